@@ -1,0 +1,129 @@
+// Package facts turns an extension's JavaScript and TypeScript into one
+// immutable, typed Program: which modules are loaded, which of their functions
+// are called or handed on and with what arguments, which settings are read,
+// which strings and templates there are, how the files hang together, and what
+// could not be seen.
+//
+// Every file is parsed once and walked once (package lower), in a child
+// process that hostile input may kill (package worker); what crosses back is a
+// compact unit (package ir). This package links the units and solves them.
+//
+// The package judges nothing. Checks, policies and reports are made from the
+// Program, and none of them ever sees a syntax tree.
+package facts
+
+import (
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// Program is all that is known about an extension's code. It is immutable
+// and everything in it is sorted, so that the same input gives the same bytes.
+type Program struct {
+	// Modules are the JavaScript files, in path order.
+	Modules []Module
+	// Entries are the places where somebody else starts running the code.
+	Entries []Entry
+	// Imports are the loads of modules that are not files of the extension.
+	Imports []Import
+	// Uses are the reads, calls and constructions of catalogued symbols.
+	Uses []Use
+	// Settings are reads of VS Code settings.
+	Settings []Setting
+	// Strings are the string constants of the code, each once a file.
+	Strings []String
+	// Blind lists what could not be seen. An empty list is a promise.
+	Blind []Blind
+}
+
+// Module is one JavaScript or TypeScript file of the extension.
+type Module struct {
+	Path  string // slash-separated, relative to the extension's root
+	Bytes int
+	// Dependency is the npm package the file belongs to by its node_modules
+	// path; empty for the extension's own files.
+	Dependency string
+	// Reached is true when a path of imports leads here from an entry.
+	Reached bool
+}
+
+// Entry is a file in which execution starts.
+type Entry struct {
+	File string
+	Kind EntryKind
+	// Via is where the entry is named: the manifest's field, or the call that
+	// forks it.
+	Via string
+}
+
+// EntryKind says who starts an entry.
+type EntryKind string
+
+// The kinds of entry.
+const (
+	EntryMain      EntryKind = "main"      // the extension host, package.json "main"
+	EntryBrowser   EntryKind = "browser"   // the web extension host
+	EntryFork      EntryKind = "fork"      // child_process.fork, a language server
+	EntryWorker    EntryKind = "worker"    // worker_threads or a web worker
+	EntryDebugger  EntryKind = "debugger"  // contributes.debuggers[].program
+	EntryWebview   EntryKind = "webview"   // a script of a webview
+	EntryUninstall EntryKind = "uninstall" // scripts["vscode:uninstall"]
+)
+
+// Import is one load of a module from outside the extension.
+type Import struct {
+	Module string // without "node:"
+	// Kind is "import", "require", "import()", "builtin" …
+	Kind  string
+	Where finding.Location
+}
+
+// UseKind says what the code does with a symbol.
+type UseKind string
+
+// The kinds of use. Every called function is also read; only the call is kept.
+const (
+	Call      UseKind = "call"
+	New       UseKind = "new"
+	Reference UseKind = "reference" // taken as a value: handed on, stored, compared
+	Escape    UseKind = "escape"    // a whole module object leaves what can be followed
+)
+
+// Use is one place where the code touches a symbol of Node or VS Code.
+type Use struct {
+	// Module and Member name the symbol: ("fs", "promises.readFile"),
+	// ("vscode", "window.createTerminal().sendText"), ("globals", "eval").
+	// Member is empty for the module as a whole (Escape) and "?" for a
+	// computed member nobody could fold.
+	Module, Member string
+	Kind           UseKind
+	// Args are the folded arguments of a call, in order; a spread ends the
+	// list with an unknown.
+	Args []Value
+	// Spread is true when a spread argument makes later positions unsure.
+	Spread bool
+	// Imprecise is true when the object was matched by property name alone.
+	Imprecise bool
+	Where     finding.Location
+}
+
+// Setting is one read of a VS Code setting.
+type Setting struct {
+	// ID is the whole dotted id; parts that could not be folded are "?".
+	ID    string
+	Where finding.Location
+}
+
+// String is a string constant of the code.
+type String struct {
+	Text  string
+	Where finding.Location
+}
+
+// Blind is something that could not be seen, and why.
+type Blind struct {
+	File string
+	// Reason is one plain sentence.
+	Reason string
+	// Line is 1-based; zero for the file as a whole.
+	Line int
+}

@@ -1,0 +1,108 @@
+package facts
+
+import "strings"
+
+// Value is what is known of an argument: the alternatives it may be. An empty
+// Value is wholly unknown.
+type Value struct {
+	// Alts are the possible values, sorted, at most maxAlts.
+	Alts []Pattern
+	// Open is true when there may be further values than Alts.
+	Open bool
+	// Props are the folded properties of an object literal argument
+	// (spawn's {shell: true}), or nil.
+	Props map[string]Value
+	// Items are the folded items of an array literal argument, or nil.
+	Items []Value
+	// Func is true when a function is among the possible values.
+	Func bool
+}
+
+// Pattern is a string with holes: a sequence of literal text, named roots and
+// unknowns.
+type Pattern []Part
+
+// Part is a piece of a Pattern.
+type Part struct {
+	Kind PartKind
+	// Text is the literal text, the root's name ("extension"), the setting's
+	// id or the environment variable's name; empty for Unknown.
+	Text string
+}
+
+// PartKind says what a Part stands for.
+type PartKind uint8
+
+// The kinds of part.
+const (
+	Literal PartKind = iota
+	Root             // ${extension}, ${workspace}, ${globalStorage}, ${home}, ${tmp} …
+	Config           // ${config:go.gopath}
+	Env              // ${env:HOME}
+	Unknown          // <unknown>
+	Keyword          // true, false, null, undefined or a number: not a string
+)
+
+// String writes a pattern the way a person reads it:
+// "${extension}/server/<unknown>".
+func (p Pattern) String() string {
+	var b strings.Builder
+	for _, part := range p {
+		switch part.Kind {
+		case Literal, Keyword:
+			b.WriteString(part.Text)
+		case Root:
+			b.WriteString("${" + part.Text + "}")
+		case Config:
+			b.WriteString("${config:" + part.Text + "}")
+		case Env:
+			b.WriteString("${env:" + part.Text + "}")
+		case Unknown:
+			b.WriteString("<unknown>")
+		}
+	}
+	return b.String()
+}
+
+// Constant reports the text of a pattern that has no holes.
+func (p Pattern) Constant() (string, bool) {
+	var b strings.Builder
+	for _, part := range p {
+		if part.Kind != Literal {
+			return "", false
+		}
+		b.WriteString(part.Text)
+	}
+	return b.String(), true
+}
+
+// Constants reports all values when every alternative is constant text.
+func (v Value) Constants() ([]string, bool) {
+	if v.Open || len(v.Alts) == 0 {
+		return nil, false
+	}
+	out := make([]string, 0, len(v.Alts))
+	for _, p := range v.Alts {
+		s, ok := p.Constant()
+		if !ok {
+			return nil, false
+		}
+		out = append(out, s)
+	}
+	return out, true
+}
+
+// IsUnknown reports that nothing at all is known of the value.
+func (v Value) IsUnknown() bool {
+	if v.Func || len(v.Props) > 0 || len(v.Items) > 0 {
+		return false
+	}
+	for _, p := range v.Alts {
+		for _, part := range p {
+			if part.Kind != Unknown {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,71 @@
+// Package finding holds the words every layer uses to say what it saw: a
+// finding, where it is, how bad it is, what it means and how sure we are.
+//
+// It knows nothing about extensions, facts or reports, so that everything may
+// import it.
+package finding
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Finding is one thing a check saw in one place.
+type Finding struct {
+	// Check is the name of the check, its page and its SARIF rule id
+	// ("code_dynamic_eval"). Never renamed once released.
+	Check string `json:"check"`
+	// Module is the scoring layer the finding counts towards.
+	Module   Module   `json:"module"`
+	Severity Severity `json:"severity"`
+	// PaperSeverity is what the published matrix gives the same finding; None
+	// when the matrix has no such row.
+	PaperSeverity Severity   `json:"paperSeverity"`
+	Intent        Intent     `json:"intent"`
+	Confidence    Confidence `json:"confidence"`
+	Provenance    Provenance `json:"provenance"`
+	// Message is one sentence, plain text, with every piece of hostile input
+	// already made printable (see Printable).
+	Message string `json:"message"`
+	// Where is the place; a zero Line means the file as a whole.
+	Where Location `json:"where"`
+}
+
+// Location is a place in a file of the extension.
+type Location struct {
+	// File is slash-separated and relative to the extension's root.
+	File string `json:"file"`
+	// Line and Column count from 1; columns are UTF-16 code units, as SARIF
+	// and VS Code count them. Zero: not known, the file as a whole.
+	Line   int `json:"line,omitempty"`
+	Column int `json:"column,omitempty"`
+	// EndLine and EndColumn close the region (the column is exclusive). Zero:
+	// only the start is known.
+	EndLine   int `json:"endLine,omitempty"`
+	EndColumn int `json:"endColumn,omitempty"`
+}
+
+// Compare orders locations by file, line, column.
+func (a Location) Compare(b Location) int {
+	return cmp.Or(
+		cmp.Compare(a.File, b.File),
+		cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.Column, b.Column),
+		cmp.Compare(a.EndLine, b.EndLine),
+		cmp.Compare(a.EndColumn, b.EndColumn),
+	)
+}
+
+// Sort puts findings into the one order every output uses: worst first, then
+// by check, place and message. It sorts in place and drops exact repeats.
+func Sort(fs []Finding) []Finding {
+	slices.SortStableFunc(fs, func(a, b Finding) int {
+		return cmp.Or(
+			-cmp.Compare(a.Severity, b.Severity),
+			cmp.Compare(a.Check, b.Check),
+			a.Where.Compare(b.Where),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+	return slices.Compact(fs)
+}

@@ -1,0 +1,87 @@
+package finding
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Severity is how bad a finding is. The numbers are the published ones
+// (low 0 … critical 3, "Automated Security Framework for VS Code Extensions",
+// NHSJS 2025); None is for what is worth saying and costs nothing.
+type Severity int
+
+// The levels, in rising order.
+const (
+	None Severity = iota - 1
+	Low
+	Medium
+	High
+	Critical
+)
+
+var severityNames = [...]string{"none", "low", "medium", "high", "critical"}
+
+// String gives the level's name in lower case.
+func (s Severity) String() string {
+	if s < None || s > Critical {
+		return fmt.Sprintf("severity(%d)", int(s))
+	}
+	return severityNames[s+1]
+}
+
+// MarshalText writes the level's name.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads a level's name; anything else is an error.
+func (s *Severity) UnmarshalText(text []byte) error {
+	for i, name := range severityNames {
+		if name == string(text) {
+			*s = Severity(i - 1)
+			return nil
+		}
+	}
+	return fmt.Errorf("severity %q is none of %s", text, strings.Join(severityNames[:], ", "))
+}
+
+// Intent says what kind of thing a finding is: evidence of malice, a way in
+// for others, a privilege in use, or housekeeping.
+type Intent string
+
+// The intents.
+const (
+	Malicious  Intent = "malicious"
+	Vulnerable Intent = "vulnerable"
+	Capability Intent = "capability"
+	Hygiene    Intent = "hygiene"
+)
+
+// Confidence says how sure a finding is.
+type Confidence string
+
+// The confidences.
+const (
+	Confirmed Confidence = "confirmed"
+	Likely    Confidence = "likely"
+	Heuristic Confidence = "heuristic"
+)
+
+// Provenance says whose code a finding is in.
+type Provenance string
+
+// The provenances. Unknown is the honest word for a bundle whose parts cannot
+// be told apart.
+const (
+	FirstParty           Provenance = "first-party"
+	ThirdPartyVerified   Provenance = "third-party-verified"
+	ThirdPartyUnverified Provenance = "third-party-unverified"
+	UnknownProvenance    Provenance = "unknown"
+)
+
+// Module is a scoring layer.
+type Module string
+
+// The layers that exist so far.
+const (
+	ManifestModule Module = "manifest"
+	CodeModule     Module = "code"
+)
