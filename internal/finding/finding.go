@@ -65,6 +65,13 @@ func Sort(fs []Finding) []Finding {
 			cmp.Compare(a.Check, b.Check),
 			a.Where.Compare(b.Where),
 			cmp.Compare(a.Message, b.Message),
+			// What is left makes the order total, so that it never depends on
+			// who found what first.
+			cmp.Compare(a.Module, b.Module),
+			-cmp.Compare(a.PaperSeverity, b.PaperSeverity),
+			cmp.Compare(a.Intent, b.Intent),
+			cmp.Compare(a.Confidence, b.Confidence),
+			cmp.Compare(a.Provenance, b.Provenance),
 		)
 	})
 	return slices.Compact(fs)

@@ -1,0 +1,82 @@
+package finding
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPrintableHidesNothingAndStartsNoLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain text":           "plain text",
+		"naïve 日本 😀":           "naïve 日本 😀",
+		"a\nb\r\tc":            `a\nb\r\tc`,
+		"\x1b[31mred":          `\x1b[31mred`,
+		"\u202egnp.exe":        `\u202egnp.exe`,
+		"a\u200bb\ufe0fc":      `a\u200bb\ufe0fc`,
+		"\U000e0101x":          `\u{e0101}x`,
+		"a\u2028b":             `a\u2028b`,
+		"bad\xffutf":           `bad\xffutf`,
+		"\x00":                 `\x00`,
+		"no\u00a0break":        `no\u00a0break`,
+		"blank\u2800\u3164end": `blank\u2800\u3164end`,
+		"C:\\path stays":       `C:\path stays`,
+	} {
+		got := Printable(in, 200)
+		if got != want {
+			t.Errorf("Printable(%q) = %q, want %q", in, got, want)
+		}
+		if again := Printable(got, 200); again != got {
+			t.Errorf("Printable(%q) changes its own output to %q", in, again)
+		}
+	}
+}
+
+func TestPrintableCuts(t *testing.T) {
+	for _, n := range []int{1, 5, 9, 10} {
+		got := Printable("0123456789\n", n)
+		if len([]rune(got)) > n || !strings.HasSuffix(got, "…") {
+			t.Errorf("cut to %d gives %q", n, got)
+		}
+	}
+	if got := Printable("0123456789", 10); got != "0123456789" {
+		t.Errorf("text of exactly the limit became %q", got)
+	}
+}
+
+func FuzzPrintable(f *testing.F) {
+	f.Add("a\x1b[0m\u202e\xff", 7)
+	f.Fuzz(func(t *testing.T, s string, n int) {
+		n = 1 + (n&0xff+0xff)%0xff
+		got := Printable(s, n)
+		if len([]rune(got)) > n || Printable(got, n) != got {
+			t.Fatalf("%q is longer than %d or not final", got, n)
+		}
+		for _, r := range got {
+			if !visible(r) {
+				t.Fatalf("%q holds %U", got, r)
+			}
+		}
+	})
+}
+
+func TestLocationValidate(t *testing.T) {
+	good := []Location{
+		{}, {File: "a.js"}, {File: "dist/a.js", Line: 1}, {File: "a.js", Line: 3, Column: 2, EndLine: 3, EndColumn: 2},
+		{File: "a.js", Line: 3, Column: 9, EndLine: 4, EndColumn: 1}, {File: "..a/b"},
+	}
+	bad := []Location{
+		{File: "/etc/passwd"}, {File: "../a"}, {File: ".."}, {File: "a/../../b"}, {File: "a//b"}, {File: "a\x00b"}, {File: "."},
+		{Line: 1}, {File: "a", Column: 1}, {File: "a", Line: -1}, {File: "a", Line: 2, EndLine: 1},
+		{File: "a", Line: 2, Column: 5, EndLine: 2, EndColumn: 4}, {File: "a", EndColumn: 4}, {File: "a", Line: 1 << 40},
+	}
+	for _, l := range good {
+		if err := l.Validate(); err != nil {
+			t.Errorf("%+v: %v", l, err)
+		}
+	}
+	for _, l := range bad {
+		if l.Validate() == nil {
+			t.Errorf("%+v was accepted", l)
+		}
+	}
+}
