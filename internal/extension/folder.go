@@ -1,0 +1,129 @@
+package extension
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// loadFolder reads a folder through os.Root, which no name and no link leaves.
+func loadFolder(ctx context.Context, name string, source Source, limits Limits) (*Extension, error) {
+	dir, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	e, err := readFolder(ctx, root, dir, source, limits)
+	if err != nil {
+		_ = root.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+func readFolder(ctx context.Context, root *os.Root, dir string, source Source, limits Limits) (*Extension, error) {
+	// An unpacked .vsix has its extension one folder down.
+	if _, err := root.Lstat(manifestName); errors.Is(err, fs.ErrNotExist) {
+		if inner, err := root.OpenRoot("extension"); err == nil {
+			if _, err := inner.Lstat(manifestName); err == nil {
+				_ = root.Close()
+				root, dir = inner, filepath.Join(dir, "extension")
+			} else {
+				_ = inner.Close()
+			}
+		}
+	}
+	if source == "" {
+		source = folderKind(root, dir)
+	}
+	e := &Extension{Source: source, limits: limits, store: folderStore{root}}
+	w := &walker{ctx: ctx, root: root, limits: limits, problem: e.problem}
+	if source == Repository {
+		if err := e.listRepository(w); err != nil {
+			return nil, err
+		}
+	} else {
+		files, err := w.walk(".", nil)
+		if err != nil {
+			return nil, err
+		}
+		e.files = files
+	}
+	var total int64
+	for _, f := range e.files {
+		e.checkName(f)
+		if f.Size > limits.MaxTotal-total {
+			return nil, fmt.Errorf("the files have more than %d bytes in all", limits.MaxTotal)
+		}
+		total += f.Size
+	}
+	var vsixManifest File
+	if source != Repository {
+		for _, f := range e.files {
+			if f.Path == ".vsixmanifest" {
+				vsixManifest = f
+			}
+		}
+	}
+	if err := e.finish(vsixManifest); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+type folderStore struct{ root *os.Root }
+
+func (s folderStore) open(f File) (io.ReadCloser, error) {
+	// A pipe put in the place of a file after the walk must not stop us: it is
+	// opened without waiting and found out before it is read.
+	file, err := s.root.OpenFile(filepath.FromSlash(f.Path), os.O_RDONLY|nonBlocking, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is no longer a regular file")
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+func (s folderStore) close() error { return s.root.Close() }
+
+// boundedFS refuses files over a size, for the few that are read before the
+// limits apply to a listing.
+type boundedFS struct {
+	fs.FS
+	most int64
+}
+
+// ReadFile gives a regular file of at most most bytes.
+func (b boundedFS) ReadFile(name string) ([]byte, error) {
+	info, err := fs.Stat(b.FS, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%q is not a regular file", name)
+	}
+	f, err := b.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, b.most+1))
+	if err == nil && int64(len(data)) > b.most {
+		err = fmt.Errorf("%q is over the limit of %d bytes", name, b.most)
+	}
+	return data, err
+}
