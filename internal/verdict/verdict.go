@@ -1,0 +1,155 @@
+// Package verdict turns findings into an answer: how risky each scoring layer
+// is, and whether the extension is to be rejected, ring-fenced or left alone.
+//
+// A profile is data: the column of severities it reads and an ordered decision
+// table (profiles.go). Every answer says which rows decided and which findings
+// made them hold, so that nobody has to guess what to fix. The package sees
+// findings and a few plain facts, never code or manifests; anything above
+// internal/finding may import it.
+package verdict
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// Category is the answer.
+type Category string
+
+// The categories, mildest first.
+const (
+	// Unrestricted: nothing needs a fence.
+	Unrestricted Category = "unrestricted"
+	// Sandbox: run it behind a policy of least privilege.
+	Sandbox Category = "sandbox"
+	// Reject: do not run it at all.
+	Reject Category = "reject"
+)
+
+// Categories lists the categories, mildest first.
+func Categories() []Category { return []Category{Unrestricted, Sandbox, Reject} }
+
+// Level orders categories, mildest 0; -1 for none of them.
+func (c Category) Level() int {
+	for i, k := range Categories() {
+		if k == c {
+			return i
+		}
+	}
+	return -1
+}
+
+// Input is what an answer is made from.
+type Input struct {
+	// Findings are in the order of the report; reasons name them by index.
+	Findings []finding.Finding
+	// HasCode is true when the extension has anything that runs.
+	HasCode bool
+	// Privileged names the privileged capabilities the code uses, sorted.
+	Privileged []string
+	// Incomplete says, one sentence each, what could not be seen although it
+	// can run. Empty: everything was.
+	Incomplete []string
+}
+
+// Result is the answer and where it comes from.
+type Result struct {
+	Profile  string   `json:"profile"`
+	Category Category `json:"category"`
+	// NeedsReview asks for a person before the answer is relied on.
+	NeedsReview bool `json:"needsReview"`
+	// Incomplete is true when something that can run could not be seen.
+	Incomplete bool `json:"incomplete"`
+	// Overall is the highest risk of all modules.
+	Overall finding.Severity `json:"overall"`
+	Modules []ModuleRisk     `json:"modules"`
+	// Because are the rows that decided: the first that held, and every
+	// further one that gives the same category for a reason of its own.
+	Because []Reason `json:"because"`
+}
+
+// ModuleRisk is the risk of one scoring layer: its worst finding.
+type ModuleRisk struct {
+	Module   finding.Module   `json:"module"`
+	Risk     finding.Severity `json:"risk"`
+	Findings int              `json:"findings"`
+}
+
+// Reason is one row of the decision table that held.
+type Reason struct {
+	// Rule is the row's name ("malicious-confirmed").
+	Rule string `json:"rule"`
+	// Text is one sentence.
+	Text string `json:"text"`
+	// Findings are indexes of the findings that made the row hold, at most
+	// MaxReasonFindings of them; empty when the reason is not a finding.
+	Findings []int `json:"findings"`
+}
+
+// MaxReasonFindings bounds the indexes of one reason; its text has the count.
+const MaxReasonFindings = 100
+
+// Decide gives the answer of a profile.
+func Decide(p Profile, in Input) Result {
+	r := Result{
+		Profile:    p.Name,
+		Incomplete: len(in.Incomplete) > 0,
+		Overall:    finding.None,
+		Because:    []Reason{},
+	}
+	for _, m := range finding.Modules() {
+		risk := ModuleRisk{Module: m, Risk: finding.None}
+		for _, f := range in.Findings {
+			if f.Module == m {
+				risk.Findings++
+				risk.Risk = max(risk.Risk, p.Severity(f))
+			}
+		}
+		r.Overall = max(r.Overall, risk.Risk)
+		r.Modules = append(r.Modules, risk)
+	}
+	for _, row := range p.Rows {
+		if r.Category != "" && row.Category != r.Category {
+			continue
+		}
+		text, findings, holds := row.when(p, in)
+		if !holds || r.Category != "" && row.Fallback {
+			continue
+		}
+		r.Category = row.Category
+		r.NeedsReview = r.NeedsReview || row.NeedsReview
+		r.Because = append(r.Because, Reason{Rule: row.Rule, Text: text, Findings: first(findings)})
+	}
+	if r.Category == "" {
+		panic("verdict: profile " + p.Name + " has no row that always holds")
+	}
+	return r
+}
+
+func first(is []int) []int {
+	out := make([]int, 0, min(len(is), MaxReasonFindings))
+	return append(out, is[:min(len(is), MaxReasonFindings)]...)
+}
+
+// count writes "1 finding" or "3 findings".
+func count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// checksOf names the checks of some findings, each once, in order.
+func checksOf(in Input, is []int) string {
+	var names []string
+	seen := map[string]bool{}
+	for _, i := range is {
+		if c := in.Findings[i].Check; !seen[c] {
+			seen[c] = true
+			names = append(names, c)
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,160 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+func mal(check string, c finding.Confidence) finding.Finding {
+	return finding.Finding{Check: check, Module: finding.CodeModule, Severity: finding.High, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: c}
+}
+
+func found(m finding.Module, i finding.Intent, s, paper finding.Severity) finding.Finding {
+	return finding.Finding{Check: "c", Module: m, Severity: s, PaperSeverity: paper, Intent: i, Confidence: finding.Likely}
+}
+
+type answer struct {
+	Category    Category
+	Rules       []string
+	NeedsReview bool
+}
+
+// Each case stands next to its mirror: the smallest change that must turn the
+// answer.
+var cases = []struct {
+	name         string
+	in           Input
+	dflt, papers answer
+}{
+	{"nothing that runs", Input{},
+		answer{Unrestricted, []string{"no-code"}, false}, answer{Unrestricted, []string{"no-code"}, false}},
+	{"code without privilege", Input{HasCode: true},
+		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+	{"code with a privilege", Input{HasCode: true, Privileged: []string{"process.run"}},
+		answer{Sandbox, []string{"privileged"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+
+	{"a file that can run was not seen", Input{HasCode: true, Incomplete: []string{"a.js does not parse"}},
+		answer{Sandbox, []string{"incomplete"}, false}, answer{Sandbox, []string{"incomplete"}, false}},
+	{"not seen, and a privilege: both are said", Input{HasCode: true, Privileged: []string{"net.connect"}, Incomplete: []string{"a.js does not parse"}},
+		answer{Sandbox, []string{"privileged", "incomplete"}, false}, answer{Sandbox, []string{"incomplete"}, false}},
+
+	{"a high vulnerability", Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Vulnerable, finding.High, finding.High)}},
+		answer{Sandbox, []string{"high-risk"}, false}, answer{Sandbox, []string{"high-risk"}, false}},
+	{"a medium vulnerability", Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Vulnerable, finding.Medium, finding.Medium)}},
+		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+	{"a high finding that is no vulnerability", Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Capability, finding.High, finding.None)}},
+		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+	{"the profiles read their own column", Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Vulnerable, finding.Low, finding.Critical)}},
+		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Sandbox, []string{"high-risk"}, false}},
+	{"metadata alone never decides", Input{Findings: []finding.Finding{found(finding.ManifestModule, finding.Hygiene, finding.Critical, finding.Medium)}},
+		answer{Unrestricted, []string{"no-code"}, false}, answer{Unrestricted, []string{"no-code"}, false}},
+
+	{"confirmed malice", Input{HasCode: true, Findings: []finding.Finding{mal("a", finding.Confirmed)}},
+		answer{Reject, []string{"malicious-confirmed"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+	{"confirmed malice the matrix calls critical", Input{Findings: []finding.Finding{{Check: "vt", Module: finding.CodeModule, Intent: finding.Malicious, Confidence: finding.Confirmed, Severity: finding.Critical, PaperSeverity: finding.Critical}}},
+		answer{Reject, []string{"malicious-confirmed"}, false}, answer{Reject, []string{"malicious-confirmed"}, false}},
+	{"one chain", Input{HasCode: true, Findings: []finding.Finding{mal("a", finding.Likely)}},
+		answer{Sandbox, []string{"malicious-chain"}, true}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+	{"the same chain twice is one", Input{HasCode: true, Findings: []finding.Finding{mal("a", finding.Likely), mal("a", finding.Likely)}},
+		answer{Sandbox, []string{"malicious-chain"}, true}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+	{"two chains", Input{HasCode: true, Findings: []finding.Finding{mal("a", finding.Likely), mal("b", finding.Likely)}},
+		answer{Reject, []string{"malicious-chains"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+	{"one chain and a signal", Input{HasCode: true, Findings: []finding.Finding{mal("a", finding.Likely), mal("id", finding.Heuristic)}},
+		answer{Reject, []string{"malicious-chains"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+	{"signals alone", Input{HasCode: true, Findings: []finding.Finding{mal("id", finding.Heuristic), mal("id2", finding.Heuristic)}},
+		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+}
+
+func TestDecide(t *testing.T) {
+	for _, c := range cases {
+		for profile, want := range map[string]answer{"default": c.dflt, "paper": c.papers} {
+			p, _ := ByName(profile)
+			r := Decide(p, c.in)
+			var rules []string
+			for _, b := range r.Because {
+				rules = append(rules, b.Rule)
+				if b.Text == "" {
+					t.Errorf("%s/%s: rule %s gives no reason", profile, c.name, b.Rule)
+				}
+			}
+			if diff := cmp.Diff(want, answer{r.Category, rules, r.NeedsReview}); diff != "" {
+				t.Errorf("%s/%s (-want +got):\n%s", profile, c.name, diff)
+			}
+		}
+	}
+}
+
+func TestEveryRowIsReached(t *testing.T) {
+	for _, p := range Profiles() {
+		reached := map[string]bool{}
+		for _, c := range cases {
+			reached[Decide(p, c.in).Because[0].Rule] = true
+		}
+		for _, row := range p.Rows {
+			if !reached[row.Rule] {
+				t.Errorf("%s: no case is decided by row %s", p.Name, row.Rule)
+			}
+			if row.Condition == "" {
+				t.Errorf("%s: row %s has no condition in words", p.Name, row.Rule)
+			}
+		}
+	}
+}
+
+func TestModuleRiskIsTheWorstFinding(t *testing.T) {
+	p, _ := ByName("default")
+	r := Decide(p, Input{HasCode: true, Findings: []finding.Finding{
+		found(finding.CodeModule, finding.Vulnerable, finding.Medium, finding.Critical),
+		found(finding.CodeModule, finding.Vulnerable, finding.Low, finding.Low),
+		found(finding.ManifestModule, finding.Hygiene, finding.Low, finding.Medium),
+	}})
+	want := []ModuleRisk{{finding.ManifestModule, finding.Low, 1}, {finding.CodeModule, finding.Medium, 2}}
+	if diff := cmp.Diff(want, r.Modules); diff != "" || r.Overall != finding.Medium {
+		t.Errorf("overall %v, modules (-want +got):\n%s", r.Overall, diff)
+	}
+}
+
+// More evidence must never make an answer milder.
+func TestMoreNeverMakesItMilder(t *testing.T) {
+	var atoms []finding.Finding
+	for _, i := range finding.Intents() {
+		for _, c := range finding.Confidences() {
+			for _, s := range []finding.Severity{finding.Low, finding.Critical} {
+				atoms = append(atoms, finding.Finding{Check: fmt.Sprint(i, c), Module: finding.CodeModule, Severity: s, PaperSeverity: s, Intent: i, Confidence: c})
+			}
+		}
+	}
+	for _, p := range Profiles() {
+		for _, a := range atoms {
+			for _, b := range atoms {
+				one := Decide(p, Input{HasCode: true, Findings: []finding.Finding{a}})
+				two := Decide(p, Input{HasCode: true, Findings: []finding.Finding{a, b}})
+				if two.Category.Level() < one.Category.Level() {
+					t.Errorf("%s: %v is %s, with %v beside it %s", p.Name, a, one.Category, b, two.Category)
+				}
+			}
+		}
+	}
+}
+
+func TestReasonsNameTheirFindings(t *testing.T) {
+	p, _ := ByName("default")
+	fs := []finding.Finding{
+		found(finding.CodeModule, finding.Capability, finding.Low, finding.Low),
+		found(finding.CodeModule, finding.Vulnerable, finding.Critical, finding.Low),
+	}
+	if got := Decide(p, Input{HasCode: true, Findings: fs}).Because[0].Findings; !slices.Equal(got, []int{1}) {
+		t.Errorf("the reason names findings %v, want [1]", got)
+	}
+	many := make([]finding.Finding, 500)
+	for i := range many {
+		many[i] = fs[1]
+	}
+	if got := Decide(p, Input{HasCode: true, Findings: many}).Because[0]; len(got.Findings) != MaxReasonFindings || got.Text != "500 findings of high or critical severity: c" {
+		t.Errorf("%d findings named, text %q", len(got.Findings), got.Text)
+	}
+}
