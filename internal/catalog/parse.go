@@ -129,6 +129,8 @@ func (e *Entry) attribute(word string, sets map[string][]Arg) error {
 	target := map[string]*string{"of": &e.Of, "root": &e.Root}[name]
 	typ := map[string]*Symbol{"gives": &e.Gives, "is": &e.Is}[name]
 	switch {
+	case name == "root" && !slices.Contains(roots(), value):
+		return fmt.Errorf("unknown root %q", value)
 	case target != nil && *target == "" && value != "":
 		*target = value
 	case typ != nil && *typ == Symbol{} && value != "":

@@ -161,6 +161,7 @@ const (
 	RoleID         Role = "id" // a view, tool, task type, debug type or channel
 	RoleSecret     Role = "secretKey"
 	RolePID        Role = "pid"
+	RoleScripts    Role = "scripts" // true lets a webview run scripts or commands
 	RoleHandler    Role = "handler" // a function that others will call
 )
 
@@ -173,7 +174,16 @@ func Roles() []Role {
 		RoleExecArgv, RoleOptions, RoleModule, RoleCode, RoleEval, RoleHeaders, RoleSignal,
 		RoleAlgorithm, RoleKey, RoleIV, RoleSalt, RoleIterations, RoleEnvName,
 		RoleSection, RoleSetting, RoleTarget, RoleCommandID, RoleProvider,
-		RoleScopes, RoleExtension, RoleID, RoleSecret, RolePID, RoleHandler,
+		RoleScopes, RoleExtension, RoleID, RoleSecret, RolePID, RoleScripts, RoleHandler,
+	}
+}
+
+// roots is the closed set of names a symbol's value may be rooted in. All but
+// "app", "cwd", "node" and "otherExtension" are roots of the policy's patterns.
+func roots() []string {
+	return []string{
+		"app", "cwd", "extension", "globalStorage", "home", "logs", "node",
+		"otherExtension", "tmp", "workspace", "workspaceStorage",
 	}
 }
 
