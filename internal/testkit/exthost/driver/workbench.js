@@ -1,0 +1,225 @@
+'use strict';
+// A workbench without a window: it answers what the extension host asks of the
+// main thread, the way a person would who always takes the first choice. What
+// has no answer here is answered with nothing, which is what most requests
+// expect.
+const fs = require('node:fs');
+const path = require('node:path');
+const { uri } = require('./manifest.js');
+
+const LANGUAGES = {
+  '.js': 'javascript', '.mjs': 'javascript', '.jsx': 'javascriptreact', '.ts': 'typescript', '.tsx': 'typescriptreact',
+  '.json': 'json', '.jsonc': 'jsonc', '.md': 'markdown', '.html': 'html', '.css': 'css', '.scss': 'scss', '.less': 'less',
+  '.php': 'php', '.py': 'python', '.ipynb': 'json', '.code-search': 'search-result', '.txt': 'plaintext',
+};
+const DISK_LISTING_LIMIT = 2000;
+
+class Workbench {
+  /** @param {{ workspace: string, settings: object }} options */
+  constructor(options) {
+    this.workspace = options.workspace;
+    this.calls = new Map(); // name -> how often: every vscode call that crosses to the workbench
+    this.activated = {};
+    this.failed = {};
+    this.errors = [];
+    this.messages = [];
+    this.commands = new Set();
+    this.providers = []; // { name, args } of every $register… call
+    this.documents = new Map(); // uri string -> { uri, languageId, lines, editor }
+    this.storage = new Map();
+    this.secrets = new Map();
+    this.quickPicks = new Map();
+    this.host = null; // calls into the extension host; set once it runs
+    this.nextEditor = 0;
+    this.nextOutput = 0;
+  }
+
+  /** Answers one request; the name is "MainThreadCommands.$registerCommand". */
+  serve(name, args) {
+    this.calls.set(name, (this.calls.get(name) ?? 0) + 1);
+    const [actor, method] = name.split('.');
+    if (/^\$(register|setTunnelProvider)/.test(method)) this.providers.push({ actor, method, args });
+    const answer = this[name];
+    return answer ? answer.apply(this, args) : undefined;
+  }
+
+  // Extensions.
+  'MainThreadExtensionService.$onDidActivateExtension'(id, load, call, resolve) {
+    this.activated[id.value] = { loadMs: load, callMs: call, resolveMs: resolve };
+  }
+  'MainThreadExtensionService.$onExtensionActivationError'(id, error) { this.failed[id.value] = error?.message ?? String(error); }
+  'MainThreadExtensionService.$onExtensionRuntimeError'(id, error) { this.errors.push(`${id.value}: ${error?.message}`); }
+  'MainThreadExtensionService.$asBrowserUri'(u) { return u; }
+  'MainThreadErrors.$onUnexpectedError'(e) { this.errors.push(String(e?.message ?? e)); }
+
+  // Commands.
+  'MainThreadCommands.$registerCommand'(id) { this.commands.add(id); }
+  'MainThreadCommands.$unregisterCommand'(id) { this.commands.delete(id); }
+  'MainThreadCommands.$getCommands'() { return [...this.commands]; }
+  'MainThreadCommands.$fireCommandActivationEvent'(id) { return this.host.activateByEvent('onCommand:' + id); }
+  async 'MainThreadCommands.$executeCommand'(id, args) {
+    const values = args?.value ?? args ?? [];
+    if (!this.commands.has(id)) return undefined;
+    return this.host.call('ExtHostCommands', '$executeContributedCommand', [id, ...[values].flat(1)]);
+  }
+
+  // Questions to the person.
+  'MainThreadMessageService.$showMessage'(severity, message, options, choices) {
+    this.messages.push(message);
+    return choices?.[0]?.handle;
+  }
+  'MainThreadQuickOpen.$show'(instance, options) {
+    return new Promise((resolve) => this.quickPicks.set(instance, (items) => {
+      const first = items.find((x) => x.type !== 'separator')?.handle;
+      resolve(options?.canPickMany ? [first].filter((x) => x !== undefined) : first);
+    }));
+  }
+  'MainThreadQuickOpen.$setItems'(instance, items) { this.quickPicks.get(instance)?.(items); }
+  'MainThreadQuickOpen.$setError'(instance) { this.quickPicks.get(instance)?.([]); }
+  'MainThreadQuickOpen.$input'(options) { return options?.value || options?.placeHolder || 'example'; }
+  'MainThreadQuickOpen.$createOrUpdate'(params) { this.#answerQuickPick(params); }
+  'MainThreadDialogs.$showOpenDialog'(options) { return [uri(options?.canSelectFolders ? this.workspace : path.join(this.workspace, 'README.md'))]; }
+  'MainThreadDialogs.$showSaveDialog'() { return uri(path.join(this.workspace, 'saved.txt')); }
+  'MainThreadWindow.$getInitialState'() { return { isFocused: true, isActive: true }; }
+  'MainThreadWindow.$openUri'() { return true; }
+  'MainThreadWindow.$asExternalUri'(u) { return u; }
+  'MainThreadClipboard.$readText'() { return 'https://github.com/example/example.git'; }
+
+  // Storage.
+  'MainThreadStorage.$initializeExtensionStorage'(shared, id) { return this.storage.get(`${shared}:${id}`); }
+  'MainThreadStorage.$setValue'(shared, id, value) { this.storage.set(`${shared}:${id}`, JSON.stringify(value)); }
+  'MainThreadSecretState.$getPassword'(id, key) { return this.secrets.get(`${id}:${key}`); }
+  'MainThreadSecretState.$setPassword'(id, key, value) { this.secrets.set(`${id}:${key}`, value); }
+  'MainThreadSecretState.$deletePassword'(id, key) { this.secrets.delete(`${id}:${key}`); }
+  'MainThreadSecretState.$getKeys'(id) { return [...this.secrets.keys()].filter((k) => k.startsWith(id + ':')).map((k) => k.slice(id.length + 1)); }
+
+  // Workspace and documents.
+  'MainThreadWorkspace.$requestWorkspaceTrust'() { return true; }
+  'MainThreadWorkspace.$loadCertificates'() { return []; }
+  'MainThreadWorkspace.$checkExists'() { return true; }
+  'MainThreadWorkspace.$save'(u) { return u; }
+  'MainThreadWorkspace.$startFileSearch'(folder, options) {
+    const pattern = typeof options?.includePattern === 'string' ? globToRegExp(options.includePattern) : /(?:)/;
+    return listFiles(this.workspace).filter((f) => pattern.test(path.relative(this.workspace, f))).map(uri);
+  }
+  'MainThreadDocuments.$tryOpenDocument'(u) { return this.open(u); }
+  'MainThreadDocuments.$tryCreateDocument'(options) {
+    return this.open({ $mid: 1, scheme: 'untitled', path: `Untitled-${this.documents.size + 1}` }, options?.content ?? '', options?.language);
+  }
+  'MainThreadDocuments.$trySaveDocument'() { return true; }
+  async 'MainThreadTextEditors.$tryShowTextDocument'(u) { return this.show(u); }
+  'MainThreadTextEditors.$tryApplyEdits'() { return true; }
+  'MainThreadBulkEdits.$tryApplyWorkspaceEdit'() { return true; }
+  'MainThreadLanguages.$getLanguages'() { return [...new Set(Object.values(LANGUAGES))]; }
+  'MainThreadOutputService.$register'() { return `output-${++this.nextOutput}`; }
+  'MainThreadTask.$fetchTasks'() { return []; }
+  'MainThreadTerminalService.$getTerminals'() { return []; }
+  'MainThreadChatSkills.$getTools'() { return []; }
+  'MainThreadLanguageModelTools.$getTools'() { return []; }
+  'MainThreadAuthentication.$getAccounts'() { return []; }
+
+  // The disk, for vscode.workspace.fs.
+  'MainThreadFileSystem.$stat'(u) { return stat(u.path); }
+  'MainThreadFileSystem.$readdir'(u) { return fs.readdirSync(u.path, { withFileTypes: true }).map((e) => [e.name, typeOf(e)]); }
+  'MainThreadFileSystem.$readFile'(u) { return fs.readFileSync(u.path); }
+
+  /** Opens a document in the host, once; text and language default to the file's. */
+  async open(u, text, languageId) {
+    const key = `${u.scheme}:${u.path}`;
+    if (this.documents.has(key)) return u;
+    if (text === undefined) text = u.scheme === 'file' ? fs.readFileSync(u.path, 'utf8') : await this.#provided(u);
+    const lines = text.split(/\r?\n/);
+    languageId ??= LANGUAGES[path.extname(u.path)] ?? 'plaintext';
+    this.documents.set(key, { uri: u, languageId, lines, editor: null });
+    await this.host.activateByEvent('onLanguage:' + languageId);
+    await this.#delta({ addedDocuments: [{ uri: u, versionId: 1, lines, EOL: '\n', languageId, isDirty: false, encoding: 'utf8' }] });
+    return u;
+  }
+
+  /** Shows an open document in the active editor and returns the editor's id. */
+  async show(u) {
+    await this.open(u);
+    const document = this.documents.get(`${u.scheme}:${u.path}`);
+    if (document.editor) {
+      await this.#delta({ newActiveEditor: document.editor });
+      return document.editor;
+    }
+    document.editor = `editor-${++this.nextEditor}`;
+    const caret = { selectionStartLineNumber: 1, selectionStartColumn: 1, positionLineNumber: 1, positionColumn: 1 };
+    await this.#delta({
+      addedEditors: [{
+        id: document.editor, documentUri: document.uri, editorPosition: 0, selections: [caret],
+        options: { tabSize: 4, indentSize: 4, originalIndentSize: 4, insertSpaces: true, cursorStyle: 1, lineNumbers: 1 },
+        visibleRanges: [{ startLineNumber: 1, startColumn: 1, endLineNumber: document.lines.length, endColumn: 1 }],
+      }],
+      newActiveEditor: document.editor,
+    });
+    return document.editor;
+  }
+
+  #delta(delta) {
+    return this.host.call('ExtHostDocumentsAndEditors', '$acceptDocumentsAndEditorsDelta', [delta]);
+  }
+
+  async #provided(u) {
+    const provider = this.providers.findLast((p) => p.method === '$registerTextContentProvider' && p.args[1] === u.scheme);
+    if (!provider) throw new Error(`nobody provides ${u.scheme}: documents`);
+    return (await this.host.call('ExtHostDocumentContentProviders', '$provideTextDocumentContent', [provider.args[0], u])) ?? '';
+  }
+
+  /** Takes the first item of a created quick pick, then closes it. */
+  #answerQuickPick(params) {
+    if (!params.visible) return;
+    const first = params.items?.find((x) => x.type !== 'separator')?.handle;
+    const tell = (method, ...args) => this.host.call('ExtHostQuickOpen', method, [params.id, ...args]).catch(() => {});
+    setTimeout(() => {
+      if (first !== undefined) { tell('$onDidChangeActive', [first]); tell('$onDidChangeSelection', [first]); }
+      tell('$onDidAccept');
+      setTimeout(() => tell('$onDidHide'), 200);
+    }, 20);
+  }
+}
+
+function typeOf(entry) {
+  return (entry.isFile() ? 1 : entry.isDirectory() ? 2 : 0) | (entry.isSymbolicLink() ? 64 : 0);
+}
+
+function stat(file) {
+  let s;
+  try {
+    s = fs.statSync(file);
+  } catch (e) {
+    throw Object.assign(new Error(`${file}: ${e.message}`), { name: 'EntryNotFound (FileSystemError)', code: 'EntryNotFound' });
+  }
+  return { type: typeOf(s), ctime: s.ctimeMs, mtime: s.mtimeMs, size: s.size };
+}
+
+/** Every file below dir, without .git and node_modules, bounded. */
+function listFiles(dir) {
+  const files = [];
+  const directories = [dir];
+  while (directories.length && files.length < DISK_LISTING_LIMIT) {
+    const at = directories.pop();
+    for (const e of fs.readdirSync(at, { withFileTypes: true })) {
+      if (e.isDirectory() && e.name !== '.git' && e.name !== 'node_modules') directories.push(path.join(at, e.name));
+      else if (e.isFile()) files.push(path.join(at, e.name));
+    }
+  }
+  return files.sort();
+}
+
+/** The globs extensions search with: **, *, ?, {a,b}. */
+function globToRegExp(glob) {
+  const source = glob.replace(/\*\*\/|\*\*|\*|\?|\{[^}]*\}|[.+^$()|[\]\\]/g, (t) => {
+    switch (t) {
+      case '**/': return '(?:.*/)?';
+      case '**': return '.*';
+      case '*': return '[^/]*';
+      case '?': return '[^/]';
+      default: return t.startsWith('{') ? `(?:${t.slice(1, -1).split(',').map((x) => globToRegExp(x).source.slice(1, -1)).join('|')})` : '\\' + t;
+    }
+  });
+  return new RegExp(`^${source}$`);
+}
+
+module.exports = { Workbench, LANGUAGES, listFiles, globToRegExp };

@@ -1,0 +1,237 @@
+// Package exthost runs extensions in VS Code's own extension host, headless: the
+// real extensionHostProcess.js on the Node it was made for, driven over its
+// socket by a small workbench that has no window (driver/, JavaScript, no
+// dependencies). Nothing is mocked on the extension's side.
+//
+// With Options.Record, a preload writes down which functions of Node's core
+// modules the extension's own code calls, in the host and in every process and
+// worker it starts.
+//
+// Extensions run with the rights of the test: what runs here is the known
+// corpus and our own fixtures, never somebody's upload. Only tests and the
+// commands that record test data may import this package.
+package exthost
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+//go:embed driver
+var driver embed.FS
+
+// Options say what to run. Only Extension is required.
+type Options struct {
+	// Kit is the VS Code to run; the zero value is Current.
+	Kit Kit
+	// Extension is the directory of the extension under test.
+	Extension string
+	// Siblings are directories of further extensions that are installed.
+	Siblings []string
+	// Workspace is the folder to open; the extension may write into it. Empty:
+	// a fresh folder prepared by PrepareWorkspace.
+	Workspace string
+	// Settings are user settings by dotted id.
+	Settings map[string]any
+	// Env is added to the small environment the host gets.
+	Env map[string]string
+	// Untrusted opens the workspace in Restricted Mode.
+	Untrusted bool
+	// Exercise opens files, asks language features and runs every command.
+	Exercise bool
+	// Commands are run, instead of Exercise, each as its id and arguments.
+	Commands [][]any
+	// ExecArgv are Node options of the host.
+	ExecArgv []string
+	// Record is a directory to which the recorder writes; empty: no recording.
+	Record string
+	// Timeout bounds the driver's work; zero means one minute.
+	Timeout time.Duration
+}
+
+// Result is what happened.
+type Result struct {
+	// ID is the extension's "publisher.name".
+	ID string
+	// Activated is true when activate() returned without an error.
+	Activated bool
+	// Error says why not.
+	Error string
+	// Steps are what the driver did, each with "ok" or how it failed.
+	Steps map[string]string
+	// Results are what Options.Commands returned.
+	Results map[string]json.RawMessage
+	// Commands are the commands registered at the end.
+	Commands []string
+	// Messages were shown to the user.
+	Messages []string
+	// Errors are unexpected errors the host reported.
+	Errors []string
+	// Calls counts the vscode calls that reached the workbench, by name.
+	Calls map[string]int
+	// Output is the end of what the host printed.
+	Output string
+}
+
+// Supported reports whether extension hosts can run on this machine.
+func Supported() error {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		return fmt.Errorf("the extension host runs on linux/amd64 only, this is %s/%s", runtime.GOOS, runtime.GOARCH)
+	}
+	if _, err := exec.LookPath("npm"); err != nil {
+		return fmt.Errorf("npm fetches the extension host: %w", err)
+	}
+	return nil
+}
+
+// Run starts an extension host, activates the extension, lets it work, and ends
+// everything that was started. An extension that does not activate is a Result,
+// not an error.
+func Run(ctx context.Context, o Options) (Result, error) {
+	if err := Supported(); err != nil {
+		return Result{}, err
+	}
+	if o.Kit == (Kit{}) {
+		o.Kit = Current()
+	}
+	if o.Timeout == 0 {
+		o.Timeout = time.Minute
+	}
+	kit, err := o.Kit.Install(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	// A socket's path has to stay under 108 bytes, so not below t.TempDir().
+	run, err := os.MkdirTemp("", "exthost-")
+	if err != nil {
+		return Result{}, fmt.Errorf("preparing the extension host: %w", err)
+	}
+	defer os.RemoveAll(run)
+	request, err := o.request(ctx, kit, run)
+	if err != nil {
+		return Result{}, fmt.Errorf("preparing the extension host: %w", err)
+	}
+	return drive(ctx, kit.Node, filepath.Join(run, "driver", "main.js"), request, o.Timeout+45*time.Second)
+}
+
+// request lays out the run directory and describes the run to the driver.
+func (o Options) request(ctx context.Context, kit Installed, run string) (map[string]any, error) {
+	if err := os.CopyFS(run, driver); err != nil {
+		return nil, err
+	}
+	for _, dir := range []string{"home", "tmp"} {
+		if err := os.Mkdir(filepath.Join(run, dir), 0o755); err != nil {
+			return nil, err
+		}
+	}
+	workspace := o.Workspace
+	if workspace == "" {
+		workspace = filepath.Join(run, "workspace")
+		if err := PrepareWorkspace(ctx, workspace); err != nil {
+			return nil, err
+		}
+	}
+	env, execArgv := o.environment(run, workspace), o.ExecArgv
+	if o.Record != "" {
+		record, err := o.recording(run)
+		if err != nil {
+			return nil, err
+		}
+		for k, v := range record {
+			env[k] = v
+		}
+	}
+	workload := "activate"
+	if o.Exercise {
+		workload = "exercise"
+	}
+	return map[string]any{
+		"kit": kit.VSCode, "node": kit.Node, "run": run, "workspace": workspace, "workload": workload,
+		"extensions": append([]string{o.Extension}, o.Siblings...), "settings": o.Settings, "env": env,
+		"execArgv": execArgv, "commands": o.Commands, "trusted": !o.Untrusted, "timeoutMs": o.Timeout.Milliseconds(),
+	}, nil
+}
+
+// environment is what the host sees: nothing of the user's own but PATH. The
+// proxies lead nowhere, so that no run depends on the network.
+func (o Options) environment(run, workspace string) map[string]string {
+	const nowhere = "http://127.0.0.1:9"
+	env := map[string]string{
+		"PATH": filepath.Join(workspace, "bin") + string(filepath.ListSeparator) + os.Getenv("PATH"),
+		"HOME": filepath.Join(run, "home"), "TMPDIR": filepath.Join(run, "tmp"), "LANG": "C.UTF-8",
+		"http_proxy": nowhere, "https_proxy": nowhere, "HTTP_PROXY": nowhere, "HTTPS_PROXY": nowhere,
+		"GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0", "npm_config_update_notifier": "false",
+	}
+	for k, v := range o.Env {
+		env[k] = v
+	}
+	return env
+}
+
+// recording is the environment that makes every Node process of the run load
+// the recorder. NODE_OPTIONS reaches what --require in execArgv does not:
+// children that are forked with options of their own.
+func (o Options) recording(run string) (map[string]string, error) {
+	roots := map[string]string{}
+	for _, dir := range append([]string{o.Extension}, o.Siblings...) {
+		var manifest struct{ Publisher, Name string }
+		data, err := os.ReadFile(filepath.Join(dir, "package.json"))
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(data, &manifest); err != nil {
+			return nil, fmt.Errorf("reading the manifest in %s: %w", dir, err)
+		}
+		roots[manifest.Publisher+"."+manifest.Name] = dir
+	}
+	data, err := json.Marshal(roots)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{
+		"NODE_OPTIONS":           "--require=" + filepath.Join(run, "driver", "recorder", "preload.js"),
+		"RINGFENCE_RECORD_ROOTS": string(data),
+		"RINGFENCE_RECORD_DIR":   o.Record,
+	}, nil
+}
+
+// drive runs the driver. It is asked to end first, so that it can take the host
+// and its children with it.
+func drive(ctx context.Context, node, script string, request map[string]any, limit time.Duration) (Result, error) {
+	input, err := json.Marshal(request)
+	if err != nil {
+		return Result{}, fmt.Errorf("describing the run: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, node, script)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = 10 * time.Second
+	cmd.Stdin = bytes.NewReader(input)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		if ctx.Err() != nil {
+			err = errors.Join(ctx.Err(), err)
+		}
+		return Result{}, fmt.Errorf("running the extension host: %w: %s", err, strings.TrimSpace(stderr.String()))
+	}
+	var result Result
+	if err := json.Unmarshal(out, &result); err != nil {
+		return Result{}, fmt.Errorf("reading the driver's answer: %w", err)
+	}
+	return result, nil
+}

@@ -1,0 +1,3 @@
+'use strict';
+const os = require('os');
+os.homedir(); // os.homedir

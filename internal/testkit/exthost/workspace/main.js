@@ -1,0 +1,4 @@
+// @ts-check
+const path = require('path');
+console.log(path.join(__dirname, 'src'));
+debugger;
