@@ -1,0 +1,14 @@
+package checks
+
+// All lists every check, sorted by name. Written out, so that reading it is
+// enough; a test fails when a file of the package is missing from it.
+func All() []Check {
+	return []Check{
+		codeDynamicEval,
+		codeDynamicProcess,
+		codeSensitivePath,
+		codeWeakCipher,
+		manifestActivation,
+		manifestContributions,
+	}
+}

@@ -1,0 +1,156 @@
+// Package checks holds what ringfence looks for. A check is a value: a name, a
+// page of documentation, what it needs and a function from facts to findings.
+// Each has one .go file, one .md page and one folder of fixtures, with a benign
+// twin that must stay quiet; all.go lists them and a test holds the list.
+//
+// Checks judge facts and never see a syntax tree, a file system or a network.
+// They know nothing of policies or of each other.
+package checks
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+//go:embed *.md
+var pages embed.FS
+
+// Check is one thing to look for.
+type Check struct {
+	// Name is the file, the page, the fixture folder and the SARIF rule id.
+	// Never renamed once released.
+	Name   string
+	Module finding.Module
+	// Worst is the highest severity its findings can have in either profile's
+	// column; SARIF ranks the rule by it.
+	Worst finding.Severity
+	// Needs are the inputs without which the check cannot run.
+	Needs []Need
+	// Run gives the findings in any order; it must not keep or change its
+	// input.
+	Run func(ctx context.Context, in Input) []finding.Finding
+}
+
+// Need is an input a check cannot do without.
+type Need string
+
+// The needs.
+const (
+	NeedManifest Need = "manifest"
+	NeedCode     Need = "code"
+)
+
+// Input is what checks look at. A nil part could not be had.
+type Input struct {
+	Catalog  *catalog.Catalog
+	Manifest *extension.Manifest
+	Program  *facts.Program
+}
+
+// State says what became of a check. Looking and finding nothing is another
+// thing than not looking.
+type State string
+
+// The states.
+const (
+	Found   State = "found"
+	Nothing State = "nothing"
+	Skipped State = "skipped"
+)
+
+// Result is what one check had to say.
+type Result struct {
+	Check Check
+	State State
+	// Why says in a sentence why a check was skipped; else empty.
+	Why      string
+	Findings []finding.Finding
+	// Dropped counts findings beyond MaxFindings.
+	Dropped int
+}
+
+// MaxFindings is how many findings of one check are kept: the worst. A file can
+// be made of a million evals, and nobody reads more than these.
+const MaxFindings = 1000
+
+// Run runs checks over one extension, in the order of the list.
+func Run(ctx context.Context, list []Check, in Input) ([]Result, error) {
+	out := make([]Result, 0, len(list))
+	for _, c := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("running check %s: %w", c.Name, err)
+		}
+		out = append(out, c.run(ctx, in))
+	}
+	return out, nil
+}
+
+func (c Check) run(ctx context.Context, in Input) Result {
+	r := Result{Check: c, State: Nothing}
+	for _, n := range c.Needs {
+		if n == NeedManifest && in.Manifest == nil || n == NeedCode && in.Program == nil {
+			r.State, r.Why = Skipped, "there is no "+string(n)+" to look at"
+			return r
+		}
+	}
+	fs := c.Run(ctx, in)
+	for i := range fs {
+		fs[i].Check, fs[i].Module = c.Name, c.Module
+		fs[i].Message = finding.Printable(fs[i].Message, finding.MaxMessage)
+	}
+	fs = finding.Sort(fs)
+	if len(fs) > MaxFindings {
+		slices.SortStableFunc(fs, func(a, b finding.Finding) int {
+			return cmp.Compare(max(b.Severity, b.PaperSeverity), max(a.Severity, a.PaperSeverity))
+		})
+		r.Dropped = len(fs) - MaxFindings
+		fs = finding.Sort(fs[:MaxFindings:MaxFindings])
+	}
+	if len(fs) > 0 {
+		r.State = Found
+	}
+	r.Findings = fs
+	return r
+}
+
+// Page is the check's documentation in Markdown.
+func (c Check) Page() string {
+	page, err := pages.ReadFile(c.Name + ".md")
+	if err != nil {
+		panic("checks: " + c.Name + " has no page")
+	}
+	return string(page)
+}
+
+// Title is the page's heading without the name: half a sentence.
+func (c Check) Title() string {
+	heading, _, _ := strings.Cut(c.Page(), "\n")
+	_, title, _ := strings.Cut(heading, ": ")
+	return title
+}
+
+// Summary is the first paragraph of the page, on one line.
+func (c Check) Summary() string {
+	_, rest, _ := strings.Cut(c.Page(), "\n\n")
+	paragraph, _, _ := strings.Cut(rest, "\n\n")
+	return strings.Join(strings.Fields(paragraph), " ")
+}
+
+// ByName finds a check.
+func ByName(name string) (Check, bool) {
+	for _, c := range All() {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return Check{}, false
+}

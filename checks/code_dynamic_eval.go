@@ -1,0 +1,86 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var codeDynamicEval = Check{
+	Name:   "code_dynamic_eval",
+	Module: finding.CodeModule,
+	Worst:  finding.Critical,
+	Needs:  []Need{NeedCode},
+	Run:    runCodeDynamicEval,
+}
+
+func runCodeDynamicEval(_ context.Context, in Input) []finding.Finding {
+	files := filesOf(in.Program)
+	var out []finding.Finding
+	add := func(u facts.Use, f finding.Finding) {
+		f.Severity = files.rate(f.Severity, u.Where.File)
+		f.Provenance = files.provenance(u.Where.File)
+		f.Where = u.Where
+		out = append(out, f)
+	}
+	for u, e := range calls(in, catalog.CodeEval, catalog.CodeVM) {
+		code, ok := dynamicCode(withRole(u, e, catalog.RoleCode))
+		if !ok {
+			continue
+		}
+		f := finding.Finding{
+			Severity:      finding.Medium,
+			PaperSeverity: finding.Critical,
+			Intent:        finding.Vulnerable,
+			Confidence:    finding.Heuristic,
+			Message:       fmt.Sprintf("%s runs text as code that is not constant: %s", symbol(u), show(code)),
+		}
+		if !code.IsUnknown() {
+			f.Confidence = finding.Likely
+		}
+		add(u, f)
+	}
+	for _, u := range in.Program.Uses {
+		switch {
+		case u.Kind == facts.Call && u.Module == "globals" && (u.Member == "setTimeout" || u.Member == "setInterval"):
+			if len(u.Args) == 0 || u.Args[0].Func || len(text(u.Args[0])) == 0 || u.Args[0].IsUnknown() {
+				continue
+			}
+			// Node refuses a string, a web extension host and a webview run it.
+			add(u, finding.Finding{
+				Severity:      finding.Low,
+				PaperSeverity: finding.High,
+				Intent:        finding.Vulnerable,
+				Confidence:    finding.Likely,
+				Message:       fmt.Sprintf("%s is given text instead of a function: %s", symbol(u), show(u.Args[0])),
+			})
+		case u.Kind == facts.Reference && u.Module == "globals" && u.Member == "eval":
+			add(u, finding.Finding{
+				Severity:      finding.Low,
+				PaperSeverity: finding.None,
+				Intent:        finding.Capability,
+				Confidence:    finding.Heuristic,
+				Message:       "eval is handed on as a value, so that its calls cannot be seen",
+			})
+		}
+	}
+	return out
+}
+
+// dynamicCode gives the first piece of code that is not constant. `new
+// Function("return this")` is how old libraries find the global object; it
+// grants nothing that its author did not write.
+func dynamicCode(code []facts.Value) (facts.Value, bool) {
+	for _, v := range code {
+		if len(v.Alts) > 0 && len(text(v)) == 0 && !v.Open {
+			continue // undefined, a number
+		}
+		if certaintyOf(v) != constant {
+			return v, true
+		}
+	}
+	return facts.Value{}, false
+}

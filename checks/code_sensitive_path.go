@@ -1,0 +1,91 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var codeSensitivePath = Check{
+	Name:   "code_sensitive_path",
+	Module: finding.CodeModule,
+	Worst:  finding.Critical,
+	Needs:  []Need{NeedCode},
+	Run:    runCodeSensitivePath,
+}
+
+func runCodeSensitivePath(_ context.Context, in Input) []finding.Finding {
+	files := filesOf(in.Program)
+	var out []finding.Finding
+	// One finding a place and file: a list of well-known files would say the
+	// same thing forty times.
+	type key struct{ file, place string }
+	used := map[key]bool{}
+	fileAccess := []catalog.Capability{
+		catalog.FileRead, catalog.FileWrite, catalog.FileWatch, catalog.VSFilesRead, catalog.VSFilesWrite,
+	}
+	for u, e := range calls(in, fileAccess...) {
+		place, pattern, ok := sensitiveArgument(in.Catalog, u, e)
+		if !ok {
+			continue
+		}
+		used[key{u.Where.File, place.ID}] = true
+		f := finding.Finding{
+			Severity:      files.rate(severityOf(place), u.Where.File),
+			PaperSeverity: finding.High,
+			Intent:        finding.Capability,
+			Confidence:    finding.Heuristic,
+			Provenance:    files.provenance(u.Where.File),
+			Message:       fmt.Sprintf("%s reaches %s: %s", symbol(u), place.Description, quote(pattern.String())),
+			Where:         u.Where,
+		}
+		if place.Anchored {
+			f.Confidence = finding.Likely
+		}
+		out = append(out, f)
+	}
+	for _, s := range in.Program.Strings {
+		place, ok := in.Catalog.SensitivePath(s.Text)
+		if !ok || used[key{s.Where.File, place.ID}] {
+			continue
+		}
+		used[key{s.Where.File, place.ID}] = true
+		out = append(out, finding.Finding{
+			Severity:      finding.Low,
+			PaperSeverity: finding.High,
+			Intent:        finding.Capability,
+			Confidence:    finding.Heuristic,
+			Provenance:    files.provenance(s.Where.File),
+			Message:       fmt.Sprintf("names %s, and nothing was seen to open it: %s", place.Description, quote(s.Text)),
+			Where:         s.Where,
+		})
+	}
+	return out
+}
+
+// sensitiveArgument finds the first sensitive place among the paths of a call.
+func sensitiveArgument(c *catalog.Catalog, u facts.Use, e catalog.Entry) (catalog.SensitivePath, facts.Pattern, bool) {
+	for _, role := range []catalog.Role{catalog.RolePath, catalog.RolePathSource, catalog.RolePathDest, catalog.RolePattern} {
+		for _, v := range withRole(u, e, role) {
+			for _, p := range text(v) {
+				if place, ok := c.SensitivePath(p.String()); ok {
+					return place, p, true
+				}
+			}
+		}
+	}
+	return catalog.SensitivePath{}, nil, false
+}
+
+// severityOf reads the catalogue's word; a word it does not know is a mistake
+// in our data and rated high rather than dropped.
+func severityOf(place catalog.SensitivePath) finding.Severity {
+	s := finding.High
+	if err := s.UnmarshalText([]byte(place.Severity)); err != nil {
+		return finding.High
+	}
+	return s
+}

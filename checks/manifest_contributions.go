@@ -1,0 +1,44 @@
+package checks
+
+import (
+	"context"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var manifestContributions = Check{
+	Name:   "manifest_contributions",
+	Module: finding.ManifestModule,
+	Worst:  finding.Medium,
+	Needs:  []Need{NeedManifest},
+	Run:    runManifestContributions,
+}
+
+func runManifestContributions(_ context.Context, in Input) []finding.Finding {
+	var out []finding.Finding
+	add := func(what, id, power, pointer string) {
+		out = append(out, finding.Finding{
+			Severity:      finding.Low,
+			PaperSeverity: finding.Medium,
+			Intent:        finding.Capability,
+			Confidence:    finding.Confirmed,
+			Provenance:    finding.FirstParty,
+			Message:       "contributes " + what + " " + quote(id) + ", which " + power,
+			Where:         inManifest(in.Manifest, pointer),
+		})
+	}
+	c := in.Manifest.Contributes
+	for _, d := range c.Debuggers {
+		add("debugger", d.Type, "starts programs when a debug session begins", d.Pointer)
+	}
+	for _, p := range c.TerminalProfiles {
+		add("terminal profile", p.ID, "opens terminals of its own", p.Pointer)
+	}
+	for _, t := range c.Tasks {
+		add("task type", t.Type, "can run commands as tasks", t.Pointer)
+	}
+	for _, a := range c.Authentication {
+		add("authentication provider", a.ID, "signs users in and hands out their tokens", a.Pointer)
+	}
+	return out
+}

@@ -1,0 +1,36 @@
+package checks
+
+import (
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// files answers what checks ask about the file a fact is in.
+type files map[string]facts.Module
+
+func filesOf(p *facts.Program) files {
+	m := make(files, len(p.Modules))
+	for _, f := range p.Modules {
+		m[f.Path] = f
+	}
+	return m
+}
+
+// provenance says whose code a file is. A path below node_modules claims to be
+// a package and proves nothing: trojans hide exactly there. A file outside may
+// be a bundle of everybody's code, and only its build could tell.
+func (m files) provenance(path string) finding.Provenance {
+	if m[path].Dependency != "" {
+		return finding.ThirdPartyUnverified
+	}
+	return finding.UnknownProvenance
+}
+
+// rate lowers a severity by one level, never below low, where no path of
+// imports leads to the file: such code does not run today.
+func (m files) rate(s finding.Severity, path string) finding.Severity {
+	if f, ok := m[path]; ok && !f.Reached && s > finding.Low {
+		return s - 1
+	}
+	return s
+}
