@@ -222,7 +222,10 @@ type ChatFile struct {
 
 // CustomEditor is an entry of contributes.customEditors.
 type CustomEditor struct {
-	ViewType, DisplayName, Priority string
+	ViewType, DisplayName string
+	// Priority is "default" or "option", or JSON where the manifest gives one
+	// for each kind of editor.
+	Priority string
 	// Selector are the file name patterns.
 	Selector []string
 	Pointer  string

@@ -24,7 +24,7 @@ func (d *decoder) contributes(c cursor) Contributes {
 	if !c.is(jsondoc.Object) {
 		return out
 	}
-	d.interface_(c, &out)
+	d.visible(c, &out)
 	d.settings(c, &out)
 	d.running(c, &out)
 	d.models(c, &out)
@@ -32,8 +32,8 @@ func (d *decoder) contributes(c cursor) Contributes {
 	return out
 }
 
-// interface_ reads what people see: commands, keys, views.
-func (d *decoder) interface_(c cursor, out *Contributes) {
+// visible reads what people see: commands, keys, views.
+func (d *decoder) visible(c cursor, out *Contributes) {
 	d.oneOrMore(c.get("commands"), func(c cursor) {
 		out.Commands = append(out.Commands, Command{
 			Command: d.str(c.get("command")), Title: d.text(c.get("title")), Category: d.text(c.get("category")),
@@ -202,7 +202,7 @@ func (d *decoder) documents(c cursor, out *Contributes) {
 	})
 	d.objects(c.get("customEditors"), func(c cursor) {
 		out.CustomEditors = append(out.CustomEditors, CustomEditor{
-			d.str(c.get("viewType")), d.text(c.get("displayName")), d.str(c.get("priority")), d.selector(c.get("selector")), c.at,
+			d.str(c.get("viewType")), d.text(c.get("displayName")), d.priority(c.get("priority")), d.selector(c.get("selector")), c.at,
 		})
 	})
 	d.objects(c.get("notebooks"), func(c cursor) {
@@ -225,7 +225,13 @@ func (d *decoder) documents(c cursor, out *Contributes) {
 	d.objects(c.get("jsonValidation"), func(c cursor) {
 		out.JSONValidation = append(out.JSONValidation, JSONValidation{d.strs(c.get("fileMatch")), d.str(c.get("url")), c.at})
 	})
-	out.MarkdownPreviewScripts = d.items(c.get("markdown.previewScripts"))
+	d.each(c.get("markdown.previewScripts"), func(c cursor) {
+		// A module is an object with a path.
+		if c.is(jsondoc.Object) {
+			c = c.get("path")
+		}
+		out.MarkdownPreviewScripts = append(out.MarkdownPreviewScripts, Item{d.str(c), c.at})
+	})
 	out.MarkdownPreviewStyles = d.items(c.get("markdown.previewStyles"))
 	out.MarkdownItPlugins = d.boolean(c.get("markdown.markdownItPlugins"))
 	d.contributedFiles(c.get("grammars"), "scopeName", &out.Grammars)
@@ -239,6 +245,14 @@ func (d *decoder) contributedFiles(c cursor, id string, out *[]ContributedFile) 
 	d.objects(c, func(c cursor) {
 		*out = append(*out, ContributedFile{d.text(c.get(id)), d.str(c.get("path")), c.at})
 	})
+}
+
+// priority is a word, or an object of words by kind of editor.
+func (d *decoder) priority(c cursor) string {
+	if c.is(jsondoc.Object) {
+		return d.raw(c)
+	}
+	return d.str(c)
 }
 
 // selector reads the file name patterns of editors and notebooks.

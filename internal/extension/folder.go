@@ -41,7 +41,7 @@ func readFolder(ctx context.Context, root *os.Root, dir string, source Source, l
 		}
 	}
 	if source == "" {
-		source = folderKind(root, dir)
+		source = folderKind(root, dir, limits)
 	}
 	e := &Extension{Source: source, limits: limits, store: folderStore{root}}
 	w := &walker{ctx: ctx, root: root, limits: limits, problem: e.problem}
@@ -80,50 +80,25 @@ func readFolder(ctx context.Context, root *os.Root, dir string, source Source, l
 
 type folderStore struct{ root *os.Root }
 
-func (s folderStore) open(f File) (io.ReadCloser, error) {
-	// A pipe put in the place of a file after the walk must not stop us: it is
-	// opened without waiting and found out before it is read.
-	file, err := s.root.OpenFile(filepath.FromSlash(f.Path), os.O_RDONLY|nonBlocking, 0)
+func (s folderStore) open(f File) (io.ReadCloser, error) { return openRegular(s.root, f.Path) }
+
+func (s folderStore) close() error { return s.root.Close() }
+
+// openRegular opens a file and nothing else. A pipe put in the place of a file
+// must not stop us: it is opened without waiting and found out before it is
+// read.
+func openRegular(root *os.Root, name string) (*os.File, error) {
+	file, err := root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonBlocking, 0)
 	if err != nil {
 		return nil, err
 	}
 	info, err := file.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is no longer a regular file")
+		err = errors.New("it is not a regular file")
 	}
 	if err != nil {
 		_ = file.Close()
 		return nil, err
 	}
 	return file, nil
-}
-
-func (s folderStore) close() error { return s.root.Close() }
-
-// boundedFS refuses files over a size, for the few that are read before the
-// limits apply to a listing.
-type boundedFS struct {
-	fs.FS
-	most int64
-}
-
-// ReadFile gives a regular file of at most most bytes.
-func (b boundedFS) ReadFile(name string) ([]byte, error) {
-	info, err := fs.Stat(b.FS, name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%q is not a regular file", name)
-	}
-	f, err := b.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, b.most+1))
-	if err == nil && int64(len(data)) > b.most {
-		err = fmt.Errorf("%q is over the limit of %d bytes", name, b.most)
-	}
-	return data, err
 }

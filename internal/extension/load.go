@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -129,7 +128,7 @@ func (e *Extension) problem(file string, kind ProblemKind, format string, args .
 // folderKind tells a repository from an installed extension. What VS Code left
 // behind on installation wins: a .vscodeignore inside an installed extension is
 // a way to hide files from us, and VS Code runs them all the same.
-func folderKind(root *os.Root, dir string) Source {
+func folderKind(root *os.Root, dir string, limits Limits) Source {
 	has := func(name string) bool {
 		_, err := root.Lstat(name)
 		return err == nil
@@ -137,7 +136,7 @@ func folderKind(root *os.Root, dir string) Source {
 	if has(".vsixmanifest") {
 		return Installed
 	}
-	if data, err := fs.ReadFile(boundedFS{root.FS(), 4 << 20}, manifestName); err == nil {
+	if data, err := (rootFS{root, limits.MaxManifest}).ReadFile(manifestName); err == nil {
 		if strings.Contains(string(data), `"__metadata"`) {
 			return Installed
 		}

@@ -63,7 +63,7 @@ func (d *decoder) manifest() *Manifest {
 		EnabledAPIProposals:  d.items(r.get("enabledApiProposals")),
 		Scripts:              d.pairs(r.get("scripts")),
 		Files:                d.items(r.get("files")),
-		HasFiles:             r.get("files").exists(),
+		HasFiles:             r.get("files").is(jsondoc.Array),
 		Dependencies:         d.pairs(r.get("dependencies")),
 		DevDependencies:      d.pairs(r.get("devDependencies")),
 		OptionalDependencies: d.pairs(r.get("optionalDependencies")),
