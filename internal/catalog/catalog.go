@@ -29,6 +29,10 @@ type Entry struct {
 	// with everything below it that has no entry of its own; a powerful symbol
 	// says nothing about what is below it.
 	Capability Capability
+	// Namespace marks a symbol without power of its own that is only the way
+	// to others (fs.promises, the type of sockets): it does not speak for what
+	// is below it, so that every member has its own line.
+	Namespace bool
 	// Args gives the role of each argument that names a resource, in the order
 	// of the data. A position may have several roles: the shape of the
 	// argument decides (net.connect takes a port, a path or an object first).
@@ -107,18 +111,32 @@ func (c *Catalog) Lookup(module, member string) (Entry, bool) {
 	return e, ok
 }
 
-// Classify returns the entry that answers for a symbol: its own, or that of
-// the nearest symbol above it that is harmless with all it holds. It is not ok
-// when nobody has looked at the symbol.
+// Classify returns the entry that answers for a symbol: its own, that of the
+// type it is a member of, or that of the nearest symbol above it that is
+// harmless with all it holds. It is not ok when nobody has looked at the
+// symbol.
 func (c *Catalog) Classify(module, member string) (Entry, bool) {
-	if e, ok := c.entries[Symbol{module, member}]; ok {
+	return c.classify(Symbol{module, member}, 0)
+}
+
+func (c *Catalog) classify(s Symbol, depth int) (Entry, bool) {
+	if e, ok := c.entries[s]; ok {
 		return e, true
 	}
-	for m := member; m != ""; {
+	for m := s.Member; m != "" && depth < maxRewrites; {
 		m = parent(m)
-		if e, ok := c.entries[Symbol{module, m}]; ok {
-			return e, e.Harmless()
+		e, ok := c.entries[Symbol{s.Module, m}]
+		if !ok {
+			continue
 		}
+		rest := s.Member[len(m):]
+		if result, called := strings.CutPrefix(rest, "()"); called && e.Gives != (Symbol{}) {
+			return c.classify(Symbol{e.Gives.Module, e.Gives.Member + result}, depth+1)
+		}
+		if e.Is != (Symbol{}) && strings.HasPrefix(rest, ".") {
+			return c.classify(Symbol{e.Is.Module, e.Is.Member + rest}, depth+1)
+		}
+		return e, e.Harmless() && !e.Namespace
 	}
 	return Entry{}, false
 }

@@ -61,8 +61,9 @@ func readLines(fsys fs.FS, file string) ([]line, error) {
 	return out, errors.Join(errs...)
 }
 
-// parseSymbols reads the lines "module member capability|harmless attribute…"
-// of one file, which must be sorted.
+// parseSymbols reads the lines "module member capability attribute…"
+// of one file, which must be sorted. "harmless" and "namespace" stand where a
+// capability would.
 func parseSymbols(lines []line, sets map[string][]Arg) ([]Entry, error) {
 	var out []Entry
 	var errs []error
@@ -98,7 +99,11 @@ func parseSymbol(l line, sets map[string][]Arg) (Entry, error) {
 	case !validMember(e.Member):
 		return e, l.errorf("member %q is not a dotted path", e.Member)
 	}
-	if word := l.words[2]; word != "harmless" {
+	switch word := l.words[2]; word {
+	case "harmless":
+	case "namespace":
+		e.Namespace = true
+	default:
 		e.Capability = Capability(word)
 		if !slices.Contains(Capabilities(), e.Capability) {
 			return e, l.errorf("unknown capability %q", word)

@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -14,8 +15,7 @@ import (
 type SensitivePath struct {
 	// ID is stable and names the place ("ssh", "browser-chrome").
 	ID string
-	// Kind groups places: "credential", "browser", "wallet", "editor",
-	// "startup", "agent", "repository", "system".
+	// Kind groups places; it is one of placeKinds.
 	Kind string
 	// Severity is "low", "medium", "high" or "critical": how bad it is that
 	// an unrelated extension reaches for it.
@@ -28,6 +28,18 @@ type SensitivePath struct {
 	// place's root (the home, the disk); false when an unknown or relative
 	// start leaves that open (".ssh/id_rsa").
 	Anchored bool
+}
+
+// ReadMatters reports whether reading the place is already harm. What other
+// programs run (shell start-up files, a repository's hooks and tasks) is read
+// for good reasons every day; writing it is what matters.
+func (p SensitivePath) ReadMatters() bool {
+	return p.Kind != "startup" && p.Kind != "repository"
+}
+
+// placeKinds are the kinds of places, in the order of the data file.
+func placeKinds() []string {
+	return []string{"credential", "browser", "wallet", "editor", "agent", "startup", "repository", "system"}
 }
 
 // place is a pattern in segments, lower case.
@@ -235,7 +247,7 @@ func clean(t string) []string {
 func parsePlaces(lines []line) ([]place, error) {
 	var out []place
 	var errs []error
-	last := ""
+	last, said := "", map[string]int{}
 	for _, l := range lines {
 		if len(l.words) != 4 || l.why == "" {
 			errs = append(errs, l.errorf(`want "id kind severity pattern # description"`))
@@ -245,14 +257,19 @@ func parsePlaces(lines []line) ([]place, error) {
 			ID: l.words[0], Kind: l.words[1], Severity: l.words[2],
 			Pattern: strings.ReplaceAll(l.words[3], `\s`, " "), Description: l.why,
 		}}
-		if key := p.ID + " " + p.Pattern; key <= last {
-			errs = append(errs, l.errorf("%s is said twice or out of order", key))
+		kind := slices.Index(placeKinds(), p.Kind)
+		if kind < 0 {
+			errs = append(errs, l.errorf("unknown kind %q", p.Kind))
+		}
+		if key := fmt.Sprintf("%d %s %s", kind, p.ID, p.Pattern); key <= last {
+			errs = append(errs, l.errorf("%s %s is said twice or out of order", p.ID, l.words[3]))
 		} else {
 			last = key
 		}
-		if !slices.Contains([]string{"credential", "browser", "wallet", "editor", "startup", "agent", "repository", "system"}, p.Kind) {
-			errs = append(errs, l.errorf("unknown kind %q", p.Kind))
+		if before, ok := said[strings.ToLower(p.Pattern)]; ok {
+			errs = append(errs, l.errorf("%s stands on line %d already", l.words[3], before))
 		}
+		said[strings.ToLower(p.Pattern)] = l.number
 		if !slices.Contains([]string{"low", "medium", "high", "critical"}, p.Severity) {
 			errs = append(errs, l.errorf("unknown severity %q", p.Severity))
 		}

@@ -9,8 +9,9 @@ const seen = new Set();
 const out = (module, member) => seen.add(member === '' ? `${module} -` : `${module} ${member}`);
 const isObject = (v) => v !== null && (typeof v === 'object' || typeof v === 'function');
 
-// Names that every object or function has say nothing.
-const ofFunction = new Set(['length', 'name', 'prototype', 'arguments', 'caller', 'constructor']);
+// Names that every object or function has say nothing; withoutStackTrace is
+// Node's own mark on functions that throw short stacks.
+const ofFunction = new Set(['withoutStackTrace', 'length', 'name', 'prototype', 'arguments', 'caller', 'constructor']);
 const plain = new Set([Object.prototype, Function.prototype, Array.prototype, Promise.prototype, Error.prototype]);
 
 // Node marks private names with a leading underscore or a symbol: the former
@@ -79,6 +80,7 @@ function list(module, prefix, object, depth) {
 }
 
 for (const [id, exported] of modules) {
+  if (id === 'constants') { out(id, ''); continue; } // numbers
   out(id, '');
   if (isObject(exported)) list(id, '', exported, 1);
 }
@@ -91,7 +93,7 @@ for (const [module, path] of [
   ['process', 'report'], ['process', 'permission'], ['process', 'finalization'],
   ['v8', 'startupSnapshot'], ['v8', 'promiseHooks'], ['inspector', 'console'],
   ['inspector', 'Network'], ['module', 'Module'], ['test', 'mock'], ['test', 'snapshot'],
-  ['util', 'inspect'], ['perf_hooks', 'performance'], ['sqlite', 'constants'],
+  ['util', 'inspect'], ['perf_hooks', 'performance'],
 ]) {
   const ns = read(modules.get(module) ?? {}, path);
   if (isObject(ns)) list(module, path, ns, 0);
@@ -126,6 +128,7 @@ async function results() {
 }
 
 results().then(() => {
-  process.stdout.write([...seen].sort().join('\n') + '\n');
-  process.exit(0);
+  // Exit only when the pipe has taken everything, and without waiting for the
+  // handles that the results above keep open.
+  process.stdout.write([...seen].sort().join('\n') + '\n', () => process.exit(0));
 }, (err) => { process.stderr.write(`${err.stack}\n`); process.exit(1); });
