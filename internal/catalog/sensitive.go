@@ -52,7 +52,7 @@ type place struct {
 // SensitivePath returns the place a path is or lies in. The text may be plain
 // ("/home/x/.aws/credentials", "C:\\Users\\x\\.ssh", a file: URL) or folded
 // ("${home}/.ssh/<unknown>", "<unknown>/.ssh/id_rsa"). When several places
-// match, the most specific one answers.
+// match, the one that is surest and then the most specific one answers.
 func (c *Catalog) SensitivePath(text string) (SensitivePath, bool) {
 	root, segs := splitPath(text)
 	if len(segs) == 0 && root != "~" || slices.Contains(segs, selfSegment) {
@@ -61,7 +61,9 @@ func (c *Catalog) SensitivePath(text string) (SensitivePath, bool) {
 	best, found := place{}, false
 	for _, p := range c.places {
 		anchored, ok := p.match(root, segs)
-		if !ok || found && len(p.segments) <= len(best.segments) {
+		better := !found || anchored && !best.Anchored ||
+			anchored == best.Anchored && len(p.segments) > len(best.segments)
+		if !ok || !better {
 			continue
 		}
 		best, found = p, true
@@ -175,12 +177,18 @@ var rootSpellings = [...]struct{ spelling, means string }{
 var homeParents = [...]string{"home", "users", "var/home", "export/home"}
 
 // splitPath folds case and spelling and says where a path starts: "~" the
-// home, "/" the disk, "?" somewhere unknown.
+// home, "/" the disk, "${workspace}" there, "?" somewhere unknown.
 func splitPath(text string) (root string, segs []string) {
 	if rest, ok := strings.CutPrefix(text, "file://"); ok {
+		text = rest
 		if plain, err := url.PathUnescape(rest); err == nil {
 			text = plain
 		}
+		if len(text) > 3 && text[0] == '/' && text[2] == ':' {
+			text = text[1:] // file:///C:/…
+		}
+	} else if strings.Contains(text, "://") {
+		return "", nil // some other address, no path
 	}
 	t := strings.ReplaceAll(strings.ToLower(text), `\`, "/")
 	t = strings.TrimPrefix(strings.TrimPrefix(t, "//?/"), "/proc/self/root")
@@ -199,8 +207,14 @@ func splitPath(text string) (root string, segs []string) {
 	case len(t) >= 3 && t[1] == ':' && t[2] == '/':
 		root, segs = "/", segs[1:]
 	default:
-		if len(segs) > 0 && (strings.HasPrefix(segs[0], "${") || segs[0] == unknownSegment) {
-			segs = segs[1:]
+		if len(segs) == 0 || !strings.HasPrefix(t, segs[0]) {
+			return "?", segs // ".." went above the start
+		}
+		switch first := segs[0]; {
+		case first == "${workspace}" || first == "${tmp}":
+			return first, segs[1:]
+		case first == unknownSegment || first[0] == '$' || first[0] == '%':
+			return "?", segs[1:]
 		}
 		return "?", segs
 	}
