@@ -1,0 +1,176 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// Inputs are the parts a report is made from.
+type Inputs struct {
+	Tool      Tool
+	Subject   string
+	Extension *extension.Extension
+	// Program is nil when the code could not be analysed, and ProgramErr says
+	// why.
+	Program    *facts.Program
+	ProgramErr error
+	Checks     []checks.Result
+	Catalog    *catalog.Catalog
+	Profile    verdict.Profile
+}
+
+// The longest texts of a report, in characters.
+const (
+	maxText   = 300
+	maxReason = finding.MaxMessage
+	// maxList bounds lists whose length the extension decides.
+	maxList = 1000
+)
+
+// Build puts a report together and asks for the verdict.
+func Build(in Inputs) *Report {
+	r := &Report{
+		ReportVersion: Version,
+		Tool:          in.Tool,
+		Subject:       printable(in.Subject),
+		Extension:     describe(in.Extension),
+		Checks:        []Check{},
+		Code:          code(in.Program, in.ProgramErr, in.Catalog),
+		Problems:      problems(in.Extension),
+		Findings:      []finding.Finding{},
+	}
+	for _, c := range in.Checks {
+		r.Checks = append(r.Checks, Check{
+			Name: c.Check.Name, Module: c.Check.Module, State: string(c.State), Why: c.Why,
+			Findings: len(c.Findings), Dropped: c.Dropped,
+		})
+		r.Findings = append(r.Findings, c.Findings...)
+	}
+	r.Findings = finding.Sort(r.Findings)
+	r.Verdict = verdict.Decide(in.Profile, verdict.Input{
+		Findings:   r.Findings,
+		HasCode:    hasCode(in.Extension, in.Program),
+		Privileged: privilegedNames(in.Extension, r.Code),
+		Incomplete: incomplete(r.Code),
+	})
+	return r
+}
+
+func describe(e *extension.Extension) Extension {
+	d := Extension{
+		ID:             printable(e.ID()),
+		Version:        printable(e.Manifest.Version),
+		DisplayName:    printable(e.Manifest.DisplayName),
+		Source:         e.Source,
+		TargetPlatform: printable(e.TargetPlatform()),
+	}
+	for _, f := range e.Files() {
+		d.Files++
+		d.Bytes += f.Size
+	}
+	return d
+}
+
+func code(p *facts.Program, err error, c *catalog.Catalog) Code {
+	out := Code{Entries: []Entry{}, Imports: []string{}, Capabilities: []CapabilityUse{}, Blind: []Blind{}}
+	if p == nil {
+		out.Why = "the analysis did not run"
+		if err != nil {
+			out.Why = finding.Printable(err.Error(), maxReason)
+		}
+		return out
+	}
+	out.Analysed = true
+	reached := map[string]bool{}
+	known := map[string]bool{}
+	for _, m := range p.Modules {
+		out.Files++
+		out.Bytes += int64(m.Bytes)
+		known[m.Path] = true
+		if m.Reached {
+			reached[m.Path] = true
+			out.Reached++
+		}
+	}
+	for _, e := range clip(p.Entries) {
+		out.Entries = append(out.Entries, Entry{File: file(e.File), Kind: e.Kind, Via: printable(e.Via)})
+	}
+	for _, i := range p.Imports {
+		out.Imports = append(out.Imports, printable(i.Module))
+	}
+	slices.Sort(out.Imports)
+	out.Imports = clip(slices.Compact(out.Imports))
+	out.Capabilities = capabilities(p, c)
+	for _, b := range p.Blind {
+		out.Blind = append(out.Blind, Blind{
+			File: file(b.File), Line: max(b.Line, 0), Reason: finding.Printable(b.Reason, maxReason),
+			// A file nobody lists cannot be shown to be out of reach.
+			Reached: reached[b.File] || !known[b.File],
+		})
+	}
+	slices.SortStableFunc(out.Blind, func(a, b Blind) int {
+		reach := 0
+		if a.Reached != b.Reached {
+			reach = 1
+			if a.Reached {
+				reach = -1
+			}
+		}
+		return cmp.Or(reach, cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
+	})
+	out.Blind = clip(slices.Compact(out.Blind))
+	return out
+}
+
+// incomplete lists the blind spots that count: those in code that can run.
+func incomplete(c Code) []string {
+	if !c.Analysed {
+		return []string{"the code could not be analysed: " + c.Why}
+	}
+	var out []string
+	for _, b := range c.Blind {
+		if !b.Reached {
+			continue
+		}
+		where := b.File
+		if b.Line > 0 {
+			where = fmt.Sprintf("%s:%d", b.File, b.Line)
+		}
+		out = append(out, strings.TrimPrefix(where+": "+b.Reason, ": "))
+	}
+	return out
+}
+
+func problems(e *extension.Extension) []Problem {
+	out := []Problem{}
+	for _, p := range clip(e.Problems()) {
+		where := finding.Location{File: file(p.File), Line: p.Line, Column: p.Column}
+		if where.Validate() != nil {
+			where = finding.Location{File: where.File}
+		}
+		out = append(out, Problem{Kind: p.Kind, Message: finding.Printable(p.Message, maxReason), Where: where})
+	}
+	return out
+}
+
+// file keeps a path that leads nowhere else out of the report's places; such a
+// name is still to be read in the message beside it.
+func file(p string) string {
+	if !finding.LocalPath(p) {
+		return ""
+	}
+	return p
+}
+
+func printable(s string) string { return finding.Printable(s, maxText) }
+
+func clip[T any](list []T) []T { return list[:min(len(list), maxList)] }

@@ -1,0 +1,129 @@
+// Package report holds everything one run learned about one extension, and
+// writes and reads it. The JSON form is a protocol with a published schema
+// (docs/report.schema.json): a saved report replays into any other format
+// without the extension. It carries no time, host or path that was not asked
+// for, so that equal input gives equal bytes.
+//
+// A report that comes back from a file was written by a stranger: Read bounds
+// it and refuses whatever Write would not have written, and the text form
+// escapes again what it prints.
+package report
+
+import (
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// Version is the version of the JSON form. It rises when a reader of the old
+// one would go wrong.
+const Version = 1
+
+// Report is what one run learned about one extension. Lists are never nil.
+type Report struct {
+	// ReportVersion is Version.
+	ReportVersion int  `json:"reportVersion"`
+	Tool          Tool `json:"tool"`
+	// Subject is what was asked for, as it was written: a path or npm:name.
+	Subject   string         `json:"subject"`
+	Extension Extension      `json:"extension"`
+	Verdict   verdict.Result `json:"verdict"`
+	// Checks are all checks of the run, by name, also those that found nothing
+	// or could not look.
+	Checks []Check `json:"checks"`
+	Code   Code    `json:"code"`
+	// Problems are the oddities met while loading.
+	Problems []Problem         `json:"problems"`
+	Findings []finding.Finding `json:"findings"`
+}
+
+// Tool says who wrote a report.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Extension says what was looked at.
+type Extension struct {
+	// ID is publisher.name in lower case; empty when the manifest names none.
+	ID          string           `json:"id"`
+	Version     string           `json:"version"`
+	DisplayName string           `json:"displayName"`
+	Source      extension.Source `json:"source"`
+	// TargetPlatform is empty when the extension is for all or does not say.
+	TargetPlatform string `json:"targetPlatform"`
+	Files          int    `json:"files"`
+	Bytes          int64  `json:"bytes"`
+}
+
+// Check is what became of one check.
+type Check struct {
+	Name   string         `json:"name"`
+	Module finding.Module `json:"module"`
+	State  string         `json:"state"`
+	// Why says why a check was skipped; else empty.
+	Why      string `json:"why"`
+	Findings int    `json:"findings"`
+	// Dropped counts findings beyond what is kept of one check.
+	Dropped int `json:"dropped"`
+}
+
+// Code is what was seen of the code.
+type Code struct {
+	// Analysed is false when the code could not be looked at; Why says why, and
+	// the rest is empty.
+	Analysed bool   `json:"analysed"`
+	Why      string `json:"why"`
+	// Files and Bytes count the JavaScript, Reached the files that can run.
+	Files   int     `json:"files"`
+	Bytes   int64   `json:"bytes"`
+	Reached int     `json:"reached"`
+	Entries []Entry `json:"entries"`
+	// Imports are the modules loaded from outside the extension, by name.
+	Imports      []string        `json:"imports"`
+	Capabilities []CapabilityUse `json:"capabilities"`
+	// Blind lists what could not be seen. Empty is a promise.
+	Blind []Blind `json:"blind"`
+}
+
+// Entry is a file in which execution starts.
+type Entry struct {
+	File string          `json:"file"`
+	Kind facts.EntryKind `json:"kind"`
+	Via  string          `json:"via"`
+}
+
+// CapabilityUse sums up how the code uses one kind of power.
+type CapabilityUse struct {
+	Capability catalog.Capability `json:"capability"`
+	// Privileged counts the uses that reach past what every extension may do.
+	Privileged int         `json:"privileged"`
+	Uses       int         `json:"uses"`
+	Symbols    []SymbolUse `json:"symbols"`
+}
+
+// SymbolUse counts the uses of one symbol and names the first place.
+type SymbolUse struct {
+	Symbol string           `json:"symbol"`
+	Uses   int              `json:"uses"`
+	First  finding.Location `json:"first"`
+}
+
+// Blind is something that could not be seen.
+type Blind struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+	// Reached is false when nothing leads to the file, so that the rest of the
+	// analysis is complete without it.
+	Reached bool `json:"reached"`
+}
+
+// Problem is something in the extension that is not as it should be.
+type Problem struct {
+	Kind    extension.ProblemKind `json:"kind"`
+	Message string                `json:"message"`
+	Where   finding.Location      `json:"where"`
+}

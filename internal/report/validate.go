@@ -1,0 +1,139 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// validate checks what the types do not say: closed sets, printable texts,
+// places inside the extension, indexes that exist.
+func (r *Report) validate() error {
+	return errors.Join(r.validateLists(), r.validateTexts(), r.validateFindings(), r.validateVerdict(), r.validateCode(), r.validateProblems())
+}
+
+// validateLists refuses null where a list belongs.
+func (r *Report) validateLists() error {
+	v, c := r.Verdict, r.Code
+	absent := r.Checks == nil || r.Problems == nil || r.Findings == nil || v.Modules == nil || v.Because == nil ||
+		c.Entries == nil || c.Imports == nil || c.Capabilities == nil || c.Blind == nil
+	for _, b := range v.Because {
+		absent = absent || b.Findings == nil
+	}
+	for _, u := range c.Capabilities {
+		absent = absent || u.Symbols == nil
+	}
+	if absent {
+		return errors.New("a list is null")
+	}
+	return nil
+}
+
+func (r *Report) validateTexts() error {
+	e := r.Extension
+	for _, s := range []string{
+		r.Tool.Name, r.Tool.Version, r.Subject, e.ID, e.Version, e.DisplayName, string(e.Source), e.TargetPlatform,
+	} {
+		if !finding.IsPrintable(s, maxText) {
+			return fmt.Errorf("the text %q does not print", finding.Printable(s, 60))
+		}
+	}
+	if e.Files < 0 || e.Bytes < 0 {
+		return errors.New("the extension has a negative size")
+	}
+	states := []string{string(checks.Found), string(checks.Nothing), string(checks.Skipped)}
+	for _, c := range r.Checks {
+		if !slices.Contains(states, c.State) || !slices.Contains(finding.Modules(), c.Module) ||
+			c.Findings < 0 || c.Dropped < 0 || !finding.IsPrintable(c.Name, 80) || !finding.IsPrintable(c.Why, maxReason) {
+			return fmt.Errorf("check %q is not as a run leaves it", finding.Printable(c.Name, 80))
+		}
+	}
+	return nil
+}
+
+func (r *Report) validateFindings() error {
+	for i, f := range r.Findings {
+		if err := f.Validate(); err != nil {
+			return fmt.Errorf("finding %d: %w", i, err)
+		}
+	}
+	if sorted := finding.Sort(slices.Clone(r.Findings)); !slices.Equal(sorted, r.Findings) {
+		return errors.New("the findings are not in order")
+	}
+	return nil
+}
+
+func (r *Report) validateVerdict() error {
+	v := r.Verdict
+	if v.Category.Level() < 0 || !finding.IsPrintable(v.Profile, maxText) || len(v.Because) == 0 {
+		return errors.New("the verdict has no category, no reason or an unprintable profile")
+	}
+	for _, m := range v.Modules {
+		if !slices.Contains(finding.Modules(), m.Module) || m.Findings < 0 {
+			return errors.New("the verdict names an unknown module")
+		}
+	}
+	for _, b := range v.Because {
+		if !finding.IsPrintable(b.Rule, 80) || !finding.IsPrintable(b.Text, 4*maxReason) || len(b.Findings) > verdict.MaxReasonFindings {
+			return errors.New("a reason of the verdict does not print")
+		}
+		for _, i := range b.Findings {
+			if i < 0 || i >= len(r.Findings) {
+				return fmt.Errorf("a reason of the verdict names finding %d of %d", i, len(r.Findings))
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Report) validateCode() error {
+	c := r.Code
+	if !finding.IsPrintable(c.Why, maxReason) || c.Files < 0 || c.Bytes < 0 || c.Reached < 0 {
+		return errors.New("the code's figures or reason are out of range")
+	}
+	for _, e := range c.Entries {
+		if e.File != "" && !finding.LocalPath(e.File) || !finding.IsPrintable(string(e.Kind)+e.Via, 2*maxText) {
+			return errors.New("an entry does not print or lies outside the extension")
+		}
+	}
+	for _, i := range c.Imports {
+		if !finding.IsPrintable(i, maxText) {
+			return errors.New("the name of an import does not print")
+		}
+	}
+	for _, u := range c.Capabilities {
+		if !finding.IsPrintable(string(u.Capability), 80) || u.Uses < 0 || u.Privileged < 0 {
+			return errors.New("a capability does not print")
+		}
+		for _, s := range u.Symbols {
+			if !finding.IsPrintable(s.Symbol, maxText) || s.Uses < 0 {
+				return errors.New("a symbol does not print")
+			}
+			if err := s.First.Validate(); err != nil {
+				return fmt.Errorf("symbol %s: %w", s.Symbol, err)
+			}
+		}
+	}
+	for _, b := range c.Blind {
+		if b.File != "" && !finding.LocalPath(b.File) || b.Line < 0 || !finding.IsPrintable(b.Reason, maxReason) {
+			return errors.New("a blind spot does not print or lies outside the extension")
+		}
+	}
+	return nil
+}
+
+func (r *Report) validateProblems() error {
+	for _, p := range r.Problems {
+		if !finding.IsPrintable(p.Message, maxReason) || !finding.IsPrintable(string(p.Kind), 80) {
+			return errors.New("the message of a problem does not print")
+		}
+		if err := p.Where.Validate(); err != nil {
+			return fmt.Errorf("problem: %w", err)
+		}
+	}
+	return nil
+}
