@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "x"
+let f;
+(f = require("fs")).readFileSync("x");

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+globalThis.probeFs = require("fs");
+probeFs.readFileSync("a");

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "x"
+const fs = require("fs");
+((fs).readFileSync)("x");

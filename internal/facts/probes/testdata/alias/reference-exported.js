@@ -1,0 +1,3 @@
+// want: fs.readFile reference
+const fs = require("fs");
+exports.read = fs.readFile;

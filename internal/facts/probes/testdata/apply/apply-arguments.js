@@ -1,0 +1,6 @@
+// want: fs.readFileSync call
+const fs = require("fs");
+function read() {
+  return fs.readFileSync.apply(fs, arguments);
+}
+read("a");

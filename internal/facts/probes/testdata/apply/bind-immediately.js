@@ -1,0 +1,2 @@
+// want: fs.statSync call "a"
+require("fs").statSync.bind(null, "a")();

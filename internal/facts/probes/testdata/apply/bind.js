@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+const fs = require("fs");
+const read = fs.readFileSync.bind(fs);
+read("a");

@@ -1,0 +1,4 @@
+// want: worker_threads.Worker new
+const { Worker } = require("worker_threads");
+const args = ["w.js"];
+exports.start = () => new Worker(...args);

@@ -1,0 +1,4 @@
+// none
+const { promisify } = require("util");
+const own = promisify((path, cb) => cb(null, path));
+own("a");

@@ -1,0 +1,3 @@
+// want: net.Socket new
+const net = require("net");
+Reflect.construct(net.Socket, []);

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const fs = require("fs");
+Reflect.get(fs, "readFileSync")("a");

@@ -1,0 +1,4 @@
+// want: fs.readFileSync call
+const fs = require("fs");
+const args = ["a", "utf8"];
+fs.readFileSync(...args);

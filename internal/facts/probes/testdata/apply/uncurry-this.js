@@ -1,0 +1,5 @@
+// want: fs.readFileSync call "a"
+const { apply } = Reflect;
+const fs = require("fs");
+const uncurry = (f) => (self, ...args) => apply(f, self, args);
+uncurry(fs.readFileSync)(fs, "a");

@@ -1,0 +1,10 @@
+// want: fs.readFileSync call "a"
+class Reader {
+  constructor() {
+    this.fs = require("fs");
+  }
+  read(p) {
+    return this.fs.readFileSync(p);
+  }
+}
+new Reader().read("a");

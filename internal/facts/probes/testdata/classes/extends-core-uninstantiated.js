@@ -1,0 +1,3 @@
+// want: net.Socket reference
+const { Socket } = require("net");
+exports.Dialer = class extends Socket {};

@@ -1,0 +1,6 @@
+// want: fs.readFileSync call "a"
+class Reader {
+  fs = require("fs");
+  read = (p) => this.fs.readFileSync(p);
+}
+new Reader().read("a");

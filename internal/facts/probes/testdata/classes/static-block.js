@@ -1,0 +1,7 @@
+// want: fs.readFileSync call "a"
+class Reader {
+  static {
+    this.fs = require("fs");
+  }
+}
+Reader.fs.readFileSync("a");

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const words = ["statSync", "readFileSync"];
+require("fs")[words[1]]("a");

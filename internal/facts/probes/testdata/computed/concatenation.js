@@ -1,0 +1,3 @@
+// want: fs.readFile call "a"
+const fs = require("fs");
+fs["read" + "File"]("a", () => {});

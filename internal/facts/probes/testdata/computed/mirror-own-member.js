@@ -1,0 +1,4 @@
+// none
+const own = { readFileSync() {} };
+const fs = require("fs");
+own["read" + "FileSync"]("a");

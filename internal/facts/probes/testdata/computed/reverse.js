@@ -1,0 +1,4 @@
+// want: fs.statSync call "a"
+// optional: folding String and Array methods
+const fs = require("fs");
+fs["cnyStats".split("").reverse().join("")]("a");

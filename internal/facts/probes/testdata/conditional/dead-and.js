@@ -1,0 +1,3 @@
+// may: child_process.exec call
+// may: child_process.exec reference
+false && require("child_process").exec("ls");

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const fs = globalThis.noSuchFs ?? require("fs");
+fs.readFileSync("a");

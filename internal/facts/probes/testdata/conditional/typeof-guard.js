@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+if (typeof window === "undefined") {
+  require("fs").readFileSync("a");
+}

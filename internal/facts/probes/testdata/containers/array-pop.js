@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+const queue = [];
+queue.push(require("fs").readFileSync);
+queue.pop()("a");

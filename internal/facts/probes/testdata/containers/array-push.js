@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+const list = [];
+list.push(require("fs"));
+list[0].readFileSync("a");

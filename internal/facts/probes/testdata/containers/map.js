@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const m = new Map([["fs", require("fs")]]);
+m.get("fs").readFileSync("a");

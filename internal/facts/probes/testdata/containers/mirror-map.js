@@ -1,0 +1,4 @@
+// none
+const m = new Map([["fs", { readFileSync() {} }]]);
+m.get("fs").readFileSync("a");
+require("fs");

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const ref = new WeakRef(require("fs"));
+ref.deref().readFileSync("a");

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const io = Object.freeze({ fs: require("fs") });
+io.fs.readFileSync("a");

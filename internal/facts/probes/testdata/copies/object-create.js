@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const io = Object.create(require("fs"));
+io.readFileSync("a");

@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+let r;
+({ readFileSync: r } = require("fs"));
+r("a");

@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+const key = "readFileSync";
+const { [key]: r } = require("fs");
+r("a");

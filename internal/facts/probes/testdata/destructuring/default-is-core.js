@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const { read = require("fs").readFileSync } = {};
+read("a");

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const { readFileSync = null } = require("fs");
+readFileSync("a");

@@ -1,0 +1,3 @@
+// want: fs.promises.readFile call "a"
+const { promises: { readFile } } = require("fs");
+readFile("a");

@@ -1,0 +1,4 @@
+// none
+const fs = require("fs");
+const { readFileSync } = { readFileSync() {} };
+readFileSync("a");

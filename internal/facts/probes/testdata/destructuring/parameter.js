@@ -1,0 +1,5 @@
+// want: fs.readFileSync call "a"
+function use({ readFileSync }) {
+  readFileSync("a");
+}
+use(require("fs"));

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+import { default as fs } from "fs";
+fs.readFileSync("a");

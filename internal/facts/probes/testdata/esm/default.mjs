@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+import fs from "node:fs";
+fs.readFileSync("a");

@@ -1,0 +1,3 @@
+// want: child_process.spawn call "git" ["status"]
+import { spawn as run } from "node:child_process";
+run("git", ["status"]);

@@ -1,0 +1,6 @@
+// want: fs.readFileSync call "a"
+import * as fs from "fs";
+function use(io) {
+  io.readFileSync("a");
+}
+use(fs);

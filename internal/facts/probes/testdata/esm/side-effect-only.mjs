@@ -1,0 +1,4 @@
+// none
+import "fs";
+import "child_process";
+export const nothing = 1;

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+import { "readFileSync" as r } from "fs";
+r("a");

@@ -1,0 +1,4 @@
+// none
+import fs from "fs";
+import { exec } from "child_process";
+export const nothing = 1;

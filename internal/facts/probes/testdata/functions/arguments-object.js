@@ -1,0 +1,5 @@
+// want: fs.readFileSync call "a"
+function use() {
+  arguments[0].readFileSync("a");
+}
+use(require("fs"));

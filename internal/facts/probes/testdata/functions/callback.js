@@ -1,0 +1,5 @@
+// want: fs.readFileSync call "a"
+function withFs(cb) {
+  cb(require("fs"));
+}
+withFs((fs) => fs.readFileSync("a"));

@@ -1,0 +1,5 @@
+// want: fs.readFileSync call "a"
+function use(fs = require("fs")) {
+  fs.readFileSync("a");
+}
+use();

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const id = (x) => x;
+id(id(require("fs"))).readFileSync("a");

@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+(function (fs) {
+  fs.readFileSync("a");
+})(require("fs"));

@@ -1,0 +1,2 @@
+// want: fs.readFileSync call "a"
+[require("fs")].map((m) => m.readFileSync).forEach((f) => f("a"));

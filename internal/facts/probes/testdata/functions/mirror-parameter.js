@@ -1,0 +1,6 @@
+// none
+function use(fs) {
+  fs.readFileSync("a");
+}
+use({ readFileSync() {} });
+require("fs");

@@ -1,0 +1,3 @@
+// want: fs.readFileSync reference
+function ignore() {}
+ignore(require("fs").readFileSync);

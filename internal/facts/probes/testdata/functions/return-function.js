@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const reader = () => require("fs").readFileSync;
+reader()("a");

@@ -1,0 +1,2 @@
+// want: fs.readFileSync call "a"
+setImmediate(require("fs").readFileSync, "a");

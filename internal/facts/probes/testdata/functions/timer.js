@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const fs = require("fs");
+setImmediate(() => fs.readFileSync("a"));

@@ -1,0 +1,2 @@
+// want: globals.eval call
+eval("1 + 1");

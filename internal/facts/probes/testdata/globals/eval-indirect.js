@@ -1,0 +1,2 @@
+// want: globals.eval call
+(0, eval)("1 + 1");

@@ -1,0 +1,3 @@
+// want: globals.eval call
+// want: fs.readFileSync call "a"
+eval("require")("fs").readFileSync("a");

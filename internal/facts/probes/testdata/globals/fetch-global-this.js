@@ -1,0 +1,2 @@
+// want: globals.fetch call "http://x"
+globalThis.fetch("http://x");

@@ -1,0 +1,5 @@
+// none
+function get(fetch) {
+  return fetch("http://x");
+}
+get(() => {});

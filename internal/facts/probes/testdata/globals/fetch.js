@@ -1,0 +1,2 @@
+// want: globals.fetch call "http://x"
+fetch("http://x");

@@ -1,0 +1,3 @@
+// want: globals.Function call
+const f = Function("return 1");
+f();

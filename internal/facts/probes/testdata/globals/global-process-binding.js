@@ -1,0 +1,2 @@
+// want: process.binding call "spawn_sync"
+globalThis["process"]["binding"]("spawn_sync");

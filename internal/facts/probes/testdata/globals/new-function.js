@@ -1,0 +1,3 @@
+// want: globals.Function new
+const f = new Function("return 1");
+f();

@@ -1,0 +1,3 @@
+// want: process.kill call 1
+// norun: a real process would be signalled
+exports.stop = () => global.process.kill(1);

@@ -1,0 +1,2 @@
+// want: globals.WebSocket new "ws://x"
+exports.activate = () => new WebSocket("ws://x");

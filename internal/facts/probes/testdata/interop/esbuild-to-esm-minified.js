@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+// want: child_process.spawn call "git"
+var S=Object.create;var m=Object.defineProperty;var T=Object.getOwnPropertyDescriptor;var U=Object.getOwnPropertyNames;var j=Object.getPrototypeOf,D=Object.prototype.hasOwnProperty;var x=(o,t,r,i)=>{if(t&&typeof t=="object"||typeof t=="function")for(let a of U(t))!D.call(o,a)&&a!==r&&m(o,a,{get:()=>t[a],enumerable:!(i=T(t,a))||i.enumerable});return o};var e=(o,t,r)=>(r=o!=null?S(j(o)):{},x(t||!o||!o.__esModule?m(r,"default",{value:o,enumerable:!0}):r,o));var l=e(require("fs"),1),n=e(require("node:child_process"));l.default.readFileSync("a"),(0,n.spawn)("git");

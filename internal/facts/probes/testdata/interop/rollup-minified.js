@@ -1,0 +1,3 @@
+// want: os.userInfo call
+// want: fs.readFileSync call "a"
+"use strict";var e=require("fs"),r=require("os");function s(e){return e&&e.__esModule?e:{default:e}}function d(e){if(e&&e.__esModule)return e;var t=Object.create(null);return e&&Object.keys(e).forEach(function(r){if("default"!==r){var n=Object.getOwnPropertyDescriptor(e,r);Object.defineProperty(t,r,n.get?n:{enumerable:!0,get:function(){return e[r]}})}}),t.default=e,Object.freeze(t)}var f=s(e),l=d(r);function b(e){return e&&e.__esModule&&Object.prototype.hasOwnProperty.call(e,"default")?e.default:e}var y,g={};var q=b(function(){if(y)return g;y=1;const e=l.default;return g.go=function(){return e.userInfo()},g}());q.go();f.default.readFileSync("a");

@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+const { createRequire } = require("module");
+const load = createRequire(__filename);
+load("fs").readFileSync("a");

@@ -1,0 +1,2 @@
+// want: fs.readFileSync call "a"
+require("process").getBuiltinModule("fs").readFileSync("a");

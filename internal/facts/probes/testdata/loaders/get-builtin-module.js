@@ -1,0 +1,2 @@
+// want: fs.readFileSync call "a"
+process.getBuiltinModule("node:fs").readFileSync("a");

@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+const Module = require("module");
+Module._load("fs").readFileSync("a");

@@ -1,0 +1,2 @@
+// want: process.binding call "fs"
+global.process.binding("fs");

@@ -1,0 +1,5 @@
+// want: fs.readFileSync call "a"
+const io = {};
+io.core = {};
+io.core.fs = require("fs");
+io.core.fs.readFileSync("a");

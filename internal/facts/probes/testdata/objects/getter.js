@@ -1,0 +1,7 @@
+// want: fs.readFileSync call "a"
+const io = {
+  get fs() {
+    return require("fs");
+  },
+};
+io.fs.readFileSync("a");

@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+function io() {}
+io.fs = require("fs");
+io.fs.readFileSync("a");

@@ -1,0 +1,3 @@
+// want: fs.statSync call "a"
+const req = require;
+req("fs").statSync("a");

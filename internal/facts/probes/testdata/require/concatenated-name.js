@@ -1,0 +1,3 @@
+// want: child_process.spawn call "git" ["status"]
+const cp = require("child_" + "process");
+cp.spawn("git", ["status"]);

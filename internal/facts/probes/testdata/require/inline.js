@@ -1,0 +1,2 @@
+// want: child_process.execSync call "git status"
+require("child_process").execSync("git status");

@@ -1,0 +1,2 @@
+// want: fs.statSync call "a"
+process.mainModule.require("fs").statSync("a");

@@ -1,0 +1,2 @@
+// want: fs.statSync call "a"
+module.require("fs").statSync("a");

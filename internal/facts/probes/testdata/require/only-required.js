@@ -1,0 +1,3 @@
+// none
+const fs = require("fs");
+const cp = require("child_process");

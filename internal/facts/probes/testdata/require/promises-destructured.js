@@ -1,0 +1,3 @@
+// want: fs.promises.unlink call "a"
+const { promises: fsp } = require("node:fs");
+fsp.unlink("a");

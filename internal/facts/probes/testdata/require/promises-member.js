@@ -1,0 +1,3 @@
+// want: fs.promises.readFile call "a"
+const fs = require("fs").promises;
+fs.readFile("a");

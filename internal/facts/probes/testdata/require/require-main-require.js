@@ -1,0 +1,2 @@
+// want: fs.statSync call "a"
+require.main.require("fs").statSync("a");

@@ -1,0 +1,5 @@
+// none
+function load(require) {
+  return require("fs").readFileSync("a");
+}
+load(() => ({ readFileSync() {} }));

@@ -1,0 +1,3 @@
+// want: fs/promises.readFile call "a"
+const { readFile } = require("fs/promises");
+readFile("a");

@@ -1,0 +1,3 @@
+// want: fs.unlinkSync call "a"
+const fs = require(`fs`);
+fs.unlinkSync("a");

@@ -1,0 +1,3 @@
+// want: http.get call "http://x"
+const http = require("http");
+http.get("http://x", (res) => res.resume());

@@ -1,0 +1,3 @@
+// want: https.request call "https://x"
+const { request } = require("https");
+request("https://x");

@@ -1,0 +1,5 @@
+// none
+const s = "require('fs').readFileSync('a')";
+// require("fs").readFileSync("a");
+/* require("child_process").exec("ls") */
+const t = `require("child_process").exec("ls")`;

@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+// want: fs.statSync call "a"
+require("fs").statSync("a");

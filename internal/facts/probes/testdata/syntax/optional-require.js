@@ -1,0 +1,2 @@
+// want: fs.readFileSync call "a"
+require("fs")?.["readFileSync"]("a");

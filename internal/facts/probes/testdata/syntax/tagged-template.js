@@ -1,0 +1,3 @@
+// want: child_process.execSync call
+const cp = require("child_process");
+cp.execSync`ls`;

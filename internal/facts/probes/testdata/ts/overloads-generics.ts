@@ -1,0 +1,7 @@
+// want: fs.readFileSync call "a"
+import { readFileSync } from "fs";
+function call<T extends (...a: any[]) => any>(f: T, ...args: Parameters<T>): ReturnType<T>;
+function call(f: any, ...args: any[]) {
+  return f(...args);
+}
+call(readFileSync, "a");

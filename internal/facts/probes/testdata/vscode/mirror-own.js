@@ -1,0 +1,3 @@
+// none
+const vscode = { window: { createTerminal: () => ({ sendText() {} }) } };
+vscode.window.createTerminal("t").sendText("ls");

@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+// want: dns.lookup call "h"
+// want: os.userInfo call
+import*as e from"fs";import{createRequire as o}from"node:module";const t=o(import.meta.url);var l={421(o,t,r){o.exports=(e=>{const o={};return r.d(o,e),o})({default:()=>e.default,readFileSync:()=>e.readFileSync})},857(e){e.exports=t("os")}};const d={};function f(e){const o=d[e];if(void 0!==o)return o.exports;const t=d[e]={exports:{}};return l[e](t,t.exports,f),t.exports}f.cw=e=>{var o;return()=>{if(e){var t=e;e=0,o={exports:{}},t.call(o.exports,o,o.exports)}return o.exports}},f.d=(e,o)=>{for(var t in o)f.o(o,t)&&!f.o(e,t)&&Object.defineProperty(e,t,{enumerable:!0,get:o[t]})},f.o=(e,o)=>Object.prototype.hasOwnProperty.call(e,o);var u=/*#__PURE__*/f.cw(e=>{e.exports=t("dns")}),x=f(421);x.default.readFileSync("a"),u().lookup("h",()=>{}),f(857).userInfo();

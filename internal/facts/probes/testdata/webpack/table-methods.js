@@ -1,0 +1,3 @@
+// want: fs.readFileSync call "a"
+// want: os.userInfo call
+(()=>{var e={376(e,t,r){const o=r(857);t.go=function(){return o.userInfo()}},24(e){"use strict";e.exports=require("node:fs")},857(e){"use strict";e.exports=require("os")}};const t={};function r(o){const s=t[o];if(void 0!==s)return s.exports;const n=t[o]={exports:{}};return e[o](n,n.exports,r),n.exports}r.d=(e,t)=>{for(var o in t)r.o(t,o)&&!r.o(e,o)&&Object.defineProperty(e,o,{enumerable:!0,get:t[o]})},r.o=(e,t)=>Object.prototype.hasOwnProperty.call(e,t);let o={};(()=>{let e=o;const t=r(24),n=r(376);e.activate=()=>{t.readFileSync("a"),n.go()}})(),module.exports=o})();

@@ -1,0 +1,4 @@
+// want: fs.readFileSync call "a"
+// want: fs.statSync call "b"
+// want: os.userInfo call
+(()=>{"use strict";var e={81:e=>{e.exports=require("os")},147:e=>{e.exports=require("fs")},17:(e,t,n)=>{n.d(t,{go:()=>o});var r=n(81);function o(){return(0,r.userInfo)()}}},t={};function n(r){var o=t[r];if(void 0!==o)return o.exports;var i=t[r]={exports:{}};return e[r](i,i.exports,n),i.exports}n.n=e=>{var t=e&&e.__esModule?()=>e.default:()=>e;return n.d(t,{a:t}),t},n.d=(e,t)=>{for(var r in t)n.o(t,r)&&!n.o(e,r)&&Object.defineProperty(e,r,{enumerable:!0,get:t[r]})},n.o=(e,t)=>Object.prototype.hasOwnProperty.call(e,t),n.r=e=>{"undefined"!=typeof Symbol&&Symbol.toStringTag&&Object.defineProperty(e,Symbol.toStringTag,{value:"Module"}),Object.defineProperty(e,"__esModule",{value:!0})};var r={};(()=>{var e=r;n.r(e),n.d(e,{activate:()=>s});var t=n(147),o=n.n(t),i=n(17);function s(){o().readFileSync("a"),o().statSync("b"),(0,i.go)()}})(),module.exports=r})();

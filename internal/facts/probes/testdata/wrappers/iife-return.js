@@ -1,0 +1,6 @@
+// want: fs.readFileSync call "a"
+const io = (() => {
+  const fs = require("fs");
+  return { read: fs.readFileSync };
+})();
+io.read("a");
