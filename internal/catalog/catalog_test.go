@@ -82,6 +82,34 @@ func TestLookup(t *testing.T) {
 	}
 }
 
+// TestClassify: a harmless symbol speaks for what is below it, a namespace and
+// a power do not, so that a new name in a later Node is noticed.
+func TestClassify(t *testing.T) {
+	for s, want := range map[Symbol]bool{
+		{"fs", "readFile"}:                          true,
+		{"fs", "newInNode30"}:                       false,
+		{"fs", "constants.NEW"}:                     true,
+		{"fs", "promises"}:                          true,
+		{"fs", "promises.newInNode30"}:              false,
+		{"fs", "promises.open().write"}:             true,
+		{"fs", "promises.open().getAsyncId"}:        true, // harmless, by the type of what open gives
+		{"fs", "promises.open().new"}:               false,
+		{"net", "connect().address"}:                true,
+		{"net", "connect().new"}:                    false,
+		{"net", "Socket.newStatic"}:                 false,
+		{"path", "newInNode30"}:                     true, // the module is harmless as a whole
+		{"vscode", "window.createTerminal().show"}:  true,
+		{"vscode", "window.createTerminal().new"}:   false,
+		{"vscode", "window.activeTerminal.new"}:     false,
+		{"vscode", "ExtensionContext.newInVSCode2"}: false,
+		{"nothing", "x"}:                            false,
+	} {
+		if e, ok := Default().Classify(s.Module, s.Member); ok != want {
+			t.Errorf("Classify(%q, %q) = %v, %v", s.Module, s.Member, e, ok)
+		}
+	}
+}
+
 func roles(e Entry) string {
 	var out []byte
 	for i, a := range e.Args {
@@ -326,5 +354,13 @@ func TestLoadIsStable(t *testing.T) {
 	}
 	if !slices.IsSortedFunc(a.Symbols(), compareEntries) {
 		t.Error("Symbols are not sorted")
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := Load(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
