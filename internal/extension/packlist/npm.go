@@ -56,7 +56,9 @@ func Dependencies(fsys fs.FS, yarn bool) (*Tree, error) {
 	}
 	t := &Tree{}
 	for p := range ships {
-		if p != root {
+		// vsce does not look through a link: a workspace's files ship under
+		// their own path, or not at all.
+		if p != root && !p.link {
 			t.Folders = append(t.Folders, p.path)
 		}
 	}
@@ -79,9 +81,11 @@ type pkg struct {
 	// most. The root's is empty.
 	path, real string
 	link       bool
-	manifest   npmManifest
-	children   []string
-	listed     bool
+	// workspace is set for a link to one of the repository's own packages.
+	workspace bool
+	manifest  npmManifest
+	children  []string
+	listed    bool
 }
 
 type npmManifest struct {
@@ -145,6 +149,7 @@ func (w *npmWalk) load(dir string) (*pkg, error) {
 	if err != nil && dir != "" {
 		w.problem("%q has no package.json that can be read: %v", dir, err)
 	}
+	p.workspace = p.link && anyMatch(w.workspaces, newSubject(p.real), true)
 	w.packages[dir] = p
 	return p, nil
 }
@@ -288,7 +293,7 @@ func (w *npmWalk) closure(root *pkg, seen map[*pkg]bool, o closureOptions) error
 			if child == nil {
 				continue
 			}
-			workspace := p == root && child.link && w.isWorkspace(child)
+			workspace := p == root && child.workspace
 			extraneous := !o.yarn && o.wanted != nil && !o.wanted[child]
 			if workspace || extraneous {
 				add(child)
@@ -325,11 +330,12 @@ func (p *pkg) edges(root bool, o closureOptions) []edge {
 	for name := range p.manifest.OptionalDependencies {
 		kinds[name] = edge{name: name, optional: true}
 	}
-	// The targets of links are roots of their own to npm, and their
-	// developers' packages count.
+	// A name that is for developers too is for developers only. The targets of
+	// links are roots of their own to npm, but --production leaves out what
+	// developers of the project and its workspaces need, and no other's.
 	if root || p.link {
 		for name := range p.manifest.DevDependencies {
-			if o.dev || p.link && !root && !o.yarn {
+			if o.dev || p.link && !p.workspace && !o.yarn {
 				kinds[name] = edge{name: name}
 			} else {
 				delete(kinds, name)
@@ -365,8 +371,4 @@ func workspacePatterns(raw json.RawMessage) []*Pattern {
 		}
 	}
 	return patterns
-}
-
-func (w *npmWalk) isWorkspace(p *pkg) bool {
-	return anyMatch(w.workspaces, newSubject(p.real), true)
 }
