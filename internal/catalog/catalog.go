@@ -168,8 +168,8 @@ func (c *Catalog) Symbols() []Entry { return slices.Clone(c.sorted) }
 // it, sorted: what is handed out when the object escapes as a whole.
 func (c *Catalog) Capabilities(module, member string) []Capability {
 	var out []Capability
-	for _, e := range c.sorted {
-		if e.Module == module && !e.Harmless() && within(e.Member, member) {
+	for _, e := range under(c.sorted, Symbol{module, member}) {
+		if !e.Harmless() && within(e.Member, member) {
 			out = append(out, e.Capability)
 		}
 	}

@@ -100,6 +100,7 @@ func TestClassify(t *testing.T) {
 		{"path", "newInNode30"}:                     true, // the module is harmless as a whole
 		{"vscode", "window.createTerminal().show"}:  true,
 		{"vscode", "window.createTerminal().new"}:   false,
+		{"vscode", "window.activeTerminal.hide"}:    true,
 		{"vscode", "window.activeTerminal.new"}:     false,
 		{"vscode", "ExtensionContext.newInVSCode2"}: false,
 		{"nothing", "x"}:                            false,

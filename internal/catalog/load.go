@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -158,11 +159,7 @@ func (c *Catalog) spread(own []Entry, e Entry, at Symbol, depth int) {
 // below lists the entries strictly below a type, from sorted entries.
 func below(own []Entry, typ Symbol) []Entry {
 	var out []Entry
-	from, _ := slices.BinarySearchFunc(own, Entry{Module: typ.Module, Member: typ.Member}, compareEntries)
-	for _, e := range own[from:] {
-		if e.Module != typ.Module || !strings.HasPrefix(e.Member, typ.Member) {
-			break
-		}
+	for _, e := range under(own, typ) {
 		if e.Member != typ.Member && within(e.Member, typ.Member) {
 			out = append(out, e)
 		}
@@ -170,11 +167,29 @@ func below(own []Entry, typ Symbol) []Entry {
 	return out
 }
 
-func (c *Catalog) sort() []Entry {
-	out := make([]Entry, 0, len(c.entries))
-	for _, e := range c.entries {
-		out = append(out, e)
+// under is the run of sorted entries whose members begin with s's member as
+// text; what is within s is among them.
+func under(sorted []Entry, s Symbol) []Entry {
+	from, _ := slices.BinarySearchFunc(sorted, Entry{Module: s.Module, Member: s.Member}, compareEntries)
+	to := from
+	for to < len(sorted) && sorted[to].Module == s.Module && strings.HasPrefix(sorted[to].Member, s.Member) {
+		to++
 	}
-	slices.SortFunc(out, compareEntries)
+	return sorted[from:to]
+}
+
+// sort orders the names, which are smaller than the entries, and then collects.
+func (c *Catalog) sort() []Entry {
+	names := make([]Symbol, 0, len(c.entries))
+	for s := range c.entries {
+		names = append(names, s)
+	}
+	slices.SortFunc(names, func(a, b Symbol) int {
+		return cmp.Or(strings.Compare(a.Module, b.Module), strings.Compare(a.Member, b.Member))
+	})
+	out := make([]Entry, len(names))
+	for i, s := range names {
+		out[i] = c.entries[s]
+	}
 	return out
 }

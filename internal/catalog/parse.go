@@ -61,9 +61,24 @@ func readLines(fsys fs.FS, file string) ([]line, error) {
 	return out, errors.Join(errs...)
 }
 
-// parseSymbols reads the lines "module member capability attribute…"
-// of one file, which must be sorted. "harmless" and "namespace" stand where a
-// capability would.
+// parseSymbols reads the facts about symbols of one file, which must be sorted
+// by module and member:
+//
+//	module member capability attribute… # why
+//
+// The member "-" is the module itself. Instead of a capability, "harmless" says
+// that the symbol and what is below it was looked at and gives no power, and
+// "namespace" that it is only the way to others. The attributes are
+//
+//	0=path 1.cwd=cwd key=envName   the role of an argument, of a property of an
+//	                               argument, of the property read below
+//	2:spawn                        argument 2 is an object of the set "spawn" in
+//	                               options.txt
+//	sync callback promise          how the result comes back
+//	of=readFile                    the same function in its plain form
+//	gives=net:Socket() is=Terminal the type of the result, of the value or of
+//	                               its elements; without module: the same one
+//	root=home                      the named root the value (or the call) is
 func parseSymbols(lines []line, sets map[string][]Arg) ([]Entry, error) {
 	var out []Entry
 	var errs []error
