@@ -52,7 +52,7 @@ func load(fsys fs.FS) (*Catalog, error) {
 	errs = append(errs, err)
 
 	c := &Catalog{
-		entries: map[Symbol]Entry{},
+		entries: make(map[Symbol]Entry, 2048),
 		modules: map[string]bool{},
 		tracked: map[Symbol]bool{},
 	}
