@@ -30,9 +30,9 @@ type Check struct {
 	// Never renamed once released.
 	Name   string
 	Module finding.Module
-	// Worst is the highest severity its findings can have in either profile's
-	// column; SARIF ranks the rule by it.
-	Worst finding.Severity
+	// Worst and PaperWorst are the highest severities its findings can have;
+	// SARIF ranks the rule by them.
+	Worst, PaperWorst finding.Severity
 	// Needs are the inputs without which the check cannot run.
 	Needs []Need
 	// Run gives the findings in any order; it must not keep or change its

@@ -10,11 +10,12 @@ import (
 )
 
 var codeDynamicEval = Check{
-	Name:   "code_dynamic_eval",
-	Module: finding.CodeModule,
-	Worst:  finding.Critical,
-	Needs:  []Need{NeedCode},
-	Run:    runCodeDynamicEval,
+	Name:       "code_dynamic_eval",
+	Module:     finding.CodeModule,
+	Worst:      finding.Medium,
+	PaperWorst: finding.Critical,
+	Needs:      []Need{NeedCode},
+	Run:        runCodeDynamicEval,
 }
 
 func runCodeDynamicEval(_ context.Context, in Input) []finding.Finding {

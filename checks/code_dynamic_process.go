@@ -13,11 +13,12 @@ import (
 )
 
 var codeDynamicProcess = Check{
-	Name:   "code_dynamic_process",
-	Module: finding.CodeModule,
-	Worst:  finding.Critical,
-	Needs:  []Need{NeedCode},
-	Run:    runCodeDynamicProcess,
+	Name:       "code_dynamic_process",
+	Module:     finding.CodeModule,
+	Worst:      finding.Medium,
+	PaperWorst: finding.Critical,
+	Needs:      []Need{NeedCode},
+	Run:        runCodeDynamicProcess,
 }
 
 func runCodeDynamicProcess(_ context.Context, in Input) []finding.Finding {

@@ -10,11 +10,12 @@ import (
 )
 
 var codeSensitivePath = Check{
-	Name:   "code_sensitive_path",
-	Module: finding.CodeModule,
-	Worst:  finding.Critical,
-	Needs:  []Need{NeedCode},
-	Run:    runCodeSensitivePath,
+	Name:       "code_sensitive_path",
+	Module:     finding.CodeModule,
+	Worst:      finding.Critical,
+	PaperWorst: finding.High,
+	Needs:      []Need{NeedCode},
+	Run:        runCodeSensitivePath,
 }
 
 func runCodeSensitivePath(_ context.Context, in Input) []finding.Finding {

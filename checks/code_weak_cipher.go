@@ -11,11 +11,12 @@ import (
 )
 
 var codeWeakCipher = Check{
-	Name:   "code_weak_cipher",
-	Module: finding.CodeModule,
-	Worst:  finding.High,
-	Needs:  []Need{NeedCode},
-	Run:    runCodeWeakCipher,
+	Name:       "code_weak_cipher",
+	Module:     finding.CodeModule,
+	Worst:      finding.High,
+	PaperWorst: finding.High,
+	Needs:      []Need{NeedCode},
+	Run:        runCodeWeakCipher,
 }
 
 // cipherFunctions are the functions that take the name of a cipher.

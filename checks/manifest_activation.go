@@ -9,11 +9,12 @@ import (
 )
 
 var manifestActivation = Check{
-	Name:   "manifest_activation",
-	Module: finding.ManifestModule,
-	Worst:  finding.Medium,
-	Needs:  []Need{NeedManifest},
-	Run:    runManifestActivation,
+	Name:       "manifest_activation",
+	Module:     finding.ManifestModule,
+	Worst:      finding.Medium,
+	PaperWorst: finding.Medium,
+	Needs:      []Need{NeedManifest},
+	Run:        runManifestActivation,
 }
 
 func runManifestActivation(_ context.Context, in Input) []finding.Finding {

@@ -7,11 +7,12 @@ import (
 )
 
 var manifestContributions = Check{
-	Name:   "manifest_contributions",
-	Module: finding.ManifestModule,
-	Worst:  finding.Medium,
-	Needs:  []Need{NeedManifest},
-	Run:    runManifestContributions,
+	Name:       "manifest_contributions",
+	Module:     finding.ManifestModule,
+	Worst:      finding.Low,
+	PaperWorst: finding.Medium,
+	Needs:      []Need{NeedManifest},
+	Run:        runManifestContributions,
 }
 
 func runManifestContributions(_ context.Context, in Input) []finding.Finding {

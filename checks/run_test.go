@@ -76,8 +76,8 @@ func runOne(t *testing.T, c Check, p *facts.Program) []rated {
 			if err := f.Validate(); err != nil {
 				t.Errorf("finding %+v: %v", f, err)
 			}
-			if f.Severity > c.Worst || f.PaperSeverity > c.Worst {
-				t.Errorf("%s: a finding is worse than %v", c.Name, c.Worst)
+			if f.Severity > c.Worst || f.PaperSeverity > c.PaperWorst {
+				t.Errorf("%s: a finding is worse than %v and %v", c.Name, c.Worst, c.PaperWorst)
 			}
 			got = append(got, rated{f.Severity, f.PaperSeverity, f.Intent, f.Confidence})
 		}

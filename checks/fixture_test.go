@@ -1,0 +1,132 @@
+package checks
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// Every folder below testdata/<check> is a small extension. A line with a
+// finding says so: `// want "regexp"` in JavaScript, `"// want": "regexp"` in
+// JSON. The folder ok is the benign twin: it has the same shape, wants nothing
+// and must get nothing.
+func TestFixtures(t *testing.T) {
+	for _, c := range All() {
+		for _, dir := range glob(t, filepath.Join("testdata", c.Name, "*")) {
+			t.Run(c.Name+"/"+filepath.Base(dir), func(t *testing.T) {
+				wants := wantsOf(t, dir)
+				if twin := filepath.Base(dir) == "ok"; twin != (len(wants) == 0) {
+					t.Fatalf("%d lines want a finding", len(wants))
+				}
+				compare(t, wants, findingsOf(t, c, dir))
+			})
+		}
+	}
+}
+
+// Nothing of one check's fixtures may surprise with a different result the
+// second time.
+func TestFixturesTwice(t *testing.T) {
+	for _, c := range All() {
+		dir := filepath.Join("testdata", c.Name, "bad")
+		if diff := cmp.Diff(findingsOf(t, c, dir), findingsOf(t, c, dir)); diff != "" {
+			t.Errorf("%s: two runs differ:\n%s", c.Name, diff)
+		}
+	}
+}
+
+func findingsOf(t *testing.T, c Check, dir string) []finding.Finding {
+	t.Helper()
+	ext, err := extension.LoadAs(t.Context(), dir, extension.Directory, extension.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ext.Close()
+	// The fixtures are ours, so that no child process need stand between.
+	program, err := facts.Analyze(t.Context(), ext, facts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program})[0]
+	for _, f := range r.Findings {
+		if err := f.Validate(); err != nil {
+			t.Errorf("%+v: %v", f, err)
+		}
+	}
+	return r.Findings
+}
+
+type want struct {
+	place   string
+	pattern string
+}
+
+var (
+	wantJS   = regexp.MustCompile(`// want ((?:"(?:[^"\\]|\\.)*"\s*)+)$`)
+	wantJSON = regexp.MustCompile(`"// want[^"]*": ("(?:[^"\\]|\\.)*")`)
+	quoted   = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+)
+
+func wantsOf(t *testing.T, dir string) []want {
+	t.Helper()
+	var out []want
+	for _, file := range glob(t, filepath.Join(dir, "*")) {
+		n := 0
+		for line := range strings.Lines(string(read(t, file))) {
+			n++
+			line = strings.TrimSpace(line)
+			place := fmt.Sprintf("%s:%d", filepath.Base(file), n)
+			for _, m := range wantJSON.FindAllStringSubmatch(line, -1) {
+				var p string
+				if err := json.Unmarshal([]byte(m[1]), &p); err != nil {
+					t.Fatalf("%s: %v", place, err)
+				}
+				out = append(out, want{place, p})
+			}
+			for _, m := range wantJS.FindAllStringSubmatch(line, -1) {
+				for _, q := range quoted.FindAllString(m[1], -1) {
+					p, err := strconv.Unquote(q)
+					if err != nil {
+						t.Fatalf("%s: %v", place, err)
+					}
+					out = append(out, want{place, p})
+				}
+			}
+		}
+	}
+	return out
+}
+
+func compare(t *testing.T, wants []want, got []finding.Finding) {
+	t.Helper()
+	used := make([]bool, len(got))
+next:
+	for _, w := range wants {
+		re, err := regexp.Compile(w.pattern)
+		if err != nil {
+			t.Fatalf("%s: %v", w.place, err)
+		}
+		for i, f := range got {
+			if !used[i] && fmt.Sprintf("%s:%d", f.Where.File, f.Where.Line) == w.place && re.MatchString(f.Message) {
+				used[i] = true
+				continue next
+			}
+		}
+		t.Errorf("%s: no finding matches %q", w.place, w.pattern)
+	}
+	for i, f := range got {
+		if !used[i] {
+			t.Errorf("%s:%d:%d: unexpected finding: %s", f.Where.File, f.Where.Line, f.Where.Column, f.Message)
+		}
+	}
+}
