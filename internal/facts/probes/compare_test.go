@@ -20,9 +20,24 @@ func canonical(module, member string, kind facts.UseKind) symbol {
 	return symbol{module, member, kind}
 }
 
+// loading are the symbols that only load a module. Loading is not a use: what
+// is done with the module is, and Program.Imports lists the loads.
+var loading = map[symbol]bool{
+	{"module", "createRequire", ""}:       true,
+	{"module", "createRequire()", ""}:     true,
+	{"module", "require", ""}:             true,
+	{"module", "_load", ""}:               true,
+	{"process", "getBuiltinModule", ""}:   true,
+	{"process", "mainModule", ""}:         true,
+	{"process", "mainModule.require", ""}: true,
+}
+
 // powerful reports whether a found use counts: the catalogue gives the symbol a
-// power, or has never heard of it.
+// power other than loading, or has never heard of it.
 func powerful(u facts.Use) bool {
+	if loading[canonical(u.Module, u.Member, "")] {
+		return false
+	}
 	e, ok := catalog.Default().Classify(catalog.Default().Canonical(u.Module, u.Member))
 	return !ok || !e.Harmless()
 }
@@ -52,7 +67,7 @@ func compare(p probe, got *facts.Program, own map[symbol]bool) (missing, extra [
 	}
 	for s, uses := range found {
 		if !own[s] && !announced(p, s) && powerful(uses[0]) {
-			extra = append(extra, fmt.Sprintf("%s at %s:%d", s, uses[0].Where.File, uses[0].Where.Line))
+			extra = append(extra, fmt.Sprintf("%s at %s:%d%s", s, uses[0].Where.File, uses[0].Where.Line, unknown(s)))
 		}
 	}
 	slices.Sort(missing)
@@ -61,7 +76,8 @@ func compare(p probe, got *facts.Program, own map[symbol]bool) (missing, extra [
 }
 
 // announced reports whether a probe lists a use. A function that is called is
-// read too, and so is what it is a member of.
+// read too, and so is what it is a member of; where a module is used, a read of
+// a member that nobody can name is one too.
 func announced(p probe, s symbol) bool {
 	return slices.ContainsFunc(slices.Concat(p.want, p.may), func(w use) bool {
 		if w.symbol == s {
@@ -70,9 +86,21 @@ func announced(p probe, s symbol) bool {
 		if s.kind != facts.Reference || w.symbol.module != s.module {
 			return false
 		}
+		if s.member == "?" {
+			return true
+		}
 		rest, ok := strings.CutPrefix(w.symbol.member, s.member)
 		return ok && (rest == "" || rest[0] == '.' || rest[0] == '(')
 	})
+}
+
+// unknown marks a symbol that does not exist: the engine took something else
+// for the module.
+func unknown(s symbol) string {
+	if _, ok := catalog.Default().Classify(s.module, s.member); ok || s.member == "" || s.member == "?" {
+		return ""
+	}
+	return " (not in the catalogue)"
 }
 
 // matchArgs reports whether the folded arguments begin with the wanted ones.
@@ -136,6 +164,13 @@ func TestCompareNamesWhatIsMissingAndWhatIsExtra(t *testing.T) {
 		{name: "harmless", head: `// none`, uses: []facts.Use{{Module: "path", Member: "join", Kind: facts.Call}}},
 		{name: "never heard of", head: `// none`, uses: []facts.Use{{Module: "fs", Member: "noSuchThing", Kind: facts.Call}}, extra: 1},
 		{name: "module escapes", head: `// none`, uses: []facts.Use{{Module: "fs", Kind: facts.Escape}}, extra: 1},
+		{name: "loading a module", head: `// none`, uses: []facts.Use{{Module: "module", Member: "createRequire", Kind: facts.Call}}},
+		{name: "a computed read of a used module", head: `// want: fs.promises.readFile call`,
+			uses: []facts.Use{read, {Module: "fs", Member: "?", Kind: facts.Reference}}},
+		{name: "a computed read of another module", head: `// want: fs.promises.readFile call`,
+			uses: []facts.Use{read, {Module: "vm", Member: "?", Kind: facts.Reference}}, extra: 1},
+		{name: "a computed call", head: `// want: fs.promises.readFile call`,
+			uses: []facts.Use{read, {Module: "fs", Member: "?", Kind: facts.Call}}, extra: 1},
 		{name: "setting", head: `// setting: a.b`, missing: 1},
 	}
 	for _, test := range tests {

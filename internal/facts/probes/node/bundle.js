@@ -2,15 +2,15 @@
 // Bundles every probe with some of the bundlers extensions are made with.
 // Usage: node bundle.js TESTDATA MODULES WORKDIR OUT.json BUNDLER…
 // MODULES is a directory into which this directory's lock file was installed;
-// OUT.json gets the renditions and what failed. With --all the exclusions of
-// the probes are ignored, which is how they were found.
+// OUT.json gets the renditions and what failed. With --excluded only what the
+// probes exclude is tried, to see whether they do so for a reason.
 const fs = require('node:fs');
 const path = require('node:path');
 const { createRequire } = require('node:module');
 const { readAll } = require('./probe.js');
 
-const all = process.argv.includes('--all');
-const [testdata, modules, work, out, ...wanted] = process.argv.slice(2).filter((a) => a !== '--all').map((a, i) => (i < 4 ? path.resolve(a) : a));
+const excluded = process.argv.includes('--excluded');
+const [testdata, modules, work, out, ...wanted] = process.argv.slice(2).filter((a) => a !== '--excluded').map((a, i) => (i < 4 ? path.resolve(a) : a));
 const load = createRequire(path.join(modules, 'package.json'));
 const EXTERNAL = ['vscode', 'electron', 'original-fs'];
 
@@ -195,10 +195,10 @@ const toJS = (name) => name.replace(/\.(mjs|tsx?)$/, '.js');
 const toCommonJS = (text) => text.replace(/\.mjs"/g, '.js"').replace(/import\.meta\.url/g, 'require("url").pathToFileURL(__filename).href');
 
 async function main() {
-  const probes = [...EMPTY, ...readAll(testdata)];
+  const probes = excluded ? readAll(testdata) : [...EMPTY, ...readAll(testdata)];
   for (const name of wanted) {
     const began = Date.now();
-    await bundlers[name](probes.filter((p) => all || !(name in p.not)));
+    await bundlers[name](probes.filter((p) => excluded === (name in p.not)));
     process.stderr.write(`${name}: ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
   }
   fs.writeFileSync(out, JSON.stringify({ renditions, failed }));

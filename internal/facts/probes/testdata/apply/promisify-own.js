@@ -1,4 +1,4 @@
-// want: fs.stat call "a"
+// want: fs.stat call
 const fs = require("fs");
 function promisify(fn) {
   return (...args) => new Promise((resolve, reject) => fn(...args, (e, v) => (e ? reject(e) : resolve(v))));

@@ -1,4 +1,4 @@
-// want: fs.readFileSync call "a"
+// want: fs.readFileSync call
 const { apply } = Reflect;
 const fs = require("fs");
 const uncurry = (f) => (self, ...args) => apply(f, self, args);

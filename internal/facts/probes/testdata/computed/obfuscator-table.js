@@ -1,5 +1,4 @@
 // want: child_process.exec call "ls"
-// may: child_process.ls call
 // note: javascript-obfuscator's string array
 var _0x1 = ["child_process", "exec", "ls"];
 var _0x2 = function (i) {

@@ -1,4 +1,4 @@
-// want: fs.readFileSync call "a"
+// want: fs.readFileSync call
 import { readFileSync } from "fs";
 function call<T extends (...a: any[]) => any>(f: T, ...args: Parameters<T>): ReturnType<T>;
 function call(f: any, ...args: any[]) {

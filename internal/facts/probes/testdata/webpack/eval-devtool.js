@@ -1,5 +1,6 @@
 // want: fs.readFileSync call "a"
 // may: globals.eval call
+// optional: it takes reading what is handed to eval
 // note: webpack's development mode puts every module into an eval
 // not: ncc: require inside an eval is not the bundle's
 var __webpack_modules__ = { "./src/main.js": (module, exports, __webpack_require__) => { eval("{const fs = __webpack_require__(\"fs\");\nfs.readFileSync(\"a\");\n//# sourceURL=webpack:///./src/main.js?\n}"); }, "fs": (module) => { module.exports = require("fs"); } };
