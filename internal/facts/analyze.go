@@ -1,0 +1,180 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	esbuild "github.com/evanw/esbuild/bridge"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/worker"
+)
+
+// Options say how to analyse.
+type Options struct {
+	// Worker is the command that serves package worker's protocol, the same
+	// binary under a hidden verb. Empty: parse in this process, which hostile
+	// source may kill; for trusted input only.
+	Worker []string
+	// Patience and PatiencePerMB bound the parsing of one file; zero means
+	// DefaultPatience and DefaultPatiencePerMB.
+	Patience, PatiencePerMB time.Duration
+	// MaxFile is the largest source file that is parsed, in bytes; zero means
+	// DefaultMaxFile. A larger one is blind.
+	MaxFile int64
+	// Progress is told of each file before it is parsed; nil: nobody is.
+	Progress func(path string, done, total int)
+}
+
+// Defaults of Options.
+const (
+	DefaultPatience      = 20 * time.Second
+	DefaultPatiencePerMB = 5 * time.Second
+	DefaultMaxFile       = 64 << 20
+)
+
+// parser lowers one file.
+type parser func(ctx context.Context, name string, source []byte) (*ir.Unit, error)
+
+// Analyze parses every source file of the extension and gives what is known
+// of its code. An error means that nothing could be analysed; a file that
+// could not be is in Program.Blind.
+func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Program, error) {
+	parse, done := opts.parser()
+	defer done()
+	maxFile := opts.MaxFile
+	if maxFile == 0 {
+		maxFile = DefaultMaxFile
+	}
+	program := &Program{}
+	s := newSolver(catalog.Default())
+	files := sourceFiles(ext)
+	resolver := newResolver(ext)
+	s.resolver = resolver
+	nodes := 0
+	for i, f := range files {
+		if opts.Progress != nil {
+			opts.Progress(f.Path, i, len(files))
+		}
+		if f.Size > maxFile || f.TooLarge {
+			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: fmt.Sprintf("it is %d bytes, over the limit for source files of %d", f.Size, maxFile)})
+			continue
+		}
+		source, err := ext.ReadFile(f.Path)
+		if err != nil {
+			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: err.Error()})
+			continue
+		}
+		program.Modules = append(program.Modules, Module{Path: f.Path, Bytes: len(source), Dependency: dependencyOf(f.Path)})
+		u, err := parse(ctx, f.Path, source)
+		var blind *worker.Blind
+		switch {
+		case errors.As(err, &blind):
+			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: blind.Reason, Line: lineOf(source, blind.Offset)})
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("parsing %s: %w", f.Path, err)
+		}
+		for _, n := range u.Notes {
+			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: n.Text, Line: lineOf(source, int(n.Pos))})
+		}
+		nodes += len(u.Nodes)
+		s.addUnit(&unit{Unit: u, path: f.Path})
+	}
+	first := int32(0)
+	for _, u := range s.units {
+		u.first = first
+		first += int32(len(u.Funcs))
+	}
+	s.budget = nodes + 200_000
+	s.start()
+	entries(program, s, ext)
+	s.solve()
+	if s.guess() {
+		s.solve()
+	}
+	collect(s).report(program, ext)
+	return program, nil
+}
+
+func (o Options) parser() (parser, func()) {
+	if len(o.Worker) == 0 {
+		return func(_ context.Context, name string, source []byte) (*ir.Unit, error) {
+			u, err := worker.Lower(name, string(source))
+			if p, ok := err.(*esbuild.ParseError); ok {
+				return nil, &worker.Blind{Reason: p.Text, Offset: p.Offset}
+			}
+			return u, err
+		}, func() {}
+	}
+	child := &worker.Child{Command: o.Worker, Patience: o.Patience, PatiencePerMB: o.PatiencePerMB}
+	if child.Patience == 0 {
+		child.Patience = DefaultPatience
+	}
+	if child.PatiencePerMB == 0 {
+		child.PatiencePerMB = DefaultPatiencePerMB
+	}
+	return child.Parse, child.Close
+}
+
+// sourceFiles are the files to parse: all JavaScript that ships. Type
+// declarations hold no code.
+func sourceFiles(ext *extension.Extension) []extension.File {
+	var out []extension.File
+	for _, f := range ext.Files() {
+		if isSource(f.Path) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func isSource(p string) bool {
+	l := strings.ToLower(p)
+	return esbuild.IsSource(l) && !strings.HasSuffix(l, ".d.ts") && !strings.HasSuffix(l, ".d.mts") && !strings.HasSuffix(l, ".d.cts")
+}
+
+// newResolver resolves specifiers among the extension's files.
+func newResolver(ext *extension.Extension) func(from, specifier string) (string, bool) {
+	files := map[string]string{}
+	for _, f := range ext.Files() {
+		text := ""
+		if base := path.Base(f.Path); base == "package.json" || strings.HasPrefix(base, "tsconfig") && strings.HasSuffix(base, ".json") {
+			if data, err := ext.ReadFile(f.Path); err == nil && len(data) < 1<<20 {
+				text = string(data)
+			}
+		}
+		files[f.Path] = text
+	}
+	r := esbuild.NewResolver(files)
+	type key struct{ dir, specifier string }
+	known := map[key]string{}
+	return func(from, specifier string) (string, bool) {
+		k := key{path.Dir(from), specifier}
+		if got, ok := known[k]; ok {
+			return got, got != ""
+		}
+		got, _ := r.Resolve(from, specifier, false)
+		known[k] = got
+		return got, got != ""
+	}
+}
+
+// dependencyOf gives the npm package a file belongs to by its path.
+func dependencyOf(p string) string {
+	at := strings.LastIndex("/"+p, "/node_modules/")
+	if at < 0 {
+		return ""
+	}
+	rest := strings.SplitN(("/" + p)[at+len("/node_modules/"):], "/", 3)
+	if strings.HasPrefix(rest[0], "@") && len(rest) > 1 {
+		return rest[0] + "/" + rest[1]
+	}
+	return rest[0]
+}

@@ -1,0 +1,157 @@
+package facts
+
+import "github.com/ringfence-dev/ringfence/internal/facts/ir"
+
+// addUnit gives a lowered file its nodes.
+func (s *solver) addUnit(u *unit) {
+	index := int32(len(s.units))
+	s.units = append(s.units, u)
+	s.byPath[u.path] = index
+	u.names = make([]name, len(u.Strings))
+	n := int32(len(u.Nodes))
+	base := int32(len(s.head))
+	u.root = int32(len(s.contexts))
+	s.contexts = append(s.contexts, frame{unit: index, hi: n, base: base, parent: -1, fn: -1})
+	s.grow(n, u.root)
+}
+
+func (s *solver) grow(n, ctx int32) {
+	size := len(s.head) + int(n)
+	s.head = extend(s.head, size)
+	s.succ = extend(s.succ, size)
+	s.pred = extend(s.pred, size)
+	s.deps = extend(s.deps, size)
+	s.count = extend(s.count, size)
+	from := len(s.ctx)
+	s.ctx = extend(s.ctx, size)
+	for i := from; i < size; i++ {
+		s.ctx[i] = ctx
+	}
+}
+
+func extend[T any](xs []T, size int) []T {
+	if size <= cap(xs) {
+		return xs[:size]
+	}
+	out := make([]T, size, size+size/4)
+	copy(out, xs)
+	return out
+}
+
+// start makes the whole of every unit live.
+func (s *solver) start() {
+	for i := range s.units {
+		s.moduleObject(int32(i))
+	}
+	for _, u := range s.units {
+		s.instantiate(u.root, 0, int32(len(u.Nodes)), 0, int32(len(u.Effects)))
+	}
+}
+
+// instantiate makes the nodes and effects of a range live in a context.
+func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
+	ctx := s.contexts[c]
+	u := s.units[ctx.unit]
+	for i := lo; i < hi; i++ {
+		v := &u.Nodes[i]
+		n := ctx.base + i - ctx.lo
+		switch v.Op {
+		case ir.OpStr, ir.OpWord:
+			s.add(n, s.tokens.get(tokText, int32(s.name(u, v.A)), 0))
+		case ir.OpConcat:
+			for _, p := range u.List(v.A) {
+				s.depend(s.resolve(c, p), depConcat, n)
+			}
+		case ir.OpLoad:
+			s.depend(s.resolve(c, v.A), depLoad, n)
+		case ir.OpIndex, ir.OpCopied:
+			s.depend(s.resolve(c, v.A), depIndex, n)
+			s.depend(s.resolve(c, v.B), depIndexKey, n)
+		case ir.OpCall, ir.OpNew:
+			s.call(c, n, v)
+		case ir.OpFunc:
+			s.function(c, n, v.A)
+		case ir.OpObject:
+			s.add(n, s.tokens.get(tokObject, n, 0))
+		case ir.OpArray:
+			s.add(n, s.list(n))
+		case ir.OpPhi:
+			for _, p := range u.List(v.A) {
+				s.edge(s.resolve(c, p), n)
+			}
+		case ir.OpGlobal:
+			s.globalNode(ctx.unit, n, u.Strings[v.A])
+		case ir.OpImport:
+			s.load(ctx.unit, u.Strings[v.A], n, "import", true)
+		case ir.OpDynamic:
+			s.pairs = append(s.pairs, [2]int32{n, ctx.unit})
+			s.depend(s.resolve(c, v.A), depRequire, int32(len(s.pairs)-1))
+		case ir.OpMeta:
+			s.add(n, s.tokens.get(tokRef, s.refs.meta(), 0))
+		case ir.OpExports:
+			s.add(n, s.exportsToken(ctx.unit))
+		}
+	}
+	for i := elo; i < ehi; i++ {
+		e := u.Effects[i]
+		a := s.resolve(c, e.A)
+		switch e.Kind {
+		case ir.Assign:
+			s.edge(s.resolve(c, e.B), a)
+		case ir.Store, ir.StoreGet, ir.StoreSet:
+			s.effect(e.Kind, a, int32(s.name(u, e.B)), s.resolve(c, e.C))
+		case ir.StoreAt:
+			s.effect(e.Kind, a, s.resolve(c, e.B), s.resolve(c, e.C))
+		case ir.Spread, ir.SpreadGet, ir.Extends:
+			s.effect(e.Kind, a, s.resolve(c, e.B), 0)
+		case ir.Table:
+			s.tables = append(s.tables, a)
+			for _, chunk := range s.chunks {
+				s.effect(ir.Spread, a, chunk, 0)
+			}
+		case ir.Chunk:
+			s.chunks = append(s.chunks, a)
+			for _, table := range s.tables {
+				s.effect(ir.Spread, table, a, 0)
+			}
+		}
+	}
+}
+
+// effect makes an effect live: it waits for tokens of its base, and where the
+// value decides, of its value too.
+func (s *solver) effect(kind ir.EffectKind, a, b, c int32) {
+	i := int32(len(s.effects))
+	s.effects = append(s.effects, effect{kind, a, b, c})
+	s.depend(a, depEffect, i)
+	switch kind {
+	case ir.Spread, ir.SpreadGet, ir.Extends:
+		s.depend(b, depValue, i)
+	case ir.StoreAt:
+		s.depend(b, depKey, i)
+	}
+}
+
+// list gives the token of an array or collection made at a node.
+func (s *solver) list(n int32) token {
+	t := s.tokens.get(tokObject, n, 0)
+	s.tokens.flags[t] |= isList
+	return t
+}
+
+// function makes a function's token, and ties its this.
+func (s *solver) function(c, n, index int32) {
+	t := s.tokens.get(tokFunc, s.units[s.contexts[c].unit].first+index, c)
+	s.add(n, t)
+	f := &s.units[s.contexts[c].unit].Funcs[index]
+	if f.Flags&ir.IsClass != 0 {
+		s.add(s.resolve(c, int32(f.This)), s.tokens.get(tokInst, int32(t), 0))
+	}
+}
+
+// funcOf gives the function of a token, its unit and context.
+func (s *solver) funcOf(t token) (*ir.Func, *unit, int32) {
+	info := s.tokens.info[t]
+	u := s.units[s.contexts[info.b].unit]
+	return &u.Funcs[info.a-u.first], u, info.b
+}

@@ -1,0 +1,99 @@
+package facts
+
+// builtin models the methods of arrays, collections, promises and strings,
+// which are called on values whose type is not known: the name decides, and
+// the elements only count for values that are lists.
+func (s *solver) builtin(c, n, base int32, method string, args []int32) {
+	if base == 0 {
+		return
+	}
+	arg := func(i int) int32 {
+		if i < len(args) && args[i] > 0 {
+			return args[i]
+		}
+		return 0
+	}
+	elements := func() int32 {
+		e := s.newNode()
+		s.depend(base, depElements, e)
+		return e
+	}
+	call := func(f, dst int32, with ...int32) {
+		s.invoke(f, invoke{args: with, dst: dst, site: n})
+	}
+	switch method {
+	case "then":
+		// Promises are transparent: a promise of x is x.
+		call(arg(0), n, base)
+		call(arg(1), n)
+	case "catch":
+		s.edge(base, n)
+		call(arg(0), n)
+	case "finally":
+		s.edge(base, n)
+		call(arg(0), 0)
+	case "forEach", "some", "every":
+		e := elements()
+		call(arg(0), 0, e, e, base)
+	case "map", "flatMap":
+		if arg(0) != 0 {
+			e := elements()
+			s.collect(invoke{dst: n, site: n}, arg(0), []int32{e, 0, base})
+		}
+	case "filter", "sort", "toSorted":
+		s.depend(base, depLists, n)
+		e := elements()
+		call(arg(0), 0, e, e)
+	case "find", "findLast":
+		e := elements()
+		s.edge(e, n)
+		call(arg(0), 0, e)
+	case "reduce", "reduceRight":
+		if arg(0) != 0 {
+			e := elements()
+			acc := s.newNode()
+			s.edge(arg(1), acc)
+			s.edge(n, acc)
+			call(arg(0), n, acc, e)
+			s.edge(arg(1), n)
+		}
+	case "slice", "reverse", "concat", "flat", "splice", "values", "entries", "toReversed", "with", "fill":
+		s.depend(base, depLists, n)
+		if method == "concat" || method == "splice" {
+			for i := range args {
+				s.depend(arg(i), depLists, n)
+			}
+		}
+	case "pop", "shift", "at", "get", "next", "deref", "delete":
+		if method != "get" || len(args) <= 1 {
+			s.depend(base, depElements, n)
+		}
+	case "push", "unshift", "add", "set":
+		for i, a := range args {
+			if method == "set" && i == 0 && len(args) > 1 {
+				continue
+			}
+			if a < 0 {
+				e := s.newNode()
+				s.depend(-a, depElements, e)
+				s.depend(base, depFill, e)
+			} else if a > 0 {
+				s.depend(base, depFill, a)
+			}
+		}
+		if method == "set" || method == "add" {
+			s.depend(base, depLists, n)
+		}
+	case "toString", "trim", "normalize", "toLowerCase", "valueOf":
+		s.depend(base, depTexts, n)
+	case "split":
+		s.splitText(n, base)
+	}
+}
+
+// splitText is the list of names in "readFile writeFile".split(" ").
+func (s *solver) splitText(n, base int32) {
+	t := s.list(n)
+	s.add(n, t)
+	s.depend(base, depSplit, s.pair(n, s.prop(t, nameStar)))
+}

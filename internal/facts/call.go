@@ -1,0 +1,253 @@
+package facts
+
+import (
+	"strconv"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// call makes a call live: it waits for what its callee may be. Methods every
+// array, promise and collection has are known by their name alone.
+func (s *solver) call(c, n int32, v *ir.Value) {
+	callee := s.resolve(c, v.A)
+	if callee == 0 {
+		return
+	}
+	u := s.units[s.contexts[c].unit]
+	if v.Op == ir.OpCall && v.B != 0 && u.Nodes[v.A].Op == ir.OpLoad {
+		s.builtin(c, n, s.resolve(c, v.B), u.Strings[u.Nodes[v.A].B], s.argNodes(n))
+	}
+	s.depend(callee, depCall, n)
+}
+
+// argNodes gives the nodes of a call's arguments; spread ones are negative.
+func (s *solver) argNodes(n int32) []int32 {
+	u, v, c := s.value(n)
+	list := u.List(v.C)
+	out := make([]int32, len(list))
+	for i, a := range list {
+		if a < 0 {
+			out[i] = -s.resolve(c, -a)
+		} else {
+			out[i] = s.resolve(c, a)
+		}
+	}
+	return out
+}
+
+// invoke calls whatever arrives at a node.
+func (s *solver) invoke(callee int32, in invoke) {
+	if callee == 0 {
+		return
+	}
+	s.invokes = append(s.invokes, in)
+	s.depend(callee, depInvoke, int32(len(s.invokes)-1))
+}
+
+// once reports whether a pair is seen for the first time.
+func (s *solver) once(a, b int32) bool {
+	key := [2]int32{a, b}
+	if _, ok := s.seen[key]; ok {
+		return false
+	}
+	s.seen[key] = struct{}{}
+	return true
+}
+
+func (s *solver) callToken(n int32, t token) {
+	switch s.tokens.info[t].kind {
+	case tokText, tokObject, tokModule, tokSpace:
+		return
+	}
+	if !s.once(n, int32(t)) {
+		return
+	}
+	_, v, c := s.value(n)
+	in := invoke{args: s.argNodes(n), dst: n, site: n, new: v.Op == ir.OpNew}
+	if !in.new {
+		in.this = s.resolve(c, v.B)
+	}
+	s.invokeWith(in, t)
+}
+
+func (s *solver) invokeToken(i int32, t token) {
+	if !s.once(-1-i, int32(t)) {
+		return
+	}
+	s.invokeWith(s.invokes[i], t)
+}
+
+// invokeWith calls one token with arguments.
+func (s *solver) invokeWith(in invoke, t token) {
+	info := s.tokens.info[t]
+	switch info.kind {
+	case tokFunc:
+		s.callFunc(in, t)
+	case tokRef:
+		s.callRef(in, t)
+	case tokRequire:
+		if len(in.args) > 0 {
+			s.requireCall(info.a, in.args[0], in.dst)
+		}
+	case tokCall:
+		if len(in.args) > 0 {
+			in.this, in.args = max(in.args[0], 0), in.args[1:]
+		}
+		s.invokeWith(in, token(info.a))
+	case tokApply:
+		if len(in.args) > 0 {
+			in.this = max(in.args[0], 0)
+		}
+		if len(in.args) > 1 && in.args[1] > 0 {
+			in.args = []int32{-in.args[1]}
+		} else {
+			in.args = nil
+		}
+		s.invokeWith(in, token(info.a))
+	case tokBind:
+		if in.site != 0 && len(in.args) > 0 {
+			s.add(in.dst, s.tokens.get(tokBound, info.a, in.site))
+		} else {
+			s.add(in.dst, token(info.a))
+		}
+	case tokBound:
+		bound := s.argNodes(info.b)
+		if len(bound) > 0 {
+			in.this = max(bound[0], 0)
+			in.args = append(append([]int32(nil), bound[1:]...), in.args...)
+		}
+		s.invokeWith(in, token(info.a))
+	case tokSettle:
+		if len(in.args) > 0 && in.args[0] > 0 {
+			s.edge(in.args[0], info.a)
+		}
+	case tokGetter:
+		s.edge(info.a, in.dst)
+	}
+}
+
+// callFunc binds arguments to a function of the code, in a copy of its own
+// where that is worth it.
+func (s *solver) callFunc(in invoke, t token) {
+	f, u, c := s.funcOf(t)
+	if f.Flags&ir.Generic != 0 && !in.new && in.site != 0 {
+		if copied, ok := s.copyFor(in, t, f, u, c); ok {
+			c = copied
+		} else {
+			s.markPlain(t)
+		}
+	}
+	params := u.List(f.Params)
+	spread := false
+	for i, a := range in.args {
+		if a < 0 {
+			spread = true
+			elements := s.newNode()
+			s.depend(-a, depElements, elements)
+			// Positions in the array are positions here, as long as nothing
+			// was spread before.
+			for j := i; j < len(params); j++ {
+				s.bindParam(f, u, c, params, j, elements)
+			}
+			s.bindArguments(f, c, -1, elements)
+			for j := i; j < len(params) && j-i < 8; j++ {
+				at := s.intern(strconv.Itoa(j - i))
+				node := s.newNode()
+				s.has2(-a, func(list token) {
+					if s.tokens.flags[list]&isList != 0 {
+						s.edge(s.prop(list, at), node)
+					}
+				})
+			}
+			continue
+		}
+		if spread {
+			for j := range params {
+				s.bindParam(f, u, c, params, j, a)
+			}
+			s.bindArguments(f, c, -1, a)
+			continue
+		}
+		s.bindParam(f, u, c, params, i, a)
+		s.bindArguments(f, c, i, a)
+	}
+	this := s.resolve(c, int32(f.This))
+	if f.Flags&ir.Arrow == 0 {
+		if in.new {
+			s.add(this, s.instance(t))
+		} else if f.Flags&ir.OwnThis == 0 {
+			s.edge(in.this, this)
+		}
+	}
+	if in.new {
+		s.add(in.dst, s.instance(t))
+	}
+	s.edge(s.resolve(c, int32(f.Ret)), in.dst)
+}
+
+// bindParam gives parameter i an argument; what is past the last goes into a
+// rest parameter.
+func (s *solver) bindParam(f *ir.Func, u *unit, c int32, params []int32, i int, arg int32) {
+	last := len(params) - 1
+	if last < 0 {
+		return
+	}
+	if f.Flags&ir.Rest != 0 && i >= last {
+		p := s.resolve(c, params[last])
+		t := s.list(p)
+		s.add(p, t)
+		s.edge(arg, s.prop(t, s.intern(strconv.Itoa(i-last))))
+		return
+	}
+	if i <= last {
+		s.edge(arg, s.resolve(c, params[i]))
+	}
+}
+
+// bindArguments gives the arguments object its element i; -1 for any.
+func (s *solver) bindArguments(f *ir.Func, c int32, i int, arg int32) {
+	if f.Args == 0 {
+		return
+	}
+	t := s.list(s.resolve(c, int32(f.Args)))
+	if i < 0 {
+		s.edge(arg, s.prop(t, nameStar))
+		return
+	}
+	s.edge(arg, s.prop(t, s.intern(strconv.Itoa(i))))
+}
+
+// copyFor gives the context of a function copied for one call, or false when
+// it shall be shared: recursion, too long a chain, or no budget left.
+func (s *solver) copyFor(in invoke, t token, f *ir.Func, u *unit, parent int32) (int32, bool) {
+	key := [2]int32{in.site, int32(t)}
+	if c, ok := s.copies[key]; ok {
+		return c, true
+	}
+	caller := s.ctx[in.site]
+	if s.contexts[caller].depth >= maxChain {
+		return 0, false
+	}
+	index := s.tokens.info[t].a - u.first
+	unitIndex := s.contexts[parent].unit
+	for c := caller; s.contexts[c].fn >= 0; c = s.contexts[c].caller {
+		if s.contexts[c].fn == index && s.contexts[c].unit == unitIndex {
+			return 0, false
+		}
+	}
+	size := f.Hi - f.Lo
+	if s.budget < int(size) {
+		return 0, false
+	}
+	s.budget -= int(size)
+	c := int32(len(s.contexts))
+	s.contexts = append(s.contexts, frame{
+		unit: unitIndex, lo: f.Lo, hi: f.Hi, base: int32(len(s.head)), parent: parent,
+		fn: index, caller: caller, depth: s.contexts[caller].depth + 1,
+	})
+	s.copies[key] = c
+	s.copied[[2]int32{unitIndex, index}] = true
+	s.grow(size, c)
+	s.instantiate(c, f.Lo, f.Hi, f.ELo, f.EHi)
+	return c, true
+}

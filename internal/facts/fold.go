@@ -1,0 +1,299 @@
+package facts
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// Bounds of folding. They are what makes it safe on code that was written to
+// be folded for ever.
+const (
+	maxAlts  = 16   // alternatives of a value
+	maxParts = 24   // parts of a pattern
+	maxFold  = 40   // depth
+	maxSteps = 4000 // nodes looked at for one argument
+	maxProps = 48   // properties of an object argument
+	maxItems = 48   // items of an array argument
+)
+
+// folder works out what strings a node may be, after the solver is done. It
+// walks backwards from the node, so it costs only what arguments need.
+type folder struct {
+	s     *solver
+	steps int
+	busy  map[int32]bool
+}
+
+var unknown = Pattern{{Kind: Unknown}}
+
+// alts is a set of patterns and whether there may be more.
+type alts struct {
+	patterns []Pattern
+	open     bool
+}
+
+func (a *alts) add(p Pattern) {
+	if len(p) > maxParts {
+		p = append(slices.Clone(p[:maxParts]), Part{Kind: Unknown})
+	}
+	if len(a.patterns) >= maxAlts {
+		a.open = true
+		return
+	}
+	for _, q := range a.patterns {
+		if slices.Equal(p, q) {
+			return
+		}
+	}
+	a.patterns = append(a.patterns, p)
+}
+
+func (a *alts) merge(b alts) {
+	a.open = a.open || b.open
+	for _, p := range b.patterns {
+		a.add(p)
+	}
+}
+
+// fold gives the Value of an argument.
+func (s *solver) fold(n int32) Value {
+	f := &folder{s: s, busy: map[int32]bool{}}
+	return f.value(n, 0)
+}
+
+func (f *folder) value(n int32, depth int) Value {
+	if n == 0 {
+		return Value{Open: true}
+	}
+	a := f.alts(n, depth)
+	v := Value{Alts: a.patterns, Open: a.open}
+	slices.SortFunc(v.Alts, comparePatterns)
+	s := f.s
+	objects := 0
+	s.has2(n, func(t token) {
+		switch s.tokens.info[t].kind {
+		case tokFunc, tokBound:
+			v.Func = true
+		case tokObject:
+			if objects++; objects == 1 && depth < 3 {
+				f.object(t, &v, depth)
+			}
+		}
+	})
+	if objects > 1 {
+		v.Open = true
+	}
+	return v
+}
+
+func comparePatterns(a, b Pattern) int { return strings.Compare(a.String(), b.String()) }
+
+// object folds the properties or items of one object.
+func (f *folder) object(t token, v *Value, depth int) {
+	s := f.s
+	isArray := s.tokens.flags[t]&isList != 0
+	if isArray {
+		v.Items = []Value{}
+		for i := range maxItems {
+			p, ok := s.props[propKey{t, s.intern(strconv.Itoa(i))}]
+			if !ok {
+				break
+			}
+			v.Items = append(v.Items, f.value(p, depth+1))
+		}
+		return
+	}
+	v.Props = map[string]Value{}
+	for c := s.tokens.props[t]; c != 0 && len(v.Props) < maxProps; c = s.cells[c].next {
+		p := s.cells[c].value
+		if n := s.propOf[p].name; n != nameAll && n != nameStar && s.pred[p] != 0 {
+			v.Props[s.text[n]] = f.value(p, depth+1)
+		}
+	}
+	if s.tokens.parents[t] != 0 {
+		v.Open = true
+	}
+}
+
+// alts folds a node.
+func (f *folder) alts(n int32, depth int) alts {
+	if f.steps++; f.steps > maxSteps || depth > maxFold || n == 0 {
+		return alts{patterns: []Pattern{unknown}, open: true}
+	}
+	if f.busy[n] {
+		return alts{open: true} // it feeds itself: more of the same
+	}
+	f.busy[n] = true
+	defer delete(f.busy, n)
+
+	if out, ok := f.symbols(n); ok {
+		return out
+	}
+	_, v, c := f.s.value(n)
+	if v == nil {
+		return f.preds(n, depth)
+	}
+	u := f.s.units[f.s.contexts[c].unit]
+	switch v.Op {
+	case ir.OpStr:
+		return one(Pattern{{Kind: Literal, Text: u.Strings[v.A]}})
+	case ir.OpWord:
+		return one(Pattern{{Kind: Keyword, Text: u.Strings[v.A]}})
+	case ir.OpConcat:
+		return f.concat(u.List(v.A), c, depth)
+	case ir.OpGlobal:
+		return f.global(u, u.Strings[v.A])
+	case ir.OpLoad:
+		if out, ok := f.load(u, v, c, n, depth); ok {
+			return out
+		}
+	case ir.OpIndex:
+		if out, ok := f.index(v, c, depth); ok {
+			return out
+		}
+	case ir.OpCall, ir.OpNew:
+		if out, ok := f.call(n, v, c, depth); ok {
+			return out
+		}
+	case ir.OpFunc, ir.OpObject, ir.OpArray, ir.OpRegExp:
+		return alts{}
+	}
+	return f.preds(n, depth)
+}
+
+func one(p Pattern) alts { return alts{patterns: []Pattern{p}} }
+
+// preds is what flows into a node.
+func (f *folder) preds(n int32, depth int) alts {
+	var out alts
+	if f.s.pred[n] == 0 {
+		out.add(unknown)
+		out.open = true
+		return out
+	}
+	for c := f.s.pred[n]; c != 0; c = f.s.cells[c].next {
+		out.merge(f.alts(f.s.cells[c].value, depth+1))
+	}
+	return out
+}
+
+// symbols folds a node that is an outside symbol with a meaning as a place.
+func (f *folder) symbols(n int32) (alts, bool) {
+	var out alts
+	s := f.s
+	s.has(n, tokRef, func(t token) {
+		r := s.refs.all[s.tokens.info[t].a]
+		if e, ok := s.catalog.Lookup(r.module, r.member); ok && e.Root != "" && !isFunctionRoot(r.module) {
+			out.add(Pattern{{Kind: Root, Text: e.Root}})
+			return
+		}
+		if r.module == "process" && strings.HasPrefix(r.member, "env.") {
+			out.add(Pattern{{Kind: Env, Text: strings.TrimPrefix(r.member, "env.")}})
+		}
+		if r.module == "path" && (r.member == "sep" || r.member == "posix.sep") {
+			out.add(Pattern{{Kind: Literal, Text: "/"}})
+		}
+	})
+	return out, len(out.patterns) > 0
+}
+
+// isFunctionRoot reports whether roots of a module are what calls give, not
+// what its members are.
+func isFunctionRoot(module string) bool { return module == "os" }
+
+func (f *folder) global(u *unit, id string) alts {
+	switch id {
+	case "__dirname":
+		return one(inExtension(path.Dir(u.path)))
+	case "__filename":
+		return one(inExtension(u.path))
+	}
+	return alts{patterns: []Pattern{unknown}, open: true}
+}
+
+func inExtension(file string) Pattern {
+	p := Pattern{{Kind: Root, Text: "extension"}}
+	if file != "." && file != "" {
+		p = append(p, Part{Kind: Literal, Text: "/" + file})
+	}
+	return p
+}
+
+// concat is the product of the parts.
+func (f *folder) concat(parts []int32, c int32, depth int) alts {
+	out := alts{patterns: []Pattern{nil}}
+	for _, part := range parts {
+		piece := f.alts(f.s.resolve(c, part), depth+1)
+		out = product(out, piece)
+	}
+	return out
+}
+
+func product(a, b alts) alts {
+	if len(b.patterns) == 0 {
+		b = alts{patterns: []Pattern{unknown}, open: true}
+	}
+	out := alts{open: a.open || b.open}
+	for _, x := range a.patterns {
+		for _, y := range b.patterns {
+			out.add(join(x, y))
+		}
+	}
+	return out
+}
+
+// join puts two patterns side by side; neighbouring literals become one.
+func join(a, b Pattern) Pattern {
+	out := slices.Clone(a)
+	for _, part := range b {
+		if part.Kind == Keyword {
+			part.Kind = Literal
+		}
+		if n := len(out); n > 0 && out[n-1].Kind == Literal && part.Kind == Literal {
+			out[n-1].Text += part.Text
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].Kind == Unknown && part.Kind == Unknown {
+			continue
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
+// load folds a property: of import.meta, of a folder's uri, of a value whose
+// string is itself.
+func (f *folder) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) {
+	base := f.s.resolve(c, v.A)
+	switch u.Strings[v.B] {
+	case "fsPath", "path", "href", "pathname":
+		if f.s.pred[n] == 0 {
+			return f.alts(base, depth+1), true
+		}
+	case "url", "dirname", "filename":
+		if _, m, _ := f.s.value(base); m != nil && m.Op == ir.OpMeta {
+			if u.Strings[v.B] == "dirname" {
+				return one(inExtension(path.Dir(u.path))), true
+			}
+			return one(inExtension(u.path)), true
+		}
+	}
+	return alts{}, false
+}
+
+// index folds process.env[name].
+func (f *folder) index(v *ir.Value, c int32, depth int) (alts, bool) {
+	env := false
+	f.s.has(f.s.resolve(c, v.A), tokRef, func(t token) {
+		r := f.s.refs.all[f.s.tokens.info[t].a]
+		env = env || r.module == "process" && r.member == "env"
+	})
+	if !env {
+		return alts{}, false
+	}
+	return one(Pattern{{Kind: Env, Text: "*"}}), true
+}

@@ -1,0 +1,324 @@
+package facts
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// call folds the result of a call that makes a path, an address or a setting.
+func (f *folder) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
+	s := f.s
+	args := s.argNodes(n)
+	var out alts
+	known := false
+	s.has(s.resolve(c, v.A), tokRef, func(t token) {
+		r := s.refs.all[s.tokens.info[t].a]
+		if got, ok := f.symbolCall(r, n, args, depth); ok {
+			known = true
+			out.merge(got)
+		}
+	})
+	if known {
+		return out, true
+	}
+	u := s.units[s.contexts[c].unit]
+	if callee := u.Nodes[v.A]; v.A != 0 && callee.Op == ir.OpLoad {
+		return f.methodCall(u.Strings[callee.B], s.resolve(c, v.B), n, args, depth)
+	}
+	return alts{}, false
+}
+
+// symbolCall folds the call of an outside symbol.
+func (f *folder) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool) {
+	arg := func(i int) alts {
+		if i < len(args) && args[i] > 0 {
+			return f.alts(args[i], depth+1)
+		}
+		return alts{patterns: []Pattern{unknown}, open: true}
+	}
+	if e, ok := f.s.catalog.Lookup(r.module, r.member); ok && e.Root != "" {
+		p := Pattern{{Kind: Root, Text: e.Root}}
+		if r.member == "ExtensionContext.asAbsolutePath" {
+			return joined(alts{patterns: []Pattern{p}}, arg(0)), true
+		}
+		return one(p), true
+	}
+	switch r.module {
+	case "path":
+		switch strings.TrimPrefix(strings.TrimPrefix(r.member, "posix."), "win32.") {
+		case "join", "resolve":
+			return f.paths(args, depth), true
+		case "normalize", "toNamespacedPath":
+			return arg(0), true
+		case "dirname":
+			return each(arg(0), dirname), true
+		case "basename":
+			return each(arg(0), basename), true
+		}
+	case "url":
+		switch r.member {
+		case "fileURLToPath", "pathToFileURL":
+			return arg(0), true
+		case "URL":
+			return arg(0), true
+		}
+	case "vscode":
+		switch r.member {
+		case "Uri.file", "Uri.parse":
+			return arg(0), true
+		case "Uri.joinPath":
+			return f.paths(args, depth), true
+		case "workspace.getConfiguration().get":
+			return f.setting(n, args, depth), true
+		}
+	case "globals":
+		if r.member == "String" {
+			return arg(0), true
+		}
+	}
+	return alts{}, false
+}
+
+// paths folds path.join and its kin: what is absolute starts afresh.
+func (f *folder) paths(args []int32, depth int) alts {
+	out := alts{patterns: []Pattern{nil}}
+	for _, a := range args {
+		if a < 0 {
+			out = product(out, alts{patterns: []Pattern{{{Kind: Literal, Text: "/"}, {Kind: Unknown}}}, open: true})
+			break
+		}
+		out = joined(out, f.alts(a, depth+1))
+	}
+	return each(out, cleaned)
+}
+
+func joined(a, b alts) alts {
+	if len(a.patterns) == 1 && len(a.patterns[0]) == 0 {
+		return b
+	}
+	return product(product(a, one(Pattern{{Kind: Literal, Text: "/"}})), b)
+}
+
+func each(a alts, f func(Pattern) Pattern) alts {
+	out := alts{open: a.open}
+	for _, p := range a.patterns {
+		out.add(f(p))
+	}
+	return out
+}
+
+// cleaned removes what "." and ".." in literal text take back, as far as the
+// text is known; a root or an unknown is never climbed out of.
+func cleaned(p Pattern) Pattern {
+	out := make(Pattern, 0, len(p))
+	for i, part := range p {
+		if part.Kind != Literal {
+			out = append(out, part)
+			continue
+		}
+		text := part.Text
+		rooted := i > 0 || strings.HasPrefix(text, "/")
+		slash := strings.HasSuffix(text, "/") && i < len(p)-1
+		c := path.Clean(strings.ReplaceAll(text, "//", "/"))
+		if !rooted && c == "." {
+			c = ""
+		}
+		if i > 0 && !strings.HasPrefix(text, "/") {
+			c = strings.TrimPrefix(c, "/")
+			if strings.Contains(text, "..") {
+				c = text // it would climb into what is not known
+			}
+		}
+		if i > 0 && c == "/" && !slash {
+			c = ""
+		}
+		if slash && !strings.HasSuffix(c, "/") {
+			c += "/"
+		}
+		if c != "" {
+			out = append(out, Part{Kind: Literal, Text: c})
+		}
+	}
+	return out
+}
+
+func dirname(p Pattern) Pattern {
+	for i := len(p) - 1; i >= 0; i-- {
+		if p[i].Kind != Literal {
+			if p[i].Kind == Unknown {
+				return append(append(Pattern{}, p[:i]...), Part{Kind: Unknown})
+			}
+			return append(append(Pattern{}, p[:i+1]...), Part{Kind: Literal, Text: "/.."})
+		}
+		text := strings.TrimRight(p[i].Text, "/")
+		if at := strings.LastIndexByte(text, '/'); at > 0 {
+			out := append(Pattern{}, p[:i]...)
+			return append(out, Part{Kind: Literal, Text: text[:at]})
+		} else if at == 0 && i > 0 {
+			return append(Pattern{}, p[:i]...)
+		}
+	}
+	return unknown
+}
+
+func basename(p Pattern) Pattern {
+	if n := len(p); n > 0 && p[n-1].Kind == Literal {
+		text := strings.TrimRight(p[n-1].Text, "/")
+		if at := strings.LastIndexByte(text, '/'); at >= 0 {
+			return Pattern{{Kind: Literal, Text: text[at+1:]}}
+		}
+		if n == 1 {
+			return p
+		}
+	}
+	return unknown
+}
+
+// setting folds getConfiguration(section).get(key, default): the setting, or
+// its default.
+func (f *folder) setting(n int32, args []int32, depth int) alts {
+	var out alts
+	for _, id := range f.settingIDs(n, args, depth) {
+		out.add(Pattern{{Kind: Config, Text: id}})
+	}
+	out.open = true // the user decides
+	return out
+}
+
+// settingIDs gives the ids a call of .get, .has, .inspect or .update on a
+// configuration may mean; a part nobody could fold is "?".
+func (f *folder) settingIDs(n int32, args []int32, depth int) []string {
+	s := f.s
+	_, v, c := s.value(n)
+	if v == nil {
+		return nil
+	}
+	sections := f.sections(s.resolve(c, v.B), depth+1, map[int32]bool{})
+	keys := []string{"?"}
+	if len(args) > 0 && args[0] > 0 {
+		keys = texts(f.alts(args[0], depth+1))
+	}
+	var out []string
+	for _, section := range sections {
+		for _, key := range keys {
+			id := key
+			if section != "" {
+				id = section + "." + key
+			}
+			out = append(out, id)
+			if len(out) >= maxAlts {
+				return out
+			}
+		}
+	}
+	return out
+}
+
+func texts(a alts) []string {
+	var out []string
+	for _, p := range a.patterns {
+		if t, ok := p.Constant(); ok {
+			out = append(out, t)
+		} else {
+			out = append(out, "?")
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, "?")
+	}
+	return out
+}
+
+// sections finds the calls of getConfiguration that a configuration object may
+// come from, backwards.
+func (f *folder) sections(n int32, depth int, seen map[int32]bool) []string {
+	if n == 0 || seen[n] || len(seen) > 200 {
+		return nil
+	}
+	seen[n] = true
+	s := f.s
+	if _, v, c := s.value(n); v != nil && v.Op == ir.OpCall {
+		is := false
+		s.has(s.resolve(c, v.A), tokRef, func(t token) {
+			r := s.refs.all[s.tokens.info[t].a]
+			is = is || r.module == "vscode" && r.member == "workspace.getConfiguration"
+		})
+		if is {
+			args := s.argNodes(n)
+			if len(args) == 0 {
+				return []string{""}
+			}
+			return texts(f.alts(args[0], depth+1))
+		}
+	}
+	var out []string
+	for c := s.pred[n]; c != 0; c = s.cells[c].next {
+		out = append(out, f.sections(s.cells[c].value, depth, seen)...)
+		if len(out) > maxAlts {
+			break
+		}
+	}
+	return out
+}
+
+// methodCall folds the methods of strings that keep a path readable.
+func (f *folder) methodCall(method string, base, n int32, args []int32, depth int) (alts, bool) {
+	switch method {
+	case "toString", "trim", "normalize", "trimEnd", "trimStart", "valueOf":
+		return f.alts(base, depth+1), true
+	case "concat":
+		out := f.alts(base, depth+1)
+		for _, a := range args {
+			out = product(out, f.alts(max(a, 0), depth+1))
+		}
+		return out, true
+	case "join":
+		return f.listJoin(base, args, depth)
+	case "replace", "replaceAll":
+		// What is replaced is some part of the text; the rest is not worth
+		// the pretence.
+		got := f.alts(base, depth+1)
+		if len(got.patterns) > 0 && len(got.patterns[0]) > 0 && got.patterns[0][0].Kind != Unknown {
+			return each(got, func(p Pattern) Pattern { return append(Pattern{p[0]}, Part{Kind: Unknown}) }), true
+		}
+	}
+	return alts{}, false
+}
+
+// listJoin folds [a, b].join(sep).
+func (f *folder) listJoin(base int32, args []int32, depth int) (alts, bool) {
+	s := f.s
+	var list token
+	lists := 0
+	s.has(base, tokObject, func(t token) {
+		if s.tokens.flags[t]&isList != 0 {
+			list = t
+			lists++
+		}
+	})
+	if lists != 1 {
+		return alts{}, false
+	}
+	sep := one(Pattern{{Kind: Literal, Text: ","}})
+	if len(args) > 0 && args[0] > 0 {
+		sep = f.alts(args[0], depth+1)
+	}
+	out := alts{patterns: []Pattern{nil}}
+	for i := range maxItems {
+		p, ok := s.props[propKey{list, s.intern(strconv.Itoa(i))}]
+		if !ok {
+			if i == 0 {
+				return alts{}, false
+			}
+			break
+		}
+		if i > 0 {
+			out = product(out, sep)
+		}
+		out = product(out, f.alts(p, depth+1))
+	}
+	return out, true
+}

@@ -1,0 +1,356 @@
+package facts
+
+import (
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// The solver answers one question: which tokens (module members, functions,
+// objects, strings) can each value be? It is an inclusion-based points-to
+// analysis: an edge a -> b says b is at least what a is, and a dependent of a
+// is an instruction to run for every token that arrives at a. It forgets
+// control flow, keeps objects apart by where they are made, and copies small
+// functions whose result hangs on their arguments once for each caller, so
+// that one interop helper does not mix all modules.
+//
+// Everything is bounded: tokens a value, copies, rounds. Where a bound cuts,
+// the value says so (open), and what needs it is imprecise, never silent.
+
+// Bounds of the solver.
+const (
+	maxThings = 48  // functions and objects a value may be
+	maxTexts  = 24  // strings a value may be
+	maxRefs   = 160 // outside symbols a value may be
+	maxChain  = 6   // copies inside copies
+)
+
+// unit is a lowered file in its place among the others.
+type unit struct {
+	*ir.Unit
+	path  string
+	names []name // interned strings, by ir.Str; made on demand
+	first int32  // the first function among all
+	root  int32  // the context of the file itself
+	// tables are the nodes of bundled module tables, chunks those of parts.
+	spec map[string]string // specifier -> path of the unit it resolves to
+}
+
+// name is an interned string.
+type name int32
+
+// frame is one copy of a range of a unit's nodes: the whole file, or one
+// function for one caller.
+type frame struct {
+	unit   int32
+	lo, hi int32 // local nodes
+	base   int32 // node of local lo
+	parent int32 // where nodes outside the range are found; -1 for none
+	fn     int32 // the local function copied; -1 for a file
+	caller int32 // the context of the call
+	depth  int32
+}
+
+type cell struct{ value, next int32 }
+
+// dep is an instruction that hangs from a node.
+type dep struct {
+	kind depKind
+	a    int32 // a node or an index into effects, by kind
+	next int32
+}
+
+type depKind uint8
+
+const (
+	depLoad        depKind = iota // a: an OpLoad node whose base this is
+	depIndex                      // a: an OpIndex node whose base this is
+	depIndexKey                   // a: an OpIndex node whose key this is
+	depCall                       // a: a call whose callee this is
+	depRequire                    // a: pair (dst, unit); a specifier
+	depEffect                     // a: an effect whose base this is
+	depValue                      // a: an effect whose value this is
+	depKey                        // a: an effect whose key this is
+	depReturn                     // a: a node; functions arriving give it what they return
+	depInvoke                     // a: an invocation; functions arriving are called
+	depSpace                      // a: unit; module.exports of it
+	depConcat                     // a: an OpConcat node one of whose parts this is
+	depElements                   // a: a node that gets the elements of lists arriving
+	depAll                        // a: a node that gets all properties
+	depEval                       // a: pair (dst, unit); code as text
+	depThings                     // a: a node that gets functions and objects, no outside symbols
+	depLists                      // a: a node that gets the lists arriving
+	depTexts                      // a: a node that gets the strings arriving
+	depFill                       // a: a node whose tokens become elements of lists arriving
+	depDescriptors                // a: pair (object, 0); property descriptors
+	depKeyed                      // a: an effect whose base this is, stored under known keys
+	depMember                     // a: pair (dst, name)
+	depMemberAt                   // a: pair (dst, key)
+	depMemberKey                  // a: pair (dst, source)
+	depKeys                       // a: a node that gets the names of properties
+	depSplit                      // a: pair (call of split, node of elements)
+)
+
+// effect is an ir.Effect on the solver's nodes, or one a native makes.
+type effect struct {
+	kind    ir.EffectKind
+	a, b, c int32
+}
+
+// invoke is a call that is not written as one: a callback, or arguments that
+// were bound or spread.
+type invoke struct {
+	args []int32 // nodes; negative: spread
+	this int32
+	dst  int32
+	site int32 // the node of the call that causes it
+	new  bool
+}
+
+type solver struct {
+	catalog *catalog.Catalog
+	units   []*unit
+	byPath  map[string]int32
+	names   map[string]name
+	text    []string
+
+	tokens tokens
+	refs   refs
+
+	ctx      []int32 // context of each node; 0 for nodes without code
+	contexts []frame
+	copies   map[[2]int32]int32 // (call, function token) -> context
+	budget   int                // nodes that copies may still take
+
+	head  []int32 // tokens of a node: list in cells
+	succ  []int32
+	pred  []int32
+	deps  []int32
+	count []counts
+	cells []cell
+	dep   []dep
+
+	props   map[propKey]int32
+	propOf  map[int32]propKey
+	edges   map[[2]int32]struct{}
+	effects []effect
+	invokes []invoke
+	pairs   [][2]int32
+	queue   []cell // (node, token)
+
+	uses    []useRecord
+	imports []importRecord
+	seen    map[[2]int32]struct{}
+	forks   []int32
+	copied  map[[2]int32]bool // (unit, local function) that has copies
+	plain   map[[2]int32]bool // … that is also used as it stands
+	tables  []int32
+	chunks  []int32
+	// requires are calls of require: (call, specifier).
+	requires [][2]int32
+	// resolver finds the file a specifier means in a file; nil: none.
+	resolver func(from, specifier string) (string, bool)
+}
+
+// counts is how many tokens of each kind a node has, and whether some were
+// left out.
+type counts struct {
+	things, texts, refs uint8
+	open                bool
+}
+
+type propKey struct {
+	token token
+	name  name
+}
+
+// Names with a meaning of their own.
+const (
+	nameNone name = iota // ""
+	nameStar             // a property under an unknown key
+	nameAll              // all properties together
+)
+
+func newSolver(c *catalog.Catalog) *solver {
+	s := &solver{
+		catalog: c, byPath: map[string]int32{}, names: map[string]name{},
+		tokens: newTokens(), refs: newRefs(c),
+		contexts: make([]frame, 1), copies: map[[2]int32]int32{},
+		cells: make([]cell, 1), dep: make([]dep, 1),
+		props: map[propKey]int32{}, propOf: map[int32]propKey{},
+		edges: map[[2]int32]struct{}{}, seen: map[[2]int32]struct{}{},
+		copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
+	}
+	for _, n := range []string{"", "\x00*", "\x00all"} {
+		s.intern(n)
+	}
+	s.newNode() // node 0 is nothing
+	return s
+}
+
+func (s *solver) intern(text string) name {
+	if n, ok := s.names[text]; ok {
+		return n
+	}
+	n := name(len(s.text))
+	s.text = append(s.text, text)
+	s.names[text] = n
+	return n
+}
+
+// newNode makes a node without code: a property, or something a native needs.
+func (s *solver) newNode() int32 {
+	n := int32(len(s.head))
+	s.head = append(s.head, 0)
+	s.succ = append(s.succ, 0)
+	s.pred = append(s.pred, 0)
+	s.deps = append(s.deps, 0)
+	s.count = append(s.count, counts{})
+	s.ctx = append(s.ctx, 0)
+	return n
+}
+
+// value gives the code of a node, or nil.
+func (s *solver) value(n int32) (*unit, *ir.Value, int32) {
+	c := s.ctx[n]
+	if c == 0 {
+		return nil, nil, 0
+	}
+	ctx := &s.contexts[c]
+	u := s.units[ctx.unit]
+	return u, &u.Nodes[ctx.lo+n-ctx.base], c
+}
+
+// local gives the unit and local index of a node, the same for all copies.
+func (s *solver) local(n int32) (int32, int32) {
+	ctx := &s.contexts[s.ctx[n]]
+	return ctx.unit, ctx.lo + n - ctx.base
+}
+
+// resolve gives the node that a local operand means in a context.
+func (s *solver) resolve(c, operand int32) int32 {
+	if operand == 0 {
+		return 0
+	}
+	for {
+		ctx := &s.contexts[c]
+		if operand >= ctx.lo && operand < ctx.hi {
+			return ctx.base + operand - ctx.lo
+		}
+		if ctx.parent < 0 {
+			return 0
+		}
+		c = ctx.parent
+	}
+}
+
+func (s *solver) name(u *unit, str int32) name {
+	if n := u.names[str]; n != 0 || str == 0 {
+		return n
+	}
+	n := s.intern(u.Strings[str])
+	u.names[str] = n
+	return n
+}
+
+// add lets a node have a token.
+func (s *solver) add(n int32, t token) {
+	if n == 0 || t == 0 {
+		return
+	}
+	for c := s.head[n]; c != 0; c = s.cells[c].next {
+		if token(s.cells[c].value) == t {
+			return
+		}
+	}
+	cnt := &s.count[n]
+	switch s.tokens.info[t].kind {
+	case tokRef:
+		if cnt.refs >= maxRefs {
+			cnt.open = true
+			return
+		}
+		cnt.refs++
+	case tokText:
+		if cnt.texts >= maxTexts {
+			cnt.open = true
+			return
+		}
+		cnt.texts++
+	default:
+		if cnt.things >= maxThings {
+			cnt.open = true
+			return
+		}
+		cnt.things++
+	}
+	s.cells = append(s.cells, cell{int32(t), s.head[n]})
+	s.head[n] = int32(len(s.cells) - 1)
+	s.queue = append(s.queue, cell{n, int32(t)})
+}
+
+// edge lets dst have every token of src.
+func (s *solver) edge(src, dst int32) {
+	if src == 0 || dst == 0 || src == dst {
+		return
+	}
+	// A linear look is enough for the few edges most nodes have.
+	k := 0
+	for c := s.succ[src]; c != 0; c = s.cells[c].next {
+		if s.cells[c].value == dst {
+			return
+		}
+		if k++; k > 16 {
+			key := [2]int32{src, dst}
+			if _, ok := s.edges[key]; ok {
+				return
+			}
+			s.edges[key] = struct{}{}
+			break
+		}
+	}
+	s.cells = append(s.cells, cell{dst, s.succ[src]}, cell{src, s.pred[dst]})
+	s.succ[src] = int32(len(s.cells) - 2)
+	s.pred[dst] = int32(len(s.cells) - 1)
+	for c := s.head[src]; c != 0; c = s.cells[c].next {
+		s.add(dst, token(s.cells[c].value))
+	}
+}
+
+// depend hangs an instruction from a node and runs it for what is there.
+func (s *solver) depend(n int32, kind depKind, a int32) {
+	if n == 0 {
+		return
+	}
+	s.dep = append(s.dep, dep{kind, a, s.deps[n]})
+	s.deps[n] = int32(len(s.dep) - 1)
+	for c := s.head[n]; c != 0; c = s.cells[c].next {
+		s.run(kind, a, n, token(s.cells[c].value))
+	}
+}
+
+// solve propagates until nothing changes.
+func (s *solver) solve() {
+	for i := 0; i < len(s.queue); i++ {
+		n, t := s.queue[i].value, token(s.queue[i].next)
+		for c := s.succ[n]; c != 0; c = s.cells[c].next {
+			s.add(s.cells[c].value, t)
+		}
+		for d := s.deps[n]; d != 0; d = s.dep[d].next {
+			s.run(s.dep[d].kind, s.dep[d].a, n, t)
+		}
+		if i > 1<<20 && i*2 > len(s.queue) {
+			s.queue = append(s.queue[:0], s.queue[i+1:]...)
+			i = -1
+		}
+	}
+	s.queue = s.queue[:0]
+}
+
+// has calls f for every token of a node of one kind.
+func (s *solver) has(n int32, kind tokenKind, f func(token)) {
+	for c := s.head[n]; c != 0; c = s.cells[c].next {
+		if t := token(s.cells[c].value); s.tokens.info[t].kind == kind {
+			f(t)
+		}
+	}
+}

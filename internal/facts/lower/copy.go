@@ -1,0 +1,184 @@
+package lower
+
+import (
+	esbuild "github.com/evanw/esbuild/bridge"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// Loops that copy an object property by property are how every interop helper
+// (esbuild's __copyProps and __export, TypeScript's __createBinding, Babel's
+// and rollup's namespaces, webpack's d) and every wrapper (fs-extra,
+// graceful-fs) is made. The key is the same variable on both sides, so what
+// is copied keeps its name: the target has all properties of the source. To
+// see that is the difference between knowing which functions of a copied
+// module are used and having to allow all of them.
+
+// copyStore sees target[k] = … source[k] …; nodes from lo on are those of the
+// right side.
+func (l *lowerer) copyStore(target *esbuild.EIndex, right esbuild.Expr, lo int) {
+	k, ok := l.keyVariable(target.Index)
+	if !ok {
+		return
+	}
+	if source, ok := l.copySource(right, k, 4); ok {
+		l.copied(l.expr(target.Target), l.expr(source), ir.Spread, k, lo)
+	}
+}
+
+// copyCall sees f(target, k, {get: () => source[k]}), whatever f is called:
+// Object.defineProperty has many names in minified code.
+func (l *lowerer) copyCall(d *esbuild.ECall, args []int32) {
+	if len(d.Args) < 3 || args[0] <= 0 {
+		return
+	}
+	k, ok := l.keyVariable(d.Args[1])
+	if !ok {
+		return
+	}
+	for _, arg := range d.Args[2:] {
+		o, ok := arg.Data.(*esbuild.EObject)
+		if !ok {
+			continue
+		}
+		for i := range o.Properties {
+			p := &o.Properties[i]
+			name, _ := l.keyName(p.Key, false)
+			if p.ValueOrNil.Data == nil || name != "get" && name != "value" {
+				continue
+			}
+			source, ok := l.copySource(p.ValueOrNil, k, 4)
+			if !ok {
+				continue
+			}
+			kind := ir.Spread
+			if _, direct := p.ValueOrNil.Data.(*esbuild.EIndex); direct && name == "get" {
+				kind = ir.SpreadGet
+			}
+			l.copied(ir.Node(args[0]), l.expr(source), kind, k, 0)
+			return
+		}
+	}
+}
+
+// copyGetter sees {get: () => source[k]} being made from parameters source
+// and k of a function whose first parameter is the target, which is
+// TypeScript's __createBinding.
+func (l *lowerer) copyGetter(name string, value esbuild.Expr) {
+	if name != "get" || l.fn.first == 0 || l.fn.index < 0 {
+		return
+	}
+	ret, ok := returned(value)
+	if !ok {
+		return
+	}
+	x, ok := ret.Data.(*esbuild.EIndex)
+	if !ok {
+		return
+	}
+	key, ok1 := l.ownParam(x.Index)
+	source, ok2 := l.ownParam(x.Target)
+	if ok1 && ok2 && key > 0 && source > 0 {
+		k, _ := l.keyVariable(x.Index)
+		l.copied(l.fn.first, l.expr(x.Target), ir.Spread, k, 0)
+	}
+}
+
+func (l *lowerer) ownParam(e esbuild.Expr) (int, bool) {
+	id, ok := e.Data.(*esbuild.EIdentifier)
+	if !ok {
+		return 0, false
+	}
+	i, ok := l.fn.params[esbuild.Follow(l.tree, id.Ref)]
+	return i, ok
+}
+
+// copied writes the copy down, and that the loads by this key since node lo
+// are part of it.
+func (l *lowerer) copied(target, source ir.Node, kind ir.EffectKind, key ir.Node, lo int) {
+	if target == 0 || source == 0 {
+		return
+	}
+	l.effect(kind, target, int32(source), 0)
+	for f := l.fn; f != nil; f = f.up {
+		f.generic = true
+	}
+	if lo == 0 {
+		// The copy is one expression; what belongs to it was just written.
+		lo = max(1, len(l.unit.Nodes)-64)
+	}
+	for i := lo; i < len(l.unit.Nodes); i++ {
+		if v := &l.unit.Nodes[i]; v.Op == ir.OpIndex && v.B == int32(key) {
+			v.Op = ir.OpCopied
+		}
+	}
+}
+
+// keyVariable gives the node of a key that is a plain variable.
+func (l *lowerer) keyVariable(e esbuild.Expr) (ir.Node, bool) {
+	id, ok := e.Data.(*esbuild.EIdentifier)
+	if !ok {
+		return 0, false
+	}
+	n := l.symbol(id.Ref)
+	return n, n != 0 && l.unit.Nodes[n].Op == ir.OpVar
+}
+
+// copySource finds source[k] in what is copied: as it is, guarded, wrapped in
+// a call, or returned by a getter.
+func (l *lowerer) copySource(e esbuild.Expr, key ir.Node, depth int) (esbuild.Expr, bool) {
+	if depth == 0 {
+		return esbuild.Expr{}, false
+	}
+	switch d := e.Data.(type) {
+	case *esbuild.EIndex:
+		if k, ok := l.keyVariable(d.Index); ok && k == key {
+			return d.Target, true
+		}
+	case *esbuild.EIf:
+		if s, ok := l.copySource(d.Yes, key, depth-1); ok {
+			return s, true
+		}
+		return l.copySource(d.No, key, depth-1)
+	case *esbuild.EBinary:
+		if s, ok := l.copySource(d.Right, key, depth-1); ok {
+			return s, true
+		}
+		return l.copySource(d.Left, key, depth-1)
+	case *esbuild.ECall:
+		if t, ok := d.Target.Data.(*esbuild.EDot); ok {
+			if s, ok := l.copySource(t.Target, key, depth-1); ok {
+				return s, true // source[k].bind(source)
+			}
+		}
+		for _, a := range d.Args {
+			if s, ok := l.copySource(a, key, depth-1); ok {
+				return s, true
+			}
+		}
+	case *esbuild.EArrow, *esbuild.EFunction:
+		if ret, ok := returned(e); ok {
+			return l.copySource(ret, key, depth-1)
+		}
+	}
+	return esbuild.Expr{}, false
+}
+
+// returned gives what a function of one return statement returns.
+func returned(e esbuild.Expr) (esbuild.Expr, bool) {
+	var body []esbuild.Stmt
+	switch d := e.Data.(type) {
+	case *esbuild.EArrow:
+		body = d.Body.Block.Stmts
+	case *esbuild.EFunction:
+		body = d.Fn.Body.Block.Stmts
+	}
+	if len(body) != 1 {
+		return esbuild.Expr{}, false
+	}
+	ret, ok := body[0].Data.(*esbuild.SReturn)
+	if !ok || ret.ValueOrNil.Data == nil {
+		return esbuild.Expr{}, false
+	}
+	return ret.ValueOrNil, true
+}

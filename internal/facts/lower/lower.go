@@ -1,0 +1,230 @@
+// Package lower walks one file's syntax tree once and writes it down as a
+// unit of package ir. It is the only package that sees esbuild's tree.
+//
+// It knows JavaScript's syntax and nothing about modules, Node or VS Code:
+// what a name means is decided when all units are linked. What it keeps must
+// be enough to answer where any module object, function, object or string
+// goes; everything else (arithmetic, control flow) is dropped here, which is
+// what makes the rest fast.
+package lower
+
+import (
+	"math"
+	"strconv"
+
+	esbuild "github.com/evanw/esbuild/bridge"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// Limits of what is written down. They bound memory on hostile input and are
+// far above what real code has.
+const (
+	// maxDepth bounds the recursion over expressions.
+	maxDepth = 100_000
+	// maxElements is how many elements of an array literal are kept apart;
+	// the rest are stored under an unknown key. Data tables are long, lists of
+	// commands are not.
+	maxElements = 512
+	// maxString is the longest string kept whole. Longer ones are data.
+	maxString = 4096
+	// genericSize is how many nodes a function may have and still get a copy
+	// for each caller.
+	genericSize = 120
+)
+
+// File lowers one parsed file.
+func File(tree *esbuild.AST) *ir.Unit {
+	l := &lowerer{
+		tree:  tree,
+		vars:  make([]ir.Node, len(tree.Symbols)),
+		strs:  map[string]ir.Str{"": 0},
+		texts: map[ir.Str]ir.Node{},
+		words: map[string]ir.Node{},
+		globs: map[string]ir.Node{},
+	}
+	u := &l.unit
+	u.Strings = append(u.Strings, "")
+	u.Nodes = append(u.Nodes, ir.Value{})
+	u.Lists = append(u.Lists, 0)
+	l.exports = l.node(ir.OpExports, 0, 0, 0, 0)
+
+	top := &function{index: -1}
+	top.this = l.load(l.global("module", 0), "exports", 0) // what CommonJS gives a file as this
+	top.ret = l.node(ir.OpVar, 0, 0, 0, 0)
+	l.fn = top
+	for i := range tree.Parts {
+		l.declare(tree.Parts[i].Stmts)
+	}
+	for i := range tree.Parts {
+		l.stmts(tree.Parts[i].Stmts)
+	}
+	l.implicitGlobals()
+	return u
+}
+
+// implicitGlobals lets every mention of an undeclared name see what the file
+// assigns to it.
+func (l *lowerer) implicitGlobals() {
+	assigned := map[ir.Node]bool{}
+	for _, e := range l.unit.Effects {
+		if e.Kind == ir.Assign {
+			assigned[ir.Node(e.A)] = true
+		}
+	}
+	for _, m := range l.mentions {
+		if assigned[m[0]] {
+			l.assign(m[1], m[0])
+		}
+	}
+}
+
+type lowerer struct {
+	tree    *esbuild.AST
+	unit    ir.Unit
+	vars    []ir.Node // by symbol
+	strs    map[string]ir.Str
+	texts   map[ir.Str]ir.Node // OpStr nodes by string
+	words   map[string]ir.Node
+	globs   map[string]ir.Node
+	exports ir.Node
+	fn      *function
+	depth   int
+	noted   bool
+	// mentions are (variable, place) pairs of undeclared names.
+	mentions [][2]ir.Node
+	withs    []ir.Node // the objects of the with statements around us
+}
+
+// function is what the walker must know of the function it is in.
+type function struct {
+	up     *function
+	index  int32 // in unit.Funcs; -1 for the file itself
+	params map[esbuild.Ref]int
+	first  ir.Node // the first parameter
+	this   ir.Node
+	ret    ir.Node
+	args   ir.Node // the arguments object, made on first use
+	super  ir.Node // what super means, or 0
+	super0 ir.Node // what super() calls, or 0
+	// generic is set when what the function gives back or stores depends on
+	// its parameters in a way that mixing callers would blur.
+	generic bool
+	arrow   bool
+}
+
+func (l *lowerer) node(op ir.Op, a, b, c, pos int32) ir.Node {
+	l.unit.Nodes = append(l.unit.Nodes, ir.Value{Op: op, A: a, B: b, C: c, Pos: pos})
+	return ir.Node(len(l.unit.Nodes) - 1)
+}
+
+func (l *lowerer) effect(kind ir.EffectKind, a ir.Node, b int32, c ir.Node) {
+	l.unit.Effects = append(l.unit.Effects, ir.Effect{Kind: kind, A: int32(a), B: b, C: int32(c)})
+}
+
+// assign lets dst have the value of src.
+func (l *lowerer) assign(dst, src ir.Node) {
+	if dst != 0 && src != 0 && dst != src {
+		l.effect(ir.Assign, dst, int32(src), 0)
+	}
+}
+
+func (l *lowerer) store(base ir.Node, name string, value ir.Node) {
+	if base != 0 && value != 0 {
+		l.effect(ir.Store, base, int32(l.str(name)), value)
+	}
+}
+
+func (l *lowerer) storeAt(base, key, value ir.Node) {
+	if base != 0 && value != 0 {
+		l.effect(ir.StoreAt, base, int32(key), value)
+	}
+}
+
+func (l *lowerer) str(s string) ir.Str {
+	if id, ok := l.strs[s]; ok {
+		return id
+	}
+	id := ir.Str(len(l.unit.Strings))
+	l.unit.Strings = append(l.unit.Strings, s)
+	l.strs[s] = id
+	return id
+}
+
+// text gives the one node of a string constant.
+func (l *lowerer) text(s string, pos int32) ir.Node {
+	if len(s) > maxString {
+		s = s[:maxString]
+	}
+	id := l.str(s)
+	if n, ok := l.texts[id]; ok {
+		return n
+	}
+	n := l.node(ir.OpStr, int32(id), 0, 0, pos)
+	l.texts[id] = n
+	return n
+}
+
+func (l *lowerer) word(s string, pos int32) ir.Node {
+	if n, ok := l.words[s]; ok {
+		return n
+	}
+	n := l.node(ir.OpWord, int32(l.str(s)), 0, 0, pos)
+	l.words[s] = n
+	return n
+}
+
+func (l *lowerer) number(v float64, pos int32) ir.Node {
+	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		return l.word(strconv.FormatInt(int64(v), 10), pos)
+	}
+	return l.word(strconv.FormatFloat(v, 'g', -1, 64), pos)
+}
+
+func (l *lowerer) global(name string, pos int32) ir.Node {
+	if n, ok := l.globs[name]; ok {
+		return n
+	}
+	n := l.node(ir.OpGlobal, int32(l.str(name)), 0, 0, pos)
+	l.globs[name] = n
+	return n
+}
+
+func (l *lowerer) load(base ir.Node, name string, pos int32) ir.Node {
+	if base == 0 {
+		return 0
+	}
+	return l.node(ir.OpLoad, int32(base), int32(l.str(name)), 0, pos)
+}
+
+// list writes down a list of nodes and gives its index.
+func (l *lowerer) list(nodes []int32) int32 {
+	at := int32(len(l.unit.Lists))
+	l.unit.Lists = append(l.unit.Lists, int32(len(nodes)))
+	l.unit.Lists = append(l.unit.Lists, nodes...)
+	return at
+}
+
+// phi gives a node that is any of the alternatives; none of interest is none.
+func (l *lowerer) phi(pos int32, alternatives ...ir.Node) ir.Node {
+	var kept []int32
+	for _, n := range alternatives {
+		if n != 0 {
+			kept = append(kept, int32(n))
+		}
+	}
+	switch len(kept) {
+	case 0:
+		return 0
+	case 1:
+		return ir.Node(kept[0])
+	}
+	return l.node(ir.OpPhi, l.list(kept), 0, 0, pos)
+}
+
+func (l *lowerer) note(text string, pos int32) {
+	if !l.noted {
+		l.noted = true
+		l.unit.Notes = append(l.unit.Notes, ir.Note{Text: text, Pos: pos})
+	}
+}

@@ -1,0 +1,209 @@
+package lower
+
+import (
+	esbuild "github.com/evanw/esbuild/bridge"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+func (l *lowerer) stmts(stmts []esbuild.Stmt) {
+	for i := range stmts {
+		l.stmt(stmts[i])
+	}
+}
+
+func (l *lowerer) stmt(stmt esbuild.Stmt) {
+	if stmt.Data == nil {
+		return
+	}
+	if l.depth++; l.depth > maxDepth {
+		l.depth--
+		l.note("a statement is nested too deep to follow", stmt.Loc.Start)
+		return
+	}
+	l.stmtData(stmt)
+	l.depth--
+}
+
+func (l *lowerer) stmtData(stmt esbuild.Stmt) {
+	switch s := stmt.Data.(type) {
+	case *esbuild.SExpr:
+		l.expr(s.Value)
+	case *esbuild.SLocal:
+		for i := range s.Decls {
+			d := &s.Decls[i]
+			v := l.expr(d.ValueOrNil)
+			l.bind(d.Binding, v)
+			if s.IsExport {
+				l.exportBinding(d.Binding)
+				l.chunkExport(d.Binding, v)
+			}
+		}
+	case *esbuild.SReturn:
+		l.assign(l.fn.ret, l.expr(s.ValueOrNil))
+	case *esbuild.SFunction:
+		l.function(fnOf(&s.Fn), stmt.Loc.Start)
+		if s.IsExport && s.Fn.Name != nil {
+			l.exportName(l.name(s.Fn.Name.Ref), s.Fn.Name.Ref)
+		}
+	case *esbuild.SClass:
+		l.class(&s.Class, stmt.Loc.Start)
+		if s.IsExport && s.Class.Name != nil {
+			l.exportName(l.name(s.Class.Name.Ref), s.Class.Name.Ref)
+		}
+	case *esbuild.SBlock:
+		l.stmts(s.Stmts)
+	case *esbuild.SIf:
+		// A chain of else-ifs is a loop, not a recursion.
+		for {
+			l.expr(s.Test)
+			l.stmt(s.Yes)
+			next, ok := s.NoOrNil.Data.(*esbuild.SIf)
+			if !ok {
+				l.stmt(s.NoOrNil)
+				return
+			}
+			s = next
+		}
+	case *esbuild.SFor:
+		l.stmt(s.InitOrNil)
+		l.expr(s.TestOrNil)
+		l.expr(s.UpdateOrNil)
+		l.stmt(s.Body)
+	case *esbuild.SForIn:
+		l.expr(s.Value)
+		l.forTarget(s.Init, 0)
+		l.stmt(s.Body)
+	case *esbuild.SForOf:
+		v := l.expr(s.Value)
+		if v != 0 {
+			v = l.node(ir.OpIndex, int32(v), 0, 0, s.Value.Loc.Start)
+		}
+		l.forTarget(s.Init, v)
+		l.stmt(s.Body)
+	case *esbuild.SDoWhile:
+		l.stmt(s.Body)
+		l.expr(s.Test)
+	case *esbuild.SWhile:
+		l.expr(s.Test)
+		l.stmt(s.Body)
+	case *esbuild.SWith:
+		// Inside with, any free name may be a property of the object.
+		l.withs = append(l.withs, l.expr(s.Value))
+		l.stmt(s.Body)
+		l.withs = l.withs[:len(l.withs)-1]
+	case *esbuild.SLabel:
+		l.stmt(s.Stmt)
+	case *esbuild.STry:
+		l.stmts(s.Block.Stmts)
+		if s.Catch != nil {
+			l.stmts(s.Catch.Block.Stmts)
+		}
+		if s.Finally != nil {
+			l.stmts(s.Finally.Block.Stmts)
+		}
+	case *esbuild.SSwitch:
+		l.expr(s.Test)
+		for i := range s.Cases {
+			l.expr(s.Cases[i].ValueOrNil)
+			l.stmts(s.Cases[i].Body)
+		}
+	case *esbuild.SThrow:
+		l.expr(s.Value)
+	case *esbuild.SImport:
+		l.imports(s, stmt.Loc.Start)
+	case *esbuild.SExportClause:
+		l.unit.ESM = true
+		for i := range s.Items {
+			l.exportName(s.Items[i].Alias, s.Items[i].Name.Ref)
+		}
+	case *esbuild.SExportDefault:
+		l.unit.ESM = true
+		var v ir.Node
+		switch d := s.Value.Data.(type) {
+		case *esbuild.SExpr:
+			v = l.expr(d.Value)
+		case *esbuild.SFunction:
+			v = l.function(fnOf(&d.Fn), stmt.Loc.Start)
+		case *esbuild.SClass:
+			v = l.class(&d.Class, stmt.Loc.Start)
+		}
+		l.assign(l.symbol(s.DefaultName.Ref), v)
+		l.store(l.exports, "default", l.symbol(s.DefaultName.Ref))
+	case *esbuild.SExportFrom:
+		l.unit.ESM = true
+		ns := l.importNode(s.ImportRecordIndex, stmt.Loc.Start)
+		for i := range s.Items {
+			l.store(l.exports, s.Items[i].Alias, l.load(ns, s.Items[i].OriginalName, s.Items[i].AliasLoc.Start))
+		}
+	case *esbuild.SExportStar:
+		l.unit.ESM = true
+		ns := l.importNode(s.ImportRecordIndex, stmt.Loc.Start)
+		if s.Alias != nil {
+			l.store(l.exports, s.Alias.OriginalName, ns)
+		} else {
+			l.effect(ir.Spread, l.exports, int32(ns), 0)
+		}
+	case *esbuild.SExportEquals:
+		l.store(l.global("module", stmt.Loc.Start), "exports", l.expr(s.Value))
+	case *esbuild.SLazyExport:
+		l.store(l.global("module", stmt.Loc.Start), "exports", l.expr(s.Value))
+	}
+}
+
+// forTarget gives the variable of a for-in or for-of loop its value.
+func (l *lowerer) forTarget(init esbuild.Stmt, v ir.Node) {
+	switch s := init.Data.(type) {
+	case *esbuild.SLocal:
+		for i := range s.Decls {
+			l.bind(s.Decls[i].Binding, v)
+		}
+	case *esbuild.SExpr:
+		l.assignTo(s.Value, v)
+	}
+}
+
+func (l *lowerer) importNode(record uint32, pos int32) ir.Node {
+	return l.node(ir.OpImport, int32(l.str(l.record(record))), 0, 0, pos)
+}
+
+func (l *lowerer) imports(s *esbuild.SImport, pos int32) {
+	l.unit.ESM = true
+	ns := l.importNode(s.ImportRecordIndex, pos)
+	l.assign(l.symbol(s.NamespaceRef), ns)
+	if s.StarNameLoc != nil {
+		return
+	}
+	if s.DefaultName != nil {
+		l.assign(l.symbol(s.DefaultName.Ref), l.load(ns, "default", s.DefaultName.Loc.Start))
+	}
+	if s.Items != nil {
+		for _, item := range *s.Items {
+			l.assign(l.symbol(item.Name.Ref), l.load(ns, item.Alias, item.Name.Loc.Start))
+		}
+	}
+}
+
+func (l *lowerer) name(ref esbuild.Ref) string {
+	return l.tree.Symbols[esbuild.Follow(l.tree, ref).InnerIndex].OriginalName
+}
+
+func (l *lowerer) exportName(alias string, ref esbuild.Ref) {
+	l.unit.ESM = true
+	l.store(l.exports, alias, l.identifier(ref, 0))
+}
+
+func (l *lowerer) exportBinding(b esbuild.Binding) {
+	switch d := b.Data.(type) {
+	case *esbuild.BIdentifier:
+		l.exportName(l.name(d.Ref), d.Ref)
+	case *esbuild.BArray:
+		for i := range d.Items {
+			l.exportBinding(d.Items[i].Binding)
+		}
+	case *esbuild.BObject:
+		for i := range d.Properties {
+			l.exportBinding(d.Properties[i].Value)
+		}
+	}
+}

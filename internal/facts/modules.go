@@ -1,0 +1,139 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// importRecord is one load of a module from outside the extension.
+type importRecord struct {
+	module, kind string
+	node         int32
+}
+
+// exportsToken is the exports object a file starts with.
+func (s *solver) exportsToken(unit int32) token {
+	u := s.units[unit]
+	return s.tokens.get(tokObject, s.resolve(u.root, 1), 0) // node 1 is OpExports
+}
+
+// moduleExports is the node of what requiring a file gives.
+func (s *solver) moduleExports(unit int32) int32 {
+	return s.prop(s.tokens.get(tokModule, unit, 0), s.intern("exports"))
+}
+
+// moduleObject ties a file's module, exports and import namespace.
+func (s *solver) moduleObject(unit int32) {
+	m := s.moduleExports(unit)
+	s.add(m, s.exportsToken(unit))
+	if !s.units[unit].ESM {
+		// import of a CommonJS file: its properties, and the whole as default.
+		space := s.tokens.get(tokSpace, unit, 0)
+		s.edge(m, s.prop(space, s.intern("default")))
+		s.depend(m, depSpace, unit)
+	}
+}
+
+// load lets dst be what a specifier gives in a file; namespace says that it is
+// an import and not a require.
+func (s *solver) load(unit int32, specifier string, dst int32, kind string, namespace bool) {
+	bare := strings.TrimPrefix(specifier, "node:")
+	if bare == "vscode" || s.catalog.HasModule(bare) && bare != "globals" && !s.shadowed(unit, specifier) {
+		s.imports = append(s.imports, importRecord{bare, kind, dst})
+		s.add(dst, s.tokens.get(tokRef, s.refs.module(bare, false), 0))
+		return
+	}
+	if target, ok := s.units[unit].spec[specifier]; ok {
+		if i, ok := s.byPath[target]; ok {
+			s.loadUnit(i, dst, namespace)
+			return
+		}
+	}
+	if i, ok := s.lateResolve(unit, specifier); ok {
+		s.loadUnit(i, dst, namespace)
+		return
+	}
+	s.imports = append(s.imports, importRecord{specifier, kind, dst})
+}
+
+// shadowed reports whether a package of the extension stands in for a core
+// module of the same name (require("buffer/") style names resolve to files;
+// a bare core name never does in Node).
+func (s *solver) shadowed(int32, string) bool { return false }
+
+func (s *solver) loadUnit(i, dst int32, namespace bool) {
+	if namespace && !s.units[i].ESM {
+		s.add(dst, s.tokens.get(tokSpace, i, 0))
+		return
+	}
+	s.edge(s.moduleExports(i), dst)
+}
+
+// lateResolve resolves a specifier that was only known once it was folded.
+func (s *solver) lateResolve(unit int32, specifier string) (int32, bool) {
+	if s.resolver == nil {
+		return 0, false
+	}
+	target, ok := s.resolver(s.units[unit].path, specifier)
+	if !ok {
+		return 0, false
+	}
+	i, ok := s.byPath[target]
+	return i, ok
+}
+
+// requireCall is a call of require in a file.
+func (s *solver) requireCall(unit, arg, dst int32) {
+	if arg <= 0 || dst == 0 {
+		return
+	}
+	s.pairs = append(s.pairs, [2]int32{dst, unit})
+	s.requires = append(s.requires, [2]int32{dst, arg})
+	s.depend(arg, depRequire, int32(len(s.pairs)-1))
+}
+
+// globalNode gives an identifier nobody declares what it means in its file.
+func (s *solver) globalNode(unit, n int32, id string) {
+	switch id {
+	case "undefined", "NaN", "Infinity":
+	case "require", "__non_webpack_require__", "__webpack_require__":
+		s.add(n, s.tokens.get(tokRequire, unit, 0))
+	case "module":
+		s.add(n, s.tokens.get(tokModule, unit, 0))
+	case "exports":
+		s.edge(s.moduleExports(unit), n)
+	default:
+		if r := s.refs.global(id, false); r != 0 {
+			s.add(n, s.tokens.get(tokRef, r, 0))
+		}
+	}
+}
+
+// refValue adds what a member of an outside symbol is beside a symbol: the
+// ways to require that hang from module and process.
+func (s *solver) refValue(r int32, member string, dst int32) {
+	p := s.refs.all[r]
+	switch {
+	case member == "require" && p.module == "process" && p.member == "mainModule",
+		member == "_load" && p.module == "module",
+		member == "require" && p.module == "globals" && p.member == "":
+		s.add(dst, s.tokens.get(tokRequire, s.unitOf(dst), 0))
+	}
+}
+
+func (s *solver) unitOf(n int32) int32 {
+	if c := s.ctx[n]; c != 0 {
+		return s.contexts[c].unit
+	}
+	return 0
+}
+
+// bundledRequire reports whether a node is a require of this file; for uses.
+func (s *solver) isRequire(n int32) bool {
+	found := false
+	s.has(n, tokRequire, func(token) { found = true })
+	return found
+}
+
+var _ = ir.OpNone

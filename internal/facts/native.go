@@ -1,0 +1,299 @@
+package facts
+
+import (
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// natives are the globals of the language whose effect on values is known.
+// They are no power of their own, only ways a value travels.
+var natives = map[string]bool{
+	"Object": true, "Reflect": true, "Promise": true, "Array": true, "Map": true, "Set": true,
+	"WeakMap": true, "WeakSet": true, "WeakRef": true, "Proxy": true, "Function": true,
+	"String": true, "Symbol": true, "JSON": true, "eval": true, "Uri": true,
+}
+
+// useRecord is one call or construction of an outside symbol.
+type useRecord struct {
+	ref  int32
+	node int32 // the call
+	args []int32
+	new  bool
+}
+
+// callRef calls an outside symbol: it is written down, and what is known of
+// its result flows on.
+func (s *solver) callRef(in invoke, t token) {
+	r := s.tokens.info[t].a
+	sym := s.refs.all[r]
+	if in.site != 0 {
+		s.uses = append(s.uses, useRecord{ref: r, node: in.site, args: in.args, new: in.new})
+	}
+	if m := s.refs.member(r, "()"); m != 0 {
+		s.add(in.dst, s.tokens.get(tokRef, m, 0))
+	}
+	arg := func(i int) int32 {
+		if i < len(in.args) && in.args[i] > 0 {
+			return in.args[i]
+		}
+		return 0
+	}
+	switch sym.module {
+	case "globals":
+		s.callGlobal(in, sym.member, arg)
+	case "util":
+		switch sym.member {
+		case "promisify", "callbackify", "deprecate":
+			s.edge(arg(0), in.dst)
+		case "inherits":
+			s.effect(ir.Extends, arg(0), arg(1), 0)
+		}
+	case "module":
+		switch sym.member {
+		case "createRequire", "createRequireFromPath":
+			if in.dst != 0 {
+				s.add(in.dst, s.tokens.get(tokRequire, s.unitOf(in.site), 0))
+			}
+		}
+	case "process":
+		switch sym.member {
+		case "getBuiltinModule", "binding":
+			s.requireCall(s.unitOf(in.site), arg(0), in.dst)
+		case "nextTick":
+			s.invoke(arg(0), invoke{args: tail(in.args, 1), site: in.site})
+		}
+	case "timers":
+		switch sym.member {
+		case "setTimeout", "setInterval":
+			s.invoke(arg(0), invoke{args: tail(in.args, 2), site: in.site})
+		case "setImmediate":
+			s.invoke(arg(0), invoke{args: tail(in.args, 1), site: in.site})
+		}
+	case "events", "async_hooks":
+		// Emitters and storages hand on what they are given.
+		s.invoke(arg(0), invoke{args: tail(in.args, 1), dst: in.dst, site: in.site})
+		s.invoke(arg(1), invoke{args: tail(in.args, 2), dst: in.dst, site: in.site})
+	}
+}
+
+func tail(args []int32, from int) []int32 {
+	if from >= len(args) {
+		return nil
+	}
+	return args[from:]
+}
+
+// callGlobal models the language's own functions.
+func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
+	switch member {
+	case "Object.assign", "Object.setPrototypeOf", "Reflect.setPrototypeOf":
+		for i := 1; i < len(in.args); i++ {
+			if a := in.args[i]; a > 0 {
+				s.effect(ir.Spread, arg(0), a, 0)
+			} else if a < 0 {
+				elements := s.newNode()
+				s.depend(-a, depElements, elements)
+				s.effect(ir.Spread, arg(0), elements, 0)
+			}
+		}
+		s.edge(arg(0), in.dst)
+	case "Object.create":
+		s.add(in.dst, s.tokens.get(tokObject, in.dst, 0))
+		s.effect(ir.Spread, in.dst, arg(0), 0)
+		s.defineAll(in.dst, arg(1))
+	case "Object.defineProperty", "Reflect.defineProperty":
+		s.define(arg(0), arg(1), arg(2))
+		s.edge(arg(0), in.dst)
+	case "Object.defineProperties":
+		s.defineAll(arg(0), arg(1))
+		s.edge(arg(0), in.dst)
+	case "Object.freeze", "Object.seal", "Object.preventExtensions", "Object", "Promise.resolve", "Symbol",
+		"Object.fromEntries", "Promise.any", "Promise.race", "structuredClone", "Array.from", "Promise.all", "Promise.allSettled":
+		s.edge(arg(0), in.dst)
+		if member == "Promise.race" || member == "Promise.any" {
+			s.depend(arg(0), depElements, in.dst)
+		}
+		if member == "Array.from" && arg(1) != 0 {
+			elements := s.newNode()
+			s.depend(arg(0), depElements, elements)
+			s.collect(in, arg(1), []int32{elements})
+		}
+	case "Object.getPrototypeOf", "Reflect.getPrototypeOf":
+		s.filterThings(arg(0), in.dst)
+	case "Object.getOwnPropertyDescriptor", "Reflect.getOwnPropertyDescriptor":
+		if in.dst != 0 && arg(0) != 0 {
+			t := s.tokens.get(tokObject, in.dst, 0)
+			s.add(in.dst, t)
+			s.member(arg(0), arg(1), s.prop(t, s.intern("value")))
+		}
+	case "Object.values", "Object.entries":
+		if in.dst != 0 && arg(0) != 0 {
+			t := s.list(in.dst)
+			s.add(in.dst, t)
+			s.depend(arg(0), depAll, s.prop(t, nameStar))
+			if member == "Object.entries" {
+				// Each entry is a pair; the pair is the list itself, whose
+				// elements are the values.
+				s.add(s.prop(t, nameStar), t)
+			}
+		}
+	case "Object.keys", "Object.getOwnPropertyNames", "Reflect.ownKeys":
+		s.keys(in.dst, arg(0))
+	case "Array", "Array.of", "Map", "Set", "WeakMap", "WeakSet", "WeakRef":
+		s.collection(in, member, arg)
+	case "Proxy":
+		s.edge(arg(0), in.dst)
+		handler := s.newNode()
+		s.memberOf(arg(1), "get", handler)
+		s.invoke(handler, invoke{args: []int32{arg(0), 0, arg(0)}, dst: 0, site: in.site})
+		s.proxied(handler, in.dst)
+	case "Reflect.get":
+		s.member(arg(0), arg(1), in.dst)
+	case "Reflect.apply":
+		next := invoke{this: arg(1), dst: in.dst, site: in.site}
+		if arg(2) != 0 {
+			next.args = []int32{-arg(2)}
+		}
+		s.invoke(arg(0), next)
+	case "Reflect.construct":
+		next := invoke{dst: in.dst, site: in.site, new: true}
+		if arg(1) != 0 {
+			next.args = []int32{-arg(1)}
+		}
+		s.invoke(arg(0), next)
+	case "Promise":
+		if in.dst != 0 {
+			settle := s.newNode()
+			s.add(settle, s.tokens.get(tokSettle, in.dst, 0))
+			s.invoke(arg(0), invoke{args: []int32{settle}, site: in.site})
+		}
+	case "eval", "Function":
+		s.evaluated(in, member)
+	case "setTimeout", "setInterval":
+		s.invoke(arg(0), invoke{args: tail(in.args, 2), site: in.site})
+	case "setImmediate", "queueMicrotask":
+		s.invoke(arg(0), invoke{args: tail(in.args, 1), site: in.site})
+	}
+}
+
+// evaluated follows the two idioms of code from strings that only exist to
+// reach a name past a bundler: eval("require") and Function("return process").
+func (s *solver) evaluated(in invoke, member string) {
+	if len(in.args) == 0 {
+		return
+	}
+	last := in.args[len(in.args)-1]
+	if last <= 0 || in.dst == 0 {
+		return
+	}
+	unit := s.unitOf(in.site)
+	s.depend(last, depEval, s.pair(in.dst, unit))
+}
+
+func (s *solver) pair(a, b int32) int32 {
+	s.pairs = append(s.pairs, [2]int32{a, b})
+	return int32(len(s.pairs) - 1)
+}
+
+// filterThings passes on objects and functions, but no outside symbols.
+func (s *solver) filterThings(src, dst int32) {
+	s.depend(src, depThings, dst)
+}
+
+// define is Object.defineProperty(o, key, descriptor).
+func (s *solver) define(o, key, descriptor int32) {
+	if o == 0 || key == 0 || descriptor == 0 {
+		return
+	}
+	value := s.newNode()
+	s.memberOf(descriptor, "value", value)
+	getter := s.newNode()
+	s.memberOf(descriptor, "get", getter)
+	s.depend(getter, depReturn, value)
+	s.effectKeyed(o, key, value)
+}
+
+// defineAll is Object.defineProperties(o, descriptors).
+func (s *solver) defineAll(o, descriptors int32) {
+	if o == 0 || descriptors == 0 {
+		return
+	}
+	s.depend(descriptors, depDescriptors, s.pair(o, 0))
+}
+
+// effectKeyed stores a value under a key whose strings may be known; unlike an
+// assignment under an unknown key it stores nothing when they are not.
+func (s *solver) effectKeyed(o, key, value int32) {
+	i := int32(len(s.effects))
+	s.effects = append(s.effects, effect{ir.StoreAt, o, key, value})
+	s.depend(key, depKey, i)
+	s.depend(o, depKeyed, i)
+}
+
+// memberOf lets dst be a named property of whatever src is.
+func (s *solver) memberOf(src int32, property string, dst int32) {
+	s.depend(src, depMember, s.pair(dst, int32(s.intern(property))))
+}
+
+// member lets dst be src[key] for keys that are known.
+func (s *solver) member(src, key, dst int32) {
+	if src == 0 || key == 0 || dst == 0 {
+		return
+	}
+	s.depend(src, depMemberAt, s.pair(dst, key))
+	s.depend(key, depMemberKey, s.pair(dst, src))
+}
+
+// keys lets dst be the list of the names of an object's properties. Only
+// small literal objects are worth it: that is a table being walked.
+func (s *solver) keys(dst, o int32) {
+	if dst == 0 || o == 0 {
+		return
+	}
+	t := s.list(dst)
+	s.add(dst, t)
+	s.depend(o, depKeys, s.prop(t, nameStar))
+}
+
+// collection is new Map, new Set and their kin.
+func (s *solver) collection(in invoke, member string, arg func(int) int32) {
+	if in.dst == 0 {
+		return
+	}
+	t := s.list(in.dst)
+	s.add(in.dst, t)
+	star := s.prop(t, nameStar)
+	switch member {
+	case "Array.of":
+		for i := range in.args {
+			s.edge(arg(i), star)
+		}
+	case "WeakRef":
+		s.edge(arg(0), star)
+	case "Map", "WeakMap":
+		pairs := s.newNode()
+		s.depend(arg(0), depElements, pairs)
+		s.depend(pairs, depElements, star)
+	default:
+		s.depend(arg(0), depElements, star)
+	}
+}
+
+// collect lets the result of a call be a new list of what a callback returns.
+func (s *solver) collect(in invoke, callback int32, args []int32) {
+	if in.dst == 0 {
+		return
+	}
+	t := s.list(in.dst)
+	s.add(in.dst, t)
+	s.invoke(callback, invoke{args: args, dst: s.prop(t, nameStar), site: in.site})
+}
+
+// proxied: what a get trap returns is what a property is.
+func (s *solver) proxied(handler, dst int32) {
+	if dst == 0 {
+		return
+	}
+	t := s.tokens.get(tokObject, dst, 0)
+	s.add(dst, t)
+	s.depend(handler, depReturn, s.prop(t, nameStar))
+}

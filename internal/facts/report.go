@@ -1,0 +1,243 @@
+package facts
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// report turns what was collected into the Program's sorted lists.
+func (c *collector) report(p *Program, ext *extension.Extension) {
+	where := c.places(ext)
+	for _, f := range c.uses {
+		f.use.Where = where(f.at)
+		p.Uses = append(p.Uses, f.use)
+	}
+	for _, f := range c.imports {
+		p.Imports = append(p.Imports, Import{Module: f.module, Kind: f.kind, Where: where(f.at)})
+	}
+	for _, f := range c.settings {
+		p.Settings = append(p.Settings, Setting{ID: f.id, Where: where(f.at)})
+	}
+	p.Uses = mergeUses(p.Uses)
+	slices.SortFunc(p.Imports, func(a, b Import) int {
+		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Module, b.Module), cmp.Compare(a.Kind, b.Kind))
+	})
+	p.Imports = slices.Compact(p.Imports)
+	slices.SortFunc(p.Settings, func(a, b Setting) int {
+		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.ID, b.ID))
+	})
+	p.Settings = slices.Compact(p.Settings)
+	slices.SortFunc(p.Blind, func(a, b Blind) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
+	})
+	p.Blind = slices.Compact(p.Blind)
+}
+
+// places gives the line and column of a site, reading each file that has any
+// once more.
+func (c *collector) places(ext *extension.Extension) func(site) finding.Location {
+	wanted := map[int32][]int32{}
+	for _, f := range c.uses {
+		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+	}
+	for _, f := range c.imports {
+		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+	}
+	for _, f := range c.settings {
+		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+	}
+	known := make(map[site]finding.Location)
+	for unit, offsets := range wanted {
+		file := c.s.units[unit].path
+		source, err := ext.ReadFile(file)
+		if err != nil {
+			source = nil // the file changed under us; its name is still right
+		}
+		slices.Sort(offsets)
+		offsets = slices.Compact(offsets)
+		locate(source, offsets, func(offset int32, line, column int) {
+			known[site{unit, offset}] = finding.Location{File: file, Line: line, Column: column}
+		})
+	}
+	return func(at site) finding.Location {
+		if loc, ok := known[at]; ok {
+			return loc
+		}
+		return finding.Location{File: c.s.units[at.unit].path}
+	}
+}
+
+// locate gives line and column (from 1, in UTF-16 units) of ascending offsets.
+// Lines end as JavaScript ends them.
+func locate(source []byte, offsets []int32, found func(offset int32, line, column int)) {
+	line, column, at := 1, 1, 0
+	text := source
+	for _, offset := range offsets {
+		for at < int(offset) && at < len(text) {
+			switch b := text[at]; {
+			case b == '\n':
+				line, column = line+1, 1
+				at++
+			case b == '\r':
+				at++
+				if at < len(text) && text[at] == '\n' {
+					at++
+				}
+				line, column = line+1, 1
+			case b < utf8.RuneSelf:
+				column++
+				at++
+			default:
+				r, size := utf8.DecodeRune(text[at:])
+				at += size
+				switch {
+				case r == '\u2028' || r == '\u2029':
+					line, column = line+1, 1
+				case r > 0xFFFF:
+					column += 2
+				default:
+					column++
+				}
+			}
+		}
+		found(offset, line, column)
+	}
+}
+
+func lineOf(source []byte, offset int) int {
+	if offset < 0 {
+		return 0
+	}
+	out := 0
+	locate(source, []int32{int32(offset)}, func(_ int32, line, _ int) { out = line })
+	return out
+}
+
+// mergeUses sorts uses and joins those of one symbol at one place: copies of a
+// function for several callers see it with several arguments.
+func mergeUses(uses []Use) []Use {
+	slices.SortStableFunc(uses, func(a, b Use) int {
+		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Module, b.Module), cmp.Compare(a.Member, b.Member),
+			cmp.Compare(a.Kind, b.Kind), compareArgs(a, b))
+	})
+	out := uses[:0]
+	for _, u := range uses {
+		if n := len(out); n > 0 {
+			last := &out[n-1]
+			if last.Where == u.Where && last.Module == u.Module && last.Member == u.Member {
+				if last.Kind == u.Kind {
+					last.Args = mergeArgs(last.Args, u.Args)
+					last.Spread = last.Spread || u.Spread
+					last.Imprecise = last.Imprecise && u.Imprecise
+					continue
+				}
+				if u.Kind == Reference {
+					continue // calling it is reading it
+				}
+			}
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+func compareArgs(a, b Use) int {
+	return strings.Compare(argsText(a.Args), argsText(b.Args))
+}
+
+func argsText(args []Value) string {
+	var b strings.Builder
+	for _, v := range args {
+		b.WriteString(v.text())
+		b.WriteByte(',')
+	}
+	return b.String()
+}
+
+// text is a value written down, for ordering.
+func (v Value) text() string {
+	var b strings.Builder
+	for _, p := range v.Alts {
+		b.WriteString(p.String())
+		b.WriteByte('|')
+	}
+	if v.Open {
+		b.WriteByte('?')
+	}
+	if v.Func {
+		b.WriteByte('f')
+	}
+	for _, item := range v.Items {
+		b.WriteString("[" + item.text() + "]")
+	}
+	keys := make([]string, 0, len(v.Props))
+	for k := range v.Props {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	for _, k := range keys {
+		prop := v.Props[k]
+		b.WriteString("{" + k + ":" + prop.text() + "}")
+	}
+	return b.String()
+}
+
+// mergeArgs joins what two callers pass.
+func mergeArgs(a, b []Value) []Value {
+	out := make([]Value, max(len(a), len(b)))
+	for i := range out {
+		switch {
+		case i >= len(a):
+			out[i] = b[i]
+			out[i].Open = true
+		case i >= len(b):
+			out[i] = a[i]
+			out[i].Open = true
+		default:
+			out[i] = mergeValue(a[i], b[i])
+		}
+	}
+	return out
+}
+
+func mergeValue(a, b Value) Value {
+	if a.text() == b.text() {
+		return a
+	}
+	set := alts{patterns: slices.Clone(a.Alts), open: a.Open || b.Open}
+	for _, p := range b.Alts {
+		set.add(p)
+	}
+	v := Value{Alts: set.patterns, Open: set.open, Func: a.Func || b.Func}
+	slices.SortFunc(v.Alts, comparePatterns)
+	// Different objects for different callers: the properties are those of
+	// either, which may be more than is there for one of them.
+	if a.Props != nil || b.Props != nil {
+		v.Props = map[string]Value{}
+		for k, x := range a.Props {
+			v.Props[k] = x
+		}
+		for k, x := range b.Props {
+			if y, ok := v.Props[k]; ok {
+				x = mergeValue(x, y)
+			}
+			v.Props[k] = x
+		}
+		v.Open = true
+	}
+	switch {
+	case a.Items == nil:
+		v.Items = b.Items
+	case b.Items == nil:
+		v.Items = a.Items
+	default:
+		v.Items = mergeArgs(a.Items, b.Items)
+	}
+	return v
+}

@@ -1,0 +1,219 @@
+package facts
+
+import "github.com/ringfence-dev/ringfence/internal/catalog"
+
+// A token is one thing a value may be. Tokens are interned: equal things are
+// equal numbers.
+type token int32
+
+// tokenKind says what a token stands for, and what its two numbers mean.
+type tokenKind uint8
+
+const (
+	_          tokenKind = iota
+	tokRef               // a symbol from outside; a: index into refs
+	tokText              // a string or a number as text; a: name
+	tokFunc              // a function of the code; a: function, b: context
+	tokInst              // what new gives for a function, and its prototype; a: the function's token
+	tokObject            // an object or array literal; a: the node that makes it
+	tokModule            // a CommonJS module object; a: unit
+	tokSpace             // the namespace import gives for a CommonJS file; a: unit
+	tokRequire           // a require function; a: unit
+	tokCall              // Function.prototype.call of a; a: token
+	tokApply             // Function.prototype.apply of a; a: token
+	tokBind              // Function.prototype.bind of a; a: token
+	tokBound             // a bound function; a: token, b: the call of bind
+	tokSettle            // resolves a promise; a: the promise's node
+	tokGetter            // a function that returns a node; a: node
+	tokMirror            // has what the function properties of a return; a: token
+)
+
+type tokenInfo struct {
+	kind tokenKind
+	a, b int32
+}
+
+// tokens interns tokens and the lists that hang from them.
+type tokens struct {
+	info  []tokenInfo
+	index map[tokenInfo]token
+	// props and parents are heads of lists in the solver's arenas.
+	props   []int32
+	parents []int32
+	flags   []tokenFlags
+}
+
+type tokenFlags uint8
+
+const (
+	// isList marks arrays and collections, whose methods are known.
+	isList tokenFlags = 1 << iota
+)
+
+func newTokens() tokens {
+	return tokens{
+		info: make([]tokenInfo, 1), index: map[tokenInfo]token{},
+		props: make([]int32, 1), parents: make([]int32, 1), flags: make([]tokenFlags, 1),
+	}
+}
+
+func (ts *tokens) get(kind tokenKind, a, b int32) token {
+	i := tokenInfo{kind, a, b}
+	if t, ok := ts.index[i]; ok {
+		return t
+	}
+	t := token(len(ts.info))
+	ts.info = append(ts.info, i)
+	ts.index[i] = t
+	ts.props = append(ts.props, 0)
+	ts.parents = append(ts.parents, 0)
+	ts.flags = append(ts.flags, 0)
+	return t
+}
+
+// ref is a symbol from outside the code: a module of Node, the vscode API, a
+// global, or a member of one.
+type ref struct {
+	module, member string
+	// parent is the ref this is a member of; 0 for a module.
+	parent int32
+	depth  int
+	// follow is true when members of it mean something.
+	follow bool
+	// guessed is true when the object was matched by property name alone.
+	guessed bool
+}
+
+type refKey struct {
+	parent int32
+	name   string
+}
+
+type refs struct {
+	catalog *catalog.Catalog
+	all     []ref
+	modules map[string]int32
+	members map[refKey]int32
+}
+
+func newRefs(c *catalog.Catalog) refs {
+	return refs{catalog: c, all: make([]ref, 1), modules: map[string]int32{}, members: map[refKey]int32{}}
+}
+
+// module gives the ref of a whole module.
+func (r *refs) module(name string, guessed bool) int32 {
+	key := name
+	if guessed {
+		key = "?" + name
+	}
+	if i, ok := r.modules[key]; ok {
+		return i
+	}
+	i := int32(len(r.all))
+	mod, member := r.catalog.Canonical(name, "")
+	r.all = append(r.all, ref{module: mod, member: member, follow: true, guessed: guessed})
+	r.modules[key] = i
+	return i
+}
+
+// member gives the ref of a member, or 0 when the member means nothing to us.
+func (r *refs) member(parent int32, name string) int32 {
+	key := refKey{parent, name}
+	if i, ok := r.members[key]; ok {
+		return i
+	}
+	i := r.makeMember(parent, name)
+	r.members[key] = i
+	return i
+}
+
+func (r *refs) makeMember(parent int32, name string) int32 {
+	p := r.all[parent]
+	if !p.follow {
+		return 0
+	}
+	if name == "default" || name == "__esModule" || name == "module.exports" {
+		if name == "default" && p.depth == 0 {
+			return parent
+		}
+		return 0
+	}
+	if p.module == "globals" && p.member == "" {
+		return r.global(name, p.guessed)
+	}
+	member := name
+	if p.member != "" {
+		member = p.member + "." + name
+	}
+	if name == "()" {
+		member = p.member + "()"
+	}
+	if name == "prototype" {
+		member = p.member + "()"
+	}
+	module, member := r.catalog.Canonical(p.module, member)
+	if _, known := r.catalog.Lookup(module, member); p.guessed && !known && !r.catalog.Tracked(module, member) {
+		return 0 // a guess must be borne out by the name
+	}
+	tracked := r.catalog.Tracked(module, member)
+	if (name == "()" || name == "prototype") && !tracked && name == "()" {
+		return 0
+	}
+	if p.depth > 8 {
+		return 0
+	}
+	i := int32(len(r.all))
+	r.all = append(r.all, ref{
+		module: module, member: member, parent: parent, depth: p.depth + 1,
+		follow: tracked || member == "", guessed: p.guessed,
+	})
+	return i
+}
+
+// meta gives the ref of import.meta.
+func (r *refs) meta() int32 {
+	g := r.module("globals", false)
+	key := refKey{g, "import.meta"}
+	if i, ok := r.members[key]; ok {
+		return i
+	}
+	i := int32(len(r.all))
+	r.all = append(r.all, ref{module: "globals", member: "import.meta", parent: g, depth: 1})
+	r.members[key] = i
+	return i
+}
+
+// global gives the ref of a global identifier, or 0 for one we know nothing of.
+func (r *refs) global(name string, guessed bool) int32 {
+	if module, member, ok := r.catalog.Global(name); ok {
+		i := r.module(module, guessed)
+		if member == "" {
+			return i
+		}
+		// A global that is a member of a module: globals.fetch, buffer.Buffer.
+		if module == "globals" {
+			key := refKey{i, "global " + name}
+			if at, ok := r.members[key]; ok {
+				return at
+			}
+			at := int32(len(r.all))
+			r.all = append(r.all, ref{module: module, member: member, parent: i, depth: 1,
+				follow: r.catalog.Tracked(module, member) || natives[name], guessed: guessed})
+			r.members[key] = at
+			return at
+		}
+		return r.member(i, member)
+	}
+	if !natives[name] {
+		return 0
+	}
+	i := r.module("globals", guessed)
+	key := refKey{i, "native " + name}
+	if at, ok := r.members[key]; ok {
+		return at
+	}
+	at := int32(len(r.all))
+	r.all = append(r.all, ref{module: "globals", member: name, parent: i, depth: 1, follow: true})
+	r.members[key] = at
+	return at
+}

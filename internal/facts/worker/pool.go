@@ -1,0 +1,129 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// Blind is why a file could not be parsed: the code's fault or ours, but
+// never a reason to stop.
+type Blind struct {
+	Reason string
+	// Offset is where the parser gave up, in bytes; -1 when it did not say.
+	Offset int
+}
+
+// Error gives the reason.
+func (b *Blind) Error() string { return b.Reason }
+
+// Child runs the child process, starting it when it is first needed and again
+// when it died. It serves one goroutine.
+type Child struct {
+	// Command is the program and its arguments.
+	Command []string
+	// Patience is how long a file may take, plus PatiencePerMB for its size.
+	Patience, PatiencePerMB time.Duration
+
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	cancel context.CancelFunc
+}
+
+// Parse lowers one file. A *Blind error means that this file could not be
+// seen; any other error that no file can be.
+func (c *Child) Parse(ctx context.Context, name string, source []byte) (*ir.Unit, error) {
+	if c.cmd == nil {
+		if err := c.start(ctx); err != nil {
+			return nil, err
+		}
+	}
+	patience := c.Patience + time.Duration(float64(c.PatiencePerMB)*float64(len(source))/(1<<20))
+	timer := time.AfterFunc(patience, c.cancel)
+	answer, err := c.ask(name, source)
+	inTime := timer.Stop()
+	if err == nil && inTime {
+		return decode(answer)
+	}
+	exit := c.stop()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	switch {
+	case !inTime:
+		return nil, &Blind{fmt.Sprintf("parsing took longer than %s and was stopped", patience.Round(time.Second)), -1}
+	case exit == exitMemory:
+		return nil, &Blind{"parsing took more memory than a file of this kind may", -1}
+	default:
+		return nil, &Blind{fmt.Sprintf("the parser died on it (exit %d), as it does on code nested too deep", exit), -1}
+	}
+}
+
+func (c *Child) start(ctx context.Context) error {
+	if len(c.Command) == 0 {
+		return errors.New("no command to parse with")
+	}
+	ctx, c.cancel = context.WithCancel(ctx)
+	c.cmd = exec.CommandContext(ctx, c.Command[0], c.Command[1:]...)
+	c.cmd.WaitDelay = time.Second
+	in, err := c.cmd.StdinPipe()
+	if err != nil {
+		return fmt.Errorf("starting the parser: %w", err)
+	}
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return fmt.Errorf("starting the parser: %w", err)
+	}
+	c.in, c.out = in, bufio.NewReaderSize(out, 1<<16)
+	if err := c.cmd.Start(); err != nil {
+		c.cmd = nil
+		return fmt.Errorf("starting the parser: %w", err)
+	}
+	return nil
+}
+
+func (c *Child) ask(name string, source []byte) ([]byte, error) {
+	if err := writeFrame(c.in, []byte(name)); err != nil {
+		return nil, err
+	}
+	if err := writeFrame(c.in, source); err != nil {
+		return nil, err
+	}
+	return readFrame(c.out)
+}
+
+// stop ends the child and gives its exit code.
+func (c *Child) stop() int {
+	if c.cmd == nil {
+		return 0
+	}
+	c.in.Close() // what it waits for; a healthy child leaves by itself
+	timer := time.AfterFunc(2*time.Second, c.cancel)
+	_ = c.cmd.Wait() // the code says what there is to say
+	timer.Stop()
+	c.cancel()
+	code := c.cmd.ProcessState.ExitCode()
+	c.cmd = nil
+	return code
+}
+
+// Close ends the child.
+func (c *Child) Close() { c.stop() }
+
+func decode(b []byte) (*ir.Unit, error) {
+	if len(b) < 1 {
+		return nil, ir.ErrDamaged
+	}
+	if b[0] == answerError && len(b) >= 5 {
+		return nil, &Blind{string(b[5:]), int(binary.LittleEndian.Uint32(b[1:]))}
+	}
+	return ir.Decode(b[1:])
+}

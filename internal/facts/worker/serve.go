@@ -1,0 +1,143 @@
+// Package worker parses and lowers hostile source in a child process of the
+// same binary, so that a file that exhausts the stack, the memory or our
+// patience takes only the child with it.
+//
+// The protocol is two frames a file on the child's standard input and output.
+// One child serves many files; when it dies the parent knows which file it was
+// on, starts another and goes on.
+package worker
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	esbuild "github.com/evanw/esbuild/bridge"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/lower"
+)
+
+// Limits of the child itself.
+const (
+	// maxStack is what nested code may take. The parser recurses as deep as
+	// the code nests, and what ordinary minifiers make needs far less.
+	maxStack = 512 << 20
+	// maxSource bounds a request.
+	maxSource = 1 << 30
+)
+
+// The first byte of an answer.
+const (
+	answerUnit  = 'u'
+	answerError = 'e'
+)
+
+// exitMemory is the child's exit code when it went over its memory limit.
+const exitMemory = 87
+
+// Serve answers requests from in on out until in ends. memory is the most
+// bytes the process may hold; past it the process exits. It is what the hidden
+// verb of the command line runs.
+func Serve(in io.Reader, out io.Writer, memory int64) error {
+	debug.SetMaxStack(maxStack)
+	// The heap of one parse is mostly live until it is lowered; collecting
+	// early buys little and costs much.
+	debug.SetGCPercent(300)
+	debug.SetMemoryLimit(memory * 3 / 4)
+	go watch(memory)
+	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
+	for {
+		name, err := readFrame(r)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		source, err := readFrame(r)
+		if err != nil {
+			return err
+		}
+		if err := writeFrame(w, answer(string(name), string(source))); err != nil {
+			return err
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+}
+
+// watch ends the process when it holds too much. The limit the runtime knows
+// is soft: live memory may pass it.
+func watch(limit int64) {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	for {
+		metrics.Read(sample)
+		if held := int64(sample[0].Value.Uint64() - sample[1].Value.Uint64()); held > limit {
+			os.Exit(exitMemory)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func answer(name, source string) []byte {
+	unit, err := Lower(name, source)
+	if err != nil {
+		offset := 0
+		if p, ok := err.(*esbuild.ParseError); ok {
+			offset = p.Offset
+		}
+		b := binary.LittleEndian.AppendUint32([]byte{answerError}, uint32(offset))
+		return append(b, err.Error()...)
+	}
+	return append([]byte{answerUnit}, ir.Encode(unit)...)
+}
+
+// Lower parses and lowers in this process, which hostile source may kill.
+func Lower(name, source string) (u *ir.Unit, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			u, err = nil, &esbuild.ParseError{Text: fmt.Sprintf("the parser failed: %v", r)}
+		}
+	}()
+	tree, err := esbuild.Parse(name, source)
+	if err != nil {
+		return nil, err
+	}
+	return lower.File(&tree), nil
+}
+
+func readFrame(r io.Reader) ([]byte, error) {
+	var head [4]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return nil, err
+	}
+	n := binary.LittleEndian.Uint32(head[:])
+	if n > maxSource {
+		return nil, fmt.Errorf("a frame of %d bytes is over the limit", n)
+	}
+	b := make([]byte, n)
+	if _, err := io.ReadFull(r, b); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, err
+	}
+	return b, nil
+}
+
+func writeFrame(w io.Writer, b []byte) error {
+	var head [4]byte
+	binary.LittleEndian.PutUint32(head[:], uint32(len(b)))
+	if _, err := w.Write(head[:]); err != nil {
+		return err
+	}
+	_, err := w.Write(b)
+	return err
+}
