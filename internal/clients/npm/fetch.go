@@ -1,0 +1,108 @@
+package npm
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// Client fetches packages.
+type Client struct {
+	// Command is the path of the npm client.
+	Command string
+	// Env is its environment.
+	Env []string
+	// Limits bound what a tarball may unpack to; zero fields take the defaults.
+	Limits extension.Limits
+	// Timeout bounds a download; zero is five minutes.
+	Timeout time.Duration
+}
+
+// Fetch downloads a package below dir, which must be empty and be removed by
+// the caller, and returns the path of the unpacked folder, or of the .vsix the
+// spec names.
+func (c Client) Fetch(ctx context.Context, spec Spec, dir string) (string, error) {
+	tarball, err := c.pack(ctx, spec, dir)
+	if err != nil {
+		return "", fmt.Errorf("fetching %s: %w", spec, err)
+	}
+	out := filepath.Join(dir, "package")
+	if err := unpack(tarball, out, spec.Inside, c.Limits); err != nil {
+		return "", fmt.Errorf("unpacking %s: %w", spec, err)
+	}
+	if spec.Inside != "" {
+		return filepath.Join(out, filepath.FromSlash(spec.Inside)), nil
+	}
+	return out, nil
+}
+
+func (c Client) pack(ctx context.Context, spec Spec, dir string) (string, error) {
+	timeout := c.Timeout
+	if timeout == 0 {
+		timeout = 5 * time.Minute
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	// npm reads an .npmrc from where it stands: an empty folder of ours, never
+	// the folder somebody else filled.
+	work := filepath.Join(dir, "npm")
+	if err := os.Mkdir(work, 0o700); err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, c.Command, arguments(spec)...)
+	cmd.Dir = work
+	cmd.Env = c.Env
+	cmd.WaitDelay = 5 * time.Second
+	var stderr tail
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return "", fmt.Errorf("npm pack: %w%s", err, stderr.reason())
+	}
+	tarballs, err := filepath.Glob(filepath.Join(work, "*.tgz"))
+	if err != nil || len(tarballs) != 1 {
+		return "", fmt.Errorf("npm pack left %d tarballs, want 1", len(tarballs))
+	}
+	return tarballs[0], nil
+}
+
+// arguments are npm's. What comes from the command line stands behind "--" and
+// is nothing but a name and an exact version.
+func arguments(spec Spec) []string {
+	return []string{"pack", "--ignore-scripts", "--loglevel=error", "--", spec.Name + "@" + spec.Version}
+}
+
+// tail keeps the last of what a program says.
+type tail struct{ b []byte }
+
+func (t *tail) Write(p []byte) (int, error) {
+	const most = 4096
+	t.b = append(t.b, p...)
+	if len(t.b) > most {
+		t.b = t.b[len(t.b)-most:]
+	}
+	return len(p), nil
+}
+
+func (t *tail) reason() string {
+	for line := range bytes.Lines(t.b) {
+		if s := strings.TrimSpace(string(line)); strings.Contains(s, "code E") || strings.Contains(s, "404") {
+			return ": " + finding.Printable(s, 200)
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(string(t.b)), "\n")
+	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
+		return ": " + finding.Printable(last, 200)
+	}
+	return " (no reason given; does the package have this version?)"
+}
