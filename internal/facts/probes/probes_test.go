@@ -7,7 +7,7 @@ import (
 )
 
 // required is the fewest probes there may be.
-const required = 200
+const required = 400
 
 func TestEnoughProbesOfEveryKind(t *testing.T) {
 	probes := readProbes(t)

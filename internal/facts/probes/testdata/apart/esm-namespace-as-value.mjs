@@ -1,0 +1,13 @@
+// want: http.get call "http://x"
+// want: https.request call "https://x"
+import * as a from "http";
+import * as b from "https";
+class Net {
+  constructor() {
+    this.plain = a;
+    this.safe = b;
+  }
+}
+const net = new Net();
+net.plain.get("http://x");
+net.safe.request("https://x");

@@ -1,0 +1,3 @@
+// want: http.get call "http://x"
+// want: https.request call "https://x"
+var S=Object.create;var m=Object.defineProperty;var T=Object.getOwnPropertyDescriptor;var U=Object.getOwnPropertyNames;var j=Object.getPrototypeOf,D=Object.prototype.hasOwnProperty;var x=(o,t,r,i)=>{if(t&&typeof t=="object"||typeof t=="function")for(let a of U(t))!D.call(o,a)&&a!==r&&m(o,a,{get:()=>t[a],enumerable:!(i=T(t,a))||i.enumerable});return o};var e=(o,t,r)=>(r=o!=null?S(j(o)):{},x(t||!o||!o.__esModule?m(r,"default",{value:o,enumerable:!0}):r,o));var a=e(require("http")),b=e(require("https"),1);a.get("http://x"),(0,b.default.request)("https://x");

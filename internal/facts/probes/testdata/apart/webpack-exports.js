@@ -1,0 +1,3 @@
+// want: http.get call "http://x"
+// want: https.request call "https://x"
+(()=>{var e={1:(e,t,r)=>{r.d(t,{go:()=>o});var n=r(3);const o=n.get},2:(e,t,r)=>{r.d(t,{go:()=>o});var n=r(4);const o=n.request},3:e=>{e.exports=require("http")},4:e=>{e.exports=require("https")}},t={};function r(n){var o=t[n];if(void 0!==o)return o.exports;var s=t[n]={exports:{}};return e[n](s,s.exports,r),s.exports}r.d=(e,t)=>{for(var n in t)r.o(t,n)&&!r.o(e,n)&&Object.defineProperty(e,n,{enumerable:!0,get:t[n]})},r.o=(e,t)=>Object.prototype.hasOwnProperty.call(e,t);const n=r(1),o=r(2);(0,n.go)("http://x"),(0,o.go)("https://x")})();
