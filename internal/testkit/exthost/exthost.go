@@ -171,7 +171,9 @@ func (o Options) environment(run, workspace string) map[string]string {
 		"PATH": filepath.Join(workspace, "bin") + string(filepath.ListSeparator) + os.Getenv("PATH"),
 		"HOME": filepath.Join(run, "home"), "TMPDIR": filepath.Join(run, "tmp"), "LANG": "C.UTF-8",
 		"http_proxy": nowhere, "https_proxy": nowhere, "HTTP_PROXY": nowhere, "HTTPS_PROXY": nowhere,
-		"GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0", "npm_config_update_notifier": "false",
+		"GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0",
+		"GIT_AUTHOR_NAME": "Example", "GIT_AUTHOR_EMAIL": "example@example.com",
+		"GIT_COMMITTER_NAME": "Example", "GIT_COMMITTER_EMAIL": "example@example.com", "npm_config_update_notifier": "false",
 	}
 	for k, v := range o.Env {
 		env[k] = v

@@ -63,7 +63,7 @@ class Workbench {
     return this.host.call('ExtHostCommands', '$executeContributedCommand', [id, ...[values].flat(1)]);
   }
 
-  // Questions to the person.
+  // Questions to the person. (Diaglogs is VS Code's spelling.)
   'MainThreadMessageService.$showMessage'(severity, message, options, choices) {
     this.messages.push(message);
     return choices?.[0]?.handle;
@@ -78,8 +78,8 @@ class Workbench {
   'MainThreadQuickOpen.$setError'(instance) { this.quickPicks.get(instance)?.([]); }
   'MainThreadQuickOpen.$input'(options) { return options?.value || options?.placeHolder || 'example'; }
   'MainThreadQuickOpen.$createOrUpdate'(params) { this.#answerQuickPick(params); }
-  'MainThreadDialogs.$showOpenDialog'(options) { return [uri(options?.canSelectFolders ? this.workspace : path.join(this.workspace, 'README.md'))]; }
-  'MainThreadDialogs.$showSaveDialog'() { return uri(path.join(this.workspace, 'saved.txt')); }
+  'MainThreadDiaglogs.$showOpenDialog'(options) { return [uri(options?.canSelectFolders ? this.workspace : path.join(this.workspace, 'README.md'))]; }
+  'MainThreadDiaglogs.$showSaveDialog'() { return uri(path.join(this.workspace, 'saved.txt')); }
   'MainThreadWindow.$getInitialState'() { return { isFocused: true, isActive: true }; }
   'MainThreadWindow.$openUri'() { return true; }
   'MainThreadWindow.$asExternalUri'(u) { return u; }
@@ -95,6 +95,11 @@ class Workbench {
 
   // Workspace and documents.
   'MainThreadWorkspace.$requestWorkspaceTrust'() { return true; }
+  'MainThreadWorkspace.$requestResourceTrust'() { return true; }
+  'MainThreadWorkspace.$isResourceTrusted'() { return true; }
+  'MainThreadWorkspace.$resolveEncoding'() { return { encoding: 'utf8', hasBOM: false }; }
+  'MainThreadWorkspace.$resolveDecoding'() { return { preferredEncoding: 'utf8', guessEncoding: false, candidateGuessEncodings: [] }; }
+  'MainThreadWorkspace.$validateDetectedEncoding'() { return 'utf8'; }
   'MainThreadWorkspace.$loadCertificates'() { return []; }
   'MainThreadWorkspace.$checkExists'() { return true; }
   'MainThreadWorkspace.$save'(u) { return u; }

@@ -10,36 +10,36 @@ const { within } = require('./host.js');
 const { LANGUAGES, listFiles } = require('./workbench.js');
 
 const STEP_MS = 4000;
-const POSITION = { lineNumber: 2, column: 5 };
+const FIRST_MS = 15000; // a language server's first answer
 
 /** Which request asks a registered language feature, and with what after the handle and the document. */
-const FEATURES = {
-  $registerHoverProvider: ['$provideHover', [POSITION, undefined]],
-  $registerCompletionsProvider: ['$provideCompletionItems', [POSITION, { triggerKind: 0 }]],
+const features = (position) => ({
+  $registerHoverProvider: ['$provideHover', [position, undefined]],
+  $registerCompletionsProvider: ['$provideCompletionItems', [position, { triggerKind: 0 }]],
   $registerDocumentSymbolProvider: ['$provideDocumentSymbols', []],
-  $registerDefinitionSupport: ['$provideDefinition', [POSITION]],
-  $registerReferenceSupport: ['$provideReferences', [POSITION, { includeDeclaration: true }]],
-  $registerDocumentHighlightProvider: ['$provideDocumentHighlights', [POSITION]],
+  $registerDefinitionSupport: ['$provideDefinition', [position]],
+  $registerReferenceSupport: ['$provideReferences', [position, { includeDeclaration: true }]],
+  $registerDocumentHighlightProvider: ['$provideDocumentHighlights', [position]],
   $registerDocumentFormattingSupport: ['$provideDocumentFormattingEdits', [{ tabSize: 4, insertSpaces: true }]],
   $registerCodeLensSupport: ['$provideCodeLenses', []],
   $registerDocumentLinkProvider: ['$provideDocumentLinks', []],
   $registerDocumentColorProvider: ['$provideDocumentColors', []],
   $registerFoldingRangeProvider: ['$provideFoldingRanges', [{}]],
-  $registerSelectionRangeProvider: ['$provideSelectionRanges', [[POSITION]]],
-  $registerSignatureHelpProvider: ['$provideSignatureHelp', [POSITION, { triggerKind: 1, isRetrigger: false }]],
-  $registerRenameSupport: ['$provideRenameEdits', [POSITION, 'renamed']],
+  $registerSelectionRangeProvider: ['$provideSelectionRanges', [[position]]],
+  $registerSignatureHelpProvider: ['$provideSignatureHelp', [position, { triggerKind: 1, isRetrigger: false }]],
+  $registerRenameSupport: ['$provideRenameEdits', [position, 'renamed']],
   $registerQuickFixSupport: ['$provideCodeActions', [{ startLineNumber: 1, startColumn: 1, endLineNumber: 2, endColumn: 1 }, { trigger: 1 }]],
   $registerCodeActionSupport: ['$provideCodeActions', [{ startLineNumber: 1, startColumn: 1, endLineNumber: 2, endColumn: 1 }, { trigger: 1 }]],
-};
+});
 
 /** Runs the workload and returns how each step ended: { step: "ok" or the error's message }. */
 async function exercise(host, workbench, id, { deadline }) {
   const steps = {};
-  const step = async (name, work) => {
+  const step = async (name, work, limit = STEP_MS) => {
     const left = deadline - Date.now();
     if (left <= 0) { steps[name] = 'no time left'; return undefined; }
     try {
-      const value = await within(Math.min(STEP_MS, left), name, work());
+      const value = await within(Math.min(limit, left), name, work());
       steps[name] = 'ok';
       return value;
     } catch (e) {
@@ -52,6 +52,8 @@ async function exercise(host, workbench, id, { deadline }) {
   await settle(1500, deadline); // language servers start
   await languageFeatures(host, workbench, step);
   await contributions(host, workbench, step);
+  await changes(host, workbench, step);
+  await settle(500, deadline);
   await commands(host, workbench, description, step);
   await settle(1500, deadline);
   return steps;
@@ -68,23 +70,39 @@ async function documents(host, workbench, step) {
 
 async function languageFeatures(host, workbench, step) {
   const open = [...workbench.documents.values()].filter((d) => d.uri.scheme === 'file');
-  const ask = [];
+  const asked = [];
+  const awake = new Set();
   for (const { method, args: [handle, selector] } of workbench.providers.filter((p) => p.actor === 'MainThreadLanguageFeatures')) {
-    const feature = FEATURES[method];
-    if (!feature) continue;
     const languages = new Set([selector].flat().map((s) => s?.language));
     for (const d of open) {
       if (!languages.has(d.languageId) && !languages.has('*') && !languages.has(undefined)) continue;
-      const [request, rest] = feature;
-      ask.push(step(`${request} ${path.basename(d.uri.path)} ${handle}`, () => host.call('ExtHostLanguageFeatures', request, [handle, d.uri, ...rest], { token: true })));
+      for (const position of positions(d)) {
+        const feature = features(position)[method];
+        if (!feature) continue;
+        const [request, rest] = feature;
+        const name = `${request} ${path.basename(d.uri.path)}:${position.lineNumber} ${handle}`;
+        const ask = (ms) => step(name, () => host.call('ExtHostLanguageFeatures', request, [handle, d.uri, ...rest], { token: true }), ms);
+        if (awake.has(d.languageId)) asked.push(ask());
+        else await ask(FIRST_MS); // the server is starting; the others would all be too late
+        awake.add(d.languageId);
+      }
     }
   }
-  await Promise.all(ask);
+  await Promise.all(asked);
+}
+
+/** A few places in a document: the middles of its second, middle and last full lines. */
+function positions(d) {
+  const last = Math.max(1, d.lines.length - 1);
+  return [...new Set([Math.min(2, last), Math.ceil(last / 2), last])].map((lineNumber) => (
+    { lineNumber, column: Math.ceil(d.lines[lineNumber - 1].length / 2) + 1 }
+  ));
 }
 
 /** Things the extension registered for others to call. */
 async function contributions(host, workbench, step) {
   const file = uri(path.join(workbench.workspace, 'README.md'));
+  const folder = uri(workbench.workspace);
   for (const { actor, method, args } of [...workbench.providers]) {
     const ask = (to, request, values, options) => step(`${request} ${args[1] ?? args[0]}`, () => host.call(to, request, values, options));
     switch (`${actor}.${method}`) {
@@ -100,8 +118,10 @@ async function contributions(host, workbench, step) {
         break;
       }
       case 'MainThreadDebugService.$registerDebugConfigurationProvider':
-        await ask('ExtHostDebugService', '$provideDebugConfigurations', [args[4] ?? args.at(-1), uri(workbench.workspace)], { token: true });
-        await ask('ExtHostDebugService', '$resolveDebugConfiguration', [args.at(-1), uri(workbench.workspace), { type: args[0], name: 'run', request: 'launch', program: path.join(workbench.workspace, 'main.js') }], { token: true });
+        await ask('ExtHostDebugService', '$provideDebugConfigurations', [args.at(-1), folder], { token: true });
+        break;
+      case 'MainThreadDebugService.$registerDebugAdapterDescriptorFactory':
+        await debug(host, workbench, args, step);
         break;
       case 'MainThreadTerminalService.$registerProfileProvider': await ask('ExtHostTerminalService', '$createContributedProfileTerminal', [args[0], {}]); break;
       case 'MainThreadTerminalService.$registerCompletionProvider':
@@ -118,17 +138,74 @@ async function contributions(host, workbench, step) {
   }
 }
 
+/** Debugs main.js through a debug adapter: what the workbench does for F5. */
+async function debug(host, workbench, [type, factory], step) {
+  const folder = uri(workbench.workspace);
+  let configuration = {
+    type, name: 'run', request: 'launch', program: path.join(workbench.workspace, 'main.js'), cwd: workbench.workspace,
+    console: 'internalConsole',
+  };
+  for (const { args: [forType, , , resolves, substituted, handle] } of workbench.providers.filter((p) => p.method === '$registerDebugConfigurationProvider')) {
+    if (forType !== type) continue;
+    for (const [asks, request] of [[resolves, '$resolveDebugConfiguration'], [substituted, '$resolveDebugConfigurationWithSubstitutedVariables']]) {
+      if (asks) configuration = (await step(`${request} ${type}`, () => host.call('ExtHostDebugService', request, [handle, folder, configuration], { token: true }))) ?? configuration;
+    }
+  }
+  const session = { id: `debug-${type}`, type, name: 'run', folderUri: folder, configuration };
+  const started = await step(`debug ${type}`, async () => {
+    await host.call('ExtHostDebugService', '$acceptDebugSessionStarted', [session]);
+    await host.call('ExtHostDebugService', '$startDASession', [factory, session]);
+    return true;
+  });
+  if (!started) return;
+  const requests = [
+    ['initialize', { clientID: 'vscode', adapterID: type, linesStartAt1: true, columnsStartAt1: true, pathFormat: 'path' }],
+    ['setBreakpoints', { source: { path: configuration.program }, breakpoints: [{ line: 2 }] }], [configuration.request, configuration],
+    ['configurationDone', {}], ['threads', {}], ['evaluate', { expression: '1 + 1', context: 'repl' }], ['loadedSources', {}], ['disconnect', { terminateDebuggee: true }],
+  ];
+  for (const [i, [command, args]] of requests.entries()) {
+    await step(`debug ${type} ${command}`, () => host.call('ExtHostDebugService', '$sendDAMessage', [factory, { seq: i + 1, type: 'request', command, arguments: args }]));
+    await new Promise((r) => setTimeout(r, command === 'configurationDone' ? 1500 : 200));
+  }
+  await step(`debug ${type} stops`, () => host.call('ExtHostDebugService', '$stopDASession', [factory]));
+}
+
+/** Commands that end what the others work on come last. */
+const ENDINGS = /close|clos|delete|remove|dispose|stop|kill|quit|reset|clean|unset|disable|logout|signOut|undo|stash/i;
+
+/**
+ * Each command twice: as from the palette, and as from a file's context menu.
+ */
 async function commands(host, workbench, description, step) {
   const contributed = (description.contributes?.commands ?? []).map((c) => c.command);
-  const all = [...new Set([...contributed, ...workbench.commands])].sort();
+  const ids = [...new Set([...contributed, ...workbench.commands])].filter((id) => !id.startsWith('__vsc')).sort();
   const target = uri(path.join(workbench.workspace, 'main.ts'));
-  const folder = uri(workbench.workspace);
-  for (const id of all) {
-    if (!workbench.commands.has(id)) await step(`activate ${id}`, () => host.activateByEvent('onCommand:' + id));
-    if (!workbench.commands.has(id)) continue; // another extension's, or registered only in other conditions
-    await step(`show before ${id}`, () => workbench.show(fs.existsSync(target.path) ? target : uri(listFiles(workbench.workspace)[0])));
-    await step(`command ${id}`, () => host.call('ExtHostCommands', '$executeContributedCommand', [id, id.includes('Repository') ? folder : target]));
+  const ordered = [...ids.filter((id) => !ENDINGS.test(id)), ...ids.filter((id) => ENDINGS.test(id))];
+  await step('show main.ts', () => workbench.show(target));
+  for (const args of [[], [target]]) {
+    for (const id of ordered) {
+      if (!workbench.commands.has(id)) await step(`activate ${id}`, () => host.activateByEvent('onCommand:' + id));
+      if (!workbench.commands.has(id)) continue; // another extension's, or registered only in other conditions
+      await step(`command ${id}${args.length ? ' main.ts' : ''}`, () => host.call('ExtHostCommands', '$executeContributedCommand', [id, ...args]));
+    }
   }
+}
+
+/** Changes on disk, which the host hears of from the workbench. */
+async function changes(host, workbench, step) {
+  const files = ['README.md', 'package.json', 'tsconfig.json', 'style.css', 'data.json', '.git/index', '.git/HEAD'].map((f) => uri(path.join(workbench.workspace, f)));
+  const created = path.join(workbench.workspace, 'created.md');
+  fs.writeFileSync(created, '# created\n');
+  const event = { created: [uri(created)], changed: files, deleted: [] };
+  await step('files change', () => host.call('ExtHostFileSystemEventService', '$onFileEvent', [event]));
+  const readme = [...workbench.documents.values()].find((d) => d.uri.path.endsWith('README.md'));
+  if (!readme) return;
+  const edit = {
+    changes: [{ range: { startLineNumber: 1, startColumn: 1, endLineNumber: 1, endColumn: 1 }, rangeOffset: 0, rangeLength: 0, text: 'x' }],
+    eol: '\n', versionId: 2, isUndoing: false, isRedoing: false, isFlush: false, isEolChange: false,
+  };
+  await step('README.md changes', () => host.call('ExtHostDocuments', '$acceptModelChanged', [readme.uri, edit, true]));
+  await step('README.md is saved', () => host.call('ExtHostDocuments', '$acceptModelSaved', [readme.uri]));
 }
 
 module.exports = { exercise };
