@@ -20,6 +20,7 @@
 //	// setting: go.gopath             this setting is read
 //	// entry: server.js               somebody else starts this file too
 //	// optional: why                  what is wanted here is welcome, not required
+//	// mixed: why                     a known limit of the engine: it finds too much here
 //	// norun: why                     Node cannot show that it is true
 //	// not: rollup, ncc: why          these bundlers cannot take it
 //	// note: …

@@ -28,7 +28,10 @@ type probe struct {
 	entries []string
 	// optional says why what is wanted is not required; empty: it is.
 	optional string
-	norun    string
+	// mixed says why too much is found, which is then logged; empty: it is a
+	// failure. Nothing excuses what is not found.
+	mixed string
+	norun string
 	// not gives, by bundler, why the probe is not bundled.
 	not map[string]string
 }
@@ -129,6 +132,8 @@ func (p *probe) directive(key, value string) error {
 		p.entries = append(p.entries, value)
 	case "optional":
 		p.optional = value
+	case "mixed":
+		p.mixed = value
 	case "norun":
 		p.norun = value
 	case "not":
