@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -182,6 +183,32 @@ func TestProblemsAreBounded(t *testing.T) {
 	}
 	if last := m.Problems()[0]; !strings.Contains(last.Message, "49001 more") {
 		t.Errorf("the count of the rest is %q", last.Message)
+	}
+}
+
+// The dearest manifests stay cheap: one line, all of it wrong.
+func TestALargeManifestIsReadInTime(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("{" + least + `, "contributes": {"configuration": {"properties": {`)
+	for i := range 30_000 {
+		fmt.Fprintf(&b, `"a.setting.of.this.extension.number%d": {"scope": %d, "type": "string", "description": "%%k%d%%"},`, i, i, i)
+	}
+	b.WriteString(`"z": {}}}}}`)
+	start := time.Now()
+	m := parse(t, b.String(), nil)
+	for _, s := range m.Contributes.Settings {
+		if _, _, ok := m.Position(s.Pointer); !ok {
+			t.Fatalf("%q leads nowhere", s.Pointer)
+		}
+	}
+	if n := len(m.Contributes.Settings); n != 30_001 {
+		t.Errorf("%d settings", n)
+	}
+	// Generous, for slow machines: without an index it is minutes.
+	if d := time.Since(start); d > 10*time.Second {
+		t.Errorf("%d bytes took %v", b.Len(), d)
+	} else {
+		t.Logf("%d bytes took %v", b.Len(), d)
 	}
 }
 

@@ -306,6 +306,19 @@ func TestEntriesThatShareBytesAreRefused(t *testing.T) {
 	}
 }
 
+// However much an entry unpacks to, its reader gives no more than announced.
+func TestAReaderGivesNoMoreThanAnnounced(t *testing.T) {
+	data := build(t, entrySpec{name: "lie", method: deflated, data: strings.Repeat("ab", 50_000), size: p32(10)})
+	a, err := Open(strings.NewReader(data), int64(len(data)), testLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := io.Copy(io.Discard, a.Read(a.Entries()[0]))
+	if n != 10 || !errors.Is(err, ErrCorrupt) {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}
+
 // Every way to cut an archive short is an error, never a shorter archive.
 func TestEveryTruncationIsAnError(t *testing.T) {
 	data := build(t, entrySpec{name: "a", data: "xyz"}, entrySpec{name: "b/c.js", data: "let a", method: deflated})

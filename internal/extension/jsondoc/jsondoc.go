@@ -43,6 +43,9 @@ type Value struct {
 	// Members are those of an object in the order written; a name written
 	// twice is kept once, with its last value.
 	Members []Member
+
+	// index finds a member of a large object; nil for a small one.
+	index map[string]int
 }
 
 // Member is one name and value of an object.
@@ -54,12 +57,25 @@ type Member struct {
 
 // Get gives a member by name; nil when there is none or v is no object.
 func (v *Value) Get(name string) *Value {
+	if m := v.member(name); m != nil {
+		return m.Value
+	}
+	return nil
+}
+
+func (v *Value) member(name string) *Member {
 	if v == nil {
+		return nil
+	}
+	if v.index != nil {
+		if i, ok := v.index[name]; ok {
+			return &v.Members[i]
+		}
 		return nil
 	}
 	for i := range v.Members {
 		if v.Members[i].Name == name {
-			return v.Members[i].Value
+			return &v.Members[i]
 		}
 	}
 	return nil
@@ -72,7 +88,7 @@ type Document struct {
 	// the first hundred.
 	Duplicates []string
 	text       string
-	lines      []int32
+	anchors    []anchor
 }
 
 // Raw gives the text of a value as it was written.

@@ -134,6 +134,21 @@ func TestTheLastOfTwoMembersCounts(t *testing.T) {
 	}
 }
 
+// A place far into one long line is where counting from its start says.
+func TestPositionsOnALongLine(t *testing.T) {
+	text := "[\n" + strings.Repeat("\"é😀\", ", 5000) + "0\n]"
+	d, err := Parse([]byte(text), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{0, 1, 127, 128, 2500, 4999, 5000} {
+		line, col, ok := d.Position(fmt.Sprintf("/%d", i))
+		if !ok || line != 2 || col != 7*i+1 {
+			t.Errorf("element %d is at %d:%d, want 2:%d", i, line, col, 7*i+1)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"{}", "[1,2,{\"a\":null}]", "\uFEFF{\"a\\u00e9\": [true,false,-1.5e3]}", "{\"a\":1,\"a\":2}", "[\"\\ud83d\\ude00\"]", "[[[[", "{\"a\":\r\n}"} {
 		f.Add([]byte(seed))

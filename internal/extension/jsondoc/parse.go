@@ -23,13 +23,12 @@ func Parse(data []byte, maxDepth int) (*Document, error) {
 	d := &Document{text: string(data)}
 	p := &parser{doc: d, text: d.text, maxDepth: maxDepth}
 	if len(p.text) >= 1<<31-1 {
-		d.lines = []int32{0}
 		return nil, &SyntaxError{1, 1, "the document is over 2 GiB"}
 	}
 	if strings.HasPrefix(p.text, bom) {
 		p.pos = len(bom)
 	}
-	d.lines = lineStarts(d.text, int32(p.pos))
+	d.anchors = makeAnchors(d.text, int32(p.pos))
 	p.space()
 	root, ok := p.value(0)
 	if ok {
@@ -202,6 +201,9 @@ func (p *parser) object(v *Value, depth int) bool {
 			p.space()
 		case '}':
 			p.pos++
+			if len(v.Members) > 16 {
+				v.index = seen
+			}
 			return true
 		default:
 			return p.fail("expected ',' or '}', found " + p.here())

@@ -4,7 +4,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 var unescaper = strings.NewReplacer("~1", "/", "~0", "~")
@@ -39,14 +38,11 @@ func (d *Document) find(pointer string) (*Value, int32) {
 			}
 			v, name = v.Items[i], -1
 		case v.Kind == Object:
-			next := (*Value)(nil)
-			for i := range v.Members {
-				if v.Members[i].Name == part {
-					next, name = v.Members[i].Value, v.Members[i].NameStart
-					break
-				}
+			m := v.member(part)
+			if m == nil {
+				return nil, -1
 			}
-			v = next
+			v, name = m.Value, m.NameStart
 		default:
 			return nil, -1
 		}
@@ -80,39 +76,50 @@ func (d *Document) KeyPosition(pointer string) (line, col int, ok bool) {
 
 // At turns a byte offset into a line and a UTF-16 column, both from 1.
 func (d *Document) At(offset int32) (line, col int) {
-	i := sort.Search(len(d.lines), func(i int) bool { return d.lines[i] > offset }) - 1
-	return i + 1, utf16Len(d.text[d.lines[i]:offset]) + 1
+	i := sort.Search(len(d.anchors), func(i int) bool { return d.anchors[i].offset > offset }) - 1
+	a := d.anchors[i]
+	return int(a.line), int(a.column) + utf16Len(d.text[a.offset:offset])
 }
 
 // utf16Len counts the UTF-16 units a decoder makes of the text; bytes that are
 // not UTF-8 become one replacement character each.
 func utf16Len(s string) int {
 	n := 0
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
+	for _, r := range s {
 		n++
 		if r > 0xFFFF {
 			n++
 		}
-		s = s[size:]
 	}
 	return n
 }
 
-// lineStarts gives the offsets at which lines begin. VS Code ends a line at
-// \n, \r\n and a lone \r.
-func lineStarts(text string, first int32) []int32 {
-	lines := []int32{first}
-	for i := int(first); i < len(text); i++ {
-		switch text[i] {
-		case '\r':
-			if i+1 < len(text) && text[i+1] == '\n' {
-				continue
-			}
-			lines = append(lines, int32(i+1))
-		case '\n':
-			lines = append(lines, int32(i+1))
+// anchor is a place whose line and column are known: the start of each line
+// and, on the one long line of a minified document, a place in every kilobyte.
+type anchor struct{ offset, line, column int32 }
+
+const anchorEvery = 1024
+
+// makeAnchors walks the text from its first byte after a byte order mark. VS
+// Code ends a line at \n, \r\n and a lone \r.
+func makeAnchors(text string, first int32) []anchor {
+	here := anchor{first, 1, 1}
+	anchors := []anchor{here}
+	for i, r := range text[first:] {
+		here.offset = first + int32(i)
+		if here.offset-anchors[len(anchors)-1].offset >= anchorEvery {
+			anchors = append(anchors, here)
+		}
+		next := here.offset + 1
+		if r == '\n' || r == '\r' && (int(next) == len(text) || text[next] != '\n') {
+			here = anchor{next, here.line + 1, 1}
+			anchors = append(anchors, here)
+			continue
+		}
+		here.column++
+		if r > 0xFFFF {
+			here.column++
 		}
 	}
-	return lines
+	return anchors
 }
