@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Command is the program with all that it touches of the process, so that a
+// test can run it.
+type Command struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	// Env is the environment, KEY=value; the last of equal keys counts.
+	Env []string
+	// Dir is where relative paths start; empty: where the process is.
+	Dir string
+	// Self is the path of this binary, which parses hostile code as a child of
+	// itself; empty: parse in this process, for tests on trusted input.
+	Self string
+}
+
+// Main runs the program and gives its exit code.
+func (c *Command) Main(ctx context.Context, args []string) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(c.Stderr, "ringfence: this is a bug in ringfence, please report it: %v\n%s", r, debug.Stack())
+			code = exitBroken
+		}
+	}()
+	root := c.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err != nil && !errors.Is(err, errNo) {
+		fmt.Fprintf(c.Stderr, "ringfence: %s\n", oneLine(err))
+	}
+	return exitCode(err)
+}
+
+func (c *Command) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ringfence",
+		Short: "Gives a VS Code extension the least privilege it needs",
+		Long: `ringfence reads a VS Code extension and says what it may do, what speaks against it and where: reject it,
+run it behind a policy (sandbox), or leave it alone (unrestricted). Nothing of the extension is ever run.`,
+		Example: `  ringfence scan .                                          the repository you are in
+  ringfence scan some.vsix --format sarif --out some.sarif  an archive, for code scanning
+  ringfence explain code_dynamic_eval                       what a finding means`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          unknownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(c.Stdin)
+	root.SetOut(c.Stdout)
+	root.SetErr(c.Stderr)
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(c.scan(), c.convert(), c.explain(), c.version(), c.factsWorker())
+	root.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
+	return root
+}
+
+// unknownCommand refuses a word that is no command, with the nearest one.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if !sub.Hidden {
+			names = append(names, sub.Name())
+		}
+	}
+	hint := didYouMean(args[0], names)
+	if _, err := os.Stat(args[0]); err == nil && hint == "" {
+		hint = fmt.Sprintf("; to scan it: ringfence scan %s", quoted(args[0]))
+	}
+	return usagef("unknown command %s%s", quoted(args[0]), hint)
+}
+
+// flagError refuses a flag, with the nearest one.
+func flagError(cmd *cobra.Command, err error) error {
+	var missing *pflag.NotExistError
+	if !errors.As(err, &missing) {
+		return usageError{err}
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return usagef("%w%s", err, didYouMean("--"+missing.GetSpecifiedName(), names))
+}
+
+// arguments refuses a wrong number of arguments with the usage line.
+func arguments(least, most int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return usagef("%s: which %s? usage: %s", cmd.Name(), what, cmd.UseLine())
+		case most >= 0 && len(args) > most:
+			return usagef("%s: %s is one too many; usage: %s", cmd.Name(), quoted(args[most]), cmd.UseLine())
+		}
+		return nil
+	}
+}
+
+// getenv looks a variable up; ok is false when it is not set.
+func (c *Command) getenv(name string) (value string, ok bool) {
+	for _, kv := range c.Env {
+		if k, v, found := strings.Cut(kv, "="); found && k == name {
+			value, ok = v, true
+		}
+	}
+	return value, ok
+}
+
+// path makes a path of the command line one this process can open.
+func (c *Command) path(p string) string {
+	if c.Dir == "" || filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(c.Dir, p)
+}
+
+// quoted puts a word of the command line between quotation marks, printable.
+func quoted(s string) string { return `"` + finding.Printable(s, 120) + `"` }
+
+// oneLine writes an error so that it cannot begin a second line or colour one:
+// much of what is in it was written by strangers.
+func oneLine(err error) string { return finding.Printable(err.Error(), 2000) }

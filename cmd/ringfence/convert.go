@@ -1,0 +1,56 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/spf13/cobra"
+)
+
+func (c *Command) convert() *cobra.Command {
+	var out output
+	cmd := &cobra.Command{
+		Use:   "convert REPORT…",
+		Short: "Write saved JSON reports in another format",
+		Long: `Write reports that "ringfence scan --format json" saved in another format, without the extension. A report
+is read as what it is, a stranger's file: one that ringfence would not have written is refused.`,
+		Example: `  ringfence convert report.json                          for people
+  ringfence convert report.json -f sarif -o r.sarif      for code scanning
+  ringfence scan . -f json | ringfence convert -         from standard input`,
+		Args: arguments(1, -1, "report"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := out.check(c, len(args)); err != nil {
+				return err
+			}
+			var reports []*report.Report
+			for _, name := range args {
+				r, err := c.readReport(name)
+				if err != nil {
+					return err
+				}
+				reports = append(reports, r)
+			}
+			return out.write(c, reports)
+		},
+	}
+	out.flags(cmd.Flags())
+	return cmd
+}
+
+func (c *Command) readReport(name string) (*report.Report, error) {
+	var in io.Reader = c.Stdin
+	if name != "-" {
+		f, err := os.Open(c.path(name))
+		if err != nil {
+			return nil, usageError{err}
+		}
+		defer f.Close()
+		in = f
+	}
+	r, err := report.Read(in)
+	if err != nil {
+		return nil, usagef("%s: %w", quoted(name), err)
+	}
+	return r, nil
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/spf13/cobra"
+)
+
+func (c *Command) explain() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain [CHECK]",
+		Short: "Print the page of a check: what it means, how it is rated, when to ignore it",
+		Long:  "Print the page of a check in Markdown. Without a name, list all checks.",
+		Example: `  ringfence explain                      all checks, a line each
+  ringfence explain code_dynamic_eval    what a finding of this check means`,
+		Args: arguments(0, 1, "check"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return checkNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				for _, k := range checks.All() {
+					if _, err := fmt.Fprintf(c.Stdout, "%-24s %s\n", k.Name, k.Title()); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			check, ok := checks.ByName(args[0])
+			if !ok {
+				return usagef("there is no check %s%s (ringfence explain lists them)", quoted(args[0]), didYouMean(args[0], checkNames()))
+			}
+			_, err := io.WriteString(c.Stdout, check.Page())
+			return err
+		},
+	}
+}
+
+func checkNames() []string {
+	var out []string
+	for _, c := range checks.All() {
+		out = append(out, c.Name)
+	}
+	return out
+}

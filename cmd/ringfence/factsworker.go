@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/worker"
+	"github.com/spf13/cobra"
+)
+
+// parseMemory is the most memory the child that parses may hold. Past it the
+// child dies, and the file it was on is blind.
+const parseMemory = 3 << 30
+
+// factsWorker is the child process that parses: what a file can break there is
+// not the program that judges it.
+func (c *Command) factsWorker() *cobra.Command {
+	return &cobra.Command{
+		Use:    workerVerb,
+		Hidden: true,
+		Args:   arguments(0, 0, "argument"),
+		RunE: func(*cobra.Command, []string) error {
+			if err := worker.Serve(c.Stdin, c.Stdout, parseMemory); err != nil {
+				return fmt.Errorf("serving the parser: %w", err)
+			}
+			return nil
+		},
+	}
+}
+
+const workerVerb = "facts-worker"
+
+// workerCommand starts the child; empty when there is no binary to start.
+func (c *Command) workerCommand() []string {
+	if c.Self == "" {
+		return nil
+	}
+	return []string{c.Self, workerVerb}
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/clients/npm"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// scanAll scans side by side and gives the reports in the order of the
+// targets. A target that fails leaves no report and does not stop the others.
+func (c *Command) scanAll(ctx context.Context, targets []string, o scanOptions, p verdict.Profile) ([]*report.Report, error) {
+	reports := make([]*report.Report, len(targets))
+	errs := make([]error, len(targets))
+	progress := newProgress(c, len(targets))
+	defer progress.done()
+	slots := make(chan struct{}, min(o.jobs, len(targets)))
+	var wg sync.WaitGroup
+	for i, target := range targets {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			reports[i], errs[i] = c.scanOne(ctx, target, o, p, progress)
+			progress.finished()
+		})
+	}
+	wg.Wait()
+	var good []*report.Report
+	for _, r := range reports {
+		if r != nil {
+			good = append(good, r)
+		}
+	}
+	return good, joined(errs)
+}
+
+// joined makes one error of several: the worst one's kind, every one's words.
+func joined(errs []error) error {
+	var all []error
+	usage := true
+	var words []string
+	for _, err := range errs {
+		if err == nil {
+			continue
+		}
+		all = append(all, err)
+		words = append(words, err.Error())
+		usage = usage && exitCode(err) == exitUsage
+	}
+	switch {
+	case len(all) == 0:
+		return nil
+	case usage:
+		return usageError{errors.New(strings.Join(words, "; "))}
+	}
+	return errors.New(strings.Join(words, "; "))
+}
+
+// scanOne is the pipeline: load, facts, checks, verdict, report.
+func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, p verdict.Profile, progress *progress) (*report.Report, error) {
+	ext, cleanup, err := c.load(ctx, target, o)
+	defer cleanup()
+	if err != nil {
+		return nil, err
+	}
+	defer ext.Close()
+	known := catalog.Default()
+	program, programErr := facts.Analyze(ctx, ext, facts.Options{
+		Worker:   c.workerCommand(),
+		MaxFile:  min(o.limits.MaxFile, facts.DefaultMaxFile),
+		Progress: func(file string, _, _ int) { progress.at(target, file) },
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+	}
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program})
+	if err != nil {
+		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+	}
+	return report.Build(report.Inputs{
+		Tool: tool(), Subject: target, Extension: ext, Program: program, ProgramErr: programErr,
+		Checks: results, Catalog: known, Profile: p,
+	}), nil
+}
+
+// load reads the extension a target names. cleanup is never nil.
+func (c *Command) load(ctx context.Context, target string, o scanOptions) (ext *extension.Extension, cleanup func(), err error) {
+	cleanup = func() {}
+	file, source := c.path(target), extension.Source("")
+	if strings.HasPrefix(target, npm.Prefix) {
+		if file, cleanup, err = c.fetch(ctx, target, o); err != nil {
+			return nil, cleanup, err
+		}
+		if !strings.HasSuffix(file, ".vsix") {
+			// A published package is what it is: no .vscodeignore of its own
+			// may hide files of it.
+			source = extension.Directory
+		}
+	}
+	ext, err = extension.LoadAs(ctx, file, source, o.limits)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, cleanup, err
+		}
+		return nil, cleanup, usageError{err}
+	}
+	return ext, cleanup, nil
+}
+
+// fetch brings a package of the npm registry into a folder of its own.
+func (c *Command) fetch(ctx context.Context, target string, o scanOptions) (file string, cleanup func(), err error) {
+	cleanup = func() {}
+	spec, err := npm.ParseSpec(target)
+	if err != nil {
+		return "", cleanup, usageError{err}
+	}
+	if o.offline {
+		return "", cleanup, usagef("%s must be fetched and --offline forbids it; fetch it with `npm pack %s@%s`, unpack it and scan the folder", quoted(target), spec.Name, spec.Version)
+	}
+	command, ok := c.lookPath("npm")
+	if !ok {
+		return "", cleanup, usagef("fetching %s needs npm, which is not on the PATH; install Node.js, or fetch the package elsewhere and scan the folder", quoted(target))
+	}
+	dir, err := os.MkdirTemp("", "ringfence-")
+	if err != nil {
+		return "", cleanup, fmt.Errorf("making a temporary folder: %w", err)
+	}
+	cleanup = func() { _ = os.RemoveAll(dir) }
+	file, err = npm.Client{Command: command, Env: c.Env, Limits: o.limits}.Fetch(ctx, spec, dir)
+	return file, cleanup, err
+}
+
+// lookPath finds a program on the PATH of the environment we were given. An
+// entry that is not absolute is passed over: the folder we stand in belongs to
+// a stranger.
+func (c *Command) lookPath(name string) (string, bool) {
+	path, _ := c.getenv("PATH")
+	for _, dir := range filepath.SplitList(path) {
+		for _, suffix := range []string{"", ".cmd", ".exe"} {
+			file := filepath.Join(dir, name+suffix)
+			info, err := os.Stat(file)
+			if err != nil || info.IsDir() || !filepath.IsAbs(file) {
+				continue
+			}
+			if os.PathSeparator == '\\' && suffix != "" || os.PathSeparator == '/' && info.Mode()&0o111 != 0 {
+				return file, true
+			}
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// scanOptions are the flags of scan.
+type scanOptions struct {
+	output
+	profile string
+	offline bool
+	failOn  []string
+	jobs    int
+	limits  extension.Limits
+}
+
+func (c *Command) scan() *cobra.Command {
+	o := scanOptions{limits: extension.DefaultLimits()}
+	cmd := &cobra.Command{
+		Use:   "scan PATH…",
+		Short: "Scan extensions: what each may do, what speaks against it, and the verdict",
+		Long: `Scan extensions and say for each whether to reject it, to run it behind a policy (sandbox) or to leave it
+alone (unrestricted), why, and where in the code.
+
+PATH is a repository (scanned as what would ship), a folder laid out as installed, a .vsix, or a package of the
+npm registry as npm:NAME@VERSION, or npm:NAME@VERSION#path/of.vsix for an archive inside the package. Nothing of
+it is run.
+
+Exit codes: 0 fine, 1 the verdict is one that --fail-on names, 2 asked wrongly or not an extension, 3 we broke.`,
+		Example: `  ringfence scan .                                      the repository you are in
+  ringfence scan some.vsix                              an archive
+  ringfence scan npm:@theia/vscode-builtin-git@0.3.0-next.1750b2b231b
+  ringfence scan ~/.vscode/extensions/*/ -f json -o reports/
+  ringfence scan . --fail-on sandbox,high               fail on a verdict of sandbox or a high finding`,
+		Args: arguments(1, -1, "extension"),
+		RunE: func(cmd *cobra.Command, args []string) error { return c.runScan(cmd.Context(), args, o) },
+	}
+	fs := cmd.Flags()
+	fs.SortFlags = false
+	o.output.flags(fs)
+	fs.StringVar(&o.profile, "profile", verdict.Profiles()[0].Name, "how to judge: "+profileNames(", "))
+	fs.StringSliceVar(&o.failOn, "fail-on", []string{"reject"}, "exit with 1 on any of: "+strings.Join(failWords, ", "))
+	fs.BoolVar(&o.offline, "offline", false, "use no network; npm:… is refused")
+	fs.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
+	fs.Var((*sizeFlag)(&o.limits.MaxFile), "max-file-size", "largest file that is read")
+	fs.Var((*sizeFlag)(&o.limits.MaxTotal), "max-total-size", "largest sum of all files")
+	fs.IntVar(&o.limits.MaxFiles, "max-files", o.limits.MaxFiles, "largest number of files")
+	fs.Int64Var(&o.limits.MaxRatio, "max-ratio", o.limits.MaxRatio, "how many bytes one compressed byte may become")
+	return cmd
+}
+
+func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) error {
+	profile, ok := verdict.ByName(o.profile)
+	if !ok {
+		return usagef("unknown profile %s%s (%s)", quoted(o.profile), didYouMean(o.profile, strings.Split(profileNames(" "), " ")), profileNames(", "))
+	}
+	if err := checkFailOn(o.failOn); err != nil {
+		return err
+	}
+	if err := o.check(c, len(targets)); err != nil {
+		return err
+	}
+	if o.jobs < 1 || o.limits.MaxFile < 1 || o.limits.MaxTotal < 1 || o.limits.MaxFiles < 1 || o.limits.MaxRatio < 1 {
+		return usagef("--jobs and the limits must be at least 1")
+	}
+	reports, err := c.scanAll(ctx, targets, o, profile)
+	// What could be scanned is written even when something else could not.
+	if werr := o.write(c, reports); werr != nil {
+		return errors.Join(err, werr)
+	}
+	if err != nil {
+		return err
+	}
+	for _, r := range reports {
+		if failsOn(r, o.failOn) {
+			return errNo
+		}
+	}
+	return nil
+}
+
+// failWords are what --fail-on takes: verdicts, conditions of a verdict, and
+// severities.
+var failWords = []string{"reject", "review", "sandbox", "incomplete", "critical", "high", "medium", "low", "none"}
+
+func checkFailOn(words []string) error {
+	for _, w := range words {
+		known := false
+		for _, k := range failWords {
+			known = known || k == w
+		}
+		if !known {
+			return usagef("unknown word %s for --fail-on%s (%s)", quoted(w), didYouMean(w, failWords), strings.Join(failWords, ", "))
+		}
+		if w == "none" && len(words) > 1 {
+			return usagef("--fail-on none leaves nothing for %s", strings.Join(words, ","))
+		}
+	}
+	return nil
+}
+
+// failsOn says whether a report is one of those that --fail-on names. A verdict
+// includes the harsher ones, a severity the worse ones.
+func failsOn(r *report.Report, words []string) bool {
+	v := r.Verdict
+	for _, w := range words {
+		fails := false
+		switch w {
+		case "reject":
+			fails = v.Category == verdict.Reject
+		case "review":
+			fails = v.Category == verdict.Reject || v.NeedsReview
+		case "sandbox":
+			fails = v.Category.Level() >= verdict.Sandbox.Level()
+		case "incomplete":
+			fails = v.Incomplete
+		case "none":
+		default:
+			threshold := v.Overall
+			_ = threshold.UnmarshalText([]byte(w))
+			fails = v.Overall >= threshold
+		}
+		if fails {
+			return true
+		}
+	}
+	return false
+}
+
+func profileNames(sep string) string {
+	var out []string
+	for _, p := range verdict.Profiles() {
+		out = append(out, p.Name)
+	}
+	return strings.Join(out, sep)
+}
+
+var _ pflag.Value = (*sizeFlag)(nil)
+
+// sizeFlag is a number of bytes such as 5000, 64MiB or 2GB.
+type sizeFlag int64
+
+// Type names the flag's value in help texts.
+func (*sizeFlag) Type() string { return "size" }
+
+// String writes the size in the largest unit that divides it.
+func (s *sizeFlag) String() string {
+	for _, u := range sizeUnits {
+		if n := int64(*s); n > 0 && n%u.bytes == 0 {
+			return fmt.Sprintf("%d%s", n/u.bytes, u.name)
+		}
+	}
+	return fmt.Sprint(int64(*s))
+}
+
+// Set reads a size.
+func (s *sizeFlag) Set(text string) error {
+	for _, u := range sizeUnits {
+		digits, ok := strings.CutSuffix(strings.ToLower(text), strings.ToLower(u.name))
+		if !ok {
+			continue
+		}
+		var n int64
+		if _, err := fmt.Sscanf(digits+"|", "%d|", &n); err != nil || n < 1 || n > (1<<62)/u.bytes {
+			break
+		}
+		*s = sizeFlag(n * u.bytes)
+		return nil
+	}
+	return fmt.Errorf("not a size such as 5000, 64MiB or 2GB")
+}
+
+var sizeUnits = []struct {
+	name  string
+	bytes int64
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"", 1}}
