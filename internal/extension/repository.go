@@ -47,6 +47,9 @@ func (e *Extension) listRepository(w *walker) error {
 			e.sources = append(e.sources, f)
 		}
 	}
+	if rules.Exhausted() {
+		e.problem(ignoreName, BadIgnore, "its patterns take too long to decide; the files not decided are taken to ship")
+	}
 	return nil
 }
 

@@ -35,7 +35,7 @@ type Tree struct {
 // With yarn it is the closure without peers and extraneous packages, as `yarn
 // list --prod` has it; the versions that yarn.lock names are not compared.
 func Dependencies(fsys fs.FS, yarn bool) (*Tree, error) {
-	w := &npmWalk{fsys: fsys, packages: map[string]*pkg{}, problems: map[string]bool{}}
+	w := &npmWalk{fsys: fsys, packages: map[string]*pkg{}, problems: map[string]bool{}, left: allSteps}
 	root, err := w.load("")
 	if err != nil {
 		return nil, err
@@ -111,7 +111,9 @@ type npmWalk struct {
 	packages   map[string]*pkg
 	problems   map[string]bool
 	workspaces []*Pattern
-	edges      int
+	// left is the work left for them.
+	left  int
+	edges int
 }
 
 func (w *npmWalk) problem(format string, args ...any) {
@@ -149,7 +151,7 @@ func (w *npmWalk) load(dir string) (*pkg, error) {
 	if err != nil && dir != "" {
 		w.problem("%q has no package.json that can be read: %v", dir, err)
 	}
-	p.workspace = p.link && anyMatch(w.workspaces, newSubject(p.real), true)
+	p.workspace = p.link && anyMatch(w.workspaces, newSubject(p.real), true, &w.left)
 	w.packages[dir] = p
 	return p, nil
 }

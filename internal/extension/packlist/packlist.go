@@ -26,8 +26,11 @@ const (
 	maxPattern    = 4 << 10
 	maxExpansions = 1_000
 	maxAll        = 4_000
-	// matchSteps bounds the work for one path and pattern.
+	// matchSteps bounds the work for one path and pattern, allSteps that for
+	// all of both: about five seconds, over a hundred times what the largest
+	// real projects take.
 	matchSteps = 20_000
+	allSteps   = 500_000_000
 )
 
 // defaultIgnore is vsce's list (out/package.js, the same in 3.9 and 4.1).
@@ -41,11 +44,17 @@ func defaultIgnore() []string {
 	}
 }
 
-// Rules decide which files ship.
+// Rules decide which files ship. They count the work they do and are not for
+// several goroutines.
 type Rules struct {
 	ignore, negate []*Pattern
 	problems       []string
+	left           int
 }
+
+// Exhausted says that the patterns took too much work, so that the files asked
+// about last were taken to ship unseen.
+func (r *Rules) Exhausted() bool { return r.left <= 0 }
 
 // Problems are the patterns that are not honoured, and why.
 func (r *Rules) Problems() []string { return append([]string(nil), r.problems...) }
@@ -77,7 +86,7 @@ func splitLines(text string) []string {
 var openEnd = regexp.MustCompile(`(^|/)[^/]*\*[^/]*$`)
 
 func newRules(lines []string) *Rules {
-	r := &Rules{}
+	r := &Rules{left: allSteps}
 	var own []string
 	for _, line := range lines {
 		line = jsTrim(line)
@@ -141,7 +150,7 @@ func (r *Rules) Ships(path string) bool {
 		return false // vsce cannot say why either, but it leaves them out.
 	}
 	name := newSubject(path)
-	return !anyMatch(r.ignore, name, false) || anyMatch(r.negate, name, true)
+	return !anyMatch(r.ignore, name, false, &r.left) || anyMatch(r.negate, name, true, &r.left)
 }
 
 // ShipsGit says whether a negation reaches into a .git folder, which is
@@ -151,9 +160,12 @@ func (r *Rules) ShipsGit(folder string) bool {
 }
 
 // anyMatch takes a match that costs too much for undecided.
-func anyMatch(patterns []*Pattern, s *subject, undecided bool) bool {
+func anyMatch(patterns []*Pattern, s *subject, undecided bool, left *int) bool {
 	for _, p := range patterns {
-		ok, err := p.match(s)
+		if *left <= 0 {
+			return undecided
+		}
+		ok, err := p.match(s, left)
 		if err != nil {
 			ok = undecided
 		}

@@ -105,6 +105,18 @@ func TestHostilePatternsHideNothing(t *testing.T) {
 	}
 }
 
+// Work is bounded over all files, and what is left undecided ships.
+func TestPatternsThatTakeTooLongHideNothing(t *testing.T) {
+	r := FromIgnore("**/*.js")
+	if r.Ships("a/b.js") || r.Exhausted() {
+		t.Fatal("an ordinary pattern is not honoured")
+	}
+	r.left = 1
+	if r.Ships("a/b.js"); !r.Exhausted() || !r.Ships("a/b.js") {
+		t.Error("a file nobody decided about is hidden")
+	}
+}
+
 func TestDependencies(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	fsys := fstest.MapFS{

@@ -129,13 +129,18 @@ func simplify(parts []string) []string {
 
 // Match says whether a path matches. An error means that it takes too many
 // steps to say.
-func (p *Pattern) Match(path string) (bool, error) { return p.match(newSubject(path)) }
+func (p *Pattern) Match(path string) (bool, error) {
+	left := matchSteps
+	return p.match(newSubject(path), &left)
+}
 
-func (p *Pattern) match(s *subject) (bool, error) {
+// match takes the steps it needs from left.
+func (p *Pattern) match(s *subject, left *int) (bool, error) {
 	if p.alternatives == nil {
 		return false, nil
 	}
 	steps := matchSteps
+	defer func() { *left -= matchSteps - steps }()
 	for _, parts := range p.alternatives {
 		ok, err := matchParts(parts, s, &steps)
 		if err != nil {
@@ -155,6 +160,9 @@ func matchParts(parts []part, s *subject, steps *int) (bool, error) {
 	p, f := 0, 0
 	star, mark := -1, 0
 	for f < len(s.parts) {
+		if *steps--; *steps < 0 {
+			return false, errCost
+		}
 		switch {
 		case p < len(parts) && parts[p].globstar:
 			// At the end it stands for at least one part: "a/**" is not "a".
