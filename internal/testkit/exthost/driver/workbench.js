@@ -121,7 +121,12 @@ class Workbench {
   'MainThreadTerminalService.$getTerminals'() { return []; }
   'MainThreadChatSkills.$getTools'() { return []; }
   'MainThreadLanguageModelTools.$getTools'() { return []; }
-  'MainThreadAuthentication.$getAccounts'() { return []; }
+  'MainThreadAuthentication.$getAccounts'() { return [{ id: '1', label: 'example' }]; }
+  // Nobody's session: what it opens is refused, which is also a path of the code.
+  'MainThreadAuthentication.$getSession'(provider, scopes) {
+    return { id: 'session', accessToken: 'token', account: { id: '1', label: 'example' }, scopes: Array.isArray(scopes) ? scopes : [] };
+  }
+  'MainThreadUrls.$createAppUri'(u) { return u; }
 
   // The disk, for vscode.workspace.fs.
   'MainThreadFileSystem.$stat'(u) { return stat(u.path); }
