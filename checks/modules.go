@@ -6,12 +6,18 @@ import (
 )
 
 // files answers what checks ask about the file a fact is in.
-type files map[string]facts.Module
+type files struct {
+	byPath map[string]facts.Module
+	// entered is false when nothing at all is reached: an extension whose
+	// entries are not known says nothing about what runs.
+	entered bool
+}
 
 func filesOf(p *facts.Program) files {
-	m := make(files, len(p.Modules))
+	m := files{byPath: make(map[string]facts.Module, len(p.Modules))}
 	for _, f := range p.Modules {
-		m[f.Path] = f
+		m.byPath[f.Path] = f
+		m.entered = m.entered || f.Reached
 	}
 	return m
 }
@@ -20,7 +26,7 @@ func filesOf(p *facts.Program) files {
 // a package and proves nothing: trojans hide exactly there. A file outside may
 // be a bundle of everybody's code, and only its build could tell.
 func (m files) provenance(path string) finding.Provenance {
-	if m[path].Dependency != "" {
+	if m.byPath[path].Dependency != "" {
 		return finding.ThirdPartyUnverified
 	}
 	return finding.UnknownProvenance
@@ -29,7 +35,7 @@ func (m files) provenance(path string) finding.Provenance {
 // rate lowers a severity by one level, never below low, where no path of
 // imports leads to the file: such code does not run today.
 func (m files) rate(s finding.Severity, path string) finding.Severity {
-	if f, ok := m[path]; ok && !f.Reached && s > finding.Low {
+	if f, ok := m.byPath[path]; ok && m.entered && !f.Reached && s > finding.Low {
 		return s - 1
 	}
 	return s

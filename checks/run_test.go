@@ -221,10 +221,16 @@ func TestWeakCipher(t *testing.T) {
 
 func TestUnreachedCodeIsOneLevelLower(t *testing.T) {
 	u := use("child_process", "exec", facts.Call, unknown)
-	for reached, want := range map[bool]finding.Severity{true: finding.Medium, false: finding.Low} {
-		p := &facts.Program{Modules: []facts.Module{{Path: "a.js", Reached: reached}}, Uses: []facts.Use{u}}
-		if got := runOne(t, codeDynamicProcess, p)[0].Severity; got != want {
-			t.Errorf("reached %v: %v, want %v", reached, got, want)
+	for _, c := range []struct {
+		file, other bool
+		want        finding.Severity
+	}{{true, false, finding.Medium}, {false, true, finding.Low}, {false, false, finding.Medium}} {
+		p := &facts.Program{
+			Modules: []facts.Module{{Path: "a.js", Reached: c.file}, {Path: "b.js", Reached: c.other}},
+			Uses:    []facts.Use{u},
+		}
+		if got := runOne(t, codeDynamicProcess, p)[0].Severity; got != c.want {
+			t.Errorf("reached %v, another file %v: %v, want %v", c.file, c.other, got, c.want)
 		}
 	}
 }

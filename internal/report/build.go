@@ -113,8 +113,9 @@ func code(p *facts.Program, err error, c *catalog.Catalog) Code {
 	for _, b := range p.Blind {
 		out.Blind = append(out.Blind, Blind{
 			File: file(b.File), Line: max(b.Line, 0), Reason: finding.Printable(b.Reason, maxReason),
-			// A file nobody lists cannot be shown to be out of reach.
-			Reached: reached[b.File] || !known[b.File],
+			// A file nobody lists cannot be shown to be out of reach, and no
+			// file can when nothing is known to be reached.
+			Reached: reached[b.File] || !known[b.File] || out.Reached == 0,
 		})
 	}
 	slices.SortStableFunc(out.Blind, func(a, b Blind) int {

@@ -285,14 +285,18 @@ func TestEscapedModuleIsAllItHolds(t *testing.T) {
 func TestBlindFilesThatCanRunMakeItIncomplete(t *testing.T) {
 	for reached, want := range map[bool]bool{true: true, false: false} {
 		p := &facts.Program{
-			Modules: []facts.Module{{Path: "a.js", Reached: reached}},
+			Modules: []facts.Module{{Path: "a.js", Reached: reached}, {Path: "b.js", Reached: true}},
 			Blind:   []facts.Blind{{File: "a.js", Reason: "it does not parse"}},
 		}
 		if got := build(t, p, nil, "default").Verdict.Incomplete; got != want {
 			t.Errorf("reached %v: incomplete %v", reached, got)
 		}
 	}
-	p := &facts.Program{Blind: []facts.Blind{{File: "unlisted.js", Reason: "it does not parse"}}}
+	p := &facts.Program{Modules: []facts.Module{{Path: "a.js"}}, Blind: []facts.Blind{{File: "a.js", Reason: "it does not parse"}}}
+	if !build(t, p, nil, "default").Verdict.Incomplete {
+		t.Error("where nothing is known to be reached, a blind file counts as out of reach")
+	}
+	p = &facts.Program{Blind: []facts.Blind{{File: "unlisted.js", Reason: "it does not parse"}}}
 	if !build(t, p, nil, "default").Verdict.Incomplete {
 		t.Error("a blind file that is not listed counts as out of reach")
 	}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The binary of the tests is the program too: the scripts run it as ringfence,
+// and it starts itself again as the child that parses.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"ringfence": func() { os.Exit(run()) }})
+}
+
+// Each file in testdata/script is a transcript: commands and what they must
+// say.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("ESC", "\x1b")
+			// Where testscript put the program: a PATH with nothing else.
+			e.Setenv("ONLY", filepath.SplitList(e.Getenv("PATH"))[0])
+			return nil
+		},
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		UpdateScripts:      os.Getenv("UPDATE") != "",
+		RequireUniqueNames: true,
+	})
+}
+
+// exits runs ringfence and wants one exit code: "exits 2 scan nothing".
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: exits CODE ARGUMENT…")
+	}
+	want, err := strconv.Atoi(args[0])
+	if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	err = ts.Exec("ringfence", args[1:]...)
+	got := 0
+	if err != nil {
+		var code interface{ ExitCode() int }
+		var ok bool
+		if code, ok = err.(interface{ ExitCode() int }); !ok {
+			ts.Fatalf("ringfence %q: %v", args[1:], err)
+		}
+		got = code.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("ringfence %q exits with %d, want %d", args[1:], got, want)
+	}
+}
+
+// Main runs in this process as well, with nothing of the real one.
+func TestMainInProcess(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+	}{
+		{[]string{"version"}, exitFine}, {[]string{"scan", "."}, exitUsage}, {[]string{"nonsense"}, exitUsage},
+		{[]string{"scan", "testdata/none"}, exitUsage},
+	} {
+		var out, errs bytes.Buffer
+		cmd := Command{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Dir: t.TempDir()}
+		if got := cmd.Main(t.Context(), c.args); got != c.code {
+			t.Errorf("%v: exit code %d, want %d; %s", c.args, got, c.code, errs.String())
+		}
+	}
+}
+
+func TestStdoutThatFailsIsOurFailure(t *testing.T) {
+	var errs bytes.Buffer
+	cmd := Command{Stdin: &bytes.Buffer{}, Stdout: full{}, Stderr: &errs}
+	for _, args := range [][]string{{"version"}, {"explain"}, {"explain", "code_dynamic_eval"}} {
+		if got := cmd.Main(t.Context(), args); got != exitBroken {
+			t.Errorf("%v on a full disk: exit code %d", args, got)
+		}
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, fmt.Errorf("no space left") }
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"a", "", 1}, {"scan", "sacn", 1}, {"scan", "scans", 1}, {"scan", "version", 5}, {"kitten", "sitting", 3}} {
+		if got := edits(c.a, c.b); got != c.want || edits(c.b, c.a) != c.want {
+			t.Errorf("%q and %q: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]int64{"5000": 5000, "64MiB": 64 << 20, "2GB": 2e9, "1kb": 1000, "3gib": 3 << 30, "1KiB": 1024} {
+		var s sizeFlag
+		if err := s.Set(text); err != nil || int64(s) != want {
+			t.Errorf("%s is %d, %v, want %d", text, s, err, want)
+		}
+		var again sizeFlag
+		if err := again.Set(s.String()); err != nil || again != s {
+			t.Errorf("%s is written %s and read %d", text, s.String(), again)
+		}
+	}
+	for _, text := range []string{"", "x", "-1", "0", "1.5MB", "99999999999GiB", "5 MB", "MB", "1MBx"} {
+		var s sizeFlag
+		if s.Set(text) == nil {
+			t.Errorf("%q is read as %d", text, s)
+		}
+	}
+}
