@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -256,6 +257,24 @@ func TestLoadingTwiceIsTheSame(t *testing.T) {
 	if one.Files()[0].Path == "changed" {
 		t.Error("the extension can be changed from outside")
 	}
+}
+
+func TestManyReadersAtOnce(t *testing.T) {
+	content := strings.Repeat("some code; ", 10_000)
+	e := load(t, vsixFile(t, "extension.vsixmanifest", leastXML, "extension/package.json", leastManifest, "extension/a", content, "extension/b", content+"b"), Limits{})
+	var wg sync.WaitGroup
+	for i := range 16 {
+		wg.Go(func() {
+			name, want := "a", content
+			if i%2 == 1 {
+				name, want = "b", content+"b"
+			}
+			if data, err := e.ReadFile(name); err != nil || string(data) != want {
+				t.Errorf("%s: %d bytes, %v", name, len(data), err)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 type noClose struct{}
