@@ -39,7 +39,13 @@ func (c *Command) Main(ctx context.Context, args []string) (code int) {
 	}()
 	root := c.root()
 	root.SetArgs(args)
+	// What goes wrong before a verb runs is about the words it was given.
+	started := false
+	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
 	err := root.ExecuteContext(ctx)
+	if err != nil && !started {
+		err = usageError{err}
+	}
 	if err != nil && !errors.Is(err, errNo) {
 		fmt.Fprintf(c.Stderr, "ringfence: %s\n", oneLine(err))
 	}
@@ -64,9 +70,28 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Nothing of t
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(c.scan(), c.convert(), c.explain(), c.version(), c.factsWorker())
-	root.SetHelpCommand(&cobra.Command{Use: "no-help", Hidden: true})
+	root.AddCommand(c.scan(), c.convert(), c.explain(), c.completion(), c.version(), c.factsWorker())
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpCommand(help(root))
 	return root
+}
+
+// help is cobra's own, except that a topic it does not know is an error.
+func help(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil {
+				return usageError{err}
+			}
+			if len(rest) > 0 {
+				return unknownCommand(cmd, rest)
+			}
+			return cmd.Help()
+		},
+	}
 }
 
 // unknownCommand refuses a word that is no command, with the nearest one.

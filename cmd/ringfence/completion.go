@@ -1,0 +1,35 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+func (c *Command) completion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Print the completion script of a shell: bash, zsh, fish, powershell",
+		Example: `  source <(ringfence completion bash)
+  ringfence completion zsh > "${fpath[1]}/_ringfence"
+  ringfence completion fish > ~/.config/fish/completions/ringfence.fish`,
+		Args:      arguments(1, 1, "shell"),
+		ValidArgs: shells,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			switch args[0] {
+			case "bash":
+				return root.GenBashCompletionV2(c.Stdout, true)
+			case "zsh":
+				return root.GenZshCompletion(c.Stdout)
+			case "fish":
+				return root.GenFishCompletion(c.Stdout, true)
+			case "powershell":
+				return root.GenPowerShellCompletionWithDesc(c.Stdout)
+			}
+			return usagef("unknown shell %s%s", quoted(args[0]), didYouMean(args[0], slices.Clone(shells)))
+		},
+	}
+}
