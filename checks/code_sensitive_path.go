@@ -34,8 +34,14 @@ func runCodeSensitivePath(_ context.Context, in Input) []finding.Finding {
 			continue
 		}
 		used[key{u.Where.File, place.ID}] = true
+		severity := severityOf(place)
+		if !place.Anchored && severity > finding.Low {
+			// "<unknown>/.profile" may be a folder of the extension's own:
+			// js-debug keeps browser profiles under that name.
+			severity--
+		}
 		f := finding.Finding{
-			Severity:      files.rate(severityOf(place), u.Where.File),
+			Severity:      files.rate(severity, u.Where.File),
 			PaperSeverity: finding.High,
 			Intent:        finding.Capability,
 			Confidence:    finding.Heuristic,

@@ -161,6 +161,7 @@ func TestDynamicEval(t *testing.T) {
 		{"setTimeout with built text", use("globals", "setTimeout", facts.Call, alt(text2("f("), hole)), timer},
 		{"setInterval with constant text", use("globals", "setInterval", facts.Call, lit("f()")), timer},
 		{"setTimeout with a function", use("globals", "setTimeout", facts.Call, facts.Value{Func: true}), nil},
+		{"setTimeout with a function or text, nobody knows which", use("globals", "setTimeout", facts.Call, facts.Value{Func: true, Alts: lit("f()").Alts}), nil},
 		{"setTimeout with nothing known", use("globals", "setTimeout", facts.Call, unknown), nil},
 		{"setTimeout with undefined", use("globals", "setTimeout", facts.Call, undef), nil},
 	})
@@ -171,7 +172,7 @@ func TestSensitivePath(t *testing.T) {
 	runCases(t, codeSensitivePath, []codeCase{
 		{"an SSH key in the home", use("fs", "readFileSync", facts.Call, alt(root("home"), text2("/.ssh/id_rsa"))), high},
 		{"an SSH key below something", use("fs", "promises.readFile", facts.Call, alt(hole, text2("/.ssh/id_rsa"))),
-			[]rated{{finding.High, finding.High, finding.Capability, finding.Heuristic}}},
+			[]rated{{finding.Medium, finding.High, finding.Capability, finding.Heuristic}}},
 		{"the destination of a copy", use("fs", "copyFileSync", facts.Call, lit("a"), alt(root("home"), text2("/.ssh/authorized_keys"))), high},
 		{"a file of the extension", use("fs", "readFileSync", facts.Call, alt(root("extension"), text2("/.ssh.md"))), nil},
 		{"nothing known", use("fs", "readFileSync", facts.Call, unknown), nil},
@@ -264,6 +265,16 @@ func TestHostileTextIsPrintable(t *testing.T) {
 	}
 	if n != 3 {
 		t.Errorf("%d findings, want 3", n)
+	}
+}
+
+// Even a check that forgets to quote cannot get text through as it was.
+func TestMessagesArePrintableWhateverTheCheck(t *testing.T) {
+	careless := Check{Name: "x", Module: finding.CodeModule, Run: func(context.Context, Input) []finding.Finding {
+		return []finding.Finding{{Message: "\x1b[31m\n"}}
+	}}
+	if got := runChecks(t, []Check{careless}, Input{})[0].Findings[0].Message; got != `\x1b[31m\n` {
+		t.Errorf("the message is %q", got)
 	}
 }
 
