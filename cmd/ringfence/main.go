@@ -18,6 +18,8 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	// The first signal asks to end, the second ends.
+	context.AfterFunc(ctx, stop)
 	self, err := os.Executable()
 	if err != nil {
 		self = os.Args[0]

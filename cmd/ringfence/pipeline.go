@@ -74,15 +74,14 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, p v
 	if err != nil {
 		return nil, err
 	}
-	defer ext.Close()
 	known := catalog.Default()
-	program, programErr := facts.Analyze(ctx, ext, facts.Options{
-		Worker:   c.workerCommand(),
-		MaxFile:  min(o.limits.MaxFile, facts.DefaultMaxFile),
-		Progress: func(file string, _, _ int) { progress.at(target, file) },
-	})
+	program, programErr := c.analyze(ctx, ext, o, func(file string, _, _ int) { progress.at(target, file) })
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+	}
+	if programErr == nil {
+		// Otherwise the analysis may still be reading.
+		defer ext.Close()
 	}
 	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program})
 	if err != nil {
@@ -92,6 +91,38 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, p v
 		Tool: tool(), Subject: target, Extension: ext, Program: program, ProgramErr: programErr,
 		Checks: results, Catalog: known, Profile: p,
 	}), nil
+}
+
+// analyze gives the facts, or gives up when the time is over: code that keeps
+// the analysis busy for ever is not analysed, which the report says and the
+// verdict heeds. What was started is left to end by itself.
+func (c *Command) analyze(ctx context.Context, ext *extension.Extension, o scanOptions, at func(string, int, int)) (*facts.Program, error) {
+	ctx, cancel := context.WithTimeout(ctx, o.timeout)
+	type answer struct {
+		program *facts.Program
+		err     error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		defer cancel()
+		p, err := facts.Analyze(ctx, ext, facts.Options{
+			Worker:   c.workerCommand(),
+			MaxFile:  min(o.limits.MaxFile, facts.DefaultMaxFile),
+			Progress: at,
+		})
+		answers <- answer{p, err}
+	}()
+	select {
+	case a := <-answers:
+		return a.program, a.err
+	case <-ctx.Done():
+		select {
+		case a := <-answers: // it ended at the same moment
+			return a.program, a.err
+		default:
+		}
+		return nil, fmt.Errorf("it took longer than %s (--timeout allows more)", o.timeout)
+	}
 }
 
 // load reads the extension a target names. cleanup is never nil.

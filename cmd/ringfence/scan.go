@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -21,6 +22,7 @@ type scanOptions struct {
 	offline bool
 	failOn  []string
 	jobs    int
+	timeout time.Duration
 	limits  extension.Limits
 }
 
@@ -52,6 +54,7 @@ Exit codes: 0 fine, 1 the verdict is one that --fail-on names, 2 asked wrongly o
 	fs.StringSliceVar(&o.failOn, "fail-on", []string{"reject"}, "exit with 1 on any of: "+strings.Join(failWords, ", "))
 	fs.BoolVar(&o.offline, "offline", false, "use no network; npm:… is refused")
 	fs.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
+	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
 	fs.Var((*sizeFlag)(&o.limits.MaxFile), "max-file-size", "largest file that is read")
 	fs.Var((*sizeFlag)(&o.limits.MaxTotal), "max-total-size", "largest sum of all files")
 	fs.IntVar(&o.limits.MaxFiles, "max-files", o.limits.MaxFiles, "largest number of files")
@@ -70,8 +73,8 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 	if err := o.check(c, len(targets)); err != nil {
 		return err
 	}
-	if o.jobs < 1 || o.limits.MaxFile < 1 || o.limits.MaxTotal < 1 || o.limits.MaxFiles < 1 || o.limits.MaxRatio < 1 {
-		return usagef("--jobs and the limits must be at least 1")
+	if o.jobs < 1 || o.timeout <= 0 || o.limits.MaxFile < 1 || o.limits.MaxTotal < 1 || o.limits.MaxFiles < 1 || o.limits.MaxRatio < 1 {
+		return usagef("--jobs, --timeout and the limits must be at least 1")
 	}
 	reports, err := c.scanAll(ctx, targets, o, profile)
 	// What could be scanned is written even when something else could not.
