@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,7 +29,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ONLY", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil
 		},
-		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat},
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		RequireUniqueNames: true,
 	})
@@ -56,6 +57,18 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("ringfence %q exits with %d, want %d", args[1:], got, want)
 	}
+}
+
+// repeat writes a file of one text many times over: "repeat a.js 1000000 a=>".
+func repeat(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: repeat FILE COUNT TEXT")
+	}
+	n, err := strconv.Atoi(args[1])
+	if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(args[2], n)+"1"), 0o600))
 }
 
 // Main runs in this process as well, with nothing of the real one.
