@@ -92,13 +92,10 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		u.first = first
 		first += int32(len(u.Funcs))
 	}
-	s.budget = nodes + 200_000
+	s.budget = nodes/2 + 20_000
 	s.start()
 	entries(program, s, ext)
 	s.solve()
-	if s.guess() {
-		s.solve()
-	}
 	collect(s).report(program, ext)
 	return program, nil
 }

@@ -56,12 +56,8 @@ func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
 		v := &u.Nodes[i]
 		n := ctx.base + i - ctx.lo
 		switch v.Op {
-		case ir.OpStr, ir.OpWord:
-			s.add(n, s.tokens.get(tokText, int32(s.name(u, v.A)), 0))
-		case ir.OpConcat:
-			for _, p := range u.List(v.A) {
-				s.depend(s.resolve(c, p), depConcat, n)
-			}
+		case ir.OpStr, ir.OpWord, ir.OpConcat:
+			// Strings come to life where somebody wants them.
 		case ir.OpLoad:
 			s.depend(s.resolve(c, v.A), depLoad, n)
 		case ir.OpIndex, ir.OpCopied:
@@ -85,6 +81,7 @@ func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
 			s.load(ctx.unit, u.Strings[v.A], n, "import", true)
 		case ir.OpDynamic:
 			s.pairs = append(s.pairs, [2]int32{n, ctx.unit})
+			s.want(s.resolve(c, v.A))
 			s.depend(s.resolve(c, v.A), depRequire, int32(len(s.pairs)-1))
 		case ir.OpMeta:
 			s.add(n, s.tokens.get(tokRef, s.refs.meta(), 0))

@@ -85,7 +85,7 @@ func (s *solver) builtin(c, n, base int32, method string, args []int32) {
 			s.depend(base, depLists, n)
 		}
 	case "toString", "trim", "normalize", "toLowerCase", "valueOf":
-		s.depend(base, depTexts, n)
+		s.edge(base, n)
 	case "split":
 		s.splitText(n, base)
 	}
@@ -95,5 +95,6 @@ func (s *solver) builtin(c, n, base int32, method string, args []int32) {
 func (s *solver) splitText(n, base int32) {
 	t := s.list(n)
 	s.add(n, t)
+	s.want(base)
 	s.depend(base, depSplit, s.pair(n, s.prop(t, nameStar)))
 }

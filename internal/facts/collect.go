@@ -41,10 +41,11 @@ type collector struct {
 	// called marks the callee nodes of calls (unit, local node), which are
 	// not references of their own.
 	called map[[2]int32]bool
+	folded map[int32]Value
 }
 
 func collect(s *solver) *collector {
-	c := &collector{s: s, called: map[[2]int32]bool{}}
+	c := &collector{s: s, called: map[[2]int32]bool{}, folded: map[int32]Value{}}
 	for _, r := range s.uses {
 		c.call(r)
 	}
@@ -59,6 +60,7 @@ func collect(s *solver) *collector {
 			c.imports = append(c.imports, foundImport{r.module, r.kind, c.at(r.node)})
 		}
 	}
+	c.guess()
 	c.dropPlain()
 	return c
 }
@@ -142,12 +144,14 @@ func (c *collector) call(r useRecord) {
 	if r.new {
 		use.Kind = New
 	}
-	for _, a := range r.args {
-		if a < 0 {
-			use.Spread = true
-			break
+	if e, ok := s.catalog.Lookup(sym.module, sym.member); ok && (!e.Harmless() || len(e.Args) > 0) {
+		for _, a := range r.args {
+			if a < 0 {
+				use.Spread = true
+				break
+			}
+			use.Args = append(use.Args, c.fold(a))
 		}
-		use.Args = append(use.Args, s.fold(a))
 	}
 	if sym.module == "vscode" && strings.HasPrefix(sym.member, "workspace.getConfiguration().") && !r.new {
 		switch sym.member {
@@ -229,6 +233,16 @@ func (c *collector) node(n int32) {
 	}
 }
 
+// fold folds an argument, each node once.
+func (c *collector) fold(n int32) Value {
+	if v, ok := c.folded[n]; ok {
+		return v
+	}
+	v := c.s.fold(n)
+	c.folded[n] = v
+	return v
+}
+
 func joinMember(a, b string) string {
 	if a == "" {
 		return b
@@ -294,5 +308,5 @@ func (c *collector) require(r [2]int32) {
 	if known {
 		return
 	}
-	c.found(node, ref{module: "module", member: "require"}, Use{Kind: Call, Args: []Value{s.fold(arg)}})
+	c.found(node, ref{module: "module", member: "require"}, Use{Kind: Call, Args: []Value{c.fold(arg)}})
 }

@@ -16,7 +16,7 @@ const (
 	maxParts = 24   // parts of a pattern
 	maxFold  = 40   // depth
 	maxSteps = 4000 // nodes looked at for one argument
-	maxProps = 48   // properties of an object argument
+	maxProps = 24   // properties of an object argument
 	maxItems = 48   // items of an array argument
 )
 
@@ -79,7 +79,7 @@ func (f *folder) value(n int32, depth int) Value {
 		case tokFunc, tokBound:
 			v.Func = true
 		case tokObject:
-			if objects++; objects == 1 && depth < 3 {
+			if objects++; objects == 1 && depth < 2 {
 				f.object(t, &v, depth)
 			}
 		}

@@ -18,10 +18,12 @@ import (
 
 // Bounds of the solver.
 const (
-	maxThings = 48  // functions and objects a value may be
-	maxTexts  = 24  // strings a value may be
-	maxRefs   = 160 // outside symbols a value may be
-	maxChain  = 6   // copies inside copies
+	maxThings  = 6  // functions and objects a value may be
+	maxTexts   = 64 // strings a value may be
+	maxParents = 8  // objects another takes its properties from
+	maxRefs    = 24 // outside symbols a value may be
+	maxIn      = 64 // sources of a value
+	maxChain   = 4  // copies inside copies
 )
 
 // unit is a lowered file in its place among the others.
@@ -156,6 +158,10 @@ type solver struct {
 type counts struct {
 	things, texts, refs uint8
 	open                bool
+	// wants is set where strings matter: keys, specifiers and what flows
+	// there. Strings are not followed anywhere else.
+	wants bool
+	in    uint8 // edges that lead here, up to maxIn
 }
 
 type propKey struct {
@@ -271,6 +277,9 @@ func (s *solver) add(n int32, t token) {
 		}
 		cnt.refs++
 	case tokText:
+		if !cnt.wants {
+			return
+		}
 		if cnt.texts >= maxTexts {
 			cnt.open = true
 			return
@@ -308,11 +317,50 @@ func (s *solver) edge(src, dst int32) {
 			break
 		}
 	}
+	if s.count[dst].in >= maxIn {
+		// So many sources meet here that telling them apart is over: what
+		// comes on top only counts when it is a symbol from outside.
+		s.count[dst].open = true
+		s.has(src, tokRef, func(t token) { s.add(dst, t) })
+		return
+	}
+	s.count[dst].in++
+	if s.count[dst].wants {
+		s.want(src)
+	}
 	s.cells = append(s.cells, cell{dst, s.succ[src]}, cell{src, s.pred[dst]})
 	s.succ[src] = int32(len(s.cells) - 2)
 	s.pred[dst] = int32(len(s.cells) - 1)
 	for c := s.head[src]; c != 0; c = s.cells[c].next {
 		s.add(dst, token(s.cells[c].value))
+	}
+}
+
+// want lets strings flow to a node, from wherever they come.
+func (s *solver) want(n int32) {
+	if n == 0 || s.count[n].wants {
+		return
+	}
+	s.count[n].wants = true
+	for c := s.pred[n]; c != 0; c = s.cells[c].next {
+		src := s.cells[c].value
+		s.want(src)
+		s.has(src, tokText, func(t token) { s.add(n, t) })
+	}
+	if u, v, c := s.value(n); v != nil {
+		switch v.Op {
+		case ir.OpStr, ir.OpWord:
+			if text := u.Strings[v.A]; v.Op == ir.OpWord && (text == "" || text[0] < '0' || text[0] > '9') {
+				return // true, null and the like are no keys anybody means
+			}
+			s.add(n, s.tokens.get(tokText, int32(s.name(u, v.A)), 0))
+		case ir.OpConcat:
+			for _, p := range u.List(v.A) {
+				part := s.resolve(c, p)
+				s.want(part)
+				s.depend(part, depConcat, n)
+			}
+		}
 	}
 }
 

@@ -1,44 +1,64 @@
 package facts
 
-import "github.com/ringfence-dev/ringfence/internal/facts/ir"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
 
 // guess looks at the property reads whose object nobody knows. If a module
-// object was stored under the same property name somewhere, the read may be
-// of it: this.fs.readFile in a class that a container makes. Such matches are
-// marked, only count where the next name is one the module has, and are never
-// made for names every object has.
-func (s *solver) guess() bool {
-	stored := map[name][]int32{}
-	for key, p := range s.props {
-		if len(s.text[key.name]) < 2 || common[s.text[key.name]] {
-			continue
-		}
-		s.has(p, tokRef, func(t token) {
-			if r := s.refs.all[s.tokens.info[t].a]; r.depth == 0 && r.module != "globals" && !r.guessed {
-				stored[key.name] = append(stored[key.name], s.refs.module(r.module, true))
-			}
-		})
-	}
+// object was stored under the same property name somewhere, x.fs.readFile may
+// be of it: this.fs in a class that a container makes. Such uses are marked
+// imprecise, are only made for functions the module has and that are a power,
+// never for names every object has, and nothing flows on from them.
+func (c *collector) guess() {
+	s := c.s
+	stored := c.storedModules()
 	if len(stored) == 0 {
-		return false
+		return
 	}
-	changed := false
 	for n := int32(1); n < int32(len(s.head)); n++ {
-		u, v, c := s.value(n)
+		u, v, ctx := s.value(n)
 		if v == nil || v.Op != ir.OpLoad || s.head[n] != 0 {
 			continue
 		}
-		id := u.names[v.B]
-		modules := stored[id]
-		if len(modules) == 0 || s.head[s.resolve(c, v.A)] != 0 {
+		base := s.resolve(ctx, v.A)
+		if s.head[base] != 0 {
 			continue
 		}
-		for _, m := range modules {
-			s.add(n, s.tokens.get(tokRef, m, 0))
-			changed = true
+		_, b, bctx := s.value(base)
+		if b == nil || b.Op != ir.OpLoad || s.head[s.resolve(bctx, b.A)] != 0 {
+			continue
+		}
+		for _, module := range stored[u.Strings[b.B]] {
+			mod, member := s.catalog.Canonical(module, u.Strings[v.B])
+			if e, ok := s.catalog.Lookup(mod, member); ok && !e.Harmless() {
+				c.found(n, ref{module: mod, member: member, guessed: true}, Use{Kind: Reference})
+			}
 		}
 	}
-	return changed
+}
+
+// storedModules are the modules that were stored under each property name.
+func (c *collector) storedModules() map[string][]string {
+	s := c.s
+	stored := map[string][]string{}
+	for key, p := range s.props {
+		id := s.text[key.name]
+		if len(id) < 2 || common[id] || s.count[p].open {
+			continue
+		}
+		s.has(p, tokRef, func(t token) {
+			if r := s.refs.all[s.tokens.info[t].a]; r.depth == 0 && r.module != "globals" && !slices.Contains(stored[id], r.module) {
+				stored[id] = append(stored[id], r.module)
+			}
+		})
+	}
+	for _, modules := range stored {
+		slices.SortFunc(modules, cmp.Compare[string])
+	}
+	return stored
 }
 
 // common are property names that say nothing about what is in them.

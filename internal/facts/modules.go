@@ -90,6 +90,7 @@ func (s *solver) requireCall(unit, arg, dst int32) {
 	}
 	s.pairs = append(s.pairs, [2]int32{dst, unit})
 	s.requires = append(s.requires, [2]int32{dst, arg})
+	s.want(arg)
 	s.depend(arg, depRequire, int32(len(s.pairs)-1))
 }
 

@@ -12,6 +12,19 @@ var natives = map[string]bool{
 	"String": true, "Symbol": true, "JSON": true, "eval": true, "Uri": true,
 }
 
+// travels are the members of natives whose effect on values is known; see
+// callGlobal.
+var travels = map[string]bool{
+	"Object.assign": true, "Object.setPrototypeOf": true, "Reflect.setPrototypeOf": true, "Object.create": true,
+	"Object.defineProperty": true, "Reflect.defineProperty": true, "Object.defineProperties": true,
+	"Object.freeze": true, "Object.seal": true, "Object.preventExtensions": true, "Promise.resolve": true,
+	"Object.fromEntries": true, "Promise.any": true, "Promise.race": true, "Array.from": true, "Promise.all": true,
+	"Promise.allSettled": true, "Object.getPrototypeOf": true, "Reflect.getPrototypeOf": true,
+	"Object.getOwnPropertyDescriptor": true, "Reflect.getOwnPropertyDescriptor": true, "Object.values": true,
+	"Object.entries": true, "Object.keys": true, "Object.getOwnPropertyNames": true, "Reflect.ownKeys": true,
+	"Array.of": true, "Reflect.get": true, "Reflect.apply": true, "Reflect.construct": true, "Symbol.for": true,
+}
+
 // useRecord is one call or construction of an outside symbol.
 type useRecord struct {
 	ref  int32
@@ -186,6 +199,7 @@ func (s *solver) evaluated(in invoke, member string) {
 		return
 	}
 	unit := s.unitOf(in.site)
+	s.want(last)
 	s.depend(last, depEval, s.pair(in.dst, unit))
 }
 
@@ -223,6 +237,7 @@ func (s *solver) defineAll(o, descriptors int32) {
 // effectKeyed stores a value under a key whose strings may be known; unlike an
 // assignment under an unknown key it stores nothing when they are not.
 func (s *solver) effectKeyed(o, key, value int32) {
+	s.want(key)
 	i := int32(len(s.effects))
 	s.effects = append(s.effects, effect{ir.StoreAt, o, key, value})
 	s.depend(key, depKey, i)
@@ -239,6 +254,7 @@ func (s *solver) member(src, key, dst int32) {
 	if src == 0 || key == 0 || dst == 0 {
 		return
 	}
+	s.want(key)
 	s.depend(src, depMemberAt, s.pair(dst, key))
 	s.depend(key, depMemberKey, s.pair(dst, src))
 }
@@ -294,6 +310,7 @@ func (s *solver) proxied(handler, dst int32) {
 		return
 	}
 	t := s.tokens.get(tokObject, dst, 0)
+	s.tokens.flags[t] |= isProxy
 	s.add(dst, t)
 	s.depend(handler, depReturn, s.prop(t, nameStar))
 }

@@ -96,8 +96,9 @@ type Use struct {
 	// computed member nobody could fold.
 	Module, Member string
 	Kind           UseKind
-	// Args are the folded arguments of a call, in order; a spread ends the
-	// list with an unknown.
+	// Args are the folded arguments of a call, in order, up to the first
+	// spread. Only symbols that are a power or whose arguments have a role in
+	// the catalogue have them.
 	Args []Value
 	// Spread is true when a spread argument makes later positions unsure.
 	Spread bool

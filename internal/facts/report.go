@@ -2,9 +2,8 @@ package facts
 
 import (
 	"cmp"
+	"maps"
 	"slices"
-	"sort"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -124,7 +123,7 @@ func lineOf(source []byte, offset int) int {
 func mergeUses(uses []Use) []Use {
 	slices.SortStableFunc(uses, func(a, b Use) int {
 		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Module, b.Module), cmp.Compare(a.Member, b.Member),
-			cmp.Compare(a.Kind, b.Kind), compareArgs(a, b))
+			cmp.Compare(a.Kind, b.Kind))
 	})
 	out := uses[:0]
 	for _, u := range uses {
@@ -147,45 +146,12 @@ func mergeUses(uses []Use) []Use {
 	return out
 }
 
-func compareArgs(a, b Use) int {
-	return strings.Compare(argsText(a.Args), argsText(b.Args))
-}
-
-func argsText(args []Value) string {
-	var b strings.Builder
-	for _, v := range args {
-		b.WriteString(v.text())
-		b.WriteByte(',')
-	}
-	return b.String()
-}
-
-// text is a value written down, for ordering.
-func (v Value) text() string {
-	var b strings.Builder
-	for _, p := range v.Alts {
-		b.WriteString(p.String())
-		b.WriteByte('|')
-	}
-	if v.Open {
-		b.WriteByte('?')
-	}
-	if v.Func {
-		b.WriteByte('f')
-	}
-	for _, item := range v.Items {
-		b.WriteString("[" + item.text() + "]")
-	}
-	keys := make([]string, 0, len(v.Props))
-	for k := range v.Props {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	for _, k := range keys {
-		prop := v.Props[k]
-		b.WriteString("{" + k + ":" + prop.text() + "}")
-	}
-	return b.String()
+// equalValues reports whether two values say the same.
+func equalValues(a, b Value) bool {
+	return a.Open == b.Open && a.Func == b.Func &&
+		slices.EqualFunc(a.Alts, b.Alts, func(x, y Pattern) bool { return slices.Equal(x, y) }) &&
+		(a.Items == nil) == (b.Items == nil) && slices.EqualFunc(a.Items, b.Items, equalValues) &&
+		(a.Props == nil) == (b.Props == nil) && maps.EqualFunc(a.Props, b.Props, equalValues)
 }
 
 // mergeArgs joins what two callers pass.
@@ -207,7 +173,7 @@ func mergeArgs(a, b []Value) []Value {
 }
 
 func mergeValue(a, b Value) Value {
-	if a.text() == b.text() {
+	if equalValues(a, b) {
 		return a
 	}
 	set := alts{patterns: slices.Clone(a.Alts), open: a.Open || b.Open}

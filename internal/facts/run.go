@@ -61,7 +61,7 @@ func (s *solver) run(kind depKind, a, n int32, t token) {
 			s.edge(s.prop(t, nameAll), a)
 		}
 	case depAll:
-		if s.isObject(t) {
+		if s.tokens.info[t].kind == tokObject {
 			s.edge(s.prop(t, nameAll), a)
 		}
 	default:
@@ -83,10 +83,6 @@ func (s *solver) runNative(kind depKind, a int32, t token) {
 		}
 	case depLists:
 		if s.tokens.flags[t]&isList != 0 {
-			s.add(a, t)
-		}
-	case depTexts:
-		if info.kind == tokText {
 			s.add(a, t)
 		}
 	case depFill:
@@ -168,6 +164,7 @@ func (s *solver) split(text string, call, elements int32) {
 	if len(args) == 0 || args[0] <= 0 {
 		return
 	}
+	s.want(args[0])
 	s.has(args[0], tokText, func(sep token) {
 		for _, piece := range strings.SplitN(text, s.text[s.tokens.info[sep].a], 32) {
 			s.add(elements, s.tokens.get(tokText, int32(s.intern(piece)), 0))
@@ -209,10 +206,16 @@ func (s *solver) prop(t token, n name) int32 {
 		}
 	case nameStar:
 		for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
-			s.edge(p, s.cells[c].value)
+			if s.tokens.flags[t] != 0 || s.propOf[s.cells[c].value].name == nameAll {
+				s.edge(p, s.cells[c].value)
+			}
 		}
 	default:
-		if star, ok := s.props[propKey{t, nameStar}]; ok {
+		// What is stored under an unknown key counts for every name in lists
+		// and proxies. In other objects it counts for unknown keys only: code
+		// that fills a table by computed keys reads it by computed keys, and
+		// the loops that copy have an effect of their own.
+		if star, ok := s.props[propKey{t, nameStar}]; ok && s.tokens.flags[t] != 0 {
 			s.edge(star, p)
 		}
 		if all, ok := s.props[propKey{t, nameAll}]; ok {
@@ -233,10 +236,15 @@ func (s *solver) linkParent(t, parent token) {
 	if t == parent || !s.isObject(t) {
 		return
 	}
+	k := 0
 	for c := s.tokens.parents[t]; c != 0; c = s.cells[c].next {
 		if token(s.cells[c].value) == parent {
 			return
 		}
+		k++
+	}
+	if k >= maxParents && s.tokens.info[parent].kind != tokRef {
+		return
 	}
 	s.cells = append(s.cells, cell{int32(parent), s.tokens.parents[t]})
 	s.tokens.parents[t] = int32(len(s.cells) - 1)
@@ -249,7 +257,7 @@ func (s *solver) linkParent(t, parent token) {
 func (s *solver) inheritProp(parent token, key propKey, p int32) {
 	switch {
 	case key.name == nameAll || key.name == nameStar:
-		if s.isObject(parent) {
+		if s.tokens.flags[parent] != 0 {
 			s.edge(s.prop(parent, key.name), p)
 		}
 	case s.isObject(parent):
@@ -318,23 +326,34 @@ func (s *solver) method(t token, n name, dst int32) bool {
 func (s *solver) instance(f token) token { return s.tokens.get(tokInst, int32(f), 0) }
 
 func (s *solver) indexFrom(t token, key, dst int32) {
+	list := s.tokens.flags[t] != 0
 	if key == 0 {
 		// All elements: iteration, or a key that is no string.
-		if s.isObject(t) {
+		if list {
 			s.edge(s.prop(t, nameAll), dst)
 		}
 		return
+	}
+	// Strings are only asked for where a name leads somewhere.
+	info := s.tokens.info[t]
+	if info.kind == tokRef && s.refs.all[info.a].follow || info.kind == tokObject && !list || info.kind == tokModule || info.kind == tokSpace {
+		s.want(key)
 	}
 	known := false
 	s.has(key, tokText, func(k token) {
 		known = true
 		s.loadFrom(t, name(s.tokens.info[k].a), dst)
 	})
-	// A key nobody knows may be any of them; of an outside symbol that would
-	// be everything, which the uses say as "?".
-	if !known && s.isObject(t) && s.smallTable(t) {
+	// A key nobody knows may be any of them. That is worth following in lists
+	// and in small tables; of an outside symbol it would be everything, which
+	// the uses say as "?".
+	switch {
+	case list:
 		s.edge(s.prop(t, nameAll), dst)
-	} else if s.isObject(t) {
+	case s.tokens.info[t].kind != tokObject:
+	case !known && s.smallTable(t):
+		s.edge(s.prop(t, nameAll), dst)
+	default:
 		s.edge(s.prop(t, nameStar), dst)
 	}
 }
@@ -345,7 +364,7 @@ func (s *solver) indexFrom(t token, key, dst int32) {
 func (s *solver) smallTable(t token) bool {
 	k := 0
 	for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
-		if k++; k > 64 {
+		if k++; k > 8 {
 			return false
 		}
 	}
@@ -367,13 +386,16 @@ func (s *solver) apply(e effect, base token) {
 		}
 	case ir.StoreAt:
 		known := false
+		if k := s.tokens.info[base].kind; k == tokObject && s.tokens.flags[base] == 0 || k == tokFunc || k == tokInst {
+			s.want(e.b)
+		}
 		if e.b != 0 {
 			s.has(e.b, tokText, func(k token) {
 				known = true
 				s.storeIn(base, name(s.tokens.info[k].a), e.c)
 			})
 		}
-		if !known && s.isObject(base) {
+		if !known && s.tokens.info[base].kind == tokObject {
 			s.edge(e.c, s.prop(base, nameStar))
 		}
 	case ir.Spread, ir.SpreadGet, ir.Extends:

@@ -48,6 +48,8 @@ type tokenFlags uint8
 const (
 	// isList marks arrays and collections, whose methods are known.
 	isList tokenFlags = 1 << iota
+	// isProxy marks objects whose every property is what a trap returns.
+	isProxy
 )
 
 func newTokens() tokens {
@@ -156,7 +158,20 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 		return 0 // a guess must be borne out by the name
 	}
 	tracked := r.catalog.Tracked(module, member)
+	if p.module == "globals" && module == "globals" && !tracked && !travels[member] {
+		if e, ok := r.catalog.Lookup(module, member); !ok || e.Harmless() && len(e.Args) == 0 {
+			return 0 // Math.max, document.title: nothing comes of it
+		}
+	}
 	if (name == "()" || name == "prototype") && !tracked && name == "()" {
+		return 0
+	}
+	if p.depth > 8 || p.depth > 0 && !p.follow {
+		return 0
+	}
+	if _, ok := r.catalog.Classify(module, member); !ok && !tracked && r.catalog.HasModule(p.module) && p.module != "vscode" {
+		// Every name of Node's modules is catalogued: another one does not
+		// exist, and was reached by mixing values.
 		return 0
 	}
 	if p.depth > 8 {
@@ -186,6 +201,11 @@ func (r *refs) meta() int32 {
 // global gives the ref of a global identifier, or 0 for one we know nothing of.
 func (r *refs) global(name string, guessed bool) int32 {
 	if module, member, ok := r.catalog.Global(name); ok {
+		if module == "globals" && member != "" && !natives[name] && !r.catalog.Tracked(module, member) {
+			if e, ok := r.catalog.Lookup(module, member); !ok || e.Harmless() && len(e.Args) == 0 {
+				return 0
+			}
+		}
 		i := r.module(module, guessed)
 		if member == "" {
 			return i

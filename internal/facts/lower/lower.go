@@ -30,7 +30,7 @@ const (
 	maxString = 4096
 	// genericSize is how many nodes a function may have and still get a copy
 	// for each caller.
-	genericSize = 120
+	genericSize = 64
 )
 
 // File lowers one parsed file.
