@@ -1,0 +1,63 @@
+# Every target with a comment behind it is listed by `make`. CI runs `make check`
+# and nothing else.
+
+GO            ?= go
+# Pinned, and built from source through the Go module proxy: see CONTRIBUTING.md.
+GOLANGCI      := v2.15.0
+LINTER        := $(CURDIR)/.cache/golangci-lint-$(GOLANGCI)
+FUZZTIME      ?= 60s
+# The corpus is analysed by several packages; the default of ten minutes is
+# short for two busy cores.
+TIMEOUT       ?= 20m
+
+.DEFAULT_GOAL := help
+.PHONY: help build check test lint fuzz bench binary probes recall record corpus docs clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build ./ringfence
+	CGO_ENABLED=0 $(GO) build -trimpath -o ringfence ./cmd/ringfence
+
+check: lint test ## everything CI runs: lint, then all tests
+
+test: ## all tests; those that need npm packages fetch them
+	$(GO) test -timeout $(TIMEOUT) ./...
+
+lint: $(LINTER) ## gofmt, go vet and golangci-lint on both modules
+	$(GO) vet ./...
+	cd internal/esbuild && $(GO) vet ./...
+	$(LINTER) run ./...
+	cd internal/esbuild && $(LINTER) run ./...
+
+$(LINTER):
+	mkdir -p $(CURDIR)/.cache/bin
+	GOFLAGS= GOBIN=$(CURDIR)/.cache/bin $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)
+	mv $(CURDIR)/.cache/bin/golangci-lint $@
+
+fuzz: ## every fuzz target for 60 s (FUZZTIME=10s for less)
+	GO="$(GO)" FUZZTIME=$(FUZZTIME) .ci/fuzz
+
+bench: ## speed, memory and linearity beside Babel; writes docs/benchmarks.md, fails on a missed bound
+	$(GO) run ./internal/bench -write docs/benchmarks.md
+
+binary: ## size of the binary and how long it takes to build from empty caches
+	$(GO) run ./internal/bench -binary
+
+probes: ## the call-site probes: in Node, and bundled by esbuild, webpack, rollup and ncc
+	$(GO) test -timeout $(TIMEOUT) -count=1 ./internal/facts/probes
+
+recall: ## what recorded runs of real extensions called and facts did not see; writes docs/recall.md
+	UPDATE=1 $(GO) test -timeout $(TIMEOUT) -count=1 ./internal/recall
+
+record: ## run the corpus in a real extension host again and record what it calls
+	RECORD=all $(GO) test -timeout 60m -count=1 ./internal/recall/recording
+
+corpus: ## scan every extension of the corpus; writes docs/corpus.md
+	$(GO) run ./internal/bench -corpus docs/corpus.md
+
+docs: ## regenerate what is generated: docs/checks.md, golden files, transcripts, README output
+	UPDATE=1 $(GO) test -count=1 . ./checks ./internal/report ./cmd/ringfence
+
+clean: ## remove what was built here; the caches in the user's cache directory stay
+	rm -rf ringfence .cache dist
