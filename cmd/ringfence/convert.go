@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -39,7 +38,7 @@ is read as what it is, a stranger's file: one that ringfence would not have writ
 }
 
 func (c *Command) readReport(name string) (*report.Report, error) {
-	var in io.Reader = c.Stdin
+	in := c.Stdin
 	if name != "-" {
 		f, err := os.Open(c.path(name))
 		if err != nil {

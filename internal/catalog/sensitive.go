@@ -202,10 +202,9 @@ func splitPath(text string) (root string, segs []string) {
 	switch {
 	case t == "~" || strings.HasPrefix(t, "~/"):
 		return splitHome(segs)
-	case strings.HasPrefix(t, "/"):
-		root = "/"
+	case strings.HasPrefix(t, "/"): // on the disk, below
 	case len(t) >= 3 && t[1] == ':' && t[2] == '/':
-		root, segs = "/", segs[1:]
+		segs = segs[1:]
 	default:
 		if len(segs) == 0 || !strings.HasPrefix(t, segs[0]) {
 			return "?", segs // ".." went above the start

@@ -1,6 +1,7 @@
 package extension
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
@@ -33,7 +34,8 @@ func readNLS(file string, data []byte, maxDepth int) (translations, []Problem) {
 	doc, err := jsondoc.Parse(data, maxDepth)
 	if err != nil {
 		p := Problem{File: file, Kind: BadTranslation, Message: "not JSON: " + err.Error()}
-		if se, ok := err.(*jsondoc.SyntaxError); ok {
+		var se *jsondoc.SyntaxError
+		if errors.As(err, &se) {
 			p.Line, p.Column = se.Line, se.Column
 		}
 		return nil, []Problem{p}

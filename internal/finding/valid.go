@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Intents, Confidences, Provenances and Modules list the closed sets in the
-// order of their declarations. Severities rises.
+// Intents lists the intents. Like the other closed sets they are in the order
+// of their declarations, which for severities rises.
 func Intents() []Intent { return []Intent{Malicious, Vulnerable, Capability, Hygiene} }
 
 // Confidences lists the confidences, surest first.

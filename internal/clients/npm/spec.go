@@ -53,7 +53,7 @@ func ParseSpec(text string) (Spec, error) {
 func parseSpec(text string) (Spec, error) {
 	rest, ok := strings.CutPrefix(text, Prefix)
 	if !ok {
-		return Spec{}, errors.New("it does not begin with " + Prefix)
+		return Spec{}, fmt.Errorf("it does not begin with %q", Prefix)
 	}
 	rest, inside, has := strings.Cut(rest, "#")
 	if has && (!finding.LocalPath(inside) || !strings.HasSuffix(inside, ".vsix") || strings.Contains(inside, `\`)) {

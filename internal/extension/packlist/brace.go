@@ -244,7 +244,7 @@ func abs(n int) int { return max(n, -n) }
 func balanced(s string) (open, end int, ok bool) {
 	var stack []int
 	bestOpen, bestEnd := len(s), -1
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		switch s[i] {
 		case '{':
 			stack = append(stack, i)

@@ -159,7 +159,7 @@ func (w *npmWalk) load(dir string) (*pkg, error) {
 // resolve follows links inside the root. Below node_modules every part may be
 // one, with npm's and pnpm's layouts.
 func (w *npmWalk) resolve(name string) (string, error) {
-	for hops := 0; hops < 40; hops++ {
+	for range 40 {
 		linked := ""
 		parts := strings.Split(name, "/")
 		for i := range parts {
@@ -230,9 +230,9 @@ func (w *npmWalk) list(p *pkg) []string {
 	modules := path.Join(p.path, "node_modules")
 	entries, _ := fs.ReadDir(w.fsys, modules)
 	for _, e := range entries {
-		switch name := e.Name(); {
-		case name[0] == '.':
-		case name[0] == '@':
+		switch name := e.Name(); name[0] {
+		case '.':
+		case '@':
 			scoped, _ := fs.ReadDir(w.fsys, path.Join(modules, name))
 			for _, s := range scoped {
 				if s.Name()[0] != '.' {
