@@ -63,7 +63,7 @@ func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
 		case ir.OpIndex, ir.OpCopied:
 			s.depend(s.resolve(c, v.A), depIndex, n)
 			s.depend(s.resolve(c, v.B), depIndexKey, n)
-		case ir.OpCall, ir.OpNew:
+		case ir.OpCall, ir.OpNew, ir.OpSuper:
 			s.call(c, n, v)
 		case ir.OpFunc:
 			s.function(c, n, v.A)
@@ -126,6 +126,7 @@ func (s *solver) effect(kind ir.EffectKind, a, b, c int32) {
 		s.depend(b, depValue, i)
 	case ir.StoreAt:
 		s.depend(b, depKey, i)
+		s.depend(c, depEntry, i)
 	}
 }
 

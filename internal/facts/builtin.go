@@ -64,7 +64,15 @@ func (s *solver) builtin(c, n, base int32, method string, args []int32) {
 				s.depend(arg(i), depLists, n)
 			}
 		}
-	case "pop", "shift", "at", "get", "next", "deref", "delete":
+	case "next":
+		result := s.tokens.get(tokObject, n, 0)
+		s.add(n, result)
+		s.depend(base, depElements, s.prop(result, s.intern("value")))
+	case "__defineGetter__":
+		value := s.newNode()
+		s.depend(arg(1), depReturn, value)
+		s.effectKeyed(base, arg(0), value)
+	case "pop", "shift", "at", "get", "deref", "delete":
 		if method != "get" || len(args) <= 1 {
 			s.depend(base, depElements, n)
 		}
@@ -97,4 +105,14 @@ func (s *solver) splitText(n, base int32) {
 	s.add(n, t)
 	s.want(base)
 	s.depend(base, depSplit, s.pair(n, s.prop(t, nameStar)))
+}
+
+// builtins are the methods builtin knows.
+var builtins = map[string]bool{
+	"then": true, "catch": true, "finally": true, "forEach": true, "some": true, "every": true, "map": true,
+	"flatMap": true, "filter": true, "sort": true, "toSorted": true, "find": true, "findLast": true,
+	"reduce": true, "reduceRight": true, "slice": true, "reverse": true, "concat": true, "flat": true,
+	"splice": true, "values": true, "entries": true, "toReversed": true, "with": true, "fill": true,
+	"next": true, "pop": true, "shift": true, "at": true, "get": true, "deref": true, "delete": true,
+	"push": true, "unshift": true, "add": true, "set": true, "has": true, "includes": true, "indexOf": true,
 }

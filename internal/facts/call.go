@@ -64,6 +64,9 @@ func (s *solver) callToken(n int32, t token) {
 	}
 	_, v, c := s.value(n)
 	in := invoke{args: s.argNodes(n), dst: n, site: n, new: v.Op == ir.OpNew}
+	if v.Op == ir.OpSuper {
+		in.dst = 0 // this is what it was
+	}
 	if !in.new {
 		in.this = s.resolve(c, v.B)
 	}
@@ -123,6 +126,10 @@ func (s *solver) invokeWith(in invoke, t token) {
 		}
 	case tokGetter:
 		s.edge(info.a, in.dst)
+	case tokEntry:
+		if in.site != 0 {
+			s.entryCalls = append(s.entryCalls, [2]int32{in.site, info.a})
+		}
 	}
 }
 
@@ -180,9 +187,18 @@ func (s *solver) callFunc(in invoke, t token) {
 		}
 	}
 	if in.new {
+		s.constructed[[2]int32{s.contexts[c].unit, s.tokens.info[t].a - u.first}] = true
 		s.add(in.dst, s.instance(t))
 	}
-	s.edge(s.resolve(c, int32(f.Ret)), in.dst)
+	ret := s.resolve(c, int32(f.Ret))
+	if f.Flags&ir.Generator != 0 && in.dst != 0 {
+		// Calling a generator gives something to iterate over.
+		list := s.list(in.dst)
+		s.add(in.dst, list)
+		s.edge(ret, s.prop(list, nameStar))
+		return
+	}
+	s.edge(ret, in.dst)
 }
 
 // bindParam gives parameter i an argument; what is past the last goes into a
@@ -249,5 +265,9 @@ func (s *solver) copyFor(in invoke, t token, f *ir.Func, u *unit, parent int32) 
 	s.copied[[2]int32{unitIndex, index}] = true
 	s.grow(size, c)
 	s.instantiate(c, f.Lo, f.Hi, f.ELo, f.EHi)
+	// What a method knows of its this is said outside of it.
+	if f.Flags&ir.Arrow == 0 {
+		s.edge(s.resolve(parent, int32(f.This)), s.resolve(c, int32(f.This)))
+	}
 	return c, true
 }

@@ -1,8 +1,8 @@
 package facts
 
 import (
-	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -16,10 +16,6 @@ type site struct {
 type foundUse struct {
 	use Use
 	at  site
-	// plain is true for a use in a function's own body rather than in a copy
-	// made for one caller.
-	plain bool
-	fn    [2]int32
 }
 
 type foundImport struct {
@@ -42,10 +38,13 @@ type collector struct {
 	// not references of their own.
 	called map[[2]int32]bool
 	folded map[int32]Value
+	// marks are what replaced gives.
+	marks [][]int32
 }
 
 func collect(s *solver) *collector {
 	c := &collector{s: s, called: map[[2]int32]bool{}, folded: map[int32]Value{}}
+	c.marks = c.replaced()
 	for _, r := range s.uses {
 		c.call(r)
 	}
@@ -55,13 +54,15 @@ func collect(s *solver) *collector {
 	for _, r := range s.requires {
 		c.require(r)
 	}
+	for _, e := range s.entryCalls {
+		c.entryCall(e)
+	}
 	for _, r := range s.imports {
 		if s.ctx[r.node] != 0 {
 			c.imports = append(c.imports, foundImport{r.module, r.kind, c.at(r.node)})
 		}
 	}
 	c.guess()
-	c.dropPlain()
 	return c
 }
 
@@ -74,61 +75,57 @@ func (c *collector) at(n int32) site {
 func (c *collector) found(n int32, r ref, use Use) {
 	use.Module, use.Member = r.module, r.member
 	use.Imprecise = use.Imprecise || r.guessed
-	ctx := c.s.contexts[c.s.ctx[n]]
-	unit, local := c.s.local(n)
-	f := foundUse{use: use, at: c.at(n), plain: ctx.fn < 0}
-	if f.plain {
-		f.fn = [2]int32{unit, c.functionAt(unit, local)}
-	}
-	c.uses = append(c.uses, f)
+	c.uses = append(c.uses, foundUse{use: use, at: c.at(n)})
 }
 
-// functionAt gives the innermost function that has copies and holds a node.
-func (c *collector) functionAt(unit, local int32) int32 {
-	if len(c.s.copied) == 0 {
-		return -1
-	}
-	best := int32(-1)
-	funcs := c.s.units[unit].Funcs
-	// Functions are in order of their opening, so the innermost is the last
-	// that opens before and closes after.
-	i, _ := slices.BinarySearchFunc(funcs, local, func(f ir.Func, at int32) int { return cmp.Compare(f.Lo, at+1) })
-	for i--; i >= 0; i-- {
-		if funcs[i].Hi > local {
-			if c.s.copied[[2]int32{unit, int32(i)}] {
-				best = int32(i)
-				break
-			}
-			if funcs[i].Hi-funcs[i].Lo > 4096 {
-				break
-			}
-		}
-		if local-funcs[i].Lo > 1<<16 {
-			break
-		}
-	}
-	return best
+// classOf gives the constructor whose this a node is, or -1.
+func (c *collector) classOf(unit, this int32) int32 {
+	return int32(slices.IndexFunc(c.s.units[unit].Funcs, func(f ir.Func) bool { return int32(f.This) == this }))
 }
 
-// dropPlain drops what the body of a function says when copies for all its
-// callers say it better.
-func (c *collector) dropPlain() {
-	better := map[site]bool{}
-	for _, f := range c.uses {
-		if !f.plain {
-			better[f.at] = true
+// replaced marks, for each unit, the nodes of functions that have a copy for
+// every caller: what such a function says for itself, all callers mixed or
+// none, the copies say better. The value is the innermost such function.
+func (c *collector) replaced() [][]int32 {
+	out := make([][]int32, len(c.s.units))
+	for key := range c.s.copied {
+		if c.s.plain[key] {
+			continue
+		}
+		u := c.s.units[key[0]]
+		if out[key[0]] == nil {
+			marks := make([]int32, len(u.Nodes))
+			for i := range marks {
+				marks[i] = -1
+			}
+			out[key[0]] = marks
+		}
+		f := &u.Funcs[key[1]]
+		for n := f.Lo; n < f.Hi; n++ {
+			if out[key[0]][n] < key[1] { // a later function is an inner one
+				out[key[0]][n] = key[1]
+			}
 		}
 	}
-	c.uses = slices.DeleteFunc(c.uses, func(f foundUse) bool {
-		return f.plain && f.fn[1] >= 0 && better[f.at] && !c.s.plain[f.fn]
-	})
+	return out
+}
+
+// dead reports whether a node speaks for a function that its copies replace.
+func (c *collector) dead(n int32) bool {
+	frame := &c.s.contexts[c.s.ctx[n]]
+	marks := c.marks[frame.unit]
+	if marks == nil {
+		return false
+	}
+	f := marks[frame.lo+n-frame.base]
+	return f >= 0 && f != frame.fn
 }
 
 // call is a call or construction of an outside symbol.
 func (c *collector) call(r useRecord) {
 	s := c.s
 	sym := s.refs.all[r.ref]
-	if s.ctx[r.node] == 0 {
+	if s.ctx[r.node] == 0 || c.dead(r.node) {
 		return
 	}
 	if u, v, _ := s.value(r.node); v.A != 0 && (u.Nodes[v.A].Op == ir.OpLoad || u.Nodes[v.A].Op == ir.OpGlobal || u.Nodes[v.A].Op == ir.OpIndex) {
@@ -144,10 +141,18 @@ func (c *collector) call(r useRecord) {
 	if r.new {
 		use.Kind = New
 	}
+	if _, v, _ := s.value(r.node); v.Op == ir.OpSuper {
+		// Making an instance of a class makes one of its parent.
+		unit, _ := s.local(r.node)
+		if !s.constructed[[2]int32{unit, c.classOf(unit, v.B)}] {
+			return
+		}
+		use.Kind = New
+	}
 	if e, ok := s.catalog.Lookup(sym.module, sym.member); ok && (!e.Harmless() || len(e.Args) > 0) {
 		for _, a := range r.args {
 			if a < 0 {
-				use.Spread = true
+				use.Spread = !c.spreadArgs(&use, -a)
 				break
 			}
 			use.Args = append(use.Args, c.fold(a))
@@ -190,7 +195,7 @@ func (c *collector) worth(r ref) bool {
 // node looks at one node for references, unknown members and escapes.
 func (c *collector) node(n int32) {
 	s := c.s
-	if s.ctx[n] == 0 {
+	if s.ctx[n] == 0 || c.dead(n) {
 		return
 	}
 	u, v, ctx := s.value(n)
@@ -216,21 +221,41 @@ func (c *collector) node(n int32) {
 				c.reference(n, r)
 			}
 		})
-		known := false
-		s.has(key, tokText, func(token) { known = true })
-		if known && !s.count[key].open {
-			return
-		}
-		s.has(base, tokRef, func(t token) {
-			r := s.refs.all[s.tokens.info[t].a]
-			if r.follow && c.namespace(r) {
-				r.member = joinMember(r.member, "?")
-				c.found(n, r, Use{Kind: Reference, Imprecise: true})
-			}
-		})
+		c.unknownMember(n, base, key, Reference)
 	case ir.OpCall, ir.OpNew:
+		if callee := u.Nodes[v.A]; callee.Op == ir.OpIndex {
+			c.unknownMember(n, s.resolve(ctx, callee.A), s.resolve(ctx, callee.B), Call)
+		}
 		c.escape(n, v, ctx)
 	}
+}
+
+// spreadArgs adds the elements of a spread list whose elements are known, and
+// reports whether they are all.
+func (c *collector) spreadArgs(use *Use, n int32) bool {
+	s := c.s
+	var list token
+	k := 0
+	s.has(n, tokObject, func(t token) {
+		if s.tokens.flags[t]&isList != 0 {
+			list = t
+			k++
+		}
+	})
+	if k != 1 {
+		return false
+	}
+	if star, ok := s.props[propKey{list, nameStar}]; ok && s.pred[star] != 0 {
+		return false
+	}
+	for i := range maxItems {
+		p, ok := s.props[propKey{list, s.intern(strconv.Itoa(i))}]
+		if !ok {
+			break
+		}
+		use.Args = append(use.Args, c.fold(p))
+	}
+	return true
 }
 
 // fold folds an argument, each node once.
@@ -241,6 +266,37 @@ func (c *collector) fold(n int32) Value {
 	v := c.s.fold(n)
 	c.folded[n] = v
 	return v
+}
+
+// unknownMember writes down a member of a module under a key nobody knows.
+func (c *collector) unknownMember(n, base, key int32, kind UseKind) {
+	s := c.s
+	known := false
+	s.has(key, tokText, func(token) { known = true })
+	if known && !s.count[key].open {
+		return
+	}
+	s.has(base, tokRef, func(t token) {
+		r := s.refs.all[s.tokens.info[t].a]
+		if r.follow && c.namespace(r) {
+			r.member = joinMember(r.member, "?")
+			c.found(n, r, Use{Kind: kind, Imprecise: true})
+		}
+	})
+}
+
+// entryCall is a call of whatever Object.entries or Object.values found.
+func (c *collector) entryCall(e [2]int32) {
+	s := c.s
+	if s.ctx[e[0]] == 0 || c.dead(e[0]) {
+		return
+	}
+	s.has(e[1], tokRef, func(t token) {
+		if r := s.refs.all[s.tokens.info[t].a]; r.follow && c.namespace(r) {
+			r.member = joinMember(r.member, "?")
+			c.found(e[0], r, Use{Kind: Call, Imprecise: true})
+		}
+	})
 }
 
 func joinMember(a, b string) string {
@@ -275,7 +331,7 @@ func (c *collector) reference(n int32, r ref) {
 func (c *collector) escape(n int32, v *ir.Value, ctx int32) {
 	s := c.s
 	callee := s.resolve(ctx, v.A)
-	if callee != 0 && s.head[callee] != 0 {
+	if callee != 0 && s.head[callee] != 0 || c.listMethod(v, ctx) {
 		return
 	}
 	for _, a := range s.argNodes(n) {
@@ -291,6 +347,20 @@ func (c *collector) escape(n int32, v *ir.Value, ctx int32) {
 	}
 }
 
+// listMethod reports whether a call is one of the methods that builtin knows,
+// on a list.
+func (c *collector) listMethod(v *ir.Value, ctx int32) bool {
+	s := c.s
+	u := s.units[s.contexts[ctx].unit]
+	callee := u.Nodes[v.A]
+	if v.A == 0 || callee.Op != ir.OpLoad || !builtins[u.Strings[callee.B]] {
+		return false
+	}
+	list := false
+	s.has(s.resolve(ctx, callee.A), tokObject, func(t token) { list = list || s.tokens.flags[t]&isList != 0 })
+	return list
+}
+
 // powerful reports whether a module has any symbol that is a power.
 func (c *collector) powerful(module string) bool {
 	return len(c.s.catalog.Capabilities(module, "")) > 0
@@ -300,7 +370,7 @@ func (c *collector) powerful(module string) bool {
 func (c *collector) require(r [2]int32) {
 	s := c.s
 	node, arg := r[0], r[1]
-	if s.ctx[node] == 0 {
+	if s.ctx[node] == 0 || c.dead(node) {
 		return
 	}
 	known := false

@@ -89,6 +89,7 @@ const (
 	depMemberAt                   // a: pair (dst, key)
 	depMemberKey                  // a: pair (dst, source)
 	depKeys                       // a: a node that gets the names of properties
+	depEntry                      // a: an effect that stores this under an unknown key
 	depSplit                      // a: pair (call of split, node of elements)
 )
 
@@ -138,6 +139,9 @@ type solver struct {
 	invokes []invoke
 	pairs   [][2]int32
 	queue   []cell // (node, token)
+	later   []unsettled
+	// constructed are the class functions that something makes instances of.
+	constructed map[[2]int32]bool
 
 	uses    []useRecord
 	imports []importRecord
@@ -149,6 +153,8 @@ type solver struct {
 	chunks  []int32
 	// requires are calls of require: (call, specifier).
 	requires [][2]int32
+	// entryCalls are calls of some member of an object: (call, object).
+	entryCalls [][2]int32
 	// resolver finds the file a specifier means in a file; nil: none.
 	resolver func(from, specifier string) (string, bool)
 }
@@ -184,7 +190,7 @@ func newSolver(c *catalog.Catalog) *solver {
 		cells: make([]cell, 1), dep: make([]dep, 1),
 		props: map[propKey]int32{}, propOf: map[int32]propKey{},
 		edges: map[[2]int32]struct{}{}, seen: map[[2]int32]struct{}{},
-		copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
+		constructed: map[[2]int32]bool{}, copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
 	}
 	for _, n := range []string{"", "\x00*", "\x00all"} {
 		s.intern(n)
@@ -376,8 +382,15 @@ func (s *solver) depend(n int32, kind depKind, a int32) {
 	}
 }
 
-// solve propagates until nothing changes.
+// solve propagates until nothing changes, then settles what depends on what
+// stayed unknown, and goes on.
 func (s *solver) solve() {
+	for s.propagate(); s.settle(); {
+		s.propagate()
+	}
+}
+
+func (s *solver) propagate() {
 	for i := 0; i < len(s.queue); i++ {
 		n, t := s.queue[i].value, token(s.queue[i].next)
 		for c := s.succ[n]; c != 0; c = s.cells[c].next {

@@ -20,7 +20,7 @@ func (c *collector) guess() {
 	}
 	for n := int32(1); n < int32(len(s.head)); n++ {
 		u, v, ctx := s.value(n)
-		if v == nil || v.Op != ir.OpLoad || s.head[n] != 0 {
+		if v == nil || v.Op != ir.OpLoad || s.head[n] != 0 || c.dead(n) {
 			continue
 		}
 		base := s.resolve(ctx, v.A)

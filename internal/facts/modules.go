@@ -107,7 +107,9 @@ func (s *solver) globalNode(unit, n int32, id string) {
 	default:
 		if r := s.refs.global(id, false); r != 0 {
 			s.add(n, s.tokens.get(tokRef, r, 0))
+			return
 		}
+		s.edge(s.prop(s.globalObject(), s.intern(id)), n)
 	}
 }
 

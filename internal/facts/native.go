@@ -22,6 +22,7 @@ var travels = map[string]bool{
 	"Promise.allSettled": true, "Object.getPrototypeOf": true, "Reflect.getPrototypeOf": true,
 	"Object.getOwnPropertyDescriptor": true, "Reflect.getOwnPropertyDescriptor": true, "Object.values": true,
 	"Object.entries": true, "Object.keys": true, "Object.getOwnPropertyNames": true, "Reflect.ownKeys": true,
+	"Function()": true, "Function().call": true, "Function().apply": true, "Function().bind": true,
 	"Array.of": true, "Reflect.get": true, "Reflect.apply": true, "Reflect.construct": true, "Symbol.for": true,
 }
 
@@ -120,7 +121,7 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 		s.defineAll(arg(0), arg(1))
 		s.edge(arg(0), in.dst)
 	case "Object.freeze", "Object.seal", "Object.preventExtensions", "Object", "Promise.resolve", "Symbol",
-		"Object.fromEntries", "Promise.any", "Promise.race", "structuredClone", "Array.from", "Promise.all", "Promise.allSettled":
+		"Promise.any", "Promise.race", "structuredClone", "Array.from", "Promise.all", "Promise.allSettled":
 		s.edge(arg(0), in.dst)
 		if member == "Promise.race" || member == "Promise.any" {
 			s.depend(arg(0), depElements, in.dst)
@@ -129,6 +130,14 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 			elements := s.newNode()
 			s.depend(arg(0), depElements, elements)
 			s.collect(in, arg(1), []int32{elements})
+		}
+	case "Object.fromEntries":
+		if in.dst != 0 {
+			s.add(in.dst, s.tokens.get(tokObject, in.dst, 0))
+			pairs, value := s.newNode(), s.newNode()
+			s.depend(arg(0), depElements, pairs)
+			s.memberOf(pairs, "1", value)
+			s.effect(ir.StoreAt, in.dst, 0, value)
 		}
 	case "Object.getPrototypeOf", "Reflect.getPrototypeOf":
 		s.filterThings(arg(0), in.dst)
@@ -143,6 +152,7 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 			t := s.list(in.dst)
 			s.add(in.dst, t)
 			s.depend(arg(0), depAll, s.prop(t, nameStar))
+			s.add(s.prop(t, nameStar), s.tokens.get(tokEntry, arg(0), 0))
 			if member == "Object.entries" {
 				// Each entry is a pair; the pair is the list itself, whose
 				// elements are the values.
@@ -179,6 +189,14 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 			s.add(settle, s.tokens.get(tokSettle, in.dst, 0))
 			s.invoke(arg(0), invoke{args: []int32{settle}, site: in.site})
 		}
+	case "Function().call":
+		s.invoke(in.this, invoke{this: arg(0), args: tail(in.args, 1), dst: in.dst, site: in.site})
+	case "Function().apply":
+		next := invoke{this: arg(0), dst: in.dst, site: in.site}
+		if arg(1) != 0 {
+			next.args = []int32{-arg(1)}
+		}
+		s.invoke(in.this, next)
 	case "eval", "Function":
 		s.evaluated(in, member)
 	case "setTimeout", "setInterval":
@@ -289,6 +307,10 @@ func (s *solver) collection(in invoke, member string, arg func(int) int32) {
 		pairs := s.newNode()
 		s.depend(arg(0), depElements, pairs)
 		s.depend(pairs, depElements, star)
+		// Iterating over a map gives pairs.
+		pair := s.list(s.newNode())
+		s.edge(star, s.prop(pair, nameStar))
+		s.add(s.prop(t, nameAll), pair)
 	default:
 		s.depend(arg(0), depElements, star)
 	}

@@ -112,6 +112,11 @@ func (s *solver) runNative(kind depKind, a int32, t token) {
 				}
 			}
 		}
+	case depEntry:
+		// for ([k, v] of entries(x)) o[k] = v: o has what x has.
+		if info.kind == tokEntry && s.once(a, int32(t)) {
+			s.effect(ir.Spread, s.effects[a].a, info.a, 0)
+		}
 	case depSplit:
 		if info.kind == tokText {
 			s.split(s.text[info.a], s.pairs[a][0], s.pairs[a][1])
@@ -206,16 +211,12 @@ func (s *solver) prop(t token, n name) int32 {
 		}
 	case nameStar:
 		for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
-			if s.tokens.flags[t] != 0 || s.propOf[s.cells[c].value].name == nameAll {
+			if q := s.propOf[s.cells[c].value].name; q == nameAll || s.starCounts(t, q) {
 				s.edge(p, s.cells[c].value)
 			}
 		}
 	default:
-		// What is stored under an unknown key counts for every name in lists
-		// and proxies. In other objects it counts for unknown keys only: code
-		// that fills a table by computed keys reads it by computed keys, and
-		// the loops that copy have an effect of their own.
-		if star, ok := s.props[propKey{t, nameStar}]; ok && s.tokens.flags[t] != 0 {
+		if star, ok := s.props[propKey{t, nameStar}]; ok && s.starCounts(t, n) {
 			s.edge(star, p)
 		}
 		if all, ok := s.props[propKey{t, nameAll}]; ok {
@@ -229,6 +230,22 @@ func (s *solver) prop(t token, n name) int32 {
 		s.inheritProp(token(s.cells[c].value), key, p)
 	}
 	return p
+}
+
+// starCounts reports whether what is stored under an unknown key may be found
+// under a name: every name of a proxy, the positions of a list. In other
+// objects it counts for unknown keys only: code that fills a table by computed
+// keys reads it by computed keys, and the loops that copy have an effect of
+// their own.
+func (s *solver) starCounts(t token, n name) bool {
+	switch {
+	case s.tokens.flags[t]&isProxy != 0:
+		return true
+	case s.tokens.flags[t]&isList != 0:
+		text := s.text[n]
+		return text != "" && text[0] >= '0' && text[0] <= '9'
+	}
+	return false
 }
 
 // linkParent lets t have all properties of parent beside its own.
@@ -278,6 +295,9 @@ func (s *solver) loadFrom(t token, n name, dst int32) {
 				return
 			}
 		}
+		if r := s.refs.all[info.a]; r.module == "globals" && r.member == "" {
+			s.edge(s.prop(s.globalObject(), n), dst)
+		}
 		if m := s.refs.member(info.a, s.text[n]); m != 0 {
 			s.add(dst, s.tokens.get(tokRef, m, 0))
 		}
@@ -291,11 +311,21 @@ func (s *solver) loadFrom(t token, n name, dst int32) {
 		}
 		s.edge(s.prop(t, n), dst)
 	case tokInst, tokObject, tokModule, tokSpace:
+		if info.kind == tokModule && s.text[n] == "require" {
+			s.add(dst, s.tokens.get(tokRequire, info.a, 0))
+		}
 		if info.kind == tokInst && s.text[n] == "constructor" {
 			s.add(dst, token(info.a))
 		}
 		s.edge(s.prop(t, n), dst)
-	case tokBound, tokRequire, tokGetter:
+	case tokRequire:
+		switch s.text[n] {
+		case "main":
+			s.add(dst, s.tokens.get(tokModule, info.a, 0))
+		default:
+			s.method(t, n, dst)
+		}
+	case tokBound, tokGetter, tokCall, tokApply, tokBind:
 		s.method(t, n, dst)
 	}
 }
@@ -314,13 +344,17 @@ func (s *solver) method(t token, n name, dst int32) bool {
 		return false
 	}
 	if info := s.tokens.info[t]; info.kind == tokRef {
-		if r := s.refs.all[info.a]; r.depth == 0 && r.member == "" && r.module == "globals" {
+		r := s.refs.all[info.a]
+		if r.module == "globals" && (r.member == "" || r.member == "Function()" || r.member == "Reflect") {
 			return false
 		}
 	}
 	s.add(dst, s.tokens.get(kind, int32(t), 0))
 	return true
 }
+
+// globalObject is what the code itself keeps on globalThis.
+func (s *solver) globalObject() token { return s.tokens.get(tokObject, 0, 0) }
 
 // instance gives the token of what new makes of a function.
 func (s *solver) instance(f token) token { return s.tokens.get(tokInst, int32(f), 0) }
@@ -348,14 +382,38 @@ func (s *solver) indexFrom(t token, key, dst int32) {
 	// and in small tables; of an outside symbol it would be everything, which
 	// the uses say as "?".
 	switch {
-	case list:
+	case list && !known:
 		s.edge(s.prop(t, nameAll), dst)
-	case s.tokens.info[t].kind != tokObject:
-	case !known && s.smallTable(t):
-		s.edge(s.prop(t, nameAll), dst)
-	default:
-		s.edge(s.prop(t, nameStar), dst)
+	case info.kind == tokObject && !known:
+		// The key may yet turn out; what does not is settled at the end.
+		s.later = append(s.later, unsettled{t, key, dst})
 	}
+}
+
+// unsettled is a read of an object under a key that was not known when the
+// object arrived.
+type unsettled struct {
+	object   token
+	key, dst int32
+}
+
+// settle decides the reads whose key is still not known when all else is.
+func (s *solver) settle() bool {
+	waiting := s.later
+	s.later = nil
+	for _, w := range waiting {
+		known := false
+		s.has(w.key, tokText, func(token) { known = true })
+		if known && !s.count[w.key].open {
+			continue
+		}
+		if s.smallTable(w.object) {
+			s.edge(s.prop(w.object, nameAll), w.dst)
+		} else {
+			s.edge(s.prop(w.object, nameStar), w.dst)
+		}
+	}
+	return len(s.queue) > 0
 }
 
 // smallTable reports whether taking all properties of an object for an
@@ -395,7 +453,7 @@ func (s *solver) apply(e effect, base token) {
 				s.storeIn(base, name(s.tokens.info[k].a), e.c)
 			})
 		}
-		if !known && s.tokens.info[base].kind == tokObject {
+		if k := s.tokens.info[base].kind; !known && (k == tokObject || k == tokMirror) {
 			s.edge(e.c, s.prop(base, nameStar))
 		}
 	case ir.Spread, ir.SpreadGet, ir.Extends:
@@ -404,6 +462,11 @@ func (s *solver) apply(e effect, base token) {
 }
 
 func (s *solver) storeIn(base token, n name, value int32) {
+	if info := s.tokens.info[base]; info.kind == tokRef {
+		if r := s.refs.all[info.a]; r.module == "globals" && r.member == "" {
+			base = s.globalObject()
+		}
+	}
 	if !s.isObject(base) {
 		return
 	}

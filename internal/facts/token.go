@@ -25,6 +25,7 @@ const (
 	tokBound             // a bound function; a: token, b: the call of bind
 	tokSettle            // resolves a promise; a: the promise's node
 	tokGetter            // a function that returns a node; a: node
+	tokEntry             // some property's value of an object, with its key at hand; a: the object's node
 	tokMirror            // has what the function properties of a return; a: token
 )
 
@@ -158,7 +159,7 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 		return 0 // a guess must be borne out by the name
 	}
 	tracked := r.catalog.Tracked(module, member)
-	if p.module == "globals" && module == "globals" && !tracked && !travels[member] {
+	if p.module == "globals" && module == "globals" && !tracked && !travels[member] && member != "Function()" {
 		if e, ok := r.catalog.Lookup(module, member); !ok || e.Harmless() && len(e.Args) == 0 {
 			return 0 // Math.max, document.title: nothing comes of it
 		}
@@ -169,7 +170,7 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 	if p.depth > 8 || p.depth > 0 && !p.follow {
 		return 0
 	}
-	if _, ok := r.catalog.Classify(module, member); !ok && !tracked && r.catalog.HasModule(p.module) && p.module != "vscode" {
+	if _, ok := r.catalog.Classify(module, member); !ok && !tracked && r.catalog.HasModule(p.module) && p.module != "vscode" && p.module != "globals" {
 		// Every name of Node's modules is catalogued: another one does not
 		// exist, and was reached by mixing values.
 		return 0
@@ -180,7 +181,7 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 	i := int32(len(r.all))
 	r.all = append(r.all, ref{
 		module: module, member: member, parent: parent, depth: p.depth + 1,
-		follow: tracked || member == "", guessed: p.guessed,
+		follow: tracked || member == "" || member == "Function()", guessed: p.guessed,
 	})
 	return i
 }

@@ -48,7 +48,7 @@ func (u *Unit) check() error {
 			ok = ok && node(v.A) && str(v.B)
 		case OpIndex, OpCopied:
 			ok = ok && node(v.A) && node(v.B)
-		case OpCall, OpNew:
+		case OpCall, OpNew, OpSuper:
 			ok = ok && node(v.A) && node(v.B) && list(v.C)
 		case OpFunc:
 			ok = ok && v.A >= 0 && int(v.A) < len(u.Funcs)

@@ -29,6 +29,7 @@ const (
 	OpCopied     // A[B] as the source of a copy under the same key
 	OpCall       // A(C…) with this B; C list of arguments
 	OpNew        // new A(C…); C list of arguments
+	OpSuper      // super(C…) of class A with this B; C list of arguments
 	OpFunc       // a function or class; A index into Funcs
 	OpObject     // an object literal
 	OpArray      // an array literal

@@ -75,6 +75,11 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 		return l.expr(d.Value)
 	case *esbuild.EYield:
 		v := l.expr(d.ValueOrNil)
+		if d.IsStar && v != 0 {
+			all := l.node(ir.OpIndex, int32(v), 0, 0, pos)
+			l.assign(l.fn.ret, all)
+			return all // what the inner one returns is among them
+		}
 		l.assign(l.fn.ret, v)
 		return v
 	case *esbuild.EThis:
@@ -133,9 +138,8 @@ func (l *lowerer) record(i uint32) string {
 // identifier gives the node of a name; a name imported from another file is a
 // property of that file's namespace.
 func (l *lowerer) identifier(ref esbuild.Ref, pos int32) ir.Node {
-	if imp, ok := l.tree.NamedImports[ref]; ok && !imp.AliasIsStar && l.fn != nil {
-		ns := l.symbol(imp.NamespaceRef)
-		return l.load(ns, imp.Alias, pos)
+	if imp, ok := l.imported[ref]; ok {
+		return l.load(l.symbol(imp.namespace), imp.alias, pos)
 	}
 	n := l.symbol(ref)
 	if n == 0 {
@@ -183,8 +187,8 @@ func (l *lowerer) index(d *esbuild.EIndex, pos int32) ir.Node {
 	if private, ok := d.Index.Data.(*esbuild.EPrivateIdentifier); ok {
 		return l.load(base, l.privateName(private.Ref), d.Index.Loc.Start)
 	}
-	if s, ok := d.Index.Data.(*esbuild.EString); ok {
-		return l.load(base, esbuild.Text(s.Value), d.Index.Loc.Start)
+	if name, ok := l.keyName(d.Index, true); ok {
+		return l.load(base, name, d.Index.Loc.Start)
 	}
 	key := l.expr(d.Index)
 	if base == 0 {
@@ -233,7 +237,7 @@ func (l *lowerer) call(d *esbuild.ECall, pos int32) ir.Node {
 		if l.fn.super0 == 0 {
 			return 0
 		}
-		return l.callNode(l.fn.super0, l.fn.this, args, pos)
+		return l.node(ir.OpSuper, int32(l.fn.super0), int32(l.fn.this), l.list(args), pos)
 	}
 	callee := l.expr(d.Target)
 	var this ir.Node

@@ -174,7 +174,7 @@ func (l *lowerer) derives(params []int32, ret ir.Node, lo, hi, elo, ehi int) boo
 				hit = in(v.A) || v.Op != ir.OpLoad && in(v.B)
 			case ir.OpPhi, ir.OpConcat:
 				hit = l.anyIn(v.A, in)
-			case ir.OpCall, ir.OpNew:
+			case ir.OpCall, ir.OpNew, ir.OpSuper:
 				hit = in(v.A) || l.anyIn(v.C, in)
 			case ir.OpFunc:
 				f := &l.unit.Funcs[v.A]
@@ -223,7 +223,7 @@ func (l *lowerer) uses(f *ir.Func, in func(int32) bool) bool {
 	for n := f.Lo; n < f.Hi; n++ {
 		v := &l.unit.Nodes[n]
 		switch v.Op {
-		case ir.OpLoad, ir.OpIndex, ir.OpCopied, ir.OpCall, ir.OpNew, ir.OpDynamic:
+		case ir.OpLoad, ir.OpIndex, ir.OpCopied, ir.OpCall, ir.OpNew, ir.OpSuper, ir.OpDynamic:
 			if in(v.A) {
 				return true
 			}

@@ -36,12 +36,13 @@ const (
 // File lowers one parsed file.
 func File(tree *esbuild.AST) *ir.Unit {
 	l := &lowerer{
-		tree:  tree,
-		vars:  make([]ir.Node, len(tree.Symbols)),
-		strs:  map[string]ir.Str{"": 0},
-		texts: map[ir.Str]ir.Node{},
-		words: map[string]ir.Node{},
-		globs: map[string]ir.Node{},
+		tree:     tree,
+		vars:     make([]ir.Node, len(tree.Symbols)),
+		strs:     map[string]ir.Str{"": 0},
+		texts:    map[ir.Str]ir.Node{},
+		words:    map[string]ir.Node{},
+		globs:    map[string]ir.Node{},
+		imported: map[esbuild.Ref]imported{},
 	}
 	u := &l.unit
 	u.Strings = append(u.Strings, "")
@@ -88,9 +89,11 @@ type lowerer struct {
 	words   map[string]ir.Node
 	globs   map[string]ir.Node
 	exports ir.Node
-	fn      *function
-	depth   int
-	noted   bool
+	// imported are the names import statements bind.
+	imported map[esbuild.Ref]imported
+	fn       *function
+	depth    int
+	noted    bool
 	// mentions are (variable, place) pairs of undeclared names.
 	mentions [][2]ir.Node
 	withs    []ir.Node // the objects of the with statements around us
@@ -105,6 +108,7 @@ type function struct {
 	this   ir.Node
 	ret    ir.Node
 	args   ir.Node // the arguments object, made on first use
+	thrown ir.Node // what throw statements so far throw
 	super  ir.Node // what super means, or 0
 	super0 ir.Node // what super() calls, or 0
 	// generic is set when what the function gives back or stores depends on

@@ -16,6 +16,11 @@ func (l *lowerer) object(d *esbuild.EObject, pos int32) ir.Node {
 			}
 			continue
 		}
+		if k, ok := p.Key.Data.(*esbuild.EString); ok && p.Kind == esbuild.PropertyField &&
+			!p.Flags.Has(esbuild.PropertyIsComputed) && esbuild.Text(k.Value) == "__proto__" {
+			l.effect(ir.Spread, n, int32(l.expr(p.ValueOrNil)), 0)
+			continue
+		}
 		l.member(n, p, n)
 	}
 	return n
@@ -180,5 +185,5 @@ func (l *lowerer) inheritCall(index int32, parent ir.Node) {
 	}
 	args := l.node(ir.OpArray, 0, 0, 0, 0)
 	l.unit.Funcs[index].Args = args
-	l.callNode(parent, l.unit.Funcs[index].This, []int32{-int32(args)}, 0)
+	l.node(ir.OpSuper, int32(parent), int32(l.unit.Funcs[index].This), l.list([]int32{-int32(args)}), l.unit.Nodes[l.unit.Funcs[index].Node].Pos)
 }

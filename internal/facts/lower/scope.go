@@ -29,6 +29,12 @@ func (l *lowerer) symbol(ref esbuild.Ref) ir.Node {
 	return n
 }
 
+// imported is a name that an import statement reads off a module's namespace.
+type imported struct {
+	namespace esbuild.Ref
+	alias     string
+}
+
 // declare makes the variables that a list of statements declares, down to but
 // not into nested functions.
 func (l *lowerer) declare(stmts []esbuild.Stmt) {
@@ -50,6 +56,16 @@ func (l *lowerer) declareOne(stmt esbuild.Stmt) {
 	case *esbuild.SClass:
 		if s.Class.Name != nil {
 			l.symbol(s.Class.Name.Ref)
+		}
+	case *esbuild.SImport:
+		l.symbol(s.NamespaceRef)
+		if s.DefaultName != nil {
+			l.imported[s.DefaultName.Ref] = imported{s.NamespaceRef, "default"}
+		}
+		if s.Items != nil {
+			for _, item := range *s.Items {
+				l.imported[item.Name.Ref] = imported{s.NamespaceRef, item.Alias}
+			}
 		}
 	case *esbuild.SExportDefault:
 		l.symbol(s.DefaultName.Ref)

@@ -97,6 +97,9 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	case *esbuild.STry:
 		l.stmts(s.Block.Stmts)
 		if s.Catch != nil {
+			if s.Catch.BindingOrNil.Data != nil && l.fn.thrown != 0 {
+				l.bind(s.Catch.BindingOrNil, l.fn.thrown)
+			}
 			l.stmts(s.Catch.Block.Stmts)
 		}
 		if s.Finally != nil {
@@ -109,7 +112,10 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 			l.stmts(s.Cases[i].Body)
 		}
 	case *esbuild.SThrow:
-		l.expr(s.Value)
+		// Only what is thrown and caught in one function is followed.
+		if v := l.expr(s.Value); v != 0 {
+			l.fn.thrown = l.phi(stmt.Loc.Start, l.fn.thrown, v)
+		}
 	case *esbuild.SImport:
 		l.imports(s, stmt.Loc.Start)
 	case *esbuild.SExportClause:
@@ -170,18 +176,8 @@ func (l *lowerer) importNode(record uint32, pos int32) ir.Node {
 func (l *lowerer) imports(s *esbuild.SImport, pos int32) {
 	l.unit.ESM = true
 	ns := l.importNode(s.ImportRecordIndex, pos)
+	// Names imported one by one are read off the namespace where they are used.
 	l.assign(l.symbol(s.NamespaceRef), ns)
-	if s.StarNameLoc != nil {
-		return
-	}
-	if s.DefaultName != nil {
-		l.assign(l.symbol(s.DefaultName.Ref), l.load(ns, "default", s.DefaultName.Loc.Start))
-	}
-	if s.Items != nil {
-		for _, item := range *s.Items {
-			l.assign(l.symbol(item.Name.Ref), l.load(ns, item.Alias, item.Name.Loc.Start))
-		}
-	}
 }
 
 func (l *lowerer) name(ref esbuild.Ref) string {
