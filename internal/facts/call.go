@@ -184,6 +184,10 @@ func (s *solver) callFunc(in invoke, t token) {
 			s.add(this, s.instance(t))
 		} else if f.Flags&ir.OwnThis == 0 {
 			s.edge(in.this, this)
+		} else {
+			// A method is also called on instances of classes that extend its
+			// own, where what it calls on this may be overridden.
+			s.depend(in.this, depReceiver, this)
 		}
 	}
 	if in.new {

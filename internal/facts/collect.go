@@ -214,6 +214,12 @@ func (c *collector) node(n int32) {
 				c.reference(n, r)
 			}
 		})
+	case ir.OpCopied:
+		s.has(n, tokRef, func(t token) {
+			if r := s.refs.all[s.tokens.info[t].a]; r.depth > 0 {
+				c.reference(n, r)
+			}
+		})
 	case ir.OpIndex:
 		base, key := s.resolve(ctx, v.A), s.resolve(ctx, v.B)
 		s.has(n, tokRef, func(t token) {
@@ -353,12 +359,28 @@ func (c *collector) listMethod(v *ir.Value, ctx int32) bool {
 	s := c.s
 	u := s.units[s.contexts[ctx].unit]
 	callee := u.Nodes[v.A]
-	if v.A == 0 || callee.Op != ir.OpLoad || !builtins[u.Strings[callee.B]] {
+	if v.A == 0 || callee.Op != ir.OpLoad {
+		return false
+	}
+	method := u.Strings[callee.B]
+	if inner := u.Nodes[callee.A]; (method == "call" || method == "apply") && inner.Op == ir.OpLoad {
+		method = u.Strings[inner.B]
+	}
+	if looks[method] {
+		return true
+	}
+	if !builtins[method] {
 		return false
 	}
 	list := false
 	s.has(s.resolve(ctx, callee.A), tokObject, func(t token) { list = list || s.tokens.flags[t]&isList != 0 })
 	return list
+}
+
+// looks are methods that look at an argument and keep nothing of it.
+var looks = map[string]bool{
+	"hasOwnProperty": true, "propertyIsEnumerable": true, "isPrototypeOf": true, "has": true, "hasOwn": true,
+	"toString": true, "includes": true, "indexOf": true, "isArray": true, "log": true, "warn": true, "error": true,
 }
 
 // powerful reports whether a module has any symbol that is a power.

@@ -90,6 +90,7 @@ const (
 	depMemberKey                  // a: pair (dst, source)
 	depKeys                       // a: a node that gets the names of properties
 	depEntry                      // a: an effect that stores this under an unknown key
+	depReceiver                   // a: the this of a method; instances arriving are its receivers
 	depSplit                      // a: pair (call of split, node of elements)
 )
 
@@ -140,6 +141,7 @@ type solver struct {
 	pairs   [][2]int32
 	queue   []cell // (node, token)
 	later   []unsettled
+	traps   map[token]trap
 	// constructed are the class functions that something makes instances of.
 	constructed map[[2]int32]bool
 
@@ -190,7 +192,7 @@ func newSolver(c *catalog.Catalog) *solver {
 		cells: make([]cell, 1), dep: make([]dep, 1),
 		props: map[propKey]int32{}, propOf: map[int32]propKey{},
 		edges: map[[2]int32]struct{}{}, seen: map[[2]int32]struct{}{},
-		constructed: map[[2]int32]bool{}, copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
+		traps: map[token]trap{}, constructed: map[[2]int32]bool{}, copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
 	}
 	for _, n := range []string{"", "\x00*", "\x00all"} {
 		s.intern(n)

@@ -9,7 +9,8 @@ import (
 var natives = map[string]bool{
 	"Object": true, "Reflect": true, "Promise": true, "Array": true, "Map": true, "Set": true,
 	"WeakMap": true, "WeakSet": true, "WeakRef": true, "Proxy": true, "Function": true,
-	"String": true, "Symbol": true, "JSON": true, "eval": true, "Uri": true,
+	"String": true, "Symbol": true, "JSON": true, "eval": true,
+	"setImmediate": true, "queueMicrotask": true, "structuredClone": true,
 }
 
 // travels are the members of natives whose effect on values is known; see
@@ -23,7 +24,7 @@ var travels = map[string]bool{
 	"Object.getOwnPropertyDescriptor": true, "Reflect.getOwnPropertyDescriptor": true, "Object.values": true,
 	"Object.entries": true, "Object.keys": true, "Object.getOwnPropertyNames": true, "Reflect.ownKeys": true,
 	"Function()": true, "Function().call": true, "Function().apply": true, "Function().bind": true,
-	"Array.of": true, "Reflect.get": true, "Reflect.apply": true, "Reflect.construct": true, "Symbol.for": true,
+	"Object.getOwnPropertyDescriptors": true, "Array.of": true, "Reflect.get": true, "Reflect.apply": true, "Reflect.construct": true, "Symbol.for": true,
 }
 
 // useRecord is one call or construction of an outside symbol.
@@ -131,6 +132,8 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 			s.depend(arg(0), depElements, elements)
 			s.collect(in, arg(1), []int32{elements})
 		}
+	case "Object.getOwnPropertyDescriptors":
+		s.edge(arg(0), in.dst) // see describe
 	case "Object.fromEntries":
 		if in.dst != 0 {
 			s.add(in.dst, s.tokens.get(tokObject, in.dst, 0))
@@ -165,10 +168,7 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 		s.collection(in, member, arg)
 	case "Proxy":
 		s.edge(arg(0), in.dst)
-		handler := s.newNode()
-		s.memberOf(arg(1), "get", handler)
-		s.invoke(handler, invoke{args: []int32{arg(0), 0, arg(0)}, dst: 0, site: in.site})
-		s.proxied(handler, in.dst)
+		s.proxied(in, arg(0), arg(1))
 	case "Reflect.get":
 		s.member(arg(0), arg(1), in.dst)
 	case "Reflect.apply":
@@ -326,13 +326,32 @@ func (s *solver) collect(in invoke, callback int32, args []int32) {
 	s.invoke(callback, invoke{args: args, dst: s.prop(t, nameStar), site: in.site})
 }
 
-// proxied: what a get trap returns is what a property is.
-func (s *solver) proxied(handler, dst int32) {
-	if dst == 0 {
+// trap is the handler of a proxy and what to call it with.
+type trap struct {
+	get, target, site int32
+}
+
+// proxied: what the get trap returns for a name is what the property is.
+func (s *solver) proxied(in invoke, target, handler int32) {
+	if in.dst == 0 || handler == 0 {
 		return
 	}
-	t := s.tokens.get(tokObject, dst, 0)
+	get := s.newNode()
+	s.memberOf(handler, "get", get)
+	t := s.tokens.get(tokObject, in.dst, 0)
 	s.tokens.flags[t] |= isProxy
-	s.add(dst, t)
-	s.depend(handler, depReturn, s.prop(t, nameStar))
+	s.traps[t] = trap{get, target, in.site}
+	s.add(in.dst, t)
+}
+
+// trapped calls a proxy's trap for one name.
+func (s *solver) trapped(t token, n name, p int32) {
+	tr, ok := s.traps[t]
+	if !ok || n == nameStar || n == nameAll {
+		return
+	}
+	key := s.newNode()
+	s.count[key].wants = true
+	s.add(key, s.tokens.get(tokText, int32(n), 0))
+	s.invoke(tr.get, invoke{args: []int32{tr.target, key}, dst: p, site: tr.site})
 }

@@ -117,6 +117,10 @@ func (s *solver) runNative(kind depKind, a int32, t token) {
 		if info.kind == tokEntry && s.once(a, int32(t)) {
 			s.effect(ir.Spread, s.effects[a].a, info.a, 0)
 		}
+	case depReceiver:
+		if info.kind == tokInst {
+			s.add(a, t)
+		}
 	case depSplit:
 		if info.kind == tokText {
 			s.split(s.text[info.a], s.pairs[a][0], s.pairs[a][1])
@@ -126,6 +130,9 @@ func (s *solver) runNative(kind depKind, a int32, t token) {
 
 // describe carries out Object.defineProperties for one object of descriptors.
 func (s *solver) describe(t token, o int32) {
+	if s.tokens.info[t].kind == tokRef {
+		s.has2(o, func(base token) { s.linkParent(base, t) })
+	}
 	if !s.isObject(t) {
 		return
 	}
@@ -225,6 +232,9 @@ func (s *solver) prop(t token, n name) int32 {
 	}
 	if info := s.tokens.info[t]; info.kind == tokMirror {
 		s.depend(s.prop(token(info.a), n), depReturn, p)
+	}
+	if s.tokens.flags[t]&isProxy != 0 {
+		s.trapped(t, n, p)
 	}
 	for c := s.tokens.parents[t]; c != 0; c = s.cells[c].next {
 		s.inheritProp(token(s.cells[c].value), key, p)
@@ -382,8 +392,6 @@ func (s *solver) indexFrom(t token, key, dst int32) {
 	// and in small tables; of an outside symbol it would be everything, which
 	// the uses say as "?".
 	switch {
-	case list && !known:
-		s.edge(s.prop(t, nameAll), dst)
 	case info.kind == tokObject && !known:
 		// The key may yet turn out; what does not is settled at the end.
 		s.later = append(s.later, unsettled{t, key, dst})
@@ -407,7 +415,7 @@ func (s *solver) settle() bool {
 		if known && !s.count[w.key].open {
 			continue
 		}
-		if s.smallTable(w.object) {
+		if s.tokens.flags[w.object] != 0 || s.smallTable(w.object) {
 			s.edge(s.prop(w.object, nameAll), w.dst)
 		} else {
 			s.edge(s.prop(w.object, nameStar), w.dst)

@@ -63,6 +63,11 @@ func (l *lowerer) keyName(key esbuild.Expr, computed bool) (string, bool) {
 		return l.privateName(k.Ref), true
 	case *esbuild.EInlinedEnum:
 		return l.keyName(k.Value, computed)
+	case *esbuild.EDot:
+		// Well-known symbols are names like others.
+		if id, ok := k.Target.Data.(*esbuild.EIdentifier); ok && l.name(id.Ref) == "Symbol" {
+			return "@@" + k.Name, true
+		}
 	}
 	return "", false
 }
@@ -89,7 +94,9 @@ func (l *lowerer) assignment(left, right esbuild.Expr) ir.Node {
 	before, lo := len(l.unit.Funcs), len(l.unit.Nodes)
 	v := l.expr(right)
 	if t, ok := left.Data.(*esbuild.EIndex); ok {
-		l.copyStore(t, right, lo)
+		if l.copyStore(t, right, lo) {
+			return v // the copy says it, with the names kept apart
+		}
 	}
 	if t, ok := left.Data.(*esbuild.EDot); ok && v != 0 {
 		base := l.expr(t.Target)
@@ -137,9 +144,6 @@ func (l *lowerer) assignTo(target esbuild.Expr, value ir.Node) {
 		}
 		key := l.expr(t.Index)
 		if base != 0 && value != 0 {
-			if l.isParam(t.Target) {
-				l.fn.generic = true
-			}
 			l.effect(ir.StoreAt, base, int32(key), value)
 		}
 	case *esbuild.EArray:

@@ -16,14 +16,17 @@ import (
 
 // copyStore sees target[k] = … source[k] …; nodes from lo on are those of the
 // right side.
-func (l *lowerer) copyStore(target *esbuild.EIndex, right esbuild.Expr, lo int) {
+func (l *lowerer) copyStore(target *esbuild.EIndex, right esbuild.Expr, lo int) bool {
 	k, ok := l.keyVariable(target.Index)
 	if !ok {
-		return
+		return false
 	}
-	if source, ok := l.copySource(right, k, 4); ok {
-		l.copied(l.expr(target.Target), l.expr(source), ir.Spread, k, lo)
+	source, ok := l.copySource(right, k, 4)
+	if !ok {
+		return false
 	}
+	l.copied(l.expr(target.Target), l.expr(source), ir.Spread, k, lo)
+	return true
 }
 
 // copyCall sees f(target, k, {get: () => source[k]}), whatever f is called:

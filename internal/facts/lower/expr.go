@@ -107,18 +107,38 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 	case *esbuild.EAnnotation:
 		return l.expr(d.Value)
 	case *esbuild.EJSXElement:
-		l.expr(d.TagOrNil)
-		for i := range d.Properties {
-			l.expr(d.Properties[i].ValueOrNil)
-		}
-		for _, child := range d.NullableChildren {
-			l.expr(child)
-		}
+		return l.jsx(d, pos)
 	case *esbuild.EPrivateIdentifier, *esbuild.ENameOfSymbol, *esbuild.EJSXText,
 		*esbuild.EMissing, *esbuild.EBigInt, *esbuild.ENewTarget:
 		// No value that could lead anywhere.
 	}
 	return 0
+}
+
+// jsx lowers an element to the call of its component with its properties,
+// which is what becomes of it sooner or later.
+func (l *lowerer) jsx(d *esbuild.EJSXElement, pos int32) ir.Node {
+	tag := l.expr(d.TagOrNil)
+	props := l.node(ir.OpObject, 0, 0, 0, pos)
+	for i := range d.Properties {
+		p := &d.Properties[i]
+		if p.Kind == esbuild.PropertySpread {
+			if v := l.expr(p.ValueOrNil); v != 0 {
+				l.effect(ir.Spread, props, int32(v), 0)
+			}
+			continue
+		}
+		l.member(props, p, 0)
+	}
+	children := l.node(ir.OpArray, 0, 0, 0, pos)
+	l.store(props, "children", children)
+	for _, child := range d.NullableChildren {
+		l.storeAt(children, 0, l.expr(child))
+	}
+	if tag == 0 || l.unit.Nodes[tag].Op == ir.OpStr {
+		return props
+	}
+	return l.callNode(tag, 0, []int32{int32(props)}, pos)
 }
 
 func clip(s string) string {
@@ -165,7 +185,7 @@ func (l *lowerer) dot(d *esbuild.EDot, pos int32) ir.Node {
 		return 0
 	}
 	n := l.load(base, d.Name, d.NameLoc.Start)
-	if d.Name == "sent" || d.Name == "v" {
+	if d.Name == "v" || d.Name == "sent" {
 		return l.phi(pos, n, l.sent(d.Target))
 	}
 	return n
@@ -193,9 +213,6 @@ func (l *lowerer) index(d *esbuild.EIndex, pos int32) ir.Node {
 	key := l.expr(d.Index)
 	if base == 0 {
 		return 0
-	}
-	if base != 0 && l.isParam(d.Target) {
-		l.fn.generic = true
 	}
 	return l.node(ir.OpIndex, int32(base), int32(key), 0, d.Index.Loc.Start)
 }
@@ -239,15 +256,17 @@ func (l *lowerer) call(d *esbuild.ECall, pos int32) ir.Node {
 		}
 		return l.node(ir.OpSuper, int32(l.fn.super0), int32(l.fn.this), l.list(args), pos)
 	}
+	if dot, ok := d.Target.Data.(*esbuild.EDot); ok && dot.Name == "sent" && len(d.Args) == 0 {
+		if v := l.sent(dot.Target); v != 0 {
+			return v
+		}
+	}
 	callee := l.expr(d.Target)
 	var this ir.Node
 	if callee != 0 {
 		if v := l.unit.Nodes[callee]; v.Op == ir.OpLoad || v.Op == ir.OpIndex {
 			this = ir.Node(v.A)
 		}
-	}
-	if l.isParam(d.Target) {
-		l.fn.generic = true
 	}
 	args := l.argNodes(d.Args)
 	l.copyCall(d, args)

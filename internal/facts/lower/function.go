@@ -135,9 +135,6 @@ func (l *lowerer) isParam(e esbuild.Expr) bool {
 	ref := esbuild.Follow(l.tree, id.Ref)
 	for f := l.fn; f != nil && f.index >= 0; f = f.up {
 		if _, ok := f.params[ref]; ok {
-			if f != l.fn {
-				f.generic = true
-			}
 			return true
 		}
 	}

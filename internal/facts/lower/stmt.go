@@ -77,7 +77,9 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	case *esbuild.SForOf:
 		v := l.expr(s.Value)
 		if v != 0 {
-			v = l.node(ir.OpIndex, int32(v), 0, 0, s.Value.Loc.Start)
+			pos := s.Value.Loc.Start
+			iterator := l.callNode(l.load(v, "@@iterator", pos), v, nil, pos)
+			v = l.phi(pos, l.node(ir.OpIndex, int32(v), 0, 0, pos), l.node(ir.OpIndex, int32(iterator), 0, 0, pos))
 		}
 		l.forTarget(s.Init, v)
 		l.stmt(s.Body)
