@@ -380,7 +380,7 @@ func (s *solver) indexFrom(t token, key, dst int32) {
 	}
 	// Strings are only asked for where a name leads somewhere.
 	info := s.tokens.info[t]
-	if info.kind == tokRef && s.refs.all[info.a].follow || info.kind == tokObject && !list || info.kind == tokModule || info.kind == tokSpace {
+	if info.kind == tokRef && s.refs.all[info.a].follow || info.kind == tokObject || info.kind == tokModule || info.kind == tokSpace {
 		s.want(key)
 	}
 	known := false

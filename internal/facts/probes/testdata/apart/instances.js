@@ -1,5 +1,6 @@
 // want: http.get call "http://x"
 // want: https.request call "https://x"
+// mixed: instances of one class are not told apart
 class Box {
   constructor(io) {
     this.io = io;

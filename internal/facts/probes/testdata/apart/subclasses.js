@@ -1,5 +1,6 @@
 // want: http.get call "http://x"
 // want: https.request call "https://x"
+// mixed: what a parent class stores for several children is not told apart
 class Base {
   constructor() {
     this.io = this.load();

@@ -1,4 +1,5 @@
 // want: fs.readFileSync call "a"
+// optional: values sent into a generator by hand are not followed
 function* go() {
   const fs = yield;
   fs.readFileSync("a");
