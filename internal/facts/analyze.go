@@ -53,11 +53,9 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		maxFile = DefaultMaxFile
 	}
 	program := &Program{}
-	s := newSolver(catalog.Default())
 	files := sourceFiles(ext)
-	resolver := newResolver(ext)
-	s.resolver = resolver
-	nodes := 0
+	resolve := newResolver(ext)
+	var units []*unit
 	for i, f := range files {
 		if opts.Progress != nil {
 			opts.Progress(f.Path, i, len(files))
@@ -84,20 +82,59 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		for _, n := range u.Notes {
 			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: n.Text, Line: lineOf(source, int(n.Pos))})
 		}
-		nodes += len(u.Nodes)
-		s.addUnit(&unit{Unit: u, path: f.Path})
+		units = append(units, &unit{Unit: u, path: f.Path})
 	}
-	first := int32(0)
-	for _, u := range s.units {
-		u.first = first
-		first += int32(len(u.Funcs))
+	if err := solveAll(ctx, program, ext, units, resolve); err != nil {
+		return nil, err
 	}
-	s.budget = nodes/2 + 20_000
-	s.start()
-	entries(program, s, ext)
-	s.solve()
-	collect(s).report(program, ext)
+	program.sort()
 	return program, nil
+}
+
+// solveAll solves what can reach Node together, and the rest file by file.
+func solveAll(ctx context.Context, program *Program, ext *extension.Extension, units []*unit, resolve func(string, string) (string, bool)) error {
+	parsed := map[string]bool{}
+	for _, u := range units {
+		parsed[u.path] = true
+	}
+	starts := entries(program, ext, parsed)
+	c := catalog.Default()
+	isModule := func(name string) bool {
+		bare := strings.TrimPrefix(name, "node:")
+		return bare == "vscode" || bare != "globals" && c.HasModule(bare)
+	}
+	deep, shallow := deepFirst(units, resolve, starts.files(), isModule)
+	s := newSolver(c)
+	s.ctx = ctx
+	s.resolver = resolve
+	for _, u := range deep {
+		s.addUnit(u)
+	}
+	s.start()
+	for _, file := range starts.hosted {
+		s.activate(s.byPath[file])
+	}
+	s.solve()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	found := collect(s)
+	s.forked(program, found)
+	found.report(program, ext)
+	for _, u := range shallow {
+		s := newSolver(c)
+		s.ctx = ctx
+		s.shallow = true
+		s.addUnit(u)
+		s.start()
+		s.solve()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		collect(s).report(program, ext)
+	}
+	reach(program, units, shallow, resolve)
+	return nil
 }
 
 func (o Options) parser() (parser, func()) {

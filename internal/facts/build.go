@@ -10,8 +10,8 @@ func (s *solver) addUnit(u *unit) {
 	u.names = make([]name, len(u.Strings))
 	n := int32(len(u.Nodes))
 	base := int32(len(s.head))
-	u.root = int32(len(s.contexts))
-	s.contexts = append(s.contexts, frame{unit: index, hi: n, base: base, parent: -1, fn: -1})
+	u.root = int32(len(s.frames))
+	s.frames = append(s.frames, frame{unit: index, hi: n, base: base, parent: -1, fn: -1})
 	s.grow(n, u.root)
 }
 
@@ -22,10 +22,10 @@ func (s *solver) grow(n, ctx int32) {
 	s.pred = extend(s.pred, size)
 	s.deps = extend(s.deps, size)
 	s.count = extend(s.count, size)
-	from := len(s.ctx)
-	s.ctx = extend(s.ctx, size)
+	from := len(s.frameOf)
+	s.frameOf = extend(s.frameOf, size)
 	for i := from; i < size; i++ {
-		s.ctx[i] = ctx
+		s.frameOf[i] = ctx
 	}
 }
 
@@ -40,6 +40,13 @@ func extend[T any](xs []T, size int) []T {
 
 // start makes the whole of every unit live.
 func (s *solver) start() {
+	nodes, first := 0, int32(0)
+	for _, u := range s.units {
+		nodes += len(u.Nodes)
+		u.first = first
+		first += int32(len(u.Funcs))
+	}
+	s.budget = nodes/2 + minCopies
 	for i := range s.units {
 		s.moduleObject(int32(i))
 	}
@@ -50,7 +57,7 @@ func (s *solver) start() {
 
 // instantiate makes the nodes and effects of a range live in a context.
 func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
-	ctx := s.contexts[c]
+	ctx := s.frames[c]
 	u := s.units[ctx.unit]
 	for i := lo; i < hi; i++ {
 		v := &u.Nodes[i]
@@ -66,11 +73,17 @@ func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
 		case ir.OpCall, ir.OpNew, ir.OpSuper:
 			s.call(c, n, v)
 		case ir.OpFunc:
-			s.function(c, n, v.A)
+			if !s.shallow {
+				s.function(c, n, v.A)
+			}
 		case ir.OpObject:
-			s.add(n, s.tokens.get(tokObject, n, 0))
+			if !s.shallow {
+				s.add(n, s.tokens.get(tokObject, n, 0))
+			}
 		case ir.OpArray:
-			s.add(n, s.list(n))
+			if !s.shallow {
+				s.add(n, s.list(n))
+			}
 		case ir.OpPhi:
 			for _, p := range u.List(v.A) {
 				s.edge(s.resolve(c, p), n)
@@ -139,9 +152,9 @@ func (s *solver) list(n int32) token {
 
 // function makes a function's token, and ties its this.
 func (s *solver) function(c, n, index int32) {
-	t := s.tokens.get(tokFunc, s.units[s.contexts[c].unit].first+index, c)
+	t := s.tokens.get(tokFunc, s.units[s.frames[c].unit].first+index, c)
 	s.add(n, t)
-	f := &s.units[s.contexts[c].unit].Funcs[index]
+	f := &s.units[s.frames[c].unit].Funcs[index]
 	if f.Flags&ir.IsClass != 0 {
 		s.add(s.resolve(c, int32(f.This)), s.tokens.get(tokInst, int32(t), 0))
 	}
@@ -150,6 +163,6 @@ func (s *solver) function(c, n, index int32) {
 // funcOf gives the function of a token, its unit and context.
 func (s *solver) funcOf(t token) (*ir.Func, *unit, int32) {
 	info := s.tokens.info[t]
-	u := s.units[s.contexts[info.b].unit]
+	u := s.units[s.frames[info.b].unit]
 	return &u.Funcs[info.a-u.first], u, info.b
 }

@@ -13,7 +13,7 @@ func (s *solver) call(c, n int32, v *ir.Value) {
 	if callee == 0 {
 		return
 	}
-	u := s.units[s.contexts[c].unit]
+	u := s.units[s.frames[c].unit]
 	if v.Op == ir.OpCall && v.B != 0 && u.Nodes[v.A].Op == ir.OpLoad {
 		s.builtin(c, n, s.resolve(c, v.B), u.Strings[u.Nodes[v.A].B], s.argNodes(n))
 	}
@@ -191,7 +191,7 @@ func (s *solver) callFunc(in invoke, t token) {
 		}
 	}
 	if in.new {
-		s.constructed[[2]int32{s.contexts[c].unit, s.tokens.info[t].a - u.first}] = true
+		s.constructed[[2]int32{s.frames[c].unit, s.tokens.info[t].a - u.first}] = true
 		s.add(in.dst, s.instance(t))
 	}
 	ret := s.resolve(c, int32(f.Ret))
@@ -244,14 +244,14 @@ func (s *solver) copyFor(in invoke, t token, f *ir.Func, u *unit, parent int32) 
 	if c, ok := s.copies[key]; ok {
 		return c, true
 	}
-	caller := s.ctx[in.site]
-	if s.contexts[caller].depth >= maxChain {
+	caller := s.frameOf[in.site]
+	if s.frames[caller].depth >= maxChain {
 		return 0, false
 	}
 	index := s.tokens.info[t].a - u.first
-	unitIndex := s.contexts[parent].unit
-	for c := caller; s.contexts[c].fn >= 0; c = s.contexts[c].caller {
-		if s.contexts[c].fn == index && s.contexts[c].unit == unitIndex {
+	unitIndex := s.frames[parent].unit
+	for c := caller; s.frames[c].fn >= 0; c = s.frames[c].caller {
+		if s.frames[c].fn == index && s.frames[c].unit == unitIndex {
 			return 0, false
 		}
 	}
@@ -260,10 +260,10 @@ func (s *solver) copyFor(in invoke, t token, f *ir.Func, u *unit, parent int32) 
 		return 0, false
 	}
 	s.budget -= int(size)
-	c := int32(len(s.contexts))
-	s.contexts = append(s.contexts, frame{
+	c := int32(len(s.frames))
+	s.frames = append(s.frames, frame{
 		unit: unitIndex, lo: f.Lo, hi: f.Hi, base: int32(len(s.head)), parent: parent,
-		fn: index, caller: caller, depth: s.contexts[caller].depth + 1,
+		fn: index, caller: caller, depth: s.frames[caller].depth + 1,
 	})
 	s.copies[key] = c
 	s.copied[[2]int32{unitIndex, index}] = true

@@ -28,12 +28,18 @@ type foundSetting struct {
 	at site
 }
 
+type foundText struct {
+	text string
+	at   site
+}
+
 // collector turns what the solver knows into facts with places.
 type collector struct {
 	s        *solver
 	uses     []foundUse
 	imports  []foundImport
 	settings []foundSetting
+	texts    []foundText
 	// called marks the callee nodes of calls (unit, local node), which are
 	// not references of their own.
 	called map[[2]int32]bool
@@ -58,11 +64,12 @@ func collect(s *solver) *collector {
 		c.entryCall(e)
 	}
 	for _, r := range s.imports {
-		if s.ctx[r.node] != 0 {
+		if s.frameOf[r.node] != 0 {
 			c.imports = append(c.imports, foundImport{r.module, r.kind, c.at(r.node)})
 		}
 	}
 	c.guess()
+	c.strings()
 	return c
 }
 
@@ -112,7 +119,7 @@ func (c *collector) replaced() [][]int32 {
 
 // dead reports whether a node speaks for a function that its copies replace.
 func (c *collector) dead(n int32) bool {
-	frame := &c.s.contexts[c.s.ctx[n]]
+	frame := &c.s.frames[c.s.frameOf[n]]
 	marks := c.marks[frame.unit]
 	if marks == nil {
 		return false
@@ -125,7 +132,7 @@ func (c *collector) dead(n int32) bool {
 func (c *collector) call(r useRecord) {
 	s := c.s
 	sym := s.refs.all[r.ref]
-	if s.ctx[r.node] == 0 || c.dead(r.node) {
+	if s.frameOf[r.node] == 0 || c.dead(r.node) {
 		return
 	}
 	if u, v, _ := s.value(r.node); v.A != 0 && (u.Nodes[v.A].Op == ir.OpLoad || u.Nodes[v.A].Op == ir.OpGlobal || u.Nodes[v.A].Op == ir.OpIndex) {
@@ -195,7 +202,7 @@ func (c *collector) worth(r ref) bool {
 // node looks at one node for references, unknown members and escapes.
 func (c *collector) node(n int32) {
 	s := c.s
-	if s.ctx[n] == 0 || c.dead(n) {
+	if s.frameOf[n] == 0 || c.dead(n) {
 		return
 	}
 	u, v, ctx := s.value(n)
@@ -294,7 +301,7 @@ func (c *collector) unknownMember(n, base, key int32, kind UseKind) {
 // entryCall is a call of whatever Object.entries or Object.values found.
 func (c *collector) entryCall(e [2]int32) {
 	s := c.s
-	if s.ctx[e[0]] == 0 || c.dead(e[0]) {
+	if s.frameOf[e[0]] == 0 || c.dead(e[0]) {
 		return
 	}
 	s.has(e[1], tokRef, func(t token) {
@@ -357,7 +364,7 @@ func (c *collector) escape(n int32, v *ir.Value, ctx int32) {
 // on a list.
 func (c *collector) listMethod(v *ir.Value, ctx int32) bool {
 	s := c.s
-	u := s.units[s.contexts[ctx].unit]
+	u := s.units[s.frames[ctx].unit]
 	callee := u.Nodes[v.A]
 	if v.A == 0 || callee.Op != ir.OpLoad {
 		return false
@@ -392,7 +399,7 @@ func (c *collector) powerful(module string) bool {
 func (c *collector) require(r [2]int32) {
 	s := c.s
 	node, arg := r[0], r[1]
-	if s.ctx[node] == 0 || c.dead(node) {
+	if s.frameOf[node] == 0 || c.dead(node) {
 		return
 	}
 	known := false

@@ -2,46 +2,72 @@ package facts
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
-// entries finds where others start running the code, and gives what they pass
-// in: VS Code calls activate with the extension's context.
-func entries(p *Program, s *solver, ext *extension.Extension) {
-	add := func(kind EntryKind, named, via string) {
-		file, ok := resolveEntry(s, named)
-		if !ok {
-			if named != "" {
-				p.Blind = append(p.Blind, Blind{File: path.Clean(named), Reason: "the manifest names it (" + via + ") and the extension does not hold it"})
-			}
-			return
+// starts are the files somebody else starts, as the manifest names them.
+type starts struct {
+	// hosted are started by an extension host, which calls activate.
+	hosted []string
+	others []string
+}
+
+func (s starts) files() map[string]bool {
+	out := map[string]bool{}
+	for _, f := range append(slices.Clone(s.hosted), s.others...) {
+		out[f] = true
+	}
+	return out
+}
+
+// entries finds where others start running the code. What the manifest names
+// and the extension does not hold is blind: whatever is there when it is run,
+// nobody looked at it.
+func entries(p *Program, ext *extension.Extension, parsed map[string]bool) starts {
+	var out starts
+	m := ext.Manifest
+	add := func(kind EntryKind, file, via string) {
+		if !parsed[file] {
+			return // blind, and said so where it failed
 		}
 		p.Entries = append(p.Entries, Entry{File: file, Kind: kind, Via: via})
 		if kind == EntryMain || kind == EntryBrowser {
-			s.activate(s.byPath[file])
+			out.hosted = append(out.hosted, file)
+		} else {
+			out.others = append(out.others, file)
 		}
 	}
-	m := ext.Manifest
 	if m.Main != "" {
-		add(EntryMain, m.Main, "main")
+		if f, ok := ext.Entry(m.Main); ok {
+			add(EntryMain, f.Path, "main")
+		} else {
+			p.Blind = append(p.Blind, Blind{File: path.Clean(m.Main), Reason: `package.json names it as "main" and the extension does not hold it; a repository may have to be built first`})
+		}
 	}
 	if m.Browser != "" {
-		add(EntryBrowser, m.Browser, "browser")
-	}
-}
-
-// resolveEntry finds the file a manifest field names: as it is, with an
-// ending, or as a folder.
-func resolveEntry(s *solver, named string) (string, bool) {
-	clean := path.Clean(strings.TrimPrefix(strings.ReplaceAll(named, "\\", "/"), "./"))
-	for _, try := range []string{clean, clean + ".js", clean + ".cjs", clean + ".mjs", clean + "/index.js"} {
-		if _, ok := s.byPath[try]; ok {
-			return try, true
+		if f, ok := ext.Entry(m.Browser); ok {
+			add(EntryBrowser, f.Path, "browser")
+		} else if m.Main == "" {
+			p.Blind = append(p.Blind, Blind{File: path.Clean(m.Browser), Reason: `package.json names it as "browser" and the extension does not hold it; a repository may have to be built first`})
 		}
 	}
-	return "", false
+	for _, d := range m.Contributes.Debuggers {
+		if f, ok := ext.Entry(d.Program); ok && d.Program != "" && isSource(f.Path) {
+			add(EntryDebugger, f.Path, "contributes.debuggers")
+		}
+	}
+	if script, ok := m.UninstallScript(); ok {
+		for _, word := range strings.Fields(script.Value) {
+			if f, ok := ext.Entry(strings.Trim(word, `"'`)); ok && isSource(f.Path) {
+				add(EntryUninstall, f.Path, "scripts.vscode:uninstall")
+			}
+		}
+	}
+	return out
 }
 
 // activate calls what a file exports as activate with an extension context.
@@ -58,4 +84,124 @@ func (s *solver) activate(unit int32) {
 		s.invoke(f, invoke{args: []int32{ctx}})
 	}
 	s.invoke(s.moduleExports(unit), invoke{args: []int32{ctx}})
+}
+
+// starters are the calls that start a file as a program of its own, with the
+// argument that names it. asAbsolutePath is among them because a language
+// client gets the path of its server that way and forks it out of our sight.
+var starters = map[[2]string]struct {
+	arg  int
+	kind EntryKind
+}{
+	{"child_process", "fork"}:                                      {0, EntryFork},
+	{"vscode", "ExtensionContext.asAbsolutePath"}:                  {0, EntryFork},
+	{"worker_threads", "Worker"}:                                   {0, EntryWorker},
+	{"globals", "Worker"}:                                          {0, EntryWorker},
+	{"cluster", "setupPrimary"}:                                    {0, EntryFork},
+	{"vscode", "DebugAdapterExecutable"}:                           {1, EntryDebugger},
+	{"vscode", "Webview.asWebviewUri"}:                             {0, EntryWebview},
+	{"vscode", "window.createWebviewPanel().webview.asWebviewUri"}: {0, EntryWebview},
+}
+
+// forked finds the files of the extension that its own code starts.
+func (s *solver) forked(p *Program, c *collector) {
+	for _, u := range c.uses {
+		st, ok := starters[[2]string{u.use.Module, u.use.Member}]
+		if u.use.Module == "child_process" && strings.HasPrefix(u.use.Member, "spawn") || u.use.Module == "child_process" && strings.HasPrefix(u.use.Member, "execFile") {
+			st.arg, st.kind, ok = 1, EntryFork, true
+		}
+		if !ok || u.use.Kind == Reference || st.arg >= len(u.use.Args) {
+			continue
+		}
+		via := s.units[u.at.unit].path + ": " + u.use.Module + "." + u.use.Member
+		values := append([]Value{u.use.Args[st.arg]}, u.use.Args[st.arg].Items...)
+		for _, v := range values {
+			for _, pattern := range v.Alts {
+				if file, ok := s.ownFile(pattern, s.units[u.at.unit].path); ok {
+					p.Entries = append(p.Entries, Entry{File: file, Kind: st.kind, Via: via})
+				}
+			}
+		}
+	}
+}
+
+// ownFile gives the source file of the extension a pattern names.
+func (s *solver) ownFile(p Pattern, from string) (string, bool) {
+	var text string
+	if len(p) == 2 && p[0].Kind == Root && p[0].Text == "extension" && p[1].Kind == Literal {
+		text = "./" + strings.TrimPrefix(path.Clean("/"+p[1].Text), "/")
+		from = "package.json"
+	} else if t, ok := p.Constant(); ok && len(t) < 512 && !strings.ContainsAny(t, ":\x00") {
+		text = "./" + strings.TrimPrefix(t, "./")
+	} else {
+		return "", false
+	}
+	for _, base := range []string{from, "package.json"} {
+		if file, ok := s.resolver(base, text); ok {
+			if _, parsed := s.byPath[file]; parsed {
+				return file, true
+			}
+		}
+	}
+	return "", false
+}
+
+// reach marks the files that may run: those that a path of static loads leads
+// to from an entry, and all of them when one of those loads a file by a name
+// nobody knows.
+func reach(p *Program, units, shallow []*unit, resolve func(from, specifier string) (string, bool)) {
+	byPath := map[string]*unit{}
+	for _, u := range units {
+		byPath[u.path] = u
+	}
+	reached := map[string]bool{}
+	var queue []string
+	push := func(file string) {
+		if byPath[file] != nil && !reached[file] {
+			reached[file] = true
+			queue = append(queue, file)
+		}
+	}
+	for _, e := range p.Entries {
+		push(e.File)
+	}
+	for len(queue) > 0 {
+		u := byPath[queue[0]]
+		queue = queue[1:]
+		for _, spec := range specifiers(u) {
+			if file, ok := resolve(u.path, spec); ok {
+				push(file)
+			}
+		}
+	}
+	open := false
+	for _, u := range p.Uses {
+		if reached[u.Where.File] && u.Module == "module" && u.Member == "require" {
+			open = true
+		}
+	}
+	apart := map[string]bool{}
+	for _, u := range shallow {
+		apart[u.path] = true
+	}
+	for i := range p.Modules {
+		m := &p.Modules[i]
+		m.Reached = reached[m.Path] || open && !apart[m.Path]
+		m.Shallow = apart[m.Path]
+	}
+}
+
+// strings are the string constants that may name something.
+func (c *collector) strings() {
+	for i, u := range c.s.units {
+		for j := range u.Nodes {
+			v := &u.Nodes[j]
+			if v.Op != ir.OpStr {
+				continue
+			}
+			if text := u.Strings[v.A]; len(text) >= 4 && strings.ContainsAny(text, `/\.:~`) {
+				c.texts = append(c.texts, foundText{text, site{int32(i), v.Pos}})
+			}
+		}
+	}
 }

@@ -137,7 +137,7 @@ func (f *folder) alts(n int32, depth int) alts {
 	if v == nil {
 		return f.preds(n, depth)
 	}
-	u := f.s.units[f.s.contexts[c].unit]
+	u := f.s.units[f.s.frames[c].unit]
 	switch v.Op {
 	case ir.OpStr:
 		return one(Pattern{{Kind: Literal, Text: u.Strings[v.A]}})

@@ -24,7 +24,7 @@ func (f *folder) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
 	if known {
 		return out, true
 	}
-	u := s.units[s.contexts[c].unit]
+	u := s.units[s.frames[c].unit]
 	if callee := u.Nodes[v.A]; v.A != 0 && callee.Op == ir.OpLoad {
 		return f.methodCall(u.Strings[callee.B], s.resolve(c, v.B), n, args, depth)
 	}

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"context"
+
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
@@ -18,12 +20,13 @@ import (
 
 // Bounds of the solver.
 const (
-	maxThings  = 6  // functions and objects a value may be
-	maxTexts   = 64 // strings a value may be
-	maxParents = 8  // objects another takes its properties from
-	maxRefs    = 24 // outside symbols a value may be
-	maxIn      = 64 // sources of a value
-	maxChain   = 4  // copies inside copies
+	maxThings  = 6      // functions and objects a value may be
+	maxTexts   = 64     // strings a value may be
+	maxParents = 8      // objects another takes its properties from
+	maxRefs    = 24     // outside symbols a value may be
+	maxIn      = 64     // sources of a value
+	minCopies  = 20_000 // nodes copies may take in a small program
+	maxChain   = 4      // copies inside copies
 )
 
 // unit is a lowered file in its place among the others.
@@ -111,6 +114,8 @@ type invoke struct {
 }
 
 type solver struct {
+	ctx     context.Context
+	shallow bool // follow globals through variables only
 	catalog *catalog.Catalog
 	units   []*unit
 	byPath  map[string]int32
@@ -120,10 +125,10 @@ type solver struct {
 	tokens tokens
 	refs   refs
 
-	ctx      []int32 // context of each node; 0 for nodes without code
-	contexts []frame
-	copies   map[[2]int32]int32 // (call, function token) -> context
-	budget   int                // nodes that copies may still take
+	frameOf []int32 // frame of each node; 0 for nodes without code
+	frames  []frame
+	copies  map[[2]int32]int32 // (call, function token) -> context
+	budget  int                // nodes that copies may still take
 
 	head  []int32 // tokens of a node: list in cells
 	succ  []int32
@@ -188,7 +193,7 @@ func newSolver(c *catalog.Catalog) *solver {
 	s := &solver{
 		catalog: c, byPath: map[string]int32{}, names: map[string]name{},
 		tokens: newTokens(), refs: newRefs(c),
-		contexts: make([]frame, 1), copies: map[[2]int32]int32{},
+		ctx: context.Background(), frames: make([]frame, 1), copies: map[[2]int32]int32{},
 		cells: make([]cell, 1), dep: make([]dep, 1),
 		props: map[propKey]int32{}, propOf: map[int32]propKey{},
 		edges: map[[2]int32]struct{}{}, seen: map[[2]int32]struct{}{},
@@ -219,24 +224,24 @@ func (s *solver) newNode() int32 {
 	s.pred = append(s.pred, 0)
 	s.deps = append(s.deps, 0)
 	s.count = append(s.count, counts{})
-	s.ctx = append(s.ctx, 0)
+	s.frameOf = append(s.frameOf, 0)
 	return n
 }
 
 // value gives the code of a node, or nil.
 func (s *solver) value(n int32) (*unit, *ir.Value, int32) {
-	c := s.ctx[n]
+	c := s.frameOf[n]
 	if c == 0 {
 		return nil, nil, 0
 	}
-	ctx := &s.contexts[c]
+	ctx := &s.frames[c]
 	u := s.units[ctx.unit]
 	return u, &u.Nodes[ctx.lo+n-ctx.base], c
 }
 
 // local gives the unit and local index of a node, the same for all copies.
 func (s *solver) local(n int32) (int32, int32) {
-	ctx := &s.contexts[s.ctx[n]]
+	ctx := &s.frames[s.frameOf[n]]
 	return ctx.unit, ctx.lo + n - ctx.base
 }
 
@@ -246,7 +251,7 @@ func (s *solver) resolve(c, operand int32) int32 {
 		return 0
 	}
 	for {
-		ctx := &s.contexts[c]
+		ctx := &s.frames[c]
 		if operand >= ctx.lo && operand < ctx.hi {
 			return ctx.base + operand - ctx.lo
 		}
@@ -394,6 +399,10 @@ func (s *solver) solve() {
 
 func (s *solver) propagate() {
 	for i := 0; i < len(s.queue); i++ {
+		if i&0xffff == 0xffff && s.ctx != nil && s.ctx.Err() != nil {
+			s.queue = s.queue[:0]
+			return
+		}
 		n, t := s.queue[i].value, token(s.queue[i].next)
 		for c := s.succ[n]; c != 0; c = s.cells[c].next {
 			s.add(s.cells[c].value, t)

@@ -126,8 +126,8 @@ func (s *solver) refValue(r int32, member string, dst int32) {
 }
 
 func (s *solver) unitOf(n int32) int32 {
-	if c := s.ctx[n]; c != 0 {
-		return s.contexts[c].unit
+	if c := s.frameOf[n]; c != 0 {
+		return s.frames[c].unit
 	}
 	return 0
 }

@@ -29,7 +29,8 @@ type Program struct {
 	Uses []Use
 	// Settings are reads of VS Code settings.
 	Settings []Setting
-	// Strings are the string constants of the code, each once a file.
+	// Strings are the string constants that may name something (they hold a
+	// slash, backslash, dot, colon or tilde), each once a file.
 	Strings []String
 	// Blind lists what could not be seen. An empty list is a promise.
 	Blind []Blind
@@ -42,8 +43,12 @@ type Module struct {
 	// Dependency is the npm package the file belongs to by its node_modules
 	// path; empty for the extension's own files.
 	Dependency string
-	// Reached is true when a path of imports leads here from an entry.
+	// Reached is true when the file may run: a path of imports leads here from
+	// an entry, or some file that runs loads files by names nobody knows.
 	Reached bool
+	// Shallow is true for a file from which no module of Node or VS Code can
+	// be reached (a webview's script): only direct uses of globals are seen.
+	Shallow bool
 }
 
 // Entry is a file in which execution starts.

@@ -20,9 +20,16 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 	for _, f := range c.imports {
 		p.Imports = append(p.Imports, Import{Module: f.module, Kind: f.kind, Where: where(f.at)})
 	}
+	for _, f := range c.texts {
+		p.Strings = append(p.Strings, String{Text: f.text, Where: where(f.at)})
+	}
 	for _, f := range c.settings {
 		p.Settings = append(p.Settings, Setting{ID: f.id, Where: where(f.at)})
 	}
+}
+
+// sort puts everything into its one order and drops repeats.
+func (p *Program) sort() {
 	p.Uses = mergeUses(p.Uses)
 	slices.SortFunc(p.Imports, func(a, b Import) int {
 		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Module, b.Module), cmp.Compare(a.Kind, b.Kind))
@@ -36,6 +43,13 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
 	p.Blind = slices.Compact(p.Blind)
+	slices.SortFunc(p.Strings, func(a, b String) int {
+		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Text, b.Text))
+	})
+	slices.SortFunc(p.Entries, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Via, b.Via))
+	})
+	p.Entries = slices.Compact(p.Entries)
 }
 
 // places gives the line and column of a site, reading each file that has any
@@ -49,6 +63,9 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
 	}
 	for _, f := range c.settings {
+		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+	}
+	for _, f := range c.texts {
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
 	}
 	known := make(map[site]finding.Location)

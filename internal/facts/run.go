@@ -541,7 +541,7 @@ func (s *solver) returned(t token, dst int32) {
 
 func (s *solver) markPlain(t token) {
 	info := s.tokens.info[t]
-	ctx := s.contexts[info.b]
+	ctx := s.frames[info.b]
 	s.plain[[2]int32{ctx.unit, info.a - s.units[ctx.unit].first}] = true
 }
 
