@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// The bounds that must hold.
+const (
+	leastSpeed  = 6.0  // MB of the largest bundle a second of CPU
+	leastRatio  = 12.0 // times Babel's parse and traverse, geometric mean
+	mostUneven  = 1.25 // the dearest megabyte over the cheapest, 1 to 16 MB
+	rssBase     = 120e6
+	rssPerByte  = 30.0
+	cpuBase     = time.Second
+	cpuPerMB    = 300 * time.Millisecond
+	mostBinary  = 40e6
+	mostBuild   = 5 * time.Minute
+	megabyte    = 1e6
+	leastSource = 64 << 10 // smaller files measure how processes start
+)
+
+// bound is one demand and how it went.
+type bound struct {
+	what, want, got string
+	ok              bool
+}
+
+// rssLimit is what a scan may hold whose largest file has that many bytes.
+func rssLimit(largest int64) float64 { return rssBase + rssPerByte*float64(largest) }
+
+// cpuLimit is what a scan may take of an extension with that many bytes of code.
+func cpuLimit(bytes int64) time.Duration {
+	return cpuBase + time.Duration(float64(cpuPerMB)*float64(bytes)/megabyte)
+}
+
+// perMB is CPU a megabyte, in seconds.
+func perMB(cpu time.Duration, bytes int64) float64 {
+	return cpu.Seconds() / (float64(bytes) / megabyte)
+}
+
+// uneven is the largest of some figures over the smallest.
+func uneven(figures []float64) float64 {
+	least, most := math.Inf(1), 0.0
+	for _, f := range figures {
+		least, most = min(least, f), max(most, f)
+	}
+	return most / least
+}
+
+// geometricMean of ratios; zero of none.
+func geometricMean(ratios []float64) float64 {
+	if len(ratios) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, r := range ratios {
+		sum += math.Log(r)
+	}
+	return math.Exp(sum / float64(len(ratios)))
+}
+
+// missed makes an error of the bounds that do not hold; nil when all do.
+func missed(bounds []bound) error {
+	n, text := 0, ""
+	for _, b := range bounds {
+		if !b.ok {
+			n++
+			text += fmt.Sprintf("\n  %s: %s, want %s", b.what, b.got, b.want)
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d bounds are missed:%s", n, len(bounds), text)
+}

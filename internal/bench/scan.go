@@ -1,0 +1,102 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/bench/meter"
+	"github.com/ringfence-dev/ringfence/internal/report"
+)
+
+// scanned is the median of several scans of one target, and what the scan said.
+type scanned struct {
+	CPU, Wall      time.Duration
+	MaxRSS, SumRSS int64
+	// Spread is the slowest run's CPU divided by the fastest's.
+	Spread float64
+	Report *report.Report
+}
+
+// scan scans a target and gives medians. A scan that fails is an error.
+func (b *bench) scan(ctx context.Context, target string, runs int) (scanned, error) {
+	var all []meter.Usage
+	for range runs {
+		one, cancel := context.WithTimeout(ctx, 10*time.Minute)
+		u, err := meter.Run(one, exec.Command(b.program, "scan", "--format", "json", "--offline", "--fail-on", "none", target))
+		cancel()
+		if err != nil {
+			return scanned{}, err
+		}
+		if u.ExitCode != 0 {
+			return scanned{}, fmt.Errorf("scanning %s: exit code %d: %s", filepath.Base(target), u.ExitCode, u.Stderr)
+		}
+		all = append(all, u)
+	}
+	s := scanned{
+		CPU:    median(all, func(u meter.Usage) time.Duration { return u.CPU }),
+		Wall:   median(all, func(u meter.Usage) time.Duration { return u.Wall }),
+		MaxRSS: median(all, func(u meter.Usage) int64 { return u.MaxRSS }),
+		SumRSS: median(all, func(u meter.Usage) int64 { return u.SumRSS }),
+	}
+	slices.SortFunc(all, func(x, y meter.Usage) int { return cmp.Compare(x.CPU, y.CPU) })
+	s.Spread = float64(all[len(all)-1].CPU) / float64(all[0].CPU)
+	if err := json.Unmarshal(all[0].Stdout, &s.Report); err != nil {
+		return s, fmt.Errorf("reading the report of %s: %w", filepath.Base(target), err)
+	}
+	return s, nil
+}
+
+// scanFile scans one source file as an extension of its own. A file that was
+// not seen was not measured.
+func (b *bench) scanFile(ctx context.Context, file string, runs int) (scanned, error) {
+	dir, err := os.MkdirTemp(b.dir, "file-")
+	if err != nil {
+		return scanned{}, err
+	}
+	defer os.RemoveAll(dir)
+	name := "main" + filepath.Ext(file)
+	manifest := fmt.Sprintf(`{"name":"one","publisher":"bench","version":"1.0.0","engines":{"vscode":"^1.90.0"},"main":"./%s"}`, name)
+	if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(manifest), 0o600); err != nil {
+		return scanned{}, err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return scanned{}, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+		return scanned{}, err
+	}
+	s, err := b.scan(ctx, dir, runs)
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", file, err)
+	}
+	switch code := s.Report.Code; {
+	case !code.Analysed:
+		return s, fmt.Errorf("%s was not analysed: %s", file, code.Why)
+	case code.Files != 1 || code.Bytes != int64(len(data)):
+		return s, fmt.Errorf("%s: %d files of %d bytes were seen, want one of %d", file, code.Files, code.Bytes, len(data))
+	}
+	for _, blind := range s.Report.Code.Blind {
+		if blind.Line == 0 {
+			return s, fmt.Errorf("%s is blind: %s", file, blind.Reason)
+		}
+	}
+	return s, nil
+}
+
+// median of one figure of several runs; the lower one of two in the middle.
+func median[T any, N cmp.Ordered](list []T, figure func(T) N) N {
+	values := make([]N, len(list))
+	for i, v := range list {
+		values[i] = figure(v)
+	}
+	slices.Sort(values)
+	return values[(len(values)-1)/2]
+}
