@@ -101,12 +101,17 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 	c := catalog.Default()
 	isModule := func(name string) bool {
 		bare := strings.TrimPrefix(name, "node:")
-		return bare == "vscode" || bare != "globals" && c.HasModule(bare)
+		return bare == "vscode" || bare != "globals" && c.HasModule(bare) && len(c.Capabilities(c.Canonical(bare, ""))) > 0
 	}
 	deep, shallow := deepFirst(units, resolve, starts.files(), isModule)
 	s := newSolver(c)
 	s.ctx = ctx
 	s.resolver = resolve
+	nodes := 0
+	for _, u := range deep {
+		nodes += len(u.Nodes)
+	}
+	s.reserve(nodes)
 	for _, u := range deep {
 		s.addUnit(u)
 	}

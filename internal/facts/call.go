@@ -244,7 +244,7 @@ func (s *solver) copyFor(in invoke, t token, f *ir.Func, u *unit, parent int32) 
 	if c, ok := s.copies[key]; ok {
 		return c, true
 	}
-	caller := s.frameOf[in.site]
+	caller := max(s.frameOf[in.site], 0)
 	if s.frames[caller].depth >= maxChain {
 		return 0, false
 	}

@@ -64,7 +64,7 @@ func collect(s *solver) *collector {
 		c.entryCall(e)
 	}
 	for _, r := range s.imports {
-		if s.frameOf[r.node] != 0 {
+		if s.frameOf[r.node] > 0 {
 			c.imports = append(c.imports, foundImport{r.module, r.kind, c.at(r.node)})
 		}
 	}
@@ -132,7 +132,7 @@ func (c *collector) dead(n int32) bool {
 func (c *collector) call(r useRecord) {
 	s := c.s
 	sym := s.refs.all[r.ref]
-	if s.frameOf[r.node] == 0 || c.dead(r.node) {
+	if s.frameOf[r.node] <= 0 || c.dead(r.node) {
 		return
 	}
 	if u, v, _ := s.value(r.node); v.A != 0 && (u.Nodes[v.A].Op == ir.OpLoad || u.Nodes[v.A].Op == ir.OpGlobal || u.Nodes[v.A].Op == ir.OpIndex) {
@@ -202,7 +202,7 @@ func (c *collector) worth(r ref) bool {
 // node looks at one node for references, unknown members and escapes.
 func (c *collector) node(n int32) {
 	s := c.s
-	if s.frameOf[n] == 0 || c.dead(n) {
+	if s.frameOf[n] <= 0 || c.dead(n) {
 		return
 	}
 	u, v, ctx := s.value(n)
@@ -301,7 +301,7 @@ func (c *collector) unknownMember(n, base, key int32, kind UseKind) {
 // entryCall is a call of whatever Object.entries or Object.values found.
 func (c *collector) entryCall(e [2]int32) {
 	s := c.s
-	if s.frameOf[e[0]] == 0 || c.dead(e[0]) {
+	if s.frameOf[e[0]] <= 0 || c.dead(e[0]) {
 		return
 	}
 	s.has(e[1], tokRef, func(t token) {
@@ -399,7 +399,7 @@ func (c *collector) powerful(module string) bool {
 func (c *collector) require(r [2]int32) {
 	s := c.s
 	node, arg := r[0], r[1]
-	if s.frameOf[node] == 0 || c.dead(node) {
+	if s.frameOf[node] <= 0 || c.dead(node) {
 		return
 	}
 	known := false

@@ -110,7 +110,7 @@ func (f *folder) object(t token, v *Value, depth int) {
 	v.Props = map[string]Value{}
 	for c := s.tokens.props[t]; c != 0 && len(v.Props) < maxProps; c = s.cells[c].next {
 		p := s.cells[c].value
-		if n := s.propOf[p].name; n != nameAll && n != nameStar && s.pred[p] != 0 {
+		if n := s.propKey(p).name; n != nameAll && n != nameStar && s.pred[p] != 0 {
 			v.Props[s.text[n]] = f.value(p, depth+1)
 		}
 	}

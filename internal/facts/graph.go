@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -125,7 +126,7 @@ type solver struct {
 	tokens tokens
 	refs   refs
 
-	frameOf []int32 // frame of each node; 0 for nodes without code
+	frameOf []int32 // frame of each node; 0 for nodes without code, negative for properties
 	frames  []frame
 	copies  map[[2]int32]int32 // (call, function token) -> context
 	budget  int                // nodes that copies may still take
@@ -138,15 +139,15 @@ type solver struct {
 	cells []cell
 	dep   []dep
 
-	props   map[propKey]int32
-	propOf  map[int32]propKey
-	edges   map[[2]int32]struct{}
-	effects []effect
-	invokes []invoke
-	pairs   [][2]int32
-	queue   []cell // (node, token)
-	later   []unsettled
-	traps   map[token]trap
+	props    map[propKey]int32
+	propKeys []propKey // of the nodes whose frame is negative: -1 - index
+	edges    map[[2]int32]struct{}
+	effects  []effect
+	invokes  []invoke
+	pairs    [][2]int32
+	queue    []cell // (node, token)
+	later    []unsettled
+	traps    map[token]trap
 	// constructed are the class functions that something makes instances of.
 	constructed map[[2]int32]bool
 
@@ -195,7 +196,7 @@ func newSolver(c *catalog.Catalog) *solver {
 		tokens: newTokens(), refs: newRefs(c),
 		ctx: context.Background(), frames: make([]frame, 1), copies: map[[2]int32]int32{},
 		cells: make([]cell, 1), dep: make([]dep, 1),
-		props: map[propKey]int32{}, propOf: map[int32]propKey{},
+		props: map[propKey]int32{},
 		edges: map[[2]int32]struct{}{}, seen: map[[2]int32]struct{}{},
 		traps: map[token]trap{}, constructed: map[[2]int32]bool{}, copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
 	}
@@ -204,6 +205,23 @@ func newSolver(c *catalog.Catalog) *solver {
 	}
 	s.newNode() // node 0 is nothing
 	return s
+}
+
+// propKey gives whose property a node is.
+func (s *solver) propKey(n int32) propKey { return s.propKeys[-1-s.frameOf[n]] }
+
+// reserve makes room for a program of so many nodes, so that what grows with
+// it is not copied again and again.
+func (s *solver) reserve(nodes int) {
+	room := nodes*9/4 + minCopies
+	s.head = slices.Grow(s.head, room)
+	s.succ = slices.Grow(s.succ, room)
+	s.pred = slices.Grow(s.pred, room)
+	s.deps = slices.Grow(s.deps, room)
+	s.count = slices.Grow(s.count, room)
+	s.frameOf = slices.Grow(s.frameOf, room)
+	s.cells = slices.Grow(s.cells, nodes*6)
+	s.dep = slices.Grow(s.dep, nodes*5/4)
 }
 
 func (s *solver) intern(text string) name {
@@ -231,7 +249,7 @@ func (s *solver) newNode() int32 {
 // value gives the code of a node, or nil.
 func (s *solver) value(n int32) (*unit, *ir.Value, int32) {
 	c := s.frameOf[n]
-	if c == 0 {
+	if c <= 0 {
 		return nil, nil, 0
 	}
 	ctx := &s.frames[c]

@@ -126,7 +126,7 @@ func (s *solver) refValue(r int32, member string, dst int32) {
 }
 
 func (s *solver) unitOf(n int32) int32 {
-	if c := s.frameOf[n]; c != 0 {
+	if c := s.frameOf[n]; c > 0 {
 		return s.frames[c].unit
 	}
 	return 0

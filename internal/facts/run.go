@@ -106,7 +106,7 @@ func (s *solver) runNative(kind depKind, a int32, t token) {
 		if info.kind == tokObject {
 			k := 0
 			for c := s.tokens.props[t]; c != 0 && k < 32; c = s.cells[c].next {
-				if n := s.propOf[s.cells[c].value].name; n != nameAll && n != nameStar {
+				if n := s.propKey(s.cells[c].value).name; n != nameAll && n != nameStar {
 					s.add(a, s.tokens.get(tokText, int32(n), 0))
 					k++
 				}
@@ -138,7 +138,7 @@ func (s *solver) describe(t token, o int32) {
 	}
 	for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
 		p := s.cells[c].value
-		n := s.propOf[p].name
+		n := s.propKey(p).name
 		if n == nameAll || n == nameStar {
 			continue
 		}
@@ -208,7 +208,8 @@ func (s *solver) prop(t token, n name) int32 {
 	}
 	p := s.newNode()
 	s.props[key] = p
-	s.propOf[p] = key
+	s.frameOf[p] = -1 - int32(len(s.propKeys))
+	s.propKeys = append(s.propKeys, key)
 	s.cells = append(s.cells, cell{p, s.tokens.props[t]})
 	s.tokens.props[t] = int32(len(s.cells) - 1)
 	switch n {
@@ -218,7 +219,7 @@ func (s *solver) prop(t token, n name) int32 {
 		}
 	case nameStar:
 		for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
-			if q := s.propOf[s.cells[c].value].name; q == nameAll || s.starCounts(t, q) {
+			if q := s.propKey(s.cells[c].value).name; q == nameAll || s.starCounts(t, q) {
 				s.edge(p, s.cells[c].value)
 			}
 		}
@@ -277,7 +278,7 @@ func (s *solver) linkParent(t, parent token) {
 	s.tokens.parents[t] = int32(len(s.cells) - 1)
 	for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
 		p := s.cells[c].value
-		s.inheritProp(parent, s.propOf[p], p)
+		s.inheritProp(parent, s.propKey(p), p)
 	}
 }
 

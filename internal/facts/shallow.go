@@ -85,7 +85,7 @@ func reachesNode(u *unit, isModule func(string) bool) bool {
 		"createRequire": true, "__non_webpack_require__": true, "vscode": true,
 	}
 	for _, e := range u.Effects {
-		if e.Kind == ir.Chunk {
+		if e.Kind == ir.Chunk && e.B == 1 {
 			return true
 		}
 	}
@@ -115,7 +115,9 @@ func reachesNode(u *unit, isModule func(string) bool) bool {
 			}
 			callee, arg := u.Nodes[v.A], u.Nodes[args[0]]
 			if arg.Op == ir.OpStr {
-				if len(args) == 1 && isModule(u.Strings[arg.A]) {
+				// Methods take words that are module names too: append("path").
+				text := u.Strings[arg.A]
+				if isModule(text) && (callee.Op != ir.OpLoad || u.Strings[callee.B] == "require" || strings.HasPrefix(text, "node:")) {
 					return true
 				}
 			} else if callee.Op == ir.OpGlobal && u.Strings[callee.A] == "require" {

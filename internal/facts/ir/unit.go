@@ -64,7 +64,7 @@ const (
 	SpreadGet                   // A has, for every function property of B, what it returns
 	Extends                     // class A extends B
 	Table                       // A is a table of bundled modules
-	Chunk                       // A is a further table of bundled modules
+	Chunk                       // A is a further table of bundled modules; B is 1 when it is loaded by require
 	EffectCount
 )
 

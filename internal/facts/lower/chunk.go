@@ -54,7 +54,7 @@ func (l *lowerer) chunkStore(target *esbuild.EDot, value ir.Node) {
 		return
 	}
 	if id, ok := target.Target.Data.(*esbuild.EIdentifier); ok && l.name(id.Ref) == "exports" {
-		l.effect(ir.Chunk, value, 0, 0)
+		l.effect(ir.Chunk, value, 1, 0)
 	}
 }
 

@@ -48,7 +48,7 @@ func Serve(in io.Reader, out io.Writer, memory int64) error {
 	debug.SetMaxStack(maxStack)
 	// The heap of one parse is mostly live until it is lowered; collecting
 	// early buys little and costs much.
-	debug.SetGCPercent(300)
+	debug.SetGCPercent(200)
 	debug.SetMemoryLimit(memory * 3 / 4)
 	go watch(memory)
 	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
