@@ -84,9 +84,7 @@ func (b *bench) scanFile(ctx context.Context, file string, runs int) (scanned, e
 		return s, fmt.Errorf("%s: %d files of %d bytes were seen, want one of %d", file, code.Files, code.Bytes, len(data))
 	}
 	for _, blind := range s.Report.Code.Blind {
-		if blind.Line == 0 {
-			return s, fmt.Errorf("%s is blind: %s", file, blind.Reason)
-		}
+		return s, fmt.Errorf("%s is blind at line %d: %s", file, blind.Line, blind.Reason)
 	}
 	return s, nil
 }
