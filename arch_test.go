@@ -1,0 +1,275 @@
+// Package ringfence_test holds what is true of the repository as a whole: who
+// may import whom, where each third-party module lives, what a file may look
+// like, and that the README shows what the program prints. There is no code to
+// import at the top level, only this.
+package ringfence_test
+
+import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const modulePath = "github.com/ringfence-dev/ringfence/"
+
+// levels is the import direction of docs/ARCHITECTURE.md: a room may import
+// rooms of earlier lines and itself, never one of its own line or a later one.
+// Checks and policygen share a line on purpose: what is allowed must not depend
+// on what we dislike.
+var levels = [][]string{
+	{"internal/finding", "internal/extension", "internal/catalog"},
+	{"internal/facts", "internal/clients", "internal/verdict"},
+	{"checks", "policygen"},
+	{"shim"},
+	{"internal/report"},
+	{"internal/gate", "sarif", "internal/action"},
+	{"cmd"},
+}
+
+// workshop are the rooms in which the program is tested and measured. Only
+// tests and other such rooms may import them; they may import anything.
+var workshop = []string{"internal/testkit", "internal/recall", "internal/bench", "internal/hostile"}
+
+// homes says which packages may import a third-party module. A room's own
+// subfolders count only when they are named.
+var homes = map[string][]string{
+	"github.com/spf13/cobra":            {"cmd/ringfence"},
+	"github.com/spf13/pflag":            {"cmd/ringfence"},
+	"github.com/owenrumney/go-sarif/v2": {"sarif"},
+	"golang.org/x/text":                 {"internal/extension/archive"},
+	"github.com/evanw/esbuild/bridge":   {"internal/facts", "internal/facts/lower", "internal/facts/worker"},
+	"github.com/evanw/esbuild":          {"internal/esbuild"},
+}
+
+// testsOnly are the modules that never reach the binary.
+var testsOnly = []string{
+	"github.com/google/go-cmp",
+	"github.com/rogpeppe/go-internal",
+	"github.com/santhosh-tekuri/jsonschema/v6",
+}
+
+// goFile is one parsed file.
+type goFile struct {
+	name, dir string
+	test      bool
+	syntax    *ast.File
+	fset      *token.FileSet
+}
+
+// tracked lists the files of the repository: those git knows and those that are
+// new, without what is ignored.
+func tracked(t *testing.T) []string {
+	t.Helper()
+	out, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("listing the files of the repository: %v", err)
+		}
+		t.Skipf("not a clone, or no git: %v", err)
+	}
+	var files []string
+	for _, f := range strings.Split(string(out), "\x00") {
+		if info, err := os.Lstat(f); err == nil && info.Mode().IsRegular() {
+			files = append(files, f)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// goFiles parses the Go code of both modules.
+func goFiles(t *testing.T) []goFile {
+	t.Helper()
+	var files []goFile
+	for _, name := range tracked(t) {
+		if !strings.HasSuffix(name, ".go") || strings.Contains("/"+name, "/testdata/") {
+			continue
+		}
+		fset := token.NewFileSet()
+		syntax, err := parser.ParseFile(fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, goFile{name, path.Dir(name), strings.HasSuffix(name, "_test.go"), syntax, fset})
+	}
+	if len(files) < 100 {
+		t.Fatalf("only %d Go files: this test does not see the repository", len(files))
+	}
+	return files
+}
+
+// within reports that a package is the room or below it.
+func within(dir, room string) bool { return dir == room || strings.HasPrefix(dir, room+"/") }
+
+// levelOf gives a package's line in levels; -1 when it has none.
+func levelOf(dir string) (level int, room string) {
+	for i, rooms := range levels {
+		for _, r := range rooms {
+			if within(dir, r) {
+				return i, r
+			}
+		}
+	}
+	return -1, ""
+}
+
+func inWorkshop(dir string) bool {
+	return slices.ContainsFunc(workshop, func(r string) bool { return within(dir, r) })
+}
+
+// wrong says what is wrong with one import; empty: nothing.
+func wrong(dir string, test bool, imported string) string {
+	if imported == strings.TrimSuffix(modulePath, "/") {
+		return "the top level has nothing to import"
+	}
+	if to, ours := strings.CutPrefix(imported, modulePath); ours {
+		return wrongRoom(dir, test, to)
+	}
+	if !strings.Contains(strings.Split(imported, "/")[0], ".") {
+		return "" // the standard library
+	}
+	if slices.ContainsFunc(testsOnly, func(m string) bool { return within(imported, m) }) {
+		if test {
+			return ""
+		}
+		return "this module is for tests only"
+	}
+	// The longest module path that fits: the bridge's begins with esbuild's.
+	module := ""
+	for m := range homes {
+		if within(imported, m) && len(m) > len(module) {
+			module = m
+		}
+	}
+	switch {
+	case module == "":
+		return "this module has no home in homes"
+	case !slices.Contains(homes[module], dir):
+		return "this module's home is " + strings.Join(homes[module], ", ")
+	}
+	return ""
+}
+
+func wrongRoom(dir string, test bool, to string) string {
+	from, fromRoom := levelOf(dir)
+	level, room := levelOf(to)
+	switch {
+	case test || inWorkshop(dir):
+		return ""
+	case inWorkshop(to):
+		return "only tests may import it"
+	case from < 0:
+		return "the importing package has no line in levels"
+	case level < 0:
+		return "the imported package has no line in levels"
+	case fromRoom == room && fromRoom != "internal/clients":
+		return ""
+	case level >= from:
+		return "imports run " + fromRoom + " -> " + room + ", which is not the direction"
+	}
+	return ""
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	for _, f := range goFiles(t) {
+		for _, spec := range f.syntax.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := wrong(f.dir, f.test, imported); text != "" {
+				t.Errorf("%s imports %s: %s", f.fset.Position(spec.Pos()), imported, text)
+			}
+		}
+	}
+}
+
+// The rules themselves, so that a table that lets everything through is noticed.
+func TestImportRules(t *testing.T) {
+	for _, c := range []struct {
+		dir, imported string
+		test, ok      bool
+	}{
+		{"checks", modulePath + "internal/facts", false, true},
+		{"internal/facts", modulePath + "checks", false, false},
+		{"internal/facts", modulePath + "checks", true, true},
+		{"policygen", modulePath + "checks", false, false},
+		{"checks", modulePath + "policygen", false, false},
+		{"sarif", modulePath + "internal/report", false, true},
+		{"internal/report", modulePath + "sarif", false, false},
+		{"internal/facts/lower", modulePath + "internal/facts/ir", false, true},
+		{"internal/clients/npm", modulePath + "internal/clients/osv", false, false},
+		{"cmd/ringfence", modulePath + "internal/testkit/npm", false, false},
+		{"internal/bench", modulePath + "internal/testkit/npm", false, true},
+		{"somewhere", modulePath + "internal/finding", false, false},
+		{"cmd/ringfence", "github.com/spf13/cobra", false, true},
+		{"checks", "github.com/spf13/cobra", false, false},
+		{"checks", "github.com/google/go-cmp/cmp", true, true},
+		{"checks", "github.com/google/go-cmp/cmp", false, false},
+		{"internal/facts/lower", "github.com/evanw/esbuild/bridge", false, true},
+		{"internal/facts/ir", "github.com/evanw/esbuild/bridge", false, false},
+		{"internal/facts/lower", "github.com/evanw/esbuild/internal/js_ast", false, false},
+		{"internal/esbuild", "github.com/evanw/esbuild/internal/js_ast", false, true},
+		{"checks", "example.com/new", false, false},
+		{"checks", "go/ast", false, true},
+	} {
+		if text := wrong(c.dir, c.test, c.imported); (text == "") != c.ok {
+			t.Errorf("%s (test: %t) imports %s: %q", c.dir, c.test, c.imported, text)
+		}
+	}
+}
+
+func TestPackages(t *testing.T) {
+	const meaningless = "util utils common base manager helper helpers misc shared"
+	documented := map[string]bool{}
+	for _, f := range goFiles(t) {
+		name := strings.TrimSuffix(f.syntax.Name.Name, "_test")
+		for _, part := range append(strings.Split(f.dir, "/"), name) {
+			if slices.Contains(strings.Fields(meaningless), part) {
+				t.Errorf("%s: a package named %s says nothing of what it does", f.name, part)
+			}
+		}
+		doc := f.syntax.Doc.Text()
+		want := "Package " + f.syntax.Name.Name + " "
+		if name == "main" {
+			want = "Command " + path.Base(f.dir) + " "
+		}
+		documented[f.dir] = documented[f.dir] || strings.HasPrefix(doc, want)
+		for _, d := range f.syntax.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
+				t.Errorf("%s: no init()", f.fset.Position(fn.Pos()))
+			}
+		}
+	}
+	for dir, ok := range documented {
+		if !ok {
+			t.Errorf("%s: no file opens with a paragraph that begins \"Package\" (\"Command\" for a program) and its name", dir)
+		}
+	}
+}
+
+// long are the Go files that may be longer than 500 lines, and why.
+var long = map[string]string{}
+
+func TestFilesAreShort(t *testing.T) {
+	const most = 500
+	files := goFiles(t)
+	slices.SortFunc(files, func(a, b goFile) int { return cmp.Compare(a.name, b.name) })
+	for _, f := range files {
+		lines := f.fset.File(f.syntax.Pos()).LineCount() - 1
+		switch why, listed := long[f.name]; {
+		case lines > most && !listed:
+			t.Errorf("%s has %d lines: past %d it is probably two ideas", f.name, lines, most)
+		case lines <= most && listed:
+			t.Errorf("%s has %d lines and needs no excuse (%s)", f.name, lines, why)
+		}
+	}
+}
