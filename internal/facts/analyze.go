@@ -107,6 +107,7 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 	s := newSolver(c)
 	s.ctx = ctx
 	s.resolver = resolve
+	s.refs.proposals = len(ext.Manifest.EnabledAPIProposals) > 0
 	nodes := 0
 	for _, u := range deep {
 		nodes += len(u.Nodes)

@@ -67,7 +67,9 @@ func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
 			// Strings come to life where somebody wants them.
 		case ir.OpLoad:
 			s.depend(s.resolve(c, v.A), depLoad, n)
-		case ir.OpIndex, ir.OpCopied:
+		case ir.OpCopied:
+			// The effect of the copy says all there is to say.
+		case ir.OpIndex:
 			s.depend(s.resolve(c, v.A), depIndex, n)
 			s.depend(s.resolve(c, v.B), depIndexKey, n)
 		case ir.OpCall, ir.OpNew, ir.OpSuper:

@@ -256,10 +256,12 @@ func (s *solver) copyFor(in invoke, t token, f *ir.Func, u *unit, parent int32) 
 		}
 	}
 	size := f.Hi - f.Lo
-	if s.budget < int(size) {
-		return 0, false
+	if f.Flags&ir.Loader == 0 {
+		if s.budget < int(size) {
+			return 0, false
+		}
+		s.budget -= int(size)
 	}
-	s.budget -= int(size)
 	c := int32(len(s.frames))
 	s.frames = append(s.frames, frame{
 		unit: unitIndex, lo: f.Lo, hi: f.Hi, base: int32(len(s.head)), parent: parent,

@@ -221,12 +221,6 @@ func (c *collector) node(n int32) {
 				c.reference(n, r)
 			}
 		})
-	case ir.OpCopied:
-		s.has(n, tokRef, func(t token) {
-			if r := s.refs.all[s.tokens.info[t].a]; r.depth > 0 {
-				c.reference(n, r)
-			}
-		})
 	case ir.OpIndex:
 		base, key := s.resolve(ctx, v.A), s.resolve(ctx, v.B)
 		s.has(n, tokRef, func(t token) {

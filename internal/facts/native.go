@@ -272,6 +272,11 @@ func (s *solver) member(src, key, dst int32) {
 	if src == 0 || key == 0 || dst == 0 {
 		return
 	}
+	// With several keys, which value belongs to which is lost; where that
+	// matters, in copies, an effect says it.
+	if _, v, _ := s.value(key); v == nil || v.Op != ir.OpStr {
+		return
+	}
 	s.want(key)
 	s.depend(src, depMemberAt, s.pair(dst, key))
 	s.depend(key, depMemberKey, s.pair(dst, src))

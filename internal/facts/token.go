@@ -97,6 +97,9 @@ type refs struct {
 	all     []ref
 	modules map[string]int32
 	members map[refKey]int32
+	// proposals is true when the extension may use API that is not published
+	// yet, so that vscode has members nobody has catalogued.
+	proposals bool
 }
 
 func newRefs(c *catalog.Catalog) refs {
@@ -170,9 +173,9 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 	if p.depth > 8 || p.depth > 0 && !p.follow {
 		return 0
 	}
-	if _, ok := r.catalog.Classify(module, member); !ok && !tracked && r.catalog.HasModule(p.module) && p.module != "vscode" && p.module != "globals" {
-		// Every name of Node's modules is catalogued: another one does not
-		// exist, and was reached by mixing values.
+	if _, ok := r.catalog.Classify(module, member); !ok && !tracked && r.catalog.HasModule(p.module) && (p.module != "vscode" || !r.proposals) && p.module != "globals" {
+		// Every name of Node's modules and of the published API is catalogued:
+		// another one does not exist, and was reached by mixing values.
 		return 0
 	}
 	if p.depth > 8 {

@@ -86,6 +86,7 @@ const (
 	Generic             // worth a copy of its own for each caller
 	Async               // returns a promise of its return value
 	Generator           // returns an iterator
+	Loader              // a bundler's require: one copy for each call, whatever it costs
 )
 
 // Func is a function. Its nodes and effects, those of nested functions

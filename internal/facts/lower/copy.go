@@ -23,7 +23,22 @@ func (l *lowerer) copyStore(target *esbuild.EIndex, right esbuild.Expr, lo int) 
 	}
 	source, ok := l.copySource(right, k, 4)
 	if !ok {
-		return false
+		// TypeScript's __createBinding(o, m, k, k2) for old engines: the two
+		// keys are parameters, and the same unless somebody renames.
+		x, index := right.Data.(*esbuild.EIndex)
+		if !index {
+			return false
+		}
+		_, ok1 := l.ownParam(target.Index)
+		_, ok2 := l.ownParam(x.Index)
+		_, ok3 := l.ownParam(x.Target)
+		if !ok1 || !ok2 || !ok3 {
+			return false
+		}
+		source = x.Target
+		if k, ok = l.keyVariable(x.Index); !ok {
+			return false
+		}
 	}
 	l.copied(l.expr(target.Target), l.expr(source), ir.Spread, k, lo)
 	return true
@@ -104,7 +119,7 @@ func (l *lowerer) copied(target, source ir.Node, kind ir.EffectKind, key ir.Node
 	}
 	l.effect(kind, target, int32(source), 0)
 	for f := l.fn; f != nil; f = f.up {
-		f.generic = true
+		f.generic, f.loader = true, true
 	}
 	if lo == 0 {
 		// The copy is one expression; what belongs to it was just written.

@@ -185,6 +185,9 @@ func (l *lowerer) dot(d *esbuild.EDot, pos int32) ir.Node {
 		return 0
 	}
 	n := l.load(base, d.Name, d.NameLoc.Start)
+	if d.Name == "__esModule" && l.isParam(d.Target) {
+		l.fn.loader = true // an interop helper
+	}
 	if d.Name == "v" || d.Name == "sent" {
 		return l.phi(pos, n, l.sent(d.Target))
 	}

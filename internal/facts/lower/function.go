@@ -110,6 +110,9 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 		(f.generic || l.derives(params, f.ret, lo, hi, elo, ehi)) {
 		flags |= ir.Generic
 	}
+	if f.loader && len(params) > 0 && hi-lo <= loaderSize {
+		flags |= ir.Generic | ir.Loader
+	}
 	out := &l.unit.Funcs[index]
 	out.Params = l.list(params)
 	out.Ret, out.This, out.Args = f.ret, f.this, f.args

@@ -31,6 +31,8 @@ const (
 	// genericSize is how many nodes a function may have and still get a copy
 	// for each caller.
 	genericSize = 64
+	// loaderSize is the same for the helpers that load and copy modules.
+	loaderSize = 256
 )
 
 // File lowers one parsed file.
@@ -114,6 +116,7 @@ type function struct {
 	// generic is set when what the function gives back or stores depends on
 	// its parameters in a way that mixing callers would blur.
 	generic bool
+	loader  bool // it calls the modules of a bundle, or helps to
 	arrow   bool
 }
 

@@ -21,6 +21,15 @@ func (l *lowerer) object(d *esbuild.EObject, pos int32) ir.Node {
 			l.effect(ir.Spread, n, int32(l.expr(p.ValueOrNil)), 0)
 			continue
 		}
+		if o, ok := p.ValueOrNil.Data.(*esbuild.EObject); ok && len(o.Properties) == 0 {
+			if k, ok := p.Key.Data.(*esbuild.EString); ok && esbuild.Text(k.Value) == "exports" {
+				// {exports: {}} is a module being made: this is a bundler's
+				// wrapper, and every module needs its own.
+				for f := l.fn; f != nil; f = f.up {
+					f.loader = true
+				}
+			}
+		}
 		l.member(n, p, n)
 	}
 	return n
