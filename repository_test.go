@@ -113,7 +113,7 @@ func TestCIRunsTheReadmesTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile("(?m)^\\$ (make [a-z]+)$").FindSubmatch(readme)
+	found := regexp.MustCompile(`(?m)^\$ (make [a-z]+)$`).FindSubmatch(readme)
 	if found == nil {
 		t.Fatal("the README names no `$ make …` command")
 	}

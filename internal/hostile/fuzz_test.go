@@ -36,18 +36,12 @@ func FuzzFacts(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 4096 {
 			return
 		}
-		// One folder for each process of the fuzzer; the file's name says which
-		// language it is in.
-		root, err := os.MkdirTemp(dir, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer os.RemoveAll(root)
+		root := t.TempDir()
+		// The file's name says which language it is in.
 		name := "x" + []string{".js", ".ts", ".jsx", ".mjs"}[len(text)%4]
 		for file, data := range map[string]string{
 			"package.json": strings.Replace(manifest, "main.js", name, 1), name: text,
