@@ -46,11 +46,11 @@ func (s *solver) invoke(callee int32, in invoke) {
 
 // once reports whether a pair is seen for the first time.
 func (s *solver) once(a, b int32) bool {
-	key := [2]int32{a, b}
-	if _, ok := s.seen[key]; ok {
+	key := pairKey(a, b)
+	if _, ok := s.seen.get(key); ok {
 		return false
 	}
-	s.seen[key] = struct{}{}
+	s.seen.put(key, 1)
 	return true
 }
 

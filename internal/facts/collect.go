@@ -252,11 +252,11 @@ func (c *collector) spreadArgs(use *Use, n int32) bool {
 	if k != 1 {
 		return false
 	}
-	if star, ok := s.props[propKey{list, nameStar}]; ok && s.pred[star] != 0 {
+	if star, ok := s.ownProp(list, nameStar); ok && s.pred[star] != 0 {
 		return false
 	}
 	for i := range maxItems {
-		p, ok := s.props[propKey{list, s.intern(strconv.Itoa(i))}]
+		p, ok := s.ownProp(list, s.intern(strconv.Itoa(i)))
 		if !ok {
 			break
 		}

@@ -99,7 +99,7 @@ func (f *folder) object(t token, v *Value, depth int) {
 	if isArray {
 		v.Items = []Value{}
 		for i := range maxItems {
-			p, ok := s.props[propKey{t, s.intern(strconv.Itoa(i))}]
+			p, ok := s.ownProp(t, s.intern(strconv.Itoa(i)))
 			if !ok {
 				break
 			}

@@ -308,7 +308,7 @@ func (f *folder) listJoin(base int32, args []int32, depth int) (alts, bool) {
 	}
 	out := alts{patterns: []Pattern{nil}}
 	for i := range maxItems {
-		p, ok := s.props[propKey{list, s.intern(strconv.Itoa(i))}]
+		p, ok := s.ownProp(list, s.intern(strconv.Itoa(i)))
 		if !ok {
 			if i == 0 {
 				return alts{}, false

@@ -139,7 +139,7 @@ type solver struct {
 	cells []cell
 	dep   []dep
 
-	props    map[propKey]int32
+	props    table     // (token, name) -> node
 	propKeys []propKey // of the nodes whose frame is negative: -1 - index
 	edges    map[[2]int32]struct{}
 	effects  []effect
@@ -153,7 +153,7 @@ type solver struct {
 
 	uses    []useRecord
 	imports []importRecord
-	seen    map[[2]int32]struct{}
+	seen    table // see once
 	forks   []int32
 	copied  map[[2]int32]bool // (unit, local function) that has copies
 	plain   map[[2]int32]bool // … that is also used as it stands
@@ -196,8 +196,8 @@ func newSolver(c *catalog.Catalog) *solver {
 		tokens: newTokens(), refs: newRefs(c),
 		ctx: context.Background(), frames: make([]frame, 1), copies: map[[2]int32]int32{},
 		cells: make([]cell, 1), dep: make([]dep, 1),
-		props: map[propKey]int32{},
-		edges: map[[2]int32]struct{}{}, seen: map[[2]int32]struct{}{},
+		props: newTable(0),
+		edges: map[[2]int32]struct{}{}, seen: newTable(0),
 		traps: map[token]trap{}, constructed: map[[2]int32]bool{}, copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
 	}
 	for _, n := range []string{"", "\x00*", "\x00all"} {
@@ -220,6 +220,7 @@ func (s *solver) reserve(nodes int) {
 	s.deps = slices.Grow(s.deps, room)
 	s.count = slices.Grow(s.count, room)
 	s.frameOf = slices.Grow(s.frameOf, room)
+	s.props, s.seen = newTable(nodes*2/3), newTable(nodes/4)
 	s.cells = slices.Grow(s.cells, nodes*6)
 	s.dep = slices.Grow(s.dep, nodes*5/4)
 }

@@ -44,8 +44,11 @@ func (c *collector) guess() {
 func (c *collector) storedModules() map[string][]string {
 	s := c.s
 	stored := map[string][]string{}
-	for key, p := range s.props {
-		id := s.text[key.name]
+	for p := int32(1); p < int32(len(s.head)); p++ {
+		if s.frameOf[p] >= 0 {
+			continue
+		}
+		id := s.text[s.propKey(p).name]
 		if len(id) < 2 || common[id] || s.count[p].open {
 			continue
 		}

@@ -114,7 +114,7 @@ func (s *solver) runNative(kind depKind, a int32, t token) {
 		}
 	case depEntry:
 		// for ([k, v] of entries(x)) o[k] = v: o has what x has.
-		if info.kind == tokEntry && s.once(a, int32(t)) {
+		if info.kind == tokEntry && s.once(a|1<<30, int32(t)) {
 			s.effect(ir.Spread, s.effects[a].a, info.a, 0)
 		}
 	case depReceiver:
@@ -200,14 +200,19 @@ func (s *solver) isObject(t token) bool {
 	return false
 }
 
+// ownProp gives the node of an object's property if there is one.
+func (s *solver) ownProp(t token, n name) (int32, bool) {
+	return s.props.get(pairKey(int32(t), int32(n)))
+}
+
 // prop gives the node of an object's property.
 func (s *solver) prop(t token, n name) int32 {
 	key := propKey{t, n}
-	if p, ok := s.props[key]; ok {
+	if p, ok := s.ownProp(t, n); ok {
 		return p
 	}
 	p := s.newNode()
-	s.props[key] = p
+	s.props.put(pairKey(int32(t), int32(n)), p)
 	s.frameOf[p] = -1 - int32(len(s.propKeys))
 	s.propKeys = append(s.propKeys, key)
 	s.cells = append(s.cells, cell{p, s.tokens.props[t]})
@@ -224,10 +229,10 @@ func (s *solver) prop(t token, n name) int32 {
 			}
 		}
 	default:
-		if star, ok := s.props[propKey{t, nameStar}]; ok && s.starCounts(t, n) {
+		if star, ok := s.ownProp(t, nameStar); ok && s.starCounts(t, n) {
 			s.edge(star, p)
 		}
-		if all, ok := s.props[propKey{t, nameAll}]; ok {
+		if all, ok := s.ownProp(t, nameAll); ok {
 			s.edge(p, all)
 		}
 	}
