@@ -82,7 +82,7 @@ func specifiers(u *unit) []string {
 func reachesNode(u *unit, isModule func(string) bool) bool {
 	words := map[string]bool{
 		"getBuiltinModule": true, "_linkedBinding": true, "mainModule": true, "dlopen": true,
-		"createRequire": true, "__non_webpack_require__": true, "vscode": true,
+		"createRequire": true, "__non_webpack_require__": true,
 	}
 	for _, e := range u.Effects {
 		if e.Kind == ir.Chunk && e.B == 1 {
