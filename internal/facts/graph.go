@@ -429,7 +429,7 @@ func (s *solver) propagate() {
 		for d := s.deps[n]; d != 0; d = s.dep[d].next {
 			s.run(s.dep[d].kind, s.dep[d].a, n, t)
 		}
-		if i > 1<<20 && i*2 > len(s.queue) {
+		if i > 1<<16 && i*2 > len(s.queue) {
 			s.queue = append(s.queue[:0], s.queue[i+1:]...)
 			i = -1
 		}

@@ -66,6 +66,6 @@ func (l *lowerer) chunkExport(b esbuild.Binding, value ir.Node) {
 		return
 	}
 	if n := l.name(id.Ref); n == "modules" || n == "__webpack_modules__" || n == "__webpack_esm_modules__" {
-		l.effect(ir.Chunk, value, 0, 0)
+		l.effect(ir.Chunk, value, 1, 0)
 	}
 }

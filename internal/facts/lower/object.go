@@ -54,9 +54,6 @@ func (l *lowerer) member(holder ir.Node, p *esbuild.Property, this ir.Node) {
 	}
 	if _, ok := value.Data.(*esbuild.EFunction); ok && before < len(l.unit.Funcs) {
 		l.ownThis(int32(before), this)
-		if p.Kind.IsMethodDefinition() {
-			l.unit.Funcs[before].Flags |= ir.OwnThis
-		}
 	}
 	switch {
 	case p.Kind == esbuild.PropertyGetter && named:

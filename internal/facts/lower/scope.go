@@ -111,7 +111,12 @@ func (l *lowerer) declareOne(stmt esbuild.Stmt) {
 func (l *lowerer) declareBinding(b esbuild.Binding) {
 	switch d := b.Data.(type) {
 	case *esbuild.BIdentifier:
-		l.symbol(d.Ref)
+		n := l.symbol(d.Ref)
+		if l.fn.index < 0 && l.name(d.Ref) == "require" {
+			// var require at the top of a CommonJS file is the require it was
+			// given, until something else is assigned.
+			l.assign(n, l.global("require", 0))
+		}
 	case *esbuild.BArray:
 		for i := range d.Items {
 			l.declareBinding(d.Items[i].Binding)

@@ -1,4 +1,5 @@
 // want: fs.readFileSync call "a"
+// may: fs. escape
 "use strict";
 var __awaiter = (this && this.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }

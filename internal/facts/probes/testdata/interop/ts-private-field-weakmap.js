@@ -1,4 +1,5 @@
 // want: fs.readFileSync call "a"
+// may: fs. escape
 "use strict";
 var __classPrivateFieldSet = (this && this.__classPrivateFieldSet) || function (receiver, state, value, kind, f) {
     if (kind === "m") throw new TypeError("Private method is not writable");

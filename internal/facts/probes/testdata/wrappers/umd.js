@@ -1,4 +1,5 @@
 // want: fs.readFileSync call "a"
+// mixed: a bundle bundled again has two module tables, and what is read from the outer one is not told apart
 (function (root, factory) {
   if (typeof define === "function" && define.amd) {
     define(["exports", "fs"], factory);
