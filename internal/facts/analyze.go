@@ -107,6 +107,7 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 	s := newSolver(c)
 	s.ctx = ctx
 	s.resolver = resolve
+	s.parsed = parsed
 	s.refs.proposals = len(ext.Manifest.EnabledAPIProposals) > 0
 	nodes := 0
 	for _, u := range deep {
@@ -126,6 +127,7 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 	}
 	found := collect(s)
 	s.forked(program, found)
+	s.named(program, found)
 	found.report(program, ext)
 	for _, u := range shallow {
 		s := newSolver(c)

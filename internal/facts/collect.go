@@ -33,6 +33,12 @@ type foundText struct {
 	at   site
 }
 
+// foundPath is a path the code puts together.
+type foundPath struct {
+	path Pattern
+	at   site
+}
+
 // collector turns what the solver knows into facts with places.
 type collector struct {
 	s        *solver
@@ -40,6 +46,7 @@ type collector struct {
 	imports  []foundImport
 	settings []foundSetting
 	texts    []foundText
+	paths    []foundPath
 	// called marks the callee nodes of calls (unit, local node), which are
 	// not references of their own.
 	called map[[2]int32]bool
@@ -143,6 +150,11 @@ func (c *collector) call(r useRecord) {
 	}
 	if !c.worth(sym) {
 		return
+	}
+	if joins[[2]string{sym.module, sym.member}] {
+		for _, pattern := range c.fold(r.node).Alts {
+			c.paths = append(c.paths, foundPath{pattern, c.at(r.node)})
+		}
 	}
 	use := Use{Kind: Call}
 	if r.new {

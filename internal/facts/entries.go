@@ -13,6 +13,7 @@ import (
 type starts struct {
 	// hosted are started by an extension host, which calls activate.
 	hosted []string
+	// others are started by Node.
 	others []string
 }
 
@@ -35,9 +36,11 @@ func entries(p *Program, ext *extension.Extension, parsed map[string]bool) start
 			return // blind, and said so where it failed
 		}
 		p.Entries = append(p.Entries, Entry{File: file, Kind: kind, Via: via})
-		if kind == EntryMain || kind == EntryBrowser {
+		switch kind {
+		case EntryMain, EntryBrowser:
 			out.hosted = append(out.hosted, file)
-		} else {
+		case EntryWebview:
+		default:
 			out.others = append(out.others, file)
 		}
 	}
@@ -58,6 +61,16 @@ func entries(p *Program, ext *extension.Extension, parsed map[string]bool) start
 	for _, d := range m.Contributes.Debuggers {
 		if f, ok := ext.Entry(d.Program); ok && d.Program != "" && isSource(f.Path) {
 			add(EntryDebugger, f.Path, "contributes.debuggers")
+		}
+	}
+	for _, item := range m.Contributes.MarkdownPreviewScripts {
+		if f, ok := ext.Entry(item.Value); ok && isSource(f.Path) {
+			add(EntryWebview, f.Path, "contributes.markdown.previewScripts")
+		}
+	}
+	for _, r := range m.Contributes.NotebookRenderers {
+		if f, ok := ext.Entry(r.Entrypoint); ok && r.Entrypoint != "" && isSource(f.Path) {
+			add(EntryWebview, f.Path, "contributes.notebookRenderer")
 		}
 	}
 	if script, ok := m.UninstallScript(); ok {
@@ -103,6 +116,13 @@ var starters = map[[2]string]struct {
 	{"vscode", "window.createWebviewPanel().webview.asWebviewUri"}: {0, EntryWebview},
 }
 
+// joins are the calls that put a path together. A script of the extension
+// whose path is made is made to be started, often by another program that is
+// told of it through the environment (git's askpass).
+var joins = map[[2]string]bool{
+	{"path", "join"}: true, {"path", "resolve"}: true, {"vscode", "Uri.joinPath"}: true,
+}
+
 // forked finds the files of the extension that its own code starts.
 func (s *solver) forked(p *Program, c *collector) {
 	for _, u := range c.uses {
@@ -125,6 +145,27 @@ func (s *solver) forked(p *Program, c *collector) {
 	}
 }
 
+// named finds the scripts whose paths the code puts together.
+func (s *solver) named(p *Program, c *collector) {
+	started := map[string]bool{}
+	for _, e := range p.Entries {
+		started[e.File] = true
+	}
+	for _, f := range c.paths {
+		if len(f.path) == 0 || f.path[0].Kind != Root {
+			continue
+		}
+		from := s.units[f.at.unit].path
+		if file, ok := s.ownFile(f.path, from); ok && !started[file] && file != from {
+			kind := EntryFork
+			if _, deep := s.byPath[file]; !deep {
+				kind = EntryWebview // what cannot reach Node is not for Node
+			}
+			p.Entries = append(p.Entries, Entry{File: file, Kind: kind, Via: from + ": its path is put together"})
+		}
+	}
+}
+
 // ownFile gives the source file of the extension a pattern names.
 func (s *solver) ownFile(p Pattern, from string) (string, bool) {
 	var text string
@@ -138,7 +179,7 @@ func (s *solver) ownFile(p Pattern, from string) (string, bool) {
 	}
 	for _, base := range []string{from, "package.json"} {
 		if file, ok := s.resolver(base, text); ok {
-			if _, parsed := s.byPath[file]; parsed {
+			if s.parsed[file] {
 				return file, true
 			}
 		}
