@@ -160,7 +160,7 @@ func (s *solver) callFunc(in invoke, t token) {
 			for j := i; j < len(params) && j-i < 8; j++ {
 				at := s.intern(strconv.Itoa(j - i))
 				node := s.newNode()
-				s.has2(-a, func(list token) {
+				s.each(-a, func(list token) {
 					if s.tokens.flags[list]&isList != 0 {
 						s.edge(s.prop(list, at), node)
 					}

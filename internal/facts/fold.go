@@ -74,7 +74,7 @@ func (f *folder) value(n int32, depth int) Value {
 	slices.SortFunc(v.Alts, comparePatterns)
 	s := f.s
 	objects := 0
-	s.has2(n, func(t token) {
+	s.each(n, func(t token) {
 		switch s.tokens.info[t].kind {
 		case tokFunc, tokBound:
 			v.Func = true

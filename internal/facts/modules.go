@@ -2,8 +2,6 @@ package facts
 
 import (
 	"strings"
-
-	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
 // importRecord is one load of a module from outside the extension.
@@ -39,28 +37,17 @@ func (s *solver) moduleObject(unit int32) {
 // an import and not a require.
 func (s *solver) load(unit int32, specifier string, dst int32, kind string, namespace bool) {
 	bare := strings.TrimPrefix(specifier, "node:")
-	if bare == "vscode" || s.catalog.HasModule(bare) && bare != "globals" && !s.shadowed(unit, specifier) {
+	if bare == "vscode" || s.catalog.HasModule(bare) && bare != "globals" {
 		s.imports = append(s.imports, importRecord{bare, kind, dst})
 		s.add(dst, s.tokens.get(tokRef, s.refs.module(bare, false), 0))
 		return
 	}
-	if target, ok := s.units[unit].spec[specifier]; ok {
-		if i, ok := s.byPath[target]; ok {
-			s.loadUnit(i, dst, namespace)
-			return
-		}
-	}
-	if i, ok := s.lateResolve(unit, specifier); ok {
+	if i, ok := s.ownUnit(unit, specifier); ok {
 		s.loadUnit(i, dst, namespace)
 		return
 	}
 	s.imports = append(s.imports, importRecord{specifier, kind, dst})
 }
-
-// shadowed reports whether a package of the extension stands in for a core
-// module of the same name (require("buffer/") style names resolve to files;
-// a bare core name never does in Node).
-func (s *solver) shadowed(int32, string) bool { return false }
 
 func (s *solver) loadUnit(i, dst int32, namespace bool) {
 	if namespace && !s.units[i].ESM {
@@ -70,8 +57,8 @@ func (s *solver) loadUnit(i, dst int32, namespace bool) {
 	s.edge(s.moduleExports(i), dst)
 }
 
-// lateResolve resolves a specifier that was only known once it was folded.
-func (s *solver) lateResolve(unit int32, specifier string) (int32, bool) {
+// ownUnit gives the file of the extension that a specifier means.
+func (s *solver) ownUnit(unit int32, specifier string) (int32, bool) {
 	if s.resolver == nil {
 		return 0, false
 	}
@@ -131,12 +118,3 @@ func (s *solver) unitOf(n int32) int32 {
 	}
 	return 0
 }
-
-// bundledRequire reports whether a node is a require of this file; for uses.
-func (s *solver) isRequire(n int32) bool {
-	found := false
-	s.has(n, tokRequire, func(token) { found = true })
-	return found
-}
-
-var _ = ir.OpNone

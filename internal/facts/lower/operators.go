@@ -1,0 +1,94 @@
+package lower
+
+import (
+	esbuild "github.com/evanw/esbuild/bridge"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+func (l *lowerer) unary(d *esbuild.EUnary, pos int32) ir.Node {
+	l.expr(d.Value)
+	if d.Op == esbuild.UnOpNot || d.Op == esbuild.UnOpTypeof || d.Op == esbuild.UnOpVoid || d.Op == esbuild.UnOpDelete {
+		return 0
+	}
+	return 0
+}
+
+func (l *lowerer) binary(d *esbuild.EBinary, pos int32) ir.Node {
+	switch d.Op {
+	case esbuild.BinOpAssign:
+		return l.assignment(d.Left, d.Right)
+	case esbuild.BinOpLogicalOrAssign, esbuild.BinOpLogicalAndAssign, esbuild.BinOpNullishCoalescingAssign:
+		old := l.expr(d.Left)
+		v := l.expr(d.Right)
+		l.assignTo(d.Left, v)
+		return l.phi(pos, old, v)
+	case esbuild.BinOpAddAssign:
+		old := l.expr(d.Left)
+		v := l.expr(d.Right)
+		n := l.concat(pos, old, v)
+		// x += "y" may run any number of times: x is open, which a node that
+		// feeds itself says.
+		l.assignTo(d.Left, n)
+		return n
+	case esbuild.BinOpLogicalOr, esbuild.BinOpLogicalAnd, esbuild.BinOpNullishCoalescing, esbuild.BinOpComma, esbuild.BinOpAdd:
+		return l.spine(d, pos)
+	}
+	// Arithmetic and comparison: nothing of interest comes out, but long
+	// chains of them are a classic nesting bomb, so the left spine is a loop.
+	for {
+		l.expr(d.Right)
+		left, ok := d.Left.Data.(*esbuild.EBinary)
+		if !ok || left.Op != d.Op {
+			l.expr(d.Left)
+			return 0
+		}
+		d = left
+	}
+}
+
+// spine lowers a left-leaning chain of one operator without recursion.
+func (l *lowerer) spine(d *esbuild.EBinary, pos int32) ir.Node {
+	var rights []esbuild.Expr
+	op := d.Op
+	left := d.Left
+	rights = append(rights, d.Right)
+	for {
+		b, ok := left.Data.(*esbuild.EBinary)
+		if !ok || b.Op != op {
+			break
+		}
+		rights = append(rights, b.Right)
+		left = b.Left
+	}
+	nodes := make([]ir.Node, 0, len(rights)+1)
+	nodes = append(nodes, l.expr(left))
+	for i := len(rights) - 1; i >= 0; i-- {
+		nodes = append(nodes, l.expr(rights[i]))
+	}
+	switch op {
+	case esbuild.BinOpComma:
+		return nodes[len(nodes)-1]
+	case esbuild.BinOpLogicalAnd:
+		// a && b is a only when a is falsy, and nothing falsy leads anywhere.
+		return nodes[len(nodes)-1]
+	case esbuild.BinOpAdd:
+		return l.concat(pos, nodes...)
+	}
+	return l.phi(pos, nodes...)
+}
+
+// concat gives the node of a string concatenation, or none when no part is
+// known to be more than a number.
+func (l *lowerer) concat(pos int32, parts ...ir.Node) ir.Node {
+	kept := make([]int32, len(parts))
+	useful := false
+	for i, p := range parts {
+		kept[i] = int32(p)
+		useful = useful || p != 0 && l.unit.Nodes[p].Op != ir.OpWord
+	}
+	if !useful {
+		return 0
+	}
+	return l.node(ir.OpConcat, l.list(kept), 0, 0, pos)
+}

@@ -1,0 +1,190 @@
+package facts
+
+import "github.com/ringfence-dev/ringfence/internal/facts/ir"
+
+// The graph itself: nodes, what they may be, and what hangs from them.
+
+// name is an interned string.
+type name int32
+
+// newNode makes a node without code: a property, or something a native needs.
+func (s *solver) newNode() int32 {
+	n := int32(len(s.head))
+	s.head = append(s.head, 0)
+	s.succ = append(s.succ, 0)
+	s.pred = append(s.pred, 0)
+	s.deps = append(s.deps, 0)
+	s.count = append(s.count, counts{})
+	s.frameOf = append(s.frameOf, 0)
+	return n
+}
+
+// value gives the code of a node, or nil.
+func (s *solver) value(n int32) (*unit, *ir.Value, int32) {
+	c := s.frameOf[n]
+	if c <= 0 {
+		return nil, nil, 0
+	}
+	ctx := &s.frames[c]
+	u := s.units[ctx.unit]
+	return u, &u.Nodes[ctx.lo+n-ctx.base], c
+}
+
+// local gives the unit and local index of a node, the same for all copies.
+func (s *solver) local(n int32) (int32, int32) {
+	ctx := &s.frames[s.frameOf[n]]
+	return ctx.unit, ctx.lo + n - ctx.base
+}
+
+// resolve gives the node that a local operand means in a context.
+func (s *solver) resolve(c, operand int32) int32 {
+	if operand == 0 {
+		return 0
+	}
+	for {
+		ctx := &s.frames[c]
+		if operand >= ctx.lo && operand < ctx.hi {
+			return ctx.base + operand - ctx.lo
+		}
+		if ctx.parent < 0 {
+			return 0
+		}
+		c = ctx.parent
+	}
+}
+
+func (s *solver) name(u *unit, str int32) name {
+	if n := u.names[str]; n != 0 || str == 0 {
+		return n
+	}
+	n := s.intern(u.Strings[str])
+	u.names[str] = n
+	return n
+}
+
+// add lets a node have a token.
+func (s *solver) add(n int32, t token) {
+	if n == 0 || t == 0 {
+		return
+	}
+	for c := s.head[n]; c != 0; c = s.cells[c].next {
+		if token(s.cells[c].value) == t {
+			return
+		}
+	}
+	cnt := &s.count[n]
+	switch s.tokens.info[t].kind {
+	case tokRef:
+		if cnt.refs >= maxRefs {
+			cnt.open = true
+			return
+		}
+		cnt.refs++
+	case tokText:
+		if !cnt.wants {
+			return
+		}
+		if cnt.texts >= maxTexts {
+			cnt.open = true
+			return
+		}
+		cnt.texts++
+	default:
+		if cnt.things >= maxThings {
+			cnt.open = true
+			return
+		}
+		cnt.things++
+	}
+	s.cells = append(s.cells, cell{int32(t), s.head[n]})
+	s.head[n] = int32(len(s.cells) - 1)
+	s.queue = append(s.queue, cell{n, int32(t)})
+}
+
+// edge lets dst have every token of src.
+func (s *solver) edge(src, dst int32) {
+	if src == 0 || dst == 0 || src == dst {
+		return
+	}
+	// A linear look is enough for the few edges most nodes have.
+	k := 0
+	for c := s.succ[src]; c != 0; c = s.cells[c].next {
+		if s.cells[c].value == dst {
+			return
+		}
+		if k++; k > 16 {
+			key := [2]int32{src, dst}
+			if _, ok := s.edges[key]; ok {
+				return
+			}
+			s.edges[key] = struct{}{}
+			break
+		}
+	}
+	if s.count[dst].in >= maxIn {
+		// So many sources meet here that telling them apart is over: what
+		// comes on top only counts when it is a symbol from outside.
+		s.count[dst].open = true
+		s.has(src, tokRef, func(t token) { s.add(dst, t) })
+		return
+	}
+	s.count[dst].in++
+	if s.count[dst].wants {
+		s.want(src)
+	}
+	s.cells = append(s.cells, cell{dst, s.succ[src]}, cell{src, s.pred[dst]})
+	s.succ[src] = int32(len(s.cells) - 2)
+	s.pred[dst] = int32(len(s.cells) - 1)
+	for c := s.head[src]; c != 0; c = s.cells[c].next {
+		s.add(dst, token(s.cells[c].value))
+	}
+}
+
+// want lets strings flow to a node, from wherever they come.
+func (s *solver) want(n int32) {
+	if n == 0 || s.count[n].wants {
+		return
+	}
+	s.count[n].wants = true
+	for c := s.pred[n]; c != 0; c = s.cells[c].next {
+		src := s.cells[c].value
+		s.want(src)
+		s.has(src, tokText, func(t token) { s.add(n, t) })
+	}
+	if u, v, c := s.value(n); v != nil {
+		switch v.Op {
+		case ir.OpStr, ir.OpWord:
+			if text := u.Strings[v.A]; v.Op == ir.OpWord && (text == "" || text[0] < '0' || text[0] > '9') {
+				return // true, null and the like are no keys anybody means
+			}
+			s.add(n, s.tokens.get(tokText, int32(s.name(u, v.A)), 0))
+		case ir.OpConcat:
+			for _, p := range u.List(v.A) {
+				part := s.resolve(c, p)
+				s.want(part)
+				s.depend(part, depConcat, n)
+			}
+		}
+	}
+}
+
+// depend hangs an instruction from a node and runs it for what is there.
+func (s *solver) depend(n int32, kind depKind, a int32) {
+	if n == 0 {
+		return
+	}
+	s.dep = append(s.dep, dep{kind, a, s.deps[n]})
+	s.deps[n] = int32(len(s.dep) - 1)
+	for c := s.head[n]; c != 0; c = s.cells[c].next {
+		s.run(kind, a, n, token(s.cells[c].value))
+	}
+}
+
+// has calls f for every token of a node of one kind.
+func (s *solver) has(n int32, kind tokenKind, f func(token)) {
+	for c := s.head[n]; c != 0; c = s.cells[c].next {
+		if t := token(s.cells[c].value); s.tokens.info[t].kind == kind {
+			f(t)
+		}
+	}
+}
