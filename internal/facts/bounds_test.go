@@ -1,0 +1,89 @@
+package facts_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestFoldingEnds: code that was written to be folded for ever is folded for
+// a while. A case that did not end would run into the test's own deadline.
+func TestFoldingEnds(t *testing.T) {
+	doubling := "let s0 = x ? 'a' : 'b';\n"
+	for i := 1; i <= 40; i++ {
+		doubling += fmt.Sprintf("const s%d = s%d + '/' + s%d;\n", i, i-1, i-1)
+	}
+	pick := "undefined"
+	for i := range 40 {
+		pick = fmt.Sprintf("x%d ? 'v%02d' : %s", i, i, pick)
+	}
+	ring := ""
+	for i := range 50 {
+		ring += fmt.Sprintf("o%d.next = o%d; ", i, (i+1)%50)
+	}
+	names := make([]string, 50)
+	for i := range names {
+		names[i] = fmt.Sprintf("o%d = {k: 'v'}", i)
+	}
+	for _, c := range []struct{ name, code, arg string }{
+		{"doubling concatenation", doubling, "s40"},
+		{"self-appending", "let s = 'a'; while (x) s += s + '/b';", "s"},
+		{"mutual appending", "let a = 'a', b = 'b'; while (x) { a += b; b += a; }", "a + b"},
+		{"self-joining", "const path = require('path'); let p = '/'; for (;;) p = path.join(p, '..', p);", "p"},
+		{"recursive function", "function f(s) { return x ? s : f(s + '/' + s); }", "f('a')"},
+		{"mutual recursion", "const f = (s) => g(s + 'f'), g = (s) => x ? s : f(s + 'g');", "f('a')"},
+		{"cyclic object", "const o = {a: 'v'}; o.self = o; o.list = [o, o];", "o"},
+		{"ring of objects", "const " + strings.Join(names, ", ") + "; " + ring, "o0"},
+		{"cyclic list", "const l = []; l.push(l, 'a');", "l"},
+		{"self-spread", "let o = {a: 'v'}; for (;;) o = {...o, b: o};", "o"},
+		{"many alternatives", "const v = " + pick + ";", "v"},
+		{"many alternatives, often", "const v = " + pick + ";", strings.Repeat("v + ", 20) + "v"},
+		{"long concatenation", "const x = 'a', y = unknown;", strings.Repeat("x + y + ", 3000) + "x"},
+		{"deep parentheses", "", strings.Repeat("(", 500) + "'a'" + strings.Repeat(")", 500)},
+		{"setting of a setting", "const c = require('vscode').workspace.getConfiguration('a'); let k = 'b'; for (;;) k = c.get(k);", "k"},
+		{"prototype ring", "function A() {} function B() {} A.prototype = new B(); B.prototype = new A();", "new A().x"},
+		{"proxy of itself", "const p = new Proxy({}, {get: (t, k) => p[k] + k});", "p.a"},
+		{"getter of itself", "const o = {get a() { return this.a + 'x'; }};", "o.a"},
+		{"wide object", "const o = {" + strings.Repeat("['k' + x]: 'v', ", 2000) + "};", "o"},
+		{"wide list", "const o = [" + strings.Repeat("'v', ", 2000) + "];", "o"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := analyze(t, files{"main.js": c.code + "\nrequire('child_process').execSync(" + c.arg + ");\n"})
+			found := calls(p, "child_process.execSync")
+			if len(found) != 1 || len(found[0].Args) != 1 {
+				t.Fatalf("the call is found %d times", len(found))
+			}
+			v := found[0].Args[0]
+			if len(v.Alts) > 16 || len(v.Items) > 48 || len(v.Props) > 24 {
+				t.Errorf("%d alternatives, %d items and %d properties are over the bounds", len(v.Alts), len(v.Items), len(v.Props))
+			}
+			for _, a := range v.Alts {
+				if len(a) > 25 {
+					t.Errorf("an alternative has %d parts", len(a))
+				}
+				if n := len(a.String()); n > 1<<20 {
+					t.Errorf("an alternative has %d bytes", n)
+				}
+			}
+			t.Logf("%.200s", show(v))
+		})
+	}
+}
+
+// TestMoreAlternativesThanTheBoundAreOpen: what is cut off is said.
+func TestMoreAlternativesThanTheBoundAreOpen(t *testing.T) {
+	for _, c := range []struct {
+		count int
+		open  bool
+	}{{2, false}, {16, false}, {17, true}, {40, true}} {
+		code := "'v'"
+		for i := 1; i < c.count; i++ {
+			code = fmt.Sprintf("x ? 'v%d' : %s", i, code)
+		}
+		p := analyze(t, files{"main.js": "require('fs').readFileSync(" + code + ")"})
+		v := calls(p, "fs.readFileSync")[0].Args[0]
+		if v.Open != c.open || len(v.Alts) != min(c.count, 16) {
+			t.Errorf("%d alternatives fold to %d, open %v", c.count, len(v.Alts), v.Open)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package facts_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// manifest is a package.json with the given further members.
+func manifest(members string) string {
+	return `{"name": "t", "publisher": "p", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, ` + members + `}`
+}
+
+// entryCases are extensions, what starts in them ("file kind via"), which
+// files are reached and which are blind.
+var entryCases = []struct {
+	name                    string
+	in                      files
+	entries, reached, blind []string
+}{
+	{name: "main",
+		in:      files{"package.json": manifest(`"main": "./main.js"`), "main.js": "1", "loose.js": "1"},
+		entries: []string{"main.js main main"}, reached: []string{"main.js"}},
+	{name: "main without its ending",
+		in:      files{"package.json": manifest(`"main": "./out/main"`), "out/main.js": "1"},
+		entries: []string{"out/main.js main main"}, reached: []string{"out/main.js"}},
+	{name: "main is missing",
+		in:    files{"package.json": manifest(`"main": "./out/main.js"`), "loose.js": "1"},
+		blind: []string{"out/main.js"}},
+	{name: "main does not parse",
+		in:    files{"package.json": manifest(`"main": "./main.js"`), "main.js": "let = ="},
+		blind: []string{"main.js"}},
+	{name: "main and browser",
+		in:      files{"package.json": manifest(`"main": "./main.js", "browser": "./web.js"`), "main.js": "1", "web.js": "1"},
+		entries: []string{"main.js main main", "web.js browser browser"}, reached: []string{"main.js", "web.js"}},
+	{name: "browser is missing beside a main",
+		in:      files{"package.json": manifest(`"main": "./main.js", "browser": "./web.js"`), "main.js": "1"},
+		entries: []string{"main.js main main"}, reached: []string{"main.js"}},
+	{name: "browser alone is missing",
+		in:    files{"package.json": manifest(`"browser": "./web.js"`), "loose.js": "1"},
+		blind: []string{"web.js"}},
+	{name: "no entry at all",
+		in: files{"package.json": manifest(`"contributes": {}`), "loose.js": "1"}},
+	{name: "files required from main are reached",
+		in:      files{"main.js": "require('./lib/a')", "lib/a.js": "require('./b.js')", "lib/b.js": "1", "lib/c.js": "1"},
+		entries: []string{"main.js main main"}, reached: []string{"lib/a.js", "lib/b.js", "main.js"}},
+	{name: "and those imported",
+		in:      files{"main.js": "import('./a.js')", "a.js": "export * from './b.js'", "b.js": "export {}", "c.js": "1"},
+		entries: []string{"main.js main main"}, reached: []string{"a.js", "b.js", "main.js"}},
+	{name: "a require of a name nobody knows reaches all",
+		in:      files{"main.js": "require('fs'); require(process.argv[2])", "a.js": "require('fs')"},
+		entries: []string{"main.js main main"}, reached: []string{"a.js", "main.js"}},
+	{name: "a package in node_modules",
+		in:      files{"main.js": "require('dep')", "node_modules/dep/package.json": `{"main": "lib/x.js"}`, "node_modules/dep/lib/x.js": "1", "node_modules/dep/lib/y.js": "1"},
+		entries: []string{"main.js main main"}, reached: []string{"main.js", "node_modules/dep/lib/x.js"}},
+	{name: "debugger",
+		in:      files{"package.json": manifest(`"main": "./main.js", "contributes": {"debuggers": [{"type": "x", "program": "./adapter.js"}]}`), "main.js": "1", "adapter.js": "1"},
+		entries: []string{"adapter.js debugger contributes.debuggers", "main.js main main"}, reached: []string{"adapter.js", "main.js"}},
+	{name: "a debugger that is no script",
+		in:      files{"package.json": manifest(`"main": "./main.js", "contributes": {"debuggers": [{"type": "x", "program": "./adapter.exe"}]}`), "main.js": "1", "adapter.exe": "MZ"},
+		entries: []string{"main.js main main"}, reached: []string{"main.js"}},
+	{name: "uninstall",
+		in:      files{"package.json": manifest(`"main": "./main.js", "scripts": {"vscode:uninstall": "node ./clean.js --all"}`), "main.js": "1", "clean.js": "1"},
+		entries: []string{"clean.js uninstall scripts.vscode:uninstall", "main.js main main"}, reached: []string{"clean.js", "main.js"}},
+	{name: "another script is not run",
+		in:      files{"package.json": manifest(`"main": "./main.js", "scripts": {"postinstall": "node ./clean.js"}`), "main.js": "1", "clean.js": "1"},
+		entries: []string{"main.js main main"}, reached: []string{"main.js"}},
+	{name: "fork",
+		in:      files{"main.js": "require('child_process').fork(require('path').join(__dirname, 'child.js'))", "child.js": "require('net')"},
+		entries: []string{"child.js fork main.js: child_process.fork", "main.js main main"}, reached: []string{"child.js", "main.js"}},
+	{name: "fork of who knows what",
+		in:      files{"main.js": "require('child_process').fork(process.argv[2])", "child.js": "require('net')"},
+		entries: []string{"main.js main main"}, reached: []string{"main.js"}},
+	{name: "spawn of Node",
+		in:      files{"main.js": "require('child_process').spawn(process.execPath, [__dirname + '/child.js'])", "child.js": "require('net')"},
+		entries: []string{"child.js fork main.js: child_process.spawn", "main.js main main"}, reached: []string{"child.js", "main.js"}},
+	{name: "worker",
+		in:      files{"main.js": "const {Worker} = require('worker_threads'); new Worker(require('path').resolve(__dirname, 'w.js'))", "w.js": "require('net')"},
+		entries: []string{"main.js main main", "w.js worker main.js: worker_threads.Worker"}, reached: []string{"main.js", "w.js"}},
+	{name: "language server by asAbsolutePath",
+		in: files{"main.js": "const {LanguageClient} = require('lc');\nexports.activate = (context) => { const module = context.asAbsolutePath(require('path').join('server', 'server.js')); new LanguageClient('x', {run: {module}}); };",
+			"server/server.js": "require('fs').readFileSync('a')"},
+		entries: []string{"main.js main main", "server/server.js fork main.js: vscode.ExtensionContext.asAbsolutePath"}, reached: []string{"main.js", "server/server.js"}},
+	{name: "asAbsolutePath of an image",
+		in:      files{"main.js": "exports.activate = (context) => { show(context.asAbsolutePath('icon.png')); };", "icon.png": "x", "loose.js": "1"},
+		entries: []string{"main.js main main"}, reached: []string{"main.js"}},
+}
+
+func TestEntriesAndWhatTheyReach(t *testing.T) {
+	for _, c := range entryCases {
+		t.Run(c.name, func(t *testing.T) {
+			p := analyze(t, c.in)
+			var entries, reached, blind []string
+			for _, e := range p.Entries {
+				entries = append(entries, fmt.Sprintf("%s %s %s", e.File, e.Kind, e.Via))
+			}
+			for _, m := range p.Modules {
+				if m.Reached {
+					reached = append(reached, m.Path)
+				}
+			}
+			for _, b := range p.Blind {
+				blind = append(blind, b.File)
+				if b.Reason == "" {
+					t.Errorf("%s is blind for no reason", b.File)
+				}
+			}
+			if diff := cmp.Diff([][]string{c.entries, c.reached, c.blind}, [][]string{entries, reached, blind}); diff != "" {
+				t.Errorf("entries, reached, blind (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestWhatAServerDoesIsFound: code that is forked is code of the extension.
+func TestWhatAServerDoesIsFound(t *testing.T) {
+	p := analyze(t, files{
+		"main.js":  "require('child_process').fork(__dirname + '/child.js')",
+		"child.js": "require('net').connect(1)",
+	})
+	if got := strings.Join(symbols(p), " "); got != "child_process.fork net.connect" {
+		t.Errorf("uses %s", got)
+	}
+}
+
+func TestDependenciesAreNamed(t *testing.T) {
+	for path, want := range map[string]string{
+		"main.js":                                "",
+		"node_modules/a/i.js":                    "a",
+		"node_modules/@s/a/i.js":                 "@s/a",
+		"node_modules/a/node_modules/b/lib/i.js": "b",
+		"server/node_modules/a/i.js":             "a",
+		"not_node_modules/a/i.js":                "",
+		"src/node_modules.js":                    "",
+	} {
+		p := analyze(t, files{"main.js": "1", path: "1"})
+		for _, m := range p.Modules {
+			if m.Path == path && m.Dependency != want {
+				t.Errorf("%s belongs to %q, want %q", path, m.Dependency, want)
+			}
+		}
+	}
+}
