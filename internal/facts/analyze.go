@@ -149,8 +149,9 @@ func (o Options) parser() (parser, func()) {
 	if len(o.Worker) == 0 {
 		return func(_ context.Context, name string, source []byte) (*ir.Unit, error) {
 			u, err := worker.Lower(name, string(source))
-			if p, ok := err.(*esbuild.ParseError); ok {
-				return nil, &worker.Blind{Reason: p.Text, Offset: p.Offset}
+			var failure *esbuild.ParseError
+			if errors.As(err, &failure) {
+				return nil, &worker.Blind{Reason: failure.Text, Offset: failure.Offset}
 			}
 			return u, err
 		}, func() {}

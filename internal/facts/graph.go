@@ -148,8 +148,7 @@ type solver struct {
 
 	uses    []useRecord
 	imports []importRecord
-	seen    table // see once
-	forks   []int32
+	seen    table             // see once
 	copied  map[[2]int32]bool // (unit, local function) that has copies
 	plain   map[[2]int32]bool // … that is also used as it stands
 	tables  []int32

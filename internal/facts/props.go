@@ -169,7 +169,7 @@ func (s *solver) loadFrom(t token, n name, dst int32) {
 
 // method gives call, apply and bind of something that can be called.
 func (s *solver) method(t token, n name, dst int32) bool {
-	kind := tokenKind(0)
+	var kind tokenKind
 	switch s.text[n] {
 	case "call":
 		kind = tokCall

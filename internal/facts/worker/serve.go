@@ -10,6 +10,7 @@ package worker
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -90,8 +91,9 @@ func answer(name, source string) []byte {
 	unit, err := Lower(name, source)
 	if err != nil {
 		offset := 0
-		if p, ok := err.(*esbuild.ParseError); ok {
-			offset = p.Offset
+		var failure *esbuild.ParseError
+		if errors.As(err, &failure) {
+			offset = failure.Offset
 		}
 		b := binary.LittleEndian.AppendUint32([]byte{answerError}, uint32(offset))
 		return append(b, err.Error()...)
