@@ -84,6 +84,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		}
 		units = append(units, &unit{Unit: u, path: f.Path})
 	}
+	done() // the child's memory is needed no more
 	if err := solveAll(ctx, program, ext, units, resolve); err != nil {
 		return nil, err
 	}

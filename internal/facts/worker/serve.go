@@ -31,6 +31,11 @@ const (
 	maxStack = 512 << 20
 	// maxSource bounds a request.
 	maxSource = 1 << 30
+	// roomBase and roomPerByte are the memory a file of a size may take before
+	// the collector works harder. The tree of a minified bundle is some twenty
+	// times its text.
+	roomBase    = 80 << 20
+	roomPerByte = 25
 )
 
 // The first byte of an answer.
@@ -50,7 +55,6 @@ func Serve(in io.Reader, out io.Writer, memory int64) error {
 	// The heap of one parse is mostly live until it is lowered; collecting
 	// early buys little and costs much.
 	debug.SetGCPercent(200)
-	debug.SetMemoryLimit(memory * 3 / 4)
 	go watch(memory)
 	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
 	for {
@@ -65,6 +69,9 @@ func Serve(in io.Reader, out io.Writer, memory int64) error {
 		if err != nil {
 			return err
 		}
+		// The collector may wait as long as the tree of a file this size needs;
+		// beyond that it is to be thrifty.
+		debug.SetMemoryLimit(min(memory*3/4, roomBase+roomPerByte*int64(len(source))))
 		if err := writeFrame(w, answer(string(name), string(source))); err != nil {
 			return err
 		}
