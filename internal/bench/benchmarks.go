@@ -204,9 +204,9 @@ func (r *results) bounds() []bound {
 			return
 		}
 		if b.ok {
-			b.ok, b.got = false, "over in"
+			b.ok, b.got = false, "over"
 		}
-		b.got += fmt.Sprintf(" %s (%.4g of %.4g %s);", name, got, limit, unit)
+		b.got += fmt.Sprintf(", %s (%.4g of %.4g %s)", name, got, limit, unit)
 	}
 	for _, f := range r.files {
 		note(&rss, f.name, float64(f.SumRSS)/megabyte, rssLimit(f.bytes)/megabyte, "MB")
