@@ -55,7 +55,7 @@ func TestMissedBoundsAreNamed(t *testing.T) {
 		"speed over Babel's":          func(r *results) { r.files[0].babel = 11 * time.Second },
 		"CPU per MB from 1 to 16":     func(r *results) { r.sizes[4].CPU = 21 * time.Second },
 		"memory of every":             func(r *results) { r.files[0].SumRSS = 151e6 },
-		"over, acme.toy (152":               func(r *results) { r.whole[0].SumRSS = 152e6 },
+		"over, acme.toy (152":         func(r *results) { r.whole[0].SumRSS = 152e6 },
 		"CPU of every extension":      func(r *results) { r.whole[0].CPU = 5 * time.Second },
 		"at least 12 times":           func(r *results) { r.files[0].babel = 0 },
 	} {
