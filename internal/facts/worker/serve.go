@@ -35,7 +35,7 @@ const (
 	// the collector works harder. The tree of a minified bundle is some twenty
 	// times its text.
 	roomBase    = 80 << 20
-	roomPerByte = 25
+	roomPerByte = 28
 )
 
 // The first byte of an answer.
