@@ -60,6 +60,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		if opts.Progress != nil {
 			opts.Progress(f.Path, i, len(files))
 		}
+		program.Modules = append(program.Modules, Module{Path: f.Path, Bytes: int(f.Size), Dependency: dependencyOf(f.Path)})
 		if f.Size > maxFile || f.TooLarge {
 			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: fmt.Sprintf("it is %d bytes, over the limit for source files of %d", f.Size, maxFile)})
 			continue
@@ -69,7 +70,6 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: err.Error()})
 			continue
 		}
-		program.Modules = append(program.Modules, Module{Path: f.Path, Bytes: len(source), Dependency: dependencyOf(f.Path)})
 		u, err := parse(ctx, f.Path, source)
 		var blind *worker.Blind
 		switch {
@@ -108,7 +108,6 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 	s := newSolver(c)
 	s.ctx = ctx
 	s.resolver = resolve
-	s.parsed = parsed
 	s.refs.proposals = len(ext.Manifest.EnabledAPIProposals) > 0
 	nodes := 0
 	for _, u := range deep {

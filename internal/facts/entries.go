@@ -32,10 +32,10 @@ func entries(p *Program, ext *extension.Extension, parsed map[string]bool) start
 	var out starts
 	m := ext.Manifest
 	add := func(kind EntryKind, file, via string) {
-		if !parsed[file] {
-			return // blind, and said so where it failed
-		}
 		p.Entries = append(p.Entries, Entry{File: file, Kind: kind, Via: via})
+		if !parsed[file] {
+			return // blind, and said so where it failed; it still starts there
+		}
 		switch kind {
 		case EntryMain, EntryBrowser:
 			out.hosted = append(out.hosted, file)
@@ -179,7 +179,7 @@ func (s *solver) ownFile(p Pattern, from string) (string, bool) {
 	}
 	for _, base := range []string{from, "package.json"} {
 		if file, ok := s.resolver(base, text); ok {
-			if s.parsed[file] {
+			if isSource(file) { // blind ones too
 				return file, true
 			}
 		}
@@ -198,8 +198,12 @@ func reach(p *Program, units, shallow []*unit, resolve func(from, specifier stri
 	reached := map[string]bool{}
 	var queue []string
 	push := func(file string) {
-		if byPath[file] != nil && !reached[file] {
-			reached[file] = true
+		if reached[file] {
+			return
+		}
+		// A file that could not be parsed is reached all the same.
+		reached[file] = true
+		if byPath[file] != nil {
 			queue = append(queue, file)
 		}
 	}
@@ -225,11 +229,39 @@ func reach(p *Program, units, shallow []*unit, resolve func(from, specifier stri
 	for _, u := range shallow {
 		apart[u.path] = true
 	}
+	named := namedIn(units, reached)
 	for i := range p.Modules {
 		m := &p.Modules[i]
+		// There are more ways to run a file than we know: one that was not seen
+		// may run when code that runs has its name among its strings.
+		if byPath[m.Path] == nil && named[stem(m.Path)] {
+			reached[m.Path] = true
+		}
 		m.Reached = reached[m.Path] || open && !apart[m.Path]
 		m.Shallow = apart[m.Path]
 	}
+}
+
+// namedIn gives the stems of all strings of the files that are reached.
+func namedIn(units []*unit, reached map[string]bool) map[string]bool {
+	out := map[string]bool{}
+	for _, u := range units {
+		if !reached[u.path] {
+			continue
+		}
+		for _, text := range u.Strings {
+			if len(text) < 512 {
+				out[stem(text)] = true
+			}
+		}
+	}
+	return out
+}
+
+// stem is a file's name without folders and extension.
+func stem(name string) string {
+	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
+	return strings.TrimSuffix(base, path.Ext(base))
 }
 
 // strings are the string constants that may name something.

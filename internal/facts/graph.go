@@ -157,8 +157,6 @@ type solver struct {
 	requires [][2]int32
 	// entryCalls are calls of some member of an object: (call, object).
 	entryCalls [][2]int32
-	// parsed are all files that were lowered, also those solved elsewhere.
-	parsed map[string]bool
 	// resolver finds the file a specifier means in a file; nil: none.
 	resolver func(from, specifier string) (string, bool)
 }
