@@ -79,6 +79,11 @@ func sound(t *testing.T, p *facts.Program) {
 	if !slices.IsSortedFunc(p.Uses, func(a, b facts.Use) int { return a.Where.Compare(b.Where) }) {
 		t.Error("the uses are not sorted")
 	}
+	if !slices.IsSortedFunc(p.Strings, func(a, b facts.String) int { return a.Where.Compare(b.Where) }) ||
+		!slices.IsSortedFunc(p.Imports, func(a, b facts.Import) int { return a.Where.Compare(b.Where) }) ||
+		!slices.IsSortedFunc(p.Settings, func(a, b facts.Setting) int { return a.Where.Compare(b.Where) }) {
+		t.Error("the strings, imports or settings are not sorted")
+	}
 	for _, u := range p.Uses {
 		if err := u.Where.Validate(); err != nil || u.Where.Line == 0 || u.Module == "" || u.Kind == "" {
 			t.Errorf("a use is not whole: %+v: %v", u, err)

@@ -47,6 +47,7 @@ func TestAnalyzingTwiceGivesTheSame(t *testing.T) {
 	if len(first.Uses) < 100 || len(first.Settings) < 40 || len(first.Blind) == 0 {
 		t.Fatalf("%d uses, %d settings and %d blind files are too few to prove anything", len(first.Uses), len(first.Settings), len(first.Blind))
 	}
+	sound(t, first)
 	for range 5 {
 		again, err := facts.Analyze(t.Context(), ext, facts.Options{})
 		if err != nil {
