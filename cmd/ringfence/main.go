@@ -16,6 +16,7 @@ import (
 func main() { os.Exit(run()) }
 
 func run() int {
+	collectLate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// The first signal asks to end, the second ends.

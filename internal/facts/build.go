@@ -46,7 +46,7 @@ func (s *solver) start() {
 		u.first = first
 		first += int32(len(u.Funcs))
 	}
-	s.budget = nodes/2 + minCopies
+	s.budget = nodes/4 + minCopies
 	for i := range s.units {
 		s.moduleObject(int32(i))
 	}

@@ -26,7 +26,7 @@ const (
 	maxParents = 8      // objects another takes its properties from
 	maxRefs    = 24     // outside symbols a value may be
 	maxIn      = 64     // sources of a value
-	minCopies  = 20_000 // nodes copies may take in a small program
+	minCopies  = 10_000 // nodes copies may take in a small program
 	maxChain   = 4      // copies inside copies
 )
 

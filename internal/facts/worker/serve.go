@@ -17,6 +17,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
+	"unsafe"
 
 	esbuild "github.com/evanw/esbuild/bridge"
 
@@ -52,9 +53,6 @@ const exitMemory = 87
 // verb of the command line runs.
 func Serve(in io.Reader, out io.Writer, memory int64) error {
 	debug.SetMaxStack(maxStack)
-	// The heap of one parse is mostly live until it is lowered; collecting
-	// early buys little and costs much.
-	debug.SetGCPercent(200)
 	go watch(memory)
 	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
 	for {
@@ -69,16 +67,28 @@ func Serve(in io.Reader, out io.Writer, memory int64) error {
 		if err != nil {
 			return err
 		}
+		// The source is not copied: nobody writes to it after this.
 		// The collector may wait as long as the tree of a file this size needs;
 		// beyond that it is to be thrifty.
+		debug.SetGCPercent(growth(len(source)))
 		debug.SetMemoryLimit(min(memory*3/4, roomBase+roomPerByte*int64(len(source))))
-		if err := writeFrame(w, answer(string(name), string(source))); err != nil {
+		if err := writeFrame(w, answer(string(name), unsafe.String(unsafe.SliceData(source), len(source)))); err != nil {
 			return err
 		}
 		if err := w.Flush(); err != nil {
 			return err
 		}
 	}
+}
+
+// growth is how far the heap may grow between collections, in percent. The
+// heap of a parse is nearly all live until the file is lowered, so that
+// collecting early buys little; with a large file it buys memory.
+func growth(size int) int {
+	if size > 4<<20 {
+		return 200
+	}
+	return 800
 }
 
 // watch ends the process when it holds too much. The limit the runtime knows
