@@ -65,6 +65,13 @@ func Parse(name, text string) (AST, error) {
 	ts.Config.VerbatimModuleSyntax = config.True
 
 	tree, err := parse(name, text, ts, jsx)
+	if err != nil && ts.Parse {
+		// Decorators of parameters exist only in the older proposal.
+		ts.Config.ExperimentalDecorators = config.True
+		if again, err2 := parse(name, text, ts, jsx); err2 == nil {
+			return again, nil
+		}
+	}
 	if err != nil && !ts.Parse && !jsx.Parse {
 		jsx.Parse = true
 		if again, err2 := parse(name, text, ts, jsx); err2 == nil {
@@ -112,14 +119,20 @@ func parse(name, text string, ts config.TSOptions, jsx config.JSXOptions) (AST, 
 }
 
 // offsetOf turns the log's line (from 1) and byte column back into an offset.
+// Lines end as JavaScript ends them.
 func offsetOf(text string, line, column int) int {
 	at := 0
-	for ; line > 1; line-- {
-		next := strings.IndexByte(text[at:], '\n')
-		if next < 0 {
+	for i, r := range text {
+		if line <= 1 {
 			break
 		}
-		at += next + 1
+		switch {
+		case r == '\r' && strings.HasPrefix(text[i+1:], "\n"):
+		case r == '\n' || r == '\r':
+			line, at = line-1, i+1
+		case r == '\u2028' || r == '\u2029':
+			line, at = line-1, i+3
+		}
 	}
 	return min(at+column, len(text))
 }

@@ -35,6 +35,12 @@ func NewResolver(files map[string]string) *Resolver {
 		MainFields:     []string{"main", "module"},
 		Conditions:     []string{"node"},
 		ExtensionOrder: []string{".js", ".cjs", ".mjs", ".json", ".node", ".ts", ".tsx", ".jsx"},
+		// Inside node_modules the resolver tries only endings it has a loader
+		// for, those of JavaScript first.
+		ExtensionToLoader: map[string]config.Loader{
+			".js": config.LoaderJS, ".cjs": config.LoaderJS, ".mjs": config.LoaderJS, ".jsx": config.LoaderJSX,
+			".ts": config.LoaderTS, ".tsx": config.LoaderTSX, ".json": config.LoaderJSON, ".node": config.LoaderFile,
+		},
 	}
 	log := logger.NewDeferLog(logger.DeferLogNoVerboseOrDebug, nil)
 	return &Resolver{resolver.NewResolver(config.BuildCall, fs.MockFS(mounted, fs.MockUnix, root), log, cache.MakeCacheSet(), &options)}

@@ -189,6 +189,28 @@ func (c *collector) call(r useRecord) {
 	c.found(r.node, sym, use)
 }
 
+// settingProperty sees a setting read as a property of a configuration.
+func (c *collector) settingProperty(n, base int32, property string) {
+	switch property {
+	case "get", "has", "inspect", "update", "then":
+		return
+	}
+	s := c.s
+	s.has(base, tokRef, func(t token) {
+		if r := s.refs.all[s.tokens.info[t].a]; r.module != "vscode" || r.member != "workspace.getConfiguration()" {
+			return
+		}
+		f := &folder{s: s, busy: map[int32]bool{}}
+		for _, section := range f.sections(base, 0, map[int32]bool{}) {
+			id := property
+			if section != "" {
+				id = section + "." + property
+			}
+			c.settings = append(c.settings, foundSetting{id, c.at(n)})
+		}
+	})
+}
+
 // callsItself reports whether a call's callee is written at the call, so that
 // reading it is part of calling it.
 func (c *collector) callsItself(local int32, u *unit, sym ref) bool {
@@ -221,6 +243,7 @@ func (c *collector) node(n int32) {
 	switch v.Op {
 	case ir.OpLoad:
 		text := u.Strings[v.B]
+		c.settingProperty(n, s.resolve(ctx, v.A), text)
 		s.has(n, tokRef, func(t token) {
 			r := s.refs.all[s.tokens.info[t].a]
 			if r.depth > 0 && (r.member == text || strings.HasSuffix(r.member, "."+text)) {

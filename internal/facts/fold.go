@@ -26,6 +26,7 @@ type folder struct {
 	s     *solver
 	steps int
 	busy  map[int32]bool
+	skip  int32 // a node not to be followed
 }
 
 var unknown = Pattern{{Kind: Unknown}}
@@ -95,27 +96,71 @@ func comparePatterns(a, b Pattern) int { return strings.Compare(a.String(), b.St
 // object folds the properties or items of one object.
 func (f *folder) object(t token, v *Value, depth int) {
 	s := f.s
-	isArray := s.tokens.flags[t]&isList != 0
-	if isArray {
+	star, starred := s.ownProp(t, nameStar)
+	starred = starred && s.pred[star] != 0
+	v.Open = v.Open || starred
+	if s.tokens.flags[t]&isList != 0 {
 		v.Items = []Value{}
-		for i := range maxItems {
+		for i := range maxItems + 1 {
 			p, ok := s.ownProp(t, s.intern(strconv.Itoa(i)))
-			if !ok {
+			if !ok || !f.storedBeside(p, star) {
 				break
 			}
+			if i == maxItems {
+				v.Open = true
+				break
+			}
+			// What is pushed comes after what is written.
+			f.skip = star
 			v.Items = append(v.Items, f.value(p, depth+1))
+			f.skip = 0
 		}
 		return
 	}
 	v.Props = map[string]Value{}
-	for c := s.tokens.props[t]; c != 0 && len(v.Props) < maxProps; c = s.cells[c].next {
-		p := s.cells[c].value
-		if n := s.propKey(p).name; n != nameAll && n != nameStar && s.pred[p] != 0 {
-			v.Props[s.text[n]] = f.value(p, depth+1)
+	f.props(t, v, depth, 4)
+	if s.tokens.flags[t]&isMixed != 0 {
+		v.Open = true
+	}
+}
+
+// storedBeside reports whether something flows into a property other than
+// what is stored under unknown keys.
+func (f *folder) storedBeside(p, star int32) bool {
+	for c := f.s.pred[p]; c != 0; c = f.s.cells[c].next {
+		if f.s.cells[c].value != star {
+			return true
 		}
 	}
-	if s.tokens.parents[t] != 0 {
-		v.Open = true
+	return false
+}
+
+// props folds the properties of an object and of those it takes some from;
+// its own win.
+func (f *folder) props(t token, v *Value, depth, generations int) {
+	s := f.s
+	for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
+		p := s.cells[c].value
+		n := s.propKey(p).name
+		if n == nameAll || n == nameStar || s.pred[p] == 0 {
+			continue
+		}
+		if _, ok := v.Props[s.text[n]]; ok {
+			continue
+		}
+		if len(v.Props) >= maxProps {
+			v.Open = true
+			return
+		}
+		v.Props[s.text[n]] = f.value(p, depth+1)
+	}
+	if generations == 0 {
+		return
+	}
+	for c := s.tokens.parents[t]; c != 0; c = s.cells[c].next {
+		if parent := token(s.cells[c].value); s.tokens.info[parent].kind == tokObject {
+			f.props(parent, v, depth, generations-1)
+		}
 	}
 }
 
@@ -130,10 +175,12 @@ func (f *folder) alts(n int32, depth int) alts {
 	f.busy[n] = true
 	defer delete(f.busy, n)
 
-	if out, ok := f.symbols(n); ok {
-		return out
-	}
 	_, v, c := f.s.value(n)
+	if v != nil && (v.Op == ir.OpLoad || v.Op == ir.OpIndex || v.Op == ir.OpGlobal) {
+		if out, ok := f.symbols(n); ok {
+			return out
+		}
+	}
 	if v == nil {
 		return f.preds(n, depth)
 	}
@@ -170,13 +217,15 @@ func one(p Pattern) alts { return alts{patterns: []Pattern{p}} }
 // preds is what flows into a node.
 func (f *folder) preds(n int32, depth int) alts {
 	var out alts
-	if f.s.pred[n] == 0 {
+	if f.s.pred[n] == 0 || f.s.count[n].open && f.s.count[n].in >= maxIn {
 		out.add(unknown)
 		out.open = true
 		return out
 	}
 	for c := f.s.pred[n]; c != 0; c = f.s.cells[c].next {
-		out.merge(f.alts(f.s.cells[c].value, depth+1))
+		if src := f.s.cells[c].value; src != f.skip {
+			out.merge(f.alts(src, depth+1))
+		}
 	}
 	return out
 }
@@ -270,7 +319,7 @@ func join(a, b Pattern) Pattern {
 func (f *folder) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) {
 	base := f.s.resolve(c, v.A)
 	switch u.Strings[v.B] {
-	case "fsPath", "path", "href", "pathname":
+	case "fsPath", "path", "href", "pathname", "uri":
 		if f.s.pred[n] == 0 {
 			return f.alts(base, depth+1), true
 		}

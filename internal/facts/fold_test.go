@@ -11,6 +11,21 @@ function activate(context) { const unknown = context.nothingOfTheKind; `
 // foldCases are expressions and what they fold to as the argument of a call.
 // A mirror is the same idea where less is known.
 var foldCases = []struct{ name, expr, want string }{
+	{"path.resolve absolute later", `path.resolve("/a", "/b")`, "/b"},
+	{"extensionPath escape", `path.join(context.extensionPath, "../../x")`, "${extension}/../../x"},
+	{"__dirname join", `path.join(__dirname, "..", "x")`, "${extension}/../x"},
+	{"path.join hole up", `path.join("a", unknown, "..", "c")`, "a/<unknown>/../c ..."},
+	{"path.posix.join", `path.posix.join("a", "b")`, "a/b"},
+	{"path.normalize", `path.normalize("a/../b")`, "b"},
+	{"env", `process.env.HOME`, "${env:HOME}"},
+	{"env default", `process.env.HOME || "/root"`, "${env:HOME} | /root"},
+	{"env index", `process.env["A" + "B"]`, "${env:AB}"},
+	{"joinPath", `vscode.Uri.joinPath(context.extensionUri, "a", "b").fsPath`, "${extension}/a/b"},
+	{"joinPath uri", `vscode.Uri.joinPath(context.globalStorageUri, "db")`, "${globalStorage}/db"},
+	{"Uri.file", `vscode.Uri.file("/a/b").fsPath`, "/a/b"},
+	{"Uri.parse", `vscode.Uri.parse("https://a.example/b")`, "https://a.example/b"},
+	{"workspace folder", `vscode.workspace.workspaceFolders[0].uri.fsPath`, "${workspace}"},
+	{"spread object", `({...unknown, shell: true})`, "...{shell: true}"},
 	{"string", `"a/b"`, "a/b"},
 	{"number", `7`, "7"},
 	{"unknown variable", `unknown`, "<unknown> ..."},

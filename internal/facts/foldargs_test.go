@@ -7,6 +7,12 @@ import (
 // argCases are programs and what all arguments of their calls of
 // child_process fold to.
 var argCases = []struct{ name, code, want string }{
+	{"shell decided", `cp.spawn("git", [], {shell: process.platform === "win32"});`, "(git; []; {shell: <unknown> ...})"},
+	{"list push", `const a = ["log"]; a.push("-n"); cp.spawn("git", a);`, "(git; ...[log])"},
+	{"list push only", `const a = []; a.push("-c"); cp.spawn("sh", a);`, "(sh; ...[])"},
+	{"list spread", `const rest = ["-n", "1"]; cp.spawn("git", ["log", ...rest]);`, "(git; ...[log])"},
+	{"options spread", `const d = {shell: true}; cp.spawn("git", [], {...d, cwd: "/w"});`, "(git; []; ...{cwd: /w | <unknown> ..., shell: true})"},
+	{"options assigned", `cp.spawn("git", [], Object.assign({}, {shell: true}, {cwd: "/w"}));`, "(git; []; ...{cwd: /w, shell: true})"},
 	{"list and options", `cp.spawn("git", ["log", "-n", "1"], {shell: true});`, "(git; [log, -n, 1]; {shell: true})"},
 	{"options unknown", `cp.spawn("git", ["log"], options);`, "(git; [log]; <unknown> ...)"},
 	{"options in a variable", `const o = {shell: true}; o.cwd = "/w"; cp.spawn("git", [], o);`, "(git; []; {cwd: /w, shell: true})"},

@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"path"
 	"strconv"
 	"strings"
 
@@ -49,9 +48,13 @@ func (f *folder) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool
 	switch r.module {
 	case "path":
 		switch strings.TrimPrefix(strings.TrimPrefix(r.member, "posix."), "win32.") {
-		case "join", "resolve":
-			return f.paths(args, depth), true
-		case "normalize", "toNamespacedPath":
+		case "join":
+			return f.paths(args, depth, false), true
+		case "resolve":
+			return f.paths(args, depth, true), true
+		case "normalize":
+			return each(arg(0), cleaned), true
+		case "toNamespacedPath":
 			return arg(0), true
 		case "dirname":
 			return each(arg(0), dirname), true
@@ -70,7 +73,7 @@ func (f *folder) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool
 		case "Uri.file", "Uri.parse":
 			return arg(0), true
 		case "Uri.joinPath":
-			return f.paths(args, depth), true
+			return f.paths(args, depth, false), true
 		case "workspace.getConfiguration().get":
 			return f.setting(n, args, depth), true
 		}
@@ -82,17 +85,33 @@ func (f *folder) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool
 	return alts{}, false
 }
 
-// paths folds path.join and its kin: what is absolute starts afresh.
-func (f *folder) paths(args []int32, depth int) alts {
+// paths folds path.join and its kin; for resolve, what is absolute starts
+// afresh.
+func (f *folder) paths(args []int32, depth int, resolve bool) alts {
 	out := alts{patterns: []Pattern{nil}}
 	for _, a := range args {
 		if a < 0 {
 			out = product(out, alts{patterns: []Pattern{{{Kind: Literal, Text: "/"}, {Kind: Unknown}}}, open: true})
 			break
 		}
-		out = joined(out, f.alts(a, depth+1))
+		next := f.alts(a, depth+1)
+		if resolve && absolute(next) {
+			out = next
+			continue
+		}
+		out = joined(out, next)
 	}
 	return each(out, cleaned)
+}
+
+// absolute reports whether every alternative is a path of its own.
+func absolute(a alts) bool {
+	for _, p := range a.patterns {
+		if len(p) == 0 || p[0].Kind != Root && !(p[0].Kind == Literal && strings.HasPrefix(p[0].Text, "/")) {
+			return false
+		}
+	}
+	return len(a.patterns) > 0
 }
 
 func joined(a, b alts) alts {
@@ -111,7 +130,8 @@ func each(a alts, f func(Pattern) Pattern) alts {
 }
 
 // cleaned removes what "." and ".." in literal text take back, as far as the
-// text is known; a root or an unknown is never climbed out of.
+// text is known; a root or an unknown is never climbed out of, and a ".." that
+// would is kept as it is.
 func cleaned(p Pattern) Pattern {
 	out := make(Pattern, 0, len(p))
 	for i, part := range p {
@@ -119,27 +139,31 @@ func cleaned(p Pattern) Pattern {
 			out = append(out, part)
 			continue
 		}
-		text := part.Text
-		rooted := i > 0 || strings.HasPrefix(text, "/")
-		slash := strings.HasSuffix(text, "/") && i < len(p)-1
-		c := path.Clean(strings.ReplaceAll(text, "//", "/"))
-		if !rooted && c == "." {
-			c = ""
-		}
-		if i > 0 && !strings.HasPrefix(text, "/") {
-			c = strings.TrimPrefix(c, "/")
-			if strings.Contains(text, "..") {
-				c = text // it would climb into what is not known
+		var kept []string
+		segments := strings.Split(part.Text, "/")
+		rooted := i == 0 && segments[0] == "" && len(segments) > 1
+		for k, seg := range segments {
+			last := k == len(segments)-1
+			switch {
+			case seg == "" && (k == 0 && i > 0 || last && i < len(p)-1 && k > 0):
+				kept = append(kept, "") // the slash beside a neighbour
+			case seg == "" || seg == ".":
+			case seg == ".." && len(kept) > 0 && kept[len(kept)-1] != ".." && kept[len(kept)-1] != "" && !(i > 0 && k == 1 && segments[0] != ""):
+				kept = kept[:len(kept)-1]
+			case seg == ".." && rooted:
+			default:
+				kept = append(kept, seg)
 			}
 		}
-		if i > 0 && c == "/" && !slash {
-			c = ""
+		text := strings.Join(kept, "/")
+		if rooted {
+			text = "/" + text
 		}
-		if slash && !strings.HasSuffix(c, "/") {
-			c += "/"
+		if i > 0 && i == len(p)-1 {
+			text = strings.TrimSuffix(text, "/")
 		}
-		if c != "" {
-			out = append(out, Part{Kind: Literal, Text: c})
+		if text != "" || i == 0 && len(p) == 1 {
+			out = append(out, Part{Kind: Literal, Text: text})
 		}
 	}
 	return out
@@ -222,6 +246,8 @@ func texts(a alts) []string {
 	for _, p := range a.patterns {
 		if t, ok := p.Constant(); ok {
 			out = append(out, t)
+		} else if len(p) == 1 && p[0].Kind == Keyword && (p[0].Text == "undefined" || p[0].Text == "null") {
+			out = append(out, "")
 		} else {
 			out = append(out, "?")
 		}

@@ -25,6 +25,7 @@ const (
 	maxTexts   = 64     // strings a value may be
 	maxParents = 8      // objects another takes its properties from
 	maxRefs    = 24     // outside symbols a value may be
+	maxDepth   = 48     // generations of objects that take properties from others
 	maxIn      = 64     // sources of a value
 	minCopies  = 10_000 // nodes copies may take in a small program
 	maxChain   = 4      // copies inside copies

@@ -5,7 +5,7 @@ import "github.com/ringfence-dev/ringfence/internal/facts/ir"
 // Reads and writes under keys that are values themselves.
 
 func (s *solver) indexFrom(t token, key, dst int32) {
-	list := s.tokens.flags[t] != 0
+	list := s.tokens.flags[t]&(isList|isProxy) != 0
 	if key == 0 {
 		// All elements: iteration, or a key that is no string.
 		if list {
@@ -50,7 +50,7 @@ func (s *solver) settle() bool {
 		if known && !s.count[w.key].open {
 			continue
 		}
-		if s.tokens.flags[w.object] != 0 || s.smallTable(w.object) {
+		if s.tokens.flags[w.object]&(isList|isProxy) != 0 || s.smallTable(w.object) {
 			s.edge(s.prop(w.object, nameAll), w.dst)
 		} else {
 			s.edge(s.prop(w.object, nameStar), w.dst)
@@ -87,7 +87,7 @@ func (s *solver) apply(e effect, base token) {
 		}
 	case ir.StoreAt:
 		known := false
-		if k := s.tokens.info[base].kind; k == tokObject && s.tokens.flags[base] == 0 || k == tokFunc || k == tokInst {
+		if k := s.tokens.info[base].kind; k == tokObject && s.tokens.flags[base]&isList == 0 || k == tokFunc || k == tokInst {
 			s.want(e.b)
 		}
 		if e.b != 0 {
@@ -100,6 +100,7 @@ func (s *solver) apply(e effect, base token) {
 			s.edge(e.c, s.prop(base, nameStar))
 		}
 	case ir.Spread, ir.SpreadGet, ir.Extends:
+		s.tokens.flags[base] |= isMixed
 		s.each(e.b, func(v token) { s.inherit(e.kind, base, v) })
 	}
 }

@@ -97,9 +97,11 @@ func (s *solver) linkParent(t, parent token) {
 		}
 		k++
 	}
-	if k >= maxParents && s.tokens.info[parent].kind != tokRef {
+	depth := s.tokens.depth[parent] + 1
+	if k >= maxParents && s.tokens.info[parent].kind != tokRef || depth > maxDepth {
 		return
 	}
+	s.tokens.depth[t] = max(s.tokens.depth[t], depth)
 	s.cells = append(s.cells, cell{int32(parent), s.tokens.parents[t]})
 	s.tokens.parents[t] = int32(len(s.cells) - 1)
 	for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
@@ -111,7 +113,7 @@ func (s *solver) linkParent(t, parent token) {
 func (s *solver) inheritProp(parent token, key propKey, p int32) {
 	switch {
 	case key.name == nameAll || key.name == nameStar:
-		if s.tokens.flags[parent] != 0 {
+		if s.tokens.flags[parent]&(isList|isProxy) != 0 {
 			s.edge(s.prop(parent, key.name), p)
 		}
 	case s.isObject(parent):

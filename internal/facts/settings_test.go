@@ -7,6 +7,10 @@ import (
 )
 
 var settingCases = []struct{ name, code, want string }{
+	{"null section", `vscode.workspace.getConfiguration(null).get("go.gopath")`, "go.gopath"},
+	{"undefined section", `vscode.workspace.getConfiguration(undefined, uri).get("go.gopath")`, "go.gopath"},
+	{"property", `vscode.workspace.getConfiguration("go").gopath`, "go.gopath"},
+	{"destructured setting", `const {gopath} = vscode.workspace.getConfiguration("go")`, "go.gopath"},
 	{"section and key", `vscode.workspace.getConfiguration("go").get("gopath")`, "go.gopath"},
 	{"whole id", `vscode.workspace.getConfiguration().get("go.gopath")`, "go.gopath"},
 	{"default value", `vscode.workspace.getConfiguration("go").get("gopath", "/x")`, "go.gopath"},

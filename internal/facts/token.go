@@ -42,6 +42,8 @@ type tokens struct {
 	props   []int32
 	parents []int32
 	flags   []tokenFlags
+	// depth is how long the chain of parents is, up to maxDepth.
+	depth []uint8
 }
 
 type tokenFlags uint8
@@ -49,6 +51,8 @@ type tokenFlags uint8
 const (
 	// isList marks arrays and collections, whose methods are known.
 	isList tokenFlags = 1 << iota
+	// isMixed marks objects that take properties from others, known or not.
+	isMixed
 	// isProxy marks objects whose every property is what a trap returns.
 	isProxy
 )
@@ -57,6 +61,7 @@ func newTokens() tokens {
 	return tokens{
 		info: make([]tokenInfo, 1), index: map[tokenInfo]token{},
 		props: make([]int32, 1), parents: make([]int32, 1), flags: make([]tokenFlags, 1),
+		depth: make([]uint8, 1),
 	}
 }
 
@@ -71,6 +76,7 @@ func (ts *tokens) get(kind tokenKind, a, b int32) token {
 	ts.props = append(ts.props, 0)
 	ts.parents = append(ts.parents, 0)
 	ts.flags = append(ts.flags, 0)
+	ts.depth = append(ts.depth, 0)
 	return t
 }
 
@@ -162,6 +168,12 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 		return 0 // a guess must be borne out by the name
 	}
 	tracked := r.catalog.Tracked(module, member)
+	if p.module == "process" && p.member == "env" || ways[[2]string{module, member}] {
+		tracked = true
+	}
+	if p.module == "vscode" && p.member == "workspace.workspaceFolders" && name[0] >= '0' && name[0] <= '9' {
+		return parent // one of the folders
+	}
 	if p.module == "globals" && module == "globals" && !tracked && !travels[member] && member != "Function()" {
 		if e, ok := r.catalog.Lookup(module, member); !ok || e.Harmless() && len(e.Args) == 0 {
 			return 0 // Math.max, document.title: nothing comes of it
@@ -187,6 +199,13 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 		follow: tracked || member == "" || member == "Function()", guessed: p.guessed,
 	})
 	return i
+}
+
+// ways are symbols that are no power themselves and lead to ones whose calls
+// can be folded.
+var ways = map[[2]string]bool{
+	{"process", "env"}: true, {"vscode", "Uri"}: true, {"path", "posix"}: true, {"path", "win32"}: true,
+	{"vscode", "workspace.workspaceFolders"}: true,
 }
 
 // meta gives the ref of import.meta.

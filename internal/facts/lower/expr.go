@@ -173,7 +173,8 @@ func (l *lowerer) identifier(ref esbuild.Ref, pos int32) ir.Node {
 	} else if l.unit.Nodes[n].Op == ir.OpGlobal {
 		n = l.node(ir.OpGlobal, l.unit.Nodes[n].A, 0, 0, pos)
 	}
-	for _, w := range l.withs {
+	// Past a few levels nobody means it; each level costs a node a name.
+	for _, w := range l.withs[max(0, len(l.withs)-8):] {
 		n = l.phi(pos, n, l.load(w, l.name(ref), pos))
 	}
 	return n
@@ -247,7 +248,7 @@ func (l *lowerer) array(d *esbuild.EArray, pos int32) ir.Node {
 	for i, item := range d.Items {
 		v := l.expr(item)
 		if v == 0 {
-			continue
+			v = l.unknown()
 		}
 		if _, ok := item.Data.(*esbuild.ESpread); ok {
 			spread = true

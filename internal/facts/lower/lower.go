@@ -91,6 +91,7 @@ type lowerer struct {
 	words   map[string]ir.Node
 	globs   map[string]ir.Node
 	exports ir.Node
+	nothing ir.Node // see unknown
 	// imported are the names import statements bind.
 	imported map[esbuild.Ref]imported
 	fn       *function
@@ -179,6 +180,15 @@ func (l *lowerer) word(s string, pos int32) ir.Node {
 	n := l.node(ir.OpWord, int32(l.str(s)), 0, 0, pos)
 	l.words[s] = n
 	return n
+}
+
+// unknown gives the node of values that lead nowhere, where it matters that
+// there is one.
+func (l *lowerer) unknown() ir.Node {
+	if l.nothing == 0 {
+		l.nothing = l.node(ir.OpVar, 0, 0, 0, 0)
+	}
+	return l.nothing
 }
 
 func (l *lowerer) number(v float64, pos int32) ir.Node {

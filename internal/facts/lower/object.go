@@ -11,9 +11,11 @@ func (l *lowerer) object(d *esbuild.EObject, pos int32) ir.Node {
 	for i := range d.Properties {
 		p := &d.Properties[i]
 		if p.Kind == esbuild.PropertySpread {
-			if v := l.expr(p.ValueOrNil); v != 0 {
-				l.effect(ir.Spread, n, int32(v), 0)
+			v := l.expr(p.ValueOrNil)
+			if v == 0 {
+				v = l.unknown()
 			}
+			l.effect(ir.Spread, n, int32(v), 0)
 			continue
 		}
 		if k, ok := p.Key.Data.(*esbuild.EString); ok && p.Kind == esbuild.PropertyField &&
@@ -50,7 +52,7 @@ func (l *lowerer) member(holder ir.Node, p *esbuild.Property, this ir.Node) {
 	before := len(l.unit.Funcs)
 	v := l.expr(value)
 	if v == 0 {
-		return
+		v = l.unknown()
 	}
 	if _, ok := value.Data.(*esbuild.EFunction); ok && before < len(l.unit.Funcs) {
 		l.ownThis(int32(before), this)

@@ -99,7 +99,7 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	case *esbuild.STry:
 		l.stmts(s.Block.Stmts)
 		if s.Catch != nil {
-			if s.Catch.BindingOrNil.Data != nil && l.fn.thrown != 0 {
+			if s.Catch.BindingOrNil.Data != nil {
 				l.bind(s.Catch.BindingOrNil, l.fn.thrown)
 			}
 			l.stmts(s.Catch.Block.Stmts)

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
@@ -71,7 +72,7 @@ func Serve(in io.Reader, out io.Writer, memory int64) error {
 		// The collector may wait as long as the tree of a file this size needs;
 		// beyond that it is to be thrifty.
 		debug.SetGCPercent(growth(len(source)))
-		debug.SetMemoryLimit(min(memory*3/4, roomBase+roomPerByte*int64(len(source))))
+		debug.SetMemoryLimit(room(len(source), memory))
 		if err := writeFrame(w, answer(string(name), unsafe.String(unsafe.SliceData(source), len(source)))); err != nil {
 			return err
 		}
@@ -89,6 +90,15 @@ func growth(size int) int {
 		return 200
 	}
 	return 800
+}
+
+// room is the memory beyond which the collector works harder. Small files that
+// need much are nesting bombs, whose memory is stack that no collection frees.
+func room(size int, memory int64) int64 {
+	if size > 4<<20 {
+		return min(memory*3/4, roomBase+roomPerByte*int64(size))
+	}
+	return math.MaxInt64
 }
 
 // watch ends the process when it holds too much. The limit the runtime knows
