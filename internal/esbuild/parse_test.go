@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -127,7 +128,8 @@ func TestSources(t *testing.T) {
 func TestErrorsHaveAnOffset(t *testing.T) {
 	for source, want := range map[string]int{"let = = 1": 6, "a;\r\n let = = 1": 11, "\uFEFFlet = = 1": 9} {
 		_, err := Parse("a.js", source)
-		p, ok := err.(*ParseError)
+		var p *ParseError
+		ok := errors.As(err, &p)
 		if !ok || p.Text == "" || p.Offset != want {
 			t.Errorf("%q: %+v, want offset %d", source, p, want)
 		}
