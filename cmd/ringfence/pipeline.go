@@ -112,16 +112,22 @@ func (c *Command) analyze(ctx context.Context, ext *extension.Extension, o scanO
 		})
 		answers <- answer{p, err}
 	}()
+	late := fmt.Errorf("it took longer than %s (--timeout allows more)", o.timeout)
 	select {
 	case a := <-answers:
+		if errors.Is(a.err, context.DeadlineExceeded) {
+			return nil, late
+		}
 		return a.program, a.err
 	case <-ctx.Done():
 		select {
 		case a := <-answers: // it ended at the same moment
-			return a.program, a.err
+			if a.err == nil {
+				return a.program, nil
+			}
 		default:
 		}
-		return nil, fmt.Errorf("it took longer than %s (--timeout allows more)", o.timeout)
+		return nil, late
 	}
 }
 
