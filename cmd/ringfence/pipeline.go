@@ -122,8 +122,8 @@ func (c *Command) analyze(ctx context.Context, ext *extension.Extension, o scanO
 	case <-ctx.Done():
 		select {
 		case a := <-answers: // it ended at the same moment
-			if a.err == nil {
-				return a.program, nil
+			if !errors.Is(a.err, context.DeadlineExceeded) {
+				return a.program, a.err
 			}
 		default:
 		}
