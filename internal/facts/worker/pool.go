@@ -24,6 +24,10 @@ type Blind struct {
 // Error gives the reason.
 func (b *Blind) Error() string { return b.Reason }
 
+// large is the size of a file after which a child is not kept: its heap has
+// grown to some thirty times that and would only stand idle.
+const large = 4 << 20
+
 // Child runs the child process, starting it when it is first needed and again
 // when it died. It serves one goroutine.
 type Child struct {
@@ -51,6 +55,9 @@ func (c *Child) Parse(ctx context.Context, name string, source []byte) (*ir.Unit
 	answer, err := c.ask(name, source)
 	inTime := timer.Stop()
 	if err == nil && inTime {
+		if len(source) > large {
+			c.stop() // what it holds now would stand beside what we are about to make
+		}
 		return decode(answer)
 	}
 	exit := c.stop()

@@ -86,7 +86,7 @@ func Serve(in io.Reader, out io.Writer, memory int64) error {
 // heap of a parse is nearly all live until the file is lowered, so that
 // collecting early buys little; with a large file it buys memory.
 func growth(size int) int {
-	if size > 4<<20 {
+	if size > large {
 		return 200
 	}
 	return 800
@@ -95,7 +95,7 @@ func growth(size int) int {
 // room is the memory beyond which the collector works harder. Small files that
 // need much are nesting bombs, whose memory is stack that no collection frees.
 func room(size int, memory int64) int64 {
-	if size > 4<<20 {
+	if size > large {
 		return min(memory*3/4, roomBase+roomPerByte*int64(size))
 	}
 	return math.MaxInt64
