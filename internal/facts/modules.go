@@ -1,8 +1,6 @@
 package facts
 
-import (
-	"strings"
-)
+import "strings"
 
 // importRecord is one load of a module from outside the extension.
 type importRecord struct {

@@ -55,7 +55,7 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 	case *esbuild.EBinary:
 		return l.binary(d, pos)
 	case *esbuild.EUnary:
-		return l.unary(d, pos)
+		return l.unary(d)
 	case *esbuild.EIf:
 		l.expr(d.Test)
 		return l.phi(pos, l.expr(d.Yes), l.expr(d.No))

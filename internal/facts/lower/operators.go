@@ -6,11 +6,9 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
-func (l *lowerer) unary(d *esbuild.EUnary, pos int32) ir.Node {
+// unary lowers an operand; no unary operator gives a value that leads anywhere.
+func (l *lowerer) unary(d *esbuild.EUnary) ir.Node {
 	l.expr(d.Value)
-	if d.Op == esbuild.UnOpNot || d.Op == esbuild.UnOpTypeof || d.Op == esbuild.UnOpVoid || d.Op == esbuild.UnOpDelete {
-		return 0
-	}
 	return 0
 }
 
