@@ -29,6 +29,8 @@ type Program struct {
 	Uses []Use
 	// Settings are reads of VS Code settings.
 	Settings []Setting
+	// Flows are the ways from what a stranger may choose to what acts on it.
+	Flows []Flow
 	// Strings are the string constants that may name something (they hold a
 	// slash, backslash, dot, colon or tilde), each once a file.
 	Strings []String

@@ -29,6 +29,15 @@ type Finding struct {
 	Message string `json:"message"`
 	// Where is the place; a zero Line means the file as a whole.
 	Where Location `json:"where"`
+	// Reach says whether the code there can run; empty when it is not code.
+	Reach Reach `json:"reach,omitempty"`
+	// Flow is the way from a source to Where, both included; empty when the
+	// finding is about one place.
+	Flow []Step `json:"flow,omitempty"`
+	// Fix is what settles the finding; nil when the page has to say it.
+	Fix *Fix `json:"fix,omitempty"`
+	// Suppressed is set when a person has answered the finding.
+	Suppressed *Suppression `json:"suppressed,omitempty"`
 }
 
 // Location is a place in a file of the extension.
@@ -72,7 +81,11 @@ func Sort(fs []Finding) []Finding {
 			cmp.Compare(a.Intent, b.Intent),
 			cmp.Compare(a.Confidence, b.Confidence),
 			cmp.Compare(a.Provenance, b.Provenance),
+			cmp.Compare(a.Reach, b.Reach),
+			slices.CompareFunc(a.Flow, b.Flow, func(s, t Step) int {
+				return cmp.Or(s.Where.Compare(t.Where), cmp.Compare(s.Message, t.Message))
+			}),
 		)
 	})
-	return slices.Compact(fs)
+	return slices.CompactFunc(fs, Finding.Equal)
 }

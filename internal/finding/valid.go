@@ -44,6 +44,25 @@ func (f Finding) Validate() error {
 		return fmt.Errorf("provenance %q is unknown", Printable(string(f.Provenance), 80))
 	case f.Message == "" || !IsPrintable(f.Message, MaxMessage):
 		return fmt.Errorf("a message is empty, too long or holds characters that do not print")
+	case f.Reach != Reached && f.Reach != Unreached && f.Reach != NoCode:
+		return fmt.Errorf("reach %q is unknown", Printable(string(f.Reach), 80))
+	case len(f.Flow) > MaxSteps:
+		return fmt.Errorf("a flow has %d steps, more than %d", len(f.Flow), MaxSteps)
+	}
+	for _, s := range f.Flow {
+		if err := s.Validate(); err != nil {
+			return err
+		}
+	}
+	if f.Fix != nil {
+		if err := f.Fix.Validate(); err != nil {
+			return err
+		}
+	}
+	if f.Suppressed != nil {
+		if err := f.Suppressed.Validate(); err != nil {
+			return err
+		}
 	}
 	return f.Where.Validate()
 }

@@ -61,7 +61,7 @@ func (r *Report) validateFindings() error {
 			return fmt.Errorf("finding %d: %w", i, err)
 		}
 	}
-	if sorted := finding.Sort(slices.Clone(r.Findings)); !slices.Equal(sorted, r.Findings) {
+	if sorted := finding.Sort(slices.Clone(r.Findings)); !slices.EqualFunc(sorted, r.Findings, finding.Finding.Equal) {
 		return errors.New("the findings are not in order")
 	}
 	return nil

@@ -1,0 +1,133 @@
+package finding
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// MaxSteps bounds the steps of one path: the ends stay, the middle is cut.
+const MaxSteps = 40
+
+// MaxEdits bounds the edits of one fix.
+const MaxEdits = 20
+
+// Step is one place on the way from where a stranger's data comes in to where
+// it does harm.
+type Step struct {
+	Where Location `json:"where"`
+	// Message says what happens there, in a few words ("reads the setting
+	// go.path").
+	Message string `json:"message"`
+}
+
+// Fix is what settles a finding.
+type Fix struct {
+	// Text is one sentence that says what to do.
+	Text string `json:"text"`
+	// Edits are the exact changes to JSON files that do it; empty when code has
+	// to change, which only a person can.
+	Edits []Edit `json:"edits"`
+}
+
+// Edit is one change of a JSON file: the value a place gets, whether it was
+// there or not.
+type Edit struct {
+	// File is the file, relative to the extension's root ("package.json").
+	File string `json:"file"`
+	// Pointer is the place, an RFC 6901 JSON pointer.
+	Pointer string `json:"pointer"`
+	// Value is what belongs there; null takes the place away.
+	Value json.RawMessage `json:"value"`
+}
+
+// Reach says whether the code of a finding can run.
+type Reach string
+
+// The reaches.
+const (
+	// Reached: a path of imports leads here from an entry.
+	Reached Reach = "reached"
+	// Unreached: no path was found. A severity one step lower, never none.
+	Unreached Reach = "unreached"
+	// NoCode: the finding is not about code.
+	NoCode Reach = ""
+)
+
+// Suppression says that a person has answered a finding. It stays in every
+// output and decides nothing.
+type Suppression struct {
+	// Reason is that person's sentence.
+	Reason string `json:"reason"`
+	// Until is the last day it holds (2027-01-31); empty: for good.
+	Until string `json:"until"`
+	// Rule names the entry of the configuration ("ignore[2]").
+	Rule string `json:"rule"`
+}
+
+// Validate checks a step from outside.
+func (s Step) Validate() error {
+	if s.Message == "" || !IsPrintable(s.Message, MaxMessage) {
+		return fmt.Errorf("a step's message is empty, too long or does not print")
+	}
+	return s.Where.Validate()
+}
+
+// Validate checks a fix from outside.
+func (x Fix) Validate() error {
+	if x.Text == "" || !IsPrintable(x.Text, MaxMessage) || x.Edits == nil || len(x.Edits) > MaxEdits {
+		return fmt.Errorf("a fix has no text, a text that does not print, or too many edits")
+	}
+	for _, e := range x.Edits {
+		if !LocalPath(e.File) || !IsPrintable(e.Pointer, MaxMessage) || !strings.HasPrefix(e.Pointer, "/") ||
+			!json.Valid(e.Value) || len(e.Value) > 64<<10 {
+			return fmt.Errorf("an edit of %q is not an edit", Printable(e.File, 80))
+		}
+	}
+	return nil
+}
+
+// Validate checks a suppression from outside.
+func (s Suppression) Validate() error {
+	if s.Reason == "" || !IsPrintable(s.Reason, MaxMessage) || !IsPrintable(s.Rule, 80) {
+		return fmt.Errorf("a suppression has no reason that prints")
+	}
+	if _, err := time.Parse(time.DateOnly, s.Until); err != nil && s.Until != "" {
+		return fmt.Errorf("a suppression ends on no day")
+	}
+	return nil
+}
+
+// Equal reports that two findings are the same in every part.
+func (f Finding) Equal(g Finding) bool {
+	return f.bare() == g.bare() && slices.Equal(f.Flow, g.Flow) && f.Fix.equal(g.Fix) &&
+		(f.Suppressed == nil) == (g.Suppressed == nil) && (f.Suppressed == nil || *f.Suppressed == *g.Suppressed)
+}
+
+func (x *Fix) equal(y *Fix) bool {
+	if x == nil || y == nil {
+		return x == y
+	}
+	return x.Text == y.Text && slices.EqualFunc(x.Edits, y.Edits, func(a, b Edit) bool {
+		return a.File == b.File && a.Pointer == b.Pointer && string(a.Value) == string(b.Value)
+	})
+}
+
+// bare is what of a finding compares with ==.
+type bare struct {
+	check           string
+	module          Module
+	severity, paper Severity
+	intent          Intent
+	confidence      Confidence
+	provenance      Provenance
+	message         string
+	where           Location
+	reach           Reach
+}
+
+func (f Finding) bare() bare {
+	return bare{f.Check, f.Module, f.Severity, f.PaperSeverity, f.Intent, f.Confidence, f.Provenance, f.Message, f.Where, f.Reach}
+}
