@@ -11,7 +11,7 @@ FUZZTIME      ?= 60s
 TIMEOUT       ?= 20m
 
 .DEFAULT_GOAL := help
-.PHONY: help build check test lint fuzz bench binary probes recall record corpus docs clean
+.PHONY: help build check new test lint fuzz bench binary probes recall record corpus docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,9 @@ build: ## build ./ringfence
 	CGO_ENABLED=0 $(GO) build -trimpath -o ringfence ./cmd/ringfence
 
 check: lint test ## everything CI runs: lint, then all tests
+
+new: ## write the files of a new check: make new check=code_weak_hash
+	$(GO) run ./checks/new $(check)
 
 test: ## all tests; those that need npm packages fetch them
 	$(GO) test -timeout $(TIMEOUT) ./... github.com/evanw/esbuild/bridge
