@@ -125,9 +125,10 @@ type bare struct {
 	provenance      Provenance
 	message         string
 	where           Location
+	lineHash        string
 	reach           Reach
 }
 
 func (f Finding) bare() bare {
-	return bare{f.Check, f.Module, f.Severity, f.PaperSeverity, f.Intent, f.Confidence, f.Provenance, f.Message, f.Where, f.Reach}
+	return bare{f.Check, f.Module, f.Severity, f.PaperSeverity, f.Intent, f.Confidence, f.Provenance, f.Message, f.Where, f.LineHash, f.Reach}
 }

@@ -29,6 +29,10 @@ type Finding struct {
 	Message string `json:"message"`
 	// Where is the place; a zero Line means the file as a whole.
 	Where Location `json:"where"`
+	// LineHash is what code scanning knows the line by (internal/report/linehash),
+	// so that a finding is the same one after the lines above it moved; empty
+	// when there is no such line to read.
+	LineHash string `json:"lineHash,omitempty"`
 	// Reach says whether the code there can run; empty when it is not code.
 	Reach Reach `json:"reach,omitempty"`
 	// Flow is the way from a source to Where, both included; empty when the
@@ -52,6 +56,12 @@ type Location struct {
 	// only the start is known.
 	EndLine   int `json:"endLine,omitempty"`
 	EndColumn int `json:"endColumn,omitempty"`
+}
+
+// Anchor is the file and the line of a place, for those who need both: what is
+// about the extension as a whole stands at the top of its manifest.
+func (a Location) Anchor() (file string, line int) {
+	return cmp.Or(a.File, "package.json"), max(a.Line, 1)
 }
 
 // Compare orders locations by file, line, column.
@@ -82,6 +92,7 @@ func Sort(fs []Finding) []Finding {
 			cmp.Compare(a.Confidence, b.Confidence),
 			cmp.Compare(a.Provenance, b.Provenance),
 			cmp.Compare(a.Reach, b.Reach),
+			cmp.Compare(a.LineHash, b.LineHash),
 			slices.CompareFunc(a.Flow, b.Flow, func(s, t Step) int {
 				return cmp.Or(s.Where.Compare(t.Where), cmp.Compare(s.Message, t.Message))
 			}),

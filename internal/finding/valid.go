@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -46,6 +47,8 @@ func (f Finding) Validate() error {
 		return fmt.Errorf("a message is empty, too long or holds characters that do not print")
 	case f.Reach != Reached && f.Reach != Unreached && f.Reach != NoCode:
 		return fmt.Errorf("reach %q is unknown", Printable(string(f.Reach), 80))
+	case !isLineHash(f.LineHash):
+		return fmt.Errorf("line hash %q is none", Printable(f.LineHash, 80))
 	case len(f.Flow) > MaxSteps:
 		return fmt.Errorf("a flow has %d steps, more than %d", len(f.Flow), MaxSteps)
 	}
@@ -95,6 +98,15 @@ func (a Location) Validate() error {
 func LocalPath(p string) bool {
 	return p != "" && !strings.ContainsRune(p, 0) && !path.IsAbs(p) && path.Clean(p) == p &&
 		p != "." && p != ".." && !strings.HasPrefix(p, "../")
+}
+
+// isLineHash holds for a number in hexadecimal, a colon and a count, and for
+// nothing at all.
+func isLineHash(s string) bool {
+	hash, count, ok := strings.Cut(s, ":")
+	h, err := strconv.ParseUint(hash, 16, 64)
+	n, nerr := strconv.Atoi(count)
+	return s == "" || ok && err == nil && nerr == nil && n > 0 && s == fmt.Sprintf("%x:%d", h, n)
 }
 
 // isName holds for names of checks: lower-case words joined by underscores.

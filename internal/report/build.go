@@ -56,6 +56,7 @@ func Build(in Inputs) *Report {
 		r.Findings = append(r.Findings, c.Findings...)
 	}
 	r.Findings = finding.Sort(r.Findings)
+	hashLines(in.Extension, r.Findings)
 	r.Verdict = verdict.Decide(in.Profile, verdict.Input{
 		Findings:   r.Findings,
 		HasCode:    hasCode(in.Extension, in.Program),
