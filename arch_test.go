@@ -26,7 +26,7 @@ const modulePath = "github.com/ringfence-dev/ringfence/"
 // on what we dislike.
 var levels = [][]string{
 	{"internal/finding", "internal/extension", "internal/catalog"},
-	{"internal/facts", "internal/clients", "internal/verdict"},
+	{"internal/facts", "internal/origin", "internal/clients", "internal/verdict"},
 	{"checks", "policygen"},
 	{"shim"},
 	{"internal/report"},
@@ -45,7 +45,7 @@ var homes = map[string][]string{
 	"github.com/spf13/pflag":            {"cmd/ringfence"},
 	"github.com/owenrumney/go-sarif/v2": {"sarif"},
 	"golang.org/x/text":                 {"internal/extension/archive"},
-	"github.com/evanw/esbuild/bridge":   {"internal/facts", "internal/facts/lower", "internal/facts/worker"},
+	"github.com/evanw/esbuild/bridge":   {"internal/facts", "internal/facts/lower", "internal/facts/worker", "internal/origin"},
 	"github.com/evanw/esbuild":          {"internal/esbuild"},
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -67,7 +68,7 @@ func joined(errs []error) error {
 	return errors.New(strings.Join(words, "; "))
 }
 
-// scanOne is the pipeline: load, facts, checks, verdict, report.
+// scanOne is the pipeline: load, facts, checks, origins, verdict, report.
 func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, p verdict.Profile, progress *progress) (*report.Report, error) {
 	ext, cleanup, err := c.load(ctx, target, o)
 	defer cleanup()
@@ -86,6 +87,10 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, p v
 	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program})
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+	}
+	origins := origin.NewFinder(ext)
+	for _, r := range results {
+		origins.Explain(r.Findings)
 	}
 	return report.Build(report.Inputs{
 		Tool: tool(), Subject: target, Extension: ext, Program: program, ProgramErr: programErr,

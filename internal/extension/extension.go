@@ -79,9 +79,9 @@ type File struct {
 // Files are the files that ship, sorted by path.
 func (e *Extension) Files() []File { return slices.Clone(e.files) }
 
-// Sources are, for a repository, the JavaScript and TypeScript files that do
-// not ship but explain those that do, sorted by path; node_modules is not among
-// them. For other sources there are none.
+// Sources are, for a repository, the files that do not ship but explain those
+// that do, sorted by path: JavaScript, TypeScript and the source maps of what
+// ships; node_modules is not among them. For other sources there are none.
 func (e *Extension) Sources() []File { return slices.Clone(e.sources) }
 
 // Problems are the oddities met while loading, those of the manifests included,

@@ -43,7 +43,7 @@ func (e *Extension) listRepository(w *walker) error {
 		switch {
 		case rules.Ships(f.Path):
 			e.files = append(e.files, f)
-		case isSource(f.Path) && !slices.Contains(strings.Split(f.Path, "/"), "node_modules"):
+		case explains(rules, f.Path):
 			e.sources = append(e.sources, f)
 		}
 	}
@@ -116,6 +116,16 @@ func (e *Extension) modules(w *walker, fsys rootFS, rules *packlist.Rules) ([]Fi
 		files = append(files, list...)
 	}
 	return files, nil
+}
+
+// explains holds for what tells of the files that ship: the code they were built
+// from, and the source maps of the build.
+func explains(rules *packlist.Rules, name string) bool {
+	if slices.Contains(strings.Split(name, "/"), "node_modules") {
+		return false
+	}
+	built, isMap := strings.CutSuffix(name, ".map")
+	return isSource(name) || isMap && isSource(built) && rules.Ships(built)
 }
 
 // isSource names JavaScript and TypeScript files.

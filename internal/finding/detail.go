@@ -21,6 +21,9 @@ type Step struct {
 	// Message says what happens there, in a few words ("reads the setting
 	// go.path").
 	Message string `json:"message"`
+	// Origin is the place in the sources that Where was built from; nil as in
+	// Finding.
+	Origin *Origin `json:"origin,omitempty"`
 }
 
 // Fix is what settles a finding.
@@ -72,6 +75,11 @@ func (s Step) Validate() error {
 	if s.Message == "" || !IsPrintable(s.Message, MaxMessage) {
 		return fmt.Errorf("a step's message is empty, too long or does not print")
 	}
+	if s.Origin != nil {
+		if err := s.Origin.Validate(); err != nil {
+			return err
+		}
+	}
 	return s.Where.Validate()
 }
 
@@ -102,8 +110,20 @@ func (s Suppression) Validate() error {
 
 // Equal reports that two findings are the same in every part.
 func (f Finding) Equal(g Finding) bool {
-	return f.bare() == g.bare() && slices.Equal(f.Flow, g.Flow) && f.Fix.equal(g.Fix) &&
-		(f.Suppressed == nil) == (g.Suppressed == nil) && (f.Suppressed == nil || *f.Suppressed == *g.Suppressed)
+	return f.bare() == g.bare() && slices.EqualFunc(f.Flow, g.Flow, Step.equal) && f.Fix.equal(g.Fix) &&
+		same(f.Suppressed, g.Suppressed) && same(f.Origin, g.Origin)
+}
+
+func (s Step) equal(t Step) bool {
+	return s.Where == t.Where && s.Message == t.Message && same(s.Origin, t.Origin)
+}
+
+// same compares what two pointers point to; two that are nil are the same.
+func same[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
 }
 
 func (x *Fix) equal(y *Fix) bool {
@@ -131,4 +151,30 @@ type bare struct {
 
 func (f Finding) bare() bare {
 	return bare{f.Check, f.Module, f.Severity, f.PaperSeverity, f.Intent, f.Confidence, f.Provenance, f.Message, f.Where, f.LineHash, f.Reach}
+}
+
+// MaxOriginFile is the longest name of an origin, in characters.
+const MaxOriginFile = 300
+
+// Origin is the place in its author's sources that a place of a built file was
+// made from, as the extension's own source map has it.
+type Origin struct {
+	// File is the source: relative to the extension's root when it lies there
+	// and reads as the map says (InTree), else what the map calls it.
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	InTree bool   `json:"inTree,omitempty"`
+	// Package is the npm package the source belongs to by its name; empty for
+	// the author's own.
+	Package string `json:"package,omitempty"`
+}
+
+// Validate checks an origin from outside.
+func (o Origin) Validate() error {
+	if !LocalPath(o.File) || !IsPrintable(o.File, MaxOriginFile) || !IsPrintable(o.Package, MaxOriginFile) ||
+		o.Line < 1 || o.Column < 1 || o.Line >= 1<<31 || o.Column >= 1<<31 {
+		return fmt.Errorf("an origin is no place")
+	}
+	return nil
 }

@@ -33,6 +33,9 @@ type Finding struct {
 	// so that a finding is the same one after the lines above it moved; empty
 	// when there is no such line to read.
 	LineHash string `json:"lineHash,omitempty"`
+	// Origin is the place in the sources that Where was built from; nil when no
+	// source map could be shown to tell.
+	Origin *Origin `json:"origin,omitempty"`
 	// Reach says whether the code there can run; empty when it is not code.
 	Reach Reach `json:"reach,omitempty"`
 	// Flow is the way from a source to Where, both included; empty when the

@@ -57,6 +57,11 @@ func (f Finding) Validate() error {
 			return err
 		}
 	}
+	if f.Origin != nil {
+		if err := f.Origin.Validate(); err != nil {
+			return err
+		}
+	}
 	if f.Fix != nil {
 		if err := f.Fix.Validate(); err != nil {
 			return err
