@@ -25,10 +25,10 @@ func everything() *Manifest {
 		BundledDependencies:   []Item{{"x", "/bundleDependencies/0"}},
 		Capabilities: Capabilities{
 			UntrustedWorkspaces: &Support{
-				Raw: `"limited"`, Level: "limited", Description: "Runs tasks", Pointer: "/capabilities/untrustedWorkspaces",
+				Raw: `"limited"`, Level: "limited", Description: "Runs tasks", DescriptionKey: "trust", Pointer: "/capabilities/untrustedWorkspaces",
 				RestrictedConfigurations: []Item{{"e.path", "/capabilities/untrustedWorkspaces/restrictedConfigurations/0"}},
 			},
-			VirtualWorkspaces: &Support{Raw: "false", Level: "false", Pointer: "/capabilities/virtualWorkspaces"},
+			VirtualWorkspaces: &Support{Bare: true, Raw: "false", Level: "false", Pointer: "/capabilities/virtualWorkspaces"},
 		},
 		Contributes: Contributes{
 			Commands:    []Command{{"everything.run", "Every Thing", "E", "e.on", c + "commands/0"}},

@@ -53,6 +53,7 @@ type Manifest struct {
 	Metadata *Metadata
 
 	doc      *jsondoc.Document
+	words    translations
 	problems []Problem
 }
 
@@ -81,12 +82,17 @@ type Capabilities struct {
 // Support is the answer of an extension to a kind of workspace.
 type Support struct {
 	// Raw is "supported" as JSON, whatever it was: true, false, "limited", or
-	// nonsense such as "yes". Empty when there is none.
+	// nonsense such as "yes" or null. Empty when there is none.
 	Raw string
 	// Level is "true", "false" or "limited"; empty for nonsense or absence.
 	Level string
-	// Description says why, translated.
-	Description string
+	// Bare is set when the answer is not an object. VS Code takes true and false
+	// for virtual workspaces; for untrusted ones it takes nothing bare, which
+	// leaves Level empty and counts as not saying.
+	Bare bool
+	// Description says why, translated; DescriptionKey is what stood between
+	// percent signs, empty for plain text.
+	Description, DescriptionKey string
 	// RestrictedConfigurations are the settings whose workspace values are
 	// ignored in an untrusted workspace; VS Code honours them only when Level
 	// is "limited".
@@ -197,6 +203,15 @@ func (m *Manifest) Engine(name string) string {
 		}
 	}
 	return ""
+}
+
+// Translated says that package.nls.json was read, so that texts belong there.
+func (m *Manifest) Translated() bool { return m.words != nil }
+
+// Text gives a text of package.nls.json by its key.
+func (m *Manifest) Text(key string) (text string, ok bool) {
+	text, ok = m.words[key]
+	return text, ok
 }
 
 // Problems are what was odd in package.json and package.nls.json, in order of

@@ -27,7 +27,7 @@ func ParseManifest(data []byte, words map[string]string, limits Limits) (*Manife
 	}
 	d := &decoder{file: manifestName, doc: doc, words: words}
 	m := d.manifest()
-	m.doc = doc
+	m.doc, m.words = doc, words
 	for _, at := range doc.Duplicates {
 		d.problem(DuplicateKey, at, "%s is written more than once; the last one counts", strconv.QuoteToASCII(at))
 	}
@@ -159,30 +159,36 @@ func (d *decoder) capabilities(c cursor) Capabilities {
 		d.wrong(c, "an object")
 		return Capabilities{}
 	}
-	untrusted := d.support(c.get("untrustedWorkspaces"), "limited")
-	if untrusted != nil && untrusted.Level == "" {
-		d.problem(WrongType, untrusted.Pointer, "%s says neither true, false nor \"limited\"; VS Code takes it for false", strconv.QuoteToASCII(untrusted.Pointer))
+	s := d.support(c.get("untrustedWorkspaces"))
+	switch {
+	case s == nil:
+	case s.Bare:
+		s.Level = ""
+		d.problem(WrongType, s.Pointer, "%s should be an object with \"supported\"; VS Code takes it for nothing", strconv.QuoteToASCII(s.Pointer))
+	case s.Raw != "" && s.Level == "":
+		d.problem(WrongType, s.Pointer, "%s says neither true, false nor \"limited\"; VS Code runs whatever does not say false", strconv.QuoteToASCII(s.Pointer))
 	}
-	return Capabilities{UntrustedWorkspaces: untrusted, VirtualWorkspaces: d.support(c.get("virtualWorkspaces"), "limited")}
+	return Capabilities{UntrustedWorkspaces: s, VirtualWorkspaces: d.support(c.get("virtualWorkspaces"))}
 }
 
-func (d *decoder) support(c cursor, word string) *Support {
+func (d *decoder) support(c cursor) *Support {
 	if !c.exists() {
 		return nil
 	}
-	s := &Support{Pointer: c.at}
+	s := &Support{Pointer: c.at, Bare: !c.is(jsondoc.Object)}
 	supported := c
-	if c.is(jsondoc.Object) {
-		supported = c.get("supported")
-		s.Description = d.text(c.get("description"))
+	if !s.Bare {
+		// Not get: VS Code tells null from nothing here.
+		supported = cursor{c.v.Get("supported"), jsondoc.Pointer(c.at, "supported")}
+		s.Description, s.DescriptionKey = d.textKey(c.get("description"))
 		s.RestrictedConfigurations = d.items(c.get("restrictedConfigurations"))
 	}
 	s.Raw = d.raw(supported)
 	switch {
 	case supported.is(jsondoc.Bool):
 		s.Level = strconv.FormatBool(supported.v.True)
-	case supported.is(jsondoc.String) && supported.v.Text == word:
-		s.Level = word
+	case supported.is(jsondoc.String) && supported.v.Text == "limited":
+		s.Level = "limited"
 	}
 	return s
 }

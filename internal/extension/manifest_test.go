@@ -68,6 +68,7 @@ func TestProblems(t *testing.T) {
 		{name: "configuration is a list", rest: `"contributes": {"configuration": [{"properties": {"a.b": {"scope": 1}}}, 3]}`, want: []string{"wrong-type /contributes/configuration/0/properties/a.b/scope", "wrong-type /contributes/configuration/1"}},
 		{name: "a setting is a string", rest: `"contributes": {"configuration": {"properties": {"a/b": "x"}}}`, want: []string{"wrong-type /contributes/configuration/properties/a~1b"}},
 		{name: "trust is nonsense", rest: `"capabilities": {"untrustedWorkspaces": {"supported": "yes"}}`, want: []string{"wrong-type /capabilities/untrustedWorkspaces"}},
+		{name: "trust is a word", rest: `"capabilities": {"untrustedWorkspaces": "limited"}`, want: []string{"wrong-type /capabilities/untrustedWorkspaces"}},
 		{name: "trust is limited", rest: `"capabilities": {"untrustedWorkspaces": {"supported": "limited"}}`},
 		{name: "capabilities are a list", rest: `"capabilities": [1]`, want: []string{"wrong-type /capabilities"}},
 		{name: "twice", rest: `"main": "a", "main": "b"`, want: []string{"duplicate-key /main"}},
@@ -118,13 +119,20 @@ func TestSupportKeepsWhatWasWritten(t *testing.T) {
 		{`{"supported": "true"}`, `"true"`, ""},
 		{`{"supported": {"a": 1}}`, `{"a": 1}`, ""},
 		{`{}`, "", ""},
-		{`true`, "true", "true"},
-		{`"limited"`, `"limited"`, "limited"},
+		{`{"supported": null}`, "null", ""},
+		{`true`, "true", ""},
+		{`"limited"`, `"limited"`, ""},
 	} {
 		m := parse(t, "{"+least+`, "capabilities": {"untrustedWorkspaces": `+tc.supported+`}}`, nil)
 		s := m.Capabilities.UntrustedWorkspaces
 		if s == nil || s.Raw != tc.raw || s.Level != tc.level {
 			t.Errorf("%s is read as %+v", tc.supported, s)
+		}
+	}
+	for _, bare := range []string{"true", "false"} {
+		m := parse(t, "{"+least+`, "capabilities": {"virtualWorkspaces": `+bare+`}}`, nil)
+		if s := m.Capabilities.VirtualWorkspaces; s == nil || s.Level != bare || !s.Bare {
+			t.Errorf("%s for virtual workspaces is read as %+v", bare, s)
 		}
 	}
 	if m := parse(t, "{"+least+"}", nil); m.Capabilities.UntrustedWorkspaces != nil {

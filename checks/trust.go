@@ -1,0 +1,112 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+)
+
+// What VS Code makes of a manifest in a workspace nobody has trusted yet, as its
+// own code has it (extensionManifestPropertiesService, extensionEnablementService,
+// configurationExtensionPoint). Every trust check asks here, so that none has an
+// opinion of its own. A user's settings and the product can override the answer;
+// neither is in an extension.
+
+// support is what an extension says of workspaces that are not trusted.
+type support int
+
+const (
+	// supportNoMain: without "main" nothing runs beside Node, and VS Code does
+	// not ask. An extension with "browser" alone is among these.
+	supportNoMain support = iota
+	// supportUndeclared: there is a main and no answer. VS Code takes that for
+	// no and does not run it.
+	supportUndeclared
+	// supportMalformed: there is an answer that is none. VS Code only looks
+	// whether it is false, so that it runs.
+	supportMalformed
+	supportFalse
+	supportLimited
+	supportTrue
+)
+
+// supportOf reads the answer.
+func supportOf(m *extension.Manifest) support {
+	s := m.Capabilities.UntrustedWorkspaces
+	switch {
+	case m.Main == "":
+		return supportNoMain
+	case s == nil || s.Bare || s.Raw == "":
+		return supportUndeclared
+	case s.Level == "true":
+		return supportTrue
+	case s.Level == "limited":
+		return supportLimited
+	case s.Level == "false":
+		return supportFalse
+	}
+	return supportMalformed
+}
+
+// runsUntrusted says whether VS Code runs the extension's code in a workspace
+// that is not trusted.
+func (s support) runsUntrusted() bool { return s != supportUndeclared && s != supportFalse }
+
+// restricted gives the settings whose workspace values VS Code holds back until
+// the workspace is trusted: those of the list, which counts only when support is
+// limited and only for the extension's own settings, and those that say it of
+// themselves.
+func restricted(m *extension.Manifest) map[string]bool {
+	listed := map[string]bool{}
+	if supportOf(m) == supportLimited {
+		for _, item := range m.Capabilities.UntrustedWorkspaces.RestrictedConfigurations {
+			listed[item.Value] = true
+		}
+	}
+	out := map[string]bool{}
+	for _, s := range m.Contributes.Settings {
+		if s.Restricted || listed[s.Key] {
+			out[s.Key] = true
+		}
+	}
+	return out
+}
+
+// settingsRead gives the contributed settings that a read of an id sees: the
+// setting itself, the one that holds it as a member ("go.env" for
+// "go.env.PATH"), or all below it when a whole section is read. Nothing means
+// that the setting is somebody else's, or that it is not known which was read.
+func settingsRead(m *extension.Manifest, id string) []extension.Setting {
+	var exact, holder, below []extension.Setting
+	for _, s := range m.Contributes.Settings {
+		switch {
+		case s.Key == id:
+			exact = append(exact, s)
+		case strings.HasPrefix(id, s.Key+"."):
+			holder = append(holder, s)
+		case strings.HasPrefix(s.Key, id+"."):
+			below = append(below, s)
+		}
+	}
+	switch {
+	case exact != nil:
+		return exact
+	case holder != nil:
+		return holder
+	}
+	return below
+}
+
+// strangerSets gives those of the settings a read sees whose value can come from
+// a workspace that is not trusted: the extension runs there, the scope lets a
+// workspace set it, and nothing holds it back.
+func strangerSets(m *extension.Manifest, id string) []extension.Setting {
+	if !supportOf(m).runsUntrusted() {
+		return nil
+	}
+	held := restricted(m)
+	return slices.DeleteFunc(settingsRead(m, id), func(s extension.Setting) bool {
+		return held[s.Key] || !s.WorkspaceCanSet()
+	})
+}
