@@ -33,6 +33,12 @@ type Check struct {
 	// Worst and PaperWorst are the highest severities its findings can have;
 	// SARIF ranks the rule by them.
 	Worst, PaperWorst finding.Severity
+	// Confidence is what most of its findings have: code scanning's precision.
+	// Empty counts as likely.
+	Confidence finding.Confidence
+	// CWE are the weaknesses its findings are, by number; none when they are a
+	// privilege or housekeeping and no weakness.
+	CWE []int
 	// Needs are the inputs without which the check cannot run.
 	Needs []Need
 	// Run gives the findings in any order; it must not keep or change its
@@ -144,6 +150,9 @@ func (c Check) Summary() string {
 	paragraph, _, _ := strings.Cut(rest, "\n\n")
 	return strings.Join(strings.Fields(paragraph), " ")
 }
+
+// Anchor is the fragment of the page's heading in docs/checks.md.
+func (c Check) Anchor() string { return anchor(c) }
 
 // ByName finds a check.
 func ByName(name string) (Check, bool) {

@@ -14,6 +14,8 @@ var codeDynamicEval = Check{
 	Module:     finding.CodeModule,
 	Worst:      finding.Medium,
 	PaperWorst: finding.Critical,
+	Confidence: finding.Likely,
+	CWE:        []int{94, 95},
 	Needs:      []Need{NeedCode},
 	Run:        runCodeDynamicEval,
 }

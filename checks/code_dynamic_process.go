@@ -17,6 +17,8 @@ var codeDynamicProcess = Check{
 	Module:     finding.CodeModule,
 	Worst:      finding.Medium,
 	PaperWorst: finding.Critical,
+	Confidence: finding.Heuristic,
+	CWE:        []int{78},
 	Needs:      []Need{NeedCode},
 	Run:        runCodeDynamicProcess,
 }

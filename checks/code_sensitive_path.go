@@ -14,6 +14,7 @@ var codeSensitivePath = Check{
 	Module:     finding.CodeModule,
 	Worst:      finding.Critical,
 	PaperWorst: finding.High,
+	Confidence: finding.Heuristic,
 	Needs:      []Need{NeedCode},
 	Run:        runCodeSensitivePath,
 }

@@ -15,6 +15,8 @@ var codeWeakCipher = Check{
 	Module:     finding.CodeModule,
 	Worst:      finding.High,
 	PaperWorst: finding.High,
+	Confidence: finding.Confirmed,
+	CWE:        []int{327},
 	Needs:      []Need{NeedCode},
 	Run:        runCodeWeakCipher,
 }

@@ -13,6 +13,7 @@ var manifestActivation = Check{
 	Module:     finding.ManifestModule,
 	Worst:      finding.Medium,
 	PaperWorst: finding.Medium,
+	Confidence: finding.Confirmed,
 	Needs:      []Need{NeedManifest},
 	Run:        runManifestActivation,
 }

@@ -11,6 +11,7 @@ var manifestContributions = Check{
 	Module:     finding.ManifestModule,
 	Worst:      finding.Low,
 	PaperWorst: finding.Medium,
+	Confidence: finding.Confirmed,
 	Needs:      []Need{NeedManifest},
 	Run:        runManifestContributions,
 }

@@ -29,6 +29,13 @@ func incomplete(t *testing.T, dir string, list []Check) []string {
 		if c.Run == nil || len(c.Needs) == 0 || !slices.Contains(finding.Modules(), c.Module) {
 			problem("%s: a field is missing", c.Name)
 		}
+		if c.Confidence != "" && !slices.Contains(finding.Confidences(), c.Confidence) {
+			problem("%s: confidence %q is none", c.Name, c.Confidence)
+		}
+		// Code scanning shows ten tags of a rule, and four are taken.
+		if !slices.IsSorted(c.CWE) || len(c.CWE) > 6 || len(c.CWE) > 0 && (c.CWE[0] < 1 || c.CWE[len(c.CWE)-1] > 1500) {
+			problem("%s: %v are no numbers of weaknesses in order, six at most", c.Name, c.CWE)
+		}
 		for _, twin := range []string{"bad", "ok"} {
 			if _, err := os.Stat(filepath.Join(dir, "testdata", c.Name, twin, "package.json")); err != nil {
 				problem("%s has no fixture %s", c.Name, twin)
