@@ -30,12 +30,17 @@ func runCodeSensitivePath(_ context.Context, in Input) []finding.Finding {
 		catalog.FileRead, catalog.FileWrite, catalog.FileWatch, catalog.VSFilesRead, catalog.VSFilesWrite,
 	}
 	for u, e := range calls(in, fileAccess...) {
-		place, pattern, ok := sensitiveArgument(in.Catalog, u, e)
+		place, pattern, writes, ok := sensitiveArgument(in.Catalog, u, e)
 		if !ok {
 			continue
 		}
 		used[key{u.Where.File, place.ID}] = true
 		severity := severityOf(place)
+		verb := "reaches"
+		if !writes && !place.ReadMatters() {
+			// Looking at what other programs run is everybody's daily work.
+			severity, verb = finding.Low, "only reads"
+		}
 		if !place.Anchored && severity > finding.Low {
 			// "<unknown>/.profile" may be a folder of the extension's own:
 			// js-debug keeps browser profiles under that name.
@@ -47,7 +52,7 @@ func runCodeSensitivePath(_ context.Context, in Input) []finding.Finding {
 			Intent:        finding.Capability,
 			Confidence:    finding.Heuristic,
 			Provenance:    files.provenance(u.Where.File),
-			Message:       fmt.Sprintf("%s reaches %s: %s", symbol(u), place.Description, quote(pattern.String())),
+			Message:       fmt.Sprintf("%s %s %s: %s", symbol(u), verb, place.Description, quote(pattern.String())),
 			Where:         u.Where,
 		}
 		if place.Anchored {
@@ -74,18 +79,46 @@ func runCodeSensitivePath(_ context.Context, in Input) []finding.Finding {
 	return out
 }
 
-// sensitiveArgument finds the first sensitive place among the paths of a call.
-func sensitiveArgument(c *catalog.Catalog, u facts.Use, e catalog.Entry) (catalog.SensitivePath, facts.Pattern, bool) {
-	for _, role := range []catalog.Role{catalog.RolePath, catalog.RolePathSource, catalog.RolePathDest, catalog.RolePattern} {
+// sensitiveArgument finds the sensitive place among the paths of a call, one
+// that is written before one that is read.
+func sensitiveArgument(c *catalog.Catalog, u facts.Use, e catalog.Entry) (place catalog.SensitivePath, pattern facts.Pattern, writes, ok bool) {
+	for _, role := range []catalog.Role{catalog.RolePathDest, catalog.RolePath, catalog.RolePattern, catalog.RolePathSource} {
 		for _, v := range withRole(u, e, role) {
 			for _, p := range text(v) {
 				if place, ok := c.SensitivePath(p.String()); ok {
-					return place, p, true
+					return place, p, role != catalog.RolePathSource && mayWrite(u, e), true
 				}
 			}
 		}
 	}
-	return catalog.SensitivePath{}, nil, false
+	return catalog.SensitivePath{}, nil, false, false
+}
+
+// mayWrite reports whether a use changes what its path names. Flags decide
+// where a function takes them: what is not known to only read may write.
+func mayWrite(u facts.Use, e catalog.Entry) bool {
+	if e.Capability == catalog.FileWrite || e.Capability == catalog.VSFilesWrite {
+		return true
+	}
+	for _, v := range withRole(u, e, catalog.RoleFlags) {
+		if v.Props != nil && v.Alts == nil {
+			// createReadStream's options: flags are one of them.
+			flags, given := v.Props["flags"]
+			if !given {
+				continue
+			}
+			v = flags
+		}
+		for _, p := range text(v) {
+			if s, ok := p.Constant(); !ok || s != "r" && s != "rs" && s != "sr" {
+				return true
+			}
+		}
+		if v.IsUnknown() && v.Open {
+			return true
+		}
+	}
+	return false
 }
 
 // severityOf reads the catalogue's word; a word it does not know is a mistake

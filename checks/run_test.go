@@ -169,11 +169,21 @@ func TestDynamicEval(t *testing.T) {
 
 func TestSensitivePath(t *testing.T) {
 	high := []rated{{finding.High, finding.High, finding.Capability, finding.Likely}}
+	onlyRead := []rated{{finding.Low, finding.High, finding.Capability, finding.Likely}}
 	runCases(t, codeSensitivePath, []codeCase{
 		{"an SSH key in the home", use("fs", "readFileSync", facts.Call, alt(root("home"), text2("/.ssh/id_rsa"))), high},
 		{"an SSH key below something", use("fs", "promises.readFile", facts.Call, alt(hole, text2("/.ssh/id_rsa"))),
 			[]rated{{finding.Medium, finding.High, finding.Capability, finding.Heuristic}}},
 		{"the destination of a copy", use("fs", "copyFileSync", facts.Call, lit("a"), alt(root("home"), text2("/.ssh/authorized_keys"))), high},
+		{"reading beside the extension", use("fs", "readFileSync", facts.Call, alt(root("extension"), text2("/../package.json"))), onlyRead},
+		{"writing beside the extension", use("fs", "writeFileSync", facts.Call, alt(root("extension"), text2("/../package.json"))), high},
+		{"copying from beside the extension", use("fs", "copyFileSync", facts.Call, alt(root("extension"), text2("/../package.json")), lit("a")), onlyRead},
+		{"opening a start-up file to read", use("fs", "openSync", facts.Call, alt(root("home"), text2("/.zshrc")), lit("r")), onlyRead},
+		{"opening a start-up file, nothing said", use("fs", "openSync", facts.Call, alt(root("home"), text2("/.zshrc"))), onlyRead},
+		{"opening a start-up file to append", use("fs", "openSync", facts.Call, alt(root("home"), text2("/.zshrc")), lit("a")), high},
+		{"opening a start-up file, nobody knows how", use("fs", "openSync", facts.Call, alt(root("home"), text2("/.zshrc")), unknown), high},
+		{"a stream that reads a start-up file", use("fs", "createReadStream", facts.Call, alt(root("home"), text2("/.zshrc")), props("encoding", lit("utf8"))), onlyRead},
+		{"a stream that can write one", use("fs", "createReadStream", facts.Call, alt(root("home"), text2("/.zshrc")), props("flags", lit("r+"))), high},
 		{"a file of the extension", use("fs", "readFileSync", facts.Call, alt(root("extension"), text2("/.ssh.md"))), nil},
 		{"nothing known", use("fs", "readFileSync", facts.Call, unknown), nil},
 		{"content that looks like a path", use("fs", "writeFileSync", facts.Call, lit("notes.txt"), lit("~/.ssh/id_rsa")), nil},

@@ -31,10 +31,11 @@ type SensitivePath struct {
 }
 
 // ReadMatters reports whether reading the place is already harm. What other
-// programs run (shell start-up files, a repository's hooks and tasks) is read
-// for good reasons every day; writing it is what matters.
+// programs run or obey (shell start-up files, a repository's hooks and tasks,
+// the code of other extensions, the editor's settings) is read for good reasons
+// every day; writing it is what matters.
 func (p SensitivePath) ReadMatters() bool {
-	return p.Kind != "startup" && p.Kind != "repository"
+	return p.Kind != "startup" && p.Kind != "repository" && p.ID != "editor-extensions" && p.ID != "editor-settings"
 }
 
 // placeKinds are the kinds of places, in the order of the data file.

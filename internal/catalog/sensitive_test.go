@@ -163,10 +163,13 @@ func cutAnywhere(pattern string) (string, bool) {
 
 func TestReadMatters(t *testing.T) {
 	for text, want := range map[string]bool{
-		"~/.ssh/id_rsa":                   true,
-		"~/.bashrc":                       false,
-		"${workspace}/.vscode/tasks.json": false,
-		"~/.claude/settings.json":         true,
+		"~/.ssh/id_rsa":                     true,
+		"~/.bashrc":                         false,
+		"${workspace}/.vscode/tasks.json":   false,
+		"~/.claude/settings.json":           true,
+		"${extension}/../package.json":      false,
+		"${globalStorage}/../state.vscdb":   true,
+		"~/.config/Code/User/settings.json": false,
 	} {
 		p, ok := Default().SensitivePath(text)
 		if !ok || p.ReadMatters() != want {
