@@ -93,7 +93,7 @@ func certaintyOf(v facts.Value) certainty {
 			switch part.Kind {
 			case facts.Root:
 				worst = max(worst, resolved)
-			case facts.Config, facts.Env, facts.Unknown:
+			case facts.Config, facts.Env, facts.Unknown, facts.Bytes:
 				return dynamic
 			}
 		}

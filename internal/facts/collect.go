@@ -45,6 +45,7 @@ type collector struct {
 	uses     []foundUse
 	imports  []foundImport
 	settings []foundSetting
+	writes   []foundWrite
 	texts    []foundText
 	paths    []foundPath
 	// called marks the callee nodes of calls (unit, local node), which are
@@ -264,6 +265,8 @@ func (c *collector) node(n int32) {
 			}
 		})
 		c.unknownMember(n, base, key, Reference)
+	case ir.OpStored:
+		c.write(n, u, v, ctx)
 	case ir.OpCall, ir.OpNew:
 		if callee := u.Nodes[v.A]; callee.Op == ir.OpIndex {
 			c.unknownMember(n, s.resolve(ctx, callee.A), s.resolve(ctx, callee.B), Call)

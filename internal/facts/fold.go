@@ -298,9 +298,15 @@ func product(a, b alts) alts {
 // join puts two patterns side by side; neighbouring literals become one.
 func join(a, b Pattern) Pattern {
 	out := slices.Clone(a)
+	if len(out) == 1 && out[0].Kind == Bytes {
+		out[0] = Part{Kind: Unknown}
+	}
 	for _, part := range b {
-		if part.Kind == Keyword {
+		switch part.Kind {
+		case Keyword:
 			part.Kind = Literal
+		case Bytes:
+			part = Part{Kind: Unknown} // what text they make is not said here
 		}
 		if n := len(out); n > 0 && out[n-1].Kind == Literal && part.Kind == Literal {
 			out[n-1].Text += part.Text

@@ -23,6 +23,9 @@ func (f *folder) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
 	if known {
 		return out, true
 	}
+	if got, ok := f.bytes(n, v, c, args, depth); ok {
+		return got, true
+	}
 	u := s.units[s.frames[c].unit]
 	if callee := u.Nodes[v.A]; v.A != 0 && callee.Op == ir.OpLoad {
 		return f.methodCall(u.Strings[callee.B], s.resolve(c, v.B), n, args, depth)
@@ -294,7 +297,9 @@ func (f *folder) sections(n int32, depth int, seen map[int32]bool) []string {
 func (f *folder) methodCall(method string, base, n int32, args []int32, depth int) (alts, bool) {
 	switch method {
 	case "toString", "trim", "normalize", "trimEnd", "trimStart", "valueOf":
-		return f.alts(base, depth+1), true
+		return f.alts(base, depth+1).text(), true
+	case "repeat":
+		return f.repeat(base, args, depth)
 	case "concat":
 		out := f.alts(base, depth+1)
 		for _, a := range args {

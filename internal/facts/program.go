@@ -27,6 +27,9 @@ type Program struct {
 	Imports []Import
 	// Uses are the reads, calls and constructions of catalogued symbols.
 	Uses []Use
+	// Writes are the stores whose place matters: markup, the pages of webviews,
+	// and the shapes by which a key from outside reaches Object.prototype.
+	Writes []Write
 	// Settings are reads of VS Code settings.
 	Settings []Setting
 	// Flows are the ways from what a stranger may choose to what acts on it.
@@ -113,6 +116,36 @@ type Use struct {
 	Imprecise bool
 	Where     finding.Location
 }
+
+// Write is one place where the code stores a value in a property that acts on
+// it, or under keys that may lead where nobody meant.
+type Write struct {
+	Kind WriteKind
+	// Name is the property or method ("innerHTML", "insertAdjacentHTML").
+	Name string
+	// Module and Member name the object when it is of Node or VS Code
+	// ("vscode", "Webview"); else both are empty.
+	Module, Member string
+	// Values are what is stored; for the kinds of Keyed, the keys instead.
+	Values []Value
+	// Cleaned is true when the value is what a sanitiser, by its name, returned.
+	Cleaned bool
+	Where   finding.Location
+}
+
+// WriteKind says what a Write does.
+type WriteKind string
+
+// The kinds of write.
+const (
+	WriteMarkup WriteKind = "markup" // text that a page parses as HTML
+	WriteProto  WriteKind = "proto"  // o.__proto__ = v
+	WriteDeep   WriteKind = "deep"   // o[a][b] = v, and nothing near names "__proto__"
+	WriteWalk   WriteKind = "walk"   // o = o[k] …, then o[last] = v; as above
+	WriteMerge  WriteKind = "merge"  // a function merges objects key by key and calls itself; as above
+	WritePage   WriteKind = "page"   // a webview's html
+	WriteView   WriteKind = "view"   // a webview's options
+)
 
 // Setting is one read of a VS Code setting.
 type Setting struct {

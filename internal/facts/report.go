@@ -23,6 +23,10 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 	for _, f := range c.texts {
 		p.Strings = append(p.Strings, String{Text: f.text, Where: where(f.at)})
 	}
+	for _, f := range c.writes {
+		f.write.Where = where(f.at)
+		p.Writes = append(p.Writes, f.write)
+	}
 	for _, f := range c.settings {
 		p.Settings = append(p.Settings, Setting{ID: f.id, Where: where(f.at)})
 	}
@@ -31,6 +35,7 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 // sort puts everything into its one order and drops repeats.
 func (p *Program) sort() {
 	p.Uses = mergeUses(p.Uses)
+	p.Writes = mergeWrites(p.Writes)
 	slices.SortFunc(p.Imports, func(a, b Import) int {
 		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Module, b.Module), cmp.Compare(a.Kind, b.Kind))
 	})
@@ -60,6 +65,9 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
 	}
 	for _, f := range c.imports {
+		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+	}
+	for _, f := range c.writes {
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
 	}
 	for _, f := range c.settings {

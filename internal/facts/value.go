@@ -1,6 +1,9 @@
 package facts
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Value is what is known of an argument: the alternatives it may be. An empty
 // Value is wholly unknown.
@@ -41,6 +44,7 @@ const (
 	Env              // ${env:HOME}
 	Unknown          // <unknown>
 	Keyword          // true, false, null, undefined or a number: not a string
+	Bytes            // bytes the code writes out: Buffer.from("00ff", "hex"); Text holds them as they are
 )
 
 // String writes a pattern the way a person reads it:
@@ -59,6 +63,8 @@ func (p Pattern) String() string {
 			b.WriteString("${env:" + part.Text + "}")
 		case Unknown:
 			b.WriteString("<unknown>")
+		case Bytes:
+			fmt.Fprintf(&b, "<bytes %x>", part.Text)
 		}
 	}
 	return b.String()

@@ -46,6 +46,8 @@ func (u *Unit) check() error {
 			ok = ok && plainList(v.A)
 		case OpLoad:
 			ok = ok && node(v.A) && str(v.B)
+		case OpStored:
+			ok = ok && node(v.A) && str(v.B) && node(v.C)
 		case OpIndex, OpCopied:
 			ok = ok && node(v.A) && node(v.B)
 		case OpCall, OpNew, OpSuper:

@@ -40,6 +40,7 @@ const (
 	OpMeta       // import.meta
 	OpExports    // the exports object of this file
 	OpRegExp     // a regular expression literal; A text
+	OpStored     // no value: A gets C under the name B here, and the place matters; see package lower
 	OpCount
 )
 

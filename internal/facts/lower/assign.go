@@ -93,14 +93,18 @@ func (l *lowerer) orDefault(v ir.Node, def esbuild.Expr) ir.Node {
 func (l *lowerer) assignment(left, right esbuild.Expr) ir.Node {
 	before, lo := len(l.unit.Funcs), len(l.unit.Nodes)
 	v := l.expr(right)
+	l.walk(left, right)
 	if t, ok := left.Data.(*esbuild.EIndex); ok {
 		if l.copyStore(t, right, lo) {
+			k, _ := l.keyVariable(t.Index)
+			l.keyedStore(t, 0, k)
 			return v // the copy says it, with the names kept apart
 		}
 	}
 	if t, ok := left.Data.(*esbuild.EDot); ok && v != 0 {
 		base := l.expr(t.Target)
 		l.store(base, t.Name, v)
+		l.stored(base, t.Name, v, t.NameLoc.Start)
 		l.chunkStore(t, v)
 		if isFunction(right) && before < len(l.unit.Funcs) {
 			l.ownThis(int32(before), base)
@@ -131,7 +135,9 @@ func (l *lowerer) assignTo(target esbuild.Expr, value ir.Node) {
 	case *esbuild.EIdentifier:
 		l.assign(l.symbol(t.Ref), value)
 	case *esbuild.EDot:
-		l.store(l.expr(t.Target), t.Name, value)
+		base := l.expr(t.Target)
+		l.store(base, t.Name, value)
+		l.stored(base, t.Name, value, t.NameLoc.Start)
 	case *esbuild.EIndex:
 		if private, ok := t.Index.Data.(*esbuild.EPrivateIdentifier); ok {
 			l.store(l.expr(t.Target), l.privateName(private.Ref), value)
@@ -140,9 +146,11 @@ func (l *lowerer) assignTo(target esbuild.Expr, value ir.Node) {
 		base := l.expr(t.Target)
 		if name, ok := l.keyName(t.Index, true); ok {
 			l.store(base, name, value)
+			l.stored(base, name, value, t.Index.Loc.Start)
 			return
 		}
 		key := l.expr(t.Index)
+		l.keyedStore(t, base, key)
 		if base != 0 && value != 0 {
 			l.effect(ir.StoreAt, base, int32(key), value)
 		}

@@ -67,6 +67,8 @@ func (l *lowerer) call(d *esbuild.ECall, pos int32) ir.Node {
 	args := l.argNodes(d.Args)
 	l.copyCall(d, args)
 	l.moduleCall(d, args)
+	l.markupCall(d, this, args)
+	l.mergeCall(d)
 	place := placeOf(d.Target, pos)
 	n := l.callNode(callee, this, args, place)
 	switch helperName(d.Target) {

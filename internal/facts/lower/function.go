@@ -102,6 +102,7 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 		c.before()
 	}
 	l.stmts(c.body)
+	l.pollutions(f)
 	l.fn = f.up
 
 	hi, ehi := len(l.unit.Nodes), len(l.unit.Effects)

@@ -119,6 +119,11 @@ type function struct {
 	generic bool
 	loader  bool // it calls the modules of a bundle, or helps to
 	arrow   bool
+	// What shapes.go looks for in it.
+	walked []esbuild.Ref // variables that step into themselves: o = o[k]
+	keyed  []keyedStore  // stores under keys nobody wrote out
+	merges []esbuild.Ref // parameters merged with another key by key
+	proto  bool          // it knows of "__proto__"
 }
 
 func (l *lowerer) node(op ir.Op, a, b, c, pos int32) ir.Node {
@@ -163,6 +168,9 @@ func (l *lowerer) str(s string) ir.Str {
 func (l *lowerer) text(s string, pos int32) ir.Node {
 	if len(s) > maxString {
 		s = s[:maxString]
+	}
+	if s == "__proto__" && l.fn != nil {
+		l.fn.proto = true
 	}
 	id := l.str(s)
 	if n, ok := l.texts[id]; ok {

@@ -110,6 +110,8 @@ var opCases = []struct {
 	{"f([])", "call array"},
 	{"f(/x/)", "call regexp"},
 	{"tag`x`", "array call str"},
+	{"a.innerHTML = b", "stored"},
+	{"a.title = b", ""},
 	{"if (false) f()", "call"}, // it is no reader of conditions
 }
 
@@ -117,7 +119,7 @@ var opNames = map[ir.Op]string{
 	ir.OpVar: "var", ir.OpStr: "str", ir.OpWord: "word", ir.OpConcat: "concat", ir.OpLoad: "load", ir.OpIndex: "index",
 	ir.OpCopied: "copied", ir.OpCall: "call", ir.OpNew: "new", ir.OpSuper: "super", ir.OpFunc: "func", ir.OpObject: "object",
 	ir.OpArray: "array", ir.OpPhi: "phi", ir.OpGlobal: "global", ir.OpImport: "import", ir.OpDynamic: "dynamic",
-	ir.OpMeta: "meta", ir.OpExports: "exports", ir.OpRegExp: "regexp",
+	ir.OpMeta: "meta", ir.OpExports: "exports", ir.OpRegExp: "regexp", ir.OpStored: "stored",
 }
 
 // TestOperations counts, so that it says what is written down and not in which

@@ -1,0 +1,266 @@
+package facts
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// Keys and initialisation vectors are bytes. Those the code writes out fold to
+// a Bytes part, so that a check can tell them from random ones. Only the value
+// itself does: text that is made of bytes again stays unknown, for it is a way
+// to hide text, and whoever asks what a command is must not be told that it is
+// as plain as any.
+
+// maxBytes is the longest run of bytes that is kept; longer ones are data.
+const maxBytes = 4096
+
+// bytes folds what makes bytes of constants: Buffer.from, Buffer.alloc, new
+// Uint8Array, new TextEncoder().encode.
+func (f *folder) bytes(n int32, v *ir.Value, c int32, args []int32, depth int) (alts, bool) {
+	if v.A == 0 || len(args) == 0 || args[0] <= 0 {
+		return alts{}, false
+	}
+	u := f.s.units[f.s.frames[c].unit]
+	callee := u.Nodes[v.A]
+	switch {
+	case callee.Op == ir.OpGlobal && v.Op == ir.OpNew && (u.Strings[callee.A] == "Uint8Array" || u.Strings[callee.A] == "Uint8ClampedArray"):
+		return f.typedArray(args[0], depth)
+	case callee.Op == ir.OpLoad:
+		base := f.s.resolve(c, callee.A)
+		switch method := u.Strings[callee.B]; method {
+		case "from", "alloc", "of":
+			if f.isGlobal(base, "Uint8Array") {
+				if method == "from" {
+					return f.typedArray(args[0], depth)
+				}
+				return alts{}, false
+			}
+			if !f.isBuffer(base) {
+				return alts{}, false
+			}
+			if method == "alloc" {
+				return f.filled(args, depth)
+			}
+			return f.encoded(args, depth)
+		case "encode":
+			if f.madeBy(base, "TextEncoder", 0) {
+				return remade(f.alts(args[0], depth+1), toBytes("utf8")), true
+			}
+		}
+	}
+	return alts{}, false
+}
+
+// isBuffer reports whether a node is Node's Buffer.
+func (f *folder) isBuffer(n int32) bool {
+	is := false
+	f.s.has(n, tokRef, func(t token) {
+		r := f.s.refs.all[f.s.tokens.info[t].a]
+		is = is || r.module == "buffer" && r.member == "Buffer"
+	})
+	return is
+}
+
+// isGlobal reports whether a node is a mention of a global.
+func (f *folder) isGlobal(n int32, name string) bool {
+	u, v, _ := f.s.value(n)
+	return v != nil && v.Op == ir.OpGlobal && u.Strings[v.A] == name
+}
+
+// madeBy reports whether a node is new NAME(), directly or by way of a variable.
+func (f *folder) madeBy(n int32, name string, depth int) bool {
+	_, v, c := f.s.value(n)
+	if v == nil || depth > 4 {
+		return false
+	}
+	if v.Op == ir.OpNew {
+		return v.A != 0 && f.isGlobal(f.s.resolve(c, v.A), name)
+	}
+	one := f.s.pred[n]
+	return v.Op == ir.OpVar && one != 0 && f.s.cells[one].next == 0 && f.madeBy(f.s.cells[one].value, name, depth+1)
+}
+
+// encoded is Buffer.from(text, encoding) and Buffer.from([1, 2]).
+func (f *folder) encoded(args []int32, depth int) (alts, bool) {
+	if got, ok := f.octets(args[0], depth); ok {
+		return got, true
+	}
+	encoding := "utf8"
+	if len(args) > 1 {
+		names := f.alts(max(args[1], 0), depth+1)
+		if len(names.patterns) != 1 || names.open {
+			return alts{}, false
+		}
+		p := names.patterns[0]
+		if text, ok := p.Constant(); ok {
+			encoding = strings.ToLower(text)
+		} else if len(p) != 1 || p[0].Kind != Keyword || p[0].Text != "undefined" {
+			return alts{}, false
+		}
+	}
+	return remade(f.alts(args[0], depth+1), toBytes(encoding)), true
+}
+
+// filled is Buffer.alloc(16): zeros, when nothing says otherwise.
+func (f *folder) filled(args []int32, depth int) (alts, bool) {
+	if len(args) > 1 {
+		fill := f.alts(max(args[1], 0), depth+1)
+		if len(fill.patterns) != 1 || fill.open {
+			return alts{}, false
+		}
+		if p := fill.patterns[0]; len(p) != 1 || p[0].Kind != Keyword || p[0].Text != "0" {
+			return alts{}, false
+		}
+	}
+	size, ok := f.number(args[0], depth)
+	if !ok || size > maxBytes {
+		return alts{}, false
+	}
+	return one(Pattern{{Kind: Bytes, Text: strings.Repeat("\x00", size)}}), true
+}
+
+// typedArray is new Uint8Array(16), of a list of numbers, or of other bytes.
+func (f *folder) typedArray(arg int32, depth int) (alts, bool) {
+	if got, ok := f.octets(arg, depth); ok {
+		return got, true
+	}
+	if size, ok := f.number(arg, depth); ok && size <= maxBytes {
+		return one(Pattern{{Kind: Bytes, Text: strings.Repeat("\x00", size)}}), true
+	}
+	got := f.alts(arg, depth+1)
+	for _, p := range got.patterns {
+		if len(p) != 1 || p[0].Kind != Bytes {
+			return alts{}, false
+		}
+	}
+	return got, len(got.patterns) > 0
+}
+
+// octets is a list all of whose elements are small numbers.
+func (f *folder) octets(n int32, depth int) (alts, bool) {
+	s := f.s
+	var list token
+	lists := 0
+	s.has(n, tokObject, func(t token) {
+		if s.tokens.flags[t]&isList != 0 {
+			list = t
+			lists++
+		}
+	})
+	if lists != 1 {
+		return alts{}, false
+	}
+	if star, ok := s.ownProp(list, nameStar); ok && s.pred[star] != 0 {
+		return alts{}, false
+	}
+	var b []byte
+	for i := range maxBytes {
+		p, ok := s.ownProp(list, s.intern(strconv.Itoa(i)))
+		if !ok || s.pred[p] == 0 {
+			break
+		}
+		x, ok := f.number(p, depth)
+		if !ok || x > 255 {
+			return alts{}, false
+		}
+		b = append(b, byte(x))
+	}
+	return one(Pattern{{Kind: Bytes, Text: string(b)}}), len(b) > 0
+}
+
+// number folds a node to one whole number that is not negative.
+func (f *folder) number(n int32, depth int) (int, bool) {
+	got := f.alts(n, depth+1)
+	if got.open || len(got.patterns) != 1 || len(got.patterns[0]) != 1 || got.patterns[0][0].Kind != Keyword {
+		return 0, false
+	}
+	x, err := strconv.Atoi(got.patterns[0][0].Text)
+	return x, err == nil && x >= 0
+}
+
+// repeat is "00".repeat(16).
+func (f *folder) repeat(base int32, args []int32, depth int) (alts, bool) {
+	if len(args) == 0 || args[0] <= 0 {
+		return alts{}, false
+	}
+	times, ok := f.number(args[0], depth)
+	if !ok {
+		return alts{}, false
+	}
+	return remade(f.alts(base, depth+1), func(p Pattern) Pattern {
+		text, ok := p.Constant()
+		if !ok || times > maxBytes || len(text)*times > maxBytes {
+			return unknown
+		}
+		return Pattern{{Kind: Literal, Text: strings.Repeat(text, times)}}
+	}), true
+}
+
+// remade is each for changes that may fail: what is not known after them may be
+// anything.
+func remade(a alts, change func(Pattern) Pattern) alts {
+	out := each(a, change)
+	for _, p := range out.patterns {
+		out.open = out.open || len(p) == 1 && p[0].Kind == Unknown
+	}
+	if len(out.patterns) == 0 {
+		return alts{patterns: []Pattern{unknown}, open: true}
+	}
+	return out
+}
+
+// toBytes gives the bytes of constant text in an encoding of Node's.
+func toBytes(encoding string) func(Pattern) Pattern {
+	return func(p Pattern) Pattern {
+		if len(p) == 1 && p[0].Kind == Bytes {
+			return p // bytes of bytes: a copy
+		}
+		text, ok := p.Constant()
+		if !ok || len(text) > maxBytes {
+			return unknown
+		}
+		var b []byte
+		switch encoding {
+		case "utf8", "utf-8":
+			b = []byte(text)
+		case "ascii", "latin1", "binary":
+			for _, r := range text {
+				b = append(b, byte(r))
+			}
+		case "hex":
+			// Node stops at the first character that is no digit.
+			for b = []byte(text); len(b) > 0; b = b[:len(b)-1] {
+				if out, err := hex.DecodeString(string(b)); err == nil {
+					return Pattern{{Kind: Bytes, Text: string(out)}}
+				}
+			}
+			return Pattern{{Kind: Bytes}}
+		case "base64", "base64url":
+			plain := strings.NewReplacer("-", "+", "_", "/", "=", "", "\n", "", "\r", "", " ", "").Replace(text)
+			out, err := base64.RawStdEncoding.DecodeString(plain)
+			if err != nil {
+				return unknown
+			}
+			b = out
+		default:
+			return unknown
+		}
+		return Pattern{{Kind: Bytes, Text: string(b)}}
+	}
+}
+
+// text is what of a value is text; of bytes nobody says what text they make.
+func (a alts) text() alts {
+	out := alts{open: a.open}
+	for _, p := range a.patterns {
+		if len(p) == 1 && p[0].Kind == Bytes {
+			p, out.open = unknown, true
+		}
+		out.add(p)
+	}
+	return out
+}

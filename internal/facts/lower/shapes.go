@@ -1,0 +1,157 @@
+package lower
+
+import (
+	"slices"
+
+	esbuild "github.com/evanw/esbuild/bridge"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// Stores are effects, and effects have no place. Of a few the place matters:
+// text that becomes markup, a webview's page, and the shapes by which a key
+// from outside reaches Object.prototype. Those leave an OpStored node behind.
+
+// The names OpStored nodes have beside those of properties.
+const (
+	// StoredDeep is o[a][b] = v; A and C are the nodes of the keys a and b.
+	StoredDeep = "[][]"
+	// StoredWalk is o = o[k] in a loop, then o[last] = v; C is the key's node.
+	StoredWalk = "[]…[]"
+	// StoredMerge is merge(t[k], s[k]) beside t[k] = …, t and s parameters.
+	StoredMerge = "merge"
+)
+
+// watched are the properties whose stores keep their place.
+var watched = map[string]bool{
+	"innerHTML": true, "outerHTML": true, "srcdoc": true, "__html": true, "__proto__": true,
+	"html": true, "options": true, // of a webview
+}
+
+func (l *lowerer) stored(base ir.Node, name string, value ir.Node, pos int32) {
+	if watched[name] {
+		l.node(ir.OpStored, int32(base), int32(l.str(name)), int32(value), pos)
+	}
+}
+
+// markupCall sees the methods that take markup, whatever they are called on.
+func (l *lowerer) markupCall(d *esbuild.ECall, this ir.Node, args []int32) {
+	t, ok := d.Target.Data.(*esbuild.EDot)
+	if !ok {
+		return
+	}
+	at := -1
+	switch t.Name {
+	case "insertAdjacentHTML":
+		at = 1
+	case "createContextualFragment":
+		at = 0
+	}
+	if at >= 0 && at < len(args) && args[at] >= 0 {
+		l.node(ir.OpStored, int32(this), int32(l.str(t.Name)), args[at], t.NameLoc.Start)
+	}
+}
+
+// keyedStore is o[k] = v for a variable o and a key that is no name.
+type keyedStore struct {
+	base esbuild.Ref
+	key  ir.Node
+	pos  int32
+}
+
+// keyedStore sees o[a][b] = v and, for later, o[k] = v.
+func (l *lowerer) keyedStore(t *esbuild.EIndex, base, key ir.Node) {
+	switch o := t.Target.Data.(type) {
+	case *esbuild.EIndex:
+		v := l.unit.Nodes[base]
+		if v.Op == ir.OpIndex && v.B != 0 && key != 0 && !l.knowsProto(l.fn) {
+			l.node(ir.OpStored, v.B, int32(l.str(StoredDeep)), int32(key), t.Index.Loc.Start)
+		}
+	case *esbuild.EIdentifier:
+		if len(l.fn.keyed) < maxShapes {
+			l.fn.keyed = append(l.fn.keyed, keyedStore{esbuild.Follow(l.tree, o.Ref), key, t.Index.Loc.Start})
+		}
+	}
+}
+
+// maxShapes is how many of each shape are kept for one function.
+const maxShapes = 64
+
+// knowsProto reports whether a function or one around it names "__proto__".
+func (l *lowerer) knowsProto(f *function) bool {
+	for ; f != nil && f.index >= 0; f = f.up {
+		if f.proto {
+			return true
+		}
+	}
+	return false
+}
+
+// walk sees o = o[k] in its usual dresses: o = o[k] || {}, o = o[k] = o[k] || {}.
+func (l *lowerer) walk(left, right esbuild.Expr) {
+	id, ok := left.Data.(*esbuild.EIdentifier)
+	if !ok {
+		return
+	}
+	for {
+		switch d := right.Data.(type) {
+		case *esbuild.EBinary:
+			switch d.Op {
+			case esbuild.BinOpLogicalOr, esbuild.BinOpNullishCoalescing, esbuild.BinOpAssign:
+				right = d.Left
+				continue
+			}
+		case *esbuild.EIndex:
+			base, ok := d.Target.Data.(*esbuild.EIdentifier)
+			if !ok || esbuild.Follow(l.tree, base.Ref) != esbuild.Follow(l.tree, id.Ref) {
+				return
+			}
+			if _, named := l.keyName(d.Index, true); !named && len(l.fn.walked) < maxShapes {
+				l.fn.walked = append(l.fn.walked, esbuild.Follow(l.tree, id.Ref))
+			}
+		}
+		return
+	}
+}
+
+// mergeCall sees merge(t[k], s[k]) for parameters t and s.
+func (l *lowerer) mergeCall(d *esbuild.ECall) {
+	if len(d.Args) < 2 || len(l.fn.merges) >= maxShapes {
+		return
+	}
+	x, ok1 := d.Args[0].Data.(*esbuild.EIndex)
+	y, ok2 := d.Args[1].Data.(*esbuild.EIndex)
+	if !ok1 || !ok2 {
+		return
+	}
+	k1, ok1 := l.keyVariable(x.Index)
+	k2, ok2 := l.keyVariable(y.Index)
+	if !ok1 || !ok2 || k1 != k2 || !l.isParam(x.Target) || !l.isParam(y.Target) {
+		return
+	}
+	l.fn.merges = append(l.fn.merges, esbuild.Follow(l.tree, x.Target.Data.(*esbuild.EIdentifier).Ref))
+}
+
+// pollutions writes down, at the end of a function, the stores that its walks
+// and merges make dangerous. A function that names "__proto__", or one around
+// it does, has thought of it.
+func (l *lowerer) pollutions(f *function) {
+	if len(f.keyed) == 0 || len(f.walked)+len(f.merges) == 0 || l.knowsProto(f) {
+		return
+	}
+	// One of each says it all; the last is the one that stores the value.
+	last := map[string]keyedStore{}
+	for _, k := range f.keyed {
+		switch {
+		case slices.Contains(f.merges, k.base):
+			last[StoredMerge] = k
+		case slices.Contains(f.walked, k.base) && k.key != 0:
+			last[StoredWalk] = k
+		}
+	}
+	for _, name := range []string{StoredMerge, StoredWalk} {
+		if k, ok := last[name]; ok {
+			l.node(ir.OpStored, 0, int32(l.str(name)), int32(k.key), k.pos)
+		}
+	}
+}

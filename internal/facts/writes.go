@@ -1,0 +1,130 @@
+package facts
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/lower"
+)
+
+type foundWrite struct {
+	write Write
+	at    site
+}
+
+// writeKinds says what a store under each watched name is.
+var writeKinds = map[string]WriteKind{
+	"innerHTML": WriteMarkup, "outerHTML": WriteMarkup, "srcdoc": WriteMarkup, "__html": WriteMarkup,
+	"insertAdjacentHTML": WriteMarkup, "createContextualFragment": WriteMarkup,
+	"__proto__": WriteProto, "html": WritePage, "options": WriteView,
+	lower.StoredDeep: WriteDeep, lower.StoredWalk: WriteWalk, lower.StoredMerge: WriteMerge,
+}
+
+// write looks at one OpStored node.
+func (c *collector) write(n int32, u *unit, v *ir.Value, ctx int32) {
+	s := c.s
+	w := Write{Name: u.Strings[v.B]}
+	w.Kind = writeKinds[w.Name]
+	base, value := s.resolve(ctx, v.A), s.resolve(ctx, v.C)
+	switch w.Kind {
+	case WriteDeep:
+		w.Values = []Value{c.fold(base), c.fold(value)}
+	case WriteWalk, WriteMerge:
+		w.Values = []Value{c.fold(value)}
+	case WritePage, WriteView:
+		if c.webview(base) {
+			w.Module, w.Member = "vscode", "Webview"
+		}
+		if w.Module == "" {
+			return // any object can have such a property
+		}
+		w.Values = []Value{c.fold(value)}
+	case WriteMarkup, WriteProto:
+		if value == 0 {
+			return // arithmetic, a comparison: no text and no object
+		}
+		w.Values = []Value{c.fold(value)}
+		w.Cleaned = c.cleaned(value, 0)
+	default:
+		return
+	}
+	c.writes = append(c.writes, foundWrite{w, c.at(n)})
+}
+
+// webview reports whether a node is a webview: by what it is, or, where VS Code
+// hands one in, by the property it was read from.
+func (c *collector) webview(n int32) bool {
+	s := c.s
+	is := false
+	s.has(n, tokRef, func(t token) {
+		r := s.refs.all[s.tokens.info[t].a]
+		is = is || r.module == "vscode" && (r.member == "Webview" || strings.HasSuffix(r.member, ".webview"))
+	})
+	if u, v, _ := s.value(n); v != nil && v.Op == ir.OpLoad {
+		is = is || strings.HasSuffix(strings.ToLower(u.Strings[v.B]), "webview")
+	}
+	return is
+}
+
+// cleaned reports whether a value is, or is put together with, the result of a
+// function that is called what sanitisers are called. Names survive minifying
+// where they are properties.
+func (c *collector) cleaned(n int32, depth int) bool {
+	s := c.s
+	u, v, ctx := s.value(n)
+	if v == nil || depth > 4 {
+		return false
+	}
+	switch v.Op {
+	case ir.OpCall, ir.OpNew:
+		if v.A == 0 {
+			return false
+		}
+		switch callee := u.Nodes[v.A]; callee.Op {
+		case ir.OpLoad:
+			return sanitizes(u.Strings[callee.B])
+		case ir.OpVar, ir.OpGlobal:
+			return sanitizes(u.Strings[callee.A])
+		}
+	case ir.OpPhi:
+		for _, p := range u.List(v.A) {
+			if c.cleaned(s.resolve(ctx, p), depth+1) {
+				return true
+			}
+		}
+	case ir.OpVar:
+		for at := s.pred[n]; at != 0; at = s.cells[at].next {
+			if c.cleaned(s.cells[at].value, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sanitizes reports whether a function is called what sanitisers are called.
+func sanitizes(name string) bool {
+	l := strings.ToLower(name)
+	return strings.Contains(l, "sanitize") || strings.Contains(l, "sanitise") || strings.Contains(l, "purify") ||
+		strings.HasPrefix(l, "escape") || l == "createhtml" || l == "encodehtml"
+}
+
+// mergeWrites sorts writes and joins what copies of a function store at one
+// place.
+func mergeWrites(ws []Write) []Write {
+	slices.SortStableFunc(ws, func(a, b Write) int {
+		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Member, b.Member))
+	})
+	out := ws[:0]
+	for _, w := range ws {
+		if n := len(out); n > 0 && out[n-1].Where == w.Where && out[n-1].Kind == w.Kind && out[n-1].Name == w.Name && out[n-1].Member == w.Member {
+			out[n-1].Values = mergeArgs(out[n-1].Values, w.Values)
+			out[n-1].Cleaned = out[n-1].Cleaned && w.Cleaned
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
