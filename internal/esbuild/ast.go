@@ -1,6 +1,8 @@
 package bridge
 
 import (
+	"unicode/utf8"
+
 	"github.com/evanw/esbuild/internal/ast"
 	"github.com/evanw/esbuild/internal/helpers"
 	"github.com/evanw/esbuild/internal/js_ast"
@@ -192,6 +194,26 @@ const (
 // Text turns the parser's UTF-16 into a Go string; a lone surrogate becomes
 // the three bytes WTF-8 gives it, so that nothing is lost.
 func Text(s []uint16) string { return helpers.UTF16ToString(s) }
+
+// AppendText is Text for a caller that has the room, and wants at most max
+// bytes.
+func AppendText(to []byte, s []uint16, max int) []byte {
+	start := len(to)
+	for i, c := range s {
+		if c >= utf8.RuneSelf {
+			to = append(to, helpers.UTF16ToString(s[i:min(len(s), i+max)])...)
+			break
+		}
+		if i == max {
+			break
+		}
+		to = append(to, byte(c))
+	}
+	return to[:min(len(to), start+max)]
+}
+
+// IsText reports whether the parser's UTF-16 is a given string.
+func IsText(s []uint16, text string) bool { return helpers.UTF16EqualsString(s, text) }
 
 // Follow gives the symbol that ref stands for after merging.
 func Follow(tree *AST, ref Ref) Ref {

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"math"
 	"strconv"
 
 	esbuild "github.com/evanw/esbuild/bridge"
@@ -56,9 +57,9 @@ func (l *lowerer) property(value ir.Node, key esbuild.Expr, computed bool) ir.No
 func (l *lowerer) keyName(key esbuild.Expr, computed bool) (string, bool) {
 	switch k := key.Data.(type) {
 	case *esbuild.EString:
-		return esbuild.Text(k.Value), true
+		return l.strs.of(k.Value, math.MaxInt32), true
 	case *esbuild.ENumber:
-		return l.unit.Strings[l.unit.Nodes[l.number(k.Value, key.Loc.Start)].A], true
+		return l.strs.list[l.unit.Nodes[l.number(k.Value, key.Loc.Start)].A], true
 	case *esbuild.EPrivateIdentifier:
 		return l.privateName(k.Ref), true
 	case *esbuild.EInlinedEnum:

@@ -107,7 +107,7 @@ func (l *lowerer) ownParam(e esbuild.Expr) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	i, ok := l.fn.params[esbuild.Follow(l.tree, id.Ref)]
+	i, ok := l.parameter(l.fn, esbuild.Follow(l.tree, id.Ref))
 	return i, ok
 }
 

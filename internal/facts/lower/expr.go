@@ -40,7 +40,7 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 		args := l.args(d.Args)
 		return l.node(ir.OpNew, int32(target), 0, args, placeOf(d.Target, pos))
 	case *esbuild.EString:
-		return l.text(esbuild.Text(d.Value), pos)
+		return l.text(l.strs.of(d.Value, maxString), pos)
 	case *esbuild.ENumber:
 		return l.number(d.Value, pos)
 	case *esbuild.EBoolean:
@@ -141,13 +141,6 @@ func (l *lowerer) jsx(d *esbuild.EJSXElement, pos int32) ir.Node {
 	return l.callNode(tag, 0, []int32{int32(props)}, pos)
 }
 
-func clip(s string) string {
-	if len(s) > maxString {
-		return s[:maxString]
-	}
-	return s
-}
-
 func (l *lowerer) record(i uint32) string {
 	if int(i) < len(l.tree.ImportRecords) {
 		return l.tree.ImportRecords[i].Path.Text
@@ -232,11 +225,11 @@ func (l *lowerer) template(d *esbuild.ETemplate, pos int32) ir.Node {
 		}
 		return l.callNode(tag, this, args, placeOf(d.TagOrNil, pos))
 	}
-	parts := []int32{int32(l.text(esbuild.Text(d.HeadCooked), pos))}
+	parts := []int32{int32(l.text(l.strs.of(d.HeadCooked, maxString), pos))}
 	for _, part := range d.Parts {
 		parts = append(parts, int32(l.expr(part.Value)))
 		if len(part.TailCooked) > 0 {
-			parts = append(parts, int32(l.text(esbuild.Text(part.TailCooked), part.TailLoc.Start)))
+			parts = append(parts, int32(l.text(l.strs.of(part.TailCooked, maxString), part.TailLoc.Start)))
 		}
 	}
 	return l.node(ir.OpConcat, l.list(parts), 0, 0, pos)

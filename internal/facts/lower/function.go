@@ -72,11 +72,12 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 	l.fn = f
 
 	params := make([]int32, len(c.args))
-	f.params = make(map[esbuild.Ref]int, len(c.args))
 	for i := range c.args {
 		if id, ok := c.args[i].Binding.Data.(*esbuild.BIdentifier); ok {
 			params[i] = int32(l.symbol(id.Ref))
-			f.params[esbuild.Follow(l.tree, id.Ref)] = i
+			if ref := esbuild.Follow(l.tree, id.Ref); int(ref.InnerIndex) < len(l.params) {
+				l.params[ref.InnerIndex] = parameter{index + 1, int32(i)}
+			}
 		} else {
 			params[i] = int32(l.node(ir.OpVar, 0, 0, 0, c.args[i].Binding.Loc.Start))
 		}
@@ -138,7 +139,7 @@ func (l *lowerer) isParam(e esbuild.Expr) bool {
 	}
 	ref := esbuild.Follow(l.tree, id.Ref)
 	for f := l.fn; f != nil && f.index >= 0; f = f.up {
-		if _, ok := f.params[ref]; ok {
+		if _, ok := l.parameter(f, ref); ok {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ package lower
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	esbuild "github.com/evanw/esbuild/bridge"
@@ -33,6 +34,8 @@ const (
 	genericSize = 64
 	// loaderSize is the same for the helpers that load and copy modules.
 	loaderSize = 256
+	// minRoom is how many nodes and the like there is room for from the start.
+	minRoom = 64
 )
 
 // File lowers one parsed file.
@@ -40,16 +43,18 @@ func File(tree *esbuild.AST) *ir.Unit {
 	l := &lowerer{
 		tree:     tree,
 		vars:     make([]ir.Node, len(tree.Symbols)),
-		strs:     map[string]ir.Str{"": 0},
-		texts:    map[ir.Str]ir.Node{},
+		params:   make([]parameter, len(tree.Symbols)),
+		strs:     newTexts(),
 		words:    map[string]ir.Node{},
 		globs:    map[string]ir.Node{},
 		imported: map[esbuild.Ref]imported{},
 	}
 	u := &l.unit
-	u.Strings = append(u.Strings, "")
-	u.Nodes = append(u.Nodes, ir.Value{})
-	u.Lists = append(u.Lists, 0)
+	// What a symbol costs is much the same in all code, so that the lists rarely
+	// have to move; what is not used is never touched.
+	u.Nodes = make([]ir.Value, 1, minRoom+6*len(tree.Symbols))
+	u.Effects = make([]ir.Effect, 0, minRoom+3*len(tree.Symbols))
+	u.Lists = make([]int32, 1, minRoom+4*len(tree.Symbols))
 	l.exports = l.node(ir.OpExports, 0, 0, 0, 0)
 
 	top := &function{index: -1}
@@ -63,6 +68,7 @@ func File(tree *esbuild.AST) *ir.Unit {
 		l.stmts(tree.Parts[i].Stmts)
 	}
 	l.implicitGlobals()
+	u.Strings = l.strs.list
 	return u
 }
 
@@ -85,9 +91,10 @@ func (l *lowerer) implicitGlobals() {
 type lowerer struct {
 	tree    *esbuild.AST
 	unit    ir.Unit
-	vars    []ir.Node // by symbol
-	strs    map[string]ir.Str
-	texts   map[ir.Str]ir.Node // OpStr nodes by string
+	vars    []ir.Node   // by symbol
+	params  []parameter // by symbol
+	strs    texts
+	texts   []ir.Node // OpStr nodes by string
 	words   map[string]ir.Node
 	globs   map[string]ir.Node
 	exports ir.Node
@@ -102,11 +109,23 @@ type lowerer struct {
 	withs    []ir.Node // the objects of the with statements around us
 }
 
+// parameter says of a symbol which function it is a parameter of, and which
+// one. Functions count from 1 here: 0 is for symbols that are none.
+type parameter struct{ function, at int32 }
+
+// parameter gives the place of a symbol among the parameters of a function.
+func (l *lowerer) parameter(f *function, ref esbuild.Ref) (int, bool) {
+	if int(ref.InnerIndex) >= len(l.params) {
+		return 0, false
+	}
+	p := l.params[ref.InnerIndex]
+	return int(p.at), p.function == f.index+1 && f.index >= 0
+}
+
 // function is what the walker must know of the function it is in.
 type function struct {
 	up     *function
-	index  int32 // in unit.Funcs; -1 for the file itself
-	params map[esbuild.Ref]int
+	index  int32   // in unit.Funcs; -1 for the file itself
 	first  ir.Node // the first parameter
 	this   ir.Node
 	ret    ir.Node
@@ -154,26 +173,18 @@ func (l *lowerer) storeAt(base, key, value ir.Node) {
 	}
 }
 
-func (l *lowerer) str(s string) ir.Str {
-	if id, ok := l.strs[s]; ok {
-		return id
-	}
-	id := ir.Str(len(l.unit.Strings))
-	l.unit.Strings = append(l.unit.Strings, s)
-	l.strs[s] = id
-	return id
-}
+func (l *lowerer) str(s string) ir.Str { return l.strs.add(s) }
 
 // text gives the one node of a string constant.
 func (l *lowerer) text(s string, pos int32) ir.Node {
-	if len(s) > maxString {
-		s = s[:maxString]
-	}
 	if s == "__proto__" && l.fn != nil {
 		l.fn.proto = true
 	}
-	id := l.str(s)
-	if n, ok := l.texts[id]; ok {
+	id := l.str(clip(s))
+	if n := len(l.strs.list); n > len(l.texts) {
+		l.texts = slices.Grow(l.texts, n-len(l.texts))[:n]
+	}
+	if n := l.texts[id]; n != 0 {
 		return n
 	}
 	n := l.node(ir.OpStr, int32(id), 0, 0, pos)

@@ -19,12 +19,12 @@ func (l *lowerer) object(d *esbuild.EObject, pos int32) ir.Node {
 			continue
 		}
 		if k, ok := p.Key.Data.(*esbuild.EString); ok && p.Kind == esbuild.PropertyField &&
-			!p.Flags.Has(esbuild.PropertyIsComputed) && esbuild.Text(k.Value) == "__proto__" {
+			!p.Flags.Has(esbuild.PropertyIsComputed) && esbuild.IsText(k.Value, "__proto__") {
 			l.effect(ir.Spread, n, int32(l.expr(p.ValueOrNil)), 0)
 			continue
 		}
 		if o, ok := p.ValueOrNil.Data.(*esbuild.EObject); ok && len(o.Properties) == 0 {
-			if k, ok := p.Key.Data.(*esbuild.EString); ok && esbuild.Text(k.Value) == "exports" {
+			if k, ok := p.Key.Data.(*esbuild.EString); ok && esbuild.IsText(k.Value, "exports") {
 				// {exports: {}} is a module being made: this is a bundler's
 				// wrapper, and every module needs its own.
 				for f := l.fn; f != nil; f = f.up {
@@ -80,7 +80,7 @@ func (l *lowerer) class(c *esbuild.Class, pos int32) ir.Node {
 	for i := range c.Properties {
 		p := &c.Properties[i]
 		if p.Kind == esbuild.PropertyMethod && !p.Flags.Has(esbuild.PropertyIsStatic) {
-			if k, ok := p.Key.Data.(*esbuild.EString); ok && esbuild.Text(k.Value) == "constructor" {
+			if k, ok := p.Key.Data.(*esbuild.EString); ok && esbuild.IsText(k.Value, "constructor") {
 				if f, ok := p.ValueOrNil.Data.(*esbuild.EFunction); ok {
 					ctor = fnOf(&f.Fn)
 					ctor.flags |= ir.IsClass
@@ -137,7 +137,7 @@ func (l *lowerer) class(c *esbuild.Class, pos int32) ir.Node {
 			inner.this, inner.super = node, parent
 			l.within(&inner, func() { l.method(node, p, node, parent) })
 		case p.Kind.IsMethodDefinition():
-			if k, ok := p.Key.Data.(*esbuild.EString); ok && p.Kind == esbuild.PropertyMethod && esbuild.Text(k.Value) == "constructor" {
+			if k, ok := p.Key.Data.(*esbuild.EString); ok && p.Kind == esbuild.PropertyMethod && esbuild.IsText(k.Value, "constructor") {
 				continue
 			}
 			l.method(proto, p, proto, ctor.super)
