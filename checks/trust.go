@@ -59,8 +59,9 @@ func (s support) runsUntrusted() bool { return s != supportUndeclared && s != su
 // themselves.
 func restricted(m *extension.Manifest) map[string]bool {
 	listed := map[string]bool{}
-	if supportOf(m) == supportLimited {
-		for _, item := range m.Capabilities.UntrustedWorkspaces.RestrictedConfigurations {
+	// An extension without main is not asked, but its list is read all the same.
+	if s := m.Capabilities.UntrustedWorkspaces; s != nil && s.Level == "limited" {
+		for _, item := range s.RestrictedConfigurations {
 			listed[item.Value] = true
 		}
 	}

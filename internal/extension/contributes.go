@@ -5,6 +5,7 @@ package extension
 type Contributes struct {
 	Commands     []Command
 	Keybindings  []Keybinding
+	Menus        []MenuItem
 	Settings     []Setting
 	Defaults     []SettingDefault
 	Debuggers    []Debugger
@@ -79,6 +80,12 @@ type Keybinding struct {
 	// Args is the argument as JSON; empty: none.
 	Args    string
 	Pointer string
+}
+
+// MenuItem is an entry of contributes.menus.
+type MenuItem struct {
+	// Menu is the place ("commandPalette", "editor/context").
+	Menu, Command, When, Pointer string
 }
 
 // Setting is one property of contributes.configuration.

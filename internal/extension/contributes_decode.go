@@ -47,6 +47,13 @@ func (d *decoder) visible(c cursor, out *Contributes) {
 			Args: d.raw(c.get("args")), Pointer: c.at,
 		})
 	})
+	d.members(c.get("menus"), func(menu string, c cursor) {
+		d.objects(c, func(c cursor) {
+			if command := c.get("command"); command.exists() {
+				out.Menus = append(out.Menus, MenuItem{menu, d.str(command), d.str(c.get("when")), c.at})
+			}
+		})
+	})
 	d.members(c.get("views"), func(container string, c cursor) {
 		d.objects(c, func(c cursor) {
 			out.Views = append(out.Views, View{

@@ -33,6 +33,7 @@ func everything() *Manifest {
 		Contributes: Contributes{
 			Commands:    []Command{{"everything.run", "Every Thing", "E", "e.on", c + "commands/0"}},
 			Keybindings: []Keybinding{{Command: "everything.run", Key: "ctrl+k", Mac: "cmd+k", When: "editorFocus", Args: `{"a": 1}`, Pointer: c + "keybindings"}},
+			Menus:       []MenuItem{{Menu: "commandPalette", Command: "everything.run", When: "isWorkspaceTrusted", Pointer: "/contributes/menus/commandPalette/0"}},
 			Settings: []Setting{
 				{
 					Key: "e.path", Scope: "machine-overridable", Types: []string{"string", "null"}, Default: "null", Description: "A setting", DescriptionKey: "setting",

@@ -205,6 +205,9 @@ func (m *Manifest) Engine(name string) string {
 	return ""
 }
 
+// Raw gives the value at a JSON pointer as it was written; empty: there is none.
+func (m *Manifest) Raw(pointer string) string { return m.doc.Raw(m.doc.Find(pointer)) }
+
 // Translated says that package.nls.json was read, so that texts belong there.
 func (m *Manifest) Translated() bool { return m.words != nil }
 

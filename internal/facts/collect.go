@@ -46,6 +46,7 @@ type collector struct {
 	imports  []foundImport
 	settings []foundSetting
 	writes   []foundWrite
+	changes  []foundChange
 	texts    []foundText
 	paths    []foundPath
 	// called marks the callee nodes of calls (unit, local node), which are
@@ -185,6 +186,8 @@ func (c *collector) call(r useRecord) {
 			for _, id := range f.settingIDs(r.node, r.args, 0) {
 				c.settings = append(c.settings, foundSetting{id, c.at(r.node)})
 			}
+		case "workspace.getConfiguration().update":
+			c.settingWrite(r, use)
 		}
 	}
 	c.found(r.node, sym, use)

@@ -32,6 +32,8 @@ type Program struct {
 	Writes []Write
 	// Settings are reads of VS Code settings.
 	Settings []Setting
+	// SettingWrites are changes of VS Code settings.
+	SettingWrites []SettingWrite
 	// Flows are the ways from what a stranger may choose to what acts on it.
 	Flows []Flow
 	// Strings are the string constants that may name something (they hold a
@@ -151,6 +153,15 @@ const (
 type Setting struct {
 	// ID is the whole dotted id; parts that could not be folded are "?".
 	ID    string
+	Where finding.Location
+}
+
+// SettingWrite is one change of a VS Code setting.
+type SettingWrite struct {
+	// ID is the whole dotted id, as in Setting.
+	ID string
+	// Value is what it gets.
+	Value Value
 	Where finding.Location
 }
 

@@ -30,6 +30,9 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 	for _, f := range c.settings {
 		p.Settings = append(p.Settings, Setting{ID: f.id, Where: where(f.at)})
 	}
+	for _, f := range c.changes {
+		p.SettingWrites = append(p.SettingWrites, SettingWrite{ID: f.id, Value: f.value, Where: where(f.at)})
+	}
 }
 
 // sort puts everything into its one order and drops repeats.
@@ -44,6 +47,7 @@ func (p *Program) sort() {
 		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.ID, b.ID))
 	})
 	p.Settings = slices.Compact(p.Settings)
+	p.SettingWrites = mergeSettingWrites(p.SettingWrites)
 	slices.SortFunc(p.Blind, func(a, b Blind) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
@@ -68,6 +72,9 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
 	}
 	for _, f := range c.writes {
+		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+	}
+	for _, f := range c.changes {
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
 	}
 	for _, f := range c.settings {

@@ -51,3 +51,35 @@ func TestSettingReads(t *testing.T) {
 		})
 	}
 }
+
+func TestSettingWrites(t *testing.T) {
+	for _, c := range []struct{ name, code, want string }{
+		{"section and key", `vscode.workspace.getConfiguration("go").update("gopath", "x")`, "go.gopath=x"},
+		{"whole id", `vscode.workspace.getConfiguration().update("security.workspace.trust.enabled", false, true)`, "security.workspace.trust.enabled=false"},
+		{"variable", `const c = vscode.workspace.getConfiguration("go"); c.update("a", name)`, "go.a=<unknown>"},
+		{"wrapper", `const set = (k, v) => vscode.workspace.getConfiguration("go").update(k, v); set("a", 1); set("b", "y")`, "go.a=1 go.b=y"},
+		{"two values", `vscode.workspace.getConfiguration("go").update("a", x ? "y" : "z")`, "go.a=y|z"},
+		{"unknown key", `vscode.workspace.getConfiguration("go").update(name, "x")`, "go.?=x"},
+		{"a read", `vscode.workspace.getConfiguration("go").get("a")`, ""},
+		{"somebody else's update", `hash.update("go.a", "x")`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := analyze(t, files{"main.js": "const vscode = require('vscode');\n" + c.code + ";\n"})
+			var got []string
+			for _, w := range p.SettingWrites {
+				if w.Where.Line != 2 {
+					t.Errorf("%s is written on line %d, want 2", w.ID, w.Where.Line)
+				}
+				var values []string
+				for _, v := range w.Value.Alts {
+					values = append(values, v.String())
+				}
+				got = append(got, w.ID+"="+strings.Join(values, "|"))
+			}
+			slices.Sort(got)
+			if got := strings.Join(got, " "); got != c.want {
+				t.Errorf("%s writes %q, want %q", c.code, got, c.want)
+			}
+		})
+	}
+}

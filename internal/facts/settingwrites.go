@@ -1,0 +1,40 @@
+package facts
+
+import (
+	"cmp"
+	"slices"
+)
+
+type foundChange struct {
+	id    string
+	value Value
+	at    site
+}
+
+// settingWrite is a call of a configuration's update.
+func (c *collector) settingWrite(r useRecord, use Use) {
+	value := Value{Open: use.Spread}
+	if len(use.Args) > 1 {
+		value = use.Args[1]
+	}
+	f := &folder{s: c.s, busy: map[int32]bool{}}
+	for _, id := range f.settingIDs(r.node, r.args, 0) {
+		c.changes = append(c.changes, foundChange{id, value, c.at(r.node)})
+	}
+}
+
+// mergeSettingWrites sorts writes and joins those of one setting at one place.
+func mergeSettingWrites(writes []SettingWrite) []SettingWrite {
+	slices.SortStableFunc(writes, func(a, b SettingWrite) int {
+		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.ID, b.ID))
+	})
+	out := writes[:0]
+	for _, w := range writes {
+		if n := len(out); n > 0 && out[n-1].Where == w.Where && out[n-1].ID == w.ID {
+			out[n-1].Value = mergeValue(out[n-1].Value, w.Value)
+			continue
+		}
+		out = append(out, w)
+	}
+	return slices.Clip(out)
+}
