@@ -53,6 +53,8 @@ type collector struct {
 	// not references of their own.
 	called map[[2]int32]bool
 	folded map[int32]Value
+	// flows are what the taint engine found, or nil.
+	flows *tainter
 	// marks are what replaced gives.
 	marks [][]int32
 }
@@ -79,6 +81,7 @@ func collect(s *solver) *collector {
 	}
 	c.guess()
 	c.strings()
+	c.flows = flowsOf(s, c)
 	return c
 }
 

@@ -13,6 +13,9 @@ import (
 // report turns what was collected into the Program's sorted lists.
 func (c *collector) report(p *Program, ext *extension.Extension) {
 	where := c.places(ext)
+	if c.flows != nil {
+		c.flows.report(p, where)
+	}
 	for _, f := range c.uses {
 		f.use.Where = where(f.at)
 		p.Uses = append(p.Uses, f.use)
@@ -48,6 +51,7 @@ func (p *Program) sort() {
 	})
 	p.Settings = slices.Compact(p.Settings)
 	p.SettingWrites = mergeSettingWrites(p.SettingWrites)
+	slices.SortFunc(p.Flows, compareFlows)
 	slices.SortFunc(p.Blind, func(a, b Blind) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
@@ -82,6 +86,9 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 	}
 	for _, f := range c.texts {
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+	}
+	if c.flows != nil {
+		c.flows.sites(func(at site) { wanted[at.unit] = append(wanted[at.unit], at.pos) })
 	}
 	known := make(map[site]finding.Location)
 	for unit, offsets := range wanted {

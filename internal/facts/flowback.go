@@ -1,0 +1,229 @@
+package facts
+
+import (
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// handOn writes down what hands on data beside edges and operands: what
+// instructions of the solver would do for lists and objects it knows, and the
+// callbacks of listeners.
+func (t *tainter) handOn() {
+	s := t.s
+	for n := int32(1); n < int32(len(s.head)); n++ {
+		for d := s.deps[n]; d != 0; d = s.dep[d].next {
+			switch a := s.dep[d].a; s.dep[d].kind {
+			case depElements, depAll, depLists, depKeys:
+				t.hand = append(t.hand, op{n, a})
+			case depMember, depMemberAt:
+				t.hand = append(t.hand, op{n, s.pairs[a][0]})
+			case depSplit:
+				t.hand = append(t.hand, op{n, s.pairs[a][1]})
+			case depFill:
+				t.hand = append(t.hand, op{a, n})
+			}
+		}
+		u, v, c := s.value(n)
+		if v == nil || v.Op != ir.OpCall || v.A == 0 || v.B == 0 {
+			continue
+		}
+		callee := u.Nodes[v.A]
+		if callee.Op != ir.OpLoad || !listeners[u.Strings[callee.B]] {
+			continue
+		}
+		base := s.resolve(c, v.B)
+		for _, arg := range s.argNodes(n) {
+			if arg > 0 {
+				for i := range 3 {
+					for _, p := range t.params(arg, i) {
+						t.hand = append(t.hand, op{base, p})
+					}
+				}
+			}
+		}
+	}
+	t.hand = sortOps(t.hand, byDst)
+}
+
+// findSpreads writes down what is spread into objects.
+func (t *tainter) findSpreads() {
+	s := t.s
+	for _, e := range s.effects {
+		if e.kind == ir.Spread {
+			s.each(e.a, func(o token) {
+				if s.tokens.info[o].kind == tokObject || s.tokens.info[o].kind == tokInst {
+					t.addSpread(o, e.b)
+				}
+			})
+		}
+	}
+}
+
+func (t *tainter) addSpread(o token, b int32) {
+	if len(t.spread[o]) < 16 && !slices.Contains(t.spread[o], b) {
+		t.spread[o] = append(t.spread[o], b)
+	}
+}
+
+// backwards marks every node from which a sink can be reached.
+func (t *tainter) backwards() {
+	t.marked = make([]uint64, len(t.s.head)/64+1)
+	for i := range t.sinks {
+		t.mark(t.sinks[i].node)
+	}
+	for i := range t.reads {
+		t.mark(t.reads[i].path)
+	}
+	for len(t.queue) > 0 {
+		n := t.queue[len(t.queue)-1]
+		t.queue = t.queue[:len(t.queue)-1]
+		for c := t.s.pred[n]; c != 0; c = t.s.cells[c].next {
+			t.mark(t.s.cells[c].value)
+		}
+		t.operands(n)
+	}
+	t.queue = nil
+	t.ops = sortOps(t.ops, bySrc)
+}
+
+func (t *tainter) isMarked(n int32) bool { return t.marked[n>>6]&(1<<(n&63)) != 0 }
+
+func (t *tainter) mark(n int32) {
+	if n > 0 && !t.isMarked(n) {
+		t.marked[n>>6] |= 1 << (n & 63)
+		t.queue = append(t.queue, n)
+	}
+}
+
+// from writes down that data goes from src to dst.
+func (t *tainter) from(src, dst int32) {
+	if src > 0 && src != dst {
+		t.ops = append(t.ops, op{src, dst})
+		t.mark(src)
+	}
+}
+
+// operands writes down what the data of a node is made of.
+func (t *tainter) operands(n int32) {
+	for _, o := range opsAt(t.hand, n, byDst) {
+		t.from(o.src, n)
+	}
+	s := t.s
+	u, v, c := s.value(n)
+	if v == nil {
+		if s.frameOf[n] < 0 {
+			for _, b := range t.spread[s.propKey(n).token] {
+				t.from(b, n)
+			}
+		}
+		return
+	}
+	switch v.Op {
+	case ir.OpLoad:
+		if !ends[u.Strings[v.B]] {
+			t.from(s.resolve(c, v.A), n)
+		}
+	case ir.OpIndex, ir.OpCopied:
+		t.from(s.resolve(c, v.A), n)
+	case ir.OpConcat:
+		for _, p := range u.List(v.A) {
+			part := s.resolve(c, p)
+			t.from(part, n)
+			t.held(part, 1, func(x int32) { t.from(x, n) })
+		}
+	case ir.OpCall, ir.OpNew:
+		t.result(n, u, v, c)
+	}
+}
+
+// result writes down what the result of a call is made of.
+func (t *tainter) result(n int32, u *unit, v *ir.Value, c int32) {
+	s := t.s
+	carried, base, ok := t.carries(n, u, v, c)
+	if !ok {
+		return
+	}
+	if carried.receiver && base != 0 {
+		t.from(base, n)
+		if carried.content {
+			t.held(base, 2, func(x int32) { t.from(x, n) })
+		}
+	}
+	for i, a := range s.argNodes(n) {
+		if i < 8 && carried.args&(1<<i) == 0 {
+			continue
+		}
+		if a < 0 {
+			a = -a
+			t.held(a, 1, func(x int32) { t.from(x, n) })
+		}
+		t.from(a, n)
+		if carried.content {
+			t.held(a, 2, func(x int32) { t.from(x, n) })
+		}
+	}
+}
+
+// carries says how the result of a call is made, for calls of symbols and of
+// methods that nobody knows by more than their name.
+func (t *tainter) carries(n int32, u *unit, v *ir.Value, c int32) (carriage, int32, bool) {
+	s := t.s
+	if v.A == 0 {
+		return carriage{}, 0, false
+	}
+	callee := s.resolve(c, v.A)
+	code := false
+	var out carriage
+	found := false
+	s.each(callee, func(x token) {
+		switch info := s.tokens.info[x]; info.kind {
+		case tokFunc, tokBound, tokGetter, tokSettle:
+			code = true
+		case tokRef:
+			r := s.refs.all[info.a]
+			out, found = join2(out, found, r.module, r.member)
+		}
+	})
+	local := u.Nodes[v.A]
+	switch local.Op {
+	case ir.OpLoad:
+		method := u.Strings[local.B]
+		base := s.resolve(c, local.A)
+		if !found && !code {
+			s.has(base, tokRef, func(x token) {
+				r := s.refs.all[s.tokens.info[x].a]
+				module, member := s.catalog.Canonical(r.module, joinMember(r.member, method))
+				out, found = join2(out, found, module, member)
+			})
+		}
+		if found {
+			return out, 0, true
+		}
+		if m, ok := methods[method]; ok && !code {
+			return m, base, true
+		}
+	case ir.OpGlobal:
+		if !found && !code {
+			out, found = join2(out, found, "globals", u.Strings[local.A])
+		}
+	}
+	return out, 0, found
+}
+
+func join2(out carriage, found bool, module, member string) (carriage, bool) {
+	c, ok := carriers[[2]string{module, member}]
+	if !ok && pureModules[module] {
+		c, ok = carriage{args: allArgs, content: true}, true
+	}
+	if !ok {
+		return out, found
+	}
+	if !found {
+		return c, true
+	}
+	out.args |= c.args
+	out.content = out.content || c.content
+	out.clean &= c.clean
+	return out, true
+}

@@ -1,0 +1,82 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// cleaning says what data is clean for once it has gone through a node.
+func (t *tainter) cleaning(n int32) cleanFor {
+	u, v, c := t.s.value(n)
+	if v == nil || v.Op != ir.OpCall || v.A == 0 {
+		return 0
+	}
+	if got, ok := t.cleaned[n]; ok {
+		return got
+	}
+	out := t.cleaningCall(n, u, v, c)
+	t.cleaned[n] = out
+	return out
+}
+
+func (t *tainter) cleaningCall(n int32, u *unit, v *ir.Value, c int32) cleanFor {
+	var out cleanFor
+	if carried, _, ok := t.carries(n, u, v, c); ok {
+		out = carried.clean
+	}
+	var id string
+	switch callee := u.Nodes[v.A]; callee.Op {
+	case ir.OpLoad:
+		id = u.Strings[callee.B]
+	case ir.OpGlobal, ir.OpVar:
+		id = u.Strings[callee.A]
+	}
+	out |= cleaners[id]
+	if id == "replace" || id == "replaceAll" {
+		if args := t.s.argNodes(n); len(args) > 0 && args[0] > 0 {
+			if u, a, _ := t.s.value(args[0]); a != nil && (a.Op == ir.OpRegExp || a.Op == ir.OpStr) {
+				out |= replaced(u.Strings[a.A], a.Op == ir.OpRegExp)
+			}
+		}
+	}
+	return out
+}
+
+// replaced says what a text is clean for when every match of a pattern was
+// replaced: markup without angle brackets, and everything when only what is
+// listed is left (/[^\w-]/g).
+func replaced(pattern string, regexp bool) cleanFor {
+	if !regexp {
+		if pattern == "<" {
+			return cleanMarkup
+		}
+		return 0
+	}
+	end := strings.LastIndexByte(pattern, '/')
+	if end < 1 || !strings.Contains(pattern[end:], "g") {
+		return 0 // the first match only
+	}
+	body := pattern[1:end]
+	if set, ok := strings.CutPrefix(body, "[^"); ok {
+		set = strings.TrimRight(set, "+*")
+		if rest, ok := strings.CutSuffix(set, "]"); ok && !strings.ContainsAny(rest, "/$`;|&<>'\"(){}\\"+"\n") ||
+			ok && onlyClasses(rest) {
+			return cleanAll
+		}
+		return 0
+	}
+	if strings.Contains(body, "<") && (body == "<" || strings.HasPrefix(body, "[") || strings.HasPrefix(body, "(")) {
+		return cleanMarkup
+	}
+	return 0
+}
+
+// onlyClasses reports whether the only escapes of a set are classes of letters
+// and digits, and nothing in it has a meaning elsewhere.
+func onlyClasses(set string) bool {
+	for _, class := range []string{`\w`, `\d`, `\-`, `\.`, `\_`} {
+		set = strings.ReplaceAll(set, class, "")
+	}
+	return !strings.ContainsAny(set, "/$`;|&<>'\"(){}\\")
+}

@@ -1,0 +1,354 @@
+package facts
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// A state of a walk forward: the data is at a node, in a call that was entered
+// at the state entry (-1: nobody knows from where), and harmless for the kinds
+// of sink in clean. Walks match calls and returns: what entered a function with
+// one call leaves it at that call, so that a helper does not mix its callers.
+type state struct {
+	node, entry int32
+	prev        int32 // the state before; -1: a source
+	via         int32 // for a return: the state that made the call; else -1
+	clean       cleanFor
+}
+
+type stateKey struct {
+	node, entry int32
+	clean       cleanFor
+}
+
+// entered is a parameter's state: who called, and which returns were reached.
+type entered struct {
+	in      span
+	callers []int32
+	exits   []int32
+}
+
+// span is a function in a frame.
+type span struct {
+	unit, frame, fn int32
+	lo, hi          int32
+}
+
+// walk follows the data of one label.
+type walk struct {
+	t      *tainter
+	label  int32
+	states []state
+	index  map[stateKey]int32
+	starts map[int32]*entered
+	place  map[int32]int32 // of states that are sources
+	reads  map[int32]bool  // reads whose path was reached
+}
+
+// forwards follows every label: first the names of the workspace, which decide
+// which reads are of its files.
+func (t *tainter) forwards() {
+	for _, r := range t.reads {
+		if l, ok := t.rooted(r); ok {
+			t.give(r, l)
+		}
+	}
+	byLabel := t.byLabel()
+	for l := range t.labels {
+		if !t.labels[l].name {
+			continue
+		}
+		w := t.follow(int32(l), byLabel[int32(l)])
+		for _, i := range sortedKeys(w.reads) {
+			t.give(t.reads[i], label{kind: FromFile, what: t.reads[i].symbol})
+		}
+	}
+	byLabel = t.byLabel()
+	for l := range t.labels {
+		if !t.labels[l].name {
+			t.follow(int32(l), byLabel[int32(l)])
+		}
+	}
+	slices.SortFunc(t.flows, func(a, b foundFlow) int {
+		x, y := a.steps[len(a.steps)-1].at, b.steps[len(b.steps)-1].at
+		return cmp.Or(cmp.Compare(x.unit, y.unit), cmp.Compare(x.pos, y.pos), cmp.Compare(a.flow.Source.What, b.flow.Source.What))
+	})
+}
+
+// rooted reports whether the path of a read is below the workspace as it
+// stands.
+func (t *tainter) rooted(r readAt) (label, bool) {
+	for _, p := range t.c.fold(r.path).Alts {
+		if len(p) > 0 && p[0].Kind == Root && p[0].Text == "workspace" {
+			return label{kind: FromFile, what: r.symbol}, true
+		}
+	}
+	return label{}, false
+}
+
+func (t *tainter) give(r readAt, l label) {
+	for _, n := range r.gives {
+		t.source(n, r.place, l)
+	}
+}
+
+func (t *tainter) byLabel() map[int32][]sourceAt {
+	out := map[int32][]sourceAt{}
+	for _, s := range t.sources {
+		if t.isMarked(s.node) {
+			out[s.label] = append(out[s.label], s)
+		}
+	}
+	for _, list := range out {
+		slices.SortFunc(list, func(a, b sourceAt) int {
+			return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.place, b.place))
+		})
+	}
+	return out
+}
+
+func (t *tainter) follow(l int32, sources []sourceAt) *walk {
+	w := &walk{t: t, label: l, index: map[stateKey]int32{}, starts: map[int32]*entered{}, place: map[int32]int32{}, reads: map[int32]bool{}}
+	for _, s := range sources {
+		before := len(w.states)
+		i := w.reach(s.node, -1, -1, -1, 0)
+		if len(w.states) > before {
+			w.place[i] = s.place
+		}
+	}
+	for i := int32(0); int(i) < len(w.states); i++ {
+		if t.budget--; t.budget < 0 {
+			t.dropped = true
+			break
+		}
+		w.step(i)
+	}
+	return w
+}
+
+// reach adds a state unless it is there.
+func (w *walk) reach(node, entry, prev, via int32, clean cleanFor) int32 {
+	key := stateKey{node, entry, clean}
+	if i, ok := w.index[key]; ok {
+		return i
+	}
+	i := int32(len(w.states))
+	w.states = append(w.states, state{node, entry, prev, via, clean})
+	w.index[key] = i
+	return i
+}
+
+func (w *walk) step(i int32) {
+	t := w.t
+	st := w.states[i]
+	n := st.node
+	for _, k := range t.sinksAt[n] {
+		if st.clean&cleans[t.sinks[k].sink.Kind] == 0 {
+			w.arrive(i, k)
+		}
+	}
+	if t.labels[w.label].name {
+		for k := range t.reads {
+			if t.reads[k].path == n {
+				w.reads[int32(k)] = true
+			}
+		}
+	}
+	from, inCode := t.owner(n)
+	isRet := inCode && from.fn >= 0 && int32(t.s.units[from.unit].Funcs[from.fn].Ret) == t.localOf(n)
+	if isRet && st.entry >= 0 {
+		if start := w.starts[st.entry]; start.in == from {
+			start.exits = append(start.exits, i)
+			for _, caller := range start.callers {
+				w.leave(i, caller)
+			}
+			return
+		}
+	}
+	for c := t.s.succ[n]; c != 0; c = t.s.cells[c].next {
+		if dst := t.s.cells[c].value; t.isMarked(dst) {
+			w.move(i, dst)
+		}
+	}
+	for _, o := range opsAt(t.ops, n, bySrc) {
+		w.move(i, o.dst)
+	}
+}
+
+// move takes a state over one edge.
+func (w *walk) move(i, dst int32) {
+	t := w.t
+	st := w.states[i]
+	clean := st.clean | t.cleaning(dst)
+	if clean == cleanAll {
+		return
+	}
+	if in, ok := t.parameter(dst); ok && !t.inside(st.node, in) {
+		w.enter(i, dst, in, clean)
+		return
+	}
+	w.reach(dst, w.entryAt(st.entry, dst), i, -1, clean)
+}
+
+// entryAt is the entry a state has at a node when it had one before: that of
+// the call it is in, as long as it stays there.
+func (w *walk) entryAt(entry, dst int32) int32 {
+	if entry < 0 {
+		return -1
+	}
+	t := w.t
+	in := w.starts[entry].in
+	switch f := t.s.frameOf[dst]; {
+	case f == 0:
+		return entry
+	case f < 0:
+		// A property of an object that this call made is in this call.
+		info := t.s.tokens.info[t.s.propKey(dst).token]
+		if info.kind != tokObject || !t.inside(info.a, in) {
+			return -1
+		}
+		return entry
+	}
+	if !t.inside(dst, in) {
+		return -1
+	}
+	return entry
+}
+
+// enter takes a state into a call.
+func (w *walk) enter(i, param int32, in span, clean cleanFor) {
+	key := stateKey{param, -2 - int32(clean), clean}
+	s, ok := w.index[key]
+	if !ok {
+		s = int32(len(w.states))
+		w.states = append(w.states, state{param, s, i, -1, clean})
+		w.index[key] = s
+		w.starts[s] = &entered{in: in}
+	}
+	start := w.starts[s]
+	if slices.Contains(start.callers, i) {
+		return
+	}
+	start.callers = append(start.callers, i)
+	for _, exit := range start.exits {
+		w.leave(exit, i)
+	}
+}
+
+// leave takes a state out of a call, to where its caller is.
+func (w *walk) leave(exit, caller int32) {
+	t := w.t
+	from, to := w.states[exit], w.states[caller]
+	for c := t.s.succ[from.node]; c != 0; c = t.s.cells[c].next {
+		dst := t.s.cells[c].value
+		if !t.isMarked(dst) || !t.passes(dst, to.node) {
+			continue
+		}
+		clean := from.clean | t.cleaning(dst)
+		if clean == cleanAll {
+			continue
+		}
+		w.reach(dst, w.entryAt(to.entry, dst), exit, caller, clean)
+	}
+}
+
+// passes reports whether a call passes a node to what it calls; when it is no
+// plain call of a function, nobody knows and it may.
+func (t *tainter) passes(call, arg int32) bool {
+	s := t.s
+	_, v, c := s.value(call)
+	if v == nil || v.Op != ir.OpCall && v.Op != ir.OpNew || s.frameOf[arg] <= 0 {
+		return true
+	}
+	plain := true
+	s.each(s.resolve(c, v.A), func(x token) {
+		if k := s.tokens.info[x].kind; k != tokFunc {
+			plain = false
+		}
+	})
+	if !plain || s.head[s.resolve(c, v.A)] == 0 || s.resolve(c, v.B) == arg {
+		return true
+	}
+	for _, a := range s.argNodes(call) {
+		if a < 0 || a == arg {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tainter) localOf(n int32) int32 {
+	_, local := t.s.local(n)
+	return local
+}
+
+// owner gives the innermost function a node of code is in; fn is -1 outside of
+// all.
+func (t *tainter) owner(n int32) (span, bool) {
+	s := t.s
+	c := s.frameOf[n]
+	if c <= 0 {
+		return span{}, false
+	}
+	unit, local := s.local(n)
+	u := s.units[unit]
+	at, found := slices.BinarySearchFunc(u.Funcs, local, func(f ir.Func, n int32) int { return cmp.Compare(f.Lo, n) })
+	if !found {
+		at--
+	}
+	for at >= 0 && u.Funcs[at].Hi <= local {
+		at--
+	}
+	if at < 0 || u.Funcs[at].Lo > local {
+		return span{unit: unit, frame: c, fn: -1}, true
+	}
+	// The copy a node is in may be of a function around this one.
+	return span{unit, c, int32(at), u.Funcs[at].Lo, u.Funcs[at].Hi}, true
+}
+
+// inside reports whether a node is in a function, in the same copy of it, or
+// in a copy of a function within.
+func (t *tainter) inside(n int32, in span) bool {
+	s := t.s
+	c := s.frameOf[n]
+	if c <= 0 || in.fn < 0 {
+		return false
+	}
+	unit, local := s.local(n)
+	if unit != in.unit || local < in.lo || local >= in.hi {
+		return false
+	}
+	for k := 0; c >= 0 && k < 64; k++ {
+		if c == in.frame {
+			return true
+		}
+		c = s.frames[c].parent
+	}
+	return false
+}
+
+// parameter gives the function that data enters at a node: at a parameter, at
+// this, or in a list of arguments.
+func (t *tainter) parameter(n int32) (span, bool) {
+	s := t.s
+	if s.frameOf[n] < 0 {
+		info := s.tokens.info[s.propKey(n).token]
+		if info.kind != tokObject || s.frameOf[info.a] <= 0 {
+			return span{}, false
+		}
+		n = info.a
+	}
+	in, ok := t.owner(n)
+	if !ok || in.fn < 0 {
+		return span{}, false
+	}
+	u := s.units[in.unit]
+	f := &u.Funcs[in.fn]
+	local := t.localOf(n)
+	if local == int32(f.This) || local == int32(f.Args) || slices.Contains(u.List(f.Params), local) {
+		return in, true
+	}
+	return span{}, false
+}

@@ -1,0 +1,186 @@
+package facts
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// The taint engine runs when the solver is done. It asks where data goes, not
+// which tokens a value may be: from what a stranger may choose (sources) to
+// what acts on it (sinks), over the solver's edges and over the operations that
+// hand on data and no tokens: concatenation, properties of objects nobody
+// knows, methods of strings and lists, JSON, paths, callbacks of events.
+//
+// First it walks backwards from all sinks at once (flowback.go), which marks
+// what matters at all and writes down the operations met. Then it walks forward
+// from each source within what was marked (flowforward.go), matching returns
+// with the calls they belong to. Every node is visited once backwards; forward,
+// a budget for all sources together bounds the states, and where it cuts, the
+// program is blind and says so.
+
+// tainter is the engine for one solver.
+type tainter struct {
+	s *solver
+	c *collector
+
+	marked []uint64          // nodes from which a sink can be reached
+	queue  []int32           // of the walk backwards
+	ops    []op              // operations met, sorted by source before the walk forward
+	hand   []op              // what hands on data beside operands, sorted by dst
+	spread map[token][]int32 // what is spread into an object
+
+	sinks   []sinkAt
+	sinksAt map[int32][]int32 // by node
+	reads   []readAt
+	sources []sourceAt
+
+	labels   []label
+	labelIDs map[label]int32
+
+	flows   []foundFlow
+	best    map[flowKey]int    // into flows
+	cleaned map[int32]cleanFor // see cleaning
+	dropped bool
+	budget  int
+}
+
+// op is data going from one node to another.
+type op struct{ src, dst int32 }
+
+// label names what one walk forward follows.
+type label struct {
+	kind SourceKind
+	what string
+	name bool // the workspace's own names, not the content of its files
+}
+
+// sourceAt is a node that has a stranger's data, and the place to show.
+type sourceAt struct {
+	node, place, label int32
+}
+
+// sinkAt is a node whose data acts.
+type sinkAt struct {
+	node, place int32
+	sink        Sink
+}
+
+// readAt is the reading of a file: its path, and the nodes that get the
+// content.
+type readAt struct {
+	path, place int32
+	symbol      string
+	gives       []int32
+}
+
+type flowKey struct {
+	kind SourceKind
+	what string
+	at   site
+	role SinkRole
+	to   SinkKind
+}
+
+// foundFlow is a flow before lines and columns are known.
+type foundFlow struct {
+	flow  Flow
+	steps []foundStep
+}
+
+type foundStep struct {
+	at      site
+	message string
+}
+
+// minStates is what the walks forward may look at in a small program; a large
+// one has a share of its nodes on top.
+const minStates = 200_000
+
+// flowsOf finds the flows of what a solver solved.
+func flowsOf(s *solver, c *collector) *tainter {
+	t := &tainter{
+		s: s, c: c, spread: map[token][]int32{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{},
+		budget: minStates + len(s.head)/2,
+	}
+	t.findSpreads()
+	t.findSinks()
+	if len(t.sinks) == 0 {
+		return t
+	}
+	t.findSources()
+	if len(t.sources) == 0 && len(t.reads) == 0 {
+		return t
+	}
+	t.handOn()
+	t.backwards()
+	t.forwards()
+	return t
+}
+
+func (t *tainter) label(l label) int32 {
+	if i, ok := t.labelIDs[l]; ok {
+		return i
+	}
+	i := int32(len(t.labels))
+	t.labels = append(t.labels, l)
+	t.labelIDs[l] = i
+	return i
+}
+
+// report adds the flows to the program.
+func (t *tainter) report(p *Program, where func(site) finding.Location) {
+	if t.dropped {
+		p.Blind = append(p.Blind, Blind{Reason: "the code is too large or too entangled to follow all data through it: some flows may be missing"})
+	}
+	for _, f := range t.flows {
+		for _, s := range f.steps {
+			f.flow.Steps = append(f.flow.Steps, finding.Step{Where: where(s.at), Message: finding.Printable(s.message, finding.MaxMessage)})
+		}
+		f.flow.Source.Where = where(f.steps[0].at)
+		f.flow.Sink.Where = where(f.steps[len(f.steps)-1].at)
+		p.Flows = append(p.Flows, f.flow)
+	}
+}
+
+// sites are the places the flows are made of.
+func (t *tainter) sites(add func(site)) {
+	for _, f := range t.flows {
+		for _, s := range f.steps {
+			add(s.at)
+		}
+	}
+}
+
+func compareFlows(a, b Flow) int {
+	return cmp.Or(
+		a.Sink.Where.Compare(b.Sink.Where), a.Source.Where.Compare(b.Source.Where),
+		cmp.Compare(a.Source.Kind, b.Source.Kind), cmp.Compare(a.Source.What, b.Source.What),
+		cmp.Compare(a.Sink.Kind, b.Sink.Kind), cmp.Compare(a.Sink.Role, b.Sink.Role), cmp.Compare(len(a.Steps), len(b.Steps)),
+	)
+}
+
+// sortOps puts operations into the order of one of their ends.
+func sortOps(ops []op, by func(op) int32) []op {
+	slices.SortFunc(ops, func(a, b op) int {
+		return cmp.Or(cmp.Compare(by(a), by(b)), cmp.Compare(a.src, b.src), cmp.Compare(a.dst, b.dst))
+	})
+	return slices.Compact(ops)
+}
+
+// opsAt gives the operations whose end by is n.
+func opsAt(ops []op, n int32, by func(op) int32) []op {
+	lo, _ := slices.BinarySearchFunc(ops, n, func(o op, n int32) int { return cmp.Compare(by(o), n) })
+	hi := lo
+	for hi < len(ops) && by(ops[hi]) == n {
+		hi++
+	}
+	return ops[lo:hi]
+}
+
+func bySrc(o op) int32 { return o.src }
+func byDst(o op) int32 { return o.dst }
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,396 @@
+package facts
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// Sinks come from the catalogue: the capability of a symbol says what is done,
+// the role of an argument says with what. A few things that act are no calls of
+// known symbols (innerHTML, a terminal nobody knows by type) and go by name.
+
+func (t *tainter) findSinks() {
+	for _, r := range t.s.uses {
+		if t.live(r.node) {
+			t.sinkCall(r)
+		}
+	}
+	for _, r := range t.s.requires {
+		if t.live(r[0]) {
+			t.sink(r[1], r[0], Sink{Kind: ToCode, Module: "module", Member: "require", Role: AsCommand})
+		}
+	}
+	for _, e := range t.s.effects {
+		if e.kind == ir.Store {
+			t.sinkStore(e)
+		}
+	}
+	for n := int32(1); n < int32(len(t.s.head)); n++ {
+		if _, v, c := t.s.value(n); v != nil && (v.Op == ir.OpCall || v.Op == ir.OpNew || v.Op == ir.OpDynamic) && t.live(n) {
+			t.sinkByName(n, v, c)
+		}
+	}
+}
+
+// live reports whether a node is code that speaks for itself.
+func (t *tainter) live(n int32) bool { return t.s.frameOf[n] > 0 && !t.c.dead(n) }
+
+func (t *tainter) sink(n, place int32, sink Sink) {
+	if n <= 0 {
+		return
+	}
+	if _, v, _ := t.s.value(n); v != nil && (v.Op == ir.OpStr || v.Op == ir.OpWord || v.Op == ir.OpFunc) {
+		return
+	}
+	at := sinkAt{n, place, sink}
+	for _, i := range t.sinksAt[n] {
+		if t.sinks[i] == at {
+			return
+		}
+	}
+	t.sinksAt[n] = append(t.sinksAt[n], int32(len(t.sinks)))
+	t.sinks = append(t.sinks, at)
+}
+
+// sinkCall is a call of an outside symbol.
+func (t *tainter) sinkCall(r useRecord) {
+	sym := t.s.refs.all[r.ref]
+	e, ok := t.s.catalog.Lookup(sym.module, sym.member)
+	if !ok || len(e.Args) == 0 {
+		return
+	}
+	shell := t.runsShell(e, r)
+	for _, a := range e.Args {
+		kind, role, ok := acts(e, a.Role)
+		if !ok || a.Index < 0 {
+			continue
+		}
+		if e.Capability == catalog.FileRead && !t.opensToWrite(e, r) {
+			continue
+		}
+		if shell && kind == ToProcess && role != AsEnv {
+			kind = ToShell
+		}
+		if shell && role == AsArgs && t.shellProgram(e, r) {
+			role = AsCommand
+		}
+		sink := Sink{Kind: kind, Module: sym.module, Member: sym.member, Role: role}
+		for _, n := range t.argument(r.args, a.Index) {
+			if a.Role == catalog.RoleCode && e.Harmless() && t.mayCall(n) {
+				continue // setTimeout of a function
+			}
+			if a.Prop != "" {
+				for _, p := range t.properties(n, a.Prop) {
+					t.sinkValue(p, r.node, sink)
+				}
+				if whole[a.Role] {
+					t.sink(n, r.node, sink)
+				}
+				continue
+			}
+			t.sinkValue(n, r.node, sink)
+			if a.Role == catalog.RoleArgs && role == AsCommand {
+				t.held(n, 2, func(p int32) { t.sink(p, r.node, sink) })
+			}
+		}
+	}
+}
+
+// whole are the roles that an object nobody looked into has when all of it is
+// a stranger's.
+var whole = map[catalog.Role]bool{catalog.RoleCommand: true, catalog.RoleHost: true, catalog.RoleModule: true, catalog.RoleURL: true}
+
+// sinkValue makes a node a sink, and for lists and environments what they hold.
+func (t *tainter) sinkValue(n, place int32, sink Sink) {
+	t.sink(n, place, sink)
+	switch sink.Role {
+	case AsArgs:
+		t.held(n, 2, func(p int32) { t.sink(p, place, sink) })
+	case AsEnv:
+		t.held(n, 2, func(p int32) {
+			if t.s.frameOf[p] < 0 {
+				if id := t.s.propKey(p).name; id != nameStar && !steering[t.s.text[id]] {
+					return
+				}
+			}
+			t.sink(p, place, sink)
+		})
+	}
+}
+
+// argument gives the nodes of argument i; what is spread before it may be it.
+func (t *tainter) argument(args []int32, i int) []int32 {
+	for k, a := range args {
+		if k > i {
+			break
+		}
+		if a < 0 {
+			out := t.properties(-a, strconv.Itoa(i-k))
+			return append(out, -a)
+		}
+		if k == i {
+			return []int32{a}
+		}
+	}
+	return nil
+}
+
+// properties gives the nodes of a property of the objects a node may be.
+func (t *tainter) properties(n int32, property string) []int32 {
+	id, ok := t.s.names[property]
+	if !ok {
+		return nil
+	}
+	var out []int32
+	t.s.each(n, func(o token) { out = t.propertyOf(o, id, 4, out) })
+	return out
+}
+
+func (t *tainter) propertyOf(o token, id name, generations int, out []int32) []int32 {
+	if !t.s.isObject(o) {
+		return out
+	}
+	if p, ok := t.s.ownProp(o, id); ok && !slices.Contains(out, p) {
+		out = append(out, p)
+	}
+	if generations > 0 {
+		for c := t.s.tokens.parents[o]; c != 0; c = t.s.cells[c].next {
+			out = t.propertyOf(token(t.s.cells[c].value), id, generations-1, out)
+		}
+	}
+	return out
+}
+
+// held calls f for what the lists and object literals of a node hold, down to
+// a depth.
+func (t *tainter) held(n int32, depth int, f func(int32)) {
+	t.s.each(n, func(o token) {
+		if t.s.tokens.info[o].kind == tokObject {
+			t.heldBy(o, depth, f)
+		}
+	})
+}
+
+func (t *tainter) heldBy(o token, depth int, f func(int32)) {
+	k := 0
+	for c := t.s.tokens.props[o]; c != 0 && k < 256; c = t.s.cells[c].next {
+		p := t.s.cells[c].value
+		f(p)
+		if depth > 1 {
+			t.held(p, depth-1, f)
+		}
+		k++
+	}
+	for _, b := range t.spread[o] {
+		f(b)
+	}
+	if depth > 1 {
+		for c := t.s.tokens.parents[o]; c != 0; c = t.s.cells[c].next {
+			if parent := token(t.s.cells[c].value); t.s.tokens.info[parent].kind == tokObject {
+				t.heldBy(parent, depth-1, f)
+			}
+		}
+	}
+}
+
+// mayCall reports whether a node may be a function.
+func (t *tainter) mayCall(n int32) bool {
+	is := false
+	t.s.each(n, func(x token) {
+		switch t.s.tokens.info[x].kind {
+		case tokFunc, tokBound, tokGetter, tokBind, tokCall, tokApply, tokSettle, tokRef:
+			is = true
+		}
+	})
+	_, v, _ := t.s.value(n)
+	return is || v != nil && v.Op == ir.OpFunc
+}
+
+// acts says what an argument of a role does at a symbol of a capability.
+func acts(e catalog.Entry, role catalog.Role) (SinkKind, SinkRole, bool) {
+	as := map[catalog.Role]SinkRole{
+		catalog.RoleCommand: AsCommand, catalog.RoleShell: AsCommand, catalog.RoleModule: AsCommand, catalog.RoleCode: AsCommand,
+		catalog.RoleArgs: AsArgs, catalog.RoleExecArgv: AsArgs, catalog.RoleEnv: AsEnv,
+	}[role]
+	runs := as != ""
+	path := role == catalog.RolePath || role == catalog.RolePathDest
+	switch e.Capability {
+	case catalog.ProcessShell:
+		return ToShell, as, runs
+	case catalog.ProcessRun, catalog.ProcessFork:
+		return ToProcess, as, runs
+	case catalog.CodeEval, catalog.CodeVM, catalog.CodeLoad, catalog.CodeNative, catalog.CodeWorker, catalog.CodeWasm:
+		if e.Module == "globals" && strings.HasPrefix(e.Member, "document.") {
+			return ToMarkup, AsText, runs
+		}
+		if role == catalog.RoleURL || path && e.Capability != catalog.CodeEval && e.Capability != catalog.CodeVM {
+			return ToCode, AsCommand, true
+		}
+		return ToCode, as, runs
+	case "":
+		return ToCode, AsCommand, role == catalog.RoleCode
+	case catalog.FileWrite, catalog.VSFilesWrite, catalog.FileRead:
+		return ToWrite, AsPath, path
+	case catalog.NetConnect:
+		address := role == catalog.RoleURL || role == catalog.RoleHost || role == catalog.RolePort || role == catalog.RoleSocket
+		return ToNetwork, AsAddress, address
+	case catalog.VSTask, catalog.VSDebug:
+		return ToTask, as, runs
+	case catalog.VSTerminal:
+		if role == catalog.RoleContent && strings.HasSuffix(e.Member, "sendText") {
+			return ToTask, AsCommand, true
+		}
+		return ToTask, as, runs
+	}
+	return "", "", false
+}
+
+// opensToWrite reports whether opening a file may be for writing.
+func (t *tainter) opensToWrite(e catalog.Entry, r useRecord) bool {
+	for _, a := range e.Args {
+		if a.Role != catalog.RoleFlags {
+			continue
+		}
+		for _, n := range t.argument(r.args, a.Index) {
+			nodes := []int32{n}
+			if a.Prop != "" {
+				nodes = t.properties(n, a.Prop)
+			}
+			for _, n := range nodes {
+				for _, p := range t.c.fold(n).Alts {
+					if text, ok := p.Constant(); ok && text != "r" && text != "rs" {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// runsShell reports whether a call that starts a program may start a shell:
+// its options say so, or the program is one.
+func (t *tainter) runsShell(e catalog.Entry, r useRecord) bool {
+	if e.Capability != catalog.ProcessRun {
+		return false
+	}
+	for _, a := range e.Args {
+		if a.Role != catalog.RoleShell {
+			continue
+		}
+		for _, n := range t.argument(r.args, a.Index) {
+			for _, p := range t.properties(n, a.Prop) {
+				v := t.c.fold(p)
+				if len(v.Alts) == 0 && !v.Func {
+					return true
+				}
+				for _, alt := range v.Alts {
+					if len(alt) != 1 || alt[0].Kind != Keyword || alt[0].Text == "true" {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return t.shellProgram(e, r)
+}
+
+// shellProgram reports whether the program a call starts is a shell.
+func (t *tainter) shellProgram(e catalog.Entry, r useRecord) bool {
+	for _, a := range e.Args {
+		if a.Role != catalog.RoleCommand || a.Prop != "" {
+			continue
+		}
+		for _, n := range t.argument(r.args, a.Index) {
+			for _, p := range t.c.fold(n).Alts {
+				if text, ok := p.Constant(); ok && shells[path.Base(strings.ReplaceAll(text, `\`, "/"))] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sinkStore is the assignment of a property.
+func (t *tainter) sinkStore(e effect) {
+	property := t.s.text[e.b]
+	place := e.c
+	if !markup[property] && property != "html" || t.s.frameOf[place] <= 0 || !t.live(place) {
+		return
+	}
+	if markup[property] {
+		t.sink(e.c, place, Sink{Kind: ToMarkup, Module: "globals", Member: "Element." + property, Role: AsText})
+		return
+	}
+	webview := false
+	t.s.has(e.a, tokRef, func(x token) {
+		r := t.s.refs.all[t.s.tokens.info[x].a]
+		webview = webview || r.module == "vscode" && strings.HasSuffix(strings.ToLower(r.member), "webview")
+	})
+	if u, v, _ := t.s.value(e.a); v != nil && v.Op == ir.OpLoad && u.Strings[v.B] == "webview" {
+		webview = true
+	}
+	if webview {
+		t.sink(e.c, place, Sink{Kind: ToMarkup, Module: "vscode", Member: "Webview.html", Role: AsText})
+	}
+}
+
+// sinkByName is a call whose function nobody knows, with a name that says
+// enough.
+func (t *tainter) sinkByName(n int32, v *ir.Value, c int32) {
+	s := t.s
+	if v.Op == ir.OpDynamic {
+		t.sink(s.resolve(c, v.A), n, Sink{Kind: ToCode, Module: "globals", Member: "import", Role: AsCommand})
+		return
+	}
+	u := s.units[s.frames[c].unit]
+	id := t.calleeName(u, v)
+	sink, ok := namedSinks[id]
+	if !ok || t.knows(s.resolve(c, v.A)) {
+		return
+	}
+	args := s.argNodes(n)
+	for _, i := range sink.args {
+		for _, a := range t.argument(args, i) {
+			if len(sink.props) == 0 {
+				t.sinkValue(a, n, sink.sink)
+			}
+			for p, role := range sink.props {
+				at := sink.sink
+				at.Role = role
+				for _, x := range t.properties(a, p) {
+					t.sinkValue(x, n, at)
+				}
+				for _, mode := range []string{"run", "debug"} {
+					for _, m := range t.properties(a, mode) {
+						for _, x := range t.properties(m, p) {
+							t.sinkValue(x, n, at)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// knows reports whether a callee is a function of the code or a known symbol.
+func (t *tainter) knows(callee int32) bool { return t.s.head[callee] != 0 }
+
+// namedSinks are functions and methods that act, by name alone.
+var namedSinks = map[string]struct {
+	sink  Sink
+	args  []int
+	props map[string]SinkRole
+}{
+	"insertAdjacentHTML":       {Sink{ToMarkup, "globals", "Element.insertAdjacentHTML", AsText, noPlace}, []int{1}, nil},
+	"createContextualFragment": {Sink{ToMarkup, "globals", "Range.createContextualFragment", AsText, noPlace}, []int{0}, nil},
+	"sendText":                 {Sink{ToTask, "vscode", "Terminal.sendText", AsCommand, noPlace}, []int{0}, nil},
+	"LanguageClient": {Sink{ToProcess, "vscode-languageclient", "LanguageClient", AsCommand, noPlace}, []int{1, 2},
+		map[string]SinkRole{"command": AsCommand, "module": AsCommand, "args": AsArgs}},
+}

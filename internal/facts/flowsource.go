@@ -1,0 +1,252 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var noPlace finding.Location
+
+// Sources: results of calls, parameters of functions that are handed on, and
+// properties that are read.
+
+func (t *tainter) findSources() {
+	for _, r := range t.s.uses {
+		if t.live(r.node) {
+			t.sourceCall(r)
+		}
+	}
+	for n := int32(1); n < int32(len(t.s.head)); n++ {
+		u, v, c := t.s.value(n)
+		if v == nil || !t.live(n) {
+			continue
+		}
+		switch v.Op {
+		case ir.OpLoad:
+			t.sourceLoad(n, t.s.resolve(c, v.A), u.Strings[v.B])
+		case ir.OpCall:
+			t.sourceByName(n, u, v, c)
+		}
+	}
+	for _, e := range t.s.effects {
+		if e.kind == ir.Store && t.s.text[e.b] == "onmessage" && t.live(e.c) && t.window(e.a) {
+			t.callback(e.c, 0, e.c, label{kind: FromWebview, what: "window.onmessage"})
+		}
+	}
+}
+
+func (t *tainter) source(n, place int32, l label) {
+	if n > 0 {
+		t.sources = append(t.sources, sourceAt{n, place, t.label(l)})
+	}
+}
+
+func (r ref) symbol() string {
+	if r.module == "globals" {
+		return r.member
+	}
+	return r.module + "." + r.member
+}
+
+func (t *tainter) sourceCall(r useRecord) {
+	s := t.s
+	sym := s.refs.all[r.ref]
+	key := [2]string{sym.module, sym.member}
+	if kind, ok := calledSources[key]; ok && !r.new {
+		if kind == FromSetting {
+			f := &folder{s: s, busy: map[int32]bool{}}
+			for _, id := range f.settingIDs(r.node, r.args, 0) {
+				t.source(r.node, r.node, label{kind: FromSetting, what: id})
+			}
+		} else {
+			t.source(r.node, r.node, label{kind: kind, what: sym.symbol()})
+		}
+	}
+	if h, ok := handed[key]; ok {
+		for i, a := range r.args {
+			if a <= 0 || h.arg >= 0 && i != h.arg {
+				continue
+			}
+			nodes := []int32{a}
+			if h.property != "" {
+				nodes = append(nodes, t.properties(a, h.property)...)
+			}
+			for _, n := range nodes {
+				t.callback(n, h.param, r.node, label{kind: h.kind, what: sym.symbol()})
+			}
+		}
+	}
+	if readers[key] && len(r.args) > 0 {
+		read := readAt{path: t.argument(r.args, 0)[0], place: r.node, symbol: sym.symbol(), gives: []int32{r.node}}
+		for _, a := range r.args[1:] {
+			if a > 0 {
+				read.gives = append(read.gives, t.params(a, 1)...)
+			}
+		}
+		t.reads = append(t.reads, read)
+	}
+	if sym.module == "vscode" && sym.member == "workspace.findFiles" {
+		t.source(r.node, r.node, label{FromFile, "vscode.workspace.findFiles", true})
+	}
+	if sym.module == "vscode" && strings.HasPrefix(sym.member, "workspace.onDid") && strings.HasSuffix(sym.member, "TextDocument") && len(r.args) > 0 {
+		t.callback(r.args[0], 0, r.node, label{FromFile, "vscode.TextDocument.fileName", true})
+	}
+	if sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.getText") || sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.lineAt") {
+		t.source(r.node, r.node, label{kind: FromFile, what: "vscode.TextDocument.getText"})
+	}
+}
+
+// callback makes a parameter of the functions a node may be a source.
+func (t *tainter) callback(n int32, param int, place int32, l label) {
+	for _, p := range t.params(n, param) {
+		t.source(p, place, l)
+	}
+}
+
+// params gives parameter i of the functions a node may be.
+func (t *tainter) params(n int32, i int) []int32 {
+	if n <= 0 {
+		return nil
+	}
+	var out []int32
+	s := t.s
+	s.each(n, func(x token) { out = t.paramsOf(x, i, out, 4) })
+	if u, v, c := s.value(n); v != nil && v.Op == ir.OpFunc && len(out) == 0 {
+		if list := u.List(u.Funcs[v.A].Params); i < len(list) {
+			out = append(out, s.resolve(c, list[i]))
+		}
+	}
+	return out
+}
+
+func (t *tainter) paramsOf(x token, i int, out []int32, depth int) []int32 {
+	s := t.s
+	switch info := s.tokens.info[x]; info.kind {
+	case tokFunc:
+		f, u, c := s.funcOf(x)
+		if list := u.List(f.Params); i < len(list) {
+			out = append(out, s.resolve(c, list[i]))
+		}
+	case tokBound:
+		if depth > 0 {
+			out = t.paramsOf(token(info.a), i+max(0, len(s.argNodes(info.b))-1), out, depth-1)
+		}
+	}
+	return out
+}
+
+// sourceLoad is a property that is read: a setting, or the workspace's names.
+func (t *tainter) sourceLoad(n, base int32, property string) {
+	s := t.s
+	s.has(n, tokRef, func(x token) {
+		r := s.refs.all[s.tokens.info[x].a]
+		if r.module != "vscode" {
+			return
+		}
+		if e, ok := s.catalog.Lookup(r.module, r.member); ok && e.Root == "workspace" {
+			t.source(n, n, label{FromFile, "vscode.workspace.workspaceFolders", true})
+		}
+	})
+	s.has(base, tokRef, func(x token) {
+		r := s.refs.all[s.tokens.info[x].a]
+		switch {
+		case r.module != "vscode":
+		case r.member == "workspace.getConfiguration()" && !settingMethods[property]:
+			f := &folder{s: s, busy: map[int32]bool{}}
+			for _, section := range f.sections(base, 0, map[int32]bool{}) {
+				t.source(n, n, label{kind: FromSetting, what: joinMember(section, property)})
+			}
+		case strings.HasSuffix(r.member, "ocument") && (property == "fileName" || property == "uri"):
+			t.source(n, n, label{FromFile, "vscode.TextDocument.fileName", true})
+		}
+	})
+}
+
+// settingMethods are the methods of a configuration; other properties are
+// settings.
+var settingMethods = map[string]bool{"get": true, "has": true, "inspect": true, "update": true, "then": true}
+
+// sourceByName is the registration of a callback on something nobody knows,
+// with a name that says enough, or of an event.
+func (t *tainter) sourceByName(n int32, u *unit, v *ir.Value, c int32) {
+	s := t.s
+	if v.A == 0 {
+		return
+	}
+	callee := u.Nodes[v.A]
+	switch callee.Op {
+	case ir.OpGlobal:
+		if u.Strings[callee.A] == "addEventListener" {
+			t.messages(n)
+		}
+		return
+	case ir.OpLoad:
+	default:
+		return
+	}
+	base := s.resolve(c, callee.A)
+	switch id := u.Strings[callee.B]; id {
+	case "onDidReceiveMessage":
+		if !t.knows(s.resolve(c, v.A)) {
+			if args := s.argNodes(n); len(args) > 0 {
+				t.callback(args[0], 0, n, label{kind: FromWebview, what: "vscode.Webview.onDidReceiveMessage"})
+			}
+		}
+	case "addEventListener":
+		if t.window(base) {
+			t.messages(n)
+			return
+		}
+		t.event(n, base)
+	case "on", "once", "addListener", "prependListener":
+		t.event(n, base)
+	}
+}
+
+// messages is addEventListener("message", f) of a window.
+func (t *tainter) messages(n int32) {
+	args := t.s.argNodes(n)
+	if len(args) < 2 || args[0] <= 0 || !t.isText(args[0], "message") {
+		return
+	}
+	t.callback(args[1], 0, n, label{kind: FromWebview, what: "window message"})
+}
+
+func (t *tainter) isText(n int32, text string) bool {
+	u, v, _ := t.s.value(n)
+	return v != nil && v.Op == ir.OpStr && u.Strings[v.A] == text
+}
+
+// window reports whether a node is the global object of a browser.
+func (t *tainter) window(n int32) bool {
+	u, v, _ := t.s.value(n)
+	if v == nil || v.Op != ir.OpGlobal {
+		return false
+	}
+	switch u.Strings[v.A] {
+	case "window", "self", "globalThis":
+		return true
+	}
+	return false
+}
+
+// event is the registration of a callback for an event of a known object.
+func (t *tainter) event(n, base int32) {
+	s := t.s
+	args := s.argNodes(n)
+	if len(args) < 2 || args[0] <= 0 || args[1] <= 0 {
+		return
+	}
+	u, v, _ := s.value(args[0])
+	if v == nil || v.Op != ir.OpStr {
+		return
+	}
+	s.has(base, tokRef, func(x token) {
+		r := s.refs.all[s.tokens.info[x].a]
+		if kind, ok := listened[[3]string{r.module, r.member, u.Strings[v.A]}]; ok {
+			t.callback(args[1], 0, n, label{kind: kind, what: r.symbol()})
+		}
+	})
+}

@@ -1,0 +1,205 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// maxWay is how many states of a way are looked at to tell it.
+const maxWay = 4096
+
+// arrive writes down a flow, unless a shorter one says the same.
+func (w *walk) arrive(i, sink int32) {
+	t := w.t
+	at := t.sinks[sink]
+	l := t.labels[w.label]
+	if l.name && !takesNames(at.sink) {
+		return
+	}
+	key := flowKey{l.kind, l.what, t.c.at(at.place), at.sink.Role, at.sink.Kind}
+	steps := w.tell(i, at)
+	found := foundFlow{Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink}, steps}
+	if k, ok := t.best[key]; ok {
+		if len(steps) < len(t.flows[k].steps) {
+			t.flows[k] = found
+		}
+		return
+	}
+	t.best[key] = len(t.flows)
+	t.flows = append(t.flows, found)
+}
+
+// takesNames reports whether the names of the workspace's folders and files
+// matter at a sink: in a shell's line and where they decide what runs. That a
+// tool is given the file it shall work on is what tools are for.
+func takesNames(s Sink) bool { return s.Role == AsCommand }
+
+// way gives the states from the source to a state.
+func (w *walk) way(i int32) []int32 {
+	var out []int32
+	var segment func(i, start int32)
+	segment = func(i, start int32) {
+		if i < 0 || len(out) > maxWay {
+			return
+		}
+		st := w.states[i]
+		switch {
+		case i == start:
+		case st.via >= 0:
+			segment(st.via, start)
+			segment(st.prev, w.states[st.prev].entry)
+		default:
+			segment(st.prev, start)
+		}
+		out = append(out, i)
+	}
+	segment(i, -1)
+	return out
+}
+
+// tell writes a way down in words: one step a place, trivial ones merged.
+func (w *walk) tell(i int32, to sinkAt) []foundStep {
+	t := w.t
+	way := w.way(i)
+	source := way[0]
+	steps := []foundStep{{t.c.at(w.place[source]), sourceWords(t.labels[w.label])}}
+	loads := false
+	for k, i := range way[1:] {
+		st := w.states[i]
+		prev := w.states[way[k]].node
+		step, load, ok := t.word(st, prev)
+		if !ok {
+			continue
+		}
+		last := &steps[len(steps)-1]
+		switch {
+		case len(steps) > 1 && loads && load:
+			*last = step // a.b.c is one step
+		case len(steps) > 1 && last.message == step.message:
+		case last.at == step.at:
+		default:
+			steps = append(steps, step)
+		}
+		loads = load
+	}
+	end := foundStep{t.c.at(to.place), sinkWords(to.sink)}
+	if last := steps[len(steps)-1]; len(steps) > 1 && last.at == end.at {
+		steps = steps[:len(steps)-1]
+	}
+	steps = append(steps, end)
+	if len(steps) > finding.MaxSteps {
+		head, tail := steps[:finding.MaxSteps/2], steps[len(steps)-finding.MaxSteps/2:]
+		steps = append(append([]foundStep{}, head...), tail...)
+	}
+	return steps
+}
+
+// word says what happens when data comes to a state from a node.
+func (t *tainter) word(st state, prev int32) (step foundStep, load, ok bool) {
+	s := t.s
+	n := st.node
+	place := func(n int32) (site, bool) {
+		if s.frameOf[n] <= 0 {
+			return site{}, false
+		}
+		at := t.c.at(n)
+		return at, at.pos > 0
+	}
+	if s.frameOf[n] < 0 {
+		id := s.text[s.propKey(n).name]
+		at, ok := place(prev)
+		if !ok || strings.HasPrefix(id, "\x00") || id == "" || id[0] >= '0' && id[0] <= '9' {
+			return foundStep{}, false, false
+		}
+		return foundStep{at, "is stored in property " + id}, false, true
+	}
+	u, v, _ := s.value(n)
+	if v == nil {
+		return foundStep{}, false, false
+	}
+	if in, ok := t.parameter(n); ok && !t.inside(prev, in) {
+		f := &s.units[in.unit].Funcs[in.fn]
+		at := site{in.unit, s.units[in.unit].Nodes[f.Node].Pos}
+		id := s.units[in.unit].Strings[f.Name]
+		if id == "" {
+			id = "a function"
+		}
+		return foundStep{at, "is passed to " + id}, false, true
+	}
+	at, ok := place(n)
+	if !ok {
+		return foundStep{}, false, false
+	}
+	switch v.Op {
+	case ir.OpConcat:
+		return foundStep{at, "becomes part of a string"}, false, true
+	case ir.OpLoad:
+		if s.frameOf[prev] < 0 {
+			return foundStep{at, "is read from property " + u.Strings[v.B]}, true, true
+		}
+		return foundStep{at, "its property " + u.Strings[v.B] + " is read"}, true, true
+	case ir.OpIndex:
+		return foundStep{at, "a part of it is read"}, true, true
+	case ir.OpCall, ir.OpNew:
+		if st.via >= 0 {
+			return foundStep{at, "is returned"}, false, true
+		}
+		if from, ok := t.owner(prev); ok && from.fn >= 0 && int32(s.units[from.unit].Funcs[from.fn].Ret) == t.localOf(prev) {
+			return foundStep{at, "is returned"}, false, true
+		}
+		if id := t.calleeName(u, v); id != "" {
+			return foundStep{at, "goes through " + id}, false, true
+		}
+	}
+	return foundStep{}, false, false
+}
+
+func (t *tainter) calleeName(u *unit, v *ir.Value) string {
+	if v.A == 0 {
+		return ""
+	}
+	switch callee := u.Nodes[v.A]; callee.Op {
+	case ir.OpLoad:
+		return u.Strings[callee.B]
+	case ir.OpGlobal, ir.OpVar:
+		return u.Strings[callee.A]
+	}
+	return ""
+}
+
+func sourceWords(l label) string {
+	switch l.kind {
+	case FromSetting:
+		return "reads the setting " + l.what
+	case FromFile:
+		if l.name {
+			return "is a name of the workspace"
+		}
+		return "reads a file of the workspace"
+	case FromNetwork:
+		return "is a response of the network"
+	case FromRequest:
+		return "is a request to a server of the extension"
+	case FromWebview:
+		return "is a message from a webview"
+	case FromURI:
+		return "is a URI the extension is asked to open"
+	case FromClipboard:
+		return "reads the clipboard"
+	}
+	return string(l.kind)
+}
+
+func sinkWords(s Sink) string {
+	as := map[SinkRole]string{
+		AsCommand: "as what runs", AsArgs: "as an argument", AsPath: "as a path", AsAddress: "as an address",
+		AsEnv: "in the environment", AsText: "as markup",
+	}[s.Role]
+	id := s.Member
+	if s.Module != "globals" {
+		id = s.Module + "." + s.Member
+	}
+	return "reaches " + id + " " + as
+}
