@@ -103,6 +103,7 @@ func parse(name, text string, ts config.TSOptions, jsx config.JSXOptions) (AST, 
 		}
 	}
 	if ok {
+		forget(&tree)
 		return tree, nil
 	}
 	failure := &ParseError{Text: "the parser gave up"}
@@ -116,6 +117,18 @@ func parse(name, text string, ts config.TSOptions, jsx config.JSXOptions) (AST, 
 		}
 	}
 	return AST{}, failure
+}
+
+// forget drops what the parser notes for the linker and nobody here reads: a
+// third of what a tree holds.
+func forget(tree *AST) {
+	tree.ModuleScope, tree.TopLevelSymbolToPartsFromParser, tree.CharFreq, tree.ExprComments = nil, nil, nil, nil
+	tree.NamedImports, tree.NamedExports, tree.TSEnums, tree.ConstValues = nil, nil, nil, nil
+	for i := range tree.Parts {
+		p := &tree.Parts[i]
+		p.Scopes, p.DeclaredSymbols, p.Dependencies = nil, nil, nil
+		p.SymbolUses, p.SymbolCallUses, p.ImportSymbolPropertyUses = nil, nil, nil
+	}
 }
 
 // offsetOf turns the log's line (from 1) and byte column back into an offset.

@@ -2,7 +2,8 @@ package ir
 
 import "fmt"
 
-// check holds every index of a unit within its array.
+// check holds every index of a unit within its array. It looks at every entry
+// once: no two nodes share a list, so that lists cost what they take.
 func (u *Unit) check() error {
 	nodes, strs := int32(len(u.Nodes)), int32(len(u.Strings))
 	if nodes < 2 || strs < 1 || len(u.Lists) < 1 || u.Nodes[1].Op != OpExports {
@@ -10,12 +11,13 @@ func (u *Unit) check() error {
 	}
 	node := func(n int32) bool { return n >= 0 && n < nodes }
 	str := func(n int32) bool { return n >= 0 && n < strs }
+	unseen := int64(len(u.Lists))
 	list := func(i int32) bool {
 		if i < 0 || int(i) >= len(u.Lists) {
 			return false
 		}
 		n := u.Lists[i]
-		if n < 0 || int64(i)+int64(n) >= int64(len(u.Lists)) {
+		if unseen -= int64(n); n < 0 || unseen < 0 || int64(i)+int64(n) >= int64(len(u.Lists)) {
 			return false
 		}
 		for _, v := range u.Lists[i+1 : i+1+n] {

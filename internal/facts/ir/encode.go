@@ -7,99 +7,147 @@ import (
 )
 
 // The encoding is the unit's arrays one after the other, each behind its
-// length, little-endian and of fixed width. It lives for one pipe between two
+// length. Numbers are variable-length, and fields are written as the difference
+// to the last entry of the same kind: neighbours are alike, so that a unit takes
+// a quarter of what it does in memory. It lives for one pipe between two
 // processes of the same binary, so it has no version.
 
 // Encode writes a unit.
 func Encode(u *Unit) []byte {
-	size := 64 + len(u.Nodes)*17 + len(u.Effects)*13 + len(u.Funcs)*45 + len(u.Lists)*4
+	text := 0
 	for _, s := range u.Strings {
-		size += 4 + len(s)
+		text += len(s)
 	}
-	b := make([]byte, 0, size)
-	le := binary.LittleEndian
-	i32 := func(v int32) { b = le.AppendUint32(b, uint32(v)) }
-	i32(int32(len(u.Strings)))
+	// Room for what a unit usually takes; more is made when it is needed.
+	w := writer{make([]byte, 0, 64+text+2*len(u.Strings)+9*len(u.Nodes)+6*len(u.Effects)+16*len(u.Funcs)+3*len(u.Lists))}
+	w.count(text)
 	for _, s := range u.Strings {
-		i32(int32(len(s)))
-		b = append(b, s...)
+		w.b = append(w.b, s...)
 	}
-	i32(int32(len(u.Nodes)))
+	w.count(len(u.Strings))
+	for _, s := range u.Strings {
+		w.count(len(s))
+	}
+	w.count(len(u.Nodes))
+	var nodes [256]Value
+	pos := int32(0)
 	for i := range u.Nodes {
 		v := &u.Nodes[i]
-		b = append(b, byte(v.Op))
-		i32(v.A)
-		i32(v.B)
-		i32(v.C)
-		i32(v.Pos)
+		last := &nodes[v.Op]
+		w.b = append(w.b, byte(v.Op))
+		w.delta(v.A, last.A)
+		w.delta(v.B, last.B)
+		w.delta(v.C, last.C)
+		w.delta(v.Pos, pos)
+		*last, pos = *v, v.Pos
 	}
-	i32(int32(len(u.Effects)))
+	w.count(len(u.Effects))
+	var effects [256]Effect
 	for i := range u.Effects {
 		e := &u.Effects[i]
-		b = append(b, byte(e.Kind))
-		i32(e.A)
-		i32(e.B)
-		i32(e.C)
+		last := &effects[e.Kind]
+		w.b = append(w.b, byte(e.Kind))
+		w.delta(e.A, last.A)
+		w.delta(e.B, last.B)
+		w.delta(e.C, last.C)
+		*last = *e
 	}
-	i32(int32(len(u.Funcs)))
+	w.count(len(u.Funcs))
+	var fields [funcFields]int32
 	for i := range u.Funcs {
 		f := &u.Funcs[i]
-		for _, v := range [...]int32{int32(f.Node), f.Params, int32(f.Ret), int32(f.This), int32(f.Args), f.Lo, f.Hi, f.ELo, f.EHi, int32(f.Name)} {
-			i32(v)
+		for j, v := range f.fields() {
+			w.delta(*v, fields[j])
+			fields[j] = *v
 		}
-		b = append(b, byte(f.Flags))
+		w.b = append(w.b, byte(f.Flags))
 	}
-	i32(int32(len(u.Lists)))
+	w.count(len(u.Lists))
 	for _, v := range u.Lists {
-		i32(v)
+		w.delta(v, 0)
 	}
-	i32(int32(len(u.Notes)))
+	w.count(len(u.Notes))
 	for _, n := range u.Notes {
-		i32(int32(len(n.Text)))
-		b = append(b, n.Text...)
-		i32(n.Pos)
+		w.count(len(n.Text))
+		w.b = append(w.b, n.Text...)
+		w.delta(n.Pos, 0)
 	}
 	esm := byte(0)
 	if u.ESM {
 		esm = 1
 	}
-	return append(b, esm)
+	return append(w.b, esm)
+}
+
+const funcFields = 10
+
+// fields are a function's numbers, in the order they are written.
+func (f *Func) fields() [funcFields]*int32 {
+	return [...]*int32{
+		(*int32)(&f.Node), &f.Params, (*int32)(&f.Ret), (*int32)(&f.This), (*int32)(&f.Args),
+		&f.Lo, &f.Hi, &f.ELo, &f.EHi, (*int32)(&f.Name),
+	}
+}
+
+type writer struct{ b []byte }
+
+func (w *writer) count(n int) { w.b = binary.AppendUvarint(w.b, uint64(n)) }
+
+// delta writes v as what it is more than last. The difference may overflow, and
+// comes back the same.
+func (w *writer) delta(v, last int32) {
+	d := v - last
+	u := uint32(d<<1) ^ uint32(d>>31) // small numbers of either sign become small
+	for u >= 0x80 {
+		w.b = append(w.b, byte(u)|0x80)
+		u >>= 7
+	}
+	w.b = append(w.b, byte(u))
 }
 
 // ErrDamaged is what Decode says of bytes that are no unit.
 var ErrDamaged = errors.New("the lowered file is damaged")
 
 // Decode reads a unit and checks every index in it, so that nothing that
-// works on a unit needs to.
+// works on a unit needs to. The unit keeps none of b.
 func Decode(b []byte) (*Unit, error) {
 	r := reader{b: b}
 	u := &Unit{}
-	u.Strings = make([]string, r.count(4))
-	for i := range u.Strings {
-		u.Strings[i] = r.text()
-	}
-	u.Nodes = make([]Value, r.count(17))
+	u.Strings = r.strings()
+	u.Nodes = make([]Value, r.count(5))
+	var nodes [256]Value
+	pos := int32(0)
 	for i := range u.Nodes {
-		u.Nodes[i] = Value{Op: Op(r.byte()), A: r.i32(), B: r.i32(), C: r.i32(), Pos: r.i32()}
+		op := r.byte()
+		last := &nodes[op]
+		v := Value{Op: Op(op), A: r.delta(last.A), B: r.delta(last.B), C: r.delta(last.C), Pos: r.delta(pos)}
+		u.Nodes[i], *last, pos = v, v, v.Pos
 	}
-	u.Effects = make([]Effect, r.count(13))
+	u.Effects = make([]Effect, r.count(4))
+	var effects [256]Effect
 	for i := range u.Effects {
-		u.Effects[i] = Effect{Kind: EffectKind(r.byte()), A: r.i32(), B: r.i32(), C: r.i32()}
+		kind := r.byte()
+		last := &effects[kind]
+		e := Effect{Kind: EffectKind(kind), A: r.delta(last.A), B: r.delta(last.B), C: r.delta(last.C)}
+		u.Effects[i], *last = e, e
 	}
-	u.Funcs = make([]Func, r.count(41))
+	u.Funcs = make([]Func, r.count(funcFields+1))
+	var fields [funcFields]int32
 	for i := range u.Funcs {
-		u.Funcs[i] = Func{
-			Node: Node(r.i32()), Params: r.i32(), Ret: Node(r.i32()), This: Node(r.i32()), Args: Node(r.i32()),
-			Lo: r.i32(), Hi: r.i32(), ELo: r.i32(), EHi: r.i32(), Name: Str(r.i32()), Flags: FuncFlags(r.byte()),
+		f := &u.Funcs[i]
+		for j, v := range f.fields() {
+			*v = r.delta(fields[j])
+			fields[j] = *v
 		}
+		f.Flags = FuncFlags(r.byte())
 	}
-	u.Lists = make([]int32, r.count(4))
+	u.Lists = make([]int32, r.count(1))
 	for i := range u.Lists {
-		u.Lists[i] = r.i32()
+		u.Lists[i] = r.delta(0)
 	}
-	u.Notes = make([]Note, r.count(8))
+	u.Notes = make([]Note, r.count(2))
 	for i := range u.Notes {
-		u.Notes[i] = Note{Text: r.text(), Pos: r.i32()}
+		u.Notes[i] = Note{Text: string(r.bytes(r.count(1))), Pos: r.delta(0)}
 	}
 	u.ESM = r.byte() == 1
 	if r.bad || len(r.b) != 0 {
@@ -116,6 +164,26 @@ type reader struct {
 	bad bool
 }
 
+// strings reads the table of strings, which are pieces of one.
+func (r *reader) strings() []string {
+	text := string(r.bytes(r.count(1)))
+	out := make([]string, r.count(1))
+	for i := range out {
+		n := int(r.uvarint())
+		if n > len(text) {
+			r.fail()
+			return nil
+		}
+		out[i], text = text[:n], text[n:]
+	}
+	if text != "" {
+		r.fail()
+	}
+	return out
+}
+
+func (r *reader) fail() { r.bad, r.b = true, nil }
+
 func (r *reader) byte() byte {
 	if len(r.b) < 1 {
 		r.bad = true
@@ -126,29 +194,38 @@ func (r *reader) byte() byte {
 	return v
 }
 
-func (r *reader) i32() int32 {
-	if len(r.b) < 4 {
-		r.bad, r.b = true, nil
-		return 0
+func (r *reader) uvarint() uint32 {
+	var v uint32
+	for shift := 0; shift < 35; shift += 7 {
+		c := r.byte()
+		v |= uint32(c&0x7f) << shift
+		if c < 0x80 {
+			return v
+		}
 	}
-	v := int32(binary.LittleEndian.Uint32(r.b))
-	r.b = r.b[4:]
-	return v
+	r.fail() // too long to be one of ours
+	return 0
+}
+
+// delta reads what delta wrote.
+func (r *reader) delta(last int32) int32 {
+	u := r.uvarint()
+	return last + (int32(u>>1) ^ -int32(u&1))
 }
 
 // count reads a length of things that take at least size bytes each.
 func (r *reader) count(size int) int {
-	n := int(r.i32())
-	if n < 0 || n > len(r.b)/size {
-		r.bad, r.b = true, nil
+	n := int(r.uvarint())
+	if n > len(r.b)/size {
+		r.fail()
 		return 0
 	}
 	return n
 }
 
-func (r *reader) text() string {
-	n := r.count(1)
-	s := string(r.b[:n])
+// bytes reads so many bytes, as count gave it.
+func (r *reader) bytes(n int) []byte {
+	b := r.b[:n]
 	r.b = r.b[n:]
-	return s
+	return b
 }

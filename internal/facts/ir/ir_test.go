@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -170,6 +171,45 @@ func TestDamagedListsAreRefused(t *testing.T) {
 		if _, err := ir.Decode(ir.Encode(u)); (err == nil) != c.ok {
 			t.Errorf("operation %d with a spread: %v", c.op, err)
 		}
+	}
+}
+
+// TestSharedListsAreRefused: what a child that lies makes of a few bytes would
+// otherwise take hours to look at.
+func TestSharedListsAreRefused(t *testing.T) {
+	const many = 300_000
+	u := &ir.Unit{Strings: []string{""}, Lists: make([]int32, 2+many), Nodes: make([]ir.Value, 2, 2+many)}
+	u.Nodes[1].Op = ir.OpExports
+	u.Lists[1] = many
+	u.Nodes = append(u.Nodes, ir.Value{Op: ir.OpCall, C: 1})
+	if _, err := ir.Decode(ir.Encode(u)); err != nil {
+		t.Errorf("a long list: %v", err)
+	}
+	for len(u.Nodes) < many {
+		u.Nodes = append(u.Nodes, ir.Value{Op: ir.OpCall, C: 1})
+	}
+	start := time.Now()
+	if _, err := ir.Decode(ir.Encode(u)); !errors.Is(err, ir.ErrDamaged) {
+		t.Errorf("the same list in every node: %v", err)
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
+
+// TestDifferencesOverflowAndComeBack: fields are written as differences.
+func TestDifferencesOverflowAndComeBack(t *testing.T) {
+	list := []int32{0, -1, 1, math.MaxInt32, math.MinInt32, 63, 64, -64, -65}
+	want := &ir.Unit{Strings: []string{"", "a", ""}, Lists: append([]int32{0}, list...), Nodes: []ir.Value{{}, {Op: ir.OpExports}}, ESM: true}
+	for _, n := range list {
+		want.Nodes = append(want.Nodes, ir.Value{Op: ir.OpNone, A: n, B: -n, C: n ^ 1, Pos: max(n, 0)})
+	}
+	got, err := ir.Decode(ir.Encode(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

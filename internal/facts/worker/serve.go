@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
@@ -33,11 +32,6 @@ const (
 	maxStack = 512 << 20
 	// maxSource bounds a request.
 	maxSource = 1 << 30
-	// roomBase and roomPerByte are the memory a file of a size may take before
-	// the collector works harder. The tree of a minified bundle is some twenty
-	// times its text.
-	roomBase    = 80 << 20
-	roomPerByte = 28
 )
 
 // The first byte of an answer.
@@ -56,6 +50,7 @@ func Serve(in io.Reader, out io.Writer, memory int64) error {
 	debug.SetMaxStack(maxStack)
 	go watch(memory)
 	r, w := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
+	var c collector
 	for {
 		name, err := readFrame(r)
 		if err == io.EOF {
@@ -69,36 +64,14 @@ func Serve(in io.Reader, out io.Writer, memory int64) error {
 			return err
 		}
 		// The source is not copied: nobody writes to it after this.
-		// The collector may wait as long as the tree of a file this size needs;
-		// beyond that it is to be thrifty.
-		debug.SetGCPercent(growth(len(source)))
-		debug.SetMemoryLimit(room(len(source), memory))
-		if err := writeFrame(w, answer(string(name), unsafe.String(unsafe.SliceData(source), len(source)))); err != nil {
+		c.begin(len(source), memory)
+		if err := writeFrame(w, answer(string(name), unsafe.String(unsafe.SliceData(source), len(source)), c.parsed)); err != nil {
 			return err
 		}
 		if err := w.Flush(); err != nil {
 			return err
 		}
 	}
-}
-
-// growth is how far the heap may grow between collections, in percent. The
-// heap of a parse is nearly all live until the file is lowered, so that
-// collecting early buys little; with a large file it buys memory.
-func growth(size int) int {
-	if size > large {
-		return 200
-	}
-	return 800
-}
-
-// room is the memory beyond which the collector works harder. Small files that
-// need much are nesting bombs, whose memory is stack that no collection frees.
-func room(size int, memory int64) int64 {
-	if size > large {
-		return min(memory*3/4, roomBase+roomPerByte*int64(size))
-	}
-	return math.MaxInt64
 }
 
 // watch ends the process when it holds too much. The limit the runtime knows
@@ -114,8 +87,8 @@ func watch(limit int64) {
 	}
 }
 
-func answer(name, source string) []byte {
-	unit, err := Lower(name, source)
+func answer(name, source string, parsed func(size int)) []byte {
+	unit, err := lowered(name, source, parsed)
 	if err != nil {
 		offset := 0
 		var failure *esbuild.ParseError
@@ -129,7 +102,10 @@ func answer(name, source string) []byte {
 }
 
 // Lower parses and lowers in this process, which hostile source may kill.
-func Lower(name, source string) (u *ir.Unit, err error) {
+func Lower(name, source string) (*ir.Unit, error) { return lowered(name, source, func(int) {}) }
+
+// lowered is Lower, with something to do when the file is parsed.
+func lowered(name, source string, parsed func(size int)) (u *ir.Unit, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			u, err = nil, &esbuild.ParseError{Text: fmt.Sprintf("the parser failed: %v", r)}
@@ -139,6 +115,7 @@ func Lower(name, source string) (u *ir.Unit, err error) {
 	if err != nil {
 		return nil, err
 	}
+	parsed(len(source))
 	return lower.File(&tree), nil
 }
 
