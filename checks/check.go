@@ -109,8 +109,10 @@ func (c Check) run(ctx context.Context, in Input) Result {
 		}
 	}
 	fs := c.Run(ctx, in)
+	files := filesOf(in.Program)
 	for i := range fs {
 		fs[i].Check, fs[i].Module = c.Name, c.Module
+		fs[i].Reach = files.reach(fs[i].Where.File)
 		fs[i].Message = finding.Printable(fs[i].Message, finding.MaxMessage)
 	}
 	fs = finding.Sort(fs)

@@ -14,6 +14,9 @@ type files struct {
 }
 
 func filesOf(p *facts.Program) files {
+	if p == nil {
+		return files{}
+	}
 	m := files{byPath: make(map[string]facts.Module, len(p.Modules))}
 	for _, f := range p.Modules {
 		m.byPath[f.Path] = f
@@ -32,10 +35,22 @@ func (m files) provenance(path string) finding.Provenance {
 	return finding.UnknownProvenance
 }
 
+// reach says whether a file's code can run; NoCode for what is no code. Where
+// no entry is known, nobody can say that a file does not run.
+func (m files) reach(path string) finding.Reach {
+	switch f, ok := m.byPath[path]; {
+	case !ok:
+		return finding.NoCode
+	case f.Reached || !m.entered:
+		return finding.Reached
+	}
+	return finding.Unreached
+}
+
 // rate lowers a severity by one level, never below low, where no path of
 // imports leads to the file: such code does not run today.
 func (m files) rate(s finding.Severity, path string) finding.Severity {
-	if f, ok := m.byPath[path]; ok && m.entered && !f.Reached && s > finding.Low {
+	if m.reach(path) == finding.Unreached && s > finding.Low {
 		return s - 1
 	}
 	return s

@@ -235,13 +235,45 @@ func TestUnreachedCodeIsOneLevelLower(t *testing.T) {
 	for _, c := range []struct {
 		file, other bool
 		want        finding.Severity
-	}{{true, false, finding.Medium}, {false, true, finding.Low}, {false, false, finding.Medium}} {
+		reach       finding.Reach
+	}{
+		{true, false, finding.Medium, finding.Reached}, {false, true, finding.Low, finding.Unreached},
+		// Where no entry is known, nobody can say that a file does not run.
+		{false, false, finding.Medium, finding.Reached},
+	} {
 		p := &facts.Program{
 			Modules: []facts.Module{{Path: "a.js", Reached: c.file}, {Path: "b.js", Reached: c.other}},
 			Uses:    []facts.Use{u},
 		}
 		if got := runOne(t, codeDynamicProcess, p)[0].Severity; got != c.want {
 			t.Errorf("reached %v, another file %v: %v, want %v", c.file, c.other, got, c.want)
+		}
+		rs := runChecks(t, []Check{codeDynamicProcess}, Input{Catalog: catalog.Default(), Program: p})
+		if got := rs[0].Findings[0].Reach; got != c.reach {
+			t.Errorf("reached %v, another file %v: %q, want %q", c.file, c.other, got, c.reach)
+		}
+	}
+}
+
+// Every finding in code says whether the code can run, whoever wrote the check;
+// what is not about code does not.
+func TestEveryFindingInCodeHasItsReach(t *testing.T) {
+	p := &facts.Program{Modules: []facts.Module{{Path: "a.js", Reached: true}, {Path: "b.js"}}}
+	c := Check{Name: "x", Run: func(context.Context, Input) []finding.Finding {
+		return []finding.Finding{
+			{Message: "1", Where: finding.Location{File: "a.js"}}, {Message: "2", Where: finding.Location{File: "b.js"}},
+			{Message: "3", Where: finding.Location{File: "package.json"}}, {Message: "4"},
+		}
+	}}
+	for program, want := range map[*facts.Program][]finding.Reach{
+		p: {finding.NoCode, finding.Reached, finding.Unreached, finding.NoCode}, nil: {"", "", "", ""},
+	} {
+		var got []finding.Reach
+		for _, f := range runChecks(t, []Check{c}, Input{Program: program})[0].Findings {
+			got = append(got, f.Reach)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
 }

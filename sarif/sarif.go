@@ -13,6 +13,7 @@ import (
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -151,6 +152,16 @@ func invocation(r *report.Report) *sarif.Invocation {
 		if c.Dropped > 0 {
 			note("warning", fmt.Sprintf("check %s has %d further findings", c.Name, c.Dropped), finding.Location{})
 		}
+	}
+	for _, n := range r.Config.Notes() {
+		level, at := "note", finding.Location{}
+		if n.Warning {
+			level = "warning"
+		}
+		if n.Line > 0 && r.Config.Origin == report.OfRepository {
+			at = finding.Location{File: config.Name, Line: n.Line}
+		}
+		note(level, "configuration: "+n.Text, at)
 	}
 	return i
 }

@@ -9,8 +9,10 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -27,6 +29,9 @@ type Command struct {
 	// Self is the path of this binary, which parses hostile code as a child of
 	// itself; empty: parse in this process, for tests on trusted input.
 	Self string
+	// Now is the clock; nil: nobody knows the day, so that whatever has a last
+	// day is over.
+	Now func() time.Time
 }
 
 // Main runs the program and gives its exit code.
@@ -105,7 +110,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	hint := didYouMean(args[0], names)
+	hint := nearest.Hint(args[0], names)
 	if _, err := os.Stat(args[0]); err == nil && hint == "" {
 		hint = fmt.Sprintf("; to scan it: ringfence scan %s", quoted(args[0]))
 	}
@@ -120,7 +125,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return usagef("%w%s", err, didYouMean("--"+missing.GetSpecifiedName(), names))
+	return usagef("%w%s", err, nearest.Hint("--"+missing.GetSpecifiedName(), names))
 }
 
 // arguments refuses a wrong number of arguments with the usage line.

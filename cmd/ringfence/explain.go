@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
 )
 
@@ -30,18 +31,10 @@ func (c *Command) explain() *cobra.Command {
 			}
 			check, ok := checks.ByName(args[0])
 			if !ok {
-				return usagef("there is no check %s%s (ringfence explain lists them)", quoted(args[0]), didYouMean(args[0], checkNames()))
+				return usagef("there is no check %s%s (ringfence explain lists them)", quoted(args[0]), nearest.Hint(args[0], checkNames()))
 			}
 			_, err := io.WriteString(c.Stdout, check.Page())
 			return err
 		},
 	}
-}
-
-func checkNames() []string {
-	var out []string
-	for _, c := range checks.All() {
-		out = append(out, c.Name)
-	}
-	return out
 }

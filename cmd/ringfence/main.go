@@ -2,8 +2,8 @@
 // trusted and why.
 //
 // main gathers what belongs to the process, arguments, streams, environment,
-// signals, and hands it to Command; nothing below reads them again. There is
-// one file for each verb, and exit.go holds the exit codes.
+// signals, the clock, and hands it to Command; nothing below reads them again.
+// There is one file for each verb, and exit.go holds the exit codes.
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
 func main() { os.Exit(run()) }
@@ -25,6 +26,6 @@ func run() int {
 	if err != nil {
 		self = os.Args[0]
 	}
-	c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Self: self}
+	c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Self: self, Now: time.Now}
 	return c.Main(ctx, os.Args[1:])
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/sarif"
 	"github.com/spf13/pflag"
@@ -39,7 +40,7 @@ func (o *output) check(c *Command, n int) error {
 	}
 	switch {
 	case !known:
-		return usagef("unknown format %s%s (%s)", quoted(o.format), didYouMean(o.format, formats), strings.Join(formats, ", "))
+		return usagef("unknown format %s%s (%s)", quoted(o.format), nearest.Hint(o.format, formats), strings.Join(formats, ", "))
 	case n > 1 && o.format == "json" && o.out == "":
 		return usagef("several extensions as JSON need --out DIRECTORY, for a report each")
 	case n > sarif.MaxRuns && o.format == "sarif" && !o.directory(c):

@@ -16,12 +16,11 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
 // scanAll scans side by side and gives the reports in the order of the
 // targets. A target that fails leaves no report and does not stop the others.
-func (c *Command) scanAll(ctx context.Context, targets []string, o scanOptions, p verdict.Profile) ([]*report.Report, error) {
+func (c *Command) scanAll(ctx context.Context, targets []string, o scanOptions) ([]*report.Report, error) {
 	reports := make([]*report.Report, len(targets))
 	errs := make([]error, len(targets))
 	progress := newProgress(c, len(targets))
@@ -32,7 +31,7 @@ func (c *Command) scanAll(ctx context.Context, targets []string, o scanOptions, 
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			reports[i], errs[i] = c.scanOne(ctx, target, o, p, progress)
+			reports[i], errs[i] = c.scanOne(ctx, target, o, progress)
 			progress.finished()
 		})
 	}
@@ -69,11 +68,16 @@ func joined(errs []error) error {
 }
 
 // scanOne is the pipeline: load, facts, checks, origins, verdict, report.
-func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, p verdict.Profile, progress *progress) (*report.Report, error) {
+func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, progress *progress) (*report.Report, error) {
 	ext, cleanup, err := c.load(ctx, target, o)
 	defer cleanup()
 	if err != nil {
 		return nil, err
+	}
+	conf, err := c.configure(target, ext, o.judging)
+	if err != nil {
+		_ = ext.Close()
+		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
 	known := catalog.Default()
 	program, programErr := c.analyze(ctx, ext, o, func(file string, _, _ int) { progress.at(target, file) })
@@ -94,7 +98,7 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, p v
 	}
 	return report.Build(report.Inputs{
 		Tool: tool(), Subject: target, Extension: ext, Program: program, ProgramErr: programErr,
-		Checks: results, Catalog: known, Profile: p,
+		Checks: results, Catalog: known, Profile: conf.profile, Config: conf.Configured,
 	}), nil
 }
 

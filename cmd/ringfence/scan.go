@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,9 +19,8 @@ import (
 // scanOptions are the flags of scan.
 type scanOptions struct {
 	output
-	profile string
+	judging
 	offline bool
-	failOn  []string
 	jobs    int
 	timeout time.Duration
 	limits  extension.Limits
@@ -38,7 +38,11 @@ PATH is a repository (scanned as what would ship), a folder laid out as installe
 npm registry as npm:NAME@VERSION, or npm:NAME@VERSION#path/of.vsix for an archive inside the package. Nothing of
 it is run.
 
-Exit codes: 0 fine, 1 the verdict is one that --fail-on names, 2 asked wrongly or not an extension, 3 we broke.`,
+A repository's own .ringfence/config.yml says how to judge and which findings a person has answered; flags
+override it. One inside an archive, an installed extension or a package is never read.
+
+Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or is one that --fail-on names,
+2 asked wrongly or not an extension, 3 we broke.`,
 		Example: `  ringfence scan .                                      the repository you are in
   ringfence scan some.vsix                              an archive
   ringfence scan npm:@theia/vscode-builtin-git@0.3.0-next.1750b2b231b
@@ -50,8 +54,7 @@ Exit codes: 0 fine, 1 the verdict is one that --fail-on names, 2 asked wrongly o
 	fs := cmd.Flags()
 	fs.SortFlags = false
 	o.output.flags(fs)
-	fs.StringVar(&o.profile, "profile", verdict.Profiles()[0].Name, "how to judge: "+profileNames(", "))
-	fs.StringSliceVar(&o.failOn, "fail-on", []string{"reject"}, "exit with 1 on any of: "+strings.Join(failWords, ", "))
+	o.judging.flags(cmd)
 	fs.BoolVar(&o.offline, "offline", false, "use no network; npm:… is refused")
 	fs.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
 	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
@@ -63,20 +66,16 @@ Exit codes: 0 fine, 1 the verdict is one that --fail-on names, 2 asked wrongly o
 }
 
 func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) error {
-	profile, ok := verdict.ByName(o.profile)
-	if !ok {
-		return usagef("unknown profile %s%s (%s)", quoted(o.profile), didYouMean(o.profile, strings.Split(profileNames(" "), " ")), profileNames(", "))
-	}
-	if err := checkFailOn(o.failOn); err != nil {
+	if err := o.judging.check(); err != nil {
 		return err
 	}
-	if err := o.check(c, len(targets)); err != nil {
+	if err := o.output.check(c, len(targets)); err != nil {
 		return err
 	}
 	if o.jobs < 1 || o.timeout <= 0 || o.limits.MaxFile < 1 || o.limits.MaxTotal < 1 || o.limits.MaxFiles < 1 || o.limits.MaxRatio < 1 {
 		return usagef("--jobs, --timeout and the limits must be at least 1")
 	}
-	reports, err := c.scanAll(ctx, targets, o, profile)
+	reports, err := c.scanAll(ctx, targets, o)
 	// What could be scanned is written even when something else could not.
 	if werr := o.write(c, reports); werr != nil {
 		return errors.Join(err, werr)
@@ -85,67 +84,34 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 		return err
 	}
 	for _, r := range reports {
-		if failsOn(r, o.failOn) {
+		if len(r.Verdict.Fails) > 0 {
 			return errNo
 		}
 	}
 	return nil
 }
 
-// failWords are what --fail-on takes: verdicts, conditions of a verdict, and
-// severities.
-var failWords = []string{"reject", "review", "sandbox", "incomplete", "critical", "high", "medium", "low", "none"}
-
-func checkFailOn(words []string) error {
-	for _, w := range words {
-		known := false
-		for _, k := range failWords {
-			known = known || k == w
+// check refuses words that --profile and --fail-on do not know.
+func (j *judging) check() error {
+	if _, ok := verdict.ByName(j.profile); !ok && j.profile != "" {
+		return usagef("unknown profile %s%s (%s)", quoted(j.profile), nearest.Hint(j.profile, strings.Split(profileNames(" "), " ")), profileNames(", "))
+	}
+	words := verdict.FailWords()
+	for _, w := range j.failOn {
+		if !slices.Contains(words, w) {
+			return usagef("unknown word %s for --fail-on%s (%s)", quoted(w), nearest.Hint(w, words), strings.Join(words, ", "))
 		}
-		if !known {
-			return usagef("unknown word %s for --fail-on%s (%s)", quoted(w), didYouMean(w, failWords), strings.Join(failWords, ", "))
+		if w == "none" && len(j.failOn) > 1 {
+			return usagef("--fail-on none leaves nothing for %s", strings.Join(j.failOn, ","))
 		}
-		if w == "none" && len(words) > 1 {
-			return usagef("--fail-on none leaves nothing for %s", strings.Join(words, ","))
-		}
+	}
+	if _, err := time.Parse(time.DateOnly, j.today); err != nil && j.today != "" {
+		return usagef("--today %s is no day such as 2027-01-31", quoted(j.today))
+	}
+	if j.config != "" && j.noConfig {
+		return usagef("--config and --no-config contradict each other")
 	}
 	return nil
-}
-
-// failsOn says whether a report is one of those that --fail-on names. A verdict
-// includes the harsher ones, a severity the worse ones.
-func failsOn(r *report.Report, words []string) bool {
-	v := r.Verdict
-	for _, w := range words {
-		fails := false
-		switch w {
-		case "reject":
-			fails = v.Category == verdict.Reject
-		case "review":
-			fails = v.Category == verdict.Reject || v.NeedsReview
-		case "sandbox":
-			fails = v.Category.Level() >= verdict.Sandbox.Level()
-		case "incomplete":
-			fails = v.Incomplete
-		case "none":
-		default:
-			threshold := v.Overall
-			_ = threshold.UnmarshalText([]byte(w))
-			fails = v.Overall >= threshold
-		}
-		if fails {
-			return true
-		}
-	}
-	return false
-}
-
-func profileNames(sep string) string {
-	var out []string
-	for _, p := range verdict.Profiles() {
-		out = append(out, p.Name)
-	}
-	return strings.Join(out, sep)
 }
 
 var _ pflag.Value = (*sizeFlag)(nil)

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -29,7 +31,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ONLY", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil
 		},
-		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat},
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix},
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		RequireUniqueNames: true,
 	})
@@ -71,6 +73,33 @@ func repeat(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(args[2], n)+"1"), 0o600))
 }
 
+// vsix packs a folder as an extension's archive: "vsix out.vsix folder".
+func vsix(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: vsix FILE FOLDER")
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	dir := os.DirFS(ts.MkAbs(args[1]))
+	ts.Check(fs.WalkDir(dir, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(dir, name)
+		if err != nil {
+			return err
+		}
+		w, err := z.Create("extension/" + name)
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(data)
+		return err
+	}))
+	ts.Check(z.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o600))
+}
+
 // Main runs in this process as well, with nothing of the real one.
 func TestMainInProcess(t *testing.T) {
 	for _, c := range []struct {
@@ -101,17 +130,6 @@ func TestStdoutThatFailsIsOurFailure(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, fmt.Errorf("no space left") }
-
-func TestEdits(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"a", "", 1}, {"scan", "sacn", 1}, {"scan", "scans", 1}, {"scan", "version", 5}, {"kitten", "sitting", 3}} {
-		if got := edits(c.a, c.b); got != c.want || edits(c.b, c.a) != c.want {
-			t.Errorf("%q and %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
 
 func TestSizes(t *testing.T) {
 	for text, want := range map[string]int64{"5000": 5000, "64MiB": 64 << 20, "2GB": 2e9, "1kb": 1000, "3gib": 3 << 30, "1KiB": 1024} {

@@ -51,7 +51,8 @@ type Reach string
 
 // The reaches.
 const (
-	// Reached: a path of imports leads here from an entry.
+	// Reached: a path of imports leads here from an entry, or no entry is known,
+	// so that nobody can say it does not run.
 	Reached Reach = "reached"
 	// Unreached: no path was found. A severity one step lower, never none.
 	Unreached Reach = "unreached"
@@ -66,7 +67,9 @@ type Suppression struct {
 	Reason string `json:"reason"`
 	// Until is the last day it holds (2027-01-31); empty: for good.
 	Until string `json:"until"`
-	// Rule names the entry of the configuration ("ignore[2]").
+	// SignedOffBy is who answers for an exception; empty for what was ignored.
+	SignedOffBy string `json:"signedOffBy"`
+	// Rule names the entry of the configuration, counted from 0 ("ignore[2]").
 	Rule string `json:"rule"`
 }
 
@@ -99,7 +102,7 @@ func (x Fix) Validate() error {
 
 // Validate checks a suppression from outside.
 func (s Suppression) Validate() error {
-	if s.Reason == "" || !IsPrintable(s.Reason, MaxMessage) || !IsPrintable(s.Rule, 80) {
+	if s.Reason == "" || !IsPrintable(s.Reason, MaxMessage) || !IsPrintable(s.Rule, 80) || !IsPrintable(s.SignedOffBy, MaxMessage) {
 		return fmt.Errorf("a suppression has no reason that prints")
 	}
 	if _, err := time.Parse(time.DateOnly, s.Until); err != nil && s.Until != "" {

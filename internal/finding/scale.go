@@ -80,8 +80,16 @@ const (
 // Module is a scoring layer.
 type Module string
 
-// The layers that exist so far.
+// The layers, in the order of the published matrix. A report shows those that
+// some check of the run belongs to; a layer without a check is no clean layer.
 const (
-	ManifestModule Module = "manifest"
-	CodeModule     Module = "code"
+	PublisherModule    Module = "publisher"
+	ManifestModule     Module = "manifest"
+	DependenciesModule Module = "dependencies"
+	ScorecardModule    Module = "scorecard"
+	MalwareModule      Module = "malware"
+	SecretsModule      Module = "secrets"
+	ObfuscationModule  Module = "obfuscation"
+	NetworkModule      Module = "network"
+	CodeModule         Module = "code"
 )

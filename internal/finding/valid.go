@@ -20,8 +20,14 @@ func Provenances() []Provenance {
 	return []Provenance{FirstParty, ThirdPartyVerified, ThirdPartyUnverified, UnknownProvenance}
 }
 
-// Modules lists the scoring layers.
-func Modules() []Module { return []Module{ManifestModule, CodeModule} }
+// Modules lists the scoring layers. To add one: a constant, a word here, a word
+// in docs/report.schema.json and docs/config.schema.json.
+func Modules() []Module {
+	return []Module{
+		PublisherModule, ManifestModule, DependenciesModule, ScorecardModule, MalwareModule,
+		SecretsModule, ObfuscationModule, NetworkModule, CodeModule,
+	}
+}
 
 // Severities lists the levels, rising.
 func Severities() []Severity { return []Severity{None, Low, Medium, High, Critical} }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -26,6 +27,20 @@ type Inputs struct {
 	Checks     []checks.Result
 	Catalog    *catalog.Catalog
 	Profile    verdict.Profile
+	Config     Configured
+}
+
+// Configured is the configuration a report is made under; the zero value is
+// none.
+type Configured struct {
+	// Config is what was read, flags already in it; nil: nothing was.
+	Config *config.Config
+	// File names it as it is shown, Origin says where it came from.
+	File       string
+	Origin     Origin
+	PassedOver string
+	// Today is the day on which entries may be over, as 2027-01-31.
+	Today string
 }
 
 // The longest texts of a report, in characters.
@@ -55,15 +70,69 @@ func Build(in Inputs) *Report {
 		})
 		r.Findings = append(r.Findings, c.Findings...)
 	}
+	demands := r.configure(in)
 	r.Findings = finding.Sort(r.Findings)
 	hashLines(in.Extension, r.Findings)
 	r.Verdict = verdict.Decide(in.Profile, verdict.Input{
 		Findings:   r.Findings,
+		Layers:     layers(in.Checks),
 		HasCode:    hasCode(in.Extension, in.Program),
 		Privileged: privilegedNames(in.Extension, r.Code),
 		Incomplete: incomplete(r.Code),
+		Demands:    demands,
 	})
 	return r
+}
+
+// configure applies the configuration to the findings.
+func (r *Report) configure(in Inputs) verdict.Demands {
+	given := in.Config
+	c := given.Config
+	if c == nil {
+		c = &config.Config{}
+	}
+	looked := map[string]bool{}
+	for _, k := range in.Checks {
+		looked[k.Check.Name] = k.State != checks.Skipped && k.Dropped == 0
+	}
+	r.Config = Config{
+		File: printable(given.File), Origin: cmp.Or(given.Origin, NoConfig), PassedOver: finding.Printable(given.PassedOver, maxReason),
+		RejectOn: cmp.Or(c.RejectOn, verdict.OnLikely),
+		Require:  append([]finding.Module{}, c.Require...), FailOn: append([]string{}, c.FailOn...),
+	}
+	r.Findings, r.Config.Entries = c.Apply(r.Findings, config.Day{Today: given.Today, Looked: func(check string) bool { return looked[check] }})
+	return c.Demands
+}
+
+// layers says what became of the layers that have a check.
+func layers(results []checks.Result) []verdict.Layer {
+	var out []verdict.Layer
+	for _, m := range finding.Modules() {
+		ran, skipped := 0, 0
+		l := verdict.Layer{Module: m}
+		for _, c := range results {
+			switch {
+			case c.Check.Module != m:
+			case c.State != checks.Skipped:
+				ran++
+			default:
+				skipped++
+				l.Why = c.Check.Name + " was skipped: " + c.Why
+			}
+		}
+		switch {
+		case ran+skipped == 0:
+			continue
+		case skipped == 0:
+			l.State = verdict.Ran
+		case ran > 0:
+			l.State = verdict.Partly
+		default:
+			l.State = verdict.Skipped
+		}
+		out = append(out, l)
+	}
+	return out
 }
 
 func describe(e *extension.Extension) Extension {

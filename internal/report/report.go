@@ -11,6 +11,7 @@ package report
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -30,6 +31,7 @@ type Report struct {
 	Subject   string         `json:"subject"`
 	Extension Extension      `json:"extension"`
 	Verdict   verdict.Result `json:"verdict"`
+	Config    Config         `json:"config"`
 	// Checks are all checks of the run, by name, also those that found nothing
 	// or could not look.
 	Checks []Check `json:"checks"`
@@ -38,6 +40,35 @@ type Report struct {
 	Problems []Problem         `json:"problems"`
 	Findings []finding.Finding `json:"findings"`
 }
+
+// Config says which configuration was applied and what it did.
+type Config struct {
+	// File is the configuration as it was named; empty: there is none.
+	File   string `json:"file"`
+	Origin Origin `json:"origin"`
+	// PassedOver says in a sentence that the extension brings a configuration
+	// that was not read, and why; else empty.
+	PassedOver string `json:"passedOver"`
+	// RejectOn, Require and FailOn are what was asked, by the file or by flags.
+	RejectOn verdict.RejectOn `json:"rejectOn"`
+	Require  []finding.Module `json:"require"`
+	FailOn   []string         `json:"failOn"`
+	// Entries are what became of the severities, ignores and exceptions.
+	Entries []config.Outcome `json:"entries"`
+}
+
+// Origin says where a configuration came from.
+type Origin string
+
+// The origins.
+const (
+	// NoConfig: none was applied.
+	NoConfig Origin = "none"
+	// OfRepository: it lies in the repository that was scanned.
+	OfRepository Origin = "repository"
+	// Named: somebody named it.
+	Named Origin = "named"
+)
 
 // Tool says who wrote a report.
 type Tool struct {

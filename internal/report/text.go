@@ -84,6 +84,9 @@ func (t *text) head() {
 	if v.Incomplete {
 		category += t.paint(bold, ", incomplete")
 	}
+	if len(v.Fails) > 0 {
+		category += t.paint(bold, ", fails on "+show(strings.Join(v.Fails, ", ")))
+	}
 	t.line("%s: %s", t.paint(bold, name), category)
 }
 
@@ -98,7 +101,7 @@ func (t *text) figures() {
 	e, v, c := t.report.Extension, t.report.Verdict, t.report.Code
 	var risks []string
 	for _, m := range v.Modules {
-		risks = append(risks, fmt.Sprintf("%s %s (%s)", show(string(m.Module)), m.Risk, plural(m.Findings, "finding")))
+		risks = append(risks, show(string(m.Module))+" "+riskOf(m))
 	}
 	t.row("risk", "%s, profile %s", strings.Join(risks, ", "), show(v.Profile))
 	t.row("package", "%s, %s, %s", show(string(e.Source)), plural(e.Files, "file"), size(e.Bytes))
@@ -113,6 +116,16 @@ func (t *text) figures() {
 	if uses := t.uses(false); uses != "" {
 		t.row("also uses", "%s", uses)
 	}
+	if cfg := t.report.Config; cfg.Origin != NoConfig {
+		t.row("config", "%s", show(cfg.Summary()))
+	}
+	notes := t.report.Config.Notes()
+	t.list("config", len(notes), func(i int) string {
+		if n := notes[i]; n.Line > 0 {
+			return fmt.Sprintf("line %d: %s", n.Line, show(n.Text))
+		}
+		return show(notes[i].Text)
+	})
 	t.list("blind", len(c.Blind), func(i int) string {
 		b := c.Blind[i]
 		note := ""
@@ -130,6 +143,22 @@ func (t *text) figures() {
 			t.row("skipped", "%s: %s", show(k.Name), show(k.Why))
 		}
 	}
+}
+
+// riskOf writes a layer's risk. A layer that did not run has none, which is
+// another thing than a risk of none.
+func riskOf(m verdict.ModuleRisk) string {
+	if m.State == verdict.Skipped {
+		return "did not run"
+	}
+	words := []string{plural(m.Findings, "finding")}
+	if m.Suppressed > 0 {
+		words = append(words, fmt.Sprintf("%d answered", m.Suppressed))
+	}
+	if m.State == verdict.Partly {
+		words = append(words, "in part")
+	}
+	return fmt.Sprintf("%s (%s)", m.Risk, strings.Join(words, ", "))
 }
 
 // row writes a labelled line.
@@ -162,7 +191,6 @@ func (t *text) findings(perCheck int) {
 	groups := t.groups()
 	if len(groups) == 0 {
 		t.line("\nno findings")
-		return
 	}
 	notes := 0
 	for _, g := range groups {
@@ -183,6 +211,44 @@ func (t *text) findings(perCheck int) {
 	if notes > 0 {
 		t.line("\n%s without a severity in this profile; --format json has them", plural(notes, "finding"))
 	}
+	t.suppressed()
+}
+
+// suppressed sums up what people have answered, by the entry that did.
+func (t *text) suppressed() {
+	type answer struct {
+		rule, check, words string
+		count              int
+	}
+	var answers []*answer
+	byRule := map[string]*answer{}
+	for _, f := range t.report.Findings {
+		s := f.Suppressed
+		if s == nil {
+			continue
+		}
+		a := byRule[s.Rule]
+		if a == nil {
+			words := s.Reason
+			if s.SignedOffBy != "" {
+				words += " (signed off by " + s.SignedOffBy + ")"
+			}
+			if s.Until != "" {
+				words += ", until " + s.Until
+			}
+			a = &answer{rule: s.Rule, check: f.Check, words: words}
+			byRule[s.Rule] = a
+			answers = append(answers, a)
+		}
+		a.count++
+	}
+	if len(answers) == 0 {
+		return
+	}
+	t.line("\nanswered by the configuration, deciding nothing:")
+	for _, a := range answers {
+		t.line("  %s %s: %s %s", plural(a.count, "finding"), "of "+show(a.check), show(a.words), t.paint(dim, "["+show(a.rule)+"]"))
+	}
 }
 
 type group struct {
@@ -201,6 +267,9 @@ func (t *text) groups() []group {
 	at := map[key]int{}
 	var out []group
 	for _, f := range t.report.Findings {
+		if f.Suppressed != nil {
+			continue
+		}
 		s := t.profile.Severity(f)
 		k := key{f.Check, s == finding.None}
 		i, ok := at[k]

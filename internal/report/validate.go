@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -13,13 +14,14 @@ import (
 // validate checks what the types do not say: closed sets, printable texts,
 // places inside the extension, indexes that exist.
 func (r *Report) validate() error {
-	return errors.Join(r.validateLists(), r.validateTexts(), r.validateFindings(), r.validateVerdict(), r.validateCode(), r.validateProblems())
+	return errors.Join(r.validateLists(), r.validateTexts(), r.validateFindings(), r.validateVerdict(), r.validateConfig(), r.validateCode(), r.validateProblems())
 }
 
 // validateLists refuses null where a list belongs.
 func (r *Report) validateLists() error {
 	v, c := r.Verdict, r.Code
 	absent := r.Checks == nil || r.Problems == nil || r.Findings == nil || v.Modules == nil || v.Because == nil ||
+		v.Fails == nil || r.Config.Require == nil || r.Config.FailOn == nil || r.Config.Entries == nil ||
 		c.Entries == nil || c.Imports == nil || c.Capabilities == nil || c.Blind == nil
 	for _, b := range v.Because {
 		absent = absent || b.Findings == nil
@@ -73,8 +75,13 @@ func (r *Report) validateVerdict() error {
 		return errors.New("the verdict has no category, no reason or an unprintable profile")
 	}
 	for _, m := range v.Modules {
-		if !slices.Contains(finding.Modules(), m.Module) || m.Findings < 0 {
-			return errors.New("the verdict names an unknown module")
+		if !slices.Contains(finding.Modules(), m.Module) || !slices.Contains(verdict.LayerStates(), m.State) || m.Findings < 0 || m.Suppressed < 0 {
+			return errors.New("the verdict names an unknown module or state")
+		}
+	}
+	for _, w := range v.Fails {
+		if !finding.IsPrintable(w, 80) {
+			return errors.New("a word the verdict fails on does not print")
 		}
 	}
 	for _, b := range v.Because {
@@ -85,6 +92,31 @@ func (r *Report) validateVerdict() error {
 			if i < 0 || i >= len(r.Findings) {
 				return fmt.Errorf("a reason of the verdict names finding %d of %d", i, len(r.Findings))
 			}
+		}
+	}
+	return nil
+}
+
+func (r *Report) validateConfig() error {
+	c := r.Config
+	for _, m := range c.Require {
+		if !slices.Contains(finding.Modules(), m) {
+			return errors.New("the configuration requires an unknown module")
+		}
+	}
+	for _, w := range c.FailOn {
+		if !slices.Contains(verdict.FailWords(), w) {
+			return errors.New("the configuration fails on an unknown word")
+		}
+	}
+	if !slices.Contains([]Origin{NoConfig, OfRepository, Named}, c.Origin) || !finding.IsPrintable(c.File, maxText) ||
+		!finding.IsPrintable(c.PassedOver, maxReason) || c.RejectOn != verdict.OnLikely && c.RejectOn != verdict.OnConfirmed {
+		return errors.New("the configuration is not as a run leaves it")
+	}
+	for _, e := range c.Entries {
+		if !slices.Contains(config.States(), e.State) || !finding.IsPrintable(e.Rule, 80) || !finding.IsPrintable(e.Check, 80) ||
+			!finding.IsPrintable(e.Text, maxReason) || e.Text == "" || e.Line < 0 || e.Findings < 0 || e.Refused < 0 {
+			return fmt.Errorf("entry %q of the configuration is not as a run leaves it", finding.Printable(e.Rule, 80))
 		}
 	}
 	return nil

@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -24,9 +26,12 @@ func confirmedMalice(_ Profile, in Input) (string, []int, bool) {
 	return "confirmed malicious: " + checksOf(in, is), is, len(is) > 0
 }
 
+// confirmedCritical reads the matrix: only its malware and network layers know
+// malice, and of their rows only those it calls critical.
 func confirmedCritical(p Profile, in Input) (string, []int, bool) {
 	is := pick(in, func(f finding.Finding) bool {
-		return f.Intent == finding.Malicious && f.Confidence == finding.Confirmed && p.Severity(f) == finding.Critical
+		return f.Intent == finding.Malicious && f.Confidence == finding.Confirmed && p.Severity(f) == finding.Critical &&
+			(f.Module == finding.MalwareModule || f.Module == finding.NetworkModule)
 	})
 	return "confirmed malicious: " + checksOf(in, is), is, len(is) > 0
 }
@@ -34,6 +39,13 @@ func confirmedCritical(p Profile, in Input) (string, []int, bool) {
 // manyChains counts chains as independent when different checks found them:
 // the same pattern in two files is one piece of evidence.
 func manyChains(_ Profile, in Input) (string, []int, bool) {
+	if in.RejectOn == OnConfirmed {
+		return "", nil, false
+	}
+	return evidence(in)
+}
+
+func evidence(in Input) (string, []int, bool) {
 	chains, signals := malicious(in, finding.Likely), malicious(in, finding.Heuristic)
 	switch n := distinct(in, chains); {
 	case n >= 2:
@@ -45,24 +57,77 @@ func manyChains(_ Profile, in Input) (string, []int, bool) {
 	return "", nil, false
 }
 
-func oneChain(_ Profile, in Input) (string, []int, bool) {
+// someChain holds for one chain, and for more where only confirmed evidence
+// rejects.
+func someChain(_ Profile, in Input) (string, []int, bool) {
+	if text, is, holds := evidence(in); holds {
+		return text + "; a person must judge it", is, true
+	}
 	is := malicious(in, finding.Likely)
-	return "one chain of behaviour that looks malicious, a person must judge it: " + checksOf(in, is), is, distinct(in, is) == 1
+	return "one chain of behaviour that looks malicious, a person must judge it: " + checksOf(in, is), is, len(is) > 0
 }
 
-// highRisk holds for findings of high or critical severity; of those that are
-// vulnerabilities, when only those are asked for.
-func highRisk(onlyVulnerable bool) condition {
+// secret holds for a secret that somebody can use: the layer rates those high.
+func secret(p Profile, in Input) (string, []int, bool) {
+	is := pick(in, func(f finding.Finding) bool {
+		return f.Module == finding.SecretsModule && p.Severity(f) >= finding.High
+	})
+	return count(len(is), "secret") + " in the package: " + checksOf(in, is), is, len(is) > 0
+}
+
+// highRisk holds for findings of high or critical severity; in the calibrated
+// profile, of those that are vulnerabilities, and never for what the publisher
+// and the scorecard look like.
+func highRisk(calibrated bool) condition {
 	return func(p Profile, in Input) (string, []int, bool) {
 		is := pick(in, func(f finding.Finding) bool {
-			return p.Severity(f) >= finding.High && (!onlyVulnerable || f.Intent == finding.Vulnerable)
+			return p.Severity(f) >= finding.High && (!calibrated || f.Intent == finding.Vulnerable && !metadata(f.Module))
 		})
 		return count(len(is), "finding") + " of high or critical severity: " + checksOf(in, is), is, len(is) > 0
 	}
 }
 
+// metadata layers say what surrounds an extension and not what it does.
+func metadata(m finding.Module) bool {
+	return m == finding.PublisherModule || m == finding.ScorecardModule
+}
+
 func privileged(_ Profile, in Input) (string, []int, bool) {
-	return "the code uses privileged capabilities: " + strings.Join(in.Privileged, ", "), nil, len(in.Privileged) > 0
+	const most = 5
+	names, more := in.Privileged, ""
+	if len(names) > most {
+		names, more = names[:most], fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return "the code uses privileged capabilities: " + strings.Join(names, ", ") + more, nil, len(names) > 0
+}
+
+// missing gives the layers that are required and did not run as a whole.
+func missing(in Input) []Layer {
+	var out []Layer
+	for _, m := range finding.Modules() {
+		if !slices.Contains(in.Require, m) {
+			continue
+		}
+		layer := Layer{Module: m, State: Skipped, Why: "this run has no such layer"}
+		for _, l := range in.Layers {
+			if l.Module == m {
+				layer = l
+			}
+		}
+		if layer.State != Ran {
+			out = append(out, layer)
+		}
+	}
+	return out
+}
+
+func requiredMissing(_ Profile, in Input) (string, []int, bool) {
+	var words []string
+	for _, l := range missing(in) {
+		words = append(words, string(l.Module)+" ("+l.Why+")")
+	}
+	text := "a required layer did not run: " + strings.Join(words, ", ")
+	return finding.Printable(text, finding.MaxMessage), nil, len(words) > 0
 }
 
 func incomplete(_ Profile, in Input) (string, []int, bool) {
@@ -87,10 +152,11 @@ func always(Profile, Input) (string, []int, bool) {
 	return "there is nothing in it that runs", nil, true
 }
 
+// pick gives the findings that decide: those nobody has answered.
 func pick(in Input, keep func(finding.Finding) bool) []int {
 	var is []int
 	for i, f := range in.Findings {
-		if keep(f) {
+		if f.Suppressed == nil && keep(f) {
 			is = append(is, i)
 		}
 	}

@@ -20,13 +20,24 @@ type Row struct {
 	// Rule names the row in reports; never renamed once released.
 	Rule string
 	// Condition says in words what when decides.
-	Condition   string
-	Category    Category
-	NeedsReview bool
-	// Fallback rows are a reason only when nothing else is.
-	Fallback bool
-	when     condition
+	Condition string
+	Category  Category
+	Marks     Marks
+	when      condition
 }
+
+// Marks say what else a row means.
+type Marks uint8
+
+// The marks.
+const (
+	// Review asks for a person.
+	Review Marks = 1 << iota
+	// Fails makes the answer no whatever the category and the thresholds.
+	Fails
+	// Fallback rows are a reason only when nothing else is.
+	Fallback
+)
 
 // Severity is the severity of a finding under the profile.
 func (p Profile) Severity(f finding.Finding) finding.Severity {
@@ -57,14 +68,16 @@ func defaultProfile() Profile {
 		Name: "default",
 		Doc:  "calibrated on real benign extensions: privileges in use ask for a policy, rejection needs evidence of malice",
 		Rows: []Row{
-			{"malicious-confirmed", "a confirmed malicious finding", Reject, false, false, confirmedMalice},
-			{"malicious-chains", "two independent chains that look malicious, or one and a further malicious signal", Reject, false, false, manyChains},
-			{"malicious-chain", "exactly one chain that looks malicious", Sandbox, true, false, oneChain},
-			{"high-risk", "a vulnerability of high or critical severity", Sandbox, false, false, highRisk(true)},
-			{"privileged", "code that uses a privileged capability", Sandbox, false, false, privileged},
-			{"incomplete", "something that can run could not be analysed", Sandbox, false, false, incomplete},
-			{"no-privilege", "code without a privileged capability", Unrestricted, false, true, hasCode},
-			{"no-code", "nothing that runs", Unrestricted, false, true, always},
+			{"malicious-confirmed", "a confirmed malicious finding", Reject, 0, confirmedMalice},
+			{"malicious-chains", "two independent chains that look malicious, or one and a further malicious signal (unless reject-on: confirmed)", Reject, 0, manyChains},
+			{"malicious-chain", "a chain that looks malicious", Sandbox, Review, someChain},
+			{"secret", "a usable secret in the package", Sandbox, Fails, secret},
+			{"high-risk", "a vulnerability of high or critical severity", Sandbox, 0, highRisk(true)},
+			{"privileged", "code that uses a privileged capability", Sandbox, 0, privileged},
+			{"incomplete", "something that can run could not be analysed", Sandbox, 0, incomplete},
+			{"required-layer", "a layer that the configuration requires did not run", Sandbox, 0, requiredMissing},
+			{"no-privilege", "code without a privileged capability", Unrestricted, Fallback, hasCode},
+			{"no-code", "nothing that runs", Unrestricted, Fallback, always},
 		},
 	}
 }
@@ -80,11 +93,12 @@ func paperProfile() Profile {
 		Doc:   "the published risk matrix, read literally: for comparison, it flags half of all benign extensions",
 		Paper: true,
 		Rows: []Row{
-			{"malicious-confirmed", "a confirmed malicious finding that the matrix calls critical", Reject, false, false, confirmedCritical},
-			{"high-risk", "any finding of high or critical severity", Sandbox, false, false, highRisk(false)},
-			{"incomplete", "something that can run could not be analysed", Sandbox, false, false, incomplete},
-			{"no-high-risk", "code without a finding of high severity", Unrestricted, false, true, hasCode},
-			{"no-code", "nothing that runs", Unrestricted, false, true, always},
+			{"malicious-confirmed", "a confirmed malicious finding of the malware or network layer that the matrix calls critical", Reject, 0, confirmedCritical},
+			{"high-risk", "any finding of high or critical severity", Sandbox, 0, highRisk(false)},
+			{"incomplete", "something that can run could not be analysed", Sandbox, 0, incomplete},
+			{"required-layer", "a layer that the configuration requires did not run", Sandbox, 0, requiredMissing},
+			{"no-high-risk", "code without a finding of high severity", Unrestricted, Fallback, hasCode},
+			{"no-code", "nothing that runs", Unrestricted, Fallback, always},
 		},
 	}
 }

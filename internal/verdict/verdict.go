@@ -43,8 +43,11 @@ func (c Category) Level() int {
 
 // Input is what an answer is made from.
 type Input struct {
-	// Findings are in the order of the report; reasons name them by index.
+	// Findings are in the order of the report; reasons name them by index. Those
+	// that are suppressed are counted and decide nothing.
 	Findings []finding.Finding
+	// Layers says what became of the scoring layers of the run.
+	Layers []Layer
 	// HasCode is true when the extension has anything that runs.
 	HasCode bool
 	// Privileged names the privileged capabilities the code uses, sorted.
@@ -52,7 +55,51 @@ type Input struct {
 	// Incomplete says, one sentence each, what could not be seen although it
 	// can run. Empty: everything was.
 	Incomplete []string
+	Demands
 }
+
+// Demands are what people ask of an answer beyond the profile.
+type Demands struct {
+	// RejectOn says how sure evidence of malice has to be; empty is Likely.
+	RejectOn RejectOn
+	// Require are layers that must have looked.
+	Require []finding.Module
+	// FailOn are words of FailWords; empty fails on what always fails.
+	FailOn []string
+}
+
+// RejectOn says how sure evidence of malice has to be to reject.
+type RejectOn string
+
+// The two. A confirmed finding always rejects.
+const (
+	// OnLikely rejects on two independent chains that look malicious as well.
+	OnLikely RejectOn = "likely"
+	// OnConfirmed asks for a review instead.
+	OnConfirmed RejectOn = "confirmed"
+)
+
+// Layer says what became of one scoring layer.
+type Layer struct {
+	Module finding.Module
+	State  LayerState
+	// Why says why the layer did not run as a whole; else empty.
+	Why string
+}
+
+// LayerState is what became of a layer. Looking and finding nothing is another
+// thing than not looking.
+type LayerState string
+
+// The states.
+const (
+	Ran     LayerState = "ran"
+	Partly  LayerState = "partly"
+	Skipped LayerState = "skipped"
+)
+
+// LayerStates lists the states, fullest first.
+func LayerStates() []LayerState { return []LayerState{Ran, Partly, Skipped} }
 
 // Result is the answer and where it comes from.
 type Result struct {
@@ -60,21 +107,31 @@ type Result struct {
 	Category Category `json:"category"`
 	// NeedsReview asks for a person before the answer is relied on.
 	NeedsReview bool `json:"needsReview"`
-	// Incomplete is true when something that can run could not be seen.
+	// Incomplete is true when something that can run could not be seen, or a
+	// required layer did not run.
 	Incomplete bool `json:"incomplete"`
+	// Fails says why the answer is no: rules of rows that fail by themselves and
+	// words of FailWords; empty: it passes.
+	Fails []string `json:"fails"`
 	// Overall is the highest risk of all modules.
 	Overall finding.Severity `json:"overall"`
 	Modules []ModuleRisk     `json:"modules"`
 	// Because are the rows that decided: the first that held, and every
-	// further one that gives the same category for a reason of its own.
+	// further one that gives the same category for a reason of its own or fails
+	// by itself.
 	Because []Reason `json:"because"`
 }
 
-// ModuleRisk is the risk of one scoring layer: its worst finding.
+// ModuleRisk is the risk of one scoring layer: its worst finding that nobody
+// has answered.
 type ModuleRisk struct {
 	Module   finding.Module   `json:"module"`
+	State    LayerState       `json:"state"`
 	Risk     finding.Severity `json:"risk"`
 	Findings int              `json:"findings"`
+	// Suppressed counts the findings that a person has answered; they are not
+	// among Findings.
+	Suppressed int `json:"suppressed"`
 }
 
 // Reason is one row of the decision table that held.
@@ -94,38 +151,71 @@ const MaxReasonFindings = 100
 // Decide gives the answer of a profile.
 func Decide(p Profile, in Input) Result {
 	r := Result{
-		Profile:    p.Name,
-		Incomplete: len(in.Incomplete) > 0,
-		Overall:    finding.None,
-		Because:    []Reason{},
+		Profile: p.Name,
+		Overall: finding.None,
+		Because: []Reason{},
 	}
-	for _, m := range finding.Modules() {
-		risk := ModuleRisk{Module: m, Risk: finding.None}
-		for _, f := range in.Findings {
-			if f.Module == m {
-				risk.Findings++
-				risk.Risk = max(risk.Risk, p.Severity(f))
-			}
-		}
-		r.Overall = max(r.Overall, risk.Risk)
-		r.Modules = append(r.Modules, risk)
+	r.Modules = risks(p, in)
+	for _, m := range r.Modules {
+		r.Overall = max(r.Overall, m.Risk)
 	}
 	for _, row := range p.Rows {
-		if r.Category != "" && row.Category != r.Category {
+		// A mark holds wherever its row stands: what fails the gate fails it
+		// under every category.
+		if r.Category != "" && (row.Category != r.Category && row.Marks&Fails == 0 || row.Marks&Fallback != 0) {
 			continue
 		}
 		text, findings, holds := row.when(p, in)
-		if !holds || r.Category != "" && row.Fallback {
+		if !holds {
 			continue
 		}
-		r.Category = row.Category
-		r.NeedsReview = r.NeedsReview || row.NeedsReview
+		if r.Category == "" {
+			r.Category = row.Category
+		}
+		r.NeedsReview = r.NeedsReview || row.Marks&Review != 0
+		if row.Marks&Fails != 0 {
+			r.Fails = append(r.Fails, row.Rule)
+		}
 		r.Because = append(r.Because, Reason{Rule: row.Rule, Text: text, Findings: first(findings)})
 	}
 	if r.Category == "" {
 		panic("verdict: profile " + p.Name + " has no row that always holds")
 	}
+	// Whatever decided: what was not seen was not seen.
+	r.Incomplete = len(in.Incomplete) > 0 || len(missing(in)) > 0
+	r.Fails = r.fails(in.FailOn)
 	return r
+}
+
+// risks gives the layers of the run, and any other that has a finding, in the
+// order of the matrix.
+func risks(p Profile, in Input) []ModuleRisk {
+	out := []ModuleRisk{}
+	for _, m := range finding.Modules() {
+		risk := ModuleRisk{Module: m, Risk: finding.None}
+		for _, l := range in.Layers {
+			if l.Module == m {
+				risk.State = l.State
+			}
+		}
+		for _, f := range in.Findings {
+			switch {
+			case f.Module != m:
+			case f.Suppressed != nil:
+				risk.Suppressed++
+			default:
+				risk.Findings++
+				risk.Risk = max(risk.Risk, p.Severity(f))
+			}
+		}
+		if risk.State == "" && risk.Findings+risk.Suppressed > 0 {
+			risk.State = Ran
+		}
+		if risk.State != "" {
+			out = append(out, risk)
+		}
+	}
+	return out
 }
 
 func first(is []int) []int {

@@ -1,10 +1,13 @@
-package main
+// Package nearest finds the known word that a person most likely meant, for
+// messages about one that is not known. It knows words and nothing else;
+// everything may import it.
+package nearest
 
 import "slices"
 
-// didYouMean gives "; did you mean X?" for the known word nearest to one that
-// is not known, or nothing when none is near.
-func didYouMean(word string, known []string) string {
+// Hint gives "; did you mean X?" for the known word nearest to one that is not
+// known, or nothing when none is near.
+func Hint(word string, known []string) string {
 	best, distance := "", 1+max(1, len(word)/3)
 	known = slices.Sorted(slices.Values(known))
 	for _, k := range known {

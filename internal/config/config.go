@@ -1,0 +1,109 @@
+// Package config reads .ringfence/config.yml: the profile, what a run fails
+// on, the layers that have to look, and the findings a person has answered. It
+// applies the answers to findings and says of each entry whether it was of use.
+//
+// A configuration can silence findings, so that it is read strictly: an unknown
+// or doubled key, an entry without a reason, an anchor or an alias is an error
+// at its place and never a silent default. The package opens no file, reads no
+// clock and knows no check: the caller brings the bytes, the day and the words.
+// Everything from internal/report up may import it.
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// Name is where a repository keeps its configuration.
+const Name = ".ringfence/config.yml"
+
+// The bounds of a configuration.
+const (
+	MaxBytes   = 256 << 10
+	MaxEntries = 1000
+	// maxErrors is how many mistakes are told at once.
+	maxErrors = 10
+)
+
+// Config is a configuration; the zero value changes nothing.
+type Config struct {
+	// Profile names the profile; empty: the default one.
+	Profile string
+	verdict.Demands
+	// Entries are severities, ignores and exceptions, in this order and each in
+	// the order of the file.
+	Entries []Entry
+}
+
+// Kind is a list of entries by the name of its key.
+type Kind string
+
+// The kinds.
+const (
+	Severity  Kind = "severity"
+	Ignore    Kind = "ignore"
+	Exception Kind = "exceptions"
+)
+
+// Entry is a person's answer to some findings.
+type Entry struct {
+	Kind Kind
+	// Index counts the entries of the kind from 0, Line is where it stands.
+	Index, Line int
+	// Check is the check whose findings are meant.
+	Check string
+	// Path is a pattern for the file of a finding; empty: any.
+	Path string
+	// Message is text that the message of a finding has to hold; empty: any.
+	Message string
+	// Level is what a severity entry gives.
+	Level finding.Severity
+	// Reason is the person's sentence.
+	Reason string
+	// SignedOffBy is who answers for an exception; empty in other kinds.
+	SignedOffBy string
+	// Until is the last day the entry holds, as 2027-01-31; empty: for good.
+	Until string
+}
+
+// Rule names an entry in reports ("ignore[2]").
+func (e Entry) Rule() string { return fmt.Sprintf("%s[%d]", e.Kind, e.Index) }
+
+// Words are the closed sets that other packages own.
+type Words struct {
+	// Checks are the names of all checks.
+	Checks []string
+}
+
+// Error is one mistake in a configuration, at its place.
+type Error struct {
+	File string
+	// Line and Column count from 1, in characters; zero when the file as a whole
+	// is meant.
+	Line, Column int
+	Text         string
+}
+
+// Error gives file:line:column: text, all of it printable.
+func (e *Error) Error() string {
+	where := finding.Printable(e.File, 300)
+	if e.Line > 0 {
+		where += fmt.Sprintf(":%d:%d", e.Line, e.Column)
+	}
+	return where + ": " + e.Text
+}
+
+// Errors are the mistakes of one configuration, in the order of the file.
+type Errors []*Error
+
+// Error joins the mistakes.
+func (es Errors) Error() string {
+	var out []string
+	for _, e := range es {
+		out = append(out, e.Error())
+	}
+	return strings.Join(out, "; ")
+}
