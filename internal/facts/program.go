@@ -142,7 +142,7 @@ type WriteKind string
 const (
 	WriteMarkup WriteKind = "markup" // text that a page parses as HTML
 	WriteProto  WriteKind = "proto"  // o.__proto__ = v
-	WriteDeep   WriteKind = "deep"   // o[a][b] = v, and nothing near names "__proto__"
+	WriteDeep   WriteKind = "deep"   // o[a][b] = v for parameters a and b, and nothing near names "__proto__"
 	WriteWalk   WriteKind = "walk"   // o = o[k] …, then o[last] = v; as above
 	WriteMerge  WriteKind = "merge"  // a function merges objects key by key and calls itself; as above
 	WritePage   WriteKind = "page"   // a webview's html

@@ -14,7 +14,7 @@ import (
 
 // The names OpStored nodes have beside those of properties.
 const (
-	// StoredDeep is o[a][b] = v; A and C are the nodes of the keys a and b.
+	// StoredDeep is o[a][b] = v for parameters a and b, the nodes A and C.
 	StoredDeep = "[][]"
 	// StoredWalk is o = o[k] in a loop, then o[last] = v; C is the key's node.
 	StoredWalk = "[]…[]"
@@ -63,8 +63,10 @@ type keyedStore struct {
 func (l *lowerer) keyedStore(t *esbuild.EIndex, base, key ir.Node) {
 	switch o := t.Target.Data.(type) {
 	case *esbuild.EIndex:
+		// Only where the caller chooses both: tables of tables are filled
+		// everywhere by keys that the code makes itself.
 		v := l.unit.Nodes[base]
-		if v.Op == ir.OpIndex && v.B != 0 && key != 0 && !l.knowsProto(l.fn) {
+		if v.Op == ir.OpIndex && v.B != 0 && key != 0 && l.isParam(o.Index) && l.isParam(t.Index) && !l.knowsProto(l.fn) {
 			l.node(ir.OpStored, v.B, int32(l.str(StoredDeep)), int32(key), t.Index.Loc.Start)
 		}
 	case *esbuild.EIdentifier:
