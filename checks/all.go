@@ -6,8 +6,16 @@ func All() []Check {
 	return []Check{
 		codeDynamicEval,
 		codeDynamicProcess,
+		codeHardcodedKey,
+		codeInnerHTML,
+		codeOpenServer,
+		codePrototypePollution,
 		codeSensitivePath,
+		codeStaticIV,
 		codeWeakCipher,
+		codeWeakHash,
+		codeWeakKDF,
+		codeWebviewCSP,
 		manifestActivation,
 		manifestContributions,
 	}

@@ -26,6 +26,8 @@ func runCodeSensitivePath(_ context.Context, in Input) []finding.Finding {
 	// same thing forty times.
 	type key struct{ file, place string }
 	used := map[key]bool{}
+	first := map[key]int{} // in out
+	more := map[key]int{}
 	fileAccess := []catalog.Capability{
 		catalog.FileRead, catalog.FileWrite, catalog.FileWatch, catalog.VSFilesRead, catalog.VSFilesWrite,
 	}
@@ -34,7 +36,8 @@ func runCodeSensitivePath(_ context.Context, in Input) []finding.Finding {
 		if !ok {
 			continue
 		}
-		used[key{u.Where.File, place.ID}] = true
+		k := key{u.Where.File, place.ID}
+		used[k] = true
 		severity := severityOf(place)
 		verb := "reaches"
 		if !writes && !place.ReadMatters() {
@@ -58,7 +61,19 @@ func runCodeSensitivePath(_ context.Context, in Input) []finding.Finding {
 		if place.Anchored {
 			f.Confidence = finding.Likely
 		}
-		out = append(out, f)
+		at, seen := first[k]
+		switch {
+		case !seen:
+			first[k] = len(out)
+			out = append(out, f)
+			continue
+		case f.Severity > out[at].Severity:
+			out[at] = f // the worst of them is the one to look at
+		}
+		more[k]++
+	}
+	for k, n := range more {
+		out[first[k]].Message += fmt.Sprintf(" (and %d more in this file)", n)
 	}
 	for _, s := range in.Program.Strings {
 		place, ok := in.Catalog.SensitivePath(s.Text)

@@ -28,14 +28,14 @@ func (f *folder) bytes(n int32, v *ir.Value, c int32, args []int32, depth int) (
 	callee := u.Nodes[v.A]
 	switch {
 	case callee.Op == ir.OpGlobal && v.Op == ir.OpNew && (u.Strings[callee.A] == "Uint8Array" || u.Strings[callee.A] == "Uint8ClampedArray"):
-		return f.typedArray(args[0], depth)
+		return f.typedArray(n, args[0], depth)
 	case callee.Op == ir.OpLoad:
 		base := f.s.resolve(c, callee.A)
 		switch method := u.Strings[callee.B]; method {
 		case "from", "alloc", "of":
 			if f.isGlobal(base, "Uint8Array") {
 				if method == "from" {
-					return f.typedArray(args[0], depth)
+					return f.typedArray(0, args[0], depth)
 				}
 				return alts{}, false
 			}
@@ -43,7 +43,7 @@ func (f *folder) bytes(n int32, v *ir.Value, c int32, args []int32, depth int) (
 				return alts{}, false
 			}
 			if method == "alloc" {
-				return f.filled(args, depth)
+				return f.filled(n, args, depth)
 			}
 			return f.encoded(args, depth)
 		case "encode":
@@ -106,7 +106,7 @@ func (f *folder) encoded(args []int32, depth int) (alts, bool) {
 }
 
 // filled is Buffer.alloc(16): zeros, when nothing says otherwise.
-func (f *folder) filled(args []int32, depth int) (alts, bool) {
+func (f *folder) filled(n int32, args []int32, depth int) (alts, bool) {
 	if len(args) > 1 {
 		fill := f.alts(max(args[1], 0), depth+1)
 		if len(fill.patterns) != 1 || fill.open {
@@ -117,18 +117,18 @@ func (f *folder) filled(args []int32, depth int) (alts, bool) {
 		}
 	}
 	size, ok := f.number(args[0], depth)
-	if !ok || size > maxBytes {
+	if !ok || size > maxBytes || !f.s.untouched(n, 6) {
 		return alts{}, false
 	}
 	return one(Pattern{{Kind: Bytes, Text: strings.Repeat("\x00", size)}}), true
 }
 
 // typedArray is new Uint8Array(16), of a list of numbers, or of other bytes.
-func (f *folder) typedArray(arg int32, depth int) (alts, bool) {
+func (f *folder) typedArray(n, arg int32, depth int) (alts, bool) {
 	if got, ok := f.octets(arg, depth); ok {
 		return got, true
 	}
-	if size, ok := f.number(arg, depth); ok && size <= maxBytes {
+	if size, ok := f.number(arg, depth); ok && size <= maxBytes && n != 0 && f.s.untouched(n, 6) {
 		return one(Pattern{{Kind: Bytes, Text: strings.Repeat("\x00", size)}}), true
 	}
 	got := f.alts(arg, depth+1)
@@ -262,5 +262,73 @@ func (a alts) text() alts {
 		}
 		out.add(p)
 	}
+	return out
+}
+
+// untouched reports whether room for bytes still holds zeros where it is used:
+// nobody was given it who may fill it. crypto.randomFillSync(iv) is why.
+func (s *solver) untouched(n int32, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	for c := s.succ[n]; c != 0; c = s.cells[c].next {
+		next := s.cells[c].value
+		if s.frameOf[next] < 0 {
+			// A property: fine in an object literal, which is an options object.
+			if k := s.propKey(next); s.tokens.info[k.token].kind != tokObject || s.tokens.flags[k.token]&isList != 0 {
+				return false
+			}
+			continue
+		}
+		_, v, _ := s.value(next)
+		if v == nil {
+			return false
+		}
+		unit, local := s.local(next)
+		if v.Op != ir.OpVar && v.Op != ir.OpPhi && v.Op != ir.OpCall || s.handedOn(unit)[local] || !s.untouched(next, depth-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// vectors are the functions that only read the bytes they are given.
+var vectors = map[string]bool{
+	"createCipheriv": true, "createDecipheriv": true, "encrypt": true, "decrypt": true, "createHmac": true, "importKey": true,
+	"toString": true, "equals": true, "slice": true, "subarray": true,
+}
+
+// handedOn are the nodes of a unit that are given to a function which may change
+// them, or have an element stored; made when first asked for.
+func (s *solver) handedOn(unit int32) []bool {
+	if got, ok := s.handed[unit]; ok {
+		return got
+	}
+	u := s.units[unit]
+	out := make([]bool, len(u.Nodes))
+	for i := range u.Nodes {
+		v := &u.Nodes[i]
+		if v.Op != ir.OpCall && v.Op != ir.OpNew {
+			continue
+		}
+		if callee := u.Nodes[v.A]; callee.Op == ir.OpLoad && vectors[u.Strings[callee.B]] {
+			continue
+		}
+		if v.Op == ir.OpCall {
+			out[v.B] = true
+		}
+		for _, a := range u.List(v.C) {
+			out[max(a, -a)] = true
+		}
+	}
+	for _, e := range u.Effects {
+		if e.Kind == ir.StoreAt || e.Kind == ir.Store {
+			out[e.A] = true
+		}
+	}
+	if s.handed == nil {
+		s.handed = map[int32][]bool{}
+	}
+	s.handed[unit] = out
 	return out
 }

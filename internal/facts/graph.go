@@ -112,7 +112,8 @@ type invoke struct {
 
 type solver struct {
 	ctx     context.Context
-	shallow bool // follow globals through variables only
+	shallow bool             // follow globals through variables only
+	handed  map[int32][]bool // see handedOn
 	catalog *catalog.Catalog
 	units   []*unit
 	byPath  map[string]int32

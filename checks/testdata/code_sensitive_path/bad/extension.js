@@ -8,9 +8,10 @@ const named = "~/.aws/credentials"; // want "names .*, and nothing was seen to o
 function activate(context) {
   vscode.commands.registerCommand("fixture.run", () => {
     const key = fs.readFileSync(path.join(os.homedir(), ".ssh", "id_rsa")); // want "fs.readFileSync reaches .*: \".{home}/.ssh/id_rsa\""
-    // A bundle that moved looks for its own manifest one folder too high. It reads, and plants nothing.
-    const manifest = fs.readFileSync(path.join(context.extensionPath, "..", "package.json")); // want "fs.readFileSync only reads extensions of VS Code"
-    fs.writeFileSync(path.join(context.extensionPath, "..", "other.extension-1.0.0", "main.js"), manifest); // want "fs.writeFileSync reaches extensions of VS Code"
+    const manifest = fs.readFileSync(path.join(context.extensionPath, "..", "package.json")); 
+    fs.writeFileSync(path.join(context.extensionPath, "..", "other.extension-1.0.0", "main.js"), manifest); // want "fs.writeFileSync reaches extensions of VS Code.*.and 1 more in this file."
+    fs.existsSync(path.join(os.homedir(), ".kube", "config")); // want "fs.existsSync reaches Kubernetes clusters and tokens: .*.and 1 more in this file."
+    fs.readFileSync(path.join(os.homedir(), ".kube", "config"));
     return [key, named];
   });
 }
