@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/internal/testkit/multitool"
 )
 
 // recorded are texts of ours and the hashes that GitHub's own action gives
@@ -154,6 +156,62 @@ func TestItTakesNoTime(t *testing.T) {
 		t.Logf("%s: %d MB in %s", name, len(text)>>20, took.Round(time.Millisecond))
 		if took > 10*time.Second {
 			t.Errorf("%s took %s", name, took)
+		}
+	}
+}
+
+// differs names the recordings on which the multitool is of another mind than
+// GitHub's action, which is the one that counts.
+var differs = map[string]string{
+	"byte order mark": "it drops the mark, and Node hands it to the action",
+}
+
+// A second implementation of the same hash, Microsoft's, over the same texts.
+func TestLinesHashAsTheMultitoolHashesThem(t *testing.T) {
+	tool, err := multitool.Fetch(t.Context())
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skipf("the SARIF multitool could not be fetched: %v", err)
+	}
+	// One file and one run a text, one result a line.
+	dir := t.TempDir()
+	list := recordings(t)
+	var runs []any
+	for i, r := range list {
+		name := fmt.Sprintf("%d.txt", i)
+		if err := os.WriteFile(filepath.Join(dir, name), r.Text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var results []any
+		for line := range r.Hashes {
+			results = append(results, map[string]any{"message": map[string]any{"text": "x"}, "locations": []any{map[string]any{
+				"physicalLocation": map[string]any{
+					"artifactLocation": map[string]any{"uri": name, "uriBaseId": "%SRCROOT%"},
+					"region":           map[string]any{"startLine": line + 1},
+				},
+			}}})
+		}
+		driver := map[string]any{"driver": map[string]any{"name": "test"}}
+		runs = append(runs, map[string]any{"tool": driver, "results": results})
+	}
+	doc, err := json.Marshal(map[string]any{"version": "2.1.0", "runs": runs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := tool.LineHashes(t.Context(), doc, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range list {
+		diff := cmp.Diff(theirs[i], all(r.Text))
+		why, excused := differs[r.Name]
+		if diff != "" && !excused {
+			t.Errorf("%s: %.80q (-theirs +ours):\n%s", r.Name, r.Text, diff)
+		}
+		if diff == "" && excused {
+			t.Errorf("%s is the same now: %s", r.Name, why)
 		}
 	}
 }
