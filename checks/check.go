@@ -26,7 +26,8 @@ var pages embed.FS
 
 // Check is one thing to look for.
 type Check struct {
-	// Name is the file, the page, the fixture folder and the SARIF rule id.
+	// Name is the file, the page, the fixture folder and, with a severity behind
+	// it, the SARIF rule id.
 	// Never renamed once released.
 	Name   string
 	Module finding.Module

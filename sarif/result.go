@@ -1,38 +1,59 @@
 package sarif
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/url"
-	"path"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
-	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
-func result(r *report.Report, f finding.Finding, p verdict.Profile, index uint, seen map[string]int) *sarif.Result {
-	return &sarif.Result{
-		RuleID:              ptr(f.Check),
-		RuleIndex:           ptr(index),
-		Level:               ptr(levels[p.Severity(f)]),
-		Message:             *sarif.NewTextMessage(plain(f.Message)),
-		Locations:           []*sarif.Location{location(r, f.Where)},
-		PartialFingerprints: map[string]interface{}{"primaryLocationLineHash": fingerprint(f, seen)},
+// The keys of fingerprints. GitHub uses the first, which says which line it is,
+// and no other; the second says which finding it is, and tells apart what stands
+// on one line.
+const (
+	lineKey    = "primaryLocationLineHash"
+	findingKey = "ringfenceFinding/v1"
+)
+
+func result(r *report.Report, f finding.Finding, p verdict.Profile, rules *rules, prints map[string]int) *sarif.Result {
+	severity := p.Severity(f)
+	id, index := rules.of(f.Check, severity)
+	own := fingerprint(f, prints)
+	out := &sarif.Result{
+		RuleID:    ptr(id),
+		RuleIndex: ptr(index),
+		Level:     ptr(levels[severity]),
+		Message:   message(f),
+		Locations: []*sarif.Location{location(r, f.Where)},
+		PartialFingerprints: map[string]interface{}{
+			lineKey:    cmp.Or(f.LineHash, own),
+			findingKey: own,
+		},
+		CodeFlows:        codeFlows(r, f),
+		RelatedLocations: related(r, f),
 		PropertyBag: sarif.PropertyBag{Properties: sarif.Properties{
-			"severity": p.Severity(f).String(), "intent": string(f.Intent),
+			"check": f.Check, "severity": severity.String(), "intent": string(f.Intent),
 			"confidence": string(f.Confidence), "provenance": string(f.Provenance),
 		}},
 	}
+	if f.Reach != finding.NoCode {
+		out.Properties["reach"] = string(f.Reach)
+	}
+	if f.Suppressed != nil {
+		out.Suppressions = []*sarif.Suppression{suppression(f, own)}
+	}
+	return out
 }
 
 // fingerprint is equal for the same finding after lines above it moved: it
 // holds the check, the file, the message and the count of such findings so
-// far.
+// far. It stands in for the line's hash where there was no line to read.
 func fingerprint(f finding.Finding, seen map[string]int) string {
 	h := sha256.Sum256([]byte(f.Check + "\x00" + f.Where.File + "\x00" + f.Message))
 	key := hex.EncodeToString(h[:8])
@@ -40,56 +61,44 @@ func fingerprint(f finding.Finding, seen map[string]int) string {
 	return fmt.Sprintf("%s:%d", key, seen[key])
 }
 
-// location is a place. GitHub wants a file and a line of every result: what is
-// about the extension as a whole stands at its manifest.
-func location(r *report.Report, l finding.Location) *sarif.Location {
-	file := l.File
-	if file == "" {
-		file = "package.json"
+// message is the finding's sentence, a link to where a flow begins, and what
+// would settle it. Code scanning shows no SARIF fixes, and an exact region of a
+// JSON file that may be formatted anyhow is not in a report: the edits stand in
+// the markdown.
+func message(f finding.Finding) sarif.Message {
+	text := stop(plain(f.Message))
+	if len(f.Flow) > 1 {
+		text += fmt.Sprintf(" The way there [begins here](%d).", sourceID)
 	}
-	if base := subjectPath(r); base != "" {
-		file = path.Join(base, file)
+	if f.Fix == nil {
+		return *sarif.NewTextMessage(text)
 	}
-	region := &sarif.Region{StartLine: ptr(max(l.Line, 1))}
-	if l.Line > 0 && l.Column > 0 {
-		region.StartColumn = ptr(l.Column)
+	text += " To settle it: " + stop(plain(f.Fix.Text))
+	out := *sarif.NewTextMessage(text)
+	if len(f.Fix.Edits) > 0 {
+		out.Markdown = ptr(markdown(f))
 	}
-	if l.EndLine > 0 {
-		region.EndLine = ptr(l.EndLine)
-		if l.EndColumn > 0 {
-			region.EndColumn = ptr(l.EndColumn)
-		}
-	}
-	return &sarif.Location{PhysicalLocation: &sarif.PhysicalLocation{
-		ArtifactLocation: &sarif.ArtifactLocation{URI: ptr(uri(file)), URIBaseId: ptr(rootID)},
-		Region:           region,
-	}}
+	return out
 }
 
-// subjectPath is where the extension's folder lies below the place the tool was
-// started in; empty for an archive or a folder elsewhere.
-func subjectPath(r *report.Report) string {
-	switch r.Extension.Source {
-	case extension.Repository, extension.Directory, extension.Installed:
-	default:
-		return ""
+// suppression says that a person has answered a finding, so that its alert does
+// not close and open with every change of an ignore. The library writes null,
+// which the schema refuses, for a guid and a place that are not set.
+func suppression(f finding.Finding, own string) *sarif.Suppression {
+	why := plain(f.Suppressed.Reason)
+	if f.Suppressed.Until != "" {
+		why += " (until " + plain(f.Suppressed.Until) + ")"
 	}
-	if strings.HasPrefix(r.Subject, "npm:") {
-		return ""
+	rule := cmp.Or(plain(f.Suppressed.Rule), "configuration")
+	return &sarif.Suppression{
+		Kind: "external", Status: ptr("accepted"), Justification: ptr(why), Guid: ptr(guid(rule, f.Check, own)),
+		Location: &sarif.Location{LogicalLocations: []*sarif.LogicalLocation{{FullyQualifiedName: ptr(rule)}}},
 	}
-	p := path.Clean(strings.ReplaceAll(r.Subject, `\`, "/"))
-	if p == "." || !finding.LocalPath(p) {
-		return ""
-	}
-	return p
 }
 
-// uri escapes a path segment by segment, so that a file called "https:" or
-// "a?b" stays a file.
-func uri(p string) string {
-	parts := strings.Split(p, "/")
-	for i, s := range parts {
-		parts[i] = strings.ReplaceAll(url.PathEscape(s), ":", "%3A")
-	}
-	return strings.Join(parts, "/")
+// guid is a name-based GUID, of version 5 by its form.
+func guid(parts ...string) string {
+	h := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	h[6], h[8] = h[6]&0x0F|0x50, h[8]&0x3F|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", h[0:4], h[4:6], h[6:8], h[8:10], h[10:16])
 }

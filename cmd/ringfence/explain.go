@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
@@ -29,9 +30,11 @@ func (c *Command) explain() *cobra.Command {
 				}
 				return nil
 			}
-			check, ok := checks.ByName(args[0])
+			// Code scanning's name of a rule is the check's, and a severity.
+			name, _, _ := strings.Cut(args[0], "/")
+			check, ok := checks.ByName(name)
 			if !ok {
-				return usagef("there is no check %s%s (ringfence explain lists them)", quoted(args[0]), nearest.Hint(args[0], checkNames()))
+				return usagef("there is no check %s%s (ringfence explain lists them)", quoted(name), nearest.Hint(name, checkNames()))
 			}
 			_, err := io.WriteString(c.Stdout, check.Page())
 			return err

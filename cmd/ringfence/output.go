@@ -73,7 +73,7 @@ func (o *output) write(c *Command, reports []*report.Report) error {
 	}
 	color := o.out == "" && o.color(c)
 	var b bytes.Buffer
-	if err := o.render(&b, reports, color); err != nil {
+	if err := o.render(&b, reports, color, new(sarif.Series)); err != nil {
 		return err
 	}
 	if o.out != "" {
@@ -85,9 +85,9 @@ func (o *output) write(c *Command, reports []*report.Report) error {
 	return nil
 }
 
-func (o *output) render(w io.Writer, reports []*report.Report, color bool) error {
+func (o *output) render(w io.Writer, reports []*report.Report, color bool, series *sarif.Series) error {
 	if o.format == "sarif" {
-		return sarif.Write(w, reports)
+		return series.Write(w, reports)
 	}
 	for i, r := range reports {
 		if o.format == "json" {
@@ -114,9 +114,10 @@ func (o *output) writeEach(c *Command, reports []*report.Report) error {
 		return fmt.Errorf("making the output directory: %w", err)
 	}
 	taken := map[string]bool{}
+	var series sarif.Series
 	for _, r := range reports {
 		var b bytes.Buffer
-		if err := o.render(&b, []*report.Report{r}, false); err != nil {
+		if err := o.render(&b, []*report.Report{r}, false, &series); err != nil {
 			return err
 		}
 		if err := writeFile(filepath.Join(dir, fileName(r, o.format, taken)), b.Bytes()); err != nil {

@@ -12,8 +12,8 @@ import (
 
 // A Finding is one thing a check saw in one place.
 type Finding struct {
-	// Check is the name of the check, its page and its SARIF rule id
-	// ("code_dynamic_eval"). Never renamed once released.
+	// Check is the name of the check and its page ("code_dynamic_eval"); with the
+	// severity behind it, the SARIF rule id. Never renamed once released.
 	Check string `json:"check"`
 	// Module is the scoring layer the finding counts towards.
 	Module   Module   `json:"module"`
