@@ -1,9 +1,6 @@
 package npm
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"os"
@@ -61,46 +58,6 @@ func TestCachedLeavesNothingOfAFailedBuild(t *testing.T) {
 		if !strings.HasSuffix(e.Name(), ".lock") {
 			t.Errorf("%s was left behind", e.Name())
 		}
-	}
-}
-
-func TestUntar(t *testing.T) {
-	for _, tc := range []struct {
-		name    string
-		entries []tar.Header
-		want    string // part of the error; empty when it must unpack
-	}{
-		{"plain file", []tar.Header{{Name: "package/a/b.js", Typeflag: tar.TypeReg, Mode: 0o644}}, ""},
-		{"leads out", []tar.Header{{Name: "package/../../b.js", Typeflag: tar.TypeReg}}, "leads out of the package"},
-		{"absolute", []tar.Header{{Name: "package//etc/x", Typeflag: tar.TypeReg}}, "leads out of the package"},
-		{"link", []tar.Header{{Name: "package/l", Typeflag: tar.TypeSymlink, Linkname: "/etc"}}, "not a plain file"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			var b bytes.Buffer
-			gz := gzip.NewWriter(&b)
-			tw := tar.NewWriter(gz)
-			for _, h := range tc.entries {
-				if err := tw.WriteHeader(&h); err != nil {
-					t.Fatal(err)
-				}
-			}
-			tw.Close()
-			gz.Close()
-			dest := t.TempDir()
-			err := untar(&b, dest, nil)
-			if tc.want == "" {
-				if err != nil {
-					t.Fatal(err)
-				}
-				if _, err := os.Stat(filepath.Join(dest, "a", "b.js")); err != nil {
-					t.Error(err)
-				}
-				return
-			}
-			if err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("err = %v, want %q", err, tc.want)
-			}
-		})
 	}
 }
 

@@ -1,0 +1,108 @@
+package tarball
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ringfence-dev/ringfence/internal/extension/archive"
+)
+
+var wide = archive.Limits{Entries: 100, Total: 1 << 20, Ratio: 100, Path: 200, Depth: 20}
+
+// tarballOf packs plain files, name to text, in the order given.
+func tarballOf(t *testing.T, entries ...tar.Header) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "x.tgz")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	gz := gzip.NewWriter(f)
+	w := tar.NewWriter(gz)
+	for _, h := range entries {
+		if h.Typeflag == 0 {
+			h.Typeflag = tar.TypeReg
+		}
+		if err := w.WriteHeader(&h); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := gz.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// modes gives the files below a folder and who may run them.
+func modes(t *testing.T, dir string) map[string]fs.FileMode {
+	t.Helper()
+	out := map[string]fs.FileMode{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		out[p] = info.Mode()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestFilesGoWhereTheyArePicked(t *testing.T) {
+	file := tarballOf(t, tar.Header{Name: "package/", Typeflag: tar.TypeDir}, tar.Header{Name: "package/bin/x", Mode: 0o755},
+		tar.Header{Name: "package/a/b.js", Mode: 0o644}, tar.Header{Name: "package/a/c.js", Mode: 0o644})
+	dest := t.TempDir()
+	pick := func(name string) (string, bool) {
+		rest, ok := strings.CutPrefix(name, "a/")
+		return "lib/" + rest, ok
+	}
+	for _, p := range []Pick{nil, pick} {
+		if err := Unpack(file, dest, p, wide); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]fs.FileMode{"bin/x": 0o700, "a/b.js": 0o600, "a/c.js": 0o600, "lib/b.js": 0o600, "lib/c.js": 0o600}
+	if diff := cmp.Diff(want, modes(t, dest)); diff != "" {
+		t.Errorf("unpacked (-want +got):\n%s", diff)
+	}
+}
+
+func TestWhatIsRefused(t *testing.T) {
+	to := func(where string) Pick { return func(string) (string, bool) { return where, true } }
+	two := []tar.Header{{Name: "package/a"}, {Name: "package/b"}}
+	for name, c := range map[string]struct {
+		entries []tar.Header
+		pick    Pick
+		want    string // empty: it is taken
+	}{
+		"two files":                     {two, nil, ""},
+		"two files picked to one place": {two, to("c"), "taken"},
+		"a file picked out of it":       {two[:1], to("../c"), "leads out"},
+		"a file picked onto it":         {two[:1], to("."), "leads out"},
+		"a file that climbs":            {[]tar.Header{{Name: "package/../../a"}}, nil, "leads out"},
+		"a file that climbs, picked":    {[]tar.Header{{Name: "package/../../a"}}, to("c"), "leads out"},
+		"a link":                        {[]tar.Header{{Name: "package/a", Typeflag: tar.TypeSymlink, Linkname: "/etc"}}, nil, "no plain file"},
+		"one name twice, none picked":   {[]tar.Header{{Name: "package/a"}, {Name: "package/A"}}, func(string) (string, bool) { return "", false }, ""},
+		"one name twice, of which picked": {[]tar.Header{{Name: "package/a"}, {Name: "package/A"}},
+			func(n string) (string, bool) { return n, true }, "taken"},
+	} {
+		err := Unpack(tarballOf(t, c.entries...), t.TempDir(), c.pick, wide)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
