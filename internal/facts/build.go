@@ -33,7 +33,7 @@ func extend[T any](xs []T, size int) []T {
 	if size <= cap(xs) {
 		return xs[:size]
 	}
-	out := make([]T, size, size+size/4)
+	out := make([]T, size, size+size/2)
 	copy(out, xs)
 	return out
 }

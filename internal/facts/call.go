@@ -46,12 +46,7 @@ func (s *solver) invoke(callee int32, in invoke) {
 
 // once reports whether a pair is seen for the first time.
 func (s *solver) once(a, b int32) bool {
-	key := pairKey(a, b)
-	if _, ok := s.seen.get(key); ok {
-		return false
-	}
-	s.seen.put(key, 1)
-	return true
+	return s.seen.add(pairKey(a, b))
 }
 
 func (s *solver) callToken(n int32, t token) {

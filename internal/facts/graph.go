@@ -2,7 +2,6 @@ package facts
 
 import (
 	"context"
-	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -138,7 +137,7 @@ type solver struct {
 
 	props    table     // (token, name) -> node
 	propKeys []propKey // of the nodes whose frame is negative: -1 - index
-	edges    map[[2]int32]struct{}
+	edges    table     // of nodes with many
 	effects  []effect
 	invokes  []invoke
 	pairs    [][2]int32
@@ -150,7 +149,10 @@ type solver struct {
 
 	uses    []useRecord
 	imports []importRecord
-	seen    table             // see once
+	seen    table    // see once
+	parts   []string // see concat, with the next two
+	ends    []int
+	buf     []byte
 	copied  map[[2]int32]bool // (unit, local function) that has copies
 	plain   map[[2]int32]bool // … that is also used as it stands
 	tables  []int32
@@ -193,7 +195,7 @@ func newSolver(c *catalog.Catalog) *solver {
 		ctx: context.Background(), frames: make([]frame, 1), copies: map[[2]int32]int32{},
 		cells: make([]cell, 1), dep: make([]dep, 1),
 		props: newTable(0),
-		edges: map[[2]int32]struct{}{}, seen: newTable(0),
+		edges: newSet(0), seen: newSet(0),
 		traps: map[token]trap{}, constructed: map[[2]int32]bool{}, copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
 	}
 	for _, n := range []string{"", "\x00*", "\x00all"} {
@@ -210,15 +212,21 @@ func (s *solver) propKey(n int32) propKey { return s.propKeys[-1-s.frameOf[n]] }
 // it is not copied again and again.
 func (s *solver) reserve(nodes int) {
 	room := nodes*9/4 + minCopies
-	s.head = slices.Grow(s.head, room)
-	s.succ = slices.Grow(s.succ, room)
-	s.pred = slices.Grow(s.pred, room)
-	s.deps = slices.Grow(s.deps, room)
-	s.count = slices.Grow(s.count, room)
-	s.frameOf = slices.Grow(s.frameOf, room)
-	s.props, s.seen = newTable(nodes*2/3), newTable(nodes/4)
-	s.cells = slices.Grow(s.cells, nodes*6)
-	s.dep = slices.Grow(s.dep, nodes*5/4)
+	s.head = roomy(s.head, room)
+	s.succ = roomy(s.succ, room)
+	s.pred = roomy(s.pred, room)
+	s.deps = roomy(s.deps, room)
+	s.count = roomy(s.count, room)
+	s.frameOf = roomy(s.frameOf, room)
+	s.props, s.seen = newTable(nodes/3), newSet(nodes/4)
+	s.cells = roomy(s.cells, nodes*8)
+	s.dep = roomy(s.dep, nodes*5/4)
+}
+
+// roomy copies a list to where so many more fit. What is not used is never
+// touched, so that it costs addresses and no memory.
+func roomy[T any](xs []T, more int) []T {
+	return append(make([]T, 0, len(xs)+more), xs...)
 }
 
 func (s *solver) intern(text string) name {

@@ -96,8 +96,7 @@ func (s *solver) add(n int32, t token) {
 		}
 		cnt.things++
 	}
-	s.cells = append(s.cells, cell{int32(t), s.head[n]})
-	s.head[n] = int32(len(s.cells) - 1)
+	s.head[n] = s.link(int32(t), s.head[n])
 	s.queue = append(s.queue, cell{n, int32(t)})
 }
 
@@ -113,11 +112,9 @@ func (s *solver) edge(src, dst int32) {
 			return
 		}
 		if k++; k > 16 {
-			key := [2]int32{src, dst}
-			if _, ok := s.edges[key]; ok {
+			if !s.edges.add(pairKey(src, dst)) {
 				return
 			}
-			s.edges[key] = struct{}{}
 			break
 		}
 	}
@@ -132,12 +129,26 @@ func (s *solver) edge(src, dst int32) {
 	if s.count[dst].wants {
 		s.want(src)
 	}
-	s.cells = append(s.cells, cell{dst, s.succ[src]}, cell{src, s.pred[dst]})
-	s.succ[src] = int32(len(s.cells) - 2)
-	s.pred[dst] = int32(len(s.cells) - 1)
+	s.succ[src] = s.link(dst, s.succ[src])
+	s.pred[dst] = s.link(src, s.pred[dst])
 	for c := s.head[src]; c != 0; c = s.cells[c].next {
 		s.add(dst, token(s.cells[c].value))
 	}
+}
+
+// link puts a value in front of a list and gives the list's new head.
+func (s *solver) link(value, list int32) int32 {
+	s.cells = append(room(s.cells), cell{value, list})
+	return int32(len(s.cells) - 1)
+}
+
+// room makes sure that one more fits. It grows by half and leaves what is not
+// yet used alone, which costs no memory until it is; append would fill it.
+func room[T any](xs []T) []T {
+	if len(xs) < cap(xs) {
+		return xs
+	}
+	return extend(xs, len(xs)+1)[:len(xs)]
 }
 
 // want lets strings flow to a node, from wherever they come.
@@ -173,7 +184,7 @@ func (s *solver) depend(n int32, kind depKind, a int32) {
 	if n == 0 {
 		return
 	}
-	s.dep = append(s.dep, dep{kind, a, s.deps[n]})
+	s.dep = append(room(s.dep), dep{kind, a, s.deps[n]})
 	s.deps[n] = int32(len(s.dep) - 1)
 	for c := s.head[n]; c != 0; c = s.cells[c].next {
 		s.run(kind, a, n, token(s.cells[c].value))

@@ -36,8 +36,7 @@ func (s *solver) prop(t token, n name) int32 {
 	s.props.put(pairKey(int32(t), int32(n)), p)
 	s.frameOf[p] = -1 - int32(len(s.propKeys))
 	s.propKeys = append(s.propKeys, key)
-	s.cells = append(s.cells, cell{p, s.tokens.props[t]})
-	s.tokens.props[t] = int32(len(s.cells) - 1)
+	s.tokens.props[t] = s.link(p, s.tokens.props[t])
 	switch n {
 	case nameAll:
 		for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
@@ -102,8 +101,7 @@ func (s *solver) linkParent(t, parent token) {
 		return
 	}
 	s.tokens.depth[t] = max(s.tokens.depth[t], depth)
-	s.cells = append(s.cells, cell{int32(parent), s.tokens.parents[t]})
-	s.tokens.parents[t] = int32(len(s.cells) - 1)
+	s.tokens.parents[t] = s.link(int32(parent), s.tokens.parents[t])
 	for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
 		p := s.cells[c].value
 		s.inheritProp(parent, s.propKey(p), p)

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -188,27 +189,39 @@ func (s *solver) split(text string, call, elements int32) {
 // are few and short.
 func (s *solver) concat(n int32) {
 	u, v, c := s.value(n)
-	texts := []string{""}
+	// The strings of all parts one after the other, and where each part's end.
+	s.parts, s.ends = s.parts[:0], s.ends[:0]
+	count, longest := 1, 0
 	for _, p := range u.List(v.A) {
-		var parts []string
-		s.has(s.resolve(c, p), tokText, func(t token) { parts = append(parts, s.text[s.tokens.info[t].a]) })
-		if len(parts) == 0 || len(parts)*len(texts) > 16 {
+		from, most := len(s.parts), 0
+		s.has(s.resolve(c, p), tokText, func(t token) {
+			text := s.text[s.tokens.info[t].a]
+			s.parts = append(s.parts, text)
+			most = max(most, len(text))
+		})
+		count *= len(s.parts) - from
+		longest += most
+		if count == 0 || count > 16 || longest > 256 {
 			return
 		}
-		var next []string
-		for _, a := range texts {
-			for _, b := range parts {
-				if len(a)+len(b) > 256 {
-					return
-				}
-				next = append(next, a+b)
-			}
-		}
-		texts = next
+		s.ends = append(s.ends, len(s.parts))
 	}
-	for _, text := range texts {
-		if !strings.Contains(text, "\x00") {
-			s.add(n, s.tokens.get(tokText, int32(s.intern(text)), 0))
+	for i := range count {
+		// Combination i, of which the first part changes last.
+		s.buf = s.buf[:0]
+		from, rest, each := 0, i, count
+		for _, end := range s.ends {
+			each /= end - from
+			s.buf = append(s.buf, s.parts[from+rest/each]...)
+			from, rest = end, rest%each
 		}
+		if bytes.IndexByte(s.buf, 0) >= 0 {
+			continue
+		}
+		text, ok := s.names[string(s.buf)] // most were made before
+		if !ok {
+			text = s.intern(string(s.buf))
+		}
+		s.add(n, s.tokens.get(tokText, int32(text), 0))
 	}
 }

@@ -37,7 +37,7 @@ type tokenInfo struct {
 // tokens interns tokens and the lists that hang from them.
 type tokens struct {
 	info  []tokenInfo
-	index map[tokenInfo]token
+	index tokenTable
 	// props and parents are heads of lists in the solver's arenas.
 	props   []int32
 	parents []int32
@@ -59,7 +59,7 @@ const (
 
 func newTokens() tokens {
 	return tokens{
-		info: make([]tokenInfo, 1), index: map[tokenInfo]token{},
+		info: make([]tokenInfo, 1), index: newTokenTable(0),
 		props: make([]int32, 1), parents: make([]int32, 1), flags: make([]tokenFlags, 1),
 		depth: make([]uint8, 1),
 	}
@@ -67,12 +67,20 @@ func newTokens() tokens {
 
 func (ts *tokens) get(kind tokenKind, a, b int32) token {
 	i := tokenInfo{kind, a, b}
-	if t, ok := ts.index[i]; ok {
+	at := ts.index.at(ts.info, i)
+	if t := ts.index.slots[at]; t != 0 {
 		return t
+	}
+	if len(ts.info)*3 > len(ts.index.slots)*2 {
+		ts.index = newTokenTable(2 * len(ts.info))
+		for t, info := range ts.info[1:] {
+			ts.index.slots[ts.index.at(ts.info, info)] = token(t + 1)
+		}
+		at = ts.index.at(ts.info, i)
 	}
 	t := token(len(ts.info))
 	ts.info = append(ts.info, i)
-	ts.index[i] = t
+	ts.index.slots[at] = t
 	ts.props = append(ts.props, 0)
 	ts.parents = append(ts.parents, 0)
 	ts.flags = append(ts.flags, 0)
