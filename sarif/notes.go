@@ -50,7 +50,7 @@ func invocation(r *report.Report, p picked) *sarif.Invocation {
 		if n.Line > 0 && r.Config.Origin == report.OfRepository {
 			at = finding.Location{File: config.Name, Line: n.Line}
 		}
-		add(&i.ToolConfigurationNotifications, level, n.Text, at)
+		add(&i.ToolConfigurationNotifications, level, "configuration: "+n.Text, at)
 	}
 	for _, c := range r.Checks {
 		if c.State == string(checks.Skipped) {
