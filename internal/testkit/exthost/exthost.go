@@ -56,6 +56,9 @@ type Options struct {
 	ExecArgv []string
 	// Record is a directory to which the recorder writes; empty: no recording.
 	Record string
+	// Resources records what the calls were about as well: paths, addresses,
+	// commands and names, never contents.
+	Resources bool
 	// Timeout bounds the driver's work; zero means one minute.
 	Timeout time.Duration
 }
@@ -144,7 +147,7 @@ func (o Options) request(ctx context.Context, kit Installed, run string) (map[st
 	}
 	env, execArgv := o.environment(run, workspace), o.ExecArgv
 	if o.Record != "" {
-		record, err := o.recording(run)
+		record, err := o.recording(kit, run, workspace)
 		if err != nil {
 			return nil, err
 		}
@@ -184,28 +187,41 @@ func (o Options) environment(run, workspace string) map[string]string {
 // recording is the environment that makes every Node process of the run load
 // the recorder. NODE_OPTIONS reaches what --require in execArgv does not:
 // children that are forked with options of their own.
-func (o Options) recording(run string) (map[string]string, error) {
+func (o Options) recording(kit Installed, run, workspace string) (map[string]string, error) {
 	roots := map[string]string{}
 	for _, dir := range append([]string{o.Extension}, o.Siblings...) {
-		var manifest struct{ Publisher, Name string }
-		data, err := os.ReadFile(filepath.Join(dir, "package.json"))
+		id, err := manifestID(dir)
 		if err != nil {
 			return nil, err
 		}
-		if err := json.Unmarshal(data, &manifest); err != nil {
-			return nil, fmt.Errorf("reading the manifest in %s: %w", dir, err)
-		}
-		roots[manifest.Publisher+"."+manifest.Name] = dir
+		roots[id] = dir
 	}
 	data, err := json.Marshal(roots)
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{
+	env := map[string]string{
 		"NODE_OPTIONS":           "--require=" + filepath.Join(run, "driver", "recorder", "preload.js"),
 		"RINGFENCE_RECORD_ROOTS": string(data),
 		"RINGFENCE_RECORD_DIR":   o.Record,
-	}, nil
+	}
+	if !o.Resources {
+		return env, nil
+	}
+	return env, o.resources(kit, run, workspace, env)
+}
+
+// manifestID is the id of the extension in a directory, "publisher.name".
+func manifestID(dir string) (string, error) {
+	var manifest struct{ Publisher, Name string }
+	data, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err != nil {
+		return "", err
+	}
+	if err := json.Unmarshal(data, &manifest); err != nil {
+		return "", fmt.Errorf("reading the manifest in %s: %w", dir, err)
+	}
+	return manifest.Publisher + "." + manifest.Name, nil
 }
 
 // drive runs the driver. It is asked to end first, so that it can take the host

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 )
 
@@ -30,6 +31,31 @@ type Recorded struct {
 	// Process is where it ran: "host", or the entry file of a process, or
 	// "worker".
 	Process string `json:"process"`
+	// About are the resources that calls at this place named, sorted; only
+	// with Options.Resources.
+	About []Resource `json:"about,omitempty"`
+}
+
+// merge joins sorted lines of the same place.
+func merge(calls []Recorded) []Recorded {
+	var out []Recorded
+	for _, c := range calls {
+		if n := len(out); n > 0 && out[n-1].samePlace(c) {
+			out[n-1].About = append(out[n-1].About, c.About...)
+			continue
+		}
+		c.About = slices.Clone(c.About)
+		out = append(out, c)
+	}
+	for i := range out {
+		out[i].About = sortResources(out[i].About)
+	}
+	return out
+}
+
+func (r Recorded) samePlace(o Recorded) bool {
+	r.About, o.About = nil, nil
+	return reflect.DeepEqual(r, o)
 }
 
 // Recording is all a run recorded.
@@ -66,7 +92,7 @@ func ReadRecording(dir string) (Recording, error) {
 			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Process, b.Process),
 		)
 	})
-	rec.Calls = slices.Compact(rec.Calls)
+	rec.Calls = merge(rec.Calls)
 	return rec, nil
 }
 

@@ -11,7 +11,7 @@ const { isBuiltin, syncBuiltinESMExports } = Module;
 const DEPTH = 3; // "webcrypto.subtle.digest"
 
 class Instrument {
-  /** @param {(module: string, member: string, kind: "call"|"new") => void} tell */
+  /** @param {(module: string, member: string, kind: "call"|"new", args: unknown[], names: () => string[]) => void} tell */
   constructor(tell) {
     this.tell = tell;
     this.proxies = new Map(); // function -> its proxy
@@ -128,15 +128,16 @@ class Instrument {
     const known = this.proxies.get(fn);
     if (known) return known;
     const { tell, customs } = this;
+    const names = () => this.names.get(proxy) ?? [];
     const promisify = fn === util.promisify; // the one function that hands out what could not be replaced
     const proxy = new Proxy(fn, {
       apply(target, self, args) {
-        tell(module, member, 'call');
+        tell(module, member, 'call', args, names);
         const result = apply(target, self, args);
         return promisify ? customs.get(result) ?? result : result;
       },
       construct(target, args, newTarget) {
-        tell(module, member, 'new');
+        tell(module, member, 'new', args, names);
         return construct(target, args, newTarget === proxy ? target : newTarget);
       },
     });

@@ -6,6 +6,8 @@
 //
 //   RINGFENCE_RECORD_ROOTS  JSON { extension id: its directory }
 //   RINGFENCE_RECORD_DIR    where each process and worker writes a file of its own
+//   RINGFENCE_RECORD_ROLES  a file: which arguments name what, see resources.js; without it only functions are recorded
+//   RINGFENCE_RECORD_PLACES JSON [[directory, name], …]: what stands for the run's own directories
 //
 // Everything used while recording is captured here, before it is wrapped.
 const fs = require('node:fs');
@@ -13,13 +15,16 @@ const path = require('node:path');
 const { isMainThread, threadId } = require('node:worker_threads');
 const { callerFrame } = require('./caller.js');
 const { Instrument } = require('./instrument.js');
+const { Resources, watchEnvironment } = require('./resources.js');
 
-const { writeSync, openSync, realpathSync } = fs;
+const { writeSync, openSync, realpathSync, readFileSync } = fs;
 const { sep } = path;
-const { stringify } = JSON;
+const { stringify, parse } = JSON;
 
-function start(roots, directory) {
-  const owners = Object.entries(JSON.parse(roots)).map(([id, dir]) => ({ id, prefix: realpathSync(dir) + sep }));
+const MOST = 400; // different resources at one place
+
+function start(roots, directory, options) {
+  const owners = Object.entries(parse(roots)).map(([id, dir]) => ({ id, prefix: realpathSync(dir) + sep }));
   const file = openSync(path.join(directory, `${process.pid}-${threadId}.jsonl`), 'a');
   const write = (record) => writeSync(file, stringify(record) + '\n');
   const own = (script) => {
@@ -31,7 +36,7 @@ function start(roots, directory) {
   const kind = isMainThread ? (process.argv.includes('--type=extensionHost') ? 'host' : 'process') : 'worker';
   write({ process: kind, entry, node: process.versions.node });
 
-  const seen = new Set();
+  const seen = new Map(); // place and function -> how many different lines
   let busy = false; // looking for the caller may itself call what is wrapped
   const place = () => {
     if (busy) return null;
@@ -44,14 +49,31 @@ function start(roots, directory) {
       busy = false;
     }
   };
-  const instrument = new Instrument((module, member, how) => {
-    const at = place();
-    if (at === null) return;
+  const tell = (at, module, member, how, about) => {
     const key = `${module}\0${member}\0${how}\0${at.id}\0${at.file}:${at.line}:${at.column}`;
-    if (seen.has(key)) return;
-    seen.add(key);
-    write({ extension: at.id, module, member, kind: how, file: at.file, line: at.line, column: at.column });
+    const lines = seen.get(key) ?? new Set();
+    seen.set(key, lines);
+    const text = stringify(about);
+    if (lines.has(text) || lines.size >= MOST) return;
+    lines.add(text);
+    write({ extension: at.id, module, member, kind: how, file: at.file, line: at.line, column: at.column, ...(about.length ? { about } : {}) });
+  };
+  const resources = options.roles && new Resources(parse(readFileSync(options.roles, 'utf8')), parse(options.places ?? '[]'));
+  const instrument = new Instrument((module, member, how, args, names) => {
+    const at = place();
+    if (at !== null) tell(at, module, member, how, resources ? resources.of(names(), args) : []);
   });
+  if (resources) {
+    let whole = ''; // where all variables were last asked for: the reads of each that follow are no news
+    watchEnvironment((name) => {
+      const at = place();
+      if (at === null) return;
+      const here = `${at.file}:${at.line}:${at.column}`;
+      if (name === '*') whole = here;
+      else if (whole === here) return;
+      tell(at, 'process', 'env', 'call', [['envName', name]]);
+    });
+  }
   instrument.all();
   write({ aliases: instrument.aliases(), unwrapped: instrument.unwrapped });
 
@@ -69,5 +91,7 @@ function start(roots, directory) {
 }
 
 if (process.env.RINGFENCE_RECORD_ROOTS && process.env.RINGFENCE_RECORD_DIR) {
-  start(process.env.RINGFENCE_RECORD_ROOTS, process.env.RINGFENCE_RECORD_DIR);
+  start(process.env.RINGFENCE_RECORD_ROOTS, process.env.RINGFENCE_RECORD_DIR, {
+    roles: process.env.RINGFENCE_RECORD_ROLES, places: process.env.RINGFENCE_RECORD_PLACES,
+  });
 }
