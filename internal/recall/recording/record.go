@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +18,9 @@ import (
 // workTime bounds one extension's workload; commands that wait for a window
 // that never comes take their time-outs out of it.
 const workTime = 100 * time.Second
+
+// maxAbout bounds the resources that are kept of one function and file.
+const maxAbout = 100
 
 // Outcome is a new recording and what it came from.
 type Outcome struct {
@@ -28,36 +33,12 @@ type Outcome struct {
 // Record runs one extension of the corpus and notes what it called. scratch is
 // an empty directory.
 func Record(ctx context.Context, corpusDir string, e corpus.Extension, scratch string) (Outcome, error) {
-	data, err := os.ReadFile(filepath.Join(e.Dir, "package.json"))
+	manifest, options, err := prepare(ctx, corpusDir, e, scratch)
 	if err != nil {
 		return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
 	}
-	var manifest struct {
-		Version               string
-		ExtensionDependencies []string
-	}
-	if err := json.Unmarshal(data, &manifest); err != nil {
-		return Outcome{}, fmt.Errorf("recording %s: reading its manifest: %w", e.ID, err)
-	}
-	var siblings []string
-	for _, id := range manifest.ExtensionDependencies {
-		if dir := filepath.Join(corpusDir, id); dirExists(dir) {
-			siblings = append(siblings, dir)
-		}
-	}
-	kit := exthost.Current()
-	workspace := filepath.Join(scratch, "workspace")
-	if err := exthost.PrepareWorkspace(ctx, workspace); err != nil {
-		return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
-	}
-	calls := filepath.Join(scratch, "calls")
-	if err := os.Mkdir(calls, 0o755); err != nil {
-		return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
-	}
-	result, err := exthost.Run(ctx, exthost.Options{
-		Kit: kit, Extension: e.Dir, Siblings: siblings, Workspace: workspace, Record: calls,
-		Exercise: true, Timeout: workTime, Settings: settings(workspace),
-	})
+	kit, calls := options.Kit, options.Record
+	result, err := exthost.Run(ctx, options)
 	if err != nil {
 		return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
 	}
@@ -66,6 +47,7 @@ func Record(ctx context.Context, corpusDir string, e corpus.Extension, scratch s
 		return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
 	}
 	out := Recording{Extension: e.ID, Version: manifest.Version, Host: kit.String(), Calls: []Call{}}
+	out.Workbench = slices.Sorted(maps.Keys(result.Calls))
 	if !result.Activated {
 		out.Error = strings.ReplaceAll(firstLine(result.Error), corpusDir, "")
 	}
@@ -75,11 +57,48 @@ func Record(ctx context.Context, corpusDir string, e corpus.Extension, scratch s
 		}
 		c.Extension = ""
 		if n := len(out.Calls); n > 0 && sameFunctionAndFile(out.Calls[n-1].Recorded, c) {
-			continue // the first place of a file stands for the others
+			// The first place of a file stands for the others.
+			out.Calls[n-1].About = append(out.Calls[n-1].About, c.About...)
+			continue
 		}
 		out.Calls = append(out.Calls, Call{c})
 	}
+	for i, c := range out.Calls {
+		about := exthost.SortResources(c.About)
+		out.Calls[i].About = about[:min(len(about), maxAbout)]
+	}
 	return Outcome{out, rec.Aliases, result.Steps}, nil
+}
+
+type manifest struct {
+	Version               string
+	ExtensionDependencies []string
+}
+
+// prepare lays out a run of one extension below scratch.
+func prepare(ctx context.Context, corpusDir string, e corpus.Extension, scratch string) (manifest, exthost.Options, error) {
+	var m manifest
+	data, err := os.ReadFile(filepath.Join(e.Dir, "package.json"))
+	if err != nil {
+		return m, exthost.Options{}, err
+	}
+	if err := json.Unmarshal(data, &m); err != nil {
+		return m, exthost.Options{}, fmt.Errorf("reading its manifest: %w", err)
+	}
+	o := exthost.Options{
+		Kit: exthost.Current(), Extension: e.Dir, Workspace: filepath.Join(scratch, "workspace"), Record: filepath.Join(scratch, "calls"),
+		Resources: true, Exercise: true, Timeout: workTime,
+	}
+	for _, id := range m.ExtensionDependencies {
+		if dir := filepath.Join(corpusDir, id); dirExists(dir) {
+			o.Siblings = append(o.Siblings, dir)
+		}
+	}
+	o.Settings = settings(o.Workspace)
+	if err := exthost.PrepareWorkspace(ctx, o.Workspace); err != nil {
+		return m, o, err
+	}
+	return m, o, os.Mkdir(o.Record, 0o755)
 }
 
 func sameFunctionAndFile(a, b exthost.Recorded) bool {

@@ -31,6 +31,9 @@ type Recording struct {
 	Host string `json:"host"`
 	// Error says why it did not activate; empty when it did.
 	Error string `json:"error,omitempty"`
+	// Workbench names the calls of the vscode API that reached the workbench,
+	// in VS Code's own words, sorted.
+	Workbench []string `json:"workbench"`
 	// Calls are sorted; Extension is left empty, being always the same.
 	Calls []Call `json:"calls"`
 }

@@ -23,6 +23,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -56,6 +57,9 @@ type Options struct {
 	ExecArgv []string
 	// Record is a directory to which the recorder writes; empty: no recording.
 	Record string
+	// Trace is a file to which strace writes what every process of the run
+	// opens, executes and connects to; empty: no strace.
+	Trace string
 	// Resources records what the calls were about as well: paths, addresses,
 	// commands and names, never contents.
 	Resources bool
@@ -85,6 +89,9 @@ type Result struct {
 	Calls map[string]int
 	// Output is the end of what the host printed.
 	Output string
+	// Places are the directories of the run and what stands for them in a
+	// recording; only with Options.Resources.
+	Places Places `json:"-"`
 }
 
 // Supported reports whether extension hosts can run on this machine.
@@ -125,7 +132,16 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("preparing the extension host: %w", err)
 	}
-	return drive(ctx, kit.Node, filepath.Join(run, "driver", "main.js"), request, o.Timeout+45*time.Second)
+	if o.Trace != "" {
+		if request["node"], err = traced(kit.Node, run, o.Trace); err != nil {
+			return Result{}, fmt.Errorf("preparing the extension host: %w", err)
+		}
+	}
+	result, err := drive(ctx, kit.Node, filepath.Join(run, "driver", "main.js"), request, o.Timeout+45*time.Second)
+	if err == nil && o.Resources {
+		result.Places = o.places(strings.ToLower(result.ID), run, request["workspace"].(string), kit)
+	}
+	return result, err
 }
 
 // request lays out the run directory and describes the run to the driver.
@@ -171,7 +187,7 @@ func (o Options) request(ctx context.Context, kit Installed, run string) (map[st
 func (o Options) environment(run, workspace string) map[string]string {
 	const nowhere = "http://127.0.0.1:9"
 	env := map[string]string{
-		"PATH": filepath.Join(workspace, "bin") + string(filepath.ListSeparator) + os.Getenv("PATH"),
+		"PATH": toolPath(workspace),
 		"HOME": filepath.Join(run, "home"), "TMPDIR": filepath.Join(run, "tmp"), "LANG": "C.UTF-8",
 		"http_proxy": nowhere, "https_proxy": nowhere, "HTTP_PROXY": nowhere, "HTTPS_PROXY": nowhere,
 		"GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0",
@@ -182,6 +198,15 @@ func (o Options) environment(run, workspace string) map[string]string {
 		env[k] = v
 	}
 	return env
+}
+
+// toolPath finds the workspace's test doubles, git, and what every system has.
+func toolPath(workspace string) string {
+	dirs := []string{filepath.Join(workspace, "bin"), "/usr/local/bin", "/usr/bin", "/bin"}
+	if git, err := exec.LookPath("git"); err == nil && !slices.Contains(dirs, filepath.Dir(git)) {
+		dirs = append(dirs, filepath.Dir(git))
+	}
+	return strings.Join(dirs, string(filepath.ListSeparator))
 }
 
 // recording is the environment that makes every Node process of the run load

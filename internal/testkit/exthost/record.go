@@ -48,7 +48,7 @@ func merge(calls []Recorded) []Recorded {
 		out = append(out, c)
 	}
 	for i := range out {
-		out[i].About = sortResources(out[i].About)
+		out[i].About = SortResources(out[i].About)
 	}
 	return out
 }

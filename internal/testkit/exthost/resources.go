@@ -79,12 +79,26 @@ func (o Options) resources(kit Installed, run, workspace string, env map[string]
 	return nil
 }
 
+// Places are directories and the names that stand for them, longest first.
+type Places [][2]string
+
+// Name writes a path with the name of the place it lies in.
+func (ps Places) Name(path string) string {
+	for _, p := range ps {
+		if rest, ok := strings.CutPrefix(path, p[0]); ok && (rest == "" || rest[0] == '/') {
+			return p[1] + rest
+		}
+	}
+	return path
+}
+
 // places are the directories of a run and what stands for them, the longest
 // first, so that the more special name wins.
-func (o Options) places(id, run, workspace string, kit Installed) [][2]string {
-	places := [][2]string{
+func (o Options) places(id, run, workspace string, kit Installed) Places {
+	places := Places{
 		{o.Extension, "${extension}"},
 		{workspace, "${workspace}"},
+		{filepath.Dir(workspace), "${workspace}/.."},
 		{filepath.Join(run, "home"), "${home}"},
 		{filepath.Join(run, "tmp"), "${tmp}"},
 		{filepath.Join(run, "logs", id), "${logs}"},
@@ -94,6 +108,10 @@ func (o Options) places(id, run, workspace string, kit Installed) [][2]string {
 		{kit.VSCode, "${app}"},
 		{kit.Node, "${node}"},
 	}
+	places = append(places, [2]string{filepath.Dir(kit.Node), "${node}/.."}, [2]string{filepath.Dir(o.Extension), "${extension}/.."})
+	if home, err := os.UserHomeDir(); err == nil && len(home) > 1 {
+		places = append(places, [2]string{home, "/home/user"})
+	}
 	for _, s := range o.Siblings {
 		places = append(places, [2]string{s, "${otherExtension}"})
 	}
@@ -101,7 +119,8 @@ func (o Options) places(id, run, workspace string, kit Installed) [][2]string {
 	return places
 }
 
-func sortResources(rs []Resource) []Resource {
+// SortResources sorts and drops what is there twice; it works in place.
+func SortResources(rs []Resource) []Resource {
 	slices.SortFunc(rs, func(a, b Resource) int { return cmp.Or(cmp.Compare(a.Role, b.Role), cmp.Compare(a.Value, b.Value)) })
 	return slices.Compact(rs)
 }
