@@ -41,8 +41,7 @@ func TestRecord(t *testing.T) {
 			continue
 		}
 		t.Run(e.ID, func(t *testing.T) {
-			// Short, and the same but for a number: it is in what is recorded.
-			scratch, err := os.MkdirTemp("", "record-")
+			scratch, err := os.MkdirTemp("", "record-") //nolint:usetesting // short and the same but for a number: it is in what is recorded
 			if err != nil {
 				t.Fatal(err)
 			}
