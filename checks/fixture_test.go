@@ -78,7 +78,7 @@ var (
 func wantsOf(t *testing.T, dir string) []want {
 	t.Helper()
 	var out []want
-	for _, file := range glob(t, filepath.Join(dir, "*")) {
+	for _, file := range glob(t, filepath.Join(dir, "*.js*")) {
 		n := 0
 		for line := range strings.Lines(string(read(t, file))) {
 			n++

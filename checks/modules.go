@@ -55,3 +55,9 @@ func (m files) rate(s finding.Severity, path string) finding.Severity {
 	}
 	return s
 }
+
+// runs says that the code of a file can run, as far as anybody knows.
+func (m files) runs(path string) bool {
+	f, ok := m.byPath[path]
+	return !ok || !m.entered || f.Reached
+}

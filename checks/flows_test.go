@@ -1,0 +1,263 @@
+package checks
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// missed are the programs whose flow is not found yet, and why. An entry that
+// is found fails the test, so that the list only shrinks.
+var missed = map[string]string{
+	"07-npm-view-package":       "keys of parsed text, found by find",
+	"10-vize-workspace-binary":  "a list that is pushed to, filtered and taken apart",
+	"13-wavedrom-eval":          "messages in a webview's script",
+	"15-live-server-any-file":   "reading is no sink yet",
+	"16-live-preview-traversal": "reading is no sink yet",
+	"18-latex-external-link":    "ws, which does not ship; openExternal",
+	"19-open-in-browser-stream": "reading is no sink yet",
+	"23-sarif-viewer-markup":    "the place of a store",
+	"36-quell-file-names":       "names in markup",
+	"40-news-page":              "axios, which does not ship",
+	"42-rest-client-send":       "an address matched out of a text",
+	"51-webview-any-command":    "executeCommand is no sink yet",
+	"52-webview-open-link":      "openExternal is no sink yet",
+	"54-preview-server-exec":    "express, which does not ship",
+	"56-workspace-task-file":    "elements in forEach",
+	"60-uri-terminal":           "what is emitted and listened to",
+}
+
+// alarming are the repaired programs that are flagged still, and why. An entry
+// that is quiet fails the test.
+var alarming = map[string]string{
+	"17-voice-package-slip":     "a path that is compared with its folder",
+	"20-cody-custom-command":    "isTrusted",
+	"24-git-clone-link":         "a test against a pattern",
+	"26-uri-token-host":         "a set of allowed values",
+	"28-prettier-local":         "isTrusted",
+	"29-svelte-config":          "isTrusted",
+	"35-skylos-global-value":    "the user's own value",
+	"39-latest-version-install": "a test against a pattern",
+	"46-paste-and-run":          "a list of allowed values",
+	"57-workspace-clean-folder": "a path that is compared with its folder",
+}
+
+// flowChecks are those that judge flows. The last two look at what no flow
+// explains, so that only a repaired program has nothing for them.
+func flowChecks() []Check {
+	return []Check{
+		flowToShell, flowToProcess, flowToCode, flowToWrite, flowToNetwork, flowToTask, flowToMarkup,
+		trustSettingToCommand, trustSettingToPlace, trustFileToCode,
+		trustProcessQuestion, trustSettingLooksPowerful,
+	}
+}
+
+// Every folder of testdata/flows is a vulnerable extension and its repaired
+// form, many of them modelled on published ones, which each names. The
+// vulnerable one is flagged where it says so and nowhere else; the repaired one
+// is not flagged at all.
+func TestFlowPrograms(t *testing.T) {
+	programs := glob(t, filepath.Join("testdata", "flows", "*"))
+	published := 0
+	covered := map[cell]int{}
+	for _, dir := range programs {
+		if strings.Contains(textBelow(t, filepath.Join(dir, "bad")), "// Modelled on ") {
+			published++
+		}
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			for c := range flowProgram(t, dir) {
+				covered[c]++
+			}
+		})
+	}
+	if len(programs) < 40 || published < 20 {
+		t.Errorf("%d programs, %d of them modelled on published ones", len(programs), published)
+	}
+	if t.Failed() || len(missed) > 0 || len(covered) == 0 {
+		return
+	}
+	var got []string
+	for _, source := range sourceKinds {
+		row := string(source) + ":"
+		for _, sink := range sinkKinds {
+			if n := covered[cell{source, sink}]; n > 0 {
+				row += fmt.Sprintf(" %s=%d", sink, n)
+			}
+		}
+		got = append(got, row)
+	}
+	if diff := cmp.Diff(matrix, got); diff != "" {
+		t.Errorf("the matrix (-announced +covered):\n%s", diff)
+	}
+}
+
+// cell is one of the matrix of "UntrustIDE" (NDSS 2024).
+type cell struct {
+	source facts.SourceKind
+	sink   facts.SinkKind
+}
+
+var (
+	sourceKinds = []facts.SourceKind{
+		facts.FromSetting, facts.FromFile, facts.FromNetwork, facts.FromRequest, facts.FromWebview, facts.FromURI, facts.FromClipboard,
+	}
+	sinkKinds = []facts.SinkKind{
+		facts.ToShell, facts.ToProcess, facts.ToCode, facts.ToWrite, facts.ToNetwork, facts.ToTask, facts.ToMarkup,
+	}
+)
+
+// matrix says how many programs cover which cell.
+var matrix = []string{}
+
+// flowProgram compares one pair and gives the cells it covers.
+func flowProgram(t *testing.T, dir string) map[cell]bool {
+	name := filepath.Base(dir)
+	wants := wantsBelow(t, filepath.Join(dir, "bad"))
+	if len(wants) == 0 {
+		t.Fatal("nothing is wanted of the vulnerable program")
+	}
+	program, found := scanFlows(t, filepath.Join(dir, "bad"))
+	found = slices.DeleteFunc(found, func(f finding.Finding) bool {
+		return f.Check == trustSettingLooksPowerful.Name || f.Check == trustProcessQuestion.Name
+	})
+	_, repaired := scanFlows(t, filepath.Join(dir, "fixed"))
+	problems := compare(t, wants, found)
+	answer(t, missed, name, problems)
+	answer(t, alarming, name, compare(t, nil, repaired))
+	at := map[finding.Location]bool{}
+	for _, f := range found {
+		at[f.Where] = true
+		if f.Severity < finding.Medium {
+			t.Errorf("%s:%d is only %v: %s", f.Where.File, f.Where.Line, f.Severity, f.Message)
+		}
+		if len(f.Flow) < 2 || f.Flow[len(f.Flow)-1].Where != f.Where {
+			t.Errorf("%s:%d: the path does not end there: %+v", f.Where.File, f.Where.Line, f.Flow)
+		}
+	}
+	cells := map[cell]bool{}
+	for _, f := range program.Flows {
+		if at[f.Sink.Where] && len(problems) == 0 {
+			cells[cell{f.Source.Kind, f.Sink.Kind}] = true
+			if decides(f) && !highAt(found, f.Sink.Where) {
+				t.Errorf("%s:%d decides what runs and is not high", f.Sink.Where.File, f.Sink.Where.Line)
+			}
+		}
+	}
+	return cells
+}
+
+// decides holds for flows that decide what runs beside the editor, by somebody
+// who is not the user (what is in the clipboard, the user copied) and without a
+// question (VS Code asks for trust before a workspace's task).
+func decides(f facts.Flow) bool {
+	trusted := f.Source.Kind == facts.FromSetting || f.Source.Kind == facts.FromFile
+	switch f.Sink.Kind {
+	case facts.ToShell, facts.ToProcess:
+		return f.Sink.Role == facts.AsCommand && f.Source.Kind != facts.FromClipboard
+	case facts.ToTask:
+		return f.Sink.Role == facts.AsCommand && f.Source.Kind != facts.FromClipboard && !trusted
+	}
+	return false
+}
+
+func highAt(found []finding.Finding, where finding.Location) bool {
+	return slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Where == where && f.Severity >= finding.High })
+}
+
+// answer holds the problems of a program against the list of known ones.
+func answer(t *testing.T, known map[string]string, name string, problems []string) {
+	t.Helper()
+	why, listed := known[name]
+	switch {
+	case listed && len(problems) == 0:
+		t.Errorf("%s needs no excuse any more (%s)", name, why)
+	case !listed:
+		for _, p := range problems {
+			t.Error(p)
+		}
+	}
+}
+
+// scanFlows runs the checks of flows over an extension.
+func scanFlows(t *testing.T, dir string) (*facts.Program, []finding.Finding) {
+	t.Helper()
+	ext, err := extension.LoadAs(t.Context(), dir, extension.Directory, extension.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ext.Close()
+	program, err := facts.Analyze(t.Context(), ext, facts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range program.Blind {
+		t.Errorf("%s:%d cannot be seen: %s", b.File, b.Line, b.Reason)
+	}
+	var out []finding.Finding
+	for _, r := range runChecks(t, flowChecks(), Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program}) {
+		for _, f := range r.Findings {
+			if err := f.Validate(); err != nil {
+				t.Errorf("%+v: %v", f, err)
+			}
+			out = append(out, f)
+		}
+	}
+	return program, out
+}
+
+// wantsBelow is wantsOf for a whole tree, with places relative to it.
+func wantsBelow(t *testing.T, dir string) []want {
+	t.Helper()
+	var out []want
+	for _, folder := range foldersBelow(t, dir) {
+		rel, err := filepath.Rel(dir, folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range wantsOf(t, folder) {
+			out = append(out, want{filepath.ToSlash(filepath.Join(rel, w.place)), w.pattern})
+		}
+	}
+	return out
+}
+
+func textBelow(t *testing.T, dir string) string {
+	t.Helper()
+	var b strings.Builder
+	for _, folder := range foldersBelow(t, dir) {
+		b.WriteString(jsText(t, folder))
+	}
+	return b.String()
+}
+
+func jsText(t *testing.T, dir string) string {
+	var b strings.Builder
+	for _, f := range glob(t, filepath.Join(dir, "*.js")) {
+		b.Write(read(t, f))
+	}
+	return b.String()
+}
+
+func foldersBelow(t *testing.T, dir string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			out = append(out, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

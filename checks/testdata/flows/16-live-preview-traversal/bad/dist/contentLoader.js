@@ -1,0 +1,9 @@
+"use strict";
+const fs = require("fs");
+class ContentLoader {
+    getFileStream(readPath, response) {
+        response.writeHead(200, { "Content-Type": "text/html" });
+        fs.createReadStream(readPath).pipe(response); // want "request.*fs.createReadStream"
+    }
+}
+exports.ContentLoader = ContentLoader;

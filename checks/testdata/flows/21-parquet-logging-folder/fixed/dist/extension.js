@@ -1,0 +1,9 @@
+// The repaired form of the program beside it.
+"use strict";
+const vscode = require("vscode");
+const logger_1 = require("./logger");
+const settings = require("./settings");
+exports.activate = (context) => {
+    const logger = (0, logger_1.initLogger)({ logPath: settings.logFolder(), logLevel: "info" });
+    context.subscriptions.push(vscode.commands.registerCommand("parquet-logging-folder.run", () => logger.info("opened")));
+};

@@ -1,0 +1,12 @@
+// The repaired form of the program beside it.
+const { window, workspace } = require('vscode');
+const { VerilatorCompiler } = require('./verilator');
+
+module.exports.activate = function activate(context) {
+  const compiler = new VerilatorCompiler(window.createOutputChannel('SystemVerilog'));
+  context.subscriptions.push(
+    workspace.onDidSaveTextDocument(async (document) => {
+      await compiler.validateTextDocument(document);
+    })
+  );
+};

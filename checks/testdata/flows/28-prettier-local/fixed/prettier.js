@@ -1,0 +1,1 @@
+exports.format = async (text) => text.trimEnd() + '\n';

@@ -1,0 +1,34 @@
+// The repaired form of the program beside it.
+const vscode = require('vscode');
+const axios = require('axios');
+
+const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text) => String(text).replace(/[&<>"]/g, (c) => entities[c]);
+
+class News {
+  constructor(panel) {
+    this.panel = panel;
+  }
+
+  async refresh() {
+    const { data } = await axios.get('https://news.example.com/latest.json');
+    this.panel.webview.html = this.render(data.items);
+  }
+
+  render(items) {
+    let body = '';
+    for (const item of items) {
+      body += '<h2>' + escape(item.title) + '</h2>';
+    }
+    return '<html><body>' + body + '</body></html>';
+  }
+}
+
+exports.activate = (context) => {
+  context.subscriptions.push(
+    vscode.commands.registerCommand('news-page.run', () => {
+      const panel = vscode.window.createWebviewPanel('news', 'News', 1, { enableScripts: true });
+      return new News(panel).refresh();
+    })
+  );
+};

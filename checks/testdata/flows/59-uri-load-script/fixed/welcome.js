@@ -1,0 +1,3 @@
+const vscode = require('vscode');
+
+exports.run = () => vscode.window.showInformationMessage('Welcome');

@@ -1,0 +1,102 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var trustSettingLooksPowerful = Check{
+	Name:       "trust_setting_looks_powerful",
+	Module:     finding.ManifestModule,
+	Worst:      finding.Medium,
+	PaperWorst: finding.None,
+	Confidence: finding.Heuristic,
+	CWE:        []int{15},
+	Needs:      []Need{NeedManifest, NeedCode},
+	Run:        runTrustSettingLooksPowerful,
+}
+
+func runTrustSettingLooksPowerful(_ context.Context, in Input) []finding.Finding {
+	m := in.Manifest
+	flowing := map[string]bool{}
+	for _, f := range in.Program.Flows {
+		if f.Source.Kind == facts.FromSetting {
+			for _, s := range settingsRead(m, f.Source.What) {
+				flowing[s.Key] = true
+			}
+		}
+	}
+	var out []finding.Finding
+	for _, s := range m.Contributes.Settings {
+		what, severity, ok := looksPowerful(s)
+		if !ok || flowing[s.Key] || !slices.ContainsFunc(strangerSets(m, s.Key), func(o extension.Setting) bool { return o.Key == s.Key }) {
+			continue
+		}
+		out = append(out, finding.Finding{
+			Severity:      severity,
+			PaperSeverity: finding.None,
+			Intent:        finding.Hygiene,
+			Confidence:    finding.Heuristic,
+			Provenance:    finding.FirstParty,
+			Message:       fmt.Sprintf("a workspace nobody has trusted can set %s, which by its name is %s; where it goes was not seen", quote(s.Key), what),
+			Where:         inManifest(m, s.Pointer),
+			Fix:           restrictFix(m, []string{s.Key}, map[string]string{s.Key: s.Pointer}),
+		})
+	}
+	return out
+}
+
+// looksPowerful judges a setting by the last words of its name, and only if it
+// can hold text.
+func looksPowerful(s extension.Setting) (what string, severity finding.Severity, ok bool) {
+	if strings.HasSuffix(s.Key, ".trace.server") || len(s.Enum) > 0 || !holdsText(s.Types) {
+		return "", 0, false
+	}
+	words := wordsOf(s.Key)
+	switch words[len(words)-1] {
+	case "executable", "command", "commands", "binary", "interpreter":
+		return "a program or a command", finding.Medium, true
+	case "path", "paths":
+		if len(words) > 1 && slices.Contains([]string{"executable", "binary", "server", "bin", "node", "python", "java", "compiler", "interpreter", "command", "cli"}, words[len(words)-2]) {
+			return "a program or a command", finding.Medium, true
+		}
+		return "a path", finding.Low, true
+	case "args", "arguments", "flags":
+		return "a list of arguments", finding.Low, true
+	case "env", "environment":
+		return "an environment", finding.Low, true
+	}
+	return "", 0, false
+}
+
+// holdsText holds for settings that are no plain switch or number.
+func holdsText(types []string) bool {
+	return len(types) == 0 || slices.ContainsFunc(types, func(t string) bool { return t == "string" || t == "array" || t == "object" })
+}
+
+// wordsOf takes a name like "php.validate.executablePath" apart.
+func wordsOf(key string) []string {
+	words := []string{""}
+	for _, r := range key {
+		switch {
+		case !unicode.IsLetter(r):
+			words = append(words, "")
+			continue
+		case unicode.IsUpper(r):
+			words = append(words, "")
+		}
+		words[len(words)-1] += string(unicode.ToLower(r))
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	if len(words) == 0 {
+		return []string{""}
+	}
+	return words
+}

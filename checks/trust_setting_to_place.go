@@ -1,0 +1,23 @@
+package checks
+
+import (
+	"context"
+
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var trustSettingToPlace = Check{
+	Name:       "trust_setting_to_place",
+	Module:     finding.CodeModule,
+	Worst:      finding.High,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{15, 73, 918},
+	Needs:      []Need{NeedManifest, NeedCode},
+	Run:        runTrustSettingToPlace,
+}
+
+func runTrustSettingToPlace(_ context.Context, in Input) []finding.Finding {
+	return settingFindings(in, settingPlaces, func(facts.Flow) finding.Severity { return finding.High })
+}
