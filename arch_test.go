@@ -44,7 +44,7 @@ var homes = map[string][]string{
 	"github.com/spf13/cobra":            {"cmd/ringfence"},
 	"github.com/spf13/pflag":            {"cmd/ringfence"},
 	"github.com/owenrumney/go-sarif/v2": {"sarif"},
-	"golang.org/x/text":                 {"internal/extension/archive"},
+	"golang.org/x/text":                 {"internal/extension/archive", "policygen/pattern"},
 	"go.yaml.in/yaml/v4":                {"internal/config"},
 	"github.com/evanw/esbuild/bridge":   {"internal/facts", "internal/facts/lower", "internal/facts/worker", "internal/origin"},
 	"github.com/evanw/esbuild":          {"internal/esbuild"},
