@@ -31,7 +31,7 @@ func runCodeInnerHTML(_ context.Context, in Input) []finding.Finding {
 	}
 	var out []finding.Finding
 	for _, w := range in.Program.Writes {
-		if w.Kind != facts.WriteMarkup || tainted[w.Where] || len(w.Values) == 0 || certaintyOf(w.Values[0]) == constant {
+		if w.Kind != facts.WriteMarkup || tainted[w.Where] || tainted[w.From] || len(w.Values) == 0 || certaintyOf(w.Values[0]) == constant {
 			continue
 		}
 		f := finding.Finding{

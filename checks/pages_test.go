@@ -69,6 +69,11 @@ func write(kind facts.WriteKind, vs ...facts.Value) facts.Write {
 	return facts.Write{Kind: kind, Name: "innerHTML", Values: vs, Where: finding.Location{File: "a.js", Line: 1, Column: 1}}
 }
 
+func fromLine2(w facts.Write) facts.Write {
+	w.From = finding.Location{File: "a.js", Line: 2, Column: 1}
+	return w
+}
+
 func TestInnerHTML(t *testing.T) {
 	page := []rated{{finding.Low, finding.High, finding.Vulnerable, finding.Heuristic}}
 	host := []rated{{finding.None, finding.High, finding.Hygiene, finding.Heuristic}}
@@ -88,6 +93,8 @@ func TestInnerHTML(t *testing.T) {
 		{"another kind", true, write(facts.WriteProto, unknown), nil, nil},
 		{"a stranger's", true, write(facts.WriteMarkup, unknown),
 			[]facts.Flow{{Sink: facts.Sink{Kind: facts.ToMarkup, Where: finding.Location{File: "a.js", Line: 1, Column: 1}}}}, nil},
+		{"a stranger's, named by the value", true, fromLine2(write(facts.WriteMarkup, unknown)),
+			[]facts.Flow{{Sink: facts.Sink{Kind: facts.ToMarkup, Where: finding.Location{File: "a.js", Line: 2, Column: 1}}}}, nil},
 		{"a stranger's, elsewhere", true, write(facts.WriteMarkup, unknown),
 			[]facts.Flow{{Sink: facts.Sink{Kind: facts.ToMarkup, Where: finding.Location{File: "a.js", Line: 2, Column: 1}}}}, page},
 	} {

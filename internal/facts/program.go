@@ -128,11 +128,14 @@ type Write struct {
 	// Module and Member name the object when it is of Node or VS Code
 	// ("vscode", "Webview"); else both are empty.
 	Module, Member string
-	// Values are what is stored; for the kinds of Keyed, the keys instead.
+	// Values are what is stored; for stores under several keys, the keys instead.
 	Values []Value
 	// Cleaned is true when the value is what a sanitiser, by its name, returned.
 	Cleaned bool
 	Where   finding.Location
+	// From is where the stored value stands; zero where the keys matter. A
+	// flow that ends in the same store names this place.
+	From finding.Location
 }
 
 // WriteKind says what a Write does.

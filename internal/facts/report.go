@@ -28,6 +28,9 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 	}
 	for _, f := range c.writes {
 		f.write.Where = where(f.at)
+		if f.from != (site{}) {
+			f.write.From = where(f.from)
+		}
 		p.Writes = append(p.Writes, f.write)
 	}
 	for _, f := range c.settings {
@@ -77,6 +80,9 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 	}
 	for _, f := range c.writes {
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+		if f.from != (site{}) {
+			wanted[f.from.unit] = append(wanted[f.from.unit], f.from.pos)
+		}
 	}
 	for _, f := range c.changes {
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)

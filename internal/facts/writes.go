@@ -12,6 +12,7 @@ import (
 type foundWrite struct {
 	write Write
 	at    site
+	from  site // of the value; zero where there is none
 }
 
 // writeKinds says what a store under each watched name is.
@@ -50,7 +51,11 @@ func (c *collector) write(n int32, u *unit, v *ir.Value, ctx int32) {
 	default:
 		return
 	}
-	c.writes = append(c.writes, foundWrite{w, c.at(n)})
+	found := foundWrite{write: w, at: c.at(n)}
+	if value != 0 && (w.Kind == WriteMarkup || w.Kind == WritePage) {
+		found.from = c.at(value)
+	}
+	c.writes = append(c.writes, found)
 }
 
 // webview reports whether a node is a webview: by what it is, or, where VS Code

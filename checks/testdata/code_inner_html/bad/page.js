@@ -1,6 +1,7 @@
 const list = document.getElementById("list");
-window.addEventListener("message", (event) => {
-  list.innerHTML = "<li>" + event.data.name + "</li>"; // want "innerHTML makes markup of text that is not constant: \"<li><unknown></li>\""
-  list.insertAdjacentHTML("beforeend", event.data.rest); // want "insertAdjacentHTML makes markup of text"
-  list.outerHTML = sanitizeHtml(event.data.all); // want "outerHTML makes markup .*, which a function called like a sanitiser returned"
+// What a message brings is a flow, and another check's.
+document.addEventListener("click", () => {
+  list.innerHTML = "<li>" + list.dataset.name + "</li>"; // want "innerHTML makes markup of text that is not constant: \"<li><unknown></li>\""
+  list.insertAdjacentHTML("beforeend", list.dataset.rest); // want "insertAdjacentHTML makes markup of text"
+  list.outerHTML = sanitizeHtml(list.dataset.all); // want "outerHTML makes markup .*, which a function called like a sanitiser returned"
 });

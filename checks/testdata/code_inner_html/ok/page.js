@@ -1,9 +1,9 @@
 const list = document.getElementById("list");
-window.addEventListener("message", (event) => {
+document.addEventListener("click", () => {
   const item = document.createElement("li");
-  item.textContent = event.data.name;
+  item.textContent = list.dataset.name;
   list.append(item);
-  list.insertAdjacentText("beforeend", event.data.rest);
+  list.insertAdjacentText("beforeend", list.dataset.rest);
   list.innerHTML = "<li>nothing here yet</li>";
   list.innerHTML = "";
 });
