@@ -40,6 +40,9 @@ type Check struct {
 	// CWE are the weaknesses its findings are, by number; none when they are a
 	// privilege or housekeeping and no weakness.
 	CWE []int
+	// Redact is true when what the check finds must not be repeated, a key in the
+	// code: reports keep no excerpt of it.
+	Redact bool
 	// Needs are the inputs without which the check cannot run.
 	Needs []Need
 	// Run gives the findings in any order; it must not keep or change its

@@ -18,6 +18,7 @@ var codeHardcodedKey = Check{
 	PaperWorst: finding.High,
 	Confidence: finding.Confirmed,
 	CWE:        []int{321, 798},
+	Redact:     true,
 	Needs:      []Need{NeedCode},
 	Run:        runCodeHardcodedKey,
 }

@@ -23,8 +23,12 @@ func (c *Command) explain() *cobra.Command {
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
+				width := 0
+				for _, name := range checkNames() {
+					width = max(width, len(name))
+				}
 				for _, k := range checks.All() {
-					if _, err := fmt.Fprintf(c.Stdout, "%-24s %s\n", k.Name, k.Title()); err != nil {
+					if _, err := fmt.Fprintf(c.Stdout, "%-*s  %s\n", width, k.Name, k.Title()); err != nil {
 						return err
 					}
 				}

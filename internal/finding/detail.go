@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // MaxSteps bounds the steps of one path: the ends stay, the middle is cut.
@@ -44,6 +45,28 @@ type Edit struct {
 	Pointer string `json:"pointer"`
 	// Value is what belongs there; null takes the place away.
 	Value json.RawMessage `json:"value"`
+}
+
+// MaxExcerpt is the longest text of an excerpt, in characters.
+const MaxExcerpt = 160
+
+// Excerpt is the line of a finding, or the part of a long line around it, as it
+// can be shown.
+type Excerpt struct {
+	// Text is one line, printable.
+	Text string `json:"text"`
+	// From and To are what the finding is about in Text, in characters from 0, To
+	// exclusive; equal: the line as a whole.
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// Validate checks an excerpt from outside.
+func (x Excerpt) Validate() error {
+	if x.Text == "" || !IsPrintable(x.Text, MaxExcerpt) || x.From < 0 || x.To < x.From || x.To > utf8.RuneCountInString(x.Text) {
+		return fmt.Errorf("an excerpt is empty, does not print or marks what is not in it")
+	}
+	return nil
 }
 
 // Reach says whether the code of a finding can run.
@@ -114,7 +137,7 @@ func (s Suppression) Validate() error {
 // Equal reports that two findings are the same in every part.
 func (f Finding) Equal(g Finding) bool {
 	return f.bare() == g.bare() && slices.EqualFunc(f.Flow, g.Flow, Step.equal) && f.Fix.equal(g.Fix) &&
-		same(f.Suppressed, g.Suppressed) && same(f.Origin, g.Origin)
+		same(f.Suppressed, g.Suppressed) && same(f.Origin, g.Origin) && same(f.Excerpt, g.Excerpt)
 }
 
 func (s Step) equal(t Step) bool {

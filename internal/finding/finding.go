@@ -36,6 +36,9 @@ type Finding struct {
 	// Origin is the place in the sources that Where was built from; nil when no
 	// source map could be shown to tell.
 	Origin *Origin `json:"origin,omitempty"`
+	// Excerpt is the code there, or at Origin when that is a file of the
+	// extension; nil when it could not be read or must not be repeated.
+	Excerpt *Excerpt `json:"excerpt,omitempty"`
 	// Reach says whether the code there can run; empty when it is not code.
 	Reach Reach `json:"reach,omitempty"`
 	// Flow is the way from a source to Where, both included; empty when the

@@ -63,6 +63,11 @@ func (f Finding) Validate() error {
 			return err
 		}
 	}
+	if f.Excerpt != nil {
+		if err := f.Excerpt.Validate(); err != nil {
+			return err
+		}
+	}
 	if f.Origin != nil {
 		if err := f.Origin.Validate(); err != nil {
 			return err

@@ -72,7 +72,13 @@ func Build(in Inputs) *Report {
 	}
 	demands := r.configure(in)
 	r.Findings = finding.Sort(r.Findings)
+	compactEdits(r.Findings)
 	hashLines(in.Extension, r.Findings)
+	redact := map[string]bool{}
+	for _, c := range in.Checks {
+		redact[c.Check.Name] = c.Check.Redact || c.Check.Module == finding.SecretsModule
+	}
+	excerpts(in.Extension, r.Findings, redact)
 	r.Verdict = verdict.Decide(in.Profile, verdict.Input{
 		Findings:   r.Findings,
 		Layers:     layers(in.Checks),

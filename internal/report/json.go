@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // MaxBytes is the largest report Read takes.
@@ -86,7 +88,26 @@ func decode(data []byte) (*Report, error) {
 	if err := r.validate(); err != nil {
 		return nil, err
 	}
+	compactEdits(r.Findings)
 	return r, nil
+}
+
+// compactEdits takes the white space out of the values of fixes, which is all
+// that differs between a report that was built and one that was read.
+func compactEdits(fs []finding.Finding) {
+	for i, f := range fs {
+		if f.Fix == nil {
+			continue
+		}
+		fix := finding.Fix{Text: f.Fix.Text, Edits: append([]finding.Edit{}, f.Fix.Edits...)}
+		for k, e := range fix.Edits {
+			var b bytes.Buffer
+			if json.Compact(&b, e.Value) == nil {
+				fix.Edits[k].Value = b.Bytes()
+			}
+		}
+		fs[i].Fix = &fix
+	}
 }
 
 // sameBytes compares what came in with what Write makes of it.

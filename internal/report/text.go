@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -15,23 +15,27 @@ import (
 type TextOptions struct {
 	// Color uses the terminal's colours.
 	Color bool
-	// PerCheck is how many findings of a check are listed; 0 means 20.
+	// PerCheck is how many findings of a check are listed; 0 means 10.
 	PerCheck int
 }
 
+// Screen is how many lines stand before the first finding, at most.
+const Screen = 24
+
 // WriteText writes a report for people: what was decided and why first, at
-// most a screen of it, then the findings by check, each with its place.
-// Everything is made printable once more: a report may have been written by
-// somebody else.
+// most a screen of it, then the findings by check, each with its place, its
+// code, the way there and what settles it. Everything is made printable once
+// more: a report may have been written by somebody else.
 func WriteText(w io.Writer, r *Report, o TextOptions) error {
 	if o.PerCheck == 0 {
-		o.PerCheck = 20
+		o.PerCheck = 10
 	}
 	t := &text{color: o.Color, report: r, profile: profileOf(r)}
 	t.head()
 	t.reasons()
 	t.figures()
 	t.findings(o.PerCheck)
+	t.suppressed()
 	if _, err := io.WriteString(w, t.b.String()); err != nil {
 		return fmt.Errorf("writing report: %w", err)
 	}
@@ -70,6 +74,9 @@ func (t *text) line(format string, args ...any) { fmt.Fprintf(&t.b, format+"\n",
 
 func show(s string) string { return finding.Printable(s, 4*finding.MaxMessage) }
 
+// brief is what stands above the findings: cut where it would fill the screen.
+func brief(s string) string { return finding.Printable(s, 2*width) }
+
 func (t *text) head() {
 	e, v := t.report.Extension, t.report.Verdict
 	name := show(cmp.Or(e.ID, t.report.Subject))
@@ -90,11 +97,60 @@ func (t *text) head() {
 	t.line("%s: %s", t.paint(bold, name), category)
 }
 
+// The shares of the screen: with one line of the category, two blank ones and
+// seven of figures they stay within it.
+const (
+	maxReasons, maxPlaces, maxNotes, maxBlind, maxProblems, maxSkipped = 5, 2, 2, 2, 1, 1
+	// maxPrivileged is how many lines the privileges may take.
+	maxPrivileged = 3
+	// width is where those lines end, more or less.
+	width = 100
+)
+
+// reasons names the rows that decided, and the first findings behind each.
 func (t *text) reasons() {
-	for _, b := range t.report.Verdict.Because {
-		t.line("  because %s %s", show(b.Text), t.paint(dim, "["+show(b.Rule)+"]"))
+	because, placed := t.report.Verdict.Because, 0
+	for i, b := range because[:min(len(because), maxReasons)] {
+		more := ""
+		if i == maxReasons-1 && len(because) > maxReasons {
+			more = fmt.Sprintf(" (and %s)", plural(len(because)-maxReasons, "further reason"))
+		}
+		t.line("  because %s %s%s", brief(b.Text), t.paint(dim, "["+show(b.Rule)+"]"), more)
+		if at := t.places(b.Findings); at != "" && placed < maxPlaces {
+			placed++
+			t.line("          %s", at)
+		}
 	}
 	t.line("")
+}
+
+// places names the first findings of a reason by place, and by check where it
+// takes several to decide.
+func (t *text) places(findings []int) string {
+	const most = 3
+	var fs []finding.Finding
+	names := map[string]bool{}
+	for _, i := range findings {
+		if i >= 0 && i < len(t.report.Findings) {
+			fs = append(fs, t.report.Findings[i])
+			names[t.report.Findings[i].Check] = true
+		}
+	}
+	var out []string
+	for _, f := range fs[:min(len(fs), most)] {
+		at := strings.TrimSuffix(place(f.Where), ": ")
+		if len(names) > 1 || at == "" {
+			at = strings.TrimSpace(at + " " + show(f.Check))
+		}
+		out = append(out, at)
+	}
+	switch {
+	case len(out) == 0:
+		return ""
+	case len(fs) > most:
+		out = append(out, fmt.Sprintf("%d more", len(fs)-most))
+	}
+	return "at " + strings.Join(out, ", ")
 }
 
 func (t *text) figures() {
@@ -106,43 +162,41 @@ func (t *text) figures() {
 	t.row("risk", "%s, profile %s", strings.Join(risks, ", "), show(v.Profile))
 	t.row("package", "%s, %s, %s", show(string(e.Source)), plural(e.Files, "file"), size(e.Bytes))
 	if !c.Analysed {
-		t.row("code", "%s", "not analysed: "+show(c.Why))
+		t.row("code", "%s", "not analysed: "+brief(c.Why))
 	} else {
 		t.row("code", "%s, %s, %d reached from %s", plural(c.Files, "script"), size(c.Bytes), c.Reached, plural(len(c.Entries), "entry"))
 	}
-	if uses := t.uses(true); uses != "" {
-		t.row("privileged", "%s", uses)
-	}
-	if uses := t.uses(false); uses != "" {
-		t.row("also uses", "%s", uses)
-	}
+	t.uses("privileged", true, maxPrivileged)
+	t.uses("also uses", false, 1)
 	if cfg := t.report.Config; cfg.Origin != NoConfig {
-		t.row("config", "%s", show(cfg.Summary()))
+		t.row("config", "%s", brief(cfg.Summary()))
 	}
 	notes := t.report.Config.Notes()
-	t.list("config", len(notes), func(i int) string {
+	t.list("config", len(notes), maxNotes, func(i int) string {
 		if n := notes[i]; n.Line > 0 {
-			return fmt.Sprintf("line %d: %s", n.Line, show(n.Text))
+			return fmt.Sprintf("line %d: %s", n.Line, brief(n.Text))
 		}
-		return show(notes[i].Text)
+		return brief(notes[i].Text)
 	})
-	t.list("blind", len(c.Blind), func(i int) string {
+	t.list("blind", len(c.Blind), maxBlind, func(i int) string {
 		b := c.Blind[i]
 		note := ""
 		if !b.Reached {
 			note = " (nothing leads there)"
 		}
-		return place(finding.Location{File: b.File, Line: b.Line}) + show(b.Reason) + note
+		return place(finding.Location{File: b.File, Line: b.Line}) + brief(b.Reason) + note
 	})
-	t.list("problem", len(t.report.Problems), func(i int) string {
+	t.list("problem", len(t.report.Problems), maxProblems, func(i int) string {
 		p := t.report.Problems[i]
-		return place(p.Where) + show(p.Message)
+		return place(p.Where) + brief(p.Message)
 	})
+	var skipped []Check
 	for _, k := range t.report.Checks {
-		if k.State == "skipped" {
-			t.row("skipped", "%s: %s", show(k.Name), show(k.Why))
+		if k.State == string(checks.Skipped) {
+			skipped = append(skipped, k)
 		}
 	}
+	t.list("skipped", len(skipped), maxSkipped, func(i int) string { return show(skipped[i].Name) + ": " + brief(skipped[i].Why) })
 }
 
 // riskOf writes a layer's risk. A layer that did not run has none, which is
@@ -166,128 +220,42 @@ func (t *text) row(label, format string, args ...any) {
 	t.line("  %s %s", t.paint(dim, fmt.Sprintf("%-10s", label)), fmt.Sprintf(format, args...))
 }
 
-// list writes the first lines of a list under one label.
-func (t *text) list(label string, n int, at func(int) string) {
-	const most = 5
+// list writes the first lines of a list under one label; the last of them says
+// how many there are besides.
+func (t *text) list(label string, n, most int, at func(int) string) {
 	for i := range min(n, most) {
-		t.row(label, "%s", at(i))
-	}
-	if n > most {
-		t.row(label, "and %d more", n-most)
+		more := ""
+		if i == most-1 && n > most {
+			more = fmt.Sprintf(" (and %d more)", n-most)
+		}
+		t.row(label, "%s%s", at(i), more)
 	}
 }
 
-func (t *text) uses(privileged bool) string {
-	var out []string
+// uses lists capabilities with their counts on at most so many lines.
+func (t *text) uses(label string, privileged bool, lines int) {
+	var all []string
 	for _, u := range t.report.Code.Capabilities {
 		if (u.Privileged > 0) == privileged {
-			out = append(out, fmt.Sprintf("%s %d", show(string(u.Capability)), u.Uses))
+			all = append(all, fmt.Sprintf("%s %d", show(string(u.Capability)), u.Uses))
 		}
 	}
-	return strings.Join(out, ", ")
-}
-
-func (t *text) findings(perCheck int) {
-	groups := t.groups()
-	if len(groups) == 0 {
-		t.line("\nno findings")
-	}
-	notes := 0
-	for _, g := range groups {
-		if g.worst == finding.None {
-			notes += len(g.findings)
-			continue
+	for n := 0; n < lines && len(all) > 0; n++ {
+		line, taken := all[0], 1
+		for taken < len(all) && len(line)+len(all[taken]) < width-15 {
+			line += ", " + all[taken]
+			taken++
 		}
-		t.line("")
-		t.line("%s %s", t.severity(g.worst), t.paint(bold, show(g.check)))
-		for i, f := range g.findings {
-			if i == perCheck {
-				t.line("  and %d more; --format json has them all", len(g.findings)-i)
-				break
-			}
-			t.line("  %s%s %s", place(f.Where), show(f.Message), t.paint(dim, "["+t.profile.Severity(f).String()+"]"))
+		all = all[taken:]
+		switch {
+		case len(all) > 0 && n == lines-1:
+			line += fmt.Sprintf(" and %d more", len(all))
+		case len(all) > 0:
+			line += ","
 		}
+		t.row(label, "%s", line)
+		label = ""
 	}
-	if notes > 0 {
-		t.line("\n%s without a severity in this profile; --format json has them", plural(notes, "finding"))
-	}
-	t.suppressed()
-}
-
-// suppressed sums up what people have answered, by the entry that did.
-func (t *text) suppressed() {
-	type answer struct {
-		rule, check, words string
-		count              int
-	}
-	var answers []*answer
-	byRule := map[string]*answer{}
-	for _, f := range t.report.Findings {
-		s := f.Suppressed
-		if s == nil {
-			continue
-		}
-		a := byRule[s.Rule]
-		if a == nil {
-			words := s.Reason
-			if s.SignedOffBy != "" {
-				words += " (signed off by " + s.SignedOffBy + ")"
-			}
-			if s.Until != "" {
-				words += ", until " + s.Until
-			}
-			a = &answer{rule: s.Rule, check: f.Check, words: words}
-			byRule[s.Rule] = a
-			answers = append(answers, a)
-		}
-		a.count++
-	}
-	if len(answers) == 0 {
-		return
-	}
-	t.line("\nanswered by the configuration, deciding nothing:")
-	for _, a := range answers {
-		t.line("  %s %s: %s %s", plural(a.count, "finding"), "of "+show(a.check), show(a.words), t.paint(dim, "["+show(a.rule)+"]"))
-	}
-}
-
-type group struct {
-	check    string
-	worst    finding.Severity
-	findings []finding.Finding
-}
-
-// groups are the findings by check and worst first, under the profile's
-// severities; what has none there comes apart from what has.
-func (t *text) groups() []group {
-	type key struct {
-		check string
-		note  bool
-	}
-	at := map[key]int{}
-	var out []group
-	for _, f := range t.report.Findings {
-		if f.Suppressed != nil {
-			continue
-		}
-		s := t.profile.Severity(f)
-		k := key{f.Check, s == finding.None}
-		i, ok := at[k]
-		if !ok {
-			i = len(out)
-			at[k] = i
-			out = append(out, group{check: f.Check, worst: s})
-		}
-		out[i].worst = max(out[i].worst, s)
-		out[i].findings = append(out[i].findings, f)
-	}
-	for _, g := range out {
-		slices.SortStableFunc(g.findings, func(a, b finding.Finding) int {
-			return cmp.Compare(t.profile.Severity(b), t.profile.Severity(a))
-		})
-	}
-	slices.SortStableFunc(out, func(a, b group) int { return cmp.Or(cmp.Compare(b.worst, a.worst), cmp.Compare(a.check, b.check)) })
-	return out
 }
 
 func (t *text) severity(s finding.Severity) string {

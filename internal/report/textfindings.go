@@ -1,0 +1,191 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// findings writes the findings by check, worst first.
+func (t *text) findings(perCheck int) {
+	groups := t.groups()
+	if len(groups) == 0 {
+		t.line("\nno findings")
+	}
+	notes := 0
+	for _, g := range groups {
+		if g.worst == finding.None {
+			notes += len(g.findings)
+			continue
+		}
+		t.line("")
+		title := ""
+		if c, ok := checks.ByName(g.check); ok {
+			title = ": " + c.Title()
+		}
+		t.line("%s %s%s", t.severity(g.worst), t.paint(bold, show(g.check)), title)
+		for i, f := range g.findings {
+			if i == perCheck {
+				t.line("  and %d more; --format json has them all", len(g.findings)-i)
+				break
+			}
+			t.finding(f)
+		}
+	}
+	if notes > 0 {
+		t.line("\n%s without a severity in this profile; --format json has them", plural(notes, "finding"))
+	}
+}
+
+// finding writes one finding: where and what, the code, where it was built
+// from, the way there, what settles it.
+func (t *text) finding(f finding.Finding) {
+	t.line("  %s%s %s", place(f.Where), show(f.Message), t.paint(dim, "["+strings.Join(t.tags(f), ", ")+"]"))
+	if x := f.Excerpt; x != nil && x.Validate() == nil {
+		t.line("      %s", show(x.Text))
+		if x.To > x.From {
+			t.line("      %s", t.paint(yellow, caret(*x)))
+		}
+	}
+	if f.Origin != nil {
+		t.line("    built from %s", from(*f.Origin))
+	}
+	t.flow(f.Flow)
+	if f.Fix != nil {
+		t.line("    fix: %s", show(f.Fix.Text))
+		for _, e := range f.Fix.Edits {
+			t.line("      %s", edit(e))
+		}
+	}
+}
+
+// tags say how much a finding counts and why.
+func (t *text) tags(f finding.Finding) []string {
+	tags := []string{t.profile.Severity(f).String(), show(string(f.Confidence))}
+	if f.Intent == finding.Malicious {
+		tags = append(tags, "malicious")
+	}
+	if f.Reach == finding.Unreached {
+		tags = append(tags, "nothing leads there")
+	}
+	if f.Provenance == finding.ThirdPartyVerified || f.Provenance == finding.ThirdPartyUnverified {
+		tags = append(tags, show(string(f.Provenance)))
+	}
+	return tags
+}
+
+// flow writes the way from a source to the place, the middle of a long one left
+// out.
+func (t *text) flow(steps []finding.Step) {
+	const first, last = 6, 5
+	for i, s := range steps {
+		if len(steps) > first+last+1 && i >= first && i < len(steps)-last {
+			if i == first {
+				t.line("      … %s", plural(len(steps)-first-last, "step"))
+			}
+			continue
+		}
+		at := place(s.Where)
+		if s.Origin != nil && s.Origin.InTree {
+			at = from(*s.Origin) + ": "
+		}
+		t.line("    %2d. %s%s", i+1, at, show(s.Message))
+	}
+}
+
+// from writes a place in the sources.
+func from(o finding.Origin) string {
+	out := strings.TrimSuffix(place(finding.Location{File: o.File, Line: o.Line, Column: o.Column}), ": ")
+	if o.Package != "" {
+		out += " of " + show(o.Package)
+	}
+	return out
+}
+
+// edit writes an edit so that a person can make it.
+func edit(e finding.Edit) string {
+	if string(e.Value) == "null" {
+		return fmt.Sprintf("%s: take %s away", show(e.File), show(e.Pointer))
+	}
+	return fmt.Sprintf("%s: set %s to %s", show(e.File), show(e.Pointer), show(string(e.Value)))
+}
+
+// suppressed sums up what people have answered, by the entry that did.
+func (t *text) suppressed() {
+	type answer struct {
+		rule, check, words string
+		count              int
+	}
+	var answers []*answer
+	byRule := map[string]*answer{}
+	for _, f := range t.report.Findings {
+		s := f.Suppressed
+		if s == nil {
+			continue
+		}
+		a := byRule[s.Rule]
+		if a == nil {
+			words := s.Reason
+			if s.SignedOffBy != "" {
+				words += " (signed off by " + s.SignedOffBy + ")"
+			}
+			if s.Until != "" {
+				words += ", until " + s.Until
+			}
+			a = &answer{rule: s.Rule, check: f.Check, words: words}
+			byRule[s.Rule] = a
+			answers = append(answers, a)
+		}
+		a.count++
+	}
+	if len(answers) == 0 {
+		return
+	}
+	t.line("\nanswered by the configuration, deciding nothing:")
+	for _, a := range answers {
+		t.line("  %s %s: %s %s", plural(a.count, "finding"), "of "+show(a.check), show(a.words), t.paint(dim, "["+show(a.rule)+"]"))
+	}
+}
+
+type group struct {
+	check    string
+	worst    finding.Severity
+	findings []finding.Finding
+}
+
+// groups are the findings by check and worst first, under the profile's
+// severities; what has none there comes apart from what has.
+func (t *text) groups() []group {
+	type key struct {
+		check string
+		note  bool
+	}
+	at := map[key]int{}
+	var out []group
+	for _, f := range t.report.Findings {
+		if f.Suppressed != nil {
+			continue
+		}
+		s := t.profile.Severity(f)
+		k := key{f.Check, s == finding.None}
+		i, ok := at[k]
+		if !ok {
+			i = len(out)
+			at[k] = i
+			out = append(out, group{check: f.Check, worst: s})
+		}
+		out[i].worst = max(out[i].worst, s)
+		out[i].findings = append(out[i].findings, f)
+	}
+	for _, g := range out {
+		slices.SortStableFunc(g.findings, func(a, b finding.Finding) int {
+			return cmp.Compare(t.profile.Severity(b), t.profile.Severity(a))
+		})
+	}
+	slices.SortStableFunc(out, func(a, b group) int { return cmp.Or(cmp.Compare(b.worst, a.worst), cmp.Compare(a.check, b.check)) })
+	return out
+}
