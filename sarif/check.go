@@ -224,17 +224,17 @@ func (c *checker) result(r node, rules map[string]int) {
 	if strings.TrimSpace(r.get("partialFingerprints", "primaryLocationLineHash").text()) == "" {
 		c.say(r.path, "there is no partialFingerprints.primaryLocationLineHash")
 	}
-	steps := 0
+	var steps []node
 	for _, flow := range r.get("codeFlows").list() {
 		for _, thread := range flow.get("threadFlows").list() {
-			for _, l := range thread.get("locations").list() {
-				steps++
-				c.location(l.get("location"))
-			}
+			steps = append(steps, thread.get("locations").list()...)
 		}
 	}
-	if steps > maxThreadFlow {
-		c.say(r.path, "%d steps of code flows, and GitHub takes %d", steps, maxThreadFlow)
+	if len(steps) > maxThreadFlow {
+		c.say(r.path, "%d steps of code flows, and GitHub takes %d", len(steps), maxThreadFlow)
+	}
+	for _, s := range steps {
+		c.location(s.get("location"))
 	}
 	for _, s := range r.get("suppressions").list() {
 		c.oneOf(s.get("kind"), "inSource", "external")

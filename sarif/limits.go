@@ -35,8 +35,9 @@ type picked struct {
 	findings []int
 	// ranked are the same, those to keep first first.
 	ranked []ranked
-	// overResults, overRules and overSize count what the limits cut.
-	overResults, overRules, overSize int
+	// answered counts what was left out because somebody answered it;
+	// overResults, overRules and overSize what the limits cut.
+	answered, overResults, overRules, overSize int
 }
 
 // ranked is a finding and what decides whether it is kept.
@@ -60,20 +61,24 @@ func (a ranked) compare(b ranked) int {
 
 // pick chooses what becomes a result: everything that has a severity in the
 // report's profile, and of too much the worst.
-func pick(reports []*report.Report, l limits) []picked {
+func pick(reports []*report.Report, l limits, omitAnswered bool) []picked {
 	out := make([]picked, len(reports))
 	for i, r := range reports {
 		profile := profileOf(r)
+		var p picked
 		var all []ranked
 		for at, f := range r.Findings {
 			// What has no severity in the profile is in the report and is no
 			// alert.
-			if s := profile.Severity(f); s > finding.None {
+			switch s := profile.Severity(f); {
+			case s == finding.None:
+			case omitAnswered && f.Suppressed != nil:
+				p.answered++
+			default:
 				all = append(all, ranked{at, f.Suppressed != nil, s})
 			}
 		}
 		slices.SortFunc(all, ranked.compare)
-		var p picked
 		rules := newRules(profile)
 		for _, a := range all {
 			if len(p.ranked) == l.results {
@@ -142,8 +147,11 @@ func (p picked) cuts() []string {
 	var out []string
 	say := func(n int, why string) {
 		if n > 0 {
-			out = append(out, fmt.Sprintf("%d results were left out, the least severe ones: %s; the JSON report has them all", n, why))
+			out = append(out, left(n)+", the least severe ones: "+why+"; the JSON report has them all")
 		}
+	}
+	if p.answered > 0 {
+		out = append(out, left(p.answered)+", which somebody has answered; the JSON report has the reasons")
 	}
 	say(p.overResults, fmt.Sprintf("GitHub takes %d in a run", MaxResults))
 	say(p.overRules, fmt.Sprintf("GitHub takes %d rules in a run", MaxRules))
@@ -152,6 +160,13 @@ func (p picked) cuts() []string {
 		out = append(out, fmt.Sprintf("there are %d results, of which GitHub shows the %d most severe", len(p.findings), MaxShown))
 	}
 	return out
+}
+
+func left(n int) string {
+	if n == 1 {
+		return "1 result was left out"
+	}
+	return fmt.Sprintf("%d results were left out", n)
 }
 
 // zipped is how many bytes a file has when it is compressed for the upload. One

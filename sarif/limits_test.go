@@ -81,6 +81,31 @@ func TestOfTooManyResultsTheWorstAreKept(t *testing.T) {
 	}
 }
 
+// Answered results stay with their reason, and are left out only when asked.
+func TestAnsweredResultsAreLeftOutWhenAsked(t *testing.T) {
+	for _, c := range []struct{ omit, want string }{{"", "9 results, 3 answered"}, {"omit", "6 results, 0 answered"}} {
+		var b bytes.Buffer
+		s := Series{OmitAnswered: c.omit != ""}
+		if err := s.Write(&b, []*report.Report{many(9)}); err != nil {
+			t.Fatal(err)
+		}
+		d := parse(t, b.Bytes())
+		answered := 0
+		for _, res := range d.Runs[0].Results {
+			answered += len(res.Suppressions)
+		}
+		if got := fmt.Sprintf("%d results, %d answered", len(d.Runs[0].Results), answered); got != c.want {
+			t.Errorf("%q: %s, want %s", c.omit, got, c.want)
+		}
+		said := slices.ContainsFunc(notes(d, 0), func(s string) bool {
+			return strings.HasPrefix(s, "3 results were left out, which somebody has answered;")
+		})
+		if said != s.OmitAnswered {
+			t.Errorf("%q: said is %v: %q", c.omit, said, notes(d, 0))
+		}
+	}
+}
+
 func TestMoreThanIsShownIsSaid(t *testing.T) {
 	for n, want := range map[int]int{MaxShown: 0, MaxShown + 1: 1} {
 		got := 0

@@ -30,7 +30,14 @@ const (
 
 // Series writes the files of one delivery. GitHub keeps one result a category,
 // so no two runs of a series share one, in whichever file they are.
-type Series struct{ taken map[string]bool }
+type Series struct {
+	// OmitAnswered leaves out what a person has answered. Code scanning passes
+	// over SARIF's suppressions and shows such results as open alerts
+	// (github/codeql-action#1230).
+	OmitAnswered bool
+
+	taken map[string]bool
+}
 
 // Write writes reports as one SARIF file, a run each, in their order.
 func Write(w io.Writer, reports []*report.Report) error { return new(Series).Write(w, reports) }
@@ -52,7 +59,7 @@ func (s *Series) write(w io.Writer, reports []*report.Report, l limits) error {
 	for i, r := range reports {
 		ids[i] = s.unique(category(r))
 	}
-	data, err := fit(reports, ids, l)
+	data, err := fit(reports, ids, l, s.OmitAnswered)
 	if err != nil {
 		return fmt.Errorf("writing SARIF: %w", err)
 	}
@@ -63,8 +70,8 @@ func (s *Series) write(w io.Writer, reports []*report.Report, l limits) error {
 }
 
 // fit makes the file, with as many results as its size allows.
-func fit(reports []*report.Report, ids []string, l limits) ([]byte, error) {
-	picks := pick(reports, l)
+func fit(reports []*report.Report, ids []string, l limits, omitAnswered bool) ([]byte, error) {
+	picks := pick(reports, l, omitAnswered)
 	data, size, err := encode(reports, ids, picks, l.gzip)
 	if err != nil || size <= l.gzip {
 		return data, err

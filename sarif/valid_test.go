@@ -82,7 +82,7 @@ func samples(t *testing.T) map[string][]byte {
 	paper.Verdict.Profile = "paper"
 	return map[string][]byte{
 		"one": written(t, sample()), "two": written(t, sample(), sample()), "empty": written(t, empty), "none": written(t),
-		"full": written(t, full()), "paper": written(t, paper), "hostile": written(t, hostile(), hostile()), "many": written(t, many(300)),
+		"full": written(t, full()), "paper": written(t, paper), "hostile": written(t, hostile()), "many": written(t, many(40)),
 	}
 }
 

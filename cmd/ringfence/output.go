@@ -20,14 +20,16 @@ var formats = []string{"text", "json", "sarif"}
 
 // output is where reports go and how.
 type output struct {
-	format  string
-	out     string
-	noColor bool
+	format       string
+	out          string
+	noColor      bool
+	omitAnswered bool
 }
 
 func (o *output) flags(fs *pflag.FlagSet) {
 	fs.StringVarP(&o.format, "format", "f", formats[0], "how to write the result: "+strings.Join(formats, ", "))
 	fs.StringVarP(&o.out, "out", "o", "", "file to write to instead of standard output, or a directory for a file each")
+	fs.BoolVar(&o.omitAnswered, "omit-answered", false, "leave findings that somebody answered out of SARIF: code scanning shows them as open alerts")
 	fs.BoolVar(&o.noColor, "no-color", false, "no colours (also: NO_COLOR, or output that is no terminal)")
 }
 
@@ -41,6 +43,8 @@ func (o *output) check(c *Command, n int) error {
 	switch {
 	case !known:
 		return usagef("unknown format %s%s (%s)", quoted(o.format), nearest.Hint(o.format, formats), strings.Join(formats, ", "))
+	case o.omitAnswered && o.format != "sarif":
+		return usagef("--omit-answered is for --format sarif; the other formats mark what is answered")
 	case n > 1 && o.format == "json" && o.out == "":
 		return usagef("several extensions as JSON need --out DIRECTORY, for a report each")
 	case n > sarif.MaxRuns && o.format == "sarif" && !o.directory(c):
@@ -73,7 +77,7 @@ func (o *output) write(c *Command, reports []*report.Report) error {
 	}
 	color := o.out == "" && o.color(c)
 	var b bytes.Buffer
-	if err := o.render(&b, reports, color, new(sarif.Series)); err != nil {
+	if err := o.render(&b, reports, color, &sarif.Series{OmitAnswered: o.omitAnswered}); err != nil {
 		return err
 	}
 	if o.out != "" {
@@ -114,7 +118,7 @@ func (o *output) writeEach(c *Command, reports []*report.Report) error {
 		return fmt.Errorf("making the output directory: %w", err)
 	}
 	taken := map[string]bool{}
-	var series sarif.Series
+	series := sarif.Series{OmitAnswered: o.omitAnswered}
 	for _, r := range reports {
 		var b bytes.Buffer
 		if err := o.render(&b, []*report.Report{r}, false, &series); err != nil {
