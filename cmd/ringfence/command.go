@@ -32,6 +32,8 @@ type Command struct {
 	// Now is the clock; nil: nobody knows the day, so that whatever has a last
 	// day is over.
 	Now func() time.Time
+
+	memory *collector
 }
 
 // Main runs the program and gives its exit code.

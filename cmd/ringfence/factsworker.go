@@ -19,6 +19,7 @@ func (c *Command) factsWorker() *cobra.Command {
 		Hidden: true,
 		Args:   arguments(0, 0, "argument"),
 		RunE: func(*cobra.Command, []string) error {
+			c.memory.leave() // the worker knows better
 			if err := worker.Serve(c.Stdin, c.Stdout, parseMemory); err != nil {
 				return fmt.Errorf("serving the parser: %w", err)
 			}

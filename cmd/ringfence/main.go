@@ -17,7 +17,7 @@ import (
 func main() { os.Exit(run()) }
 
 func run() int {
-	collectLate()
+	memory := collectLate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// The first signal asks to end, the second ends.
@@ -26,6 +26,6 @@ func run() int {
 	if err != nil {
 		self = os.Args[0]
 	}
-	c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Self: self, Now: time.Now}
+	c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Self: self, Now: time.Now, memory: memory}
 	return c.Main(ctx, os.Args[1:])
 }

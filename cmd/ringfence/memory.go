@@ -4,21 +4,90 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
+	"sync"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
 )
 
-// uncollected is how much the process may hold before the first collection.
-// Most extensions are analysed within it, and nearly all that an analysis
-// makes lives until it is done: collecting early costs time and frees little.
-const uncollected = 48 << 20
+const (
+	// uncollected is how much the process may hold before the first collection.
+	// Most extensions are analysed within it, and nearly all that an analysis
+	// makes lives until it is done: collecting early costs time and frees little.
+	uncollected = 48 << 20
+	// roomBase and roomPerByte are what this process may hold for an extension
+	// before the collector works harder: the bound of docs/benchmarks.md, 120 MB
+	// and 30 times the largest file, less the program itself and some air. It is
+	// no limit: an analysis that needs more gets it and is slower.
+	roomBase    = 98 << 20
+	roomPerByte = 30
+)
+
+// collector says when this process collects garbage. A nil one, in tests and
+// in the child that parses, leaves that alone.
+type collector struct {
+	mu sync.Mutex
+	// late is set after the first collection.
+	late, left bool
+	// room is what the scans that run may hold together.
+	room int64
+}
 
 // collectLate puts the first collection off; from then on the collector works
-// as it always does.
-func collectLate() {
+// as it always does, and harder where a scan needs much.
+func collectLate() *collector {
+	c := &collector{}
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(uncollected)
 	// What nothing refers to is finalised by the first collection.
 	runtime.SetFinalizer(&[16]byte{}, func(*[16]byte) {
-		debug.SetGCPercent(100)
-		debug.SetMemoryLimit(math.MaxInt64)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.late = true; !c.left {
+			debug.SetGCPercent(100)
+			c.set()
+		}
 	})
+	return c
+}
+
+// leave hands the collector to somebody else.
+func (c *collector) leave() {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.left = true
+}
+
+// scan makes room for the scan of an extension, until done is called.
+func (c *collector) scan(ext *extension.Extension) (done func()) {
+	if c == nil {
+		return func() {}
+	}
+	largest := int64(0)
+	for _, f := range ext.Files() {
+		if !f.TooLarge {
+			largest = max(largest, f.Size)
+		}
+	}
+	room := roomBase + roomPerByte*largest
+	c.more(room)
+	return func() { c.more(-room) }
+}
+
+func (c *collector) more(room int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.room += room; c.late && !c.left {
+		c.set()
+	}
+}
+
+func (c *collector) set() {
+	if c.room == 0 {
+		debug.SetMemoryLimit(math.MaxInt64)
+		return
+	}
+	debug.SetMemoryLimit(c.room)
 }

@@ -79,6 +79,7 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 		_ = ext.Close()
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
+	defer c.memory.scan(ext)()
 	known := catalog.Default()
 	program, programErr := c.analyze(ctx, ext, o, func(file string, _, _ int) { progress.at(target, file) })
 	if err := ctx.Err(); err != nil {
