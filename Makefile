@@ -60,7 +60,7 @@ corpus: ## scan every extension of the corpus; writes docs/corpus.md
 	$(GO) run ./internal/bench -corpus docs/corpus.md
 
 docs: ## regenerate what is generated: docs/checks.md, golden files, transcripts, README output
-	UPDATE=1 $(GO) test -count=1 . ./checks ./internal/report ./sarif ./cmd/ringfence
+	UPDATE=1 $(GO) test -count=1 . ./checks ./internal/verdict ./internal/report ./sarif ./cmd/ringfence
 
 clean: ## remove what was built here; the caches in the user's cache directory stay
 	rm -rf ringfence .cache dist
