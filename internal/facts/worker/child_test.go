@@ -204,6 +204,26 @@ func TestADoneContextIsNoBlindFile(t *testing.T) {
 	}
 }
 
+// TestAChildOutlivesTheContextOfAFile: the next file has one of its own.
+func TestAChildOutlivesTheContextOfAFile(t *testing.T) {
+	c := child(t, serve)
+	first, cancel := context.WithCancel(t.Context())
+	if _, err := c.Parse(first, "a.js", []byte("f()")); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	for range 100 {
+		works(t, c)
+	}
+	// The mirror: the context of a later file ends that file.
+	second, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, err := c.Parse(second, "a.js", []byte(strings.Repeat("f(a, b => c);\n", 1_000_000))); !errors.Is(err, context.Canceled) {
+		t.Errorf("a later file: %v", err)
+	}
+	works(t, c)
+}
+
 func TestNoChildIsAnErrorAndNoBlindFile(t *testing.T) {
 	for name, command := range map[string][]string{"missing": {"/nonexistent/parser"}, "none": nil, "a folder": {t.TempDir()}} {
 		c := &worker.Child{Command: command, Patience: time.Minute}

@@ -46,15 +46,20 @@ type Child struct {
 // seen; any other error that no file can be.
 func (c *Child) Parse(ctx context.Context, name string, source []byte) (*ir.Unit, error) {
 	if c.cmd == nil {
-		if err := c.start(ctx); err != nil {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := c.start(); err != nil {
 			return nil, err
 		}
 	}
 	patience := c.Patience + time.Duration(float64(c.PatiencePerMB)*float64(len(source))/(1<<20))
 	timer := time.AfterFunc(patience, c.cancel)
+	watch := context.AfterFunc(ctx, c.cancel)
 	answer, err := c.ask(name, source)
-	inTime := timer.Stop()
-	if err == nil && inTime {
+	// Each is false when it has begun to end the child, answer or not.
+	inTime, wanted := timer.Stop(), watch()
+	if err == nil && inTime && wanted {
 		if len(source) > large {
 			c.stop() // what it holds now would stand beside what we are about to make
 		}
@@ -74,11 +79,13 @@ func (c *Child) Parse(ctx context.Context, name string, source []byte) (*ir.Unit
 	}
 }
 
-func (c *Child) start(ctx context.Context) error {
+// start starts the child, which outlives the context of any one file.
+func (c *Child) start() error {
 	if len(c.Command) == 0 {
 		return errors.New("no command to parse with")
 	}
-	ctx, c.cancel = context.WithCancel(ctx)
+	var ctx context.Context
+	ctx, c.cancel = context.WithCancel(context.Background())
 	c.cmd = exec.CommandContext(ctx, c.Command[0], c.Command[1:]...)
 	c.cmd.WaitDelay = time.Second
 	in, err := c.cmd.StdinPipe()
