@@ -189,6 +189,35 @@ func TestFilesAreJudgedByTrust(t *testing.T) {
 	}
 }
 
+// A name of the workspace in a program's path says as much as what follows it.
+func TestProgramsOfTheWorkspace(t *testing.T) {
+	m := manifest(t, flowSettings+trustIs(yes), nil)
+	for _, c := range []struct {
+		name string
+		what facts.Value
+		want string
+	}{
+		{"a name in the code", alt(root("workspace"), text2("/bin/tool")), "trust_file_to_code high"},
+		{"a name in the code, or anything", facts.Value{Alts: []facts.Pattern{{root("workspace"), text2("/"), hole}, {root("workspace"), text2("/bin/"), hole}}}, "trust_file_to_code high"},
+		{"a path from elsewhere", alt(root("workspace"), text2("/"), hole), "trust_file_to_code low"},
+		{"nothing known", unknown, "trust_file_to_code medium"},
+	} {
+		u := use("child_process", "spawn", facts.Call, c.what)
+		u.Where = place(5)
+		p := &facts.Program{
+			Uses:  []facts.Use{u},
+			Flows: []facts.Flow{flow(facts.FromFile, "vscode.workspace.workspaceFolders", facts.ToProcess, facts.AsCommand, 5)},
+		}
+		var got []string
+		for _, f := range flowFindings(t, m, p) {
+			got = append(got, fmt.Sprintf("%s %v", f.Check, f.Severity))
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: %v, want %s", c.name, got, c.want)
+		}
+	}
+}
+
 // What comes from elsewhere is judged alike whatever the workspace is, and a
 // guard by trust answers for none of it.
 func TestStrangersAreJudgedByWhoTheyAre(t *testing.T) {
@@ -226,6 +255,19 @@ func TestStrangersAreJudgedByWhoTheyAre(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestACommandOfTheEditorIsLessThanALine(t *testing.T) {
+	f := flow(facts.FromWebview, "w", facts.ToTask, facts.AsCommand, 5)
+	f.Sink.Module, f.Sink.Member = "vscode", "commands.executeCommand"
+	m := manifest(t, flowSettings, nil)
+	if got := judged(t, m, f); len(got) != 1 || got[0] != "flow_to_task medium" {
+		t.Errorf("from a webview: %v", got)
+	}
+	f.Source.Kind = facts.FromURI
+	if got := judged(t, m, f); len(got) != 1 || got[0] != "flow_to_task critical" {
+		t.Errorf("from a link: %v", got)
 	}
 }
 

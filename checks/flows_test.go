@@ -100,7 +100,7 @@ func TestFlowPrograms(t *testing.T) {
 	}
 }
 
-// cell is one of the matrix of "UntrustIDE" (NDSS 2024).
+// cell is one of the matrix of "UntrustIDE" (NDSS 2024), with reading besides.
 type cell struct {
 	source facts.SourceKind
 	sink   facts.SinkKind
@@ -164,7 +164,7 @@ func decides(f facts.Flow) bool {
 	case facts.ToShell, facts.ToProcess:
 		return f.Sink.Role == facts.AsCommand && f.Source.Kind != facts.FromClipboard
 	case facts.ToTask:
-		return f.Sink.Role == facts.AsCommand && f.Source.Kind != facts.FromClipboard && !trusted
+		return f.Sink.Role == facts.AsCommand && f.Source.Kind != facts.FromClipboard && !trusted && !runsCommand(f.Sink)
 	}
 	return false
 }

@@ -111,6 +111,8 @@ func ending(s facts.Sink) string {
 		return "decides which code " + name + " runs"
 	case facts.ToWrite:
 		return "decides which file " + name + " changes"
+	case facts.ToRead:
+		return "decides which file " + name + " reads"
 	case facts.ToNetwork:
 		return "decides which address " + name + " goes to"
 	case facts.ToTask:

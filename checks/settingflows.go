@@ -151,20 +151,27 @@ func settingFindings(in Input, owns func(facts.Flow) bool, worst func(facts.Flow
 }
 
 // trustFix is the edit that keeps an extension's settings from workspaces that
-// are not trusted: all those that flow somewhere, so that every finding asks
-// for the same and one edit settles all. Nil when there is none.
+// are not trusted: all those that flow somewhere and those whose names say that
+// they would, so that every finding asks for the same, one edit settles all,
+// and none undoes another. Nil when there is none.
 func trustFix(in Input) *finding.Fix {
 	m := in.Manifest
 	var keys []string
 	places := map[string]string{}
+	add := func(s extension.Setting) {
+		keys = appendNew(keys, s.Key)
+		places[s.Key] = s.Pointer
+	}
 	for _, f := range in.Program.Flows {
 		if f.Source.Kind != facts.FromSetting || f.Guarded || !settingCommands(f) && !settingPlaces(f) {
 			continue
 		}
 		for _, s := range strangerSets(m, f.Source.What) {
-			keys = appendNew(keys, s.Key)
-			places[s.Key] = s.Pointer
+			add(s)
 		}
+	}
+	for _, p := range powerful(in) {
+		add(p.setting)
 	}
 	slices.Sort(keys)
 	return restrictFix(m, keys, places)

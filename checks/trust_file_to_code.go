@@ -54,7 +54,7 @@ func runTrustFileToCode(ctx context.Context, in Input) []finding.Finding {
 }
 
 func fileToCode(in Input) judge {
-	named := workspacePrograms(in)
+	programs := workspacePrograms(in)
 	return func(f facts.Flow) (finding.Severity, bool) {
 		if f.Source.Kind != facts.FromFile || f.Guarded {
 			return 0, false
@@ -65,10 +65,9 @@ func fileToCode(in Input) judge {
 			return finding.High, true
 		case facts.ToProcess:
 			// A file's name as an argument of a program is every tool's daily
-			// work. A place alone says little: a program's path is resolved
-			// against the folder that is open wherever it may be relative.
-			if namesOnly(f.Source) && !named[f.Sink.Where] {
-				return finding.Medium, command
+			// work.
+			if namesOnly(f.Source) {
+				return programs.severity(f.Sink.Where), command
 			}
 			return finding.High, command
 		case facts.ToTask:
@@ -79,22 +78,39 @@ func fileToCode(in Input) judge {
 	}
 }
 
-// workspacePrograms are the places where a program is started whose path
-// begins with the workspace and goes on with a name in the code.
-func workspacePrograms(in Input) map[finding.Location]bool {
-	out := map[finding.Location]bool{}
+// programPlaces says of places where a program is started what is known of a
+// path that begins with the workspace: true when it goes on with a name that is
+// in the code.
+type programPlaces map[finding.Location]bool
+
+// workspacePrograms looks at all places where a program is started.
+func workspacePrograms(in Input) programPlaces {
+	out := programPlaces{}
 	for u, e := range calls(in, catalog.ProcessRun, catalog.ProcessFork) {
 		s, ok := sinkOf(u, e)
 		if !ok {
 			continue
 		}
 		for _, p := range s.what.Alts {
-			if len(p) > 1 && p[0].Kind == facts.Root && p[0].Text == "workspace" && slices.ContainsFunc(p[1:], func(part facts.Part) bool {
-				return part.Kind == facts.Literal && strings.Trim(part.Text, "/") != ""
-			}) {
-				out[u.Where] = true
+			if len(p) > 1 && p[0].Kind == facts.Root && p[0].Text == "workspace" {
+				out[u.Where] = out[u.Where] || slices.ContainsFunc(p[1:], func(part facts.Part) bool {
+					return part.Kind == facts.Literal && strings.Trim(part.Text, "/") != ""
+				})
 			}
 		}
 	}
 	return out
+}
+
+// severity is what it means that a name of the workspace decides a program.
+func (p programPlaces) severity(where finding.Location) finding.Severity {
+	switch named, known := p[where]; {
+	case named:
+		return finding.High
+	case known:
+		// Somebody else's path, resolved against the folder that is open where
+		// it is relative: every library that starts programs does it.
+		return finding.Low
+	}
+	return finding.Medium
 }

@@ -24,6 +24,33 @@ var trustSettingLooksPowerful = Check{
 }
 
 func runTrustSettingLooksPowerful(_ context.Context, in Input) []finding.Finding {
+	var out []finding.Finding
+	fix := trustFix(in)
+	for _, p := range powerful(in) {
+		out = append(out, finding.Finding{
+			Severity:      p.severity,
+			PaperSeverity: finding.None,
+			Intent:        finding.Hygiene,
+			Confidence:    finding.Heuristic,
+			Provenance:    finding.FirstParty,
+			Message:       fmt.Sprintf("a workspace nobody has trusted can set %s, which by its name is %s; where it goes was not seen", quote(p.setting.Key), p.what),
+			Where:         inManifest(in.Manifest, p.setting.Pointer),
+			Fix:           fix,
+		})
+	}
+	return out
+}
+
+// power is a setting that by its name decides something.
+type power struct {
+	setting  extension.Setting
+	what     string
+	severity finding.Severity
+}
+
+// powerful gives the settings a stranger can set that look powerful and of
+// which no flow was found.
+func powerful(in Input) []power {
 	m := in.Manifest
 	flowing := map[string]bool{}
 	for _, f := range in.Program.Flows {
@@ -33,22 +60,12 @@ func runTrustSettingLooksPowerful(_ context.Context, in Input) []finding.Finding
 			}
 		}
 	}
-	var out []finding.Finding
+	var out []power
 	for _, s := range m.Contributes.Settings {
 		what, severity, ok := looksPowerful(s)
-		if !ok || flowing[s.Key] || !slices.ContainsFunc(strangerSets(m, s.Key), func(o extension.Setting) bool { return o.Key == s.Key }) {
-			continue
+		if ok && !flowing[s.Key] && slices.ContainsFunc(strangerSets(m, s.Key), func(o extension.Setting) bool { return o.Key == s.Key }) {
+			out = append(out, power{s, what, severity})
 		}
-		out = append(out, finding.Finding{
-			Severity:      severity,
-			PaperSeverity: finding.None,
-			Intent:        finding.Hygiene,
-			Confidence:    finding.Heuristic,
-			Provenance:    finding.FirstParty,
-			Message:       fmt.Sprintf("a workspace nobody has trusted can set %s, which by its name is %s; where it goes was not seen", quote(s.Key), what),
-			Where:         inManifest(m, s.Pointer),
-			Fix:           restrictFix(m, []string{s.Key}, map[string]string{s.Key: s.Pointer}),
-		})
 	}
 	return out
 }

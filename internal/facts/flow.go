@@ -60,6 +60,9 @@ const (
 	ToNetwork SinkKind = "network" // the address of a request
 	ToTask    SinkKind = "task"    // a task, a terminal, a debug session
 	ToMarkup  SinkKind = "markup"  // innerHTML and its kin
+	// ToRead is the path of a file that is read; only for what comes from
+	// outside the workspace: requests, messages and links.
+	ToRead SinkKind = "read"
 )
 
 // SinkRole says as what the data arrives at a sink.
