@@ -35,7 +35,6 @@ type Check struct {
 	// SARIF ranks the rule by them.
 	Worst, PaperWorst finding.Severity
 	// Confidence is what most of its findings have: code scanning's precision.
-	// Empty counts as likely.
 	Confidence finding.Confidence
 	// CWE are the weaknesses its findings are, by number; none when they are a
 	// privilege or housekeeping and no weakness.

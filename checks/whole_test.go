@@ -29,7 +29,7 @@ func incomplete(t *testing.T, dir string, list []Check) []string {
 		if c.Run == nil || len(c.Needs) == 0 || !slices.Contains(finding.Modules(), c.Module) {
 			problem("%s: a field is missing", c.Name)
 		}
-		if c.Confidence != "" && !slices.Contains(finding.Confidences(), c.Confidence) {
+		if !slices.Contains(finding.Confidences(), c.Confidence) {
 			problem("%s: confidence %q is none", c.Name, c.Confidence)
 		}
 		// Code scanning shows ten tags of a rule, and four are taken.
