@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -136,6 +137,19 @@ func TestAddresses(t *testing.T) {
 	} {
 		if badURI(bad) == "" {
 			t.Errorf("%q passes", bad)
+		}
+	}
+}
+
+// What we make of a name is an address that leads back to it, whatever the name.
+func TestNamesBecomeAddresses(t *testing.T) {
+	for _, name := range []string{"a.js", "https:/evil.example/x", "c:", "a b#c?d%20.js", "漢字/😀.js", "..x", "a\\b", "a\nb", "\xff", "[x](y)", "~", "-a", "%", "a&b;c=d"} {
+		got := uri(name)
+		if why := badURI(got); why != "" {
+			t.Errorf("%q: %q %s", name, got, why)
+		}
+		if back, err := url.PathUnescape(got); err != nil || back != name {
+			t.Errorf("%q: %q leads to %q, %v", name, got, back, err)
 		}
 	}
 }

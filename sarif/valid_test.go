@@ -78,11 +78,12 @@ func hostile() *report.Report {
 func samples(t *testing.T) map[string][]byte {
 	t.Helper()
 	empty := &report.Report{Tool: report.Tool{Name: "ringfence"}, Verdict: verdict.Result{Profile: "gone"}, Code: report.Code{Why: "it died"}}
-	paper := full()
+	paper, root := full(), hostile()
+	root.Subject = "."
 	paper.Verdict.Profile = "paper"
 	return map[string][]byte{
 		"one": written(t, sample()), "two": written(t, sample(), sample()), "empty": written(t, empty), "none": written(t),
-		"full": written(t, full()), "paper": written(t, paper), "hostile": written(t, hostile()), "many": written(t, many(40)),
+		"full": written(t, full()), "paper": written(t, paper), "hostile": written(t, hostile()), "root": written(t, root), "many": written(t, many(40)),
 	}
 }
 
