@@ -86,6 +86,12 @@ func (s *scanner) lineEnd(at int) int {
 // line. Places must not go backwards.
 func (s *scanner) seek(line, column int) bool {
 	for s.at < len(s.text) && (s.line < line || s.line == line && s.column < column) {
+		// Nearly all of a file is this, and all of it is walked.
+		if c := s.text[s.at]; c < utf8.RuneSelf && c != '\n' && c != '\r' {
+			s.at++
+			s.column++
+			continue
+		}
 		if n := s.lineEnd(s.at); n > 0 {
 			if s.line == line {
 				return true

@@ -3,6 +3,7 @@ package report
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -122,6 +123,23 @@ func TestNoExcerptOfASecret(t *testing.T) {
 		if got := judged(t, "", result).Findings[0].Excerpt; (got != nil) != c.want {
 			t.Errorf("%s: %+v", name, got)
 		}
+	}
+}
+
+// A file can be one line, and a thousand findings can be in it: each looks at
+// what it shows and no further.
+func TestAnExcerptOfALongLineIsCheap(t *testing.T) {
+	s := scanner{text: strings.Repeat("ab\t", 1<<20), script: true, line: 1, column: 1}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range 100 {
+		if s.excerpt(finding.Location{Line: 1, Column: 1 + 20_000*i}) == nil {
+			t.Fatal("there is no excerpt")
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if spent := after.TotalAlloc - before.TotalAlloc; spent > 2<<20 {
+		t.Errorf("100 excerpts take %d bytes", spent)
 	}
 }
 
