@@ -3,8 +3,11 @@ package pattern
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ringfence-dev/ringfence/internal/nearest"
 )
 
 // A Path is a pattern of files: a place to start and what lies below it.
@@ -151,7 +154,7 @@ func checkRoot(name string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no root is named %q%s", clip(name), near(name, RootNames()))
+	return fmt.Errorf("no root is named %q%s", clip(name), nearest.Hint(name, RootNames()))
 }
 
 func checkName(what, id, more string) error {
@@ -278,6 +281,9 @@ func IncludesPath(a, b Path) bool {
 			return false
 		}
 	}
+	if a.lacksLiteral(b) {
+		return false
+	}
 	platforms := Platforms()
 	if a.regexp == "" && b.regexp == "" && ascii(a.text) && ascii(b.text) {
 		// Lower case maps one onto the other piece by piece: what holds for
@@ -299,6 +305,30 @@ func IncludesPath(a, b Path) bool {
 		}
 	}
 	return true
+}
+
+// lacksLiteral reports that b has files which a plainly has not: where a says a
+// name as it is, b says another, or leaves it open. It spares the search where
+// most questions end.
+func (p *Path) lacksLiteral(b Path) bool {
+	if p.regexp != "" || b.regexp != "" {
+		return false
+	}
+	for i, g := range p.globs {
+		switch {
+		case g == "**" && i == 0 && p.start == anywhere && len(p.globs) > 1 && !strings.Contains(p.globs[1], "*"):
+			return !slices.Contains(b.globs, p.globs[1])
+		case g == "**":
+			return false
+		case !strings.Contains(g, "*") && (i >= len(b.globs) || b.globs[i] != g):
+			return true
+		case i >= len(b.globs):
+			return true
+		case b.globs[i] == "**" && len(b.globs) > 1:
+			return false
+		}
+	}
+	return false
 }
 
 func ascii(s string) bool {

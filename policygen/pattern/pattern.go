@@ -11,7 +11,7 @@
 // text, resolves relative paths, "..", links and short names with the disk, and
 // hands on text; Canonical refuses what only a disk could settle; Match compares
 // canonical text and never touches a disk, a name server or the environment.
-// Nothing here knows a policy, and the package imports nothing of ours.
+// Nothing here knows a policy.
 package pattern
 
 import (

@@ -82,3 +82,6 @@ func (p *Path) matchRest(platform Platform, rest string) bool {
 	}
 	return p.automaton(platform).match(rest)
 }
+
+// MatchEnv reports that a variable's name is one of the pattern's.
+func (s *Scope) MatchEnv(t Text, name string) bool { return t.MatchEnv(s.platform, name) }

@@ -1,0 +1,297 @@
+package policy
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const canonical = `{
+  "schemaVersion": 1,
+  "extension": "acme.tool",
+  "modules": {
+    "child_process": [
+      "spawn"
+    ],
+    "fs": [
+      "promises.readFile",
+      {"function": "readFileSync", "trustedOnly": true},
+      {"function": "writeFile", "mark": "imprecise", "question": "The module is handed on in dist/a.js; which functions are used?"}
+    ],
+    "net": [
+      ""
+    ]
+  },
+  "files.read": [
+    "${extension}/**",
+    {"path": "${workspace}/**", "mark": "unresolved", "question": "Which files does <open> read?"}
+  ],
+  "network.connect": [
+    "https://api.example.com/v1/**"
+  ],
+  "processes": [
+    {"command": "git", "args": ["status", "...", "x"]},
+    {"shell": "npm run *", "trustedOnly": true}
+  ],
+  "env.read": [
+    "PATH"
+  ],
+  "vscode": [
+    "clipboard",
+    {"surface": "command", "resource": "git.*"}
+  ],
+  "code": [
+    {"code": "fork", "path": "${extension}/dist/server.js"},
+    "wasm"
+  ],
+  "denied": {
+    "files.read": [
+      "${workspace}/secret/**"
+    ]
+  },
+  "marks": [
+    {"mark": "incomplete", "question": "dist/b.js could not be parsed"}
+  ]
+}
+`
+
+func document() string { return strings.Replace(canonical, `"...", "x"`, `"x", "..."`, 1) }
+
+func TestTheOneFormOfAPolicy(t *testing.T) {
+	p, err := Parse("policy.json", []byte(document()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(document(), string(p.Bytes())); diff != "" {
+		t.Error(diff)
+	}
+	// The mirror: another order and other spaces are read and not written.
+	mixed := `{"extension":"acme.tool","modules":{"net":[""],"fs":[{"mark":"imprecise","function":"x"},{"function":"x"}]},"env.read":["B","A","B",{"name":"A"}],"schemaVersion":1}`
+	q, err := Parse("policy.json", []byte(mixed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := New("acme.tool", Grant{Section: Modules, Name: "fs", Pattern: "x"}, Grant{Section: Modules, Name: "net"},
+		Grant{Section: EnvRead, Pattern: "A"}, Grant{Section: EnvRead, Pattern: "B"})
+	if diff := cmp.Diff(want, q); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestProblemsHavePlaces(t *testing.T) {
+	text := `{
+  "schemaVersion": 1,
+  "extension": "acme.tool",
+  "module": {},
+  "files.read": [
+    "${worksapce}/**",
+    {"path": "/a", "trustedonly": true},
+    {"path": "/a/../b"}, 7
+  ],
+  "processes": ["git", {"command": "git"}],
+  "vscode": ["terminals"],
+  "env.read": ["A"], "env.read": ["A\u001b=B"]
+}`
+	_, err := Parse(".ringfence/policy.json", []byte(text))
+	want := `.ringfence/policy.json:4:3: a policy has no member "module"; did you mean modules?
+.ringfence/policy.json:6:5: path pattern "${worksapce}/**": no root is named "worksapce"; did you mean workspace?
+.ringfence/policy.json:7:20: an entry of files.read has no member "trustedonly"; did you mean trustedOnly?
+.ringfence/policy.json:8:5: path pattern "/a/../b": "." and ".." are not names
+.ringfence/policy.json:8:26: an entry of files.read is a string or an object, not a number
+.ringfence/policy.json:10:17: an entry of processes is an object, not a string
+.ringfence/policy.json:10:24: "args" is missing; ["..."] is any arguments, [] is none
+.ringfence/policy.json:11:14: no surface is named "terminals"; did you mean terminal?
+.ringfence/policy.json:12:22: "env.read" is said twice
+.ringfence/policy.json:12:35: pattern "A\x1b=B": no variable's name holds a =`
+	if diff := cmp.Diff(want, fmt.Sprint(err)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestBounds(t *testing.T) {
+	many := `{"schemaVersion":1,"extension":"a.b","env.read":["A"` + strings.Repeat(`,"A"`, MaxGrants) + `]}`
+	for name, text := range map[string]string{
+		"too many grants": many, "too long": strings.Repeat(" ", MaxBytes+1), "no JSON": "{", "a comment": "// x\n{}",
+		"too deep": strings.Repeat("[", 50) + strings.Repeat("]", 50), "nothing": "",
+	} {
+		if _, err := Parse("policy.json", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), "policy.json:") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Parse("policy.json", []byte(strings.Replace(many, `,"A"`, "", 1))); err != nil {
+		t.Errorf("as many as may be: %v", err)
+	}
+	_, err := Parse("policy.json", []byte(`{"schemaVersion":1,"extension":"a.b","env.read":[`+strings.Repeat("1,", 99)+"1]}"))
+	if lines := strings.Split(fmt.Sprint(err), "\n"); len(lines) != maxProblems+1 || lines[maxProblems] != "policy.json: and 80 more" {
+		t.Errorf("a hundred problems are %q", lines)
+	}
+}
+
+// Each case: the wider grant, the narrower one, and why the first is wider than
+// a policy with the second alone. The mirror says nothing.
+func TestWider(t *testing.T) {
+	file := func(p string) Grant { return Grant{Section: FilesRead, Pattern: p} }
+	in := func(s Section, p string) Grant { return Grant{Section: s, Pattern: p} }
+	run := func(words ...string) Grant {
+		return Grant{Section: Processes, Pattern: words[0], Args: words[1:]}
+	}
+	for _, c := range []struct {
+		wide, narrow Grant
+		reason       string
+	}{
+		{file("${workspace}/**"), file("${workspace}/a"), "no grant includes it"},
+		{file("${home}/**"), file("${home}/a"), "no grant includes it"},
+		{in(NetworkConnect, "*.a.com:443"), in(NetworkConnect, "https://b.a.com"), "no grant includes it"},
+		{run("git", "..."), run("git", "status"), "no grant includes it"},
+		{in(EnvRead, "*"), in(EnvRead, "PATH"), "no grant includes it"},
+		{Grant{Section: Modules, Name: "fs", Pattern: "*"}, Grant{Section: Modules, Name: "fs", Pattern: "readFile"}, "no grant includes it"},
+		{Grant{Section: Modules, Name: "fs", Pattern: "readFile"}, Grant{Section: Modules, Name: "fs"}, "no grant includes it"},
+		{Grant{Section: VSCode, Name: "command"}, Grant{Section: VSCode, Name: "command", Pattern: "git.*"}, "no grant includes it"},
+		{Grant{Section: Code, Name: Native, Pattern: "${extension}/a.node", Mark: Unresolved},
+			Grant{Section: Code, Name: Native, Pattern: "${extension}/a.node", SHA256: strings.Repeat("a", 64)}, "no grant includes it"},
+		{file("${workspace}/a"), Grant{Section: FilesRead, Pattern: "${workspace}/**", TrustedOnly: true}, "holds in every workspace, and did in a trusted one only"},
+		{Grant{Section: Processes, Pattern: "**", Shell: true}, run("**", "..."), "no grant includes it"},
+	} {
+		got := mustWider(t, New("a.b", c.narrow), New("a.b", c.wide))
+		if len(got) != 1 || got[0].Reason != c.reason || Compare(got[0].Grant, c.wide) != 0 {
+			t.Errorf("%s beside %s: %v", c.wide, c.narrow, got)
+		}
+		if c.narrow.TrustedOnly || c.narrow.Section == Processes && c.wide.Shell {
+			continue
+		}
+		if back := mustWider(t, New("a.b", c.wide), New("a.b", c.narrow)); len(back) > 0 {
+			t.Errorf("%s beside %s: %v", c.narrow, c.wide, back)
+		}
+	}
+}
+
+// A narrower grant that names a sensitive place is wider than a broad one that
+// does not.
+func TestASensitivePlaceIsNamed(t *testing.T) {
+	broad, keys := Grant{Section: FilesRead, Pattern: "${home}/**"}, Grant{Section: FilesRead, Pattern: "${home}/.ssh/config"}
+	got := mustWider(t, New("a.b", broad), New("a.b", keys))
+	if len(got) != 1 || got[0].Reason != "opens the sensitive place ${home}/.ssh/**" {
+		t.Errorf("%v", got)
+	}
+	place := Grant{Section: FilesRead, Pattern: "${home}/.ssh/**"}
+	if got := mustWider(t, New("a.b", place), New("a.b", keys)); len(got) > 0 {
+		t.Errorf("within the place: %v", got)
+	}
+	for grant, want := range map[string]string{
+		"${home}/**": "[]", "${home}/.ssh/id_rsa": "[ssh]", "${home}/.*/config": "[]", "${workspace}/.git/config": "[]", "**": "[]",
+		"${globalStorage}/**": "[]", "${home}/.config/Code/User/globalStorage/x.y/**": "[editor-state]",
+	} {
+		if got := fmt.Sprint(Sensitive(Grant{Section: FilesRead, Pattern: grant})); got != want {
+			t.Errorf("reading %s opens %s, want %s", grant, got, want)
+		}
+	}
+	if got := Sensitive(Grant{Section: FilesWrite, Pattern: "${workspace}/.git/config"}); fmt.Sprint(got) != "[repository-hooks]" {
+		t.Errorf("writing a repository's configuration opens %v", got)
+	}
+}
+
+func TestDenials(t *testing.T) {
+	all := New("a.b", Grant{Section: FilesRead, Pattern: "${workspace}/**"})
+	fenced := all
+	fenced.Denied = []Grant{{Section: FilesRead, Pattern: "${workspace}/secret/**"}}
+	if got := mustWider(t, fenced, all); len(got) != 1 || !got[0].Denial || got[0].Reason != "no longer denied" {
+		t.Errorf("a denial that is gone: %v", got)
+	}
+	if got := mustWider(t, all, fenced); len(got) > 0 {
+		t.Errorf("a denial more: %v", got)
+	}
+	narrower, err := Narrower(all, fenced)
+	if err != nil || len(narrower) != 1 || narrower[0].Reason != "denied now" {
+		t.Errorf("%v, %v", narrower, err)
+	}
+	for path, want := range map[string]bool{"/w/a": true, "/w/secret/a": false, "/w/secret": false, "/x": false} {
+		if got := allows(t, fenced, Access{Section: FilesRead, Path: path}); got != want {
+			t.Errorf("%s is allowed: %t", path, got)
+		}
+	}
+	// Denying one function leaves the module.
+	p := New("a.b", Grant{Section: Modules, Name: "fs", Pattern: "*"})
+	p.Denied = []Grant{{Section: Modules, Name: "fs", Pattern: "writeFile"}}
+	for function, want := range map[string]bool{"": true, "readFile": true, "writeFile": false} {
+		if got := allows(t, p, Access{Section: Modules, Name: "fs", Text: function}); got != want {
+			t.Errorf("fs.%s is allowed: %t", function, got)
+		}
+	}
+}
+
+func TestOverridesWin(t *testing.T) {
+	p := New("acme.tool", Grant{Section: Processes, Pattern: "docker", Args: []string{"..."}}, Grant{Section: Processes, Pattern: "git", Args: []string{"..."}})
+	o, err := ParseOverride("policy.override.json", []byte(`{"schemaVersion": 1, "extension": "acme.tool", "overrides": [
+		{"deny": {"processes": {"command": "docker", "args": ["..."]}}, "reason": "no containers"},
+		{"allow": {"env.read": "HOME"}, "reason": "needed", "until": "2027-01-31"},
+		{"allow": {"env.read": "OLD"}, "reason": "was needed", "until": "2026-12-31"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, over, err := p.Apply(o, "2027-01-31")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{
+  "schemaVersion": 1,
+  "extension": "acme.tool",
+  "processes": [
+    {"command": "git", "args": ["..."]}
+  ],
+  "env.read": [
+    "HOME"
+  ],
+  "denied": {
+    "processes": [
+      {"command": "docker", "args": ["..."]}
+    ]
+  }
+}
+`
+	if diff := cmp.Diff(want, string(got.Bytes())); diff != "" {
+		t.Error(diff)
+	}
+	if len(over) != 1 || over[0].Grant.Pattern != "OLD" || over[0].Line != 4 {
+		t.Errorf("expired: %v", over)
+	}
+	if _, over, _ := p.Apply(o, ""); len(over) != 2 {
+		t.Errorf("on an unknown day %d are over", len(over))
+	}
+	other := o
+	other.Extension = "evil.tool"
+	if _, _, err := p.Apply(other, "2027-01-01"); err == nil {
+		t.Error("another extension's override was applied")
+	}
+	_, err = ParseOverride("o.json", []byte(`{"schemaVersion": 1, "extension": "acme.tool", "overrides": [
+		{"deny": {"files.read": "${home}/**"}, "reason": "r"},
+		{"allow": {"files.read": "${home}/a"}, "reason": "r"}]}`))
+	if want := "o.json:3:1: files.read: ${home}/a is allowed here and denied on line 2; take one of them out"; fmt.Sprint(err) != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestMergeRefusesTwoExtensions(t *testing.T) {
+	if _, err := Merge(New("a.b"), New("a.c")); err == nil {
+		t.Error("two extensions became one")
+	}
+	if p, err := Merge(New("a.b"), New("")); err != nil || p.Extension != "a.b" {
+		t.Errorf("%v %v", p, err)
+	}
+}
+
+func TestGrantsForPeople(t *testing.T) {
+	for want, g := range map[string]Grant{
+		"modules: fs.promises.readFile":                          {Section: Modules, Name: "fs", Pattern: "promises.readFile"},
+		"modules: net (loading it)":                              {Section: Modules, Name: "net"},
+		`processes: git log "a b" "" ...`:                        {Section: Processes, Pattern: "git", Args: []string{"log", "a b", "", "..."}},
+		`processes: shell "npm run *" (trusted workspaces only)`: {Section: Processes, Pattern: "npm run *", Shell: true, TrustedOnly: true},
+		"vscode: command git.* (imprecise)":                      {Section: VSCode, Name: "command", Pattern: "git.*", Mark: Imprecise},
+		`env.read: A\u202eB`:                                     {Section: EnvRead, Pattern: "A\u202eB"},
+	} {
+		if got := g.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+)
+
+// Change is one way in which a policy goes beyond another.
+type Change struct {
+	// Grant is the line: a grant that is there now, or, when Denial is set, a
+	// denial that is gone.
+	Grant  Grant
+	Denial bool
+	// Reason says what the other policy lacks, in one clause.
+	Reason string
+}
+
+// Wider lists what b allows that a is not proven to: the grants of b that no
+// grant of a includes, in the order of the document, and the denials of a that b
+// has given up. Where inclusion cannot be proven it counts as wider. An error is
+// an invalid grant, which neither Parse nor New's callers let through.
+func Wider(a, b Policy) ([]Change, error) {
+	before, err := compileAll(a)
+	if err != nil {
+		return nil, err
+	}
+	after, err := compileAll(b)
+	if err != nil {
+		return nil, err
+	}
+	var out []Change
+	for _, g := range after.grants {
+		if after.denies(g) {
+			continue
+		}
+		if reason := before.lacks(g); reason != "" {
+			out = append(out, Change{Grant: g.Grant, Reason: reason})
+		}
+	}
+	for _, d := range before.denied {
+		if !after.denies(d) && after.touches(d) {
+			out = append(out, Change{Grant: d.Grant, Denial: true, Reason: "no longer denied"})
+		}
+	}
+	return out, nil
+}
+
+// Narrower lists what b has given up of a: the mirror of Wider.
+func Narrower(a, b Policy) ([]Change, error) {
+	out, err := Wider(b, a)
+	for i := range out {
+		switch {
+		case out[i].Denial:
+			out[i].Reason = "denied now"
+		case strings.HasPrefix(out[i].Reason, "holds in"):
+			out[i].Reason = "holds in a trusted workspace only"
+		default:
+			out[i].Reason = "no longer granted"
+		}
+	}
+	return out, err
+}
+
+type compiledPolicy struct {
+	grants, denied []compiled
+}
+
+func compileAll(p Policy) (compiledPolicy, error) {
+	var out compiledPolicy
+	for _, g := range p.Grants {
+		c, err := compile(g)
+		if err != nil {
+			return out, err
+		}
+		out.grants = append(out.grants, c)
+	}
+	for _, g := range p.Denied {
+		c, err := compile(g)
+		if err != nil {
+			return out, err
+		}
+		c.denial = true
+		out.denied = append(out.denied, c)
+	}
+	return out, nil
+}
+
+// denies reports that all of a grant is denied.
+func (p compiledPolicy) denies(g compiled) bool {
+	g.TrustedOnly = false
+	return slices.ContainsFunc(p.denied, func(d compiled) bool { return d.includes(g) })
+}
+
+// touches reports a grant of the same kind as the denial: it may reach into it.
+func (p compiledPolicy) touches(d compiled) bool {
+	return slices.ContainsFunc(p.grants, func(g compiled) bool {
+		return g.Section == d.Section && (g.Name == d.Name || d.Section == Modules && d.Name == "") && !p.denies(g)
+	})
+}
+
+// lacks says what of a grant no grant of p includes; empty: nothing.
+func (p compiledPolicy) lacks(g compiled) string {
+	reason := "new in " + string(g.Section)
+	var opened []string
+	known := false
+	for _, o := range p.grants {
+		if o.Section != g.Section || o.Name != g.Name {
+			continue
+		}
+		reason = "no grant includes it"
+		trusting := o
+		trusting.TrustedOnly = false
+		if !trusting.includes(g) {
+			continue
+		}
+		if o.TrustedOnly && !g.TrustedOnly {
+			reason = "holds in every workspace, and did in a trusted one only"
+			continue
+		}
+		if !known {
+			opened, known = g.names(), true
+		}
+		mine := o.names()
+		closed := slices.IndexFunc(opened, func(x string) bool { return !slices.Contains(mine, x) })
+		if closed < 0 {
+			return ""
+		}
+		reason = "opens the sensitive place " + opened[closed]
+	}
+	if g.Name != "" && reason == "new in "+string(g.Section) {
+		reason = string(g.Section) + ": " + g.Name + " is new"
+	}
+	return reason
+}
