@@ -142,6 +142,7 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 		collect(s).report(program, ext)
 	}
 	reach(program, units, shallow, resolve)
+	asksScheme(program, units)
 	return nil
 }
 

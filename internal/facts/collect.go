@@ -94,6 +94,9 @@ func (c *collector) at(n int32) site {
 func (c *collector) found(n int32, r ref, use Use) {
 	use.Module, use.Member = r.module, r.member
 	use.Imprecise = use.Imprecise || r.guessed
+	if r.module == "vscode" && r.member == "workspace.isTrusted" {
+		use.Startup = c.atStartup(n)
+	}
 	c.uses = append(c.uses, foundUse{use: use, at: c.at(n)})
 }
 

@@ -94,6 +94,9 @@ func (s *solver) activate(unit int32) {
 	for _, export := range []string{"activate", "default"} {
 		f := s.newNode()
 		s.memberOf(s.moduleExports(unit), export, f)
+		if export == "activate" {
+			s.activates = append(s.activates, f)
+		}
 		s.invoke(f, invoke{args: []int32{ctx}})
 	}
 	s.invoke(s.moduleExports(unit), invoke{args: []int32{ctx}})

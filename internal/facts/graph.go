@@ -159,6 +159,8 @@ type solver struct {
 	chunks  []int32
 	// requires are calls of require: (call, specifier).
 	requires [][2]int32
+	// activates are nodes of what entries export as activate.
+	activates []int32
 	// entryCalls are calls of some member of an object: (call, object).
 	entryCalls [][2]int32
 	// resolver finds the file a specifier means in a file; nil: none.

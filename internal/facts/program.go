@@ -56,6 +56,9 @@ type Module struct {
 	// Shallow is true for a file from which no module of Node or VS Code can
 	// be reached (a webview's script): only direct uses of globals are seen.
 	Shallow bool
+	// AsksScheme is true when the file reads a property named scheme, as code
+	// does that asks whether a folder or document is on a disk.
+	AsksScheme bool
 }
 
 // Entry is a file in which execution starts.
@@ -116,7 +119,10 @@ type Use struct {
 	Spread bool
 	// Imprecise is true when the object was matched by property name alone.
 	Imprecise bool
-	Where     finding.Location
+	// Startup is true for a read of workspace.isTrusted that runs once, when the
+	// file is loaded or in activate itself. Other uses do not have it.
+	Startup bool
+	Where   finding.Location
 }
 
 // Write is one place where the code stores a value in a property that acts on

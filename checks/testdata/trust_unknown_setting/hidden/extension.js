@@ -1,0 +1,2 @@
+const vscode = require('vscode');
+exports.activate = () => vscode.workspace.getConfiguration('toy').get('workers.pool');

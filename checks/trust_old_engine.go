@@ -1,0 +1,75 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var trustOldEngine = Check{
+	Name:       "trust_old_engine",
+	Module:     finding.ManifestModule,
+	Worst:      finding.None,
+	PaperWorst: finding.None,
+	Confidence: finding.Confirmed,
+	Needs:      []Need{NeedManifest},
+	Run:        runTrustOldEngine,
+}
+
+// The releases of VS Code that matter here.
+const (
+	// trustMinor brought Workspace Trust (1.56).
+	trustMinor = 56
+	// nestedMinor is the first that restricts settings written as nested objects
+	// as well (1.132, microsoft/vscode#330310).
+	nestedMinor = 132
+)
+
+func runTrustOldEngine(_ context.Context, in Input) []finding.Finding {
+	m := in.Manifest
+	if s := supportOf(m); s != supportFalse && s != supportLimited {
+		return nil // nothing is asked of VS Code that an old one does not do
+	}
+	engine := m.Engine("vscode")
+	oldest, ok := oldestMinor(engine)
+	switch {
+	case !ok:
+		return nil
+	case oldest < trustMinor:
+		return []finding.Finding{trustFinding(m, "/engines/vscode", finding.None,
+			"allows VS Code "+quote(engine)+", and releases before 1.56 do not know Workspace Trust: there it runs everywhere, whatever it declares",
+			fixed("Ask for VS Code 1.56 or later.", set("/engines/vscode", fmt.Sprintf("^1.%d.0", trustMinor))))}
+	case oldest < nestedMinor && len(restricted(m)) > 0:
+		return []finding.Finding{trustFinding(m, "/engines/vscode", finding.None,
+			"restricts settings and allows VS Code "+quote(engine)+"; releases before 1.132 let a workspace set restricted settings that it writes as nested objects",
+			fixed("Ask for VS Code 1.132 or later, or check vscode.workspace.isTrusted where the settings are used.", set("/engines/vscode", fmt.Sprintf("^1.%d.0", nestedMinor))))}
+	}
+	return nil
+}
+
+var engineForm = regexp.MustCompile(`^\s*(?:\^|~|>=)?\s*v?(\d{1,4})(?:\.(\d{1,6}|x|\*))?(?:\.(?:\d{1,6}|x|\*))?(?:-[0-9A-Za-z.-]+)?\s*$`)
+
+// oldestMinor gives the minor version of the oldest VS Code 1 that a range
+// allows; ok is false for what is not understood, which is most ranges with an
+// upper end and nothing VS Code itself accepts in an extension.
+func oldestMinor(engine string) (minor int, ok bool) {
+	if e := strings.TrimSpace(engine); e == "*" {
+		return 0, true
+	}
+	parts := engineForm.FindStringSubmatch(engine)
+	if parts == nil {
+		return 0, false
+	}
+	switch major, _ := strconv.Atoi(parts[1]); major {
+	case 0:
+		return 0, true
+	case 1:
+		minor, _ = strconv.Atoi(parts[2]) // a star is 0
+		return minor, true
+	}
+	return 0, false
+}
