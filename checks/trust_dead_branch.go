@@ -11,7 +11,7 @@ import (
 var trustDeadBranch = Check{
 	Name:       "trust_dead_branch",
 	Module:     finding.ManifestModule,
-	Worst:      finding.None,
+	Worst:      finding.Low,
 	PaperWorst: finding.None,
 	Confidence: finding.Confirmed,
 	Needs:      []Need{NeedManifest, NeedCode},
@@ -31,7 +31,7 @@ func runTrustDeadBranch(_ context.Context, in Input) []finding.Finding {
 		if a := answerOf(in); a.level != false {
 			fix = fixed("Declare limited support, which is what the code is written for: "+a.why+".", limit(m, a)...)
 		}
-		return []finding.Finding{trustFinding(m, trustPointer+"/supported", finding.None,
+		return []finding.Finding{trustFinding(m, trustPointer+"/supported", finding.Low,
 			fmt.Sprintf("declares no support for untrusted workspaces, and asks for trust all the same (%s:%d): there the answer is always yes", finding.Printable(u.Where.File, 120), u.Where.Line), fix)}
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 var trustDescriptionKey = Check{
 	Name:       "trust_description_key",
 	Module:     finding.ManifestModule,
-	Worst:      finding.Low,
+	Worst:      finding.Medium,
 	PaperWorst: finding.None,
 	Confidence: finding.Confirmed,
 	Needs:      []Need{NeedManifest},
@@ -28,7 +28,7 @@ func runTrustDescriptionKey(_ context.Context, in Input) []finding.Finding {
 			return nil
 		}
 		value, texts := say(m, "workspaceTrust", s.Description)
-		return []finding.Finding{trustFinding(m, pointer, finding.None,
+		return []finding.Finding{trustFinding(m, pointer, finding.Low,
 			"tells people about untrusted workspaces in English only, though its texts are in package.nls.json",
 			fixed("Move the text to package.nls.json.", append(texts, set(pointer, value))...))}
 	}
@@ -39,7 +39,7 @@ func runTrustDescriptionKey(_ context.Context, in Input) []finding.Finding {
 	if supportOf(m) == supportLimited {
 		text = textLimited
 	}
-	return []finding.Finding{trustFinding(m, pointer, finding.Low,
+	return []finding.Finding{trustFinding(m, pointer, finding.Medium,
 		"package.nls.json has no "+quote(s.DescriptionKey)+", so that people see the key instead of a reason",
 		fixed("Add the text to package.nls.json.", edit("package.nls.json", jsonPointer(s.DescriptionKey), text)))}
 }

@@ -11,7 +11,7 @@ import (
 var trustNeedlessRefusal = Check{
 	Name:       "trust_needless_refusal",
 	Module:     finding.ManifestModule,
-	Worst:      finding.None,
+	Worst:      finding.Low,
 	PaperWorst: finding.None,
 	Confidence: finding.Heuristic,
 	Needs:      []Need{NeedManifest},
@@ -37,7 +37,7 @@ func runTrustNeedlessRefusal(_ context.Context, in Input) []finding.Finding {
 			return nil
 		}
 	}
-	f := trustFinding(m, trustPointer+"/supported", finding.None,
+	f := trustFinding(m, trustPointer+"/supported", finding.Low,
 		"refuses untrusted workspaces though it only debugs or runs tasks, for which VS Code itself asks for trust first",
 		fixed("Declare support; VS Code asks before a task or a debug session starts.", change(m, true, "")...))
 	f.Confidence = finding.Heuristic

@@ -9,7 +9,7 @@ import (
 var trustNoDescription = Check{
 	Name:       "trust_no_description",
 	Module:     finding.ManifestModule,
-	Worst:      finding.Low,
+	Worst:      finding.Medium,
 	PaperWorst: finding.None,
 	Confidence: finding.Confirmed,
 	Needs:      []Need{NeedManifest},
@@ -27,7 +27,7 @@ func runTrustNoDescription(_ context.Context, in Input) []finding.Finding {
 		what, text = "no support", textRefused
 	}
 	value, texts := say(m, "workspaceTrust", text)
-	return []finding.Finding{trustFinding(m, trustPointer, finding.Low,
+	return []finding.Finding{trustFinding(m, trustPointer, finding.Medium,
 		"declares "+what+" for untrusted workspaces and does not tell people why",
 		fixed("Add a description; VS Code shows it beside the extension.", append([]finding.Edit{set(trustPointer+"/description", value)}, texts...)...))}
 }

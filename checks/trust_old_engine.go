@@ -13,7 +13,7 @@ import (
 var trustOldEngine = Check{
 	Name:       "trust_old_engine",
 	Module:     finding.ManifestModule,
-	Worst:      finding.None,
+	Worst:      finding.Low,
 	PaperWorst: finding.None,
 	Confidence: finding.Confirmed,
 	Needs:      []Need{NeedManifest},
@@ -40,11 +40,11 @@ func runTrustOldEngine(_ context.Context, in Input) []finding.Finding {
 	case !ok:
 		return nil
 	case oldest < trustMinor:
-		return []finding.Finding{trustFinding(m, "/engines/vscode", finding.None,
+		return []finding.Finding{trustFinding(m, "/engines/vscode", finding.Low,
 			"allows VS Code "+quote(engine)+", and releases before 1.56 do not know Workspace Trust: there it runs everywhere, whatever it declares",
 			fixed("Ask for VS Code 1.56 or later.", set("/engines/vscode", fmt.Sprintf("^1.%d.0", trustMinor))))}
 	case oldest < nestedMinor && len(restricted(m)) > 0:
-		return []finding.Finding{trustFinding(m, "/engines/vscode", finding.None,
+		return []finding.Finding{trustFinding(m, "/engines/vscode", finding.Low,
 			"restricts settings and allows VS Code "+quote(engine)+"; releases before 1.132 let a workspace set restricted settings that it writes as nested objects",
 			fixed("Ask for VS Code 1.132 or later, or check vscode.workspace.isTrusted where the settings are used.", set("/engines/vscode", fmt.Sprintf("^1.%d.0", nestedMinor))))}
 	}

@@ -10,7 +10,7 @@ import (
 var trustUndeclared = Check{
 	Name:       "trust_undeclared",
 	Module:     finding.ManifestModule,
-	Worst:      finding.None,
+	Worst:      finding.Low,
 	PaperWorst: finding.None,
 	Confidence: finding.Confirmed,
 	Needs:      []Need{NeedManifest},
@@ -24,7 +24,7 @@ func runTrustUndeclared(_ context.Context, in Input) []finding.Finding {
 	}
 	a := answerOf(in)
 	say := fmt.Sprintf("%v", a.level)
-	return []finding.Finding{trustFinding(m, "/main", finding.None,
+	return []finding.Finding{trustFinding(m, "/main", finding.Low,
 		"does not say whether it supports untrusted workspaces, so VS Code does not run it there",
 		fixed("Declare what the facts show, "+say+": "+a.why+".", declare(m, a)...))}
 }

@@ -31,7 +31,7 @@ func markdown(f finding.Finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nTo settle it: %s\n", escape(stop(f.Message)), escape(stop(f.Fix.Text)))
 	for _, e := range f.Fix.Edits {
-		value := finding.Printable(compact(e.Value), 2*finding.MaxMessage)
+		value := finding.Printable(compact(json.RawMessage(e.Value)), 2*finding.MaxMessage)
 		if value == "null" {
 			fmt.Fprintf(&b, "\n- %s, take away `%s`\n", escape(e.File), ticks(e.Pointer))
 			continue

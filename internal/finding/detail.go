@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -44,7 +45,32 @@ type Edit struct {
 	// Pointer is the place, an RFC 6901 JSON pointer.
 	Pointer string `json:"pointer"`
 	// Value is what belongs there; null takes the place away.
-	Value json.RawMessage `json:"value"`
+	Value JSON `json:"value"`
+}
+
+// JSON is a JSON value in its shortest form, however it was laid out where it
+// was read: what was written indented compares with what was not.
+type JSON []byte
+
+// MarshalJSON writes the value; none is null.
+func (j JSON) MarshalJSON() ([]byte, error) {
+	if j == nil {
+		return []byte("null"), nil
+	}
+	return j, nil
+}
+
+// UnmarshalJSON keeps the value's shortest form.
+func (j *JSON) UnmarshalJSON(text []byte) error {
+	var b bytes.Buffer
+	if err := json.Compact(&b, text); err != nil {
+		return fmt.Errorf("reading a JSON value: %w", err)
+	}
+	// Writers differ in whether they escape <, > and &.
+	var escaped bytes.Buffer
+	json.HTMLEscape(&escaped, b.Bytes())
+	*j = escaped.Bytes()
+	return nil
 }
 
 // MaxExcerpt is the longest text of an excerpt, in characters.
