@@ -22,11 +22,8 @@ func TestFixesSettle(t *testing.T) {
 	for _, c := range All() {
 		for _, dir := range glob(t, filepath.Join("testdata", c.Name, "*")) {
 			for _, f := range findingsOf(t, c, dir) {
-				if strings.HasPrefix(c.Name, "trust_") && f.Fix == nil {
-					t.Errorf("%s: %q proposes nothing", dir, f.Message)
-				}
 				if f.Fix == nil || len(f.Fix.Edits) == 0 {
-					if strings.HasPrefix(c.Name, "trust_") && f.Where.File == "package.json" && !strings.Contains(f.Fix.Text, "review it") {
+					if about := strings.HasPrefix(c.Name, "trust_") && f.Where.File == "package.json"; about && !forAPerson(c, f) {
 						t.Errorf("%s: %q is about the manifest and proposes no edit of it", dir, f.Message)
 					}
 					continue
@@ -43,9 +40,9 @@ func TestFixesSettle(t *testing.T) {
 						t.Errorf("%s: %q is still there after %+v:\n%s", dir, f.Message, f.Fix, read(t, filepath.Join(fixed, "package.json")))
 					}
 				}
-				for _, message := range trustSays(t, fixed) {
-					if !slices.Contains(before, message) {
-						t.Errorf("%s: settling %q brings %q:\n%s", dir, f.Message, message, read(t, filepath.Join(fixed, "package.json")))
+				for name := range trustSays(t, fixed) {
+					if !before[name] {
+						t.Errorf("%s: settling %q brings %s:\n%s", dir, f.Message, name, read(t, filepath.Join(fixed, "package.json")))
 					}
 				}
 				once := string(read(t, filepath.Join(fixed, "package.json")))
@@ -63,15 +60,20 @@ func TestFixesSettle(t *testing.T) {
 	}
 }
 
-// trustSays is what the trust checks have to say of an extension.
-func trustSays(t *testing.T, dir string) []string {
+// forAPerson holds for what no edit of a manifest can settle: a question, and
+// code for untrusted workspaces that has to be read before it is let loose.
+func forAPerson(c Check, f finding.Finding) bool {
+	return c.Name == trustProcessQuestion.Name || c.Name == trustDeadBranch.Name && strings.Contains(f.Fix.Text, "review it")
+}
+
+// trustSays names the trust checks that have something to say of an extension,
+// but for the one that notes what older releases make of any restriction.
+func trustSays(t *testing.T, dir string) map[string]bool {
 	t.Helper()
-	var out []string
+	out := map[string]bool{}
 	for _, c := range All() {
-		if strings.HasPrefix(c.Name, "trust_") {
-			for _, f := range findingsOf(t, c, dir) {
-				out = append(out, c.Name+": "+f.Message)
-			}
+		if strings.HasPrefix(c.Name, "trust_") && c.Name != trustOldEngine.Name && len(findingsOf(t, c, dir)) > 0 {
+			out[c.Name] = true
 		}
 	}
 	return out

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -138,6 +137,10 @@ func settingFindings(in Input, owns func(facts.Flow) bool, worst func(facts.Flow
 		case slices.ContainsFunc(a.flows, func(f facts.Flow) bool { return handOf(in.Manifest, f.Source.What) == anyWorkspace }):
 			f.Message += ", in a workspace that nobody has trusted"
 			f.Fix = fix
+			if slices.ContainsFunc(a.flows, func(f facts.Flow) bool { return len(settingsRead(in.Manifest, f.Source.What)) == 0 }) {
+				// VS Code restricts only what is contributed.
+				f.Fix = fixed("contribute the setting with the scope machine, so that no workspace sets it")
+			}
 		case slices.ContainsFunc(a.flows, func(f facts.Flow) bool { return strings.Contains(f.Source.What, "?") }):
 			f.Message += "; which setting that is was not resolved"
 			f.Confidence = finding.Heuristic
@@ -190,7 +193,7 @@ func restrictFix(m *extension.Manifest, keys []string, places map[string]string)
 	if supportOf(m) == supportNoMain {
 		fix := &finding.Fix{Text: "take " + names + " out of the workspace's hands with the scope machine"}
 		for _, k := range keys {
-			fix.Edits = append(fix.Edits, manifestEdit(places[k]+"/scope", "machine"))
+			fix.Edits = append(fix.Edits, set(places[k]+"/scope", "machine"))
 		}
 		return fix
 	}
@@ -205,20 +208,12 @@ func restrictFix(m *extension.Manifest, keys []string, places map[string]string)
 	}
 	fix := &finding.Fix{Text: "name " + names + " in restrictedConfigurations, which counts beside \"supported\": \"limited\", or give the scope machine"}
 	if s.Level != "limited" {
-		fix.Edits = append(fix.Edits, manifestEdit(at+"/supported", "limited"))
+		fix.Edits = append(fix.Edits, set(at+"/supported", "limited"))
 	}
 	if s.Description == "" {
-		fix.Edits = append(fix.Edits, manifestEdit(at+"/description", "Settings of the workspace that decide what runs, or where, wait until the workspace is trusted."))
+		value, texts := say(m, "workspaceTrust", "Settings of the workspace that decide what runs, or where, wait until the workspace is trusted.")
+		fix.Edits = append(append(fix.Edits, set(at+"/description", value)), texts...)
 	}
-	fix.Edits = append(fix.Edits, manifestEdit(at+"/restrictedConfigurations", list))
+	fix.Edits = append(fix.Edits, set(at+"/restrictedConfigurations", list))
 	return fix
-}
-
-// manifestEdit puts a value into package.json.
-func manifestEdit(pointer string, value any) finding.Edit {
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic("checks: a string or a list of them does not marshal")
-	}
-	return finding.Edit{File: "package.json", Pointer: pointer, Value: text}
 }

@@ -22,8 +22,8 @@ const (
 	textUnknown = "This extension has not been reviewed for workspaces that are not trusted."
 )
 
-// answer is what the facts let an extension say of untrusted workspaces.
-type answer struct {
+// trustAnswer is what the facts let an extension say of untrusted workspaces.
+type trustAnswer struct {
 	// level is true, "limited" or false, as JSON wants it.
 	level any
 	// settings are those to restrict when it is limited.
@@ -43,16 +43,23 @@ func powers() []catalog.Capability {
 
 // answerOf reads the facts. It promises no more than they show: what could not
 // be seen counts as a no, which is what VS Code does today when nothing is said.
-func answerOf(in Input) answer {
+func answerOf(in Input) trustAnswer {
 	if in.Program == nil {
-		return answer{level: false, text: textUnknown, why: "the code could not be looked at"}
+		return trustAnswer{level: false, text: textUnknown, why: "the code could not be looked at"}
 	}
 	ids := map[string]bool{}
 	power, loose := "", ""
+	called := map[[2]string]bool{}
+	for _, u := range in.Program.Uses {
+		called[[2]string{u.Module, u.Member}] = called[[2]string{u.Module, u.Member}] || u.Kind == facts.Call || u.Kind == facts.New
+	}
 	for _, u := range in.Program.Uses {
 		e, ok := in.Catalog.Lookup(u.Module, u.Member)
 		if !ok || !slices.Contains(powers(), e.Capability) || shallow(in.Program, u.Where.File) {
 			continue
+		}
+		if u.Kind == facts.Reference && called[[2]string{u.Module, u.Member}] {
+			continue // taken out of its module to be called
 		}
 		own := map[string]bool{}
 		for _, v := range u.Args {
@@ -73,8 +80,11 @@ func answerOf(in Input) answer {
 	for _, f := range in.Program.Flows {
 		switch f.Sink.Kind {
 		case facts.ToShell, facts.ToProcess, facts.ToCode, facts.ToTask:
-			if f.Source.Kind == facts.FromSetting {
+			switch {
+			case f.Source.Kind == facts.FromSetting:
 				ids[f.Source.What] = true
+			case f.Source.Kind == facts.FromFile && !f.Guarded && loose == "":
+				loose = finding.Printable(f.Sink.Module+"."+f.Sink.Member, 120) + " on what files of the workspace say"
 			}
 		default: // nothing runs there
 		}
@@ -93,15 +103,15 @@ func answerOf(in Input) answer {
 	list := slices.Sorted(maps.Keys(settings))
 	switch {
 	case loose != "":
-		return answer{level: false, text: textRefused, why: "it uses " + loose + ", and no setting alone decides what that does"}
+		return trustAnswer{level: false, text: textRefused, why: "it uses " + loose + ", and no setting alone decides what that does"}
 	case len(in.Program.Blind) > 0:
-		return answer{level: false, text: textUnknown, why: fmt.Sprintf("%s could not be seen in full", quote(in.Program.Blind[0].File))}
+		return trustAnswer{level: false, text: textUnknown, why: fmt.Sprintf("%s could not be seen in full", quote(in.Program.Blind[0].File))}
 	case len(list) > 0:
-		return answer{"limited", list, textLimited, "the value of " + names(list) + " reaches " + power}
+		return trustAnswer{"limited", list, textLimited, "the value of " + names(list) + " reaches " + power}
 	case power != "":
-		return answer{level: true, why: "it starts nothing but files of its own"}
+		return trustAnswer{level: true, why: "it starts nothing but files of its own"}
 	}
-	return answer{level: true, why: "it neither starts programs nor turns text into code"}
+	return trustAnswer{level: true, why: "it neither starts programs nor turns text into code"}
 }
 
 // decision says who decides what a call of a power runs.
@@ -129,7 +139,9 @@ func deciding(u facts.Use, e catalog.Entry) decision {
 	}
 	worst := harmlessCode
 	for _, v := range values {
-		if v.Open || len(v.Alts) == 0 {
+		if len(v.Alts) == 0 || v.Open && len(settingsIn(v)) == 0 {
+			// What a setting gives is open, for its default may be anything of
+			// the author's; what else flows there, the flows say.
 			return unknownDecision
 		}
 		for _, p := range v.Alts {
@@ -182,7 +194,7 @@ func names(list []string) string {
 }
 
 // declare are the edits that write the whole answer anew.
-func declare(m *extension.Manifest, a answer) []finding.Edit {
+func declare(m *extension.Manifest, a trustAnswer) []finding.Edit {
 	type untrusted struct {
 		Supported                any      `json:"supported"`
 		Description              string   `json:"description,omitempty"`

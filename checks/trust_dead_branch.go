@@ -38,7 +38,7 @@ func runTrustDeadBranch(_ context.Context, in Input) []finding.Finding {
 }
 
 // limit are the edits that declare limited support and the settings it restricts.
-func limit(m *extension.Manifest, a answer) []finding.Edit {
+func limit(m *extension.Manifest, a trustAnswer) []finding.Edit {
 	edits := change(m, "limited", textLimited)
 	if len(a.settings) > 0 {
 		edits = append(edits, set(trustPointer+"/restrictedConfigurations", a.settings))

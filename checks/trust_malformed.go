@@ -40,7 +40,7 @@ func runTrustMalformed(_ context.Context, in Input) []finding.Finding {
 		f.Intent = finding.Vulnerable
 		out = append(out, f)
 	case s.Bare && m.Main != "":
-		a := answer{level: meant(s.Raw), text: textRefused}
+		a := trustAnswer{level: meant(s.Raw), text: textRefused}
 		out = append(out, trustFinding(m, trustPointer, finding.Low,
 			"answers for untrusted workspaces with "+finding.Printable(s.Raw, 120)+" instead of an object; VS Code looks for \"supported\" inside, finds nothing and does not run the extension there",
 			fixed(fmt.Sprintf("Write {\"supported\": %v}.", a.level), declare(m, a)...)))

@@ -86,6 +86,7 @@ func TestAnswers(t *testing.T) {
 		name  string
 		uses  []facts.Use
 		blind bool
+		file  bool
 		want  any
 		list  []string
 	}{
@@ -94,7 +95,10 @@ func TestAnswers(t *testing.T) {
 		{name: "a setting names the program", uses: []facts.Use{use("child_process", "execFile", facts.Call, config("x.path"))}, want: "limited", list: []string{"x.path"}},
 		{name: "and its arguments", uses: []facts.Use{use("child_process", "execFile", facts.Call, config("x.path"), items(config("x.args"), lit("-v")))}, want: "limited", list: []string{"x.args", "x.path"}},
 		{name: "but part could not be seen", blind: true, uses: []facts.Use{use("child_process", "execFile", facts.Call, config("x.path"))}, want: false},
-		{name: "a setting or anything", uses: []facts.Use{use("child_process", "execFile", facts.Call, facts.Value{Alts: config("x.path").Alts, Open: true})}, want: false},
+		{name: "a setting, with a default", uses: []facts.Use{use("child_process", "execFile", facts.Call, facts.Value{Alts: config("x.path").Alts, Open: true})}, want: "limited", list: []string{"x.path"}},
+		{name: "a setting or a file", uses: []facts.Use{use("child_process", "execFile", facts.Call, facts.Value{Alts: config("x.path").Alts, Open: true})}, file: true, want: false},
+		{name: "a setting or a hole", uses: []facts.Use{use("child_process", "execFile", facts.Call, facts.Value{Alts: []facts.Pattern{config("x.path").Alts[0], {hole}}})}, want: false},
+		{name: "taken out and called", uses: []facts.Use{use("child_process", "execFile", facts.Reference), use("child_process", "execFile", facts.Call, config("x.path"))}, want: "limited", list: []string{"x.path"}},
 		{name: "a setting here, anything there", uses: []facts.Use{use("child_process", "execFile", facts.Call, config("x.path")), use("child_process", "exec", facts.Call, unknown)}, want: false},
 		{name: "a setting only the user sets", uses: []facts.Use{use("child_process", "execFile", facts.Call, config("x.home"))}, want: true},
 		{name: "a program that reads the workspace", uses: []facts.Use{use("child_process", "execFile", facts.Call, lit("make"))}, want: false},
@@ -107,6 +111,9 @@ func TestAnswers(t *testing.T) {
 		p := &facts.Program{Modules: []facts.Module{{Path: "a.js", Reached: true}}, Uses: c.uses}
 		if c.blind {
 			p.Blind = []facts.Blind{{File: "b.js", Reason: "too large"}}
+		}
+		if c.file {
+			p.Flows = []facts.Flow{{Source: facts.Source{Kind: facts.FromFile}, Sink: facts.Sink{Kind: facts.ToProcess, Module: "child_process", Member: "execFile"}}}
 		}
 		got := answerOf(Input{Catalog: catalog.Default(), Manifest: manifest(t, settings, nil), Program: p})
 		if got.level != c.want || got.why == "" || got.level != true && got.text == "" {

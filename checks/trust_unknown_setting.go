@@ -39,9 +39,9 @@ func runTrustUnknownSetting(_ context.Context, in Input) []finding.Finding {
 		switch {
 		case better != "":
 			f.Message = "restricts " + quote(item.Value) + ", which is no setting of the extension; did you mean " + quote(better) + "?"
-		case ownSection(m, item.Value) && mayRead(in, item.Value):
+		case sameSection(m, item.Value) && mayRead(in, item.Value):
 			f.Message = "restricts " + quote(item.Value) + ", which the code reads and the manifest does not contribute; VS Code holds back only what is contributed"
-		case ownSection(m, item.Value):
+		case sameSection(m, item.Value):
 			f.Message = "restricts " + quote(item.Value) + ", which is no setting of the extension any more"
 			f.Confidence = finding.Likely // it may have been renamed, or only removed
 		case in.Program == nil || len(in.Program.Blind) > 0 || mayRead(in, item.Value):
@@ -70,14 +70,14 @@ func contributed(m *extension.Manifest, id string) (better string, known bool) {
 			return k, false
 		}
 	}
-	if ownSection(m, id) {
+	if sameSection(m, id) {
 		better = nearest(id, keys)
 	}
 	return better, false
 }
 
-// ownSection says whether an id begins as settings of the extension do.
-func ownSection(m *extension.Manifest, id string) bool {
+// sameSection says whether an id begins as settings of the extension do.
+func sameSection(m *extension.Manifest, id string) bool {
 	section, _, _ := strings.Cut(id, ".")
 	return slices.ContainsFunc(m.Contributes.Settings, func(s extension.Setting) bool {
 		own, _, _ := strings.Cut(s.Key, ".")
@@ -111,7 +111,7 @@ func cleaned(in Input) *finding.Fix {
 	for _, item := range m.Capabilities.UntrustedWorkspaces.RestrictedConfigurations {
 		better, known := contributed(m, item.Value)
 		switch {
-		case known, !ownSection(m, item.Value) && better == "" && (in.Program == nil || len(in.Program.Blind) > 0 || mayRead(in, item.Value)):
+		case known, !sameSection(m, item.Value) && better == "" && (in.Program == nil || len(in.Program.Blind) > 0 || mayRead(in, item.Value)):
 			better = item.Value
 		}
 		if better != "" && !slices.Contains(list, better) {

@@ -41,8 +41,8 @@ func main() {
 // needs.
 var kinds = map[string]struct{ module, need string }{
 	"code":     {"CodeModule", "NeedCode"},
+	"flow":     {"CodeModule", "NeedCode"},
 	"manifest": {"ManifestModule", "NeedManifest"},
-	"taint":    {"CodeModule", "NeedCode"},
 	"trust":    {"ManifestModule", "NeedManifest"},
 }
 

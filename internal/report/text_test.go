@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -64,8 +63,8 @@ exceptions:
 			{Where: at("dist/a.js", 1, 401), Message: "hands it to a shell", Origin: &finding.Origin{File: "src/a.ts", Line: 2, Column: 2, InTree: true}},
 		},
 		Fix: &finding.Fix{Text: "Declare limited support and restrict the setting.", Edits: []finding.Edit{
-			{File: "package.json", Pointer: "/capabilities/untrustedWorkspaces", Value: json.RawMessage("{ \"supported\": \"limited\",\n \"restrictedConfigurations\": [\"go.path\"] }")},
-			{File: "package.json", Pointer: "/activationEvents", Value: json.RawMessage("null")},
+			{File: "package.json", Pointer: "/capabilities/untrustedWorkspaces", Value: finding.JSON("{ \"supported\": \"limited\",\n \"restrictedConfigurations\": [\"go.path\"] }")},
+			{File: "package.json", Pointer: "/activationEvents", Value: finding.JSON("null")},
 		}},
 	}
 	long := finding1
@@ -145,7 +144,7 @@ func TestNoFieldOfAFindingPrintsWhatItWasGiven(t *testing.T) {
 		f.Origin = &finding.Origin{File: evil, Line: 1, Column: 1, Package: evil, InTree: true}
 		f.Excerpt = &finding.Excerpt{Text: evil, From: 1 << 40, To: 1 << 50}
 		f.Flow = []finding.Step{{Where: finding.Location{File: evil}, Message: evil, Origin: f.Origin}}
-		f.Fix = &finding.Fix{Text: evil, Edits: []finding.Edit{{File: evil, Pointer: evil, Value: json.RawMessage(evil)}}}
+		f.Fix = &finding.Fix{Text: evil, Edits: []finding.Edit{{File: evil, Pointer: evil, Value: finding.JSON(evil)}}}
 		if f.Suppressed != nil {
 			f.Suppressed = &finding.Suppression{Reason: evil, Until: evil, SignedOffBy: evil, Rule: evil}
 		}

@@ -38,6 +38,9 @@ func Set(data []byte, pointer string, value []byte, maxDepth int) ([]byte, error
 	}
 	style := d.styleOf()
 	if done == len(parts) {
+		if (at.Kind == Object || at.Kind == Array) && !strings.Contains(d.Raw(at), "\n") {
+			style.lines = false // as it was
+		}
 		return d.splice(at.Start, at.End, style.write(value, d.indentAt(at.Start)), maxDepth)
 	}
 	for i := len(parts) - 1; i > done; i-- {
@@ -201,9 +204,10 @@ func (d *Document) styleOf() style {
 func (s style) write(value []byte, indent string) string {
 	var b bytes.Buffer
 	if !s.lines {
-		// Compact cannot fail on what is valid.
-		_ = json.Compact(&b, value)
-		return b.String()
+		// Indent cannot fail on what is valid, and in JSON only what it writes
+		// itself is a line's end.
+		_ = json.Indent(&b, value, "", "")
+		return strings.ReplaceAll(strings.ReplaceAll(b.String(), ",\n", ", "), "\n", "")
 	}
 	_ = json.Indent(&b, value, indent, s.unit)
 	return strings.ReplaceAll(b.String(), "\n", s.newline)
