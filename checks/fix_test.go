@@ -34,7 +34,7 @@ func TestFixesSettle(t *testing.T) {
 					t.Fatal(err)
 				}
 				before := trustSays(t, fixed)
-				apply(t, fixed, f.Fix)
+				apply(t, fixed, f.Fix.Edits)
 				for _, g := range findingsOf(t, c, fixed) {
 					if g.Message == f.Message {
 						t.Errorf("%s: %q is still there after %+v:\n%s", dir, f.Message, f.Fix, read(t, filepath.Join(fixed, "package.json")))
@@ -47,7 +47,7 @@ func TestFixesSettle(t *testing.T) {
 				}
 				once := string(read(t, filepath.Join(fixed, "package.json")))
 				if !slices.ContainsFunc(f.Fix.Edits, func(e finding.Edit) bool { return string(e.Value) == "null" }) {
-					apply(t, fixed, f.Fix)
+					apply(t, fixed, f.Fix.Edits)
 				}
 				if diff := cmp.Diff(once, string(read(t, filepath.Join(fixed, "package.json")))); diff != "" {
 					t.Errorf("%s: the second time changes more:\n%s", dir, diff)
@@ -79,9 +79,9 @@ func trustSays(t *testing.T, dir string) map[string]bool {
 	return out
 }
 
-func apply(t *testing.T, dir string, fix *finding.Fix) {
+func apply(t *testing.T, dir string, edits []finding.Edit) {
 	t.Helper()
-	for _, e := range fix.Edits {
+	for _, e := range edits {
 		file := filepath.Join(dir, filepath.FromSlash(e.File))
 		data, err := os.ReadFile(file)
 		if errors.Is(err, fs.ErrNotExist) {

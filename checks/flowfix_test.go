@@ -1,10 +1,8 @@
 package checks
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -32,7 +30,7 @@ func TestFixesSettleTheirFindings(t *testing.T) {
 		if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
 			t.Fatal(err)
 		}
-		edit(t, copied, edits)
+		apply(t, copied, edits)
 		_, left := scanFlows(t, copied)
 		for _, f := range left {
 			if f.Fix != nil && len(f.Fix.Edits) > 0 {
@@ -42,42 +40,5 @@ func TestFixesSettleTheirFindings(t *testing.T) {
 	}
 	if settled < 15 {
 		t.Errorf("only %d programs have findings with edits", settled)
-	}
-}
-
-// edit applies edits to the manifest of a folder.
-func edit(t *testing.T, dir string, edits []finding.Edit) {
-	t.Helper()
-	for _, e := range edits {
-		file := filepath.Join(dir, filepath.FromSlash(e.File))
-		var doc any
-		if err := json.Unmarshal(read(t, file), &doc); err != nil {
-			t.Fatal(err)
-		}
-		var value any
-		if err := json.Unmarshal(e.Value, &value); err != nil {
-			t.Fatal(err)
-		}
-		names := strings.Split(strings.TrimPrefix(e.Pointer, "/"), "/")
-		at := doc.(map[string]any)
-		for i, name := range names {
-			name = strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
-			if i == len(names)-1 {
-				at[name] = value
-				break
-			}
-			next, ok := at[name].(map[string]any)
-			if !ok {
-				t.Fatalf("%s: %s leads nowhere at %s", dir, e.Pointer, name)
-			}
-			at = next
-		}
-		text, err := json.Marshal(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
