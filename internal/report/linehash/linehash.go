@@ -88,13 +88,14 @@ func each(text []byte, emit func(line int, hash uint64) bool) {
 	for range block {
 		w.top *= factor
 	}
-	for len(text) > 0 && !w.done {
-		if b := text[0]; b < utf8.RuneSelf {
-			text = text[1:]
+	feed, back := finder{mark: '\n'}, finder{mark: '\r'}
+	for at := 0; at < len(text) && !w.done; {
+		if b := text[at]; b < utf8.RuneSelf {
+			at++
 			w.character(uint16(b))
 		} else {
-			r, size := decode(text)
-			text = text[size:]
+			r, size := decode(text[at:])
+			at += size
 			if r > 0xFFFF {
 				w.character(uint16(0xD800 + (r-0x10000)>>10))
 				r = 0xDC00 + (r-0x10000)&0x3FF
@@ -103,12 +104,8 @@ func each(text []byte, emit func(line int, hash uint64) bool) {
 		}
 		if w.head == len(w.open) && !w.begins {
 			// Nobody needs the rest of this line. It may be twenty megabytes.
-			next := bytes.IndexAny(text, "\r\n")
-			if next < 0 {
-				next = len(text)
-			}
-			if next > 0 {
-				text, w.afterCR = text[next:], false
+			if next := min(feed.from(text, at), back.from(text, at)); next > at {
+				at, w.afterCR = next, false
 			}
 		}
 	}
@@ -116,6 +113,26 @@ func each(text []byte, emit func(line int, hash uint64) bool) {
 	for range block {
 		w.push(0)
 	}
+}
+
+// finder finds a byte again and again, further and further on, and looks at no
+// part of the text twice.
+type finder struct {
+	mark byte
+	at   int
+	have bool
+}
+
+// from gives the first place of the byte at or behind one; the text's end when
+// there is none.
+func (f *finder) from(text []byte, at int) int {
+	if !f.have || f.at < at {
+		f.have, f.at = true, len(text)
+		if i := bytes.IndexByte(text[at:], f.mark); i >= 0 {
+			f.at = at + i
+		}
+	}
+	return f.at
 }
 
 // character takes one UTF-16 unit of the file.
