@@ -103,9 +103,15 @@ func (s *solver) invokeWith(in invoke, t token) {
 		}
 		s.invokeWith(in, token(info.a))
 	case tokBind:
-		if in.site != 0 && len(in.args) > 0 {
+		switch method := s.tokens.info[info.a].kind; {
+		case method == tokCall && len(in.args) > 0 && in.args[0] > 0:
+			// f.call is the same function whatever f is: f.call.bind(g) calls g.
+			s.memberOf(in.args[0], "call", in.dst)
+		case method == tokApply && len(in.args) > 0 && in.args[0] > 0:
+			s.memberOf(in.args[0], "apply", in.dst)
+		case in.site != 0 && len(in.args) > 0:
 			s.add(in.dst, s.tokens.get(tokBound, info.a, in.site))
-		} else {
+		default:
 			s.add(in.dst, token(info.a))
 		}
 	case tokBound:

@@ -1,0 +1,6 @@
+// none
+// note: f.call is one function for all f: bound to another it calls that one
+const instance = Function.call.bind(Function.prototype[Symbol.hasInstance]);
+instance(Object, "a");
+const exec = eval.call.bind(String.prototype.trim);
+exec("a");
