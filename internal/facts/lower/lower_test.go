@@ -110,6 +110,10 @@ var opCases = []struct {
 	{"f([])", "call array"},
 	{"f(/x/)", "call regexp"},
 	{"tag`x`", "array call str"},
+	{"function f() { return g(); h(); }", "call func"},
+	{"function f() { throw g(); h(); }", "call func"},
+	{"function f() { return k; function k() { h(); } }", "call func func"},
+	{"function f() { if (a) return g(); h(); }", "call call func"},
 	{"a.innerHTML = b", "stored"},
 	{"a.title = b", ""},
 	{"if (false) f()", "call"}, // it is no reader of conditions

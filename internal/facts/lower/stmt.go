@@ -6,9 +6,20 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
+// stmts lowers a list of statements. What stands behind a return or a throw in
+// the same list never runs, but for functions, whose names are known before.
 func (l *lowerer) stmts(stmts []esbuild.Stmt) {
+	ended := false
 	for i := range stmts {
+		_, hoisted := stmts[i].Data.(*esbuild.SFunction)
+		if ended && !hoisted {
+			continue
+		}
 		l.stmt(stmts[i])
+		switch stmts[i].Data.(type) {
+		case *esbuild.SReturn, *esbuild.SThrow:
+			ended = true
+		}
 	}
 }
 
