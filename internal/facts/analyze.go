@@ -140,6 +140,12 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 			return err
 		}
 		collect(s).report(program, ext)
+		if found := pageFlows(ctx, c, u); found != nil {
+			found.report(program, ext)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
 	reach(program, units, shallow, resolve)
 	asksScheme(program, units)

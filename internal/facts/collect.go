@@ -81,7 +81,9 @@ func collect(s *solver) *collector {
 	}
 	c.guess()
 	c.strings()
-	c.flows = flowsOf(s, c)
+	if !s.shallow {
+		c.flows = flowsOf(s, c)
+	}
 	return c
 }
 

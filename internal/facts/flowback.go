@@ -43,6 +43,7 @@ func (t *tainter) handOn() {
 			}
 		}
 	}
+	t.emitted()
 	t.hand = sortOps(t.hand, byDst)
 }
 

@@ -5,7 +5,7 @@ package facts
 // arguments, which the catalogue, that knows powers, does not.
 
 // cleaned is a set of kinds of sink at which data does no harm any more.
-type cleanFor uint8
+type cleanFor uint16
 
 const (
 	cleanShell cleanFor = 1 << iota
@@ -15,14 +15,19 @@ const (
 	cleanNetwork
 	cleanTask
 	cleanMarkup
+	cleanRead
+	// underTrust is no kind: the data has gone through code that only runs in a
+	// trusted workspace.
+	underTrust
 
-	cleanAll cleanFor = 1<<7 - 1
+	cleanAll   = underTrust - 1
+	cleanPaths = cleanWrite | cleanRead
 )
 
 // cleans gives the bit of each kind.
 var cleans = map[SinkKind]cleanFor{
 	ToShell: cleanShell, ToProcess: cleanProcess, ToCode: cleanCode, ToWrite: cleanWrite,
-	ToNetwork: cleanNetwork, ToTask: cleanTask, ToMarkup: cleanMarkup,
+	ToNetwork: cleanNetwork, ToTask: cleanTask, ToMarkup: cleanMarkup, ToRead: cleanRead,
 }
 
 // carriage says how a call hands on data: which arguments its result is made
@@ -54,14 +59,14 @@ var carriers = map[[2]string]carriage{
 	{"globals", "decodeURI"}: {args: 1}, {"globals", "decodeURIComponent"}: {args: 1},
 	{"globals", "encodeURI"}: {args: 1}, {"globals", "escape"}: {args: 1}, {"globals", "unescape"}: {args: 1},
 	// A component that is encoded has no slash, quote, blank or angle bracket.
-	{"globals", "encodeURIComponent"}: {args: 1, clean: cleanMarkup | cleanWrite | cleanNetwork | cleanShell},
+	{"globals", "encodeURIComponent"}: {args: 1, clean: cleanMarkup | cleanPaths | cleanNetwork | cleanShell},
 	{"globals", "structuredClone"}:    {args: 1}, {"globals", "Array.from"}: {args: 1},
 	{"globals", "Map"}: {args: 1, content: true}, {"globals", "Set"}: {args: 1, content: true},
 	{"globals", "Promise.resolve"}: {args: 1}, {"globals", "Promise.all"}: {args: 1, content: true},
 	{"globals", "Uint8Array"}: {args: 1}, {"globals", "Function().call"}: {},
 	// The last name of a path cannot climb out of the folder it is put into.
-	{"path", "basename"}: {args: 1, clean: cleanWrite}, {"path", "posix.basename"}: {args: 1, clean: cleanWrite},
-	{"path", "isAbsolute"}: {}, {"path", "extname"}: {args: 1, clean: cleanWrite},
+	{"path", "basename"}: {args: 1, clean: cleanPaths}, {"path", "posix.basename"}: {args: 1, clean: cleanPaths},
+	{"path", "isAbsolute"}: {}, {"path", "extname"}: {args: 1, clean: cleanPaths},
 	{"util", "format"}: {args: allArgs, content: true}, {"util", "inspect"}: {args: 1, content: true},
 	{"vscode", "Uri.file"}: {args: 1}, {"vscode", "Uri.parse"}: {args: 1}, {"vscode", "Uri.from"}: {args: 1, content: true},
 	{"vscode", "Uri.joinPath"}: {args: allArgs}, {"vscode", "workspace.asRelativePath"}: {args: 1},
@@ -108,7 +113,9 @@ var listeners = map[string]bool{
 }
 
 // ends are properties that say nothing of what the data says.
-var ends = map[string]bool{"length": true, "byteLength": true, "size": true, "statusCode": true, "lineCount": true, "index": true}
+var ends = map[string]bool{"length": true, "byteLength": true, "size": true, "statusCode": true, "lineCount": true, "index": true,
+	// What inspect gives of a setting that the workspace does not say.
+	"globalValue": true, "defaultValue": true, "globalLanguageValue": true, "defaultLanguageValue": true}
 
 // cleaners are functions known by their name alone, whoever wrote them.
 var cleaners = map[string]cleanFor{
@@ -172,7 +179,9 @@ var shells = map[string]bool{
 }
 
 // markup are the properties that parse what is assigned to them.
-var markup = map[string]bool{"innerHTML": true, "outerHTML": true, "srcdoc": true}
+var markup = map[string]bool{
+	"innerHTML": true, "outerHTML": true, "srcdoc": true, "__html": true, "insertAdjacentHTML": true, "createContextualFragment": true,
+}
 
 // steering are the variables by which an environment decides what runs. The
 // value of any other variable is for the program to judge.
@@ -184,4 +193,21 @@ var steering = map[string]bool{
 	"RUSTFLAGS": true, "CARGO_HOME": true, "MAVEN_OPTS": true, "GRADLE_OPTS": true, "GIT_SSH": true, "GIT_SSH_COMMAND": true, "GIT_EDITOR": true,
 	"GIT_ASKPASS": true, "SSH_ASKPASS": true, "GIT_PAGER": true, "GIT_EXEC_PATH": true, "GIT_CONFIG_PARAMETERS": true, "EDITOR": true, "VISUAL": true, "PAGER": true,
 	"LESSOPEN": true, "BROWSER": true, "npm_config_script_shell": true,
+}
+
+// clients are packages that fetch what their first argument names, for
+// extensions that do not bundle them.
+var clients = map[string]bool{
+	"axios": true, "got": true, "node-fetch": true, "request": true, "request-promise": true, "request-promise-native": true,
+	"undici": true, "superagent": true, "needle": true, "phin": true, "ky": true, "cross-fetch": true, "isomorphic-fetch": true,
+}
+
+// routes are the methods by which servers' routers are given handlers.
+var routes = map[string]bool{"get": true, "post": true, "put": true, "delete": true, "patch": true, "all": true, "use": true}
+
+// plainEvents are names of events that everything emits; they tie nothing
+// together.
+var plainEvents = map[string]bool{
+	"data": true, "error": true, "end": true, "close": true, "message": true, "change": true, "finish": true, "open": true, "exit": true,
+	"connect": true, "connection": true, "ready": true, "readable": true, "drain": true, "timeout": true, "abort": true, "response": true,
 }

@@ -113,7 +113,7 @@ func (t *tainter) follow(l int32, sources []sourceAt) *walk {
 	w := &walk{t: t, label: l, index: map[stateKey]int32{}, starts: map[int32]*entered{}, place: map[int32]int32{}, reads: map[int32]bool{}}
 	for _, s := range sources {
 		before := len(w.states)
-		i := w.reach(s.node, -1, -1, -1, 0)
+		i := w.reach(s.node, -1, -1, -1, t.judgedOn(0, s.place))
 		if len(w.states) > before {
 			w.place[i] = s.place
 		}
@@ -181,8 +181,8 @@ func (w *walk) step(i int32) {
 func (w *walk) move(i, dst int32) {
 	t := w.t
 	st := w.states[i]
-	clean := st.clean | t.cleaning(dst)
-	if clean == cleanAll {
+	clean := st.clean | t.cleaning(dst) | t.judgedOn(st.node, dst)
+	if clean&cleanAll == cleanAll {
 		return
 	}
 	if in, ok := t.parameter(dst); ok && !t.inside(st.node, in) {
@@ -246,8 +246,8 @@ func (w *walk) leave(exit, caller int32) {
 		if !t.isMarked(dst) || !t.passes(dst, to.node) {
 			continue
 		}
-		clean := from.clean | t.cleaning(dst)
-		if clean == cleanAll {
+		clean := from.clean | t.cleaning(dst) | t.judgedOn(from.node, dst)
+		if clean&cleanAll == cleanAll {
 			continue
 		}
 		w.reach(dst, w.entryAt(to.entry, dst), exit, caller, clean)

@@ -32,11 +32,14 @@ type tainter struct {
 	hand   []op              // what hands on data beside operands, sorted by dst
 	spread map[token][]int32 // what is spread into an object
 
+	guards  guards
+	mixed   map[int32]bool // see findMixed
 	sinks   []sinkAt
 	sinksAt map[int32][]int32 // by node
 	reads   []readAt
 	sources []sourceAt
 
+	isSource map[int32]bool
 	labels   []label
 	labelIDs map[label]int32
 
@@ -102,11 +105,12 @@ const minStates = 200_000
 // flowsOf finds the flows of what a solver solved.
 func flowsOf(s *solver, c *collector) *tainter {
 	t := &tainter{
-		s: s, c: c, spread: map[token][]int32{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{},
+		s: s, c: c, spread: map[token][]int32{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, isSource: map[int32]bool{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{},
 		budget: minStates + len(s.head)/2,
 	}
 	t.findSpreads()
 	t.findSinks()
+	t.findClients()
 	if len(t.sinks) == 0 {
 		return t
 	}
@@ -114,6 +118,7 @@ func flowsOf(s *solver, c *collector) *tainter {
 	if len(t.sources) == 0 && len(t.reads) == 0 {
 		return t
 	}
+	t.findGuards()
 	t.handOn()
 	t.backwards()
 	t.forwards()

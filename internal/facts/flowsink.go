@@ -15,8 +15,9 @@ import (
 // known symbols (innerHTML, a terminal nobody knows by type) and go by name.
 
 func (t *tainter) findSinks() {
+	t.findMixed()
 	for _, r := range t.s.uses {
-		if t.live(r.node) {
+		if t.live(r.node) && !t.mixed[r.node] {
 			t.sinkCall(r)
 		}
 	}
@@ -25,15 +26,45 @@ func (t *tainter) findSinks() {
 			t.sink(r[1], r[0], Sink{Kind: ToCode, Module: "module", Member: "require", Role: AsCommand})
 		}
 	}
-	for _, e := range t.s.effects {
-		if e.kind == ir.Store {
-			t.sinkStore(e)
+	for n := int32(1); n < int32(len(t.s.head)); n++ {
+		u, v, c := t.s.value(n)
+		if v == nil {
+			continue
+		}
+		switch v.Op {
+		case ir.OpCall, ir.OpNew, ir.OpDynamic:
+			t.sinkByName(n, u, v, c)
+		case ir.OpStored:
+			if t.live(n) {
+				t.sinkStore(n, u, v, c)
+			}
 		}
 	}
-	for n := int32(1); n < int32(len(t.s.head)); n++ {
-		if _, v, c := t.s.value(n); v != nil && (v.Op == ir.OpCall || v.Op == ir.OpNew || v.Op == ir.OpDynamic) && t.live(n) {
-			t.sinkByName(n, v, c)
+}
+
+// findMixed finds the calls whose function is by all appearances one of several
+// that have nothing to do with each other: the solver mixed up what it could
+// not keep apart, and what flows there says nothing.
+func (t *tainter) findMixed() {
+	group := map[int32]catalog.Capability{}
+	t.mixed = map[int32]bool{}
+	for _, r := range t.s.uses {
+		sym := t.s.refs.all[r.ref]
+		e, ok := t.s.catalog.Lookup(sym.module, sym.member)
+		if !ok || e.Harmless() {
+			continue
 		}
+		c := e.Capability
+		switch c {
+		case catalog.ProcessShell, catalog.ProcessFork:
+			c = catalog.ProcessRun
+		case catalog.FileWrite, catalog.FileWatch:
+			c = catalog.FileRead
+		}
+		if before, ok := group[r.node]; ok && before != c {
+			t.mixed[r.node] = true
+		}
+		group[r.node] = c
 	}
 }
 
@@ -70,8 +101,11 @@ func (t *tainter) sinkCall(r useRecord) {
 		if !ok || a.Index < 0 {
 			continue
 		}
-		if e.Capability == catalog.FileRead && !t.opensToWrite(e, r) {
-			continue
+		if e.Capability == catalog.FileRead && kind == ToWrite && !t.opensToWrite(e, r) {
+			kind = ToRead
+			if !readers[[2]string{sym.module, sym.member}] {
+				continue // whether a file is there tells little
+			}
 		}
 		if shell && kind == ToProcess && role != AsEnv {
 			kind = ToShell
@@ -224,7 +258,7 @@ func acts(e catalog.Entry, role catalog.Role) (SinkKind, SinkRole, bool) {
 		return ToShell, as, runs
 	case catalog.ProcessRun, catalog.ProcessFork:
 		return ToProcess, as, runs
-	case catalog.CodeEval, catalog.CodeVM, catalog.CodeLoad, catalog.CodeNative, catalog.CodeWorker, catalog.CodeWasm:
+	case catalog.CodeEval, catalog.CodeVM, catalog.CodeLoad, catalog.CodeNative, catalog.CodeWorker:
 		if e.Module == "globals" && strings.HasPrefix(e.Member, "document.") {
 			return ToMarkup, AsText, runs
 		}
@@ -234,8 +268,16 @@ func acts(e catalog.Entry, role catalog.Role) (SinkKind, SinkRole, bool) {
 		return ToCode, as, runs
 	case "":
 		return ToCode, AsCommand, role == catalog.RoleCode
-	case catalog.FileWrite, catalog.VSFilesWrite, catalog.FileRead:
-		return ToWrite, AsPath, path
+	case catalog.FileWrite, catalog.VSFilesWrite, catalog.FileRead, catalog.VSFilesRead:
+		if e.Capability == catalog.VSFilesRead {
+			return ToRead, AsPath, path
+		}
+		// A WorkspaceEdit is applied by the editor, shown and undone there.
+		return ToWrite, AsPath, path && !strings.HasPrefix(e.Member, "WorkspaceEdit")
+	case catalog.VSOpen:
+		return ToNetwork, AsAddress, role == catalog.RoleURL
+	case catalog.VSCommand:
+		return ToTask, AsCommand, role == catalog.RoleCommandID && strings.HasSuffix(e.Member, "executeCommand")
 	case catalog.NetConnect:
 		address := role == catalog.RoleURL || role == catalog.RoleHost || role == catalog.RolePort || role == catalog.RoleSocket
 		return ToNetwork, AsAddress, address
@@ -317,42 +359,28 @@ func (t *tainter) shellProgram(e catalog.Entry, r useRecord) bool {
 	return false
 }
 
-// sinkStore is the assignment of a property.
-func (t *tainter) sinkStore(e effect) {
-	property := t.s.text[e.b]
-	place := e.c
-	if !markup[property] && property != "html" || t.s.frameOf[place] <= 0 || !t.live(place) {
-		return
-	}
-	if markup[property] {
-		t.sink(e.c, place, Sink{Kind: ToMarkup, Module: "globals", Member: "Element." + property, Role: AsText})
-		return
-	}
-	webview := false
-	t.s.has(e.a, tokRef, func(x token) {
-		r := t.s.refs.all[t.s.tokens.info[x].a]
-		webview = webview || r.module == "vscode" && strings.HasSuffix(strings.ToLower(r.member), "webview")
-	})
-	if u, v, _ := t.s.value(e.a); v != nil && v.Op == ir.OpLoad && u.Strings[v.B] == "webview" {
-		webview = true
-	}
-	if webview {
-		t.sink(e.c, place, Sink{Kind: ToMarkup, Module: "vscode", Member: "Webview.html", Role: AsText})
+// sinkStore is the assignment of a property that acts.
+func (t *tainter) sinkStore(n int32, u *unit, v *ir.Value, c int32) {
+	property := u.Strings[v.B]
+	value := t.s.resolve(c, v.C)
+	switch {
+	case markup[property]:
+		t.sink(value, n, Sink{Kind: ToMarkup, Module: "globals", Member: "Element." + property, Role: AsText})
+	case property == "html" && t.c.webview(t.s.resolve(c, v.A)):
+		t.sink(value, n, Sink{Kind: ToMarkup, Module: "vscode", Member: "Webview.html", Role: AsText})
 	}
 }
 
 // sinkByName is a call whose function nobody knows, with a name that says
 // enough.
-func (t *tainter) sinkByName(n int32, v *ir.Value, c int32) {
+func (t *tainter) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
 	s := t.s
-	if v.Op == ir.OpDynamic {
+	if v.Op == ir.OpDynamic && t.live(n) {
 		t.sink(s.resolve(c, v.A), n, Sink{Kind: ToCode, Module: "globals", Member: "import", Role: AsCommand})
 		return
 	}
-	u := s.units[s.frames[c].unit]
-	id := t.calleeName(u, v)
-	sink, ok := namedSinks[id]
-	if !ok || t.knows(s.resolve(c, v.A)) {
+	sink, ok := namedSinks[t.calleeName(u, v)]
+	if !ok || t.knows(s.resolve(c, v.A)) || !t.live(n) {
 		return
 	}
 	args := s.argNodes(n)
@@ -388,9 +416,7 @@ var namedSinks = map[string]struct {
 	args  []int
 	props map[string]SinkRole
 }{
-	"insertAdjacentHTML":       {Sink{ToMarkup, "globals", "Element.insertAdjacentHTML", AsText, noPlace}, []int{1}, nil},
-	"createContextualFragment": {Sink{ToMarkup, "globals", "Range.createContextualFragment", AsText, noPlace}, []int{0}, nil},
-	"sendText":                 {Sink{ToTask, "vscode", "Terminal.sendText", AsCommand, noPlace}, []int{0}, nil},
+	"sendText": {Sink{ToTask, "vscode", "Terminal.sendText", AsCommand, noPlace}, []int{0}, nil},
 	"LanguageClient": {Sink{ToProcess, "vscode-languageclient", "LanguageClient", AsCommand, noPlace}, []int{1, 2},
 		map[string]SinkRole{"command": AsCommand, "module": AsCommand, "args": AsArgs}},
 }

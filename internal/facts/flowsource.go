@@ -39,11 +39,13 @@ func (t *tainter) findSources() {
 
 func (t *tainter) source(n, place int32, l label) {
 	if n > 0 {
+		t.isSource[n] = true
 		t.sources = append(t.sources, sourceAt{n, place, t.label(l)})
 	}
 }
 
 func (r ref) symbol() string {
+	r.member = strings.TrimSuffix(r.member, "()")
 	if r.module == "globals" {
 		return r.member
 	}
@@ -202,6 +204,10 @@ func (t *tainter) sourceByName(n int32, u *unit, v *ir.Value, c int32) {
 		t.event(n, base)
 	case "on", "once", "addListener", "prependListener":
 		t.event(n, base)
+	default:
+		if routes[id] && !t.knows(s.resolve(c, v.A)) {
+			t.route(n)
+		}
 	}
 }
 
@@ -242,6 +248,10 @@ func (t *tainter) event(n, base int32) {
 	u, v, _ := s.value(args[0])
 	if v == nil || v.Op != ir.OpStr {
 		return
+	}
+	if u.Strings[v.A] == "connection" && s.head[base] == 0 {
+		// A server of a package that is not there: ws, socket.io.
+		t.callback(args[1], 0, n, label{kind: FromRequest, what: "connection"})
 	}
 	s.has(base, tokRef, func(x token) {
 		r := s.refs.all[s.tokens.info[x].a]

@@ -18,11 +18,20 @@ func (w *walk) arrive(i, sink int32) {
 	if l.name && !takesNames(at.sink) {
 		return
 	}
+	clean := w.states[i].clean | t.judgedOn(w.states[i].node, at.place)
+	if clean&cleans[at.sink.Kind] != 0 {
+		return
+	}
+	if at.sink.Kind == ToRead && l.kind != FromRequest && l.kind != FromWebview && l.kind != FromURI {
+		return
+	}
+	guarded := clean&underTrust != 0 || t.guarded(at.place, 6)
 	key := flowKey{l.kind, l.what, t.c.at(at.place), at.sink.Role, at.sink.Kind}
 	steps := w.tell(i, at)
-	found := foundFlow{Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink}, steps}
+	found := foundFlow{Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink, Guarded: guarded}, steps}
 	if k, ok := t.best[key]; ok {
-		if len(steps) < len(t.flows[k].steps) {
+		before := t.flows[k].flow.Guarded
+		if before && !guarded || before == guarded && len(steps) < len(t.flows[k].steps) {
 			t.flows[k] = found
 		}
 		return

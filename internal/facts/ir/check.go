@@ -75,6 +75,12 @@ func (u *Unit) check() error {
 			return fmt.Errorf("effect %d points outside", i)
 		}
 	}
+	for i := range u.Guards {
+		g := &u.Guards[i]
+		if g.Kind >= GuardCount || !node(int32(g.Cond)) || !node(int32(g.Subject)) || !node(int32(g.Base)) || g.Lo < 0 || g.Lo > g.Hi || g.Hi > nodes {
+			return fmt.Errorf("guard %d points outside", i)
+		}
+	}
 	effects := int32(len(u.Effects))
 	for i := range u.Funcs {
 		f := &u.Funcs[i]

@@ -66,17 +66,23 @@ func Encode(u *Unit) []byte {
 	for _, v := range u.Lists {
 		w.delta(v, 0)
 	}
+	w.count(len(u.Guards))
+	var guards [guardFields]int32
+	for i := range u.Guards {
+		g := &u.Guards[i]
+		for j, v := range g.fields() {
+			w.delta(*v, guards[j])
+			guards[j] = *v
+		}
+		w.b = append(w.b, byte(g.Kind)<<1|flag(g.Not))
+	}
 	w.count(len(u.Notes))
 	for _, n := range u.Notes {
 		w.count(len(n.Text))
 		w.b = append(w.b, n.Text...)
 		w.delta(n.Pos, 0)
 	}
-	esm := byte(0)
-	if u.ESM {
-		esm = 1
-	}
-	return append(w.b, esm)
+	return append(w.b, flag(u.ESM))
 }
 
 const funcFields = 10
@@ -87,6 +93,20 @@ func (f *Func) fields() [funcFields]*int32 {
 		(*int32)(&f.Node), &f.Params, (*int32)(&f.Ret), (*int32)(&f.This), (*int32)(&f.Args),
 		&f.Lo, &f.Hi, &f.ELo, &f.EHi, (*int32)(&f.Name),
 	}
+}
+
+const guardFields = 5
+
+// fields are a guard's numbers, in the order they are written.
+func (g *Guard) fields() [guardFields]*int32 {
+	return [...]*int32{(*int32)(&g.Cond), (*int32)(&g.Subject), (*int32)(&g.Base), &g.Lo, &g.Hi}
+}
+
+func flag(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 type writer struct{ b []byte }
@@ -144,6 +164,17 @@ func Decode(b []byte) (*Unit, error) {
 	u.Lists = make([]int32, r.count(1))
 	for i := range u.Lists {
 		u.Lists[i] = r.delta(0)
+	}
+	u.Guards = make([]Guard, r.count(guardFields+1))
+	var guards [guardFields]int32
+	for i := range u.Guards {
+		g := &u.Guards[i]
+		for j, v := range g.fields() {
+			*v = r.delta(guards[j])
+			guards[j] = *v
+		}
+		b := r.byte()
+		g.Kind, g.Not = GuardKind(b>>1), b&1 == 1
 	}
 	u.Notes = make([]Note, r.count(2))
 	for i := range u.Notes {

@@ -114,8 +114,34 @@ type Unit struct {
 	Lists []int32
 	// ESM is true when the file has import or export statements.
 	ESM bool
+	// Guards are what is known where, because a condition was looked at before.
+	Guards []Guard
 	// Notes are the lowerer's own blind spots (nesting too deep to follow).
 	Notes []Note
+}
+
+// GuardKind says what a Guard knows.
+type GuardKind uint8
+
+// The kinds of guard.
+const (
+	GuardCond  GuardKind = iota // Cond is true; or false, with Not
+	GuardEqual                  // Subject is the constant Cond; or is not, with Not
+	GuardIn                     // Subject is a key of Cond; or is none, with Not
+	GuardCount
+)
+
+// Guard is what a condition says of the nodes from Lo to Hi: they only stand
+// for what runs when it holds. It is kept for conditions that can be about
+// trust or about a value: which is decided when all is linked.
+type Guard struct {
+	Cond Node
+	// Subject is the value that is judged, or 0: a property that was read, or
+	// a variable of its own that stands for the one judged, Base, in the range.
+	Subject, Base Node
+	Lo, Hi        int32
+	Kind          GuardKind
+	Not           bool
 }
 
 // Note is something the lowerer could not follow.

@@ -18,6 +18,11 @@ func (l *lowerer) expr(e esbuild.Expr) ir.Node {
 		return 0
 	}
 	n := l.exprData(e)
+	if len(l.watch) > 0 {
+		if _, ok := l.watch[e.Data]; ok {
+			l.watch[e.Data] = n
+		}
+	}
 	l.depth--
 	return n
 }
@@ -57,8 +62,11 @@ func (l *lowerer) exprData(e esbuild.Expr) ir.Node {
 	case *esbuild.EUnary:
 		return l.unary(d)
 	case *esbuild.EIf:
-		l.expr(d.Test)
-		return l.phi(pos, l.expr(d.Yes), l.expr(d.No))
+		holds, fails := l.condition(d.Test)
+		var yes, no ir.Node
+		l.under(holds, func() { yes = l.expr(d.Yes) })
+		l.under(fails, func() { no = l.expr(d.No) })
+		return l.phi(pos, yes, no)
 	case *esbuild.EFunction:
 		return l.function(fnOf(&d.Fn), pos)
 	case *esbuild.EArrow:

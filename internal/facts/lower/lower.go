@@ -48,6 +48,8 @@ func File(tree *esbuild.AST) *ir.Unit {
 		words:    map[string]ir.Node{},
 		globs:    map[string]ir.Node{},
 		imported: map[esbuild.Ref]imported{},
+		watch:    map[any]ir.Node{},
+		judged:   map[ir.Node]ir.Node{},
 	}
 	u := &l.unit
 	// What a symbol costs is much the same in all code, so that the lists rarely
@@ -68,6 +70,7 @@ func File(tree *esbuild.AST) *ir.Unit {
 		l.stmts(tree.Parts[i].Stmts)
 	}
 	l.implicitGlobals()
+	l.dropGuards()
 	u.Strings = l.strs.list
 	return u
 }
@@ -106,6 +109,12 @@ type lowerer struct {
 	noted    bool
 	// mentions are (variable, place) pairs of undeclared names.
 	mentions [][2]ir.Node
+	// What guard.go keeps: the nodes of conditions being lowered, the judged
+	// variables with their stand-ins, and how much was written that acts.
+	watch    map[any]ir.Node
+	judged   map[ir.Node]ir.Node
+	standIns []ir.Node
+	acts     int
 	withs    []ir.Node // the objects of the with statements around us
 }
 
@@ -146,6 +155,10 @@ type function struct {
 }
 
 func (l *lowerer) node(op ir.Op, a, b, c, pos int32) ir.Node {
+	switch op {
+	case ir.OpCall, ir.OpNew, ir.OpDynamic, ir.OpStored:
+		l.acts++
+	}
 	l.unit.Nodes = append(l.unit.Nodes, ir.Value{Op: op, A: a, B: b, C: c, Pos: pos})
 	return ir.Node(len(l.unit.Nodes) - 1)
 }
@@ -158,6 +171,9 @@ func (l *lowerer) effect(kind ir.EffectKind, a ir.Node, b int32, c ir.Node) {
 func (l *lowerer) assign(dst, src ir.Node) {
 	if dst != 0 && src != 0 && dst != src {
 		l.effect(ir.Assign, dst, int32(src), 0)
+		if base := l.judged[dst]; base != 0 && base != src {
+			l.assign(base, src) // the variable itself, beyond the guard
+		}
 	}
 }
 

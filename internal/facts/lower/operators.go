@@ -59,6 +59,9 @@ func (l *lowerer) spine(d *esbuild.EBinary, pos int32) ir.Node {
 		rights = append(rights, b.Right)
 		left = b.Left
 	}
+	if op == esbuild.BinOpLogicalAnd {
+		return l.conjunction(left, rights)
+	}
 	nodes := make([]ir.Node, 0, len(rights)+1)
 	nodes = append(nodes, l.expr(left))
 	for i := len(rights) - 1; i >= 0; i-- {
@@ -67,13 +70,25 @@ func (l *lowerer) spine(d *esbuild.EBinary, pos int32) ir.Node {
 	switch op {
 	case esbuild.BinOpComma:
 		return nodes[len(nodes)-1]
-	case esbuild.BinOpLogicalAnd:
-		// a && b is a only when a is falsy, and nothing falsy leads anywhere.
-		return nodes[len(nodes)-1]
 	case esbuild.BinOpAdd:
 		return l.concat(pos, nodes...)
 	}
 	return l.phi(pos, nodes...)
+}
+
+// conjunction lowers a && b && c, whose parts are given last first: each runs
+// when those before it hold. It is a only when a is falsy, and nothing falsy
+// leads anywhere.
+func (l *lowerer) conjunction(left esbuild.Expr, rights []esbuild.Expr) ir.Node {
+	holds, _ := l.condition(left)
+	opened := l.open(holds, nil)
+	for i := len(rights) - 1; i > 0; i-- {
+		holds, _ = l.condition(rights[i])
+		opened = l.open(holds, opened)
+	}
+	n := l.expr(rights[0])
+	l.close(opened)
+	return n
 }
 
 // concat gives the node of a string concatenation, or none when no part is

@@ -14,8 +14,10 @@ func (l *lowerer) symbol(ref esbuild.Ref) ir.Node {
 	if int(ref.InnerIndex) >= len(l.vars) {
 		return 0
 	}
-	if n := l.vars[ref.InnerIndex]; n != 0 {
+	if n := l.vars[ref.InnerIndex]; n > 0 {
 		return n
+	} else if n < 0 {
+		return l.standIn(ref.InnerIndex)
 	}
 	s := &l.tree.Symbols[ref.InnerIndex]
 	var n ir.Node

@@ -10,9 +10,15 @@ import (
 // the same list never runs, but for functions, whose names are known before.
 func (l *lowerer) stmts(stmts []esbuild.Stmt) {
 	ended := false
+	var opened []openGuard
 	for i := range stmts {
 		_, hoisted := stmts[i].Data.(*esbuild.SFunction)
 		if ended && !hoisted {
+			continue
+		}
+		if s, ok := stmts[i].Data.(*esbuild.SIf); ok {
+			// What an early return rules out holds for the rest of the block.
+			opened = l.open(l.branch(s), opened)
 			continue
 		}
 		l.stmt(stmts[i])
@@ -21,6 +27,7 @@ func (l *lowerer) stmts(stmts []esbuild.Stmt) {
 			ended = true
 		}
 	}
+	l.close(opened)
 }
 
 func (l *lowerer) stmt(stmt esbuild.Stmt) {
@@ -65,17 +72,7 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	case *esbuild.SBlock:
 		l.stmts(s.Stmts)
 	case *esbuild.SIf:
-		// A chain of else-ifs is a loop, not a recursion.
-		for {
-			l.expr(s.Test)
-			l.stmt(s.Yes)
-			next, ok := s.NoOrNil.Data.(*esbuild.SIf)
-			if !ok {
-				l.stmt(s.NoOrNil)
-				return
-			}
-			s = next
-		}
+		l.branch(s)
 	case *esbuild.SFor:
 		l.stmt(s.InitOrNil)
 		l.expr(s.TestOrNil)
@@ -119,11 +116,7 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 			l.stmts(s.Finally.Block.Stmts)
 		}
 	case *esbuild.SSwitch:
-		l.expr(s.Test)
-		for i := range s.Cases {
-			l.expr(s.Cases[i].ValueOrNil)
-			l.stmts(s.Cases[i].Body)
-		}
+		l.cases(s)
 	case *esbuild.SThrow:
 		// Only what is thrown and caught in one function is followed.
 		if v := l.expr(s.Value); v != 0 {

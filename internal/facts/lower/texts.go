@@ -50,6 +50,12 @@ func (t *texts) add(s string) ir.Str {
 	return ir.Str(t.slots[i] - 1)
 }
 
+// has reports whether there is a string.
+func (t *texts) has(s string) bool {
+	t.buf = append(t.buf[:0], s...)
+	return t.slots[t.at(t.buf)] != 0
+}
+
 func (t *texts) grow() {
 	t.slots = make([]int32, 2*len(t.slots))
 	mask := len(t.slots) - 1

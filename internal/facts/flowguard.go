@@ -1,0 +1,451 @@
+package facts
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// guards are what the units' guards mean, now that all is linked.
+type guards struct {
+	// trusted are the ranges of nodes, by unit, that only stand for what runs
+	// in a trusted workspace.
+	trusted [][][2]int32
+	// standIns are the variables that were judged, and what they are clean for.
+	standIns map[[2]int32]standIn
+	// loads are the properties that were judged: (unit, base, name).
+	loads map[[3]int32][]judged
+	// others are values that were judged by what was made of them: (unit, node).
+	others map[[2]int32][]judged
+	// granted are functions that run when trust is given.
+	granted map[[2]int32]bool
+	// handed are functions that others are handed, who may call them.
+	handed map[[2]int32]bool
+}
+
+type standIn struct {
+	base  int32
+	clean cleanFor
+}
+
+type judged struct {
+	lo, hi int32
+	clean  cleanFor
+}
+
+func (t *tainter) findGuards() {
+	g := &t.guards
+	g.trusted = make([][][2]int32, len(t.s.units))
+	g.standIns, g.loads, g.others = map[[2]int32]standIn{}, map[[3]int32][]judged{}, map[[2]int32][]judged{}
+	g.granted, g.handed = map[[2]int32]bool{}, map[[2]int32]bool{}
+	for i, u := range t.s.units {
+		for k := range u.Guards {
+			t.guard(int32(i), u, &u.Guards[k])
+		}
+		slices.SortFunc(g.trusted[i], func(a, b [2]int32) int { return cmp.Compare(a[0], b[0]) })
+	}
+	for _, r := range t.s.uses {
+		sym := t.s.refs.all[r.ref]
+		into := g.handed
+		if sym.module == "vscode" && sym.member == "workspace.onDidGrantWorkspaceTrust" {
+			into = g.granted
+		}
+		for _, a := range r.args {
+			if a > 0 {
+				t.s.has(a, tokFunc, func(x token) { into[t.funcKey(x)] = true })
+			}
+		}
+	}
+}
+
+// funcKey gives the unit and local index of a function.
+func (t *tainter) funcKey(x token) [2]int32 {
+	info := t.s.tokens.info[x]
+	unit := t.s.frames[info.b].unit
+	return [2]int32{unit, info.a - t.s.units[unit].first}
+}
+
+func (t *tainter) guard(unit int32, u *unit, g *ir.Guard) {
+	root := func(n ir.Node) int32 { return t.s.resolve(u.root, int32(n)) }
+	if g.Subject == 0 {
+		if g.Kind == ir.GuardCond && !g.Not && t.asksTrust(root(g.Cond)) {
+			t.guards.trusted[unit] = append(t.guards.trusted[unit], [2]int32{g.Lo, g.Hi})
+		}
+		return
+	}
+	clean := t.judges(unit, u, g)
+	if clean == 0 {
+		return
+	}
+	if g.Base != 0 {
+		t.guards.standIns[[2]int32{unit, int32(g.Subject)}] = standIn{int32(g.Base), clean}
+		// rel = path.relative(root, p): who judges rel judges p.
+		for _, made := range t.preds(root(g.Base)) {
+			mu, v, _ := t.s.value(made)
+			if v == nil || v.Op != ir.OpCall || mu != u || t.calleeName(mu, v) != "relative" {
+				continue
+			}
+			if args := mu.List(v.C); len(args) == 2 && args[1] > 0 {
+				t.judgeOther(unit, args[1], g, clean)
+			}
+		}
+		return
+	}
+	if v := u.Nodes[g.Subject]; v.Op == ir.OpLoad {
+		key := [3]int32{unit, v.A, v.B}
+		t.guards.loads[key] = append(t.guards.loads[key], judged{g.Lo, g.Hi, clean})
+		switch u.Strings[v.B] {
+		case "host", "hostname", "origin":
+			// An address whose host was compared goes where it may go.
+			t.judgeOther(unit, v.A, g, clean&cleanNetwork)
+		}
+	}
+}
+
+func (t *tainter) judgeOther(unit, node int32, g *ir.Guard, clean cleanFor) {
+	key := [2]int32{unit, node}
+	t.guards.others[key] = append(t.guards.others[key], judged{g.Lo, g.Hi, clean})
+}
+
+// preds gives what flows into a node.
+func (t *tainter) preds(n int32) []int32 {
+	var out []int32
+	for c := t.s.pred[n]; c != 0; c = t.s.cells[c].next {
+		out = append(out, t.s.cells[c].value)
+	}
+	return out
+}
+
+// asksTrust reports whether a node may be workspace.isTrusted.
+func (t *tainter) asksTrust(n int32) bool {
+	is := false
+	t.s.has(n, tokRef, func(x token) {
+		r := t.s.refs.all[t.s.tokens.info[x].a]
+		is = is || r.module == "vscode" && r.member == "workspace.isTrusted"
+	})
+	return is
+}
+
+// judges says what a value is clean for where a guard stands.
+func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) cleanFor {
+	cond := t.s.resolve(u.root, int32(g.Cond))
+	switch g.Kind {
+	case ir.GuardEqual:
+		if !g.Not {
+			return cleanAll
+		}
+		return 0
+	case ir.GuardIn:
+		if !g.Not && t.fixed(cond) {
+			return cleanAll
+		}
+		return 0
+	}
+	v := u.Nodes[g.Cond]
+	if v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
+		return 0
+	}
+	args := u.List(v.C)
+	arg := func(i int) *ir.Value {
+		if i < len(args) && args[i] > 0 {
+			return &u.Nodes[args[i]]
+		}
+		return &ir.Value{}
+	}
+	base := t.s.resolve(u.root, v.B)
+	text := ""
+	if arg(0).Op == ir.OpStr {
+		text = u.Strings[arg(0).A]
+	}
+	switch u.Strings[u.Nodes[v.A].B] {
+	case "includes", "indexOf":
+		switch {
+		case text != "":
+			if g.Not && text == ".." {
+				return cleanPaths
+			}
+		case !g.Not && t.fixed(base):
+			return cleanAll
+		}
+	case "has", "hasOwnProperty":
+		if !g.Not && t.fixed(base) {
+			return cleanAll
+		}
+	case "hasOwn", "call":
+		if !g.Not && len(args) > 1 && args[0] > 0 && t.fixed(t.s.resolve(u.root, args[0])) {
+			return cleanAll
+		}
+	case "startsWith":
+		switch {
+		case text == "..":
+			if g.Not {
+				return cleanPaths
+			}
+		case text != "":
+			if at := strings.Index(text, "://"); !g.Not && at > 0 && strings.Contains(text[at+3:], "/") {
+				return cleanNetwork
+			}
+		case !g.Not:
+			return cleanPaths // below some root
+		}
+	case "test":
+		if pattern, ok := t.pattern(base); ok {
+			return matched(pattern, !g.Not)
+		}
+	case "match":
+		if v := arg(0); v.Op == ir.OpRegExp {
+			return matched(u.Strings[v.A], !g.Not)
+		}
+	}
+	return 0
+}
+
+// pattern gives the regular expression a node is.
+func (t *tainter) pattern(n int32) (string, bool) {
+	for range 4 {
+		u, v, _ := t.s.value(n)
+		if v == nil {
+			return "", false
+		}
+		if v.Op == ir.OpRegExp {
+			return u.Strings[v.A], true
+		}
+		preds := t.preds(n)
+		if len(preds) != 1 {
+			return "", false
+		}
+		n = preds[0]
+	}
+	return "", false
+}
+
+// matched says what a text is clean for that matches a pattern, or does not.
+func matched(pattern string, matches bool) cleanFor {
+	end := strings.LastIndexByte(pattern, '/')
+	if end < 1 {
+		return 0
+	}
+	body := pattern[1:end]
+	if !matches {
+		if strings.Contains(body, ";") && strings.Contains(body, "&") && strings.Contains(body, "|") {
+			return cleanShell
+		}
+		if strings.Contains(body, `\.\.`) {
+			return cleanPaths
+		}
+		return 0
+	}
+	// The whole text, of characters that are listed.
+	if !strings.HasPrefix(body, "^") || !strings.HasSuffix(body, "$") || strings.HasSuffix(body, `\$`) {
+		return 0
+	}
+	slash, ok := plainPattern(body[1 : len(body)-1])
+	switch {
+	case !ok:
+		return 0
+	case slash:
+		return cleanAll &^ cleanPaths
+	}
+	return cleanAll
+}
+
+// plainPattern reports whether what a pattern matches is made of letters,
+// digits and a few signs that mean nothing to a shell, and whether slashes are
+// among them.
+func plainPattern(body string) (slash, ok bool) {
+	depth, class := 0, false
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case c == '\\':
+			if i++; i == len(body) || !strings.ContainsRune("wd.-_/+@:", rune(body[i])) {
+				return false, false
+			}
+			slash = slash || body[i] == '/'
+		case c == '/':
+			slash = true
+		case class:
+			if c == '^' && body[i-1] == '[' || strings.IndexByte(";&|`$<>\"'(){}*?!#~ \n", c) >= 0 {
+				return false, false
+			}
+			class = c != ']'
+		case c == '[':
+			class = true
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == '|' && depth == 0, strings.IndexByte(".;&`$<>\"'^", c) >= 0:
+			return false, false
+		}
+	}
+	return slash, true
+}
+
+// fixed reports whether a list, set or table only holds what the code itself
+// writes out; one that nobody knows is taken to be somebody's allow-list,
+// unless it is read from a source.
+func (t *tainter) fixed(n int32) bool {
+	ok := !t.fromSource(n)
+	t.s.each(n, func(x token) {
+		if t.s.tokens.info[x].kind != tokObject {
+			return
+		}
+		for c := t.s.tokens.props[x]; c != 0 && ok; c = t.s.cells[c].next {
+			ok = t.constant(t.s.cells[c].value, 4)
+		}
+	})
+	return ok
+}
+
+// fromSource reports whether a node is a source or a copy of one, as far as a
+// short look goes.
+func (t *tainter) fromSource(n int32) bool {
+	seen := []int32{n}
+	for i := 0; i < len(seen) && len(seen) < 64; i++ {
+		if t.isSource[seen[i]] {
+			return true
+		}
+		for _, p := range t.preds(seen[i]) {
+			if !slices.Contains(seen, p) {
+				seen = append(seen, p)
+			}
+		}
+	}
+	return false
+}
+
+// constant reports whether only constants, functions and objects flow into a
+// node.
+func (t *tainter) constant(n int32, depth int) bool {
+	_, v, _ := t.s.value(n)
+	if v != nil {
+		switch v.Op {
+		case ir.OpStr, ir.OpWord, ir.OpRegExp, ir.OpFunc, ir.OpObject, ir.OpArray:
+			return true
+		case ir.OpVar, ir.OpPhi:
+		default:
+			return false
+		}
+	}
+	if depth == 0 {
+		return false
+	}
+	for _, p := range t.preds(n) {
+		if !t.constant(p, depth-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// judgedOn says what data is clean for on its way from one node to another,
+// because somebody looked.
+func (t *tainter) judgedOn(src, dst int32) cleanFor {
+	s := t.s
+	if s.frameOf[dst] <= 0 {
+		return 0
+	}
+	unit, local := s.local(dst)
+	var out cleanFor
+	if t.isTrusted(unit, local) {
+		out |= underTrust
+	}
+	if len(s.units[unit].Guards) == 0 {
+		return out
+	}
+	if in, ok := t.guards.standIns[[2]int32{unit, local}]; ok && s.frameOf[src] > 0 {
+		if u, l := s.local(src); u == unit && l == in.base {
+			out |= in.clean
+		}
+	}
+	if v := s.units[unit].Nodes[local]; v.Op == ir.OpLoad {
+		out |= within(t.guards.loads[[3]int32{unit, v.A, v.B}], local)
+	}
+	if s.frameOf[src] > 0 {
+		if u, l := s.local(src); u == unit {
+			out |= within(t.guards.others[[2]int32{unit, l}], local)
+		}
+	}
+	return out
+}
+
+func within(list []judged, at int32) cleanFor {
+	var out cleanFor
+	for _, j := range list {
+		if j.lo <= at && at < j.hi {
+			out |= j.clean
+		}
+	}
+	return out
+}
+
+// isTrusted reports whether a node only stands for what runs under trust.
+func (t *tainter) isTrusted(unit, local int32) bool {
+	ranges := t.guards.trusted[unit]
+	if len(ranges) == 0 {
+		return false
+	}
+	for _, r := range ranges {
+		if r[0] > local {
+			return false
+		}
+		if local < r[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// guarded reports whether the code at a node only runs in a trusted workspace:
+// it is in a range, or its function is made in one, or called from such code
+// only.
+func (t *tainter) guarded(n int32, depth int) bool {
+	if t.s.frameOf[n] <= 0 || depth == 0 {
+		return false
+	}
+	unit, local := t.s.local(n)
+	if t.isTrusted(unit, local) {
+		return true
+	}
+	in, ok := t.owner(n)
+	if !ok || in.fn < 0 {
+		return false
+	}
+	key := [2]int32{in.unit, in.fn}
+	if t.guards.granted[key] {
+		return true
+	}
+	f := &t.s.units[in.unit].Funcs[in.fn]
+	if t.guarded(t.s.resolve(in.frame, int32(f.Node)), depth-1) {
+		return true
+	}
+	if t.guards.handed[key] {
+		return false
+	}
+	callers := 0
+	for c := t.s.succ[t.s.resolve(in.frame, int32(f.Ret))]; c != 0; c = t.s.cells[c].next {
+		caller := t.s.cells[c].value
+		if t.s.frameOf[caller] < 0 {
+			// A list of results: made by the call that called.
+			info := t.s.tokens.info[t.s.propKey(caller).token]
+			if info.kind != tokObject {
+				return false
+			}
+			caller = info.a
+		}
+		_, v, _ := t.s.value(caller)
+		if v == nil || v.Op != ir.OpCall && v.Op != ir.OpNew {
+			return false
+		}
+		if !t.live(caller) {
+			continue
+		}
+		if !t.guarded(caller, depth-1) {
+			return false
+		}
+		callers++
+	}
+	return callers > 0
+}

@@ -1,0 +1,61 @@
+package facts
+
+import (
+	"context"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// maxPage is how many nodes a browser's script may have to be looked at for
+// flows. What is beyond is a library with a page around it.
+const maxPage = 1 << 20
+
+// pageFlows finds the flows of a file that is solved shallowly otherwise. Data
+// needs functions and objects to travel by, so the file is solved once more in
+// depth, if it holds anything that acts on data and anything that brings some;
+// only the flows are kept. It is nil when there is nothing to look for.
+func pageFlows(ctx context.Context, c *catalog.Catalog, u *unit) *collector {
+	if len(u.Nodes) > maxPage || !pageActs(u) {
+		return nil
+	}
+	s := newSolver(c)
+	s.ctx = ctx
+	s.addUnit(u)
+	s.start()
+	s.solve()
+	if ctx.Err() != nil {
+		return nil
+	}
+	found := &collector{s: s, called: map[[2]int32]bool{}, folded: map[int32]Value{}}
+	found.marks = found.replaced()
+	found.flows = flowsOf(s, found)
+	return found
+}
+
+// pageActs reports whether a script has both ends of a flow.
+func pageActs(u *unit) bool {
+	acts, brings := false, false
+	for i := range u.Nodes {
+		v := &u.Nodes[i]
+		var id string
+		switch v.Op {
+		case ir.OpStored:
+			acts = acts || markup[u.Strings[v.B]]
+			continue
+		case ir.OpLoad:
+			id = u.Strings[v.B]
+		case ir.OpGlobal:
+			id = u.Strings[v.A]
+		default:
+			continue
+		}
+		switch id {
+		case "eval", "Function", "write", "writeln", "import", "importScripts":
+			acts = true
+		case "addEventListener", "onmessage", "fetch", "XMLHttpRequest", "WebSocket", "EventSource", "readText":
+			brings = true
+		}
+	}
+	return acts && brings
+}
