@@ -298,14 +298,33 @@ func (t *tainter) owner(n int32) (span, bool) {
 	if !found {
 		at--
 	}
+	around := t.around(unit)
 	for at >= 0 && u.Funcs[at].Hi <= local {
-		at--
+		at = int(around[at])
 	}
 	if at < 0 || u.Funcs[at].Lo > local {
 		return span{unit: unit, frame: c, fn: -1}, true
 	}
 	// The copy a node is in may be of a function around this one.
 	return span{unit, c, int32(at), u.Funcs[at].Lo, u.Funcs[at].Hi}, true
+}
+
+// around gives, for each function of a unit, the one it is in, or -1.
+func (t *tainter) around(unit int32) []int32 {
+	if t.outer[unit] == nil {
+		funcs := t.s.units[unit].Funcs
+		out := make([]int32, len(funcs)+1)
+		at := int32(-1)
+		for i := range funcs {
+			for at >= 0 && funcs[at].Hi <= funcs[i].Lo {
+				at = out[at]
+			}
+			out[i] = at
+			at = int32(i)
+		}
+		t.outer[unit] = out
+	}
+	return t.outer[unit]
 }
 
 // inside reports whether a node is in a function, in the same copy of it, or

@@ -33,6 +33,7 @@ type tainter struct {
 	spread map[token][]int32 // what is spread into an object
 
 	guards  guards
+	outer   [][]int32 // see around
 	mixed   map[int32]bool // see findMixed
 	sinks   []sinkAt
 	sinksAt map[int32][]int32 // by node
@@ -106,6 +107,7 @@ const minStates = 200_000
 func flowsOf(s *solver, c *collector) *tainter {
 	t := &tainter{
 		s: s, c: c, spread: map[token][]int32{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, isSource: map[int32]bool{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{},
+		outer:  make([][]int32, len(s.units)),
 		budget: minStates + len(s.head)/2,
 	}
 	t.findSpreads()

@@ -24,6 +24,7 @@ var sources = []string{
 	`module.exports = {...d}; for (const k in d) out[k] = p(d[k]); x ||= y ?? z; exports.ids = [1]; exports.modules = {1: (m, e, r) => { r(1); }};`,
 	"async function* g(a, ...r) { yield* await `a${a}b`; return r[0]?.x(arguments); } g(1, null, true);",
 	`var t = {1: (m, e, r) => { m.exports = require("fs"); }}; function r(id) { var m = {exports: {}}; t[id](m, m.exports, r); return m.exports; } r(1);`,
+	`if (!a.isTrusted) { throw 1; } function f(x) { if (OK.includes(x)) { g(x); } switch (x.y) { case "a": g(x.y); } "b" in x && g(x); }`,
 	`for (const k of ["readFile"]) out[k] = fs[k]; Object.keys(fs).forEach(function (k) { out[k] = fs[k]; });`,
 }
 
@@ -81,6 +82,7 @@ func opsWith(ops ...ir.Op) func(*ir.Unit, int) bool {
 func always(*ir.Unit, int) bool     { return true }
 func nodes(u *ir.Unit) int          { return len(u.Nodes) }
 func effects(u *ir.Unit) int        { return len(u.Effects) }
+func guards(u *ir.Unit) int         { return len(u.Guards) }
 func funcs(u *ir.Unit) int          { return len(u.Funcs) }
 func stores(u *ir.Unit, i int) bool { return !others(u, i) }
 func others(u *ir.Unit, i int) bool {
@@ -104,6 +106,12 @@ var damages = []damage{
 	{"effect's name", effects, func(u *ir.Unit, i int, v int32) { u.Effects[i].B = v }, stores, -1},
 	{"effect's operand", effects, func(u *ir.Unit, i int, v int32) { u.Effects[i].B = v }, others, -1},
 	{"effect's value", effects, func(u *ir.Unit, i int, v int32) { u.Effects[i].C = v }, always, -1},
+	{"guard's kind", guards, func(u *ir.Unit, i int, _ int32) { u.Guards[i].Kind = ir.GuardCount }, always, -1},
+	{"guard's condition", guards, func(u *ir.Unit, i int, v int32) { u.Guards[i].Cond = ir.Node(v) }, always, -1},
+	{"guard's subject", guards, func(u *ir.Unit, i int, v int32) { u.Guards[i].Subject = ir.Node(v) }, always, -1},
+	{"guard's variable", guards, func(u *ir.Unit, i int, v int32) { u.Guards[i].Base = ir.Node(v) }, always, -1},
+	{"guard's first node", guards, func(u *ir.Unit, i int, v int32) { u.Guards[i].Lo = v }, always, -1},
+	{"guard's last node", guards, func(u *ir.Unit, i int, v int32) { u.Guards[i].Hi = v }, always, -1},
 	{"function's node", funcs, func(u *ir.Unit, i int, v int32) { u.Funcs[i].Node = ir.Node(v) }, always, -1},
 	{"function's parameters", funcs, func(u *ir.Unit, i int, v int32) { u.Funcs[i].Params = v }, always, -1},
 	{"function's return", funcs, func(u *ir.Unit, i int, v int32) { u.Funcs[i].Ret = ir.Node(v) }, always, -1},

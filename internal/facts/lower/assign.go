@@ -46,7 +46,7 @@ func (l *lowerer) property(value ir.Node, key esbuild.Expr, computed bool) ir.No
 	if name, ok := l.keyName(key, computed); ok {
 		return l.load(value, name, key.Loc.Start)
 	}
-	k := l.expr(key)
+	k := l.key(key)
 	if value == 0 {
 		return 0
 	}
@@ -150,7 +150,7 @@ func (l *lowerer) assignTo(target esbuild.Expr, value ir.Node) {
 			l.stored(base, name, value, t.Index.Loc.Start)
 			return
 		}
-		key := l.expr(t.Index)
+		key := l.key(t.Index)
 		l.keyedStore(t, base, key)
 		if base != 0 && value != 0 {
 			l.effect(ir.StoreAt, base, int32(key), value)

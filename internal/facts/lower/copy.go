@@ -138,7 +138,7 @@ func (l *lowerer) keyVariable(e esbuild.Expr) (ir.Node, bool) {
 	if !ok {
 		return 0, false
 	}
-	n := l.symbol(id.Ref)
+	n := l.unjudged(l.symbol(id.Ref))
 	return n, n != 0 && l.unit.Nodes[n].Op == ir.OpVar
 }
 

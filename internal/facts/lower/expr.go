@@ -204,7 +204,7 @@ func (l *lowerer) index(d *esbuild.EIndex, pos int32) ir.Node {
 	if name, ok := l.keyName(d.Index, true); ok {
 		return l.load(base, name, d.Index.Loc.Start)
 	}
-	key := l.expr(d.Index)
+	key := l.key(d.Index)
 	if base == 0 {
 		return 0
 	}

@@ -58,7 +58,7 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 	l.assign(self, node)
 
 	f := &function{up: l.fn, index: index, arrow: c.flags&ir.Arrow != 0, super: c.super, super0: c.super0}
-	lo, elo := len(l.unit.Nodes), len(l.unit.Effects)
+	lo, elo, made := len(l.unit.Nodes), len(l.unit.Effects), l.made
 	f.ret = l.node(ir.OpVar, 0, 0, 0, pos)
 	if f.arrow {
 		f.this, f.super, f.super0, f.args = l.fn.this, l.fn.super, l.fn.super0, l.fn.args
@@ -108,11 +108,12 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 
 	hi, ehi := len(l.unit.Nodes), len(l.unit.Effects)
 	flags := c.flags
-	if flags&ir.IsClass == 0 && len(params) > 0 && hi-lo <= genericSize &&
+	size := hi - lo - (l.made - made) // as written, without stand-ins
+	if flags&ir.IsClass == 0 && len(params) > 0 && size <= genericSize &&
 		(f.generic || l.derives(params, f.ret, lo, hi, elo, ehi)) {
 		flags |= ir.Generic
 	}
-	if f.loader && len(params) > 0 && hi-lo <= loaderSize {
+	if f.loader && len(params) > 0 && size <= loaderSize {
 		flags |= ir.Generic | ir.Loader
 	}
 	out := &l.unit.Funcs[index]

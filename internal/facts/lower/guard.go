@@ -125,6 +125,7 @@ func (l *lowerer) standIn(symbol uint32) ir.Node {
 	l.vars[symbol] = n
 	l.effect(ir.Assign, n, int32(base), 0)
 	l.judged[n] = base
+	l.made++
 	return n
 }
 
@@ -342,4 +343,18 @@ func (l *lowerer) cases(s *esbuild.SSwitch) {
 			sure = judgeable(s.Test)
 		}
 	}
+}
+
+// key lowers what names a property. Which one it is does not change by being
+// looked at, and names are compared by the variable they are in.
+func (l *lowerer) key(e esbuild.Expr) ir.Node {
+	return l.unjudged(l.expr(e))
+}
+
+// unjudged gives the variable itself for a stand-in.
+func (l *lowerer) unjudged(n ir.Node) ir.Node {
+	for l.judged[n] != 0 {
+		n = l.judged[n]
+	}
+	return n
 }

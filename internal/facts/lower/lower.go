@@ -113,7 +113,8 @@ type lowerer struct {
 	// variables with their stand-ins, and how much was written that acts.
 	watch    map[any]ir.Node
 	judged   map[ir.Node]ir.Node
-	standIns []ir.Node
+	standIns []ir.Node // of which variables there are some
+	made     int       // how many stand-ins were made
 	acts     int
 	withs    []ir.Node // the objects of the with statements around us
 }

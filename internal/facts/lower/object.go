@@ -43,7 +43,7 @@ func (l *lowerer) member(holder ir.Node, p *esbuild.Property, this ir.Node) {
 	name, named := l.keyName(p.Key, p.Flags.Has(esbuild.PropertyIsComputed))
 	var key ir.Node
 	if !named {
-		key = l.expr(p.Key)
+		key = l.key(p.Key)
 	}
 	value := p.ValueOrNil
 	if value.Data == nil {
@@ -167,7 +167,7 @@ func (l *lowerer) method(holder ir.Node, p *esbuild.Property, this, super ir.Nod
 	name, named := l.keyName(p.Key, p.Flags.Has(esbuild.PropertyIsComputed))
 	var key ir.Node
 	if !named {
-		key = l.expr(p.Key)
+		key = l.key(p.Key)
 	}
 	c := fnOf(&f.Fn)
 	c.super = super
