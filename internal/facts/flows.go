@@ -33,7 +33,7 @@ type tainter struct {
 	spread map[token][]int32 // what is spread into an object
 
 	guards  guards
-	outer   [][]int32 // see around
+	outer   [][]int32      // see around
 	mixed   map[int32]bool // see findMixed
 	sinks   []sinkAt
 	sinksAt map[int32][]int32 // by node
