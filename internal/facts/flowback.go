@@ -202,6 +202,11 @@ func (t *tainter) carries(n int32, u *unit, v *ir.Value, c int32) (carriage, int
 			return out, 0, true
 		}
 		if m, ok := methods[method]; ok && !code {
+			if made[method] {
+				if args := s.argNodes(n); len(args) > 0 && args[0] > 0 && len(t.params(args[0], 0)) > 0 {
+					return carriage{}, 0, false // the result is what the function makes of it
+				}
+			}
 			return m, base, true
 		}
 	case ir.OpGlobal:

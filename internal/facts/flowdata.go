@@ -16,11 +16,12 @@ const (
 	cleanTask
 	cleanMarkup
 	cleanRead
+	cleanOpen // an address for a browser, whose scheme was looked at
 	// underTrust is no kind: the data has gone through code that only runs in a
 	// trusted workspace.
 	underTrust
 
-	cleanAll   = underTrust - 1
+	cleanAll   = cleanOpen - 1
 	cleanPaths = cleanWrite | cleanRead
 )
 
@@ -111,6 +112,10 @@ var listeners = map[string]bool{
 	"map": true, "filter": true, "find": true, "flatMap": true, "reduce": true, "then": true, "some": true, "every": true, "each": true,
 	"subscribe": true,
 }
+
+// made are the methods whose result is what a function makes of the receiver.
+// Where that function is known, its result is the solver's to follow.
+var made = map[string]bool{"map": true, "flatMap": true, "then": true, "reduce": true, "reduceRight": true}
 
 // ends are properties that say nothing of what the data says.
 var ends = map[string]bool{"length": true, "byteLength": true, "size": true, "statusCode": true, "lineCount": true, "index": true,

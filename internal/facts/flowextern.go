@@ -27,31 +27,41 @@ func (t *tainter) route(n int32) {
 	}
 }
 
+// copies is a set of nodes that have a value nobody knows, each with what it
+// is called, grown along the edges.
+type copies struct {
+	s     *solver
+	names map[int32]string
+}
+
+// maxCopies bounds a set of copies.
+const maxCopies = 10_000
+
+func (c *copies) add(n int32, what string) {
+	queue := []int32{n}
+	for len(queue) > 0 && len(c.names) < maxCopies {
+		n, queue = queue[0], queue[1:]
+		if _, ok := c.names[n]; ok || n == 0 {
+			continue
+		}
+		c.names[n] = what
+		for k := c.s.succ[n]; k != 0; k = c.s.cells[k].next {
+			queue = append(queue, c.s.cells[k].value)
+		}
+	}
+}
+
 // findClients finds calls of packages that fetch what they are told.
 func (t *tainter) findClients() {
 	s := t.s
-	client := map[int32]string{}
-	var queue []int32
-	mark := func(n int32, what string) {
-		if _, ok := client[n]; !ok && len(client) < 10_000 {
-			client[n] = what
-			queue = append(queue, n)
-		}
-	}
+	client := copies{s, map[int32]string{}}
 	for _, r := range s.imports {
 		if clients[r.module] && s.head[r.node] == 0 {
-			mark(r.node, r.module)
+			client.add(r.node, r.module)
 		}
 	}
-	if len(queue) == 0 {
+	if len(client.names) == 0 {
 		return
-	}
-	for len(queue) > 0 {
-		n := queue[0]
-		queue = queue[1:]
-		for c := s.succ[n]; c != 0; c = s.cells[c].next {
-			mark(s.cells[c].value, client[n])
-		}
 	}
 	for n := int32(1); n < int32(len(s.head)); n++ {
 		u, v, c := s.value(n)
@@ -60,19 +70,16 @@ func (t *tainter) findClients() {
 		}
 		switch v.Op {
 		case ir.OpLoad:
-			if what, ok := client[s.resolve(c, v.A)]; ok {
-				mark(n, what)
-				for k := s.succ[n]; k != 0; k = s.cells[k].next {
-					mark(s.cells[k].value, what)
-				}
+			if what, ok := client.names[s.resolve(c, v.A)]; ok {
+				client.add(n, what)
 			}
 		case ir.OpCall:
-			what, ok := client[s.resolve(c, v.A)]
+			what, ok := client.names[s.resolve(c, v.A)]
 			if !ok || v.A == 0 || !t.live(n) {
 				continue
 			}
-			if callee := u.Nodes[v.A]; callee.Op == ir.OpLoad && u.Strings[callee.B] == "create" {
-				mark(n, what)
+			if t.calleeName(u, v) == "create" {
+				client.add(n, what)
 				continue
 			}
 			t.source(n, n, label{kind: FromNetwork, what: what})
@@ -87,6 +94,80 @@ func (t *tainter) findClients() {
 			}
 		}
 	}
+}
+
+// findDocuments finds the documents that VS Code hands to providers and
+// listeners, and what is read of them.
+func (t *tainter) findDocuments() {
+	s := t.s
+	documents := copies{s, map[int32]string{}}
+	add := func(f int32) {
+		for _, p := range t.params(f, 0) {
+			documents.add(p, "document")
+		}
+	}
+	for _, r := range s.uses {
+		sym := s.refs.all[r.ref]
+		if sym.module != "vscode" || len(r.args) == 0 || r.args[0] <= 0 {
+			continue
+		}
+		switch {
+		case strings.HasPrefix(sym.member, "workspace.on") && strings.HasSuffix(sym.member, "TextDocument"):
+			add(r.args[0])
+		case strings.HasPrefix(sym.member, "languages.register") && len(r.args) > 1 && r.args[1] > 0:
+			s.each(r.args[1], func(o token) {
+				for _, p := range t.everything(o, 3, nil) {
+					if id := s.text[s.propKey(p).name]; strings.HasPrefix(id, "provide") {
+						add(p)
+					}
+				}
+			})
+		}
+	}
+	if len(documents.names) == 0 {
+		return
+	}
+	for n := int32(1); n < int32(len(s.head)); n++ {
+		u, v, c := s.value(n)
+		if v == nil || v.Op != ir.OpLoad && v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
+			continue
+		}
+		switch {
+		case v.Op == ir.OpLoad:
+			if _, ok := documents.names[s.resolve(c, v.A)]; !ok {
+				continue
+			}
+			switch u.Strings[v.B] {
+			case "document":
+				documents.add(n, "document") // of an event
+			case "uri", "fileName":
+				t.source(n, n, label{FromFile, "vscode.TextDocument.fileName", true})
+			}
+		case u.Nodes[v.A].Op == ir.OpLoad:
+			if _, ok := documents.names[s.resolve(c, u.Nodes[v.A].A)]; !ok {
+				continue
+			}
+			switch t.calleeName(u, v) {
+			case "getText", "lineAt":
+				t.source(n, n, label{kind: FromFile, what: "vscode.TextDocument.getText"})
+			}
+		}
+	}
+}
+
+// everything gives the nodes of all properties of an object and its parents.
+func (t *tainter) everything(o token, generations int, out []int32) []int32 {
+	k := 0
+	for c := t.s.tokens.props[o]; c != 0 && k < 256; c = t.s.cells[c].next {
+		out = append(out, t.s.cells[c].value)
+		k++
+	}
+	if generations > 0 {
+		for c := t.s.tokens.parents[o]; c != 0; c = t.s.cells[c].next {
+			out = t.everything(token(t.s.cells[c].value), generations-1, out)
+		}
+	}
+	return out
 }
 
 // emitted ties what is emitted to the listeners of the same name.
@@ -129,10 +210,27 @@ func (t *tainter) emitted() {
 						break
 					}
 					for _, p := range t.params(s.argNodes(h.call)[1], i) {
-						t.hand = append(t.hand, op{a, p})
+						t.bridge(a, p)
 					}
 				}
 			}
+		}
+	}
+}
+
+// bridge hands on a value, and what its properties hold to where the same are
+// read, past a call the solver does not make.
+func (t *tainter) bridge(src, dst int32) {
+	s := t.s
+	t.hand = append(t.hand, op{src, dst})
+	for d := s.deps[dst]; d != 0; d = s.dep[d].next {
+		if s.dep[d].kind != depLoad {
+			continue
+		}
+		load := s.dep[d].a
+		u, v, _ := s.value(load)
+		for _, p := range t.properties(src, u.Strings[v.B]) {
+			t.hand = append(t.hand, op{p, load})
 		}
 	}
 }

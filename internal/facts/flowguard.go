@@ -184,8 +184,13 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) cleanFor {
 				return cleanPaths
 			}
 		case text != "":
-			if at := strings.Index(text, "://"); !g.Not && at > 0 && strings.Contains(text[at+3:], "/") {
+			at := strings.Index(text, "://")
+			switch {
+			case g.Not || at < 0:
+			case strings.Contains(text[at+3:], "/"):
 				return cleanNetwork
+			default:
+				return cleanOpen
 			}
 		case !g.Not:
 			return cleanPaths // below some root
@@ -236,6 +241,11 @@ func matched(pattern string, matches bool) cleanFor {
 			return cleanPaths
 		}
 		return 0
+	}
+	for _, scheme := range []string{"^https?:", "^https:", "^http:", "^(https?|", "^(?:https?", "^(https?)"} {
+		if strings.HasPrefix(body, scheme) && !strings.HasSuffix(body, "$") {
+			return cleanOpen
+		}
 	}
 	// The whole text, of characters that are listed.
 	if !strings.HasPrefix(body, "^") || !strings.HasSuffix(body, "$") || strings.HasSuffix(body, `\$`) {
@@ -352,9 +362,6 @@ func (t *tainter) judgedOn(src, dst int32) cleanFor {
 	if t.isTrusted(unit, local) {
 		out |= underTrust
 	}
-	if len(s.units[unit].Guards) == 0 {
-		return out
-	}
 	if in, ok := t.guards.standIns[[2]int32{unit, local}]; ok && s.frameOf[src] > 0 {
 		if u, l := s.local(src); u == unit && l == in.base {
 			out |= in.clean
@@ -364,10 +371,39 @@ func (t *tainter) judgedOn(src, dst int32) cleanFor {
 		out |= within(t.guards.loads[[3]int32{unit, v.A, v.B}], local)
 	}
 	if s.frameOf[src] > 0 {
-		if u, l := s.local(src); u == unit {
-			out |= within(t.guards.others[[2]int32{unit, l}], local)
+		u, l := s.local(src)
+		if list := t.guards.others[[2]int32{u, l}]; len(list) > 0 {
+			if u == unit {
+				out |= within(list, local)
+			}
+			if in, ok := t.parameter(dst); ok && !t.inside(src, in) {
+				out |= t.passedOn(u, l, list)
+			}
 		}
 	}
+	return out
+}
+
+// passedOn says what a value is clean for in all calls it is an argument of.
+func (t *tainter) passedOn(unit, node int32, list []judged) cleanFor {
+	key := [2]int32{unit, node}
+	if got, ok := t.passed[key]; ok {
+		return got
+	}
+	u := t.s.units[unit]
+	out, calls := cleanAll, 0
+	for i := range u.Nodes {
+		if v := &u.Nodes[i]; v.Op == ir.OpCall || v.Op == ir.OpNew {
+			if args := u.List(v.C); slices.Contains(args, node) && int32(i) > list[0].lo {
+				out &= within(list, int32(i))
+				calls++
+			}
+		}
+	}
+	if calls == 0 {
+		out = 0
+	}
+	t.passed[key] = out
 	return out
 }
 

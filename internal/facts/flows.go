@@ -45,8 +45,9 @@ type tainter struct {
 	labelIDs map[label]int32
 
 	flows   []foundFlow
-	best    map[flowKey]int    // into flows
-	cleaned map[int32]cleanFor // see cleaning
+	best    map[flowKey]int       // into flows
+	passed  map[[2]int32]cleanFor // see passedOn
+	cleaned map[int32]cleanFor    // see cleaning
 	dropped bool
 	budget  int
 }
@@ -106,7 +107,7 @@ const minStates = 200_000
 // flowsOf finds the flows of what a solver solved.
 func flowsOf(s *solver, c *collector) *tainter {
 	t := &tainter{
-		s: s, c: c, spread: map[token][]int32{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, isSource: map[int32]bool{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{},
+		s: s, c: c, spread: map[token][]int32{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, isSource: map[int32]bool{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{}, passed: map[[2]int32]cleanFor{},
 		outer:  make([][]int32, len(s.units)),
 		budget: minStates + len(s.head)/2,
 	}

@@ -30,6 +30,7 @@ func (t *tainter) findSources() {
 			t.sourceByName(n, u, v, c)
 		}
 	}
+	t.findDocuments()
 	for _, e := range t.s.effects {
 		if e.kind == ir.Store && t.s.text[e.b] == "onmessage" && t.live(e.c) && t.window(e.a) {
 			t.callback(e.c, 0, e.c, label{kind: FromWebview, what: "window.onmessage"})
@@ -92,9 +93,6 @@ func (t *tainter) sourceCall(r useRecord) {
 	if sym.module == "vscode" && sym.member == "workspace.findFiles" {
 		t.source(r.node, r.node, label{FromFile, "vscode.workspace.findFiles", true})
 	}
-	if sym.module == "vscode" && strings.HasPrefix(sym.member, "workspace.onDid") && strings.HasSuffix(sym.member, "TextDocument") && len(r.args) > 0 {
-		t.callback(r.args[0], 0, r.node, label{FromFile, "vscode.TextDocument.fileName", true})
-	}
 	if sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.getText") || sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.lineAt") {
 		t.source(r.node, r.node, label{kind: FromFile, what: "vscode.TextDocument.getText"})
 	}
@@ -147,7 +145,7 @@ func (t *tainter) sourceLoad(n, base int32, property string) {
 		if r.module != "vscode" {
 			return
 		}
-		if e, ok := s.catalog.Lookup(r.module, r.member); ok && e.Root == "workspace" {
+		if e, ok := s.catalog.Lookup(r.module, r.member); ok && e.Root == "workspace" || r.member == "workspace.workspaceFolders" {
 			t.source(n, n, label{FromFile, "vscode.workspace.workspaceFolders", true})
 		}
 	})

@@ -22,6 +22,9 @@ func (w *walk) arrive(i, sink int32) {
 	if clean&cleans[at.sink.Kind] != 0 {
 		return
 	}
+	if clean&cleanOpen != 0 && at.sink.Member == "env.openExternal" {
+		return
+	}
 	if at.sink.Kind == ToRead && l.kind != FromRequest && l.kind != FromWebview && l.kind != FromURI {
 		return
 	}
@@ -41,9 +44,10 @@ func (w *walk) arrive(i, sink int32) {
 }
 
 // takesNames reports whether the names of the workspace's folders and files
-// matter at a sink: in a shell's line and where they decide what runs. That a
+// matter at a sink: in a shell's line, where they decide what runs, and in
+// markup. That a
 // tool is given the file it shall work on is what tools are for.
-func takesNames(s Sink) bool { return s.Role == AsCommand }
+func takesNames(s Sink) bool { return s.Role == AsCommand || s.Role == AsText }
 
 // way gives the states from the source to a state.
 func (w *walk) way(i int32) []int32 {
