@@ -8,7 +8,7 @@ import (
 // The exit codes. Nothing else in the program chooses one.
 const (
 	exitFine   = 0 // the answer is yes
-	exitNo     = 1 // the answer is no: the verdict is one that --fail-on names
+	exitNo     = 1 // the answer is no: a verdict that --fail-on names, a policy that is wider or wrong
 	exitUsage  = 2 // asked wrongly: unknown words, nothing there, input that is no extension or no report
 	exitBroken = 3 // we broke: a download failed, a disk was full, a bug
 )

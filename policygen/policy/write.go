@@ -154,3 +154,10 @@ func item(g Grant) string {
 	}
 	return object(append([]field{{short, g.Pattern}}, flags...)...)
 }
+
+// Key is the grant's resource as JSON, the same for every trust and mark:
+// {"files.read": "${workspace}/**"}. Evidence is kept by it.
+func (g Grant) Key() string {
+	g.TrustedOnly, g.Mark, g.Question = false, Sure, ""
+	return single(g)
+}

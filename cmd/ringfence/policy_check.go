@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/lint"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/spf13/cobra"
+)
+
+func (c *Command) policyCheck() *cobra.Command {
+	var today string
+	cmd := &cobra.Command{
+		Use:   "check [PATH]",
+		Short: "Validate the documents of a repository and say what is doubtful about them",
+		Long: `Read every document below PATH/.ringfence (default: the current directory) and say what is wrong with it, with
+file, line and column; then what is doubtful about the policy: names that nobody knows, functions that no Node of
+engines.vscode has, lines that another makes superfluous, sensitive places, missing bounds, contradictions of the
+override. Exits with 1 when something is wrong; a warning alone is no reason.`,
+		Args: arguments(0, 1, "directory"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			target := "."
+			if len(args) > 0 {
+				target = args[0]
+			}
+			return c.checkDocuments(target, c.day(today))
+		},
+	}
+	cmd.Flags().StringVar(&today, "today", "", "the day on which rulings may be over, as 2027-01-31")
+	_ = cmd.Flags().MarkHidden("today")
+	return cmd
+}
+
+// checked gathers the documents of one repository.
+type checked struct {
+	policy   *policy.Policy
+	override policy.Override
+	wrong    bool
+}
+
+func (c *Command) checkDocuments(target, today string) error {
+	dir, there := c.documents(target)
+	var all checked
+	found := false
+	for _, name := range []string{policygen.PolicyFile, policygen.ObservedFile, policygen.AcceptedFile, policygen.ProposalsFile, policygen.OverrideFile} {
+		path, ok := there(name)
+		if !ok {
+			continue
+		}
+		found = true
+		data, err := c.readDocument(path)
+		if err != nil {
+			return err
+		}
+		if err := all.read(name, path, data); err != nil {
+			all.wrong = true
+			if err := c.problems(err); err != nil {
+				return err
+			}
+		}
+	}
+	if !found {
+		return usagef("there is no policy below %s", quoted(dir))
+	}
+	if all.policy != nil {
+		if err := c.remarks(&all, target); err != nil {
+			return err
+		}
+	}
+	for _, r := range all.override.Rulings {
+		if r.Expired(today) {
+			if _, err := fmt.Fprintf(c.Stdout, "warning expired: line %d of the override was for the time until %s\n", r.Line, r.Until); err != nil {
+				return err
+			}
+		}
+	}
+	if all.wrong {
+		return errNo
+	}
+	return nil
+}
+
+func (all *checked) read(name, path string, data []byte) error {
+	switch name {
+	case policygen.PolicyFile, policygen.ObservedFile:
+		p, err := policy.Parse(path, data)
+		if err != nil {
+			return err
+		}
+		if name == policygen.ObservedFile {
+			return nil
+		}
+		all.policy = &p
+		if !bytes.Equal(p.Bytes(), data) {
+			return fmt.Errorf("%s: this is not how ringfence writes it; it is generated and not edited (ringfence policy merge %s -o %s)", path, path, path)
+		}
+		return nil
+	case policygen.AcceptedFile:
+		_, err := policy.ParseAccepted(path, data)
+		return err
+	case policygen.ProposalsFile:
+		_, err := policy.ParseProposals(path, data)
+		return err
+	}
+	o, err := policy.ParseOverride(path, data)
+	if err == nil {
+		all.override = o
+	}
+	return err
+}
+
+// remarks prints what lint says.
+func (c *Command) remarks(all *checked, target string) error {
+	remarks, err := lint.Check(*all.policy, all.override, c.editor(target))
+	if err != nil {
+		return err
+	}
+	for _, r := range remarks {
+		all.wrong = all.wrong || r.Level == lint.Mistake
+		if _, err := fmt.Fprintf(c.Stdout, "%s %s: %s: %s\n", r.Level, r.Code, r.Grant, finding.Printable(r.Text, finding.MaxMessage)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// editor is engines.vscode of the manifest; empty when there is none to read.
+func (c *Command) editor(target string) string {
+	path := filepath.Join(target, "package.json")
+	if info, err := os.Stat(c.path(path)); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	data, err := c.readDocument(path)
+	if err != nil {
+		return ""
+	}
+	doc, err := jsondoc.Parse(data, 100)
+	if err != nil {
+		return ""
+	}
+	if v := doc.Find("/engines/vscode"); v != nil && v.Kind == jsondoc.String {
+		return v.Text
+	}
+	return ""
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/policygen/change"
+	"github.com/ringfence-dev/ringfence/policygen/evidence"
+	"github.com/spf13/cobra"
+)
+
+func (c *Command) policyDiff() *cobra.Command {
+	formats := []string{"text", "json", "markdown"}
+	var format, out, why string
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Say what the second policy allows that the first does not",
+		Long: `Compare two policies by what they allow, not by their text: a line is wider when no line of the old policy is
+proven to include it. Exits with 1 when the new policy is wider; what is narrower is listed and never a reason. One
+of the two may be "-", standard input.`,
+		Example: `  git show main:.ringfence/policy.json | ringfence policy diff - .ringfence/policy.json
+  ringfence policy diff old.json new.json -f markdown --evidence evidence.json`,
+		Args: arguments(2, 2, "two policies"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			known := false
+			for _, f := range formats {
+				known = known || f == format
+			}
+			if !known {
+				return usagef("unknown format %s%s", quoted(format), nearest.Hint(format, formats))
+			}
+			if args[0] == "-" && args[1] == "-" {
+				return usagef("one of the two can be standard input")
+			}
+			return c.diff(args[0], args[1], why, format, out)
+		},
+	}
+	cmd.Flags().StringVarP(&format, "format", "f", formats[0], "how to write the result: text, json, markdown")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write to instead of standard output")
+	cmd.Flags().StringVar(&why, "evidence", "", "the new policy's evidence, for the places that need each line")
+	return cmd
+}
+
+func (c *Command) diff(before, after, why, format, out string) error {
+	was, err := c.readPolicy(before)
+	if err != nil {
+		return err
+	}
+	is, err := c.readPolicy(after)
+	if err != nil {
+		return err
+	}
+	if was.Extension != is.Extension {
+		return usagef("%s is about %s and %s about %s", quoted(before), quoted(was.Extension), quoted(after), quoted(is.Extension))
+	}
+	var e evidence.Document
+	if why != "" {
+		if e, err = c.readEvidence(why); err != nil {
+			return err
+		}
+	}
+	d, err := change.Between(was, is, e)
+	if err != nil {
+		return err
+	}
+	var data []byte
+	switch format {
+	case "json":
+		if data, err = d.JSON(); err != nil {
+			return err
+		}
+	case "markdown":
+		data = []byte(d.Markdown())
+	default:
+		data = []byte(d.Text())
+	}
+	if err := c.write(out, data); err != nil {
+		return err
+	}
+	if len(d.Wider) > 0 {
+		return errNo
+	}
+	return nil
+}
+
+// readEvidence reads the artifact that lies beside a policy.
+func (c *Command) readEvidence(name string) (evidence.Document, error) {
+	f, err := os.Open(c.path(name))
+	if err != nil {
+		return evidence.Document{}, usageError{err}
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, evidence.MaxBytes+1))
+	if err != nil {
+		return evidence.Document{}, fmt.Errorf("reading %s: %w", quoted(name), err)
+	}
+	d, err := evidence.Parse(data)
+	if err != nil {
+		return d, usagef("%s: %w", quoted(name), err)
+	}
+	return d, nil
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/spf13/cobra"
+)
+
+func (c *Command) policyMerge() *cobra.Command {
+	var out, override, today string
+	cmd := &cobra.Command{
+		Use:   "merge FILE…",
+		Short: "Join policies, observations and accepted proposals into one policy",
+		Long: `Write the policy that grants what any of the files grants, in its one form. With --override it is changed as that
+document says; rulings whose day is over are left out and named on standard error. What was observed and would open
+a sensitive place is not taken over from a file named observed.json by "policy generate"; here every file is taken at
+its word.`,
+		Example: `  ringfence policy merge .ringfence/policy.json -o .ringfence/policy.json     the one form
+  ringfence policy merge linux-x64.json win32-x64.json                        the union of two targets`,
+		Args: arguments(1, -1, "policy"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			in := policygen.Inputs{Today: c.day(today)}
+			for _, name := range args {
+				p, err := c.readPolicy(name)
+				if err != nil {
+					return err
+				}
+				if in.Static, err = policy.Merge(in.Static, p); err != nil {
+					return usageError{err}
+				}
+			}
+			if override != "" {
+				data, err := c.readDocument(override)
+				if err != nil {
+					return err
+				}
+				if in.Override, err = policy.ParseOverride(override, data); err != nil {
+					return usageError{err}
+				}
+			}
+			result, err := policygen.Fold(in)
+			if err != nil {
+				return usageError{err}
+			}
+			for _, r := range result.Expired {
+				fmt.Fprintf(c.Stderr, "ringfence: line %d of %s was for the time until %s and is left out\n", r.Line, quoted(override), r.Until)
+			}
+			return c.write(out, result.Policy.Bytes())
+		},
+	}
+	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write to instead of standard output")
+	cmd.Flags().StringVar(&override, "override", "", "an override to apply")
+	cmd.Flags().StringVar(&today, "today", "", "the day on which rulings may be over, as 2027-01-31")
+	_ = cmd.Flags().MarkHidden("today")
+	return cmd
+}

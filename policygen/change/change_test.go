@@ -1,0 +1,99 @@
+package change
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/policygen/evidence"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+func sample(t *testing.T) Diff {
+	t.Helper()
+	docker := policy.Grant{Section: policy.Processes, Pattern: "docker", Args: []string{"run", "a`b``</code><script>", "..."}}
+	read := policy.Grant{Section: policy.FilesRead, Pattern: "${workspace}/**"}
+	old := policy.New("acme.tool", policy.Grant{Section: policy.EnvRead, Pattern: "PATH"}, read)
+	read.Pattern = "${workspace}/a"
+	e := evidence.Document{Lines: []evidence.Line{{Grant: docker.Key(), More: 2}}}
+	for i := range 5 {
+		e.Lines[0].Places = append(e.Lines[0].Places, evidence.Place{Where: finding.Location{File: "dist/a.js", Line: i + 1}, Symbol: "child_process.spawn", Path: []string{"activate", "run"}})
+	}
+	d, err := Between(old, policy.New("acme.tool", docker, read), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestText(t *testing.T) {
+	want := "Wider:\n" +
+		"  + processes: docker run a`b``</code><script> ...\n" +
+		"      new in processes\n" +
+		"      dist/a.js:1 child_process.spawn (activate > run)\n" +
+		"      dist/a.js:2 child_process.spawn (activate > run)\n" +
+		"      dist/a.js:3 child_process.spawn (activate > run)\n" +
+		"      and 4 more places\n" +
+		"Narrower:\n" +
+		"  - files.read: ${workspace}/**\n" +
+		"      no longer granted\n" +
+		"  - env.read: PATH\n" +
+		"      no longer granted\n"
+	if diff := cmp.Diff(want, sample(t).Text()); diff != "" {
+		t.Error(diff)
+	}
+	if got := (Diff{}).Text(); got != "The policies allow the same.\n" {
+		t.Errorf("no difference is %q", got)
+	}
+}
+
+func TestMarkdownCannotBeLeft(t *testing.T) {
+	want := "### Permissions that are wider\n\n" +
+		"- ```processes: docker run a`b``</code><script> ...```: `new in processes`\n" +
+		"  - `dist/a.js:1 child_process.spawn (activate > run)`\n" +
+		"  - `dist/a.js:2 child_process.spawn (activate > run)`\n" +
+		"  - `dist/a.js:3 child_process.spawn (activate > run)`\n\n" +
+		"### Permissions that are narrower\n\n" +
+		"- `files.read: ${workspace}/**`: `no longer granted`\n" +
+		"- `env.read: PATH`: `no longer granted`\n"
+	if diff := cmp.Diff(want, sample(t).Markdown()); diff != "" {
+		t.Error(diff)
+	}
+	for text, want := range map[string]string{"`": "`` ` ``", "": "`  `", "a\n# b": "`a\\n# b`", "a``": "``` a`` ```"} {
+		if got := span(text); got != want {
+			t.Errorf("%q becomes %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	data, err := sample(t).JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Wider []struct {
+			Grant  map[string]any
+			Reason string
+			Places []any
+			More   int
+		}
+		Narrower []struct{ Text string }
+	}
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Wider) != 1 || len(got.Wider[0].Places) != 5 || got.Wider[0].More != 2 || got.Wider[0].Reason != "new in processes" ||
+		fmt.Sprint(got.Wider[0].Grant) != "map[processes:map[args:[run a`b``</code><script> ...] command:docker]]" {
+		t.Errorf("%s", data)
+	}
+	if len(got.Narrower) != 2 || got.Narrower[1].Text != "env.read: PATH" {
+		t.Errorf("%s", data)
+	}
+	again, err := sample(t).JSON()
+	if err != nil || string(again) != string(data) {
+		t.Error("the second time it is written otherwise")
+	}
+}

@@ -1,0 +1,61 @@
+package change
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// maxLines bounds what a comment shows of each part.
+const maxLines = 50
+
+// Markdown writes the difference for a comment or a summary. Whatever comes from
+// the extension stands in code spans, which no character of it can close.
+func (d Diff) Markdown() string {
+	var b strings.Builder
+	part := func(title, none string, lines []Line) {
+		fmt.Fprintf(&b, "### %s\n\n", title)
+		if len(lines) == 0 {
+			fmt.Fprintf(&b, "%s\n\n", none)
+			return
+		}
+		for i, l := range lines {
+			if i == maxLines {
+				fmt.Fprintf(&b, "- and %d more\n", len(lines)-maxLines)
+				break
+			}
+			fmt.Fprintf(&b, "- %s: %s\n", span(l.Grant.String()), span(l.Reason))
+			for j, p := range l.Places {
+				if j == shown {
+					break
+				}
+				fmt.Fprintf(&b, "  - %s\n", span(placeText(p)))
+			}
+		}
+		b.WriteString("\n")
+	}
+	part("Permissions that are wider", "None.", d.Wider)
+	part("Permissions that are narrower", "None.", d.Narrower)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// span puts text into a code span whose fence is longer than any run of
+// backticks in it.
+func span(text string) string {
+	text = finding.Printable(text, 300)
+	run, longest := 0, 0
+	for _, r := range text {
+		if r == '`' {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	fence := strings.Repeat("`", longest+1)
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || text == "" {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}

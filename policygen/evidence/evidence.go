@@ -1,0 +1,135 @@
+// Package evidence is the document that says why each line of a policy is there:
+// the places and call paths that need it. It is an artifact of a run, beside the
+// policy and never in it, so that reformatting code changes this and not that.
+// It knows grants by their keys and nothing of how they were found.
+package evidence
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// SchemaVersion is the version of the document.
+const SchemaVersion = 1
+
+// The bounds of a document that is read.
+const (
+	MaxBytes  = 64 << 20
+	MaxPlaces = 200
+	MaxSteps  = 40
+)
+
+// Document is the evidence for one policy.
+type Document struct {
+	SchemaVersion int    `json:"schemaVersion"`
+	Extension     string `json:"extension"`
+	// Tool is the version that made it.
+	Tool string `json:"tool"`
+	// Digests are the SHA-256 of the files that were analysed, by path.
+	Digests map[string]string `json:"digests"`
+	Lines   []Line            `json:"lines"`
+	// Incomplete says what was not seen, a sentence each.
+	Incomplete []string `json:"incomplete"`
+}
+
+// Line is why one grant is there.
+type Line struct {
+	// Grant is the grant's Key.
+	Grant string `json:"grant"`
+	// Origins are "static", "observed", "accepted", "override".
+	Origins []string `json:"origins"`
+	// Places are those that need it, MaxPlaces at most; More counts the others.
+	Places []Place `json:"places"`
+	More   int     `json:"more,omitempty"`
+}
+
+// Place is one use and the way there.
+type Place struct {
+	Where finding.Location `json:"where"`
+	// Symbol is what is used there: "child_process.spawn".
+	Symbol string `json:"symbol"`
+	// Path leads from an entry to the place: functions and files, outermost
+	// first.
+	Path []string `json:"path,omitempty"`
+}
+
+// Of gives the line of a grant.
+func (d Document) Of(g policy.Grant) (Line, bool) {
+	key := g.Key()
+	for _, l := range d.Lines {
+		if l.Grant == key {
+			return l, true
+		}
+	}
+	return Line{}, false
+}
+
+// Bytes writes the document, sorted.
+func (d Document) Bytes() ([]byte, error) {
+	d.SchemaVersion = SchemaVersion
+	d.Lines = slices.Clone(d.Lines)
+	slices.SortFunc(d.Lines, func(a, b Line) int { return cmp.Compare(a.Grant, b.Grant) })
+	for i, l := range d.Lines {
+		l.Places = slices.Clone(l.Places)
+		slices.SortFunc(l.Places, func(a, b Place) int {
+			return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Symbol, b.Symbol), slices.Compare(a.Path, b.Path))
+		})
+		if n := len(l.Places) - MaxPlaces; n > 0 {
+			l.Places, l.More = l.Places[:MaxPlaces], l.More+n
+		}
+		l.Origins = slices.Compact(slices.Sorted(slices.Values(l.Origins)))
+		d.Lines[i] = l
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(d); err != nil {
+		return nil, fmt.Errorf("writing evidence: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Parse reads a document, which is a stranger's file: bounded, and printable.
+func Parse(data []byte) (Document, error) {
+	var d Document
+	if len(data) > MaxBytes {
+		return d, fmt.Errorf("evidence of more than %d bytes", MaxBytes)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&d); err != nil {
+		return d, fmt.Errorf("reading evidence: %w", err)
+	}
+	if decoder.More() {
+		return d, errors.New("reading evidence: something follows the document")
+	}
+	if d.SchemaVersion != SchemaVersion {
+		return d, fmt.Errorf("reading evidence: version %d, and this ringfence reads %d", d.SchemaVersion, SchemaVersion)
+	}
+	for _, l := range d.Lines {
+		if len(l.Places) > MaxPlaces {
+			return d, fmt.Errorf("reading evidence: more than %d places", MaxPlaces)
+		}
+		for _, p := range l.Places {
+			bad := !finding.IsPrintable(p.Symbol, finding.MaxMessage) || len(p.Path) > MaxSteps
+			for _, s := range p.Path {
+				bad = bad || !finding.IsPrintable(s, finding.MaxMessage)
+			}
+			if bad {
+				return d, errors.New("reading evidence: a place that ringfence would not have written")
+			}
+			if err := p.Where.Validate(); err != nil {
+				return d, fmt.Errorf("reading evidence: %w", err)
+			}
+		}
+	}
+	return d, nil
+}

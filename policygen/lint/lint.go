@@ -1,0 +1,211 @@
+// Package lint says what is doubtful about a policy: names that nobody knows,
+// functions that no Node of the extension's editors has, lines that another line
+// makes superfluous, grants of sensitive places, grants without bounds, and what
+// contradicts the override. It knows the catalogue and the document, and no code.
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/policygen/pattern"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// Level is how much a remark weighs.
+type Level string
+
+// The levels.
+const (
+	// Mistake is a line that cannot be meant.
+	Mistake Level = "error"
+	// Doubt is a line that a person should look at.
+	Doubt Level = "warning"
+)
+
+// Remark is one thing about one line.
+type Remark struct {
+	Level Level
+	// Code is the remark's kind; see Codes.
+	Code  string
+	Grant policy.Grant
+	Text  string
+}
+
+// Codes are the kinds of remark and what each says.
+func Codes() map[string]string {
+	return map[string]string{
+		"unknown-module":     "no core module, and nothing else of Node, has this name",
+		"unknown-function":   "the module has no such function in any known Node",
+		"absent-function":    "no Node of the editors in engines.vscode has the function",
+		"unreachable":        "another line already grants it, or a denial takes all of it",
+		"sensitive":          "the line opens a sensitive place",
+		"unbounded":          "the line names no place, host or program, and bears no mark",
+		"setting-untrusted":  "a setting, which a workspace may carry, decides outside trusted workspaces",
+		"contradicts":        "the override denies it",
+		"override-unreached": "the override denies what nothing grants",
+	}
+}
+
+// Check looks at a policy. editor is the extension's engines.vscode; empty means
+// that every known Node counts.
+func Check(p policy.Policy, o policy.Override, editor string) ([]Remark, error) {
+	var out []Remark
+	versions := nodes(editor)
+	for i, g := range p.Grants {
+		out = append(out, symbol(g, versions, editor)...)
+		out = append(out, resource(g)...)
+		over, err := superfluous(p, i)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, over...)
+	}
+	contradictions, err := against(p, o)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, contradictions...)
+	slices.SortStableFunc(out, func(a, b Remark) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), policy.Compare(a.Grant, b.Grant), cmp.Compare(a.Code, b.Code))
+	})
+	return out, nil
+}
+
+// symbol looks at a module and its function.
+func symbol(g policy.Grant, versions []int, editor string) []Remark {
+	if g.Section != policy.Modules {
+		return nil
+	}
+	c := catalog.Default()
+	if !c.HasModule(g.Name) {
+		return []Remark{{Mistake, "unknown-module", g, fmt.Sprintf("there is no module %q%s", g.Name, nearest.Hint(g.Name, c.Modules()))}}
+	}
+	if g.Pattern == "*" || g.Name == "globals" || g.Name == "vscode" {
+		return nil
+	}
+	in := c.InNode(g.Name, g.Pattern)
+	if len(in) == 0 {
+		// What calling a function gives has members that no list names.
+		base, _, called := strings.Cut(g.Pattern, "(")
+		_, known := c.Classify(c.Canonical(g.Name, g.Pattern))
+		if known || g.Pattern == "" || called && len(c.InNode(g.Name, base)) > 0 {
+			return nil
+		}
+		return []Remark{{Mistake, "unknown-function", g, fmt.Sprintf("%s has no function %q%s", g.Name, g.Pattern, nearest.Hint(g.Pattern, c.NodeMembers(g.Name)))}}
+	}
+	for _, v := range versions {
+		if slices.Contains(in, v) {
+			return nil
+		}
+	}
+	return []Remark{{Doubt, "absent-function", g, fmt.Sprintf("%s is in Node %s, and engines.vscode %q runs on Node %s",
+		strings.TrimSuffix(g.Name+"."+g.Pattern, "."), numbers(in), editor, numbers(versions))}}
+}
+
+func numbers(ns []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(ns), " ", ", "), "[]")
+}
+
+// resource looks at what a line names.
+func resource(g policy.Grant) []Remark {
+	var out []Remark
+	for _, id := range policy.Sensitive(g) {
+		out = append(out, Remark{Doubt, "sensitive", g, "this opens the sensitive place " + id})
+	}
+	if g.Mark == policy.Sure && unbounded(g) {
+		out = append(out, Remark{Doubt, "unbounded", g, "this has no bounds, and no mark says why"})
+	}
+	if !g.TrustedOnly && slices.ContainsFunc(append([]string{g.Pattern}, g.Args...), func(s string) bool { return strings.Contains(s, "${config:") && !strings.HasPrefix(s, "re:") }) {
+		out = append(out, Remark{Doubt, "setting-untrusted", g, "a workspace may carry the setting; trustedOnly, unless its scope is machine or application"})
+	}
+	return out
+}
+
+// unbounded reports a grant of any file, host or program.
+func unbounded(g policy.Grant) bool {
+	switch g.Section {
+	case policy.FilesRead, policy.FilesWrite:
+		p, err := pattern.ParsePath(g.Pattern)
+		return err == nil && p.Everywhere() || g.Pattern == "/**"
+	case policy.NetworkConnect, policy.NetworkListen:
+		a, err := pattern.ParseAddress(g.Pattern)
+		return err == nil && a.AnyHost()
+	case policy.Processes:
+		c, err := pattern.ParseShell(g.Pattern)
+		if !g.Shell {
+			c, err = pattern.ParseCommand(g.Pattern, g.Args)
+		}
+		return err == nil && c.Anything()
+	case policy.EnvRead:
+		return g.Pattern == "*"
+	case policy.Modules:
+		return g.Pattern == "*"
+	}
+	return false
+}
+
+// superfluous reports a line that grants nothing of its own.
+func superfluous(p policy.Policy, i int) ([]Remark, error) {
+	g := p.Grants[i]
+	alone := policy.New(p.Extension, g)
+	for j, other := range p.Grants {
+		if j == i || other.Section != g.Section || other.Name != g.Name {
+			continue
+		}
+		wider, err := policy.Wider(policy.New(p.Extension, other), alone)
+		if err != nil {
+			return nil, err
+		}
+		if len(wider) > 0 {
+			continue
+		}
+		// Of two lines that say the same, the first stays.
+		if back, err := policy.Wider(alone, policy.New(p.Extension, other)); err == nil && len(back) == 0 && i < j {
+			continue
+		}
+		return []Remark{{Doubt, "unreachable", g, "another line grants it: " + other.String()}}, nil
+	}
+	denied := alone
+	denied.Denied = p.Denied
+	left, err := policy.Wider(policy.New(p.Extension), denied)
+	if err == nil && len(left) == 0 {
+		return []Remark{{Mistake, "unreachable", g, "a denial takes all of it"}}, nil
+	}
+	return nil, err
+}
+
+// against reports lines that the override denies, and denials of the override
+// that take nothing away.
+func against(p policy.Policy, o policy.Override) ([]Remark, error) {
+	var out []Remark
+	for _, r := range o.Rulings {
+		if !r.Deny {
+			continue
+		}
+		reaches := false
+		for _, g := range p.Grants {
+			if g.Section != r.Grant.Section || g.Name != r.Grant.Name {
+				continue
+			}
+			reaches = true
+			alone := policy.New(p.Extension, g)
+			alone.Denied = []policy.Grant{r.Grant}
+			left, err := policy.Wider(policy.New(p.Extension), alone)
+			if err != nil {
+				return nil, err
+			}
+			if len(left) == 0 {
+				out = append(out, Remark{Mistake, "contradicts", g, fmt.Sprintf("line %d of the override denies it: generate the policy again", r.Line)})
+			}
+		}
+		if !reaches {
+			out = append(out, Remark{Doubt, "override-unreached", r.Grant, fmt.Sprintf("line %d of the override denies what nothing grants", r.Line)})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,94 @@
+package lint
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// Each case is a policy's grants and what is said; a case without remarks is the
+// mirror of the one before it.
+func TestRemarks(t *testing.T) {
+	file := func(p string) policy.Grant { return policy.Grant{Section: policy.FilesRead, Pattern: p} }
+	call := func(m, f string) policy.Grant { return policy.Grant{Section: policy.Modules, Name: m, Pattern: f} }
+	run := func(words ...string) policy.Grant {
+		return policy.Grant{Section: policy.Processes, Pattern: words[0], Args: words[1:]}
+	}
+	trusted := func(g policy.Grant) policy.Grant { g.TrustedOnly = true; return g }
+	marked := func(g policy.Grant) policy.Grant { g.Mark = policy.Unresolved; return g }
+	seen := map[string]bool{}
+	for _, c := range []struct {
+		grants []policy.Grant
+		denied []policy.Grant
+		editor string
+		want   string
+	}{
+		{grants: []policy.Grant{call("child-process", "spawn")}, want: `error unknown-module: there is no module "child-process"; did you mean child_process?`},
+		{grants: []policy.Grant{call("child_process", "spawn"), call("globals", "fetch"), call("fs/promises", "readFile")}},
+		{grants: []policy.Grant{call("fs", "readFil")}, want: `error unknown-function: fs has no function "readFil"; did you mean readFile?`},
+		{grants: []policy.Grant{call("fs", "readFile"), call("net", "connect().write"), call("fs", "promises.readFile"), call("net", "")}},
+		{grants: []policy.Grant{call("_http_common", "HTTPParser().headersCompleted")}, editor: "^1.120.0", want: `warning absent-function: _http_common.HTTPParser().headersCompleted is in Node 20, and engines.vscode "^1.120.0" runs on Node 22, 24`},
+		{grants: []policy.Grant{call("_http_common", "HTTPParser().headersCompleted")}, editor: "^1.90.0"},
+		{grants: []policy.Grant{file("${workspace}/**"), file("${workspace}/a")}, want: "warning unreachable: another line grants it: files.read: ${workspace}/**"},
+		{grants: []policy.Grant{trusted(file("${workspace}/**")), file("${workspace}/a")}},
+		{grants: []policy.Grant{file("${home}/**"), file("${home}/.ssh/config")}, want: "warning sensitive: this opens the sensitive place ssh"},
+		{grants: []policy.Grant{file("${home}/a")}, denied: []policy.Grant{file("${home}/**")}, want: "error unreachable: a denial takes all of it"},
+		{grants: []policy.Grant{file("${home}/**")}, denied: []policy.Grant{file("${home}/a")}},
+		{grants: []policy.Grant{file("**")}, want: "warning unbounded: this has no bounds, and no mark says why"},
+		{grants: []policy.Grant{marked(file("**"))}},
+		{grants: []policy.Grant{run("**", "...")}, want: "warning unbounded: this has no bounds, and no mark says why"},
+		{grants: []policy.Grant{{Section: policy.Processes, Pattern: "**", Shell: true}}, want: "warning unbounded: this has no bounds, and no mark says why"},
+		{grants: []policy.Grant{run("git", "...")}},
+		{grants: []policy.Grant{{Section: policy.NetworkConnect, Pattern: "*:443"}}, want: "warning unbounded: this has no bounds, and no mark says why"},
+		{grants: []policy.Grant{{Section: policy.NetworkConnect, Pattern: "*.example.com:443"}}},
+		{grants: []policy.Grant{run("${config:go.path}/go", "...")}, want: "warning setting-untrusted: a workspace may carry the setting; trustedOnly, unless its scope is machine or application"},
+		{grants: []policy.Grant{trusted(run("${config:go.path}/go", "..."))}},
+	} {
+		p := policy.New("acme.tool", c.grants...)
+		p.Denied = c.denied
+		got, err := Check(p, policy.Override{}, c.editor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, r := range got {
+			seen[r.Code] = true
+			lines = append(lines, fmt.Sprintf("%s %s: %s", r.Level, r.Code, r.Text))
+		}
+		if diff := cmp.Diff(c.want, strings.Join(lines, "\n")); diff != "" {
+			t.Errorf("%v: %s", c.grants, diff)
+		}
+	}
+	p := policy.New("acme.tool", file("${home}/a"))
+	o := policy.Override{Rulings: []policy.Ruling{{Deny: true, Grant: file("${home}/**"), Line: 4}, {Deny: true, Grant: run("git", "..."), Line: 5}}}
+	got, err := Check(p, o, "")
+	want := []Remark{
+		{Mistake, "contradicts", file("${home}/a"), "line 4 of the override denies it: generate the policy again"},
+		{Doubt, "override-unreached", run("git", "..."), "line 5 of the override denies what nothing grants"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v %s", err, diff)
+	}
+	for _, r := range got {
+		seen[r.Code] = true
+	}
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(Codes())), slices.Sorted(maps.Keys(seen))); diff != "" {
+		t.Errorf("the codes and what was seen: %s", diff)
+	}
+}
+
+func TestNodesOfAnEditor(t *testing.T) {
+	for editor, want := range map[string]string{
+		"": "[20 22 24]", "*": "[20 22 24]", "^1.85.0": "[20 22 24]", ">=1.100.0": "[20 22 24]", "^1.110.0": "[20 22 24]", "^1.117.0": "[22 24]",
+		"1.139.0": "[24]", "^1.200.0-insider": "[24]", "latest": "[20 22 24]", "^2.0.0": "[20 22 24]", "~1.139": "[24]",
+	} {
+		if got := fmt.Sprint(nodes(editor)); got != want {
+			t.Errorf("%q runs on %s, want %s", editor, got, want)
+		}
+	}
+}
