@@ -11,7 +11,7 @@ FUZZTIME      ?= 60s
 TIMEOUT       ?= 20m
 
 .DEFAULT_GOAL := help
-.PHONY: help build check new test lint fuzz bench binary probes recall record corpus docs clean
+.PHONY: help build check new test lint fuzz bench binary probes recall precision record corpus docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ probes: ## the call-site probes: in Node, and bundled by esbuild, webpack, rollu
 
 recall: ## what recorded runs of real extensions called and facts did not see; writes docs/recall.md
 	UPDATE=1 $(GO) test -timeout $(TIMEOUT) -count=1 ./internal/recall
+
+precision: ## the findings of the corpus against what people said of them; writes docs/precision.md and says what to read next
+	UPDATE=1 SAMPLE=1 $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPrecision$$' ./internal/precision
 
 record: ## run the corpus in a real extension host again and record what it calls
 	RECORD=all $(GO) test -timeout 60m -count=1 ./internal/recall/recording

@@ -36,7 +36,7 @@ var levels = [][]string{
 
 // workshop are the rooms in which the program is tested and measured. Only
 // tests and other such rooms may import them; they may import anything.
-var workshop = []string{"internal/testkit", "internal/recall", "internal/bench", "internal/hostile"}
+var workshop = []string{"internal/testkit", "internal/recall", "internal/precision", "internal/bench", "internal/hostile"}
 
 // homes says which packages may import a third-party module. A room's own
 // subfolders count only when they are named.

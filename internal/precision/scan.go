@@ -1,0 +1,54 @@
+package precision
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
+)
+
+// Scan runs every check over an extension of the corpus: a folder's name, or an
+// archive's. It is parsed in this process: the corpus is nobody's attack.
+func Scan(ctx context.Context, dir, name string) ([]Found, error) {
+	ext, err := extension.Load(ctx, filepath.Join(dir, name), extension.DefaultLimits())
+	if err != nil {
+		return nil, fmt.Errorf("loading %s: %w", name, err)
+	}
+	defer ext.Close()
+	program, err := facts.Analyze(ctx, ext, facts.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("analysing %s: %w", name, err)
+	}
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program})
+	if err != nil {
+		return nil, err
+	}
+	var out []Found
+	for _, r := range results {
+		if r.State == checks.Skipped {
+			return nil, fmt.Errorf("checking %s: %s was skipped: %s", name, r.Check.Name, r.Why)
+		}
+		for _, f := range r.Findings {
+			out = append(out, Found{Extension: name, Version: ext.Manifest.Version, Finding: f})
+		}
+	}
+	return out, nil
+}
+
+// Names are the extensions of a corpus directory, the archive among them.
+func Names(dir string) ([]string, error) {
+	list, err := corpus.List(dir)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, e := range list {
+		out = append(out, e.ID)
+	}
+	return append(out, corpus.VSIX), nil
+}
