@@ -17,7 +17,7 @@ func codeFlows(r *report.Report, f finding.Finding) []*sarif.CodeFlow {
 	}
 	thread := sarif.NewThreadFlow()
 	for i, s := range f.Flow {
-		l := location(r, s.Where)
+		l := location(r, s.Shown())
 		l.Message = sarif.NewTextMessage(stop(plain(s.Message)))
 		importance := "important"
 		if i == 0 || i == len(f.Flow)-1 {
@@ -30,14 +30,22 @@ func codeFlows(r *report.Report, f finding.Finding) []*sarif.CodeFlow {
 	return []*sarif.CodeFlow{sarif.NewCodeFlow().WithThreadFlows([]*sarif.ThreadFlow{thread})}
 }
 
-// related is the place a path begins at, which is what a person wants to see
-// beside its end.
+// related are the place a path begins at, which is what a person wants to see
+// beside its end, and for a finding that is shown in the sources the place in
+// the file that ships.
 func related(r *report.Report, f finding.Finding) []*sarif.Location {
-	if len(f.Flow) < 2 {
-		return nil
+	var out []*sarif.Location
+	add := func(where finding.Location, text string) {
+		l := location(r, where)
+		l.Id = ptr(uint(len(out) + sourceID))
+		l.Message = sarif.NewTextMessage(text)
+		out = append(out, l)
 	}
-	l := location(r, f.Flow[0].Where)
-	l.Id = ptr(uint(sourceID))
-	l.Message = sarif.NewTextMessage(stop(plain(f.Flow[0].Message)))
-	return []*sarif.Location{l}
+	if len(f.Flow) > 1 {
+		add(f.Flow[0].Shown(), stop(plain(f.Flow[0].Message)))
+	}
+	if f.Shown() != f.Where {
+		add(f.Where, "The place in the file that ships.")
+	}
+	return out
 }

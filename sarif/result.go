@@ -30,7 +30,7 @@ func result(r *report.Report, f finding.Finding, p verdict.Profile, rules *rules
 		RuleIndex: ptr(index),
 		Level:     ptr(levels[severity]),
 		Message:   message(f),
-		Locations: []*sarif.Location{location(r, f.Where)},
+		Locations: []*sarif.Location{location(r, f.Shown())},
 		PartialFingerprints: map[string]interface{}{
 			lineKey:    cmp.Or(f.LineHash, own),
 			findingKey: own,

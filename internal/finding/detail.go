@@ -222,6 +222,20 @@ type Origin struct {
 	Package string `json:"package,omitempty"`
 }
 
+// Shown is the place to point a person to: in the sources, when they lie in the
+// folder, else where the finding stands.
+func (f Finding) Shown() Location { return shown(f.Where, f.Origin) }
+
+// Shown is the step's place to point a person to.
+func (s Step) Shown() Location { return shown(s.Where, s.Origin) }
+
+func shown(where Location, o *Origin) Location {
+	if o == nil || !o.InTree {
+		return where
+	}
+	return Location{File: o.File, Line: o.Line, Column: o.Column}
+}
+
 // Validate checks an origin from outside.
 func (o Origin) Validate() error {
 	if !LocalPath(o.File) || !IsPrintable(o.File, MaxOriginFile) || !IsPrintable(o.Package, MaxOriginFile) ||

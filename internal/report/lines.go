@@ -13,13 +13,13 @@ import (
 // them.
 const maxHashed = 64 << 20
 
-// hashLines gives findings the hash of their line, reading each file once. A
+// hashLines gives findings the hash of the line they are shown at, reading each file once. A
 // file that cannot be read leaves them without: whoever needs a name for the
 // finding makes one that does not move.
 func hashLines(e *extension.Extension, fs []finding.Finding) {
 	byFile := map[string][]int{}
 	for i, f := range fs {
-		file, _ := f.Where.Anchor()
+		file, _ := f.Shown().Anchor()
 		byFile[file] = append(byFile[file], i)
 	}
 	for _, file := range slices.Sorted(maps.Keys(byFile)) {
@@ -32,7 +32,7 @@ func hashLines(e *extension.Extension, fs []finding.Finding) {
 		}
 		var lines []int
 		for _, i := range byFile[file] {
-			_, line := fs[i].Where.Anchor()
+			_, line := fs[i].Shown().Anchor()
 			lines = append(lines, line)
 		}
 		hashes := linehash.Of(text, lines)
