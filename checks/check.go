@@ -117,6 +117,7 @@ func (c Check) run(ctx context.Context, in Input) Result {
 		fs[i].Check, fs[i].Module = c.Name, c.Module
 		fs[i].Reach = files.reach(fs[i].Where.File)
 		fs[i].Message = finding.Printable(fs[i].Message, finding.MaxMessage)
+		fs[i].Fix = sound(fs[i].Fix)
 	}
 	fs = finding.Sort(fs)
 	if len(fs) > MaxFindings {

@@ -57,3 +57,16 @@ func freeKey(m *extension.Manifest, key string) string {
 func jsonPointer(name string) string {
 	return "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
+
+// sound makes a fix fit to be shown: edits that hold what does not print or is
+// too large, which only a hostile manifest asks for, are left to a person.
+func sound(fix *finding.Fix) *finding.Fix {
+	if fix == nil {
+		return nil
+	}
+	out := finding.Fix{Text: finding.Printable(fix.Text, finding.MaxMessage), Edits: fix.Edits}
+	if out.Edits == nil || out.Validate() != nil {
+		out.Edits = []finding.Edit{}
+	}
+	return &out
+}

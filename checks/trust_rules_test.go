@@ -127,3 +127,40 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("without facts: %+v", got)
 	}
 }
+
+// A manifest can hold anything where a setting's id or a key belongs: findings
+// still hold nothing that does not print, and the report reads back.
+func TestHostileManifestsGiveSoundFixes(t *testing.T) {
+	long := strings.Repeat("a", 70_000)
+	for _, evil := range []string{`\u001b[2J\u202e`, strings.Repeat("k", 500), `\n::error::`, `~1\/..`, long} {
+		for _, rest := range []string{
+			trustIs(`{"supported": "` + evil + `"}`),
+			trustIs(`{"supported": false, "description": "%` + evil + `%"}`),
+			trustIs(`{"supported": "limited", "description": "x", "restrictedConfigurations": ["x.path", "x.` + evil + `", "` + evil + `"]}`),
+			trustIs(`{"supported": "limited", "description": "x", "restrictedConfigurations": "` + evil + `"}`),
+			trustIs(`{"supported": true, "restrictedConfigurations": ["` + evil + `"]}`),
+			trustIs(`"` + evil + `"`),
+			`, "extensionKind": ["ui", "` + evil + `"], "enabledApiProposals": ["` + evil + `"], "scripts": {"postinstall": "` + evil + `", "vscode:uninstall": "` + evil + `"}`,
+		} {
+			const settings = `, "main": "x.js", "contributes": {"configuration": {"properties": {"x.path": {}}},
+				"languageModelTools": [{"name": "EVIL"}], "configurationDefaults": {"EVIL.allowInUntrustedWorkspace": true}}`
+			tail := strings.ReplaceAll(settings, "EVIL", evil)
+			if len(evil) >= 500 { // no member's name is so long
+				tail = strings.ReplaceAll(settings, "EVIL", "e")
+			}
+			m := manifest(t, tail+rest, map[string]string{"title": "x"})
+			n := 0
+			for _, r := range runChecks(t, All(), Input{Catalog: catalog.Default(), Manifest: m, Program: &facts.Program{}}) {
+				for _, f := range r.Findings {
+					n++
+					if err := f.Validate(); err != nil {
+						t.Errorf("%.60q: %s: %v", rest, f.Check, err)
+					}
+				}
+			}
+			if n < 2 {
+				t.Errorf("%.60q: only %d findings", rest, n)
+			}
+		}
+	}
+}
