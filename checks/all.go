@@ -20,6 +20,7 @@ func All() []Check {
 		flowToMarkup,
 		flowToNetwork,
 		flowToProcess,
+		flowToRead,
 		flowToShell,
 		flowToTask,
 		flowToWrite,

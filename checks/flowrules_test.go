@@ -240,6 +240,10 @@ func TestStrangersAreJudgedByWhoTheyAre(t *testing.T) {
 		{facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, "flow_to_code high"},
 		{facts.FromRequest, "http.createServer", facts.ToWrite, facts.AsPath, "flow_to_write high"},
 		{facts.FromRequest, "net.createServer", facts.ToWrite, facts.AsPath, "flow_to_write low"},
+		{facts.FromRequest, "http.createServer", facts.ToRead, facts.AsPath, "flow_to_read high"},
+		{facts.FromRequest, "net.createServer", facts.ToRead, facts.AsPath, "flow_to_read low"},
+		{facts.FromWebview, "w", facts.ToRead, facts.AsPath, "flow_to_read low"},
+		{facts.FromURI, "u", facts.ToRead, facts.AsPath, "flow_to_read medium"},
 		{facts.FromNetwork, "fetch", facts.ToNetwork, facts.AsAddress, ""},
 		{facts.FromURI, "u", facts.ToNetwork, facts.AsAddress, "flow_to_network high"},
 		{facts.FromWebview, "w", facts.ToTask, facts.AsCommand, "flow_to_task high"},
@@ -254,6 +258,30 @@ func TestStrangersAreJudgedByWhoTheyAre(t *testing.T) {
 					t.Errorf("%s to %s as %s, guarded %t: %q, want %q", c.source, c.sink, c.role, f.Guarded, got, c.want)
 				}
 			}
+		}
+	}
+}
+
+func TestMildSinksAreNoFindings(t *testing.T) {
+	for _, c := range []struct {
+		kind           facts.SinkKind
+		role           facts.SinkRole
+		module, member string
+		want           int
+	}{
+		{facts.ToWrite, facts.AsPath, "vscode", "WorkspaceEdit().deleteFile", 0},
+		{facts.ToWrite, facts.AsPath, "vscode", "workspace.fs.delete", 1},
+		{facts.ToRead, facts.AsPath, "vscode", "workspace.openTextDocument", 0},
+		{facts.ToRead, facts.AsPath, "vscode", "workspace.fs.readFile", 1},
+		{facts.ToNetwork, facts.AsAddress, "globals", "Request", 0},
+		{facts.ToNetwork, facts.AsAddress, "globals", "fetch", 1},
+		{facts.ToCode, facts.AsCommand, "globals", "WebAssembly.compile", 0},
+		{facts.ToCode, facts.AsCommand, "globals", "eval", 1},
+	} {
+		f := flow(facts.FromRequest, "http.createServer", c.kind, c.role, 5)
+		f.Sink.Module, f.Sink.Member = c.module, c.member
+		if got := judged(t, manifest(t, flowSettings, nil), f); len(got) != c.want {
+			t.Errorf("%s.%s: %v, want %d", c.module, c.member, got, c.want)
 		}
 	}
 }

@@ -69,11 +69,21 @@ func arrivals(p *facts.Program, rate judge) []arrival {
 }
 
 // mild are sinks of the catalogue that do not do what their kind says: an edit
-// that is shown and can be undone is no write behind the user's back, and
-// WebAssembly reaches only what it is handed.
+// that is shown and can be undone is no write behind the user's back, a document
+// that is opened is handed to nobody, a Request is not sent yet, and WebAssembly
+// reaches only what it is handed.
 func mild(s facts.Sink) bool {
-	return s.Kind == facts.ToWrite && strings.HasPrefix(s.Member, "WorkspaceEdit") ||
-		s.Kind == facts.ToCode && strings.HasPrefix(s.Member, "WebAssembly.")
+	switch s.Kind {
+	case facts.ToWrite:
+		return strings.HasPrefix(s.Member, "WorkspaceEdit")
+	case facts.ToRead:
+		return s.Module == "vscode" && s.Member == "workspace.openTextDocument"
+	case facts.ToNetwork:
+		return s.Module == "globals" && s.Member == "Request"
+	case facts.ToCode:
+		return strings.HasPrefix(s.Member, "WebAssembly.")
+	}
+	return false
 }
 
 // far is how many steps a flow may have before it is only a note. The analysis
