@@ -25,6 +25,9 @@ func (t *tainter) handOn() {
 			}
 		}
 		u, v, c := s.value(n)
+		if v != nil && v.Op == ir.OpNew && t.live(n) {
+			s.has(s.resolve(c, v.A), tokFunc, func(x token) { t.instance(s.instance(x), 4) })
+		}
 		if v == nil || v.Op != ir.OpCall || v.A == 0 || v.B == 0 {
 			continue
 		}
@@ -151,6 +154,13 @@ func (t *tainter) result(n int32, u *unit, v *ir.Value, c int32) {
 			t.held(base, 2, func(x int32) { t.from(x, n) })
 		}
 	}
+	if carried.args == allArgs && !carried.receiver {
+		for _, a := range s.argNodes(n) {
+			if a > 0 && t.undefined(a, 6) {
+				return // path.join(root, undefined) throws
+			}
+		}
+	}
 	for i, a := range s.argNodes(n) {
 		if i < 8 && carried.args&(1<<i) == 0 {
 			continue
@@ -232,4 +242,50 @@ func join2(out carriage, found bool, module, member string) (carriage, bool) {
 	out.content = out.content || c.content
 	out.clean &= c.clean
 	return out, true
+}
+
+// undefined reports whether nothing was ever stored in what a node is read
+// from: an option of a library that this extension does not use.
+func (t *tainter) undefined(n int32, depth int) bool {
+	s := t.s
+	u, v, c := s.value(n)
+	if depth == 0 || s.count[n].open {
+		return false
+	}
+	if v != nil {
+		switch v.Op {
+		case ir.OpVar, ir.OpPhi:
+		case ir.OpWord:
+			return u.Strings[v.A] == "undefined" || u.Strings[v.A] == "null"
+		case ir.OpLoad:
+			base := s.resolve(c, v.A)
+			if s.head[base] == 0 || s.count[base].open {
+				return false
+			}
+			known := true
+			s.each(base, func(o token) {
+				if s.tokens.info[o].kind != tokObject || s.tokens.flags[o] != 0 {
+					known = false
+				}
+			})
+			if !known {
+				return false
+			}
+			for _, p := range t.preds(n) {
+				if s.frameOf[p] >= 0 || len(t.preds(p)) > 0 {
+					return false
+				}
+			}
+			return true
+		default:
+			return false
+		}
+	}
+	preds := t.preds(n)
+	for _, p := range preds {
+		if !t.undefined(p, depth-1) {
+			return false
+		}
+	}
+	return len(preds) > 0
 }

@@ -6,9 +6,20 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
+// after gives what data is clean for behind a node.
+func (t *tainter) after(clean cleanFor, n int32) cleanFor {
+	if u, v, _ := t.s.value(n); v != nil && v.Op == ir.OpCall && decodes[t.calleeName(u, v)] {
+		return clean &^ (cleanPaths | cleanMarkup | cleanShell)
+	}
+	return clean | t.cleaning(n)
+}
+
 // cleaning says what data is clean for once it has gone through a node.
 func (t *tainter) cleaning(n int32) cleanFor {
 	u, v, c := t.s.value(n)
+	if v != nil && v.Op == ir.OpLoad && u.Strings[v.B] == "pathname" && t.parsed(t.s.resolve(c, v.A), 4) {
+		return cleanPaths // a URL's parser has resolved the dots
+	}
 	if v == nil || v.Op != ir.OpCall || v.A == 0 {
 		return 0
 	}
@@ -18,6 +29,19 @@ func (t *tainter) cleaning(n int32) cleanFor {
 	out := t.cleaningCall(n, u, v, c)
 	t.cleaned[n] = out
 	return out
+}
+
+// parsed reports whether a node is new URL(…).
+func (t *tainter) parsed(n int32, depth int) bool {
+	u, v, _ := t.s.value(n)
+	if v == nil || depth == 0 {
+		return false
+	}
+	if v.Op == ir.OpNew {
+		return t.calleeName(u, v) == "URL"
+	}
+	preds := t.preds(n)
+	return v.Op == ir.OpVar && len(preds) == 1 && t.parsed(preds[0], depth-1)
 }
 
 func (t *tainter) cleaningCall(n int32, u *unit, v *ir.Value, c int32) cleanFor {

@@ -55,7 +55,8 @@ var carriers = map[[2]string]carriage{
 	{"fs", "realpath"}: {args: 1}, {"fs", "realpathSync"}: {args: 1}, {"fs", "promises.realpath"}: {args: 1},
 	{"fs", "realpathSync.native"}: {args: 1}, {"fs", "createReadStream"}: {},
 	{"globals", "JSON.parse"}: {args: 1}, {"globals", "JSON.stringify"}: {args: 1, content: true},
-	{"globals", "String"}: {args: 1, content: true}, {"globals", "String.raw"}: {args: allArgs, content: true},
+	{"globals", "Request"}: {args: 1},
+	{"globals", "String"}:  {args: 1, content: true}, {"globals", "String.raw"}: {args: allArgs, content: true},
 	{"globals", "Object"}: {args: 1}, {"globals", "Object.fromEntries"}: {args: 1, content: true},
 	{"globals", "decodeURI"}: {args: 1}, {"globals", "decodeURIComponent"}: {args: 1},
 	{"globals", "encodeURI"}: {args: 1}, {"globals", "escape"}: {args: 1}, {"globals", "unescape"}: {args: 1},
@@ -199,6 +200,14 @@ var steering = map[string]bool{
 	"GIT_ASKPASS": true, "SSH_ASKPASS": true, "GIT_PAGER": true, "GIT_EXEC_PATH": true, "GIT_CONFIG_PARAMETERS": true, "EDITOR": true, "VISUAL": true, "PAGER": true,
 	"LESSOPEN": true, "BROWSER": true, "npm_config_script_shell": true,
 }
+
+// asksLater are symbols that name an address and ask nobody; what is done with
+// their result does.
+var asksLater = map[[2]string]bool{{"globals", "Request"}: true, {"http", "Agent"}: true, {"https", "Agent"}: true}
+
+// decodes are the functions after which what was encoded, or what an address's
+// parser resolved, counts no more.
+var decodes = map[string]bool{"decodeURIComponent": true, "decodeURI": true, "unescape": true}
 
 // clients are packages that fetch what their first argument names, for
 // extensions that do not bundle them.

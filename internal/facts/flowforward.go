@@ -181,8 +181,11 @@ func (w *walk) step(i int32) {
 func (w *walk) move(i, dst int32) {
 	t := w.t
 	st := w.states[i]
-	clean := st.clean | t.cleaning(dst) | t.judgedOn(st.node, dst)
+	clean := t.after(st.clean, dst) | t.judgedOn(st.node, dst)
 	if clean&cleanAll == cleanAll {
+		return
+	}
+	if t.valueClass(dst) {
 		return
 	}
 	if in, ok := t.parameter(dst); ok && !t.inside(st.node, in) {
@@ -190,6 +193,33 @@ func (w *walk) move(i, dst int32) {
 		return
 	}
 	w.reach(dst, w.entryAt(st.entry, dst), i, -1, clean)
+}
+
+// maxInstances is how many places may make instances of a class whose fields
+// are followed. The solver has one object for all instances; of a class of
+// values (a URI, a range), every one would have what any has.
+const maxInstances = 5
+
+// instance counts a place that makes instances of a class, for the class and
+// those it extends.
+func (t *tainter) instance(x token, generations int) {
+	info := t.s.tokens.info[x]
+	if info.kind != tokInst || t.s.tokens.info[info.a].kind != tokFunc {
+		return
+	}
+	t.instances[t.funcKey(token(info.a))]++
+	for c := t.s.tokens.parents[x]; c != 0 && generations > 0; c = t.s.cells[c].next {
+		t.instance(token(t.s.cells[c].value), generations-1)
+	}
+}
+
+// valueClass reports whether a node is a field of such a class.
+func (t *tainter) valueClass(n int32) bool {
+	if t.s.frameOf[n] >= 0 {
+		return false
+	}
+	info := t.s.tokens.info[t.s.propKey(n).token]
+	return info.kind == tokInst && t.s.tokens.info[info.a].kind == tokFunc && t.instances[t.funcKey(token(info.a))] > maxInstances
 }
 
 // entryAt is the entry a state has at a node when it had one before: that of
@@ -246,7 +276,7 @@ func (w *walk) leave(exit, caller int32) {
 		if !t.isMarked(dst) || !t.passes(dst, to.node) {
 			continue
 		}
-		clean := from.clean | t.cleaning(dst) | t.judgedOn(from.node, dst)
+		clean := t.after(from.clean, dst) | t.judgedOn(from.node, dst)
 		if clean&cleanAll == cleanAll {
 			continue
 		}

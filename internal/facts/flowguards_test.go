@@ -61,6 +61,10 @@ var guardCases = []struct{ name, code, want string }{
 	{"only some", `cp.exec("go " + setting.get("p").replace(/[^\w;-]/g, ""))`, "setting go.p > shell command"},
 	{"request below a root", `http.createServer((req, res) => { const p = path.join(root, req.url); if (!p.startsWith(root)) return; fs.readFile(p, () => {}); })`, ""},
 	{"request reads", `http.createServer((req, res) => { const p = path.join(root, req.url); fs.readFile(p, () => {}); })`, "request http.createServer > read path"},
+	{"a pathname", `http.createServer((req, res) => { const u = new URL(req.url, "http://x"); fs.readFile(path.join(root, u.pathname), () => {}); })`, ""},
+	{"a pathname, decoded", `http.createServer((req, res) => { const u = new URL(req.url, "http://x"); fs.readFile(path.join(root, decodeURIComponent(u.pathname)), () => {}); })`, "request http.createServer > read path"},
+	{"joined with nothing", `function run(o) { cp.exec(path.join(vscode.workspace.rootPath, o.runtime)); } run({command: "x"})`, ""},
+	{"joined with something", `function run(o) { cp.exec(path.join(vscode.workspace.rootPath, o.runtime)); } run({runtime: "x"})`, "file vscode.workspace.workspaceFolders > shell command"},
 	{"inspected global value", `cp.execFile(setting.inspect("path").globalValue)`, ""},
 }
 

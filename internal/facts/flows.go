@@ -32,13 +32,15 @@ type tainter struct {
 	hand   []op              // what hands on data beside operands, sorted by dst
 	spread map[token][]int32 // what is spread into an object
 
-	guards  guards
-	outer   [][]int32      // see around
-	mixed   map[int32]bool // see findMixed
-	sinks   []sinkAt
-	sinksAt map[int32][]int32 // by node
-	reads   []readAt
-	sources []sourceAt
+	guards guards
+	// instances is how many places make instances of a class.
+	instances map[[2]int32]int
+	outer     [][]int32      // see around
+	mixed     map[int32]bool // see findMixed
+	sinks     []sinkAt
+	sinksAt   map[int32][]int32 // by node
+	reads     []readAt
+	sources   []sourceAt
 
 	isSource map[int32]bool
 	labels   []label
@@ -107,7 +109,7 @@ const minStates = 200_000
 // flowsOf finds the flows of what a solver solved.
 func flowsOf(s *solver, c *collector) *tainter {
 	t := &tainter{
-		s: s, c: c, spread: map[token][]int32{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, isSource: map[int32]bool{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{}, passed: map[[2]int32]cleanFor{},
+		s: s, c: c, spread: map[token][]int32{}, instances: map[[2]int32]int{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, isSource: map[int32]bool{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{}, passed: map[[2]int32]cleanFor{},
 		outer:  make([][]int32, len(s.units)),
 		budget: minStates + len(s.head)/2,
 	}

@@ -45,6 +45,8 @@ var flowCases = []struct{ name, code, want string }{
 	{"property of a setting", `const {path: p} = setting; cp.execFile(p)`, "setting go.path > process command"},
 	{"inspect", `cp.execFile(setting.inspect("path").workspaceValue)`, "setting go.path > process command"},
 	{"wrapper", `const read = (k) => vscode.workspace.getConfiguration("go").get(k); cp.execFile(read("path")); read("other")`, "setting go.path > process command"},
+	{"wrapper that is large", `class S { read(k, d) { const c = vscode.workspace.getConfiguration("go"); log(c, 1, 2); log(c, 3, 4); log(c, 1, 2); log(c, 3, 4); log(c, 1, 2); log(c, 3, 4); log(c, 1, 2); log(c, 3, 4); log(c, 1, 2); log(c, 3, 4); const v = c.get(k.id); return v ?? d; } }
+		const s = new S(); cp.execFile(s.read({id: "path"})); s.read({id: "other"}); s.read({id: "third"})`, "setting go.path > process command"},
 	{"template", "cp.exec(`${setting.get('path')} env`)", "setting go.path > shell command"},
 	{"methods", `cp.exec(setting.get("path").trim().replace("~", home).split(" ").map(x => x + "!").join(" "))`, "setting go.path > shell command"},
 	{"length", `cp.exec("go " + setting.get("path").length)`, ""},

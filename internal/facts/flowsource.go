@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -59,10 +60,7 @@ func (t *tainter) sourceCall(r useRecord) {
 	key := [2]string{sym.module, sym.member}
 	if kind, ok := calledSources[key]; ok && !r.new {
 		if kind == FromSetting {
-			f := &folder{s: s, busy: map[int32]bool{}}
-			for _, id := range f.settingIDs(r.node, r.args, 0) {
-				t.source(r.node, r.node, label{kind: FromSetting, what: id})
-			}
+			t.setting(r)
 		} else {
 			t.source(r.node, r.node, label{kind: kind, what: sym.symbol()})
 		}
@@ -96,6 +94,91 @@ func (t *tainter) sourceCall(r useRecord) {
 	if sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.getText") || sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.lineAt") {
 		t.source(r.node, r.node, label{kind: FromFile, what: "vscode.TextDocument.getText"})
 	}
+}
+
+// maxIDs is how many settings one read may be of and still be told apart.
+const maxIDs = 4
+
+// setting is a read of a setting. Where the key is a parameter, or a property
+// of one, each call of the function around is a read of its own.
+func (t *tainter) setting(r useRecord) {
+	f := &folder{s: t.s, busy: map[int32]bool{}}
+	ids := f.settingIDs(r.node, r.args, 0)
+	if len(ids) > 1 && len(r.args) > 0 && r.args[0] > 0 && t.settingOfCallers(r) {
+		return
+	}
+	if len(ids) > maxIDs {
+		ids = []string{commonID(ids)}
+	}
+	for _, id := range ids {
+		t.source(r.node, r.node, label{kind: FromSetting, what: id})
+	}
+}
+
+// settingOfCallers makes the calls of the function around a read sources, when
+// that function gives back what is read and its callers say the key.
+func (t *tainter) settingOfCallers(r useRecord) bool {
+	s := t.s
+	key, property := r.args[0], ""
+	if u, v, c := s.value(key); v != nil && v.Op == ir.OpLoad {
+		key, property = s.resolve(c, v.A), u.Strings[v.B]
+	}
+	in, ok := t.parameter(key)
+	if !ok {
+		return false
+	}
+	u := s.units[in.unit]
+	fn := &u.Funcs[in.fn]
+	at := slices.Index(u.List(fn.Params), t.localOf(key))
+	ret := s.resolve(in.frame, int32(fn.Ret))
+	given := copies{s, map[int32]string{}}
+	for c := s.succ[r.node]; c != 0; c = s.cells[c].next {
+		if given.add(s.cells[c].value, "setting"); len(given.names) > 256 {
+			break
+		}
+	}
+	if _, ok := given.names[ret]; !ok || at < 0 {
+		return false
+	}
+	_, v, c := s.value(r.node)
+	f := &folder{s: s, busy: map[int32]bool{}}
+	sections := f.sections(s.resolve(c, v.B), 0, map[int32]bool{})
+	found := false
+	for c := s.succ[ret]; c != 0; c = s.cells[c].next {
+		call := s.cells[c].value
+		if _, v, _ := s.value(call); v == nil || v.Op != ir.OpCall || !t.live(call) {
+			continue
+		}
+		for _, a := range t.argument(s.argNodes(call), at) {
+			keys := []int32{a}
+			if property != "" {
+				keys = t.properties(a, property)
+			}
+			for _, k := range keys {
+				for _, id := range texts(f.alts(k, 0)) {
+					for _, section := range sections {
+						found = true
+						t.source(call, r.node, label{kind: FromSetting, what: joinMember(section, id)})
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// commonID gives what ids begin with, and "?" for the rest.
+func commonID(ids []string) string {
+	common := strings.Split(ids[0], ".")
+	for _, id := range ids[1:] {
+		parts := strings.Split(id, ".")
+		k := 0
+		for k < len(common) && k < len(parts) && common[k] == parts[k] {
+			k++
+		}
+		common = common[:k]
+	}
+	return strings.Join(append(common, "?"), ".")
 }
 
 // callback makes a parameter of the functions a node may be a source.
