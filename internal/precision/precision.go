@@ -147,11 +147,11 @@ func Sample(found []Found) []Found {
 	}
 	var out []ranked
 	for _, f := range sorted {
-		if g := (group{f.Extension, f.Check, f.Message}); said[g] && f.Severity < finding.High {
+		g := group{f.Extension, f.Check, f.Message}
+		if said[g] && f.Severity < finding.High {
 			continue
-		} else {
-			said[g] = true
 		}
+		said[g] = true
 		k := f.Check + " " + f.Severity.String()
 		turn[k]++
 		out = append(out, ranked{f, turn[k]})
