@@ -70,6 +70,7 @@ var carriers = map[[2]string]carriage{
 	{"path", "basename"}: {args: 1, clean: cleanPaths}, {"path", "posix.basename"}: {args: 1, clean: cleanPaths},
 	{"path", "isAbsolute"}: {}, {"path", "extname"}: {args: 1, clean: cleanPaths},
 	{"util", "format"}: {args: allArgs, content: true}, {"util", "inspect"}: {args: 1, content: true},
+	{"globals", "Request"}: {args: 1},
 	{"vscode", "Uri.file"}: {args: 1}, {"vscode", "Uri.parse"}: {args: 1}, {"vscode", "Uri.from"}: {args: 1, content: true},
 	{"vscode", "Uri.joinPath"}: {args: allArgs}, {"vscode", "workspace.asRelativePath"}: {args: 1},
 	{"vscode", "RelativePattern"}: {args: allArgs}, {"vscode", "workspace.openTextDocument"}: {},

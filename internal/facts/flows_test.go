@@ -92,6 +92,8 @@ var flowCases = []struct{ name, code, want string }{
 	{"uri handler class", `class H { handleUri(uri) { cp.exec(uri.query); } } vscode.window.registerUriHandler(new H())`, "uri vscode.window.registerUriHandler > shell command"},
 	{"clipboard to terminal", `vscode.env.clipboard.readText().then(t => term.sendText(t))`, "clipboard vscode.env.clipboard.readText > task command"},
 	{"setting to address", `fetch(setting.get("url") + "/api")`, "setting go.url > network address"},
+	{"setting to a request", `fetch(new Request(setting.get("url")))`, "setting go.url > network address"},
+	{"setting to a request nobody sends", `new Request(setting.get("url"))`, ""},
 	{"setting to write", `fs.writeFile(path.join(setting.get("out"), "x"), "y", () => {})`, "setting go.out > write path"},
 	{"setting to read", `fs.readFile(path.join(setting.get("out"), "x"), () => {})`, ""},
 	{"basename", `fs.writeFileSync(path.join(dir, path.basename(setting.get("out"))), "y")`, ""},

@@ -280,7 +280,9 @@ func acts(e catalog.Entry, role catalog.Role) (SinkKind, SinkRole, bool) {
 		return ToTask, AsCommand, role == catalog.RoleCommandID && strings.HasSuffix(e.Member, "executeCommand")
 	case catalog.NetConnect:
 		address := role == catalog.RoleURL || role == catalog.RoleHost || role == catalog.RolePort || role == catalog.RoleSocket
-		return ToNetwork, AsAddress, address
+		// A Request goes nowhere until it is fetched, and servers make one of
+		// what they are asked.
+		return ToNetwork, AsAddress, address && e.Member != "Request"
 	case catalog.VSTask, catalog.VSDebug:
 		return ToTask, as, runs
 	case catalog.VSTerminal:
