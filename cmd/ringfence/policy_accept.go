@@ -18,7 +18,7 @@ func (c *Command) policyAccept() *cobra.Command {
 		Use:   "accept PATH [NUMBER…]",
 		Short: "Take proposals over, or list them",
 		Long: `Without numbers, list the proposals in PATH/.ringfence/proposals.json. With numbers, move those to accepted.json,
-from where the next "policy generate" takes them. A proposal never opens a sensitive place: that takes an entry in
+which is one of the policy's inputs. A proposal never opens a sensitive place: that takes an entry in
 policy.override.json, which a person writes.`,
 		Example: `  ringfence policy accept .                                    what is proposed
   ringfence policy accept . 1 3 --reason "seen in the tests"   take over the first and the third`,

@@ -14,9 +14,8 @@ func (c *Command) policyMerge() *cobra.Command {
 		Use:   "merge FILE…",
 		Short: "Join policies, observations and accepted proposals into one policy",
 		Long: `Write the policy that grants what any of the files grants, in its one form. With --override it is changed as that
-document says; rulings whose day is over are left out and named on standard error. What was observed and would open
-a sensitive place is not taken over from a file named observed.json by "policy generate"; here every file is taken at
-its word.`,
+document says; rulings whose day is over are left out and named on standard error. Every file is taken at its word:
+an observation that opens a sensitive place opens it here.`,
 		Example: `  ringfence policy merge .ringfence/policy.json -o .ringfence/policy.json     the one form
   ringfence policy merge linux-x64.json win32-x64.json                        the union of two targets`,
 		Args: arguments(1, -1, "policy"),

@@ -150,10 +150,10 @@ func (c *compiled) parseCode() error {
 	return c.parsePath()
 }
 
-// includes reports a proof that c takes whatever b takes, in every workspace
-// that b does; what becomes of sensitive places is opens's question.
+// includes reports a proof that c takes whatever b takes. In which workspaces,
+// and what becomes of sensitive places, is lacks's question.
 func (c compiled) includes(b compiled) bool {
-	if c.Section != b.Section || c.Name != b.Name || c.Shell != b.Shell || c.TrustedOnly && !b.TrustedOnly {
+	if c.Section != b.Section || c.Name != b.Name || c.Shell != b.Shell {
 		return false
 	}
 	if c.SHA256 != "" && c.SHA256 != b.SHA256 {

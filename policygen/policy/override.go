@@ -90,7 +90,7 @@ func (o Override) contradictions(r *reader) {
 		if err != nil || x.Deny {
 			continue
 		}
-		i := slices.IndexFunc(denied.denied, func(d compiled) bool { c := c; c.TrustedOnly = false; return d.includes(c) })
+		i := slices.IndexFunc(denied.denied, func(d compiled) bool { return d.includes(c) })
 		if i >= 0 {
 			r.problem(x.Line, 1, "%s is allowed here and denied on line %d; take one of them out", x.Grant, lines[i])
 		}

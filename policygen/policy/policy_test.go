@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/policygen/pattern"
 )
 
 const canonical = `{
@@ -217,6 +218,50 @@ func TestDenials(t *testing.T) {
 	for function, want := range map[string]bool{"": true, "readFile": true, "writeFile": false} {
 		if got := allows(t, p, Access{Section: Modules, Name: "fs", Text: function}); got != want {
 			t.Errorf("fs.%s is allowed: %t", function, got)
+		}
+	}
+}
+
+// What a denial takes whole is no permission, and a denied function leaves the
+// loading of its module.
+func TestDenialsInWider(t *testing.T) {
+	p := New("a.b", Grant{Section: FilesRead, Pattern: "${home}/a"}, Grant{Section: Modules, Name: "fs"})
+	p.Denied = []Grant{{Section: FilesRead, Pattern: "${home}/*"}, {Section: Modules, Name: "fs", Pattern: "writeFile"}}
+	if got := mustWider(t, New("a.b"), p); len(got) != 1 || got[0].Grant.Section != Modules {
+		t.Errorf("%v", got)
+	}
+	p.Denied = nil
+	if got := mustWider(t, New("a.b"), p); len(got) != 2 {
+		t.Errorf("without denials: %v", got)
+	}
+}
+
+// A broad grant leaves sensitive places closed; one that names them opens them,
+// and the extension's own folders are its own.
+func TestSensitivePlacesAreClosed(t *testing.T) {
+	for _, c := range []struct {
+		section Section
+		grant   string
+		path    string
+		want    bool
+	}{
+		{FilesRead, "${home}/**", "/home/u/a", true}, {FilesRead, "${home}/**", "/home/u/.ssh/config", false}, {FilesRead, "**", "/home/u/.ssh/config", false},
+		{FilesRead, "${home}/.ssh/config", "/home/u/.ssh/config", true}, {FilesRead, "${home}/.ssh/**", "/home/u/.ssh/id_rsa", true},
+		{FilesRead, "${home}/.*/config", "/home/u/.ssh/config", false}, {FilesRead, "${home}/.*/config", "/home/u/.x/config", true},
+		{FilesRead, "${home}/**", "/home/u/.bashrc", true}, {FilesWrite, "${home}/**", "/home/u/.bashrc", false}, {FilesWrite, "${home}/.bashrc", "/home/u/.bashrc", true},
+		{FilesWrite, "${workspace}/**", "/w/a", true}, {FilesWrite, "${workspace}/**", "/w/.git/hooks/x", false}, {FilesWrite, "${workspace}/.git/hooks/*", "/w/.git/hooks/x", true},
+		{FilesWrite, "${globalStorage}/**", "/home/u/.config/Code/User/globalStorage/acme.tool/x", true},
+		{FilesWrite, "${home}/.config/**", "/home/u/.config/Code/User/globalStorage/acme.tool/x", false},
+		{FilesWrite, "${globalStorage}/**", "/home/u/.config/Code/User/globalStorage/acme.tool/.git/hooks/x", false},
+		{FilesRead, "${extension}/**", "/home/u/.vscode/extensions/acme.tool-1/a.js", true}, {FilesWrite, "${home}/**", "/home/u/.vscode/extensions/other-1/a.js", false},
+		{NetworkConnect, "unix:/run/**", "/run/docker.sock", false}, {NetworkConnect, "unix:/run/docker.sock", "/run/docker.sock", true}, {NetworkConnect, "unix:/run/**", "/run/x.sock", true},
+	} {
+		a := Access{Section: c.section, Path: c.path}
+		if c.section == NetworkConnect {
+			a = Access{Section: c.section, Endpoint: pattern.Endpoint{Socket: c.path}}
+		}
+		if got := allows(t, New("a.b", Grant{Section: c.section, Pattern: c.grant}), a); got != c.want {
+			t.Errorf("%s %s allows %s: %t", c.section, c.grant, c.path, got)
 		}
 	}
 }

@@ -119,3 +119,14 @@ func Sensitive(g Grant) []string {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// Opened lists the patterns of Places that a grant opens: what whoever enforces
+// the policy needs to know of the grant beside its own pattern, because it has
+// no inclusion.
+func Opened(g Grant) []string {
+	c, err := compile(g)
+	if err != nil {
+		return nil
+	}
+	return c.names()
+}

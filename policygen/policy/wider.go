@@ -87,7 +87,6 @@ func compileAll(p Policy) (compiledPolicy, error) {
 
 // denies reports that all of a grant is denied.
 func (p compiledPolicy) denies(g compiled) bool {
-	g.TrustedOnly = false
 	return slices.ContainsFunc(p.denied, func(d compiled) bool { return d.includes(g) })
 }
 
@@ -108,9 +107,7 @@ func (p compiledPolicy) lacks(g compiled) string {
 			continue
 		}
 		reason = "no grant includes it"
-		trusting := o
-		trusting.TrustedOnly = false
-		if !trusting.includes(g) {
+		if !o.includes(g) {
 			continue
 		}
 		if o.TrustedOnly && !g.TrustedOnly {
