@@ -56,14 +56,25 @@ func Codes() map[string]string {
 func Check(p policy.Policy, o policy.Override, editor string) ([]Remark, error) {
 	var out []Remark
 	versions := nodes(editor)
+	covers, all, err := policy.Covered(p.Grants)
+	if err != nil {
+		return nil, err
+	}
 	for i, g := range p.Grants {
 		out = append(out, symbol(g, versions, editor)...)
 		out = append(out, resource(g)...)
-		over, err := superfluous(p, i)
+		if j := covers[i]; j >= 0 {
+			out = append(out, Remark{Doubt, "unreachable", g, "another line grants it: " + p.Grants[j].String()})
+			continue
+		}
+		gone, err := denied(p, g)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, over...)
+		out = append(out, gone...)
+	}
+	if !all && len(p.Grants) > 0 {
+		out = append(out, Remark{Doubt, "unreachable", p.Grants[0], "not every line was compared with every other: that would have taken too long"})
 	}
 	contradictions, err := against(p, o)
 	if err != nil {
@@ -149,30 +160,14 @@ func unbounded(g policy.Grant) bool {
 	return false
 }
 
-// superfluous reports a line that grants nothing of its own.
-func superfluous(p policy.Policy, i int) ([]Remark, error) {
-	g := p.Grants[i]
-	alone := policy.New(p.Extension, g)
-	for j, other := range p.Grants {
-		if j == i || other.Section != g.Section || other.Name != g.Name {
-			continue
-		}
-		wider, err := policy.Wider(policy.New(p.Extension, other), alone)
-		if err != nil {
-			return nil, err
-		}
-		if len(wider) > 0 {
-			continue
-		}
-		// Of two lines that say the same, the first stays.
-		if back, err := policy.Wider(alone, policy.New(p.Extension, other)); err == nil && len(back) == 0 && i < j {
-			continue
-		}
-		return []Remark{{Doubt, "unreachable", g, "another line grants it: " + other.String()}}, nil
+// denied reports a line that a denial takes whole.
+func denied(p policy.Policy, g policy.Grant) ([]Remark, error) {
+	if len(p.Denied) == 0 {
+		return nil, nil
 	}
-	denied := alone
-	denied.Denied = p.Denied
-	left, err := policy.Wider(policy.New(p.Extension), denied)
+	alone := policy.New(p.Extension, g)
+	alone.Denied = p.Denied
+	left, err := policy.Wider(policy.New(p.Extension), alone)
 	if err == nil && len(left) == 0 {
 		return []Remark{{Mistake, "unreachable", g, "a denial takes all of it"}}, nil
 	}

@@ -92,3 +92,20 @@ func TestNodesOfAnEditor(t *testing.T) {
 		}
 	}
 }
+
+func TestManyLinesAreNotComparedInSilence(t *testing.T) {
+	lines := func(n int) policy.Policy {
+		var grants []policy.Grant
+		for i := range n {
+			grants = append(grants, policy.Grant{Section: policy.EnvRead, Pattern: fmt.Sprintf("re:(a|b)*a(a|b){9}%04d", i)})
+		}
+		return policy.New("a.b", grants...)
+	}
+	got, err := Check(lines(1000), policy.Override{}, "")
+	if err != nil || len(got) != 1 || !strings.Contains(got[0].Text, "not every line was compared") {
+		t.Errorf("%v %v", err, got)
+	}
+	if got, err := Check(lines(10), policy.Override{}, ""); err != nil || len(got) > 0 {
+		t.Errorf("few lines: %v %v", err, got)
+	}
+}

@@ -211,19 +211,19 @@ func (s *Scope) matchArgument(a argument, word string) bool {
 // MatchShell reports that a line for a shell is one of the pattern's.
 func (c Command) MatchShell(line string) bool { return c.shell != nil && c.shell.Match(line) }
 
-// IncludesCommand reports a proof that every command of b is one of a.
-func IncludesCommand(a, b Command) bool {
+// Command is IncludesCommand.
+func (pr *Prover) Command(a, b Command) bool {
 	if a.shell != nil || b.shell != nil {
-		return a.shell != nil && b.shell != nil && (a.shell.text == b.shell.text || includes(a.shell.exact, b.shell.exact))
+		return a.shell != nil && b.shell != nil && (a.shell.text == b.shell.text || pr.includes(a.shell.exact, b.shell.exact))
 	}
 	switch {
 	case a.any:
 	case a.name != nil && b.name != nil:
-		if !IncludesText(*a.name, *b.name) {
+		if !pr.Text(*a.name, *b.name) {
 			return false
 		}
 	case a.path != nil && b.path != nil:
-		if !IncludesPath(*a.path, *b.path) || b.path.mayBeBare() && !a.path.mayBeBare() {
+		if !pr.Path(*a.path, *b.path) || b.path.mayBeBare() && !a.path.mayBeBare() {
 			return false
 		}
 	default:
@@ -233,22 +233,22 @@ func IncludesCommand(a, b Command) bool {
 		return false
 	}
 	for i, x := range a.args {
-		if !includesArgument(x, b.args[i]) {
+		if !pr.argument(x, b.args[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-func includesArgument(a, b argument) bool {
+func (pr *Prover) argument(a, b argument) bool {
 	switch {
 	case a.path == nil && b.path == nil:
-		return a.text.text == b.text.text || includes(a.text.exact, b.text.exact)
+		return a.text.text == b.text.text || pr.includes(a.text.exact, b.text.exact)
 	case a.path != nil && b.path != nil:
-		return a.prefix == b.prefix && IncludesPath(*a.path, *b.path)
+		return a.prefix == b.prefix && pr.Path(*a.path, *b.path)
 	case a.path == nil:
 		// A path is some text behind its prefix.
-		return includes(a.text.exact, compile(cat(literal(b.prefix), star(setOf(anyRune())))))
+		return pr.includes(a.text.exact, compile(cat(literal(b.prefix), star(setOf(anyRune())))))
 	}
 	return false
 }

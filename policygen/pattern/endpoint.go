@@ -54,15 +54,15 @@ func (a *Address) hasHost(host string) bool {
 	return len(host) > len(a.host)+1 && strings.HasSuffix(host, "."+a.host)
 }
 
-// IncludesAddress reports a proof that every endpoint of b is one of a.
-func IncludesAddress(a, b Address) bool {
+// Address is IncludesAddress.
+func (pr *Prover) Address(a, b Address) bool {
 	switch {
 	case a.text == b.text:
 		return true
 	case a.socket != nil && b.socket != nil:
-		return IncludesPath(*a.socket, *b.socket)
+		return pr.Path(*a.socket, *b.socket)
 	case a.pipe != nil && b.pipe != nil:
-		return IncludesText(*a.pipe, *b.pipe)
+		return pr.Text(*a.pipe, *b.pipe)
 	case a.socket != nil || b.socket != nil || a.pipe != nil || b.pipe != nil:
 		return false
 	case a.scheme != b.scheme && (a.scheme != "" || b.scheme == "udp"):
@@ -74,7 +74,7 @@ func IncludesAddress(a, b Address) bool {
 	case a.host != "" && b.below && !a.below:
 		return false
 	}
-	return a.path == nil || b.path != nil && includes(a.path, b.path)
+	return a.path == nil || b.path != nil && pr.includes(a.path, b.path)
 }
 
 // canonicalURLPath gives the path as servers compare it: hexadecimal in

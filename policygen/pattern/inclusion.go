@@ -2,18 +2,54 @@ package pattern
 
 import "slices"
 
-// maxPairs bounds the search for a text that the narrower pattern has and the
-// wider has not. Past it inclusion is not proven, which counts as wider.
-const maxPairs = 5_000
+// A Prover proves inclusions, and spends no more steps on all of them together
+// than it was given: two patterns can be written that take long to compare, and
+// patterns come from strangers. What it has no steps left for is not proven,
+// which counts as wider.
+type Prover struct{ left int }
+
+// NewProver gives a prover with so many steps.
+func NewProver(steps int) *Prover { return &Prover{steps} }
+
+// Spend takes steps for other work that grows with the patterns, and reports
+// that there were as many.
+func (pr *Prover) Spend(steps int) bool {
+	pr.left -= steps
+	return pr.left >= 0
+}
+
+// The bounds of one search, and of a prover that proves one thing.
+const (
+	maxPairs = 5_000
+	oneProof = 5_000_000
+)
+
+// IncludesPath reports a proof that every file b matches is matched by a, on
+// every platform and wherever the roots are. False says that there is none, not
+// that there cannot be one.
+func IncludesPath(a, b Path) bool { return NewProver(oneProof).Path(a, b) }
+
+// IncludesText reports a proof that every text of b is one of a, with case and
+// without.
+func IncludesText(a, b Text) bool { return NewProver(oneProof).Text(a, b) }
+
+// IncludesAddress reports a proof that every endpoint of b is one of a.
+func IncludesAddress(a, b Address) bool { return NewProver(oneProof).Address(a, b) }
+
+// IncludesCommand reports a proof that every command of b is one of a.
+func IncludesCommand(a, b Command) bool { return NewProver(oneProof).Command(a, b) }
 
 // includes reports that every text of b's language is one of a's: it walks b
 // state by state beside all the states in which a may be then, over one
 // character of each class that the two tell apart. True is a proof; false is a
 // counterexample or a search that was cut.
-func includes(a, b *automaton) bool {
+func (pr *Prover) includes(a, b *automaton) bool {
 	type pair struct {
 		at  int32
 		set []int32
+	}
+	if pr.left -= len(a.insts) + len(b.insts); pr.left < 0 {
+		return false
 	}
 	classes := representatives(a, b)
 	met := map[int32][][]int32{}
@@ -27,7 +63,8 @@ func includes(a, b *automaton) bool {
 				return true
 			}
 		}
-		if pairs++; pairs > maxPairs {
+		pr.left -= len(met[at])
+		if pairs++; pairs > maxPairs || pr.left < 0 {
 			return false
 		}
 		met[at] = append(met[at], set)
@@ -64,6 +101,9 @@ func includes(a, b *automaton) bool {
 			for _, r := range classes {
 				if !i.set.has(r) {
 					continue
+				}
+				if pr.left -= len(p.set) + 1; pr.left < 0 {
+					return false
 				}
 				a.step(now, next, r)
 				set := sorted(next)

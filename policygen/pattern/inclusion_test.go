@@ -292,3 +292,35 @@ func includesAny(kind string, x, y any) bool {
 	b, errB := ParseCommand(list(y)[0], list(y)[1:])
 	return errA == nil && errB == nil && IncludesCommand(a, b)
 }
+
+// What a prover has no steps left for is not proven, and what is the same text
+// needs none.
+func TestAProverEnds(t *testing.T) {
+	hard, err := ParseText("re:(a|b)*a(a|b){14}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := ParseText("re:(b|a)*a(b|a){14}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pr := NewProver(1000)
+	if pr.Text(hard, other) || pr.left >= 0 {
+		t.Error("a search without steps proved something")
+	}
+	if !pr.Text(hard, hard) {
+		t.Error("a pattern does not include itself")
+	}
+	// Two to the fourteenth sets of states are past the bound of one search.
+	if IncludesText(hard, other) {
+		t.Error("a search past its bound proved something")
+	}
+	small, err := ParseText("re:(a|b)*a(a|b){3}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ParseText("re:(b|a)*a(b|a){3}")
+	if err != nil || !IncludesText(small, again) {
+		t.Error("the mirror: a small one is proven")
+	}
+}

@@ -265,10 +265,8 @@ func (p *Path) automaton(platform Platform) *automaton {
 	return p.exact
 }
 
-// IncludesPath reports a proof that every file b matches is matched by a, on
-// every platform and wherever the roots are. False says that there is none, not
-// that there cannot be one.
-func IncludesPath(a, b Path) bool {
+// Path is IncludesPath.
+func (pr *Prover) Path(a, b Path) bool {
 	if a.text == b.text {
 		return true
 	}
@@ -300,7 +298,7 @@ func IncludesPath(a, b Path) bool {
 			}
 			narrow = compile(cat(star(cat(plus(setOf(notSlash())), setOf(runes{'/', '/'}))), n))
 		}
-		if !includes(a.automaton(platform), narrow) {
+		if !pr.includes(a.automaton(platform), narrow) {
 			return false
 		}
 	}

@@ -95,8 +95,7 @@ func (t Text) MatchEnv(p Platform, name string) bool {
 	return t.exact.match(name)
 }
 
-// IncludesText reports a proof that every text of b is one of a, with case and
-// without.
-func IncludesText(a, b Text) bool {
-	return a.text == b.text || includes(a.exact, b.exact) && includes(a.folded, b.folded)
+// Text is IncludesText.
+func (pr *Prover) Text(a, b Text) bool {
+	return a.text == b.text || pr.includes(a.exact, b.exact) && pr.includes(a.folded, b.folded)
 }

@@ -150,9 +150,27 @@ func (c *compiled) parseCode() error {
 	return c.parsePath()
 }
 
+// size is how many states the grant's automata have.
+func (c compiled) size() int {
+	n := 0
+	if c.path != nil {
+		n += c.path.Size()
+	}
+	if c.address != nil {
+		n += c.address.Size()
+	}
+	if c.command != nil {
+		n += c.command.Size()
+	}
+	if c.text != nil {
+		n += c.text.Size()
+	}
+	return n
+}
+
 // includes reports a proof that c takes whatever b takes. In which workspaces,
 // and what becomes of sensitive places, is lacks's question.
-func (c compiled) includes(b compiled) bool {
+func (c compiled) includes(b compiled, pr *pattern.Prover) bool {
 	if c.Section != b.Section || c.Name != b.Name || c.Shell != b.Shell {
 		return false
 	}
@@ -169,13 +187,13 @@ func (c compiled) includes(b compiled) bool {
 	}
 	switch {
 	case c.path != nil && b.path != nil:
-		return pattern.IncludesPath(*c.path, *b.path)
+		return pr.Path(*c.path, *b.path)
 	case c.address != nil && b.address != nil:
-		return pattern.IncludesAddress(*c.address, *b.address)
+		return pr.Address(*c.address, *b.address)
 	case c.command != nil && b.command != nil:
-		return pattern.IncludesCommand(*c.command, *b.command)
+		return pr.Command(*c.command, *b.command)
 	case c.text != nil && b.text != nil:
-		return pattern.IncludesText(*c.text, *b.text)
+		return pr.Text(*c.text, *b.text)
 	}
 	return c.Pattern == b.Pattern
 }

@@ -3,6 +3,8 @@ package policy
 import (
 	"fmt"
 	"slices"
+
+	"github.com/ringfence-dev/ringfence/policygen/pattern"
 )
 
 // Ruling is one entry of an override: a grant a person allows or denies.
@@ -76,7 +78,7 @@ func ParseOverride(file string, data []byte) (Override, error) {
 // contradictions refuses an allowance that a denial takes back whole: it could
 // never act, so one of the two is a mistake.
 func (o Override) contradictions(r *reader) {
-	var denied compiledPolicy
+	denied := compiledPolicy{prover: pattern.NewProver(proofs)}
 	lines := map[int]int{}
 	for _, x := range o.Rulings {
 		if c, err := compile(x.Grant); err == nil && x.Deny {
@@ -90,7 +92,7 @@ func (o Override) contradictions(r *reader) {
 		if err != nil || x.Deny {
 			continue
 		}
-		i := slices.IndexFunc(denied.denied, func(d compiled) bool { return d.includes(c) })
+		i := slices.IndexFunc(denied.denied, func(d compiled) bool { return d.includes(c, denied.prover) })
 		if i >= 0 {
 			r.problem(x.Line, 1, "%s is allowed here and denied on line %d; take one of them out", x.Grant, lines[i])
 		}

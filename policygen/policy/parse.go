@@ -115,8 +115,16 @@ func (r *reader) grant(out []Grant, s Section, module string, v *jsondoc.Value) 
 		r.wrong(v, "an entry of %s is a string or an object, not %s", s, article(v.Kind))
 		return out
 	}
-	if err := g.Validate(); err != nil {
+	if r.states > MaxStates {
+		return out // said already
+	}
+	c, err := compile(g)
+	if err != nil {
 		r.wrong(v, "%v", err)
+		return out
+	}
+	if r.states += c.size(); r.states > MaxStates {
+		r.wrong(v, "up to here the patterns have more than %d states together", MaxStates)
 		return out
 	}
 	return append(out, g)

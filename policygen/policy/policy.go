@@ -25,6 +25,8 @@ const (
 	MaxBytes = 4 << 20
 	// MaxGrants bounds the grants, denials and entries of a document.
 	MaxGrants = 20_000
+	// MaxStates bounds what the patterns of a document compile to.
+	MaxStates = 2_000_000
 	// MaxQuestion bounds a question or a reason, in characters.
 	MaxQuestion = 300
 )

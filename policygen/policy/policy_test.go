@@ -340,3 +340,23 @@ func TestGrantsForPeople(t *testing.T) {
 		}
 	}
 }
+
+// A document made to be slow or large is refused, or compared in bounded time
+// with whatever is not proven called wider.
+func TestHostileDocuments(t *testing.T) {
+	large := `{"schemaVersion":1,"extension":"a.b","env.read":["A"` + strings.Repeat(`,"re:(a{60}){60}"`, 2000) + `]}`
+	if _, err := Parse("p", []byte(large)); err == nil || !strings.Contains(err.Error(), "states together") {
+		t.Errorf("%v", err)
+	}
+	var a, b Policy
+	for i := range 3000 {
+		a.Grants = append(a.Grants, Grant{Section: EnvRead, Pattern: fmt.Sprintf("re:(a|b)*a(a|b){12}%d", i)})
+		b.Grants = append(b.Grants, Grant{Section: EnvRead, Pattern: fmt.Sprintf("re:(b|a)*a(b|a){12}%d", i)})
+	}
+	if got := mustWider(t, a, b); len(got) != 3000 {
+		t.Errorf("%d of 3000 unproven lines are wider", len(got))
+	}
+	if got := mustWider(t, a, a); len(got) > 0 {
+		t.Errorf("wider than itself: %v", got[0])
+	}
+}

@@ -33,6 +33,8 @@ type reader struct {
 	doc      *jsondoc.Document
 	problems []Problem
 	dropped  int
+	// states counts those of all patterns.
+	states int
 }
 
 // open reads the JSON of a document; nil when it is none.

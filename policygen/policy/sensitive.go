@@ -82,7 +82,7 @@ func (c compiled) filePath() (pattern.Path, Section, bool) {
 }
 
 // names lists the places (by pattern) that a grant opens.
-func (c compiled) names() []string {
+func (c compiled) names(pr *pattern.Prover) []string {
 	path, section, ok := c.filePath()
 	if !ok || path.Everywhere() && path.String() == "**" {
 		return nil
@@ -93,7 +93,7 @@ func (c compiled) names() []string {
 			continue
 		}
 		for _, x := range p.patterns {
-			if pattern.IncludesPath(x, path) {
+			if pr.Path(x, path) {
 				out = append(out, x.String())
 			}
 		}
@@ -108,7 +108,7 @@ func Sensitive(g Grant) []string {
 		return nil
 	}
 	var out []string
-	opened := c.names()
+	opened := c.names(pattern.NewProver(proofs))
 	for _, p := range places() {
 		for _, x := range p.patterns {
 			if slices.Contains(opened, x.String()) {
@@ -128,5 +128,5 @@ func Opened(g Grant) []string {
 	if err != nil {
 		return nil
 	}
-	return c.names()
+	return c.names(pattern.NewProver(proofs))
 }
