@@ -40,7 +40,9 @@ func (t *tainter) handOn() {
 			if arg > 0 {
 				for i := range 3 {
 					for _, p := range t.params(arg, i) {
-						t.hand = append(t.hand, op{base, p})
+						if !t.c.dead(p) { // else a copy was called
+							t.hand = append(t.hand, op{base, p})
+						}
 					}
 				}
 			}

@@ -195,10 +195,15 @@ func (w *walk) move(i, dst int32) {
 	w.reach(dst, w.entryAt(st.entry, dst), i, -1, clean)
 }
 
-// maxInstances is how many places may make instances of a class whose fields
-// are followed. The solver has one object for all instances; of a class of
-// values (a URI, a range), every one would have what any has.
-const maxInstances = 5
+// The solver has one object for all instances of a class. Of a class of values
+// (a URI, a range), every one would have what any has, so the fields of such a
+// class are not followed: many places make instances, or some do and very many
+// read the field.
+const (
+	maxInstances  = 7
+	someInstances = 3
+	maxReaders    = 32
+)
 
 // instance counts a place that makes instances of a class, for the class and
 // those it extends.
@@ -219,7 +224,18 @@ func (t *tainter) valueClass(n int32) bool {
 		return false
 	}
 	info := t.s.tokens.info[t.s.propKey(n).token]
-	return info.kind == tokInst && t.s.tokens.info[info.a].kind == tokFunc && t.instances[t.funcKey(token(info.a))] > maxInstances
+	if info.kind != tokInst || t.s.tokens.info[info.a].kind != tokFunc {
+		return false
+	}
+	made := t.instances[t.funcKey(token(info.a))]
+	if made <= someInstances || made > maxInstances {
+		return made > maxInstances
+	}
+	readers := 0
+	for c := t.s.succ[n]; c != 0 && readers <= maxReaders; c = t.s.cells[c].next {
+		readers++
+	}
+	return readers > maxReaders
 }
 
 // entryAt is the entry a state has at a node when it had one before: that of

@@ -434,6 +434,22 @@ func (t *tainter) isTrusted(unit, local int32) bool {
 	return false
 }
 
+// replaced reports whether copies speak for a node, or for a function around
+// the one it is in.
+func (t *tainter) replaced(n int32) bool {
+	for range 8 {
+		if t.s.frameOf[n] <= 0 || t.c.dead(n) {
+			return true
+		}
+		in, ok := t.owner(n)
+		if !ok || in.fn < 0 {
+			return false
+		}
+		n = t.s.resolve(in.frame, int32(t.s.units[in.unit].Funcs[in.fn].Node))
+	}
+	return false
+}
+
 // guarded reports whether the code at a node only runs in a trusted workspace:
 // it is in a range, or its function is made in one, or called from such code
 // only.
@@ -475,7 +491,7 @@ func (t *tainter) guarded(n int32, depth int) bool {
 		if v == nil || v.Op != ir.OpCall && v.Op != ir.OpNew {
 			return false
 		}
-		if !t.live(caller) {
+		if t.replaced(caller) {
 			continue
 		}
 		if !t.guarded(caller, depth-1) {

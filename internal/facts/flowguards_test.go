@@ -27,6 +27,8 @@ var guardCases = []struct{ name, code, want string }{
 	{"error and not trusted", `fs.stat("x", (err) => { if (err && !vscode.workspace.isTrusted) return; cp.exec(setting.get("path")); })`, "setting go.path > shell command"},
 	{"callers", `function run(c) { cp.exec(c); } if (vscode.workspace.isTrusted) { run(setting.get("path")); }`, "setting go.path > shell command guarded"},
 	{"one of two callers", `function run(c) { cp.exec(c); } const p = setting.get("path"); if (vscode.workspace.isTrusted) { run(p); } run(p)`, "setting go.path > shell command"},
+	{"callers through a list", `const load1 = (f) => import(String(f)); async function load(list) { const r = await Promise.all(list.map((x) => load1(x))); return r; } (async () => { const f = setting.get("x"); if (vscode.workspace.isTrusted) { const c = await load(f); } })()`, "setting go.x > code command guarded"},
+	{"read under trust", `let p = "go"; if (vscode.workspace.isTrusted) { p = setting.get("path"); } cp.exec(p)`, "setting go.path > shell command guarded"},
 	{"granted", `vscode.workspace.onDidGrantWorkspaceTrust(() => { cp.exec(setting.get("path")); })`, "setting go.path > shell command guarded"},
 	{"granted by name", `function start() { cp.exec(setting.get("path")); } vscode.workspace.onDidGrantWorkspaceTrust(start)`, "setting go.path > shell command guarded"},
 	{"changed", `vscode.workspace.onDidChangeConfiguration(() => { cp.exec(setting.get("path")); })`, "setting go.path > shell command"},

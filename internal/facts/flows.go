@@ -143,7 +143,7 @@ func (t *tainter) label(l label) int32 {
 // report adds the flows to the program.
 func (t *tainter) report(p *Program, where func(site) finding.Location) {
 	if t.dropped {
-		p.Blind = append(p.Blind, Blind{Reason: "the code is too large or too entangled to follow all data through it: some flows may be missing"})
+		p.Blind = append(p.Blind, Blind{File: t.largest(), Reason: "the code is too large or too entangled to follow all data through it: some flows may be missing"})
 	}
 	for _, f := range t.flows {
 		for _, s := range f.steps {
@@ -153,6 +153,17 @@ func (t *tainter) report(p *Program, where func(site) finding.Location) {
 		f.flow.Sink.Where = where(f.steps[len(f.steps)-1].at)
 		p.Flows = append(p.Flows, f.flow)
 	}
+}
+
+// largest is the file with the most code.
+func (t *tainter) largest() string {
+	out := t.s.units[0]
+	for _, u := range t.s.units {
+		if len(u.Nodes) > len(out.Nodes) {
+			out = u
+		}
+	}
+	return out.path
 }
 
 // sites are the places the flows are made of.

@@ -55,9 +55,9 @@ var flowCases = []struct{ name, code, want string }{
 	{"through a function", `function run(cmd) { cp.exec(cmd); } run(setting.get("path")); run("ls")`, "setting go.path > shell command"},
 	{"through a class", `class A { constructor(c) { this.cmd = c; } go() { cp.exec(this.cmd); } } new A(setting.get("path")).go()`, "setting go.path > shell command"},
 	{"other property", `const o = {a: setting.get("path"), b: "ls"}; cp.exec(o.b)`, ""},
-	{"helper does not mix its callers", `function norm(p) { if (!p) { return ""; } let q = p; for (const x of list) { q = q.concat(x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); } return q; }
+	{"helper does not mix its callers", `function norm(p) { if (!p) { return ""; } let q = p; for (const x of list) { q = q.concat(x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); } return q; }
 		const a = norm(setting.get("path")); const b = norm("ls"); cp.exec(b); use(a)`, ""},
-	{"helper hands on", `function norm(p) { if (!p) { return ""; } let q = p; for (const x of list) { q = q.concat(x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); } return q; }
+	{"helper hands on", `function norm(p) { if (!p) { return ""; } let q = p; for (const x of list) { q = q.concat(x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); log(q, x.a, x.b, x.c, x.d, x.e); } return q; }
 		const a = norm(setting.get("path")); const b = norm("ls"); cp.exec(a); use(b)`, "setting go.path > shell command"},
 
 	{"message to shell", `panel.webview.onDidReceiveMessage(async m => { switch (m.command) { case "x": cp.exec(m.data.text); } })`, "webview vscode.Webview.onDidReceiveMessage > shell command"},
@@ -122,5 +122,81 @@ func TestFlows(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A page's script is solved shallowly for everything else, and in depth for
+// its flows.
+func TestFlowsOfPages(t *testing.T) {
+	const script = `const show = (el, text) => { el.innerHTML = "<b>" + text + "</b>"; };
+window.addEventListener("message", event => {
+  const {title, body} = event.data;
+  show(document.getElementById("t"), title);
+  document.getElementById("b").textContent = body;
+});
+`
+	main := `exports.activate = () => {};`
+	p := analyze(t, files{"main.js": main, "media/page.js": script})
+	want := []string{"webview window message > markup text"}
+	if got := flowWords(p); !slices.Equal(got, want) {
+		t.Fatalf("the page's flows are %q, want %q", got, want)
+	}
+	if at := p.Flows[0].Sink.Where; at.File != "media/page.js" || at.Line != 1 {
+		t.Errorf("the sink is at %v, want line 1 of the page", at)
+	}
+	safe := strings.ReplaceAll(script, "innerHTML", "textContent")
+	if p := analyze(t, files{"main.js": main, "media/page.js": safe}); len(p.Flows) != 0 {
+		t.Errorf("text that is no markup flows: %q", flowWords(p))
+	}
+}
+
+// The steps lead through files, one a place, in the order of the way.
+func TestFlowSteps(t *testing.T) {
+	p := analyze(t, files{
+		"main.js":   "const vscode = require('vscode');\nconst {run} = require('./run');\nconst c = vscode.workspace.getConfiguration('go');\nrun(c.get('path').trim());\n",
+		"run.js":    "const cp = require('child_process');\nfunction line(tool) {\n  return tool + ' version';\n}\nexports.run = function run(tool) {\n  cp.exec(line(tool));\n};\n",
+		"unused.js": "require('child_process').exec('x');",
+	})
+	if len(p.Flows) != 1 {
+		t.Fatalf("there are %d flows, want 1: %q", len(p.Flows), flowWords(p))
+	}
+	var got []string
+	for _, s := range p.Flows[0].Steps {
+		got = append(got, fmt.Sprintf("%s:%d:%d %s", s.Where.File, s.Where.Line, s.Where.Column, s.Message))
+	}
+	want := []string{
+		"main.js:4:7 reads the setting go.path",
+		"main.js:4:19 goes through trim",
+		"run.js:5:15 is passed to run",
+		"run.js:2:1 is passed to line",
+		"run.js:3:10 becomes part of a string",
+		"run.js:6:11 is returned",
+		"run.js:6:6 reaches child_process.exec as what runs",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the steps are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Code that is made of branches and helpers costs what its size is, not the
+// number of ways through it.
+func TestFlowsOfEntangledCode(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(flowHead)
+	for i := range 400 {
+		fmt.Fprintf(&b, "function f%d(a, b) { if (!a) { return b; } if (a === 'x%d') { return f%d(b, a + %d); } return f%d(a.p%d, f%d(b, a)); }\n", i, i, (i+1)%400, i, (i*7)%400, i%9, (i*13)%400)
+	}
+	for i := range 60 {
+		fmt.Fprintf(&b, "cp.exec(f%d(setting.get('s%d'), 'x'));\n", i, i)
+	}
+	b.WriteString(strings.Repeat("a && (", 300) + "1" + strings.Repeat(")", 300) + ";\n")
+	b.WriteString(strings.Repeat("if (p !== 'x') {", 300) + strings.Repeat("}", 300))
+	p := analyze(t, files{"main.js": b.String()})
+	if len(p.Flows) == 0 {
+		t.Error("nothing flows")
+	}
+	cut := slices.ContainsFunc(p.Blind, func(b facts.Blind) bool { return b.File == "main.js" && strings.Contains(b.Reason, "entangled") })
+	if !cut {
+		t.Errorf("the walks were cut and nobody is told: %v", p.Blind)
 	}
 }
