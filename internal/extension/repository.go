@@ -119,8 +119,12 @@ func (e *Extension) modules(w *walker, fsys rootFS, rules *packlist.Rules) ([]Fi
 }
 
 // explains holds for what tells of the files that ship: the code they were built
-// from, and the source maps of the build.
+// from, the source maps of the build, and the lock file of what it was built
+// with.
 func explains(rules *packlist.Rules, name string) bool {
+	if slices.Contains([]string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock"}, name) {
+		return true
+	}
 	if slices.Contains(strings.Split(name, "/"), "node_modules") {
 		return false
 	}

@@ -1,0 +1,159 @@
+// Package supply holds what an extension brings along and what the world says
+// of it: the npm packages that ship, the advisories and blocklists that name
+// them or the extension, and how marketplaces list it.
+//
+// The package reads the extension and asks nobody. Clients fill its types, which
+// keeps them apart from the checks that judge them; everything from
+// internal/facts up may import it.
+package supply
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// State is what became of a question to a service.
+type State string
+
+// The states. A service that was not asked, one that did not answer and one
+// that answered what nobody can read are three things, and none of them is a
+// service that knows of nothing.
+const (
+	Ran         State = "ran"
+	Skipped     State = "skipped"
+	Unavailable State = "unavailable"
+	Failed      State = "failed"
+)
+
+// States lists the states, fullest first.
+func States() []State { return []State{Ran, Skipped, Unavailable, Failed} }
+
+// Service is what became of one source of knowledge in a run.
+type Service struct {
+	// Name is a word of the documentation ("osv").
+	Name string `json:"name"`
+	// Module is the scoring layer that needs it.
+	Module finding.Module `json:"module"`
+	State  State          `json:"state"`
+	// Why says in a sentence why it did not run, or what it does not know; else
+	// empty.
+	Why string `json:"why"`
+}
+
+// World is what services said of one extension. The zero value: nobody was
+// asked.
+type World struct {
+	Services []Service
+	// Advisories are about the npm packages that ship, Records about extensions.
+	Advisories []Advisory
+	Records    []Record
+	// Listing is how a marketplace lists the extension; nil: nobody knows.
+	Listing *Listing
+}
+
+// Of gives what became of a service; one that no list names was not asked.
+func (w *World) Of(name string) Service {
+	if w != nil {
+		for _, s := range w.Services {
+			if s.Name == name {
+				return s
+			}
+		}
+	}
+	return Service{Name: name, State: Skipped, Why: "nobody asked for it (--online does)"}
+}
+
+// Advisory is a published weakness of one version of an npm package.
+type Advisory struct {
+	Package Package `json:"package"`
+	// ID is the advisory's name ("GHSA-…", "MAL-…"), Aliases are its others.
+	ID      string   `json:"id"`
+	Aliases []string `json:"aliases,omitempty"`
+	// Source is the service that named it first.
+	Source string `json:"source"`
+	Title  string `json:"title"`
+	// Level is the severity as it is published: info, low, moderate, high or
+	// critical; empty when nobody rated it.
+	Level string `json:"level"`
+	// Malicious is set when the package is reported as malware.
+	Malicious bool `json:"malicious,omitempty"`
+}
+
+// Levels lists the published severities, rising.
+func Levels() []string { return []string{"info", "low", "moderate", "high", "critical"} }
+
+// Record is an entry of a blocklist about an extension.
+type Record struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// Registry is where the extension the entry is about is published.
+	Registry Registry `json:"registry"`
+	// Extension is its name; Pointer is where the manifest names it, "" for the
+	// extension itself.
+	Extension string `json:"extension"`
+	Pointer   string `json:"pointer"`
+	// Exact is set when the entry is about the version that would run: the one
+	// that was scanned, or all there are.
+	Exact bool `json:"exact"`
+}
+
+// Registry is a marketplace of extensions.
+type Registry string
+
+// The registries.
+const (
+	Marketplace Registry = "marketplace"
+	OpenVSX     Registry = "open-vsx"
+)
+
+// Registries lists the registries.
+func Registries() []Registry { return []Registry{Marketplace, OpenVSX} }
+
+// Listing is what a marketplace says of an extension. What it does not say is
+// nil or empty, and nothing is made of that.
+type Listing struct {
+	Registry Registry `json:"registry"`
+	// Published is false when the marketplace knows no such extension.
+	Published bool   `json:"published"`
+	Installs  *int64 `json:"installs"`
+	Ratings   *int64 `json:"ratings"`
+	// Verified says whether the publisher proved who they are.
+	Verified *bool `json:"verified"`
+	// Updated is the day of the newest version, as 2027-01-31.
+	Updated string `json:"updated"`
+}
+
+// Merge joins advisories of several services: the first that names one stays,
+// and one is the same under its other names. They come sorted.
+func Merge(lists ...[]Advisory) []Advisory {
+	var out []Advisory
+	for _, list := range lists {
+		for _, a := range list {
+			if i := slices.IndexFunc(out, a.same); i >= 0 {
+				out[i].Malicious = out[i].Malicious || a.Malicious
+				out[i].Level = cmp.Or(out[i].Level, a.Level)
+				continue
+			}
+			out = append(out, a)
+		}
+	}
+	slices.SortFunc(out, func(a, b Advisory) int {
+		return cmp.Or(a.Package.compare(b.Package), cmp.Compare(a.ID, b.ID))
+	})
+	return out
+}
+
+func (a Advisory) same(b Advisory) bool {
+	names := func(x Advisory) []string { return append([]string{x.ID}, x.Aliases...) }
+	return a.Package == b.Package && slices.ContainsFunc(names(a), func(n string) bool { return slices.Contains(names(b), n) })
+}
+
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
