@@ -53,7 +53,7 @@ var homes = map[string][]string{
 	"golang.org/x/net":                  {"internal/clients/web"},
 	"golang.org/x/mod":                  {"internal/supply"},
 	"go.yaml.in/yaml/v4":                {"internal/config"},
-	"github.com/evanw/esbuild/bridge":   {"internal/facts", "internal/facts/lower", "internal/facts/worker", "internal/origin"},
+	"github.com/evanw/esbuild/bridge":   {"internal/facts", "internal/facts/lower", "internal/facts/sidecar", "internal/facts/worker", "internal/origin"},
 	"github.com/evanw/esbuild":          {"internal/esbuild"},
 }
 

@@ -45,6 +45,15 @@ type Child struct {
 // Parse lowers one file. A *Blind error means that this file could not be
 // seen; any other error that no file can be.
 func (c *Child) Parse(ctx context.Context, name string, source []byte) (*ir.Unit, error) {
+	answer, err := c.answer(ctx, name, source)
+	if err != nil {
+		return nil, err
+	}
+	return decode(answer)
+}
+
+// answer sends one question and gives its answer, in time.
+func (c *Child) answer(ctx context.Context, name string, source []byte) ([]byte, error) {
 	if c.cmd == nil {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -63,7 +72,7 @@ func (c *Child) Parse(ctx context.Context, name string, source []byte) (*ir.Unit
 		if len(source) > large {
 			c.stop() // what it holds now would stand beside what we are about to make
 		}
-		return decode(answer)
+		return answer, nil
 	}
 	exit := c.stop()
 	if ctx.Err() != nil {

@@ -2,7 +2,8 @@
 // same binary, so that a file that exhausts the stack, the memory or our
 // patience takes only the child with it.
 //
-// The protocol is two frames a file on the child's standard input and output.
+// The protocol is two frames a file on the child's standard input and output: its
+// name, which says by its first bytes what is asked, and its text.
 // One child serves many files; when it dies the parent knows which file it was
 // on, starts another and goes on.
 package worker
@@ -16,6 +17,7 @@ import (
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -23,6 +25,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/lower"
+	"github.com/ringfence-dev/ringfence/internal/facts/sidecar"
 )
 
 // Limits of the child itself.
@@ -88,6 +91,9 @@ func watch(limit int64) {
 }
 
 func answer(name, source string, parsed func(size int)) []byte {
+	if rest, ok := strings.CutPrefix(name, askTable); ok && rest != "" {
+		return tableAnswer(rest[1:], source, sidecar.Conversion(rest[0]))
+	}
 	unit, err := lowered(name, source, parsed)
 	if err != nil {
 		offset := 0

@@ -1,0 +1,179 @@
+package bridge
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/evanw/esbuild/internal/ast"
+	"github.com/evanw/esbuild/internal/config"
+)
+
+// ParseScript is Parse for text that Node itself runs: JavaScript, with no second
+// try as JSX or TypeScript, which Node would refuse.
+func ParseScript(name, text string) (AST, error) {
+	return parse(name, text, config.TSOptions{}, config.JSXOptions{})
+}
+
+// Dynamic is where a file leaves what can be known by reading it.
+type Dynamic struct {
+	// Imports are the byte offsets of "import" in import(…), import.source(…) and
+	// import.defer(…), in no order; those in code that cannot run are left out.
+	Imports []int
+	// Eval reports a direct call of eval, With a with statement: names in their
+	// reach may mean something else than they seem to.
+	Eval, With bool
+	// Meta reports import.meta, and Await an await outside functions.
+	Meta, Await bool
+	// ESM reports import or export statements.
+	ESM bool
+}
+
+// FindDynamic walks a whole tree. It walks by reflection, over every field there
+// is, so that no place of the language can be forgotten here.
+func FindDynamic(tree *AST) Dynamic {
+	w := walker{fields: map[reflect.Type][]int{}, out: Dynamic{ESM: tree.ExportKeyword.Len > 0, Await: tree.TopLevelAwaitKeyword.Len > 0}}
+	for i := range tree.Parts {
+		w.walk(reflect.ValueOf(tree.Parts[i].Stmts))
+	}
+	return w.out
+}
+
+// FreeNames lists the names that no declaration in the file binds, in no order.
+// Names in code that cannot run may be among them.
+func FreeNames(tree *AST) []string {
+	var out []string
+	for i := range tree.Symbols {
+		if s := &tree.Symbols[i]; s.Kind == ast.SymbolUnbound {
+			out = append(out, s.OriginalName)
+		}
+	}
+	return out
+}
+
+// Strict reports that a file begins with "use strict".
+func Strict(tree *AST) bool {
+	for _, d := range tree.Directives {
+		if d == "use strict" {
+			return true
+		}
+	}
+	return false
+}
+
+type walker struct {
+	out    Dynamic
+	fields map[reflect.Type][]int
+}
+
+func (w *walker) walk(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Interface:
+		if !v.IsNil() {
+			w.walk(v.Elem())
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			w.node(v)
+			w.walk(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			w.walk(v.Index(i))
+		}
+	case reflect.Struct:
+		fields := w.fieldsOf(v.Type())
+		if v.Type() == exprType && !v.Field(0).IsNil() {
+			switch v.Field(0).Elem().Type() {
+			case importStringType, importCallType:
+				w.out.Imports = append(w.out.Imports, int(v.Interface().(Expr).Loc.Start))
+			}
+		}
+		for _, i := range fields {
+			w.walk(v.Field(i))
+		}
+	}
+}
+
+func (w *walker) node(v reflect.Value) {
+	switch v.Type() {
+	case callType:
+		w.out.Eval = w.out.Eval || v.Interface().(*ECall).Kind == DirectEval
+	case withType:
+		w.out.With = true
+	case importType, exportClauseType, exportDefaultType, exportFromType, exportStarType:
+		w.out.ESM = true
+	case metaType:
+		w.out.Meta = true
+	}
+}
+
+// The types that matter. Comparing types costs nothing, turning each value of a
+// large tree into an interface does.
+var (
+	exprType          = reflect.TypeFor[Expr]()
+	importStringType  = reflect.TypeFor[*EImportString]()
+	importCallType    = reflect.TypeFor[*EImportCall]()
+	callType          = reflect.TypeFor[*ECall]()
+	withType          = reflect.TypeFor[*SWith]()
+	importType        = reflect.TypeFor[*SImport]()
+	exportClauseType  = reflect.TypeFor[*SExportClause]()
+	exportDefaultType = reflect.TypeFor[*SExportDefault]()
+	exportFromType    = reflect.TypeFor[*SExportFrom]()
+	exportStarType    = reflect.TypeFor[*SExportStar]()
+	metaType          = reflect.TypeFor[*EImportMeta]()
+)
+
+// fieldsOf gives the fields of a type that can lead to an expression or a
+// statement: most of what a tree holds is strings and numbers.
+func (w *walker) fieldsOf(t reflect.Type) []int {
+	if known, ok := w.fields[t]; ok {
+		return known
+	}
+	var out []int
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() && leads(f.Type, map[reflect.Type]bool{}) {
+			out = append(out, i)
+		}
+	}
+	w.fields[t] = out
+	return out
+}
+
+// leads reports a type that holds nodes of the tree. Every interface of the
+// tree's package may; ending a search where it meets itself is sound because
+// the type it met is being searched.
+func leads(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return leads(t.Elem(), seen)
+	case reflect.Map:
+		panic("the tree keeps nodes in a map: " + t.String())
+	case reflect.Struct:
+		if !strings.HasPrefix(t.PkgPath(), "github.com/evanw/esbuild/") {
+			return false
+		}
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() && leads(f.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Names reports that a name of the file, declared or not, begins with a prefix,
+// however it is escaped.
+func Names(tree *AST, prefix string) bool {
+	for i := range tree.Symbols {
+		if strings.HasPrefix(tree.Symbols[i].OriginalName, prefix) {
+			return true
+		}
+	}
+	return false
+}

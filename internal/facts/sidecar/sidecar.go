@@ -1,0 +1,191 @@
+// Package sidecar works out ahead of time what the loader must know of a file of
+// JavaScript before it compiles it: which names the file takes from outside,
+// where import() stands in it, and, for an ECMAScript module, the same file as
+// CommonJS. What is worked out here is not worked out each time the extension
+// starts, and is worked out by a real parser.
+//
+// The file itself is not changed. What is said of it are edits, made to the text
+// when it is loaded. Read panics or exhausts the stack on some hostile input:
+// package worker calls it in a child process.
+package sidecar
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	esbuild "github.com/evanw/esbuild/bridge"
+)
+
+// The names that the loader gives a file. A file that has names of its own with
+// this beginning is refused.
+const (
+	reserved = "__ringfence_"
+	// ImportName stands where import stood in import(…).
+	ImportName = reserved + "import"
+	// MetaName stands where import.meta stood in a converted file.
+	MetaName = reserved + "import_meta"
+)
+
+// Edit replaces Length UTF-16 units at Offset by Text. Offsets are those of the
+// text that Text gives, as JavaScript counts.
+type Edit struct {
+	Offset, Length int
+	Text           string
+}
+
+// MarshalJSON writes [offset, length, text].
+func (e Edit) MarshalJSON() ([]byte, error) { return json.Marshal([]any{e.Offset, e.Length, e.Text}) }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (e *Edit) UnmarshalJSON(data []byte) error {
+	var parts []json.RawMessage
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return err
+	}
+	if len(parts) != 3 {
+		return errors.New("an edit has an offset, a length and a text")
+	}
+	return errors.Join(json.Unmarshal(parts[0], &e.Offset), json.Unmarshal(parts[1], &e.Length), json.Unmarshal(parts[2], &e.Text))
+}
+
+// Source is what there is to know of one text.
+type Source struct {
+	// Edits are in order and do not overlap.
+	Edits []Edit `json:"edits,omitempty"`
+	// Free are the names the text takes from outside, sorted; with Eval or With
+	// there may be more.
+	Free []string `json:"free"`
+	// Eval and With report a direct call of eval and a with statement.
+	Eval bool `json:"eval,omitempty"`
+	With bool `json:"with,omitempty"`
+	// Strict reports that the text begins with "use strict".
+	Strict bool `json:"strict,omitempty"`
+}
+
+// File is what there is to know of a file.
+type File struct {
+	Source
+	// ESM reports import or export statements, import.meta, or await outside
+	// functions: what only an ECMAScript module has.
+	ESM bool `json:"esm,omitempty"`
+	// CommonJS is the file as CommonJS, when that was asked for; empty, with a
+	// reason, where it cannot be.
+	CommonJS  string `json:"commonJS,omitempty"`
+	Converted Source `json:"converted"`
+	Reason    string `json:"reason,omitempty"`
+}
+
+// Conversion says which files are wanted as CommonJS as well.
+type Conversion byte
+
+// The conversions.
+const (
+	Never  Conversion = '0'
+	IfESM  Conversion = '1' // as Node decides where package.json has no "type"
+	Always Conversion = '2'
+)
+
+// Read reads a file's text, which Text has made.
+func Read(name, text string, wanted Conversion) (File, error) {
+	source, dynamic, err := read(name, text)
+	if err != nil {
+		return File{}, err
+	}
+	f := File{Source: source, ESM: dynamic.ESM || dynamic.Meta || dynamic.Await}
+	if wanted == Never || wanted == IfESM && !f.ESM {
+		return f, nil
+	}
+	code, err := esbuild.ToCommonJS(text, MetaName)
+	if err == nil {
+		f.Converted, _, err = readAgain(name, code)
+	}
+	if err != nil {
+		f.Reason = err.Error()
+		return f, nil
+	}
+	f.CommonJS = code
+	return f, nil
+}
+
+// read reads a text in which nothing may have the loader's names.
+func read(name, text string) (Source, esbuild.Dynamic, error) {
+	tree, err := esbuild.ParseScript(name, text)
+	if err != nil {
+		return Source{}, esbuild.Dynamic{}, err
+	}
+	if esbuild.Names(&tree, reserved) {
+		return Source{}, esbuild.Dynamic{}, errors.New("it has names that begin with " + reserved + ", which are the loader's")
+	}
+	return describe(&tree, text)
+}
+
+// readAgain reads a converted text, which mentions import.meta by its new name.
+func readAgain(name, text string) (Source, esbuild.Dynamic, error) {
+	tree, err := esbuild.ParseScript(name, text)
+	if err != nil {
+		return Source{}, esbuild.Dynamic{}, err
+	}
+	return describe(&tree, text)
+}
+
+func describe(tree *esbuild.AST, text string) (Source, esbuild.Dynamic, error) {
+	d := esbuild.FindDynamic(tree)
+	s := Source{Eval: d.Eval, With: d.With, Strict: esbuild.Strict(tree)}
+	s.Free = esbuild.FreeNames(tree)
+	slices.Sort(s.Free)
+	s.Free = slices.Compact(s.Free)
+	slices.Sort(d.Imports)
+	const word = "import"
+	at, units := 0, 0
+	for _, offset := range slices.Compact(d.Imports) {
+		if offset < at || offset > len(text) || !strings.HasPrefix(text[offset:], word) {
+			return s, d, fmt.Errorf("the parser finds an import() at %d where there is none", offset)
+		}
+		units += unitsOf(text[at:offset])
+		at = offset
+		s.Edits = append(s.Edits, Edit{units, len(word), ImportName})
+	}
+	return s, d, nil
+}
+
+// unitsOf counts UTF-16 units.
+func unitsOf(s string) int {
+	n := 0
+	for _, r := range s {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
+
+// Check refuses what Read cannot have said of a text: an answer comes from a
+// process that has read a stranger's code.
+func (f File) Check(text string) error {
+	if err := f.Source.check(unitsOf(text)); err != nil {
+		return err
+	}
+	if !utf8.ValidString(f.CommonJS) {
+		return errors.New("the converted file is no text")
+	}
+	return f.Converted.check(unitsOf(f.CommonJS))
+}
+
+func (s Source) check(units int) error {
+	end := 0
+	for _, e := range s.Edits {
+		if e.Offset < end || e.Length != len("import") || e.Offset > units-e.Length || e.Text != ImportName {
+			return errors.New("an edit is none of ours, or out of place")
+		}
+		end = e.Offset + e.Length
+	}
+	for i, name := range s.Free {
+		if name == "" || i > 0 && name <= s.Free[i-1] {
+			return errors.New("the names are not in order")
+		}
+	}
+	return nil
+}

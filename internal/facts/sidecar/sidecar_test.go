@@ -1,0 +1,169 @@
+package sidecar_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/sidecar"
+)
+
+// apply makes edits as the loader does.
+func apply(text string, edits []sidecar.Edit) string {
+	units := utf16.Encode([]rune(text))
+	for i := len(edits) - 1; i >= 0; i-- {
+		e := edits[i]
+		units = append(units[:e.Offset:e.Offset], append(utf16.Encode([]rune(e.Text)), units[e.Offset+e.Length:]...)...)
+	}
+	return string(utf16.Decode(units))
+}
+
+func TestImportCallsAreReplacedAndNothingElse(t *testing.T) {
+	for text, want := range map[string]string{
+		"import('x')":                      "__ringfence_import('x')",
+		"'import(x)'; import (y)":          "'import(x)'; __ringfence_import (y)",
+		"\uFEFF/* é 😀 */import(import(x))": "\uFEFF/* é 😀 */__ringfence_import(__ringfence_import(x))",
+		"import.source('a.wasm')":          "__ringfence_import.source('a.wasm')",
+		"a.import(x)":                      "a.import(x)",
+		"#!/usr/bin/env node\nimport(x)":   "#!/usr/bin/env node\n__ringfence_import(x)",
+	} {
+		f, err := sidecar.Read("a.js", text, sidecar.Never)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := apply(text, f.Edits); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+		if err := f.Check(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestFreeNamesAreSorted(t *testing.T) {
+	f, err := sidecar.Read("a.js", "'use strict'; process.exit(b); const c = d; with_(eval(c)); process", sidecar.Never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"b", "d", "eval", "process", "with_"} {
+		if !strings.Contains(" "+strings.Join(f.Free, " ")+" ", " "+want+" ") {
+			t.Errorf("%s is not among %v", want, f.Free)
+		}
+	}
+	if !f.Strict || !f.Eval || f.With || f.ESM {
+		t.Errorf("%+v", f)
+	}
+	if err := f.Check(""); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheLoadersNamesAreRefused(t *testing.T) {
+	for _, text := range []string{"__ringfence_import(x)", "function f(__ringfence_import) { import(x) }", `\u005f_ringfence_import`, "let __ringfence_x"} {
+		if _, err := sidecar.Read("a.js", text, sidecar.Never); err == nil {
+			t.Errorf("%s is read", text)
+		}
+	}
+	for _, text := range []string{"a.__ringfence_import", "'__ringfence_import'"} {
+		if _, err := sidecar.Read("a.js", text, sidecar.Never); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestConversion(t *testing.T) {
+	const module, script = "import a from 'a'; export const b = import('c'); import.meta.url", "module.exports = 1"
+	for _, c := range []struct {
+		text      string
+		wanted    sidecar.Conversion
+		converted bool
+	}{{module, sidecar.Never, false}, {module, sidecar.IfESM, true}, {module, sidecar.Always, true}, {script, sidecar.IfESM, false}, {script, sidecar.Always, true}} {
+		f, err := sidecar.Read("a.js", c.text, c.wanted)
+		if err != nil || (f.CommonJS != "") != c.converted || f.Reason != "" {
+			t.Errorf("%s, %c: %+v, %v", c.text, c.wanted, f, err)
+		}
+		if err := f.Check(c.text); err != nil {
+			t.Error(err)
+		}
+	}
+	f, err := sidecar.Read("a.js", module, sidecar.IfESM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := apply(f.CommonJS, f.Converted.Edits)
+	for _, want := range []string{`require("a")`, "__ringfence_import(", "__ringfence_import_meta.url"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %s in\n%s", want, got)
+		}
+	}
+	f, err = sidecar.Read("a.mjs", "await 1; export {}", sidecar.Always)
+	if err != nil || f.CommonJS != "" || !strings.Contains(f.Reason, "op-level await") {
+		t.Errorf("await outside functions: %+v, %v", f, err)
+	}
+}
+
+func TestAnswersAreChecked(t *testing.T) {
+	const text = "import(x); import(y)"
+	for answer, ok := range map[string]bool{
+		`{"edits": [[0,6,"__ringfence_import"],[11,6,"__ringfence_import"]], "free": ["a","b"]}`: true,
+		`{"edits": [[11,6,"__ringfence_import"],[0,6,"__ringfence_import"]], "free": []}`:        false,
+		`{"edits": [[0,6,"__ringfence_import"],[3,6,"__ringfence_import"]], "free": []}`:         false,
+		`{"edits": [[-1,6,"__ringfence_import"]], "free": []}`:                                   false,
+		`{"edits": [[15,6,"__ringfence_import"]], "free": []}`:                                   false,
+		`{"edits": [[0,20,"__ringfence_import"]], "free": []}`:                                   false,
+		`{"edits": [[0,6,"steal"]], "free": []}`:                                                 false,
+		`{"edits": [], "free": ["b","a"]}`:                                                       false,
+		`{"edits": [], "free": [""]}`:                                                            false,
+		`{"converted": {"edits": [[0,6,"__ringfence_import"]]}}`:                                 false,
+	} {
+		var f sidecar.File
+		if err := json.Unmarshal([]byte(answer), &f); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Check(text); (err == nil) != ok {
+			t.Errorf("%s: %v", answer, err)
+		}
+	}
+	for _, answer := range []string{`{"edits": [[1,2]]}`, `{"edits": [["a",1,"b"]]}`, `{"edits": [1]}`} {
+		if json.Unmarshal([]byte(answer), new(sidecar.File)) == nil {
+			t.Errorf("%s is read", answer)
+		}
+	}
+}
+
+// Node is asked what it makes of bytes that are no text.
+func TestTextIsWhatNodeMakesOfIt(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node on the PATH")
+	}
+	inputs := []string{
+		"", "plain", "é😀", "\xEF\xBB\xBFa", "\xff", "a\xC0\x80b", "\xE2\x82", "\xE2\x82(", "\xED\xA0\x80", "\xF0\x9F\x98", "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF0\x9F\x98x\xF0\x9Fy\xF0z", "\x80\xBF", "\xEF\xBF\xBD", "\xE0\x80\x80", "\xE0\xA0", "\xC2",
+	}
+	var encoded []string
+	for _, s := range inputs {
+		encoded = append(encoded, base64.StdEncoding.EncodeToString([]byte(s)))
+	}
+	data, _ := json.Marshal(encoded)
+	out, err := exec.Command(node, "-e", "process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map(s => Buffer.from(s, 'base64').toString('utf8'))))", string(data)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	if err := json.Unmarshal(out, &want); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range inputs {
+		got = append(got, sidecar.Text([]byte(s)))
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}

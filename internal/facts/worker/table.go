@@ -1,0 +1,79 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	esbuild "github.com/evanw/esbuild/bridge"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/sidecar"
+)
+
+// askTable begins the name of a file whose entry in the loader's table is wanted;
+// a byte for the conversion follows. No file's name has a NUL.
+const askTable = "\x00table"
+
+// answerTable is the first byte of such an answer.
+const answerTable = 't'
+
+// Table reads what the loader must know of a file; text is what sidecar.Text
+// makes of it. A *Blind error means that this file could not be seen; any other
+// error that no file can be.
+func (c *Child) Table(ctx context.Context, name, text string, wanted sidecar.Conversion) (sidecar.File, error) {
+	var f sidecar.File
+	answer, err := c.answer(ctx, askTable+string(rune(wanted))+strings.ReplaceAll(name, "\x00", ""), []byte(text))
+	if err != nil {
+		return f, err
+	}
+	if len(answer) == 0 || answer[0] != answerTable {
+		_, err := decode(answer)
+		var b *Blind
+		if errors.As(err, &b) {
+			return f, err
+		}
+		return f, ir.ErrDamaged
+	}
+	d := json.NewDecoder(bytes.NewReader(answer[1:]))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return f, fmt.Errorf("%w: %w", ir.ErrDamaged, err)
+	}
+	if err := f.Check(text); err != nil {
+		return f, fmt.Errorf("%w: %w", ir.ErrDamaged, err)
+	}
+	return f, nil
+}
+
+// Table reads in this process, which hostile source may kill.
+func Table(name, text string, wanted sidecar.Conversion) (f sidecar.File, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			f, err = sidecar.File{}, &esbuild.ParseError{Text: fmt.Sprintf("the parser failed: %v", r)}
+		}
+	}()
+	return sidecar.Read(name, text, wanted)
+}
+
+// tableAnswer is answer for a table.
+func tableAnswer(name, text string, wanted sidecar.Conversion) []byte {
+	f, err := Table(name, text, wanted)
+	if err == nil {
+		data, jsonErr := json.Marshal(f)
+		if jsonErr == nil {
+			return append([]byte{answerTable}, data...)
+		}
+		err = jsonErr
+	}
+	offset := 0
+	var failure *esbuild.ParseError
+	if errors.As(err, &failure) {
+		offset = failure.Offset
+	}
+	return append(binary.LittleEndian.AppendUint32([]byte{answerError}, uint32(offset)), err.Error()...)
+}
