@@ -159,7 +159,14 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) cleanFor {
 	if arg(0).Op == ir.OpStr {
 		text = u.Strings[arg(0).A]
 	}
-	switch u.Strings[u.Nodes[v.A].B] {
+	name := u.Strings[u.Nodes[v.A].B]
+	if ir.Predicate(name) {
+		if !g.Not {
+			return cleanAll
+		}
+		return 0
+	}
+	switch name {
 	case "includes", "indexOf":
 		switch {
 		case text != "":

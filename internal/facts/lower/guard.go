@@ -259,6 +259,9 @@ func judgedBy(d *esbuild.ECall) (esbuild.Expr, bool) {
 	if !ok || len(d.Args) == 0 {
 		return esbuild.Expr{}, false
 	}
+	if ir.Predicate(t.Name) {
+		return d.Args[0], true
+	}
 	switch t.Name {
 	case "includes", "indexOf":
 		if isConstant(d.Args[0]) {
