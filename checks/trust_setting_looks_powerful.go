@@ -60,10 +60,17 @@ func powerful(in Input) []power {
 			}
 		}
 	}
+	// The code asks who set it; had it asked for the workspace's value, and done
+	// something with it, that would be a flow.
+	asked := map[string]bool{}
+	for _, s := range in.Program.Settings {
+		inspected, seen := asked[s.ID]
+		asked[s.ID] = s.Inspected && (inspected || !seen)
+	}
 	var out []power
 	for _, s := range m.Contributes.Settings {
 		what, severity, ok := looksPowerful(s)
-		if ok && !flowing[s.Key] && slices.ContainsFunc(strangerSets(m, s.Key), func(o extension.Setting) bool { return o.Key == s.Key }) {
+		if ok && !flowing[s.Key] && !asked[s.Key] && slices.ContainsFunc(strangerSets(m, s.Key), func(o extension.Setting) bool { return o.Key == s.Key }) {
 			out = append(out, power{s, what, severity})
 		}
 	}

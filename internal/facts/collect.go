@@ -24,8 +24,9 @@ type foundImport struct {
 }
 
 type foundSetting struct {
-	id string
-	at site
+	id        string
+	inspected bool
+	at        site
 }
 
 type foundText struct {
@@ -192,7 +193,7 @@ func (c *collector) call(r useRecord) {
 		case "workspace.getConfiguration().get", "workspace.getConfiguration().has", "workspace.getConfiguration().inspect":
 			f := &folder{s: s, busy: map[int32]bool{}}
 			for _, id := range f.settingIDs(r.node, r.args, 0) {
-				c.settings = append(c.settings, foundSetting{id, c.at(r.node)})
+				c.settings = append(c.settings, foundSetting{id, sym.member == "workspace.getConfiguration().inspect", c.at(r.node)})
 			}
 		case "workspace.getConfiguration().update":
 			c.settingWrite(r, use)
@@ -218,7 +219,7 @@ func (c *collector) settingProperty(n, base int32, property string) {
 			if section != "" {
 				id = section + "." + property
 			}
-			c.settings = append(c.settings, foundSetting{id, c.at(n)})
+			c.settings = append(c.settings, foundSetting{id, false, c.at(n)})
 		}
 	})
 }

@@ -161,8 +161,10 @@ const (
 // Setting is one read of a VS Code setting.
 type Setting struct {
 	// ID is the whole dotted id; parts that could not be folded are "?".
-	ID    string
-	Where finding.Location
+	ID string
+	// Inspected is true for a read that tells who has set what.
+	Inspected bool
+	Where     finding.Location
 }
 
 // SettingWrite is one change of a VS Code setting.

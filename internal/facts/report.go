@@ -34,7 +34,7 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 		p.Writes = append(p.Writes, f.write)
 	}
 	for _, f := range c.settings {
-		p.Settings = append(p.Settings, Setting{ID: f.id, Where: where(f.at)})
+		p.Settings = append(p.Settings, Setting{ID: f.id, Inspected: f.inspected, Where: where(f.at)})
 	}
 	for _, f := range c.changes {
 		p.SettingWrites = append(p.SettingWrites, SettingWrite{ID: f.id, Value: f.value, Where: where(f.at)})
@@ -50,7 +50,14 @@ func (p *Program) sort() {
 	})
 	p.Imports = slices.Compact(p.Imports)
 	slices.SortFunc(p.Settings, func(a, b Setting) int {
-		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.ID, b.ID))
+		inspected := 0
+		if a.Inspected != b.Inspected {
+			inspected = 1
+			if a.Inspected {
+				inspected = -1
+			}
+		}
+		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.ID, b.ID), inspected)
 	})
 	p.Settings = slices.Compact(p.Settings)
 	p.SettingWrites = mergeSettingWrites(p.SettingWrites)
