@@ -1,0 +1,134 @@
+package synth
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/policygen/pattern"
+)
+
+// hole stands for text that is not known while a pattern is put together.
+const hole = "\x00"
+
+// fate is what became of one possible value.
+type fate uint8
+
+const (
+	nothing fate = iota // undefined, null, "": no resource at all
+	known               // a pattern
+	lost                // a resource nobody can name
+)
+
+// path writes a folded path as a pattern. Text that is not known is any names
+// where it stands alone between slashes, and any text within a name otherwise.
+func path(p facts.Pattern) (string, fate) {
+	if len(p) == 0 || len(p) == 1 && (p[0].Kind == facts.Keyword || p[0].Kind == facts.Literal && p[0].Text == "") {
+		return "", nothing
+	}
+	start, rest, ok := beginning(p)
+	if !ok {
+		return "", lost
+	}
+	names, ok := segments(rest)
+	if !ok {
+		return "", lost
+	}
+	if strings.HasPrefix(start, "${") {
+		if len(names) == 0 {
+			return start, known
+		}
+		return start + "/" + strings.Join(names, "/"), known
+	}
+	if len(names) == 0 || strings.Contains(names[0], "*") {
+		return "", lost // the whole disk is not a bound
+	}
+	return start + "/" + strings.Join(names, "/"), known
+}
+
+// beginning gives the named root, drive or nothing, and the text behind it with
+// holes in it.
+func beginning(p facts.Pattern) (start, rest string, ok bool) {
+	first := p[0]
+	switch first.Kind {
+	case facts.Root:
+		if !slices.Contains(pattern.RootNames(), first.Text) {
+			return "", "", false
+		}
+		start = "${" + first.Text + "}"
+	case facts.Config:
+		start = "${config:" + first.Text + "}"
+	case facts.Env:
+		start = "${env:" + first.Text + "}"
+	case facts.Literal:
+		text := strings.ReplaceAll(first.Text, `\`, "/")
+		text = strings.TrimPrefix(text, "file://")
+		switch {
+		case strings.HasPrefix(text, "//"):
+			return "", "", false
+		case strings.HasPrefix(text, "/"):
+			return "", text + textOf(p[1:]), true
+		case len(text) > 2 && text[1] == ':' && text[2] == '/':
+			return strings.ToUpper(text[:2]), text[2:] + textOf(p[1:]), true
+		}
+		return "", "", false
+	default:
+		return "", "", false
+	}
+	if _, err := pattern.ParsePath(start); err != nil {
+		return "", "", false
+	}
+	rest = textOf(p[1:])
+	switch {
+	case strings.HasPrefix(rest, hole):
+		rest = "/" + rest
+	case rest != "" && rest[0] != '/':
+		return "", "", false // a name beside the root's
+	}
+	return start, rest, true
+}
+
+// textOf gives the text of parts with a hole for each that is not known.
+func textOf(p facts.Pattern) string {
+	var b strings.Builder
+	for _, part := range p {
+		switch part.Kind {
+		case facts.Literal, facts.Keyword:
+			b.WriteString(strings.ReplaceAll(part.Text, `\`, "/"))
+		default:
+			b.WriteString(hole)
+		}
+	}
+	return b.String()
+}
+
+// segments cuts text at its slashes and turns holes into stars.
+func segments(text string) ([]string, bool) {
+	var out []string
+	for s := range strings.SplitSeq(text, "/") {
+		switch {
+		case s == "" || s == ".":
+		case s == "..":
+			if len(out) == 0 || out[len(out)-1] == "**" {
+				return nil, false
+			}
+			out = out[:len(out)-1]
+		case strings.Trim(s, hole) == "":
+			if len(out) == 0 || out[len(out)-1] != "**" {
+				out = append(out, "**")
+			}
+		default:
+			out = append(out, stars(s))
+		}
+	}
+	return out, true
+}
+
+// stars writes holes as stars, and several in a row as one.
+func stars(text string) string {
+	text = strings.ReplaceAll(text, hole, "*")
+	for strings.Contains(text, "**") {
+		text = strings.ReplaceAll(text, "**", "*")
+	}
+	return text
+}
