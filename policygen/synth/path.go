@@ -20,9 +20,9 @@ const (
 	lost                // a resource nobody can name
 )
 
-// path writes a folded path as a pattern. Text that is not known is any names
+// pathOf writes a folded path as a pattern. Text that is not known is any names
 // where it stands alone between slashes, and any text within a name otherwise.
-func path(p facts.Pattern) (string, fate) {
+func pathOf(p facts.Pattern) (string, fate) {
 	if len(p) == 0 || len(p) == 1 && (p[0].Kind == facts.Keyword || p[0].Kind == facts.Literal && p[0].Text == "") {
 		return "", nothing
 	}

@@ -84,8 +84,8 @@ type builder struct {
 	idle map[string]bool
 	// roots are the named roots the code asks for.
 	roots map[string]bool
-	// untrusted are settings that a workspace that nobody trusts can set.
-	untrusted map[string]bool
+	// own are the declared settings, true for those a workspace cannot set.
+	own map[string]bool
 	// flowing are places at which what a workspace chooses arrives.
 	flowing map[finding.Location]bool
 	// called are symbols with a call; taken are those only taken as values.

@@ -1,0 +1,186 @@
+package synth
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// maxVariants is the most combinations of an argument list's values that are
+// written out; more of them become a star.
+const maxVariants = 8
+
+// run grants programs with their arguments, or lines for a shell where it is
+// proven that a shell reads them.
+func (c call) run() {
+	if !c.has(catalog.RoleCommand) {
+		return
+	}
+	commands := c.values(catalog.RoleCommand)
+	open := len(commands) == 0
+	shell := c.entry.Capability == catalog.ProcessShell || c.shell()
+	lists := [][]string{{"..."}}
+	if v := c.values(catalog.RoleArgs); len(v) > 0 {
+		lists = arguments(v[0])
+	} else if c.has(catalog.RoleArgs) && !c.use.Spread && c.use.Kind != facts.Reference && len(c.use.Args) > 0 {
+		lists = [][]string{nil}
+	}
+	for _, v := range commands {
+		open = open || v.Open || len(v.Alts) == 0
+		for _, p := range v.Alts {
+			if c.program(p, lists, shell) == lost {
+				open = true
+			}
+		}
+	}
+	if open {
+		c.unresolved(policy.Processes, "", c.flows(), c.place)
+	}
+}
+
+// shell reports that the options say so in every case.
+func (c call) shell() bool {
+	values := c.values(catalog.RoleShell)
+	for _, v := range values {
+		if v.Open || len(v.Alts) != 1 || v.Alts[0].String() == "false" || v.Alts[0].String() == "undefined" {
+			return false
+		}
+	}
+	return len(values) > 0
+}
+
+func (c call) program(p facts.Pattern, lists [][]string, shell bool) fate {
+	text := textOf(p)
+	if strings.Trim(text, " ") == "" || len(p) == 1 && p[0].Kind == facts.Keyword {
+		return nothing
+	}
+	if shell {
+		return c.line(text, lists)
+	}
+	name, fate := text, known
+	switch {
+	case len(p) == 1 && p[0].Kind == facts.Root && p[0].Text == "node":
+		return c.node(lists)
+	case strings.Contains(text, "/") || strings.Contains(text, hole):
+		if name, fate = pathOf(p); fate != known {
+			// Of a path whose end is known at least the program is.
+			if name = text[strings.LastIndexByte(text, '/')+1:]; strings.Contains(name, hole) || name == "" || !strings.Contains(text, hole) {
+				return lost
+			}
+			name = "**/" + name
+		}
+	}
+	out := lost
+	for _, args := range lists {
+		g := policy.Grant{Section: policy.Processes, Pattern: name, Args: args, TrustedOnly: c.trusted(name)}
+		if strings.HasPrefix(name, "**/") {
+			g.Mark, g.Question = policy.Imprecise, "Where does "+name[3:]+" lie? Only its name is known from the code."
+		}
+		if c.grant(g, c.place) {
+			out = known
+		}
+	}
+	return out
+}
+
+// node is Node itself, started with a script: as if forked.
+func (c call) node(lists [][]string) fate {
+	out := lost
+	for _, args := range lists {
+		if len(args) == 0 || !strings.HasPrefix(args[0], "${") || strings.HasSuffix(args[0], "*") {
+			c.unresolved(policy.Code, policy.Fork, c.flows(), c.place)
+			out = known
+			continue
+		}
+		for _, file := range c.shipped(args[0]) {
+			if c.grant(policy.Grant{Section: policy.Code, Name: policy.Fork, Pattern: file}, c.place) {
+				out = known
+			}
+		}
+	}
+	return out
+}
+
+// line is a shell's line; one of which no word is known is lost.
+func (c call) line(text string, lists [][]string) fate {
+	out := lost
+	for _, args := range lists {
+		whole := text
+		if len(args) > 0 && args[0] != "..." {
+			whole += " " + strings.Join(args, " ")
+			whole = strings.ReplaceAll(whole, " ...", " *")
+		} else if len(args) == 1 && c.entry.Capability != catalog.ProcessShell {
+			whole += " " + hole
+		}
+		if strings.Contains(whole, "${") {
+			continue
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(whole), " ")
+		if strings.Trim(first, hole+`"'/`) == "" {
+			continue
+		}
+		g := policy.Grant{Section: policy.Processes, Shell: true, Pattern: stars(strings.TrimSpace(whole)), TrustedOnly: c.flows()}
+		if c.grant(g, c.place) {
+			out = known
+		}
+	}
+	return out
+}
+
+// arguments writes a list of arguments as patterns: each combination while they
+// are few, a star for an argument with many values, "..." where the list goes on.
+func arguments(v facts.Value) [][]string {
+	if v.Items == nil {
+		return [][]string{{"..."}}
+	}
+	out := [][]string{nil}
+	for _, item := range v.Items {
+		words := argument(item)
+		if len(out)*len(words) > maxVariants {
+			words = []string{"*"}
+		}
+		var next [][]string
+		for _, list := range out {
+			for _, w := range words {
+				next = append(next, append(slices.Clone(list), w))
+			}
+		}
+		out = next
+	}
+	// Alternatives beside the literal list are lists that nobody can name.
+	if v.Open || len(v.Alts) > 0 {
+		for i := range out {
+			out[i] = append(out[i], "...")
+		}
+	}
+	return out
+}
+
+// argument gives the patterns of one argument.
+func argument(v facts.Value) []string {
+	if v.Open || len(v.Alts) == 0 {
+		return []string{"*"}
+	}
+	var out []string
+	for _, p := range v.Alts {
+		word := stars(textOf(p))
+		if text, fate := pathOf(p); fate == known && p[0].Kind != facts.Literal {
+			word = text
+		}
+		g := policy.Grant{Section: policy.Processes, Pattern: "x", Args: []string{word}}
+		if word == "..." || strings.HasPrefix(word, "re:") || g.Validate() != nil {
+			word = "*"
+		}
+		if !slices.Contains(out, word) {
+			out = append(out, word)
+		}
+	}
+	if slices.Contains(out, "*") {
+		return []string{"*"}
+	}
+	slices.Sort(out)
+	return out
+}

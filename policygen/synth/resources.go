@@ -1,0 +1,202 @@
+package synth
+
+import (
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// resources grants what the arguments of a call name.
+func (b *builder) resources(u facts.Use, e catalog.Entry, place Place) {
+	call := call{b, u, e, place}
+	switch e.Capability {
+	case catalog.FileRead, catalog.FileWatch, catalog.FileWrite:
+		call.files()
+	case catalog.NetConnect:
+		call.connect()
+	case catalog.NetListen:
+		call.listen()
+	case catalog.ProcessRun, catalog.ProcessShell:
+		call.run()
+	case catalog.ProcessFork:
+		call.script(policy.Fork)
+	case catalog.CodeWorker:
+		call.script(policy.Worker)
+	case catalog.CodeEval:
+		b.grant(policy.Grant{Section: policy.Code, Name: policy.Eval}, place)
+	case catalog.CodeVM:
+		b.grant(policy.Grant{Section: policy.Code, Name: policy.VM}, place)
+	case catalog.CodeWasm:
+		b.grant(policy.Grant{Section: policy.Code, Name: policy.Wasm}, place)
+	case catalog.CodeLoad:
+		call.load()
+	}
+}
+
+// call is one use with what the catalogue knows of its arguments.
+type call struct {
+	*builder
+	use   facts.Use
+	entry catalog.Entry
+	place Place
+}
+
+// values are the arguments with a role, in the catalogue's order. An argument
+// that is not passed is no value; behind a spread every one may be there.
+func (c call) values(roles ...catalog.Role) []facts.Value {
+	var out []facts.Value
+	for _, a := range c.entry.Args {
+		if a.Index < 0 || !slices.Contains(roles, a.Role) {
+			continue
+		}
+		if v, ok := c.value(a); ok {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (c call) value(a catalog.Arg) (facts.Value, bool) {
+	if a.Index >= len(c.use.Args) {
+		return facts.Value{Open: true}, c.use.Spread
+	}
+	v := c.use.Args[a.Index]
+	if a.Prop != "" {
+		if p, ok := v.Props[a.Prop]; ok {
+			return p, true
+		}
+		// Of an object that takes properties from others any may be there.
+		return facts.Value{Open: true}, v.Open && v.Props != nil
+	}
+	return v, true
+}
+
+// has reports that the function takes an argument of one of the roles.
+func (c call) has(roles ...catalog.Role) bool {
+	return slices.ContainsFunc(c.entry.Args, func(a catalog.Arg) bool { return a.Index >= 0 && slices.Contains(roles, a.Role) })
+}
+
+// paths turns values into path patterns, and reports whether there may be
+// others that nobody can name.
+func paths(values []facts.Value) (patterns []string, open bool) {
+	for _, v := range values {
+		open = open || v.Open || len(v.Alts) == 0 && v.Props == nil && v.Items == nil && !v.Func
+		for _, p := range v.Alts {
+			switch text, fate := pathOf(p); fate {
+			case known:
+				if !slices.Contains(patterns, text) {
+					patterns = append(patterns, text)
+				}
+			case lost:
+				open = true
+			}
+		}
+	}
+	return patterns, open
+}
+
+// files grants reading or writing paths. What has no path of its own (a handle,
+// a stream) was opened elsewhere.
+func (c call) files() {
+	section := policy.FilesRead
+	if c.entry.Capability == catalog.FileWrite {
+		section = policy.FilesWrite
+	}
+	if c.has(catalog.RoleFlags) && section == policy.FilesRead {
+		if read, write := flags(c.values(catalog.RoleFlags)); write {
+			c.pathsOf(policy.FilesWrite, catalog.RolePath)
+			if !read {
+				return
+			}
+		}
+	}
+	c.pathsOf(section, catalog.RolePath, catalog.RolePathDest)
+	c.pathsOf(policy.FilesRead, catalog.RolePathSource)
+}
+
+func (c call) pathsOf(section policy.Section, roles ...catalog.Role) {
+	for _, role := range roles {
+		if !c.has(role) {
+			continue
+		}
+		values := c.values(role)
+		patterns, open := paths(values)
+		for _, text := range patterns {
+			g := policy.Grant{Section: section, Pattern: text, TrustedOnly: c.trusted(text)}
+			if text == "${home}/**" {
+				g.Mark, g.Question = policy.Imprecise, "Which files of the home folder? Only the folder is known from the code."
+			}
+			if !c.grant(g, c.place) {
+				open = true
+			}
+		}
+		if open || len(values) == 0 {
+			c.unresolved(section, "", c.flows(), c.place)
+		}
+	}
+}
+
+// flags says what opening a file with these flags means. None read.
+func flags(values []facts.Value) (read, write bool) {
+	if len(values) == 0 {
+		return true, false
+	}
+	for _, v := range values {
+		words, ok := v.Constants()
+		if !ok && !v.Func {
+			return true, true
+		}
+		for _, w := range words {
+			switch w {
+			case "r", "rs", "sr":
+				read = true
+			case "w", "wx", "xw", "a", "ax", "xa", "as", "sa":
+				write = true
+			default:
+				read, write = true, true
+			}
+		}
+	}
+	return read || !write, write
+}
+
+// script grants files that are started as code: workers and forked processes.
+func (c call) script(kind string) {
+	values := c.values(catalog.RoleModule, catalog.RolePath, catalog.RoleCode, catalog.RoleURL)
+	patterns, open := paths(values)
+	for _, text := range patterns {
+		for _, file := range c.shipped(text) {
+			g := policy.Grant{Section: policy.Code, Name: kind, Pattern: file, TrustedOnly: c.trusted(file)}
+			open = !c.grant(g, c.place) || open
+		}
+	}
+	if open || len(values) == 0 && c.has(catalog.RoleModule, catalog.RolePath, catalog.RoleCode) {
+		c.unresolved(policy.Code, kind, c.flows(), c.place)
+	}
+}
+
+// load grants loading modules by names that are not known; one that is known is
+// a module of its own or a file of the extension.
+func (c call) load() {
+	for _, v := range c.values(catalog.RoleModule) {
+		if _, ok := v.Constants(); !ok && !c.inPackage(v) {
+			c.grant(policy.Grant{Section: policy.Code, Name: policy.Load, TrustedOnly: c.flows(), Mark: policy.Unresolved,
+				Question: "Which modules are loaded? Some names are computed."}, c.place)
+		}
+	}
+}
+
+// inPackage reports that every possible value is a place in the extension.
+func (c call) inPackage(v facts.Value) bool {
+	if v.Open || len(v.Alts) == 0 {
+		return false
+	}
+	for _, p := range v.Alts {
+		if len(p) == 0 || p[0].Kind != facts.Root || p[0].Text != "extension" {
+			return false
+		}
+	}
+	return true
+}

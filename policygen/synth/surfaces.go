@@ -1,0 +1,130 @@
+package synth
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// named are the roles that say of what a surface is used, for the surfaces where
+// knowing that narrows the grant.
+var named = map[catalog.Capability][]catalog.Role{
+	catalog.VSCommand:       {catalog.RoleCommandID},
+	catalog.VSAuth:          {catalog.RoleProvider},
+	catalog.VSExtensions:    {catalog.RoleExtension},
+	catalog.VSSettingsWrite: {},
+	catalog.VSFilesRead:     {catalog.RolePath, catalog.RolePathSource},
+	catalog.VSFilesWrite:    {catalog.RolePath, catalog.RolePathDest},
+	catalog.VSTask:          {catalog.RoleID},
+	catalog.VSDebug:         {catalog.RoleID},
+	catalog.VSAI:            {catalog.RoleID},
+}
+
+// surface grants a part of the vscode API.
+func (b *builder) surface(u facts.Use, e catalog.Entry, place Place) {
+	name, ok := strings.CutPrefix(string(e.Capability), "vscode.")
+	if !ok {
+		if e.Capability == catalog.FileWatch {
+			// What the editor tells of the workspace's files.
+			b.grant(policy.Grant{Section: policy.VSCode, Name: "files.read", Pattern: "${workspace}/**"}, place)
+		}
+		return
+	}
+	c := call{b, u, e, place}
+	whole := policy.Grant{Section: policy.VSCode, Name: name, TrustedOnly: c.flows()}
+	if u.Imprecise {
+		whole.Mark, whole.Question = policy.Imprecise, "Is "+place.Symbol+" really used? It was found by its name alone."
+	}
+	switch {
+	case e.Capability == catalog.VSSettingsWrite && u.Kind != facts.Reference:
+		b.settingWrites(place)
+	case u.Kind == facts.Reference && len(named[e.Capability]) > 0 && c.has(named[e.Capability]...):
+		b.taken = append(b.taken, taken{u, catalog.Entry{Module: "vscode", Member: u.Member, Capability: e.Capability, Args: e.Args}})
+	case e.Capability == catalog.VSFilesRead, e.Capability == catalog.VSFilesWrite:
+		c.documents(name)
+	case len(named[e.Capability]) > 0 && c.has(named[e.Capability]...):
+		c.ids(whole)
+	default:
+		b.grant(whole, place)
+	}
+}
+
+// ids grants a surface for the ids that the arguments name.
+func (c call) ids(whole policy.Grant) {
+	open := false
+	values := c.values(named[c.entry.Capability]...)
+	for _, v := range values {
+		open = open || v.Open || len(v.Alts) == 0 && len(v.Props) == 0
+		for _, p := range v.Alts {
+			text := textOf(p)
+			if len(p) == 1 && p[0].Kind == facts.Keyword || text == "" {
+				continue
+			}
+			g := whole
+			g.Pattern = stars(text)
+			if strings.Trim(text, hole) == "" || !c.grant(g, c.place) {
+				open = true
+			}
+		}
+	}
+	if open || len(values) == 0 {
+		whole.Mark, whole.Question = policy.Unresolved, question(policy.VSCode, whole.Name)
+		c.grant(whole, c.place)
+	}
+}
+
+// documents grants files through the editor.
+func (c call) documents(surface string) {
+	roles := named[c.entry.Capability]
+	values := c.values(roles...)
+	patterns, open := paths(values)
+	for _, text := range patterns {
+		open = !c.grant(policy.Grant{Section: policy.VSCode, Name: surface, Pattern: text, TrustedOnly: c.trusted(text)}, c.place) || open
+	}
+	if c.entry.Capability == catalog.VSFilesWrite && c.has(catalog.RolePathSource) {
+		from, more := paths(c.values(catalog.RolePathSource))
+		for _, text := range from {
+			c.grant(policy.Grant{Section: policy.VSCode, Name: "files.read", Pattern: text, TrustedOnly: c.trusted(text)}, c.place)
+		}
+		if more {
+			c.folders("files.read", policy.FilesRead)
+		}
+	}
+	if open || len(values) == 0 && c.has(roles...) {
+		section := policy.FilesRead
+		if c.entry.Capability == catalog.VSFilesWrite {
+			section = policy.FilesWrite
+		}
+		c.folders(surface, section)
+	}
+}
+
+// folders grants the default scope of files for a surface.
+func (c call) folders(surface string, s policy.Section) {
+	for _, x := range c.scopes(s) {
+		c.grant(policy.Grant{Section: policy.VSCode, Name: surface, Pattern: x.pattern, TrustedOnly: c.flows(),
+			Mark: policy.Unresolved, Question: question(policy.VSCode, surface)}, c.place)
+	}
+}
+
+// settingWrites grants the settings that a place changes.
+func (b *builder) settingWrites(place Place) {
+	g := policy.Grant{Section: policy.VSCode, Name: "settings.write"}
+	done := false
+	for _, w := range b.in.Program.SettingWrites {
+		if w.Where != place.Where {
+			continue
+		}
+		done = true
+		g.Pattern = strings.ReplaceAll(w.ID, "?", "*")
+		if !b.grant(g, place) || strings.Trim(g.Pattern, "*.") == "" {
+			done = false
+		}
+	}
+	if !done {
+		b.grant(policy.Grant{Section: policy.VSCode, Name: "settings.write", Mark: policy.Unresolved,
+			Question: question(policy.VSCode, "settings.write")}, place)
+	}
+}
