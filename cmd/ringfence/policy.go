@@ -19,16 +19,17 @@ import (
 func (c *Command) policy() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy COMMAND",
-		Short: "Look at, compare and join the policies of an extension",
+		Short: "Make, explain, compare and join the policies of an extension",
 		Long: `Work on the documents below .ringfence/ that say what an extension may do. Nothing here runs or enforces
 anything; docs/policy.md teaches the documents.`,
-		Example: `  ringfence policy check                                    the documents of the repository you are in
+		Example: `  ringfence policy generate .                               write .ringfence/policy.json
+  ringfence policy check                                    the documents of the repository you are in
   git show main:.ringfence/policy.json | ringfence policy diff - .ringfence/policy.json
   ringfence policy accept . 2                               take over the second proposal`,
 		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.policyCheck(), c.policyDiff(), c.policyMerge(), c.policyAccept())
+	cmd.AddCommand(c.policyGenerate(), c.policyExplain(), c.policyCheck(), c.policyDiff(), c.policyMerge(), c.policyAccept())
 	return cmd
 }
 

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/origin"
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/evidence"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/policygen/synth"
+	"github.com/spf13/cobra"
+)
+
+// evidenceFile lies beside the policy.
+const evidenceFile = "evidence.json"
+
+// generating are the flags of generate and explain.
+type generating struct {
+	scanOptions
+	out, documents string
+}
+
+func (c *Command) policyGenerate() *cobra.Command {
+	o := generating{scanOptions: scanOptions{limits: extension.DefaultLimits()}}
+	cmd := &cobra.Command{
+		Use:   "generate PATH",
+		Short: "Write the policy of an extension: what its code needs, and nothing else",
+		Long: `Analyse an extension and write what it needs as policy.json, and why as evidence.json, both into PATH/.ringfence
+or where --out says. PATH is a repository, a folder laid out as installed, a .vsix or npm:NAME@VERSION, as for scan;
+for the last two --out is needed.
+
+What was observed, accepted and overridden goes into the policy as well; these documents are read beside the policy of
+a repository, or from --documents: on a pull request that is the base's folder, because a change may not accept
+itself. The same code gives the same policy.json, however it is formatted.`,
+		Example: `  ringfence policy generate .
+  ringfence policy generate head --documents base/.ringfence -o out
+  ringfence policy generate some.vsix -o out`,
+		Args: arguments(1, 1, "extension"),
+		RunE: func(cmd *cobra.Command, args []string) error { return c.generate(cmd.Context(), args[0], o) },
+	}
+	cmd.Flags().StringVarP(&o.out, "out", "o", "", "folder to write to (default PATH/"+policygen.Dir+")")
+	o.flags(cmd)
+	return cmd
+}
+
+func (o *generating) flags(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVar(&o.documents, "documents", "", "folder with observed.json, accepted.json and policy.override.json (default: the repository's own)")
+	fs.BoolVar(&o.offline, "offline", false, "use no network; npm:… is refused")
+	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "how long to analyse the code; past it nothing is granted")
+	fs.StringVar(&o.today, "today", "", "the day on which rulings may be over, as 2027-01-31")
+	_ = fs.MarkHidden("today")
+}
+
+// generated is a policy with its reasons.
+type generated struct {
+	result   policygen.Result
+	evidence evidence.Document
+	// origins tells the author's own places; it is of use until the extension is
+	// closed.
+	origins *origin.Finder
+}
+
+func (c *Command) generate(ctx context.Context, target string, o generating) error {
+	out := o.out
+	if out == "" {
+		info, err := os.Stat(c.path(target))
+		if err != nil || !info.IsDir() {
+			return usagef("%s is no folder to write into; say where with --out", quoted(target))
+		}
+		out = filepath.Join(target, policygen.Dir)
+	}
+	return c.synthesize(ctx, target, o, func(g generated) error {
+		why, err := g.evidence.Bytes()
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(c.path(out), 0o755); err != nil {
+			return usageError{err}
+		}
+		if err := c.replace(filepath.Join(out, policygen.PolicyFile), g.result.Policy.Bytes()); err != nil {
+			return err
+		}
+		if err := c.replace(filepath.Join(out, evidenceFile), why); err != nil {
+			return err
+		}
+		return c.talk(g)
+	})
+}
+
+// talk says on stderr what a person should know about the policy.
+func (c *Command) talk(g generated) error {
+	marks := map[policy.Mark]int{}
+	for _, x := range g.result.Policy.Grants {
+		marks[x.Mark]++
+	}
+	_, err := fmt.Fprintf(c.Stderr, "%s: %d grants, %d of them imprecise and %d unresolved\n", finding.Printable(g.result.Policy.Extension, 200),
+		len(g.result.Policy.Grants), marks[policy.Imprecise], marks[policy.Unresolved])
+	for _, n := range g.result.Policy.Notes {
+		if err == nil {
+			_, err = fmt.Fprintf(c.Stderr, "incomplete: %s\n", n.Question)
+		}
+	}
+	for _, w := range g.result.Withheld {
+		if err == nil {
+			_, err = fmt.Fprintf(c.Stderr, "withheld: %s was observed and opens a sensitive place; only an override may grant it\n", w)
+		}
+	}
+	for _, r := range g.result.Expired {
+		if err == nil {
+			_, err = fmt.Fprintf(c.Stderr, "expired: line %d of the override was for the time until %s\n", r.Line, r.Until)
+		}
+	}
+	return err
+}
+
+// synthesize makes the policy of a target and hands it on while the extension is
+// open.
+func (c *Command) synthesize(ctx context.Context, target string, o generating, use func(generated) error) error {
+	ext, cleanup, err := c.load(ctx, target, o.scanOptions)
+	defer cleanup()
+	if err != nil {
+		return err
+	}
+	in, err := c.inputs(target, ext, o)
+	if err != nil {
+		_ = ext.Close()
+		return err
+	}
+	defer c.memory.scan(ext)()
+	program, programErr := c.analyze(ctx, ext, o.scanOptions, func(string, int, int) {})
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("making the policy of %s: %w", quoted(target), err)
+	}
+	if programErr == nil {
+		// Otherwise the analysis may still be reading.
+		defer ext.Close()
+	}
+	static := synth.Synthesize(synth.Input{Extension: ext, Program: program, Catalog: catalog.Default()})
+	if programErr != nil {
+		text := finding.Printable("The code was not analysed: "+programErr.Error(), policy.MaxQuestion)
+		static.Policy.Notes = append(static.Policy.Notes, policy.Note{Mark: policy.Incomplete, Question: text})
+	}
+	in.Static = static.Policy
+	g := generated{origins: origin.NewFinder(ext)}
+	if g.result, err = policygen.Fold(in); err != nil {
+		return usageError{err}
+	}
+	g.evidence = policygen.Evidence(tool().Version, ext, program, static, in, g.result.Policy)
+	return use(g)
+}
+
+// inputs reads what people and runs said. An archive's own documents are never
+// read: who is under test does not judge.
+func (c *Command) inputs(target string, ext *extension.Extension, o generating) (policygen.Inputs, error) {
+	in := policygen.Inputs{Today: c.day(o.today)}
+	dir := o.documents
+	if dir == "" {
+		if ext.Source != extension.Repository {
+			return in, nil
+		}
+		dir = filepath.Join(target, policygen.Dir)
+	}
+	read := func(name string, parse func(file string, data []byte) error) error {
+		file := filepath.Join(dir, name)
+		if _, err := os.Stat(c.path(file)); errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+		data, err := c.readDocument(file)
+		if err != nil {
+			return err
+		}
+		return wrongDocument(parse(file, data))
+	}
+	err := errors.Join(
+		read(policygen.ObservedFile, func(file string, data []byte) (err error) { in.Observed, err = policy.Parse(file, data); return err }),
+		read(policygen.AcceptedFile, func(file string, data []byte) (err error) {
+			in.Accepted, err = policy.ParseAccepted(file, data)
+			return err
+		}),
+		read(policygen.OverrideFile, func(file string, data []byte) (err error) {
+			in.Override, err = policy.ParseOverride(file, data)
+			return err
+		}),
+	)
+	if err != nil {
+		return in, usageError{err}
+	}
+	return in, nil
+}
