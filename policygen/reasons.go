@@ -4,9 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strconv"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/policygen/synth"
@@ -38,7 +40,7 @@ func Evidence(tool string, ext *extension.Extension, program *facts.Program, sta
 		if r, ok := reasons[line.Grant]; ok {
 			line.Origins = append(line.Origins, "static")
 			for _, p := range r.Places {
-				line.Places = append(line.Places, evidence.Place{Where: p.Where, Symbol: p.Symbol})
+				line.Places = append(line.Places, evidence.Place{Where: p.Where, Symbol: p.Symbol, Path: way(program, p)})
 			}
 		}
 		doc.Lines = append(doc.Lines, line)
@@ -60,6 +62,29 @@ func origins(g policy.Grant, in Inputs) []string {
 	}
 	if slices.ContainsFunc(in.Override.Rulings, func(r policy.Ruling) bool { return !r.Deny && policy.Compare(r.Grant, g) == 0 }) {
 		out = append(out, "override")
+	}
+	return out
+}
+
+// way names the functions that lead to a place, outermost first. A long way
+// loses its middle.
+func way(program *facts.Program, p synth.Place) []string {
+	if program == nil {
+		return nil
+	}
+	var out []string
+	for _, f := range program.Way(facts.Use{In: p.In}) {
+		name := f.Where.File
+		if f.Where.Line > 0 {
+			if name = f.Name; name == "" {
+				name = "(a function)"
+			}
+			name += " " + f.Where.File + ":" + strconv.Itoa(f.Where.Line)
+		}
+		out = append(out, finding.Printable(name, finding.MaxMessage))
+	}
+	if n := len(out); n > evidence.MaxSteps {
+		out = append(out[:evidence.MaxSteps/2:evidence.MaxSteps/2], out[n-evidence.MaxSteps/2:]...)
 	}
 	return out
 }

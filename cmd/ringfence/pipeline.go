@@ -117,6 +117,7 @@ func (c *Command) analyze(ctx context.Context, ext *extension.Extension, o scanO
 		defer cancel()
 		p, err := facts.Analyze(ctx, ext, facts.Options{
 			Worker:   c.workerCommand(),
+			Ways:     o.ways,
 			MaxFile:  min(o.limits.MaxFile, facts.DefaultMaxFile),
 			Progress: at,
 		})

@@ -29,7 +29,7 @@ type generating struct {
 }
 
 func (c *Command) policyGenerate() *cobra.Command {
-	o := generating{scanOptions: scanOptions{limits: extension.DefaultLimits()}}
+	o := generating{scanOptions: scanOptions{limits: extension.DefaultLimits(), ways: true}}
 	cmd := &cobra.Command{
 		Use:   "generate PATH",
 		Short: "Write the policy of an extension: what its code needs, and nothing else",

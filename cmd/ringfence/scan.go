@@ -24,6 +24,8 @@ type scanOptions struct {
 	jobs    int
 	timeout time.Duration
 	limits  extension.Limits
+	// ways asks how execution gets to each use.
+	ways bool
 }
 
 func (c *Command) scan() *cobra.Command {

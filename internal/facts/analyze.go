@@ -28,6 +28,8 @@ type Options struct {
 	// MaxFile is the largest source file that is parsed, in bytes; zero means
 	// DefaultMaxFile. A larger one is blind.
 	MaxFile int64
+	// Ways asks for Program.Functions, which tell how execution gets to a use.
+	Ways bool
 	// Progress is told of each file before it is parsed; nil: nobody is.
 	Progress func(path string, done, total int)
 }
@@ -85,7 +87,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		units = append(units, &unit{Unit: u, path: f.Path})
 	}
 	done() // the child's memory is needed no more
-	if err := solveAll(ctx, program, ext, units, resolve); err != nil {
+	if err := solveAll(ctx, program, ext, units, resolve, opts.Ways); err != nil {
 		return nil, err
 	}
 	program.sort()
@@ -93,7 +95,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 }
 
 // solveAll solves what can reach Node together, and the rest file by file.
-func solveAll(ctx context.Context, program *Program, ext *extension.Extension, units []*unit, resolve func(string, string) (string, bool)) error {
+func solveAll(ctx context.Context, program *Program, ext *extension.Extension, units []*unit, resolve func(string, string) (string, bool), wanted bool) error {
 	parsed := map[string]bool{}
 	for _, u := range units {
 		parsed[u.path] = true
@@ -126,6 +128,9 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 		return err
 	}
 	found := collect(s)
+	if wanted {
+		found.ways = newRouter(found)
+	}
 	s.forked(program, found)
 	s.named(program, found)
 	found.report(program, ext)
@@ -139,7 +144,11 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		collect(s).report(program, ext)
+		found := collect(s)
+		if wanted {
+			found.ways = newRouter(found)
+		}
+		found.report(program, ext)
 		if found := pageFlows(ctx, c, u); found != nil {
 			found.report(program, ext)
 		}

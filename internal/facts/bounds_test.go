@@ -54,7 +54,7 @@ func TestFoldingEnds(t *testing.T) {
 				t.Fatalf("the call is found %d times", len(found))
 			}
 			v := found[0].Args[0]
-			if len(v.Alts) > 16 || len(v.Items) > 48 || len(v.Props) > 24 {
+			if len(v.Alts) > 32 || len(v.Items) > 48 || len(v.Props) > 24 {
 				t.Errorf("%d alternatives, %d items and %d properties are over the bounds", len(v.Alts), len(v.Items), len(v.Props))
 			}
 			for _, a := range v.Alts {
@@ -75,14 +75,14 @@ func TestMoreAlternativesThanTheBoundAreOpen(t *testing.T) {
 	for _, c := range []struct {
 		count int
 		open  bool
-	}{{2, false}, {16, false}, {17, true}, {40, true}} {
+	}{{2, false}, {32, false}, {33, true}, {50, true}} {
 		code := "'v'"
 		for i := 1; i < c.count; i++ {
 			code = fmt.Sprintf("x ? 'v%d' : %s", i, code)
 		}
 		p := analyze(t, files{"main.js": "require('fs').readFileSync(" + code + ")"})
 		v := calls(p, "fs.readFileSync")[0].Args[0]
-		if v.Open != c.open || len(v.Alts) != min(c.count, 16) {
+		if v.Open != c.open || len(v.Alts) != min(c.count, 32) {
 			t.Errorf("%d alternatives fold to %d, open %v", c.count, len(v.Alts), v.Open)
 		}
 	}

@@ -16,6 +16,8 @@ type site struct {
 type foundUse struct {
 	use Use
 	at  site
+	// local is the node of the unit that at is the place of.
+	local int32
 }
 
 type foundImport struct {
@@ -56,6 +58,8 @@ type collector struct {
 	folded map[int32]Value
 	// flows are what the taint engine found, or nil.
 	flows *tainter
+	// ways are the ways to uses, or nil when nobody asked.
+	ways *router
 	// marks are what replaced gives.
 	marks [][]int32
 }
@@ -80,6 +84,7 @@ func collect(s *solver) *collector {
 			c.imports = append(c.imports, foundImport{r.module, r.kind, c.at(r.node)})
 		}
 	}
+	c.environment()
 	c.guess()
 	c.strings()
 	if !s.shallow {
@@ -100,7 +105,8 @@ func (c *collector) found(n int32, r ref, use Use) {
 	if r.module == "vscode" && r.member == "workspace.isTrusted" {
 		use.Startup = c.atStartup(n)
 	}
-	c.uses = append(c.uses, foundUse{use: use, at: c.at(n)})
+	_, local := c.s.local(n)
+	c.uses = append(c.uses, foundUse{use: use, at: c.at(n), local: local})
 }
 
 // classOf gives the constructor whose this a node is, or -1.

@@ -12,7 +12,7 @@ import (
 // Bounds of folding. They are what makes it safe on code that was written to
 // be folded for ever.
 const (
-	maxAlts  = 16   // alternatives of a value
+	maxAlts  = 32   // alternatives of a value
 	maxParts = 24   // parts of a pattern
 	maxFold  = 40   // depth
 	maxSteps = 4000 // nodes looked at for one argument
@@ -212,6 +212,12 @@ func (f *folder) alts(n int32, depth int) alts {
 	return f.preds(n, depth)
 }
 
+// more reports that there may be values which no pattern stands for: an unknown
+// stands for all.
+func (a alts) more() bool {
+	return a.open && !slices.ContainsFunc(a.patterns, func(p Pattern) bool { return slices.Equal(p, unknown) })
+}
+
 func one(p Pattern) alts { return alts{patterns: []Pattern{p}} }
 
 // preds is what flows into a node.
@@ -286,7 +292,7 @@ func product(a, b alts) alts {
 	if len(b.patterns) == 0 {
 		b = alts{patterns: []Pattern{unknown}, open: true}
 	}
-	out := alts{open: a.open || b.open}
+	out := alts{open: a.more() || b.more()}
 	for _, x := range a.patterns {
 		for _, y := range b.patterns {
 			out.add(join(x, y))

@@ -39,6 +39,8 @@ type Program struct {
 	// Strings are the string constants that may name something (they hold a
 	// slash, backslash, dot, colon or tilde), each once a file.
 	Strings []String
+	// Functions are those on the ways to uses; see Way.
+	Functions []Function
 	// Blind lists what could not be seen. An empty list is a promise.
 	Blind []Blind
 }
@@ -122,7 +124,10 @@ type Use struct {
 	// Startup is true for a read of workspace.isTrusted that runs once, when the
 	// file is loaded or in activate itself. Other uses do not have it.
 	Startup bool
-	Where   finding.Location
+	// In is the function the use stands in: one more than its index in
+	// Program.Functions, or 0 when nobody asked for ways.
+	In    int32
+	Where finding.Location
 }
 
 // Write is one place where the code stores a value in a property that acts on

@@ -16,8 +16,15 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 	if c.flows != nil {
 		c.flows.report(p, where)
 	}
-	for _, f := range c.uses {
+	var in []int32
+	if c.ways != nil {
+		in = c.ways.report(p, c.uses, where)
+	}
+	for i, f := range c.uses {
 		f.use.Where = where(f.at)
+		if in != nil {
+			f.use.In = in[i]
+		}
 		p.Uses = append(p.Uses, f.use)
 	}
 	for _, f := range c.imports {
@@ -99,6 +106,9 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 	}
 	for _, f := range c.texts {
 		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+	}
+	if c.ways != nil {
+		c.ways.sites(c.uses, func(at site) { wanted[at.unit] = append(wanted[at.unit], at.pos) })
 	}
 	if c.flows != nil {
 		c.flows.sites(func(at site) { wanted[at.unit] = append(wanted[at.unit], at.pos) })

@@ -76,6 +76,6 @@ func (b *builder) natives() {
 			sum := sha256.Sum256(data)
 			g.SHA256 = hex.EncodeToString(sum[:])
 		}
-		b.grant(g, Place{where, base})
+		b.grant(g, Place{Where: where, Symbol: base})
 	}
 }

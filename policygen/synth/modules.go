@@ -16,7 +16,7 @@ func (b *builder) module(name string, where finding.Location) {
 	if name == "vscode" || name == "globals" || !b.in.Catalog.HasModule(name) || len(b.in.Catalog.Capabilities(name, "")) == 0 {
 		return
 	}
-	b.grant(policy.Grant{Section: policy.Modules, Name: name}, Place{where, name})
+	b.grant(policy.Grant{Section: policy.Modules, Name: name}, Place{Where: where, Symbol: name})
 }
 
 // function grants a function by its canonical name. A harmless function of a

@@ -60,11 +60,12 @@ func (c call) program(p facts.Pattern, lists [][]string, shell bool) fate {
 	if shell {
 		return c.line(text, lists)
 	}
-	name, fate := text, known
+	name := text
 	switch {
 	case len(p) == 1 && p[0].Kind == facts.Root && p[0].Text == "node":
 		return c.node(lists)
 	case strings.Contains(text, "/") || strings.Contains(text, hole):
+		var fate fate
 		if name, fate = pathOf(p); fate != known {
 			// Of a path whose end is known at least the program is.
 			if name = text[strings.LastIndexByte(text, '/')+1:]; strings.Contains(name, hole) || name == "" || !strings.Contains(text, hole) {
@@ -131,10 +132,11 @@ func (c call) line(text string, lists [][]string) fate {
 }
 
 // arguments writes a list of arguments as patterns: each combination while they
-// are few, a star for an argument with many values, "..." where the list goes on.
+// are few, a star for an argument with many values, "..." for a list that is not
+// known or that goes on.
 func arguments(v facts.Value) [][]string {
-	if v.Items == nil {
-		return [][]string{{"..."}}
+	if v.Items == nil || v.Open || len(v.Alts) > 0 {
+		return [][]string{{"..."}} // there are other lists, or this one goes on
 	}
 	out := [][]string{nil}
 	for _, item := range v.Items {
@@ -149,12 +151,6 @@ func arguments(v facts.Value) [][]string {
 			}
 		}
 		out = next
-	}
-	// Alternatives beside the literal list are lists that nobody can name.
-	if v.Open || len(v.Alts) > 0 {
-		for i := range out {
-			out[i] = append(out[i], "...")
-		}
 	}
 	return out
 }

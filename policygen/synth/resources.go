@@ -2,6 +2,7 @@ package synth
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
@@ -94,7 +95,39 @@ func paths(values []facts.Value) (patterns []string, open bool) {
 			}
 		}
 	}
-	return patterns, open
+	return families(patterns), open
+}
+
+// maxFamily is how many patterns of one argument may differ behind the same
+// beginning: a name that is put together letter by letter is any name.
+const maxFamily = 4
+
+// families joins patterns of one argument that begin alike up to their first
+// star.
+func families(patterns []string) []string {
+	stem := func(p string) string {
+		s, _, _ := strings.Cut(p, "*")
+		return s
+	}
+	count, deep := map[string]int{}, map[string]bool{}
+	for _, p := range patterns {
+		if s := stem(p); s != p {
+			count[s]++
+			deep[s] = deep[s] || strings.Contains(p[len(s):], "/")
+		}
+	}
+	var out []string
+	for _, p := range patterns {
+		if s := stem(p); count[s] > maxFamily && s != p {
+			if p = s + "*"; deep[s] || strings.HasSuffix(s, "/") {
+				p = s[:strings.LastIndexByte(s, '/')] + "/**"
+			}
+		}
+		if !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // files grants reading or writing paths. What has no path of its own (a handle,

@@ -101,9 +101,13 @@ func (c call) documents(surface string) {
 	}
 }
 
-// folders grants the default scope of files for a surface.
+// folders grants the default scope of files for a surface: the workspace and the
+// extension's own storage.
 func (c call) folders(surface string, s policy.Section) {
 	for _, x := range c.scopes(s) {
+		if x.pattern == "${extension}/**" || x.pattern == "${tmp}/**" || x.pattern == "${logs}/**" {
+			continue // what the editor is asked for is what people work on
+		}
 		c.grant(policy.Grant{Section: policy.VSCode, Name: surface, Pattern: x.pattern, TrustedOnly: c.flows(),
 			Mark: policy.Unresolved, Question: question(policy.VSCode, surface)}, c.place)
 	}

@@ -39,6 +39,8 @@ type Place struct {
 	Where finding.Location
 	// Symbol is what is used there: "child_process.spawn".
 	Symbol string
+	// In is facts.Use.In: the function it stands in.
+	In int32
 }
 
 // Reason is why a grant is there.
@@ -169,7 +171,7 @@ func (b *builder) grant(g policy.Grant, p Place) bool {
 // use turns one use into grants.
 func (b *builder) use(u facts.Use) {
 	module, member := b.in.Catalog.Canonical(u.Module, u.Member)
-	place := Place{u.Where, symbolName(module, member)}
+	place := Place{u.Where, symbolName(module, member), u.In}
 	if module != "vscode" && module != "globals" {
 		b.module(module, u.Where)
 	}
@@ -209,7 +211,7 @@ func (b *builder) references() {
 	for _, t := range b.taken {
 		if !b.called[catalog.Symbol{Module: t.entry.Module, Member: t.entry.Member}] {
 			b.resources(facts.Use{Module: t.entry.Module, Member: t.entry.Member, Kind: facts.Call, Where: t.use.Where}, t.entry,
-				Place{t.use.Where, symbolName(t.entry.Module, t.entry.Member)})
+				Place{t.use.Where, symbolName(t.entry.Module, t.entry.Member), t.use.In})
 		}
 	}
 }

@@ -1,0 +1,205 @@
+package synth
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+const manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js",
+	"capabilities": {"untrustedWorkspaces": {"supported": "limited", "restrictedConfigurations": ["tool.closed"]}},
+	"contributes": {"configuration": {"properties": {"tool.open": {}, "tool.closed": {}, "tool.machine": {"scope": "machine"}}}}}`
+
+// synthesize makes the policy of an extension of these files.
+func synthesize(t *testing.T, files map[string]string) Result {
+	t.Helper()
+	dir := t.TempDir()
+	if files["package.json"] == "" {
+		files["package.json"] = manifest
+	}
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ext, err := extension.Load(t.Context(), dir, extension.DefaultLimits())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ext.Close() })
+	p, err := facts.Analyze(t.Context(), ext, facts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Synthesize(Input{ext, p, catalog.Default()})
+}
+
+func lines(p policy.Policy) []string {
+	var out []string
+	for _, g := range p.Grants {
+		out = append(out, g.String())
+	}
+	return out
+}
+
+const before = `const fs = require("fs"), path = require("path"), cp = require("child_process"), net = require("net"), vscode = require("vscode");
+exports.activate = (context) => { const conf = vscode.workspace.getConfiguration("tool");
+`
+
+// grants is what one statement needs, beside the modules' functions: each line
+// is a section and what follows.
+var grants = []struct{ name, code, want string }{
+	{"a constant path", `fs.readFileSync("/etc/hosts")`, "files.read: /etc/hosts"},
+	{"a root and unknown text", `fs.readFileSync(context.asAbsolutePath("data/" + x()))`, "files.read: ${extension}/data/**"},
+	{"a name with unknown text", `fs.writeFileSync(path.join(context.globalStorageUri.fsPath, "log-" + x() + ".txt"), "")`, "files.write: ${globalStorage}/log-*.txt"},
+	{"an unknown path", `fs.readFileSync(x())`, "files.read: ${extension}/** (unresolved)\nfiles.read: ${workspace}/** (unresolved)"},
+	{"the extension is not written by default", `fs.writeFileSync(x(), "")`, "files.write: ${workspace}/** (unresolved)"},
+	{"storage that is asked for is in the default", `fs.rmSync(x()); y(context.globalStorageUri)`,
+		"files.write: ${globalStorage}/** (unresolved)\nfiles.write: ${workspace}/** (unresolved)"},
+	{"the whole disk is no bound", `fs.readFileSync("/" + x())`, "files.read: ${extension}/** (unresolved)\nfiles.read: ${workspace}/** (unresolved)"},
+	{"the home folder is asked about", `fs.readFileSync(path.join(require("os").homedir(), x()))`, "files.read: ${home}/** (imprecise)"},
+	{"copying reads and writes", `fs.copyFileSync(context.asAbsolutePath("a"), "/tmp/b")`, "files.read: ${extension}/a\nfiles.write: /tmp/b"},
+	{"opening to read", `fs.openSync("/a", "r")`, "files.read: /a"},
+	{"opening to write", `fs.openSync("/a", "w")`, "files.write: /a"},
+	{"opening for who knows", `fs.openSync("/a", x())`, "files.read: /a\nfiles.write: /a"},
+	{"handed on and never called", `y(fs.readFileSync)`, "files.read: ${extension}/** (unresolved)\nfiles.read: ${workspace}/** (unresolved)"},
+	{"handed on and called: the call speaks", `y(fs.readFileSync); fs.readFileSync("/a")`, "files.read: /a"},
+	{"one grant in another", `fs.readFileSync(context.asAbsolutePath(x())); fs.readFileSync(context.asAbsolutePath("a"))`, "files.read: ${extension}/**"},
+
+	{"a program and its arguments", `cp.spawn("git", ["log", "-n" + x()])`, "processes: git log -n*"},
+	{"a program with arguments nobody knows", `cp.spawn("git", x())`, "processes: git ..."},
+	{"no arguments", `cp.execFile("git")`, "processes: git"},
+	{"a shell's line", `cp.exec("npm run " + x())`, `processes: shell "npm run *"`},
+	{"a shell where it is proven", `cp.spawn("npm", ["run", "build"], {shell: true})`, `processes: shell "npm run build"`},
+	{"no shell where it is not", `cp.spawn("npm", ["run", "build"], {shell: x()})`, "processes: npm run build"},
+	{"a program nobody knows", `cp.spawn(x(), [])`, "processes: ${extension}/** ... (unresolved)"},
+	{"a line nobody knows", `cp.exec(x())`, "processes: ${extension}/** ... (unresolved)"},
+	{"a setting that a workspace sets", `cp.spawn(conf.get("open"), ["-v"])`,
+		"processes: ${config:tool.open} -v (trusted workspaces only)\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)"},
+	{"a setting that is closed to it", `cp.spawn(conf.get("closed"), ["-v"])`,
+		"processes: ${config:tool.closed} -v\nprocesses: ${extension}/** ... (unresolved)"},
+	{"a setting of the machine", `cp.spawn(conf.get("machine"), ["-v"])`,
+		"processes: ${config:tool.machine} -v\nprocesses: ${extension}/** ... (unresolved)"},
+
+	{"a host", `fetch("https://api.example.com/v1?x=" + x())`, "network.connect: https://api.example.com"},
+	{"a part of a host", `fetch("https://" + x() + ".example.com/v1")`, "network.connect: https://*.example.com"},
+	{"a host that may go on", `fetch("https://example.com" + x())`, "network.connect: 127.0.0.1:* (unresolved)\nnetwork.connect: https://* (unresolved)"},
+	{"this machine", `net.createServer().listen(0, "127.0.0.1")`, "network.listen: 127.0.0.1:*"},
+	{"every network", `net.createServer().listen(8080)`, "network.listen: *:8080"},
+	{"a socket", `net.createServer().listen(path.join(require("os").tmpdir(), "a-" + x() + ".sock"))`, "network.listen: unix:${tmp}/a-*.sock"},
+
+	{"a variable", `y(process.env.ACME)`, "env.read: ACME"},
+	{"a variable by a computed name", `y(process.env[x()])`, "env.read: * (imprecise)"},
+	{"all variables", `y(Object.keys(process.env))`, "env.read: * (imprecise)"},
+	{"all variables, copied", `y({...process.env, A: 1})`, "env.read: * (imprecise)"},
+
+	{"a command", `vscode.commands.executeCommand("git.sync")`, "vscode: command git.sync"},
+	{"a command nobody knows", `vscode.commands.executeCommand(x())`, "vscode: command (unresolved)"},
+	{"a setting is written", `conf.update("open", 1)`, "vscode: settings.read\nvscode: settings.write tool.open"},
+	{"a file through the editor", `vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, "a"))`, "vscode: files.read ${extension}/a"},
+
+	{"code from text", `new Function(x())`, "code: eval"},
+	{"a class is no code", `y(x instanceof Function)`, ""},
+	{"a worker that ships", `new (require("worker_threads").Worker)(context.asAbsolutePath("worker.js"))`, "code: worker ${extension}/worker.js"},
+	{"a fork by its name without ending", `cp.fork(context.asAbsolutePath("worker"))`, "code: fork ${extension}/worker.js"},
+	{"a fork that does not ship", `cp.fork(context.asAbsolutePath("server"))`, ""},
+	{"Node on a script is a fork", `cp.spawn(process.execPath, [context.asAbsolutePath("worker.js")])`, "code: fork ${extension}/worker.js"},
+}
+
+func TestGrants(t *testing.T) {
+	for _, c := range grants {
+		t.Run(c.name, func(t *testing.T) {
+			r := synthesize(t, map[string]string{"main.js": before + c.code + "};", "worker.js": ""})
+			var got []string
+			for _, l := range lines(r.Policy) {
+				if !strings.HasPrefix(l, "modules:") && !(strings.HasPrefix(l, "vscode: settings.read") && !strings.HasPrefix(c.want, "vscode")) {
+					got = append(got, l)
+				}
+			}
+			want := []string(nil)
+			if c.want != "" {
+				want = strings.Split(c.want, "\n")
+			}
+			if c.want != "" && strings.HasPrefix(c.want, "vscode:") && !strings.Contains(c.want, "settings.read") {
+				want = append(want, "vscode: settings.read")
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s\n%s", c.code, diff)
+			}
+			for _, g := range r.Policy.Grants {
+				if err := g.Validate(); err != nil {
+					t.Error(err)
+				}
+				if g.Mark != policy.Sure && g.Question == "" {
+					t.Errorf("%s asks nothing", g)
+				}
+			}
+		})
+	}
+}
+
+func TestModulesAreWhatIsUsed(t *testing.T) {
+	r := synthesize(t, map[string]string{"main.js": `const fs = require("node:fs"), p = require("fs/promises"), path = require("path"), os = require("os"), net = require("net");
+		require("tls"); exports.activate = () => { fs.existsSync(path.join("/a", os.EOL)); p.readFile("/a"); net.createServer().listen(0, "127.0.0.1").close(); }`})
+	want := []string{"modules: fs.existsSync", "modules: fs.promises.readFile", "modules: net.Server().listen", "modules: net.createServer", "modules: os (loading it)", "modules: tls (loading it)"}
+	if diff := cmp.Diff(want, lines(policy.New("", r.Policy.In(policy.Modules)...))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatNeverRunsIsNotGranted(t *testing.T) {
+	r := synthesize(t, map[string]string{"main.js": `exports.activate = () => {}`, "test/run.js": `require("child_process").exec("ls")`, "web.js": `fetch("https://a.example")`})
+	if len(r.Policy.Grants) > 0 {
+		t.Errorf("%v", lines(r.Policy))
+	}
+	r = synthesize(t, map[string]string{"main.js": `require("./test/run.js")`, "test/run.js": `require("child_process").exec("ls")`})
+	if len(r.Policy.Grants) != 2 {
+		t.Errorf("%v", lines(r.Policy))
+	}
+}
+
+func TestWhatIsBlindIsSaid(t *testing.T) {
+	r := synthesize(t, map[string]string{"main.js": `this is (`})
+	if len(r.Policy.Notes) != 1 || !strings.HasPrefix(r.Policy.Notes[0].Question, "main.js was not seen: ") || len(r.Policy.Grants) > 0 {
+		t.Errorf("%+v", r.Policy)
+	}
+	if r := Synthesize(Input{Catalog: catalog.Default()}); len(r.Policy.Notes) != 1 || r.Policy.Notes[0].Mark != policy.Incomplete {
+		t.Errorf("%+v", r.Policy)
+	}
+}
+
+func TestNativeAddonsAreGrantedByTheirBytes(t *testing.T) {
+	r := synthesize(t, map[string]string{"main.js": `require("./build/a.node")`, "build/a.node": "x", "build/b.node": "y"})
+	code := r.Policy.In(policy.Code)
+	if len(code) != 1 || code[0].Pattern != "${extension}/build/a.node" || code[0].SHA256 != "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881" {
+		t.Errorf("%+v", code)
+	}
+}
+
+func TestEveryGrantHasItsPlaces(t *testing.T) {
+	r := synthesize(t, map[string]string{"main.js": before + `fs.readFileSync(context.asAbsolutePath(x()));
+fs.readFileSync(context.asAbsolutePath("a")) };`})
+	if len(r.Reasons) != len(r.Policy.Grants) {
+		t.Fatalf("%d reasons for %d grants", len(r.Reasons), len(r.Policy.Grants))
+	}
+	for _, x := range r.Reasons {
+		if len(x.Places) == 0 {
+			t.Errorf("%s has no place", x.Grant)
+		}
+		if x.Grant.Section == policy.FilesRead && fmt.Sprint(x.Places[0].Where.Line, x.Places[1].Where.Line) != "3 4" {
+			t.Errorf("a grant that includes another has not its places: %v", x.Places)
+		}
+	}
+}
