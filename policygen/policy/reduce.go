@@ -17,13 +17,13 @@ func (p Policy) Reduced() (reduced Policy, covered map[string]string) {
 		var opened []string
 		known := false
 		for j, o := range c.grants {
-			if i == j || gone[j] || o.Section != g.Section || o.Mark != Sure || !o.includes(g) {
+			if i == j || gone[j] || o.Section != g.Section || o.Mark != Sure || o.TrustedOnly && !g.TrustedOnly || !o.includes(g, c.prover) {
 				continue
 			}
 			if !known {
-				opened, known = g.names(), true
+				opened, known = g.names(c.prover), true
 			}
-			mine := o.names()
+			mine := o.names(c.prover)
 			if slices.ContainsFunc(opened, func(x string) bool { return !slices.Contains(mine, x) }) {
 				continue // it would close a sensitive place
 			}
