@@ -11,6 +11,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
 // corpusPage scans every extension of the corpus and writes docs/corpus.md. A
@@ -54,18 +55,19 @@ extension of about 2021 as Theia packages it, and one third-party archive.
 
 %d extensions, none failed: %d source files, %.1f MB, %.1f s of CPU (one run each, the child process included), %s.
 
-*Uses* counts the places where code touches a symbol of each capability; capabilities in **bold** reach past what every
-extension may do.
+%s
+The verdict columns say the category, and how many findings are high or above. *Uses* counts the places where code touches a
+symbol of each capability; capabilities in **bold** reach past what every extension may do.
 
-| extension | verdict | source files | reached | MB | CPU s | uses by capability | blind |
-|---|---|---:|---:|---:|---:|---|---:|
-`, corpus.Version, len(list), files, mb(code), seconds, count(blind, "place")+" blind")
+| extension | `+"`default` | `paper`"+` | source files | reached | MB | CPU s | uses by capability | blind |
+|---|---|---|---:|---:|---:|---:|---|---:|
+`, corpus.Version, len(list), files, mb(code), seconds, count(blind, "place")+" blind", profilesText(list))
 	for _, e := range list {
-		verdict := string(e.Report.Verdict.Category)
+		byDefault, byPaper := as(verdict.Profiles()[0], e.Report).String(), as(verdict.Profiles()[1], e.Report).String()
 		if e.Report.Verdict.Incomplete {
-			verdict += ", incomplete"
+			byDefault += ", incomplete"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %.2f | %.2f | %s | %d |\n", e.id, verdict, e.Report.Code.Files, e.Report.Code.Reached,
+		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %.2f | %.2f | %s | %d |\n", e.id, byDefault, byPaper, e.Report.Code.Files, e.Report.Code.Reached,
 			mb(e.Report.Code.Bytes), e.CPU.Seconds(), capabilities(e.Report), len(e.Report.Code.Blind))
 	}
 	b.WriteString("\n## Blind\n\n")
