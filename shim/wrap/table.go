@@ -91,7 +91,7 @@ func makeTable(ctx context.Context, ext *extension.Extension, p plan, o Options)
 			case suffix == "":
 				wanted = sidecar.Never
 			}
-			if err := t.code(ctx, read, f.Path, sidecar.Text(data), sum, wanted); err != nil {
+			if err := t.code(ctx, read, f.Path, sidecar.Text(data), sum, wanted, f.Path == p.entry); err != nil {
 				return nil, err
 			}
 		}
@@ -103,9 +103,15 @@ func makeTable(ctx context.Context, ext *extension.Extension, p plan, o Options)
 	return t, nil
 }
 
-// code puts a file of JavaScript into the table.
-func (t *table) code(ctx context.Context, read tableReader, name, text, sum string, wanted sidecar.Conversion) error {
-	got, err := read.table(ctx, name, text, wanted)
+// code puts a file of JavaScript into the table. What is a module by its syntax
+// alone is most often a page's script, many megabytes of which no host ever
+// loads; it is converted only as the entry.
+func (t *table) code(ctx context.Context, read tableReader, name, text, sum string, wanted sidecar.Conversion, entry bool) error {
+	conversion := wanted
+	if wanted == sidecar.IfESM && !entry {
+		conversion = sidecar.Never
+	}
+	got, err := read.table(ctx, name, text, conversion)
 	var blind *worker.Blind
 	switch {
 	case errors.As(err, &blind):
@@ -119,11 +125,14 @@ func (t *table) code(ctx context.Context, read tableReader, name, text, sum stri
 	f := tableFile{SHA256: sum, Kind: kindCJS, Source: &got.Source}
 	if wanted == sidecar.Always || wanted == sidecar.IfESM && got.ESM {
 		f.Kind, f.Detected, f.Reason = kindESM, wanted == sidecar.IfESM, finding.Printable(got.Reason, 200)
-		if got.CommonJS != "" {
+		switch {
+		case conversion == sidecar.Never:
+			f.Reason = "a module by its syntax alone, and not the entry"
+		case got.CommonJS != "":
 			copied := name + ".ringfence.cjs"
 			t.copies[copied] = got.CommonJS
 			f.CJS = &tableCopy{File: copied, SHA256: digest([]byte(got.CommonJS)), Source: &got.Converted}
-		} else {
+		default:
 			t.unconverted = append(t.unconverted, Note{name, f.Reason})
 		}
 	}

@@ -479,3 +479,24 @@ func TestMainsInOtherSpellings(t *testing.T) {
 		}
 	}
 }
+
+// Node takes a file for a module by its syntax where no package.json says.
+func TestModulesBySyntaxAlone(t *testing.T) {
+	f := files()
+	f["out/main.js"], f["media/page.js"] = "import fs from 'fs'; export const activate = () => fs;", "export const page = 1;"
+	out := filepath.Join(t.TempDir(), "out")
+	r := mustWrap(t, folder(t, f), out, options())
+	c := check(t, out, r.Loader)
+	entry, page := c.Config.Files["out/main.js"], c.Config.Files["media/page.js"]
+	if entry.Kind != "esm" || !entry.Detected || entry.CJS == nil || page.Kind != "esm" || !page.Detected || page.CJS != nil || page.Reason == "" || len(c.Problems) > 0 {
+		t.Errorf("%+v\n%+v\n%v", entry, page, c.Problems)
+	}
+	// The mirror: a package.json that says.
+	f["package.json"] = strings.Replace(f["package.json"], `"version"`, `"type": "module", "version"`, 1)
+	out = filepath.Join(t.TempDir(), "typed")
+	r = mustWrap(t, folder(t, f), out, options())
+	page = check(t, out, r.Loader).Config.Files["media/page.js"]
+	if page.Kind != "esm" || page.Detected || page.CJS == nil {
+		t.Errorf("%+v", page)
+	}
+}

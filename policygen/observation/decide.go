@@ -1,0 +1,211 @@
+package observation
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/policygen/pattern"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// Names answers whether the extension's code names something: a program, a host,
+// a variable, a command of the editor. It is asked for text a stranger wrote.
+type Names func(text string) bool
+
+// Decision is what a log comes to.
+type Decision struct {
+	// Observed goes into observed.json by itself.
+	Observed policy.Policy
+	// Proposals wait for a person.
+	Proposals policy.Proposals
+	// Granted is how many uses the policy takes already, Unwritable how many
+	// cannot be written as a pattern that takes them alone.
+	Granted, Unwritable int
+}
+
+// The reasons of proposals.
+const (
+	reasonSure      = "observed; the analysis of the code left no such question open"
+	reasonSensitive = "observed; it lies in a sensitive place"
+	reasonShell     = "observed; it is a line for a shell"
+	reasonUnnamed   = "observed; the code does not name it"
+	reasonCut       = "observed with more arguments than were written down"
+)
+
+// Decide compares a log with the policy that the code asks for.
+func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
+	d := Decision{Proposals: policy.Proposals{Extension: static.Extension}}
+	var grants []policy.Grant
+	asked := newQuestions(static)
+	for _, u := range l.Uses {
+		g, ok := u.grant()
+		if !ok || g.Validate() != nil {
+			d.Unwritable++
+			continue
+		}
+		wider, err := policy.Wider(static, policy.New(static.Extension, g))
+		if err != nil {
+			return d, fmt.Errorf("comparing what was observed: %w", err)
+		}
+		if len(wider) == 0 {
+			d.Granted++
+			continue
+		}
+		trustedOnly, open := asked.about(g)
+		reason := ""
+		switch {
+		case g.Shell:
+			reason = reasonShell
+		case len(policy.Sensitive(g)) > 0:
+			reason = reasonSensitive
+		case !open:
+			reason = reasonSure
+		case u.Cut:
+			reason = reasonCut
+		case !u.named(named):
+			reason = reasonUnnamed
+		}
+		g.TrustedOnly = trustedOnly && open
+		if reason != "" {
+			d.Proposals.Entries = append(d.Proposals.Entries, policy.Proposal{Grant: g, Reason: reason, Origin: policy.Observed})
+			continue
+		}
+		grants = append(grants, g)
+	}
+	d.Observed = policy.New(static.Extension, grants...)
+	d.Proposals = d.Proposals.With()
+	return d, nil
+}
+
+// questions are what the policy marks as unresolved.
+type questions []policy.Grant
+
+func newQuestions(p policy.Policy) questions {
+	return slices.DeleteFunc(slices.Clone(p.Grants), func(g policy.Grant) bool { return g.Mark != policy.Unresolved })
+}
+
+// about reports a question that a grant is an answer to, and whether all such
+// questions are about trusted workspaces.
+func (q questions) about(g policy.Grant) (trustedOnly, ok bool) {
+	trustedOnly = true
+	for _, asked := range q {
+		if asked.Section == g.Section && asked.Name == g.Name && asked.Shell == g.Shell {
+			ok, trustedOnly = true, trustedOnly && asked.TrustedOnly
+		}
+	}
+	return trustedOnly && ok, ok
+}
+
+// grant writes a use as a grant of it alone. What has a meaning in patterns
+// cannot be written: a file named "**" must not become all files.
+func (u Use) grant() (policy.Grant, bool) {
+	g := policy.Grant{Section: u.Section, Name: u.Name}
+	switch u.Section {
+	case policy.Modules:
+		g.Pattern = u.Text
+		return g, u.Text != "*"
+	case policy.FilesRead, policy.FilesWrite:
+		g.Name, g.Pattern = "", u.Path
+		return g, plain(u.Path)
+	case policy.NetworkConnect, policy.NetworkListen:
+		g.Name, g.Pattern = "", origin(u.Address)
+		return g, plain(g.Pattern)
+	case policy.Processes:
+		g.Name = ""
+		if u.Program == "" {
+			g.Pattern, g.Shell = u.Text, true
+			return g, plain(u.Text)
+		}
+		g.Pattern, g.Args = u.Program, slices.Clone(u.Args)
+		for _, a := range u.Args {
+			if !plain(a) || a == "..." {
+				return g, false
+			}
+		}
+		if u.Cut {
+			g.Args = append(g.Args, "...")
+		}
+		return g, plain(u.Program)
+	case policy.EnvRead:
+		g.Name, g.Pattern = "", u.Text
+		return g, plain(u.Text)
+	case policy.VSCode:
+		g.Pattern = u.Text
+		if u.Path != "" {
+			g.Pattern = u.Path
+		}
+		return g, g.Pattern == "" || plain(g.Pattern)
+	}
+	g.Pattern, g.SHA256 = u.Path, u.SHA256
+	return g, u.Path == "" || plain(u.Path)
+}
+
+// plain reports text that stands for itself in a pattern. A root that relative
+// put in front does too.
+func plain(text string) bool {
+	if rest, ok := strings.CutPrefix(text, "--"); ok {
+		_, text, _ = strings.Cut(rest, "=")
+		if text == "" {
+			text = rest
+		}
+	}
+	if strings.HasPrefix(text, "${") {
+		name, rest, ok := strings.Cut(text[2:], "}")
+		if !ok || !slices.Contains(pattern.RootNames(), name) {
+			return false
+		}
+		text = "/" + rest
+	}
+	return text != "" && !strings.ContainsAny(text, "*\\") && !strings.Contains(text, "${") && !strings.Contains(text, "re:")
+}
+
+// origin is an address without its path: which paths of a server are asked for
+// changes with the day.
+func origin(address string) string {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return address
+	}
+	host, _, _ := strings.Cut(rest, "/")
+	for known, port := range map[string]string{"http": ":80", "https": ":443", "ws": ":80", "wss": ":443"} {
+		if scheme == known {
+			host = strings.TrimSuffix(host, port)
+		}
+	}
+	if scheme == "tcp" || scheme == "tls" {
+		return host
+	}
+	return scheme + "://" + host
+}
+
+// host is the name or number in an address.
+func host(address string) string {
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		rest = address
+	}
+	rest, _, _ = strings.Cut(rest, "/")
+	if i := strings.LastIndexByte(rest, ':'); i >= 0 && !strings.HasSuffix(rest, "]") {
+		rest = rest[:i]
+	}
+	return strings.Trim(rest, "[]")
+}
+
+// named reports that the code names what a use is about, where it has to.
+func (u Use) named(named Names) bool {
+	switch u.Section {
+	case policy.Processes:
+		return named(strings.TrimSuffix(path.Base(u.Program), ".exe"))
+	case policy.NetworkConnect, policy.NetworkListen:
+		return named(host(u.Address))
+	case policy.EnvRead:
+		return named(u.Text)
+	case policy.VSCode:
+		return u.Text == "" || u.Path != "" || named(u.Text)
+	case policy.Code, policy.Modules:
+		return u.Path == "" || named(path.Base(u.Path))
+	}
+	return true
+}

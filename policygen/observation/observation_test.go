@@ -1,0 +1,203 @@
+package observation_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ringfence-dev/ringfence/policygen/observation"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+const code = "const a = require('child_process').spawn(\"git\", args); fetch('https://api.example.com/v1' + x); process.env['ACME_HOME']; run('docker build'); vscode.commands.executeCommand('git.refresh')"
+
+// static leaves every kind of question open but that of modules.
+func static() policy.Policy {
+	mark := func(g policy.Grant) policy.Grant {
+		g.Mark, g.Question = policy.Unresolved, "Which?"
+		return g
+	}
+	return policy.New("acme.toy",
+		policy.Grant{Section: policy.Modules, Name: "fs", Pattern: "readFile"},
+		mark(policy.Grant{Section: policy.FilesRead, Pattern: "${workspace}/**"}),
+		mark(policy.Grant{Section: policy.Processes, Pattern: "${config:acme.tool}", Args: []string{"..."}, TrustedOnly: true}),
+		mark(policy.Grant{Section: policy.NetworkConnect, Pattern: "https://*.example.org"}),
+		mark(policy.Grant{Section: policy.EnvRead, Pattern: "ACME_X"}),
+		mark(policy.Grant{Section: policy.VSCode, Name: "command", Pattern: "acme.*"}),
+	)
+}
+
+func read(t *testing.T, text string) *observation.Log {
+	t.Helper()
+	l := &observation.Log{Extension: "acme.toy"}
+	if err := l.Read(strings.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func lines(bodies ...string) string {
+	var b strings.Builder
+	b.WriteString(`{"t":1,"x":"acme.toy","e":"roots","roots":{"workspace":["/home/me/work"],"home":["/home/me"],"nonsense":["/x"]}}` + "\n")
+	for _, body := range bodies {
+		b.WriteString(`{"t":2,"x":"Acme.Toy","e":"use",` + body + "}\n")
+	}
+	return b.String()
+}
+
+func decide(t *testing.T, p policy.Policy, bodies ...string) observation.Decision {
+	t.Helper()
+	var c observation.Code
+	c.Add(code)
+	d, err := observation.Decide(read(t, lines(bodies...)), p, c.Names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
+	for name, c := range map[string]struct{ body, observed, proposed, reason string }{
+		"granted":            {`"section":"files.read","path":"/home/me/work/a.txt"`, "", "", ""},
+		"a file":             {`"section":"files.read","path":"/etc/hosts"`, "files.read: /etc/hosts", "", ""},
+		"at home":            {`"section":"files.read","path":"/home/me/.toy/x"`, "files.read: ${home}/.toy/x", "", ""},
+		"a secret":           {`"section":"files.read","path":"/home/me/.ssh/id_rsa"`, "", "files.read: ${home}/.ssh/id_rsa", "sensitive"},
+		"no question":        {`"section":"files.write","path":"/tmp/x"`, "", "files.write: /tmp/x", "no such question"},
+		"a module":           {`"section":"modules","name":"fs","text":"writeFile"`, "", "modules: fs.writeFile", "no such question"},
+		"a module's call":    {`"section":"modules","name":"fs","text":"readFile"`, "", "", ""},
+		"a program":          {`"section":"processes","program":"/usr/bin/git","args":["status","--dir=/home/me/work/x"]`, "processes: /usr/bin/git status --dir=${workspace}/x (trusted workspaces only)", "", ""},
+		"an unnamed program": {`"section":"processes","program":"curl","args":["x"]`, "", "processes: curl x (trusted workspaces only)", "not name it"},
+		"a shell":            {`"section":"processes","text":"git status"`, "", `processes: shell "git status"`, "shell"},
+		"too many arguments": {`"section":"processes","program":"git","args":["log"],"cut":true`, "", "processes: git log ... (trusted workspaces only)", "more arguments"},
+		"a host":             {`"section":"network.connect","address":"https://api.example.com:443/v1/x"`, "network.connect: https://api.example.com", "", ""},
+		"an unnamed host":    {`"section":"network.connect","address":"https://evil.example.com:443/"`, "", "network.connect: https://evil.example.com", "not name it"},
+		"part of a host":     {`"section":"network.connect","address":"https://example.com:443/"`, "", "network.connect: https://example.com", "not name it"},
+		"a variable":         {`"section":"env.read","text":"ACME_HOME"`, "env.read: ACME_HOME", "", ""},
+		"another variable":   {`"section":"env.read","text":"AWS_SECRET_ACCESS_KEY"`, "", "env.read: AWS_SECRET_ACCESS_KEY", "not name it"},
+		"a command":          {`"section":"vscode","name":"command","text":"git.refresh"`, "vscode: command git.refresh", "", ""},
+		"another command":    {`"section":"vscode","name":"command","text":"git.push"`, "", "vscode: command git.push", "not name it"},
+		"another surface":    {`"section":"vscode","name":"clipboard"`, "", "vscode: clipboard", "no such question"},
+		"code from text":     {`"section":"code","name":"eval"`, "", "code: eval", "no such question"},
+	} {
+		d := decide(t, static(), c.body)
+		var observed, proposed, reason string
+		for _, g := range d.Observed.Grants {
+			observed += g.String()
+		}
+		for _, p := range d.Proposals.Entries {
+			proposed += p.Grant.String()
+			reason = p.Reason
+		}
+		if observed != c.observed || proposed != c.proposed || !strings.Contains(reason, c.reason) {
+			t.Errorf("%s: observed %q, proposed %q (%s)", name, observed, proposed, reason)
+		}
+		if (d.Granted == 1) != (c.observed+c.proposed == "") || d.Unwritable > 0 {
+			t.Errorf("%s: %d granted, %d unwritable", name, d.Granted, d.Unwritable)
+		}
+		if _, err := policy.Parse("observed.json", d.Observed.Bytes()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := policy.ParseProposals("proposals.json", d.Proposals.Bytes()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A stranger who chooses the name of a file must not choose a pattern.
+func TestNamesThatWouldBePatternsGrantNothing(t *testing.T) {
+	for _, body := range []string{
+		`"section":"files.read","path":"/etc/**"`, `"section":"files.read","path":"**"`, `"section":"files.read","path":"${home}/**"`, `"section":"files.read","path":"/home/me/${workspace}"`,
+		`"section":"files.read","path":"/etc/re:.*"`, `"section":"files.read","path":"${config:x}"`, `"section":"processes","program":"git","args":["..."]`,
+		`"section":"processes","program":"git","args":["*"]`, `"section":"processes","program":"**","args":[]`, `"section":"processes","text":"**"`, `"section":"env.read","text":"*"`,
+		`"section":"network.connect","address":"https://*:443/"`, `"section":"vscode","name":"command","text":"*"`, `"section":"modules","name":"fs","text":"*"`, `"section":"files.read","path":""`,
+		`"section":"files.read","path":"../x"`, `"section":"vscode","name":"nonsense"`,
+	} {
+		d := decide(t, static(), body)
+		if len(d.Observed.Grants)+len(d.Proposals.Entries) > 0 || d.Unwritable != 1 {
+			t.Errorf("%s: %v %v", body, d.Observed.Grants, d.Proposals.Entries)
+		}
+	}
+}
+
+func TestWhatIsPassedOverIsCounted(t *testing.T) {
+	use := `"e":"use","section":"files.read","path":"/etc/hosts"`
+	l := read(t, `{"x":"acme.toy",`+use+"}\n"+`{"x":"acme.toy",`+use+"}\n"+ // the same twice
+		`{"x":"acme.other",`+use+"}\n"+
+		"nonsense\n\n[1]\n{}\n"+
+		`{"x":"acme.toy","e":"party"}`+"\n"+
+		`{"x":"acme.toy","e":"use","section":"secrets"}`+"\n"+
+		`{"x":"acme.toy","e":"use","section":"files.read","path":"/etc/ghp_…"}`+"\n"+
+		`{"x":"acme.toy","e":"denied","section":"files.read","path":"/etc/passwd"}`+"\n"+
+		`{"x":"acme.toy","e":"failure","code":"RF_X"}`+"\n"+
+		strings.Repeat("x", observation.MaxLine+10)+"\n"+
+		`{"x":"acme.toy",`+use[:30])
+	want := &observation.Log{
+		Extension: "acme.toy", Uses: []observation.Use{{Section: policy.FilesRead, Path: "/etc/hosts"}},
+		Others: 2, Redacted: 1, Denied: 1, Failures: 1, Unread: 5, Torn: 1,
+	}
+	l2 := *l
+	if d := cmp.Diff(want, &l2, cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".seen" }, cmp.Ignore())); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestSeveralLogsAreOne(t *testing.T) {
+	l := read(t, lines(`"section":"env.read","text":"A"`))
+	if err := l.Read(strings.NewReader(lines(`"section":"env.read","text":"A"`, `"section":"env.read","text":"B"`))); err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Uses) != 2 {
+		t.Errorf("%+v", l.Uses)
+	}
+}
+
+func TestLogsAreBounded(t *testing.T) {
+	l := &observation.Log{Extension: "acme.toy"}
+	if err := l.Read(&endless{}); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("an endless log: %v", err)
+	}
+	if err := l.Read(iotest.ErrReader(errors.New("disk"))); err == nil {
+		t.Error("a broken disk is no error")
+	}
+}
+
+// endless is an empty line after another.
+type endless struct{}
+
+func (*endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = '\n'
+	}
+	return len(p), nil
+}
+
+func FuzzLog(f *testing.F) {
+	f.Add([]byte(lines(`"section":"files.read","path":"/etc/hosts"`, `"section":"processes","program":"git","args":["status"]`)))
+	f.Add([]byte(lines(`"section":"network.connect","address":"https://[::1]:8080/x"`, `"section":"network.connect","address":"unix:/x"`, `"section":"vscode","name":"files.write","path":"/x"`)))
+	f.Add([]byte(`{"x":"acme.toy","e":"roots","roots":{"workspace":["/","//","C:\\x",""]}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		l := &observation.Log{Extension: "acme.toy"}
+		if err := l.Read(strings.NewReader(string(data))); err != nil {
+			t.Fatal(err)
+		}
+		p := static()
+		d, err := observation.Decide(l, p, func(string) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := policy.Parse("observed.json", d.Observed.Bytes()); err != nil {
+			t.Errorf("what is observed does not read back: %v", err)
+		}
+		if _, err := policy.ParseProposals("proposals.json", d.Proposals.Bytes()); err != nil {
+			t.Errorf("what is proposed does not read back: %v", err)
+		}
+		for _, g := range d.Observed.Grants {
+			if g.Shell || len(policy.Sensitive(g)) > 0 || strings.Contains(g.Pattern, "*") {
+				t.Errorf("granted by itself: %s", g)
+			}
+		}
+	})
+}
