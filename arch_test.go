@@ -46,15 +46,17 @@ const plumbing = "internal/clients/web"
 // homes says which packages may import a third-party module. A room's own
 // subfolders count only when they are named.
 var homes = map[string][]string{
-	"github.com/spf13/cobra":            {"cmd/ringfence"},
-	"github.com/spf13/pflag":            {"cmd/ringfence"},
-	"github.com/owenrumney/go-sarif/v2": {"sarif"},
-	"golang.org/x/text":                 {"internal/extension/archive", "policygen/pattern"},
-	"golang.org/x/net":                  {"internal/clients/web"},
-	"golang.org/x/mod":                  {"internal/supply"},
-	"go.yaml.in/yaml/v4":                {"internal/config"},
-	"github.com/evanw/esbuild/bridge":   {"internal/facts", "internal/facts/lower", "internal/facts/sidecar", "internal/facts/worker", "internal/origin"},
-	"github.com/evanw/esbuild":          {"internal/esbuild"},
+	"github.com/spf13/cobra":             {"cmd/ringfence"},
+	"github.com/spf13/pflag":             {"cmd/ringfence"},
+	"github.com/owenrumney/go-sarif/v2":  {"sarif"},
+	"golang.org/x/text":                  {"internal/extension/archive", "policygen/pattern"},
+	"golang.org/x/net":                   {"internal/clients/web"},
+	"golang.org/x/mod":                   {"internal/supply"},
+	"go.yaml.in/yaml/v4":                 {"internal/config"},
+	"github.com/evanw/esbuild/bridge":    {"internal/facts", "internal/facts/lower", "internal/facts/sidecar", "internal/facts/worker", "internal/origin"},
+	"github.com/evanw/esbuild":           {"internal/esbuild"},
+	"github.com/spf13/viper":             {"internal/clients/secrets"},
+	"github.com/zricethezav/gitleaks/v8": {"internal/clients/secrets"},
 }
 
 // testsOnly are the modules that never reach the binary.

@@ -31,6 +31,8 @@ func All() []Check {
 		manifestProposals,
 		manifestRunsLocally,
 		manifestUninstallScript,
+		secretEnvFile,
+		secretInPackage,
 		trustCommandUnguarded,
 		trustDeadBranch,
 		trustDescriptionKey,

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -56,6 +57,7 @@ type Need string
 const (
 	NeedManifest Need = "manifest"
 	NeedCode     Need = "code"
+	NeedSecrets  Need = "search for secrets"
 )
 
 // Input is what checks look at. A nil part could not be had.
@@ -63,6 +65,20 @@ type Input struct {
 	Catalog  *catalog.Catalog
 	Manifest *extension.Manifest
 	Program  *facts.Program
+	Secrets  *secrets.Result
+}
+
+// has reports that an input is there.
+func (in Input) has(n Need) bool {
+	switch n {
+	case NeedManifest:
+		return in.Manifest != nil
+	case NeedCode:
+		return in.Program != nil
+	case NeedSecrets:
+		return in.Secrets != nil
+	}
+	return false
 }
 
 // State says what became of a check. Looking and finding nothing is another
@@ -106,7 +122,7 @@ func Run(ctx context.Context, list []Check, in Input) ([]Result, error) {
 func (c Check) run(ctx context.Context, in Input) Result {
 	r := Result{Check: c, State: Nothing}
 	for _, n := range c.Needs {
-		if n == NeedManifest && in.Manifest == nil || n == NeedCode && in.Program == nil {
+		if !in.has(n) {
 			r.State, r.Why = Skipped, "there is no "+string(n)+" to look at"
 			return r
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -55,7 +56,11 @@ func findingsOf(t *testing.T, c Check, dir string) []finding.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program})[0]
+	found, err := secrets.Scan(t.Context(), ext, secrets.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found})[0]
 	for _, f := range r.Findings {
 		if err := f.Validate(); err != nil {
 			t.Errorf("%+v: %v", f, err)
@@ -78,7 +83,7 @@ var (
 func wantsOf(t *testing.T, dir string) []want {
 	t.Helper()
 	var out []want
-	for _, file := range glob(t, filepath.Join(dir, "*.js*")) {
+	for _, file := range append(glob(t, filepath.Join(dir, "*.js*")), glob(t, filepath.Join(dir, ".env*"))...) {
 		n := 0
 		for line := range strings.Lines(string(read(t, file))) {
 			n++

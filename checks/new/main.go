@@ -43,6 +43,7 @@ var kinds = map[string]struct{ module, need string }{
 	"code":     {"CodeModule", "NeedCode"},
 	"flow":     {"CodeModule", "NeedCode"},
 	"manifest": {"ManifestModule", "NeedManifest"},
+	"secret":   {"SecretsModule", "NeedSecrets"},
 	"trust":    {"ManifestModule", "NeedManifest"},
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
+	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/origin"
@@ -67,7 +68,7 @@ func joined(errs []error) error {
 	return errors.New(strings.Join(words, "; "))
 }
 
-// scanOne is the pipeline: load, facts, checks, origins, verdict, report.
+// scanOne is the pipeline: load, facts, secrets, checks, origins, verdict, report.
 func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, progress *progress) (*report.Report, error) {
 	ext, cleanup, err := c.load(ctx, target, o)
 	defer cleanup()
@@ -89,7 +90,11 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 		// Otherwise the analysis may still be reading.
 		defer ext.Close()
 	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program})
+	keys, err := secrets.Scan(ctx, ext, secrets.Limits{})
+	if err != nil {
+		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+	}
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys})
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
@@ -99,7 +104,7 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	}
 	return report.Build(report.Inputs{
 		Tool: tool(), Subject: target, Extension: ext, Program: program, ProgramErr: programErr,
-		Checks: results, Catalog: known, Profile: conf.profile, Config: conf.Configured,
+		Checks: results, Secrets: keys, Catalog: known, Profile: conf.profile, Config: conf.Configured,
 	}), nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
@@ -24,7 +25,11 @@ func Scan(ctx context.Context, dir, name string) ([]Found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("analysing %s: %w", name, err)
 	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program})
+	keys, err := secrets.Scan(ctx, ext, secrets.Limits{})
+	if err != nil {
+		return nil, fmt.Errorf("searching %s: %w", name, err)
+	}
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: keys})
 	if err != nil {
 		return nil, err
 	}

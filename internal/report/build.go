@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
@@ -25,9 +26,12 @@ type Inputs struct {
 	Program    *facts.Program
 	ProgramErr error
 	Checks     []checks.Result
-	Catalog    *catalog.Catalog
-	Profile    verdict.Profile
-	Config     Configured
+	// Secrets are starred out of what the report says; nil: nobody looked for
+	// any.
+	Secrets *secrets.Result
+	Catalog *catalog.Catalog
+	Profile verdict.Profile
+	Config  Configured
 }
 
 // Configured is the configuration a report is made under; the zero value is
@@ -78,7 +82,8 @@ func Build(in Inputs) *Report {
 	for _, c := range in.Checks {
 		redact[c.Check.Name] = c.Check.Redact || c.Check.Module == finding.SecretsModule
 	}
-	excerpts(in.Extension, r.Findings, redact)
+	excerpts(in.Extension, r.Findings, redact, in.Secrets)
+	hide(r.Findings, in.Secrets)
 	r.Verdict = verdict.Decide(in.Profile, verdict.Input{
 		Findings:   r.Findings,
 		Layers:     layers(in.Checks),

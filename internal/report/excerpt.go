@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -23,7 +24,7 @@ const (
 // a file of the extension, which people can read, else where they are. What a
 // check of redact found is not repeated. A file that cannot be read leaves its
 // findings without.
-func excerpts(e *extension.Extension, fs []finding.Finding, redact map[string]bool) {
+func excerpts(e *extension.Extension, fs []finding.Finding, redact map[string]bool, keys *secrets.Result) {
 	byFile := map[string][]spot{}
 	for i, f := range fs {
 		where := f.Where
@@ -44,9 +45,27 @@ func excerpts(e *extension.Extension, fs []finding.Finding, redact map[string]bo
 		}
 		places := byFile[file]
 		slices.SortStableFunc(places, func(a, b spot) int { return a.where.Compare(b.where) })
-		s := scanner{text: string(text), script: path.Ext(file) != ".json", line: 1, column: 1}
+		s := scanner{text: keys.HideIn(file, string(text)), script: path.Ext(file) != ".json", line: 1, column: 1}
 		for _, p := range places {
 			fs[p.index].Excerpt = s.excerpt(p.where)
+		}
+	}
+}
+
+// hide stars secrets out of what findings say: the argument of a call may be one.
+func hide(fs []finding.Finding, keys *secrets.Result) {
+	for i := range fs {
+		f := &fs[i]
+		f.Message = keys.Hide(f.Message)
+		if x := f.Excerpt; x != nil {
+			// An origin's text is another file's.
+			x.Text = keys.Hide(x.Text)
+		}
+		for k := range f.Flow {
+			f.Flow[k].Message = keys.Hide(f.Flow[k].Message)
+		}
+		if f.Fix != nil {
+			f.Fix = &finding.Fix{Text: keys.Hide(f.Fix.Text), Edits: f.Fix.Edits}
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -55,13 +56,17 @@ func build(t testing.TB, p *facts.Program, err error, profile string) *Report {
 	}
 	defer e.Close()
 	prof, _ := verdict.ByName(profile)
-	results, cerr := checks.Run(t.Context(), checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: p})
+	keys, serr := secrets.Scan(t.Context(), e, secrets.Limits{})
+	if serr != nil {
+		t.Fatal(serr)
+	}
+	results, cerr := checks.Run(t.Context(), checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: p, Secrets: keys})
 	if cerr != nil {
 		t.Fatal(cerr)
 	}
 	return Build(Inputs{
 		Tool: Tool{"ringfence", "test"}, Subject: "some/dir", Extension: e, Program: p, ProgramErr: err,
-		Checks: results, Catalog: catalog.Default(), Profile: prof,
+		Checks: results, Secrets: keys, Catalog: catalog.Default(), Profile: prof,
 	})
 }
 

@@ -1,0 +1,1 @@
+exports.activate = () => require("dotenv").config();

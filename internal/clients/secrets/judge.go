@@ -1,0 +1,67 @@
+package secrets
+
+import (
+	"regexp"
+	"strings"
+)
+
+// publicValues are kinds of values that are made to be given to everybody who
+// runs a program, by what stands before them or by their form. Near is matched
+// with the sixty characters before the value and the value; nil matches all.
+var publicValues = []struct {
+	why   string
+	rule  string
+	near  *regexp.Regexp
+	value *regexp.Regexp
+}{
+	{why: "Application Insights' key only lets telemetry in", near: regexp.MustCompile(`(?i)instrumentation_?key|\bai_?key|app_?insights|applicationinsights`)},
+	{why: "a key of Microsoft's telemetry service only lets events in", value: regexp.MustCompile(`^(?:[0-9a-f]{32}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{4}|AIF-[0-9a-f-]{36})$`)},
+	{why: "PostHog's project key only lets events in", value: regexp.MustCompile(`^phc_`)},
+	{why: "a Sentry DSN only lets reports in", near: regexp.MustCompile(`(?i)\bdsn\b|ingest\.sentry\.io`)},
+	{why: "the write key of an analytics service only lets events in", near: regexp.MustCompile(`(?i)amplitude|mixpanel|segment|write_?key|rudderstack|honeycomb`)},
+	{why: "Google's browser keys name a project and are limited by referrer", rule: "gcp-api-key", near: regexp.MustCompile(`(?i)auth_?domain|firebase|maps\.googleapis|maps/api|recaptcha`)},
+	{why: "an OAuth client id names an application and proves nothing", near: regexp.MustCompile(`(?i)client_?id|app(?:lication)?_?id`)},
+	{why: "it is a public key", near: regexp.MustCompile(`(?i)pub(?:lic|lishable)?[_-]?key|site_?key`)},
+	{why: "it is a hash that content is compared with", value: regexp.MustCompile(`^sha(?:1|256|384|512)-`)},
+	{why: "it is a hash that content is compared with", near: regexp.MustCompile(`(?i)integrity|checksum|sha(?:1|256|384|512)\b`)},
+}
+
+const before = 60
+
+// judge says what a match is; false: it is noise.
+func judge(text string, m match) (Found, bool) {
+	value := text[m.value.from:m.value.to]
+	f := Found{Rule: m.rule.RuleID, Class: m.rule.class, Why: m.rule.why}
+	f.Redacted, f.Length = redact(value)
+	if f.Class == Public {
+		return f, true
+	}
+	if f.Class != Issued && !random(value) {
+		return Found{}, false
+	}
+	// A value may begin with its name: key = "InstrumentationKey=…".
+	near := text[max(0, m.value.from-before):m.value.to]
+	for _, p := range publicValues {
+		if (p.rule == "" && f.Class != Issued || p.rule == f.Rule) &&
+			(p.near == nil || p.near.MatchString(near)) && (p.value == nil || p.value.MatchString(value)) {
+			f.Class, f.Why = Public, p.why
+			return f, true
+		}
+	}
+	return f, true
+}
+
+// random reports that a value looks drawn by lot: letters and digits in turn
+// and no words.
+func random(value string) bool {
+	digits, letters := 0, 0
+	for _, c := range []byte(value) {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+			letters++
+		}
+	}
+	return digits >= 2 && letters > 0 && !strings.Contains(value, "..")
+}
