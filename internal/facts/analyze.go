@@ -134,6 +134,7 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 	s.forked(program, found)
 	s.named(program, found)
 	found.report(program, ext)
+	pages := maxPages
 	for _, u := range shallow {
 		s := newSolver(c)
 		s.ctx = ctx
@@ -149,7 +150,7 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 			found.ways = newRouter(found)
 		}
 		found.report(program, ext)
-		if found := pageFlows(ctx, c, u); found != nil {
+		if found := pageFlows(ctx, c, u, &pages); found != nil {
 			found.report(program, ext)
 		}
 		if err := ctx.Err(); err != nil {

@@ -7,18 +7,26 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
-// maxPage is how many nodes a browser's script may have to be looked at for
-// flows. What is beyond is a library with a page around it.
-const maxPage = 1 << 20
+// A browser's script is looked at for flows when it has at most maxPage nodes,
+// about a megabyte of minified code, and as long as the scripts of the extension
+// have no more than maxPages together. What is beyond is a library with a page
+// around it, and solving it in depth costs more than all the rest; the larger
+// half of the corpus's time went there.
+const (
+	maxPage  = 1 << 17
+	maxPages = 1 << 19
+)
 
 // pageFlows finds the flows of a file that is solved shallowly otherwise. Data
 // needs functions and objects to travel by, so the file is solved once more in
 // depth, if it holds anything that acts on data and anything that brings some;
-// only the flows are kept. It is nil when there is nothing to look for.
-func pageFlows(ctx context.Context, c *catalog.Catalog, u *unit) *collector {
-	if len(u.Nodes) > maxPage || !pageActs(u) {
+// only the flows are kept. It is nil when there is nothing to look for, or too
+// much: left is how many nodes may still be looked at.
+func pageFlows(ctx context.Context, c *catalog.Catalog, u *unit, left *int) *collector {
+	if !pageActs(u) || len(u.Nodes) > min(maxPage, *left) {
 		return nil
 	}
+	*left -= len(u.Nodes)
 	s := newSolver(c)
 	s.ctx = ctx
 	s.addUnit(u)

@@ -56,7 +56,8 @@ type Module struct {
 	// an entry, or some file that runs loads files by names nobody knows.
 	Reached bool
 	// Shallow is true for a file from which no module of Node or VS Code can
-	// be reached (a webview's script): only direct uses of globals are seen.
+	// be reached (a webview's script): only direct uses of globals are seen, and
+	// flows where the script is of ordinary size (flowpage.go).
 	Shallow bool
 	// AsksScheme is true when the file reads a property named scheme, as code
 	// does that asks whether a folder or document is on a disk.
