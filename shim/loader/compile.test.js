@@ -1,0 +1,54 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+const { compile, compileText, evaluateText, importsRenamed, edited } = require('./compile.js')
+
+const globals = { shadows: { process: 'a view', globalThis: undefined }, evaluate: () => 'no', evalName: '/e/eval.js' }
+const fence = { log: { note() {} } }
+const run = (text, known) => {
+  const module = { exports: {} }
+  compile(fence, globals, text, '/e/a.js', known, { dynamicImport: s => 'import of ' + s })(module.exports, [module.exports, null, module, '/e/a.js', '/e'])
+  return module.exports
+}
+
+test('powerful names are what the fence says', () => {
+  assert.deepStrictEqual(run('exports.a = [process, globalThis, typeof Array]').a, ['a view', undefined, 'function'])
+})
+
+test('this of a plain call is not the global', () => {
+  assert.strictEqual(run('exports.a = (function () { return this })()').a, undefined)
+})
+
+test('eval is the fence\'s, by every spelling', () => {
+  assert.strictEqual(run('exports.a = eval("process")').a, 'no')
+  assert.strictEqual(run('exports.a = (0, eval)("process")').a, 'no')
+  assert.strictEqual(run('exports.a = (0, \\u0065val)("process")').a, 'no')
+})
+
+test('a text that closes its function does not compile', () => {
+  assert.throws(() => run('}); globalThis.x = 1; (function(){'), SyntaxError)
+  assert.throws(() => run('}; eval; function x(){'), SyntaxError)
+  assert.throws(() => compileText(globals, '', ['}, process.exit(), function(){']), SyntaxError)
+  assert.throws(() => compileText(globals, '', ['a = process.exit()', 'return a']), /plain names/)
+  assert.throws(() => compileText(globals, '* ', ['}, process.exit(), function*(){']), /not compiled/)
+})
+
+test('import() is answered', () => {
+  assert.strictEqual(run('exports.a = import("x")').a, 'import of x')
+  assert.strictEqual(importsRenamed('a.import(1); "import("; importKey(2); import (3)'), 'a.import(1); "import("; importKey(2); __ringfence_import (3)')
+})
+
+test('edits of the table are applied, or refused where they do not fit', () => {
+  assert.strictEqual(edited('abcdef', [[1, 2, 'X'], [4, 0, 'Y']]), 'aXdYef')
+  assert.strictEqual(edited('abc', [[2, 5, '']]), null)
+  assert.strictEqual(edited('abc', [[2, 0, ''], [1, 0, '']]), null)
+  assert.strictEqual(run('exports.a = 1', { edits: [[12, 1, '2']] }).a, 2)
+})
+
+test('text that is run has a value and the fence\'s globals', () => {
+  assert.strictEqual(evaluateText(globals, '1 + 1'), 2)
+  assert.strictEqual(evaluateText(globals, 'process'), 'a view')
+  assert.strictEqual(evaluateText(globals, 'eval("process")'), 'no')
+  assert.strictEqual(compileText(globals, '', ['a', 'b', 'return a + b'])(1, 2), 3)
+})

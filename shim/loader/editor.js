@@ -1,0 +1,252 @@
+'use strict'
+
+// The vscode API an extension gets (invariant 10): new namespaces over VS Code's,
+// in which what has power asks first. Classes and values stay VS Code's own, so
+// that it recognises what it gave and what it is given.
+
+const { append, apply, construct, defineProperty, getOwn, isArray, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setHas } = require('./primordials.js')
+const { ask } = require('./fence.js')
+const { coded } = require('./errors.js')
+const table = require('./table.json')
+
+const members = table.modules.vscode
+// The role that names what of a surface is meant.
+const RESOURCES = ['commandId', 'url', 'providerId', 'extensionId', 'id', 'settingSection', 'settingKey', 'secretKey', 'envName', 'protocol']
+// Events that hand out what other lines gate.
+const ALSO = {
+  __proto__: null, 'window.onDidChangeActiveTerminal': 'terminal', 'window.onDidCloseTerminal': 'terminal', 'window.onDidChangeTerminalState': 'terminal', 'window.onDidWriteTerminalData': 'terminal',
+  'window.onDidChangeTerminalDimensions': 'terminal', 'window.onDidExecuteTerminalCommand': 'terminal', 'debug.onDidStartDebugSession': 'debug', 'debug.onDidTerminateDebugSession': 'debug',
+  'debug.onDidChangeActiveDebugSession': 'debug', 'debug.onDidReceiveDebugSessionCustomEvent': 'debug', 'debug.activeStackItem': 'debug', 'tasks.onDidStartTask': 'task', 'tasks.onDidEndTask': 'task',
+  'tasks.onDidStartTaskProcess': 'task', 'tasks.onDidEndTaskProcess': 'task',
+}
+// Values of these types are gated where they are handed out, not member by member.
+const HANDED = { __proto__: null, 'window.terminals': 'terminal', 'window.activeTerminal': 'terminal', 'debug.activeDebugSession': 'debug', 'tasks.taskExecutions': 'task' }
+const FREE = ['trust']
+
+function buildEditor(fence, api) {
+  const own = new Set()
+  const ownId = fence.id
+
+  const surfaceOf = entry => (startsWith(entry.c, 'vscode.') ? slice(entry.c, 7) : '')
+  const free = surface => surface === '' || surface === FREE[0]
+
+  // resource reads what of a surface a call is about, once.
+  function resource(surface, entry, args) {
+    const r = { __proto__: null, text: '', path: '' }
+    for (let i = 0; i < entry.a.length; i++) {
+      const index = entry.a[i][0]
+      const role = entry.a[i][2]
+      if (entry.a[i][1] !== '' || index < 0) continue
+      const v = args[index]
+      if (startsWith(role, 'path') && startsWith(surface, 'files.')) {
+        const p = v !== null && typeof v === 'object' ? filePath(v) : typeof v === 'string' ? v : ''
+        const at = p === '' ? null : fence.paths.onDisk(p, true)
+        r.path = at === null ? '/ringfence-unknown' : at.canonical
+        return r
+      }
+      for (let j = 0; j < RESOURCES.length; j++) {
+        if (role !== RESOURCES[j]) continue
+        if (typeof v === 'string') r.text = v
+        else if (v !== null && typeof v === 'object' && typeof v.toString === 'function' && role === 'url') r.text = '' + v.toString(true)
+        else if (v !== null && typeof v === 'object' && typeof v.name === 'string') r.text = '' + v.name
+        if (role !== 'settingSection') return r
+      }
+    }
+    return r
+  }
+
+  function filePath(uri) {
+    const u = uri.uri !== undefined ? uri.uri : uri
+    return u.scheme === 'file' ? '' + u.fsPath : ''
+  }
+
+  const question = (surface, r) => ask(fence, { section: 'vscode', name: surface, text: r.text, path: r.path })
+  const error = (member, r) => coded('RF_DENIED_VSCODE', 'vscode.' + member + (r.text === '' ? '' : " '" + r.text + "'") + ' is not granted by the policy')
+
+  function wrap(member, f, self, entry) {
+    const surface = surfaceOf(entry)
+    if (free(surface)) return (...args) => apply(f, self, args)
+    const check = args => {
+      const r = resource(surface, entry, args)
+      if (surface === 'command' && member === 'commands.executeCommand' && setHas(own, r.text)) return null
+      if (surface === 'extensions' && r.text === ownId) return null
+      // A file that VS Code keeps elsewhere than on the disk is no file of the disk's.
+      if (r.path !== '' && virtual(args)) return null
+      if (question(surface, r)) return moved(surface, entry, args) || null
+      return error(member, r)
+    }
+    if (isClass(f)) {
+      return new Proxy(f, { __proto__: null, construct(target, args, newTarget) {
+        const e = check(args)
+        if (e !== null) throw e
+        return construct(target, args, newTarget)
+      } })
+    }
+    return (...args) => {
+      const e = check(args)
+      if (e === null) return apply(f, self, args)
+      if (member === 'extensions.getExtension') return undefined
+      if (entry.f === 'promise') return reject(e)
+      throw e
+    }
+  }
+
+  // moved asks for the second path of a copy or a rename.
+  function moved(surface, entry, args) {
+    for (let i = 0; i < entry.a.length; i++) {
+      if (entry.a[i][2] !== 'path.dest' || args[entry.a[i][0]] === undefined) continue
+      const p = filePath(args[entry.a[i][0]])
+      const at = p === '' ? null : fence.paths.onDisk(p, true)
+      const r = { __proto__: null, text: '', path: at === null ? '/ringfence-unknown' : at.canonical }
+      if (p !== '' && !question(surface, r)) return error('workspace.fs', r)
+    }
+    return null
+  }
+  const virtual = args => args[0] !== null && typeof args[0] === 'object' && typeof args[0].scheme === 'string' && args[0].scheme !== 'file' && args[0].scheme !== 'vscode-userdata'
+
+  const isClass = f => typeof f === 'function' && getOwn(f, 'prototype') !== undefined && getOwn(f, 'prototype').writable === false
+
+  function namespace(real, prefix) {
+    const out = {}
+    const keys = ownKeys(real)
+    for (let i = 0; i < keys.length; i++) if (typeof keys[i] === 'string') put(out, real, keys[i], prefix + keys[i])
+    return out
+  }
+
+  function put(out, real, key, member) {
+    const entry = members[member]
+    const define = get => defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get })
+    const handed = HANDED[member] || ALSO[member]
+    if (handed !== undefined) {
+      define(() => {
+        const v = real[key]
+        if (typeof v === 'function') return gated(member, v, real, handed)
+        if (v === undefined || ask(fence, { section: 'vscode', name: handed })) return v
+        return isArray(v) ? [] : undefined
+      })
+      return
+    }
+    if (special[member] !== undefined) {
+      define(special[member](real, key, member))
+      return
+    }
+    if (entry !== undefined && entry !== 0 && entry !== 1) {
+      const surface = surfaceOf(entry)
+      let f
+      let wrapped
+      define(() => {
+        const v = real[key]
+        if (typeof v === 'function') {
+          if (f !== v) {
+            f = v
+            wrapped = wrap(member, v, real, entry)
+          }
+          return wrapped
+        }
+        if (free(surface) || ask(fence, { section: 'vscode', name: surface })) return v
+        return isArray(v) ? [] : typeof v === 'string' ? '' : undefined
+      })
+      return
+    }
+    const d = getOwn(real, key)
+    const value = d !== undefined && 'value' in d ? d.value : undefined
+    if (value !== undefined && typeof value === 'object' && value !== null && has(member + '.') && !isArray(value)) {
+      const ns = namespace(value, member + '.')
+      define(() => ns)
+      return
+    }
+    if (entry !== undefined || startsWith(member, 'l10n') || isClass(value) || (typeof value !== 'function' && typeof value !== 'object')) define(() => real[key])
+    // What the catalogue does not know (a proposed part of the API) is named in the
+    // policy as a function of the module vscode, or is not there.
+    else define(() => (ask(fence, { section: 'modules', name: 'vscode', text: member }) ? bound(real, key) : undefined))
+  }
+
+  const bound = (real, key) => (typeof real[key] === 'function' && !isClass(real[key]) ? (...args) => apply(real[key], real, args) : real[key])
+
+  const gated = (member, f, self, surface) => (...args) => {
+    if (!ask(fence, { section: 'vscode', name: surface })) {
+      // An event that never comes: programs subscribe without a thought.
+      return { dispose() {} }
+    }
+    return apply(f, self, args)
+  }
+
+  const prefixes = { __proto__: null }
+  const all = ownKeys(members)
+  for (let i = 0; i < all.length; i++) {
+    for (let j = 0; j < all[i].length; j++) if (all[i][j] === '.') prefixes[slice(all[i], 0, j + 1)] = true
+  }
+  const has = prefix => prefixes[prefix] === true
+
+  const special = {
+    __proto__: null,
+    'commands.registerCommand': (real, key) => () => registers(real, key),
+    'commands.registerTextEditorCommand': (real, key) => () => registers(real, key),
+    'workspace.getConfiguration': real => () => (...args) => configuration(apply(real.getConfiguration, real, args), args),
+    'extensions.all': real => () => (ask(fence, { section: 'vscode', name: 'extensions' }) ? real.all : onlyOwn(real)),
+    'env.clipboard': real => { const c = namespace2(real.clipboard, 'env.clipboard.'); return () => c },
+    'workspace.fs': real => { const c = namespace2(real.fs, 'workspace.fs.'); return () => c },
+  }
+  const onlyOwn = real => {
+    const e = real.getExtension(ownId)
+    return e === undefined ? [] : [e]
+  }
+  const registers = (real, key) => (id, ...rest) => {
+    setAdd(own, '' + id)
+    const args = [id]
+    for (let i = 0; i < rest.length; i++) append(args, rest[i])
+    return apply(real[key], real, args)
+  }
+  // These are objects whose methods may stand on a prototype.
+  function namespace2(real, prefix) {
+    const out = {}
+    for (let i = 0; i < all.length; i++) {
+      if (!startsWith(all[i], prefix)) continue
+      const key = slice(all[i], prefix.length)
+      const f = real[key]
+      if (typeof f === 'function') out[key] = members[all[i]] === 0 ? (...args) => apply(f, real, args) : wrap(all[i], f, real, members[all[i]])
+    }
+    if (prefix === 'workspace.fs.') out.isWritableFileSystem = (...args) => real.isWritableFileSystem(...args)
+    return out
+  }
+  function configuration(real, args) {
+    const section = typeof args[0] === 'string' ? args[0] : ''
+    const out = { ...real }
+    out.update = (key, ...rest) => {
+      const text = section === '' ? '' + key : section + '.' + key
+      if (!ask(fence, { section: 'vscode', name: 'settings.write', text })) return reject(error('WorkspaceConfiguration.update', { text }))
+      const more = ['' + key]
+      for (let i = 0; i < rest.length; i++) append(more, rest[i])
+      return apply(real.update, real, more)
+    }
+    return out
+  }
+  return namespace(api, '')
+}
+
+// buildContext is the argument of activate, with its secrets and the environment of
+// terminals asked for.
+function buildContext(fence, real) {
+  const out = {}
+  const keys = ownKeys(real)
+  const surfaces = { __proto__: null, secrets: 'secrets', environmentVariableCollection: 'terminal' }
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]
+    const surface = surfaces[key]
+    defineProperty(out, key, {
+      __proto__: null, enumerable: true, configurable: true,
+      get: () => (surface === undefined || ask(fence, { section: 'vscode', name: surface }) ? real[key] : refusing(surface)),
+    })
+  }
+  return out
+}
+
+// refusing stands for an object whose every method is refused.
+function refusing(surface) {
+  const no = () => reject(coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))
+  const quiet = () => undefined
+  return surface === 'secrets' ? { get: no, store: no, delete: no, keys: no, onDidChange: () => ({ dispose() {} }) }
+    : { persistent: true, description: undefined, replace: quiet, append: quiet, prepend: quiet, get: quiet, forEach: quiet, delete: quiet, clear: quiet, getScoped() { return this } }
+}
+
+module.exports = { __proto__: null, buildEditor, buildContext }

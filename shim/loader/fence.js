@@ -1,0 +1,152 @@
+'use strict'
+
+// One fence: an extension, its policy, where it stands and what it may do now.
+// Everything the loader hands out asks here. In observe mode the answer is yes
+// and the question is written down.
+
+const os = require('node:os')
+const nodePath = require('node:path')
+const pattern = require('../pattern/index.js')
+const { append, bareList, indexOf, isArray, mapGet, mapSet, Map, ownKeys, slice } = require('./primordials.js')
+const { compilePolicy, allows, mentions, access, wouldAllow } = require('./policy.js')
+const { createLog, redact } = require('./log.js')
+const { createPaths, platform } = require('./paths.js')
+const { coded, refused } = require('./errors.js')
+
+// createFence takes the configuration `wrap` wrote. A policy that cannot be read
+// is none: everything is denied.
+function createFence(config, root, places) {
+  const observe = config.mode === 'observe'
+  const policy = compilePolicy(platform, config.policy, places)
+  const log = createLog(config.extension)
+  const paths = createPaths()
+  const rooted = paths.onDisk(root, true)
+  const fence = {
+    __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
+    policy, log, paths, trusted: true, scope: null, roots: new Map(), guarded: [],
+  }
+  append(fence.guarded, fence.root + nodePath.sep + 'package.json')
+  mapSet(fence.roots, 'extension', [fence.root])
+  mapSet(fence.roots, 'home', [real(paths, os.homedir())])
+  mapSet(fence.roots, 'tmp', [real(paths, os.tmpdir())])
+  const given = config.roots
+  if (given !== undefined) {
+    const names = ownKeys(given)
+    for (let i = 0; i < names.length; i++) setRoot(fence, names[i], given[names[i]])
+  }
+  rescope(fence)
+  if (policy === null) log.note({ e: 'failure', code: 'RF_POLICY' })
+  return fence
+}
+
+function real(paths, path) {
+  const at = paths.onDisk(path, true)
+  return at === null ? path : at.real
+}
+
+// setRoot says where a root lies; folders that do not exist yet count as well.
+function setRoot(fence, name, values) {
+  const out = []
+  for (let i = 0; i < values.length; i++) {
+    append(out, nodePath.isAbsolute(values[i]) ? real(fence.paths, values[i]) : values[i])
+  }
+  mapSet(fence.roots, name, out)
+}
+
+function rescope(fence) {
+  const names = bareList()
+  const values = bareList()
+  const all = ['extension', 'home', 'tmp', 'workspace', 'globalStorage', 'workspaceStorage', 'logs']
+  const settings = fence.config.settings
+  const more = settings === undefined ? [] : ownKeys(settings)
+  for (let i = 0; i < all.length; i++) {
+    const v = mapGet(fence.roots, all[i])
+    if (v === undefined) continue
+    names[names.length] = all[i]
+    values[values.length] = v
+  }
+  for (let i = 0; i < more.length; i++) {
+    if (!isArray(settings[more[i]])) continue
+    names[names.length] = more[i]
+    values[values.length] = settings[more[i]]
+  }
+  fence.scope = pattern.createScope(platform, names, values)
+  // Whoever reads the log has to know where the roots were.
+  const roots = { __proto__: null }
+  for (let i = 0; i < names.length; i++) if (indexOf(names[i], ':') < 0) roots[names[i]] = values[i]
+  fence.log.note({ e: 'roots', roots })
+}
+
+// ask is the one question. It writes down what was used or denied.
+function ask(fence, fields) {
+  const a = access(fields)
+  const ok = fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, a)
+  if (fence.observe) note(fence, 'use', a, ok)
+  else if (!ok) note(fence, 'denied', a, false)
+  return ok || fence.observe
+}
+
+// askModule asks whether a module may be loaded.
+function askModule(fence, name) {
+  const ok = fence.policy !== null && mentions(fence.policy, fence.trusted, name)
+  const a = access({ section: 'modules', name })
+  if (fence.observe) note(fence, 'use', a, ok)
+  else if (!ok) note(fence, 'denied', a, false)
+  return ok || fence.observe
+}
+
+// tell writes down what is no question of the policy.
+function tell(fence, code, text) {
+  fence.log.note({ e: 'failure', code, text: redact(text) })
+}
+
+function note(fence, event, a, granted) {
+  const r = { e: event, section: a.section }
+  if (a.name !== '') r.name = a.name
+  if (a.text !== '') r.text = redact(a.text)
+  if (a.path !== '') r.path = redact(a.path)
+  if (a.program !== '') {
+    r.program = redact(a.program)
+    r.args = []
+    for (let i = 0; i < a.args.length && i < 20; i++) append(r.args, redact(a.args[i]))
+    if (a.args.length > 20) r.cut = true
+  }
+  if (a.endpoint !== null) {
+    const e = a.endpoint
+    r.address = redact(e.socket !== '' ? 'unix:' + e.socket : e.scheme + '://' + e.host + ':' + e.port + e.path)
+  }
+  if (a.sha256 !== '') r.sha256 = a.sha256
+  if (!fence.trusted) r.trusted = false
+  if (event === 'use') r.granted = granted
+  else r.allow = slice(redact(wouldAllow(a)), 0, 300)
+  fence.log.note(r)
+}
+
+// The questions that return an error to throw, or null.
+
+function checkMember(fence, module, member) {
+  return ask(fence, { section: 'modules', name: module, text: member }) ? null
+    : refused('RF_DENIED_CALL', module + '.' + member, '')
+}
+
+// ownFile reports what no grant opens for writing: the loader, its policy, its log.
+function ownFile(fence, real) {
+  for (let i = 0; i < fence.guarded.length; i++) if (real === fence.guarded[i]) return true
+  const log = fence.log.state.file
+  return log !== '' && (real === log || real === log + '.1')
+}
+
+function checkPath(fence, writes, at, syscall, given) {
+  if (writes && at !== null && ownFile(fence, at.real)) {
+    tell(fence, 'RF_DENIED_CALL', given)
+    return refused('RF_DENIED_CALL', syscall, given)
+  }
+  if (at !== null && ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical })) return null
+  return refused('RF_DENIED_CALL', syscall, given)
+}
+
+function checkCode(fence, kind) {
+  return ask(fence, { section: 'code', name: kind }) ? null : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
+}
+
+module.exports = { __proto__: null, createFence, setRoot, rescope, ask, askModule, tell, checkMember, checkPath, checkCode }

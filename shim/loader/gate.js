@@ -1,0 +1,53 @@
+'use strict'
+
+// A gate stands for one function of a core module: it reads the arguments once,
+// asks, and calls the original with what it read (invariant 6).
+
+const { apply, bareList, construct, defineProperty, isArray, reject, then, typedTag } = require('./primordials.js')
+
+const { nextTick } = process
+
+// freshOptions copies an options object: every getter runs here and never again.
+function freshOptions(value) {
+  if (value === null || typeof value !== 'object' || isArray(value) || typedTag(value) !== undefined) return value
+  return { __proto__: null, ...value }
+}
+
+function rename(f, like, name) {
+  defineProperty(f, 'name', { __proto__: null, value: name, configurable: true })
+  if (like !== undefined) defineProperty(f, 'length', { __proto__: null, value: like.length, configurable: true })
+  return f
+}
+
+// deliver gives an error in the form the function has.
+function deliver(form, args, error) {
+  if (form === 'promise') return reject(error)
+  if (form === 'callback') {
+    for (let i = args.length - 1; i >= 0; i--) {
+      const f = args[i]
+      if (typeof f === 'function') {
+        nextTick(() => f(error))
+        return undefined
+      }
+    }
+  }
+  throw error
+}
+
+// gate makes the function an extension gets. read(fresh) replaces arguments by
+// what was read and checked; it gives an error to deliver, or null.
+function gate(views, name, real, form, read, after) {
+  const f = function (...args) {
+    const fresh = bareList()
+    for (let i = 0; i < args.length; i++) fresh[i] = args[i]
+    const error = read(fresh)
+    if (error !== null) return deliver(form, args, error)
+    for (let i = 0; i < fresh.length; i++) fresh[i] = views.inward(fresh[i])
+    const result = new.target === undefined ? apply(real, undefined, fresh) : construct(real, fresh)
+    if (form === 'promise') return then(result, v => (after === undefined ? views.outward(v, 0) : after(v)))
+    return after === undefined ? views.outward(result, 0) : after(result)
+  }
+  return rename(f, real, name)
+}
+
+module.exports = { __proto__: null, gate, deliver, freshOptions, rename }

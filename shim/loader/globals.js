@@ -1,0 +1,242 @@
+'use strict'
+
+// The globals an extension sees (invariant 3): an object of its own. What only
+// computes is the realm's; what reaches further is the fence's; whatever else
+// stands in the realm's global is shadowed and undefined.
+
+const { append, apply, codeAt, getOwn, defineProperty, ownKeys, Proxy, URL, urlHref, isArray, reject, then, construct } = require('./primordials.js')
+const { checkCode, checkMember } = require('./fence.js')
+const { coded, refused } = require('./errors.js')
+const { evaluateText } = require('./compile.js')
+
+// Language and web platform without power.
+const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error AggregateError EvalError RangeError ' +
+  'ReferenceError SyntaxError TypeError URIError JSON Math Intl ArrayBuffer Atomics Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array ' +
+  'Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap WeakSet WeakRef FinalizationRegistry Proxy Reflect SharedArrayBuffer Iterator ' +
+  'decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape isFinite isNaN structuredClone atob btoa queueMicrotask performance Performance ' +
+  'AbortController AbortSignal Event EventTarget MessageChannel MessagePort MessageEvent URL URLSearchParams TextEncoder TextDecoder TextDecoderStream TextEncoderStream ' +
+  'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableByteStreamController ReadableStreamDefaultController TransformStream ' +
+  'TransformStreamDefaultController WritableStream WritableStreamDefaultController WritableStreamDefaultWriter ByteLengthQueuingStrategy CountQueuingStrategy CompressionStream ' +
+  'DecompressionStream Blob File FormData Headers Request Response DOMException crypto Crypto CryptoKey SubtleCrypto CustomEvent CloseEvent Buffer Function BroadcastChannel ' +
+  'PerformanceEntry PerformanceMark PerformanceMeasure PerformanceObserver PerformanceObserverEntryList PerformanceResourceTiming Navigator SuppressedError DisposableStack ' +
+  'AsyncDisposableStack __vscode_nls_locale _VSCODE_NLS_LANGUAGE _VSCODE_NLS_MESSAGES').split(' ')
+
+const realGlobal = globalThis
+const { fetch, WebSocket, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate, Request } = globalThis
+const MAX_REDIRECTS = 20
+
+function buildGlobals(fence, views, net, makeProcess) {
+  const own = {}
+  const shadows = { __proto__: null }
+  const put = (name, value) => {
+    defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
+    shadows[name] = value
+  }
+  const globals = { __proto__: null, own, shadows, evalName: fence.root + '/ringfence-eval.js', evaluate: null, compileText: null }
+  const realNames = ownKeys(realGlobal)
+  for (let i = 0; i < realNames.length; i++) {
+    if (typeof realNames[i] === 'string' && plainName(realNames[i]) && realNames[i] !== 'eval' && realNames[i] !== 'arguments') shadows[realNames[i]] = undefined
+  }
+  for (let i = 0; i < HARMLESS.length; i++) {
+    const name = HARMLESS[i]
+    if (!(name in realGlobal)) continue
+    defineProperty(own, name, { __proto__: null, value: realGlobal[name], writable: true, enumerable: false, configurable: true })
+    // Free names of the language are left to the realm: a parameter would be slower.
+    delete shadows[name]
+  }
+  own.global = own
+  put('globalThis', own)
+  put('global', own)
+  put('self', undefined)
+  put('process', makeProcess())
+  put('console', createConsole())
+  buildTimers(views, put)
+  put('fetch', createFetch(fence, net))
+  put('WebSocket', webSocket(fence, views, net))
+  put('EventSource', undefined)
+  put('WebAssembly', webAssembly(fence))
+  put('navigator', { __proto__: null, hardwareConcurrency: 4, language: 'en-US', platform: process.platform, userAgent: 'Node.js' })
+  globals.evaluate = text => {
+    if (typeof text !== 'string') return text
+    const e = checkCode(fence, 'eval')
+    if (e !== null) throw e
+    return evaluateText(globals, text)
+  }
+  defineProperty(own, 'eval', { __proto__: null, value: globals.evaluate, writable: true, configurable: true })
+  return globals
+}
+
+const plainName = name => {
+  for (let i = 0; i < name.length; i++) {
+    const c = codeAt(name, i)
+    if (!((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (i > 0 && c >= 48 && c <= 57) || c === 95 || c === 36)) return false
+  }
+  return name !== ''
+}
+
+// A timer's object is a link in the list of everybody's timers: a view of it.
+function buildTimers(views, put) {
+  const t = setTimeout(() => {}, 1)
+  views.facade('Timeout', Object.getPrototypeOf(t).constructor, { closed: { constructor: true } })
+  clearTimeout(t)
+  const im = setImmediate(() => {})
+  views.facade('Immediate', Object.getPrototypeOf(im).constructor, {})
+  clearImmediate(im)
+  const make = real => function (f, ms, ...args) {
+    if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
+    let v
+    const run = () => apply(f, v, args)
+    v = views.outward(real(run, ms), 0)
+    return v
+  }
+  const clear = real => t => real(views.real(t))
+  put('setTimeout', make(setTimeout))
+  put('setInterval', make(setInterval))
+  put('setImmediate', function (f, ...args) {
+    if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
+    return views.outward(setImmediate(() => apply(f, undefined, args)), 0)
+  })
+  put('clearTimeout', clear(clearTimeout))
+  put('clearInterval', clear(clearInterval))
+  put('clearImmediate', clear(clearImmediate))
+}
+
+// createConsole has the methods and none of the streams behind them.
+function createConsole() {
+  const out = {}
+  const real = realGlobal.console
+  const keys = ownKeys(real)
+  for (let i = 0; i < keys.length; i++) {
+    const f = real[keys[i]]
+    if (typeof keys[i] !== 'string' || keys[i][0] === '_' || typeof f !== 'function' || keys[i] === 'Console' || keys[i] === 'context') continue
+    out[keys[i]] = (...args) => apply(f, real, args)
+  }
+  return out
+}
+
+// createFetch asks for every hop: a redirect is followed here, never by fetch.
+function createFetch(fence, net) {
+  function check(url) {
+    if (url.protocol === 'data:' || url.protocol === 'blob:') return null
+    const secure = url.protocol === 'https:'
+    if (!secure && url.protocol !== 'http:') return refused('RF_DENIED_CALL', 'fetch', '')
+    const port = url.port === '' ? (secure ? 443 : 80) : +url.port
+    return net.connect(net.endpoint(secure ? 'https' : 'http', net.bareHost(url.hostname), port, url.pathname, ''), 'fetch')
+  }
+  const fail = cause => {
+    const e = new TypeError('fetch failed')
+    e.cause = cause
+    return reject(e)
+  }
+  return function (input, init) {
+    const member = checkMember(fence, 'globals', 'fetch')
+    if (member !== null) return fail(member)
+    let request
+    let url
+    let follow
+    try {
+      const o = init === undefined || init === null ? { __proto__: null } : { __proto__: null, ...init }
+      delete o.dispatcher
+      let target = input
+      if (typeof input !== 'object' || input === null) target = '' + input
+      else {
+        try {
+          target = urlHref(input)
+        } catch {
+          target = input
+        }
+      }
+      follow = o.redirect === undefined ? 'follow' : '' + o.redirect
+      request = construct(Request, [target, o])
+      if (typeof target === 'object') follow = o.redirect === undefined ? requestRedirect(target) : follow
+      url = new URL(requestUrl(request))
+    } catch (e) {
+      return reject(e)
+    }
+    const hop = (req, at, left) => {
+      const no = check(at)
+      if (no !== null) return fail(no)
+      return then(fetch(req, { __proto__: null, redirect: 'manual' }), response => {
+        const status = responseStatus(response)
+        if (follow === 'manual' || !(status === 301 || status === 302 || status === 303 || status === 307 || status === 308)) return response
+        if (follow === 'error' || left === 0) return fail(coded('RF_DENIED_CALL', 'redirect'))
+        const where = headersGet(responseHeaders(response), 'location')
+        if (where === null) return response
+        const next = new URL(where, at.href)
+        const method = requestMethod(req)
+        if ((status === 307 || status === 308) && method !== 'GET' && method !== 'HEAD') return fail(coded('RF_DENIED_CALL', 'a redirect of ' + method + ' is not followed'))
+        const init2 = { __proto__: null, method: method === 'HEAD' ? 'HEAD' : 'GET', signal: requestSignal(req) }
+        if (next.origin === at.origin) init2.headers = requestHeaders(req)
+        return hop(construct(Request, [next.href, init2]), next, left - 1)
+      })
+    }
+    return hop(request, url, MAX_REDIRECTS)
+  }
+}
+
+const getter = (Class, key) => {
+  const d = Class === undefined ? undefined : getOwn(Class.prototype, key)
+  return d === undefined || d.get === undefined ? () => undefined : v => apply(d.get, v, [])
+}
+const requestUrl = getter(Request, 'url')
+const requestMethod = getter(Request, 'method')
+const requestSignal = getter(Request, 'signal')
+const requestHeaders = getter(Request, 'headers')
+const requestRedirect = getter(Request, 'redirect')
+const responseStatus = getter(globalThis.Response, 'status')
+const responseHeaders = getter(globalThis.Response, 'headers')
+const realHeadersGet = globalThis.Headers === undefined ? null : globalThis.Headers.prototype.get
+const headersGet = (h, name) => apply(realHeadersGet, h, [name])
+
+function webSocket(fence, views, net) {
+  if (WebSocket === undefined) return undefined
+  const F = function (url, protocols) {
+    const u = new URL('' + url)
+    const secure = u.protocol === 'wss:' || u.protocol === 'https:'
+    const e = checkMember(fence, 'globals', 'WebSocket')
+    if (e !== null) throw e
+    const no = net.connect(net.endpoint(secure ? 'wss' : 'ws', net.bareHost(u.hostname), u.port === '' ? (secure ? 443 : 80) : +u.port, u.pathname, ''), 'connect')
+    if (no !== null) throw no
+    const list = []
+    if (isArray(protocols)) for (let i = 0; i < protocols.length; i++) append(list, '' + protocols[i])
+    else if (typeof protocols === 'string') append(list, protocols)
+    return views.adopt(new WebSocket(u.href, list), 'WebSocket', { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
+  }
+  F.CONNECTING = 0
+  F.OPEN = 1
+  F.CLOSING = 2
+  F.CLOSED = 3
+  return F
+}
+
+// WebAssembly computes; what it imports is JavaScript of the extension. Compiling
+// it is a kind of code the policy names.
+function webAssembly(fence) {
+  if (WebAssembly === undefined) return undefined
+  const out = {}
+  const keys = ownKeys(WebAssembly)
+  const gated = { __proto__: null, compile: 'p', instantiate: 'p', compileStreaming: 'p', instantiateStreaming: 'p', Module: 'c', Instance: 'c' }
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]
+    const real = WebAssembly[key]
+    if (typeof key !== 'string') continue
+    if (gated[key] === undefined) out[key] = real
+    else if (gated[key] === 'p') {
+      out[key] = (...args) => {
+        const e = checkCode(fence, 'wasm')
+        return e !== null ? reject(e) : apply(real, WebAssembly, args)
+      }
+    } else {
+      out[key] = new Proxy(real, { __proto__: null,
+        construct(target, args, newTarget) {
+          const e = checkCode(fence, 'wasm')
+          if (e !== null) throw e
+          return construct(target, args, newTarget)
+        },
+      })
+    }
+  }
+  return out
+}
+
+module.exports = { __proto__: null, buildGlobals }

@@ -1,0 +1,95 @@
+'use strict'
+
+// Level host: an extension alone in its host, and every child and worker of a
+// fence. The realm's intrinsics are frozen, so that no method the loader's
+// neighbours call can be replaced. In the shared host this would be noticed.
+
+const { preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
+const events = require('node:events')
+const stream = require('node:stream')
+
+const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Promise',
+  'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Uint8Array', 'Int8Array',
+  'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'Buffer', 'URL', 'URLSearchParams', 'AbortSignal', 'Event', 'EventTarget']
+
+// tame fixes the properties of an object and keeps assignment on what inherits from it working: a
+// frozen data property would forbid the heir to have one of the same name.
+function tame(object) {
+  const keys = ownKeys(object)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]
+    const d = getOwn(object, key)
+    if (!d.configurable || !('value' in d) || key === 'prototype') continue
+    if (key === 'constructor') {
+      // Whoever inspects a value reads it as a plain property.
+      defineProperty(object, key, { __proto__: null, ...d, configurable: false })
+      continue
+    }
+    const { value } = d
+    defineProperty(object, key, {
+      __proto__: null, enumerable: d.enumerable, configurable: false,
+      get: () => value,
+      set(v) {
+        if (this === object || (typeof this !== 'object' && typeof this !== 'function')) throw new TypeError("Cannot assign to read only property '" + String(key) + "'")
+        defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+      },
+    })
+  }
+  preventExtensions(object)
+}
+
+function harden() {
+  const done = []
+  for (let i = 0; i < NAMES.length; i++) {
+    const C = globalThis[NAMES[i]]
+    if (C === undefined) continue
+    done[done.length] = C.prototype
+    if (NAMES[i] !== 'Error' && NAMES[i] !== 'Buffer') done[done.length] = C
+  }
+  const more = [getPrototypeOf(Uint8Array.prototype), getPrototypeOf([][Symbol.iterator]()), getPrototypeOf(getPrototypeOf([][Symbol.iterator]())),
+    getPrototypeOf(new Map()[Symbol.iterator]()), getPrototypeOf(new Set()[Symbol.iterator]()), getPrototypeOf(''[Symbol.iterator]()),
+    getPrototypeOf(function * () {}), getPrototypeOf(async function () {}), getPrototypeOf(async function * () {}),
+    Reflect, JSON, Math, events.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
+  for (let i = 0; i < more.length; i++) done[done.length] = more[i]
+  for (let i = 0; i < done.length; i++) tame(done[i])
+  // prepareStackTrace stays an extension's to set; what it is given is not.
+}
+
+// restrain keeps the classes whose instances the loader hides from being changed by
+// a fence, at level shared too: a replaced method would be called on the real
+// object. Assigning stays possible for everybody else (zone.js does); defining anew
+// does not, which nobody is known to do to these few.
+function restrain(isFenced) {
+  const protos = [events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
+  const inherited = ownKeys(events.prototype)
+  for (let i = 0; i < protos.length; i++) {
+    const proto = protos[i]
+    const names = ownKeys(proto)
+    for (let j = 0; j < inherited.length; j++) names[names.length] = inherited[j]
+    for (let j = 0; j < names.length; j++) hold(proto, names[j], isFenced)
+  }
+}
+
+function hold(proto, key, isFenced) {
+  const own = getOwn(proto, key)
+  let value = own === undefined ? undefined : own.value
+  if (key === 'constructor' || (own !== undefined && (!own.configurable || typeof value !== 'function'))) return
+  const above = getPrototypeOf(proto)
+  let mine = own !== undefined
+  if (!mine && typeof above[key] !== 'function') return
+  defineProperty(proto, key, {
+    __proto__: null, enumerable: own !== undefined && own.enumerable, configurable: false,
+    get: () => (mine ? value : above[key]),
+    set(v) {
+      if (this !== proto) {
+        if (typeof this === 'object' || typeof this === 'function') defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+        return
+      }
+      if (isFenced()) throw new TypeError("Cannot assign to read only property '" + String(key) + "'")
+      mine = true
+      value = v
+    },
+  })
+}
+
+module.exports = { __proto__: null, harden, restrain }

@@ -1,0 +1,116 @@
+'use strict'
+
+// A path as the disk sees it (invariant 7): what an extension gave is read once
+// into a string, made absolute, its directory resolved through every link, and
+// its last part too where the operation follows links.
+
+const fs = require('node:fs')
+const nodePath = require('node:path')
+const { fileURLToPath } = require('node:url')
+const pattern = require('../pattern/index.js')
+const { bytesToString, indexOf, Buffer, mapClear, mapGet, mapSet, Map, now, typedLength, typedSet, typedTag, Uint8Array, URL, urlHref } = require('./primordials.js')
+
+const realpath = fs.realpathSync.native
+const { readlinkSync, lstatSync } = fs
+const { dirname, basename, resolve } = nodePath
+const platform = process.platform === 'win32' ? 'win32' : process.platform === 'darwin' ? 'darwin' : 'posix'
+const TTL = 1000
+const MAX_LINKS = 40
+
+// readPath gives the path an argument names, or null: a string, a URL, bytes.
+function readPath(value) {
+  let text = null
+  if (typeof value === 'string') text = value
+  else if (value !== null && typeof value === 'object') {
+    if (typedTag(value) === 'Uint8Array') {
+      const copy = new Uint8Array(typedLength(value))
+      typedSet(copy, value)
+      text = bytesToString(Buffer.from(copy.buffer), 'utf8')
+      if (indexOf(text, '\ufffd') >= 0) return null
+    } else {
+      try {
+        text = fileURLToPath(new URL(urlHref(value)))
+      } catch {
+        return null
+      }
+    }
+  }
+  return text === null || text === '' || indexOf(text, '\0') >= 0 ? null : text
+}
+
+function createPaths() {
+  const known = new Map()
+  let cleared = 0
+
+  // dropCache is called by whatever changes names on the disk.
+  function dropCache() {
+    mapClear(known)
+  }
+
+  function realDirectory(dir) {
+    const t = now()
+    if (t - cleared > TTL || t < cleared) {
+      mapClear(known)
+      cleared = t
+    }
+    let real = mapGet(known, dir)
+    if (real === undefined) {
+      real = resolveExisting(dir, 0)
+      if (real !== null) mapSet(known, dir, real)
+    }
+    return real
+  }
+
+  // resolveExisting resolves the nearest ancestor that exists. A link that leads
+  // nowhere is followed by hand: opening it for writing makes its target.
+  function resolveExisting(path, links) {
+    if (links > MAX_LINKS) return null
+    try {
+      return realpath(path)
+    } catch (e) {
+      if (e.code !== 'ENOENT' && e.code !== 'ENOTDIR') return null
+    }
+    const parent = dirname(path)
+    if (parent === path) return null
+    let target = null
+    try {
+      target = readlinkSync(path)
+    } catch {
+      target = null
+    }
+    const above = resolveExisting(parent, links)
+    if (above === null) return null
+    if (target !== null) return resolveExisting(resolve(above, target), links + 1)
+    return above === '/' ? '/' + basename(path) : above + nodePath.sep + basename(path)
+  }
+
+  // onDisk gives { real, canonical }: what to hand to Node, and the spelling that
+  // patterns know; null for a path that is refused.
+  function onDisk(text, follow) {
+    const absolute = resolve(text)
+    const parent = dirname(absolute)
+    let real
+    if (parent === absolute) real = absolute
+    else {
+      const above = realDirectory(parent)
+      if (above === null) return null
+      real = above === '/' ? '/' + basename(absolute) : above + nodePath.sep + basename(absolute)
+      if (follow && isLink(real)) real = resolveExisting(real, 0)
+      if (real === null) return null
+    }
+    const canonical = pattern.canonical(platform, real, true)
+    return canonical === null ? null : { __proto__: null, real, canonical }
+  }
+  return { __proto__: null, onDisk, dropCache }
+}
+
+function isLink(path) {
+  try {
+    const s = lstatSync(path, { __proto__: null, throwIfNoEntry: false })
+    return s !== undefined && (s.mode & 0o170000) === 0o120000
+  } catch {
+    return true
+  }
+}
+
+module.exports = { __proto__: null, createPaths, readPath, platform }

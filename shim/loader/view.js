@@ -1,0 +1,246 @@
+'use strict'
+
+// Views (invariant 5): what stands for a socket, a child, a request. A view is a
+// Proxy whose target is a stand-in; the real object is in a WeakMap that only the
+// loader reads, so that nothing of it is on the target, the handler, or a trap's
+// closure. What goes out through a view is seen through a view; what comes in
+// through one (listeners, other views) is turned round.
+
+const {
+  append, apply, bareList, Buffer, construct, create, defineProperty, Error, freeze, getOwn, getPrototypeOf, has, isArray,
+  mapGet, mapSet, Map, ownKeys, Promise, Proxy, reflectGet, slice, Symbol, then, typedTag, WeakMap, weakGet, weakSet,
+} = require('./primordials.js')
+
+const PromisePrototype = Promise.prototype
+
+// kinds: the prototype of a real class -> { name, facade, checks, closed }.
+function createViews(fence) {
+  const kinds = new Map()
+  const realOf = new WeakMap()
+  const viewOf = new WeakMap()
+  const wrapped = new WeakMap()
+  const methods = new WeakMap()
+
+  const visible = new Map()
+  const known = ['asyncIterator', 'iterator', 'toStringTag', 'toPrimitive', 'hasInstance', 'asyncDispose', 'dispose']
+  for (let i = 0; i < known.length; i++) if (Symbol[known[i]] !== undefined) mapSet(visible, Symbol[known[i]], true)
+  mapSet(visible, Symbol.for('nodejs.rejection'), true)
+  const open = { __proto__: null, _readableState: 1, _writableState: 1, _events: 1, _eventsCount: 1, _maxListeners: 1, _header: 1, _headerSent: 1 }
+
+  // kindOf finds the innermost class of a value that is handed out as a view.
+  function kindOf(value) {
+    for (let p = getPrototypeOf(value), n = 0; p !== null && n < 20; p = getPrototypeOf(p), n++) {
+      const kind = mapGet(kinds, p)
+      if (kind !== undefined) return kind
+    }
+    return undefined
+  }
+
+  const real = v => {
+    if ((typeof v !== 'object' || v === null) && typeof v !== 'function') return v
+    const r = weakGet(realOf, v)
+    return r === undefined ? v : r
+  }
+
+  // inward turns what the extension gives into what Node gets.
+  function inward(v) {
+    if (typeof v === 'function') {
+      const r = weakGet(realOf, v)
+      return r !== undefined ? r : listener(v)
+    }
+    return real(v)
+  }
+
+  // listener gives the function that calls f with views, the same each time.
+  function listener(f) {
+    let w = weakGet(wrapped, f)
+    if (w === undefined) {
+      w = function (...args) {
+        return apply(f, outward(this, 0), outwardAll(args))
+      }
+      weakSet(wrapped, f, w)
+      weakSet(realOf, w, w)
+    }
+    return w
+  }
+
+  function outwardAll(args) {
+    const out = []
+    for (let i = 0; i < args.length; i++) append(out, outward(args[i], 0))
+    return out
+  }
+
+  // outward turns what Node gives into what the extension gets.
+  function outward(v, depth) {
+    if ((typeof v !== 'object' || v === null) && typeof v !== 'function') return v
+    const seen = weakGet(viewOf, v)
+    if (seen !== undefined) return seen
+    if (typeof v === 'function') return v
+    if (typedTag(v) !== undefined) return v
+    if (isArray(v) && depth < 3) {
+      let changed = false
+      const out = []
+      for (let i = 0; i < v.length; i++) {
+        const o = outward(v[i], depth + 1)
+        if (o !== v[i]) changed = true
+        append(out, o)
+      }
+      return changed ? out : v
+    }
+    const kind = kindOf(v)
+    if (kind !== undefined) return view(v, kind, undefined)
+    const p = getPrototypeOf(v)
+    if (p === PromisePrototype) return then(v, x => outward(x, 0))
+    if ((p === null || getPrototypeOf(p) === null) && depth < 3) {
+      const keys = ownKeys(v)
+      let copy = null
+      for (let i = 0; i < keys.length; i++) {
+        const d = getOwn(v, keys[i])
+        if (d === undefined || !('value' in d)) continue
+        const o = outward(d.value, depth + 1)
+        if (o === d.value) continue
+        if (copy === null) copy = { ...v }
+        copy[keys[i]] = o
+      }
+      return copy === null ? v : copy
+    }
+    return v
+  }
+
+  function view(value, kind, proto) {
+    const target = create(proto === undefined ? kind.facade.prototype : proto)
+    const v = new Proxy(target, handler)
+    weakSet(realOf, v, value)
+    weakSet(realOf, target, value)
+    weakSet(viewOf, value, v)
+    return v
+  }
+
+  // method gives what a view's method is: the real one, called on the real object.
+  function method(name, kind, f) {
+    let byName = weakGet(methods, f)
+    if (byName === undefined) weakSet(methods, f, (byName = new Map()))
+    const key = kind.name + '.' + (typeof name === 'string' ? name : '@')
+    let m = mapGet(byName, key)
+    if (m === undefined) {
+      m = function (...args) {
+        const self = real(this)
+        const fresh = bareList()
+        for (let i = 0; i < args.length; i++) fresh[i] = inward(args[i])
+        const check = typeof name === 'string' ? kind.checks[name] : undefined
+        if (check !== undefined) {
+          const answer = check(fresh, self)
+          if (answer !== undefined && answer !== null) throw answer
+        }
+        const result = apply(f, self, fresh)
+        return result === self ? this : outward(result, 0)
+      }
+      defineProperty(m, 'name', { __proto__: null, value: name, configurable: true })
+      mapSet(byName, key, m)
+    }
+    return m
+  }
+
+  const handler = freeze({
+    __proto__: null,
+    get(target, key, receiver) {
+      const own = getOwn(target, key)
+      if (own !== undefined) return reflectGet(target, key, receiver)
+      const value = weakGet(realOf, target)
+      const kind = kindOf(value)
+      if (key === 'constructor') return getPrototypeOf(target).constructor
+      // What a class of the extension's own, derived from the facade, defines.
+      for (let p = getPrototypeOf(target); p !== null && p !== kind.facade.prototype; p = getPrototypeOf(p)) {
+        if (getOwn(p, key) !== undefined) return reflectGet(p, key, receiver)
+      }
+      if (getOwn(kind.facade.prototype, key) !== undefined) return reflectGet(kind.facade.prototype, key, receiver)
+      return member(value, kind, key)
+    },
+    set(target, key, v, receiver) {
+      const value = weakGet(realOf, target)
+      const kind = kindOf(value)
+      if (typeof key === 'string' && kind.settable[key] === true && (typeof v !== 'object' || v === null)) {
+        value[key] = typeof v === 'function' ? listener(v) : v
+        return true
+      }
+      return defineProperty(target, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+    },
+    has(target, key) {
+      return has(target, key) || (!hidden(key) && has(weakGet(realOf, target), key))
+    },
+    getPrototypeOf(target) {
+      return getPrototypeOf(target)
+    },
+  })
+
+  const hidden = key => (typeof key === 'symbol' ? mapGet(visible, key) !== true
+    : key === '__proto__' || (slice(key, 0, 1) === '_' && open[key] !== 1))
+
+  function member(value, kind, key) {
+    if (hidden(key) || (typeof key === 'string' && kind.closed[key] === true)) return undefined
+    const v = value[key]
+    return typeof v === 'function' ? method(key, kind, v) : outward(v, 0)
+  }
+
+  // facade makes the class an extension sees for a real one. make(args) checks and
+  // gives what the real constructor is called with; null: it cannot be called.
+  function facade(name, Real, options) {
+    if (Real === undefined || Real === null || Real.prototype === null || typeof Real.prototype !== 'object') throw new Error('no class ' + name)
+    const o = { __proto__: null, make: null, checks: {}, closed: {}, settable: {}, ...options }
+    const F = function (...args) {
+      if (o.make === null) throw fenceError(name)
+      const fresh = bareList()
+      for (let i = 0; i < args.length; i++) fresh[i] = inward(args[i])
+      const use = apply(o.make, undefined, [fresh])
+      const v = construct(Real, use)
+      return view(v, kind, new.target === undefined || new.target === F ? undefined : new.target.prototype)
+    }
+    const parent = getPrototypeOf(Real.prototype)
+    const above = parent === null ? undefined : mapGet(kinds, parent)
+    const proto = create(above === undefined ? parent : above.facade.prototype)
+    defineProperty(proto, 'constructor', { __proto__: null, value: F, writable: true, configurable: true })
+    const names = ownKeys(Real.prototype)
+    const kind = { __proto__: null, name, facade: F, checks: bareFrom(above, o.checks, 'checks'), closed: bareFrom(above, o.closed, 'closed'), settable: bareFrom(above, o.settable, 'settable') }
+    // For super.write() and Class.prototype.write.call(view).
+    for (let i = 0; i < names.length; i++) {
+      const key = names[i]
+      const d = getOwn(Real.prototype, key)
+      if (key === 'constructor' || typeof d.value !== 'function' || hidden(key) || kind.closed[key] === true) continue
+      defineProperty(proto, key, { __proto__: null, value: method(key, kind, d.value), writable: true, configurable: true })
+    }
+    defineProperty(F, 'prototype', { __proto__: null, value: proto, writable: false })
+    defineProperty(F, 'name', { __proto__: null, value: name, configurable: true })
+    mapSet(kinds, Real.prototype, kind)
+    weakSet(realOf, F, F)
+    return F
+  }
+
+  function bareFrom(above, own, field) {
+    const out = { __proto__: null }
+    if (above !== undefined) {
+      const keys = ownKeys(above[field])
+      for (let i = 0; i < keys.length; i++) out[keys[i]] = above[field][keys[i]]
+    }
+    const keys = ownKeys(own)
+    for (let i = 0; i < keys.length; i++) out[keys[i]] = own[keys[i]]
+    return out
+  }
+
+  const fenceError = name => {
+    const { coded } = require('./errors.js')
+    return coded('RF_DENIED_CALL', name + ' cannot be constructed')
+  }
+  // adopt gives a view of an object whose class Node does not export.
+  function adopt(value, name, options) {
+    const proto = getPrototypeOf(value)
+    if (mapGet(kinds, proto) === undefined) facade(name, { __proto__: null, prototype: proto }, options)
+    return outward(value, 0)
+  }
+  const facadeOf = Real => {
+    const kind = mapGet(kinds, Real.prototype)
+    return kind === undefined ? undefined : kind.facade
+  }
+  return { __proto__: null, facade, facadeOf, adopt, inward, outward, outwardAll, listener, real, Buffer, fence }
+}
+
+module.exports = { __proto__: null, createViews }

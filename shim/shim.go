@@ -1,0 +1,83 @@
+// Package shim is the loader: the JavaScript that runs inside VS Code's extension
+// host and observes or enforces a policy for one extension.
+//
+// The loader is written as small CommonJS modules (loader, pattern) and is one
+// file at run time: Bundle puts them into a table of functions, without a build
+// tool, the same bytes every time. What the loader knows of Node and of the vscode
+// API is a table made from the catalogue, so that the policy generator and the
+// loader cannot disagree. The package runs no JavaScript and writes no files.
+package shim
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+//go:embed loader/*.js loader/table.json pattern/*.js
+var modules embed.FS
+
+// entry is the module whose start function begins a wrapped extension.
+const entry = "loader/start.js"
+
+// Bundle is the loader as one text. It ends in a declaration of start; a wrapped
+// extension's file is Bundle and one call: start(module, require, config).
+func Bundle() (string, error) {
+	names, err := sources()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("'use strict';\nconst start = (() => {\nconst files = {\n__proto__: null,\n")
+	for _, name := range names {
+		text, err := modules.ReadFile(name)
+		if err != nil {
+			return "", fmt.Errorf("reading the loader: %w", err)
+		}
+		key, err := json.Marshal(name)
+		if err != nil {
+			return "", fmt.Errorf("naming a module of the loader: %w", err)
+		}
+		if path.Ext(name) == ".json" {
+			text = slices.Concat([]byte("module.exports = "), bytes.TrimSpace(text), []byte("\n"))
+		}
+		fmt.Fprintf(&b, "%s: function (module, require) {\n%s},\n", key, text)
+	}
+	fmt.Fprintf(&b, "};\n%s}\nreturn load(%q).start;\n})();\n", linker, entry)
+	return b.String(), nil
+}
+
+// linker resolves the loader's own requires; anything else is Node's.
+const linker = `const loaded = { __proto__: null };
+function load(name) {
+  if (loaded[name] !== undefined) return loaded[name].exports;
+  const module = { exports: {} };
+  loaded[name] = module;
+  const dir = name.slice(0, name.indexOf('/'));
+  files[name](module, spec => {
+    if (spec[0] !== '.') return require(spec);
+    return load(spec.startsWith('../') ? spec.slice(3) : dir + spec.slice(1));
+  });
+  return module.exports;
+`
+
+// sources lists the modules that are part of the loader, sorted.
+func sources() ([]string, error) {
+	var out []string
+	err := fs.WalkDir(modules, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && !strings.HasSuffix(name, ".test.js") {
+			out = append(out, name)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("listing the loader: %w", err)
+	}
+	slices.Sort(out)
+	return out, nil
+}

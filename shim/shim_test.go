@@ -1,0 +1,84 @@
+package shim
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// node gives the Node binary on the PATH. Without one the loader is not tested,
+// which CI does not accept.
+func node(t testing.TB) string {
+	t.Helper()
+	path, err := exec.LookPath("node")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("the loader needs Node: %v", err)
+		}
+		t.Skipf("the loader is not tested: %v", err)
+	}
+	return path
+}
+
+// UPDATE=1 writes the table anew.
+func TestTheTableIsTheCatalogues(t *testing.T) {
+	want, err := Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("loader", "table.json")
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s is not what the catalogue says; run UPDATE=1 go test ./shim (-want +got):\n%.2000s", file, diff)
+	}
+}
+
+func TestTheBundleIsOneFileAndTheSameEachTime(t *testing.T) {
+	one, err := Bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := Bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one != two {
+		t.Error("two bundles differ")
+	}
+	if strings.Contains(one, "node:test") {
+		t.Error("tests are part of the bundle")
+	}
+	bundleFile(t)
+	file := filepath.Join(t.TempDir(), "loader.cjs")
+	if err := os.WriteFile(file, []byte(one+"module.exports = start\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), node(t), "-p", "typeof require(process.argv[1])", file).CombinedOutput()
+	if err != nil || strings.TrimSpace(string(out)) != "function" {
+		t.Errorf("the bundle gives %s, %v", out, err)
+	}
+}
+
+// The loader's own tests, so that whoever runs Go's runs them.
+func TestTheLoader(t *testing.T) {
+	files, err := filepath.Glob("loader/*.test.js")
+	if err != nil || len(files) < 3 {
+		t.Fatalf("the tests of the loader are %q, %v", files, err)
+	}
+	out, err := exec.CommandContext(t.Context(), node(t), append([]string{"--test"}, files...)...).CombinedOutput()
+	if err != nil {
+		t.Errorf("node --test: %v\n%s", err, out)
+	}
+}

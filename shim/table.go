@@ -1,0 +1,87 @@
+package shim
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// knowledge is the loader's table: what it knows of each member of a module. A
+// member that is not in it does not exist for a fenced extension.
+type knowledge struct {
+	// Modules gives 0 for a harmless member, 1 for a namespace, else power.
+	Modules map[string]map[string]any `json:"modules"`
+	// Pure names the modules that only compute.
+	Pure   []string    `json:"pure"`
+	Places []sensitive `json:"places"`
+}
+
+// power is a member with a capability.
+type power struct {
+	Capability string `json:"c"`
+	Form       string `json:"f,omitempty"`
+	// Args are the arguments' roles: position, property, role.
+	Args [][3]any `json:"a"`
+}
+
+// sensitive is a place that a grant has to name; Read says that reading counts.
+type sensitive struct {
+	Pattern string `json:"pattern"`
+	Read    bool   `json:"read"`
+}
+
+// Table is the loader's table as JSON text, one module a line.
+func Table() ([]byte, error) {
+	c := catalog.Default()
+	k := knowledge{Modules: map[string]map[string]any{}, Pure: []string{}}
+	for _, e := range c.Symbols() {
+		if strings.Contains(e.Member, "()") || e.Module == "globals" {
+			continue // members of results are the views' business
+		}
+		if e.Member == "" {
+			if e.Harmless() && !e.Namespace {
+				k.Pure = append(k.Pure, e.Module)
+			}
+			continue
+		}
+		if k.Modules[e.Module] == nil {
+			k.Modules[e.Module] = map[string]any{}
+		}
+		k.Modules[e.Module][e.Member] = line(e)
+	}
+	reads := map[string]bool{}
+	for _, p := range c.SensitivePaths() {
+		reads[p.ID] = reads[p.ID] || p.ReadMatters()
+	}
+	patterns := policy.Places()
+	for _, p := range c.SensitivePaths() {
+		for _, text := range patterns[p.ID] {
+			k.Places = append(k.Places, sensitive{text, reads[p.ID]})
+		}
+		delete(patterns, p.ID)
+	}
+	text, err := json.Marshal(k)
+	if err != nil {
+		return nil, fmt.Errorf("writing the loader's table: %w", err)
+	}
+	// A module and a place a line, so that a diff can be read.
+	text = []byte(strings.NewReplacer(`},"`, "},\n\"", `},{`, "},\n{").Replace(string(text)))
+	return append(text, '\n'), nil
+}
+
+func line(e catalog.Entry) any {
+	switch {
+	case e.Namespace:
+		return 1
+	case e.Harmless():
+		return 0
+	}
+	p := power{Capability: string(e.Capability), Form: string(e.Form), Args: [][3]any{}}
+	for _, a := range e.Args {
+		p.Args = append(p.Args, [3]any{a.Index, a.Prop, string(a.Role)})
+	}
+	return p
+}
