@@ -111,7 +111,8 @@ async function once(item, bundle, level, node) {
 const listed = () => fs.readdirSync(__dirname).filter(f => f.endsWith('.js') && f !== 'run.js').sort().map(f => f.slice(0, -3))
 // An attack may need a newer Node than the one that runs.
 const major = Number(process.env.ATTACK_MAJOR || process.versions.node.split('.')[0])
-const items = name => require('./' + name + '.js').filter(item => (item.needs ?? 0) <= major)
+const only = process.env.ATTACK_ONLY
+const items = name => require('./' + name + '.js').filter(item => (item.needs ?? 0) <= major && (only === undefined || item.name.includes(only)))
 
 async function main() {
   const [bundleFile, ...classes] = process.argv.slice(2)

@@ -167,7 +167,8 @@ function buildFS(fence, views, table) {
   result['promises.readFile'] = v => v
 
   function one(member, value, entry) {
-    const form = startsWith(member, 'promises.') ? 'promise' : entry.f === 'callback' ? 'callback' : 'sync'
+    // Watching fails at once; its listener is for changes.
+    const form = startsWith(member, 'promises.') ? 'promise' : entry.f === 'callback' && !startsWith(member, 'watch') ? 'callback' : 'sync'
     const read = reader(member, entry)
     if (member === 'existsSync' || member === 'exists') return exists(member, value, read)
     if (member === 'promises.watch') return rename(function (...args) {
