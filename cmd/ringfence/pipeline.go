@@ -90,9 +90,11 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 		// Otherwise the analysis may still be reading.
 		defer ext.Close()
 	}
-	keys, err := secrets.Scan(ctx, ext, secrets.Limits{})
-	if err != nil {
-		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+	var keys *secrets.Result
+	if !o.noSecrets {
+		if keys, err = secrets.Scan(ctx, ext, secrets.Limits{}); err != nil {
+			return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+		}
 	}
 	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys})
 	if err != nil {

@@ -21,9 +21,11 @@ type scanOptions struct {
 	output
 	judging
 	offline bool
-	jobs    int
-	timeout time.Duration
-	limits  extension.Limits
+	// noSecrets leaves the search for secrets out.
+	noSecrets bool
+	jobs      int
+	timeout   time.Duration
+	limits    extension.Limits
 	// ways asks how execution gets to each use.
 	ways bool
 }
@@ -59,6 +61,7 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 	o.judging.flags(cmd)
 	fs.BoolVar(&o.offline, "offline", false, "use no network; npm:… is refused")
 	fs.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
+	fs.BoolVar(&o.noSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
 	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
 	fs.Var((*sizeFlag)(&o.limits.MaxFile), "max-file-size", "largest file that is read")
 	fs.Var((*sizeFlag)(&o.limits.MaxTotal), "max-total-size", "largest sum of all files")

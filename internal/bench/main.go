@@ -3,7 +3,7 @@
 // the corpus.
 //
 // What is measured is the real scan: the program is built once and run as
-// `ringfence scan --format json --offline`, its child process included. Bounds
+// `ringfence scan --format json --offline --no-secrets`, its child process included. Bounds
 // that must hold are values (bounds.go); a missed one is named and makes the
 // exit code 1. It runs on Linux, where a tree of processes can be measured.
 package main
