@@ -20,6 +20,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
 //go:embed *.md
@@ -58,6 +59,8 @@ const (
 	NeedManifest Need = "manifest"
 	NeedCode     Need = "code"
 	NeedSecrets  Need = "search for secrets"
+	// NeedServices asks for what the services of the check's layer know.
+	NeedServices Need = "services"
 )
 
 // Input is what checks look at. A nil part could not be had.
@@ -66,6 +69,8 @@ type Input struct {
 	Manifest *extension.Manifest
 	Program  *facts.Program
 	Secrets  *secrets.Result
+	// World is what services said; nil: nobody asked them.
+	World *supply.World
 }
 
 // has reports that an input is there.
@@ -77,6 +82,8 @@ func (in Input) has(n Need) bool {
 		return in.Program != nil
 	case NeedSecrets:
 		return in.Secrets != nil
+	case NeedServices:
+		return true // what became of them is said service by service
 	}
 	return false
 }
@@ -90,13 +97,23 @@ const (
 	Found   State = "found"
 	Nothing State = "nothing"
 	Skipped State = "skipped"
+	// Unavailable and Failed are checks whose services did not answer, or not
+	// so that it could be read.
+	Unavailable State = "unavailable"
+	Failed      State = "failed"
 )
+
+// States lists the states.
+func States() []State { return []State{Found, Nothing, Skipped, Unavailable, Failed} }
+
+// Looked holds for the states of a check that looked.
+func (s State) Looked() bool { return s == Found || s == Nothing }
 
 // Result is what one check had to say.
 type Result struct {
 	Check Check
 	State State
-	// Why says in a sentence why a check was skipped; else empty.
+	// Why says in a sentence why a check did not look; else empty.
 	Why      string
 	Findings []finding.Finding
 	// Dropped counts findings beyond MaxFindings.
@@ -127,7 +144,20 @@ func (c Check) run(ctx context.Context, in Input) Result {
 			return r
 		}
 	}
-	fs := c.Run(ctx, in)
+	var fs []finding.Finding
+	if slices.Contains(c.Needs, NeedServices) {
+		state, why := in.World.Of(c.Module)
+		if in.World != nil {
+			// What one of them knows is said even when the others fell silent.
+			fs = c.Run(ctx, in)
+		}
+		if len(fs) == 0 && state != supply.Ran {
+			r.State, r.Why = State(state), finding.Printable(why, finding.MaxMessage)
+			return r
+		}
+	} else {
+		fs = c.Run(ctx, in)
+	}
 	files := filesOf(in.Program)
 	for i := range fs {
 		fs[i].Check, fs[i].Module = c.Name, c.Module

@@ -1,8 +1,12 @@
 package checks
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -15,6 +19,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
 // Every folder below testdata/<check> is a small extension. A line with a
@@ -60,13 +65,32 @@ func findingsOf(t *testing.T, c Check, dir string) []finding.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found})[0]
+	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found, World: world(t, dir)})[0]
 	for _, f := range r.Findings {
 		if err := f.Validate(); err != nil {
 			t.Errorf("%+v: %v", f, err)
 		}
 	}
 	return r.Findings
+}
+
+// world is what the services say in a fixture: its services.json, if it has one.
+func world(t *testing.T, dir string) *supply.World {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, "services.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	w := &supply.World{}
+	if err := d.Decode(w); err != nil {
+		t.Fatalf("%s: %v", dir, err)
+	}
+	return w
 }
 
 type want struct {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
-	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -52,10 +51,14 @@ func invocation(r *report.Report, p picked) *sarif.Invocation {
 		}
 		add(&i.ToolConfigurationNotifications, level, "configuration: "+n.Text, at)
 	}
-	for _, c := range r.Checks {
-		if c.State == string(checks.Skipped) {
-			note("warning", "check "+c.Name+" was skipped: "+c.Why, nowhere)
+	for _, s := range r.Silence() {
+		level := "warning"
+		if !s.Asked {
+			level = "note"
 		}
+		note(level, s.Text(), nowhere)
+	}
+	for _, c := range r.Checks {
 		if c.Dropped > 0 {
 			note("warning", fmt.Sprintf("check %s has %d further findings", c.Name, c.Dropped), nowhere)
 		}

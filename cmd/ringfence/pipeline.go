@@ -68,7 +68,8 @@ func joined(errs []error) error {
 	return errors.New(strings.Join(words, "; "))
 }
 
-// scanOne is the pipeline: load, facts, secrets, checks, origins, verdict, report.
+// scanOne is the pipeline: load, facts, secrets, services, checks, origins,
+// verdict, report.
 func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, progress *progress) (*report.Report, error) {
 	ext, cleanup, err := c.load(ctx, target, o)
 	defer cleanup()
@@ -96,7 +97,11 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 			return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 		}
 	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys})
+	world, err := c.world(ctx, ext, o)
+	if err != nil {
+		return nil, err
+	}
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, World: world})
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
@@ -107,6 +112,7 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	return report.Build(report.Inputs{
 		Tool: tool(), Subject: target, Extension: ext, Program: program, ProgramErr: programErr,
 		Checks: results, Secrets: keys, Catalog: known, Profile: conf.profile, Config: conf.Configured,
+		Services: world.Services,
 	}), nil
 }
 

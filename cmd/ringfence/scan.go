@@ -20,6 +20,7 @@ import (
 type scanOptions struct {
 	output
 	judging
+	asking
 	offline bool
 	// noSecrets leaves the search for secrets out.
 	noSecrets bool
@@ -59,7 +60,8 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 	fs.SortFlags = false
 	o.output.flags(fs)
 	o.judging.flags(cmd)
-	fs.BoolVar(&o.offline, "offline", false, "use no network; npm:… is refused")
+	o.asking.flags(fs)
+	fs.BoolVar(&o.offline, "offline", false, "use no network, as without --online; npm:… is refused too")
 	fs.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
 	fs.BoolVar(&o.noSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
 	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
@@ -73,6 +75,12 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) error {
 	if err := o.judging.check(); err != nil {
 		return err
+	}
+	if err := o.asking.check(o.offline); err != nil {
+		return err
+	}
+	if o.info != "" && len(targets) > 1 {
+		return usagef("--extension-info says how one extension is listed, and there are %d", len(targets))
 	}
 	if err := o.output.check(c, len(targets)); err != nil {
 		return err

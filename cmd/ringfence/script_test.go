@@ -4,11 +4,15 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"io"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -31,7 +35,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ONLY", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil
 		},
-		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix},
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix, "serve": serve},
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		RequireUniqueNames: true,
 	})
@@ -98,6 +102,42 @@ func vsix(ts *testscript.TestScript, neg bool, args []string) {
 	}))
 	ts.Check(z.Close())
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o600))
+}
+
+// serve runs a stand-in for services, "serve VARIABLE FOLDER": the file
+// FOLDER/METHOD/PATH is the answer to a request, one that begins with "HTTP 503"
+// fails so, and anything else is a 404. VARIABLE gets the address. What is asked
+// is written to FOLDER/asked.
+func serve(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: serve VARIABLE FOLDER")
+	}
+	dir := ts.MkAbs(args[1])
+	var mu sync.Mutex
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		f, err := os.OpenFile(filepath.Join(dir, "asked"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		if err == nil {
+			fmt.Fprintf(f, "%s %s %s\n", r.Method, r.URL.Path, body)
+			_ = f.Close()
+		}
+		answer, err := os.ReadFile(filepath.Join(dir, r.Method, filepath.FromSlash(r.URL.Path)))
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		if code, ok := strings.CutPrefix(strings.TrimSpace(string(answer)), "HTTP "); ok {
+			n, _ := strconv.Atoi(code)
+			w.Header().Set("Retry-After", "0")
+			w.WriteHeader(n)
+			return
+		}
+		_, _ = w.Write(answer)
+	}))
+	ts.Defer(server.Close)
+	ts.Setenv(args[0], server.URL)
 }
 
 // Main runs in this process as well, with nothing of the real one.

@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -32,6 +33,8 @@ type Inputs struct {
 	Catalog *catalog.Catalog
 	Profile verdict.Profile
 	Config  Configured
+	// Services says what became of the services.
+	Services []supply.Service
 }
 
 // Configured is the configuration a report is made under; the zero value is
@@ -63,6 +66,7 @@ func Build(in Inputs) *Report {
 		Subject:       printable(in.Subject),
 		Extension:     describe(in.Extension),
 		Checks:        []Check{},
+		Services:      services(in.Services),
 		Code:          code(in.Program, in.ProgramErr, in.Catalog),
 		Problems:      problems(in.Extension),
 		Findings:      []finding.Finding{},
@@ -86,7 +90,7 @@ func Build(in Inputs) *Report {
 	hide(r.Findings, in.Secrets)
 	r.Verdict = verdict.Decide(in.Profile, verdict.Input{
 		Findings:   r.Findings,
-		Layers:     layers(in.Checks),
+		Layers:     layers(in.Checks, r.Services),
 		HasCode:    hasCode(in.Extension, in.Program),
 		Privileged: privilegedNames(in.Extension, r.Code),
 		Incomplete: incomplete(r.Code),
@@ -104,7 +108,7 @@ func (r *Report) configure(in Inputs) verdict.Demands {
 	}
 	looked := map[string]bool{}
 	for _, k := range in.Checks {
-		looked[k.Check.Name] = k.State != checks.Skipped && k.Dropped == 0
+		looked[k.Check.Name] = k.State.Looked() && k.Dropped == 0
 	}
 	r.Config = Config{
 		File: printable(given.File), Origin: cmp.Or(given.Origin, NoConfig), PassedOver: finding.Printable(given.PassedOver, maxReason),
@@ -113,37 +117,6 @@ func (r *Report) configure(in Inputs) verdict.Demands {
 	}
 	r.Findings, r.Config.Entries = c.Apply(r.Findings, config.Day{Today: given.Today, Looked: func(check string) bool { return looked[check] }})
 	return c.Demands
-}
-
-// layers says what became of the layers that have a check.
-func layers(results []checks.Result) []verdict.Layer {
-	var out []verdict.Layer
-	for _, m := range finding.Modules() {
-		ran, skipped := 0, 0
-		l := verdict.Layer{Module: m}
-		for _, c := range results {
-			switch {
-			case c.Check.Module != m:
-			case c.State != checks.Skipped:
-				ran++
-			default:
-				skipped++
-				l.Why = c.Check.Name + " was skipped: " + c.Why
-			}
-		}
-		switch {
-		case ran+skipped == 0:
-			continue
-		case skipped == 0:
-			l.State = verdict.Ran
-		case ran > 0:
-			l.State = verdict.Partly
-		default:
-			l.State = verdict.Skipped
-		}
-		out = append(out, l)
-	}
-	return out
 }
 
 func describe(e *extension.Extension) Extension {

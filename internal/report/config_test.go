@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -120,12 +121,47 @@ func TestLayersFollowTheirChecks(t *testing.T) {
 	}
 	got := layers([]checks.Result{
 		one(finding.CodeModule, checks.Found), one(finding.CodeModule, checks.Skipped), one(finding.ManifestModule, checks.Nothing),
-		one(finding.SecretsModule, checks.Skipped),
+		one(finding.SecretsModule, checks.Skipped), one(finding.PublisherModule, checks.Failed), one(finding.MalwareModule, checks.Found),
+		one(finding.DependenciesModule, checks.Nothing), one(finding.NetworkModule, checks.Skipped), one(finding.NetworkModule, checks.Unavailable),
+	}, []supply.Service{
+		{Name: "osv", Module: finding.DependenciesModule, State: supply.Unavailable, Why: "s"}, {Name: "osv", Module: finding.MalwareModule, State: supply.Ran},
+		{Name: "nobody", Module: finding.ScorecardModule, State: supply.Failed, Why: "s"},
 	})
 	want := []verdict.Layer{
+		{Module: finding.PublisherModule, State: verdict.Failed, Why: "x failed: w"},
 		{Module: finding.ManifestModule, State: verdict.Ran},
+		{Module: finding.DependenciesModule, State: verdict.Partly, Why: "osv is unavailable: s"},
+		{Module: finding.MalwareModule, State: verdict.Ran},
 		{Module: finding.SecretsModule, State: verdict.Skipped, Why: "x was skipped: w"},
+		{Module: finding.NetworkModule, State: verdict.Unavailable, Why: "x is unavailable: w"},
 		{Module: finding.CodeModule, State: verdict.Partly, Why: "x was skipped: w"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What went wrong is told first, and each reason once.
+func TestSilence(t *testing.T) {
+	r := &Report{
+		Services: []supply.Service{
+			{Name: "npm", Module: finding.DependenciesModule, State: supply.Skipped, Why: supply.NotAsked},
+			{Name: "osv", Module: finding.MalwareModule, State: supply.Skipped, Why: supply.NotAsked},
+			{Name: "gallery", Module: finding.PublisherModule, State: supply.Unavailable, Why: "it is busy"},
+			{Name: "fine", Module: finding.PublisherModule, State: supply.Ran},
+		},
+		Checks: []Check{
+			{Name: "a", State: "unavailable", Why: "gallery: it is busy"}, {Name: "b", State: "skipped", Why: "npm: " + supply.NotAsked},
+			{Name: "c", State: "skipped", Why: "there is no code to look at"}, {Name: "d", State: "nothing"},
+		},
+	}
+	var got []string
+	for _, s := range r.Silence() {
+		got = append(got, s.Text())
+	}
+	want := []string{
+		"service gallery is unavailable: it is busy", "check c was skipped: there is no code to look at",
+		"service npm was skipped: " + supply.NotAsked,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

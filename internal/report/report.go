@@ -15,6 +15,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -35,7 +36,10 @@ type Report struct {
 	// Checks are all checks of the run, by name, also those that found nothing
 	// or could not look.
 	Checks []Check `json:"checks"`
-	Code   Code    `json:"code"`
+	// Services are the sources of knowledge outside the extension, each once for
+	// every layer that needs it, asked or not.
+	Services []supply.Service `json:"services"`
+	Code     Code             `json:"code"`
 	// Problems are the oddities met while loading.
 	Problems []Problem         `json:"problems"`
 	Findings []finding.Finding `json:"findings"`
@@ -94,7 +98,7 @@ type Check struct {
 	Name   string         `json:"name"`
 	Module finding.Module `json:"module"`
 	State  string         `json:"state"`
-	// Why says why a check was skipped; else empty.
+	// Why says why a check did not look; else empty.
 	Why      string `json:"why"`
 	Findings int    `json:"findings"`
 	// Dropped counts findings beyond what is kept of one check.

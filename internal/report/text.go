@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -155,11 +154,7 @@ func (t *text) places(findings []int) string {
 
 func (t *text) figures() {
 	e, v, c := t.report.Extension, t.report.Verdict, t.report.Code
-	var risks []string
-	for _, m := range v.Modules {
-		risks = append(risks, show(string(m.Module))+" "+riskOf(m))
-	}
-	t.row("risk", "%s, profile %s", strings.Join(risks, ", "), show(v.Profile))
+	t.row("risk", "%s, profile %s", risks(v.Modules), show(v.Profile))
 	t.row("package", "%s, %s, %s", show(string(e.Source)), plural(e.Files, "file"), size(e.Bytes))
 	if !c.Analysed {
 		t.row("code", "%s", "not analysed: "+brief(c.Why))
@@ -190,21 +185,36 @@ func (t *text) figures() {
 		p := t.report.Problems[i]
 		return place(p.Where) + brief(p.Message)
 	})
-	var skipped []Check
-	for _, k := range t.report.Checks {
-		if k.State == string(checks.Skipped) {
-			skipped = append(skipped, k)
-		}
-	}
-	t.list("skipped", len(skipped), maxSkipped, func(i int) string { return show(skipped[i].Name) + ": " + brief(skipped[i].Why) })
+	silent := t.report.Silence()
+	t.list("not run", len(silent), maxSkipped, func(i int) string {
+		return brief(silent[i].Text())
+	})
 }
 
-// riskOf writes a layer's risk. A layer that did not run has none, which is
+// risks writes the layers' risks. A layer that did not look has none, which is
 // another thing than a risk of none.
-func riskOf(m verdict.ModuleRisk) string {
-	if m.State == verdict.Skipped {
-		return "did not run"
+func risks(modules []verdict.ModuleRisk) string {
+	var out []string
+	silent := map[verdict.LayerState][]string{}
+	for _, m := range modules {
+		if m.State != verdict.Ran && m.State != verdict.Partly && m.Findings+m.Suppressed == 0 {
+			silent[m.State] = append(silent[m.State], show(string(m.Module)))
+			continue
+		}
+		out = append(out, show(string(m.Module))+" "+riskOf(m))
 	}
+	for _, s := range []struct {
+		state verdict.LayerState
+		word  string
+	}{{verdict.Failed, "failed"}, {verdict.Unavailable, "unavailable"}, {verdict.Skipped, "did not run"}} {
+		if names := silent[s.state]; len(names) > 0 {
+			out = append(out, s.word+" ("+strings.Join(names, ", ")+")")
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func riskOf(m verdict.ModuleRisk) string {
 	words := []string{plural(m.Findings, "finding")}
 	if m.Suppressed > 0 {
 		words = append(words, fmt.Sprintf("%d answered", m.Suppressed))

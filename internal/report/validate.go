@@ -8,6 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -20,7 +21,7 @@ func (r *Report) validate() error {
 // validateLists refuses null where a list belongs.
 func (r *Report) validateLists() error {
 	v, c := r.Verdict, r.Code
-	absent := r.Checks == nil || r.Problems == nil || r.Findings == nil || v.Modules == nil || v.Because == nil ||
+	absent := r.Checks == nil || r.Services == nil || r.Problems == nil || r.Findings == nil || v.Modules == nil || v.Because == nil ||
 		v.Fails == nil || r.Config.Require == nil || r.Config.FailOn == nil || r.Config.Entries == nil ||
 		c.Entries == nil || c.Imports == nil || c.Capabilities == nil || c.Blind == nil
 	for _, b := range v.Because {
@@ -47,11 +48,16 @@ func (r *Report) validateTexts() error {
 	if e.Files < 0 || e.Bytes < 0 {
 		return errors.New("the extension has a negative size")
 	}
-	states := []string{string(checks.Found), string(checks.Nothing), string(checks.Skipped)}
 	for _, c := range r.Checks {
-		if !slices.Contains(states, c.State) || !slices.Contains(finding.Modules(), c.Module) ||
+		if !slices.Contains(checks.States(), checks.State(c.State)) || !slices.Contains(finding.Modules(), c.Module) ||
 			c.Findings < 0 || c.Dropped < 0 || !finding.IsPrintable(c.Name, 80) || !finding.IsPrintable(c.Why, maxReason) {
 			return fmt.Errorf("check %q is not as a run leaves it", finding.Printable(c.Name, 80))
+		}
+	}
+	for _, s := range r.Services {
+		if !slices.Contains(supply.States(), s.State) || !slices.Contains(finding.Modules(), s.Module) ||
+			!finding.IsPrintable(s.Name, 80) || !finding.IsPrintable(s.Why, maxReason) {
+			return fmt.Errorf("service %q is not as a run leaves it", finding.Printable(s.Name, 80))
 		}
 	}
 	return nil

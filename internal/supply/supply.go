@@ -46,24 +46,39 @@ type Service struct {
 // World is what services said of one extension. The zero value: nobody was
 // asked.
 type World struct {
-	Services []Service
+	Services []Service `json:"services"`
 	// Advisories are about the npm packages that ship, Records about extensions.
-	Advisories []Advisory
-	Records    []Record
+	Advisories []Advisory `json:"advisories"`
+	Records    []Record   `json:"records"`
+	// Registry is where the extension is said to be from; empty: nobody said.
+	Registry Registry `json:"registry"`
 	// Listing is how a marketplace lists the extension; nil: nobody knows.
-	Listing *Listing
+	Listing *Listing `json:"listing"`
+	// Today is the day of the run, as 2027-01-31; empty: not known.
+	Today string `json:"today"`
 }
 
-// Of gives what became of a service; one that no list names was not asked.
-func (w *World) Of(name string) Service {
-	if w != nil {
-		for _, s := range w.Services {
-			if s.Name == name {
-				return s
-			}
+// NotAsked is why a service did not run that nobody asked for.
+const NotAsked = "nobody asked for it (--online does)"
+
+// Of says what became of the services of a layer as one: it ran when any did,
+// else it is as bad as the worst.
+func (w *World) Of(layer finding.Module) (State, string) {
+	state, why := Skipped, NotAsked
+	seen := false
+	if w == nil {
+		return state, why
+	}
+	for _, s := range w.Services {
+		switch {
+		case s.Module != layer:
+		case s.State == Ran:
+			return Ran, ""
+		case !seen || slices.Index(States(), s.State) > slices.Index(States(), state):
+			state, why, seen = s.State, s.Name+": "+s.Why, true
 		}
 	}
-	return Service{Name: name, State: Skipped, Why: "nobody asked for it (--online does)"}
+	return state, why
 }
 
 // Advisory is a published weakness of one version of an npm package.

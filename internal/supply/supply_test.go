@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 func TestMatches(t *testing.T) {
@@ -159,14 +160,28 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestAServiceNobodyNamedWasNotAsked(t *testing.T) {
-	w := &World{Services: []Service{{Name: "osv", State: Ran}}}
-	for name, want := range map[string]State{"osv": Ran, "other": Skipped} {
-		if got := w.Of(name).State; got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
+// One service that ran is a layer that ran; otherwise the worst state counts.
+func TestTheStateOfALayer(t *testing.T) {
+	of := func(states ...State) []Service {
+		out := []Service{{Name: "other", Module: finding.PublisherModule, State: Ran}}
+		for _, s := range states {
+			out = append(out, Service{Name: "a", Module: finding.DependenciesModule, State: s, Why: string(s)})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		services []Service
+		state    State
+		why      string
+	}{
+		{of(), Skipped, NotAsked}, {of(Ran), Ran, ""}, {of(Failed, Ran), Ran, ""}, {of(Skipped, Unavailable), Unavailable, "a: unavailable"},
+		{of(Failed, Unavailable), Failed, "a: failed"}, {of(Skipped), Skipped, "a: skipped"},
+	} {
+		if state, why := (&World{Services: c.services}).Of(finding.DependenciesModule); state != c.state || why != c.why {
+			t.Errorf("%v: %s (%s), want %s (%s)", c.services, state, why, c.state, c.why)
 		}
 	}
-	if (*World)(nil).Of("osv").State != Skipped {
-		t.Error("no world: it was asked")
+	if state, _ := (*World)(nil).Of(finding.DependenciesModule); state != Skipped {
+		t.Errorf("no world: %s", state)
 	}
 }

@@ -96,10 +96,14 @@ const (
 	Ran     LayerState = "ran"
 	Partly  LayerState = "partly"
 	Skipped LayerState = "skipped"
+	// Unavailable: the services it needs did not answer. Failed: they answered
+	// what could not be read.
+	Unavailable LayerState = "unavailable"
+	Failed      LayerState = "failed"
 )
 
 // LayerStates lists the states, fullest first.
-func LayerStates() []LayerState { return []LayerState{Ran, Partly, Skipped} }
+func LayerStates() []LayerState { return []LayerState{Ran, Partly, Skipped, Unavailable, Failed} }
 
 // Result is the answer and where it comes from.
 type Result struct {

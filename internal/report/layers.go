@@ -1,0 +1,126 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// layers says what became of the layers that have a check: of their checks and
+// of the services these need.
+func layers(results []checks.Result, services []supply.Service) []verdict.Layer {
+	var out []verdict.Layer
+	for _, m := range finding.Modules() {
+		l := verdict.Layer{Module: m, State: verdict.Skipped}
+		ran, missing := 0, 0
+		part := func(name, state string, looked bool, why string) {
+			if looked {
+				ran++
+				return
+			}
+			missing++
+			if worse(verdict.LayerState(state), l.State) || l.Why == "" {
+				l.State, l.Why = verdict.LayerState(state), name+" "+stateWords(state)+": "+why
+			}
+		}
+		for _, c := range results {
+			if c.Check.Module == m {
+				part(c.Check.Name, string(c.State), c.State.Looked(), c.Why)
+			}
+		}
+		if ran+missing == 0 {
+			continue
+		}
+		for _, s := range services {
+			if s.Module == m {
+				part(s.Name, string(s.State), s.State == supply.Ran, s.Why)
+			}
+		}
+		switch {
+		case missing == 0:
+			l.State = verdict.Ran
+		case ran > 0:
+			l.State = verdict.Partly
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// worse orders the states of what did not run.
+func worse(a, b verdict.LayerState) bool {
+	rank := map[verdict.LayerState]int{verdict.Skipped: 0, verdict.Unavailable: 1, verdict.Failed: 2}
+	return rank[a] > rank[b]
+}
+
+// stateWords puts a state into a sentence.
+func stateWords(state string) string {
+	switch state {
+	case string(checks.Unavailable):
+		return "is unavailable"
+	case string(checks.Failed):
+		return "failed"
+	}
+	return "was skipped"
+}
+
+// services makes the list fit for a report.
+func services(list []supply.Service) []supply.Service {
+	out := []supply.Service{}
+	for _, s := range clip(list) {
+		s.Why = finding.Printable(s.Why, maxReason)
+		out = append(out, s)
+	}
+	return out
+}
+
+// Silent is something that did not look, and why, for people.
+type Silent struct {
+	Name, State, Why string
+	// Asked is false for a service that nobody asked, and for what needs it.
+	Asked bool
+}
+
+// Text says it in a sentence.
+func (s Silent) Text() string { return s.Name + " " + stateWords(s.State) + ": " + s.Why }
+
+// Silence lists the checks that did not look and the services that did not
+// answer. Of those with the same reason only the first is there, and a check
+// that waits for a service is not named beside it.
+func (r *Report) Silence() []Silent {
+	var out []Silent
+	said := map[string]bool{}
+	for _, s := range r.Services {
+		if s.State == supply.Ran {
+			continue
+		}
+		// The reason of a check is the service's name and the service's reason.
+		said[s.Name+": "+s.Why] = true
+		if !said[s.Why] {
+			out = append(out, Silent{"service " + s.Name, string(s.State), s.Why, s.State != supply.Skipped})
+		}
+		said[s.Why] = true
+	}
+	for _, c := range r.Checks {
+		if !checks.State(c.State).Looked() && !said[c.Why] {
+			out = append(out, Silent{"check " + c.Name, c.State, c.Why, c.Why != supply.NotAsked})
+			if c.Why == supply.NotAsked {
+				said[c.Why] = true
+			}
+		}
+	}
+	// What went wrong comes before what nobody asked for.
+	slices.SortStableFunc(out, func(a, b Silent) int { return cmp.Compare(rank(a), rank(b)) })
+	return out
+}
+
+func rank(s Silent) int {
+	if s.Asked {
+		return 0
+	}
+	return 1
+}
