@@ -91,6 +91,7 @@ type Catalog struct {
 	// tracked holds every proper prefix of a symbol worth following.
 	tracked map[Symbol]bool
 	places  []place
+	byFirst placeIndex
 }
 
 // Default returns the embedded catalogue. It panics only when our own data is

@@ -82,6 +82,7 @@ func load(fsys fs.FS) (*Catalog, error) {
 	c.globals, err = parseGlobals(parsed[globalsFile])
 	errs = append(errs, err)
 	c.places, err = parsePlaces(parsed[sensitiveFile])
+	c.byFirst = indexPlaces(c.places)
 	errs = append(errs, err)
 	errs = append(errs, c.link()...)
 	if err := errors.Join(errs...); err != nil {

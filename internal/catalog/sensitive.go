@@ -60,7 +60,8 @@ func (c *Catalog) SensitivePath(text string) (SensitivePath, bool) {
 		return SensitivePath{}, false
 	}
 	best, found := place{}, false
-	for _, p := range c.places {
+	for _, i := range c.byFirst.candidates(segs) {
+		p := c.places[i]
 		anchored, ok := p.match(root, segs)
 		better := !found || anchored && !best.Anchored ||
 			anchored == best.Anchored && len(p.segments) > len(best.segments)
@@ -71,6 +72,45 @@ func (c *Catalog) SensitivePath(text string) (SensitivePath, bool) {
 		best.Anchored = anchored
 	}
 	return best.SensitivePath, found
+}
+
+// placeIndex finds the places that a path may be in by its segments: a place
+// can only match where its first segment does, and few paths hold one.
+type placeIndex struct {
+	exact map[string][]int
+	// others are places whose first segment has a star, or that have none.
+	others []int
+}
+
+func indexPlaces(places []place) placeIndex {
+	x := placeIndex{exact: map[string][]int{}}
+	for i, p := range places {
+		if len(p.segments) == 0 || strings.Contains(p.segments[0], "*") {
+			x.others = append(x.others, i)
+			continue
+		}
+		x.exact[p.segments[0]] = append(x.exact[p.segments[0]], i)
+	}
+	return x
+}
+
+// candidates are the indexes of places, in the table's order.
+func (x placeIndex) candidates(segs []string) []int {
+	out := x.others
+	for _, s := range segs {
+		found := x.exact[s]
+		if trimmed := strings.TrimSuffix(s, unknownSegment); trimmed != s {
+			found = append(slices.Clip(found), x.exact[trimmed]...)
+		}
+		if len(found) > 0 {
+			out = append(slices.Clip(out), found...)
+		}
+	}
+	if len(out) > len(x.others) {
+		slices.Sort(out)
+		out = slices.Compact(out)
+	}
+	return out
 }
 
 // SensitivePaths returns the whole table, sorted by pattern.
