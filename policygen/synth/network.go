@@ -81,7 +81,8 @@ func (c call) addresses(listening bool) (found []string, open bool) {
 				add(h + ":" + p)
 			}
 		}
-		open = open || hostsOpen
+		// Who listens on text and not on a number listens on a socket.
+		open = open || hostsOpen || listening && portsOpen
 	case listening && !hostsOpen && !portsOpen && len(ports) > 0:
 		for _, p := range ports {
 			add("*:" + p)

@@ -63,6 +63,10 @@ func beginning(p facts.Pattern) (start, rest string, ok bool) {
 	case facts.Literal:
 		text := strings.ReplaceAll(first.Text, `\`, "/")
 		text = strings.TrimPrefix(text, "file://")
+		if below, ok := strings.CutPrefix(text, "${workspaceFolder}"); ok && (below == "" || below[0] == '/') {
+			// What the editor puts in for its own variable.
+			return "${workspace}", below + textOf(p[1:]), !strings.Contains(below, "${")
+		}
 		switch {
 		case strings.HasPrefix(text, "//"):
 			return "", "", false

@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -54,6 +55,9 @@ func (c call) shell() bool {
 
 func (c call) program(p facts.Pattern, lists [][]string, shell bool) fate {
 	text := textOf(p)
+	if strings.Contains(text, "*") && !shell {
+		return lost // no program is named so
+	}
 	if strings.Trim(text, " ") == "" || len(p) == 1 && p[0].Kind == facts.Keyword {
 		return nothing
 	}
@@ -112,7 +116,7 @@ func (c call) line(text string, lists [][]string) fate {
 		whole := text
 		if len(args) > 0 && args[0] != "..." {
 			whole += " " + strings.Join(args, " ")
-			whole = strings.ReplaceAll(whole, " ...", " *")
+			whole = strings.ReplaceAll(whole, " ...", " "+hole)
 		} else if len(args) == 1 && c.entry.Capability != catalog.ProcessShell {
 			whole += " " + hole
 		}
@@ -123,12 +127,25 @@ func (c call) line(text string, lists [][]string) fate {
 		if strings.Trim(first, hole+`"'/`) == "" {
 			continue
 		}
-		g := policy.Grant{Section: policy.Processes, Shell: true, Pattern: stars(strings.TrimSpace(whole)), TrustedOnly: c.flows()}
+		g := policy.Grant{Section: policy.Processes, Shell: true, Pattern: linePattern(strings.TrimSpace(whole)), TrustedOnly: c.flows()}
 		if c.grant(g, c.place) {
 			out = known
 		}
 	}
 	return out
+}
+
+// linePattern writes a line with holes as a pattern. One that holds a star of its
+// own needs a regular expression: in a line a star takes none.
+func linePattern(text string) string {
+	if !strings.Contains(text, "*") {
+		return stars(text)
+	}
+	pieces := strings.Split(text, hole)
+	for i, p := range pieces {
+		pieces[i] = regexp.QuoteMeta(p)
+	}
+	return "re:" + strings.Join(pieces, "[0-9A-Za-z_./:@+,=-]*")
 }
 
 // arguments writes a list of arguments as patterns: each combination while they

@@ -10,7 +10,7 @@ import (
 //	files.read       the workspace, the extension, its own storage and ${tmp}
 //	files.write      the same without the extension
 //	network.connect  any host over https; any port of this machine
-//	network.listen   any port of 127.0.0.1
+//	network.listen   any port of 127.0.0.1, sockets in ${tmp}
 //	processes        programs that lie in the extension
 //	code             (native, worker, fork) files that lie in the extension
 //
@@ -41,6 +41,9 @@ func (b *builder) scopes(s policy.Section) []scope {
 		out = []scope{{pattern: "https://*"}, {pattern: "127.0.0.1:*"}}
 	case policy.NetworkListen:
 		out = []scope{{pattern: "127.0.0.1:*"}}
+		if b.roots["tmp"] {
+			out = append(out, scope{pattern: "unix:${tmp}/**"})
+		}
 	case policy.Processes:
 		out = []scope{{"${extension}/**", []string{"..."}}}
 	case policy.Code:

@@ -1,0 +1,285 @@
+// Package tightness measures policies against reality: what the recorded runs of
+// real extensions needed (package recording) is looked up in the policy that is
+// made from the code alone, and what the policy grants is counted against it.
+//
+// A need is one function or one resource of a recorded call. What no run reached
+// needs nothing here, so a grant without a need may still be needed by somebody.
+// Nothing of the product imports this package.
+package tightness
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/recall/recording"
+	"github.com/ringfence-dev/ringfence/policygen/pattern"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// Need is something an extension did.
+type Need struct {
+	// Section is the policy's.
+	Section policy.Section
+	// Text names it for people: "fs.readFile", "${workspace}/package.json".
+	Text string
+	// Any lists the accesses of which one has to be allowed: the recorder does not
+	// tell which program got which arguments, nor which name of a function was
+	// written.
+	Any []policy.Access
+	// Everything is set for a look at all environment variables.
+	Everything bool
+	Place      string
+}
+
+// places stand for the directories of a recorded run.
+var places = map[string]string{
+	"extension": "/r/extensions/this", "otherExtension": "/r/extensions/other", "workspace": "/r/projects/workspace",
+	"globalStorage": "/r/storage/global", "workspaceStorage": "/r/storage/workspace", "logs": "/r/logs/this",
+	"tmp": "/r/tmp", "home": "/r/home", "run": "/r/run", "app": "/r/app", "node": "/r/node/bin/node",
+}
+
+// scope says what the policy's roots mean in a recorded run. Of the settings and
+// variables that name places only those are set that a run sets.
+func scope() *pattern.Scope {
+	roots := map[string][]string{"env:HOME": {places["home"]}, "env:TMPDIR": {places["tmp"]}}
+	for _, name := range pattern.RootNames() {
+		roots[name] = []string{places[name]}
+	}
+	return pattern.NewScope(pattern.Posix, roots)
+}
+
+// file gives the absolute path that a recorded value stands for. A relative one
+// is relative to wherever the host was started.
+func file(value string) string {
+	value = strings.TrimPrefix(value, "file://")
+	if rest, ok := strings.CutPrefix(value, "${"); ok {
+		if name, tail, ok := strings.Cut(rest, "}"); ok && places[name] != "" {
+			return path.Clean(places[name] + "/" + tail)
+		}
+	}
+	if !strings.HasPrefix(value, "/") {
+		value = places["run"] + "/cwd/" + value
+	}
+	return path.Clean(value)
+}
+
+// generated are numbers and digests in names: sockets and temporary files that
+// differ in nothing else are one need.
+var generated = regexp.MustCompile(`[0-9a-f]*[0-9][0-9a-f]{5,}|[0-9]+`)
+
+// Needs lists what a recording needed, each once.
+func Needs(c *catalog.Catalog, rec recording.Recording, aliases recording.Aliases) (functions, resources []Need) {
+	seen := map[string]bool{}
+	add := func(into *[]Need, n Need) {
+		if key := string(n.Section) + " " + generated.ReplaceAllString(n.Text, "#"); !seen[key] {
+			seen[key] = true
+			*into = append(*into, n)
+		}
+	}
+	for _, call := range rec.Calls {
+		module, member := c.Canonical(call.Module, call.Member)
+		e, ok := c.Classify(module, member)
+		if !ok || e.Harmless() {
+			continue
+		}
+		n := Need{Section: policy.Modules, Text: module + "." + member, Place: call.Place()}
+		for _, s := range aliases.Names(c, call.Module, call.Member) {
+			n.Any = append(n.Any, policy.Access{Section: policy.Modules, Name: s.Module, Text: s.Member})
+		}
+		add(&functions, n)
+		r := recorded{call: call, entry: e}
+		for _, n := range r.needs() {
+			n.Place = call.Place()
+			add(&resources, n)
+		}
+	}
+	for _, list := range [][]Need{functions, resources} {
+		slices.SortFunc(list, func(a, b Need) int {
+			return cmp.Or(cmp.Compare(a.Section, b.Section), cmp.Compare(a.Text, b.Text))
+		})
+	}
+	return functions, resources
+}
+
+// recorded is one call.
+type recorded struct {
+	call  recording.Call
+	entry catalog.Entry
+}
+
+func (r recorded) values(roles ...catalog.Role) []string {
+	var out []string
+	for _, a := range r.call.About {
+		if slices.Contains(roles, a.Role) && a.Value != "" {
+			out = append(out, a.Value)
+		}
+	}
+	return out
+}
+
+func (r recorded) needs() []Need {
+	switch r.entry.Capability {
+	case catalog.FileRead, catalog.FileWatch, catalog.FileWrite:
+		return r.files()
+	case catalog.NetConnect:
+		return r.addresses(policy.NetworkConnect)
+	case catalog.NetListen:
+		return r.addresses(policy.NetworkListen)
+	case catalog.ProcessRun, catalog.ProcessShell:
+		return r.programs()
+	case catalog.ProcessFork:
+		return r.scripts()
+	case catalog.EnvRead:
+		return r.variables()
+	}
+	return nil
+}
+
+func (r recorded) files() []Need {
+	section := policy.FilesRead
+	if r.entry.Capability == catalog.FileWrite {
+		section = policy.FilesWrite
+	}
+	for _, f := range r.values(catalog.RoleFlags) {
+		if f != "r" && f != "rs" {
+			section = policy.FilesWrite
+		}
+	}
+	var out []Need
+	need := func(section policy.Section, values []string) {
+		for _, v := range values {
+			if strings.Trim(v, "0123456789") == "" {
+				continue // a descriptor
+			}
+			out = append(out, Need{Section: section, Text: v, Any: []policy.Access{{Section: section, Path: file(v)}}})
+		}
+	}
+	need(section, r.values(catalog.RolePath, catalog.RolePathDest))
+	need(policy.FilesRead, r.values(catalog.RolePathSource))
+	return out
+}
+
+// addresses reads hosts, ports and sockets; what was opened as an URL is its
+// host.
+func (r recorded) addresses(section policy.Section) []Need {
+	var out []Need
+	need := func(text string, e pattern.Endpoint) {
+		out = append(out, Need{Section: section, Text: text, Any: []policy.Access{{Section: section, Endpoint: e}}})
+	}
+	for _, v := range r.values(catalog.RoleURL) {
+		u, err := url.Parse(v)
+		if err != nil || u.Host == "" {
+			continue
+		}
+		port, _ := strconv.Atoi(u.Port())
+		if port == 0 {
+			port = map[string]int{"http": 80, "https": 443, "ws": 80, "wss": 443}[u.Scheme]
+		}
+		need(u.Scheme+"://"+u.Host, pattern.Endpoint{Scheme: u.Scheme, Host: u.Hostname(), Port: port, Path: "/"})
+	}
+	ports := []int{}
+	for _, v := range r.values(catalog.RolePort, catalog.RoleSocket) {
+		if n, err := strconv.Atoi(v); err == nil {
+			ports = append(ports, n)
+		} else if strings.ContainsAny(v, "/$") {
+			need("unix:"+v, pattern.Endpoint{Socket: file(v)})
+		}
+	}
+	scheme := map[string]string{"http": "http", "https": "https", "http2": "https", "tls": "tls"}[r.call.Module]
+	if scheme == "" {
+		scheme = "tcp"
+	}
+	hosts := r.values(catalog.RoleHost)
+	if len(hosts) == 0 && len(ports) > 0 && section == policy.NetworkListen {
+		hosts = []string{"0.0.0.0"}
+	} else if len(hosts) == 0 && len(ports) > 0 {
+		hosts = []string{"localhost"}
+	}
+	if len(ports) == 0 {
+		ports = []int{map[string]int{"http": 80, "https": 443}[scheme]}
+	}
+	for _, h := range hosts {
+		for _, p := range ports {
+			e := pattern.Endpoint{Scheme: scheme, Host: h, Port: p}
+			if strings.HasPrefix(scheme, "http") {
+				e.Path = "/"
+			}
+			need(scheme+"://"+h+":"+strconv.Itoa(p), e)
+		}
+	}
+	return out
+}
+
+func (r recorded) programs() []Need {
+	commands := r.values(catalog.RoleCommand)
+	lists := r.values(catalog.RoleArgs)
+	if len(lists) == 0 {
+		lists = []string{"[]"}
+	}
+	var out []Need
+	if r.entry.Capability == catalog.ProcessShell {
+		for _, line := range commands {
+			out = append(out, Need{Section: policy.Processes, Text: "shell " + line, Any: []policy.Access{{Section: policy.Processes, Text: line}}})
+		}
+		return out
+	}
+	for _, l := range lists {
+		var args []string
+		if json.Unmarshal([]byte(l), &args) != nil {
+			continue
+		}
+		n := Need{Section: policy.Processes, Text: strings.Join(commands, "|") + " " + l}
+		for i, a := range args {
+			if strings.HasPrefix(a, "${") {
+				args[i] = file(a)
+			}
+		}
+		for _, name := range commands {
+			if name == "${node}" && len(args) > 0 {
+				n.Any = append(n.Any, policy.Access{Section: policy.Code, Name: policy.Fork, Path: file(args[0])})
+			}
+			if strings.Contains(name, "/") {
+				name = file(name)
+			}
+			n.Any = append(n.Any, policy.Access{Section: policy.Processes, Program: name, Args: args})
+		}
+		if len(n.Any) > 0 {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func (r recorded) scripts() []Need {
+	var out []Need
+	for _, v := range r.values(catalog.RoleModule) {
+		n := Need{Section: policy.Code, Text: "fork " + v}
+		for _, ending := range []string{"", ".js", ".mjs", ".cjs"} {
+			n.Any = append(n.Any, policy.Access{Section: policy.Code, Name: policy.Fork, Path: file(v) + ending})
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// variables are the names that were read. Where the recorder's own are among
+// them, which no extension knows, all were looked at.
+func (r recorded) variables() []Need {
+	names := r.values(catalog.RoleEnvName)
+	if slices.ContainsFunc(names, func(n string) bool { return n == "*" || strings.HasPrefix(n, "RINGFENCE_") }) {
+		return []Need{{Section: policy.EnvRead, Text: "all variables", Everything: true,
+			Any: []policy.Access{{Section: policy.EnvRead, Text: "RINGFENCE_ANY"}}}}
+	}
+	var out []Need
+	for _, n := range names {
+		out = append(out, Need{Section: policy.EnvRead, Text: n, Any: []policy.Access{{Section: policy.EnvRead, Text: n}}})
+	}
+	return out
+}
