@@ -179,7 +179,7 @@ func Roles() []Role {
 }
 
 // roots is the closed set of names a symbol's value may be rooted in. All but
-// "app", "cwd", "node" and "otherExtension" are roots of the policy's patterns.
+// "cwd", "node" and "otherExtension" are roots of the policy's patterns.
 func roots() []string {
 	return []string{
 		"app", "cwd", "extension", "globalStorage", "home", "logs", "node",

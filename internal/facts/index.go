@@ -1,6 +1,9 @@
 package facts
 
-import "github.com/ringfence-dev/ringfence/internal/facts/ir"
+import (
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
 
 // Reads and writes under keys that are values themselves.
 
@@ -11,6 +14,7 @@ func (s *solver) indexFrom(t token, key, dst int32) {
 		if list {
 			s.edge(s.prop(t, nameAll), dst)
 		}
+		s.elementOf(t, dst)
 		return
 	}
 	// Strings are only asked for where a name leads somewhere.
@@ -30,6 +34,19 @@ func (s *solver) indexFrom(t token, key, dst int32) {
 	case info.kind == tokObject && !known:
 		// The key may yet turn out; what does not is settled at the end.
 		s.later = append(s.later, unsettled{t, key, dst})
+	}
+}
+
+// elementOf lets dst be an element of an outside list, such as the workspace's
+// folders: the list's symbol stands for each of them.
+func (s *solver) elementOf(t token, dst int32) {
+	info := s.tokens.info[t]
+	if info.kind != tokRef {
+		return
+	}
+	r := s.refs.all[info.a]
+	if e, ok := s.catalog.Lookup(r.module, r.member); ok && e.Is != (catalog.Symbol{}) && r.module == "vscode" {
+		s.add(dst, t)
 	}
 }
 

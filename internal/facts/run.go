@@ -61,6 +61,7 @@ func (s *solver) run(kind depKind, a, n int32, t token) {
 		if s.tokens.flags[t]&isList != 0 {
 			s.edge(s.prop(t, nameAll), a)
 		}
+		s.elementOf(t, a)
 	case depAll:
 		if s.tokens.info[t].kind == tokObject {
 			s.edge(s.prop(t, nameAll), a)

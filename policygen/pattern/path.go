@@ -59,7 +59,7 @@ func (p Path) Everywhere() bool { return p.start == anywhere }
 // env:NAME stand beside them. The workspace is a set of folders that changes:
 // several, none, or none on a disk.
 func RootNames() []string {
-	return []string{"extension", "globalStorage", "home", "logs", "tmp", "workspace", "workspaceStorage"}
+	return []string{"app", "extension", "globalStorage", "home", "logs", "tmp", "workspace", "workspaceStorage"}
 }
 
 // ParsePath reads a path pattern.

@@ -21,7 +21,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 function validRoot(name) {
   switch (name) {
-    case 'extension': case 'globalStorage': case 'home': case 'logs': case 'tmp': case 'workspace': case 'workspaceStorage':
+    case 'app': case 'extension': case 'globalStorage': case 'home': case 'logs': case 'tmp': case 'workspace': case 'workspaceStorage':
       return true
   }
   if (startsWith(name, 'config:')) return name.length > 7 && allOf(lower(slice(name, 7)), LETTERS + '.-_')
