@@ -335,6 +335,10 @@ func (f *folder) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) 
 		if f.s.pred[n] == 0 {
 			return f.alts(base, depth+1), true
 		}
+	case "scheme", "authority":
+		if f.s.pred[n] == 0 {
+			return uriParts(f.alts(base, depth+1), u.Strings[v.B] == "scheme"), true
+		}
 	case "url", "dirname", "filename":
 		if _, m, _ := f.s.value(base); m != nil && m.Op == ir.OpMeta {
 			if u.Strings[v.B] == "dirname" {
@@ -344,6 +348,29 @@ func (f *folder) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) 
 		}
 	}
 	return alts{}, false
+}
+
+// uriParts gives the scheme or the authority of addresses.
+func uriParts(a alts, scheme bool) alts {
+	out := alts{open: a.more()}
+	for _, p := range a.patterns {
+		var part Pattern
+		if len(p) > 0 && p[0].Kind == Literal {
+			before, after, ok := strings.Cut(p[0].Text, "://")
+			name, _, ended := strings.Cut(after, "/")
+			switch {
+			case ok && scheme:
+				part = Pattern{{Kind: Literal, Text: before}}
+			case ok && (ended || len(p) == 1):
+				part = Pattern{{Kind: Literal, Text: name}}
+			}
+		}
+		if part == nil {
+			part = unknown
+		}
+		out.add(part)
+	}
+	return out
 }
 
 // index folds process.env[name].

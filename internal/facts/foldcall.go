@@ -319,37 +319,42 @@ func (f *folder) methodCall(method string, base, n int32, args []int32, depth in
 	return alts{}, false
 }
 
-// listJoin folds [a, b].join(sep).
+// maxLists is how many lists a value may be for their joined text to be folded.
+const maxLists = 4
+
+// listJoin folds [a, b].join(sep), for each of the lists that it may be.
 func (f *folder) listJoin(base int32, args []int32, depth int) (alts, bool) {
 	s := f.s
-	var list token
-	lists := 0
+	var lists []token
 	s.has(base, tokObject, func(t token) {
 		if s.tokens.flags[t]&isList != 0 {
-			list = t
-			lists++
+			lists = append(lists, t)
 		}
 	})
-	if lists != 1 {
+	if len(lists) == 0 || len(lists) > maxLists {
 		return alts{}, false
 	}
 	sep := one(Pattern{{Kind: Literal, Text: ","}})
 	if len(args) > 0 && args[0] > 0 {
 		sep = f.alts(args[0], depth+1)
 	}
-	out := alts{patterns: []Pattern{nil}}
-	for i := range maxItems {
-		p, ok := s.ownProp(list, s.intern(strconv.Itoa(i)))
-		if !ok {
-			if i == 0 {
-				return alts{}, false
+	var out alts
+	for _, list := range lists {
+		text := alts{patterns: []Pattern{nil}}
+		for i := range maxItems {
+			p, ok := s.ownProp(list, s.intern(strconv.Itoa(i)))
+			if !ok {
+				if i == 0 {
+					return alts{}, false
+				}
+				break
 			}
-			break
+			if i > 0 {
+				text = product(text, sep)
+			}
+			text = product(text, f.alts(p, depth+1))
 		}
-		if i > 0 {
-			out = product(out, sep)
-		}
-		out = product(out, f.alts(p, depth+1))
+		out.merge(text)
 	}
 	return out, true
 }

@@ -152,7 +152,8 @@ func address(p facts.Pattern) (string, fate) {
 	}
 	text := textOf(p)
 	scheme, rest, ok := strings.Cut(text, "://")
-	if !ok || strings.Contains(scheme, hole) {
+	any := ok && strings.Trim(scheme, hole) == "" // any scheme, a known host
+	if !ok || strings.Contains(scheme, hole) && !any {
 		if strings.HasPrefix(text, "data:") {
 			return "", nothing
 		}
@@ -183,7 +184,12 @@ func address(p facts.Pattern) (string, fate) {
 		return "", lost
 	}
 	out := scheme + "://" + strings.ToLower(name)
-	if u, err := url.Parse(scheme + "://" + host); ported && (err != nil || u.Port() != own(scheme)) {
+	if any {
+		if out = strings.ToLower(name); !ported {
+			out += ":*"
+		}
+	}
+	if u, err := url.Parse(scheme + "://" + host); ported && (err != nil || u.Port() != own(scheme) || any) {
 		out += ":" + port
 	}
 	if _, err := pattern.ParseAddress(out); err != nil {

@@ -1,15 +1,23 @@
 package tightness
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/recall/recording"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
+const tableFile = "../../../docs/policies.md"
+
+// TestPoliciesAgainstRecordings holds docs/policies.md and the goals that are
+// reached; RECALL names one extension to look at alone.
 func TestPoliciesAgainstRecordings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("analyses the whole corpus")
@@ -25,10 +33,19 @@ func TestPoliciesAgainstRecordings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := catalog.Default()
+	file, err := os.Open(filepath.FromSlash("testdata/causes.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	causes, err := ParseCauses(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, only := catalog.Default(), os.Getenv("RECALL")
 	var rows []Row
 	for _, rec := range recordings {
-		if only := os.Getenv("RECALL"); only != "" && only != rec.Extension {
+		if only != "" && only != rec.Extension {
 			continue
 		}
 		p, err := Policy(t.Context(), filepath.Join(dir, rec.Extension))
@@ -42,14 +59,96 @@ func TestPoliciesAgainstRecordings(t *testing.T) {
 			t.Error(err)
 		}
 		rows = append(rows, row)
+		for _, a := range append(slices.Clone(row.Functions), row.Resources...) {
+			t.Logf("%s: %s: %s %s (%s)", rec.Extension, a.Cover, a.Section, a.Text, a.Place)
+		}
 	}
+	explained(t, rows, causes, only)
+	if only != "" {
+		return // goals and page are about all of them
+	}
+	s := Summarize(rows, Sensitive(c))
+	f, r := s.Functions, s.Resources
+	for what, reached := range map[string]bool{
+		"99.5 % of the needed functions": (total(f)-f[Missed])*1000 >= 995*total(f),
+		// 80, 3 and 3 are the goals that are missed; the page says why. These hold what
+		// is reached.
+		"79 % of the needed resources by sure lines": r[Resolved]*100 >= 79*total(r),
+		"at most 15 % of the lines marked":           (s.Imprecise+s.Unresolved)*100 <= 15*s.Grants,
+		"at most 5 % of the functions at the median": s.Median <= 5,
+		"at most 15 % at the 90th percentile":        s.P90 <= 15,
+		"whole modules in at most two extensions":    s.Whole <= 2,
+		"no line without a bound, mark and question": s.Unbounded == 0,
+		"at most three times the needed functions":   s.FunctionRatio <= 3,
+		"at most three times the needed resources":   s.ResourceRatio <= 3,
+	} {
+		if !reached {
+			t.Errorf("not reached: %s: %+v", what, s)
+		}
+	}
+	var b bytes.Buffer
+	if err := WriteTable(&b, rows, Sensitive(c), causes); err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("UPDATE") == "1" {
+		if err := os.WriteFile(filepath.FromSlash(tableFile), b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(filepath.FromSlash(tableFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		t.Errorf("%s is not what is measured; UPDATE=1 writes it (-want +got):\n%s", tableFile, diff)
+	}
+}
+
+// explained wants a cause for every miss, and a miss for every cause.
+func explained(t *testing.T, rows []Row, causes []Cause, only string) {
+	used := make([]bool, len(causes))
 	for _, r := range rows {
-		for _, a := range r.Functions {
-			t.Logf("F %s %s %s %s", r.Extension, a.Cover, a.Text, a.Place)
+		for _, a := range append(slices.Clone(r.Functions), r.Resources...) {
+			if a.Cover != Missed {
+				continue
+			}
+			known := false
+			for i, c := range causes {
+				if c.explains(r.Extension, a) {
+					used[i], known = true, true
+				}
+			}
+			if !known {
+				t.Errorf("missed without a cause: %s|%s|%s", r.Extension, a.Section, a.Text)
+			}
 		}
-		for _, a := range r.Resources {
-			t.Logf("R %s %s %s %s %s", r.Extension, a.Cover, a.Section, a.Text, a.Place)
+	}
+	for i, c := range causes {
+		if !used[i] && (only == "" || only == c.Extension) {
+			t.Errorf("nothing is missed any more: %+v", c)
 		}
-		t.Logf("G %s granted %d whole %d unbounded %v", r.Extension, r.Granted, r.Whole, Unbounded(r.Policy))
+	}
+}
+
+func TestNeedsAreLookedUp(t *testing.T) {
+	need := func(section policy.Section, a policy.Access) Need {
+		a.Section = section
+		return Need{Section: section, Text: "x", Any: []policy.Access{a}}
+	}
+	p := policy.New("a.b",
+		policy.Grant{Section: policy.FilesRead, Pattern: "${workspace}/a"},
+		policy.Grant{Section: policy.FilesRead, Pattern: "${workspace}/**", Mark: policy.Unresolved, Question: "?"},
+		policy.Grant{Section: policy.Modules, Name: "fs", Pattern: "*", Mark: policy.Imprecise, Question: "?"},
+	)
+	for want, n := range map[Cover]Need{
+		Resolved:  need(policy.FilesRead, policy.Access{Path: file("${workspace}/a")}),
+		Default:   need(policy.FilesRead, policy.Access{Path: file("${workspace}/b")}),
+		Missed:    need(policy.FilesRead, policy.Access{Path: file("${workspace}/../b")}),
+		Imprecise: need(policy.Modules, policy.Access{Name: "fs", Text: "readFile"}),
+	} {
+		row, err := Compare(catalog.Default(), "a.b", p, []Need{n}, nil)
+		if err != nil || row.Functions[0].Cover != want {
+			t.Errorf("%v %s, want %s", err, row.Functions[0].Cover, want)
+		}
 	}
 }
