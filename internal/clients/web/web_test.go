@@ -277,7 +277,7 @@ func TestCache(t *testing.T) {
 		if info, err := os.Stat(f); err != nil || info.Mode().Perm()&0o077 != 0 && filepath.Separator == '/' {
 			t.Errorf("others may read the cache: %v", info.Mode())
 		}
-		if err := os.WriteFile(f, bytes.Replace(data, []byte("answer"), []byte("ANSWER"), 1), 0o600); err != nil {
+		if err := os.WriteFile(f, bytes.Replace(data, []byte("\nanswer"), []byte("\nANSWER"), 1), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
