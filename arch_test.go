@@ -27,7 +27,7 @@ const modulePath = "github.com/ringfence-dev/ringfence/"
 var levels = [][]string{
 	{"internal/finding", "internal/extension", "internal/catalog", "internal/nearest"},
 	{"internal/supply"},
-	{"internal/facts", "internal/origin", "internal/clients", "internal/verdict"},
+	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/verdict"},
 	{"checks", "policygen", "internal/config"},
 	{"shim"},
 	{"internal/report"},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
+	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -61,6 +62,7 @@ const (
 	NeedSecrets  Need = "search for secrets"
 	// NeedServices asks for what the services of the check's layer know.
 	NeedServices Need = "services"
+	NeedScripts  Need = "text of the scripts"
 )
 
 // Input is what checks look at. A nil part could not be had.
@@ -70,7 +72,8 @@ type Input struct {
 	Program  *facts.Program
 	Secrets  *secrets.Result
 	// World is what services said; nil: nobody asked them.
-	World *supply.World
+	World   *supply.World
+	Content *content.Facts
 }
 
 // has reports that an input is there.
@@ -84,6 +87,8 @@ func (in Input) has(n Need) bool {
 		return in.Secrets != nil
 	case NeedServices:
 		return true // what became of them is said service by service
+	case NeedScripts:
+		return in.Content != nil
 	}
 	return false
 }

@@ -40,11 +40,12 @@ func main() {
 // kinds are the first words a check's name may have: its module, and what it
 // needs.
 var kinds = map[string]struct{ module, need string }{
-	"code":     {"CodeModule", "NeedCode"},
-	"flow":     {"CodeModule", "NeedCode"},
-	"manifest": {"ManifestModule", "NeedManifest"},
-	"secret":   {"SecretsModule", "NeedSecrets"},
-	"trust":    {"ManifestModule", "NeedManifest"},
+	"code":        {"CodeModule", "NeedCode"},
+	"flow":        {"CodeModule", "NeedCode"},
+	"manifest":    {"ManifestModule", "NeedManifest"},
+	"obfuscation": {"ObfuscationModule", "NeedScripts"},
+	"secret":      {"SecretsModule", "NeedSecrets"},
+	"trust":       {"ManifestModule", "NeedManifest"},
 }
 
 var (

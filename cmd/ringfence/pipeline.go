@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
+	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/origin"
@@ -68,8 +69,8 @@ func joined(errs []error) error {
 	return errors.New(strings.Join(words, "; "))
 }
 
-// scanOne is the pipeline: load, facts, secrets, services, checks, origins,
-// verdict, report.
+// scanOne is the pipeline: load, facts, secrets, the looks of scripts,
+// services, checks, origins, verdict, report.
 func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, progress *progress) (*report.Report, error) {
 	ext, cleanup, err := c.load(ctx, target, o)
 	defer cleanup()
@@ -97,11 +98,15 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 			return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 		}
 	}
+	scripts, err := content.Look(ctx, ext)
+	if err != nil {
+		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+	}
 	world, err := c.world(ctx, ext, o)
 	if err != nil {
 		return nil, err
 	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, World: world})
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, World: world})
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}

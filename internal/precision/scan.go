@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
+	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
@@ -30,7 +31,11 @@ func Scan(ctx context.Context, dir, name string) ([]Found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("searching %s: %w", name, err)
 	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: keys})
+	scripts, err := content.Look(ctx, ext)
+	if err != nil {
+		return nil, fmt.Errorf("looking at %s: %w", name, err)
+	}
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts})
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
+	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -60,7 +61,11 @@ func build(t testing.TB, p *facts.Program, err error, profile string) *Report {
 	if serr != nil {
 		t.Fatal(serr)
 	}
-	results, cerr := checks.Run(t.Context(), checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: p, Secrets: keys})
+	scripts, lerr := content.Look(t.Context(), e)
+	if lerr != nil {
+		t.Fatal(lerr)
+	}
+	results, cerr := checks.Run(t.Context(), checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: p, Secrets: keys, Content: scripts})
 	if cerr != nil {
 		t.Fatal(cerr)
 	}

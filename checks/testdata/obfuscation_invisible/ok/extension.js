@@ -1,0 +1,4 @@
+const family = "👨‍👩‍👧‍👦 ❤️";
+const seven = "︀︁︂︃︄︅︆";
+exports.activate = () => console.log(family);
+exports.seven = seven;

@@ -1,0 +1,78 @@
+// Package content looks at what ships as bytes: how a script is written
+// (scripts.go, shapes.go).
+//
+// It parses no JavaScript, for what it looks for is there to be seen before
+// anybody parses: names made by an obfuscator, characters nobody sees. Each file
+// is read once and walked over once. It judges nothing; checks do.
+package content
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// Facts are what the files of one extension look like. Lists are sorted by path.
+type Facts struct {
+	Scripts []Script
+	// Skipped are the scripts nobody looked into.
+	Skipped []Skip
+}
+
+// Skip is a script that was not looked into.
+type Skip struct{ File, Why string }
+
+// MaxFile is the largest file that is looked into, in bytes.
+const MaxFile = 64 << 20
+
+// Look looks into the scripts that ship.
+func Look(ctx context.Context, e *extension.Extension) (*Facts, error) {
+	out := &Facts{}
+	for _, f := range e.Files() {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("looking at the scripts: %w", err)
+		}
+		if !script(f.Path) {
+			continue
+		}
+		if f.Size > MaxFile {
+			out.Skipped = append(out.Skipped, Skip{f.Path, fmt.Sprintf("it is %d bytes, over the limit of %d", f.Size, MaxFile)})
+			continue
+		}
+		data, err := e.ReadFile(f.Path)
+		if err != nil {
+			out.Skipped = append(out.Skipped, Skip{f.Path, "it cannot be read"})
+			continue
+		}
+		out.Scripts = append(out.Scripts, read(f.Path, data))
+	}
+	return out, nil
+}
+
+// script reports that a file is called JavaScript.
+func script(name string) bool {
+	return slices.Contains([]string{".js", ".cjs", ".mjs"}, strings.ToLower(path.Ext(name)))
+}
+
+// place gives the line and column of an offset.
+func place(file string, data []byte, at int) finding.Location {
+	head := data[:at]
+	l := 1 + bytes.Count(head, []byte("\n"))
+	column := 1
+	for rest := head[bytes.LastIndexByte(head, '\n')+1:]; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		rest = rest[size:]
+		column++
+		if r > 0xFFFF {
+			column++
+		}
+	}
+	return finding.Location{File: file, Line: l, Column: column}
+}
