@@ -71,3 +71,18 @@ func TestMissedBoundsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestASlowDayIsToldFromASlowProgram(t *testing.T) {
+	for _, c := range []struct {
+		speed float64
+		babel time.Duration
+		ok    bool
+	}{
+		{6.1, 0, true}, {5.9, 0, false}, {5.9, babelReference, false}, {6.1, babelReference / 2, true},
+		{3.1, 2 * babelReference, true}, {2.9, 2 * babelReference, false},
+	} {
+		if b := speedBound(c.speed, c.babel); b.ok != c.ok {
+			t.Errorf("%g MB/s with Babel at %v: held %t, want %t (%s)", c.speed, c.babel, b.ok, c.ok, b.got)
+		}
+	}
+}
