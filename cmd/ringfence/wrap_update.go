@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// checkUpdate compares an extension with the latest there is, which somebody has
+// to name: no marketplace is asked.
+func (c *Command) checkUpdate(ctx context.Context, target, latest string) error {
+	if latest == "" {
+		return usagef("unavailable: no marketplace is asked; --latest names a version, or the newer extension")
+	}
+	id, inside, err := c.versionOf(ctx, target)
+	if err != nil {
+		return err
+	}
+	newest := latest
+	if _, err := os.Stat(c.path(latest)); err == nil {
+		other, version, err := c.versionOf(ctx, latest)
+		if err != nil {
+			return err
+		}
+		if other != id {
+			return usagef("%s is %s, and %s is %s", quoted(target), quoted(id), quoted(latest), quoted(other))
+		}
+		newest = version
+	}
+	have, ok := parseVersion(inside)
+	want, ok2 := parseVersion(newest)
+	if !ok || !ok2 {
+		return usagef("%s and %s cannot be compared: a version is 1.2.3", quoted(inside), quoted(newest))
+	}
+	answer := "up to date"
+	if older(have, want) {
+		answer = "out of date: " + finding.Printable(newest, 100) + " is newer"
+	}
+	if _, err := fmt.Fprintf(c.Stdout, "%s %s: %s\n", finding.Printable(id, 200), finding.Printable(inside, 100), answer); err != nil {
+		return err
+	}
+	if older(have, want) {
+		return errNo
+	}
+	return nil
+}
+
+func (c *Command) versionOf(ctx context.Context, target string) (id, version string, err error) {
+	ext, err := extension.Load(ctx, c.path(target), extension.Limits{})
+	if err != nil {
+		return "", "", usageError{err}
+	}
+	defer ext.Close()
+	return ext.ID(), ext.Manifest.Version, nil
+}
+
+// parseVersion reads 1.2.3, as the Marketplace takes them: three numbers.
+func parseVersion(text string) (out [3]uint64, ok bool) {
+	parts := strings.Split(text, ".")
+	if len(parts) != len(out) {
+		return out, false
+	}
+	for i, p := range parts {
+		n, err := strconv.ParseUint(p, 10, 31)
+		if err != nil {
+			return out, false
+		}
+		out[i] = n
+	}
+	return out, true
+}
+
+func older(a, b [3]uint64) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}
