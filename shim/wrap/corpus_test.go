@@ -83,7 +83,7 @@ func roundTrip(t *testing.T, in string) {
 			added += len(text)
 		}
 	}
-	t.Logf("%d files, %d KB; %d in the table, %d added with %d KB; %d edits, %d import( left in strings and comments; %s",
+	t.Logf("%d files, %d KB; %d in the table, %d added with %d KB; %d edits, %d import( in strings and comments; %s",
 		len(before), size>>10, r.Files, len(r.Added), added>>10, c.Edits, c.Rest, took.Round(10*time.Millisecond))
 	for _, n := range append(r.Blind, r.Unconverted...) {
 		t.Logf("%s: %s", n.File, n.Text)
