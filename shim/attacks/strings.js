@@ -16,7 +16,7 @@ module.exports = [
   a('a class that extends Function', () => { class F extends Function {} ; say(new F('return process.env.SECRET_TOKEN')()) }),
   a('prototype of Function', () => { say(Object.getPrototypeOf(function () {}).constructor('return process.env.SECRET_TOKEN')()) }),
   a('bound Function in a promise', () => { Promise.resolve('return process.env.SECRET_TOKEN').then(Function).then(f => say(f())) }),
-  a('Function as a listener of a timer', () => { const F = (() => {}).constructor; Promise.resolve().then(F.bind(null, 'console.log("SAID " + process.env.SECRET_TOKEN)')).then(f => f()) }),
+  a('Function through Reflect.apply', () => { say(Reflect.apply((() => {}).constructor, null, ['return process.env.SECRET_TOKEN'])()) }),
   a('Function called by map', () => { say(['return process.env.SECRET_TOKEN'].map(s => Function(s))[0]()) }),
   a('Function called by replace', () => { let f; 'return process.env.SECRET_TOKEN'.replace(/.+/, s => { f = Function(s); return '' }); say(f()) }),
   a('Function with the stack limit at zero', () => { Error.stackTraceLimit = 0; say(Function('return process.env.SECRET_TOKEN')()) }),

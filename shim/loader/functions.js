@@ -31,7 +31,48 @@ function files() {
 const hook = getOwn(Error, 'prepareStackTrace')
 const fixed = hook !== undefined && !hook.configurable && hook.set !== undefined ? hook : null
 
+// In a host without such an accessor the loader makes one of its own: a fence's hook
+// is given descriptions of call sites, never the engine's, whose getThis is the
+// global of sloppy code.
+const held = { __proto__: null, ours: false, current: undefined }
+const DESCRIBED = ['getFileName', 'getLineNumber', 'getColumnNumber', 'getFunctionName', 'getTypeName', 'getMethodName', 'getEvalOrigin', 'getScriptNameOrSourceURL',
+  'isNative', 'isEval', 'isConstructor', 'isToplevel', 'isAsync', 'isPromiseAll', 'getPromiseIndex', 'toString']
+
+function described(f) {
+  return (error, sites) => {
+    const out = []
+    for (let i = 0; i < sites.length; i++) {
+      const site = { getThis: () => undefined, getFunction: () => undefined }
+      for (let j = 0; j < DESCRIBED.length; j++) {
+        const method = sites[i][DESCRIBED[j]]
+        const value = typeof method === 'function' ? apply(method, sites[i], []) : undefined
+        site[DESCRIBED[j]] = () => value
+      }
+      append(out, site)
+    }
+    return f(error, out)
+  }
+}
+
+function holdHook(isFenced) {
+  if (fixed !== null || held.ours) return
+  const before = getOwn(Error, 'prepareStackTrace')
+  held.current = before === undefined ? undefined : before.value
+  held.ours = defineProperty(Error, 'prepareStackTrace', {
+    __proto__: null, configurable: false, enumerable: false,
+    get: () => held.current,
+    set: v => { held.current = typeof v === 'function' && isFenced() ? described(v) : v },
+  })
+}
+
 function withHook(f, make) {
+  if (held.ours) {
+    const before = held.current
+    held.current = f
+    const made = make()
+    held.current = before
+    return made
+  }
   if (fixed !== null) {
     const before = apply(fixed.get, Error, [])
     apply(fixed.set, Error, [f])
@@ -127,7 +168,9 @@ function guard(fences, ownFile) {
     if (kind === '') defineProperty(globalThis, 'Function', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
   }
   // Whether a fence is what runs now.
-  return () => owner(fences, ownFile) !== null
+  const isFenced = () => owner(fences, ownFile) !== null
+  holdHook(isFenced)
+  return isFenced
 }
 
 module.exports = { __proto__: null, guard }

@@ -265,7 +265,7 @@ function buildNet(fence, views) {
   modules.http2 = {
     constants: http2.constants, getDefaultSettings: http2.getDefaultSettings, getPackedSettings: http2.getPackedSettings, getUnpackedSettings: http2.getUnpackedSettings,
     sensitiveHeaders: http2.sensitiveHeaders,
-    connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', readHTTP2), s => views.adopt(s, 'ClientHttp2Session', { closed: { socket: true } })),
+    connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', readHTTP2), s => views.adopt(s, 'ClientHttp2Session', { closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })),
   }
   function readHTTP2(fresh) {
     let url

@@ -117,8 +117,8 @@ function buildProcess(fence, views, requireCore, argv) {
     })
   }
   const real = { __proto__: null, stdout: host.stdout, stderr: host.stderr }
-  put('stdout', views.outward(real.stdout, 0))
-  put('stderr', views.outward(real.stderr, 0))
+  put('stdout', views.adopt(real.stdout, 'WriteStream', {}))
+  put('stderr', views.adopt(real.stderr, 'WriteStream', {}))
   put('stdin', fence.child === true ? views.outward(host.stdin, 0) : undefined)
   put('binding', name => {
     tell(fence, 'RF_DENIED_CALL', 'process.binding ' + (typeof name === 'string' ? name : ''))

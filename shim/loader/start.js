@@ -7,7 +7,7 @@
 const nodePath = require('node:path')
 const fs = require('node:fs')
 const workers = require('node:worker_threads')
-const { append, apply, Buffer, defineProperty, getOwn, ownKeys, slice, then } = require('./primordials.js')
+const { append, apply, Buffer, defineProperty, getOwn, ownKeys, slice } = require('./primordials.js')
 const { createFence, setRoot, rescope, tell, checkCode } = require('./fence.js')
 const { createViews } = require('./view.js')
 const { createCore } = require('./core.js')
@@ -90,8 +90,8 @@ function start(module, require, text, digest) {
   }
   const isFenced = guard([{ __proto__: null, prefix: fence.root + nodePath.sep, evaluate }], module.filename)
   restrain(isFenced)
-  hideHandles(module.filename)
   noPool()
+  defineProperty(fs.Dir.prototype, 'then', { __proto__: null, value: undefined, writable: true, configurable: false })
   if (fence.level === 'host' || fence.child) harden()
   if (config.logDir !== undefined) fence.log.open(config.logDir)
   process.once('exit', () => fence.log.flush())
@@ -103,17 +103,6 @@ function start(module, require, text, digest) {
   module.exports = exportsOf(fence, main.exports)
 }
 
-
-// hideHandles keeps a promise of a file handle from asking the handle for "then",
-// which on Object.prototype would be given the real one.
-function hideHandles(file) {
-  const inert = proto => { if (getOwn(proto, 'then') === undefined) defineProperty(proto, 'then', { __proto__: null, value: undefined, writable: true, enumerable: false, configurable: false }) }
-  inert(fs.Dir.prototype)
-  then(fs.promises.open(file), h => {
-    inert(Object.getPrototypeOf(h))
-    return h.close()
-  }, () => {})
-}
 
 // noPool gives every small Buffer memory of its own: from the pool, one extension
 // reads what another wrote.

@@ -133,6 +133,8 @@ function createViews(fence) {
           if (answer !== undefined && answer !== null) throw answer
         }
         const result = apply(f, self, fresh)
+        const as = typeof name === 'string' ? kind.adopts[name] : undefined
+        if (as !== undefined && result !== null && typeof result === 'object') return adopt(result, as, { closed: { session: true } })
         return result === self ? this : outward(result, 0)
       }
       defineProperty(m, 'name', { __proto__: null, value: name, configurable: true })
@@ -186,7 +188,7 @@ function createViews(fence) {
   // gives what the real constructor is called with; null: it cannot be called.
   function facade(name, Real, options) {
     if (Real === undefined || Real === null || Real.prototype === null || typeof Real.prototype !== 'object') throw new Error('no class ' + name)
-    const o = { __proto__: null, make: null, checks: {}, closed: {}, settable: {}, ...options }
+    const o = { __proto__: null, make: null, checks: {}, closed: {}, settable: {}, adopts: {}, ...options }
     const F = function (...args) {
       if (o.make === null) throw fenceError(name)
       const fresh = bareList()
@@ -200,7 +202,7 @@ function createViews(fence) {
     const proto = create(above === undefined ? parent : above.facade.prototype)
     defineProperty(proto, 'constructor', { __proto__: null, value: F, writable: true, configurable: true })
     const names = ownKeys(Real.prototype)
-    const kind = { __proto__: null, name, facade: F, checks: bareFrom(above, o.checks, 'checks'), closed: bareFrom(above, o.closed, 'closed'), settable: bareFrom(above, o.settable, 'settable') }
+    const kind = { __proto__: null, name, facade: F, checks: bareFrom(above, o.checks, 'checks'), closed: bareFrom(above, o.closed, 'closed'), settable: bareFrom(above, o.settable, 'settable'), adopts: bareFrom(above, o.adopts, 'adopts') }
     // For super.write() and Class.prototype.write.call(view).
     for (let i = 0; i < names.length; i++) {
       const key = names[i]
