@@ -318,6 +318,12 @@ func join(a, b Pattern) Pattern {
 			out[n-1].Text += part.Text
 			continue
 		}
+		if part == (Part{Kind: Literal}) && len(out) > 0 {
+			continue
+		}
+		if len(out) == 1 && out[0] == (Part{Kind: Literal}) {
+			out = out[:0] // nothing stands in front
+		}
 		if n := len(out); n > 0 && out[n-1].Kind == Unknown && part.Kind == Unknown {
 			continue
 		}

@@ -221,12 +221,16 @@ func (c call) load() {
 	}
 }
 
-// inPackage reports that every possible value is a place in the extension.
+// inPackage reports that every possible value is a place in the extension, or
+// beside the file that says it.
 func (c call) inPackage(v facts.Value) bool {
 	if v.Open || len(v.Alts) == 0 {
 		return false
 	}
 	for _, p := range v.Alts {
+		if len(p) > 0 && p[0].Kind == facts.Literal && strings.HasPrefix(p[0].Text, "./") {
+			continue
+		}
 		if len(p) == 0 || p[0].Kind != facts.Root || p[0].Text != "extension" {
 			return false
 		}

@@ -183,6 +183,11 @@ func (b *builder) use(u facts.Use) {
 		b.unnamed(module, strings.TrimSuffix(prefix, "."), place)
 		return
 	}
+	if module == "module" && member == "require" {
+		// The facts' word for require of a name that nobody knows.
+		call{b, u, catalog.Entry{Capability: catalog.CodeLoad, Args: []catalog.Arg{{Role: catalog.RoleModule}}}, place}.load()
+		return
+	}
 	e, ok := b.in.Catalog.Classify(module, member)
 	if !ok || e.Harmless() {
 		return

@@ -115,8 +115,11 @@ var grants = []struct{ name, code, want string }{
 	{"a file through the editor", `vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, "a"))`, "vscode: files.read ${extension}/a"},
 
 	{"code from text", `new Function(x())`, "code: eval"},
+	{"a module by a computed name", `require(x())`, "code: load (unresolved)"},
+	{"a chunk beside the file", "require(`./${x()}.js`)", ""},
 	{"a class is no code", `y(x instanceof Function)`, ""},
 	{"a worker that ships", `new (require("worker_threads").Worker)(context.asAbsolutePath("worker.js"))`, "code: worker ${extension}/worker.js"},
+	{"a worker beside the file", "new (require(\"worker_threads\").Worker)(`${__dirname}/worker.js`)", "code: worker ${extension}/worker.js"},
 	{"a fork by its name without ending", `cp.fork(context.asAbsolutePath("worker"))`, "code: fork ${extension}/worker.js"},
 	{"a fork that does not ship", `cp.fork(context.asAbsolutePath("server"))`, ""},
 	{"Node on a script is a fork", `cp.spawn(process.execPath, [context.asAbsolutePath("worker.js")])`, "code: fork ${extension}/worker.js"},

@@ -22,6 +22,10 @@ import (
 // Version is the code-server release whose built-in extensions are the corpus.
 const Version = "4.139.1"
 
+// OldVersion is the release with which the corpus is compared: the same
+// extensions as of VS Code 1.79.
+const OldVersion = "4.14.1"
+
 // VSIX is the name of the third-party archive in the corpus directory. It may be
 // tested with, not redistributed.
 const VSIX = "claude-code.vsix"
@@ -40,14 +44,15 @@ type Extension struct {
 
 // sources are the packages the corpus is made of.
 var sources = struct {
-	codeServer, claudeCode, theiaGit npm.Package
+	codeServer, oldCodeServer, claudeCode, theiaGit npm.Package
 	// siblings live beside the extensions, where two of them look at run time:
 	// tsserver, and git's copy helper (its JavaScript fallback).
 	siblings []npm.Package
 }{
-	codeServer: npm.Package{Name: "code-server", Version: Version, Integrity: "sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew=="},
-	claudeCode: npm.Package{Name: "@anthropic-ai/claude-code", Version: "1.0.60", Integrity: "sha512-CH6DmwrN8AOVzbtT7tOv6iXR+Ka9QnkqBjuMRCAap78feC4ZDRo7hCOB4OYktNovVw011a1V5fRILdS9UTnPiQ=="},
-	theiaGit:   npm.Package{Name: "@theia/vscode-builtin-git", Version: "0.3.0-next.1750b2b231b", Integrity: "sha512-6UoZwCLzJOz98jVHgegVT/Po3tvBpbzSL3s3VtEH4SpCwUfIOLgBbeEuYI+D6NREnQki2Wnj6EI1f6N+Zin4NQ=="},
+	codeServer:    npm.Package{Name: "code-server", Version: Version, Integrity: "sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew=="},
+	oldCodeServer: npm.Package{Name: "code-server", Version: OldVersion, Integrity: "sha512-FWFc1+j9/kMALtPvBCAVP17Jccd1JNWfzb1A8qhc4y5DulUywR610g7X6cLjzah1I3+HN/ZNKZj5xcsZzuSyLA=="},
+	claudeCode:    npm.Package{Name: "@anthropic-ai/claude-code", Version: "1.0.60", Integrity: "sha512-CH6DmwrN8AOVzbtT7tOv6iXR+Ka9QnkqBjuMRCAap78feC4ZDRo7hCOB4OYktNovVw011a1V5fRILdS9UTnPiQ=="},
+	theiaGit:      npm.Package{Name: "@theia/vscode-builtin-git", Version: "0.3.0-next.1750b2b231b", Integrity: "sha512-6UoZwCLzJOz98jVHgegVT/Po3tvBpbzSL3s3VtEH4SpCwUfIOLgBbeEuYI+D6NREnQki2Wnj6EI1f6N+Zin4NQ=="},
 	siblings: []npm.Package{
 		{Name: "typescript", Version: "6.0.3", Integrity: "sha512-y2TvuxSZPDyQakkFRPZHKFm+KKVqIisdg9/CZwm9ftvKXLP8NRWj38/ODjNbr43SsoXqNuAisEf1GdCxqWcdBw=="},
 		{Name: "@vscode/fs-copyfile", Version: "2.0.0", Integrity: "sha512-ARb4+9rN905WjJtQ2mSBG/q4pjJkSRun/MkfCeRkk7h/5J8w4vd18NCePFJ/ZucIwXx/7mr9T6nz9Vtt1tk7hg=="},
@@ -59,6 +64,19 @@ var sources = struct {
 // which is no extension. The directory is shared: nobody writes into it.
 func Fetch(ctx context.Context) (string, error) {
 	return npm.Cached(ctx, "corpus-"+Version, build)
+}
+
+// FetchOld returns the directory with the built-in extensions of OldVersion,
+// fetching it on first use.
+func FetchOld(ctx context.Context) (string, error) {
+	return npm.Cached(ctx, "corpus-"+OldVersion, func(ctx context.Context, dir string) error {
+		scratch, err := os.MkdirTemp(dir, "scratch-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(scratch)
+		return builtins(ctx, sources.oldCodeServer, scratch, dir)
+	})
 }
 
 // List returns the extensions of a corpus directory, sorted by id.
@@ -84,7 +102,7 @@ func build(ctx context.Context, dir string) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	if err := builtins(ctx, scratch, dir); err != nil {
+	if err := builtins(ctx, sources.codeServer, scratch, dir); err != nil {
 		return err
 	}
 	type step struct {
@@ -113,8 +131,8 @@ func build(ctx context.Context, dir string) error {
 
 // builtins unpacks code-server's extensions and keeps those that run code in
 // the extension host, each under its id.
-func builtins(ctx context.Context, scratch, dir string) error {
-	tarball, err := npm.Pack(ctx, scratch, sources.codeServer)
+func builtins(ctx context.Context, p npm.Package, scratch, dir string) error {
+	tarball, err := npm.Pack(ctx, scratch, p)
 	if err != nil {
 		return err
 	}
