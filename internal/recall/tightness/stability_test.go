@@ -111,7 +111,9 @@ func edit(t *testing.T, dir, mode string, rewrite []string) {
 		}
 		if mode == "power" {
 			if base := filepath.Base(file); base != "browser.js" && !strings.Contains(file, "browser") {
-				replace(file, func(s string) string { return s + "\nprocess.getBuiltinModule('child_process').spawn('docker', ['ps']);\n" })
+				replace(file, func(s string) string {
+					return s + "\nprocess.getBuiltinModule('child_process').spawn('docker', ['ps']);\n"
+				})
 			}
 			return nil
 		}
