@@ -22,6 +22,7 @@ func TestRemarks(t *testing.T) {
 	trusted := func(g policy.Grant) policy.Grant { g.TrustedOnly = true; return g }
 	marked := func(g policy.Grant) policy.Grant { g.Mark = policy.Unresolved; return g }
 	seen := map[string]bool{}
+	const without = "warning unbounded: this has no bounds, and no mark says why"
 	for _, c := range []struct {
 		grants []policy.Grant
 		denied []policy.Grant
@@ -39,12 +40,32 @@ func TestRemarks(t *testing.T) {
 		{grants: []policy.Grant{file("${home}/**"), file("${home}/.ssh/config")}, want: "warning sensitive: this opens the sensitive place ssh"},
 		{grants: []policy.Grant{file("${home}/a")}, denied: []policy.Grant{file("${home}/**")}, want: "error unreachable: a denial takes all of it"},
 		{grants: []policy.Grant{file("${home}/**")}, denied: []policy.Grant{file("${home}/a")}},
-		{grants: []policy.Grant{file("**")}, want: "warning unbounded: this has no bounds, and no mark says why"},
+		{grants: []policy.Grant{file("**")}, want: without},
 		{grants: []policy.Grant{marked(file("**"))}},
-		{grants: []policy.Grant{run("**", "...")}, want: "warning unbounded: this has no bounds, and no mark says why"},
-		{grants: []policy.Grant{{Section: policy.Processes, Pattern: "**", Shell: true}}, want: "warning unbounded: this has no bounds, and no mark says why"},
+		{grants: []policy.Grant{file("/re:.+")}, want: without},
+		{grants: []policy.Grant{file("/re:home/.+")}},
+		{grants: []policy.Grant{file("C:/*/**")}, want: without},
+		{grants: []policy.Grant{file("C:/Users/**")}},
+		{grants: []policy.Grant{file("**/package.json")}, want: without},
+		{grants: []policy.Grant{{Section: policy.EnvRead, Pattern: "re:.*"}}, want: without},
+		{grants: []policy.Grant{{Section: policy.EnvRead, Pattern: "re:A.*"}}},
+		{grants: []policy.Grant{{Section: policy.Processes, Pattern: "re:.*", Shell: true}}, want: without},
+		{grants: []policy.Grant{{Section: policy.Processes, Pattern: "re:npm .*", Shell: true}}},
+		{grants: []policy.Grant{run("*", "--version")}, want: without},
+		{grants: []policy.Grant{run("/**", "...")}, want: without},
+		{grants: []policy.Grant{run("py*", "--version")}},
+		{grants: []policy.Grant{{Section: policy.NetworkConnect, Pattern: "unix:/**"}}, want: without},
+		{grants: []policy.Grant{{Section: policy.NetworkListen, Pattern: "pipe:*"}}, want: without},
+		{grants: []policy.Grant{{Section: policy.NetworkListen, Pattern: "pipe:acme*"}, {Section: policy.NetworkConnect, Pattern: "unix:${tmp}/**"}}},
+		{grants: []policy.Grant{{Section: policy.VSCode, Name: "command"}}, want: without},
+		{grants: []policy.Grant{{Section: policy.VSCode, Name: "files.write", Pattern: "/**"}}, want: without},
+		{grants: []policy.Grant{{Section: policy.VSCode, Name: "command", Pattern: "git.*"}}},
+		{grants: []policy.Grant{{Section: policy.Code, Name: policy.Fork, Pattern: "/**"}}, want: without},
+		{grants: []policy.Grant{{Section: policy.Code, Name: policy.Fork, Pattern: "${extension}/**"}}},
+		{grants: []policy.Grant{run("**", "...")}, want: without},
+		{grants: []policy.Grant{{Section: policy.Processes, Pattern: "**", Shell: true}}, want: without},
 		{grants: []policy.Grant{run("git", "...")}},
-		{grants: []policy.Grant{{Section: policy.NetworkConnect, Pattern: "*:443"}}, want: "warning unbounded: this has no bounds, and no mark says why"},
+		{grants: []policy.Grant{{Section: policy.NetworkConnect, Pattern: "*:443"}}, want: without},
 		{grants: []policy.Grant{{Section: policy.NetworkConnect, Pattern: "*.example.com:443"}}},
 		{grants: []policy.Grant{run("${config:go.path}/go", "...")}, want: "warning setting-untrusted: a workspace may carry the setting; trustedOnly, unless its scope is machine or application"},
 		{grants: []policy.Grant{trusted(run("${config:go.path}/go", "..."))}},

@@ -130,6 +130,9 @@ func canonicalWindows(path string, source Source) (string, error) {
 		if err := checkWindowsNames(parts[:2], source); err != nil {
 			return "", err
 		}
+		if specialShare(parts[1]) {
+			return "", refuse("a share that is another name for a disk or for pipes")
+		}
 		prefix = "//" + parts[0] + "/" + parts[1]
 		if len(parts) == 3 {
 			rest = parts[2]
@@ -175,6 +178,19 @@ func checkWindowsNames(segments []string, source Source) error {
 		}
 	}
 	return nil
+}
+
+// specialShare reports the shares that every Windows machine has without anybody
+// sharing something: a drive as a whole (c$), the system's folder, pipes and
+// mail slots. They are other names, \\localhost\c$ among them, for places that a
+// policy knows by their own.
+func specialShare(s string) bool {
+	s = upper(s)
+	switch s {
+	case "ADMIN$", "IPC$", "PIPE", "MAILSLOT":
+		return true
+	}
+	return len(s) == 2 && s[0] >= 'A' && s[0] <= 'Z' && s[1] == '$'
 }
 
 // upper writes the letters of ASCII as capitals.

@@ -23,7 +23,7 @@ func (g generator) some(most int, one func() string, between string) string {
 // name is a piece of a file's name, now and then a hostile one.
 func (g generator) name() string {
 	if g.IntN(12) == 0 {
-		return g.pick("..", ".", "", "CON", "nul.txt", "A~1", "a:b", "a.", "b ", "É", "E\u0301", "\u212a", "ſ", "ß", "İ", "ı", "ς", "\U00010400", "*", "\\", "${x}", "re:a", "proc", "self", "fd", "private", "var", "\u0345", "\uac00", "\x00", "?")
+		return g.pick("..", ".", "", "CON", "nul.txt", "com1 .x", "aux", "A~1", "pipe", "a:b", "a.", "b ", "É", "E\u0301", "\u212a", "ſ", "ß", "İ", "ı", "ς", "\U00010400", "*", "\\", "${x}", "re:a", "proc", "self", "fd", "private", "var", "\u0345", "\uac00", "\x00", "?")
 	}
 	return g.some(3, func() string { return g.pick("a", "b", "A", "B", ".", "-", "k") }, "")
 }
@@ -55,7 +55,7 @@ func (g generator) pathPattern() string {
 }
 
 func (g generator) path() string {
-	return g.pick("/w/", "/w/", "/W/", "/", "/h/", "C:\\w\\", "c:/w/", "C:\\", "\\\\s\\h\\", "//S/H/", "\\\\?\\C:\\w\\", "/private/", "") +
+	return g.pick("/w/", "/w/", "/W/", "/", "/h/", "C:\\w\\", "c:/w/", "C:\\", "\\\\s\\h\\", "//S/H/", "\\\\?\\C:\\w\\", "\\\\s\\c$\\", "/private/", "") +
 		g.some(4, g.name, g.pick("/", "/", "\\", "//"))
 }
 

@@ -118,6 +118,9 @@ func (p *Path) parseStart(text string) (string, error) {
 		if strings.Contains(parts[0]+parts[1], "*") || parts[0] == "." || parts[0] == "?" || parts[0] == ".." || parts[1] == "." || parts[1] == ".." {
 			return "", errors.New("a server and a share are named, without stars")
 		}
+		if specialShare(parts[1]) {
+			return "", errors.New("a share of this name is another name for a disk or for pipes, and no path with it is matched")
+		}
 		p.start, p.root = share, "//"+parts[0]+"/"+parts[1]
 		if len(parts) < 3 {
 			return "", nil

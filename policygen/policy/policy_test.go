@@ -183,9 +183,22 @@ func TestASensitivePlaceIsNamed(t *testing.T) {
 	for grant, want := range map[string]string{
 		"${home}/**": "[]", "${home}/.ssh/id_rsa": "[ssh]", "${home}/.*/config": "[]", "${workspace}/.git/config": "[]", "**": "[]",
 		"${globalStorage}/**": "[]", "${home}/.config/Code/User/globalStorage/x.y/**": "[editor-state]",
+		// The same places by other names, each beside what is none.
+		"/root/.ssh/id_rsa": "[ssh]", "/root/ssh/id_rsa": "[]", "/home/*/.ssh/id_rsa": "[ssh]", "/home/*/x/.ssh/id_rsa": "[]", "C:/Users/*/.SSH/*": "[ssh]",
+		"/Users/me/Library/Keychains/**": "[keychain]", "/Users/me/Library/Fonts/**": "[]", "**/.aws/credentials": "[aws]", "**/aws/credentials": "[]",
+		"${env:HOME}/.ssh/id_rsa": "[ssh]", "${env:APPDATA}/Mozilla/Firefox/**": "[browser-firefox]", "${env:APPDATA}/acme/**": "[]",
+		"${env:LOCALAPPDATA}/Google/Chrome/User Data/**": "[browser-chrome]", "${env:XDG_CONFIG_HOME}/gh/hosts.yml": "[gh]", "${env:XDG_CONFIG_HOME}/acme": "[]",
+		"${env:GNUPGHOME}/**": "[gnupg]", "${env:KUBECONFIG}": "[kube]", "${env:CARGO_HOME}/credentials.toml": "[cargo]", "${env:CARGO_HOME}/bin/*": "[]",
+		"/proc/self/environ": "[system]", "/proc/*/task/*/environ": "[system]", "/proc/1/task/2/mem": "[system]", "/proc/self/status": "[]", "/proc/kcore": "[system]",
+		"/dev/mem": "[system]", "/dev/null": "[]", "C:/Windows/System32/config/SAM": "[system]", "${workspace}/.npmrc": "[]",
 	} {
 		if got := fmt.Sprint(Sensitive(Grant{Section: FilesRead, Pattern: grant})); got != want {
 			t.Errorf("reading %s opens %s, want %s", grant, got, want)
+		}
+	}
+	for socket, want := range map[string]string{"unix:/run/user/*/bus": "[system]", "unix:/tmp/ssh-*/agent.*": "[ssh]", "unix:${tmp}/x.sock": "[]", "unix:/run/user/*/x.sock": "[]"} {
+		if got := fmt.Sprint(Sensitive(Grant{Section: NetworkConnect, Pattern: socket})); got != want {
+			t.Errorf("connecting to %s opens %s, want %s", socket, got, want)
 		}
 	}
 	if got := Sensitive(Grant{Section: FilesWrite, Pattern: "${workspace}/.git/config"}); fmt.Sprint(got) != "[repository-hooks]" {
@@ -253,6 +266,8 @@ func TestSensitivePlacesAreClosed(t *testing.T) {
 		{FilesWrite, "${globalStorage}/**", "/home/u/.config/Code/User/globalStorage/acme.tool/x", true},
 		{FilesWrite, "${home}/.config/**", "/home/u/.config/Code/User/globalStorage/acme.tool/x", false},
 		{FilesWrite, "${globalStorage}/**", "/home/u/.config/Code/User/globalStorage/acme.tool/.git/hooks/x", false},
+		{FilesRead, "/proc/**", "/proc/9/task/9/environ", false}, {FilesRead, "/proc/**", "/proc/9/task/9/status", true}, {FilesRead, "**", "/srv/data/Mozilla/Firefox/x", false},
+		{FilesRead, "**", "/srv/data/Mozilla/x", true}, {NetworkConnect, "unix:**", "/run/user/1000/bus", false},
 		{FilesRead, "${extension}/**", "/home/u/.vscode/extensions/acme.tool-1/a.js", true}, {FilesWrite, "${home}/**", "/home/u/.vscode/extensions/other-1/a.js", false},
 		{NetworkConnect, "unix:/run/**", "/run/docker.sock", false}, {NetworkConnect, "unix:/run/docker.sock", "/run/docker.sock", true}, {NetworkConnect, "unix:/run/**", "/run/x.sock", true},
 	} {

@@ -37,10 +37,9 @@ var places = sync.OnceValue(func() []place {
 		texts := []string{s.Pattern + "/**"}
 		switch {
 		case strings.HasPrefix(s.Pattern, "~"):
-			texts = []string{"${home}" + s.Pattern[1:] + "/**"}
-		case strings.HasPrefix(s.Pattern, "/"):
-			// The system's drive may have another letter; then a grant has it too.
-			texts = append(texts, "C:"+s.Pattern+"/**")
+			texts = append([]string{"${home}" + s.Pattern[1:] + "/**"}, moved(s.Pattern)...)
+		case strings.HasPrefix(s.Pattern, "/Windows/"), strings.HasPrefix(s.Pattern, "/ProgramData/"):
+			texts = append([]string{"C:" + s.Pattern + "/**"}, moved(s.Pattern)...)
 		}
 		for _, text := range texts {
 			path, err := pattern.ParsePath(text)
@@ -53,6 +52,48 @@ var places = sync.OnceValue(func() []place {
 	}
 	return out
 })
+
+// moved are the patterns of a place that a variable may have put elsewhere: a
+// company's AppData lies on a server often enough, and Windows not on C:.
+func moved(place string) []string {
+	var out []string
+	for _, m := range [...]struct{ folder, variable string }{
+		{"/ProgramData", "ProgramData"},
+		{"/Windows", "SystemRoot"},
+		{"~/AppData/Local", "LOCALAPPDATA"},
+		{"~/AppData/Roaming", "APPDATA"},
+		{"~/.aws/config", "AWS_CONFIG_FILE"},
+		{"~/.aws/credentials", "AWS_SHARED_CREDENTIALS_FILE"},
+		{"~/.azure", "AZURE_CONFIG_DIR"},
+		{"~/.cargo", "CARGO_HOME"},
+		{"~/.claude", "CLAUDE_CONFIG_DIR"},
+		{"~/.codex", "CODEX_HOME"},
+		{"~/.config", "XDG_CONFIG_HOME"},
+		{"~/.config/gcloud", "CLOUDSDK_CONFIG"},
+		{"~/.config/gh", "GH_CONFIG_DIR"},
+		{"~/.docker", "DOCKER_CONFIG"},
+		{"~/.gnupg", "GNUPGHOME"},
+		{"~/.gradle", "GRADLE_USER_HOME"},
+		{"~/.kube/config", "KUBECONFIG"},
+		{"~/.local/share", "XDG_DATA_HOME"},
+		{"~/.netrc", "NETRC"},
+		{"~/.npmrc", "NPM_CONFIG_USERCONFIG"},
+		{"~/.password-store", "PASSWORD_STORE_DIR"},
+		{"~/.pgpass", "PGPASSFILE"},
+	} {
+		switch rest, ok := strings.CutPrefix(place, m.folder); {
+		case ok && (rest == "" || rest[0] == '/'):
+			out = append(out, "${env:"+m.variable+"}"+rest+"/**")
+		case strings.HasPrefix(m.folder, place+"/"):
+			// The variable names a file or a folder of the place: ~/.kube.
+			out = append(out, "${env:"+m.variable+"}/**")
+		}
+	}
+	if strings.HasPrefix(place, "~/.z") {
+		out = append(out, "${env:ZDOTDIR}"+place[1:]+"/**")
+	}
+	return out
+}
 
 // ownRoots are the extension's own folders. They lie below places that belong
 // to the editor; a grant of one's own folder needs no more words.
@@ -101,7 +142,8 @@ func (c compiled) names(pr *pattern.Prover) []string {
 	return out
 }
 
-// Sensitive lists the ids of the sensitive places that a grant opens, sorted.
+// Sensitive lists the ids of the sensitive places that a grant opens, or would
+// open by another name (/root/.ssh), sorted.
 func Sensitive(g Grant) []string {
 	c, err := compile(g)
 	if err != nil {
@@ -114,6 +156,18 @@ func Sensitive(g Grant) []string {
 			if slices.Contains(opened, x.String()) {
 				out = append(out, p.ID)
 			}
+		}
+	}
+	if path, section, ok := c.filePath(); ok {
+		// Somebody's home by its path, and the spellings that no root has: the
+		// fence may close them or not, but nobody means anything else by them.
+		text := path.String()
+		if rest, ok := strings.CutPrefix(text, "**/"); ok {
+			text = "<unknown>/" + rest
+		}
+		at, found := catalog.Default().SensitivePath(text)
+		if found && (place{SensitivePath: at}).matters(section) {
+			out = append(out, at.ID)
 		}
 	}
 	slices.Sort(out)

@@ -1,7 +1,7 @@
 'use strict'
 
-const { bareList, codeAt, indexOf, lastIndexOf, slice, toLowerCase } = require('./primordials.js')
-const { startsWith, endsWith, contains, split, join, anyOf, allOf, upper, trimEnd, subjectText, MAX_SUBJECT } = require('./text.js')
+const { Int32Array, bareList, codeAt, fromCodePoint, indexOf, lastIndexOf, slice, toLowerCase } = require('./primordials.js')
+const { startsWith, endsWith, contains, split, join, allOf, upper, trimEnd, subjectText, MAX_SUBJECT } = require('./text.js')
 const { fold } = require('./fold.js')
 
 // The twin of policygen/pattern/canonical.go, which says what is refused and
@@ -12,6 +12,10 @@ const { fold } = require('./fold.js')
 function canonical(platform, path, onDisk) {
   if (typeof path !== 'string' || path === '') return null
   if (platform !== 'win32' && simple(path)) return platform === 'posix' ? path : toLowerCase(path)
+  if (platform === 'win32') {
+    const spelled = simpleWindows(path, onDisk)
+    if (spelled !== null) return spelled
+  }
   if (!subjectText(path)) return null
   if (platform === 'win32') return canonicalWindows(path, onDisk)
   if (path[0] !== '/') return null
@@ -45,6 +49,54 @@ function named(path, i) {
   const c = i + 1 < path.length ? codeAt(path, i + 1) : 0x2f
   return c !== 0x2f && c !== 0x2e
 }
+
+// simpleWindows gives the spelling of a path on a drive or a share in ASCII with
+// plain names, in one walk: most of what is asked on Windows. Null is no refusal;
+// the long way decides.
+function simpleWindows(path, onDisk) {
+  const n = path.length
+  if (n < 4 || n > MAX_SUBJECT) return null
+  const drive = driveLetter(path) && slash(path[2])
+  if (!drive && !(slash(path[0]) && slash(path[1]) && path[2] !== '?' && path[2] !== '.')) return null
+  let out = drive ? slice(path, 0, 2) : '/'
+  let from = drive ? 3 : 2
+  let names = 0
+  let tilde = false
+  for (let i = from; i <= n; i++) {
+    const c = i < n ? codeAt(path, i) : 0x5c
+    if (c !== 0x5c && c !== 0x2f) {
+      if (c < 0x80 && plain[c] === 1) continue
+      if (c !== 0x7e) return null
+      tilde = true
+      continue
+    }
+    const last = i > from ? codeAt(path, i - 1) : 0x2e
+    if (last === 0x2e || last === 0x20 || (tilde && !onDisk)) return null
+    const name = slice(path, from, i)
+    if (mayBeReserved(codeAt(name, 0)) && reservedName(name)) return null
+    if (++names === 2 && !drive && specialShare(name)) return null
+    out += '/' + name
+    from = i + 1
+  }
+  return drive || names > 2 ? toLowerCase(out) : null
+}
+
+const slash = c => c === '\\' || c === '/'
+
+// mayBeReserved reports the first letters of the names of devices.
+function mayBeReserved(c) {
+  switch (c | 0x20) {
+    case 97: case 99: case 108: case 110: case 112: return true
+  }
+  return false
+}
+
+// plain holds 1 for the characters of ASCII that names have without a second
+// meaning.
+const plain = new Int32Array(128)
+for (let i = 0x20; i < 127; i++) plain[i] = indexOf('/:<>"|?*\\~', fromCodePoint(i)) < 0 ? 1 : 0
+// DEL is a name's character like any other.
+plain[127] = 1
 
 function splitSegments(rest) {
   const out = bareList()
@@ -111,7 +163,7 @@ function canonicalWindows(path, onDisk) {
     const server = slice(t, 2, end)
     const share = slice(t, end + 1, next)
     if (server === '' || share === '' || server === '?' || server === '.' || server === '..' || share === '.' || share === '..') return null
-    if (!windowsNames([server, share], onDisk)) return null
+    if (!windowsNames([server, share], onDisk) || specialShare(share)) return null
     prefix = '//' + server + '/' + share
     rest = slice(t, next + 1)
   } else if (driveLetter(t) && t.length >= 3 && t[2] === '/') {
@@ -128,11 +180,23 @@ function canonicalWindows(path, onDisk) {
 function windowsNames(segments, onDisk) {
   for (let i = 0; i < segments.length; i++) {
     const s = segments[i]
-    if (anyOf(s, ':<>"|?*') || endsWith(s, '.') || endsWith(s, ' ') || reservedName(s)) return false
-    for (let j = 0; j < s.length; j++) if (codeAt(s, j) < 0x20) return false
+    for (let j = 0; j < s.length; j++) {
+      const c = codeAt(s, j)
+      if (c < 0x80 && plain[c] === 0 && c !== 0x7e) return false
+    }
+    if (endsWith(s, '.') || endsWith(s, ' ') || reservedName(s)) return false
     if (!onDisk && shortName(s)) return false
   }
   return true
+}
+
+// specialShare reports the shares that are other names for disks and pipes.
+function specialShare(s) {
+  const name = upper(s)
+  switch (name) {
+    case 'ADMIN$': case 'IPC$': case 'PIPE': case 'MAILSLOT': return true
+  }
+  return name.length === 2 && name[1] === '$' && driveLetter(name[0] + ':')
 }
 
 // before gives s up to a character, or all of it.
@@ -142,7 +206,9 @@ function before(s, character) {
 }
 
 function reservedName(s) {
-  const base = upper(trimEnd(before(s, '.'), ' '))
+  let base = trimEnd(before(s, '.'), ' ')
+  if (base.length < 3 || base.length > 7) return false
+  base = upper(base)
   switch (base) {
     case 'CON': case 'PRN': case 'AUX': case 'NUL': case 'CONIN$': case 'CONOUT$': case 'CLOCK$': return true
   }
@@ -160,4 +226,4 @@ function shortName(s) {
 // width counts a name in UTF-16 units, as Windows does.
 const width = s => s.length
 
-module.exports = { __proto__: null, canonical, driveLetter }
+module.exports = { __proto__: null, canonical, driveLetter, specialShare }

@@ -5,7 +5,7 @@ const { startsWith, endsWith, contains, split, lower, trimStart, allOf, patternT
 const { setOf, cat, star, plus, one, literal, notSlash, compile, match } = require('./automaton.js')
 const { parseRegexp } = require('./regexp.js')
 const { fold } = require('./fold.js')
-const { canonical, driveLetter } = require('./canonical.js')
+const { canonical, driveLetter, specialShare } = require('./canonical.js')
 
 // The twin of policygen/pattern/path.go and scope.go. A pattern is compiled for
 // one platform: the one the loader runs on.
@@ -49,7 +49,7 @@ function parseStart(text) {
     const server = slice(text, 2, end)
     const share = slice(text, end + 1, next)
     if (server === '' || share === '' || contains(server + share, '*')) return null
-    if (server === '.' || server === '?' || server === '..' || share === '.' || share === '..') return null
+    if (server === '.' || server === '?' || server === '..' || share === '.' || share === '..' || specialShare(share)) return null
     return at(SHARE, slice(text, 0, next), slice(text, next + 1))
   }
   if (text[0] === '/') return at(DISK, '', slice(text, 1))
