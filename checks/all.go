@@ -4,6 +4,9 @@ package checks
 // enough; a test fails when a file of the package is missing from it.
 func All() []Check {
 	return []Check{
+		binaryAppended,
+		binaryDisguised,
+		binaryInPackage,
 		codeDynamicEval,
 		codeDynamicProcess,
 		codeHardcodedKey,

@@ -63,6 +63,7 @@ const (
 	// NeedServices asks for what the services of the check's layer know.
 	NeedServices Need = "services"
 	NeedScripts  Need = "text of the scripts"
+	NeedFiles    Need = "bytes of the files"
 )
 
 // Input is what checks look at. A nil part could not be had.
@@ -87,7 +88,7 @@ func (in Input) has(n Need) bool {
 		return in.Secrets != nil
 	case NeedServices:
 		return true // what became of them is said service by service
-	case NeedScripts:
+	case NeedScripts, NeedFiles:
 		return in.Content != nil
 	}
 	return false

@@ -25,7 +25,8 @@ import (
 
 // Every folder below testdata/<check> is a small extension. A line with a
 // finding says so: `// want "regexp"` in JavaScript, `"// want": "regexp"` in
-// JSON. The folder ok is the benign twin: it has the same shape, wants nothing
+// JSON; one about a file as a whole stands in package.json, "// want of
+// media/a.png". The folder ok is the benign twin: it has the same shape, wants nothing
 // and must get nothing.
 func TestFixtures(t *testing.T) {
 	for _, c := range All() {
@@ -105,7 +106,7 @@ type want struct {
 
 var (
 	wantJS   = regexp.MustCompile(`// want ((?:"(?:[^"\\]|\\.)*"\s*)+)$`)
-	wantJSON = regexp.MustCompile(`"// want[^"]*": ("(?:[^"\\]|\\.)*")`)
+	wantJSON = regexp.MustCompile(`"// want(?: of ([^"]*)|[^"]*)": ("(?:[^"\\]|\\.)*")`)
 	quoted   = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )
 
@@ -120,10 +121,14 @@ func wantsOf(t *testing.T, dir string) []want {
 			place := fmt.Sprintf("%s:%d", filepath.Base(file), n)
 			for _, m := range wantJSON.FindAllStringSubmatch(line, -1) {
 				var p string
-				if err := json.Unmarshal([]byte(m[1]), &p); err != nil {
+				if err := json.Unmarshal([]byte(m[2]), &p); err != nil {
 					t.Fatalf("%s: %v", place, err)
 				}
-				out = append(out, want{place, p})
+				at := place
+				if m[1] != "" {
+					at = m[1] + ":0"
+				}
+				out = append(out, want{at, p})
 			}
 			for _, m := range wantJS.FindAllStringSubmatch(line, -1) {
 				for _, q := range quoted.FindAllString(m[1], -1) {

@@ -40,6 +40,7 @@ func main() {
 // kinds are the first words a check's name may have: its module, and what it
 // needs.
 var kinds = map[string]struct{ module, need string }{
+	"binary":      {"ObfuscationModule", "NeedFiles"},
 	"code":        {"CodeModule", "NeedCode"},
 	"flow":        {"CodeModule", "NeedCode"},
 	"manifest":    {"ManifestModule", "NeedManifest"},

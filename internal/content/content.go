@@ -1,14 +1,18 @@
 // Package content looks at what ships as bytes: how a script is written
-// (scripts.go, shapes.go).
+// (scripts.go, shapes.go), and what a file is by its first bytes and behind its
+// end (kinds.go, images.go, odd.go).
 //
 // It parses no JavaScript, for what it looks for is there to be seen before
-// anybody parses: names made by an obfuscator, characters nobody sees. Each file
-// is read once and walked over once. It judges nothing; checks do.
+// anybody parses: names made by an obfuscator, characters nobody sees, a program
+// called a picture. Each file is read once and walked over once; of files that
+// are neither scripts nor pictures only the beginning. It judges nothing; checks
+// do.
 package content
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -22,17 +26,19 @@ import (
 // Facts are what the files of one extension look like. Lists are sorted by path.
 type Facts struct {
 	Scripts []Script
-	// Skipped are the scripts nobody looked into.
-	Skipped []Skip
+	// Odd are the files that run, hold files, or are not what they are called.
+	Odd []Odd
+	// Skipped are the scripts nobody looked into, Unread the other files.
+	Skipped, Unread []Skip
 }
 
-// Skip is a script that was not looked into.
+// Skip is a file that was not looked into.
 type Skip struct{ File, Why string }
 
 // MaxFile is the largest file that is looked into, in bytes.
 const MaxFile = 64 << 20
 
-// Look looks into the scripts that ship.
+// Look looks into the files that ship.
 func Look(ctx context.Context, e *extension.Extension) (*Facts, error) {
 	out := &Facts{}
 	for _, f := range e.Files() {
@@ -40,6 +46,9 @@ func Look(ctx context.Context, e *extension.Extension) (*Facts, error) {
 			return nil, fmt.Errorf("looking at the scripts: %w", err)
 		}
 		if !script(f.Path) {
+			if err := out.look(e, f); err != nil {
+				out.Unread = append(out.Unread, Skip{f.Path, err.Error()})
+			}
 			continue
 		}
 		if f.Size > MaxFile {
@@ -51,9 +60,32 @@ func Look(ctx context.Context, e *extension.Extension) (*Facts, error) {
 			out.Skipped = append(out.Skipped, Skip{f.Path, "it cannot be read"})
 			continue
 		}
+		if o, is := odd(f, data); is {
+			out.Odd = append(out.Odd, o)
+		}
 		out.Scripts = append(out.Scripts, read(f.Path, data))
 	}
 	return out, nil
+}
+
+// look looks at a file that is no script: at its beginning or, if it is a
+// picture, at all of it.
+func (out *Facts) look(e *extension.Extension, f extension.File) error {
+	if whole(f.Path) && f.Size > MaxFile {
+		return fmt.Errorf("it is %d bytes, over the limit of %d", f.Size, MaxFile)
+	}
+	most := int64(head)
+	if whole(f.Path) {
+		most = MaxFile
+	}
+	data, err := e.ReadHead(f.Path, most)
+	if err != nil {
+		return errors.New("it cannot be read")
+	}
+	if o, is := odd(f, data); is {
+		out.Odd = append(out.Odd, o)
+	}
+	return nil
 }
 
 // script reports that a file is called JavaScript.

@@ -16,6 +16,7 @@ package extension
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -143,6 +144,26 @@ func (e *Extension) read(f File, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("reading %q: %w", f.Path, err)
 	case int64(n) < f.Size:
 		return nil, fmt.Errorf("reading %q: it ends after %d of the %d bytes announced", f.Path, n, f.Size)
+	}
+	return data[:n:n], nil
+}
+
+// ReadHead gives the first bytes of a file that Files or Sources lists: most of
+// them, or all there are. It is for telling what a file is, however large.
+func (e *Extension) ReadHead(path string, most int64) ([]byte, error) {
+	f, ok := e.Stat(path)
+	if !ok {
+		return nil, fmt.Errorf("reading %q: the extension has no such file", path)
+	}
+	r, err := e.store.open(f)
+	if err != nil {
+		return nil, fmt.Errorf("reading %q: %w", path, err)
+	}
+	defer r.Close()
+	data := make([]byte, min(most, f.Size))
+	n, err := io.ReadFull(r, data)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("reading %q: %w", path, err)
 	}
 	return data[:n:n], nil
 }
