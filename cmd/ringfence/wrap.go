@@ -17,7 +17,8 @@ import (
 type wrapOptions struct {
 	mode, level, policy, out string
 	days                     int
-	allowWeb, checkUpdate    bool
+	allowWeb, consent        bool
+	checkUpdate              bool
 	latest                   string
 }
 
@@ -51,6 +52,7 @@ docs/threat-model.md says what the loader does not stop.`,
 	fs.StringVar(&o.policy, "policy", "", "the policy; required to enforce")
 	fs.IntVar(&o.days, "observe-days", wrap.DefaultObserveDays, "how long --mode observe lasts; 0: for ever")
 	fs.StringVar(&o.level, "level", string(wrap.Shared), "shared, or host for an extension that is alone in its extension host")
+	fs.BoolVar(&o.consent, "consent", false, "ask, before the policy is enforced for the first time, whether the extension may run with it")
 	fs.BoolVar(&o.allowWeb, "allow-web", false, "accept that the browser entry runs without a fence")
 	fs.BoolVar(&o.checkUpdate, "check-update", false, "only compare the version inside with --latest; exits with 1 when that is newer")
 	fs.StringVar(&o.latest, "latest", "", "a version, or an extension of that version")
@@ -83,7 +85,7 @@ func (c *Command) runWrap(ctx context.Context, target string, o wrapOptions) err
 		return err
 	}
 	r, err := wrap.Wrap(ctx, c.path(target), c.path(o.out), wrap.Options{
-		Mode: wrap.Mode(o.mode), Level: wrap.Level(o.level), ObserveDays: o.days, Policy: p, AllowWeb: o.allowWeb,
+		Mode: wrap.Mode(o.mode), Level: wrap.Level(o.level), ObserveDays: o.days, Policy: p, AllowWeb: o.allowWeb, Consent: o.consent,
 		Bundle: bundle, Worker: c.workerCommand(),
 	})
 	if err != nil {

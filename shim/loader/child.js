@@ -15,6 +15,7 @@ const { ask, checkMember, tell } = require('./fence.js')
 const { readPath, platform } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
 const { deliver, rename } = require('./gate.js')
+const { inheritance, VARIABLE } = require('./inherit.js')
 
 const hostEnv = process.env
 const hostPath = hostEnv.PATH || hostEnv.Path || ''
@@ -232,6 +233,7 @@ function buildChild(fence, views, loaderFile) {
     append(kept, '--ringfence-child')
     append(kept, at.real)
     for (i++; i < args.length; i++) append(kept, args[i])
+    o.env[VARIABLE] = inheritance(fence)
     o.shell = false
     return { __proto__: null, file: path, args: kept, o }
   }

@@ -5,7 +5,7 @@
 // that it recognises what it gave and what it is given.
 
 const { append, apply, construct, defineProperty, getOwn, isArray, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setHas } = require('./primordials.js')
-const { ask } = require('./fence.js')
+const { ask, ownFile } = require('./fence.js')
 const { coded } = require('./errors.js')
 const table = require('./table.json')
 
@@ -32,7 +32,7 @@ function buildEditor(fence, api) {
 
   // resource reads what of a surface a call is about, once.
   function resource(surface, entry, args) {
-    const r = { __proto__: null, text: '', path: '' }
+    const r = { __proto__: null, text: '', path: '', real: '' }
     for (let i = 0; i < entry.a.length; i++) {
       const index = entry.a[i][0]
       const role = entry.a[i][2]
@@ -42,6 +42,7 @@ function buildEditor(fence, api) {
         const p = v !== null && typeof v === 'object' ? filePath(v) : typeof v === 'string' ? v : ''
         const at = p === '' ? null : fence.paths.onDisk(p, true)
         r.path = at === null ? '/ringfence-unknown' : at.canonical
+        r.real = at === null ? '' : at.real
         return r
       }
       for (let j = 0; j < RESOURCES.length; j++) {
@@ -72,6 +73,8 @@ function buildEditor(fence, api) {
       if (surface === 'extensions' && r.text === ownId) return null
       // A file that VS Code keeps elsewhere than on the disk is no file of the disk's.
       if (r.path !== '' && virtual(args)) return null
+      // The loader, its log and what it remembers are nobody's to write (invariant 11).
+      if (surface === 'files.write' && ownFile(fence, r.real, member === 'workspace.fs.delete' || member === 'workspace.fs.rename')) return error(member, r)
       if (question(surface, r)) return moved(surface, entry, args) || null
       return error(member, r)
     }
@@ -98,7 +101,7 @@ function buildEditor(fence, api) {
       const p = filePath(args[entry.a[i][0]])
       const at = p === '' ? null : fence.paths.onDisk(p, true)
       const r = { __proto__: null, text: '', path: at === null ? '/ringfence-unknown' : at.canonical }
-      if (p !== '' && !question(surface, r)) return error('workspace.fs', r)
+      if (p !== '' && (!question(surface, r) || (at !== null && ownFile(fence, at.real, true)))) return error('workspace.fs', r)
     }
     return null
   }

@@ -7,11 +7,12 @@
 const os = require('node:os')
 const nodePath = require('node:path')
 const pattern = require('../pattern/index.js')
-const { append, bareList, indexOf, isArray, mapGet, mapSet, Map, ownKeys, slice } = require('./primordials.js')
+const { append, bareList, indexOf, isArray, mapGet, mapSet, Map, ownKeys, slice, startsWith } = require('./primordials.js')
 const { compilePolicy, allows, mentions, access, wouldAllow } = require('./policy.js')
 const { createLog, redact } = require('./log.js')
 const { createPaths, platform } = require('./paths.js')
 const { coded, refused } = require('./errors.js')
+const { placeOf } = require('./place.js')
 
 // createFence takes the configuration `wrap` wrote. A policy that cannot be read
 // is none: everything is denied.
@@ -24,6 +25,7 @@ function createFence(config, root, places) {
   const fence = {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
     policy, log, paths, trusted: true, scope: null, roots: new Map(), guarded: [],
+    document: config.policy, places, storage: '', stored: '', left: null, reached: 'shared', loaderFile: '',
   }
   append(fence.guarded, fence.root + nodePath.sep + 'package.json')
   mapSet(fence.roots, 'extension', [fence.root])
@@ -37,6 +39,21 @@ function createFence(config, root, places) {
   rescope(fence)
   if (policy === null) log.note({ e: 'failure', code: 'RF_POLICY' })
   return fence
+}
+
+// repolicy puts another document in the place of the policy. One that cannot be
+// read allows nothing.
+function repolicy(fence, document) {
+  fence.policy = compilePolicy(platform, document, fence.places)
+  fence.document = document
+  if (fence.policy === null) fence.log.note({ e: 'failure', code: 'RF_POLICY' })
+}
+
+// store says where the log lies and what is remembered: no grant opens that folder
+// for writing, nor what would take it away.
+function store(fence, dir) {
+  fence.storage = dir
+  fence.stored = real(fence.paths, dir)
 }
 
 function real(paths, path) {
@@ -117,10 +134,20 @@ function note(fence, event, a, granted) {
   }
   if (a.sha256 !== '') r.sha256 = a.sha256
   if (!fence.trusted) r.trusted = false
-  if (event === 'use') r.granted = granted
-  else r.allow = slice(redact(wouldAllow(a)), 0, 300)
-  fence.log.note(r)
+  if (event === 'use') {
+    r.granted = granted
+    fence.log.note(r)
+    return
+  }
+  r.code = codeOf(a)
+  r.allow = slice(redact(wouldAllow(a)), 0, 300)
+  fence.log.note(r, () => {
+    const place = placeOf(fence.root, fence.loaderFile, nodePath.sep)
+    return place === '' ? {} : { place }
+  })
 }
+
+const codeOf = a => (a.section === 'vscode' ? 'RF_DENIED_VSCODE' : a.section === 'code' ? 'RF_DENIED_CODE' : a.section === 'modules' && a.text === '' ? 'RF_DENIED_MODULE' : 'RF_DENIED_CALL')
 
 // The questions that return an error to throw, or null.
 
@@ -129,15 +156,23 @@ function checkMember(fence, module, member) {
     : refused('RF_DENIED_CALL', module + '.' + member, '')
 }
 
-// ownFile reports what no grant opens for writing: the loader, its policy, its log.
-function ownFile(fence, real) {
+// ownFile reports what no grant opens for writing: the loader, its policy, its log
+// and what it remembers; for what removes, the folders above them too.
+function ownFile(fence, real, removes) {
   for (let i = 0; i < fence.guarded.length; i++) if (real === fence.guarded[i]) return true
-  const log = fence.log.state.file
-  return log !== '' && (real === log || real === log + '.1')
+  const { stored } = fence
+  return stored !== '' && (real === stored || startsWith(real, stored + nodePath.sep) || (removes && startsWith(stored, real === nodePath.sep ? real : real + nodePath.sep)))
+}
+
+// What takes a folder away takes what lies in it too.
+const REMOVES = ['rm', 'rmdir', 'rename', 'unlink', 'delete']
+function isRemoval(syscall) {
+  for (let i = 0; i < REMOVES.length; i++) if (syscall === REMOVES[i]) return true
+  return false
 }
 
 function checkPath(fence, writes, at, syscall, given) {
-  if (writes && at !== null && ownFile(fence, at.real)) {
+  if (writes && at !== null && ownFile(fence, at.real, isRemoval(syscall))) {
     tell(fence, 'RF_DENIED_CALL', given)
     return refused('RF_DENIED_CALL', syscall, given)
   }
@@ -149,4 +184,4 @@ function checkCode(fence, kind) {
   return ask(fence, { section: 'code', name: kind }) ? null : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
 }
 
-module.exports = { __proto__: null, createFence, setRoot, rescope, ask, askModule, tell, checkMember, checkPath, checkCode }
+module.exports = { __proto__: null, createFence, repolicy, store, ownFile, setRoot, rescope, ask, askModule, tell, checkMember, checkPath, checkCode }

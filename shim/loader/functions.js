@@ -173,4 +173,4 @@ function guard(fences, ownFile) {
   return isFenced
 }
 
-module.exports = { __proto__: null, guard }
+module.exports = { __proto__: null, guard, withHook }

@@ -7,14 +7,16 @@
 const nodePath = require('node:path')
 const fs = require('node:fs')
 const workers = require('node:worker_threads')
-const { append, apply, Buffer, defineProperty, getOwn, ownKeys, slice } = require('./primordials.js')
-const { createFence, setRoot, rescope, tell, checkCode } = require('./fence.js')
+const { append, Buffer, defineProperty, getOwn } = require('./primordials.js')
+const { createFence, setRoot, rescope, repolicy, store, checkCode } = require('./fence.js')
 const { createViews } = require('./view.js')
 const { createCore } = require('./core.js')
 const { createModules, sha256 } = require('./modules.js')
 const { buildGlobals } = require('./globals.js')
 const { buildProcess } = require('./process.js')
-const { buildEditor, buildContext } = require('./editor.js')
+const { buildEditor } = require('./editor.js')
+const { createSession } = require('./session.js')
+const { inherit, VARIABLE } = require('./inherit.js')
 const { compileText } = require('./compile.js')
 const { guard } = require('./functions.js')
 const { coded, missing } = require('./errors.js')
@@ -52,7 +54,8 @@ function start(module, require, text, digest) {
   whole(module, config)
   const root = rootOf(module, config)
   const fence = createFence(config, root, table.places)
-  append(fence.guarded, fence.root + module.filename.slice(root.length))
+  fence.loaderFile = fence.root + module.filename.slice(root.length)
+  append(fence.guarded, fence.loaderFile)
   const childArgv = process.argv[2] === CHILD_FLAG && require.main === module
   const data = workers.workerData
   const inWorker = !workers.isMainThread && require.main === module && data !== null && typeof data === 'object' && typeof data.ringfence === 'string'
@@ -73,9 +76,10 @@ function start(module, require, text, digest) {
   context.globals = buildGlobals(fence, views, context.core.net, () => buildProcess(fence, views, context.core.requireCore, argv))
   createModules(fence, context)
   let editor
+  let api
   context.vscode = () => {
-    if (fence.child) throw missing('RF_DENIED_MODULE', 'vscode')
-    if (editor === undefined) editor = buildEditor(fence, watch(fence, require('vscode')))
+    if (fence.child || api === undefined) throw missing('RF_DENIED_MODULE', 'vscode')
+    if (editor === undefined) editor = buildEditor(fence, api)
     return editor
   }
   const evaluate = (kind, words) => {
@@ -92,15 +96,44 @@ function start(module, require, text, digest) {
   restrain(isFenced)
   noPool()
   defineProperty(fs.Dir.prototype, 'then', { __proto__: null, value: undefined, writable: true, configurable: false })
-  if (fence.level === 'host' || fence.child) harden()
-  if (config.logDir !== undefined) fence.log.open(config.logDir)
+  if (fence.level === 'host' || fence.child) {
+    harden()
+    fence.reached = 'host'
+  }
   process.once('exit', () => fence.log.flush())
 
-  const script = inWorker ? data.ringfence : childArgv ? process.argv[3] : context.entry
-  const at = fence.paths.onDisk(script, true)
-  const main = context.loadFile(at === null ? script : at.real, script, undefined)
-  if (fence.child) return
-  module.exports = exportsOf(fence, main.exports)
+  const load = script => {
+    const at = fence.paths.onDisk(script, true)
+    return context.loadFile(at === null ? script : at.real, script, undefined).exports
+  }
+  if (fence.child) {
+    const told = inWorker ? data.fence : process.env[VARIABLE]
+    delete process.env[VARIABLE]
+    inherit(fence, told, { __proto__: null, setRoot, rescope, repolicy, store })
+    load(inWorker ? data.ringfence : process.argv[3])
+    return
+  }
+  api = editorAPI(require)
+  if (api !== undefined) {
+    module.exports = createSession(fence, api, () => load(context.entry))
+    return
+  }
+  // Outside an editor there is nobody to activate it.
+  if (config.logDir !== undefined) {
+    fence.log.open(config.logDir)
+    store(fence, config.logDir)
+  }
+  module.exports = load(context.entry)
+}
+
+// editorAPI gives the vscode API, or undefined where there is none.
+function editorAPI(require) {
+  try {
+    return require('vscode')
+  } catch (e) {
+    if (e !== null && typeof e === 'object' && e.code === 'MODULE_NOT_FOUND') return undefined
+    throw e
+  }
 }
 
 
@@ -109,75 +142,6 @@ function start(module, require, text, digest) {
 function noPool() {
   const d = getOwn(Buffer, 'poolSize')
   if (d !== undefined && d.configurable) defineProperty(Buffer, 'poolSize', { __proto__: null, get: () => 0, set: () => {}, enumerable: true, configurable: false })
-}
-
-// watch follows the workspace: where it is, and whether it is trusted.
-function watch(fence, api) {
-  const { workspace } = api
-  const folders = () => {
-    const out = []
-    const list = workspace.workspaceFolders
-    if (list !== undefined) for (let i = 0; i < list.length; i++) if (list[i].uri.scheme === 'file') append(out, list[i].uri.fsPath)
-    setRoot(fence, 'workspace', out)
-    rescope(fence)
-  }
-  try {
-    fence.trusted = workspace.isTrusted !== false
-    folders()
-    workspace.onDidChangeWorkspaceFolders(folders)
-    if (typeof workspace.onDidGrantWorkspaceTrust === 'function') workspace.onDidGrantWorkspaceTrust(() => { fence.trusted = true })
-    fence.settingsOf = name => workspace.getConfiguration().get(name)
-    readSettings(fence)
-    workspace.onDidChangeConfiguration(() => readSettings(fence))
-  } catch (e) {
-    fence.trusted = false
-    tell(fence, 'RF_INTERNAL', '' + e.message)
-  }
-  return api
-}
-
-// readSettings gives ${config:…} its value, for the settings the policy names.
-function readSettings(fence) {
-  if (fence.policy === null) return
-  const settings = { __proto__: null }
-  const text = JSON.stringify(fence.config.policy)
-  const mark = '${config:'
-  for (let i = text.indexOf(mark); i >= 0; i = text.indexOf(mark, i + 1)) {
-    const name = slice(text, i + mark.length, text.indexOf('}', i))
-    const v = fence.settingsOf(name)
-    if (typeof v === 'string' && v !== '') settings['config:' + name] = [v]
-  }
-  fence.config.settings = settings
-  rescope(fence)
-}
-
-function exportsOf(fence, real) {
-  if (real === null || typeof real !== 'object' && typeof real !== 'function') return real
-  const out = {}
-  const keys = ownKeys(real)
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i]
-    if (key !== 'activate') defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: () => real[key] })
-  }
-  const { activate } = real
-  if (typeof activate === 'function') {
-    out.activate = context => {
-      adoptContext(fence, context)
-      return apply(activate, real, [buildContext(fence, context)])
-    }
-  }
-  return out
-}
-
-function adoptContext(fence, context) {
-  const at = (name, uri) => { if (uri !== undefined && uri !== null && typeof uri.fsPath === 'string') setRoot(fence, name, [uri.fsPath]) }
-  at('globalStorage', context.globalStorageUri)
-  at('workspaceStorage', context.storageUri)
-  at('logs', context.logUri)
-  rescope(fence)
-  if (fence.config.logDir === undefined && context.globalStorageUri !== undefined && typeof context.globalStorageUri.fsPath === 'string') {
-    fence.log.open(nodePath.join(context.globalStorageUri.fsPath, 'ringfence'))
-  }
 }
 
 module.exports = { __proto__: null, start }

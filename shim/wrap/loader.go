@@ -20,6 +20,7 @@ type config struct {
 	Mode             Mode                 `json:"mode"`
 	ObserveDays      int                  `json:"observeDays,omitempty"`
 	Level            Level                `json:"level"`
+	Consent          bool                 `json:"consent,omitempty"`
 	Root             string               `json:"root"`
 	Manifest         configManifest       `json:"manifest"`
 	Loader           configLoader         `json:"loader"`
@@ -64,7 +65,7 @@ func loaderFile(manifest []byte, p plan, t *table, o Options) ([]byte, error) {
 		return nil, fmt.Errorf("writing the policy: %w", err)
 	}
 	c := config{
-		Version: configVersion, Extension: p.id, ExtensionVersion: p.version, Mode: o.Mode, Level: o.Level,
+		Version: configVersion, Extension: p.id, ExtensionVersion: p.version, Mode: o.Mode, Level: o.Level, Consent: o.Consent,
 		Root: filepath.ToSlash(root), Manifest: configManifest{digest(manifest), main},
 		Loader: configLoader{p.loader, len(bundle), digest([]byte(bundle))},
 		Policy: compact.Bytes(), PolicySHA256: digest(canonical),

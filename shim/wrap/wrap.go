@@ -51,6 +51,9 @@ type Options struct {
 	// ObserveDays is how long Observe lasts until the loader enforces; 0: for
 	// ever.
 	ObserveDays int
+	// Consent makes the loader ask, before the policy is enforced for the first
+	// time, whether the extension may run with it.
+	Consent bool
 	// Policy is what the extension may do.
 	Policy policy.Policy
 	// AllowWeb accepts that the browser entry runs without a fence.

@@ -51,8 +51,16 @@ type Options struct {
 	Untrusted bool
 	// Exercise opens files, asks language features and runs every command.
 	Exercise bool
-	// Commands are run, instead of Exercise, each as its id and arguments.
+	// Commands are run, instead of Exercise, each as its id and arguments. Some are
+	// the workbench's own: workbench:trust, workbench:wait (milliseconds), workbench:kill,
+	// workbench:activate (an id).
 	Commands [][]any
+	// Data is where storage and logs lie, for runs that go on where another
+	// ended; empty: fresh.
+	Data string
+	// Answers are choices by what a message begins with, "" for none; without
+	// one the first choice is taken.
+	Answers map[string]string
 	// ExecArgv are Node options of the host.
 	ExecArgv []string
 	// Record is a directory to which the recorder writes; empty: no recording.
@@ -83,6 +91,14 @@ type Result struct {
 	Commands []string
 	// Messages were shown to the user.
 	Messages []string
+	// Status are the texts of status items by their id, Pages those of the pages
+	// that extensions provide, by their scheme. Output channels are not here: the
+	// host writes them through a native module that a kit has not.
+	Status, Pages map[string]string
+	// Active are the extensions that were activated, sorted; Failed those that
+	// were not, with the reason.
+	Active []string
+	Failed map[string]string
 	// Errors are unexpected errors the host reported.
 	Errors []string
 	// Calls counts the vscode calls that reached the workbench, by name.
@@ -178,7 +194,7 @@ func (o Options) request(ctx context.Context, kit Installed, run string) (map[st
 	return map[string]any{
 		"kit": kit.VSCode, "node": kit.Node, "run": run, "workspace": workspace, "workload": workload,
 		"extensions": append([]string{o.Extension}, o.Siblings...), "settings": o.Settings, "env": env,
-		"execArgv": execArgv, "commands": o.Commands, "trusted": !o.Untrusted, "timeoutMs": o.Timeout.Milliseconds(),
+		"execArgv": execArgv, "commands": o.Commands, "data": o.Data, "answers": o.Answers, "trusted": !o.Untrusted, "timeoutMs": o.Timeout.Milliseconds(),
 	}, nil
 }
 

@@ -151,7 +151,8 @@ class Host {
   }
 
   #initialData() {
-    const { kit, run } = this.options;
+    const { kit } = this.options;
+    const run = this.options.data || this.options.run;
     const version = JSON.parse(fs.readFileSync(path.join(kit, 'package.json'), 'utf8')).version;
     const directory = (name) => { const d = path.join(run, name); fs.mkdirSync(d, { recursive: true }); return uri(d); };
     return {

@@ -10,7 +10,8 @@
 //   execArgv              Node options of the host
 //   workload              "activate" or "exercise"
 //   timeoutMs             the whole run
-//   commands              commands to run instead of the workload: [[id, ...args]]
+//   commands              commands to run instead of the workload: [[id, ...args]]; workbench:… are its own
+//   data                  where storage and logs lie; '' is below run
 const fs = require('node:fs');
 const { Host, within } = require('./host.js');
 const { Workbench } = require('./workbench.js');
@@ -32,7 +33,7 @@ async function main() {
     await within(Math.max(1, deadline - Date.now()), `activating ${id}`, host.activate(id));
     if (options.commands?.length) {
       for (const [command, ...args] of options.commands) {
-        const work = host.call('ExtHostCommands', '$executeContributedCommand', [command, ...args]);
+        const work = command.startsWith('workbench:') ? act(host, command, args) : host.call('ExtHostCommands', '$executeContributedCommand', [command, ...args]);
         try {
           result.results[command] = (await within(Math.max(1, deadline - Date.now()), command, work)) ?? null;
           result.steps[`command ${command}`] = 'ok';
@@ -51,11 +52,26 @@ async function main() {
   result.error ||= workbench.failed[id] ?? '';
   result.commands = [...workbench.commands].sort();
   result.messages = workbench.messages;
+  result.status = Object.fromEntries(workbench.status);
+  result.pages = workbench.readPages();
+  result.active = Object.keys(workbench.activated).sort();
+  result.failed = workbench.failed;
   result.errors = workbench.errors;
   result.calls = Object.fromEntries([...workbench.calls].sort(([a], [b]) => (a < b ? -1 : 1)));
   result.exit = host.exit;
   result.output = host.output;
   process.stdout.write(JSON.stringify(result), () => process.exit(0));
+}
+
+/** What the workbench does by itself, between commands. */
+async function act(host, action, args) {
+  switch (action) {
+    case 'workbench:trust': return host.call('ExtHostWorkspace', '$onDidGrantWorkspaceTrust', []);
+    case 'workbench:wait': return new Promise((r) => setTimeout(r, args[0]));
+    case 'workbench:kill': host.kill(); return host.exited;
+    case 'workbench:activate': return host.activate(args[0]);
+    default: throw new Error(`the workbench has no ${action}`);
+  }
 }
 
 main().catch((e) => {

@@ -23,6 +23,8 @@ class Workbench {
     this.failed = {};
     this.errors = [];
     this.messages = [];
+    this.status = new Map(); // a status item's id -> its text
+    this.answers = options.answers ?? {}; // which choice to take, by what the message begins with; "" is none
     this.commands = new Set();
     this.providers = []; // { name, args } of every $register… call
     this.documents = new Map(); // uri string -> { uri, languageId, lines, editor }
@@ -66,6 +68,9 @@ class Workbench {
   // Questions to the person. (Diaglogs is VS Code's spelling.)
   'MainThreadMessageService.$showMessage'(severity, message, options, choices) {
     this.messages.push(message);
+    for (const [begin, choice] of Object.entries(this.answers)) {
+      if (message.startsWith(begin)) return choices?.find((c) => c.title === choice)?.handle;
+    }
     return choices?.[0]?.handle;
   }
   'MainThreadQuickOpen.$show'(instance, options) {
@@ -117,6 +122,7 @@ class Workbench {
   'MainThreadBulkEdits.$tryApplyWorkspaceEdit'() { return true; }
   'MainThreadLanguages.$getLanguages'() { return [...new Set(Object.values(LANGUAGES))]; }
   'MainThreadOutputService.$register'() { return `output-${++this.nextOutput}`; }
+  'MainThreadStatusBar.$setEntry'(id, statusId, extensionId, name, text) { this.status.set(statusId, text); }
   'MainThreadTask.$fetchTasks'() { return []; }
   'MainThreadTerminalService.$getTerminals'() { return []; }
   'MainThreadChatSkills.$getTools'() { return []; }
@@ -132,6 +138,13 @@ class Workbench {
   'MainThreadFileSystem.$stat'(u) { return stat(u.path); }
   'MainThreadFileSystem.$readdir'(u) { return fs.readdirSync(u.path, { withFileTypes: true }).map((e) => [e.name, typeOf(e)]); }
   'MainThreadFileSystem.$readFile'(u) { return fs.readFileSync(u.path); }
+
+  /** The text of every page that an extension provides, by its scheme. */
+  readPages() {
+    const out = {};
+    for (const { uri: u, lines } of this.documents.values()) if (u.scheme !== 'file' && u.scheme !== 'untitled') out[u.scheme] = lines.join('\n');
+    return out;
+  }
 
   /** Opens a document in the host, once; text and language default to the file's. */
   async open(u, text, languageId) {

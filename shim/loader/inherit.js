@@ -1,0 +1,70 @@
+'use strict'
+
+// What a forked process or a worker is told of the fence that starts it: whether it
+// observes, whether the workspace is trusted, where the roots are, and where the
+// log and what was decided lie. A child that is told nothing enforces the policy it
+// was wrapped with, in an untrusted workspace.
+
+const { append, jsonParse, jsonStringify, mapGet, ownKeys, isArray } = require('./primordials.js')
+const { readState } = require('./period.js')
+const { extended } = require('./decide.js')
+
+const VARIABLE = 'RINGFENCE_FENCE'
+const ROOTS = ['workspace', 'globalStorage', 'workspaceStorage', 'logs']
+const MAX_WAIT = 0x7fffffff
+
+// inheritance is what a fence hands on, as text.
+function inheritance(fence) {
+  const roots = { __proto__: null }
+  for (let i = 0; i < ROOTS.length; i++) {
+    const v = mapGet(fence.roots, ROOTS[i])
+    if (v !== undefined) roots[ROOTS[i]] = v
+  }
+  return jsonStringify({
+    observe: fence.observe, trusted: fence.trusted, roots, settings: fence.config.settings, dir: fence.storage, left: fence.left === null ? -1 : fence.left(),
+  })
+}
+
+// inherit makes a child's fence what it was told. change.setRoot, rescope and
+// repolicy are the fence's own.
+function inherit(fence, text, change) {
+  fence.observe = false
+  fence.trusted = false
+  let told
+  try {
+    told = jsonParse(text)
+  } catch {
+    return
+  }
+  if (told === null || typeof told !== 'object') return
+  fence.trusted = told.trusted === true
+  const names = ownKeys(told.roots)
+  for (let i = 0; i < names.length; i++) change.setRoot(fence, names[i], told.roots[names[i]])
+  if (told.settings !== undefined) fence.config.settings = told.settings
+  if (typeof told.dir === 'string' && told.dir !== '') {
+    change.store(fence, told.dir)
+    fence.log.attach(told.dir + '/ringfence.jsonl')
+  }
+  const enforce = () => {
+    fence.observe = false
+    try {
+      const state = fence.storage === '' ? null : readState(fence.storage)
+      if (state === null || !state.ended) return
+      const entries = []
+      for (let i = 0; i < state.granted.length; i++) append(entries, state.granted[i])
+      for (let i = 0; isArray(state.accepted) && i < state.accepted.length; i++) append(entries, state.accepted[i])
+      change.repolicy(fence, extended(fence.config.policy, entries))
+    } catch {
+      // Without what was decided the policy stands as it was wrapped.
+    }
+  }
+  if (told.observe !== true) enforce()
+  else if (fence.config.mode === 'observe') {
+    fence.observe = true
+    // The host has decided a moment earlier.
+    if (told.left >= 0) setTimeout(enforce, told.left + 5000 > MAX_WAIT ? MAX_WAIT : told.left + 5000).unref()
+  }
+  change.rescope(fence)
+}
+
+module.exports = { __proto__: null, inheritance, inherit, VARIABLE }
