@@ -9,19 +9,18 @@ func (s *solver) addUnit(u *unit) {
 	s.byPath[u.path] = index
 	u.names = make([]name, len(u.Strings))
 	n := int32(len(u.Nodes))
-	base := int32(len(s.head))
+	base := int32(len(s.nodes))
 	u.root = int32(len(s.frames))
 	s.frames = append(s.frames, frame{unit: index, hi: n, base: base, parent: -1, fn: -1})
 	s.grow(n, u.root)
 }
 
 func (s *solver) grow(n, ctx int32) {
-	size := len(s.head) + int(n)
-	s.head = extend(s.head, size)
+	size := len(s.nodes) + int(n)
+	s.nodes = extend(s.nodes, size)
 	s.succ = extend(s.succ, size)
 	s.pred = extend(s.pred, size)
 	s.deps = extend(s.deps, size)
-	s.count = extend(s.count, size)
 	from := len(s.frameOf)
 	s.frameOf = extend(s.frameOf, size)
 	for i := from; i < size; i++ {

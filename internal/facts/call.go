@@ -265,7 +265,7 @@ func (s *solver) copyFor(in invoke, t token, f *ir.Func, u *unit, parent int32) 
 	}
 	c := int32(len(s.frames))
 	s.frames = append(s.frames, frame{
-		unit: unitIndex, lo: f.Lo, hi: f.Hi, base: int32(len(s.head)), parent: parent,
+		unit: unitIndex, lo: f.Lo, hi: f.Hi, base: int32(len(s.nodes)), parent: parent,
 		fn: index, caller: caller, depth: s.frames[caller].depth + 1,
 	})
 	s.copies[key] = c

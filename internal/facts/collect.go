@@ -70,7 +70,7 @@ func collect(s *solver) *collector {
 	for _, r := range s.uses {
 		c.call(r)
 	}
-	for n := int32(1); n < int32(len(s.head)); n++ {
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
 		c.node(n)
 	}
 	for _, r := range s.requires {

@@ -21,7 +21,7 @@ func (c *collector) environment() {
 	found := func(n int32) {
 		c.found(n, ref{module: "process", member: "env.?"}, Use{Kind: Reference, Imprecise: true})
 	}
-	for n := int32(1); n < int32(len(s.head)); n++ {
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
 		if s.frameOf[n] <= 0 || c.dead(n) {
 			continue
 		}

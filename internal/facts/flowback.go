@@ -11,7 +11,7 @@ import (
 // callbacks of listeners.
 func (t *tainter) handOn() {
 	s := t.s
-	for n := int32(1); n < int32(len(s.head)); n++ {
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
 		for d := s.deps[n]; d != 0; d = s.dep[d].next {
 			switch a := s.dep[d].a; s.dep[d].kind {
 			case depElements, depAll, depLists, depKeys:
@@ -74,7 +74,7 @@ func (t *tainter) addSpread(o token, b int32) {
 
 // backwards marks every node from which a sink can be reached.
 func (t *tainter) backwards() {
-	t.marked = make([]uint64, len(t.s.head)/64+1)
+	t.marked = make([]uint64, len(t.s.nodes)/64+1)
 	for i := range t.sinks {
 		t.mark(t.sinks[i].node)
 	}
@@ -251,7 +251,7 @@ func join2(out carriage, found bool, module, member string) (carriage, bool) {
 func (t *tainter) undefined(n int32, depth int) bool {
 	s := t.s
 	u, v, c := s.value(n)
-	if depth == 0 || s.count[n].open {
+	if depth == 0 || s.nodes[n].open {
 		return false
 	}
 	if v != nil {
@@ -261,7 +261,7 @@ func (t *tainter) undefined(n int32, depth int) bool {
 			return u.Strings[v.A] == "undefined" || u.Strings[v.A] == "null"
 		case ir.OpLoad:
 			base := s.resolve(c, v.A)
-			if s.head[base] == 0 || s.count[base].open {
+			if s.nodes[base].head == 0 || s.nodes[base].open {
 				return false
 			}
 			known := true

@@ -56,14 +56,14 @@ func (t *tainter) findClients() {
 	s := t.s
 	client := copies{s, map[int32]string{}}
 	for _, r := range s.imports {
-		if clients[r.module] && s.head[r.node] == 0 {
+		if clients[r.module] && s.nodes[r.node].head == 0 {
 			client.add(r.node, r.module)
 		}
 	}
 	if len(client.names) == 0 {
 		return
 	}
-	for n := int32(1); n < int32(len(s.head)); n++ {
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
 		u, v, c := s.value(n)
 		if v == nil {
 			continue
@@ -127,7 +127,7 @@ func (t *tainter) findDocuments() {
 	if len(documents.names) == 0 {
 		return
 	}
-	for n := int32(1); n < int32(len(s.head)); n++ {
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
 		u, v, c := s.value(n)
 		if v == nil || v.Op != ir.OpLoad && v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
 			continue
@@ -175,7 +175,7 @@ func (t *tainter) emitted() {
 	s := t.s
 	type at struct{ call int32 }
 	emits, hears := map[string][]at{}, map[string][]at{}
-	for n := int32(1); n < int32(len(s.head)); n++ {
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
 		u, v, _ := s.value(n)
 		if v == nil || v.Op != ir.OpCall || v.A == 0 {
 			continue

@@ -314,7 +314,7 @@ func (t *tainter) passes(call, arg int32) bool {
 			plain = false
 		}
 	})
-	if !plain || s.head[s.resolve(c, v.A)] == 0 || s.resolve(c, v.B) == arg {
+	if !plain || s.nodes[s.resolve(c, v.A)].head == 0 || s.resolve(c, v.B) == arg {
 		return true
 	}
 	for _, a := range s.argNodes(call) {

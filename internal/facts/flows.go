@@ -111,7 +111,7 @@ func flowsOf(s *solver, c *collector) *tainter {
 	t := &tainter{
 		s: s, c: c, spread: map[token][]int32{}, instances: map[[2]int32]int{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, isSource: map[int32]bool{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{}, passed: map[[2]int32]cleanFor{},
 		outer:  make([][]int32, len(s.units)),
-		budget: minStates + len(s.head)/2,
+		budget: minStates + len(s.nodes)/2,
 	}
 	t.findSpreads()
 	t.findSinks()

@@ -26,7 +26,7 @@ func (t *tainter) findSinks() {
 			t.sink(r[1], r[0], Sink{Kind: ToCode, Module: "module", Member: "require", Role: AsCommand})
 		}
 	}
-	for n := int32(1); n < int32(len(t.s.head)); n++ {
+	for n := int32(1); n < int32(len(t.s.nodes)); n++ {
 		u, v, c := t.s.value(n)
 		if v == nil {
 			continue
@@ -410,7 +410,7 @@ func (t *tainter) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
 }
 
 // knows reports whether a callee is a function of the code or a known symbol.
-func (t *tainter) knows(callee int32) bool { return t.s.head[callee] != 0 }
+func (t *tainter) knows(callee int32) bool { return t.s.nodes[callee].head != 0 }
 
 // namedSinks are functions and methods that act, by name alone.
 var namedSinks = map[string]struct {

@@ -19,7 +19,7 @@ func (t *tainter) findSources() {
 			t.sourceCall(r)
 		}
 	}
-	for n := int32(1); n < int32(len(t.s.head)); n++ {
+	for n := int32(1); n < int32(len(t.s.nodes)); n++ {
 		u, v, c := t.s.value(n)
 		if v == nil || !t.live(n) {
 			continue
@@ -330,7 +330,7 @@ func (t *tainter) event(n, base int32) {
 	if v == nil || v.Op != ir.OpStr {
 		return
 	}
-	if u.Strings[v.A] == "connection" && s.head[base] == 0 {
+	if u.Strings[v.A] == "connection" && s.nodes[base].head == 0 {
 		// A server of a package that is not there: ws, socket.io.
 		t.callback(args[1], 0, n, label{kind: FromRequest, what: "connection"})
 	}

@@ -223,7 +223,7 @@ func one(p Pattern) alts { return alts{patterns: []Pattern{p}} }
 // preds is what flows into a node.
 func (f *folder) preds(n int32, depth int) alts {
 	var out alts
-	if f.s.pred[n] == 0 || f.s.count[n].open && f.s.count[n].in >= maxIn {
+	if f.s.pred[n] == 0 || f.s.nodes[n].open && f.s.nodes[n].in >= maxIn {
 		out.add(unknown)
 		out.open = true
 		return out

@@ -127,11 +127,10 @@ type solver struct {
 	copies  map[[2]int32]int32 // (call, function token) -> context
 	budget  int                // nodes that copies may still take
 
-	head  []int32 // tokens of a node: list in cells
+	nodes []node
 	succ  []int32
 	pred  []int32
 	deps  []int32
-	count []counts
 	cells []cell
 	dep   []dep
 
@@ -167,15 +166,28 @@ type solver struct {
 	resolver func(from, specifier string) (string, bool)
 }
 
-// counts is how many tokens of each kind a node has, and whether some were
-// left out.
-type counts struct {
-	things, texts, refs uint8
-	open                bool
+// node is what the hottest loop reads of a value, in one place: what it may be.
+type node struct {
+	head                int32 // its tokens: list in cells
+	things, texts, refs uint8 // how many of each kind
+	in                  uint8 // edges that lead here, up to maxIn
+	// open is set when some tokens were left out.
+	open bool
 	// wants is set where strings matter: keys, specifiers and what flows
 	// there. Strings are not followed anywhere else.
 	wants bool
-	in    uint8 // edges that lead here, up to maxIn
+}
+
+// full reports that a node has as many tokens of a kind as it may.
+func (n *node) full(kind tokenKind) bool {
+	switch kind {
+	case tokRef:
+		return n.refs >= maxRefs
+	case tokText:
+		return n.texts >= maxTexts
+	default:
+		return n.things >= maxThings
+	}
 }
 
 type propKey struct {
@@ -214,11 +226,10 @@ func (s *solver) propKey(n int32) propKey { return s.propKeys[-1-s.frameOf[n]] }
 // it is not copied again and again.
 func (s *solver) reserve(nodes int) {
 	room := nodes*9/4 + minCopies
-	s.head = roomy(s.head, room)
+	s.nodes = roomy(s.nodes, room)
 	s.succ = roomy(s.succ, room)
 	s.pred = roomy(s.pred, room)
 	s.deps = roomy(s.deps, room)
-	s.count = roomy(s.count, room)
 	s.frameOf = roomy(s.frameOf, room)
 	s.props, s.seen = newTable(nodes/3), newSet(nodes/4)
 	s.cells = roomy(s.cells, nodes*8)

@@ -18,17 +18,17 @@ func (c *collector) guess() {
 	if len(stored) == 0 {
 		return
 	}
-	for n := int32(1); n < int32(len(s.head)); n++ {
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
 		u, v, ctx := s.value(n)
-		if v == nil || v.Op != ir.OpLoad || s.head[n] != 0 || c.dead(n) {
+		if v == nil || v.Op != ir.OpLoad || s.nodes[n].head != 0 || c.dead(n) {
 			continue
 		}
 		base := s.resolve(ctx, v.A)
-		if s.head[base] != 0 {
+		if s.nodes[base].head != 0 {
 			continue
 		}
 		_, b, bctx := s.value(base)
-		if b == nil || b.Op != ir.OpLoad || s.head[s.resolve(bctx, b.A)] != 0 {
+		if b == nil || b.Op != ir.OpLoad || s.nodes[s.resolve(bctx, b.A)].head != 0 {
 			continue
 		}
 		for _, module := range stored[u.Strings[b.B]] {
@@ -44,12 +44,12 @@ func (c *collector) guess() {
 func (c *collector) storedModules() map[string][]string {
 	s := c.s
 	stored := map[string][]string{}
-	for p := int32(1); p < int32(len(s.head)); p++ {
+	for p := int32(1); p < int32(len(s.nodes)); p++ {
 		if s.frameOf[p] >= 0 {
 			continue
 		}
 		id := s.text[s.propKey(p).name]
-		if len(id) < 2 || common[id] || s.count[p].open {
+		if len(id) < 2 || common[id] || s.nodes[p].open {
 			continue
 		}
 		s.has(p, tokRef, func(t token) {

@@ -64,7 +64,7 @@ func (s *solver) settle() bool {
 	for _, w := range waiting {
 		known := false
 		s.has(w.key, tokText, func(token) { known = true })
-		if known && !s.count[w.key].open {
+		if known && !s.nodes[w.key].open {
 			continue
 		}
 		if s.tokens.flags[w.object]&(isList|isProxy) != 0 || s.smallTable(w.object) {

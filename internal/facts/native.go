@@ -356,7 +356,7 @@ func (s *solver) trapped(t token, n name, p int32) {
 		return
 	}
 	key := s.newNode()
-	s.count[key].wants = true
+	s.nodes[key].wants = true
 	s.add(key, s.tokens.get(tokText, int32(n), 0))
 	s.invoke(tr.get, invoke{args: []int32{tr.target, key}, dst: p, site: tr.site})
 }

@@ -9,12 +9,11 @@ type name int32
 
 // newNode makes a node without code: a property, or something a native needs.
 func (s *solver) newNode() int32 {
-	n := int32(len(s.head))
-	s.head = append(s.head, 0)
+	n := int32(len(s.nodes))
+	s.nodes = append(s.nodes, node{})
 	s.succ = append(s.succ, 0)
 	s.pred = append(s.pred, 0)
 	s.deps = append(s.deps, 0)
-	s.count = append(s.count, counts{})
 	s.frameOf = append(s.frameOf, 0)
 	return n
 }
@@ -67,36 +66,33 @@ func (s *solver) add(n int32, t token) {
 	if n == 0 || t == 0 {
 		return
 	}
-	for c := s.head[n]; c != 0; c = s.cells[c].next {
+	at := &s.nodes[n]
+	kind := s.tokens.info[t].kind
+	if kind == tokText && !at.wants {
+		return
+	}
+	full := at.full(kind)
+	if full && at.open {
+		return // whether it is there or not, nothing changes
+	}
+	for c := at.head; c != 0; c = s.cells[c].next {
 		if token(s.cells[c].value) == t {
 			return
 		}
 	}
-	cnt := &s.count[n]
-	switch s.tokens.info[t].kind {
-	case tokRef:
-		if cnt.refs >= maxRefs {
-			cnt.open = true
-			return
-		}
-		cnt.refs++
-	case tokText:
-		if !cnt.wants {
-			return
-		}
-		if cnt.texts >= maxTexts {
-			cnt.open = true
-			return
-		}
-		cnt.texts++
-	default:
-		if cnt.things >= maxThings {
-			cnt.open = true
-			return
-		}
-		cnt.things++
+	if full {
+		at.open = true
+		return
 	}
-	s.head[n] = s.link(int32(t), s.head[n])
+	switch kind {
+	case tokRef:
+		at.refs++
+	case tokText:
+		at.texts++
+	default:
+		at.things++
+	}
+	at.head = s.link(int32(t), at.head)
 	s.queue = append(s.queue, cell{n, int32(t)})
 }
 
@@ -118,20 +114,23 @@ func (s *solver) edge(src, dst int32) {
 			break
 		}
 	}
-	if s.count[dst].in >= maxIn {
+	at := &s.nodes[dst]
+	if at.in >= maxIn {
 		// So many sources meet here that telling them apart is over: what
 		// comes on top only counts when it is a symbol from outside.
-		s.count[dst].open = true
-		s.has(src, tokRef, func(t token) { s.add(dst, t) })
+		at.open = true
+		if !at.full(tokRef) {
+			s.has(src, tokRef, func(t token) { s.add(dst, t) })
+		}
 		return
 	}
-	s.count[dst].in++
-	if s.count[dst].wants {
+	at.in++
+	if at.wants {
 		s.want(src)
 	}
 	s.succ[src] = s.link(dst, s.succ[src])
 	s.pred[dst] = s.link(src, s.pred[dst])
-	for c := s.head[src]; c != 0; c = s.cells[c].next {
+	for c := s.nodes[src].head; c != 0; c = s.cells[c].next {
 		s.add(dst, token(s.cells[c].value))
 	}
 }
@@ -153,10 +152,10 @@ func room[T any](xs []T) []T {
 
 // want lets strings flow to a node, from wherever they come.
 func (s *solver) want(n int32) {
-	if n == 0 || s.count[n].wants {
+	if n == 0 || s.nodes[n].wants {
 		return
 	}
-	s.count[n].wants = true
+	s.nodes[n].wants = true
 	for c := s.pred[n]; c != 0; c = s.cells[c].next {
 		src := s.cells[c].value
 		s.want(src)
@@ -186,14 +185,14 @@ func (s *solver) depend(n int32, kind depKind, a int32) {
 	}
 	s.dep = append(room(s.dep), dep{kind, a, s.deps[n]})
 	s.deps[n] = int32(len(s.dep) - 1)
-	for c := s.head[n]; c != 0; c = s.cells[c].next {
+	for c := s.nodes[n].head; c != 0; c = s.cells[c].next {
 		s.run(kind, a, n, token(s.cells[c].value))
 	}
 }
 
 // has calls f for every token of a node of one kind.
 func (s *solver) has(n int32, kind tokenKind, f func(token)) {
-	for c := s.head[n]; c != 0; c = s.cells[c].next {
+	for c := s.nodes[n].head; c != 0; c = s.cells[c].next {
 		if t := token(s.cells[c].value); s.tokens.info[t].kind == kind {
 			f(t)
 		}

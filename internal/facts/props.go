@@ -7,7 +7,7 @@ import "github.com/ringfence-dev/ringfence/internal/facts/ir"
 
 // each calls f for every token of a node.
 func (s *solver) each(n int32, f func(token)) {
-	for c := s.head[n]; c != 0; c = s.cells[c].next {
+	for c := s.nodes[n].head; c != 0; c = s.cells[c].next {
 		f(token(s.cells[c].value))
 	}
 }

@@ -14,7 +14,7 @@ func (c *collector) unknownMember(n, base, key int32, kind UseKind) {
 	s := c.s
 	known := false
 	s.has(key, tokText, func(token) { known = true })
-	if known && !s.count[key].open {
+	if known && !s.nodes[key].open {
 		return
 	}
 	s.has(base, tokRef, func(t token) {
@@ -72,7 +72,7 @@ func (c *collector) reference(n int32, r ref) {
 func (c *collector) escape(n int32, v *ir.Value, ctx int32) {
 	s := c.s
 	callee := s.resolve(ctx, v.A)
-	if callee != 0 && s.head[callee] != 0 || c.listMethod(v, ctx) {
+	if callee != 0 && s.nodes[callee].head != 0 || c.listMethod(v, ctx) {
 		return
 	}
 	for _, a := range s.argNodes(n) {

@@ -21,7 +21,7 @@ func (s *solver) run(kind depKind, a, n int32, t token) {
 		if s.tokens.info[t].kind == tokText {
 			_, v, c := s.value(a)
 			key := name(s.tokens.info[t].a)
-			for c := s.head[s.resolve(c, v.A)]; c != 0; c = s.cells[c].next {
+			for c := s.nodes[s.resolve(c, v.A)].head; c != 0; c = s.cells[c].next {
 				s.loadFrom(token(s.cells[c].value), key, a)
 			}
 		}
@@ -162,7 +162,7 @@ func (s *solver) evalText(code string, dst, unit int32) {
 	}
 	node := s.newNode()
 	s.globalNode(unit, node, code)
-	if s.head[node] == 0 {
+	if s.nodes[node].head == 0 {
 		return
 	}
 	s.edge(node, dst)

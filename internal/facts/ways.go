@@ -97,7 +97,7 @@ func (w *router) scope(unit, local int32) int32 {
 func (w *router) calls() [][2]int32 {
 	s := w.c.s
 	var out [][2]int32
-	for n := int32(1); n < int32(len(s.head)); n++ {
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
 		if s.frameOf[n] <= 0 {
 			continue
 		}
