@@ -7,12 +7,14 @@
 const os = require('node:os')
 const nodePath = require('node:path')
 const pattern = require('../pattern/index.js')
-const { append, bareList, indexOf, isArray, mapGet, mapSet, Map, ownKeys, slice, startsWith } = require('./primordials.js')
+const { append, bareList, indexOf, isArray, jsonStringify, mapGet, mapSet, Map, ownKeys, slice, startsWith } = require('./primordials.js')
 const { compilePolicy, allows, mentions, access, wouldAllow } = require('./policy.js')
 const { createLog, redact } = require('./log.js')
 const { createPaths, platform } = require('./paths.js')
 const { coded, refused } = require('./errors.js')
 const { placeOf } = require('./place.js')
+
+const hostEnv = process.env
 
 // createFence takes the configuration `wrap` wrote. A policy that cannot be read
 // is none: everything is denied.
@@ -24,13 +26,20 @@ function createFence(config, root, places) {
   const rooted = paths.onDisk(root, true)
   const fence = {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
-    policy, log, paths, trusted: true, scope: null, roots: new Map(), guarded: [],
+    policy, log, paths, trusted: true, scope: null, roots: new Map(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', left: null, reached: 'shared', loaderFile: '',
   }
   append(fence.guarded, fence.root + nodePath.sep + 'package.json')
   mapSet(fence.roots, 'extension', [fence.root])
+  // In a child the parent's word takes the place of these: its environment is the
+  // extension's to choose.
   mapSet(fence.roots, 'home', [real(paths, os.homedir())])
   mapSet(fence.roots, 'tmp', [real(paths, os.tmpdir())])
+  const env = environmentNames(config, places)
+  for (let i = 0; i < env.length; i++) {
+    const value = hostEnv[slice(env[i], 4)]
+    if (value !== undefined && mapGet(fence.roots, env[i]) === undefined) setRoot(fence, env[i], [value])
+  }
   const given = config.roots
   if (given !== undefined) {
     const names = ownKeys(given)
@@ -56,6 +65,32 @@ function store(fence, dir) {
   fence.stored = real(fence.paths, dir)
 }
 
+// environmentNames lists the roots ${env:…} that the policy or a place mentions.
+function environmentNames(config, places) {
+  let text = jsonStringify(config.policy) || ''
+  for (let i = 0; i < places.length; i++) text += places[i].pattern
+  const out = []
+  const mark = '${env:'
+  for (let i = indexOf(text, mark); i >= 0; i = indexOf(text, mark, i + 1)) append(out, slice(text, i + 2, indexOf(text, '}', i)))
+  return out
+}
+
+// rootNames lists the roots that have a place.
+function rootNames(fence) {
+  const out = []
+  const all = ['extension', 'home', 'tmp', 'workspace', 'globalStorage', 'workspaceStorage', 'logs']
+  for (let i = 0; i < all.length; i++) if (mapGet(fence.roots, all[i]) !== undefined) append(out, all[i])
+  for (let i = 0; i < fence.environment.length; i++) append(out, fence.environment[i])
+  return out
+}
+
+// plainList copies a list so that nobody's toJSON is asked how to write it.
+function plainList(list) {
+  const out = bareList()
+  for (let i = 0; i < list.length; i++) out[i] = list[i]
+  return out
+}
+
 function real(paths, path) {
   const at = paths.onDisk(path, true)
   return at === null ? path : at.real
@@ -67,20 +102,19 @@ function setRoot(fence, name, values) {
   for (let i = 0; i < values.length; i++) {
     append(out, nodePath.isAbsolute(values[i]) ? real(fence.paths, values[i]) : values[i])
   }
+  if (startsWith(name, 'env:') && mapGet(fence.roots, name) === undefined) append(fence.environment, name)
   mapSet(fence.roots, name, out)
 }
 
 function rescope(fence) {
   const names = bareList()
   const values = bareList()
-  const all = ['extension', 'home', 'tmp', 'workspace', 'globalStorage', 'workspaceStorage', 'logs']
-  const settings = fence.config.settings
+  const all = rootNames(fence)
+  const { settings } = fence.config
   const more = settings === undefined ? [] : ownKeys(settings)
   for (let i = 0; i < all.length; i++) {
-    const v = mapGet(fence.roots, all[i])
-    if (v === undefined) continue
     names[names.length] = all[i]
-    values[values.length] = v
+    values[values.length] = mapGet(fence.roots, all[i])
   }
   for (let i = 0; i < more.length; i++) {
     if (!isArray(settings[more[i]])) continue
@@ -90,7 +124,7 @@ function rescope(fence) {
   fence.scope = pattern.createScope(platform, names, values)
   // Whoever reads the log has to know where the roots were.
   const roots = { __proto__: null }
-  for (let i = 0; i < names.length; i++) if (indexOf(names[i], ':') < 0) roots[names[i]] = values[i]
+  for (let i = 0; i < names.length; i++) if (indexOf(names[i], ':') < 0) roots[names[i]] = plainList(values[i])
   fence.log.note({ e: 'roots', roots })
 }
 
@@ -118,14 +152,14 @@ function tell(fence, code, text) {
 }
 
 function note(fence, event, a, granted) {
-  const r = { e: event, section: a.section }
+  const r = { __proto__: null, e: event, section: a.section }
   if (a.name !== '') r.name = a.name
   if (a.text !== '') r.text = redact(a.text)
   if (a.path !== '') r.path = redact(a.path)
   if (a.program !== '') {
     r.program = redact(a.program)
-    r.args = []
-    for (let i = 0; i < a.args.length && i < 20; i++) append(r.args, redact(a.args[i]))
+    r.args = bareList()
+    for (let i = 0; i < a.args.length && i < 20; i++) r.args[i] = redact(a.args[i])
     if (a.args.length > 20) r.cut = true
   }
   if (a.endpoint !== null) {
@@ -184,4 +218,4 @@ function checkCode(fence, kind) {
   return ask(fence, { section: 'code', name: kind }) ? null : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
 }
 
-module.exports = { __proto__: null, createFence, repolicy, store, ownFile, setRoot, rescope, ask, askModule, tell, checkMember, checkPath, checkCode }
+module.exports = { __proto__: null, createFence, repolicy, store, ownFile, setRoot, rescope, rootNames, plainList, ask, askModule, tell, checkMember, checkPath, checkCode }

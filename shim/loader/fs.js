@@ -6,7 +6,7 @@
 
 const real = require('node:fs')
 const { promisify } = require('node:util')
-const { apply, defineProperty, endsWith, getOwn, getPrototypeOf, ownKeys, resolve, Set, setAdd, setDelete, setHas, slice, startsWith, then } = require('./primordials.js')
+const { defineProperty, endsWith, ownKeys, resolve, Set, setAdd, setDelete, setHas, slice, startsWith } = require('./primordials.js')
 const { checkMember, checkPath } = require('./fence.js')
 const { readPath } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
@@ -28,19 +28,6 @@ const ON_FD = names('close read readv write writev fstat fsync fdatasync ftrunca
 const CLOSED = names('glob globSync Utf8Stream FileReadStream FileWriteStream _toUnixTimestamp F_OK R_OK W_OK X_OK mkdtempDisposableSync mkdtempDisposable'.split(' '))
 const { constants, existsSync } = real
 const { nextTick } = process
-
-// A promise asks what it is resolved with for "then", and Node resolves with its own
-// file handles: a getter on Object.prototype would be given them. The class is not
-// exported, so the first handle has to be there before any other promise starts.
-const { open } = real.promises
-let hidden = false
-const ready = then(open(process.execPath), handle => {
-  const proto = getPrototypeOf(handle)
-  if (getOwn(proto, 'then') === undefined) defineProperty(proto, 'then', { __proto__: null, value: undefined, writable: true, enumerable: false, configurable: false })
-  hidden = true
-  return handle.close()
-}, () => { hidden = true })
-const after = f => (...args) => (hidden ? apply(f, real.promises, args) : then(ready, () => apply(f, real.promises, args)))
 
 // plainName drops what only says how the answer comes.
 function plainName(member) {
@@ -229,8 +216,7 @@ function buildFS(fence, views, table) {
       const member = prefix + key
       const entry = table[member]
       if (entry === undefined || key === 'promises' || CLOSED[key] === true || CLOSED[member] === true) continue
-      const found = from[key]
-      const value = prefix !== '' && typeof found === 'function' && key !== 'watch' ? after(found) : found
+      const value = from[key]
       if (key === 'ReadStream' || key === 'WriteStream' || key === 'Dir') continue
       if (typeof value !== 'function') out[key] = value
       else if (key === 'unwatchFile') out[key] = gate(views, key, value, 'sync', fresh => pathAt(fresh, 0, member, true, false))

@@ -7,114 +7,8 @@
 // is compiled as code of that fence; for everybody else nothing changes. This is
 // the one place where a stack decides.
 
-const util = require('node:util')
-const {
-  append, apply, construct, defineProperty, Error, getOwn, getPrototypeOf, indexOf, isArray, Proxy, RealFunction, startsWith,
-} = require('./primordials.js')
-
-const { getCallSites } = util
-const FRAMES = 200
-
-// files gives the names of the files on the stack, innermost first, or null when
-// the stack cannot be read. Node 22 has a function of its own for it, which nobody
-// can steer; before, the engine's hook is borrowed for a moment.
-function files() {
-  if (getCallSites === undefined) return borrowed()
-  const sites = getCallSites(FRAMES)
-  const out = []
-  for (let i = 0; i < sites.length; i++) append(out, sites[i].scriptName)
-  return out
-}
-
-// The hook is a property of Error; VS Code makes it an accessor that cannot be
-// defined anew, and then it is set and set back through that.
-const hook = getOwn(Error, 'prepareStackTrace')
-const fixed = hook !== undefined && !hook.configurable && hook.set !== undefined ? hook : null
-
-// In a host without such an accessor the loader makes one of its own: a fence's hook
-// is given descriptions of call sites, never the engine's, whose getThis is the
-// global of sloppy code.
-const held = { __proto__: null, ours: false, current: undefined }
-const DESCRIBED = ['getFileName', 'getLineNumber', 'getColumnNumber', 'getFunctionName', 'getTypeName', 'getMethodName', 'getEvalOrigin', 'getScriptNameOrSourceURL',
-  'isNative', 'isEval', 'isConstructor', 'isToplevel', 'isAsync', 'isPromiseAll', 'getPromiseIndex', 'toString']
-
-function described(f) {
-  return (error, sites) => {
-    const out = []
-    for (let i = 0; i < sites.length; i++) {
-      const site = { getThis: () => undefined, getFunction: () => undefined }
-      for (let j = 0; j < DESCRIBED.length; j++) {
-        const method = sites[i][DESCRIBED[j]]
-        const value = typeof method === 'function' ? apply(method, sites[i], []) : undefined
-        site[DESCRIBED[j]] = () => value
-      }
-      append(out, site)
-    }
-    return f(error, out)
-  }
-}
-
-function holdHook(isFenced) {
-  if (fixed !== null || held.ours) return
-  const before = getOwn(Error, 'prepareStackTrace')
-  held.current = before === undefined ? undefined : before.value
-  held.ours = defineProperty(Error, 'prepareStackTrace', {
-    __proto__: null, configurable: false, enumerable: false,
-    get: () => held.current,
-    set: v => { held.current = typeof v === 'function' && isFenced() ? described(v) : v },
-  })
-}
-
-function withHook(f, make) {
-  if (held.ours) {
-    const before = held.current
-    held.current = f
-    const made = make()
-    held.current = before
-    return made
-  }
-  if (fixed !== null) {
-    const before = apply(fixed.get, Error, [])
-    apply(fixed.set, Error, [f])
-    const made = make()
-    apply(fixed.set, Error, [before])
-    return made
-  }
-  const before = getOwn(Error, 'prepareStackTrace')
-  if (!defineProperty(Error, 'prepareStackTrace', { __proto__: null, configurable: true, enumerable: false, writable: true, value: f })) return null
-  const made = make()
-  if (before === undefined) delete Error.prepareStackTrace
-  else defineProperty(Error, 'prepareStackTrace', before)
-  return made
-}
-
-function borrowed() {
-  const out = []
-  const limit = getOwn(Error, 'stackTraceLimit')
-  if (!defineProperty(Error, 'stackTraceLimit', { __proto__: null, value: FRAMES, configurable: true, writable: true, enumerable: true })) return null
-  const sites = withHook((_, all) => {
-    for (let i = 0; i < all.length; i++) {
-      // A call site is the engine's own object; the methods were taken before.
-      const name = apply(getFileName, all[i], [])
-      append(out, typeof name === 'string' ? name : apply(getEvalOrigin, all[i], []) || '')
-    }
-    return all
-  }, () => new Error('').stack)
-  if (limit === undefined) delete Error.stackTraceLimit
-  else defineProperty(Error, 'stackTraceLimit', limit)
-  return isArray(sites) ? out : null
-}
-
-let getFileName
-let getEvalOrigin
-if (getCallSites === undefined) {
-  const sites = withHook((_, all) => all, () => new Error('').stack)
-  if (isArray(sites)) {
-    const proto = getPrototypeOf(sites[0])
-    getFileName = proto.getFileName
-    getEvalOrigin = proto.getEvalOrigin
-  }
-}
+const { append, apply, construct, defineProperty, getPrototypeOf, indexOf, Proxy, RealFunction, startsWith } = require('./primordials.js')
+const { files, holdHook } = require('./stacks.js')
 
 // Only a file's name speaks for somebody else: WebAssembly, eval and Node do not.
 const isFile = name => name[0] === '/' || startsWith(name, 'file:') || name[1] === ':' || startsWith(name, '\\\\')
@@ -173,4 +67,4 @@ function guard(fences, ownFile) {
   return isFenced
 }
 
-module.exports = { __proto__: null, guard, withHook }
+module.exports = { __proto__: null, guard }

@@ -4,10 +4,13 @@
 // fence. The realm's intrinsics are frozen, so that no method the loader's
 // neighbours call can be replaced. In the shared host this would be noticed.
 
-const { preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
+const { apply, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
+const fs = require('node:fs')
+const net = require('node:net')
 const events = require('node:events')
 const stream = require('node:stream')
 
+const hasInstance = Function.prototype[Symbol.hasInstance]
 const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Promise',
   'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Uint8Array', 'Int8Array',
   'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'Buffer', 'URL', 'URLSearchParams', 'AbortSignal', 'Event', 'EventTarget']
@@ -70,6 +73,44 @@ function restrain(isFenced) {
   }
 }
 
+// What Node finds nowhere on an object it looks for on Object.prototype, with the
+// object in hand, and what it reads of options too. No level lets a fence put
+// something there, nor on the prototypes that every stream and emitter has: they take
+// no new names any more, from anybody. Names that are there stay as they were.
+function close() {
+  const protos = [Object.prototype, Promise.prototype, events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
+  // Whoever defines it anew is shown the promises inside Node.
+  const d = getOwn(Promise.prototype, 'constructor')
+  if (d.configurable) defineProperty(Promise.prototype, 'constructor', { __proto__: null, ...d, configurable: false })
+  const thenable = [fs.Dir, fileHandle()]
+  for (let i = 0; i < thenable.length; i++) {
+    // A promise asks what it is resolved with for "then".
+    if (thenable[i] !== undefined) defineProperty(thenable[i].prototype, 'then', { __proto__: null, value: undefined, writable: false, configurable: false })
+  }
+  for (let i = 0; i < protos.length; i++) preventExtensions(protos[i])
+}
+
+// fileHandle gives the class of file handles, which Node does not export: it asks
+// whether something is an instance, and the class above is asked how.
+function fileHandle() {
+  let found
+  const above = [events, getPrototypeOf(net.BlockList)]
+  for (let i = 0; i < above.length && found === undefined; i++) {
+    if (getOwn(above[i], Symbol.hasInstance) !== undefined) continue
+    if (!defineProperty(above[i], Symbol.hasInstance, { __proto__: null, configurable: true, value(v) {
+      if (this.name === 'FileHandle') found = this
+      return apply(hasInstance, this, [v])
+    } })) continue
+    try {
+      fs.createReadStream('', { __proto__: null, fd: {} })
+    } catch {
+      // It is no file handle, which is all there was to learn.
+    }
+    delete above[i][Symbol.hasInstance]
+  }
+  return found
+}
+
 function hold(proto, key, isFenced) {
   const own = getOwn(proto, key)
   let value = own === undefined ? undefined : own.value
@@ -92,4 +133,4 @@ function hold(proto, key, isFenced) {
   })
 }
 
-module.exports = { __proto__: null, harden, restrain }
+module.exports = { __proto__: null, harden, restrain, close }

@@ -8,20 +8,24 @@
 const { append, jsonParse, jsonStringify, mapGet, ownKeys, isArray } = require('./primordials.js')
 const { readState } = require('./period.js')
 const { extended } = require('./decide.js')
+const { plainList, rootNames } = require('./fence.js')
 
 const VARIABLE = 'RINGFENCE_FENCE'
-const ROOTS = ['workspace', 'globalStorage', 'workspaceStorage', 'logs']
 const MAX_WAIT = 0x7fffffff
 
 // inheritance is what a fence hands on, as text.
 function inheritance(fence) {
+  // Every root, home and the temporary folder too: a child finds those in its
+  // environment, and that is the extension's to choose.
   const roots = { __proto__: null }
-  for (let i = 0; i < ROOTS.length; i++) {
-    const v = mapGet(fence.roots, ROOTS[i])
-    if (v !== undefined) roots[ROOTS[i]] = v
-  }
+  const names = rootNames(fence)
+  for (let i = 0; i < names.length; i++) roots[names[i]] = plainList(mapGet(fence.roots, names[i]))
+  const settings = { __proto__: null }
+  const given = fence.config.settings
+  const keys = given === undefined ? [] : ownKeys(given)
+  for (let i = 0; i < keys.length; i++) if (isArray(given[keys[i]])) settings[keys[i]] = plainList(given[keys[i]])
   return jsonStringify({
-    observe: fence.observe, trusted: fence.trusted, roots, settings: fence.config.settings, dir: fence.storage, left: fence.left === null ? -1 : fence.left(),
+    __proto__: null, observe: fence.observe, trusted: fence.trusted, roots, settings, dir: fence.storage, left: fence.left === null ? -1 : fence.left(),
   })
 }
 

@@ -20,7 +20,7 @@ const { inherit, VARIABLE } = require('./inherit.js')
 const { compileText } = require('./compile.js')
 const { guard } = require('./functions.js')
 const { coded, missing } = require('./errors.js')
-const { harden, restrain } = require('./harden.js')
+const { close, harden, restrain } = require('./harden.js')
 const table = require('./table.json')
 
 const CHILD_FLAG = '--ringfence-child'
@@ -95,7 +95,7 @@ function start(module, require, text, digest) {
   const isFenced = guard([{ __proto__: null, prefix: fence.root + nodePath.sep, evaluate }], module.filename)
   restrain(isFenced)
   noPool()
-  defineProperty(fs.Dir.prototype, 'then', { __proto__: null, value: undefined, writable: true, configurable: false })
+  close()
   if (fence.level === 'host' || fence.child) {
     harden()
     fence.reached = 'host'

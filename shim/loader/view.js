@@ -8,10 +8,27 @@
 
 const {
   append, apply, bareList, Buffer, construct, create, defineProperty, Error, freeze, getOwn, getPrototypeOf, has, isArray,
-  mapGet, mapSet, Map, ownKeys, Promise, Proxy, reflectGet, slice, Symbol, then, typedTag, WeakMap, weakGet, weakSet,
+  mapGet, mapSet, Map, Object, ownKeys, Promise, Proxy, reflectGet, slice, Symbol, then, typedTag, WeakMap, weakGet, weakSet,
 } = require('./primordials.js')
 
+const events = require('node:events')
+const stream = require('node:stream')
+
+const { EventTarget, MessagePort } = globalThis
 const PromisePrototype = Promise.prototype
+const ObjectPrototype = Object.prototype
+
+// An extension can reach these prototypes, so what they define is read now.
+const early = new Map()
+function descriptors(p) {
+  const out = { __proto__: null }
+  const keys = ownKeys(p)
+  for (let i = 0; i < keys.length; i++) out[keys[i]] = getOwn(p, keys[i])
+  return out
+}
+const reachable = [events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype, stream.PassThrough.prototype,
+  EventTarget.prototype, getPrototypeOf(MessagePort.prototype)]
+for (let i = 0; i < reachable.length; i++) mapSet(early, reachable[i], descriptors(reachable[i]))
 
 // kinds: the prototype of a real class -> { name, facade, checks, closed }.
 function createViews(fence) {
@@ -26,6 +43,28 @@ function createViews(fence) {
   for (let i = 0; i < known.length; i++) if (Symbol[known[i]] !== undefined) mapSet(visible, Symbol[known[i]], true)
   mapSet(visible, Symbol.for('nodejs.rejection'), true)
   const open = { __proto__: null, _readableState: 1, _writableState: 1, _events: 1, _eventsCount: 1, _maxListeners: 1, _header: 1, _headerSent: 1 }
+
+  // membersOf gives what the classes of a value define, from its own prototype up to
+  // and without Object.prototype, taken when the first such value is seen: what
+  // somebody puts on a prototype later is never called on a real object.
+  const tables = new Map()
+  const ownOf = p => {
+    const d = mapGet(early, p)
+    return d === undefined ? descriptors(p) : d
+  }
+  function membersOf(value) {
+    const first = getPrototypeOf(value)
+    let members = mapGet(tables, first)
+    if (members !== undefined) return members
+    members = { __proto__: null }
+    for (let p = first, n = 0; p !== null && p !== ObjectPrototype && n < 20; p = getPrototypeOf(p), n++) {
+      const own = ownOf(p)
+      const keys = ownKeys(own)
+      for (let i = 0; i < keys.length; i++) if (members[keys[i]] === undefined) members[keys[i]] = own[keys[i]]
+    }
+    mapSet(tables, first, members)
+    return members
+  }
 
   // kindOf finds the innermost class of a value that is handed out as a view.
   function kindOf(value) {
@@ -156,7 +195,7 @@ function createViews(fence) {
         if (getOwn(p, key) !== undefined) return reflectGet(p, key, receiver)
       }
       if (getOwn(kind.facade.prototype, key) !== undefined) return reflectGet(kind.facade.prototype, key, receiver)
-      return member(value, kind, key)
+      return member(value, kind, key, receiver)
     },
     set(target, key, v, receiver) {
       const value = weakGet(realOf, target)
@@ -178,9 +217,14 @@ function createViews(fence) {
   const hidden = key => (typeof key === 'symbol' ? mapGet(visible, key) !== true
     : key === '__proto__' || (slice(key, 0, 1) === '_' && open[key] !== 1))
 
-  function member(value, kind, key) {
+  // member reads what the object itself or its classes have. Anything else is looked
+  // up as if the view were all there is.
+  function member(value, kind, key, receiver) {
     if (hidden(key) || (typeof key === 'string' && kind.closed[key] === true)) return undefined
-    const v = value[key]
+    let d = getOwn(value, key)
+    if (d === undefined) d = membersOf(value)[key]
+    if (d === undefined) return reflectGet(ObjectPrototype, key, receiver)
+    const v = 'value' in d ? d.value : d.get === undefined ? undefined : apply(d.get, value, [])
     return typeof v === 'function' ? method(key, kind, v) : outward(v, 0)
   }
 

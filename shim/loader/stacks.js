@@ -1,0 +1,184 @@
+'use strict'
+
+// Stacks: whose files are on one, and what a hook of Error.prepareStackTrace gets.
+// A hook of anybody is given sites of the loader's making, which say where a call is
+// and have no way to the object or the function of it: getThis of somebody's sloppy
+// function is the global.
+
+const util = require('node:util')
+const { append, apply, defineProperty, Error, getOwn, getPrototypeOf, isArray, ownKeys, Proxy, reflectGet, reflectSet, setPrototypeOf, WeakMap, weakGet, weakSet } = require('./primordials.js')
+
+const { getCallSites } = util
+const FRAMES = 200
+
+// VS Code makes the hook an accessor of its own that cannot be defined anew.
+const before = getOwn(Error, 'prepareStackTrace')
+const fixed = before !== undefined && !before.configurable && before.set !== undefined ? before : null
+// Without one the loader makes it an accessor of its own.
+const held = { __proto__: null, ours: false, current: undefined }
+
+function withHook(f, make) {
+  if (held.ours) {
+    const was = held.current
+    held.current = f
+    const made = make()
+    held.current = was
+    return made
+  }
+  if (fixed !== null) {
+    const was = apply(fixed.get, Error, [])
+    apply(fixed.set, Error, [f])
+    const made = make()
+    apply(fixed.set, Error, [was])
+    return made
+  }
+  const was = getOwn(Error, 'prepareStackTrace')
+  if (!defineProperty(Error, 'prepareStackTrace', { __proto__: null, configurable: true, enumerable: false, writable: true, value: f })) return null
+  const made = make()
+  if (was === undefined) delete Error.prepareStackTrace
+  else defineProperty(Error, 'prepareStackTrace', was)
+  return made
+}
+
+// A call site is the engine's own object, whose methods cannot be replaced.
+const NAMES = ['getFileName', 'getLineNumber', 'getColumnNumber', 'getFunctionName', 'getTypeName', 'getMethodName', 'getEvalOrigin', 'getScriptNameOrSourceURL', 'getScriptHash',
+  'getEnclosingLineNumber', 'getEnclosingColumnNumber', 'getPosition', 'isNative', 'isEval', 'isConstructor', 'isToplevel', 'isAsync', 'isPromiseAll', 'getPromiseIndex', 'toString']
+const natives = { __proto__: null }
+{
+  const sites = withHook((_, all) => all, () => new Error('').stack)
+  const proto = isArray(sites) && sites.length > 0 ? getPrototypeOf(sites[0]) : {}
+  for (let i = 0; i < NAMES.length; i++) if (typeof proto[NAMES[i]] === 'function') natives[NAMES[i]] = proto[NAMES[i]]
+}
+
+// Site is what stands for a call site.
+class Site {
+  #site
+  constructor(site) { this.#site = site }
+  getThis() { return undefined }
+  getFunction() { return undefined }
+  static ask(name) { return function () { return apply(natives[name], this.#site, []) } }
+}
+{
+  const names = ownKeys(natives)
+  for (let i = 0; i < names.length; i++) {
+    const f = Site.ask(names[i])
+    defineProperty(f, 'name', { __proto__: null, value: names[i], configurable: true })
+    defineProperty(Site.prototype, names[i], { __proto__: null, value: f, writable: false, enumerable: false, configurable: false })
+  }
+  delete Site.ask
+  delete Site.prototype.constructor
+  setPrototypeOf(Site, null)
+}
+
+// described gives the hook that calls a hook with sites of the loader's making, the
+// same for the same.
+const standIns = new WeakMap()
+const standsFor = new WeakMap()
+function described(hook) {
+  let f = weakGet(standIns, hook)
+  if (f !== undefined) return f
+  f = (error, sites) => {
+    if (collecting !== null) {
+      collect(sites)
+      return ''
+    }
+    const out = []
+    for (let i = 0; i < sites.length; i++) append(out, new Site(sites[i]))
+    return apply(hook, ProxiedError === null ? Error : ProxiedError, [error, out])
+  }
+  weakSet(standIns, hook, f)
+  weakSet(standsFor, f, hook)
+  return f
+}
+let ProxiedError = null
+
+// What the loader is told of each frame while it looks at the stack itself.
+let collecting = null
+function collect(sites) {
+  const out = collecting
+  collecting = null
+  for (let i = 0; i < sites.length; i++) {
+    const name = apply(natives.getFileName, sites[i], [])
+    out.visit(typeof name === 'string' ? name : apply(natives.getEvalOrigin, sites[i], []) || '', apply(natives.getLineNumber, sites[i], []))
+  }
+  out.read = true
+}
+
+// holdHook puts itself between the hook and whoever sets it.
+function holdHook(isFenced) {
+  if (fixed !== null) {
+    proxyError(isFenced)
+    return
+  }
+  if (held.ours) return
+  held.current = before === undefined ? undefined : before.value
+  held.ours = defineProperty(Error, 'prepareStackTrace', {
+    __proto__: null, configurable: false, enumerable: false,
+    get: () => held.current,
+    set: v => { held.current = typeof v === 'function' && isFenced() ? described(v) : v },
+  })
+}
+
+// proxyError makes the realm's Error a Proxy over itself, the same value in the
+// global, in Error.prototype and above the other classes of errors. Node asks the
+// global's Error for the hook, so that whatever way a hook was set, through this one
+// or past it, what it is called with is described.
+function proxyError(isFenced) {
+  const proxy = new Proxy(Error, {
+    __proto__: null,
+    get(target, key, receiver) {
+      if (key !== 'prepareStackTrace') return reflectGet(target, key, receiver === proxy ? target : receiver)
+      const hook = apply(fixed.get, target, [])
+      return typeof hook === 'function' ? described(hook) : hook
+    },
+    set(target, key, value, receiver) {
+      if (key !== 'prepareStackTrace') return reflectSet(target, key, value, receiver === proxy ? target : receiver)
+      const hook = (typeof value === 'object' && value !== null) || typeof value === 'function' ? weakGet(standsFor, value) : undefined
+      apply(fixed.set, target, [hook === undefined ? value : hook])
+      return true
+    },
+    getOwnPropertyDescriptor(target, key) {
+      // A descriptor would have to be the true one.
+      if (key === 'prepareStackTrace' && isFenced()) throw new Error('Error.prepareStackTrace cannot be inspected [RF_DENIED_MEMBER]')
+      return getOwn(target, key)
+    },
+  })
+  defineProperty(Error.prototype, 'constructor', { __proto__: null, value: proxy, writable: true, enumerable: false, configurable: true })
+  const heirs = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError]
+  for (let i = 0; i < heirs.length; i++) setPrototypeOf(heirs[i], proxy)
+  defineProperty(globalThis, 'Error', { __proto__: null, value: proxy, writable: true, enumerable: false, configurable: true })
+  ProxiedError = proxy
+}
+
+// walk visits the frames of the stack, innermost first, with a file's name and a
+// line; false when the stack cannot be read. Node 22 has a function of its own for
+// it, which nobody can steer; before, the engine's hook is borrowed for a moment.
+function walk(visit) {
+  if (getCallSites === undefined) return borrowed(visit)
+  const sites = getCallSites(FRAMES)
+  for (let i = 0; i < sites.length; i++) visit(sites[i].scriptName, sites[i].lineNumber)
+  return true
+}
+
+// files gives the names of the files on the stack, or null.
+function files() {
+  const out = []
+  return walk(name => append(out, name)) ? out : null
+}
+
+function borrowed(visit) {
+  const out = { __proto__: null, visit, read: false }
+  const limit = getOwn(Error, 'stackTraceLimit')
+  if (!defineProperty(Error, 'stackTraceLimit', { __proto__: null, value: FRAMES, configurable: true, writable: true, enumerable: true })) return false
+  collecting = out
+  const make = () => new Error('').stack
+  // Behind the Proxy nothing is set: whoever's hook it is, it is not called.
+  if (ProxiedError !== null) make()
+  else withHook((_, all) => { if (collecting !== null) collect(all); return '' }, make)
+  collecting = null
+  if (limit === undefined) delete Error.stackTraceLimit
+  else defineProperty(Error, 'stackTraceLimit', limit)
+  return out.read
+}
+
+module.exports = { __proto__: null, files, walk, holdHook }

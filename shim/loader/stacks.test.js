@@ -1,0 +1,99 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+
+// As VS Code has it: an accessor that cannot be defined anew.
+const wrapped = Symbol('wrapped')
+const base = (e, sites) => e.name + sites.map(s => '\n  at ' + s).join('')
+let current = base
+const RealError = Error
+Object.defineProperty(Error, 'prepareStackTrace', {
+  configurable: false,
+  get() { return current },
+  set(v) {
+    if (v === base || !v || v[wrapped]) { current = v || base; return }
+    current = function (e, sites) { base(e, sites); return v.call(Error, e, sites) }
+    Object.assign(current, { [wrapped]: true })
+  },
+})
+
+const { files, holdHook } = require('./stacks.js')
+let fenced = false
+holdHook(() => fenced)
+// A sloppy function: its this is the global.
+const sloppy = new Function('make', 'return make()')
+const sites = () => sloppy(() => new Error('x').stack)
+const keep = (_, all) => all
+
+test('a hook gets sites that say where, and not of whom', () => {
+  const was = Error.prepareStackTrace
+  for (const set of [h => { Error.prepareStackTrace = h }, h => { RealError.prepareStackTrace = h }, h => { Object.getOwnPropertyDescriptor(RealError, 'prepareStackTrace').set.call(RealError, h) }]) {
+    set(keep)
+    const got = sites()
+    Error.prepareStackTrace = was
+    assert.ok(got.length > 3)
+    assert.deepStrictEqual(got.filter(s => s.getThis() !== undefined || s.getFunction() !== undefined), [])
+    assert.strictEqual(got[0].getFileName(), __filename)
+    assert.match(String(got[0]), /stacks\.test\.js/)
+    assert.strictEqual(got[0].constructor, Object)
+  }
+})
+
+test('a replaced call sees no site of the engine', () => {
+  const was = Error.prepareStackTrace
+  const { call } = Function.prototype
+  const seen = []
+  Error.prepareStackTrace = keep
+  Function.prototype.call = function (...args) { seen.push(...args); return Reflect.apply(this, args[0], args.slice(1)) }
+  try {
+    sites()
+  } finally {
+    Function.prototype.call = call
+    Error.prepareStackTrace = was
+  }
+  assert.ok(seen.some(Array.isArray))
+  assert.deepStrictEqual(seen.filter(Array.isArray).flat().filter(s => s.getThis() !== undefined), [])
+})
+
+test('Error is what it was to everybody', () => {
+  assert.ok(new TypeError('x') instanceof Error && new RealError('x') instanceof Error)
+  assert.strictEqual(Object.getPrototypeOf(TypeError), Error)
+  assert.strictEqual(new Error('x').constructor, Error)
+  assert.strictEqual(Error.name, 'Error')
+  assert.match(Function.prototype.toString.call(Error), /native code/)
+  class Mine extends Error { constructor() { super('m'); this.extra = 1 } }
+  assert.ok(new Mine() instanceof Mine && new Mine().extra === 1 && /m/.test(new Mine().message))
+  assert.match(new Error('text').stack, /^Error\n {2}at/)
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 1
+  assert.strictEqual(new Error('x').stack.split('\n').length, 2)
+  Error.stackTraceLimit = limit
+  const own = {}
+  Error.captureStackTrace(own)
+  assert.match(own.stack, /stacks\.test/)
+})
+
+test('setting a hook back leaves the one that was there', () => {
+  const was = Error.prepareStackTrace
+  for (let i = 0; i < 50; i++) {
+    Error.prepareStackTrace = keep
+    Error.prepareStackTrace = was
+  }
+  assert.strictEqual(current, base)
+})
+
+test('a fence does not get at the setter', () => {
+  fenced = true
+  assert.throws(() => Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace'), /RF_DENIED_MEMBER/)
+  fenced = false
+  assert.strictEqual(typeof Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace').set, 'function')
+})
+
+test('the files of a stack are read whatever the hook does', () => {
+  assert.ok(files().includes(__filename))
+  Error.prepareStackTrace = () => { throw new Error('no') }
+  const got = files()
+  Error.prepareStackTrace = undefined
+  assert.ok(got.includes(__filename))
+})
