@@ -52,6 +52,7 @@ var homes = map[string][]string{
 	"golang.org/x/text":                  {"internal/extension/archive", "policygen/pattern"},
 	"golang.org/x/net":                   {"internal/clients/web"},
 	"golang.org/x/mod":                   {"internal/supply"},
+	"github.com/VirusTotal/vt-go":        {"internal/clients/virustotal"},
 	"go.yaml.in/yaml/v4":                 {"internal/config"},
 	"github.com/evanw/esbuild/bridge":    {"internal/facts", "internal/facts/lower", "internal/facts/sidecar", "internal/facts/worker", "internal/origin"},
 	"github.com/evanw/esbuild":           {"internal/esbuild"},

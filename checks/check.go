@@ -47,6 +47,9 @@ type Check struct {
 	Redact bool
 	// Needs are the inputs without which the check cannot run.
 	Needs []Need
+	// Services names the services of its layer that a check with NeedServices
+	// asks; empty: any of them.
+	Services []string
 	// Run gives the findings in any order; it must not keep or change its
 	// input.
 	Run func(ctx context.Context, in Input) []finding.Finding
@@ -152,7 +155,7 @@ func (c Check) run(ctx context.Context, in Input) Result {
 	}
 	var fs []finding.Finding
 	if slices.Contains(c.Needs, NeedServices) {
-		state, why := in.World.Of(c.Module)
+		state, why := in.World.Of(c.Module, c.Services...)
 		if in.World != nil {
 			// What one of them knows is said even when the others fell silent.
 			fs = c.Run(ctx, in)

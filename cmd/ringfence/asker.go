@@ -10,6 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/osv"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -17,12 +18,19 @@ import (
 // side: each fills fields of its own.
 type asker struct {
 	c         *Command
+	o         scanOptions
 	web       *web.Client
+	target    string
 	ext       *extension.Extension
+	program   *facts.Program
 	inventory supply.Inventory
 	w         *supply.World
+	// card is the score that a file gives; nil: none does.
+	card *supply.Scorecard
 
-	fromNPM, fromOSV []supply.Advisory
+	fromNPM, fromOSV   []supply.Advisory
+	ofArchive, ofHosts []supply.Reputation
+	own, theirs        []supply.Scorecard
 }
 
 // advisories asks the npm registry about the packages that ship.

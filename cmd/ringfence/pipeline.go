@@ -102,7 +102,7 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
-	world, err := c.world(ctx, ext, o)
+	world, err := c.world(ctx, target, ext, program, o)
 	if err != nil {
 		return nil, err
 	}

@@ -82,6 +82,9 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 	if o.info != "" && len(targets) > 1 {
 		return usagef("--extension-info says how one extension is listed, and there are %d", len(targets))
 	}
+	if o.scorecard != "" && len(targets) > 1 {
+		return usagef("--scorecard scores the repository of one extension, and there are %d", len(targets))
+	}
 	if err := o.output.check(c, len(targets)); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,8 +14,11 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/advisory"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/osv"
+	"github.com/ringfence-dev/ringfence/internal/clients/scorecard"
+	"github.com/ringfence-dev/ringfence/internal/clients/virustotal"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/supply"
@@ -26,6 +30,12 @@ type asking struct {
 	online   bool
 	registry string
 	info     string
+	// scorecard is a file with the repository's score.
+	scorecard string
+	// upload sends the archive to VirusTotal when it has never seen it; endpoints
+	// is how many hosts of the code it is asked about.
+	upload    bool
+	endpoints int
 	// patience bounds the time all services of one scan take together.
 	patience time.Duration
 }
@@ -34,6 +44,9 @@ func (a *asking) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&a.online, "online", false, "ask services about the extension and its packages, by name and version")
 	fs.StringVar(&a.registry, "registry", string(supply.Marketplace), "where the extension is from: "+registryNames(", "))
 	fs.StringVar(&a.info, "extension-info", "", "a file that says how a marketplace lists the extension, in place of asking")
+	fs.StringVar(&a.scorecard, "scorecard", "", "a file with the repository's score, as ringfence-scorecard writes it, in place of asking")
+	fs.BoolVar(&a.upload, "virustotal-upload", false, "send a .vsix that VirusTotal has never seen to it, where others can see it; never of a private repository")
+	fs.IntVar(&a.endpoints, "virustotal-endpoints", 20, "how many hosts that the code names VirusTotal is asked about")
 	fs.DurationVar(&a.patience, "services-timeout", 90*time.Second, "how long all services of one scan may take together")
 }
 
@@ -41,6 +54,10 @@ func (a *asking) check(offline bool) error {
 	switch {
 	case a.online && offline:
 		return usagef("--online and --offline contradict each other")
+	case a.upload && !a.online:
+		return usagef("--virustotal-upload needs --online")
+	case a.endpoints < 0:
+		return usagef("--virustotal-endpoints must not be negative")
 	case a.patience <= 0:
 		return usagef("--services-timeout must be more than nothing")
 	case !strings.Contains(" "+registryNames(" ")+" ", " "+a.registry+" "):
@@ -63,18 +80,32 @@ const (
 	npmVariable         = "RINGFENCE_NPM_URL"
 	marketplaceVariable = "RINGFENCE_MARKETPLACE_URL"
 	openVSXVariable     = "RINGFENCE_OPEN_VSX_URL"
+	virusTotalVariable  = "RINGFENCE_VIRUSTOTAL_URL"
+	scorecardVariable   = "RINGFENCE_SCORECARD_URL"
 )
+
+// virusTotalKey is the variable with the key for VirusTotal. Keys come from the
+// environment alone: an argument is seen by every process of the machine.
+const virusTotalKey = "RINGFENCE_VIRUSTOTAL_KEY"
 
 // question is one service asked for one layer.
 type question struct {
 	name   string
 	module finding.Module
 	ask    func(context.Context) error
+	// brought is set when a file answers in the service's stead, so that nobody
+	// is asked.
+	brought bool
 }
+
+// noted is the outcome of a service that ran, and did not look at everything.
+type noted string
+
+func (n noted) Error() string { return string(n) }
 
 // world asks the services. Whatever becomes of them, the scan goes on, and the
 // world says so.
-func (c *Command) world(ctx context.Context, ext *extension.Extension, o scanOptions) (*supply.World, error) {
+func (c *Command) world(ctx context.Context, target string, ext *extension.Extension, program *facts.Program, o scanOptions) (*supply.World, error) {
 	w := &supply.World{Registry: supply.Registry(o.registry)}
 	if c.Now != nil {
 		w.Today = c.Now().UTC().Format(time.DateOnly)
@@ -86,17 +117,25 @@ func (c *Command) world(ctx context.Context, ext *extension.Extension, o scanOpt
 	if err != nil {
 		return nil, err
 	}
-	a := &asker{c: c, web: c.way(o), ext: ext, inventory: supply.Packages(ext), w: w}
-	questions := []question{
-		{advisory.Service, finding.DependenciesModule, a.advisories},
-		{osv.Service, finding.DependenciesModule, a.packages},
-		{osv.Service, finding.MalwareModule, a.records},
+	card, err := c.scorecardFile(ext, o)
+	if err != nil {
+		return nil, err
 	}
-	if listing != nil {
+	a := &asker{c: c, o: o, web: c.way(o), target: target, ext: ext, program: program, inventory: supply.Packages(ext), w: w}
+	questions := []question{
+		{advisory.Service, finding.DependenciesModule, a.advisories, false},
+		{osv.Service, finding.DependenciesModule, a.packages, false},
+		{osv.Service, finding.MalwareModule, a.records, false},
+		{virustotal.Service, finding.MalwareModule, a.archive, false},
+		{virustotal.Service, finding.NetworkModule, a.endpoints, false},
+		{scorecard.Service, finding.ScorecardModule, a.repository, card != nil},
+		{"scorecard-dependencies", finding.ScorecardModule, a.dependencies, false},
+	}
+	if a.card = card; listing != nil {
 		w.Listing = listing
-		questions = append(questions, question{"extension-info", finding.PublisherModule, func(context.Context) error { return nil }})
+		questions = append(questions, question{"extension-info", finding.PublisherModule, func(context.Context) error { return nil }, true})
 	} else {
-		questions = append(questions, question{o.registry, finding.PublisherModule, a.listing})
+		questions = append(questions, question{o.registry, finding.PublisherModule, a.listing, false})
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.patience)
 	defer cancel()
@@ -105,16 +144,26 @@ func (c *Command) world(ctx context.Context, ext *extension.Extension, o scanOpt
 	for i, q := range questions {
 		s := supply.Service{Name: q.name, Module: q.module, State: supply.Skipped, Why: supply.NotAsked}
 		w.Services[i] = s
-		if !o.online && q.name != "extension-info" {
+		if !o.online && !q.brought {
 			continue
 		}
 		wg.Go(func() {
-			s.State, s.Why = web.Outcome(q.ask(ctx))
+			err := q.ask(ctx)
+			var note noted
+			if errors.As(err, &note) {
+				err = nil
+			}
+			s.State, s.Why = web.Outcome(err)
+			if err == nil {
+				s.Why = string(note)
+			}
 			w.Services[i] = s
 		})
 	}
 	wg.Wait()
 	w.Advisories = supply.Merge(a.fromNPM, a.fromOSV)
+	w.Reputations = append(a.ofArchive, a.ofHosts...)
+	w.Scorecards = append(a.own, a.theirs...)
 	if o.online && len(a.inventory.Gaps) > 0 && len(a.inventory.Packages) > 0 {
 		w.Services = append(w.Services, supply.Service{
 			Name: "packages", Module: finding.DependenciesModule, State: supply.Unavailable, Why: strings.Join(a.inventory.Gaps, "; "),

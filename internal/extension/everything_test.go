@@ -6,7 +6,7 @@ func everything() *Manifest {
 	return &Manifest{
 		Name: "Everything", Publisher: "acme", Version: "1.2.3", DisplayName: "Every Thing", Description: "plain",
 		Main: "./out/main", Browser: "./out/web.js", Type: "module", License: "MIT", Icon: "icon.png", Homepage: "https://example.com",
-		Repository: "https://example.com/x.git", Preview: true, Pricing: "Free", API: "none",
+		Repository: "https://example.com/x.git", Preview: true, Private: true, Pricing: "Free", API: "none",
 		Engines:               []Pair{{"node", ">=20", "/engines/node"}, {"vscode", "^1.90.0", "/engines/vscode"}},
 		ActivationEvents:      []Item{{"onStartupFinished", "/activationEvents/0"}, {"workspaceContains:**/x", "/activationEvents/1"}},
 		Categories:            []Item{{"Other", "/categories/0"}},

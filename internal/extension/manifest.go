@@ -21,6 +21,8 @@ type Manifest struct {
 	// address, also where the manifest gives an object.
 	License, Icon, Homepage, Repository string
 	Preview                             bool
+	// Private is npm's word for what must not be published there.
+	Private bool
 	// Pricing is "Free", "Trial" or empty.
 	Pricing string
 

@@ -51,6 +51,7 @@ func (d *decoder) manifest() *Manifest {
 		Homepage:    d.str(r.get("homepage")),
 		Repository:  d.repository(r.get("repository")),
 		Preview:     d.boolean(r.get("preview")),
+		Private:     d.boolean(r.get("private")),
 		Pricing:     d.str(r.get("pricing")),
 		API:         d.str(r.get("api")),
 

@@ -50,6 +50,10 @@ type World struct {
 	// Advisories are about the npm packages that ship, Records about extensions.
 	Advisories []Advisory `json:"advisories"`
 	Records    []Record   `json:"records"`
+	// Reputations are about the archive and the hosts its code names.
+	Reputations []Reputation `json:"reputations,omitempty"`
+	// Scorecards are of the extension's repository and its dependencies'.
+	Scorecards []Scorecard `json:"scorecards,omitempty"`
 	// Registry is where the extension is said to be from; empty: nobody said.
 	Registry Registry `json:"registry"`
 	// Listing is how a marketplace lists the extension; nil: nobody knows.
@@ -62,8 +66,9 @@ type World struct {
 const NotAsked = "nobody asked for it (--online does)"
 
 // Of says what became of the services of a layer as one: it ran when any did,
-// else it is as bad as the worst.
-func (w *World) Of(layer finding.Module) (State, string) {
+// else it is as bad as the worst. With names, only the services of those names
+// count.
+func (w *World) Of(layer finding.Module, names ...string) (State, string) {
 	state, why := Skipped, NotAsked
 	seen := false
 	if w == nil {
@@ -71,7 +76,7 @@ func (w *World) Of(layer finding.Module) (State, string) {
 	}
 	for _, s := range w.Services {
 		switch {
-		case s.Module != layer:
+		case s.Module != layer || len(names) > 0 && !slices.Contains(names, s.Name):
 		case s.State == Ran:
 			return Ran, ""
 		case !seen || slices.Index(States(), s.State) > slices.Index(States(), state):

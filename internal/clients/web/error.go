@@ -26,7 +26,9 @@ type Error struct {
 	State    State
 	Reason   string
 	NotFound bool
-	again    bool
+	// Status is the status of the answer; zero: there was none.
+	Status int
+	again  bool
 }
 
 // Error gives the service and the reason.

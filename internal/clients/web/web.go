@@ -64,8 +64,11 @@ type Request struct {
 	URL string
 	// Accept is the content type asked for; empty: application/json.
 	Accept string
-	// Body is JSON to send; nil sends none.
+	// Body is what to send, JSON unless Header says otherwise; nil sends none.
 	Body []byte
+	// Header are further headers, a key among them: no error repeats one, and
+	// an answer is kept under the question alone.
+	Header http.Header
 	// MaxBytes bounds the answer; zero is DefaultMaxBytes.
 	MaxBytes int64
 	// Fresh passes the cache by.
@@ -128,8 +131,9 @@ func (c *Client) try(ctx context.Context, r Request, u *url.URL) ([]byte, error)
 func (c *Client) once(ctx context.Context, r Request, u *url.URL) (body []byte, wait time.Duration, e *Error) {
 	ctx, cancel := context.WithTimeout(ctx, positive(c.Timeout, DefaultTimeout))
 	defer cancel()
+	status := 0
 	fail := func(s State, again bool, reason string, args ...any) ([]byte, time.Duration, *Error) {
-		return nil, -1, &Error{Service: r.Service, State: s, Reason: fmt.Sprintf(reason, args...), again: again}
+		return nil, -1, &Error{Service: r.Service, State: s, Reason: fmt.Sprintf(reason, args...), Status: status, again: again}
 	}
 	var send io.Reader
 	if r.Body != nil {
@@ -144,12 +148,16 @@ func (c *Client) once(ctx context.Context, r Request, u *url.URL) (body []byte, 
 	if r.Body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
+	for name, values := range r.Header {
+		req.Header[name] = values
+	}
 	client := http.Client{Transport: c.Transport, CheckRedirect: sameHost}
 	resp, err := client.Do(req)
 	if err != nil {
 		return fail(Unavailable, true, "%s", reason(err))
 	}
 	defer func() { _ = resp.Body.Close() }()
+	status = resp.StatusCode
 	switch {
 	case resp.StatusCode == http.StatusOK:
 	case resp.StatusCode == http.StatusNotFound:

@@ -79,6 +79,14 @@ func Troubles(t *testing.T, ask func(base string) error) {
 	}{
 		{"refused", web.Failed, answer(http.StatusForbidden, Canary)},
 		{"busy", web.Unavailable, answer(http.StatusTooManyRequests, Canary)},
+		{"busy for a day", web.Unavailable, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "86400")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}},
+		{"breaks off", web.Unavailable, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "1000")
+			fmt.Fprint(w, `{"`+Canary)
+		}},
 		{"broken", web.Unavailable, answer(http.StatusBadGateway, "<html>"+Canary)},
 		{"nothing", web.Failed, answer(http.StatusOK, "")},
 		{"no JSON", web.Failed, answer(http.StatusOK, "<html>"+Canary)},

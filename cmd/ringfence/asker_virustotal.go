@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/clients/npm"
+	"github.com/ringfence-dev/ringfence/internal/clients/virustotal"
+	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/supply"
+)
+
+// virusTotal is the client, or the error of a service without a key.
+func (a *asker) virusTotal() (virustotal.Client, error) {
+	key, _ := a.c.getenv(virusTotalKey)
+	if key == "" {
+		return virustotal.Client{}, &web.Error{Service: virustotal.Service, State: web.Unavailable, Reason: "there is no key to ask with (" + virusTotalKey + ")"}
+	}
+	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return virustotal.Client{}, &web.Error{Service: virustotal.Service, State: web.Failed, Reason: virusTotalKey + " holds characters that no key has"}
+	}
+	base, err := a.c.base(virustotal.Service, virusTotalVariable, virustotal.DefaultBase)
+	return virustotal.Client{Web: a.web, Base: base, Key: key}, err
+}
+
+// archive asks about the .vsix by its digest, and sends it when somebody said
+// so and VirusTotal has never seen it.
+func (a *asker) archive(ctx context.Context) error {
+	if a.ext.Source != extension.VSIX || strings.HasPrefix(a.target, npm.Prefix) {
+		return &web.Error{Service: virustotal.Service, State: web.Skipped, Reason: "only the digest of a .vsix is asked about, and this is none"}
+	}
+	client, err := a.virusTotal()
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(a.c.path(a.target))
+	if err != nil {
+		return &web.Error{Service: virustotal.Service, State: web.Failed, Reason: "the archive cannot be read again"}
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return &web.Error{Service: virustotal.Service, State: web.Failed, Reason: "the archive cannot be read again"}
+	}
+	r, err := client.Ask(ctx, supply.ReputationFile, hex.EncodeToString(sum.Sum(nil)))
+	switch {
+	case err != nil:
+		return err
+	case r.Known:
+		a.ofArchive = []supply.Reputation{r}
+		return nil
+	case !a.o.upload:
+		return &web.Error{Service: virustotal.Service, State: web.Unavailable, Reason: "it has never seen this archive (--virustotal-upload sends it)"}
+	}
+	if why := a.private(); why != "" {
+		return &web.Error{Service: virustotal.Service, State: web.Skipped, Reason: "the archive is not sent: " + why}
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return &web.Error{Service: virustotal.Service, State: web.Failed, Reason: "the archive cannot be read again"}
+	}
+	if r, err = client.Upload(ctx, f); err != nil {
+		return err
+	}
+	a.ofArchive = []supply.Reputation{r}
+	return nil
+}
+
+// private says why an archive must not be shown to others; empty: nothing says
+// so. In GitHub Actions only a repository that is said to be public is.
+func (a *asker) private() string {
+	if a.ext.Manifest.Private {
+		return `package.json has "private": true`
+	}
+	if v, _ := a.c.getenv("GITHUB_ACTIONS"); v != "true" {
+		return ""
+	}
+	const unknown = "nothing says that the repository of this workflow is public"
+	file, _ := a.c.getenv("GITHUB_EVENT_PATH")
+	f, err := os.Open(a.c.path(file))
+	if err != nil {
+		return unknown
+	}
+	defer f.Close()
+	const most = 8 << 20
+	data, err := io.ReadAll(io.LimitReader(f, most))
+	var event struct {
+		Repository struct {
+			Private    *bool
+			Visibility string
+		}
+	}
+	if err != nil || json.Unmarshal(data, &event) != nil || event.Repository.Private == nil {
+		return unknown
+	}
+	if *event.Repository.Private || event.Repository.Visibility != "" && event.Repository.Visibility != "public" {
+		return "the repository of this workflow is private"
+	}
+	return ""
+}
+
+// endpoints asks about the hosts that the code names, those that matter most
+// first. What is known of them counts even when the rest is not to be had.
+func (a *asker) endpoints(ctx context.Context) error {
+	client, err := a.virusTotal()
+	if err != nil {
+		return err
+	}
+	if a.program == nil {
+		return &web.Error{Service: virustotal.Service, State: web.Skipped, Reason: "the code was not analysed, so that nobody knows its hosts"}
+	}
+	hosts := checks.PublicHosts(catalog.Default(), a.program)
+	for i, h := range hosts {
+		if i >= a.o.endpoints {
+			return noted(fmt.Sprintf("it was asked about %d of %d hosts (--virustotal-endpoints)", i, len(hosts)))
+		}
+		kind := supply.ReputationDomain
+		if h.Address {
+			kind = supply.ReputationAddress
+		}
+		r, err := client.Ask(ctx, kind, h.Name)
+		if err != nil {
+			return err
+		}
+		a.ofHosts = append(a.ofHosts, r)
+	}
+	return nil
+}
