@@ -45,7 +45,10 @@ A log is found in the extension's own storage, ringfence/ringfence.jsonl and .1,
 }
 
 func (c *Command) observeLogs(ctx context.Context, logs []string, repository, code string) error {
-	_, there := c.documents(repository)
+	_, there, err := c.documents(repository)
+	if err != nil {
+		return err
+	}
 	file, ok := there(policygen.PolicyFile)
 	if !ok {
 		return usagef("there is no %s; what was seen is compared with what the code asks for", quoted(file))

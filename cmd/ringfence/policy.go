@@ -83,14 +83,38 @@ func wrongDocument(err error) error {
 }
 
 // documents finds a repository's documents: the folder of a path, and which of
-// the names are there.
-func (c *Command) documents(target string) (dir string, there func(name string) (path string, ok bool)) {
+// the names are there. Neither the folder nor a document may be a link: in a pull
+// request it could lead to the base's, and what is written there would be
+// compared with itself.
+func (c *Command) documents(target string) (dir string, there func(name string) (path string, ok bool), err error) {
 	dir = filepath.Join(target, policygen.Dir)
+	if err := c.notLinked(dir); err != nil {
+		return dir, nil, err
+	}
+	for _, name := range documentNames() {
+		if err := c.notLinked(filepath.Join(dir, name)); err != nil {
+			return dir, nil, err
+		}
+	}
 	return dir, func(name string) (string, bool) {
 		path := filepath.Join(dir, name)
-		_, err := os.Stat(c.path(path))
+		_, err := os.Lstat(c.path(path))
 		return path, !errors.Is(err, fs.ErrNotExist)
+	}, nil
+}
+
+// documentNames are the documents of a repository's folder.
+func documentNames() []string {
+	return []string{policygen.PolicyFile, policygen.ObservedFile, policygen.AcceptedFile, policygen.ProposalsFile, policygen.OverrideFile}
+}
+
+// notLinked refuses a name that is there and is a link.
+func (c *Command) notLinked(name string) error {
+	info, err := os.Lstat(c.path(name))
+	if err == nil && info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 {
+		return usagef("%s is a link, and a policy's documents are not read or written through links", quoted(name))
 	}
+	return nil
 }
 
 // day is today, or what a test says it is.

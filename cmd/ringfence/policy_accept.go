@@ -35,7 +35,10 @@ policy.override.json, which a person writes.`,
 }
 
 func (c *Command) accept(target string, numbers []string, reason string) error {
-	_, there := c.documents(target)
+	_, there, err := c.documents(target)
+	if err != nil {
+		return err
+	}
 	from, _ := there(policygen.ProposalsFile)
 	data, err := c.readDocument(from)
 	if err != nil {

@@ -45,10 +45,13 @@ type checked struct {
 }
 
 func (c *Command) checkDocuments(target, today string) error {
-	dir, there := c.documents(target)
+	dir, there, err := c.documents(target)
+	if err != nil {
+		return err
+	}
 	var all checked
 	found := false
-	for _, name := range []string{policygen.PolicyFile, policygen.ObservedFile, policygen.AcceptedFile, policygen.ProposalsFile, policygen.OverrideFile} {
+	for _, name := range documentNames() {
 		path, ok := there(name)
 		if !ok {
 			continue

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/spf13/cobra"
 )
 
@@ -19,7 +22,7 @@ func (c *Command) policyDiff() *cobra.Command {
 		Short: "Say what the second policy allows that the first does not",
 		Long: `Compare two policies by what they allow, not by their text: a line is wider when no line of the old policy is
 proven to include it. Exits with 1 when the new policy is wider; what is narrower is listed and never a reason. One
-of the two may be "-", standard input.`,
+of the two may be "-", standard input. An old policy that is not there allows nothing.`,
 		Example: `  git show main:.ringfence/policy.json | ringfence policy diff - .ringfence/policy.json
   ringfence policy diff old.json new.json -f markdown --evidence evidence.json`,
 		Args: arguments(2, 2, "two policies"),
@@ -44,12 +47,16 @@ of the two may be "-", standard input.`,
 }
 
 func (c *Command) diff(before, after, why, format, out string) error {
-	was, err := c.readPolicy(before)
+	is, err := c.readPolicy(after)
 	if err != nil {
 		return err
 	}
-	is, err := c.readPolicy(after)
-	if err != nil {
+	was := policy.New(is.Extension)
+	if _, err := os.Lstat(c.path(before)); before != "-" && errors.Is(err, fs.ErrNotExist) {
+		if _, err := fmt.Fprintf(c.Stderr, "ringfence: there is no %s; compared with a policy that allows nothing\n", quoted(before)); err != nil {
+			return err
+		}
+	} else if was, err = c.readPolicy(before); err != nil {
 		return err
 	}
 	if was.Extension != is.Extension {

@@ -76,7 +76,9 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 		if err != nil || !info.IsDir() {
 			return usagef("%s is no folder to write into; say where with --out", quoted(target))
 		}
-		out = filepath.Join(target, policygen.Dir)
+		if out, _, err = c.documents(target); err != nil {
+			return err
+		}
 	}
 	return c.synthesize(ctx, target, o, func(g generated) error {
 		why, err := g.evidence.Bytes()
@@ -168,9 +170,20 @@ func (c *Command) inputs(target string, ext *extension.Extension, o generating) 
 			return in, nil
 		}
 		dir = filepath.Join(target, policygen.Dir)
+		if err := c.notLinked(dir); err != nil {
+			return in, err
+		}
+	}
+	if _, err := os.Stat(c.path(dir)); o.documents != "" && errors.Is(err, os.ErrNotExist) {
+		if _, err := fmt.Fprintf(c.Stderr, "ringfence: there is no folder %s; nothing was observed, accepted or overridden\n", quoted(dir)); err != nil {
+			return in, err
+		}
 	}
 	read := func(name string, parse func(file string, data []byte) error) error {
 		file := filepath.Join(dir, name)
+		if err := c.notLinked(file); err != nil {
+			return err
+		}
 		if _, err := os.Stat(c.path(file)); errors.Is(err, os.ErrNotExist) {
 			return nil
 		}
