@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/policygen/pattern"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/policygen/redaction"
 )
 
 // Names answers whether the extension's code names something: a program, a host,
@@ -21,8 +22,9 @@ type Decision struct {
 	// Proposals wait for a person.
 	Proposals policy.Proposals
 	// Granted is how many uses the policy takes already, Unwritable how many
-	// cannot be written as a pattern that takes them alone.
-	Granted, Unwritable int
+	// cannot be written as a pattern that takes them alone, Secret how many hold
+	// what looks like a key or a password.
+	Granted, Unwritable, Secret int
 }
 
 // The reasons of proposals.
@@ -43,6 +45,10 @@ func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
 		g, ok := u.grant()
 		if !ok || g.Validate() != nil {
 			d.Unwritable++
+			continue
+		}
+		if _, secret, _ := redaction.Grant(g); secret {
+			d.Secret++
 			continue
 		}
 		wider, err := policy.Wider(static, policy.New(static.Extension, g))

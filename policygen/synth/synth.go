@@ -24,6 +24,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/policygen/redaction"
 )
 
 // Input is what grants are made from.
@@ -148,10 +149,15 @@ func browser(p *facts.Program, file string) bool {
 	return slices.ContainsFunc(p.Entries, func(e facts.Entry) bool { return e.File == file && e.Kind == facts.EntryBrowser })
 }
 
-// grant adds a grant for a place. One that the policy's language cannot say is
-// refused, and the caller falls back to something broader.
+// grant adds a grant for a place, without what looks like a secret in it. One that
+// the policy's language cannot say is refused, and the caller falls back to
+// something broader.
 func (b *builder) grant(g policy.Grant, p Place) bool {
 	if g.Validate() != nil {
+		return false
+	}
+	g, _, ok := redaction.Grant(g)
+	if !ok {
 		return false
 	}
 	key := g.Key()
@@ -226,7 +232,8 @@ func (b *builder) notes() []policy.Note {
 	var out []policy.Note
 	for _, x := range b.in.Program.Blind {
 		if b.runs(x.File) {
-			text := finding.Printable(x.File+" was not seen: "+x.Reason, policy.MaxQuestion)
+			// A parser quotes what it stumbled over.
+			text := finding.Printable(x.File+" was not seen: "+redaction.Text(x.Reason, "…"), policy.MaxQuestion)
 			out = append(out, policy.Note{Mark: policy.Incomplete, Question: text})
 		}
 	}

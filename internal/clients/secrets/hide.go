@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -126,4 +127,21 @@ func longestFirst(vs []string) []string {
 	out := slices.Clone(vs)
 	slices.SortStableFunc(out, func(a, b string) int { return len(b) - len(a) })
 	return out
+}
+
+// Without gives a short text with every secret in it replaced: for what is
+// written down to be kept and committed. What is made to be public stays.
+func Without(text, by string) (string, error) {
+	en, err := standard()
+	if err != nil {
+		return "", fmt.Errorf("reading the rules for secrets: %w", err)
+	}
+	work := int64(DefaultMaxWork)
+	found, _ := en.scan("", text, &work)
+	for _, f := range found {
+		if f.Class != Public && f.value != "" {
+			text = strings.ReplaceAll(text, f.value, by)
+		}
+	}
+	return text, nil
 }
