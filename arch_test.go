@@ -26,6 +26,7 @@ const modulePath = "github.com/ringfence-dev/ringfence/"
 // on what we dislike.
 var levels = [][]string{
 	{"internal/finding", "internal/extension", "internal/catalog", "internal/nearest"},
+	{"internal/lookalike"},
 	{"internal/supply"},
 	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/verdict"},
 	{"checks", "policygen", "internal/config"},
@@ -49,7 +50,7 @@ var homes = map[string][]string{
 	"github.com/spf13/cobra":             {"cmd/ringfence"},
 	"github.com/spf13/pflag":             {"cmd/ringfence"},
 	"github.com/owenrumney/go-sarif/v2":  {"sarif"},
-	"golang.org/x/text":                  {"internal/extension/archive", "policygen/pattern"},
+	"golang.org/x/text":                  {"internal/extension/archive", "internal/lookalike", "policygen/pattern"},
 	"golang.org/x/net":                   {"internal/clients/web"},
 	"golang.org/x/mod":                   {"internal/supply"},
 	"github.com/VirusTotal/vt-go":        {"internal/clients/virustotal"},

@@ -48,7 +48,7 @@ func fenced(page, section string) string {
 
 func allText(t *testing.T, dir string) string {
 	var b strings.Builder
-	for _, f := range glob(t, filepath.Join(dir, "*")) {
+	for _, f := range append(glob(t, filepath.Join(dir, "*")), glob(t, filepath.Join(dir, "node_modules", "*", "*"))...) {
 		if info, err := os.Stat(f); err == nil && !info.IsDir() {
 			b.Write(read(t, f))
 		}

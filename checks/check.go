@@ -67,6 +67,7 @@ const (
 	NeedServices Need = "services"
 	NeedScripts  Need = "text of the scripts"
 	NeedFiles    Need = "bytes of the files"
+	NeedPackages Need = "list of packages"
 )
 
 // Input is what checks look at. A nil part could not be had.
@@ -78,6 +79,8 @@ type Input struct {
 	// World is what services said; nil: nobody asked them.
 	World   *supply.World
 	Content *content.Facts
+	// Inventory are the packages that ship.
+	Inventory *supply.Inventory
 }
 
 // has reports that an input is there.
@@ -93,6 +96,8 @@ func (in Input) has(n Need) bool {
 		return true // what became of them is said service by service
 	case NeedScripts, NeedFiles:
 		return in.Content != nil
+	case NeedPackages:
+		return in.Inventory != nil
 	}
 	return false
 }

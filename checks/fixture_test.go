@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -71,7 +72,8 @@ func findingsOf(t *testing.T, c Check, dir string) []finding.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found, Content: scripts, World: world(t, dir)})[0]
+	packages := supply.Packages(ext)
+	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found, Content: scripts, World: world(t, dir), Inventory: &packages})[0]
 	for _, f := range r.Findings {
 		if err := f.Validate(); err != nil {
 			t.Errorf("%+v: %v", f, err)
@@ -113,20 +115,26 @@ var (
 func wantsOf(t *testing.T, dir string) []want {
 	t.Helper()
 	var out []want
-	for _, file := range append(glob(t, filepath.Join(dir, "*.js*")), glob(t, filepath.Join(dir, ".env*"))...) {
+	for _, file := range slices.Concat(glob(t, filepath.Join(dir, "*.js*")), glob(t, filepath.Join(dir, ".env*")), glob(t, filepath.Join(dir, "node_modules", "*", "package.json"))) {
 		n := 0
 		for line := range strings.Lines(string(read(t, file))) {
 			n++
 			line = strings.TrimSpace(line)
-			place := fmt.Sprintf("%s:%d", filepath.Base(file), n)
+			name, err := filepath.Rel(dir, file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			place := fmt.Sprintf("%s:%d", filepath.ToSlash(name), n)
 			for _, m := range wantJSON.FindAllStringSubmatch(line, -1) {
 				var p string
 				if err := json.Unmarshal([]byte(m[2]), &p); err != nil {
 					t.Fatalf("%s: %v", place, err)
 				}
 				at := place
-				if m[1] != "" {
+				if m[1] != "" && !strings.Contains(m[1], ":") {
 					at = m[1] + ":0"
+				} else if m[1] != "" {
+					at = m[1]
 				}
 				out = append(out, want{at, p})
 			}

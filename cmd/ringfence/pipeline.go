@@ -18,6 +18,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
 // scanAll scans side by side and gives the reports in the order of the
@@ -102,11 +103,12 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
-	world, err := c.world(ctx, target, ext, program, o)
+	packages := supply.Packages(ext)
+	world, err := c.world(ctx, target, ext, program, packages, o)
 	if err != nil {
 		return nil, err
 	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, World: world})
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, World: world, Inventory: &packages})
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}

@@ -105,7 +105,7 @@ func (n noted) Error() string { return string(n) }
 
 // world asks the services. Whatever becomes of them, the scan goes on, and the
 // world says so.
-func (c *Command) world(ctx context.Context, target string, ext *extension.Extension, program *facts.Program, o scanOptions) (*supply.World, error) {
+func (c *Command) world(ctx context.Context, target string, ext *extension.Extension, program *facts.Program, packages supply.Inventory, o scanOptions) (*supply.World, error) {
 	w := &supply.World{Registry: supply.Registry(o.registry)}
 	if c.Now != nil {
 		w.Today = c.Now().UTC().Format(time.DateOnly)
@@ -121,7 +121,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	if err != nil {
 		return nil, err
 	}
-	a := &asker{c: c, o: o, web: c.way(o), target: target, ext: ext, program: program, inventory: supply.Packages(ext), w: w}
+	a := &asker{c: c, o: o, web: c.way(o), target: target, ext: ext, program: program, inventory: packages, w: w}
 	questions := []question{
 		{advisory.Service, finding.DependenciesModule, a.advisories, false},
 		{osv.Service, finding.DependenciesModule, a.packages, false},

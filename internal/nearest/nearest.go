@@ -11,7 +11,7 @@ func Hint(word string, known []string) string {
 	best, distance := "", 1+max(1, len(word)/3)
 	known = slices.Sorted(slices.Values(known))
 	for _, k := range known {
-		if d := edits(word, k); d < distance {
+		if d := Edits(word, k); d < distance {
 			best, distance = k, d
 		}
 	}
@@ -21,9 +21,9 @@ func Hint(word string, known []string) string {
 	return "; did you mean " + best + "?"
 }
 
-// edits is the number of letters to put in, leave out, change or swap with
+// Edits is the number of letters to put in, leave out, change or swap with
 // their neighbour between two words.
-func edits(a, b string) int {
+func Edits(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	if len(x) > 64 || len(y) > 64 {
 		return 64

@@ -7,7 +7,7 @@ func TestEdits(t *testing.T) {
 		a, b string
 		want int
 	}{{"", "", 0}, {"a", "", 1}, {"scan", "sacn", 1}, {"scan", "scans", 1}, {"scan", "version", 5}, {"kitten", "sitting", 3}} {
-		if got := edits(c.a, c.b); got != c.want || edits(c.b, c.a) != c.want {
+		if got := Edits(c.a, c.b); got != c.want || Edits(c.b, c.a) != c.want {
 			t.Errorf("%q and %q: %d, want %d", c.a, c.b, got, c.want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 )
 
@@ -35,7 +36,8 @@ func Scan(ctx context.Context, dir, name string) ([]Found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("looking at %s: %w", name, err)
 	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts})
+	packages := supply.Packages(ext)
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, Inventory: &packages})
 	if err != nil {
 		return nil, err
 	}

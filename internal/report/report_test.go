@@ -17,6 +17,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -65,7 +66,8 @@ func build(t testing.TB, p *facts.Program, err error, profile string) *Report {
 	if lerr != nil {
 		t.Fatal(lerr)
 	}
-	results, cerr := checks.Run(t.Context(), checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: p, Secrets: keys, Content: scripts})
+	packages := supply.Packages(e)
+	results, cerr := checks.Run(t.Context(), checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: p, Secrets: keys, Content: scripts, Inventory: &packages})
 	if cerr != nil {
 		t.Fatal(cerr)
 	}

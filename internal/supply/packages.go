@@ -45,6 +45,9 @@ type Inventory struct {
 	Packages []Package
 	// Gaps say, one sentence each, what ships and could not be named.
 	Gaps []string
+	// Commands are what npm and node-gyp run where a shipped package is
+	// installed, sorted by file and place.
+	Commands []Command
 }
 
 // The bounds of an inventory.
@@ -64,8 +67,9 @@ func Packages(e *extension.Extension) Inventory {
 		if !isPackage(f.Path) || len(in.Packages) >= maxPackages {
 			continue
 		}
-		if p, ok := readPackage(e, f); ok {
+		if p, commands, ok := readPackage(e, f); ok {
 			in.Packages = append(in.Packages, p)
+			in.Commands = append(in.Commands, commands...)
 		} else {
 			odd++
 		}
@@ -73,6 +77,7 @@ func Packages(e *extension.Extension) Inventory {
 	if odd > 0 {
 		in.Gaps = append(in.Gaps, plural(odd, "shipped package")+" without a name and a version that can be read")
 	}
+	in.gyp(e)
 	in.locked(e)
 	slices.SortFunc(in.Packages, Package.compare)
 	in.Packages = slices.CompactFunc(in.Packages, func(a, b Package) bool { return a.Name == b.Name && a.Version == b.Version })
@@ -95,19 +100,23 @@ func isPackage(name string) bool {
 		n >= 3 && parts[n-3] == "node_modules" && strings.HasPrefix(parts[n-2], "@")
 }
 
-func readPackage(e *extension.Extension, f extension.File) (Package, bool) {
+func readPackage(e *extension.Extension, f extension.File) (Package, []Command, bool) {
 	if f.Size > maxManifest {
-		return Package{}, false
+		return Package{}, nil, false
 	}
 	data, err := e.ReadFile(f.Path)
 	if err != nil {
-		return Package{}, false
+		return Package{}, nil, false
 	}
-	var m struct{ Name, Version string }
+	var m struct {
+		Name, Version string
+		// A script that is none leaves the package what it is.
+		Scripts map[string]any
+	}
 	if json.Unmarshal(data, &m) != nil || !IsName(m.Name) || !IsVersion(m.Version) {
-		return Package{}, false
+		return Package{}, nil, false
 	}
-	return Package{m.Name, m.Version, f.Path, InFolder}, true
+	return Package{m.Name, m.Version, f.Path, InFolder}, installScripts(f.Path, data, m.Scripts), true
 }
 
 // lockFiles are npm's, the one that counts first, and those of others, which
