@@ -5,7 +5,7 @@
 // looked at is not there. The catalogue says which is which.
 
 const real = id => require('node:' + id)
-const { append, apply, defineProperty, getOwn, hasOwn, mapGet, mapSet, Map, Object, ownKeys, slice, startsWith } = require('./primordials.js')
+const { append, apply, defineProperty, getOwn, getPrototypeOf, hasOwn, isArray, mapGet, mapSet, Map, Object, ownKeys, slice, startsWith } = require('./primordials.js')
 const { ask, askModule, checkMember, tell } = require('./fence.js')
 const { missing, refused } = require('./errors.js')
 const { gate } = require('./gate.js')
@@ -22,6 +22,8 @@ const SAME = {
   __proto__: null, 'original-fs': 'fs', _http_agent: 'http', _http_client: 'http', _http_incoming: 'http', _http_outgoing: 'http', _http_server: 'http', _tls_common: 'tls', _tls_wrap: 'tls', sys: 'util',
 }
 const PARTS = { __proto__: null, 'fs/promises': ['fs', 'promises'], 'dns/promises': ['dns', 'promises'], 'path/posix': ['path', 'posix'], 'path/win32': ['path', 'win32'], 'timers/promises': ['timers', 'promises'], 'util/types': ['util', 'types'], 'readline/promises': ['readline', 'promises'], 'assert/strict': ['assert', 'strict'], 'stream/promises': ['stream', 'promises'] }
+
+const ObjectPrototype = Object.prototype
 
 const isIn = (list, name) => {
   for (let i = 0; i < list.length; i++) if (list[i] === name) return true
@@ -86,8 +88,47 @@ function createCore(fence, views, context) {
       case 'tty': return { isatty: real('tty').isatty, ReadStream: undefined, WriteStream: undefined }
     }
     const lib = real(name)
-    if (isIn(table.pure, name)) return typeof lib === 'function' ? lib : { ...lib }
+    if (isIn(table.pure, name)) return typeof lib === 'function' ? lib : copied(lib)
+    if (name === 'async_hooks') return hooks(generic(name, lib, '', table.modules[name]))
     return generic(name, lib, '', table.modules[name])
+  }
+
+  // copied copies a module, or a table in one, with the tables in it: Node itself
+  // reads its own. What leads back to itself does so in the copy.
+  const twins = new Map()
+  function copied(v) {
+    let t = mapGet(twins, v)
+    if (t !== undefined) return t
+    t = isArray(v) ? [] : {}
+    mapSet(twins, v, t)
+    const keys = ownKeys(v)
+    for (let i = 0; i < keys.length; i++) {
+      const d = getOwn(v, keys[i])
+      if (isArray(v) && keys[i] === 'length') continue
+      defineProperty(t, keys[i], 'value' in d ? { __proto__: null, value: isTable(d.value) ? copied(d.value) : d.value, writable: true, enumerable: d.enumerable, configurable: true } : d)
+    }
+    return t
+  }
+  const isTable = v => v !== null && typeof v === 'object' && (isArray(v) || getPrototypeOf(v) === ObjectPrototype || getPrototypeOf(v) === null)
+
+  // hooks: what a hook is told of resources is their number and kind.
+  function hooks(out) {
+    const { createHook } = real('async_hooks')
+    out.createHook = gate(views, 'createHook', createHook, 'sync', fresh => {
+      const e = checkMember(fence, 'async_hooks', 'createHook')
+      if (e !== null) return e
+      const given = fresh[0] !== null && typeof fresh[0] === 'object' ? fresh[0] : {}
+      const kept = {}
+      const names = ['init', 'before', 'after', 'destroy', 'promiseResolve']
+      for (let i = 0; i < names.length; i++) {
+        const f = given[names[i]]
+        if (typeof f === 'function') kept[names[i]] = (id, type, trigger) => apply(f, undefined, [id, type, trigger, {}])
+      }
+      fresh[0] = kept
+      return null
+    })
+    out.executionAsyncResource = () => ({})
+    return out
   }
 
   // generic builds a module from the catalogue's lines.
@@ -111,7 +152,7 @@ function createCore(fence, views, context) {
       } catch {
         continue
       }
-      if (entry === 0) out[key] = value
+      if (entry === 0) out[key] = isTable(value) ? copied(value) : value
       else if (entry === 1) out[key] = typeof value === 'object' && value !== null ? generic(module, value, member + '.', members) : undefined
       else if (entry.c === 'crypto' || entry.c === 'os.info') out[key] = value
       else if (module === 'dns') out[key] = dnsGate(member, key, value, entry)

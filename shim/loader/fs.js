@@ -54,6 +54,19 @@ function writesBy(flags, fallback) {
   return null
 }
 
+// streamOptions keeps what a stream of a file is told in plain words: a function among
+// them would be called with the real stream.
+const STREAM = 'flags encoding fd mode autoClose emitClose start end highWaterMark flush signal'.split(' ')
+function streamOptions(given) {
+  const out = { __proto__: null }
+  if (given === null || typeof given !== 'object') return out
+  for (let i = 0; i < STREAM.length; i++) {
+    const v = given[STREAM[i]]
+    if (v !== undefined && typeof v !== 'function') out[STREAM[i]] = v
+  }
+  return out
+}
+
 function buildFS(fence, views, table) {
   const owned = new Set()
   setAdd(owned, 1)
@@ -88,6 +101,8 @@ function buildFS(fence, views, table) {
       const e = checkMember(fence, 'fs', member)
       if (e !== null) return e
       for (let i = 1; i < fresh.length; i++) fresh[i] = freshOptions(fresh[i])
+      // The host's own output is not closed.
+      if (plain === 'close' && (fresh[0] === 1 || fresh[0] === 2)) return deny('RF_DENIED_CALL', member, '')
       if (ON_FD[plain] === true) return handleOrFd(fresh, 0, member)
       if (stream) return readStream(fresh, member, plain)
       if (opens) {
@@ -108,6 +123,14 @@ function buildFS(fence, views, table) {
         return handleOrFd(fresh, 0, member)
       }
       if (plain === 'symlink') return readSymlink(fresh, member)
+      if (plain === 'mkdtemp') {
+        const given = readPath(fresh[0])
+        if (given === null) return misused('"prefix"')
+        fresh[0] = given + 'XXXXXX'
+        const no = pathAt(fresh, 0, member, false, true)
+        if (no === null) fresh[0] = slice(fresh[0], 0, fresh[0].length - 6)
+        return no
+      }
       if (plain === 'cp' && fresh[2] !== null && typeof fresh[2] === 'object') fresh[2].dereference = true
       if (plain === 'opendir' || plain === 'readdir' || plain === 'rm' || plain === 'cp') fence.paths.dropCache()
       let any = false
@@ -140,11 +163,12 @@ function buildFS(fence, views, table) {
     const writes = plain === 'createWriteStream' || plain === 'WriteStream'
     let o = fresh[1]
     if (typeof o === 'string') o = { __proto__: null, encoding: o }
-    if (o === null || typeof o !== 'object') o = { __proto__: null }
-    o.fs = undefined
+    o = streamOptions(o)
     if (o.fd !== undefined && o.fd !== null) {
       if (typeof o.fd !== 'number') o.fd = views.real(o.fd)
       else if (!setHas(owned, o.fd)) return deny('RF_DENIED_CALL', member, '')
+      // The stream closes it, and the number is somebody else's then.
+      else if (o.autoClose !== false) setDelete(owned, o.fd)
     }
     const w = writesBy(o.flags, writes ? 'w' : 'r')
     if (w === null) return misused('"flags"')
@@ -157,10 +181,15 @@ function buildFS(fence, views, table) {
     return pathAt(fresh, 0, member, w.reads, w.writes || writes)
   }
 
+  // The number of a handle is not the extension's: it would outlive the handle.
   const adoptHandle = h => {
-    setAdd(owned, h.fd)
-    return views.adopt(h, 'FileHandle', {})
+    return views.adopt(h, 'FileHandle', HANDLE)
   }
+  const plainOptions = f => {
+    f[0] = streamOptions(freshOptions(f[0]))
+    return null
+  }
+  const HANDLE = { checks: { createReadStream: plainOptions, createWriteStream: plainOptions, readLines: plainOptions} }
   const result = { __proto__: null, openSync: fd => (setAdd(owned, fd), fd), 'promises.open': adoptHandle }
   result.watch = w => views.adopt(w, 'FSWatcher', { closed: { start: true } })
   result.watchFile = w => views.adopt(w, 'StatWatcher', { closed: { start: true } })

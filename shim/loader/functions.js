@@ -29,6 +29,25 @@ function owner(fences, ownFile) {
   return foreign ? null : fences.length > 0 ? fences[0] : null
 }
 
+// guardModules does the same for WebAssembly.Module, which is found on each of its
+// instances.
+function guardModules(fences, ownFile) {
+  const { WebAssembly } = globalThis
+  if (WebAssembly === undefined) return
+  const real = WebAssembly.Module
+  const proxy = new Proxy(real, {
+    __proto__: null,
+    construct(target, args, newTarget) {
+      const f = owner(fences, ownFile)
+      const e = f === null ? null : f.wasm()
+      if (e !== null) throw e
+      return construct(target, args, newTarget === proxy ? target : newTarget)
+    },
+  })
+  defineProperty(real.prototype, 'constructor', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
+  defineProperty(WebAssembly, 'Module', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
+}
+
 // guard replaces the four constructors. fences is the loader's own list of
 // { prefix, evaluate(kind, params, body) }, which grows.
 function guard(fences, ownFile) {
@@ -61,6 +80,7 @@ function guard(fences, ownFile) {
     defineProperty(real.prototype, 'constructor', { __proto__: null, value: proxy, writable: kind === '', configurable: true, enumerable: false })
     if (kind === '') defineProperty(globalThis, 'Function', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
   }
+  guardModules(fences, ownFile)
   // Whether a fence is what runs now.
   const isFenced = () => owner(fences, ownFile) !== null
   holdHook(isFenced)

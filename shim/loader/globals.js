@@ -35,7 +35,7 @@ function buildGlobals(fence, views, net, makeProcess) {
   const globals = { __proto__: null, own, shadows, evalName: fence.root + '/ringfence-eval.js', evaluate: null, compileText: null }
   const realNames = ownKeys(realGlobal)
   for (let i = 0; i < realNames.length; i++) {
-    if (typeof realNames[i] === 'string' && plainName(realNames[i]) && realNames[i] !== 'eval' && realNames[i] !== 'arguments') shadows[realNames[i]] = undefined
+    if (typeof realNames[i] === 'string' && plainName(realNames[i]) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' && !isParameter(realNames[i])) shadows[realNames[i]] = undefined
   }
   for (let i = 0; i < HARMLESS.length; i++) {
     const name = HARMLESS[i]
@@ -65,6 +65,9 @@ function buildGlobals(fence, views, net, makeProcess) {
   defineProperty(own, 'eval', { __proto__: null, value: globals.evaluate, writable: true, configurable: true })
   return globals
 }
+
+// What every module has of its own is no global, even where Node makes it one (-e).
+const isParameter = name => name === 'exports' || name === 'require' || name === 'module' || name === '__filename' || name === '__dirname'
 
 const plainName = name => {
   for (let i = 0; i < name.length; i++) {
@@ -147,8 +150,18 @@ function createFetch(fence, net) {
         }
       }
       follow = o.redirect === undefined ? 'follow' : '' + o.redirect
-      request = construct(Request, [target, o])
-      if (typeof target === 'object') follow = o.redirect === undefined ? requestRedirect(target) : follow
+      if (typeof target === 'object') {
+        // A request is made anew of its parts: what it is inside, its maker can change.
+        follow = o.redirect === undefined ? requestRedirect(target) : follow
+        const made = { __proto__: null, method: requestMethod(target), headers: requestHeaders(target), signal: requestSignal(target) }
+        const body = requestBody(target)
+        if (body !== null && body !== undefined && o.body === undefined) {
+          made.body = body
+          made.duplex = 'half'
+        }
+        target = requestUrl(target)
+        request = construct(Request, [target, { __proto__: null, ...made, ...o }])
+      } else request = construct(Request, [target, o])
       url = new URL(requestUrl(request))
     } catch (e) {
       return reject(e)
@@ -182,6 +195,7 @@ const requestUrl = getter(Request, 'url')
 const requestMethod = getter(Request, 'method')
 const requestSignal = getter(Request, 'signal')
 const requestHeaders = getter(Request, 'headers')
+const requestBody = getter(Request, 'body')
 const requestRedirect = getter(Request, 'redirect')
 const responseStatus = getter(globalThis.Response, 'status')
 const responseHeaders = getter(globalThis.Response, 'headers')
@@ -215,7 +229,7 @@ function webAssembly(fence) {
   if (WebAssembly === undefined) return undefined
   const out = {}
   const keys = ownKeys(WebAssembly)
-  const gated = { __proto__: null, compile: 'p', instantiate: 'p', compileStreaming: 'p', instantiateStreaming: 'p', Module: 'c', Instance: 'c' }
+  const gated = { __proto__: null, compile: 'p', instantiate: 'p', compileStreaming: 'p', instantiateStreaming: 'p', Module: 'c' }
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]
     const real = WebAssembly[key]
@@ -226,15 +240,7 @@ function webAssembly(fence) {
         const e = checkCode(fence, 'wasm')
         return e !== null ? reject(e) : apply(real, WebAssembly, args)
       }
-    } else {
-      out[key] = new Proxy(real, { __proto__: null,
-        construct(target, args, newTarget) {
-          const e = checkCode(fence, 'wasm')
-          if (e !== null) throw e
-          return construct(target, args, newTarget)
-        },
-      })
-    }
+    } else defineProperty(out, key, { __proto__: null, enumerable: false, configurable: true, get: () => WebAssembly[key] }) // the realm's own asks (functions.js)
   }
   return out
 }

@@ -70,6 +70,18 @@ function restrain(isFenced) {
     const names = ownKeys(proto)
     for (let j = 0; j < inherited.length; j++) names[names.length] = inherited[j]
     for (let j = 0; j < names.length; j++) hold(proto, names[j], isFenced)
+    // _events and its like: defined anew they would be shown the real object.
+    const own = ownKeys(proto)
+    for (let j = 0; j < own.length; j++) {
+      const d = getOwn(proto, own[j])
+      if (d.configurable) defineProperty(proto, own[j], { __proto__: null, ...d, configurable: false })
+    }
+  }
+  // Node calls EventEmitter.init and stream.Duplex by these names.
+  const classes = [events, stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform]
+  for (let i = 0; i < classes.length; i++) {
+    const names = ownKeys(classes[i])
+    for (let j = 0; j < names.length; j++) if (names[j] !== 'prototype' && typeof getOwn(classes[i], names[j]).value === 'function') hold(classes[i], names[j], isFenced)
   }
 }
 
@@ -117,7 +129,7 @@ function hold(proto, key, isFenced) {
   if (key === 'constructor' || (own !== undefined && (!own.configurable || typeof value !== 'function'))) return
   const above = getPrototypeOf(proto)
   let mine = own !== undefined
-  if (!mine && typeof above[key] !== 'function') return
+  if (!mine && (above === null || typeof above[key] !== 'function')) return
   defineProperty(proto, key, {
     __proto__: null, enumerable: own !== undefined && own.enumerable, configurable: false,
     get: () => (mine ? value : above[key]),

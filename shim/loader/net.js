@@ -20,6 +20,23 @@ const { gate, freshOptions } = require('./gate.js')
 const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'joinDuplicateHeaders', 'auth', 'signal', 'rejectUnauthorized',
   'ca', 'cert', 'key', 'passphrase', 'pfx', 'servername', 'ciphers', 'minVersion', 'maxVersion', 'secureProtocol', 'ALPNProtocols']
 
+// What servers and sockets are told in plain words. A function or a class among the
+// options would be called with the real object; an engine is a library to be loaded.
+const PLAIN = ['allowHalfOpen', 'pauseOnConnect', 'noDelay', 'keepAlive', 'keepAliveInitialDelay', 'highWaterMark', 'readable', 'writable', 'signal', 'insecureHTTPParser', 'maxHeaderSize',
+  'requireHostHeader', 'joinDuplicateHeaders', 'uniqueHeaders', 'headersTimeout', 'requestTimeout', 'keepAliveTimeout', 'connectionsCheckingInterval', 'rejectNonStandardBodyWrites',
+  'ca', 'cert', 'key', 'passphrase', 'pfx', 'crl', 'dhparam', 'ecdhCurve', 'sigalgs', 'ciphers', 'honorCipherOrder', 'minVersion', 'maxVersion', 'secureProtocol', 'secureOptions',
+  'sessionIdContext', 'sessionTimeout', 'ticketKeys', 'handshakeTimeout', 'requestCert', 'rejectUnauthorized', 'ALPNProtocols', 'allowPartialTrustChain', 'secureContext']
+function plainOptions(given) {
+  const o = freshOptions(given)
+  if (o === null || typeof o !== 'object') return undefined
+  const out = { __proto__: null }
+  for (let i = 0; i < PLAIN.length; i++) {
+    const v = o[PLAIN[i]]
+    if (v !== undefined && typeof v !== 'function') out[PLAIN[i]] = v
+  }
+  return out
+}
+
 const endpoint = (scheme, host, port, path, socket) =>
   ({ __proto__: null, scheme, host, port, path, socket, pipe: '' })
 
@@ -118,11 +135,13 @@ function buildNet(fence, views) {
     if (o !== null && typeof o === 'object' && (o.fd !== undefined || o.handle !== undefined || o.onread !== undefined)) throw misused('"options"')
     const e = checkMember(fence, 'net', 'Socket')
     if (e !== null) throw e
-    return o === undefined ? [] : [o]
+    const kept = plainOptions(o)
+    return kept === undefined ? [] : [kept]
   } }
   const SERVER = { checks: { listen: readListen }, make: f => {
-    const o = freshOptions(f[0])
-    return f[1] === undefined ? (o === undefined ? [] : [o]) : [o, f[1]]
+    const i = typeof f[0] === 'function' ? 0 : 1
+    const o = withContext(plainOptions(f[0]))
+    return f[i] === undefined ? [o] : [o, f[i]]
   } }
   const Socket = views.facade('Socket', net.Socket, SOCKET)
   const Server = views.facade('Server', net.Server, SERVER)
@@ -138,6 +157,15 @@ function buildNet(fence, views) {
   const ClientRequest = views.facade('ClientRequest', http.ClientRequest, {})
   const ServerResponse = views.facade('ServerResponse', http.ServerResponse, { settable: { statusCode: true, statusMessage: true } })
   const IncomingMessage = views.facade('IncomingMessage', http.IncomingMessage, {})
+
+  // A secure context is one the loader gave a view of.
+  function withContext(o) {
+    if (o === undefined) return { __proto__: null }
+    if (o.secureContext === undefined) return o
+    const real = views.real(o.secureContext)
+    o.secureContext = real === o.secureContext ? undefined : real
+    return o
+  }
 
   function keepAgent(given) {
     const o = freshOptions(given)
@@ -238,7 +266,7 @@ function buildNet(fence, views) {
   }
   const g = (module, name, owner, read) => gate(views, name, owner[name], 'sync', asked(module, name, read))
   const serverOptions = fresh => {
-    fresh[0] = freshOptions(fresh[0])
+    if (typeof fresh[0] !== 'function') fresh[0] = withContext(plainOptions(fresh[0]))
     return null
   }
 
@@ -252,18 +280,18 @@ function buildNet(fence, views) {
   }
   modules.tls = {
     TLSSocket, Server: TLSServer, connect: g('tls', 'connect', tls, f => readConnect(f, true)), createServer: g('tls', 'createServer', tls, serverOptions),
-    createSecureContext: tls.createSecureContext, checkServerIdentity: tls.checkServerIdentity, rootCertificates: tls.rootCertificates, getCiphers: tls.getCiphers,
+    createSecureContext: gate(views, 'createSecureContext', tls.createSecureContext, 'sync', f => { f[0] = plainOptions(f[0]); return null }), checkServerIdentity: tls.checkServerIdentity, get rootCertificates() { return tls.rootCertificates }, getCiphers: tls.getCiphers,
     getCACertificates: tls.getCACertificates, DEFAULT_ECDH_CURVE: tls.DEFAULT_ECDH_CURVE, DEFAULT_MIN_VERSION: tls.DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION: tls.DEFAULT_MAX_VERSION, DEFAULT_CIPHERS: tls.DEFAULT_CIPHERS,
   }
   const web = (module, name, lib, secure, S, A) => ({
     request: g(name, 'request', lib, f => readRequest(f, secure)), get: g(name, 'get', lib, f => readRequest(f, secure)),
     createServer: g(name, 'createServer', lib, serverOptions), Agent: A, globalAgent: new A(), Server: S,
-    METHODS: http.METHODS, STATUS_CODES: http.STATUS_CODES, maxHeaderSize: http.maxHeaderSize, validateHeaderName: http.validateHeaderName, validateHeaderValue: http.validateHeaderValue,
+    METHODS: [...http.METHODS], STATUS_CODES: { ...http.STATUS_CODES }, maxHeaderSize: http.maxHeaderSize, validateHeaderName: http.validateHeaderName, validateHeaderValue: http.validateHeaderValue,
   })
   modules.http = { ...web(http, 'http', http, false, HTTPServer, Agent), ClientRequest, ServerResponse, IncomingMessage, OutgoingMessage }
   modules.https = web(https, 'https', https, true, HTTPSServer, HTTPSAgent)
   modules.http2 = {
-    constants: http2.constants, getDefaultSettings: http2.getDefaultSettings, getPackedSettings: http2.getPackedSettings, getUnpackedSettings: http2.getUnpackedSettings,
+    constants: { ...http2.constants }, getDefaultSettings: http2.getDefaultSettings, getPackedSettings: http2.getPackedSettings, getUnpackedSettings: http2.getUnpackedSettings,
     sensitiveHeaders: http2.sensitiveHeaders,
     connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', readHTTP2), s => views.adopt(s, 'ClientHttp2Session', { closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })),
   }

@@ -41,6 +41,7 @@ module.exports = {
   weakGet: uncurryThis(WeakMap.prototype.get), weakSet: uncurryThis(WeakMap.prototype.set), weakHas: uncurryThis(WeakMap.prototype.has),
   mapGet: uncurryThis(Map.prototype.get), mapSet: uncurryThis(Map.prototype.set), mapHas: uncurryThis(Map.prototype.has),
   mapDelete: uncurryThis(Map.prototype.delete), mapClear: uncurryThis(Map.prototype.clear), mapSize: getterOf(Map.prototype, 'size'),
+  setAddWeak: uncurryThis(WeakSet.prototype.add), setHasWeak: uncurryThis(WeakSet.prototype.has),
   setHas: uncurryThis(Set.prototype.has), setAdd: uncurryThis(Set.prototype.add), setDelete: uncurryThis(Set.prototype.delete),
   bytesToString: uncurryThis(Buffer.prototype.toString), typedTag: getterOf(TypedArrayPrototype, Symbol.toStringTag),
   typedLength: getterOf(TypedArrayPrototype, 'length'), typedSet: uncurryThis(TypedArrayPrototype.set),

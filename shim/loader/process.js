@@ -152,7 +152,7 @@ function buildProcess(fence, views, requireCore, argv) {
     // A signal's listener keeps the process alive and replaces its default: only
     // in a child of one's own.
     if (event !== 'exit' && event !== 'beforeExit' && fence.child !== true) return
-    apply(addListener, host, [event, (...args) => { apply(p.emit, p, [event, ...args]) }])
+    apply(addListener, host, [event, views.listener((...args) => { apply(p.emit, p, [event, ...args]) })])
   }
   function on(event, f) {
     forward(event)

@@ -92,7 +92,7 @@ function start(module, require, text, digest) {
     if (e !== null) throw e
     return compileText(context.globals, kind, words)
   }
-  const isFenced = guard([{ __proto__: null, prefix: fence.root + nodePath.sep, evaluate }], module.filename)
+  const isFenced = guard([{ __proto__: null, prefix: fence.root + nodePath.sep, evaluate, wasm: () => checkCode(fence, 'wasm') }], module.filename)
   restrain(isFenced)
   noPool()
   close()

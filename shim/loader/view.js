@@ -8,13 +8,16 @@
 
 const {
   append, apply, bareList, Buffer, construct, create, defineProperty, Error, freeze, getOwn, getPrototypeOf, has, isArray,
-  mapGet, mapSet, Map, Object, ownKeys, Promise, Proxy, reflectGet, slice, Symbol, then, typedTag, WeakMap, weakGet, weakSet,
+  mapGet, mapSet, Map, Object, ownKeys, Promise, Proxy, reflectGet, slice, Symbol, then, typedTag, WeakMap, weakGet, weakHas, weakSet, WeakSet, setAddWeak, setHasWeak,
 } = require('./primordials.js')
 
 const events = require('node:events')
 const stream = require('node:stream')
+const { asIs } = require('./data.js')
 
 const { EventTarget, MessagePort } = globalThis
+const { rawListeners, removeListener } = events.prototype
+const MAX_DEPTH = 5
 const PromisePrototype = Promise.prototype
 const ObjectPrototype = Object.prototype
 
@@ -30,19 +33,23 @@ const reachable = [events.prototype, stream.prototype, stream.Readable.prototype
   EventTarget.prototype, getPrototypeOf(MessagePort.prototype)]
 for (let i = 0; i < reachable.length; i++) mapSet(early, reachable[i], descriptors(reachable[i]))
 
+const ErrorPrototype = Error.prototype
+
 // kinds: the prototype of a real class -> { name, facade, checks, closed }.
 function createViews(fence) {
   const kinds = new Map()
   const realOf = new WeakMap()
   const viewOf = new WeakMap()
   const wrapped = new WeakMap()
+  const unwrapped = new WeakMap()
   const methods = new WeakMap()
+  const mine = new WeakSet() // what the extension gave
 
   const visible = new Map()
   const known = ['asyncIterator', 'iterator', 'toStringTag', 'toPrimitive', 'hasInstance', 'asyncDispose', 'dispose']
   for (let i = 0; i < known.length; i++) if (Symbol[known[i]] !== undefined) mapSet(visible, Symbol[known[i]], true)
   mapSet(visible, Symbol.for('nodejs.rejection'), true)
-  const open = { __proto__: null, _readableState: 1, _writableState: 1, _events: 1, _eventsCount: 1, _maxListeners: 1, _header: 1, _headerSent: 1 }
+  const open = { __proto__: null, _readableState: 1, _writableState: 1, _maxListeners: 1, _header: 1, _headerSent: 1 }
 
   // membersOf gives what the classes of a value define, from its own prototype up to
   // and without Object.prototype, taken when the first such value is seen: what
@@ -87,7 +94,11 @@ function createViews(fence) {
       const r = weakGet(realOf, v)
       return r !== undefined ? r : listener(v)
     }
-    return real(v)
+    if (v === null || typeof v !== 'object') return v
+    const r = weakGet(realOf, v)
+    if (r !== undefined) return r
+    setAddWeak(mine, v)
+    return v
   }
 
   // listener gives the function that calls f with views, the same each time.
@@ -98,6 +109,7 @@ function createViews(fence) {
         return apply(f, outward(this, 0), outwardAll(args))
       }
       weakSet(wrapped, f, w)
+      weakSet(unwrapped, w, f)
       weakSet(realOf, w, w)
     }
     return w
@@ -114,9 +126,10 @@ function createViews(fence) {
     if ((typeof v !== 'object' || v === null) && typeof v !== 'function') return v
     const seen = weakGet(viewOf, v)
     if (seen !== undefined) return seen
-    if (typeof v === 'function') return v
-    if (typedTag(v) !== undefined) return v
-    if (isArray(v) && depth < 3) {
+    if (typeof v === 'function') return classOf(v)
+    if (typedTag(v) !== undefined || weakHas(realOf, v) || setHasWeak(mine, v)) return v
+    if (isArray(v)) {
+      if (depth >= MAX_DEPTH) return v
       let changed = false
       const out = []
       for (let i = 0; i < v.length; i++) {
@@ -126,24 +139,62 @@ function createViews(fence) {
       }
       return changed ? out : v
     }
-    const kind = kindOf(v)
-    if (kind !== undefined) return view(v, kind, undefined)
     const p = getPrototypeOf(v)
     if (p === PromisePrototype) return then(v, x => outward(x, 0))
-    if ((p === null || getPrototypeOf(p) === null) && depth < 3) {
-      const keys = ownKeys(v)
-      let copy = null
-      for (let i = 0; i < keys.length; i++) {
-        const d = getOwn(v, keys[i])
-        if (d === undefined || !('value' in d)) continue
-        const o = outward(d.value, depth + 1)
-        if (o === d.value) continue
-        if (copy === null) copy = { ...v }
-        copy[keys[i]] = o
-      }
-      return copy === null ? v : copy
+    if (p === null || getPrototypeOf(p) === null) return depth < MAX_DEPTH ? plain(v, depth) : v
+    if (mapGet(asIs, p) === true) return v
+    const kind = kindOf(v)
+    if (kind !== undefined) return view(v, kind, undefined)
+    for (let q = p, n = 0; q !== null && n < 20; q = getPrototypeOf(q), n++) if (q === ErrorPrototype) return v
+    facade('Object', { __proto__: null, prototype: p }, {})
+    return view(v, mapGet(kinds, p), undefined)
+  }
+
+  // plain gives a plain object, or a copy when something in it is seen through a view.
+  function plain(v, depth) {
+    const keys = ownKeys(v)
+    let copy = null
+    for (let i = 0; i < keys.length; i++) {
+      const d = getOwn(v, keys[i])
+      if (d === undefined || !('value' in d)) continue
+      const o = outward(d.value, depth + 1)
+      if (o === d.value) continue
+      if (copy === null) copy = { ...v }
+      defineProperty(copy, keys[i], { __proto__: null, value: o, writable: true, enumerable: true, configurable: true })
     }
-    return v
+    return copy === null ? v : copy
+  }
+
+  // property gives what a property of a real object holds. A list that Node goes on
+  // filling is copied: what it holds later would not be a view.
+  function property(v) {
+    if (isArray(v)) {
+      const out = []
+      for (let i = 0; i < v.length; i++) append(out, outward(v[i], 1))
+      return out
+    }
+    const o = outward(v, 0)
+    if (o !== v || o === null || typeof o !== 'object' || setHasWeak(mine, v)) return o
+    const p = getPrototypeOf(v)
+    return (p === null || getPrototypeOf(p) === null) && !weakHas(realOf, v) && !onlyText(v) ? { ...v } : v
+  }
+
+  // onlyText reports an object of texts and lists of texts, such as headers, which
+  // programs change in place.
+  function onlyText(v) {
+    const keys = ownKeys(v)
+    for (let i = 0; i < keys.length; i++) {
+      const d = getOwn(v, keys[i])
+      if (typeof d.value === 'function' || (typeof d.value === 'object' && d.value !== null && !isArray(d.value))) return false
+    }
+    return keys.length > 0
+  }
+
+  // classOf gives the class an extension knows for a class of Node's.
+  function classOf(f) {
+    const d = getOwn(f, 'prototype')
+    const kind = d === undefined || d.value === null || typeof d.value !== 'object' ? undefined : mapGet(kinds, d.value)
+    return kind === undefined ? f : kind.facade
   }
 
   function view(value, kind, proto) {
@@ -155,6 +206,69 @@ function createViews(fence) {
     return v
   }
 
+  // What a view does itself: a real object that did it would be shown to the
+  // extension's own objects.
+  const REAL = {}
+  const OWN = {
+    __proto__: null,
+    // Events an extension makes reach the listeners it added, and nothing of Node's.
+    emit: (v, self, args) => {
+      const list = apply(rawListeners, self, [args[0]])
+      const rest = []
+      for (let i = 1; i < args.length; i++) append(rest, args[i])
+      let any = false
+      for (let i = 0; i < list.length; i++) {
+        const f = list[i]
+        const inner = getOwn(f, 'listener')
+        const w = inner === undefined ? f : inner.value
+        const own = weakGet(unwrapped, w)
+        if (own === undefined) continue
+        any = true
+        if (inner !== undefined) apply(removeListener, self, [args[0], w])
+        apply(own, v, rest)
+      }
+      if (!any && args[0] === 'error') throw args[1]
+      return any
+    },
+    listeners: (v, self, args) => ownListeners(apply(rawListeners, self, [args[0]])),
+    rawListeners: (v, self, args) => ownListeners(apply(rawListeners, self, [args[0]])),
+    pipe: (v, self, args) => (weakGet(realOf, args[0]) === undefined ? piped(v, args[0], args[1]) : REAL),
+    unpipe: (v, self, args) => {
+      const undo = args[0] !== null && typeof args[0] === 'object' ? weakGet(pipes, args[0]) : undefined
+      if (undo === undefined) return REAL
+      undo()
+      return v
+    },
+  }
+  const pipes = new WeakMap()
+  function ownListeners(list) {
+    const out = []
+    for (let i = 0; i < list.length; i++) {
+      const inner = getOwn(list[i], 'listener')
+      const own = weakGet(unwrapped, inner === undefined ? list[i] : inner.value)
+      if (own !== undefined) append(out, own)
+    }
+    return out
+  }
+
+  // piped carries what a view gives into a stream of the extension's own.
+  function piped(v, dest, options) {
+    const data = chunk => { if (dest.write(chunk) === false) v.pause() }
+    const drain = () => { v.resume() }
+    const end = () => { dest.end() }
+    const ends = options === undefined || options === null || options.end !== false
+    v.on('data', data)
+    dest.on('drain', drain)
+    if (ends) v.on('end', end)
+    weakSet(pipes, dest, () => {
+      v.removeListener('data', data)
+      v.removeListener('end', end)
+      dest.removeListener('drain', drain)
+    })
+    dest.emit('pipe', v)
+    return dest
+  }
+
   // method gives what a view's method is: the real one, called on the real object.
   function method(name, kind, f) {
     let byName = weakGet(methods, f)
@@ -164,6 +278,11 @@ function createViews(fence) {
     if (m === undefined) {
       m = function (...args) {
         const self = real(this)
+        const own = OWN[name]
+        if (own !== undefined && self !== this) {
+          const answer = own(this, self, args)
+          if (answer !== REAL) return answer
+        }
         const fresh = bareList()
         for (let i = 0; i < args.length; i++) fresh[i] = inward(args[i])
         const check = typeof name === 'string' ? kind.checks[name] : undefined
@@ -214,7 +333,9 @@ function createViews(fence) {
     },
   })
 
-  const hidden = key => (typeof key === 'symbol' ? mapGet(visible, key) !== true
+  const NEVER = { __proto__: null, onSocket: 1, removeSocket: 1, reuseSocket: 1, keepSocketAlive: 1, addRequest: 1, createSocket: 1, createConnection: 1, compose: 1, wrap: 1,
+    readableWebStream: 1, setupHeartbeat: 1, assignSocket: 1, detachSocket: 1, _handle: 1 }
+  const hidden = key => (typeof key === 'string' && NEVER[key] === 1) || (typeof key === 'symbol' ? mapGet(visible, key) !== true
     : key === '__proto__' || (slice(key, 0, 1) === '_' && open[key] !== 1))
 
   // member reads what the object itself or its classes have. Anything else is looked
@@ -225,7 +346,7 @@ function createViews(fence) {
     if (d === undefined) d = membersOf(value)[key]
     if (d === undefined) return reflectGet(ObjectPrototype, key, receiver)
     const v = 'value' in d ? d.value : d.get === undefined ? undefined : apply(d.get, value, [])
-    return typeof v === 'function' ? method(key, kind, v) : outward(v, 0)
+    return typeof v === 'function' ? method(key, kind, v) : property(v)
   }
 
   // facade makes the class an extension sees for a real one. make(args) checks and
