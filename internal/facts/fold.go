@@ -53,8 +53,13 @@ func (a *alts) add(p Pattern) {
 	a.patterns = append(a.patterns, p)
 }
 
+// merge takes b over: nobody else may hold its list.
 func (a *alts) merge(b alts) {
 	a.open = a.open || b.open
+	if len(a.patterns) == 0 {
+		a.patterns = b.patterns
+		return
+	}
 	for _, p := range b.patterns {
 		a.add(p)
 	}
