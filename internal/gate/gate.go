@@ -1,0 +1,185 @@
+// Package gate judges one change: what the head brings that the base did not
+// have, and which of it nobody has agreed to. Every gate says whether it holds,
+// and why not; one that could not be judged says that and never passes for one
+// that holds.
+//
+// Nothing of the head decides about the head. Configuration, ignores, baseline
+// and override come from the base, and agreement comes from the forge: a person
+// who may write, who is not the author, and who meant this very commit
+// (Approval). The package sees reports, differences and approvals as values; it
+// opens no file, asks no service and knows no forge.
+package gate
+
+import (
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/report"
+)
+
+// Name names a gate. The names are written into outputs and labels and are not
+// changed once released.
+type Name string
+
+// The gates, in the order of every output.
+const (
+	// Reject: the verdict is reject.
+	Reject Name = "reject"
+	// Layers: what has to look did not, or code that can run was not seen although
+	// that was asked for.
+	Layers Name = "layers"
+	// Secrets: the package holds a key of a provider.
+	Secrets Name = "secrets"
+	// Review: the verdict asks for a person.
+	Review Name = "review"
+	// Findings: the change brings findings at or above the threshold.
+	Findings Name = "findings"
+	// Widening: the policy allows what the base's did not.
+	Widening Name = "widening"
+	// Drift: what lies below .ringfence is not what comes out of the code.
+	Drift Name = "drift"
+	// Settings: the change touches what gates are judged by.
+	Settings Name = "settings"
+)
+
+// Names lists the gates in order.
+func Names() []Name {
+	return []Name{Reject, Layers, Secrets, Review, Findings, Widening, Drift, Settings}
+}
+
+// acceptable are the gates that a person can open for one commit. The others
+// are answered in the code, or by an entry in the base's configuration.
+var acceptable = []Name{Review, Widening, Settings}
+
+// Acceptable reports whether an approval can open the gate.
+func (n Name) Acceptable() bool { return slices.Contains(acceptable, n) }
+
+// State is what became of a gate.
+type State string
+
+// The states.
+const (
+	// Holds: there is nothing to object to.
+	Holds State = "holds"
+	// Accepted: there is, and somebody who may has agreed to it.
+	Accepted State = "accepted"
+	// Fails: there is.
+	Fails State = "fails"
+	// Unknown: it could not be judged; Why says why.
+	Unknown State = "unknown"
+)
+
+// States lists the states, best first.
+func States() []State { return []State{Holds, Accepted, Fails, Unknown} }
+
+// Result is what became of one gate.
+type Result struct {
+	Gate  Name  `json:"gate"`
+	State State `json:"state"`
+	// Why is one sentence, printable; empty when the gate holds.
+	Why string `json:"why"`
+	// Details are what the sentence is about, one printable line each, at most
+	// maxDetails; More counts the rest.
+	Details []string `json:"details"`
+	More    int      `json:"more"`
+	// By is who accepted; empty otherwise.
+	By string `json:"by"`
+}
+
+// maxDetails is how many details of a gate are kept. A gate that fails on
+// thousands says how many.
+const maxDetails = 50
+
+// Outcome is all gates of one change, each once, in the order of Names.
+type Outcome struct {
+	Results []Result `json:"results"`
+	// Refused says of approvals that were not counted why not.
+	Refused []string `json:"refused"`
+	// New are the findings the change brings, whatever their severity, in the
+	// order of the head's report; nil when there is no base to tell.
+	New []finding.Finding `json:"new"`
+}
+
+// Passes reports whether nothing stands in the way: every gate holds or was
+// accepted. What could not be judged does not pass.
+func (o Outcome) Passes() bool {
+	for _, r := range o.Results {
+		if r.State != Holds && r.State != Accepted {
+			return false
+		}
+	}
+	return true
+}
+
+// Of gives the result of one gate.
+func (o Outcome) Of(n Name) Result {
+	for _, r := range o.Results {
+		if r.Gate == n {
+			return r
+		}
+	}
+	return Result{Gate: n, State: Unknown, Why: "it was not judged"}
+}
+
+// Input is everything a change is judged by.
+type Input struct {
+	// Head is the report of what is to be merged, made with the base's
+	// configuration.
+	Head *report.Report
+	// Base is the report of what it is to be merged into; nil: NoBase says why.
+	Base   *report.Report
+	NoBase string
+	// Threshold is the severity from which new findings fail; None: never. The
+	// zero value is Low, which asks for most.
+	Threshold finding.Severity
+	// Wider are the lines by which the head's policy allows more than the base's,
+	// as readers see them. Uncompared says why there is no comparison; a first
+	// policy has none to be wider than and is Uncompared empty, Wider nil.
+	Wider      []string
+	Uncompared string
+	// Drift names the files below .ringfence that differ from what was generated.
+	Drift []string
+	// Undrifted says why that was not looked at; empty: it was.
+	Undrifted string
+	// Settings names the files the change touches that gates are judged by.
+	Settings []string
+	// Change says whose change it is; Approvals are what was said of it.
+	Change    Change
+	Approvals []Approval
+}
+
+// Judge judges all gates.
+func Judge(in Input) Outcome {
+	news, known := introduced(in.Head, in.Base)
+	out := Outcome{Results: []Result{}, Refused: []string{}}
+	if known {
+		out.New = news
+	}
+	results := map[Name]Result{
+		Reject:   rejected(in.Head.Verdict),
+		Layers:   layers(in.Head),
+		Secrets:  secrets(in.Head),
+		Review:   review(in.Head.Verdict),
+		Findings: newFindings(in, news, known),
+		Widening: widening(in),
+		Drift:    drift(in),
+		Settings: settings(in),
+	}
+	opened, refused := in.Change.counted(in.Approvals)
+	out.Refused = append(out.Refused, refused...)
+	for _, n := range Names() {
+		r := results[n]
+		r.Gate = n
+		if by, ok := opened[n]; ok && r.State == Fails && n.Acceptable() {
+			r.State, r.By = Accepted, by
+		}
+		if r.Details == nil {
+			r.Details = []string{}
+		}
+		if over := len(r.Details) - maxDetails; over > 0 {
+			r.Details, r.More = r.Details[:maxDetails], over
+		}
+		out.Results = append(out.Results, r)
+	}
+	return out
+}

@@ -1,0 +1,142 @@
+package gate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// One function for each gate. None of them looks at approvals: Judge opens what
+// a person may open.
+
+func rejected(v verdict.Result) Result {
+	if v.Category != verdict.Reject {
+		return Result{State: Holds}
+	}
+	return Result{State: Fails, Why: "the verdict is reject", Details: because(v)}
+}
+
+func review(v verdict.Result) Result {
+	if !v.NeedsReview {
+		return Result{State: Holds}
+	}
+	return Result{State: Fails, Why: "the verdict asks for a person to look", Details: because(v)}
+}
+
+// because gives the rows that decided.
+func because(v verdict.Result) []string {
+	out := make([]string, 0, len(v.Because))
+	for _, r := range v.Because {
+		out = append(out, line(r.Rule+": "+r.Text))
+	}
+	return out
+}
+
+// layers holds the layers that the configuration requires against those that
+// looked. One that the report does not know at all did not look.
+func layers(r *report.Report) Result {
+	var missing []string
+	for _, m := range r.Config.Require {
+		state := verdict.Skipped
+		for _, risk := range r.Verdict.Modules {
+			if risk.Module == m {
+				state = risk.State
+			}
+		}
+		if state != verdict.Ran {
+			missing = append(missing, fmt.Sprintf("%s: %s", m, state))
+		}
+	}
+	if len(missing) == 0 {
+		return Result{State: Holds}
+	}
+	slices.Sort(missing)
+	return Result{State: Fails, Why: "a layer that the configuration requires did not look", Details: missing}
+}
+
+// secrets counts what the profile paper would let pass as well: a key that
+// works is out with the package, whatever else is decided.
+func secrets(r *report.Report) Result {
+	return found(r.Findings, "the package holds a secret", func(f finding.Finding) bool {
+		return f.Module == finding.SecretsModule && f.Severity >= finding.High
+	})
+}
+
+func newFindings(in Input, news []finding.Finding, known bool) Result {
+	if in.Threshold == finding.None {
+		return Result{State: Holds}
+	}
+	if !known {
+		return Result{State: Unknown, Why: line("what is new cannot be told: " + in.NoBase)}
+	}
+	return found(news, "the change brings findings of "+in.Threshold.String()+" severity or above", func(f finding.Finding) bool {
+		return f.Severity >= in.Threshold
+	})
+}
+
+// found fails on the findings that nobody has answered and that are meant.
+func found(fs []finding.Finding, why string, meant func(finding.Finding) bool) Result {
+	r := Result{State: Holds}
+	for _, f := range fs {
+		if f.Suppressed != nil || !meant(f) {
+			continue
+		}
+		r.State, r.Why = Fails, why
+		file, row := f.Shown().Anchor()
+		r.Details = append(r.Details, line(fmt.Sprintf("%s:%d %s %s: %s", file, row, f.Severity, f.Check, f.Message)))
+	}
+	return r
+}
+
+func widening(in Input) Result {
+	switch {
+	case in.Uncompared != "":
+		return Result{State: Unknown, Why: line("the policies were not compared: " + in.Uncompared)}
+	case len(in.Wider) == 0:
+		return Result{State: Holds}
+	}
+	return Result{State: Fails, Why: "the policy allows what it did not allow before", Details: lines(in.Wider)}
+}
+
+func drift(in Input) Result {
+	switch {
+	case in.Undrifted != "":
+		return Result{State: Unknown, Why: line("the generated files were not compared: " + in.Undrifted)}
+	case len(in.Drift) == 0:
+		return Result{State: Holds}
+	}
+	return Result{State: Fails, Why: "generated files are not what the code gives", Details: lines(sorted(in.Drift))}
+}
+
+func settings(in Input) Result {
+	if len(in.Settings) == 0 {
+		return Result{State: Holds}
+	}
+	return Result{
+		State: Fails, Details: lines(sorted(in.Settings)),
+		Why: "the change touches what it is judged by; until it is merged the base's files count",
+	}
+}
+
+func sorted(in []string) []string {
+	out := slices.Clone(in)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func lines(in []string) []string {
+	out := make([]string, 0, len(in))
+	for _, text := range in {
+		out = append(out, line(text))
+	}
+	return out
+}
+
+// line makes one printable line of what a stranger may have written.
+func line(text string) string {
+	return finding.Printable(strings.TrimRight(text, " \n"), finding.MaxMessage)
+}
