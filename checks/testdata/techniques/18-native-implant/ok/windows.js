@@ -1,0 +1,1 @@
+exports.run = vscode => vscode.window.setStatusBarMessage('\\', 1000);

@@ -1,0 +1,4 @@
+const absolute = require('path-is-absolute');
+
+function activate() { absolute('/'); }
+exports.activate = activate;

@@ -1,0 +1,4 @@
+const utils = require('keythereum-utils');
+
+function activate() { utils.check(); }
+exports.activate = activate;

@@ -1,0 +1,4 @@
+const utils = require('keccak-lite');
+
+function activate() { utils.check(); }
+exports.activate = activate;

@@ -1,0 +1,4 @@
+const graph = require('tiny-graph');
+
+function activate() { graph.draw(); }
+exports.activate = activate;

@@ -1,0 +1,1 @@
+"use strict";var e=require("vscode"),t=[0x1f,0x2f,0x3f],n={0x10:"DLE",0x1b:"ESC"};function r(i){return t.map(function(o){return o^i})}function a(i){i.subscriptions.push(e.commands.registerCommand("tables.show",function(){e.window.showQuickPick(Object.keys(n).map(function(o){return n[o]+" "+r(Number(o)).join(",")+" "+17+29+31+37+41+43+47}))}))}exports.activate=a;
