@@ -58,6 +58,8 @@ type collector struct {
 	folded map[int32]Value
 	// flows are what the taint engine found, or nil.
 	flows *tainter
+	// trails are what the engine found when it was asked for trails, or nil.
+	trails *tainter
 	// ways are the ways to uses, or nil when nobody asked.
 	ways *router
 	// marks are what replaced gives.
@@ -89,6 +91,7 @@ func collect(s *solver) *collector {
 	c.strings()
 	if !s.shallow {
 		c.flows = flowsOf(s, c)
+		c.trails = trailsOf(s, c, c.flows)
 	}
 	return c
 }

@@ -12,7 +12,25 @@ type Flow struct {
 	// Guarded is true when the sink runs only after workspace.isTrusted was
 	// seen to be true.
 	Guarded bool
+	// Opened is, in a trail, the call that made what the data is written to: the
+	// request, or the file's stream. It is zero where that is the sink itself.
+	Opened finding.Location
+	// Trigger says, in a trail, who sets it off.
+	Trigger Trigger
 }
+
+// Trigger says why code runs.
+type Trigger string
+
+// The triggers, the one that needs a person least first. Unknown is what a
+// function has that nobody is seen to call.
+const (
+	ByTimer   Trigger = "timer"   // again and again
+	ByEvent   Trigger = "event"   // whatever the user does in the editor
+	ByStart   Trigger = "start"   // when the extension starts
+	ByCommand Trigger = "command" // a command, which users give
+	ByUnknown Trigger = ""
+)
 
 // Source is where the data comes in.
 type Source struct {
@@ -36,6 +54,17 @@ const (
 	FromWebview   SourceKind = "webview"   // a message of a webview; in a webview, of its host
 	FromURI       SourceKind = "uri"       // a URI the extension was asked to handle
 	FromClipboard SourceKind = "clipboard" // the clipboard
+)
+
+// The sources of trails alone.
+const (
+	FromSecret      SourceKind = "secret"      // a file of keys, a browser's profile; What is the catalogue's id of the place
+	FromToken       SourceKind = "token"       // a session of the editor's; What is the provider
+	FromText        SourceKind = "text"        // the text of a document
+	FromEnvironment SourceKind = "environment" // all variables at once
+	FromMachine     SourceKind = "machine"     // who uses the machine, and which one it is
+	FromDecoded     SourceKind = "decoded"     // what a decoder makes of something unreadable
+	FromCipher      SourceKind = "cipher"      // what was encrypted
 )
 
 // Sink is where the data acts.
@@ -65,6 +94,12 @@ const (
 	ToRead SinkKind = "read"
 )
 
+// The sinks of trails alone.
+const (
+	ToSend SinkKind = "send" // a request, as what is sent or as part of the address
+	ToFile SinkKind = "file" // what is written into a file
+)
+
 // SinkRole says as what the data arrives at a sink.
 type SinkRole string
 
@@ -76,4 +111,5 @@ const (
 	AsAddress SinkRole = "address" // a URL, host or port
 	AsEnv     SinkRole = "env"     // the environment of a child
 	AsText    SinkRole = "text"    // markup
+	AsContent SinkRole = "content" // what is sent or written
 )

@@ -8,6 +8,9 @@ import (
 
 // after gives what data is clean for behind a node.
 func (t *tainter) after(clean cleanFor, n int32) cleanFor {
+	if t.trails != nil {
+		return 0 // nothing makes a secret another's
+	}
 	if u, v, _ := t.s.value(n); v != nil && v.Op == ir.OpCall && decodes[t.calleeName(u, v)] {
 		return clean &^ (cleanPaths | cleanMarkup | cleanShell)
 	}

@@ -275,7 +275,7 @@ func (t *tainter) constant(n int32, depth int) bool {
 // because somebody looked.
 func (t *tainter) judgedOn(src, dst int32) cleanFor {
 	s := t.s
-	if s.frameOf[dst] <= 0 {
+	if s.frameOf[dst] <= 0 || t.trails != nil {
 		return 0
 	}
 	unit, local := s.local(dst)
@@ -375,7 +375,7 @@ func (t *tainter) replaced(n int32) bool {
 // it is in a range, or its function is made in one, or called from such code
 // only.
 func (t *tainter) guarded(n int32, depth int) bool {
-	if t.s.frameOf[n] <= 0 || depth == 0 {
+	if t.s.frameOf[n] <= 0 || depth == 0 || t.trails != nil {
 		return false
 	}
 	unit, local := t.s.local(n)

@@ -52,6 +52,8 @@ type tainter struct {
 	cleaned map[int32]cleanFor    // see cleaning
 	dropped bool
 	budget  int
+	// trails is set where trails are looked for (trails.go).
+	trails *trailer
 }
 
 // op is data going from one node to another.
@@ -73,6 +75,7 @@ type sourceAt struct {
 type sinkAt struct {
 	node, place int32
 	sink        Sink
+	opened      int32 // see Flow.Opened
 }
 
 // readAt is the reading of a file: its path, and the nodes that get the
@@ -95,6 +98,8 @@ type flowKey struct {
 type foundFlow struct {
 	flow  Flow
 	steps []foundStep
+	// opened is the place of Flow.Opened, if it has one.
+	opened *site
 }
 
 type foundStep struct {
@@ -106,13 +111,17 @@ type foundStep struct {
 // one has a share of its nodes on top.
 const minStates = 200_000
 
-// flowsOf finds the flows of what a solver solved.
-func flowsOf(s *solver, c *collector) *tainter {
-	t := &tainter{
+func newTainter(s *solver, c *collector) *tainter {
+	return &tainter{
 		s: s, c: c, spread: map[token][]int32{}, instances: map[[2]int32]int{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, isSource: map[int32]bool{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{}, passed: map[[2]int32]cleanFor{},
 		outer:  make([][]int32, len(s.units)),
 		budget: minStates + len(s.nodes)/2,
 	}
+}
+
+// flowsOf finds the flows of what a solver solved.
+func flowsOf(s *solver, c *collector) *tainter {
+	t := newTainter(s, c)
 	t.findSpreads()
 	t.findSinks()
 	t.findClients()
@@ -151,6 +160,13 @@ func (t *tainter) report(p *Program, where func(site) finding.Location) {
 		}
 		f.flow.Source.Where = where(f.steps[0].at)
 		f.flow.Sink.Where = where(f.steps[len(f.steps)-1].at)
+		if f.opened != nil {
+			f.flow.Opened = where(*f.opened)
+		}
+		if t.trails != nil {
+			p.Trails = append(p.Trails, f.flow)
+			continue
+		}
 		p.Flows = append(p.Flows, f.flow)
 	}
 }
@@ -171,6 +187,9 @@ func (t *tainter) sites(add func(site)) {
 	for _, f := range t.flows {
 		for _, s := range f.steps {
 			add(s.at)
+		}
+		if f.opened != nil {
+			add(*f.opened)
 		}
 	}
 }

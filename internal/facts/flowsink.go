@@ -78,7 +78,7 @@ func (t *tainter) sink(n, place int32, sink Sink) {
 	if _, v, _ := t.s.value(n); v != nil && (v.Op == ir.OpStr || v.Op == ir.OpWord || v.Op == ir.OpFunc) {
 		return
 	}
-	at := sinkAt{n, place, sink}
+	at := sinkAt{node: n, place: place, sink: sink}
 	for _, i := range t.sinksAt[n] {
 		if t.sinks[i] == at {
 			return

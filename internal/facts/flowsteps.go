@@ -15,7 +15,7 @@ func (w *walk) arrive(i, sink int32) {
 	t := w.t
 	at := t.sinks[sink]
 	l := t.labels[w.label]
-	if l.name && !takesNames(at.sink) {
+	if l.name && !takesNames(at.sink) || t.trails != nil && !t.trails.goes(l.kind, at.sink.Kind) {
 		return
 	}
 	clean := w.states[i].clean | t.judgedOn(w.states[i].node, at.place)
@@ -31,7 +31,10 @@ func (w *walk) arrive(i, sink int32) {
 	guarded := clean&underTrust != 0 || t.guarded(at.place, 6)
 	key := flowKey{l.kind, l.what, t.c.at(at.place), at.sink.Role, at.sink.Kind}
 	steps := w.tell(i, at)
-	found := foundFlow{Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink, Guarded: guarded}, steps}
+	found := foundFlow{flow: Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink, Guarded: guarded}, steps: steps}
+	if t.trails != nil {
+		t.trails.finish(&found, w.place[w.way(i)[0]], at)
+	}
 	if k, ok := t.best[key]; ok {
 		before := t.flows[k].flow.Guarded
 		if before && !guarded || before == guarded && len(steps) < len(t.flows[k].steps) {
@@ -201,6 +204,20 @@ func sourceWords(l label) string {
 		return "is a URI the extension is asked to open"
 	case FromClipboard:
 		return "reads the clipboard"
+	case FromSecret:
+		return "reads " + l.what
+	case FromToken:
+		return "asks for a session of " + l.what
+	case FromText:
+		return "reads the text of a document"
+	case FromEnvironment:
+		return "takes all variables of the environment"
+	case FromMachine:
+		return "asks " + l.what
+	case FromDecoded:
+		return "decodes what cannot be read (" + l.what + ")"
+	case FromCipher:
+		return "encrypts (" + l.what + ")"
 	}
 	return string(l.kind)
 }
@@ -208,7 +225,7 @@ func sourceWords(l label) string {
 func sinkWords(s Sink) string {
 	as := map[SinkRole]string{
 		AsCommand: "as what runs", AsArgs: "as an argument", AsPath: "as a path", AsAddress: "as an address",
-		AsEnv: "in the environment", AsText: "as markup",
+		AsEnv: "in the environment", AsText: "as markup", AsContent: "as content",
 	}[s.Role]
 	id := s.Member
 	if s.Module != "globals" {

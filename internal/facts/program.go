@@ -36,6 +36,9 @@ type Program struct {
 	SettingWrites []SettingWrite
 	// Flows are the ways from what a stranger may choose to what acts on it.
 	Flows []Flow
+	// Trails are the ways of data that say what the code is after: what is
+	// private to what sends, what was fetched to files, what was decoded to code.
+	Trails []Flow
 	// Strings are the string constants that may name something (they hold a
 	// slash, backslash, dot, colon or tilde), each once a file.
 	Strings []String

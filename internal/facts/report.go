@@ -16,6 +16,9 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 	if c.flows != nil {
 		c.flows.report(p, where)
 	}
+	if c.trails != nil {
+		c.trails.report(p, where)
+	}
 	var in []int32
 	if c.ways != nil {
 		in = c.ways.report(p, c.uses, where)
@@ -69,6 +72,7 @@ func (p *Program) sort() {
 	p.Settings = slices.Compact(p.Settings)
 	p.SettingWrites = mergeSettingWrites(p.SettingWrites)
 	slices.SortFunc(p.Flows, compareFlows)
+	slices.SortFunc(p.Trails, compareFlows)
 	slices.SortFunc(p.Blind, func(a, b Blind) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
@@ -109,6 +113,9 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 	}
 	if c.ways != nil {
 		c.ways.sites(c.uses, func(at site) { wanted[at.unit] = append(wanted[at.unit], at.pos) })
+	}
+	if c.trails != nil {
+		c.trails.sites(func(at site) { wanted[at.unit] = append(wanted[at.unit], at.pos) })
 	}
 	if c.flows != nil {
 		c.flows.sites(func(at site) { wanted[at.unit] = append(wanted[at.unit], at.pos) })

@@ -1,0 +1,51 @@
+package checks
+
+import (
+	"context"
+	"regexp"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var chainAgentAbuse = Check{
+	Name:       "chain_agent_abuse",
+	Module:     finding.CodeModule,
+	Worst:      finding.High,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{77, 506},
+	Needs:      []Need{NeedCode},
+	Run:        runChainAgentAbuse,
+}
+
+var (
+	assistants = regexp.MustCompile(`(?i)(^|[\s/\\"'])(claude|gemini|q|codex|cursor-agent|opencode|amp|copilot|aider|goose)(\.cmd|\.exe)?["']?(\s|$)`)
+	unasked    = regexp.MustCompile(`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|--no-interactive\b|--yes-always`)
+)
+
+func runChainAgentAbuse(_ context.Context, in Input) []finding.Finding {
+	var free, config []link
+	seen := map[finding.Location]bool{}
+	for _, c := range in.commands() {
+		if c.shown && !c.silent || seen[c.use.Where] || !assistants.MatchString(c.line) || !unasked.MatchString(c.line) {
+			continue
+		}
+		seen[c.use.Where] = true
+		free = append(free, link{c.use.Where, "an assistant is started that asks nobody before it acts: " + quote(c.line)})
+	}
+	for u, e := range calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		place, pattern, _, ok := sensitiveArgument(in.Catalog, u, e)
+		if ok && place.Kind == "agent" {
+			config = append(config, link{u.Where, "the configuration of an assistant is written: " + quote(pattern.String())})
+		}
+	}
+	if len(free) == 0 {
+		return nil
+	}
+	links := append(config, free...)
+	if len(links) == 1 {
+		links = append(links, link{free[0].where, "in a process that nobody sees"})
+	}
+	return []finding.Finding{in.chain(finding.Likely, "an assistant is made to act without its user", links...)}
+}

@@ -1,0 +1,55 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var chainBackdoor = Check{
+	Name:       "chain_backdoor",
+	Module:     finding.CodeModule,
+	Worst:      finding.High,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{94, 506},
+	Needs:      []Need{NeedCode},
+	Run:        runChainBackdoor,
+}
+
+// tunnels are programs and commands that let others in from outside.
+var tunnels = regexp.MustCompile(`(?i)\b(ngrok|cloudflared|frpc|bore|localtunnel|chisel|zrok|pinggy)\b|\b(code|code-insiders|cursor)(\.cmd|\.exe)?["']?\s+tunnel\b|\bssh\b.*\s-R\s`)
+
+func runChainBackdoor(_ context.Context, in Input) []finding.Finding {
+	var tunnel *link
+	for _, c := range in.commands() {
+		if !c.shown && tunnels.MatchString(c.line) {
+			tunnel = &link{c.use.Where, "a way in from outside is opened: " + quote(c.line)}
+			break
+		}
+	}
+	var out []finding.Finding
+	seen := map[finding.Location]bool{}
+	for _, f := range in.Program.Flows {
+		if f.Source.Kind != facts.FromRequest || f.Sink.Role != facts.AsCommand || len(f.Steps) > far || seen[f.Sink.Where] {
+			continue
+		}
+		code := f.Sink.Kind == facts.ToCode && evaluates(f.Sink) && !mild(f.Sink)
+		line := f.Sink.Kind == facts.ToShell && in.nothingElse(f.Sink)
+		if !code && (!line || tunnel == nil) {
+			continue
+		}
+		seen[f.Sink.Where] = true
+		links := stepsAsLinks(f)
+		message := fmt.Sprintf("%s runs whatever a request says", sinkName(f.Sink))
+		if tunnel != nil {
+			links = append([]link{*tunnel}, links...)
+			message += ", and a tunnel lets anybody ask"
+		}
+		out = append(out, in.chain(finding.Likely, message, links...))
+	}
+	return out
+}

@@ -1,0 +1,61 @@
+package checks
+
+import (
+	"context"
+	"regexp"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var chainPersistence = Check{
+	Name:       "chain_persistence",
+	Module:     finding.CodeModule,
+	Worst:      finding.Critical,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{506},
+	Needs:      []Need{NeedCode},
+	Run:        runChainPersistence,
+}
+
+// registers are commands that have something run later, whoever is there.
+var registers = regexp.MustCompile(`(?i)\bschtasks(\.exe)?\b.*/create\b|\bregister-scheduledtask\b|\blaunchctl\s+(load|bootstrap|enable|submit)\b|\bcrontab\s+(-\s*$|-\s*[|<]|/|[^-\s])|\|\s*crontab\b|\breg(\.exe)?\s+add\b.*\\run\b|currentversion\\run\b|\bsystemctl\s+(--user\s+)?(enable|--now)\b|\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`)
+
+// starts is text which, in a file that is run at some start, starts a program.
+var starts = regexp.MustCompile(`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|\bcreateobject\b`)
+
+func runChainPersistence(_ context.Context, in Input) []finding.Finding {
+	var writes, commands []link
+	for u, e := range calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		place, pattern, _, ok := sensitiveArgument(in.Catalog, u, e)
+		if !ok || place.Kind != "startup" {
+			continue
+		}
+		for _, v := range withRole(u, e, catalog.RoleContent) {
+			for _, p := range text(v) {
+				if starts.MatchString(p.String()) {
+					writes = append(writes, link{u.Where, "a line that starts a program is written to " + quote(pattern.String()) + ", which is " + place.Description})
+				}
+			}
+		}
+	}
+	seen := map[finding.Location]bool{}
+	for _, c := range in.commands() {
+		if !c.shown && !seen[c.use.Where] && registers.MatchString(c.line) {
+			seen[c.use.Where] = true
+			commands = append(commands, link{c.use.Where, "a command has something run later: " + quote(c.line)})
+		}
+	}
+	links := append(writes, commands...)
+	message := "the extension has programs run that outlive it"
+	switch {
+	case len(links) == 0:
+		return nil
+	case len(links) > 1 && len(writes) > 0:
+		return []finding.Finding{in.chain(finding.Confirmed, message+", in more than one way", links...)}
+	case len(writes) > 0:
+		return []finding.Finding{in.chain(finding.Likely, message, append(writes, link{writes[0].where, "and it runs whenever the user starts a session, with or without the editor"})...)}
+	}
+	return []finding.Finding{in.chain(finding.Heuristic, message, append(commands, link{commands[0].where, "nothing was seen that asks the user"})...)}
+}

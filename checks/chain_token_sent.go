@@ -1,0 +1,68 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var chainTokenSent = Check{
+	Name:       "chain_token_sent",
+	Module:     finding.CodeModule,
+	Worst:      finding.Critical,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{200, 522},
+	Needs:      []Need{NeedCode},
+	Run:        runChainTokenSent,
+}
+
+// providers are the hosts a session of VS Code's own providers is for.
+var providers = map[string][]string{
+	"github":            {"github.com", "githubusercontent.com", "githubcopilot.com", "ghe.com"},
+	"github-enterprise": nil,
+	"microsoft":         {"microsoft.com", "microsoftonline.com", "azure.com", "windows.net", "visualstudio.com", "live.com", "office.com", "azure.net", "office365.com"},
+}
+
+// mayWriteScopes let their holder change code and releases.
+var mayWriteScopes = regexp.MustCompile(`^(repo|public_repo|workflow|write:.*|admin:.*|delete_repo|delete:.*)$`)
+
+func runChainTokenSent(_ context.Context, in Input) []finding.Finding {
+	var out []finding.Finding
+	seen := map[finding.Location]bool{}
+	for _, f := range in.trails(facts.ToSend, facts.FromToken) {
+		homes := providers[f.Source.What]
+		to, elsewhere := foreign(in.destinations(f), homes...)
+		if len(homes) == 0 || !elsewhere || seen[f.Sink.Where] {
+			continue
+		}
+		seen[f.Sink.Where] = true
+		// A service of one's own that signs people in by their account is common,
+		// and asks who they are; one that asks to change code is not.
+		sure, what := finding.Likely, "a session"
+		if in.asksToWrite(f.Source.Where) {
+			sure, what = finding.Confirmed, "a session that may change code"
+		}
+		out = append(out, in.chain(sure, fmt.Sprintf("%s of %s goes to %s, which is not theirs", what, quote(f.Source.What), quote(to.Host)), stepsAsLinks(f)...))
+	}
+	return out
+}
+
+func (in Input) asksToWrite(where finding.Location) bool {
+	for _, u := range in.usesAt(where) {
+		if u.Member != "authentication.getSession" || len(u.Args) < 2 {
+			continue
+		}
+		for _, item := range u.Args[1].Items {
+			for _, p := range text(item) {
+				if mayWriteScopes.MatchString(p.String()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

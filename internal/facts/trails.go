@@ -1,0 +1,182 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// Trails are flows of another kind: not what a stranger may choose, but what
+// the code itself is after. The taint engine walks them a second time over the
+// same graph, with sources and sinks of their own (trailsource.go,
+// trailsink.go), and only where there are both; no guard ends them, because who
+// steals compares as much as they like.
+
+// trailer is what the engine knows besides when it looks for trails.
+type trailer struct {
+	t *tainter
+	// called are the symbols each call calls.
+	called map[int32][]ref
+	why    *triggers
+}
+
+// trailEnds says which sinks matter for what comes from a source.
+var trailEnds = map[SourceKind][]SinkKind{
+	FromSecret: {ToSend}, FromToken: {ToSend}, FromText: {ToSend}, FromEnvironment: {ToSend}, FromMachine: {ToSend},
+	FromClipboard: {ToSend},
+	FromNetwork:   {ToFile},
+	FromCipher:    {ToFile},
+	FromDecoded:   {ToCode, ToShell, ToFile},
+}
+
+// trailsOf finds the trails of what a solver solved. What the first walk wrote
+// down about the graph is used again.
+func trailsOf(s *solver, c *collector, flows *tainter) *tainter {
+	t := newTainter(s, c)
+	x := &trailer{t: t, called: map[int32][]ref{}}
+	t.trails = x
+	for _, r := range s.uses {
+		x.called[r.node] = append(x.called[r.node], s.refs.all[r.ref])
+	}
+	t.findMixed()
+	x.findSinks()
+	if len(t.sinks) == 0 {
+		return t
+	}
+	t.findSpreads()
+	x.findSources()
+	if len(t.sources) == 0 {
+		return t
+	}
+	if flows.hand != nil {
+		t.hand, t.instances = slices.Clone(flows.hand), flows.instances
+	} else {
+		t.handOn()
+	}
+	x.handOn()
+	t.backwards()
+	t.forwards()
+	return t
+}
+
+func (x *trailer) goes(from SourceKind, to SinkKind) bool {
+	return slices.Contains(trailEnds[from], to)
+}
+
+// finish writes down where what the data is written to was made, and who sets
+// the trail off.
+func (x *trailer) finish(f *foundFlow, source int32, to sinkAt) {
+	if to.opened > 0 && to.opened != to.place {
+		at := x.t.c.at(to.opened)
+		f.opened = &at
+	}
+	if x.why == nil {
+		x.why = newTriggers(x)
+	}
+	f.flow.Trigger = x.why.of(source)
+	if end := x.why.of(to.place); f.flow.Trigger == ByUnknown || end != ByUnknown && end.before(f.flow.Trigger) && f.flow.Trigger != ByCommand {
+		f.flow.Trigger = end
+	}
+}
+
+// before reports whether a trigger needs a person less than another.
+func (a Trigger) before(b Trigger) bool {
+	order := []Trigger{ByTimer, ByEvent, ByStart, ByCommand, ByUnknown}
+	return slices.Index(order, a) < slices.Index(order, b)
+}
+
+// calls reports whether a call calls a symbol.
+func (x *trailer) calls(n int32, keep func(ref) bool) bool {
+	return slices.ContainsFunc(x.called[n], keep)
+}
+
+// maker walks back from a value to the call of a symbol that made it; 0 when
+// none is near.
+func (x *trailer) maker(n int32, keep func(ref) bool) int32 {
+	const near = 64
+	t := x.t
+	seen := map[int32]bool{}
+	queue := []int32{n}
+	for len(queue) > 0 && len(seen) < near {
+		n, queue = queue[0], queue[1:]
+		if n <= 0 || seen[n] {
+			continue
+		}
+		seen[n] = true
+		if x.calls(n, keep) {
+			return n
+		}
+		queue = append(queue, t.preds(n)...)
+		// request(…).on("error", f) is the request.
+		if u, v, c := t.s.value(n); v != nil && v.Op == ir.OpCall && v.A != 0 && u.Nodes[v.A].Op == ir.OpLoad && chained[t.calleeName(u, v)] {
+			queue = append(queue, t.s.resolve(c, u.Nodes[v.A].A))
+		}
+	}
+	return 0
+}
+
+// chained are the methods that give back what they are called on.
+var chained = map[string]bool{"on": true, "once": true, "setTimeout": true, "setEncoding": true, "pipe": true}
+
+// handOn adds what carries private data and no stranger's choice: collections
+// that are filled by a method, and ciphers and compressors.
+func (x *trailer) handOn() {
+	t, s := x.t, x.t.s
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
+		u, v, c := s.value(n)
+		if v == nil || v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
+			continue
+		}
+		base := s.resolve(c, u.Nodes[v.A].A)
+		switch id := u.Strings[u.Nodes[v.A].B]; {
+		case filled[id]:
+			for _, a := range s.argNodes(n) {
+				if a > 0 {
+					t.hand = append(t.hand, op{a, base})
+					for _, p := range x.makers(base) {
+						t.hand = append(t.hand, op{a, p})
+					}
+				}
+			}
+		case changed[id]:
+			for i, a := range s.argNodes(n) {
+				if a > 0 && i == 0 {
+					t.hand = append(t.hand, op{a, n})
+				}
+			}
+		}
+	}
+	t.hand = sortOps(t.hand, byDst)
+}
+
+// filled are the methods that put their arguments into their receiver, changed
+// those that give back their argument in a form nobody can read.
+var (
+	filled  = map[string]bool{"append": true, "set": true, "add": true, "push": true, "unshift": true}
+	changed = map[string]bool{"update": true, "gzipSync": true, "deflateSync": true, "brotliCompressSync": true, "encrypt": true, "encode": true}
+)
+
+// makers are the values a variable holds that are no list of the solver's.
+func (x *trailer) makers(n int32) []int32 {
+	var out []int32
+	for _, p := range x.t.preds(n) {
+		if _, v, _ := x.t.s.value(p); v != nil && (v.Op == ir.OpNew || v.Op == ir.OpCall) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func opensRequest(r ref) bool {
+	return (r.module == "http" || r.module == "https") && (r.member == "request" || r.member == "get") ||
+		r.module == "globals" && (r.member == "WebSocket" || r.member == "XMLHttpRequest().open") ||
+		r.module == "net" && strings.HasPrefix(r.member, "c") || r.module == "tls" && r.member == "connect" || r.module == "dgram"
+}
+
+func opensFile(r ref) bool {
+	return r.module == "fs" && (r.member == "createWriteStream" || r.member == "WriteStream")
+}
+
+func sends(e catalog.Entry) bool { return e.Capability == catalog.NetConnect }

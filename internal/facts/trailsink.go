@@ -1,0 +1,190 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// findSinks finds where a trail may end: what is sent or written, and what runs
+// as code.
+func (x *trailer) findSinks() {
+	t, s := x.t, x.t.s
+	for _, r := range s.uses {
+		if t.live(r.node) && !t.mixed[r.node] {
+			x.sinkCall(r)
+		}
+	}
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
+		u, v, c := s.value(n)
+		if v == nil || v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
+			continue
+		}
+		switch t.calleeName(u, v) {
+		case "pipe":
+			if u.Nodes[v.A].Op != ir.OpLoad {
+				continue
+			}
+			args := s.argNodes(n)
+			if len(args) == 0 || args[0] <= 0 {
+				continue
+			}
+			base := s.resolve(c, u.Nodes[v.A].A)
+			if at := x.maker(args[0], opensFile); at > 0 {
+				x.sink(base, n, at, Sink{Kind: ToFile, Module: "fs", Member: "WriteStream", Role: AsContent})
+			}
+			if at := x.maker(args[0], opensRequest); at > 0 {
+				x.sink(base, n, at, Sink{Kind: ToSend, Module: "http", Member: "ClientRequest", Role: AsContent})
+			}
+		case "write", "end", "send":
+			x.sinkByName(n, u, v, c)
+		}
+	}
+	x.findClientSinks()
+}
+
+func (x *trailer) sink(n, place, opened int32, sink Sink) {
+	t := x.t
+	before := len(t.sinks)
+	t.sink(n, place, sink)
+	if len(t.sinks) > before {
+		t.sinks[before].opened = opened
+	}
+}
+
+// sinkHeld makes a node a sink, and what its objects and lists hold.
+func (x *trailer) sinkHeld(n, place, opened int32, sink Sink) {
+	x.sink(n, place, opened, sink)
+	x.t.held(n, 2, func(p int32) { x.sink(p, place, opened, sink) })
+}
+
+func (x *trailer) sinkCall(r useRecord) {
+	t := x.t
+	sym := t.s.refs.all[r.ref]
+	if sym.module == "stream" && sym.member == "pipeline" || sym.module == "stream" && sym.member == "promises.pipeline" {
+		if len(r.args) > 1 && r.args[0] > 0 {
+			for _, a := range r.args[1:] {
+				if at := x.maker(a, opensFile); at > 0 {
+					x.sink(r.args[0], r.node, at, Sink{Kind: ToFile, Module: "fs", Member: "WriteStream", Role: AsContent})
+				}
+			}
+		}
+		return
+	}
+	e, ok := t.s.catalog.Lookup(sym.module, sym.member)
+	if !ok {
+		return
+	}
+	shell := t.runsShell(e, r) || e.Capability == catalog.ProcessShell
+	for _, a := range e.Args {
+		kind, role := trailEnd(e, a.Role, shell)
+		if kind == "" || a.Index < 0 {
+			continue
+		}
+		sink := Sink{Kind: kind, Module: sym.module, Member: sym.member, Role: role}
+		opened := x.opened(r, sym)
+		for _, n := range t.argument(r.args, a.Index) {
+			if a.Prop != "" {
+				for _, p := range t.properties(n, a.Prop) {
+					x.sinkHeld(p, r.node, opened, sink)
+				}
+				continue
+			}
+			x.sinkHeld(n, r.node, opened, sink)
+		}
+	}
+}
+
+// opened is the call that made the request a method is of.
+func (x *trailer) opened(r useRecord, sym ref) int32 {
+	if !strings.Contains(sym.member, "()") {
+		return 0
+	}
+	u, v, c := x.t.s.value(r.node)
+	if v == nil || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
+		return 0
+	}
+	return x.maker(x.t.s.resolve(c, u.Nodes[v.A].A), opensRequest)
+}
+
+// trailEnd says what an argument of a role is the end of.
+func trailEnd(e catalog.Entry, role catalog.Role, shell bool) (SinkKind, SinkRole) {
+	switch {
+	case sends(e):
+		switch role {
+		case catalog.RoleContent, catalog.RoleHeaders:
+			return ToSend, AsContent
+		case catalog.RoleURL, catalog.RoleHost:
+			return ToSend, AsAddress
+		}
+	case e.Capability == catalog.NetResolve && role == catalog.RoleHost:
+		return ToSend, AsAddress
+	case (e.Capability == catalog.FileWrite || e.Capability == catalog.VSFilesWrite) && role == catalog.RoleContent:
+		return ToFile, AsContent
+	case (e.Capability == catalog.CodeEval || e.Capability == catalog.CodeVM) && role == catalog.RoleCode:
+		return ToCode, AsCommand
+	case shell && role == catalog.RoleCommand:
+		return ToShell, AsCommand
+	}
+	return "", ""
+}
+
+// sinkByName is a write to a stream or socket nobody knows by type.
+func (x *trailer) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
+	if u.Nodes[v.A].Op != ir.OpLoad {
+		return
+	}
+	args := x.t.s.argNodes(n)
+	if len(args) == 0 || args[0] <= 0 {
+		return
+	}
+	base := x.t.s.resolve(c, u.Nodes[v.A].A)
+	if at := x.maker(base, opensFile); at > 0 {
+		x.sinkHeld(args[0], n, at, Sink{Kind: ToFile, Module: "fs", Member: "WriteStream", Role: AsContent})
+	}
+	if at := x.maker(base, opensRequest); at > 0 {
+		x.sinkHeld(args[0], n, at, Sink{Kind: ToSend, Module: "http", Member: "ClientRequest", Role: AsContent})
+	}
+}
+
+// findClientSinks finds what is handed to packages that send what they are
+// told.
+func (x *trailer) findClientSinks() {
+	t, s := x.t, x.t.s
+	client := copies{s, map[int32]string{}}
+	for _, r := range s.imports {
+		if clients[r.module] && s.nodes[r.node].head == 0 {
+			client.add(r.node, r.module)
+		}
+	}
+	if len(client.names) == 0 {
+		return
+	}
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
+		u, v, c := s.value(n)
+		if v == nil {
+			continue
+		}
+		switch v.Op {
+		case ir.OpLoad:
+			if what, ok := client.names[s.resolve(c, v.A)]; ok {
+				client.add(n, what)
+			}
+		case ir.OpCall:
+			what, ok := client.names[s.resolve(c, v.A)]
+			if !ok || v.A == 0 || !t.live(n) {
+				continue
+			}
+			for i, a := range s.argNodes(n) {
+				role := AsContent
+				if i == 0 {
+					role = AsAddress
+				}
+				if a > 0 {
+					x.sinkHeld(a, n, 0, Sink{Kind: ToSend, Module: what, Member: t.calleeName(u, v), Role: role})
+				}
+			}
+		}
+	}
+}

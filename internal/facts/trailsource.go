@@ -1,0 +1,196 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// findSources finds where trails begin. The sources of flows that are also
+// sources of trails are found as they are for flows.
+func (x *trailer) findSources() {
+	t, s := x.t, x.t.s
+	t.findSources()
+	t.findClients()
+	t.reads = nil
+	t.sources = slices.DeleteFunc(t.sources, func(at sourceAt) bool {
+		l := &t.labels[at.label]
+		return l.kind != FromNetwork && l.kind != FromClipboard && !(l.kind == FromFile && !l.name && l.what == textOf)
+	})
+	for i, at := range t.sources {
+		if t.labels[at.label].kind == FromFile {
+			t.sources[i].label = t.label(label{kind: FromText, what: textOf})
+		}
+	}
+	for _, r := range s.uses {
+		if t.live(r.node) {
+			x.sourceCall(r)
+		}
+	}
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
+		u, v, _ := s.value(n)
+		if v == nil || !t.live(n) {
+			continue
+		}
+		switch {
+		case v.Op == ir.OpLoad && u.Strings[v.B] == "contentChanges":
+			t.source(n, n, label{kind: FromText, what: "vscode.TextDocumentChangeEvent.contentChanges"})
+		case (v.Op == ir.OpCall || v.Op == ir.OpNew) && collects[t.calleeName(u, v)]:
+			for _, a := range s.argNodes(n) {
+				if a = max(a, -a); a > 0 && x.environment(a, 2) {
+					t.source(n, n, label{kind: FromEnvironment, what: "process.env"})
+				}
+			}
+		}
+	}
+	// A source that may end nowhere is no work.
+	ends := map[SinkKind]bool{}
+	for _, k := range t.sinks {
+		ends[k.sink.Kind] = true
+	}
+	t.sources = slices.DeleteFunc(t.sources, func(at sourceAt) bool {
+		return !slices.ContainsFunc(trailEnds[t.labels[at.label].kind], func(k SinkKind) bool { return ends[k] })
+	})
+}
+
+// textOf is what the text of a document is a source as.
+const textOf = "vscode.TextDocument.getText"
+
+func (x *trailer) sourceCall(r useRecord) {
+	t := x.t
+	sym := t.s.refs.all[r.ref]
+	key := [2]string{sym.module, sym.member}
+	arg := func(i int) int32 {
+		if i < len(r.args) && r.args[i] > 0 {
+			return r.args[i]
+		}
+		return 0
+	}
+	switch {
+	case readers[key] && arg(0) > 0:
+		x.secret(r)
+	case machine[key]:
+		t.source(r.node, r.node, label{kind: FromMachine, what: sym.symbol()})
+	case sym.module == "vscode" && sym.member == "authentication.getSession":
+		what := "somebody"
+		if names := t.texts(arg(0)); len(names) == 1 {
+			what = names[0]
+		}
+		t.source(r.node, r.node, label{kind: FromToken, what: what})
+	case sym.module == "crypto" && strings.HasPrefix(sym.member, "createDecipher"), sym.module == "crypto" && strings.HasPrefix(sym.member, "Decipher"):
+		if strings.HasSuffix(sym.member, ".update") || strings.HasSuffix(sym.member, ".final") {
+			t.source(r.node, r.node, label{kind: FromDecoded, what: "crypto.createDecipheriv"})
+		}
+	case sym.module == "crypto" && (strings.HasSuffix(sym.member, ".update") || strings.HasSuffix(sym.member, ".final")) && strings.Contains(sym.member, "ipheriv()"):
+		t.source(r.node, r.node, label{kind: FromCipher, what: "crypto.createCipheriv"})
+	case sym.member == "atob":
+		t.source(r.node, r.node, label{kind: FromDecoded, what: "atob"})
+	case sym.module == "buffer" && sym.member == "Buffer.from" && arg(1) > 0:
+		for _, enc := range t.texts(arg(1)) {
+			if enc == "base64" || enc == "hex" || enc == "base64url" {
+				t.source(r.node, r.node, label{kind: FromDecoded, what: "Buffer.from"})
+				break
+			}
+		}
+	}
+	// Ciphers are used by method where nobody tells which they are.
+	if sym.module == "crypto" && (sym.member == "createCipheriv" || sym.member == "createDecipheriv") {
+		x.cipher(r.node, sym.member)
+	}
+}
+
+// cipher makes the results of a cipher's methods sources.
+func (x *trailer) cipher(made int32, member string) {
+	t, s := x.t, x.t.s
+	l := label{kind: FromCipher, what: "crypto.createCipheriv"}
+	if member == "createDecipheriv" {
+		l = label{kind: FromDecoded, what: "crypto.createDecipheriv"}
+	}
+	of := copies{s, map[int32]string{}}
+	of.add(made, member)
+	for _, n := range sortedKeys(of.names) {
+		for d := s.deps[n]; d != 0; d = s.dep[d].next {
+			if s.dep[d].kind != depLoad {
+				continue
+			}
+			load := s.dep[d].a
+			u, v, _ := s.value(load)
+			if id := u.Strings[v.B]; id != "update" && id != "final" {
+				continue
+			}
+			for d := s.deps[load]; d != 0; d = s.dep[d].next {
+				if s.dep[d].kind == depCall {
+					t.source(s.dep[d].a, s.dep[d].a, l)
+				}
+			}
+		}
+	}
+}
+
+// secret is the reading of a file that may be one of the places nobody has
+// business with.
+func (x *trailer) secret(r useRecord) {
+	t := x.t
+	for _, n := range t.argument(r.args, 0) {
+		for _, p := range t.c.fold(n).Alts {
+			place, ok := t.s.catalog.SensitivePath(p.String())
+			if !ok || !place.ReadMatters() {
+				continue
+			}
+			l := label{kind: FromSecret, what: place.ID}
+			t.source(r.node, r.node, l)
+			for _, a := range r.args[1:] {
+				t.callback(a, 1, r.node, l)
+			}
+		}
+	}
+}
+
+// environment reports whether a value is, or holds, the environment as a whole.
+func (x *trailer) environment(n int32, depth int) bool {
+	t, s := x.t, x.t.s
+	found := false
+	s.has(n, tokRef, func(k token) {
+		r := s.refs.all[s.tokens.info[k].a]
+		found = found || r.module == "process" && r.member == "env" || r.module == "globals" && r.member == "process.env"
+	})
+	if found || depth == 0 {
+		return found
+	}
+	s.each(n, func(o token) {
+		for _, b := range t.spread[o] {
+			found = found || x.environment(b, depth-1)
+		}
+	})
+	if !found {
+		t.held(n, 1, func(p int32) { found = found || x.environment(p, depth-1) })
+	}
+	return found
+}
+
+// texts are the constant texts a node may be.
+func (t *tainter) texts(n int32) []string {
+	if n <= 0 {
+		return nil
+	}
+	var out []string
+	for _, p := range t.c.fold(n).Alts {
+		if text, ok := p.Constant(); ok {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// machine are the functions that say whose machine this is. How many
+// processors it has says nothing.
+var machine = map[[2]string]bool{
+	{"os", "hostname"}: true, {"os", "userInfo"}: true, {"os", "networkInterfaces"}: true,
+}
+
+// collects are the functions that make one value of all an object holds, by
+// name: what matters is that they are given the environment.
+var collects = map[string]bool{
+	"stringify": true, "entries": true, "values": true, "assign": true, "inspect": true, "structuredClone": true, "URLSearchParams": true, "format": true,
+}

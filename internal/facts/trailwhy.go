@@ -1,0 +1,116 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+)
+
+// triggers tells who sets code off, by walking from a function back to who
+// calls it, until somebody outside of the code is reached.
+type triggers struct {
+	x       *trailer
+	w       *router
+	callers map[int32][]int32
+	by      map[int32]Trigger // of scopes that are handed to somebody outside
+	known   map[int32]Trigger
+}
+
+func newTriggers(x *trailer) *triggers {
+	c := x.t.c
+	s := x.t.s
+	y := &triggers{x: x, w: &router{c: c}, callers: map[int32][]int32{}, by: map[int32]Trigger{}, known: map[int32]Trigger{}}
+	n := int32(0)
+	for _, u := range s.units {
+		y.w.first = append(y.w.first, n)
+		y.w.outer = append(y.w.outer, outer(u))
+		n += 1 + int32(len(u.Funcs))
+	}
+	for _, call := range y.w.calls() {
+		y.callers[call[1]] = append(y.callers[call[1]], call[0])
+	}
+	mark := func(n int32, why Trigger) {
+		s.has(n, tokFunc, func(k token) {
+			scope := y.scopeOf(k)
+			if old, ok := y.by[scope]; !ok || why.before(old) {
+				y.by[scope] = why
+			}
+		})
+	}
+	for _, r := range s.uses {
+		why := triggerOf(s.refs.all[r.ref])
+		if why == ByUnknown {
+			continue
+		}
+		for _, a := range r.args {
+			mark(max(a, -a), why)
+		}
+	}
+	for _, n := range s.activates {
+		mark(n, ByStart)
+	}
+	for _, f := range y.w.first {
+		y.by[f] = ByStart
+	}
+	return y
+}
+
+func (y *triggers) scopeOf(k token) int32 {
+	s := y.x.t.s
+	at := s.frames[s.tokens.info[k].b].unit
+	return y.w.first[at] + 1 + s.tokens.info[k].a - s.units[at].first
+}
+
+// triggerOf says what handing a function to a symbol means.
+func triggerOf(r ref) Trigger {
+	switch {
+	case r.module == "globals" && r.member == "setInterval" || r.module == "timers" && r.member == "setInterval":
+		return ByTimer
+	case r.module != "vscode":
+		return ByUnknown
+	case strings.HasPrefix(r.member, "commands.register"):
+		return ByCommand
+	}
+	last := r.member[strings.LastIndexByte(r.member, '.')+1:]
+	if strings.HasPrefix(last, "onDid") || strings.HasPrefix(last, "onWill") {
+		return ByEvent
+	}
+	return ByUnknown
+}
+
+// maxCallers is how many functions are walked back through.
+const maxCallers = 500
+
+// of says who sets off the code at a node. A command does so only where nobody
+// else can.
+func (y *triggers) of(n int32) Trigger {
+	if y.x.t.s.frameOf[n] <= 0 {
+		return ByUnknown
+	}
+	unit, local := y.x.t.s.local(n)
+	start := y.w.scope(unit, local)
+	if why, ok := y.known[start]; ok {
+		return why
+	}
+	why := ByUnknown
+	seen := map[int32]bool{}
+	queue := []int32{start}
+	for len(queue) > 0 && len(seen) < maxCallers {
+		at := queue[0]
+		queue = queue[1:]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		if by, ok := y.by[at]; ok {
+			if by.before(why) {
+				why = by
+			}
+			continue
+		}
+		callers := y.callers[at]
+		slices.Sort(callers)
+		queue = append(queue, callers...)
+	}
+	y.known[start] = why
+	return why
+}
