@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// run runs an extension of testdata, or skips the test where that is impossible.
+// run runs an extension of testdata, or of a folder, or skips the test where that is impossible.
 func run(t *testing.T, o Options) Result {
 	t.Helper()
 	if o.Kit == (Kit{}) {
@@ -30,7 +30,9 @@ func run(t *testing.T, o Options) Result {
 		}
 		t.Skipf("no extension host: %v", err)
 	}
-	o.Extension = copyExtension(t, o.Extension)
+	if !filepath.IsAbs(o.Extension) {
+		o.Extension = copyExtension(t, o.Extension)
+	}
 	result, err := Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -48,21 +50,15 @@ func copyExtension(t *testing.T, name string) string {
 }
 
 func TestEveryKitActivatesAndRunsACommand(t *testing.T) {
-	kits := Kits()
-	if testing.Short() {
-		kits = kits[:1]
-	}
-	for _, kit := range kits {
-		t.Run(kit.codeServer.Version, func(t *testing.T) {
-			got := run(t, Options{Kit: kit, Extension: "calls", Commands: [][]any{{"calls.greet", "you"}}})
-			if !got.Activated {
-				t.Fatalf("not activated: %s\n%s", got.Error, got.Output)
-			}
-			if greeting := string(got.Results["calls.greet"]); greeting != `"hello you"` {
-				t.Errorf("the command returned %s; %s", greeting, got.Steps["command calls.greet"])
-			}
-		})
-	}
+	eachKit(t, func(t *testing.T, kit Kit) {
+		got := run(t, Options{Kit: kit, Extension: "calls", Commands: [][]any{{"calls.greet", "you"}}})
+		if !got.Activated {
+			t.Fatalf("not activated: %s\n%s", got.Error, got.Output)
+		}
+		if greeting := string(got.Results["calls.greet"]); greeting != `"hello you"` {
+			t.Errorf("the command returned %s; %s", greeting, got.Steps["command calls.greet"])
+		}
+	})
 }
 
 // The fixtures name on each line what should be recorded there, so this fails
