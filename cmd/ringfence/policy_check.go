@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -72,7 +73,7 @@ func (c *Command) checkDocuments(target, today string) error {
 		return usagef("there is no policy below %s", quoted(dir))
 	}
 	if all.policy != nil {
-		if err := c.remarks(&all, target); err != nil {
+		if err := c.remarks(&all, target, today); err != nil {
 			return err
 		}
 	}
@@ -119,8 +120,10 @@ func (all *checked) read(name, path string, data []byte) error {
 }
 
 // remarks prints what lint says.
-func (c *Command) remarks(all *checked, target string) error {
-	remarks, err := lint.Check(*all.policy, all.override, c.editor(target))
+func (c *Command) remarks(all *checked, target, today string) error {
+	holding := all.override
+	holding.Rulings = slices.DeleteFunc(slices.Clone(holding.Rulings), func(r policy.Ruling) bool { return r.Expired(today) })
+	remarks, err := lint.Check(*all.policy, holding, c.editor(target))
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -26,7 +28,7 @@ const (
 	MaxSteps  = 40
 )
 
-// Document is the evidence for one policy.
+// Document is the evidence for one policy; docs/evidence.schema.json says the same.
 type Document struct {
 	SchemaVersion int    `json:"schemaVersion"`
 	Extension     string `json:"extension"`
@@ -77,14 +79,14 @@ func (d Document) Bytes() ([]byte, error) {
 	d.Lines = slices.Clone(d.Lines)
 	slices.SortFunc(d.Lines, func(a, b Line) int { return cmp.Compare(a.Grant, b.Grant) })
 	for i, l := range d.Lines {
-		l.Places = slices.Clone(l.Places)
+		l.Places = append([]Place{}, l.Places...)
 		slices.SortFunc(l.Places, func(a, b Place) int {
 			return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Symbol, b.Symbol), slices.Compare(a.Path, b.Path))
 		})
 		if n := len(l.Places) - MaxPlaces; n > 0 {
 			l.Places, l.More = l.Places[:MaxPlaces], l.More+n
 		}
-		l.Origins = slices.Compact(slices.Sorted(slices.Values(l.Origins)))
+		l.Origins = append([]string{}, slices.Compact(slices.Sorted(slices.Values(l.Origins)))...) // a list, also when empty
 		d.Lines[i] = l
 	}
 	var b bytes.Buffer
@@ -114,22 +116,62 @@ func Parse(data []byte) (Document, error) {
 	if d.SchemaVersion != SchemaVersion {
 		return d, fmt.Errorf("reading evidence: version %d, and this ringfence reads %d", d.SchemaVersion, SchemaVersion)
 	}
-	for _, l := range d.Lines {
-		if len(l.Places) > MaxPlaces {
-			return d, fmt.Errorf("reading evidence: more than %d places", MaxPlaces)
-		}
-		for _, p := range l.Places {
-			bad := !finding.IsPrintable(p.Symbol, finding.MaxMessage) || len(p.Path) > MaxSteps
-			for _, s := range p.Path {
-				bad = bad || !finding.IsPrintable(s, finding.MaxMessage)
-			}
-			if bad {
-				return d, errors.New("reading evidence: a place that ringfence would not have written")
-			}
-			if err := p.Where.Validate(); err != nil {
-				return d, fmt.Errorf("reading evidence: %w", err)
-			}
-		}
+	if err := d.validate(); err != nil {
+		return d, fmt.Errorf("reading evidence: %w", err)
 	}
 	return d, nil
+}
+
+var digest = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// validate refuses what Bytes would not have written.
+func (d Document) validate() error {
+	if d.Digests == nil || d.Lines == nil || d.Incomplete == nil {
+		return errors.New("digests, lines or incomplete is missing")
+	}
+	for _, text := range append([]string{d.Extension, d.Tool}, d.Incomplete...) {
+		if !said(text) {
+			return errors.New("a text that is empty, long or not printable")
+		}
+	}
+	for file, sum := range d.Digests {
+		if err := (finding.Location{File: file}).Validate(); err != nil {
+			return err
+		}
+		if !digest.MatchString(sum) {
+			return errors.New("a digest that is none")
+		}
+	}
+	for _, l := range d.Lines {
+		if err := l.validate(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func said(text string) bool { return text != "" && finding.IsPrintable(text, finding.MaxMessage) }
+
+func (l Line) validate() error {
+	// Nothing is made of a key but a comparison.
+	if !strings.HasPrefix(l.Grant, "{") || !json.Valid([]byte(l.Grant)) {
+		return errors.New("a grant that is none")
+	}
+	if l.Origins == nil || l.Places == nil || len(l.Places) > MaxPlaces || l.More < 0 {
+		return fmt.Errorf("a line without origins or places, or with more than %d", MaxPlaces)
+	}
+	for i, o := range l.Origins {
+		if !slices.Contains([]string{"static", "observed", "accepted", "override"}, o) || slices.Contains(l.Origins[:i], o) {
+			return errors.New("an origin that is none, or twice")
+		}
+	}
+	for _, p := range l.Places {
+		if err := p.Where.Validate(); err != nil {
+			return err
+		}
+		if p.Path != nil && len(p.Path) == 0 || len(p.Path) > MaxSteps || !said(p.Symbol) || slices.ContainsFunc(p.Path, func(s string) bool { return !said(s) }) {
+			return errors.New("a place that ringfence would not have written")
+		}
+	}
+	return nil
 }

@@ -51,8 +51,8 @@ func Codes() map[string]string {
 	}
 }
 
-// Check looks at a policy. editor is the extension's engines.vscode; empty means
-// that every known Node counts.
+// Check looks at a policy, and at the rulings that hold today. editor is the
+// extension's engines.vscode; empty means that every known Node counts.
 func Check(p policy.Policy, o policy.Override, editor string) ([]Remark, error) {
 	var out []Remark
 	versions := nodes(editor)
@@ -207,15 +207,15 @@ func denied(p policy.Policy, g policy.Grant) ([]Remark, error) {
 	return nil, err
 }
 
-// against reports lines that the override denies, and denials of the override
-// that take nothing away.
+// against reports lines that the override denies, denials that the policy lacks,
+// and denials that take nothing away.
 func against(p policy.Policy, o policy.Override) ([]Remark, error) {
 	var out []Remark
 	for _, r := range o.Rulings {
 		if !r.Deny {
 			continue
 		}
-		reaches := false
+		reaches, said := false, slices.ContainsFunc(p.Denied, func(d policy.Grant) bool { return policy.Compare(d, r.Grant) == 0 })
 		for _, g := range p.Grants {
 			if g.Section != r.Grant.Section || g.Name != r.Grant.Name {
 				continue
@@ -228,10 +228,14 @@ func against(p policy.Policy, o policy.Override) ([]Remark, error) {
 				return nil, err
 			}
 			if len(left) == 0 {
+				said = true
 				out = append(out, Remark{Mistake, "contradicts", g, fmt.Sprintf("line %d of the override denies it: generate the policy again", r.Line)})
 			}
 		}
-		if !reaches {
+		switch {
+		case reaches && !said:
+			out = append(out, Remark{Mistake, "contradicts", r.Grant, fmt.Sprintf("line %d of the override denies this of a broader line, and the policy does not say so: generate it again", r.Line)})
+		case !reaches:
 			out = append(out, Remark{Doubt, "override-unreached", r.Grant, fmt.Sprintf("line %d of the override denies what nothing grants", r.Line)})
 		}
 	}

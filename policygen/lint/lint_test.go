@@ -98,6 +98,16 @@ func TestRemarks(t *testing.T) {
 	for _, r := range got {
 		seen[r.Code] = true
 	}
+	// A denial of a part of a line has to stand in the policy; the mirror has it.
+	p = policy.New("acme.tool", file("${home}/**"))
+	o = policy.Override{Rulings: []policy.Ruling{{Deny: true, Grant: file("${home}/a"), Line: 2}}}
+	if got, err := Check(p, o, ""); err != nil || len(got) != 1 || got[0].Code != "contradicts" || got[0].Level != Mistake {
+		t.Errorf("a denial that the policy lacks: %v %v", got, err)
+	}
+	p.Denied = []policy.Grant{file("${home}/a")}
+	if got, err := Check(p, o, ""); err != nil || len(got) != 0 {
+		t.Errorf("a denial that the policy has: %v %v", got, err)
+	}
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(Codes())), slices.Sorted(maps.Keys(seen))); diff != "" {
 		t.Errorf("the codes and what was seen: %s", diff)
 	}
