@@ -45,6 +45,9 @@ func result(r *report.Report, f finding.Finding, p verdict.Profile, rules *rules
 	if f.Reach != finding.NoCode {
 		out.Properties["reach"] = string(f.Reach)
 	}
+	if o := f.Opinion; o != nil {
+		out.Properties["opinion"] = plain(string(o.Says) + ", says " + o.Model + ": " + o.Reason)
+	}
 	if f.Suppressed != nil {
 		out.Suppressions = []*sarif.Suppression{suppression(f, own)}
 	}

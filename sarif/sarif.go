@@ -140,6 +140,16 @@ func run(r *report.Report, id string, p picked) *sarif.Run {
 	out.Properties = sarif.Properties{
 		"category": string(r.Verdict.Category), "profile": r.Verdict.Profile,
 		"needsReview": r.Verdict.NeedsReview, "incomplete": r.Verdict.Incomplete,
+		"layers": states(r),
+	}
+	return out
+}
+
+// states says what became of each layer: one without results may not have looked.
+func states(r *report.Report) map[string]string {
+	out := map[string]string{}
+	for _, m := range r.Verdict.Modules {
+		out[string(m.Module)] = string(m.State)
 	}
 	return out
 }

@@ -112,6 +112,9 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
+	if s := c.opinions(ctx, ext, keys, results, o); s != nil {
+		world.Services = append(world.Services, *s)
+	}
 	origins := origin.NewFinder(ext)
 	for _, r := range results {
 		origins.Explain(r.Findings)

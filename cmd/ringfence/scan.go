@@ -21,6 +21,7 @@ type scanOptions struct {
 	output
 	judging
 	asking
+	modelOptions
 	offline bool
 	// noSecrets leaves the search for secrets out.
 	noSecrets bool
@@ -61,6 +62,7 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 	o.output.flags(fs)
 	o.judging.flags(cmd)
 	o.asking.flags(fs)
+	o.modelOptions.flags(fs)
 	fs.BoolVar(&o.offline, "offline", false, "use no network, as without --online; npm:… is refused too")
 	fs.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
 	fs.BoolVar(&o.noSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
@@ -77,6 +79,9 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 		return err
 	}
 	if err := o.asking.check(o.offline); err != nil {
+		return err
+	}
+	if err := o.modelOptions.check(o.online); err != nil {
 		return err
 	}
 	if o.info != "" && len(targets) > 1 {

@@ -35,7 +35,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ONLY", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil
 		},
-		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix, "serve": serve},
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix, "serve": serve, "nowhere": nowhere},
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		RequireUniqueNames: true,
 	})
@@ -106,7 +106,8 @@ func vsix(ts *testscript.TestScript, neg bool, args []string) {
 
 // serve runs a stand-in for services, "serve VARIABLE FOLDER": the file
 // FOLDER/METHOD/PATH is the answer to a request, one that begins with "HTTP 503"
-// fails so, and anything else is a 404. VARIABLE gets the address. What is asked
+// fails so, FOLDER/all answers whatever else there is, and without it that is a
+// 404. VARIABLE gets the address. What is asked
 // is written to FOLDER/asked.
 func serve(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
@@ -125,6 +126,10 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		answer, err := os.ReadFile(filepath.Join(dir, r.Method, filepath.FromSlash(r.URL.Path)))
 		if err != nil {
+			// "all" answers whatever has no answer of its own.
+			answer, err = os.ReadFile(filepath.Join(dir, "all"))
+		}
+		if err != nil {
 			http.NotFound(w, r)
 			return
 		}
@@ -138,6 +143,29 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	}))
 	ts.Defer(server.Close)
 	ts.Setenv(args[0], server.URL)
+}
+
+// nowhere wants no file of a folder to hold a text, the transcript's own aside:
+// "nowhere TEXT FOLDER".
+func nowhere(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: nowhere TEXT FOLDER")
+	}
+	files := 0
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[1]), func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		files++
+		data, err := os.ReadFile(name)
+		if err == nil && bytes.Contains(data, []byte(args[0])) {
+			err = fmt.Errorf("%s holds %q", name, args[0])
+		}
+		return err
+	}))
+	if files == 0 {
+		ts.Fatalf("there is no file at all")
+	}
 }
 
 // Main runs in this process as well, with nothing of the real one.

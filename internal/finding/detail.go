@@ -163,7 +163,7 @@ func (s Suppression) Validate() error {
 // Equal reports that two findings are the same in every part.
 func (f Finding) Equal(g Finding) bool {
 	return f.bare() == g.bare() && slices.EqualFunc(f.Flow, g.Flow, Step.equal) && f.Fix.equal(g.Fix) &&
-		same(f.Suppressed, g.Suppressed) && same(f.Origin, g.Origin) && same(f.Excerpt, g.Excerpt)
+		same(f.Suppressed, g.Suppressed) && same(f.Opinion, g.Opinion) && same(f.Origin, g.Origin) && same(f.Excerpt, g.Excerpt)
 }
 
 func (s Step) equal(t Step) bool {

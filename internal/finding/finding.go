@@ -46,6 +46,8 @@ type Finding struct {
 	Flow []Step `json:"flow,omitempty"`
 	// Fix is what settles the finding; nil when the page has to say it.
 	Fix *Fix `json:"fix,omitempty"`
+	// Opinion is what a language model said of it; nil: nobody asked one.
+	Opinion *Opinion `json:"opinion,omitempty"`
 	// Suppressed is set when a person has answered the finding.
 	Suppressed *Suppression `json:"suppressed,omitempty"`
 }

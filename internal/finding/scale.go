@@ -92,4 +92,7 @@ const (
 	ObfuscationModule  Module = "obfuscation"
 	NetworkModule      Module = "network"
 	CodeModule         Module = "code"
+	// ModelModule is what a language model says of the others' findings; it has
+	// none of its own.
+	ModelModule Module = "model"
 )

@@ -25,7 +25,7 @@ func Provenances() []Provenance {
 func Modules() []Module {
 	return []Module{
 		PublisherModule, ManifestModule, DependenciesModule, ScorecardModule, MalwareModule,
-		SecretsModule, ObfuscationModule, NetworkModule, CodeModule,
+		SecretsModule, ObfuscationModule, NetworkModule, CodeModule, ModelModule,
 	}
 }
 
@@ -75,6 +75,11 @@ func (f Finding) Validate() error {
 	}
 	if f.Fix != nil {
 		if err := f.Fix.Validate(); err != nil {
+			return err
+		}
+	}
+	if f.Opinion != nil {
+		if err := f.Opinion.Validate(f); err != nil {
 			return err
 		}
 	}

@@ -32,13 +32,16 @@ func layers(results []checks.Result, services []supply.Service) []verdict.Layer 
 				part(c.Check.Name, string(c.State), c.State.Looked(), c.Why)
 			}
 		}
-		if ran+missing == 0 {
+		if ran+missing == 0 && m != finding.ModelModule {
 			continue
 		}
 		for _, s := range services {
 			if s.Module == m {
 				part(s.Name, string(s.State), s.State == supply.Ran, s.Why)
 			}
+		}
+		if ran+missing == 0 {
+			continue // no model was to be asked
 		}
 		switch {
 		case missing == 0:
@@ -89,8 +92,9 @@ type Silent struct {
 func (s Silent) Text() string { return s.Name + " " + stateWords(s.State) + ": " + s.Why }
 
 // Silence lists the checks that did not look and the services that did not
-// answer. Of those with the same reason only the first is there, and a check
-// that waits for a service is not named beside it.
+// answer, each service once. Of those that nobody asked, for the same reason,
+// only the first is there, and a check that waits for a service is not named
+// beside it.
 func (r *Report) Silence() []Silent {
 	var out []Silent
 	said := map[string]bool{}
@@ -99,11 +103,11 @@ func (r *Report) Silence() []Silent {
 			continue
 		}
 		// The reason of a check is the service's name and the service's reason.
-		said[s.Name+": "+s.Why] = true
-		if !said[s.Why] {
+		key := s.Name + ": " + s.Why
+		if s.State != supply.Skipped && !said[key] || s.State == supply.Skipped && !said[s.Why] {
 			out = append(out, Silent{"service " + s.Name, string(s.State), s.Why, s.State != supply.Skipped})
 		}
-		said[s.Why] = true
+		said[key], said[s.Why] = true, true
 	}
 	for _, c := range r.Checks {
 		if !checks.State(c.State).Looked() && !said[c.Why] {

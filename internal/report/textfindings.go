@@ -55,12 +55,26 @@ func (t *text) finding(f finding.Finding) {
 		t.line("    built from %s", from(*f.Origin))
 	}
 	t.flow(f.Flow)
+	t.opinion(f)
 	if f.Fix != nil {
 		t.line("    fix: %s", show(f.Fix.Text))
 		for _, e := range f.Fix.Edits {
 			t.line("      %s", edit(e))
 		}
 	}
+}
+
+// opinion says what a model said of a finding, and what the finding is without.
+func (t *text) opinion(f finding.Finding) {
+	o := f.Opinion
+	if o == nil {
+		return
+	}
+	was := ""
+	if before := (finding.Finding{Severity: o.Severity, PaperSeverity: o.PaperSeverity}); o.Says == finding.Doubtful {
+		was = ", " + t.profile.Severity(before).String() + " without it"
+	}
+	t.line("    model %s: %s%s: %s", show(o.Model), show(string(o.Says)), was, show(o.Reason))
 }
 
 // tags say how much a finding counts and why.
