@@ -7,6 +7,7 @@
 const real = require('node:child_process')
 const fs = require('node:fs')
 const nodePath = require('node:path')
+const { createRequire } = require('node:module')
 const { promisify } = require('node:util')
 const {
   append, apply, bareList, defineProperty, indexOf, isArray, ownKeys, Promise, slice, startsWith, endsWith, toLowerCase, toUpperCase, typedTag,
@@ -226,7 +227,7 @@ function buildChild(fence, views, loaderFile) {
     }
     if (i === args.length) return denied(name, 'node')
     const given = readPath(args[i])
-    const at = given === null ? null : fence.paths.onDisk(resolve(o.cwd === undefined ? hostCwd : o.cwd, given), true)
+    const at = given === null ? null : fence.paths.onDisk(script(resolve(o.cwd === undefined ? hostCwd : o.cwd, given)), true)
     if (at === null || !ask(fence, { section: 'code', name: 'fork', path: at.canonical })) return denied(name, given === null ? '' : given)
     if (loaderFile === '') return denied(name, given)
     append(kept, loaderFile)
@@ -236,6 +237,14 @@ function buildChild(fence, views, loaderFile) {
     o.env[VARIABLE] = inheritance(fence)
     o.shell = false
     return { __proto__: null, file: path, args: kept, o }
+  }
+  // script finds a file as Node does: "server" may be server.js, or a folder with a main.
+  const script = path => {
+    try {
+      return createRequire(path).resolve(path)
+    } catch {
+      return path
+    }
   }
   const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f, '--max_old_space_size') || f === '--enable-source-maps' || f === '--no-warnings' || f === '--nolazy' || f === '--no-deprecation'
 
@@ -289,6 +298,12 @@ function buildChild(fence, views, loaderFile) {
     throw error
   }
   const dead = () => ({ pid: undefined, on() { return this }, once() { return this }, kill() { return false }, stdout: null, stderr: null, stdin: null })
+
+  // What the editor starts for the extension is asked for here as well.
+  fence.plan = (command, args, given) => {
+    const o = options(given)
+    return program('spawn', command, args, o === null ? null : { __proto__: null, ...o, shell: false })
+  }
 
   const callback = cb => (cb === undefined ? undefined : views.listener(cb))
   const out = {}

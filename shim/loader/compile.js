@@ -5,13 +5,19 @@
 // loader. In strict mode `this` of a plain call is undefined, never the global.
 
 const vm = require('node:vm')
-const { append, apply, bareList, codeAt, indexOf, ownKeys, slice, SyntaxError } = require('./primordials.js')
+const { append, apply, bareList, codeAt, has, indexOf, ownKeys, slice, SyntaxError } = require('./primordials.js')
 const { tell } = require('./fence.js')
 const { coded } = require('./errors.js')
 
 const { compileFunction } = vm
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
 const IMPORT = '__ringfence_import'
+// These stand free in a text and are given by the language or by the loader.
+const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity', 'globalThis', 'global', IMPORT, IMPORT + '_meta']
+const isIn = (list, name) => {
+  for (let i = 0; i < list.length; i++) if (list[i] === name) return true
+  return false
+}
 
 const word = c => // the backslash counts: it may begin an escape of a letter
   (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95 || c === 36 || c > 127 || c === 92
@@ -66,6 +72,14 @@ function compile(fence, globals, text, filename, known, extra) {
   values[values.length] = extra.dynamicImport
   append(names, IMPORT + '_meta')
   values[values.length] = extra.meta
+  // A name that nobody declares is the file's own: sloppy code assigns to such names,
+  // and would have made properties of the realm's global.
+  const free = known === undefined || known.free === undefined || known.free === null ? [] : known.free
+  for (let i = 0; i < free.length; i++) {
+    if (globals.shadows[free[i]] !== undefined || has(globals.own, free[i]) || isIn(NOT_OWN, free[i]) || isIn(names, free[i])) continue
+    append(names, free[i])
+    values[values.length] = undefined
+  }
   if (codeAt(source, 0) === 0xfeff) source = slice(source, 1)
   const evaluates = indexOf(source, 'eval') >= 0 || indexOf(source, '\\u') >= 0
   const parameters = []

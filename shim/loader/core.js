@@ -33,6 +33,10 @@ const isIn = (list, name) => {
 function createCore(fence, views, context) {
   const built = new Map()
   const net = buildNet(fence, views)
+  fence.plan = (command, args, options) => {
+    buildChild(fence, views, context.loaderFile)
+    return fence.plan(command, args, options)
+  }
 
   // powerful reports a module that has to be granted before it is loaded.
   function powerful(name) {
@@ -145,7 +149,7 @@ function createCore(fence, views, context) {
         lost(out, module, key, member)
         continue
       }
-      if (d.get !== undefined && entry !== 0) continue
+      if (d.get !== undefined && entry !== 0 && entry !== 1) continue
       let value
       try {
         value = lib[key]

@@ -7,6 +7,7 @@
 const { append, apply, construct, defineProperty, getOwn, isArray, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setHas } = require('./primordials.js')
 const { ask, ownFile } = require('./fence.js')
 const { coded } = require('./errors.js')
+const { fencedFactory } = require('./debuggers.js')
 const table = require('./table.json')
 
 const members = table.modules.vscode
@@ -158,11 +159,30 @@ function buildEditor(fence, api) {
       define(() => ns)
       return
     }
-    if (entry !== undefined || startsWith(member, 'l10n') || isClass(value) || (typeof value !== 'function' && typeof value !== 'object')) define(() => real[key])
+    if (entry !== undefined || startsWith(member, 'l10n') || isClass(value)) define(() => real[key])
     // What the catalogue does not know (a proposed part of the API) is named in the
-    // policy as a function of the module vscode, or is not there.
-    else define(() => (ask(fence, { section: 'modules', name: 'vscode', text: member }) ? bound(real, key) : undefined))
+    // policy as a function of the module vscode, or is not there. Numbers, texts and lists of
+    // them have no power.
+    else define(() => {
+      const v = d !== undefined && 'value' in d ? d.value : real[key]
+      if (powerless(v) || isClass(v) || ask(fence, { section: 'modules', name: 'vscode', text: member })) return bound(real, key)
+      return typeof v === 'function' && subscribes(key) ? silent : undefined
+    })
   }
+
+  const powerless = v => {
+    if ((typeof v !== 'object' && typeof v !== 'function') || v === null) return true
+    if (typeof v === 'function' || isArray(v)) return false
+    const keys = ownKeys(v)
+    for (let i = 0; i < keys.length; i++) {
+      const d = getOwn(v, keys[i])
+      if (!('value' in d) || ((typeof d.value === 'object' || typeof d.value === 'function') && d.value !== null)) return false
+    }
+    return keys.length > 0
+  }
+  // What subscribes or registers and is denied is never called back.
+  const subscribes = key => startsWith(key, 'register') || startsWith(key, 'onDid') || startsWith(key, 'onWill')
+  const silent = () => ({ dispose() {} })
 
   const bound = (real, key) => (typeof real[key] === 'function' && !isClass(real[key]) ? (...args) => apply(real[key], real, args) : real[key])
 
@@ -186,6 +206,10 @@ function buildEditor(fence, api) {
     'commands.registerCommand': (real, key) => () => registers(real, key),
     'commands.registerTextEditorCommand': (real, key) => () => registers(real, key),
     'workspace.getConfiguration': real => () => (...args) => configuration(apply(real.getConfiguration, real, args), args),
+    'debug.registerDebugAdapterDescriptorFactory': (real, key, member) => () => {
+      const register = wrap(member, real[key], real, members[member])
+      return (type, factory) => register('' + type, fencedFactory(fence, api, factory))
+    },
     'extensions.all': real => () => (ask(fence, { section: 'vscode', name: 'extensions' }) ? real.all : onlyOwn(real)),
     'env.clipboard': real => { const c = namespace2(real.clipboard, 'env.clipboard.'); return () => c },
     'workspace.fs': real => { const c = namespace2(real.fs, 'workspace.fs.'); return () => c },

@@ -51,9 +51,14 @@ type Options struct {
 	Untrusted bool
 	// Exercise opens files, asks language features and runs every command.
 	Exercise bool
+	// Half is "first" or "second" for half of what Exercise does; the halves
+	// have no file, position or command in common.
+	Half string
+	// Snapshot is how long after activation Result.Start is taken; zero: not.
+	Snapshot time.Duration
 	// Commands are run, instead of Exercise, each as its id and arguments. Some are
 	// the workbench's own: workbench:trust, workbench:wait (milliseconds), workbench:kill,
-	// workbench:activate (an id).
+	// workbench:activate (an id), workbench:debug (a type and its configuration).
 	Commands [][]any
 	// Data is where storage and logs lie, for runs that go on where another
 	// ended; empty: fresh.
@@ -91,6 +96,13 @@ type Result struct {
 	Commands []string
 	// Messages were shown to the user.
 	Messages []string
+	// Start is what had been registered and called when the extension was
+	// active, before anything else was done with it, and the time in
+	// milliseconds. Only with Options.Snapshot.
+	Start struct {
+		Commands, Calls []string
+		MS              int64
+	}
 	// Status are the texts of status items by their id, Pages those of the pages
 	// that extensions provide, by their scheme. Output channels are not here: the
 	// host writes them through a native module that a kit has not.
@@ -194,7 +206,7 @@ func (o Options) request(ctx context.Context, kit Installed, run string) (map[st
 	return map[string]any{
 		"kit": kit.VSCode, "node": kit.Node, "run": run, "workspace": workspace, "workload": workload,
 		"extensions": append([]string{o.Extension}, o.Siblings...), "settings": o.Settings, "env": env,
-		"execArgv": execArgv, "commands": o.Commands, "data": o.Data, "answers": o.Answers, "trusted": !o.Untrusted, "timeoutMs": o.Timeout.Milliseconds(),
+		"execArgv": execArgv, "commands": o.Commands, "data": o.Data, "half": o.Half, "snapshot": o.Snapshot.Milliseconds(), "answers": o.Answers, "trusted": !o.Untrusted, "timeoutMs": o.Timeout.Milliseconds(),
 	}, nil
 }
 

@@ -9,6 +9,8 @@
 //   env                   the host's whole environment
 //   execArgv              Node options of the host
 //   workload              "activate" or "exercise"
+//   half                  "first" or "second": only half of "exercise"
+//   snapshot              milliseconds after activation until commands and calls are noted
 //   timeoutMs             the whole run
 //   commands              commands to run instead of the workload: [[id, ...args]]; workbench:… are its own
 //   data                  where storage and logs lie; '' is below run
@@ -31,18 +33,23 @@ async function main() {
   const result = { id, activated: false, error: '', steps: {}, results: {} };
   try {
     await within(Math.max(1, deadline - Date.now()), `activating ${id}`, host.activate(id));
+    if (options.snapshot) {
+      await new Promise((r) => setTimeout(r, options.snapshot));
+      result.start = { commands: [...workbench.commands].sort(), calls: [...workbench.calls.keys()].sort(), ms: Date.now() };
+    }
     if (options.commands?.length) {
       for (const [command, ...args] of options.commands) {
+        const step = command === 'workbench:debug' ? `command ${command} ${args[0]}` : `command ${command}`;
         const work = command.startsWith('workbench:') ? act(host, command, args) : host.call('ExtHostCommands', '$executeContributedCommand', [command, ...args]);
         try {
           result.results[command] = (await within(Math.max(1, deadline - Date.now()), command, work)) ?? null;
-          result.steps[`command ${command}`] = 'ok';
+          result.steps[step] = 'ok';
         } catch (e) {
-          result.steps[`command ${command}`] = e.message;
+          result.steps[step] = e.message;
         }
       }
     } else if (options.workload === 'exercise') {
-      result.steps = await exercise(host, workbench, id, { deadline });
+      result.steps = await exercise(host, workbench, id, { deadline, half: options.half });
     }
   } catch (e) {
     result.error = e.message;
@@ -69,9 +76,20 @@ async function act(host, action, args) {
     case 'workbench:trust': return host.call('ExtHostWorkspace', '$onDidGrantWorkspaceTrust', []);
     case 'workbench:wait': return new Promise((r) => setTimeout(r, args[0]));
     case 'workbench:kill': host.kill(); return host.exited;
+    case 'workbench:debug': return debug(host, args[0], args[1]);
     case 'workbench:activate': return host.activate(args[0]);
     default: throw new Error(`the workbench has no ${action}`);
   }
+}
+
+/** Starts a debug adapter, as F5 does. */
+async function debug(host, type, configuration) {
+  const workbench = host.workbench;
+  const factory = workbench.providers.find((p) => p.method === '$registerDebugAdapterDescriptorFactory' && p.args[0] === type);
+  if (!factory) throw new Error(`nobody debugs ${type}`);
+  const session = { id: `session-${type}`, type, name: 'run', configuration: { type, name: 'run', request: 'launch', ...configuration } };
+  await host.call('ExtHostDebugService', '$acceptDebugSessionStarted', [session]);
+  await host.call('ExtHostDebugService', '$startDASession', [1, session]);
 }
 
 main().catch((e) => {

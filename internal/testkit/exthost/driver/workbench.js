@@ -52,6 +52,7 @@ class Workbench {
   'MainThreadExtensionService.$onExtensionActivationError'(id, error) { this.failed[id.value] = error?.message ?? String(error); }
   'MainThreadExtensionService.$onExtensionRuntimeError'(id, error) { this.errors.push(`${id.value}: ${error?.message}`); }
   'MainThreadExtensionService.$asBrowserUri'(u) { return u; }
+  'MainThreadDebugService.$acceptDAError'(handle, name, message) { this.errors.push(`debug adapter: ${message}`); }
   'MainThreadErrors.$onUnexpectedError'(e) { this.errors.push(String(e?.message ?? e)); }
 
   // Commands.

@@ -1,0 +1,352 @@
+package wrap_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
+	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/policygen/observation"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/policygen/synth"
+	"github.com/ringfence-dev/ringfence/shim/wrap"
+)
+
+// outcome is what became of one extension. Every run is in a fresh workspace.
+type outcome struct {
+	ID string
+	// Unwrapped says why it does not activate without the loader; then nothing
+	// else is known. Plain are the runs without the loader, by host.
+	Unwrapped string
+	Plain     map[string]run
+	// Observed is the run on the first half of the work, Enforced those on the
+	// second half, by host.
+	Observed run
+	Enforced map[string]run
+	// Static, Added and Proposed count the grants of the analysis, those that the
+	// observation added, and what waits for a person.
+	Static, Added, Proposed int
+	Problem                 string
+}
+
+// run is what one run showed. Steps counts the work that was done, Failed what of
+// it failed.
+type run struct {
+	Activated       bool
+	Error           string
+	Commands, Calls []string
+	Steps, Failed   int
+	AtStart, Later  []string
+}
+
+// judge runs one extension everywhere.
+func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error) {
+	source := filepath.Join(dir, id)
+	out := outcome{ID: id, Plain: map[string]run{}, Enforced: map[string]run{}}
+	siblings, err := dependencies(dir, source)
+	if err != nil {
+		return out, err
+	}
+	at := func(extension string, kit exthost.Kit, half string) (run, string, error) {
+		data, err := os.MkdirTemp(scratch, "data-")
+		if err != nil {
+			return run{}, "", err
+		}
+		r, err := exthost.Run(ctx, exthost.Options{
+			Kit: kit, Extension: extension, Siblings: siblings, Data: data, Half: half, Exercise: half != "", Snapshot: 800 * time.Millisecond, Timeout: 75 * time.Second,
+			Settings: map[string]any{"grunt.autoDetect": "on", "gulp.autoDetect": "on", "jake.autoDetect": "on", "npm.autoDetect": "on", "markdown.validate.enabled": true},
+		})
+		if err != nil {
+			return run{Error: err.Error()}, data, nil //nolint:nilerr // a host that hangs is a result
+		}
+		got := run{Activated: r.Activated, Error: r.Error, Commands: own(r.Start.Commands), Calls: ownCalls(r.Start.Calls), Steps: len(r.Steps)}
+		for _, how := range r.Steps {
+			if how != "ok" {
+				got.Failed++
+			}
+		}
+		got.AtStart, got.Later, err = denials(data, id, r.Start.MS)
+		return got, data, err
+	}
+	for _, kit := range exthost.Kits() {
+		if out.Plain[kit.String()], _, err = at(source, kit, ""); err != nil {
+			return out, err
+		}
+	}
+	if first := out.Plain[exthost.Current().String()]; !first.Activated {
+		out.Unwrapped = firstLine(first.Error)
+		return out, nil
+	}
+	static, names, err := analysed(ctx, source)
+	if err != nil {
+		return out, err
+	}
+	out.Static = len(static.Grants)
+	o := options()
+	o.Bundle, o.AllowWeb, o.Policy, o.Mode, o.ObserveDays = bundle, true, static, wrap.Observe, 7
+	wrapped, err := wrapBeside(ctx, dir, source, scratch, "observed", o)
+	if err != nil {
+		out.Problem = err.Error()
+		return out, nil
+	}
+	var data string
+	if out.Observed, data, err = at(wrapped, exthost.Current(), "first"); err != nil {
+		return out, err
+	}
+	log := &observation.Log{Extension: static.Extension}
+	for _, text := range logs(data, id) {
+		if err := log.Read(bytes.NewReader(text)); err != nil {
+			return out, err
+		}
+	}
+	decision, err := observation.Decide(log, static, names)
+	if err != nil {
+		return out, err
+	}
+	out.Added, out.Proposed = len(decision.Observed.Grants), len(decision.Proposals.Entries)
+	if o.Policy, err = policy.Merge(static, decision.Observed); err != nil {
+		return out, err
+	}
+	o.Mode = wrap.Enforce
+	if wrapped, err = wrapBeside(ctx, dir, source, scratch, "enforced", o); err != nil {
+		return out, err
+	}
+	for _, kit := range exthost.Kits() {
+		if out.Enforced[kit.String()], _, err = at(wrapped, kit, "second"); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// wrapBeside wraps to a folder that has the packages beside it which two
+// extensions of the corpus look for there.
+func wrapBeside(ctx context.Context, dir, source, scratch, name string, o wrap.Options) (string, error) {
+	beside := filepath.Join(scratch, name)
+	if err := os.MkdirAll(beside, 0o755); err != nil {
+		return "", err
+	}
+	if err := os.Symlink(filepath.Join(dir, "node_modules"), filepath.Join(beside, "node_modules")); err != nil {
+		return "", err
+	}
+	out := filepath.Join(beside, filepath.Base(source))
+	_, err := wrap.Wrap(ctx, source, out, o)
+	return out, err
+}
+
+// analysed gives the policy of the code, and what the code names.
+func analysed(ctx context.Context, source string) (policy.Policy, observation.Names, error) {
+	ext, err := extension.Load(ctx, source, extension.Limits{})
+	if err != nil {
+		return policy.Policy{}, nil, err
+	}
+	defer ext.Close()
+	program, err := facts.Analyze(ctx, ext, facts.Options{})
+	if err != nil {
+		return policy.Policy{}, nil, err
+	}
+	var code observation.Code
+	for _, f := range ext.Files() {
+		if f.TooLarge || !slices.Contains([]string{".js", ".cjs", ".mjs"}, filepath.Ext(f.Path)) {
+			continue
+		}
+		data, err := ext.ReadFile(f.Path)
+		if err != nil {
+			return policy.Policy{}, nil, err
+		}
+		code.Add(string(data))
+	}
+	return synth.Synthesize(synth.Input{Extension: ext, Program: program, Catalog: catalog.Default()}).Policy, code.Names, nil
+}
+
+func dependencies(dir, source string) ([]string, error) {
+	var m struct{ ExtensionDependencies []string }
+	data, err := os.ReadFile(filepath.Join(source, "package.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &m)
+	}
+	var out []string
+	for _, id := range m.ExtensionDependencies {
+		if _, err := os.Stat(filepath.Join(dir, id)); err == nil {
+			out = append(out, filepath.Join(dir, id))
+		}
+	}
+	return out, err
+}
+
+// ownCalls leaves out what the loader shows itself with.
+func ownCalls(calls []string) []string {
+	return slices.DeleteFunc(slices.Clone(calls), func(c string) bool {
+		return strings.HasPrefix(c, "MainThreadStatusBar.") || strings.HasPrefix(c, "MainThreadOutputService.") || strings.HasPrefix(c, "MainThreadMessageService.") || c == "MainThreadCommands.$registerCommand"
+	})
+}
+
+func logs(data, id string) [][]byte {
+	var out [][]byte
+	for _, name := range []string{"ringfence.jsonl.1", "ringfence.jsonl"} {
+		found, _ := filepath.Glob(filepath.Join(data, "globalStorage", "*", "ringfence", name))
+		for _, f := range found {
+			if strings.EqualFold(filepath.Base(filepath.Dir(filepath.Dir(f))), id) {
+				if text, err := os.ReadFile(f); err == nil {
+					out = append(out, text)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// denials are what was denied until the extension was active, and after.
+func denials(data, id string, start int64) (before, after []string, err error) {
+	for _, text := range logs(data, id) {
+		lines := bufio.NewScanner(bytes.NewReader(text))
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var r struct {
+				T                                                    int64
+				E, Section, Name, Text, Path, Program, Address, Code string
+			}
+			if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+				return nil, nil, err
+			}
+			if r.E != "denied" && r.E != "failure" {
+				continue
+			}
+			line := strings.Join(strings.Fields(strings.Join([]string{r.Section, r.Name, r.Text, place(r.Path), filepath.Base(r.Program), r.Address}, " ")), " ")
+			if r.E == "failure" {
+				line = r.Code + " " + line
+			}
+			if r.T <= start {
+				before = append(before, strings.TrimSuffix(line, " ."))
+			} else {
+				after = append(after, strings.TrimSuffix(line, " ."))
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return nil, nil, err
+		}
+	}
+	slices.Sort(before)
+	slices.Sort(after)
+	return slices.Compact(before), slices.Compact(after), nil
+}
+
+// place shortens a path to what does not change from run to run.
+func place(path string) string {
+	if path == "" {
+		return ""
+	}
+	return "…/" + filepath.Base(path)
+}
+
+// TestHostsTable runs the corpus; EXTHOST=all writes docs/exthost.md, EXTHOST=id,id
+// only tells. EXTHOST_DIR keeps what was measured, so that a broken-off run goes on.
+func TestHostsTable(t *testing.T) {
+	wanted := os.Getenv("EXTHOST")
+	if wanted == "" {
+		t.Skip("make exthost: an hour of extension hosts")
+	}
+	inHost(t)
+	dir, err := corpus.Fetch(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := corpus.List(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep := os.Getenv("EXTHOST_DIR")
+	if keep == "" {
+		keep = t.TempDir()
+	}
+	o := withLoader(t)
+	ids := make(chan string)
+	results := make(chan outcome)
+	const workers = 2
+	for range workers {
+		go func() {
+			for id := range ids {
+				results <- kept(t, keep, dir, id, o.Bundle)
+			}
+		}()
+	}
+	var chosen []string
+	for _, e := range list {
+		if wanted == "all" || slices.Contains(strings.Split(wanted, ","), e.ID) {
+			chosen = append(chosen, e.ID)
+		}
+	}
+	go func() {
+		for _, id := range chosen {
+			ids <- id
+		}
+		close(ids)
+	}()
+	var all []outcome
+	for range chosen {
+		r := <-results
+		t.Logf("%s: %s %s", r.ID, r.Unwrapped, r.Problem)
+		all = append(all, r)
+	}
+	slices.SortFunc(all, func(a, b outcome) int { return strings.Compare(a.ID, b.ID) })
+	page, problems := hostsPage(all)
+	for _, p := range problems {
+		t.Error(p)
+	}
+	if wanted == "all" {
+		if err := os.WriteFile(filepath.Join("..", "..", "docs", "exthost.md"), []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Log("\n" + page)
+}
+
+// kept is judge, or what it said before.
+func kept(t *testing.T, keep, dir, id, bundle string) outcome {
+	file := filepath.Join(keep, id+".json")
+	var out outcome
+	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &out) == nil {
+		return out
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	scratch, err := os.MkdirTemp("", "exthost-table-")
+	if err != nil {
+		t.Error(err)
+		return outcome{ID: id, Problem: err.Error()}
+	}
+	defer os.RemoveAll(scratch)
+	out, err = judge(t.Context(), dir, id, scratch, bundle)
+	if err != nil {
+		t.Errorf("%s: %v", id, err)
+		out.ID, out.Problem = id, firstLine(err.Error())
+		return out
+	}
+	data, err := json.Marshal(out)
+	if err == nil {
+		err = os.WriteFile(file, data, 0o600)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return out
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
