@@ -76,7 +76,7 @@ func Synthesize(in Input) Result {
 	}
 	b.references()
 	b.natives()
-	return b.result(b.notes()...)
+	return b.result(append(b.notes(), b.proposals()...)...)
 }
 
 // builder gathers grants by what they open.

@@ -87,17 +87,28 @@ function compile(fence, globals, text, filename, known, extra) {
   const inner = "'use strict';" + source
   try {
     if (!evaluates) {
-      for (let i = 0; i < names.length; i++) append(parameters, names[i])
-      const f = compileFunction(inner, parameters, { __proto__: null, filename, columnOffset: -13 })
-      return (self, args) => apply(f, self, joined(args, values))
+      const flat = []
+      for (let i = 0; i < parameters.length; i++) append(flat, parameters[i])
+      for (let i = 0; i < names.length; i++) append(flat, names[i])
+      try {
+        const f = compileFunction(inner, flat, { __proto__: null, filename, columnOffset: -13 })
+        return (self, args) => apply(f, self, joined(args, values))
+      } catch (e) {
+        // A file that declares a name of its own for one that is shadowed:
+        // const fetch = require('node-fetch').
+        if (!(e instanceof SyntaxError)) throw e
+      }
     }
-    // eval cannot be a parameter of strict code: it is one of a function around it.
-    // The text is parsed alone first, so that it cannot end that function early.
+    // A declaration of the file's, and eval, which cannot be a parameter of strict code,
+    // want a function around it. The text is parsed alone first, so that it cannot end
+    // that function early.
     compileFunction(inner, parameters, { __proto__: null, filename })
-    const outer = 'return function(exports,require,module,__filename,__dirname){' + inner + '\n}'
-    append(names, 'eval')
-    values[values.length] = globals.evaluate
-    const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -(13 + 66) })
+    const outer = 'return(function(exports,require,module,__filename,__dirname){' + inner + '\n})'
+    if (evaluates) {
+      append(names, 'eval')
+      values[values.length] = globals.evaluate
+    }
+    const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -(13 + 61) })
     const f = apply(make, undefined, values)
     return (self, args) => apply(f, self, args)
   } catch (e) {

@@ -52,3 +52,21 @@ test('text that is run has a value and the fence\'s globals', () => {
   assert.strictEqual(evaluateText(globals, 'eval("process")'), 'no')
   assert.strictEqual(compileText(globals, '', ['a', 'b', 'return a + b'])(1, 2), 3)
 })
+
+test('a file may give a shadowed name to something of its own', () => {
+  const { compile } = require('./compile.js')
+  const globals = { __proto__: null, shadows: { fetch: 'shadow', process: 'shadow' }, own: {}, evaluate: () => {}, evalName: '/x' }
+  const extra = { __proto__: null, dynamicImport() {}, meta: {} }
+  const run = (text, known) => {
+    const module = { exports: {} }
+    compile({ log: { note() {} } }, globals, text, '/a.js', known, extra)(undefined, [module.exports, () => 'required', module, '/a.js', '/'])
+    return module.exports
+  }
+  assert.deepStrictEqual(run("const fetch = require('x'); let crypto = 1; module.exports = [fetch, process]"), ['required', 'shadow'])
+  assert.deepStrictEqual(run('module.exports = [fetch, process]'), ['shadow', 'shadow'])
+  // What closes the function around it is no file.
+  assert.throws(() => run('const fetch = 1 }); (function () { globalThis.out = 1'), SyntaxError)
+  // Sloppy code assigns to what nobody declared; the realm's global stays as it is.
+  assert.strictEqual(run('sloppy = 5; module.exports = sloppy + 1', { free: ['sloppy', 'module'], edits: [] }), 6)
+  assert.strictEqual(globalThis.sloppy, undefined)
+})

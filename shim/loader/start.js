@@ -56,7 +56,9 @@ function start(module, require, text, digest) {
   const fence = createFence(config, root, table.places)
   fence.loaderFile = fence.root + module.filename.slice(root.length)
   append(fence.guarded, fence.loaderFile)
-  const childArgv = process.argv[2] === CHILD_FLAG && require.main === module
+  // VS Code on the desktop forks debug adapters with a line of -e that requires them.
+  const asMain = require.main === module || (require.main === undefined && process.argv[1] === module.filename)
+  const childArgv = process.argv[2] === CHILD_FLAG && asMain
   const data = workers.workerData
   const inWorker = !workers.isMainThread && require.main === module && data !== null && typeof data === 'object' && typeof data.ringfence === 'string'
   fence.child = childArgv || inWorker

@@ -78,7 +78,7 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 				got.Failed++
 			}
 		}
-		got.AtStart, got.Later, err = denials(data, id, r.Start.MS)
+		got.AtStart, got.Later, err = denials(data, r.Start.MS)
 		return got, data, err
 	}
 	for _, kit := range exthost.Kits() {
@@ -107,7 +107,7 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 		return out, err
 	}
 	log := &observation.Log{Extension: static.Extension}
-	for _, text := range logs(data, id) {
+	for _, text := range logs(data) {
 		if err := log.Read(bytes.NewReader(text)); err != nil {
 			return out, err
 		}
@@ -194,12 +194,14 @@ func ownCalls(calls []string) []string {
 	})
 }
 
-func logs(data, id string) [][]byte {
+// logs are the parts of an extension's log, the older first. An id may have a
+// slash in it.
+func logs(data string) [][]byte {
 	var out [][]byte
 	for _, name := range []string{"ringfence.jsonl.1", "ringfence.jsonl"} {
-		found, _ := filepath.Glob(filepath.Join(data, "globalStorage", "*", "ringfence", name))
-		for _, f := range found {
-			if strings.EqualFold(filepath.Base(filepath.Dir(filepath.Dir(f))), id) {
+		for _, depth := range []string{"*", "*/*"} {
+			found, _ := filepath.Glob(filepath.Join(data, "globalStorage", depth, "ringfence", name))
+			for _, f := range found {
 				if text, err := os.ReadFile(f); err == nil {
 					out = append(out, text)
 				}
@@ -210,8 +212,8 @@ func logs(data, id string) [][]byte {
 }
 
 // denials are what was denied until the extension was active, and after.
-func denials(data, id string, start int64) (before, after []string, err error) {
-	for _, text := range logs(data, id) {
+func denials(data string, start int64) (before, after []string, err error) {
+	for _, text := range logs(data) {
 		lines := bufio.NewScanner(bytes.NewReader(text))
 		lines.Buffer(nil, 1<<20)
 		for lines.Scan() {
