@@ -11,7 +11,7 @@ FUZZTIME      ?= 60s
 TIMEOUT       ?= 20m
 
 .DEFAULT_GOAL := help
-.PHONY: help build check new test lint fuzz bench binary probes recall precision record corpus attacks docs clean
+.PHONY: help build check new test lint fuzz bench binary probes recall precision record corpus attacks exthost docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ corpus: ## scan every extension of the corpus; writes docs/corpus.md
 
 attacks: ## every attack without and with the loader, each in a process of its own; writes the table of shim/ATTACKS.md
 	ATTACKS=all $(GO) test -timeout 60m -count=1 -run 'TestAttacksTable$$' ./shim
+
+exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/exthost.md (an hour; EXTHOST_DIR=dir goes on where it broke off)
+	EXTHOST=$(or $(only),all) $(GO) test -timeout 150m -count=1 -v -run 'TestHostsTable$$' ./shim/wrap
 
 docs: ## regenerate what is generated: docs/checks.md, golden files, transcripts, README output
 	UPDATE=1 $(GO) test -count=1 . ./checks ./internal/verdict ./internal/report ./sarif ./cmd/ringfence

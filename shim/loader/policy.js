@@ -5,7 +5,7 @@
 // holds) and the trust of the workspace may change while the extension runs.
 
 const pattern = require('../pattern/index.js')
-const { append, indexOf, isArray, ownKeys, slice, startsWith } = require('./primordials.js')
+const { append, indexOf, isArray, jsonStringify, ownKeys, slice, startsWith } = require('./primordials.js')
 
 const SECTIONS = ['files.read', 'files.write', 'network.connect', 'network.listen', 'processes', 'env.read', 'vscode', 'code']
 const OWN_ROOTS = ['${extension}', '${globalStorage}', '${logs}', '${workspaceStorage}']
@@ -190,7 +190,12 @@ function wouldAllow(a) {
     case 'modules': return 'modules: "' + a.name + '": ["' + a.text + '"]'
     case 'files.read': case 'files.write': return a.section + ': "' + a.path + '"'
     case 'env.read': return 'env.read: "' + a.text + '"'
-    case 'processes': return a.program === '' ? 'processes: {"shell": …}' : 'processes: {"command": "' + a.program + '", "args": […]}'
+    case 'processes': {
+      if (a.program === '') return 'processes: {"shell": ' + jsonStringify(a.text) + '}'
+      let args = ''
+      for (let i = 0; i < a.args.length; i++) args += (i === 0 ? '' : ', ') + jsonStringify(a.args[i])
+      return 'processes: {"command": ' + jsonStringify(a.program) + ', "args": [' + args + ']}'
+    }
     case 'network.connect': case 'network.listen': {
       const e = a.endpoint
       return a.section + ': "' + (e.socket !== '' ? 'unix:' + e.socket : e.host + ':' + e.port) + '"'

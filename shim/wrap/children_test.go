@@ -13,7 +13,7 @@ import (
 
 // child says what it can read. It is forked, started as a worker and as a debug
 // adapter.
-const child = `process.on('uncaughtException', e => require('fs').writeFileSync(require('os').tmpdir() + '/report-error', String(e.stack)));
+const child = `
 const fs = require('fs'), { parentPort, workerData } = require('worker_threads')
 const tell = m => parentPort ? parentPort.postMessage(m) : process.send(m)
 const attempt = f => { try { return String(f()) } catch (e) { return e.code || e.message } }
@@ -119,10 +119,9 @@ func TestDebugAdaptersCarryTheFence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x, err := os.ReadFile(filepath.Join(tmp, "report-error")); err == nil { t.Log(string(x)) }
 	data, err := os.ReadFile(report)
 	if err != nil || !strings.Contains(string(data), `"secret":"EACCES"`) || !strings.Contains(string(data), `"token":"undefined"`) {
-		t.Errorf("the adapter: %s %v %v %s %v %v", data, err, r.Steps, r.Error, r.Errors, r.Calls)
+		t.Errorf("the adapter: %s %v %v", data, err, r.Steps)
 	}
 	if _, err := os.Stat(touched); err == nil {
 		t.Error("a program that is not granted was started as an adapter")

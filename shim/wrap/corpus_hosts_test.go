@@ -320,19 +320,15 @@ func TestHostsTable(t *testing.T) {
 // kept is judge, or what it said before.
 func kept(t *testing.T, keep, dir, id, bundle string) outcome {
 	file := filepath.Join(keep, id+".json")
-	var out outcome
-	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &out) == nil {
-		return out
+	var before outcome
+	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &before) == nil {
+		return before
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	scratch, err := os.MkdirTemp("", "exthost-table-")
-	if err != nil {
-		t.Error(err)
-		return outcome{ID: id, Problem: err.Error()}
-	}
+	scratch := t.TempDir()
 	defer os.RemoveAll(scratch)
-	out, err = judge(t.Context(), dir, id, scratch, bundle)
+	out, err := judge(t.Context(), dir, id, scratch, bundle)
 	if err != nil {
 		t.Errorf("%s: %v", id, err)
 		out.ID, out.Problem = id, firstLine(err.Error())

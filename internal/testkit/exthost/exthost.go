@@ -45,6 +45,8 @@ type Options struct {
 	Workspace string
 	// Settings are user settings by dotted id.
 	Settings map[string]any
+	// WorkspaceSettings are those that the workspace brings along.
+	WorkspaceSettings map[string]any
 	// Env is added to the small environment the host gets.
 	Env map[string]string
 	// Untrusted opens the workspace in Restricted Mode.
@@ -205,7 +207,7 @@ func (o Options) request(ctx context.Context, kit Installed, run string) (map[st
 	}
 	return map[string]any{
 		"kit": kit.VSCode, "node": kit.Node, "run": run, "workspace": workspace, "workload": workload,
-		"extensions": append([]string{o.Extension}, o.Siblings...), "settings": o.Settings, "env": env,
+		"extensions": append([]string{o.Extension}, o.Siblings...), "settings": o.Settings, "workspaceSettings": o.WorkspaceSettings, "env": env,
 		"execArgv": execArgv, "commands": o.Commands, "data": o.Data, "half": o.Half, "snapshot": o.Snapshot.Milliseconds(), "answers": o.Answers, "trusted": !o.Untrusted, "timeoutMs": o.Timeout.Milliseconds(),
 	}, nil
 }

@@ -133,10 +133,10 @@ class Host {
 
   /** What the workbench tells the host before anything else. */
   async #furnish() {
-    const { workspace, settings, trusted } = this.options;
+    const { workspace, settings, workspaceSettings, trusted } = this.options;
     const folder = { uri: uri(workspace), name: path.basename(workspace), index: 0 };
     await Promise.all([
-      this.call('ExtHostConfiguration', '$initializeConfiguration', [configuration(this.descriptions, settings)]),
+      this.call('ExtHostConfiguration', '$initializeConfiguration', [configuration(this.descriptions, settings, workspaceSettings)]),
       this.call('ExtHostWorkspace', '$initializeWorkspace', [{ ...this.#workspaceData(), folders: [folder] }, trusted !== false]),
     ]);
     await Promise.allSettled([

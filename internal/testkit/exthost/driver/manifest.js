@@ -45,7 +45,7 @@ const CORE_SETTINGS = {
   'files.exclude': {}, 'search.exclude': {}, 'files.associations': {}, 'telemetry.telemetryLevel': 'off',
 };
 
-function configuration(descriptions, settings) {
+function configuration(descriptions, settings, workspaceSettings) {
   const defaults = { ...CORE_SETTINGS };
   for (const d of descriptions) {
     for (const c of [d.contributes?.configuration ?? []].flat()) {
@@ -57,7 +57,7 @@ function configuration(descriptions, settings) {
   const none = () => model({});
   return {
     defaults: model(defaults), policy: none(), application: none(), userLocal: model(settings ?? {}),
-    userRemote: none(), workspace: none(), folders: [], configurationScopes: [],
+    userRemote: none(), workspace: model(workspaceSettings ?? {}), folders: [], configurationScopes: [],
   };
 }
 
