@@ -40,6 +40,7 @@ func All() []Check {
 		dependencyMalicious,
 		dependencyVulnerable,
 		extensionMalicious,
+		extensionRemoved,
 		flowToCode,
 		flowToMarkup,
 		flowToNetwork,

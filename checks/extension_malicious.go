@@ -46,7 +46,11 @@ func runExtensionMalicious(_ context.Context, in Input) []finding.Finding {
 		case r.Registry != from:
 			f.Severity, f.Confidence = finding.High, finding.Likely
 		}
-		f.Message = who + " reported as malware on " + registryName(r.Registry) + note + ": " + titled(r.ID, r.Title)
+		on := ""
+		if r.Registry != "" {
+			on = " on " + registryName(r.Registry)
+		}
+		f.Message = who + " reported as malware" + on + note + ": " + titled(r.ID, r.Title)
 		out = append(out, f)
 	}
 	return out

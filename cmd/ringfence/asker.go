@@ -101,10 +101,9 @@ func (a *asker) records(ctx context.Context) error {
 		}
 	}
 	ask(m.ID(), m.Version, "")
-	const most = 200
-	for _, list := range [][]extension.Item{m.ExtensionPack, m.ExtensionDependencies} {
-		for _, item := range list[:min(len(list), most)] {
-			ask(item.Value, "", item.Pointer)
+	for _, r := range a.installedAlong() {
+		if r.Pointer != "" {
+			ask(r.Extension, "", r.Pointer)
 		}
 	}
 	answers, err := osv.Client{Web: a.web, Base: base}.Query(ctx, questions)

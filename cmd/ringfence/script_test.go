@@ -31,6 +31,8 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("ESC", "\x1b")
+			// No transcript asks anybody but the stand-ins it names.
+			e.Setenv("RINGFENCE_BLOCKLISTS_URL", "http://127.0.0.1:1")
 			// Where testscript put the program: a PATH with nothing else.
 			e.Setenv("ONLY", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil

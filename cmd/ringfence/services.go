@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/advisory"
+	"github.com/ringfence-dev/ringfence/internal/clients/blocklist"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/osv"
 	"github.com/ringfence-dev/ringfence/internal/clients/scorecard"
@@ -137,6 +138,10 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	} else {
 		questions = append(questions, question{o.registry, finding.PublisherModule, a.listing, false})
 	}
+	lists := make([]listed, len(blocklist.Lists()))
+	for i, l := range blocklist.Lists() {
+		questions = append(questions, question{l.Name, finding.MalwareModule, a.list(l, &lists[i]), false})
+	}
 	ctx, cancel := context.WithTimeout(ctx, o.patience)
 	defer cancel()
 	w.Services = make([]supply.Service, len(questions))
@@ -161,6 +166,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 		})
 	}
 	wg.Wait()
+	a.joinLists(lists)
 	w.Advisories = supply.Merge(a.fromNPM, a.fromOSV)
 	w.Reputations = append(a.ofArchive, a.ofHosts...)
 	w.Scorecards = append(a.own, a.theirs...)

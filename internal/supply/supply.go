@@ -55,6 +55,9 @@ type World struct {
 	Reputations []Reputation `json:"reputations,omitempty"`
 	// Scorecards are of the extension's repository and its dependencies'.
 	Scorecards []Scorecard `json:"scorecards,omitempty"`
+	// Removed are names that were taken down for other reasons than malware; ID is
+	// the list, Title its reason.
+	Removed []Record `json:"removed,omitempty"`
 	// Registry is where the extension is said to be from; empty: nobody said.
 	Registry Registry `json:"registry"`
 	// Listing is how a marketplace lists the extension; nil: nobody knows.
@@ -113,7 +116,8 @@ func Levels() []string { return []string{"info", "low", "moderate", "high", "cri
 type Record struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	// Registry is where the extension the entry is about is published.
+	// Registry is where the extension the entry is about is published; empty: the
+	// list does not say.
 	Registry Registry `json:"registry"`
 	// Extension is its name; Pointer is where the manifest names it, "" for the
 	// extension itself.

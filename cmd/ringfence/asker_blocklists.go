@@ -1,0 +1,83 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/clients/blocklist"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/supply"
+)
+
+// blocklistsVariable names a folder that mirrors the lists.
+const blocklistsVariable = "RINGFENCE_BLOCKLISTS_URL"
+
+// listed is what the lists say of the extension and of those it installs along:
+// each list fills its own part.
+type listed struct{ malicious, removed []supply.Record }
+
+// list asks one list.
+func (a *asker) list(l blocklist.List, into *listed) func(context.Context) error {
+	return func(ctx context.Context) error {
+		client := blocklist.Client{Web: a.web}
+		if address, ok := a.c.getenv(blocklistsVariable); ok && address != "" {
+			base, err := a.c.base(l.Name, blocklistsVariable, "")
+			if err != nil {
+				return err
+			}
+			client.Mirror = base
+		}
+		entries, err := client.Fetch(ctx, l)
+		if err != nil {
+			return err
+		}
+		for _, who := range a.installedAlong() {
+			for _, e := range entries {
+				if !e.About(who.Extension) {
+					continue
+				}
+				r := who
+				r.ID, r.Title, r.Registry, r.Exact = l.Title, e.Reason, e.Registry, true
+				if e.Malware {
+					into.malicious = append(into.malicious, r)
+				} else {
+					into.removed = append(into.removed, r)
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// installedAlong names the extension and those its pack and its dependencies
+// bring, with the places that name them.
+func (a *asker) installedAlong() []supply.Record {
+	m := a.ext.Manifest
+	var out []supply.Record
+	if m.ID() != "" {
+		out = append(out, supply.Record{Extension: m.ID()})
+	}
+	const most = 200
+	for _, list := range [][]extension.Item{m.ExtensionPack, m.ExtensionDependencies} {
+		for _, item := range list[:min(len(list), most)] {
+			out = append(out, supply.Record{Extension: item.Value, Pointer: item.Pointer})
+		}
+	}
+	return out
+}
+
+// joinLists gives what all lists say, each entry once.
+func (a *asker) joinLists(lists []listed) {
+	order := func(x, y supply.Record) int {
+		return cmp.Or(cmp.Compare(x.Pointer, y.Pointer), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Title, y.Title))
+	}
+	for _, l := range lists {
+		a.w.Records = append(a.w.Records, l.malicious...)
+		a.w.Removed = append(a.w.Removed, l.removed...)
+	}
+	for _, records := range []*[]supply.Record{&a.w.Records, &a.w.Removed} {
+		slices.SortStableFunc(*records, order)
+		*records = slices.Compact(*records)
+	}
+}
