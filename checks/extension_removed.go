@@ -30,7 +30,7 @@ func runExtensionRemoved(_ context.Context, in Input) []finding.Finding {
 			f.Where = inManifest(in.Manifest, r.Pointer)
 			f.Message = quote(r.Extension) + ", which is installed along, was taken down before: " + titled(r.ID, r.Title)
 		}
-		if own(r) {
+		if settled(r) {
 			f.Severity, f.Intent, f.Confidence = finding.Low, finding.Hygiene, finding.Confirmed
 		}
 		out = append(out, f)
@@ -38,8 +38,8 @@ func runExtensionRemoved(_ context.Context, in Input) []finding.Finding {
 	return out
 }
 
-// own holds for what its own publisher, or a quarrel about rights, took down.
-func own(r supply.Record) bool {
+// settled holds for what its own publisher, or a quarrel about rights, took down.
+func settled(r supply.Record) bool {
 	reason := strings.ToLower(r.Title)
 	for _, word := range []string{"owner request", "publisher requested", "deprecated", "copyright", "expired domain"} {
 		if strings.HasPrefix(reason, word) {
