@@ -58,7 +58,7 @@ var homes = map[string][]string{
 	"github.com/ossf/scorecard/v5":       {"cmd/ringfence-scorecard"},
 	"go.yaml.in/yaml/v4":                 {"internal/config"},
 	"github.com/evanw/esbuild/bridge":    {"internal/facts", "internal/facts/lower", "internal/facts/sidecar", "internal/facts/worker", "internal/origin"},
-	"github.com/evanw/esbuild":           {"internal/esbuild"},
+	"github.com/evanw/esbuild":           {"internal/esbuild", "internal/testkit/variants"},
 	"github.com/spf13/viper":             {"internal/clients/secrets"},
 	"github.com/zricethezav/gitleaks/v8": {"internal/clients/secrets"},
 }

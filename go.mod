@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/VirusTotal/vt-go v1.0.1
+	github.com/evanw/esbuild v0.28.2
 	github.com/evanw/esbuild/bridge v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/owenrumney/go-sarif/v2 v2.3.3
@@ -22,7 +23,6 @@ require (
 
 require (
 	github.com/BobuSumisu/aho-corasick v1.0.3 // indirect
-	github.com/evanw/esbuild v0.28.2 // indirect
 	github.com/fsnotify/fsnotify v1.8.0 // indirect
 	github.com/hashicorp/go-version v1.7.0 // indirect
 	github.com/hashicorp/hcl v1.0.0 // indirect
