@@ -24,6 +24,7 @@ func All() []Check {
 		chainTextSent,
 		chainThemeWithCode,
 		chainTokenSent,
+		chainUnaskedProgram,
 		codeDynamicEval,
 		codeDynamicProcess,
 		codeHardcodedKey,

@@ -23,11 +23,11 @@ func runChainDecodedCode(_ context.Context, in Input) []finding.Finding {
 	var out []finding.Finding
 	seen := map[finding.Location]bool{}
 	for _, f := range append(in.trails(facts.ToCode, facts.FromDecoded), in.trails(facts.ToShell, facts.FromDecoded)...) {
-		if seen[f.Sink.Where] || f.Sink.Kind == facts.ToCode && !evaluates(f.Sink) || mild(f.Sink) {
+		if seen[f.Sink.Where] || f.Sink.Kind == facts.ToCode && !evaluates(f.Sink) && f.Sink.Module != "module" || mild(f.Sink) {
 			continue
 		}
 		seen[f.Sink.Where] = true
-		out = append(out, in.chain(finding.Likely, fmt.Sprintf("%s runs what %s makes of text that nobody can read", sinkName(f.Sink), f.Source.What), stepsAsLinks(f)...))
+		out = append(out, in.chain(finding.Likely, fmt.Sprintf("%s runs what comes out of %s, which nobody can read", sinkName(f.Sink), f.Source.What), stepsAsLinks(f)...))
 	}
 	return out
 }

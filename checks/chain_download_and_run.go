@@ -35,9 +35,17 @@ func runChainDownloadAndRun(_ context.Context, in Input) []finding.Finding {
 			continue
 		}
 		seen[d.path] = true
-		out = append(out, in.chain(sure, fmt.Sprintf("%s runs a file that was fetched, %s (%s)", symbol(run.use), quote(d.path), why), links...))
+		out = append(out, in.chain(sure, fmt.Sprintf("%s runs a file that %s, %s (%s)", symbol(run.use), d.from(), quote(d.path), why), links...))
 	}
 	return out
+}
+
+// from says where the file's content is from.
+func (d drop) from() string {
+	if d.trail.Source.Kind == facts.FromNetwork {
+		return "was fetched"
+	}
+	return "came out of " + finding.Printable(d.trail.Source.What, 60)
 }
 
 // drop is a file that the code writes what it fetched or decoded into.

@@ -115,6 +115,13 @@ func saysFalse(v facts.Value) bool {
 // the use that does.
 func (in Input) programs() []command {
 	out := in.commands()
+	for _, u := range in.Program.Uses {
+		if u.Module == "module" && u.Member == "require" && u.Kind == facts.Call && len(u.Args) > 0 {
+			for _, p := range text(u.Args[0]) {
+				out = append(out, command{use: u, line: p.String()})
+			}
+		}
+	}
 	for u, e := range calls(in, catalog.CodeLoad, catalog.CodeNative, catalog.CodeWorker) {
 		for _, role := range []catalog.Role{catalog.RolePath, catalog.RoleModule, catalog.RoleURL} {
 			for _, v := range withRole(u, e, role) {

@@ -41,6 +41,11 @@ func (x *trailer) findSinks() {
 			x.sinkByName(n, u, v, c)
 		}
 	}
+	for _, r := range s.requires {
+		if t.live(r[0]) {
+			x.sink(r[1], r[0], 0, Sink{Kind: ToCode, Module: "module", Member: "require", Role: AsCommand})
+		}
+	}
 	x.findClientSinks()
 }
 

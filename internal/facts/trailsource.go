@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -36,6 +37,10 @@ func (x *trailer) findSources() {
 		switch {
 		case v.Op == ir.OpLoad && u.Strings[v.B] == "contentChanges":
 			t.source(n, n, label{kind: FromText, what: "vscode.TextDocumentChangeEvent.contentChanges"})
+		case v.Op == ir.OpCall && t.calleeName(u, v) == "from":
+			if args := s.argNodes(n); len(args) > 1 && slices.ContainsFunc(t.texts(args[1]), func(e string) bool { return encodings[e] }) {
+				t.source(n, n, label{kind: FromDecoded, what: "Buffer.from"})
+			}
 		case (v.Op == ir.OpCall || v.Op == ir.OpNew) && collects[t.calleeName(u, v)]:
 			for _, a := range s.argNodes(n) {
 				if a = max(a, -a); a > 0 && x.environment(a, 2) {
@@ -86,13 +91,6 @@ func (x *trailer) sourceCall(r useRecord) {
 		t.source(r.node, r.node, label{kind: FromCipher, what: "crypto.createCipheriv"})
 	case sym.member == "atob":
 		t.source(r.node, r.node, label{kind: FromDecoded, what: "atob"})
-	case sym.module == "buffer" && sym.member == "Buffer.from" && arg(1) > 0:
-		for _, enc := range t.texts(arg(1)) {
-			if enc == "base64" || enc == "hex" || enc == "base64url" {
-				t.source(r.node, r.node, label{kind: FromDecoded, what: "Buffer.from"})
-				break
-			}
-		}
 	}
 	// Ciphers are used by method where nobody tells which they are.
 	if sym.module == "crypto" && (sym.member == "createCipheriv" || sym.member == "createDecipheriv") {
@@ -134,6 +132,10 @@ func (x *trailer) secret(r useRecord) {
 	t := x.t
 	for _, n := range t.argument(r.args, 0) {
 		for _, p := range t.c.fold(n).Alts {
+			if pictured[strings.ToLower(path.Ext(p.String()))] {
+				// Whoever reads a picture's bytes and writes a program has hidden one.
+				t.source(r.node, r.node, label{kind: FromDecoded, what: "a picture"})
+			}
 			place, ok := t.s.catalog.SensitivePath(p.String())
 			if !ok || !place.ReadMatters() {
 				continue
@@ -194,3 +196,9 @@ var machine = map[[2]string]bool{
 var collects = map[string]bool{
 	"stringify": true, "entries": true, "values": true, "assign": true, "inspect": true, "structuredClone": true, "URLSearchParams": true, "format": true,
 }
+
+// pictured are files that hold what is looked at.
+var pictured = map[string]bool{".png": true, ".jpg": true, ".jpeg": true, ".gif": true, ".ico": true, ".bmp": true, ".webp": true}
+
+// encodings are those of Buffer in which nobody reads text.
+var encodings = map[string]bool{"base64": true, "base64url": true, "hex": true}

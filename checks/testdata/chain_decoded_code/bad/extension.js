@@ -9,6 +9,6 @@ function open(text) {
 
 function activate() {
   const code = open(sealed);
-  eval(code);  // want "eval runs what crypto\\.createDecipheriv m"
+  eval(code);  // want "eval runs what comes out of crypto"
 }
 exports.activate = activate;
