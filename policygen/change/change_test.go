@@ -3,6 +3,8 @@ package change
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -95,5 +97,26 @@ func TestJSON(t *testing.T) {
 	again, err := sample(t).JSON()
 	if err != nil || string(again) != string(data) {
 		t.Error("the second time it is written otherwise")
+	}
+}
+
+// The page's example is what the command prints.
+func TestThePagesExample(t *testing.T) {
+	page, err := os.ReadFile("../../docs/policy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(page), "ringfence policy diff - .ringfence/policy.json\n")
+	want, _, closed := strings.Cut(rest, "```")
+	if !ok || !closed {
+		t.Fatal("there is no example")
+	}
+	docker := policy.Grant{Section: policy.Processes, Pattern: "docker", Args: []string{"run", "..."}}
+	d, err := Between(policy.New("acme.tool"), policy.New("acme.tool", docker), evidence.Document{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, d.Text()); diff != "" {
+		t.Error(diff)
 	}
 }

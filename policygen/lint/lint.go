@@ -12,7 +12,6 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
-	"github.com/ringfence-dev/ringfence/policygen/pattern"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -128,69 +127,13 @@ func resource(g policy.Grant) []Remark {
 	for _, id := range policy.Sensitive(g) {
 		out = append(out, Remark{Doubt, "sensitive", g, "this opens the sensitive place " + id})
 	}
-	if g.Mark == policy.Sure && unbounded(g) {
+	if g.Mark == policy.Sure && policy.Unbounded(g) {
 		out = append(out, Remark{Doubt, "unbounded", g, "this has no bounds, and no mark says why"})
 	}
 	if !g.TrustedOnly && slices.ContainsFunc(append([]string{g.Pattern}, g.Args...), func(s string) bool { return strings.Contains(s, "${config:") && !strings.HasPrefix(s, "re:") }) {
 		out = append(out, Remark{Doubt, "setting-untrusted", g, "a workspace may carry the setting; trustedOnly, unless its scope is machine or application"})
 	}
 	return out
-}
-
-// unbounded reports a grant of any file, host or program, however it is spelled.
-func unbounded(g policy.Grant) bool {
-	plain := policy.Grant{Section: g.Section, Name: g.Name, Shell: g.Shell, Pattern: g.Pattern, Args: g.Args}
-	for _, all := range most(g) {
-		all.Section, all.Name, all.Shell = g.Section, g.Name, g.Shell
-		if by, _, err := policy.Covered([]policy.Grant{plain, all}); err == nil && by[1] == 0 {
-			return true
-		}
-	}
-	switch g.Section {
-	case policy.FilesRead, policy.FilesWrite:
-		p, err := pattern.ParsePath(g.Pattern)
-		return err == nil && p.Everywhere()
-	case policy.NetworkConnect, policy.NetworkListen:
-		a, err := pattern.ParseAddress(g.Pattern)
-		return err == nil && a.AnyHost()
-	}
-	return false
-}
-
-// most are the grants of a section of which a bounded one includes none.
-func most(g policy.Grant) []policy.Grant {
-	switch g.Section {
-	case policy.FilesRead, policy.FilesWrite:
-		return disks("")
-	case policy.NetworkConnect, policy.NetworkListen:
-		return append(disks("unix:"), policy.Grant{Pattern: "pipe:*"})
-	case policy.Processes:
-		if g.Shell {
-			return []policy.Grant{{Pattern: "**"}}
-		}
-		return append(disks("", g.Args...), policy.Grant{Pattern: "**", Args: g.Args}, policy.Grant{Pattern: "*", Args: g.Args})
-	case policy.EnvRead:
-		return []policy.Grant{{Pattern: "*"}}
-	case policy.Modules:
-		return []policy.Grant{{Pattern: "*"}}
-	case policy.VSCode:
-		if strings.HasPrefix(g.Name, "files.") {
-			return append(disks(""), policy.Grant{})
-		}
-		if g.Name == "command" {
-			return []policy.Grant{{}, {Pattern: "*"}}
-		}
-	case policy.Code:
-		if g.Pattern != "" {
-			return disks("")
-		}
-	}
-	return nil
-}
-
-// disks are the files of a disk and of a drive.
-func disks(prefix string, args ...string) []policy.Grant {
-	return []policy.Grant{{Pattern: prefix + "/*/**", Args: args}, {Pattern: prefix + "C:/*/**", Args: args}}
 }
 
 // denied reports a line that a denial takes whole.

@@ -71,6 +71,56 @@ func TestThePagesPatterns(t *testing.T) {
 	}
 }
 
+// What the page says of single patterns holds, and it stays two screens long.
+func TestThePagesSentences(t *testing.T) {
+	data, err := os.ReadFile("../../docs/policy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	if lines := strings.Count(page, "\n"); lines > 135 {
+		t.Errorf("the page has %d lines and is to be read in two screens", lines)
+	}
+	says := func(text string) {
+		t.Helper()
+		if !strings.Contains(strings.ReplaceAll(page, "\n", " "), text) {
+			t.Errorf("the page no longer says %q", text)
+		}
+	}
+	file := func(p string) Grant { return Grant{Section: FilesRead, Pattern: p} }
+	says("`${workspace}/a` is within `${workspace}/**` and `git status` within `git ...`")
+	run := func(words ...string) Grant { return Grant{Section: Processes, Pattern: words[0], Args: words[1:]} }
+	if w := mustWider(t, New("a.b", file("${workspace}/**"), run("git", "...")), New("a.b", file("${workspace}/a"), run("git", "status"))); len(w) > 0 {
+		t.Error(w)
+	}
+	says("Two old lines together prove nothing about a third")
+	if w := mustWider(t, New("a.b", file("${home}/re:a|b"), file("${home}/re:c|d")), New("a.b", file("${home}/re:a|c"))); len(w) != 1 {
+		t.Error(w)
+	}
+	says("`https://A.com:443` is refused with the spelling to use")
+	if err := (Grant{Section: NetworkConnect, Pattern: "https://A.com"}).Validate(); err == nil || !strings.Contains(err.Error(), "write the host as a.com") {
+		t.Error(err)
+	}
+	for place, sentence := range map[string]string{
+		"${home}/.ssh/config": "`${home}/.ssh/config` does", "${env:APPDATA}/Mozilla/Firefox": "(`${env:APPDATA}/Mozilla/Firefox`)",
+	} {
+		says(sentence)
+		if len(Sensitive(file(place))) == 0 {
+			t.Errorf("%s opens nothing", place)
+		}
+	}
+	says("are denied even inside `${home}/**`")
+	if allows(t, New("a.b", file("${home}/**")), Access{Section: FilesRead, Path: "/home/u/.ssh/id_rsa"}) {
+		t.Error("a broad grant opens a sensitive place")
+	}
+	says("Shares that every Windows machine has (`//localhost/c$`, `admin$`, `pipe`) are refused")
+	for _, path := range []string{`\\localhost\c$\a`, `\\h\admin$\a`, `\\h\pipe\a`, `C:\a.txt:evil`, `C:\NUL`, "C:\\a.", `\\.\C:\a`} {
+		if got, err := pattern.Canonical(pattern.Win32, path, pattern.OnDisk); err == nil {
+			t.Errorf("%s becomes %s", path, got)
+		}
+	}
+}
+
 func taken(t *testing.T, scope *pattern.Scope, kind, text, subject string) bool {
 	t.Helper()
 	fail := func(err error) {

@@ -1,0 +1,63 @@
+package policy
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/policygen/pattern"
+)
+
+// Unbounded reports a grant of any file, host or program, however it is spelled.
+func Unbounded(g Grant) bool {
+	plain := Grant{Section: g.Section, Name: g.Name, Shell: g.Shell, Pattern: g.Pattern, Args: g.Args}
+	for _, all := range most(g) {
+		all.Section, all.Name, all.Shell = g.Section, g.Name, g.Shell
+		if by, _, err := Covered([]Grant{plain, all}); err == nil && by[1] == 0 {
+			return true
+		}
+	}
+	switch g.Section {
+	case FilesRead, FilesWrite:
+		p, err := pattern.ParsePath(g.Pattern)
+		return err == nil && p.Everywhere()
+	case NetworkConnect, NetworkListen:
+		a, err := pattern.ParseAddress(g.Pattern)
+		return err == nil && a.AnyHost()
+	}
+	return false
+}
+
+// most are the grants of a section of which a bounded one includes none.
+func most(g Grant) []Grant {
+	switch g.Section {
+	case FilesRead, FilesWrite:
+		return disks("")
+	case NetworkConnect, NetworkListen:
+		return append(disks("unix:"), Grant{Pattern: "pipe:*"})
+	case Processes:
+		if g.Shell {
+			return []Grant{{Pattern: "**"}}
+		}
+		return append(disks("", g.Args...), Grant{Pattern: "**", Args: g.Args}, Grant{Pattern: "*", Args: g.Args})
+	case EnvRead:
+		return []Grant{{Pattern: "*"}}
+	case Modules:
+		return []Grant{{Pattern: "*"}}
+	case VSCode:
+		if strings.HasPrefix(g.Name, "files.") {
+			return append(disks(""), Grant{})
+		}
+		if g.Name == "command" {
+			return []Grant{{}, {Pattern: "*"}}
+		}
+	case Code:
+		if g.Pattern != "" {
+			return disks("")
+		}
+	}
+	return nil
+}
+
+// disks are the files of a disk and of a drive.
+func disks(prefix string, args ...string) []Grant {
+	return []Grant{{Pattern: prefix + "/*/**", Args: args}, {Pattern: prefix + "C:/*/**", Args: args}}
+}
