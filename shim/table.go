@@ -27,10 +27,12 @@ type power struct {
 	Args [][3]any `json:"a"`
 }
 
-// sensitive is a place that a grant has to name; Read says that reading counts.
+// sensitive is a place that a grant has to name; Read says that reading counts,
+// Of of which pattern this is another name.
 type sensitive struct {
 	Pattern string `json:"pattern"`
 	Read    bool   `json:"read"`
+	Of      string `json:"of,omitempty"`
 }
 
 // Table is the loader's table as JSON text, one module a line.
@@ -52,16 +54,14 @@ func Table() ([]byte, error) {
 		}
 		k.Modules[e.Module][e.Member] = line(e)
 	}
-	reads := map[string]bool{}
-	for _, p := range c.SensitivePaths() {
-		reads[p.ID] = reads[p.ID] || p.ReadMatters()
-	}
-	patterns := policy.Places()
-	for _, p := range c.SensitivePaths() {
-		for _, text := range patterns[p.ID] {
-			k.Places = append(k.Places, sensitive{text, reads[p.ID]})
+	for _, p := range policy.Places() {
+		for i, text := range p.Patterns {
+			line := sensitive{Pattern: text, Read: p.Read}
+			if i > 0 {
+				line.Of = p.Patterns[0]
+			}
+			k.Places = append(k.Places, line)
 		}
-		delete(patterns, p.ID)
 	}
 	text, err := json.Marshal(k)
 	if err != nil {

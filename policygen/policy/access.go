@@ -80,13 +80,11 @@ func (c compiled) opens(scope *pattern.Scope, a Access) bool {
 		if !p.matters(section) {
 			continue
 		}
-		for _, x := range p.patterns {
-			if own && !strings.HasPrefix(x.String(), "**/") || !scope.MatchPath(x, subject) {
-				continue
-			}
-			if !pattern.IncludesPath(x, path) {
-				return false
-			}
+		lies := slices.ContainsFunc(p.patterns, func(x pattern.Path) bool {
+			return (!own || strings.HasPrefix(x.String(), "**/")) && scope.MatchPath(x, subject)
+		})
+		if lies && !slices.ContainsFunc(p.patterns, func(x pattern.Path) bool { return pattern.IncludesPath(x, path) }) {
+			return false
 		}
 	}
 	return true

@@ -90,7 +90,7 @@ func (g generator) policy() Policy {
 func scope() *pattern.Scope {
 	return pattern.NewScope(pattern.Posix, map[string][]string{
 		"workspace": {"/w", "/home/u/ws"}, "home": {"/home/u"}, "extension": {"/home/u/.vscode/extensions/acme.tool-1"},
-		"globalStorage": {"/home/u/.config/Code/User/globalStorage/acme.tool"}, "config:a.b": {"/opt/b"}, "env:APPDATA": {"/srv/data"},
+		"globalStorage": {"/home/u/.config/Code/User/globalStorage/acme.tool"}, "config:a.b": {"/opt/b"}, "env:APPDATA": {"/srv/data"}, "env:XDG_CONFIG_HOME": {"/home/u/.config"},
 	})
 }
 

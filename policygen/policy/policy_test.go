@@ -267,7 +267,9 @@ func TestSensitivePlacesAreClosed(t *testing.T) {
 		{FilesWrite, "${home}/.config/**", "/home/u/.config/Code/User/globalStorage/acme.tool/x", false},
 		{FilesWrite, "${globalStorage}/**", "/home/u/.config/Code/User/globalStorage/acme.tool/.git/hooks/x", false},
 		{FilesRead, "/proc/**", "/proc/9/task/9/environ", false}, {FilesRead, "/proc/**", "/proc/9/task/9/status", true}, {FilesRead, "**", "/srv/data/Mozilla/Firefox/x", false},
-		{FilesRead, "**", "/srv/data/Mozilla/x", true}, {NetworkConnect, "unix:**", "/run/user/1000/bus", false},
+		{FilesRead, "**", "/srv/data/Mozilla/x", true}, {FilesRead, "${env:APPDATA}/Mozilla/Firefox/**", "/srv/data/Mozilla/Firefox/x", true},
+		{FilesRead, "${home}/.config/gh/hosts.yml", "/home/u/.config/gh/hosts.yml", true}, {FilesRead, "${env:XDG_CONFIG_HOME}/gh/*", "/home/u/.config/gh/hosts.yml", true},
+		{FilesRead, "${env:XDG_CONFIG_HOME}/**", "/home/u/.config/gh/hosts.yml", false}, {NetworkConnect, "unix:**", "/run/user/1000/bus", false},
 		{FilesRead, "${extension}/**", "/home/u/.vscode/extensions/acme.tool-1/a.js", true}, {FilesWrite, "${home}/**", "/home/u/.vscode/extensions/other-1/a.js", false},
 		{NetworkConnect, "unix:/run/**", "/run/docker.sock", false}, {NetworkConnect, "unix:/run/docker.sock", "/run/docker.sock", true}, {NetworkConnect, "unix:/run/**", "/run/x.sock", true},
 	} {

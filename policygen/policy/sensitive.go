@@ -18,14 +18,25 @@ type place struct {
 	patterns []pattern.Path
 }
 
-// Places are the sensitive places with the patterns that stand for them, for
-// whoever enforces a policy.
-func Places() map[string][]string {
-	out := map[string][]string{}
+// A Place is a sensitive place for whoever enforces a policy. Its patterns are
+// names of one place: what lies in any of them is closed, and a grant that names
+// one of them opens it by all.
+type Place struct {
+	ID       string
+	Patterns []string
+	// Read says that reading counts, and not writing alone.
+	Read bool
+}
+
+// Places lists them, sorted by their first pattern as the catalogue has it.
+func Places() []Place {
+	var out []Place
 	for _, p := range places() {
+		o := Place{ID: p.ID, Read: p.ReadMatters()}
 		for _, x := range p.patterns {
-			out[p.ID] = append(out[p.ID], x.String())
+			o.Patterns = append(o.Patterns, x.String())
 		}
+		out = append(out, o)
 	}
 	return out
 }
@@ -122,7 +133,7 @@ func (c compiled) filePath() (pattern.Path, Section, bool) {
 	return pattern.Path{}, "", false
 }
 
-// names lists the places (by pattern) that a grant opens.
+// names lists the places that a grant opens, each by its first pattern.
 func (c compiled) names(pr *pattern.Prover) []string {
 	path, section, ok := c.filePath()
 	if !ok || path.Everywhere() && path.String() == "**" {
@@ -133,14 +144,15 @@ func (c compiled) names(pr *pattern.Prover) []string {
 		if !p.matters(section) {
 			continue
 		}
-		for _, x := range p.patterns {
-			if pr.Path(x, path) {
-				out = append(out, x.String())
-			}
+		if slices.ContainsFunc(p.patterns, func(x pattern.Path) bool { return pr.Path(x, path) }) {
+			out = append(out, p.name())
 		}
 	}
 	return out
 }
+
+// name is what a place is known by: several have the same id.
+func (p place) name() string { return p.patterns[0].String() }
 
 // Sensitive lists the ids of the sensitive places that a grant opens, or would
 // open by another name (/root/.ssh), sorted.
@@ -152,10 +164,8 @@ func Sensitive(g Grant) []string {
 	var out []string
 	opened := c.names(pattern.NewProver(proofs))
 	for _, p := range places() {
-		for _, x := range p.patterns {
-			if slices.Contains(opened, x.String()) {
-				out = append(out, p.ID)
-			}
+		if slices.Contains(opened, p.name()) {
+			out = append(out, p.ID)
 		}
 	}
 	if path, section, ok := c.filePath(); ok {
@@ -172,15 +182,4 @@ func Sensitive(g Grant) []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// Opened lists the patterns of Places that a grant opens: what whoever enforces
-// the policy needs to know of the grant beside its own pattern, because it has
-// no inclusion.
-func Opened(g Grant) []string {
-	c, err := compile(g)
-	if err != nil {
-		return nil
-	}
-	return c.names(pattern.NewProver(proofs))
 }

@@ -5,7 +5,7 @@
 // holds) and the trust of the workspace may change while the extension runs.
 
 const pattern = require('../pattern/index.js')
-const { append, indexOf, isArray, jsonStringify, ownKeys, slice, startsWith } = require('./primordials.js')
+const { append, endsWith, indexOf, isArray, jsonStringify, ownKeys, slice, startsWith } = require('./primordials.js')
 
 const SECTIONS = ['files.read', 'files.write', 'network.connect', 'network.listen', 'processes', 'env.read', 'vscode', 'code']
 const OWN_ROOTS = ['${extension}', '${globalStorage}', '${logs}', '${workspaceStorage}']
@@ -25,7 +25,7 @@ function compilePlaces(platform, places) {
   const out = []
   for (let i = 0; i < places.length; i++) {
     const p = pattern.parsePath(platform, places[i].pattern)
-    if (p !== null) append(out, { __proto__: null, text: places[i].pattern, read: places[i].read, path: p })
+    if (p !== null) append(out, { __proto__: null, text: places[i].pattern, of: places[i].of === undefined ? places[i].pattern : places[i].of, read: places[i].read, path: p })
   }
   return out
 }
@@ -119,9 +119,17 @@ function opened(g, places) {
   for (let i = 0; i < places.length; i++) {
     const place = places[i].text
     const stem = slice(place, 0, place.length - 3)
-    if (text === place || text === stem || startsWith(text, stem + '/')) out[place] = true
+    if (text === place || text === stem || startsWith(text, stem + '/') || namesAnywhere(text, stem)) out[places[i].of] = true
   }
   return out
+}
+
+// namesAnywhere reports that the text names a place that lies anywhere,
+// "**/.git/hooks": somewhere in it stand just these names.
+function namesAnywhere(text, stem) {
+  if (!startsWith(stem, '**/') || indexOf(stem, '*', 3) >= 0 || indexOf(text, 're:') >= 0) return false
+  const names = slice(stem, 2)
+  return endsWith(text, names) || indexOf(text, names + '/') >= 0
 }
 
 function takes(scope, g, a) {
@@ -147,7 +155,7 @@ function opensAll(scope, policy, g, a) {
   for (let i = 0; i < policy.places.length; i++) {
     const place = policy.places[i]
     if ((reads && !place.read) || (own && !startsWith(place.text, '**/'))) continue
-    if (pattern.matchPath(scope, place.path, subject) && g.opens[place.text] !== true) return false
+    if (pattern.matchPath(scope, place.path, subject) && g.opens[place.of] !== true) return false
   }
   return true
 }

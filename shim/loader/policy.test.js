@@ -74,3 +74,27 @@ test('a policy with a line that is not understood is none', () => {
   assert.strictEqual(compilePolicy('posix', { schemaVersion: 2 }, places), null)
   assert.strictEqual(compilePolicy('posix', null, places), null)
 })
+
+test('a place has several names and is one', () => {
+  const named = [{ pattern: '${home}/.config/gh/**', read: true }, { pattern: '${env:XDG_CONFIG_HOME}/gh/**', read: true, of: '${home}/.config/gh/**' }]
+  const at = (grant, path) => {
+    const p = compilePolicy('posix', { schemaVersion: 1, extension: 'a.b', 'files.read': [grant] }, named)
+    const s = pattern.createScope('posix', ['home', 'env:XDG_CONFIG_HOME'], [['/h'], ['/h/.config']])
+    return allows(p, s, true, access(read(path)))
+  }
+  assert.strictEqual(at('${home}/**', '/h/.config/gh/hosts.yml'), false)
+  assert.strictEqual(at('${home}/**', '/h/.config/x'), true)
+  assert.strictEqual(at('${home}/.config/gh/hosts.yml', '/h/.config/gh/hosts.yml'), true)
+  assert.strictEqual(at('${env:XDG_CONFIG_HOME}/gh/hosts.yml', '/h/.config/gh/hosts.yml'), true)
+  assert.strictEqual(at('${env:XDG_CONFIG_HOME}/**', '/h/.config/gh/hosts.yml'), false)
+})
+
+test('a place that lies anywhere is opened by naming it', () => {
+  for (const [grant, want] of [
+    ['${workspace}/.git/hooks/pre-commit', true], ['${workspace}/.git/hooks', true], ['${workspace}/*/.git/hooks/*', true],
+    ['${workspace}/**', false], ['${workspace}/.git/**', false], ['${workspace}/.git/hook*/pre-commit', false], ['${workspace}/re:(x/)?.git/hooks/.*', false],
+  ]) {
+    const path = grant === '${workspace}/*/.git/hooks/*' ? '/w/a/.git/hooks/pre-commit' : grant === '${workspace}/.git/hooks' ? '/w/.git/hooks' : '/w/.git/hooks/pre-commit'
+    assert.strictEqual(ask(policy({ 'files.write': [grant] }), write(path)), want, grant)
+  }
+})
