@@ -11,7 +11,7 @@ FUZZTIME      ?= 60s
 TIMEOUT       ?= 20m
 
 .DEFAULT_GOAL := help
-.PHONY: help build check new test lint fuzz bench binary probes recall precision record corpus attacks exthost docs clean
+.PHONY: help build check new test scorecard lint fuzz bench binary probes recall precision record corpus attacks exthost docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ new: ## write the files of a new check: make new check=code_weak_hash
 
 test: ## all tests; those that need npm packages fetch them
 	$(GO) test -timeout $(TIMEOUT) ./... github.com/evanw/esbuild/bridge
+
+scorecard: ## build ringfence-scorecard and run its tests: a module of its own that fetches 2.6 GB, so not in check
+	cd cmd/ringfence-scorecard && CGO_ENABLED=0 $(GO) vet . && CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) . && CGO_ENABLED=0 $(GO) build -trimpath -o ../../dist/ringfence-scorecard .
 
 lint: $(LINTER) ## gofmt, go vet and golangci-lint on both modules
 	$(GO) vet ./...
