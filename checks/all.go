@@ -39,6 +39,7 @@ func All() []Check {
 		codeWebviewCSP,
 		dependencyInstallScript,
 		dependencyMalicious,
+		dependencyTampered,
 		dependencyVulnerable,
 		extensionMalicious,
 		extensionRemoved,

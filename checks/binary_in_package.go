@@ -29,6 +29,9 @@ func runBinaryInPackage(_ context.Context, in Input) []finding.Finding {
 		f := onFile(o.Path)
 		f.Intent, f.Confidence = finding.Capability, finding.Confirmed
 		from, unknown := cameFrom(o.Path)
+		if in.World.Verified(o.Path) {
+			from += ", as the registry's tarball has it"
+		}
 		what := string(o.Kind)
 		switch {
 		case o.Kind.Native() && strings.EqualFold(path.Ext(o.Path), ".node"):

@@ -176,6 +176,9 @@ func (c Check) run(ctx context.Context, in Input) Result {
 	for i := range fs {
 		fs[i].Check, fs[i].Module = c.Name, c.Module
 		fs[i].Reach = files.reach(fs[i].Where.File)
+		if fs[i].Provenance == finding.ThirdPartyUnverified && in.World.Verified(fs[i].Where.File) {
+			fs[i].Provenance = finding.ThirdPartyVerified
+		}
 		fs[i].Message = finding.Printable(fs[i].Message, finding.MaxMessage)
 		fs[i].Fix = sound(fs[i].Fix)
 	}

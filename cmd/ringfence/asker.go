@@ -31,6 +31,7 @@ type asker struct {
 	fromNPM, fromOSV   []supply.Advisory
 	ofArchive, ofHosts []supply.Reputation
 	own, theirs        []supply.Scorecard
+	compared           []supply.Comparison
 }
 
 // advisories asks the npm registry about the packages that ship.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"io/fs"
@@ -37,7 +39,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ONLY", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil
 		},
-		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix, "serve": serve, "nowhere": nowhere},
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix, "tgz": tgz, "serve": serve, "nowhere": nowhere},
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		RequireUniqueNames: true,
 	})
@@ -103,6 +105,35 @@ func vsix(ts *testscript.TestScript, neg bool, args []string) {
 		return err
 	}))
 	ts.Check(z.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o600))
+}
+
+// tgz packs a folder as npm packs a package: "tgz out.tgz folder".
+func tgz(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: tgz FILE FOLDER")
+	}
+	var b bytes.Buffer
+	gz := gzip.NewWriter(&b)
+	w := tar.NewWriter(gz)
+	dir := os.DirFS(ts.MkAbs(args[1]))
+	ts.Check(fs.WalkDir(dir, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(dir, name)
+		if err != nil {
+			return err
+		}
+		if err := w.WriteHeader(&tar.Header{Name: "package/" + name, Typeflag: tar.TypeReg, Size: int64(len(data)), Mode: 0o644}); err != nil {
+			return err
+		}
+		_, err = w.Write(data)
+		return err
+	}))
+	ts.Check(w.Close())
+	ts.Check(gz.Close())
+	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o700))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o600))
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/osv"
 	"github.com/ringfence-dev/ringfence/internal/clients/scorecard"
+	"github.com/ringfence-dev/ringfence/internal/clients/tarballs"
 	"github.com/ringfence-dev/ringfence/internal/clients/virustotal"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -126,6 +127,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	questions := []question{
 		{advisory.Service, finding.DependenciesModule, a.advisories, false},
 		{osv.Service, finding.DependenciesModule, a.packages, false},
+		{tarballs.Service, finding.DependenciesModule, a.compare, false},
 		{osv.Service, finding.MalwareModule, a.records, false},
 		{virustotal.Service, finding.MalwareModule, a.archive, false},
 		{virustotal.Service, finding.NetworkModule, a.endpoints, false},
@@ -167,6 +169,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	}
 	wg.Wait()
 	a.joinLists(lists)
+	w.Comparisons = a.compared
 	w.Advisories = supply.Merge(a.fromNPM, a.fromOSV)
 	w.Reputations = append(a.ofArchive, a.ofHosts...)
 	w.Scorecards = append(a.own, a.theirs...)

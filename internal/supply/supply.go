@@ -55,6 +55,9 @@ type World struct {
 	Reputations []Reputation `json:"reputations,omitempty"`
 	// Scorecards are of the extension's repository and its dependencies'.
 	Scorecards []Scorecard `json:"scorecards,omitempty"`
+	// Comparisons are the shipped packages that were held against the registry's
+	// tarballs.
+	Comparisons []Comparison `json:"comparisons,omitempty"`
 	// Removed are names that were taken down for other reasons than malware; ID is
 	// the list, Title its reason.
 	Removed []Record `json:"removed,omitempty"`

@@ -42,14 +42,24 @@ func Unpack(tarball, dest string, pick Pick, limits archive.Limits) error {
 	// The whole stream is bounded, not only the files: headers and padding are
 	// bytes as well.
 	budget := min(limits.Total, max(info.Size(), 64<<10)*limits.Ratio)
-	u := unpacker{dest: dest, pick: pick, limits: limits, names: map[string]string{}}
+	u := unpacker{pick: pick, limits: limits, names: map[string]string{}}
+	u.put = func(name string, h *tar.Header, r io.Reader) error { return write(dest, name, h, r) }
 	return u.run(f, budget)
 }
 
+// Read hands every file of a tarball of so many bytes to visit, under the same
+// rules as Unpack and without a folder.
+func Read(r io.Reader, size int64, limits archive.Limits, visit func(name string, r io.Reader) error) error {
+	u := unpacker{limits: limits, names: map[string]string{}}
+	u.put = func(name string, _ *tar.Header, r io.Reader) error { return visit(name, r) }
+	return u.run(r, min(limits.Total, max(size, 64<<10)*limits.Ratio))
+}
+
 type unpacker struct {
-	dest   string
 	pick   Pick
 	limits archive.Limits
+	// put is where a file goes.
+	put func(name string, h *tar.Header, r io.Reader) error
 	// names maps a folded name to the one that took it.
 	names map[string]string
 }
@@ -116,7 +126,7 @@ func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
 		return fmt.Errorf("its name is taken by %.120q", other)
 	}
 	u.names[folded] = name
-	return u.write(name, h, r)
+	return u.put(name, h, r)
 }
 
 // local reports whether a slash-separated name stays below the folder it is
@@ -125,8 +135,8 @@ func local(name string) bool {
 	return name != "." && name == path.Clean(name) && filepath.IsLocal(filepath.FromSlash(name)) && !strings.Contains(name, `\`)
 }
 
-func (u *unpacker) write(name string, h *tar.Header, r io.Reader) error {
-	file := filepath.Join(u.dest, filepath.FromSlash(name))
+func write(dest, name string, h *tar.Header, r io.Reader) error {
+	file := filepath.Join(dest, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
