@@ -54,12 +54,16 @@ const (
 	shortDisplay   = 6
 )
 
+// editor is the publisher of what comes with VS Code itself, a name that no
+// marketplace gives to anybody.
+const editor = "vscode"
+
 // Of gives the well-known extension that one could be taken for, the strongest
 // first; false: none. Whoever is well known is taken for nobody, and neither is
 // another extension of the same publisher.
 func Of(n Name, lists ...[]Name) (Like, bool) {
 	publisher, name, ok := strings.Cut(n.ID, ".")
-	if !ok || publisher == "" {
+	if !ok || publisher == "" || strings.EqualFold(publisher, editor) {
 		return Like{}, false
 	}
 	rank := map[Kind]int{Glyphs: 4, Letter: 3, Spelling: 2, Display: 1}

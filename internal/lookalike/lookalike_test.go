@@ -48,6 +48,7 @@ func TestOf(t *testing.T) {
 		{"a short publisher", "redhaat.java", "x", Letter, "redhat.java"},
 		{"no publisher", "solidity", "Solidity", "", ""},
 		{"nobody", ".solidity", "Solidity", "", ""},
+		{"what comes with the editor", "vscode.prettier", "Prettier Code Formatter", "", ""},
 		{"somebody else", "acme.toy", "Toy", "", ""},
 	} {
 		got, ok := Of(Name{c.id, c.display}, list)
