@@ -17,7 +17,8 @@ func (g generator) pick(words ...string) string { return words[g.IntN(len(words)
 func (g generator) path() string {
 	return g.pick("${workspace}", "${workspace}/**", "${workspace}/a", "${workspace}/a/*", "${home}/**", "${home}/.ssh/**", "${home}/.ssh/config",
 		"${home}/.*/config", "/**", "/etc/*", "**", "**/.git/config", "${workspace}/.git/**", "${workspace}/**/config", "${home}/re:\\.ssh/.*",
-		"${globalStorage}/**", "${extension}/**", "${home}/.config/**", "${home}/.config/Code/User/globalStorage/**", "${config:a.b}/x", "${home}/a")
+		"${globalStorage}/**", "${extension}/**", "${home}/.config/**", "${home}/.config/Code/User/globalStorage/**", "${config:a.b}/x", "${home}/a",
+		"${home}/.config/gh/**", "${env:XDG_CONFIG_HOME}/**", "${env:XDG_CONFIG_HOME}/gh/*", "${home}/x\u202ey")
 }
 
 func (g generator) grant() Grant {
@@ -96,7 +97,7 @@ func scope() *pattern.Scope {
 
 func (g generator) access() Access {
 	file := g.pick("/w", "/w/a", "/w/a/b", "/w/.git/config", "/w/x/config", "/home/u/a", "/home/u/.ssh/config", "/home/u/.ssh/id_rsa", "/etc/hosts", "/etc/shadow",
-		"/home/u/.config/Code/User/globalStorage/acme.tool/x", "/home/u/.config/Code/User/globalStorage/other.x/y", "/home/u/.config/x/config",
+		"/home/u/.config/Code/User/globalStorage/acme.tool/x", "/home/u/.config/Code/User/globalStorage/other.x/y", "/home/u/.config/x/config", "/home/u/.config/gh/hosts.yml",
 		"/home/u/.vscode/extensions/acme.tool-1/bin/x", "/home/u/.vscode/extensions/other-1/x", "/opt/b/x", "/home/u/ws/.git/config", "/home/u/.bashrc")
 	a := Access{Section: Sections()[g.IntN(len(Sections()))], Trusted: g.IntN(2) == 0}
 	switch a.Section {

@@ -81,6 +81,21 @@ func TestTheOneFormOfAPolicy(t *testing.T) {
 	}
 }
 
+// What a reviewer would not see is written as its number, and read back.
+func TestNothingIsInvisible(t *testing.T) {
+	p := New("acme.tool", Grant{Section: FilesRead, Pattern: "${home}/a\u202eb\u200bc\U000e0041"}, Grant{Section: FilesRead, Pattern: "${home}/é文🙂"})
+	data := string(p.Bytes())
+	for _, want := range []string{`"${home}/a\u202eb\u200bc\udb40\udc41"`, `"${home}/é文🙂"`} {
+		if !strings.Contains(data, want) {
+			t.Errorf("%s is not in\n%s", want, data)
+		}
+	}
+	again, err := Parse("policy.json", []byte(data))
+	if diff := cmp.Diff(p, again); diff != "" || err != nil {
+		t.Errorf("%v %s", err, diff)
+	}
+}
+
 func TestProblemsHavePlaces(t *testing.T) {
 	text := `{
   "schemaVersion": 1,

@@ -3,8 +3,11 @@ package policy
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -124,7 +127,24 @@ func encode(v any) string {
 	if err := e.Encode(v); err != nil {
 		panic("policy: strings and booleans are JSON: " + err.Error())
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return seen(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// seen escapes what a reader of the document would not see: characters without a
+// shape, and those that turn the direction of a line.
+func seen(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r < utf8.RuneSelf || finding.IsPrintable(string(r), 1):
+			b.WriteRune(r)
+		default:
+			for _, unit := range utf16.Encode([]rune{r}) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
+		}
+	}
+	return b.String()
 }
 
 // item writes a grant: a plain string where nothing else is to be said.
