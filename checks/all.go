@@ -41,6 +41,7 @@ func All() []Check {
 		dependencyMalicious,
 		dependencyTampered,
 		dependencyVulnerable,
+		endpointContacted,
 		extensionMalicious,
 		extensionRemoved,
 		flowToCode,
