@@ -28,7 +28,7 @@ var levels = [][]string{
 	{"internal/finding", "internal/extension", "internal/catalog", "internal/nearest", "internal/endpoint"},
 	{"internal/lookalike"},
 	{"internal/supply"},
-	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/verdict"},
+	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/claims", "internal/verdict"},
 	{"checks", "policygen", "internal/config", "internal/adjudicate"},
 	{"shim"},
 	{"internal/report"},

@@ -25,6 +25,7 @@ func All() []Check {
 		chainThemeWithCode,
 		chainTokenSent,
 		chainUnaskedProgram,
+		claimIsolation,
 		codeDynamicEval,
 		codeDynamicProcess,
 		codeHardcodedKey,

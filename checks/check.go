@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/claims"
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -68,6 +69,7 @@ const (
 	NeedScripts  Need = "text of the scripts"
 	NeedFiles    Need = "bytes of the files"
 	NeedPackages Need = "list of packages"
+	NeedClaims   Need = "text for people"
 )
 
 // Input is what checks look at. A nil part could not be had.
@@ -81,6 +83,8 @@ type Input struct {
 	Content *content.Facts
 	// Inventory are the packages that ship.
 	Inventory *supply.Inventory
+	// Claims are what the extension says of its own safety.
+	Claims *claims.Facts
 }
 
 // has reports that an input is there.
@@ -98,6 +102,8 @@ func (in Input) has(n Need) bool {
 		return in.Content != nil
 	case NeedPackages:
 		return in.Inventory != nil
+	case NeedClaims:
+		return in.Claims != nil
 	}
 	return false
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/claims"
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -68,12 +69,16 @@ func findingsOf(t *testing.T, c Check, dir string) []finding.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
+	claimed, err := claims.Look(t.Context(), ext)
+	if err != nil {
+		t.Fatal(err)
+	}
 	scripts, err := content.Look(t.Context(), ext)
 	if err != nil {
 		t.Fatal(err)
 	}
 	packages := supply.Packages(ext)
-	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found, Content: scripts, World: world(t, dir), Inventory: &packages})[0]
+	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found, Content: scripts, World: world(t, dir), Inventory: &packages, Claims: claimed})[0]
 	for _, f := range r.Findings {
 		if err := f.Validate(); err != nil {
 			t.Errorf("%+v: %v", f, err)

@@ -41,6 +41,7 @@ func main() {
 // needs.
 var kinds = map[string]struct{ module, need string }{
 	"binary":      {"ObfuscationModule", "NeedFiles"},
+	"claim":       {"ManifestModule", "NeedClaims"},
 	"code":        {"CodeModule", "NeedCode"},
 	"flow":        {"CodeModule", "NeedCode"},
 	"manifest":    {"ManifestModule", "NeedManifest"},

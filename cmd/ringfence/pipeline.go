@@ -11,6 +11,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/claims"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/content"
@@ -99,6 +100,10 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 			return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 		}
 	}
+	claimed, err := claims.Look(ctx, ext)
+	if err != nil {
+		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+	}
 	scripts, err := content.Look(ctx, ext)
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
@@ -108,7 +113,7 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	if err != nil {
 		return nil, err
 	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, World: world, Inventory: &packages})
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, World: world, Inventory: &packages, Claims: claimed})
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}

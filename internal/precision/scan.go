@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/claims"
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -32,12 +33,16 @@ func Scan(ctx context.Context, dir, name string) ([]Found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("searching %s: %w", name, err)
 	}
+	claimed, err := claims.Look(ctx, ext)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
 	scripts, err := content.Look(ctx, ext)
 	if err != nil {
 		return nil, fmt.Errorf("looking at %s: %w", name, err)
 	}
 	packages := supply.Packages(ext)
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, Inventory: &packages})
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, Inventory: &packages, Claims: claimed})
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/claims"
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -62,12 +63,16 @@ func build(t testing.TB, p *facts.Program, err error, profile string) *Report {
 	if serr != nil {
 		t.Fatal(serr)
 	}
+	claimed, clerr := claims.Look(t.Context(), e)
+	if clerr != nil {
+		t.Fatal(clerr)
+	}
 	scripts, lerr := content.Look(t.Context(), e)
 	if lerr != nil {
 		t.Fatal(lerr)
 	}
 	packages := supply.Packages(e)
-	results, cerr := checks.Run(t.Context(), checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: p, Secrets: keys, Content: scripts, Inventory: &packages})
+	results, cerr := checks.Run(t.Context(), checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: p, Secrets: keys, Content: scripts, Inventory: &packages, Claims: claimed})
 	if cerr != nil {
 		t.Fatal(cerr)
 	}
