@@ -62,7 +62,7 @@ func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
 		trustedOnly, open := asked.about(g)
 		reason := ""
 		switch {
-		case g.Shell:
+		case g.Shell, u.isShell():
 			reason = reasonShell
 		case len(policy.Sensitive(g)) > 0:
 			reason = reasonSensitive
@@ -197,6 +197,13 @@ func host(address string) string {
 		rest = rest[:i]
 	}
 	return strings.Trim(rest, "[]")
+}
+
+// isShell reports a shell by its own name: whatever it is given is a line or a
+// script of it.
+func (u Use) isShell() bool {
+	name := strings.TrimSuffix(strings.ToLower(path.Base(u.Program)), ".exe")
+	return u.Section == policy.Processes && slices.Contains([]string{"sh", "bash", "zsh", "fish", "dash", "ksh", "cmd", "powershell", "pwsh"}, name)
 }
 
 // named reports that the code names what a use is about, where it has to.

@@ -100,15 +100,15 @@ function compile(fence, globals, text, filename, known, extra) {
       }
     }
     // A declaration of the file's, and eval, which cannot be a parameter of strict code,
-    // want a function around it. The text is parsed alone first, so that it cannot end
-    // that function early.
-    compileFunction(inner, parameters, { __proto__: null, filename })
-    const outer = 'return(function(exports,require,module,__filename,__dirname){' + inner + '\n})'
+    // want a function around it, and a block: converted modules declare __filename
+    // themselves. The text is parsed alone first, so that it cannot end either early.
+    compileFunction(inner, [], { __proto__: null, filename })
+    const outer = "return(function(exports,require,module,__filename,__dirname){'use strict';{" + source + '\n}})'
     if (evaluates) {
       append(names, 'eval')
       values[values.length] = globals.evaluate
     }
-    const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -(13 + 61) })
+    const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -(61 + 13 + 1) })
     const f = apply(make, undefined, values)
     return (self, args) => apply(f, self, args)
   } catch (e) {

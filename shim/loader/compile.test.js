@@ -64,6 +64,7 @@ test('a file may give a shadowed name to something of its own', () => {
   }
   assert.deepStrictEqual(run("const fetch = require('x'); let crypto = 1; module.exports = [fetch, process]"), ['required', 'shadow'])
   assert.deepStrictEqual(run('module.exports = [fetch, process]'), ['shadow', 'shadow'])
+  assert.deepStrictEqual(run('const __filename = 1; module.exports = [__filename, f()]; function f() { return 2 }'), [1, 2])
   // What closes the function around it is no file.
   assert.throws(() => run('const fetch = 1 }); (function () { globalThis.out = 1'), SyntaxError)
   // Sloppy code assigns to what nobody declared; the realm's global stays as it is.

@@ -13,7 +13,7 @@ const { append, bareList, indexOf, isArray, jsonStringify, lastIndexOf, mapGet, 
 const MAX_DECIDED = 500
 const MAX_ARGS = 20
 const SECTIONS = ['files.read', 'files.write', 'network.connect', 'network.listen', 'processes', 'env.read', 'vscode', 'code']
-const ROOTS = ['extension', 'globalStorage', 'home', 'logs', 'tmp', 'workspace', 'workspaceStorage']
+const ROOTS = ['app', 'extension', 'globalStorage', 'home', 'logs', 'tmp', 'workspace', 'workspaceStorage']
 const OWN = ['extension', 'globalStorage', 'logs', 'workspaceStorage']
 const SHELLS = ['sh', 'bash', 'zsh', 'fish', 'dash', 'ksh', 'cmd', 'powershell', 'pwsh']
 const PORTS = { __proto__: null, http: ':80', https: ':443', ws: ':80', wss: ':443' }
@@ -50,12 +50,12 @@ function decide(records, document, platform, places, named) {
     const key = grant.section + ' ' + grant.name + ' ' + jsonStringify(grant.entry)
     if (mapGet(seen, key) !== undefined) continue
     mapSet(seen, key, true)
-    const question = mapGet(asked, grant.section + ' ' + grant.name + (grant.shell ? ' shell' : ''))
+    const question = mapGet(asked, grant.section + ' ' + grant.name + (grant.section === 'processes' && grant.entry.shell !== undefined ? ' shell' : ''))
     let reason = ''
     if (grant.shell) reason = REASONS.shell
     else if (inPlace(grant, use, roots, platform, places)) reason = REASONS.sensitive
     else if (question === undefined) reason = REASONS.sure
-    else if (r.cut === true || (isArray(r.args) && r.args.length >= MAX_ARGS)) reason = REASONS.cut
+    else if (use.cut) reason = REASONS.cut
     else if (!isNamed(use, named)) reason = REASONS.unnamed
     else if (granted.length >= MAX_DECIDED) reason = REASONS.many
     const entry = question !== undefined && question.trustedOnly ? trustedOnly(grant) : grant.entry
@@ -137,7 +137,7 @@ function relativeUse(r, roots) {
     }
   }
   return { __proto__: null, section: text(r.section), name: text(r.name), text: text(r.text), path: relative(text(r.path), roots), at: text(r.path),
-    program: relative(text(r.program), roots), args, address: text(r.address), sha256: text(r.sha256) }
+    program: relative(text(r.program), roots), args, address: text(r.address), sha256: text(r.sha256), cut: r.cut === true || args.length >= MAX_ARGS }
 }
 
 // cutText reports a record of which something was left out.
@@ -162,6 +162,7 @@ function grantOf(u) {
     case 'processes': {
       if (u.program === '') return g({ shell: u.text }, u.text !== '', '', true)
       for (let i = 0; i < u.args.length; i++) if (!plain(u.args[i]) || u.args[i] === '...') return null
+      if (u.cut) append(u.args, '...')
       return g({ command: u.program, args: u.args }, plain(u.program), '', isIn(SHELLS, baseOf(u.program)))
     }
     case 'env.read': return g(u.text, plain(u.text))

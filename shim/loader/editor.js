@@ -166,7 +166,7 @@ function buildEditor(fence, api) {
     else define(() => {
       const v = d !== undefined && 'value' in d ? d.value : real[key]
       if (powerless(v) || isClass(v) || ask(fence, { section: 'modules', name: 'vscode', text: member })) return bound(real, key)
-      return typeof v === 'function' && subscribes(key) ? silent : undefined
+      return typeof v === 'function' && subscribes(key) ? silent : isArray(v) ? [] : undefined
     })
   }
 

@@ -78,7 +78,7 @@ function environmentNames(config, places) {
 // rootNames lists the roots that have a place.
 function rootNames(fence) {
   const out = []
-  const all = ['extension', 'home', 'tmp', 'workspace', 'globalStorage', 'workspaceStorage', 'logs']
+  const all = ['extension', 'home', 'tmp', 'app', 'workspace', 'globalStorage', 'workspaceStorage', 'logs']
   for (let i = 0; i < all.length; i++) if (mapGet(fence.roots, all[i]) !== undefined) append(out, all[i])
   for (let i = 0; i < fence.environment.length; i++) append(out, fence.environment[i])
   return out

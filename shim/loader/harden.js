@@ -99,7 +99,16 @@ function close() {
     // A promise asks what it is resolved with for "then".
     if (thenable[i] !== undefined) defineProperty(thenable[i].prototype, 'then', { __proto__: null, value: undefined, writable: false, configurable: false })
   }
+  // zone.js, in whichever extension, keeps what it replaces under names of its own,
+  // which nothing in Node reads: they are there already, empty.
+  const emitter = ['addListener', 'prependListener', 'removeListener', 'removeAllListeners', 'listeners', 'on', 'off', 'eventListeners']
+  for (let i = 0; i < emitter.length; i++) reserve(events.prototype, '__zone_symbol__' + emitter[i])
+  reserve(Promise.prototype, '__zone_symbol__then')
   for (let i = 0; i < protos.length; i++) preventExtensions(protos[i])
+}
+
+function reserve(proto, name) {
+  if (getOwn(proto, name) === undefined) defineProperty(proto, name, { __proto__: null, value: undefined, writable: true, enumerable: false, configurable: false })
 }
 
 // fileHandle gives the class of file handles, which Node does not export: it asks

@@ -155,6 +155,11 @@ function createModules(fence, context) {
       }
       return
     }
+    if (known === undefined && fence.observe && !inside(file) && isESM(file, ext)) {
+      // Another package's module, of which there is no copy: seen, and Node's to load.
+      module.exports = createRequire(file)(file)
+      return
+    }
     if (known === undefined && isESM(file, ext)) throw coded('RF_DENIED_FILE', file + ' is an ES module, which has to be converted when the extension is wrapped')
     execute(module, file, text, known)
   }

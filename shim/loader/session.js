@@ -32,6 +32,8 @@ function watch(fence, api) {
     rescope(fence)
   }
   try {
+    const { appRoot } = api.env
+    if (typeof appRoot === 'string' && appRoot !== '') setRoot(fence, 'app', [appRoot])
     folders()
     workspace.onDidChangeWorkspaceFolders(folders)
     fence.settingsOf = name => workspace.getConfiguration().get(name)

@@ -107,9 +107,6 @@ func (p *pack) vacant(name string) error {
 
 // checkOut refuses to write over what is there, or into what is read.
 func checkOut(p *pack, path, out string) error {
-	if strings.HasSuffix(strings.ToLower(out), ".vsix") && p.archive == nil {
-		return refuse("a folder has no manifest of an archive: pack it first (npx vsce package) and wrap the .vsix, or write to a folder")
-	}
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {
 			err = refuse("%s is there already", quoted(out))
@@ -173,6 +170,15 @@ func write(ctx context.Context, p *pack, out string, c changes) ([]string, error
 	}
 	for name, data := range c.added {
 		items = append(items, item{prefix + name, false, func() ([]byte, error) { return data, nil }})
+	}
+	if prefix != "" && p.archive == nil {
+		var names []string
+		for _, i := range items {
+			names = append(names, i.name)
+		}
+		for name, data := range envelope(p.ext, names) {
+			items = append(items, item{name, false, func() ([]byte, error) { return data, nil }})
+		}
 	}
 	for _, e := range p.outer {
 		switch {

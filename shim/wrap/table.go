@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 
@@ -103,12 +104,15 @@ func makeTable(ctx context.Context, ext *extension.Extension, p plan, o Options)
 	return t, nil
 }
 
+// importsNode finds the import of a core module, which no page's script has.
+var importsNode = regexp.MustCompile(`\b(?:from|import)\s*["'](?:node:[a-z_/]+|assert|child_process|crypto|events|fs|fs/promises|http|https|module|net|os|path|process|stream|tty|url|util|worker_threads)["']`)
+
 // code puts a file of JavaScript into the table. What is a module by its syntax
 // alone is most often a page's script, many megabytes of which no host ever
-// loads; it is converted only as the entry.
+// loads; it is converted only as the entry, and when it imports what pages have not.
 func (t *table) code(ctx context.Context, read tableReader, name, text, sum string, wanted sidecar.Conversion, entry bool) error {
 	conversion := wanted
-	if wanted == sidecar.IfESM && !entry {
+	if wanted == sidecar.IfESM && !entry && !importsNode.MatchString(text) {
 		conversion = sidecar.Never
 	}
 	got, err := read.table(ctx, name, text, conversion)
@@ -127,7 +131,7 @@ func (t *table) code(ctx context.Context, read tableReader, name, text, sum stri
 		f.Kind, f.Detected, f.Reason = kindESM, wanted == sidecar.IfESM, finding.Printable(got.Reason, 200)
 		switch {
 		case conversion == sidecar.Never:
-			f.Reason = "a module by its syntax alone, and not the entry"
+			f.Reason = "a module by its syntax alone, not the entry, and imports nothing of Node"
 		case got.CommonJS != "":
 			copied := name + ".ringfence.cjs"
 			t.copies[copied] = got.CommonJS

@@ -1,0 +1,171 @@
+package wrap_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
+	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/shim/wrap"
+)
+
+// attacker tries what it is not granted, and leaves what it can behind.
+const attacker = `
+const tries = {
+  files: () => require('fs').readFileSync('/etc/passwd'),
+  run: () => require('child_process').execFileSync('id'),
+  binding: () => process.binding('fs').open('/etc/passwd'),
+  fetch: () => fetch('http://127.0.0.1:9/').catch(() => {}),
+  global: () => { globalThis.process = undefined; globalThis.planted = 1 },
+  cache: () => { for (const k of Object.keys(require.cache)) delete require.cache[k] },
+  load: () => { module.constructor._load = () => ({}) },
+  env: () => { for (const k of Object.keys(process.env)) delete process.env[k] },
+  code: () => new Function('return process')().exit(),
+  exit: () => process.exit(1),
+  listeners: () => process.removeAllListeners(),
+}
+const got = {}
+for (const [name, f] of Object.entries(tries)) { try { const v = f(); got[name] = v === undefined ? 'done' : typeof v } catch (e) { got[name] = e.code || e.name } }
+exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('attacker.got', () => got))
+`
+
+// fencedExtension wraps main under a policy that grants nothing but its commands.
+func fencedExtension(t *testing.T, name, main string, more map[string]string) string {
+	t.Helper()
+	p, err := policy.Parse("policy.json", []byte(`{"schemaVersion": 1, "extension": "acme.`+name+`"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := withLoader(t)
+	o.Mode, o.Policy = wrap.Enforce, p
+	f := map[string]string{
+		"package.json": `{"name": "` + name + `", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
+		"main.js":      main,
+	}
+	for k, v := range more {
+		f[k] = v
+	}
+	out := filepath.Join(t.TempDir(), name)
+	mustWrap(t, folder(t, f), out, o)
+	return out
+}
+
+// TestBuiltInExtensionsAreUndisturbed by a fenced attacker and a fenced benign
+// extension that were loaded before them into the same host.
+func TestBuiltInExtensionsAreUndisturbed(t *testing.T) {
+	inHost(t)
+	dir, err := corpus.Fetch(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := corpus.List(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var builtIn []string
+	var steps [][]any
+	for _, e := range list {
+		// copilot-chat takes the whole time; Theia's git is vscode.git once more.
+		if strings.HasPrefix(e.ID, "vscode.") || e.ID == "ms-vscode.js-debug" {
+			builtIn = append(builtIn, e.Dir)
+			steps = append(steps, []any{"workbench:activate", e.ID})
+		}
+	}
+	run := func(first string, siblings []string, more ...[]any) exthost.Result {
+		t.Helper()
+		r, err := exthost.Run(t.Context(), exthost.Options{
+			Extension: first, Siblings: siblings, Timeout: 4 * time.Minute, Commands: slices.Concat(more, steps, [][]any{{"workbench:wait", 1500}}),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	plain := run(neighbour(t), builtIn)
+	benign := fencedExtension(t, "benign", neighbourMain, nil)
+	with := run(fencedExtension(t, "attacker", attacker, nil), append([]string{benign}, builtIn...), []any{"workbench:activate", "acme.benign"}, []any{"attacker.got"})
+	without := func(list []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(x string) bool {
+			return strings.HasPrefix(x, "acme.") || strings.HasPrefix(x, "__vsc") || strings.HasPrefix(x, "_vsc") || strings.HasPrefix(x, "ringfence.") || strings.HasPrefix(x, "attacker.") || strings.HasPrefix(x, "neighbour.")
+		})
+	}
+	if d := cmp.Diff(without(plain.Active), without(with.Active)); d != "" {
+		t.Errorf("others are active (-without +with): %s %v", d, with.Failed)
+	}
+	if d := cmp.Diff(without(plain.Commands), without(with.Commands)); d != "" {
+		t.Errorf("other commands (-without +with): %s", d)
+	}
+	if len(without(plain.Active)) < 25 || !slices.Contains(with.Active, "acme.benign") {
+		t.Errorf("active without: %v; with: %v", plain.Active, with.Active)
+	}
+	got := string(with.Results["attacker.got"])
+	if !strings.Contains(got, `"files":"MODULE_NOT_FOUND"`) || !strings.Contains(got, `"run":"MODULE_NOT_FOUND"`) {
+		t.Errorf("the attacker got %s %s", got, with.Error)
+	}
+	t.Logf("%d built-in extensions; the attacker got %s", len(without(with.Active)), got)
+}
+
+// The release of zone.js that is tried.
+const (
+	zoneVersion   = "0.15.0"
+	zoneIntegrity = "sha512-9oxn0IIjbCZkJ67L+LkhYWRyAy7axphb3VgE2MBDlOqnmHMPWGYMxJxBYFueFq/JGY2GMwS0rU+UCLunEmy5UA=="
+)
+
+const neighbourMain = "exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('neighbour.works', () => 'yes'))"
+
+// TestZoneWorksBesideAFence: zone.js replaces Promise, timers and methods of
+// prototypes for everybody; in an extension without a fence it does all it did.
+func TestZoneWorksBesideAFence(t *testing.T) {
+	inHost(t)
+	scratch := t.TempDir()
+	tarball, err := npm.Pack(t.Context(), scratch, npm.Package{Name: "zone.js", Version: zoneVersion, Integrity: zoneIntegrity})
+	if err != nil {
+		t.Skip(err)
+	}
+	if err := npm.Untar(tarball, scratch, nil); err != nil {
+		t.Fatal(err)
+	}
+	zone, err := os.ReadFile(filepath.Join(scratch, "bundles", "zone-node.umd.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const main = `
+require('./zone.js')
+const { Zone } = globalThis
+const work = () => new Promise(ok => Zone.current.fork({ name: 'inner' }).run(() => setTimeout(() => Promise.resolve().then(() => ok(Zone.current.name)), 5)))
+exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('NAME.zone', work))
+`
+	plain := folder(t, map[string]string{
+		"package.json": `{"name": "zoned", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
+		"main.js":      strings.Replace(main, "NAME", "plain", 1), "zone.js": string(zone),
+	})
+	fenced := fencedExtension(t, "fenced", strings.Replace(main, "NAME", "fenced", 1), map[string]string{"zone.js": string(zone)})
+	for name, order := range map[string][]string{"the fenced one first": {fenced, plain}, "the fenced one last": {plain, fenced}} {
+		second := "acme.zoned"
+		if order[0] == plain {
+			second = "acme.fenced"
+		}
+		r, err := exthost.Run(t.Context(), exthost.Options{
+			Extension: order[0], Siblings: order[1:], Timeout: 90 * time.Second,
+			Commands: [][]any{{"workbench:activate", second}, {"plain.zone"}, {"fenced.zone"}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Within a fence it loads and runs, and does not follow timers: files are given those
+		// as names of their own, which nothing replaces.
+		for c, want := range map[string]string{"plain.zone": `"inner"`, "fenced.zone": `"<root>"`} {
+			if got := string(r.Results[c]); got != want {
+				t.Errorf("%s: %s gives %s: %s %v %s", name, c, got, r.Steps["command "+c], r.Failed, r.Error)
+			}
+		}
+	}
+}
