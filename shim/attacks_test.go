@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 )
 
 // bundleFile writes the loader where a Node program finds it; BUNDLE_OUT names a
@@ -35,7 +37,13 @@ func bundleFile(t testing.TB) string {
 // attack is one line of shim/attacks/run.js.
 type attack struct {
 	Class, Name, Kind string
-	Invariant         int
+	Invariant, Round  int
+	// Node is the major version that ran it; Host, that it ran inside the real
+	// extension host, which has no level host.
+	Node string
+	Host bool
+	// Part says that this Node ran every fourth attack of the class.
+	Part bool
 	// Without says that the goal is reached without the loader: the attack is valid.
 	Without bool
 	// Levels says at which levels the goal is reached under the loader.
@@ -43,16 +51,31 @@ type attack struct {
 	Detail map[string]string
 }
 
-func runAttacks(t *testing.T, classes ...string) []attack {
+// escapes reports that a valid attack reaches its goal at a level, or that an
+// ordinary operation does not work there.
+func (a attack) escapes(level string) bool {
+	if !a.Without || (a.Host && level == "host") {
+		return false
+	}
+	return a.Levels[level] != (a.Class == "ordinary")
+}
+
+// runAttacks runs classes, or all of them, on a Node of a major version.
+func runAttacks(t *testing.T, binary, major string, each int, classes ...string) []attack {
 	t.Helper()
 	args := append([]string{"attacks/run.js", bundleFile(t)}, classes...)
 	cmd := exec.CommandContext(t.Context(), node(t), args...)
+	cmd.Env = append(os.Environ(), "ATTACK_NODE="+binary, "ATTACK_MAJOR="+major, "ATTACK_EACH="+strconv.Itoa(each))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("running the attacks: %v", err)
 	}
-	return parseAttacks(t, out)
+	all := parseAttacks(t, out)
+	for i := range all {
+		all[i].Node, all[i].Part = major, each > 1
+	}
+	return all
 }
 
 func parseAttacks(t *testing.T, out []byte) []attack {
@@ -73,6 +96,16 @@ func parseAttacks(t *testing.T, out []byte) []attack {
 	return all
 }
 
+// majorOf asks a Node for its major version.
+func majorOf(t *testing.T, binary string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), binary, "-p", "process.versions.node.split('.')[0]").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
 // Honest programs come first: a fence in which nothing works stops everything.
 // The attacks of one class run beside them each time; all of them run in
 // `make attacks`.
@@ -80,23 +113,39 @@ func TestOrdinaryOperationsWorkAndTheLoaderHolds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a few hundred processes")
 	}
-	for _, a := range runAttacks(t, "ordinary", "loader") {
-		for _, level := range []string{"shared", "host"} {
-			switch {
-			case !a.Without:
-				t.Errorf("%s %q does not reach its goal without the loader: %s", a.Class, a.Name, a.Detail["without"])
-			case a.Class == "ordinary" && !a.Levels[level]:
+	for _, a := range runAttacks(t, node(t), majorOf(t, node(t)), 1, "ordinary", "loader") {
+		if !a.Without {
+			t.Errorf("%s %q does not reach its goal without the loader: %s", a.Class, a.Name, a.Detail["without"])
+		}
+		for _, level := range levels {
+			if !a.escapes(level) {
+				continue
+			}
+			if a.Class == "ordinary" {
 				t.Errorf("%q does not work at level %s: %s", a.Name, level, a.Detail[level])
-			case a.Class != "ordinary" && a.Levels[level]:
+			} else {
 				t.Errorf("%q escapes at level %s: %s", a.Name, level, a.Detail[level])
 			}
 		}
 	}
 }
 
+var levels = []string{"shared", "host"}
+
 const begin, end = "<!-- make attacks: begin -->\n", "<!-- make attacks: end -->\n"
 
-// ATTACKS=all runs every attack and writes the table of ATTACKS.md; it takes minutes.
+// The version of Node that runs every attack, and how many of each class the others
+// run in `make attacks`: every fourth.
+const (
+	full = "20"
+	part = 4
+)
+
+// ATTACKS=all runs every attack on one version of Node, every fourth on the others,
+// and those of the real host on the newest; ATTACKS=hosts runs all of them on all
+// three. Both write the table of ATTACKS.md, in one go. ATTACKS=check runs full width on the Node of the PATH and
+// says what escapes and is not in the table; it writes nothing. With
+// ATTACKS_CLASSES="files network" the other rows say that they were not run.
 func TestAttacksTable(t *testing.T) {
 	page, err := os.ReadFile("ATTACKS.md")
 	if err != nil {
@@ -107,106 +156,110 @@ func TestAttacksTable(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatal("ATTACKS.md has lost the marks of its table")
 	}
-	if os.Getenv("ATTACKS") == "" {
+	switch what := os.Getenv("ATTACKS"); what {
+	case "":
 		// What a run would say costs minutes; that the table counts the attacks that
 		// are there does not.
-		for _, c := range counts(t) {
-			class, n := c[0], c[1]
-			if !strings.Contains(table, fmt.Sprintf("| %s | %s |", class, n)) {
-				t.Errorf("the table does not count %s attacks of %s; run make attacks", n, class)
+		for _, row := range expected(t, strings.Contains(table, "every fourth")) {
+			if !strings.Contains(table, "| "+row.String()+" |") {
+				t.Errorf("the table has no row of %s; run make attacks", row)
 			}
 		}
 		return
+	case "check":
+		for _, a := range runAttacks(t, node(t), majorOf(t, node(t)), 1) {
+			for _, level := range levels {
+				if a.escapes(level) && !strings.Contains(table, nameOf(a)) {
+					t.Errorf("escapes at level %s and is not in the table: %s: %s", level, nameOf(a), a.Detail[level])
+				}
+			}
+		}
+		return
+	case "all", "hosts":
+		all := runEverything(t, what == "hosts", strings.Fields(os.Getenv("ATTACKS_CLASSES")))
+		page = []byte(head + begin + render(all, expected(t, what == "all")) + end + tail)
+		if err := os.WriteFile("ATTACKS.md", page, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Fatalf("ATTACKS=%s is nothing", what)
 	}
-	var all []attack
-	if file := os.Getenv("ATTACKS"); file != "all" {
-		// The lines of a run that somebody kept.
-		lines, err := os.ReadFile(file)
+}
+
+// runEverything runs what the table is made of, each place beside the others: an
+// attack waits more than it works.
+func runEverything(t *testing.T, everywhere bool, classes []string) []attack {
+	t.Helper()
+	kits := exthost.Kits()
+	runs := make([][]attack, 2*len(kits))
+	t.Run("attacks", func(t *testing.T) {
+		for i, kit := range kits {
+			installed, err := kit.Install(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			major := majorOf(t, installed.Node)
+			each := part
+			if everywhere || major == full {
+				each = 1
+			}
+			t.Run("Node "+major, func(t *testing.T) {
+				t.Parallel()
+				runs[i] = runAttacks(t, installed.Node, major, each, classes...)
+			})
+			if len(classes) == 0 && (i == 0 || everywhere) {
+				t.Run("real host on Node "+major, func(t *testing.T) {
+					t.Parallel()
+					runs[len(kits)+i] = runHostAttacks(t, kit, major)
+				})
+			}
+		}
+	})
+	if t.Failed() {
+		t.Fatal("not every run ended; the table stays as it is")
+	}
+	return slices.Concat(runs...)
+}
+
+// count is a row that the table has to have.
+type count struct {
+	class, where string
+	n            int
+}
+
+func (c count) String() string { return fmt.Sprintf("%s | %s | %d", c.class, c.where, c.n) }
+
+// expected counts the attacks of each class, as they stand in the files, for each
+// place where they run.
+func expected(t *testing.T, inPart bool) []count {
+	t.Helper()
+	var all []count
+	add := func(script, major string, each int, where string) {
+		cmd := exec.CommandContext(t.Context(), node(t), script, "--count")
+		cmd.Env = append(os.Environ(), "ATTACK_MAJOR="+major, "ATTACK_EACH="+strconv.Itoa(each))
+		out, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = parseAttacks(t, lines)
-	} else {
-		all = runAttacks(t)
+		for line := range strings.Lines(string(out)) {
+			class, number, _ := strings.Cut(strings.TrimSpace(line), " ")
+			n, err := strconv.Atoi(number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, count{class, where, n})
+		}
 	}
-	page = []byte(head + begin + render(all, counts(t)) + end + tail)
-	if err := os.WriteFile("ATTACKS.md", page, 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// counts gives each class with the number of its attacks, as they stand in the files.
-func counts(t *testing.T) [][2]string {
-	t.Helper()
-	out, err := exec.CommandContext(t.Context(), node(t), "attacks/run.js", "--count").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all [][2]string
-	for line := range strings.Lines(string(out)) {
-		class, n, _ := strings.Cut(strings.TrimSpace(line), " ")
-		all = append(all, [2]string{class, n})
+	for _, major := range []string{"20", "22", "24"} {
+		a := attack{Node: major}
+		each := 1
+		if inPart && major != full {
+			each, a.Part = part, true
+		}
+		add("attacks/run.js", major, each, whereOf(a))
+		if major == "24" || !inPart {
+			add("attacks/host/layout.js", major, 1, whereOf(attack{Node: major, Host: true}))
+		}
 	}
 	return all
-}
-
-func render(all []attack, classes [][2]string) string {
-	var b strings.Builder
-	b.WriteString("| class | tried | valid | shared: stopped | shared: escaped (authority) | shared: escaped (interference) | host: stopped | host: escaped (authority) | host: escaped (interference) |\n")
-	b.WriteString("|---|---|---|---|---|---|---|---|---|\n")
-	var left []string
-	for _, c := range classes {
-		class := c[0]
-		if n := strconv.Itoa(len(slices.DeleteFunc(slices.Clone(all), func(a attack) bool { return a.Class != class }))); n != c[1] {
-			fmt.Fprintf(&b, "| %s | %s | not run | | | | | | |\n", class, c[1])
-			continue
-		}
-		tried, valid := 0, 0
-		counts := map[string]int{}
-		for _, a := range all {
-			if a.Class != class {
-				continue
-			}
-			tried++
-			if !a.Without {
-				left = append(left, fmt.Sprintf("- not valid (does not reach its goal without the loader here): %s, *%s*", class, a.Name))
-				continue
-			}
-			valid++
-			for _, level := range []string{"shared", "host"} {
-				if a.Levels[level] {
-					counts[level+" "+a.Kind]++
-				} else {
-					counts[level]++
-				}
-			}
-			if class != "ordinary" && (a.Levels["shared"] || a.Levels["host"]) {
-				left = append(left, fmt.Sprintf("- escapes (%s; invariant %d): %s, *%s*", escaped(a), a.Invariant, class, a.Name))
-			}
-			if class == "ordinary" && (!a.Levels["shared"] || !a.Levels["host"]) {
-				left = append(left, fmt.Sprintf("- ordinary operation that does not work under the loader (works at: %s): *%s*", escaped(a), a.Name))
-			}
-		}
-		if class == "ordinary" {
-			fmt.Fprintf(&b, "| %s | %d | %d | works: %d | | | works: %d | | |\n", class, tried, valid, counts["shared authority"], counts["host authority"])
-			continue
-		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d | %d |\n", class, tried, valid,
-			counts["shared"], counts["shared authority"], counts["shared interference"], counts["host"], counts["host authority"], counts["host interference"])
-	}
-	b.WriteString("\n")
-	if len(left) == 0 {
-		left = append(left, "- nothing escapes, and every attack is valid.")
-	}
-	return b.String() + strings.Join(left, "\n") + "\n"
-}
-
-func escaped(a attack) string {
-	var out []string
-	for _, level := range []string{"shared", "host"} {
-		if a.Levels[level] {
-			out = append(out, level)
-		}
-	}
-	return a.Kind + ": " + strings.Join(out, ", ")
 }

@@ -43,4 +43,18 @@ module.exports = [
   a('a server for everybody', () => { require('http').createServer().listen(0, '0.0.0.0', () => say('yes')) }, { goal: 'said' }),
   a('a unix socket', () => { const s = require('net').createServer(); s.listen(T.out + '/sock', () => say('yes')) }, { goal: 'said' }),
   a('a connection on a foreign descriptor', () => { const net = require('net'); const s = new net.Socket({ fd: 1 }); s.write('SAID yes\n') }, { goal: 'said' }),
+  // Round 1, written from a reading of the loader.
+  a('a Request that stands for another', () => { class R extends Request { get url() { return 'http://127.0.0.1:' + T.allowed } } ; fetch(new R('http://127.0.0.1:' + T.port)) }, { round: 1 }),
+  a('a Request with a dispatcher of its own', () => { const d = { dispatch(o, h) { require('net').connect(T.port, '127.0.0.1'); return true } }; fetch(new Request('http://127.0.0.1:' + T.port, { dispatcher: d })) }, { round: 1 }),
+  a('the getter of Request replaced', () => { Object.defineProperty(Request.prototype, 'url', { configurable: true, get: () => 'http://127.0.0.1:' + T.allowed }); fetch(new Request('http://127.0.0.1:' + T.port)) }, { round: 1 }),
+  a('a header that ends the request and begins another connection', () => { require('http').get({ host: '127.0.0.1', port: T.port, headers: { host: '127.0.0.1:' + T.allowed } }).on('error', () => {}) }, { round: 1 }),
+  a('a default port', () => { require('http').get({ host: '127.0.0.1', defaultPort: T.port }).on('error', () => {}) }, { round: 1 }),
+  a('a port that is text with spaces', () => { require('http').get({ host: '127.0.0.1', port: ' ' + T.port }).on('error', () => {}) }, { round: 1 }),
+  a('an address of every interface', () => { require('net').connect(T.port, '0.0.0.0') }, { round: 1 }),
+  a('an address in hexadecimal', () => { require('http').get('http://0x7f000001:' + T.port).on('error', () => {}) }, { round: 1 }),
+  a('an agent for tunnels', () => { const http = require('http'); const q = http.request({ host: '127.0.0.1', port: T.port, method: 'CONNECT', path: 'x:1' }); q.on('error', () => {}); q.end() }, { round: 1 }),
+  a('the name of a host by the lookup of another module', () => { require('dns').lookupService('127.0.0.1', 22, e => { if (!e) say('yes') }) }, { goal: 'said', round: 1 }),
+  a('the addresses of an http2 session', () => { const h = require('http2'); const s = h.connect('http://127.0.0.1:' + T.allowed, { createConnection: () => require('net').connect(T.port, '127.0.0.1') }); s.on('error', () => {}) }, { round: 1 }),
+  a('options that http2 reads twice', () => { let n = 0; require('http2').connect({ get host() { return n++ ? '127.0.0.1:' + T.port : '127.0.0.1' }, protocol: 'http:', hostname: '127.0.0.1', port: T.port }).on('error', () => {}) }, { round: 1 }),
+  a('UDP bound to everybody', () => { require('dgram').createSocket('udp4').bind(0, '0.0.0.0', () => say('yes')) }, { goal: 'said', round: 1 }),
 ]
