@@ -96,6 +96,10 @@ func (s *solver) builtin(c, n, base int32, method string, args []int32) {
 		s.edge(base, n)
 	case "split":
 		s.splitText(n, base)
+	default:
+		if chaining[method] {
+			s.depend(base, depInstance, n)
+		}
 	}
 }
 
@@ -115,4 +119,12 @@ var builtins = map[string]bool{
 	"splice": true, "values": true, "entries": true, "toReversed": true, "with": true, "fill": true,
 	"next": true, "pop": true, "shift": true, "at": true, "get": true, "deref": true, "delete": true,
 	"push": true, "unshift": true, "add": true, "set": true, "has": true, "includes": true, "indexOf": true,
+}
+
+// chaining are the methods with which emitters, sockets and servers give
+// themselves: createServer().on("error", f).listen(0).
+var chaining = map[string]bool{
+	"on": true, "once": true, "addListener": true, "prependListener": true, "prependOnceListener": true, "off": true,
+	"removeListener": true, "removeAllListeners": true, "setMaxListeners": true, "ref": true, "unref": true,
+	"setTimeout": true, "setNoDelay": true, "setKeepAlive": true, "setEncoding": true,
 }

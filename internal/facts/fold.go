@@ -358,6 +358,9 @@ func (f *folder) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) 
 			return one(inExtension(u.path)), true
 		}
 	}
+	if f.s.pred[n] == 0 {
+		return f.contextRoot(u.Strings[v.B], base)
+	}
 	return alts{}, false
 }
 

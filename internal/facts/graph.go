@@ -80,6 +80,7 @@ const (
 	depEval                       // a: pair (dst, unit); code as text
 	depThings                     // a: a node that gets functions and objects, no outside symbols
 	depLists                      // a: a node that gets the lists arriving
+	depInstance                   // a: a node that gets the instances of outside classes arriving
 	depTexts                      // a: a node that gets the strings arriving
 	depFill                       // a: a node whose tokens become elements of lists arriving
 	depDescriptors                // a: pair (object, 0); property descriptors

@@ -87,6 +87,10 @@ func (s *solver) runNative(kind depKind, a int32, t token) {
 		if s.tokens.flags[t]&isList != 0 {
 			s.add(a, t)
 		}
+	case depInstance:
+		if info.kind == tokRef && strings.HasSuffix(s.refs.all[info.a].member, "()") {
+			s.add(a, t)
+		}
 	case depFill:
 		if s.tokens.flags[t]&isList != 0 {
 			s.edge(a, s.prop(t, nameStar))

@@ -46,6 +46,21 @@ func pathOf(p facts.Pattern) (string, fate) {
 	return start + "/" + strings.Join(names, "/"), known
 }
 
+// beside names what lies beside an extension that comes with the editor (the
+// publisher "vscode" is nobody else's): those lie in the editor's own folder.
+// Where another extension is installed, and beside what, nobody knows.
+func (b *builder) beside(p facts.Pattern) facts.Pattern {
+	if len(p) < 2 || p[0] != (facts.Part{Kind: facts.Root, Text: "extension"}) || p[1].Kind != facts.Literal ||
+		b.in.Extension == nil || b.in.Extension.Manifest.Publisher != "vscode" {
+		return p
+	}
+	rest, climbs := strings.CutPrefix(p[1].Text, "/../")
+	if !climbs {
+		return p
+	}
+	return append(facts.Pattern{{Kind: facts.Root, Text: "app"}, {Kind: facts.Literal, Text: "/extensions/" + rest}}, p[2:]...)
+}
+
 // beginning gives the named root, drive or nothing, and the text behind it with
 // holes in it.
 func beginning(p facts.Pattern) (start, rest string, ok bool) {

@@ -81,11 +81,11 @@ func (c call) has(roles ...catalog.Role) bool {
 
 // paths turns values into path patterns, and reports whether there may be
 // others that nobody can name.
-func paths(values []facts.Value) (patterns []string, open bool) {
+func (b *builder) paths(values []facts.Value) (patterns []string, open bool) {
 	for _, v := range values {
 		open = open || v.Open || len(v.Alts) == 0 && v.Props == nil && v.Items == nil && !v.Func
 		for _, p := range v.Alts {
-			switch text, fate := pathOf(p); fate {
+			switch text, fate := pathOf(b.beside(p)); fate {
 			case known:
 				if !slices.Contains(patterns, text) {
 					patterns = append(patterns, text)
@@ -155,7 +155,7 @@ func (c call) pathsOf(section policy.Section, roles ...catalog.Role) {
 			continue
 		}
 		values := c.values(role)
-		patterns, open := paths(values)
+		patterns, open := c.paths(values)
 		for _, text := range patterns {
 			g := policy.Grant{Section: section, Pattern: text, TrustedOnly: c.trusted(text)}
 			if text == "${home}/**" {
@@ -198,7 +198,7 @@ func flags(values []facts.Value) (read, write bool) {
 // script grants files that are started as code: workers and forked processes.
 func (c call) script(kind string) {
 	values := c.values(catalog.RoleModule, catalog.RolePath, catalog.RoleCode, catalog.RoleURL)
-	patterns, open := paths(values)
+	patterns, open := c.paths(values)
 	for _, text := range patterns {
 		for _, file := range c.shipped(text) {
 			g := policy.Grant{Section: policy.Code, Name: kind, Pattern: file, TrustedOnly: c.trusted(file)}

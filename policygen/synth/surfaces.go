@@ -79,12 +79,12 @@ func (c call) ids(whole policy.Grant) {
 func (c call) documents(surface string) {
 	roles := named[c.entry.Capability]
 	values := c.values(roles...)
-	patterns, open := paths(values)
+	patterns, open := c.paths(values)
 	for _, text := range patterns {
 		open = !c.grant(policy.Grant{Section: policy.VSCode, Name: surface, Pattern: text, TrustedOnly: c.trusted(text)}, c.place) || open
 	}
 	if c.entry.Capability == catalog.VSFilesWrite && c.has(catalog.RolePathSource) {
-		from, more := paths(c.values(catalog.RolePathSource))
+		from, more := c.paths(c.values(catalog.RolePathSource))
 		for _, text := range from {
 			c.grant(policy.Grant{Section: policy.VSCode, Name: "files.read", Pattern: text, TrustedOnly: c.trusted(text)}, c.place)
 		}

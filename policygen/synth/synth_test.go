@@ -104,6 +104,11 @@ var grants = []struct{ name, code, want string }{
 	{"every network", `net.createServer().listen(8080)`, "network.listen: *:8080"},
 	{"a socket", `net.createServer().listen(path.join(require("os").tmpdir(), "a-" + x() + ".sock"))`, "network.listen: unix:${tmp}/a-*.sock"},
 
+	{"a socket behind what gives the server", `net.createServer().on("error", x).unref().listen(path.join(require("os").tmpdir(), "a.sock"))`, "network.listen: unix:${tmp}/a.sock"},
+	{"a place that a service keeps", `fs.readFileSync(path.join(x().context.globalStorageUri.fsPath, "a"))`,
+		"files.read: ${extension}/** (unresolved)\nfiles.read: ${globalStorage}/a\nfiles.read: ${workspace}/** (unresolved)"},
+	{"a property that is known is not guessed at", `const o = {storagePath: "/a"}; fs.readFileSync(o.storagePath)`, "files.read: /a"},
+
 	{"a variable", `y(process.env.ACME)`, "env.read: ACME"},
 	{"a variable by a computed name", `y(process.env[x()])`, "env.read: * (imprecise)"},
 	{"all variables", `y(Object.keys(process.env))`, "env.read: * (imprecise)"},
@@ -184,6 +189,25 @@ func TestWhatIsBlindIsSaid(t *testing.T) {
 	}
 	if r := Synthesize(Input{Catalog: catalog.Default()}); len(r.Policy.Notes) != 1 || r.Policy.Notes[0].Mark != policy.Incomplete {
 		t.Errorf("%+v", r.Policy)
+	}
+}
+
+func TestWhatLiesBesideABuiltInExtensionLiesInTheEditor(t *testing.T) {
+	code := `const fs = require("fs"), path = require("path"); exports.activate = () => {
+		fs.readFileSync(path.join(__dirname, "../node_modules/typescript", x())); fs.readFileSync(path.join(__dirname, "../../a")); fs.readFileSync(path.join(__dirname, "../../../far")) }`
+	for publisher, want := range map[string]string{
+		"vscode": "files.read: ${app}/a files.read: ${app}/extensions/node_modules/typescript/**", "acme": "",
+	} {
+		r := synthesize(t, map[string]string{"main.js": code, "package.json": strings.Replace(manifest, `"publisher": "acme"`, `"publisher": "`+publisher+`"`, 1)})
+		var app []string
+		for _, l := range lines(r.Policy) {
+			if strings.Contains(l, "${app}") || strings.Contains(l, "far") {
+				app = append(app, l)
+			}
+		}
+		if got := strings.Join(app, " "); got != want {
+			t.Errorf("%s: %q, want %q", publisher, got, want)
+		}
 	}
 }
 

@@ -1,0 +1,26 @@
+package facts
+
+// contextRoot folds a property that has the name of one of the places an
+// extension is handed at activation (globalStorageUri, extensionPath, appRoot …),
+// read from a value that nobody knows: a service that a container made, which
+// keeps the context. Most likely it is that place; what else it may be stays
+// open, so that nothing is taken for safe because of its name.
+func (f *folder) contextRoot(property string, base int32) (alts, bool) {
+	s := f.s
+	known := false
+	s.each(base, func(t token) {
+		switch s.tokens.info[t].kind {
+		case tokObject, tokModule, tokSpace, tokRef:
+			known = true // what it has is known, and this is not among it
+		}
+	})
+	if known {
+		return alts{}, false
+	}
+	for _, owner := range []string{"ExtensionContext.", "env."} {
+		if e, ok := s.catalog.Lookup("vscode", owner+property); ok && e.Root != "" {
+			return alts{patterns: []Pattern{{{Kind: Root, Text: e.Root}}, unknown}, open: true}, true
+		}
+	}
+	return alts{}, false
+}
