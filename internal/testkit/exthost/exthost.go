@@ -53,6 +53,10 @@ type Options struct {
 	Untrusted bool
 	// Exercise opens files, asks language features and runs every command.
 	Exercise bool
+	// Thorough makes Exercise do more, where runs need not be alike: custom editors,
+	// links, terminals of several shells, commands at several places; the same
+	// question gets another answer each time; telemetry is on, and leads nowhere.
+	Thorough bool
 	// Half is "first" or "second" for half of what Exercise does; the halves
 	// have no file, position or command in common.
 	Half string
@@ -208,7 +212,7 @@ func (o Options) request(ctx context.Context, kit Installed, run string) (map[st
 	return map[string]any{
 		"kit": kit.VSCode, "node": kit.Node, "run": run, "workspace": workspace, "workload": workload,
 		"extensions": append([]string{o.Extension}, o.Siblings...), "settings": o.Settings, "workspaceSettings": o.WorkspaceSettings, "env": env,
-		"execArgv": execArgv, "commands": o.Commands, "data": o.Data, "half": o.Half, "snapshot": o.Snapshot.Milliseconds(), "answers": o.Answers, "trusted": !o.Untrusted, "timeoutMs": o.Timeout.Milliseconds(),
+		"execArgv": execArgv, "commands": o.Commands, "data": o.Data, "half": o.Half, "thorough": o.Thorough, "snapshot": o.Snapshot.Milliseconds(), "answers": o.Answers, "trusted": !o.Untrusted, "timeoutMs": o.Timeout.Milliseconds(),
 	}, nil
 }
 

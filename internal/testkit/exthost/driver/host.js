@@ -24,7 +24,7 @@ function within(ms, what, promise) {
 class Host {
   /**
    * @param {object} o kit (VS Code's directory), node, run (a directory of ours), workspace, extensions
-   *   (directories), settings, env, execArgv, trusted
+   *   (directories), settings, env, execArgv, trusted, thorough (telemetry is sent)
    * @param workbench answers the host's requests
    */
   static async start(o, workbench) {
@@ -133,7 +133,7 @@ class Host {
 
   /** What the workbench tells the host before anything else. */
   async #furnish() {
-    const { workspace, settings, workspaceSettings, trusted } = this.options;
+    const { workspace, settings, workspaceSettings, trusted, thorough } = this.options;
     const folder = { uri: uri(workspace), name: path.basename(workspace), index: 0 };
     await Promise.all([
       this.call('ExtHostConfiguration', '$initializeConfiguration', [configuration(this.descriptions, settings, workspaceSettings)]),
@@ -142,7 +142,7 @@ class Host {
     await Promise.allSettled([
       this.call('ExtHostEditorTabs', '$acceptEditorTabModel', [[{ groupId: 0, isActive: true, viewColumn: 0, tabs: [] }]]),
       this.call('ExtHostTheming', '$onColorThemeChange', ['dark']),
-      this.call('ExtHostTelemetry', '$initializeTelemetryLevel', [0, false, { usage: false, error: false }]),
+      this.call('ExtHostTelemetry', '$initializeTelemetryLevel', [thorough ? 3 : 0, thorough === true, { usage: thorough === true, error: thorough === true }]),
     ]);
   }
 
@@ -160,7 +160,7 @@ class Host {
       version, parentPid: process.pid, logLevel: 3, loggers: [], logsLocation: directory('logs'), autoStart: true, uiKind: 1,
       environment: {
         isExtensionDevelopmentDebug: false, appRoot: uri(kit), appName: 'Extension host test', appHost: 'desktop', appUriScheme: 'code-oss',
-        appLanguage: 'en', isExtensionTelemetryLoggingOnly: true, isPortable: false, extensionLogLevel: [],
+        appLanguage: 'en', isExtensionTelemetryLoggingOnly: !this.options.thorough, isPortable: false, extensionLogLevel: [],
         globalStorageHome: directory('globalStorage'), workspaceStorageHome: directory('workspaceStorage'),
       },
       workspace: this.#workspaceData(),

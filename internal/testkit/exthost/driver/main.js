@@ -11,6 +11,7 @@
 //   workload              "activate" or "exercise"
 //   half                  "first" or "second": only half of "exercise"
 //   snapshot              milliseconds after activation until commands and calls are noted
+//   thorough              more of it, with answers that vary and telemetry
 //   timeoutMs             the whole run
 //   commands              commands to run instead of the workload: [[id, ...args]]; workbench:… are its own
 //   data                  where storage and logs lie; '' is below run
@@ -49,7 +50,7 @@ async function main() {
         }
       }
     } else if (options.workload === 'exercise') {
-      result.steps = await exercise(host, workbench, id, { deadline, half: options.half });
+      result.steps = await exercise(host, workbench, id, { deadline, half: options.half, thorough: options.thorough });
     }
   } catch (e) {
     result.error = e.message;

@@ -1,8 +1,8 @@
 'use strict';
 // A workbench without a window: it answers what the extension host asks of the
-// main thread, the way a person would who always takes the first choice. What
-// has no answer here is answered with nothing, which is what most requests
-// expect.
+// main thread, the way a person would who always takes the first choice; a
+// thorough one takes the next each further time a question is asked. What has no
+// answer here is answered with nothing, which is what most requests expect.
 const fs = require('node:fs');
 const path = require('node:path');
 const { uri } = require('./manifest.js');
@@ -31,6 +31,7 @@ class Workbench {
     this.storage = new Map();
     this.secrets = new Map();
     this.quickPicks = new Map();
+    this.asked = options.thorough ? new Map() : null; // a question -> how often it was asked
     this.host = null; // calls into the extension host; set once it runs
     this.nextEditor = 0;
     this.nextOutput = 0;
@@ -72,12 +73,12 @@ class Workbench {
     for (const [begin, choice] of Object.entries(this.answers)) {
       if (message.startsWith(begin)) return choices?.find((c) => c.title === choice)?.handle;
     }
-    return choices?.[0]?.handle;
+    return this.#choose(`message ${message}`, choices)?.handle;
   }
   'MainThreadQuickOpen.$show'(instance, options) {
     return new Promise((resolve) => this.quickPicks.set(instance, (items) => {
-      const first = items.find((x) => x.type !== 'separator')?.handle;
-      resolve(options?.canPickMany ? [first].filter((x) => x !== undefined) : first);
+      const one = this.#choose(`pick ${options?.placeHolder ?? options?.title}`, items.filter((x) => x.type !== 'separator'))?.handle;
+      resolve(options?.canPickMany ? [one].filter((x) => x !== undefined) : one);
     }));
   }
   'MainThreadQuickOpen.$setItems'(instance, items) { this.quickPicks.get(instance)?.(items); }
@@ -160,6 +161,13 @@ class Workbench {
     return u;
   }
 
+  /** Puts the caret of the active editor at a place in its document. */
+  async place(u, { lineNumber, column }) {
+    const editor = await this.show(u);
+    const caret = { selectionStartLineNumber: lineNumber, selectionStartColumn: column, positionLineNumber: lineNumber, positionColumn: column };
+    await this.host.call('ExtHostEditors', '$acceptEditorPropertiesChanged', [editor, { options: null, selections: { selections: [caret] }, visibleRanges: null }]);
+  }
+
   /** Shows an open document in the active editor and returns the editor's id. */
   async show(u) {
     await this.open(u);
@@ -191,10 +199,18 @@ class Workbench {
     return (await this.host.call('ExtHostDocumentContentProviders', '$provideTextDocumentContent', [provider.args[0], u])) ?? '';
   }
 
-  /** Takes the first item of a created quick pick, then closes it. */
+  /** The choice whose turn it is: the n-th time a question is asked, the n-th. */
+  #choose(question, choices) {
+    if (!choices?.length || this.asked === null) return choices?.[0];
+    const n = this.asked.get(question) ?? 0;
+    this.asked.set(question, n + 1);
+    return choices[n % choices.length];
+  }
+
+  /** Takes an item of a created quick pick, then closes it. */
   #answerQuickPick(params) {
     if (!params.visible) return;
-    const first = params.items?.find((x) => x.type !== 'separator')?.handle;
+    const first = this.#choose(`pick ${params.placeholder ?? params.title}`, params.items?.filter((x) => x.type !== 'separator'))?.handle;
     const tell = (method, ...args) => this.host.call('ExtHostQuickOpen', method, [params.id, ...args]).catch(() => {});
     setTimeout(() => {
       if (first !== undefined) { tell('$onDidChangeActive', [first]); tell('$onDidChangeSelection', [first]); }

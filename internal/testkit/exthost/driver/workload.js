@@ -8,11 +8,13 @@ const path = require('node:path');
 const { uri } = require('./manifest.js');
 const { within } = require('./host.js');
 const { LANGUAGES, listFiles } = require('./workbench.js');
+const extras = require('./extras.js');
 
 const STEP_MS = 4000;
 const FIRST_MS = 15000; // a language server's first answer
 const HALF_MS = 14000; // half of the work, for runs that are compared with each other
 const HALF_STEP_MS = 3000;
+const PLACES = 8; // more of them in one document, where there is time
 
 /** Which request asks a registered language feature, and with what after the handle and the document. */
 const features = (position) => ({
@@ -35,7 +37,7 @@ const features = (position) => ({
 });
 
 /** Runs the workload and returns how each step ended: { step: "ok" or the error's message }. */
-async function exercise(host, workbench, id, { deadline: end, half = '' }) {
+async function exercise(host, workbench, id, { deadline: end, half = '', thorough = false }) {
   const steps = {};
   const deadline = half ? Math.min(end, Date.now() + HALF_MS) : end;
   const step = async (name, work, most = STEP_MS) => {
@@ -54,11 +56,16 @@ async function exercise(host, workbench, id, { deadline: end, half = '' }) {
   const description = host.descriptions.find((d) => d.identifier.value === id);
   await documents(host, workbench, step, half);
   await settle(1500, deadline); // language servers start
-  await languageFeatures(host, workbench, step, half);
-  await contributions(host, workbench, step);
+  await languageFeatures(host, workbench, step, half, thorough ? PLACES : 0);
+  await contributions(host, workbench, step, thorough);
+  if (thorough) {
+    await extras.customEditors(host, workbench, description, step);
+    await extras.surroundings(host, workbench, step);
+  }
   await changes(host, workbench, step);
   await settle(500, deadline);
   await commands(host, workbench, description, step, half);
+  if (thorough) await extras.placed(host, workbench, unending(workbench, description), (d) => positions(d, PLACES), step);
   await settle(1500, deadline);
   return steps;
 }
@@ -74,7 +81,7 @@ async function documents(host, workbench, step, half) {
   }
 }
 
-async function languageFeatures(host, workbench, step, half) {
+async function languageFeatures(host, workbench, step, half, places) {
   const open = [...workbench.documents.values()].filter((d) => d.uri.scheme === 'file');
   const asked = [];
   const awake = new Set();
@@ -82,7 +89,7 @@ async function languageFeatures(host, workbench, step, half) {
     const languages = new Set([selector].flat().map((s) => s?.language));
     for (const d of open) {
       if (!languages.has(d.languageId) && !languages.has('*') && !languages.has(undefined)) continue;
-      for (const position of halved(positions(d), half)) {
+      for (const position of halved(positions(d, places), half)) {
         const feature = features(position)[method];
         if (!feature) continue;
         const [request, rest] = feature;
@@ -97,16 +104,16 @@ async function languageFeatures(host, workbench, step, half) {
   await Promise.all(asked);
 }
 
-/** A few places in a document: the middles of its second, middle and last full lines. */
-function positions(d) {
+/** A few places in a document: the middles of its second, middle and last full lines, and of so many others. */
+function positions(d, others) {
   const last = Math.max(1, d.lines.length - 1);
-  return [...new Set([Math.min(2, last), Math.ceil(last / 2), last])].map((lineNumber) => (
-    { lineNumber, column: Math.ceil(d.lines[lineNumber - 1].length / 2) + 1 }
-  ));
+  const lines = new Set([Math.min(2, last), Math.ceil(last / 2), last]);
+  for (let n = 1; others > 0 && n <= last; n += Math.ceil(last / others)) lines.add(n);
+  return [...lines].map((lineNumber) => ({ lineNumber, column: Math.ceil(d.lines[lineNumber - 1].length / 2) + 1 }));
 }
 
 /** Things the extension registered for others to call. */
-async function contributions(host, workbench, step) {
+async function contributions(host, workbench, step, thorough) {
   const file = uri(path.join(workbench.workspace, 'README.md'));
   const folder = uri(workbench.workspace);
   for (const { actor, method, args } of [...workbench.providers]) {
@@ -131,6 +138,10 @@ async function contributions(host, workbench, step) {
         break;
       case 'MainThreadTerminalService.$registerProfileProvider': await ask('ExtHostTerminalService', '$createContributedProfileTerminal', [args[0], {}]); break;
       case 'MainThreadTerminalService.$registerCompletionProvider':
+        if (thorough) {
+          await extras.terminal(host, workbench, args[0], step);
+          break;
+        }
         // It completes for the active terminal only, so there has to be one.
         await ask('ExtHostTerminalService', '$acceptTerminalOpened', [1, undefined, 'bash', { executable: '/bin/bash', name: 'bash' }]);
         await ask('ExtHostTerminalService', '$acceptActiveTerminalChanged', [1]);
@@ -195,6 +206,11 @@ async function commands(host, workbench, description, step, half) {
       await step(`command ${id}${args.length ? ' main.ts' : ''}`, () => host.call('ExtHostCommands', '$executeContributedCommand', [id, ...args]));
     }
   }
+}
+
+/** The extension's commands that end nothing. */
+function unending(workbench, description) {
+  return (description.contributes?.commands ?? []).map((c) => c.command).filter((id) => !ENDINGS.test(id) && workbench.commands.has(id));
 }
 
 /** Changes on disk, which the host hears of from the workbench. */

@@ -4,10 +4,11 @@
 // of util.promisify, name, length, prototype, instanceof, new.target.
 const Module = require('node:module');
 const util = require('node:util');
-const { ON_DEMAND, UNTOUCHED, GLOBALS, GLOBAL_NAMESPACES, METHODS } = require('./symbols.js');
+const { open } = require('node:fs').promises;
+const { ON_DEMAND, UNTOUCHED, GLOBALS, GLOBAL_NAMESPACES, METHODS, HANDLE_METHODS } = require('./symbols.js');
 
 const { apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty, getPrototypeOf } = Reflect;
-const { isBuiltin, syncBuiltinESMExports } = Module;
+const { createRequire, isBuiltin, syncBuiltinESMExports } = Module;
 const DEPTH = 3; // "webcrypto.subtle.digest"
 
 class Instrument {
@@ -43,8 +44,17 @@ class Instrument {
       // A module's own class is its export; net.Socket and the like are its members.
       this.#methods((exported[type] ?? exported).prototype, methods, name, `${type}().`);
     }
+    if (name === 'fs') this.#fileHandles();
     const subtle = name === 'crypto' && exported.webcrypto?.subtle;
     if (subtle) this.#methods(getPrototypeOf(subtle), ownKeys(getPrototypeOf(subtle)), name, 'webcrypto.subtle.');
+  }
+
+  /** The class of file handles has no name: a handle tells it. */
+  #fileHandles() {
+    open(__filename).then((handle) => {
+      this.#methods(getPrototypeOf(handle), HANDLE_METHODS, 'fs', 'FileHandle().');
+      return handle.close();
+    }).catch(() => { /* then they stay unseen */ });
   }
 
   /** Wraps the globals, again when somebody replaced them. */
@@ -86,7 +96,13 @@ class Instrument {
   }
 
   #methods(prototype, methods, module, prefix) {
-    for (const key of methods) if (key !== 'constructor') this.#member(prototype, key, module, prefix, DEPTH);
+    for (const key of methods) {
+      if (key === 'constructor') continue;
+      const value = getOwnPropertyDescriptor(prototype, key) ? undefined : prototype[key];
+      // An inherited one is told apart by a property of its own: write() of a request is no other stream's.
+      if (typeof value === 'function') defineProperty(prototype, key, { value, writable: true, configurable: true, enumerable: false });
+      this.#member(prototype, key, module, prefix, DEPTH);
+    }
   }
 
   #member(object, key, module, prefix, depth) {
@@ -130,10 +146,18 @@ class Instrument {
     const { tell, customs } = this;
     const names = () => this.names.get(proxy) ?? [];
     const promisify = fn === util.promisify; // the one function that hands out what could not be replaced
+    const creates = fn === createRequire; // what it gives is a function of its own
+    const loads = (require) => new Proxy(require, {
+      apply(target, self, args) {
+        tell('module', 'createRequire()', 'call', args, () => ['module.createRequire()']);
+        return apply(target, self, args);
+      },
+    });
     const proxy = new Proxy(fn, {
       apply(target, self, args) {
         tell(module, member, 'call', args, names);
         const result = apply(target, self, args);
+        if (creates) return loads(result);
         return promisify ? customs.get(result) ?? result : result;
       },
       construct(target, args, newTarget) {

@@ -33,10 +33,17 @@ const METHODS = {
   dgram: { Socket: ['bind', 'send', 'connect'] },
   dns: { Resolver: ['resolve', 'resolve4', 'resolve6', 'reverse', 'setServers'] },
   fs: { Dir: ['read', 'readSync', 'close', 'closeSync'] },
+  http: { ClientRequest: ['write', 'end'], Agent: ['addRequest', 'createSocket', 'createConnection'] },
   inspector: { Session: ['connect', 'post'] },
   module: { Module: ['require', '_compile', 'load'] },
   vm: { Script: ['runInThisContext', 'runInNewContext', 'runInContext', 'createCachedData'] },
   worker_threads: { Worker: ['postMessage', 'terminate'] },
 };
 
-module.exports = { ON_DEMAND, UNTOUCHED, GLOBALS, GLOBAL_NAMESPACES, METHODS };
+/** Methods of what fs.promises.open gives; on and close give no power. */
+const HANDLE_METHODS = [
+  'appendFile', 'chmod', 'chown', 'createReadStream', 'createWriteStream', 'datasync', 'read', 'readFile', 'readLines', 'readv', 'stat',
+  'sync', 'truncate', 'utimes', 'write', 'writeFile', 'writev',
+];
+
+module.exports = { ON_DEMAND, UNTOUCHED, GLOBALS, GLOBAL_NAMESPACES, METHODS, HANDLE_METHODS };
