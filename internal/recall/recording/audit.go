@@ -24,7 +24,7 @@ type Audit struct {
 
 // RunAudit runs one extension under strace with the recorder.
 func RunAudit(ctx context.Context, corpusDir string, e corpus.Extension, scratch string) (Audit, error) {
-	_, o, err := prepare(ctx, corpusDir, e, scratch)
+	_, o, err := prepare(ctx, corpusDir, e, scratch, "workspace")
 	if err != nil {
 		return Audit{}, fmt.Errorf("auditing %s: %w", e.ID, err)
 	}

@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 )
@@ -20,7 +22,7 @@ import (
 const workTime = 100 * time.Second
 
 // maxAbout bounds the resources that are kept of one function and file.
-const maxAbout = 100
+const maxAbout = 400
 
 // Outcome is a new recording and what it came from.
 type Outcome struct {
@@ -30,29 +32,50 @@ type Outcome struct {
 	Steps map[string]string
 }
 
-// Record runs one extension of the corpus and notes what it called. scratch is
-// an empty directory.
+// Record runs one extension of the corpus twice, with the settings it comes with
+// and with the others, and notes what it called. scratch is an empty directory.
 func Record(ctx context.Context, corpusDir string, e corpus.Extension, scratch string) (Outcome, error) {
-	manifest, options, err := prepare(ctx, corpusDir, e, scratch)
+	server, err := serve()
 	if err != nil {
 		return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
 	}
-	kit, calls := options.Kit, options.Record
-	result, err := exthost.Run(ctx, options)
-	if err != nil {
-		return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
+	defer server.close()
+	calls := ""
+	out := Recording{Extension: e.ID, Calls: []Call{}}
+	steps, id := map[string]string{}, ""
+	for _, round := range []string{"first", "other"} {
+		manifest, options, err := prepare(ctx, corpusDir, e, scratch, round)
+		if err == nil {
+			err = server.link(options.Workspace)
+		}
+		if err != nil {
+			return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
+		}
+		if round == "other" {
+			options.Settings = manifest.others(options.Settings)
+		}
+		calls = options.Record
+		result, err := exthost.Run(ctx, options)
+		if err != nil {
+			return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
+		}
+		out.Version, out.Host, id = manifest.Version, options.Kit.String(), result.ID
+		out.Workbench = append(out.Workbench, slices.Sorted(maps.Keys(result.Calls))...)
+		if !result.Activated {
+			out.Error = strings.ReplaceAll(firstLine(result.Error), corpusDir, "")
+		}
+		for step, how := range result.Steps {
+			steps[round+": "+step] = how
+		}
 	}
+	slices.Sort(out.Workbench)
+	out.Workbench = slices.Compact(out.Workbench)
 	rec, err := exthost.ReadRecording(calls)
 	if err != nil {
 		return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
 	}
-	out := Recording{Extension: e.ID, Version: manifest.Version, Host: kit.String(), Calls: []Call{}}
-	out.Workbench = slices.Sorted(maps.Keys(result.Calls))
-	if !result.Activated {
-		out.Error = strings.ReplaceAll(firstLine(result.Error), corpusDir, "")
-	}
 	for _, c := range rec.Calls {
-		if c.Extension != result.ID { // a sibling's
+		if c.Extension != id { // a sibling's
 			continue
 		}
 		c.Extension = ""
@@ -64,19 +87,26 @@ func Record(ctx context.Context, corpusDir string, e corpus.Extension, scratch s
 		out.Calls = append(out.Calls, Call{c})
 	}
 	for i, c := range out.Calls {
+		for k, r := range c.About {
+			if r.Role == catalog.RoleURL { // what is asked for is no resource, and may be a key
+				c.About[k].Value, _, _ = strings.Cut(r.Value, "?")
+			}
+		}
 		about := exthost.SortResources(c.About)
 		out.Calls[i].About = about[:min(len(about), maxAbout)]
 	}
-	return Outcome{out, rec.Aliases, result.Steps}, nil
+	return Outcome{out, rec.Aliases, steps}, nil
 }
 
 type manifest struct {
 	Version               string
 	ExtensionDependencies []string
+	Contributes           struct{ Configuration configuration }
 }
 
-// prepare lays out a run of one extension below scratch.
-func prepare(ctx context.Context, corpusDir string, e corpus.Extension, scratch string) (manifest, exthost.Options, error) {
+// prepare lays out a run of one extension below scratch, in a workspace of that
+// name. All runs below one scratch are recorded into one place.
+func prepare(ctx context.Context, corpusDir string, e corpus.Extension, scratch, name string) (manifest, exthost.Options, error) {
 	var m manifest
 	data, err := os.ReadFile(filepath.Join(e.Dir, "package.json"))
 	if err != nil {
@@ -86,8 +116,9 @@ func prepare(ctx context.Context, corpusDir string, e corpus.Extension, scratch 
 		return m, exthost.Options{}, fmt.Errorf("reading its manifest: %w", err)
 	}
 	o := exthost.Options{
-		Kit: exthost.Current(), Extension: e.Dir, Workspace: filepath.Join(scratch, "workspace"), Record: filepath.Join(scratch, "calls"),
-		Resources: true, Exercise: true, Timeout: workTime,
+		Kit: exthost.Current(), Extension: e.Dir, Workspace: filepath.Join(scratch, name), Record: filepath.Join(scratch, "calls"),
+		Resources: true, Exercise: true, Telemetry: true, Timeout: workTime,
+		Env: map[string]string{"no_proxy": "127.0.0.1", "NO_PROXY": "127.0.0.1"},
 	}
 	for _, id := range m.ExtensionDependencies {
 		if dir := filepath.Join(corpusDir, id); dirExists(dir) {
@@ -98,11 +129,59 @@ func prepare(ctx context.Context, corpusDir string, e corpus.Extension, scratch 
 	if err := exthost.PrepareWorkspace(ctx, o.Workspace); err != nil {
 		return m, o, err
 	}
-	return m, o, os.Mkdir(o.Record, 0o755)
+	return m, o, os.MkdirAll(o.Record, 0o755)
 }
 
 func sameFunctionAndFile(a, b exthost.Recorded) bool {
 	return a.Module == b.Module && a.Member == b.Member && a.File == b.File
+}
+
+// configuration is a list of groups of settings, or one of them.
+type configuration []group
+
+type group struct {
+	Properties map[string]struct {
+		Type    any
+		Default any
+		Enum    []any
+	}
+}
+
+// UnmarshalJSON reads one group as a list of one.
+func (c *configuration) UnmarshalJSON(data []byte) error {
+	if bytes.HasPrefix(data, []byte("[")) {
+		return json.Unmarshal(data, (*[]group)(c))
+	}
+	*c = make(configuration, 1)
+	return json.Unmarshal(data, &(*c)[0])
+}
+
+// others turns every switch among an extension's settings the other way, and
+// takes the last choice of each list; what switches the whole off stays on.
+func (m manifest) others(settings map[string]any) map[string]any {
+	out := map[string]any{}
+	for _, g := range m.Contributes.Configuration {
+		for id, s := range g.Properties {
+			on, isSwitch := s.Default.(bool)
+			switch {
+			case isSwitch && on && (strings.HasSuffix(id, ".enabled") || strings.HasSuffix(id, ".enable")):
+			case isSwitch:
+				out[id] = !on
+			case len(s.Enum) > 1 && s.Default != nil:
+				out[id] = s.Enum[len(s.Enum)-1]
+				if out[id] == s.Default || out[id] == "off" || out[id] == "never" {
+					out[id] = s.Enum[len(s.Enum)-2]
+				}
+			}
+		}
+	}
+	for id, value := range settings {
+		if _, ok := out[id].(bool); !ok {
+			out[id] = value
+		}
+	}
+	delete(out, "php.validate.executablePath") // it is searched for then
+	return out
 }
 
 // settings switch on what is off by default and would leave code unreached.
@@ -113,7 +192,8 @@ func settings(workspace string) map[string]any {
 		"git.allowForcePush": true, "git.allowNoVerifyCommit": true, "git.confirmForcePush": false,
 		"git.autofetch": true, "git.useEditorAsCommitInput": false, "git.confirmSync": false, "git.enableSmartCommit": true,
 		"markdown.validate.enabled": true, "json.schemaDownload.enable": true,
-		"emmet.extensionsPath": []string{workspace},
+		"emmet.extensionsPath": []string{workspace}, "css.customData": []string{"./data.json"}, "html.customData": []string{"./data.json"},
+		"json.schemas": []any{map[string]any{"fileMatch": []string{"data.json"}, "url": "./schema.json"}},
 	}
 }
 

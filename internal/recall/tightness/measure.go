@@ -59,7 +59,7 @@ type Row struct {
 // Compare looks up every need in a policy.
 func Compare(c *catalog.Catalog, id string, p policy.Policy, functions, resources []Need) (Row, error) {
 	r := Row{Extension: id, Policy: p}
-	m := measure{c, p, scope()}
+	m := measure{c, p, placesOf(id).scope()}
 	for _, list := range []struct {
 		needs []Need
 		into  *[]Answer

@@ -38,34 +38,44 @@ type Need struct {
 	Place      string
 }
 
-// places stand for the directories of a recorded run.
-var places = map[string]string{
-	"extension": "/r/extensions/this", "otherExtension": "/r/extensions/other", "workspace": "/r/projects/workspace",
-	"globalStorage": "/r/storage/global", "workspaceStorage": "/r/storage/workspace", "logs": "/r/logs/this",
-	"tmp": "/r/tmp", "home": "/r/home", "run": "/r/run", "app": "/r/app", "node": "/r/node/bin/node",
+// layout stands for the directories of a recorded run.
+type layout map[string]string
+
+// placesOf lays an extension out as it is installed: those that come with the
+// editor lie in its own folder.
+func placesOf(id string) layout {
+	out := layout{
+		"extension": "/r/extensions/this", "otherExtension": "/r/extensions/other", "workspace": "/r/projects/workspace",
+		"globalStorage": "/r/storage/global", "workspaceStorage": "/r/storage/workspace", "logs": "/r/logs/this",
+		"tmp": "/r/tmp", "home": "/r/home", "run": "/r/run", "app": "/r/app", "node": "/r/node/bin/node",
+	}
+	if strings.HasPrefix(id, "vscode.") {
+		out["extension"] = "/r/app/extensions/this"
+	}
+	return out
 }
 
 // scope says what the policy's roots mean in a recorded run. Of the settings and
 // variables that name places only those are set that a run sets.
-func scope() *pattern.Scope {
-	roots := map[string][]string{"env:HOME": {places["home"]}, "env:TMPDIR": {places["tmp"]}}
+func (l layout) scope() *pattern.Scope {
+	roots := map[string][]string{"env:HOME": {l["home"]}, "env:TMPDIR": {l["tmp"]}}
 	for _, name := range pattern.RootNames() {
-		roots[name] = []string{places[name]}
+		roots[name] = []string{l[name]}
 	}
 	return pattern.NewScope(pattern.Posix, roots)
 }
 
 // file gives the absolute path that a recorded value stands for. A relative one
 // is relative to wherever the host was started.
-func file(value string) string {
+func (l layout) file(value string) string {
 	value = strings.TrimPrefix(value, "file://")
 	if rest, ok := strings.CutPrefix(value, "${"); ok {
-		if name, tail, ok := strings.Cut(rest, "}"); ok && places[name] != "" {
-			return path.Clean(places[name] + "/" + tail)
+		if name, tail, ok := strings.Cut(rest, "}"); ok && l[name] != "" {
+			return path.Clean(l[name] + "/" + tail)
 		}
 	}
 	if !strings.HasPrefix(value, "/") {
-		value = places["run"] + "/cwd/" + value
+		value = l["run"] + "/cwd/" + value
 	}
 	return path.Clean(value)
 }
@@ -76,7 +86,7 @@ var generated = regexp.MustCompile(`[0-9a-f]*[0-9][0-9a-f]{5,}|[0-9]+`)
 
 // Needs lists what a recording needed, each once.
 func Needs(c *catalog.Catalog, rec recording.Recording, aliases recording.Aliases) (functions, resources []Need) {
-	seen := map[string]bool{}
+	seen, places := map[string]bool{}, placesOf(rec.Extension)
 	add := func(into *[]Need, n Need) {
 		if key := string(n.Section) + " " + generated.ReplaceAllString(n.Text, "#"); !seen[key] {
 			seen[key] = true
@@ -94,7 +104,7 @@ func Needs(c *catalog.Catalog, rec recording.Recording, aliases recording.Aliase
 			n.Any = append(n.Any, policy.Access{Section: policy.Modules, Name: s.Module, Text: s.Member})
 		}
 		add(&functions, n)
-		r := recorded{call: call, entry: e}
+		r := recorded{call: call, entry: e, layout: places}
 		for _, n := range r.needs() {
 			n.Place = call.Place()
 			add(&resources, n)
@@ -110,6 +120,7 @@ func Needs(c *catalog.Catalog, rec recording.Recording, aliases recording.Aliase
 
 // recorded is one call.
 type recorded struct {
+	layout
 	call  recording.Call
 	entry catalog.Entry
 }
@@ -158,7 +169,7 @@ func (r recorded) files() []Need {
 			if strings.Trim(v, "0123456789") == "" {
 				continue // a descriptor
 			}
-			out = append(out, Need{Section: section, Text: v, Any: []policy.Access{{Section: section, Path: file(v)}}})
+			out = append(out, Need{Section: section, Text: v, Any: []policy.Access{{Section: section, Path: r.file(v)}}})
 		}
 	}
 	need(section, r.values(catalog.RolePath, catalog.RolePathDest))
@@ -189,7 +200,7 @@ func (r recorded) addresses(section policy.Section) []Need {
 		if n, err := strconv.Atoi(v); err == nil {
 			ports = append(ports, n)
 		} else if strings.ContainsAny(v, "/$") {
-			need("unix:"+v, pattern.Endpoint{Socket: file(v)})
+			need("unix:"+v, pattern.Endpoint{Socket: r.file(v)})
 		}
 	}
 	scheme := map[string]string{"http": "http", "https": "https", "http2": "https", "tls": "tls"}[r.call.Module]
@@ -206,6 +217,11 @@ func (r recorded) addresses(section policy.Section) []Need {
 		ports = []int{map[string]int{"http": 80, "https": 443}[scheme]}
 	}
 	for _, h := range hosts {
+		if name, port, ok := strings.Cut(h, ":"); ok && !strings.Contains(port, ":") {
+			if n, err := strconv.Atoi(port); err == nil {
+				h, ports = name, []int{n}
+			}
+		}
 		for _, p := range ports {
 			e := pattern.Endpoint{Scheme: scheme, Host: h, Port: p}
 			if strings.HasPrefix(scheme, "http") {
@@ -238,15 +254,15 @@ func (r recorded) programs() []Need {
 		n := Need{Section: policy.Processes, Text: strings.Join(commands, "|") + " " + l}
 		for i, a := range args {
 			if strings.HasPrefix(a, "${") {
-				args[i] = file(a)
+				args[i] = r.file(a)
 			}
 		}
 		for _, name := range commands {
 			if name == "${node}" && len(args) > 0 {
-				n.Any = append(n.Any, policy.Access{Section: policy.Code, Name: policy.Fork, Path: file(args[0])})
+				n.Any = append(n.Any, policy.Access{Section: policy.Code, Name: policy.Fork, Path: r.file(args[0])})
 			}
 			if strings.Contains(name, "/") {
-				name = file(name)
+				name = r.file(name)
 			}
 			n.Any = append(n.Any, policy.Access{Section: policy.Processes, Program: name, Args: args})
 		}
@@ -262,7 +278,7 @@ func (r recorded) scripts() []Need {
 	for _, v := range r.values(catalog.RoleModule) {
 		n := Need{Section: policy.Code, Text: "fork " + v}
 		for _, ending := range []string{"", ".js", ".mjs", ".cjs"} {
-			n.Any = append(n.Any, policy.Access{Section: policy.Code, Name: policy.Fork, Path: file(v) + ending})
+			n.Any = append(n.Any, policy.Access{Section: policy.Code, Name: policy.Fork, Path: r.file(v) + ending})
 		}
 		out = append(out, n)
 	}

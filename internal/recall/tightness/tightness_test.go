@@ -69,17 +69,15 @@ func TestPoliciesAgainstRecordings(t *testing.T) {
 	s := Summarize(rows, Sensitive(c))
 	f, r := s.Functions, s.Resources
 	for what, reached := range map[string]bool{
-		"99.5 % of the needed functions": (total(f)-f[Missed])*1000 >= 995*total(f),
-		// 80, 3 and 3 are the goals that are missed; the page says why. These hold what
-		// is reached.
-		"79 % of the needed resources by sure lines": r[Resolved]*100 >= 79*total(r),
+		"99.5 % of the needed functions":             (total(f)-f[Missed])*1000 >= 995*total(f),
+		"85 % of the needed resources by sure lines": r[Resolved]*100 >= 85*total(r),
 		"at most 15 % of the lines marked":           (s.Imprecise+s.Unresolved)*100 <= 15*s.Grants,
 		"at most 5 % of the functions at the median": s.Median <= 5,
 		"at most 15 % at the 90th percentile":        s.P90 <= 15,
 		"whole modules in at most two extensions":    s.Whole <= 2,
 		"no line without a bound, mark and question": s.Unbounded == 0,
-		"at most 5 times the needed functions":       s.FunctionRatio <= 5,
-		"at most 3.5 times the needed resources":     s.ResourceRatio <= 3.5,
+		"at most 3 times the needed functions":       s.FunctionRatio <= 3,
+		"at most 3 times the needed resources":       s.ResourceRatio <= 3,
 	} {
 		if !reached {
 			t.Errorf("not reached: %s: %+v", what, s)
@@ -92,12 +90,13 @@ func TestPoliciesAgainstRecordings(t *testing.T) {
 	golden(t, tableFile, b.Bytes())
 }
 
-// explained wants a cause for every miss, and a miss for every cause.
+// explained wants a cause for every need that is missed or held by a default
+// scope alone, and such a need for every cause.
 func explained(t *testing.T, rows []Row, causes []Cause, only string) {
 	used := make([]bool, len(causes))
 	for _, r := range rows {
 		for _, a := range append(slices.Clone(r.Functions), r.Resources...) {
-			if a.Cover != Missed {
+			if a.Cover != Missed && a.Cover != Default {
 				continue
 			}
 			known := false
@@ -107,13 +106,13 @@ func explained(t *testing.T, rows []Row, causes []Cause, only string) {
 				}
 			}
 			if !known {
-				t.Errorf("missed without a cause: %s|%s|%s", r.Extension, a.Section, a.Text)
+				t.Errorf("%s without a cause: %s|%s|%s", a.Cover, r.Extension, a.Section, a.Text)
 			}
 		}
 	}
 	for i, c := range causes {
 		if !used[i] && (only == "" || only == c.Extension) {
-			t.Errorf("nothing is missed any more: %+v", c)
+			t.Errorf("nothing is unresolved any more: %+v", c)
 		}
 	}
 }
@@ -129,9 +128,9 @@ func TestNeedsAreLookedUp(t *testing.T) {
 		policy.Grant{Section: policy.Modules, Name: "fs", Pattern: "*", Mark: policy.Imprecise, Question: "?"},
 	)
 	for want, n := range map[Cover]Need{
-		Resolved:  need(policy.FilesRead, policy.Access{Path: file("${workspace}/a")}),
-		Default:   need(policy.FilesRead, policy.Access{Path: file("${workspace}/b")}),
-		Missed:    need(policy.FilesRead, policy.Access{Path: file("${workspace}/../b")}),
+		Resolved:  need(policy.FilesRead, policy.Access{Path: placesOf("a.b").file("${workspace}/a")}),
+		Default:   need(policy.FilesRead, policy.Access{Path: placesOf("a.b").file("${workspace}/b")}),
+		Missed:    need(policy.FilesRead, policy.Access{Path: placesOf("a.b").file("${workspace}/../b")}),
 		Imprecise: need(policy.Modules, policy.Access{Name: "fs", Text: "readFile"}),
 	} {
 		row, err := Compare(catalog.Default(), "a.b", p, []Need{n}, nil)
