@@ -46,7 +46,7 @@ func Record(ctx context.Context, corpusDir string, e corpus.Extension, scratch s
 	for _, round := range []string{"first", "other"} {
 		manifest, options, err := prepare(ctx, corpusDir, e, scratch, round)
 		if err == nil {
-			err = server.link(options.Workspace)
+			err = server.furnish(options.Workspace)
 		}
 		if err != nil {
 			return Outcome{}, fmt.Errorf("recording %s: %w", e.ID, err)
@@ -117,7 +117,7 @@ func prepare(ctx context.Context, corpusDir string, e corpus.Extension, scratch,
 	}
 	o := exthost.Options{
 		Kit: exthost.Current(), Extension: e.Dir, Workspace: filepath.Join(scratch, name), Record: filepath.Join(scratch, "calls"),
-		Resources: true, Exercise: true, Telemetry: true, Timeout: workTime,
+		Resources: true, Exercise: true, Thorough: true, Timeout: workTime,
 		Env: map[string]string{"no_proxy": "127.0.0.1", "NO_PROXY": "127.0.0.1"},
 	}
 	for _, id := range m.ExtensionDependencies {

@@ -1,7 +1,9 @@
 package recording
 
 import (
+	"embed"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -44,15 +46,34 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// link adds documents to a workspace that name the server.
-func (w *web) link(workspace string) error {
+// documents are files for editors that look at little else.
+//
+//go:embed documents
+var documents embed.FS
+
+// furnish adds documents to a workspace, some of which name the server, and the
+// dependency that its package.json names.
+func (w *web) furnish(workspace string) error {
+	files, err := fs.Sub(documents, "documents")
+	if err == nil {
+		err = os.CopyFS(workspace, files)
+	}
+	module := filepath.Join(workspace, "node_modules", "left-pad")
+	if err == nil {
+		err = os.MkdirAll(module, 0o755)
+	}
+	if err != nil {
+		return fmt.Errorf("furnishing the workspace: %w", err)
+	}
 	for name, text := range map[string]string{
+		"node_modules/left-pad/package.json": `{"name": "left-pad", "version": "1.3.0", "main": "index.js"}`,
+
 		"remote.json": "{\n  \"$schema\": \"" + w.URL + "/schema.json\",\n  \"name\": 1\n}\n",
 		"remote.html": "<!DOCTYPE html>\n<img src=\"" + w.URL + "/a.png\">\n<img src=\"image.png\">\n<a href=\"docs/\">x</a>\n",
 		"remote.css":  "@import \"./theme.css\";\n.a { background: url(\"" + w.URL + "/a.png\"); }\n.b { background: url(\"image.png\"); }\n.c { background: url(\"docs/\"); }\n",
 	} {
-		if err := os.WriteFile(filepath.Join(workspace, name), []byte(text), 0o600); err != nil {
-			return fmt.Errorf("linking the web server: %w", err)
+		if err := os.WriteFile(filepath.Join(workspace, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
+			return fmt.Errorf("furnishing the workspace: %w", err)
 		}
 	}
 	return nil
