@@ -432,7 +432,7 @@ func TestLinksAreRefusedWhenTheyWouldBeLost(t *testing.T) {
 
 func TestNothingIsWrittenOver(t *testing.T) {
 	in := folder(t, files())
-	for _, out := range []string{in, filepath.Join(in, "out2"), t.TempDir(), filepath.Join(t.TempDir(), "x.vsix")} {
+	for _, out := range []string{in, filepath.Join(in, "out2"), t.TempDir()} {
 		if _, err := wrap.Wrap(t.Context(), in, out, options()); err == nil {
 			t.Errorf("%s is written", out)
 		}
