@@ -27,12 +27,13 @@ const modulePath = "github.com/ringfence-dev/ringfence/"
 var levels = [][]string{
 	{"internal/finding", "internal/extension", "internal/catalog", "internal/nearest", "internal/endpoint"},
 	{"internal/lookalike"},
-	{"internal/supply"},
+	{"internal/supply", "internal/markdown"},
 	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/claims", "internal/verdict"},
 	{"checks", "policygen", "internal/config", "internal/adjudicate"},
 	{"shim"},
 	{"internal/report"},
-	{"internal/gate", "sarif", "internal/action"},
+	{"internal/gate", "sarif"},
+	{"internal/action"},
 	{"cmd"},
 }
 
@@ -52,7 +53,7 @@ var homes = map[string][]string{
 	"github.com/owenrumney/go-sarif/v2":  {"sarif"},
 	"golang.org/x/text":                  {"internal/extension/archive", "internal/lookalike", "policygen/pattern"},
 	"golang.org/x/net":                   {"internal/clients/web"},
-	"golang.org/x/mod":                   {"internal/supply"},
+	"golang.org/x/mod":                   {"internal/supply", "internal/markdown"},
 	"github.com/VirusTotal/vt-go":        {"internal/clients/virustotal"},
 	"github.com/sashabaranov/go-openai":  {"internal/clients/llm"},
 	"github.com/ossf/scorecard/v5":       {"cmd/ringfence-scorecard"},
@@ -61,6 +62,8 @@ var homes = map[string][]string{
 	"github.com/evanw/esbuild":           {"internal/esbuild", "internal/testkit/variants"},
 	"github.com/spf13/viper":             {"internal/clients/secrets"},
 	"github.com/zricethezav/gitleaks/v8": {"internal/clients/secrets"},
+
+	"github.com/sethvargo/go-githubactions": {"internal/action"},
 }
 
 // testsOnly are the modules that never reach the binary.

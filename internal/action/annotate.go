@@ -1,0 +1,62 @@
+package action
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// GitHub shows ten errors and ten warnings of a step and drops what comes after
+// without a word ("Workflow commands", limits of annotations).
+const maxAnnotations = 10
+
+// Annotate writes findings as annotations of the run, the worst first, as many
+// as are shown, and says how many are not. High and above are errors, the rest
+// warnings; what a person has answered is not annotated. prefix is the folder
+// of the extension within the repository, "" or ending in a slash.
+func (r *Runner) Annotate(fs []finding.Finding, prefix string) error {
+	shown := slices.DeleteFunc(slices.Clone(fs), func(f finding.Finding) bool { return f.Suppressed != nil || f.Severity == finding.None })
+	finding.Sort(shown)
+	errors, warnings, left := 0, 0, 0
+	for _, f := range shown {
+		counter := &warnings
+		file, line := f.Shown().Anchor()
+		fields := map[string]string{"file": prefix + file, "line": strconv.Itoa(line), "title": f.Check}
+		if place := f.Shown(); place.Column > 0 {
+			fields["col"] = strconv.Itoa(place.Column)
+		}
+		with := r.lib.WithFieldsMap(fields)
+		say := with.Warningf
+		if f.Severity >= finding.High {
+			counter, say = &errors, with.Errorf
+		}
+		// One of the ten is kept for saying that there are more.
+		if *counter == maxAnnotations-1 {
+			left++
+			continue
+		}
+		*counter++
+		if err := caught(func() { say("%s", finding.Printable(fmt.Sprintf("%s: %s", f.Severity, f.Message), finding.MaxMessage)) }); err != nil {
+			return err
+		}
+	}
+	if left == 0 {
+		return nil
+	}
+	return caught(func() {
+		r.lib.Warningf("%s", fmt.Sprintf("%d more findings are not annotated here; the report and code scanning have them all", left))
+	})
+}
+
+// Warn writes a warning about the run itself, such as a channel that is not
+// open to it.
+func (r *Runner) Warn(text string) error {
+	return caught(func() { r.lib.Warningf("%s", finding.Printable(text, finding.MaxMessage)) })
+}
+
+// Error writes why the run fails.
+func (r *Runner) Error(text string) error {
+	return caught(func() { r.lib.Errorf("%s", finding.Printable(text, finding.MaxMessage)) })
+}
