@@ -11,7 +11,7 @@ const { missing, refused } = require('./errors.js')
 const { gate } = require('./gate.js')
 const { buildFS } = require('./fs.js')
 const { buildChild } = require('./child.js')
-const { buildNet } = require('./net.js')
+const { endpoint } = require('./endpoint.js')
 const { buildVM, buildModule, buildWorkers } = require('./code.js')
 const table = require('./table.json')
 
@@ -32,11 +32,22 @@ const isIn = (list, name) => {
 
 function createCore(fence, views, context) {
   const built = new Map()
-  const net = buildNet(fence, views)
   fence.plan = (command, args, options) => {
     buildChild(fence, views, context.loaderFile)
     return fence.plan(command, args, options)
   }
+  // The modules of the network are loaded for whoever asks for one of them, and before
+  // an object of a class nobody knows is handed out: it may be one of theirs.
+  let net
+  const network = () => {
+    if (net === undefined) net = require('./net.js').buildNet(fence, views)
+    return net.modules
+  }
+  views.before(() => {
+    network()
+    module('fs')
+    module('child_process')
+  })
 
   // powerful reports a module that has to be granted before it is loaded.
   function powerful(name) {
@@ -67,6 +78,10 @@ function createCore(fence, views, context) {
     if (name === 'process') return context.globals.shadows.process
     // A module that only describes itself, or is denied inside, may be loaded.
     if (powerful(name) && name !== 'timers' && !askModule(fence, name)) throw missing('RF_DENIED_MODULE', spec)
+    return module(name)
+  }
+
+  function module(name) {
     let m = mapGet(built, name)
     if (m === undefined) mapSet(built, name, (m = build(name)))
     return m
@@ -82,7 +97,7 @@ function createCore(fence, views, context) {
     switch (name) {
       case 'fs': return buildFS(fence, views, table.modules.fs)
       case 'child_process': return buildChild(fence, views, context.loaderFile)
-      case 'net': case 'tls': case 'http': case 'https': case 'http2': case 'dgram': return net.modules[name]
+      case 'net': case 'tls': case 'http': case 'https': case 'http2': case 'dgram': return network()[name]
       case 'vm': return buildVM(fence, context)
       case 'module': return buildModule(fence, context)
       case 'worker_threads': return buildWorkers(fence, views, context)
@@ -206,7 +221,7 @@ function createCore(fence, views, context) {
   function hostGranted(host) {
     const ports = [443, 80]
     for (let i = 0; i < ports.length; i++) {
-      if (ask(fence, { section: 'network.connect', endpoint: net.endpoint(ports[i] === 443 ? 'https' : 'http', host, ports[i], '/', '') })) return true
+      if (ask(fence, { section: 'network.connect', endpoint: endpoint(ports[i] === 443 ? 'https' : 'http', host, ports[i], '/', '') })) return true
     }
     return false
   }
@@ -245,7 +260,7 @@ function createCore(fence, views, context) {
       clearImmediate: s.clearImmediate, promises: { ...real('timers').promises },
     }
   }
-  return { __proto__: null, requireCore, known, net }
+  return { __proto__: null, requireCore, known }
 }
 
 module.exports = { __proto__: null, createCore }

@@ -7,7 +7,7 @@
 const os = require('node:os')
 const nodePath = require('node:path')
 const pattern = require('../pattern/index.js')
-const { append, bareList, indexOf, isArray, jsonStringify, mapGet, mapSet, Map, ownKeys, slice, startsWith } = require('./primordials.js')
+const { append, bareList, indexOf, isArray, jsonStringify, mapClear, mapGet, mapHas, mapSet, mapSize, Map, ownKeys, slice, startsWith } = require('./primordials.js')
 const { compilePolicy, allows, mentions, access, wouldAllow } = require('./policy.js')
 const { createLog, redact } = require('./log.js')
 const { createPaths, platform } = require('./paths.js')
@@ -26,7 +26,7 @@ function createFence(config, root, places) {
   const rooted = paths.onDisk(root, true)
   const fence = {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
-    policy, log, paths, trusted: true, scope: null, roots: new Map(), environment: [], guarded: [],
+    policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: new Map(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', left: null, reached: 'shared', loaderFile: '',
   }
   append(fence.guarded, fence.root + nodePath.sep + 'package.json')
@@ -55,6 +55,7 @@ function createFence(config, root, places) {
 function repolicy(fence, document) {
   fence.policy = compilePolicy(platform, document, fence.places)
   fence.document = document
+  mapClear(fence.memo)
   if (fence.policy === null) fence.log.note({ e: 'failure', code: 'RF_POLICY' })
 }
 
@@ -122,6 +123,7 @@ function rescope(fence) {
     values[values.length] = settings[more[i]]
   }
   fence.scope = pattern.createScope(platform, names, values)
+  mapClear(fence.memo)
   // Whoever reads the log has to know where the roots were.
   const roots = { __proto__: null }
   for (let i = 0; i < names.length; i++) if (indexOf(names[i], ':') < 0) roots[names[i]] = plainList(values[i])
@@ -185,7 +187,27 @@ const codeOf = a => (a.section === 'vscode' ? 'RF_DENIED_VSCODE' : a.section ===
 
 // The questions that return an error to throw, or null.
 
+// What was allowed is allowed again, and was written down, as long as policy, scope,
+// trust and mode are the same. A key begins with what the last two are.
+const MAX_MEMO = 4000
+function remembered(fence, key) {
+  return mapHas(fence.memo, key)
+}
+function remember(fence, key) {
+  if (mapSize(fence.memo) >= MAX_MEMO) mapClear(fence.memo)
+  mapSet(fence.memo, key, true)
+}
+const state = fence => (fence.observe ? (fence.trusted ? 'ot' : 'o-') : fence.trusted ? 'et' : 'e-')
+
 function checkMember(fence, module, member) {
+  const key = state(fence) + 'm' + module + '.' + member
+  if (remembered(fence, key)) return null
+  const e = askMember(fence, module, member)
+  if (e === null) remember(fence, key)
+  return e
+}
+
+function askMember(fence, module, member) {
   return ask(fence, { section: 'modules', name: module, text: member }) ? null
     : refused('RF_DENIED_CALL', module + '.' + member, '')
 }
@@ -210,8 +232,12 @@ function checkPath(fence, writes, at, syscall, given) {
     tell(fence, 'RF_DENIED_CALL', given)
     return refused('RF_DENIED_CALL', syscall, given)
   }
-  if (at !== null && ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical })) return null
-  return refused('RF_DENIED_CALL', syscall, given)
+  if (at === null) return refused('RF_DENIED_CALL', syscall, given)
+  const key = state(fence) + (writes ? 'w' : 'r') + at.canonical
+  if (remembered(fence, key)) return null
+  if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical })) return refused('RF_DENIED_CALL', syscall, given)
+  remember(fence, key)
+  return null
 }
 
 function checkCode(fence, kind) {

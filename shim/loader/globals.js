@@ -8,6 +8,8 @@ const { append, apply, codeAt, getOwn, defineProperty, ownKeys, Proxy, URL, urlH
 const { checkCode, checkMember } = require('./fence.js')
 const { coded, refused } = require('./errors.js')
 const { evaluateText } = require('./compile.js')
+const { load } = require('./web.js')
+const { askConnect, bareHost, endpoint } = require('./endpoint.js')
 
 // Language and web platform without power.
 const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error AggregateError EvalError RangeError ' +
@@ -22,10 +24,10 @@ const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefine
   'AsyncDisposableStack __vscode_nls_locale _VSCODE_NLS_LANGUAGE _VSCODE_NLS_MESSAGES').split(' ')
 
 const realGlobal = globalThis
-const { fetch, WebSocket, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate, Request } = globalThis
+const { fetch, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
 const MAX_REDIRECTS = 20
 
-function buildGlobals(fence, views, net, makeProcess) {
+function buildGlobals(fence, views, makeProcess) {
   const own = {}
   const shadows = { __proto__: null }
   const put = (name, value) => {
@@ -40,7 +42,9 @@ function buildGlobals(fence, views, net, makeProcess) {
   for (let i = 0; i < HARMLESS.length; i++) {
     const name = HARMLESS[i]
     if (!(name in realGlobal)) continue
-    defineProperty(own, name, { __proto__: null, value: realGlobal[name], writable: true, enumerable: false, configurable: true })
+    const lazy = getOwn(realGlobal, name)
+    if (lazy !== undefined && lazy.get !== undefined) late(own, name)
+    else defineProperty(own, name, { __proto__: null, value: realGlobal[name], writable: true, enumerable: false, configurable: true })
     // Free names of the language are left to the realm: a parameter would be slower.
     delete shadows[name]
   }
@@ -51,8 +55,8 @@ function buildGlobals(fence, views, net, makeProcess) {
   put('process', makeProcess())
   put('console', createConsole())
   buildTimers(views, put)
-  put('fetch', createFetch(fence, net))
-  put('WebSocket', webSocket(fence, views, net))
+  put('fetch', createFetch(fence))
+  put('WebSocket', webSocket(fence, views))
   put('EventSource', undefined)
   put('WebAssembly', webAssembly(fence))
   put('navigator', { __proto__: null, hardwareConcurrency: 4, language: 'en-US', platform: process.platform, userAgent: 'Node.js' })
@@ -68,6 +72,16 @@ function buildGlobals(fence, views, net, makeProcess) {
 
 // What every module has of its own is no global, even where Node makes it one (-e).
 const isParameter = name => name === 'exports' || name === 'require' || name === 'module' || name === '__filename' || name === '__dirname'
+
+// late leaves loading to whoever asks first, as Node does.
+function late(own, name) {
+  const put = value => defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
+  defineProperty(own, name, { __proto__: null, enumerable: false, configurable: true, set: put, get: () => {
+    const value = realGlobal[name]
+    put(value)
+    return value
+  } })
+}
 
 const plainName = name => {
   for (let i = 0; i < name.length; i++) {
@@ -118,13 +132,13 @@ function createConsole() {
 }
 
 // createFetch asks for every hop: a redirect is followed here, never by fetch.
-function createFetch(fence, net) {
+function createFetch(fence) {
   function check(url) {
     if (url.protocol === 'data:' || url.protocol === 'blob:') return null
     const secure = url.protocol === 'https:'
     if (!secure && url.protocol !== 'http:') return refused('RF_DENIED_CALL', 'fetch', '')
     const port = url.port === '' ? (secure ? 443 : 80) : +url.port
-    return net.connect(net.endpoint(secure ? 'https' : 'http', net.bareHost(url.hostname), port, url.pathname, ''), 'fetch')
+    return askConnect(fence, endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, url.pathname, ''), 'fetch')
   }
   const fail = cause => {
     const e = new TypeError('fetch failed')
@@ -134,6 +148,8 @@ function createFetch(fence, net) {
   return function (input, init) {
     const member = checkMember(fence, 'globals', 'fetch')
     if (member !== null) return fail(member)
+    const web = load()
+    const { Request } = web
     let request
     let url
     let follow
@@ -152,17 +168,17 @@ function createFetch(fence, net) {
       follow = o.redirect === undefined ? 'follow' : '' + o.redirect
       if (typeof target === 'object') {
         // A request is made anew of its parts: what it is inside, its maker can change.
-        follow = o.redirect === undefined ? requestRedirect(target) : follow
-        const made = { __proto__: null, method: requestMethod(target), headers: requestHeaders(target), signal: requestSignal(target) }
-        const body = requestBody(target)
+        follow = o.redirect === undefined ? web.redirect(target) : follow
+        const made = { __proto__: null, method: web.method(target), headers: web.headers(target), signal: web.signal(target) }
+        const body = web.body(target)
         if (body !== null && body !== undefined && o.body === undefined) {
           made.body = body
           made.duplex = 'half'
         }
-        target = requestUrl(target)
+        target = web.url(target)
         request = construct(Request, [target, { __proto__: null, ...made, ...o }])
       } else request = construct(Request, [target, o])
-      url = new URL(requestUrl(request))
+      url = new URL(web.url(request))
     } catch (e) {
       return reject(e)
     }
@@ -170,16 +186,16 @@ function createFetch(fence, net) {
       const no = check(at)
       if (no !== null) return fail(no)
       return then(fetch(req, { __proto__: null, redirect: 'manual' }), response => {
-        const status = responseStatus(response)
+        const status = web.status(response)
         if (follow === 'manual' || !(status === 301 || status === 302 || status === 303 || status === 307 || status === 308)) return response
         if (follow === 'error' || left === 0) return fail(coded('RF_DENIED_CALL', 'redirect'))
-        const where = headersGet(responseHeaders(response), 'location')
+        const where = web.header(web.answered(response), 'location')
         if (where === null) return response
         const next = new URL(where, at.href)
-        const method = requestMethod(req)
+        const method = web.method(req)
         if ((status === 307 || status === 308) && method !== 'GET' && method !== 'HEAD') return fail(coded('RF_DENIED_CALL', 'a redirect of ' + method + ' is not followed'))
-        const init2 = { __proto__: null, method: method === 'HEAD' ? 'HEAD' : 'GET', signal: requestSignal(req) }
-        if (next.origin === at.origin) init2.headers = requestHeaders(req)
+        const init2 = { __proto__: null, method: method === 'HEAD' ? 'HEAD' : 'GET', signal: web.signal(req) }
+        if (next.origin === at.origin) init2.headers = web.headers(req)
         return hop(construct(Request, [next.href, init2]), next, left - 1)
       })
     }
@@ -187,34 +203,19 @@ function createFetch(fence, net) {
   }
 }
 
-const getter = (Class, key) => {
-  const d = Class === undefined ? undefined : getOwn(Class.prototype, key)
-  return d === undefined || d.get === undefined ? () => undefined : v => apply(d.get, v, [])
-}
-const requestUrl = getter(Request, 'url')
-const requestMethod = getter(Request, 'method')
-const requestSignal = getter(Request, 'signal')
-const requestHeaders = getter(Request, 'headers')
-const requestBody = getter(Request, 'body')
-const requestRedirect = getter(Request, 'redirect')
-const responseStatus = getter(globalThis.Response, 'status')
-const responseHeaders = getter(globalThis.Response, 'headers')
-const realHeadersGet = globalThis.Headers === undefined ? null : globalThis.Headers.prototype.get
-const headersGet = (h, name) => apply(realHeadersGet, h, [name])
-
-function webSocket(fence, views, net) {
-  if (WebSocket === undefined) return undefined
+function webSocket(fence, views) {
+  if (!('WebSocket' in realGlobal)) return undefined
   const F = function (url, protocols) {
     const u = new URL('' + url)
     const secure = u.protocol === 'wss:' || u.protocol === 'https:'
     const e = checkMember(fence, 'globals', 'WebSocket')
     if (e !== null) throw e
-    const no = net.connect(net.endpoint(secure ? 'wss' : 'ws', net.bareHost(u.hostname), u.port === '' ? (secure ? 443 : 80) : +u.port, u.pathname, ''), 'connect')
+    const no = askConnect(fence, endpoint(secure ? 'wss' : 'ws', bareHost(u.hostname), u.port === '' ? (secure ? 443 : 80) : +u.port, u.pathname, ''), 'connect')
     if (no !== null) throw no
     const list = []
     if (isArray(protocols)) for (let i = 0; i < protocols.length; i++) append(list, '' + protocols[i])
     else if (typeof protocols === 'string') append(list, protocols)
-    return views.adopt(new WebSocket(u.href, list), 'WebSocket', { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
+    return views.adopt(construct(load().WebSocket, [u.href, list]), 'WebSocket', { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
   }
   F.CONNECTING = 0
   F.OPEN = 1

@@ -15,6 +15,7 @@ const { append, isArray, ownKeys, slice, startsWith, endsWith, typedTag, URL, ur
 const { ask, checkMember } = require('./fence.js')
 const { readPath } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
+const { askConnect, bareHost, endpoint } = require('./endpoint.js')
 const { gate, freshOptions } = require('./gate.js')
 
 const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'joinDuplicateHeaders', 'auth', 'signal', 'rejectUnauthorized',
@@ -37,13 +38,8 @@ function plainOptions(given) {
   return out
 }
 
-const endpoint = (scheme, host, port, path, socket) =>
-  ({ __proto__: null, scheme, host, port, path, socket, pipe: '' })
-
-const bareHost = h => (startsWith(h, '[') && endsWith(h, ']') ? slice(h, 1, h.length - 1) : h)
-
 function buildNet(fence, views) {
-  const connect = (e, syscall) => (ask(fence, { section: 'network.connect', endpoint: e }) ? null : refused('RF_DENIED_CALL', syscall, ''))
+  const connect = (e, syscall) => askConnect(fence, e, syscall)
   const listen = e => (ask(fence, { section: 'network.listen', endpoint: e }) ? null : refused('RF_DENIED_CALL', 'listen', ''))
 
   function socketPath(value, what, section) {
@@ -365,7 +361,7 @@ function buildNet(fence, views) {
       return null
     }),
   }
-  return { __proto__: null, modules, endpoint, bareHost, connect }
+  return { __proto__: null, modules }
 }
 
 module.exports = { __proto__: null, buildNet }

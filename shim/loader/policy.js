@@ -7,6 +7,9 @@
 const pattern = require('../pattern/index.js')
 const { append, endsWith, indexOf, isArray, jsonStringify, ownKeys, slice, startsWith } = require('./primordials.js')
 
+const { fold } = require('../pattern/fold.js')
+
+const NONE = { __proto__: null }
 const SECTIONS = ['files.read', 'files.write', 'network.connect', 'network.listen', 'processes', 'env.read', 'vscode', 'code']
 const OWN_ROOTS = ['${extension}', '${globalStorage}', '${logs}', '${workspaceStorage}']
 
@@ -21,13 +24,47 @@ function compilePolicy(platform, document, places) {
   return { __proto__: null, grants, denied, places: compiledPlaces }
 }
 
+// compilePlaces reads of each place where it begins: its root, and the first name
+// below that, when it is one. The pattern itself is compiled when a path comes near
+// it, which most never do.
 function compilePlaces(platform, places) {
   const out = []
   for (let i = 0; i < places.length; i++) {
-    const p = pattern.parsePath(platform, places[i].pattern)
-    if (p !== null) append(out, { __proto__: null, text: places[i].pattern, of: places[i].of === undefined ? places[i].pattern : places[i].of, read: places[i].read, path: p })
+    const text = places[i].pattern
+    let root = ''
+    let rest = ''
+    if (startsWith(text, '${')) {
+      const end = indexOf(text, '}/')
+      root = slice(text, 2, end)
+      rest = end < 0 ? '' : slice(text, end + 2)
+    } else if (text[0] === '/' && text[1] !== '/') rest = slice(text, 1)
+    const end = indexOf(rest, '/')
+    const name = end < 0 ? rest : slice(rest, 0, end)
+    const literal = name !== '' && indexOf(name, '*') < 0 && !startsWith(name, 're:')
+    append(out, { __proto__: null, text, of: places[i].of === undefined ? text : places[i].of, read: places[i].read, platform, root, first: literal ? fold(platform, name) : '', path: undefined })
   }
   return out
+}
+
+// inPlace reports that a canonical path lies in a place.
+function inPlace(scope, place, path) {
+  if (place.first !== '') {
+    const roots = place.root === '' ? ON_DISK : scope.roots[place.root]
+    if (roots === undefined) return false
+    let near = false
+    for (let i = 0; i < roots.length && !near; i++) near = begins(path, roots[i], place.first)
+    if (!near) return false
+  }
+  if (place.path === undefined) place.path = pattern.parsePath(place.platform, place.text)
+  return place.path !== null && pattern.matchPath(scope, place.path, path)
+}
+const ON_DISK = ['']
+
+// begins reports that the first name of path below root is name.
+function begins(path, root, name) {
+  const at = root[root.length - 1] === '/' ? root.length - 1 : root.length
+  const end = at + 1 + name.length
+  return path[at] === '/' && (path.length === end || path[end] === '/') && slice(path, at + 1, end) === name && startsWith(path, root)
 }
 
 function compileSections(platform, document, places) {
@@ -52,7 +89,7 @@ function compileSections(platform, document, places) {
     for (let j = 0; j < list.length; j++) {
       const g = compileEntry(platform, SECTIONS[i], list[j])
       if (g === null) return null
-      g.opens = opened(g, places)
+      g.opens = g.path === null && g.address === null ? NONE : opened(g, places)
       append(out, g)
     }
   }
@@ -155,7 +192,7 @@ function opensAll(scope, policy, g, a) {
   for (let i = 0; i < policy.places.length; i++) {
     const place = policy.places[i]
     if ((reads && !place.read) || (own && !startsWith(place.text, '**/'))) continue
-    if (pattern.matchPath(scope, place.path, subject) && g.opens[place.of] !== true) return false
+    if (inPlace(scope, place, subject) && g.opens[place.of] !== true) return false
   }
   return true
 }

@@ -75,7 +75,7 @@ function start(module, require, text, digest) {
   const views = createViews(fence)
   const context = { __proto__: null, loaderFile: module.filename, entry: fence.root + nodePath.sep + config.entry, main: undefined, globals: null, core: null, cache: null }
   context.core = createCore(fence, views, context)
-  context.globals = buildGlobals(fence, views, context.core.net, () => buildProcess(fence, views, context.core.requireCore, argv))
+  context.globals = buildGlobals(fence, views, () => buildProcess(fence, views, context.core.requireCore, argv))
   createModules(fence, context)
   let editor
   let api

@@ -13,7 +13,7 @@ const {
 
 const events = require('node:events')
 const stream = require('node:stream')
-const { asIs } = require('./data.js')
+const { isData } = require('./data.js')
 
 const { EventTarget, MessagePort } = globalThis
 const { rawListeners, removeListener } = events.prototype
@@ -121,6 +121,10 @@ function createViews(fence) {
     return out
   }
 
+  // before says what comes before the first object of an unknown class.
+  let prepare = null
+  const before = f => { prepare = f }
+
   // outward turns what Node gives into what the extension gets.
   function outward(v, depth) {
     if ((typeof v !== 'object' || v === null) && typeof v !== 'function') return v
@@ -142,10 +146,16 @@ function createViews(fence) {
     const p = getPrototypeOf(v)
     if (p === PromisePrototype) return then(v, x => outward(x, 0))
     if (p === null || getPrototypeOf(p) === null) return depth < MAX_DEPTH ? plain(v, depth) : v
-    if (mapGet(asIs, p) === true) return v
+    if (isData(p)) return v
     const kind = kindOf(v)
     if (kind !== undefined) return view(v, kind, undefined)
     for (let q = p, n = 0; q !== null && n < 20; q = getPrototypeOf(q), n++) if (q === ErrorPrototype) return v
+    if (prepare !== null) {
+      const first = prepare
+      prepare = null
+      first()
+      return outward(v, depth)
+    }
     facade('Object', { __proto__: null, prototype: p }, {})
     return view(v, mapGet(kinds, p), undefined)
   }
@@ -407,7 +417,7 @@ function createViews(fence) {
     const kind = mapGet(kinds, Real.prototype)
     return kind === undefined ? undefined : kind.facade
   }
-  return { __proto__: null, facade, facadeOf, adopt, inward, outward, outwardAll, listener, real, Buffer, fence }
+  return { __proto__: null, before, facade, facadeOf, adopt, inward, outward, outwardAll, listener, real, Buffer, fence }
 }
 
 module.exports = { __proto__: null, createViews }

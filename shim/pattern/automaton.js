@@ -1,6 +1,6 @@
 'use strict'
 
-const { Int32Array, append, codeAt } = require('./primordials.js')
+const { Int32Array, append, bareList, codeAt } = require('./primordials.js')
 
 // The twin of policygen/pattern/automaton.go: a pattern as states, run beside
 // each other in time linear in the text. Never a RegExp: it backtracks, and the
@@ -36,11 +36,11 @@ function codePoint(s, i) {
 }
 
 function literal(text) {
-  const subs = []
+  const subs = bareList()
   for (let i = 0; i < text.length; i++) {
     const c = codePoint(text, i)
     if (c > 0xffff) i++
-    append(subs, one(c))
+    subs[subs.length] = one(c)
   }
   return cat(subs)
 }
@@ -102,14 +102,15 @@ const END = null
 // compile gives an automaton, or null when the pattern is too large.
 function compile(tree) {
   if (size(tree) > MAX_SIZE) return null
-  const sets = []
-  const x = []
-  const y = []
+  const sets = bareList()
+  const x = bareList()
+  const y = bareList()
   const add = (set, to, or) => {
-    append(sets, set)
-    append(x, to)
-    append(y, or)
-    return sets.length - 1
+    const at = sets.length
+    sets[at] = set
+    x[at] = to
+    y[at] = or
+    return at
   }
   // A state with a set steps to x; one without forks to x and y; the first one
   // is the end.
