@@ -77,6 +77,9 @@ all-hosts: ## every attack on Node 20, 22 and 24, and in the real host of each; 
 exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/exthost.md (an hour; EXTHOST_DIR=dir goes on where it broke off)
 	EXTHOST=$(or $(only),all) $(GO) test -timeout 150m -count=1 -v -run 'TestHostsTable$$' ./shim/wrap
 
+bench-shim: ## what the loader costs beside raw Node, its permission model, vm2, ses and LavaMoat; writes docs/loader-costs.md
+	COSTS=all $(GO) test -timeout 60m -count=1 -v -run 'TestCosts$$' ./shim
+
 docs: ## regenerate what is generated: docs/checks.md, golden files, transcripts, README output
 	UPDATE=1 $(GO) test -count=1 . ./checks ./internal/verdict ./internal/report ./sarif ./cmd/ringfence
 

@@ -10,7 +10,9 @@ package shim
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -48,9 +50,24 @@ func Bundle() (string, error) {
 		}
 		fmt.Fprintf(&b, "%s: function (module, require) {\n%s},\n", key, text)
 	}
-	fmt.Fprintf(&b, "};\n%s}\nreturn load(%q).start;\n})();\n", linker, entry)
+	sum := sha256.Sum256([]byte(b.String()))
+	fmt.Fprintf(&b, "};\n%s}\n"+joining+"})();\n", linker, hex.EncodeToString(sum[:]), entry)
 	return b.String(), nil
 }
+
+// joining lets a second extension with the same loader use the first one's, which
+// took what it uses of the realm before any extension ran.
+const joining = `const digest = %q;
+const host = globalThis.__ringfence__;
+if (host !== undefined && host.starts[digest] !== undefined) return host.starts[digest];
+const own = load(%q).start;
+return (module, require, config, sum) => {
+  const out = own(module, require, config, sum);
+  const host = globalThis.__ringfence__;
+  if (host !== undefined && host.starts[digest] === undefined) host.starts[digest] = own;
+  return out;
+};
+`
 
 // linker resolves the loader's own requires; anything else is Node's.
 const linker = `const loaded = { __proto__: null };

@@ -12,7 +12,7 @@ const { promisify } = require('node:util')
 const {
   append, apply, bareList, defineProperty, indexOf, isArray, ownKeys, Promise, slice, startsWith, endsWith, toLowerCase, toUpperCase, typedTag,
 } = require('./primordials.js')
-const { ask, checkMember, tell } = require('./fence.js')
+const { ask, checkMember, mayWrite, tell } = require('./fence.js')
 const { readPath, platform } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
 const { deliver, rename } = require('./gate.js')
@@ -30,12 +30,16 @@ const PASSED = ['PATH', 'HOME', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'TMPDI
   'SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMFILES', 'PROGRAMDATA', 'WINDIR', 'ELECTRON_RUN_AS_NODE']
 // What makes an interpreter, a linker or git run something else. Prefixes end in *.
 const STEERING = ['LD_*', 'DYLD_*', 'NODE_OPTIONS', 'NODE_PATH', 'NODE_REPL_*', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE', 'PYTHON*', 'PERL5*', 'PERLLIB', 'RUBYOPT', 'RUBYLIB',
-  'BASH_ENV', 'BASH_FUNC_*', 'ENV', 'ZDOTDIR', 'PROMPT_COMMAND', 'PS4', 'SHELLOPTS', 'BASHOPTS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS', 'JDK_JAVA_OPTIONS', 'CLASSPATH', 'LUA_*',
+  'BASH_ENV', 'BASH_FUNC_*', 'ENV', 'ZDOTDIR', 'PROMPT_COMMAND', 'PS4', 'SHELLOPTS', 'BASHOPTS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS', 'JDK_JAVA_OPTIONS', 'CLASSPATH', 'LUA_*', 'HOME', 'USERPROFILE', 'XDG_*', 'TAR_OPTIONS', 'NODE_*', 'OPENSSL_*', 'SSL_*',
   'PHPRC', 'PHP_INI_SCAN_DIR', 'GIT_*', 'EDITOR', 'VISUAL', 'PAGER', 'LESSOPEN', 'LESSCLOSE', 'MANPAGER', 'BROWSER', 'SSH_ASKPASS', 'SUDO_ASKPASS',
   'npm_config_*', 'YARN_*', 'CARGO_*', 'RUSTC*', 'GOFLAGS', 'MAKEFLAGS', 'CC', 'CXX', 'IFS', 'PATH']
 
+// These only say how a program talks.
+const HARMLESS = ['NODE_ENV', 'NODE_DEBUG', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION']
+
 function steers(name) {
   const n = toUpperCase(name)
+  for (let i = 0; i < HARMLESS.length; i++) if (n === HARMLESS[i]) return false
   for (let i = 0; i < STEERING.length; i++) {
     const s = toUpperCase(STEERING[i])
     if (endsWith(s, '*') ? startsWith(n, slice(s, 0, s.length - 1)) : n === s) return true
@@ -98,9 +102,11 @@ function find(command, cwd) {
 }
 
 const SHELLS = ['sh', 'bash', 'zsh', 'fish', 'dash', 'ksh', 'cmd', 'cmd.exe', 'powershell', 'powershell.exe', 'pwsh']
-const isNode = path => {
+// isNode reports the host's own Node, or the one its PATH has; a file an extension
+// calls node is a program like others.
+const isNode = (path, bare) => {
   try {
-    return realpathSync(path) === realpathSync(execPath) || basename(path) === 'node' || basename(path) === 'node.exe'
+    return realpathSync(path) === realpathSync(execPath) || (bare && (basename(path) === 'node' || basename(path) === 'node.exe'))
   } catch {
     return false
   }
@@ -174,12 +180,12 @@ function buildChild(fence, views, loaderFile) {
       // Nothing to run: Node says so in its own words.
       return { __proto__: null, file: '/nonexistent/' + basename(command), args, o }
     }
-    if (isNode(path)) return nodeChild(name, path, args, o)
     const bare = indexOf(command, '/') < 0 && indexOf(command, '\\') < 0
+    if (isNode(path, bare)) return nodeChild(name, path, args, o)
     const real = realpathSync(path)
     const ok = (bare && ask(fence, { section: 'processes', program: command, args })) || ask(fence, { section: 'processes', program: real, args })
     if (!ok) return denied(name, command)
-    if (isShell(command) && !shellAllowed(args)) return denied(name, command)
+    if ((isShell(command) || isShell(real)) && !shellAllowed(args, o)) return denied(name, command)
     o.argv0 = command
     o.shell = false
     return { __proto__: null, file: path, args, o }
@@ -191,7 +197,9 @@ function buildChild(fence, views, loaderFile) {
     return false
   }
   // A shell by its own name is one, whatever grant names it; its line is asked too.
-  function shellAllowed(args) {
+  // Without a line it runs a file, and not one the extension could have written.
+  function shellAllowed(args, o) {
+    for (let i = 0; i < args.length; i++) if (startsWith(args[i], '--rcfile') || startsWith(args[i], '--init-file')) return false
     for (let i = 0; i < args.length; i++) {
       const a = toLowerCase(args[i])
       const posix = a[0] === '-' && a[1] !== '-' && indexOf(a, 'c') > 0
@@ -200,13 +208,21 @@ function buildChild(fence, views, loaderFile) {
       for (i++; i < args.length && (args[i][0] === '-' || args[i][0] === '+'); i++);
       return i < args.length && ask(fence, { section: 'processes', text: args[i] })
     }
-    return true
+    if (args.length === 1 && args[0] === '--version') return true
+    let i = 0
+    while (i < args.length && (args[i][0] === '-' || args[i][0] === '+')) i++
+    if (i === args.length) return fence.observe
+    const at = fence.paths.onDisk(resolve(o.cwd === undefined ? hostCwd : o.cwd, args[i]), true)
+    return at !== null && (fence.observe || !mayWrite(fence, at.canonical))
   }
 
   function shell(name, line, o) {
     if (indexOf(line, '\n') >= 0 || indexOf(line, '\0') >= 0 || !ask(fence, { section: 'processes', text: line })) return denied(name, line)
     const custom = o.shell !== true && o.shell !== undefined && o.shell !== false
     if (custom && !isShell(o.shell)) return denied(name, o.shell)
+    // By its name, or where systems keep theirs: not a file somebody calls sh.
+    if (custom && indexOf(o.shell, '/') >= 0 && !startsWith(o.shell, '/bin/') && !startsWith(o.shell, '/usr/bin/')) return denied(name, o.shell)
+    if (custom && indexOf(o.shell, '..') >= 0) return denied(name, o.shell)
     const sh = custom ? find(o.shell, hostCwd) : platform === 'win32' ? hostEnv.COMSPEC || 'cmd.exe' : '/bin/sh'
     if (sh === null) return denied(name, o.shell)
     o.shell = false
@@ -234,10 +250,18 @@ function buildChild(fence, views, loaderFile) {
     append(kept, '--ringfence-child')
     append(kept, at.real)
     for (i++; i < args.length; i++) append(kept, args[i])
-    o.env[VARIABLE] = inheritance(fence)
+    o.env[VARIABLE] = inheritance(fence, ownNames(o.env))
     o.shell = false
     return { __proto__: null, file: path, args: kept, o }
   }
+  // ownNames lists the variables whose values are the extension's and not the host's.
+  function ownNames(env) {
+    const out = bareList()
+    const keys = ownKeys(env)
+    for (let i = 0; i < keys.length; i++) if (typeof keys[i] === 'string' && hostEnv[keys[i]] !== env[keys[i]]) out[out.length] = keys[i]
+    return out
+  }
+
   // script finds a file as Node does: "server" may be server.js, or a folder with a main.
   const script = path => {
     try {

@@ -5,7 +5,7 @@
 // loader. In strict mode `this` of a plain call is undefined, never the global.
 
 const vm = require('node:vm')
-const { append, apply, bareList, codeAt, has, indexOf, ownKeys, slice, SyntaxError } = require('./primordials.js')
+const { append, apply, bareList, codeAt, has, indexOf, isArray, ownKeys, slice, SyntaxError } = require('./primordials.js')
 const { tell } = require('./fence.js')
 const { coded } = require('./errors.js')
 
@@ -81,7 +81,10 @@ function compile(fence, globals, text, filename, known, extra) {
     values[values.length] = undefined
   }
   if (codeAt(source, 0) === 0xfeff) source = slice(source, 1)
-  const evaluates = indexOf(source, 'eval') >= 0 || indexOf(source, '\\u') >= 0
+  // A real parser has said which names are free; without its table every file that
+  // could mean eval is one that does.
+  const told = known !== undefined && isArray(known.free)
+  const evaluates = told ? known.eval === true || isIn(known.free, 'eval') : indexOf(source, 'eval') >= 0 || indexOf(source, '\\u') >= 0
   const parameters = []
   for (let i = 0; i < PARAMETERS.length; i++) append(parameters, PARAMETERS[i])
   const inner = "'use strict';" + source

@@ -4,7 +4,7 @@ const assert = require('node:assert')
 const test = require('node:test')
 const { compile, compileText, evaluateText, importsRenamed, edited } = require('./compile.js')
 
-const globals = { shadows: { process: 'a view', globalThis: undefined }, evaluate: () => 'no', evalName: '/e/eval.js' }
+const globals = { own: {}, shadows: { process: 'a view', globalThis: undefined }, evaluate: () => 'no', evalName: '/e/eval.js' }
 const fence = { log: { note() {} } }
 const run = (text, known) => {
   const module = { exports: {} }
@@ -70,4 +70,9 @@ test('a file may give a shadowed name to something of its own', () => {
   // Sloppy code assigns to what nobody declared; the realm's global stays as it is.
   assert.strictEqual(run('sloppy = 5; module.exports = sloppy + 1', { free: ['sloppy', 'module'], edits: [] }), 6)
   assert.strictEqual(globalThis.sloppy, undefined)
+})
+
+test('with a table eval is what a parser says, and without one what could be', () => {
+  assert.strictEqual(run('exports.a = (0, eval)("process")', { free: ['eval', 'exports'] }).a, 'no')
+  assert.strictEqual(run('exports.a = "eval"', { free: ['exports'] }).a, 'eval')
 })

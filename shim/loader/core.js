@@ -109,7 +109,16 @@ function createCore(fence, views, context) {
     const lib = real(name)
     if (isIn(table.pure, name)) return typeof lib === 'function' ? lib : copied(lib)
     if (name === 'async_hooks') return hooks(generic(name, lib, '', table.modules[name]))
-    return generic(name, lib, '', table.modules[name])
+    const out = generic(name, lib, '', table.modules[name])
+    if (name === 'crypto') {
+      // Node makes these when they are asked for.
+      const late = ['webcrypto', 'subtle']
+      for (let i = 0; i < late.length; i++) {
+        const key = late[i]
+        defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: () => lib[key] })
+      }
+    }
+    return out
   }
 
   // copied copies a module, or a table in one, with the tables in it: Node itself

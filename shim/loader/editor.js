@@ -88,11 +88,18 @@ function buildEditor(fence, api) {
     }
     return (...args) => {
       const e = check(args)
-      if (e === null) return apply(f, self, args)
+      if (e === null) return apply(f, self, throughAll(args))
       if (member === 'extensions.getExtension') return undefined
       if (entry.f === 'promise') return reject(e)
       throw e
     }
+  }
+
+  // What VS Code calls later stands on the stack with a name of the fence's.
+  const throughAll = args => {
+    const out = []
+    for (let i = 0; i < args.length; i++) append(out, isClass(args[i]) ? args[i] : fence.through(args[i]))
+    return out
   }
 
   // moved asks for the second path of a copy or a rename.
@@ -221,7 +228,7 @@ function buildEditor(fence, api) {
   const registers = (real, key) => (id, ...rest) => {
     setAdd(own, '' + id)
     const args = [id]
-    for (let i = 0; i < rest.length; i++) append(args, rest[i])
+    for (let i = 0; i < rest.length; i++) append(args, fence.through(rest[i]))
     return apply(real[key], real, args)
   }
   // These are objects whose methods may stand on a prototype.

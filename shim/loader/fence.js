@@ -7,7 +7,7 @@
 const os = require('node:os')
 const nodePath = require('node:path')
 const pattern = require('../pattern/index.js')
-const { append, bareList, indexOf, isArray, jsonStringify, mapClear, mapGet, mapHas, mapSet, mapSize, Map, ownKeys, slice, startsWith } = require('./primordials.js')
+const { append, bareList, indexOf, isArray, jsonStringify, mapClear, mapGet, mapHas, mapSet, mapSize, Map, endsWith, lastIndexOf, ownKeys, slice, startsWith } = require('./primordials.js')
 const { compilePolicy, allows, mentions, access, wouldAllow } = require('./policy.js')
 const { createLog, redact } = require('./log.js')
 const { createPaths, platform } = require('./paths.js')
@@ -212,16 +212,30 @@ function askMember(fence, module, member) {
     : refused('RF_DENIED_CALL', module + '.' + member, '')
 }
 
+// mayWrite says whether a grant lets the extension write a file, and asks nobody.
+function mayWrite(fence, canonical) {
+  return fence.policy === null || allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.write', path: canonical }))
+}
+
+// isLoaders reports the names of loaders, logs and states: this fence's and others'.
+function isLoaders(real) {
+  const at = lastIndexOf(real, nodePath.sep)
+  const name = slice(real, at + 1)
+  if (startsWith(name, 'ringfence.') && (endsWith(name, '.cjs') || indexOf(name, '.jsonl') > 0)) return true
+  return endsWith(slice(real, 0, at), nodePath.sep + 'ringfence')
+}
+
 // ownFile reports what no grant opens for writing: the loader, its policy, its log
 // and what it remembers; for what removes, the folders above them too.
 function ownFile(fence, real, removes) {
-  for (let i = 0; i < fence.guarded.length; i++) if (real === fence.guarded[i]) return true
+  if (isLoaders(real)) return true
+  for (let i = 0; i < fence.guarded.length; i++) if (real === fence.guarded[i] || (removes && startsWith(fence.guarded[i], real === nodePath.sep ? real : real + nodePath.sep))) return true
   const { stored } = fence
   return stored !== '' && (real === stored || startsWith(real, stored + nodePath.sep) || (removes && startsWith(stored, real === nodePath.sep ? real : real + nodePath.sep)))
 }
 
 // What takes a folder away takes what lies in it too.
-const REMOVES = ['rm', 'rmdir', 'rename', 'unlink', 'delete']
+const REMOVES = ['rm', 'rmdir', 'rename', 'unlink', 'delete', 'cp']
 function isRemoval(syscall) {
   for (let i = 0; i < REMOVES.length; i++) if (syscall === REMOVES[i]) return true
   return false
@@ -244,4 +258,4 @@ function checkCode(fence, kind) {
   return ask(fence, { section: 'code', name: kind }) ? null : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
 }
 
-module.exports = { __proto__: null, createFence, repolicy, store, ownFile, setRoot, rescope, rootNames, plainList, ask, askModule, tell, checkMember, checkPath, checkCode }
+module.exports = { __proto__: null, createFence, repolicy, store, ownFile, mayWrite, setRoot, rescope, rootNames, plainList, ask, askModule, tell, checkMember, checkPath, checkCode }

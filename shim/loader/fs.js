@@ -269,6 +269,8 @@ function buildFS(fence, views, table) {
   fill(out, real, '')
   out.promises = {}
   fill(out.promises, real.promises, 'promises.')
+  out.realpath.native = out.realpath
+  out.realpathSync.native = out.realpathSync
   out.F_OK = constants.F_OK
   out.R_OK = constants.R_OK
   out.W_OK = constants.W_OK

@@ -7,38 +7,49 @@
 // is compiled as code of that fence; for everybody else nothing changes. This is
 // the one place where a stack decides.
 
-const { append, apply, construct, defineProperty, getPrototypeOf, indexOf, Proxy, RealFunction, startsWith } = require('./primordials.js')
+const vm = require('node:vm')
+const { append, apply, construct, defineProperty, freeze, getOwn, getPrototypeOf, indexOf, Proxy, RealFunction, startsWith, WeakMap, weakGet, weakSet } = require('./primordials.js')
+const { coded } = require('./errors.js')
 const { files, holdHook } = require('./stacks.js')
 
 // Only a file's name speaks for somebody else: WebAssembly, eval and Node do not.
 const isFile = name => name[0] === '/' || startsWith(name, 'file:') || name[1] === ':' || startsWith(name, '\\\\')
 
-// owner says whose code is running: a fence, "nobody" when only Node is on the
-// stack, or null for code that no fence holds. fences are asked in turn.
-function owner(fences, ownFile) {
+// owner says whose code is running: a fence, NOBODY when only Node is on the stack and
+// it may be one of several, or null for code that no fence holds. The loader's own
+// files speak for nobody.
+function owner(fences) {
+  const alone = fences.length === 1
+  if (alone && fences[0].always) return fences[0]
   const names = files()
-  if (names === null || names.length === 0) return fences.length > 0 ? fences[0] : null
   let foreign = false
-  for (let i = 0; i < names.length; i++) {
+  for (let i = 0; names !== null && i < names.length; i++) {
     const name = names[i]
-    for (let j = 0; j < fences.length; j++) {
-      if (indexOf(name, fences[j].prefix) >= 0 && name !== ownFile) return fences[j]
-    }
-    if (name !== ownFile && isFile(name)) foreign = true
+    let loader = false
+    for (let j = 0; j < fences.length; j++) if (name === fences[j].file) loader = true
+    if (loader) continue
+    for (let j = 0; j < fences.length; j++) if (indexOf(name, fences[j].prefix) >= 0) return fences[j]
+    if (isFile(name)) foreign = true
   }
-  return foreign ? null : fences.length > 0 ? fences[0] : null
+  if (foreign || fences.length === 0) return null
+  return alone ? fences[0] : NOBODY
+}
+const NOBODY = {
+  __proto__: null,
+  evaluate: () => { throw coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context') },
+  wasm: () => coded('RF_DENIED_CODE', 'WebAssembly is not compiled for code that nobody answers for'),
 }
 
 // guardModules does the same for WebAssembly.Module, which is found on each of its
 // instances.
-function guardModules(fences, ownFile) {
+function guardModules(fences) {
   const { WebAssembly } = globalThis
   if (WebAssembly === undefined) return
   const real = WebAssembly.Module
   const proxy = new Proxy(real, {
     __proto__: null,
     construct(target, args, newTarget) {
-      const f = owner(fences, ownFile)
+      const f = owner(fences)
       const e = f === null ? null : f.wasm()
       if (e !== null) throw e
       return construct(target, args, newTarget === proxy ? target : newTarget)
@@ -48,9 +59,29 @@ function guardModules(fences, ownFile) {
   defineProperty(WebAssembly, 'Module', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
 }
 
-// guard replaces the four constructors. fences is the loader's own list of
-// { prefix, evaluate(kind, params, body) }, which grows.
-function guard(fences, ownFile) {
+// One installation for all fences of a host: the first loader leaves this on the
+// global, which no fenced file sees, and later ones, of other versions too, join it.
+// Its shape stays as it is.
+const HOST = '__ringfence__'
+
+// guard adds a fence, { prefix, file, always, evaluate(kind, words), wasm() }, and
+// gives what says whether a fence is what runs now.
+function guard(fence) {
+  const there = getOwn(globalThis, HOST)
+  if (there !== undefined) {
+    there.value.add(fence)
+    return there.value.isFenced
+  }
+  const fences = []
+  append(fences, fence)
+  const isFenced = install(fences)
+  const host = freeze({ __proto__: null, version: 1, add: f => { append(fences, f) }, isFenced, starts: { __proto__: null } })
+  defineProperty(globalThis, HOST, { __proto__: null, value: host, writable: false, enumerable: false, configurable: false })
+  return isFenced
+}
+
+// install replaces the four constructors.
+function install(fences) {
   const kinds = [
     { __proto__: null, kind: '', real: RealFunction },
     { __proto__: null, kind: 'async ', real: getPrototypeOf(async function () {}).constructor },
@@ -60,7 +91,7 @@ function guard(fences, ownFile) {
   for (let i = 0; i < kinds.length; i++) {
     const { kind, real } = kinds[i]
     const run = args => {
-      const f = owner(fences, ownFile)
+      const f = owner(fences)
       if (f === null) return undefined
       const words = []
       for (let j = 0; j < args.length; j++) append(words, '' + args[j])
@@ -80,11 +111,24 @@ function guard(fences, ownFile) {
     defineProperty(real.prototype, 'constructor', { __proto__: null, value: proxy, writable: kind === '', configurable: true, enumerable: false })
     if (kind === '') defineProperty(globalThis, 'Function', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
   }
-  guardModules(fences, ownFile)
+  guardModules(fences)
   // Whether a fence is what runs now.
-  const isFenced = () => owner(fences, ownFile) !== null
+  const isFenced = () => owner(fences) !== null
   holdHook(isFenced)
   return isFenced
 }
 
-module.exports = { __proto__: null, guard }
+// createThrough gives what makes a function of a fence callable by others: called, it
+// stands on the stack with a name of the fence's, which a bound native does not.
+function createThrough(root) {
+  const make = vm.compileFunction('return f => function (...args) { return apply(f, this, args) }', ['apply'], { __proto__: null, filename: root + '/ringfence-callback.js' })(apply)
+  const made = new WeakMap()
+  return f => {
+    if (typeof f !== 'function') return f
+    let g = weakGet(made, f)
+    if (g === undefined) weakSet(made, f, (g = make(f)))
+    return g
+  }
+}
+
+module.exports = { __proto__: null, createThrough, guard }

@@ -4,10 +4,11 @@
 // computes is the realm's; what reaches further is the fence's; whatever else
 // stands in the realm's global is shadowed and undefined.
 
-const { append, apply, codeAt, getOwn, defineProperty, ownKeys, Proxy, URL, urlHref, isArray, reject, then, construct } = require('./primordials.js')
+const { append, apply, codeAt, getOwn, getPrototypeOf, defineProperty, ownKeys, Proxy, URL, urlHref, urlParts, isArray, reject, then, construct } = require('./primordials.js')
 const { checkCode, checkMember } = require('./fence.js')
 const { coded, refused } = require('./errors.js')
 const { evaluateText } = require('./compile.js')
+const { promisify } = require('node:util')
 const { load } = require('./web.js')
 const { askConnect, bareHost, endpoint } = require('./endpoint.js')
 
@@ -94,10 +95,10 @@ const plainName = name => {
 // A timer's object is a link in the list of everybody's timers: a view of it.
 function buildTimers(views, put) {
   const t = setTimeout(() => {}, 1)
-  views.facade('Timeout', Object.getPrototypeOf(t).constructor, { closed: { constructor: true } })
+  views.facade('Timeout', getPrototypeOf(t).constructor, { closed: { constructor: true } })
   clearTimeout(t)
   const im = setImmediate(() => {})
-  views.facade('Immediate', Object.getPrototypeOf(im).constructor, {})
+  views.facade('Immediate', getPrototypeOf(im).constructor, {})
   clearImmediate(im)
   const make = real => function (f, ms, ...args) {
     if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
@@ -107,12 +108,17 @@ function buildTimers(views, put) {
     return v
   }
   const clear = real => t => real(views.real(t))
-  put('setTimeout', make(setTimeout))
+  const promised = (f, real) => {
+    const custom = real[promisify.custom]
+    if (custom !== undefined) defineProperty(f, promisify.custom, { __proto__: null, value: custom })
+    return f
+  }
+  put('setTimeout', promised(make(setTimeout), setTimeout))
   put('setInterval', make(setInterval))
-  put('setImmediate', function (f, ...args) {
+  put('setImmediate', promised(function (f, ...args) {
     if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
     return views.outward(setImmediate(() => apply(f, undefined, args)), 0)
-  })
+  }, setImmediate))
   put('clearTimeout', clear(clearTimeout))
   put('clearInterval', clear(clearInterval))
   put('clearImmediate', clear(clearImmediate))
@@ -178,7 +184,7 @@ function createFetch(fence) {
         target = web.url(target)
         request = construct(Request, [target, { __proto__: null, ...made, ...o }])
       } else request = construct(Request, [target, o])
-      url = new URL(web.url(request))
+      url = urlParts(new URL(web.url(request)))
     } catch (e) {
       return reject(e)
     }
@@ -191,7 +197,7 @@ function createFetch(fence) {
         if (follow === 'error' || left === 0) return fail(coded('RF_DENIED_CALL', 'redirect'))
         const where = web.header(web.answered(response), 'location')
         if (where === null) return response
-        const next = new URL(where, at.href)
+        const next = urlParts(new URL(where, at.href))
         const method = web.method(req)
         if ((status === 307 || status === 308) && method !== 'GET' && method !== 'HEAD') return fail(coded('RF_DENIED_CALL', 'a redirect of ' + method + ' is not followed'))
         const init2 = { __proto__: null, method: method === 'HEAD' ? 'HEAD' : 'GET', signal: web.signal(req) }
@@ -206,7 +212,7 @@ function createFetch(fence) {
 function webSocket(fence, views) {
   if (!('WebSocket' in realGlobal)) return undefined
   const F = function (url, protocols) {
-    const u = new URL('' + url)
+    const u = urlParts(new URL('' + url))
     const secure = u.protocol === 'wss:' || u.protocol === 'https:'
     const e = checkMember(fence, 'globals', 'WebSocket')
     if (e !== null) throw e

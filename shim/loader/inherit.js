@@ -14,7 +14,7 @@ const VARIABLE = 'RINGFENCE_FENCE'
 const MAX_WAIT = 0x7fffffff
 
 // inheritance is what a fence hands on, as text.
-function inheritance(fence) {
+function inheritance(fence, variables) {
   // Every root, home and the temporary folder too: a child finds those in its
   // environment, and that is the extension's to choose.
   const roots = { __proto__: null }
@@ -25,7 +25,7 @@ function inheritance(fence) {
   const keys = given === undefined ? [] : ownKeys(given)
   for (let i = 0; i < keys.length; i++) if (isArray(given[keys[i]])) settings[keys[i]] = plainList(given[keys[i]])
   return jsonStringify({
-    __proto__: null, observe: fence.observe, trusted: fence.trusted, roots, settings, dir: fence.storage, left: fence.left === null ? -1 : fence.left(),
+    __proto__: null, observe: fence.observe, trusted: fence.trusted, roots, settings, variables, dir: fence.storage, left: fence.left === null ? -1 : fence.left(),
   })
 }
 
@@ -42,6 +42,7 @@ function inherit(fence, text, change) {
   }
   if (told === null || typeof told !== 'object') return
   fence.trusted = told.trusted === true
+  if (isArray(told.variables)) fence.variables = told.variables
   const names = ownKeys(told.roots)
   for (let i = 0; i < names.length; i++) change.setRoot(fence, names[i], told.roots[names[i]])
   if (told.settings !== undefined) fence.config.settings = told.settings

@@ -41,6 +41,12 @@ function createModules(fence, context) {
     return at.real
   }
 
+  function slashes(name) {
+    let out = ''
+    for (let i = 0; i < name.length; i++) out += name[i] === sep ? '/' : name[i]
+    return out
+  }
+
   const inside = file => startsWith(file, fence.root + sep)
 
   // entryOf gives the sidecar's line of a file: an object, undefined when there is
@@ -49,7 +55,7 @@ function createModules(fence, context) {
     const files = fence.config.files
     if (files === undefined || files === null) return undefined
     let name = relative(fence.root, file)
-    if (sep !== '/') name = name.split(sep).join('/')
+    if (sep !== '/') name = slashes(name)
     const d = getOwn(files, name)
     if (name === 'package.json') return undefined
     return d === undefined ? null : d.value
@@ -198,8 +204,17 @@ function createModules(fence, context) {
   // nobody holds.
   function native(module, file) {
     const at = fence.paths.onDisk(file, true)
-    const bytes = readFileSync(file)
-    if (!ask(fence, { section: 'code', name: 'native', path: at === null ? '' : at.canonical, sha256: sha256(bytes) })) throw refused('RF_DENIED_CALL', 'dlopen', file)
+    const sum = sha256(readFileSync(file))
+    // Where there is a table, an addon of the extension is in it, as it was.
+    const { addons } = fence.config
+    if (fence.config.files !== undefined && fence.config.files !== null && inside(file)) {
+      const known = addons === undefined ? undefined : getOwn(addons, slashes(relative(fence.root, file)))
+      if (known === undefined || known.value !== sum) {
+        tell(fence, 'RF_CHANGED_FILE', file)
+        if (!fence.observe || known !== undefined) throw coded('RF_CHANGED_FILE', file + ' is not the file that was wrapped')
+      }
+    }
+    if (!ask(fence, { section: 'code', name: 'native', path: at === null ? '' : at.canonical, sha256: sum })) throw refused('RF_DENIED_CALL', 'dlopen', file)
     const holder = { exports: {} }
     apply(dlopen, process, [holder, file])
     module.exports = holder.exports

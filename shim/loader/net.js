@@ -11,7 +11,7 @@ const http = require('node:http')
 const https = require('node:https')
 const http2 = require('node:http2')
 const dgram = require('node:dgram')
-const { append, isArray, ownKeys, slice, startsWith, endsWith, typedTag, URL, urlHref } = require('./primordials.js')
+const { append, isArray, ownKeys, slice, startsWith, endsWith, typedTag, URL, urlHref, urlParts } = require('./primordials.js')
 const { ask, checkMember } = require('./fence.js')
 const { readPath } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
@@ -180,10 +180,10 @@ function buildNet(fence, views) {
     const first = fresh[i]
     let url = null
     try {
-      if (typeof first === 'string') url = new URL(first)
+      if (typeof first === 'string') url = urlParts(new URL(first))
       else if (first !== null && typeof first === 'object') {
         try {
-          url = new URL(urlHref(first))
+          url = urlParts(new URL(urlHref(first)))
         } catch {
           url = null
         }
@@ -294,7 +294,7 @@ function buildNet(fence, views) {
   function readHTTP2(fresh) {
     let url
     try {
-      url = new URL(typeof fresh[0] === 'string' ? fresh[0] : urlHref(fresh[0]))
+      url = urlParts(new URL(typeof fresh[0] === 'string' ? fresh[0] : urlHref(fresh[0])))
     } catch (e) {
       return e
     }

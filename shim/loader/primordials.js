@@ -20,6 +20,16 @@ function bare(fields) {
   return out
 }
 
+// urlParts reads an address by the getters of the class, which others can replace.
+const PARTS = ['href', 'protocol', 'username', 'password', 'hostname', 'host', 'port', 'pathname', 'search', 'origin']
+const partGetters = { __proto__: null }
+for (let i = 0; i < PARTS.length; i++) partGetters[PARTS[i]] = getterOf(URL.prototype, PARTS[i])
+function urlParts(url) {
+  const out = { __proto__: null }
+  for (let i = 0; i < PARTS.length; i++) out[PARTS[i]] = partGetters[PARTS[i]](url)
+  return out
+}
+
 module.exports = {
   __proto__: null,
   append, bareList, bare, uncurryThis,
@@ -46,4 +56,5 @@ module.exports = {
   bytesToString: uncurryThis(Buffer.prototype.toString), typedTag: getterOf(TypedArrayPrototype, Symbol.toStringTag),
   typedLength: getterOf(TypedArrayPrototype, 'length'), typedSet: uncurryThis(TypedArrayPrototype.set),
   urlHref: getterOf(URL.prototype, 'href'),
+  urlParts,
 }

@@ -5,7 +5,7 @@
 // its own. What would change or end the host is asked for or does nothing.
 
 const EventEmitter = require('node:events')
-const { append, apply, defineProperty, freeze, getOwn, hasOwn, mapGet, mapHas, mapSet, Map, ownKeys, Proxy, WeakMap, weakGet, weakSet } = require('./primordials.js')
+const { append, apply, defineProperty, freeze, getOwn, hasOwn, isArray, mapGet, mapHas, mapSet, Map, ownKeys, Proxy, WeakMap, weakGet, weakSet } = require('./primordials.js')
 const { ask, checkMember, tell } = require('./fence.js')
 const { refused } = require('./errors.js')
 
@@ -26,6 +26,9 @@ function createEnv(fence) {
   const store = new WeakMap()
   const allowed = name => {
     for (let i = 0; i < ALWAYS.length; i++) if (ALWAYS[i] === name) return true
+    // What its parent gave a child, both being the extension.
+    const { variables } = fence
+    if (variables !== undefined && listed(variables, name)) return true
     const key = name + (fence.trusted ? '+' : '-')
     let ok = mapGet(asked, key)
     if (ok === undefined) mapSet(asked, key, (ok = ask(fence, { section: 'env.read', text: name })))
@@ -169,7 +172,7 @@ function buildProcess(fence, views, requireCore, argv) {
 // copied makes a plain copy of what describes the host, two levels deep.
 function copied(v) {
   if (v === null || typeof v !== 'object') return v
-  const out = Array.isArray(v) ? [] : {}
+  const out = isArray(v) ? [] : {}
   const keys = ownKeys(v)
   for (let i = 0; i < keys.length; i++) {
     if (hasOwn(v, keys[i]) && keys[i] !== 'length') out[keys[i]] = typeof v[keys[i]] === 'object' ? copied(v[keys[i]]) : v[keys[i]]

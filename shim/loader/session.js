@@ -180,7 +180,7 @@ function createSession(fence, api, load) {
     main = load()
     const activate = main === null || main === undefined ? undefined : main.activate
     if (typeof activate !== 'function') return main
-    return apply(activate, main, [buildContext(fence, context)])
+    return apply(fence.through(activate), main, [buildContext(fence, context)])
   }
 
   const taken = entries => {
@@ -216,7 +216,7 @@ function createSession(fence, api, load) {
 
   function deactivate() {
     try {
-      return main !== null && main !== undefined && typeof main.deactivate === 'function' ? apply(main.deactivate, main, []) : undefined
+      return main !== null && main !== undefined && typeof main.deactivate === 'function' ? apply(fence.through(main.deactivate), main, []) : undefined
     } finally {
       if (fence.timer !== undefined) clearInterval(fence.timer)
       try {

@@ -75,6 +75,7 @@ class Site {
 const standIns = new WeakMap()
 const standsFor = new WeakMap()
 function described(hook) {
+  if (weakGet(standsFor, hook) !== undefined) return hook
   let f = weakGet(standIns, hook)
   if (f !== undefined) return f
   f = (error, sites) => {
@@ -98,6 +99,8 @@ function collect(sites) {
   const out = collecting
   collecting = null
   for (let i = 0; i < sites.length; i++) {
+    // Who waits for what runs now did not call it.
+    if (apply(natives.isAsync, sites[i], []) === true) continue
     const name = apply(natives.getFileName, sites[i], [])
     out.visit(typeof name === 'string' ? name : apply(natives.getEvalOrigin, sites[i], []) || '', apply(natives.getLineNumber, sites[i], []))
   }

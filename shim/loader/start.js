@@ -7,7 +7,7 @@
 const nodePath = require('node:path')
 const fs = require('node:fs')
 const workers = require('node:worker_threads')
-const { append, Buffer, defineProperty, getOwn } = require('./primordials.js')
+const { append, Buffer, defineProperty, getOwn, jsonParse, slice } = require('./primordials.js')
 const { createFence, setRoot, rescope, repolicy, store, checkCode } = require('./fence.js')
 const { createViews } = require('./view.js')
 const { createCore } = require('./core.js')
@@ -18,7 +18,7 @@ const { buildEditor } = require('./editor.js')
 const { createSession } = require('./session.js')
 const { inherit, VARIABLE } = require('./inherit.js')
 const { compileText } = require('./compile.js')
-const { guard } = require('./functions.js')
+const { createThrough, guard } = require('./functions.js')
 const { coded, missing } = require('./errors.js')
 const { close, harden, restrain } = require('./harden.js')
 const table = require('./table.json')
@@ -38,7 +38,7 @@ function rootOf(module, config) {
 function read(text, digest) {
   if (typeof text !== 'string') return text
   if (sha256(Buffer.from(text, 'utf8')) !== digest) throw coded('RF_CHANGED_FILE', 'The policy of this extension is not the one it was wrapped with')
-  return JSON.parse(text)
+  return jsonParse(text)
 }
 
 // whole checks the loader's own text, which stands in front of the configuration.
@@ -54,7 +54,7 @@ function start(module, require, text, digest) {
   whole(module, config)
   const root = rootOf(module, config)
   const fence = createFence(config, root, table.places)
-  fence.loaderFile = fence.root + module.filename.slice(root.length)
+  fence.loaderFile = fence.root + slice(module.filename, root.length)
   append(fence.guarded, fence.loaderFile)
   // VS Code on the desktop forks debug adapters with a line of -e that requires them.
   const asMain = require.main === module || (require.main === undefined && process.argv[1] === module.filename)
@@ -94,7 +94,10 @@ function start(module, require, text, digest) {
     if (e !== null) throw e
     return compileText(context.globals, kind, words)
   }
-  const isFenced = guard([{ __proto__: null, prefix: fence.root + nodePath.sep, evaluate, wasm: () => checkCode(fence, 'wasm') }], module.filename)
+  const isFenced = guard({
+    __proto__: null, prefix: fence.root + nodePath.sep, file: module.filename, always: fence.child, evaluate, wasm: () => checkCode(fence, 'wasm'),
+  })
+  fence.through = createThrough(fence.root)
   restrain(isFenced)
   noPool()
   close()

@@ -8,7 +8,7 @@
 
 const {
   append, apply, bareList, Buffer, construct, create, defineProperty, Error, freeze, getOwn, getPrototypeOf, has, isArray,
-  mapGet, mapSet, Map, Object, ownKeys, Promise, Proxy, reflectGet, slice, Symbol, then, typedTag, WeakMap, weakGet, weakHas, weakSet, WeakSet, setAddWeak, setHasWeak,
+  mapGet, mapSet, Map, Object, ownKeys, Promise, Proxy, reflectGet, slice, Symbol, then, TypeError, typedTag, WeakMap, weakGet, weakHas, weakSet, WeakSet, setAddWeak, setHasWeak,
 } = require('./primordials.js')
 
 const events = require('node:events')
@@ -218,6 +218,16 @@ function createViews(fence) {
 
   // What a view does itself: a real object that did it would be shown to the
   // extension's own objects.
+  // behind gives the real object of a view, or of what inherits from one. Nothing else
+  // is what Node's methods are called on: they would hand their insides to it.
+  function behind(v) {
+    for (let p = v, n = 0; p !== null && (typeof p === 'object' || typeof p === 'function') && n < 8; p = getPrototypeOf(p), n++) {
+      const r = weakGet(realOf, p)
+      if (r !== undefined) return r
+    }
+    throw new TypeError('Illegal invocation')
+  }
+
   const REAL = {}
   const OWN = {
     __proto__: null,
@@ -287,7 +297,7 @@ function createViews(fence) {
     let m = mapGet(byName, key)
     if (m === undefined) {
       m = function (...args) {
-        const self = real(this)
+        const self = behind(this)
         const own = OWN[name]
         if (own !== undefined && self !== this) {
           const answer = own(this, self, args)
@@ -333,7 +343,8 @@ function createViews(fence) {
         value[key] = typeof v === 'function' ? listener(v) : v
         return true
       }
-      return defineProperty(target, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+      const at = weakGet(realOf, receiver) === value ? target : receiver
+      return defineProperty(at, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
     },
     has(target, key) {
       return has(target, key) || (!hidden(key) && has(weakGet(realOf, target), key))

@@ -1,0 +1,53 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+const vm = require('node:vm')
+
+// Two loaders in one host, each with modules of its own, as two versions have.
+function loader() {
+  for (const key of Object.keys(require.cache)) if (key.startsWith(__dirname) && key !== __filename) delete require.cache[key]
+  return require('./functions.js')
+}
+const RealFunction = Function
+// The loader's files, which speak for nobody: one file in a bundle, two here.
+const fence = (name, file) => ({ __proto__: null, prefix: `/${name}/`, file: __dirname + file, always: false, evaluate: (kind, words) => `${name} ${kind}${words.join()}`, wasm: () => new Error(name) })
+const run = (file, text) => vm.compileFunction(text, [], { filename: file })()
+
+const one = loader()
+const isFenced = one.guard(fence('one', '/functions.js'))
+const guarded = Function
+const two = loader()
+assert.notStrictEqual(one, two)
+const isFencedByTwo = two.guard(fence('two', '/stacks.js'))
+
+test('a second loader joins the first, whatever its version', () => {
+  assert.strictEqual(Function, guarded)
+  assert.strictEqual(isFencedByTwo, isFenced)
+  assert.strictEqual(Object.getOwnPropertyDescriptor(globalThis, '__ringfence__').writable, false)
+})
+
+test('each text is compiled by the fence that made it', () => {
+  assert.strictEqual(run('/one/a.js', 'return Function("x")'), 'one x')
+  assert.strictEqual(run('/two/a.js', 'return (() => {}).constructor("x")'), 'two x')
+  assert.strictEqual(run('/two/a.js', 'return (async () => {}).constructor("x")'), 'two async x')
+  assert.throws(() => run('/two/a.js', 'return new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))'), /two/)
+})
+
+test('with several fences nobody compiles what nobody answers for', async () => {
+  await assert.rejects(Promise.resolve('return 1').then(Function), /RF_DENIED_CODE/)
+})
+
+test('others compile as before', () => {
+  assert.strictEqual(new Function('return 7')(), 7)
+  assert.ok(new Function('') instanceof RealFunction)
+  assert.ok(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) instanceof WebAssembly.Module)
+})
+
+test('a function given to others stands on the stack with a name of its fence', () => {
+  const through = one.createThrough('/one')
+  const f = Function.bind(null, 'text')
+  assert.strictEqual(through(f)(), 'one text')
+  assert.strictEqual(through(f), through(f))
+  assert.notStrictEqual(f(), 'one text')
+})
