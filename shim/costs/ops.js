@@ -7,7 +7,7 @@ const path = require('path')
 const EventEmitter = require('events')
 
 const data = __dirname + '/data.txt'
-const out = __dirname + '/work/out.txt'
+const out = path.join(__dirname, 'work', 'out.txt')
 const emitter = new EventEmitter()
 emitter.on('x', () => {})
 

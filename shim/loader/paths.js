@@ -8,7 +8,7 @@ const fs = require('node:fs')
 const nodePath = require('node:path')
 const { fileURLToPath } = require('node:url')
 const pattern = require('../pattern/index.js')
-const { bytesToString, indexOf, Buffer, mapClear, mapGet, mapSet, Map, now, typedLength, typedSet, typedTag, Uint8Array, URL, urlHref } = require('./primordials.js')
+const { bytesToString, codeAt, indexOf, lastIndexOf, slice, Buffer, mapClear, mapGet, mapSet, Map, now, typedLength, typedSet, typedTag, Uint8Array, URL, urlHref } = require('./primordials.js')
 
 const realpath = fs.realpathSync.native
 const { readlinkSync, lstatSync } = fs
@@ -87,14 +87,17 @@ function createPaths() {
   // onDisk gives { real, canonical }: what to hand to Node, and the spelling that
   // patterns know; null for a path that is refused.
   function onDisk(text, follow) {
-    const absolute = resolve(text)
-    const parent = dirname(absolute)
+    const clean = normal(text)
+    const absolute = clean ? text : resolve(text)
+    const cut = clean ? lastIndexOf(absolute, '/') : 0
+    const parent = clean && cut > 0 ? slice(absolute, 0, cut) : dirname(absolute)
     let real
     if (parent === absolute) real = absolute
     else {
       const above = realDirectory(parent)
       if (above === null) return null
-      real = above === '/' ? '/' + basename(absolute) : above + nodePath.sep + basename(absolute)
+      const name = clean ? slice(absolute, cut + 1) : basename(absolute)
+      real = above === '/' ? '/' + name : above + nodePath.sep + name
       if (follow && isLink(real)) real = resolveExisting(real, 0)
       if (real === null) return null
     }
@@ -102,6 +105,19 @@ function createPaths() {
     return canonical === null ? null : { __proto__: null, real, canonical }
   }
   return { __proto__: null, onDisk, dropCache }
+}
+
+// normal reports an absolute path in which resolve would find nothing to do, which is
+// most of what is asked for and costs less to see than to do.
+function normal(path) {
+  if (platform === 'win32' || path[0] !== '/') return false
+  let slash = true
+  for (let i = 1; i < path.length; i++) {
+    const c = codeAt(path, i)
+    if (slash && (c === 47 || c === 46)) return false
+    slash = c === 47
+  }
+  return !slash
 }
 
 function isLink(path) {
