@@ -4,7 +4,7 @@
 // in which what has power asks first. Classes and values stay VS Code's own, so
 // that it recognises what it gave and what it is given.
 
-const { append, apply, construct, defineProperty, getOwn, isArray, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setHas } = require('./primordials.js')
+const { append, apply, construct, defineProperty, getOwn, isArray, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setDelete, setHas } = require('./primordials.js')
 const { ask, ownFile } = require('./fence.js')
 const { coded } = require('./errors.js')
 const { fencedFactory } = require('./debuggers.js')
@@ -23,6 +23,12 @@ const ALSO = {
 // Values of these types are gated where they are handed out, not member by member.
 const HANDED = { __proto__: null, 'window.terminals': 'terminal', 'window.activeTerminal': 'terminal', 'debug.activeDebugSession': 'debug', 'tasks.taskExecutions': 'task' }
 const FREE = ['trust']
+// What names one thing has to be a text.
+const NAMES = ['commandId', 'extensionId', 'providerId', 'settingKey', 'secretKey', 'envName', 'protocol']
+const isIn = (list, x) => {
+  for (let i = 0; i < list.length; i++) if (list[i] === x) return true
+  return false
+}
 
 function buildEditor(fence, api) {
   const own = new Set()
@@ -31,13 +37,26 @@ function buildEditor(fence, api) {
   const surfaceOf = entry => (startsWith(entry.c, 'vscode.') ? slice(entry.c, 7) : '')
   const free = surface => surface === '' || surface === FREE[0]
 
-  // resource reads what of a surface a call is about, once.
+  // fresh makes an address anew of what is read of it once: the one that was given may
+  // answer VS Code otherwise.
+  function fresh(v) {
+    if (v === null || typeof v !== 'object' || typeof v.scheme !== 'string') return v
+    const part = x => (typeof x === 'string' ? x : '')
+    const { scheme, authority, path, query, fragment } = v
+    return api.Uri.from({ __proto__: null, scheme: part(scheme), authority: part(authority), path: part(path), query: part(query), fragment: part(fragment) })
+  }
+
+  // resource reads what of a surface a call is about, once, and puts what it read in
+  // the place of what was given.
   function resource(surface, entry, args) {
-    const r = { __proto__: null, text: '', path: '', real: '' }
+    const r = { __proto__: null, text: '', path: '', real: '', odd: false }
     for (let i = 0; i < entry.a.length; i++) {
       const index = entry.a[i][0]
       const role = entry.a[i][2]
-      if (entry.a[i][1] !== '' || index < 0) continue
+      if (entry.a[i][1] !== '' || index < 0 || index >= args.length) continue
+      if (startsWith(role, 'path') || role === 'url') args[index] = fresh(args[index])
+      // VS Code asks an object for its name in its own way.
+      else if (isIn(NAMES, role) && args[index] !== undefined && typeof args[index] !== 'string') r.odd = true
       const v = args[index]
       if (startsWith(role, 'path') && startsWith(surface, 'files.')) {
         const p = v !== null && typeof v === 'object' ? filePath(v) : typeof v === 'string' ? v : ''
@@ -58,7 +77,7 @@ function buildEditor(fence, api) {
   }
 
   function filePath(uri) {
-    const u = uri.uri !== undefined ? uri.uri : uri
+    const u = typeof uri.scheme !== 'string' && uri.uri !== undefined ? uri.uri : uri
     return u.scheme === 'file' ? '' + u.fsPath : ''
   }
 
@@ -70,6 +89,7 @@ function buildEditor(fence, api) {
     if (free(surface)) return (...args) => apply(f, self, args)
     const check = args => {
       const r = resource(surface, entry, args)
+      if (r.odd) return error(member, r)
       if (surface === 'command' && member === 'commands.executeCommand' && setHas(own, r.text)) return null
       if (surface === 'extensions' && r.text === ownId) return null
       // A file that VS Code keeps elsewhere than on the disk is no file of the disk's.
@@ -210,8 +230,8 @@ function buildEditor(fence, api) {
 
   const special = {
     __proto__: null,
-    'commands.registerCommand': (real, key) => () => registers(real, key),
-    'commands.registerTextEditorCommand': (real, key) => () => registers(real, key),
+    'commands.registerCommand': (real, key) => () => owning(registers(real, key)),
+    'commands.registerTextEditorCommand': (real, key) => () => owning(registers(real, key)),
     'workspace.getConfiguration': real => () => (...args) => configuration(apply(real.getConfiguration, real, args), args),
     'debug.registerDebugAdapterDescriptorFactory': (real, key, member) => () => {
       const register = wrap(member, real[key], real, members[member])
@@ -221,12 +241,23 @@ function buildEditor(fence, api) {
     'env.clipboard': real => { const c = namespace2(real.clipboard, 'env.clipboard.'); return () => c },
     'workspace.fs': real => { const c = namespace2(real.fs, 'workspace.fs.'); return () => c },
   }
+  // An id is the extension's own as long as VS Code has its handler under it.
+  const owning = register => (id, ...rest) => {
+    const name = '' + id
+    const args = [name]
+    for (let i = 0; i < rest.length; i++) append(args, rest[i])
+    const registration = apply(register, undefined, args)
+    setAdd(own, name)
+    return construct(api.Disposable, [() => {
+      setDelete(own, name)
+      registration.dispose()
+    }])
+  }
   const onlyOwn = real => {
     const e = real.getExtension(ownId)
     return e === undefined ? [] : [e]
   }
   const registers = (real, key) => (id, ...rest) => {
-    setAdd(own, '' + id)
     const args = [id]
     for (let i = 0; i < rest.length; i++) append(args, fence.through(rest[i]))
     return apply(real[key], real, args)
@@ -247,9 +278,10 @@ function buildEditor(fence, api) {
     const section = typeof args[0] === 'string' ? args[0] : ''
     const out = { ...real }
     out.update = (key, ...rest) => {
-      const text = section === '' ? '' + key : section + '.' + key
+      const name = '' + key
+      const text = section === '' ? name : section + '.' + name
       if (!ask(fence, { section: 'vscode', name: 'settings.write', text })) return reject(error('WorkspaceConfiguration.update', { text }))
-      const more = ['' + key]
+      const more = [name]
       for (let i = 0; i < rest.length; i++) append(more, rest[i])
       return apply(real.update, real, more)
     }
@@ -269,8 +301,25 @@ function buildContext(fence, real) {
     const surface = surfaces[key]
     defineProperty(out, key, {
       __proto__: null, enumerable: true, configurable: true,
-      get: () => (surface === undefined || ask(fence, { section: 'vscode', name: surface }) ? real[key] : refusing(surface)),
+      get: () => (surface === undefined || ask(fence, { section: 'vscode', name: surface }) ? kept(key) : refusing(surface)),
     })
+  }
+  // VS Code's stores hold the service behind them, and whose they are, in plain fields.
+  const stores = { __proto__: null, secrets: ['get', 'store', 'delete', 'keys', 'onDidChange'], globalState: ['get', 'update', 'keys', 'setKeysForSync'], workspaceState: ['get', 'update', 'keys'] }
+  const made = { __proto__: null }
+  function kept(key) {
+    const names = stores[key]
+    const store = real[key]
+    if (names === undefined || store === undefined || store === null) return store
+    if (made[key] === undefined) {
+      const facade = {}
+      for (let i = 0; i < names.length; i++) {
+        const f = store[names[i]]
+        if (typeof f === 'function') defineProperty(facade, names[i], { __proto__: null, value: (...args) => apply(f, store, args), enumerable: true, writable: true, configurable: true })
+      }
+      made[key] = facade
+    }
+    return made[key]
   }
   return out
 }

@@ -118,7 +118,8 @@ function holdHook(isFenced) {
   held.ours = defineProperty(Error, 'prepareStackTrace', {
     __proto__: null, configurable: false, enumerable: false,
     get: () => held.current,
-    set: v => { held.current = typeof v === 'function' && isFenced() ? described(v) : v },
+    // What was read here and is put back is described already.
+    set: v => { held.current = typeof v === 'function' && weakGet(standsFor, v) === undefined && isFenced() ? described(v) : v },
   })
 }
 
