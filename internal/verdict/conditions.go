@@ -122,11 +122,13 @@ func missing(in Input) []Layer {
 }
 
 func requiredMissing(_ Profile, in Input) (string, []int, bool) {
-	var words []string
+	// The names first: the reasons may be cut.
+	var names, words []string
 	for _, l := range missing(in) {
-		words = append(words, string(l.Module)+" ("+l.Why+")")
+		names = append(names, string(l.Module))
+		words = append(words, l.Why)
 	}
-	text := "a required layer did not run: " + strings.Join(words, ", ")
+	text := "a required layer did not run: " + strings.Join(names, ", ") + " (" + strings.Join(words, "; ") + ")"
 	return finding.Printable(text, finding.MaxMessage), nil, len(words) > 0
 }
 
