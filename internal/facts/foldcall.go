@@ -20,6 +20,17 @@ func (f *folder) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
 			out.merge(got)
 		}
 	})
+	// path.join.call(path, …) is path.join(…).
+	s.has(s.resolve(c, v.A), tokCall, func(t token) {
+		inner := s.tokens.info[s.tokens.info[t].a]
+		if inner.kind != tokRef || len(args) == 0 || args[0] < 0 {
+			return
+		}
+		if got, ok := f.symbolCall(s.refs.all[inner.a], n, args[1:], depth); ok {
+			known = true
+			out.merge(got)
+		}
+	})
 	if known {
 		return out, true
 	}
