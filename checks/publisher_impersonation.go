@@ -20,11 +20,7 @@ var publisherImpersonation = Check{
 
 func runPublisherImpersonation(_ context.Context, in Input) []finding.Finding {
 	m := in.Manifest
-	lists := [][]lookalike.Name{lookalike.Known()}
-	if in.World != nil {
-		lists = append(lists, in.World.Popular)
-	}
-	like, ok := lookalike.Of(lookalike.Name{ID: m.Publisher + "." + m.Name, Display: m.DisplayName}, lists...)
+	like, ok := lookalike.Of(lookalike.Name{ID: m.Publisher + "." + m.Name, Display: m.DisplayName}, lookalike.Known())
 	if !ok {
 		return nil
 	}

@@ -13,7 +13,6 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
 // State is what became of a question to a service.
@@ -65,9 +64,6 @@ type World struct {
 	Registry Registry `json:"registry"`
 	// Listing is how a marketplace lists the extension; nil: nobody knows.
 	Listing *Listing `json:"listing"`
-	// Popular are the best-known extensions of the registry today; empty: nobody
-	// was asked.
-	Popular []lookalike.Name `json:"popular,omitempty"`
 	// Today is the day of the run, as 2027-01-31; empty: not known.
 	Today string `json:"today"`
 }
