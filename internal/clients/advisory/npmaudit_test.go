@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -118,7 +119,7 @@ func TestTheSameAsNPMsAudit(t *testing.T) {
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	var code *exec.ExitError
-	if err != nil && !(asExit(err, &code) && code.ExitCode() == 1) {
+	if err != nil && !(errors.As(err, &code) && code.ExitCode() == 1) {
 		t.Fatalf("npm audit: %v\n%s", err, out)
 	}
 	var audit struct {
@@ -159,10 +160,4 @@ func TestTheSameAsNPMsAudit(t *testing.T) {
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(theirs)), slices.Sorted(maps.Keys(ours))); diff != "" {
 		t.Errorf("npm's audit and ours differ (-npm +ours):\n%s", diff)
 	}
-}
-
-func asExit(err error, into **exec.ExitError) bool {
-	e, ok := err.(*exec.ExitError)
-	*into = e
-	return ok
 }
