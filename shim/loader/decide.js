@@ -8,6 +8,7 @@
 // waits until a person consents.
 
 const pattern = require('../pattern/index.js')
+const { inPlace: isInPlace } = require('./policy.js')
 const { append, bareList, indexOf, isArray, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith, toLowerCase } = require('./primordials.js')
 
 const MAX_DECIDED = 500
@@ -262,7 +263,7 @@ function inPlace(grant, u, roots, platform, places) {
   for (let i = 0; i < places.length; i++) {
     const p = places[i]
     if ((reads && !p.read) || (own && !startsWith(p.text, '**/'))) continue
-    if (pattern.matchPath(scope, p.path, subject)) return true
+    if (isInPlace(scope, p, subject)) return true
   }
   return false
 }

@@ -249,4 +249,4 @@ function wouldAllow(a) {
   return a.section + ': "' + a.name + (a.text === '' ? '' : ' ' + a.text) + '"'
 }
 
-module.exports = { __proto__: null, compilePolicy, allows, mentions, access, wouldAllow }
+module.exports = { __proto__: null, compilePolicy, allows, inPlace, mentions, access, wouldAllow }

@@ -83,9 +83,11 @@ func TestTheLoaderDecidesAsTheCommandDoes(t *testing.T) {
 	}
 	cmd := exec.Command(node, "testdata/decide.js")
 	cmd.Stdin = bytes.NewReader(in)
+	var said strings.Builder
+	cmd.Stderr = &said
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%s", err, said.String())
 	}
 	type line struct {
 		Section, Name string
