@@ -4,6 +4,7 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"sync"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -28,8 +29,9 @@ type collector struct {
 	mu sync.Mutex
 	// late is set after the first collection.
 	late, left bool
-	// room is what the scans that run may hold together.
-	room int64
+	// room is what the scans that run may hold together, grown how much of it was
+	// added because collecting had become useless.
+	room, grown int64
 }
 
 // collectLate puts the first collection off; from then on the collector works
@@ -45,10 +47,33 @@ func collectLate() *collector {
 		if c.late = true; !c.left {
 			debug.SetGCPercent(100)
 			c.set()
+			runtime.SetFinalizer(&[16]byte{}, c.collected)
 		}
 	})
 	return c
 }
+
+// collected follows every further collection. One that left next to no room
+// would be followed by another at once, and by a hundred more that free
+// nothing, so the room grows by what makes the next one worth its time.
+func (c *collector) collected(*[16]byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.left {
+		return
+	}
+	sample := []metrics.Sample{{Name: "/gc/heap/goal:bytes"}, {Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	if left := int64(sample[0].Value.Uint64()) - int64(sample[1].Value.Uint64()); c.room > 0 && left < worthwhile {
+		c.room += worthwhile
+		c.grown += worthwhile
+		c.set()
+	}
+	runtime.SetFinalizer(&[16]byte{}, c.collected)
+}
+
+// worthwhile is how much has to be free after a collection.
+const worthwhile = 6 << 20
 
 // leave hands the collector to somebody else.
 func (c *collector) leave() {
@@ -79,7 +104,12 @@ func (c *collector) scan(ext *extension.Extension) (done func()) {
 func (c *collector) more(room int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.room += room; c.late && !c.left {
+	if c.room += room; room < 0 {
+		// The next scan starts with the room that is its own.
+		c.room -= c.grown
+		c.grown = 0
+	}
+	if c.late && !c.left {
 		c.set()
 	}
 }

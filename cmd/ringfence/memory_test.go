@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"testing"
 
@@ -62,4 +63,30 @@ func holding(t *testing.T, size int) *extension.Extension {
 	}
 	t.Cleanup(func() { _ = ext.Close() })
 	return ext
+}
+
+// TestUselessCollectionsMakeRoom: where next to nothing is free after a
+// collection there is more room for the next, and the room is given back with
+// the scan; where there is enough, nothing changes.
+func TestUselessCollectionsMakeRoom(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(before)
+	held := make([]byte, 64<<20)
+	for what, c := range map[string]struct {
+		room, grown int64
+	}{"too little": {32 << 20, worthwhile}, "enough": {1 << 40, 0}} {
+		debug.SetMemoryLimit(c.room)
+		runtime.GC()
+		one := &collector{late: true, room: c.room}
+		one.collected(nil)
+		if one.grown != c.grown || one.room != c.room+c.grown {
+			t.Errorf("%s: grown by %d MB to %d MB", what, one.grown>>20, one.room>>20)
+		}
+		one.more(-c.room)
+		one.leave() // what follows the next collection is not this test's
+		if one.room != 0 || one.grown != 0 {
+			t.Errorf("%s: %d MB are left", what, one.room>>20)
+		}
+	}
+	runtime.KeepAlive(held)
 }
