@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/markdown"
 )
 
 // maxLines bounds what a comment shows of each part.
@@ -40,22 +40,5 @@ func (d Diff) Markdown() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// span puts text into a code span whose fence is longer than any run of
-// backticks in it.
-func span(text string) string {
-	text = finding.Printable(text, 300)
-	run, longest := 0, 0
-	for _, r := range text {
-		if r == '`' {
-			run++
-			longest = max(longest, run)
-		} else {
-			run = 0
-		}
-	}
-	fence := strings.Repeat("`", longest+1)
-	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || text == "" {
-		text = " " + text + " "
-	}
-	return fence + text + fence
-}
+// span is how much of a text is shown, as code.
+func span(text string) string { return markdown.Code(text, 300) }
