@@ -53,6 +53,27 @@ func (c *copies) add(n int32, what string) {
 
 // findClients finds calls of packages that fetch what they are told.
 func (t *tainter) findClients() {
+	t.clientCalls(func(n int32, what, member string) (client bool) {
+		if member == "create" {
+			return true
+		}
+		t.source(n, n, label{kind: FromNetwork, what: what})
+		for _, a := range t.argument(t.s.argNodes(n), 0) {
+			sink := Sink{Kind: ToNetwork, Module: what, Member: member, Role: AsAddress}
+			t.sink(a, n, sink)
+			for _, property := range []string{"url", "uri", "baseURL"} {
+				for _, p := range t.properties(a, property) {
+					t.sink(p, n, sink)
+				}
+			}
+		}
+		return false
+	})
+}
+
+// clientCalls calls f for every call of such a package or of what is read off
+// it; a call of which f says so gives a client as well.
+func (t *tainter) clientCalls(f func(n int32, what, member string) (client bool)) {
 	s := t.s
 	client := copies{s, map[int32]string{}}
 	for _, r := range s.imports {
@@ -75,22 +96,8 @@ func (t *tainter) findClients() {
 			}
 		case ir.OpCall:
 			what, ok := client.names[s.resolve(c, v.A)]
-			if !ok || v.A == 0 || !t.live(n) {
-				continue
-			}
-			if t.calleeName(u, v) == "create" {
+			if ok && v.A != 0 && t.live(n) && f(n, what, t.calleeName(u, v)) {
 				client.add(n, what)
-				continue
-			}
-			t.source(n, n, label{kind: FromNetwork, what: what})
-			for _, a := range t.argument(s.argNodes(n), 0) {
-				sink := Sink{Kind: ToNetwork, Module: what, Member: t.calleeName(u, v), Role: AsAddress}
-				t.sink(a, n, sink)
-				for _, property := range []string{"url", "uri", "baseURL"} {
-					for _, p := range t.properties(a, property) {
-						t.sink(p, n, sink)
-					}
-				}
 			}
 		}
 	}

@@ -156,40 +156,16 @@ func (x *trailer) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
 // findClientSinks finds what is handed to packages that send what they are
 // told.
 func (x *trailer) findClientSinks() {
-	t, s := x.t, x.t.s
-	client := copies{s, map[int32]string{}}
-	for _, r := range s.imports {
-		if clients[r.module] && s.nodes[r.node].head == 0 {
-			client.add(r.node, r.module)
-		}
-	}
-	if len(client.names) == 0 {
-		return
-	}
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
-		u, v, c := s.value(n)
-		if v == nil {
-			continue
-		}
-		switch v.Op {
-		case ir.OpLoad:
-			if what, ok := client.names[s.resolve(c, v.A)]; ok {
-				client.add(n, what)
+	x.t.clientCalls(func(n int32, what, member string) (client bool) {
+		for i, a := range x.t.s.argNodes(n) {
+			role := AsContent
+			if i == 0 {
+				role = AsAddress
 			}
-		case ir.OpCall:
-			what, ok := client.names[s.resolve(c, v.A)]
-			if !ok || v.A == 0 || !t.live(n) {
-				continue
-			}
-			for i, a := range s.argNodes(n) {
-				role := AsContent
-				if i == 0 {
-					role = AsAddress
-				}
-				if a > 0 {
-					x.sinkHeld(a, n, 0, Sink{Kind: ToSend, Module: what, Member: t.calleeName(u, v), Role: role})
-				}
+			if a > 0 {
+				x.sinkHeld(a, n, 0, Sink{Kind: ToSend, Module: what, Member: member, Role: role})
 			}
 		}
-	}
+		return false
+	})
 }
