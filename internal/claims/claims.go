@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -37,22 +38,29 @@ const gap = `[^.;:!?{}()<>=\[\]"` + "`" + `|]{0,60}?`
 
 const isolated = `(sandbox(ed\s+(environment|process|runtime|container))?|isolation|isolated\s+(environment|sandbox|process|container|runtime|vm|machine))`
 
-// forms are the ways to claim it.
-var forms = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\b(runs?|running|executes?|executed|executing|launche[sd]|evaluate[sd]?|operates?|happens?|loaded|started)\b` + gap + `\b(in|inside|within)\s+((a|an|its|their|the|own|full|complete|secure|safe|strict|separate)\s+)*` + isolated + `\b`),
-	regexp.MustCompile(`(?i)\b(is|are|gets?|stays?|remains?)\s+((fully|completely|securely|safely|strictly|strongly|always|automatically|all)\s+)*(sandboxed|isolated\s+from)\b`),
-	regexp.MustCompile(`(?i)\b(sandboxes|isolates)\s+` + gap + `\b(code|extensions?|scripts?|process(es)?|plugins?|execution|tools?|commands?|modules?)\b`),
-	regexp.MustCompile(`(?i)\b(secure|safe|strict|hardened|bulletproof|impenetrable|escape-proof)\s+sandbox(ed)?\b`),
-	regexp.MustCompile(`(?i)\b((full|complete|strong|strict|perfect|total)\s+isolation|(fully|completely|securely|safely)\s+(isolated|sandboxed))\b`),
-}
+// forms are the ways to claim it. Like the other expressions they are made when a
+// keyword was found, not at the start of every run and of every child.
+var forms = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`(?i)\b(runs?|running|executes?|executed|executing|launche[sd]|evaluate[sd]?|operates?|happens?|loaded|started)\b` + gap + `\b(in|inside|within)\s+((a|an|its|their|the|own|full|complete|secure|safe|strict|separate)\s+)*` + isolated + `\b`),
+		regexp.MustCompile(`(?i)\b(is|are|gets?|stays?|remains?)\s+((fully|completely|securely|safely|strictly|strongly|always|automatically|all)\s+)*(sandboxed|isolated\s+from)\b`),
+		regexp.MustCompile(`(?i)\b(sandboxes|isolates)\s+` + gap + `\b(code|extensions?|scripts?|process(es)?|plugins?|execution|tools?|commands?|modules?)\b`),
+		regexp.MustCompile(`(?i)\b(secure|safe|strict|hardened|bulletproof|impenetrable|escape-proof)\s+sandbox(ed)?\b`),
+		regexp.MustCompile(`(?i)\b((full|complete|strong|strict|perfect|total)\s+isolation|(fully|completely|securely|safely)\s+(isolated|sandboxed))\b`),
+	}
+})
 
 // denied are the words before a claim that make it none: it is denied, asked, or
 // said of another world than this one.
-var denied = regexp.MustCompile(`(?i)(\b(not|no|never|nothing|nobody|cannot|without|neither|nor|if|unless|would|should|could|may|might|must|whether|instead of|rather than|claims?|claiming|claimed|called?|calling|says?|words?)\b|n['’]t\b)`)
+var denied = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(\b(not|no|never|nothing|nobody|cannot|without|neither|nor|if|unless|would|should|could|may|might|must|whether|instead of|rather than|claims?|claiming|claimed|called?|calling|says?|words?)\b|n['’]t\b)`)
+})
 
 // other are the words around a claim that make it one about something else: a
 // page's frames, an account for trying things out, a branch of one's own.
-var other = regexp.MustCompile(`(?i)\b(iframes?|frames?|webviews?|attributes?|modals?|pop-?ups?|document|html|css|bidirectional|salesforce|orgs?|accounts?|worktrees?|subagents?|transactions?|unit tests?|test cases?)\b`)
+var other = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(iframes?|frames?|webviews?|attributes?|modals?|pop-?ups?|document|html|css|bidirectional|salesforce|orgs?|accounts?|worktrees?|subagents?|transactions?|unit tests?|test cases?)\b`)
+})
 
 // Find gives the claims of a text, in order.
 func Find(text []byte) []Claim {
@@ -88,7 +96,7 @@ func Find(text []byte) []Claim {
 func claim(text []byte, key, keyEnd int) (from, to int, ok bool) {
 	low, high := max(key-around, 0), min(keyEnd+around, len(text))
 	window := text[low:high]
-	for _, form := range forms {
+	for _, form := range forms() {
 		for _, m := range form.FindAllIndex(window, -1) {
 			from, to = low+m[0], low+m[1]
 			if from > key || to < keyEnd {
@@ -96,7 +104,7 @@ func claim(text []byte, key, keyEnd int) (from, to int, ok bool) {
 			}
 			sentence := window[begin(window, m[0]):m[1]]
 			near := window[begin(window, m[0]):min(m[1]+60, len(window))]
-			if denied.Match(sentence) || other.Match(near) {
+			if denied().Match(sentence) || other().Match(near) {
 				return 0, 0, false
 			}
 			return from, to, true
