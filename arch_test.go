@@ -29,7 +29,7 @@ var levels = [][]string{
 	{"internal/lookalike"},
 	{"internal/supply", "internal/markdown"},
 	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/claims", "internal/verdict"},
-	{"checks", "policygen", "internal/config", "internal/adjudicate"},
+	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
 	{"shim"},
 	{"internal/report"},
 	{"internal/gate", "sarif"},
