@@ -2,10 +2,10 @@ package checks
 
 import (
 	"context"
-	"regexp"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var chainAgentAbuse = Check{
@@ -20,15 +20,15 @@ var chainAgentAbuse = Check{
 }
 
 var (
-	assistants = regexp.MustCompile(`(?i)(^|[\s/\\"'])(claude|gemini|q|codex|cursor-agent|opencode|amp|copilot|aider|goose)(\.cmd|\.exe)?["']?(\s|$)`)
-	unasked    = regexp.MustCompile(`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|--no-interactive\b|--yes-always`)
+	assistants = regex.Lazy(`(?i)(^|[\s/\\"'])(claude|gemini|q|codex|cursor-agent|opencode|amp|copilot|aider|goose)(\.cmd|\.exe)?["']?(\s|$)`)
+	unasked    = regex.Lazy(`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|--no-interactive\b|--yes-always`)
 )
 
 func runChainAgentAbuse(_ context.Context, in Input) []finding.Finding {
 	var free, config []link
 	seen := map[finding.Location]bool{}
 	for _, c := range in.commands() {
-		if c.shown && !c.silent || seen[c.use.Where] || !assistants.MatchString(c.line) || !unasked.MatchString(c.line) {
+		if c.shown && !c.silent || seen[c.use.Where] || !assistants().MatchString(c.line) || !unasked().MatchString(c.line) {
 			continue
 		}
 		seen[c.use.Where] = true

@@ -3,10 +3,10 @@ package checks
 import (
 	"context"
 	"fmt"
-	"regexp"
 
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var chainBackdoor = Check{
@@ -21,12 +21,12 @@ var chainBackdoor = Check{
 }
 
 // tunnels are programs and commands that let others in from outside.
-var tunnels = regexp.MustCompile(`(?i)\b(ngrok|cloudflared|frpc|bore|localtunnel|chisel|zrok|pinggy)\b|\b(code|code-insiders|cursor)(\.cmd|\.exe)?["']?\s+tunnel\b|\bssh\b.*\s-R\s`)
+var tunnels = regex.Lazy(`(?i)\b(ngrok|cloudflared|frpc|bore|localtunnel|chisel|zrok|pinggy)\b|\b(code|code-insiders|cursor)(\.cmd|\.exe)?["']?\s+tunnel\b|\bssh\b.*\s-R\s`)
 
 func runChainBackdoor(_ context.Context, in Input) []finding.Finding {
 	var tunnel *link
 	for _, c := range in.commands() {
-		if !c.shown && tunnels.MatchString(c.line) {
+		if !c.shown && tunnels().MatchString(c.line) {
 			tunnel = &link{c.use.Where, "a way in from outside is opened: " + quote(c.line)}
 			break
 		}

@@ -2,11 +2,11 @@ package checks
 
 import (
 	"context"
-	"regexp"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/endpoint"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var chainMiner = Check{
@@ -22,8 +22,8 @@ var chainMiner = Check{
 
 var (
 	// miners are programs that mine, and the flags they take.
-	miners = regexp.MustCompile(`(?i)\b(xmrig|xmr-stak|nbminer|phoenixminer|minerd|cpuminer|lolminer|t-rex|gminer|nanominer|srbminer|coinhive|coinimp|cryptonight)\b|--donate-level|--coin[= ]|--cpu-max-threads-hint`)
-	pools  = regexp.MustCompile(`(?i)\bstratum\d?\+(tcp|ssl|tls)://\S+`)
+	miners = regex.Lazy(`(?i)\b(xmrig|xmr-stak|nbminer|phoenixminer|minerd|cpuminer|lolminer|t-rex|gminer|nanominer|srbminer|coinhive|coinimp|cryptonight)\b|--donate-level|--coin[= ]|--cpu-max-threads-hint`)
+	pools  = regex.Lazy(`(?i)\bstratum\d?\+(tcp|ssl|tls)://\S+`)
 )
 
 func runChainMiner(_ context.Context, in Input) []finding.Finding {
@@ -34,15 +34,15 @@ func runChainMiner(_ context.Context, in Input) []finding.Finding {
 		}
 	}
 	for _, c := range in.commands() {
-		if pools.MatchString(c.line) {
-			set(&pool, link{c.use.Where, "names a pool of miners: " + quote(pools.FindString(c.line))})
+		if pools().MatchString(c.line) {
+			set(&pool, link{c.use.Where, "names a pool of miners: " + quote(pools().FindString(c.line))})
 		}
-		if miners.MatchString(c.line) {
+		if miners().MatchString(c.line) {
 			set(&program, link{c.use.Where, "starts a miner: " + quote(c.line)})
 		}
 	}
 	for _, s := range in.Program.Strings {
-		if pools.MatchString(s.Text) {
+		if pools().MatchString(s.Text) {
 			set(&pool, link{s.Where, "names a pool of miners: " + quote(s.Text)})
 		}
 	}
@@ -57,7 +57,7 @@ func runChainMiner(_ context.Context, in Input) []finding.Finding {
 		for _, role := range []catalog.Role{catalog.RolePath, catalog.RoleModule, catalog.RoleURL} {
 			for _, v := range withRole(u, e, role) {
 				for _, p := range text(v) {
-					if miners.MatchString(p.String()) {
+					if miners().MatchString(p.String()) {
 						set(&program, link{u.Where, "loads a miner: " + quote(p.String())})
 					}
 				}

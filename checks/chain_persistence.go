@@ -2,10 +2,10 @@ package checks
 
 import (
 	"context"
-	"regexp"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var chainPersistence = Check{
@@ -20,10 +20,10 @@ var chainPersistence = Check{
 }
 
 // registers are commands that have something run later, whoever is there.
-var registers = regexp.MustCompile(`(?i)\bschtasks(\.exe)?\b.*/create\b|\bregister-scheduledtask\b|\blaunchctl\s+(load|bootstrap|enable|submit)\b|\bcrontab\s+(-\s*$|-\s*[|<]|/|[^-\s])|\|\s*crontab\b|\breg(\.exe)?\s+add\b.*\\run\b|currentversion\\run\b|\bsystemctl\s+(--user\s+)?(enable|--now)\b|\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`)
+var registers = regex.Lazy(`(?i)\bschtasks(\.exe)?\b.*/create\b|\bregister-scheduledtask\b|\blaunchctl\s+(load|bootstrap|enable|submit)\b|\bcrontab\s+(-\s*$|-\s*[|<]|/|[^-\s])|\|\s*crontab\b|\breg(\.exe)?\s+add\b.*\\run\b|currentversion\\run\b|\bsystemctl\s+(--user\s+)?(enable|--now)\b|\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`)
 
 // starts is text which, in a file that is run at some start, starts a program.
-var starts = regexp.MustCompile(`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|\bcreateobject\b`)
+var starts = regex.Lazy(`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|\bcreateobject\b`)
 
 func runChainPersistence(_ context.Context, in Input) []finding.Finding {
 	var writes, commands []link
@@ -34,7 +34,7 @@ func runChainPersistence(_ context.Context, in Input) []finding.Finding {
 		}
 		for _, v := range withRole(u, e, catalog.RoleContent) {
 			for _, p := range text(v) {
-				if starts.MatchString(p.String()) {
+				if starts().MatchString(p.String()) {
 					writes = append(writes, link{u.Where, "a line that starts a program is written to " + quote(pattern.String()) + ", which is " + place.Description})
 				}
 			}
@@ -42,7 +42,7 @@ func runChainPersistence(_ context.Context, in Input) []finding.Finding {
 	}
 	seen := map[finding.Location]bool{}
 	for _, c := range in.commands() {
-		if !c.shown && !seen[c.use.Where] && registers.MatchString(c.line) {
+		if !c.shown && !seen[c.use.Where] && registers().MatchString(c.line) {
 			seen[c.use.Where] = true
 			commands = append(commands, link{c.use.Where, "a command has something run later: " + quote(c.line)})
 		}

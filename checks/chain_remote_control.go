@@ -2,9 +2,9 @@ package checks
 
 import (
 	"context"
-	"regexp"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var chainRemoteControl = Check{
@@ -19,24 +19,24 @@ var chainRemoteControl = Check{
 }
 
 // controls are programs by which others see and steer a screen.
-var controls = regexp.MustCompile(`(?i)screenconnect|connectwisecontrol|anydesk|teamviewer|rustdesk|ultraviewer|netsupport|client32\.exe|ateraagent|splashtop|meshagent|remoteutilities|rutserv|dwagent|supremo|\bhvnc\b|quasarrat|asyncrat|octorat`)
+var controls = regex.Lazy(`(?i)screenconnect|connectwisecontrol|anydesk|teamviewer|rustdesk|ultraviewer|netsupport|client32\.exe|ateraagent|splashtop|meshagent|remoteutilities|rutserv|dwagent|supremo|\bhvnc\b|quasarrat|asyncrat|octorat`)
 
 // silently are the flags of an installer that asks nobody.
-var silently = regexp.MustCompile(`(?i)\s(/qn|/quiet|/passive|/s|/silent|/verysilent|--silent|--install|-s|-q)\b`)
+var silently = regex.Lazy(`(?i)\s(/qn|/quiet|/passive|/s|/silent|/verysilent|--silent|--install|-s|-q)\b`)
 
 func runChainRemoteControl(_ context.Context, in Input) []finding.Finding {
 	for _, c := range in.commands() {
-		if c.shown || !controls.MatchString(c.line) {
+		if c.shown || !controls().MatchString(c.line) {
 			continue
 		}
 		links := []link{{c.use.Where, "starts a program by which others steer the screen: " + quote(c.line)}}
 		sure := finding.Heuristic
-		if silently.MatchString(c.line) {
+		if silently().MatchString(c.line) {
 			sure = finding.Likely
 			links = append(links, link{c.use.Where, "so that it asks nobody"})
 		}
 		for _, d := range in.drops() {
-			if controls.MatchString(d.path) {
+			if controls().MatchString(d.path) {
 				if sure == finding.Likely || c.silent {
 					sure = finding.Confirmed
 				} else {

@@ -2,10 +2,10 @@ package checks
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var chainSpreads = Check{
@@ -20,7 +20,7 @@ var chainSpreads = Check{
 }
 
 // editors are the programs that take --install-extension.
-var editors = regexp.MustCompile(`(?i)\b(code|code-insiders|cursor|windsurf|codium|vscodium|positron|trae|kiro|code-server)(\.cmd|\.exe)?\b`)
+var editors = regex.Lazy(`(?i)\b(code|code-insiders|cursor|windsurf|codium|vscodium|positron|trae|kiro|code-server)(\.cmd|\.exe)?\b`)
 
 func runChainSpreads(_ context.Context, in Input) []finding.Finding {
 	var installs []link
@@ -30,7 +30,7 @@ func runChainSpreads(_ context.Context, in Input) []finding.Finding {
 		if !strings.Contains(c.line, "--install-extension") || c.shown {
 			continue
 		}
-		for _, m := range editors.FindAllString(c.line[:strings.Index(c.line, "--install-extension")], -1) {
+		for _, m := range editors().FindAllString(c.line[:strings.Index(c.line, "--install-extension")], -1) {
 			names[strings.ToLower(m)] = true
 		}
 		if len(installs) == 0 || installs[len(installs)-1].where != c.use.Where {

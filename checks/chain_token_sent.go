@@ -3,10 +3,10 @@ package checks
 import (
 	"context"
 	"fmt"
-	"regexp"
 
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var chainTokenSent = Check{
@@ -28,7 +28,7 @@ var providers = map[string][]string{
 }
 
 // mayWriteScopes let their holder change code and releases.
-var mayWriteScopes = regexp.MustCompile(`^(repo|public_repo|workflow|write:.*|admin:.*|delete_repo|delete:.*)$`)
+var mayWriteScopes = regex.Lazy(`^(repo|public_repo|workflow|write:.*|admin:.*|delete_repo|delete:.*)$`)
 
 func runChainTokenSent(_ context.Context, in Input) []finding.Finding {
 	var out []finding.Finding
@@ -58,7 +58,7 @@ func (in Input) asksToWrite(where finding.Location) bool {
 		}
 		for _, item := range u.Args[1].Items {
 			for _, p := range text(item) {
-				if mayWriteScopes.MatchString(p.String()) {
+				if mayWriteScopes().MatchString(p.String()) {
 					return true
 				}
 			}

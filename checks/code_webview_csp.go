@@ -3,13 +3,13 @@ package checks
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var codeWebviewCSP = Check{
@@ -78,13 +78,13 @@ func isTrue(v facts.Value) bool {
 	})
 }
 
-var diskRoot = regexp.MustCompile(`^(/|[A-Za-z]:[\\/]*)$`)
+var diskRoot = regex.Lazy(`^(/|[A-Za-z]:[\\/]*)$`)
 
 // wholeDisk finds a root of local resources that leaves nothing out.
 func wholeDisk(v facts.Value) (string, bool) {
 	for _, item := range v.Items {
 		for _, p := range item.Alts {
-			if s, ok := p.Constant(); ok && diskRoot.MatchString(strings.TrimPrefix(s, "file://")) {
+			if s, ok := p.Constant(); ok && diskRoot().MatchString(strings.TrimPrefix(s, "file://")) {
 				return s, true
 			}
 			if len(p) == 1 && p[0].Kind == facts.Root && p[0].Text == "home" {

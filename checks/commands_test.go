@@ -25,10 +25,10 @@ func TestCommands(t *testing.T) {
 		{"node curly.js", false, false},
 		{"echo done", false, true},
 	} {
-		if got := fetching.MatchString(c.text); got != c.fetches {
+		if got := fetching().MatchString(c.text); got != c.fetches {
 			t.Errorf("%q fetches: %t", c.text, got)
 		}
-		if got := building.MatchString(c.text); got != c.builds && !c.fetches {
+		if got := building().MatchString(c.text); got != c.builds && !c.fetches {
 			t.Errorf("%q builds: %t", c.text, got)
 		}
 	}
@@ -36,7 +36,7 @@ func TestCommands(t *testing.T) {
 		`node -p "require('node-addon-api').include"`: true, `node -p \"require('node-addon-api').include_dir\"`: true, `node -e "require('nan')"`: true, "pkg-config --cflags x11": true,
 		`node -p "require('./evil')()"`: false, `node -p "require('child_process').execSync('id')"`: false, "pkg-config x | sh": false, "node evil.js": false,
 	} {
-		if got := asking.MatchString(text); got != want {
+		if got := asking().MatchString(text); got != want {
 			t.Errorf("%q only asks: %t", text, got)
 		}
 	}

@@ -2,9 +2,9 @@ package checks
 
 import (
 	"context"
-	"regexp"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var dependencyInstallScript = Check{
@@ -20,11 +20,11 @@ var dependencyInstallScript = Check{
 
 var (
 	// fetching are commands that bring something from elsewhere or run text.
-	fetching = regexp.MustCompile(`(?i)\b(curl|wget|iwr|invoke-webrequest|invoke-expression|certutil|bitsadmin|powershell|pwsh|mshta|base64|bunx?|bun\.sh)\b|https?://|\|\s*(ba|z|da)?sh\b|\beval\b|/dev/tcp/|fromCharCode|Buffer\.from|\bnpx\s+(-y\s+)?github:`)
+	fetching = regex.Lazy(`(?i)\b(curl|wget|iwr|invoke-webrequest|invoke-expression|certutil|bitsadmin|powershell|pwsh|mshta|base64|bunx?|bun\.sh)\b|https?://|\|\s*(ba|z|da)?sh\b|\beval\b|/dev/tcp/|fromCharCode|Buffer\.from|\bnpx\s+(-y\s+)?github:`)
 	// building are commands that build a native package, or do nothing with it.
-	building = regexp.MustCompile(`^(node-gyp|node-gyp-build|node-pre-gyp|prebuild-install|prebuildify|cmake-js|husky|patch-package|is-ci|exit|echo|true|node-gyp-build-optional-packages|ngyp)\b[^|&;` + "`" + `$]*((\|\||&&)\s*(node-gyp|node-gyp-build|prebuild-install|cmake-js|npm run|husky|exit|echo|true)\b[^|&;` + "`" + `$]*)*$`)
+	building = regex.Lazy(`^(node-gyp|node-gyp-build|node-pre-gyp|prebuild-install|prebuildify|cmake-js|husky|patch-package|is-ci|exit|echo|true|node-gyp-build-optional-packages|ngyp)\b[^|&;` + "`" + `$]*((\|\||&&)\s*(node-gyp|node-gyp-build|prebuild-install|cmake-js|npm run|husky|exit|echo|true)\b[^|&;` + "`" + `$]*)*$`)
 	// asking are commands that ask an installed package where its headers are.
-	asking = regexp.MustCompile(`^(node(-e| |$)*(-p|-e|--eval|--print)\s+\\?["']?\s*(process\.stdout\.write\()?\(?\s*require\([^()]*\)[.\w\[\]'"\\ ]*\)?\s*;?\\?["']?|pkg-config\b[^|&;` + "`" + `$]*)$`)
+	asking = regex.Lazy(`^(node(-e| |$)*(-p|-e|--eval|--print)\s+\\?["']?\s*(process\.stdout\.write\()?\(?\s*require\([^()]*\)[.\w\[\]'"\\ ]*\)?\s*;?\\?["']?|pkg-config\b[^|&;` + "`" + `$]*)$`)
 )
 
 func runDependencyInstallScript(_ context.Context, in Input) []finding.Finding {
@@ -38,10 +38,10 @@ func runDependencyInstallScript(_ context.Context, in Input) []finding.Finding {
 			f.Message = "node-gyp runs a command where this package is built: " + quote(c.Text)
 		}
 		switch {
-		case fetching.MatchString(c.Text):
+		case fetching().MatchString(c.Text):
 			f.Severity, f.Intent, f.Confidence = finding.High, finding.Malicious, finding.Likely
 			f.Message += ", which brings something from elsewhere or runs text as code"
-		case building.MatchString(c.Text), asking.MatchString(c.Text):
+		case building().MatchString(c.Text), asking().MatchString(c.Text):
 			continue
 		}
 		out = append(out, f)

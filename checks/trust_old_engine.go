@@ -3,11 +3,11 @@ package checks
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var trustOldEngine = Check{
@@ -51,7 +51,7 @@ func runTrustOldEngine(_ context.Context, in Input) []finding.Finding {
 	return nil
 }
 
-var engineForm = regexp.MustCompile(`^\s*(?:\^|~|>=)?\s*v?(\d{1,4})(?:\.(\d{1,6}|x|\*))?(?:\.(?:\d{1,6}|x|\*))?(?:-[0-9A-Za-z.-]+)?\s*$`)
+var engineForm = regex.Lazy(`^\s*(?:\^|~|>=)?\s*v?(\d{1,4})(?:\.(\d{1,6}|x|\*))?(?:\.(?:\d{1,6}|x|\*))?(?:-[0-9A-Za-z.-]+)?\s*$`)
 
 // oldestMinor gives the minor version of the oldest VS Code 1 that a range
 // allows; ok is false for what is not understood, which is most ranges with an
@@ -60,7 +60,7 @@ func oldestMinor(engine string) (minor int, ok bool) {
 	if e := strings.TrimSpace(engine); e == "*" {
 		return 0, true
 	}
-	parts := engineForm.FindStringSubmatch(engine)
+	parts := engineForm().FindStringSubmatch(engine)
 	if parts == nil {
 		return 0, false
 	}

@@ -13,11 +13,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -175,16 +175,16 @@ func (s *Series) unique(id string) string {
 // version is a version that begins with a number, as SARIF wants it; a build of
 // no release is 0.0.0 and says what it is behind it.
 func version(s string) string {
-	if released.MatchString(s) {
+	if released().MatchString(s) {
 		return s
 	}
-	s = strings.Trim(other.ReplaceAllString(s, "-"), "-.")
+	s = strings.Trim(other().ReplaceAllString(s, "-"), "-.")
 	return strings.TrimSuffix("0.0.0+"+clip(s, 80), "+")
 }
 
 var (
-	released = regexp.MustCompile(`^v?[0-9]+(\.[0-9]+){0,3}[0-9A-Za-z.+-]{0,80}$`)
-	other    = regexp.MustCompile(`[^0-9A-Za-z.-]+`)
+	released = regex.Lazy(`^v?[0-9]+(\.[0-9]+){0,3}[0-9A-Za-z.+-]{0,80}$`)
+	other    = regex.Lazy(`[^0-9A-Za-z.-]+`)
 )
 
 func ptr[T any](v T) *T { return &v }

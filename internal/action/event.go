@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // Event is what started a run. GitHub's runner wrote it, so it is true; what a
@@ -125,8 +126,8 @@ func (s side) side() Side {
 }
 
 var (
-	repositoryName = regexp.MustCompile(`^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$`)
-	commitID       = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+	repositoryName = regex.Lazy(`^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$`)
+	commitID       = regex.Lazy(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 )
 
 // ReadEvent reads what the run is about. An error says what is missing; outside
@@ -142,11 +143,11 @@ func (r *Runner) ReadEvent() (Event, error) {
 	if e.Name == "" {
 		return e, errors.New("GITHUB_EVENT_NAME is not set: this is not a step of a run of GitHub Actions")
 	}
-	if !repositoryName.MatchString(e.Repository) {
+	if !repositoryName().MatchString(e.Repository) {
 		return e, fmt.Errorf("GITHUB_REPOSITORY is %q, not owner/name", e.Repository)
 	}
 	e.Owner, e.Repo, _ = strings.Cut(e.Repository, "/")
-	if !commitID.MatchString(e.SHA) {
+	if !commitID().MatchString(e.SHA) {
 		return e, fmt.Errorf("GITHUB_SHA is %q, not a commit", e.SHA)
 	}
 	p, err := readPayload(r.getenv("GITHUB_EVENT_PATH"))
@@ -165,7 +166,7 @@ func (r *Runner) ReadEvent() (Event, error) {
 		Number: p.PullRequest.Number, Author: p.PullRequest.User.Login, Draft: p.PullRequest.Draft,
 		Head: p.PullRequest.Head.side(), Base: p.PullRequest.Base.side(),
 	}
-	if e.Pull.Number <= 0 || !commitID.MatchString(e.Pull.Head.SHA) || !commitID.MatchString(e.Pull.Base.SHA) {
+	if e.Pull.Number <= 0 || !commitID().MatchString(e.Pull.Head.SHA) || !commitID().MatchString(e.Pull.Base.SHA) {
 		return e, errors.New("the event's payload names a pull request without a number or without commits")
 	}
 	return e, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // How much code is shown around a place, in bytes.
@@ -75,22 +76,22 @@ func offset(text string, line, column int) (int, bool) {
 // talking are the forms in which a text addresses a model that reads it. A list
 // stops no attack that knows it; it keeps the clumsy ones from being asked about
 // at all, and what gets through can change a guess by one level.
-var talking = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|preceding|all|any|your|these|those|the)\b.{0,40}\b(instruction|prompt|rule|direction|guideline|task|message)`),
-	regexp.MustCompile(`(?i)\byou are (now )?(an? |the )?([a-z]+ ){0,3}(ai|assistant|language model|llm|reviewer|analyser|analyzer|chatbot|gpt|claude|gemini)\b`),
-	regexp.MustCompile(`(?i)\b(mark|rate|classify|report|label|answer|treat|judge|consider)\b.{0,60}\b(doubtful|false positives?|benign|harmless|not malicious)\b`),
-	regexp.MustCompile(`(?i)"(says|answers?)"\s*:\s*["\[]`),
-	regexp.MustCompile(`(?i)<\|?(im_start|im_end|system|endoftext|eot_id|start_header_id)\|?>|\[/?INST\]|<<SYS>>`),
-	regexp.MustCompile(`(?i)\b(system|developer) (prompt|message)\b.{0,40}\b(is|now|follows|begins|ends|updated?)\b`),
-	regexp.MustCompile(`(?i)\b(dear|attention|note to|message (to|for)|hey|hello)\b.{0,20}\b(ai|llm|model|assistant|reviewer|gpt|claude|gemini)\b`),
-	regexp.MustCompile(`(?i)\b(end|close) of (the )?(data|code|input|untrusted)\b`),
+var talking = []func() *regexp.Regexp{
+	regex.Lazy(`(?i)\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|preceding|all|any|your|these|those|the)\b.{0,40}\b(instruction|prompt|rule|direction|guideline|task|message)`),
+	regex.Lazy(`(?i)\byou are (now )?(an? |the )?([a-z]+ ){0,3}(ai|assistant|language model|llm|reviewer|analyser|analyzer|chatbot|gpt|claude|gemini)\b`),
+	regex.Lazy(`(?i)\b(mark|rate|classify|report|label|answer|treat|judge|consider)\b.{0,60}\b(doubtful|false positives?|benign|harmless|not malicious)\b`),
+	regex.Lazy(`(?i)"(says|answers?)"\s*:\s*["\[]`),
+	regex.Lazy(`(?i)<\|?(im_start|im_end|system|endoftext|eot_id|start_header_id)\|?>|\[/?INST\]|<<SYS>>`),
+	regex.Lazy(`(?i)\b(system|developer) (prompt|message)\b.{0,40}\b(is|now|follows|begins|ends|updated?)\b`),
+	regex.Lazy(`(?i)\b(dear|attention|note to|message (to|for)|hey|hello)\b.{0,20}\b(ai|llm|model|assistant|reviewer|gpt|claude|gemini)\b`),
+	regex.Lazy(`(?i)\b(end|close) of (the )?(data|code|input|untrusted)\b`),
 }
 
 // talks holds for text that addresses a model.
 func talks(text string) bool {
 	flat := strings.Join(strings.Fields(text), " ")
 	for _, re := range talking {
-		if re.MatchString(flat) {
+		if re().MatchString(flat) {
 			return true
 		}
 	}

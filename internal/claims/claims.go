@@ -13,8 +13,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
+
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // Claim is one such sentence.
@@ -38,29 +39,22 @@ const gap = `[^.;:!?{}()<>=\[\]"` + "`" + `|]{0,60}?`
 
 const isolated = `(sandbox(ed\s+(environment|process|runtime|container))?|isolation|isolated\s+(environment|sandbox|process|container|runtime|vm|machine))`
 
-// forms are the ways to claim it. Like the other expressions they are made when a
-// keyword was found, not at the start of every run and of every child.
-var forms = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`(?i)\b(runs?|running|executes?|executed|executing|launche[sd]|evaluate[sd]?|operates?|happens?|loaded|started)\b` + gap + `\b(in|inside|within)\s+((a|an|its|their|the|own|full|complete|secure|safe|strict|separate)\s+)*` + isolated + `\b`),
-		regexp.MustCompile(`(?i)\b(is|are|gets?|stays?|remains?)\s+((fully|completely|securely|safely|strictly|strongly|always|automatically|all)\s+)*(sandboxed|isolated\s+from)\b`),
-		regexp.MustCompile(`(?i)\b(sandboxes|isolates)\s+` + gap + `\b(code|extensions?|scripts?|process(es)?|plugins?|execution|tools?|commands?|modules?)\b`),
-		regexp.MustCompile(`(?i)\b(secure|safe|strict|hardened|bulletproof|impenetrable|escape-proof)\s+sandbox(ed)?\b`),
-		regexp.MustCompile(`(?i)\b((full|complete|strong|strict|perfect|total)\s+isolation|(fully|completely|securely|safely)\s+(isolated|sandboxed))\b`),
-	}
-})
+// forms are the ways to claim it.
+var forms = []func() *regexp.Regexp{
+	regex.Lazy(`(?i)\b(runs?|running|executes?|executed|executing|launche[sd]|evaluate[sd]?|operates?|happens?|loaded|started)\b` + gap + `\b(in|inside|within)\s+((a|an|its|their|the|own|full|complete|secure|safe|strict|separate)\s+)*` + isolated + `\b`),
+	regex.Lazy(`(?i)\b(is|are|gets?|stays?|remains?)\s+((fully|completely|securely|safely|strictly|strongly|always|automatically|all)\s+)*(sandboxed|isolated\s+from)\b`),
+	regex.Lazy(`(?i)\b(sandboxes|isolates)\s+` + gap + `\b(code|extensions?|scripts?|process(es)?|plugins?|execution|tools?|commands?|modules?)\b`),
+	regex.Lazy(`(?i)\b(secure|safe|strict|hardened|bulletproof|impenetrable|escape-proof)\s+sandbox(ed)?\b`),
+	regex.Lazy(`(?i)\b((full|complete|strong|strict|perfect|total)\s+isolation|(fully|completely|securely|safely)\s+(isolated|sandboxed))\b`),
+}
 
 // denied are the words before a claim that make it none: it is denied, asked, or
 // said of another world than this one.
-var denied = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(\b(not|no|never|nothing|nobody|cannot|without|neither|nor|if|unless|would|should|could|may|might|must|whether|instead of|rather than|claims?|claiming|claimed|called?|calling|says?|words?)\b|n['’]t\b)`)
-})
+var denied = regex.Lazy(`(?i)(\b(not|no|never|nothing|nobody|cannot|without|neither|nor|if|unless|would|should|could|may|might|must|whether|instead of|rather than|claims?|claiming|claimed|called?|calling|says?|words?)\b|n['’]t\b)`)
 
 // other are the words around a claim that make it one about something else: a
 // page's frames, an account for trying things out, a branch of one's own.
-var other = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(iframes?|frames?|webviews?|attributes?|modals?|pop-?ups?|document|html|css|bidirectional|salesforce|orgs?|accounts?|worktrees?|subagents?|transactions?|unit tests?|test cases?)\b`)
-})
+var other = regex.Lazy(`(?i)\b(iframes?|frames?|webviews?|attributes?|modals?|pop-?ups?|document|html|css|bidirectional|salesforce|orgs?|accounts?|worktrees?|subagents?|transactions?|unit tests?|test cases?)\b`)
 
 // Find gives the claims of a text, in order.
 func Find(text []byte) []Claim {
@@ -96,8 +90,8 @@ func Find(text []byte) []Claim {
 func claim(text []byte, key, keyEnd int) (from, to int, ok bool) {
 	low, high := max(key-around, 0), min(keyEnd+around, len(text))
 	window := text[low:high]
-	for _, form := range forms() {
-		for _, m := range form.FindAllIndex(window, -1) {
+	for _, form := range forms {
+		for _, m := range form().FindAllIndex(window, -1) {
 			from, to = low+m[0], low+m[1]
 			if from > key || to < keyEnd {
 				continue

@@ -2,7 +2,8 @@ package content
 
 import (
 	"bytes"
-	"regexp"
+
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // How far the pieces of one shape may stand apart, in bytes.
@@ -20,11 +21,11 @@ func rotates(data []byte, at int) bool {
 	return i >= 0 && bytes.IndexByte(before[i:], '(') >= 0 && !bytes.ContainsAny(before[i:], ";\n")
 }
 
-var flatLoop = regexp.MustCompile(`^(?:while\s*\(\s*(?:true|!0|1|!!\[\])\s*\)|for\s*\(\s*;\s*;\s*\))\s*\{?\s*switch\s*\(`)
+var flatLoop = regex.Lazy(`^(?:while\s*\(\s*(?:true|!0|1|!!\[\])\s*\)|for\s*\(\s*;\s*;\s*\))\s*\{?\s*switch\s*\(`)
 
 // flat reports a loop that is nothing but a switch.
 func flat(b []byte) bool {
-	return (bytes.HasPrefix(b, []byte("while")) || bytes.HasPrefix(b, []byte("for"))) && flatLoop.Match(b[:min(len(b), loopHead)])
+	return (bytes.HasPrefix(b, []byte("while")) || bytes.HasPrefix(b, []byte("for"))) && flatLoop().Match(b[:min(len(b), loopHead)])
 }
 
 // runners run a text as code, decoders make text of what cannot be read.
@@ -72,7 +73,7 @@ func call(b []byte) []byte {
 	return b
 }
 
-var base64List = regexp.MustCompile(`(?:['"][A-Za-z0-9+/]{8,}={0,2}['"],\s*){10}`)
+var base64List = regex.Lazy(`(?:['"][A-Za-z0-9+/]{8,}={0,2}['"],\s*){10}`)
 
 // packed reports a list of at least ten strings that could be base64, one of
 // them padded. It looks around the first padded ones only.
@@ -87,7 +88,7 @@ func packed(data []byte) bool {
 			return false
 		}
 		at += i + 1
-		if base64List.Match(data[max(0, at-around):min(len(data), at+around)]) {
+		if base64List().Match(data[max(0, at-around):min(len(data), at+around)]) {
 			return true
 		}
 	}

@@ -3,10 +3,10 @@ package supply
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // Command is what runs on the machine of whoever installs a package.
@@ -46,7 +46,7 @@ func installScripts(file string, data []byte, scripts map[string]any) []Command 
 }
 
 // expansion is where node-gyp runs a command: <!(…) and <!@(…).
-var expansion = regexp.MustCompile(`<!@?\(`)
+var expansion = regex.Lazy(`<!@?\(`)
 
 // gyp adds the commands of build descriptions of node-gyp.
 func (in *Inventory) gyp(e *extension.Extension) {
@@ -58,7 +58,7 @@ func (in *Inventory) gyp(e *extension.Extension) {
 		if err != nil {
 			continue
 		}
-		for _, at := range expansion.FindAllIndex(data, maxCommands) {
+		for _, at := range expansion().FindAllIndex(data, maxCommands) {
 			if len(in.Commands) >= maxCommands {
 				return
 			}

@@ -2,10 +2,10 @@ package supply
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // Scorecard is the score of one repository by OpenSSF Scorecard.
@@ -41,9 +41,9 @@ func Repository(e *extension.Extension) string {
 }
 
 var (
-	ownerRE = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$`)
+	ownerRE = regex.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$`)
 	// scpRE is the short form of ssh: git@github.com:acme/toy.git.
-	scpRE = regexp.MustCompile(`^[A-Za-z0-9_.-]+@([A-Za-z0-9.-]+):([^/].*)$`)
+	scpRE = regex.Lazy(`^[A-Za-z0-9_.-]+@([A-Za-z0-9.-]+):([^/].*)$`)
 )
 
 // RepositoryName gives the name under which repositories are scored,
@@ -60,7 +60,7 @@ func RepositoryName(address string) string {
 			s = "https://" + host + "/" + rest
 		}
 	}
-	if m := scpRE.FindStringSubmatch(s); m != nil {
+	if m := scpRE().FindStringSubmatch(s); m != nil {
 		s = "https://" + m[1] + "/" + m[2]
 	}
 	if !strings.Contains(s, ":") && strings.Count(s, "/") == 1 {
@@ -76,7 +76,7 @@ func RepositoryName(address string) string {
 		return ""
 	}
 	owner, name := parts[0], strings.TrimSuffix(parts[1], ".git")
-	if !ownerRE.MatchString(owner) || !ownerRE.MatchString(name) || strings.Contains(owner+name, "..") {
+	if !ownerRE().MatchString(owner) || !ownerRE().MatchString(name) || strings.Contains(owner+name, "..") {
 		return ""
 	}
 	return host + "/" + owner + "/" + name

@@ -1,23 +1,24 @@
 package supply
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/mod/semver"
+
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // The names and versions npm knows, old names with capitals included.
 var (
-	nameRE    = regexp.MustCompile(`^(@[A-Za-z0-9~][A-Za-z0-9._~-]*/)?[A-Za-z0-9~_][A-Za-z0-9._~-]*$`)
-	versionRE = regexp.MustCompile(`^[0-9]{1,15}\.[0-9]{1,15}\.[0-9]{1,15}(-[0-9A-Za-z.-]{1,100})?(\+[0-9A-Za-z.-]{1,100})?$`)
+	nameRE    = regex.Lazy(`^(@[A-Za-z0-9~][A-Za-z0-9._~-]*/)?[A-Za-z0-9~_][A-Za-z0-9._~-]*$`)
+	versionRE = regex.Lazy(`^[0-9]{1,15}\.[0-9]{1,15}\.[0-9]{1,15}(-[0-9A-Za-z.-]{1,100})?(\+[0-9A-Za-z.-]{1,100})?$`)
 )
 
 // IsName holds for names a package of npm can have.
-func IsName(s string) bool { return len(s) <= 214 && nameRE.MatchString(s) }
+func IsName(s string) bool { return len(s) <= 214 && nameRE().MatchString(s) }
 
 // IsVersion holds for exact versions.
-func IsVersion(s string) bool { return versionRE.MatchString(s) && semver.IsValid("v"+s) }
+func IsVersion(s string) bool { return versionRE().MatchString(s) && semver.IsValid("v"+s) }
 
 // Matches reports whether a version lies in a range as advisories write them:
 // comparators such as >=1.0.0 <1.2.3, with || between alternatives. known is

@@ -10,11 +10,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -122,7 +122,7 @@ func Parse(data []byte) (Document, error) {
 	return d, nil
 }
 
-var digest = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var digest = regex.Lazy(`^[0-9a-f]{64}$`)
 
 // validate refuses what Bytes would not have written.
 func (d Document) validate() error {
@@ -138,7 +138,7 @@ func (d Document) validate() error {
 		if err := (finding.Location{File: file}).Validate(); err != nil {
 			return err
 		}
-		if !digest.MatchString(sum) {
+		if !digest().MatchString(sum) {
 			return errors.New("a digest that is none")
 		}
 	}

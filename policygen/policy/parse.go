@@ -1,9 +1,8 @@
 package policy
 
 import (
-	"regexp"
-
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // Parse reads policy.json or observed.json. Its error names the file, lines and
@@ -43,7 +42,7 @@ func (r *reader) policy(v *jsondoc.Value) Policy {
 	return p
 }
 
-var extensionID = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]{0,99}\.[A-Za-z0-9_][A-Za-z0-9._-]{0,213}$`)
+var extensionID = regex.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_-]{0,99}\.[A-Za-z0-9_][A-Za-z0-9._-]{0,213}$`)
 
 // head reads what every document begins with, and gives the extension's id.
 func (r *reader) head(v *jsondoc.Value) string {
@@ -60,7 +59,7 @@ func (r *reader) head(v *jsondoc.Value) string {
 		return ""
 	}
 	text := r.text(id, "extension")
-	if id.Kind == jsondoc.String && !extensionID.MatchString(text) {
+	if id.Kind == jsondoc.String && !extensionID().MatchString(text) {
 		r.wrong(id, "%s is no publisher.name", quote(text))
 	}
 	return text

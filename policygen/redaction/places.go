@@ -4,29 +4,20 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
-)
 
-func regexpOnce(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
+	"github.com/ringfence-dev/ringfence/internal/regex"
+)
 
 // places are where passwords stand in a text. The last group is the secret; the
 // first, where there are two, is a name that has to mean one.
-var places = sync.OnceValue(func() []*regexp.Regexp {
-	var out []*regexp.Regexp
-	for _, text := range []string{
-		`[A-Za-z][A-Za-z0-9+.-]*://([^/@\s"'*$\x00]+)@`,                                 // the user's part of an address
-		`(?i)\b(?:authorization|proxy-authorization|cookie):\s*([^"'*\x00]+)`,           // a header
-		`(?i)\b([a-z0-9-]*(?:key|token|secret|password|auth)):\s+([^"'\s*\x00]+)`,       // another
-		`(?:^|[\s?&;"'])(-{0,2}[A-Za-z][A-Za-z0-9_.-]*)=([^\s&"'*$\x00][^\s&"'*\x00]*)`, // --token=…, TOKEN=…, ?token=…
-		`(?:^|[\s"'])(--?[A-Za-z][A-Za-z0-9_-]*)\s+([^\s"'*$\x00-][^\s"'*\x00]*)`,       // --token … in a line
-	} {
-		out = append(out, regexp.MustCompile(text))
-	}
-	return out
-})
+var places = []func() *regexp.Regexp{
+	regex.Lazy(`[A-Za-z][A-Za-z0-9+.-]*://([^/@\s"'*$\x00]+)@`),                                 // the user's part of an address
+	regex.Lazy(`(?i)\b(?:authorization|proxy-authorization|cookie):\s*([^"'*\x00]+)`),           // a header
+	regex.Lazy(`(?i)\b([a-z0-9-]*(?:key|token|secret|password|auth)):\s+([^"'\s*\x00]+)`),       // another
+	regex.Lazy(`(?:^|[\s?&;"'])(-{0,2}[A-Za-z][A-Za-z0-9_.-]*)=([^\s&"'*$\x00][^\s&"'*\x00]*)`), // --token=…, TOKEN=…, ?token=…
+	regex.Lazy(`(?:^|[\s"'])(--?[A-Za-z][A-Za-z0-9_-]*)\s+([^\s"'*$\x00-][^\s"'*\x00]*)`),       // --token … in a line
+}
 
 func replaceGroup(r *regexp.Regexp, text, by string) string {
 	var out strings.Builder

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -104,8 +105,8 @@ func starred(text string) string {
 
 // Text gives a text with what looks like a secret replaced.
 func Text(text, by string) string {
-	for _, r := range places() {
-		text = replaceGroup(r, text, by)
+	for _, r := range places {
+		text = replaceGroup(r(), text, by)
 	}
 	if !worthALook(text) {
 		return text
@@ -137,10 +138,10 @@ func known(text, by string) string {
 // run is a piece of text in which letters and digits follow each other for long
 // enough to be a key. The rules are asked about nothing else: to read them takes
 // longer than to make most policies.
-var run = regexpOnce(`[A-Za-z0-9_\-+=.~]{16,}`)
+var run = regex.Lazy(`[A-Za-z0-9_\-+=.~]{16,}`)
 
 // name is such a piece that ends at a dot.
-var name = regexpOnce(`[A-Za-z0-9_\-]{16,}`)
+var name = regex.Lazy(`[A-Za-z0-9_\-]{16,}`)
 
 func worthALook(text string) bool {
 	return slices.ContainsFunc(run().FindAllString(text, -1), func(s string) bool {

@@ -2,17 +2,17 @@ package synth
 
 import (
 	"path"
-	"regexp"
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // member finds what an extension registers through a namespace of the vscode
 // API, by name alone: minified code keeps both names. Other names of proposed
 // parts are too much like anybody's (x.window.scroll) and wait for observation.
-var member = regexp.MustCompile(`\.(authentication|chat|commands|comments|debug|interactive|languages|lm|notebooks|scm|speech|tasks|tests|window|workspace)\.(register[A-Z][A-Za-z0-9_]*)\(`)
+var member = regex.Lazy(`\.(authentication|chat|commands|comments|debug|interactive|languages|lm|notebooks|scm|speech|tasks|tests|window|workspace)\.(register[A-Z][A-Za-z0-9_]*)\(`)
 
 // proposals grants the parts of the API that are not settled yet, to an
 // extension whose manifest asks for such: the catalogue does not know them, so
@@ -32,7 +32,7 @@ func (b *builder) proposals() []policy.Note {
 			text := finding.Printable(f.Path+" was not searched for proposed parts of the API: "+err.Error(), policy.MaxQuestion)
 			return []policy.Note{{Mark: policy.Incomplete, Question: text}}
 		}
-		for _, m := range member.FindAllSubmatch(data, -1) {
+		for _, m := range member().FindAllSubmatch(data, -1) {
 			name := string(m[1]) + "." + string(m[2])
 			if _, ok := b.in.Catalog.Classify("vscode", name); ok {
 				continue

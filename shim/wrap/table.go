@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/sidecar"
 	"github.com/ringfence-dev/ringfence/internal/facts/worker"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // The kinds of files in the table.
@@ -105,14 +105,14 @@ func makeTable(ctx context.Context, ext *extension.Extension, p plan, o Options)
 }
 
 // importsNode finds the import of a core module, which no page's script has.
-var importsNode = regexp.MustCompile(`\b(?:from|import)\s*["'](?:node:[a-z_/]+|assert|child_process|crypto|events|fs|fs/promises|http|https|module|net|os|path|process|stream|tty|url|util|worker_threads)["']`)
+var importsNode = regex.Lazy(`\b(?:from|import)\s*["'](?:node:[a-z_/]+|assert|child_process|crypto|events|fs|fs/promises|http|https|module|net|os|path|process|stream|tty|url|util|worker_threads)["']`)
 
 // code puts a file of JavaScript into the table. What is a module by its syntax
 // alone is most often a page's script, many megabytes of which no host ever
 // loads; it is converted only as the entry, and when it imports what pages have not.
 func (t *table) code(ctx context.Context, read tableReader, name, text, sum string, wanted sidecar.Conversion, entry bool) error {
 	conversion := wanted
-	if wanted == sidecar.IfESM && !entry && !importsNode.MatchString(text) {
+	if wanted == sidecar.IfESM && !entry && !importsNode().MatchString(text) {
 		conversion = sidecar.Never
 	}
 	got, err := read.table(ctx, name, text, conversion)

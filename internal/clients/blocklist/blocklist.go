@@ -11,11 +11,11 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -84,13 +84,13 @@ func (c Client) Fetch(ctx context.Context, l List) ([]Entry, error) {
 }
 
 // idRE are ids and publishers.
-var idRE = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,120}(\.[A-Za-z0-9][A-Za-z0-9._-]{0,200})?$`)
+var idRE = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9_-]{0,120}(\.[A-Za-z0-9][A-Za-z0-9._-]{0,200})?$`)
 
 // entry makes one of an id as lists write it; false: it cannot be one.
 func entry(id string, r supply.Registry, reason string, malware bool) (Entry, bool) {
 	// Open VSX's list has ids with a slash.
 	id = strings.ToLower(strings.Replace(strings.TrimSpace(id), "/", ".", 1))
-	return Entry{id, r, finding.Printable(strings.TrimSpace(reason), maxReason), malware}, idRE.MatchString(id)
+	return Entry{id, r, finding.Printable(strings.TrimSpace(reason), maxReason), malware}, idRE().MatchString(id)
 }
 
 // control reads a file of the form that VS Code and those built on it read:

@@ -8,10 +8,10 @@ package npm
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // Prefix begins what the command line calls a package.
@@ -37,8 +37,8 @@ func (s Spec) String() string {
 // The names and versions npm itself would accept today, and nothing that its
 // command line could take for an option, a path, an address or a range.
 var (
-	nameRE    = regexp.MustCompile(`^(@[a-z0-9][a-z0-9._~-]*/)?[a-z0-9][a-z0-9._~-]*$`)
-	versionRE = regexp.MustCompile(`^[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}(-[0-9A-Za-z.-]{1,100})?(\+[0-9A-Za-z.-]{1,100})?$`)
+	nameRE    = regex.Lazy(`^(@[a-z0-9][a-z0-9._~-]*/)?[a-z0-9][a-z0-9._~-]*$`)
+	versionRE = regex.Lazy(`^[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}(-[0-9A-Za-z.-]{1,100})?(\+[0-9A-Za-z.-]{1,100})?$`)
 )
 
 // ParseSpec reads npm:NAME@VERSION or npm:NAME@VERSION#path/to/file.vsix.
@@ -66,9 +66,9 @@ func parseSpec(text string) (Spec, error) {
 	}
 	name, version := rest[:at], rest[at+1:]
 	switch {
-	case len(name) > 214 || !nameRE.MatchString(name):
+	case len(name) > 214 || !nameRE().MatchString(name):
 		return Spec{}, errors.New("that is no name of an npm package")
-	case !versionRE.MatchString(version):
+	case !versionRE().MatchString(version):
 		return Spec{}, errors.New("that is no exact version such as 1.2.3; tags and ranges mean something else tomorrow")
 	}
 	return Spec{name, version, inside}, nil

@@ -8,11 +8,11 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -29,13 +29,13 @@ type Client struct {
 }
 
 // nameRE are names that are one part of an address; "." and ".." are none.
-var nameRE = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$`)
+var nameRE = regex.Lazy(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$`)
 
 // Listing looks an extension up by publisher.name. The registry counts
 // downloads, which are more than installs.
 func (c Client) Listing(ctx context.Context, id string) (*supply.Listing, error) {
 	namespace, name, ok := strings.Cut(id, ".")
-	if !ok || !nameRE.MatchString(namespace) || !nameRE.MatchString(name) {
+	if !ok || !nameRE().MatchString(namespace) || !nameRE().MatchString(name) {
 		return nil, web.Unreadable(Service, "the extension has no name that could be asked for")
 	}
 	got, err := c.Web.Do(ctx, web.Request{

@@ -12,12 +12,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // Service is the name of the service in states and errors.
@@ -135,7 +135,7 @@ func (c Client) names(ctx context.Context, questions []Query) ([][]string, error
 			for i, r := range a.Results {
 				at := part[i].at
 				for _, v := range r.Vulns {
-					if !idRE.MatchString(v.ID) {
+					if !idRE().MatchString(v.ID) {
 						return out, web.Unreadable(Service, "a record has no name that can be one")
 					}
 					out[at] = append(out[at], v.ID)
@@ -156,7 +156,7 @@ func (c Client) names(ctx context.Context, questions []Query) ([][]string, error
 
 // idRE are names such as GHSA-35jh-r3h4-6jhm, MAL-2025-1 and CVE-2021-23337; they
 // become part of an address.
-var idRE = regexp.MustCompile(`^[A-Z][A-Za-z0-9]{1,20}-[A-Za-z0-9:-]{1,60}$`)
+var idRE = regex.Lazy(`^[A-Z][A-Za-z0-9]{1,20}-[A-Za-z0-9:-]{1,60}$`)
 
 func (c Client) ask(ctx context.Context, body any) (answer, error) {
 	var a answer

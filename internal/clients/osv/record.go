@@ -54,7 +54,7 @@ func (r record) about(q Query) (Record, bool) {
 		}
 	}
 	for _, a := range r.Aliases {
-		if idRE.MatchString(a) && len(out.Aliases) < 20 {
+		if idRE().MatchString(a) && len(out.Aliases) < 20 {
 			out.Aliases = append(out.Aliases, a)
 		}
 	}

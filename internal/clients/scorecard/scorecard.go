@@ -11,11 +11,11 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -68,7 +68,7 @@ func Read(r io.Reader) (supply.Scorecard, error) {
 	return parse(data)
 }
 
-var checkRE = regexp.MustCompile(`^[A-Za-z][A-Za-z-]{0,49}$`)
+var checkRE = regex.Lazy(`^[A-Za-z][A-Za-z-]{0,49}$`)
 
 // parse reads an answer. -1 is the service's word for inconclusive.
 func parse(body []byte) (supply.Scorecard, error) {
@@ -106,7 +106,7 @@ func parse(body []byte) (supply.Scorecard, error) {
 		return strings.Compare(x.Name, y.Name)
 	})
 	for _, k := range a.Checks {
-		if k.Score < -1 || k.Score > 10 || !checkRE.MatchString(k.Name) {
+		if k.Score < -1 || k.Score > 10 || !checkRE().MatchString(k.Name) {
 			return supply.Scorecard{}, web.Unreadable(Service, "a check of it is none")
 		}
 		if k.Score >= 0 && k.Score < passing && len(out.Low) < few {

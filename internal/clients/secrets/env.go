@@ -2,10 +2,10 @@ package secrets
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // EnvFile is a file of environment variables, which is where programs keep what
@@ -21,9 +21,9 @@ type EnvFile struct {
 }
 
 var (
-	assignment  = regexp.MustCompile(`^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.]*)\s*=\s*(.*?)\s*$`)
-	secretName  = regexp.MustCompile(`(?i)secret|token|passw|pwd|credential|private|(?:^|_)(?:pat|auth)(?:_|$)|(?:api|access|account|encryption|signing|license)_?key|database_url|connection_?string|dsn`)
-	placeholder = regexp.MustCompile(`(?i)^(?:|x+|\*+|\.+|<.*>|\$\{?.*|%.*%|\{\{.*|.*(?:your|example|change|replace|placeholder|dummy|todo|sample|insert|fake|xxx).*|true|false|null|none|undefined|\d{1,5})$`)
+	assignment  = regex.Lazy(`^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.]*)\s*=\s*(.*?)\s*$`)
+	secretName  = regex.Lazy(`(?i)secret|token|passw|pwd|credential|private|(?:^|_)(?:pat|auth)(?:_|$)|(?:api|access|account|encryption|signing|license)_?key|database_url|connection_?string|dsn`)
+	placeholder = regex.Lazy(`(?i)^(?:|x+|\*+|\.+|<.*>|\$\{?.*|%.*%|\{\{.*|.*(?:your|example|change|replace|placeholder|dummy|todo|sample|insert|fake|xxx).*|true|false|null|none|undefined|\d{1,5})$`)
 )
 
 // envFile reads a file called .env or .env.something. What is called an example
@@ -42,7 +42,7 @@ func envFile(file, text string) (e EnvFile, secret string, ok bool) {
 	n := 0
 	for l := range strings.Lines(text) {
 		n++
-		m := assignment.FindStringSubmatch(l)
+		m := assignment().FindStringSubmatch(l)
 		if m == nil {
 			continue
 		}
@@ -51,7 +51,7 @@ func envFile(file, text string) (e EnvFile, secret string, ok bool) {
 			continue
 		}
 		e.Names++
-		if e.Secret == "" && secretName.MatchString(m[1]) && !placeholder.MatchString(value) {
+		if e.Secret == "" && secretName().MatchString(m[1]) && !placeholder().MatchString(value) {
 			e.Secret, e.Line, secret = finding.Printable(m[1], 60), n, value
 		}
 	}

@@ -3,6 +3,8 @@ package secrets
 import (
 	"regexp"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // publicValues are kinds of values that are made to be given to everybody who
@@ -11,19 +13,19 @@ import (
 var publicValues = []struct {
 	why   string
 	rule  string
-	near  *regexp.Regexp
-	value *regexp.Regexp
+	near  func() *regexp.Regexp
+	value func() *regexp.Regexp
 }{
-	{why: "Application Insights' key only lets telemetry in", near: regexp.MustCompile(`(?i)instrumentation_?key|\bai_?key|app_?insights|applicationinsights`)},
-	{why: "a key of Microsoft's telemetry service only lets events in", value: regexp.MustCompile(`^(?:[0-9a-f]{32}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{4}|AIF-[0-9a-f-]{36})$`)},
-	{why: "PostHog's project key only lets events in", value: regexp.MustCompile(`^phc_`)},
-	{why: "a Sentry DSN only lets reports in", near: regexp.MustCompile(`(?i)\bdsn\b|ingest\.sentry\.io`)},
-	{why: "the write key of an analytics service only lets events in", near: regexp.MustCompile(`(?i)amplitude|mixpanel|segment|write_?key|rudderstack|honeycomb`)},
-	{why: "Google's browser keys name a project and are limited by referrer", rule: "gcp-api-key", near: regexp.MustCompile(`(?i)auth_?domain|firebase|maps\.googleapis|maps/api|recaptcha`)},
-	{why: "an OAuth client id names an application and proves nothing", near: regexp.MustCompile(`(?i)client_?id|app(?:lication)?_?id`)},
-	{why: "it is a public key", near: regexp.MustCompile(`(?i)pub(?:lic|lishable)?[_-]?key|site_?key`)},
-	{why: "it is a hash that content is compared with", value: regexp.MustCompile(`^sha(?:1|256|384|512)-`)},
-	{why: "it is a hash that content is compared with", near: regexp.MustCompile(`(?i)integrity|checksum|sha(?:1|256|384|512)\b`)},
+	{why: "Application Insights' key only lets telemetry in", near: regex.Lazy(`(?i)instrumentation_?key|\bai_?key|app_?insights|applicationinsights`)},
+	{why: "a key of Microsoft's telemetry service only lets events in", value: regex.Lazy(`^(?:[0-9a-f]{32}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{4}|AIF-[0-9a-f-]{36})$`)},
+	{why: "PostHog's project key only lets events in", value: regex.Lazy(`^phc_`)},
+	{why: "a Sentry DSN only lets reports in", near: regex.Lazy(`(?i)\bdsn\b|ingest\.sentry\.io`)},
+	{why: "the write key of an analytics service only lets events in", near: regex.Lazy(`(?i)amplitude|mixpanel|segment|write_?key|rudderstack|honeycomb`)},
+	{why: "Google's browser keys name a project and are limited by referrer", rule: "gcp-api-key", near: regex.Lazy(`(?i)auth_?domain|firebase|maps\.googleapis|maps/api|recaptcha`)},
+	{why: "an OAuth client id names an application and proves nothing", near: regex.Lazy(`(?i)client_?id|app(?:lication)?_?id`)},
+	{why: "it is a public key", near: regex.Lazy(`(?i)pub(?:lic|lishable)?[_-]?key|site_?key`)},
+	{why: "it is a hash that content is compared with", value: regex.Lazy(`^sha(?:1|256|384|512)-`)},
+	{why: "it is a hash that content is compared with", near: regex.Lazy(`(?i)integrity|checksum|sha(?:1|256|384|512)\b`)},
 }
 
 const before = 60
@@ -43,7 +45,7 @@ func judge(text string, m match) (Found, bool) {
 	near := text[max(0, m.value.from-before):m.value.to]
 	for _, p := range publicValues {
 		if (p.rule == "" && f.Class != Issued || p.rule == f.Rule) &&
-			(p.near == nil || p.near.MatchString(near)) && (p.value == nil || p.value.MatchString(value)) {
+			(p.near == nil || p.near().MatchString(near)) && (p.value == nil || p.value().MatchString(value)) {
 			f.Class, f.Why = Public, p.why
 			return f, true
 		}

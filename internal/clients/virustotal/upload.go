@@ -42,7 +42,7 @@ func (c Client) Upload(ctx context.Context, file io.Reader) (supply.Reputation, 
 		return r, web.Cause(Service, err)
 	}
 	id := sent.ID()
-	if sent.Type() != "analysis" || !analysisRE.MatchString(id) {
+	if sent.Type() != "analysis" || !analysisRE().MatchString(id) {
 		return r, web.Unreadable(Service, "it names no analysis")
 	}
 	for {

@@ -11,11 +11,11 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strings"
 
 	vt "github.com/VirusTotal/vt-go"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -37,10 +37,10 @@ type Client struct {
 }
 
 var (
-	digestRE = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	nameRE   = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9])?$`)
+	digestRE = regex.Lazy(`^[0-9a-f]{64}$`)
+	nameRE   = regex.Lazy(`^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9])?$`)
 	// analysisRE is the form of an analysis' name: base64, with the padding.
-	analysisRE = regexp.MustCompile(`^[A-Za-z0-9_=-]{1,200}$`)
+	analysisRE = regex.Lazy(`^[A-Za-z0-9_=-]{1,200}$`)
 )
 
 // Ask looks one thing up. What the service has never seen is not Known, which
@@ -49,9 +49,9 @@ func (c Client) Ask(ctx context.Context, kind supply.ReputationKind, subject str
 	r := supply.Reputation{Kind: kind, Subject: subject}
 	var path, want string
 	switch {
-	case kind == supply.ReputationFile && digestRE.MatchString(subject):
+	case kind == supply.ReputationFile && digestRE().MatchString(subject):
 		path, want = "files/", "file"
-	case kind == supply.ReputationDomain && nameRE.MatchString(subject):
+	case kind == supply.ReputationDomain && nameRE().MatchString(subject):
 		path, want = "domains/", "domain"
 	case kind == supply.ReputationAddress && isAddress(subject):
 		path, want = "ip_addresses/", "ip_address"

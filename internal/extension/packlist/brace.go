@@ -3,19 +3,20 @@ package packlist
 import (
 	"errors"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 var errTooMany = errors.New("its braces mean too many patterns")
 
 var (
-	hasBraces   = regexp.MustCompile(`\{[^{\n\r\x{2028}\x{2029}]*\}`)
-	numbers     = regexp.MustCompile(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
-	letters     = regexp.MustCompile(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
-	paddedEnd   = regexp.MustCompile(`^-?0\d`)
-	commaBefore = regexp.MustCompile(`,(?:[^,\n\r\x{2028}\x{2029}][^\n\r\x{2028}\x{2029}]*)?\}`)
+	hasBraces   = regex.Lazy(`\{[^{\n\r\x{2028}\x{2029}]*\}`)
+	numbers     = regex.Lazy(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
+	letters     = regex.Lazy(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
+	paddedEnd   = regex.Lazy(`^-?0\d`)
+	commaBefore = regex.Lazy(`,(?:[^,\n\r\x{2028}\x{2029}][^\n\r\x{2028}\x{2029}]*)?\}`)
 )
 
 // Escaped characters travel through the expansion as these, which no pattern
@@ -31,7 +32,7 @@ const (
 // braces gives the patterns that a pattern with {a,b} and {1..3} stands for,
 // like brace-expansion: a set of one, or one that does not close, is literal.
 func braces(s string) ([]string, error) {
-	if !hasBraces.MatchString(s) {
+	if !hasBraces().MatchString(s) {
 		return []string{s}, nil
 	}
 	if strings.HasPrefix(s, "{}") {
@@ -90,10 +91,10 @@ func (x *expander) expand(s string, top bool, depth int) []string {
 			s = post
 			continue
 		}
-		number, letter := numbers.MatchString(body), letters.MatchString(body)
+		number, letter := numbers().MatchString(body), letters().MatchString(body)
 		sequence := number || letter
 		if !sequence && !strings.Contains(body, ",") {
-			if commaBefore.MatchString(post) {
+			if commaBefore().MatchString(post) {
 				if rewrites++; rewrites > 100 {
 					x.failed = true
 					return nil
@@ -213,7 +214,7 @@ func (x *expander) sequence(body string, letter bool) []string {
 	}
 	pad, width := false, max(len(n[0]), len(n[1]))
 	for _, s := range n {
-		pad = pad || paddedEnd.MatchString(s)
+		pad = pad || paddedEnd().MatchString(s)
 	}
 	var out []string
 	for i := 0; i <= abs(to-from)/step; i++ {

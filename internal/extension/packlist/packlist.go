@@ -15,8 +15,9 @@ package packlist
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // Bounds on patterns. Each is far over what real files hold, the longest of
@@ -83,7 +84,7 @@ func splitLines(text string) []string {
 
 // openEnd says that the last part of a pattern has a star, so that it is taken
 // to mean files and not a folder.
-var openEnd = regexp.MustCompile(`(^|/)[^/]*\*[^/]*$`)
+var openEnd = regex.Lazy(`(^|/)[^/]*\*[^/]*$`)
 
 func newRules(lines []string) *Rules {
 	r := &Rules{left: allSteps}
@@ -101,7 +102,7 @@ func newRules(lines []string) *Rules {
 	}
 	patterns := append(defaultIgnore(), own...)
 	for _, line := range own {
-		if openEnd.MatchString(line) {
+		if openEnd().MatchString(line) {
 			continue
 		}
 		if strings.HasSuffix(line, "/") {

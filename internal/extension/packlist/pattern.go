@@ -2,8 +2,9 @@ package packlist
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
 // Pattern is one compiled pattern, as minimatch(path, pattern, {dot: true}).
@@ -39,9 +40,9 @@ func newSubject(path string) *subject {
 	return s
 }
 
-var slashes = regexp.MustCompile(`/+`)
+var slashes = regex.Lazy(`/+`)
 
-func splitSlashes(s string) []string { return slashes.Split(s, -1) }
+func splitSlashes(s string) []string { return slashes().Split(s, -1) }
 
 func everything() *Pattern {
 	return &Pattern{alternatives: [][]part{{{globstar: true}}}}
