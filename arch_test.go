@@ -40,7 +40,7 @@ var levels = [][]string{
 
 // workshop are the rooms in which the program is tested and measured. Only
 // tests and other such rooms may import them; they may import anything.
-var workshop = []string{"internal/testkit", "internal/recall", "internal/precision", "internal/bench", "internal/hostile"}
+var workshop = []string{"internal/testkit", "internal/recall", "internal/precision", "internal/bench", "internal/hostile", "internal/release"}
 
 // plumbing is what clients may share: the way to a service. They know nothing
 // else of each other.

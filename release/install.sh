@@ -1,0 +1,176 @@
+#!/bin/sh
+# Puts the program of this release where the action finds it, and says where in
+# the outputs "binary" and "scorecard". The first of these that applies:
+#
+#   1. INPUT_BINARY_PATH names a program that is there already;
+#   2. the tool cache of the runner holds the archive;
+#   3. the archive is downloaded, from INPUT_MIRROR or the release;
+#   4. INPUT_BUILD is "true": it is built from the action's own checkout, and 2
+#      and 3 are left out.
+#
+# Nothing of an archive is unpacked before its SHA-256 is the one that
+# release/checksums.txt names, a file of the same commit as this script. That
+# holds for the cache too: a job before this one may have written there. There
+# is no way to go on without the checksum.
+#
+# It runs on Linux, macOS and Windows (Git's bash), and needs curl, tar and one
+# of sha256sum and shasum, which every runner has. Exit codes are the program's:
+# 2 asked wrongly, 3 it could not be done.
+set -eu
+LC_ALL=C
+export LC_ALL
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+table=${RINGFENCE_CHECKSUMS:-$here/checksums.txt}
+releases=https://github.com/ringfence-dev/ringfence/releases/download
+
+# line makes one line of a workflow command's text: names and addresses come
+# from the workflow, and answers from a server.
+line() { printf '%s' "$*" | tr '\r\n' '  ' | sed 's/%/%25/g'; }
+say() { printf 'ringfence: %s\n' "$(line "$*")"; }
+warn() { printf '::warning title=ringfence::%s\n' "$(line "$*")"; }
+fail() {
+	code=$1
+	shift
+	printf '::error title=ringfence could not be installed::%s\n' "$(line "$*")"
+	exit "$code"
+}
+
+# output gives the step an output; the value is a path and must be one line.
+output() {
+	case $2 in *"
+"*) fail 2 "the path $2 holds a line break" ;; esac
+	[ -n "${GITHUB_OUTPUT:-}" ] || fail 2 'GITHUB_OUTPUT names no file: this is no step of a run'
+	printf '%s=%s\n' "$1" "$(native "$2")" >>"$GITHUB_OUTPUT"
+}
+
+# native is a path as programs of the system read it; only Windows differs.
+native() {
+	if [ "$system" = windows ] && command -v cygpath >/dev/null; then cygpath -m -- "$1"; else printf '%s' "$1"; fi
+}
+
+# sum prints the SHA-256 of a file. Read from standard input, because a name
+# with a backslash changes what is printed.
+sum() {
+	if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -d ' ' -f 1
+}
+
+yes_or_no() {
+	case $2 in true | false) ;; *) fail 2 "$1 is neither true nor false: $2" ;; esac
+}
+
+# platform sets system, machine and exe, with Go's names. The runner's own words
+# win over the kernel's: on Windows for arm64 the shell itself is emulated.
+platform() {
+	case ${RUNNER_OS:-$(uname -s)} in
+	Linux) system=linux ;;
+	macOS | Darwin) system=darwin ;;
+	Windows | MINGW* | MSYS* | CYGWIN*) system=windows ;;
+	*) fail 2 "there is no release for ${RUNNER_OS:-$(uname -s)}: use binary-path" ;;
+	esac
+	case ${RUNNER_ARCH:-$(uname -m)} in
+	X64 | x86_64 | amd64) machine=amd64 ;;
+	ARM64 | aarch64 | arm64) machine=arm64 ;;
+	*) fail 2 "there is no release for ${RUNNER_ARCH:-$(uname -m)}: use binary-path" ;;
+	esac
+	exe=
+	[ "$system" != windows ] || exe=.exe
+}
+
+# given takes the program that binary-path names. Below the workspace a pull
+# request could put another one in its place, which would then run with the
+# token of the job.
+given() {
+	[ -f "$1" ] || fail 2 "binary-path: there is no file $1"
+	dir=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd -P)
+	if [ -n "${GITHUB_WORKSPACE:-}" ] && [ -d "$GITHUB_WORKSPACE" ]; then
+		workspace=$(CDPATH='' cd -- "$GITHUB_WORKSPACE" && pwd -P)
+		case $dir/ in "$workspace"/*) fail 2 "binary-path lies in the workspace, where a pull request could put another program: keep it outside" ;; esac
+	fi
+	[ ! -L "$1" ] || fail 2 "binary-path is a link: name the program itself"
+	[ -x "$1" ] || fail 2 "binary-path: $1 is not executable"
+	output "$2" "$dir/$(basename -- "$1")"
+	say "uses $1, which binary-path names; nobody compares its checksum"
+}
+
+# build makes the program from the checkout that holds this script.
+build() {
+	command -v go >/dev/null || fail 2 'build: true needs Go on the PATH (actions/setup-go)'
+	source=$(dirname -- "$here")
+	[ "$1" != ringfence-scorecard ] || source=$source/cmd/ringfence-scorecard
+	say "builds $1 from the checkout of the action"
+	(cd -- "$source" && CGO_ENABLED=0 GOFLAGS='' GOWORK=off go build -trimpath -buildvcs=false -o "$(native "$to/$1$exe")" "$2") ||
+		fail 3 "go build of $1 failed"
+}
+
+# fetch brings the archive of a program into the cache, or finds it there, and
+# unpacks the one file of it that is wanted.
+fetch() {
+	version=$(sed -n 's/^version  *//p' "$table")
+	[ -n "$version" ] || fail 2 'this commit of the action belongs to no release, so its table names no archive: use the commit of a release, or binary-path, or build: true'
+	archive=$1_${version}_${system}_${machine}.tar.gz
+	want=$(awk -v name="$archive" '$2 == name { print $1 }' "$table")
+	[ "${#want}" = 64 ] || fail 2 "release $version has no archive $archive"
+	base=${INPUT_MIRROR:-$releases/v$version}
+	cached=$cache/$version/$archive
+	if [ -f "$cached" ]; then
+		if [ "$(sum "$cached")" = "$want" ]; then
+			say "takes $archive from the tool cache, checksum as wanted"
+			unpack "$cached" "$1"
+			return
+		fi
+		warn "the tool cache holds another $archive than release $version has; it is not used"
+	fi
+	case $base in
+	https://* | http://* | file://*) ;;
+	*) fail 2 "mirror: $base is no address of https, http or file" ;;
+	esac
+	part=$to/$archive
+	say "downloads ${base%/}/$archive"
+	curl --fail --silent --show-error --location --proto '=https,http,file' --proto-redir '=https' \
+		--retry 3 --retry-connrefused --connect-timeout 20 --max-time 600 --max-filesize 300000000 \
+		--output "$part" -- "${base%/}/$archive" || fail 3 "downloading ${base%/}/$archive failed (curl says $?)"
+	got=$(sum "$part")
+	[ "$got" = "$want" ] || {
+		rm -f -- "$part"
+		fail 3 "$archive from ${base%/} has the SHA-256 $got, and release $version has $want: it is another file, and nothing of it was run"
+	}
+	unpack "$part" "$1"
+	# Into the cache by one rename, so that no other job sees half of it. A cache
+	# that cannot be written costs the next run a download and nothing else.
+	if mkdir -p -- "$cache/$version" 2>/dev/null && cp -- "$part" "$cached.$$" 2>/dev/null && mv -f -- "$cached.$$" "$cached"; then :; else
+		rm -f -- "$cached.$$" 2>/dev/null || :
+		say 'could not write the tool cache'
+	fi
+	rm -f -- "$part"
+}
+
+# unpack reads from standard input: a tar of Git's bash takes C: for a host.
+unpack() {
+	(cd -- "$to" && tar -xzf - "$2$exe") <"$1" || fail 3 "unpacking $(basename -- "$1") failed"
+	[ -f "$to/$2$exe" ] || fail 3 "$(basename -- "$1") holds no $2$exe"
+}
+
+# put installs one program: its name, the output that names it, its package.
+put() {
+	if [ "${INPUT_BUILD:-false}" = true ]; then build "$1" "$3"; else fetch "$1"; fi
+	chmod 755 "$to/$1$exe"
+	output "$2" "$to/$1$exe"
+}
+
+platform
+yes_or_no build "${INPUT_BUILD:-false}"
+yes_or_no scorecard-binary "${INPUT_SCORECARD_BINARY:-false}"
+temp=${RUNNER_TEMP:-${TMPDIR:-/tmp}}
+cache=${RUNNER_TOOL_CACHE:-$temp}/ringfence
+to=$(mktemp -d "$temp/ringfence.XXXXXXXX") || fail 3 "no folder could be made in $temp"
+to=$(CDPATH='' cd -- "$to" && pwd -P)
+
+if [ -n "${INPUT_BINARY_PATH:-}" ]; then
+	given "$INPUT_BINARY_PATH" binary
+else
+	put ringfence binary ./cmd/ringfence
+fi
+if [ "${INPUT_SCORECARD_BINARY:-false}" = true ]; then
+	put ringfence-scorecard scorecard .
+fi
