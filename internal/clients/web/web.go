@@ -135,26 +135,9 @@ func (c *Client) once(ctx context.Context, r Request, u *url.URL) (body []byte, 
 	fail := func(s State, again bool, reason string, args ...any) ([]byte, time.Duration, *Error) {
 		return nil, -1, &Error{Service: r.Service, State: s, Reason: fmt.Sprintf(reason, args...), Status: status, again: again}
 	}
-	var send io.Reader
-	if r.Body != nil {
-		send = bytes.NewReader(r.Body)
-	}
-	req, err := http.NewRequestWithContext(ctx, r.Method, u.String(), send)
-	if err != nil {
-		return fail(Failed, false, "the request cannot be made")
-	}
-	req.Header.Set("Accept", r.accept())
-	req.Header.Set("User-Agent", c.Agent)
-	if r.Body != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	for name, values := range r.Header {
-		req.Header[name] = values
-	}
-	client := http.Client{Transport: c.Transport, CheckRedirect: sameHost}
-	resp, err := client.Do(req)
-	if err != nil {
-		return fail(Unavailable, true, "%s", reason(err))
+	resp, e := c.send(ctx, r, u)
+	if e != nil {
+		return nil, -1, e
 	}
 	defer func() { _ = resp.Body.Close() }()
 	status = resp.StatusCode
@@ -172,20 +155,56 @@ func (c *Client) once(ctx context.Context, r Request, u *url.URL) (body []byte, 
 	default:
 		return fail(Failed, false, "it answers %d", resp.StatusCode)
 	}
+	body, e = r.read(resp.Body)
+	if e != nil {
+		e.Status = status
+		return nil, -1, e
+	}
+	return body, -1, nil
+}
+
+// send sends a request once and gives the answer unread, whatever its status.
+func (c *Client) send(ctx context.Context, r Request, u *url.URL) (*http.Response, *Error) {
+	var body io.Reader
+	if r.Body != nil {
+		body = bytes.NewReader(r.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, r.Method, u.String(), body)
+	if err != nil {
+		return nil, &Error{Service: r.Service, State: Failed, Reason: "the request cannot be made"}
+	}
+	req.Header.Set("Accept", r.accept())
+	req.Header.Set("User-Agent", c.Agent)
+	if r.Body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for name, values := range r.Header {
+		req.Header[name] = values
+	}
+	client := http.Client{Transport: c.Transport, CheckRedirect: sameHost}
+	resp, err := client.Do(req)
+	if err != nil {
+		return nil, &Error{Service: r.Service, State: Unavailable, Reason: reason(err), again: true}
+	}
+	return resp, nil
+}
+
+// read reads an answer within the request's bound.
+func (r Request) read(from io.Reader) ([]byte, *Error) {
 	most := r.MaxBytes
 	if most <= 0 {
 		most = DefaultMaxBytes
 	}
-	body, err = io.ReadAll(io.LimitReader(resp.Body, most+1))
+	body, err := io.ReadAll(io.LimitReader(from, most+1))
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fail(Unavailable, true, "its answer breaks off")
+		return nil, &Error{Service: r.Service, State: Unavailable, Reason: "its answer breaks off", again: true}
 	case err != nil:
-		return fail(Unavailable, true, "%s", reason(err))
+		return nil, &Error{Service: r.Service, State: Unavailable, Reason: reason(err), again: true}
 	case int64(len(body)) > most:
-		return fail(Failed, false, "its answer is over the limit of %d bytes", most)
+		return nil, &Error{Service: r.Service, State: Failed, Reason: fmt.Sprintf("its answer is over the limit of %d bytes", most)}
 	}
-	return body, -1, nil
+	return body, nil
 }
 
 // retryAfter reads the header of that name: seconds or a date. Negative: it
