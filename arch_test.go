@@ -57,6 +57,7 @@ var homes = map[string][]string{
 	"golang.org/x/mod":                   {"internal/supply", "internal/markdown"},
 	"github.com/VirusTotal/vt-go":        {"internal/clients/virustotal"},
 	"github.com/sashabaranov/go-openai":  {"internal/clients/llm"},
+	"github.com/google/go-github/v66":    {"internal/clients/github"},
 	"github.com/ossf/scorecard/v5":       {"cmd/ringfence-scorecard"},
 	"go.yaml.in/yaml/v4":                 {"internal/config"},
 	"github.com/evanw/esbuild/bridge":    {"internal/facts", "internal/facts/lower", "internal/facts/sidecar", "internal/facts/worker", "internal/origin"},

@@ -1,0 +1,74 @@
+package github
+
+import (
+	"context"
+	"encoding/base64"
+	"net/http"
+	"strings"
+
+	gh "github.com/google/go-github/v66/github"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// Read gives a file of a commit, at most limit bytes. A link is not followed.
+func (c *Client) Read(ctx context.Context, commit, file string, limit int) ([]byte, error) {
+	const doing = "reading a file"
+	t, err := c.at(ctx, commit)
+	if err != nil {
+		return nil, c.fail(err, doing)
+	}
+	e, ok, err := t.find(ctx, file)
+	switch {
+	case err != nil:
+		return nil, c.fail(err, doing)
+	case !ok:
+		return nil, &Error{Doing: doing, Kind: NotFound, why: finding.Printable(file, most) + " is not in the commit"}
+	case !e.plainFile() || !isCommit(e.name):
+		return nil, &Error{Doing: doing, Kind: Refused, why: finding.Printable(file, most) + " is a " + kindOf(e)}
+	}
+	var b gh.Blob
+	if _, err := c.do(ctx, http.MethodGet, c.path("/git/blobs/%s", e.name), nil, &b); err != nil {
+		return nil, c.fail(err, doing)
+	}
+	if b.GetSize() > limit {
+		return nil, &Error{Doing: doing, Kind: Refused, why: "the file is longer than is read"}
+	}
+	data, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(b.GetContent(), "\n", ""))
+	if err != nil || b.GetEncoding() != "base64" || blobName(data, commit) != e.name {
+		return nil, &Error{Doing: doing, Kind: Unreadable, why: "the file is not the one that was asked for"}
+	}
+	return data, nil
+}
+
+// MergeBase gives the commit that two commits have in common.
+func (c *Client) MergeBase(ctx context.Context, base, head string) (string, error) {
+	const doing = "looking for the merge base"
+	if !isCommit(base) || !isCommit(head) {
+		return "", refuse(doing, "%q or %q is no commit", base, head)
+	}
+	var cmp gh.CommitsComparison
+	if _, err := c.do(ctx, http.MethodGet, c.path("/compare/%s...%s?per_page=1", base, head), nil, &cmp); err != nil {
+		return "", c.fail(err, doing)
+	}
+	if sha := cmp.GetMergeBaseCommit().GetSHA(); isCommit(sha) {
+		return sha, nil
+	}
+	return "", &Error{Doing: doing, Kind: Unreadable, why: "it names no commit"}
+}
+
+// Default gives the default branch and its commit.
+func (c *Client) Default(ctx context.Context) (branch, commit string, err error) {
+	const doing = "asking for the default branch"
+	var r gh.Repository
+	if _, err := c.do(ctx, http.MethodGet, c.path(""), nil, &r); err != nil {
+		return "", "", c.fail(err, doing)
+	}
+	if checkBranch(r.GetDefaultBranch()) != nil {
+		return "", "", &Error{Doing: doing, Kind: Unreadable, why: "it names none"}
+	}
+	commit, ok, err := c.branch(ctx, r.GetDefaultBranch())
+	if err == nil && !ok {
+		err = &Error{Doing: doing, Kind: NotFound, why: "the repository is empty"}
+	}
+	return r.GetDefaultBranch(), commit, c.fail(err, doing)
+}
