@@ -11,7 +11,6 @@ package config
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -24,8 +23,6 @@ const Name = ".ringfence/config.yml"
 const (
 	MaxBytes   = 256 << 10
 	MaxEntries = 1000
-	// maxErrors is how many mistakes are told at once.
-	maxErrors = 10
 )
 
 // Config is a configuration; the zero value changes nothing.
@@ -76,34 +73,4 @@ func (e Entry) Rule() string { return fmt.Sprintf("%s[%d]", e.Kind, e.Index) }
 type Words struct {
 	// Checks are the names of all checks.
 	Checks []string
-}
-
-// Error is one mistake in a configuration, at its place.
-type Error struct {
-	File string
-	// Line and Column count from 1, in characters; zero when the file as a whole
-	// is meant.
-	Line, Column int
-	Text         string
-}
-
-// Error gives file:line:column: text, all of it printable.
-func (e *Error) Error() string {
-	where := finding.Printable(e.File, 300)
-	if e.Line > 0 {
-		where += fmt.Sprintf(":%d:%d", e.Line, e.Column)
-	}
-	return where + ": " + e.Text
-}
-
-// Errors are the mistakes of one configuration, in the order of the file.
-type Errors []*Error
-
-// Error joins the mistakes.
-func (es Errors) Error() string {
-	var out []string
-	for _, e := range es {
-		out = append(out, e.Error())
-	}
-	return strings.Join(out, "; ")
 }

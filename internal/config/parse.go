@@ -1,74 +1,78 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/config/strict"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
-	"go.yaml.in/yaml/v4"
 )
 
 // Parse reads a configuration. file is its name in messages. The error is of
-// type Errors.
+// type strict.Errors.
 func Parse(file string, data []byte, words Words) (*Config, error) {
-	r := &reader{file: file, words: words}
+	s, doc := strict.New(file, "a configuration", MaxBytes, data)
+	r := &reader{Reader: s, words: words}
 	c := &Config{}
-	if doc := r.document(data); doc != nil {
+	if doc != nil {
 		r.config(doc, c)
 	}
-	if len(r.errors) == 0 {
-		return c, nil
+	if err := r.Err(); err != nil {
+		return nil, err
 	}
-	if more := len(r.errors) - maxErrors; more > 0 {
-		r.errors = r.errors[:maxErrors]
-		r.fail(nil, "and %d more", more)
-	}
-	return nil, r.errors
+	return c, nil
 }
 
-func (r *reader) config(n *yaml.Node, c *Config) {
-	fields, ok := r.fields(n, "a configuration", []string{
+// reader reads what only a configuration has.
+type reader struct {
+	*strict.Reader
+	words Words
+}
+
+func (r *reader) config(n *strict.Node, c *Config) {
+	fields, ok := r.Fields(n, "a configuration", []string{
 		"profile", "fail-on", "reject-on", "require", string(Severity), string(Ignore), string(Exception),
 	})
 	if !ok {
 		return
 	}
 	if f, ok := fields["profile"]; ok {
-		c.Profile, _ = r.word(f.value, "profile", profiles())
+		c.Profile, _ = r.Word(f.Value, "profile", profiles())
 	}
 	if f, ok := fields["fail-on"]; ok {
-		c.FailOn = r.wordList(f.value, "word for fail-on", verdict.FailWords())
-		if len(c.FailOn) > 1 && contains(c.FailOn, "none") {
-			r.fail(f.value, "fail-on: none leaves nothing for the other words")
+		c.FailOn = r.Words(f.Value, "word for fail-on", verdict.FailWords())
+		if len(c.FailOn) > 1 && slices.Contains(c.FailOn, "none") {
+			r.Fail(f.Value, "fail-on: none leaves nothing for the other words")
 		}
 	}
 	if f, ok := fields["reject-on"]; ok {
-		w, _ := r.word(f.value, "word for reject-on", []string{string(verdict.OnLikely), string(verdict.OnConfirmed)})
+		w, _ := r.Word(f.Value, "word for reject-on", []string{string(verdict.OnLikely), string(verdict.OnConfirmed)})
 		c.RejectOn = verdict.RejectOn(w)
 	}
 	if f, ok := fields["require"]; ok {
-		for _, w := range r.wordList(f.value, "layer", modules()) {
+		for _, w := range r.Words(f.Value, "layer", modules()) {
 			c.Require = append(c.Require, finding.Module(w))
 		}
 	}
 	for _, k := range []Kind{Severity, Ignore, Exception} {
 		if f, ok := fields[string(k)]; ok {
-			c.Entries = append(c.Entries, r.entries(f.value, k)...)
+			c.Entries = append(c.Entries, r.entries(f.Value, k)...)
 		}
 	}
 }
 
-func (r *reader) entries(n *yaml.Node, k Kind) []Entry {
+func (r *reader) entries(n *strict.Node, k Kind) []Entry {
 	var out []Entry
 	levels := map[string]int{}
-	for i, item := range r.items(n, string(k), MaxEntries) {
+	for i, item := range r.Items(n, string(k), MaxEntries) {
 		e := Entry{Kind: k, Index: i, Line: item.Line}
 		if !r.entry(item, &e) {
 			continue
 		}
 		if first, twice := levels[e.Check]; twice && k == Severity {
-			r.fail(item, "%s has a severity twice, first in line %d", e.Check, first)
+			r.Fail(item, "%s has a severity twice, first in line %d", e.Check, first)
 			continue
 		}
 		levels[e.Check] = e.Line
@@ -88,10 +92,10 @@ func keys(k Kind) (all []string, required int) {
 	return []string{"check", "reason", "path", "message", "until"}, 2
 }
 
-func (r *reader) entry(n *yaml.Node, e *Entry) bool {
-	before := len(r.errors)
+func (r *reader) entry(n *strict.Node, e *Entry) bool {
+	before := r.Mistakes()
 	known, required := keys(e.Kind)
-	fields, ok := r.fields(n, "an entry of "+string(e.Kind), known)
+	fields, ok := r.Fields(n, "an entry of "+string(e.Kind), known)
 	if !ok {
 		return false
 	}
@@ -102,7 +106,7 @@ func (r *reader) entry(n *yaml.Node, e *Entry) bool {
 		}
 	}
 	if len(absent) > 0 {
-		r.fail(n, "an entry of %s needs %s", e.Kind, strings.Join(absent, " and "))
+		r.Fail(n, "an entry of %s needs %s", e.Kind, strings.Join(absent, " and "))
 	}
 	for _, k := range known {
 		f, ok := fields[k]
@@ -111,38 +115,38 @@ func (r *reader) entry(n *yaml.Node, e *Entry) bool {
 		}
 		switch k {
 		case "check":
-			e.Check, _ = r.word(f.value, "check", r.words.Checks)
+			e.Check, _ = r.Word(f.Value, "check", r.words.Checks)
 		case "level":
-			w, ok := r.word(f.value, "level", levelWords())
+			w, ok := r.Word(f.Value, "level", levelWords())
 			if ok {
 				_ = e.Level.UnmarshalText([]byte(w))
 			}
 		case "path":
-			e.Path, _ = r.text(f.value, k, 300)
+			e.Path, _ = r.Text(f.Value, k, 300)
 			if !finding.LocalPath(strings.TrimSuffix(e.Path, "/")) && e.Path != "" {
-				r.fail(f.value, "path is relative to the extension's folder, with slashes: %s is not", quoted(e.Path))
+				r.Fail(f.Value, "path is relative to the extension's folder, with slashes: %s is not", strict.Quoted(e.Path))
 			}
 		case "message":
-			e.Message, _ = r.text(f.value, k, finding.MaxMessage)
+			e.Message, _ = r.Text(f.Value, k, finding.MaxMessage)
 		case "reason":
-			e.Reason, _ = r.text(f.value, k, finding.MaxMessage)
+			e.Reason, _ = r.Text(f.Value, k, finding.MaxMessage)
 		case "signed-off-by":
-			e.SignedOffBy, _ = r.text(f.value, k, 200)
+			e.SignedOffBy, _ = r.Text(f.Value, k, 200)
 		case "until":
-			e.Until = r.day(f.value)
+			e.Until = r.day(f.Value)
 		}
 	}
-	return len(r.errors) == before
+	return r.Mistakes() == before
 }
 
 // day reads a date as it is written, without a time or a zone.
-func (r *reader) day(n *yaml.Node) string {
-	s, ok := r.text(n, "until", 40)
+func (r *reader) day(n *strict.Node) string {
+	s, ok := r.Text(n, "until", 40)
 	if !ok {
 		return ""
 	}
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
-		r.fail(n, "until has to be a day such as 2027-01-31, and %s is none", quoted(s))
+		r.Fail(n, "until has to be a day such as 2027-01-31, and %s is none", strict.Quoted(s))
 		return ""
 	}
 	return s

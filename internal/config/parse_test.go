@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
@@ -11,10 +10,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/internal/config/strict"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/testkit/yamljson"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"go.yaml.in/yaml/v4"
 )
 
 var words = Words{Checks: []string{"code_dynamic_eval", "code_dynamic_process", "manifest_activation"}}
@@ -129,7 +129,7 @@ var mistakes = []struct {
 func TestMistakesAreToldAtTheirPlace(t *testing.T) {
 	for _, c := range mistakes {
 		_, err := Parse("c.yml", []byte(c.text), words)
-		var es Errors
+		var es strict.Errors
 		if !errors.As(err, &es) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
 			continue
@@ -142,12 +142,12 @@ func TestMistakesAreToldAtTheirPlace(t *testing.T) {
 
 func TestSeveralMistakesAreToldAtOnce(t *testing.T) {
 	_, err := Parse("c.yml", []byte("profil: x\nfail-on: hihg\n"), words)
-	var es Errors
+	var es strict.Errors
 	if !errors.As(err, &es) || len(es) != 2 {
 		t.Errorf("%v", err)
 	}
 	_, err = Parse("c.yml", []byte("ignore:\n"+strings.Repeat("- x\n", 50)), words)
-	if !errors.As(err, &es) || len(es) != maxErrors+1 || !strings.Contains(err.Error(), "and 40 more") {
+	if !errors.As(err, &es) || len(es) != 11 || !strings.Contains(err.Error(), "and 40 more") {
 		t.Errorf("%v", err)
 	}
 }
@@ -161,50 +161,9 @@ func schema(t testing.TB) *jsonschema.Schema {
 	return s
 }
 
-// asJSON gives a document as a schema sees it: an editor reads a date as text.
-func asJSON(t testing.TB, text string) any {
-	t.Helper()
-	var doc yaml.Node
-	if err := yaml.Load([]byte(text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	var convert func(n *yaml.Node) any
-	convert = func(n *yaml.Node) any {
-		switch n.Kind {
-		case yaml.DocumentNode:
-			return convert(n.Content[0])
-		case yaml.MappingNode:
-			m := map[string]any{}
-			for i := 0; i < len(n.Content); i += 2 {
-				m[n.Content[i].Value] = convert(n.Content[i+1])
-			}
-			return m
-		case yaml.SequenceNode:
-			list := []any{}
-			for _, c := range n.Content {
-				list = append(list, convert(c))
-			}
-			return list
-		}
-		if n.ShortTag() == "!!null" {
-			return nil
-		}
-		return n.Value
-	}
-	data, err := json.Marshal(convert(&doc))
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 func TestSchemaAndParserAgree(t *testing.T) {
 	s := schema(t)
-	if err := s.Validate(asJSON(t, full)); err != nil {
+	if err := s.Validate(yamljson.Value(t, full)); err != nil {
 		t.Errorf("the schema refuses what is read: %v", err)
 	}
 	refused := 0
@@ -213,7 +172,7 @@ func TestSchemaAndParserAgree(t *testing.T) {
 			continue
 		}
 		refused++
-		if s.Validate(asJSON(t, c.text)) == nil {
+		if s.Validate(yamljson.Value(t, c.text)) == nil {
 			t.Errorf("%s: the schema accepts it", c.name)
 		}
 	}
@@ -311,7 +270,7 @@ func TestExamplesOfThePage(t *testing.T) {
 			t.Errorf("%v\n%s", err, m[1])
 			continue
 		}
-		if err := s.Validate(asJSON(t, string(m[1]))); err != nil {
+		if err := s.Validate(yamljson.Value(t, string(m[1]))); err != nil {
 			t.Errorf("%v\n%s", err, m[1])
 		}
 	}
