@@ -31,7 +31,7 @@ var levels = [][]string{
 	{"internal/supply", "internal/markdown"},
 	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/claims", "internal/verdict"},
 	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
-	{"shim"},
+	{"shim", "internal/org"},
 	{"internal/report"},
 	{"internal/gate", "sarif"},
 	{"internal/action"},

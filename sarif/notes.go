@@ -51,6 +51,13 @@ func invocation(r *report.Report, p picked) *sarif.Invocation {
 		}
 		add(&i.ToolConfigurationNotifications, level, "configuration: "+n.Text, at)
 	}
+	for _, n := range r.OrganisationNotes() {
+		level := "note"
+		if n.Warning {
+			level = "warning"
+		}
+		add(&i.ToolConfigurationNotifications, level, "organisation: "+n.Text, n.Where)
+	}
 	for _, s := range r.Silence() {
 		level := "warning"
 		if !s.Asked {

@@ -27,6 +27,7 @@ type judging struct {
 	noConfig bool
 	// today stands in for the clock, so that a test can be written down.
 	today string
+	central
 }
 
 func (j *judging) flags(cmd *cobra.Command) {
@@ -37,12 +38,15 @@ func (j *judging) flags(cmd *cobra.Command) {
 	fs.BoolVar(&j.noConfig, "no-config", false, "read no configuration, for a repository that is not yours")
 	fs.StringVar(&j.today, "today", "", "the day on which ignores and exceptions may be over, as 2027-01-31")
 	_ = fs.MarkHidden("today")
+	j.central.flags(fs)
 }
 
 // configured is the configuration under which one extension is judged.
 type configured struct {
 	report.Configured
 	profile verdict.Profile
+	// tightened says what did not count beside the organisation's file.
+	tightened []string
 }
 
 // configure finds the configuration of an extension. Only a repository's own is
@@ -76,6 +80,9 @@ func (c *Command) configure(target string, e *extension.Extension, j judging) (c
 	}
 	if j.failOn != nil {
 		conf.FailOn = j.failOn
+	}
+	if j.loaded != nil {
+		out.tightened = j.loaded.Tighten(conf)
 	}
 	out.profile = verdict.Profiles()[0]
 	if p, ok := verdict.ByName(conf.Profile); ok {

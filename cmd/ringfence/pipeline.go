@@ -74,6 +74,12 @@ func joined(errs []error) error {
 // scanOne is the pipeline: load, facts, secrets, the looks of scripts,
 // services, checks, origins, verdict, report.
 func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, progress *progress) (*report.Report, error) {
+	central, err := c.organisation(ctx, &o.central, o.offline)
+	if err != nil {
+		return nil, err
+	}
+	// A grant above a ceiling is shown with the way to it.
+	o.ways = o.ways || central != nil
 	ext, cleanup, err := c.load(ctx, target, o)
 	defer cleanup()
 	if err != nil {
@@ -124,10 +130,14 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	for _, r := range results {
 		origins.Explain(r.Findings)
 	}
+	above, err := c.above(target, ext, program, programErr, conf, o)
+	if err != nil {
+		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+	}
 	return report.Build(report.Inputs{
 		Tool: tool(), Subject: target, Extension: ext, Program: program, ProgramErr: programErr,
 		Checks: results, Secrets: keys, Catalog: known, Profile: conf.profile, Config: conf.Configured,
-		Services: world.Services,
+		Services: world.Services, Organisation: above,
 	}), nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -146,18 +147,27 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 		// Otherwise the analysis may still be reading.
 		defer ext.Close()
 	}
+	g, err := fold(ext, program, programErr, in)
+	if err != nil {
+		return err
+	}
+	g.origins = origin.NewFinder(ext)
+	return use(g)
+}
+
+// fold makes the policy of an analysed extension.
+func fold(ext *extension.Extension, program *facts.Program, programErr error, in policygen.Inputs) (g generated, err error) {
 	static := synth.Synthesize(synth.Input{Extension: ext, Program: program, Catalog: catalog.Default()})
 	if programErr != nil {
 		text := finding.Printable("The code was not analysed: "+programErr.Error(), policy.MaxQuestion)
 		static.Policy.Notes = append(static.Policy.Notes, policy.Note{Mark: policy.Incomplete, Question: text})
 	}
 	in.Static = static.Policy
-	g := generated{origins: origin.NewFinder(ext)}
 	if g.result, err = policygen.Fold(in); err != nil {
-		return usageError{err}
+		return g, usageError{err}
 	}
 	g.evidence = policygen.Evidence(tool().Version, ext, program, static, in, g.result.Policy)
-	return use(g)
+	return g, nil
 }
 
 // inputs reads what people and runs said. An archive's own documents are never

@@ -96,6 +96,9 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 	if o.jobs < 1 || o.timeout <= 0 || o.limits.MaxFile < 1 || o.limits.MaxTotal < 1 || o.limits.MaxFiles < 1 || o.limits.MaxRatio < 1 {
 		return usagef("--jobs, --timeout and the limits must be at least 1")
 	}
+	if _, err := c.organisation(ctx, &o.central, o.offline); err != nil {
+		return err
+	}
 	reports, err := c.scanAll(ctx, targets, o)
 	// What could be scanned is written even when something else could not.
 	if werr := o.write(c, reports); werr != nil {
@@ -105,7 +108,7 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 		return err
 	}
 	for _, r := range reports {
-		if len(r.Verdict.Fails) > 0 {
+		if len(r.Verdict.Fails) > 0 || r.Organisation.Stands() {
 			return errNo
 		}
 	}
@@ -132,7 +135,7 @@ func (j *judging) check() error {
 	if j.config != "" && j.noConfig {
 		return usagef("--config and --no-config contradict each other")
 	}
-	return nil
+	return j.central.check()
 }
 
 var _ pflag.Value = (*sizeFlag)(nil)

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -22,7 +23,8 @@ const (
 	Unchecked State = "unchecked"
 	// Expired: its last day is over; it answers nothing.
 	Expired State = "expired"
-	// Refused: all it means are malicious findings, which take an exception.
+	// Refused: all it means are malicious findings, which take an exception, or
+	// entries of its kind are withheld.
 	Refused State = "refused"
 )
 
@@ -69,13 +71,14 @@ func (c *Config) Apply(fs []finding.Finding, d Day) ([]finding.Finding, []Outcom
 	for _, e := range c.Entries {
 		o := Outcome{Rule: e.Rule(), Line: e.Line, Check: e.Check}
 		expired := e.Until != "" && (d.Today == "" || d.Today > e.Until)
+		withheld := slices.Contains(c.Withheld, e.Kind)
 		means, matched := e.matcher(), 0
 		for _, i := range byCheck[e.Check] {
 			f := &out[i]
 			switch {
 			case !means(*f):
 				continue
-			case expired, f.Intent == finding.Malicious && e.Kind != Exception:
+			case expired, f.Intent == finding.Malicious && e.Kind != Exception, withheld && (e.Kind != Severity || e.Level < f.Severity):
 				o.Refused++
 			default:
 				o.Findings++
@@ -96,6 +99,12 @@ func (c *Config) Apply(fs []finding.Finding, d Day) ([]finding.Finding, []Outcom
 			o.State = Unused
 		}
 		o.Text = e.sentence(o)
+		if withheld && o.Refused > 0 && o.State != Expired {
+			o.Text = fmt.Sprintf("the organisation takes no %s of a repository's, and this one means %s", e.Kind, count(o.Refused))
+			if e.Kind == Severity {
+				o.Text = fmt.Sprintf("the organisation lets a repository rate findings higher only, and this one means %s that are worse", count(o.Refused))
+			}
+		}
 		outcomes = append(outcomes, o)
 	}
 	return out, outcomes

@@ -33,6 +33,9 @@ type Config struct {
 	// Entries are severities, ignores and exceptions, in this order and each in
 	// the order of the file.
 	Entries []Entry
+	// Withheld are kinds of entries that somebody above the file does not take:
+	// they answer nothing, and a severity among them may only rise.
+	Withheld []Kind
 }
 
 // Kind is a list of entries by the name of its key.
@@ -65,6 +68,9 @@ type Entry struct {
 	// Until is the last day the entry holds, as 2027-01-31; empty: for good.
 	Until string
 }
+
+// Kinds lists the kinds.
+func Kinds() []Kind { return []Kind{Severity, Ignore, Exception} }
 
 // Rule names an entry in reports ("ignore[2]").
 func (e Entry) Rule() string { return fmt.Sprintf("%s[%d]", e.Kind, e.Index) }

@@ -3,7 +3,6 @@ package config
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/config/strict"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -31,32 +30,39 @@ type reader struct {
 	words Words
 }
 
-func (r *reader) config(n *strict.Node, c *Config) {
-	fields, ok := r.Fields(n, "a configuration", []string{
-		"profile", "fail-on", "reject-on", "require", string(Severity), string(Ignore), string(Exception),
-	})
-	if !ok {
-		return
-	}
+// DemandKeys are the keys that say how to judge, also those of an organisation.
+func DemandKeys() []string { return []string{"profile", "fail-on", "reject-on", "require"} }
+
+// ReadDemands reads those keys that are there.
+func ReadDemands(r *strict.Reader, fields map[string]strict.Field) (profile string, d verdict.Demands) {
 	if f, ok := fields["profile"]; ok {
-		c.Profile, _ = r.Word(f.Value, "profile", profiles())
+		profile, _ = r.Word(f.Value, "profile", profiles())
 	}
 	if f, ok := fields["fail-on"]; ok {
-		c.FailOn = r.Words(f.Value, "word for fail-on", verdict.FailWords())
-		if len(c.FailOn) > 1 && slices.Contains(c.FailOn, "none") {
+		d.FailOn = r.Words(f.Value, "word for fail-on", verdict.FailWords())
+		if len(d.FailOn) > 1 && slices.Contains(d.FailOn, "none") {
 			r.Fail(f.Value, "fail-on: none leaves nothing for the other words")
 		}
 	}
 	if f, ok := fields["reject-on"]; ok {
 		w, _ := r.Word(f.Value, "word for reject-on", []string{string(verdict.OnLikely), string(verdict.OnConfirmed)})
-		c.RejectOn = verdict.RejectOn(w)
+		d.RejectOn = verdict.RejectOn(w)
 	}
 	if f, ok := fields["require"]; ok {
 		for _, w := range r.Words(f.Value, "layer", modules()) {
-			c.Require = append(c.Require, finding.Module(w))
+			d.Require = append(d.Require, finding.Module(w))
 		}
 	}
-	for _, k := range []Kind{Severity, Ignore, Exception} {
+	return profile, d
+}
+
+func (r *reader) config(n *strict.Node, c *Config) {
+	fields, ok := r.Fields(n, "a configuration", append(DemandKeys(), string(Severity), string(Ignore), string(Exception)))
+	if !ok {
+		return
+	}
+	c.Profile, c.Demands = ReadDemands(r.Reader, fields)
+	for _, k := range Kinds() {
 		if f, ok := fields[string(k)]; ok {
 			c.Entries = append(c.Entries, r.entries(f.Value, k)...)
 		}
@@ -133,23 +139,10 @@ func (r *reader) entry(n *strict.Node, e *Entry) bool {
 		case "signed-off-by":
 			e.SignedOffBy, _ = r.Text(f.Value, k, 200)
 		case "until":
-			e.Until = r.day(f.Value)
+			e.Until = r.Day(f.Value, k)
 		}
 	}
 	return r.Mistakes() == before
-}
-
-// day reads a date as it is written, without a time or a zone.
-func (r *reader) day(n *strict.Node) string {
-	s, ok := r.Text(n, "until", 40)
-	if !ok {
-		return ""
-	}
-	if _, err := time.Parse(time.DateOnly, s); err != nil {
-		r.Fail(n, "until has to be a day such as 2027-01-31, and %s is none", strict.Quoted(s))
-		return ""
-	}
-	return s
 }
 
 func profiles() []string {

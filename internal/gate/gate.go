@@ -36,6 +36,8 @@ const (
 	Findings Name = "findings"
 	// Widening: the policy allows what the base's did not.
 	Widening Name = "widening"
+	// Ceiling: the extension needs more than the organisation allows.
+	Ceiling Name = "ceiling"
 	// Drift: what lies below .ringfence is not what comes out of the code.
 	Drift Name = "drift"
 	// Settings: the change touches what gates are judged by.
@@ -44,11 +46,12 @@ const (
 
 // Names lists the gates in order.
 func Names() []Name {
-	return []Name{Reject, Layers, Secrets, Review, Findings, Widening, Drift, Settings}
+	return []Name{Reject, Layers, Secrets, Review, Findings, Widening, Ceiling, Drift, Settings}
 }
 
 // acceptable are the gates that a person can open for one commit. The others
-// are answered in the code, or by an entry in the base's configuration.
+// are answered in the code, by an entry in the base's configuration, or, a
+// ceiling, by a waiver in the organisation's file, which no repository writes.
 var acceptable = []Name{Review, Widening, Settings}
 
 // Acceptable reports whether an approval can open the gate.
@@ -162,6 +165,7 @@ func Judge(in Input) Outcome {
 		Review:   review(in.Head.Verdict),
 		Findings: newFindings(in, news, known),
 		Widening: widening(in),
+		Ceiling:  ceiling(in.Head),
 		Drift:    drift(in),
 		Settings: settings(in),
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
+	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -24,6 +25,15 @@ func with(change func(*report.Report)) *report.Report {
 	r := clean()
 	change(r)
 	return r
+}
+
+// above is a report on an extension and one ceiling.
+func above(s org.State) *report.Report {
+	return with(func(r *report.Report) {
+		r.Organisation = &org.Outcome{State: s, File: "org.yml", Ceilings: []org.CeilingOutcome{{
+			Of: "process.shell", Line: 2, State: s, Breaches: []org.Breach{{Kind: org.Outside, Grant: "processes: shell x", Why: "nothing is allowed"}},
+		}}}
+	})
 }
 
 func eval(line int, hash string) finding.Finding {
@@ -81,6 +91,7 @@ func TestEveryGate(t *testing.T) {
 			gate.Input{Threshold: finding.Critical, Base: clean(), Head: with(func(r *report.Report) { r.Findings = []finding.Finding{eval(1, "")} })},
 		},
 		{"a wider policy, and the same", gate.Widening, gate.Input{Threshold: finding.None, Head: clean(), Wider: []string{"processes: docker"}}, gate.Input{Threshold: finding.None, Head: clean()}},
+		{"more than the organisation allows, and what somebody waived", gate.Ceiling, gate.Input{Threshold: finding.None, Head: above(org.Broken)}, gate.Input{Threshold: finding.None, Head: above(org.Waived)}},
 		{"a file that drifted, and none", gate.Drift, gate.Input{Threshold: finding.None, Head: clean(), Drift: []string{".ringfence/policy.json"}}, gate.Input{Threshold: finding.None, Head: clean()}},
 		{"a changed configuration, and none", gate.Settings, gate.Input{Threshold: finding.None, Head: clean(), Settings: []string{".ringfence/config.yml"}}, gate.Input{Threshold: finding.None, Head: clean()}},
 	} {
@@ -110,6 +121,7 @@ func TestWhatCouldNotBeJudgedDoesNotPass(t *testing.T) {
 	for n, in := range map[gate.Name]gate.Input{
 		gate.Findings: {Head: clean(), Threshold: finding.High, NoBase: "the base does not build"},
 		gate.Widening: {Threshold: finding.None, Head: clean(), Uncompared: "the base's policy cannot be read"},
+		gate.Ceiling:  {Threshold: finding.None, Head: above(org.Unproven)},
 		gate.Drift:    {Threshold: finding.None, Head: clean(), Undrifted: "the code could not be analysed"},
 	} {
 		o := gate.Judge(in)
@@ -196,6 +208,7 @@ func TestNoApprovalOpensTheOthers(t *testing.T) {
 		in := gate.Input{
 			Head: with(func(r *report.Report) {
 				r.Verdict.Category, r.Verdict.NeedsReview = verdict.Reject, true
+				r.Organisation = above(org.Broken).Organisation
 				r.Config.Require = []finding.Module{finding.MalwareModule}
 				r.Findings = []finding.Finding{{Check: "secret_in_package", Module: finding.SecretsModule, Severity: finding.High}}
 			}),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -100,6 +101,38 @@ func widening(in Input) Result {
 		return Result{State: Holds}
 	}
 	return Result{State: Fails, Why: "the policy allows what it did not allow before", Details: lines(in.Wider)}
+}
+
+// ceiling looks at what the organisation's file says of the head. Without a file
+// there is no ceiling; what cannot be told to lie below one does not pass.
+func ceiling(r *report.Report) Result {
+	o := r.Organisation
+	if !o.Stands() {
+		return Result{State: Holds}
+	}
+	out := Result{State: Unknown, Why: "it is not proven that the extension stays below the organisation's ceilings"}
+	if o.State == org.Broken {
+		out.State, out.Why = Fails, "the extension needs more than the organisation allows"
+	}
+	for _, c := range o.Ceilings {
+		if c.State != org.Broken && c.State != org.Unproven {
+			continue
+		}
+		for _, b := range c.Breaches {
+			if b.Waiver != "" {
+				continue
+			}
+			text := fmt.Sprintf("%s (line %d of %s): %s", c.Of, c.Line, o.File, b.Text())
+			if len(b.Places) > 0 {
+				text += "; " + b.Places[0].Text()
+			}
+			out.Details = append(out.Details, line(text))
+		}
+		if c.More > 0 {
+			out.Details = append(out.Details, fmt.Sprintf("%s: %d more", c.Of, c.More))
+		}
+	}
+	return out
 }
 
 func drift(in Input) Result {

@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -35,6 +36,8 @@ type Inputs struct {
 	Config  Configured
 	// Services says what became of the services.
 	Services []supply.Service
+	// Organisation is what the organisation's file says; nil: none was named.
+	Organisation *org.Outcome
 }
 
 // Configured is the configuration a report is made under; the zero value is
@@ -70,6 +73,7 @@ func Build(in Inputs) *Report {
 		Code:          code(in.Program, in.ProgramErr, in.Catalog),
 		Problems:      problems(in.Extension),
 		Findings:      []finding.Finding{},
+		Organisation:  in.Organisation,
 	}
 	for _, c := range in.Checks {
 		r.Checks = append(r.Checks, Check{

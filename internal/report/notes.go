@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/org"
 )
 
 // Note is something a person should know about the configuration.
@@ -28,6 +30,46 @@ func (c Config) Notes() []Note {
 				Warning: e.State != config.Unchecked, Line: e.Line,
 				Text: fmt.Sprintf("%s (%s): %s", e.Rule, e.Check, e.Text),
 			})
+		}
+	}
+	return out
+}
+
+// OrganisationNote is something a person should know of the organisation's file.
+type OrganisationNote struct {
+	// Warning is true when it is in the way or to be put right.
+	Warning bool
+	// Where is the place in the extension; nowhere when there is none.
+	Where finding.Location
+	Text  string
+}
+
+// OrganisationNotes say which ceilings do not hold and why, what of the repository
+// did not count, and which waivers are over or of no use.
+func (r *Report) OrganisationNotes() []OrganisationNote {
+	o := r.Organisation
+	if o == nil {
+		return nil
+	}
+	var out []OrganisationNote
+	for _, c := range o.Ceilings {
+		for _, b := range c.Breaches {
+			n := OrganisationNote{Warning: b.Waiver == "", Text: fmt.Sprintf("the ceiling of %s is %s: %s", c.Of, c.State, b.Text())}
+			if len(b.Places) > 0 {
+				n.Where = b.Places[0].Where
+			}
+			out = append(out, n)
+		}
+		if c.More > 0 {
+			out = append(out, OrganisationNote{Warning: true, Text: fmt.Sprintf("%s more above the ceiling of %s", plural(c.More, "line"), c.Of)})
+		}
+	}
+	for _, text := range o.Tightened {
+		out = append(out, OrganisationNote{Text: text})
+	}
+	for _, w := range o.Waivers {
+		if w.Use == org.Expired || w.Use == org.Unused {
+			out = append(out, OrganisationNote{Warning: w.Use == org.Expired, Text: w.Text()})
 		}
 	}
 	return out

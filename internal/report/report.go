@@ -15,6 +15,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -33,6 +34,9 @@ type Report struct {
 	Extension Extension      `json:"extension"`
 	Verdict   verdict.Result `json:"verdict"`
 	Config    Config         `json:"config"`
+	// Organisation is what the organisation's file says of the extension; nil:
+	// none was named.
+	Organisation *org.Outcome `json:"organisation,omitempty"`
 	// Checks are all checks of the run, by name, also those that found nothing
 	// or could not look.
 	Checks []Check `json:"checks"`

@@ -107,6 +107,7 @@ func samples(t testing.TB) map[string]*Report {
 		"empty":        build(t, &facts.Program{}, nil, "default"),
 		"not-analysed": build(t, nil, errors.New("the parser\ndied"), "default"),
 		"everything":   everything(t),
+		"organisation": governed(t),
 	}
 }
 

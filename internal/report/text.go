@@ -35,6 +35,7 @@ func WriteText(w io.Writer, r *Report, o TextOptions) error {
 	t.figures()
 	t.findings(o.PerCheck)
 	t.suppressed()
+	t.organisation()
 	if _, err := io.WriteString(w, t.b.String()); err != nil {
 		return fmt.Errorf("writing report: %w", err)
 	}
@@ -92,6 +93,9 @@ func (t *text) head() {
 	}
 	if len(v.Fails) > 0 {
 		category += t.paint(bold, ", fails on "+show(strings.Join(v.Fails, ", ")))
+	}
+	if o := t.report.Organisation; o.Stands() {
+		category += t.paint(bold, ", above "+show(strings.Join(o.Standing(), ", ")))
 	}
 	t.line("%s: %s", t.paint(bold, name), category)
 }

@@ -15,7 +15,14 @@ import (
 // validate checks what the types do not say: closed sets, printable texts,
 // places inside the extension, indexes that exist.
 func (r *Report) validate() error {
-	return errors.Join(r.validateLists(), r.validateTexts(), r.validateFindings(), r.validateVerdict(), r.validateConfig(), r.validateCode(), r.validateProblems())
+	return errors.Join(r.validateLists(), r.validateTexts(), r.validateFindings(), r.validateVerdict(), r.validateConfig(), r.validateCode(), r.validateProblems(), r.validateOrganisation())
+}
+
+func (r *Report) validateOrganisation() error {
+	if r.Organisation == nil {
+		return nil
+	}
+	return r.Organisation.Validate()
 }
 
 // validateLists refuses null where a list belongs.

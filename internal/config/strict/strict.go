@@ -11,6 +11,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -181,6 +182,14 @@ func (r *Reader) Items(n *Node, what string, most int) []*Node {
 	return n.Content
 }
 
+// Parts gives a scalar as a list of one, and the parts of a list of at most most.
+func (r *Reader) Parts(n *Node, what string, most int) []*Node {
+	if n.Kind != yaml.SequenceNode {
+		return []*Node{n}
+	}
+	return r.Items(n, what, most)
+}
+
 // Text gives a scalar of at most most characters, one of several lines on one.
 // A number or a date is text here too: what counts is what is written.
 func (r *Reader) Text(n *Node, what string, most int) (string, bool) {
@@ -220,12 +229,8 @@ func (r *Reader) Word(n *Node, what string, known []string) (string, bool) {
 
 // Words gives words of known, from a list or from a single one; none twice.
 func (r *Reader) Words(n *Node, what string, known []string) []string {
-	nodes := []*Node{n}
-	if n.Kind == yaml.SequenceNode {
-		nodes = r.Items(n, what, len(known))
-	}
 	var out []string
-	for _, n := range nodes {
+	for _, n := range r.Parts(n, what, len(known)) {
 		w, ok := r.Word(n, what, known)
 		if ok && slices.Contains(out, w) {
 			r.Fail(n, "%s is named twice", Quoted(w))
@@ -234,6 +239,19 @@ func (r *Reader) Words(n *Node, what string, known []string) []string {
 		}
 	}
 	return out
+}
+
+// Day reads a date as it is written, without a time or a zone.
+func (r *Reader) Day(n *Node, what string) string {
+	s, ok := r.Text(n, what, 40)
+	if !ok {
+		return ""
+	}
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		r.Fail(n, "%s has to be a day such as 2027-01-31, and %s is none", what, Quoted(s))
+		return ""
+	}
+	return s
 }
 
 // listed writes a set of words, unless it is too long to help.

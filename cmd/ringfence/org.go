@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/org"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/spf13/pflag"
+)
+
+// central are the flags that name the organisation's file.
+type central struct {
+	org, checkout, repository string
+	// loaded is the file once it was read.
+	loaded *organisation
+}
+
+// organisation is the file that was read, as it was named.
+type organisation struct {
+	*org.Organisation
+	file, sha256 string
+}
+
+func (o *central) flags(fs *pflag.FlagSet) {
+	fs.StringVar(&o.org, "org", "", "the organisation's file: owner/repo/path@COMMIT, https://…#sha256:DIGEST, or a path (docs/organisations.md)")
+	fs.StringVar(&o.checkout, "org-checkout", "", "a clone of that repository, for owner/repo/path@COMMIT")
+	fs.StringVar(&o.repository, "repository", "", "the repository that is judged, as owner/name, for the organisation's waivers")
+}
+
+func (o *central) check() error {
+	switch {
+	case o.repository != "" && !org.IsRepository(o.repository):
+		return usagef("--repository is owner/name, and %s is not", quoted(o.repository))
+	case o.org == "" && o.checkout != "":
+		return usagef("--org-checkout is of use with --org alone")
+	}
+	return nil
+}
+
+// organisation reads the file that --org names, once; nil: none is named.
+func (c *Command) organisation(ctx context.Context, o *central, offline bool) (*organisation, error) {
+	if o.org == "" || o.loaded != nil {
+		return o.loaded, nil
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	source, err := org.ParseSource(o.org)
+	if err != nil {
+		return nil, usagef("--org %s: %w", quoted(o.org), err)
+	}
+	data, err := c.readOrganisation(ctx, source, *o, offline)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := org.Parse(o.org, data)
+	if err != nil {
+		return nil, usagef("reading the organisation's file: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	o.loaded = &organisation{parsed, o.org, hex.EncodeToString(sum[:])}
+	return o.loaded, nil
+}
+
+func (c *Command) readOrganisation(ctx context.Context, s org.Source, o central, offline bool) ([]byte, error) {
+	switch {
+	case s.File != "":
+		data, err := c.readDocument(s.File)
+		if err != nil {
+			return nil, fmt.Errorf("reading the organisation's file: %w", err)
+		}
+		return data, nil
+	case s.URL != "":
+		if offline {
+			return nil, usagef("--org %s must be fetched and --offline forbids it", quoted(s.URL))
+		}
+		return c.fetchOrganisation(ctx, s)
+	}
+	if o.checkout == "" {
+		return nil, usagef("--org %s needs --org-checkout, a clone of %s that has the commit", quoted(o.org), s.Repository)
+	}
+	return c.blob(ctx, o.checkout, s.Commit, s.Path)
+}
+
+// fetchOrganisation asks for an address. Nobody but the digest says that it is the file.
+func (c *Command) fetchOrganisation(ctx context.Context, s org.Source) ([]byte, error) {
+	address, err := web.Base(s.URL)
+	if err != nil {
+		return nil, usagef("--org %s: %w", quoted(s.URL), err)
+	}
+	data, err := c.way(scanOptions{asking: asking{online: true}}).Do(ctx, web.Request{
+		Service: "organisation", Method: http.MethodGet, URL: address, Accept: "*/*", MaxBytes: org.MaxBytes, Fresh: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("fetching the organisation's file: %w", err)
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.SHA256 {
+		return nil, usagef("--org %s: what is there has the digest %x, and not the one that was named", quoted(s.URL), sum)
+	}
+	return data, nil
+}
+
+// blob reads a file of a commit out of a clone. The clone's own settings, hooks
+// and replacements do not count.
+func (c *Command) blob(ctx context.Context, dir, commit, path string) ([]byte, error) {
+	git, ok := c.lookPath("git")
+	if !ok {
+		return nil, usagef("reading a file of a commit needs git, which is not on the PATH")
+	}
+	var out, talk bytes.Buffer
+	cmd := exec.CommandContext(ctx, git, "--no-replace-objects", "-c", "core.hooksPath="+os.DevNull, "-c", "core.fsmonitor=false", "-c", "protocol.allow=never",
+		"-C", c.path(dir), "cat-file", "blob", commit+":"+path)
+	where, _ := c.getenv("PATH")
+	cmd.Env = []string{"PATH=" + where, "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1"}
+	cmd.Stdout, cmd.Stderr = &bounded{w: &out, left: org.MaxBytes + 1}, &bounded{w: &talk, left: 4096}
+	if err := cmd.Run(); err != nil && out.Len() <= org.MaxBytes {
+		return nil, usagef("reading %s of commit %s in %s: %s", quoted(path), commit, quoted(dir), oneLine(errors.Join(err, errors.New(strings.TrimSpace(talk.String())))))
+	}
+	return out.Bytes(), nil
+}
+
+// bounded takes so many bytes and then refuses.
+type bounded struct {
+	w    *bytes.Buffer
+	left int
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if len(p) > b.left {
+		n, _ := b.w.Write(p[:b.left])
+		b.left = 0
+		return n, errors.New("it is too long")
+	}
+	b.left -= len(p)
+	return b.w.Write(p)
+}
+
+// above holds what an extension needs against the ceilings of the organisation's
+// file.
+func (c *Command) above(target string, ext *extension.Extension, program *facts.Program, programErr error, conf configured, o scanOptions) (*org.Outcome, error) {
+	if o.loaded == nil {
+		return nil, nil
+	}
+	in, err := c.inputs(target, ext, generating{scanOptions: o})
+	if err != nil {
+		return nil, err
+	}
+	if !o.loaded.Fenced {
+		// What a person denies binds nobody who runs without a fence.
+		in.Override.Rulings = allowances(in.Override.Rulings)
+	}
+	g, err := fold(ext, program, programErr, in)
+	if err != nil {
+		return nil, err
+	}
+	return o.loaded.Judge(org.Input{
+		File: o.loaded.file, SHA256: o.loaded.sha256, Extension: ext.ID(), Repository: o.repository,
+		Policy: g.result.Policy, Evidence: g.evidence, Today: conf.Today, Tightened: conf.tightened,
+	})
+}
+
+func allowances(rulings []policy.Ruling) []policy.Ruling {
+	var out []policy.Ruling
+	for _, r := range rulings {
+		if !r.Deny {
+			out = append(out, r)
+		}
+	}
+	return out
+}
