@@ -20,6 +20,8 @@ type trailer struct {
 	// called are the symbols each call calls.
 	called map[int32][]ref
 	why    *triggers
+	// holds remembers which things hold the environment, by thing and depth.
+	holds map[[2]int32]bool
 }
 
 // trailEnds says which sinks matter for what comes from a source.
@@ -35,7 +37,7 @@ var trailEnds = map[SourceKind][]SinkKind{
 // down about the graph is used again.
 func trailsOf(s *solver, c *collector, flows *tainter) *tainter {
 	t := newTainter(s, c)
-	x := &trailer{t: t, called: map[int32][]ref{}}
+	x := &trailer{t: t, called: map[int32][]ref{}, holds: map[[2]int32]bool{}}
 	t.trails = x
 	for _, r := range s.uses {
 		x.called[r.node] = append(x.called[r.node], s.refs.all[r.ref])

@@ -150,8 +150,9 @@ func (x *trailer) secret(r useRecord) {
 }
 
 // environment reports whether a value is, or holds, the environment as a whole.
+// Many values hold the same few objects: each is looked at once for a depth.
 func (x *trailer) environment(n int32, depth int) bool {
-	t, s := x.t, x.t.s
+	s := x.t.s
 	found := false
 	s.has(n, tokRef, func(k token) {
 		r := s.refs.all[s.tokens.info[k].a]
@@ -160,14 +161,28 @@ func (x *trailer) environment(n int32, depth int) bool {
 	if found || depth == 0 {
 		return found
 	}
-	s.each(n, func(o token) {
-		for _, b := range t.spread[o] {
-			found = found || x.environment(b, depth-1)
-		}
-	})
-	if !found {
-		t.held(n, 1, func(p int32) { found = found || x.environment(p, depth-1) })
+	for c := s.nodes[n].head; c != 0 && !found; c = s.cells[c].next {
+		found = x.holdsEnvironment(token(s.cells[c].value), depth)
 	}
+	return found
+}
+
+// holdsEnvironment is environment for one of the things a value may be.
+func (x *trailer) holdsEnvironment(o token, depth int) bool {
+	key := [2]int32{int32(o), int32(depth)}
+	if known, ok := x.holds[key]; ok {
+		return known
+	}
+	found := false
+	look := func(n int32) { found = found || x.environment(n, depth-1) }
+	if x.t.s.tokens.info[o].kind == tokObject {
+		x.t.heldBy(o, 1, look)
+	} else {
+		for _, b := range x.t.spread[o] {
+			look(b)
+		}
+	}
+	x.holds[key] = found
 	return found
 }
 
