@@ -52,6 +52,8 @@ type Extension struct {
 	problems []Problem
 	limits   Limits
 	store    store
+
+	remembered memory
 }
 
 // store is where the bytes are.
@@ -115,13 +117,22 @@ func (e *Extension) Stat(path string) (File, bool) {
 	return File{}, false
 }
 
-// ReadFile gives the content of a file that Files or Sources lists.
+// ReadFile gives the content of a file that Files or Sources lists. Others are
+// given the same bytes: they are not to be changed.
 func (e *Extension) ReadFile(path string) ([]byte, error) {
 	f, ok := e.Stat(path)
 	if !ok {
 		return nil, fmt.Errorf("reading %q: the extension has no such file", path)
 	}
-	return e.read(f, e.limits.MaxFile)
+	if data, ok := e.remembered.get(path); ok {
+		return data, nil
+	}
+	data, err := e.read(f, e.limits.MaxFile)
+	if err != nil {
+		return nil, err
+	}
+	e.remembered.put(path, data)
+	return data, nil
 }
 
 func (e *Extension) read(f File, limit int64) ([]byte, error) {
