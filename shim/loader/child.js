@@ -308,6 +308,8 @@ function buildChild(fence, views, loaderFile) {
         if (o.stdio === undefined) o.stdio = o.silent === true ? ['pipe', 'pipe', 'pipe', 'ipc'] : [0, 1, 2, 'ipc']
       } else start = program(name, r.file, r.args, o)
       if (start.file === undefined) return failing(name, args, start)
+      // From here on somebody else may change names on the disk (fs.js).
+      fence.agents++
       return run(start, r.cb)
     }
     return rename(f, real[name], name)

@@ -122,6 +122,7 @@ function buildWorkers(fence, views, context) {
     const path = readPath(fresh[0])
     const at = path === null ? null : fence.paths.onDisk(path, true)
     if (at === null || !ask(fence, { section: 'code', name: 'worker', path: at.canonical }) || context.loaderFile === '') throw refused('RF_DENIED_CALL', 'Worker', path === null ? '' : path)
+    fence.agents++
     const o = { __proto__: null, env: childEnv(fence, given.env), execArgv: [], workerData: { ringfence: at.real, data: given.workerData, fence: inheritance(fence) } }
     const plain = ['stdin', 'stdout', 'stderr', 'name', 'argv', 'transferList']
     for (let i = 0; i < plain.length; i++) if (given[plain[i]] !== undefined) o[plain[i]] = given[plain[i]]

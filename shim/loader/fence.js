@@ -27,7 +27,7 @@ function createFence(config, root, places) {
   const fence = {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: new Map(), environment: [], guarded: [],
-    document: config.policy, places, storage: '', stored: '', left: null, reached: 'shared', loaderFile: '',
+    document: config.policy, places, storage: '', stored: '', agents: 0, left: null, reached: 'shared', loaderFile: '',
   }
   append(fence.guarded, fence.root + nodePath.sep + 'package.json')
   mapSet(fence.roots, 'extension', [fence.root])
@@ -234,7 +234,8 @@ function ownFile(fence, real, removes) {
   return stored !== '' && (real === stored || startsWith(real, stored + nodePath.sep) || (removes && startsWith(stored, real === nodePath.sep ? real : real + nodePath.sep)))
 }
 
-// What takes a folder away takes what lies in it too.
+// What takes a folder away takes what lies in it too; a tree is copied file by file,
+// save while it is only observed.
 const REMOVES = ['rm', 'rmdir', 'rename', 'unlink', 'delete', 'cp']
 function isRemoval(syscall) {
   for (let i = 0; i < REMOVES.length; i++) if (syscall === REMOVES[i]) return true
@@ -242,7 +243,7 @@ function isRemoval(syscall) {
 }
 
 function checkPath(fence, writes, at, syscall, given) {
-  if (writes && at !== null && ownFile(fence, at.real, isRemoval(syscall))) {
+  if (writes && at !== null && ownFile(fence, at.real, isRemoval(syscall) && (syscall !== 'cp' || fence.observe))) {
     tell(fence, 'RF_DENIED_CALL', given)
     return refused('RF_DENIED_CALL', syscall, given)
   }

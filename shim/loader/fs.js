@@ -6,11 +6,17 @@
 
 const real = require('node:fs')
 const { promisify } = require('node:util')
-const { defineProperty, endsWith, ownKeys, resolve, Set, setAdd, setDelete, setHas, slice, startsWith } = require('./primordials.js')
+const pattern = require('../pattern/index.js')
+const { append, apply, bareList, defineProperty, endsWith, getOwn, getPrototypeOf, isArray, Map, mapGet, mapSet, ownKeys, Promise, resolve, Set, setAdd, setDelete, setHas, slice, startsWith, then } = require('./primordials.js')
 const { checkMember, checkPath } = require('./fence.js')
-const { readPath } = require('./paths.js')
+const { readPath, platform } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
-const { gate, freshOptions, rename } = require('./gate.js')
+const { deliver, freshOptions, rename } = require('./gate.js')
+const { createPins, free, possible, whenFree } = require('./pins.js')
+const { placesBelow } = require('./moves.js')
+const { buildFolders } = require('./folders.js')
+const { runLater, runNow } = require('./trees.js')
+const EventEmitter = require('node:events')
 const { dirname, resolve: absolute } = require('node:path')
 
 const names = list => {
@@ -26,7 +32,7 @@ const MOVES = names('rename link'.split(' '))
 const RENAMES = names('rename link symlink unlink rm rmdir mkdir mkdtemp cp copyFile'.split(' '))
 const ON_FD = names('close read readv write writev fstat fsync fdatasync ftruncate futimes fchmod fchown'.split(' '))
 const CLOSED = names('glob globSync Utf8Stream FileReadStream FileWriteStream _toUnixTimestamp F_OK R_OK W_OK X_OK mkdtempDisposableSync mkdtempDisposable'.split(' '))
-const { constants, existsSync } = real
+const { constants, Dirent, existsSync, open, openSync, watchFile, unwatchFile } = real
 const { nextTick } = process
 
 // plainName drops what only says how the answer comes.
@@ -42,16 +48,32 @@ function writesBy(flags, fallback) {
   if (typeof f === 'number') {
     const mode = f & (constants.O_WRONLY | constants.O_RDWR)
     const changes = (f & (constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND)) !== 0
-    return { __proto__: null, flags: f, reads: mode !== constants.O_WRONLY, writes: mode !== 0 || changes }
+    return { __proto__: null, flags: f, reads: mode !== constants.O_WRONLY, writes: mode !== 0 || changes, creates: (f & constants.O_CREAT) !== 0 }
   }
   switch (f) {
-    case 'r': case 'rs': case 'sr': return { __proto__: null, flags: f, reads: true, writes: false }
+    case 'r': case 'rs': case 'sr': return { __proto__: null, flags: f, reads: true, writes: false, creates: false }
     case 'r+': case 'rs+': case 'sr+': case 'w+': case 'wx+': case 'xw+': case 'a+': case 'ax+': case 'xa+': case 'as+': case 'sa+':
-      return { __proto__: null, flags: f, reads: true, writes: true }
+      return { __proto__: null, flags: f, reads: true, writes: true, creates: f[0] !== 'r' && f[1] !== 'r' }
     case 'w': case 'wx': case 'xw': case 'a': case 'ax': case 'xa': case 'as': case 'sa':
-      return { __proto__: null, flags: f, reads: false, writes: true }
+      return { __proto__: null, flags: f, reads: false, writes: true, creates: true }
   }
   return null
+}
+
+// numberOf gives the number of flags in words.
+const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_EXCL, O_SYNC, O_NOFOLLOW } = constants
+function numberOf(flags) {
+  if (typeof flags === 'number') return flags
+  let out = flags[0] === 'r' || flags[1] === 'r' ? O_RDONLY : flags[0] === 'w' || flags[1] === 'w' ? O_CREAT | O_TRUNC : O_CREAT | O_APPEND
+  let both = false
+  for (let i = 0; i < flags.length; i++) {
+    if (flags[i] === 'x') out |= O_EXCL
+    if (flags[i] === 's') out |= O_SYNC
+    if (flags[i] === '+') both = true
+  }
+  if (both) out |= O_RDWR
+  else if (flags[0] !== 'r' && flags[1] !== 'r') out |= O_WRONLY
+  return out
 }
 
 // streamOptions keeps what a stream of a file is told in plain words: a function among
@@ -73,17 +95,71 @@ function buildFS(fence, views, table) {
   setAdd(owned, 2)
   const deny = (code, member, given) => refused(code, plainName(member), given)
 
-  // pathAt replaces argument i; needs is a list of "read" and "write".
-  function pathAt(fresh, i, member, reads, writes) {
+  // ask reads a path and asks for it: { at, error }.
+  function ask(given, follow, reads, writes, member) {
+    const plain = plainName(member)
+    const at = fence.paths.onDisk(given, follow)
+    let error = at === null ? deny('RF_DENIED_CALL', member, given) : null
+    if (error === null && reads) error = checkPath(fence, false, at, plain, given)
+    if (error === null && writes) error = checkPath(fence, true, at, plain, given)
+    return { __proto__: null, at, error }
+  }
+
+  // pinsFor gives what pins the paths of a call, or null where the check alone is
+  // enough: nobody else runs between it and a call that is done at once.
+  function pinsFor(sync) {
+    if (fence.observe || (sync && fence.agents === 0) || !possible()) return null
+    const asked = []
+    const pins = createPins(i => {
+      fence.paths.dropCache()
+      const q = asked[i]
+      return ask(q.given, q.follow, q.reads, q.writes, q.member)
+    }, (i, where) => {
+      const q = asked[i]
+      const canonical = where === '' ? null : pattern.canonical(platform, where, true)
+      if (canonical === null) return deny('RF_DENIED_CALL', q.member, q.given)
+      const at = { __proto__: null, real: where, canonical }
+      return (q.reads ? checkPath(fence, false, at, plainName(q.member), q.given) : null) || (q.writes ? checkPath(fence, true, at, plainName(q.member), q.given) : null)
+    })
+    pins.asked = asked
+    return pins
+  }
+
+  // take asks for a path and pins it: { error, path, at, made }, made for one that is not
+  // there and may be.
+  function take(given, member, follow, reads, writes, pins, creates) {
+    const out = { __proto__: null, error: null, path: '', at: null, made: false }
+    const q = ask(given, follow, reads, writes, member)
+    out.at = q.at
+    out.error = q.error
+    if (q.error !== null) return out
+    out.path = q.at.real
+    if (pins === null) return out
+    try {
+      const n = pins.asked.length
+      append(pins.asked, { __proto__: null, given, follow, reads, writes, member })
+      if (!follow) out.path = pins.name(n, q.at)
+      else {
+        const o = pins.object(n, q.at)
+        out.at = o.at
+        out.made = !o.exists && creates
+        out.path = out.made ? pins.name(n, o.at) : o.path
+      }
+    } catch (e) {
+      out.error = pins.told(e)
+    }
+    return out
+  }
+
+  // pathAt replaces argument i by what was asked for and pinned.
+  function pathAt(fresh, i, member, reads, writes, pins, creates) {
     const plain = plainName(member)
     const given = readPath(fresh[i])
     if (given === null) return misused('"path"')
-    const at = fence.paths.onDisk(given, ON_LINK[plain] !== true)
-    if (at === null) return deny('RF_DENIED_CALL', member, given)
-    let e = reads ? checkPath(fence, false, at, plain, given) : null
-    if (e === null && writes) e = checkPath(fence, true, at, plain, given)
-    fresh[i] = at.real
-    return e
+    const t = take(given, member, ON_LINK[plain] !== true && plain !== 'mkdir', reads, writes, pins === undefined ? null : pins, creates === true)
+    if (t.error === null) fresh[i] = t.path
+    if (t.made) pins.made = true
+    return t.error
   }
 
   function handleOrFd(fresh, i, member) {
@@ -97,7 +173,7 @@ function buildFS(fence, views, table) {
     const writes = entry.c === 'file.write'
     const stream = plain === 'createReadStream' || plain === 'createWriteStream' || plain === 'ReadStream' || plain === 'WriteStream'
     const opens = plain === 'open' || plain === 'openAsBlob'
-    return fresh => {
+    return (fresh, pins) => {
       const e = checkMember(fence, 'fs', member)
       if (e !== null) return e
       for (let i = 1; i < fresh.length; i++) fresh[i] = freshOptions(fresh[i])
@@ -109,46 +185,105 @@ function buildFS(fence, views, table) {
         const w = writesBy(plain === 'open' && typeof fresh[1] !== 'function' ? fresh[1] : undefined, 'r')
         if (w === null) return misused('"flags"')
         if (plain === 'open' && fresh.length > 1 && typeof fresh[1] !== 'function') fresh[1] = w.flags
-        return pathAt(fresh, 0, member, w.reads, w.writes)
+        const no = pathAt(fresh, 0, member, w.reads, w.writes, pins, w.creates)
+        if (no === null && plain === 'open' && pins !== null) setFlags(fresh, plain, 1, w, pins)
+        return no
       }
       if (RENAMES[plain] === true) fence.paths.dropCache()
       const options = fresh[1] !== null && typeof fresh[1] === 'object' ? fresh[1] : null
       let alsoWrites = false
-      if (options !== null && plain === 'readFile' && options.flag !== undefined) {
-        const w = writesBy(options.flag, 'r')
-        if (w === null) return misused('"flag"')
-        alsoWrites = w.writes
+      let flags = null
+      if (plain === 'readFile' || plain === 'writeFile' || plain === 'appendFile') {
+        const o = plain === 'readFile' ? options : fresh[2] !== null && typeof fresh[2] === 'object' ? fresh[2] : null
+        flags = writesBy(o === null ? undefined : o.flag, plain === 'readFile' ? 'r' : plain === 'writeFile' ? 'w' : 'a')
+        if (flags === null) return misused('"flag"')
+        alsoWrites = plain === 'readFile' && flags.writes
       }
       if ((plain === 'readFile' || plain === 'writeFile' || plain === 'appendFile') && (typeof fresh[0] === 'number' || views.real(fresh[0]) !== fresh[0])) {
         return handleOrFd(fresh, 0, member)
       }
-      if (plain === 'symlink') return readSymlink(fresh, member)
+      if (plain === 'symlink') return readSymlink(fresh, member, pins)
+      if (plain === 'watch' && options !== null && options.recursive === true) {
+        const no = underneath(fresh[0], member, false)
+        if (no !== null) return no
+      }
       if (plain === 'mkdtemp') {
         const given = readPath(fresh[0])
         if (given === null) return misused('"prefix"')
         fresh[0] = given + 'XXXXXX'
-        const no = pathAt(fresh, 0, member, false, true)
+        const no = pathAt(fresh, 0, member, false, true, pins)
         if (no === null) fresh[0] = slice(fresh[0], 0, fresh[0].length - 6)
         return no
       }
-      if (plain === 'cp' && fresh[2] !== null && typeof fresh[2] === 'object') fresh[2].dereference = true
       if (plain === 'opendir' || plain === 'readdir' || plain === 'rm' || plain === 'cp') fence.paths.dropCache()
       let any = false
+      if (plain === 'rename' && !fence.observe) {
+        const no = moving(fresh, member)
+        if (no !== null) return no
+      }
       for (let i = 0; i < entry.a.length; i++) {
         const a = entry.a[i]
         if (a[1] !== '' || (a[2] !== 'path' && a[2] !== 'path.source' && a[2] !== 'path.dest')) continue
         any = true
         const source = a[2] === 'path.source'
         const moves = MOVES[plain] === true
-        const err = pathAt(fresh, a[0], member, moves || source || !writes || alsoWrites, (writes && !source) || moves || alsoWrites)
+        const err = pathAt(fresh, a[0], member, moves || source || !writes || alsoWrites, (writes && !source) || moves || alsoWrites, plain === 'watch' || plain === 'watchFile' ? null : pins, plain === 'copyFile' ? a[2] === 'path.dest' : flags !== null && flags.creates)
         if (err !== null) return err
       }
+      if (flags !== null && pins !== null) setFlags(fresh, plain, plain === 'readFile' ? 1 : 2, flags, pins)
+      if (plain === 'copyFile' && pins !== null && pins.made === true) makeCopy(fresh, pins)
       return any ? null : deny('RF_DENIED_MEMBER', member, '')
     }
   }
 
+  // setFlags says in numbers that a file is made here, and not through a link that came in
+  // between; what was there is opened through its descriptor, which is a link.
+  function setFlags(fresh, plain, i, w, pins) {
+    const makes = pins.made === true && w.creates
+    if (!makes && (typeof w.flags !== 'number' || (w.flags & O_NOFOLLOW) === 0)) return
+    const number = makes ? numberOf(w.flags) | O_NOFOLLOW : w.flags & ~O_NOFOLLOW
+    const o = fresh[i]
+    if (plain === 'open') fresh[i] = number
+    else if (typeof o === 'function') {
+      fresh[i + 1] = o
+      fresh[i] = { __proto__: null, flag: number }
+    } else fresh[i] = typeof o === 'string' ? { __proto__: null, encoding: o, flag: number } : { __proto__: null, ...o, flag: number }
+  }
+
+  // makeCopy makes the file that a copy goes to, where there is none.
+  function makeCopy(fresh, pins) {
+    const fd = openSync(fresh[1], O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+    fresh[1] = pins.keep(fd)
+    if (typeof fresh[2] === 'number') fresh[2] &= ~constants.COPYFILE_EXCL
+  }
+
+  // movesPlaces asks for the sensitive places that a folder takes along and gets.
+  function movesPlaces(from, to, given, member) {
+    return placesBelow(fence, from.real, from.canonical, false, (rest, place) => (place.read ? within(from, rest, given, member, false) : null) || within(from, rest, given, member, true)) ||
+      placesBelow(fence, from.real, to.canonical, false, rest => within(to, rest, given, member, true))
+  }
+  function moving(fresh, member) {
+    const source = readPath(fresh[0])
+    const dest = readPath(fresh[1])
+    if (source === null || dest === null) return misused('"path"')
+    const from = fence.paths.onDisk(source, false)
+    const to = fence.paths.onDisk(dest, false)
+    if (from === null || to === null) return deny('RF_DENIED_CALL', member, source)
+    fresh[0] = source
+    fresh[1] = dest
+    return movesPlaces(from, to, source, member)
+  }
+  const within = (at, rest, given, member, writes) => checkPath(fence, writes, { __proto__: null, real: at.real + rest, canonical: at.canonical + rest }, plainName(member), given)
+  // underneath asks for those that lie below a folder.
+  function underneath(given, member, writes) {
+    const text = readPath(given)
+    const at = text === null ? null : fence.paths.onDisk(text, true)
+    if (at === null || fence.observe) return null
+    return placesBelow(fence, at.real, at.canonical, false, (rest, place) => (writes || place.read) && place.parts.root !== null ? within(at, rest, text, member, writes) : null)
+  }
+
   // A link may lead only to what may be read: it could be followed while it changes.
-  function readSymlink(fresh, member) {
+  function readSymlink(fresh, member, pins) {
     const target = readPath(fresh[0])
     const link = readPath(fresh[1])
     if (target === null || link === null) return misused('"target"')
@@ -156,7 +291,11 @@ function buildFS(fence, views, table) {
     const e = checkPath(fence, false, at, 'symlink', target)
     if (e !== null) return e
     fresh[0] = target
-    return pathAt(fresh, 1, member, false, true)
+    const no = pathAt(fresh, 1, member, false, true, pins)
+    if (no !== null || fence.observe) return no
+    // What a link stands in for can be filled at any time.
+    const to = fence.paths.onDisk(link, false)
+    return to === null ? deny('RF_DENIED_CALL', member, link) : placesBelow(fence, to.real, to.canonical, true, rest => within(to, rest, link, member, true))
   }
 
   function readStream(fresh, member, plain) {
@@ -178,8 +317,34 @@ function buildFS(fence, views, table) {
       fresh[0] = ''
       return null
     }
-    return pathAt(fresh, 0, member, w.reads, w.writes || writes)
+    const first = readPath(fresh[0])
+    const no = pathAt(fresh, 0, member, w.reads, w.writes || writes)
+    // A stream opens its file later than it is made.
+    if (no === null && !fence.observe && possible()) o.fs = opening(first, member, w.reads, w.writes || writes)
+    return no
   }
+
+  // opening is the file system of one stream: Node's, where opening asks and pins.
+  const opening = (given, member, reads, writes) => ({
+    __proto__: null, read: real.read, close: real.close, write: real.write, writev: real.writev, fsync: real.fsync,
+    open: (_, flags, mode, cb) => {
+      const pins = pinsFor(false)
+      const w = writesBy(flags, 'r')
+      const t = take(given, member, true, reads, writes, pins, w.creates)
+      if (t.error !== null) {
+        pins.close()
+        nextTick(() => cb(t.error))
+        return
+      }
+      const fresh = [t.path, w.flags]
+      if (t.made) pins.made = true
+      setFlags(fresh, 'open', 1, w, pins)
+      open(fresh[0], fresh[1], mode, (e, fd) => {
+        pins.close()
+        cb(e === null ? e : pins.told(e), fd)
+      })
+    },
+  })
 
   // The number of a handle is not the extension's: it would outlive the handle.
   const adoptHandle = h => {
@@ -199,35 +364,164 @@ function buildFS(fence, views, table) {
     // Watching fails at once; its listener is for changes.
     const form = startsWith(member, 'promises.') ? 'promise' : entry.f === 'callback' && !startsWith(member, 'watch') ? 'callback' : 'sync'
     const read = reader(member, entry)
+    const plain = plainName(member)
     if (member === 'existsSync' || member === 'exists') return exists(member, value, read)
+    if (member === 'watchFile') return watching(value, read)
     if (member === 'promises.watch') return rename(function (...args) {
       const fresh = [args[0], freshOptions(args[1])]
-      const e = read(fresh)
+      const e = read(fresh, null)
       if (e !== null) throw e
       return value(fresh[0], fresh[1])
     }, value, 'watch')
-    const made = gate(views, plainMember(member), value, form, fresh => {
-      const e = read(fresh)
-      if (e !== null) return e
-      if (member === 'open') {
-        const i = fresh.length - 1
-        const cb = fresh[i]
-        if (typeof cb !== 'function') return misused('"callback"')
-        fresh[i] = (err, fd) => {
-          if (typeof fd === 'number') setAdd(owned, fd)
-          cb(err, fd)
+    const after = result[member]
+    const given = (v, pins) => {
+      const said = pins === null ? v : spokenOf(v, pins)
+      return after === undefined ? views.outward(said, 0) : after(said)
+    }
+    const changes = RENAMES[plain] === true && form !== 'sync'
+    const over = pins => {
+      if (pins !== null) pins.close()
+      if (!changes) return
+      fence.agents--
+      fence.paths.dropCache()
+    }
+    const go = (fresh, args) => {
+      const job = folders(plain, fresh, member)
+      if (job !== null) return job.error !== undefined ? deliver(form, args, job.error) : finish(form, fresh, job, v => (after === undefined ? views.outward(v, 0) : after(v)))
+      const pins = pinsFor(form === 'sync')
+      const error = read(fresh, pins)
+      if (error !== null) {
+        if (pins !== null) pins.close()
+        return deliver(form, args, error)
+      }
+      if (changes) fence.agents++
+      let cb = null
+      if (form === 'callback') {
+        const i = lastFunction(fresh)
+        if (i >= 0) {
+          cb = fresh[i]
+          const call = views.inward(cb)
+          fresh[i] = (e, ...rest) => {
+            over(pins)
+            if (member === 'open' && typeof rest[0] === 'number') setAdd(owned, rest[0])
+            const all = [e === null || e === undefined || pins === null ? e : pins.told(e)]
+            for (let j = 0; j < rest.length; j++) append(all, pins === null ? rest[j] : spokenOf(rest[j], pins))
+            apply(call, undefined, all)
+          }
         }
       }
-      if (plainName(member) === 'close') setDelete(owned, fresh[0])
-      return null
-    }, result[member])
-    return made
+      for (let i = 0; i < fresh.length; i++) if (cb === null || typeof fresh[i] !== 'function') fresh[i] = views.inward(fresh[i])
+      if (plain === 'close') setDelete(owned, fresh[0])
+      let value2
+      try {
+        value2 = apply(value, undefined, fresh)
+      } catch (e) {
+        over(pins)
+        throw pins === null ? e : pins.told(e)
+      }
+      if (form === 'promise') {
+        return then(value2, v => {
+          over(pins)
+          return given(v, pins)
+        }, e => {
+          over(pins)
+          throw pins === null ? e : pins.told(e)
+        })
+      }
+      if (form === 'sync') over(pins)
+      return given(value2, pins)
+    }
+    return rename(function (...args) {
+      const fresh = bareList()
+      for (let i = 0; i < args.length; i++) fresh[i] = args[i]
+      if (form === 'sync' || free()) return go(fresh, args)
+      if (form === 'promise') return new Promise(ok => { whenFree(() => ok(go(fresh, args))) })
+      whenFree(() => {
+        try {
+          go(fresh, args)
+        } catch (e) {
+          deliver(form, args, e)
+        }
+      })
+      return undefined
+    }, value, plainMember(member))
   }
+
+  const lastFunction = fresh => {
+    for (let i = fresh.length - 1; i >= 0; i--) if (typeof fresh[i] === 'function') return i
+    return -1
+  }
+
+  // finish does a job in the form a function has.
+  function finish(form, fresh, job, outward) {
+    if (form === 'sync') return outward(runNow(job))
+    if (form === 'promise') return new Promise((ok, fail) => { runLater(job, (e, v) => { if (e === null) ok(outward(v)); else fail(e) }) })
+    const i = lastFunction(fresh)
+    if (i < 0) return deliver(form, fresh, misused('"callback"'))
+    const call = views.inward(fresh[i])
+    runLater(job, (e, v) => { if (e === null && v === undefined) call(null); else call(e, v) })
+    return undefined
+  }
+
+  // spokenOf puts the names that were asked for into what Node gives.
+  function spokenOf(v, pins) {
+    if (typeof v === 'string') return v
+    if (!isArray(v)) return v
+    for (let i = 0; i < v.length; i++) {
+      const e = v[i]
+      if (e === null || typeof e !== 'object' || getPrototypeOf(e) !== Dirent.prototype) continue
+      for (let j = 0; j < 2; j++) {
+        const key = j === 0 ? 'path' : 'parentPath'
+        const d = getOwn(e, key)
+        if (d !== undefined && typeof d.value === 'string') e[key] = pins.spoken(d.value)
+      }
+    }
+    return v
+  }
+
+  // watching hears of a file as long as it may be read: what the name means later is
+  // asked for anew. Its listeners are the extension's own.
+  const watched = new Map()
+  function watching(value, read) {
+    return rename(function (...args) {
+      const f = args[args.length - 1]
+      const fresh = [args[0], freshOptions(args[1])]
+      const e = typeof f !== 'function' ? misused('"listener"') : read(fresh, null)
+      if (e !== null) throw e
+      const given = readPath(args[0])
+      const path = fresh[0]
+      const w = (now, before) => { if (ask(given, true, true, false, 'watchFile').error === null) f(now, before) }
+      let list = mapGet(watched, path)
+      if (list === undefined) mapSet(watched, path, (list = []))
+      append(list, { __proto__: null, f, w })
+      const o = fresh[1] !== null && typeof fresh[1] === 'object' ? fresh[1] : { __proto__: null }
+      const real = watchFile(path, o, w)
+      const out = new EventEmitter()
+      out.ref = () => { real.ref(); return out }
+      out.unref = () => { real.unref(); return out }
+      return out
+    }, value, 'watchFile')
+  }
+  const unwatching = value => rename(function (file, f) {
+    const given = readPath(file)
+    const at = given === null ? null : fence.paths.onDisk(given, true)
+    const list = at === null ? undefined : mapGet(watched, at.real)
+    if (list === undefined) return
+    const rest = []
+    for (let i = 0; i < list.length; i++) {
+      if (typeof f !== 'function' || list[i].f === f) unwatchFile(at.real, list[i].w)
+      else append(rest, list[i])
+    }
+    mapSet(watched, at.real, rest)
+  }, value, 'unwatchFile')
 
   function exists(member, value, read) {
     const look = path => {
       const fresh = [path]
-      return readPath(path) !== null && read(fresh) === null && existsSync(fresh[0])
+      const pins = pinsFor(true)
+      const found = readPath(path) !== null && read(fresh, pins) === null && existsSync(fresh[0])
+      if (pins !== null) pins.close()
+      return found
     }
     if (member === 'existsSync') return rename(path => look(path), value, 'existsSync')
     const f = rename((path, cb) => { const found = look(path); nextTick(() => cb(found)) }, value, 'exists')
@@ -248,12 +542,13 @@ function buildFS(fence, views, table) {
       const value = from[key]
       if (key === 'ReadStream' || key === 'WriteStream' || key === 'Dir') continue
       if (typeof value !== 'function') out[key] = value
-      else if (key === 'unwatchFile') out[key] = gate(views, key, value, 'sync', fresh => pathAt(fresh, 0, member, true, false))
+      else if (key === 'unwatchFile') out[key] = unwatching(value)
       else if (entry === 0 && ON_FD[plainName(member)] !== true) out[key] = value
       else out[key] = one(member, value, entry === 0 ? { __proto__: null, c: '', a: [], f: endsWith(key, 'Sync') ? 'sync' : 'callback' } : entry)
     }
   }
 
+  const folders = buildFolders(fence, { __proto__: null, ask, take, pinsFor, deny, underneath, plainName })
   const make = member => fresh => {
     for (let i = 1; i < fresh.length; i++) fresh[i] = freshOptions(fresh[i])
     const e = checkMember(fence, 'fs', member) || readStream(fresh, member, member)

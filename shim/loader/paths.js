@@ -14,7 +14,6 @@ const realpath = fs.realpathSync.native
 const { readlinkSync, lstatSync } = fs
 const { dirname, basename, resolve } = nodePath
 const platform = process.platform === 'win32' ? 'win32' : process.platform === 'darwin' ? 'darwin' : 'posix'
-const TTL = 1000
 const MAX_LINKS = 40
 
 // readPath gives the path an argument names, or null: a string, a URL, bytes.
@@ -48,8 +47,10 @@ function createPaths() {
   }
 
   function realDirectory(dir) {
+    // What is known is good for a millisecond, in which many ask for the same folder:
+    // anybody may put a link in its place.
     const t = now()
-    if (t - cleared > TTL || t < cleared) {
+    if (t !== cleared) {
       mapClear(known)
       cleared = t
     }

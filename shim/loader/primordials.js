@@ -34,7 +34,7 @@ module.exports = {
   __proto__: null,
   append, bareList, bare, uncurryThis,
   Array, Buffer, Date, Error, Map, Number, Object, Promise, Proxy, Set, String, Symbol, TypeError, EvalError, SyntaxError,
-  Uint8Array, URL, WeakMap, WeakSet, RealFunction: Function,
+  Blob: globalThis.Blob, Uint8Array, URL, WeakMap, WeakSet, RealFunction: Function,
   apply: Reflect.apply, construct: Reflect.construct, defineProperty: Reflect.defineProperty,
   getOwn: Reflect.getOwnPropertyDescriptor, getPrototypeOf: Reflect.getPrototypeOf, has: Reflect.has,
   ownKeys: Reflect.ownKeys, reflectGet: Reflect.get, reflectSet: Reflect.set, setPrototypeOf: Reflect.setPrototypeOf,

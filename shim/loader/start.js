@@ -62,6 +62,7 @@ function start(module, require, text, digest) {
   const data = workers.workerData
   const inWorker = !workers.isMainThread && require.main === module && data !== null && typeof data === 'object' && typeof data.ringfence === 'string'
   fence.child = childArgv || inWorker
+  if (fence.child) fence.agents = 1
   fence.workerData = inWorker ? data.data : null
   const argv = []
   if (childArgv) {
