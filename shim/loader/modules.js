@@ -9,7 +9,7 @@ const nodePath = require('node:path')
 const nodeModule = require('node:module')
 const { fileURLToPath, pathToFileURL } = require('node:url')
 const { createHash } = require('node:crypto')
-const { append, apply, create, defineProperty, freeze, getOwn, indexOf, jsonParse, mapGet, mapSet, Map, ownKeys, resolve, reject, slice, startsWith, bytesToString, uncurryThis } = require('./primordials.js')
+const { append, apply, create, defineProperty, Error, freeze, getOwn, indexOf, jsonParse, mapGet, mapSet, Map, ownKeys, resolve, reject, slice, startsWith, bytesToString, uncurryThis } = require('./primordials.js')
 const { ask, checkPath, tell } = require('./fence.js')
 const { compile } = require('./compile.js')
 const { coded, missing, refused } = require('./errors.js')
@@ -34,11 +34,27 @@ function createModules(fence, context) {
   function resolveFrom(file, spec) {
     let r = mapGet(resolvers, file)
     if (r === undefined) mapSet(resolvers, file, (r = createRequire(file).resolve))
-    const found = r(spec)
+    let found
+    try {
+      found = r(spec)
+    } catch (e) {
+      // What Node says of a package of the extension's own it may hear.
+      if (fence.observe || (indexOf('' + e.message, fence.root + sep) >= 0 && indexOf('' + e.code, 'ERR_PACKAGE') === 0)) throw e
+      throw absent(file, spec)
+    }
     if (indexOf(found, '/') < 0 && indexOf(found, '\\') < 0) return found
     const at = fence.paths.onDisk(found, true)
-    if (at === null) throw missing('RF_DENIED_FILE', spec)
+    // What may not be read looks as if it were not there: the answer would say that it is.
+    if (at === null || (!fence.observe && !inside(at.real) && checkPath(fence, false, at, 'resolve', found) !== null)) throw absent(file, spec)
     return at.real
+  }
+
+  // absent is how Node says that there is no such module.
+  function absent(file, spec) {
+    const e = new Error("Cannot find module '" + spec + "'\nRequire stack:\n- " + file)
+    e.code = 'MODULE_NOT_FOUND'
+    e.requireStack = [file]
+    return e
   }
 
   function slashes(name) {
