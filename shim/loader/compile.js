@@ -14,6 +14,9 @@ const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
 const IMPORT = '__ringfence_import'
 // These stand free in a text and are given by the language or by the loader.
 const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity', 'globalThis', 'global', IMPORT, IMPORT + '_meta']
+// Around a text whose free names nobody has listed stands a scope that has all of them.
+const SCOPE = '__ringfence_scope'
+const WITH = 'with(' + SCOPE + '){'
 const isIn = (list, name) => {
   for (let i = 0; i < list.length; i++) if (list[i] === name) return true
   return false
@@ -89,7 +92,7 @@ function compile(fence, globals, text, filename, known, extra) {
   for (let i = 0; i < PARAMETERS.length; i++) append(parameters, PARAMETERS[i])
   const inner = "'use strict';" + source
   try {
-    if (!evaluates) {
+    if (!evaluates && told) {
       const flat = []
       for (let i = 0; i < parameters.length; i++) append(flat, parameters[i])
       for (let i = 0; i < names.length; i++) append(flat, names[i])
@@ -106,12 +109,17 @@ function compile(fence, globals, text, filename, known, extra) {
     // want a function around it, and a block: converted modules declare __filename
     // themselves. The text is parsed alone first, so that it cannot end either early.
     compileFunction(inner, [], { __proto__: null, filename })
-    const outer = "return(function(exports,require,module,__filename,__dirname){'use strict';{" + source + '\n}})'
+    const head = (told ? '' : WITH) + "return(function(exports,require,module,__filename,__dirname){'use strict';{"
+    const outer = head + source + (told ? '\n}})' : '\n}})}')
+    if (!told) {
+      append(names, SCOPE)
+      values[values.length] = globals.scope
+    }
     if (evaluates) {
       append(names, 'eval')
       values[values.length] = globals.evaluate
     }
-    const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -(61 + 13 + 1) })
+    const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -head.length })
     const f = apply(make, undefined, values)
     return (self, args) => apply(f, self, args)
   } catch (e) {
@@ -150,7 +158,9 @@ function compileText(globals, kind, words) {
     if ((!word(c) && !space(c) && c !== 44) || c === 92) throw coded('RF_DENIED_CODE', 'Parameters of code from text are plain names')
   }
   checkBody(head, body)
-  const make = compileFunction("return (" + head + ' anonymous(' + parameters + "\n){\n'use strict';" + body + '\n})', names, { __proto__: null, filename: globals.evalName })
+  append(names, SCOPE)
+  values[values.length] = globals.scope
+  const make = compileFunction(WITH + 'return (' + head + ' anonymous(' + parameters + "\n){\n'use strict';" + body + '\n})}', names, { __proto__: null, filename: globals.evalName })
   return apply(make, undefined, values)
 }
 
@@ -167,8 +177,10 @@ function evaluateText(globals, text) {
     }
     append(names, '__ringfence_text')
     values[values.length] = text
+    append(names, SCOPE)
+    values[values.length] = globals.scope
     // A direct eval sees the parameters around it, and nothing names eval in the text.
-    return apply(compileFunction("'use strict';return eval(__ringfence_text)", names, { __proto__: null, filename: globals.evalName }), undefined, values)
+    return apply(compileFunction(WITH + "return (function(){'use strict';return eval(__ringfence_text)})()}", names, { __proto__: null, filename: globals.evalName }), undefined, values)
   }
   let body = 'return (' + text + '\n)'
   try {

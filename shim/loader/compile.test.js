@@ -4,7 +4,7 @@ const assert = require('node:assert')
 const test = require('node:test')
 const { compile, compileText, evaluateText, importsRenamed, edited } = require('./compile.js')
 
-const globals = { own: {}, shadows: { process: 'a view', globalThis: undefined }, evaluate: () => 'no', evalName: '/e/eval.js' }
+const globals = { own: {}, scope: {}, shadows: { process: 'a view', globalThis: undefined }, evaluate: () => 'no', evalName: '/e/eval.js' }
 const fence = { log: { note() {} } }
 const run = (text, known) => {
   const module = { exports: {} }
@@ -55,7 +55,7 @@ test('text that is run has a value and the fence\'s globals', () => {
 
 test('a file may give a shadowed name to something of its own', () => {
   const { compile } = require('./compile.js')
-  const globals = { __proto__: null, shadows: { fetch: 'shadow', process: 'shadow' }, own: {}, evaluate: () => {}, evalName: '/x' }
+  const globals = { __proto__: null, scope: {}, shadows: { fetch: 'shadow', process: 'shadow' }, own: {}, evaluate: () => {}, evalName: '/x' }
   const extra = { __proto__: null, dynamicImport() {}, meta: {} }
   const run = (text, known) => {
     const module = { exports: {} }

@@ -4,11 +4,12 @@
 // computes is the realm's; what reaches further is the fence's; whatever else
 // stands in the realm's global is shadowed and undefined.
 
-const { append, apply, codeAt, getOwn, getPrototypeOf, defineProperty, ownKeys, Proxy, URL, urlHref, urlParts, isArray, reject, then, construct } = require('./primordials.js')
+const { append, apply, codeAt, getOwn, getPrototypeOf, defineProperty, freeze, ownKeys, Proxy, startsWith, URL, urlHref, urlParts, isArray, reject, then, construct } = require('./primordials.js')
 const { checkCode, checkMember } = require('./fence.js')
 const { coded, refused } = require('./errors.js')
 const { evaluateText } = require('./compile.js')
 const { promisify } = require('node:util')
+const { compileFunction } = require('node:vm')
 const { load } = require('./web.js')
 const { askConnect, bareHost, endpoint } = require('./endpoint.js')
 
@@ -35,10 +36,10 @@ function buildGlobals(fence, views, makeProcess) {
     defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
     shadows[name] = value
   }
-  const globals = { __proto__: null, own, shadows, evalName: fence.root + '/ringfence-eval.js', evaluate: null, compileText: null }
+  const globals = { __proto__: null, own, shadows, evalName: fence.root + '/ringfence-eval.js', evaluate: null, scope: scopeOf(own) }
   const realNames = ownKeys(realGlobal)
   for (let i = 0; i < realNames.length; i++) {
-    if (typeof realNames[i] === 'string' && plainName(realNames[i]) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' && !isParameter(realNames[i])) shadows[realNames[i]] = undefined
+    if (typeof realNames[i] === 'string' && (plainName(realNames[i]) || isName(realNames[i])) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' && !isParameter(realNames[i])) shadows[realNames[i]] = undefined
   }
   for (let i = 0; i < HARMLESS.length; i++) {
     const name = HARMLESS[i]
@@ -82,6 +83,35 @@ function late(own, name) {
     put(value)
     return value
   } })
+}
+
+// isName asks the engine about names of other letters.
+const isName = name => {
+  try {
+    compileFunction('', [name])
+    return true
+  } catch {
+    return false
+  }
+}
+
+// Names that come to the realm's global later are seen by no text whose free names
+// nobody has listed: around it stands a scope that has every name but those of the
+// language and of the fence.
+function scopeOf(own) {
+  return new Proxy({ __proto__: null }, freeze({
+    __proto__: null,
+    has: (_, key) => typeof key === 'string' && key !== 'eval' && key !== 'arguments' && !isIn(HARMLESS, key) && !startsWith(key, '__ringfence'),
+    get: (target, key) => {
+      const d = typeof key === 'string' ? getOwn(target, key) || getOwn(own, key) : undefined
+      return d === undefined ? undefined : 'value' in d ? d.value : apply(d.get, own, [])
+    },
+    set: (target, key, value) => defineProperty(target, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true }),
+  }))
+}
+const isIn = (list, name) => {
+  for (let i = 0; i < list.length; i++) if (list[i] === name) return true
+  return false
 }
 
 const plainName = name => {
