@@ -5,16 +5,18 @@ GO            ?= go
 # Pinned, and built from source through the Go module proxy: see CONTRIBUTING.md.
 GOLANGCI      := v2.15.0
 LINTER        := $(CURDIR)/.cache/golangci-lint-$(GOLANGCI)
+GORELEASER_VERSION := v2.16.0
+GORELEASER    := $(CURDIR)/.cache/goreleaser-$(GORELEASER_VERSION)
 FUZZTIME      ?= 60s
 # The corpus is analysed by several packages; the default of ten minutes is
 # short for two busy cores.
 TIMEOUT       ?= 20m
 
 .DEFAULT_GOAL := help
-.PHONY: help build check new test scorecard lint fuzz bench binary probes recall precision record corpus attacks attacks-check all-hosts exthost docs clean
+.PHONY: help build check new test scorecard lint fuzz bench binary probes recall precision record corpus attacks attacks-check all-hosts exthost image release-dry docs clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build ./ringfence
 	CGO_ENABLED=0 $(GO) build -trimpath -o ringfence ./cmd/ringfence
@@ -82,6 +84,19 @@ bench-shim: ## what the loader costs beside raw Node, its permission model, vm2,
 
 docs: ## regenerate what is generated: docs/checks.md, golden files, transcripts, README output
 	UPDATE=1 $(GO) test -count=1 . ./checks ./internal/verdict ./internal/report ./sarif ./cmd/ringfence
+
+IMAGE ?= ringfence:local
+
+image: ## build the image and run it: with docker, or buildah; fails where neither can start
+	.ci/image $(IMAGE)
+
+release-dry: $(GORELEASER) ## build every archive of a release into dist/, with bills of materials and checksums; publishes nothing
+	GORELEASER_CURRENT_TAG=v$$(.ci/version) $(GORELEASER) release --snapshot --clean
+
+$(GORELEASER):
+	mkdir -p $(CURDIR)/.cache/bin
+	GOFLAGS= GOBIN=$(CURDIR)/.cache/bin $(GO) install github.com/goreleaser/goreleaser/v2@$(GORELEASER_VERSION)
+	mv $(CURDIR)/.cache/bin/goreleaser $@
 
 clean: ## remove what was built here; the caches in the user's cache directory stay
 	rm -rf ringfence .cache dist

@@ -10,39 +10,39 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 )
 
 func main() {
-	if err := run(os.Args[1:], os.Stdout); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintf(os.Stderr, "release: %v\n", err)
 		os.Exit(1)
 	}
 }
 
 var errUsage = errors.New(`usage:
-  go run ./internal/release table DIST     the checksum table of the archives in DIST, for release/checksums.txt
-  go run ./internal/release sbom PROGRAM   the bill of materials of a program, as CycloneDX`)
+  go run ./internal/release table DIST OUT     the checksum table of the archives in DIST, for release/checksums.txt
+  go run ./internal/release sbom PROGRAM OUT   the bill of materials of a program, as CycloneDX`)
 
-func run(args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("release", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	if err := flags.Parse(args); err != nil || flags.NArg() != 2 {
+func run(args []string) error {
+	if len(args) != 3 {
 		return errUsage
 	}
-	switch what := flags.Arg(1); flags.Arg(0) {
+	var text []byte
+	var err error
+	switch args[0] {
 	case "table":
-		t, err := tableOf(what)
-		if err != nil {
-			return err
-		}
-		_, err = io.WriteString(out, t.String())
-		return err
+		var t table
+		t, err = tableOf(args[1])
+		text = []byte(t.String())
 	case "sbom":
-		return sbom(out, what)
+		text, err = sbom(args[1])
+	default:
+		err = errUsage
 	}
-	return errUsage
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(args[2], text, 0o644)
 }

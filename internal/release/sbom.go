@@ -4,7 +4,6 @@ import (
 	"debug/buildinfo"
 	"encoding/json"
 	"fmt"
-	"io"
 	"path"
 	"path/filepath"
 	"runtime/debug"
@@ -52,22 +51,20 @@ type (
 	}
 )
 
-// sbom writes what a program is made of, read from the program itself: the
+// sbom is the document about what a program is made of, read from the program itself: the
 // modules that Go's linker wrote down, the standard library among them. What a
 // module holds of others, copied in, is not seen.
-func sbom(out io.Writer, program string) error {
+func sbom(program string) ([]byte, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
-		return fmt.Errorf("reading what %s is made of: %w", filepath.Base(program), err)
+		return nil, fmt.Errorf("reading what %s is made of: %w", filepath.Base(program), err)
 	}
 	sum, err := sumOf(program)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	b := bomOf(info, sum)
-	enc := json.NewEncoder(out)
-	enc.SetIndent("", "  ")
-	return enc.Encode(b)
+	text, err := json.MarshalIndent(bomOf(info, sum), "", "  ")
+	return append(text, '\n'), err
 }
 
 // bomOf is the document about a build; sum is the program's SHA-256.
