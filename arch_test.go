@@ -28,7 +28,7 @@ var levels = [][]string{
 	{"internal/regex"},
 	{"internal/finding", "internal/extension", "internal/catalog", "internal/nearest", "internal/endpoint"},
 	{"internal/lookalike"},
-	{"internal/supply", "internal/markdown"},
+	{"internal/supply", "internal/markdown", "internal/update"},
 	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/claims", "internal/verdict"},
 	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
 	{"shim", "internal/org"},

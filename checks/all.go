@@ -63,6 +63,7 @@ func All() []Check {
 		obfuscationInCode,
 		obfuscationInvisible,
 		obfuscationMeasures,
+		publisherCadence,
 		publisherImpersonation,
 		publisherOutdated,
 		publisherUnpopular,
@@ -92,5 +93,10 @@ func All() []Check {
 		trustUnknownSetting,
 		trustVirtualWorkspace,
 		trustWeakened,
+		updateAddsCode,
+		updateAddsExtensions,
+		updateAddsPower,
+		updateOtherPublisher,
+		updateStartsEarlier,
 	}
 }

@@ -70,6 +70,9 @@ const (
 	NeedFiles    Need = "bytes of the files"
 	NeedPackages Need = "list of packages"
 	NeedClaims   Need = "text for people"
+	// NeedBase asks for the release before, NeedBaseCode for its code as well.
+	NeedBase     Need = "release before"
+	NeedBaseCode Need = "code of the release before"
 )
 
 // Input is what checks look at. A nil part could not be had.
@@ -85,6 +88,8 @@ type Input struct {
 	Inventory *supply.Inventory
 	// Claims are what the extension says of its own safety.
 	Claims *claims.Facts
+	// Base is the release before; nil: nobody named one.
+	Base *Base
 }
 
 // has reports that an input is there.
@@ -104,6 +109,10 @@ func (in Input) has(n Need) bool {
 		return in.Inventory != nil
 	case NeedClaims:
 		return in.Claims != nil
+	case NeedBase:
+		return in.Base != nil
+	case NeedBaseCode:
+		return in.Base != nil && in.Base.Program != nil
 	}
 	return false
 }
@@ -161,6 +170,9 @@ func (c Check) run(ctx context.Context, in Input) Result {
 	for _, n := range c.Needs {
 		if !in.has(n) {
 			r.State, r.Why = Skipped, "there is no "+string(n)+" to look at"
+			if in.Base == nil && (n == NeedBase || n == NeedBaseCode) {
+				r.Why = NoBase
+			}
 			return r
 		}
 	}

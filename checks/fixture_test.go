@@ -23,6 +23,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/update"
 )
 
 // Every folder below testdata/<check> is a small extension. A line with a
@@ -78,7 +79,7 @@ func findingsOf(t *testing.T, c Check, dir string) []finding.Finding {
 		t.Fatal(err)
 	}
 	packages := supply.Packages(ext)
-	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found, Content: scripts, World: world(t, dir), Inventory: &packages, Claims: claimed})[0]
+	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found, Content: scripts, World: world(t, dir), Inventory: &packages, Claims: claimed, Base: before(t, ext, baseOf(dir))})[0]
 	for _, f := range r.Findings {
 		if err := f.Validate(); err != nil {
 			t.Errorf("%+v: %v", f, err)
@@ -104,6 +105,31 @@ func world(t *testing.T, dir string) *supply.World {
 		t.Fatalf("%s: %v", dir, err)
 	}
 	return w
+}
+
+// baseOf is where the release before a fixture is: testdata/releases has one for
+// all fixtures of a check.
+func baseOf(dir string) string {
+	check := filepath.Dir(filepath.Clean(dir))
+	return filepath.Join(filepath.Dir(check), "releases", filepath.Base(check))
+}
+
+// before is the release before an extension, or nil where there is no folder.
+func before(t *testing.T, ext *extension.Extension, dir string) *Base {
+	t.Helper()
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	old, err := extension.LoadAs(t.Context(), dir, extension.Directory, extension.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	program, err := facts.Analyze(t.Context(), old, facts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Base{Change: update.Compare(old, ext), Program: program}
 }
 
 type want struct {

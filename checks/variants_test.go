@@ -36,12 +36,12 @@ func TestTechniquesHoweverWritten(t *testing.T) {
 				return to
 			}
 			all++
-			if bad := scanAll(t, write("bad")); bad.is(x.Class) {
+			if bad := scanAll(t, write("bad"), filepath.Join(dir, "base")); bad.is(x.Class) {
 				caught[v.Name]++
 			} else if notCaught[x.Row] == "" {
 				missed = append(missed, x.Row+", "+v.Name)
 			}
-			if loud := scanAll(t, write("ok")).loud(); len(loud) > 0 {
+			if loud := scanAll(t, write("ok"), filepath.Join(dir, "base")).loud(); len(loud) > 0 {
 				t.Errorf("%s, %s: the benign twin is not quiet:\n%s", x.Row, v.Name, strings.Join(loud, "\n"))
 			}
 		}

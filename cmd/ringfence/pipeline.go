@@ -114,12 +114,16 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
+	base, err := c.before(ctx, ext, o)
+	if err != nil {
+		return nil, err
+	}
 	packages := supply.Packages(ext)
 	world, err := c.world(ctx, target, ext, program, packages, o)
 	if err != nil {
 		return nil, err
 	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, World: world, Inventory: &packages, Claims: claimed})
+	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, World: world, Inventory: &packages, Claims: claimed, Base: base})
 	if err != nil {
 		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
@@ -137,7 +141,7 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	return report.Build(report.Inputs{
 		Tool: tool(), Subject: target, Extension: ext, Program: program, ProgramErr: programErr,
 		Checks: results, Secrets: keys, Catalog: known, Profile: conf.profile, Config: conf.Configured,
-		Services: world.Services, Organisation: above,
+		Services: world.Services, Organisation: above, Before: o.before, Base: base,
 	}), nil
 }
 

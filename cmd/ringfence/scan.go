@@ -23,6 +23,8 @@ type scanOptions struct {
 	asking
 	modelOptions
 	offline bool
+	// before is the release before, named as a target is.
+	before string
 	// noSecrets leaves the search for secrets out.
 	noSecrets bool
 	jobs      int
@@ -53,7 +55,8 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
   ringfence scan some.vsix                              an archive
   ringfence scan npm:@theia/vscode-builtin-git@0.3.0-next.1750b2b231b
   ringfence scan ~/.vscode/extensions/*/ -f json -o reports/
-  ringfence scan . --fail-on sandbox,high               fail on a verdict of sandbox or a high finding`,
+  ringfence scan . --fail-on sandbox,high               fail on a verdict of sandbox or a high finding
+  ringfence scan new.vsix --base old.vsix               what the release adds to the one before`,
 		Args: arguments(1, -1, "extension"),
 		RunE: func(cmd *cobra.Command, args []string) error { return c.runScan(cmd.Context(), args, o) },
 	}
@@ -63,6 +66,7 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 	o.judging.flags(cmd)
 	o.asking.flags(fs)
 	o.modelOptions.flags(fs)
+	fs.StringVar(&o.before, "base", "", "the release before, named as PATH is: what this one adds is a finding")
 	fs.BoolVar(&o.offline, "offline", false, "use no network, as without --online; npm:… is refused too")
 	fs.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
 	fs.BoolVar(&o.noSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
@@ -86,6 +90,9 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 	}
 	if o.info != "" && len(targets) > 1 {
 		return usagef("--extension-info says how one extension is listed, and there are %d", len(targets))
+	}
+	if o.before != "" && len(targets) > 1 {
+		return usagef("--base is the release before one extension, and there are %d", len(targets))
 	}
 	if o.scorecard != "" && len(targets) > 1 {
 		return usagef("--scorecard scores the repository of one extension, and there are %d", len(targets))

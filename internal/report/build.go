@@ -38,6 +38,9 @@ type Inputs struct {
 	Services []supply.Service
 	// Organisation is what the organisation's file says; nil: none was named.
 	Organisation *org.Outcome
+	// Before names the release before, Base is what it was; nil: there is none.
+	Before string
+	Base   *checks.Base
 }
 
 // Configured is the configuration a report is made under; the zero value is
@@ -68,6 +71,7 @@ func Build(in Inputs) *Report {
 		Tool:          in.Tool,
 		Subject:       printable(in.Subject),
 		Extension:     describe(in.Extension),
+		Base:          base(in),
 		Checks:        []Check{},
 		Services:      services(in.Services),
 		Code:          code(in.Program, in.ProgramErr, in.Catalog),
@@ -136,6 +140,14 @@ func describe(e *extension.Extension) Extension {
 		d.Bytes += f.Size
 	}
 	return d
+}
+
+func base(in Inputs) *Base {
+	if in.Base == nil {
+		return nil
+	}
+	was := in.Base.Change.Before
+	return &Base{Subject: printable(in.Before), ID: printable(was.ID), Version: printable(was.Version), Analysed: in.Base.Program != nil}
 }
 
 func code(p *facts.Program, err error, c *catalog.Catalog) Code {

@@ -28,7 +28,8 @@ func layers(results []checks.Result, services []supply.Service) []verdict.Layer 
 			}
 		}
 		for _, c := range results {
-			if c.Check.Module == m {
+			// A check that has nothing to compare with is no gap of its layer.
+			if c.Check.Module == m && c.Why != checks.NoBase {
 				part(c.Check.Name, string(c.State), c.State.Looked(), c.Why)
 			}
 		}
@@ -111,10 +112,9 @@ func (r *Report) Silence() []Silent {
 	}
 	for _, c := range r.Checks {
 		if !checks.State(c.State).Looked() && !said[c.Why] {
-			out = append(out, Silent{"check " + c.Name, c.State, c.Why, c.Why != supply.NotAsked})
-			if c.Why == supply.NotAsked {
-				said[c.Why] = true
-			}
+			asked := c.Why != supply.NotAsked && c.Why != checks.NoBase
+			out = append(out, Silent{"check " + c.Name, c.State, c.Why, asked})
+			said[c.Why] = !asked
 		}
 	}
 	// What went wrong comes before what nobody asked for.

@@ -30,10 +30,13 @@ type Report struct {
 	ReportVersion int  `json:"reportVersion"`
 	Tool          Tool `json:"tool"`
 	// Subject is what was asked for, as it was written: a path or npm:name.
-	Subject   string         `json:"subject"`
-	Extension Extension      `json:"extension"`
-	Verdict   verdict.Result `json:"verdict"`
-	Config    Config         `json:"config"`
+	Subject   string    `json:"subject"`
+	Extension Extension `json:"extension"`
+	// Base is the release before, which update_* checks compared with; nil: nobody
+	// named one.
+	Base    *Base          `json:"base,omitempty"`
+	Verdict verdict.Result `json:"verdict"`
+	Config  Config         `json:"config"`
 	// Organisation is what the organisation's file says of the extension; nil:
 	// none was named.
 	Organisation *org.Outcome `json:"organisation,omitempty"`
@@ -95,6 +98,16 @@ type Extension struct {
 	TargetPlatform string `json:"targetPlatform"`
 	Files          int    `json:"files"`
 	Bytes          int64  `json:"bytes"`
+}
+
+// Base says what an extension was compared with.
+type Base struct {
+	// Subject is how the release was named: a path or npm:name.
+	Subject string `json:"subject"`
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	// Analysed is false when its code could not be looked at.
+	Analysed bool `json:"analysed"`
 }
 
 // Check is what became of one check.

@@ -159,7 +159,14 @@ func (t *text) places(findings []int) string {
 func (t *text) figures() {
 	e, v, c := t.report.Extension, t.report.Verdict, t.report.Code
 	t.row("risk", "%s, profile %s", risks(v.Modules), show(v.Profile))
-	t.row("package", "%s, %s, %s", show(string(e.Source)), plural(e.Files, "file"), size(e.Bytes))
+	compared := ""
+	if b := t.report.Base; b != nil {
+		compared = ", compared with " + brief(strings.TrimSpace(b.ID+" "+b.Version))
+		if !b.Analysed {
+			compared += " but for its code"
+		}
+	}
+	t.row("package", "%s, %s, %s%s", show(string(e.Source)), plural(e.Files, "file"), size(e.Bytes), compared)
 	if !c.Analysed {
 		t.row("code", "%s", "not analysed: "+brief(c.Why))
 	} else {

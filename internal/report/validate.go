@@ -52,6 +52,13 @@ func (r *Report) validateTexts() error {
 			return fmt.Errorf("the text %q does not print", finding.Printable(s, 60))
 		}
 	}
+	if b := r.Base; b != nil {
+		for _, s := range []string{b.Subject, b.ID, b.Version} {
+			if !finding.IsPrintable(s, maxText) {
+				return fmt.Errorf("the base's text %q does not print", finding.Printable(s, 60))
+			}
+		}
+	}
 	if e.Files < 0 || e.Bytes < 0 {
 		return errors.New("the extension has a negative size")
 	}

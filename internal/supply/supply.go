@@ -151,6 +151,38 @@ type Listing struct {
 	Verified *bool `json:"verified"`
 	// Updated is the day of the newest version, as 2027-01-31.
 	Updated string `json:"updated"`
+	// Releases are its versions, the newest first and each once, whatever platform
+	// it is for; nil: not known.
+	Releases []Release `json:"releases,omitempty"`
+}
+
+// Release is one version of a published extension.
+type Release struct {
+	Version string `json:"version"`
+	// Day is when it was published, as 2027-01-31; empty: not known.
+	Day string `json:"day"`
+}
+
+// maxReleases is how many releases of an extension are looked at.
+const maxReleases = 2000
+
+// Sorted puts releases in order, the newest first, each version once and with its
+// first day: those for several platforms are published one after the other.
+func Sorted(list []Release) []Release {
+	first := map[string]string{}
+	for _, r := range list[:min(len(list), maxReleases)] {
+		if day, seen := first[r.Version]; !seen || r.Day != "" && (day == "" || r.Day < day) {
+			first[r.Version] = r.Day
+		}
+	}
+	var out []Release
+	for version, day := range first {
+		out = append(out, Release{version, day})
+	}
+	slices.SortFunc(out, func(a, b Release) int {
+		return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(b.Version, a.Version))
+	})
+	return out
 }
 
 // Merge joins advisories of several services: the first that names one stays,

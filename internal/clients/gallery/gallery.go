@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -23,10 +24,10 @@ const Service = "marketplace"
 const DefaultBase = "https://marketplace.visualstudio.com"
 
 // The query's words: look an extension up by its name, and answer with its
-// latest version and its statistics.
+// versions, without their files and properties, and its statistics.
 const (
 	filterName   = 7
-	flagsWanted  = 0x1 | 0x10 | 0x80 | 0x100 | 0x200
+	flagsWanted  = 0x1 | 0x100
 	queryVersion = "application/json;api-version=3.0-preview.1"
 )
 
@@ -80,6 +81,7 @@ type entry struct {
 		Domain           *string
 		IsDomainVerified *bool
 	}
+	Versions   []struct{ Version, LastUpdated string }
 	Statistics []struct {
 		StatisticName string
 		Value         float64
@@ -121,10 +123,21 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 		// The gallery leaves out the statistics of what nobody has rated.
 		out.Ratings = new(int64)
 	}
-	if t, err := time.Parse(time.RFC3339, e.LastUpdated); err == nil {
-		out.Updated = t.UTC().Format(time.DateOnly)
+	out.Updated = day(e.LastUpdated)
+	for _, v := range e.Versions {
+		out.Releases = append(out.Releases, supply.Release{Version: finding.Printable(v.Version, 100), Day: day(v.LastUpdated)})
 	}
+	out.Releases = supply.Sorted(out.Releases)
 	return out, nil
+}
+
+// day is the day of a time; empty when it is none.
+func day(s string) string {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
 }
 
 // whole is a count; nil when it cannot be one.

@@ -22,6 +22,8 @@ func listed(t testing.TB) string {
 	return string(b)
 }
 
+var releases = []supply.Release{{Version: "1.2.3", Day: "2026-03-04"}, {Version: "1.2.2", Day: "2019-01-02"}}
+
 func ptr[T any](v T) *T { return &v }
 
 func TestListing(t *testing.T) {
@@ -30,11 +32,11 @@ func TestListing(t *testing.T) {
 		body string
 		want supply.Listing
 	}{
-		"listed": {listed(t), supply.Listing{Registry: supply.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(true), Updated: "2026-03-04"}},
+		"listed": {listed(t), supply.Listing{Registry: supply.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(true), Updated: "2026-03-04", Releases: releases}},
 		"a domain nobody proved": {strings.Replace(listed(t), `"isDomainVerified": true`, `"isDomainVerified": false`, 1),
-			supply.Listing{Registry: supply.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04"}},
+			supply.Listing{Registry: supply.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
 		"no domain": {strings.Replace(listed(t), `"https://acme.example"`, `null`, 1),
-			supply.Listing{Registry: supply.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04"}},
+			supply.Listing{Registry: supply.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
 		"nothing said": {`{"results":[{"extensions":[{"publisher":{"publisherName":"acme"},"extensionName":"toy","lastUpdated":"soon","statistics":[{"statisticName":"install","value":-1},{"statisticName":"ratingcount","value":0.5}]}]}]}`,
 			supply.Listing{Registry: supply.Marketplace, Published: true}},
 		"not published": {`{"results":[{"extensions":[]}]}`, supply.Listing{Registry: supply.Marketplace}},
@@ -48,7 +50,7 @@ func TestListing(t *testing.T) {
 		if diff := cmp.Diff(c.want, *got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		if diff := cmp.Diff([]string{path + ` {"filters":[{"criteria":[{"filterType":7,"value":"acme.toy"}],"pageNumber":1,"pageSize":1}],"flags":913}`}, s.Asked()); diff != "" {
+		if diff := cmp.Diff([]string{path + ` {"filters":[{"criteria":[{"filterType":7,"value":"acme.toy"}],"pageNumber":1,"pageSize":1}],"flags":257}`}, s.Asked()); diff != "" {
 			t.Errorf("asked (-want +got):\n%s", diff)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
@@ -57,6 +58,9 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 		Timestamp       string
 		DownloadCount   *int64
 		ReviewCount     *int64
+		Version         string
+		// AllVersions has an address for each version, and for two words.
+		AllVersions map[string]string
 	}
 	if err := web.Decode(Service, body, &e); err != nil {
 		return nil, err
@@ -68,6 +72,16 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 	if t, err := time.Parse(time.RFC3339, e.Timestamp); err == nil {
 		out.Updated = t.UTC().Format(time.DateOnly)
 	}
+	for v := range e.AllVersions {
+		r := supply.Release{Version: finding.Printable(v, 100)}
+		if v == e.Version {
+			r.Day = out.Updated
+		}
+		if v != "latest" && v != "pre-release" {
+			out.Releases = append(out.Releases, r)
+		}
+	}
+	out.Releases = supply.Sorted(out.Releases)
 	return out, nil
 }
 

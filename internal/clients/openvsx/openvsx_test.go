@@ -27,7 +27,8 @@ func ptr[T any](v T) *T { return &v }
 func TestListing(t *testing.T) {
 	s := service.Run(t, map[string]string{"GET /api/acme/toy": listed(t), "GET /api/acme/old.toy": `{"namespace":"acme","name":"old.toy","downloadCount":-1}`})
 	for id, want := range map[string]supply.Listing{
-		"acme.toy":     {Registry: supply.OpenVSX, Published: true, Installs: ptr[int64](4321), Ratings: ptr[int64](3), Verified: ptr(true), Updated: "2026-03-04"},
+		"acme.toy": {Registry: supply.OpenVSX, Published: true, Installs: ptr[int64](4321), Ratings: ptr[int64](3), Verified: ptr(true), Updated: "2026-03-04",
+			Releases: []supply.Release{{Version: "1.2.3", Day: "2026-03-04"}, {Version: "1.2.2"}}},
 		"acme.old.toy": {Registry: supply.OpenVSX, Published: true},
 		"acme.none":    {Registry: supply.OpenVSX},
 	} {
@@ -65,10 +66,11 @@ func TestTroubles(t *testing.T) {
 
 func TestHostileAnswers(t *testing.T) {
 	for name, body := range map[string]string{
-		"another extension": strings.Replace(listed(t), `"toy"`, `"toy2"`, 1),
-		"a count of text":   strings.Replace(listed(t), `4321`, `"4321"`, 1),
-		"half a download":   strings.Replace(listed(t), `4321`, `0.5`, 1),
-		"an error":          `{"error":"no"}`,
+		"another extension":  strings.Replace(listed(t), `"toy"`, `"toy2"`, 1),
+		"a count of text":    strings.Replace(listed(t), `4321`, `"4321"`, 1),
+		"half a download":    strings.Replace(listed(t), `4321`, `0.5`, 1),
+		"an error":           `{"error":"no"}`,
+		"a list of versions": strings.Replace(listed(t), `"allVersions": {`, `"allVersions": [], "x": {`, 1),
 	} {
 		got, err := parse("acme.toy", []byte(body))
 		if state, why := web.Outcome(err); got != nil || state != web.Failed || why == "" {

@@ -1,0 +1,2 @@
+function activate() {}
+exports.activate = activate;
