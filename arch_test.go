@@ -66,6 +66,9 @@ var homes = map[string][]string{
 	"github.com/zricethezav/gitleaks/v8": {"internal/clients/secrets"},
 
 	"github.com/sethvargo/go-githubactions": {"internal/action"},
+
+	"github.com/getkin/kin-openapi":  {"internal/testkit/github"},
+	"github.com/vektah/gqlparser/v2": {"internal/testkit/github", "internal/testkit/github/cut"},
 }
 
 // testsOnly are the modules that never reach the binary.

@@ -134,10 +134,10 @@ func (c *Client) labels(ctx context.Context, p Pull, wanted func(string) bool, e
 	if len(on) == 0 {
 		return nil, nil
 	}
-	cut, err := pages(ctx, c, c.path("/issues/%d/timeline", p.Number), func(list []labelEvent) bool {
+	cut, err := pages(ctx, c, c.path("/issues/%d/timeline", p.Number), func(list []*labelEvent) bool {
 		for _, e := range list {
 			if _, ok := on[e.Label.Name]; ok && e.Event == "labeled" {
-				on[e.Label.Name] = &e
+				on[e.Label.Name] = e
 			}
 		}
 		return true
@@ -170,7 +170,7 @@ func (c *Client) labels(ctx context.Context, p Pull, wanted func(string) bool, e
 
 // putAfter reports that a label was put on while head was what the branch
 // pointed to. In the second of the push itself nobody has read anything.
-func putAfter(e *labelEvent, pushes []push, head string) bool {
+func putAfter(e *labelEvent, pushes []*push, head string) bool {
 	if e.At == nil || len(pushes) == 0 || pushes[0].At == nil || pushes[0].After != head {
 		return false
 	}

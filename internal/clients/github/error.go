@@ -164,7 +164,7 @@ func (c *Client) refusal(out *Error, r *gh.ErrorResponse) {
 	case out.Status == http.StatusForbidden:
 		out.Kind = Forbidden
 		if r.Response != nil {
-			out.Needs = finding.Printable(r.Response.Header.Get("X-Accepted-Github-Permissions"), 100)
+			out.Needs = c.said(r.Response.Header.Get("X-Accepted-Github-Permissions"))
 		}
 	case out.Status == http.StatusNotFound || out.Status == http.StatusGone:
 		out.Kind = NotFound

@@ -114,7 +114,7 @@ func (c *Client) current(ctx context.Context, at string, needed, whole Change) (
 	}
 	foreign := d.GetAheadBy() > maxOwn
 	for _, commit := range d.Commits {
-		foreign = foreign || !robot(commit.Author)
+		foreign = foreign || !robot(commit.GetAuthor())
 	}
 	if foreign {
 		return false, &Error{Kind: Foreign, why: "the branch " + needed.Branch + " holds commits of a person, which are not overwritten"}

@@ -78,8 +78,8 @@ func (c *Client) Pushers(ctx context.Context, p Pull) (names []string, complete 
 	}
 	_, err = pages(ctx, c, c.path("/pulls/%d/commits", p.Number), func(list []*gh.RepositoryCommit) bool {
 		for _, commit := range list {
-			add(commit.Author)
-			add(commit.Committer)
+			add(commit.GetAuthor())
+			add(commit.GetCommitter())
 		}
 		return true
 	})
@@ -103,12 +103,12 @@ type push struct {
 }
 
 // pushes reads the record of the pull request's branch, newest first.
-func (c *Client) pushes(ctx context.Context, p Pull) ([]push, error) {
+func (c *Client) pushes(ctx context.Context, p Pull) ([]*push, error) {
 	if !isRepository(p.HeadRepository) || p.HeadRef == "" {
 		return nil, &Error{Kind: NotFound, why: "the branch is gone"}
 	}
-	var list []push
-	cut, err := pages(ctx, c, "repos/"+p.HeadRepository+"/activity?ref="+url.QueryEscape("refs/heads/"+p.HeadRef), func(page []push) bool {
+	var list []*push
+	cut, err := pages(ctx, c, "repos/"+p.HeadRepository+"/activity?ref="+url.QueryEscape("refs/heads/"+p.HeadRef), func(page []*push) bool {
 		list = append(list, page...)
 		return true
 	})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	gh "github.com/google/go-github/v66/github"
@@ -31,19 +32,20 @@ const maxPages = 30
 // pages reads a list page by page. each sees a page's elements; more is false
 // when there is no need for further ones. cut reports that the list went on past
 // what was read.
-func pages[T any](ctx context.Context, c *Client, path string, each func([]T) (more bool)) (cut bool, err error) {
+func pages[T any](ctx context.Context, c *Client, path string, each func([]*T) (more bool)) (cut bool, err error) {
 	sep := "?"
 	if strings.Contains(path, "?") {
 		sep = "&"
 	}
 	next := path + sep + "per_page=100"
 	for range maxPages {
-		var list []T
+		var list []*T
 		resp, err := c.do(ctx, http.MethodGet, next, nil, &list)
 		if err != nil {
 			return false, err
 		}
-		if !each(list) {
+		// A list may hold null, which is nothing to look at.
+		if !each(slices.DeleteFunc(list, func(v *T) bool { return v == nil })) {
 			return false, nil
 		}
 		// The next page is where the answer says, as its own address: lists that are
