@@ -27,7 +27,7 @@ const modulePath = "github.com/ringfence-dev/ringfence/"
 var levels = [][]string{
 	{"internal/regex"},
 	{"internal/finding", "internal/extension", "internal/catalog", "internal/nearest", "internal/endpoint"},
-	{"internal/lookalike"},
+	{"internal/lookalike", "internal/revision"},
 	{"internal/supply", "internal/markdown", "internal/update"},
 	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/claims", "internal/verdict"},
 	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
