@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/spf13/cobra"
@@ -28,6 +30,18 @@ type judging struct {
 	// today stands in for the clock, so that a test can be written down.
 	today string
 	central
+	// given is a configuration that was found elsewhere; nil: none was.
+	given *givenConfig
+	// require are layers that must have looked, besides those the configuration
+	// names.
+	require []finding.Module
+}
+
+// givenConfig is a configuration by its name and its text; nil text: there is
+// none, and none is looked for.
+type givenConfig struct {
+	name string
+	text []byte
 }
 
 func (j *judging) flags(cmd *cobra.Command) {
@@ -65,7 +79,10 @@ func (c *Command) configure(target string, e *extension.Extension, j judging) (c
 	conf := &config.Config{}
 	if found {
 		out.Origin, out.File = report.OfRepository, config.Name
-		if j.config != "" {
+		switch {
+		case j.given != nil:
+			out.Origin, out.File = report.Named, j.given.name
+		case j.config != "":
 			out.Origin, out.File = report.Named, j.config
 		}
 		if conf, err = config.Parse(out.File, data, config.Words{Checks: checkNames()}); err != nil {
@@ -80,6 +97,11 @@ func (c *Command) configure(target string, e *extension.Extension, j judging) (c
 	}
 	if j.failOn != nil {
 		conf.FailOn = j.failOn
+	}
+	for _, m := range j.require {
+		if !slices.Contains(conf.Require, m) {
+			conf.Require = append(conf.Require, m)
+		}
 	}
 	if j.loaded != nil {
 		out.tightened = j.loaded.Tighten(conf)
@@ -99,6 +121,8 @@ func (c *Command) readConfig(target string, own bool, j judging) (data []byte, f
 	switch {
 	case j.noConfig:
 		return nil, false, nil
+	case j.given != nil:
+		return j.given.text, j.given.text != nil, nil
 	case j.config != "":
 		if f, err = os.Open(c.path(j.config)); err != nil {
 			return nil, false, usagef("reading the configuration: %w", err)

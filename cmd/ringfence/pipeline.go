@@ -71,30 +71,45 @@ func joined(errs []error) error {
 	return errors.New(strings.Join(words, "; "))
 }
 
-// scanOne is the pipeline: load, facts, secrets, the looks of scripts,
-// services, checks, origins, verdict, report.
-func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, progress *progress) (*report.Report, error) {
+// looked is one extension that was looked at, while it is open.
+type looked struct {
+	report     *report.Report
+	ext        *extension.Extension
+	program    *facts.Program
+	programErr error
+}
+
+// scanOne gives the report of one extension.
+func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, progress *progress) (r *report.Report, err error) {
+	err = c.look(ctx, target, o, progress, func(l looked) error { r = l.report; return nil })
+	return r, err
+}
+
+// look is the pipeline: load, facts, secrets, the looks of scripts, services,
+// checks, origins, verdict, report. What it saw is handed on while the extension
+// is open.
+func (c *Command) look(ctx context.Context, target string, o scanOptions, progress *progress, use func(looked) error) error {
 	central, err := c.organisation(ctx, &o.central, o.offline)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// A grant above a ceiling is shown with the way to it.
 	o.ways = o.ways || central != nil
 	ext, cleanup, err := c.load(ctx, target, o)
 	defer cleanup()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	conf, err := c.configure(target, ext, o.judging)
 	if err != nil {
 		_ = ext.Close()
-		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
 	defer c.memory.scan(ext)()
 	known := catalog.Default()
 	program, programErr := c.analyze(ctx, ext, o, func(file string, _, _ int) { progress.at(target, file) })
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
 	if programErr == nil {
 		// Otherwise the analysis may still be reading.
@@ -103,29 +118,29 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	var keys *secrets.Result
 	if !o.noSecrets {
 		if keys, err = secrets.Scan(ctx, ext, secrets.Limits{}); err != nil {
-			return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+			return fmt.Errorf("scanning %s: %w", quoted(target), err)
 		}
 	}
 	claimed, err := claims.Look(ctx, ext)
 	if err != nil {
-		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
 	scripts, err := content.Look(ctx, ext)
 	if err != nil {
-		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
 	base, err := c.before(ctx, ext, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	packages := supply.Packages(ext)
 	world, err := c.world(ctx, target, ext, program, packages, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, World: world, Inventory: &packages, Claims: claimed, Base: base})
 	if err != nil {
-		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
 	if s := c.opinions(ctx, ext, keys, results, o); s != nil {
 		world.Services = append(world.Services, *s)
@@ -136,13 +151,18 @@ func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, pro
 	}
 	above, err := c.above(target, ext, program, programErr, conf, o)
 	if err != nil {
-		return nil, fmt.Errorf("scanning %s: %w", quoted(target), err)
+		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
-	return report.Build(report.Inputs{
-		Tool: tool(), Subject: target, Extension: ext, Program: program, ProgramErr: programErr,
+	subject := target
+	if o.subject != "" {
+		subject = o.subject
+	}
+	built := report.Build(report.Inputs{
+		Tool: tool(), Subject: subject, Extension: ext, Program: program, ProgramErr: programErr,
 		Checks: results, Secrets: keys, Catalog: known, Profile: conf.profile, Config: conf.Configured,
 		Services: world.Services, Organisation: above, Before: o.before, Base: base,
-	}), nil
+	})
+	return use(looked{built, ext, program, programErr})
 }
 
 // analyze gives the facts, or gives up when the time is over: code that keeps
@@ -187,7 +207,7 @@ func (c *Command) analyze(ctx context.Context, ext *extension.Extension, o scanO
 // load reads the extension a target names. cleanup is never nil.
 func (c *Command) load(ctx context.Context, target string, o scanOptions) (ext *extension.Extension, cleanup func(), err error) {
 	cleanup = func() {}
-	file, source := c.path(target), extension.Source("")
+	file, source := c.path(target), o.source
 	if strings.HasPrefix(target, npm.Prefix) {
 		if file, cleanup, err = c.fetch(ctx, target, o); err != nil {
 			return nil, cleanup, err

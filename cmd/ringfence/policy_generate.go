@@ -157,17 +157,24 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 
 // fold makes the policy of an analysed extension.
 func fold(ext *extension.Extension, program *facts.Program, programErr error, in policygen.Inputs) (g generated, err error) {
-	static := synth.Synthesize(synth.Input{Extension: ext, Program: program, Catalog: catalog.Default()})
-	if programErr != nil {
-		text := finding.Printable("The code was not analysed: "+programErr.Error(), policy.MaxQuestion)
-		static.Policy.Notes = append(static.Policy.Notes, policy.Note{Mark: policy.Incomplete, Question: text})
-	}
+	static := needs(ext, program, programErr)
 	in.Static = static.Policy
 	if g.result, err = policygen.Fold(in); err != nil {
 		return g, usageError{err}
 	}
 	g.evidence = policygen.Evidence(tool().Version, ext, program, static, in, g.result.Policy)
 	return g, nil
+}
+
+// needs is what the code alone asks for. That it was not analysed is a note of
+// the policy.
+func needs(ext *extension.Extension, program *facts.Program, programErr error) synth.Result {
+	static := synth.Synthesize(synth.Input{Extension: ext, Program: program, Catalog: catalog.Default()})
+	if programErr != nil {
+		text := finding.Printable("The code was not analysed: "+programErr.Error(), policy.MaxQuestion)
+		static.Policy.Notes = append(static.Policy.Notes, policy.Note{Mark: policy.Incomplete, Question: text})
+	}
+	return static
 }
 
 // inputs reads what people and runs said. An archive's own documents are never

@@ -32,6 +32,10 @@ type scanOptions struct {
 	limits    extension.Limits
 	// ways asks how execution gets to each use.
 	ways bool
+	// subject is what the report says it is about, source what the target is;
+	// empty: the target as it was written, and what it looks like.
+	subject string
+	source  extension.Source
 }
 
 func (c *Command) scan() *cobra.Command {
