@@ -34,7 +34,7 @@ var levels = [][]string{
 	{"shim", "internal/org"},
 	{"internal/report"},
 	{"internal/gate", "sarif"},
-	{"internal/action"},
+	{"internal/action", "internal/run"},
 	{"cmd"},
 }
 
@@ -66,6 +66,7 @@ var homes = map[string][]string{
 	"github.com/zricethezav/gitleaks/v8": {"internal/clients/secrets"},
 
 	"github.com/sethvargo/go-githubactions": {"internal/action"},
+	"github.com/rogpeppe/go-internal/diff":  {"internal/run"},
 
 	"github.com/getkin/kin-openapi":  {"internal/testkit/github"},
 	"github.com/vektah/gqlparser/v2": {"internal/testkit/github", "internal/testkit/github/cut"},
@@ -74,7 +75,7 @@ var homes = map[string][]string{
 // testsOnly are the modules that never reach the binary.
 var testsOnly = []string{
 	"github.com/google/go-cmp",
-	"github.com/rogpeppe/go-internal",
+	"github.com/rogpeppe/go-internal/testscript",
 	"github.com/santhosh-tekuri/jsonschema/v6",
 }
 

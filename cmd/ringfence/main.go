@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-func main() { os.Exit(run()) }
+func main() { os.Exit(start()) }
 
-func run() int {
+func start() int {
 	memory := collectLate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

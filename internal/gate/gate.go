@@ -146,6 +146,9 @@ type Input struct {
 	Undrifted string
 	// Settings names the files the change touches that gates are judged by.
 	Settings []string
+	// Merged says that the change is on its branch already, and that a review was
+	// somebody's to give before.
+	Merged bool
 	// Change says whose change it is; Approvals are what was said of it.
 	Change    Change
 	Approvals []Approval
@@ -162,7 +165,7 @@ func Judge(in Input) Outcome {
 		Reject:   rejected(in.Head.Verdict),
 		Layers:   layers(in.Head),
 		Secrets:  secrets(in.Head),
-		Review:   review(in.Head.Verdict),
+		Review:   review(in, news, known),
 		Findings: newFindings(in, news, known),
 		Widening: widening(in),
 		Ceiling:  ceiling(in.Head),

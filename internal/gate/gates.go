@@ -21,11 +21,23 @@ func rejected(v verdict.Result) Result {
 	return Result{State: Fails, Why: "the verdict is reject", Details: because(v)}
 }
 
-func review(v verdict.Result) Result {
+// review fails when a person has to look. Somebody did when the base asks for the
+// same and the change brings no finding: they let it in. So did they when the
+// change has been merged.
+func review(in Input, news []finding.Finding, known bool) Result {
+	v := in.Head.Verdict
 	if !v.NeedsReview {
 		return Result{State: Holds}
 	}
-	return Result{State: Fails, Why: "the verdict asks for a person to look", Details: because(v)}
+	r := Result{State: Fails, Why: "the verdict asks for a person to look", Details: because(v)}
+	switch {
+	case in.Merged:
+		r.State, r.By = Accepted, "the branch it is on"
+	case known && in.Base != in.Head && in.Base.Verdict.NeedsReview && slices.Equal(because(in.Base.Verdict), r.Details) &&
+		!slices.ContainsFunc(news, func(f finding.Finding) bool { return f.Suppressed == nil }):
+		r.State, r.By = Accepted, "the base, which asks for the same"
+	}
+	return r
 }
 
 // because gives the rows that decided.

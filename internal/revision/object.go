@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"strconv"
 	"strings"
@@ -74,7 +73,7 @@ func (e *TooLarge) Error() string {
 // digest is git's name of an object; the length of names says which kind they
 // are.
 func digest(length int, kind string, data []byte) string {
-	var h hash.Hash = sha1.New() //nolint:gosec // see above
+	h := sha1.New() //nolint:gosec // see above
 	if length == 64 {
 		h = sha256.New()
 	}

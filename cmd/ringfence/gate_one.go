@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/action"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/gate"
+	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/revision"
+	"github.com/ringfence-dev/ringfence/internal/run"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/evidence"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// gatedExtension is one extension of a run with all that is written of it.
+type gatedExtension struct {
+	judged   run.Judged
+	page     action.Page
+	report   *report.Report
+	policies run.Policies
+}
+
+// side is one side of a change.
+type side struct {
+	report *report.Report
+	// started reports that an entry was there to be analysed, or that the
+	// extension has none.
+	started bool
+	needs   policy.Policy
+}
+
+// gateOne judges one extension.
+func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshold finding.Severity, o gating) (gatedExtension, error) {
+	var out gatedExtension
+	fail := func(err error) (gatedExtension, error) {
+		return out, sameKind(err, fmt.Errorf("judging %s: %w", quoted(at), err))
+	}
+	in := gate.Input{Threshold: threshold, Change: o.agreed.change, Approvals: o.agreed.approvals}
+	var compare run.Comparison
+	compare.Path, compare.Today = at, c.day(o.today)
+	var err error
+	if compare.Head, err = w.headDocuments(at); err != nil {
+		compare.HeadBroken = finding.Printable(err.Error(), finding.MaxMessage)
+	}
+	scan := o.scanOptions
+	scan.subject, scan.source = at, extension.Repository
+	// Without a base the head's configuration is the one there is.
+	scan.given = &givenConfig{prefix(at) + run.ConfigName, compare.Head.Config}
+	where, known := at, false
+	if w.base != nil {
+		id := c.headID(w, at, o)
+		if where, known, err = w.inBase(ctx, at, id); err != nil {
+			return fail(err)
+		}
+		if !known {
+			where = at
+		}
+		base, err := w.baseDocuments(ctx, where)
+		if err != nil {
+			return fail(usagef("the base cannot be judged by: %w", err))
+		}
+		compare.Base = &base
+		scan.given = &givenConfig{w.base.Commit + ":" + prefix(where) + run.ConfigName, base.Config}
+		if in.Settings, err = w.settings(ctx, base, compare.Head); err != nil {
+			return fail(err)
+		}
+	} else if compare.HeadBroken != "" {
+		return fail(usagef("the documents cannot be read: %s", compare.HeadBroken))
+	}
+	baseSide, noBase, err := c.baseSide(ctx, w, where, known, scan)
+	if err != nil {
+		return fail(err)
+	}
+	var head side
+	err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), func(l looked) error {
+		head = c.side(l)
+		static := needs(l.ext, l.program, l.programErr)
+		compare.Needs = static.Policy
+		compare.Explain = func(in policygen.Inputs, folded policy.Policy) evidence.Document {
+			return policygen.Evidence(tool().Version, l.ext, l.program, static, in, folded)
+		}
+		if baseSide != nil && baseSide.started {
+			compare.BaseNeeds = &baseSide.needs
+		}
+		out.policies = run.Compare(compare)
+		return nil
+	})
+	if err != nil {
+		return fail(err)
+	}
+	in.Head = head.report
+	switch {
+	case w.base == nil:
+		in.Base = head.report
+	case !known:
+		// A new extension: there is a base, and it holds nothing of it.
+		in.Base = &report.Report{}
+	case baseSide == nil:
+		in.NoBase = noBase
+	case !baseSide.started && head.started:
+		in.NoBase = "the base was not built, so that its code was not seen; --base-package names its .vsix"
+	default:
+		in.Base = baseSide.report
+	}
+	in.Wider, in.Uncompared = out.policies.Wider, out.policies.Uncompared
+	in.Drift, in.Undrifted = out.policies.Drift, out.policies.Undrifted
+	c.conclude(&out, in, at, head.started)
+	return out, nil
+}
+
+// conclude judges and gathers what is said.
+func (c *Command) conclude(out *gatedExtension, in gate.Input, at string, started bool) {
+	outcome := gate.Judge(in)
+	r := in.Head
+	out.report = r
+	notes := slices.Clone(out.policies.Notes)
+	if !started {
+		notes = append(notes, "the extension was not built: what package.json names as its entry is not there, and nothing of its code was judged")
+	}
+	out.judged = run.Judged{
+		Path: at, ID: r.Extension.ID, Version: r.Extension.Version, Category: r.Verdict.Category, Risk: r.Verdict.Overall,
+		NeedsReview: r.Verdict.NeedsReview, Widened: len(in.Wider) > 0, Gates: outcome, Notes: notes, Fails: []string{},
+	}
+	if out.judged.Notes == nil {
+		out.judged.Notes = []string{}
+	}
+	for _, word := range r.Verdict.Fails {
+		// The others are gates, which a person may have opened.
+		if slices.Contains(r.Config.FailOn, word) && word != string(verdict.Reject) && word != "needs-review" {
+			out.judged.Fails = append(out.judged.Fails, word)
+		}
+	}
+	if len(in.Drift) > 0 {
+		out.judged.Fix = fixCommand(at)
+	}
+	out.judged.Passes = outcome.Passes() && len(out.judged.Fails) == 0
+	out.page = action.Page{Report: r, Outcome: outcome, Notes: notes}
+	if at != "." {
+		out.page.Path = at
+	}
+	if len(out.policies.Diff.Wider)+len(out.policies.Diff.Narrower) > 0 {
+		out.page.Policy = out.policies.Diff.Markdown()
+	}
+}
+
+// baseSide scans the base. nil with a reason means that it cannot be told what
+// it holds.
+func (c *Command) baseSide(ctx context.Context, w *workplace, where string, known bool, scan scanOptions) (*side, string, error) {
+	if w.base == nil || !known {
+		return nil, "", nil
+	}
+	source := w.basePackages[where]
+	if source == "" {
+		dir, err := os.MkdirTemp("", "ringfence-base-")
+		if err != nil {
+			return nil, "", fmt.Errorf("making a temporary folder: %w", err)
+		}
+		defer func() { _ = os.RemoveAll(dir) }()
+		skipped, err := w.base.Export(ctx, where, dir)
+		switch {
+		case errors.Is(err, revision.ErrMissing):
+			return nil, "the clone does not hold all of the base: " + err.Error(), nil
+		case err != nil:
+			return nil, "", err
+		case len(skipped) > 0:
+			w.notes = append(w.notes, finding.Printable(fmt.Sprintf("%d files of the base are not read, the first: %s", len(skipped), skipped[0]), finding.MaxMessage))
+		}
+		source = dir
+	} else {
+		scan.source = ""
+	}
+	var out side
+	err := c.look(ctx, source, scan, newProgress(c, 1), func(l looked) error {
+		out = c.side(l)
+		out.needs = needs(l.ext, l.program, l.programErr).Policy
+		return nil
+	})
+	if err != nil {
+		if ctx.Err() != nil || exitCode(err) != exitUsage {
+			return nil, "", err
+		}
+		return nil, "the base cannot be scanned: " + finding.Printable(err.Error(), finding.MaxMessage), nil
+	}
+	return &out, "", nil
+}
+
+func (c *Command) side(l looked) side {
+	s := side{report: l.report, started: l.ext.Manifest.Main == "" && l.ext.Manifest.Browser == ""}
+	if l.program != nil {
+		for _, e := range l.program.Entries {
+			s.started = s.started || e.Kind == facts.EntryMain || e.Kind == facts.EntryBrowser
+		}
+	}
+	return s
+}
+
+// source is what is scanned for an extension of the head.
+func (w *workplace) source(packages map[string]string, at string) string {
+	if file := packages[at]; file != "" {
+		return file
+	}
+	return filepath.Join(w.top, filepath.FromSlash(at))
+}
+
+func headOptions(scan scanOptions, w *workplace, at string) scanOptions {
+	if w.packages[at] != "" {
+		scan.source = ""
+	}
+	return scan
+}
+
+// headID is the name the head gives itself; empty when it cannot be read, which
+// the scan says.
+func (c *Command) headID(w *workplace, at string, o gating) string {
+	data, err := w.readHead(path.Join(at, "package.json"), o.limits.MaxManifest)
+	if err != nil {
+		return ""
+	}
+	m, err := extension.ParseManifest(data, nil, o.limits)
+	if err != nil {
+		return ""
+	}
+	return m.ID()
+}
+
+// settings names what the change touches that it is judged by.
+func (w *workplace) settings(ctx context.Context, base, head run.Documents) ([]string, error) {
+	was, is, err := w.workflows(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return append(run.Settings(base, head), run.Files(was, is)...), nil
+}
+
+// sameKind keeps an error a matter of who asked where it was one.
+func sameKind(was, is error) error {
+	if exitCode(was) == exitUsage {
+		return usageError{is}
+	}
+	return is
+}

@@ -1,0 +1,124 @@
+package run
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/gate"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// Version is the version of the JSON form.
+const Version = 1
+
+// Document is what one run judged.
+type Document struct {
+	SchemaVersion int `json:"schemaVersion"`
+	// Base is the commit the change was compared with; empty: what is there was
+	// judged as it is.
+	Base string `json:"base"`
+	// Passes is true when all extensions pass.
+	Passes     bool     `json:"passes"`
+	Extensions []Judged `json:"extensions"`
+	// Notes are about the run as a whole.
+	Notes []string `json:"notes"`
+}
+
+// Judged is what became of one extension.
+type Judged struct {
+	// Path is its folder in the repository; "." is the root.
+	Path        string           `json:"path"`
+	ID          string           `json:"id"`
+	Version     string           `json:"version"`
+	Category    verdict.Category `json:"category"`
+	Risk        finding.Severity `json:"risk"`
+	NeedsReview bool             `json:"needsReview"`
+	// Widened is true when the policy allows what the base's did not, accepted or
+	// not.
+	Widened bool `json:"widened"`
+	// Passes is true when every gate holds or was accepted and Fails is empty.
+	Passes bool `json:"passes"`
+	// Fails are the words of fail-on that hold and are no gate.
+	Fails []string     `json:"fails"`
+	Gates gate.Outcome `json:"outcome"`
+	Notes []string     `json:"notes"`
+	// Fix is the command that puts drift right; empty: there is none.
+	Fix string `json:"fix"`
+}
+
+// JSON writes the document for programs.
+func (d Document) JSON() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(d); err != nil {
+		return nil, fmt.Errorf("writing the result: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// Text writes the document for people.
+func (d Document) Text() string {
+	var b strings.Builder
+	for i, x := range d.Extensions {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		x.text(&b)
+	}
+	for _, n := range d.Notes {
+		fmt.Fprintf(&b, "\nnote: %s\n", show(n))
+	}
+	word := "passes"
+	if !d.Passes {
+		word = "does not pass"
+	}
+	against := "as it is"
+	if d.Base != "" {
+		against = "against " + d.Base
+	}
+	fmt.Fprintf(&b, "\nJudged %s: it %s.\n", against, word)
+	return b.String()
+}
+
+func (x Judged) text(b *strings.Builder) {
+	name := x.ID
+	if name == "" {
+		name = x.Path
+	}
+	fmt.Fprintf(b, "%s %s (%s): %s, risk %s\n", show(name), show(x.Version), show(x.Path), x.Category, x.Risk)
+	for _, r := range x.Gates.Results {
+		fmt.Fprintf(b, "  %-8s %s", r.State, r.Gate)
+		if r.Why != "" {
+			fmt.Fprintf(b, ": %s", show(r.Why))
+		}
+		if r.By != "" {
+			fmt.Fprintf(b, " (accepted by %s)", show(r.By))
+		}
+		b.WriteString("\n")
+		for _, line := range r.Details {
+			fmt.Fprintf(b, "             %s\n", show(line))
+		}
+		if r.More > 0 {
+			fmt.Fprintf(b, "             and %d more\n", r.More)
+		}
+	}
+	if len(x.Fails) > 0 {
+		fmt.Fprintf(b, "  fails    fail-on: %s\n", strings.Join(x.Fails, ", "))
+	}
+	for _, r := range x.Gates.Refused {
+		fmt.Fprintf(b, "  note: %s\n", show(r))
+	}
+	for _, n := range x.Notes {
+		fmt.Fprintf(b, "  note: %s\n", show(n))
+	}
+	if x.Fix != "" {
+		fmt.Fprintf(b, "  to put it right: %s\n", show(x.Fix))
+	}
+}
+
+func show(s string) string { return finding.Printable(s, finding.MaxMessage) }

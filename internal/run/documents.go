@@ -1,0 +1,133 @@
+// Package run puts together what one extension of a change is judged by: the
+// documents of the base and of the head, the policies that come out of them,
+// where they differ from what is committed; and it writes what came of it down.
+// Everything is handed in as values. It starts no scan, opens no file and knows
+// no forge; judging is gate's.
+package run
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// Documents are the files below an extension's .ringfence at one commit, or in
+// one folder.
+type Documents struct {
+	// Config is the configuration's text; nil: there is none.
+	Config []byte
+	// Policy is the committed policy; nil: there is none.
+	Policy *policy.Policy
+	// Inputs are what was observed, accepted and overridden.
+	Inputs policygen.Inputs
+	// Texts are the files as they are, by name below the extension's folder.
+	Texts map[string][]byte
+}
+
+// ConfigName and PolicyName are the names below an extension's folder.
+const (
+	ConfigName = config.Name
+	PolicyName = policygen.Dir + "/" + policygen.PolicyFile
+)
+
+// inputNames are the documents that a person answers for.
+var inputNames = []string{
+	policygen.Dir + "/" + policygen.AcceptedFile, policygen.Dir + "/" + policygen.ObservedFile, policygen.Dir + "/" + policygen.OverrideFile,
+}
+
+// ReadDocuments reads the documents. read gives a file by its name below the
+// extension's folder, at most so many bytes; one that is not there is
+// fs.ErrNotExist. where names the place in errors.
+func ReadDocuments(where string, read func(name string, most int64) ([]byte, error)) (Documents, error) {
+	d := Documents{Texts: map[string][]byte{}}
+	var problems []error
+	get := func(name string, most int64, parse func(file string, data []byte) error) {
+		data, err := read(name, most)
+		if errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("reading %s%s: %w", where, name, err))
+			return
+		}
+		d.Texts[name] = data
+		if err := parse(where+name, data); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	get(ConfigName, config.MaxBytes+1, func(_ string, data []byte) error { d.Config = data; return nil })
+	get(PolicyName, policy.MaxBytes+1, func(file string, data []byte) error {
+		p, err := policy.Parse(file, data)
+		d.Policy = &p
+		return err
+	})
+	get(inputNames[0], policy.MaxBytes+1, func(file string, data []byte) (err error) {
+		d.Inputs.Accepted, err = policy.ParseAccepted(file, data)
+		return err
+	})
+	get(inputNames[1], policy.MaxBytes+1, func(file string, data []byte) (err error) {
+		d.Inputs.Observed, err = policy.Parse(file, data)
+		return err
+	})
+	get(inputNames[2], policy.MaxBytes+1, func(file string, data []byte) (err error) {
+		d.Inputs.Override, err = policy.ParseOverride(file, data)
+		return err
+	})
+	return d, errors.Join(problems...)
+}
+
+// Settings names the documents that the head changes and that gates are judged
+// by, and says how. The generated policy is compared with the code instead, and
+// is named only when it is gone: without it the next change has nothing to be
+// wider than.
+func Settings(base, head Documents) []string {
+	var out []string
+	for _, name := range append([]string{ConfigName}, inputNames...) {
+		if how := changed(base.Texts, head.Texts, name); how != "" {
+			out = append(out, name+" is "+how)
+		}
+	}
+	if _, ok := base.Texts[PolicyName]; ok && head.Texts[PolicyName] == nil {
+		out = append(out, PolicyName+" is removed")
+	}
+	slices.Sort(out)
+	return out
+}
+
+// changed says how a file differs; empty: it does not.
+func changed(base, head map[string][]byte, name string) string {
+	was, before := base[name]
+	is, now := head[name]
+	switch {
+	case before && !now:
+		return "removed"
+	case !before && now:
+		return "added"
+	case before && string(was) != string(is):
+		return "changed"
+	}
+	return ""
+}
+
+// Files compares files that are no extension's own, such as workflows, by their
+// names.
+func Files(base, head map[string][]byte) []string {
+	var out []string
+	for name := range base {
+		if how := changed(base, head, name); how != "" {
+			out = append(out, name+" is "+how)
+		}
+	}
+	for name := range head {
+		if _, ok := base[name]; !ok {
+			out = append(out, name+" is added")
+		}
+	}
+	slices.Sort(out)
+	return out
+}

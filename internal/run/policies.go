@@ -1,0 +1,226 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/change"
+	"github.com/ringfence-dev/ringfence/policygen/evidence"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// Comparison is what the policies of a change are made of.
+type Comparison struct {
+	// Path is the extension's folder in the repository; "." is its root.
+	Path string
+	// Needs is what the head's code asks for, and Explain says why of a policy
+	// folded from it.
+	Needs   policy.Policy
+	Explain func(in policygen.Inputs, folded policy.Policy) evidence.Document
+	// Head are the head's documents; HeadBroken says why they cannot be read.
+	Head       Documents
+	HeadBroken string
+	// Base are the base's documents; nil: the change has no base, what is there is
+	// judged as it is.
+	Base *Documents
+	// BaseNeeds is what the base's code asks for; nil: nobody saw it.
+	BaseNeeds *policy.Policy
+	// Today is the day on which rulings may be over.
+	Today string
+}
+
+// Policies is what came of it.
+type Policies struct {
+	// Head is the policy that is to be committed, by the head's documents where
+	// they can be read, and Evidence why each line is in it.
+	Head     policy.Policy
+	Evidence evidence.Document
+	// Diff is the difference from the base's policy for readers; zero when there
+	// is none to compare with. Wider are its wider lines as sentences, and what
+	// else allows more.
+	Diff  change.Diff
+	Wider []string
+	// Uncompared says why nothing was compared; empty: it was, or there is
+	// nothing to be wider than.
+	Uncompared string
+	// Drift names what is committed and not what comes out, Undrifted says why
+	// that was not looked at, Patch puts it right.
+	Drift     []string
+	Undrifted string
+	Patch     []byte
+	// Notes are for readers.
+	Notes []string
+}
+
+// Compare makes the policies of a change. Widening is looked for twice: in what
+// the head's code needs under the base's documents, because a change cannot
+// accept itself, and in what the head's own documents allow, because they count
+// once it is merged.
+func Compare(c Comparison) Policies {
+	var out Policies
+	own, err := c.fold(c.Head.Inputs)
+	switch {
+	case c.HeadBroken != "":
+		out.Undrifted = c.HeadBroken
+	case err != nil:
+		out.Undrifted = finding.Printable(err.Error(), finding.MaxMessage)
+	default:
+		out.take(c, c.Head.Inputs, own)
+		out.drift(c, own.Policy)
+	}
+	if c.Base == nil {
+		if out.Undrifted != "" {
+			if bare, err := c.fold(policygen.Inputs{}); err == nil {
+				out.take(c, policygen.Inputs{}, bare)
+			}
+		}
+		return out
+	}
+	inputs, renamed := c.baseInputs()
+	under, err := c.fold(inputs)
+	if err != nil {
+		out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
+		return out
+	}
+	if out.Undrifted != "" {
+		out.take(c, inputs, under)
+	}
+	was, ok := c.baseline(&out)
+	if !ok {
+		return out
+	}
+	if renamed != "" {
+		out.Wider = append(out.Wider, renamed)
+	}
+	was.Extension = c.Needs.Extension
+	d, err := change.Between(was, under.Policy, c.Explain(inputs, under.Policy))
+	if err == nil && out.Undrifted == "" {
+		var merged change.Diff
+		if merged, err = change.Between(was, own.Policy, out.Evidence); err == nil {
+			d = union(d, merged)
+		}
+	}
+	if err != nil {
+		out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
+		return out
+	}
+	out.Diff = d
+	for _, l := range d.Wider {
+		out.Wider = append(out.Wider, sentence(l))
+	}
+	out.Wider = append(out.Wider, blinder(was, under.Policy)...)
+	return out
+}
+
+func (c Comparison) fold(in policygen.Inputs) (policygen.Result, error) {
+	in.Static, in.Today = c.Needs, c.Today
+	return policygen.Fold(in)
+}
+
+func (p *Policies) take(c Comparison, in policygen.Inputs, r policygen.Result) {
+	in.Static, in.Today = c.Needs, c.Today
+	p.Head, p.Evidence = r.Policy, c.Explain(in, r.Policy)
+	for _, g := range r.Withheld {
+		p.note("%s was observed and opens a sensitive place; only an override may grant it", g)
+	}
+	for _, r := range r.Expired {
+		p.note("line %d of the override was for the time until %s", r.Line, r.Until)
+	}
+}
+
+func (p *Policies) note(format string, args ...any) {
+	p.Notes = append(p.Notes, finding.Printable(fmt.Sprintf(format, args...), finding.MaxMessage))
+}
+
+// baseInputs are the base's documents, unless the head is another extension:
+// what was accepted for one is not accepted for the other.
+func (c Comparison) baseInputs() (in policygen.Inputs, renamed string) {
+	is := c.Needs.Extension
+	for _, was := range []string{c.baseName(), c.Base.Inputs.Accepted.Extension, c.Base.Inputs.Observed.Extension, c.Base.Inputs.Override.Extension} {
+		if was != "" && was != is {
+			return policygen.Inputs{}, finding.Printable(fmt.Sprintf("the extension is called %q and was called %q", is, was), finding.MaxMessage)
+		}
+	}
+	return c.Base.Inputs, ""
+}
+
+func (c Comparison) baseName() string {
+	switch {
+	case c.Base.Policy != nil:
+		return c.Base.Policy.Extension
+	case c.BaseNeeds != nil:
+		return c.BaseNeeds.Extension
+	}
+	return ""
+}
+
+// baseline is what the head may not be wider than: the policy the base has
+// committed, with what its override says today, or else what the base's code
+// needs. ok is false when there is nothing.
+func (c Comparison) baseline(out *Policies) (was policy.Policy, ok bool) {
+	in := c.Base.Inputs
+	var err error
+	switch {
+	case c.Base.Policy != nil:
+		was, _, err = c.Base.Policy.Apply(in.Override, c.Today)
+	case c.BaseNeeds != nil:
+		var r policygen.Result
+		in.Static, in.Today = *c.BaseNeeds, c.Today
+		r, err = policygen.Fold(in)
+		was = r.Policy
+		out.note("the base has no %s; compared with what its code needs", PolicyName)
+	default:
+		out.note("the base has no %s: there is nothing to be wider than", PolicyName)
+		return was, false
+	}
+	if err != nil {
+		out.Uncompared = finding.Printable("the base's policy: "+err.Error(), finding.MaxMessage)
+		return was, false
+	}
+	return was, true
+}
+
+// union adds the wider lines that only the second difference has. What is
+// narrower is the second's: that is what will hold.
+func union(a, b change.Diff) change.Diff {
+	have := map[string]bool{}
+	key := func(l change.Line) string {
+		return fmt.Sprintf("%v %v %s", l.Denial, l.Grant.TrustedOnly, l.Grant.Key())
+	}
+	out := change.Diff{Extension: a.Extension, Narrower: b.Narrower}
+	for _, l := range slices.Concat(a.Wider, b.Wider) {
+		if !have[key(l)] {
+			have[key(l)] = true
+			out.Wider = append(out.Wider, l)
+		}
+	}
+	return out
+}
+
+func sentence(l change.Line) string {
+	text := fmt.Sprintf("%s: %s", l.Grant, l.Reason)
+	if len(l.Places) > 0 {
+		text += fmt.Sprintf(", at %s:%d", l.Places[0].Where.File, l.Places[0].Where.Line)
+	}
+	return finding.Printable(text, finding.MaxMessage)
+}
+
+// blinder says what the base's policy was sure of and the head's is not: code
+// that cannot be seen is granted nothing, and that is not the same as needing
+// nothing.
+func blinder(was, is policy.Policy) []string {
+	known := map[string]bool{}
+	for _, n := range was.Notes {
+		known[n.Question] = true
+	}
+	var out []string
+	for _, n := range is.Notes {
+		if n.Mark == policy.Incomplete && !known[n.Question] {
+			out = append(out, finding.Printable("what the code needs is no longer fully known: "+strings.TrimSpace(n.Question), finding.MaxMessage))
+		}
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package run
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/evidence"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+func git() policy.Grant {
+	return policy.Grant{Section: policy.Processes, Pattern: "git", Args: []string{"status"}}
+}
+func docker() policy.Grant {
+	return policy.Grant{Section: policy.Processes, Pattern: "docker", Args: []string{"run"}}
+}
+
+func read(p string) policy.Grant { return policy.Grant{Section: policy.FilesRead, Pattern: p} }
+
+func docs(t *testing.T, files map[string]string) Documents {
+	t.Helper()
+	d, err := ReadDocuments("", func(name string, most int64) ([]byte, error) {
+		text, ok := files[name]
+		if !ok {
+			return nil, fs.ErrNotExist
+		}
+		return []byte(text), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func text(grants ...policy.Grant) string { return string(policy.New("acme.tool", grants...).Bytes()) }
+
+const (
+	override = ".ringfence/policy.override.json"
+	accepted = ".ringfence/accepted.json"
+	allows   = `{"schemaVersion": 1, "extension": "acme.tool", "overrides": [{"allow": {"files.read": "${home}/x"}, "reason": "mine"}]}`
+	denies   = `{"schemaVersion": 1, "extension": "acme.tool", "overrides": [{"deny": {"files.read": "${home}/x"}, "reason": "ours"}]}`
+)
+
+func TestTheFourWaysToBeWider(t *testing.T) {
+	a, x := read("${home}/a"), read("${home}/x")
+	both := text(a, x)
+	for name, c := range map[string]struct {
+		needs      []policy.Grant
+		base, head map[string]string
+		wider      string
+	}{
+		"the code needs the same":                 {[]policy.Grant{a}, map[string]string{PolicyName: text(a)}, nil, ""},
+		"the code needs less":                     {nil, map[string]string{PolicyName: text(a)}, nil, ""},
+		"the code needs more":                     {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a)}, nil, "${home}/x"},
+		"and the head commits the policy":         {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a)}, map[string]string{PolicyName: both}, "${home}/x"},
+		"and the head allows it to itself":        {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a)}, map[string]string{PolicyName: both, override: allows}, "${home}/x"},
+		"the base allows it":                      {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a), override: allows}, map[string]string{override: allows}, ""},
+		"only the head's override does":           {[]policy.Grant{a}, map[string]string{PolicyName: text(a)}, map[string]string{override: allows}, "${home}/x"},
+		"the head drops what the base denies":     {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a), override: denies}, nil, "${home}/x"},
+		"the head keeps what the base denies":     {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a), override: denies}, map[string]string{override: denies}, ""},
+		"the base commits no policy, and is seen": {[]policy.Grant{a, x}, map[string]string{}, nil, "${home}/x"},
+	} {
+		base := docs(t, c.base)
+		baseNeeds := policy.New("acme.tool", a)
+		got := Compare(comparison(policy.New("acme.tool", c.needs...), docs(t, c.head), &base, &baseNeeds))
+		if got.Uncompared != "" {
+			t.Errorf("%s: %s", name, got.Uncompared)
+		}
+		if all := strings.Join(got.Wider, "\n"); c.wider == "" && all != "" || !strings.Contains(all, c.wider) {
+			t.Errorf("%s: wider is %q, want %q", name, all, c.wider)
+		}
+	}
+}
+
+func comparison(needs policy.Policy, head Documents, base *Documents, baseNeeds *policy.Policy) Comparison {
+	return Comparison{
+		Path: "packages/a b", Needs: needs, Head: head, Base: base, BaseNeeds: baseNeeds, Today: "2027-01-15",
+		Explain: func(policygen.Inputs, policy.Policy) evidence.Document { return evidence.Document{} },
+	}
+}
+
+// What cannot be seen any more, and what has another name, is not the same.
+func TestLessIsKnown(t *testing.T) {
+	base := docs(t, map[string]string{PolicyName: text(git())})
+	blind := policy.New("acme.tool")
+	blind.Notes = []policy.Note{{Mark: policy.Incomplete, Question: "main.js could not be read."}}
+	if got := Compare(comparison(blind, Documents{}, &base, nil)); len(got.Wider) != 1 || !strings.Contains(got.Wider[0], "no longer fully known: main.js") {
+		t.Errorf("blind: %q", got.Wider)
+	}
+	known := docs(t, map[string]string{PolicyName: string(blind.Bytes())})
+	if got := Compare(comparison(blind, Documents{}, &known, nil)); len(got.Wider) != 0 {
+		t.Errorf("blind before: %q", got.Wider)
+	}
+	other := policy.New("acme.other", git())
+	if got := Compare(comparison(other, Documents{}, &base, nil)); len(got.Wider) != 1 || !strings.Contains(got.Wider[0], `called "acme.other"`) {
+		t.Errorf("renamed: %q, %q", got.Wider, got.Uncompared)
+	}
+	torn := comparison(policy.New("acme.tool", git(), docker()), Documents{}, &base, nil)
+	torn.HeadBroken = "accepted.json:1:1: no"
+	if got := Compare(torn); got.Undrifted == "" || len(got.Wider) != 1 || len(got.Head.Grants) != 2 {
+		t.Errorf("documents of the head that cannot be read: %+v", got)
+	}
+}
+
+func TestDriftIsShownAsAPatchThatApplies(t *testing.T) {
+	command, err := exec.LookPath("git")
+	if err != nil {
+		t.Skipf("no git: %v", err)
+	}
+	want := policy.New("acme.tool", git(), docker())
+	for name, c := range map[string]struct {
+		head  map[string]string
+		base  map[string]string
+		drift bool
+	}{
+		"as it is":                    {map[string]string{PolicyName: string(want.Bytes())}, nil, false},
+		"older":                       {map[string]string{PolicyName: text(git())}, nil, true},
+		"without a line's end":        {map[string]string{PolicyName: strings.TrimSuffix(string(want.Bytes()), "\n")}, nil, true},
+		"written by hand":             {map[string]string{PolicyName: `{"schemaVersion": 1, "extension": "acme.tool"}`}, nil, true},
+		"gone":                        {nil, map[string]string{PolicyName: text(git())}, true},
+		"never there":                 {nil, map[string]string{}, false},
+		"accepted in the same change": {map[string]string{PolicyName: string(want.Bytes()), accepted: `{"schemaVersion": 1, "extension": "acme.tool", "accepted": [{"grant": {"files.read": "${home}/y"}, "origin": "manual", "reason": "r"}]}`}, nil, true},
+	} {
+		head, base := docs(t, c.head), docs(t, c.base)
+		got := Compare(comparison(want, head, &base, nil))
+		if (len(got.Drift) > 0) != c.drift || (len(got.Patch) > 0) != c.drift {
+			t.Errorf("%s: drift %q, patch %q", name, got.Drift, got.Patch)
+		}
+		if !c.drift {
+			continue
+		}
+		dir := t.TempDir()
+		file := filepath.Join(dir, "packages", "a b", filepath.FromSlash(PolicyName))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if old, ok := head.Texts[PolicyName]; ok {
+			if err := os.WriteFile(file, old, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		apply := exec.Command(command, "apply", "-")
+		apply.Dir, apply.Stdin = dir, strings.NewReader(string(got.Patch))
+		if out, err := apply.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s\n%s", name, err, out, got.Patch)
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if diff := cmp.Diff(string(got.Head.Bytes()), string(data)); err != nil || diff != "" {
+			t.Errorf("%s: %v\n%s", name, err, diff)
+		}
+	}
+}
+
+// A name in a patch is one name, whatever is in it.
+func TestANameDoesNotEndItsLine(t *testing.T) {
+	for _, name := range []string{"a\nb", "a\"b", "ä", "a\tb"} {
+		patch := string(Patch(name, nil, []byte("x\n"), false))
+		if lines := strings.Count(patch, "\n"); lines != 6 || strings.Contains(patch, name+"\n") {
+			t.Errorf("%q: %d lines\n%s", name, lines, patch)
+		}
+	}
+}
+
+func TestSettingsAreWhatGatesAreJudgedBy(t *testing.T) {
+	base := docs(t, map[string]string{ConfigName: "fail-on: none\n", PolicyName: text(git()), override: denies})
+	head := docs(t, map[string]string{ConfigName: "profile: default\n", accepted: `{"schemaVersion": 1, "extension": "acme.tool", "accepted": []}`})
+	want := []string{
+		".ringfence/accepted.json is added", ".ringfence/config.yml is changed", ".ringfence/policy.json is removed", ".ringfence/policy.override.json is removed",
+	}
+	if diff := cmp.Diff(want, Settings(base, head)); diff != "" {
+		t.Error(diff)
+	}
+	// A generated file that changed is compared with the code instead.
+	other := docs(t, map[string]string{ConfigName: "fail-on: none\n", PolicyName: text(docker()), override: denies})
+	if got := Settings(base, other); len(got) != 0 {
+		t.Errorf("%q", got)
+	}
+	was, is := map[string][]byte{"a": []byte("1"), "b": []byte("1"), "c": []byte("1")}, map[string][]byte{"a": []byte("2"), "c": []byte("1"), "d": nil}
+	if diff := cmp.Diff([]string{"a is changed", "b is removed", "d is added"}, Files(was, is)); diff != "" {
+		t.Error(diff)
+	}
+}
