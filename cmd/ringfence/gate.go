@@ -74,6 +74,7 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	fs.StringSliceVar(&o.failOn, "fail-on", nil, "fail, besides the gates, on any of the words of scan's --fail-on")
 	fs.StringVar(&o.today, "today", "", "the day on which ignores and exceptions may be over, as 2027-01-31")
 	_ = fs.MarkHidden("today")
+	o.central.flags(fs)
 	o.asking.flags(fs)
 	o.modelOptions.flags(fs)
 	fs.BoolVar(&o.offline, "offline", false, "use no network, as without --online")
@@ -88,6 +89,9 @@ func severityNames() []string {
 
 func (o *gating) check() error {
 	if err := o.judging.check(); err != nil {
+		return err
+	}
+	if err := o.central.check(); err != nil {
 		return err
 	}
 	if err := o.asking.check(o.offline); err != nil {

@@ -160,6 +160,8 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	if w.base == nil || !known {
 		return nil, "", nil
 	}
+	// Ceilings are held against what is to be merged.
+	scan.central = central{}
 	source := w.basePackages[where]
 	if source == "" {
 		dir, err := os.MkdirTemp("", "ringfence-base-")
