@@ -202,7 +202,6 @@ func (r *results) bounds() []bound {
 		{"CPU per MB from 1 to 16 MB, dearest over cheapest", fmt.Sprintf("at most %g", mostUneven), fmt.Sprintf("%.2f", growth), growth <= mostUneven},
 	}
 	rss := bound{what: "memory of every file and extension", want: "at most 120 MB + 30 x the largest file", got: "within", ok: true}
-	cpu := bound{what: "CPU of every extension", want: "at most 1 s + 0.3 s/MB", got: "within", ok: true}
 	note := func(b *bound, name string, got, limit float64, unit string) {
 		if got <= limit {
 			return
@@ -220,7 +219,6 @@ func (r *results) bounds() []bound {
 	}
 	for _, e := range r.whole {
 		note(&rss, e.id, float64(e.SumRSS)/megabyte, rssLimit(e.largest)/megabyte, "MB")
-		note(&cpu, e.id, e.CPU.Seconds(), cpuLimit(e.Report.Code.Bytes).Seconds(), "s")
 	}
-	return append(out, rss, cpu)
+	return append(out, rss, cpuBound(r.whole, onBundle))
 }

@@ -40,6 +40,37 @@ func speedBound(speed float64, babel time.Duration) bound {
 	return b
 }
 
+// cpuBound holds what every extension took against what it may, as it is and at
+// the pace of the reference.
+func cpuBound(whole []extensionResult, babel time.Duration) bound {
+	b := bound{what: "CPU of every extension", want: "at most 1 s + 0.3 s/MB", ok: true}
+	pace := 1.0
+	if babel > 0 {
+		pace = min(1, babelReference.Seconds()/babel.Seconds())
+	}
+	over := func(pace float64) string {
+		text := ""
+		for _, e := range whole {
+			got, limit := e.CPU.Seconds()*pace, cpuLimit(e.Report.Code.Bytes).Seconds()
+			if got > limit {
+				text += fmt.Sprintf(", %s (%.4g of %.4g s)", e.id, got, limit)
+			}
+		}
+		if text == "" {
+			return "within"
+		}
+		return "over" + text
+	}
+	b.got = over(1)
+	if b.got == "within" {
+		return b
+	}
+	paced := over(pace)
+	b.ok = paced == "within"
+	b.got += fmt.Sprintf("; %s where Babel takes %.1f s for the largest bundle (here %.1f s)", paced, babelReference.Seconds(), babel.Seconds())
+	return b
+}
+
 // bound is one demand and how it went.
 type bound struct {
 	what, want, got string

@@ -86,3 +86,23 @@ func TestASlowDayIsToldFromASlowProgram(t *testing.T) {
 		}
 	}
 }
+
+func TestASlowDayIsToldFromASlowExtension(t *testing.T) {
+	for _, c := range []struct {
+		cpu, babel time.Duration // of four seconds allowed
+		ok         bool
+	}{
+		{4 * time.Second, 0, true}, {5 * time.Second, 0, false}, {5 * time.Second, babelReference, false},
+		{5 * time.Second, 2 * babelReference, true}, {9 * time.Second, 2 * babelReference, false},
+		{4 * time.Second, babelReference / 2, true}, // a fast day asks for no more
+	} {
+		whole := []extensionResult{{"acme.toy", 1, scanned{CPU: c.cpu, Report: &report.Report{Code: report.Code{Bytes: 10e6}}}}}
+		b := cpuBound(whole, c.babel)
+		if b.ok != c.ok {
+			t.Errorf("%v with Babel at %v: held %t, want %t (%s)", c.cpu, c.babel, b.ok, c.ok, b.got)
+		}
+		if c.cpu > 4*time.Second && !strings.Contains(b.got, "acme.toy") {
+			t.Errorf("%v of 4 s as run is not named: %s", c.cpu, b.got)
+		}
+	}
+}
