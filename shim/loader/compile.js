@@ -8,6 +8,7 @@ const vm = require('node:vm')
 const { append, apply, bareList, codeAt, has, indexOf, isArray, ownKeys, slice, SyntaxError } = require('./primordials.js')
 const { tell } = require('./fence.js')
 const { coded } = require('./errors.js')
+const { heard, HEARD } = require('./late.js')
 
 const { compileFunction } = vm
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
@@ -17,10 +18,11 @@ const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arg
 // Around a text whose free names nobody has listed stands a scope that has all of them.
 const SCOPE = '__ringfence_scope'
 const WITH = 'with(' + SCOPE + '){'
-const isIn = (list, name) => {
-  for (let i = 0; i < list.length; i++) if (list[i] === name) return true
-  return false
+const positionOf = (list, name) => {
+  for (let i = 0; i < list.length; i++) if (list[i] === name) return i
+  return -1
 }
+const isIn = (list, name) => positionOf(list, name) >= 0
 
 const word = c => // the backslash counts: it may begin an escape of a letter
   (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95 || c === 36 || c > 127 || c === 92
@@ -76,13 +78,26 @@ function compile(fence, globals, text, filename, known, extra) {
   append(names, IMPORT + '_meta')
   values[values.length] = extra.meta
   // A name that nobody declares is the file's own: sloppy code assigns to such names,
-  // and would have made properties of the realm's global.
+  // and would have made properties of the realm's global. What the extension put on
+  // its global goes before what the realm has.
   const free = known === undefined || known.free === undefined || known.free === null ? [] : known.free
+  const { news } = globals
+  const follows = bareList()
   for (let i = 0; i < free.length; i++) {
-    if (globals.shadows[free[i]] !== undefined || has(globals.own, free[i]) || isIn(NOT_OWN, free[i]) || isIn(names, free[i])) continue
-    append(names, free[i])
-    values[values.length] = undefined
+    const name = free[i]
+    if (isIn(NOT_OWN, name)) continue
+    const at = positionOf(keys, name)
+    if (at < 0 && has(globals.own, name) && !news.isChanged(name)) continue
+    append(follows, name)
+    if (at >= 0) {
+      if (news.isChanged(name)) values[at] = news.valueOf(name)
+    } else if (!isIn(names, name)) {
+      append(names, name)
+      values[values.length] = news.valueOf(name)
+    }
   }
+  append(names, HEARD)
+  values[values.length] = f => news.hear(follows, f)
   if (codeAt(source, 0) === 0xfeff) source = slice(source, 1)
   // A real parser has said which names are free; without its table every file that
   // could mean eval is one that does.
@@ -90,14 +105,16 @@ function compile(fence, globals, text, filename, known, extra) {
   const evaluates = told ? known.eval === true || isIn(known.free, 'eval') : indexOf(source, 'eval') >= 0 || indexOf(source, '\\u') >= 0
   const parameters = []
   for (let i = 0; i < PARAMETERS.length; i++) append(parameters, PARAMETERS[i])
-  const inner = "'use strict';" + source
+  const strict = "'use strict';"
+  const start = told ? heard(follows) : ''
+  const inner = strict + start + source
   try {
     if (!evaluates && told) {
       const flat = []
       for (let i = 0; i < parameters.length; i++) append(flat, parameters[i])
       for (let i = 0; i < names.length; i++) append(flat, names[i])
       try {
-        const f = compileFunction(inner, flat, { __proto__: null, filename, columnOffset: -13 })
+        const f = compileFunction(inner, flat, { __proto__: null, filename, columnOffset: -(strict.length + start.length) })
         return (self, args) => apply(f, self, joined(args, values))
       } catch (e) {
         // A file that declares a name of its own for one that is shadowed:
@@ -108,8 +125,8 @@ function compile(fence, globals, text, filename, known, extra) {
     // A declaration of the file's, and eval, which cannot be a parameter of strict code,
     // want a function around it, and a block: converted modules declare __filename
     // themselves. The text is parsed alone first, so that it cannot end either early.
-    compileFunction(inner, [], { __proto__: null, filename })
-    const head = (told ? '' : WITH) + "return(function(exports,require,module,__filename,__dirname){'use strict';{"
+    compileFunction(strict + source, [], { __proto__: null, filename })
+    const head = (told ? '' : WITH) + 'return(function(exports,require,module,__filename,__dirname){' + strict + start + '{'
     const outer = head + source + (told ? '\n}})' : '\n}})}')
     if (!told) {
       append(names, SCOPE)

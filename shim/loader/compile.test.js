@@ -3,8 +3,9 @@
 const assert = require('node:assert')
 const test = require('node:test')
 const { compile, compileText, evaluateText, importsRenamed, edited } = require('./compile.js')
+const { createLate } = require('./late.js')
 
-const globals = { own: {}, scope: {}, shadows: { process: 'a view', globalThis: undefined }, evaluate: () => 'no', evalName: '/e/eval.js' }
+const globals = { own: {}, news: createLate({}), scope: {}, shadows: { process: 'a view', globalThis: undefined }, evaluate: () => 'no', evalName: '/e/eval.js' }
 const fence = { log: { note() {} } }
 const run = (text, known) => {
   const module = { exports: {} }
@@ -55,7 +56,7 @@ test('text that is run has a value and the fence\'s globals', () => {
 
 test('a file may give a shadowed name to something of its own', () => {
   const { compile } = require('./compile.js')
-  const globals = { __proto__: null, scope: {}, shadows: { fetch: 'shadow', process: 'shadow' }, own: {}, evaluate: () => {}, evalName: '/x' }
+  const globals = { __proto__: null, news: createLate({}), scope: {}, shadows: { fetch: 'shadow', process: 'shadow' }, own: {}, evaluate: () => {}, evalName: '/x' }
   const extra = { __proto__: null, dynamicImport() {}, meta: {} }
   const run = (text, known) => {
     const module = { exports: {} }
@@ -75,4 +76,39 @@ test('a file may give a shadowed name to something of its own', () => {
 test('with a table eval is what a parser says, and without one what could be', () => {
   assert.strictEqual(run('exports.a = (0, eval)("process")', { free: ['eval', 'exports'] }).a, 'no')
   assert.strictEqual(run('exports.a = "eval"', { free: ['exports'] }).a, 'eval')
+})
+
+test('what is put on the global is what free names mean, before and after', () => {
+  const own = { fetch: 'a view', Array, Object, Error }
+  const news = createLate(own)
+  const globals = { __proto__: null, own, news, scope: {}, shadows: { fetch: 'a view', globalThis: news.global }, evaluate: () => {}, evalName: '/x' }
+  const run = (text, known) => {
+    const module = { exports: {} }
+    compile({ log: { note() {} } }, globals, text, '/a.js', known, { __proto__: null, dynamicImport() {}, meta: {} })(undefined, [module.exports, null, module, '/a.js', '/'])
+    return module.exports
+  }
+  const free = ['jsx', 'fetch', 'Array', 'exports', 'module']
+  const before = run('module.exports = () => [typeof jsx, fetch, typeof Array]', { free, edits: [] })
+  assert.deepStrictEqual(before(), ['undefined', 'a view', 'function'])
+  run('globalThis.jsx = () => 1; Object.defineProperty(globalThis, "fetch", { get: () => 2, configurable: true })', { free: ['globalThis', 'Object'], edits: [] })
+  assert.deepStrictEqual(before(), ['function', 2, 'function'])
+  assert.deepStrictEqual(run('module.exports = [jsx(), fetch]', { free, edits: [] }), [1, 2])
+  run('globalThis.Array = 3; delete globalThis.jsx', { free: ['globalThis'], edits: [] })
+  assert.deepStrictEqual(run('module.exports = [typeof jsx, fetch, Array]', { free, edits: [] }), ['undefined', 2, 3])
+  assert.strictEqual(typeof Array, 'function')
+  assert.strictEqual(globalThis.jsx, undefined)
+  // Lines and columns are the file's own.
+  const where = run('module.exports = () => new Error("x").stack', { free, edits: [] })()
+  assert.match(where, /\/a\.js:1:24/)
+})
+
+test('a file declares for itself what another put on the global', () => {
+  const own = {}
+  const news = createLate(own)
+  const globals = { __proto__: null, own, news, scope: {}, shadows: { fetch: 'shadow', globalThis: news.global }, evaluate: () => {}, evalName: '/x' }
+  news.global.fetch = 'put'
+  const module = { exports: {} }
+  compile({ log: { note() {} } }, globals, 'const fetch = 1; module.exports = [fetch, jsx]', '/a.js', { free: ['module', 'jsx'], edits: [] }, { __proto__: null })(undefined, [module.exports, null, module, '/a.js', '/'])
+  news.global.jsx = 5
+  assert.deepStrictEqual(module.exports, [1, undefined])
 })

@@ -10,6 +10,7 @@ const { coded, refused } = require('./errors.js')
 const { evaluateText } = require('./compile.js')
 const { promisify } = require('node:util')
 const { compileFunction } = require('node:vm')
+const { createLate } = require('./late.js')
 const { load } = require('./web.js')
 const { askConnect, bareHost, endpoint } = require('./endpoint.js')
 
@@ -36,7 +37,8 @@ function buildGlobals(fence, views, makeProcess) {
     defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
     shadows[name] = value
   }
-  const globals = { __proto__: null, own, shadows, evalName: fence.root + '/ringfence-eval.js', evaluate: null, scope: scopeOf(own) }
+  const news = createLate(own)
+  const globals = { __proto__: null, own, global: news.global, news, shadows, evalName: fence.root + '/ringfence-eval.js', evaluate: null, scope: scopeOf(own) }
   const realNames = ownKeys(realGlobal)
   for (let i = 0; i < realNames.length; i++) {
     if (typeof realNames[i] === 'string' && (plainName(realNames[i]) || isName(realNames[i])) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' && !isParameter(realNames[i])) shadows[realNames[i]] = undefined
@@ -45,14 +47,13 @@ function buildGlobals(fence, views, makeProcess) {
     const name = HARMLESS[i]
     if (!(name in realGlobal)) continue
     const lazy = getOwn(realGlobal, name)
-    if (lazy !== undefined && lazy.get !== undefined) late(own, name)
+    if (lazy !== undefined && lazy.get !== undefined) late(own, name, news.change)
     else defineProperty(own, name, { __proto__: null, value: realGlobal[name], writable: true, enumerable: false, configurable: true })
     // Free names of the language are left to the realm: a parameter would be slower.
     delete shadows[name]
   }
-  own.global = own
-  put('globalThis', own)
-  put('global', own)
+  put('globalThis', news.global)
+  put('global', news.global)
   put('self', undefined)
   put('process', makeProcess())
   put('console', createConsole())
@@ -76,9 +77,12 @@ function buildGlobals(fence, views, makeProcess) {
 const isParameter = name => name === 'exports' || name === 'require' || name === 'module' || name === '__filename' || name === '__dirname'
 
 // late leaves loading to whoever asks first, as Node does.
-function late(own, name) {
+function late(own, name, change) {
   const put = value => defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
-  defineProperty(own, name, { __proto__: null, enumerable: false, configurable: true, set: put, get: () => {
+  defineProperty(own, name, { __proto__: null, enumerable: false, configurable: true, set: value => {
+    put(value)
+    change(name)
+  }, get: () => {
     const value = realGlobal[name]
     put(value)
     return value

@@ -37,7 +37,7 @@ module.exports = {
   Blob: globalThis.Blob, Uint8Array, URL, WeakMap, WeakSet, RealFunction: Function,
   apply: Reflect.apply, construct: Reflect.construct, defineProperty: Reflect.defineProperty,
   getOwn: Reflect.getOwnPropertyDescriptor, getPrototypeOf: Reflect.getPrototypeOf, has: Reflect.has,
-  ownKeys: Reflect.ownKeys, reflectGet: Reflect.get, reflectSet: Reflect.set, setPrototypeOf: Reflect.setPrototypeOf,
+  ownKeys: Reflect.ownKeys, reflectGet: Reflect.get, reflectSet: Reflect.set, setPrototypeOf: Reflect.setPrototypeOf, reflectDelete: Reflect.deleteProperty,
   freeze: Object.freeze, preventExtensions: Object.preventExtensions, create: Object.create,
   isArray: Array.isArray, jsonParse: JSON.parse, jsonStringify: JSON.stringify, now: Date.now,
   hasOwn: uncurryThis(Object.prototype.hasOwnProperty),

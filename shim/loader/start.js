@@ -89,7 +89,7 @@ function start(module, require, text, digest) {
     const body = words.length === 0 ? '' : words[words.length - 1]
     // How libraries have asked for the global object for twenty years.
     if (kind === '' && words.length === 1 && (body === 'return this' || body === 'return this;' || body === 'return this()' || body === 'return globalThis')) {
-      return () => context.globals.own
+      return () => context.globals.global
     }
     const e = checkCode(fence, 'eval')
     if (e !== null) throw e
