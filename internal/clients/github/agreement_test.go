@@ -121,11 +121,35 @@ func TestDatesInCommitsDoNotCount(t *testing.T) {
 	}
 }
 
+// The label is put on after a push that this run has not seen.
+func TestALabelForALaterHead(t *testing.T) {
+	w, n := pulled(t)
+	w.Permit("bea", "write")
+	c := w.client()
+	seen, err := c.Pull(t.Context(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen.Labels = []string{"ringfence-widening"}
+	w.Push("change", "ann", "more", map[string]string{"x.js": "2"})
+	w.Label(n, "ringfence-widening", "bea")
+	list, err := c.Agreements(t.Context(), seen, ours, nil)
+	if err != nil || len(list) != 1 || list[0].Head != "" {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// A bot is no person, nor is an app that acts with a person's word.
 func TestALabelOfAProgram(t *testing.T) {
 	w, n := pulled(t)
+	w.Permit("bea", "write")
 	w.Label(n, "ringfence-widening", "triage[bot]")
 	if got := w.agreed(n, nil); len(got) != 1 || !got[0].Robot || got[0].Writes {
-		t.Errorf("%+v", got)
+		t.Errorf("a bot: %+v", got)
+	}
+	w.LabelThroughApp(n, "ringfence-widening", "bea")
+	if got := w.agreed(n, nil); len(got) != 1 || !got[0].Robot || got[0].By != "bea" {
+		t.Errorf("an app: %+v", got)
 	}
 }
 

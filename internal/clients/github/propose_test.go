@@ -40,11 +40,17 @@ func TestAProposalIsUpdatedInPlace(t *testing.T) {
 	if third.Pull != github.Updated || third.Commit.Done != github.Created || third.Number != first.Number {
 		t.Errorf("third: %+v", third)
 	}
+	w.Push("main", "acme", "elsewhere", map[string]string{"y.js": "1"})
+	if fourth := w.propose("newer"); fourth.Pull != github.Unchanged || fourth.Commit.Done != github.Created {
+		t.Errorf("fourth, behind: %+v", fourth)
+	}
 	const graph = `main
+  acme: elsewhere A:y.js
   acme: more A:x.js
   acme: start
 ringfence/policy
   github-actions[bot]: ringfence: generated files M:.ringfence/policy.json
+  acme: elsewhere A:y.js
   acme: more A:x.js
   acme: start
 `
@@ -52,7 +58,7 @@ ringfence/policy
 		t.Errorf("graph (-want +got):\n%s", diff)
 	}
 	pulls := w.Pulls()
-	if len(pulls) != 1 || pulls[0].State != "open" || pulls[0].Body != "Policy: newer" || pulls[0].Head != third.Commit.SHA {
+	if len(pulls) != 1 || pulls[0].State != "open" || pulls[0].Body != "Policy: newer" || pulls[0].Head != w.Head("ringfence/policy") {
 		t.Errorf("pull requests: %+v", pulls)
 	}
 }

@@ -89,7 +89,18 @@ func (h *Hub) Label(number int, label, by string) {
 	if !slices.Contains(p.labels, label) {
 		p.labels = append(p.labels, label)
 	}
-	h.labeled(p, "labeled", label, by)
+	h.labeled(p, "labeled", label, by, nil)
+}
+
+// LabelThroughApp is an app that puts a label on with an account's word.
+func (h *Hub) LabelThroughApp(number int, label, by string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p := h.find(number)
+	if !slices.Contains(p.labels, label) {
+		p.labels = append(p.labels, label)
+	}
+	h.labeled(p, "labeled", label, by, form("nullable-integration", map[string]any{"id": 7, "name": "triage"}))
 }
 
 // Unlabel takes a label away as an account.
@@ -98,13 +109,13 @@ func (h *Hub) Unlabel(number int, label, by string) {
 	defer h.mu.Unlock()
 	p := h.find(number)
 	p.labels = slices.DeleteFunc(p.labels, func(l string) bool { return l == label })
-	h.labeled(p, "unlabeled", label, by)
+	h.labeled(p, "unlabeled", label, by, nil)
 }
 
-func (h *Hub) labeled(p *pull, event, label, by string) {
+func (h *Hub) labeled(p *pull, event, label, by string, app any) {
 	p.timeline = append(p.timeline, form("labeled-issue-event", map[string]any{
 		"id": h.id(), "event": event, "label": map[string]any{"name": label, "color": "ededed"}, "actor": form("simple-user", user(by)),
-		"created_at": h.tick().Format(time.RFC3339),
+		"created_at": h.tick().Format(time.RFC3339), "performed_via_github_app": app,
 	}))
 }
 
