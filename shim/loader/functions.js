@@ -8,12 +8,18 @@
 // the one place where a stack decides.
 
 const vm = require('node:vm')
-const { append, apply, construct, defineProperty, freeze, getOwn, getPrototypeOf, indexOf, Proxy, RealFunction, startsWith, WeakMap, weakGet, weakSet } = require('./primordials.js')
+const { append, apply, construct, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, ownKeys, Proxy, RealFunction, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet } = require('./primordials.js')
 const { coded } = require('./errors.js')
 const { files, holdHook } = require('./stacks.js')
 
 // Only a file's name speaks for somebody else: WebAssembly, eval and Node do not.
-const isFile = name => name[0] === '/' || startsWith(name, 'file:') || name[1] === ':' || startsWith(name, '\\\\')
+const isFile = name => !isEditors(name) && (name[0] === '/' || startsWith(name, 'file:') || name[1] === ':' || startsWith(name, '\\\\'))
+
+// The editor's own files call what extensions gave them, builtins that are bound to
+// something among it: they speak for nobody.
+const editor = { __proto__: null, files: '' }
+const isEditors = name => editor.files !== '' && indexOf(name, editor.files) >= 0
+function inEditor(root) { editor.files = root }
 
 // owner says whose code is running: a fence, NOBODY when only Node is on the stack and
 // it may be one of several, or null for code that no fence holds. The loader's own
@@ -131,4 +137,28 @@ function createThrough(root) {
   }
 }
 
-module.exports = { __proto__: null, createThrough, guard }
+// createSealed gives what puts through() in front of every builtin that an extension
+// exports: bound to something, it would run for whoever calls it.
+function createSealed(through) {
+  const isNative = f => typeof f === 'function' && endsWith(sourceOf(f), '{ [native code] }')
+  const seal = (v, depth) => {
+    if (isNative(v)) return through(v)
+    if (v === null || (typeof v !== 'object' && typeof v !== 'function') || depth > 3) return v
+    const keys = ownKeys(v)
+    for (let i = 0; i < keys.length && i < 2000; i++) {
+      const d = getOwn(v, keys[i])
+      if (d === undefined) continue
+      if ('value' in d) {
+        const s = keys[i] === 'prototype' || typedTag(d.value) !== undefined ? d.value : seal(d.value, depth + 1)
+        if (s !== d.value) replaceOn(v, keys[i], d, { __proto__: null, ...d, value: s })
+      } else if (isNative(d.get) || isNative(d.set)) replaceOn(v, keys[i], d, { __proto__: null, ...d, get: through(d.get), set: through(d.set) })
+    }
+    return v
+  }
+  const replaceOn = (v, key, d, changed) => {
+    if (!defineProperty(v, key, changed)) throw coded('RF_DENIED_CODE', 'A builtin that cannot be replaced is exported as ' + (typeof key === 'string' ? key : 'a symbol'))
+  }
+  return v => seal(v, 0)
+}
+
+module.exports = { __proto__: null, createSealed, createThrough, guard, inEditor }

@@ -7,7 +7,7 @@
 
 const fs = require('node:fs')
 const nodePath = require('node:path')
-const { append, apply, bytesToString, getOwn, jsonStringify, ownKeys, reject, slice, then } = require('./primordials.js')
+const { append, apply, bytesToString, getOwn, getPrototypeOf, jsonStringify, ownKeys, Promise, reject, slice, then } = require('./primordials.js')
 const { setRoot, rescope, repolicy, store, tell } = require('./fence.js')
 const { createPeriod, DAY } = require('./period.js')
 const { decide, namedIn, extended } = require('./decide.js')
@@ -180,7 +180,8 @@ function createSession(fence, api, load) {
     main = load()
     const activate = main === null || main === undefined ? undefined : main.activate
     if (typeof activate !== 'function') return main
-    return apply(fence.through(activate), main, [buildContext(fence, context)])
+    const given = apply(fence.through(activate), main, [buildContext(fence, context)])
+    return given !== null && typeof given === 'object' && getPrototypeOf(given) === Promise.prototype ? then(given, fence.sealed) : fence.sealed(given)
   }
 
   const taken = entries => {

@@ -18,7 +18,7 @@ const { buildEditor } = require('./editor.js')
 const { createSession } = require('./session.js')
 const { inherit, VARIABLE } = require('./inherit.js')
 const { compileText } = require('./compile.js')
-const { createThrough, guard } = require('./functions.js')
+const { createSealed, createThrough, guard, inEditor } = require('./functions.js')
 const { coded, missing } = require('./errors.js')
 const { close, harden, restrain } = require('./harden.js')
 const table = require('./table.json')
@@ -99,6 +99,7 @@ function start(module, require, text, digest) {
     __proto__: null, prefix: fence.root + nodePath.sep, file: module.filename, always: fence.child, evaluate, wasm: () => checkCode(fence, 'wasm'),
   })
   fence.through = createThrough(fence.root)
+  fence.sealed = createSealed(fence.through)
   restrain(isFenced)
   noPool()
   close()
@@ -121,6 +122,8 @@ function start(module, require, text, digest) {
   }
   api = editorAPI(require)
   if (api !== undefined) {
+    const { appRoot } = api.env
+    if (typeof appRoot === 'string' && appRoot !== '') inEditor(appRoot + nodePath.sep + 'out' + nodePath.sep)
     module.exports = createSession(fence, api, () => load(context.entry))
     return
   }
@@ -129,7 +132,7 @@ function start(module, require, text, digest) {
     fence.log.open(config.logDir)
     store(fence, config.logDir)
   }
-  module.exports = load(context.entry)
+  module.exports = fence.sealed(load(context.entry))
 }
 
 // editorAPI gives the vscode API, or undefined where there is none.
