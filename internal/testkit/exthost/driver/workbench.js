@@ -137,9 +137,9 @@ class Workbench {
   'MainThreadUrls.$createAppUri'(u) { return u; }
 
   // The disk, for vscode.workspace.fs.
-  'MainThreadFileSystem.$stat'(u) { return stat(u.path); }
-  'MainThreadFileSystem.$readdir'(u) { return fs.readdirSync(u.path, { withFileTypes: true }).map((e) => [e.name, typeOf(e)]); }
-  'MainThreadFileSystem.$readFile'(u) { return fs.readFileSync(u.path); }
+  'MainThreadFileSystem.$stat'(u) { return stat(pathOf(u)); }
+  'MainThreadFileSystem.$readdir'(u) { return fs.readdirSync(pathOf(u), { withFileTypes: true }).map((e) => [e.name, typeOf(e)]); }
+  'MainThreadFileSystem.$readFile'(u) { return fs.readFileSync(pathOf(u)); }
 
   /** The text of every page that an extension provides, by its scheme. */
   readPages() {
@@ -222,6 +222,12 @@ class Workbench {
 
 function typeOf(entry) {
   return (entry.isFile() ? 1 : entry.isDirectory() ? 2 : 0) | (entry.isSymbolicLink() ? 64 : 0);
+}
+
+/** The path of a file on the disk; another scheme is of a file system that nobody provides. */
+function pathOf(u) {
+  if (u.scheme !== 'file' && u.scheme !== 'vscode-userdata') throw new Error(`ENOPRO: No file system provider found for resource '${u.scheme}:${u.path}'`);
+  return u.path;
 }
 
 function stat(file) {
