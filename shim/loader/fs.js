@@ -7,16 +7,17 @@
 const real = require('node:fs')
 const { promisify } = require('node:util')
 const pattern = require('../pattern/index.js')
-const { append, apply, bareList, defineProperty, endsWith, getOwn, getPrototypeOf, isArray, Map, mapGet, mapSet, ownKeys, Promise, resolve, Set, setAdd, setDelete, setHas, slice, startsWith, then } = require('./primordials.js')
+const { append, apply, bareList, defineProperty, endsWith, getOwn, getPrototypeOf, isArray, ownKeys, Promise, resolve, Set, setAdd, setDelete, setHas, slice, startsWith, then } = require('./primordials.js')
 const { checkMember, checkPath } = require('./fence.js')
 const { readPath, platform } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
 const { deliver, freshOptions, rename } = require('./gate.js')
 const { createPins, free, possible, whenFree } = require('./pins.js')
-const { placesBelow } = require('./moves.js')
+const { buildPlaces } = require('./places.js')
 const { buildFolders } = require('./folders.js')
 const { runLater, runNow } = require('./trees.js')
-const EventEmitter = require('node:events')
+const { buildWatch } = require('./watch.js')
+const { numberOf, writesBy } = require('./flags.js')
 const { dirname, resolve: absolute } = require('node:path')
 
 const names = list => {
@@ -32,7 +33,7 @@ const MOVES = names('rename link'.split(' '))
 const RENAMES = names('rename link symlink unlink rm rmdir mkdir mkdtemp cp copyFile'.split(' '))
 const ON_FD = names('close read readv write writev fstat fsync fdatasync ftruncate futimes fchmod fchown'.split(' '))
 const CLOSED = names('glob globSync Utf8Stream FileReadStream FileWriteStream _toUnixTimestamp F_OK R_OK W_OK X_OK mkdtempDisposableSync mkdtempDisposable'.split(' '))
-const { constants, Dirent, existsSync, open, openSync, watchFile, unwatchFile } = real
+const { constants, Dirent, existsSync, open, openSync } = real
 const { nextTick } = process
 
 // plainName drops what only says how the answer comes.
@@ -42,39 +43,7 @@ function plainName(member) {
   return endsWith(n, 'Sync') ? slice(n, 0, n.length - 4) : n
 }
 
-// writesBy says what opening with flags may do, or null for flags nobody knows.
-function writesBy(flags, fallback) {
-  const f = flags === undefined || flags === null ? fallback : flags
-  if (typeof f === 'number') {
-    const mode = f & (constants.O_WRONLY | constants.O_RDWR)
-    const changes = (f & (constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND)) !== 0
-    return { __proto__: null, flags: f, reads: mode !== constants.O_WRONLY, writes: mode !== 0 || changes, creates: (f & constants.O_CREAT) !== 0 }
-  }
-  switch (f) {
-    case 'r': case 'rs': case 'sr': return { __proto__: null, flags: f, reads: true, writes: false, creates: false }
-    case 'r+': case 'rs+': case 'sr+': case 'w+': case 'wx+': case 'xw+': case 'a+': case 'ax+': case 'xa+': case 'as+': case 'sa+':
-      return { __proto__: null, flags: f, reads: true, writes: true, creates: f[0] !== 'r' && f[1] !== 'r' }
-    case 'w': case 'wx': case 'xw': case 'a': case 'ax': case 'xa': case 'as': case 'sa':
-      return { __proto__: null, flags: f, reads: false, writes: true, creates: true }
-  }
-  return null
-}
-
-// numberOf gives the number of flags in words.
-const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_EXCL, O_SYNC, O_NOFOLLOW } = constants
-function numberOf(flags) {
-  if (typeof flags === 'number') return flags
-  let out = flags[0] === 'r' || flags[1] === 'r' ? O_RDONLY : flags[0] === 'w' || flags[1] === 'w' ? O_CREAT | O_TRUNC : O_CREAT | O_APPEND
-  let both = false
-  for (let i = 0; i < flags.length; i++) {
-    if (flags[i] === 'x') out |= O_EXCL
-    if (flags[i] === 's') out |= O_SYNC
-    if (flags[i] === '+') both = true
-  }
-  if (both) out |= O_RDWR
-  else if (flags[0] !== 'r' && flags[1] !== 'r') out |= O_WRONLY
-  return out
-}
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
 
 // streamOptions keeps what a stream of a file is told in plain words: a function among
 // them would be called with the real stream.
@@ -94,6 +63,8 @@ function buildFS(fence, views, table) {
   setAdd(owned, 1)
   setAdd(owned, 2)
   const deny = (code, member, given) => refused(code, plainName(member), given)
+
+  const { moving, standing, underneath } = buildPlaces(fence, plainName, deny)
 
   // ask reads a path and asks for it: { at, error }.
   function ask(given, follow, reads, writes, member) {
@@ -257,31 +228,6 @@ function buildFS(fence, views, table) {
     if (typeof fresh[2] === 'number') fresh[2] &= ~constants.COPYFILE_EXCL
   }
 
-  // movesPlaces asks for the sensitive places that a folder takes along and gets.
-  function movesPlaces(from, to, given, member) {
-    return placesBelow(fence, from.real, from.canonical, false, (rest, place) => (place.read ? within(from, rest, given, member, false) : null) || within(from, rest, given, member, true)) ||
-      placesBelow(fence, from.real, to.canonical, false, rest => within(to, rest, given, member, true))
-  }
-  function moving(fresh, member) {
-    const source = readPath(fresh[0])
-    const dest = readPath(fresh[1])
-    if (source === null || dest === null) return misused('"path"')
-    const from = fence.paths.onDisk(source, false)
-    const to = fence.paths.onDisk(dest, false)
-    if (from === null || to === null) return deny('RF_DENIED_CALL', member, source)
-    fresh[0] = source
-    fresh[1] = dest
-    return movesPlaces(from, to, source, member)
-  }
-  const within = (at, rest, given, member, writes) => checkPath(fence, writes, { __proto__: null, real: at.real + rest, canonical: at.canonical + rest }, plainName(member), given)
-  // underneath asks for those that lie below a folder.
-  function underneath(given, member, writes) {
-    const text = readPath(given)
-    const at = text === null ? null : fence.paths.onDisk(text, true)
-    if (at === null || fence.observe) return null
-    return placesBelow(fence, at.real, at.canonical, false, (rest, place) => (writes || place.read) && place.parts.root !== null ? within(at, rest, text, member, writes) : null)
-  }
-
   // A link may lead only to what may be read: it could be followed while it changes.
   function readSymlink(fresh, member, pins) {
     const target = readPath(fresh[0])
@@ -294,8 +240,7 @@ function buildFS(fence, views, table) {
     const no = pathAt(fresh, 1, member, false, true, pins)
     if (no !== null || fence.observe) return no
     // What a link stands in for can be filled at any time.
-    const to = fence.paths.onDisk(link, false)
-    return to === null ? deny('RF_DENIED_CALL', member, link) : placesBelow(fence, to.real, to.canonical, true, rest => within(to, rest, link, member, true))
+    return standing(link, member)
   }
 
   function readStream(fresh, member, plain) {
@@ -366,7 +311,7 @@ function buildFS(fence, views, table) {
     const read = reader(member, entry)
     const plain = plainName(member)
     if (member === 'existsSync' || member === 'exists') return exists(member, value, read)
-    if (member === 'watchFile') return watching(value, read)
+    if (member === 'watchFile') return watch.watching(value, read)
     if (member === 'promises.watch') return rename(function (...args) {
       const fresh = [args[0], freshOptions(args[1])]
       const e = read(fresh, null)
@@ -479,42 +424,6 @@ function buildFS(fence, views, table) {
     return v
   }
 
-  // watching hears of a file as long as it may be read: what the name means later is
-  // asked for anew. Its listeners are the extension's own.
-  const watched = new Map()
-  function watching(value, read) {
-    return rename(function (...args) {
-      const f = args[args.length - 1]
-      const fresh = [args[0], freshOptions(args[1])]
-      const e = typeof f !== 'function' ? misused('"listener"') : read(fresh, null)
-      if (e !== null) throw e
-      const given = readPath(args[0])
-      const path = fresh[0]
-      const w = (now, before) => { if (ask(given, true, true, false, 'watchFile').error === null) f(now, before) }
-      let list = mapGet(watched, path)
-      if (list === undefined) mapSet(watched, path, (list = []))
-      append(list, { __proto__: null, f, w })
-      const o = fresh[1] !== null && typeof fresh[1] === 'object' ? fresh[1] : { __proto__: null }
-      const real = watchFile(path, o, w)
-      const out = new EventEmitter()
-      out.ref = () => { real.ref(); return out }
-      out.unref = () => { real.unref(); return out }
-      return out
-    }, value, 'watchFile')
-  }
-  const unwatching = value => rename(function (file, f) {
-    const given = readPath(file)
-    const at = given === null ? null : fence.paths.onDisk(given, true)
-    const list = at === null ? undefined : mapGet(watched, at.real)
-    if (list === undefined) return
-    const rest = []
-    for (let i = 0; i < list.length; i++) {
-      if (typeof f !== 'function' || list[i].f === f) unwatchFile(at.real, list[i].w)
-      else append(rest, list[i])
-    }
-    mapSet(watched, at.real, rest)
-  }, value, 'unwatchFile')
-
   function exists(member, value, read) {
     const look = path => {
       const fresh = [path]
@@ -542,12 +451,13 @@ function buildFS(fence, views, table) {
       const value = from[key]
       if (key === 'ReadStream' || key === 'WriteStream' || key === 'Dir') continue
       if (typeof value !== 'function') out[key] = value
-      else if (key === 'unwatchFile') out[key] = unwatching(value)
+      else if (key === 'unwatchFile') out[key] = watch.unwatching(value)
       else if (entry === 0 && ON_FD[plainName(member)] !== true) out[key] = value
       else out[key] = one(member, value, entry === 0 ? { __proto__: null, c: '', a: [], f: endsWith(key, 'Sync') ? 'sync' : 'callback' } : entry)
     }
   }
 
+  const watch = buildWatch(fence, ask)
   const folders = buildFolders(fence, { __proto__: null, ask, take, pinsFor, deny, underneath, plainName })
   const make = member => fresh => {
     for (let i = 1; i < fresh.length; i++) fresh[i] = freshOptions(fresh[i])

@@ -7,7 +7,7 @@ const test = require('node:test')
 const { CODES } = require('./errors.js')
 
 // These run while an extension does; in the others, methods are called only before.
-const HOT = ['start.js', 'modules.js', 'inherit.js', 'endpoint.js', 'web.js', 'policy.js', 'fence.js', 'paths.js', 'view.js', 'gate.js', 'fs.js', 'pins.js', 'trees.js', 'folders.js', 'moves.js', 'net.js', 'child.js', 'compile.js', 'functions.js', 'stacks.js', 'log.js', 'errors.js', 'decide.js', 'period.js', 'place.js', 'words.js']
+const HOT = ['start.js', 'modules.js', 'inherit.js', 'endpoint.js', 'web.js', 'policy.js', 'fence.js', 'paths.js', 'view.js', 'gate.js', 'fs.js', 'pins.js', 'trees.js', 'folders.js', 'moves.js', 'places.js', 'flags.js', 'watch.js', 'net.js', 'child.js', 'compile.js', 'functions.js', 'stacks.js', 'log.js', 'errors.js', 'decide.js', 'period.js', 'place.js', 'words.js']
 const METHODS = /\.(push|pop|shift|slice|splice|map|filter|forEach|reduce|some|every|find|includes|indexOf|startsWith|endsWith|split|join|replace|match|test|exec|then|catch|charCodeAt|toLowerCase|trim|hasOwnProperty|bind|call|apply)\(/
 
 // Invariant 1: no method is looked up on a value or a prototype.
