@@ -4,10 +4,12 @@
 // in which what has power asks first. Classes and values stay VS Code's own, so
 // that it recognises what it gave and what it is given.
 
-const { append, apply, construct, defineProperty, getOwn, isArray, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setDelete, setHas } = require('./primordials.js')
+const { append, apply, construct, defineProperty, getOwn, getPrototypeOf, indexOf, isArray, Object, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setDelete, setHas, then, WeakMap, weakGet, weakSet } = require('./primordials.js')
 const { ask, ownFile } = require('./fence.js')
 const { coded } = require('./errors.js')
 const { fencedFactory } = require('./debuggers.js')
+const { createDocuments } = require('./documents.js')
+const { createSettings } = require('./settings.js')
 const table = require('./table.json')
 
 const members = table.modules.vscode
@@ -23,6 +25,9 @@ const ALSO = {
 // Values of these types are gated where they are handed out, not member by member.
 const HANDED = { __proto__: null, 'window.terminals': 'terminal', 'window.activeTerminal': 'terminal', 'debug.activeDebugSession': 'debug', 'tasks.taskExecutions': 'task' }
 const FREE = ['trust']
+const ObjectPrototype = Object.prototype
+// What these make is seen through an object with its members only.
+const MADE = ['window.createOutputChannel', 'window.createStatusBarItem', 'window.createQuickPick', 'window.createInputBox', 'window.createTextEditorDecorationType', 'languages.createDiagnosticCollection', 'window.createTreeView']
 // What names one thing has to be a text.
 const NAMES = ['commandId', 'extensionId', 'providerId', 'settingKey', 'secretKey', 'envName', 'protocol']
 const isIn = (list, x) => {
@@ -33,6 +38,9 @@ const isIn = (list, x) => {
 function buildEditor(fence, api) {
   const own = new Set()
   const ownId = fence.id
+
+  const docs = createDocuments(fence, api, args => throughAll(args))
+  const settings = createSettings(fence, api)
 
   const surfaceOf = entry => (startsWith(entry.c, 'vscode.') ? slice(entry.c, 7) : '')
   const free = surface => surface === '' || surface === FREE[0]
@@ -86,7 +94,7 @@ function buildEditor(fence, api) {
 
   function wrap(member, f, self, entry) {
     const surface = surfaceOf(entry)
-    if (free(surface)) return (...args) => apply(f, self, args)
+    if (free(surface)) return (...args) => apply(f, self, throughAll(args, member))
     const check = args => {
       const r = resource(surface, entry, args)
       if (r.odd) return error(member, r)
@@ -108,18 +116,80 @@ function buildEditor(fence, api) {
     }
     return (...args) => {
       const e = check(args)
-      if (e === null) return apply(f, self, throughAll(args))
+      if (e === null) return apply(f, self, throughAll(args, member))
       if (member === 'extensions.getExtension') return undefined
       if (entry.f === 'promise') return reject(e)
       throw e
     }
   }
 
-  // What VS Code calls later stands on the stack with a name of the fence's.
-  const throughAll = args => {
+  // What VS Code calls later stands on the stack with a name of the fence's, and what it
+  // was given a stand-in for is itself again.
+  const throughAll = (args, member) => {
+    const registers = member !== undefined && indexOf(member, '.register') > 0
     const out = []
-    for (let i = 0; i < args.length; i++) append(out, isClass(args[i]) ? args[i] : fence.through(args[i]))
+    for (let i = 0; i < args.length; i++) {
+      const v = args[i]
+      append(out, isClass(v) ? v : typeof v === 'function' ? fence.through(v) : registers ? guarded(docs.unwrap(v)) : docs.unwrap(v))
+    }
     return out
+  }
+
+  // guarded gives what VS Code calls in the place of a provider: its functions, each
+  // called through the fence, with what VS Code shows it of webviews.
+  const providers = new WeakMap()
+  function guarded(provider) {
+    if (provider === null || typeof provider !== 'object' || isArray(provider) || !provides(provider)) return provider
+    let p = weakGet(providers, provider)
+    if (p !== undefined) return p
+    const functions = new WeakMap()
+    p = new Proxy({}, {
+      __proto__: null,
+      get: (_, key) => {
+        const v = provider[key]
+        if (typeof v !== 'function' || isClass(v)) return v
+        let f = weakGet(functions, v)
+        if (f === undefined) {
+          const call = fence.through(v)
+          weakSet(functions, v, (f = (...args) => {
+            for (let i = 0; i < args.length; i++) args[i] = docs.panel(args[i])
+            return apply(call, provider, args)
+          }))
+        }
+        return f
+      },
+      set: (_, key, v) => { provider[key] = v; return true },
+      has: (_, key) => key in provider,
+      getPrototypeOf: () => getPrototypeOf(provider),
+    })
+    weakSet(providers, provider, p)
+    return p
+  }
+  // provides reports an object that has a function of the extension's.
+  function provides(v) {
+    for (let p = v, n = 0; p !== null && p !== ObjectPrototype && n < 6; p = getPrototypeOf(p), n++) {
+      if (isVSCodes(p)) return false
+      const keys = ownKeys(p)
+      for (let i = 0; i < keys.length; i++) {
+        const d = getOwn(p, keys[i])
+        if (keys[i] !== 'constructor' && (typeof d.value === 'function' || d.get !== undefined)) return true
+      }
+    }
+    return false
+  }
+  // VS Code knows the objects of its own classes.
+  let classes
+  function isVSCodes(proto) {
+    if (classes === undefined) {
+      classes = new Set()
+      const keys = ownKeys(api)
+      for (let i = 0; i < keys.length; i++) {
+        const d = getOwn(api, keys[i])
+        const f = d === undefined ? undefined : 'value' in d ? d.value : undefined
+        if (isClass(f)) setAdd(classes, f.prototype)
+      }
+    }
+    return setHas(classes, proto)
   }
 
   // moved asks for the second path of a copy or a rename.
@@ -186,7 +256,23 @@ function buildEditor(fence, api) {
       define(() => ns)
       return
     }
-    if (entry !== undefined || startsWith(member, 'l10n') || isClass(value)) define(() => real[key])
+    if (entry !== undefined && !startsWith(member, 'l10n') && !isClass(value)) {
+      let f
+      let called
+      define(() => {
+        const v = real[key]
+        if (typeof v !== 'function' || isClass(v)) return v
+        if (f !== v) {
+          f = v
+          const made = isIn(MADE, member)
+          called = (...args) => {
+            const answer = apply(v, real, throughAll(args, member))
+            return made ? docs.standIn(answer, { __proto__: null }) : answer
+          }
+        }
+        return called
+      })
+    } else if (startsWith(member, 'l10n') || isClass(value)) define(() => real[key])
     // What the catalogue does not know (a proposed part of the API) is named in the
     // policy as a function of the module vscode, or is not there. Numbers, texts and lists of
     // them have no power.
@@ -232,7 +318,23 @@ function buildEditor(fence, api) {
     __proto__: null,
     'commands.registerCommand': (real, key) => () => owning(registers(real, key)),
     'commands.registerTextEditorCommand': (real, key) => () => owning(registers(real, key)),
-    'workspace.getConfiguration': real => () => (...args) => configuration(apply(real.getConfiguration, real, args), args),
+    'workspace.getConfiguration': real => () => (...args) => settings.configuration(apply(real.getConfiguration, real, args), args),
+    'workspace.textDocuments': real => () => docs.shown(real.textDocuments),
+    'window.activeTextEditor': real => () => docs.shown(real.activeTextEditor),
+    'window.visibleTextEditors': real => () => docs.shown(real.visibleTextEditors),
+    'window.onDidChangeActiveTextEditor': showing,
+    'window.onDidChangeVisibleTextEditors': showing,
+    'window.onDidChangeTextEditorOptions': showing,
+    'window.onDidChangeTextEditorViewColumn': showing,
+    'window.onDidChangeTextEditorVisibleRanges': showing,
+    'window.showTextDocument': real => () => (...args) => then(apply(real.showTextDocument, real, throughAll(args)), docs.shown),
+    'window.createWebviewPanel': (real, key, member) => {
+      const make = wrap(member, real[key], real, members[member])
+      return () => (...args) => {
+        args[3] = docs.roots(args[3])
+        return docs.panel(apply(make, undefined, args))
+      }
+    },
     'debug.registerDebugAdapterDescriptorFactory': (real, key, member) => () => {
       const register = wrap(member, real[key], real, members[member])
       return (type, factory) => register('' + type, fencedFactory(fence, api, factory))
@@ -240,6 +342,14 @@ function buildEditor(fence, api) {
     'extensions.all': real => () => (ask(fence, { section: 'vscode', name: 'extensions' }) ? real.all : onlyOwn(real)),
     'env.clipboard': real => { const c = namespace2(real.clipboard, 'env.clipboard.'); return () => c },
     'workspace.fs': real => { const c = namespace2(real.fs, 'workspace.fs.'); return () => c },
+  }
+  // showing subscribes to what shows editors.
+  function showing(real, key) {
+    const seen = e => (e !== null && typeof e === 'object' && e.textEditor !== undefined ? { ...e, textEditor: docs.shown(e.textEditor) } : docs.shown(e))
+    return () => (f, self, disposables) => {
+      const call = typeof f === 'function' ? fence.through(f) : f
+      return apply(real[key], real, [typeof f === 'function' ? e => apply(call, self, [seen(e)]) : f, undefined, disposables])
+    }
   }
   // An id is the extension's own as long as VS Code has its handler under it.
   const owning = register => (id, ...rest) => {
@@ -259,7 +369,10 @@ function buildEditor(fence, api) {
   }
   const registers = (real, key) => (id, ...rest) => {
     const args = [id]
-    for (let i = 0; i < rest.length; i++) append(args, fence.through(rest[i]))
+    const [f] = rest
+    const call = fence.through(f)
+    const editors = key === 'registerTextEditorCommand' && typeof f === 'function'
+    for (let i = 0; i < rest.length; i++) append(args, i === 0 ? (editors ? function (editor, ...more) { return apply(call, this, [docs.shown(editor), ...more]) } : call) : rest[i])
     return apply(real[key], real, args)
   }
   // These are objects whose methods may stand on a prototype.
@@ -272,19 +385,6 @@ function buildEditor(fence, api) {
       if (typeof f === 'function') out[key] = members[all[i]] === 0 ? (...args) => apply(f, real, args) : wrap(all[i], f, real, members[all[i]])
     }
     if (prefix === 'workspace.fs.') out.isWritableFileSystem = (...args) => real.isWritableFileSystem(...args)
-    return out
-  }
-  function configuration(real, args) {
-    const section = typeof args[0] === 'string' ? args[0] : ''
-    const out = { ...real }
-    out.update = (key, ...rest) => {
-      const name = '' + key
-      const text = section === '' ? name : section + '.' + name
-      if (!ask(fence, { section: 'vscode', name: 'settings.write', text })) return reject(error('WorkspaceConfiguration.update', { text }))
-      const more = [name]
-      for (let i = 0; i < rest.length; i++) append(more, rest[i])
-      return apply(real.update, real, more)
-    }
     return out
   }
   return namespace(api, '')
