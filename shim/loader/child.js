@@ -125,6 +125,21 @@ function buildChild(fence, views, loaderFile) {
     return out
   }
 
+  // A program is started in a folder that the extension knows of: whether another exists
+  // would be told by how the start fails.
+  const KNOWN = ['extension', 'workspace', 'globalStorage', 'workspaceStorage', 'logs', 'tmp', 'home']
+  function mayStand(text) {
+    if (fence.observe) return true
+    const at = fence.paths.onDisk(resolve(hostCwd, text), true)
+    if (at === null) return false
+    if (at.real === hostCwd) return true
+    for (let i = 0; i < KNOWN.length; i++) {
+      const list = fence.scope.roots[KNOWN[i]]
+      for (let j = 0; list !== undefined && j < list.length; j++) if (at.canonical === list[j] || (KNOWN[i] !== 'home' && KNOWN[i] !== 'tmp' && startsWith(at.canonical, list[j] + '/'))) return true
+    }
+    return ask(fence, { section: 'files.read', path: at.canonical }) || ask(fence, { section: 'files.read', path: at.canonical + '/x' })
+  }
+
   // options reads what a child may be given; anything else is left away.
   function options(given) {
     const g = given === null || typeof given !== 'object' ? { __proto__: null } : { __proto__: null, ...given }
@@ -132,6 +147,7 @@ function buildChild(fence, views, loaderFile) {
     if (g.cwd !== undefined && g.cwd !== null) {
       const text = readPath(g.cwd)
       if (text === null) return null
+      if (!mayStand(text)) return null
       o.cwd = text
     }
     o.env = childEnv(fence, g.env)

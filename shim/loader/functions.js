@@ -9,6 +9,8 @@
 
 const vm = require('node:vm')
 const { append, apply, construct, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, ownKeys, Proxy, RealFunction, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet } = require('./primordials.js')
+const primordials = require('./primordials.js')
+const patterns = require('../pattern/primordials.js')
 const { coded } = require('./errors.js')
 const { files, holdHook } = require('./stacks.js')
 
@@ -81,7 +83,9 @@ function guard(fence) {
   const fences = []
   append(fences, fence)
   const isFenced = install(fences)
-  const host = freeze({ __proto__: null, version: 1, add: f => { append(fences, f) }, isFenced, starts: { __proto__: null } })
+  // What a loader of another version takes of the language is what the first one took:
+  // extensions have run since.
+  const host = freeze({ __proto__: null, version: 1, add: f => { append(fences, f) }, isFenced, starts: { __proto__: null }, primordials: freeze({ ...primordials }), patterns: freeze({ ...patterns }) })
   defineProperty(globalThis, HOST, { __proto__: null, value: host, writable: false, enumerable: false, configurable: false })
   return isFenced
 }

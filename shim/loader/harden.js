@@ -93,7 +93,13 @@ function close() {
   const protos = [Object.prototype, Promise.prototype, events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
   // Whoever defines it anew is shown the promises inside Node.
   const d = getOwn(Promise.prototype, 'constructor')
-  if (d.configurable) defineProperty(Promise.prototype, 'constructor', { __proto__: null, ...d, configurable: false })
+  if (d.configurable) defineProperty(Promise.prototype, 'constructor', { __proto__: null, ...d, configurable: false, writable: false })
+  // Node makes its promises, lists and bytes with what these say.
+  const classes = [Promise, Array, RegExp, ArrayBuffer, getPrototypeOf(Uint8Array)]
+  for (let i = 0; i < classes.length; i++) {
+    const s = getOwn(classes[i], Symbol.species)
+    if (s !== undefined && s.configurable) defineProperty(classes[i], Symbol.species, { __proto__: null, ...s, configurable: false })
+  }
   const thenable = [fs.Dir, fileHandle()]
   for (let i = 0; i < thenable.length; i++) {
     // A promise asks what it is resolved with for "then".

@@ -57,4 +57,6 @@ module.exports = {
   typedLength: getterOf(TypedArrayPrototype, 'length'), typedSet: uncurryThis(TypedArrayPrototype.set),
   urlHref: getterOf(URL.prototype, 'href'),
   urlParts,
+  // A loader that came before took the same when nobody had changed anything yet.
+  ...(globalThis.__ringfence__ === undefined ? undefined : globalThis.__ringfence__.primordials),
 }
