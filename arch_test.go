@@ -33,7 +33,7 @@ var levels = [][]string{
 	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
 	{"shim", "internal/org"},
 	{"internal/report"},
-	{"internal/gate", "sarif"},
+	{"internal/gate", "internal/fleet", "sarif"},
 	{"internal/action", "internal/run"},
 	{"cmd"},
 }

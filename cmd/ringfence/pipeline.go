@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,6 +26,12 @@ import (
 // scanAll scans side by side and gives the reports in the order of the
 // targets. A target that fails leaves no report and does not stop the others.
 func (c *Command) scanAll(ctx context.Context, targets []string, o scanOptions) ([]*report.Report, error) {
+	reports, errs := c.scanEach(ctx, targets, o)
+	return slices.DeleteFunc(reports, func(r *report.Report) bool { return r == nil }), joined(errs)
+}
+
+// scanEach gives for each target a report or an error.
+func (c *Command) scanEach(ctx context.Context, targets []string, o scanOptions) ([]*report.Report, []error) {
 	reports := make([]*report.Report, len(targets))
 	errs := make([]error, len(targets))
 	progress := newProgress(c, len(targets))
@@ -40,13 +47,7 @@ func (c *Command) scanAll(ctx context.Context, targets []string, o scanOptions) 
 		})
 	}
 	wg.Wait()
-	var good []*report.Report
-	for _, r := range reports {
-		if r != nil {
-			good = append(good, r)
-		}
-	}
-	return good, joined(errs)
+	return reports, errs
 }
 
 // joined makes one error of several: the worst one's kind, every one's words.

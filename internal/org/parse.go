@@ -176,7 +176,9 @@ var (
 )
 
 // IsRepository reports a text that names a repository as owner/name.
-func IsRepository(s string) bool { return repository().MatchString(s) }
+func IsRepository(s string) bool {
+	return repository().MatchString(s) && !strings.HasSuffix(s, "/.") && !strings.HasSuffix(s, "/..")
+}
 
 func (r *reader) waivers(n *strict.Node, ceilings []Ceiling) []Waiver {
 	var out []Waiver
