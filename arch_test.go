@@ -31,7 +31,7 @@ var levels = [][]string{
 	{"internal/supply", "internal/markdown", "internal/update"},
 	{"internal/facts", "internal/origin", "internal/clients", "internal/content", "internal/claims", "internal/verdict"},
 	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
-	{"shim", "internal/org"},
+	{"shim", "internal/org", "internal/suggest"},
 	{"internal/report"},
 	{"internal/gate", "internal/fleet", "sarif"},
 	{"internal/action", "internal/run"},

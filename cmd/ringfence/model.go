@@ -30,11 +30,14 @@ type modelOptions struct {
 	budget             int
 }
 
-func (m *modelOptions) flags(fs *pflag.FlagSet) {
-	fs.StringVar(&m.base, "llm", "", "ask a language model about findings that are guesses: the address of an OpenAI-compatible service")
+func (m *modelOptions) flags(fs *pflag.FlagSet) { m.flagsAbout(fs, "about findings that are guesses") }
+
+// flagsAbout says in the help what the model is asked.
+func (m *modelOptions) flagsAbout(fs *pflag.FlagSet, about string) {
+	fs.StringVar(&m.base, "llm", "", "ask a language model "+about+": the address of an OpenAI-compatible service")
 	fs.StringVar(&m.name, "llm-model", "", "which model")
-	fs.BoolVar(&m.sendCode, "llm-send-code", false, "consent to sending code around findings to it, secrets starred out; without it nothing is sent")
-	fs.IntVar(&m.budget, "llm-budget", 20, "how many questions one scan may ask it")
+	fs.BoolVar(&m.sendCode, "llm-send-code", false, "consent to sending code around the places to it, secrets starred out; without it nothing is sent")
+	fs.IntVar(&m.budget, "llm-budget", 20, "how many questions it may be asked")
 	fs.StringVar(&m.record, "llm-record", "", "a file to write every question and answer to, one JSON object a line")
 }
 
@@ -68,17 +71,7 @@ func (c *Command) opinions(ctx context.Context, ext *extension.Extension, keys *
 	if !o.sendCode {
 		return &s
 	}
-	base, err := web.Base(o.base)
-	key, _ := c.getenv(modelKey)
-	way := c.way(o)
-	// A model takes its time, as no other service does.
-	way.Timeout = 2 * time.Minute
-	client := &llm.Client{Web: way, Base: base, Key: key, Model: o.name, Budget: o.budget}
-	record, done := c.recorder(o)
-	client.Record = record
-	if err == nil {
-		err = client.Check()
-	}
+	client, done, err := c.modelClient(o)
 	if err != nil {
 		s.State, s.Why = supply.Failed, "it cannot be asked: "+err.Error()
 		return &s
@@ -110,6 +103,21 @@ func (c *Command) opinions(ctx context.Context, ext *extension.Extension, keys *
 		s.State, s.Why = supply.Failed, "its answers could not be recorded: "+err.Error()
 	}
 	return &s
+}
+
+// modelClient is the way to the model; done writes the record.
+func (c *Command) modelClient(o scanOptions) (client *llm.Client, done func() error, err error) {
+	base, err := web.Base(o.base)
+	if err != nil {
+		return nil, nil, err
+	}
+	key, _ := c.getenv(modelKey)
+	way := c.way(o)
+	// A model takes its time, as no other service does.
+	way.Timeout = 2 * time.Minute
+	client = &llm.Client{Web: way, Base: base, Key: key, Model: o.name, Budget: o.budget}
+	client.Record, done = c.recorder(o)
+	return client, done, client.Check()
 }
 
 // recorder appends exchanges to the file of --llm-record.

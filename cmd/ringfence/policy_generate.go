@@ -27,6 +27,8 @@ const evidenceFile = "evidence.json"
 type generating struct {
 	scanOptions
 	out, documents string
+	// asks is set where a model may be asked what the code leaves open.
+	asks bool
 }
 
 func (c *Command) policyGenerate() *cobra.Command {
@@ -40,13 +42,22 @@ for the last two --out is needed.
 
 What was observed, accepted and overridden goes into the policy as well; these documents are read beside the policy of
 a repository, or from --documents: on a pull request that is the base's folder, because a change may not accept
-itself. The same code gives the same policy.json, however it is formatted.`,
+itself. The same code gives the same policy.json, however it is formatted.
+
+With --llm a language model is asked what the lines marked unresolved are about. What it says goes into
+proposals.json beside the policy, which grants nothing until a person accepts it ("ringfence policy accept").`,
 		Example: `  ringfence policy generate .
   ringfence policy generate head --documents base/.ringfence -o out
   ringfence policy generate some.vsix -o out`,
 		Args: arguments(1, 1, "extension"),
-		RunE: func(cmd *cobra.Command, args []string) error { return c.generate(cmd.Context(), args[0], o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.modelOptions.check(o.online); err != nil {
+				return err
+			}
+			return c.generate(cmd.Context(), args[0], o)
+		},
 	}
+	o.asks = true
 	cmd.Flags().StringVarP(&o.out, "out", "o", "", "folder to write to (default PATH/"+policygen.Dir+")")
 	o.flags(cmd)
 	return cmd
@@ -56,6 +67,11 @@ func (o *generating) flags(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringVar(&o.documents, "documents", "", "folder with observed.json, accepted.json and policy.override.json (default: the repository's own)")
 	fs.BoolVar(&o.offline, "offline", false, "use no network; npm:… is refused")
+	if o.asks {
+		fs.BoolVar(&o.online, "online", false, "allow --llm to ask")
+		o.modelOptions.flagsAbout(fs, "what the code leaves open")
+		fs.DurationVar(&o.patience, "services-timeout", 5*time.Minute, "how long the model may take in all")
+	}
 	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "how long to analyse the code; past it nothing is granted")
 	fs.StringVar(&o.today, "today", "", "the day on which rulings may be over, as 2027-01-31")
 	_ = fs.MarkHidden("today")
@@ -68,6 +84,7 @@ type generated struct {
 	// origins tells the author's own places; it is of use until the extension is
 	// closed.
 	origins *origin.Finder
+	ext     *extension.Extension
 }
 
 func (c *Command) generate(ctx context.Context, target string, o generating) error {
@@ -95,7 +112,10 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 		if err := c.replace(filepath.Join(out, evidenceFile), why); err != nil {
 			return err
 		}
-		return c.talk(g)
+		if err := c.talk(g); err != nil {
+			return err
+		}
+		return c.propose(ctx, g, out, o.scanOptions)
 	})
 }
 
@@ -151,7 +171,7 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 	if err != nil {
 		return err
 	}
-	g.origins = origin.NewFinder(ext)
+	g.origins, g.ext = origin.NewFinder(ext), ext
 	return use(g)
 }
 

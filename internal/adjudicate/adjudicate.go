@@ -111,7 +111,7 @@ func Judge(ctx context.Context, in Input) (Tally, error) {
 	if most <= 0 {
 		most = llm.MaxQuestion - overhead
 	}
-	s := shower{e: in.Extension, keys: in.Secrets, texts: map[string]string{}}
+	s := NewShower(in.Extension, in.Secrets)
 	var batch []item
 	var about []*finding.Finding
 	size := 0
@@ -133,14 +133,14 @@ func Judge(ctx context.Context, in Input) (Tally, error) {
 			continue
 		}
 		t.Open++
-		code, ok := s.around(f.Where)
+		code, ok := s.Around(f.Where)
 		if !ok {
 			continue
 		}
 		it := item{
 			ID: len(batch) + 1, Check: f.Check, Looks: in.Page(f.Check), Message: in.Secrets.Hide(f.Message), File: in.Secrets.Hide(f.Where.File), Code: in.Secrets.Hide(code),
 		}
-		if talks(it.Code) || talks(it.Message) || talks(it.File) {
+		if Talks(it.Code) || Talks(it.Message) || Talks(it.File) {
 			t.Withheld++
 			continue
 		}

@@ -18,15 +18,20 @@ const (
 	maxFile = 16 << 20
 )
 
-// shower gives the code around places, secrets starred out.
-type shower struct {
+// Shower gives the code around places, secrets starred out.
+type Shower struct {
 	e     *extension.Extension
 	keys  *secrets.Result
 	texts map[string]string
 }
 
-// around is the code around a place; ok is false when it cannot be read.
-func (s shower) around(where finding.Location) (code string, ok bool) {
+// NewShower shows the code of an extension whose secrets are known.
+func NewShower(e *extension.Extension, keys *secrets.Result) Shower {
+	return Shower{e: e, keys: keys, texts: map[string]string{}}
+}
+
+// Around is the code around a place; ok is false when it cannot be read.
+func (s Shower) Around(where finding.Location) (code string, ok bool) {
 	text, read := s.texts[where.File]
 	if !read {
 		if info, there := s.e.Stat(where.File); there && info.Size <= maxFile {
@@ -87,8 +92,8 @@ var talking = []func() *regexp.Regexp{
 	regex.Lazy(`(?i)\b(end|close) of (the )?(data|code|input|untrusted)\b`),
 }
 
-// talks holds for text that addresses a model.
-func talks(text string) bool {
+// Talks holds for text that addresses a model.
+func Talks(text string) bool {
 	flat := strings.Join(strings.Fields(text), " ")
 	for _, re := range talking {
 		if re().MatchString(flat) {

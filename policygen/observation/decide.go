@@ -202,8 +202,7 @@ func host(address string) string {
 // isShell reports a shell by its own name: whatever it is given is a line or a
 // script of it.
 func (u Use) isShell() bool {
-	name := strings.TrimSuffix(strings.ToLower(path.Base(u.Program)), ".exe")
-	return u.Section == policy.Processes && slices.Contains([]string{"sh", "bash", "zsh", "fish", "dash", "ksh", "cmd", "powershell", "pwsh"}, name)
+	return u.Section == policy.Processes && policy.IsShell(u.Program)
 }
 
 // named reports that the code names what a use is about, where it has to.

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/policygen/pattern"
@@ -60,4 +61,12 @@ func most(g Grant) []Grant {
 // disks are the files of a disk and of a drive.
 func disks(prefix string, args ...string) []Grant {
 	return []Grant{{Pattern: prefix + "/*/**", Args: args}, {Pattern: prefix + "C:/*/**", Args: args}}
+}
+
+// IsShell reports that a program is a shell by its name: whatever it is given is
+// a line or a script of it.
+func IsShell(program string) bool {
+	name := program[strings.LastIndexAny(program, `/\`)+1:]
+	name = strings.TrimSuffix(strings.ToLower(name), ".exe")
+	return slices.Contains([]string{"sh", "bash", "zsh", "fish", "dash", "ksh", "cmd", "powershell", "pwsh"}, name)
 }

@@ -105,6 +105,8 @@ func refusal(g policy.Grant, questions []Question) string {
 		return "it is no grant"
 	case question(g, questions).Section == "":
 		return "nobody asked"
+	case g.Section == policy.Processes && policy.IsShell(g.Pattern):
+		return "it is a shell"
 	case len(policy.Sensitive(g)) > 0:
 		return "it opens the sensitive place " + policy.Sensitive(g)[0]
 	}

@@ -49,6 +49,7 @@ func TestAnswersAreSifted(t *testing.T) {
 		{file("${extension}/data/x"), "the policy grants it already"}, {file("${extension}/lib/x"), ""},
 		{file("/**"), "it has no bounds"}, {file("**"), "it is as broad as the question"}, {file("../x"), "it is no grant"},
 		{run("git", "status"), ""}, {run("**", "..."), "it is as broad as the question"}, {run("*", "status"), "it has no bounds"},
+		{run("bash", "..."), "it is a shell"}, {run("/bin/sh", "-c", "*"), "it is a shell"}, {run(`C:/Windows/CMD.exe`, "/c", "x"), "it is a shell"}, {run("bashful", "x"), ""},
 		{run("deploy", "--password", "hunter2"), "it holds what looks like a key or a password"},
 		{policy.Grant{Section: policy.Processes, Pattern: "npm run *", Shell: true}, "nobody asked"},
 		{policy.Grant{Section: policy.NetworkConnect, Pattern: "https://evil.example.com"}, "nobody asked"},

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
+	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/suggest"
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/policygen/proposal"
+)
+
+// propose asks a model what the policy leaves open and writes what it says
+// beside it, with what was proposed before. The policy is written by then, and
+// nothing that goes wrong here changes it.
+func (c *Command) propose(ctx context.Context, g generated, out string, o scanOptions) error {
+	if o.base == "" {
+		return nil
+	}
+	say := func(format string, args ...any) error {
+		_, err := fmt.Fprintf(c.Stderr, "ringfence: the model "+format+"\n", args...)
+		return err
+	}
+	if !o.sendCode {
+		return say("was not asked: nobody consented to sending code (--llm-send-code does)")
+	}
+	client, done, err := c.modelClient(o)
+	if err != nil {
+		return say("cannot be asked: %v", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, o.patience)
+	defer cancel()
+	keys, err := secrets.Scan(ctx, g.ext, secrets.Limits{})
+	if err != nil {
+		return say("was not asked: the search for secrets did not end")
+	}
+	model := &suggest.Model{Asker: client, Extension: g.ext, Secrets: keys}
+	got, err := proposal.Gather(ctx, g.result.Policy, g.evidence, model)
+	if err != nil {
+		return say("was not asked: %v", err)
+	}
+	if err := done(); err != nil {
+		return say("was asked, and its answers could not be recorded: %v", err)
+	}
+	if state, why := web.Outcome(model.Failed); model.Failed != nil {
+		if err := say("is %s: %s", state, why); err != nil {
+			return err
+		}
+	}
+	if err := say("was asked about %d lines and not shown %d; %d of its answers are proposed, %d refused", model.Asked, model.Withheld, len(got.Proposals.Entries), len(got.Refused)); err != nil {
+		return err
+	}
+	for _, r := range got.Refused {
+		if _, err := fmt.Fprintf(c.Stderr, "refused: %s: %s\n", finding.Printable(r.Grant.String(), finding.MaxMessage), r.Why); err != nil {
+			return err
+		}
+	}
+	if len(got.Proposals.Entries) == 0 {
+		return nil
+	}
+	return c.keepProposals(filepath.Join(out, policygen.ProposalsFile), got.Proposals)
+}
+
+// keepProposals joins proposals with those that are there.
+func (c *Command) keepProposals(file string, more policy.Proposals) error {
+	if err := c.notLinked(file); err != nil {
+		return err
+	}
+	if _, err := os.Stat(c.path(file)); err == nil {
+		data, err := c.readDocument(file)
+		if err != nil {
+			return err
+		}
+		before, err := policy.ParseProposals(file, data)
+		if err != nil {
+			return usageError{err}
+		}
+		if before.Extension != more.Extension {
+			return usagef("%s is about %s", quoted(file), quoted(before.Extension))
+		}
+		more = before.With(more.Entries...)
+	}
+	return c.replace(file, more.Bytes())
+}
