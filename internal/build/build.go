@@ -10,3 +10,173 @@
 // the one archive. What this cannot do is in docs/build.md: a program of the same
 // user in the same job can look for what that job holds elsewhere.
 package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+)
+
+// Options say what is built and with what.
+type Options struct {
+	// Repository is the folder of the whole repository; Folder is the
+	// extension's inside it, with slashes, "." for the repository itself.
+	Repository, Folder string
+	// Out is the archive to write, which must not be there yet.
+	Out string
+
+	// Node and NPM are the programs' absolute paths, and Keeper the command
+	// that ends in Keep; it is not needed on Windows.
+	Node, NPM string
+	Keeper    []string
+	// Env is our own environment. The tools are fetched with it; a step gets
+	// of it what environment names, and the variables of Named.
+	Env   []string
+	Named []string
+	// Registry is the address that packages come from, whatever the
+	// repository's own settings say; empty: npm's settings decide.
+	Registry string
+	// Tools is a folder in which InstallVsce was done; empty: it is done anew.
+	Tools string
+	// RunnerFiles are the files through which a step speaks to its runner.
+	RunnerFiles []string
+
+	// Command is run in the extension's folder before it is packaged; empty:
+	// only vscode:prepublish is, which vsce runs itself.
+	Command string
+	// Scripts lets the packages' install scripts run.
+	Scripts bool
+	// Target is a platform for vsce; empty: none.
+	Target string
+	// Dependencies says what of node_modules is packaged; empty: what the
+	// package manager allows.
+	Dependencies Dependencies
+
+	// Timeout bounds each step, Output what each may say, in bytes; zero fields
+	// take 15 minutes and 16 MiB.
+	Timeout time.Duration
+	Output  int64
+	// Log gets what the steps say, each line behind a mark.
+	Log io.Writer
+}
+
+// Dependencies says whether vsce packages production dependencies.
+type Dependencies string
+
+// The answers.
+const (
+	With    Dependencies = "with"
+	Without Dependencies = "without"
+)
+
+// Result is what was built.
+type Result struct {
+	// Project is what was packaged, its version as the archive has it.
+	Project
+	// Files is the number of files of the extension in the archive.
+	Files int
+	// Size and SHA256 are the archive's.
+	Size   int64
+	SHA256 string
+	// Manager is the package manager that was used, "npm" without a version
+	// where it was the machine's.
+	Manager string
+	// Notes are sentences about what was not as it could be.
+	Notes []string
+}
+
+// Run builds one extension and packages it.
+func Run(ctx context.Context, o Options) (result Result, err error) {
+	if o.Timeout == 0 {
+		o.Timeout = 15 * time.Minute
+	}
+	if o.Output == 0 {
+		o.Output = 16 << 20
+	}
+	p, err := plan(o)
+	if err != nil {
+		return Result{}, fmt.Errorf("building an extension: %w", err)
+	}
+	out, err := openPlace(o.Out)
+	if err != nil {
+		return Result{}, fmt.Errorf("building %s: %w", p.project.ID(), err)
+	}
+	defer out.close()
+	dir, err := os.MkdirTemp("", "ringfence-build-")
+	if err != nil {
+		return Result{}, err
+	}
+	defer func() { err = errors.Join(err, removeAll(dir)) }()
+	p.work.root = dir
+	if result, err = p.run(ctx, o, out); err != nil {
+		return Result{}, fmt.Errorf("building %s: %w", p.project.ID(), err)
+	}
+	return result, nil
+}
+
+// planned is a build before it begins.
+type planned struct {
+	project  Project
+	manifest *extension.Manifest
+	manager  manager
+	work     workplace
+	// script is the manager's program for Node; empty: npm as the machine has
+	// it.
+	script string
+	notes  []string
+}
+
+// plan reads what there is to build, while all of it is only data.
+func plan(o Options) (*planned, error) {
+	root, err := os.OpenRoot(o.Repository)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	if !filepath.IsLocal(filepath.FromSlash(o.Folder)) || path.Clean(o.Folder) != o.Folder {
+		return nil, fmt.Errorf("%q is no folder of the repository", o.Folder)
+	}
+	data, err := readSmall(root, path.Join(o.Folder, "package.json"))
+	if err != nil {
+		return nil, fmt.Errorf("reading package.json: %w", err)
+	}
+	p := &planned{}
+	if p.manifest, err = extension.ParseManifest(data, nil, extension.DefaultLimits()); err != nil {
+		return nil, err
+	}
+	var ok bool
+	if p.project, ok = projectOf(p.manifest, o.Folder); !ok {
+		return nil, errors.New("package.json names no vscode engine or no publisher: it is no extension's")
+	}
+	if p.manager, err = detect(root, o.Folder); err != nil {
+		return nil, err
+	}
+	if !p.manager.locked {
+		p.notes = append(p.notes, "there is no lock file: what is installed is what the registry has today")
+	}
+	return p, nil
+}
+
+// removeAll removes what a build left, also from folders it made unwritable.
+func removeAll(dir string) error {
+	if os.RemoveAll(dir) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(dir, func(name string, d os.DirEntry, _ error) error {
+		if d != nil && d.IsDir() {
+			_ = os.Chmod(name, 0o700) //nolint:gosec // a folder is entered by its owner
+		}
+		return nil
+	})
+	if err := os.RemoveAll(dir); err != nil {
+		return fmt.Errorf("removing what the build left: %w", err)
+	}
+	return nil
+}

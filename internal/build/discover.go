@@ -61,7 +61,7 @@ func Discover(ctx context.Context, dir string) (Discovery, error) {
 	if err != nil {
 		return Discovery{}, fmt.Errorf("looking for extensions: %w", err)
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	s := search{ctx: ctx, root: root}
 	if err := s.folder(".", 0); err != nil {
 		return Discovery{}, fmt.Errorf("looking for extensions: %w", err)
@@ -131,13 +131,17 @@ func (s *search) manifest(dir, name string) error {
 		s.found.Unreadable = append(s.found.Unreadable, Unreadable{name, finding.Printable(err.Error(), 300)})
 		return s.bound()
 	}
-	engine := slices.ContainsFunc(m.Engines, func(p extension.Pair) bool { return p.Key == "vscode" })
-	// A library for extensions names the engine as well, and no publisher.
-	if !engine || m.Name == "" || m.Publisher == "" {
-		return nil
+	if p, ok := projectOf(m, dir); ok {
+		s.found.Projects = append(s.found.Projects, p)
 	}
-	s.found.Projects = append(s.found.Projects, Project{Path: dir, Publisher: m.Publisher, Name: m.Name, Version: m.Version})
 	return s.bound()
+}
+
+// projectOf says whether a manifest is an extension's. A library for extensions
+// names the engine as well, and no publisher.
+func projectOf(m *extension.Manifest, dir string) (Project, bool) {
+	engine := slices.ContainsFunc(m.Engines, func(p extension.Pair) bool { return p.Key == "vscode" })
+	return Project{Path: dir, Publisher: m.Publisher, Name: m.Name, Version: m.Version}, engine && m.Name != "" && m.Publisher != ""
 }
 
 func (s *search) bound() error {

@@ -1,6 +1,9 @@
 package build
 
 import (
+	"archive/zip"
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -137,4 +140,18 @@ func TestARepositoryPastItsLimitsIsAnError(t *testing.T) {
 			t.Errorf("found %v, %v; want one manifest that could not be read", got, err)
 		}
 	})
+}
+
+// archive writes a .vsix of one manifest.
+func archive(t *testing.T, file, manifest string) {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create("extension/package.json")
+	if err == nil {
+		_, err = w.Write([]byte(manifest))
+	}
+	if err = errors.Join(err, z.Close(), os.WriteFile(file, b.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 }

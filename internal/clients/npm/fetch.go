@@ -24,6 +24,9 @@ type Client struct {
 	Limits extension.Limits
 	// Timeout bounds a download; zero is five minutes.
 	Timeout time.Duration
+	// Accept is asked about the tarball before it is unpacked; nil: whatever
+	// npm took is taken.
+	Accept func(tarball string) error
 }
 
 // Fetch downloads a package below dir, which must be empty and be removed by
@@ -33,6 +36,11 @@ func (c Client) Fetch(ctx context.Context, spec Spec, dir string) (string, error
 	tarball, err := c.pack(ctx, spec, dir)
 	if err != nil {
 		return "", fmt.Errorf("fetching %s: %w", spec, err)
+	}
+	if c.Accept != nil {
+		if err := c.Accept(tarball); err != nil {
+			return "", fmt.Errorf("fetching %s: %w", spec, err)
+		}
 	}
 	out := filepath.Join(dir, "package")
 	if err := unpack(tarball, out, spec.Inside, c.Limits); err != nil {

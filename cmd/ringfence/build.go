@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/spf13/cobra"
+)
+
+// buildOptions are the flags of build.
+type buildOptions struct {
+	out, repository, command, registry, target string
+	scripts, list                              bool
+	with, without                              bool
+	named                                      []string
+	timeout                                    time.Duration
+}
+
+func (c *Command) build() *cobra.Command {
+	var o buildOptions
+	cmd := &cobra.Command{
+		Use:   "build [PATH] --out OUT.vsix",
+		Short: "Build a .vsix from an extension's sources",
+		Long: `Install what an extension depends on, as its lock file says and without install scripts, and package it with vsce, which
+runs vscode:prepublish. This runs the extension's own code: it gets a copy of the sources, a home of its own and an
+environment without tokens, keys and variables of the runner; its output cannot speak to the runner, and what it leaves
+running is ended. It still runs as you: in CI, build what you do not trust in a job without secrets (docs/build.md).
+
+PATH is the extension's folder, or a repository that holds one. --list says which extensions a repository holds and builds
+nothing.`,
+		Example: `  ringfence build -o tool.vsix
+  ringfence build extensions/tool --command "npm run bundle" -o tool.vsix
+  ringfence build --list .`,
+		Args: arguments(0, 1, "extension"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			target := "."
+			if len(args) == 1 {
+				target = args[0]
+			}
+			if o.list {
+				return c.listProjects(cmd.Context(), target)
+			}
+			return c.runBuild(cmd.Context(), target, o)
+		},
+	}
+	fs := cmd.Flags()
+	fs.SortFlags = false
+	fs.StringVarP(&o.out, "out", "o", "", "the .vsix to write")
+	fs.BoolVar(&o.list, "list", false, "only list the extensions below PATH")
+	fs.StringVar(&o.repository, "repository", "", "the repository PATH lies in; without it, the nearest folder with a .git")
+	fs.StringVar(&o.command, "command", "", "run this in the extension's folder before it is packaged")
+	fs.BoolVar(&o.scripts, "scripts", false, "let install scripts of packages run")
+	fs.BoolVar(&o.with, "dependencies", false, "package production dependencies of node_modules")
+	fs.BoolVar(&o.without, "no-dependencies", false, "package none of node_modules")
+	fs.StringVar(&o.target, "target", "", "the platform to package for, such as linux-x64")
+	fs.StringVar(&o.registry, "registry", "", "where packages come from, whatever the repository says")
+	fs.StringArrayVar(&o.named, "env", nil, "a variable the build may see; names of secrets and runners are refused")
+	fs.DurationVar(&o.timeout, "timeout", 15*time.Minute, "how long each step may take")
+	return cmd
+}
+
+// buildTargets are vsce's.
+var buildTargets = []string{"win32-x64", "win32-arm64", "linux-x64", "linux-arm64", "linux-armhf", "darwin-x64", "darwin-arm64", "alpine-x64", "alpine-arm64", "web"}
+
+func (c *Command) runBuild(ctx context.Context, target string, o buildOptions) error {
+	switch {
+	case o.out == "":
+		return usagef("where to? --out names a .vsix")
+	case o.with && o.without:
+		return usagef("--dependencies and --no-dependencies are two answers")
+	case o.timeout <= 0:
+		return usagef("--timeout is longer than nothing")
+	case o.target != "" && !slices.Contains(buildTargets, o.target):
+		return usagef("--target is one of %s", strings.Join(buildTargets, ", "))
+	}
+	repository, folder, err := c.project(ctx, target, o.repository)
+	if err != nil {
+		return err
+	}
+	node, ok := c.lookPath("node")
+	if !ok {
+		return usagef("building takes Node.js, and node is not on the PATH")
+	}
+	npm, ok := c.lookPath("npm")
+	if !ok {
+		return usagef("building takes npm, which is not on the PATH")
+	}
+	if err := c.warnOfSecrets(); err != nil {
+		return err
+	}
+	dependencies := map[bool]build.Dependencies{o.with: build.With, o.without: build.Without}[true]
+	r, err := build.Run(ctx, build.Options{
+		Repository: repository, Folder: folder, Out: c.path(o.out), Node: node, NPM: npm, Keeper: []string{c.Self, keeperVerb},
+		Env: c.Env, Named: o.named, Registry: o.registry, RunnerFiles: c.runnerFiles(),
+		Command: o.command, Scripts: o.scripts, Target: o.target, Dependencies: dependencies, Timeout: o.timeout, Log: c.Stderr,
+	})
+	if err != nil {
+		return err
+	}
+	for _, note := range r.Notes {
+		if _, err := fmt.Fprintf(c.Stderr, "ringfence: %s\n", finding.Printable(note, 400)); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(c.Stdout, "%s %s: %s\n  %d files, %d bytes, sha256 %s, installed with %s\n", finding.Printable(r.ID(), 200), finding.Printable(r.Version, 200),
+		finding.Printable(o.out, 200), r.Files, r.Size, r.SHA256, r.Manager)
+	return err
+}
+
+// project finds the repository and the extension's folder inside it.
+func (c *Command) project(ctx context.Context, target, repository string) (root, folder string, err error) {
+	dir, err := filepath.Abs(c.path(target))
+	if err != nil {
+		return "", "", err
+	}
+	if root = repository; root == "" {
+		root = repositoryOf(dir)
+	} else if root, err = filepath.Abs(c.path(root)); err != nil {
+		return "", "", err
+	}
+	rel, err := filepath.Rel(root, dir)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", "", usagef("%s does not lie in %s", quoted(target), quoted(root))
+	}
+	found, err := build.Discover(ctx, dir)
+	if err != nil {
+		return "", "", usageError{err}
+	}
+	// Extensions below one are its fixtures.
+	if len(found.Projects) > 0 && found.Projects[0].Path == "." {
+		return root, filepath.ToSlash(rel), nil
+	}
+	switch len(found.Projects) {
+	case 0:
+		return "", "", usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", quoted(target))
+	case 1:
+		return root, filepath.ToSlash(filepath.Join(rel, filepath.FromSlash(found.Projects[0].Path))), nil
+	}
+	var paths []string
+	for _, p := range found.Projects {
+		paths = append(paths, p.Path)
+	}
+	return "", "", usagef("%s holds %d extensions, name one: %s", quoted(target), len(paths), finding.Printable(strings.Join(paths, ", "), 400))
+}
+
+// repositoryOf is the nearest folder with a .git; the folder itself when there
+// is none.
+func repositoryOf(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at
+		} else if !errors.Is(err, fs.ErrNotExist) || at == filepath.Dir(at) {
+			return dir
+		}
+	}
+}
+
+func (c *Command) listProjects(ctx context.Context, target string) error {
+	found, err := build.Discover(ctx, c.path(target))
+	if err != nil {
+		return usageError{err}
+	}
+	for _, p := range found.Projects {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\n", finding.Printable(p.Path, 400), finding.Printable(p.ID(), 200), finding.Printable(p.Version, 100)); err != nil {
+			return err
+		}
+	}
+	for _, u := range found.Unreadable {
+		if _, err := fmt.Fprintf(c.Stderr, "ringfence: could not look at %s: %s\n", quoted(u.Path), u.Reason); err != nil {
+			return err
+		}
+	}
+	if len(found.Projects) == 0 {
+		return usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", quoted(target))
+	}
+	return nil
+}
+
+// runnerFiles are the files through which this step speaks to its runner.
+func (c *Command) runnerFiles() []string {
+	var files []string
+	for _, name := range []string{"GITHUB_ENV", "GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STATE", "GITHUB_STEP_SUMMARY"} {
+		if file, ok := c.getenv(name); ok && file != "" {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// warnOfSecrets says which secrets this job holds. The build is given none of
+// them, and runs beside them.
+func (c *Command) warnOfSecrets() error {
+	var names []string
+	for _, kv := range c.Env {
+		name, value, _ := strings.Cut(kv, "=")
+		if value != "" && build.Secret(name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(c.Stderr, "ringfence: this job holds %s; the build is not given them, but runs as the same user: build what you do not trust in a job without secrets (docs/build.md)\n",
+		finding.Printable(strings.Join(names, ", "), 300))
+	return err
+}
+
+const keeperVerb = "build-keeper"
+
+// buildKeeper is the process between us and a step of a build.
+func (c *Command) buildKeeper() *cobra.Command {
+	return &cobra.Command{
+		Use:                keeperVerb,
+		Hidden:             true,
+		DisableFlagParsing: true,
+		RunE: func(_ *cobra.Command, args []string) error {
+			// The third file is the report, which build.Run opened.
+			return build.Keep(args, c.Stdin, os.NewFile(3, "report"))
+		},
+	}
+}

@@ -1,0 +1,92 @@
+package build
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// maxArchive is the size of the largest .vsix that is taken.
+const maxArchive = 2 << 30
+
+// place is where the archive goes, opened before any of the stranger's code
+// runs: what a build does to the path afterwards changes nothing.
+type place struct {
+	root *os.Root
+	name string
+}
+
+func openPlace(out string) (place, error) {
+	abs, err := filepath.Abs(out)
+	if err != nil {
+		return place{}, err
+	}
+	root, err := os.OpenRoot(filepath.Dir(abs))
+	if err != nil {
+		return place{}, err
+	}
+	p := place{root, filepath.Base(abs)}
+	if _, err := root.Lstat(p.name); err == nil {
+		return place{}, errors.Join(fmt.Errorf("%s is there already", finding.Printable(out, 200)), root.Close())
+	}
+	return p, nil
+}
+
+func (p place) close() { _ = p.root.Close() }
+
+// take copies the archive a build left at file, and nothing else of it, after
+// it was read as the extension it must be.
+func (p place) take(ctx context.Context, file string, want Project) (Result, error) {
+	info, err := os.Lstat(file)
+	switch {
+	case err != nil:
+		return Result{}, errors.New("vsce left no archive")
+	case !info.Mode().IsRegular():
+		return Result{}, errors.New("what the build left is not a regular file")
+	case info.Size() > maxArchive:
+		return Result{}, fmt.Errorf("the archive has %d bytes, over the limit of %d", info.Size(), int64(maxArchive))
+	}
+	r, err := inspect(ctx, file, want)
+	if err != nil {
+		return Result{}, err
+	}
+	in, err := os.Open(file)
+	if err != nil {
+		return Result{}, err
+	}
+	defer in.Close()
+	out, err := p.root.OpenFile(p.name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return Result{}, fmt.Errorf("writing the archive: %w", err)
+	}
+	h := sha256.New()
+	r.Size, err = io.Copy(io.MultiWriter(out, h), in)
+	if err = errors.Join(err, out.Close()); err != nil {
+		return Result{}, errors.Join(fmt.Errorf("writing the archive: %w", err), p.root.Remove(p.name))
+	}
+	r.SHA256 = hex.EncodeToString(h.Sum(nil))
+	return r, nil
+}
+
+// inspect reads the archive: it is an extension, and the one that was asked for.
+func inspect(ctx context.Context, file string, want Project) (Result, error) {
+	ext, err := extension.LoadAs(ctx, file, extension.VSIX, extension.Limits{})
+	if err != nil {
+		return Result{}, fmt.Errorf("what the build left is no extension: %w", err)
+	}
+	defer func() { _ = ext.Close() }()
+	m := ext.Manifest
+	if m.Publisher != want.Publisher || m.Name != want.Name {
+		return Result{}, fmt.Errorf("the archive is of %q and not of %q", finding.Printable(m.Publisher+"."+m.Name, 200), finding.Printable(want.ID(), 200))
+	}
+	want.Version = m.Version
+	return Result{Project: want, Files: len(ext.Files())}, nil
+}
