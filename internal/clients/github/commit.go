@@ -94,7 +94,7 @@ func (c *Client) CreateCommit(ctx context.Context, ch Change) (Commit, error) {
 		"message":         message,
 		"fileChanges":     map[string]any{"additions": additions, "deletions": deletions},
 		"expectedHeadOid": ch.Expected,
-	}}, &answer, doing)
+	}}, &answer, doing, "contents=write")
 	if err != nil {
 		return Commit{}, err
 	}

@@ -89,7 +89,9 @@ func TestACommitThatMayNotBe(t *testing.T) {
 				}
 				return
 			}
-			w.fails(err, c.kind)
+			if e := w.fails(err, c.kind); strings.HasPrefix(e.Needs, "contents=") != (c.kind == github.Forbidden) {
+				t.Errorf("needs %q", e.Needs)
+			}
 			if w.Head("main") != before {
 				t.Error("a commit was made")
 			}

@@ -52,7 +52,7 @@ type Error struct {
 	// Status is the status of the answer; zero: there was none that counts.
 	Status int
 	// Needs is the permission that would have been needed, in GitHub's notation
-	// ("security_events=write"); empty: GitHub did not say.
+	// ("security_events=write"); empty: nobody knows.
 	Needs string
 	// Said is GitHub's own message, printable, bounded, and without the token;
 	// it may repeat names that a stranger chose.

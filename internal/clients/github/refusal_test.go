@@ -132,6 +132,38 @@ func TestHostileAnswers(t *testing.T) {
 	}
 }
 
+// A list that goes on elsewhere is not followed there with the token.
+func TestTheTokenStaysHere(t *testing.T) {
+	elsewhere := 0
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		elsewhere++
+		fmt.Fprint(w, "[]")
+	}))
+	defer other.Close()
+	next := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.URL.RawQuery, "page=2") {
+			w.Header().Set("Link", "<"+next+`/repos/a/b/pulls/1/reviews?page=2>; rel="next"`)
+		}
+		fmt.Fprint(w, "[]")
+	}))
+	defer server.Close()
+	c, err := github.New(github.Config{API: server.URL, GraphQL: server.URL + "/graphql", Repository: "a/b", Token: "t", Web: service.Web()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, kind := range map[string]github.Kind{server.URL: "", other.URL: github.NotAsked} {
+		next = address
+		_, err := c.Agreements(t.Context(), github.Pull{Number: 1}, func(string) bool { return false }, nil)
+		if github.KindOf(err) != kind {
+			t.Errorf("%v", err)
+		}
+	}
+	if elsewhere != 0 {
+		t.Errorf("%d requests went elsewhere", elsewhere)
+	}
+}
+
 // everything asks everything.
 func everything(ctx context.Context, c *github.Client) map[string]error {
 	sha := strings.Repeat("a", 40)

@@ -75,8 +75,9 @@ type graphError struct {
 }
 
 // graph sends a GraphQL document. An answer that holds errors is an error,
-// whatever else it holds.
-func (c *Client) graph(ctx context.Context, query string, variables map[string]any, into any, doing string) error {
+// whatever else it holds. needs is the permission it takes, which GitHub's
+// GraphQL does not say of itself.
+func (c *Client) graph(ctx context.Context, query string, variables map[string]any, into any, doing, needs string) error {
 	var answer struct {
 		Data   json.RawMessage `json:"data"`
 		Errors []graphError    `json:"errors"`
@@ -86,7 +87,7 @@ func (c *Client) graph(ctx context.Context, query string, variables map[string]a
 		return c.fail(err, "%s", doing)
 	}
 	if len(answer.Errors) > 0 {
-		return c.graphRefusal(answer.Errors[0], doing)
+		return c.graphRefusal(answer.Errors[0], doing, needs)
 	}
 	if err := json.Unmarshal(answer.Data, into); err != nil {
 		return &Error{Doing: doing, Kind: Unreadable, why: "its answer is not the JSON that is documented"}
@@ -96,7 +97,7 @@ func (c *Client) graph(ctx context.Context, query string, variables map[string]a
 
 // graphRefusal sorts the errors of GraphQL by their type; rules of a branch have
 // none of their own.
-func (c *Client) graphRefusal(e graphError, doing string) error {
+func (c *Client) graphRefusal(e graphError, doing, needs string) error {
 	out := &Error{Doing: doing, Kind: Refused, Said: c.said(e.Message)}
 	lower := strings.ToLower(e.Message)
 	switch {
@@ -105,7 +106,7 @@ func (c *Client) graphRefusal(e graphError, doing string) error {
 	case protects(lower):
 		out.Kind = Protected
 	case e.Type == "FORBIDDEN" || e.Type == "INSUFFICIENT_SCOPES":
-		out.Kind = Forbidden
+		out.Kind, out.Needs = Forbidden, needs
 	case e.Type == "NOT_FOUND":
 		out.Kind = NotFound
 	case e.Type == "RATE_LIMITED":
