@@ -16,7 +16,7 @@ const { buildVM, buildModule, buildWorkers } = require('./code.js')
 const table = require('./table.json')
 
 // These have power the catalogue does not see, or change the realm when loaded.
-const CLOSED = ['domain', '_http_common', '_stream_wrap', 'test', 'test/reporters', 'sea', 'wasi', 'sqlite', 'trace_events', 'repl', 'inspector', 'inspector/promises', 'cluster']
+const CLOSED = ['domain', '_http_common', '_stream_wrap', 'test', 'test/reporters', 'sea', 'wasi', 'trace_events', 'repl', 'inspector', 'inspector/promises', 'cluster']
 const STREAMS = { __proto__: null, _stream_duplex: 'Duplex', _stream_passthrough: 'PassThrough', _stream_readable: 'Readable', _stream_transform: 'Transform', _stream_writable: 'Writable' }
 const SAME = {
   __proto__: null, 'original-fs': 'fs', _http_agent: 'http', _http_client: 'http', _http_incoming: 'http', _http_outgoing: 'http', _http_server: 'http', _tls_common: 'tls', _tls_wrap: 'tls', sys: 'util',
@@ -104,6 +104,7 @@ function createCore(fence, views, context) {
       case 'diagnostics_channel': return channels()
       case 'timers': return timers()
       case 'console': return context.globals.shadows.console
+      case 'sqlite': return require('./sqlite.js').buildSQLite(fence, real('sqlite'))
       case 'tty': return { isatty: real('tty').isatty, ReadStream: undefined, WriteStream: undefined }
     }
     const lib = real(name)
