@@ -23,7 +23,7 @@ func runChainDecodedCode(_ context.Context, in Input) []finding.Finding {
 	var out []finding.Finding
 	seen := map[finding.Location]bool{}
 	for _, f := range append(in.trails(facts.ToCode, facts.FromDecoded), in.trails(facts.ToShell, facts.FromDecoded)...) {
-		if seen[f.Sink.Where] || f.Sink.Kind == facts.ToCode && !evaluates(f.Sink) && f.Sink.Module != "module" || mild(f.Sink) {
+		if seen[f.Sink.Where] || f.SetIn || f.Sink.Kind == facts.ToCode && !evaluates(f.Sink) && f.Sink.Module != "module" || mild(f.Sink) {
 			continue
 		}
 		seen[f.Sink.Where] = true

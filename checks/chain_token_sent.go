@@ -20,11 +20,12 @@ var chainTokenSent = Check{
 	Run:        runChainTokenSent,
 }
 
-// providers are the hosts a session of VS Code's own providers is for.
+// providers are the hosts a session of VS Code's own providers is for. GitHub
+// takes Microsoft's: VS Code's own sign-in exchanges them there for GitHub's.
 var providers = map[string][]string{
 	"github":            {"github.com", "githubusercontent.com", "githubcopilot.com", "ghe.com"},
 	"github-enterprise": nil,
-	"microsoft":         {"microsoft.com", "microsoftonline.com", "azure.com", "windows.net", "visualstudio.com", "live.com", "office.com", "azure.net", "office365.com"},
+	"microsoft":         {"microsoft.com", "microsoftonline.com", "azure.com", "windows.net", "visualstudio.com", "live.com", "office.com", "azure.net", "office365.com", "github.com", "ghe.com"},
 }
 
 // mayWriteScopes let their holder change code and releases.

@@ -3,6 +3,8 @@ package checks
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
@@ -29,9 +31,14 @@ func runCodeDynamicEval(_ context.Context, in Input) []finding.Finding {
 		f.Where = u.Where
 		out = append(out, f)
 	}
+	mixed := map[string][]facts.Use{}
 	for u, e := range calls(in, catalog.CodeEval, catalog.CodeVM) {
 		code, ok := dynamicCode(withRole(u, e, catalog.RoleCode))
 		if !ok {
+			continue
+		}
+		if u.Mixed {
+			mixed[u.Where.File] = append(mixed[u.Where.File], u)
 			continue
 		}
 		f := finding.Finding{
@@ -46,10 +53,20 @@ func runCodeDynamicEval(_ context.Context, in Input) []finding.Finding {
 		}
 		add(u, f)
 	}
+	// Once a file: where a library calls whatever it was given, each of its calls
+	// may be any function of the table that it picked the globals from.
+	for _, file := range slices.Sorted(maps.Keys(mixed)) {
+		list := mixed[file]
+		message := symbol(list[0]) + " may be what is called here, as may other functions of the same table"
+		if n := len(list) - 1; n > 0 {
+			message += fmt.Sprintf(" (and %d more in this file)", n)
+		}
+		add(list[0], finding.Finding{Severity: finding.Low, PaperSeverity: finding.None, Intent: finding.Capability, Confidence: finding.Heuristic, Message: message})
+	}
 	for _, u := range in.Program.Uses {
 		switch {
 		case u.Kind == facts.Call && u.Module == "globals" && (u.Member == "setTimeout" || u.Member == "setInterval"):
-			if len(u.Args) == 0 || u.Args[0].Func || len(text(u.Args[0])) == 0 || u.Args[0].IsUnknown() {
+			if len(u.Args) == 0 || u.Args[0].Func || len(text(u.Args[0])) == 0 || u.Args[0].IsUnknown() || u.Mixed {
 				continue
 			}
 			// Node refuses a string, a web extension host and a webview run it.

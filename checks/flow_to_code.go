@@ -56,4 +56,8 @@ func runFlowToCode(_ context.Context, in Input) []finding.Finding {
 // evaluates tells text that becomes code from a path that code is loaded from.
 func evaluates(s facts.Sink) bool { return s.Module == "globals" || s.Module == "vm" }
 
-func fromNetwork(f facts.Flow) bool { return f.Source.Kind == facts.FromNetwork && len(f.Steps) <= far }
+func fromNetwork(f facts.Flow) bool {
+	// What is set into the author's own code can spoil it; code that arrives is
+	// all that runs.
+	return f.Source.Kind == facts.FromNetwork && len(f.Steps) <= far && !f.SetIn
+}

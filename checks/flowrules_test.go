@@ -302,6 +302,8 @@ func TestACommandOfTheEditorIsLessThanALine(t *testing.T) {
 func TestCodeThatIsFetchedIsForAPersonToJudge(t *testing.T) {
 	evaluated := flow(facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, 5)
 	evaluated.Sink.Module, evaluated.Sink.Member = "globals", "eval"
+	setIn := evaluated
+	setIn.SetIn = true
 	loaded := flow(facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, 6)
 	loaded.Sink.Module, loaded.Sink.Member = "module", "require"
 	wasm := flow(facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, 7)
@@ -315,6 +317,7 @@ func TestCodeThatIsFetchedIsForAPersonToJudge(t *testing.T) {
 	}{
 		{"evaluated", false, evaluated, []rated{{finding.High, finding.None, finding.Malicious, finding.Likely}}},
 		{"evaluated, by a long way", false, long(evaluated, far+1), []rated{{finding.Low, finding.None, finding.Vulnerable, finding.Heuristic}}},
+		{"set into code of the author's", false, setIn, []rated{{finding.High, finding.None, finding.Vulnerable, finding.Likely}}},
 		{"evaluated in a webview", true, evaluated, []rated{{finding.Medium, finding.None, finding.Vulnerable, finding.Likely}}},
 		{"loaded", false, loaded, []rated{{finding.High, finding.None, finding.Vulnerable, finding.Likely}}},
 		{"WebAssembly", false, wasm, nil},

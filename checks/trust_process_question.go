@@ -11,7 +11,7 @@ import (
 var trustProcessQuestion = Check{
 	Name:       "trust_process_question",
 	Module:     finding.ManifestModule,
-	Worst:      finding.Medium,
+	Worst:      finding.Low,
 	PaperWorst: finding.None,
 	Confidence: finding.Heuristic,
 	CWE:        nil,
@@ -50,7 +50,7 @@ func runTrustProcessQuestion(_ context.Context, in Input) []finding.Finding {
 		where += fmt.Sprintf(" and %d more", n-1)
 	}
 	return []finding.Finding{{
-		Severity:      finding.Medium,
+		Severity:      finding.Low,
 		PaperSeverity: finding.None,
 		Intent:        finding.Hygiene,
 		Confidence:    finding.Heuristic,

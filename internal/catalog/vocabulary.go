@@ -179,11 +179,13 @@ func Roles() []Role {
 }
 
 // roots is the closed set of names a symbol's value may be rooted in. All but
-// "cwd", "node" and "otherExtension" are roots of the policy's patterns.
+// "cwd", "node", "otherExtension" and "number" are roots of the policy's
+// patterns. What is rooted in "number" is one: digits in a shell's line stay
+// the word that they are, whoever chose them.
 func roots() []string {
 	return []string{
 		"app", "cwd", "extension", "globalStorage", "home", "logs", "node",
-		"otherExtension", "tmp", "workspace", "workspaceStorage",
+		"number", "otherExtension", "tmp", "workspace", "workspaceStorage",
 	}
 }
 

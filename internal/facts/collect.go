@@ -64,11 +64,14 @@ type collector struct {
 	ways *router
 	// marks are what replaced gives.
 	marks [][]int32
+	// mixed are the calls that mixedCalls gives.
+	mixed map[int32]bool
 }
 
 func collect(s *solver) *collector {
 	c := &collector{s: s, called: map[[2]int32]bool{}, folded: map[int32]Value{}}
 	c.marks = c.replaced()
+	c.mixed = mixedCalls(s)
 	for _, r := range s.uses {
 		c.call(r)
 	}
@@ -208,6 +211,7 @@ func (c *collector) call(r useRecord) {
 			c.settingWrite(r, use)
 		}
 	}
+	use.Mixed = c.mixed[r.node]
 	c.found(r.node, sym, use)
 }
 

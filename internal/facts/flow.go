@@ -12,6 +12,9 @@ type Flow struct {
 	// Guarded is true when the sink runs only after workspace.isTrusted was
 	// seen to be true.
 	Guarded bool
+	// SetIn is true when the data only took the place of a placeholder in a text
+	// that the code writes out: "return o.name".replace("name", data).
+	SetIn bool
 	// Opened is, in a trail, the call that made what the data is written to: the
 	// request, or the file's stream. It is zero where that is the sink itself.
 	Opened finding.Location

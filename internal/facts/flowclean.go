@@ -9,13 +9,41 @@ import (
 // after gives what data is clean for behind a node.
 func (t *tainter) after(clean cleanFor, n int32) cleanFor {
 	if t.trails != nil {
-		return 0 // nothing makes a secret another's
+		return clean & setIn // nothing makes a secret another's
 	}
 	if u, v, _ := t.s.value(n); v != nil && v.Op == ir.OpCall && decodes[t.calleeName(u, v)] {
 		return clean &^ (cleanPaths | cleanMarkup | cleanShell)
 	}
 	return clean | t.cleaning(n)
 }
+
+// setInto says whether data becomes a piece of a text that the code writes out,
+// in place of a placeholder: "return o.name".replace("name", data).
+func (t *tainter) setInto(src, dst int32) cleanFor {
+	u, v, c := t.s.value(dst)
+	if v == nil || v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
+		return 0
+	}
+	if id := u.Strings[u.Nodes[v.A].B]; id != "replace" && id != "replaceAll" {
+		return 0
+	}
+	args, base := t.s.argNodes(dst), t.s.resolve(c, v.B)
+	if len(args) != 2 || args[1] != src || base == src {
+		return 0
+	}
+	texts, ok := t.s.fold(base).Constants()
+	for _, text := range texts {
+		ok = ok && len(text) >= minFrame
+	}
+	if !ok {
+		return 0
+	}
+	return setIn
+}
+
+// minFrame is how long a text is at least that something is set into: the
+// shorter ones are little else than the placeholder.
+const minFrame = 24
 
 // cleaning says what data is clean for once it has gone through a node.
 func (t *tainter) cleaning(n int32) cleanFor {

@@ -20,6 +20,10 @@ const (
 	// underTrust is no kind: the data has gone through code that only runs in a
 	// trusted workspace.
 	underTrust
+	// setIn is no kind either: the data stands in a text that the code writes out,
+	// where a placeholder was. It may say something else than was meant, and the
+	// rest is the author's.
+	setIn
 
 	cleanAll   = cleanOpen - 1
 	cleanPaths = cleanWrite | cleanRead

@@ -181,7 +181,7 @@ func (w *walk) step(i int32) {
 func (w *walk) move(i, dst int32) {
 	t := w.t
 	st := w.states[i]
-	clean := t.after(st.clean, dst) | t.judgedOn(st.node, dst)
+	clean := t.after(st.clean, dst) | t.judgedOn(st.node, dst) | t.setInto(st.node, dst)
 	if clean&cleanAll == cleanAll {
 		return
 	}
@@ -292,7 +292,7 @@ func (w *walk) leave(exit, caller int32) {
 		if !t.isMarked(dst) || !t.passes(dst, to.node) {
 			continue
 		}
-		clean := t.after(from.clean, dst) | t.judgedOn(from.node, dst)
+		clean := t.after(from.clean, dst) | t.judgedOn(from.node, dst) | t.setInto(from.node, dst)
 		if clean&cleanAll == cleanAll {
 			continue
 		}

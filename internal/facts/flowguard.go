@@ -144,8 +144,11 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) cleanFor {
 		return 0
 	}
 	v := u.Nodes[g.Cond]
-	if v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
+	if v.Op != ir.OpCall || v.A == 0 {
 		return 0
+	}
+	if u.Nodes[v.A].Op != ir.OpLoad {
+		return t.judgesByFunction(t.s.resolve(u.root, v.A), g)
 	}
 	args := u.List(v.C)
 	arg := func(i int) *ir.Value {
@@ -212,6 +215,42 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) cleanFor {
 		}
 	}
 	return 0
+}
+
+// judgesByFunction says what the argument of a function is clean for when the
+// function only returns whether its parameter matches a pattern.
+func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) cleanFor {
+	out, functions := cleanAll, 0
+	t.s.each(callee, func(x token) {
+		functions++
+		if t.s.tokens.info[x].kind != tokFunc {
+			out = 0
+			return
+		}
+		key := t.funcKey(x)
+		u := t.s.units[key[0]]
+		f := &u.Funcs[key[1]]
+		params, returned := u.List(f.Params), t.preds(t.s.resolve(u.root, int32(f.Ret)))
+		if len(params) == 0 || len(returned) != 1 {
+			out = 0
+			return
+		}
+		ru, v, _ := t.s.value(returned[0])
+		if v == nil || ru != u || v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad || u.Strings[u.Nodes[v.A].B] != "test" {
+			out = 0
+			return
+		}
+		pattern, ok := t.pattern(t.s.resolve(u.root, v.B))
+		if args := u.List(v.C); !ok || len(args) != 1 || args[0] != params[0] {
+			out = 0
+			return
+		}
+		out &= matched(pattern, !g.Not)
+	})
+	if functions == 0 {
+		return 0
+	}
+	return out
 }
 
 // fixed reports whether a list, set or table only holds what the code itself

@@ -53,33 +53,35 @@ func matched(pattern string, matches bool) cleanFor {
 	if !strings.HasPrefix(body, "^") || !strings.HasSuffix(body, "$") || strings.HasSuffix(body, `\$`) {
 		return 0
 	}
-	slash, ok := plainPattern(body[1 : len(body)-1])
-	switch {
-	case !ok:
+	means, ok := plainPattern(body[1 : len(body)-1])
+	if !ok {
 		return 0
-	case slash:
-		return cleanAll &^ cleanPaths
 	}
-	return cleanAll
+	return cleanAll &^ means
 }
 
 // plainPattern reports whether what a pattern matches is made of letters,
-// digits and a few signs that mean nothing to a shell, and whether slashes are
-// among them.
-func plainPattern(body string) (slash, ok bool) {
+// digits and a few signs that mean nothing to a shell, and for what the signs
+// among them do mean something: a slash to a path, the dollar of a name of
+// JavaScript to a shell.
+func plainPattern(body string) (means cleanFor, ok bool) {
 	depth, class := 0, false
 	for i := 0; i < len(body); i++ {
 		switch c := body[i]; {
 		case c == '\\':
 			if i++; i == len(body) || !strings.ContainsRune("wd.-_/+@:", rune(body[i])) {
-				return false, false
+				return 0, false
 			}
-			slash = slash || body[i] == '/'
+			if body[i] == '/' {
+				means |= cleanPaths
+			}
 		case c == '/':
-			slash = true
+			means |= cleanPaths
+		case class && c == '$':
+			means |= cleanShell
 		case class:
 			if c == '^' && body[i-1] == '[' || strings.IndexByte(";&|`$<>\"'(){}*?!#~ \n", c) >= 0 {
-				return false, false
+				return 0, false
 			}
 			class = c != ']'
 		case c == '[':
@@ -89,8 +91,8 @@ func plainPattern(body string) (slash, ok bool) {
 		case c == ')':
 			depth--
 		case c == '|' && depth == 0, strings.IndexByte(".;&`$<>\"'^", c) >= 0:
-			return false, false
+			return 0, false
 		}
 	}
-	return slash, true
+	return means, true
 }

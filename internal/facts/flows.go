@@ -92,6 +92,8 @@ type flowKey struct {
 	at   site
 	role SinkRole
 	to   SinkKind
+	// part is true when the data is a piece of the code's own text.
+	part bool
 }
 
 // foundFlow is a flow before lines and columns are known.

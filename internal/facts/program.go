@@ -125,6 +125,10 @@ type Use struct {
 	Spread bool
 	// Imprecise is true when the object was matched by property name alone.
 	Imprecise bool
+	// Mixed is true for a call whose function, as far as is known, may as well be
+	// another symbol that has nothing to do with this one (Function or Date): it
+	// came out of a table of such, and which of them it is was not seen.
+	Mixed bool
 	// Startup is true for a read of workspace.isTrusted that runs once, when the
 	// file is loaded or in activate itself. Other uses do not have it.
 	Startup bool

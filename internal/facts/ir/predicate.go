@@ -6,7 +6,7 @@ import "strings"
 // given. What it asks is not looked into: a person wrote a test and acts on it,
 // and whether the test is strict enough is for that person. Such names are kept
 // by minifiers, as they are properties.
-var predicates = []string{"valid", "safe", "allowed", "permitted", "allowlisted", "whitelisted"}
+var predicates = []string{"valid", "safe", "allowed", "permitted", "allowlisted", "whitelisted", "identifier"}
 
 // Predicate reports whether a method's name says that it judges its argument:
 // isValidName, isSafe, isAllowedHost. isInvalid and isUnsafe say the opposite,

@@ -187,7 +187,11 @@ func atoms(e esbuild.Expr, when bool, out []atom, depth int) []atom {
 			return out
 		}
 		if when {
-			return append(out, atom{cond: e})
+			out = append(out, atom{cond: e})
+		}
+		// A function of the code's own may do what a pattern does.
+		if _, bare := d.Target.Data.(*esbuild.EIdentifier); bare && len(d.Args) == 1 && judgeable(d.Args[0]) {
+			out = append(out, atom{cond: e, subject: d.Args[0], not: !when})
 		}
 	}
 	return out

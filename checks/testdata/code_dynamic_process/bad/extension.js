@@ -8,6 +8,7 @@ function activate(context) {
     cp.spawn("git", ["log", author], { shell: true }); // want "child_process.spawn hands a shell"
     cp.spawn("sh", ["-c", "git log " + author]); // want "child_process.spawn hands a shell"
     cp.spawn(author, ["--version"]); // want "child_process.spawn starts a program that is not constant"
+    cp.exec("kill " + process.ppid); // want "hands a shell a line that is not constant: \"kill"
     cp.spawn("git", ["log"], { shell: true }); // want "asks for a shell to run the constant command \"git\""
   });
 }
