@@ -31,6 +31,12 @@ type gating struct {
 	required  []string
 	// packages and basePackages are built extensions, as FILE or PATH=FILE.
 	packages, basePackages []string
+	// start is a folder of the repository; empty: the first target, or where the
+	// command runs.
+	start string
+	// merged says that what is judged is on its branch already, wanted that
+	// generated files are to be there although nobody has committed any.
+	merged, wanted bool
 	// agreed says who agreed to the change; only a forge's API fills it.
 	agreed agreed
 }

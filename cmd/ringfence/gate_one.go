@@ -46,9 +46,9 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	fail := func(err error) (gatedExtension, error) {
 		return out, sameKind(err, fmt.Errorf("judging %s: %w", quoted(at), err))
 	}
-	in := gate.Input{Threshold: threshold, Change: o.agreed.change, Approvals: o.agreed.approvals}
+	in := gate.Input{Threshold: threshold, Change: o.agreed.change, Approvals: o.agreed.approvals, Merged: o.merged}
 	var compare run.Comparison
-	compare.Path, compare.Today = at, c.day(o.today)
+	compare.Path, compare.Today, compare.Wanted = at, c.day(o.today), o.wanted
 	var err error
 	if compare.Head, err = w.headDocuments(at); err != nil {
 		compare.HeadBroken = finding.Printable(err.Error(), finding.MaxMessage)

@@ -42,7 +42,9 @@ func (w *workplace) baseCommit() string {
 // workplace finds the repository, the extensions and the base.
 func (c *Command) workplace(ctx context.Context, targets []string, o gating) (*workplace, error) {
 	first := "."
-	if len(targets) > 0 {
+	if o.start != "" {
+		first = o.start
+	} else if len(targets) > 0 {
 		first = targets[0]
 	}
 	start, err := filepath.Abs(c.path(first))

@@ -22,6 +22,7 @@ import (
 // Runner is the run that this program is a step of. The zero value is of no
 // use; make one with NewRunner.
 type Runner struct {
+	out    io.Writer
 	getenv func(string) string
 	lib    *githubactions.Action
 }
@@ -29,7 +30,7 @@ type Runner struct {
 // NewRunner takes where workflow commands are written, standard output in a
 // run, and the environment.
 func NewRunner(out io.Writer, getenv func(string) string) *Runner {
-	return &Runner{getenv: getenv, lib: githubactions.New(githubactions.WithWriter(out), githubactions.WithGetenv(getenv))}
+	return &Runner{out: out, getenv: getenv, lib: githubactions.New(githubactions.WithWriter(out), githubactions.WithGetenv(getenv))}
 }
 
 // Input gives an input of the action by its name in action.yml, without white

@@ -38,7 +38,7 @@ func TestAnnotations(t *testing.T) {
 	}
 	fs = append(fs, finding.Finding{Check: "a_check", Severity: finding.Critical, Message: "answered", Suppressed: &finding.Suppression{}})
 	before := fmt.Sprint(fs)
-	if err := r.Annotate(fs, "packages/x/"); err != nil {
+	if err := r.Annotate([]action.Placed{{Prefix: "packages/x/", Findings: fs}}, 0); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -71,7 +71,7 @@ func TestAnnotations(t *testing.T) {
 func TestHostileCommands(t *testing.T) {
 	r, out, _ := run(t, nil)
 	text := "x\n::set-output name=a::b\r\n::stop-commands::t%0A::error::"
-	if err := r.Annotate([]finding.Finding{{Check: "c", Severity: finding.High, Message: text, Where: finding.Location{File: text, Line: 1}}}, text); err != nil {
+	if err := r.Annotate([]action.Placed{{Prefix: text, Findings: []finding.Finding{{Check: "c", Severity: finding.High, Message: text, Where: finding.Location{File: text, Line: 1}}}}}, 0); err != nil {
 		t.Fatal(err)
 	}
 	for _, say := range []func(string) error{r.Warn, r.Error} {

@@ -12,18 +12,34 @@ import (
 // without a word ("Workflow commands", limits of annotations).
 const maxAnnotations = 10
 
+// Placed are findings of one extension. Prefix is its folder within the
+// repository, "" or ending in a slash.
+type Placed struct {
+	Prefix   string
+	Findings []finding.Finding
+}
+
 // Annotate writes findings as annotations of the run, the worst first, as many
-// as are shown, and says how many are not. High and above are errors, the rest
-// warnings; what a person has answered is not annotated. prefix is the folder
-// of the extension within the repository, "" or ending in a slash.
-func (r *Runner) Annotate(fs []finding.Finding, prefix string) error {
-	shown := slices.DeleteFunc(slices.Clone(fs), func(f finding.Finding) bool { return f.Suppressed != nil || f.Severity == finding.None })
-	finding.Sort(shown)
-	errors, warnings, left := 0, 0, 0
+// as are shown besides those that the caller has written already, and says how
+// many are not. High and above are errors, the rest warnings; what a person has
+// answered is not annotated.
+func (r *Runner) Annotate(groups []Placed, already int) error {
+	type one struct {
+		finding.Finding
+		prefix string
+	}
+	var shown []one
+	for _, g := range groups {
+		for _, f := range finding.Sort(slices.DeleteFunc(slices.Clone(g.Findings), func(f finding.Finding) bool { return f.Suppressed != nil || f.Severity == finding.None })) {
+			shown = append(shown, one{f, g.Prefix})
+		}
+	}
+	slices.SortStableFunc(shown, func(a, b one) int { return int(b.Severity) - int(a.Severity) })
+	errors, warnings, left := already, already, 0
 	for _, f := range shown {
 		counter := &warnings
 		file, line := f.Shown().Anchor()
-		fields := map[string]string{"file": prefix + file, "line": strconv.Itoa(line), "title": f.Check}
+		fields := map[string]string{"file": f.prefix + file, "line": strconv.Itoa(line), "title": f.Check}
 		if place := f.Shown(); place.Column > 0 {
 			fields["col"] = strconv.Itoa(place.Column)
 		}
@@ -33,7 +49,7 @@ func (r *Runner) Annotate(fs []finding.Finding, prefix string) error {
 			counter, say = &errors, with.Errorf
 		}
 		// One of the ten is kept for saying that there are more.
-		if *counter == maxAnnotations-1 {
+		if *counter >= maxAnnotations-1 {
 			left++
 			continue
 		}

@@ -44,6 +44,25 @@ func (p Page) Comment() (body, marker string) {
 	return p.marker() + "\n" + p.fit(maxComment-64), p.marker()
 }
 
+// Comment is the body of the one comment about several extensions, a section
+// each, and the marker with which it starts.
+func Comment(pages []Page) (body, marker string) {
+	var paths []string
+	for _, p := range pages {
+		paths = append(paths, p.Path)
+	}
+	marker = Page{Path: strings.Join(paths, "\x00")}.marker()
+	var b strings.Builder
+	b.WriteString(marker + "\n")
+	for i, p := range pages {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(p.fit((maxComment-64)/len(pages) - 1))
+	}
+	return b.String(), marker
+}
+
 // Summary is the page for the summary of the job, which may be max bytes long.
 func (p Page) Summary(max int) string { return p.fit(max) }
 

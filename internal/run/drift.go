@@ -15,7 +15,7 @@ import (
 // nobody has committed, in the head or in the base, is no drift.
 func (p *Policies) drift(c Comparison, fresh policy.Policy) {
 	have, there := c.Head.Texts[PolicyName]
-	expected := there
+	expected := there || c.Wanted
 	if c.Base != nil {
 		_, was := c.Base.Texts[PolicyName]
 		expected = expected || was

@@ -28,6 +28,8 @@ type Comparison struct {
 	Base *Documents
 	// BaseNeeds is what the base's code asks for; nil: nobody saw it.
 	BaseNeeds *policy.Policy
+	// Wanted says that a policy is to be committed although there is none yet.
+	Wanted bool
 	// Today is the day on which rulings may be over.
 	Today string
 }

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/action"
+	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	"github.com/ringfence-dev/ringfence/internal/gate"
+	"github.com/ringfence-dev/ringfence/internal/markdown"
+	"github.com/ringfence-dev/ringfence/internal/run"
+)
+
+// act does what the mode asks for beyond judging. vsix is the wrapped package of
+// a release.
+func (s *step) act(ctx context.Context, g *gated) (vsix string, err error) {
+	switch s.mode {
+	case action.Publish:
+		return "", usagef("mode release is not there yet")
+	case action.Commit:
+		s.commitFiles(ctx, g)
+	case action.Propose:
+		if s.event.Pull != nil {
+			s.warn("mode pull-request proposes nothing on a pull request; run it on the branch that is merged into")
+			break
+		}
+		s.propose(ctx, g)
+	}
+	return "", nil
+}
+
+// generated are the files that are not what they should be. They lie below the
+// extensions' .ringfence, and the client writes nowhere else.
+func (s *step) generated(g *gated) []github.File {
+	var out []github.File
+	for _, x := range g.extensions {
+		if len(x.policies.Drift) > 0 {
+			out = append(out, github.File{Path: path.Join(x.judged.Path, run.PolicyName), Data: x.policies.Head.Bytes()})
+		}
+	}
+	return out
+}
+
+const commitHeadline = "ringfence: generated policy"
+
+// commitFiles commits generated files to the branch of the run. Where that is
+// not ours or its rules refuse it, what is there stays as it is.
+func (s *step) commitFiles(ctx context.Context, g *gated) {
+	files := s.generated(g)
+	if len(files) == 0 {
+		return
+	}
+	branch, expected := "", s.event.SHA
+	if p := s.event.Pull; p != nil {
+		if p.Fork() {
+			s.warn("the branch is a fork's, to which nothing is committed; the patch is in %s", gatePatch)
+			return
+		}
+		branch, expected = p.Head.Ref, p.Head.SHA
+	} else if name, ok := strings.CutPrefix(s.event.Ref, "refs/heads/"); ok {
+		branch = name
+	}
+	switch {
+	case branch == "":
+		s.warn("%s is no branch, so that nothing is committed", s.event.Ref)
+		return
+	case s.hub == nil:
+		s.warn("nothing is committed: %s", s.closed)
+		return
+	}
+	done, err := s.hub.CreateCommit(ctx, github.Change{Branch: branch, Expected: expected, Headline: commitHeadline, Files: files})
+	switch github.KindOf(err) {
+	case "":
+		settle(g, gate.Drift, "commit "+done.SHA)
+	case github.Stale:
+		s.warn("the branch %s has moved on, so that nothing is committed; the run of its new head will", branch)
+	case github.Protected:
+		if s.event.Pull != nil {
+			s.denied("the rules of "+branch+" refuse the commit", err)
+			return
+		}
+		s.warn("the rules of %s refuse a commit, which is proposed instead", branch)
+		s.propose(ctx, g)
+	default:
+		s.denied("nothing is committed", err)
+	}
+}
+
+// propose keeps the pull request with generated files up to date.
+func (s *step) propose(ctx context.Context, g *gated) {
+	files := s.generated(g)
+	if len(files) == 0 {
+		return
+	}
+	into, ok := strings.CutPrefix(s.event.Ref, "refs/heads/")
+	branch := s.runner.Read("branch")
+	switch {
+	case !ok:
+		s.warn("%s is no branch, so that nothing is proposed", s.event.Ref)
+		return
+	case into == branch:
+		return // our own branch: it is what it proposes
+	case s.hub == nil:
+		s.warn("nothing is proposed: %s", s.closed)
+		return
+	}
+	var list strings.Builder
+	for _, f := range files {
+		fmt.Fprintf(&list, "- %s\n", markdown.Code(f.Path, 300))
+	}
+	done, err := s.hub.Propose(ctx, github.Proposal{
+		Change: github.Change{Branch: branch, Expected: s.event.SHA, Headline: commitHeadline, Files: files},
+		Into:   into, Title: commitHeadline,
+		Body: "What the code needs is not what is committed. This brings these files up to date:\n\n" + list.String() +
+			"\nA run that this pull request's token started starts no other: close and reopen it for the checks to run.\n",
+	})
+	if err != nil {
+		s.denied("nothing is proposed", err)
+		return
+	}
+	if done.Number > 0 {
+		settle(g, gate.Drift, fmt.Sprintf("pull request #%d, which puts it right", done.Number))
+	}
+}
+
+// settle says of a gate that what it objects to is being put right.
+func settle(g *gated, name gate.Name, by string) {
+	g.document.Passes = true
+	for i := range g.extensions {
+		x := &g.extensions[i]
+		for j := range x.judged.Gates.Results {
+			r := &x.judged.Gates.Results[j]
+			if r.Gate == name && r.State == gate.Fails {
+				r.State, r.By = gate.Accepted, by
+			}
+		}
+		x.judged.Passes = x.judged.Gates.Passes() && len(x.judged.Fails) == 0
+		g.document.Extensions[i] = x.judged
+		g.document.Passes = g.document.Passes && x.judged.Passes
+	}
+}
