@@ -64,7 +64,7 @@ func (c *Command) root() *cobra.Command {
 		Use:   "ringfence",
 		Short: "Gives a VS Code extension the least privilege it needs",
 		Long: `ringfence reads a VS Code extension and says what it may do, what speaks against it and where: reject it,
-run it behind a policy (sandbox), or leave it alone (unrestricted). Nothing of the extension is ever run.`,
+run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build" runs any of it.`,
 		Example: `  ringfence scan .                                          the repository you are in
   ringfence scan some.vsix --format sarif --out some.sarif  an archive, for code scanning
   ringfence explain code_dynamic_eval                       what a finding means`,
