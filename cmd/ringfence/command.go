@@ -77,7 +77,7 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(c.scan(), c.gate(), c.action(), c.policy(), c.fleet(), c.wrap(), c.unwrap(), c.observe(), c.convert(), c.explain(), c.completion(), c.version(), c.factsWorker())
+	root.AddCommand(c.scan(), c.gate(), c.action(), c.policy(), c.fleet(), c.orgCommand(), c.wrap(), c.unwrap(), c.observe(), c.convert(), c.explain(), c.completion(), c.version(), c.factsWorker())
 	root.AddCommand(c.build(), c.buildKeeper())
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(help(root))

@@ -17,24 +17,35 @@ import (
 
 func (c *Command) policyCheck() *cobra.Command {
 	var today string
+	var o central
 	cmd := &cobra.Command{
 		Use:   "check [PATH]",
 		Short: "Validate the documents of a repository and say what is doubtful about them",
 		Long: `Read every document below PATH/.ringfence (default: the current directory) and say what is wrong with it, with
 file, line and column; then what is doubtful about the policy: names that nobody knows, functions that no Node of
 engines.vscode has, lines that another makes superfluous, sensitive places, missing bounds, contradictions of the
-override. Exits with 1 when something is wrong; a warning alone is no reason.`,
+override. Exits with 1 when something is wrong; a warning alone is no reason.
+
+With --org the policy is held against the organisation's ceilings as well; evidence.json beside it tells the places.`,
 		Args: arguments(0, 1, "directory"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			central, err := c.organisation(cmd.Context(), &o, false)
+			if err != nil {
+				return err
+			}
 			target := "."
 			if len(args) > 0 {
 				target = args[0]
 			}
-			return c.checkDocuments(target, c.day(today))
+			return c.checkDocuments(target, c.day(today), central, o.repository)
 		},
 	}
 	cmd.Flags().StringVar(&today, "today", "", "the day on which rulings may be over, as 2027-01-31")
 	_ = cmd.Flags().MarkHidden("today")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
@@ -45,7 +56,7 @@ type checked struct {
 	wrong    bool
 }
 
-func (c *Command) checkDocuments(target, today string) error {
+func (c *Command) checkDocuments(target, today string, central *organisation, repository string) error {
 	dir, there, err := c.documents(target)
 	if err != nil {
 		return err
@@ -83,6 +94,13 @@ func (c *Command) checkDocuments(target, today string) error {
 				return err
 			}
 		}
+	}
+	if central != nil && all.policy != nil {
+		above, err := c.abovePolicy(dir, *all.policy, today, central, repository)
+		if err != nil {
+			return err
+		}
+		all.wrong = all.wrong || above
 	}
 	if all.wrong {
 		return errNo

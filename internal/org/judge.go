@@ -56,7 +56,7 @@ func (o *Organisation) Judge(in Input) (*Outcome, error) {
 					continue
 				}
 				uses[k]++
-				if b.Waiver == "" && in.Today != "" && in.Today <= w.Until {
+				if b.Waiver == "" && !w.Over(in.Today) {
 					b.Waiver = w.Rule()
 				}
 			}
@@ -213,6 +213,10 @@ func (in Input) breach(k Kind, g policy.Grant, why string) breach {
 	return b
 }
 
+// Over reports that a waiver's last day is before today. Where today is not known,
+// all are over.
+func (w Waiver) Over(today string) bool { return today == "" || today > w.Until }
+
 // concerns reports that a waiver is for this extension in this repository.
 func (w Waiver) concerns(in Input) bool {
 	if w.Extension != "" && !strings.EqualFold(w.Extension, in.Extension) {
@@ -235,7 +239,7 @@ func (w Waiver) outcome(in Input, answered int) WaiverOutcome {
 	switch {
 	case !w.concerns(in):
 		out.Use = Elsewhere
-	case in.Today == "" || in.Today > w.Until:
+	case w.Over(in.Today):
 		out.Use = Expired
 	case answered > 0:
 		out.Use = Used
