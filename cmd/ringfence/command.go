@@ -32,6 +32,8 @@ type Command struct {
 	// Now is the clock; nil: nobody knows the day, so that whatever has a last
 	// day is over.
 	Now func() time.Time
+	// Sleep waits until a service may be asked again; nil: by the clock.
+	Sleep func(context.Context, time.Duration) error
 
 	memory *collector
 }

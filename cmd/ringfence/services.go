@@ -202,6 +202,9 @@ func (c *Command) way(o scanOptions) *web.Client {
 			}
 		},
 	}
+	if c.Sleep != nil {
+		out.Sleep = c.Sleep
+	}
 	if dir := cacheDir(runtime.GOOS, getenv); dir != "" {
 		out.Cache = &web.Cache{Dir: filepath.Join(dir, "ringfence", "answers")}
 	}
