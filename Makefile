@@ -92,6 +92,7 @@ image: ## build the image and run it: with docker, or buildah; fails where neith
 
 release-dry: $(GORELEASER) ## build every archive of a release into dist/, with bills of materials and checksums; publishes nothing
 	GORELEASER_CURRENT_TAG=v$$(.ci/version) $(GORELEASER) release --snapshot --clean
+	RELEASE_DIST=$(CURDIR)/dist $(GO) test -count=1 -run TestRelease ./internal/release
 
 $(GORELEASER):
 	mkdir -p $(CURDIR)/.cache/bin

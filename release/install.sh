@@ -5,7 +5,7 @@
 #   1. INPUT_BINARY_PATH names a program that is there already;
 #   2. the tool cache of the runner holds the archive;
 #   3. the archive is downloaded, from INPUT_MIRROR or the release;
-#   4. INPUT_BUILD is "true": it is built from the action's own checkout, and 2
+#   4. INPUT_FROM_SOURCE is "true": it is built from the action's own checkout, and 2
 #      and 3 are left out.
 #
 # Nothing of an archive is unpacked before its SHA-256 is the one that
@@ -95,7 +95,7 @@ given() {
 
 # build makes the program from the checkout that holds this script.
 build() {
-	command -v go >/dev/null || fail 2 'build: true needs Go on the PATH (actions/setup-go)'
+	command -v go >/dev/null || fail 2 'from-source: true needs Go on the PATH (actions/setup-go)'
 	source=$(dirname -- "$here")
 	[ "$1" != ringfence-scorecard ] || source=$source/cmd/ringfence-scorecard
 	say "builds $1 from the checkout of the action"
@@ -107,7 +107,7 @@ build() {
 # unpacks the one file of it that is wanted.
 fetch() {
 	version=$(sed -n 's/^version  *//p' "$table")
-	[ -n "$version" ] || fail 2 'this commit of the action belongs to no release, so its table names no archive: use the commit of a release, or binary-path, or build: true'
+	[ -n "$version" ] || fail 2 'this commit of the action belongs to no release, so its table names no archive: use the commit of a release, or binary-path, or from-source: true'
 	archive=$1_${version}_${system}_${machine}.tar.gz
 	want=$(awk -v name="$archive" '$2 == name { print $1 }' "$table")
 	[ "${#want}" = 64 ] || fail 2 "release $version has no archive $archive"
@@ -153,14 +153,14 @@ unpack() {
 
 # put installs one program: its name, the output that names it, its package.
 put() {
-	if [ "${INPUT_BUILD:-false}" = true ]; then build "$1" "$3"; else fetch "$1"; fi
+	if [ "${INPUT_FROM_SOURCE:-false}" = true ]; then build "$1" "$3"; else fetch "$1"; fi
 	chmod 755 "$to/$1$exe"
 	output "$2" "$to/$1$exe"
 }
 
 platform
-yes_or_no build "${INPUT_BUILD:-false}"
-yes_or_no scorecard-binary "${INPUT_SCORECARD_BINARY:-false}"
+yes_or_no from-source "${INPUT_FROM_SOURCE:-false}"
+yes_or_no scorecard "${INPUT_SCORECARD:-false}"
 temp=${RUNNER_TEMP:-${TMPDIR:-/tmp}}
 cache=${RUNNER_TOOL_CACHE:-$temp}/ringfence
 to=$(mktemp -d "$temp/ringfence.XXXXXXXX") || fail 3 "no folder could be made in $temp"
@@ -171,6 +171,6 @@ if [ -n "${INPUT_BINARY_PATH:-}" ]; then
 else
 	put ringfence binary ./cmd/ringfence
 fi
-if [ "${INPUT_SCORECARD_BINARY:-false}" = true ]; then
+if [ "${INPUT_SCORECARD:-false}" = true ]; then
 	put ringfence-scorecard scorecard .
 fi

@@ -158,7 +158,7 @@ func TestInstallFromTheMirrorThenFromTheCache(t *testing.T) {
 	}
 }
 
-// Each runner gets the archive for it, and with scorecard-binary the second
+// Each runner gets the archive for it, and with scorecard the second
 // program comes the same way.
 func TestInstallForEachRunner(t *testing.T) {
 	s := newStep(t)
@@ -166,7 +166,7 @@ func TestInstallForEachRunner(t *testing.T) {
 		{"Linux", "X64", "linux_amd64"}, {"Linux", "ARM64", "linux_arm64"}, {"macOS", "X64", "darwin_amd64"},
 		{"macOS", "ARM64", "darwin_arm64"}, {"Windows", "X64", "windows_amd64"}, {"Windows", "ARM64", "windows_arm64"},
 	} {
-		outputs, said, code := s.run("RUNNER_OS="+c.system, "RUNNER_ARCH="+c.arch, "INPUT_SCORECARD_BINARY=true")
+		outputs, said, code := s.run("RUNNER_OS="+c.system, "RUNNER_ARCH="+c.arch, "INPUT_SCORECARD=true")
 		if code != 0 {
 			t.Fatalf("%s: exit code %d\n%s", c.platform, code, said)
 		}
@@ -279,8 +279,8 @@ func TestInstallThatCannotBe(t *testing.T) {
 		code int
 		text string
 	}{
-		"INPUT_BUILD=yes":               {2, "neither true nor false"},
-		"INPUT_SCORECARD_BINARY=1":      {2, "neither true nor false"},
+		"INPUT_FROM_SOURCE=yes":         {2, "neither true nor false"},
+		"INPUT_SCORECARD=1":             {2, "neither true nor false"},
 		"INPUT_MIRROR=ftp://mirror":     {2, "no address of https, http or file"},
 		"INPUT_MIRROR=-o/tmp/x":         {2, "no address of https, http or file"},
 		"RUNNER_OS=Plan9":               {2, "there is no release for Plan9"},
@@ -300,7 +300,7 @@ func TestInstallThatCannotBe(t *testing.T) {
 func TestInstallerSpeaksForItself(t *testing.T) {
 	s := newStep(t)
 	for _, env := range []string{
-		"INPUT_BINARY_PATH=/no\n::set-env name=X::y", "INPUT_MIRROR=ftp://x\r\n::add-mask::ringfence", "RUNNER_OS=a\n::stop-commands::x", "INPUT_BUILD=x\n::debug::y",
+		"INPUT_BINARY_PATH=/no\n::set-env name=X::y", "INPUT_MIRROR=ftp://x\r\n::add-mask::ringfence", "RUNNER_OS=a\n::stop-commands::x", "INPUT_FROM_SOURCE=x\n::debug::y",
 		"INPUT_BINARY_PATH=/no%0A::set-env name=X::y",
 	} {
 		_, said, _ := s.run(env)
@@ -321,4 +321,43 @@ func TestInstallWithoutACache(t *testing.T) {
 		t.Fatalf("exit code %d\n%s", code, said)
 	}
 	s.runs(outputs["binary"], "ringfence for linux_amd64")
+}
+
+// from-source builds what the checkout holds, and asks no mirror.
+func TestInstallFromSource(t *testing.T) {
+	s := newStep(t)
+	for dir, text := range map[string]string{"action": "from source", "action/cmd/ringfence-scorecard": "scorecard from source"} {
+		main := filepath.Join(s.dir, dir, "cmd/ringfence/main.go")
+		if dir != "action" {
+			main = filepath.Join(s.dir, dir, "main.go")
+		}
+		if err := os.MkdirAll(filepath.Dir(main), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, main, "package main\n\nfunc main() { println(\""+text+"\") }\n")
+		write(t, filepath.Join(s.dir, dir, "go.mod"), "module example.com/x\n\ngo 1.26\n")
+	}
+	host := []string{"INPUT_FROM_SOURCE=true", "INPUT_SCORECARD=true", "RUNNER_OS=", "RUNNER_ARCH=", "GOFLAGS=-mod=vendor", "GOCACHE=" + goEnv(t, "GOCACHE")}
+	outputs, said, code := s.run(host...)
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s", code, said)
+	}
+	s.runs(outputs["binary"], "from source")
+	s.runs(outputs["scorecard"], "scorecard from source")
+	if n := s.asked.Load(); n != 0 {
+		t.Errorf("the mirror was asked %d times", n)
+	}
+	write(t, filepath.Join(s.dir, "action/cmd/ringfence/main.go"), "package main\n\nfunc main() { nothing }\n")
+	if outputs, said, code := s.run(host...); code != 3 || len(outputs) > 0 || !strings.Contains(said, "go build of ringfence failed") {
+		t.Errorf("exit code %d, outputs %v\n%s", code, outputs, said)
+	}
+}
+
+func goEnv(t *testing.T, name string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "env", name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
 }

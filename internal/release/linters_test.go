@@ -110,9 +110,8 @@ func read(t *testing.T, name string) string {
 // module: the two want different versions of the same YAML library.
 const actionlintVersion = "v1.7.12"
 
-// actionlintOf says what actionlint says of workflows. With shellcheck on the
-// PATH it reads their scripts too.
-func actionlintOf(t *testing.T, root string, names ...string) []string {
+// actionlintProgram is the linter, built on first use.
+func actionlintProgram(t *testing.T) string {
 	t.Helper()
 	dir, err := npm.Cached(t.Context(), "actionlint-"+actionlintVersion, func(ctx context.Context, dir string) error {
 		cmd := exec.CommandContext(ctx, "go", "install", "github.com/rhysd/actionlint/cmd/actionlint@"+actionlintVersion)
@@ -125,10 +124,18 @@ func actionlintOf(t *testing.T, root string, names ...string) []string {
 	if err != nil {
 		missing(t, "workflows: %v", err)
 	}
+	return filepath.Join(dir, "actionlint")
+}
+
+// actionlintOf says what actionlint says of workflows. With shellcheck on the
+// PATH it reads their scripts too.
+func actionlintOf(t *testing.T, root string, names ...string) []string {
+	t.Helper()
+	program := actionlintProgram(t)
 	if err := os.MkdirAll(filepath.Join(root, ".git"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), filepath.Join(dir, "actionlint"), append([]string{"-format", "{{json .}}", "-pyflakes="}, names...)...)
+	cmd := exec.CommandContext(t.Context(), program, append([]string{"-format", "{{json .}}", "-pyflakes="}, names...)...)
 	cmd.Dir = root
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
