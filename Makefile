@@ -7,13 +7,15 @@ GOLANGCI      := v2.15.0
 LINTER        := $(CURDIR)/.cache/golangci-lint-$(GOLANGCI)
 GORELEASER_VERSION := v2.16.0
 GORELEASER    := $(CURDIR)/.cache/goreleaser-$(GORELEASER_VERSION)
+ACT_VERSION   := v0.2.89
+ACT           := $(CURDIR)/.cache/act-$(ACT_VERSION)
 FUZZTIME      ?= 60s
 # The corpus is analysed by several packages; the default of ten minutes is
 # short for two busy cores.
 TIMEOUT       ?= 20m
 
 .DEFAULT_GOAL := help
-.PHONY: help build check new test scorecard lint fuzz bench binary probes recall precision record corpus attacks attacks-check all-hosts exthost image release-dry docs clean
+.PHONY: help build check new test scorecard lint fuzz bench binary probes recall precision record corpus attacks attacks-check all-hosts exthost image release-dry program act bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -98,6 +100,22 @@ $(GORELEASER):
 	mkdir -p $(CURDIR)/.cache/bin
 	GOFLAGS= GOBIN=$(CURDIR)/.cache/bin $(GO) install github.com/goreleaser/goreleaser/v2@$(GORELEASER_VERSION)
 	mv $(CURDIR)/.cache/bin/goreleaser $@
+
+$(ACT):
+	mkdir -p $(CURDIR)/.cache/bin
+	GOFLAGS= GOBIN=$(CURDIR)/.cache/bin $(GO) install github.com/nektos/act@$(ACT_VERSION)
+	mv $(CURDIR)/.cache/bin/act $@
+
+# As a release builds it.
+PROGRAM := $(CURDIR)/.cache/bin/ringfence
+program:
+	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags='-s -w' -o $(PROGRAM) ./cmd/ringfence
+
+act: $(ACT) program ## run the action in act on this machine, against a stand-in for GitHub: outputs, summary, annotations, comment, results
+	ACT=$(ACT) ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestActionInAct$$' ./internal/release
+
+bench-action: program ## processor time of a cold run of the action beside the bare scan; fails past three times
+	COLD=1 ACT=none ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestColdRun$$' ./internal/release
 
 clean: ## remove what was built here; the caches in the user's cache directory stay
 	rm -rf ringfence .cache dist

@@ -138,11 +138,10 @@ fetch() {
 	unpack "$part" "$1"
 	# Into the cache by one rename, so that no other job sees half of it. A cache
 	# that cannot be written costs the next run a download and nothing else.
-	if mkdir -p -- "$cache/$version" 2>/dev/null && cp -- "$part" "$cached.$$" 2>/dev/null && mv -f -- "$cached.$$" "$cached"; then :; else
-		rm -f -- "$cached.$$" 2>/dev/null || :
+	if mkdir -p -- "$cache/$version" 2>/dev/null && mv -f -- "$part" "$cached.$$" 2>/dev/null && mv -f -- "$cached.$$" "$cached"; then :; else
+		rm -f -- "$part" "$cached.$$" 2>/dev/null || :
 		say 'could not write the tool cache'
 	fi
-	rm -f -- "$part"
 }
 
 # unpack reads from standard input: a tar of Git's bash takes C: for a host.
