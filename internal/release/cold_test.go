@@ -26,18 +26,22 @@ func TestColdRun(t *testing.T) {
 	if os.Getenv("COLD") == "" {
 		t.Skip("NOT MEASURED: `make bench-action` does")
 	}
+	t.Run("typescript", func(t *testing.T) { coldRun(t, "vscode.typescript-language-features", "dist/extension.js") })
+	t.Run("git", func(t *testing.T) { coldRun(t, "vscode.git", "dist/main.js") })
+}
+
+func coldRun(t *testing.T, extension, bundle string) {
 	s := newStage(t)
 	dir, err := corpus.Fetch(t.Context())
 	if err != nil {
 		missing(t, "the corpus: %v", err)
 	}
-	const bundle = "dist/extension.js"
-	files := textsOf(t, filepath.Join(dir, "vscode.typescript-language-features"))
+	files := textsOf(t, filepath.Join(dir, extension))
 	if n := len(files[bundle]); n < 100_000 || n > 1<<20 {
 		t.Fatalf("the bundle has %d bytes", n)
 	}
 	files[".ringfence/policy.json"] = s.policy(t, files)
-	s.hub = github.New(t, "acme/typescript", files)
+	s.hub = github.New(t, "acme/tool", files)
 	s.hub.Permit("ann", "write")
 	s.hub.Push("change", "ann", "change", map[string]string{bundle: files[bundle] + "\nvoid 0;\n"})
 	pull := s.hub.Open("change", "ann", "Change")
