@@ -32,7 +32,7 @@ func result(r *report.Report, f finding.Finding, p verdict.Profile, rules *rules
 		Message:   message(f),
 		Locations: []*sarif.Location{location(r, f.Shown())},
 		PartialFingerprints: map[string]interface{}{
-			lineKey:    cmp.Or(f.LineHash, own),
+			lineKey:    line(f, own),
 			findingKey: own,
 		},
 		CodeFlows:        codeFlows(r, f),
@@ -52,6 +52,20 @@ func result(r *report.Report, f finding.Finding, p verdict.Profile, rules *rules
 		out.Suppressions = []*sarif.Suppression{suppression(f, own)}
 	}
 	return out
+}
+
+// hashed is how many characters of a line its hash covers.
+const hashed = 100
+
+// line is what code scanning knows a result by. In a bundle of one line every
+// finding has the hash of its first characters, and the results of one rule
+// would be one alert, dismissed together: what stands further in is known by
+// itself.
+func line(f finding.Finding, own string) string {
+	if f.Shown().Column > hashed {
+		return own
+	}
+	return cmp.Or(f.LineHash, own)
 }
 
 // fingerprint is equal for the same finding after lines above it moved: it

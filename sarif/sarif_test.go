@@ -141,6 +141,39 @@ func TestProfileDecidesTheLevel(t *testing.T) {
 	}
 }
 
+// In a bundle of one line the hash of the line is the same for all that stands
+// in it: results of one rule are told apart all the same, and stay what they are
+// when a banner is put above and other code grows in front of them.
+func TestFingerprintsInABundleOfOneLine(t *testing.T) {
+	build := func(line, shift int) *report.Report {
+		r := sample()
+		f := r.Findings[0]
+		f.Flow, f.Origin, f.LineHash = nil, nil, "9af3b6e2a9cc60a4:1"
+		r.Findings = nil
+		for i, message := range []string{"one call", "another call", "another call"} {
+			f.Message = message
+			f.Where = finding.Location{File: "dist/bundle.js", Line: line, Column: 500_000*(i+1) + shift}
+			r.Findings = append(r.Findings, f)
+		}
+		return r
+	}
+	x, y := parse(t, written(t, build(1, 0))).Runs[0], parse(t, written(t, build(4, 77))).Runs[0]
+	seen := map[string]bool{}
+	for i, res := range x.Results {
+		key := res.PartialFingerprints[lineKey]
+		if key == "" || seen[key] {
+			t.Errorf("result %d: the fingerprint %q is empty or another's", i, key)
+		}
+		seen[key] = true
+		if moved := y.Results[i].PartialFingerprints[lineKey]; moved != key {
+			t.Errorf("result %d: %q, and %q after its line moved", i, key, moved)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("%d fingerprints, want 3", len(seen))
+	}
+}
+
 // Where a line was read, its hash says which alert it is; where none could be,
 // the finding itself does. Neither changes when the lines move.
 func TestFingerprints(t *testing.T) {
