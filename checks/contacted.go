@@ -1,12 +1,11 @@
 package checks
 
 import (
-	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/endpoint"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -35,7 +34,7 @@ func PublicHosts(c *catalog.Catalog, p *facts.Program) []Host {
 	found := map[string]Host{}
 	files := filesOf(p)
 	add := func(text string, contacted bool, where finding.Location) {
-		name, address, ok := publicHost(text)
+		name, address, ok := endpoint.Address{Host: strings.TrimSuffix(strings.ToLower(text), ".")}.Public()
 		if !ok {
 			return
 		}
@@ -105,62 +104,12 @@ func beginning(p facts.Pattern) string {
 	return b.String()
 }
 
-// urlHost gives the host of an address; what is open up to a hole is none:
-// https://api.<unknown> may be anybody.
+// urlHost gives the host of an address of the web; what is open up to a hole is
+// none: https://api.<unknown> may be anybody.
 func urlHost(text string) (string, bool) {
-	scheme, rest, ok := strings.Cut(text, "://")
-	if !ok || !slices.Contains([]string{"http", "https", "ws", "wss", "ftp"}, strings.ToLower(scheme)) || len(text) > 8192 {
+	if len(text) > 8192 {
 		return "", false
 	}
-	host, _, _ := strings.Cut(rest, "/")
-	host, _, _ = strings.Cut(host, "?")
-	host, _, _ = strings.Cut(host, "#")
-	u, err := url.Parse("http://" + host)
-	if err != nil {
-		return "", false
-	}
-	return u.Hostname(), true
-}
-
-// notPublic are the endings of names that lead nowhere outside (RFC 2606, 6761,
-// 6762, 8375, 9476 and custom).
-var notPublic = [...]string{
-	".localhost", ".local", ".internal", ".intranet", ".corp", ".home", ".lan", ".private", ".test", ".example", ".invalid", ".arpa", ".onion", ".alt",
-	".example.com", ".example.net", ".example.org",
-}
-
-// publicHost gives the one spelling of a host that is public, and whether it
-// is an address.
-func publicHost(text string) (name string, address, ok bool) {
-	name = strings.TrimSuffix(strings.ToLower(text), ".")
-	if a, err := netip.ParseAddr(name); err == nil {
-		a = a.Unmap()
-		public := a.Zone() == "" && a.IsGlobalUnicast() && !a.IsPrivate() && !slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(a) })
-		return a.String(), true, public
-	}
-	if len(name) > 253 || !strings.Contains(name, ".") {
-		return "", false, false
-	}
-	for label := range strings.SplitSeq(name, ".") {
-		if label == "" || len(label) > 63 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || label[0] == '-' || label[len(label)-1] == '-' {
-			return "", false, false
-		}
-	}
-	last := name[strings.LastIndexByte(name, '.')+1:]
-	if strings.Trim(last, "0123456789") == "" {
-		return "", false, false // 10.1 and the like are addresses to some and names to nobody
-	}
-	for _, ending := range notPublic {
-		if strings.HasSuffix("."+name, ending) {
-			return "", false, false
-		}
-	}
-	return name, false, true
-}
-
-// reserved are networks for documentation, benchmarks and carriers.
-var reserved = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
-	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("2001:db8::/32"),
+	a, ok := endpoint.Parse(text)
+	return a.Host, ok && slices.Contains([]string{"http", "https", "ws", "wss", "ftp"}, a.Scheme)
 }
