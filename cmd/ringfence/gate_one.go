@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/action"
+	"github.com/ringfence-dev/ringfence/internal/claims"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -29,6 +30,9 @@ type gatedExtension struct {
 	page     action.Page
 	report   *report.Report
 	policies run.Policies
+	// unborne are what the extension claims of itself and its policy does not bear
+	// out.
+	unborne []string
 }
 
 // side is one side of a change.
@@ -94,6 +98,11 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 			compare.BaseNeeds = &baseSide.needs
 		}
 		out.policies = run.Compare(compare)
+		claimed, err := claims.Look(ctx, l.ext)
+		if err != nil {
+			return err
+		}
+		out.unborne = gate.Unborne(claimed.Claims, out.policies.Head, claimed.Fence)
 		return nil
 	})
 	if err != nil {
@@ -124,7 +133,7 @@ func (c *Command) conclude(out *gatedExtension, in gate.Input, at string, starte
 	outcome := gate.Judge(in)
 	r := in.Head
 	out.report = r
-	notes := slices.Clone(out.policies.Notes)
+	notes := append(slices.Clone(out.policies.Notes), out.unborne...)
 	if !started {
 		notes = append(notes, "the extension was not built: what package.json names as its entry is not there, and nothing of its code was judged")
 	}
