@@ -53,8 +53,8 @@ func TestNothingShipsAndNobodyIsAsked(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, func(base string) error {
-		_, err := Client{Web: service.Web(), Base: base}.Query(t.Context(), []supply.Package{{Name: "a", Version: "1.0.0"}})
+	service.Troubles(t, web.Failed, func(way *web.Client, base string) error {
+		_, err := Client{Web: way, Base: base}.Query(t.Context(), []supply.Package{{Name: "a", Version: "1.0.0"}})
 		return err
 	})
 }

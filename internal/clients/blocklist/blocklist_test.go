@@ -58,8 +58,8 @@ func TestFetch(t *testing.T) {
 func TestTroubles(t *testing.T) {
 	for _, l := range Lists() {
 		t.Run(l.Name, func(t *testing.T) {
-			service.Troubles(t, func(base string) error {
-				_, err := Client{Web: service.Web(), Mirror: base}.Fetch(t.Context(), l)
+			service.Troubles(t, web.Failed, func(way *web.Client, base string) error {
+				_, err := Client{Web: way, Mirror: base}.Fetch(t.Context(), l)
 				return err
 			})
 		})

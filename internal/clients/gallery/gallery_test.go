@@ -57,8 +57,8 @@ func TestListing(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, func(base string) error {
-		_, err := Client{Web: service.Web(), Base: base}.Listing(t.Context(), "acme.toy")
+	service.Troubles(t, web.Failed, func(way *web.Client, base string) error {
+		_, err := Client{Web: way, Base: base}.Listing(t.Context(), "acme.toy")
 		return err
 	})
 }

@@ -109,9 +109,11 @@ func TestDegrades(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, func(base string) error {
+	service.Troubles(t, web.Failed, func(way *web.Client, base string) error {
+		c := at(base)
+		c.Web = way
 		var got answer
-		return at(base).Ask(t.Context(), question, &got)
+		return c.Ask(t.Context(), question, &got)
 	})
 }
 

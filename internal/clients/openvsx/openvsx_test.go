@@ -58,8 +58,8 @@ func TestHostileNames(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, func(base string) error {
-		_, err := Client{Web: service.Web(), Base: base}.Listing(t.Context(), "acme.toy")
+	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
+		_, err := Client{Web: way, Base: base}.Listing(t.Context(), "acme.toy")
 		return err
 	})
 }

@@ -61,8 +61,8 @@ func TestNobodyIsAskedNothing(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, func(base string) error {
-		_, err := Client{Web: service.Web(), Base: base}.Query(t.Context(), []Query{{NPM, "a", "1.0.0"}})
+	service.Troubles(t, web.Failed, func(way *web.Client, base string) error {
+		_, err := Client{Web: way, Base: base}.Query(t.Context(), []Query{{NPM, "a", "1.0.0"}})
 		return err
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -43,8 +44,8 @@ func TestRepository(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, func(base string) error {
-		_, err := Client{Web: service.Web(), Base: base}.Repository(t.Context(), lib)
+	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
+		_, err := Client{Web: way, Base: base}.Repository(t.Context(), lib)
 		return err
 	})
 }

@@ -50,8 +50,8 @@ func TestProject(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, func(base string) error {
-		_, err := Client{Web: service.Web(), Base: base}.Project(t.Context(), toy)
+	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
+		_, err := Client{Web: way, Base: base}.Project(t.Context(), toy)
 		return err
 	})
 }

@@ -63,8 +63,8 @@ func TestFiles(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, func(base string) error {
-		_, _, _, err := Client{Web: service.Web(), Base: base}.Files(t.Context(), supply.Package{Name: "a", Version: "1.0.0"})
+	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
+		_, _, _, err := Client{Web: way, Base: base}.Files(t.Context(), supply.Package{Name: "a", Version: "1.0.0"})
 		return err
 	})
 }

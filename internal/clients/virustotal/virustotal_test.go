@@ -78,12 +78,16 @@ func TestAnswersAreKeptByDigest(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, func(base string) error {
-		_, err := at(base).Ask(t.Context(), supply.ReputationFile, digest)
+	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
+		c := at(base)
+		c.Web = way
+		_, err := c.Ask(t.Context(), supply.ReputationFile, digest)
 		return err
 	})
-	service.Troubles(t, func(base string) error {
-		_, err := at(base).Upload(t.Context(), strings.NewReader("hello"))
+	service.Troubles(t, web.Failed, func(way *web.Client, base string) error {
+		c := at(base)
+		c.Web = way
+		_, err := c.Upload(t.Context(), strings.NewReader("hello"))
 		return err
 	})
 }

@@ -11,8 +11,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
 // Canary is a text that hostile answers hold and that nobody may repeat.
@@ -67,16 +69,27 @@ func Web() *web.Client {
 	return &web.Client{Transport: web.Transport(func(string) string { return "" }), Agent: "ringfence/test"}
 }
 
+// slow is the service that takes longer than anybody waits.
+const slow = "slow"
+
 // Troubles runs a question against every way a service can fail and wants the
 // right state, an error, and no word of the service's in it. ask gives the error
-// of a question to the service at base, whose answer is of the form {…}.
-func Troubles(t *testing.T, ask func(base string) error) {
+// of a question to the service at base, whose answer is of the form {…}; missing
+// is what a 404 means to it, Ran where it is an answer.
+func Troubles(t *testing.T, missing web.State, ask func(way *web.Client, base string) error) {
 	t.Helper()
 	for _, c := range []struct {
 		name  string
 		want  web.State
 		serve http.HandlerFunc
 	}{
+		{"not found", missing, answer(http.StatusNotFound, Canary)},
+		{slow, web.Unavailable, func(_ http.ResponseWriter, r *http.Request) {
+			select {
+			case <-r.Context().Done():
+			case <-time.After(10 * time.Second):
+			}
+		}},
 		{"refused", web.Failed, answer(http.StatusForbidden, Canary)},
 		{"busy", web.Unavailable, answer(http.StatusTooManyRequests, Canary)},
 		{"busy for a day", web.Unavailable, func(w http.ResponseWriter, _ *http.Request) {
@@ -97,7 +110,14 @@ func Troubles(t *testing.T, ask func(base string) error) {
 		{"deep", web.Failed, answer(http.StatusOK, strings.Repeat(`{"a":`, 100_000))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			err := ask(run(t, c.serve).URL)
+			way := Web()
+			if c.name == slow {
+				way.Timeout = 100 * time.Millisecond
+			}
+			err := ask(way, run(t, c.serve).URL)
+			if state, _ := web.Outcome(err); state == supply.Ran && c.want == supply.Ran {
+				return
+			}
 			if err == nil {
 				t.Fatal("no error")
 			}
