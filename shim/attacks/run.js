@@ -63,7 +63,7 @@ function layout(item, bundle, level, ports) {
     fs.writeFileSync(path.join(ext, main), bundle + `start(module, require, ${JSON.stringify(config)})\n`)
   }
   // A second fenced extension beside the one that attacks: with a policy and a loader
-  // of its own, before it or after it.
+  // of its own, before it or after it, or with a loader of another version.
   const beside = item.neighbour
   const second = path.join(dir, 'ext2')
   if (beside !== undefined) {
@@ -72,7 +72,7 @@ function layout(item, bundle, level, ports) {
     fs.writeFileSync(path.join(second, 'package.json'), '{"name":"second","publisher":"acme","main":"main.js"}')
     if (level !== '') {
       const policy = { ...policyOf({ ...item, policy: beside.policy, allowed: ports.allowed }, { ...T, dir }), extension: 'acme.second' }
-      fs.writeFileSync(path.join(second, 'ringfence.main.cjs'), bundle + `start(module, require, ${JSON.stringify({ version: 1, extension: 'acme.second', mode: 'enforce', level, policy, entry: 'main.js', logDir: path.join(dir, 'log2') })})\n`)
+      fs.writeFileSync(path.join(second, 'ringfence.main.cjs'), (beside.other === true ? bundle.replace('const digest = "', 'const digest = "another') : bundle) + `start(module, require, ${JSON.stringify({ version: 1, extension: 'acme.second', mode: 'enforce', level, policy, entry: 'main.js', logDir: path.join(dir, 'log2') })})\n`)
     }
   }
   const loadSecond = first => (beside !== undefined && (beside.first === true) === first ? `require(${JSON.stringify(path.join(second, level === '' ? 'main.js' : 'ringfence.main.cjs'))})` : '')
