@@ -13,8 +13,9 @@ const { append, apply, create, defineProperty, Error, freeze, getOwn, indexOf, j
 const { ask, checkPath, tell } = require('./fence.js')
 const { compile } = require('./compile.js')
 const { coded, missing, refused } = require('./errors.js')
+const { FDS, grab, possible } = require('./pins.js')
 
-const { readFileSync, existsSync } = fs
+const { closeSync, readFileSync, existsSync } = fs
 const { createRequire } = nodeModule
 const { dirname, extname, relative, sep } = nodePath
 const hashPrototype = Object.getPrototypeOf(createHash('sha256'))
@@ -77,8 +78,22 @@ function createModules(fence, context) {
     return d === undefined ? null : d.value
   }
 
+  // bytesOf reads a file, by its descriptor when somebody else may change what its name
+  // means: what was resolved is what is read.
+  function bytesOf(file) {
+    if (fence.observe || fence.agents === 0 || !possible()) return readFileSync(file)
+    const g = grab(file, 0)
+    if (g.fd < 0) throw g.error === null ? missing('RF_DENIED_FILE', file) : g.error
+    try {
+      if (g.where !== file) throw missing('RF_DENIED_FILE', file)
+      return readFileSync(FDS + g.fd)
+    } finally {
+      closeSync(g.fd)
+    }
+  }
+
   function read(file) {
-    const bytes = readFileSync(file)
+    const bytes = bytesOf(file)
     let known = entryOf(file)
     if (known === null) {
       tell(fence, 'RF_DENIED_FILE', file)
