@@ -18,7 +18,7 @@ import (
 func (s *step) act(ctx context.Context, g *gated) (vsix string, err error) {
 	switch s.mode {
 	case action.Publish:
-		return "", usagef("mode release is not there yet")
+		return s.publish(ctx, g)
 	case action.Commit:
 		s.commitFiles(ctx, g)
 	case action.Propose:
