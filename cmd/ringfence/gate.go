@@ -146,6 +146,8 @@ func (c *Command) runGate(ctx context.Context, targets []string, o gating) error
 type gated struct {
 	document   run.Document
 	extensions []gatedExtension
+	// packages are the built extensions by path.
+	packages map[string]string
 }
 
 // gateAll judges all extensions of a run, one after the other: each holds the
@@ -168,6 +170,7 @@ func (c *Command) gateAll(ctx context.Context, targets []string, o *gating) (gat
 			threshold = s
 		}
 	}
+	out.packages = place.packages
 	out.document = run.Document{SchemaVersion: run.Version, Base: place.baseCommit(), Passes: true, Extensions: []run.Judged{}, Notes: []string{}}
 	for _, p := range place.paths {
 		x, err := c.gateOne(ctx, place, p, threshold, *o)

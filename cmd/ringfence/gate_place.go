@@ -67,7 +67,11 @@ func (c *Command) workplace(ctx context.Context, targets []string, o gating) (*w
 	if w.paths, err = c.extensions(ctx, w, targets); err != nil {
 		return nil, err
 	}
+	none := usagef("there is no extension in %s: no package.json names engines.vscode and a publisher", quoted(w.top))
 	if o.base == "" {
+		if len(w.paths) == 0 {
+			return nil, none
+		}
 		return w, nil
 	}
 	if git == "" {
@@ -83,10 +87,35 @@ func (c *Command) workplace(ctx context.Context, targets []string, o gating) (*w
 	case err != nil:
 		return nil, usagef("--base %s: %w", quoted(o.base), err)
 	}
+	if len(targets) == 0 {
+		w.guarded()
+	}
+	if len(w.paths) == 0 {
+		return nil, none
+	}
 	for _, s := range w.base.Skipped {
 		w.notes = append(w.notes, finding.Printable("of the base is not read: "+s, finding.MaxMessage))
 	}
 	return w, nil
+}
+
+// guarded adds the folders that the base keeps a policy of, and that no longer
+// look like an extension's: a change does not get out of the gate by taking the
+// publisher out of its manifest.
+func (w *workplace) guarded() {
+	for _, name := range w.base.Names("") {
+		at, ok := strings.CutSuffix(name, run.PolicyName)
+		at = path.Clean("./" + strings.TrimSuffix(at, "/"))
+		if !ok || slices.Contains(w.paths, at) {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(w.top, filepath.FromSlash(at), "package.json")); err != nil {
+			w.notes = append(w.notes, finding.Printable(fmt.Sprintf("%s held an extension in the base and holds none now", at), finding.MaxMessage))
+			continue
+		}
+		w.paths = append(w.paths, at)
+	}
+	slices.Sort(w.paths)
 }
 
 // absolutePath leaves the entries of a PATH out that are not absolute.
@@ -119,9 +148,6 @@ func (c *Command) extensions(ctx context.Context, w *workplace, targets []string
 		}
 		for _, p := range found.Projects {
 			out = append(out, p.Path)
-		}
-		if len(out) == 0 {
-			return nil, usagef("there is no extension in %s: no package.json names engines.vscode and a publisher", quoted(w.top))
 		}
 	}
 	slices.Sort(out)

@@ -52,6 +52,10 @@ func (c *Command) writeGate(g gated, o gating) error {
 			}
 		}
 	}
+	if c.env("GITHUB_ACTIONS") == "true" && o.format == gateFormats[0] {
+		// A line of it that begins with two colons would be a command there.
+		return action.NewRunner(c.Stdout, c.env).Fenced(string(text), word())
+	}
 	if _, err := c.Stdout.Write(text); err != nil {
 		return fmt.Errorf("writing the result: %w", err)
 	}
