@@ -164,6 +164,11 @@ func (c *Command) gateAll(ctx context.Context, targets []string, o *gating) (gat
 	if err := place.assign(c, o); err != nil {
 		return out, err
 	}
+	if place.base != nil {
+		if err := o.central.outside(c, place.top); err != nil {
+			return out, err
+		}
+	}
 	threshold := finding.None
 	for _, s := range finding.Severities() {
 		if s.String() == o.failOnNew {

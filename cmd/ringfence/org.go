@@ -1,21 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"net/http"
-	"os"
-	"os/exec"
-	"strings"
+	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/org"
+	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/spf13/pflag"
 )
@@ -112,39 +109,61 @@ func (c *Command) fetchOrganisation(ctx context.Context, s org.Source) ([]byte, 
 	return data, nil
 }
 
-// blob reads a file of a commit out of a clone. The clone's own settings, hooks
-// and replacements do not count.
+// blob reads a file of a commit out of a clone. Whoever wrote the clone cannot make
+// it another file: everything is compared with its digest, from the commit down.
 func (c *Command) blob(ctx context.Context, dir, commit, path string) ([]byte, error) {
+	fail := func(err error) ([]byte, error) {
+		return nil, usagef("reading %s of commit %s in %s: %w", quoted(path), commit, quoted(dir), err)
+	}
 	git, ok := c.lookPath("git")
 	if !ok {
 		return nil, usagef("reading a file of a commit needs git, which is not on the PATH")
 	}
-	var out, talk bytes.Buffer
-	cmd := exec.CommandContext(ctx, git, "--no-replace-objects", "-c", "core.hooksPath="+os.DevNull, "-c", "core.fsmonitor=false", "-c", "protocol.allow=never",
-		"-C", c.path(dir), "cat-file", "blob", commit+":"+path)
 	where, _ := c.getenv("PATH")
-	cmd.Env = []string{"PATH=" + where, "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1"}
-	cmd.Stdout, cmd.Stderr = &bounded{w: &out, left: org.MaxBytes + 1}, &bounded{w: &talk, left: 4096}
-	if err := cmd.Run(); err != nil && out.Len() <= org.MaxBytes {
-		return nil, usagef("reading %s of commit %s in %s: %s", quoted(path), commit, quoted(dir), oneLine(errors.Join(err, errors.New(strings.TrimSpace(talk.String())))))
+	repo, err := revision.Find(git, absolutePath(where), c.path(dir))
+	if err != nil {
+		return fail(err)
 	}
-	return out.Bytes(), nil
+	tree, err := repo.Tree(ctx, commit, revision.DefaultLimits())
+	if err != nil {
+		return fail(err)
+	}
+	data, err := tree.File(ctx, path, org.MaxBytes)
+	if err != nil {
+		return fail(err)
+	}
+	return data, nil
 }
 
-// bounded takes so many bytes and then refuses.
-type bounded struct {
-	w    *bytes.Buffer
-	left int
+// outside refuses a file of this machine that lies in the repository whose change is
+// judged: the change could bring another one. A commit or a digest is a proof
+// wherever the bytes lie.
+func (o central) outside(c *Command, top string) error {
+	source, err := org.ParseSource(o.org)
+	if o.org == "" || err != nil || source.File == "" {
+		return nil // organisation says what is wrong
+	}
+	name, err := filepath.Abs(c.path(source.File))
+	if err != nil {
+		return fmt.Errorf("finding the organisation's file: %w", err)
+	}
+	// Neither a link to the repository nor one in it makes a difference.
+	for _, at := range []string{name, resolved(name)} {
+		for _, above := range []string{top, resolved(top)} {
+			if rel, err := filepath.Rel(above, at); err == nil && filepath.IsLocal(rel) {
+				return usagef("--org %s lies in the repository whose change is judged, and the change could bring another; name it as owner/repo/path@COMMIT, by its digest, or keep it elsewhere", quoted(o.org))
+			}
+		}
+	}
+	return nil
 }
 
-func (b *bounded) Write(p []byte) (int, error) {
-	if len(p) > b.left {
-		n, _ := b.w.Write(p[:b.left])
-		b.left = 0
-		return n, errors.New("it is too long")
+// resolved is a path without links, as far as it is there.
+func resolved(name string) string {
+	if r, err := filepath.EvalSymlinks(name); err == nil {
+		return r
 	}
-	b.left -= len(p)
-	return b.w.Write(p)
+	return name
 }
 
 // above holds what an extension needs against the ceilings of the organisation's
