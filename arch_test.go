@@ -34,7 +34,7 @@ var levels = [][]string{
 	{"shim", "internal/org", "internal/suggest"},
 	{"internal/report"},
 	{"internal/gate", "internal/fleet", "sarif"},
-	{"internal/action", "internal/run"},
+	{"internal/action", "internal/run", "internal/initial"},
 	{"cmd"},
 }
 

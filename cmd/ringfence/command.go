@@ -83,6 +83,7 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 	root.AddCommand(c.build(), c.buildKeeper())
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(help(root))
+	root.AddCommand(c.initialise())
 	return root
 }
 

@@ -1,0 +1,148 @@
+package initial
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const sample = "0123456789abcdef0123456789abcdef01234567"
+
+func workflow(t *testing.T, s Settings) string {
+	t.Helper()
+	files, err := Files(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(files[Workflow])
+}
+
+// The linters of workflows read the examples of the documentation.
+func TestTheExampleIsWhatInitWrites(t *testing.T) {
+	got := workflow(t, Settings{Commit: sample, Branch: "main", Folder: "extensions/tool"})
+	file := filepath.Join("..", "..", "docs", "examples", "ringfence.yml")
+	if os.Getenv("UPDATE") == "1" {
+		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("the example has (-), init writes (+); UPDATE=1 records it:\n%s", diff)
+	}
+}
+
+// jobs cuts a workflow into its jobs.
+func jobs(t *testing.T, text string) map[string]string {
+	t.Helper()
+	_, rest, ok := strings.Cut(text, "\njobs:\n")
+	if !ok {
+		t.Fatal("no jobs")
+	}
+	found, name := map[string]string{}, ""
+	for line := range strings.Lines(rest) {
+		if m := regexp.MustCompile(`^  ([a-z]+):\n$`).FindStringSubmatch(line); m != nil {
+			name = m[1]
+		}
+		found[name] += line
+	}
+	return found
+}
+
+func permissions(job string) []string {
+	_, rest, _ := strings.Cut(job, "    permissions:\n")
+	var list []string
+	for line := range strings.Lines(rest) {
+		if !strings.HasPrefix(line, "      ") {
+			break
+		}
+		text, _, _ := strings.Cut(line, "#")
+		list = append(list, strings.TrimSpace(text))
+	}
+	return list
+}
+
+func TestEachJobHasThePermissionsItNeeds(t *testing.T) {
+	text := workflow(t, Settings{Commit: sample, Branch: "main", Folder: "."})
+	if !strings.Contains(text, "\npermissions: {}\n") {
+		t.Error("the workflow as a whole has permissions")
+	}
+	got := map[string][]string{}
+	for name, job := range jobs(t, text) {
+		got[name] = permissions(job)
+	}
+	want := map[string][]string{
+		"build":   {"contents: read"},
+		"analyze": {"actions: read", "contents: read", "issues: read", "pull-requests: write", "security-events: write"},
+		"commit":  {"contents: write", "pull-requests: write"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("wanted (-), found (+):\n%s", diff)
+	}
+}
+
+// The change's code runs in the job that builds and in no other, and that job
+// is handed nothing.
+func TestOnlyTheJobWithoutSecretsRunsTheChangesCode(t *testing.T) {
+	text := workflow(t, Settings{Commit: sample, Branch: "main", Folder: "."})
+	if strings.Contains(text, "pull_request_target") || strings.Contains(text, "workflow_run") {
+		t.Error("a token that writes meets a stranger's code")
+	}
+	checkouts := strings.Count(text, "uses: actions/checkout@")
+	if kept := strings.Count(text, "persist-credentials: false"); kept != checkouts || checkouts != 4 {
+		t.Errorf("%d checkouts, %d leave no token behind", checkouts, kept)
+	}
+	for name, job := range jobs(t, text) {
+		if runs := strings.Contains(job, "npm ") || strings.Contains(job, `"$PROGRAM" build`); runs != (name == "build") {
+			t.Errorf("%s: that it builds is %t", name, runs)
+		}
+		if name == "build" && regexp.MustCompile(`secrets\.|github\.token|GITHUB_TOKEN|token:`).MatchString(job) {
+			t.Errorf("build is handed a secret:\n%s", job)
+		}
+		if name == "commit" && !strings.Contains(job, "if: github.event_name == 'push'") {
+			t.Error("a pull request commits")
+		}
+	}
+}
+
+func TestEverythingIsPinnedAndNothingIsAScript(t *testing.T) {
+	text := workflow(t, Settings{Commit: sample, Branch: "main", Folder: "."})
+	uses := regexp.MustCompile(`(?m)uses: *(\S+)`).FindAllStringSubmatch(text, -1)
+	if len(uses) < 8 {
+		t.Fatalf("only %d actions: this test does not see them", len(uses))
+	}
+	for _, m := range uses {
+		if !regexp.MustCompile(`^[a-z-]+/[a-z-]+@[0-9a-f]{40}$`).MatchString(m[1]) {
+			t.Errorf("%s is not pinned", m[1])
+		}
+	}
+	// An expression in a script would be a stranger's text run as one.
+	for _, script := range regexp.MustCompile(`(?m)^ +run: (?:\|\n(?: {10}.*\n)+|.*\n)`).FindAllString(text, -1) {
+		if strings.Contains(script, "${{") {
+			t.Errorf("an expression stands in a script:\n%s", script)
+		}
+	}
+}
+
+func TestNamesThatMeanSomethingAreRefused(t *testing.T) {
+	good := Settings{Commit: sample, Branch: "release/1.x", Folder: "extensions/my-tool_2"}
+	if _, err := Files(good); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []Settings{
+		{"", "main", "."}, {"v1", "main", "."}, {sample[:39], "main", "."}, {sample + "\n", "main", "."}, {strings.ToUpper(sample), "main", "."},
+		{sample, "", "."}, {sample, "x']\npermissions: write-all", "."}, {sample, "${{ x }}", "."}, {sample, "*", "."}, {sample, "-x", "."},
+		{sample, "main", ""}, {sample, "main", "../up"}, {sample, "main", "/abs"}, {sample, "main", "a'; rm -rf /"}, {sample, "main", "$(id)"}, {sample, "main", "a b"}, {sample, "main", "a//b"}, {sample, "main", "a\n"}, {sample, "main", ".."},
+	} {
+		if _, err := Files(bad); err == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+}
