@@ -40,16 +40,15 @@ func Keep(args []string, stdin io.Reader, report *os.File) error {
 		_, _ = fmt.Fprintf(report, "%s 0 0\n", notStarted)
 		return nil
 	}
-	ended, alone := make(chan error, 1), make(chan struct{})
-	go func() { ended <- cmd.Wait() }()
+	ended, alone := make(chan string, 1), make(chan struct{})
+	go func() { ended <- ending(cmd.Wait()) }()
 	go func() {
 		_, _ = io.Copy(io.Discard, stdin)
 		close(alone)
 	}()
 	var word string
 	select {
-	case err := <-ended:
-		word = ending(err)
+	case word = <-ended:
 	case <-time.After(limit):
 		word = timedOut
 	case <-alone:

@@ -6,6 +6,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -203,12 +204,12 @@ func tree(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// hooks are all the scripts npm runs of a package that is installed or of its
-// own; each tells what it sees, and where it can be seen that it ran.
+// hooks are the scripts npm runs of a package that is installed and of the one
+// it stands in; each writes what it sees into a file that ships.
 func hooks() string {
 	var list []string
-	for _, name := range []string{"preinstall", "install", "postinstall", "prepare", "prepublish"} {
-		list = append(list, `"`+name+`": "echo ran-`+name+`; env; cat /proc/self/environ /proc/$PPID/environ 2>/dev/null; true"`)
+	for _, name := range []string{"preinstall", "install", "postinstall", "prepare"} {
+		list = append(list, `"`+name+`": "(echo ran-`+name+`; env; cat /proc/self/environ /proc/$PPID/environ 2>/dev/null) >> \"$INIT_CWD/seen.txt\"; true"`)
 	}
 	return strings.Join(list, ", ")
 }
@@ -217,41 +218,60 @@ func TestInstallScriptsRunOnlyWhenAsked(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{
 		"package.json": `{"name": "tool", "publisher": "acme", "version": "1.2.3", "engines": {"vscode": "^1.90.0"}, "main": "main.js", "activationEvents": ["onStartupFinished"],
-			"dependencies": {"evil": "file:evil"}, "scripts": {` + hooks() + `, "vscode:prepublish": "echo ran-vscode; env"}}`,
+			"devDependencies": {"evil": "file:evil"}, "scripts": {` + hooks() + `, "vscode:prepublish": "echo ran-vscode; env"}}`,
 		"evil/package.json": `{"name": "evil", "version": "1.0.0", "scripts": {` + hooks() + `}}`,
 		"package-lock.json": `{"name": "tool", "version": "1.2.3", "lockfileVersion": 3, "requires": true, "packages": {
-			"": {"name": "tool", "version": "1.2.3", "hasInstallScript": true, "dependencies": {"evil": "file:evil"}},
-			"evil": {"version": "1.0.0", "hasInstallScript": true}, "node_modules/evil": {"resolved": "evil", "link": true}}}`,
+			"": {"name": "tool", "version": "1.2.3", "hasInstallScript": true, "devDependencies": {"evil": "file:evil"}},
+			"evil": {"version": "1.0.0", "dev": true, "hasInstallScript": true}, "node_modules/evil": {"resolved": "evil", "link": true}}}`,
 		"main.js": "", "README.md": "# tool",
 	})
 	// Naively, the scripts run and see everything.
-	naive := exec.CommandContext(t.Context(), program(t, "npm"), "ci", "--foreground-scripts")
+	naive := exec.CommandContext(t.Context(), program(t, "npm"), "ci")
 	naive.Dir, naive.Env = t.TempDir(), append(os.Environ(), "GITHUB_TOKEN="+secret)
 	if err := os.CopyFS(naive.Dir, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := naive.CombinedOutput(); err != nil || !strings.Contains(string(out), secret) || !strings.Contains(string(out), "ran-preinstall") {
-		t.Fatalf("the attack does not work where nothing stops it: %v\n%s", err, out)
+	out, err := naive.CombinedOutput()
+	if seen, _ := os.ReadFile(filepath.Join(naive.Dir, "seen.txt")); err != nil || !bytes.Contains(seen, []byte(secret)) || !bytes.Contains(seen, []byte("ran-preinstall")) {
+		t.Fatalf("the attack does not work where nothing stops it: %v\n%s%s", err, out, seen)
 	}
 
 	for _, scripts := range []bool{false, true} {
 		var log bytes.Buffer
 		o := options(t, dir, ".", &log)
-		o.Scripts, o.Named = scripts, nil
-		if scripts {
-			o.Env = append(o.Env, "npm_config_foreground_scripts=true")
-		}
+		o.Scripts = scripts
 		if _, err := Run(t.Context(), o); err != nil {
 			t.Fatalf("scripts %t: %v\n%s", scripts, err, &log)
 		}
-		if strings.Contains(log.String(), secret) {
-			t.Errorf("scripts %t: a script saw a secret:\n%s", scripts, &log)
+		seen := shippedFile(t, o.Out, "seen.txt")
+		if strings.Contains(log.String()+seen, secret) {
+			t.Errorf("scripts %t: a script saw a secret:\n%s%s", scripts, &log, seen)
 		}
 		if !strings.Contains(log.String(), "| ran-vscode") {
 			t.Errorf("scripts %t: the build did not run:\n%s", scripts, &log)
 		}
-		if ran := strings.Contains(log.String(), "| ran-preinstall"); ran && !scripts {
-			t.Errorf("install scripts ran:\n%s", &log)
+		if ran := strings.Contains(seen, "ran-preinstall"); ran != scripts {
+			t.Errorf("scripts %t: that install scripts ran is %t:\n%s", scripts, ran, &log)
 		}
 	}
+}
+
+// shippedFile is a file of the extension in an archive; empty: it is not there.
+func shippedFile(t *testing.T, file, name string) string {
+	t.Helper()
+	z, err := zip.OpenReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	f, err := z.Open("extension/" + name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	data, err := io.ReadAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
