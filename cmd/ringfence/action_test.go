@@ -251,3 +251,14 @@ func TestAReadOnlyTokenChangesNoVerdict(t *testing.T) {
 		t.Error("a token that may not did")
 	}
 }
+
+// Whatever is started later has an environment without the token.
+func TestATokenIsForgotten(t *testing.T) {
+	t.Setenv("INPUT_TOKEN", "ghs_0123456789")
+	t.Setenv("KEPT", "ghs_other")
+	c := Command{Env: []string{"INPUT_TOKEN=ghs_0123456789", "GH_CONFIG=token: ghs_0123456789", "KEPT=ghs_other"}}
+	c.forget("ghs_0123456789")
+	if len(c.Env) != 1 || c.env("KEPT") == "" || os.Getenv("INPUT_TOKEN") != "" || os.Getenv("KEPT") == "" {
+		t.Errorf("%q, %q", c.Env, os.Getenv("INPUT_TOKEN"))
+	}
+}
