@@ -25,8 +25,14 @@ table=${RINGFENCE_CHECKSUMS:-$here/checksums.txt}
 releases=https://github.com/ringfence-dev/ringfence/releases/download
 
 # line makes one line of a workflow command's text: names and addresses come
-# from the workflow, and answers from a server.
-line() { printf '%s' "$*" | tr '\r\n' '  ' | sed 's/%/%25/g'; }
+# from the workflow, and answers from a server. Most need no change, and no
+# processes for it.
+line() {
+	case $* in
+	*[!\ -~]* | *%*) printf '%s' "$*" | tr '\r\n' '  ' | sed 's/%/%25/g' ;;
+	*) printf '%s' "$*" ;;
+	esac
+}
 say() { printf 'ringfence: %s\n' "$(line "$*")"; }
 warn() { printf '::warning title=ringfence::%s\n' "$(line "$*")"; }
 fail() {
@@ -52,7 +58,8 @@ native() {
 # sum prints the SHA-256 of a file. Read from standard input, because a name
 # with a backslash changes what is printed.
 sum() {
-	if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -d ' ' -f 1
+	if command -v sha256sum >/dev/null; then said=$(sha256sum <"$1"); else said=$(shasum -a 256 <"$1"); fi
+	printf '%s' "${said%% *}"
 }
 
 yes_or_no() {
@@ -106,7 +113,7 @@ build() {
 # fetch brings the archive of a program into the cache, or finds it there, and
 # unpacks the one file of it that is wanted.
 fetch() {
-	version=$(sed -n 's/^version  *//p' "$table")
+	version=$(sed -n 's/^version //p' "$table")
 	[ -n "$version" ] || fail 2 'this commit of the action belongs to no release, so its table names no archive: use the commit of a release, or binary-path, or from-source: true'
 	archive=$1_${version}_${system}_${machine}.tar.gz
 	want=$(awk -v name="$archive" '$2 == name { print $1 }' "$table")

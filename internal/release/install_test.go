@@ -289,7 +289,8 @@ func TestInstallThatCannotBe(t *testing.T) {
 		"GITHUB_OUTPUT=":                {2, "this is no step of a run"},
 		"RUNNER_TEMP=/no/such/folder":   {3, "no folder could be made"},
 	} {
-		if outputs, said, code := s.run(env); code != want.code || len(outputs) > 0 || !strings.Contains(said, want.text) {
+		// Another one's download must not be found in the cache.
+		if outputs, said, code := s.run("RUNNER_TOOL_CACHE="+t.TempDir(), env); code != want.code || len(outputs) > 0 || !strings.Contains(said, want.text) {
 			t.Errorf("%s: exit code %d, outputs %v, want %d and %q:\n%s", env, code, outputs, want.code, want.text, said)
 		}
 	}
