@@ -32,6 +32,11 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
+			examples, err := filepath.Abs("../../docs/examples")
+			if err != nil {
+				return err
+			}
+			e.Setenv("EXAMPLES", examples)
 			e.Setenv("ESC", "\x1b")
 			// No transcript asks anybody but the stand-ins it names.
 			e.Setenv("RINGFENCE_BLOCKLISTS_URL", "http://127.0.0.1:1")
