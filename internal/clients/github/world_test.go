@@ -23,7 +23,7 @@ type world struct {
 	*hub.Hub
 	t     *testing.T
 	slept []time.Duration
-	// said are the errors so far: no one holds the token.
+	// token is the last client's: no error may hold it.
 	token string
 }
 

@@ -73,13 +73,11 @@ func updateComment(c *call) answer {
 		if strconv.FormatInt(k.id, 10) != c.params["comment_id"] {
 			continue
 		}
-		switch {
-		case k.author != c.token.Login && c.hub.people[c.token.Login] == "":
-			// An app's token may change what others wrote. That is why whose
-			// comment it is has to be looked at before.
-		case tooLong(in.Body):
+		if tooLong(in.Body) {
 			return invalid("IssueComment", "body", "unprocessable", "body is too long (maximum is 65536 characters)")
 		}
+		// A token that may write may change what others wrote too. That is why it has
+		// to be looked at before whose comment it is.
 		k.body = in.Body
 		return answer{http.StatusOK, k.form()}
 	}
