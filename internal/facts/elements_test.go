@@ -2,23 +2,6 @@ package facts_test
 
 import "testing"
 
-// TestAWalkOverAListMeetsItsItems: a list whose items are written out, that
-// nobody adds to, has no others; the browser finders of debuggers walk so.
-func TestAWalkOverAListMeetsItsItems(t *testing.T) {
-	for code, want := range map[string]string{
-		`["/a", "/b"].forEach(d => fs.readFileSync(d))`:                                                 "/a | /b",
-		`["/a", "/b"].forEach(d => { read(d); }); function read(d) { fs.readFileSync(d) }`:              "/a | /b",
-		`const list = ["/a"]; list.push(other()); list.forEach(d => fs.readFileSync(d))`:                "/a | <unknown> ...",
-		`const list = []; for (const d of other()) list.push(d); list.forEach(d => fs.readFileSync(d))`: "<unknown> ...",
-	} {
-		p := analyze(t, files{"main.js": `const fs = require("fs"); exports.activate = () => { ` + code + ` }`})
-		found := calls(p, "fs.readFileSync")
-		if len(found) != 1 || show(found[0].Args[0]) != want {
-			t.Errorf("%s: %v, want %s", code, found, want)
-		}
-	}
-}
-
 // TestElementsOfTheWorkspaceAreItsFolders: whoever walks over the folders has one.
 func TestElementsOfTheWorkspaceAreItsFolders(t *testing.T) {
 	for code, want := range map[string]string{

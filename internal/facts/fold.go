@@ -234,21 +234,11 @@ func (f *folder) preds(n int32, depth int) alts {
 		return out
 	}
 	for c := f.s.pred[n]; c != 0; c = f.s.cells[c].next {
-		if src := f.s.cells[c].value; src != f.skip && !f.s.unfilled(src) {
+		if src := f.s.cells[c].value; src != f.skip {
 			out.merge(f.alts(src, depth+1))
 		}
 	}
 	return out
-}
-
-// unfilled holds for what a list was asked for and never given: what is pushed
-// to a list that nobody pushes to, and its methods. Whoever goes through the
-// list meets the items that are there, and no other.
-func (s *solver) unfilled(n int32) bool {
-	if s.pred[n] != 0 || s.frameOf[n] >= 0 || s.nodes[n].open {
-		return false
-	}
-	return s.tokens.flags[s.propKey(n).token]&(isList|isMixed|isProxy) == isList
 }
 
 // symbols folds a node that is an outside symbol with a meaning as a place.
