@@ -121,7 +121,7 @@ func TestDebugAdaptersCarryTheFence(t *testing.T) {
 	}
 	data, err := os.ReadFile(report)
 	if err != nil || !strings.Contains(string(data), `"secret":"EACCES"`) || !strings.Contains(string(data), `"token":"undefined"`) {
-		t.Errorf("the adapter: %s %v %v", data, err, r.Steps)
+		t.Errorf("the adapter: %s %v %v ERR %v MSG %v", data, err, r.Steps, r.Errors, r.Messages)
 	}
 	if _, err := os.Stat(touched); err == nil {
 		t.Error("a program that is not granted was started as an adapter")
