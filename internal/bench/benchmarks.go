@@ -202,23 +202,23 @@ func (r *results) bounds() []bound {
 		{"CPU per MB from 1 to 16 MB, dearest over cheapest", fmt.Sprintf("at most %g", mostUneven), fmt.Sprintf("%.2f", growth), growth <= mostUneven},
 	}
 	rss := bound{what: "memory of every file and extension", want: "at most 120 MB + 30 x the largest file", got: "within", ok: true}
-	note := func(b *bound, name string, got, limit float64, unit string) {
+	note := func(name string, got, limit float64) {
 		if got <= limit {
 			return
 		}
-		if b.ok {
-			b.ok, b.got = false, "over"
+		if rss.ok {
+			rss.ok, rss.got = false, "over"
 		}
-		b.got += fmt.Sprintf(", %s (%.4g of %.4g %s)", name, got, limit, unit)
+		rss.got += fmt.Sprintf(", %s (%.4g of %.4g MB)", name, got, limit)
 	}
 	for _, f := range r.files {
-		note(&rss, f.name, float64(f.SumRSS)/megabyte, rssLimit(f.bytes)/megabyte, "MB")
+		note(f.name, float64(f.SumRSS)/megabyte, rssLimit(f.bytes)/megabyte)
 	}
 	for _, s := range r.sizes {
-		note(&rss, fmt.Sprintf("the synthetic file of %.0f MB", mb(s.bytes)), float64(s.SumRSS)/megabyte, rssLimit(s.bytes)/megabyte, "MB")
+		note(fmt.Sprintf("the synthetic file of %.0f MB", mb(s.bytes)), float64(s.SumRSS)/megabyte, rssLimit(s.bytes)/megabyte)
 	}
 	for _, e := range r.whole {
-		note(&rss, e.id, float64(e.SumRSS)/megabyte, rssLimit(e.largest)/megabyte, "MB")
+		note(e.id, float64(e.SumRSS)/megabyte, rssLimit(e.largest)/megabyte)
 	}
 	return append(out, rss, cpuBound(r.whole, onBundle))
 }

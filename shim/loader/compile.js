@@ -5,7 +5,7 @@
 // loader. In strict mode `this` of a plain call is undefined, never the global.
 
 const vm = require('node:vm')
-const { append, apply, bareList, codeAt, has, indexOf, isArray, ownKeys, slice, SyntaxError } = require('./primordials.js')
+const { append, apply, bareList, codeAt, has, indexOf, isArray, isIn, ownKeys, slice, SyntaxError } = require('./primordials.js')
 const { tell } = require('./fence.js')
 const { coded } = require('./errors.js')
 const { heard, HEARD } = require('./late.js')
@@ -22,7 +22,6 @@ const positionOf = (list, name) => {
   for (let i = 0; i < list.length; i++) if (list[i] === name) return i
   return -1
 }
-const isIn = (list, name) => positionOf(list, name) >= 0
 
 const word = c => // the backslash counts: it may begin an escape of a letter
   (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95 || c === 36 || c > 127 || c === 92

@@ -5,7 +5,7 @@
 // looked at is not there. The catalogue says which is which.
 
 const real = id => require('node:' + id)
-const { append, apply, defineProperty, getOwn, getPrototypeOf, hasOwn, isArray, mapGet, mapSet, Map, Object, ownKeys, slice, startsWith } = require('./primordials.js')
+const { append, apply, defineProperty, getOwn, getPrototypeOf, hasOwn, isArray, isIn, mapGet, mapSet, Map, Object, ownKeys, slice, startsWith } = require('./primordials.js')
 const { ask, askModule, checkMember, tell } = require('./fence.js')
 const { missing, refused } = require('./errors.js')
 const { gate } = require('./gate.js')
@@ -24,11 +24,6 @@ const SAME = {
 const PARTS = { __proto__: null, 'fs/promises': ['fs', 'promises'], 'dns/promises': ['dns', 'promises'], 'path/posix': ['path', 'posix'], 'path/win32': ['path', 'win32'], 'timers/promises': ['timers', 'promises'], 'util/types': ['util', 'types'], 'readline/promises': ['readline', 'promises'], 'assert/strict': ['assert', 'strict'], 'stream/promises': ['stream', 'promises'] }
 
 const ObjectPrototype = Object.prototype
-
-const isIn = (list, name) => {
-  for (let i = 0; i < list.length; i++) if (list[i] === name) return true
-  return false
-}
 
 function createCore(fence, views, context) {
   const built = new Map()

@@ -9,7 +9,7 @@
 
 const pattern = require('../pattern/index.js')
 const { inPlace: isInPlace } = require('./policy.js')
-const { append, bareList, indexOf, isArray, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith, toLowerCase } = require('./primordials.js')
+const { append, bareList, indexOf, isArray, isIn, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith, toLowerCase } = require('./primordials.js')
 
 const MAX_DECIDED = 500
 const MAX_ARGS = 20
@@ -21,11 +21,6 @@ const PORTS = { __proto__: null, http: ':80', https: ':443', ws: ':80', wss: ':4
 const REASONS = {
   __proto__: null, sure: 'the analysis of the code left no such question open', sensitive: 'it lies in a sensitive place', shell: 'it is a line for a shell',
   unnamed: 'the code does not name it', cut: 'it had more arguments than were written down', many: 'there were too many',
-}
-
-const isIn = (list, word) => {
-  for (let i = 0; i < list.length; i++) if (list[i] === word) return true
-  return false
 }
 
 // decide gives { granted, waiting, odd }: lists of { section, entry } as a policy

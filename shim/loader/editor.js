@@ -4,7 +4,7 @@
 // in which what has power asks first. Classes and values stay VS Code's own, so
 // that it recognises what it gave and what it is given.
 
-const { append, apply, construct, defineProperty, getOwn, getPrototypeOf, indexOf, isArray, Object, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setDelete, setHas, then, WeakMap, weakGet, weakSet } = require('./primordials.js')
+const { append, apply, construct, defineProperty, getOwn, getPrototypeOf, indexOf, isArray, isIn, Object, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setDelete, setHas, then, WeakMap, weakGet, weakSet } = require('./primordials.js')
 const { ask, ownFile } = require('./fence.js')
 const { coded } = require('./errors.js')
 const { fencedFactory } = require('./debuggers.js')
@@ -30,11 +30,6 @@ const ObjectPrototype = Object.prototype
 const MADE = ['window.createOutputChannel', 'window.createStatusBarItem', 'window.createQuickPick', 'window.createInputBox', 'window.createTextEditorDecorationType', 'languages.createDiagnosticCollection', 'window.createTreeView']
 // What names one thing has to be a text.
 const NAMES = ['commandId', 'extensionId', 'providerId', 'settingKey', 'secretKey', 'envName', 'protocol']
-const isIn = (list, x) => {
-  for (let i = 0; i < list.length; i++) if (list[i] === x) return true
-  return false
-}
-
 function buildEditor(fence, api) {
   const own = new Set()
   const ownId = fence.id

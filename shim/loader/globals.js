@@ -4,7 +4,7 @@
 // computes is the realm's; what reaches further is the fence's; whatever else
 // stands in the realm's global is shadowed and undefined.
 
-const { append, apply, codeAt, getOwn, getPrototypeOf, defineProperty, freeze, ownKeys, Proxy, startsWith, URL, urlHref, urlParts, isArray, reject, then, construct } = require('./primordials.js')
+const { append, apply, codeAt, getOwn, getPrototypeOf, defineProperty, freeze, ownKeys, Proxy, startsWith, URL, urlHref, urlParts, isArray, isIn, reject, then, construct } = require('./primordials.js')
 const { checkCode, checkMember } = require('./fence.js')
 const { coded, refused } = require('./errors.js')
 const { evaluateText } = require('./compile.js')
@@ -41,7 +41,7 @@ function buildGlobals(fence, views, makeProcess) {
   const globals = { __proto__: null, own, global: news.global, news, shadows, evalName: fence.root + '/ringfence-eval.js', evaluate: null, scope: scopeOf(own) }
   const realNames = ownKeys(realGlobal)
   for (let i = 0; i < realNames.length; i++) {
-    if (typeof realNames[i] === 'string' && (plainName(realNames[i]) || isName(realNames[i])) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' && !isParameter(realNames[i])) shadows[realNames[i]] = undefined
+    if (typeof realNames[i] === 'string' && isName(realNames[i]) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' && !isParameter(realNames[i])) shadows[realNames[i]] = undefined
   }
   for (let i = 0; i < HARMLESS.length; i++) {
     const name = HARMLESS[i]
@@ -89,18 +89,20 @@ function late(own, name, change) {
   } })
 }
 
-// isName asks the engine about names of other letters. It is asked about a text and
-// never about a parameter: Node 24 ends the process over one that is no name, and
-// "fs/promises" is a global under -e.
+// isName reports what can be a parameter, and asks the engine about other letters.
+// It is asked about a text and never about a parameter: Node 24 ends the process
+// over one that is no name, and "fs/promises" is a global under -e.
 const isName = name => {
+  let foreign = false
   for (let i = 0; i < name.length; i++) {
     const c = codeAt(name, i)
-    const ascii = c < 128 && !((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (i > 0 && c >= 48 && c <= 57) || c === 95 || c === 36)
-    if (ascii || isSpace(c)) return false
+    if (c < 128 ? !((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (i > 0 && c >= 48 && c <= 57) || c === 95 || c === 36) : isSpace(c)) return false
+    if (c >= 128) foreign = true
   }
+  if (!foreign) return name !== ''
   try {
     compileFunction('(' + name + '=>0)')
-    return name !== ''
+    return true
   } catch {
     return false
   }
@@ -121,19 +123,6 @@ function scopeOf(own) {
     set: (target, key, value) => defineProperty(target, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true }),
   }))
 }
-const isIn = (list, name) => {
-  for (let i = 0; i < list.length; i++) if (list[i] === name) return true
-  return false
-}
-
-const plainName = name => {
-  for (let i = 0; i < name.length; i++) {
-    const c = codeAt(name, i)
-    if (!((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (i > 0 && c >= 48 && c <= 57) || c === 95 || c === 36)) return false
-  }
-  return name !== ''
-}
-
 // A timer's object is a link in the list of everybody's timers: a view of it.
 function buildTimers(views, put) {
   const t = setTimeout(() => {}, 1)

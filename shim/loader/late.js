@@ -8,7 +8,7 @@
 // file says how its own are given another value (heard), and the object that
 // stands for globalThis says when one is.
 
-const { append, apply, bareList, defineProperty, freeze, getOwn, has, Proxy, reflectDelete } = require('./primordials.js')
+const { append, apply, bareList, defineProperty, freeze, getOwn, hasOwn, Proxy, reflectDelete } = require('./primordials.js')
 
 const HEARD = '__ringfence_heard'
 
@@ -58,7 +58,7 @@ function createLate(own) {
 function valueOf(own, key) {
   const d = getOwn(own, key)
   if (d === undefined) return undefined
-  if (has(d, 'value')) return d.value
+  if (hasOwn(d, 'value')) return d.value
   try {
     return d.get === undefined ? undefined : apply(d.get, own, [])
   } catch {

@@ -30,9 +30,15 @@ function urlParts(url) {
   return out
 }
 
+// isIn looks through a list without asking anything of its prototype.
+const isIn = (list, x) => {
+  for (let i = 0; i < list.length; i++) if (list[i] === x) return true
+  return false
+}
+
 module.exports = {
   __proto__: null,
-  append, bareList, bare, uncurryThis,
+  append, bareList, bare, isIn, uncurryThis,
   Array, Buffer, Date, Error, Map, Number, Object, Promise, Proxy, Set, String, Symbol, TypeError, EvalError, SyntaxError,
   Blob: globalThis.Blob, Uint8Array, URL, WeakMap, WeakSet, RealFunction: Function,
   apply: Reflect.apply, construct: Reflect.construct, defineProperty: Reflect.defineProperty,

@@ -58,7 +58,8 @@ function buildSQLite(fence, lib) {
     return out
   }
   const ofDatabase = take(RealDatabase.prototype, ['open', 'close', 'exec', 'prepare', 'function', 'aggregate', 'location'])
-  const ofStatement = take(RealStatement.prototype, ['all', 'get', 'iterate', 'run', 'columns', ...SETTERS])
+  const ofStatement = take(RealStatement.prototype, ['all', 'get', 'run', 'columns'])
+  const setters = take(RealStatement.prototype, SETTERS)
   const databases = new WeakMap()
   const statements = new WeakMap()
   const key = {}
@@ -108,7 +109,7 @@ function buildSQLite(fence, lib) {
     get expandedSQL() { return statement(this).expandedSQL }
   }
   for (let i = 0; i < SETTERS.length; i++) {
-    const f = ofStatement[SETTERS[i]]
+    const f = setters[SETTERS[i]]
     if (f !== undefined) StatementSync.prototype[SETTERS[i]] = function (on) { return apply(f, statement(this), [on]) }
   }
 
