@@ -42,6 +42,7 @@ type side struct {
 	// extension has none.
 	started bool
 	needs   policy.Policy
+	seen    earlier
 }
 
 // gateOne judges one extension.
@@ -85,6 +86,11 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	baseSide, noBase, err := c.baseSide(ctx, w, where, known, scan)
 	if err != nil {
 		return fail(err)
+	}
+	// What was not built runs nothing yet: held against it, all of the head's code
+	// would be new.
+	if baseSide != nil && baseSide.started {
+		scan.before, scan.earlier = w.base.Commit+":"+where, &baseSide.seen
 	}
 	var head side
 	err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), func(l looked) error {
@@ -207,7 +213,7 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 }
 
 func (c *Command) side(l looked) side {
-	s := side{report: l.report, started: l.ext.Manifest.Main == "" && l.ext.Manifest.Browser == ""}
+	s := side{report: l.report, started: l.ext.Manifest.Main == "" && l.ext.Manifest.Browser == "", seen: earlier{l.ext, l.program}}
 	if l.program != nil {
 		for _, e := range l.program.Entries {
 			s.started = s.started || e.Kind == facts.EntryMain || e.Kind == facts.EntryBrowser

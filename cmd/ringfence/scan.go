@@ -25,6 +25,8 @@ type scanOptions struct {
 	offline bool
 	// before is the release before, named as a target is.
 	before string
+	// earlier is that release when somebody looked at it already; nil: nobody did.
+	earlier *earlier
 	// noSecrets leaves the search for secrets out.
 	noSecrets bool
 	jobs      int
