@@ -42,6 +42,8 @@ type step struct {
 	// hub is how GitHub is asked; nil: nobody is, and closed says why.
 	hub    *github.Client
 	closed string
+	// about asks the same GitHub about another repository; nil where hub is.
+	about func(repository string) (*github.Client, error)
 	// commit and ref are what was checked out, as code scanning wants them.
 	commit, ref string
 	// dir is where files are written.
@@ -67,6 +69,10 @@ func (c *Command) runAction(ctx context.Context) error {
 	}
 	targets, err := s.place(ctx)
 	if err != nil {
+		return err
+	}
+	if err := s.organisation(ctx); err != nil {
+		_ = s.runner.Error("the gates were not judged: " + err.Error())
 		return err
 	}
 	s.agreements(ctx)
@@ -140,10 +146,13 @@ func (s *step) client() {
 		s.closed = err.Error()
 		return
 	}
-	hub, err := github.New(github.Config{
-		Web: s.c.way(scanOptions{asking: asking{online: true}}), API: s.event.API, GraphQL: s.event.GraphQL,
-		Repository: s.event.Repository, Token: token,
-	})
+	s.about = func(repository string) (*github.Client, error) {
+		return github.New(github.Config{
+			Web: s.c.way(scanOptions{asking: asking{online: true}}), API: s.event.API, GraphQL: s.event.GraphQL,
+			Repository: repository, Token: token,
+		})
+	}
+	hub, err := s.about(s.event.Repository)
 	if err != nil {
 		s.closed = finding.Printable(err.Error(), finding.MaxMessage)
 		return

@@ -20,6 +20,9 @@ import (
 // central are the flags that name the organisation's file.
 type central struct {
 	org, checkout, repository string
+	// ask reads the file of a repository's commit where no clone is named; nil:
+	// then only a clone is read.
+	ask func(context.Context, org.Source) ([]byte, error)
 	// loaded is the file once it was read.
 	loaded *organisation
 }
@@ -84,6 +87,9 @@ func (c *Command) readOrganisation(ctx context.Context, s org.Source, o central,
 			return nil, usagef("--org %s must be fetched and --offline forbids it", quoted(s.URL))
 		}
 		return c.fetchOrganisation(ctx, s)
+	}
+	if o.checkout == "" && o.ask != nil {
+		return o.ask(ctx, s)
 	}
 	if o.checkout == "" {
 		return nil, usagef("--org %s needs --org-checkout, a clone of %s that has the commit", quoted(o.org), s.Repository)

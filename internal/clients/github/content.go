@@ -72,3 +72,15 @@ func (c *Client) Default(ctx context.Context) (branch, commit string, err error)
 	}
 	return r.GetDefaultBranch(), commit, c.fail(err, doing)
 }
+
+// OnDefault reports that a commit is on the default branch or was merged into it.
+// GitHub answers for the commits of every fork under the repository's own name,
+// so that there is a commit says nothing about who let it in.
+func (c *Client) OnDefault(ctx context.Context, commit string) (bool, error) {
+	_, head, err := c.Default(ctx)
+	if err != nil {
+		return false, err
+	}
+	shared, err := c.MergeBase(ctx, head, commit)
+	return shared == commit, err
+}

@@ -178,10 +178,48 @@ func everything(ctx context.Context, c *github.Client) map[string]error {
 	_, out["read"] = c.Read(ctx, sha, "a/b", 10)
 	_, out["merge base"] = c.MergeBase(ctx, sha, sha)
 	_, _, out["default"] = c.Default(ctx)
+	_, out["on default"] = c.OnDefault(ctx, sha)
 	_, out["release"] = c.Release(ctx, "v1")
 	_, out["attach"] = c.AttachTo(ctx, github.Release{ID: 1}, github.Attach{Name: "xyz", Data: []byte("x")})
 	out["sarif"] = c.UploadSARIF(ctx, github.Scan{SARIF: []byte("{}"), Commit: sha, Ref: "refs/heads/x", Polls: 2}).Err
 	return out
+}
+
+// What is answered has to be what was asked for, where its name tells: another
+// commit, another folder or another file is none.
+func TestAnotherObjectThanTheOneAskedFor(t *testing.T) {
+	commit, folder, blob := strings.Repeat("a", 40), strings.Repeat("b", 40), "587be6b4c3f93f93c489c0111bba5596147a26cb" // "x\n"
+	good := map[string]string{
+		"/commits/" + commit: `{"sha":"` + commit + `","tree":{"sha":"` + folder + `"}}`,
+		"/trees/" + folder:   `{"sha":"` + folder + `","tree":[{"path":"x","mode":"100644","type":"blob","sha":"` + blob + `"}]}`,
+		"/blobs/" + blob:     `{"sha":"` + blob + `","size":2,"encoding":"base64","content":"eAo=\n"}`,
+	}
+	for path, c := range map[string]struct{ from, to string }{
+		"":                   {},
+		"/commits/" + commit: {commit, strings.Repeat("c", 40)},
+		"/trees/" + folder:   {`"sha":"` + folder, `"sha":"` + commit},
+		"/blobs/" + blob:     {"eAo=", "eQo="},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			for at, text := range good {
+				if strings.HasSuffix(r.URL.Path, at) {
+					if at == path {
+						text = strings.Replace(text, c.from, c.to, 1)
+					}
+					fmt.Fprint(w, text)
+				}
+			}
+		}))
+		client, err := github.New(github.Config{API: server.URL, GraphQL: server.URL + "/graphql", Repository: "a/b", Token: "t", Web: service.Web()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := client.Read(t.Context(), commit, "x", 10)
+		if path == "" && (err != nil || string(got) != "x\n") || path != "" && github.KindOf(err) != github.Unreadable {
+			t.Errorf("%s: %q, %v", path, got, err)
+		}
+		server.Close()
+	}
 }
 
 func TestReading(t *testing.T) {
@@ -206,6 +244,11 @@ func TestReading(t *testing.T) {
 	branch, sha, err := c.Default(t.Context())
 	if branch != "main" || sha != w.Head("main") || err != nil {
 		t.Errorf("default branch %s at %s, %v", branch, sha, err)
+	}
+	for commit, want := range map[string]bool{base: true, sha: true, head: false} {
+		if got, err := c.OnDefault(t.Context(), commit); got != want || err != nil {
+			t.Errorf("%s on the default branch: %t, %v", commit, got, err)
+		}
 	}
 	c, err = github.New(github.Config{API: w.API, GraphQL: w.GraphQL, Repository: w.Name, Token: "x", Web: &web.Client{Offline: true}})
 	if err != nil {

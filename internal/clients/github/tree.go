@@ -32,6 +32,9 @@ func (c *Client) at(ctx context.Context, commit string) (*tree, error) {
 	if _, err := c.do(ctx, http.MethodGet, c.path("/git/commits/%s", commit), nil, &head); err != nil {
 		return nil, err
 	}
+	if head.GetSHA() != commit {
+		return nil, &Error{Kind: Unreadable, why: "the commit is not the one that was asked for"}
+	}
 	t := &tree{c: c, folders: map[string]map[string]entry{}}
 	return t, t.open(ctx, ".", head.GetTree().GetSHA())
 }
@@ -43,6 +46,9 @@ func (t *tree) open(ctx context.Context, folder, sha string) error {
 	var answer gh.Tree
 	if _, err := t.c.do(ctx, http.MethodGet, t.c.path("/git/trees/%s", sha), nil, &answer); err != nil {
 		return err
+	}
+	if answer.GetSHA() != sha {
+		return &Error{Kind: Unreadable, why: fmt.Sprintf("the folder %q is not the one that was asked for", folder)}
 	}
 	if answer.GetTruncated() {
 		return &Error{Kind: Refused, why: fmt.Sprintf("the folder %q has too many entries", folder)}

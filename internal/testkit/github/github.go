@@ -38,6 +38,7 @@ type Hub struct {
 	mu sync.Mutex
 	// everything below is guarded by mu
 	git      gitRepo
+	beside   map[string]gitRepo
 	now      time.Time
 	tokens   map[string]Token
 	people   map[string]string
@@ -70,7 +71,7 @@ func New(t testing.TB, name string, files map[string]string) *Hub {
 	t.Helper()
 	h := &Hub{
 		t: t, Name: name, Default: "main", now: time.Date(2027, 1, 2, 3, 0, 0, 0, time.UTC),
-		tokens: map[string]Token{}, people: map[string]string{}, rules: map[string]string{}, hooks: map[string][]func(){}, answered: map[string]int{},
+		tokens: map[string]Token{}, people: map[string]string{}, rules: map[string]string{}, hooks: map[string][]func(){}, answered: map[string]int{}, beside: map[string]gitRepo{},
 	}
 	h.git = newRepo(t)
 	h.Dir = h.git.dir

@@ -233,7 +233,7 @@ func listPullCommits(c *call) answer {
 	}
 	list := []any{}
 	for _, sha := range c.hub.git.list(p.head, p.base) {
-		list = append(list, c.hub.commitForm(sha))
+		list = append(list, commitForm(c.hub.git, sha))
 	}
 	return answer{http.StatusOK, paged(c, list[:min(len(list), 250)])}
 }

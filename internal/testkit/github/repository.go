@@ -13,15 +13,23 @@ func (c *call) repository() string { return c.params["owner"] + "/" + c.params["
 // ours reports that the path names the repository itself.
 func (c *call) ours() bool { return strings.EqualFold(c.repository(), c.hub.Name) }
 
+// git is the repository that the path names, its own or one beside it.
+func (c *call) git() (gitRepo, bool) {
+	if c.ours() {
+		return c.hub.git, true
+	}
+	g, ok := c.hub.beside[strings.ToLower(c.repository())]
+	return g, ok
+}
+
 func notFound() answer { return no(http.StatusNotFound, "Not Found") }
 
 func getRepository(c *call) answer {
-	if !c.ours() {
+	if _, ok := c.git(); !ok {
 		return notFound()
 	}
-	_, name, _ := strings.Cut(c.hub.Name, "/")
 	return answer{http.StatusOK, map[string]any{
-		"full_name": c.hub.Name, "name": name, "default_branch": c.hub.Default, "owner": user(c.params["owner"]),
+		"full_name": c.repository(), "name": c.params["repo"], "default_branch": c.hub.Default, "owner": user(c.params["owner"]),
 	}}
 }
 
@@ -56,12 +64,18 @@ func getPermission(c *call) answer {
 // compare answers base...head; both are commits or branches.
 func compare(c *call) answer {
 	base, head, ok := strings.Cut(c.params["basehead"], "...")
-	g := c.hub.git
+	g, there := c.git()
+	if !there {
+		return notFound()
+	}
 	base, head = g.has(base+"^{commit}"), g.has(head+"^{commit}")
 	if !ok || base == "" || head == "" {
 		return notFound()
 	}
-	shared := g.run("merge-base", base, head)
+	shared, err := g.try(nil, "", "merge-base", base, head)
+	if err != nil {
+		return no(http.StatusNotFound, "No common ancestor between "+base+" and "+head+".")
+	}
 	ahead, behind := g.list(head, base), g.list(base, head)
 	status := "diverged"
 	switch {
@@ -74,7 +88,7 @@ func compare(c *call) answer {
 	}
 	commits := []any{}
 	for _, sha := range ahead {
-		commits = append(commits, c.hub.commitForm(sha))
+		commits = append(commits, commitForm(g, sha))
 	}
 	files := []any{}
 	for _, ch := range g.changes(shared, head) {
@@ -83,14 +97,14 @@ func compare(c *call) answer {
 	}
 	return answer{http.StatusOK, map[string]any{
 		"status": status, "ahead_by": len(ahead), "behind_by": len(behind), "total_commits": len(ahead), "commits": paged(c, commits), "files": files,
-		"base_commit": c.hub.commitForm(base), "merge_base_commit": c.hub.commitForm(shared),
+		"base_commit": commitForm(g, base), "merge_base_commit": commitForm(g, shared),
 	}}
 }
 
 // commitForm is a commit as lists show it. An address that belongs to no account
 // has none.
-func (h *Hub) commitForm(sha string) map[string]any {
-	k := h.git.show(sha)
+func commitForm(g gitRepo, sha string) map[string]any {
+	k := g.show(sha)
 	var who any
 	if login, ok := strings.CutSuffix(k.email, "@users.example"); ok {
 		who = form("simple-user", user(login))
@@ -107,11 +121,15 @@ func (h *Hub) commitForm(sha string) map[string]any {
 }
 
 func getCommit(c *call) answer {
-	sha := c.hub.git.has(c.params["commit_sha"] + "^{commit}")
-	if sha == "" || !c.ours() {
+	g, ok := c.git()
+	if !ok {
 		return notFound()
 	}
-	k := c.hub.git.show(sha)
+	sha := g.has(c.params["commit_sha"] + "^{commit}")
+	if sha == "" {
+		return notFound()
+	}
+	k := g.show(sha)
 	person := map[string]any{"name": k.author, "email": k.email, "date": k.date}
 	return answer{http.StatusOK, map[string]any{
 		"sha": sha, "tree": map[string]any{"sha": k.tree}, "message": k.message, "author": person, "committer": person, "parents": []any{},
@@ -120,12 +138,16 @@ func getCommit(c *call) answer {
 }
 
 func getTree(c *call) answer {
-	sha := c.hub.git.has(c.params["tree_sha"] + "^{tree}")
-	if sha == "" || !c.ours() {
+	g, ok := c.git()
+	if !ok {
+		return notFound()
+	}
+	sha := g.has(c.params["tree_sha"] + "^{tree}")
+	if sha == "" {
 		return notFound()
 	}
 	entries := []any{}
-	for line := range strings.Lines(c.hub.git.run("-c", "core.quotePath=false", "ls-tree", sha)) {
+	for line := range strings.Lines(g.run("-c", "core.quotePath=false", "ls-tree", sha)) {
 		meta, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		f := strings.Fields(meta)
 		entries = append(entries, map[string]any{"path": name, "mode": f[0], "type": f[1], "sha": f[2]})
@@ -134,12 +156,16 @@ func getTree(c *call) answer {
 }
 
 func getBlob(c *call) answer {
-	data, err := c.hub.git.try(nil, "", "cat-file", "blob", c.params["file_sha"])
-	if err != nil || !c.ours() {
+	g, ok := c.git()
+	if !ok {
+		return notFound()
+	}
+	data, err := g.try(nil, "", "cat-file", "blob", c.params["file_sha"])
+	if err != nil {
 		return notFound()
 	}
 	// try cuts one line end off; the length says whether there was one.
-	if size := c.hub.git.run("cat-file", "-s", c.params["file_sha"]); atoi(size) == len(data)+1 {
+	if size := g.run("cat-file", "-s", c.params["file_sha"]); atoi(size) == len(data)+1 {
 		data += "\n"
 	}
 	text := base64.StdEncoding.EncodeToString([]byte(data))
@@ -157,9 +183,13 @@ func (h *Hub) refForm(branch, sha string) map[string]any {
 }
 
 func getRef(c *call) answer {
+	g, there := c.git()
 	branch, ok := strings.CutPrefix(c.params["ref"], "heads/")
-	sha := c.hub.git.has("refs/heads/" + branch)
-	if !ok || sha == "" || !c.ours() {
+	if !ok || !there {
+		return notFound()
+	}
+	sha := g.has("refs/heads/" + branch)
+	if sha == "" {
 		return notFound()
 	}
 	return answer{http.StatusOK, c.hub.refForm(branch, sha)}

@@ -196,3 +196,31 @@ func (h *Hub) HideActivity(repository string) {
 	defer h.mu.Unlock()
 	h.hidden = append(h.hidden, repository)
 }
+
+// Beside commits files to a branch of another repository, which anybody with a
+// token may read, and gives the commit. The default branch is main; what is
+// committed to "fork" is on no branch, as a commit of a fork is that GitHub shows
+// under the repository's own name.
+func (h *Hub) Beside(name, branch string, files map[string]string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	g, ok := h.beside[strings.ToLower(name)]
+	if !ok {
+		g = newRepo(h.t)
+		h.beside[strings.ToLower(name)] = g
+	}
+	texts := map[string]*string{}
+	for path, text := range files {
+		texts[path] = &text
+	}
+	tree, parents := "", []string(nil)
+	if parent := g.has("refs/heads/main"); parent != "" {
+		tree, parents = parent+"^{tree}", []string{parent}
+	}
+	owner, _, _ := strings.Cut(name, "/")
+	sha := g.commit(g.tree(tree, texts), owner, "change", h.tick(), parents...)
+	if branch != "fork" {
+		g.run("update-ref", "refs/heads/"+branch, sha)
+	}
+	return sha
+}
