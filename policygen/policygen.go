@@ -23,6 +23,9 @@ const (
 	AcceptedFile  = "accepted.json"
 	ProposalsFile = "proposals.json"
 	OverrideFile  = "policy.override.json"
+	// LoaderFile and SidecarFile are the loader of an extension that ships with it.
+	LoaderFile  = "loader.cjs"
+	SidecarFile = "loader.json"
 )
 
 // Inputs are the four lists. A zero one is empty.

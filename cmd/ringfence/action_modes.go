@@ -3,14 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/action"
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/markdown"
-	"github.com/ringfence-dev/ringfence/internal/run"
 )
 
 // act does what the mode asks for beyond judging. vsix is the wrapped package of
@@ -36,8 +37,8 @@ func (s *step) act(ctx context.Context, g *gated) (vsix string, err error) {
 func (s *step) generated(g *gated) []github.File {
 	var out []github.File
 	for _, x := range g.extensions {
-		if len(x.policies.Drift) > 0 {
-			out = append(out, github.File{Path: path.Join(x.judged.Path, run.PolicyName), Data: x.policies.Head.Bytes()})
+		for _, name := range slices.Sorted(maps.Keys(x.policies.Files)) {
+			out = append(out, github.File{Path: path.Join(x.judged.Path, name), Data: x.policies.Files[name]})
 		}
 	}
 	return out

@@ -13,7 +13,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/run"
-	"github.com/ringfence-dev/ringfence/shim"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
@@ -96,9 +95,13 @@ func (s *step) publish(ctx context.Context, g *gated) (vsix string, err error) {
 // wrapped is a package with the loader before its code, which enforces the
 // policy.
 func (s *step) wrapped(ctx context.Context, source string, x gatedExtension) ([]byte, error) {
-	bundle, err := shim.Bundle()
+	o, err := s.c.fence(x.policies.Head)
 	if err != nil {
 		return nil, err
+	}
+	// What was compared is what is wrapped from.
+	if o.Kept = x.kept; o.Kept != nil {
+		o.Bundle = string(o.Kept.Loader)
 	}
 	dir, err := os.MkdirTemp("", "ringfence-release-")
 	if err != nil {
@@ -106,9 +109,7 @@ func (s *step) wrapped(ctx context.Context, source string, x gatedExtension) ([]
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	out := filepath.Join(dir, "wrapped.vsix")
-	r, err := wrap.Wrap(ctx, source, out, wrap.Options{
-		Mode: wrap.Enforce, Level: wrap.Shared, Policy: x.policies.Head, Bundle: bundle, Worker: s.c.workerCommand(),
-	})
+	r, err := wrap.Wrap(ctx, source, out, o)
 	if err != nil {
 		return nil, refused(source, err)
 	}

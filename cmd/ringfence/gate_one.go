@@ -22,6 +22,7 @@ import (
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
 // gatedExtension is one extension of a run with all that is written of it.
@@ -30,6 +31,8 @@ type gatedExtension struct {
 	page     action.Page
 	report   *report.Report
 	policies run.Policies
+	// kept is the loader as it is committed; nil: the extension ships without one.
+	kept *wrap.Kept
 	// unborne are what the extension claims of itself and its policy does not bear
 	// out.
 	unborne []string
@@ -80,9 +83,15 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		if in.Settings, err = w.settings(ctx, base, compare.Head); err != nil {
 			return fail(err)
 		}
+		// What cannot be read of it is an error of the scan's.
+		compare.Fenced, _ = fenced(base.Config)
 	} else if compare.HeadBroken != "" {
 		return fail(usagef("the documents cannot be read: %s", compare.HeadBroken))
 	}
+	if ships, err := fenced(compare.Head.Config); err == nil && ships {
+		compare.Fenced = true
+	}
+	out.kept = keptBy(compare.Head.Texts)
 	baseSide, noBase, err := c.baseSide(ctx, w, where, known, scan)
 	if err != nil {
 		return fail(err)
@@ -99,6 +108,10 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		compare.Needs = static.Policy
 		compare.Explain = func(in policygen.Inputs, folded policy.Policy) evidence.Document {
 			return policygen.Evidence(tool().Version, l.ext, l.program, static, in, folded)
+		}
+		compare.Keep = func(p policy.Policy) (loader, sidecar []byte, err error) {
+			k, err := c.keep(ctx, l.ext, p)
+			return k.Loader, k.Sidecar, err
 		}
 		if baseSide != nil && baseSide.started {
 			compare.BaseNeeds = &baseSide.needs

@@ -44,6 +44,9 @@ What was observed, accepted and overridden goes into the policy as well; these d
 a repository, or from --documents: on a pull request that is the base's folder, because a change may not accept
 itself. The same code gives the same policy.json, however it is formatted.
 
+Where config.yml beside these documents says "fenced: true", or they lie there already, loader.cjs and loader.json are
+written as well: the loader that the extension ships with (docs/wrap.md).
+
 With --llm a language model is asked what the lines marked unresolved are about. What it says goes into
 proposals.json beside the policy, which grants nothing until a person accepts it ("ringfence policy accept").`,
 		Example: `  ringfence policy generate .
@@ -110,6 +113,13 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 			return err
 		}
 		if err := c.replace(filepath.Join(out, evidenceFile), why); err != nil {
+			return err
+		}
+		documents := o.documents
+		if documents == "" && g.ext.Source == extension.Repository {
+			documents = filepath.Join(target, policygen.Dir)
+		}
+		if err := c.writeKept(ctx, g, documents, out); err != nil {
 			return err
 		}
 		if err := c.talk(g); err != nil {

@@ -30,6 +30,9 @@ type Config struct {
 	// Profile names the profile; empty: the default one.
 	Profile string
 	verdict.Demands
+	// Fenced says that the extension ships with the loader before its code, which
+	// is kept beside its policy.
+	Fenced bool
 	// Entries are severities, ignores and exceptions, in this order and each in
 	// the order of the file.
 	Entries []Entry

@@ -33,6 +33,10 @@ type reader struct {
 // DemandKeys are the keys that say how to judge, also those of an organisation.
 func DemandKeys() []string { return []string{"profile", "fail-on", "reject-on", "require"} }
 
+// FencedKey says that extensions run behind the loader; an organisation's file
+// has it too.
+const FencedKey = "fenced"
+
 // ReadDemands reads those keys that are there.
 func ReadDemands(r *strict.Reader, fields map[string]strict.Field) (profile string, d verdict.Demands) {
 	if f, ok := fields["profile"]; ok {
@@ -57,11 +61,14 @@ func ReadDemands(r *strict.Reader, fields map[string]strict.Field) (profile stri
 }
 
 func (r *reader) config(n *strict.Node, c *Config) {
-	fields, ok := r.Fields(n, "a configuration", append(DemandKeys(), string(Severity), string(Ignore), string(Exception)))
+	fields, ok := r.Fields(n, "a configuration", append(DemandKeys(), FencedKey, string(Severity), string(Ignore), string(Exception)))
 	if !ok {
 		return
 	}
 	c.Profile, c.Demands = ReadDemands(r.Reader, fields)
+	if f, ok := fields[FencedKey]; ok {
+		c.Fenced = r.Truth(f.Value, FencedKey)
+	}
 	for _, k := range Kinds() {
 		if f, ok := fields[string(k)]; ok {
 			c.Entries = append(c.Entries, r.entries(f.Value, k)...)

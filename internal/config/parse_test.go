@@ -24,6 +24,7 @@ profile: paper
 fail-on: [high, incomplete]
 reject-on: confirmed
 require: code
+fenced: true
 severity:
   - check: code_dynamic_eval
     level: low
@@ -54,11 +55,12 @@ func TestEverythingIsRead(t *testing.T) {
 		Demands: verdict.Demands{
 			RejectOn: verdict.OnConfirmed, Require: []finding.Module{finding.CodeModule}, FailOn: []string{"high", "incomplete"},
 		},
+		Fenced: true,
 		Entries: []Entry{
-			{Kind: Severity, Line: 7, Check: "code_dynamic_eval", Level: finding.Low, Reason: "only templates of ours"},
-			{Kind: Ignore, Line: 11, Check: "code_dynamic_process", Path: "dist/**", Message: "git log", Reason: "The argument is a constant that the bundler hides.", Until: "2027-03-31"},
-			{Kind: Ignore, Index: 1, Line: 18, Check: "manifest_activation", Reason: "it is a formatter"},
-			{Kind: Exception, Line: 20, Check: "code_dynamic_eval", Reason: "read by two people", SignedOffBy: "Jo Doe <jo@example.org>", Until: "2027-01-31"},
+			{Kind: Severity, Line: 8, Check: "code_dynamic_eval", Level: finding.Low, Reason: "only templates of ours"},
+			{Kind: Ignore, Line: 12, Check: "code_dynamic_process", Path: "dist/**", Message: "git log", Reason: "The argument is a constant that the bundler hides.", Until: "2027-03-31"},
+			{Kind: Ignore, Index: 1, Line: 19, Check: "manifest_activation", Reason: "it is a formatter"},
+			{Kind: Exception, Line: 21, Check: "code_dynamic_eval", Reason: "read by two people", SignedOffBy: "Jo Doe <jo@example.org>", Until: "2027-01-31"},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -90,6 +92,7 @@ var mistakes = []struct {
 	{"a word twice", "fail-on: [high, high]\n", `c.yml:1:17: "high" is named twice`, false},
 	{"none beside others", "fail-on: [none, high]\n", `c.yml:1:10: fail-on: none leaves nothing`, false},
 	{"an unknown layer", "require: [cod]\n", `c.yml:1:11: unknown layer "cod"; did you mean code?`, false},
+	{"fenced by a word", "fenced: yes\n", `c.yml:1:9: unknown word for fenced "yes"`, false},
 	{"an unknown check", "ignore:\n  - check: code_dynamic_evil\n    reason: x\n", `c.yml:2:12: unknown check "code_dynamic_evil"; did you mean code_dynamic_eval?`, true},
 	{"no reason", "ignore:\n  - check: code_dynamic_eval\n", `c.yml:2:5: an entry of ignore needs reason`, false},
 	{"an empty reason", "ignore:\n  - check: code_dynamic_eval\n    reason: ''\n", `c.yml:3:13: reason is empty`, false},

@@ -33,7 +33,7 @@ func Parse(file string, data []byte) (*Organisation, error) {
 type reader struct{ *strict.Reader }
 
 func (r *reader) organisation(n *strict.Node, o *Organisation) {
-	fields, ok := r.Fields(n, "an organisation's file", append(config.DemandKeys(), "answers", "fenced", "ceilings", "waivers"))
+	fields, ok := r.Fields(n, "an organisation's file", append(config.DemandKeys(), "answers", config.FencedKey, "ceilings", "waivers"))
 	if !ok {
 		return
 	}
@@ -43,9 +43,8 @@ func (r *reader) organisation(n *strict.Node, o *Organisation) {
 			o.Answers = append(o.Answers, config.Kind(w))
 		}
 	}
-	if f, ok := fields["fenced"]; ok {
-		w, _ := r.Word(f.Value, "word for fenced", []string{"true", "false"})
-		o.Fenced = w == "true"
+	if f, ok := fields[config.FencedKey]; ok {
+		o.Fenced = r.Truth(f.Value, config.FencedKey)
 	}
 	if f, ok := fields["ceilings"]; ok {
 		o.Ceilings = r.ceilings(f.Value)

@@ -29,11 +29,17 @@ type Documents struct {
 	Texts map[string][]byte
 }
 
-// ConfigName and PolicyName are the names below an extension's folder.
+// The names below an extension's folder.
 const (
-	ConfigName = config.Name
-	PolicyName = policygen.Dir + "/" + policygen.PolicyFile
+	ConfigName  = config.Name
+	PolicyName  = policygen.Dir + "/" + policygen.PolicyFile
+	LoaderName  = policygen.Dir + "/" + policygen.LoaderFile
+	SidecarName = policygen.Dir + "/" + policygen.SidecarFile
 )
+
+// MaxKept bounds the two files of a loader, which are read and compared, never
+// believed.
+const MaxKept = 8 << 20
 
 // inputNames are the documents that a person answers for.
 var inputNames = []string{
@@ -78,13 +84,16 @@ func ReadDocuments(where string, read func(name string, most int64) ([]byte, err
 		d.Inputs.Override, err = policy.ParseOverride(file, data)
 		return err
 	})
+	for _, name := range []string{LoaderName, SidecarName} {
+		get(name, MaxKept+1, func(string, []byte) error { return nil })
+	}
 	return d, errors.Join(problems...)
 }
 
 // Settings names the documents that the head changes and that gates are judged
-// by, and says how. The generated policy is compared with the code instead, and
-// is named only when it is gone: without it the next change has nothing to be
-// wider than.
+// by, and says how. Generated files are compared with the code instead, and are
+// named only when they are gone: without a policy the next change has nothing to
+// be wider than, and without a loader nobody is behind one.
 func Settings(base, head Documents) []string {
 	var out []string
 	for _, name := range append([]string{ConfigName}, inputNames...) {
@@ -92,8 +101,10 @@ func Settings(base, head Documents) []string {
 			out = append(out, name+" is "+how)
 		}
 	}
-	if _, ok := base.Texts[PolicyName]; ok && head.Texts[PolicyName] == nil {
-		out = append(out, PolicyName+" is removed")
+	for _, name := range []string{PolicyName, LoaderName, SidecarName} {
+		if _, ok := base.Texts[name]; ok && head.Texts[name] == nil {
+			out = append(out, name+" is removed")
+		}
 	}
 	slices.Sort(out)
 	return out

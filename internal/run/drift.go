@@ -7,15 +7,56 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// drift compares the committed policy with the one that comes out. One that
-// nobody has committed, in the head or in the base, is no drift.
+// drift compares what is committed below .ringfence with what comes out.
 func (p *Policies) drift(c Comparison, fresh policy.Policy) {
-	have, there := c.Head.Texts[PolicyName]
-	expected := there || c.Wanted
+	p.driftOfPolicy(c, fresh)
+	p.driftOfLoader(c, fresh)
+}
+
+// driftOfLoader compares the two files of the loader of an extension that ships
+// with it. One that lies there is compared whatever the configuration says.
+func (p *Policies) driftOfLoader(c Comparison, fresh policy.Policy) {
+	_, loader := c.Head.Texts[LoaderName]
+	_, sidecar := c.Head.Texts[SidecarName]
+	if !c.Fenced && !loader && !sidecar {
+		return
+	}
+	one, other, err := c.Keep(fresh)
+	if err != nil {
+		p.Undrifted = finding.Printable("the loader cannot be made: "+err.Error(), finding.MaxMessage)
+		return
+	}
+	p.compare(c, LoaderName, one, "is not the loader of this version of ringfence")
+	p.compare(c, SidecarName, other, "is not what code and policy give")
+}
+
+// compare compares one file.
+func (p *Policies) compare(c Comparison, name string, want []byte, how string) {
+	have, there := c.Head.Texts[name]
+	if there && bytes.Equal(have, want) {
+		return
+	}
+	if !there {
+		how = "is not there"
+	}
+	p.Drift = append(p.Drift, name+" "+how)
+	p.Patch = append(p.Patch, Patch(path.Join(c.Path, name), have, want, there)...)
+	if p.Files == nil {
+		p.Files = map[string][]byte{}
+	}
+	p.Files[name] = want
+}
+
+// driftOfPolicy compares the policy. One that nobody has committed, in the head
+// or in the base, is no drift.
+func (p *Policies) driftOfPolicy(c Comparison, fresh policy.Policy) {
+	_, there := c.Head.Texts[PolicyName]
+	expected := there || c.Wanted || c.Fenced
 	if c.Base != nil {
 		_, was := c.Base.Texts[PolicyName]
 		expected = expected || was
@@ -24,16 +65,7 @@ func (p *Policies) drift(c Comparison, fresh policy.Policy) {
 		p.note("no %s is committed, so that there is none to keep up", PolicyName)
 		return
 	}
-	want := fresh.Bytes()
-	if there && bytes.Equal(have, want) {
-		return
-	}
-	how := "is not what the code needs"
-	if !there {
-		how = "is not there"
-	}
-	p.Drift = append(p.Drift, PolicyName+" "+how)
-	p.Patch = Patch(path.Join(c.Path, PolicyName), have, want, there)
+	p.compare(c, PolicyName, fresh.Bytes(), "is not what the code needs")
 }
 
 // Patch is the change of one file in the form that git apply takes. A file that

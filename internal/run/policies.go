@@ -32,6 +32,10 @@ type Comparison struct {
 	Wanted bool
 	// Today is the day on which rulings may be over.
 	Today string
+	// Fenced says that the extension ships with its loader, by the configuration
+	// of base or head. Keep makes the loader's two files for a policy.
+	Fenced bool
+	Keep   func(policy.Policy) (loader, sidecar []byte, err error)
 }
 
 // Policies is what came of it.
@@ -53,6 +57,9 @@ type Policies struct {
 	Drift     []string
 	Undrifted string
 	Patch     []byte
+	// Files are what has to be committed for it, by name below the extension's
+	// folder.
+	Files map[string][]byte
 	// Notes are for readers.
 	Notes []string
 }

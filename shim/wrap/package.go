@@ -45,25 +45,35 @@ func openPackage(ctx context.Context, path string) (*pack, error) {
 		}
 		return nil, &Refusal{err.Error()}
 	}
-	p := &pack{ext: ext, taken: map[string]string{}}
-	if err := p.prepare(path); err != nil {
+	p, err := newPack(ext)
+	if err == nil {
+		err = p.unpack(path)
+	}
+	if err != nil {
 		p.close()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *pack) prepare(path string) error {
-	for _, problem := range p.ext.Problems() {
+// newPack looks at an extension without what its archive holds beside it.
+func newPack(ext *extension.Extension) (*pack, error) {
+	p := &pack{ext: ext, taken: map[string]string{}}
+	for _, problem := range ext.Problems() {
 		switch problem.Kind {
 		case extension.SymlinkLeaves, extension.SymlinkFolder, extension.BrokenSymlink, extension.NotAFile,
 			extension.Unreadable, extension.TooLarge, extension.OddEntry:
-			return refuse("%s would be lost: %s", quoted(problem.File), problem.Message)
+			return p, refuse("%s would be lost: %s", quoted(problem.File), problem.Message)
 		}
 	}
-	for _, f := range p.ext.Files() {
+	for _, f := range ext.Files() {
 		p.taken[archive.Fold(f.Path)] = f.Path
 	}
+	return p, nil
+}
+
+// unpack finds what an archive holds beside the extension.
+func (p *pack) unpack(path string) error {
 	if p.ext.Source != extension.VSIX {
 		return nil
 	}

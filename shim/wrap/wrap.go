@@ -60,6 +60,9 @@ type Options struct {
 	AllowWeb bool
 	// Bundle is the loader's text.
 	Bundle string
+	// Kept is the loader that a repository keeps for the extension, which has to
+	// be what is worked out; nil: none is kept.
+	Kept *Kept
 	// Worker is the command of the child process that parses; empty: parse in
 	// this process, for tests on trusted input.
 	Worker []string
@@ -111,31 +114,19 @@ func Wrap(ctx context.Context, path, out string, o Options) (Result, error) {
 	if err := checkOut(p, path, out); err != nil {
 		return Result{}, err
 	}
-	plan, err := makePlan(p, o)
+	m, err := work(ctx, p, o)
 	if err != nil {
 		return Result{}, err
 	}
-	t, err := makeTable(ctx, p.ext, plan, o)
-	if err != nil {
-		return Result{}, err
+	if o.Kept != nil && !m.kept().equal(*o.Kept) {
+		return Result{}, refuse("the loader that is kept for it is another than its code and policy give")
 	}
-	original, err := p.ext.ReadFile(manifestName)
-	if err != nil {
-		return Result{}, err
-	}
-	added := map[string][]byte{}
+	plan, t := m.plan, m.table
+	added := map[string][]byte{plan.loader: m.loader()}
 	for name, text := range t.copies {
-		if err := p.vacant(name); err != nil {
-			return Result{}, err
-		}
 		added[name] = []byte(text)
 	}
-	loader, err := loaderFile(original, plan, t, o)
-	if err != nil {
-		return Result{}, err
-	}
-	added[plan.loader] = loader
-	manifest, err := wrappedManifest(original, plan, sortedKeys(added), o)
+	manifest, err := wrappedManifest(m.original, plan, sortedKeys(added), o)
 	if err != nil {
 		return Result{}, err
 	}

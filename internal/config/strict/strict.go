@@ -227,6 +227,12 @@ func (r *Reader) Word(n *Node, what string, known []string) (string, bool) {
 	return s, ok
 }
 
+// Truth gives true or false, written so.
+func (r *Reader) Truth(n *Node, key string) bool {
+	w, _ := r.Word(n, "word for "+key, []string{"true", "false"})
+	return w == "true"
+}
+
 // Words gives words of known, from a list or from a single one; none twice.
 func (r *Reader) Words(n *Node, what string, known []string) []string {
 	var out []string
