@@ -20,7 +20,11 @@ var publisherImpersonation = Check{
 
 func runPublisherImpersonation(_ context.Context, in Input) []finding.Finding {
 	m := in.Manifest
-	like, ok := lookalike.Of(lookalike.Name{ID: m.Publisher + "." + m.Name, Display: m.DisplayName}, lookalike.Known())
+	lists := [][]lookalike.Name{lookalike.Known()}
+	if in.World != nil {
+		lists = append(lists, in.World.Known)
+	}
+	like, ok := lookalike.Of(lookalike.Name{ID: m.Publisher + "." + m.Name, Display: m.DisplayName}, lists...)
 	if !ok {
 		return nil
 	}

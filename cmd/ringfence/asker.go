@@ -146,3 +146,14 @@ func (a *asker) listing(ctx context.Context) error {
 	a.w.Listing, err = gallery.Client{Web: a.web, Base: base}.Listing(ctx, id)
 	return err
 }
+
+// known asks which extensions are the best known today. Where nobody says, the
+// list that ships is what names are held against.
+func (a *asker) known(ctx context.Context) error {
+	base, err := a.c.base(gallery.KnownService, marketplaceVariable, gallery.DefaultBase)
+	if err != nil {
+		return err
+	}
+	a.w.Known, err = gallery.Client{Web: a.web, Base: base}.Known(ctx)
+	return err
+}

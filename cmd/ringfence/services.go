@@ -13,6 +13,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/clients/advisory"
 	"github.com/ringfence-dev/ringfence/internal/clients/blocklist"
+	"github.com/ringfence-dev/ringfence/internal/clients/gallery"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/osv"
 	"github.com/ringfence-dev/ringfence/internal/clients/scorecard"
@@ -133,6 +134,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 		{virustotal.Service, finding.NetworkModule, a.endpoints, false},
 		{scorecard.Service, finding.ScorecardModule, a.repository, card != nil},
 		{"scorecard-dependencies", finding.ScorecardModule, a.dependencies, false},
+		{gallery.KnownService, finding.PublisherModule, a.known, false},
 	}
 	if a.card = card; listing != nil {
 		w.Listing = listing

@@ -1,6 +1,7 @@
 package lookalike
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -59,8 +60,10 @@ const (
 const editor = "vscode"
 
 // Of gives the well-known extension that one could be taken for, the strongest
-// first; false: none. Whoever is well known is taken for nobody, and neither is
-// another extension of the same publisher.
+// first; false: none. Whoever is well known by a list is taken for nobody of it
+// and of those behind it, and neither is another extension of the same publisher.
+// The lists before it count: many installs can be bought, and a fresh list must
+// not clear a copy of what is in the one that ships.
 func Of(n Name, lists ...[]Name) (Like, bool) {
 	publisher, name, ok := strings.Cut(n.ID, ".")
 	if !ok || publisher == "" || strings.EqualFold(publisher, editor) {
@@ -69,10 +72,10 @@ func Of(n Name, lists ...[]Name) (Like, bool) {
 	rank := map[Kind]int{Glyphs: 4, Letter: 3, Spelling: 2, Display: 1}
 	var best Like
 	for _, list := range lists {
+		if slices.ContainsFunc(list, func(k Name) bool { p, _, _ := strings.Cut(k.ID, "."); return strings.EqualFold(p, publisher) }) {
+			break
+		}
 		for _, k := range list {
-			if p, _, _ := strings.Cut(k.ID, "."); strings.EqualFold(p, publisher) {
-				return Like{}, false
-			}
 			if kind := how(publisher, name, n.Display, k); rank[kind] > rank[best.Kind] {
 				best = Like{k, kind}
 			}

@@ -58,6 +58,25 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// A second list adds names that others are taken for, clears nobody of the first,
+// and clears its own of itself and of what is behind it.
+func TestOfSeveralLists(t *testing.T) {
+	shipped := []Name{{"JuanBlanco.solidity", "Solidity"}}
+	fresh := []Name{{"bright.lamp", "Bright Lamp"}, {"juanbIanco.solidity", "Solidity"}, {"other.lamp", "Bright Lamp"}}
+	for _, c := range []struct{ id, display, like string }{
+		{"brigt.lamp", "x", "bright.lamp"}, {"somebody.x", "Bright Lamp", "bright.lamp"},
+		{"juanbIanco.solidity", "Solidity", "JuanBlanco.solidity"}, {"other.lamp", "Bright Lamp", ""}, {"juanblanco.lamp", "Bright Lamp", ""},
+	} {
+		got, _ := Of(Name{c.id, c.display}, shipped, fresh)
+		if got.Name.ID != c.like {
+			t.Errorf("%s is taken for %q, want %q", c.id, got.Name.ID, c.like)
+		}
+	}
+	if _, is := Of(Name{"brigt.lamp", "x"}, shipped); is {
+		t.Error("without the second list it is taken for somebody")
+	}
+}
+
 // No extension of the list is taken for another of it, and the list is what its
 // head says.
 func TestTheListItself(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
 // State is what became of a question to a service.
@@ -62,6 +63,9 @@ type World struct {
 	Removed []Record `json:"removed,omitempty"`
 	// Registry is where the extension is said to be from; empty: nobody said.
 	Registry Registry `json:"registry"`
+	// Known are the best-known extensions of the day, besides those that
+	// internal/lookalike ships; nil: nobody was asked.
+	Known []lookalike.Name `json:"known,omitempty"`
 	// Listing is how a marketplace lists the extension; nil: nobody knows.
 	Listing *Listing `json:"listing"`
 	// Today is the day of the run, as 2027-01-31; empty: not known.

@@ -1,7 +1,8 @@
 // Package gallery asks the Visual Studio Marketplace how it lists an extension:
 // POST /_apis/public/gallery/extensionquery, which is what VS Code itself asks.
 //
-// It sends the extension's name and nothing else.
+// It sends the extension's name and nothing else; the question which extensions
+// are the best known names none at all.
 package gallery
 
 import (
@@ -46,16 +47,27 @@ type filter struct {
 	Criteria   []criterion `json:"criteria"`
 	PageNumber int         `json:"pageNumber"`
 	PageSize   int         `json:"pageSize"`
+	// SortBy is what the list is sorted by; zero: what suits the gallery.
+	SortBy int `json:"sortBy,omitempty"`
+}
+
+// question is the body of a query.
+func question(service string, f filter, flags int) ([]byte, error) {
+	body, err := json.Marshal(struct {
+		Filters []filter `json:"filters"`
+		Flags   int      `json:"flags"`
+	}{[]filter{f}, flags})
+	if err != nil {
+		return nil, web.Unreadable(service, "the question is no JSON")
+	}
+	return body, nil
 }
 
 // Listing looks an extension up by publisher.name.
 func (c Client) Listing(ctx context.Context, id string) (*supply.Listing, error) {
-	body, err := json.Marshal(struct {
-		Filters []filter `json:"filters"`
-		Flags   int      `json:"flags"`
-	}{[]filter{{[]criterion{{filterName, id}}, 1, 1}}, flagsWanted})
+	body, err := question(Service, filter{Criteria: []criterion{{filterName, id}}, PageNumber: 1, PageSize: 1}, flagsWanted)
 	if err != nil {
-		return nil, web.Unreadable(Service, "the question is no JSON")
+		return nil, err
 	}
 	got, err := c.Web.Do(ctx, web.Request{
 		Service: Service, Method: http.MethodPost, URL: c.Base + "/_apis/public/gallery/extensionquery", Accept: queryVersion, Body: body,
@@ -75,6 +87,7 @@ type answer struct {
 
 type entry struct {
 	ExtensionName string
+	DisplayName   string
 	LastUpdated   string
 	Publisher     struct {
 		PublisherName    string
@@ -86,6 +99,16 @@ type entry struct {
 		StatisticName string
 		Value         float64
 	}
+}
+
+// statistic is a count of that name; nil: it does not say.
+func (e entry) statistic(name string) (out *int64) {
+	for _, s := range e.Statistics {
+		if s.StatisticName == name {
+			out = whole(s.Value)
+		}
+	}
+	return out
 }
 
 func parse(id string, body []byte) (*supply.Listing, error) {
@@ -111,14 +134,7 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 		verified := *v && e.Publisher.Domain != nil && *e.Publisher.Domain != ""
 		out.Verified = &verified
 	}
-	for _, s := range e.Statistics {
-		switch s.StatisticName {
-		case "install":
-			out.Installs = whole(s.Value)
-		case "ratingcount":
-			out.Ratings = whole(s.Value)
-		}
-	}
+	out.Installs, out.Ratings = e.statistic("install"), e.statistic("ratingcount")
 	if out.Installs != nil && out.Ratings == nil {
 		// The gallery leaves out the statistics of what nobody has rated.
 		out.Ratings = new(int64)

@@ -27,7 +27,6 @@ var releases = []supply.Release{{Version: "1.2.3", Day: "2026-03-04"}, {Version:
 func ptr[T any](v T) *T { return &v }
 
 func TestListing(t *testing.T) {
-	const path = "POST /_apis/public/gallery/extensionquery"
 	for name, c := range map[string]struct {
 		body string
 		want supply.Listing
