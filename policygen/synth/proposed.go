@@ -9,20 +9,38 @@ import (
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
+// part is the name of a function or value of a namespace: chat.getHooks. Classes
+// and constants of proposed parts have no power and need no line.
+var part = regex.Lazy(`^[a-z][A-Za-z0-9]*\.[A-Za-z_$][A-Za-z0-9_$]*$`)
+
+// proposed grants a part of the API that is not settled and that the analysis
+// saw used, by its name: the loader hands out only what a policy names.
+func (b *builder) proposed(member string, place Place) {
+	if !b.proposes() || !part().MatchString(member) {
+		return
+	}
+	b.grant(policy.Grant{Section: policy.Modules, Name: "vscode", Pattern: member}, place)
+}
+
+// proposes reports that the manifest asks for parts that are not settled.
+func (b *builder) proposes() bool {
+	ext := b.in.Extension
+	return ext != nil && (ext.Manifest.Raw("/enabledApiProposals") != "" || ext.Manifest.Raw("/enableProposedApi") != "")
+}
+
 // member finds what an extension registers through a namespace of the vscode
-// API, by name alone: minified code keeps both names. Other names of proposed
-// parts are too much like anybody's (x.window.scroll) and wait for observation.
+// API, by name alone: minified code keeps both names. Other names are too much
+// like anybody's (x.window.scroll).
 var member = regex.Lazy(`\.(authentication|chat|commands|comments|debug|interactive|languages|lm|notebooks|scm|speech|tasks|tests|window|workspace)\.(register[A-Z][A-Za-z0-9_]*)\(`)
 
-// proposals grants the parts of the API that are not settled yet, to an
-// extension whose manifest asks for such: the catalogue does not know them, so
-// the analysis does not follow them, and the loader hands out only what a policy
-// names. VS Code itself gives them to few extensions.
+// proposals grants registrations with proposed parts of the API that the analysis
+// lost, to an extension whose manifest asks for such parts. VS Code itself gives
+// them to few extensions.
 func (b *builder) proposals() []policy.Note {
-	ext := b.in.Extension
-	if ext == nil || ext.Manifest.Raw("/enabledApiProposals") == "" && ext.Manifest.Raw("/enableProposedApi") == "" {
+	if !b.proposes() {
 		return nil
 	}
+	ext := b.in.Extension
 	for _, f := range ext.Files() {
 		if f.TooLarge || !slices.Contains([]string{".js", ".cjs", ".mjs"}, path.Ext(f.Path)) || !b.runs(f.Path) {
 			continue

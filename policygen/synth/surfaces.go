@@ -37,12 +37,18 @@ func (b *builder) surface(u facts.Use, e catalog.Entry, place Place) {
 	if u.Imprecise {
 		whole.Mark, whole.Question = policy.Imprecise, "Is "+place.Symbol+" really used? It was found by its name alone."
 	}
+	files := e.Capability == catalog.VSFilesRead || e.Capability == catalog.VSFilesWrite
 	switch {
+	case files && e.Member != "workspace.applyEdit" && !c.has(catalog.RolePath, catalog.RolePathSource, catalog.RolePathDest):
+		// A search, a file system of its own: no path says what it is about.
+		if part().MatchString(e.Member) {
+			b.grant(policy.Grant{Section: policy.Modules, Name: "vscode", Pattern: e.Member, Mark: whole.Mark, Question: whole.Question}, place)
+		}
 	case e.Capability == catalog.VSSettingsWrite && u.Kind != facts.Reference:
 		b.settingWrites(place)
 	case u.Kind == facts.Reference && len(named[e.Capability]) > 0 && c.has(named[e.Capability]...):
 		b.taken = append(b.taken, taken{u, catalog.Entry{Module: "vscode", Member: u.Member, Capability: e.Capability, Args: e.Args}})
-	case e.Capability == catalog.VSFilesRead, e.Capability == catalog.VSFilesWrite:
+	case files:
 		c.documents(name)
 	case len(named[e.Capability]) > 0 && c.has(named[e.Capability]...):
 		c.ids(whole)
@@ -92,7 +98,7 @@ func (c call) documents(surface string) {
 			c.folders("files.read", policy.FilesRead)
 		}
 	}
-	if open || len(values) == 0 && c.has(roles...) {
+	if open || len(values) == 0 {
 		section := policy.FilesRead
 		if c.entry.Capability == catalog.VSFilesWrite {
 			section = policy.FilesWrite

@@ -195,6 +195,9 @@ func (b *builder) use(u facts.Use) {
 		return
 	}
 	e, ok := b.in.Catalog.Classify(module, member)
+	if !ok && module == "vscode" {
+		b.proposed(member, place)
+	}
 	if !ok || e.Harmless() {
 		return
 	}

@@ -119,6 +119,9 @@ var grants = []struct{ name, code, want string }{
 	{"a setting is written", `conf.update("open", 1)`, "vscode: settings.read\nvscode: settings.write tool.open"},
 	{"a file through the editor", `vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, "a"))`, "vscode: files.read ${extension}/a"},
 
+	{"an edit of files through the editor", `const e = new vscode.WorkspaceEdit(); e.insert(x(), y(), "a"); vscode.workspace.applyEdit(e)`, "vscode: documents\nvscode: files.write ${workspace}/** (unresolved)\nvscode: settings.read"},
+	{"a file that an edit makes", `const e = new vscode.WorkspaceEdit(); e.createFile(vscode.Uri.joinPath(context.extensionUri, "a")); y(e)`, "vscode: files.write ${extension}/a"},
+
 	{"code from text", `new Function(x())`, "code: eval"},
 	{"a module by a computed name", `require(x())`, "code: load (unresolved)"},
 	{"a chunk beside the file", "require(`./${x()}.js`)", ""},

@@ -6,6 +6,8 @@
 
 const { append, apply, construct, defineProperty, getOwn, getPrototypeOf, indexOf, isArray, isIn, Object, ownKeys, Proxy, reject, slice, startsWith, Set, setAdd, setDelete, setHas, then, WeakMap, weakGet, weakSet } = require('./primordials.js')
 const { ask, ownFile } = require('./fence.js')
+const { access, allows } = require('./policy.js')
+const { createEdits } = require('./edits.js')
 const { coded } = require('./errors.js')
 const { fencedFactory } = require('./debuggers.js')
 const { createDocuments } = require('./documents.js')
@@ -84,14 +86,40 @@ function buildEditor(fence, api) {
     return u.scheme === 'file' ? '' + u.fsPath : ''
   }
 
+  // What is about files and names none (a search, a file system for addresses of its own)
+  // is granted by its own name, as a function of the module vscode, or with the surface as
+  // a whole.
+  const nameless = (surface, entry) => {
+    if (!startsWith(surface, 'files.')) return false
+    for (let i = 0; i < entry.a.length; i++) if (startsWith(entry.a[i][2], 'path')) return false
+    return true
+  }
+  const byName = (surface, member) => {
+    const whole = fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, access({ section: 'vscode', name: surface }))
+    return whole || ask(fence, { section: 'modules', name: 'vscode', text: member })
+  }
+  const edits = createEdits(api, uri => {
+    const r = { __proto__: null, text: '', path: '', odd: false }
+    if (uri.scheme !== 'file') return null
+    const at = fence.paths.onDisk('' + uri.fsPath, true)
+    r.path = at === null ? '/ringfence-unknown' : at.canonical
+    return at !== null && !ownFile(fence, at.real, true) && question('files.write', r) ? null : r
+  }, fresh)
+
   const question = (surface, r) => ask(fence, { section: 'vscode', name: surface, text: r.text, path: r.path })
   const error = (member, r) => coded('RF_DENIED_VSCODE', 'vscode.' + member + (r.text === '' ? '' : " '" + r.text + "'") + ' is not granted by the policy')
 
   function wrap(member, f, self, entry) {
     const surface = surfaceOf(entry)
     if (free(surface)) return (...args) => apply(f, self, throughAll(args, member))
+    const unnamed = nameless(surface, entry)
     const check = args => {
+      if (member === 'workspace.applyEdit') {
+        const r = edits(args)
+        return r === null ? null : error(member, r)
+      }
       const r = resource(surface, entry, args)
+      if (unnamed && !r.odd) return byName(surface, member) ? null : error(member, r)
       if (r.odd) return error(member, r)
       if (surface === 'command' && member === 'commands.executeCommand' && setHas(own, r.text)) return null
       if (surface === 'extensions' && r.text === ownId) return null

@@ -245,6 +245,10 @@ function wouldAllow(a) {
       const e = a.endpoint
       return a.section + ': "' + (e.socket !== '' ? 'unix:' + e.socket : e.host + ':' + e.port) + '"'
     }
+    case 'vscode': {
+      const resource = a.path !== '' ? a.path : a.text
+      return 'vscode: ' + (resource === '' ? jsonStringify(a.name) : '{"surface": ' + jsonStringify(a.name) + ', "resource": ' + jsonStringify(resource) + '}')
+    }
   }
   return a.section + ': "' + a.name + (a.text === '' ? '' : ' ' + a.text) + '"'
 }

@@ -1,0 +1,55 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+const { createEdits } = require('./edits.js')
+
+// WorkspaceEdit is as VS Code has it: a list, and a method by which it is read.
+class WorkspaceEdit {
+  constructor() { this._edits = [] }
+  _allEntries() { return this._edits }
+}
+const uri = path => ({ scheme: 'file', path, fsPath: path, toString: () => 'file://' + path })
+const fresh = u => uri('' + u.path)
+const editOf = (...entries) => { const e = new WorkspaceEdit(); e._edits.push(...entries); return e }
+
+// checker lets edits touch /open, and says what it was asked.
+function checker() {
+  const asked = []
+  const edits = createEdits({ WorkspaceEdit }, u => { asked.push(u.path); return u.path.startsWith('/open/') ? null : { path: u.path } }, fresh)
+  return { asked, edits }
+}
+
+test('an edit that stays where it may becomes one of the loader\'s making', () => {
+  const { asked, edits } = checker()
+  const given = editOf({ _type: 1, from: uri('/open/a'), to: uri('/open/b') }, { _type: 2, uri: uri('/open/a'), edit: 1 })
+  const args = [given]
+  assert.strictEqual(edits(args), null)
+  assert.notStrictEqual(args[0], given)
+  assert.deepStrictEqual(args[0]._edits.map(e => [e._type, e.from?.path, e.to?.path, e.uri?.path, e.edit]), [[1, '/open/a', '/open/b', undefined, undefined], [2, undefined, undefined, '/open/a', 1]])
+  assert.deepStrictEqual(asked, ['/open/a', '/open/b'])
+})
+
+test('one file elsewhere refuses the whole', () => {
+  for (const entry of [{ _type: 1, to: uri('/b') }, { _type: 1, from: uri('/b') }, { _type: 2, uri: uri('/b') }, { _type: 6, uri: uri('/b') }]) {
+    assert.strictEqual(checker().edits([editOf({ _type: 2, uri: uri('/open/a') }, entry)]).path, '/b')
+  }
+})
+
+test('what answers a second time otherwise is asked once', () => {
+  const { edits } = checker()
+  let n = 0
+  const entry = { _type: 1, get to() { return uri(n++ > 0 ? '/b' : '/open/a') } }
+  const given = editOf(entry)
+  given._allEntries = () => [{ _type: 1, to: uri('/open/other') }]
+  const args = [given]
+  assert.strictEqual(edits(args), null)
+  assert.deepStrictEqual(args[0]._allEntries().map(e => e.to.path), ['/open/a'])
+  assert.strictEqual(n, 1)
+})
+
+test('what cannot be read is refused', () => {
+  const { edits } = checker()
+  for (const bad of [undefined, null, 'x', {}, editOf({ _type: 1 }), editOf({ _type: 2, uri: '/open/a' }), new Proxy(editOf(), { get: () => 1 })]) assert.strictEqual(edits([bad]).odd, true)
+  assert.strictEqual(createEdits({}, () => null, fresh)([editOf()]).odd, true)
+})
