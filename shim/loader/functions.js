@@ -8,7 +8,7 @@
 // the one place where a stack decides.
 
 const vm = require('node:vm')
-const { append, apply, construct, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, ownKeys, Proxy, RealFunction, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet } = require('./primordials.js')
+const { append, apply, construct, create, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, Proxy, RealFunction, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet } = require('./primordials.js')
 const primordials = require('./primordials.js')
 const patterns = require('../pattern/primordials.js')
 const { coded } = require('./errors.js')
@@ -142,9 +142,16 @@ function createThrough(root) {
 }
 
 // createSealed gives what puts through() in front of every builtin that an extension
-// exports: bound to something, it would run for whoever calls it.
+// exports: bound to something, it would run for whoever calls it. Where an object is
+// frozen (what VS Code gives often is), a copy takes its place.
 function createSealed(through) {
   const isNative = f => typeof f === 'function' && endsWith(sourceOf(f), '{ [native code] }')
+  // sealed gives what stands in the place of a property, or the same.
+  const sealed = (key, d, depth) => {
+    if (!('value' in d)) return isNative(d.get) || isNative(d.set) ? { __proto__: null, ...d, get: through(d.get), set: through(d.set) } : d
+    const s = key === 'prototype' || typedTag(d.value) !== undefined ? d.value : seal(d.value, depth + 1)
+    return s === d.value ? d : { __proto__: null, ...d, value: s }
+  }
   const seal = (v, depth) => {
     if (isNative(v)) return through(v)
     if (v === null || (typeof v !== 'object' && typeof v !== 'function') || depth > 3) return v
@@ -152,15 +159,19 @@ function createSealed(through) {
     for (let i = 0; i < keys.length && i < 2000; i++) {
       const d = getOwn(v, keys[i])
       if (d === undefined) continue
-      if ('value' in d) {
-        const s = keys[i] === 'prototype' || typedTag(d.value) !== undefined ? d.value : seal(d.value, depth + 1)
-        if (s !== d.value) replaceOn(v, keys[i], d, { __proto__: null, ...d, value: s })
-      } else if (isNative(d.get) || isNative(d.set)) replaceOn(v, keys[i], d, { __proto__: null, ...d, get: through(d.get), set: through(d.set) })
+      const changed = sealed(keys[i], d, depth)
+      if (changed !== d && !defineProperty(v, keys[i], changed)) return copied(v, keys, depth)
     }
     return v
   }
-  const replaceOn = (v, key, d, changed) => {
-    if (!defineProperty(v, key, changed)) throw coded('RF_DENIED_CODE', 'A builtin that cannot be replaced is exported as ' + (typeof key === 'string' ? key : 'a symbol'))
+  function copied(v, keys, depth) {
+    if (typeof v === 'function') throw coded('RF_DENIED_CODE', 'A builtin that cannot be replaced is exported by a function')
+    const out = isArray(v) ? [] : create(getPrototypeOf(v))
+    for (let i = 0; i < keys.length; i++) {
+      const d = getOwn(v, keys[i])
+      if (d !== undefined) defineProperty(out, keys[i], sealed(keys[i], d, depth))
+    }
+    return out
   }
   return v => seal(v, 0)
 }

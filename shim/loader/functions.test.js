@@ -51,3 +51,16 @@ test('a function given to others stands on the stack with a name of its fence', 
   assert.strictEqual(through(f), through(f))
   assert.notStrictEqual(f(), 'one text')
 })
+
+test('a builtin of something frozen is exported by a copy that stands on the stack', () => {
+  const through = one.createThrough('/one')
+  const logger = Object.freeze({ log: Function.bind(null, 'text'), level: 3 })
+  const api = one.createSealed(through)({ inner: Object.freeze({ logger }), list: Object.freeze([logger.log]) })
+  assert.strictEqual(api.inner.logger.log(), 'one text')
+  assert.strictEqual(api.list[0](), 'one text')
+  assert.strictEqual(api.inner.logger.level, 3)
+  const plain = { logger: Object.freeze({ level: 3 }) }
+  assert.strictEqual(one.createSealed(through)(plain).logger, plain.logger)
+  const f = Object.freeze(Object.assign(() => {}, { log: logger.log }))
+  assert.throws(() => one.createSealed(through)(f), /RF_DENIED_CODE/)
+})
