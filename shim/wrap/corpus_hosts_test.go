@@ -54,9 +54,12 @@ type run struct {
 
 // judge runs one extension everywhere.
 func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error) {
-	source := filepath.Join(dir, id)
 	out := outcome{ID: id, Plain: map[string]run{}, Enforced: map[string]run{}}
-	siblings, err := dependencies(dir, source)
+	siblings, err := dependencies(dir, filepath.Join(dir, id))
+	if err != nil {
+		return out, err
+	}
+	source, err := whole(ctx, dir, id, scratch)
 	if err != nil {
 		return out, err
 	}
@@ -145,6 +148,46 @@ func wrapBeside(ctx context.Context, dir, source, scratch, name string, o wrap.O
 	out := filepath.Join(beside, filepath.Base(source))
 	_, err := wrap.Wrap(ctx, source, out, o)
 	return out, err
+}
+
+// whole is the extension with the packages inside that it loads and that VS Code's
+// build keeps once, beside its own extensions: an extension that is installed
+// has them inside, and what is not inside is not loaded.
+func whole(ctx context.Context, dir, id, scratch string) (string, error) {
+	source := filepath.Join(dir, id)
+	ext, err := extension.Load(ctx, source, extension.Limits{})
+	if err != nil {
+		return "", err
+	}
+	defer ext.Close()
+	program, err := facts.Analyze(ctx, ext, facts.Options{})
+	if err != nil {
+		return "", err
+	}
+	var missing []string
+	for _, i := range program.Imports {
+		_, there := os.Stat(filepath.Join(dir, "node_modules", i.Module, "package.json"))
+		_, had := os.Stat(filepath.Join(source, "node_modules", i.Module))
+		if there == nil && had != nil && !catalog.Default().HasModule(i.Module) && !slices.Contains(missing, i.Module) {
+			missing = append(missing, i.Module)
+		}
+	}
+	if len(missing) == 0 {
+		return source, nil
+	}
+	out := filepath.Join(scratch, "whole", id)
+	if err := os.CopyFS(out, os.DirFS(source)); err != nil {
+		return "", err
+	}
+	if err := os.Symlink(filepath.Join(dir, "node_modules"), filepath.Join(scratch, "whole", "node_modules")); err != nil {
+		return "", err
+	}
+	for _, name := range missing {
+		if err := os.CopyFS(filepath.Join(out, "node_modules", name), os.DirFS(filepath.Join(dir, "node_modules", name))); err != nil {
+			return "", err
+		}
+	}
+	return out, nil
 }
 
 // analysed gives the policy of the code, and what the code names.
