@@ -34,9 +34,14 @@ func paperLevel(a supply.Advisory) finding.Severity {
 func ships(p supply.Package) bool { return p.Basis == supply.InFolder || p.Basis == supply.InBundle }
 
 func packageOf(p supply.Package) string {
-	where := map[supply.Basis]string{supply.InFolder: "ships", supply.InBundle: "is bundled"}[p.Basis]
-	if where == "" {
-		where = "is locked for production"
+	where := "is locked for production"
+	switch p.Basis {
+	case supply.InFolder:
+		where = "ships"
+	case supply.InBundle:
+		where = "is bundled"
+	case supply.Resolved:
+		where = "the registry resolves now and no lock file names"
 	}
 	return "the package " + p.Name + " " + p.Version + ", which " + where + ","
 }

@@ -23,8 +23,10 @@ type asker struct {
 	target    string
 	ext       *extension.Extension
 	program   *facts.Program
-	inventory supply.Inventory
+	inventory *supply.Inventory
 	w         *supply.World
+	// npm is the registry npm is set up for, asked once.
+	npm func(context.Context) (string, error)
 	// card is the score that a file gives; nil: none does.
 	card *supply.Scorecard
 
@@ -39,7 +41,7 @@ func (a *asker) advisories(ctx context.Context) error {
 	if err := a.nothingNamed(advisory.Service); err != nil || len(a.inventory.Packages) == 0 {
 		return err
 	}
-	base, err := a.c.npmBase(ctx)
+	base, err := a.npm(ctx)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (a *asker) dependencies(ctx context.Context) error {
 	if len(list) == 0 {
 		return nil
 	}
-	base, err := a.c.npmBase(ctx)
+	base, err := a.npm(ctx)
 	if err != nil {
 		return err
 	}

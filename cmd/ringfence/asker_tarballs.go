@@ -25,7 +25,7 @@ func (a *asker) compare(ctx context.Context) error {
 	if len(folders) == 0 {
 		return a.nothingNamed(tarballs.Service)
 	}
-	base, err := a.c.npmBase(ctx)
+	base, err := a.npm(ctx)
 	if err != nil {
 		return &web.Error{Service: tarballs.Service, State: web.Unavailable, Reason: "nobody says which registry npm is set up for"}
 	}

@@ -135,7 +135,7 @@ func (c *Command) look(ctx context.Context, target string, o scanOptions, progre
 		return err
 	}
 	packages := supply.Packages(ext)
-	world, err := c.world(ctx, target, ext, program, packages, o)
+	world, err := c.world(ctx, target, ext, program, &packages, o)
 	if err != nil {
 		return err
 	}

@@ -107,8 +107,8 @@ type noted string
 func (n noted) Error() string { return string(n) }
 
 // world asks the services. Whatever becomes of them, the scan goes on, and the
-// world says so.
-func (c *Command) world(ctx context.Context, target string, ext *extension.Extension, program *facts.Program, packages supply.Inventory, o scanOptions) (*supply.World, error) {
+// world says so. Packages that only a registry can name are added to packages.
+func (c *Command) world(ctx context.Context, target string, ext *extension.Extension, program *facts.Program, packages *supply.Inventory, o scanOptions) (*supply.World, error) {
 	w := &supply.World{Registry: supply.Registry(o.registry)}
 	if c.Now != nil {
 		w.Today = c.Now().UTC().Format(time.DateOnly)
@@ -124,7 +124,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	if err != nil {
 		return nil, err
 	}
-	a := &asker{c: c, o: o, web: c.way(o), target: target, ext: ext, program: program, inventory: packages, w: w}
+	a := &asker{c: c, o: o, web: c.way(o), target: target, ext: ext, program: program, inventory: packages, w: w, npm: once(c.npmBase)}
 	questions := []question{
 		{advisory.Service, finding.DependenciesModule, a.advisories, false},
 		{osv.Service, finding.DependenciesModule, a.packages, false},
@@ -148,6 +148,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.patience)
 	defer cancel()
+	lock := a.lock(ctx)
 	w.Services = make([]supply.Service, len(questions))
 	var wg sync.WaitGroup
 	for i, q := range questions {
@@ -175,12 +176,26 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	w.Advisories = supply.Merge(a.fromNPM, a.fromOSV)
 	w.Reputations = append(a.ofArchive, a.ofHosts...)
 	w.Scorecards = append(a.own, a.theirs...)
+	if lock != nil {
+		w.Services = append(w.Services, *lock)
+	}
 	if o.online && len(a.inventory.Gaps) > 0 && len(a.inventory.Packages) > 0 {
 		w.Services = append(w.Services, supply.Service{
 			Name: "packages", Module: finding.DependenciesModule, State: supply.Unavailable, Why: strings.Join(a.inventory.Gaps, "; "),
 		})
 	}
 	return w, nil
+}
+
+// once asks a question when it is first asked, for all who ask it.
+func once(ask func(context.Context) (string, error)) func(context.Context) (string, error) {
+	var first sync.Once
+	var answer string
+	var err error
+	return func(ctx context.Context) (string, error) {
+		first.Do(func() { answer, err = ask(ctx) })
+		return answer, err
+	}
 }
 
 // way is how services are reached. Without --online there is none.

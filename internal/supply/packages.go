@@ -33,6 +33,9 @@ const (
 	// InLock: the lock file has it for production, and nothing says what the
 	// bundle holds.
 	InLock Basis = "lock"
+	// Resolved: there is no lock file that can be read, and this is the version a
+	// registry gives for package.json now. What was built may hold another.
+	Resolved Basis = "resolved"
 )
 
 func (p Package) compare(q Package) int {
@@ -48,6 +51,9 @@ type Inventory struct {
 	// Commands are what npm and node-gyp run where a shipped package is
 	// installed, sorted by file and place.
 	Commands []Command
+	// Unlocked is set when the code may be bundled from packages and no lock file
+	// that can be read names their versions.
+	Unlocked bool
 }
 
 // The bounds of an inventory.
@@ -140,12 +146,12 @@ func (in *Inventory) locked(e *extension.Extension) {
 		}
 		data, err := e.ReadFile(name)
 		if err != nil || f.Size > maxMaps {
-			in.Gaps = append(in.Gaps, name+" cannot be read")
+			in.Gaps, in.Unlocked = append(in.Gaps, name+" cannot be read"), true
 			return
 		}
 		packages, ok := readLock(name, data, bundled, maps)
 		if !ok {
-			in.Gaps = append(in.Gaps, name+" is not of lockfileVersion 2 or 3")
+			in.Gaps, in.Unlocked = append(in.Gaps, name+" is not of lockfileVersion 2 or 3"), true
 			return
 		}
 		in.Packages = packages
@@ -154,6 +160,7 @@ func (in *Inventory) locked(e *extension.Extension) {
 		}
 		return
 	}
+	in.Unlocked = !maps || len(bundled) > 0
 	for _, name := range otherLocks {
 		if _, ok := e.Stat(name); ok {
 			in.Gaps = append(in.Gaps, name+" is not read; only npm's lock files are")

@@ -118,11 +118,11 @@ func TestPackagesOfABundle(t *testing.T) {
 			Inventory{Packages: []Package{{"@s/deep", "4.0.0", "package-lock.json", InBundle}, {"dev", "2.0.0", "package-lock.json", InBundle}},
 				Gaps: []string{"1 bundled package that package-lock.json has no version of"}}},
 		{"a map that names no package", base(map[string]string{"package-lock.json": lock, "main.js.map": `{"version":3,"sources":["src/a.ts"],"mappings":""}`}), Inventory{Packages: []Package{}}},
-		{"a map alone", base(map[string]string{"main.js.map": `{"version":3,"sources":["node_modules/a/index.js"],"mappings":""}`}), Inventory{Gaps: []string{"1 bundled package whose version nothing names"}}},
-		{"nothing", base(nil), Inventory{Gaps: []string{"nothing says which packages the code was bundled from"}}},
-		{"yarn's lock file", base(map[string]string{"yarn.lock": ""}), Inventory{Gaps: []string{"yarn.lock is not read; only npm's lock files are"}}},
-		{"an old lock file", base(map[string]string{"package-lock.json": `{"lockfileVersion":1,"dependencies":{}}`}), Inventory{Gaps: []string{"package-lock.json is not of lockfileVersion 2 or 3"}}},
-		{"a broken lock file", base(map[string]string{"package-lock.json": `{"lockfileVersion":3,"packages":[]}`}), Inventory{Gaps: []string{"package-lock.json is not of lockfileVersion 2 or 3"}}},
+		{"a map alone", base(map[string]string{"main.js.map": `{"version":3,"sources":["node_modules/a/index.js"],"mappings":""}`}), Inventory{Gaps: []string{"1 bundled package whose version nothing names"}, Unlocked: true}},
+		{"nothing", base(nil), Inventory{Gaps: []string{"nothing says which packages the code was bundled from"}, Unlocked: true}},
+		{"yarn's lock file", base(map[string]string{"yarn.lock": ""}), Inventory{Gaps: []string{"yarn.lock is not read; only npm's lock files are"}, Unlocked: true}},
+		{"an old lock file", base(map[string]string{"package-lock.json": `{"lockfileVersion":1,"dependencies":{}}`}), Inventory{Gaps: []string{"package-lock.json is not of lockfileVersion 2 or 3"}, Unlocked: true}},
+		{"a broken lock file", base(map[string]string{"package-lock.json": `{"lockfileVersion":3,"packages":[]}`}), Inventory{Gaps: []string{"package-lock.json is not of lockfileVersion 2 or 3"}, Unlocked: true}},
 		{"no code", map[string]string{"package.json": `{"name":"t","publisher":"a","version":"1.0.0","engines":{"vscode":"*"}}`}, Inventory{}},
 	} {
 		got := Packages(load(t, extension.Repository, c.files))
