@@ -14,6 +14,7 @@ var dependencyMalicious = Check{
 	Confidence: finding.Confirmed,
 	CWE:        []int{506},
 	Needs:      []Need{NeedManifest, NeedServices},
+	Services:   []string{"npm-advisories", "osv"},
 	Run:        runDependencyMalicious,
 }
 

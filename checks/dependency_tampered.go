@@ -18,6 +18,7 @@ var dependencyTampered = Check{
 	Confidence: finding.Confirmed,
 	CWE:        []int{494, 506},
 	Needs:      []Need{NeedManifest, NeedServices},
+	Services:   []string{"npm-tarballs"},
 	Run:        runDependencyTampered,
 }
 

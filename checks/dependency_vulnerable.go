@@ -14,6 +14,7 @@ var dependencyVulnerable = Check{
 	Confidence: finding.Likely,
 	CWE:        []int{1395},
 	Needs:      []Need{NeedManifest, NeedServices},
+	Services:   []string{"npm-advisories", "osv"},
 	Run:        runDependencyVulnerable,
 }
 

@@ -89,12 +89,8 @@ func metadata(in Input, message string) []finding.Finding {
 // atDependency is where the manifest asks for a package or, when something else
 // asked for it, the file that says it ships.
 func atDependency(m *extension.Manifest, p supply.Package) finding.Location {
-	for _, list := range [][]extension.Pair{m.Dependencies, m.OptionalDependencies, m.DevDependencies} {
-		for _, d := range list {
-			if d.Key == p.Name {
-				return inManifest(m, d.Pointer)
-			}
-		}
+	if d, ok := m.Asked(p.Name); ok {
+		return inManifest(m, d.Pointer)
 	}
 	return finding.Location{File: p.File}
 }

@@ -34,6 +34,7 @@ type asker struct {
 	ofArchive, ofHosts []supply.Reputation
 	own, theirs        []supply.Scorecard
 	compared           []supply.Comparison
+	histories          []supply.History
 }
 
 // advisories asks the npm registry about the packages that ship.

@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/tarballs"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
@@ -38,21 +37,15 @@ func (a *asker) compare(ctx context.Context) error {
 	locked := supply.Locked(a.ext, folders)
 	client := tarballs.Client{Web: a.web, Base: base}
 	got, errs := make([]*supply.Comparison, len(folders)), make([]error, len(folders))
-	slots := make(chan struct{}, comparedAside)
-	var wg sync.WaitGroup
-	for i, p := range folders {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			files, integrity, known, err := client.Files(ctx, p)
-			if errs[i] = err; err != nil || !known {
-				return
-			}
-			c := supply.Compare(a.ext, p, files, locked[path.Dir(p.File)], integrity)
-			got[i] = &c
-		})
-	}
-	wg.Wait()
+	aside(len(folders), func(i int) {
+		p := folders[i]
+		files, integrity, known, err := client.Files(ctx, p)
+		if errs[i] = err; err != nil || !known {
+			return
+		}
+		c := supply.Compare(a.ext, p, files, locked[path.Dir(p.File)], integrity)
+		got[i] = &c
+	})
 	var first error
 	for i := range folders {
 		if got[i] != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/gallery"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/osv"
+	"github.com/ringfence-dev/ringfence/internal/clients/packument"
 	"github.com/ringfence-dev/ringfence/internal/clients/scorecard"
 	"github.com/ringfence-dev/ringfence/internal/clients/tarballs"
 	"github.com/ringfence-dev/ringfence/internal/clients/virustotal"
@@ -129,6 +130,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 		{advisory.Service, finding.DependenciesModule, a.advisories, false},
 		{osv.Service, finding.DependenciesModule, a.packages, false},
 		{tarballs.Service, finding.DependenciesModule, a.compare, false},
+		{packument.Service, finding.DependenciesModule, a.pasts, false},
 		{osv.Service, finding.MalwareModule, a.records, false},
 		{virustotal.Service, finding.MalwareModule, a.archive, false},
 		{virustotal.Service, finding.NetworkModule, a.endpoints, false},
@@ -172,7 +174,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	}
 	wg.Wait()
 	a.joinLists(lists)
-	w.Comparisons = a.compared
+	w.Comparisons, w.Histories = a.compared, a.histories
 	w.Advisories = supply.Merge(a.fromNPM, a.fromOSV)
 	w.Reputations = append(a.ofArchive, a.ofHosts...)
 	w.Scorecards = append(a.own, a.theirs...)

@@ -210,6 +210,19 @@ func (m *Manifest) Engine(name string) string {
 // Raw gives the value at a JSON pointer as it was written; empty: there is none.
 func (m *Manifest) Raw(pointer string) string { return m.doc.Raw(m.doc.Find(pointer)) }
 
+// Asked gives the entry of package.json that asks for an npm package itself, for
+// production or for development.
+func (m *Manifest) Asked(name string) (p Pair, ok bool) {
+	for _, list := range [][]Pair{m.Dependencies, m.OptionalDependencies, m.DevDependencies} {
+		for _, d := range list {
+			if d.Key == name {
+				return d, true
+			}
+		}
+	}
+	return Pair{}, false
+}
+
 // Translated says that package.nls.json was read, so that texts belong there.
 func (m *Manifest) Translated() bool { return m.words != nil }
 

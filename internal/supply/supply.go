@@ -58,6 +58,8 @@ type World struct {
 	// Comparisons are the shipped packages that were held against the registry's
 	// tarballs.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
+	// Histories are the pasts of packages that ship.
+	Histories []History `json:"histories,omitempty"`
 	// Removed are names that were taken down for other reasons than malware; ID is
 	// the list, Title its reason.
 	Removed []Record `json:"removed,omitempty"`

