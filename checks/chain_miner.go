@@ -2,6 +2,7 @@ package checks
 
 import (
 	"context"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/endpoint"
@@ -42,7 +43,7 @@ func runChainMiner(_ context.Context, in Input) []finding.Finding {
 		}
 	}
 	for _, s := range in.Program.Strings {
-		if pools().MatchString(s.Text) {
+		if strings.Contains(s.Text, "://") && pools().MatchString(s.Text) {
 			set(&pool, link{s.Where, "names a pool of miners: " + quote(s.Text)})
 		}
 	}

@@ -17,7 +17,9 @@ import (
 
 // scanned is the median of several scans of one target, and what the scan said.
 type scanned struct {
-	CPU, Wall      time.Duration
+	CPU, Wall time.Duration
+	// Least is the CPU of the fastest run.
+	Least          time.Duration
 	MaxRSS, SumRSS int64
 	// Spread is the slowest run's CPU divided by the fastest's.
 	Spread float64
@@ -46,6 +48,7 @@ func (b *bench) scan(ctx context.Context, target string, runs int) (scanned, err
 		SumRSS: median(all, func(u meter.Usage) int64 { return u.SumRSS }),
 	}
 	slices.SortFunc(all, func(x, y meter.Usage) int { return cmp.Compare(x.CPU, y.CPU) })
+	s.Least = all[0].CPU
 	s.Spread = float64(all[len(all)-1].CPU) / float64(all[0].CPU)
 	if err := json.Unmarshal(all[0].Stdout, &s.Report); err != nil {
 		return s, fmt.Errorf("reading the report of %s: %w", filepath.Base(target), err)

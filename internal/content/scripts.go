@@ -59,6 +59,9 @@ func read(file string, data []byte) Script {
 	for i := 0; i < len(data); i++ {
 		c := data[i]
 		counts[c]++
+		if !starts[c] {
+			continue
+		}
 		switch {
 		case c == '\n':
 			s.LongLine = max(s.LongLine, i-line)
@@ -132,6 +135,16 @@ func read(file string, data []byte) Script {
 	s.Packed = packed(data)
 	s.Entropy = entropy(counts, len(data))
 	return s
+}
+
+// starts are the bytes at which something that is looked for can begin.
+var starts = startsOf("\n\\_swfeFr0123456789\xE2\xEF\xF3")
+
+func startsOf(bytes string) (out [256]bool) {
+	for i := range len(bytes) {
+		out[bytes[i]] = true
+	}
+	return out
 }
 
 func entropy(counts [256]int, total int) float64 {

@@ -21,12 +21,9 @@ func (c *collector) environment() {
 	found := func(n int32) {
 		c.found(n, ref{module: "process", member: "env.?"}, Use{Kind: Reference, Imprecise: true})
 	}
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
-		if s.frameOf[n] <= 0 || c.dead(n) {
-			continue
-		}
+	for _, n := range s.calls {
 		_, v, ctx := s.value(n)
-		if v.Op != ir.OpCall && v.Op != ir.OpNew {
+		if v.Op != ir.OpCall && v.Op != ir.OpNew || c.dead(n) {
 			continue
 		}
 		ours := false

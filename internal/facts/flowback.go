@@ -24,11 +24,13 @@ func (t *tainter) handOn() {
 				t.hand = append(t.hand, op{a, n})
 			}
 		}
+	}
+	for _, n := range s.calls {
 		u, v, c := s.value(n)
-		if v != nil && v.Op == ir.OpNew && t.live(n) {
+		if v.Op == ir.OpNew && t.live(n) {
 			s.has(s.resolve(c, v.A), tokFunc, func(x token) { t.instance(s.instance(x), 4) })
 		}
-		if v == nil || v.Op != ir.OpCall || v.A == 0 || v.B == 0 {
+		if v.Op != ir.OpCall || v.A == 0 || v.B == 0 {
 			continue
 		}
 		callee := u.Nodes[v.A]

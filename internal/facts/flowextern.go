@@ -84,11 +84,8 @@ func (t *tainter) clientCalls(f func(n int32, what, member string) (client bool)
 	if len(client.names) == 0 {
 		return
 	}
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
+	for _, n := range s.acts {
 		u, v, c := s.value(n)
-		if v == nil {
-			continue
-		}
 		switch v.Op {
 		case ir.OpLoad:
 			if what, ok := client.names[s.resolve(c, v.A)]; ok {
@@ -134,9 +131,9 @@ func (t *tainter) findDocuments() {
 	if len(documents.names) == 0 {
 		return
 	}
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
+	for _, n := range s.acts {
 		u, v, c := s.value(n)
-		if v == nil || v.Op != ir.OpLoad && v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
+		if v.Op != ir.OpLoad && v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
 			continue
 		}
 		switch {
@@ -182,9 +179,9 @@ func (t *tainter) emitted() {
 	s := t.s
 	type at struct{ call int32 }
 	emits, hears := map[string][]at{}, map[string][]at{}
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
+	for _, n := range s.calls {
 		u, v, _ := s.value(n)
-		if v == nil || v.Op != ir.OpCall || v.A == 0 {
+		if v.Op != ir.OpCall || v.A == 0 {
 			continue
 		}
 		callee := u.Nodes[v.A]

@@ -3,6 +3,7 @@ package facts
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -204,12 +205,27 @@ func compareFlows(a, b Flow) int {
 	)
 }
 
-// sortOps puts operations into the order of one of their ends.
+// sortOps puts operations into the order of one of their ends, and then of the
+// other. There are millions, and numbers are sorted faster than pairs.
 func sortOps(ops []op, by func(op) int32) []op {
-	slices.SortFunc(ops, func(a, b op) int {
-		return cmp.Or(cmp.Compare(by(a), by(b)), cmp.Compare(a.src, b.src), cmp.Compare(a.dst, b.dst))
-	})
-	return slices.Compact(ops)
+	turned := by(op{0, 1}) == 1
+	keys := make([]uint64, len(ops))
+	for i, o := range ops {
+		if turned {
+			o.src, o.dst = o.dst, o.src
+		}
+		keys[i] = pairKey(o.src, o.dst)
+	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	for i, k := range keys {
+		o := op{int32(k >> 32), int32(k & math.MaxUint32)}
+		if turned {
+			o.src, o.dst = o.dst, o.src
+		}
+		ops[i] = o
+	}
+	return ops[:len(keys)]
 }
 
 // opsAt gives the operations whose end by is n.

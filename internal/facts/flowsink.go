@@ -26,11 +26,8 @@ func (t *tainter) findSinks() {
 			t.sink(r[1], r[0], Sink{Kind: ToCode, Module: "module", Member: "require", Role: AsCommand})
 		}
 	}
-	for n := int32(1); n < int32(len(t.s.nodes)); n++ {
+	for _, n := range t.s.acts {
 		u, v, c := t.s.value(n)
-		if v == nil {
-			continue
-		}
 		switch v.Op {
 		case ir.OpCall, ir.OpNew, ir.OpDynamic:
 			t.sinkByName(n, u, v, c)

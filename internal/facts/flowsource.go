@@ -19,9 +19,9 @@ func (t *tainter) findSources() {
 			t.sourceCall(r)
 		}
 	}
-	for n := int32(1); n < int32(len(t.s.nodes)); n++ {
+	for _, n := range t.s.acts {
 		u, v, c := t.s.value(n)
-		if v == nil || !t.live(n) {
+		if !t.live(n) {
 			continue
 		}
 		switch v.Op {

@@ -125,8 +125,10 @@ type solver struct {
 
 	frameOf []int32 // frame of each node; 0 for nodes without code, negative for properties
 	frames  []frame
-	copies  map[[2]int32]int32 // (call, function token) -> context
-	budget  int                // nodes that copies may still take
+	// acts and calls are nodes of the solved graph, in order; see index.
+	acts, calls []int32
+	copies      map[[2]int32]int32 // (call, function token) -> context
+	budget      int                // nodes that copies may still take
 
 	nodes []node
 	succ  []int32
@@ -254,11 +256,13 @@ func (s *solver) intern(text string) name {
 }
 
 // solve propagates until nothing changes, then settles what depends on what
-// stayed unknown, and goes on.
+// stayed unknown, and goes on. In the end the graph is indexed: it is only read
+// from then on.
 func (s *solver) solve() {
 	for s.propagate(); s.settle(); {
 		s.propagate()
 	}
+	s.index()
 }
 
 func (s *solver) propagate() {

@@ -18,9 +18,9 @@ func (c *collector) guess() {
 	if len(stored) == 0 {
 		return
 	}
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
+	for _, n := range s.acts {
 		u, v, ctx := s.value(n)
-		if v == nil || v.Op != ir.OpLoad || s.nodes[n].head != 0 || c.dead(n) {
+		if v.Op != ir.OpLoad || s.nodes[n].head != 0 || c.dead(n) {
 			continue
 		}
 		base := s.resolve(ctx, v.A)

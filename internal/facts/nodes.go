@@ -29,6 +29,24 @@ func (s *solver) value(n int32) (*unit, *ir.Value, int32) {
 	return u, &u.Nodes[ctx.lo+n-ctx.base], c
 }
 
+// index lists the nodes of a solved graph that load, store or call something, and
+// those of them that call: what is looked for afterwards is found at few of all
+// nodes, and by one look after another.
+func (s *solver) index() {
+	for n := int32(1); n < int32(len(s.nodes)); n++ {
+		_, v, _ := s.value(n)
+		if v == nil {
+			continue
+		}
+		switch v.Op {
+		case ir.OpCall, ir.OpNew, ir.OpDynamic:
+			s.acts, s.calls = append(s.acts, n), append(s.calls, n)
+		case ir.OpLoad, ir.OpStored:
+			s.acts = append(s.acts, n)
+		}
+	}
+}
+
 // local gives the unit and local index of a node, the same for all copies.
 func (s *solver) local(n int32) (int32, int32) {
 	ctx := &s.frames[s.frameOf[n]]

@@ -39,21 +39,25 @@ func (s *solver) prop(t token, n name) int32 {
 	s.tokens.props[t] = s.link(p, s.tokens.props[t])
 	switch n {
 	case nameAll:
+		s.tokens.flags[t] |= hasAll
 		for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
 			s.edge(s.cells[c].value, p)
 		}
 	case nameStar:
+		s.tokens.flags[t] |= hasStar
 		for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
 			if q := s.propKey(s.cells[c].value).name; q == nameAll || s.starCounts(t, q) {
 				s.edge(p, s.cells[c].value)
 			}
 		}
 	default:
-		if star, ok := s.ownProp(t, nameStar); ok && s.starCounts(t, n) {
-			s.edge(star, p)
-		}
-		if all, ok := s.ownProp(t, nameAll); ok {
-			s.edge(p, all)
+		if s.tokens.flags[t]&(hasStar|hasAll) != 0 {
+			if star, ok := s.ownProp(t, nameStar); ok && s.starCounts(t, n) {
+				s.edge(star, p)
+			}
+			if all, ok := s.ownProp(t, nameAll); ok {
+				s.edge(p, all)
+			}
 		}
 	}
 	if info := s.tokens.info[t]; info.kind == tokMirror {

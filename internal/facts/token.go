@@ -55,6 +55,10 @@ const (
 	isMixed
 	// isProxy marks objects whose every property is what a trap returns.
 	isProxy
+	// hasStar and hasAll mark objects with a property of that name: they are asked
+	// about for every property of every object, and few objects have them.
+	hasStar
+	hasAll
 )
 
 func newTokens() tokens {

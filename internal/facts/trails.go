@@ -126,9 +126,9 @@ var chained = map[string]bool{"on": true, "once": true, "setTimeout": true, "set
 // that are filled by a method, and ciphers and compressors.
 func (x *trailer) handOn() {
 	t, s := x.t, x.t.s
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
+	for _, n := range s.calls {
 		u, v, c := s.value(n)
-		if v == nil || v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
+		if v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
 			continue
 		}
 		base := s.resolve(c, u.Nodes[v.A].A)

@@ -16,9 +16,9 @@ func (x *trailer) findSinks() {
 			x.sinkCall(r)
 		}
 	}
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
+	for _, n := range s.calls {
 		u, v, c := s.value(n)
-		if v == nil || v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
+		if v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
 			continue
 		}
 		switch t.calleeName(u, v) {

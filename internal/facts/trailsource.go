@@ -29,9 +29,9 @@ func (x *trailer) findSources() {
 			x.sourceCall(r)
 		}
 	}
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
+	for _, n := range s.acts {
 		u, v, _ := s.value(n)
-		if v == nil || !t.live(n) {
+		if !t.live(n) {
 			continue
 		}
 		switch {

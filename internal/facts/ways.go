@@ -2,6 +2,7 @@ package facts
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -96,28 +97,32 @@ func (w *router) scope(unit, local int32) int32 {
 // calls lists who calls whom or hands whom on, as pairs of scopes.
 func (w *router) calls() [][2]int32 {
 	s := w.c.s
-	var out [][2]int32
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
-		if s.frameOf[n] <= 0 {
-			continue
-		}
+	var pairs []uint64
+	for _, n := range s.calls {
 		_, v, ctx := s.value(n)
 		if v.Op != ir.OpCall && v.Op != ir.OpNew {
 			continue
 		}
-		unit, local := s.local(n)
-		from := w.scope(unit, local)
+		from := int32(-1)
 		to := func(t token) {
+			if from < 0 {
+				from = w.scope(s.local(n))
+			}
 			at := s.frames[s.tokens.info[t].b].unit
-			out = append(out, [2]int32{from, w.first[at] + 1 + s.tokens.info[t].a - s.units[at].first})
+			pairs = append(pairs, pairKey(from, w.first[at]+1+s.tokens.info[t].a-s.units[at].first))
 		}
 		s.has(s.resolve(ctx, v.A), tokFunc, to)
 		for _, a := range s.argNodes(n) {
 			s.has(max(a, -a), tokFunc, to)
 		}
 	}
-	slices.SortFunc(out, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	return slices.Compact(out)
+	slices.Sort(pairs)
+	pairs = slices.Compact(pairs)
+	out := make([][2]int32, len(pairs))
+	for i, p := range pairs {
+		out[i] = [2]int32{int32(p >> 32), int32(p & math.MaxUint32)}
+	}
+	return out
 }
 
 // search walks from all files at once. A function that nobody is seen to call,
