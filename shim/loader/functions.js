@@ -8,11 +8,13 @@
 // the one place where a stack decides.
 
 const vm = require('node:vm')
-const { append, apply, construct, create, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, Proxy, RealFunction, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet } = require('./primordials.js')
+const { append, apply, construct, create, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, Proxy, RealFunction, setPrototypeOf, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet } = require('./primordials.js')
 const primordials = require('./primordials.js')
 const patterns = require('../pattern/primordials.js')
 const { coded } = require('./errors.js')
 const { files, holdHook } = require('./stacks.js')
+
+const FunctionPrototype = RealFunction.prototype
 
 // Only a file's name speaks for somebody else: WebAssembly, eval and Node do not.
 const isFile = name => !isEditors(name) && (name[0] === '/' || startsWith(name, 'file:') || name[1] === ':' || startsWith(name, '\\\\'))
@@ -37,13 +39,16 @@ function owner(fences) {
     for (let j = 0; j < fences.length; j++) if (name === fences[j].file) loader = true
     if (loader) continue
     for (let j = 0; j < fences.length; j++) if (indexOf(name, fences[j].prefix) >= 0) return fences[j]
+    if (name === NOBODYS) return NOBODY
     if (isFile(name)) foreign = true
   }
   if (foreign || fences.length === 0) return null
   return alone ? fences[0] : NOBODY
 }
+const NOBODYS = '/ringfence-nobody.js'
 const NOBODY = {
   __proto__: null,
+  through: undefined,
   evaluate: () => { throw coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context') },
   wasm: () => coded('RF_DENIED_CODE', 'WebAssembly is not compiled for code that nobody answers for'),
 }
@@ -67,12 +72,30 @@ function guardModules(fences) {
   defineProperty(WebAssembly, 'Module', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
 }
 
+// guardBind gives what a fence binds of the language's own a frame of the fence's: a
+// builtin that is bound to something runs without one for whoever calls it, and text is
+// then compiled for whoever that is. What others bind is as before.
+function guardBind(fences) {
+  const real = FunctionPrototype.bind
+  NOBODY.through = createThrough('')
+  const proxy = new Proxy(real, {
+    __proto__: null,
+    apply(target, self, args) {
+      const bound = apply(target, self, args)
+      if (!isNative(self)) return bound
+      const f = owner(fences)
+      return f === null || f.through === undefined ? bound : f.through(bound)
+    },
+  })
+  defineProperty(FunctionPrototype, 'bind', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
+}
+
 // One installation for all fences of a host: the first loader leaves this on the
 // global, which no fenced file sees, and later ones, of other versions too, join it.
 // Its shape stays as it is.
 const HOST = '__ringfence__'
 
-// guard adds a fence, { prefix, file, always, evaluate(kind, words), wasm() }, and
+// guard adds a fence, { prefix, file, always, evaluate(kind, words), wasm(), through(f) }, and
 // gives what says whether a fence is what runs now.
 function guard(fence) {
   const there = getOwn(globalThis, HOST)
@@ -98,6 +121,7 @@ function install(fences) {
     { __proto__: null, kind: '* ', real: getPrototypeOf(function * () {}).constructor },
     { __proto__: null, kind: 'async * ', real: getPrototypeOf(async function * () {}).constructor },
   ]
+  let above = null
   for (let i = 0; i < kinds.length; i++) {
     const { kind, real } = kinds[i]
     const run = args => {
@@ -119,9 +143,14 @@ function install(fences) {
       },
     })
     defineProperty(real.prototype, 'constructor', { __proto__: null, value: proxy, writable: kind === '', configurable: true, enumerable: false })
-    if (kind === '') defineProperty(globalThis, 'Function', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
+    if (kind === '') {
+      defineProperty(globalThis, 'Function', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
+      above = proxy
+      // Above the classes of async functions and generators stands Function itself.
+    } else setPrototypeOf(real, above)
   }
   guardModules(fences)
+  guardBind(fences)
   // Whether a fence is what runs now.
   const isFenced = () => owner(fences) !== null
   holdHook(isFenced)
@@ -129,23 +158,34 @@ function install(fences) {
 }
 
 // createThrough gives what makes a function of a fence callable by others: called, it
-// stands on the stack with a name of the fence's, which a bound native does not.
+// stands on the stack with a name of the fence's, which a bound native does not. A
+// root of '' is nobody's.
+const THROUGH = `return {
+  call: f => function (...args) { return apply(f, this, args) },
+  make: f => {
+    const g = new Proxy(f, { __proto__: null, apply: (f, self, args) => apply(f, self, args), construct: (f, args, target) => construct(f, args, target === g ? f : target) })
+    return g
+  },
+}`
 function createThrough(root) {
-  const make = vm.compileFunction('return f => function (...args) { return apply(f, this, args) }', ['apply'], { __proto__: null, filename: root + '/ringfence-callback.js' })(apply)
+  const filename = root === '' ? NOBODYS : root + '/ringfence-callback.js'
+  const { call, make } = vm.compileFunction(THROUGH, ['apply', 'construct', 'Proxy'], { __proto__: null, filename })(apply, construct, Proxy)
   const made = new WeakMap()
   return f => {
     if (typeof f !== 'function') return f
     let g = weakGet(made, f)
-    if (g === undefined) weakSet(made, f, (g = make(f)))
+    // What is the language's own may be a class, and has a name and a length.
+    if (g === undefined) weakSet(made, f, (g = isNative(f) ? make(f) : call(f)))
     return g
   }
 }
+
+const isNative = f => typeof f === 'function' && endsWith(sourceOf(f), '{ [native code] }')
 
 // createSealed gives what puts through() in front of every builtin that an extension
 // exports: bound to something, it would run for whoever calls it. Where an object is
 // frozen (what VS Code gives often is), a copy takes its place.
 function createSealed(through) {
-  const isNative = f => typeof f === 'function' && endsWith(sourceOf(f), '{ [native code] }')
   // sealed gives what stands in the place of a property, or the same.
   const sealed = (key, d, depth) => {
     if (!('value' in d)) return isNative(d.get) || isNative(d.set) ? { __proto__: null, ...d, get: through(d.get), set: through(d.set) } : d

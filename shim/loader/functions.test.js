@@ -11,7 +11,8 @@ function loader() {
 }
 const RealFunction = Function
 // The loader's files, which speak for nobody: one file in a bundle, two here.
-const fence = (name, file) => ({ __proto__: null, prefix: `/${name}/`, file: __dirname + file, always: false, evaluate: (kind, words) => `${name} ${kind}${words.join()}`, wasm: () => new Error(name) })
+const fence = (name, file) => ({ __proto__: null, prefix: `/${name}/`, file: __dirname + file, always: false, evaluate: (kind, words) => `${name} ${kind}${words.join()}`, wasm: () => new Error(name), through: f => { through.push(name); return f } })
+const through = []
 const run = (file, text) => vm.compileFunction(text, [], { filename: file })()
 
 const one = loader()
@@ -63,4 +64,27 @@ test('a builtin of something frozen is exported by a copy that stands on the sta
   assert.strictEqual(one.createSealed(through)(plain).logger, plain.logger)
   const f = Object.freeze(Object.assign(() => {}, { log: logger.log }))
   assert.throws(() => one.createSealed(through)(f), /RF_DENIED_CODE/)
+})
+
+test('what a fence binds of the language speaks for the fence', () => {
+  through.length = 0
+  assert.strictEqual(run('/one/a.js', 'return Math.max.bind(null, 1)')(3), 3)
+  run('/other/a.js', 'return Math.max.bind(null, 1)')
+  run('/one/a.js', 'return (function () {}).bind(null)')
+  assert.deepStrictEqual(through, ['one'])
+})
+
+test('what is called through a fence is what it was', () => {
+  const make = one.createThrough('/one')
+  class Point { constructor(x) { this.x = x } }
+  const P = make(Point.bind(null, 1))
+  assert.ok(new P() instanceof Point)
+  assert.strictEqual(new P().x, 1)
+  assert.strictEqual(P.name, 'bound Point')
+  assert.strictEqual(make(Math.max)(1, 2), 2)
+})
+
+test('above every class of functions stands the one that asks', () => {
+  for (const f of [async () => {}, function * () {}, async function * () {}]) assert.strictEqual(Object.getPrototypeOf(f.constructor), Function)
+  assert.strictEqual(run('/one/a.js', 'return Object.getPrototypeOf((async () => {}).constructor)("x")'), 'one x')
 })

@@ -11,13 +11,14 @@ const { evaluateText } = require('./compile.js')
 const { promisify } = require('node:util')
 const { compileFunction } = require('node:vm')
 const { createLate } = require('./late.js')
+const { createProxy } = require('./proxies.js')
 const { load } = require('./web.js')
 const { askConnect, bareHost, endpoint } = require('./endpoint.js')
 
 // Language and web platform without power.
 const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error AggregateError EvalError RangeError ' +
   'ReferenceError SyntaxError TypeError URIError JSON Math Intl ArrayBuffer Atomics Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array ' +
-  'Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap WeakSet WeakRef FinalizationRegistry Proxy Reflect SharedArrayBuffer Iterator ' +
+  'Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap WeakSet WeakRef FinalizationRegistry Reflect SharedArrayBuffer Iterator ' +
   'decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape isFinite isNaN structuredClone atob btoa queueMicrotask performance Performance ' +
   'AbortController AbortSignal Event EventTarget MessageChannel MessagePort MessageEvent URL URLSearchParams TextEncoder TextDecoder TextDecoderStream TextEncoderStream ' +
   'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableByteStreamController ReadableStreamDefaultController TransformStream ' +
@@ -52,6 +53,7 @@ function buildGlobals(fence, views, makeProcess) {
     // Free names of the language are left to the realm: a parameter would be slower.
     delete shadows[name]
   }
+  put('Proxy', createProxy(fence.root))
   put('globalThis', news.global)
   put('global', news.global)
   put('self', undefined)

@@ -96,7 +96,7 @@ function start(module, require, text, digest) {
     return compileText(context.globals, kind, words)
   }
   const isFenced = guard({
-    __proto__: null, prefix: fence.root + nodePath.sep, file: module.filename, always: fence.child, evaluate, wasm: () => checkCode(fence, 'wasm'),
+    __proto__: null, prefix: fence.root + nodePath.sep, file: module.filename, always: fence.child, through: f => fence.through(f), evaluate, wasm: () => checkCode(fence, 'wasm'),
   })
   fence.through = createThrough(fence.root)
   fence.sealed = createSealed(fence.through)
