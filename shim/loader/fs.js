@@ -299,7 +299,7 @@ function buildFS(fence, views, table) {
     f[0] = streamOptions(freshOptions(f[0]))
     return null
   }
-  const HANDLE = { checks: { createReadStream: plainOptions, createWriteStream: plainOptions, readLines: plainOptions} }
+  const HANDLE = { checks: { createReadStream: plainOptions, createWriteStream: plainOptions } }
   const result = { __proto__: null, openSync: fd => (setAdd(owned, fd), fd), 'promises.open': adoptHandle }
   result.watch = w => views.adopt(w, 'FSWatcher', { closed: { start: true } })
   result.watchFile = w => views.adopt(w, 'StatWatcher', { closed: { start: true } })

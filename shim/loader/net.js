@@ -17,6 +17,7 @@ const { readPath } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
 const { askConnect, bareHost, endpoint } = require('./endpoint.js')
 const { gate, freshOptions } = require('./gate.js')
+const { ownSockets } = require('./lists.js')
 
 const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'joinDuplicateHeaders', 'auth', 'signal', 'rejectUnauthorized',
   'ca', 'cert', 'key', 'passphrase', 'pfx', 'servername', 'ciphers', 'minVersion', 'maxVersion', 'secureProtocol', 'ALPNProtocols']
@@ -211,8 +212,10 @@ function buildNet(fence, views) {
     kept.path = o.path === undefined || o.path === null ? '/' : '' + o.path
     kept.headers = headers(o.headers)
     const agent = views.real(o.agent)
-    if (o.agent === false) kept.agent = false
+    const lib = secure ? https : http
+    if (o.agent === false) kept.agent = new lib.Agent()
     else if (o.agent !== undefined && o.agent !== null && agent !== o.agent) kept.agent = agent
+    ownSockets(kept.agent === undefined ? lib.globalAgent : kept.agent)
     if (o.socketPath !== undefined && o.socketPath !== null) {
       const p = socketPath(o.socketPath, 'connect', 'connect')
       if (typeof p !== 'string') return p
@@ -309,7 +312,8 @@ function buildNet(fence, views) {
     const names = ['ca', 'cert', 'key', 'rejectUnauthorized', 'settings', 'maxSessionMemory', 'peerMaxConcurrentStreams']
     if (given !== null && typeof given === 'object') for (let i = 0; i < names.length; i++) if (given[names[i]] !== undefined) kept[names[i]] = given[names[i]]
     fresh.length = 0
-    fresh[0] = url.protocol + '//' + url.host
+    // Node reads the parts of an address by their names.
+    fresh[0] = { __proto__: null, protocol: url.protocol, host: url.host, hostname: url.hostname, port: url.port }
     fresh[1] = kept
     if (cb !== undefined) fresh[2] = cb
     return null

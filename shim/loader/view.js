@@ -14,8 +14,10 @@ const {
 const events = require('node:events')
 const stream = require('node:stream')
 const { isData } = require('./data.js')
+const { ownList } = require('./lists.js')
 
 const { EventTarget, MessagePort } = globalThis
+const { createInterface } = require('node:readline')
 const { rawListeners, removeListener } = events.prototype
 const MAX_DEPTH = 5
 const PromisePrototype = Promise.prototype
@@ -252,7 +254,14 @@ function createViews(fence) {
     },
     listeners: (v, self, args) => ownListeners(apply(rawListeners, self, [args[0]])),
     rawListeners: (v, self, args) => ownListeners(apply(rawListeners, self, [args[0]])),
-    pipe: (v, self, args) => (weakGet(realOf, args[0]) === undefined ? piped(v, args[0], args[1]) : REAL),
+    pipe: (v, self, args) => {
+      if (weakGet(realOf, args[0]) === undefined) return piped(v, args[0], args[1])
+      const state = self._readableState
+      if (state !== null && typeof state === 'object') ownList(state.pipes)
+      return REAL
+    },
+    // The lines of a file are read through a view of its stream.
+    readLines: (v, self, args) => createInterface({ __proto__: null, crlfDelay: Infinity, input: v.createReadStream(args[0]) }),
     unpipe: (v, self, args) => {
       const undo = args[0] !== null && typeof args[0] === 'object' ? weakGet(pipes, args[0]) : undefined
       if (undo === undefined) return REAL
