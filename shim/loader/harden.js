@@ -9,6 +9,9 @@ const fs = require('node:fs')
 const net = require('node:net')
 const events = require('node:events')
 const stream = require('node:stream')
+const { AsyncResource } = require('node:async_hooks')
+
+const { EventTarget, MessagePort, URL, URLSearchParams } = globalThis
 
 const hasInstance = Function.prototype[Symbol.hasInstance]
 const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Promise',
@@ -71,17 +74,31 @@ function restrain(isFenced) {
     for (let j = 0; j < inherited.length; j++) names[names.length] = inherited[j]
     for (let j = 0; j < names.length; j++) hold(proto, names[j], isFenced)
     // _events and its like: defined anew they would be shown the real object.
-    const own = ownKeys(proto)
-    for (let j = 0; j < own.length; j++) {
-      const d = getOwn(proto, own[j])
-      if (d.configurable) defineProperty(proto, own[j], { __proto__: null, ...d, configurable: false })
-    }
+    settle(proto)
+  }
+  // What Node calls by name on the ports of workers, on addresses before it connects to
+  // them, and with streams in hand when one ends.
+  const above = getPrototypeOf(MessagePort.prototype)
+  const more = [MessagePort.prototype, above, EventTarget.prototype, AsyncResource.prototype, URL.prototype, URLSearchParams.prototype]
+  for (let i = 0; i < more.length; i++) {
+    const own = ownKeys(more[i])
+    for (let j = 0; j < own.length; j++) hold(more[i], own[j], isFenced)
+    settle(more[i])
   }
   // Node calls EventEmitter.init and stream.Duplex by these names.
   const classes = [events, stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform]
   for (let i = 0; i < classes.length; i++) {
     const names = ownKeys(classes[i])
     for (let j = 0; j < names.length; j++) if (names[j] !== 'prototype' && typeof getOwn(classes[i], names[j]).value === 'function') hold(classes[i], names[j], isFenced)
+  }
+}
+
+// settle keeps the properties of an object from being defined anew.
+function settle(object) {
+  const own = ownKeys(object)
+  for (let j = 0; j < own.length; j++) {
+    const d = getOwn(object, own[j])
+    if (d.configurable) defineProperty(object, own[j], { __proto__: null, ...d, configurable: false })
   }
 }
 
@@ -99,6 +116,13 @@ function close() {
   for (let i = 0; i < classes.length; i++) {
     const s = getOwn(classes[i], Symbol.species)
     if (s !== undefined && s.configurable) defineProperty(classes[i], Symbol.species, { __proto__: null, ...s, configurable: false })
+  }
+  // Node spreads the arguments of what it calls later, streams among them: what says how
+  // a list is walked is not replaced. Whoever has a way of their own defines it.
+  const walks = [[Array.prototype, Symbol.iterator], [getPrototypeOf([][Symbol.iterator]()), 'next']]
+  for (let i = 0; i < walks.length; i++) {
+    const w = getOwn(walks[i][0], walks[i][1])
+    if (w.configurable) defineProperty(walks[i][0], walks[i][1], { __proto__: null, ...w, writable: false, configurable: false })
   }
   const thenable = [fs.Dir, fileHandle()]
   for (let i = 0; i < thenable.length; i++) {
