@@ -53,7 +53,7 @@ var homes = map[string][]string{
 	"github.com/spf13/pflag":             {"cmd/ringfence"},
 	"github.com/owenrumney/go-sarif/v2":  {"sarif"},
 	"golang.org/x/text":                  {"internal/extension/archive", "internal/lookalike", "policygen/pattern"},
-	"golang.org/x/net":                   {"internal/clients/web"},
+	"golang.org/x/net":                   {"internal/clients/web", "internal/clients/resolve", "internal/testkit/service"},
 	"golang.org/x/mod":                   {"internal/supply", "internal/markdown"},
 	"github.com/VirusTotal/vt-go":        {"internal/clients/virustotal"},
 	"github.com/sashabaranov/go-openai":  {"internal/clients/llm"},

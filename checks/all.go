@@ -45,6 +45,7 @@ func All() []Check {
 		dependencyVulnerable,
 		dependencyYoung,
 		endpointContacted,
+		endpointResolves,
 		extensionMalicious,
 		extensionRemoved,
 		flowToCode,

@@ -32,6 +32,7 @@ type asker struct {
 
 	fromNPM, fromOSV   []supply.Advisory
 	ofArchive, ofHosts []supply.Reputation
+	led                []supply.Resolution
 	own, theirs        []supply.Scorecard
 	compared           []supply.Comparison
 	histories          []supply.History

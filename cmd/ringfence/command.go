@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/clients/resolve"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
@@ -34,6 +35,9 @@ type Command struct {
 	Now func() time.Time
 	// Sleep waits until a service may be asked again; nil: by the clock.
 	Sleep func(context.Context, time.Duration) error
+	// Resolver answers questions to the DNS; nil: the machine's, or the one that
+	// the environment names.
+	Resolver resolve.Resolver
 
 	memory *collector
 }

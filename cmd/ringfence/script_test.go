@@ -17,6 +17,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -40,11 +41,13 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ESC", "\x1b")
 			// No transcript asks anybody but the stand-ins it names.
 			e.Setenv("RINGFENCE_BLOCKLISTS_URL", "http://127.0.0.1:1")
+			e.Setenv("RINGFENCE_DNS", "127.0.0.1:1")
+			e.Values[dnsKey{}] = &running{}
 			// Where testscript put the program: a PATH with nothing else.
 			e.Setenv("ONLY", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil
 		},
-		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix, "tgz": tgz, "serve": serve, "nowhere": nowhere},
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix, "tgz": tgz, "serve": serve, "dns": dns, "nowhere": nowhere},
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		RequireUniqueNames: true,
 	})
@@ -182,6 +185,40 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(server.Close)
 	ts.Setenv(args[0], server.URL)
 }
+
+// dns runs a stand-in for a resolver, "dns FILE": each line of FILE is a name and
+// its records, "api.fixture.zz 192.0.2.1" or "fixture.zz NS". RINGFENCE_DNS gets the address;
+// "dns asked FILE" writes the names that were asked for and ends it.
+func dns(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) == 2 && args[0] == "asked" && !neg {
+		d, ok := ts.Value(dnsKey{}).(*running)
+		if !ok || d.DNS == nil {
+			ts.Fatalf("no resolver was started")
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(strings.Join(d.Asked(), "\n")+"\n"), 0o600))
+		d.Close()
+		return
+	}
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: dns FILE, or dns asked FILE")
+	}
+	records := map[string][]string{}
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		if fields := strings.Fields(line); len(fields) > 0 {
+			records[fields[0]] = fields[1:]
+		}
+	}
+	d, err := service.RunDNS(records)
+	ts.Check(err)
+	ts.Defer(d.Close)
+	ts.Value(dnsKey{}).(*running).DNS = d
+	ts.Setenv("RINGFENCE_DNS", d.Address)
+}
+
+// running is the resolver of a transcript.
+type running struct{ *service.DNS }
+
+type dnsKey struct{}
 
 // nowhere wants no file of a folder to hold a text, the transcript's own aside:
 // "nowhere TEXT FOLDER".

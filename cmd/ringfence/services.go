@@ -17,6 +17,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/osv"
 	"github.com/ringfence-dev/ringfence/internal/clients/packument"
+	"github.com/ringfence-dev/ringfence/internal/clients/resolve"
 	"github.com/ringfence-dev/ringfence/internal/clients/scorecard"
 	"github.com/ringfence-dev/ringfence/internal/clients/tarballs"
 	"github.com/ringfence-dev/ringfence/internal/clients/virustotal"
@@ -40,6 +41,8 @@ type asking struct {
 	// is how many hosts of the code it is asked about.
 	upload    bool
 	endpoints int
+	// names is how many names of the code are looked up in the DNS.
+	names int
 	// patience bounds the time all services of one scan take together.
 	patience time.Duration
 }
@@ -51,6 +54,7 @@ func (a *asking) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.scorecard, "scorecard", "", "a file with the repository's score, as ringfence-scorecard writes it, in place of asking")
 	fs.BoolVar(&a.upload, "virustotal-upload", false, "send a .vsix that VirusTotal has never seen to it, where others can see it; never of a private repository")
 	fs.IntVar(&a.endpoints, "virustotal-endpoints", 20, "how many hosts that the code names VirusTotal is asked about")
+	fs.IntVar(&a.names, "dns-names", 20, "how many names that the code connects to are looked up in the DNS")
 	fs.DurationVar(&a.patience, "services-timeout", 90*time.Second, "how long all services of one scan may take together")
 }
 
@@ -62,6 +66,8 @@ func (a *asking) check(offline bool) error {
 		return usagef("--virustotal-upload needs --online")
 	case a.endpoints < 0:
 		return usagef("--virustotal-endpoints must not be negative")
+	case a.names < 0:
+		return usagef("--dns-names must not be negative")
 	case a.patience <= 0:
 		return usagef("--services-timeout must be more than nothing")
 	case !strings.Contains(" "+registryNames(" ")+" ", " "+a.registry+" "):
@@ -86,6 +92,8 @@ const (
 	openVSXVariable     = "RINGFENCE_OPEN_VSX_URL"
 	virusTotalVariable  = "RINGFENCE_VIRUSTOTAL_URL"
 	scorecardVariable   = "RINGFENCE_SCORECARD_URL"
+	// dnsVariable names a resolver by its number and port.
+	dnsVariable = "RINGFENCE_DNS"
 )
 
 // virusTotalKey is the variable with the key for VirusTotal. Keys come from the
@@ -134,6 +142,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 		{osv.Service, finding.MalwareModule, a.records, false},
 		{virustotal.Service, finding.MalwareModule, a.archive, false},
 		{virustotal.Service, finding.NetworkModule, a.endpoints, false},
+		{resolve.Service, finding.NetworkModule, a.names, false},
 		{scorecard.Service, finding.ScorecardModule, a.repository, card != nil},
 		{"scorecard-dependencies", finding.ScorecardModule, a.dependencies, false},
 		{gallery.KnownService, finding.PublisherModule, a.known, false},
@@ -177,6 +186,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	w.Comparisons, w.Histories = a.compared, a.histories
 	w.Advisories = supply.Merge(a.fromNPM, a.fromOSV)
 	w.Reputations = append(a.ofArchive, a.ofHosts...)
+	w.Resolutions = a.led
 	w.Scorecards = append(a.own, a.theirs...)
 	if lock != nil {
 		w.Services = append(w.Services, *lock)

@@ -53,6 +53,8 @@ type World struct {
 	Records    []Record   `json:"records"`
 	// Reputations are about the archive and the hosts its code names.
 	Reputations []Reputation `json:"reputations,omitempty"`
+	// Resolutions are where names lead that the code connects to.
+	Resolutions []Resolution `json:"resolutions,omitempty"`
 	// Scorecards are of the extension's repository and its dependencies'.
 	Scorecards []Scorecard `json:"scorecards,omitempty"`
 	// Comparisons are the shipped packages that were held against the registry's
