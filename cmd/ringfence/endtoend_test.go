@@ -48,7 +48,8 @@ type ran struct {
 }
 
 // act runs the action as a step and holds it to what is true of all runs: the
-// token is nowhere but in its mask, and nothing in the workspace changed.
+// token is nowhere but in its mask, nothing in the workspace changed, and gate.json
+// is what its schema says.
 func act(t *testing.T, h *github.Hub, e github.Event, token string, inputs ...string) ran {
 	t.Helper()
 	r := ran{Run: h.Start(t, e)}
@@ -77,6 +78,9 @@ func act(t *testing.T, h *github.Hub, e github.Event, token string, inputs ...st
 	}
 	for name, text := range listing(t, r.Temp()) {
 		said[name] = text
+		if filepath.Base(name) == gateJSON {
+			fitsGate(t, text)
+		}
 	}
 	for where, text := range said {
 		if token != "" && strings.Contains(text, token) {
