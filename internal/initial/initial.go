@@ -18,10 +18,11 @@ import (
 // The files, relative to the repository's root.
 const (
 	Workflow      = ".github/workflows/ringfence.yml"
+	Release       = ".github/workflows/ringfence-release.yml"
 	Configuration = ".ringfence/config.yml"
 )
 
-//go:embed workflow.yml config.yml
+//go:embed workflow.yml release.yml config.yml
 var templates embed.FS
 
 // Settings are what the workflow is made for.
@@ -34,6 +35,8 @@ type Settings struct {
 	Branch string
 	// Folder is the extension's, with slashes; "." is the root.
 	Folder string
+	// Org names the organisation's file; empty: there is none.
+	Org string
 }
 
 var (
@@ -42,19 +45,12 @@ var (
 	// shell's words, so only what means nothing there is taken.
 	branch = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,100}$`)
 	folder = regex.Lazy(`^[A-Za-z0-9_.][A-Za-z0-9_./-]{0,200}$`)
+	file   = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9._/:@#%-]{0,500}$`)
 )
 
-// Files gives the files by name.
+// Files gives the files of a repository that begins, by name.
 func Files(s Settings) (map[string][]byte, error) {
-	switch {
-	case !commit().MatchString(s.Commit):
-		return nil, errors.New("the commit of the action is 40 hexadecimal digits; a tag can be moved")
-	case !branch().MatchString(s.Branch):
-		return nil, fmt.Errorf("the branch %q has characters that a workflow could take for something else", finding.Printable(s.Branch, 100))
-	case !folder().MatchString(s.Folder) || path.Clean(s.Folder) != s.Folder || !finding.LocalPath(s.Folder) && s.Folder != ".":
-		return nil, fmt.Errorf("the folder %q has characters that a workflow could take for something else", finding.Printable(s.Folder, 200))
-	}
-	text, err := templates.ReadFile("workflow.yml")
+	workflow, err := s.fill("workflow.yml")
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +58,34 @@ func Files(s Settings) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	workflow := strings.NewReplacer("@COMMIT@", s.Commit, "@BRANCH@", s.Branch, "@FOLDER@", s.Folder).Replace(string(text))
-	return map[string][]byte{Workflow: []byte(workflow), path.Join(s.Folder, Configuration): config}, nil
+	return map[string][]byte{Workflow: workflow, path.Join(s.Folder, Configuration): config}, nil
+}
+
+// ReleaseFiles gives the workflow of releases. The branch means nothing to it.
+func ReleaseFiles(s Settings) (map[string][]byte, error) {
+	workflow, err := s.fill("release.yml")
+	return map[string][]byte{Release: workflow}, err
+}
+
+// fill puts the settings into a template.
+func (s Settings) fill(template string) ([]byte, error) {
+	switch {
+	case !commit().MatchString(s.Commit):
+		return nil, errors.New("the commit of the action is 40 hexadecimal digits; a tag can be moved")
+	case !branch().MatchString(s.Branch):
+		return nil, fmt.Errorf("the branch %q has characters that a workflow could take for something else", finding.Printable(s.Branch, 100))
+	case !folder().MatchString(s.Folder) || path.Clean(s.Folder) != s.Folder || !finding.LocalPath(s.Folder) && s.Folder != ".":
+		return nil, fmt.Errorf("the folder %q has characters that a workflow could take for something else", finding.Printable(s.Folder, 200))
+	case s.Org != "" && !file().MatchString(s.Org):
+		return nil, fmt.Errorf("the organisation's file %q has characters that a workflow could take for something else", finding.Printable(s.Org, 300))
+	}
+	text, err := templates.ReadFile(template)
+	if err != nil {
+		return nil, err
+	}
+	org := ""
+	if s.Org != "" {
+		org = "          org: '" + s.Org + "'\n"
+	}
+	return []byte(strings.NewReplacer("@COMMIT@", s.Commit, "@BRANCH@", s.Branch, "@FOLDER@", s.Folder, "@ORG@", org).Replace(string(text))), nil
 }

@@ -21,21 +21,44 @@ func workflow(t *testing.T, s Settings) string {
 	return string(files[Workflow])
 }
 
-// The linters of workflows read the examples of the documentation.
-func TestTheExampleIsWhatInitWrites(t *testing.T) {
-	got := workflow(t, Settings{Commit: sample, Branch: "main", Folder: "extensions/tool"})
-	file := filepath.Join("..", "..", "docs", "examples", "ringfence.yml")
-	if os.Getenv("UPDATE") == "1" {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
+func release(t *testing.T, s Settings) string {
+	t.Helper()
+	files, err := ReleaseFiles(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("the example has (-), init writes (+); UPDATE=1 records it:\n%s", diff)
+	return string(files[Release])
+}
+
+// The linters of workflows read the examples of the documentation.
+func TestTheExamplesAreWhatInitWrites(t *testing.T) {
+	s := Settings{Commit: sample, Branch: "main", Folder: "extensions/tool"}
+	for name, got := range map[string]string{"ringfence.yml": workflow(t, s), "ringfence-release.yml": release(t, s)} {
+		file := filepath.Join("..", "..", "docs", "examples", name)
+		if os.Getenv("UPDATE") == "1" {
+			if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got); diff != "" {
+			t.Errorf("the example has (-), init writes (+); UPDATE=1 records it:\n%s", diff)
+		}
+	}
+}
+
+// An organisation's file is named to the job that judges, and to no other.
+func TestTheOrganisationsFileIsNamed(t *testing.T) {
+	const org = "acme/central/rules/all.yml@" + sample
+	with := jobs(t, workflow(t, Settings{Commit: sample, Branch: "main", Folder: ".", Org: org}))
+	without := jobs(t, workflow(t, Settings{Commit: sample, Branch: "main", Folder: "."}))
+	for name, job := range with {
+		if line := "          org: '" + org + "'\n"; strings.Replace(job, line, "", 1) != without[name] || strings.Contains(job, line) != (name == "analyze") {
+			t.Errorf("%s:\n%s", name, cmp.Diff(without[name], job))
+		}
 	}
 }
 
@@ -83,6 +106,14 @@ func TestEachJobHasThePermissionsItNeeds(t *testing.T) {
 		"analyze": {"actions: read", "contents: read", "issues: read", "pull-requests: write", "security-events: write"},
 		"commit":  {"contents: write", "pull-requests: write"},
 	}
+	text = release(t, Settings{Commit: sample, Branch: "main", Folder: "."})
+	if !strings.Contains(text, "\npermissions: {}\n") {
+		t.Error("the workflow of releases has permissions as a whole")
+	}
+	for name, job := range jobs(t, text) {
+		got["release "+name] = permissions(job)
+	}
+	want["release build"], want["release attach"] = []string{"contents: read"}, []string{"contents: write"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("wanted (-), found (+):\n%s", diff)
 	}
@@ -91,15 +122,24 @@ func TestEachJobHasThePermissionsItNeeds(t *testing.T) {
 // The change's code runs in the job that builds and in no other, and that job
 // is handed nothing.
 func TestOnlyTheJobWithoutSecretsRunsTheChangesCode(t *testing.T) {
-	text := workflow(t, Settings{Commit: sample, Branch: "main", Folder: "."})
-	if strings.Contains(text, "pull_request_target") || strings.Contains(text, "workflow_run") {
-		t.Error("a token that writes meets a stranger's code")
+	s := Settings{Commit: sample, Branch: "main", Folder: "."}
+	all := jobs(t, release(t, s))
+	for text, want := range map[string]int{workflow(t, s): 4, release(t, s): 3} {
+		if strings.Contains(text, "pull_request_target") || strings.Contains(text, "workflow_run") {
+			t.Error("a token that writes meets a stranger's code")
+		}
+		checkouts := strings.Count(text, "uses: actions/checkout@")
+		if kept := strings.Count(text, "persist-credentials: false"); kept != checkouts || checkouts != want {
+			t.Errorf("%d checkouts, %d leave no token behind", checkouts, kept)
+		}
 	}
-	checkouts := strings.Count(text, "uses: actions/checkout@")
-	if kept := strings.Count(text, "persist-credentials: false"); kept != checkouts || checkouts != 4 {
-		t.Errorf("%d checkouts, %d leave no token behind", checkouts, kept)
+	for name, job := range jobs(t, workflow(t, s)) {
+		if all[name+" of pull requests"] = job; name != "build" {
+			all[name] = job
+		}
 	}
-	for name, job := range jobs(t, text) {
+	for name, job := range all {
+		name, _, _ = strings.Cut(name, " ")
 		if runs := strings.Contains(job, "npm ") || strings.Contains(job, `"$PROGRAM" build`); runs != (name == "build") {
 			t.Errorf("%s: that it builds is %t", name, runs)
 		}
@@ -113,9 +153,10 @@ func TestOnlyTheJobWithoutSecretsRunsTheChangesCode(t *testing.T) {
 }
 
 func TestEverythingIsPinnedAndNothingIsAScript(t *testing.T) {
-	text := workflow(t, Settings{Commit: sample, Branch: "main", Folder: "."})
+	s := Settings{Commit: sample, Branch: "main", Folder: "."}
+	text := workflow(t, s) + release(t, s)
 	uses := regexp.MustCompile(`(?m)uses: *(\S+)`).FindAllStringSubmatch(text, -1)
-	if len(uses) < 8 {
+	if len(uses) < 14 {
 		t.Fatalf("only %d actions: this test does not see them", len(uses))
 	}
 	for _, m := range uses {
@@ -132,17 +173,21 @@ func TestEverythingIsPinnedAndNothingIsAScript(t *testing.T) {
 }
 
 func TestNamesThatMeanSomethingAreRefused(t *testing.T) {
-	good := Settings{Commit: sample, Branch: "release/1.x", Folder: "extensions/my-tool_2"}
+	good := Settings{Commit: sample, Branch: "release/1.x", Folder: "extensions/my-tool_2", Org: "https://acme.example/a-b.yml#sha256:" + sample}
 	if _, err := Files(good); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []Settings{
-		{"", "main", "."}, {"v1", "main", "."}, {sample[:39], "main", "."}, {sample + "\n", "main", "."}, {strings.ToUpper(sample), "main", "."},
-		{sample, "", "."}, {sample, "x']\npermissions: write-all", "."}, {sample, "${{ x }}", "."}, {sample, "*", "."}, {sample, "-x", "."},
-		{sample, "main", ""}, {sample, "main", "../up"}, {sample, "main", "/abs"}, {sample, "main", "a'; rm -rf /"}, {sample, "main", "$(id)"}, {sample, "main", "a b"}, {sample, "main", "a//b"}, {sample, "main", "a\n"}, {sample, "main", ".."},
+		{Commit: "", Branch: "main", Folder: "."}, {Commit: "v1", Branch: "main", Folder: "."}, {Commit: sample[:39], Branch: "main", Folder: "."}, {Commit: sample + "\n", Branch: "main", Folder: "."}, {Commit: strings.ToUpper(sample), Branch: "main", Folder: "."},
+		{Commit: sample, Branch: "", Folder: "."}, {Commit: sample, Branch: "x']\npermissions: write-all", Folder: "."}, {Commit: sample, Branch: "${{ x }}", Folder: "."}, {Commit: sample, Branch: "*", Folder: "."}, {Commit: sample, Branch: "-x", Folder: "."},
+		{Commit: sample, Branch: "main", Folder: ""}, {Commit: sample, Branch: "main", Folder: "../up"}, {Commit: sample, Branch: "main", Folder: "/abs"}, {Commit: sample, Branch: "main", Folder: "a'; rm -rf /"}, {Commit: sample, Branch: "main", Folder: "$(id)"}, {Commit: sample, Branch: "main", Folder: "a b"}, {Commit: sample, Branch: "main", Folder: "a//b"}, {Commit: sample, Branch: "main", Folder: "a\n"}, {Commit: sample, Branch: "main", Folder: ".."},
+		{Commit: sample, Branch: "main", Folder: ".", Org: "x'\n          token: y"}, {Commit: sample, Branch: "main", Folder: ".", Org: "${{ x }}"}, {Commit: sample, Branch: "main", Folder: ".", Org: "a b"},
 	} {
 		if _, err := Files(bad); err == nil {
 			t.Errorf("%+v is taken", bad)
+		}
+		if _, err := ReleaseFiles(bad); err == nil {
+			t.Errorf("%+v is taken for releases", bad)
 		}
 	}
 }

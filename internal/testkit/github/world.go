@@ -80,16 +80,22 @@ func (h *Hub) Point(branch, sha, by string) {
 func (h *Hub) point(repository, branch, sha, by string) {
 	ref := h.refOf(repository, branch)
 	before := h.git.has(ref)
+	if before == sha {
+		return
+	}
+	h.git.run("update-ref", ref, sha)
+	h.moved(repository, branch, before, sha, by)
+}
+
+// moved writes down that a branch moved.
+func (h *Hub) moved(repository, branch, before, sha, by string) {
 	kind := "push"
 	switch {
-	case before == sha:
-		return
 	case before == "":
 		before, kind = zero, "branch_creation"
 	case !h.git.within(before, sha):
 		kind = "force_push"
 	}
-	h.git.run("update-ref", ref, sha)
 	h.pushed = append(h.pushed, activity{h.id(), repository, "refs/heads/" + branch, before, sha, kind, h.tick(), by})
 	for _, p := range h.pulls {
 		if p.state != "open" {
@@ -103,6 +109,28 @@ func (h *Hub) point(repository, branch, sha, by string) {
 			h.refresh(p)
 		}
 	}
+}
+
+// Pushed takes note of what an account pushed with git itself into Dir, and gives
+// the branches that moved.
+func (h *Hub) Pushed(by string) []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var names []string
+	for _, ref := range strings.Fields(h.git.run("for-each-ref", "--format=%(refname)", "refs/heads")) {
+		before, sha := "", h.git.has(ref)
+		for _, a := range h.pushed {
+			if a.repository == h.Name && a.ref == ref {
+				before = a.after
+			}
+		}
+		if before != sha {
+			name := strings.TrimPrefix(ref, "refs/heads/")
+			names = append(names, name)
+			h.moved(h.Name, name, before, sha, by)
+		}
+	}
+	return names
 }
 
 // refresh computes what depends on the ends of a pull request. One that has no
@@ -204,11 +232,7 @@ func (h *Hub) HideActivity(repository string) {
 func (h *Hub) Beside(name, branch string, files map[string]string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	g, ok := h.beside[strings.ToLower(name)]
-	if !ok {
-		g = newRepo(h.t)
-		h.beside[strings.ToLower(name)] = g
-	}
+	g := h.nextTo(name)
 	texts := map[string]*string{}
 	for path, text := range files {
 		texts[path] = &text
@@ -223,4 +247,20 @@ func (h *Hub) Beside(name, branch string, files map[string]string) string {
 		g.run("update-ref", "refs/heads/"+branch, sha)
 	}
 	return sha
+}
+
+// BesideDir is the bare repository of another one, for git itself.
+func (h *Hub) BesideDir(name string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.nextTo(name).dir
+}
+
+func (h *Hub) nextTo(name string) gitRepo {
+	g, ok := h.beside[strings.ToLower(name)]
+	if !ok {
+		g = newRepo(h.t)
+		h.beside[strings.ToLower(name)] = g
+	}
+	return g
 }

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ringfence-dev/ringfence/internal/initial"
+	"github.com/ringfence-dev/ringfence/internal/testkit/github"
+)
+
+// walk follows a section of README.md to the letter: its commands are run in a
+// clone of a repository on a stand-in for GitHub, the files it shows are written,
+// and what it shows must be what is said. What is pushed starts the workflows that
+// lie in the repository then (flow).
+type walk struct {
+	*flow
+	section string
+	blocks  []string
+	dir     string
+	env     []string
+	// printed is the section as it would be right.
+	printed string
+}
+
+// fence is a block of the section with the word behind its fence.
+var fenceBlock = regexp.MustCompile("(?ms)^```([a-z]+)(?: ([^\n]+))?\n(.*?)^```\n")
+
+func newWalk(t *testing.T, section string) *walk {
+	t.Helper()
+	for _, program := range []string{"git", "bash", "npm", "sha256sum"} {
+		if _, err := exec.LookPath(program); err != nil {
+			fetched(t, err)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(docs(t), "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, ok := strings.Cut(string(page), "\n### "+section+"\n")
+	if !ok {
+		t.Fatalf("README.md has no section %q", section)
+	}
+	if end := strings.Index(text, "\n## "); end >= 0 {
+		text = text[:end]
+	}
+	text, _, _ = strings.Cut(text, "\n### ")
+	h := github.New(t, "acme/tool", map[string]string{
+		"package.json": manifest, "main.js": mainJS, "README.md": "# Tool\n", "LICENSE": "MIT\n", ".vscodeignore": ".github\n.ringfence\n",
+		"package-lock.json": `{"name": "tool", "version": "1.0.0", "lockfileVersion": 3, "packages": {"": {"name": "tool", "version": "1.0.0"}}}` + "\n",
+	})
+	h.Permit("ann", "write")
+	h.Permit("bea", "write")
+	h.Pushed("acme")
+	home := t.TempDir()
+	w := &walk{
+		flow: &flow{t: t, hub: h, built: t.TempDir()}, section: text, printed: text, dir: filepath.Join(home, "tool"),
+		env: append(os.Environ(), "HOME="+home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "RINGFENCE_BLOCKLISTS_URL=http://127.0.0.1:1"),
+	}
+	if err := os.WriteFile(filepath.Join(home, "gitconfig"), []byte("[user]\nname = ann\nemail = ann@users.example\n[init]\ndefaultBranch = main\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.shell(home, "git clone -q file://"+h.Dir+" tool")
+	return w
+}
+
+// shell runs a line and gives what it printed; it may change the folder.
+func (w *walk) shell(dir, line string) string {
+	w.t.Helper()
+	where := filepath.Join(w.work, "pwd")
+	if w.work == "" {
+		where = filepath.Join(w.built, "pwd")
+	}
+	cmd := exec.CommandContext(w.t.Context(), "sh", "-c", line+"\ncode=$?; pwd > \"$WHERE\"; exit $code")
+	cmd.Dir, cmd.Env = dir, append(w.env[:len(w.env):len(w.env)], "WHERE="+where)
+	var out, talk bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &talk
+	// The gates' answer may be no; what cannot be done at all is not part of a walk.
+	if err := cmd.Run(); err != nil && (!strings.HasPrefix(line, "ringfence gate") || cmd.ProcessState.ExitCode() != exitNo) {
+		w.t.Fatalf("%s: %v\n%s%s", line, err, out.String(), talk.String())
+	}
+	if now, err := os.ReadFile(where); err == nil && dir == w.dir {
+		w.dir = strings.TrimSpace(string(now))
+	}
+	return out.String()
+}
+
+// next follows the section's next blocks up to the first that pushes, or to its
+// end, and gives the branches that moved.
+func (w *walk) next() []string {
+	w.t.Helper()
+	for {
+		at := fenceBlock.FindStringSubmatchIndex(w.section)
+		if at == nil {
+			return nil
+		}
+		whole, kind, text := w.section[at[0]:at[1]], w.section[at[2]:at[3]], w.section[at[6]:at[7]]
+		w.section = w.section[at[1]:]
+		switch name := ""; kind {
+		case "yaml":
+			if at[4] >= 0 {
+				name = w.section[:0] + whole[len("```yaml "):strings.Index(whole, "\n")]
+			}
+			file := filepath.Join(w.dir, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o600)); name == "" || err != nil {
+				w.t.Fatalf("%q: %v", name, err)
+			}
+		case "text":
+			// What the last run said: every line of it.
+			for line := range strings.Lines(text) {
+				if !strings.Contains(w.log["analyze"], line) {
+					w.t.Errorf("README.md shows a line that the run did not say: %s%s", line, w.log["analyze"])
+				}
+			}
+		case "console":
+			var b strings.Builder
+			b.WriteString("```console\n")
+			for line := range strings.Lines(text) {
+				if command, ok := strings.CutPrefix(line, "$ "); ok {
+					b.WriteString(line + w.shell(w.dir, strings.TrimSuffix(command, "\n")))
+				}
+			}
+			w.printed = strings.Replace(w.printed, whole, b.String()+"```\n", 1)
+			if strings.Contains(text, "git push") {
+				return w.hub.Pushed("ann")
+			}
+		default:
+			w.t.Fatalf("a block that this test does not know: %s", whole)
+		}
+	}
+}
+
+// done compares what was shown with what was printed; UPDATE=1 writes it.
+func (w *walk) done(section string) {
+	w.t.Helper()
+	if left := w.next(); left != nil || fenceBlock.MatchString(w.section) {
+		w.t.Errorf("the section goes on: %v\n%s", left, w.section)
+	}
+	name := filepath.Join(docs(w.t), "..", "README.md")
+	page, err := os.ReadFile(name)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	before, after, _ := strings.Cut(string(page), "\n### "+section+"\n")
+	if len(after) > len(w.printed)+len(page) || strings.HasPrefix(after, w.printed) {
+		return
+	}
+	shown := after
+	for _, end := range []string{"\n## ", "\n### "} {
+		if i := strings.Index(shown, end); i >= 0 {
+			shown = shown[:i]
+		}
+	}
+	if os.Getenv("UPDATE") != "" {
+		text := before + "\n### " + section + "\n" + w.printed + strings.TrimPrefix(after, shown)
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			w.t.Fatal(err)
+		}
+		return
+	}
+	w.t.Errorf("README.md shows something else; UPDATE=1 rewrites it (-README +printed):\n%s", cmp.Diff(shown, w.printed))
+}
+
+// pull opens a pull request from a branch and runs what that starts.
+func (w *walk) pull(branch string, results map[string]string) {
+	w.t.Helper()
+	w.event = github.Event{Name: "pull_request", Action: "opened", Actor: "ann", Pull: w.hub.Open(branch, "ann", "A change")}
+	w.run(initial.Workflow)
+	w.wants(results)
+}
+
+func (w *walk) moved(want string) {
+	w.t.Helper()
+	if got := strings.Join(w.next(), " "); got != want {
+		w.t.Fatalf("%q was pushed, want %q", got, want)
+	}
+}
+
+// refused are the jobs of a pull request that a gate stops, let those of one that
+// passes.
+func refused() map[string]string {
+	return map[string]string{"build": "success", "analyze": "failure", "commit": "skipped"}
+}
+
+func let() map[string]string {
+	return map[string]string{"build": "success", "analyze": "success", "commit": "skipped"}
+}
+
+// An author begins, and a change that needs more is stopped until somebody agrees.
+func TestTheWalkOfAnAuthor(t *testing.T) {
+	const section = "An author"
+	w := newWalk(t, section)
+	before := w.hub.Head("main")
+	w.moved("main")
+	w.event = github.Event{Name: "push", Actor: "ann", Before: before}
+	w.run(initial.Workflow)
+	w.wants(map[string]string{"build": "success", "analyze": "success", "commit": "success"})
+	graph := w.hub.Graph()
+
+	w.moved("docker")
+	w.pull("docker", refused())
+	if k := w.hub.Comments(); len(k) != 1 || !strings.Contains(k[0].Body, "| widening | **fails** |") {
+		t.Errorf("%+v", k)
+	}
+	label := regexp.MustCompile(`ringfence:accept-[a-z]+`).FindString(w.printed)
+	w.hub.Label(w.event.Pull, label, "bea")
+	w.event.Action, w.event.Label, w.event.Actor = "labeled", label, "bea"
+	w.run(initial.Workflow)
+	w.wants(let())
+	if k := w.hub.Comments(); len(k) != 1 || !strings.Contains(k[0].Body, "bea") {
+		t.Errorf("%+v", k)
+	}
+	w.done(section)
+	if !strings.HasSuffix(w.hub.Graph(), graph[strings.Index(graph, "main"):]) {
+		t.Errorf("the run changed main:\n%s", w.hub.Graph())
+	}
+}
+
+// An organisation's ceiling stops a change that everybody in the repository agrees
+// to.
+func TestTheWalkOfAnOrganisation(t *testing.T) {
+	const section = "An organisation"
+	w := newWalk(t, section)
+	w.shell(filepath.Dir(w.dir), "git clone -q file://"+w.hub.BesideDir("acme/central")+" central")
+	w.moved("")
+	w.moved("main")
+	w.moved("log")
+	w.pull("log", refused())
+	w.hub.Review(w.event.Pull, "bea", "APPROVED")
+	w.event.Action = "synchronize"
+	w.run(initial.Workflow)
+	w.wants(refused())
+	if said := w.log["analyze"]; !strings.Contains(said, "accepted by bea") || strings.Count(said, "\n  fails ") != 1 {
+		t.Errorf("not the ceiling alone stands in the way:\n%s", said)
+	}
+	w.done(section)
+}
+
+// A release gets its package, wrapped, with what belongs to it.
+func TestTheWalkOfARelease(t *testing.T) {
+	const section = "A release"
+	w := newWalk(t, section)
+	w.moved("main")
+	w.moved("")
+	w.hub.Release("v1.0.0", false)
+	w.event = github.Event{Name: "release", Action: "published", Actor: "ann", Tag: "v1.0.0"}
+	w.run(initial.Release)
+	w.wants(map[string]string{"build": "success", "attach": "success"})
+	for name, data := range w.hub.Assets("v1.0.0") {
+		file := filepath.Join(w.dir, "..", "assets", name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(data), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.done(section)
+}
