@@ -24,7 +24,7 @@ import (
 // The binary of the tests is the program too: the scripts run it as ringfence,
 // and it starts itself again as the child that parses.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ringfence": func() { os.Exit(start()) }})
+	testscript.Main(m, map[string]func(){"ringfence": func() { os.Exit(start()) }, "pack-stand-in": packFolder})
 }
 
 // Each file in testdata/script is a transcript: commands and what they must
