@@ -38,6 +38,7 @@ func All() []Check {
 		codeWeakHash,
 		codeWeakKDF,
 		codeWebviewCSP,
+		dependencyBundled,
 		dependencyInstallScript,
 		dependencyMalicious,
 		dependencyTampered,

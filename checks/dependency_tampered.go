@@ -47,11 +47,22 @@ func runDependencyTampered(_ context.Context, in Input) []finding.Finding {
 			out = append(out, f)
 		}
 		if c.OtherTarball {
-			f := onFile(c.Package.File)
-			f.Severity, f.Intent, f.Confidence = finding.High, finding.Malicious, finding.Likely
-			f.Message = fmt.Sprintf("the lock file names another tarball of %s than the registry gives", what)
-			out = append(out, f)
+			out = append(out, otherTarball(c.Package))
+		}
+	}
+	said := map[supply.Package]bool{}
+	for _, b := range in.World.Bundled {
+		if b.OtherTarball && !said[b.Package] {
+			said[b.Package] = true
+			out = append(out, otherTarball(b.Package))
 		}
 	}
 	return out
+}
+
+func otherTarball(p supply.Package) finding.Finding {
+	f := onFile(p.File)
+	f.Severity, f.Intent, f.Confidence = finding.High, finding.Malicious, finding.Likely
+	f.Message = fmt.Sprintf("the lock file names another tarball of the package %s %s than the registry gives", p.Name, p.Version)
+	return f
 }

@@ -35,6 +35,7 @@ type asker struct {
 	led                []supply.Resolution
 	own, theirs        []supply.Scorecard
 	compared           []supply.Comparison
+	bundled            []supply.Bundled
 	histories          []supply.History
 }
 

@@ -22,7 +22,7 @@ const (
 func (a *asker) compare(ctx context.Context) error {
 	folders := slices.DeleteFunc(slices.Clone(a.inventory.Packages), func(p supply.Package) bool { return p.Basis != supply.InFolder })
 	if len(folders) == 0 {
-		return a.nothingNamed(tarballs.Service)
+		return a.compareBundled(ctx)
 	}
 	base, err := a.npm(ctx)
 	if err != nil {
@@ -57,6 +57,44 @@ func (a *asker) compare(ctx context.Context) error {
 	}
 	if n := len(a.compared); n < all && (n > 0 || first == nil) {
 		return noted(fmt.Sprintf("%d of %d shipped packages were compared", n, all))
+	}
+	return first
+}
+
+// compareBundled holds what source maps say of packages in bundles against the
+// registry's tarballs.
+func (a *asker) compareBundled(ctx context.Context) error {
+	claims := supply.Claims(a.ext)
+	if len(claims) == 0 {
+		return a.nothingNamed(tarballs.Service)
+	}
+	base, err := a.npm(ctx)
+	if err != nil {
+		return &web.Error{Service: tarballs.Service, State: web.Unavailable, Reason: "nobody says which registry npm is set up for"}
+	}
+	all := len(claims)
+	claims = claims[:min(all, maxCompared)]
+	client := tarballs.Client{Web: a.web, Base: base}
+	got, errs := make([]*supply.Bundled, len(claims)), make([]error, len(claims))
+	aside(len(claims), func(i int) {
+		files, integrity, known, err := client.Texts(ctx, claims[i].Package)
+		if errs[i] = err; err != nil || !known {
+			return
+		}
+		b := claims[i].Compare(files, integrity)
+		got[i] = &b
+	})
+	var first error
+	for i := range claims {
+		if got[i] != nil {
+			a.bundled = append(a.bundled, *got[i])
+		}
+		if first == nil {
+			first = errs[i]
+		}
+	}
+	if n := len(a.bundled); n > 0 || first == nil {
+		return noted(fmt.Sprintf("of %d of %d bundled packages the texts in source maps were compared; what the bundles make of them was not", n, all))
 	}
 	return first
 }

@@ -183,7 +183,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 	}
 	wg.Wait()
 	a.joinLists(lists)
-	w.Comparisons, w.Histories = a.compared, a.histories
+	w.Comparisons, w.Bundled, w.Histories = a.compared, a.bundled, a.histories
 	w.Advisories = supply.Merge(a.fromNPM, a.fromOSV)
 	w.Reputations = append(a.ofArchive, a.ofHosts...)
 	w.Resolutions = a.led

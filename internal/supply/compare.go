@@ -76,9 +76,7 @@ func DigestOf(name string, data []byte) Digest {
 // tarball's own.
 func Compare(e *extension.Extension, p Package, files map[string]Digest, locked, integrity string) Comparison {
 	folder := path.Dir(p.File)
-	// A lock file may name several digests, and older ones name another kind.
-	other := strings.HasPrefix(locked, "sha512-") && !slices.Contains(strings.Fields(locked), integrity)
-	out := Comparison{Package: p, Folder: folder, Changed: []string{}, Added: []string{}, OtherTarball: other}
+	out := Comparison{Package: p, Folder: folder, Changed: []string{}, Added: []string{}, OtherTarball: otherTarball(locked, integrity)}
 	for _, f := range e.Files() {
 		name, ok := strings.CutPrefix(f.Path, folder+"/")
 		if !ok || strings.HasPrefix(name, "node_modules/") || strings.Contains(name, "/node_modules/") {

@@ -60,6 +60,9 @@ type World struct {
 	// Comparisons are the shipped packages that were held against the registry's
 	// tarballs.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
+	// Bundled are the packages in bundles whose texts in source maps were held
+	// against the registry's tarballs.
+	Bundled []Bundled `json:"bundled,omitempty"`
 	// Histories are the pasts of packages that ship.
 	Histories []History `json:"histories,omitempty"`
 	// Removed are names that were taken down for other reasons than malware; ID is

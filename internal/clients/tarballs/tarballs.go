@@ -38,10 +38,20 @@ type Client struct {
 	Base string
 }
 
-// Files gives the files of a package as the registry has them, and the tarball's
-// integrity in the words of lock files. known is false when the registry has no
-// such version.
+// Files gives the digests of the files of a package as the registry has them, and
+// the tarball's integrity in the words of lock files. known is false when the
+// registry has no such version.
 func (c Client) Files(ctx context.Context, p supply.Package) (files map[string]supply.Digest, integrity string, known bool, err error) {
+	return c.digests(ctx, p, supply.DigestOf)
+}
+
+// Texts is Files with the digests of texts, for which the ends of lines do not
+// count.
+func (c Client) Texts(ctx context.Context, p supply.Package) (files map[string]supply.Digest, integrity string, known bool, err error) {
+	return c.digests(ctx, p, func(_ string, data []byte) supply.Digest { return supply.TextDigest(data) })
+}
+
+func (c Client) digests(ctx context.Context, p supply.Package, of func(string, []byte) supply.Digest) (files map[string]supply.Digest, integrity string, known bool, err error) {
 	if !supply.IsName(p.Name) || !supply.IsVersion(p.Version) {
 		return nil, "", false, &web.Error{Service: Service, State: web.Failed, Reason: "a package has a name or a version that npm does not know"}
 	}
@@ -64,7 +74,7 @@ func (c Client) Files(ctx context.Context, p supply.Package) (files map[string]s
 		Entries: maxEntries, Total: maxUnpacked, Ratio: 200, Path: 1024, Depth: 64,
 	}, func(name string, r io.Reader) error {
 		data, err := io.ReadAll(r)
-		files[name] = supply.DigestOf(name, data)
+		files[name] = of(name, data)
 		return err
 	})
 	if err != nil || len(files) == 0 {

@@ -49,6 +49,11 @@ func TestFiles(t *testing.T) {
 			t.Errorf("integrity %s, want %s", integrity, want)
 		}
 	}
+	crlf := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": pack(t, "package/a.js", "1\r\n2")})
+	texts, _, _, err := Client{Web: service.Web(), Base: crlf.URL}.Texts(t.Context(), supply.Package{Name: "a", Version: "1.0.0"})
+	if err != nil || texts["a.js"] != supply.TextDigest([]byte("1\n2")) || texts["a.js"] == supply.TextDigest([]byte("12")) {
+		t.Errorf("the texts are %v, %v", texts, err)
+	}
 	if _, _, known, err := (Client{Web: service.Web(), Base: s.URL}).Files(t.Context(), supply.Package{Name: "none", Version: "1.0.0"}); known || err != nil {
 		t.Errorf("a package nobody published: %t, %v", known, err)
 	}
