@@ -149,6 +149,8 @@ func TestSilence(t *testing.T) {
 			{Name: "osv", Module: finding.MalwareModule, State: supply.Skipped, Why: supply.NotAsked},
 			{Name: "gallery", Module: finding.PublisherModule, State: supply.Unavailable, Why: "it is busy"},
 			{Name: "fine", Module: finding.PublisherModule, State: supply.Ran},
+			{Name: "twice", Module: finding.MalwareModule, State: supply.Failed, Why: "no file"}, {Name: "twice", Module: finding.NetworkModule, State: supply.Ran},
+			{Name: "both", Module: finding.MalwareModule, State: supply.Failed, Why: "no key"}, {Name: "both", Module: finding.NetworkModule, State: supply.Failed, Why: "no key"},
 		},
 		Checks: []Check{
 			{Name: "a", State: "unavailable", Why: "gallery: it is busy"}, {Name: "b", State: "skipped", Why: "npm: " + supply.NotAsked},
@@ -160,7 +162,7 @@ func TestSilence(t *testing.T) {
 		got = append(got, s.Text())
 	}
 	want := []string{
-		"service gallery is unavailable: it is busy", "check c was skipped: there is no code to look at",
+		"service gallery is unavailable: it is busy", "service twice (malware) failed: no file", "service both failed: no key", "check c was skipped: there is no code to look at",
 		"service npm was skipped: " + supply.NotAsked,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -106,7 +106,7 @@ func (r *Report) Silence() []Silent {
 		// The reason of a check is the service's name and the service's reason.
 		key := s.Name + ": " + s.Why
 		if s.State != supply.Skipped && !said[key] || s.State == supply.Skipped && !said[s.Why] {
-			out = append(out, Silent{"service " + s.Name, string(s.State), s.Why, s.State != supply.Skipped})
+			out = append(out, Silent{r.called(s), string(s.State), s.Why, s.State != supply.Skipped})
 		}
 		said[key], said[s.Why] = true, true
 	}
@@ -120,6 +120,17 @@ func (r *Report) Silence() []Silent {
 	// What went wrong comes before what nobody asked for.
 	slices.SortStableFunc(out, func(a, b Silent) int { return cmp.Compare(rank(a), rank(b)) })
 	return out
+}
+
+// called names a service. One that is asked for several layers, and fared
+// otherwise for another, is named with its layer: it has a state for each.
+func (r *Report) called(s supply.Service) string {
+	if slices.ContainsFunc(r.Services, func(o supply.Service) bool {
+		return o.Name == s.Name && o.Module != s.Module && (o.State != s.State || o.Why != s.Why)
+	}) {
+		return "service " + s.Name + " (" + string(s.Module) + ")"
+	}
+	return "service " + s.Name
 }
 
 func rank(s Silent) int {

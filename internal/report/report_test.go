@@ -194,6 +194,8 @@ func TestReadRefuses(t *testing.T) {
 		"an excerpt with an escape":    {`"text": "\"activationEvents\"`, `"text": "\u001b[2J`, true},
 		"an unknown word it fails on":  {`"failOn": []`, `"failOn": ["everything"]`, false},
 		"a layer in an unknown state":  {`"state": "ran"`, `"state": "well"`, false},
+		"a service twice for a layer":  {`"services": []`, `"services": [{"name":"osv","module":"malware","state":"ran","why":""},{"name":"osv","module":"malware","state":"failed","why":"x"}]`, true},
+		"a layer twice":                {`"modules": [`, `"modules": [{"module":"code","state":"skipped","risk":"none","findings":0,"suppressed":0},`, true},
 		"a configuration from nowhere": {`"origin": "none"`, `"origin": "moon"`, false},
 	} {
 		bad := strings.Replace(good, c.old, c.new, 1)
@@ -209,6 +211,10 @@ func TestReadRefuses(t *testing.T) {
 				t.Errorf("%s: the schema accepts it", name)
 			}
 		}
+	}
+	twoLayers := strings.Replace(good, `"services": []`, `"services": [{"name":"osv","module":"dependencies","state":"ran","why":""},{"name":"osv","module":"malware","state":"failed","why":"x"}]`, 1)
+	if _, err := Read(strings.NewReader(twoLayers)); err != nil || twoLayers == good {
+		t.Errorf("a service of two layers: %v", err)
 	}
 	for name, bad := range map[string]string{
 		"nothing": "", "a list": "[]", "a word": `"x"`, "null": "null", "half": good[:len(good)/2],

@@ -68,7 +68,10 @@ func (r *Report) validateTexts() error {
 			return fmt.Errorf("check %q is not as a run leaves it", finding.Printable(c.Name, 80))
 		}
 	}
-	for _, s := range r.Services {
+	for i, s := range r.Services {
+		if slices.ContainsFunc(r.Services[:i], func(o supply.Service) bool { return o.Name == s.Name && o.Module == s.Module }) {
+			return fmt.Errorf("service %q stands twice for one layer", finding.Printable(s.Name, 80))
+		}
 		if !slices.Contains(supply.States(), s.State) || !slices.Contains(finding.Modules(), s.Module) ||
 			!finding.IsPrintable(s.Name, 80) || !finding.IsPrintable(s.Why, maxReason) {
 			return fmt.Errorf("service %q is not as a run leaves it", finding.Printable(s.Name, 80))
@@ -94,7 +97,10 @@ func (r *Report) validateVerdict() error {
 	if v.Category.Level() < 0 || !finding.IsPrintable(v.Profile, maxText) || len(v.Because) == 0 {
 		return errors.New("the verdict has no category, no reason or an unprintable profile")
 	}
-	for _, m := range v.Modules {
+	for i, m := range v.Modules {
+		if slices.ContainsFunc(v.Modules[:i], func(o verdict.ModuleRisk) bool { return o.Module == m.Module }) {
+			return errors.New("the verdict names a layer twice")
+		}
 		if !slices.Contains(finding.Modules(), m.Module) || !slices.Contains(verdict.LayerStates(), m.State) || m.Findings < 0 || m.Suppressed < 0 {
 			return errors.New("the verdict names an unknown module or state")
 		}
