@@ -21,8 +21,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
-// Of the rows' services; those of VirusTotal, Scorecard and the model are
-// elsewhere.
+// The published levels. The rows of services have more of their mirrors in
+// published_services_test.go.
 const (
 	levelNone     = finding.None
 	levelMedium   = finding.Medium
@@ -78,6 +78,30 @@ func adviceOf(source, level string) func(*matrixCase) {
 	}
 }
 
+// votesOf are engines' votes about the archive or about a host that the code
+// connects to.
+func votesOf(kind supply.ReputationKind, malicious, suspicious int) func(*matrixCase) {
+	return func(c *matrixCase) {
+		r := supply.Reputation{Kind: kind, Subject: "any", Known: true, Malicious: malicious, Suspicious: suspicious}
+		switch kind {
+		case supply.ReputationDomain:
+			r.Subject = "updates.fixture.zz"
+			c.body = append(c.body, `require("https").get("https://updates.fixture.zz/x");`)
+		case supply.ReputationAddress:
+			r.Subject = "1.2.3.4"
+			c.body = append(c.body, `require("https").get("https://1.2.3.4/x");`)
+		}
+		c.world.Reputations = append(c.world.Reputations, r)
+	}
+}
+
+// scoreOf is a scorecard, of the repository or of a dependency.
+func scoreOf(dependency string, v float64) func(*matrixCase) {
+	return func(c *matrixCase) {
+		c.world.Scorecards = append(c.world.Scorecards, supply.Scorecard{Repository: "github.com/a/b", Package: dependency, Score: &v})
+	}
+}
+
 func count64(n int64) *int64 { return &n }
 
 // noise is text of many letters, each as often as chance has it: high in entropy
@@ -98,6 +122,7 @@ func noise(letters, n int) string {
 // matrixRows is table 1, and what the paper's text adds to it.
 func matrixRows() []matrixRow {
 	p, m, d, s, o, c := finding.PublisherModule, finding.ManifestModule, finding.DependenciesModule, finding.SecretsModule, finding.ObfuscationModule, finding.CodeModule
+	g, v, n := finding.ScorecardModule, finding.MalwareModule, finding.NetworkModule
 	token := "ghp_" + "x9Kd72LqPz" + "mW4vTb81Rc" + "Yf03HsNjGe" + "A6Qu5i"
 	return []matrixRow{
 		{"fewer than 500 installs and 10 ratings", p, levelMedium,
@@ -121,11 +146,25 @@ func matrixRows() []matrixRow {
 		{"npm says moderate", d, levelMedium, adviceOf("npm-advisories", "moderate"), adviceOf("npm-advisories", "low"), finding.Low},
 		{"npm says so, and not another", d, levelMedium, adviceOf("npm-advisories", "moderate"), adviceOf("osv", "critical"), levelNone},
 
+		{"npm says info", d, finding.Low, adviceOf("npm-advisories", "info"), func(*matrixCase) {}, levelNone},
+
+		{"a repository of 3.0", g, levelHigh, scoreOf("", 3.0), scoreOf("", 3.1), levelMedium},
+		{"a repository of 6.0", g, levelMedium, scoreOf("", 6.0), scoreOf("", 6.1), levelNone},
+		{"a dependency of 3.0", g, levelHigh, scoreOf("lib", 3.0), scoreOf("lib", 3.1), levelMedium},
+		{"a dependency of 6.0", g, levelMedium, scoreOf("lib", 6.0), scoreOf("lib", 6.1), levelNone},
+		{"an archive, 2 malicious", v, levelCritical, votesOf(supply.ReputationFile, 2, 0), votesOf(supply.ReputationFile, 1, 0), levelNone},
+		{"an archive, 1 malicious and 1 suspicious", v, levelHigh, votesOf(supply.ReputationFile, 1, 1), votesOf(supply.ReputationFile, 0, 1), levelNone},
+		{"an archive, 2 suspicious", v, levelMedium, votesOf(supply.ReputationFile, 0, 2), votesOf(supply.ReputationFile, 0, 1), levelNone},
+		{"a host, 2 malicious", n, levelCritical, votesOf(supply.ReputationDomain, 2, 0), votesOf(supply.ReputationDomain, 1, 0), levelNone},
+		{"a host, 1 malicious and 1 suspicious", n, levelHigh, votesOf(supply.ReputationDomain, 1, 1), votesOf(supply.ReputationDomain, 0, 1), levelNone},
+		{"an address, 2 suspicious", n, levelMedium, votesOf(supply.ReputationAddress, 0, 2), votesOf(supply.ReputationAddress, 0, 1), levelNone},
+
 		{"a hardcoded secret", s, levelHigh, body(`const t = "` + token + `";`), body(`const t = "` + token[:4] + strings.Repeat("x", 36) + `";`), levelNone},
 
 		{"encoded by number", o, levelMedium, scriptText(`const a = "` + strings.Repeat(`\u65e5`, 10) + `";`), scriptText(`const a = "` + strings.Repeat(`\u65e5`, 9) + `";`), levelNone},
+		{"encoded by number, in hexadecimal", o, levelMedium, scriptText(`const a = "` + strings.Repeat(`\x1b`, 10) + `";`), scriptText(`const a = "` + strings.Repeat(`\x1b`, 9) + `";`), levelNone},
 		{"a long line", o, levelMedium, scriptText("//" + strings.Repeat("a", 499)), scriptText("//" + strings.Repeat("a", 498)), levelNone},
-		{"high entropy", o, levelMedium, scriptText(noise(76, 6000)), scriptText(noise(30, 6000)), levelNone},
+		{"high entropy", o, levelMedium, scriptText(noise(43, 6000)), scriptText(noise(42, 6000)), levelNone},
 		{"a flattened loop", o, levelHigh, scriptText("let i = 0;\nwhile (true) { switch (i++) { case 0: break; default: process.exit(); } }"), scriptText("let i = 0;\nwhile (i < 9) { switch (i++) { case 0: break; } }"), levelNone},
 
 		{"exec of what is not constant", c, levelCritical, body(`require("child_process").exec(x);`), body(`require("child_process").exec("git log");`), levelNone},
@@ -147,6 +186,9 @@ func matrixRows() []matrixRow {
 		{"SHA-1 (text)", c, levelMedium, body(`crypto.createHash("sha1").update(x);`), body(`crypto.createHash("sha512").update(x);`), levelNone},
 		{"a static initialisation vector (text)", c, levelHigh, body(`crypto.createCipheriv("aes-256-cbc", x, Buffer.alloc(16));`), body(`crypto.createCipheriv("aes-256-cbc", x, crypto.randomBytes(16));`), levelNone},
 		{"few iterations (text)", c, levelMedium, body(`crypto.pbkdf2Sync(x, y, 1000, 32, "sha256");`), body(`crypto.pbkdf2Sync(x, y, 600000, 32, "sha256");`), levelNone},
+		{"an iteration too few (text)", c, levelMedium, body(`crypto.pbkdf2Sync(x, y, 599999, 32, "sha256");`), body(`crypto.pbkdf2Sync(x, y, 600000, 32, "sha256");`), levelNone},
+		{"an unsafe merge (text)", c, levelMedium, body(`function merge(a, b) { for (const k in b) { if (typeof b[k] === "object") merge(a[k], b[k]); else a[k] = b[k]; } }`, `merge({}, x);`),
+			body(`function copy(a, b) { for (const k of Object.keys(b)) { if (k === "__proto__" || k === "constructor" || k === "prototype") continue; a[k] = b[k]; } }`, `copy({}, x);`), levelNone},
 		{"prototype pollution (text)", c, levelMedium, body(`function A() {}`, `A.__proto__ = x;`), body(`function A() {}`, `A.prototype = x;`), levelNone},
 	}
 }
