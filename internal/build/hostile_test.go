@@ -132,6 +132,49 @@ func TestABuildSeesNoSecret(t *testing.T) {
 	}
 }
 
+// This is why the action has no input that builds: in one job with it, a build
+// reads the token of the shell that started the step, whatever ringfence keeps
+// from it, and can put another program where the installed one lies. In the job
+// that builds there is no token (internal/initial). Should this test fail one day
+// because the attacks do not work any more, docs/build.md says too little.
+func TestABuildInTheJobOfTheTokenWouldReachIt(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no /proc")
+	}
+	shell := exec.CommandContext(t.Context(), program(t, "sh"), "-c", "echo up; read line")
+	shell.Env = job()
+	in, err := shell.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := shell.StdoutPipe()
+	if err == nil {
+		err = shell.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = in.Close(); _ = shell.Wait() }()
+	if _, err := out.Read(make([]byte, 3)); err != nil {
+		t.Fatal(err)
+	}
+	installed := filepath.Join(t.TempDir(), "ringfence")
+	if err := os.WriteFile(installed, []byte("ours"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	script := fmt.Sprintf(`tr '\0' '\n' < /proc/%d/environ; echo theirs > %q`, shell.Process.Pid, installed)
+	_, fenced, _, err := attack(t, script, job())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(fenced, "INPUT_TOKEN="+secret) {
+		t.Errorf("the token of the shell was not read:\n%s", fenced)
+	}
+	if data, err := os.ReadFile(installed); err != nil || string(data) != "theirs\n" {
+		t.Errorf("the program was not replaced: %q, %v", data, err)
+	}
+}
+
 // What the runner would take for a command, by the rules of its own parser: a
 // line that begins with "::" after spaces, or that has "##[" anywhere; lines end
 // at carriage returns as well.
