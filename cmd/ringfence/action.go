@@ -76,6 +76,7 @@ func (c *Command) runAction(ctx context.Context) error {
 		return err
 	}
 	s.agreements(ctx)
+	s.score(ctx)
 	result, err := c.gateAll(ctx, targets, &s.options)
 	if err != nil {
 		_ = s.runner.Error("the gates were not judged: " + err.Error())

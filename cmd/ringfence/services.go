@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -37,6 +38,8 @@ type asking struct {
 	info     string
 	// scorecard is a file with the repository's score.
 	scorecard string
+	// unscored says why there is no score although one was asked for.
+	unscored string
 	// upload sends the archive to VirusTotal when it has never seen it; endpoints
 	// is how many hosts of the code it is asked about.
 	upload    bool
@@ -144,8 +147,16 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 		{virustotal.Service, finding.NetworkModule, a.endpoints, false},
 		{resolve.Service, finding.NetworkModule, a.names, false},
 		{scorecard.Service, finding.ScorecardModule, a.repository, card != nil},
-		{"scorecard-dependencies", finding.ScorecardModule, a.dependencies, false},
+		// Of no dependencies there is nothing to ask.
+		{"scorecard-dependencies", finding.ScorecardModule, a.dependencies, card != nil && len(ext.Manifest.Dependencies) == 0},
 		{gallery.KnownService, finding.PublisherModule, a.known, false},
+	}
+	if o.unscored != "" && card == nil {
+		// Nobody else is asked: what lies in the checkout was to be scored.
+		questions = slices.DeleteFunc(questions, func(q question) bool { return q.name == scorecard.Service })
+		questions = append(questions, question{scorecard.Service, finding.ScorecardModule, func(context.Context) error {
+			return &web.Error{Service: scorecard.Service, State: web.Unavailable, Reason: o.unscored}
+		}, true})
 	}
 	if a.card = card; listing != nil {
 		w.Listing = listing

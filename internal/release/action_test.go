@@ -107,7 +107,7 @@ func TestActionHandsInputsOver(t *testing.T) {
 	if m.Runs.Using != "composite" || len(m.Runs.Steps) != 2 {
 		t.Fatalf("%s with %d steps", m.Runs.Using, len(m.Runs.Steps))
 	}
-	want := []map[string]string{{}, {"RINGFENCE_PROGRAM": "${{ steps.install.outputs.binary }}"}}
+	want := []map[string]string{{}, {"RINGFENCE_PROGRAM": "${{ steps.install.outputs.binary }}", "RINGFENCE_SCORECARD_PROGRAM": "${{ steps.install.outputs.scorecard }}"}}
 	for _, name := range installs(t) {
 		want[0][variable(name)] = "${{ inputs." + name + " }}"
 	}
