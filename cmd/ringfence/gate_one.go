@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/action"
-	"github.com/ringfence-dev/ringfence/internal/claims"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -92,7 +91,9 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		compare.Fenced = true
 	}
 	out.kept = keptBy(compare.Head.Texts)
-	baseSide, noBase, err := c.baseSide(ctx, w, where, known, scan)
+	// What the base's code needs counts where it has no policy.
+	asks := compare.Base != nil && compare.Base.Policy == nil
+	baseSide, noBase, err := c.baseSide(ctx, w, where, known, scan, asks)
 	if err != nil {
 		return fail(err)
 	}
@@ -113,15 +114,11 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 			k, err := c.keep(ctx, l.ext, p)
 			return k.Loader, k.Sidecar, err
 		}
-		if baseSide != nil && baseSide.started {
+		if baseSide != nil && baseSide.started && asks {
 			compare.BaseNeeds = &baseSide.needs
 		}
 		out.policies = run.Compare(compare)
-		claimed, err := claims.Look(ctx, l.ext)
-		if err != nil {
-			return err
-		}
-		out.unborne = gate.Unborne(claimed.Claims, out.policies.Head, claimed.Fence)
+		out.unborne = gate.Unborne(l.claimed.Claims, out.policies.Head, l.claimed.Fence)
 		return nil
 	})
 	if err != nil {
@@ -182,14 +179,15 @@ func (c *Command) conclude(out *gatedExtension, in gate.Input, at string, starte
 	}
 }
 
-// baseSide scans the base. nil with a reason means that it cannot be told what
-// it holds.
-func (c *Command) baseSide(ctx context.Context, w *workplace, where string, known bool, scan scanOptions) (*side, string, error) {
+// baseSide scans the base, and asks what its code needs. nil with a reason means
+// that it cannot be told what it holds.
+func (c *Command) baseSide(ctx context.Context, w *workplace, where string, known bool, scan scanOptions, asks bool) (*side, string, error) {
 	if w.base == nil || !known {
 		return nil, "", nil
 	}
-	// Ceilings are held against what is to be merged.
-	scan.central = central{}
+	// Ceilings are held against what is to be merged, and of the base nobody is
+	// shown how execution gets anywhere.
+	scan.central, scan.ways = central{}, false
 	source := w.basePackages[where]
 	if source == "" {
 		dir, err := os.MkdirTemp("", "ringfence-base-")
@@ -213,7 +211,9 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	var out side
 	err := c.look(ctx, source, scan, newProgress(c, 1), func(l looked) error {
 		out = c.side(l)
-		out.needs = needs(l.ext, l.program, l.programErr).Policy
+		if asks {
+			out.needs = needs(l.ext, l.program, l.programErr).Policy
+		}
 		return nil
 	})
 	if err != nil {

@@ -80,7 +80,11 @@ func (c *Command) writeKept(ctx context.Context, g generated, documents, out str
 	}
 	k, err := c.keep(ctx, g.ext, g.result.Policy)
 	if err != nil {
-		return refused(g.ext.ID(), err)
+		var refusal *wrap.Refusal
+		if errors.As(err, &refusal) {
+			return usagef("the policy is written and the loader of %s cannot be made: %w", quoted(g.ext.ID()), err)
+		}
+		return err
 	}
 	return errors.Join(c.replace(names[0], k.Loader), c.replace(names[1], k.Sidecar))
 }

@@ -78,6 +78,8 @@ type looked struct {
 	ext        *extension.Extension
 	program    *facts.Program
 	programErr error
+	// claimed is what the extension says of itself.
+	claimed *claims.Facts
 }
 
 // scanOne gives the report of one extension.
@@ -163,7 +165,7 @@ func (c *Command) look(ctx context.Context, target string, o scanOptions, progre
 		Checks: results, Secrets: keys, Catalog: known, Profile: conf.profile, Config: conf.Configured,
 		Services: world.Services, Organisation: above, Before: o.before, Base: base,
 	})
-	return use(looked{built, ext, program, programErr})
+	return use(looked{built, ext, program, programErr, claimed})
 }
 
 // analyze gives the facts, or gives up when the time is over: code that keeps
