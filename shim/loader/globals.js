@@ -179,6 +179,13 @@ function createFetch(fence) {
     const port = url.port === '' ? (secure ? 443 : 80) : +url.port
     return askConnect(fence, endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, url.pathname, ''), 'fetch')
   }
+  // What is no request is Node's own to answer.
+  let send
+  function sent(web, req, at, streams, hops) {
+    if (at.protocol !== 'http:' && at.protocol !== 'https:') return fetch(req, { __proto__: null, redirect: 'manual' })
+    if (send === undefined) send = require('./send.js').createSend(web, require('node:http'), require('node:https'))
+    return send(req, at, streams, hops)
+  }
   const fail = cause => {
     const e = new TypeError('fetch failed')
     e.cause = cause
@@ -192,9 +199,12 @@ function createFetch(fence) {
     let request
     let url
     let follow
+    let streams = false
     try {
       const o = init === undefined || init === null ? { __proto__: null } : { __proto__: null, ...init }
       delete o.dispatcher
+      streams = o.body !== null && typeof o.body === 'object' && (typeof o.body.getReader === 'function' || typeof o.body[Symbol.asyncIterator] === 'function')
+      if (typeof o.integrity === 'string' && o.integrity !== '') throw new TypeError('The integrity of an answer is not checked here')
       let target = input
       if (typeof input !== 'object' || input === null) target = '' + input
       else {
@@ -224,7 +234,7 @@ function createFetch(fence) {
     const hop = (req, at, left) => {
       const no = check(at)
       if (no !== null) return fail(no)
-      return then(fetch(req, { __proto__: null, redirect: 'manual' }), response => {
+      return then(sent(web, req, at, streams, MAX_REDIRECTS - left), response => {
         const status = web.status(response)
         if (follow === 'manual' || !(status === 301 || status === 302 || status === 303 || status === 307 || status === 308)) return response
         if (follow === 'error' || left === 0) return fail(coded('RF_DENIED_CALL', 'redirect'))
@@ -254,7 +264,8 @@ function webSocket(fence, views) {
     const list = []
     if (isArray(protocols)) for (let i = 0; i < protocols.length; i++) append(list, '' + protocols[i])
     else if (typeof protocols === 'string') append(list, protocols)
-    return views.adopt(construct(load().WebSocket, [u.href, list]), 'WebSocket', { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
+    const init = { __proto__: null, protocols: list, dispatcher: require('./upgrade.js').dispatcher(u, require('node:http'), require('node:https')) }
+    return views.adopt(construct(load().WebSocket, [u.href, init]), 'WebSocket', { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
   }
   F.CONNECTING = 0
   F.OPEN = 1

@@ -4,8 +4,9 @@
 // methods by name and copies some of them with the class that they name, which a fence
 // can replace for everybody at level shared: these lists have methods of their own.
 
-const { Array, defineProperty, freeze, getOwn, isArray, ownKeys, Proxy, setPrototypeOf, WeakSet, setAddWeak, setHasWeak } = require('./primordials.js')
+const { apply, Array, defineProperty, freeze, getOwn, isArray, ownKeys, Proxy, setPrototypeOf, WeakSet, setAddWeak, setHasWeak } = require('./primordials.js')
 
+const { nextTick } = process
 const ArrayPrototype = Array.prototype
 const plain = { __proto__: null }
 {
@@ -43,4 +44,50 @@ function ownSockets(agent) {
   }
 }
 
-module.exports = { __proto__: null, ownList, ownSockets }
+// firstPush makes the list into which message is put next one of these. Node has made it
+// where nobody else has it in hand, and puts what was asked into it in the same step.
+function firstPush(message) {
+  const was = getOwn(ArrayPrototype, 'push')
+  const put = function (...args) {
+    if (args[0] !== message) return apply(was === undefined ? plain.push : was.value, this, args)
+    restore()
+    ownList(this)
+    return apply(plain.push, this, args)
+  }
+  function restore() {
+    const d = getOwn(ArrayPrototype, 'push')
+    if (d === undefined || d.value !== put) return
+    if (was === undefined) delete ArrayPrototype.push
+    else defineProperty(ArrayPrototype, 'push', was)
+  }
+  if (was !== undefined && was.value === plain.push && !was.configurable) return
+  if (defineProperty(ArrayPrototype, 'push', { __proto__: null, value: put, writable: true, enumerable: false, configurable: true })) nextTick(restore)
+  else hide(message)
+}
+
+// hide takes the connection from a message: whoever sees it does not see that.
+function hide(message) {
+  const { socket } = message
+  const names = ['socket', 'client', 'req']
+  for (let i = 0; i < names.length; i++) if (getOwn(message, names[i]) !== undefined) message[names[i]] = null
+  if (socket !== null && socket !== undefined) socket.destroy()
+}
+
+// ownMessages gives the classes of what a server of http is asked and answers.
+function ownMessages(http) {
+  class IncomingMessage extends http.IncomingMessage {
+    constructor(...args) {
+      super(...args)
+      firstPush(this)
+    }
+  }
+  class ServerResponse extends http.ServerResponse {
+    constructor(...args) {
+      super(...args)
+      firstPush(this)
+    }
+  }
+  return { __proto__: null, IncomingMessage, ServerResponse }
+}
+
+module.exports = { __proto__: null, ownList, ownMessages, ownSockets }

@@ -17,7 +17,7 @@ const { readPath } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
 const { askConnect, bareHost, endpoint } = require('./endpoint.js')
 const { gate, freshOptions } = require('./gate.js')
-const { ownSockets } = require('./lists.js')
+const { ownMessages, ownSockets } = require('./lists.js')
 
 const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'joinDuplicateHeaders', 'auth', 'signal', 'rejectUnauthorized',
   'ca', 'cert', 'key', 'passphrase', 'pfx', 'servername', 'ciphers', 'minVersion', 'maxVersion', 'secureProtocol', 'ALPNProtocols']
@@ -144,8 +144,15 @@ function buildNet(fence, views) {
   const Server = views.facade('Server', net.Server, SERVER)
   const TLSSocket = views.facade('TLSSocket', tls.TLSSocket, { closed: { ssl: true } })
   const TLSServer = views.facade('Server', tls.Server, { checks: SERVER.checks, make: SERVER.make })
-  const HTTPServer = views.facade('Server', http.Server, { checks: SERVER.checks, make: SERVER.make })
-  const HTTPSServer = views.facade('Server', https.Server, { checks: SERVER.checks, make: SERVER.make })
+  // At level host nobody replaces what a list is filled with.
+  const messages = fence.reached === 'host' ? { __proto__: null } : ownMessages(http)
+  const WEB = { checks: SERVER.checks, make: f => {
+    const i = typeof f[0] === 'function' ? 0 : 1
+    const o = { __proto__: null, ...withContext(plainOptions(f[0])), ...messages }
+    return f[i] === undefined ? [o] : [o, f[i]]
+  } }
+  const HTTPServer = views.facade('Server', http.Server, WEB)
+  const HTTPSServer = views.facade('Server', https.Server, WEB)
   const AGENT = { closed: { createConnection: true, createSocket: true, addRequest: true, sockets: true, freeSockets: true, requests: true, options: true },
     make: f => [keepAgent(f[0])] }
   const Agent = views.facade('Agent', http.Agent, AGENT)
@@ -269,6 +276,15 @@ function buildNet(fence, views) {
     return null
   }
 
+  const webOptions = fresh => {
+    const i = typeof fresh[0] === 'function' ? 0 : 1
+    const f = fresh[i]
+    fresh[0] = { __proto__: null, ...withContext(plainOptions(fresh[0])), ...messages }
+    fresh.length = 1
+    if (f !== undefined) fresh[1] = f
+    return null
+  }
+
   const connectNet = g('net', 'connect', net, f => readConnect(f, false))
   const modules = { __proto__: null }
   modules.net = {
@@ -284,7 +300,7 @@ function buildNet(fence, views) {
   }
   const web = (module, name, lib, secure, S, A) => ({
     request: g(name, 'request', lib, f => readRequest(f, secure)), get: g(name, 'get', lib, f => readRequest(f, secure)),
-    createServer: g(name, 'createServer', lib, serverOptions), Agent: A, globalAgent: new A(), Server: S,
+    createServer: g(name, 'createServer', lib, webOptions), Agent: A, globalAgent: new A(), Server: S,
     METHODS: [...http.METHODS], STATUS_CODES: { ...http.STATUS_CODES }, maxHeaderSize: http.maxHeaderSize, validateHeaderName: http.validateHeaderName, validateHeaderValue: http.validateHeaderValue,
   })
   modules.http = { ...web(http, 'http', http, false, HTTPServer, Agent), ClientRequest, ServerResponse, IncomingMessage, OutgoingMessage }

@@ -37,6 +37,13 @@ function load() {
   web.body = getter(web.Request, 'body')
   web.status = getter(Response, 'status')
   web.answered = getter(Response, 'headers')
+  web.Response = Response
+  web.Headers = Headers
+  web.append = Headers === undefined ? undefined : Headers.prototype.append
+  const each = Headers === undefined ? undefined : Headers.prototype.forEach
+  web.each = (headers, f) => apply(each, headers, [f])
+  const bytes = web.Request === undefined ? undefined : web.Request.prototype.arrayBuffer
+  web.bytes = request => apply(bytes, request, [])
   const get = Headers === undefined ? undefined : Headers.prototype.get
   web.header = (headers, name) => apply(get, headers, [name])
   return web
