@@ -111,19 +111,11 @@ function close() {
   // Whoever defines it anew is shown the promises inside Node.
   const d = getOwn(Promise.prototype, 'constructor')
   if (d.configurable) defineProperty(Promise.prototype, 'constructor', { __proto__: null, ...d, configurable: false, writable: false })
-  // Node makes its promises, lists and bytes with what these say.
-  const classes = [Promise, Array, RegExp, ArrayBuffer, getPrototypeOf(Uint8Array)]
-  for (let i = 0; i < classes.length; i++) {
-    const s = getOwn(classes[i], Symbol.species)
-    if (s !== undefined && s.configurable) defineProperty(classes[i], Symbol.species, { __proto__: null, ...s, configurable: false })
-  }
-  // Node spreads the arguments of what it calls later, streams among them: what says how
-  // a list is walked is not replaced. Whoever has a way of their own defines it.
-  const walks = [[Array.prototype, Symbol.iterator], [getPrototypeOf([][Symbol.iterator]()), 'next']]
-  for (let i = 0; i < walks.length; i++) {
-    const w = getOwn(walks[i][0], walks[i][1])
-    if (w.configurable) defineProperty(walks[i][0], walks[i][1], { __proto__: null, ...w, writable: false, configurable: false })
-  }
+  // Node makes its promises with what this says. The other classes keep theirs: the engine
+  // copies lists and matches texts several times slower once theirs was touched, and
+  // whoever names another class in a prototype's constructor needs none of it.
+  const s = getOwn(Promise, Symbol.species)
+  if (s !== undefined && s.configurable) defineProperty(Promise, Symbol.species, { __proto__: null, ...s, configurable: false })
   const thenable = [fs.Dir, fileHandle()]
   for (let i = 0; i < thenable.length; i++) {
     // A promise asks what it is resolved with for "then".

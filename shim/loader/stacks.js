@@ -119,7 +119,11 @@ function holdHook(isFenced) {
     __proto__: null, configurable: false, enumerable: false,
     get: () => held.current,
     // What was read here and is put back is described already.
-    set: v => { held.current = typeof v === 'function' && weakGet(standsFor, v) === undefined && isFenced() ? described(v) : v },
+    set(v) {
+      // A class that inherits from Error has a hook of its own, which nobody calls.
+      if (this !== Error && ((typeof this === 'object' && this !== null) || typeof this === 'function')) defineProperty(this, 'prepareStackTrace', { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+      else held.current = typeof v === 'function' && weakGet(standsFor, v) === undefined && isFenced() ? described(v) : v
+    },
   })
 }
 

@@ -1,0 +1,100 @@
+package shim
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// noticed is what testdata/realm.js says of a realm after a loader came to it.
+type noticed struct {
+	// Closed take no new names; Fixed are not defined anew and not deleted.
+	Closed, Fixed []string
+	// Unassignable cannot be assigned to what inherits from their object, Unreplaceable
+	// not to the object itself.
+	Unassignable, Unreplaceable []string
+	Added, Gone, Otherwise      []string
+}
+
+// At level shared another extension assigns, patches and puts back what it always
+// could, and inherits from it. What it cannot is listed here, name by name, with
+// the reason in ATTACKS.md.
+func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
+	dir := t.TempDir()
+	bundle, err := os.ReadFile(bundleFile(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := `start(module, require, {"version":1,"extension":"acme.tested","mode":"enforce","level":"shared","policy":{"schemaVersion":1,"extension":"acme.tested"},"entry":"main.js","logDir":` + quoted(t, filepath.Join(dir, "log")) + "})\n"
+	for name, text := range map[string]string{"main.js": "", "package.json": "{}", "ringfence.main.cjs": string(bundle) + start} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := exec.CommandContext(t.Context(), node(t), "testdata/realm.js", filepath.Join(dir, "ringfence.main.cjs")).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var got noticed
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if len(got.Fixed) < 50 {
+		t.Errorf("only %d properties are fixed: the loader did not run", len(got.Fixed))
+	}
+	// What is fixed belongs to streams, emitters, ports, addresses and resources; of the
+	// language itself only this.
+	var language []string
+	for _, name := range got.Fixed {
+		owner := name[:strings.LastIndexAny(strings.TrimSuffix(name, "]"), ".[")]
+		if !slices.ContainsFunc(ours, func(o string) bool { return strings.HasPrefix(owner, o) }) {
+			language = append(language, name)
+		}
+	}
+	for _, name := range got.Added {
+		if !slices.ContainsFunc(ours, func(o string) bool { return strings.HasPrefix(name, o) }) {
+			language = append(language, "added "+name)
+		}
+	}
+	slices.Sort(language)
+	slices.Sort(got.Closed)
+	got.Fixed, got.Added = language, nil
+	want := noticed{
+		Closed: []string{
+			"events.prototype", "globalThis.Object.prototype", "globalThis.Promise.prototype", "stream.Duplex.prototype", "stream.Readable.prototype",
+			"stream.Transform.prototype", "stream.Writable.prototype", "stream.prototype",
+		},
+		Fixed: []string{
+			"added globalThis.Promise.prototype.__zone_symbol__then", "added globalThis.__ringfence__", "buffer.Buffer.poolSize",
+			"globalThis.Error.prepareStackTrace", "globalThis.Promise.prototype.constructor", "globalThis.Promise[Symbol.species]",
+		},
+		// What a promise is made with is read of its prototype inside Node; an accessor there
+		// would be printed otherwise, and waiting would be slower for everybody.
+		Unassignable:  []string{"globalThis.Promise.prototype.constructor", "buffer.Buffer.poolSize"},
+		Unreplaceable: []string{"globalThis.Promise.prototype.constructor", "buffer.Buffer.poolSize"},
+		Gone:          []string{},
+		// Small Buffers have memory of their own.
+		Otherwise: []string{"buffer.Buffer.poolSize"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// ours names what the loader holds, as testdata/realm.js comes to it first.
+var ours = []string{"events", "stream", "async_hooks.AsyncResource.prototype", "globalThis.EventTarget.prototype", "globalThis.URL.prototype", "globalThis.URLSearchParams.prototype", "worker_threads.MessagePort.prototype", "fs."}
+
+func quoted(t *testing.T, text string) string {
+	t.Helper()
+	out, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
