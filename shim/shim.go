@@ -14,11 +14,14 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf16"
 )
 
 //go:embed loader/*.js loader/table.json pattern/*.js
@@ -46,14 +49,74 @@ func Bundle() (string, error) {
 			return "", fmt.Errorf("naming a module of the loader: %w", err)
 		}
 		if path.Ext(name) == ".json" {
-			text = slices.Concat([]byte("module.exports = "), bytes.TrimSpace(text), []byte("\n"))
+			if text, err = lazyTable(text); err != nil {
+				return "", err
+			}
 		}
-		fmt.Fprintf(&b, "%s: function (module, require) {\n%s},\n", key, text)
+		// In parentheses a function is compiled at once, and not read over first: for those
+		// that every start runs.
+		left, right := "", ""
+		if !slices.Contains(later, name) {
+			left, right = "(", ")"
+		}
+		fmt.Fprintf(&b, "%s: %sfunction (module, require) {\n%s}%s,\n", key, left, text, right)
 	}
-	sum := sha256.Sum256([]byte(b.String()))
+	plain := ascii(b.String())
+	b.Reset()
+	b.WriteString(plain)
+	sum := sha256.Sum256([]byte(plain))
 	fmt.Fprintf(&b, "};\n%s}\n"+joining+"})();\n", linker, hex.EncodeToString(sum[:]), entry)
 	return b.String(), nil
 }
+
+// lazyTable writes a table of JSON as a program that reads each of its modules when
+// it is first asked for: most extensions ask for a few.
+func lazyTable(text []byte) ([]byte, error) {
+	var table struct {
+		Modules      map[string]json.RawMessage
+		Pure, Places json.RawMessage
+	}
+	if err := json.Unmarshal(text, &table); err != nil {
+		return nil, fmt.Errorf("reading the loader's table: %w", err)
+	}
+	var b bytes.Buffer
+	var err error
+	text1 := func(raw json.RawMessage) string {
+		var compact bytes.Buffer
+		err = errors.Join(err, json.Compact(&compact, raw))
+		return quoted.Replace(compact.String())
+	}
+	b.WriteString("const { jsonParse, defineProperty } = require('./primordials.js')\nconst modules = {}\n" +
+		"const late = (name, text) => defineProperty(modules, name, { __proto__: null, enumerable: true, configurable: true, get: () => {\n" +
+		"  const value = jsonParse(text)\n  defineProperty(modules, name, { __proto__: null, enumerable: true, value })\n  return value\n} })\n")
+	for _, name := range slices.Sorted(maps.Keys(table.Modules)) {
+		fmt.Fprintf(&b, "late('%s', '%s')\n", name, text1(table.Modules[name]))
+	}
+	fmt.Fprintf(&b, "module.exports = { modules, pure: jsonParse('%s'), places: jsonParse('%s') }\n", text1(table.Pure), text1(table.Places))
+	return b.Bytes(), err
+}
+
+// ascii escapes what is none: one letter beyond Latin makes the engine keep, and read,
+// the whole text in twice the bytes.
+func ascii(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r < 0x80 {
+			b.WriteByte(byte(r))
+			continue
+		}
+		for _, u := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, "\\u%04x", u)
+		}
+	}
+	return b.String()
+}
+
+// later are the modules that only some extensions need.
+var later = []string{"loader/net.js", "loader/sqlite.js"}
+
+// quoted writes a text between single quotation marks.
+var quoted = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\u2028", `\u2028`, "\u2029", `\u2029`)
 
 // joining lets a second extension with the same loader use the first one's, which
 // took what it uses of the realm before any extension ran.

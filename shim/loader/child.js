@@ -4,7 +4,6 @@
 // arguments, makes the environment from a list of what may be in it, and starts
 // Node processes through itself so that they carry the policy.
 
-const real = require('node:child_process')
 const fs = require('node:fs')
 const nodePath = require('node:path')
 const { createRequire } = require('node:module')
@@ -113,6 +112,7 @@ const isNode = (path, bare) => {
 }
 
 function buildChild(fence, views, loaderFile) {
+  const real = require('node:child_process')
   const words = value => {
     const out = []
     if (value === undefined || value === null) return out

@@ -5,7 +5,6 @@
 
 const vm = require('node:vm')
 const nodeModule = require('node:module')
-const workers = require('node:worker_threads')
 const { append, hasOwn, isArray, WeakMap, weakGet, weakSet } = require('./primordials.js')
 const { ask, checkCode, checkMember } = require('./fence.js')
 const { readPath } = require('./paths.js')
@@ -14,7 +13,6 @@ const { compileText, evaluateText } = require('./compile.js')
 const { childEnv } = require('./child.js')
 const { inheritance } = require('./inherit.js')
 
-const { Worker } = workers
 const { runInContext, createContext, isContext } = vm
 
 function buildVM(fence, context) {
@@ -105,6 +103,8 @@ function buildModule(fence, context) {
 }
 
 function buildWorkers(fence, views, context) {
+  const workers = require('node:worker_threads')
+  const { Worker } = workers
   const kept = ['isMainThread', 'threadId', 'MessageChannel', 'MessagePort', 'BroadcastChannel', 'receiveMessageOnPort', 'markAsUntransferable', 'resourceLimits', 'isMarkedAsUntransferable', 'markAsUncloneable', 'threadName']
   const out = {}
   for (let i = 0; i < kept.length; i++) if (hasOwn(workers, kept[i])) out[kept[i]] = workers[kept[i]]

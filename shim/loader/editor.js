@@ -14,7 +14,6 @@ const { createDocuments } = require('./documents.js')
 const { createSettings } = require('./settings.js')
 const table = require('./table.json')
 
-const members = table.modules.vscode
 // The role that names what of a surface is meant.
 const RESOURCES = ['commandId', 'url', 'providerId', 'extensionId', 'id', 'settingSection', 'settingKey', 'secretKey', 'envName', 'protocol']
 // Events that hand out what other lines gate.
@@ -33,6 +32,7 @@ const MADE = ['window.createOutputChannel', 'window.createStatusBarItem', 'windo
 // What names one thing has to be a text.
 const NAMES = ['commandId', 'extensionId', 'providerId', 'settingKey', 'secretKey', 'envName', 'protocol']
 function buildEditor(fence, api) {
+  const members = table.modules.vscode
   const own = new Set()
   const ownId = fence.id
 

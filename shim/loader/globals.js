@@ -4,7 +4,7 @@
 // computes is the realm's; what reaches further is the fence's; whatever else
 // stands in the realm's global is shadowed and undefined.
 
-const { append, apply, codeAt, getOwn, getPrototypeOf, defineProperty, freeze, ownKeys, Proxy, startsWith, URL, urlHref, urlParts, isArray, isIn, reject, then, construct } = require('./primordials.js')
+const { append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, URL, urlHref, urlParts, isArray, isIn, reject, then, construct } = require('./primordials.js')
 const { checkCode, checkMember } = require('./fence.js')
 const { coded, refused } = require('./errors.js')
 const { evaluateText } = require('./compile.js')
@@ -127,30 +127,24 @@ function scopeOf(own) {
 }
 // A timer's object is a link in the list of everybody's timers: a view of it.
 function buildTimers(views, put) {
-  const t = setTimeout(() => {}, 1)
-  views.facade('Timeout', getPrototypeOf(t).constructor, { closed: { constructor: true } })
-  clearTimeout(t)
-  const im = setImmediate(() => {})
-  views.facade('Immediate', getPrototypeOf(im).constructor, {})
-  clearImmediate(im)
   const make = real => function (f, ms, ...args) {
     if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
     let v
     const run = () => apply(f, v, args)
-    v = views.outward(real(run, ms), 0)
+    v = views.adopt(real(run, ms), 'Timeout', { closed: { constructor: true } })
     return v
   }
   const clear = real => t => real(views.real(t))
+  // Node loads the promised form when it is asked for.
   const promised = (f, real) => {
-    const custom = real[promisify.custom]
-    if (custom !== undefined) defineProperty(f, promisify.custom, { __proto__: null, value: custom })
+    if (promisify.custom in real) defineProperty(f, promisify.custom, { __proto__: null, get: () => real[promisify.custom] })
     return f
   }
   put('setTimeout', promised(make(setTimeout), setTimeout))
   put('setInterval', make(setInterval))
   put('setImmediate', promised(function (f, ...args) {
     if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
-    return views.outward(setImmediate(() => apply(f, undefined, args)), 0)
+    return views.adopt(setImmediate(() => apply(f, undefined, args)), 'Immediate', {})
   }, setImmediate))
   put('clearTimeout', clear(clearTimeout))
   put('clearInterval', clear(clearInterval))
@@ -163,8 +157,9 @@ function createConsole() {
   const real = realGlobal.console
   const keys = ownKeys(real)
   for (let i = 0; i < keys.length; i++) {
+    if (typeof keys[i] !== 'string' || keys[i][0] === '_' || keys[i] === 'Console' || keys[i] === 'context') continue
     const f = real[keys[i]]
-    if (typeof keys[i] !== 'string' || keys[i][0] === '_' || typeof f !== 'function' || keys[i] === 'Console' || keys[i] === 'context') continue
+    if (typeof f !== 'function') continue
     out[keys[i]] = (...args) => apply(f, real, args)
   }
   return out

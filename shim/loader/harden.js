@@ -6,7 +6,7 @@
 
 const { apply, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
 const fs = require('node:fs')
-const net = require('node:net')
+const { X509Certificate } = require('node:crypto')
 const events = require('node:events')
 const stream = require('node:stream')
 const { AsyncResource } = require('node:async_hooks')
@@ -137,7 +137,7 @@ function reserve(proto, name) {
 // whether something is an instance, and the class above is asked how.
 function fileHandle() {
   let found
-  const above = [events, getPrototypeOf(net.BlockList)]
+  const above = [events, getPrototypeOf(X509Certificate)]
   for (let i = 0; i < above.length && found === undefined; i++) {
     if (getOwn(above[i], Symbol.hasInstance) !== undefined) continue
     if (!defineProperty(above[i], Symbol.hasInstance, { __proto__: null, configurable: true, value(v) {

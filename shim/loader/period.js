@@ -14,13 +14,13 @@
 // observation was over.
 
 const fs = require('node:fs')
-const { performance } = require('node:perf_hooks')
 const { createHash } = require('node:crypto')
-const { isArray, jsonParse, jsonStringify, now, uncurryThis } = require('./primordials.js')
+const { isArray, jsonParse, jsonStringify, now, Number, uncurryThis } = require('./primordials.js')
 const { coded } = require('./errors.js')
 
 const { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } = fs
-const monotonic = performance.now.bind(performance)
+const { bigint } = process.hrtime
+const monotonic = () => Number(bigint()) / 1e6
 const NAME = 'state.json'
 const VERSION = 1
 const DAY = 24 * 60 * 60 * 1000

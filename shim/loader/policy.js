@@ -5,7 +5,7 @@
 // holds) and the trust of the workspace may change while the extension runs.
 
 const pattern = require('../pattern/index.js')
-const { append, endsWith, indexOf, isArray, jsonStringify, ownKeys, slice, startsWith } = require('./primordials.js')
+const { append, endsWith, indexOf, isArray, jsonStringify, Map, mapGet, mapSet, ownKeys, slice, startsWith } = require('./primordials.js')
 
 const { fold } = require('../pattern/fold.js')
 
@@ -17,11 +17,64 @@ const OWN_ROOTS = ['${extension}', '${globalStorage}', '${logs}', '${workspaceSt
 // a policy that is half read allows nothing.
 function compilePolicy(platform, document, places) {
   if (document === null || typeof document !== 'object' || document.schemaVersion !== 1) return null
-  const compiledPlaces = compilePlaces(platform, places)
-  const grants = compileSections(platform, document, compiledPlaces)
-  const denied = document.denied === undefined ? [] : compileSections(platform, document.denied, compiledPlaces)
+  const grants = compileSections(platform, document)
+  const denied = document.denied === undefined ? [] : compileSections(platform, document.denied)
   if (grants === null || denied === null) return null
-  return { __proto__: null, grants, denied, places: compiledPlaces }
+  // Read when the first path is asked for.
+  let compiled = null
+  let index = null
+  return {
+    __proto__: null, grants, denied,
+    get places() { return compiled === null ? (compiled = compilePlaces(platform, places)) : compiled },
+    get index() { return index === null ? (index = indexOfPlaces(this.places)) : index },
+  }
+}
+
+// indexOfPlaces finds the places that a path can lie in by its first name below a root.
+function indexOfPlaces(places) {
+  const out = { __proto__: null, anywhere: [], roots: [] }
+  const byRoot = new Map()
+  for (let i = 0; i < places.length; i++) {
+    const { root, first } = places[i]
+    if (first === '') {
+      append(out.anywhere, places[i])
+      continue
+    }
+    let r = mapGet(byRoot, root)
+    if (r === undefined) {
+      r = { __proto__: null, root, names: new Map() }
+      mapSet(byRoot, root, r)
+      append(out.roots, r)
+    }
+    const list = mapGet(r.names, first)
+    if (list === undefined) mapSet(r.names, first, [places[i]])
+    else append(list, places[i])
+  }
+  return out
+}
+
+// near lists the places that a path may lie in.
+function near(scope, index, path) {
+  const out = []
+  const take = list => { for (let i = 0; i < list.length; i++) append(out, list[i]) }
+  take(index.anywhere)
+  for (let i = 0; i < index.roots.length; i++) {
+    const { root, names } = index.roots[i]
+    const at = root === '' ? ON_DISK : scope.roots[root]
+    for (let j = 0; at !== undefined && j < at.length; j++) {
+      const list = mapGet(names, nameBelow(path, at[j]))
+      if (list !== undefined) take(list)
+    }
+  }
+  return out
+}
+
+// nameBelow is the first name of a path below a root, or ''.
+function nameBelow(path, root) {
+  const at = root[root.length - 1] === '/' ? root.length - 1 : root.length
+  if (path[at] !== '/' || !startsWith(path, root)) return ''
+  const end = indexOf(path, '/', at + 1)
+  return slice(path, at + 1, end < 0 ? path.length : end)
 }
 
 // compilePlaces reads of each place where it begins: its root, and the first name
@@ -51,23 +104,16 @@ function inPlace(scope, place, path) {
   if (place.first !== '') {
     const roots = place.root === '' ? ON_DISK : scope.roots[place.root]
     if (roots === undefined) return false
-    let near = false
-    for (let i = 0; i < roots.length && !near; i++) near = begins(path, roots[i], place.first)
-    if (!near) return false
+    let begins = false
+    for (let i = 0; i < roots.length && !begins; i++) begins = nameBelow(path, roots[i]) === place.first
+    if (!begins) return false
   }
   if (place.path === undefined) place.path = pattern.parsePath(place.platform, place.text)
   return place.path !== null && pattern.matchPath(scope, place.path, path)
 }
 const ON_DISK = ['']
 
-// begins reports that the first name of path below root is name.
-function begins(path, root, name) {
-  const at = root[root.length - 1] === '/' ? root.length - 1 : root.length
-  const end = at + 1 + name.length
-  return path[at] === '/' && (path.length === end || path[end] === '/') && slice(path, at + 1, end) === name && startsWith(path, root)
-}
-
-function compileSections(platform, document, places) {
+function compileSections(platform, document) {
   const out = []
   const modules = document.modules
   if (modules !== undefined) {
@@ -89,7 +135,7 @@ function compileSections(platform, document, places) {
     for (let j = 0; j < list.length; j++) {
       const g = compileEntry(platform, SECTIONS[i], list[j])
       if (g === null) return null
-      g.opens = g.path === null && g.address === null ? NONE : opened(g, places)
+      if (g.path === null && g.address === null) g.opens = NONE
       append(out, g)
     }
   }
@@ -147,7 +193,7 @@ function compileEntry(platform, section, entry) {
   return typeof g.name === 'string' ? g : null
 }
 
-// opened lists the places a grant opens by naming them: its text begins with the
+// opened, asked for when a path lies in a place at all, lists those that a grant opens by naming them: its text begins with the
 // place's own. Inclusion of patterns is proved in Go; the prefix is what of it
 // needs no automaton, and where the two differ the loader is the narrower one.
 function opened(g, places) {
@@ -189,10 +235,13 @@ function opensAll(scope, policy, g, a) {
   if (subject === '') return true
   const reads = g.section === 'files.read' || g.name === 'files.read'
   const own = ownRoot(g.text)
-  for (let i = 0; i < policy.places.length; i++) {
-    const place = policy.places[i]
+  const places = near(scope, policy.index, subject)
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i]
     if ((reads && !place.read) || (own && !startsWith(place.text, '**/'))) continue
-    if (inPlace(scope, place, subject) && g.opens[place.of] !== true) return false
+    if (!inPlace(scope, place, subject)) continue
+    if (g.opens === null) g.opens = opened(g, policy.places)
+    if (g.opens[place.of] !== true) return false
   }
   return true
 }

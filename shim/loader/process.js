@@ -119,9 +119,17 @@ function buildProcess(fence, views, requireCore, argv) {
       return apply(f, host, plain)
     })
   }
-  const real = { __proto__: null, stdout: host.stdout, stderr: host.stderr }
-  put('stdout', views.adopt(real.stdout, 'WriteStream', {}))
-  put('stderr', views.adopt(real.stderr, 'WriteStream', {}))
+  // Node opens these when they are first asked for, which costs it a while.
+  const late = key => defineProperty(p, key, {
+    __proto__: null, enumerable: true, configurable: true, set: value => { put(key, value) },
+    get: () => {
+      const value = views.adopt(host[key], 'WriteStream', {})
+      put(key, value)
+      return value
+    },
+  })
+  late('stdout')
+  late('stderr')
   put('stdin', fence.child === true ? views.outward(host.stdin, 0) : undefined)
   put('binding', name => {
     tell(fence, 'RF_DENIED_CALL', 'process.binding ' + (typeof name === 'string' ? name : ''))

@@ -6,7 +6,6 @@
 
 const nodePath = require('node:path')
 const fs = require('node:fs')
-const workers = require('node:worker_threads')
 const { append, Buffer, defineProperty, getOwn, jsonParse, slice } = require('./primordials.js')
 const { createFence, setRoot, rescope, repolicy, store, checkCode } = require('./fence.js')
 const { createViews } = require('./view.js')
@@ -59,8 +58,10 @@ function start(module, require, text, digest) {
   // VS Code on the desktop forks debug adapters with a line of -e that requires them.
   const asMain = require.main === module || (require.main === undefined && process.argv[1] === module.filename)
   const childArgv = process.argv[2] === CHILD_FLAG && asMain
-  const data = workers.workerData
-  const inWorker = !workers.isMainThread && require.main === module && data !== null && typeof data === 'object' && typeof data.ringfence === 'string'
+  // Only where this file is the main one may it be a worker's.
+  const workers = require.main === module ? require('node:worker_threads') : undefined
+  const data = workers === undefined ? null : workers.workerData
+  const inWorker = workers !== undefined && !workers.isMainThread && data !== null && typeof data === 'object' && typeof data.ringfence === 'string'
   fence.child = childArgv || inWorker
   if (fence.child) fence.agents = 1
   fence.workerData = inWorker ? data.data : null
