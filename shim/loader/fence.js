@@ -26,7 +26,7 @@ function createFence(config, root, places) {
   const rooted = paths.onDisk(root, true)
   const fence = {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
-    policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: new Map(), environment: [], guarded: [],
+    policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', agents: 0, left: null, reached: 'shared', loaderFile: '',
   }
   append(fence.guarded, fence.root + nodePath.sep + 'package.json')
@@ -55,7 +55,7 @@ function createFence(config, root, places) {
 function repolicy(fence, document) {
   fence.policy = compilePolicy(platform, document, fence.places)
   fence.document = document
-  mapClear(fence.memo)
+  forget(fence.memo)
   if (fence.policy === null) fence.log.note({ e: 'failure', code: 'RF_POLICY' })
 }
 
@@ -123,7 +123,7 @@ function rescope(fence) {
     values[values.length] = settings[more[i]]
   }
   fence.scope = pattern.createScope(platform, names, values)
-  mapClear(fence.memo)
+  forget(fence.memo)
   // Whoever reads the log has to know where the roots were.
   const roots = { __proto__: null }
   for (let i = 0; i < names.length; i++) if (indexOf(names[i], ':') < 0) roots[names[i]] = plainList(values[i])
@@ -188,22 +188,37 @@ const codeOf = a => (a.section === 'vscode' ? 'RF_DENIED_VSCODE' : a.section ===
 // The questions that return an error to throw, or null.
 
 // What was allowed is allowed again, and was written down, as long as policy, scope,
-// trust and mode are the same. A key begins with what the last two are.
+// trust and mode are the same.
 const MAX_MEMO = 4000
-function remembered(fence, key) {
-  return mapHas(fence.memo, key)
+function createMemo() {
+  return { __proto__: null, observe: false, trusted: false, modules: new Map(), reads: new Map(), writes: new Map() }
 }
-function remember(fence, key) {
-  if (mapSize(fence.memo) >= MAX_MEMO) mapClear(fence.memo)
-  mapSet(fence.memo, key, true)
+function forget(memo) {
+  mapClear(memo.modules)
+  mapClear(memo.reads)
+  mapClear(memo.writes)
 }
-const state = fence => (fence.observe ? (fence.trusted ? 'ot' : 'o-') : fence.trusted ? 'et' : 'e-')
+function memoOf(fence) {
+  const { memo } = fence
+  if (memo.observe !== fence.observe || memo.trusted !== fence.trusted) {
+    forget(memo)
+    memo.observe = fence.observe
+    memo.trusted = fence.trusted
+  }
+  return memo
+}
+function remember(known, key) {
+  if (mapSize(known) >= MAX_MEMO) mapClear(known)
+  mapSet(known, key, true)
+}
 
 function checkMember(fence, module, member) {
-  const key = state(fence) + 'm' + module + '.' + member
-  if (remembered(fence, key)) return null
+  const { modules } = memoOf(fence)
+  let known = mapGet(modules, module)
+  if (known === undefined) mapSet(modules, module, (known = new Map()))
+  if (mapHas(known, member)) return null
   const e = askMember(fence, module, member)
-  if (e === null) remember(fence, key)
+  if (e === null) remember(known, member)
   return e
 }
 
@@ -248,10 +263,11 @@ function checkPath(fence, writes, at, syscall, given) {
     return refused('RF_DENIED_CALL', syscall, given)
   }
   if (at === null) return refused('RF_DENIED_CALL', syscall, given)
-  const key = state(fence) + (writes ? 'w' : 'r') + at.canonical
-  if (remembered(fence, key)) return null
+  const memo = memoOf(fence)
+  const known = writes ? memo.writes : memo.reads
+  if (mapHas(known, at.canonical)) return null
   if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical })) return refused('RF_DENIED_CALL', syscall, given)
-  remember(fence, key)
+  remember(known, at.canonical)
   return null
 }
 

@@ -357,6 +357,9 @@ function buildFS(fence, views, table) {
       }
       for (let i = 0; i < fresh.length; i++) if (cb === null || typeof fresh[i] !== 'function') fresh[i] = views.inward(fresh[i])
       if (plain === 'close') setDelete(owned, fresh[0])
+      // What was seen of it just now is what Node would see.
+      const before = member === 'statSync' && pins === null && args.length === 1 ? fence.paths.seen(fresh[0]) : undefined
+      if (before !== undefined) return given(before, null)
       let value2
       try {
         value2 = apply(value, undefined, fresh)
@@ -428,7 +431,7 @@ function buildFS(fence, views, table) {
     const look = path => {
       const fresh = [path]
       const pins = pinsFor(true)
-      const found = readPath(path) !== null && read(fresh, pins) === null && existsSync(fresh[0])
+      const found = readPath(path) !== null && read(fresh, pins) === null && (fence.paths.seen(fresh[0]) !== undefined || existsSync(fresh[0]))
       if (pins !== null) pins.close()
       return found
     }

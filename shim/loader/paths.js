@@ -38,22 +38,31 @@ function readPath(value) {
 }
 
 function createPaths() {
+  // Folders by what was asked for, and paths by what was asked for but for the links
+  // that their last part may be.
   const known = new Map()
+  const spelled = new Map()
   let cleared = 0
+  // What the last question saw of a file that is no link.
+  let seenAt = ''
+  let seenStats
 
   // dropCache is called by whatever changes names on the disk.
   function dropCache() {
     mapClear(known)
+    mapClear(spelled)
+  }
+
+  // What is known is good for a millisecond, in which many ask for the same folder:
+  // anybody may put a link in its place.
+  function expire() {
+    const t = now()
+    if (t === cleared) return
+    dropCache()
+    cleared = t
   }
 
   function realDirectory(dir) {
-    // What is known is good for a millisecond, in which many ask for the same folder:
-    // anybody may put a link in its place.
-    const t = now()
-    if (t !== cleared) {
-      mapClear(known)
-      cleared = t
-    }
     let real = mapGet(known, dir)
     if (real === undefined) {
       real = resolveExisting(dir, 0)
@@ -88,24 +97,60 @@ function createPaths() {
   // onDisk gives { real, canonical }: what to hand to Node, and the spelling that
   // patterns know; null for a path that is refused.
   function onDisk(text, follow) {
+    expire()
+    let at = mapGet(spelled, text)
+    if (at === undefined) {
+      at = placed(text)
+      if (at === null) return null
+      mapSet(spelled, text, at)
+    }
+    if (!follow || at.top || !isLink(at.real)) return at
+    const real = resolveExisting(at.real, 0)
+    return real === null ? null : located(real, false)
+  }
+
+  // placed gives a path with its folder resolved.
+  function placed(text) {
     const clean = normal(text)
     const absolute = clean ? text : resolve(text)
     const cut = clean ? lastIndexOf(absolute, '/') : 0
     const parent = clean && cut > 0 ? slice(absolute, 0, cut) : dirname(absolute)
-    let real
-    if (parent === absolute) real = absolute
-    else {
-      const above = realDirectory(parent)
-      if (above === null) return null
-      const name = clean ? slice(absolute, cut + 1) : basename(absolute)
-      real = above === '/' ? '/' + name : above + nodePath.sep + name
-      if (follow && isLink(real)) real = resolveExisting(real, 0)
-      if (real === null) return null
-    }
-    const canonical = pattern.canonical(platform, real, true)
-    return canonical === null ? null : { __proto__: null, real, canonical }
+    if (parent === absolute) return located(absolute, true)
+    const above = realDirectory(parent)
+    if (above === null) return null
+    const name = clean ? slice(absolute, cut + 1) : basename(absolute)
+    return located(above === '/' ? '/' + name : above + nodePath.sep + name, false)
   }
-  return { __proto__: null, onDisk, dropCache }
+
+  function isLink(path) {
+    seenAt = ''
+    try {
+      const s = lstatSync(path, QUIET)
+      if (s === undefined) return false
+      if ((s.mode & 0o170000) === 0o120000) return true
+      seenAt = path
+      seenStats = s
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  // seen gives, once, what the last question saw of a file that is no link: for those
+  // who would ask the disk the same again.
+  function seen(path) {
+    if (seenAt !== path) return undefined
+    seenAt = ''
+    return seenStats
+  }
+  return { __proto__: null, onDisk, dropCache, seen }
+}
+const QUIET = { __proto__: null, throwIfNoEntry: false }
+
+// located names a place that is resolved; nobody changes it, for it is given out again.
+function located(real, top) {
+  const canonical = pattern.canonical(platform, real, true)
+  return canonical === null ? null : { __proto__: null, real, canonical, top }
 }
 
 // normal reports an absolute path in which resolve would find nothing to do, which is
@@ -119,15 +164,6 @@ function normal(path) {
     slash = c === 47
   }
   return !slash
-}
-
-function isLink(path) {
-  try {
-    const s = lstatSync(path, { __proto__: null, throwIfNoEntry: false })
-    return s !== undefined && (s.mode & 0o170000) === 0o120000
-  } catch {
-    return true
-  }
 }
 
 module.exports = { __proto__: null, createPaths, readPath, platform }
