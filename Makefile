@@ -15,7 +15,7 @@ FUZZTIME      ?= 60s
 TIMEOUT       ?= 20m
 
 .DEFAULT_GOAL := help
-.PHONY: help build check new known test scorecard lint fuzz bench binary probes recall precision record corpus attacks attacks-check all-hosts exthost image release-dry program act bench-action docs clean
+.PHONY: help build check new known test scorecard lint fuzz bench binary probes recall precision record corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ all-hosts: ## every attack on Node 20, 22 and 24, and in the real host of each; 
 
 exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/exthost.md (an hour; EXTHOST_DIR=dir goes on where it broke off)
 	EXTHOST=$(or $(only),all) $(GO) test -timeout 150m -count=1 -v -run 'TestHostsTable$$' ./shim/wrap
+
+browser: ## the worked example in code-server and a Chromium, once: fetches about 1 GB, keeps the screenshot (PICTURE=file)
+	BROWSER=$(abspath $(or $(PICTURE),dist/denied.png)) $(GO) test -timeout 30m -count=1 -v -run 'TestADenialIsSeenInTheBrowser$$' ./shim/wrap
 
 bench-shim: ## what the loader costs beside raw Node, its permission model, vm2, ses and LavaMoat; writes docs/loader-costs.md
 	COSTS=all $(GO) test -timeout 60m -count=1 -v -run 'TestCosts$$' ./shim

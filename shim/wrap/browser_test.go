@@ -13,29 +13,64 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
-// TestADenialIsSeenInTheBrowser: the worked example, packed from its folder into
-// a .vsix, is installed by code-server's own command and used in a page. CODE_SERVER
-// is the folder of the npm package code-server of the current kit's version (with its
-// dependencies and those of lib/vscode, without scripts), PLAYWRIGHT that of
-// playwright-core. BROWSER_PICTURE keeps the screenshot.
-func TestADenialIsSeenInTheBrowser(t *testing.T) {
-	inHost(t)
-	server, playwright := os.Getenv("CODE_SERVER"), os.Getenv("PLAYWRIGHT")
-	if server == "" || playwright == "" {
-		t.Skip("CODE_SERVER and PLAYWRIGHT name no npm packages (about 1 GB, not fetched by tests)")
-	}
-	chromium, err := exec.LookPath("chromium-headless-shell")
+// The browser and what drives it, by exact version.
+var (
+	playwrightCore = npm.Package{Name: "playwright-core", Version: "1.65.1", Integrity: "sha512-hqPpz7blSMPxWVdoeE1yiBSzXsKiVOd2k+kjCvmUywD2GPO2Dd9HfcWnq9NN0GHbNZDFgZ9JfBFr+X5/BLo0qw=="}
+	chromium       = npm.Package{Name: "@sparticuz/chromium", Version: "147.0.0", Integrity: "sha512-4ZKeAQQa8up2mt675qSitztLdbQrlf8BKdC5naeap+5Mv1OV1OlJdPoU+EJC/p5sQUJUQmN4r+q5+EhaaOUHpQ=="}
+)
+
+// fetched unpacks a package into the cache; then comes what is to be made of it.
+func fetched(t *testing.T, p npm.Package, then func(ctx context.Context, dir string) error) string {
+	t.Helper()
+	name := "pack-" + strings.ReplaceAll(p.String(), "/", "-")
+	dir, err := npm.Cached(t.Context(), name, func(ctx context.Context, dir string) error {
+		scratch := t.TempDir()
+		tarball, err := npm.Pack(ctx, scratch, p)
+		if err != nil {
+			return err
+		}
+		if err := npm.Untar(tarball, dir, nil); err != nil {
+			return err
+		}
+		return then(ctx, dir)
+	})
 	if err != nil {
-		t.Skip("no chromium-headless-shell: ", err)
+		t.Fatal(err)
 	}
+	return dir
+}
+
+// TestADenialIsSeenInTheBrowser: the worked example, packed from its folder into
+// a .vsix, is installed by code-server's own command and used in a page of a
+// Chromium. BROWSER is the file the screenshot is kept in; everything is fetched from
+// the npm registry, about 1 GB.
+func TestADenialIsSeenInTheBrowser(t *testing.T) {
+	picture := os.Getenv("BROWSER")
+	if picture == "" {
+		t.Skip("make browser: code-server and a browser, about 1 GB")
+	}
+	inHost(t)
 	kit, err := exthost.Current().Install(t.Context())
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
+	server, err := exthost.Current().Server(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	driver := fetched(t, playwrightCore, func(context.Context, string) error { return nil })
+	browser := fetched(t, chromium, func(ctx context.Context, dir string) error {
+		out, err := exec.CommandContext(ctx, kit.Node, "testdata/browser/unpack.js", dir, dir).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("unpacking the browser: %w: %s", err, out)
+		}
+		return nil
+	})
 	static, _, err := analysed(t.Context(), example)
 	if err != nil {
 		t.Fatal(err)
@@ -83,11 +118,9 @@ func TestADenialIsSeenInTheBrowser(t *testing.T) {
 		}
 		time.Sleep(500 * time.Millisecond)
 	}
-	picture := os.Getenv("BROWSER_PICTURE")
-	if picture == "" {
-		picture = filepath.Join(scratch, "denied.png")
-	}
-	out, err := exec.CommandContext(ctx, kit.Node, "testdata/browser/look.js", playwright, chromium, fmt.Sprintf("http://%s/?folder=%s", address, workspace), "Lint: run", "ringfence:", picture).CombinedOutput()
+	look := exec.CommandContext(ctx, kit.Node, "testdata/browser/look.js", driver, filepath.Join(browser, "chromium"), fmt.Sprintf("http://%s/?folder=%s", address, workspace), "Lint: run", "ringfence:", picture)
+	look.Env = append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(browser, "lib")+":"+browser)
+	out, err := look.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
