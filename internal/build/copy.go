@@ -9,6 +9,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/ringfence-dev/ringfence/internal/extension/listing"
 )
 
 // maxSource is how many bytes of sources are copied.
@@ -50,20 +52,15 @@ func (c *copier) folder(dir string, depth int) error {
 		return err
 	}
 	defer f.Close()
-	for {
-		entries, err := f.ReadDir(1000)
-		for _, e := range entries {
-			if err := c.entry(path.Join(dir, e.Name()), e, depth); err != nil {
-				return err
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
+	for e, err := range listing.Entries(f) {
+		if err == nil {
+			err = c.entry(path.Join(dir, e.Name()), e, depth)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 func (c *copier) entry(name string, e fs.DirEntry, depth int) error {

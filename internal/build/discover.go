@@ -3,7 +3,6 @@ package build
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/extension/listing"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -91,21 +91,15 @@ func (s *search) folder(dir string, depth int) error {
 		return s.bound()
 	}
 	defer f.Close()
-	for {
-		// A part at a time, so that a folder of millions ends at the limit.
-		entries, err := f.ReadDir(1000)
-		for _, e := range entries {
-			if err := s.entry(dir, e, depth); err != nil {
-				return err
-			}
+	for e, err := range listing.Entries(f) {
+		if err == nil {
+			err = s.entry(dir, e, depth)
 		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
+		if err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 func (s *search) entry(dir string, e fs.DirEntry, depth int) error {

@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/extension/listing"
 )
 
 // walker lists the files below a folder. Links are looked at but never walked
@@ -68,8 +69,7 @@ func (w *walker) folder(dir string, depth int, skip func(string) bool, files *[]
 	return nil
 }
 
-// readDir lists a folder by name, a part at a time, so that a folder of
-// millions ends at the limit and not in memory.
+// readDir lists a folder by name.
 func (w *walker) readDir(dir string) ([]fs.DirEntry, error) {
 	f, err := w.root.Open(filepath.FromSlash(dir))
 	if err != nil {
@@ -81,22 +81,18 @@ func (w *walker) readDir(dir string) ([]fs.DirEntry, error) {
 	}
 	defer f.Close()
 	var entries []fs.DirEntry
-	for {
-		if err := w.ctx.Err(); err != nil {
-			return nil, err
-		}
-		part, err := f.ReadDir(1000)
-		entries = append(entries, part...)
-		if w.seen += len(part); w.seen > w.limits.MaxFiles {
-			return nil, fmt.Errorf("there are more than %d files and folders", w.limits.MaxFiles)
-		}
-		if errors.Is(err, io.EOF) {
-			break
-		}
+	for e, err := range listing.Entries(f) {
 		if err != nil {
 			w.problem(dir, Unreadable, "the folder cannot be listed: %v", err)
 			break
 		}
+		if err := w.ctx.Err(); err != nil {
+			return nil, err
+		}
+		if w.seen++; w.seen > w.limits.MaxFiles {
+			return nil, fmt.Errorf("there are more than %d files and folders", w.limits.MaxFiles)
+		}
+		entries = append(entries, e)
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, nil
