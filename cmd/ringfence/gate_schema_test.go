@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,36 +18,35 @@ import (
 const schemas = "https://github.com/ringfence-dev/ringfence/docs/"
 
 // gateSchema is the published schema of gate.json, with that of the report, whose
-// findings it repeats.
-func gateSchema(t *testing.T) *jsonschema.Schema {
-	t.Helper()
+// findings it repeats. It is read once, for a test may go to another folder.
+var gateSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	for _, name := range []string{"gate.schema.json", "report.schema.json"} {
-		data, err := os.ReadFile(filepath.Join(docs(t), name))
+		data, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		if err := c.AddResource(schemas+name, v); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
-	s, err := c.Compile(schemas + "gate.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
+	return c.Compile(schemas + "gate.schema.json")
+})
 
 // fitsGate holds one gate.json to its schema.
 func fitsGate(t *testing.T, text string) {
 	t.Helper()
+	schema, err := gateSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
 	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err == nil {
-		err = gateSchema(t).Validate(v)
+		err = schema.Validate(v)
 	}
 	if err != nil {
 		t.Errorf("gate.json does not fit docs/gate.schema.json: %v\n%.2000s", err, text)
@@ -98,6 +98,10 @@ func TestTheSchemaOfTheGate(t *testing.T) {
 	}
 	good := out.String()
 	fitsGate(t, good)
+	schema, err := gateSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, bad := range [][2]string{
 		{`"schemaVersion": 1`, `"schemaVersion": 2`},
 		{`"base": ""`, `"base": "main"`},
@@ -115,7 +119,7 @@ func TestTheSchemaOfTheGate(t *testing.T) {
 		if err != nil || text == good {
 			t.Fatalf("%q: %v\n%s", bad[0], err, good)
 		}
-		if gateSchema(t).Validate(v) == nil {
+		if schema.Validate(v) == nil {
 			t.Errorf("%s instead of %s is taken", bad[1], bad[0])
 		}
 	}
