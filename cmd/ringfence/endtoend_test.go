@@ -52,7 +52,13 @@ type ran struct {
 // is what its schema says.
 func act(t *testing.T, h *github.Hub, e github.Event, token string, inputs ...string) ran {
 	t.Helper()
-	r := ran{Run: h.Start(t, e)}
+	return actIn(t, h, h.Start(t, e), token, inputs...)
+}
+
+// actIn runs it where somebody has been before.
+func actIn(t *testing.T, h *github.Hub, run github.Run, token string, inputs ...string) ran {
+	t.Helper()
+	r := ran{Run: run}
 	before := listing(t, r.Workspace)
 	var out, talk bytes.Buffer
 	c := Command{
