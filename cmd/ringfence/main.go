@@ -17,6 +17,7 @@ import (
 func main() { os.Exit(start()) }
 
 func start() int {
+	preparePages()
 	memory := collectLate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
