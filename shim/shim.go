@@ -84,7 +84,7 @@ func lazyTable(text []byte) ([]byte, error) {
 	text1 := func(raw json.RawMessage) string {
 		var compact bytes.Buffer
 		err = errors.Join(err, json.Compact(&compact, raw))
-		return quoted.Replace(compact.String())
+		return inQuotes.Replace(compact.String())
 	}
 	b.WriteString("const { jsonParse, defineProperty } = require('./primordials.js')\nconst modules = {}\n" +
 		"const late = (name, text) => defineProperty(modules, name, { __proto__: null, enumerable: true, configurable: true, get: () => {\n" +
@@ -115,8 +115,8 @@ func ascii(text string) string {
 // later are the modules that only some extensions need.
 var later = []string{"loader/net.js", "loader/sqlite.js"}
 
-// quoted writes a text between single quotation marks.
-var quoted = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\u2028", `\u2028`, "\u2029", `\u2029`)
+// inQuotes writes a text between single quotation marks.
+var inQuotes = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\u2028", `\u2028`, "\u2029", `\u2029`)
 
 // joining lets a second extension with the same loader use the first one's, which
 // took what it uses of the realm before any extension ran.
