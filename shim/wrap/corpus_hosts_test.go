@@ -371,6 +371,8 @@ func kept(t *testing.T, keep, dir, id, bundle string) outcome {
 	}
 	scratch := t.TempDir()
 	defer os.RemoveAll(scratch)
+	begun := time.Now()
+	defer func() { t.Logf("%s took %s", id, time.Since(begun).Round(time.Second)) }()
 	out, err := judge(t.Context(), dir, id, scratch, bundle)
 	if err != nil {
 		t.Errorf("%s: %v", id, err)
