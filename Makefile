@@ -118,7 +118,7 @@ program:
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags='-s -w' -o $(PROGRAM) ./cmd/ringfence
 
 act: $(ACT) program ## run the action in act on this machine, against a stand-in for GitHub: outputs, summary, annotations, comment, results
-	ACT=$(ACT) ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestActionInAct$$' ./internal/release
+	ACT=$(ACT) ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'InAct$$' ./internal/release
 
 bench-action: program ## processor time of a cold run of the action beside the bare scan; fails past three times
 	COLD=1 ACT=none ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestColdRun$$' ./internal/release

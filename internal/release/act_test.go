@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/internal/initial"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -46,7 +47,7 @@ jobs:
 const pin = "0123456789abcdef0123456789abcdef01234567"
 
 const (
-	manifestText = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js"}`
+	manifestText = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "activationEvents": ["onStartupFinished"], "main": "./main.js"}`
 	usesGit      = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]); };\n"
 	usesMore     = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]); spawn(\"docker\", [\"run\"]); };\n"
 )
@@ -118,7 +119,7 @@ func (s *stage) policy(t *testing.T, files map[string]string) string {
 
 // judge opens a pull request with files and lets act run what it starts. It
 // gives act's log and whether the job failed.
-func (s *stage) judge(t *testing.T, branch string, files map[string]string) (log string, failed bool) {
+func (s *stage) judge(t *testing.T, branch string, files map[string]string, more ...string) (log string, failed bool) {
 	t.Helper()
 	s.hub.Push(branch, "ann", "change", files)
 	run := s.hub.Start(t, github.Event{Name: "pull_request", Action: "opened", Actor: "ann", Pull: s.hub.Open(branch, "ann", "Change")})
@@ -141,7 +142,7 @@ func (s *stage) judge(t *testing.T, branch string, files map[string]string) (log
 	for _, v := range []string{"RUNNER_TOOL_CACHE=" + filepath.Join(s.dir, "tools"), "RINGFENCE_BLOCKLISTS_URL=http://127.0.0.1:1"} {
 		args = append(args, "--env", v)
 	}
-	cmd := exec.CommandContext(t.Context(), s.tool, args...)
+	cmd := exec.CommandContext(t.Context(), s.tool, append(args, more...)...)
 	cmd.Dir = run.Workspace
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir, "XDG_CACHE_HOME=" + filepath.Join(s.dir, "cache"), "XDG_CONFIG_HOME=" + s.dir}
 	out, err := cmd.CombinedOutput()
@@ -188,5 +189,61 @@ func TestActionInAct(t *testing.T) {
 	has(t, log, "from the tool cache", "category=sandbox widened=false passes=true")
 	if failed {
 		t.Errorf("a change of the words fails:\n%s", log)
+	}
+}
+
+// standIns are GitHub's own actions that the workflow of init uses, as far as it
+// uses them: act fetches none without a network. A checkout of the repository itself
+// is act's own; the stand-in brings the action's.
+func standIns(action, artifacts string) map[string]string {
+	step := func(inputs, env, script string) string {
+		return "name: stand-in\ninputs:\n" + inputs + "runs:\n  using: composite\n  steps:\n    - shell: bash\n      env:\n" + env + "      run: |\n        " + strings.ReplaceAll(script, "\n", "\n        ") + "\n"
+	}
+	return map[string]string{
+		"setup-node": step("  node-version: {}\n  package-manager-cache: {}\n", "        X: x\n", "node --version"),
+		"checkout": step("  repository: {}\n  ref: {}\n  path: {}\n  persist-credentials: {}\n  fetch-depth: {}\n",
+			"        TO: ${{ inputs.path }}\n        OF: ${{ inputs.repository }}\n", "test \"$OF\" = ringfence-dev/ringfence\ncp -R '"+action+"' \"$TO\""),
+		"upload-artifact": step("  name: {}\n  path: {}\n  if-no-files-found: {}\n", "        NAME: ${{ inputs.name }}\n        FROM: ${{ inputs.path }}\n",
+			"if [ -e \"$FROM\" ]; then mkdir -p '"+artifacts+"'/\"$NAME\"; cp -R \"$FROM\" '"+artifacts+"'/\"$NAME\"/; fi"),
+		"download-artifact": step("  name: {}\n  pattern: {}\n  path: {}\n", "        NAME: ${{ inputs.name }}\n        TO: ${{ inputs.path }}\n",
+			"mkdir -p \"$TO\"\nif [ -n \"$NAME\" ]; then cp -R '"+artifacts+"'/\"$NAME\"/. \"$TO\"; else cp -R '"+artifacts+"'/. \"$TO\"; fi"),
+	}
+}
+
+// TestTheWorkflowOfInitInAct: the workflow that init writes builds both sides of a
+// pull request with the real ringfence build, and judges the packages.
+func TestTheWorkflowOfInitInAct(t *testing.T) {
+	s := newStage(t)
+	written, err := initial.Files(initial.Settings{Commit: pin, Branch: "main", Folder: "."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.hub.Push("main", "acme", "ringfence init", map[string]string{initial.Workflow: string(written[initial.Workflow])})
+	var more []string
+	for name, text := range standIns(s.action, filepath.Join(s.dir, "artifacts")) {
+		m := regexp.MustCompile(`actions/` + name + `@([0-9a-f]{40})`).FindSubmatch(written[initial.Workflow])
+		if m == nil {
+			t.Fatalf("the workflow does not use %s", name)
+		}
+		dir := filepath.Join(s.dir, "actions", name)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, "action.yml"), text)
+		more = append(more, "--local-repository", string(m[0])+"="+dir)
+	}
+	// The installer of the job that builds reads its mirror from the environment; the
+	// action finds what it brought in the cache.
+	more = append(more, "-P", "ubuntu-24.04=-self-hosted", "--env", "INPUT_MIRROR="+s.mirror)
+	log, failed := s.judge(t, "more", map[string]string{"main.js": usesMore}, more...)
+	has(t, log, "[ringfence/build-1", "[ringfence/build-2", "DONE  Packaged", "from the tool cache", "fails    widening", "docker run", "[ringfence/analyze")
+	if !failed {
+		t.Error("a change that widens the policy passes")
+	}
+	if len(s.hub.Pulls()) != 1 || regexp.MustCompile(`\[ringfence/commit[^\]]*\].*Run `).MatchString(log) {
+		t.Error("a pull request commits")
+	}
+	if n := len(s.hub.Comments()); n != 1 {
+		t.Errorf("%d comments, want one", n)
 	}
 }
