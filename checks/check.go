@@ -197,6 +197,9 @@ func (c Check) run(ctx context.Context, in Input) Result {
 		if fs[i].Provenance == finding.ThirdPartyUnverified && in.World.Verified(fs[i].Where.File) {
 			fs[i].Provenance = finding.ThirdPartyVerified
 		}
+		if p := fs[i].Provenance; (p == finding.ThirdPartyUnverified || p == finding.UnknownProvenance) && in.World.VerifiedAt(fs[i].Where) {
+			fs[i].Provenance = finding.ThirdPartyVerified
+		}
 		fs[i].Message = finding.Printable(fs[i].Message, finding.MaxMessage)
 		fs[i].Fix = sound(fs[i].Fix)
 	}

@@ -6,7 +6,7 @@
 // The price is an exact pin: esbuild promises nothing about these packages.
 // The call-site probes of package facts are the test of every upgrade.
 //
-// Only package lower may import the tree's types, only package facts the
+// Only package lower may import the tree's types, only package worker the shapes, only package facts the
 // resolver and only package origin the source maps; a test of the repository holds that.
 package bridge
 

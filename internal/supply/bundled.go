@@ -28,6 +28,8 @@ type Bundled struct {
 	// OtherTarball is set when the lock file names another tarball than the
 	// registry gives.
 	OtherTarball bool `json:"otherTarball,omitempty"`
+	// Regions are the parts of the bundle that were shown to be the tarball's code.
+	Regions []Region `json:"regions,omitempty"`
 }
 
 // Claim is what a source map says that a bundle holds of a package.

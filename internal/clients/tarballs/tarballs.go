@@ -46,9 +46,12 @@ func (c Client) Files(ctx context.Context, p supply.Package) (files map[string]s
 }
 
 // Texts is Files with the digests of texts, for which the ends of lines do not
-// count.
-func (c Client) Texts(ctx context.Context, p supply.Package) (files map[string]supply.Digest, integrity string, known bool, err error) {
-	return c.digests(ctx, p, func(_ string, data []byte) supply.Digest { return supply.TextDigest(data) })
+// count; keep is shown every file.
+func (c Client) Texts(ctx context.Context, p supply.Package, keep func(name string, data []byte)) (files map[string]supply.Digest, integrity string, known bool, err error) {
+	return c.digests(ctx, p, func(name string, data []byte) supply.Digest {
+		keep(name, data)
+		return supply.TextDigest(data)
+	})
 }
 
 func (c Client) digests(ctx context.Context, p supply.Package, of func(string, []byte) supply.Digest) (files map[string]supply.Digest, integrity string, known bool, err error) {

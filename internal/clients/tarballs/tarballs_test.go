@@ -50,7 +50,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	crlf := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": pack(t, "package/a.js", "1\r\n2")})
-	texts, _, _, err := Client{Web: service.Web(), Base: crlf.URL}.Texts(t.Context(), supply.Package{Name: "a", Version: "1.0.0"})
+	texts, _, _, err := Client{Web: service.Web(), Base: crlf.URL}.Texts(t.Context(), supply.Package{Name: "a", Version: "1.0.0"}, func(string, []byte) {})
 	if err != nil || texts["a.js"] != supply.TextDigest([]byte("1\n2")) || texts["a.js"] == supply.TextDigest([]byte("12")) {
 		t.Errorf("the texts are %v, %v", texts, err)
 	}

@@ -94,17 +94,27 @@ func answer(name, source string, parsed func(size int)) []byte {
 	if rest, ok := strings.CutPrefix(name, askTable); ok && rest != "" {
 		return tableAnswer(rest[1:], source, sidecar.Conversion(rest[0]))
 	}
+	if rest, ok := strings.CutPrefix(name, askShapes); ok {
+		return shapesAnswer(rest, source, false)
+	}
+	if rest, ok := strings.CutPrefix(name, askModule); ok {
+		return shapesAnswer(rest, source, true)
+	}
 	unit, err := lowered(name, source, parsed)
 	if err != nil {
-		offset := 0
-		var failure *esbuild.ParseError
-		if errors.As(err, &failure) {
-			offset = failure.Offset
-		}
-		b := binary.LittleEndian.AppendUint32([]byte{answerError}, uint32(offset))
-		return append(b, err.Error()...)
+		return failed(err)
 	}
 	return append([]byte{answerUnit}, ir.Encode(unit)...)
+}
+
+// failed is the answer for a file that cannot be read.
+func failed(err error) []byte {
+	offset := 0
+	var failure *esbuild.ParseError
+	if errors.As(err, &failure) {
+		offset = failure.Offset
+	}
+	return append(binary.LittleEndian.AppendUint32([]byte{answerError}, uint32(offset)), err.Error()...)
 }
 
 // Lower parses and lowers in this process, which hostile source may kill.

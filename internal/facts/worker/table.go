@@ -3,7 +3,6 @@ package worker
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,10 +69,5 @@ func tableAnswer(name, text string, wanted sidecar.Conversion) []byte {
 		}
 		err = jsonErr
 	}
-	offset := 0
-	var failure *esbuild.ParseError
-	if errors.As(err, &failure) {
-		offset = failure.Offset
-	}
-	return append(binary.LittleEndian.AppendUint32([]byte{answerError}, uint32(offset)), err.Error()...)
+	return failed(err)
 }
