@@ -60,9 +60,6 @@ func (a *asker) names(ctx context.Context) error {
 // resolver is who is asked for names: whom the environment names, else whom the
 // machine is set up for.
 func (c *Command) resolver() (resolve.Client, error) {
-	if c.Resolver != nil {
-		return resolve.Client{Resolver: c.Resolver}, nil
-	}
 	address, ok := c.getenv(dnsVariable)
 	if !ok || address == "" {
 		return resolve.Client{Resolver: net.DefaultResolver}, nil

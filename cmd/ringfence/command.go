@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/clients/resolve"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
@@ -35,9 +34,6 @@ type Command struct {
 	Now func() time.Time
 	// Sleep waits until a service may be asked again; nil: by the clock.
 	Sleep func(context.Context, time.Duration) error
-	// Resolver answers questions to the DNS; nil: the machine's, or the one that
-	// the environment names.
-	Resolver resolve.Resolver
 
 	memory *collector
 }

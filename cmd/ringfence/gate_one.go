@@ -45,6 +45,8 @@ type side struct {
 	started bool
 	needs   policy.Policy
 	seen    earlier
+	// partial is set when files of it were left out.
+	partial bool
 }
 
 // gateOne judges one extension.
@@ -97,9 +99,9 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	if err != nil {
 		return fail(err)
 	}
-	// What was not built runs nothing yet: held against it, all of the head's code
-	// would be new.
-	if baseSide != nil && baseSide.started {
+	// What was not built runs nothing yet, and what was read in part ran more than
+	// was seen: held against it, code that was there would be new.
+	if baseSide != nil && baseSide.started && !baseSide.partial {
 		scan.before, scan.earlier = w.base.Commit+":"+where, &baseSide.seen
 	}
 	var head side
@@ -188,6 +190,8 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	// Ceilings are held against what is to be merged, and of the base nobody is
 	// shown how execution gets anywhere.
 	scan.central, scan.ways = central{}, false
+	var out side
+	partial := false
 	source := w.basePackages[where]
 	if source == "" {
 		dir, err := os.MkdirTemp("", "ringfence-base-")
@@ -203,14 +207,15 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 			return nil, "", err
 		case len(skipped) > 0:
 			w.notes = append(w.notes, finding.Printable(fmt.Sprintf("%d files of the base are not read, the first: %s", len(skipped), skipped[0]), finding.MaxMessage))
+			partial = true
 		}
 		source = dir
 	} else {
 		scan.source = ""
 	}
-	var out side
 	err := c.look(ctx, source, scan, newProgress(c, 1), func(l looked) error {
 		out = c.side(l)
+		out.partial = partial
 		if asks {
 			out.needs = needs(l.ext, l.program, l.programErr).Policy
 		}
