@@ -31,7 +31,7 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	start := `start(module, require, {"version":1,"extension":"acme.tested","mode":"enforce","level":"shared","policy":{"schemaVersion":1,"extension":"acme.tested"},"entry":"main.js","logDir":` + quoted(t, filepath.Join(dir, "log")) + "})\n"
+	start := `start(module, require, {"version":1,"extension":"acme.tested","mode":"enforce","level":"shared","policy":{"schemaVersion":1,"extension":"acme.tested"},"entry":"main.js","logDir":` + jsonText(t, filepath.Join(dir, "log")) + "})\n"
 	for name, text := range map[string]string{"main.js": "", "package.json": "{}", "ringfence.main.cjs": string(bundle) + start} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -90,7 +90,7 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 // ours names what the loader holds, as testdata/realm.js comes to it first.
 var ours = []string{"events", "stream", "async_hooks.AsyncResource.prototype", "globalThis.EventTarget.prototype", "globalThis.URL.prototype", "globalThis.URLSearchParams.prototype", "worker_threads.MessagePort.prototype", "fs."}
 
-func quoted(t *testing.T, text string) string {
+func jsonText(t *testing.T, text string) string {
 	t.Helper()
 	out, err := json.Marshal(text)
 	if err != nil {
