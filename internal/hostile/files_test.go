@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -179,12 +178,12 @@ func TestStrangeFolders(t *testing.T) {
 	})
 	t.Run("a pipe for a source", func(t *testing.T) {
 		dir := write(t, map[string]string{"package.json": manifest, "main.js": loader("x.js")})
-		must(t, syscall.Mkfifo(filepath.Join(dir, "x.js"), 0o644))
+		pipe(t, filepath.Join(dir, "x.js"))
 		scan(t, dir).scanned(t)
 	})
 	t.Run("a pipe for a manifest", func(t *testing.T) {
 		dir := write(t, map[string]string{"main.js": loader()})
-		must(t, syscall.Mkfifo(filepath.Join(dir, "package.json"), 0o644))
+		pipe(t, filepath.Join(dir, "package.json"))
 		scan(t, dir).refused(t, "package.json")
 	})
 	t.Run("a folder for a source", func(t *testing.T) {
