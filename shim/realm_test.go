@@ -88,7 +88,7 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 }
 
 // ours names what the loader holds, as testdata/realm.js comes to it first.
-var ours = []string{"events", "stream", "async_hooks.AsyncResource.prototype", "globalThis.EventTarget.prototype", "globalThis.URL.prototype", "globalThis.URLSearchParams.prototype", "worker_threads.MessagePort.prototype", "fs."}
+var ours = []string{"events", "stream", "async_hooks.AsyncResource.prototype", "globalThis.EventTarget.prototype", "globalThis.URL.prototype", "globalThis.URLSearchParams.prototype", "worker_threads.MessagePort.prototype", "fs.", "string_decoder.StringDecoder.prototype", "readline.Interface.prototype"}
 
 func jsonText(t *testing.T, text string) string {
 	t.Helper()

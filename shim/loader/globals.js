@@ -11,6 +11,7 @@ const { evaluateText } = require('./compile.js')
 const { promisify } = require('node:util')
 const { compileFunction } = require('node:vm')
 const { createLate } = require('./late.js')
+const { createObserver } = require('./observer.js')
 const { createProxy } = require('./proxies.js')
 const { load } = require('./web.js')
 const { askConnect, bareHost, endpoint } = require('./endpoint.js')
@@ -24,11 +25,11 @@ const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefine
   'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableByteStreamController ReadableStreamDefaultController TransformStream ' +
   'TransformStreamDefaultController WritableStream WritableStreamDefaultController WritableStreamDefaultWriter ByteLengthQueuingStrategy CountQueuingStrategy CompressionStream ' +
   'DecompressionStream Blob File FormData Headers Request Response DOMException crypto Crypto CryptoKey SubtleCrypto CustomEvent CloseEvent Buffer Function BroadcastChannel ' +
-  'PerformanceEntry PerformanceMark PerformanceMeasure PerformanceObserver PerformanceObserverEntryList PerformanceResourceTiming Navigator SuppressedError DisposableStack ' +
+  'PerformanceEntry PerformanceMark PerformanceMeasure PerformanceObserverEntryList PerformanceResourceTiming Navigator SuppressedError DisposableStack ' +
   'AsyncDisposableStack __vscode_nls_locale _VSCODE_NLS_LANGUAGE _VSCODE_NLS_MESSAGES').split(' ')
 
 const realGlobal = globalThis
-const { fetch, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
+const { fetch, PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
 const MAX_REDIRECTS = 20
 
 function buildGlobals(fence, views, makeProcess) {
@@ -54,6 +55,7 @@ function buildGlobals(fence, views, makeProcess) {
     delete shadows[name]
   }
   put('Proxy', createProxy(fence.root))
+  put('PerformanceObserver', createObserver(PerformanceObserver))
   put('globalThis', news.global)
   put('global', news.global)
   put('self', undefined)

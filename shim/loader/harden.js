@@ -10,6 +10,9 @@ const { X509Certificate } = require('node:crypto')
 const events = require('node:events')
 const stream = require('node:stream')
 const { AsyncResource } = require('node:async_hooks')
+const { createHash, createHmac } = require('node:crypto')
+const { Interface } = require('node:readline')
+const { StringDecoder } = require('node:string_decoder')
 
 const { EventTarget, MessagePort, URL, URLSearchParams } = globalThis
 
@@ -79,7 +82,10 @@ function restrain(isFenced) {
   // What Node calls by name on the ports of workers, on addresses before it connects to
   // them, and with streams in hand when one ends.
   const above = getPrototypeOf(MessagePort.prototype)
+  // And what all extensions call by name, where it costs nothing to hold.
+  const others = [StringDecoder.prototype, getPrototypeOf(createHash('sha256')), getPrototypeOf(createHmac('sha256', '')), Interface.prototype, getPrototypeOf(Interface.prototype), stream.promises]
   const more = [MessagePort.prototype, above, EventTarget.prototype, AsyncResource.prototype, URL.prototype, URLSearchParams.prototype]
+  for (let i = 0; i < others.length; i++) more[more.length] = others[i]
   for (let i = 0; i < more.length; i++) {
     const own = ownKeys(more[i])
     for (let j = 0; j < own.length; j++) hold(more[i], own[j], isFenced)
