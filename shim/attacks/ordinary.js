@@ -75,4 +75,28 @@ module.exports = [
   op('waits with the promises of the timers', () => { require('timers/promises').setTimeout(5, 'yes').then(say) }, { round: 1 }),
   op('waits for an event', () => { require('events').once(require('fs').createReadStream(__dirname + '/data.txt').resume(), 'end').then(() => say('yes')) }, { round: 1 }),
   op('gives a child a variable of its own', () => { const c = require('child_process').fork(__dirname + '/c.js', [], { env: { ...process.env, MY_SETTING: 'yes' } }); c.on('message', say) }, { round: 1, wait: 1500, files: { 'c.js': "process.send(process.env.MY_SETTING)" } }),
+  op('speaks through a WebSocket', () => {
+    const server = require('http').createServer().listen(0, '127.0.0.1', () => {
+      const w = new WebSocket('ws://127.0.0.1:' + server.address().port + '/chat', 'talk')
+      w.onmessage = e => { say(e.data === 'hello' && w.protocol === 'talk' ? 'yes' : 'no'); w.close() }
+      w.onopen = () => w.send('hello')
+    })
+    server.on('upgrade', (q, socket) => {
+      const key = require('crypto').createHash('sha1').update(q.headers['sec-websocket-key'] + '258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest('base64')
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Protocol: talk\r\nSec-WebSocket-Accept: ' + key + '\r\n\r\n')
+      socket.on('data', d => { const n = d[1] & 127; const out = Buffer.alloc(2 + n); out[0] = 129; out[1] = n; for (let i = 0; i < n; i++) out[2 + i] = d[6 + i] ^ d[2 + i % 4]; if ((d[0] & 15) === 1) socket.write(out) })
+      socket.on('error', () => {})
+    })
+  }, { round: 4, needs: 22, policy: { 'network.connect': ['ws://127.0.0.1:*'], 'network.listen': ['127.0.0.1:*'] }, wait: 1200 }),
+  op('sends a form and reads an answer in pieces', () => {
+    const server = require('http').createServer((q, a) => { let t = ''; q.on('data', d => { t += d }).on('end', () => { a.write(String(q.headers['content-length'] > 0)); setTimeout(() => a.end(String(t.includes('name="a"'))), 30) }) }).listen(0, '127.0.0.1', async () => {
+      const form = new FormData()
+      form.set('a', 'b')
+      const r = await fetch('http://127.0.0.1:' + server.address().port + '/x', { method: 'POST', body: form })
+      let s = ''
+      for await (const c of r.body) s += Buffer.from(c)
+      say(s === 'truetrue' && r.url.endsWith('/x') && r.ok ? 'yes' : s)
+    })
+  }, { round: 4, policy: { 'network.connect': ['http://127.0.0.1:*'], 'network.listen': ['127.0.0.1:*'] }, wait: 1200 }),
+  op('breaks a request off', () => { const c = new AbortController(); fetch('http://127.0.0.1:' + T.port + '/', { signal: c.signal }).then(() => say('no'), e => say(e.name === 'AbortError' ? 'yes' : e.name)); c.abort() }, { round: 4, policy: p => ({ 'network.connect': ['http://127.0.0.1:' + p.port] }) }),
 ]
