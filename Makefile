@@ -15,7 +15,7 @@ FUZZTIME      ?= 60s
 TIMEOUT       ?= 20m
 
 .DEFAULT_GOAL := help
-.PHONY: help build check new known test scorecard lint fuzz bench binary probes recall precision record corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act bench-action docs clean
+.PHONY: help build check new known test scorecard lint fuzz bench binary probes recall precision record corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -119,6 +119,9 @@ program:
 
 act: $(ACT) program ## run the action in act on this machine, against a stand-in for GitHub: outputs, summary, annotations, comment, results
 	ACT=$(ACT) ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'InAct$$' ./internal/release
+
+walks: ## follow README's walks with real builds of the extension; the tests of check pack it as it is
+	BUILD=real $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestTheWalkOf' ./cmd/ringfence
 
 bench-action: program ## processor time of a cold run of the action beside the bare scan; fails past three times
 	COLD=1 ACT=none ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestColdRun$$' ./internal/release

@@ -212,9 +212,9 @@ func (m *machine) step(step map[string]any) {
 	}
 }
 
-// builder is the program in the job that builds. Where CI is true it is ringfence,
-// which fetches vsce for each build; elsewhere the sources are packed as they are,
-// for ringfence build has tests of its own. The same tree is not built twice.
+// builder is the program in the job that builds. Where BUILD is real it is ringfence,
+// which fetches vsce for each build (make walks); elsewhere the sources are packed as
+// they are, for ringfence build has tests of its own. The same tree is not built twice.
 const builder = `#!/bin/sh
 dir=%[1]q program=%[2]q
 [ "$1" = build ] && [ "$3 $4 $5 $6" = "--repository source --out extension.vsix" ] || { echo "not the command that is known: $*"; exit 2; }
@@ -272,7 +272,7 @@ func (m *machine) checkout(repository, path, depth string) {
 		file, wrapper := filepath.Join(dir, "release", "install.sh"), filepath.Join(m.built, "ringfence")
 		text := "echo 'binary=" + wrapper + "' >> \"$GITHUB_OUTPUT\"\n"
 		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o600),
-			os.WriteFile(wrapper, []byte(fmt.Sprintf(builder, m.built, program, os.Getenv("CI") == "true")), 0o700)); err != nil { //nolint:gosec // a script is run
+			os.WriteFile(wrapper, []byte(fmt.Sprintf(builder, m.built, program, os.Getenv("BUILD") == "real")), 0o700)); err != nil { //nolint:gosec // a script is run
 			m.t.Fatal(err)
 		}
 		return
