@@ -51,7 +51,8 @@ func TestReadmeShowsWhatIsPrinted(t *testing.T) {
 		}
 	}
 	updated.Write(readme[last:])
-	if os.Getenv("UPDATE") != "" {
+	// Unchanged it is not written: the walks of cmd/ringfence may have done so since.
+	if os.Getenv("UPDATE") != "" && !bytes.Equal(updated.Bytes(), readme) {
 		if err := os.WriteFile("README.md", updated.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}

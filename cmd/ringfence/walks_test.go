@@ -30,7 +30,7 @@ type walk struct {
 	printed string
 }
 
-// fence is a block of the section with the word behind its fence.
+// fenceBlock is a block of the section, with the words behind its fence.
 var fenceBlock = regexp.MustCompile("(?ms)^```([a-z]+)(?: ([^\n]+))?\n(.*?)^```\n")
 
 func readme(t *testing.T) string { return filepath.Join(docs(t), "..", "README.md") }
@@ -175,12 +175,12 @@ func (w *walk) moved(want string) {
 	}
 }
 
-// stopped are the jobs of a pull request that a gate stops, let those of one that
-// passes.
+// stopped is what becomes of the jobs of a pull request that a gate stops.
 func stopped() map[string]string {
 	return map[string]string{"build": "success", "analyze": "failure", "commit": "skipped"}
 }
 
+// let is what becomes of those of one that passes.
 func let() map[string]string {
 	return map[string]string{"build": "success", "analyze": "success", "commit": "skipped"}
 }
