@@ -21,8 +21,11 @@ import (
 // registry's tarballs.
 func (a *asker) compareBundled(ctx context.Context) error {
 	claims := supply.Claims(a.ext)
+	if err := a.nothingNamed(tarballs.Service); len(claims) == 0 && (err != nil || len(a.inventory.Packages) == 0) {
+		return err
+	}
 	if len(claims) == 0 {
-		return a.nothingNamed(tarballs.Service)
+		return &web.Error{Service: tarballs.Service, State: web.Skipped, Reason: "there is nothing to compare: no package ships as a folder, and no source map has the text of one that a lock file names"}
 	}
 	base, err := a.npm(ctx)
 	if err != nil {

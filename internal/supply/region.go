@@ -46,7 +46,7 @@ type Places struct {
 func NewPlaces(text string) Places {
 	p := Places{text, []int{0}}
 	for i := 0; i < len(text); i++ {
-		size := 0
+		var size int
 		switch rest := text[i:]; {
 		case strings.HasPrefix(rest, "\r\n"):
 			size = 2
