@@ -72,6 +72,7 @@ func TestShapes(t *testing.T) {
 		{"variables changed for one another", withBlock, change("cp2.exec(line2", "cp2.exec(n2"), false},
 		{"exports and module changed", withBlock, change("exports2.K", "module2.K"), false},
 		{"a global in the stead of a variable", "var f = 1, g = f; module.exports = [f, g, f]", within(byEsbuild, "var f = 1; var g = f; module2.exports = [f, eval, f];"), false},
+		{"a global for another of its kind", "module.exports = [escape('x'), escape('y')]", within(byEsbuild, "module2.exports = [unescape('x'), unescape('y')];"), false},
 		{"another global", "module.exports = [escape('x'), escape('y')]", within(byEsbuild, "module2.exports = [eval('x'), eval('y')];"), false},
 		{"the same global", "module.exports = [escape('x'), escape('y')]", within(byEsbuild, "module2.exports = [escape('x'), escape('y')];"), true},
 		{"a global that the file binds", "module.exports = [escape('x'), escape('y')]", "var escape = eval;" + within(byEsbuild, "module2.exports = [escape('x'), escape('y')];"), false},
