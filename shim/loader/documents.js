@@ -14,7 +14,7 @@ const ObjectPrototype = Object.prototype
 const DOCUMENT = ['uri', 'fileName', 'isUntitled', 'languageId', 'version', 'isDirty', 'isClosed', 'eol', 'lineCount', 'encoding', 'validateRange', 'validatePosition', 'offsetAt', 'positionAt', 'getWordRangeAtPosition']
 const OWN_ROOTS = ['extension', 'globalStorage', 'workspaceStorage', 'logs', 'workspace']
 
-function createDocuments(fence, api, throughAll) {
+function createDocuments(fence, addresses, throughAll) {
   const realOf = new WeakMap()
   const standIns = new WeakMap()
 
@@ -128,12 +128,11 @@ function createDocuments(fence, api, throughAll) {
     const kept = []
     for (let i = 0; i < out.localResourceRoots.length; i++) {
       const given = out.localResourceRoots[i]
-      const part = x => (typeof x === 'string' ? x : '')
       if (given === null || typeof given !== 'object') continue
-      const { scheme, authority, path, query, fragment } = given
-      const uri = api.Uri.from({ __proto__: null, scheme: part(scheme), authority: part(authority), path: part(path), query: part(query), fragment: part(fragment) })
-      if (uri.scheme !== 'file' || mayShow(uri.fsPath)) append(kept, uri)
-      else tell(fence, 'RF_DENIED_VSCODE', 'a webview that shows ' + uri.fsPath)
+      const uri = addresses.made(given)
+      const file = addresses.fsPath(uri)
+      if (uri.scheme !== 'file' || mayShow(file)) append(kept, uri)
+      else tell(fence, 'RF_DENIED_VSCODE', 'a webview that shows ' + file)
     }
     out.localResourceRoots = kept
     return out

@@ -10,6 +10,7 @@ const { access, allows } = require('./policy.js')
 const { createEdits } = require('./edits.js')
 const { coded } = require('./errors.js')
 const { fencedFactory } = require('./debuggers.js')
+const { createAddresses } = require('./addresses.js')
 const { createDocuments } = require('./documents.js')
 const { createSettings } = require('./settings.js')
 const table = require('./table.json')
@@ -36,7 +37,8 @@ function buildEditor(fence, api) {
   const own = new Set()
   const ownId = fence.id
 
-  const docs = createDocuments(fence, api, args => throughAll(args))
+  const addresses = createAddresses(api)
+  const docs = createDocuments(fence, addresses, args => throughAll(args))
   const settings = createSettings(fence, api)
 
   const surfaceOf = entry => (startsWith(entry.c, 'vscode.') ? slice(entry.c, 7) : '')
@@ -46,9 +48,7 @@ function buildEditor(fence, api) {
   // answer VS Code otherwise.
   function fresh(v) {
     if (v === null || typeof v !== 'object' || typeof v.scheme !== 'string') return v
-    const part = x => (typeof x === 'string' ? x : '')
-    const { scheme, authority, path, query, fragment } = v
-    return api.Uri.from({ __proto__: null, scheme: part(scheme), authority: part(authority), path: part(path), query: part(query), fragment: part(fragment) })
+    return addresses.made(v)
   }
 
   // resource reads what of a surface a call is about, once, and puts what it read in
@@ -73,7 +73,7 @@ function buildEditor(fence, api) {
       for (let j = 0; j < RESOURCES.length; j++) {
         if (role !== RESOURCES[j]) continue
         if (typeof v === 'string') r.text = v
-        else if (v !== null && typeof v === 'object' && typeof v.toString === 'function' && role === 'url') r.text = '' + v.toString(true)
+        else if (v !== null && typeof v === 'object' && role === 'url' && typeof v.scheme === 'string') r.text = addresses.textOf(v)
         else if (v !== null && typeof v === 'object' && typeof v.name === 'string') r.text = '' + v.name
         if (role !== 'settingSection') return r
       }
@@ -83,7 +83,7 @@ function buildEditor(fence, api) {
 
   function filePath(uri) {
     const u = typeof uri.scheme !== 'string' && uri.uri !== undefined ? uri.uri : uri
-    return u.scheme === 'file' ? '' + u.fsPath : ''
+    return u.scheme === 'file' ? addresses.fsPath(u) : ''
   }
 
   // What is about files and names none (a search, a file system for addresses of its own)

@@ -12,6 +12,19 @@ module.exports = [
   // Files.
   a('reads a file by workspace.fs', async ({ vscode, T, text }) => text(await vscode.workspace.fs.readFile(vscode.Uri.file(T.secret)))),
   a('reads a file by an address with an address inside', async ({ vscode, T, text }) => text(await vscode.workspace.fs.readFile(Object.assign(vscode.Uri.file(T.secret), { uri: vscode.Uri.file(T.own) }))), grant({ surface: 'files.read', resource: '${extension}/**' })),
+  a('reads a file by an address whose class says another path', async ({ vscode, T, text }) => {
+    const u = vscode.Uri.file(T.secret)
+    for (let p = Object.getPrototypeOf(u); p !== Object.prototype; p = Object.getPrototypeOf(p)) {
+      const d = Object.getOwnPropertyDescriptor(p, 'fsPath')
+      if (d !== undefined) Object.defineProperty(p, 'fsPath', { configurable: true, get() { return new Error().stack.includes('ringfence.main') ? T.own : d.get.call(this) } })
+    }
+    return text(await vscode.workspace.fs.readFile(u))
+  }, { round: 4, ...grant({ surface: 'files.read', resource: '${extension}/**' }) }),
+  a('reads a file by an address that is made otherwise', async ({ vscode, T, text }) => {
+    const { from } = vscode.Uri
+    vscode.Uri.from = function (parts) { const u = from.call(vscode.Uri, parts); if (u.path === T.secret) Object.defineProperty(u, 'fsPath', { value: T.own }); return u }
+    return text(await vscode.workspace.fs.readFile(vscode.Uri.file(T.secret)))
+  }, { round: 4, ...grant({ surface: 'files.read', resource: '${extension}/**' }) }),
   a('reads a file by an address that changes its scheme', async ({ vscode, T, text }) => {
     const u = vscode.Uri.file(T.secret)
     let n = 0
