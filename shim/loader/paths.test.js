@@ -58,3 +58,25 @@ test('a path with nothing to do in it is taken as it is, and any other is resolv
   }
   assert.strictEqual(p.onDisk('/', true).real, '/')
 })
+
+test('what was known is forgotten after a millisecond, and a link in the last place at once', () => {
+  const dir = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rf-stale-')))
+  fs.mkdirSync(dir + '/a')
+  fs.mkdirSync(dir + '/b')
+  fs.writeFileSync(dir + '/a/f', 'a')
+  fs.writeFileSync(dir + '/b/f', 'b')
+  const paths = createPaths()
+  assert.strictEqual(paths.onDisk(dir + '/a/f', true).real, dir + '/a/f')
+  assert.strictEqual(paths.seen(dir + '/a/f').size, 1)
+  assert.strictEqual(paths.seen(dir + '/a/f'), undefined)
+  fs.rmSync(dir + '/a/f')
+  fs.symlinkSync(dir + '/b/f', dir + '/a/f')
+  assert.strictEqual(paths.onDisk(dir + '/a/f', true).real, dir + '/b/f')
+  assert.strictEqual(paths.seen(dir + '/a/f'), undefined)
+  fs.renameSync(dir + '/a', dir + '/old')
+  fs.symlinkSync(dir + '/b', dir + '/a')
+  for (const t = Date.now(); Date.now() < t + 2;);
+  assert.strictEqual(paths.onDisk(dir + '/a/f', true).real, dir + '/b/f')
+  assert.strictEqual(paths.onDisk(dir + '/a', false).real, dir + '/a')
+  fs.rmSync(dir, { recursive: true })
+})
