@@ -19,7 +19,7 @@ const (
 	// before the collector works harder: the bound of docs/benchmarks.md, 120 MB
 	// and 30 times the largest file, less the program itself and some air. It is
 	// no limit: an analysis that needs more gets it and is slower.
-	roomBase    = 98 << 20
+	roomBase    = 88 << 20
 	roomPerByte = 30
 )
 
@@ -73,7 +73,7 @@ func (c *collector) collected(*[16]byte) {
 }
 
 // worthwhile is how much has to be free after a collection.
-const worthwhile = 6 << 20
+const worthwhile = 4 << 20
 
 // leave hands the collector to somebody else.
 func (c *collector) leave() {

@@ -16,11 +16,11 @@ const (
 	// parseBase and parsePerByte are for the tree, the parser's tables and the
 	// text. The tree of a minified bundle is ten to fifteen times its text, and
 	// what the parser needs beside it as much again.
-	parseBase    = 72 << 20
+	parseBase    = 60 << 20
 	parsePerByte = 24
 	// lowerBase and lowerPerByte are for what lowering finds. Past it the
 	// parser's tables go before lowering starts.
-	lowerBase    = 56 << 20
+	lowerBase    = 46 << 20
 	lowerPerByte = 24
 	// idle is how much of earlier files a child may still hold when the next
 	// one comes.
