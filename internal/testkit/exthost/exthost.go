@@ -64,7 +64,9 @@ type Options struct {
 	Snapshot time.Duration
 	// Commands are run, instead of Exercise, each as its id and arguments. Some are
 	// the workbench's own: workbench:trust, workbench:wait (milliseconds), workbench:kill,
-	// workbench:activate (an id), workbench:debug (a type and its configuration).
+	// workbench:activate (an id), workbench:debug (a type and its configuration),
+	// workbench:show (a custom editor's type, a file, what its page says, milliseconds;
+	// gives what the page is told until then).
 	Commands [][]any
 	// Data is where storage and logs lie, for runs that go on where another
 	// ended; empty: fresh.

@@ -34,6 +34,19 @@ async function customEditors(host, workbench, description, step) {
   }
 }
 
+/** Shows a file in a custom editor, says something to the extension as the page in it would, and gives what the extension says to the page within ms. */
+async function shown(host, viewType, file, message, ms) {
+  const { workbench } = host;
+  await host.activateByEvent('onCustomEditor:' + viewType);
+  const at = uri(file);
+  const handle = `page-${workbench.pages.size}`;
+  const said = new Promise((ok) => workbench.pages.set(handle, ok));
+  await host.call('ExtHostCustomEditors', '$createCustomDocument', [at, viewType, undefined, undefined], CALL);
+  await host.call('ExtHostCustomEditors', '$resolveCustomEditor', [at, handle, viewType, { title: path.basename(file), contentOptions: {}, options: {}, active: true }, 0], CALL);
+  await host.call('ExtHostWebviews', '$onMessage', [handle, JSON.stringify(message), { value: [] }]);
+  return Promise.race([said, new Promise((r) => setTimeout(r, ms, null))]);
+}
+
 /** Asks what the explorer and the timeline ask, and follows links to the extension. */
 async function surroundings(host, workbench, step) {
   const files = ['README.md', 'main.ts', 'style.css'].map((f) => uri(path.join(workbench.workspace, f)));
@@ -97,4 +110,4 @@ async function placed(host, workbench, ids, places, step) {
   }
 }
 
-module.exports = { customEditors, surroundings, terminal, placed };
+module.exports = { customEditors, shown, surroundings, terminal, placed };

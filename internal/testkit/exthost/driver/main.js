@@ -19,6 +19,7 @@ const fs = require('node:fs');
 const { Host, within } = require('./host.js');
 const { Workbench } = require('./workbench.js');
 const { exercise } = require('./workload.js');
+const extras = require('./extras.js');
 
 async function main() {
   const options = JSON.parse(fs.readFileSync(0, 'utf8'));
@@ -79,6 +80,7 @@ async function act(host, action, args) {
     case 'workbench:kill': host.kill(); return host.exited;
     case 'workbench:debug': return debug(host, args[0], args[1]);
     case 'workbench:activate': return host.activate(args[0]);
+    case 'workbench:show': return extras.shown(host, ...args);
     default: throw new Error(`the workbench has no ${action}`);
   }
 }

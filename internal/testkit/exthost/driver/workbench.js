@@ -28,6 +28,7 @@ class Workbench {
     this.commands = new Set();
     this.providers = []; // { name, args } of every $register… call
     this.documents = new Map(); // uri string -> { uri, languageId, lines, editor }
+    this.pages = new Map(); // a page's handle -> who waits for what it is told
     this.storage = new Map();
     this.secrets = new Map();
     this.quickPicks = new Map();
@@ -125,6 +126,7 @@ class Workbench {
   'MainThreadLanguages.$getLanguages'() { return [...new Set(Object.values(LANGUAGES))]; }
   'MainThreadOutputService.$register'() { return `output-${++this.nextOutput}`; }
   'MainThreadStatusBar.$setEntry'(id, statusId, extensionId, name, text) { this.status.set(statusId, text); }
+  'MainThreadWebviews.$postMessage'(handle, message) { this.pages.get(handle)?.(JSON.parse(message)); return true; }
   'MainThreadTask.$fetchTasks'() { return []; }
   'MainThreadTerminalService.$getTerminals'() { return []; }
   'MainThreadChatSkills.$getTools'() { return []; }
