@@ -77,7 +77,7 @@ func newStage(t *testing.T) *stage {
 		t.Fatal(err)
 	}
 	served := filepath.Join(release.dir, "served", linuxArchive)
-	write(t, served, archiveOf(t, "ringfence", string(data)))
+	write(t, served, archiveOf(t, packingHere, "ringfence", string(data)))
 	sum, err := sumOf(served)
 	if err != nil {
 		t.Fatal(err)

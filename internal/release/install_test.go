@@ -51,15 +51,21 @@ func newStep(t *testing.T) *step {
 	made := table{version: stepVersion, sums: map[string]string{}}
 	for _, program := range programs {
 		for _, platform := range platforms {
-			name := fmt.Sprintf("%s_%s_%s.tar.gz", program, stepVersion, platform)
 			exe := program
 			if strings.HasPrefix(platform, "windows") {
 				exe += ".exe"
 			}
-			file := filepath.Join(s.dir, "served", name)
-			write(t, file, archiveOf(t, exe, "#!/bin/sh\necho "+program+" for "+platform+"\n"))
-			if made.sums[name], err = sumOf(file); err != nil {
-				t.Fatal(err)
+			for _, packing := range packings {
+				// Where there is no zstd, none is made, and the installer wants none.
+				if packing != ".tar.gz" && packing != packingHere {
+					continue
+				}
+				name := fmt.Sprintf("%s_%s_%s%s", program, stepVersion, platform, packing)
+				file := filepath.Join(s.dir, "served", name)
+				write(t, file, archiveOf(t, packing, exe, "#!/bin/sh\necho "+program+" for "+platform+"\n"))
+				if made.sums[name], err = sumOf(file); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 	}
@@ -73,11 +79,11 @@ func newStep(t *testing.T) *step {
 	return s
 }
 
-func archiveOf(t *testing.T, name, text string) string {
+// archiveOf packs a program as a release does.
+func archiveOf(t *testing.T, packing, name, text string) string {
 	t.Helper()
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	w := tar.NewWriter(z)
+	var b, packed bytes.Buffer
+	w := tar.NewWriter(&b)
 	for _, f := range []struct{ name, text string }{{"LICENSE", "words"}, {name, text}} {
 		if err := w.WriteHeader(&tar.Header{Name: f.name, Mode: 0o755, Size: int64(len(f.text))}); err != nil {
 			t.Fatal(err)
@@ -89,10 +95,22 @@ func archiveOf(t *testing.T, name, text string) string {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if packing == ".tar.zst" {
+		cmd := exec.CommandContext(t.Context(), "zstd", "-cq")
+		cmd.Stdin, cmd.Stdout = &b, &packed
+		if err := cmd.Run(); err != nil {
+			t.Fatalf("zstd: %v", err)
+		}
+		return packed.String()
+	}
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(b.Bytes()); err != nil {
+		t.Fatal(err)
+	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return b.String()
+	return packed.String()
 }
 
 // run runs the installer as action.yml does and gives its outputs, what it said
@@ -137,7 +155,15 @@ func (s *step) cached(name string) string {
 	return filepath.Join(s.dir, "tools/ringfence", stepVersion, name)
 }
 
-const linuxArchive = "ringfence_1.2.3_linux_amd64.tar.gz"
+// packingHere is what the installer takes on this machine.
+var packingHere = func() string {
+	if _, err := exec.LookPath("zstd"); err != nil {
+		return ".tar.gz"
+	}
+	return ".tar.zst"
+}()
+
+var linuxArchive = "ringfence_1.2.3_linux_amd64" + packingHere
 
 // The archive comes from the mirror once; the second run takes it from the tool
 // cache and asks nobody.
@@ -156,6 +182,66 @@ func TestInstallFromTheMirrorThenFromTheCache(t *testing.T) {
 			t.Error("ringfence-scorecard was installed unasked")
 		}
 	}
+}
+
+// Where zstd is, the archive that zstd packed is taken and no other, and where it
+// is not, gzip's. What its checksum says and zstd cannot read installs nothing.
+func TestInstallByWhatUnpacks(t *testing.T) {
+	if packingHere != ".tar.zst" {
+		t.Skip("there is no zstd: its archives were not tried")
+	}
+	for want, path := range map[string]string{".tar.zst": os.Getenv("PATH"), ".tar.gz": withoutZstd(t)} {
+		s := newStep(t)
+		outputs, said, code := s.run("PATH=" + path)
+		if code != 0 || !strings.Contains(said, "linux_amd64"+want+"\n") || s.asked.Load() != 1 {
+			t.Fatalf("%s: exit code %d\n%s", want, code, said)
+		}
+		s.runs(outputs["binary"], "ringfence for linux_amd64")
+		if _, err := os.Stat(s.cached("ringfence_1.2.3_linux_amd64" + want)); err != nil {
+			t.Error(err)
+		}
+	}
+
+	for what, text := range map[string]string{
+		"no archive": "#!/bin/sh\necho words\n",
+		"cut short":  archiveOf(t, ".tar.zst", "ringfence", strings.Repeat("#!/bin/sh\necho short\n", 1<<16))[:200],
+		"empty":      "",
+	} {
+		s := newStep(t)
+		file := filepath.Join(s.dir, "served", linuxArchive)
+		was, err := sumOf(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, text)
+		is, err := sumOf(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums := filepath.Join(s.dir, "action/release/checksums.txt")
+		old, err := os.ReadFile(sums)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, sums, strings.Replace(string(old), was, is, 1))
+		if outputs, said, code := s.run(); code != 3 || len(outputs) > 0 || !strings.Contains(said, "unpacking "+linuxArchive+" failed") {
+			t.Errorf("%s: exit code %d, outputs %v\n%s", what, code, outputs, said)
+		}
+	}
+}
+
+// withoutZstd is a PATH of what the installer needs and nothing else.
+func withoutZstd(t *testing.T) string {
+	t.Helper()
+	bin := t.TempDir()
+	for _, name := range strings.Fields("sh bash dirname basename uname mktemp sed awk curl sha256sum shasum tar gzip chmod mkdir mv rm tr") {
+		if file, err := exec.LookPath(name); err == nil {
+			if err := os.Symlink(file, filepath.Join(bin, name)); err != nil {
+				t.Skipf("no links here: %v", err)
+			}
+		}
+	}
+	return bin
 }
 
 // Each runner gets the archive for it, and with scorecard the second
@@ -178,7 +264,7 @@ func TestInstallForEachRunner(t *testing.T) {
 // A wrong checksum stops the run before anything of the archive is unpacked,
 // whether it is wrong at the mirror, in the table, or in the cache.
 func TestAWrongChecksumStops(t *testing.T) {
-	evil := archiveOf(t, "ringfence", "#!/bin/sh\necho somebody else\n")
+	evil := archiveOf(t, packingHere, "ringfence", "#!/bin/sh\necho somebody else\n")
 	t.Run("mirror", func(t *testing.T) {
 		s := newStep(t)
 		write(t, filepath.Join(s.dir, "served", linuxArchive), evil)

@@ -15,10 +15,12 @@ import (
 )
 
 // programs and platforms are what a release holds: every program for every
-// platform, or it is none.
+// platform in every packing, or it is none. The installer takes zstd's where it
+// can.
 var (
 	programs  = []string{"ringfence", "ringfence-scorecard"}
 	platforms = []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64", "windows_amd64", "windows_arm64"}
+	packings  = []string{".tar.gz", ".tar.zst"}
 )
 
 // table is what release/checksums.txt says.
@@ -46,7 +48,7 @@ func (t table) String() string {
 }
 
 var (
-	archiveName = regexp.MustCompile(`^(ringfence|ringfence-scorecard)_([0-9]+\.[0-9]+\.[0-9]+(?:-[0-9A-Za-z.-]+)?)_([a-z]+_[a-z0-9]+)\.tar\.gz$`)
+	archiveName = regexp.MustCompile(`^(ringfence|ringfence-scorecard)_([0-9]+\.[0-9]+\.[0-9]+(?:-[0-9A-Za-z.-]+)?)_([a-z]+_[a-z0-9]+)(\.tar\.(?:gz|zst))$`)
 	hexSum      = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
@@ -57,7 +59,7 @@ func tableOf(dist string) (table, error) {
 	if err != nil {
 		return table{}, err
 	}
-	names, err := filepath.Glob(filepath.Join(dist, "*.tar.gz"))
+	names, err := filepath.Glob(filepath.Join(dist, "*.tar.*"))
 	if err != nil {
 		return table{}, err
 	}
@@ -90,13 +92,15 @@ func (t table) whole() error {
 	var missing []string
 	for _, program := range programs {
 		for _, platform := range platforms {
-			if name := program + "_" + t.version + "_" + platform + ".tar.gz"; t.sums[name] == "" {
-				missing = append(missing, name)
+			for _, packing := range packings {
+				if name := program + "_" + t.version + "_" + platform + packing; t.sums[name] == "" {
+					missing = append(missing, name)
+				}
 			}
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("a release holds every program for every platform; missing: %s", strings.Join(missing, ", "))
+		return fmt.Errorf("a release holds every program for every platform, packed twice; missing: %s", strings.Join(missing, ", "))
 	}
 	return nil
 }

@@ -18,14 +18,16 @@ func dist(t *testing.T, version string) string {
 	var sums strings.Builder
 	for _, program := range programs {
 		for _, platform := range platforms {
-			name := fmt.Sprintf("%s_%s_%s.tar.gz", program, version, platform)
-			file := filepath.Join(dir, name)
-			write(t, file, name)
-			sum, err := sumOf(file)
-			if err != nil {
-				t.Fatal(err)
+			for _, packing := range packings {
+				name := fmt.Sprintf("%s_%s_%s%s", program, version, platform, packing)
+				file := filepath.Join(dir, name)
+				write(t, file, name)
+				sum, err := sumOf(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&sums, "%s  %s\n", sum, name)
 			}
-			fmt.Fprintf(&sums, "%s  %s\n", sum, name)
 		}
 	}
 	write(t, filepath.Join(dir, "checksums.txt"), sums.String())
@@ -51,7 +53,7 @@ func TestTableNamesEveryArchiveAndReadsBack(t *testing.T) {
 	if diff := cmp.Diff(made, read, cmp.AllowUnexported(table{})); diff != "" {
 		t.Error(diff)
 	}
-	if read.version != "1.2.3" || len(read.sums) != len(programs)*len(platforms) {
+	if read.version != "1.2.3" || len(read.sums) != len(programs)*len(platforms)*len(packings) {
 		t.Errorf("version %s, %d archives", read.version, len(read.sums))
 	}
 }
@@ -63,6 +65,8 @@ func TestTableOfHalfARelease(t *testing.T) {
 		want  string
 	}{
 		"an archive is missing": {func(dir string) { os.Remove(filepath.Join(dir, "ringfence_1.2.3_linux_arm64.tar.gz")) }, "missing: ringfence_1.2.3_linux_arm64.tar.gz"},
+		"a packing is missing":  {func(dir string) { os.Remove(filepath.Join(dir, "ringfence_1.2.3_darwin_arm64.tar.zst")) }, "missing: ringfence_1.2.3_darwin_arm64.tar.zst"},
+		"an unknown packing":    {func(dir string) { write(t, filepath.Join(dir, "ringfence_1.2.3_linux_arm64.tar.xz"), "x") }, "no archive of a release"},
 		"an archive changed":    {func(dir string) { write(t, filepath.Join(dir, "ringfence_1.2.3_linux_arm64.tar.gz"), "other") }, "checksums.txt beside it says"},
 		"two versions":          {func(dir string) { write(t, filepath.Join(dir, "ringfence_1.2.4_linux_arm64.tar.gz"), "x") }, "archives of 1.2.3 and of 1.2.4"},
 		"a strange name":        {func(dir string) { write(t, filepath.Join(dir, "other_1.2.3_linux_arm64.tar.gz"), "x") }, "no archive of a release"},
