@@ -67,17 +67,18 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 	got.Fixed, got.Added = language, nil
 	want := noticed{
 		Closed: []string{
-			"events.prototype", "globalThis.Object.prototype", "globalThis.Promise.prototype", "stream.Duplex.prototype", "stream.Readable.prototype",
+			"ArrayIterator", "MapIterator", "events.prototype", "globalThis.Object.prototype", "globalThis.Promise.prototype", "stream.Duplex.prototype", "stream.Readable.prototype",
 			"stream.Transform.prototype", "stream.Writable.prototype", "stream.prototype",
 		},
 		Fixed: []string{
+			"ArrayIterator.next", "ArrayIterator[Symbol.toStringTag]", "MapIterator.next", "MapIterator[Symbol.toStringTag]",
 			"added globalThis.Promise.prototype.__zone_symbol__then", "added globalThis.__ringfence__", "buffer.Buffer.poolSize",
 			"globalThis.Error.prepareStackTrace", "globalThis.Promise.prototype.constructor", "globalThis.Promise[Symbol.species]",
 		},
 		// What a promise is made with is read of its prototype inside Node; an accessor there
 		// would be printed otherwise, and waiting would be slower for everybody.
-		Unassignable:  []string{"globalThis.Promise.prototype.constructor", "buffer.Buffer.poolSize"},
-		Unreplaceable: []string{"globalThis.Promise.prototype.constructor", "buffer.Buffer.poolSize"},
+		Unassignable:  []string{"globalThis.Promise.prototype.constructor", "buffer.Buffer.poolSize", "ArrayIterator.next", "MapIterator.next"},
+		Unreplaceable: []string{"globalThis.Promise.prototype.constructor", "buffer.Buffer.poolSize", "ArrayIterator.next", "MapIterator.next"},
 		Gone:          []string{},
 		// Small Buffers have memory of their own.
 		Otherwise: []string{"buffer.Buffer.poolSize"},

@@ -16,6 +16,7 @@ const { readPath, platform } = require('./paths.js')
 const { misused, refused } = require('./errors.js')
 const { deliver, rename } = require('./gate.js')
 const { inheritance, VARIABLE } = require('./inherit.js')
+const { fixed, settled } = require('./lists.js')
 
 const hostEnv = process.env
 const hostPath = hostEnv.PATH || hostEnv.Path || ''
@@ -324,6 +325,8 @@ function buildChild(fence, views, loaderFile) {
         if (o.stdio === undefined) o.stdio = o.silent === true ? ['pipe', 'pipe', 'pipe', 'ipc'] : [0, 1, 2, 'ipc']
       } else start = program(name, r.file, r.args, o)
       if (start.file === undefined) return failing(name, args, start)
+      // Node walks the names of the environment.
+      if (!settled()) return failing(name, args, fixed())
       // From here on somebody else may change names on the disk (fs.js).
       fence.agents++
       return run(start, r.cb)

@@ -12,6 +12,7 @@ const { coded, misused, refused } = require('./errors.js')
 const { compileText, evaluateText } = require('./compile.js')
 const { childEnv } = require('./child.js')
 const { inheritance } = require('./inherit.js')
+const { fixed, settled } = require('./lists.js')
 
 const { runInContext, createContext, isContext } = vm
 
@@ -122,6 +123,7 @@ function buildWorkers(fence, views, context) {
     const path = readPath(fresh[0])
     const at = path === null ? null : fence.paths.onDisk(path, true)
     if (at === null || !ask(fence, { section: 'code', name: 'worker', path: at.canonical }) || context.loaderFile === '') throw refused('RF_DENIED_CALL', 'Worker', path === null ? '' : path)
+    if (!settled()) throw fixed()
     fence.agents++
     const o = { __proto__: null, env: childEnv(fence, given.env), execArgv: [], workerData: { ringfence: at.real, data: given.workerData, fence: inheritance(fence) } }
     const plain = ['stdin', 'stdout', 'stderr', 'name', 'argv', 'transferList']

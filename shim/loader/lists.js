@@ -4,14 +4,15 @@
 // methods by name and copies some of them with the class that they name, which a fence
 // can replace for everybody at level shared: these lists have methods of their own.
 
-const { apply, Array, defineProperty, freeze, getOwn, isArray, ownKeys, Proxy, setPrototypeOf, WeakSet, setAddWeak, setHasWeak } = require('./primordials.js')
+const { apply, Array, defineProperty, freeze, getOwn, getPrototypeOf, isArray, listMethods, ownKeys, Proxy, setPrototypeOf, WeakSet, setAddWeak, setHasWeak } = require('./primordials.js')
+const { coded } = require('./errors.js')
 
 const { nextTick } = process
 const ArrayPrototype = Array.prototype
 const plain = { __proto__: null }
 {
-  const keys = ownKeys(ArrayPrototype)
-  for (let i = 0; i < keys.length; i++) if (keys[i] !== 'constructor' && keys[i] !== 'length') defineProperty(plain, keys[i], { ...getOwn(ArrayPrototype, keys[i]), __proto__: null })
+  const keys = ownKeys(listMethods)
+  for (let i = 0; i < keys.length; i++) defineProperty(plain, keys[i], listMethods[keys[i]])
 }
 freeze(plain)
 
@@ -19,6 +20,34 @@ freeze(plain)
 function ownList(list) {
   if (isArray(list)) setPrototypeOf(list, plain)
   return list
+}
+
+// settled puts back how lists are walked, before Node walks one that decides something in
+// the same step; false when somebody has fixed it otherwise.
+const right = { __proto__: null, value: plain[Symbol.iterator], get: undefined }
+function settled() {
+  const d = getOwn(ArrayPrototype, Symbol.iterator)
+  if (d !== undefined && d.value === right.value && d.get === right.get) return true
+  return right.get === undefined && defineProperty(ArrayPrototype, Symbol.iterator, listMethods[Symbol.iterator])
+}
+// hardened says that how it is described now is right, for good.
+function hardened() {
+  const d = getOwn(ArrayPrototype, Symbol.iterator)
+  right.value = d.value
+  right.get = d.get
+}
+
+const fixed = () => coded('RF_DENIED_CALL', 'Somebody fixed another way to walk lists')
+
+// ownConnection lets an agent of Node 22 and later make its connections when lists are
+// walked as ever: it spreads the options that say where to.
+function ownConnection(agent) {
+  if (typeof agent.createConnection !== 'function' || getOwn(agent, 'createConnection') !== undefined) return
+  defineProperty(agent, 'createConnection', { __proto__: null, writable: true, enumerable: false, configurable: true, value(...args) {
+    const done = args[args.length - 1]
+    if (!settled()) return void nextTick(() => { if (typeof done === 'function') done(fixed()) })
+    return apply(getPrototypeOf(agent).createConnection, agent, args)
+  } })
 }
 
 // ownTable gives a table in which every list has.
@@ -42,6 +71,7 @@ function ownSockets(agent) {
     const table = agent[tables[i]]
     if (table !== null && typeof table === 'object') agent[tables[i]] = ownTable(table)
   }
+  ownConnection(agent)
 }
 
 // firstPush makes the list into which message is put next one of these. Node has made it
@@ -90,4 +120,4 @@ function ownMessages(http) {
   return { __proto__: null, IncomingMessage, ServerResponse }
 }
 
-module.exports = { __proto__: null, ownList, ownMessages, ownSockets }
+module.exports = { __proto__: null, fixed, hardened, ownList, ownMessages, ownSockets, settled }

@@ -36,9 +36,17 @@ const isIn = (list, x) => {
   return false
 }
 
+// listMethods describes what every list has.
+const listMethods = { __proto__: null }
+{
+  const keys = Reflect.ownKeys(Array.prototype)
+  for (let i = 0; i < keys.length; i++) if (keys[i] !== 'constructor' && keys[i] !== 'length') listMethods[keys[i]] = bare(Reflect.getOwnPropertyDescriptor(Array.prototype, keys[i]))
+  Object.freeze(listMethods)
+}
+
 module.exports = {
   __proto__: null,
-  append, bareList, bare, isIn, uncurryThis,
+  listMethods, append, bareList, bare, isIn, uncurryThis,
   Array, Buffer, Date, Error, Map, Number, Object, Promise, Proxy, Set, String, Symbol, TypeError, EvalError, SyntaxError,
   Blob: globalThis.Blob, Uint8Array, URL, WeakMap, WeakSet, RealFunction: Function,
   apply: Reflect.apply, construct: Reflect.construct, defineProperty: Reflect.defineProperty,

@@ -20,6 +20,8 @@ const { compileText } = require('./compile.js')
 const { createSealed, createThrough, guard, inEditor } = require('./functions.js')
 const { coded, missing } = require('./errors.js')
 const { close, harden, restrain } = require('./harden.js')
+const { hardened } = require('./lists.js')
+const { fixIterators, ownArguments } = require('./walks.js')
 const table = require('./table.json')
 
 const CHILD_FLAG = '--ringfence-child'
@@ -104,8 +106,11 @@ function start(module, require, text, digest) {
   restrain(isFenced)
   noPool()
   close()
+  fixIterators()
+  ownArguments()
   if (fence.level === 'host' || fence.child) {
     harden()
+    hardened()
     fence.reached = 'host'
   }
   process.once('exit', () => fence.log.flush())

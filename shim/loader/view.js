@@ -108,13 +108,20 @@ function createViews(fence) {
     let w = weakGet(wrapped, f)
     if (w === undefined) {
       w = function (...args) {
-        return apply(f, outward(this, 0), outwardAll(args))
+        const answer = apply(f, outward(this, 0), outwardAll(args))
+        // Of a promise an emitter would tell its classes, with what it emitted in a list.
+        return answer !== null && typeof answer === 'object' && isEmitter(this) ? undefined : answer
       }
       weakSet(wrapped, f, w)
       weakSet(unwrapped, w, f)
       weakSet(realOf, w, w)
     }
     return w
+  }
+
+  const isEmitter = v => {
+    for (let p = v, n = 0; p !== null && typeof p === 'object' && n < 20; p = getPrototypeOf(p), n++) if (p === events.prototype) return true
+    return false
   }
 
   function outwardAll(args) {
