@@ -2,7 +2,6 @@ package wrap_test
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,8 +17,8 @@ Written by ` + "`make exthost`" + `; do not edit. Every extension of the corpus 
 observed while a workbench does the first half of the work (every other file, position and command); wrapped and enforced, under what the
 analysis of the code grants and what the observation adds by itself, with the second half of the work, on three hosts. No proposal was
 accepted. Packages that VS Code's build keeps once beside its own extensions are put inside those that load them, where an extension that is installed has
-them: the loader loads nothing that did not ship. *same* means: the same commands registered and the same functions of the workbench called as without the loader, 0.8 s after
-activation; what differs is listed below the table.
+them: the loader loads nothing that did not ship. *same* means: the same commands registered and the same functions of the workbench called as without the loader, when after
+activation nothing new was seen for 1.2 s; what differs is explained below the table.
 
 | extension | grants: static + observed, waiting | observed |`)
 	for _, k := range exthost.Kits() {
@@ -28,7 +27,7 @@ activation; what differs is listed below the table.
 	b.WriteString("\n|---|---|---|---|---|---|\n")
 	current := exthost.Current().String()
 	activated, same := 0, 0
-	var notes []string
+	var notes []note
 	for _, o := range all {
 		if o.Unwrapped != "" || o.Problem != "" {
 			why := "does not activate without the loader: " + o.Unwrapped
@@ -46,7 +45,7 @@ activation; what differs is listed below the table.
 		if cell == "same" {
 			same++
 		}
-		notes = append(notes, prefixed(o.ID+", observed: ", differences)...)
+		notes = append(notes, noted(o.ID, "observed", differences, o.Observed)...)
 		fmt.Fprintf(&b, "| %s | %d + %d, %d | %s |", o.ID, o.Static, o.Added, o.Proposed, cell)
 		if !o.Observed.Activated {
 			problems = append(problems, o.ID+" does not activate observed: "+o.Observed.Error)
@@ -68,37 +67,76 @@ activation; what differs is listed below the table.
 				cell += fmt.Sprintf("; %d denied at work", n)
 			}
 			fmt.Fprintf(&b, " %s |", cell)
-			notes = append(notes, prefixed(o.ID+", enforced on "+k.String()+": ", differences)...)
-			notes = append(notes, prefixed(o.ID+", enforced on "+k.String()+", denied at activation: ", got.AtStart)...)
-			notes = append(notes, prefixed(o.ID+", enforced on "+k.String()+", denied at work: ", got.Later)...)
+			notes = append(notes, noted(o.ID, k.String(), differences, got)...)
 		}
 		b.WriteString("\n")
 	}
 	fmt.Fprintf(&b, "\nOf %d extensions %d activate without the loader on %s; %d of them do the same observed.\n", len(all), activated, current, same)
-	b.WriteString("\n## What differs\n\nA denial is a use that neither the analysis granted nor the first half of the work showed, or one that waits for consent.\n\n")
-	slices.Sort(notes)
-	const most = 6
-	seen := map[string]int{}
-	for _, n := range notes {
-		head, _, _ := strings.Cut(n, ": ")
-		if seen[head]++; seen[head] <= most {
-			fmt.Fprintf(&b, "- %s\n", n)
-		}
-	}
-	for _, n := range slices.Sorted(maps.Keys(seen)) {
-		if seen[n] > most {
-			fmt.Fprintf(&b, "- %s: %d more\n", n, seen[n]-most)
-		}
-	}
-	return b.String(), problems
+	text, unexplained := explained(notes)
+	b.WriteString("\n## What differs, and why\n" + text)
+	return b.String(), append(problems, unexplained...)
 }
 
-func prefixed(head string, lines []string) []string {
-	var out []string
-	for _, l := range lines {
-		out = append(out, head+l)
+// note is a difference of one extension, and the runs that showed it.
+type note struct {
+	id, text string
+	runs     []string
+}
+
+func noted(id, run string, differences []string, r run) []note {
+	var out []note
+	for _, l := range differences {
+		out = append(out, note{id, l, []string{run}})
+	}
+	for _, l := range r.AtStart {
+		out = append(out, note{id, "denied at activation: " + l, []string{run}})
+	}
+	for _, l := range r.Later {
+		out = append(out, note{id, "denied at work: " + l, []string{run}})
 	}
 	return out
+}
+
+// explained lists what differs by its kind, and what is of none.
+func explained(notes []note) (text string, unexplained []string) {
+	var one []note
+	for _, n := range notes {
+		if i := slices.IndexFunc(one, func(o note) bool { return o.id == n.id && o.text == n.text }); i >= 0 {
+			one[i].runs = append(one[i].runs, n.runs...)
+		} else {
+			one = append(one, n)
+		}
+	}
+	slices.SortFunc(one, func(a, b note) int { return strings.Compare(a.id+"\x00"+a.text, b.id+"\x00"+b.text) })
+	of := map[int][]note{}
+	for _, n := range one {
+		k := slices.IndexFunc(kinds, func(k kind) bool { return k.whose.MatchString(n.id) && k.is.MatchString(n.text) })
+		if of[k] = append(of[k], n); k < 0 {
+			unexplained = append(unexplained, fmt.Sprintf("nobody said why: %s, %s (%s)", n.id, n.text, strings.Join(n.runs, "; ")))
+		}
+	}
+	var b strings.Builder
+	const most = 6
+	for k := range len(kinds) + 1 {
+		why := "Not explained."
+		if k < len(kinds) {
+			why = kinds[k].why
+		} else {
+			k = -1
+		}
+		if len(of[k]) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s\n\n", why)
+		for i, n := range of[k] {
+			if i == most && k >= 0 {
+				fmt.Fprintf(&b, "- and %d more\n", len(of[k])-most)
+				break
+			}
+			fmt.Fprintf(&b, "- %s: %s (%s)\n", n.id, n.text, strings.Join(n.runs, "; "))
+		}
+	}
+	return b.String(), unexplained
 }
 
 // compared says in a word how two runs differ at activation, and in what.

@@ -60,7 +60,8 @@ type Options struct {
 	// Half is "first" or "second" for half of what Exercise does; the halves
 	// have no file, position or command in common.
 	Half string
-	// Snapshot is how long after activation Result.Start is taken; zero: not.
+	// Snapshot is how long nothing new may be seen after activation until
+	// Result.Start is taken, after twelve times that in any case; zero: not.
 	Snapshot time.Duration
 	// Commands are run, instead of Exercise, each as its id and arguments. Some are
 	// the workbench's own: workbench:trust, workbench:wait (milliseconds), workbench:kill,

@@ -10,7 +10,7 @@
 //   execArgv              Node options of the host
 //   workload              "activate" or "exercise"
 //   half                  "first" or "second": only half of "exercise"
-//   snapshot              milliseconds after activation until commands and calls are noted
+//   snapshot              commands and calls are noted when for so many milliseconds after activation nothing new was seen
 //   thorough              more of it, with answers that vary and telemetry
 //   timeoutMs             the whole run
 //   commands              commands to run instead of the workload: [[id, ...args]]; workbench:… are its own
@@ -20,6 +20,8 @@ const { Host, within } = require('./host.js');
 const { Workbench } = require('./workbench.js');
 const { exercise } = require('./workload.js');
 const extras = require('./extras.js');
+
+const QUIET_MOST = 12; // snapshots' times until one is taken all the same
 
 async function main() {
   const options = JSON.parse(fs.readFileSync(0, 'utf8'));
@@ -36,7 +38,7 @@ async function main() {
   try {
     await within(Math.max(1, deadline - Date.now()), `activating ${id}`, host.activate(id));
     if (options.snapshot) {
-      await new Promise((r) => setTimeout(r, options.snapshot));
+      await quiet(workbench, options.snapshot, Date.now() + QUIET_MOST * options.snapshot);
       result.start = { commands: [...workbench.commands].sort(), calls: [...workbench.calls.keys()].sort(), ms: Date.now() };
     }
     if (options.commands?.length) {
@@ -70,6 +72,15 @@ async function main() {
   result.exit = host.exit;
   result.output = host.output;
   process.stdout.write(JSON.stringify(result), () => process.exit(0));
+}
+
+/** Waits until no command and no kind of call is new for ms: how long that takes is the machine's matter. */
+async function quiet(workbench, ms, end) {
+  const seen = () => workbench.commands.size + workbench.calls.size;
+  for (let had = -1; had !== seen() && Date.now() < end;) {
+    had = seen();
+    await new Promise((r) => setTimeout(r, ms));
+  }
 }
 
 /** What the workbench does by itself, between commands. */

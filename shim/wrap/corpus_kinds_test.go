@@ -1,0 +1,70 @@
+package wrap_test
+
+import "regexp"
+
+// kind is a kind of difference, and why there is one.
+type kind struct {
+	whose, is *regexp.Regexp
+	why       string
+}
+
+// kinds explain what is on docs/exthost.md. What none of them is about fails the test:
+// somebody has to look at it first. The first that fits counts.
+var kinds = []kind{
+	{
+		regexp.MustCompile(`^(vscode\.git|theia\.vscode-builtin-git)$`), regexp.MustCompile(`^denied at \w+: RF_DENIED_CALL environment variable (GIT|SSH)_\w+ of a child$`),
+		"Variables that steer git are never given to a child: some of them name the programs it starts. git then asks for no password through the editor and opens no editor for a message; reading a repository does not need them.",
+	},
+	{
+		regexp.MustCompile(`^vscode\.typescript-language-features$`), regexp.MustCompile(`^denied at work: (RF_DENIED_CALL environment variable NODE_PATH of a child|RF_DENIED_FILE \(beside the extension\)/typescript/lib/.*)$`),
+		"The server of TypeScript gets no NODE_PATH: it would say where Node finds packages. Its file lies beside the extension, where the packages of VS Code's own build are, and did not ship in it.",
+	},
+	{
+		regexp.MustCompile(`^vscode\.typescript-language-features$`), regexp.MustCompile(`^denied at work: code load$`),
+		"The server of TypeScript lies beside the extension in VS Code's own build. The loader starts no file that did not ship, so that this extension offers no language features when it is enforced; a server of the workspace needs a grant.",
+	},
+	{
+		regexp.MustCompile(`^vscode\.html-language-features$`), regexp.MustCompile(`^denied at \w+: files\.read .*/TYPESCRIPT\.JS$`),
+		"TypeScript asks for its own file in capital letters to learn whether the disk tells them apart. It is told that there is no such file, as the disk would.",
+	},
+	{
+		regexp.MustCompile(`^ms-vscode\.js-debug$`), regexp.MustCompile(`^denied at work: files\.read .*\.gitcommit$`),
+		"The commit it was built from, for telemetry: a file two folders above the code, outside the extension as it is published. It is not there without the loader either.",
+	},
+	{
+		regexp.MustCompile(`^ms-vscode\.js-debug$`), regexp.MustCompile(`^denied at work: processes which\.debianutils$`),
+		"It asks /usr/bin/which where a program is. On Debian that is a link to a program whose name is not in the code, and a command that the code does not name waits for consent.",
+	},
+	{
+		regexp.MustCompile(`^ms-vscode\.js-debug$`), regexp.MustCompile(`^denied at work: RF_DENIED_CALL environment variable NODE_OPTIONS of a child$`),
+		"It debugs a program by having Node load a file of the debugger first, which NODE_OPTIONS says. That variable is never given to a child: what it starts runs, and is not debugged.",
+	},
+	{
+		regexp.MustCompile(`^vscode\.gulp$`), regexp.MustCompile(`^denied at work: files\.read .*/(Gruntfile|gulpfile)\.js$`),
+		"It lists the folder of the workspace and then asks for the bare names, which are files of the folder the host was started in. They are not there without the loader either.",
+	},
+	{
+		regexp.MustCompile(`^vscode\.npm$`), regexp.MustCompile(`^denied at work: (vscode )?files\.read \((above the workspace|elsewhere)\)/(package\.json|pnpm-lock\.yaml)$`),
+		"It looks for the lock files of package managers in every folder above the workspace. There is none; those above a workspace that is a folder of a larger repository are not seen.",
+	},
+	{
+		regexp.MustCompile(`^vscode\.markdown-language-features$`), regexp.MustCompile(`^denied at work: vscode files\.read .*/undefined(\.md)?$`),
+		"A command for links, run without a link, asks for a file of the name undefined at the root of the disk.",
+	},
+	{
+		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at \w+: RF_DENIED_CALL process\.binding natives$`),
+		"applicationinsights asks for the list of Node's own modules, to tell them from others; process.binding is never given. It goes on without.",
+	},
+	{
+		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at \w+: RF_DENIED_FILE \(VS Code\)/(product\.json|node_modules/.*)$`),
+		"It loads product.json, and for a command that reports on the network the proxy agent, out of VS Code's own folder, and goes on where there is none. The loader starts no file that did not ship; while it observes it lets it through and writes it down.",
+	},
+	{
+		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at \w+: files\.read .*/prebuilds$`),
+		"A package with machine code looks for it beside the program of Node as well, after it did in its own folder.",
+	},
+	{
+		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^(denied at \w+: vscode secrets|no call MainThreadSecretState\.\$getPassword|one more call MainThreadExtensionService\.\$onExtensionRuntimeError)$`),
+		"It reads keys of language models from the secrets of the editor, through an object that the analysis cannot follow. That was observed and waits for consent; until then there are no such keys, and the error that says so reaches the editor.",
+	},
+}

@@ -1,0 +1,94 @@
+package wrap_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// logs are the parts of an extension's log, the older first. An id may have a
+// slash in it.
+func logs(data string) [][]byte {
+	var out [][]byte
+	for _, name := range []string{"ringfence.jsonl.1", "ringfence.jsonl"} {
+		for _, depth := range []string{"*", "*/*"} {
+			found, _ := filepath.Glob(filepath.Join(data, "globalStorage", depth, "ringfence", name))
+			for _, f := range found {
+				if text, err := os.ReadFile(f); err == nil {
+					out = append(out, text)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// denials are what was denied until the extension was active, and after.
+func denials(data string, start int64) (before, after []string, err error) {
+	for _, part := range logs(data) {
+		lines := bufio.NewScanner(bytes.NewReader(part))
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var r struct {
+				T                                                    int64
+				E, Section, Name, Text, Path, Program, Address, Code string
+			}
+			if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+				return nil, nil, err
+			}
+			if r.E != "denied" && r.E != "failure" {
+				continue
+			}
+			text := r.Text
+			if filepath.IsAbs(text) {
+				text = place(text)
+			}
+			line := strings.Join(strings.Fields(strings.Join([]string{r.Section, r.Name, text, place(r.Path), filepath.Base(r.Program), r.Address}, " ")), " ")
+			if r.E == "failure" {
+				line = r.Code + " " + line
+			}
+			if r.T <= start {
+				before = append(before, strings.TrimSuffix(line, " ."))
+			} else {
+				after = append(after, strings.TrimSuffix(line, " ."))
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return nil, nil, err
+		}
+	}
+	slices.Sort(before)
+	slices.Sort(after)
+	return slices.Compact(before), slices.Compact(after), nil
+}
+
+// where are the folders of a run and what stands for them on the page.
+var where = []struct {
+	is   *regexp.Regexp
+	name string
+}{
+	{regexp.MustCompile(`^.*/exthost-\d+/(workspace|home|tmp)(/|$)`), "$${$1}$2"},
+	{regexp.MustCompile(`^.*/exthost-[\d.]+-node-[\d.]+/vscode(/|$)`), "(VS Code)$1"},
+	{regexp.MustCompile(`^.*/exthost-[\d.]+-node-[\d.]+/bin(/|$)`), "(Node)$1"},
+	{regexp.MustCompile(`^.*/corpus-[\d.]+/node_modules(/|$)`), "(beside the extension)$1"},
+	{regexp.MustCompile(`^.*/(?:observed|enforced)/node_modules(/|$)`), "(beside the extension)$1"},
+	{regexp.MustCompile(`^.*/(?:observed|enforced)/[^/]+/`), "$${extension}/"},
+	{regexp.MustCompile(`^.*/(?:observed|enforced)/`), "(beside the extension)/"},
+	{regexp.MustCompile(`^.*/exthost-\d+(/|$)`), "(above the workspace)$1"},
+	{regexp.MustCompile(`^.*/`), "(elsewhere)/"},
+}
+
+// place replaces what changes from run to run.
+func place(path string) string {
+	for _, w := range where {
+		if at := w.is.FindStringSubmatchIndex(path); at != nil {
+			return string(w.is.ExpandString(nil, w.name, path, at)) + path[at[1]:]
+		}
+	}
+	return path
+}
