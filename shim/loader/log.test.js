@@ -32,3 +32,29 @@ test('the log is bounded', () => {
   for (let i = 0; i < 6000; i++) log.note({ e: 'use', text: 'n' + i })
   assert.strictEqual(log.state.dropped, 1000)
 })
+
+test('the file is turned over once, and a child that shares it stops', () => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'rf-log-'))
+  const file = dir + '/ringfence.jsonl'
+  const line = '{"t":1,"x":"a.b","e":"use","text":"' + 'n'.repeat(950) + '"}\n'
+  const full = line.repeat(Math.floor((1 << 20) / line.length))
+  for (const older of ['one', 'two']) {
+    fs.writeFileSync(file, full)
+    const log = createLog('a.b')
+    assert.ok(log.open(dir) !== null)
+    for (const n of [1, 2, 3]) log.note({ e: 'use', text: older + n + 'x'.repeat(900) })
+    log.flush()
+    assert.strictEqual(fs.readFileSync(file + '.1', 'utf8'), full)
+    assert.strictEqual(fs.readFileSync(file, 'utf8').trim().split('\n').length, 3)
+    assert.ok(fs.readFileSync(file, 'utf8').includes(older + '3'))
+  }
+  assert.deepStrictEqual(fs.readdirSync(dir).sort(), ['ringfence.jsonl', 'ringfence.jsonl.1'])
+
+  fs.writeFileSync(file, full + full.slice(0, full.length / 2))
+  const child = createLog('a.b')
+  child.attach(file)
+  child.note({ e: 'use', text: 'z'.repeat(5000) })
+  child.flush()
+  assert.ok(!fs.readFileSync(file, 'utf8').includes('zzz'))
+  fs.rmSync(dir, { recursive: true })
+})
