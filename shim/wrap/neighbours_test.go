@@ -1,6 +1,7 @@
 package wrap_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,8 +59,41 @@ func fencedExtension(t *testing.T, name, main string, more map[string]string) st
 	return out
 }
 
+// behaviour is what a run shows of the extensions that are not ours: which are active and
+// which failed, their commands, the kinds of calls they made, what the host holds against
+// them, and what some of their commands answer.
+type behaviour struct {
+	Active, Commands, Calls, Errors []string
+	Failed, Answers                 map[string]string
+}
+
+func behaviourOf(r exthost.Result, workspace string) behaviour {
+	ours := func(x string) bool {
+		return slices.ContainsFunc([]string{"acme.", "__vsc", "_vsc", "ringfence.", "attacker.", "neighbour."}, func(p string) bool { return strings.HasPrefix(x, p) })
+	}
+	out := behaviour{Failed: map[string]string{}, Answers: map[string]string{}}
+	for _, c := range []struct {
+		from []string
+		to   *[]string
+	}{{r.Active, &out.Active}, {r.Commands, &out.Commands}, {ownCalls(slices.Sorted(maps.Keys(r.Calls))), &out.Calls}, {r.Errors, &out.Errors}} {
+		*c.to = slices.DeleteFunc(slices.Clone(c.from), ours)
+	}
+	for id, why := range r.Failed {
+		if !ours(id) {
+			out.Failed[id] = why
+		}
+	}
+	for command, answer := range r.Results {
+		if !ours(command) && !strings.HasPrefix(command, "workbench:") {
+			out.Answers[command] = strings.ReplaceAll(string(answer), workspace, "WORKSPACE")
+		}
+	}
+	return out
+}
+
 // TestBuiltInExtensionsAreUndisturbed by a fenced attacker and a fenced benign
-// extension that were loaded before them into the same host.
+// extension that were loaded before them into the same host. Without its fence the same
+// attacker does disturb them, or there would be nothing to see.
 func TestBuiltInExtensionsAreUndisturbed(t *testing.T) {
 	inHost(t)
 	dir, err := corpus.Fetch(t.Context())
@@ -79,38 +113,50 @@ func TestBuiltInExtensionsAreUndisturbed(t *testing.T) {
 			steps = append(steps, []any{"workbench:activate", e.ID})
 		}
 	}
-	run := func(first string, siblings []string, more ...[]any) exthost.Result {
-		t.Helper()
-		r, err := exthost.Run(t.Context(), exthost.Options{
-			Extension: first, Siblings: siblings, Timeout: 4 * time.Minute, Commands: slices.Concat(more, steps, [][]any{{"workbench:wait", 1500}}),
-		})
-		if err != nil {
+	steps = append(steps, []any{"workbench:quiet", 1500}, []any{"markdown.api.render", "# a\n\n*b*"}, []any{"git.api.getRepositories"})
+	run := func(first string, siblings []string, limit time.Duration, more ...[]any) (exthost.Result, behaviour, error) {
+		workspace := filepath.Join(t.TempDir(), "workspace")
+		if err := exthost.PrepareWorkspace(t.Context(), workspace); err != nil {
 			t.Fatal(err)
 		}
-		return r
-	}
-	plain := run(neighbour(t), builtIn)
-	benign := fencedExtension(t, "benign", neighbourMain, nil)
-	with := run(fencedExtension(t, "attacker", attacker, nil), append([]string{benign}, builtIn...), []any{"workbench:activate", "acme.benign"}, []any{"attacker.got"})
-	without := func(list []string) []string {
-		return slices.DeleteFunc(slices.Clone(list), func(x string) bool {
-			return strings.HasPrefix(x, "acme.") || strings.HasPrefix(x, "__vsc") || strings.HasPrefix(x, "_vsc") || strings.HasPrefix(x, "ringfence.") || strings.HasPrefix(x, "attacker.") || strings.HasPrefix(x, "neighbour.")
+		r, err := exthost.Run(t.Context(), exthost.Options{
+			Extension: first, Siblings: siblings, Workspace: workspace, Timeout: limit, Commands: slices.Concat(more, steps),
+			Answers: map[string]string{"ringfence: ": ""},
 		})
+		return r, behaviourOf(r, workspace), err
 	}
-	if d := cmp.Diff(without(plain.Active), without(with.Active)); d != "" {
-		t.Errorf("others are active (-without +with): %s %v", d, with.Failed)
+	ours := [][]any{{"workbench:activate", "acme.benign"}, {"attacker.got"}}
+	benign := fencedExtension(t, "benign", neighbourMain, nil)
+	_, plain, err := run(neighbour(t), builtIn, 4*time.Minute)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if d := cmp.Diff(without(plain.Commands), without(with.Commands)); d != "" {
-		t.Errorf("other commands (-without +with): %s", d)
+	result, with, err := run(fencedExtension(t, "attacker", attacker, nil), append([]string{benign}, builtIn...), 4*time.Minute, ours...)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(without(plain.Active)) < 25 || !slices.Contains(with.Active, "acme.benign") {
-		t.Errorf("active without: %v; with: %v", plain.Active, with.Active)
+	if d := cmp.Diff(plain, with); d != "" {
+		t.Errorf("they behave in another way (-without +with): %s", d)
 	}
-	got := string(with.Results["attacker.got"])
+	if len(plain.Active) < 25 || len(plain.Calls) < 40 || !strings.Contains(plain.Answers["markdown.api.render"], "<em>b</em>") || !strings.Contains(plain.Answers["git.api.getRepositories"], "WORKSPACE") {
+		t.Errorf("without us there is little to see: %+v", plain)
+	}
+	if !slices.Contains(result.Active, "acme.benign") {
+		t.Errorf("the benign extension is not active: %s", result.Failed["acme.benign"])
+	}
+	got := string(result.Results["attacker.got"])
 	if !strings.Contains(got, `"files":"MODULE_NOT_FOUND"`) || !strings.Contains(got, `"run":"MODULE_NOT_FOUND"`) {
-		t.Errorf("the attacker got %s %s", got, with.Error)
+		t.Errorf("the attacker got %s %s", got, result.Error)
 	}
-	t.Logf("%d built-in extensions; the attacker got %s", len(without(with.Active)), got)
+	t.Logf("%d built-in extensions, %d commands, %d kinds of calls; the attacker got %s", len(with.Active), len(with.Commands), len(with.Calls), got)
+
+	unfenced := folder(t, map[string]string{
+		"package.json": `{"name": "attacker", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
+		"main.js":      attacker,
+	})
+	if _, disturbed, err := run(unfenced, builtIn, 15*time.Second, ours...); err == nil && cmp.Equal(plain, disturbed) {
+		t.Error("without its fence the attacker disturbs nobody either")
+	}
 }
 
 // The release of zone.js that is tried.

@@ -64,7 +64,8 @@ type Options struct {
 	// Result.Start is taken, after twelve times that in any case; zero: not.
 	Snapshot time.Duration
 	// Commands are run, instead of Exercise, each as its id and arguments. Some are
-	// the workbench's own: workbench:trust, workbench:wait (milliseconds), workbench:kill,
+	// the workbench's own: workbench:trust, workbench:wait (milliseconds), workbench:quiet
+	// (milliseconds in which nothing new is called), workbench:kill,
 	// workbench:activate (an id), workbench:debug (a type and its configuration),
 	// workbench:show (a custom editor's type, a file, what its page says, milliseconds;
 	// gives what the page is told until then).

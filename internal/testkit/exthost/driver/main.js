@@ -88,6 +88,7 @@ async function act(host, action, args) {
   switch (action) {
     case 'workbench:trust': return host.call('ExtHostWorkspace', '$onDidGrantWorkspaceTrust', []);
     case 'workbench:wait': return new Promise((r) => setTimeout(r, args[0]));
+    case 'workbench:quiet': return quiet(host.workbench, args[0], Date.now() + QUIET_MOST * args[0]);
     case 'workbench:kill': host.kill(); return host.exited;
     case 'workbench:debug': return debug(host, args[0], args[1]);
     case 'workbench:activate': return host.activate(args[0]);
