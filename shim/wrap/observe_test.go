@@ -153,6 +153,10 @@ func TestObservationEndsByItself(t *testing.T) {
 			}
 		}
 	}
+	// What was read and what a program answered is nowhere in it.
+	if log := s.text("ringfence.jsonl"); !strings.Contains(log, notes) || strings.Contains(log, "text of") || strings.Contains(log, "git version") {
+		t.Errorf("the log has contents, or no paths: %s", log)
+	}
 	if got := s.state(); got.Ended || time.Duration(got.Observed)*time.Millisecond < 3*day {
 		t.Errorf("after three days: %+v", got)
 	}
