@@ -68,8 +68,7 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	scan.given = &givenConfig{prefix(at) + run.ConfigName, compare.Head.Config}
 	where, known := at, false
 	if w.base != nil {
-		id := c.headID(w, at, o)
-		if where, known, err = w.inBase(ctx, at, id); err != nil {
+		if where, known, err = w.inBase(ctx, at, func() string { return c.headID(w, at, o) }); err != nil {
 			return fail(err)
 		}
 		if !known {

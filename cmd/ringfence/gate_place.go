@@ -209,11 +209,13 @@ func prefix(at string) string {
 }
 
 // inBase finds the extension in the base: at the same path, or else, when it was
-// moved, where an extension of the same name is. ok is false when there is none.
-func (w *workplace) inBase(ctx context.Context, at, id string) (where string, ok bool, err error) {
+// moved, where an extension of the name that id gives is. ok is false when there
+// is none.
+func (w *workplace) inBase(ctx context.Context, at string, id func() string) (where string, ok bool, err error) {
 	if w.base.Has(path.Join(at, "package.json")) {
 		return at, true, nil
 	}
+	is := id()
 	for _, name := range w.base.Names("") {
 		if path.Base(name) != "package.json" || strings.Contains("/"+name, "/node_modules/") {
 			continue
@@ -226,7 +228,7 @@ func (w *workplace) inBase(ctx context.Context, at, id string) (where string, ok
 			return "", false, err
 		}
 		m, err := extension.ParseManifest(data, nil, extension.DefaultLimits())
-		if err == nil && id != "" && m.ID() == id {
+		if err == nil && is != "" && m.ID() == is {
 			return path.Dir(name), true, nil
 		}
 	}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -89,10 +90,14 @@ func Compare(c Comparison) Policies {
 		return out
 	}
 	inputs, renamed := c.baseInputs()
-	under, err := c.fold(inputs)
-	if err != nil {
-		out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
-		return out
+	// A change that leaves the documents alone is folded and explained once.
+	same := out.Undrifted == "" && reflect.DeepEqual(inputs, c.Head.Inputs)
+	under := own
+	if !same {
+		if under, err = c.fold(inputs); err != nil {
+			out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
+			return out
+		}
 	}
 	if out.Undrifted != "" {
 		out.take(c, inputs, under)
@@ -105,8 +110,12 @@ func Compare(c Comparison) Policies {
 		out.Wider = append(out.Wider, renamed)
 	}
 	was.Extension = c.Needs.Extension
-	d, err := change.Between(was, under.Policy, c.Explain(inputs, under.Policy))
-	if err == nil && out.Undrifted == "" {
+	why := out.Evidence
+	if !same {
+		why = c.Explain(inputs, under.Policy)
+	}
+	d, err := change.Between(was, under.Policy, why)
+	if err == nil && out.Undrifted == "" && !same {
 		var merged change.Diff
 		if merged, err = change.Between(was, own.Policy, out.Evidence); err == nil {
 			d = union(d, merged)

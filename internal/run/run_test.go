@@ -85,6 +85,21 @@ func comparison(needs policy.Policy, head Documents, base *Documents, baseNeeds 
 	}
 }
 
+// A change that leaves the documents alone is explained once, and one that
+// does not is explained under either.
+func TestDocumentsThatStayAreReadOnce(t *testing.T) {
+	const denies = `{"schemaVersion": 1, "extension": "acme.tool", "overrides": [{"deny": {"files.read": "${home}/y"}, "reason": "r"}]}`
+	for want, base := range map[int]map[string]string{1: {PolicyName: text(git())}, 2: {PolicyName: text(git()), override: denies}} {
+		was := docs(t, base)
+		c := comparison(policy.New("acme.tool", git(), docker()), docs(t, map[string]string{PolicyName: text(git())}), &was, nil)
+		asked := 0
+		c.Explain = func(policygen.Inputs, policy.Policy) evidence.Document { asked++; return evidence.Document{} }
+		if got := Compare(c); asked != want || len(got.Wider) == 0 || !strings.Contains(got.Wider[0], "docker") {
+			t.Errorf("explained %d times, want %d; wider: %q, %q", asked, want, got.Wider, got.Uncompared)
+		}
+	}
+}
+
 // What cannot be seen any more, and what has another name, is not the same.
 func TestLessIsKnown(t *testing.T) {
 	base := docs(t, map[string]string{PolicyName: text(git())})

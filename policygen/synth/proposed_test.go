@@ -40,3 +40,21 @@ func TestWhatNamesNoFileIsGrantedByItsName(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Registrations are found wherever they stand, and only whole ones.
+func TestRegistrationsAreFoundByName(t *testing.T) {
+	for code, want := range map[string][]string{
+		"a.chat.registerOne(),b.lm.registerTwo(":             {"chat.registerOne", "lm.registerTwo"},
+		".chat.registerOne(.chat.registerOne(":               {"chat.registerOne", "chat.registerOne"},
+		".window.register.registerX(.tasks.registerDo(1":     {"tasks.registerDo"},
+		"chat.registerOne(":                                  nil,
+		".other.registerOne(":                                nil,
+		".chat.registerone(.chat.register(.chat.registerOne": nil,
+		".register": nil,
+		"":          nil,
+	} {
+		if got := slices.Collect(registrations([]byte(code))); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", code, got, want)
+		}
+	}
+}
