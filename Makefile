@@ -81,7 +81,7 @@ attacks-check: ## every attack on the Node of the PATH; fails on an escape that 
 all-hosts: ## every attack on Node 20, 22 and 24, and in the real host of each; writes shim/ATTACKS.md
 	ATTACKS=hosts $(GO) test -timeout 240m -parallel 4 -count=1 -run 'TestAttacksTable$$' ./shim
 
-exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/exthost.md (an hour; EXTHOST_DIR=dir goes on where it broke off)
+exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/exthost.md (20 minutes; EXTHOST_DIR=dir goes on where it broke off)
 	EXTHOST=$(or $(only),all) $(GO) test -timeout 150m -count=1 -v -run 'TestHostsTable$$' ./shim/wrap
 
 browser: ## the worked example in code-server and a Chromium, once: fetches about 1 GB, keeps the screenshot (PICTURE=file)

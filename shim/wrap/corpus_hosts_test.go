@@ -242,11 +242,12 @@ func ownCalls(calls []string) []string {
 }
 
 // TestHostsTable runs the corpus; EXTHOST=all writes docs/exthost.md, EXTHOST=id,id
-// only tells. EXTHOST_DIR keeps what was measured, so that a broken-off run goes on.
+// only tells. EXTHOST_DIR keeps what was measured, so that a broken-off run goes on, under the
+// same loader.
 func TestHostsTable(t *testing.T) {
 	wanted := os.Getenv("EXTHOST")
 	if wanted == "" {
-		t.Skip("make exthost: an hour of extension hosts")
+		t.Skip("make exthost: 20 minutes of extension hosts")
 	}
 	inHost(t)
 	dir, err := corpus.Fetch(t.Context())

@@ -67,13 +67,13 @@ activation nothing new was seen for 1.2 s; what differs is explained below the t
 				cell += fmt.Sprintf("; %d denied at work", n)
 			}
 			fmt.Fprintf(&b, " %s |", cell)
-			notes = append(notes, noted(o.ID, k.String(), differences, got)...)
+			notes = append(notes, noted(o.ID, release(k), differences, got)...)
 		}
 		b.WriteString("\n")
 	}
 	fmt.Fprintf(&b, "\nOf %d extensions %d activate without the loader on %s; %d of them do the same observed.\n", len(all), activated, current, same)
 	text, unexplained := explained(notes)
-	b.WriteString("\n## What differs, and why\n" + text)
+	b.WriteString("\n## What differs, and why\n\nIn brackets are the runs that showed it: observed, or enforced on a release of code-server. What has no section of a policy\n(RF_DENIED_CALL, RF_DENIED_FILE) is written down by an observed extension as well; a variable is kept from its children, a file is loaded all the same.\n" + text)
 	return b.String(), append(problems, unexplained...)
 }
 
@@ -81,6 +81,12 @@ activation nothing new was seen for 1.2 s; what differs is explained below the t
 type note struct {
 	id, text string
 	runs     []string
+}
+
+// release is the number of a kit's code-server.
+func release(k exthost.Kit) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(k.String(), "code-server "), ",")
+	return name
 }
 
 func noted(id, run string, differences []string, r run) []note {
@@ -112,7 +118,7 @@ func explained(notes []note) (text string, unexplained []string) {
 	for _, n := range one {
 		k := slices.IndexFunc(kinds, func(k kind) bool { return k.whose.MatchString(n.id) && k.is.MatchString(n.text) })
 		if of[k] = append(of[k], n); k < 0 {
-			unexplained = append(unexplained, fmt.Sprintf("nobody said why: %s, %s (%s)", n.id, n.text, strings.Join(n.runs, "; ")))
+			unexplained = append(unexplained, fmt.Sprintf("nobody said why: %s, %s (%s)", n.id, n.text, strings.Join(n.runs, ", ")))
 		}
 	}
 	var b strings.Builder
@@ -133,7 +139,7 @@ func explained(notes []note) (text string, unexplained []string) {
 				fmt.Fprintf(&b, "- and %d more\n", len(of[k])-most)
 				break
 			}
-			fmt.Fprintf(&b, "- %s: %s (%s)\n", n.id, n.text, strings.Join(n.runs, "; "))
+			fmt.Fprintf(&b, "- %s: %s (%s)\n", n.id, n.text, strings.Join(n.runs, ", "))
 		}
 	}
 	return b.String(), unexplained
