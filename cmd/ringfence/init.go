@@ -23,7 +23,7 @@ import (
 // initOptions are the flags of init.
 type initOptions struct {
 	commit, branch, pack, org string
-	release, force            bool
+	release, force, dry       bool
 }
 
 func (c *Command) initialise() *cobra.Command {
@@ -33,7 +33,7 @@ func (c *Command) initialise() *cobra.Command {
 		Short: "Write the workflow, the configuration and the first policy of a repository",
 		Long: `Write what a repository on GitHub needs to judge its pull requests: .github/workflows/ringfence.yml with three jobs
 (the change's code runs in one without secrets, docs/build.md), .ringfence/config.yml and the first policy.json. Says what
-each is for. With --release only the workflow that releases need is written, for a repository that has the others. A
+each is for. Where what lies in .ringfence would ship with the extension, .vscodeignore gets a line that leaves it out. With --release only the workflow that releases need is written, for a repository that has the others. A
 file that is there stays, and nothing is written, unless --force is given.
 
 PATH is the extension's folder in the repository, or a repository that holds one. COMMIT is the commit of
@@ -57,6 +57,7 @@ ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-re
 	fs.StringVar(&o.org, "org", "", "the organisation's file, owner/repo/path@COMMIT or https://…#sha256:DIGEST (docs/organisations.md)")
 	fs.BoolVar(&o.release, "release", false, "write the workflow that wraps the package of a release, and nothing else")
 	fs.BoolVar(&o.force, "force", false, "write over files that are there")
+	fs.BoolVar(&o.dry, "dry-run", false, "say what would be written, and write nothing")
 	return cmd
 }
 
@@ -67,6 +68,7 @@ var purposes = map[string]string{
 	path.Base(initial.Configuration): "how the extension is judged, and the answers to findings (docs/config.md)",
 	policygen.PolicyFile:             "what the extension may do; generated, compared byte for byte (docs/policy.md)",
 	evidenceFile:                     "why, line by line; need not be committed",
+	initial.Ignore:                   "a line leaves .ringfence out of the package",
 }
 
 func (c *Command) runInit(ctx context.Context, target string, o initOptions) error {
@@ -100,6 +102,16 @@ func (c *Command) runInit(ctx context.Context, target string, o initOptions) err
 	if err := c.mayWrite(root, names, o.force); err != nil {
 		return err
 	}
+	ships, err := c.unpackaged(root, folder, files)
+	if err != nil {
+		return err
+	}
+	if at := path.Join(folder, initial.Ignore); files[at] != nil {
+		names = append(names, at)
+	}
+	if o.dry {
+		return errors.Join(c.tellInitial("would write", names), c.tellShips(ships))
+	}
 	// The policy comes first: a repository that cannot be read gets no workflow.
 	subject := filepath.Join(root, filepath.FromSlash(folder))
 	g := generating{scanOptions: scanOptions{limits: extension.DefaultLimits(), ways: true, offline: true, timeout: 10 * time.Minute}}
@@ -113,7 +125,7 @@ func (c *Command) runInit(ctx context.Context, target string, o initOptions) err
 	if err := c.generate(ctx, subject, g); err != nil {
 		return err
 	}
-	if err := c.writeInitial(root, files, names); err != nil {
+	if err := errors.Join(c.writeInitial(root, files, names), c.tellShips(ships)); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.Stdout, "Next: read them, commit them and open a pull request. Make the check \"analyze\" required for %s, so that nothing is merged past it.\n", o.branch)
@@ -125,6 +137,9 @@ func (c *Command) writeRelease(root string, files map[string][]byte, o initOptio
 	names := slices.Sorted(maps.Keys(files))
 	if err := c.mayWrite(root, names, o.force); err != nil {
 		return err
+	}
+	if o.dry {
+		return c.tellInitial("would write", names)
 	}
 	return c.writeInitial(root, files, names)
 }
@@ -140,8 +155,12 @@ func (c *Command) writeInitial(root string, files map[string][]byte, names []str
 			return err
 		}
 	}
+	return c.tellInitial("wrote", names)
+}
+
+func (c *Command) tellInitial(done string, names []string) error {
 	for _, name := range names {
-		if _, err := fmt.Fprintf(c.Stdout, "wrote %s: %s\n", finding.Printable(name, 300), purposes[path.Base(name)]); err != nil {
+		if _, err := fmt.Fprintf(c.Stdout, "%s %s: %s\n", done, finding.Printable(name, 300), purposes[path.Base(name)]); err != nil {
 			return err
 		}
 	}
