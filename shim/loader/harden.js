@@ -4,7 +4,7 @@
 // fence. The realm's intrinsics are frozen, so that no method the loader's
 // neighbours call can be replaced. In the shared host this would be noticed.
 
-const { apply, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
+const { apply, freeze, isIn, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
 const fs = require('node:fs')
 const { X509Certificate } = require('node:crypto')
 const events = require('node:events')
@@ -24,11 +24,12 @@ const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Sy
 // tame fixes the properties of an object and keeps assignment on what inherits from it working: a
 // frozen data property would forbid the heir to have one of the same name.
 function tame(object) {
+  const frozen = isIn(WATCHED, object)
   const keys = ownKeys(object)
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]
     const d = getOwn(object, key)
-    if (!d.configurable || !('value' in d) || key === 'prototype') continue
+    if (!d.configurable || !('value' in d) || key === 'prototype' || (frozen && (typeof key === 'symbol' || key === 'constructor' || key === 'next'))) continue
     if (key === 'constructor') {
       // Whoever inspects a value reads it as a plain property.
       defineProperty(object, key, { __proto__: null, ...d, configurable: false })
@@ -44,8 +45,18 @@ function tame(object) {
       },
     })
   }
-  preventExtensions(object)
+  if (frozen) freeze(object)
+  else preventExtensions(object)
 }
+
+// The engine makes, copies and walks lists, maps and texts several times faster as long
+// as nobody defined anew what decides how: the constructor, the iterators, their next.
+// Freezing is no definition, so that these are frozen as they are. An heir of one of
+// these few cannot get a constructor or an iterator by assignment, only by a class or a
+// definition; what generators made by compilers inherit from is not among them.
+const iteratorOf = x => getPrototypeOf(x[Symbol.iterator]())
+const WATCHED = [Array.prototype, Array, Map.prototype, Map, Set.prototype, Set, String.prototype, RegExp,
+  iteratorOf([]), iteratorOf(new Map()), iteratorOf(new Set()), iteratorOf('')]
 
 function harden() {
   const done = []
@@ -55,8 +66,8 @@ function harden() {
     done[done.length] = C.prototype
     if (NAMES[i] !== 'Error' && NAMES[i] !== 'Buffer') done[done.length] = C
   }
-  const more = [getPrototypeOf(Uint8Array.prototype), getPrototypeOf([][Symbol.iterator]()), getPrototypeOf(getPrototypeOf([][Symbol.iterator]())),
-    getPrototypeOf(new Map()[Symbol.iterator]()), getPrototypeOf(new Set()[Symbol.iterator]()), getPrototypeOf(''[Symbol.iterator]()),
+  const more = [getPrototypeOf(Uint8Array.prototype), iteratorOf([]), getPrototypeOf(iteratorOf([])),
+    iteratorOf(new Map()), iteratorOf(new Set()), iteratorOf(''),
     getPrototypeOf(function * () {}), getPrototypeOf(async function () {}), getPrototypeOf(async function * () {}),
     Reflect, JSON, Math, events.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
   for (let i = 0; i < more.length; i++) done[done.length] = more[i]

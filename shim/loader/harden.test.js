@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert')
+const { execFileSync } = require('node:child_process')
 const { EventEmitter } = require('node:events')
 const fs = require('node:fs')
 const { Readable } = require('node:stream')
@@ -35,4 +36,32 @@ test('no file handle is asked for a "then" above its class', async () => {
   const handle = await fs.promises.open(__filename)
   assert.ok(Object.hasOwn(Object.getPrototypeOf(handle), 'then'))
   await handle.close()
+})
+
+// What the engine says of its own short ways, in a process of its own: there is no way back.
+const SAYS = `
+const { harden } = require(process.argv[1])
+const says = () => [%ArraySpeciesProtector(), %ArrayIteratorProtector(), %StringIteratorProtector()]
+const before = says()
+PRESS
+harden()
+const refused = []
+const tried = { push: () => { Array.prototype.push = 1 }, iterator: () => { Array.prototype[Symbol.iterator] = 1 }, next: () => { Object.getPrototypeOf([][Symbol.iterator]()).next = 1 },
+  constructor: () => { Array.prototype.constructor = 1 }, species: () => { Object.defineProperty(Array, Symbol.species, { value: 1 }) }, 'Map.get': () => { Map.prototype.get = 1 }, 'String.slice': () => { String.prototype.slice = 1 } }
+for (const name of Object.keys(tried)) try { (0, tried[name])() } catch { refused.push(name) }
+class Mine extends Array { get [Symbol.iterator]() { return 7 } }
+const heir = Object.create(Array.prototype)
+heir.push = 7
+heir.toString = 7
+console.log(JSON.stringify({ before, after: says(), refused, heir: [heir.push, heir.toString, new Mine().constructor === Mine, new Mine()[Symbol.iterator]] }))`
+const says = press => JSON.parse(execFileSync(process.execPath, ['--allow-natives-syntax', '-e', "'use strict';" + SAYS.replace('PRESS', press), require.resolve('./harden.js')], { encoding: 'utf8' }))
+
+test('lists are fixed, and the engine walks and copies them as before', () => {
+  const found = says('')
+  assert.deepStrictEqual(found.before, [true, true, true])
+  assert.deepStrictEqual(found.after, [true, true, true])
+  assert.deepStrictEqual(found.refused, ['push', 'iterator', 'next', 'constructor', 'species', 'Map.get', 'String.slice'])
+  assert.deepStrictEqual(found.heir, [7, 7, true, 7])
+  // The mirror: what the engine says is not always yes.
+  assert.deepStrictEqual(says('Array.prototype.constructor = Array').after, [false, true, true])
 })
