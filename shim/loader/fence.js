@@ -271,8 +271,17 @@ function checkPath(fence, writes, at, syscall, given) {
   return null
 }
 
+// wasRead reports that a function was allowed and a path was allowed to be read, which
+// holds as long as what is remembered does, and was written down then.
+function wasRead(fence, member, canonical) {
+  const memo = memoOf(fence)
+  if (!mapHas(memo.reads, canonical)) return false
+  const known = mapGet(memo.modules, 'fs')
+  return known !== undefined && mapHas(known, member)
+}
+
 function checkCode(fence, kind) {
   return ask(fence, { section: 'code', name: kind }) ? null : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
 }
 
-module.exports = { __proto__: null, createFence, repolicy, store, ownFile, mayWrite, setRoot, rescope, rootNames, plainList, ask, askModule, tell, checkMember, checkPath, checkCode }
+module.exports = { __proto__: null, createFence, repolicy, store, ownFile, mayWrite, setRoot, rescope, rootNames, plainList, ask, askModule, tell, checkMember, checkPath, checkCode, wasRead }

@@ -18,6 +18,7 @@ const { buildFolders } = require('./folders.js')
 const { runLater, runNow } = require('./trees.js')
 const { buildWatch } = require('./watch.js')
 const { numberOf, writesBy } = require('./flags.js')
+const { quick } = require('./warm.js')
 const { dirname, resolve: absolute } = require('node:path')
 
 const names = list => {
@@ -456,7 +457,7 @@ function buildFS(fence, views, table) {
       if (typeof value !== 'function') out[key] = value
       else if (key === 'unwatchFile') out[key] = watch.unwatching(value)
       else if (entry === 0 && ON_FD[plainName(member)] !== true) out[key] = value
-      else out[key] = one(member, value, entry === 0 ? { __proto__: null, c: '', a: [], f: endsWith(key, 'Sync') ? 'sync' : 'callback' } : entry)
+      else out[key] = quick(fence, views, member, value, one(member, value, entry === 0 ? { __proto__: null, c: '', a: [], f: endsWith(key, 'Sync') ? 'sync' : 'callback' } : entry))
     }
   }
 

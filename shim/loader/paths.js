@@ -97,16 +97,21 @@ function createPaths() {
   // onDisk gives { real, canonical }: what to hand to Node, and the spelling that
   // patterns know; null for a path that is refused.
   function onDisk(text, follow) {
+    const at = unfollowed(text)
+    if (at === null || !follow || at.top || !isLink(at.real)) return at
+    const real = resolveExisting(at.real, 0)
+    return real === null ? null : located(real, false)
+  }
+
+  // unfollowed is the same of a path whose last part may be a link.
+  function unfollowed(text) {
     expire()
     let at = mapGet(spelled, text)
     if (at === undefined) {
       at = placed(text)
-      if (at === null) return null
-      mapSet(spelled, text, at)
+      if (at !== null) mapSet(spelled, text, at)
     }
-    if (!follow || at.top || !isLink(at.real)) return at
-    const real = resolveExisting(at.real, 0)
-    return real === null ? null : located(real, false)
+    return at
   }
 
   // placed gives a path with its folder resolved.
@@ -143,7 +148,10 @@ function createPaths() {
     seenAt = ''
     return seenStats
   }
-  return { __proto__: null, onDisk, dropCache, seen }
+
+  // plain gives what the disk says of a file that is there and no link, or undefined.
+  const plain = path => (isLink(path) ? undefined : seen(path))
+  return { __proto__: null, onDisk, unfollowed, dropCache, seen, plain }
 }
 const QUIET = { __proto__: null, throwIfNoEntry: false }
 
