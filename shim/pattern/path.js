@@ -2,7 +2,7 @@
 
 const { append, indexOf, slice } = require('./primordials.js')
 const { startsWith, endsWith, contains, split, lower, trimStart, allOf, patternText } = require('./text.js')
-const { setOf, cat, star, plus, one, literal, notSlash, compile, match } = require('./automaton.js')
+const { setOf, cat, star, plus, one, literal, notSlash, size, compile, match, MAX_SIZE } = require('./automaton.js')
 const { parseRegexp } = require('./regexp.js')
 const { fold } = require('./fold.js')
 const { canonical, driveLetter, specialShare } = require('./canonical.js')
@@ -100,15 +100,16 @@ function parsePath(platform, text) {
   const s = parseStart(text)
   if (s === null || (s.start === ANYWHERE && startsWith(s.rest, 're:'))) return null
   const n = tree(s.rest, platform)
-  const automaton = n === null ? null : compile(n)
-  if (automaton === null) return null
+  if (n === null || size(n) > MAX_SIZE) return null
   return {
     start: s.start,
     root: s.start === DRIVE || s.start === SHARE ? fold('win32', s.root) : s.root,
     all: s.rest === '**',
     // A setting or a variable alone may be the bare name of a program.
     mayBeBare: s.start === NAMED && contains(s.root, ':') && s.rest === '',
-    automaton,
+    // Compiled when a path first comes this far.
+    below: n,
+    automaton: null,
   }
 }
 
@@ -140,7 +141,9 @@ function below(root, path) {
 }
 
 function matchRest(p, rest) {
-  return p.all || match(p.automaton, rest === '' ? '' : rest + '/')
+  if (p.all) return true
+  if (p.automaton === null) p.automaton = compile(p.below)
+  return match(p.automaton, rest === '' ? '' : rest + '/')
 }
 
 // matchPath reports that a canonical path is one of the pattern's.
