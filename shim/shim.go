@@ -52,6 +52,8 @@ func Bundle() (string, error) {
 			if text, err = lazyTable(text); err != nil {
 				return "", err
 			}
+		} else {
+			text = uncommented(text)
 		}
 		// In parentheses a function is compiled at once, and not read over first: for those
 		// that every start runs.
@@ -94,6 +96,19 @@ func lazyTable(text []byte) ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "module.exports = { modules, pure: jsonParse('%s'), places: jsonParse('%s') }\n", text1(table.Pure), text1(table.Places))
 	return b.Bytes(), err
+}
+
+// uncommented leaves away lines that are only a comment, and what lines are indented by:
+// a sixth of the text, which every start would read.
+func uncommented(text []byte) []byte {
+	var out []byte
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimLeft(line, " ")
+		if len(bytes.TrimSpace(line)) > 0 && !bytes.HasPrefix(line, []byte("//")) {
+			out = append(out, line...)
+		}
+	}
+	return out
 }
 
 // ascii escapes what is none: one letter beyond Latin makes the engine keep, and read,

@@ -71,6 +71,35 @@ func TestTheBundleIsOneFileAndTheSameEachTime(t *testing.T) {
 	}
 }
 
+// A line of a text that goes over several lines is no comment, whatever it begins with.
+func TestOnlyCommentsAreLeftAway(t *testing.T) {
+	names, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := modules.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quotes := 0
+		// The letters of ASCII in their order.
+		for line := range strings.Lines(strings.ReplaceAll(string(text), "_`a", "")) {
+			if code, isComment := strings.CutPrefix(strings.TrimLeft(line, " "), "//"); isComment && quotes%2 == 1 {
+				t.Errorf("%s: a text has a line that looks like a comment:%s", name, code)
+			} else if !isComment {
+				quotes += strings.Count(line, "`") - strings.Count(line, "\\`")
+			}
+		}
+		if quotes%2 == 1 {
+			t.Errorf("%s: its texts are not understood", name)
+		}
+	}
+	if got := string(uncommented([]byte("a // b\n\n  // c\n  d\n"))); got != "a // b\nd\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
 // The loader's own tests, so that whoever runs Go's runs them.
 func TestTheLoader(t *testing.T) {
 	files, err := filepath.Glob("loader/*.test.js")

@@ -6,8 +6,6 @@
 // was wrapped with, in an untrusted workspace.
 
 const { append, jsonParse, jsonStringify, mapGet, ownKeys, isArray } = require('./primordials.js')
-const { readState } = require('./period.js')
-const { extended } = require('./decide.js')
 const { plainList, rootNames } = require('./fence.js')
 
 const VARIABLE = 'RINGFENCE_FENCE'
@@ -32,6 +30,8 @@ function inheritance(fence, variables) {
 // inherit makes a child's fence what it was told. change.setRoot, rescope and
 // repolicy are the fence's own.
 function inherit(fence, text, change) {
+  const { readState } = require('./period.js')
+  const { extended } = require('./decide.js')
   fence.observe = false
   fence.trusted = false
   let told

@@ -13,8 +13,6 @@ const { createCore } = require('./core.js')
 const { createModules, sha256 } = require('./modules.js')
 const { buildGlobals } = require('./globals.js')
 const { buildProcess } = require('./process.js')
-const { buildEditor } = require('./editor.js')
-const { createSession } = require('./session.js')
 const { inherit, VARIABLE } = require('./inherit.js')
 const { compileText } = require('./compile.js')
 const { createSealed, createThrough, guard, inEditor } = require('./functions.js')
@@ -50,7 +48,7 @@ function whole(module, config) {
   if (bytes.length < loader.bytes || sha256(bytes.subarray(0, loader.bytes)) !== loader.sha256) throw coded('RF_CHANGED_FILE', 'The loader of this extension was changed')
 }
 
-function start(module, require, text, digest) {
+function start(module, hosts, text, digest) {
   const config = read(text, digest)
   whole(module, config)
   const root = rootOf(module, config)
@@ -58,10 +56,10 @@ function start(module, require, text, digest) {
   fence.loaderFile = fence.root + slice(module.filename, root.length)
   append(fence.guarded, fence.loaderFile)
   // VS Code on the desktop forks debug adapters with a line of -e that requires them.
-  const asMain = require.main === module || (require.main === undefined && process.argv[1] === module.filename)
+  const asMain = hosts.main === module || (hosts.main === undefined && process.argv[1] === module.filename)
   const childArgv = process.argv[2] === CHILD_FLAG && asMain
   // Only where this file is the main one may it be a worker's.
-  const workers = require.main === module ? require('node:worker_threads') : undefined
+  const workers = hosts.main === module ? require('node:worker_threads') : undefined
   const data = workers === undefined ? null : workers.workerData
   const inWorker = workers !== undefined && !workers.isMainThread && data !== null && typeof data === 'object' && typeof data.ringfence === 'string'
   fence.child = childArgv || inWorker
@@ -85,7 +83,7 @@ function start(module, require, text, digest) {
   let api
   context.vscode = () => {
     if (fence.child || api === undefined) throw missing('RF_DENIED_MODULE', 'vscode')
-    if (editor === undefined) editor = buildEditor(fence, api)
+    if (editor === undefined) editor = require('./editor.js').buildEditor(fence, api)
     return editor
   }
   const evaluate = (kind, words) => {
@@ -126,11 +124,12 @@ function start(module, require, text, digest) {
     load(inWorker ? data.ringfence : process.argv[3])
     return
   }
-  api = editorAPI(require)
+  api = editorAPI(hosts)
   if (api !== undefined) {
+    // The session and what it is shown of the editor: before any code of the extension runs.
     const { appRoot } = api.env
     if (typeof appRoot === 'string' && appRoot !== '') inEditor(appRoot + nodePath.sep + 'out' + nodePath.sep)
-    module.exports = createSession(fence, api, () => load(context.entry))
+    module.exports = require('./session.js').createSession(fence, api, () => load(context.entry))
     return
   }
   // Outside an editor there is nobody to activate it.
