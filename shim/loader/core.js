@@ -103,7 +103,7 @@ function createCore(fence, views, context) {
       case 'tty': return { isatty: real('tty').isatty, ReadStream: undefined, WriteStream: undefined }
     }
     const lib = real(name)
-    if (name === 'perf_hooks') return { ...copied(lib), PerformanceObserver: context.globals.shadows.PerformanceObserver }
+    if (name === 'perf_hooks') return { ...copied(lib), PerformanceObserver: context.globals.shadows.PerformanceObserver, performance: context.globals.shadows.performance }
     if (isIn(table.pure, name)) return typeof lib === 'function' ? lib : copied(lib)
     if (name === 'async_hooks') return hooks(generic(name, lib, '', table.modules[name]))
     const out = generic(name, lib, '', table.modules[name])

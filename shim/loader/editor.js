@@ -100,8 +100,9 @@ function buildEditor(fence, api) {
   }
   const edits = createEdits(api, uri => {
     const r = { __proto__: null, text: '', path: '', odd: false }
-    if (uri.scheme !== 'file') return null
-    const at = fence.paths.onDisk('' + uri.fsPath, true)
+    if (uri.scheme !== 'file' && uri.scheme !== 'vscode-userdata') return null
+    // The settings of the person at the editor lie on the disk under a scheme of their own.
+    const at = uri.scheme === 'file' ? fence.paths.onDisk('' + uri.fsPath, true) : null
     r.path = at === null ? '/ringfence-unknown' : at.canonical
     return at !== null && !ownFile(fence, at.real, true) && question('files.write', r) ? null : r
   }, fresh)

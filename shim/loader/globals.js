@@ -11,7 +11,7 @@ const { evaluateText } = require('./compile.js')
 const { promisify } = require('node:util')
 const { compileFunction } = require('node:vm')
 const { createLate } = require('./late.js')
-const { createObserver } = require('./observer.js')
+const { createObserver, createTimeline } = require('./observer.js')
 const { createProxy } = require('./proxies.js')
 const { load } = require('./web.js')
 const { askConnect, bareHost, endpoint } = require('./endpoint.js')
@@ -20,7 +20,7 @@ const { askConnect, bareHost, endpoint } = require('./endpoint.js')
 const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error AggregateError EvalError RangeError ' +
   'ReferenceError SyntaxError TypeError URIError JSON Math Intl ArrayBuffer Atomics Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array ' +
   'Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap WeakSet WeakRef FinalizationRegistry Reflect SharedArrayBuffer Iterator ' +
-  'decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape isFinite isNaN structuredClone atob btoa queueMicrotask performance Performance ' +
+  'decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape isFinite isNaN structuredClone atob btoa queueMicrotask Performance ' +
   'AbortController AbortSignal Event EventTarget MessageChannel MessagePort MessageEvent URL URLSearchParams TextEncoder TextDecoder TextDecoderStream TextEncoderStream ' +
   'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableByteStreamController ReadableStreamDefaultController TransformStream ' +
   'TransformStreamDefaultController WritableStream WritableStreamDefaultController WritableStreamDefaultWriter ByteLengthQueuingStrategy CountQueuingStrategy CompressionStream ' +
@@ -56,6 +56,7 @@ function buildGlobals(fence, views, makeProcess) {
   }
   put('Proxy', createProxy(fence.root))
   put('PerformanceObserver', createObserver(PerformanceObserver))
+  put('performance', createTimeline(realGlobal.performance))
   put('globalThis', news.global)
   put('global', news.global)
   put('self', undefined)

@@ -5,7 +5,7 @@
 // is called by a function with a name of the fence's.
 
 const vm = require('node:vm')
-const { apply, construct, defineProperty, Proxy } = require('./primordials.js')
+const { apply, construct, defineProperty, Proxy, reflect } = require('./primordials.js')
 
 const { revocable } = Proxy
 const TRAPS = ['get', 'set', 'has', 'deleteProperty', 'ownKeys', 'getOwnPropertyDescriptor', 'defineProperty', 'getPrototypeOf', 'setPrototypeOf', 'isExtensible', 'preventExtensions', 'apply', 'construct']
@@ -18,9 +18,8 @@ const TEXT = `return (handler, name, otherwise) => function (...args) {
 // createProxy gives the class; root is the fence's folder.
 function createProxy(root) {
   const caller = vm.compileFunction(TEXT, ['apply'], { __proto__: null, filename: root + '/ringfence-callback.js' })(apply)
-  const { Reflect } = globalThis
   const plain = { __proto__: null }
-  for (let i = 0; i < TRAPS.length; i++) plain[TRAPS[i]] = Reflect[TRAPS[i]]
+  for (let i = 0; i < TRAPS.length; i++) plain[TRAPS[i]] = reflect[TRAPS[i]]
   const guarded = handler => {
     if (handler === null || typeof handler !== 'object') return handler
     const out = { __proto__: null }

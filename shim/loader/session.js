@@ -7,7 +7,7 @@
 
 const fs = require('node:fs')
 const nodePath = require('node:path')
-const { append, apply, bytesToString, getOwn, getPrototypeOf, jsonStringify, ownKeys, Promise, reject, slice, then } = require('./primordials.js')
+const { append, apply, bytesToString, getOwn, getPrototypeOf, indexOf, jsonStringify, ownKeys, Promise, reject, slice, then } = require('./primordials.js')
 const { setRoot, rescope, repolicy, store, tell } = require('./fence.js')
 const { createPeriod, DAY } = require('./period.js')
 const { decide, namedIn, extended } = require('./decide.js')
@@ -52,8 +52,8 @@ function readSettings(fence) {
   const settings = { __proto__: null }
   const text = jsonStringify(fence.config.policy)
   const mark = '${config:'
-  for (let i = text.indexOf(mark); i >= 0; i = text.indexOf(mark, i + 1)) {
-    const name = slice(text, i + mark.length, text.indexOf('}', i))
+  for (let i = indexOf(text, mark); i >= 0; i = indexOf(text, mark, i + 1)) {
+    const name = slice(text, i + mark.length, indexOf(text, '}', i))
     const v = fence.settingsOf(name)
     if (typeof v === 'string' && v !== '') settings['config:' + name] = [v]
   }
