@@ -61,6 +61,7 @@ module.exports = [
   a('changes what the active editor shows', async ({ vscode, T, other }) => { await other('victim.show', T.secret); return (await vscode.window.activeTextEditor.edit(b => b.insert(new vscode.Position(0, 0), 'x'))) ? 'yes' : 'no' }),
   a('saves a document of another', async ({ vscode, T, other }) => { await other('victim.open', T.secret); return (await vscode.workspace.textDocuments.find(d => d.fileName === T.secret).save()) !== undefined ? 'yes' : 'no' }),
   a('applies an edit that makes a file', async ({ vscode, T }) => { const e = new vscode.WorkspaceEdit(); e.createFile(vscode.Uri.file(T.mark)); return (await vscode.workspace.applyEdit(e)) ? 'yes' : 'no' }),
+  a('applies an edit that makes a file among the settings', async ({ vscode, T }) => { const e = new vscode.WorkspaceEdit(); e.createFile(vscode.Uri.from({ scheme: 'vscode-userdata', path: T.mark })); return (await vscode.workspace.applyEdit(e)) ? 'yes' : 'no' }, { round: 5 }),
   a('a file system of its own', async ({ vscode }) => { vscode.workspace.registerFileSystemProvider('mine', { onDidChangeFile: () => ({ dispose() {} }), watch: () => ({ dispose() {} }), stat() {}, readDirectory: () => [], createDirectory() {}, readFile() {}, writeFile() {}, delete() {}, rename() {} }); return 'yes' }),
   a('finds files', async ({ vscode }) => ((await vscode.workspace.findFiles('**/*')).length > 0 ? 'yes' : 'no')),
 
