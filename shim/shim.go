@@ -128,7 +128,7 @@ func ascii(text string) string {
 }
 
 // later are the modules that only some extensions need.
-var later = []string{"loader/net.js", "loader/sqlite.js"}
+var later = []string{"loader/net.js", "loader/send.js", "loader/sqlite.js", "loader/upgrade.js"}
 
 // inQuotes writes a text between single quotation marks.
 var inQuotes = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\u2028", `\u2028`, "\u2029", `\u2029`)
@@ -147,16 +147,19 @@ return (module, require, config, sum) => {
 };
 `
 
-// linker resolves the loader's own requires; anything else is Node's.
+// linker resolves the loader's own requires; anything else is Node's. Some modules are
+// loaded when an extension has run already: no method of a text is called.
 const linker = `const loaded = { __proto__: null };
 function load(name) {
   if (loaded[name] !== undefined) return loaded[name].exports;
   const module = { exports: {} };
   loaded[name] = module;
-  const dir = name.slice(0, name.indexOf('/'));
   files[name](module, spec => {
     if (spec[0] !== '.') return require(spec);
-    return load(spec.startsWith('../') ? spec.slice(3) : dir + spec.slice(1));
+    let path = '';
+    if (spec[1] !== '.') for (let i = 0; name[i] !== '/'; i++) path += name[i];
+    for (let i = spec[1] === '.' ? 3 : 1; i < spec.length; i++) path += spec[i];
+    return load(path);
   });
   return module.exports;
 `
