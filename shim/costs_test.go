@@ -13,8 +13,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 )
 
-// COSTS=all measures and writes docs/loader-costs.md; it takes many minutes on a
-// machine that is busy.
+// COSTS=all measures and writes docs/loader-costs.md, COSTS_ROUNDS (3) times; it says
+// how far it is.
 func TestCosts(t *testing.T) {
 	if os.Getenv("COSTS") == "" {
 		t.Skip("measured by make bench-shim")
@@ -48,7 +48,9 @@ func TestCosts(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "../cmd/ringfence").CombinedOutput(); err != nil {
 		t.Fatalf("building ringfence: %v\n%s", err, out)
 	}
-	out, err := exec.CommandContext(t.Context(), node(t), "costs/run.js", binary, kit, "../docs/loader-costs.md").CombinedOutput()
+	cmd := exec.CommandContext(t.Context(), node(t), "costs/run.js", binary, kit, "../docs/loader-costs.md")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("measuring: %v\n%s", err, out)
 	}
