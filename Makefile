@@ -99,6 +99,8 @@ image: ## build the image and run it: with docker, or buildah; fails where neith
 	.ci/image $(IMAGE)
 
 release-dry: $(GORELEASER) ## build every archive of a release into dist/, with bills of materials and checksums; publishes nothing
+	@# Without a remote goreleaser names everything 0.0.0, which is found when all is built.
+	@git ls-remote --get-url >/dev/null
 	GORELEASER_CURRENT_TAG=v$$(.ci/version) $(GORELEASER) release --snapshot --clean
 	RELEASE_DIST=$(CURDIR)/dist $(GO) test -count=1 -run TestRelease ./internal/release
 
