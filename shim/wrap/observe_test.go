@@ -203,8 +203,8 @@ func TestObservationEndsByItself(t *testing.T) {
 	}
 }
 
-// TestTheClockSetBack neither ends an observation nor makes it longer than it is,
-// and consent given to what waited holds.
+// TestConsentOpensWhatWaited, and holds; a clock set back neither ends an observation nor
+// makes it longer than it is.
 func TestConsentOpensWhatWaited(t *testing.T) {
 	s := newStage(t, watched, watchedPolicy, nil)
 	s.run(0, exthost.Options{}, []any{"watched.run", "uname", "-s"}, []any{"watched.read", filepath.Join(s.home, ".ssh", "config")})
