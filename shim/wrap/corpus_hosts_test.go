@@ -39,10 +39,11 @@ type outcome struct {
 	// second half, by host.
 	Observed run
 	Enforced map[string]run
-	// Static, Added and Proposed count the grants of the analysis, those that the
-	// observation added, and what waits for a person.
-	Static, Added, Proposed int
-	Problem                 string
+	// Static and Added count the grants of the analysis and those that the
+	// observation added; Waiting is what waits for a person.
+	Static, Added int
+	Waiting       []string
+	Problem       string
 }
 
 // run is what one run showed. Steps counts the work that was done, Failed what of
@@ -72,7 +73,7 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 			return run{}, "", err
 		}
 		r, err := exthost.Run(ctx, exthost.Options{
-			Kit: kit, Extension: extension, Siblings: siblings, Data: data, Half: half, Exercise: half != "", Snapshot: 1200 * time.Millisecond, Timeout: 75 * time.Second,
+			Kit: kit, Extension: extension, Siblings: siblings, Data: data, Half: half, Exercise: half != "", Snapshot: 2500 * time.Millisecond, Timeout: 75 * time.Second,
 			Answers:  map[string]string{"ringfence: ": ""}, // what the loader says is read, and not followed
 			Settings: map[string]any{"grunt.autoDetect": "on", "gulp.autoDetect": "on", "jake.autoDetect": "on", "npm.autoDetect": "on", "markdown.validate.enabled": true},
 		})
@@ -123,7 +124,15 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 	if err != nil {
 		return out, err
 	}
-	out.Added, out.Proposed = len(decision.Observed.Grants), len(decision.Proposals.Entries)
+	out.Added = len(decision.Observed.Grants)
+	for _, e := range decision.Proposals.Entries {
+		pattern := random.ReplaceAllString(e.Grant.Pattern, "*")
+		if path := strings.TrimPrefix(pattern, "unix:"); filepath.IsAbs(path) {
+			pattern = place(path)
+		}
+		out.Waiting = append(out.Waiting, strings.Join(strings.Fields(strings.Join([]string{string(e.Grant.Section), e.Grant.Name, pattern}, " ")), " ")+": "+e.Reason)
+	}
+	slices.Sort(out.Waiting)
 	if o.Policy, err = policy.Merge(static, decision.Observed); err != nil {
 		return out, err
 	}

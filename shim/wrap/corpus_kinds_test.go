@@ -16,6 +16,10 @@ var kinds = []kind{
 		"Variables that steer git are never given to a child: some of them name the programs it starts. git then asks for no password through the editor and opens no editor for a message; reading a repository does not need them.",
 	},
 	{
+		regexp.MustCompile(`^(vscode\.git|theia\.vscode-builtin-git)$`), regexp.MustCompile(`^(no|one more) call (MainThreadSCM\.\$(spliceResourceStates|onDidChange\w+)|MainThreadTimeline\.\$emitTimelineChangeEvent|MainThreadProgress\.\$progressEnd)$`),
+		"These calls are made when git has answered, and in one of the two runs that took longer than the comparison waits: programs run at the same time on a machine that has other work.",
+	},
+	{
 		regexp.MustCompile(`^vscode\.typescript-language-features$`), regexp.MustCompile(`^denied at work: (RF_DENIED_CALL environment variable NODE_PATH of a child|RF_DENIED_FILE \(beside the extension\)/typescript/lib/.*)$`),
 		"The server of TypeScript gets no NODE_PATH: it would say where Node finds packages. Its file lies beside the extension, where the packages of VS Code's own build are, and did not ship in it.",
 	},
@@ -66,5 +70,9 @@ var kinds = []kind{
 	{
 		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^(denied at \w+: vscode secrets|no call MainThreadSecretState\.\$getPassword|one more call MainThreadExtensionService\.\$onExtensionRuntimeError)$`),
 		"It reads keys of language models from the secrets of the editor, through an object that the analysis cannot follow. That was observed and waits for consent; until then there are no such keys, and the error that says so reaches the editor.",
+	},
+	{
+		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at work: vscode files\.(read|write) \$\{workspace\}/main\.ts(/vscode\.metadata\.json)?$`),
+		"Commands of the second half open the file they are given through services that the analysis cannot follow, and the first half had no such command.",
 	},
 }

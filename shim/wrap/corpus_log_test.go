@@ -83,6 +83,9 @@ var where = []struct {
 	{regexp.MustCompile(`^.*/`), "(elsewhere)/"},
 }
 
+// random is a part of a name that is another each time.
+var random = regexp.MustCompile(`[0-9a-f]{10}`)
+
 // place replaces what changes from run to run.
 func place(path string) string {
 	for _, w := range where {
