@@ -72,7 +72,7 @@ var kinds = []kind{
 		"It reads keys of language models from the secrets of the editor, through an object that the analysis cannot follow. That was observed and waits for consent; until then there are no such keys, and the error that says so reaches the editor.",
 	},
 	{
-		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at work: vscode files\.(read|write) \$\{workspace\}/main\.ts(/vscode\.metadata\.json)?$`),
-		"Commands of the second half open the file they are given through services that the analysis cannot follow, and the first half had no such command.",
+		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at \w+: vscode files\.(read|write) \$\{home\}/\.copilot/.*$`),
+		"It keeps its sessions in ~/.copilot, by paths that the analysis cannot follow. Commands that were given a file look for a session of that name; the first half had no such command.",
 	},
 }

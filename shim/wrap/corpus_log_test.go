@@ -72,16 +72,18 @@ var where = []struct {
 	is   *regexp.Regexp
 	name string
 }{
-	{regexp.MustCompile(`^.*/exthost-\d+/(workspace|home|tmp)(/|$)`), "$${$1}$2"},
+	{regexp.MustCompile(`^.*?/exthost-\d+/(workspace|home|tmp)(/|$)`), "$${$1}$2"},
 	{regexp.MustCompile(`^.*/exthost-[\d.]+-node-[\d.]+/vscode(/|$)`), "(VS Code)$1"},
 	{regexp.MustCompile(`^.*/exthost-[\d.]+-node-[\d.]+/bin(/|$)`), "(Node)$1"},
 	{regexp.MustCompile(`^.*/corpus-[\d.]+/node_modules(/|$)`), "(beside the extension)$1"},
 	{regexp.MustCompile(`^.*/(?:observed|enforced)/node_modules(/|$)`), "(beside the extension)$1"},
 	{regexp.MustCompile(`^.*/(?:observed|enforced)/[^/]+/`), "$${extension}/"},
 	{regexp.MustCompile(`^.*/(?:observed|enforced)/`), "(beside the extension)/"},
-	{regexp.MustCompile(`^.*/exthost-\d+(/|$)`), "(above the workspace)$1"},
+	{regexp.MustCompile(`^.*?/exthost-\d+(/|$)`), "(above the workspace)$1"},
 	{regexp.MustCompile(`^.*/`), "(elsewhere)/"},
 }
+
+var again = regexp.MustCompile(`exthost-\d+`)
 
 // random is a part of a name that is another each time.
 var random = regexp.MustCompile(`[0-9a-f]{10}`)
@@ -90,7 +92,8 @@ var random = regexp.MustCompile(`[0-9a-f]{10}`)
 func place(path string) string {
 	for _, w := range where {
 		if at := w.is.FindStringSubmatchIndex(path); at != nil {
-			return string(w.is.ExpandString(nil, w.name, path, at)) + path[at[1]:]
+			// An address that was taken for a name has such a folder in it once more.
+			return string(w.is.ExpandString(nil, w.name, path, at)) + again.ReplaceAllString(path[at[1]:], "…")
 		}
 	}
 	return path
