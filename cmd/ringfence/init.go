@@ -33,7 +33,8 @@ func (c *Command) initialise() *cobra.Command {
 		Short: "Write the workflow, the configuration and the first policy of a repository",
 		Long: `Write what a repository on GitHub needs to judge its pull requests: .github/workflows/ringfence.yml with three jobs
 (the change's code runs in one without secrets, docs/build.md), .ringfence/config.yml and the first policy.json. Says what
-each is for. Where what lies in .ringfence would ship with the extension, .vscodeignore gets a line that leaves it out. With --release only the workflow that releases need is written, for a repository that has the others. A
+each is for. Where what lies in .ringfence would ship with the extension, .vscodeignore gets a line that leaves it out.
+With --release only the workflow that releases need is written, for a repository that has the others. A
 file that is there stays, and nothing is written, unless --force is given.
 
 PATH is the extension's folder in the repository, or a repository that holds one. COMMIT is the commit of
