@@ -17,8 +17,7 @@ import (
 func main() { os.Exit(start()) }
 
 func start() int {
-	preparePages()
-	memory := collectLate()
+	memory := collectLate(preparePages())
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// The first signal asks to end, the second ends.

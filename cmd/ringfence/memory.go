@@ -21,12 +21,17 @@ const (
 	// no limit: an analysis that needs more gets it and is slower.
 	roomBase    = 88 << 20
 	roomPerByte = 30
+	// paged is how much less of that there is where the heap grows in large
+	// pages: what was asked for and not touched yet is held all the same.
+	paged = 20 << 20
 )
 
 // collector says when this process collects garbage. A nil one, in tests and
 // in the child that parses, leaves that alone.
 type collector struct {
 	mu sync.Mutex
+	// base is what every scan may hold, whatever its files.
+	base int64
 	// late is set after the first collection.
 	late, left bool
 	// room is what the scans that run may hold together, grown how much of it was
@@ -35,9 +40,13 @@ type collector struct {
 }
 
 // collectLate puts the first collection off; from then on the collector works
-// as it always does, and harder where a scan needs much.
-func collectLate() *collector {
-	c := &collector{}
+// as it always does, and harder where a scan needs much. It is told whether the
+// heap grows in large pages.
+func collectLate(large bool) *collector {
+	c := &collector{base: roomBase}
+	if large {
+		c.base -= paged
+	}
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(uncollected)
 	// What nothing refers to is finalised by the first collection.
@@ -96,7 +105,7 @@ func (c *collector) scan(ext *extension.Extension) (done func()) {
 			largest = max(largest, f.Size)
 		}
 	}
-	room := roomBase + roomPerByte*largest
+	room := c.base + roomPerByte*largest
 	c.more(room)
 	return func() { c.more(-room) }
 }

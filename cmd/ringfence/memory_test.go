@@ -23,7 +23,7 @@ func TestScansMakeRoomForEachOther(t *testing.T) {
 		}
 	}
 	small, large := holding(t, 1000), holding(t, 2<<20)
-	c := &collector{late: true}
+	c := &collector{late: true, base: roomBase}
 	first := c.scan(small)
 	limit("a small one", roomBase+roomPerByte*1000)
 	second := c.scan(large)

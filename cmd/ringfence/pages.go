@@ -17,13 +17,14 @@ const reserved = 640 << 20
 //
 // The runtime gives its memory no such advice, but it keeps the address space it
 // once had: a block is taken, advised and handed back untouched, and what is
-// allocated from then on comes from there.
-func largePages(advise func([]byte) error) {
+// allocated from then on comes from there. It reports whether the system agreed.
+func largePages(advise func([]byte) error) bool {
 	block := make([]byte, reserved)
 	if err := advise(block); err != nil {
-		return // the system has none: nothing is lost
+		return false // the system has none: nothing is lost
 	}
 	debug.FreeOSMemory() // nothing refers to the block any more
+	return true
 }
 
 // freeInLarge reads how many bytes are free in blocks of 2 MB and more from what

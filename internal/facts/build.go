@@ -28,11 +28,13 @@ func (s *solver) grow(n, ctx int32) {
 	}
 }
 
+// extend makes a list so long. What reserve foresaw is seldom passed by much,
+// and the lists are most of what an analysis holds: they grow by little.
 func extend[T any](xs []T, size int) []T {
 	if size <= cap(xs) {
 		return xs[:size]
 	}
-	out := make([]T, size, size+size/2)
+	out := make([]T, size, size+size/8+64)
 	copy(out, xs)
 	return out
 }

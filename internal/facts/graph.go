@@ -235,8 +235,8 @@ func (s *solver) reserve(nodes int) {
 	s.deps = roomy(s.deps, room)
 	s.frameOf = roomy(s.frameOf, room)
 	s.props, s.seen = newTable(nodes/3), newSet(nodes/4)
-	s.cells = roomy(s.cells, nodes*8)
-	s.dep = roomy(s.dep, nodes*5/4)
+	s.cells = roomy(s.cells, nodes*7)
+	s.dep = roomy(s.dep, nodes*4/3)
 }
 
 // roomy copies a list to where so many more fit. What is not used is never
@@ -257,11 +257,12 @@ func (s *solver) intern(text string) name {
 
 // solve propagates until nothing changes, then settles what depends on what
 // stayed unknown, and goes on. In the end the graph is indexed: it is only read
-// from then on.
+// from then on, and what only growing needs is given up.
 func (s *solver) solve() {
 	for s.propagate(); s.settle(); {
 		s.propagate()
 	}
+	s.edges, s.seen, s.queue, s.later, s.invokes, s.copies = newSet(0), newSet(0), nil, nil, nil, nil
 	s.index()
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // The encoding is the unit's arrays one after the other, each behind its
@@ -12,14 +13,14 @@ import (
 // a quarter of what it does in memory. It lives for one pipe between two
 // processes of the same binary, so it has no version.
 
-// Encode writes a unit.
-func Encode(u *Unit) []byte {
+// Append writes a unit behind what b holds.
+func Append(b []byte, u *Unit) []byte {
 	text := 0
 	for _, s := range u.Strings {
 		text += len(s)
 	}
 	// Room for what a unit usually takes; more is made when it is needed.
-	w := writer{make([]byte, 0, 64+text+2*len(u.Strings)+9*len(u.Nodes)+6*len(u.Effects)+16*len(u.Funcs)+3*len(u.Lists))}
+	w := writer{slices.Grow(b, 64+text+2*len(u.Strings)+9*len(u.Nodes)+6*len(u.Effects)+16*len(u.Funcs)+3*len(u.Lists))}
 	w.count(text)
 	for _, s := range u.Strings {
 		w.b = append(w.b, s...)

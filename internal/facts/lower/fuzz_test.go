@@ -38,12 +38,12 @@ func FuzzLower(f *testing.F) {
 			return
 		}
 		u := lower.File(&tree)
-		bytesOf := ir.Encode(u)
+		bytesOf := ir.Append(nil, u)
 		again, err := ir.Decode(bytesOf)
 		if err != nil {
 			t.Fatalf("%q: %v", source, err)
 		}
-		if !bytes.Equal(bytesOf, ir.Encode(again)) {
+		if !bytes.Equal(bytesOf, ir.Append(nil, again)) {
 			t.Errorf("%q: it is another unit when it is read", source)
 		}
 		for i, v := range u.Nodes {
@@ -51,7 +51,7 @@ func FuzzLower(f *testing.F) {
 				t.Errorf("%q: node %d is at %d", source, i, v.Pos)
 			}
 		}
-		if tree, ok := parse(name, source); !ok || !bytes.Equal(bytesOf, ir.Encode(lower.File(&tree))) {
+		if tree, ok := parse(name, source); !ok || !bytes.Equal(bytesOf, ir.Append(nil, lower.File(&tree))) {
 			t.Errorf("%q: the second time is another", source)
 		}
 	})

@@ -72,7 +72,9 @@ func File(tree *esbuild.AST) *ir.Unit {
 	l.implicitGlobals()
 	l.dropGuards()
 	u.Strings = l.strs.list
-	return u
+	// A unit of its own: with a place inside the lowerer it would keep the tree.
+	out := *u
+	return &out
 }
 
 // implicitGlobals lets every mention of an undeclared name see what the file

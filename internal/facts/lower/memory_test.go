@@ -4,9 +4,11 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"weak"
 
 	esbuild "github.com/evanw/esbuild/bridge"
 
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/lower"
 )
 
@@ -28,4 +30,23 @@ func TestLoweringMakesLittleBesideItsResult(t *testing.T) {
 	if made > 4*holds {
 		t.Errorf("lowering %d bytes made %d bytes for a result of %d", len(source), made, holds)
 	}
+}
+
+// TestALoweredFileKeepsNoTree: what a file became outlives its tree, which is
+// ten times its size.
+func TestALoweredFileKeepsNoTree(t *testing.T) {
+	u, tree := func() (*ir.Unit, weak.Pointer[esbuild.AST]) {
+		parsed, err := esbuild.Parse("a.js", "const fs = require('fs'); fs.readFile(process.argv[2], console.log)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree := new(esbuild.AST)
+		*tree = parsed
+		return lower.File(tree), weak.Make(tree)
+	}()
+	runtime.GC()
+	if tree.Value() != nil {
+		t.Error("the tree is still there")
+	}
+	runtime.KeepAlive(u)
 }

@@ -21,7 +21,7 @@ const (
 	// lowerBase and lowerPerByte are for what lowering finds. Past it the
 	// parser's tables go before lowering starts.
 	lowerBase    = 46 << 20
-	lowerPerByte = 24
+	lowerPerByte = 20
 	// idle is how much of earlier files a child may still hold when the next
 	// one comes.
 	idle = 16 << 20

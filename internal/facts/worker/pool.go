@@ -88,6 +88,23 @@ func (c *Child) answer(ctx context.Context, name string, source []byte) ([]byte,
 	}
 }
 
+// json asks for an answer in JSON, which begins with the byte for its kind, and
+// gives it without.
+func (c *Child) json(ctx context.Context, name, text string, kind byte) ([]byte, error) {
+	answer, err := c.answer(ctx, name, []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	if len(answer) > 0 && answer[0] == kind {
+		return answer[1:], nil
+	}
+	var blind *Blind
+	if _, err := decode(answer); errors.As(err, &blind) {
+		return nil, blind
+	}
+	return nil, ir.ErrDamaged
+}
+
 // start starts the child, which outlives the context of any one file.
 func (c *Child) start() error {
 	if len(c.Command) == 0 {

@@ -104,7 +104,7 @@ func answer(name, source string, parsed func(size int)) []byte {
 	if err != nil {
 		return failed(err)
 	}
-	return append([]byte{answerUnit}, ir.Encode(unit)...)
+	return ir.Append([]byte{answerUnit}, unit)
 }
 
 // failed is the answer for a file that cannot be read.

@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -48,20 +47,12 @@ func (c *Child) Module(ctx context.Context, name, text string) (Shape, error) {
 }
 
 func (c *Child) shapes(ctx context.Context, name, text string) ([]Shape, error) {
-	answer, err := c.answer(ctx, name, []byte(text))
+	data, err := c.json(ctx, name, text, answerShapes)
 	if err != nil {
 		return nil, err
 	}
-	if len(answer) == 0 || answer[0] != answerShapes {
-		_, err := decode(answer)
-		var b *Blind
-		if errors.As(err, &b) {
-			return nil, err
-		}
-		return nil, ir.ErrDamaged
-	}
 	var list []Shape
-	if err := json.Unmarshal(answer[1:], &list); err != nil || len(list) > maxShapes {
+	if err := json.Unmarshal(data, &list); err != nil || len(list) > maxShapes {
 		return nil, ir.ErrDamaged
 	}
 	for _, s := range list {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -26,19 +25,11 @@ const answerTable = 't'
 // error that no file can be.
 func (c *Child) Table(ctx context.Context, name, text string, wanted sidecar.Conversion) (sidecar.File, error) {
 	var f sidecar.File
-	answer, err := c.answer(ctx, askTable+string(rune(wanted))+strings.ReplaceAll(name, "\x00", ""), []byte(text))
+	data, err := c.json(ctx, askTable+string(rune(wanted))+strings.ReplaceAll(name, "\x00", ""), text, answerTable)
 	if err != nil {
 		return f, err
 	}
-	if len(answer) == 0 || answer[0] != answerTable {
-		_, err := decode(answer)
-		var b *Blind
-		if errors.As(err, &b) {
-			return f, err
-		}
-		return f, ir.ErrDamaged
-	}
-	d := json.NewDecoder(bytes.NewReader(answer[1:]))
+	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&f); err != nil {
 		return f, fmt.Errorf("%w: %w", ir.ErrDamaged, err)
