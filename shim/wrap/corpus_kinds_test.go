@@ -29,7 +29,7 @@ var kinds = []kind{
 	},
 	{
 		regexp.MustCompile(`^vscode\.html-language-features$`), regexp.MustCompile(`^denied at \w+: files\.read .*/TYPESCRIPT\.JS$`),
-		"TypeScript asks for its own file in capital letters to learn whether the disk tells them apart. It is told that there is no such file, as the disk would.",
+		"TypeScript asks for its own file in capital letters to learn whether the disk tells them apart. It takes the refusal for a no, which is the disk's answer too.",
 	},
 	{
 		regexp.MustCompile(`^ms-vscode\.js-debug$`), regexp.MustCompile(`^denied at work: files\.read .*\.gitcommit$`),
