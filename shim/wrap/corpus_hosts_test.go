@@ -126,9 +126,9 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 	}
 	out.Added = len(decision.Observed.Grants)
 	for _, e := range decision.Proposals.Entries {
-		pattern := random.ReplaceAllString(e.Grant.Pattern, "*")
+		pattern := e.Grant.Pattern
 		if path := strings.TrimPrefix(pattern, "unix:"); filepath.IsAbs(path) {
-			pattern = place(path)
+			pattern = random.ReplaceAllString(place(path), "*")
 		}
 		out.Waiting = append(out.Waiting, strings.Join(strings.Fields(strings.Join([]string{string(e.Grant.Section), e.Grant.Name, pattern}, " ")), " ")+": "+e.Reason)
 	}
