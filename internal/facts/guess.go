@@ -11,13 +11,12 @@ import (
 // object was stored under the same property name somewhere, x.fs.readFile may
 // be of it: this.fs in a class that a container makes. Such uses are marked
 // imprecise, are only made for functions the module has and that are a power,
-// never for names every object has, and nothing flows on from them.
+// never for names every object has, and nothing flows on from them. The parts of
+// an extension's context that are a power have names of their own, and need not be
+// stored by themselves: this.context.secrets.get in a class that is handed the context.
 func (c *collector) guess() {
 	s := c.s
 	stored := c.storedModules()
-	if len(stored) == 0 {
-		return
-	}
 	for _, n := range s.acts {
 		u, v, ctx := s.value(n)
 		if v.Op != ir.OpLoad || s.nodes[n].head != 0 || c.dead(n) {
@@ -31,12 +30,18 @@ func (c *collector) guess() {
 		if b == nil || b.Op != ir.OpLoad || s.nodes[s.resolve(bctx, b.A)].head != 0 {
 			continue
 		}
-		for _, module := range stored[u.Strings[b.B]] {
-			mod, member := s.catalog.Canonical(module, u.Strings[v.B])
-			if e, ok := s.catalog.Lookup(mod, member); ok && !e.Harmless() {
-				c.found(n, ref{module: mod, member: member, guessed: true}, Use{Kind: Reference})
-			}
+		object, name := u.Strings[b.B], u.Strings[v.B]
+		for _, module := range stored[object] {
+			c.guessed(n, module, name)
 		}
+		c.guessed(n, "vscode", "ExtensionContext."+object+"."+name)
+	}
+}
+
+func (c *collector) guessed(n int32, module, member string) {
+	mod, member := c.s.catalog.Canonical(module, member)
+	if e, ok := c.s.catalog.Lookup(mod, member); ok && !e.Harmless() {
+		c.found(n, ref{module: mod, member: member, guessed: true}, Use{Kind: Reference})
 	}
 }
 
