@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/bench/meter"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 )
 
@@ -23,15 +24,15 @@ type results struct {
 	sizes     []sizeResult
 	whole     []extensionResult
 	bundleLen int64
-	// start is the CPU of scanning an extension of one empty function: starting
-	// both processes and loading the catalogue.
-	start time.Duration
 }
 
 // fileResult is one source file beside Babel.
 type fileResult struct {
 	source
 	scanned
+	// start is the CPU of scanning an extension of one empty function, starting
+	// both processes and loading the catalogue, in the same turns.
+	start time.Duration
 	// babel is zero when Babel did not finish.
 	babel time.Duration
 }
@@ -43,12 +44,12 @@ const least = 20 * time.Millisecond
 
 // ratio is how many times faster than Babel the facts are, with the start of the
 // program left out as the start of Node is for Babel.
-func (f fileResult) ratio(start time.Duration) float64 {
-	return f.babel.Seconds() / max(f.CPU-start, least).Seconds()
+func (f fileResult) ratio() float64 {
+	return f.babel.Seconds() / max(f.CPU-f.start, least).Seconds()
 }
 
 // gross is the same with the start of the program counted.
-func (f fileResult) gross() float64 { return f.ratio(0) }
+func (f fileResult) gross() float64 { return f.babel.Seconds() / f.CPU.Seconds() }
 
 // sizeResult is one synthetic file.
 type sizeResult struct {
@@ -81,23 +82,16 @@ func (b *bench) benchmarks(ctx context.Context, page string) error {
 	if err != nil {
 		return err
 	}
-	if r.start, err = b.start(ctx); err != nil {
+	empty := filepath.Join(b.dir, "empty.js")
+	if err := os.WriteFile(empty, []byte("exports.activate = () => {};\n"), 0o600); err != nil {
 		return err
 	}
 	for _, s := range all {
-		f := fileResult{source: s}
-		if f.scanned, err = b.scanFile(ctx, s.path, b.runs); err != nil {
+		f, err := b.beside(ctx, s, r.babel, empty)
+		if err != nil {
 			return err
 		}
-		f.scanned.Report = nil
-		var finished bool
-		if f.babel, finished, err = r.babel.measure(ctx, []string{s.path}, b.runs); err != nil {
-			return err
-		}
-		if !finished {
-			f.babel = 0
-		}
-		say("%-80s %6.2f MB  %6.2f s  Babel %6.2f s  %5.1f times  %4.0f MB", s.name, float64(s.bytes)/megabyte, f.CPU.Seconds(), f.babel.Seconds(), f.ratio(r.start), float64(f.SumRSS)/megabyte)
+		say("%-80s %6.2f MB  %6.2f s  Babel %6.2f s  %5.1f times  %4.0f MB", s.name, float64(s.bytes)/megabyte, f.CPU.Seconds(), f.babel.Seconds(), f.ratio(), float64(f.SumRSS)/megabyte)
 		r.files = append(r.files, f)
 		if s.name == bundle {
 			r.bundle, r.bundleLen = f.scanned, s.bytes
@@ -122,19 +116,53 @@ func (b *bench) benchmarks(ctx context.Context, page string) error {
 	return missed(bounds)
 }
 
-// start measures the program on next to nothing, and takes the least of many
-// runs: what is left out too much would flatter.
-func (b *bench) start(ctx context.Context) (time.Duration, error) {
-	file := filepath.Join(b.dir, "empty.js")
-	if err := os.WriteFile(file, []byte("exports.activate = () => {};\n"), 0o600); err != nil {
-		return 0, err
-	}
-	s, err := b.scanFile(ctx, file, 4*b.runs+1)
+// beside measures a file, the start of the program and Babel in turns: a machine
+// that is slower for a while is slower for all three.
+func (b *bench) beside(ctx context.Context, s source, peer babel, empty string) (fileResult, error) {
+	f := fileResult{source: s}
+	dir, size, err := b.alone(s.path)
 	if err != nil {
-		return 0, err
+		return f, err
 	}
-	say("the start of the program: %s", s.Least.Round(time.Millisecond))
-	return s.Least, nil
+	defer os.RemoveAll(dir)
+	nothing, _, err := b.alone(empty)
+	if err != nil {
+		return f, err
+	}
+	defer os.RemoveAll(nothing)
+	var starts, scans []meter.Usage
+	var babels []time.Duration
+	for turn := range b.runs {
+		start, err := b.once(ctx, nothing)
+		if err != nil {
+			return f, err
+		}
+		scan, err := b.once(ctx, dir)
+		if err != nil {
+			return f, err
+		}
+		starts, scans = append(starts, start), append(scans, scan)
+		if len(babels) < turn {
+			continue // it did not finish before
+		}
+		cpu, finished, err := peer.measure(ctx, s.path)
+		if err != nil {
+			return f, err
+		}
+		if finished {
+			babels = append(babels, cpu)
+		}
+	}
+	if len(babels) == b.runs {
+		f.babel = median(babels, func(d time.Duration) time.Duration { return d })
+	}
+	f.start = median(starts, func(u meter.Usage) time.Duration { return u.CPU })
+	if f.scanned, err = summed(dir, scans); err != nil {
+		return f, err
+	}
+	err = seen(s.path, size, f.scanned.Report.Code)
+	f.scanned.Report = nil
+	return f, err
 }
 
 // sizes measures files of 1 to 16 MB of the same code.
@@ -195,7 +223,7 @@ func (r *results) bounds() []bound {
 			onBundle = f.babel
 		}
 		if f.babel > 0 {
-			ratios = append(ratios, f.ratio(r.start))
+			ratios = append(ratios, f.ratio())
 		}
 	}
 	for _, s := range r.sizes {

@@ -37,7 +37,7 @@ func good() *results {
 		return scanned{CPU: cpu, MaxRSS: rss, SumRSS: rss, Report: &report.Report{Code: report.Code{Bytes: 10e6}}}
 	}
 	r := &results{runs: 1, bundle: scan(time.Second, 1), bundleLen: 10e6}
-	r.files = []fileResult{{source{"a.js", "a.js", 1e6}, scan(time.Second, 1e8), 15 * time.Second}}
+	r.files = []fileResult{{source{"a.js", "a.js", 1e6}, scan(time.Second, 1e8), 100 * time.Millisecond, 13 * time.Second}}
 	for _, n := range []int64{1, 2, 4, 8, 16} {
 		r.sizes = append(r.sizes, sizeResult{n * 1e6, scan(time.Duration(n)*time.Second, 1)})
 	}
@@ -52,7 +52,7 @@ func TestMissedBoundsAreNamed(t *testing.T) {
 	}
 	for want, spoil := range map[string]func(*results){
 		"speed on the largest bundle": func(r *results) { r.bundle.CPU = 2 * time.Second },
-		"speed over Babel's":          func(r *results) { r.files[0].babel = 11 * time.Second },
+		"speed over Babel's":          func(r *results) { r.files[0].babel = 10 * time.Second },
 		"CPU per MB from 1 to 16":     func(r *results) { r.sizes[4].CPU = 21 * time.Second },
 		"memory of every":             func(r *results) { r.files[0].SumRSS = 151e6 },
 		"over, acme.toy (152":         func(r *results) { r.whole[0].SumRSS = 152e6 },

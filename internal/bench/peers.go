@@ -78,33 +78,25 @@ func (p *babel) unpackScript(dir string) error {
 	return os.WriteFile(p.script, data, 0o600)
 }
 
-// measure gives the processor time of parsing and traversing files, each as the
-// median of several runs of a fresh process; finished is false when Babel gave
-// up on one of them, ran out of memory or took longer than three minutes.
-func (p *babel) measure(ctx context.Context, files []string, runs int) (cpu time.Duration, finished bool, err error) {
-	var all []time.Duration
-	for range runs {
-		one, cancel := context.WithTimeout(ctx, 3*time.Minute)
-		cmd := exec.CommandContext(one, "node", append([]string{"--max-old-space-size=8192", p.script, p.dir}, files...)...)
-		out, err := cmd.Output()
-		cancel()
-		if ctx.Err() != nil {
-			return 0, false, ctx.Err()
-		}
-		if err != nil {
-			return 0, false, nil
-		}
-		var answer struct {
-			Nanoseconds int64
-			Failed      []string
-		}
-		if err := json.Unmarshal(out, &answer); err != nil {
-			return 0, false, fmt.Errorf("reading what babel.mjs says: %w", err)
-		}
-		if len(answer.Failed) > 0 {
-			return 0, false, nil
-		}
-		all = append(all, time.Duration(answer.Nanoseconds))
+// measure gives the processor time of parsing and traversing a file in a fresh
+// process; finished is false when Babel gave up on it, ran out of memory or took
+// longer than three minutes.
+func (p *babel) measure(ctx context.Context, file string) (cpu time.Duration, finished bool, err error) {
+	one, cancel := context.WithTimeout(ctx, 3*time.Minute)
+	defer cancel()
+	out, err := exec.CommandContext(one, "node", "--max-old-space-size=8192", p.script, p.dir, file).Output()
+	if ctx.Err() != nil {
+		return 0, false, ctx.Err()
 	}
-	return median(all, func(d time.Duration) time.Duration { return d }), true, nil
+	if err != nil {
+		return 0, false, nil
+	}
+	var answer struct {
+		Nanoseconds int64
+		Failed      []string
+	}
+	if err := json.Unmarshal(out, &answer); err != nil {
+		return 0, false, fmt.Errorf("reading what babel.mjs says: %w", err)
+	}
+	return time.Duration(answer.Nanoseconds), len(answer.Failed) == 0, nil
 }
