@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -94,14 +96,25 @@ func vsix(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: vsix FILE FOLDER")
 	}
+	ts.Check(pack(ts.MkAbs(args[1]), ts.MkAbs(args[0])))
+}
+
+// pack makes an extension's archive of a folder, without the folders of these names.
+func pack(folder, file string, without ...string) error {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	dir := os.DirFS(ts.MkAbs(args[1]))
-	ts.Check(fs.WalkDir(dir, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	root := os.DirFS(folder)
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
 			return err
 		}
-		data, err := fs.ReadFile(dir, name)
+		if d.IsDir() {
+			if slices.Contains(without, name) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		data, err := fs.ReadFile(root, name)
 		if err != nil {
 			return err
 		}
@@ -111,9 +124,11 @@ func vsix(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		_, err = w.Write(data)
 		return err
-	}))
-	ts.Check(z.Close())
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o600))
+	})
+	if err := errors.Join(err, z.Close()); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b.Bytes(), 0o600)
 }
 
 // tgz packs a folder as npm packs a package: "tgz out.tgz folder".

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -228,33 +226,7 @@ cp "$dir/$tree.vsix" extension.vsix
 
 // packFolder is the program pack-stand-in FOLDER OUT.vsix.
 func packFolder() {
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	root := os.DirFS(os.Args[1])
-	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (name == ".git" || name == ".github" || name == ".ringfence"):
-			return fs.SkipDir
-		case d.IsDir():
-			return nil
-		}
-		data, err := fs.ReadFile(root, name)
-		if err != nil {
-			return err
-		}
-		w, err := z.Create("extension/" + name)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(data)
-		return err
-	})
-	if err = errors.Join(err, z.Close()); err == nil {
-		err = os.WriteFile(os.Args[2], b.Bytes(), 0o600)
-	}
-	if err != nil {
+	if err := pack(os.Args[1], os.Args[2], ".git", ".github", ".ringfence"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
