@@ -98,7 +98,7 @@ func TestOneChangedByteIsNoticed(t *testing.T) {
 		"the policy":     {r.Loader, `"schemaVersion":1`, `"schemaVersion":2`},
 		"the mode":       {r.Loader, `"mode":"observe"`, `"mode":"obserwe"`},
 		"the table":      {r.Loader, `"kind":"cjs"`, `"kind":"cjt"`},
-		"the loader":     {r.Loader, "// Where a wrapped extension begins", "// Where a wrapped extension ends.."},
+		"the loader":     {r.Loader, "module.exports = {", "module.exports ={ "},
 		"a file":         {"out/other.js", "= 1;", "=  1"},
 		"the main":       {"out/main.js", "x !== 1", "x === 2"},
 		"the main's end": {"out/main.js", "; };", ";};;"},
