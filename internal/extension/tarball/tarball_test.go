@@ -81,6 +81,41 @@ func TestFilesGoWhereTheyArePicked(t *testing.T) {
 	}
 }
 
+// agent-base@7.1.1 has "package/./dist/index.js" and "package/dist/index.js": npm
+// installs the later one.
+func TestNamesAreReadAsNPMReadsThem(t *testing.T) {
+	for name, c := range map[string]struct {
+		entries []tar.Header
+		want    map[string]fs.FileMode
+	}{
+		"a dot":              {[]tar.Header{{Name: "package/./dist/index.js"}}, map[string]fs.FileMode{"dist/index.js": 0o600}},
+		"a doubled slash":    {[]tar.Header{{Name: "package//dist///index.js"}}, map[string]fs.FileMode{"dist/index.js": 0o600}},
+		"a leading dot":      {[]tar.Header{{Name: "./package/index.js"}}, map[string]fs.FileMode{"package/index.js": 0o600}},
+		"one name twice":     {[]tar.Header{{Name: "package/a", Mode: 0o755}, {Name: "package/a", Mode: 0o644}}, map[string]fs.FileMode{"a": 0o600}},
+		"one name, two ways": {[]tar.Header{{Name: "package/d/a", Mode: 0o644}, {Name: "package/./d/a", Mode: 0o755}}, map[string]fs.FileMode{"d/a": 0o700}},
+	} {
+		dest := t.TempDir()
+		if err := Unpack(tarballOf(t, c.entries...), dest, nil, wide); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(c.want, modes(t, dest)); diff != "" {
+			t.Errorf("%s: unpacked (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// What was in the folder before the tarball stays what it was.
+func TestNothingOfBeforeIsWrittenOver(t *testing.T) {
+	dest := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dest, "a"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := Unpack(tarballOf(t, tar.Header{Name: "package/a"}, tar.Header{Name: "package/./a"}), dest, nil, wide)
+	if data, _ := os.ReadFile(filepath.Join(dest, "a")); err == nil || string(data) != "mine" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
 func TestWhatIsRefused(t *testing.T) {
 	to := func(where string) Pick { return func(string) (string, bool) { return where, true } }
 	two := []tar.Header{{Name: "package/a"}, {Name: "package/b"}}
@@ -95,6 +130,9 @@ func TestWhatIsRefused(t *testing.T) {
 		"a file picked onto it":         {two[:1], to("."), "leads out"},
 		"a file that climbs":            {[]tar.Header{{Name: "package/../../a"}}, nil, "leads out"},
 		"a file that climbs, picked":    {[]tar.Header{{Name: "package/../../a"}}, to("c"), "leads out"},
+		"dots that climb and come back": {[]tar.Header{{Name: "package/a/../a"}}, nil, "leads out"},
+		"no name at all":                {[]tar.Header{{Name: "package/./."}}, nil, "leads out"},
+		"a backslash":                   {[]tar.Header{{Name: `package/a\b`}}, nil, "leads out"},
 		"a link":                        {[]tar.Header{{Name: "package/a", Typeflag: tar.TypeSymlink, Linkname: "/etc"}}, nil, "no plain file"},
 		"one name twice, none picked":   {[]tar.Header{{Name: "package/a"}, {Name: "package/A"}}, func(string) (string, bool) { return "", false }, ""},
 		"one name twice, of which picked": {[]tar.Header{{Name: "package/a"}, {Name: "package/A"}},
