@@ -67,6 +67,21 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// npm installs the later of two files of one name.
+func TestTheLaterOfTwoFilesCounts(t *testing.T) {
+	digests := func(body string) map[string]supply.Digest {
+		s := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": body})
+		files, _, known, err := Client{Web: service.Web(), Base: s.URL}.Files(t.Context(), supply.Package{Name: "a", Version: "1.0.0"})
+		if err != nil || !known {
+			t.Fatalf("%t, %v", known, err)
+		}
+		return files
+	}
+	if diff := cmp.Diff(digests(pack(t, "package/a", "2")), digests(pack(t, "package/./a", "1", "package/a", "2"))); diff != "" {
+		t.Errorf("one file (-), two of one name (+):\n%s", diff)
+	}
+}
+
 func TestTroubles(t *testing.T) {
 	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
 		_, _, _, err := Client{Web: way, Base: base}.Files(t.Context(), supply.Package{Name: "a", Version: "1.0.0"})
@@ -76,7 +91,7 @@ func TestTroubles(t *testing.T) {
 
 func TestHostileTarballs(t *testing.T) {
 	for name, body := range map[string]string{
-		"a name that climbs": pack(t, "package/../../x", "1"), "a name twice": pack(t, "package/a", "1", "package/a", "2"), "no file": pack(t),
+		"a name that climbs": pack(t, "package/../../x", "1"), "a name twice by case": pack(t, "package/a", "1", "package/A", "2"), "no file": pack(t),
 		"a bomb": pack(t, "package/a", strings.Repeat("\x00", maxUnpacked/2)), "half of one": pack(t, "package/a", strings.Repeat("abc", 9000))[:40],
 	} {
 		s := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": body})
