@@ -118,6 +118,7 @@ func (c *Command) look(ctx context.Context, target string, o scanOptions, progre
 		// Otherwise the analysis may still be reading.
 		defer ext.Close()
 	}
+	ext = judged(ext, program)
 	var keys *secrets.Result
 	if !o.noSecrets {
 		if keys, err = secrets.Scan(ctx, ext, secrets.Limits{}); err != nil {
@@ -166,6 +167,19 @@ func (c *Command) look(ctx context.Context, target string, o scanOptions, progre
 		Services: world.Services, Organisation: above, Before: o.before, Base: base,
 	})
 	return use(looked{built, ext, program, programErr, claimed})
+}
+
+// judged counts the sources that were analysed in place of what is built of them
+// among the files that ship: what they hold will.
+func judged(ext *extension.Extension, program *facts.Program) *extension.Extension {
+	if program == nil || program.Basis != facts.Sources {
+		return ext
+	}
+	var names []string
+	for _, m := range program.Modules {
+		names = append(names, m.Path)
+	}
+	return ext.Judged(names)
 }
 
 // analyze gives the facts, or gives up when the time is over: code that keeps

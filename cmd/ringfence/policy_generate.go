@@ -177,6 +177,7 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 		// Otherwise the analysis may still be reading.
 		defer ext.Close()
 	}
+	ext = judged(ext, program)
 	g, err := fold(ext, program, programErr, in)
 	if err != nil {
 		return err

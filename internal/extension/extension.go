@@ -83,9 +83,32 @@ type File struct {
 func (e *Extension) Files() []File { return slices.Clone(e.files) }
 
 // Sources are, for a repository, the files that do not ship but explain those
-// that do, sorted by path: JavaScript, TypeScript and the source maps of what
-// ships; node_modules is not among them. For other sources there are none.
+// that do, sorted by path: JavaScript, TypeScript, what configures its compiler,
+// and the source maps of what ships; node_modules is not among them. For other sources there are none.
 func (e *Extension) Sources() []File { return slices.Clone(e.sources) }
+
+// Judged gives the extension with some of its sources counted among the files
+// that ship, for a repository that was not built: what is made of them will. A
+// name that is none of a source changes nothing. Closing one closes both.
+func (e *Extension) Judged(sources []string) *Extension {
+	out := &Extension{
+		Source: e.Source, Manifest: e.Manifest, VSIX: e.VSIX,
+		problems: e.problems, limits: e.limits, store: e.store, files: slices.Clone(e.files),
+	}
+	wanted := map[string]bool{}
+	for _, name := range sources {
+		wanted[name] = true
+	}
+	for _, f := range e.sources {
+		if wanted[f.Path] {
+			out.files = append(out.files, f)
+		} else {
+			out.sources = append(out.sources, f)
+		}
+	}
+	slices.SortFunc(out.files, compareFiles)
+	return out
+}
 
 // Problems are the oddities met while loading, those of the manifests included,
 // in order of their places.

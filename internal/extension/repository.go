@@ -119,8 +119,8 @@ func (e *Extension) modules(w *walker, fsys rootFS, rules *packlist.Rules) ([]Fi
 }
 
 // explains holds for what tells of the files that ship: the code they were built
-// from, the source maps of the build, and the lock file of what it was built
-// with.
+// from, what configures the build, the source maps it made, and the lock file of
+// what it was built with.
 func explains(rules *packlist.Rules, name string) bool {
 	if slices.Contains([]string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock"}, name) {
 		return true
@@ -129,6 +129,9 @@ func explains(rules *packlist.Rules, name string) bool {
 		return false
 	}
 	built, isMap := strings.CutSuffix(name, ".map")
+	if base := path.Base(name); base == manifestName || strings.HasPrefix(base, "tsconfig") && strings.HasSuffix(base, ".json") {
+		return true
+	}
 	return isSource(name) || isMap && isSource(built) && rules.Ships(built)
 }
 

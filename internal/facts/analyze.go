@@ -28,6 +28,8 @@ type Options struct {
 	// MaxFile is the largest source file that is parsed, in bytes; zero means
 	// DefaultMaxFile. A larger one is blind.
 	MaxFile int64
+	// Sources asks for the basis of sources even where the extension is built.
+	Sources bool
 	// Ways asks for Program.Functions, which tell how execution gets to a use.
 	Ways bool
 	// Progress is told of each file before it is parsed; nil: nobody is.
@@ -46,61 +48,107 @@ type parser func(ctx context.Context, name string, source []byte) (*ir.Unit, err
 
 // Analyze parses every source file of the extension and gives what is known
 // of its code. An error means that nothing could be analysed; a file that
-// could not be is in Program.Blind.
+// could not be is in Program.Blind. A repository that was not built is analysed
+// by its sources (Program.Basis).
 func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Program, error) {
 	parse, done := opts.parser()
 	defer done()
-	maxFile := opts.MaxFile
-	if maxFile == 0 {
-		maxFile = DefaultMaxFile
+	r := &reader{ext: ext, parse: parse, most: opts.MaxFile, progress: opts.Progress}
+	if r.most == 0 {
+		r.most = DefaultMaxFile
 	}
-	program := &Program{}
+	if opts.Sources || unbuiltRepository(ext) {
+		program, err := fromSources(ctx, r, opts.Ways)
+		if program != nil || err != nil {
+			return program, err
+		}
+	}
+	program := &Program{Basis: Package}
 	files := sourceFiles(ext)
-	resolve := newResolver(ext)
+	r.total = len(files)
 	var units []*unit
-	for i, f := range files {
-		if opts.Progress != nil {
-			opts.Progress(f.Path, i, len(files))
-		}
-		program.Modules = append(program.Modules, Module{Path: f.Path, Bytes: int(f.Size), Dependency: dependencyOf(f.Path)})
-		if f.Size > maxFile || f.TooLarge {
-			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: fmt.Sprintf("it is %d bytes, over the limit for source files of %d", f.Size, maxFile)})
-			continue
-		}
-		source, err := ext.ReadFile(f.Path)
+	for _, f := range files {
+		got, err := r.read(ctx, f)
 		if err != nil {
-			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: err.Error()})
-			continue
+			return nil, err
 		}
-		u, err := parse(ctx, f.Path, source)
-		var blind *worker.Blind
-		switch {
-		case errors.As(err, &blind):
-			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: blind.Reason, Line: lineOf(source, blind.Offset)})
-			continue
-		case err != nil:
-			return nil, fmt.Errorf("parsing %s: %w", f.Path, err)
-		}
-		for _, n := range u.Notes {
-			program.Blind = append(program.Blind, Blind{File: f.Path, Reason: n.Text, Line: lineOf(source, int(n.Pos))})
-		}
-		units = append(units, &unit{Unit: u, path: f.Path})
+		units = got.into(program, units)
 	}
 	done() // the child's memory is needed no more
-	if err := solveAll(ctx, program, ext, units, resolve, opts.Ways); err != nil {
+	if err := solveAll(ctx, program, ext, units, newResolver(ext, ext.Files()), shipped{ext}, opts.Ways); err != nil {
 		return nil, err
 	}
 	program.sort()
 	return program, nil
 }
 
+// reader reads and lowers files, each once.
+type reader struct {
+	ext      *extension.Extension
+	parse    parser
+	most     int64
+	progress func(path string, done, total int)
+	n, total int
+}
+
+// read is what one file gave: a unit, or why there is none.
+type read struct {
+	module Module
+	unit   *unit
+	blind  []Blind
+}
+
+// into adds what was read to a program and its units.
+func (r read) into(p *Program, units []*unit) []*unit {
+	p.Modules = append(p.Modules, r.module)
+	p.Blind = append(p.Blind, r.blind...)
+	if r.unit == nil {
+		return units
+	}
+	return append(units, r.unit)
+}
+
+func (r *reader) read(ctx context.Context, f extension.File) (read, error) {
+	if r.progress != nil {
+		r.progress(f.Path, r.n, r.total)
+	}
+	r.n++
+	out := read{module: Module{Path: f.Path, Bytes: int(f.Size), Dependency: dependencyOf(f.Path)}}
+	blind := func(reason string, line int) {
+		out.blind = append(out.blind, Blind{File: f.Path, Reason: reason, Line: line})
+	}
+	if f.Size > r.most || f.TooLarge {
+		blind(fmt.Sprintf("it is %d bytes, over the limit for source files of %d", f.Size, r.most), 0)
+		return out, nil
+	}
+	source, err := r.ext.ReadFile(f.Path)
+	if err != nil {
+		blind(err.Error(), 0)
+		return out, nil
+	}
+	u, err := r.parse(ctx, f.Path, source)
+	var failed *worker.Blind
+	switch {
+	case errors.As(err, &failed):
+		blind(failed.Reason, lineOf(source, failed.Offset))
+		return out, nil
+	case err != nil:
+		return out, fmt.Errorf("parsing %s: %w", f.Path, err)
+	}
+	for _, n := range u.Notes {
+		blind(n.Text, lineOf(source, int(n.Pos)))
+	}
+	out.unit = &unit{Unit: u, path: f.Path, runs: f.Path}
+	return out, nil
+}
+
 // solveAll solves what can reach Node together, and the rest file by file.
-func solveAll(ctx context.Context, program *Program, ext *extension.Extension, units []*unit, resolve func(string, string) (string, bool), wanted bool) error {
+func solveAll(ctx context.Context, program *Program, ext *extension.Extension, units []*unit, resolve func(string, string) (string, bool), where finder, wanted bool) error {
 	parsed := map[string]bool{}
 	for _, u := range units {
 		parsed[u.path] = true
 	}
-	starts := entries(program, ext, parsed)
+	starts := entries(program, ext, where, parsed)
 	c := catalog.Default()
 	isModule := func(name string) bool {
 		bare := strings.TrimPrefix(name, "node:")
@@ -109,7 +157,7 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 	deep, shallow := deepFirst(units, resolve, starts.files(), isModule)
 	s := newSolver(c)
 	s.ctx = ctx
-	s.resolver = resolve
+	s.resolver, s.where = resolve, where
 	s.refs.proposals = len(ext.Manifest.EnabledAPIProposals) > 0
 	nodes := 0
 	for _, u := range deep {
@@ -200,10 +248,10 @@ func isSource(p string) bool {
 	return esbuild.IsSource(l) && !strings.HasSuffix(l, ".d.ts") && !strings.HasSuffix(l, ".d.mts") && !strings.HasSuffix(l, ".d.cts")
 }
 
-// newResolver resolves specifiers among the extension's files.
-func newResolver(ext *extension.Extension) func(from, specifier string) (string, bool) {
+// newResolver resolves specifiers among files of the extension.
+func newResolver(ext *extension.Extension, among []extension.File) func(from, specifier string) (string, bool) {
 	files := map[string]string{}
-	for _, f := range ext.Files() {
+	for _, f := range among {
 		text := ""
 		if base := path.Base(f.Path); base == "package.json" || strings.HasPrefix(base, "tsconfig") && strings.HasSuffix(base, ".json") {
 			if data, err := ext.ReadFile(f.Path); err == nil && len(data) < 1<<20 {

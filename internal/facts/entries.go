@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -28,7 +29,7 @@ func (s starts) files() map[string]bool {
 // entries finds where others start running the code. What the manifest names
 // and the extension does not hold is blind: whatever is there when it is run,
 // nobody looked at it.
-func entries(p *Program, ext *extension.Extension, parsed map[string]bool) starts {
+func entries(p *Program, ext *extension.Extension, where finder, parsed map[string]bool) starts {
 	var out starts
 	m := ext.Manifest
 	add := func(kind EntryKind, file, via string) {
@@ -44,40 +45,46 @@ func entries(p *Program, ext *extension.Extension, parsed map[string]bool) start
 			out.others = append(out.others, file)
 		}
 	}
+	const missing = `package.json names it as %q and the extension does not hold it; a repository may have to be built first`
 	if m.Main != "" {
-		if f, ok := ext.Entry(m.Main); ok {
-			add(EntryMain, f.Path, "main")
-		} else {
-			p.Blind = append(p.Blind, Blind{File: path.Clean(m.Main), Reason: `package.json names it as "main" and the extension does not hold it; a repository may have to be built first`})
+		for _, file := range where.entry(m.Main, true) {
+			add(EntryMain, file, "main")
+		}
+		if len(p.Entries) == 0 {
+			p.Blind = append(p.Blind, Blind{File: path.Clean(m.Main), Reason: fmt.Sprintf(missing, "main")})
 		}
 	}
 	if m.Browser != "" {
-		if f, ok := ext.Entry(m.Browser); ok {
-			add(EntryBrowser, f.Path, "browser")
-		} else if m.Main == "" {
-			p.Blind = append(p.Blind, Blind{File: path.Clean(m.Browser), Reason: `package.json names it as "browser" and the extension does not hold it; a repository may have to be built first`})
+		files := where.entry(m.Browser, true)
+		for _, file := range files {
+			add(EntryBrowser, file, "browser")
+		}
+		if len(files) == 0 && m.Main == "" {
+			p.Blind = append(p.Blind, Blind{File: path.Clean(m.Browser), Reason: fmt.Sprintf(missing, "browser")})
+		}
+	}
+	named := func(kind EntryKind, name, via string) {
+		if name == "" {
+			return
+		}
+		for _, file := range where.entry(name, false) {
+			if isSource(file) {
+				add(kind, file, via)
+			}
 		}
 	}
 	for _, d := range m.Contributes.Debuggers {
-		if f, ok := ext.Entry(d.Program); ok && d.Program != "" && isSource(f.Path) {
-			add(EntryDebugger, f.Path, "contributes.debuggers")
-		}
+		named(EntryDebugger, d.Program, "contributes.debuggers")
 	}
 	for _, item := range m.Contributes.MarkdownPreviewScripts {
-		if f, ok := ext.Entry(item.Value); ok && isSource(f.Path) {
-			add(EntryWebview, f.Path, "contributes.markdown.previewScripts")
-		}
+		named(EntryWebview, item.Value, "contributes.markdown.previewScripts")
 	}
 	for _, r := range m.Contributes.NotebookRenderers {
-		if f, ok := ext.Entry(r.Entrypoint); ok && r.Entrypoint != "" && isSource(f.Path) {
-			add(EntryWebview, f.Path, "contributes.notebookRenderer")
-		}
+		named(EntryWebview, r.Entrypoint, "contributes.notebookRenderer")
 	}
 	if script, ok := m.UninstallScript(); ok {
 		for _, word := range strings.Fields(script.Value) {
-			if f, ok := ext.Entry(strings.Trim(word, `"'`)); ok && isSource(f.Path) {
-				add(EntryUninstall, f.Path, "scripts.vscode:uninstall")
-			}
+			named(EntryUninstall, strings.Trim(word, `"'`), "scripts.vscode:uninstall")
 		}
 	}
 	return out
@@ -187,7 +194,20 @@ func (s *solver) ownFile(p Pattern, from string) (string, bool) {
 			}
 		}
 	}
+	for _, base := range []string{s.whereRuns(from), "package.json"} {
+		for _, file := range s.where.built(path.Join(path.Dir(base), text)) {
+			return file, true
+		}
+	}
 	return "", false
+}
+
+// whereRuns is where a file lies when it runs.
+func (s *solver) whereRuns(file string) string {
+	if i, ok := s.byPath[file]; ok {
+		return s.units[i].runs
+	}
+	return file
 }
 
 // reach marks the files that may run: those that a path of static loads leads

@@ -268,9 +268,9 @@ func isFunctionRoot(module string) bool { return module == "os" }
 func (f *folder) global(u *unit, id string) alts {
 	switch id {
 	case "__dirname":
-		return one(inExtension(path.Dir(u.path)))
+		return one(inExtension(path.Dir(u.runs)))
 	case "__filename":
-		return one(inExtension(u.path))
+		return one(inExtension(u.runs))
 	}
 	return alts{patterns: []Pattern{unknown}, open: true}
 }
@@ -353,9 +353,9 @@ func (f *folder) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) 
 	case "url", "dirname", "filename":
 		if _, m, _ := f.s.value(base); m != nil && m.Op == ir.OpMeta {
 			if u.Strings[v.B] == "dirname" {
-				return one(inExtension(path.Dir(u.path))), true
+				return one(inExtension(path.Dir(u.runs))), true
 			}
-			return one(inExtension(u.path)), true
+			return one(inExtension(u.runs)), true
 		}
 	}
 	if f.s.pred[n] == 0 {

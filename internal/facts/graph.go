@@ -33,7 +33,10 @@ const (
 // unit is a lowered file in its place among the others.
 type unit struct {
 	*ir.Unit
-	path  string
+	path string
+	// runs is where the file lies when it runs: its path, or that of what is built
+	// of it.
+	runs  string
 	names []name // interned strings, by ir.Str; made on demand
 	first int32  // the first function among all
 	root  int32  // the context of the file itself
@@ -167,6 +170,8 @@ type solver struct {
 	entryCalls [][2]int32
 	// resolver finds the file a specifier means in a file; nil: none.
 	resolver func(from, specifier string) (string, bool)
+	// where finds the files that a manifest or a path of the code names.
+	where finder
 }
 
 // node is what the hottest loop reads of a value, in one place: what it may be.

@@ -19,6 +19,8 @@ import (
 // Program is all that is known about an extension's code. It is immutable
 // and everything in it is sorted, so that the same input gives the same bytes.
 type Program struct {
+	// Basis says what was analysed.
+	Basis Basis
 	// Modules are the JavaScript files, in path order.
 	Modules []Module
 	// Entries are the places where somebody else starts running the code.
@@ -47,6 +49,18 @@ type Program struct {
 	// Blind lists what could not be seen. An empty list is a promise.
 	Blind []Blind
 }
+
+// Basis says what the facts are about.
+type Basis string
+
+// The bases.
+const (
+	// Package: the files that ship.
+	Package Basis = "package"
+	// Sources: the author's own code, from which a build makes what ships. The
+	// packages it loads were not seen, and nothing else that a build adds.
+	Sources Basis = "sources"
+)
 
 // Module is one JavaScript or TypeScript file of the extension.
 type Module struct {

@@ -23,6 +23,11 @@ const plainManifest = `{"name": "t", "publisher": "p", "version": "1.0.0", "engi
 // load writes an extension to a folder of its own and loads it as installed.
 func load(t testing.TB, in files) *extension.Extension {
 	t.Helper()
+	return loadAs(t, in, extension.Directory)
+}
+
+func loadAs(t testing.TB, in files, source extension.Source) *extension.Extension {
+	t.Helper()
 	dir := t.TempDir()
 	if _, ok := in["package.json"]; !ok {
 		in = maps.Clone(in)
@@ -37,7 +42,7 @@ func load(t testing.TB, in files) *extension.Extension {
 			t.Fatal(err)
 		}
 	}
-	ext, err := extension.LoadAs(t.Context(), dir, extension.Directory, extension.DefaultLimits())
+	ext, err := extension.LoadAs(t.Context(), dir, source, extension.DefaultLimits())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -160,6 +160,9 @@ func code(p *facts.Program, err error, c *catalog.Catalog) Code {
 		return out
 	}
 	out.Analysed = true
+	if p.Basis == facts.Sources {
+		out.Basis = p.Basis
+	}
 	reached := map[string]bool{}
 	known := map[string]bool{}
 	for _, m := range p.Modules {

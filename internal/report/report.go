@@ -128,6 +128,9 @@ type Code struct {
 	// the rest is empty.
 	Analysed bool   `json:"analysed"`
 	Why      string `json:"why"`
+	// Basis is "sources" where a repository that was not built was judged by its
+	// author's files, and empty where what ships was.
+	Basis facts.Basis `json:"basis,omitempty"`
 	// Files and Bytes count the JavaScript, Reached the files that can run.
 	Files   int     `json:"files"`
 	Bytes   int64   `json:"bytes"`

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -170,7 +171,11 @@ func (t *text) figures() {
 	if !c.Analysed {
 		t.row("code", "%s", "not analysed: "+brief(c.Why))
 	} else {
-		t.row("code", "%s, %s, %d reached from %s", plural(c.Files, "script"), size(c.Bytes), c.Reached, plural(len(c.Entries), "entry"))
+		what := plural(c.Files, "script")
+		if c.Basis == facts.Sources {
+			what = "not built, " + plural(c.Files, "source file")
+		}
+		t.row("code", "%s, %s, %d reached from %s", what, size(c.Bytes), c.Reached, plural(len(c.Entries), "entry"))
 	}
 	t.uses("privileged", true, maxPrivileged)
 	t.uses("also uses", false, 1)

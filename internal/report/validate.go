@@ -7,6 +7,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -152,6 +153,9 @@ func (r *Report) validateCode() error {
 	c := r.Code
 	if !finding.IsPrintable(c.Why, maxReason) || c.Files < 0 || c.Bytes < 0 || c.Reached < 0 {
 		return errors.New("the code's figures or reason are out of range")
+	}
+	if c.Basis != "" && c.Basis != facts.Sources {
+		return errors.New("the code has a basis that nobody knows")
 	}
 	for _, e := range c.Entries {
 		if e.File != "" && !finding.LocalPath(e.File) || !finding.IsPrintable(string(e.Kind)+e.Via, 2*maxText) {

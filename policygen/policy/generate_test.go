@@ -69,6 +69,9 @@ func (g generator) grant() Grant {
 func (g generator) policy() Policy {
 	var p Policy
 	p.Extension = "acme.tool"
+	if g.IntN(4) == 0 {
+		p.Basis = Sources
+	}
 	for range g.IntN(8) {
 		p.Grants = append(p.Grants, g.grant())
 	}

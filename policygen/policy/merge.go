@@ -18,7 +18,7 @@ func Merge(a, b Policy) (Policy, error) {
 		return Policy{}, fmt.Errorf("merging the policies of %q and %q: they are not of one extension",
 			finding.Printable(a.Extension, 80), finding.Printable(b.Extension, 80))
 	}
-	out := Policy{Extension: a.Extension}
+	out := Policy{Extension: a.Extension, Basis: max(a.Basis, b.Basis)}
 	for _, p := range []Policy{a, b} {
 		out.Grants = append(out.Grants, p.Grants...)
 		out.Denied = append(out.Denied, p.Denied...)

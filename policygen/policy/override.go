@@ -114,7 +114,7 @@ func (p Policy) Apply(o Override, today string) (Policy, []Ruling, error) {
 		return p, nil, fmt.Errorf("applying the override of %s to the policy of %s", quote(o.Extension), quote(p.Extension))
 	}
 	var over []Ruling
-	out := Policy{Extension: p.Extension, Notes: p.Notes, Grants: slices.Clone(p.Grants), Denied: slices.Clone(p.Denied)}
+	out := Policy{Extension: p.Extension, Basis: p.Basis, Notes: p.Notes, Grants: slices.Clone(p.Grants), Denied: slices.Clone(p.Denied)}
 	for _, x := range o.Rulings {
 		switch {
 		case x.Expired(today):

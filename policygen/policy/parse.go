@@ -18,7 +18,7 @@ func Parse(file string, data []byte) (Policy, error) {
 }
 
 func (r *reader) policy(v *jsondoc.Value) Policy {
-	known := []string{"schemaVersion", "extension"}
+	known := []string{"schemaVersion", "extension", "basis"}
 	for _, s := range Sections() {
 		known = append(known, string(s))
 	}
@@ -28,8 +28,14 @@ func (r *reader) policy(v *jsondoc.Value) Policy {
 		return p
 	}
 	p.Extension = r.head(v)
+	if b := v.Get("basis"); b != nil {
+		p.Basis = Sources
+		if text := r.text(b, "basis"); b.Kind == jsondoc.String && text != string(Sources) {
+			r.wrong(b, "basis is %s, and this ringfence knows \"sources\" alone; of a package it is not written", quote(text))
+		}
+	}
 	p.Grants = r.sections(v)
-	if denied := v.Get("denied"); denied != nil && r.object(denied, "denied", known[2:len(known)-2]...) {
+	if denied := v.Get("denied"); denied != nil && r.object(denied, "denied", known[3:len(known)-2]...) {
 		p.Denied = r.sections(denied)
 		r.plainOnly(denied, p.Denied)
 	}

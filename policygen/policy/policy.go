@@ -108,11 +108,26 @@ type Note struct {
 	Question string
 }
 
+// Basis says what code a policy was made of. Two policies of different bases
+// differ although nobody changed anything.
+type Basis string
+
+// The bases.
+const (
+	// Package is the package that is installed. It is not written down.
+	Package Basis = ""
+	// Sources are the author's files, from which a build makes the package: what
+	// packages and the build bring with them is not granted.
+	Sources Basis = "sources"
+)
+
 // Policy is what an extension may do. What no grant names is off.
 type Policy struct {
 	// Extension is publisher.name.
 	Extension string
-	Grants    []Grant
+	// Basis says what the code's part was made of.
+	Basis  Basis
+	Grants []Grant
 	// Denied is taken away from the grants, whatever they say: an override's
 	// word.
 	Denied []Grant

@@ -32,7 +32,7 @@ func (p Policy) Reduced() (reduced Policy, covered map[string]string) {
 			break
 		}
 	}
-	out := Policy{Extension: p.Extension, Denied: p.Denied, Notes: p.Notes}
+	out := Policy{Extension: p.Extension, Basis: p.Basis, Denied: p.Denied, Notes: p.Notes}
 	for i, g := range p.Grants {
 		if !gone[i] {
 			out.Grants = append(out.Grants, g)

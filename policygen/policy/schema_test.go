@@ -36,6 +36,8 @@ var kinds = []struct {
 const good = `
 policy
 policy "modules": {}
+policy "basis": "sources"
+policy "basis": "sources", "files.read": ["${workspace}/**"]
 policy "modules": {"fs": ["readFile", "promises.readFile", "*", ""], "fs/promises": []}
 policy "modules": {"fs": [{"function": "x"}, {"function": "y", "trustedOnly": true}, {"function": "z", "mark": "imprecise", "question": "Why?"}]}
 policy "files.read": ["${workspace}/**", {"path": "/etc/hosts"}, "**", "C:/a", "//s/h/x", "${config:go.gopath}/bin/*", "${env:CARGO_HOME}", "${home}/re:[a-z]+"]
@@ -57,6 +59,10 @@ override "overrides": [{"allow": {"env.read": {"name": "A", "trustedOnly": true}
 `
 
 const bad = `
+policy "basis": "package"
+policy "basis": ""
+policy "basis": 1
+policy "denied": {"basis": "sources"}
 policy "modules": []
 policy "module": {}
 policy "modules": {"fs": "readFile"}

@@ -21,6 +21,10 @@ func (p Policy) Bytes() []byte {
 	p = p.normal()
 	w := &writer{}
 	w.head(p.Extension)
+	if p.Basis != Package {
+		w.member(1, "basis")
+		w.out.WriteString(encode(string(p.Basis)))
+	}
 	w.sections(p.Grants, 1)
 	if len(p.Denied) > 0 {
 		w.member(1, "denied")

@@ -256,6 +256,9 @@ func (b *builder) result(notes ...policy.Note) Result {
 	whole := policy.New(id, grants...)
 	p, cover := whole.Reduced()
 	p.Notes = notes
+	if b.in.Program != nil && b.in.Program.Basis == facts.Sources {
+		p.Basis = policy.Sources
+	}
 	p, _ = policy.Merge(p, policy.Policy{}) // the notes in order
 	places := map[string][]Place{}
 	for _, r := range b.found {

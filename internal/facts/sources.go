@@ -1,0 +1,285 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/unbuilt"
+)
+
+// finder finds files of the extension by the names that package.json and the
+// code have for what runs.
+type finder interface {
+	// entry gives the files that an entry of package.json means; activates says
+	// that VS Code calls activate of it.
+	entry(name string, activates bool) []string
+	// built gives the sources of a file that is not there because a build makes it.
+	built(name string) []string
+}
+
+// shipped finds the files that ship.
+type shipped struct{ ext *extension.Extension }
+
+func (s shipped) entry(name string, _ bool) []string {
+	if f, ok := s.ext.Entry(name); ok {
+		return []string{f.Path}
+	}
+	return nil
+}
+
+func (shipped) built(string) []string { return nil }
+
+// authored finds sources in place of what is built of them.
+type authored struct {
+	shipped
+	finder *unbuilt.Finder
+}
+
+func (a authored) entry(name string, activates bool) []string {
+	if files := paths(a.finder.Sources(name, activates)); len(files) > 0 {
+		return files
+	}
+	return a.shipped.entry(name, activates)
+}
+
+func (a authored) built(name string) []string { return paths(a.finder.Sources(name, false)) }
+
+func paths(sources []unbuilt.Source) []string {
+	var out []string
+	for _, s := range sources {
+		out = append(out, s.File)
+	}
+	return out
+}
+
+// unbuiltRepository reports whether what package.json starts is not there, in a
+// folder in which somebody develops.
+func unbuiltRepository(ext *extension.Extension) bool {
+	m := ext.Manifest
+	return ext.Source == extension.Repository && (m.Main != "" && ext.MainMissing() || m.Main == "" && ext.BrowserMissing())
+}
+
+// maxRounds bounds how often files that the code starts by itself lead to
+// further ones.
+const maxRounds = 4
+
+// maxUnknown bounds how many packages and files that are not there are named.
+const maxUnknown = 200
+
+// fromSources analyses a repository by its author's own files: those that imports
+// lead to from the entries, and nothing below node_modules, so that it is the same
+// whether somebody installed packages or not. nil means that no source of an
+// entry was found.
+func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) {
+	own := ownFiles(r.ext)
+	byPath := map[string]extension.File{}
+	for _, f := range own {
+		byPath[f.Path] = f
+	}
+	names := make([]string, 0, len(own))
+	for _, f := range own {
+		names = append(names, f.Path)
+	}
+	where := authored{shipped{r.ext}, unbuilt.New(names, func(name string) (string, bool) {
+		data, err := r.ext.ReadFile(name)
+		return string(data), err == nil
+	})}
+	first := entryFiles(r.ext, where)
+	if len(first) == 0 {
+		return nil, nil
+	}
+	resolve := newResolver(r.ext, own)
+	got := map[string]read{}
+	queue := first
+	for round := 0; ; round++ {
+		for len(queue) > 0 {
+			name := queue[0]
+			queue = queue[1:]
+			if _, ok := got[name]; ok || !isSource(name) || dependencyOf(name) != "" {
+				continue
+			}
+			file, ok := byPath[name]
+			if !ok {
+				continue
+			}
+			r.total = max(r.total, len(got)+len(queue)+1)
+			one, err := r.read(ctx, file)
+			if err != nil {
+				return nil, err
+			}
+			got[name] = one
+			if one.unit == nil {
+				continue
+			}
+			for _, spec := range specifiers(one.unit) {
+				if file, ok := resolve(name, spec); ok {
+					queue = append(queue, file)
+				}
+			}
+		}
+		program, err := solveSources(ctx, r.ext, got, resolve, where, wanted)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range program.Entries {
+			if _, ok := got[e.File]; !ok && isSource(e.File) {
+				queue = append(queue, e.File)
+			}
+		}
+		if len(queue) == 0 || round == maxRounds {
+			program.Blind = append(program.Blind, unseen(r.ext, got, resolve, where)...)
+			program.sort()
+			return program, nil
+		}
+	}
+}
+
+// solveSources solves what was read so far.
+func solveSources(ctx context.Context, ext *extension.Extension, got map[string]read, resolve func(string, string) (string, bool), where authored, wanted bool) (*Program, error) {
+	program := &Program{Basis: Sources}
+	var units []*unit
+	names := make([]string, 0, len(got))
+	for name := range got {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		units = got[name].into(program, units)
+	}
+	for i, u := range units {
+		// The solver writes into a unit what holds for one run.
+		units[i] = &unit{Unit: u.Unit, path: u.path, runs: runsAt(ext.Manifest, u.path, where)}
+	}
+	return program, solveAll(ctx, program, ext, units, resolve, where, wanted)
+}
+
+// runsAt is where a source's code lies when it runs: where a compiler puts the
+// file, or, since a bundler makes one file of many, beside the extension's entry.
+func runsAt(m *extension.Manifest, file string, where authored) string {
+	for _, entry := range []string{m.Main, m.Browser} {
+		sources := where.finder.Sources(entry, true)
+		if len(sources) == 0 {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(file, sources[0].Root+"/"); ok && sources[0].Out != "" {
+			return path.Join(sources[0].Out, rest)
+		}
+		return path.Join(path.Dir(path.Clean(strings.TrimLeft(strings.ReplaceAll(entry, `\`, "/"), "/"))), path.Base(file))
+	}
+	return file
+}
+
+// entryFiles are the sources that somebody else starts.
+func entryFiles(ext *extension.Extension, where finder) []string {
+	var p Program
+	entries(&p, ext, where, map[string]bool{})
+	var out []string
+	hosted := false
+	for _, e := range p.Entries {
+		out = append(out, e.File)
+		hosted = hosted || e.Kind == EntryMain || e.Kind == EntryBrowser
+	}
+	if !hosted {
+		return nil
+	}
+	return out
+}
+
+// ownFiles are the files of the repository that are the author's.
+func ownFiles(ext *extension.Extension) []extension.File {
+	out := slices.DeleteFunc(append(ext.Files(), ext.Sources()...), func(f extension.File) bool {
+		return strings.Contains("/"+f.Path, "/node_modules/")
+	})
+	slices.SortFunc(out, func(a, b extension.File) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
+// unseen says what an analysis of sources does not know: what a build makes of
+// them, the packages, and the files that only a build makes.
+func unseen(ext *extension.Extension, got map[string]read, resolve func(string, string) (string, bool), where authored) []Blind {
+	var out []Blind
+	entry := ext.Manifest.Main
+	if entry == "" {
+		entry = ext.Manifest.Browser
+	}
+	var from []string
+	for _, s := range where.finder.Sources(entry, true) {
+		from = append(from, fmt.Sprintf("%s (%s)", s.File, s.Why))
+	}
+	reason := "it was judged from its sources and not from what is built of them"
+	if len(from) > 0 {
+		reason += ", starting at " + strings.Join(from, " and ")
+	}
+	out = append(out, Blind{File: path.Clean(entry), Reason: reason + `; "ringfence build" makes the package`})
+	c := catalog.Default()
+	seen := map[string]bool{}
+	names := make([]string, 0, len(got))
+	for name := range got {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		u := got[name].unit
+		if u == nil {
+			continue
+		}
+		for i := range u.Nodes {
+			v := &u.Nodes[i]
+			spec, ok := imported(u, v)
+			if !ok || len(out) > maxUnknown {
+				continue
+			}
+			bare := strings.TrimPrefix(spec, "node:")
+			if bare == "vscode" || c.HasModule(bare) {
+				continue
+			}
+			if file, ok := resolve(name, spec); ok && dependencyOf(file) == "" {
+				continue
+			}
+			x := Blind{File: "node_modules/" + packageOf(spec), Reason: "sources are judged without the packages they load, so what it does is unknown"}
+			if strings.HasPrefix(spec, ".") {
+				x = Blind{File: path.Join(path.Dir(name), spec), Reason: "it is loaded and is not in the repository; a build may make it"}
+			}
+			if !seen[x.File] {
+				seen[x.File] = true
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// imported gives the specifier of an import or of a require with a constant.
+func imported(u *unit, v *ir.Value) (string, bool) {
+	switch v.Op {
+	case ir.OpImport:
+		return u.Strings[v.A], true
+	case ir.OpDynamic:
+		if a := u.Nodes[v.A]; a.Op == ir.OpStr {
+			return u.Strings[a.A], true
+		}
+	case ir.OpCall:
+		args := u.List(v.C)
+		if len(args) == 1 && args[0] > 0 && u.Nodes[args[0]].Op == ir.OpStr {
+			if callee := u.Nodes[v.A]; callee.Op == ir.OpGlobal && u.Strings[callee.A] == "require" {
+				return u.Strings[u.Nodes[args[0]].A], true
+			}
+		}
+	}
+	return "", false
+}
+
+// packageOf is the package of a bare specifier.
+func packageOf(spec string) string {
+	parts := strings.SplitN(spec, "/", 3)
+	if strings.HasPrefix(spec, "@") && len(parts) > 1 {
+		return parts[0] + "/" + parts[1]
+	}
+	return parts[0]
+}
