@@ -19,6 +19,9 @@ import (
 // gateFormats are what the gate writes on standard output, the default first.
 var gateFormats = []string{"text", "json", "markdown"}
 
+// requirePackage is the word of --require for the built package.
+const requirePackage = "package"
+
 // gating are the flags of gate.
 type gating struct {
 	scanOptions
@@ -29,6 +32,8 @@ type gating struct {
 	// failOnNew is the severity from which new findings fail.
 	failOnNew string
 	required  []string
+	// builtOnly is the word package of --require: sources are not enough.
+	builtOnly bool
 	// packages and basePackages are built extensions, as FILE or PATH=FILE.
 	packages, basePackages []string
 	// start is a folder of the repository; empty: the first target, or where the
@@ -73,7 +78,7 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	fs.StringVarP(&o.format, "format", "f", gateFormats[0], "how to write the result: "+strings.Join(gateFormats, ", "))
 	fs.StringVar(&o.dir, "dir", "", "directory for reports, SARIF, policies and patches")
 	fs.StringVar(&o.failOnNew, "fail-on-new", finding.High.String(), "severity from which a new finding fails: "+strings.Join(severityNames(), ", "))
-	fs.StringSliceVar(&o.required, "require", nil, "layers that must have looked, besides those of the configuration")
+	fs.StringSliceVar(&o.required, "require", nil, "layers that must have looked, besides those of the configuration; package: what was not built does not pass")
 	fs.StringSliceVar(&o.packages, "package", nil, "the built extension, FILE.vsix or PATH=FILE.vsix")
 	fs.StringSliceVar(&o.basePackages, "base-package", nil, "the built extension of the base, FILE.vsix or PATH=FILE.vsix")
 	fs.StringVar(&o.profile, "profile", "", "how to judge: "+profileNames(", "))
@@ -117,8 +122,13 @@ func (o *gating) check() error {
 		modules = append(modules, string(m))
 	}
 	for _, word := range o.required {
+		if word == requirePackage {
+			o.builtOnly = true
+			continue
+		}
 		if !slices.Contains(modules, word) {
-			return usagef("unknown layer %s for --require%s (%s)", quoted(word), nearest.Hint(word, modules), strings.Join(modules, ", "))
+			words := append([]string{requirePackage}, modules...)
+			return usagef("unknown layer %s for --require%s (%s)", quoted(word), nearest.Hint(word, words), strings.Join(words, ", "))
 		}
 		o.require = append(o.require, finding.Module(word))
 	}
@@ -228,17 +238,5 @@ func (w *workplace) assign(c *Command, o *gating) error {
 
 // fixCommand is the command that writes the generated files anew.
 func fixCommand(path string) string {
-	return fmt.Sprintf("ringfence policy generate %s", shellWord(path))
-}
-
-// shellWord quotes a word for a POSIX shell.
-func shellWord(s string) string {
-	plain := s != "" && !strings.HasPrefix(s, "-") && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") == ""
-	if plain {
-		return s
-	}
-	if strings.HasPrefix(s, "-") {
-		s = "./" + s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return fmt.Sprintf("ringfence policy generate %s", run.Word(path))
 }

@@ -18,8 +18,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
-	"github.com/ringfence-dev/ringfence/policygen"
-	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
@@ -41,10 +39,13 @@ type gatedExtension struct {
 type side struct {
 	report *report.Report
 	// started reports that an entry was there to be analysed, or that the
-	// extension has none.
+	// extension has none; basis says what was.
 	started bool
-	needs   policy.Policy
-	seen    earlier
+	basis   facts.Basis
+	// needs is what its code asks for, where that was asked.
+	needs policy.Policy
+	asked bool
+	seen  earlier
 	// partial is set when files of it were left out.
 	partial bool
 }
@@ -94,6 +95,10 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	out.kept = keptBy(compare.Head.Texts)
 	// What the base's code needs counts where it has no policy.
 	asks := compare.Base != nil && compare.Base.Policy == nil
+	if w.packages[at] == "" && w.basePackages[where] != "" && c.unbuiltHead(ctx, w, at, o) {
+		// Somebody built the base and nobody the change: sources are what both have.
+		delete(w.basePackages, where)
+	}
 	baseSide, noBase, err := c.baseSide(ctx, w, where, known, scan, asks)
 	if err != nil {
 		return fail(err)
@@ -104,23 +109,20 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		scan.before, scan.earlier = w.base.Commit+":"+where, &baseSide.seen
 	}
 	var head side
+	var sources *report.Report
 	err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), func(l looked) error {
 		head = c.side(l)
-		static := needs(l.ext, l.program, l.programErr)
-		compare.Needs = static.Policy
-		compare.Explain = func(in policygen.Inputs, folded policy.Policy) evidence.Document {
-			return policygen.Evidence(tool().Version, l.ext, l.program, static, in, folded)
-		}
-		compare.Keep = func(p policy.Policy) (loader, sidecar []byte, err error) {
-			k, err := c.keep(ctx, l.ext, p)
-			return k.Loader, k.Sidecar, err
-		}
+		compare.Code = c.code(ctx, l)
 		if baseSide != nil && baseSide.started && asks {
 			compare.BaseNeeds = &baseSide.needs
 		}
-		out.policies = run.Compare(compare)
-		out.unborne = gate.Unborne(l.claimed.Claims, out.policies.Head, l.claimed.Fence)
-		return nil
+		wanted := head.basis == facts.Package && head.started && wantsSources(compare, baseSide)
+		return c.withSources(ctx, w, at, scan, wanted, func(other *run.Code, r *report.Report) error {
+			compare.Other, sources = other, r
+			out.policies = run.Compare(compare)
+			out.unborne = gate.Unborne(l.claimed.Claims, out.policies.Head, l.claimed.Fence)
+			return nil
+		})
 	})
 	if err != nil {
 		return fail(err)
@@ -134,26 +136,29 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		in.Base = &report.Report{}
 	case baseSide == nil:
 		in.NoBase = noBase
-	case !baseSide.started && head.started:
-		in.NoBase = "the base was not built, so that its code was not seen; --base-package names its .vsix"
 	default:
-		in.Base = baseSide.report
+		pair := c.pair(head, sources, baseSide)
+		in.Compared, in.Base, in.NoBase = pair.head, pair.base, pair.why
 	}
 	in.Wider, in.Uncompared = out.policies.Wider, out.policies.Uncompared
 	in.Drift, in.Undrifted = out.policies.Drift, out.policies.Undrifted
-	c.conclude(&out, in, at, head.started)
+	if !head.started {
+		in.Uncompared, in.Undrifted = unseenHead, unseenHead
+	}
+	if o.builtOnly && (head.basis == facts.Sources || !head.started) {
+		in.Unbuilt = "the change was not built, and its package is required: the log of the job that builds says why; ringfence build " + run.Word(at) + " builds it here"
+	}
+	out.policies.Notes = append(out.policies.Notes, basisNotes(head, baseSide, at)...)
+	c.conclude(&out, in, at)
 	return out, nil
 }
 
 // conclude judges and gathers what is said.
-func (c *Command) conclude(out *gatedExtension, in gate.Input, at string, started bool) {
+func (c *Command) conclude(out *gatedExtension, in gate.Input, at string) {
 	outcome := gate.Judge(in)
 	r := in.Head
 	out.report = r
 	notes := append(slices.Clone(out.policies.Notes), out.unborne...)
-	if !started {
-		notes = append(notes, "the extension was not built: what package.json names as its entry is not there, and nothing of its code was judged")
-	}
 	out.judged = run.Judged{
 		Path: at, ID: r.Extension.ID, Version: r.Extension.Version, Category: r.Verdict.Category, Risk: r.Verdict.Overall,
 		NeedsReview: r.Verdict.NeedsReview, Widened: len(in.Wider) > 0, Gates: outcome, Notes: notes, Fails: []string{},
@@ -214,7 +219,7 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	}
 	err := c.look(ctx, source, scan, newProgress(c, 1), func(l looked) error {
 		out = c.side(l)
-		out.partial = partial
+		out.partial, out.asked = partial, asks
 		if asks {
 			out.needs = needs(l.ext, l.program, l.programErr).Policy
 		}
@@ -232,6 +237,7 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 func (c *Command) side(l looked) side {
 	s := side{report: l.report, started: l.ext.Manifest.Main == "" && l.ext.Manifest.Browser == "", seen: earlier{l.ext, l.program}}
 	if l.program != nil {
+		s.basis = l.program.Basis
 		for _, e := range l.program.Entries {
 			s.started = s.started || e.Kind == facts.EntryMain || e.Kind == facts.EntryBrowser
 		}

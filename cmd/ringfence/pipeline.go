@@ -133,6 +133,10 @@ func (c *Command) look(ctx context.Context, target string, o scanOptions, progre
 	if err != nil {
 		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
+	if o.earlier != nil && (program == nil || o.earlier.program == nil || o.earlier.program.Basis != program.Basis) {
+		// What ships and what it is made of are not two releases.
+		o.earlier, o.before = nil, ""
+	}
 	base, err := c.before(ctx, ext, o)
 	if err != nil {
 		return err
@@ -197,6 +201,7 @@ func (c *Command) analyze(ctx context.Context, ext *extension.Extension, o scanO
 		p, err := facts.Analyze(ctx, ext, facts.Options{
 			Worker:   c.workerCommand(),
 			Ways:     o.ways,
+			Sources:  o.sources,
 			MaxFile:  min(o.limits.MaxFile, facts.DefaultMaxFile),
 			Progress: at,
 		})

@@ -38,6 +38,8 @@ type scanOptions struct {
 	// empty: the target as it was written, and what it looks like.
 	subject string
 	source  extension.Source
+	// sources asks for the author's files, built or not.
+	sources bool
 }
 
 func (c *Command) scan() *cobra.Command {

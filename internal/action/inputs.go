@@ -42,7 +42,7 @@ func Inputs() []Input {
 		{"profile", "", "How to judge; empty: the configuration's, or the default one."},
 		{"fail-on", "", "Words on which to fail besides the gates, separated by commas."},
 		{"fail-on-new", "high", "Severity from which a new finding fails: critical, high, medium, low or none."},
-		{"require", "", "Layers that must have looked, separated by commas."},
+		{"require", "", "Layers that must have looked, separated by commas; package: what was not built does not pass."},
 		{"org", "", "The organisation's file, owner/repo/path@COMMIT, https://…#sha256:DIGEST or a path."},
 		{"org-checkout", "", "A clone of the organisation's repository."},
 		{"online", "false", "Ask services about the extension and its packages, by name and version."},

@@ -57,7 +57,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 	if r.most == 0 {
 		r.most = DefaultMaxFile
 	}
-	if opts.Sources || unbuiltRepository(ext) {
+	if opts.Sources || Unbuilt(ext) {
 		program, err := fromSources(ctx, r, opts.Ways)
 		if program != nil || err != nil {
 			return program, err

@@ -58,9 +58,9 @@ func paths(sources []unbuilt.Source) []string {
 	return out
 }
 
-// unbuiltRepository reports whether what package.json starts is not there, in a
-// folder in which somebody develops.
-func unbuiltRepository(ext *extension.Extension) bool {
+// Unbuilt reports whether what package.json starts is not there, in a folder in
+// which somebody develops: Analyze takes the sources then.
+func Unbuilt(ext *extension.Extension) bool {
 	m := ext.Manifest
 	return ext.Source == extension.Repository && (m.Main != "" && ext.MainMissing() || m.Main == "" && ext.BrowserMissing())
 }

@@ -11,6 +11,7 @@
 package gate
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -132,6 +133,12 @@ type Input struct {
 	// Base is the report of what it is to be merged into; nil: NoBase says why.
 	Base   *report.Report
 	NoBase string
+	// Compared is the report of the head that Base is comparable with, where that is
+	// not Head: a base that nobody built is compared by the sources of both. nil: Head.
+	Compared *report.Report
+	// Unbuilt says that the package itself was to be judged and was not, and what to
+	// do; empty: it was, or sources are enough.
+	Unbuilt string
 	// Threshold is the severity from which new findings fail; None: never. The
 	// zero value is Low, which asks for most.
 	Threshold finding.Severity
@@ -156,14 +163,14 @@ type Input struct {
 
 // Judge judges all gates.
 func Judge(in Input) Outcome {
-	news, known := introduced(in.Head, in.Base)
+	news, known := introduced(cmp.Or(in.Compared, in.Head), in.Base)
 	out := Outcome{Results: []Result{}, Refused: []string{}}
 	if known {
 		out.New = news
 	}
 	results := map[Name]Result{
 		Reject:   rejected(in.Head.Verdict),
-		Layers:   layers(in.Head),
+		Layers:   layers(in),
 		Secrets:  secrets(in.Head),
 		Review:   review(in, news, known),
 		Findings: newFindings(in, news, known),

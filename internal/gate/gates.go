@@ -51,11 +51,14 @@ func because(v verdict.Result) []string {
 
 // layers holds the layers that the configuration requires against those that
 // looked. One that the report does not know at all did not look.
-func layers(r *report.Report) Result {
+func layers(in Input) Result {
 	var missing []string
-	for _, m := range r.Config.Require {
+	if in.Unbuilt != "" {
+		missing = append(missing, line("package: "+in.Unbuilt))
+	}
+	for _, m := range in.Head.Config.Require {
 		state := verdict.Skipped
-		for _, risk := range r.Verdict.Modules {
+		for _, risk := range in.Head.Verdict.Modules {
 			if risk.Module == m {
 				state = risk.State
 			}

@@ -17,10 +17,10 @@ import (
 type Comparison struct {
 	// Path is the extension's folder in the repository; "." is its root.
 	Path string
-	// Needs is what the head's code asks for, and Explain says why of a policy
-	// folded from it.
-	Needs   policy.Policy
-	Explain func(in policygen.Inputs, folded policy.Policy) evidence.Document
+	// Code is the head's code as it was judged; Other is the same on the other
+	// basis, nil where nobody looked at that.
+	Code
+	Other *Code
 	// Head are the head's documents; HeadBroken says why they cannot be read.
 	Head       Documents
 	HeadBroken string
@@ -34,9 +34,54 @@ type Comparison struct {
 	// Today is the day on which rulings may be over.
 	Today string
 	// Fenced says that the extension ships with its loader, by the configuration
-	// of base or head. Keep makes the loader's two files for a policy.
+	// of base or head.
 	Fenced bool
-	Keep   func(policy.Policy) (loader, sidecar []byte, err error)
+}
+
+// Code is one look at the head's code.
+type Code struct {
+	// Needs is what it asks for, and Explain says why of a policy folded from it.
+	Needs   policy.Policy
+	Explain func(in policygen.Inputs, folded policy.Policy) evidence.Document
+	// Keep makes the loader's two files for a policy.
+	Keep func(policy.Policy) (loader, sidecar []byte, err error)
+}
+
+// on gives the comparison with the head's code on a basis; otherwise why says
+// that there is none.
+func (c Comparison) on(basis policy.Basis) (on Comparison, why string) {
+	switch {
+	case c.Needs.Basis == basis:
+	case c.Other != nil && c.Other.Needs.Basis == basis:
+		c.Code = *c.Other
+	case basis == policy.Sources:
+		return c, "not judged on this basis: the policy was made from sources, and no source of what package.json starts was found"
+	default:
+		return c, "not judged on this basis: the policy was made from the package, and only sources are here; build the package and name it (" + c.build() + ")"
+	}
+	return c, ""
+}
+
+// build is the command that makes what a policy of the package is made from.
+func (c Comparison) build() string {
+	return fmt.Sprintf("ringfence build %s -o head.vsix; --package head.vsix", Word(c.Path))
+}
+
+// Bases lists the bases on which the head has to be seen, so that it can be held
+// against what is committed: those of the policies, and that of what the base's
+// code needs.
+func Bases(head, base *Documents, baseNeeds *policy.Policy) []policy.Basis {
+	var out []policy.Basis
+	for _, d := range []*Documents{head, base} {
+		if d != nil && d.Policy != nil {
+			out = append(out, d.Policy.Basis)
+		}
+	}
+	if baseNeeds != nil && (base == nil || base.Policy == nil) {
+		out = append(out, baseNeeds.Basis)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // Policies is what came of it.
@@ -71,18 +116,26 @@ type Policies struct {
 // once it is merged.
 func Compare(c Comparison) Policies {
 	var out Policies
-	own, err := c.fold(c.Head.Inputs)
+	// What is committed is held against code of the basis it was made from.
+	drifting, undrifted := c, ""
+	if c.Head.Policy != nil {
+		drifting, undrifted = c.on(c.Head.Policy.Basis)
+	}
+	own, err := drifting.fold(c.Head.Inputs)
 	switch {
 	case c.HeadBroken != "":
 		out.Undrifted = c.HeadBroken
 	case err != nil:
 		out.Undrifted = finding.Printable(err.Error(), finding.MaxMessage)
-	default:
+	case undrifted != "":
 		out.take(c, c.Head.Inputs, own)
-		out.drift(c, own.Policy)
+		out.Undrifted = undrifted
+	default:
+		out.take(drifting, c.Head.Inputs, own)
+		out.drift(drifting, own.Policy)
 	}
 	if c.Base == nil {
-		if out.Undrifted != "" {
+		if out.Undrifted != "" && undrifted == "" {
 			if bare, err := c.fold(policygen.Inputs{}); err == nil {
 				out.take(c, policygen.Inputs{}, bare)
 			}
@@ -90,8 +143,12 @@ func Compare(c Comparison) Policies {
 		return out
 	}
 	inputs, renamed := c.baseInputs()
+	c, out.Uncompared = c.on(c.baseBasis())
+	if out.Uncompared != "" {
+		return out
+	}
 	// A change that leaves the documents alone is folded and explained once.
-	same := out.Undrifted == "" && reflect.DeepEqual(inputs, c.Head.Inputs)
+	same := out.Undrifted == "" && c.Needs.Basis == drifting.Needs.Basis && reflect.DeepEqual(inputs, c.Head.Inputs)
 	under := own
 	if !same {
 		if under, err = c.fold(inputs); err != nil {
@@ -99,7 +156,7 @@ func Compare(c Comparison) Policies {
 			return out
 		}
 	}
-	if out.Undrifted != "" {
+	if out.Undrifted != "" && undrifted == "" {
 		out.take(c, inputs, under)
 	}
 	was, ok := c.baseline(&out)
@@ -116,8 +173,16 @@ func Compare(c Comparison) Policies {
 	}
 	d, err := change.Between(was, under.Policy, why)
 	if err == nil && out.Undrifted == "" && !same {
+		evidence := out.Evidence
+		if c.Needs.Basis != drifting.Needs.Basis {
+			if own, err = c.fold(c.Head.Inputs); err != nil {
+				out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
+				return out
+			}
+			evidence = c.Explain(c.Head.Inputs, own.Policy)
+		}
 		var merged change.Diff
-		if merged, err = change.Between(was, own.Policy, out.Evidence); err == nil {
+		if merged, err = change.Between(was, own.Policy, evidence); err == nil {
 			d = union(d, merged)
 		}
 	}
@@ -163,6 +228,17 @@ func (c Comparison) baseInputs() (in policygen.Inputs, renamed string) {
 		}
 	}
 	return c.Base.Inputs, ""
+}
+
+// baseBasis is the basis of what the head may not be wider than.
+func (c Comparison) baseBasis() policy.Basis {
+	switch {
+	case c.Base.Policy != nil:
+		return c.Base.Policy.Basis
+	case c.BaseNeeds != nil:
+		return c.BaseNeeds.Basis
+	}
+	return c.Needs.Basis
 }
 
 func (c Comparison) baseName() string {

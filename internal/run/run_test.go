@@ -80,8 +80,8 @@ func TestTheFourWaysToBeWider(t *testing.T) {
 
 func comparison(needs policy.Policy, head Documents, base *Documents, baseNeeds *policy.Policy) Comparison {
 	return Comparison{
-		Path: "packages/a b", Needs: needs, Head: head, Base: base, BaseNeeds: baseNeeds, Today: "2027-01-15",
-		Explain: func(policygen.Inputs, policy.Policy) evidence.Document { return evidence.Document{} },
+		Path: "packages/a b", Head: head, Base: base, BaseNeeds: baseNeeds, Today: "2027-01-15",
+		Code: Code{Needs: needs, Explain: func(policygen.Inputs, policy.Policy) evidence.Document { return evidence.Document{} }},
 	}
 }
 
@@ -202,3 +202,51 @@ func TestSettingsAreWhatGatesAreJudgedBy(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Policies of different bases differ although nobody changed anything: each is
+// held against code of its own, and without such code nothing is said.
+func TestEachBasisIsComparedWithItself(t *testing.T) {
+	sources := func(grants ...policy.Grant) policy.Policy {
+		p := policy.New("acme.tool", grants...)
+		p.Basis = policy.Sources
+		return p
+	}
+	explain := func(policygen.Inputs, policy.Policy) evidence.Document { return evidence.Document{} }
+	authors := string(sources(git()).Bytes())
+	built := text(git(), read("${home}/a"))
+	for name, c := range map[string]struct {
+		main               policy.Policy
+		other              *policy.Policy
+		base, head         string
+		wider              string
+		drift              int
+		unjudged, undrifts string
+	}{
+		"both of the package":                       {main: policy.New("acme.tool", git(), read("${home}/a")), base: built, head: built},
+		"the package beside sources that need less": {main: policy.New("acme.tool", git(), read("${home}/a")), other: ptr(sources(git())), base: authors, head: authors},
+		"the sources need more":                     {main: policy.New("acme.tool", git()), other: ptr(sources(git(), docker())), base: authors, head: authors, wider: "docker", drift: 1},
+		"the package needs more, sources do not":    {main: policy.New("acme.tool", git(), docker()), other: ptr(sources(git())), base: authors, head: authors},
+		"the head begins to commit the package's":   {main: policy.New("acme.tool", git(), read("${home}/a")), other: ptr(sources(git())), base: authors, head: built},
+		"sources alone, and policies of the package": {main: sources(git()), base: built, head: built,
+			unjudged: "ringfence build 'packages/a b' -o head.vsix; --package head.vsix", undrifts: "the policy was made from the package"},
+		"a package without sources":                {main: policy.New("acme.tool", git()), base: authors, head: authors, unjudged: "no source of what", undrifts: "no source of what"},
+		"sources alone, the base's of the package": {main: sources(git()), base: built, head: authors, unjudged: "the policy was made from the package"},
+	} {
+		base := docs(t, map[string]string{PolicyName: c.base})
+		in := comparison(c.main, docs(t, map[string]string{PolicyName: c.head}), &base, nil)
+		if c.other != nil {
+			in.Other = &Code{Needs: *c.other, Explain: explain}
+		}
+		got := Compare(in)
+		if !strings.Contains(strings.Join(got.Wider, "\n"), c.wider) || c.wider == "" && len(got.Wider) > 0 || len(got.Drift) != c.drift {
+			t.Errorf("%s: wider %q, drift %q", name, got.Wider, got.Drift)
+		}
+		for is, want := range map[string]string{got.Uncompared: c.unjudged, got.Undrifted: c.undrifts} {
+			if !strings.Contains(is, want) || want == "" && is != "" {
+				t.Errorf("%s: %q, want %q", name, is, want)
+			}
+		}
+	}
+}
+
+func ptr(p policy.Policy) *policy.Policy { return &p }
