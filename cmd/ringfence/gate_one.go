@@ -30,6 +30,8 @@ type gatedExtension struct {
 	policies run.Policies
 	// kept is the loader as it is committed; nil: the extension ships without one.
 	kept *wrap.Kept
+	// notes are about the change as a whole.
+	notes []string
 	// unborne are what the extension claims of itself and its policy does not bear
 	// out.
 	unborne []string
@@ -79,11 +81,21 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		if err != nil {
 			return fail(usagef("the base cannot be judged by: %w", err))
 		}
-		compare.Base = &base
-		scan.given = &givenConfig{w.base.Commit + ":" + prefix(where) + run.ConfigName, base.Config}
-		if in.Settings, err = w.settings(ctx, base, compare.Head); err != nil {
+		begin, err := w.begins(ctx, at, where, known)
+		if err != nil {
 			return fail(err)
 		}
+		if begin.new {
+			// What lies where nothing was is nobody's word about this extension.
+			base = run.Documents{}
+		}
+		compare.Base, compare.New, compare.Start = &base, begin.new && !begin.fresh, begin.fresh
+		scan.given = &givenConfig{w.base.Commit + ":" + prefix(where) + run.ConfigName, base.Config}
+		settings, err := w.settings(ctx, at, base, compare.Head)
+		if err != nil {
+			return fail(err)
+		}
+		in.Settings, out.notes = begin.forgiven(at, settings, compare.Head)
 		// What cannot be read of it is an error of the scan's.
 		compare.Fenced, _ = fenced(base.Config)
 	} else if compare.HeadBroken != "" {
@@ -158,7 +170,7 @@ func (c *Command) conclude(out *gatedExtension, in gate.Input, at string) {
 	outcome := gate.Judge(in)
 	r := in.Head
 	out.report = r
-	notes := append(slices.Clone(out.policies.Notes), out.unborne...)
+	notes := slices.Concat(out.notes, out.policies.Notes, out.unborne)
 	out.judged = run.Judged{
 		Path: at, ID: r.Extension.ID, Version: r.Extension.Version, Category: r.Verdict.Category, Risk: r.Verdict.Overall,
 		NeedsReview: r.Verdict.NeedsReview, Widened: len(in.Wider) > 0, Gates: outcome, Notes: notes, Fails: []string{},
@@ -275,12 +287,12 @@ func (c *Command) headID(w *workplace, at string, o gating) string {
 }
 
 // settings names what the change touches that it is judged by.
-func (w *workplace) settings(ctx context.Context, base, head run.Documents) ([]string, error) {
+func (w *workplace) settings(ctx context.Context, at string, base, head run.Documents) ([]string, error) {
 	was, is, err := w.workflows(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return append(run.Settings(base, head), run.Files(was, is)...), nil
+	return append(run.Settings(at, base, head), run.Files(was, is)...), nil
 }
 
 // sameKind keeps an error a matter of who asked where it was one.

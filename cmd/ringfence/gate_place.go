@@ -209,8 +209,9 @@ func prefix(at string) string {
 }
 
 // inBase finds the extension in the base: at the same path, or else, when it was
-// moved, where an extension of the name that id gives is. ok is false when there
-// is none.
+// moved, where an extension of the name that id gives is. Of several of the name
+// the first with a policy counts: a copy beside it, a fixture for example, is
+// held to nothing. ok is false when there is none.
 func (w *workplace) inBase(ctx context.Context, at string, id func() string) (where string, ok bool, err error) {
 	if w.base.Has(path.Join(at, "package.json")) {
 		return at, true, nil
@@ -228,19 +229,27 @@ func (w *workplace) inBase(ctx context.Context, at string, id func() string) (wh
 			return "", false, err
 		}
 		m, err := extension.ParseManifest(data, nil, extension.DefaultLimits())
-		if err == nil && is != "" && m.ID() == is {
+		if err != nil || is == "" || m.ID() != is {
+			continue
+		}
+		if w.base.Has(path.Join(path.Dir(name), run.PolicyName)) {
 			return path.Dir(name), true, nil
 		}
+		if !ok {
+			where, ok = path.Dir(name), true
+		}
 	}
-	return "", false, nil
+	return where, ok, nil
 }
+
+// ours reports a workflow that names us.
+func ours(data []byte) bool { return strings.Contains(string(data), "ringfence") }
 
 // workflows are the files by which a forge runs us, where they name us: who
 // changes one changes how all the others are judged.
 func (w *workplace) workflows(ctx context.Context) (base, head map[string][]byte, err error) {
 	base, head = map[string][]byte{}, map[string][]byte{}
 	const most = 1 << 20
-	ours := func(data []byte) bool { return strings.Contains(string(data), "ringfence") }
 	names := map[string]bool{".gitlab-ci.yml": true}
 	for _, name := range w.base.Names(".github/workflows") {
 		names[name] = true

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/config"
@@ -93,17 +94,18 @@ func ReadDocuments(where string, read func(name string, most int64) ([]byte, err
 // Settings names the documents that the head changes and that gates are judged
 // by, and says how. Generated files are compared with the code instead, and are
 // named only when they are gone: without a policy the next change has nothing to
-// be wider than, and without a loader nobody is behind one.
-func Settings(base, head Documents) []string {
+// be wider than, and without a loader nobody is behind one. at is the
+// extension's folder in the repository.
+func Settings(at string, base, head Documents) []string {
 	var out []string
 	for _, name := range append([]string{ConfigName}, inputNames...) {
 		if how := changed(base.Texts, head.Texts, name); how != "" {
-			out = append(out, name+" is "+how)
+			out = append(out, path.Join(at, name)+" is "+how)
 		}
 	}
 	for _, name := range []string{PolicyName, LoaderName, SidecarName} {
 		if _, ok := base.Texts[name]; ok && head.Texts[name] == nil {
-			out = append(out, name+" is removed")
+			out = append(out, path.Join(at, name)+" is removed")
 		}
 	}
 	slices.Sort(out)

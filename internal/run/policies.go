@@ -29,6 +29,11 @@ type Comparison struct {
 	Base *Documents
 	// BaseNeeds is what the base's code asks for; nil: nobody saw it.
 	BaseNeeds *policy.Policy
+	// New says that the extension is new to a repository that uses ringfence:
+	// everything it may do is wider than nothing. Start says that the base does not
+	// use ringfence: where its code was not seen, there is nothing then that anybody
+	// was held to.
+	New, Start bool
 	// Wanted says that a policy is to be committed although there is none yet.
 	Wanted bool
 	// Today is the day on which rulings may be over.
@@ -222,6 +227,9 @@ func (p *Policies) note(format string, args ...any) {
 // what was accepted for one is not accepted for the other.
 func (c Comparison) baseInputs() (in policygen.Inputs, renamed string) {
 	is := c.Needs.Extension
+	if c.New {
+		return policygen.Inputs{}, ""
+	}
 	for _, was := range []string{c.baseName(), c.Base.Inputs.Accepted.Extension, c.Base.Inputs.Observed.Extension, c.Base.Inputs.Override.Extension} {
 		if was != "" && was != is {
 			return policygen.Inputs{}, finding.Printable(fmt.Sprintf("the extension is called %q and was called %q", is, was), finding.MaxMessage)
@@ -253,11 +261,15 @@ func (c Comparison) baseName() string {
 
 // baseline is what the head may not be wider than: the policy the base has
 // committed, with what its override says today, or else what the base's code
-// needs. ok is false when there is nothing.
+// needs, or else a policy that allows nothing. ok is false when there is nothing
+// to be held to.
 func (c Comparison) baseline(out *Policies) (was policy.Policy, ok bool) {
 	in := c.Base.Inputs
 	var err error
 	switch {
+	case c.New:
+		out.note("the extension is new to a repository that uses ringfence: everything it may do is new")
+		return policy.New(c.Needs.Extension), true
 	case c.Base.Policy != nil:
 		was, _, err = c.Base.Policy.Apply(in.Override, c.Today)
 	case c.BaseNeeds != nil:
@@ -266,9 +278,15 @@ func (c Comparison) baseline(out *Policies) (was policy.Policy, ok bool) {
 		r, err = policygen.Fold(in)
 		was = r.Policy
 		out.note("the base has no %s; compared with what its code needs", PolicyName)
-	default:
-		out.note("the base has no %s: there is nothing to be wider than", PolicyName)
+	case c.Start:
+		out.note("the base has no %s, and no code of it was seen: there is nothing to be wider than", PolicyName)
 		return was, false
+	default:
+		in.Static, in.Today = policy.New(c.Needs.Extension), c.Today
+		var r policygen.Result
+		r, err = policygen.Fold(in)
+		was = r.Policy
+		out.note("the base has no %s, and no code of it was seen: compared with a policy that allows nothing", PolicyName)
 	}
 	if err != nil {
 		out.Uncompared = finding.Printable("the base's policy: "+err.Error(), finding.MaxMessage)

@@ -78,6 +78,39 @@ func TestTheFourWaysToBeWider(t *testing.T) {
 	}
 }
 
+// Without a policy in the base its code is what counts, and where nobody saw
+// that, a policy that allows nothing; only where the repository did not use
+// ringfence is there nothing to be wider than. An extension that is new to one
+// that does inherits nothing that lay in its folder before.
+func TestWhatAHeadIsHeldToWithoutAPolicy(t *testing.T) {
+	a, x := read("${home}/a"), read("${home}/x")
+	seen := policy.New("acme.tool", a)
+	for name, c := range map[string]struct {
+		base   map[string]string
+		needs  *policy.Policy
+		is     func(*Comparison)
+		wider  int
+		reason string
+	}{
+		"a start, seen":                      {nil, &seen, func(c *Comparison) { c.Start = true }, 1, "compared with what its code needs"},
+		"a start, not seen":                  {nil, nil, func(c *Comparison) { c.Start = true }, 0, "there is nothing to be wider than"},
+		"no start, not seen":                 {nil, nil, func(*Comparison) {}, 2, "compared with a policy that allows nothing"},
+		"no start, not seen, an override":    {map[string]string{override: allows}, nil, func(*Comparison) {}, 1, "compared with a policy that allows nothing"},
+		"new, beside others":                 {nil, nil, func(c *Comparison) { c.New = true }, 2, "everything it may do is new"},
+		"new, where a policy lay":            {map[string]string{PolicyName: text(a, x)}, nil, func(c *Comparison) { c.New = true }, 2, "everything it may do is new"},
+		"new, where an override lay":         {map[string]string{override: allows}, nil, func(c *Comparison) { c.New = true }, 2, "everything it may do is new"},
+		"no start, and the base has its own": {map[string]string{PolicyName: text(a)}, &seen, func(c *Comparison) { c.Start = true }, 1, ""},
+	} {
+		base := docs(t, c.base)
+		in := comparison(policy.New("acme.tool", a, x), Documents{}, &base, c.needs)
+		c.is(&in)
+		got := Compare(in)
+		if len(got.Wider) != c.wider || got.Uncompared != "" || !strings.Contains(strings.Join(got.Notes, "\n"), c.reason) {
+			t.Errorf("%s: wider %q, notes %q, %s", name, got.Wider, got.Notes, got.Uncompared)
+		}
+	}
+}
+
 func comparison(needs policy.Policy, head Documents, base *Documents, baseNeeds *policy.Policy) Comparison {
 	return Comparison{
 		Path: "packages/a b", Head: head, Base: base, BaseNeeds: baseNeeds, Today: "2027-01-15",
@@ -187,14 +220,14 @@ func TestSettingsAreWhatGatesAreJudgedBy(t *testing.T) {
 	base := docs(t, map[string]string{ConfigName: "fail-on: none\n", PolicyName: text(git()), override: denies})
 	head := docs(t, map[string]string{ConfigName: "profile: default\n", accepted: `{"schemaVersion": 1, "extension": "acme.tool", "accepted": []}`})
 	want := []string{
-		".ringfence/accepted.json is added", ".ringfence/config.yml is changed", ".ringfence/policy.json is removed", ".ringfence/policy.override.json is removed",
+		"ext/.ringfence/accepted.json is added", "ext/.ringfence/config.yml is changed", "ext/.ringfence/policy.json is removed", "ext/.ringfence/policy.override.json is removed",
 	}
-	if diff := cmp.Diff(want, Settings(base, head)); diff != "" {
+	if diff := cmp.Diff(want, Settings("ext", base, head)); diff != "" {
 		t.Error(diff)
 	}
 	// A generated file that changed is compared with the code instead.
 	other := docs(t, map[string]string{ConfigName: "fail-on: none\n", PolicyName: text(docker()), override: denies})
-	if got := Settings(base, other); len(got) != 0 {
+	if got := Settings(".", base, other); len(got) != 0 {
 		t.Errorf("%q", got)
 	}
 	was, is := map[string][]byte{"a": []byte("1"), "b": []byte("1"), "c": []byte("1")}, map[string][]byte{"a": []byte("2"), "c": []byte("1"), "d": nil}
