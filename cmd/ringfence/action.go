@@ -204,6 +204,7 @@ func (s *step) agreements(ctx context.Context) {
 	if p == nil {
 		return
 	}
+	s.options.forge = true
 	s.options.agreed.change = gate.Change{Head: p.Head.SHA, Author: p.Author}
 	if s.hub == nil {
 		s.warn("nobody was asked who agreed to the change: %s", s.closed)

@@ -134,10 +134,10 @@ func settle(g *gated, name gate.Name, by string) {
 		for j := range x.judged.Gates.Results {
 			r := &x.judged.Gates.Results[j]
 			if r.Gate == name && r.State == gate.Fails {
-				r.State, r.By = gate.Accepted, by
+				r.State, r.By, r.Command, r.Fix = gate.Accepted, by, "", ""
 			}
 		}
-		x.judged.Passes = x.judged.Gates.Passes() && len(x.judged.Fails) == 0
+		x.judged.Passes = x.judged.Gates.Passes()
 		g.document.Extensions[i] = x.judged
 		g.document.Passes = g.document.Passes && x.judged.Passes
 	}

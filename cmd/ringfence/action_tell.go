@@ -106,8 +106,8 @@ func failing(x gatedExtension) []string {
 			out = append(out, fmt.Sprintf("%s (%s)", r.Gate, r.Why))
 		}
 	}
-	for _, w := range x.judged.Fails {
-		out = append(out, "fail-on "+w)
+	for _, w := range x.judged.Gates.FailOn {
+		out = append(out, fmt.Sprintf("fail-on %s (%s)", w.Word, w.Why))
 	}
 	return out
 }
@@ -118,30 +118,13 @@ func (s *step) pages(g *gated) []action.Page {
 	for i, x := range g.extensions {
 		p := x.page
 		p.Outcome = x.judged.Gates
-		p.Notes = append(slices.Clone(p.Notes), s.howTo(x)...)
+		p.Notes = slices.Clone(p.Notes)
 		if i == 0 {
 			p.Notes = append(p.Notes, s.warnings...)
 		}
 		out = append(out, p)
 	}
 	return out
-}
-
-// howTo says what opens the gates that a person may open.
-func (s *step) howTo(x gatedExtension) []string {
-	if s.event.Pull == nil {
-		return nil
-	}
-	var labels []string
-	for _, r := range x.judged.Gates.Results {
-		if r.State == gate.Fails && r.Gate.Acceptable() {
-			labels = append(labels, action.Label(r.Gate))
-		}
-	}
-	if len(labels) == 0 {
-		return nil
-	}
-	return []string{"To accept it, somebody who may write and is not the author approves this head, or labels it " + strings.Join(labels, ", ")}
 }
 
 func (s *step) comment(ctx context.Context, g *gated) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,6 +43,8 @@ type gating struct {
 	merged, wanted bool
 	// agreed says who agreed to the change; only a forge's API fills it.
 	agreed agreed
+	// forge says that the change is a pull request whose approvals are asked for.
+	forge bool
 }
 
 // agreed is what a forge says about a change.
@@ -234,9 +235,4 @@ func (w *workplace) assign(c *Command, o *gating) error {
 		return usagef("--base-package needs --base")
 	}
 	return nil
-}
-
-// fixCommand is the command that writes the generated files anew.
-func fixCommand(path string) string {
-	return fmt.Sprintf("ringfence policy generate %s", run.Word(path))
 }

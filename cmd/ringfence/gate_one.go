@@ -17,7 +17,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/internal/run"
-	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
@@ -158,16 +157,18 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		in.Uncompared, in.Undrifted = unseenHead, unseenHead
 	}
 	if o.builtOnly && (head.basis == facts.Sources || !head.started) {
-		in.Unbuilt = "the change was not built, and its package is required: the log of the job that builds says why; ringfence build " + run.Word(at) + " builds it here"
+		in.Unbuilt = "the change was not built, and its package is required"
 	}
 	out.policies.Notes = append(out.policies.Notes, basisNotes(head, baseSide, at)...)
-	c.conclude(&out, in, at)
+	c.conclude(&out, in, at, c.remedy(w, at, head, compare.Head.Policy, o))
 	return out, nil
 }
 
 // conclude judges and gathers what is said.
-func (c *Command) conclude(out *gatedExtension, in gate.Input, at string) {
+func (c *Command) conclude(out *gatedExtension, in gate.Input, at string, how remedy) {
 	outcome := gate.Judge(in)
+	how.wider = out.policies.Diff.Wider
+	how.write(&outcome, in)
 	r := in.Head
 	out.report = r
 	notes := slices.Concat(out.notes, out.policies.Notes, out.unborne)
@@ -178,16 +179,13 @@ func (c *Command) conclude(out *gatedExtension, in gate.Input, at string) {
 	if out.judged.Notes == nil {
 		out.judged.Notes = []string{}
 	}
-	for _, word := range r.Verdict.Fails {
-		// The others are gates, which a person may have opened.
-		if slices.Contains(r.Config.FailOn, word) && word != string(verdict.Reject) && word != "needs-review" {
-			out.judged.Fails = append(out.judged.Fails, word)
-		}
+	for _, word := range outcome.FailOn {
+		out.judged.Fails = append(out.judged.Fails, word.Word)
 	}
 	if len(in.Drift) > 0 {
-		out.judged.Fix = fixCommand(at)
+		out.judged.Fix = how.generate()
 	}
-	out.judged.Passes = outcome.Passes() && len(out.judged.Fails) == 0
+	out.judged.Passes = outcome.Passes()
 	out.page = action.Page{Report: r, Outcome: outcome, Notes: notes}
 	if at != "." {
 		out.page.Path = at

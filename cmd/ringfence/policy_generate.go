@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
@@ -27,6 +28,10 @@ const evidenceFile = "evidence.json"
 type generating struct {
 	scanOptions
 	out, documents string
+	// pack is the built extension; empty: what lies in the folder is read. home is
+	// the folder then, whose documents count and whose policy it is, and is the name
+	// of the extension there.
+	pack, home, is string
 	// asks is set where a model may be asked what the code leaves open.
 	asks bool
 }
@@ -44,12 +49,18 @@ What was observed, accepted and overridden goes into the policy as well; these d
 a repository, or from --documents: on a pull request that is the base's folder, because a change may not accept
 itself. The same code gives the same policy.json, however it is formatted.
 
+An extension that has to be built is given as --package: the policy is made of what is in it and written beside the
+documents of PATH, whose extension it has to be. "ringfence build" makes one. Of a folder that is not built the author's
+files are judged, without the packages they load. Such a policy says "basis": "sources", and is not written over one of
+the package unless --sources says so.
+
 Where config.yml beside these documents says "fenced: true", or they lie there already, loader.cjs and loader.json are
 written as well: the loader that the extension ships with (docs/wrap.md).
 
 With --llm a language model is asked what the lines marked unresolved are about. What it says goes into
 proposals.json beside the policy, which grants nothing until a person accepts it ("ringfence policy accept").`,
 		Example: `  ringfence policy generate .
+  ringfence build . --out extension.vsix && ringfence policy generate . --package extension.vsix
   ringfence policy generate head --documents base/.ringfence -o out
   ringfence policy generate some.vsix -o out`,
 		Args: arguments(1, 1, "extension"),
@@ -61,6 +72,8 @@ proposals.json beside the policy, which grants nothing until a person accepts it
 		},
 	}
 	o.asks = true
+	cmd.Flags().StringVar(&o.pack, "package", "", "the built extension, a .vsix; PATH is its repository")
+	cmd.Flags().BoolVar(&o.sources, "sources", false, "judge the author's files, built or not: the policy says \"basis\": \"sources\"")
 	cmd.Flags().StringVarP(&o.out, "out", "o", "", "folder to write to (default PATH/"+policygen.Dir+")")
 	o.flags(cmd)
 	return cmd
@@ -88,6 +101,9 @@ type generated struct {
 	// closed.
 	origins *origin.Finder
 	ext     *extension.Extension
+	// unbuilt names an entry that is not there, so that its code was not read;
+	// empty: there is none.
+	unbuilt string
 }
 
 func (c *Command) generate(ctx context.Context, target string, o generating) error {
@@ -101,7 +117,24 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 			return err
 		}
 	}
-	return c.synthesize(ctx, target, o, func(g generated) error {
+	code := target
+	if o.pack != "" && o.sources {
+		return usagef("--package and --sources exclude each other: a policy is made of one of the two")
+	}
+	if o.pack != "" {
+		if !strings.HasSuffix(o.pack, ".vsix") {
+			return usagef("--package: %s is no .vsix", quoted(o.pack))
+		}
+		var err error
+		if o.is, err = c.nameOf(target, o.limits); err != nil {
+			return err
+		}
+		code, o.home = o.pack, target
+	}
+	return c.synthesize(ctx, code, o, func(g generated) error {
+		if err := c.losesNothing(g, target, out, o.sources); err != nil {
+			return err
+		}
 		why, err := g.evidence.Bytes()
 		if err != nil {
 			return err
@@ -116,7 +149,7 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 			return err
 		}
 		documents := o.documents
-		if documents == "" && g.ext.Source == extension.Repository {
+		if documents == "" && (g.ext.Source == extension.Repository || o.home != "") {
 			documents = filepath.Join(target, policygen.Dir)
 		}
 		if err := c.writeKept(ctx, g, documents, out); err != nil {
@@ -163,6 +196,10 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 	if err != nil {
 		return err
 	}
+	if is := ext.Manifest.ID(); o.is != "" && is != o.is {
+		_ = ext.Close()
+		return usagef("--package: %s is %s, and the extension in %s is %s", quoted(target), quoted(is), quoted(o.home), quoted(o.is))
+	}
 	in, err := c.inputs(target, ext, o)
 	if err != nil {
 		_ = ext.Close()
@@ -178,11 +215,17 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 		defer ext.Close()
 	}
 	ext = judged(ext, program)
+	if o.sources && (program == nil || program.Basis != facts.Sources) {
+		return usagef("--sources: no source of what package.json of %s starts was found", quoted(target))
+	}
 	g, err := fold(ext, program, programErr, in)
 	if err != nil {
 		return err
 	}
 	g.origins, g.ext = origin.NewFinder(ext), ext
+	if programErr == nil {
+		g.unbuilt = unbuilt(ext, program)
+	}
 	return use(g)
 }
 
@@ -214,10 +257,14 @@ func (c *Command) inputs(target string, ext *extension.Extension, o generating) 
 	in := policygen.Inputs{Today: c.day(o.today)}
 	dir := o.documents
 	if dir == "" {
-		if ext.Source != extension.Repository {
-			return in, nil
+		home := o.home
+		if home == "" {
+			if ext.Source != extension.Repository {
+				return in, nil
+			}
+			home = target
 		}
-		dir = filepath.Join(target, policygen.Dir)
+		dir = filepath.Join(home, policygen.Dir)
 		if err := c.notLinked(dir); err != nil {
 			return in, err
 		}

@@ -71,15 +71,16 @@ const MaxSummary = maxSummary
 
 // fit gives the fullest form of the page that is at most so long. What goes
 // first is what is found elsewhere too: the list of findings, then the diagram,
-// then the permissions. Verdict and gates always stay.
+// then the permissions, then the commands. Verdict and gates always stay.
 func (p Page) fit(most int) string {
-	head, findings, diagram, policy := p.head(), p.findings(), p.diagram(), p.permissions()
+	head, findings, diagram, policy := p.head(true), p.findings(), p.diagram(), p.permissions()
 	const short = "\nThis page was shortened; the report of the run has everything.\n"
 	for _, parts := range [][]string{
 		{head, policy, diagram, findings},
 		{head, policy, diagram, short},
 		{head, policy, short},
 		{head, short},
+		{p.head(false), short},
 	} {
 		if text := strings.Join(parts, ""); len(text) <= most {
 			return text
@@ -93,9 +94,11 @@ const (
 	maxNotes   = 12
 	maxDetails = 5
 	wide       = 300
+	// A command that is cut is of no use to anybody.
+	wideCommand = 1000
 )
 
-func (p Page) head() string {
+func (p Page) head(remedies bool) string {
 	var b strings.Builder
 	r := p.Report
 	fmt.Fprintf(&b, "## ringfence: %s\n\n", r.Verdict.Category)
@@ -115,6 +118,12 @@ func (p Page) head() string {
 	for _, g := range p.Outcome.Results {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", g.Gate, stateWord(g), gateWhy(g))
 	}
+	for _, w := range p.Outcome.FailOn {
+		fmt.Fprintf(&b, "| fail-on %s | **fails** | %s |\n", w.Word, gateWhy(gate.Result{Why: w.Why, Details: w.Details, More: w.More}))
+	}
+	if remedies {
+		b.WriteString(p.remedies())
+	}
 	for _, refused := range p.Outcome.Refused[:min(len(p.Outcome.Refused), maxDetails)] {
 		fmt.Fprintf(&b, "\n%s\n", markdown.Code(refused, wide))
 	}
@@ -123,6 +132,34 @@ func (p Page) head() string {
 	}
 	for _, n := range p.Notes[:min(len(p.Notes), maxNotes)] {
 		fmt.Fprintf(&b, "\n%s\n", markdown.Code(n, wide))
+	}
+	return b.String()
+}
+
+// remedies says of each gate that fails what puts it right: the command, and what
+// a person does then.
+func (p Page) remedies() string {
+	var b strings.Builder
+	say := func(name, command, fix string) {
+		if command == "" {
+			return
+		}
+		if b.Len() == 0 {
+			b.WriteString("\n### To put it right\n\n")
+		}
+		// Names and words are the program's own.
+		fmt.Fprintf(&b, "- **%s**: %s\n", name, markdown.Code(command, wideCommand))
+		if fix != "" {
+			fmt.Fprintf(&b, "  <br>%s\n", markdown.Code(fix, 2*wide))
+		}
+	}
+	for _, g := range p.Outcome.Results {
+		if g.State == gate.Fails || g.State == gate.Unknown {
+			say(string(g.Gate), g.Command, g.Fix)
+		}
+	}
+	for _, w := range p.Outcome.FailOn {
+		say("fail-on "+w.Word, w.Command, w.Fix)
 	}
 	return b.String()
 }
@@ -195,13 +232,14 @@ func (p Page) findings() string {
 		case len(rows) == maxRows:
 			left++
 		default:
-			file, line := f.Shown().Anchor()
+			where := f.Shown()
+			file, line := where.Anchor()
 			word := ""
 			if fresh[same(f)] {
 				word = "new"
 			}
 			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n",
-				f.Severity, word, markdown.Cell(f.Check, 80), markdown.Cell(fmt.Sprintf("%s:%d", file, line), wide), markdown.Cell(f.Message, wide)))
+				f.Severity, word, markdown.Cell(f.Check, 80), markdown.Cell(fmt.Sprintf("%s:%d:%d", file, line, max(where.Column, 1)), wide), markdown.Cell(f.Message, wide)))
 		}
 	}
 	if len(rows) == 0 && answered == 0 {

@@ -43,7 +43,7 @@ func TestPageSays(t *testing.T) {
 	text := page(2, "publisher.name").Summary(action.MaxSummary)
 	for _, want := range []string{
 		"## ringfence: sandbox", "`publisher.name`", "| widening | **fails** |", "| reject | holds |", "malware (unavailable)",
-		"### Permissions that are wider", "```mermaid", "### Findings", "| high | new | <code>code&#95;dynamic&#95;eval</code> | <code>publisher&#46;name&#58;1</code>",
+		"### Permissions that are wider", "```mermaid", "### Findings", "| high | new | <code>code&#95;dynamic&#95;eval</code> | <code>publisher&#46;name&#58;1&#58;1</code>",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
@@ -77,6 +77,41 @@ func TestPageIsText(t *testing.T) {
 }
 
 func first(a, _ string) string { return a }
+
+// A gate that fails has its command below the table, one that passes has none,
+// and a word of fail-on has a row of its own.
+func TestAPageSaysWhatToDo(t *testing.T) {
+	p := page(1, "a")
+	for i := range p.Outcome.Results {
+		p.Outcome.Results[i].Command, p.Outcome.Results[i].Fix = "run "+string(p.Outcome.Results[i].Gate), "then `read`"
+	}
+	p.Outcome.FailOn = []gate.Word{{Word: "sandbox", Why: "it needs a policy", Details: []string{"because | of x"}, Command: "ringfence scan .", Fix: "read it"}}
+	text := p.Summary(action.MaxSummary)
+	for _, r := range p.Outcome.Results {
+		said := strings.Contains(text, "- **"+string(r.Gate)+"**: `run "+string(r.Gate)+"`\n  <br>`` then `read` ``\n")
+		if fails := r.State == gate.Fails || r.State == gate.Unknown; said != fails {
+			t.Errorf("%s is %s, and its command is there: %v\n%s", r.Gate, r.State, said, text)
+		}
+	}
+	for _, want := range []string{"| fail-on sandbox | **fails** | <code>it needs a policy</code><br><code>because &#124; of x</code> |", "- **fail-on sandbox**: `ringfence scan .`"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	// Where there is no room the commands go before the gates.
+	before, after := false, false
+	for most := len(text); most > 0; most-- {
+		tight := p.Summary(most)
+		gates, commands := strings.Contains(tight, "| fail-on sandbox |"), strings.Contains(tight, "To put it right")
+		before, after = before || gates && commands, after || gates && !commands
+		if commands && !gates {
+			t.Fatalf("commands without gates:\n%s", tight)
+		}
+	}
+	if !before || !after {
+		t.Errorf("with commands: %v, without: %v", before, after)
+	}
+}
 
 // TestLengths: a page fits whatever it holds, says that it was shortened, and
 // keeps the verdict; a comment starts with its marker.

@@ -88,6 +88,11 @@ type Result struct {
 	More    int      `json:"more"`
 	// By is who accepted; empty otherwise.
 	By string `json:"by"`
+	// Command is the one command that puts it right or shows what has to be, and Fix
+	// a sentence for the person who has to act; both are empty unless the gate fails
+	// or could not be judged. The caller knows them: this package knows no command.
+	Command string `json:"command"`
+	Fix     string `json:"fix"`
 }
 
 // maxDetails is how many details of a gate are kept. A gate that fails on
@@ -102,11 +107,16 @@ type Outcome struct {
 	// New are the findings the change brings, whatever their severity, in the
 	// order of the head's report; nil when there is no base to tell.
 	New []finding.Finding `json:"new"`
+	// FailOn are the words of fail-on that hold against the change.
+	FailOn []Word `json:"failOn"`
 }
 
 // Passes reports whether nothing stands in the way: every gate holds or was
-// accepted. What could not be judged does not pass.
+// accepted, and no word of fail-on holds. What could not be judged does not pass.
 func (o Outcome) Passes() bool {
+	if len(o.FailOn) > 0 {
+		return false
+	}
 	for _, r := range o.Results {
 		if r.State != Holds && r.State != Accepted {
 			return false
@@ -164,12 +174,12 @@ type Input struct {
 // Judge judges all gates.
 func Judge(in Input) Outcome {
 	news, known := introduced(cmp.Or(in.Compared, in.Head), in.Base)
-	out := Outcome{Results: []Result{}, Refused: []string{}}
+	out := Outcome{Results: []Result{}, Refused: []string{}, FailOn: failOn(in, news, known)}
 	if known {
 		out.New = news
 	}
 	results := map[Name]Result{
-		Reject:   rejected(in.Head.Verdict),
+		Reject:   rejected(in.Head),
 		Layers:   layers(in),
 		Secrets:  secrets(in.Head),
 		Review:   review(in, news, known),
@@ -187,13 +197,16 @@ func Judge(in Input) Outcome {
 		if by, ok := opened[n]; ok && r.State == Fails && n.Acceptable() {
 			r.State, r.By = Accepted, by
 		}
-		if r.Details == nil {
-			r.Details = []string{}
-		}
-		if over := len(r.Details) - maxDetails; over > 0 {
-			r.Details, r.More = r.Details[:maxDetails], over
-		}
+		r.Details, r.More = few(r.Details)
 		out.Results = append(out.Results, r)
 	}
 	return out
+}
+
+// few cuts a list of details, which is never nil.
+func few(details []string) (kept []string, more int) {
+	if over := len(details) - maxDetails; over > 0 {
+		return details[:maxDetails], over
+	}
+	return append([]string{}, details...), 0
 }

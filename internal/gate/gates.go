@@ -14,11 +14,11 @@ import (
 // One function for each gate. None of them looks at approvals: Judge opens what
 // a person may open.
 
-func rejected(v verdict.Result) Result {
-	if v.Category != verdict.Reject {
+func rejected(r *report.Report) Result {
+	if r.Verdict.Category != verdict.Reject {
 		return Result{State: Holds}
 	}
-	return Result{State: Fails, Why: "the verdict is reject", Details: because(v)}
+	return Result{State: Fails, Why: "the verdict is reject", Details: places(r)}
 }
 
 // review fails when a person has to look. Somebody did when the base asks for the
@@ -29,11 +29,11 @@ func review(in Input, news []finding.Finding, known bool) Result {
 	if !v.NeedsReview {
 		return Result{State: Holds}
 	}
-	r := Result{State: Fails, Why: "the verdict asks for a person to look", Details: because(v)}
+	r := Result{State: Fails, Why: "the verdict asks for a person to look", Details: places(in.Head)}
 	switch {
 	case in.Merged:
 		r.State, r.By = Accepted, "the branch it is on"
-	case known && in.Base != in.Head && in.Base.Verdict.NeedsReview && slices.Equal(because(in.Base.Verdict), r.Details) &&
+	case known && in.Base != in.Head && in.Base.Verdict.NeedsReview && slices.Equal(because(in.Base.Verdict), because(v)) &&
 		!slices.ContainsFunc(news, func(f finding.Finding) bool { return f.Suppressed == nil }):
 		r.State, r.By = Accepted, "the base, which asks for the same"
 	}
@@ -47,6 +47,27 @@ func because(v verdict.Result) []string {
 		out = append(out, line(r.Rule+": "+r.Text))
 	}
 	return out
+}
+
+// places gives the rows that decided, each with the findings it is about.
+func places(r *report.Report) []string {
+	var out []string
+	for _, row := range r.Verdict.Because {
+		out = append(out, line(row.Rule+": "+row.Text))
+		for _, i := range row.Findings {
+			if i >= 0 && i < len(r.Findings) {
+				out = append(out, placed(r.Findings[i]))
+			}
+		}
+	}
+	return out
+}
+
+// placed is a finding with its place: file, line and column.
+func placed(f finding.Finding) string {
+	where := f.Shown()
+	file, row := where.Anchor()
+	return line(fmt.Sprintf("%s:%d:%d %s %s: %s", file, row, max(where.Column, 1), f.Severity, f.Check, f.Message))
 }
 
 // layers holds the layers that the configuration requires against those that
@@ -102,8 +123,7 @@ func found(fs []finding.Finding, why string, meant func(finding.Finding) bool) R
 			continue
 		}
 		r.State, r.Why = Fails, why
-		file, row := f.Shown().Anchor()
-		r.Details = append(r.Details, line(fmt.Sprintf("%s:%d %s %s: %s", file, row, f.Severity, f.Check, f.Message)))
+		r.Details = append(r.Details, placed(f))
 	}
 	return r
 }

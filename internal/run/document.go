@@ -100,15 +100,13 @@ func (x Judged) text(b *strings.Builder) {
 			fmt.Fprintf(b, " (accepted by %s)", show(r.By))
 		}
 		b.WriteString("\n")
-		for _, line := range r.Details {
-			fmt.Fprintf(b, "             %s\n", show(line))
-		}
-		if r.More > 0 {
-			fmt.Fprintf(b, "             and %d more\n", r.More)
-		}
+		details(b, r.Details, r.More)
+		remedy(b, r.Command, r.Fix)
 	}
-	if len(x.Fails) > 0 {
-		fmt.Fprintf(b, "  fails    fail-on: %s\n", strings.Join(x.Fails, ", "))
+	for _, w := range x.Gates.FailOn {
+		fmt.Fprintf(b, "  fails    fail-on %s: %s\n", w.Word, show(w.Why))
+		details(b, w.Details, w.More)
+		remedy(b, w.Command, w.Fix)
 	}
 	for _, r := range x.Gates.Refused {
 		fmt.Fprintf(b, "  note: %s\n", show(r))
@@ -116,8 +114,26 @@ func (x Judged) text(b *strings.Builder) {
 	for _, n := range x.Notes {
 		fmt.Fprintf(b, "  note: %s\n", show(n))
 	}
-	if x.Fix != "" {
-		fmt.Fprintf(b, "  to put it right: %s\n", show(x.Fix))
+}
+
+func details(b *strings.Builder, lines []string, more int) {
+	for _, line := range lines {
+		fmt.Fprintf(b, "             %s\n", show(line))
+	}
+	if more > 0 {
+		fmt.Fprintf(b, "             and %d more\n", more)
+	}
+}
+
+// remedy says below a gate what puts it right: the command on a line of its own,
+// so that it can be copied.
+func remedy(b *strings.Builder, command, fix string) {
+	if command == "" {
+		return
+	}
+	fmt.Fprintf(b, "           to put it right: %s\n", show(command))
+	if fix != "" {
+		fmt.Fprintf(b, "             %s\n", show(fix))
 	}
 }
 

@@ -315,7 +315,7 @@ func union(a, b change.Diff) change.Diff {
 func sentence(l change.Line) string {
 	text := fmt.Sprintf("%s: %s", l.Grant, l.Reason)
 	if len(l.Places) > 0 {
-		text += fmt.Sprintf(", at %s:%d", l.Places[0].Where.File, l.Places[0].Where.Line)
+		text += fmt.Sprintf(", at %s:%d:%d", l.Places[0].Where.File, l.Places[0].Where.Line, max(l.Places[0].Where.Column, 1))
 	}
 	return finding.Printable(text, finding.MaxMessage)
 }

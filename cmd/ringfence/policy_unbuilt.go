@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/run"
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// unbuilt names the entry of an extension when none of its entries is there to
+// be read; empty: one is, or it has none.
+func unbuilt(ext *extension.Extension, program *facts.Program) string {
+	name := ext.Manifest.Main
+	if name == "" {
+		name = ext.Manifest.Browser
+	}
+	if name == "" || program == nil {
+		return ""
+	}
+	for _, e := range program.Entries {
+		if e.Kind == facts.EntryMain || e.Kind == facts.EntryBrowser {
+			return ""
+		}
+	}
+	return name
+}
+
+// nameOf is the name that the extension of a folder gives itself.
+func (c *Command) nameOf(dir string, limits extension.Limits) (string, error) {
+	f, err := openInside(c.path(dir), "package.json")
+	if err != nil {
+		return "", usagef("--package: %s is no extension's folder: reading its package.json: %w", quoted(dir), err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limits.MaxManifest+1))
+	if err != nil {
+		return "", usagef("reading package.json of %s: %w", quoted(dir), err)
+	}
+	m, err := extension.ParseManifest(data, nil, limits)
+	if err != nil {
+		return "", usagef("reading package.json of %s: %w", quoted(dir), err)
+	}
+	if m.ID() == "" {
+		return "", usagef("package.json of %s names no publisher and name", quoted(dir))
+	}
+	return m.ID(), nil
+}
+
+// losesNothing refuses to write the policy of an extension that is not built over
+// one that grants what the new one does not: that was made of what is built, and
+// nobody wants it gone. Sources take the place of the package only when somebody
+// says so.
+func (c *Command) losesNothing(g generated, target, out string, asked bool) error {
+	if g.unbuilt == "" && (asked || g.result.Policy.Basis == policy.Package) {
+		return nil
+	}
+	file := filepath.Join(out, policygen.PolicyFile)
+	if err := c.notLinked(file); err != nil {
+		return err
+	}
+	if _, err := os.Stat(c.path(file)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	data, err := c.readDocument(file)
+	if err != nil {
+		return err
+	}
+	was, err := policy.Parse(file, data)
+	if err != nil || was.Extension != g.result.Policy.Extension {
+		return nil //nolint:nilerr // what is no policy of this extension is replaced, as ever
+	}
+	has := map[string]bool{}
+	for _, x := range g.result.Policy.Grants {
+		has[x.Key()] = true
+	}
+	lost := 0
+	for _, x := range was.Grants {
+		if !has[x.Key()] {
+			lost++
+		}
+	}
+	if lost == 0 {
+		return nil
+	}
+	if g.unbuilt == "" && was.Basis == policy.Sources {
+		return nil
+	}
+	how := remedy{at: target, pack: defaultPackage, make: "ringfence build " + run.Word(target) + " --out " + defaultPackage + " && "}
+	if g.unbuilt == "" {
+		return usagef("%s is not built. The policy in %s was made from the package, and sources would lose %d of its lines. Run: %s (or say --sources)",
+			quoted(target), quoted(file), lost, how.generate())
+	}
+	return usagef("%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would be lost. Run: %s",
+		quoted(target), quoted(g.unbuilt), quoted(file), lost, how.generate())
+}
