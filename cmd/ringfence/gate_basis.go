@@ -74,7 +74,7 @@ func (c *Command) withSources(ctx context.Context, w *workplace, at string, scan
 // as sources as well.
 func wantsSources(compare run.Comparison, base *side) bool {
 	var basesNeeds *policy.Policy
-	if base != nil && base.started && base.asked {
+	if base != nil && base.started {
 		basesNeeds = &base.needs
 	}
 	return slices.Contains(run.Bases(&compare.Head, compare.Base, basesNeeds), policy.Sources) || base != nil && base.basis == facts.Sources

@@ -43,9 +43,8 @@ type side struct {
 	// extension has none; basis says what was.
 	started bool
 	basis   facts.Basis
-	// needs is what its code asks for, where that was asked.
+	// needs is what the base's code asks for.
 	needs policy.Policy
-	asked bool
 	seen  earlier
 	// partial is set when files of it were left out.
 	partial bool
@@ -104,13 +103,11 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		compare.Fenced = true
 	}
 	out.kept = keptBy(compare.Head.Texts)
-	// What the base's code needs counts where it has no policy.
-	asks := compare.Base != nil && compare.Base.Policy == nil
 	if w.packages[at] == "" && w.basePackages[where] != "" && c.unbuiltHead(ctx, w, at, o) {
 		// Somebody built the base and nobody the change: sources are what both have.
 		delete(w.basePackages, where)
 	}
-	baseSide, noBase, err := c.baseSide(ctx, w, where, known, scan, asks)
+	baseSide, noBase, err := c.baseSide(ctx, w, where, known, scan)
 	if err != nil {
 		return fail(err)
 	}
@@ -124,7 +121,7 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), func(l looked) error {
 		head = c.side(l)
 		compare.Code = c.code(ctx, l)
-		if baseSide != nil && baseSide.started && asks {
+		if baseSide != nil && baseSide.started {
 			compare.BaseNeeds = &baseSide.needs
 		}
 		wanted := head.basis == facts.Package && head.started && wantsSources(compare, baseSide)
@@ -197,7 +194,7 @@ func (c *Command) conclude(out *gatedExtension, in gate.Input, at string, how re
 
 // baseSide scans the base, and asks what its code needs. nil with a reason means
 // that it cannot be told what it holds.
-func (c *Command) baseSide(ctx context.Context, w *workplace, where string, known bool, scan scanOptions, asks bool) (*side, string, error) {
+func (c *Command) baseSide(ctx context.Context, w *workplace, where string, known bool, scan scanOptions) (*side, string, error) {
 	if w.base == nil || !known {
 		return nil, "", nil
 	}
@@ -229,10 +226,8 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	}
 	err := c.look(ctx, source, scan, newProgress(c, 1), func(l looked) error {
 		out = c.side(l)
-		out.partial, out.asked = partial, asks
-		if asks {
-			out.needs = needs(l.ext, l.program, l.programErr).Policy
-		}
+		out.partial = partial
+		out.needs = needs(l.ext, l.program, l.programErr).Policy
 		return nil
 	})
 	if err != nil {

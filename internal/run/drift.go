@@ -31,12 +31,13 @@ func (p *Policies) driftOfLoader(c Comparison, fresh policy.Policy) {
 		p.Undrifted = finding.Printable("the loader cannot be made: "+err.Error(), finding.MaxMessage)
 		return
 	}
-	p.compare(c, LoaderName, one, "is not the loader of this version of ringfence")
-	p.compare(c, SidecarName, other, "is not what code and policy give")
+	older := c.Base != nil && c.Base.Texts[LoaderName] != nil && bytes.Equal(c.Base.Texts[LoaderName], c.Head.Texts[LoaderName])
+	p.compare(c, LoaderName, one, "is not the loader of this version of ringfence", older)
+	p.compare(c, SidecarName, other, "is not what code and policy give", older && !bytes.Equal(one, c.Head.Texts[LoaderName]) && c.outdated(SidecarName, fresh))
 }
 
-// compare compares one file.
-func (p *Policies) compare(c Comparison, name string, want []byte, how string) {
+// compare compares one file. One that only another version made is no drift.
+func (p *Policies) compare(c Comparison, name string, want []byte, how string, older bool) {
 	have, there := c.Head.Texts[name]
 	if there && bytes.Equal(have, want) {
 		return
@@ -44,7 +45,11 @@ func (p *Policies) compare(c Comparison, name string, want []byte, how string) {
 	if !there {
 		how = "is not there"
 	}
-	p.Drift = append(p.Drift, name+" "+how)
+	if older {
+		p.Notes = append(p.Notes, outdatedNote(name))
+	} else {
+		p.Drift = append(p.Drift, name+" "+how)
+	}
 	p.Patch = append(p.Patch, Patch(path.Join(c.Path, name), have, want, there)...)
 	if p.Files == nil {
 		p.Files = map[string][]byte{}
@@ -65,7 +70,7 @@ func (p *Policies) driftOfPolicy(c Comparison, fresh policy.Policy) {
 		p.note("no %s is committed, so that there is none to keep up", PolicyName)
 		return
 	}
-	p.compare(c, PolicyName, fresh.Bytes(), "is not what the code needs")
+	p.compare(c, PolicyName, fresh.Bytes(), "is not what the code needs", c.outdated(PolicyName, fresh))
 }
 
 // Patch is the change of one file in the form that git apply takes. A file that

@@ -176,6 +176,7 @@ func Compare(c Comparison) Policies {
 	if !same {
 		why = c.Explain(inputs, under.Policy)
 	}
+	heads := []policy.Policy{under.Policy}
 	d, err := change.Between(was, under.Policy, why)
 	if err == nil && out.Undrifted == "" && !same {
 		evidence := out.Evidence
@@ -188,18 +189,30 @@ func Compare(c Comparison) Policies {
 		}
 		var merged change.Diff
 		if merged, err = change.Between(was, own.Policy, evidence); err == nil {
-			d = union(d, merged)
+			d, heads = union(d, merged), append(heads, own.Policy)
 		}
 	}
 	if err != nil {
 		out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
 		return out
 	}
+	known := []policy.Policy{was}
+	if current, ok := c.current(); ok && !c.New {
+		older := 0
+		if d, older, err = brought(d, current, heads...); err != nil {
+			out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
+			return out
+		}
+		if older > 0 {
+			out.note("the policy is wider by %d lines than the committed one, and the base's code needs these too: another version of ringfence sees them", older)
+		}
+		known = append(known, current)
+	}
 	out.Diff = d
 	for _, l := range d.Wider {
 		out.Wider = append(out.Wider, sentence(l))
 	}
-	out.Wider = append(out.Wider, blinder(was, under.Policy)...)
+	out.Wider = append(out.Wider, blinder(under.Policy, known...)...)
 	return out
 }
 
@@ -299,17 +312,19 @@ func (c Comparison) baseline(out *Policies) (was policy.Policy, ok bool) {
 // narrower is the second's: that is what will hold.
 func union(a, b change.Diff) change.Diff {
 	have := map[string]bool{}
-	key := func(l change.Line) string {
-		return fmt.Sprintf("%v %v %s", l.Denial, l.Grant.TrustedOnly, l.Grant.Key())
-	}
 	out := change.Diff{Extension: a.Extension, Narrower: b.Narrower}
 	for _, l := range slices.Concat(a.Wider, b.Wider) {
-		if !have[key(l)] {
-			have[key(l)] = true
+		if !have[lineKey(l)] {
+			have[lineKey(l)] = true
 			out.Wider = append(out.Wider, l)
 		}
 	}
 	return out
+}
+
+// lineKey is what two lines have in common when they are one.
+func lineKey(l change.Line) string {
+	return fmt.Sprintf("%v %v %s", l.Denial, l.Grant.TrustedOnly, l.Grant.Key())
 }
 
 func sentence(l change.Line) string {
@@ -323,10 +338,12 @@ func sentence(l change.Line) string {
 // blinder says what the base's policy was sure of and the head's is not: code
 // that cannot be seen is granted nothing, and that is not the same as needing
 // nothing.
-func blinder(was, is policy.Policy) []string {
+func blinder(is policy.Policy, before ...policy.Policy) []string {
 	known := map[string]bool{}
-	for _, n := range was.Notes {
-		known[n.Question] = true
+	for _, was := range before {
+		for _, n := range was.Notes {
+			known[n.Question] = true
+		}
 	}
 	var out []string
 	for _, n := range is.Notes {

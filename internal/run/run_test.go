@@ -283,3 +283,38 @@ func TestEachBasisIsComparedWithItself(t *testing.T) {
 }
 
 func ptr(p policy.Policy) *policy.Policy { return &p }
+
+// Another version of ringfence makes another policy of the same code. The change
+// does not fail for it, and answers for what it brings.
+func TestAnotherVersionFailsNobody(t *testing.T) {
+	older := text(git())
+	now := policy.New("acme.tool", git(), read("${home}/a"))
+	blinder := now
+	blinder.Notes = []policy.Note{{Mark: policy.Incomplete, Question: "x.js was not seen"}}
+	for name, c := range map[string]struct {
+		base, head policy.Policy
+		committed  string
+		wider      string
+		drift      int
+		notes      string
+	}{
+		"nothing changed":                {now, now, older, "", 0, "made by another version"},
+		"nothing is known any more":      {blinder, blinder, older, "", 0, "made by another version"},
+		"the change brings docker":       {now, policy.New("acme.tool", git(), read("${home}/a"), docker()), older, "docker", 1, "wider by 1 lines"},
+		"the base did not need it":       {policy.New("acme.tool", git()), now, older, "${home}/a", 1, ""},
+		"the head committed the new one": {now, now, string(now.Bytes()), "", 0, "wider by 1 lines"},
+		"the head committed a third":     {now, now, text(git(), docker()), "", 1, ""},
+	} {
+		base := docs(t, map[string]string{PolicyName: older})
+		got := Compare(comparison(c.head, docs(t, map[string]string{PolicyName: c.committed}), &base, &c.base))
+		if all := strings.Join(got.Wider, "\n"); c.wider == "" && all != "" || !strings.Contains(all, c.wider) || len(got.Wider) > 1 {
+			t.Errorf("%s: wider is %q, want %q", name, all, c.wider)
+		}
+		if len(got.Drift) != c.drift || !strings.Contains(strings.Join(got.Notes, "\n"), c.notes) {
+			t.Errorf("%s: drift %q, notes %q", name, got.Drift, got.Notes)
+		}
+		if same := c.committed == string(c.head.Bytes()); (got.Patch == nil) != same {
+			t.Errorf("%s: the new policy is not proposed: %s", name, got.Patch)
+		}
+	}
+}
