@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -83,6 +84,9 @@ func badPage(t *testing.T, dir string, c Check) []string {
 	if strings.Contains(page, unwritten) {
 		problem("the page is not written yet")
 	}
+	if strings.Contains(page, "// want") {
+		problem("the page shows a mark of the fixtures, which are for the tests; put the finding's words into a ```text block")
+	}
 	if !strings.HasPrefix(page, "# "+c.Name+": ") || c.Title() == "" || c.Summary() == "" {
 		problem("the page does not begin with its name, a title and a summary")
 	}
@@ -107,7 +111,7 @@ func badPage(t *testing.T, dir string, c Check) []string {
 		if code == "" {
 			problem("no example under %s", example[0])
 		}
-		all := allText(t, filepath.Join(dir, "testdata", c.Name, example[1]))
+		all := withoutMarks(allText(t, filepath.Join(dir, "testdata", c.Name, example[1])))
 		for line := range strings.Lines(code) {
 			if !strings.Contains(all, strings.TrimSpace(line)) {
 				problem("%s's example is not a line of the fixture %s: %s", example[0], example[1], line)
@@ -124,8 +128,42 @@ func badFixture(t *testing.T, c Check, fixture string) []string {
 	if twin := filepath.Base(fixture) == "ok"; twin != (len(wants) == 0) {
 		return []string{fmt.Sprintf("%d lines want a finding", len(wants))}
 	}
-	return compare(t, wants, findingsOf(t, c, fixture))
+	got := findingsOf(t, c, fixture)
+	out := compare(t, wants, got)
+	if filepath.Base(fixture) == "bad" {
+		for _, said := range saidOn(c.Page()) {
+			if !slices.ContainsFunc(got, func(f finding.Finding) bool { return f.Message == said }) {
+				out = append(out, fmt.Sprintf("the page of %s says that it finds %q, and it does not", c.Name, said))
+			}
+		}
+	}
+	return out
 }
+
+// saidOn are the findings' words that a page shows under its bad example.
+func saidOn(page string) []string {
+	_, bad, _ := strings.Cut(page, "## Bad\n")
+	bad, _, _ = strings.Cut(bad, "\n## ")
+	_, text, ok := strings.Cut(bad, "```text\n")
+	if !ok {
+		return nil
+	}
+	text, _, _ = strings.Cut(text, "```")
+	return strings.Split(strings.TrimSpace(text), "\n")
+}
+
+// withoutMarks leaves the marks for the tests out of a fixture's text.
+func withoutMarks(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = jsonMark.ReplaceAllString(wantJS.ReplaceAllString(strings.TrimRight(line, " \n"), ""), "")
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// jsonMark is wantJSON with the comma before it.
+var jsonMark = regexp.MustCompile(`(?:,[ \t]*)?` + wantJSON.String())
 
 // What the house tests are for: a check that was left out, a page or fixture that
 // went missing, and a check that says nothing any more are all noticed.
