@@ -82,8 +82,10 @@ func (c *Command) workplace(ctx context.Context, targets []string, o gating) (*w
 		w.base, err = repo.Tree(ctx, commit, revision.DefaultLimits())
 	}
 	switch {
+	case errors.Is(err, revision.ErrMissing) && repo.Shallow(ctx):
+		return nil, usagef(`--base %s is not in this clone, which is shallow: "git fetch --unshallow" brings the rest; in GitHub Actions give actions/checkout fetch-depth: 2 for the merge commit of a pull request, 0 for everything`, quoted(o.base))
 	case errors.Is(err, revision.ErrMissing):
-		return nil, usagef("--base %s is not in this clone: %w (a shallow clone holds no commits before its own; fetch with more depth)", quoted(o.base), err)
+		return nil, usagef(`--base %s names no commit of this clone; "git fetch" brings what the remote has`, quoted(o.base))
 	case err != nil:
 		return nil, usagef("--base %s: %w", quoted(o.base), err)
 	}

@@ -64,6 +64,8 @@ var options = []string{
 	"-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false",
 	"-c", "core.pager=cat", "-c", "protocol.allow=never", "-c", "core.askPass=", "-c", "credential.helper=",
 	"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.attributesFile=" + os.DevNull,
+	// We name a file of grafts, an empty one, and git says that this is deprecated.
+	"-c", "advice.graftFileDeprecated=false",
 	// In a container the folder belongs to somebody else. What git fears of such
 	// a folder is what the lines above turn off.
 	"-c", "safe.directory=*",
@@ -120,6 +122,15 @@ func (r *Repository) Commit(ctx context.Context, rev string) (string, error) {
 		return "", fmt.Errorf("git rev-parse gives no commit")
 	}
 	return id, nil
+}
+
+// Shallow says that the clone holds no commits before some of its own. A clone
+// that cannot be asked is taken for a whole one: this is for messages.
+func (r *Repository) Shallow(ctx context.Context) bool {
+	var out bytes.Buffer
+	cmd := r.command(ctx, "rev-parse", "--is-shallow-repository")
+	cmd.Stdout, cmd.Stderr = &bounded{w: &out, left: 100}, io.Discard
+	return cmd.Run() == nil && strings.TrimSpace(out.String()) == "true"
 }
 
 // bounded passes on so many bytes and drops the rest.
