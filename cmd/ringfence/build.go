@@ -36,7 +36,9 @@ environment without tokens, keys and variables of the runner; its output cannot 
 running is ended. It still runs as you: in CI, build what you do not trust in a job without secrets (docs/build.md).
 
 PATH is the extension's folder, or a repository that holds one. --list says which extensions a repository holds and builds
-nothing.`,
+nothing. npm, pnpm and yarn are used as the lock file says; bun is not supported.
+
+Exit codes: 0 built, 1 the sources do not build, 2 asked wrongly, 3 we broke or the network did.`,
 		Example: `  ringfence build -o tool.vsix
   ringfence build extensions/tool --command "npm run bundle" -o tool.vsix
   ringfence build --list .`,
@@ -104,7 +106,7 @@ func (c *Command) runBuild(ctx context.Context, target string, o buildOptions) e
 		Command: o.command, Scripts: o.scripts, Target: o.target, Dependencies: dependencies, Timeout: o.timeout, Log: c.Stderr,
 	})
 	if err != nil {
-		return err
+		return builtWrong(err)
 	}
 	for _, note := range r.Notes {
 		if _, err := fmt.Fprintf(c.Stderr, "ringfence: %s\n", finding.Printable(note, 400)); err != nil {
@@ -113,6 +115,20 @@ func (c *Command) runBuild(ctx context.Context, target string, o buildOptions) e
 	}
 	_, err = fmt.Fprintf(c.Stdout, "%s %s: %s\n  %d files, %d bytes, sha256 %s, installed with %s\n", finding.Printable(r.ID(), 200), finding.Printable(r.Version, 200),
 		finding.Printable(o.out, 200), r.Files, r.Size, r.SHA256, r.Manager)
+	return err
+}
+
+// builtWrong says whose fault it is that there is no package: of who asked, of the
+// sources, whose build failed, or ours.
+func builtWrong(err error) error {
+	var refusal *build.Refusal
+	var failure *build.Failure
+	switch {
+	case errors.As(err, &refusal):
+		return usageError{err}
+	case errors.As(err, &failure):
+		return noError{err}
+	}
 	return err
 }
 

@@ -55,6 +55,10 @@ func (c *Command) Main(ctx context.Context, args []string) (code int) {
 	if err != nil && !started {
 		err = usageError{err}
 	}
+	if by, ok := interruption(ctx, err); ok {
+		fmt.Fprintf(c.Stderr, "ringfence: %s\n", by)
+		return exitSignal + int(by.signal)
+	}
 	if err != nil && !errors.Is(err, errNo) {
 		fmt.Fprintf(c.Stderr, "ringfence: %s\n", oneLine(err))
 	}
@@ -62,6 +66,7 @@ func (c *Command) Main(ctx context.Context, args []string) (code int) {
 }
 
 func (c *Command) root() *cobra.Command {
+	var version bool
 	root := &cobra.Command{
 		Use:   "ringfence",
 		Short: "Gives a VS Code extension the least privilege it needs",
@@ -73,8 +78,14 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          unknownCommand,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if version {
+				return c.writeVersion()
+			}
+			return cmd.Help()
+		},
 	}
+	root.Flags().BoolVar(&version, "version", false, "print the version")
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)

@@ -18,14 +18,30 @@ func main() { os.Exit(start()) }
 
 func start() int {
 	memory := collectLate(preparePages())
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
-	// The first signal asks to end, the second ends.
-	context.AfterFunc(ctx, stop)
 	self, err := os.Executable()
 	if err != nil {
 		self = os.Args[0]
 	}
 	c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Self: self, Now: time.Now, memory: memory}
 	return c.Main(ctx, os.Args[1:])
+}
+
+// untilSignal gives a context that the first signal ends and whose cause says
+// which it was; the second signal ends the process.
+func untilSignal() (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case s := <-signals:
+			signal.Stop(signals)
+			number, _ := s.(syscall.Signal)
+			cancel(endedBy{number})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { signal.Stop(signals); cancel(nil) }
 }

@@ -270,6 +270,10 @@ func (c *Command) fetch(ctx context.Context, target string, o scanOptions) (file
 	}
 	cleanup = func() { _ = os.RemoveAll(dir) }
 	file, err = npm.Client{Command: command, Env: c.Env, Limits: o.limits}.Fetch(ctx, spec, dir)
+	var wrong *npm.WrongSpec
+	if errors.As(err, &wrong) {
+		err = usageError{err}
+	}
 	return file, cleanup, err
 }
 

@@ -58,7 +58,7 @@ A repository's own .ringfence/config.yml says how to judge and which findings a 
 override it. One inside an archive, an installed extension or a package is never read.
 
 Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or is one that --fail-on names,
-2 asked wrongly or not an extension, 3 we broke.`,
+2 asked wrongly or not an extension, 3 we broke, 130 interrupted.`,
 		Example: `  ringfence scan .                                      the repository you are in
   ringfence scan some.vsix                              an archive
   ringfence scan npm:@theia/vscode-builtin-git@0.3.0-next.1750b2b231b

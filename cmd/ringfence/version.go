@@ -20,9 +20,11 @@ func (c *Command) version() *cobra.Command {
 		Short:   "Print the version",
 		Example: "  ringfence version",
 		Args:    arguments(0, 0, "argument"),
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(c.Stdout, "ringfence %s (report version %d, %s %s/%s)\n", toolVersion, report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
-		},
+		RunE:    func(*cobra.Command, []string) error { return c.writeVersion() },
 	}
+}
+
+func (c *Command) writeVersion() error {
+	_, err := fmt.Fprintf(c.Stdout, "ringfence %s (report version %d, %s %s/%s)\n", toolVersion, report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
 }

@@ -92,7 +92,22 @@ type Result struct {
 	Notes []string
 }
 
-// Run builds one extension and packages it.
+// A Refusal is about what was asked or about the repository: nothing was fetched
+// and nothing was run.
+type Refusal struct{ Err error }
+
+func (r *Refusal) Error() string { return r.Err.Error() }
+func (r *Refusal) Unwrap() error { return r.Err }
+
+// A Failure is the sources' own: a step of their build did not end well, or left
+// something else than the extension.
+type Failure struct{ Err error }
+
+func (f *Failure) Error() string { return f.Err.Error() }
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Run builds one extension and packages it. Errors that are neither a Refusal nor
+// a Failure are ours or the network's.
 func Run(ctx context.Context, o Options) (result Result, err error) {
 	if o.Timeout == 0 {
 		o.Timeout = 15 * time.Minute
@@ -102,11 +117,11 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	}
 	p, err := plan(o)
 	if err != nil {
-		return Result{}, fmt.Errorf("building an extension: %w", err)
+		return Result{}, &Refusal{fmt.Errorf("building an extension: %w", err)}
 	}
 	out, err := openPlace(o.Out)
 	if err != nil {
-		return Result{}, fmt.Errorf("building %s: %w", p.project.ID(), err)
+		return Result{}, &Refusal{fmt.Errorf("building %s: %w", p.project.ID(), err)}
 	}
 	defer out.close()
 	dir, err := os.MkdirTemp("", "ringfence-build-")

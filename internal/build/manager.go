@@ -46,6 +46,14 @@ func (m manager) String() string {
 	return strings.TrimSuffix(m.name, "-berry") + " " + m.version
 }
 
+// unsupported are the lock files of bun, which is none of the managers here.
+var unsupported = []string{"bun.lock", "bun.lockb"}
+
+// noBun says what to do where bun is needed.
+func noBun(where string) error {
+	return fmt.Errorf("%s: bun is not supported (npm, pnpm and yarn are); build the extension yourself and give the .vsix to \"ringfence gate\" with --package, or to \"ringfence scan\"", where)
+}
+
 var locks = []struct{ file, manager string }{
 	{"package-lock.json", npmName}, {"npm-shrinkwrap.json", npmName}, {"pnpm-lock.yaml", pnpmName}, {"yarn.lock", classicName},
 }
@@ -65,6 +73,13 @@ func detect(root *os.Root, folder string) (manager, error) {
 		found, err := lockedBy(root, dir)
 		if err != nil {
 			return manager{}, err
+		}
+		if len(found) == 0 && named.name == "" {
+			for _, file := range unsupported {
+				if _, err := root.Lstat(filepath.FromSlash(path.Join(dir, file))); err == nil {
+					return manager{}, noBun(path.Join(dir, file))
+				}
+			}
 		}
 		if len(found) > 0 || dir == "." {
 			return choose(root, dir, found, named, folder)
@@ -153,6 +168,9 @@ func packageManager(root *os.Root, dir string) (manager, error) {
 		return manager{}, nil // what the manifest is worth, vsce says
 	}
 	parts := packageManagerRE().FindStringSubmatch(m.PackageManager)
+	if parts == nil && strings.HasPrefix(m.PackageManager, "bun@") {
+		return manager{}, noBun(fmt.Sprintf("packageManager %q", finding.Printable(m.PackageManager, 100)))
+	}
 	if parts == nil {
 		return manager{}, fmt.Errorf("packageManager %q names no exact version of npm, pnpm or yarn", finding.Printable(m.PackageManager, 100))
 	}

@@ -48,15 +48,15 @@ func (p place) take(ctx context.Context, file string, want Project) (Result, err
 	info, err := os.Lstat(file)
 	switch {
 	case err != nil:
-		return Result{}, errors.New("vsce left no archive")
+		return Result{}, &Failure{errors.New("vsce left no archive")}
 	case !info.Mode().IsRegular():
-		return Result{}, errors.New("what the build left is not a regular file")
+		return Result{}, &Failure{errors.New("what the build left is not a regular file")}
 	case info.Size() > maxArchive:
-		return Result{}, fmt.Errorf("the archive has %d bytes, over the limit of %d", info.Size(), int64(maxArchive))
+		return Result{}, &Failure{fmt.Errorf("the archive has %d bytes, over the limit of %d", info.Size(), int64(maxArchive))}
 	}
 	r, err := inspect(ctx, file, want)
 	if err != nil {
-		return Result{}, err
+		return Result{}, &Failure{err}
 	}
 	in, err := os.Open(file)
 	if err != nil {

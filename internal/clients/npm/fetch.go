@@ -29,6 +29,13 @@ type Client struct {
 	Accept func(tarball string) error
 }
 
+// WrongSpec is the error of a package that is not to be had as it was asked for:
+// the registry does not have it, or it is not what it was taken for. A registry
+// that does not answer is another error.
+type WrongSpec struct{ Reason string }
+
+func (e *WrongSpec) Error() string { return e.Reason }
+
 // Fetch downloads a package below dir, which must be empty and be removed by
 // the caller, and returns the path of the unpacked folder, or of the .vsix the
 // spec names.
@@ -75,6 +82,9 @@ func (c Client) pack(ctx context.Context, spec Spec, dir string) (string, error)
 		if ctx.Err() != nil {
 			err = ctx.Err()
 		}
+		if stderr.knowsNone() {
+			return "", &WrongSpec{fmt.Sprintf("npm has no %s@%s%s; \"npm view %s versions\" lists what there is", spec.Name, spec.Version, stderr.reason(), spec.Name)}
+		}
 		return "", fmt.Errorf("npm pack: %w%s", err, stderr.reason())
 	}
 	tarballs, err := filepath.Glob(filepath.Join(work, "*.tgz"))
@@ -100,6 +110,12 @@ func (t *tail) Write(p []byte) (int, error) {
 		t.b = t.b[len(t.b)-most:]
 	}
 	return len(p), nil
+}
+
+// knowsNone holds where npm says that there is no such package or version.
+func (t *tail) knowsNone() bool {
+	m := errorCode().FindSubmatch(t.b)
+	return m != nil && (string(m[1]) == "E404" || string(m[1]) == "ETARGET")
 }
 
 func (t *tail) reason() string {

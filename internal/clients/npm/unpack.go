@@ -1,7 +1,9 @@
 package npm
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -27,8 +29,13 @@ func unpack(file, dest, only string, limits extension.Limits) error {
 	err := tarball.Unpack(file, dest, pick, archive.Limits{
 		Entries: l.MaxFiles, Total: l.MaxTotal, Ratio: l.MaxRatio, Path: l.MaxPath, Depth: l.MaxDepth,
 	})
-	if err == nil && only != "" && !found {
-		err = fmt.Errorf("the package has no file %q", only)
+	var disk *fs.PathError
+	switch {
+	case err == nil && only != "" && !found:
+		return &WrongSpec{fmt.Sprintf("the package has no file %q", only)}
+	case err != nil && !errors.As(err, &disk):
+		// What is wrong is the tarball, and not where it is unpacked to.
+		return &WrongSpec{err.Error()}
 	}
 	return err
 }
