@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -22,7 +23,7 @@ func (c *Command) policyCheck() *cobra.Command {
 		Use:   "check [PATH]",
 		Short: "Validate the documents of a repository and say what is doubtful about them",
 		Long: `Read every document below PATH/.ringfence (default: the current directory) and say what is wrong with it, with
-file, line and column; then what is doubtful about the policy: names that nobody knows, functions that no Node of
+file, line and column, and which is another extension's than package.json names; then what is doubtful about the policy: names that nobody knows, functions that no Node of
 engines.vscode has, lines that another makes superfluous, sensitive places, missing bounds, contradictions of the
 override. Exits with 1 when something is wrong; a warning alone is no reason.
 
@@ -54,7 +55,12 @@ type checked struct {
 	policy   *policy.Policy
 	override policy.Override
 	wrong    bool
+	// of says whose each document is, by its path.
+	of []owned
 }
+
+// owned is a document and the extension that it says it is of.
+type owned struct{ path, id string }
 
 func (c *Command) checkDocuments(target, today string, central *organisation, repository string) error {
 	dir, there, err := c.documents(target)
@@ -82,6 +88,9 @@ func (c *Command) checkDocuments(target, today string, central *organisation, re
 	}
 	if !found {
 		return usagef("there is no policy below %s", quoted(dir))
+	}
+	if err := c.strangers(&all, target); err != nil {
+		return err
 	}
 	if all.policy != nil {
 		if err := c.remarks(&all, target, today); err != nil {
@@ -115,6 +124,7 @@ func (all *checked) read(name, path string, data []byte) error {
 		if err != nil {
 			return err
 		}
+		all.of = append(all.of, owned{path, p.Extension})
 		if name == policygen.ObservedFile {
 			return nil
 		}
@@ -124,17 +134,42 @@ func (all *checked) read(name, path string, data []byte) error {
 		}
 		return nil
 	case policygen.AcceptedFile:
-		_, err := policy.ParseAccepted(path, data)
+		a, err := policy.ParseAccepted(path, data)
+		all.of = append(all.of, owned{path, a.Extension})
 		return err
 	case policygen.ProposalsFile:
-		_, err := policy.ParseProposals(path, data)
+		p, err := policy.ParseProposals(path, data)
+		all.of = append(all.of, owned{path, p.Extension})
 		return err
 	}
 	o, err := policy.ParseOverride(path, data)
 	if err == nil {
 		all.override = o
+		all.of = append(all.of, owned{path, o.Extension})
 	}
 	return err
+}
+
+// strangers says which documents are another extension's: copied from elsewhere, or
+// left behind by a change of name. A document or a manifest that tells no id is held
+// to nothing.
+func (c *Command) strangers(all *checked, target string) error {
+	id := c.idOf(target)
+	for _, doc := range all.of {
+		if id == "" || doc.id == "" || strings.EqualFold(doc.id, id) {
+			continue
+		}
+		all.wrong = true
+		remedy := fmt.Sprintf("write %s into it if the lines are meant for this extension", quoted(id))
+		if filepath.Base(doc.path) == policygen.PolicyFile {
+			remedy = fmt.Sprintf("%q writes this one's", fixCommand(target))
+		}
+		line := fmt.Sprintf("%s: it is of %s, and package.json is of %s; %s", doc.path, quoted(doc.id), quoted(id), remedy)
+		if _, err := fmt.Fprintln(c.Stdout, finding.Printable(line, finding.MaxMessage)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // remarks prints what lint says.
@@ -155,20 +190,41 @@ func (c *Command) remarks(all *checked, target, today string) error {
 }
 
 // editor is engines.vscode of the manifest; empty when there is none to read.
-func (c *Command) editor(target string) string {
+func (c *Command) editor(target string) string { return textAt(c.manifestOf(target), "/engines/vscode") }
+
+// manifestOf is package.json; nil when there is none to read.
+func (c *Command) manifestOf(target string) *jsondoc.Document {
 	path := filepath.Join(target, "package.json")
 	if info, err := os.Stat(c.path(path)); err != nil || !info.Mode().IsRegular() {
-		return ""
+		return nil
 	}
 	data, err := c.readDocument(path)
 	if err != nil {
-		return ""
+		return nil
 	}
 	doc, err := jsondoc.Parse(data, 100)
 	if err != nil {
+		return nil
+	}
+	return doc
+}
+
+// idOf is publisher.name of the manifest; empty when it names neither or there is
+// none to read.
+func (c *Command) idOf(target string) string {
+	doc := c.manifestOf(target)
+	publisher, name := textAt(doc, "/publisher"), textAt(doc, "/name")
+	if publisher == "" || name == "" {
 		return ""
 	}
-	if v := doc.Find("/engines/vscode"); v != nil && v.Kind == jsondoc.String {
+	return strings.ToLower(publisher + "." + name)
+}
+
+func textAt(doc *jsondoc.Document, at string) string {
+	if doc == nil {
+		return ""
+	}
+	if v := doc.Find(at); v != nil && v.Kind == jsondoc.String {
 		return v.Text
 	}
 	return ""
