@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +68,7 @@ func kinds(problems []Problem) []string {
 
 func TestWhatAFolderIs(t *testing.T) {
 	m := leastManifest
+	metadata := `{"__metadata": {}, ` + m[1:]
 	for _, tc := range []struct {
 		name  string
 		files map[string]string
@@ -80,6 +82,16 @@ func TestWhatAFolderIs(t *testing.T) {
 		{"installed by VS Code", map[string]string{"package.json": `{"__metadata": {}, ` + m[1:], "a": ""}, Installed, []string{"a", "package.json"}},
 		// An installed extension hides nothing behind a .vscodeignore.
 		{"installed, with a .vscodeignore", map[string]string{"package.json": m, ".vsixmanifest": "<PackageManifest/>", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".vscodeignore", ".vsixmanifest", "evil.js", "package.json"}},
+		// Authors commit "__metadata" by mistake: three of ten real repositories did.
+		{"a clone whose author committed __metadata", map[string]string{"package.json": metadata, ".vscodeignore": "src\n", ".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".git/hooks/pre-commit.sample": "#!/bin/sh", "src/a.ts": "", "a": ""}, Repository, []string{"a", "package.json"}},
+		{"a work tree or submodule whose author did", map[string]string{"package.json": metadata, ".vscodeignore": "src\n", ".git": "gitdir: ../.git/modules/x\n", "src/a.ts": ""}, Repository, []string{"package.json"}},
+		// What is installed and ships a .git hides nothing by it.
+		{"installed, with a .git of its own", map[string]string{"package.json": metadata, ".vsixmanifest": "<PackageManifest/>", ".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".git/HEAD", ".git/objects/x", ".git/refs/x", ".vscodeignore", ".vsixmanifest", "evil.js", "package.json"}},
+		{"installed, with something called .git", map[string]string{"package.json": metadata, ".git/HEAD": "", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".git/HEAD", ".vscodeignore", "evil.js", "package.json"}},
+		{"installed, with a file called .git", map[string]string{"package.json": metadata, ".git": "no git at all", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".git", ".vscodeignore", "evil.js", "package.json"}},
+		{"installed, with a .git of links", map[string]string{"package.json": metadata, ".git/HEAD": "->../package.json", ".git/objects": "->..", ".git/refs": "->..", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".git/HEAD", ".vscodeignore", "evil.js", "package.json"}},
+		{"installed, with lock file and .vscodeignore", map[string]string{"package.json": metadata, "package-lock.json": "{}", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".vscodeignore", "evil.js", "package-lock.json", "package.json"}},
+		{"an unpacked .vsix with a .git", map[string]string{"extension.vsixmanifest": "", "extension/package.json": m, "extension/.git/HEAD": "ref: refs/heads/main\n", "extension/.git/objects/x": "", "extension/.git/refs/x": "", "extension/.vscodeignore": "**", "extension/evil.js": ""}, Directory, []string{".git/HEAD", ".git/objects/x", ".git/refs/x", ".vscodeignore", "evil.js", "package.json"}},
 		{"an unpacked .vsix", map[string]string{"extension.vsixmanifest": "", "extension/package.json": m, "extension/.vscodeignore": "**", "extension/evil.js": ""}, Directory, []string{".vscodeignore", "evil.js", "package.json"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -91,6 +103,36 @@ func TestWhatAFolderIs(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// Whoever made the .vsix can put a whole clone's .git into it, and VS Code puts
+// "__metadata" into package.json. The folder above is not theirs: editors list there
+// what they installed.
+func TestAGitThatWasPlantedHidesNothing(t *testing.T) {
+	planted := map[string]string{
+		"x/package.json": `{"__metadata": {}, ` + leastManifest[1:], "x/.git/HEAD": "ref: refs/heads/main\n", "x/.git/objects/a": "", "x/.git/refs/a": "",
+		"x/.vscodeignore": "**", "x/evil.js": "",
+	}
+	for _, beside := range []string{"extensions.json", ".obsolete", ""} {
+		files := map[string]string{}
+		for name, text := range planted {
+			files[name] = text
+		}
+		want := Repository
+		if beside != "" {
+			files[beside], want = "[]", Installed
+		}
+		e := load(t, filepath.Join(folder(t, files), "x"), Limits{})
+		if e.Source != want {
+			t.Errorf("beside %q it is taken for %s, want %s", beside, e.Source, want)
+		}
+		// Where nothing else tells, it is a repository, and what makes that doubtful
+		// is said.
+		said := slices.ContainsFunc(e.Problems(), func(p Problem) bool { return p.Kind == BadIgnore && strings.Contains(p.Message, "__metadata") })
+		if said != (want == Repository) {
+			t.Errorf("beside %q the problems are %v", beside, e.Problems())
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -123,36 +122,6 @@ func (e *Extension) readVSIXManifest(f File) {
 
 func (e *Extension) problem(file string, kind ProblemKind, format string, args ...any) {
 	e.problems = append(e.problems, Problem{File: file, Kind: kind, Message: fmt.Sprintf(format, args...)})
-}
-
-// folderKind tells a repository from an installed extension. What VS Code left
-// behind on installation wins: a .vscodeignore inside an installed extension is
-// a way to hide files from us, and VS Code runs them all the same.
-func folderKind(root *os.Root, dir string, limits Limits) Source {
-	has := func(name string) bool {
-		_, err := root.Lstat(name)
-		return err == nil
-	}
-	if has(".vsixmanifest") {
-		return Installed
-	}
-	if data, err := (rootFS{root, limits.MaxManifest}).ReadFile(manifestName); err == nil {
-		if strings.Contains(string(data), `"__metadata"`) {
-			return Installed
-		}
-	}
-	if filepath.Base(dir) == "extension" {
-		if _, err := os.Lstat(filepath.Join(filepath.Dir(dir), vsixManifestName)); err == nil {
-			return Directory
-		}
-	}
-	// None of these is ever packaged, so a folder that has one was not.
-	for _, name := range []string{".vscodeignore", ".git", "package-lock.json", "yarn.lock", "npm-shrinkwrap.json"} {
-		if has(name) {
-			return Repository
-		}
-	}
-	return Directory
 }
 
 const vsixManifestName = "extension.vsixmanifest"

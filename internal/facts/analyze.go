@@ -206,6 +206,7 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 		}
 	}
 	reach(program, units, shallow, resolve)
+	hidden(program, ext, units, resolve)
 	asksScheme(program, units)
 	return nil
 }
