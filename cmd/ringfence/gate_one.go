@@ -65,6 +65,9 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	}
 	scan := o.scanOptions
 	scan.subject, scan.source = at, extension.Repository
+	// The base may be of a time before it was one, and a change does not get out of
+	// the gate by taking the engine out of its manifest.
+	scan.anything = true
 	// Without a base the head's configuration is the one there is.
 	scan.given = &givenConfig{prefix(at) + run.ConfigName, compare.Head.Config}
 	where, known := at, false
@@ -119,6 +122,11 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	var head side
 	var sources *report.Report
 	err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), func(l looked) error {
+		if compare.Base == nil || compare.Base.Policy == nil {
+			if err := c.notExtension(ctx, c.asTyped(filepath.Join(w.top, filepath.FromSlash(at))), l.ext, scanOptions{verb: "gate"}); err != nil {
+				return err
+			}
+		}
 		head = c.side(l)
 		compare.Code = c.code(ctx, l)
 		if baseSide != nil && baseSide.started {

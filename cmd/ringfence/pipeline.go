@@ -245,7 +245,13 @@ func (c *Command) load(ctx context.Context, target string, o scanOptions) (ext *
 		if ctx.Err() != nil {
 			return nil, cleanup, err
 		}
-		return nil, cleanup, usageError{err}
+		return nil, cleanup, usagef("%w%s", err, c.below(ctx, target, o))
+	}
+	if !o.anything {
+		if err := c.notExtension(ctx, target, ext, o); err != nil {
+			_ = ext.Close()
+			return nil, cleanup, err
+		}
 	}
 	return ext, cleanup, nil
 }

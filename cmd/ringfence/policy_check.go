@@ -190,7 +190,9 @@ func (c *Command) remarks(all *checked, target, today string) error {
 }
 
 // editor is engines.vscode of the manifest; empty when there is none to read.
-func (c *Command) editor(target string) string { return textAt(c.manifestOf(target), "/engines/vscode") }
+func (c *Command) editor(target string) string {
+	return textAt(c.manifestOf(target), "/engines/vscode")
+}
 
 // manifestOf is package.json; nil when there is none to read.
 func (c *Command) manifestOf(target string) *jsondoc.Document {

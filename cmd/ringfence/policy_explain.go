@@ -12,7 +12,7 @@ import (
 )
 
 func (c *Command) policyExplain() *cobra.Command {
-	o := generating{scanOptions: scanOptions{limits: extension.DefaultLimits(), ways: true}}
+	o := generating{scanOptions: scanOptions{limits: extension.DefaultLimits(), ways: true, verb: "policy explain"}}
 	cmd := &cobra.Command{
 		Use:   "explain PATH LINE",
 		Short: "Show every place that needs a line of an extension's policy",

@@ -37,7 +37,7 @@ type generating struct {
 }
 
 func (c *Command) policyGenerate() *cobra.Command {
-	o := generating{scanOptions: scanOptions{limits: extension.DefaultLimits(), ways: true}}
+	o := generating{scanOptions: scanOptions{limits: extension.DefaultLimits(), ways: true, verb: "policy generate"}}
 	cmd := &cobra.Command{
 		Use:   "generate PATH",
 		Short: "Write the policy of an extension: what its code needs, and nothing else",

@@ -32,6 +32,10 @@ type scanOptions struct {
 	jobs      int
 	timeout   time.Duration
 	limits    extension.Limits
+	// verb is what was typed, for commands that are proposed; empty: scan.
+	verb string
+	// anything takes what VS Code would not load as well.
+	anything bool
 	// ways asks how execution gets to each use.
 	ways bool
 	// subject is what the report says it is about, source what the target is;
@@ -52,7 +56,8 @@ alone (unrestricted), why, and where in the code.
 
 PATH is a repository (scanned as what would ship), a folder laid out as installed, a .vsix, or a package of the
 npm registry as npm:NAME@VERSION, or npm:NAME@VERSION#path/of.vsix for an archive inside the package. Nothing of
-it is run.
+it is run. What VS Code would not load, for want of engines.vscode, gets no verdict; of a folder that only holds
+extensions they are named.
 
 A repository's own .ringfence/config.yml says how to judge and which findings a person has answered; flags
 override it. One inside an archive, an installed extension or a package is never read.

@@ -39,6 +39,9 @@ func TestRealExtensionsLoadWithoutProblems(t *testing.T) {
 			for _, problem := range e.Problems() {
 				t.Errorf("%+v", problem)
 			}
+			if why := e.Manifest.Refused(); why != "" {
+				t.Errorf("VS Code is said not to load it: %s", why)
+			}
 			if e.MainMissing() || e.Manifest.Main == "" {
 				t.Errorf("main %q is missing", e.Manifest.Main)
 			}

@@ -140,7 +140,8 @@ const (
 	TranslatedIdentifier ProblemKind = "translated-identifier"
 	// BadTranslation: a package.nls*.json that cannot be read.
 	BadTranslation ProblemKind = "bad-translation"
-	// MissingField: a field without which VS Code refuses the extension.
+	// MissingField: a field without which VS Code refuses the extension, or nobody
+	// can package it.
 	MissingField ProblemKind = "missing-field"
 	// Disagreement: extension.vsixmanifest and package.json differ.
 	Disagreement ProblemKind = "disagreement"
@@ -230,6 +231,18 @@ func (m *Manifest) Translated() bool { return m.words != nil }
 func (m *Manifest) Text(key string) (text string, ok bool) {
 	text, ok = m.words[key]
 	return text, ok
+}
+
+// Refused says why VS Code would not take this for an extension's manifest; empty
+// when it would. A publisher is what packaging asks for.
+func (m *Manifest) Refused() string {
+	switch {
+	case m.Engine("vscode") == "":
+		return "its package.json names no \"engines.vscode\", without which VS Code loads nothing"
+	case m.Name == "":
+		return "its package.json has no \"name\", without which VS Code loads nothing"
+	}
+	return ""
 }
 
 // Problems are what was odd in package.json and package.nls.json, in order of

@@ -77,7 +77,11 @@ func (d *decoder) manifest() *Manifest {
 	m.Contributes = d.contributes(r.get("contributes"))
 	for _, field := range []string{"name", "publisher", "version"} {
 		if c := r.get(field); !c.exists() || c.is(jsondoc.String) && c.v.Text == "" {
-			d.problem(MissingField, "", "package.json has no %q, without which VS Code refuses the extension", field)
+			who := "VS Code refuses the extension"
+			if field == "publisher" {
+				who = "nobody can package or publish it"
+			}
+			d.problem(MissingField, "", "package.json has no %q, without which %s", field, who)
 		}
 	}
 	if m.Engine("vscode") == "" {

@@ -176,7 +176,7 @@ func TestMissingFieldsAreNamed(t *testing.T) {
 	want := []string{
 		`package.json has no "engines.vscode", without which VS Code refuses the extension`,
 		`package.json has no "name", without which VS Code refuses the extension`,
-		`package.json has no "publisher", without which VS Code refuses the extension`,
+		`package.json has no "publisher", without which nobody can package or publish it`,
 		`package.json has no "version", without which VS Code refuses the extension`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

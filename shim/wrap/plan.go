@@ -27,6 +27,9 @@ func makePlan(p *pack, o Options) (plan, error) {
 	if m.Raw("/realEntryPoint") != "" {
 		return out, refuse(`its package.json has a "realEntryPoint" of its own, where ringfence keeps the original main`)
 	}
+	if why := m.Refused(); why != "" {
+		return out, refuse("%s", why)
+	}
 	if m.Publisher == "" || m.Name == "" || m.Version == "" {
 		return out, refuse("its package.json has no publisher, name or version")
 	}
