@@ -1,17 +1,22 @@
 #!/bin/sh
-# Puts the program of this release where the action finds it, and says where in
+# Puts the program of this commit where the action finds it, and says where in
 # the outputs "binary" and "scorecard". The first of these that applies:
 #
 #   1. INPUT_BINARY_PATH names a program that is there already;
-#   2. the tool cache of the runner holds the archive;
-#   3. the archive is downloaded, from INPUT_MIRROR or the release;
-#   4. INPUT_FROM_SOURCE is "true": it is built from the action's own checkout, and 2
-#      and 3 are left out.
+#   2. INPUT_FROM_SOURCE is "true", or the table of checksums names no version, as
+#      on every commit that is no release: it is built from the action's own
+#      checkout, in the second case with a warning;
+#   3. the tool cache of the runner holds the archive;
+#   4. the archive is downloaded, from INPUT_MIRROR or the release.
 #
 # Nothing of an archive is unpacked before its SHA-256 is the one that
 # release/checksums.txt names, a file of the same commit as this script. That
 # holds for the cache too: a job before this one may have written there. There
-# is no way to go on without the checksum.
+# is no way to go on without the checksum: where the table names a version,
+# nothing is built instead, whatever went wrong with the archive.
+#
+# With the argument "plan" it installs nothing. It says in the output "go" which
+# version of Go has to be set up first; empty: none.
 #
 # It runs on Linux, macOS and Windows (Git's bash), and needs curl, tar and one
 # of sha256sum and shasum, which every runner has. With zstd on the PATH, as on
@@ -112,19 +117,19 @@ given() {
 
 # build makes the program from the checkout that holds this script.
 build() {
-	command -v go >/dev/null || fail 2 'from-source: true needs Go on the PATH (actions/setup-go)'
-	source=$(dirname -- "$here")
-	[ "$1" != ringfence-scorecard ] || source=$source/cmd/ringfence-scorecard
+	command -v go >/dev/null || fail 2 'building the program takes Go on the PATH (actions/setup-go)'
+	sources=$(dirname -- "$here")
+	[ "$1" != ringfence-scorecard ] || sources=$sources/cmd/ringfence-scorecard
+	[ -n "$version" ] || [ "${INPUT_FROM_SOURCE:-false}" = true ] ||
+		warn "this commit of the action belongs to no release: $1 is built from its sources, which takes a minute or two; the commit of a release takes seconds"
 	say "builds $1 from the checkout of the action"
-	(cd -- "$source" && CGO_ENABLED=0 GOFLAGS='' GOWORK=off go build -trimpath -buildvcs=false -o "$(native "$to/$1$exe")" "$2") ||
+	(cd -- "$sources" && CGO_ENABLED=0 GOFLAGS='' GOWORK=off go build -trimpath -buildvcs=false -o "$(native "$to/$1$exe")" "$2") ||
 		fail 3 "go build of $1 failed"
 }
 
 # fetch brings the archive of a program into the cache, or finds it there, and
 # unpacks the one file of it that is wanted.
 fetch() {
-	version=$(sed -n 's/^version //p' "$table")
-	[ -n "$version" ] || fail 2 'this commit of the action belongs to no release, so its table names no archive: use the commit of a release, or binary-path, or from-source: true'
 	packed=gz
 	! command -v zstd >/dev/null || packed=zst
 	archive=$1_${version}_${system}_${machine}.tar.$packed
@@ -173,9 +178,35 @@ unpack() {
 	[ -f "$to/$2$exe" ] || fail 3 "${1##*/} holds no $2$exe"
 }
 
+# choose reads the table and sets version, empty where the commit is no release,
+# and source: whether the program is built. A table that was cut is no table.
+choose() {
+	[ -f "$table" ] || fail 2 "there is no table of checksums in this checkout, ${table##*/}"
+	version=$(sed -n 's/^version //p' "$table")
+	[ -n "$version" ] || ! grep -q '^[^#]' "$table" || fail 2 "the table of checksums names archives and no version: it is not whole"
+	source=${INPUT_FROM_SOURCE:-false}
+	[ -n "$version" ] || source=true
+}
+
+# plan says which Go is to be set up: none where nothing is built, and none where
+# somebody asked for a build and has one.
+plan() {
+	choose
+	need=
+	programs=${INPUT_SCORECARD:-false}
+	[ -n "${INPUT_BINARY_PATH:-}" ] || programs=true
+	if [ "$source" = true ] && [ "$programs" = true ]; then
+		if [ "${INPUT_FROM_SOURCE:-false}" != true ] || ! command -v go >/dev/null; then
+			need=$(sed -n 's/^go //p' "$(dirname -- "$here")/go.mod")
+			[ -n "$need" ] || fail 3 'go.mod of this checkout names no version of Go'
+		fi
+	fi
+	output go "$need"
+}
+
 # put installs one program: its name, the output that names it, its package.
 put() {
-	if [ "${INPUT_FROM_SOURCE:-false}" = true ]; then build "$1" "$3"; else fetch "$1"; fi
+	if [ "$source" = true ]; then build "$1" "$3"; else fetch "$1"; fi
 	chmod 755 "$to/$1$exe"
 	output "$2" "$to/$1$exe"
 }
@@ -183,6 +214,12 @@ put() {
 platform
 yes_or_no from-source "${INPUT_FROM_SOURCE:-false}"
 yes_or_no scorecard "${INPUT_SCORECARD:-false}"
+yes_or_no install-only "${INPUT_INSTALL_ONLY:-false}"
+if [ "${1:-}" = plan ]; then
+	plan
+	exit 0
+fi
+choose
 temp=${RUNNER_TEMP:-${TMPDIR:-/tmp}}
 cache=${RUNNER_TOOL_CACHE:-$temp}/ringfence
 to=$(mktemp -d "$temp/ringfence.XXXXXXXX") || fail 3 "no folder could be made in $temp"

@@ -22,8 +22,9 @@ type manifest struct {
 	Runs    struct {
 		Using string
 		Steps []struct {
-			ID, Shell, Run, Uses string
-			Env                  map[string]string
+			ID, Shell, Run, Uses, If string
+			Env                      map[string]string
+			With                     map[string]any
 		}
 	}
 }
@@ -94,6 +95,7 @@ func TestActionIsTheProgramsTable(t *testing.T) {
 	for _, out := range action.Outputs() {
 		want[out.Name] = "${{ steps.run.outputs." + out.Name + " }}|" + out.Help
 	}
+	want["program"] = "${{ steps.install.outputs.binary }}|Path of ringfence, as it was installed."
 	want["scorecard-program"] = "${{ steps.install.outputs.scorecard }}|Path of ringfence-scorecard, when it was asked for."
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("outputs (-table +action.yml):\n%s", diff)
@@ -101,25 +103,39 @@ func TestActionIsTheProgramsTable(t *testing.T) {
 }
 
 // Every input reaches the step that reads it, through the environment, and the
-// token no other. No script holds an expression, and no step is anybody else's.
+// token no other. No script holds an expression. One step is somebody else's: it
+// sets Go up where the program is built, and nowhere else. Where the program is only
+// installed, nothing is judged.
 func TestActionHandsInputsOver(t *testing.T) {
 	m := readManifest(t)
-	if m.Runs.Using != "composite" || len(m.Runs.Steps) != 2 {
+	if m.Runs.Using != "composite" || len(m.Runs.Steps) != 4 {
 		t.Fatalf("%s with %d steps", m.Runs.Using, len(m.Runs.Steps))
 	}
-	want := []map[string]string{{}, {"RINGFENCE_PROGRAM": "${{ steps.install.outputs.binary }}", "RINGFENCE_SCORECARD_PROGRAM": "${{ steps.install.outputs.scorecard }}"}}
+	want := map[string]map[string]string{"plan": {}, "": nil, "install": {}, "run": {"RINGFENCE_PROGRAM": "${{ steps.install.outputs.binary }}", "RINGFENCE_SCORECARD_PROGRAM": "${{ steps.install.outputs.scorecard }}"}}
 	for _, name := range installs(t) {
-		want[0][variable(name)] = "${{ inputs." + name + " }}"
+		if name != "mirror" {
+			want["plan"][variable(name)] = "${{ inputs." + name + " }}"
+		}
+		if name != "install-only" {
+			want["install"][variable(name)] = "${{ inputs." + name + " }}"
+		}
 	}
 	for _, in := range action.Inputs() {
-		want[1][variable(in.Name)] = "${{ inputs." + in.Name + " }}"
+		want["run"][variable(in.Name)] = "${{ inputs." + in.Name + " }}"
 	}
+	conditions := map[string]string{"": "steps.plan.outputs.go != ''", "run": "inputs.install-only != 'true'"}
 	for i, step := range m.Runs.Steps {
-		if step.Uses != "" || step.Shell != "bash" || strings.Contains(step.Run, "${{") {
+		if id := []string{"plan", "", "install", "run"}[i]; step.ID != id || step.If != conditions[id] {
+			t.Errorf("step %d: id %q, if %q", i+1, step.ID, step.If)
+		}
+		if own := step.ID != ""; own != (step.Uses == "") || own != (step.Shell == "bash") || !own && !strings.HasPrefix(step.Uses, "actions/setup-go@") || strings.Contains(step.Run, "${{") {
 			t.Errorf("step %s: uses %q, shell %q, run %q", step.ID, step.Uses, step.Shell, step.Run)
 		}
-		if diff := cmp.Diff(want[i], step.Env); diff != "" {
+		if diff := cmp.Diff(want[step.ID], step.Env); diff != "" {
 			t.Errorf("environment of step %s (-want +action.yml):\n%s", step.ID, diff)
 		}
+	}
+	if diff := cmp.Diff(map[string]any{"go-version": "${{ steps.plan.outputs.go }}", "cache": false}, m.Runs.Steps[1].With); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -18,8 +20,8 @@ import (
 // step is one run of the installer, with folders as a runner has them.
 type step struct {
 	t *testing.T
-	// script is the installer; beside it lies the table that counts.
-	script string
+	// installer is the script; beside it lies the table that counts.
+	installer string
 	// server is a mirror of the release.
 	server *httptest.Server
 	// asked counts what the mirror was asked for.
@@ -46,8 +48,8 @@ func newStep(t *testing.T) *step {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.script = filepath.Join(s.dir, "action/release/install.sh")
-	write(t, s.script, string(script))
+	s.installer = filepath.Join(s.dir, "action/release/install.sh")
+	write(t, s.installer, string(script))
 	made := table{version: stepVersion, sums: map[string]string{}}
 	for _, program := range programs {
 		for _, platform := range platforms {
@@ -117,9 +119,20 @@ func archiveOf(t *testing.T, packing, name, text string) string {
 // and its exit code. env is added to that of a Linux runner.
 func (s *step) run(env ...string) (outputs map[string]string, said string, code int) {
 	s.t.Helper()
+	return s.script(nil, env...)
+}
+
+// plan asks the installer which Go it takes.
+func (s *step) plan(env ...string) (outputs map[string]string, said string, code int) {
+	s.t.Helper()
+	return s.script([]string{"plan"}, env...)
+}
+
+func (s *step) script(args []string, env ...string) (outputs map[string]string, said string, code int) {
+	s.t.Helper()
 	file := filepath.Join(s.dir, "output")
 	write(s.t, file, "")
-	cmd := exec.CommandContext(s.t.Context(), "bash", s.script)
+	cmd := exec.CommandContext(s.t.Context(), "bash", append([]string{s.installer}, args...)...)
 	cmd.Dir = filepath.Join(s.dir, "workspace")
 	cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir, "GITHUB_OUTPUT=" + file, "GITHUB_WORKSPACE=" + cmd.Dir,
@@ -230,11 +243,14 @@ func TestInstallByWhatUnpacks(t *testing.T) {
 	}
 }
 
+// withoutGo is a PATH of what the installer needs to plan, and no Go.
+func withoutGo(t *testing.T) string { return withoutZstd(t) }
+
 // withoutZstd is a PATH of what the installer needs and nothing else.
 func withoutZstd(t *testing.T) string {
 	t.Helper()
 	bin := t.TempDir()
-	for _, name := range strings.Fields("sh bash dirname basename uname mktemp sed awk curl sha256sum shasum tar gzip chmod mkdir mv rm tr") {
+	for _, name := range strings.Fields("sh bash dirname basename uname mktemp sed awk curl sha256sum shasum tar gzip chmod mkdir mv rm tr grep") {
 		if file, err := exec.LookPath(name); err == nil {
 			if err := os.Symlink(file, filepath.Join(bin, name)); err != nil {
 				t.Skipf("no links here: %v", err)
@@ -310,12 +326,72 @@ func TestAWrongChecksumStops(t *testing.T) {
 	})
 }
 
-// A commit that is no release names no archive, and nothing is guessed.
+// A commit that is no release names no archive: the program is built from the
+// checkout, with a warning, and no mirror is asked. Which Go that takes is said before.
 func TestInstallOfNoRelease(t *testing.T) {
 	s := newStep(t)
 	write(t, filepath.Join(s.dir, "action/release/checksums.txt"), heading)
-	if outputs, said, code := s.run(); code != 2 || len(outputs) > 0 || s.asked.Load() != 0 || !strings.Contains(said, "belongs to no release") {
-		t.Errorf("exit code %d, outputs %v\n%s", code, outputs, said)
+	s.sources("from source", "scorecard from source")
+	host := []string{"INPUT_SCORECARD=true", "RUNNER_OS=", "RUNNER_ARCH=", "GOCACHE=" + goEnv(t, "GOCACHE")}
+	outputs, said, code := s.run(host...)
+	if code != 0 || s.asked.Load() != 0 || strings.Count(said, "::warning title=ringfence::this commit of the action belongs to no release") != 2 {
+		t.Fatalf("exit code %d, the mirror was asked %d times\n%s", code, s.asked.Load(), said)
+	}
+	s.runs(outputs["binary"], "from source")
+	s.runs(outputs["scorecard"], "scorecard from source")
+
+	for _, c := range []struct{ env, want string }{
+		{"INPUT_FROM_SOURCE=false", "1.26"}, {"INPUT_BINARY_PATH=x", ""}, {"INPUT_FROM_SOURCE=true", ""}, {"PATH=" + withoutGo(t), "1.26"},
+	} {
+		if outputs, said, code := s.plan(c.env); code != 0 || outputs["go"] != c.want {
+			t.Errorf("%s: Go %q, want %q, exit code %d\n%s", c.env, outputs["go"], c.want, code, said)
+		}
+	}
+	// Asked for, with no Go on the PATH: it is set up.
+	if outputs, said, code := s.plan("INPUT_FROM_SOURCE=true", "PATH="+withoutGo(t)); code != 0 || outputs["go"] != "1.26" {
+		t.Errorf("Go %q, exit code %d\n%s", outputs["go"], code, said)
+	}
+}
+
+// Where the table names a version, nothing is built instead of an archive: not after
+// a wrong checksum, not without one, and not where nothing could be downloaded. A
+// table that was cut is no table of a commit without a release.
+func TestNothingIsBuiltInsteadOfAnArchive(t *testing.T) {
+	s := newStep(t)
+	s.sources("built all the same", "")
+	if outputs, said, code := s.plan(); code != 0 || outputs["go"] != "" {
+		t.Errorf("Go %q for a release, exit code %d\n%s", outputs["go"], code, said)
+	}
+	table := filepath.Join(s.dir, "action/release/checksums.txt")
+	whole, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(whole), "\n")
+	for what, c := range map[string]struct {
+		table string
+		code  int
+	}{
+		"another file":           {regexp.MustCompile(`(?m)^[0-9a-f]{64}  `).ReplaceAllString(string(whole), strings.Repeat("0", 64)+"  "), 3},
+		"no line of the archive": {regexp.MustCompile(`(?m)^[0-9a-f]{64}  .*\n`).ReplaceAllString(string(whole), ""), 2},
+		"no version":             {regexp.MustCompile(`(?m)^version .*\n`).ReplaceAllString(string(whole), ""), 2},
+		"an empty version":       {regexp.MustCompile(`(?m)^version .*\n`).ReplaceAllString(string(whole), "version\n"), 2},
+		"cut after the version":  {strings.Join(lines[:slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "version ") })+1], ""), 2},
+	} {
+		write(t, table, c.table)
+		if outputs, said, code := s.run("RUNNER_TOOL_CACHE=" + t.TempDir()); code != c.code || len(outputs) > 0 || strings.Contains(said, "builds ") {
+			t.Errorf("%s: exit code %d, want %d, outputs %v\n%s", what, code, c.code, outputs, said)
+		}
+	}
+	write(t, table, string(whole))
+	if outputs, said, code := s.run("RUNNER_TOOL_CACHE="+t.TempDir(), "INPUT_MIRROR=file:///no/such"); code != 3 || len(outputs) > 0 || strings.Contains(said, "builds ") {
+		t.Errorf("no download: exit code %d, outputs %v\n%s", code, outputs, said)
+	}
+	if err := os.Remove(table); err != nil {
+		t.Fatal(err)
+	}
+	if outputs, said, code := s.run(); code != 2 || len(outputs) > 0 || !strings.Contains(said, "no table of checksums") {
+		t.Errorf("no table: exit code %d, outputs %v\n%s", code, outputs, said)
 	}
 }
 
@@ -410,20 +486,26 @@ func TestInstallWithoutACache(t *testing.T) {
 	s.runs(outputs["binary"], "ringfence for linux_amd64")
 }
 
-// from-source builds what the checkout holds, and asks no mirror.
-func TestInstallFromSource(t *testing.T) {
-	s := newStep(t)
-	for dir, text := range map[string]string{"action": "from source", "action/cmd/ringfence-scorecard": "scorecard from source"} {
+// sources puts programs into the checkout that say the words.
+func (s *step) sources(program, scorecard string) {
+	s.t.Helper()
+	for dir, text := range map[string]string{"action": program, "action/cmd/ringfence-scorecard": scorecard} {
 		main := filepath.Join(s.dir, dir, "cmd/ringfence/main.go")
 		if dir != "action" {
 			main = filepath.Join(s.dir, dir, "main.go")
 		}
 		if err := os.MkdirAll(filepath.Dir(main), 0o755); err != nil {
-			t.Fatal(err)
+			s.t.Fatal(err)
 		}
-		write(t, main, "package main\n\nfunc main() { println(\""+text+"\") }\n")
-		write(t, filepath.Join(s.dir, dir, "go.mod"), "module example.com/x\n\ngo 1.26\n")
+		write(s.t, main, "package main\n\nfunc main() { println(\""+text+"\") }\n")
+		write(s.t, filepath.Join(s.dir, dir, "go.mod"), "module example.com/x\n\ngo 1.26\n")
 	}
+}
+
+// from-source builds what the checkout holds, and asks no mirror.
+func TestInstallFromSource(t *testing.T) {
+	s := newStep(t)
+	s.sources("from source", "scorecard from source")
 	host := []string{"INPUT_FROM_SOURCE=true", "INPUT_SCORECARD=true", "RUNNER_OS=", "RUNNER_ARCH=", "GOFLAGS=-mod=vendor", "GOCACHE=" + goEnv(t, "GOCACHE")}
 	outputs, said, code := s.run(host...)
 	if code != 0 {

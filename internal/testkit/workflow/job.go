@@ -32,6 +32,9 @@ type Job struct {
 	outputs map[string]map[string]string
 	env     map[string]any
 	scopes  map[string]any
+	// used are the outputs of actions, by their names; inner is set within one.
+	used  map[string]map[string]string
+	inner bool
 	// files are those that a step writes to.
 	output, summary, path, more string
 }
@@ -60,7 +63,7 @@ func (j *Job) result() string {
 
 func (j *Job) run(job, contexts map[string]any) {
 	j.T.Helper()
-	j.steps, j.outputs = map[string]any{}, map[string]map[string]string{}
+	j.steps, j.outputs, j.used = map[string]any{}, map[string]map[string]string{}, map[string]map[string]string{}
 	j.Machine(j)
 	dir := j.T.TempDir()
 	j.output, j.summary, j.path, j.more = filepath.Join(dir, "output"), filepath.Join(dir, "summary.md"), filepath.Join(dir, "path"), filepath.Join(dir, "env")
@@ -175,7 +178,9 @@ func (j *Job) act(step map[string]any) (map[string]string, error) {
 	case local != "":
 		return j.composite(filepath.Join(j.Workspace, filepath.FromSlash(local)), in)
 	case j.Checkouts[name] != "":
-		return j.composite(j.Checkouts[name], in)
+		outputs, err := j.composite(j.Checkouts[name], in)
+		j.used[name] = outputs
+		return outputs, err
 	case name == "actions/upload-artifact":
 		said, err := j.Artifacts.upload(j.Workspace, in)
 		j.Say("%s", said)
@@ -212,7 +217,7 @@ func (j *Job) composite(dir string, in with) (map[string]string, error) {
 		inputs[name] = v
 	}
 	inner := *j
-	inner.log = bytes.Buffer{}
+	inner.log, inner.inner = bytes.Buffer{}, true
 	inner.steps, inner.outputs = map[string]any{}, map[string]map[string]string{}
 	inner.scopes = maps.Clone(j.scopes)
 	inner.scopes["inputs"], inner.scopes["steps"] = inputs, inner.steps

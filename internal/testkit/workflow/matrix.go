@@ -12,7 +12,7 @@ import (
 // is not there.
 func (r *Run) legs(id string, job, contexts map[string]any) *Result {
 	r.T.Helper()
-	out := &Result{Result: "success", Legs: map[string]string{}, Outputs: map[string]string{}, Steps: map[string]map[string]string{}, Permissions: r.permissions(job)}
+	out := &Result{Result: "success", Legs: map[string]string{}, Outputs: map[string]string{}, Steps: map[string]map[string]string{}, Used: map[string]map[string]string{}, Permissions: r.permissions(job)}
 	strategy, _ := job["strategy"].(map[string]any)
 	known(r.T, strategy, "matrix", "fail-fast")
 	before := r.Artifacts.Of
@@ -23,7 +23,12 @@ func (r *Run) legs(id string, job, contexts map[string]any) *Result {
 		j.run(job, contexts)
 		out.Legs[j.name], kept[j.name] = j.result(), r.Artifacts.Of
 		out.Log += j.log.String()
+		if j.Token != "" && strings.Contains(strings.ReplaceAll(j.log.String(), "::add-mask::"+j.Token, ""), j.Token) {
+			r.T.Errorf("the token is in the log of %s", id)
+		}
+		out.Summary += j.summaryText()
 		maps.Copy(out.Steps, j.outputs)
+		maps.Copy(out.Used, j.used)
 		for k, v := range j.jobOutputs(job) {
 			if v != "" {
 				out.Outputs[k] = v

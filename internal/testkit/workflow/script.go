@@ -54,7 +54,11 @@ func (j *Job) script(step map[string]any) (map[string]string, error) {
 	own, _ := step["env"].(map[string]any)
 	for _, values := range []map[string]any{j.env, own} {
 		for _, k := range slices.Sorted(maps.Keys(values)) {
-			cmd.Env = append(cmd.Env, k+"="+j.fill(fmt.Sprint(values[k])))
+			value := j.fill(fmt.Sprint(values[k]))
+			if name, _ := step["name"].(string); j.Token != "" && strings.Contains(value, j.Token) && !j.inner && !slices.Contains(j.Tokens, name) {
+				j.T.Errorf("job %s hands its token to a script", j.ID)
+			}
+			cmd.Env = append(cmd.Env, k+"="+value)
 		}
 	}
 	said, err := cmd.CombinedOutput()
@@ -68,8 +72,7 @@ func (j *Job) script(step map[string]any) (map[string]string, error) {
 	return values(read(j.output)), err
 }
 
-// Summary is the page of the job.
-func (j *Job) Summary() string { return read(j.summary) }
+func (j *Job) summaryText() string { return read(j.summary) }
 
 func read(name string) string {
 	data, err := os.ReadFile(name)

@@ -45,6 +45,8 @@ type Run struct {
 	// are folders with an action.yml that is run as it is, by the same names.
 	Actions   map[string]func(*Step) error
 	Checkouts map[string]string
+	// Tokens are the names of the steps whose scripts may be handed the token.
+	Tokens []string
 	// Script runs a script in place of bash, where what it does is not the point.
 	Script func(j *Job, script string) error
 	// Environments are those with a rule: "approved", "rejected", or "waiting". One that
@@ -70,8 +72,10 @@ type Result struct {
 	Legs   map[string]string
 	Log    string
 	// Outputs are the job's; Steps those of its steps, by id.
-	Outputs map[string]string
-	Steps   map[string]map[string]string
+	// Used are the outputs of actions, by their names. Summary is the job's page.
+	Outputs     map[string]string
+	Steps, Used map[string]map[string]string
+	Summary     string
 	// Permissions are what the job asked for.
 	Permissions map[string]string
 }
