@@ -2,6 +2,9 @@ package main
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +16,12 @@ import (
 // and a flow over it.
 func initialised(t *testing.T) *flow {
 	t.Helper()
-	files := extensionFiles(t, mainJS)
+	return initialisedOver(t, extensionFiles(t, mainJS))
+}
+
+// initialisedOver is the same over other files.
+func initialisedOver(t *testing.T, files map[string]string) *flow {
+	t.Helper()
 	written, err := initial.Files(initial.Settings{Commit: strings.Repeat("0123456789", 4), Branch: "main", Folder: "."})
 	if err != nil {
 		t.Fatal(err)
@@ -80,5 +88,204 @@ func TestTheWorkflowOfInitOnPushes(t *testing.T) {
 	f.wants(results)
 	if f.hub.Graph() != graph || len(f.hub.Pulls()) != 1 || judged["category"] != "sandbox" {
 		t.Errorf("the second run changed something:\n%s", f.hub.Graph())
+	}
+}
+
+// A change that cannot be built fails the required check, whoever it is from; the
+// page and the comment are there all the same. Without its condition the job would be
+// skipped, and what is skipped passes.
+func TestAChangeThatCannotBeBuiltIsRed(t *testing.T) {
+	results := map[string]string{"build": "failure", "analyze": "failure", "commit": "skipped"}
+	for _, c := range []struct {
+		branch, actor string
+		comments      int
+	}{{"change", "ann", 1}, {"fred:change", "fred", 0}} {
+		f := initialised(t)
+		f.pull(c.branch, c.actor, map[string]string{"build.sh": "exit 1\n", "main.js": widerJS})
+		f.run(initial.Workflow)
+		f.wants(results)
+		if f.whole.Passes("analyze") || !strings.Contains(f.log["analyze"], "::error title=the change was not built::") || !strings.Contains(f.log["build"], "::error title=not built::") {
+			t.Errorf("%s: the required check passes, or does not say why:\n%s", c.branch, f.log["analyze"])
+		}
+		if got := len(f.hub.Comments()); got != c.comments || !strings.Contains(f.whole.Jobs["analyze"].Summary, "ringfence") {
+			t.Errorf("%s: %d comments, want %d; the page: %q", c.branch, got, c.comments, f.whole.Jobs["analyze"].Summary)
+		}
+		if legs := f.whole.Jobs["build"].Legs; legs["build (head)"] != "failure" || legs["build (base)"] != "success" {
+			t.Errorf("%v", legs)
+		}
+
+		f.change = cut("    if: ${{ always() }}\n")
+		f.run(initial.Workflow)
+		f.wants(map[string]string{"build": "failure", "analyze": "skipped", "commit": "skipped"})
+		if !f.whole.Passes("analyze") {
+			t.Error("the stand-in does not know that what is skipped passes")
+		}
+	}
+}
+
+// cut takes a part out of a workflow.
+func cut(part string) func(string) string { return put(part, "") }
+
+// put replaces parts of a workflow.
+func put(pairs ...string) func(string) string {
+	return func(text string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if !strings.Contains(text, pairs[i]) {
+				return text // which is what it was, and ends the test
+			}
+			text = strings.ReplaceAll(text, pairs[i], pairs[i+1])
+		}
+		return text
+	}
+}
+
+// pull opens a pull request with files.
+func (f *flow) pull(branch, actor string, files map[string]string, gone ...string) {
+	f.hub.Push(branch, actor, "a change", files, gone...)
+	f.event = github.Event{Name: "pull_request", Action: "opened", Actor: actor, Pull: f.hub.Open(branch, actor, "A change")}
+}
+
+// A base that cannot be built does not decide: a change that repairs it passes, with a
+// warning that says what was not compared. Neither does a base whose machine dies, for
+// it does not take the change's build with it; with fail-fast it would.
+func TestABaseThatCannotBeBuiltDecidesNothing(t *testing.T) {
+	broken := extensionFiles(t, mainJS)
+	broken["build.sh"] = "exit 1\n"
+	f := initialisedOver(t, broken)
+	f.pull("repair", "ann", map[string]string{"README.md": "built again"}, "build.sh")
+	f.run(initial.Workflow)
+	f.wants(let())
+	if !strings.Contains(f.log["build"], "::warning title=base not built::") || f.whole.Artifacts.Of["ringfence-base"] != nil || !f.whole.Passes("analyze") {
+		t.Errorf("%s\n%v", f.log["build"], f.whole.Artifacts.Of)
+	}
+
+	dies := []string{"          echo '::warning title=base not built", "          exit 1\n          echo '::warning title=base not built"}
+	f.change = put(dies...)
+	f.run(initial.Workflow)
+	f.wants(map[string]string{"build": "failure", "analyze": "success", "commit": "skipped"})
+
+	f.change = put(append(dies, "      fail-fast: false", "      fail-fast: true")...)
+	f.run(initial.Workflow)
+	f.wants(map[string]string{"build": "failure", "analyze": "failure", "commit": "skipped"})
+}
+
+// Where the base has no such extension there is one artifact, not two, as on a push;
+// it is found all the same. With the layout that was there before, it is not.
+func TestOneArtifactIsFoundAsTwoAre(t *testing.T) {
+	before := []string{
+		"          pattern: ringfence-head\n          merge-multiple: true\n          path: ${{ runner.temp }}/packages/head", "          pattern: ringfence-*\n          path: ${{ runner.temp }}/packages",
+		`"$RUNNER_TEMP/packages/$side/extension.vsix"`, `"$RUNNER_TEMP/packages/ringfence-$side/extension.vsix"`,
+		"        if: needs.build.result == 'success' # else what has this name may not be the base's\n", "        if: false\n",
+	}
+	const found, lost = "there is a package", "::error title=the change was not built::"
+	for _, c := range []struct {
+		name      string
+		event     func(*flow)
+		now, then string
+	}{
+		{"push", func(f *flow) {
+			before := f.hub.Head("main")
+			f.hub.Push("main", "ann", "words", map[string]string{"README.md": "x"})
+			f.event = github.Event{Name: "push", Actor: "ann", Before: before}
+		}, found, lost},
+		{"a base without it", func(f *flow) {
+			files := extensionFiles(t, mainJS)
+			f.pull("first", "ann", files)
+		}, found, lost},
+		{"both", func(f *flow) { f.pull("change", "ann", map[string]string{"README.md": "x"}) }, found, found},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := initialised(t)
+			if c.name == "a base without it" {
+				f = initialisedOver(t, map[string]string{"README.md": "nothing yet"})
+			}
+			c.event(f)
+			for _, run := range []struct {
+				change func(string) string
+				want   string
+			}{{nil, c.now}, {put(before...), c.then}} {
+				f.change = run.change
+				f.run(initial.Workflow)
+				got := found
+				if strings.Contains(f.log["analyze"], lost) {
+					got = lost
+				}
+				if got != run.want || got == lost && f.result["analyze"] != "failure" || f.judged["analyze"]["category"] == "" {
+					t.Errorf("changed %t: %s, want %s\n%s", run.change != nil, got, run.want, f.log["analyze"])
+				}
+			}
+		})
+	}
+}
+
+// The source maps that a build leaves beside the package come to lie beside it again.
+func TestTheMapsComeWithThePackage(t *testing.T) {
+	f := initialised(t)
+	f.pull("maps", "ann", map[string]string{"build.maps.zip": "PK\x05\x06" + strings.Repeat("\x00", 18)})
+	f.run(initial.Workflow)
+	f.wants(let())
+	got := slices.Sorted(maps.Keys(f.whole.Artifacts.Of["ringfence-head"]))
+	if !slices.Equal(got, []string{"extension.maps.zip", "extension.vsix"}) || len(f.whole.Artifacts.Of["ringfence-base"]) != 1 {
+		t.Errorf("%v, %d", got, len(f.whole.Artifacts.Of["ringfence-base"]))
+	}
+}
+
+// A run that is cancelled while it builds judges nothing and passes nothing. A
+// condition that asks whether it was cancelled would let the job be skipped.
+func TestARunThatIsCancelledPassesNothing(t *testing.T) {
+	f := initialised(t)
+	f.pull("change", "ann", map[string]string{"main.js": widerJS})
+	f.cancel = "build"
+	f.run(initial.Workflow)
+	f.wants(map[string]string{"build": "cancelled", "analyze": "failure", "commit": "skipped"})
+	if f.whole.Passes("analyze") || len(f.hub.Comments()) != 0 || f.judged["analyze"]["category"] != "" || !strings.Contains(f.log["analyze"], "the job build ended with cancelled") {
+		t.Errorf("%d comments\n%s", len(f.hub.Comments()), f.log["analyze"])
+	}
+	f.change = put("if: ${{ always() }}", "if: ${{ !cancelled() }}")
+	f.run(initial.Workflow)
+	if f.result["analyze"] != "skipped" || !f.whole.Passes("analyze") {
+		t.Errorf("%v", f.result)
+	}
+}
+
+// A pull request brings its own workflow, and GitHub runs that one. While the gate
+// runs, it says so; a change that takes the gate out is stopped by nothing here, and
+// the page says by what (docs/github-action.md).
+func TestAPullRequestEditsTheWorkflow(t *testing.T) {
+	f := initialised(t)
+	text, _ := f.hub.File(f.hub.Head("main"), initial.Workflow)
+	f.pull("later", "ann", map[string]string{initial.Workflow: strings.Replace(text, "timeout-minutes: 30", "timeout-minutes: 60", 1)})
+	f.run(initial.Workflow)
+	f.wants(stopped())
+	if !strings.Contains(f.log["analyze"], "fails    settings") {
+		t.Error(f.log["analyze"])
+	}
+
+	f = initialised(t)
+	f.pull("none", "ann", map[string]string{"main.js": widerJS, initial.Workflow: "on: pull_request\npermissions: {}\njobs:\n  analyze:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: 'true'\n"})
+	f.run(initial.Workflow)
+	page, err := os.ReadFile(filepath.Join(docs(t), "github-action.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !f.whole.Passes("analyze") {
+		t.Error("something stops it: the page is to say what")
+	}
+	for _, word := range []string{"CODEOWNERS", "ruleset", "required workflow", "always()", "Allow GitHub Actions to create and approve pull requests"} {
+		if !strings.Contains(string(page), word) {
+			t.Errorf("the page does not name %s", word)
+		}
+	}
+}
+
+// Dependabot's token writes where the owner lets it, and then the comment is there.
+func TestDependabotWithATokenThatWrites(t *testing.T) {
+	f := initialised(t)
+	f.lets = true
+	f.pull("dependabot/npm/x", "dependabot[bot]", map[string]string{"README.md": "x"})
+	f.run(initial.Workflow)
+	f.wants(let())
+	if len(f.hub.Comments()) != 1 {
+		t.Errorf("%d comments", len(f.hub.Comments()))
 	}
 }

@@ -34,6 +34,8 @@ type flow struct {
 	// run is cancelled.
 	change func(string) string
 	cancel string
+	// lets is that Dependabot's token may do what a workflow asks for.
+	lets bool
 	// environments are the repository's, with what became of the approval.
 	environments map[string]string
 	// what became of the run: the jobs' results, their logs, and the step of
@@ -108,7 +110,7 @@ func (f *flow) machine(j *workflow.Job) {
 		may[strings.ReplaceAll(name, "-", "_")] = level
 	}
 	for _, p := range f.hub.Pulls() {
-		if p.Number == f.event.Pull && (p.HeadRepository != f.hub.Name || f.event.Actor == "dependabot[bot]") {
+		if p.Number == f.event.Pull && (p.HeadRepository != f.hub.Name || f.event.Actor == "dependabot[bot]" && !f.lets) {
 			may = readOnly(may)
 		}
 	}
