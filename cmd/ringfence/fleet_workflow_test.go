@@ -1,137 +1,122 @@
 package main
 
 import (
-	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/internal/fleet"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
-	"github.com/ringfence-dev/ringfence/internal/testkit/yamljson"
+	"github.com/ringfence-dev/ringfence/internal/testkit/workflow"
 )
 
-// runner does what GitHub does for .github/workflows/fleet.yml: it gives each job a
-// folder with the calling repository, keeps artifacts, fills expressions in and runs
-// what the steps say with bash. Of what steps use it knows the four actions that are
-// there; an expression or a step it does not know ends the test.
-type runner struct {
-	t                                *testing.T
-	jobs                             map[string]any
-	calling, server, artifacts, work string
-	known                            map[string]string
-	summary                          string
-	log                              bytes.Buffer
+// fleetRun is a run of .github/workflows/fleet.yml, as an organisation calls it: from a
+// folder that is the calling repository, over bare repositories of a server.
+type fleetRun struct {
+	t               *testing.T
+	calling, server string
+	inputs          map[string]any
+	change          func(string) string
+	whole           *workflow.Run
 }
 
-var expression = regexp.MustCompile(`\$\{\{ *(.*?) *\}\}`)
-
-func (r *runner) fill(text string) string {
-	return expression.ReplaceAllStringFunc(text, func(e string) string {
-		name := expression.FindStringSubmatch(e)[1]
-		value, ok := r.known[name]
-		if !ok {
-			r.t.Fatalf("the workflow has an expression that this test does not know: %s", e)
-		}
-		return value
-	})
-}
-
-// job runs the steps of a job and gives the exit code of the first that fails.
-func (r *runner) job(name string) int {
-	dir := filepath.Join(r.work, name+"-"+r.known["matrix.shard"])
-	if err := os.CopyFS(dir, os.DirFS(r.calling)); err != nil {
-		r.t.Fatal(err)
+// run runs it. Its jobs may read and nothing else, and one step is handed the token.
+func (f *fleetRun) run() {
+	f.t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", ".github", "workflows", "fleet.yml"))
+	program, missing := exec.LookPath("ringfence")
+	if err = errors.Join(err, missing); err != nil {
+		f.t.Fatal(err)
 	}
-	code := 0
-	job := r.jobs[name].(map[string]any)
-	if p := job["permissions"].(map[string]any); len(p) != 1 || p["contents"] != "read" {
-		r.t.Errorf("job %s may do more than read: %v", name, p)
+	text := string(data)
+	if f.change != nil {
+		if text = f.change(text); text == string(data) {
+			f.t.Fatal("the workflow is what it was")
+		}
 	}
-	for _, s := range job["steps"].([]any) {
-		step := s.(map[string]any)
-		if code != 0 && step["if"] != "${{ !cancelled() }}" {
-			continue
-		}
-		with, _ := step["with"].(map[string]any)
-		get := func(key string) string { s, _ := with[key].(string); return r.fill(s) }
-		uses, _ := step["uses"].(string)
-		action, pin, _ := strings.Cut(uses, "@")
-		if uses != "" && len(pin) != 40 {
-			r.t.Errorf("%s is not pinned", uses)
-		}
-		switch {
-		case action == "actions/checkout" && with["persist-credentials"] != false:
-			r.t.Errorf("job %s leaves its token in the checkout", name)
-		case action == "actions/checkout", action == "actions/setup-go", step["id"] == "install":
-		case action == "actions/upload-artifact":
-			for path := range strings.FieldsSeq(get("path")) {
-				r.copy(filepath.Join(dir, path), filepath.Join(r.artifacts, get("name"), map[bool]string{true: path}[path != "part"]))
+	tool := f.t.TempDir()
+	script := filepath.Join(tool, "program.sh")
+	if err := os.WriteFile(script, fmt.Appendf(nil, "exec %q \"$@\"\n", program), 0o600); err != nil {
+		f.t.Fatal(err)
+	}
+	action := actionCheckout(f.t, filepath.Join(tool, "action"), script)
+	inputs := map[string]any{"ringfence": strings.Repeat("0123456789", 4), "list": "fleet.yml", "organisation": "", "shards": float64(4), "online": false, "mirror": "", "build": false}
+	for name, value := range f.inputs {
+		inputs[name] = value
+	}
+	f.whole = &workflow.Run{
+		T: f.t, Text: text, Event: "workflow_call", GitHub: map[string]any{"event_name": "schedule"}, Inputs: inputs, Tokens: []string{"Clone"},
+		Machine: func(j *workflow.Job) {
+			if len(j.Permissions) != 1 || j.Permissions["contents"] != "read" {
+				f.t.Errorf("job %s may do more than read: %v", j.ID, j.Permissions)
 			}
-		case action == "actions/download-artifact" && get("name") != "":
-			r.copy(filepath.Join(r.artifacts, get("name")), dir)
-		case action == "actions/download-artifact":
-			found, _ := filepath.Glob(filepath.Join(r.artifacts, get("pattern")))
-			for _, f := range found {
-				r.copy(f, filepath.Join(dir, get("path"), filepath.Base(f)))
+			j.Workspace, j.Temp, j.Token = f.t.TempDir(), f.t.TempDir(), "not-a-token"
+			j.Env = []string{"GITHUB_SERVER_URL=file://" + f.server, "GITHUB_WORKSPACE=" + j.Workspace, "RUNNER_TEMP=" + j.Temp}
+		},
+		Actions: map[string]func(*workflow.Step) error{"actions/setup-go": setsUpGo, "actions/checkout": func(s *workflow.Step) error {
+			if s.With["persist-credentials"] != "false" {
+				f.t.Errorf("job %s leaves its token in the checkout", s.Job.ID)
 			}
-		case step["run"] != nil:
-			code = r.run(dir, step)
-		default:
-			r.t.Fatalf("a step that this test does not know: %v", step)
-		}
+			if s.With["repository"] == "" {
+				return os.CopyFS(s.Workspace, os.DirFS(f.calling))
+			}
+			if s.With["ref"] != inputs["ringfence"] {
+				f.t.Errorf("%s is checked out at %s", s.With["repository"], s.With["ref"])
+			}
+			return os.CopyFS(filepath.Join(s.Workspace, s.With["path"]), os.DirFS(action))
+		}},
 	}
-	return code
+	if !f.whole.Starts() {
+		f.t.Fatal("nobody can call it")
+	}
+	f.whole.Go()
 }
 
-// copy copies a file or a folder, if it is there.
-func (r *runner) copy(from, to string) {
-	info, err := os.Stat(from)
-	if err != nil {
-		return
-	}
-	if info.IsDir() {
-		err = os.CopyFS(to, os.DirFS(from))
-	} else {
-		var data []byte
-		data, err = os.ReadFile(from)
-		err = errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o750), os.WriteFile(to, data, 0o600))
-	}
-	if err != nil {
-		r.t.Fatal(err)
+// artifact writes an artifact's files to a folder.
+func (f *fleetRun) artifact(name, to string) {
+	f.t.Helper()
+	for file, data := range f.whole.Artifacts.Of[name] {
+		at := filepath.Join(to, filepath.FromSlash(file))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o750), os.WriteFile(at, data, 0o600)); err != nil {
+			f.t.Fatal(err)
+		}
 	}
 }
 
-func (r *runner) run(dir string, step map[string]any) int {
-	script := step["run"].(string)
-	if expression.MatchString(script) {
-		r.t.Errorf("an expression stands in a script: %s", script)
-	}
-	output := filepath.Join(dir, ".output")
-	cmd := exec.CommandContext(r.t.Context(), "bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script)
-	cmd.Dir = dir
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + r.t.TempDir(), "GITHUB_OUTPUT=" + output, "GITHUB_STEP_SUMMARY=" + r.summary, "GITHUB_SERVER_URL=file://" + r.server}
-	env, _ := step["env"].(map[string]any)
-	for k, v := range env {
-		text := fmt.Sprint(v)
-		if strings.Contains(text, "token") && step["name"] != "Clone" {
-			r.t.Errorf("step %v gets a token", step["name"])
+// log is what the jobs said.
+func (f *fleetRun) log() string {
+	var out strings.Builder
+	for _, id := range []string{"plan", "scan", "merge"} {
+		if j := f.whole.Jobs[id]; j != nil {
+			out.WriteString(id + " " + j.Result + "\n" + j.Log)
 		}
-		cmd.Env = append(cmd.Env, k+"="+r.fill(text))
 	}
-	said, err := cmd.CombinedOutput()
-	r.log.Write(said)
-	if data, err := os.ReadFile(output); err == nil && step["id"] == "plan" {
-		r.known["steps.plan.outputs.matrix"] = strings.TrimPrefix(strings.TrimSpace(string(data)), "matrix=")
+	return out.String()
+}
+
+// served makes bare repositories of folders, and clones of them.
+func served(t *testing.T, repositories []string, server, clones string) {
+	t.Helper()
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-c", "user.name=jo", "-c", "user.email=jo@example.org", "-c", "init.defaultBranch=main"}, args...)...)
+		if said, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, said)
+		}
 	}
-	if err != nil && cmd.ProcessState.ExitCode() < 1 {
-		r.t.Fatalf("%v: %v\n%s", step["name"], err, said)
+	for _, dir := range repositories {
+		name := "acme/" + filepath.Base(dir)
+		git("init", "-q", dir)
+		git("-C", dir, "add", "-A", "-f")
+		git("-C", dir, "commit", "-q", "-m", "one")
+		git("clone", "-q", "--bare", dir, filepath.Join(server, name+".git"))
+		git("clone", "-q", filepath.Join(server, name+".git"), filepath.Join(clones, name))
 	}
-	return cmd.ProcessState.ExitCode()
 }
 
 // TestTheFleetsWorkflow runs the workflow that organisations call over twelve
@@ -145,10 +130,6 @@ func TestTheFleetsWorkflow(t *testing.T) {
 	}
 	dir, err := corpus.Fetch(t.Context())
 	fetched(t, err)
-	text, err := os.ReadFile(filepath.Join("..", "..", ".github", "workflows", "fleet.yml"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	work := t.TempDir()
 	sources, server, clones, calling := filepath.Join(work, "sources"), filepath.Join(work, "server"), filepath.Join(work, "clones"), filepath.Join(work, "calling")
 	made(t, sources)
@@ -161,21 +142,10 @@ func TestTheFleetsWorkflow(t *testing.T) {
 	if err != nil || len(repositories) != 12 {
 		t.Fatalf("%d repositories, %v", len(repositories), err)
 	}
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-c", "user.name=jo", "-c", "user.email=jo@example.org", "-c", "init.defaultBranch=main"}, args...)...)
-		if said, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %q: %v\n%s", args, err, said)
-		}
-	}
+	served(t, repositories, server, clones)
 	list, singles := "extensions:\n  - repository: acme/absent\n", []string{}
 	for _, dir := range repositories {
 		name := "acme/" + filepath.Base(dir)
-		git("init", "-q", dir)
-		git("-C", dir, "add", "-A", "-f")
-		git("-C", dir, "commit", "-q", "-m", "one")
-		git("clone", "-q", "--bare", dir, filepath.Join(server, name+".git"))
-		git("clone", "-q", filepath.Join(server, name+".git"), filepath.Join(clones, name))
 		list += "  - repository: " + name + "\n"
 		if name == "acme/two" {
 			singles = append(singles, name+"/packages/a", name+"/packages/b")
@@ -188,79 +158,102 @@ func TestTheFleetsWorkflow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	program, err := exec.LookPath("ringfence")
-	if err != nil {
-		t.Fatal(err)
+	f := &fleetRun{t: t, calling: calling, server: server, inputs: map[string]any{"organisation": "central.yml"}}
+	f.run()
+	if f.whole.Jobs["plan"].Result != "success" || f.whole.Jobs["scan"].Result != "success" || len(f.whole.Jobs["scan"].Legs) != 4 {
+		t.Fatal(f.log())
 	}
-	r := &runner{
-		t: t, jobs: yamljson.Value(t, string(text)).(map[string]any)["jobs"].(map[string]any), calling: calling, server: server,
-		artifacts: filepath.Join(work, "artifacts"), work: filepath.Join(work, "jobs"), summary: filepath.Join(work, "summary.md"),
-		known: map[string]string{
-			"steps.install.outputs.binary": program, "inputs.list": "fleet.yml", "inputs.shards": "4", "inputs.organisation": "central.yml", "inputs.online": "false",
-			"secrets.token || github.token": "not-a-token", "matrix.shard": "",
-		},
-	}
-	if code := r.job("plan"); code != 0 {
-		t.Fatalf("the plan ends with %d\n%s", code, r.log.Bytes())
-	}
-	for _, j := range includes(t, r.known["steps.plan.outputs.matrix"]) {
-		r.known["matrix.shard"], r.known["matrix.repositories"] = j.shard, j.repositories
-		if code := r.job("scan"); code != 0 {
-			t.Fatalf("shard %s ends with %d\n%s", j.shard, code, r.log.Bytes())
-		}
-		r.copy(filepath.Join(r.artifacts, "fleet-part-"+j.shard), filepath.Join(work, "part-"+j.shard))
-	}
-	r.known["matrix.shard"] = ""
-	if code := r.job("merge"); code != exitNo {
-		t.Errorf("the merge ends with %d\n%s", code, r.log.Bytes())
+	if j := f.whole.Jobs["merge"]; j.Result != "failure" || !strings.Contains(j.Log, "##[error]exit status 1\n") || !strings.Contains(j.Summary, "## Extensions") {
+		t.Errorf("the merge ends with %s\n%s\n%s", j.Result, j.Log, j.Summary)
 	}
 	for _, name := range []string{"fleet.json", "sarif/fleet-001.sarif"} {
-		if _, err := os.Stat(filepath.Join(r.artifacts, "fleet-report", name)); err != nil {
-			t.Error(err)
+		if f.whole.Artifacts.Of["fleet-report"][name] == nil {
+			t.Errorf("the report lacks %s", name)
 		}
 	}
-	page, err := os.ReadFile(r.summary)
-	if err != nil || !strings.Contains(string(page), "## Extensions") {
-		t.Errorf("the summary lacks its tables: %v", err)
+	if said := f.log(); strings.Contains(said, "not-a-token") || !strings.Contains(said, "::warning::acme/absent could not be cloned") || strings.Count(said, "belongs to no release") != 6 {
+		t.Errorf("the log says too much, or too little:\n%s", said)
 	}
-	if bytes.Contains(r.log.Bytes(), []byte("not-a-token")) || !strings.Contains(r.log.String(), "::warning::acme/absent could not be cloned") {
-		t.Errorf("the log says too much, or too little:\n%s", r.log.Bytes())
+	for _, shard := range []string{"1", "2", "3", "4"} {
+		f.artifact("fleet-part-"+shard, work)
 	}
-	r.copy(filepath.Join(r.artifacts, "fleet-plan", "plan.json"), filepath.Join(work, "plan.json"))
-	got, _ := merge(t, work, "part-1", "part-2", "part-3", "part-4")
+	f.artifact("fleet-plan", work)
+	got, _ := merge(t, work, "fleet-part-1", "fleet-part-2", "fleet-part-3", "fleet-part-4")
 	if got.Complete || len(got.Missing) != 1 || got.Missing[0].Target != "acme/absent" || got.Totals.Targets != 13 {
 		t.Errorf("%+v, %+v", got.Totals, got.Missing)
 	}
 	// The one that is not there is no part of the sums.
 	got.Totals.Targets, got.Totals.Repositories = 12, 12
 	sumsOfSingles(t, work, clones, singles, []string{"--org", "central.yml"}, got)
+}
 
-	for _, lost := range []string{"fleet-part-2", "fleet-report"} {
-		if err := os.RemoveAll(filepath.Join(r.artifacts, lost)); err != nil {
-			t.Fatal(err)
-		}
+// However many shards there are, the parts are found, and a shard that fails is
+// missing from the report while the others are in it. With the layout that was there
+// before, one part is not found; unmerged, several are not; and with fail-fast the shard
+// that fails takes the others with it.
+func TestTheFleetsParts(t *testing.T) {
+	work := t.TempDir()
+	sources, server, clones, calling := filepath.Join(work, "sources"), filepath.Join(work, "server"), filepath.Join(work, "clones"), filepath.Join(work, "calling")
+	made(t, sources)
+	repositories, err := filepath.Glob(filepath.Join(sources, "acme", "*"))
+	if err != nil || len(repositories) != 3 {
+		t.Fatalf("%d repositories, %v", len(repositories), err)
 	}
-	r.work, r.summary = filepath.Join(work, "again"), filepath.Join(work, "again.md")
-	if code := r.job("merge"); code != exitNo {
-		t.Errorf("without a shard the merge ends with %d", code)
+	served(t, repositories, server, clones)
+	list := "extensions:\n  - repository: acme/two\n  - repository: acme/shell\n  - repository: acme/answered\n"
+	if err := errors.Join(os.MkdirAll(calling, 0o750), os.WriteFile(filepath.Join(calling, "fleet.yml"), []byte(list), 0o600)); err != nil {
+		t.Fatal(err)
 	}
-	if page, err := os.ReadFile(r.summary); err != nil || !strings.Contains(string(page), "shard 2") {
-		t.Errorf("the summary does not name the shard that is missing: %v", err)
+	before := put(`-o "parts/fleet-part-$SHARD"`, "-o part", "          path: parts # the folder in it says which shard, however many are downloaded\n", "          path: part\n",
+		"          # Without this one part comes to lie in the path itself, and several in a folder each.\n          merge-multiple: true\n", "")
+	one := put(`"$RINGFENCE" fleet scan "$@"`, `[ "$SHARD" != 2 ] || exit 1; "$RINGFENCE" fleet scan "$@"`)
+	for _, c := range []struct {
+		name    string
+		shards  int
+		change  func(string) string
+		missing int
+		scan    string
+	}{
+		{"one", 1, nil, 0, "success"},
+		{"three", 3, nil, 0, "success"},
+		{"one as before", 1, before, 3, "success"},
+		{"three as before", 3, before, 0, "success"},
+		{"three unmerged", 3, cut("          merge-multiple: true\n"), 3, "success"},
+		{"one of three fails", 3, one, 1, "failure"},
+		{"one of three fails, fast", 3, func(s string) string { return put("fail-fast: false", "fail-fast: true")(one(s)) }, 3, "failure"},
+		{"built as asked", 1, nil, 0, "success"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := &fleetRun{t: t, calling: calling, server: server, change: c.change, inputs: map[string]any{"shards": float64(c.shards), "build": c.name == "built as asked"}}
+			f.run()
+			var got fleet.Report
+			if err := json.Unmarshal(f.whole.Artifacts.Of["fleet-report"]["fleet.json"], &got); err != nil {
+				t.Fatalf("%v\n%s", err, f.log())
+			}
+			if len(got.Missing) != c.missing || got.Complete != (c.missing == 0) || f.whole.Jobs["scan"].Result != c.scan {
+				t.Errorf("%d are missing, want %d; scan %s\n%s", len(got.Missing), c.missing, f.whole.Jobs["scan"].Result, f.log())
+			}
+			if c.missing > 0 && f.whole.Jobs["merge"].Result != "failure" {
+				t.Error("a report with holes passes")
+			}
+			if c.missing == 1 && !strings.Contains(f.whole.Jobs["merge"].Summary, "shard 2") {
+				t.Errorf("the summary does not name the shard that is missing:\n%s", f.whole.Jobs["merge"].Summary)
+			}
+			if warned := strings.Contains(f.log(), "belongs to no release"); warned == (c.name == "built as asked") {
+				t.Errorf("warned of a build: %t", warned)
+			}
+		})
 	}
 }
 
-type included struct{ shard, repositories string }
-
-// includes reads a matrix as GitHub does.
-func includes(t *testing.T, matrix string) []included {
-	t.Helper()
-	var out []included
-	for _, i := range yamljson.Value(t, matrix).(map[string]any)["include"].([]any) {
-		m := i.(map[string]any)
-		out = append(out, included{m["shard"].(string), m["repositories"].(string)})
+// Without a plan nothing is scanned and nothing merged, and a commit that is not whole
+// runs nothing of its own.
+func TestTheFleetsWorkflowWithoutAPlan(t *testing.T) {
+	for what, inputs := range map[string]map[string]any{"no list": {}, "a tag": {"ringfence": "v1"}} {
+		f := &fleetRun{t: t, calling: t.TempDir(), server: t.TempDir(), inputs: inputs}
+		f.run()
+		if got := f.whole.Jobs; got["plan"].Result != "failure" || got["scan"].Result != "skipped" || got["merge"].Result != "skipped" || strings.Contains(f.log(), "builds ringfence") != (what == "no list") {
+			t.Errorf("%s: %s", what, f.log())
+		}
 	}
-	if len(out) != 4 {
-		t.Fatalf("%d jobs: %s", len(out), matrix)
-	}
-	return out
 }

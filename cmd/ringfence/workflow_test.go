@@ -66,7 +66,7 @@ func (f *flow) run(name string) {
 	r := &workflow.Run{
 		T: f.t, Text: text, Event: f.event.Name, Action: f.event.Action, Branch: f.hub.Default, GitHub: contextOf(f.t, at), Cancel: f.cancel, Environments: f.environments,
 		Machine: f.machine, Checkouts: map[string]string{"ringfence-dev/ringfence": f.action()},
-		Actions: map[string]func(*workflow.Step) error{"actions/checkout": f.checkout, "actions/setup-node": only("node-version", "node-version-file", "package-manager-cache"), "actions/setup-go": f.setupGo},
+		Actions: map[string]func(*workflow.Step) error{"actions/checkout": f.checkout, "actions/setup-node": only("node-version", "node-version-file", "package-manager-cache"), "actions/setup-go": setsUpGo},
 	}
 	if !r.Starts() {
 		f.t.Fatalf("%s is not started by %s %s", name, f.event.Name, f.event.Action)
@@ -130,11 +130,11 @@ func only(names ...string) func(*workflow.Step) error {
 	}
 }
 
-// setupGo is asked for where the program is built, with the version of go.mod.
-func (f *flow) setupGo(s *workflow.Step) error {
-	want := goVersion(f.t)
-	if s.With["go-version"] != want || s.With["cache"] != "false" {
-		f.t.Errorf("Go is set up with %v, want %s and no cache", s.With, want)
+// setsUpGo is asked for where the program is built, with the version of go.mod.
+func setsUpGo(s *workflow.Step) error {
+	t, _ := s.T.(*testing.T)
+	if want := goVersion(t); s.With["go-version"] != want || s.With["cache"] != "false" {
+		t.Errorf("Go is set up with %v, want %s and no cache", s.With, want)
 	}
 	return nil
 }
@@ -176,32 +176,41 @@ func packFolder() {
 	}
 }
 
-// action is a checkout of the action's repository at a commit that is no release, as
-// every commit of a branch is: action.yml, the installer and its table are the real
-// ones, and the program to build runs the builder.
+// action is a checkout of the action whose program is the builder.
 func (f *flow) action() string {
 	f.t.Helper()
 	program, err := exec.LookPath("ringfence")
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	dir, script := filepath.Join(f.built, "action"), filepath.Join(f.built, "builder.sh")
+	script := filepath.Join(f.built, "builder.sh")
+	if err := os.WriteFile(script, fmt.Appendf(nil, builder, f.built, program, os.Getenv("BUILD") == "real"), 0o600); err != nil {
+		f.t.Fatal(err)
+	}
+	return actionCheckout(f.t, filepath.Join(f.built, "action"), script)
+}
+
+// actionCheckout is a checkout of the action's repository at a commit that is no
+// release, as every commit of a branch is: action.yml, the installer and its table are
+// the real ones, and the program that is built from it runs a script of the test's.
+func actionCheckout(t *testing.T, dir, script string) string {
+	t.Helper()
 	files := map[string]string{
-		script:                       fmt.Sprintf(builder, f.built, program, os.Getenv("BUILD") == "real"),
-		filepath.Join(dir, "go.mod"): "module example.org/action\n\ngo " + goVersion(f.t) + "\n",
-		filepath.Join(dir, "cmd/ringfence/main.go"): "package main\n\nimport (\n\t\"os\"\n\t\"os/exec\"\n)\n\nfunc main() {\n\tc := exec.Command(\"sh\", append([]string{`" + script + "`}, os.Args[1:]...)...)\n" +
+		"go.mod": "module example.org/action\n\ngo " + goVersion(t) + "\n",
+		"cmd/ringfence/main.go": "package main\n\nimport (\n\t\"os\"\n\t\"os/exec\"\n)\n\nfunc main() {\n\tc := exec.Command(\"sh\", append([]string{`" + script + "`}, os.Args[1:]...)...)\n" +
 			"\tc.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr\n\t_ = c.Run()\n\tos.Exit(c.ProcessState.ExitCode())\n}\n",
 	}
 	for _, name := range []string{"action.yml", "release/install.sh", "release/checksums.txt"} {
-		text, err := os.ReadFile(filepath.Join(docs(f.t), "..", name))
+		text, err := os.ReadFile(filepath.Join(docs(t), "..", name))
 		if err != nil {
-			f.t.Fatal(err)
+			t.Fatal(err)
 		}
-		files[filepath.Join(dir, name)] = string(text)
+		files[name] = string(text)
 	}
 	for name, text := range files {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o600)); err != nil {
-			f.t.Fatal(err)
+		at := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
 		}
 	}
 	return dir
