@@ -176,9 +176,12 @@ func TestTheFleetsWorkflow(t *testing.T) {
 	}
 	for _, shard := range []string{"1", "2", "3", "4"} {
 		f.artifact("fleet-part-"+shard, work)
+		if err := os.Rename(filepath.Join(work, "fleet-part-"+shard), filepath.Join(work, "part-"+shard)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	f.artifact("fleet-plan", work)
-	got, _ := merge(t, work, "fleet-part-1", "fleet-part-2", "fleet-part-3", "fleet-part-4")
+	got, _ := merge(t, work, "part-1", "part-2", "part-3", "part-4")
 	if got.Complete || len(got.Missing) != 1 || got.Missing[0].Target != "acme/absent" || got.Totals.Targets != 13 {
 		t.Errorf("%+v, %+v", got.Totals, got.Missing)
 	}
