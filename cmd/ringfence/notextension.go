@@ -11,6 +11,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/run"
 )
 
 // notExtension refuses what VS Code would not load: there is nothing to judge, and
@@ -55,7 +56,7 @@ func (c *Command) below(ctx context.Context, target string, o scanOptions) strin
 	if verb == "" {
 		verb = "scan"
 	}
-	return fmt.Sprintf(". It holds %d: %s; name %s: ringfence %s %s", len(found.Projects), strings.Join(names, ", "), which, verb, shellWord(placeBelow(target, found.Projects[0])))
+	return fmt.Sprintf(". It holds %d: %s; name %s: ringfence %s %s", len(found.Projects), strings.Join(names, ", "), which, verb, run.Word(placeBelow(target, found.Projects[0])))
 }
 
 // asTyped is a path as somebody would type it where we stand.

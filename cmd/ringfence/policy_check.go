@@ -10,6 +10,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/lint"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -162,7 +163,7 @@ func (c *Command) strangers(all *checked, target string) error {
 		all.wrong = true
 		remedy := fmt.Sprintf("write %s into it if the lines are meant for this extension", quoted(id))
 		if filepath.Base(doc.path) == policygen.PolicyFile {
-			remedy = fmt.Sprintf("%q writes this one's", fixCommand(target))
+			remedy = fmt.Sprintf("%q writes this one's", "ringfence policy generate "+run.Word(target))
 		}
 		line := fmt.Sprintf("%s: it is of %s, and package.json is of %s; %s", doc.path, quoted(doc.id), quoted(id), remedy)
 		if _, err := fmt.Fprintln(c.Stdout, finding.Printable(line, finding.MaxMessage)); err != nil {
