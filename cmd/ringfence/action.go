@@ -114,6 +114,7 @@ func (s *step) read() error {
 	o := gating{scanOptions: scanOptions{limits: extension.DefaultLimits(), ways: true}}
 	o.format, o.timeout = gateFormats[0], 10*time.Minute
 	o.profile, o.failOn, o.failOnNew = r.Read("profile"), r.List("fail-on", ","), r.Read("fail-on-new")
+	o.cache = r.Read("cache")
 	o.required, o.packages, o.basePackages = r.List("require", ","), r.List("package", ""), r.List("base-package", "")
 	o.central = central{org: r.Read("org"), checkout: r.Read("org-checkout")}
 	if o.org != "" {

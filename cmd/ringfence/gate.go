@@ -82,6 +82,7 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	fs.StringSliceVar(&o.required, "require", nil, "layers that must have looked, besides those of the configuration; package: what was not built does not pass")
 	fs.StringSliceVar(&o.packages, "package", nil, "the built extension, FILE.vsix or PATH=FILE.vsix")
 	fs.StringSliceVar(&o.basePackages, "base-package", nil, "the built extension of the base, FILE.vsix or PATH=FILE.vsix")
+	fs.StringVar(&o.cache, "cache", "", "folder that keeps what came of bases; whoever may write it decides what a base is taken for")
 	fs.StringVar(&o.profile, "profile", "", "how to judge: "+profileNames(", "))
 	fs.StringSliceVar(&o.failOn, "fail-on", nil, "fail, besides the gates, on any of the words of scan's --fail-on")
 	fs.StringVar(&o.today, "today", "", "the day on which ignores and exceptions may be over, as 2027-01-31")

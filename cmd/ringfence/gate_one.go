@@ -209,7 +209,6 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	// Ceilings are held against what is to be merged, and of the base nobody is
 	// shown how execution gets anywhere.
 	scan.central, scan.ways = central{}, false
-	var out side
 	partial := false
 	source := w.basePackages[where]
 	if source == "" {
@@ -232,12 +231,15 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	} else {
 		scan.source = ""
 	}
-	err := c.look(ctx, source, scan, newProgress(c, 1), func(l looked) error {
-		out = c.side(l)
-		out.partial = partial
-		out.needs = needs(l.ext, l.program, l.programErr).Policy
-		return nil
+	out, err := c.cachedSide(ctx, source, scan, func() (out side, err error) {
+		err = c.look(ctx, source, scan, newProgress(c, 1), func(l looked) error {
+			out = c.side(l)
+			out.needs = needs(l.ext, l.program, l.programErr).Policy
+			return nil
+		})
+		return out, err
 	})
+	out.partial = partial
 	if err != nil {
 		if ctx.Err() != nil || exitCode(err) != exitUsage {
 			return nil, "", err

@@ -44,6 +44,8 @@ type scanOptions struct {
 	source  extension.Source
 	// sources asks for the author's files, built or not.
 	sources bool
+	// cache is a folder for what came of a gate's base; empty: none.
+	cache string
 }
 
 func (c *Command) scan() *cobra.Command {

@@ -45,6 +45,7 @@ func Inputs() []Input {
 		{"require", "", "Layers that must have looked, separated by commas; package: what was not built does not pass."},
 		{"org", "", "The organisation's file, owner/repo/path@COMMIT, https://…#sha256:DIGEST or a path."},
 		{"org-checkout", "", "A clone of the organisation's repository."},
+		{"cache", "", "Folder that keeps what came of bases between runs; whoever may write it decides what a base is taken for."},
 		{"online", "false", "Ask services about the extension and its packages, by name and version."},
 		{"sarif", "true", "Upload results to code scanning."},
 		{"annotations", "true", "Annotate the change with findings."},
