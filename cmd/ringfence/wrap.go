@@ -17,6 +17,7 @@ import (
 type wrapOptions struct {
 	mode, level, policy, out string
 	days                     int
+	browser                  string
 	allowWeb, consent        bool
 	checkUpdate              bool
 	latest                   string
@@ -53,25 +54,35 @@ docs/threat-model.md says what the loader does not stop.`,
 	fs.IntVar(&o.days, "observe-days", wrap.DefaultObserveDays, "how long --mode observe lasts; 0: for ever")
 	fs.StringVar(&o.level, "level", string(wrap.Shared), "shared, or host for an extension that is alone in its extension host")
 	fs.BoolVar(&o.consent, "consent", false, "ask, before the policy is enforced for the first time, whether the extension may run with it")
-	fs.BoolVar(&o.allowWeb, "allow-web", false, "accept that the browser entry runs without a fence")
+	fs.StringVar(&o.browser, "browser", "", "what becomes of an entry for VS Code for the Web, where there is no loader: refuse (default), drop (the copy does not run there) or unfenced (it runs there without a fence)")
+	fs.BoolVar(&o.allowWeb, "allow-web", false, "the same as --browser unfenced")
+	_ = fs.MarkHidden("allow-web")
 	fs.BoolVar(&o.checkUpdate, "check-update", false, "only compare the version inside with --latest; exits with 1 when that is newer")
 	fs.StringVar(&o.latest, "latest", "", "a version, or an extension of that version")
 	return cmd
 }
 
 func (c *Command) runWrap(ctx context.Context, target string, o wrapOptions) error {
+	browsers := []string{"", string(wrap.BrowserRefuse), string(wrap.BrowserDrop), string(wrap.BrowserUnfenced)}
 	modes, levels := []string{string(wrap.Observe), string(wrap.Enforce)}, []string{string(wrap.Shared), string(wrap.Host)}
 	switch {
 	case !slices.Contains(modes, o.mode):
 		return usagef("--mode is observe or enforce")
 	case !slices.Contains(levels, o.level):
 		return usagef("--level is shared or host")
+	case !slices.Contains(browsers, o.browser):
+		return usagef("--browser is refuse, drop or unfenced")
+	case o.allowWeb && o.browser != "" && o.browser != string(wrap.BrowserUnfenced):
+		return usagef("--allow-web and --browser %s are two answers", o.browser)
 	case o.out == "":
 		return usagef("where to? --out names a .vsix or a folder")
 	case o.days < 0:
 		return usagef("--observe-days is a number of days, or 0 for ever")
 	case o.mode == string(wrap.Enforce) && o.policy == "":
 		return usagef("to enforce takes a policy: --policy .ringfence/policy.json")
+	}
+	if o.allowWeb {
+		o.browser = string(wrap.BrowserUnfenced)
 	}
 	var p policy.Policy
 	if o.policy != "" {
@@ -85,7 +96,7 @@ func (c *Command) runWrap(ctx context.Context, target string, o wrapOptions) err
 		return err
 	}
 	r, err := wrap.Wrap(ctx, c.path(target), c.path(o.out), wrap.Options{
-		Mode: wrap.Mode(o.mode), Level: wrap.Level(o.level), ObserveDays: o.days, Policy: p, AllowWeb: o.allowWeb, Consent: o.consent,
+		Mode: wrap.Mode(o.mode), Level: wrap.Level(o.level), ObserveDays: o.days, Policy: p, Browser: wrap.Browser(o.browser), Consent: o.consent,
 		Bundle: bundle, Worker: c.workerCommand(),
 	})
 	if err != nil {
@@ -122,8 +133,11 @@ func (c *Command) tellWrapped(o wrapOptions, r wrap.Result) error {
 	if r.Repository {
 		lines = append(lines, "what a repository would ship was wrapped")
 	}
-	if r.Web != "" {
-		lines = append(lines, fmt.Sprintf("%s runs in browsers WITHOUT a fence", quoted(r.Web)))
+	switch r.BrowserIs {
+	case wrap.BrowserDrop:
+		lines = append(lines, fmt.Sprintf("%s is not the browser entry of the copy, which does not run in VS Code for the Web", quoted(r.Browser)))
+	case wrap.BrowserUnfenced:
+		lines = append(lines, fmt.Sprintf("%s runs in browsers WITHOUT a fence", quoted(r.Browser)))
 	}
 	for _, f := range r.Dropped {
 		lines = append(lines, fmt.Sprintf("%s is left out: it signs the original", quoted(f)))

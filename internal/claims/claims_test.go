@@ -112,6 +112,13 @@ func TestLookAndJudge(t *testing.T) {
 	if got, err := Look(t.Context(), e); err != nil || got.Fence != NoFence {
 		t.Errorf("a mode without a loader: %+v, %v", got, err)
 	}
+	// Where the browser entry runs without the loader, it bears out nothing of the whole.
+	for browser, want := range map[string]Fence{"unfenced": NoFence, "drop": Enforcing} {
+		e := load(t, map[string]string{"package.json": fmt.Sprintf(`{"name":"toy","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"realEntryPoint":"./a.js","ringfence":{"mode":"enforce","browser":%q}}`, browser)})
+		if got, err := Look(t.Context(), e); err != nil || got.Fence != want {
+			t.Errorf("browser %s: %+v, %v, want %q", browser, got, err, want)
+		}
+	}
 }
 
 func load(t *testing.T, files map[string]string) *extension.Extension {

@@ -81,9 +81,16 @@ func fence(e *extension.Extension) Fence {
 	data, err := e.ReadFile("package.json")
 	var m struct {
 		RealEntryPoint string
-		Ringfence      struct{ Mode Fence }
+		Ringfence      struct {
+			Mode    Fence
+			Browser string
+		}
 	}
 	if err != nil || json.Unmarshal(data, &m) != nil || m.RealEntryPoint == "" {
+		return NoFence
+	}
+	if m.Ringfence.Browser == "unfenced" {
+		// Part of it runs without a loader: no claim about all of it is borne out.
 		return NoFence
 	}
 	return m.Ringfence.Mode

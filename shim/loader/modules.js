@@ -188,6 +188,10 @@ function createModules(fence, context) {
       if (file === fence.root + sep + 'package.json' && module.exports.realEntryPoint !== undefined) {
         module.exports.main = fence.config.manifest === undefined ? module.exports.realEntryPoint : fence.config.manifest.main
         delete module.exports.realEntryPoint
+        if (module.exports.realBrowserEntryPoint !== undefined) {
+          module.exports.browser = module.exports.realBrowserEntryPoint
+          delete module.exports.realBrowserEntryPoint
+        }
         delete module.exports.ringfence
       }
       return

@@ -63,6 +63,8 @@ function createUI(fence, api, about) {
   function page() {
     let text = name + ' ' + about.version + '\n\n'
     text += fence.observe ? 'It is observed: nothing is denied yet' + (about.left() === '' ? '.' : ' (' + about.left() + ').') : 'Its policy is enforced.'
+    if (fence.config.browser === 'unfenced') text += '\nIts browser entry, which VS Code for the Web runs, is not fenced.'
+    if (fence.config.browser === 'drop') text += '\nIts browser entry was taken out: it does not run in VS Code for the Web.'
     text += '\nLevel ' + fence.reached + '. The workspace is ' + (fence.trusted ? '' : 'not ') + 'trusted.'
     text += '\nWhat is written down stays on this machine, in ' + fence.log.state.file + '\n\n'
     const list = permissions(about.document())

@@ -61,6 +61,22 @@ test('permissions are said in words', () => {
   assert.match(text, /fs: readFile/)
 })
 
+test('the page says what became of a browser entry, and nothing where there is none', () => {
+  const pageOf = config => {
+    const { api, seen } = editor()
+    let provider
+    api.workspace = { registerTextDocumentContentProvider: (scheme, p) => { provider = p; return { dispose() {} } }, openTextDocument: () => Promise.resolve() }
+    api.window.showTextDocument = () => Promise.resolve()
+    api.Uri = { from: parts => parts }
+    createUI({ ...fenceOf(), config }, api, about)
+    seen.commands[about.command]()
+    return provider.provideTextDocumentContent()
+  }
+  assert.match(pageOf({ browser: 'unfenced' }), /Its browser entry, which VS Code for the Web runs, is not fenced\./)
+  assert.match(pageOf({ browser: 'drop' }), /Its browser entry was taken out/)
+  assert.ok(!pageOf({}).includes('rowser'))
+})
+
 test('what a stranger wrote stays one line and is no link', () => {
   assert.strictEqual(shown('a\n[b](command:c)\u202e', 50), 'a ⟦b⟧(command:c) ')
   assert.strictEqual(shown('xxxxx', 3), 'xxx…')

@@ -104,7 +104,7 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 	}
 	out.Static = len(static.Grants)
 	o := options()
-	o.Bundle, o.AllowWeb, o.Policy, o.Mode, o.ObserveDays = bundle, true, static, wrap.Observe, 7
+	o.Bundle, o.Browser, o.Policy, o.Mode, o.ObserveDays = bundle, wrap.BrowserUnfenced, static, wrap.Observe, 7
 	wrapped, err := wrapBeside(ctx, dir, source, scratch, "observed", o)
 	if err != nil {
 		out.Problem = err.Error()

@@ -37,7 +37,7 @@ func TestCorpus(t *testing.T) {
 
 func roundTrip(t *testing.T, in string) {
 	o := options()
-	o.AllowWeb = true
+	o.Browser = wrap.BrowserUnfenced
 	suffix := filepath.Ext(in)
 	if suffix != ".vsix" {
 		suffix = ""

@@ -25,7 +25,7 @@ func withLoader(t *testing.T) wrap.Options {
 		t.Fatal(err)
 	}
 	o := options()
-	o.Bundle, o.AllowWeb = text, true
+	o.Bundle, o.Browser = text, wrap.BrowserUnfenced
 	return o
 }
 

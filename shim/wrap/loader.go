@@ -30,6 +30,8 @@ type config struct {
 	Entry            string               `json:"entry"`
 	Files            map[string]tableFile `json:"files"`
 	Addons           map[string]string    `json:"addons,omitempty"`
+	// Browser says what became of the browser entry, which no loader stands before.
+	Browser Browser `json:"browser,omitempty"`
 }
 
 // configManifest is package.json as it was.
@@ -99,7 +101,7 @@ func (w *worked) tell(o Options) error {
 		Root: filepath.ToSlash(root), Manifest: configManifest{digest(w.original), main},
 		Loader: configLoader{p.loader, len(w.bundle), digest(w.bundle)},
 		Policy: compact.Bytes(), PolicySHA256: digest(canonical),
-		Entry: p.entry, Files: t.files, Addons: t.addons,
+		Entry: p.entry, Files: t.files, Addons: t.addons, Browser: p.browser,
 	}
 	if o.Mode == Observe {
 		c.ObserveDays = o.ObserveDays

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
@@ -15,6 +16,10 @@ const (
 	atMain     = "/main"
 	atReal     = "/realEntryPoint"
 	atWrapping = "/ringfence"
+	// A browser entry that is dropped keeps its place under another name.
+	atBrowser       = "/browser"
+	atRealBrowser   = "/realBrowserEntryPoint"
+	realBrowserName = "realBrowserEntryPoint"
 )
 
 // wrapping is what a wrapped package.json says of itself.
@@ -30,6 +35,20 @@ type wrapping struct {
 	// Policy is the digest of policy.json.
 	Policy string   `json:"policy"`
 	Added  []string `json:"added"`
+	// Browser says what became of the browser entry, "drop" or "unfenced"; absent:
+	// there was none.
+	Browser Browser `json:"browser,omitempty"`
+}
+
+// noticeOf adds what is said, besides, of a browser entry.
+func noticeOf(b Browser) string {
+	switch b {
+	case BrowserDrop:
+		return notice + " The browser entry was taken out; realBrowserEntryPoint has it."
+	case BrowserUnfenced:
+		return notice + " The browser entry is the original's and runs without the loader and without a policy."
+	}
+	return notice
 }
 
 const notice = "This package was modified by ringfence: main leads to its loader, which runs realEntryPoint under a policy. No other file of the original was changed."
@@ -44,7 +63,7 @@ func wrappedManifest(original []byte, p plan, added []string, o Options) ([]byte
 		return nil, fmt.Errorf("reading package.json: %w", err)
 	}
 	about, err := json.Marshal(wrapping{
-		Version: configVersion, Notice: notice, Mode: o.Mode, Level: o.Level, Loader: p.loader,
+		Version: configVersion, Notice: noticeOf(p.browser), Browser: p.browser, Mode: o.Mode, Level: o.Level, Loader: p.loader,
 		Original: digest(original), Policy: digest(policyFor(p, o).Bytes()), Added: added,
 	})
 	if err != nil {
@@ -60,6 +79,11 @@ func wrappedManifest(original []byte, p plan, added []string, o Options) ([]byte
 		value []byte
 	}{{atMain, main}, {atReal, []byte(doc.Raw(doc.Find(atMain)))}, {atWrapping, about}} {
 		if out, err = jsondoc.Set(out, edit.at, edit.value, maxDepth()); err != nil {
+			return nil, refuse("its package.json cannot be edited: %v", err)
+		}
+	}
+	if p.browser == BrowserDrop {
+		if out, err = jsondoc.Rename(out, atBrowser, realBrowserName, maxDepth()); err != nil {
 			return nil, refuse("its package.json cannot be edited: %v", err)
 		}
 	}
@@ -82,6 +106,9 @@ func originalManifest(wrapped []byte) ([]byte, error) {
 		return nil, refuse(`its package.json has no "realEntryPoint"`)
 	}
 	out, err := jsondoc.Set(wrapped, atMain, []byte(real), maxDepth())
+	if err == nil && doc.Find(atRealBrowser) != nil {
+		out, err = jsondoc.Rename(out, atRealBrowser, strings.TrimPrefix(atBrowser, "/"), maxDepth())
+	}
 	for _, at := range []string{atWrapping, atReal} {
 		if err == nil {
 			out, err = jsondoc.Remove(out, at, maxDepth())

@@ -123,6 +123,9 @@ func checkOut(p *pack, path, out string) error {
 		}
 		return err
 	}
+	if info, err := os.Stat(filepath.Dir(out)); err != nil || !info.IsDir() {
+		return refuse("there is no folder %s to write into", quoted(filepath.Dir(out)))
+	}
 	from, err := filepath.Abs(path)
 	if err != nil {
 		return err

@@ -13,6 +13,8 @@ type plan struct {
 	id, version string
 	// entry is the file that main means, loader the one in its place.
 	entry, loader string
+	// browser is what becomes of the browser entry; empty: there is none.
+	browser Browser
 	// main is the new value of package.json's main.
 	main string
 }
@@ -30,6 +32,9 @@ func makePlan(p *pack, o Options) (plan, error) {
 	if why := m.Refused(); why != "" {
 		return out, refuse("%s", why)
 	}
+	if m.Raw(atRealBrowser) != "" {
+		return out, refuse(`its package.json has a "realBrowserEntryPoint" of its own, where ringfence keeps the original browser entry`)
+	}
 	if m.Publisher == "" || m.Name == "" || m.Version == "" {
 		return out, refuse("its package.json has no publisher, name or version")
 	}
@@ -41,8 +46,11 @@ func makePlan(p *pack, o Options) (plan, error) {
 		return out, refuse("it runs in browsers only (%s), where there is no loader", quoted(m.Browser))
 	case m.Main == "":
 		return out, refuse("its package.json has no main: nothing of it runs in the extension host, so there is nothing to fence")
-	case m.Browser != "" && !o.AllowWeb:
-		return out, refuse("its browser entry %s would run without a fence in VS Code for the Web; --allow-web accepts that", quoted(m.Browser))
+	case m.Browser != "" && o.Browser != BrowserDrop && o.Browser != BrowserUnfenced:
+		return out, refuse("its browser entry %s runs in VS Code for the Web, where there is no loader: --browser drop leaves it out of the copy, which then does not run there; "+
+			"--browser unfenced keeps it, and it runs there without a fence", quoted(m.Browser))
+	case m.Browser != "":
+		out.browser = o.Browser
 	}
 	entry, err := findEntry(p.ext)
 	if err != nil {

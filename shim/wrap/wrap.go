@@ -41,6 +41,19 @@ const (
 	Host   Level = "host"
 )
 
+// Browser says what becomes of the entry that VS Code for the Web runs, where
+// there is no loader.
+type Browser string
+
+// The answers. The words are in the wrapped package.json and the loader's config.
+const (
+	BrowserRefuse Browser = "refuse"
+	// BrowserDrop takes the entry out of package.json: the copy does not run there.
+	BrowserDrop Browser = "drop"
+	// BrowserUnfenced leaves it as it is, and it runs there without a fence.
+	BrowserUnfenced Browser = "unfenced"
+)
+
 // DefaultObserveDays is how long the loader observes before it enforces.
 const DefaultObserveDays = 7
 
@@ -56,8 +69,8 @@ type Options struct {
 	Consent bool
 	// Policy is what the extension may do.
 	Policy policy.Policy
-	// AllowWeb accepts that the browser entry runs without a fence.
-	AllowWeb bool
+	// Browser says what becomes of a browser entry; empty is BrowserRefuse.
+	Browser Browser
 	// Bundle is the loader's text.
 	Bundle string
 	// Kept is the loader that a repository keeps for the extension, which has to
@@ -88,8 +101,10 @@ type Result struct {
 	Blind, Unconverted []Note
 	// Files is how many of the extension's files the table has.
 	Files int
-	// Web is the browser entry, which runs without a fence; empty: none.
-	Web string
+	// Browser is the browser entry of the original, BrowserIs what became of it;
+	// both are empty when there is none.
+	Browser   string
+	BrowserIs Browser
 	// Repository says that what was wrapped is what a repository would ship.
 	Repository bool
 }
@@ -139,7 +154,7 @@ func Wrap(ctx context.Context, path, out string, o Options) (Result, error) {
 	return Result{
 		ID: p.ext.ID(), Version: p.ext.Manifest.Version, Main: plan.entry, Loader: plan.loader,
 		Added: sortedKeys(added), Dropped: dropped, Blind: t.blind, Unconverted: t.unconverted, Files: len(t.files),
-		Web: p.ext.Manifest.Browser, Repository: p.ext.Source == extension.Repository,
+		Browser: p.ext.Manifest.Browser, BrowserIs: plan.browser, Repository: p.ext.Source == extension.Repository,
 	}, nil
 }
 

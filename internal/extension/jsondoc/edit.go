@@ -97,6 +97,43 @@ func Remove(data []byte, pointer string, maxDepth int) ([]byte, error) {
 	return d.splice(parent.Start+1, parent.End-1, "", maxDepth)
 }
 
+// Rename gives a document in which a member has another name; its place and every
+// other byte stay.
+func Rename(data []byte, pointer, name string, maxDepth int) ([]byte, error) {
+	d, err := Parse(data, maxDepth)
+	if err != nil {
+		return nil, fmt.Errorf("editing JSON: %w", err)
+	}
+	parts, err := split(pointer)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.plain(pointer); err != nil {
+		return nil, err
+	}
+	at, parent := d.Root, (*Value)(nil)
+	for _, p := range parts {
+		if at, parent = child(at, p), at; at == nil {
+			return nil, fmt.Errorf("editing JSON: there is no %s", strconv.QuoteToASCII(pointer))
+		}
+	}
+	if parent.Kind != Object || parent.Get(name) != nil {
+		return nil, fmt.Errorf("editing JSON: %s cannot be named %s", strconv.QuoteToASCII(pointer), strconv.QuoteToASCII(name))
+	}
+	quoted, err := json.Marshal(name)
+	if err != nil {
+		return nil, fmt.Errorf("editing JSON: %w", err)
+	}
+	for _, m := range parent.Members {
+		if m.Value == at {
+			// Between a name and its value stands nothing but white space and a colon.
+			between := d.text[m.NameStart:at.Start]
+			return d.splice(m.NameStart, m.NameStart+int32(strings.LastIndexByte(between, '"'))+1, string(quoted), maxDepth)
+		}
+	}
+	return nil, fmt.Errorf("editing JSON: there is no %s", strconv.QuoteToASCII(pointer))
+}
+
 // split takes a pointer apart; the empty one, the whole document, is refused.
 func split(pointer string) ([]string, error) {
 	rest, ok := strings.CutPrefix(pointer, "/")

@@ -32,6 +32,24 @@ func TestSet(t *testing.T) {
 	}
 }
 
+func TestRename(t *testing.T) {
+	for in, want := range map[string]string{
+		"{\n\t\"a\" :\r\n 1,\n \"b\": {}}": "{\n\t\"x\\\"y\" :\r\n 1,\n \"b\": {}}",
+		`{"\u0061": "\"a\""}`:              `{"x\"y": "\"a\""}`,
+		`{"z":0,"a":{"a":1}}`:              `{"z":0,"x\"y":{"a":1}}`,
+	} {
+		got, err := Rename([]byte(in), "/a", `x"y`, 20)
+		if diff := cmp.Diff(want, string(got)); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", in, err, diff)
+		}
+	}
+	for in, want := range map[string]string{`{"b": 1}`: "there is no", `{"a": 1, "x\"y": 2}`: "cannot be named", `{"a": 1, "a": 2}`: "more than once", `[1]`: "there is no"} {
+		if got, err := Rename([]byte(in), "/a", `x"y`, 20); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %q, %v, want %q", in, got, err, want)
+		}
+	}
+}
+
 func TestRemove(t *testing.T) {
 	const file = "{\n  \"a\": 1,\n  \"b\": [1, 2, 3],\n  \"c\": {\n    \"d\": 1\n  }\n}\n"
 	for pointer, want := range map[string]string{
