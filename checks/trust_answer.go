@@ -19,7 +19,6 @@ const trustPointer = "/capabilities/untrustedWorkspaces"
 const (
 	textLimited = "In a workspace that is not trusted, its own values of the settings that choose programs are ignored."
 	textRefused = "This extension starts programs or runs code that a workspace may choose, so it needs a trusted workspace."
-	textUnknown = "This extension has not been reviewed for workspaces that are not trusted."
 )
 
 // trustAnswer is what the facts let an extension say of untrusted workspaces.
@@ -28,6 +27,9 @@ type trustAnswer struct {
 	level any
 	// settings are those to restrict when it is limited.
 	settings []string
+	// unseen is set where no answer can be proposed: part of the code was not seen,
+	// and what was seen decides nothing.
+	unseen bool
 	// text is for the people who see the extension restricted; why is for the
 	// author.
 	text, why string
@@ -41,11 +43,11 @@ func powers() []catalog.Capability {
 	}
 }
 
-// answerOf reads the facts. It promises no more than they show: what could not
-// be seen counts as a no, which is what VS Code does today when nothing is said.
+// answerOf reads the facts. It promises no more than they show: where something
+// could not be seen, what was seen can be enough for a no, and never for more.
 func answerOf(in Input) trustAnswer {
 	if in.Program == nil {
-		return trustAnswer{level: false, text: textUnknown, why: "the code could not be looked at"}
+		return trustAnswer{level: false, unseen: true, why: "the code could not be looked at"}
 	}
 	ids := map[string]bool{}
 	power, loose := "", ""
@@ -105,9 +107,9 @@ func answerOf(in Input) trustAnswer {
 	case loose != "":
 		return trustAnswer{level: false, text: textRefused, why: "it uses " + loose + ", and no setting alone decides what that does"}
 	case len(in.Program.Blind) > 0:
-		return trustAnswer{level: false, text: textUnknown, why: fmt.Sprintf("%s could not be seen in full", quote(in.Program.Blind[0].File))}
+		return trustAnswer{level: false, unseen: true, why: fmt.Sprintf("%s could not be seen in full", quote(in.Program.Blind[0].File))}
 	case len(list) > 0:
-		return trustAnswer{"limited", list, textLimited, "the value of " + names(list) + " reaches " + power}
+		return trustAnswer{level: "limited", settings: list, text: textLimited, why: "the value of " + names(list) + " reaches " + power}
 	case power != "":
 		return trustAnswer{level: true, why: "it starts nothing but files of its own"}
 	}
@@ -191,6 +193,15 @@ func names(list []string) string {
 		out = append(out, quote(n))
 	}
 	return strings.Join(out, ", ")
+}
+
+// proposal is the fix that an answer comes to; edits write it. For code that was
+// not seen nothing is proposed: another look may say the opposite.
+func (a trustAnswer) proposal(edits ...finding.Edit) *finding.Fix {
+	if a.unseen {
+		return fixed("Which answer is right cannot be told yet: " + a.why + ". Build the extension, or see to what could not be read, and scan again.")
+	}
+	return fixed(fmt.Sprintf("Declare what the facts show, %v: %s.", a.level, a.why), edits...)
 }
 
 // declare are the edits that write the whole answer anew.

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func runTrustLimitedInName(_ context.Context, in Input) []finding.Finding {
 	}
 	f := trustFinding(m, trustPointer+"/supported", finding.Medium,
 		"declares limited support for untrusted workspaces and limits nothing: no setting is restricted, no condition asks for trust and the code never does",
-		fixed(fmt.Sprintf("Declare what the facts show, %v: %s.", a.level, a.why), edits...))
+		a.proposal(edits...))
 	f.Confidence = finding.Likely
 	if len(in.Program.Blind) > 0 || vscodeEscapes(in.Program) {
 		// The question may be asked where nobody could look.

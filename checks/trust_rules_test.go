@@ -89,12 +89,15 @@ func TestAnswers(t *testing.T) {
 		file  bool
 		want  any
 		list  []string
+		// unseen is an answer that nobody is told to give.
+		unseen bool
 	}{
 		{name: "nothing", want: true},
-		{name: "nothing that could be seen", blind: true, want: false},
+		{name: "nothing that could be seen", blind: true, want: false, unseen: true},
 		{name: "a setting names the program", uses: []facts.Use{use("child_process", "execFile", facts.Call, config("x.path"))}, want: "limited", list: []string{"x.path"}},
 		{name: "and its arguments", uses: []facts.Use{use("child_process", "execFile", facts.Call, config("x.path"), items(config("x.args"), lit("-v")))}, want: "limited", list: []string{"x.args", "x.path"}},
-		{name: "but part could not be seen", blind: true, uses: []facts.Use{use("child_process", "execFile", facts.Call, config("x.path"))}, want: false},
+		{name: "but part could not be seen", blind: true, uses: []facts.Use{use("child_process", "execFile", facts.Call, config("x.path"))}, want: false, unseen: true},
+		{name: "part could not be seen, and what was is enough", blind: true, uses: []facts.Use{use("child_process", "exec", facts.Call, unknown)}, want: false},
 		{name: "a setting, with a default", uses: []facts.Use{use("child_process", "execFile", facts.Call, facts.Value{Alts: config("x.path").Alts, Open: true})}, want: "limited", list: []string{"x.path"}},
 		{name: "a setting or a file", uses: []facts.Use{use("child_process", "execFile", facts.Call, facts.Value{Alts: config("x.path").Alts, Open: true})}, file: true, want: false},
 		{name: "a setting or a hole", uses: []facts.Use{use("child_process", "execFile", facts.Call, facts.Value{Alts: []facts.Pattern{config("x.path").Alts[0], {hole}}})}, want: false},
@@ -116,15 +119,39 @@ func TestAnswers(t *testing.T) {
 			p.Flows = []facts.Flow{{Source: facts.Source{Kind: facts.FromFile}, Sink: facts.Sink{Kind: facts.ToProcess, Module: "child_process", Member: "execFile"}}}
 		}
 		got := answerOf(Input{Catalog: catalog.Default(), Manifest: manifest(t, settings, nil), Program: p})
-		if got.level != c.want || got.why == "" || got.level != true && got.text == "" {
+		if got.level != c.want || got.why == "" || got.level != true && !got.unseen && got.text == "" || got.unseen != c.unseen {
 			t.Errorf("%s: %+v, want %v", c.name, got, c.want)
 		}
 		if diff := cmp.Diff(c.list, got.settings); got.level == "limited" && diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
 	}
-	if got := answerOf(Input{Catalog: catalog.Default(), Manifest: manifest(t, settings, nil)}); got.level != false {
+	if got := answerOf(Input{Catalog: catalog.Default(), Manifest: manifest(t, settings, nil)}); got.level != false || !got.unseen {
 		t.Errorf("without facts: %+v", got)
+	}
+}
+
+// Nobody is told what to declare for code that was not seen: an author who did as the
+// scan of an unbuilt tree said was told the opposite by the scan of the built one.
+func TestNoAdviceForCodeThatWasNotSeen(t *testing.T) {
+	m := manifest(t, `, "main": "out/main.js"`, nil)
+	limited := manifest(t, `, "main": "out/main.js", "capabilities": {"untrustedWorkspaces": {"supported": "limited"}}`, nil)
+	for _, seen := range []bool{true, false} {
+		p := &facts.Program{Modules: []facts.Module{{Path: "src/main.ts", Reached: true}}}
+		if !seen {
+			p.Blind = []facts.Blind{{File: "out/main.js", Reason: "it is not built"}}
+		}
+		for _, in := range []Input{{Manifest: m, Program: p}, {Manifest: limited, Program: p}} {
+			in.Catalog = catalog.Default()
+			for _, f := range append(runTrustUndeclared(t.Context(), in), runTrustLimitedInName(t.Context(), in)...) {
+				if advised := len(f.Fix.Edits) > 0; advised != seen {
+					t.Errorf("seen %t: %+v", seen, f.Fix)
+				}
+				if !seen && !strings.Contains(f.Fix.Text, `"out/main.js" could not be seen in full`) {
+					t.Errorf("the reason is not said: %q", f.Fix.Text)
+				}
+			}
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -23,8 +22,7 @@ func runTrustUndeclared(_ context.Context, in Input) []finding.Finding {
 		return nil
 	}
 	a := answerOf(in)
-	say := fmt.Sprintf("%v", a.level)
 	return []finding.Finding{trustFinding(m, "/main", finding.Low,
 		"does not say whether it supports untrusted workspaces, so VS Code does not run it there",
-		fixed("Declare what the facts show, "+say+": "+a.why+".", declare(m, a)...))}
+		a.proposal(declare(m, a)...))}
 }
