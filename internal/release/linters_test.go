@@ -342,3 +342,38 @@ func TestScriptsPassShellcheck(t *testing.T) {
 		t.Errorf("shellcheck has nothing against %s", out)
 	}
 }
+
+// Pages name the actions that the workflows use, by the same commit and version; one
+// that no workflow of ours uses is pinned like them.
+func TestPagesNameThePinsOfTheWorkflows(t *testing.T) {
+	uses := regexp.MustCompile(`(?m)^\s*(?:- )?uses:\s*(([^\s@]+)@.*?)\s*$`)
+	ours := map[string]string{}
+	for _, name := range files(t, func(n string) bool { return isWorkflow(n) || isAction(n) }) {
+		for _, m := range uses.FindAllStringSubmatch(read(t, name), -1) {
+			if strings.HasPrefix(m[2], "ringfence-dev/") {
+				continue
+			}
+			if was := ours[m[2]]; was != "" && was != m[1] {
+				t.Errorf("%s: %s, and elsewhere it is %s", name, m[1], was)
+			}
+			ours[m[2]] = m[1]
+		}
+	}
+	seen := 0
+	for _, name := range files(t, func(name string) bool {
+		return strings.HasSuffix(name, ".md") && !strings.Contains(name, "testdata/")
+	}) {
+		for _, m := range uses.FindAllStringSubmatch(read(t, name), -1) {
+			if strings.HasPrefix(m[2], "ringfence-dev/") {
+				continue
+			}
+			seen++
+			if want := ours[m[2]]; want != "" && want != m[1] || !pinned.MatchString(m[1]) {
+				t.Errorf("%s names %s; the workflows use %q", name, m[1], want)
+			}
+		}
+	}
+	if seen < 2 {
+		t.Errorf("only %d in the pages: this test does not see them", seen)
+	}
+}
