@@ -60,7 +60,7 @@ func TestActionOnABranch(t *testing.T) {
 		{"a token that only reads", "commit", []string{"mode commit"}, push, nil, readOnly, expected{code: 1, log: []string{"::warning", "contents"}, graph: driftedGraph}, 0},
 		{"proposed", "pull-request", []string{"mode pull-request"}, push, nil, nil, expected{code: 0, results: true, graph: proposedGraph}, 1},
 		{"proposed on a schedule", "pull-request", []string{"mode pull-request"}, schedule, nil, nil, expected{code: 0, results: true, graph: proposedGraph}, 1},
-		{"proposing forbidden", "pull-request", []string{"mode pull-request"}, push, func(h *github.Hub) { h.ForbidPulls() }, nil, expected{code: 1, results: true, log: []string{"::warning", "not permitted to create"}, graph: proposedGraph}, 0},
+		{"proposing forbidden", "pull-request", []string{"mode pull-request"}, push, func(h *github.Hub) { h.ForbidPulls() }, nil, expected{code: 1, results: true, log: []string{"::warning", "not permitted to create", "Allow GitHub Actions to create and approve pull requests"}, graph: proposedGraph}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, before := movedOn(t)
