@@ -221,7 +221,7 @@ func (f *flow) checkout(s *workflow.Step) error {
 	if s.With["persist-credentials"] != "false" {
 		f.t.Errorf("job %s leaves its token in the checkout", s.Job.ID)
 	}
-	if err := only("path", "fetch-depth", "persist-credentials")(s); err != nil {
+	if err := only("path", "fetch-depth", "persist-credentials", "submodules")(s); err != nil {
 		return err
 	}
 	dir, depth := filepath.Join(s.Workspace, s.With["path"]), s.With["fetch-depth"]

@@ -194,19 +194,20 @@ func TestActionInAct(t *testing.T) {
 
 // standIns are GitHub's own actions that the workflow of init uses, as far as it
 // uses them: act fetches none without a network. A checkout of the repository itself
-// is act's own; the stand-in brings the action's.
-func standIns(action, artifacts string) map[string]string {
+// is act's own.
+func standIns(artifacts string) map[string]string {
 	step := func(inputs, env, script string) string {
 		return "name: stand-in\ninputs:\n" + inputs + "runs:\n  using: composite\n  steps:\n    - shell: bash\n      env:\n" + env + "      run: |\n        " + strings.ReplaceAll(script, "\n", "\n        ") + "\n"
 	}
 	return map[string]string{
 		"setup-node": step("  node-version: {}\n  package-manager-cache: {}\n", "        X: x\n", "node --version"),
-		"checkout": step("  repository: {}\n  ref: {}\n  path: {}\n  persist-credentials: {}\n  fetch-depth: {}\n",
-			"        TO: ${{ inputs.path }}\n        OF: ${{ inputs.repository }}\n", "test \"$OF\" = ringfence-dev/ringfence\ncp -R '"+action+"' \"$TO\""),
+		// The program comes from the mirror, and no Go is wanted.
+		"setup-go": step("  go-version: {}\n  cache: {}\n", "        X: x\n", "exit 1"),
 		"upload-artifact": step("  name: {}\n  path: {}\n  if-no-files-found: {}\n", "        NAME: ${{ inputs.name }}\n        FROM: ${{ inputs.path }}\n",
-			"if [ -e \"$FROM\" ]; then mkdir -p '"+artifacts+"'/\"$NAME\"; cp -R \"$FROM\" '"+artifacts+"'/\"$NAME\"/; fi"),
-		"download-artifact": step("  name: {}\n  pattern: {}\n  path: {}\n", "        NAME: ${{ inputs.name }}\n        TO: ${{ inputs.path }}\n",
-			"mkdir -p \"$TO\"\nif [ -n \"$NAME\" ]; then cp -R '"+artifacts+"'/\"$NAME\"/. \"$TO\"; else cp -R '"+artifacts+"'/. \"$TO\"; fi"),
+			"for f in $FROM; do if [ -e \"$f\" ]; then mkdir -p '"+artifacts+"'/\"$NAME\"; cp -R \"$f\" '"+artifacts+"'/\"$NAME\"/; fi; done"),
+		// As far as the workflow uses it: merged, straight into the path, and nothing where nothing matches.
+		"download-artifact": step("  name: {}\n  pattern: {}\n  merge-multiple: {}\n  path: {}\n", "        NAME: ${{ inputs.name || inputs.pattern }}\n        TO: ${{ inputs.path }}\n",
+			"mkdir -p \"$TO\"\nif [ -d '"+artifacts+"'/\"$NAME\" ]; then cp -R '"+artifacts+"'/\"$NAME\"/. \"$TO\"; fi"),
 	}
 }
 
@@ -220,8 +221,8 @@ func TestTheWorkflowOfInitInAct(t *testing.T) {
 	}
 	s.hub.Push("main", "acme", "ringfence init", map[string]string{initial.Workflow: string(written[initial.Workflow])})
 	var more []string
-	for name, text := range standIns(s.action, filepath.Join(s.dir, "artifacts")) {
-		m := regexp.MustCompile(`actions/` + name + `@([0-9a-f]{40})`).FindSubmatch(written[initial.Workflow])
+	for name, text := range standIns(filepath.Join(s.dir, "artifacts")) {
+		m := regexp.MustCompile(`actions/` + name + `@([0-9a-f]{40})`).FindSubmatch(append(written[initial.Workflow], read(t, "action.yml")...))
 		if m == nil {
 			t.Fatalf("the workflow does not use %s", name)
 		}

@@ -19,7 +19,7 @@ func (r *Run) legs(id string, job, contexts map[string]any) *Result {
 	kept, failed := map[string]map[string]map[string][]byte{}, []string{}
 	for _, leg := range r.matrix(strategy["matrix"], contexts) {
 		r.Artifacts.Of = maps.Clone(before)
-		j := &Job{Run: r, ID: id, Matrix: leg, Permissions: maps.Clone(out.Permissions), name: legName(id, leg)}
+		j := &Job{Run: r, ID: id, Matrix: leg, Permissions: maps.Clone(out.Permissions), name: legName(r.name(id, job), leg)}
 		j.run(job, contexts)
 		out.Legs[j.name], kept[j.name] = j.result(), r.Artifacts.Of
 		out.Log += j.log.String()
@@ -64,15 +64,15 @@ func (r *Run) legs(id string, job, contexts map[string]any) *Result {
 	return out
 }
 
-func legName(id string, leg map[string]any) string {
+func legName(name string, leg map[string]any) string {
 	var values []string
 	for _, k := range slices.Sorted(maps.Keys(leg)) {
 		values = append(values, str(leg[k]))
 	}
 	if values == nil {
-		return id
+		return name
 	}
-	return id + " (" + strings.Join(values, ", ") + ")"
+	return name + " (" + strings.Join(values, ", ") + ")"
 }
 
 // matrix gives the legs: all combinations of the lists, and those that include adds.

@@ -9,11 +9,9 @@
 package workflow
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -66,11 +64,11 @@ type Run struct {
 
 // Result is what became of a job.
 type Result struct {
-	// Result is success, failure, cancelled, skipped or waiting. Legs are those of a
-	// matrix, by the name of the check.
-	Result string
-	Legs   map[string]string
-	Log    string
+	// Name is the check's, Result success, failure, cancelled, skipped or waiting. Legs
+	// are those of a matrix, by the name of the check.
+	Name, Result string
+	Legs         map[string]string
+	Log          string
 	// Outputs are the job's; Steps those of its steps, by id.
 	// Used are the outputs of actions, by their names. Summary is the job's page.
 	Outputs     map[string]string
@@ -157,12 +155,26 @@ func (r *Run) Go() {
 			job := jobs[id].(map[string]any)
 			if r.Jobs[id] == nil && !slices.ContainsFunc(needs(job), func(n string) bool { return r.Jobs[n] == nil }) {
 				r.Jobs[id] = r.job(id, job)
+				r.Jobs[id].Name = r.name(id, job)
 			}
 		}
 		if len(r.Jobs) == before {
 			r.T.Fatalf("the jobs wait for each other, or for one that is not there: %v", slices.Sorted(maps.Keys(jobs)))
 		}
 	}
+}
+
+// name is that of a job's check.
+func (r *Run) name(id string, job map[string]any) string {
+	r.T.Helper()
+	given, ok := job["name"].(string)
+	if !ok {
+		return id
+	}
+	if strings.Contains(given, "${{") {
+		r.T.Fatal(unknown("the name of a job with an expression, %s", given))
+	}
+	return given
 }
 
 func needs(job map[string]any) []string {
@@ -201,7 +213,7 @@ func (r *Run) ancestors(job map[string]any) []string {
 	return out
 }
 
-var jobWords = []string{"needs", "if", "runs-on", "timeout-minutes", "permissions", "environment", "outputs", "env", "strategy", "steps"}
+var jobWords = []string{"name", "needs", "if", "runs-on", "timeout-minutes", "permissions", "environment", "outputs", "env", "strategy", "steps"}
 
 // job decides whether a job runs, and runs it once for each leg of its matrix.
 func (r *Run) job(id string, job map[string]any) *Result {
@@ -265,8 +277,8 @@ func (r *Run) permissions(job map[string]any) map[string]string {
 // Passes says what a rule of the branch makes of a check that it requires: a job that
 // was skipped counts as one that succeeded, and one that never reported is waited for.
 func (r *Run) Passes(check string) bool {
-	for id, j := range r.Jobs {
-		if id == check && len(j.Legs) == 0 {
+	for _, j := range r.Jobs {
+		if j.Name == check && len(j.Legs) == 0 {
 			return j.Result == "skipped"
 		}
 		if result, ok := j.Legs[check]; ok {
@@ -274,23 +286,4 @@ func (r *Run) Passes(check string) bool {
 		}
 	}
 	return false
-}
-
-var pinned = regexp.MustCompile(`^[0-9a-f]{40}$`)
-
-// uses splits what a step uses, which is pinned to a commit or lies in the workspace.
-func uses(text string) (name, local string, err error) {
-	if rest, ok := strings.CutPrefix(text, "./"); ok {
-		return "", rest, nil
-	}
-	name, pin, _ := strings.Cut(text, "@")
-	if !pinned.MatchString(pin) {
-		return "", "", errors.New(text + " is not pinned to a commit")
-	}
-	for _, known := range []string{Upload, Download} {
-		if n, _, _ := strings.Cut(known, "@"); n == name && text != known {
-			return "", "", fmt.Errorf("%s is another commit than the stand-in was derived from: read its source again", text)
-		}
-	}
-	return name, "", nil
 }

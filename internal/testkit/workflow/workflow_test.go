@@ -73,6 +73,9 @@ func TestResultsOfJobs(t *testing.T) {
 		{"  b: {runs-on: x, steps: [{run: 'true'}]}\n", "b", "b cancelled", false},
 		{"  b: {runs-on: x, environment: shut, steps: [{run: 'true'}]}\n  c: {needs: b, if: always(), runs-on: x, steps: [{run: 'true'}]}\n", "", "b waiting, c waiting", false},
 		{"  b: {runs-on: x, environment: {name: no}, steps: [{run: 'true'}]}\n", "", "b failure", false},
+		{"  x: {name: b, runs-on: x, steps: [{run: 'true'}]}\n", "", "x success", true},
+		{"  b: {name: x, runs-on: x, steps: [{run: 'true'}]}\n", "", "b success", false},
+		{fails + "  x: {name: b, needs: a, runs-on: x, steps: [{run: 'true'}]}\n", "", "a failure, x skipped", true},
 		{"  b: {runs-on: x, environment: open, steps: [{run: 'true'}]}\n", "", "b success", true},
 	} {
 		r := goes(t, c.jobs, func(r *Run) {
