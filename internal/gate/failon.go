@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,16 +35,22 @@ type Word struct {
 // it is, as a scan does, unless it was merged before.
 func failOn(in Input, news []finding.Finding, known bool) []Word {
 	out := []Word{}
-	if in.Merged {
+	words := in.Head.Config.FailOn
+	if in.Merged || slices.Contains(words, "none") {
 		return out
 	}
+	// What is compared with the base, where that is not the head itself, is the head
+	// on the base's terms.
+	compared := cmp.Or(in.Compared, in.Head)
 	for _, w := range verdict.FailWords() {
-		if !slices.Contains(in.Head.Config.FailOn, w) || !slices.Contains(in.Head.Verdict.Fails, w) {
+		if !slices.Contains(words, w) {
 			continue
 		}
 		is := Word{Word: w}
 		switch {
 		case w == string(verdict.Reject) || w == "needs-review":
+			continue
+		case (w == string(verdict.Sandbox) || w == "incomplete") && !slices.Contains(in.Head.Verdict.Fails, w):
 			continue
 		case w == string(verdict.Sandbox):
 			if known && in.Base != in.Head && in.Base.Verdict.Category.Level() >= verdict.Sandbox.Level() {
@@ -58,7 +65,7 @@ func failOn(in Input, news []finding.Finding, known bool) []Word {
 			if known && in.Base != in.Head {
 				old = in.Base
 			}
-			is.Details = unseen(in.Head, old)
+			is.Details = unseen(compared, old)
 			is.Why = "something that can run was not seen"
 			if old != nil {
 				is.Why = "something that can run was not seen, and it is not the base's"
