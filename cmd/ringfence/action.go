@@ -17,6 +17,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
+	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/spf13/cobra"
 )
@@ -46,6 +47,9 @@ type step struct {
 	about func(repository string) (*github.Client, error)
 	// commit and ref are what was checked out, as code scanning wants them.
 	commit, ref string
+	// repo is the checkout, and checkedOut its commit.
+	repo       *revision.Repository
+	checkedOut string
 	// dir is where files are written.
 	dir string
 	// warnings are said at the end of the page as well.
@@ -230,24 +234,36 @@ func (s *step) agreements(ctx context.Context) {
 		s.denied("who agreed to the change could not be read, and so nothing is accepted", err)
 		return
 	}
+	s.options.agreed.change.AuthorID = pull.AuthorID
+	s.confirmations(ctx, pull)
 	if len(all) == 0 {
 		return
 	}
 	pushers, complete, err := s.hub.Pushers(ctx, pull)
 	switch {
 	case err != nil:
-		s.denied("who has commits in the change could not be read, and so nothing is accepted", err)
+		s.denied("who has commits in the change could not be read, and so no label and no review counts", err)
 		return
 	case !complete && !p.Fork():
-		s.warn("some commits of the change are nobody's that GitHub knows, so that it cannot be told who may agree to it: nothing is accepted")
+		s.warn("some commits of the change are nobody's that GitHub knows, so that it cannot be told who may agree to it: no label and no review counts")
 		return
 	}
-	s.options.agreed.change.Pushed = pushers
+	for _, a := range pushers {
+		s.options.agreed.change.Pushed = append(s.options.agreed.change.Pushed, a.Login)
+		s.options.agreed.change.PushedIDs = append(s.options.agreed.change.PushedIDs, a.ID)
+	}
 	for _, a := range all {
 		for _, n := range action.Accepts(a.Label) {
-			s.options.agreed.approvals = append(s.options.agreed.approvals, gate.Approval{Gate: n, By: a.By, Means: string(a.Means), Head: a.Head, Writes: a.Writes, Robot: a.Robot})
+			s.agreed(n, a)
 		}
 	}
+}
+
+// agreed hands the gates one account's word about one of them.
+func (s *step) agreed(n gate.Name, a github.Agreement) {
+	s.options.agreed.approvals = append(s.options.agreed.approvals, gate.Approval{
+		Gate: n, By: a.By, ID: a.ID, Means: string(a.Means), Head: a.Head, Writes: a.Writes, Robot: a.Robot, Confirms: a.Means == github.ByEnvironment,
+	})
 }
 
 // word is a random word for the log's fence.

@@ -35,6 +35,7 @@ func (s *step) place(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, usagef("what is checked out is not known: %w", err)
 	}
+	s.repo, s.checkedOut = repo, head
 	s.commit, s.ref = s.event.SHA, s.event.Ref
 	targets := s.runner.List("path", "")
 	pull := s.event.Pull

@@ -117,6 +117,13 @@ func (r *Runner) Flag(name string) (bool, error) {
 // labelPrefix begins the labels by which a person accepts.
 const labelPrefix = "ringfence:accept-"
 
+// ConfirmLabel is the label with which a run waits for the approval of
+// Environment, the way of who works alone.
+const (
+	ConfirmLabel = "ringfence:confirm"
+	Environment  = "ringfence"
+)
+
 // Label is the label of a pull request that accepts a gate.
 func Label(n gate.Name) string { return labelPrefix + string(n) }
 

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -15,6 +16,13 @@ type Change struct {
 	// far as the forge knows them.
 	Author string
 	Pushed []string
+	// AuthorID and PushedIDs are the numbers of accounts, which stay when somebody is
+	// renamed; zero: not known.
+	AuthorID  int64
+	PushedIDs []int64
+	// Beside names what the change touches besides the documents below .ringfence,
+	// or says why nobody knows; empty: nothing.
+	Beside string
 }
 
 // Approval is what the forge's API says of one person's agreement. It is never
@@ -28,9 +36,21 @@ type Approval struct {
 	Head string
 	// Writes says that the account may write to the repository: the forge's word.
 	Writes bool
+	// ID is the number of the account; zero: not known.
+	ID int64
 	// Robot says that the account is an app or a bot.
 	Robot bool
+	// Confirms says that a job of this very run waited for the account's approval.
+	// It is what somebody who works alone has: it counts for the author as well, but
+	// only for a change of nothing but the documents below .ringfence.
+	Confirms bool
 }
+
+// confirmable are the gates that a confirmation opens.
+var confirmable = []Name{Widening, Settings}
+
+// Confirmable reports whether the environment's approval can open the gate.
+func (n Name) Confirmable() bool { return slices.Contains(confirmable, n) }
 
 // counted gives who opened which gate, and of what does not count why not.
 func (c Change) counted(approvals []Approval) (opened map[Name]string, refused []string) {
@@ -57,19 +77,28 @@ func (c Change) objection(a Approval) string {
 		return "it was given for another commit"
 	case a.By == "":
 		return "nobody is named"
-	case !a.Writes:
-		return "the account may not write here"
 	case a.Robot:
 		return "it is no person's account"
+	case !a.Writes:
+		return "the account may not write here"
+	case a.Confirms && !a.Gate.Confirmable():
+		return "this gate is not opened by a confirmation"
+	case a.Confirms && c.Beside != "":
+		return "a confirmation is for a change of nothing but the documents below .ringfence: " + c.Beside
+	case a.Confirms:
+		return ""
 	case c.Author == "":
 		return "it is not known whose change this is"
-	case strings.EqualFold(a.By, c.Author):
+	case strings.EqualFold(a.By, c.Author), a.ID != 0 && a.ID == c.AuthorID:
 		return "nobody accepts their own change"
 	}
 	for _, p := range c.Pushed {
 		if strings.EqualFold(a.By, p) {
 			return "the account has commits in the change"
 		}
+	}
+	if a.ID != 0 && slices.Contains(c.PushedIDs, a.ID) {
+		return "the account has commits in the change"
 	}
 	return ""
 }

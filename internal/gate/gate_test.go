@@ -178,16 +178,18 @@ func TestWhoMayAccept(t *testing.T) {
 		t.Fatalf("a writer's label on this commit: %+v, refused %q", r, o.Refused)
 	}
 	for name, spoil := range map[string]func(*gate.Approval, *gate.Change){
-		"another gate":           func(a *gate.Approval, _ *gate.Change) { a.Gate = gate.Settings },
-		"another commit":         func(a *gate.Approval, _ *gate.Change) { a.Head = "beef" },
-		"no commit":              func(a *gate.Approval, c *gate.Change) { a.Head, c.Head = "", "" },
-		"no writer":              func(a *gate.Approval, _ *gate.Change) { a.Writes = false },
-		"a robot":                func(a *gate.Approval, _ *gate.Change) { a.Robot = true },
-		"the author":             func(a *gate.Approval, _ *gate.Change) { a.By = "Mallory" },
-		"who pushed into it":     func(a *gate.Approval, _ *gate.Change) { a.By = "EVE" },
-		"nobody":                 func(a *gate.Approval, _ *gate.Change) { a.By = "" },
-		"an unknown author":      func(_ *gate.Approval, c *gate.Change) { c.Author = "" },
-		"a gate nobody may open": func(a *gate.Approval, _ *gate.Change) { a.Gate = gate.Reject },
+		"another gate":                          func(a *gate.Approval, _ *gate.Change) { a.Gate = gate.Settings },
+		"another commit":                        func(a *gate.Approval, _ *gate.Change) { a.Head = "beef" },
+		"no commit":                             func(a *gate.Approval, c *gate.Change) { a.Head, c.Head = "", "" },
+		"no writer":                             func(a *gate.Approval, _ *gate.Change) { a.Writes = false },
+		"a robot":                               func(a *gate.Approval, _ *gate.Change) { a.Robot = true },
+		"the author":                            func(a *gate.Approval, _ *gate.Change) { a.By = "Mallory" },
+		"who pushed into it":                    func(a *gate.Approval, _ *gate.Change) { a.By = "EVE" },
+		"nobody":                                func(a *gate.Approval, _ *gate.Change) { a.By = "" },
+		"an unknown author":                     func(_ *gate.Approval, c *gate.Change) { c.Author = "" },
+		"the author under a new name":           func(a *gate.Approval, c *gate.Change) { a.ID, c.AuthorID = 7, 7 },
+		"who pushed into it under another name": func(a *gate.Approval, c *gate.Change) { a.ID, c.PushedIDs = 7, []int64{3, 7} },
+		"a gate nobody may open":                func(a *gate.Approval, _ *gate.Change) { a.Gate = gate.Reject },
 	} {
 		a, c := good, change
 		spoil(&a, &c)
@@ -198,6 +200,41 @@ func TestWhoMayAccept(t *testing.T) {
 		}
 		if a.Gate == gate.Widening && (len(o.Refused) != 1 || !strings.Contains(o.Refused[0], "does not count")) {
 			t.Errorf("%s: the refusal is not told: %q", name, o.Refused)
+		}
+	}
+}
+
+// A confirmation counts for the author as well, and only for a change of nothing
+// but documents, by a person who may write, for this commit, and for two gates.
+func TestWhoMayConfirm(t *testing.T) {
+	change := gate.Change{Head: "c0ffee", Author: "mallory", AuthorID: 7, Pushed: []string{"mallory"}, PushedIDs: []int64{7}}
+	for name, c := range map[string]struct {
+		spoil func(*gate.Approval, *gate.Change)
+		opens bool
+	}{
+		"the author":                {func(*gate.Approval, *gate.Change) {}, true},
+		"somebody else":             {func(a *gate.Approval, _ *gate.Change) { a.By, a.ID = "alice", 8 }, true},
+		"it touches code":           {func(_ *gate.Approval, c *gate.Change) { c.Beside = `it touches "main.js"` }, false},
+		"another commit":            {func(a *gate.Approval, _ *gate.Change) { a.Head = "beef" }, false},
+		"no writer":                 {func(a *gate.Approval, _ *gate.Change) { a.Writes = false }, false},
+		"a robot":                   {func(a *gate.Approval, _ *gate.Change) { a.Robot = true }, false},
+		"nobody":                    {func(a *gate.Approval, _ *gate.Change) { a.By = "" }, false},
+		"the author's label":        {func(a *gate.Approval, _ *gate.Change) { a.Confirms = false }, false},
+		"not for a review":          {func(a *gate.Approval, _ *gate.Change) { a.Gate = gate.Review }, false},
+		"not for what nobody opens": {func(a *gate.Approval, _ *gate.Change) { a.Gate = gate.Drift }, false},
+	} {
+		for _, n := range []gate.Name{gate.Widening, gate.Settings} {
+			a, is := gate.Approval{Gate: n, By: "mallory", ID: 7, Means: "environment approval", Head: "c0ffee", Writes: true, Confirms: true}, change
+			c.spoil(&a, &is)
+			in := gate.Input{Threshold: finding.None, Head: clean(), Change: is, Approvals: []gate.Approval{a}}
+			if n == gate.Widening {
+				in.Wider = []string{"processes: docker"}
+			} else {
+				in.Settings = []string{".ringfence/config.yml is changed"}
+			}
+			if o := gate.Judge(in); o.Passes() != c.opens || (len(o.Refused) == 0) != c.opens {
+				t.Errorf("%s, %s: passes %v, refused %q", name, n, o.Passes(), o.Refused)
+			}
 		}
 	}
 }

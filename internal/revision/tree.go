@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -57,6 +58,8 @@ type Tree struct {
 	limits  Limits
 	entries []entry
 	index   map[string]int
+	// unread are the entries that are skipped: another commit may hold another one.
+	unread []entry
 }
 
 // Tree reads the names of all files of a commit, given by its full name.
@@ -105,6 +108,7 @@ func (t *Tree) walk(o *objects, id, dir string, depth int) error {
 		seen[name] = true
 		full := path.Join(dir, name)
 		if why := badName(name); why != "" {
+			t.unread = append(t.unread, entry{full, child, uint32(mode)})
 			t.Skipped = append(t.Skipped, quoted(full)+": "+why)
 			continue
 		}
@@ -120,8 +124,10 @@ func (t *Tree) walk(o *objects, id, dir string, depth int) error {
 			t.index[full] = len(t.entries)
 			t.entries = append(t.entries, entry{full, child, uint32(mode)})
 		case modeSubmodule:
+			t.unread = append(t.unread, entry{full, child, uint32(mode)})
 			t.Skipped = append(t.Skipped, quoted(full)+": it is a submodule")
 		default:
+			t.unread = append(t.unread, entry{full, child, uint32(mode)})
 			t.Skipped = append(t.Skipped, quoted(full)+": it is neither file, link nor folder")
 		}
 	}
@@ -194,6 +200,35 @@ func (t *Tree) Names(under string) []string {
 			out = append(out, e.path)
 		}
 	}
+	return out
+}
+
+// Change is an entry that differs between two commits.
+type Change struct {
+	// Name is its full path.
+	Name string
+	// Plain says that what is there afterwards is an ordinary file, or nothing.
+	Plain bool
+}
+
+// Changed lists what another commit has otherwise, sorted by path: content, mode,
+// and what is not read as well, such as submodules.
+func (t *Tree) Changed(to *Tree) []Change {
+	was := map[string]entry{}
+	for _, e := range slices.Concat(t.entries, t.unread) {
+		was[e.path] = e
+	}
+	var out []Change
+	for _, e := range slices.Concat(to.entries, to.unread) {
+		if was[e.path] != e {
+			out = append(out, Change{e.path, e.mode == modeFile|0o644})
+		}
+		delete(was, e.path)
+	}
+	for name := range was {
+		out = append(out, Change{name, true})
+	}
+	slices.SortFunc(out, func(a, b Change) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

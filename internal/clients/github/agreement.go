@@ -17,6 +17,8 @@ type Means string
 const (
 	ByLabel  Means = "label"
 	ByReview Means = "review"
+	// ByEnvironment is the approval of a job that waits for an environment.
+	ByEnvironment Means = "environment approval"
 )
 
 // Agreement is one account's word about a pull request, as GitHub's API has it.
@@ -26,9 +28,10 @@ type Agreement struct {
 	Means Means
 	// Label is the label's name; empty for a review, which approves.
 	Label string
-	// By is the account; Robot says that it is no person's, or that a program acted
+	// By is the account and ID its number, which stays when it is renamed; Robot says that it is no person's, or that a program acted
 	// for one; Writes that it may write to the repository.
 	By     string
+	ID     int64
 	Robot  bool
 	Writes bool
 	// Head is the commit it was given for; empty: an older one, or nobody knows.
@@ -57,6 +60,17 @@ func (c *Client) Agreements(ctx context.Context, p Pull, wanted func(label strin
 		return nil, c.fail(err, doing)
 	}
 	all = append(all, labels...)
+	if err := c.mayWrite(ctx, all); err != nil {
+		return nil, c.fail(err, doing)
+	}
+	slices.SortStableFunc(all, func(a, b Agreement) int {
+		return strings.Compare(string(a.Means)+"\x00"+a.Label+"\x00"+a.By, string(b.Means)+"\x00"+b.Label+"\x00"+b.By)
+	})
+	return all, nil
+}
+
+// mayWrite asks of each person whether they may write.
+func (c *Client) mayWrite(ctx context.Context, all []Agreement) (err error) {
 	writers := map[string]bool{}
 	for i, a := range all {
 		if a.Robot || a.By == "" {
@@ -65,15 +79,12 @@ func (c *Client) Agreements(ctx context.Context, p Pull, wanted func(label strin
 		key := strings.ToLower(a.By)
 		if _, ok := writers[key]; !ok {
 			if writers[key], err = c.writes(ctx, a.By); err != nil {
-				return nil, c.fail(err, doing)
+				return err
 			}
 		}
 		all[i].Writes = writers[key]
 	}
-	slices.SortStableFunc(all, func(a, b Agreement) int {
-		return strings.Compare(string(a.Means)+"\x00"+a.Label+"\x00"+a.By, string(b.Means)+"\x00"+b.Label+"\x00"+b.By)
-	})
-	return all, nil
+	return nil
 }
 
 // reviews gives the approvals that stand: of each account the last review that
@@ -103,7 +114,7 @@ func (c *Client) reviews(ctx context.Context, pull int) ([]Agreement, error) {
 	var out []Agreement
 	for _, key := range order {
 		if r := last[key]; r.GetState() == "APPROVED" {
-			out = append(out, Agreement{Means: ByReview, By: r.GetUser().GetLogin(), Robot: robot(r.GetUser()), Head: r.GetCommitID()})
+			out = append(out, Agreement{Means: ByReview, By: r.GetUser().GetLogin(), ID: r.GetUser().GetID(), Robot: robot(r.GetUser()), Head: r.GetCommitID()})
 		}
 	}
 	return out, nil
@@ -156,7 +167,7 @@ func (c *Client) labels(ctx context.Context, p Pull, wanted func(string) bool, e
 		if e == nil {
 			continue
 		}
-		a := Agreement{Means: ByLabel, Label: name, By: e.Actor.GetLogin(), Robot: robot(e.Actor) || e.App != nil}
+		a := Agreement{Means: ByLabel, Label: name, By: e.Actor.GetLogin(), ID: e.Actor.GetID(), Robot: robot(e.Actor) || e.App != nil}
 		switch {
 		case putAfter(e, pushes, p.Head):
 			a.Head = p.Head

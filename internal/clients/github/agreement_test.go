@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	hub "github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
 func ours(label string) bool { return strings.HasPrefix(label, "ringfence-") }
@@ -51,7 +52,7 @@ func TestReviews(t *testing.T) {
 	w.Review(n, "ann", "APPROVED")
 	w.Review(n, "helpful[bot]", "APPROVED")
 	by := func(who, at string, writes, robot bool) github.Agreement {
-		return github.Agreement{Means: github.ByReview, By: who, Head: at, Writes: writes, Robot: robot}
+		return github.Agreement{Means: github.ByReview, By: who, ID: hub.ID(who), Head: at, Writes: writes, Robot: robot}
 	}
 	w.wants(n, nil, by("ann", head, true, false), by("bea", head, true, false), by("cy", old, true, false), by("dan", head, false, false),
 		by("eve", head, false, false), by("helpful[bot]", head, false, true), by("nobody", head, false, false))
@@ -74,7 +75,7 @@ func TestAReviewIsTakenBack(t *testing.T) {
 func TestLabels(t *testing.T) {
 	const label = "ringfence-widening"
 	at := func(head string) github.Agreement {
-		return github.Agreement{Means: github.ByLabel, Label: label, By: "bea", Writes: true, Head: head}
+		return github.Agreement{Means: github.ByLabel, Label: label, By: "bea", ID: hub.ID("bea"), Writes: true, Head: head}
 	}
 	w, n := pulled(t)
 	w.Permit("bea", "write")
@@ -161,7 +162,7 @@ func TestLabelsOfAFork(t *testing.T) {
 	head := w.Push("fred:change", "fred", "from a fork", map[string]string{"x.js": "1"})
 	n := w.Open("fred:change", "fred", "A change")
 	w.Label(n, "ringfence-widening", "bea")
-	want := github.Agreement{Means: github.ByLabel, Label: "ringfence-widening", By: "bea", Writes: true, Head: head}
+	want := github.Agreement{Means: github.ByLabel, Label: "ringfence-widening", By: "bea", ID: hub.ID("bea"), Writes: true, Head: head}
 	w.wants(n, nil, want)
 	w.HideActivity("fred/ext")
 	w.wants(n, &github.Labeled{Label: "ringfence-widening", By: "bea", Head: head}, want)
@@ -191,7 +192,7 @@ func TestPushers(t *testing.T) {
 		t.Fatal(err)
 	}
 	names, complete, err := c.Pushers(t.Context(), p)
-	if diff := cmp.Diff([]string{"ann", "bea", "mallory"}, names); diff != "" || !complete || err != nil {
+	if diff := cmp.Diff([]github.Account{{"ann", hub.ID("ann")}, {"bea", hub.ID("bea")}, {"mallory", hub.ID("mallory")}}, names); diff != "" || !complete || err != nil {
 		t.Errorf("complete %t, %v (-want +got):\n%s", complete, err, diff)
 	}
 	w.HideActivity("acme/ext")

@@ -1,6 +1,7 @@
 package github
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -14,9 +15,11 @@ import (
 // event of the run.
 type Pull struct {
 	Number int
-	// Author opened it; Robot says that this is no person.
-	Author string
-	Robot  bool
+	// Author opened it, AuthorID is the number of the account; Robot says that this
+	// is no person.
+	Author   string
+	AuthorID int64
+	Robot    bool
 	// Head and Base are commits; HeadRef and BaseRef branches.
 	Head, HeadRef, Base, BaseRef string
 	// HeadRepository is owner/name; empty when the fork was deleted.
@@ -40,7 +43,7 @@ func (c *Client) Pull(ctx context.Context, number int) (Pull, error) {
 		return Pull{}, c.fail(err, doing)
 	}
 	out := Pull{
-		Number: p.GetNumber(), Author: p.GetUser().GetLogin(), Robot: robot(p.GetUser()),
+		Number: p.GetNumber(), Author: p.GetUser().GetLogin(), AuthorID: p.GetUser().GetID(), Robot: robot(p.GetUser()),
 		Head: p.GetHead().GetSHA(), HeadRef: p.GetHead().GetRef(), HeadRepository: p.GetHead().GetRepo().GetFullName(),
 		Base: p.GetBase().GetSHA(), BaseRef: p.GetBase().GetRef(),
 		Draft: p.GetDraft(), Open: p.GetState() == "open", Commits: p.GetCommits(), Labels: []string{},
@@ -61,20 +64,27 @@ func robot(u *gh.User) bool { return u.GetType() != "User" || strings.HasSuffix(
 // maxCommits is how many commits of a pull request GitHub lists.
 const maxCommits = 250
 
+// Account is an account by its name, and by its number, which stays when it is
+// renamed.
+type Account struct {
+	Login string
+	ID    int64
+}
+
 // Pushers names the accounts with a part in a pull request's commits, sorted:
 // who GitHub takes authors and committers for, which goes by the address in the
 // commit and is what the committer says, and who pushed to the branch, which is
 // GitHub's own word where it may be read. complete is false when there were more
 // commits than are listed or commits of nobody GitHub knows, and the pushes could
 // not be read either.
-func (c *Client) Pushers(ctx context.Context, p Pull) (names []string, complete bool, err error) {
+func (c *Client) Pushers(ctx context.Context, p Pull) (accounts []Account, complete bool, err error) {
 	complete = p.Commits <= maxCommits
 	add := func(u *gh.User) {
 		if u.GetLogin() == "" {
 			complete = false
 			return
 		}
-		names = append(names, u.GetLogin())
+		accounts = append(accounts, Account{u.GetLogin(), u.GetID()})
 	}
 	_, err = pages(ctx, c, c.path("/pulls/%d/commits", p.Number), func(list []*gh.RepositoryCommit) bool {
 		for _, commit := range list {
@@ -88,11 +98,14 @@ func (c *Client) Pushers(ctx context.Context, p Pull) (names []string, complete 
 	}
 	pushes, perr := c.pushes(ctx, p)
 	for _, a := range pushes {
-		names = append(names, a.Actor.GetLogin())
+		if a.Actor.GetLogin() != "" {
+			accounts = append(accounts, Account{a.Actor.GetLogin(), a.Actor.GetID()})
+		}
 	}
-	slices.Sort(names)
-	names = slices.DeleteFunc(slices.Compact(names), func(s string) bool { return s == "" })
-	return names, complete || perr == nil && len(pushes) > 0, nil
+	slices.SortFunc(accounts, func(a, b Account) int {
+		return cmp.Or(strings.Compare(a.Login, b.Login), cmp.Compare(a.ID, b.ID))
+	})
+	return slices.Compact(accounts), complete || perr == nil && len(pushes) > 0, nil
 }
 
 // push is one entry of a branch's activity, GitHub's own record.

@@ -171,6 +171,7 @@ func everything(ctx context.Context, c *github.Client) map[string]error {
 	_, out["pull"] = c.Pull(ctx, 1)
 	_, _, out["pushers"] = c.Pushers(ctx, github.Pull{Number: 1, HeadRepository: "a/b", HeadRef: "x"})
 	_, out["agreements"] = c.Agreements(ctx, github.Pull{Number: 1, HeadRepository: "a/b", HeadRef: "x", Labels: []string{"l"}}, func(string) bool { return true }, nil)
+	_, out["confirmations"] = c.Confirmations(ctx, 1, sha, "ringfence")
 	_, out["comment"] = c.Comment(ctx, 1, marker, marker)
 	ch := github.Change{Branch: "x", Expected: sha, Headline: "h", Files: []github.File{{Path: ".ringfence/x", Data: []byte("x")}}}
 	_, out["commit"] = c.CreateCommit(ctx, ch)

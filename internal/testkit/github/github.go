@@ -53,6 +53,7 @@ type Hub struct {
 	scanning Scanning
 	noPulls  bool
 	hidden   []string
+	runs     []*workflowRun
 	lastID   int64
 	asked    []string
 	answered map[string]int

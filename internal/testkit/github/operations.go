@@ -18,6 +18,8 @@ func Operations() []Operation {
 	discuss := []string{"issues=write", "pull_requests=write"}
 	return []Operation{
 		{"GET", repo, []string{"metadata=read"}},
+		{"GET", repo + "/actions/runs/{run_id}", []string{"actions=read"}},
+		{"GET", repo + "/actions/runs/{run_id}/approvals", []string{"actions=read"}},
 		{"GET", repo + "/activity", []string{read}},
 		{"GET", repo + "/collaborators/{username}/permission", []string{"metadata=read"}},
 		{"GET", repo + "/compare/{basehead}", []string{read}},

@@ -32,8 +32,9 @@ type Run struct {
 	// Workspace is the clone; Env the environment of a step, without a token.
 	Workspace string
 	Env       []string
-	// SHA and Ref are what is checked out.
+	// SHA and Ref are what is checked out; ID is the run's number.
 	SHA, Ref string
+	ID       int64
 	dir      string
 	t        testing.TB
 }
@@ -71,6 +72,7 @@ func (h *Hub) Start(t testing.TB, e Event) Run {
 			payload["ref"], payload["before"], payload["after"] = r.Ref, e.Before, r.SHA
 		}
 	}
+	r.ID = h.begin(e, r.SHA)
 	r.Workspace = filepath.Join(r.dir, "workspace")
 	h.clone(r)
 	text, err := json.MarshalIndent(payload, "", "  ")
@@ -85,7 +87,7 @@ func (h *Hub) Start(t testing.TB, e Event) Run {
 	}
 	r.Env = []string{
 		"CI=true", "GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=" + e.Name, "GITHUB_REPOSITORY=" + h.Name, "GITHUB_SHA=" + r.SHA, "GITHUB_REF=" + r.Ref,
-		"GITHUB_ACTOR=" + e.Actor, "GITHUB_WORKSPACE=" + r.Workspace, "GITHUB_API_URL=" + h.API, "GITHUB_GRAPHQL_URL=" + h.GraphQL, "GITHUB_SERVER_URL=" + h.URL,
+		"GITHUB_ACTOR=" + e.Actor, fmt.Sprintf("GITHUB_RUN_ID=%d", r.ID), "GITHUB_WORKSPACE=" + r.Workspace, "GITHUB_API_URL=" + h.API, "GITHUB_GRAPHQL_URL=" + h.GraphQL, "GITHUB_SERVER_URL=" + h.URL,
 		"GITHUB_EVENT_PATH=" + filepath.Join(r.dir, "event.json"), "GITHUB_OUTPUT=" + filepath.Join(r.dir, "output"),
 		"GITHUB_STEP_SUMMARY=" + filepath.Join(r.dir, "summary.md"), "RUNNER_TEMP=" + filepath.Join(r.dir, "temp"),
 	}

@@ -26,6 +26,7 @@ func no(status int, message string) answer {
 // handlers are the operations by Operation.name.
 func handlers() map[string]func(*call) answer {
 	return map[string]func(*call) answer{
+		"GET …/actions/runs/{run_id}": getRun, "GET …/actions/runs/{run_id}/approvals": listApprovals,
 		"GET …": getRepository, "GET …/activity": listActivity, "GET …/collaborators/{username}/permission": getPermission,
 		"GET …/compare/{basehead}": compare, "GET …/git/ref/{ref}": getRef, "POST …/git/refs": createRef, "PATCH …/git/refs/{ref}": updateRef,
 		"DELETE …/git/refs/{ref}": deleteRef, "GET …/git/commits/{commit_sha}": getCommit, "GET …/git/trees/{tree_sha}": getTree,

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/action"
+	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	"github.com/ringfence-dev/ringfence/internal/gate"
+	"github.com/ringfence-dev/ringfence/internal/revision"
+	"github.com/ringfence-dev/ringfence/policygen"
+)
+
+// confirmations asks who approved the environment that the job confirm of this
+// run waited for. It waits only where the label asks for it, and so nobody is
+// asked without: a run of any other pull request needs no permission for it.
+func (s *step) confirmations(ctx context.Context, pull github.Pull) {
+	if !slices.Contains(pull.Labels, action.ConfirmLabel) {
+		return
+	}
+	run, err := strconv.ParseInt(s.c.env("GITHUB_RUN_ID"), 10, 64)
+	if err != nil {
+		s.warn("GITHUB_RUN_ID is no number, so that nobody was asked who confirmed this run")
+		return
+	}
+	all, err := s.hub.Confirmations(ctx, run, s.event.Pull.Head.SHA, action.Environment)
+	if err != nil {
+		s.denied("who confirmed this run could not be read, and so nothing is confirmed", err)
+		return
+	}
+	if len(all) == 0 {
+		s.warn("the pull request has the label %s, and nobody approved the environment %s in this run: it needs required reviewers, and the job confirm (docs/alone.md)", action.ConfirmLabel, action.Environment)
+		return
+	}
+	s.options.agreed.change.Beside = s.beside(ctx)
+	for _, a := range all {
+		for _, n := range gate.Names() {
+			if n.Confirmable() {
+				s.agreed(n, a)
+			}
+		}
+	}
+}
+
+// beside names what the change touches besides the documents below .ringfence. It
+// is read from the commits themselves, by their names, and not from what lies in
+// the checkout.
+func (s *step) beside(ctx context.Context) string {
+	was, err := s.repo.Tree(ctx, s.options.base, revision.DefaultLimits())
+	if err != nil {
+		return "what it touches cannot be read: " + err.Error()
+	}
+	is, err := s.repo.Tree(ctx, s.checkedOut, revision.DefaultLimits())
+	if err != nil {
+		return "what it touches cannot be read: " + err.Error()
+	}
+	for _, change := range was.Changed(is) {
+		switch {
+		case !document(change.Name):
+			return fmt.Sprintf("it touches %s", quoted(change.Name))
+		case !change.Plain:
+			return fmt.Sprintf("it makes %s something else than a file", quoted(change.Name))
+		}
+	}
+	return ""
+}
+
+// document reports a file that ringfence keeps below .ringfence. Whatever else
+// lies there may be the extension's own code.
+func document(name string) bool {
+	dir, file := path.Split(name)
+	if path.Base(strings.TrimSuffix(dir, "/")) != policygen.Dir {
+		return false
+	}
+	return slices.Contains([]string{
+		"config.yml", policygen.PolicyFile, policygen.AcceptedFile, policygen.ObservedFile, policygen.OverrideFile, policygen.ProposalsFile,
+		policygen.LoaderFile, policygen.SidecarFile, evidenceFile,
+	}, file)
+}
