@@ -13,6 +13,9 @@ type workflowRun struct {
 // begin writes a run down. The head of a pull request's run is the pull
 // request's, not the merge that is checked out.
 func (h *Hub) begin(e Event, sha string) int64 {
+	if e.Run != 0 {
+		return e.Run
+	}
 	head := sha
 	if e.Pull != 0 {
 		head = h.find(e.Pull).head

@@ -22,6 +22,8 @@ type Event struct {
 	Pull int
 	// Before is the commit a push came after.
 	Before string
+	// Run is the run that this is a further job of; zero: a run of its own.
+	Run int64
 	// Tag is the tag of the release; empty: none.
 	Tag string
 }
