@@ -212,11 +212,11 @@ func unseen(ext *extension.Extension, got map[string]read, resolve func(string, 
 	for _, s := range where.finder.Sources(entry, true) {
 		from = append(from, fmt.Sprintf("%s (%s)", s.File, s.Why))
 	}
-	reason := "it was judged from its sources and not from what is built of them"
+	reason := path.Clean(entry) + " was not built: the extension was judged from its sources"
 	if len(from) > 0 {
 		reason += ", starting at " + strings.Join(from, " and ")
 	}
-	out = append(out, Blind{File: path.Clean(entry), Reason: reason + `; "ringfence build" makes the package`})
+	out = append(out, Blind{Reason: reason + `; "ringfence build" makes the package`})
 	c := catalog.Default()
 	seen := map[string]bool{}
 	names := make([]string, 0, len(got))

@@ -236,7 +236,11 @@ func (b *builder) notes() []policy.Note {
 	for _, x := range b.in.Program.Blind {
 		if b.runs(x.File) {
 			// A parser quotes what it stumbled over.
-			text := finding.Printable(x.File+" was not seen: "+redaction.Text(x.Reason, "…"), policy.MaxQuestion)
+			text := x.File + " was not seen: " + redaction.Text(x.Reason, "…")
+			if x.File == "" {
+				text = redaction.Text(x.Reason, "…")
+			}
+			text = finding.Printable(text, policy.MaxQuestion)
 			out = append(out, policy.Note{Mark: policy.Incomplete, Question: text})
 		}
 	}

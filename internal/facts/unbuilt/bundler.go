@@ -107,7 +107,7 @@ func (f *Finder) byBundler(built string, add func(s Source, score int)) {
 		}
 	}
 	for _, s := range sources {
-		score := 10
+		score := mentioned
 		switch {
 		case s.key == own || strings.TrimPrefix(s.key, "./") == whole || path.Base(s.key) == own:
 			score = 60

@@ -24,14 +24,24 @@ func (f *Finder) byName(built string, add func(s Source, score int)) {
 	}
 }
 
-// activate is exported in one of the forms of ES modules and CommonJS. A file
-// that hands on what another exports counts as one that does.
-var activate = regex.Lazy(`(?m)\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|var)\s+activate\b|\bexport\s*\{[^}]*\bactivate\b|\bexport\s*\*\s*from\b|\bexports\s*(?:\.\s*activate\b|=)`)
+// handsOn is a file that may export what it does not name: CommonJS in one piece,
+// or everything of another file.
+var handsOn = regex.Lazy(`(?m)^\s*export\s*\*\s*from\b|\bexports\s*=`)
 
-func exportsActivate(text string) bool { return activate().MatchString(text) }
+// everything is a file that hands on all of another.
+var everything = regex.Lazy(`(?m)^\s*export\s*\*\s*from\b`)
 
-// exportsItself is the stricter form, for the search among all sources.
-var exportsItself = regex.Lazy(`\bexport\s+(?:async\s+)?(?:function\*?|const|let|var)\s+activate\b|\bexports\s*\.\s*activate\b|\bexport\s*\{[^}]*\bactivate\b`)
+// named is the word activate.
+var named = regex.Lazy(`\bactivate\b`)
+
+// exportsActivate reports whether a file exports activate, as far as its text
+// tells.
+func exportsActivate(text string) bool {
+	return exportsItself().MatchString(text) || handsOn().MatchString(text) && (named().MatchString(text) || everything().MatchString(text))
+}
+
+// exportsItself is a file that names activate where it exports.
+var exportsItself = regex.Lazy(`\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|var)\s+activate\b|\bexports\s*\.\s*activate\b|\bexport\s*(?:const\s*)?\{[^}]*\bactivate\b`)
 
 // byActivate takes every source that exports activate, where nothing names one.
 func (f *Finder) byActivate(add func(s Source, score int)) {

@@ -106,6 +106,10 @@ func IsSource(name string) bool {
 // other is what was built of it.
 var endings = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"}
 
+// mentioned is the score of a source that a configuration names, and nothing
+// else speaks for.
+const mentioned = 10
+
 // candidate is a source with what speaks for it.
 type candidate struct {
 	Source
@@ -127,19 +131,26 @@ func (f *Finder) Sources(built string, activates bool) []Source {
 	}
 	var found []candidate
 	add := func(s Source, score int) {
-		if s.File != built && f.files[s.File] && !isTest(s.File) {
+		if s.File != built && f.files[s.File] && !isTest(s.File) && !isBundler(s.File) {
 			found = append(found, candidate{s, score})
 		}
 	}
 	f.byBundler(built, add)
 	f.byTSConfig(built, add)
 	f.byName(built, add)
+	exports := func(c candidate) bool {
+		text, ok := f.read(c.File)
+		return ok && len(text) <= maxConfig && exportsActivate(text)
+	}
+	// A source that is merely named somewhere is meant by nothing else than what it
+	// exports.
+	found = slices.DeleteFunc(found, func(c candidate) bool { return c.score == mentioned && (!activates || !exports(c)) })
 	if activates {
 		if len(found) == 0 {
 			f.byActivate(add)
 		}
 		for i := range found {
-			if text, ok := f.read(found[i].File); ok && exportsActivate(text) {
+			if exports(found[i]) {
 				found[i].score += 100
 			}
 		}

@@ -148,3 +148,25 @@ func TestHostileNamesFindNothing(t *testing.T) {
 		}
 	}
 }
+
+// What builds is not what is built, although it has exports and is named.
+func TestAConfigurationIsNoSource(t *testing.T) {
+	files := map[string]string{
+		"webpack/webpack.config.js": "module.exports = { entry: { extension: './src/extension.ts' } }", "src/extension.ts": "const activate = () => 1; export { activate };",
+		"package.json": `{"scripts": {"build": "webpack --config webpack/webpack.config.js", "after": "tsx scripts/post-build.ts"}}`, "scripts/post-build.ts": "write('dist/extension.d.ts', 'export * from \\'./src/extension\\'')",
+	}
+	if got := find(files, "out/extension", true); !slices.Equal(got, []string{"src/extension.ts by webpack/webpack.config.js"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// What no compiler makes of a source has none, and neither has a file that a
+// configuration does not name.
+func TestWhatIsNotBuiltOfASource(t *testing.T) {
+	files := map[string]string{"webpack.config.js": "entry: './src/a.ts'", "src/a.ts": activates}
+	for _, name := range []string{"res/logo.svg", "dist/other.js"} {
+		if got := find(files, name, false); got != nil {
+			t.Errorf("%s comes from %q", name, got)
+		}
+	}
+}
