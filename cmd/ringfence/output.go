@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -115,7 +117,7 @@ func (o *output) render(w io.Writer, reports []*report.Report, color bool, serie
 func (o *output) writeEach(c *Command, reports []*report.Report) error {
 	dir := c.path(o.out)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("making the output directory: %w", err)
+		return unwritable(fmt.Errorf("making the output directory: %w", err))
 	}
 	taken := map[string]bool{}
 	series := sarif.Series{OmitAnswered: o.omitAnswered}
@@ -160,12 +162,20 @@ func fileName(r *report.Report, format string, taken map[string]bool) string {
 
 func writeFile(path string, data []byte) error {
 	if err := os.WriteFile(path, data, 0o644); err != nil {
-		if errors.Is(err, os.ErrNotExist) {
-			return usagef("writing the result: %w", err)
-		}
-		return fmt.Errorf("writing the result: %w", err)
+		return unwritable(fmt.Errorf("writing the result: %w", err))
 	}
 	return nil
+}
+
+// unwritable makes an output that cannot be there a matter of who named it; a full
+// disk is not.
+func unwritable(err error) error {
+	for _, wrong := range []error{fs.ErrNotExist, fs.ErrExist, fs.ErrPermission, syscall.ENOTDIR, syscall.EISDIR, syscall.EROFS, syscall.ENAMETOOLONG} {
+		if errors.Is(err, wrong) {
+			return usageError{err}
+		}
+	}
+	return err
 }
 
 // color says whether the text is shown with colours: on a terminal, unless

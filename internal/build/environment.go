@@ -29,6 +29,16 @@ var proxies = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "h
 // it does not match says nothing; the list of what is passed is the rule.
 var secretName = regex.Lazy(`(?i)^(GITHUB|ACTIONS|RUNNER|INPUT|CI_JOB|CI_REGISTRY|AWS|AZURE|GOOGLE|VSCE|OVSX)_|^(GH|GITHUB|GITLAB|NPM|NODE_AUTH|YARN_NPM_AUTH)_?TOKEN|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_KEY$|_PAT$|_?AUTH(_|$)|^NODE_OPTIONS$|^LD_|^DYLD_|^HOME$|^PATH$`)
 
+// namesAllowed refuses the names of what a build must not see.
+func namesAllowed(named []string) error {
+	for _, name := range named {
+		if !variableName().MatchString(name) || secretName().MatchString(name) {
+			return fmt.Errorf("the variable %q is not given to a build: its name is a runner's or a secret's", name)
+		}
+	}
+	return nil
+}
+
 // environment makes what a child is given: the variables by value, sorted.
 func environment(ours []string, w workplace, named []string) ([]string, error) {
 	have := map[string]string{}
@@ -45,12 +55,10 @@ func environment(ours []string, w workplace, named []string) ([]string, error) {
 	if runtime.GOOS == "windows" {
 		take = append(take, passedOnWindows...)
 	}
-	for _, name := range named {
-		if !variableName().MatchString(name) || secretName().MatchString(name) {
-			return nil, fmt.Errorf("the variable %q is not given to a build: its name is a runner's or a secret's", name)
-		}
-		take = append(take, name)
+	if err := namesAllowed(named); err != nil {
+		return nil, err
 	}
+	take = append(take, named...)
 	for _, name := range take {
 		if v, ok := have[name]; ok {
 			env[name] = v

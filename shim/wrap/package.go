@@ -117,14 +117,14 @@ func (p *pack) vacant(name string) error {
 
 // checkOut refuses to write over what is there, or into what is read.
 func checkOut(p *pack, path, out string) error {
+	if info, err := os.Stat(filepath.Dir(out)); err != nil || !info.IsDir() {
+		return refuse("there is no folder %s to write into", quoted(filepath.Dir(out)))
+	}
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		if err == nil {
 			err = refuse("%s is there already", quoted(out))
 		}
 		return err
-	}
-	if info, err := os.Stat(filepath.Dir(out)); err != nil || !info.IsDir() {
-		return refuse("there is no folder %s to write into", quoted(filepath.Dir(out)))
 	}
 	from, err := filepath.Abs(path)
 	if err != nil {
