@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -227,6 +228,21 @@ func TestTheMapsComeWithThePackage(t *testing.T) {
 	got := slices.Sorted(maps.Keys(f.whole.Artifacts.Of["ringfence-head"]))
 	if !slices.Equal(got, []string{"extension.maps.zip", "extension.vsix"}) || len(f.whole.Artifacts.Of["ringfence-base"]) != 1 {
 		t.Errorf("%v, %d", got, len(f.whole.Artifacts.Of["ringfence-base"]))
+	}
+	// What was said is kept whole: upload-artifact leaves out names with a dot before them.
+	kept := slices.Sorted(maps.Keys(f.whole.Artifacts.Of["ringfence"]))
+	if !slices.Contains(kept, "gate.json") || !slices.Contains(kept, "results.sarif") {
+		t.Errorf("%v", kept)
+	}
+	dir := f.judged["analyze"]["directory"]
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if rel, _ := filepath.Rel(dir, name); err == nil && !d.IsDir() && !slices.Contains(kept, filepath.ToSlash(rel)) {
+			t.Errorf("the artifact lacks %s", rel)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -88,7 +88,7 @@ func (a *Artifacts) upload(workspace string, in with) (string, error) {
 	}
 	if in["archive"] == "false" { // upload 60-66, 81; the name is the file's (action.yml)
 		if len(found) > 1 {
-			return "", fmt.Errorf("When 'archive' is set to false, only a single file can be uploaded. Found %d files to upload.", len(found)) //nolint:staticcheck // the action's own words
+			return "", fmt.Errorf("When 'archive' is set to false, only a single file can be uploaded. Found %d files to upload", len(found)) //nolint:staticcheck // the action's own words
 		}
 		name = filepath.Base(found[0])
 	}
@@ -249,7 +249,7 @@ func (a *Artifacts) download(workspace string, in with) (string, error) {
 		return "", err
 	}
 	fails := func(format string, args ...any) (string, error) {
-		return "", fmt.Errorf("Unable to download artifact(s): "+format, args...) //nolint:staticcheck // download 250
+		return "", fmt.Errorf("Unable to download artifact(s): "+format, args...) // download 250
 	}
 	to := in["path"]
 	switch { // download 45-51, 62
