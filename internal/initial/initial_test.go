@@ -105,6 +105,7 @@ func TestEachJobHasThePermissionsItNeeds(t *testing.T) {
 		"build":   {"contents: read"},
 		"analyze": {"actions: read", "contents: read", "issues: read", "pull-requests: write", "security-events: write"},
 		"commit":  {"contents: write", "pull-requests: write"},
+		"confirm": nil, // it waits, and does nothing
 	}
 	text = release(t, Settings{Commit: sample, Branch: "main", Folder: "."})
 	if !strings.Contains(text, "\npermissions: {}\n") {
