@@ -57,8 +57,9 @@ func (c *Command) remedy(w *workplace, at string, head side, committed *policy.P
 		out.pack = defaultPackage
 		out.make = "ringfence build " + run.Word(at) + " --out " + defaultPackage + " && "
 	case file != "":
+		// Both are named from the top of the repository.
 		out.pack = file
-		if rel, err := filepath.Rel(c.path("."), file); err == nil && !strings.HasPrefix(rel, "..") {
+		if rel, err := filepath.Rel(w.top, file); err == nil {
 			out.pack = filepath.ToSlash(rel)
 		}
 	}
@@ -111,8 +112,8 @@ func (r remedy) agree(n gate.Name, otherwise string) string {
 		return otherwise
 	}
 	text := "to accept it, somebody else who may write approves this head or labels it " + action.Label(n)
-	if n == gate.Settings || n == gate.Widening {
-		text += "; who works alone takes docs/alone.md"
+	if n.Confirmable() {
+		text += "; who works alone does it in a pull request of nothing but .ringfence, labelled " + action.ConfirmLabel + " (docs/alone.md of ringfence)"
 	}
 	return text
 }
