@@ -67,6 +67,8 @@ type Options struct {
 	Output  int64
 	// Log gets what the steps say, each line behind a mark.
 	Log io.Writer
+	// Begins is told each step before it runs, and what that is; nil: nobody asks.
+	Begins func(step, command string)
 }
 
 // Dependencies says whether vsce packages production dependencies.

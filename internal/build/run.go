@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
 )
 
 func (p *planned) run(ctx context.Context, o Options, out place) (Result, error) {
@@ -34,6 +36,9 @@ func (p *planned) run(ctx context.Context, o Options, out place) (Result, error)
 	for i := range steps {
 		s := &steps[i]
 		s.env, s.keeper, s.timeout, s.most, s.log = env, o.Keeper, o.Timeout, o.Output, o.Log
+		if o.Begins != nil {
+			o.Begins(s.name, s.says)
+		}
 		var ended int
 		if ended, err = s.run(ctx); err != nil {
 			break
@@ -75,7 +80,7 @@ func (p *planned) prepare(ctx context.Context, o Options) (env []string, vsceDir
 	}
 	if p.manager.name == pnpmName {
 		// It would fetch the version packageManager names, which it is.
-		env = append(env, "npm_config_manage_package_manager_versions=false", "npm_config_package_manager_strict=false")
+		env = append(env, "npm_config_manage_package_manager_versions=false", "npm_config_package_manager_strict=false", "pnpm_config_pm_on_fail=ignore")
 	}
 	t := tools{node: o.Node, npm: o.NPM, env: o.Env}
 	if vsceDir = o.Tools; vsceDir == "" {
@@ -111,20 +116,24 @@ func (p *planned) steps(o Options, vsceDir, archive string) ([]step, error) {
 	} else {
 		install = append([]string{o.Node, p.script}, install...)
 	}
-	steps = append(steps, step{name: "installing", command: install, dir: filepath.Join(p.work.source(), filepath.FromSlash(p.manager.folder))})
+	steps = append(steps, step{name: "installing", says: p.manager.runner() + " " + strings.Join(p.manager.installation(o.Scripts), " "), command: install, dir: filepath.Join(p.work.source(), filepath.FromSlash(p.manager.folder))})
 	if o.Command != "" {
 		shell := []string{"/bin/sh", "-c", o.Command}
 		if runtime.GOOS == "windows" {
 			shell = []string{filepath.Join(variable(o.Env, "SYSTEMROOT"), "System32", "cmd.exe"), "/d", "/s", "/c", o.Command}
 		}
-		steps = append(steps, step{name: "the build command", command: shell, dir: folder})
+		steps = append(steps, step{name: "the build command", says: o.Command, command: shell, dir: folder})
 	}
 	args, note := p.packaging(o)
 	if note != "" {
 		p.notes = append(p.notes, note)
 	}
+	packaging := "vsce package"
+	if slices.ContainsFunc(p.manifest.Scripts, func(s extension.Pair) bool { return s.Key == "vscode:prepublish" }) {
+		packaging += ", which runs vscode:prepublish"
+	}
 	command := append([]string{o.Node, vsceScript(vsceDir), "package", "--out", archive}, args...)
-	return append(steps, step{name: "packaging", command: command, dir: folder}), nil
+	return append(steps, step{name: "packaging", says: packaging, command: command, dir: folder}), nil
 }
 
 // installation is what the manager is told: exactly what the lock file says, and

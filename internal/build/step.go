@@ -20,7 +20,9 @@ const (
 // step is one program of a build.
 type step struct {
 	// name is what it is called in messages.
-	name    string
+	name string
+	// says is what it runs, for people.
+	says    string
 	command []string
 	dir     string
 	// env is all it gets.
