@@ -88,23 +88,14 @@ func (c *Command) runBuild(ctx context.Context, target string, o buildOptions) e
 	if err != nil {
 		return err
 	}
-	node, ok := c.lookPath("node")
-	if !ok {
-		return usagef("building takes Node.js, and node is not on the PATH")
-	}
-	npm, ok := c.lookPath("npm")
-	if !ok {
-		return usagef("building takes npm, which is not on the PATH")
-	}
-	if err := c.warnOfSecrets(); err != nil {
+	options, err := c.builds(repository, folder)
+	if err != nil {
 		return err
 	}
 	dependencies := map[bool]build.Dependencies{o.with: build.With, o.without: build.Without}[true]
-	r, err := build.Run(ctx, build.Options{
-		Repository: repository, Folder: folder, Out: c.path(o.out), Node: node, NPM: npm, Keeper: []string{c.Self, keeperVerb},
-		Env: c.Env, Named: o.named, Registry: o.registry, RunnerFiles: c.runnerFiles(),
-		Command: o.command, Scripts: o.scripts, Target: o.target, Dependencies: dependencies, Timeout: o.timeout, Log: c.Stderr,
-	})
+	options.Out, options.Log, options.Named, options.Registry = c.path(o.out), c.Stderr, o.named, o.registry
+	options.Command, options.Scripts, options.Target, options.Dependencies, options.Timeout = o.command, o.scripts, o.target, dependencies, o.timeout
+	r, err := build.Run(ctx, options)
 	if err != nil {
 		return builtWrong(err)
 	}
@@ -132,6 +123,21 @@ func builtWrong(err error) error {
 	return err
 }
 
+// builds are the options of any build on this machine.
+func (c *Command) builds(repository, folder string) (build.Options, error) {
+	node, ok := c.lookPath("node")
+	if !ok {
+		return build.Options{}, usagef("building takes Node.js, and node is not on the PATH")
+	}
+	npm, ok := c.lookPath("npm")
+	if !ok {
+		return build.Options{}, usagef("building takes npm, which is not on the PATH")
+	}
+	return build.Options{
+		Repository: repository, Folder: folder, Node: node, NPM: npm, Keeper: []string{c.Self, keeperVerb}, Env: c.Env, RunnerFiles: c.runnerFiles(),
+	}, c.warnOfSecrets()
+}
+
 // project finds the repository and the extension's folder inside it.
 func (c *Command) project(ctx context.Context, target, repository string) (root, folder string, err error) {
 	dir, err := filepath.Abs(c.path(target))
@@ -151,21 +157,45 @@ func (c *Command) project(ctx context.Context, target, repository string) (root,
 	if err != nil {
 		return "", "", usageError{err}
 	}
-	// Extensions below one are its fixtures.
-	if len(found.Projects) > 0 && found.Projects[0].Path == "." {
-		return root, filepath.ToSlash(rel), nil
-	}
-	switch len(found.Projects) {
+	all := outermost(found.Projects)
+	switch len(all) {
 	case 0:
 		return "", "", usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", quoted(target))
 	case 1:
-		return root, filepath.ToSlash(filepath.Join(rel, filepath.FromSlash(found.Projects[0].Path))), nil
+		return root, filepath.ToSlash(filepath.Join(rel, filepath.FromSlash(all[0].Path))), nil
 	}
-	var paths []string
-	for _, p := range found.Projects {
-		paths = append(paths, p.Path)
+	return "", "", several(target, all)
+}
+
+// outermost drops the extensions that lie below another: they are its fixtures and
+// parts.
+func outermost(all []build.Project) []build.Project {
+	var out []build.Project
+	for _, p := range all {
+		if !slices.ContainsFunc(all, func(o build.Project) bool { return o.Path != p.Path && inFolder(p.Path, o.Path) }) {
+			out = append(out, p)
+		}
 	}
-	return "", "", usagef("%s holds %d extensions, name one: %s", quoted(target), len(paths), finding.Printable(strings.Join(paths, ", "), 400))
+	return out
+}
+
+// inFolder reports that a path is a folder or lies below it.
+func inFolder(name, folder string) bool {
+	return folder == "." || name == folder || strings.HasPrefix(name, folder+"/")
+}
+
+// several says which extensions there are to choose from.
+func several(target string, all []build.Project) error {
+	const most = 12
+	var names []string
+	for _, p := range all[:min(len(all), most)] {
+		names = append(names, finding.Printable(p.Path, 200))
+	}
+	more := ""
+	if len(all) > most {
+		more = fmt.Sprintf(" and %d more", len(all)-most)
+	}
+	return usagef("%s holds %d extensions, name one: %s%s", quoted(target), len(all), strings.Join(names, ", "), more)
 }
 
 // repositoryOf is the nearest folder with a .git; the folder itself when there

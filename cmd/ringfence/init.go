@@ -4,16 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
-	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/initial"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -22,8 +18,8 @@ import (
 
 // initOptions are the flags of init.
 type initOptions struct {
-	commit, branch, pack, org string
-	release, force, dry       bool
+	commit, branch, pack, command, org string
+	release, force, dry, noBuild       bool
 }
 
 func (c *Command) initialise() *cobra.Command {
@@ -32,15 +28,22 @@ func (c *Command) initialise() *cobra.Command {
 		Use:   "init [PATH] --action COMMIT",
 		Short: "Write the workflow, the configuration and the first policy of a repository",
 		Long: `Write what a repository on GitHub needs to judge its pull requests: .github/workflows/ringfence.yml with three jobs
-(the change's code runs in one without secrets, docs/build.md), .ringfence/config.yml and the first policy.json. Says what
-each is for. Where what lies in .ringfence would ship with the extension, .vscodeignore gets a line that leaves it out.
-With --release only the workflow that releases need is written, for a repository that has the others. A
-file that is there stays, and nothing is written, unless --force is given.
+(the change's code runs in one without secrets, docs/build.md), .ringfence/config.yml and the first policy.json. It
+finds the default branch, the package manager, Node and the build command, and says what it found before it begins.
+
+The policy is made of the extension as it is packaged. So init builds it as "ringfence build" does: this runs code of the
+repository, with an environment without tokens and keys. --package takes a .vsix that is built already, --no-build the
+sources as they are. A build that fails writes nothing.
+
+Where what it writes would ship with the extension, .vscodeignore gets lines that leave it out. What is there already and is
+what would be written stays; a file that says something else is not written over without --force. With --release only
+the workflow that releases need is written, for a repository that has the others.
 
 PATH is the extension's folder in the repository, or a repository that holds one. COMMIT is the commit of
 ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-remote tells a release's.`,
 		Example: `  ringfence init --action 0123456789abcdef0123456789abcdef01234567
-  ringfence init extensions/tool --action 0123456789abcdef0123456789abcdef01234567 --package tool.vsix`,
+  ringfence init extensions/tool --action 0123456789abcdef0123456789abcdef01234567 --package tool.vsix
+  ringfence init --action 0123456789abcdef0123456789abcdef01234567 --command "npm run bundle"`,
 		Args: arguments(0, 1, "extension"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target := "."
@@ -53,136 +56,110 @@ ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-re
 	fs := cmd.Flags()
 	fs.SortFlags = false
 	fs.StringVar(&o.commit, "action", "", "the commit of ringfence-dev/ringfence, 40 digits")
-	fs.StringVar(&o.branch, "branch", "main", "the default branch")
-	fs.StringVar(&o.pack, "package", "", "the built .vsix to make the policy of (default: what lies in PATH)")
+	fs.StringVar(&o.branch, "branch", "", "the default branch (default: the one that the clone names)")
+	fs.StringVar(&o.command, "command", "", "what builds the extension before it is packaged, here and in the workflow (default: what package.json says)")
+	fs.StringVar(&o.pack, "package", "", "make the policy of this .vsix, and build nothing")
+	fs.BoolVar(&o.noBuild, "no-build", false, "make the policy of the sources, and build nothing")
 	fs.StringVar(&o.org, "org", "", "the organisation's file, owner/repo/path@COMMIT or https://…#sha256:DIGEST (docs/organisations.md)")
 	fs.BoolVar(&o.release, "release", false, "write the workflow that wraps the package of a release, and nothing else")
-	fs.BoolVar(&o.force, "force", false, "write over files that are there")
-	fs.BoolVar(&o.dry, "dry-run", false, "say what would be written, and write nothing")
+	fs.BoolVar(&o.force, "force", false, "write over files that say something else")
+	fs.BoolVar(&o.dry, "dry-run", false, "say what was found and what would be written; build and write nothing")
 	return cmd
 }
 
-// purposes say what each file is for.
-var purposes = map[string]string{
-	path.Base(initial.Workflow):      "judges every pull request; permissions are listed job by job",
-	path.Base(initial.Release):       "wraps the package of a published release and attaches it, with what belongs to it",
-	path.Base(initial.Configuration): "how the extension is judged, and the answers to findings (docs/config.md)",
-	policygen.PolicyFile:             "what the extension may do; generated, compared byte for byte (docs/policy.md)",
-	evidenceFile:                     "why, line by line; need not be committed",
-	initial.Ignore:                   "a line leaves .ringfence out of the package",
+func (o initOptions) check() error {
+	switch {
+	case o.release && (o.pack != "" || o.org != "" || o.noBuild):
+		return usagef("--release writes no policy and asks for no ceilings: it goes without --package, --no-build and --org")
+	case o.pack != "" && o.noBuild:
+		return usagef("--package and --no-build are two answers")
+	case o.org == "":
+		return nil
+	}
+	if source, err := org.ParseSource(o.org); err != nil {
+		return usagef("--org %s: %w", quoted(o.org), err)
+	} else if source.File != "" {
+		return usagef("--org %s is a path; in a workflow the file is named as owner/repo/path@COMMIT or https://…#sha256:DIGEST", quoted(o.org))
+	}
+	return nil
 }
 
 func (c *Command) runInit(ctx context.Context, target string, o initOptions) error {
-	root, folder, err := c.project(ctx, target, "")
-	if err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
-	if o.release && (o.pack != "" || o.org != "") {
-		return usagef("--release writes no policy and asks for no ceilings: it goes without --package and --org")
-	}
-	if o.org != "" {
-		if source, err := org.ParseSource(o.org); err != nil {
-			return usagef("--org %s: %w", quoted(o.org), err)
-		} else if source.File != "" {
-			return usagef("--org %s is a path; in a workflow the file is named as owner/repo/path@COMMIT or https://…#sha256:DIGEST", quoted(o.org))
-		}
+	b, err := c.begin(ctx, target, o)
+	if err != nil {
+		return err
 	}
 	writes := map[bool]func(initial.Settings) (map[string][]byte, error){false: initial.Files, true: initial.ReleaseFiles}[o.release]
-	files, err := writes(initial.Settings{Commit: o.commit, Branch: o.branch, Folder: folder, Org: o.org})
-	if err != nil {
-		return usageError{fmt.Errorf("--action, --branch, --org and PATH go into a workflow: %w", err)}
+	if b.files, err = writes(b.settings); err != nil {
+		return usageError{fmt.Errorf("what goes into the workflow (--action, --branch, --command, --org and PATH name it): %w", err)}
 	}
 	if o.release {
-		return c.writeRelease(root, files, o)
+		return c.writeRelease(b, o)
 	}
-	names := []string{path.Join(folder, policygen.Dir, policygen.PolicyFile), path.Join(folder, policygen.Dir, evidenceFile)}
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	if err := c.mayWrite(root, names, o.force); err != nil {
+	if err := b.buildable(o); err != nil {
 		return err
 	}
-	ships, err := c.unpackaged(root, folder, files)
+	if err := c.beside(b); err != nil {
+		return err
+	}
+	names := slices.Sorted(maps.Keys(b.files))
+	if err := c.mayWrite(b, append(slices.Clone(names), b.document(policygen.PolicyFile), b.document(initial.Evidence)), o); err != nil {
+		return err
+	}
+	if err := c.tellFound(b); err != nil {
+		return err
+	}
+	if o.dry {
+		return errors.Join(c.tellFiles("would write", append(names, b.document(policygen.PolicyFile), b.document(initial.Evidence)), b), c.tellShips(b.ships))
+	}
+	// The policy comes first: an extension that cannot be built or read gets no
+	// workflow.
+	dir, err := os.MkdirTemp("", "ringfence-init-")
 	if err != nil {
 		return err
 	}
-	if at := path.Join(folder, initial.Ignore); files[at] != nil {
-		names = append(names, at)
-	}
-	if o.dry {
-		return errors.Join(c.tellInitial("would write", names), c.tellShips(ships))
-	}
-	// The policy comes first: a repository that cannot be read gets no workflow.
-	subject := filepath.Join(root, filepath.FromSlash(folder))
-	g := generating{scanOptions: scanOptions{limits: extension.DefaultLimits(), ways: true, offline: true, timeout: 10 * time.Minute}}
-	g.out, g.documents = filepath.Join(subject, policygen.Dir), filepath.Join(subject, policygen.Dir)
-	if o.pack != "" {
-		subject = o.pack
-	}
-	if err := os.MkdirAll(g.documents, 0o755); err != nil {
+	defer func() { _ = os.RemoveAll(dir) }()
+	subject, err := c.subject(ctx, b, o, filepath.Join(dir, "extension.vsix"))
+	if err != nil {
 		return err
 	}
-	if err := c.generate(ctx, subject, g); err != nil {
+	if err := c.firstPolicy(ctx, b, subject, o); err != nil {
 		return err
 	}
-	if err := errors.Join(c.writeInitial(root, files, names), c.tellShips(ships)); err != nil {
-		return err
+	for name := range b.files {
+		if err := c.writeOne(b, name, b.files[name]); err != nil {
+			return err
+		}
 	}
-	_, err = fmt.Fprintf(c.Stdout, "Next: read them, commit them and open a pull request. Make the check \"analyze\" required for %s, so that nothing is merged past it.\n", o.branch)
-	return err
+	return errors.Join(c.tellWritten(b), c.tellShips(b.ships), c.tellNext(b))
 }
 
 // writeRelease writes the workflow of releases.
-func (c *Command) writeRelease(root string, files map[string][]byte, o initOptions) error {
-	names := slices.Sorted(maps.Keys(files))
-	if err := c.mayWrite(root, names, o.force); err != nil {
+func (c *Command) writeRelease(b *setup, o initOptions) error {
+	names := slices.Sorted(maps.Keys(b.files))
+	if err := c.mayWrite(b, names, o); err != nil {
 		return err
 	}
 	if o.dry {
-		return c.tellInitial("would write", names)
+		return c.tellFiles("would write", names, b)
 	}
-	return c.writeInitial(root, files, names)
-}
-
-// writeInitial writes files and says what each of names is for.
-func (c *Command) writeInitial(root string, files map[string][]byte, names []string) error {
-	for name, data := range files {
-		file := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return err
-		}
-		if err := c.replace(file, data); err != nil {
-			return err
-		}
-	}
-	return c.tellInitial("wrote", names)
-}
-
-func (c *Command) tellInitial(done string, names []string) error {
 	for _, name := range names {
-		if _, err := fmt.Fprintf(c.Stdout, "%s %s: %s\n", done, finding.Printable(name, 300), purposes[path.Base(name)]); err != nil {
+		if err := c.writeOne(b, name, b.files[name]); err != nil {
 			return err
 		}
 	}
-	return nil
+	return c.tellWritten(b)
 }
 
-// mayWrite refuses files that are there, and ways to them that are links.
-func (c *Command) mayWrite(root string, names []string, force bool) error {
-	for _, name := range names {
-		for at := name; at != "."; at = path.Dir(at) {
-			if err := c.notLinked(filepath.Join(root, filepath.FromSlash(at))); err != nil {
-				return err
-			}
-		}
-		_, err := os.Lstat(filepath.Join(root, filepath.FromSlash(name)))
-		switch {
-		case err == nil && !force:
-			return usagef("%s is there already, and nothing was written; --force writes over it", quoted(name))
-		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return err
-		}
-	}
-	return nil
+// document is a file below .ringfence, relative to the repository's root.
+func (b *setup) document(name string) string {
+	return path.Join(b.folder, policygen.Dir, name)
+}
+
+// at is a file of the repository on this machine.
+func (b *setup) at(name string) string {
+	return filepath.Join(b.root, filepath.FromSlash(name))
 }

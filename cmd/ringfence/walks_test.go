@@ -53,7 +53,7 @@ func section(t *testing.T, name string) (page, text string) {
 
 func newWalk(t *testing.T, name string) *walk {
 	t.Helper()
-	for _, program := range []string{"git", "bash", "sha256sum"} {
+	for _, program := range []string{"git", "bash", "sha256sum", "node", "npm"} {
 		if _, err := exec.LookPath(program); err != nil {
 			fetched(t, err)
 		}
@@ -66,10 +66,11 @@ func newWalk(t *testing.T, name string) *walk {
 	h.Permit("ann", "write")
 	h.Permit("bea", "write")
 	h.Pushed("acme")
-	home := t.TempDir()
+	home, mine := t.TempDir(), os.Getenv("HOME")
 	w := &walk{
 		flow: &flow{t: t, hub: h, built: t.TempDir()}, name: name, section: text, printed: text, dir: filepath.Join(home, "tool"),
-		env: append(os.Environ(), "HOME="+home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "RINGFENCE_BLOCKLISTS_URL=http://127.0.0.1:1"),
+		// Building takes vsce, from where this machine gets packages.
+		env: append(os.Environ(), "npm_config_userconfig="+filepath.Join(mine, ".npmrc"), "npm_config_cache="+filepath.Join(mine, ".npm"), "HOME="+home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "RINGFENCE_BLOCKLISTS_URL=http://127.0.0.1:1"),
 	}
 	if err := os.WriteFile(filepath.Join(home, "gitconfig"), []byte("[user]\nname = ann\nemail = ann@users.example\n[init]\ndefaultBranch = main\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -127,13 +128,16 @@ func (w *walk) next() []string {
 		case "console":
 			var b strings.Builder
 			b.WriteString("```console\n")
+			// What is printed may name commands as well.
+			pushes := false
 			for line := range strings.Lines(text) {
 				if command, ok := strings.CutPrefix(line, "$ "); ok {
+					pushes = pushes || strings.Contains(command, "git push")
 					b.WriteString(line + w.shell(w.dir, strings.TrimSuffix(command, "\n")))
 				}
 			}
 			w.printed = strings.Replace(w.printed, whole, b.String()+"```\n", 1)
-			if strings.Contains(text, "git push") {
+			if pushes {
 				return w.hub.Pushed("ann")
 			}
 		default:
@@ -168,6 +172,17 @@ func (w *walk) pull(branch string, results map[string]string) {
 	w.wants(results)
 }
 
+// comments are what is said below the pull request of the event.
+func (w *walk) comments() []string {
+	var out []string
+	for _, k := range w.hub.Comments() {
+		if k.Pull == w.event.Pull {
+			out = append(out, k.Body)
+		}
+	}
+	return out
+}
+
 func (w *walk) moved(want string) {
 	w.t.Helper()
 	if got := strings.Join(w.next(), " "); got != want {
@@ -189,6 +204,11 @@ func let() map[string]string {
 func TestTheWalkOfAnAuthor(t *testing.T) {
 	w := newWalk(t, "An author")
 	before := w.hub.Head("main")
+	w.moved("ringfence")
+	w.pull("ringfence", let())
+	if k := w.comments(); len(k) != 1 || strings.Contains(k[0], "**fails**") {
+		t.Errorf("the pull request that begins: %+v", k)
+	}
 	w.moved("main")
 	w.event = github.Event{Name: "push", Actor: "ann", Before: before}
 	w.run(initial.Workflow)
@@ -197,7 +217,7 @@ func TestTheWalkOfAnAuthor(t *testing.T) {
 
 	w.moved("docker")
 	w.pull("docker", stopped())
-	if k := w.hub.Comments(); len(k) != 1 || !strings.Contains(k[0].Body, "| widening | **fails** |") {
+	if k := w.comments(); len(k) != 1 || !strings.Contains(k[0], "| widening | **fails** |") {
 		t.Errorf("%+v", k)
 	}
 	label := regexp.MustCompile(`ringfence:accept-[a-z]+`).FindString(w.printed)
@@ -205,7 +225,7 @@ func TestTheWalkOfAnAuthor(t *testing.T) {
 	w.event.Action, w.event.Label, w.event.Actor = "labeled", label, "bea"
 	w.run(initial.Workflow)
 	w.wants(let())
-	if k := w.hub.Comments(); len(k) != 1 || !strings.Contains(k[0].Body, "bea") {
+	if k := w.comments(); len(k) != 1 || !strings.Contains(k[0], "bea") {
 		t.Errorf("%+v", k)
 	}
 	w.done()
@@ -237,9 +257,12 @@ func TestTheWalkOfAnOrganisation(t *testing.T) {
 func TestTheWalkOfARelease(t *testing.T) {
 	w := newWalk(t, "A release")
 	_, author := section(t, "An author")
-	for line := range strings.Lines(fenceBlock.FindString(author)) {
-		if command, ok := strings.CutPrefix(line, "$ "); ok {
-			w.shell(w.dir, command)
+	author, _, _ = strings.Cut(author, "From here on")
+	for _, block := range fenceBlock.FindAllString(author, -1) {
+		for line := range strings.Lines(block) {
+			if command, ok := strings.CutPrefix(line, "$ "); ok {
+				w.shell(w.dir, command)
+			}
 		}
 	}
 	w.hub.Pushed("ann")

@@ -35,7 +35,9 @@ func TestTheDocumentsDoNotShip(t *testing.T) {
 		"and the line is there":            {Packaging{Ignore: ".ringfence/**\n!**/*.cjs\n", HasIgnore: true}, answer{".ringfence/**\n!**/*.cjs\n", false, loader}},
 	} {
 		var got answer
-		got.Text, got.Changed, got.Ships = c.p.Unpackaged([]string{policy, loader})
+		var lines []string
+		got.Text, lines, got.Ships = c.p.Unpackaged([]Unpacked{Documents(policy, loader)})
+		got.Changed = len(lines) > 0
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: wanted (-), got (+):\n%s", name, diff)
 		}
@@ -45,8 +47,42 @@ func TestTheDocumentsDoNotShip(t *testing.T) {
 		// What was written is left alone the next time.
 		after := c.p
 		after.Ignore, after.HasIgnore = got.Text, true
-		if _, again, ships := after.Unpackaged([]string{policy, loader}); again || ships != got.Ships {
-			t.Errorf("%s: written once more: %t, %s", name, again, ships)
+		if _, again, ships := after.Unpackaged([]Unpacked{Documents(policy, loader)}); len(again) > 0 || ships != got.Ships {
+			t.Errorf("%s: written once more: %q, %s", name, again, ships)
+		}
+	}
+}
+
+// At the root of a repository the new workflow lies in the extension's folder too.
+func TestTheWorkflowDoesNotShip(t *testing.T) {
+	all := []Unpacked{Documents(".ringfence/policy.json"), Workflows(Workflow)}
+	for name, c := range map[string]struct {
+		p     Packaging
+		text  string
+		lines int
+		ships string
+	}{
+		"nothing says what ships":          {Packaging{}, ".ringfence/**\n.github/**\n", 2, ""},
+		"one of both":                      {Packaging{Ignore: ".github/\n", HasIgnore: true}, ".github/\n.ringfence/**\n", 1, ""},
+		"a line for another folder":        {Packaging{Ignore: ".githubs/**\n", HasIgnore: true}, ".githubs/**\n.ringfence/**\n.github/**\n", 2, ""},
+		"what is listed ships":             {Packaging{Files: []string{"dist"}, HasFiles: true}, "", 0, ""},
+		"the list holds it":                {Packaging{Files: []string{".github"}, HasFiles: true}, "", 0, Workflow},
+		"a line brings the workflows back": {Packaging{Ignore: "!**/*.yml\n", HasIgnore: true}, "!**/*.yml\n.ringfence/**\n.github/**\n", 2, Workflow},
+	} {
+		text, lines, ships := c.p.Unpackaged(all)
+		if text != c.text || len(lines) != c.lines || ships != c.ships {
+			t.Errorf("%s: %q, %q, %q", name, text, lines, ships)
+		}
+	}
+}
+
+// What is not committed is ignored once, and a person's lines stay.
+func TestTheEvidenceIsNotCommitted(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "evidence.json\n", "evidence.json\n": "evidence.json\n", "/evidence.json": "/evidence.json", "*.log": "*.log\nevidence.json\n", "# evidence.json\r\n": "# evidence.json\r\nevidence.json\r\n",
+	} {
+		if got := WithoutEvidence(text); got != want || WithoutEvidence(got) != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
 }

@@ -37,7 +37,45 @@ type Settings struct {
 	Folder string
 	// Org names the organisation's file; empty: there is none.
 	Org string
+	// NodeFile is the file that says which Node the extension is built with,
+	// relative to the repository's root; empty: NodeVersion does, a major version,
+	// and where that is empty as well it is 22.
+	NodeFile, NodeVersion string
+	// Command is run in the extension's folder before it is packaged; empty: what
+	// vsce runs is enough.
+	Command string
+	// Submodules says that the build needs them.
+	Submodules bool
+	// Apart is set where the repository holds other extensions, which have
+	// workflows of their own: this one is then called by its folder.
+	Apart bool
 }
+
+// WorkflowFile is the name of the workflow that judges.
+func (s Settings) WorkflowFile() string { return s.named(Workflow) }
+
+// ReleaseFile is the name of the workflow of releases.
+func (s Settings) ReleaseFile() string { return s.named(Release) }
+
+// CheckName is the name of the check that judges, as GitHub shows it.
+func (s Settings) CheckName() string {
+	if !s.Apart {
+		return "analyze"
+	}
+	return "analyze " + s.Folder
+}
+
+func (s Settings) named(file string) string {
+	if !s.Apart {
+		return file
+	}
+	return strings.TrimSuffix(file, ".yml") + "-" + s.slug() + ".yml"
+}
+
+// slug is the folder as part of a name: packages/a-b is packages-a-b. Two folders
+// with one slug, a/b and a-b, are told apart by the paths in their workflows, and
+// the second is not written over the first.
+func (s Settings) slug() string { return strings.NewReplacer("/", "-", ".", "-").Replace(s.Folder) }
 
 var (
 	commit = regex.Lazy(`^[0-9a-f]{40}$`)
@@ -46,6 +84,9 @@ var (
 	branch = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,100}$`)
 	folder = regex.Lazy(`^[A-Za-z0-9_.][A-Za-z0-9_./-]{0,200}$`)
 	file   = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9._/:@#%-]{0,500}$`)
+	node   = regex.Lazy(`^[0-9]{1,3}$`)
+	// A command stands between the apostrophes of a shell.
+	command = regex.Lazy(`^[A-Za-z0-9.][A-Za-z0-9 ._/:=@&+,-]{0,300}$`)
 )
 
 // Files gives the files of a repository that begins, by name.
@@ -58,13 +99,13 @@ func Files(s Settings) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string][]byte{Workflow: workflow, path.Join(s.Folder, Configuration): config}, nil
+	return map[string][]byte{s.WorkflowFile(): workflow, path.Join(s.Folder, Configuration): config}, nil
 }
 
 // ReleaseFiles gives the workflow of releases. The branch means nothing to it.
 func ReleaseFiles(s Settings) (map[string][]byte, error) {
 	workflow, err := s.fill("release.yml")
-	return map[string][]byte{Release: workflow}, err
+	return map[string][]byte{s.ReleaseFile(): workflow}, err
 }
 
 // fill puts the settings into a template.
@@ -79,13 +120,47 @@ func (s Settings) fill(template string) ([]byte, error) {
 	case s.Org != "" && !file().MatchString(s.Org):
 		return nil, fmt.Errorf("the organisation's file %q has characters that a workflow could take for something else", finding.Printable(s.Org, 300))
 	}
+	if err := s.buildable(); err != nil {
+		return nil, err
+	}
 	text, err := templates.ReadFile(template)
 	if err != nil {
 		return nil, err
 	}
-	org := ""
+	org, version, build, name, check := "", "node-version: 22", "", "", ""
 	if s.Org != "" {
 		org = "          org: '" + s.Org + "'\n"
 	}
-	return []byte(strings.NewReplacer("@COMMIT@", s.Commit, "@BRANCH@", s.Branch, "@FOLDER@", s.Folder, "@ORG@", org).Replace(string(text))), nil
+	switch {
+	case s.NodeFile != "":
+		version = "node-version-file: 'source/" + s.NodeFile + "'"
+	case s.NodeVersion != "":
+		version = "node-version: " + s.NodeVersion
+	}
+	if s.Command != "" {
+		build = " --command '" + s.Command + "'"
+	}
+	proposal, modules := "", ""
+	if s.Submodules {
+		modules = "          submodules: recursive\n"
+	}
+	if s.Apart {
+		name, check = "-"+s.slug(), "    name: '"+s.CheckName()+"'\n"
+		proposal = "          branch: 'ringfence/policy-" + s.slug() + "'\n"
+	}
+	return []byte(strings.NewReplacer("@COMMIT@", s.Commit, "@BRANCH@", s.Branch, "@FOLDER@", s.Folder, "@ORG@", org, "@NODE@", version, "@COMMAND@", build,
+		"@APART@", name, "@CHECK@", check, "@PROPOSAL@", proposal, "@SUBMODULES@", modules).Replace(string(text))), nil
+}
+
+// buildable checks what the build is told.
+func (s Settings) buildable() error {
+	switch {
+	case s.NodeVersion != "" && !node().MatchString(s.NodeVersion):
+		return fmt.Errorf("the version of Node %q is not the number of one", finding.Printable(s.NodeVersion, 100))
+	case s.NodeFile != "" && (!folder().MatchString(s.NodeFile) || !finding.LocalPath(s.NodeFile)):
+		return fmt.Errorf("the file %q, which names a version of Node, has characters that a workflow could take for something else", finding.Printable(s.NodeFile, 200))
+	case s.Command != "" && !command().MatchString(s.Command):
+		return fmt.Errorf("the build command %q has characters that a workflow could take for something else; make it a script of package.json", finding.Printable(s.Command, 300))
+	}
+	return nil
 }

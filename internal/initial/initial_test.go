@@ -62,6 +62,62 @@ func TestTheOrganisationsFileIsNamed(t *testing.T) {
 	}
 }
 
+// What was detected stands in the job that builds, and nowhere else.
+func TestTheBuildIsToldWhatWasDetected(t *testing.T) {
+	plain := Settings{Commit: sample, Branch: "main", Folder: "."}
+	for _, c := range []struct {
+		name  string
+		s     Settings
+		lines []string
+	}{
+		{"nothing", plain, []string{"          node-version: 22\n"}},
+		{"a file with the version of Node", Settings{Commit: sample, Branch: "main", Folder: ".", NodeFile: ".nvmrc", NodeVersion: "24"}, []string{"          node-version-file: 'source/.nvmrc'\n"}},
+		{"a version", Settings{Commit: sample, Branch: "main", Folder: ".", NodeVersion: "24"}, []string{"          node-version: 24\n"}},
+		{"a command", Settings{Commit: sample, Branch: "main", Folder: ".", Command: "npm run build"}, []string{"--repository source --out extension.vsix --command 'npm run build'"}},
+	} {
+		for file, text := range map[string]string{Workflow: workflow(t, c.s), Release: release(t, c.s)} {
+			for name, job := range jobs(t, text) {
+				for _, line := range c.lines {
+					if got := strings.Contains(job, line); got != (name == "build") {
+						t.Errorf("%s: %s: job %s: %q is there: %t", c.name, file, name, line, got)
+					}
+				}
+			}
+			if strings.Count(text, "node-version") != 1 || strings.Contains(text, "@NODE@") || strings.Contains(text, "@COMMAND@") || strings.Contains(text, "--command") != (c.s.Command != "") {
+				t.Errorf("%s: %s:\n%s", c.name, file, text)
+			}
+		}
+	}
+}
+
+// Several extensions of a repository have a workflow each. They share no name: the
+// runs of one would end the other's, and a required check would mean either.
+func TestSeveralExtensionsHaveAWorkflowEach(t *testing.T) {
+	a := Settings{Commit: sample, Branch: "main", Folder: "packages/a", Apart: true}
+	b := a
+	b.Folder = "packages/b"
+	if a.WorkflowFile() != ".github/workflows/ringfence-packages-a.yml" || a.ReleaseFile() != ".github/workflows/ringfence-release-packages-a.yml" || a.CheckName() != "analyze packages/a" {
+		t.Errorf("%s, %s, %s", a.WorkflowFile(), a.ReleaseFile(), a.CheckName())
+	}
+	first, err := Files(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := Files(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"name: ringfence-packages-a\n", "  group: ringfence-packages-a-${{ github.ref }}\n", "    name: 'analyze packages/a'\n", "          branch: 'ringfence/policy-packages-a'\n"} {
+		if !strings.Contains(string(first[a.WorkflowFile()]), line) || strings.Contains(string(second[b.WorkflowFile()]), line) {
+			t.Errorf("%q is not the first's alone", line)
+		}
+	}
+	alone := Settings{Commit: sample, Branch: "main", Folder: "packages/a"}
+	if text := workflow(t, alone); alone.CheckName() != "analyze" || strings.Contains(text, "name: 'analyze") || !strings.Contains(text, "\nname: ringfence\n") || !strings.Contains(text, "  group: ringfence-${{ github.ref }}\n") {
+		t.Errorf("one extension:\n%s", text)
+	}
+}
+
 // jobs cuts a workflow into its jobs.
 func jobs(t *testing.T, text string) map[string]string {
 	t.Helper()
@@ -175,6 +231,7 @@ func TestEverythingIsPinnedAndNothingIsAScript(t *testing.T) {
 
 func TestNamesThatMeanSomethingAreRefused(t *testing.T) {
 	good := Settings{Commit: sample, Branch: "release/1.x", Folder: "extensions/my-tool_2", Org: "https://acme.example/a-b.yml#sha256:" + sample}
+	good.NodeFile, good.NodeVersion, good.Command = "extensions/my-tool_2/.nvmrc", "24", "npm run build:prod && npm run copy"
 	if _, err := Files(good); err != nil {
 		t.Fatal(err)
 	}
@@ -183,6 +240,8 @@ func TestNamesThatMeanSomethingAreRefused(t *testing.T) {
 		{Commit: sample, Branch: "", Folder: "."}, {Commit: sample, Branch: "x']\npermissions: write-all", Folder: "."}, {Commit: sample, Branch: "${{ x }}", Folder: "."}, {Commit: sample, Branch: "*", Folder: "."}, {Commit: sample, Branch: "-x", Folder: "."},
 		{Commit: sample, Branch: "main", Folder: ""}, {Commit: sample, Branch: "main", Folder: "../up"}, {Commit: sample, Branch: "main", Folder: "/abs"}, {Commit: sample, Branch: "main", Folder: "a'; rm -rf /"}, {Commit: sample, Branch: "main", Folder: "$(id)"}, {Commit: sample, Branch: "main", Folder: "a b"}, {Commit: sample, Branch: "main", Folder: "a//b"}, {Commit: sample, Branch: "main", Folder: "a\n"}, {Commit: sample, Branch: "main", Folder: ".."},
 		{Commit: sample, Branch: "main", Folder: ".", Org: "x'\n          token: y"}, {Commit: sample, Branch: "main", Folder: ".", Org: "${{ x }}"}, {Commit: sample, Branch: "main", Folder: ".", Org: "a b"},
+		{Commit: sample, Branch: "main", Folder: ".", NodeVersion: "22\n"}, {Commit: sample, Branch: "main", Folder: ".", NodeVersion: "lts"}, {Commit: sample, Branch: "main", Folder: ".", NodeFile: "../.nvmrc"}, {Commit: sample, Branch: "main", Folder: ".", NodeFile: "a'b/.nvmrc"}, {Commit: sample, Branch: "main", Folder: ".", NodeFile: "${{ x }}"},
+		{Commit: sample, Branch: "main", Folder: ".", Command: "npm run x'; id #"}, {Commit: sample, Branch: "main", Folder: ".", Command: "npm run ${{ github.token }}"}, {Commit: sample, Branch: "main", Folder: ".", Command: "npm run a\nnpm run b"}, {Commit: sample, Branch: "main", Folder: ".", Command: "$(id)"}, {Commit: sample, Branch: "main", Folder: ".", Command: "-x"}, {Commit: sample, Branch: "main", Folder: ".", Command: "a`id`"},
 	} {
 		if _, err := Files(bad); err == nil {
 			t.Errorf("%+v is taken", bad)
