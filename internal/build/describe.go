@@ -28,6 +28,8 @@ type Description struct {
 	Prepublish string
 	// Scripts are the names of the others that could build, sorted by how likely.
 	Scripts []string
+	// makes is the one whose text names an entry; empty: none does.
+	makes string
 	// runner runs one of them.
 	runner string
 }
@@ -83,6 +85,17 @@ func (d *Description) scripts(all []extension.Pair) {
 	}
 	slices.Sort(others)
 	d.Scripts = append(d.Scripts, others...)
+	// One that names the entry makes it, whatever it is called.
+	makes := func(name string) bool {
+		return slices.ContainsFunc(d.Entries, func(entry string) bool {
+			entry = strings.TrimSuffix(entry, path.Ext(entry))
+			return strings.Contains(entry, "/") && strings.Contains(texts[name], entry)
+		})
+	}
+	if i := slices.IndexFunc(d.Scripts, makes); i >= 0 {
+		d.makes = d.Scripts[i]
+		d.Scripts = slices.Insert(slices.Delete(d.Scripts, i, i+1), 0, d.makes)
+	}
 }
 
 // packs reports that a script packages or never ends.
@@ -94,9 +107,10 @@ func packs(text string) bool {
 func (d Description) Command(script string) string { return d.runner + " run " + script }
 
 // Likely is the command that builds what an entry needs, where vsce runs none
-// itself: the first script with a name for it. Empty: nothing says.
+// itself: the script that names an entry, else the first with a name for it.
+// Empty: nothing says.
 func (d Description) Likely() string {
-	if d.Prepublish != "" || len(d.Scripts) == 0 || !slices.Contains(buildScripts, d.Scripts[0]) {
+	if d.Prepublish != "" || len(d.Scripts) == 0 || d.makes == "" && !slices.Contains(buildScripts, d.Scripts[0]) {
 		return ""
 	}
 	return d.Command(d.Scripts[0])
