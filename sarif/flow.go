@@ -17,7 +17,7 @@ func codeFlows(r *report.Report, f finding.Finding) []*sarif.CodeFlow {
 	}
 	thread := sarif.NewThreadFlow()
 	for i, s := range f.Flow {
-		l := location(r, s.Shown())
+		l := shown(r, s.Where, s.Origin)
 		l.Message = sarif.NewTextMessage(stop(plain(s.Message)))
 		importance := "important"
 		if i == 0 || i == len(f.Flow)-1 {
@@ -35,17 +35,16 @@ func codeFlows(r *report.Report, f finding.Finding) []*sarif.CodeFlow {
 // the file that ships.
 func related(r *report.Report, f finding.Finding) []*sarif.Location {
 	var out []*sarif.Location
-	add := func(where finding.Location, text string) {
-		l := location(r, where)
+	add := func(l *sarif.Location, text string) {
 		l.Id = ptr(uint(len(out) + sourceID))
 		l.Message = sarif.NewTextMessage(text)
 		out = append(out, l)
 	}
 	if len(f.Flow) > 1 {
-		add(f.Flow[0].Shown(), stop(plain(f.Flow[0].Message)))
+		add(shown(r, f.Flow[0].Where, f.Flow[0].Origin), stop(plain(f.Flow[0].Message)))
 	}
 	if f.Shown() != f.Where {
-		add(f.Where, "The place in the file that ships.")
+		add(location(r, f.Where), "The place in the file that ships.")
 	}
 	return out
 }

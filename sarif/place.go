@@ -1,6 +1,7 @@
 package sarif
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"strings"
@@ -10,6 +11,24 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 )
+
+// shown is the place to point a person to: in the sources, with the function
+// around it, where it stands in a file of the repository. A report that was read
+// back may name another one, which is then not believed.
+func shown(r *report.Report, where finding.Location, o *finding.Origin) *sarif.Location {
+	at := finding.Shown(where, o)
+	if at == where {
+		return location(r, where)
+	}
+	if _, ok := at.Below(cmp.Or(subjectPath(r), ".")); !ok {
+		return location(r, where)
+	}
+	l := location(r, at)
+	if o.Function != "" {
+		l.LogicalLocations = []*sarif.LogicalLocation{{FullyQualifiedName: ptr(plain(o.Function)), Kind: ptr("function")}}
+	}
+	return l
+}
 
 // location is a place. GitHub wants a file and a line of every result: what is
 // about the extension as a whole stands at its manifest.

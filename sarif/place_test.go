@@ -16,7 +16,7 @@ func TestAResultStandsInTheSources(t *testing.T) {
 		Origin: &finding.Origin{File: "src/a.ts", Line: 7, Column: 3, InTree: true},
 	}
 	of := func(f finding.Finding) (uri string, line int, places []string) {
-		p := location(r, f.Shown()).PhysicalLocation
+		p := shown(r, f.Where, f.Origin).PhysicalLocation
 		for _, l := range related(r, f) {
 			places = append(places, *l.PhysicalLocation.ArtifactLocation.URI)
 		}
@@ -25,7 +25,19 @@ func TestAResultStandsInTheSources(t *testing.T) {
 	if uri, line, rel := of(f); uri != "packages/one/src/a.ts" || line != 7 || len(rel) != 1 || rel[0] != "packages/one/dist/a.js" {
 		t.Errorf("in the tree: %s:%d, related %q", uri, line, rel)
 	}
-	f.Origin.InTree = false
+	f.Origin.Function = "launch"
+	if l := shown(r, f.Where, f.Origin).LogicalLocations; len(l) != 1 || *l[0].FullyQualifiedName != "launch" || *l[0].Kind != "function" {
+		t.Errorf("the function around the place: %+v", l)
+	}
+	f.Origin.File = "../two/src/a.ts"
+	if uri, line, _ := of(f); uri != "packages/two/src/a.ts" || line != 7 {
+		t.Errorf("in another folder of the repository: %s:%d", uri, line)
+	}
+	f.Origin.File = "../../../src/a.ts"
+	if uri, line, _ := of(f); uri != "packages/one/dist/a.js" || line != 1 {
+		t.Errorf("out of the repository: %s:%d", uri, line)
+	}
+	f.Origin.InTree, f.Origin.File = false, "src/a.ts"
 	if uri, line, rel := of(f); uri != "packages/one/dist/a.js" || line != 1 || len(rel) != 0 {
 		t.Errorf("only in the map: %s:%d, related %q", uri, line, rel)
 	}

@@ -30,7 +30,7 @@ func result(r *report.Report, f finding.Finding, p verdict.Profile, rules *rules
 		RuleIndex: ptr(index),
 		Level:     ptr(levels[severity]),
 		Message:   message(f),
-		Locations: []*sarif.Location{location(r, f.Shown())},
+		Locations: []*sarif.Location{shown(r, f.Where, f.Origin)},
 		PartialFingerprints: map[string]interface{}{
 			lineKey:    line(f, own),
 			findingKey: own,
@@ -62,7 +62,7 @@ const hashed = 100
 // would be one alert, dismissed together: what stands further in is known by
 // itself.
 func line(f finding.Finding, own string) string {
-	if f.Shown().Column > hashed {
+	if f.Where.Column > hashed {
 		return own
 	}
 	return cmp.Or(f.LineHash, own)

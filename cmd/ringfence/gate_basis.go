@@ -24,7 +24,9 @@ func (c *Command) code(ctx context.Context, l looked) run.Code {
 	return run.Code{
 		Needs: static.Policy,
 		Explain: func(in policygen.Inputs, folded policy.Policy) evidence.Document {
-			return policygen.Evidence(tool().Version, l.ext, l.program, static, in, folded)
+			doc := policygen.Evidence(tool().Version, l.ext, l.program, static, in, folded)
+			place(&doc, l.origins)
+			return doc
 		},
 		Keep: func(p policy.Policy) (loader, sidecar []byte, err error) {
 			k, err := c.keep(ctx, l.ext, p)
@@ -59,7 +61,7 @@ func (c *Command) withSources(ctx context.Context, w *workplace, at string, scan
 	if !wanted {
 		return use(nil, nil)
 	}
-	scan.source, scan.sources, scan.earlier, scan.before = extension.Repository, true, nil, ""
+	scan.source, scan.fromSources, scan.earlier, scan.before = extension.Repository, true, nil, ""
 	scan.central, scan.asking, scan.modelOptions = central{}, asking{}, modelOptions{}
 	return c.look(ctx, filepath.Join(w.top, filepath.FromSlash(at)), scan, newProgress(c, 1), func(l looked) error {
 		if l.program == nil || l.program.Basis != facts.Sources {

@@ -84,7 +84,7 @@ func (c *Command) keyOf(ctx context.Context, source string, o scanOptions) (stri
 	}
 	judging := o.judging
 	judging.given = nil
-	fmt.Fprintf(h, "base 1\n%q\n%+v\n%t %v %+v %q %q %t\n", given, judging, o.noSecrets, o.timeout, o.limits, o.subject, o.source, o.sources)
+	fmt.Fprintf(h, "base 1\n%q\n%+v\n%t %v %+v %q %q %t\n", given, judging, o.noSecrets, o.timeout, o.limits, o.subject, o.source, o.fromSources)
 	fmt.Fprintf(h, "%s\n", c.day(o.today))
 	info, err := os.Stat(source)
 	if err != nil {

@@ -68,6 +68,9 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	// The base may be of a time before it was one, and a change does not get out of
 	// the gate by taking the engine out of its manifest.
 	scan.anything = true
+	if w.clone {
+		scan.sources = sources{top: w.top, folder: at}
+	}
 	// Without a base the head's configuration is the one there is.
 	scan.given = &givenConfig{prefix(at) + run.ConfigName, compare.Head.Config}
 	where, known := at, false
@@ -209,6 +212,8 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	// Ceilings are held against what is to be merged, and of the base nobody is
 	// shown how execution gets anywhere.
 	scan.central, scan.ways = central{}, false
+	scan.sources = sources{none: true}
+	var out side
 	partial := false
 	source := w.basePackages[where]
 	if source == "" {

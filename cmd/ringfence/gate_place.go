@@ -25,6 +25,8 @@ type workplace struct {
 	// sorted; "." is the root.
 	top   string
 	paths []string
+	// clone is set when top is a clone of a git repository.
+	clone bool
 	// base is the commit to compare with; nil: none.
 	base *revision.Tree
 	// packages and basePackages are built extensions by path.
@@ -60,7 +62,7 @@ func (c *Command) workplace(ctx context.Context, targets []string, o gating) (*w
 	repo, err := revision.Find(git, absolutePath(search), start)
 	switch {
 	case err == nil:
-		w.top = repo.Top
+		w.top, w.clone = repo.Top, true
 	case o.base != "":
 		return nil, usagef("--base: %w", err)
 	}

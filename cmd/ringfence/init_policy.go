@@ -15,7 +15,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/initial"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -48,7 +47,8 @@ func (c *Command) firstPolicy(ctx context.Context, b *setup, subject string, o i
 		if err != nil {
 			return err
 		}
-		made.origins, made.ext = origin.NewFinder(l.ext), l.ext
+		place(&made.evidence, l.origins)
+		made.ext = l.ext
 		b.learned(l.report, made.result.Policy)
 		return errors.Join(c.tellJudged(b), c.writePolicy(ctx, b, made, documents, o))
 	})

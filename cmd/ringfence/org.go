@@ -12,6 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/org"
+	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/spf13/pflag"
@@ -174,7 +175,7 @@ func resolved(name string) string {
 
 // above holds what an extension needs against the ceilings of the organisation's
 // file.
-func (c *Command) above(target string, ext *extension.Extension, program *facts.Program, programErr error, conf configured, o scanOptions) (*org.Outcome, error) {
+func (c *Command) above(target string, ext *extension.Extension, program *facts.Program, programErr error, conf configured, o scanOptions, origins *origin.Finder) (*org.Outcome, error) {
 	if o.loaded == nil {
 		return nil, nil
 	}
@@ -190,6 +191,7 @@ func (c *Command) above(target string, ext *extension.Extension, program *facts.
 	if err != nil {
 		return nil, err
 	}
+	place(&g.evidence, origins)
 	return o.loaded.Judge(org.Input{
 		File: o.loaded.file, SHA256: o.loaded.sha256, Extension: ext.ID(), Repository: o.repository,
 		Policy: g.result.Policy, Evidence: g.evidence, Today: conf.Today, Tightened: conf.tightened,

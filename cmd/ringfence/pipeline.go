@@ -80,6 +80,8 @@ type looked struct {
 	programErr error
 	// claimed is what the extension says of itself.
 	claimed *claims.Facts
+	// origins tell the author's own places.
+	origins *origin.Finder
 }
 
 // scanOne gives the report of one extension.
@@ -153,11 +155,12 @@ func (c *Command) look(ctx context.Context, target string, o scanOptions, progre
 	if s := c.opinions(ctx, ext, keys, results, o); s != nil {
 		world.Services = append(world.Services, *s)
 	}
-	origins := origin.NewFinder(ext)
+	origins, done := c.finder(ctx, target, ext, o)
+	defer done()
 	for _, r := range results {
 		origins.Explain(r.Findings)
 	}
-	above, err := c.above(target, ext, program, programErr, conf, o)
+	above, err := c.above(target, ext, program, programErr, conf, o, origins)
 	if err != nil {
 		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
@@ -167,10 +170,10 @@ func (c *Command) look(ctx context.Context, target string, o scanOptions, progre
 	}
 	built := report.Build(report.Inputs{
 		Tool: tool(), Subject: subject, Extension: ext, Program: program, ProgramErr: programErr,
-		Checks: results, Secrets: keys, Catalog: known, Profile: conf.profile, Config: conf.Configured,
+		Checks: results, Source: origins.Source, Secrets: keys, Catalog: known, Profile: conf.profile, Config: conf.Configured,
 		Services: world.Services, Organisation: above, Before: o.before, Base: base,
 	})
-	return use(looked{built, ext, program, programErr, claimed})
+	return use(looked{built, ext, program, programErr, claimed, origins})
 }
 
 // judged counts the sources that were analysed in place of what is built of them
@@ -201,7 +204,7 @@ func (c *Command) analyze(ctx context.Context, ext *extension.Extension, o scanO
 		p, err := facts.Analyze(ctx, ext, facts.Options{
 			Worker:   c.workerCommand(),
 			Ways:     o.ways,
-			Sources:  o.sources,
+			Sources:  o.fromSources,
 			MaxFile:  min(o.limits.MaxFile, facts.DefaultMaxFile),
 			Progress: at,
 		})

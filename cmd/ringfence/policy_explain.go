@@ -7,7 +7,6 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/spf13/cobra"
 )
 
@@ -50,8 +49,10 @@ func (c *Command) explainLine(ctx context.Context, target, line string, o genera
 				}
 			}
 			for _, p := range why.Places {
-				fmt.Fprintf(&b, "  %s\n", placeLine(p))
-				if from, ok := g.origins.Find(p.Where); ok {
+				fmt.Fprintf(&b, "  %s\n", p.Text())
+				if built := p.Built(); built != "" {
+					fmt.Fprintf(&b, "    built into %s\n", built)
+				} else if from := p.Origin; from != nil {
 					fmt.Fprintf(&b, "    from %s\n", finding.Printable(fmt.Sprintf("%s:%d:%d", from.File, from.Line, from.Column), finding.MaxMessage))
 				}
 				for _, s := range p.Path {
@@ -72,8 +73,4 @@ func (c *Command) explainLine(ctx context.Context, target, line string, o genera
 		_, err := c.Stdout.Write([]byte(b.String()))
 		return err
 	})
-}
-
-func placeLine(p evidence.Place) string {
-	return finding.Printable(fmt.Sprintf("%s:%d:%d %s", p.Where.File, p.Where.Line, p.Where.Column, p.Symbol), finding.MaxMessage)
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -73,7 +72,7 @@ proposals.json beside the policy, which grants nothing until a person accepts it
 	}
 	o.asks = true
 	cmd.Flags().StringVar(&o.pack, "package", "", "the built extension, a .vsix; PATH is its repository")
-	cmd.Flags().BoolVar(&o.sources, "sources", false, "judge the author's files, built or not: the policy says \"basis\": \"sources\"")
+	cmd.Flags().BoolVar(&o.fromSources, "sources", false, "judge the author's files, built or not: the policy says \"basis\": \"sources\"")
 	cmd.Flags().StringVarP(&o.out, "out", "o", "", "folder to write to (default PATH/"+policygen.Dir+")")
 	o.flags(cmd)
 	return cmd
@@ -97,10 +96,8 @@ func (o *generating) flags(cmd *cobra.Command) {
 type generated struct {
 	result   policygen.Result
 	evidence evidence.Document
-	// origins tells the author's own places; it is of use until the extension is
-	// closed.
-	origins *origin.Finder
-	ext     *extension.Extension
+	// ext is of use until it is closed.
+	ext *extension.Extension
 	// unbuilt names an entry that is not there, so that its code was not read;
 	// empty: there is none.
 	unbuilt string
@@ -118,7 +115,7 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 		}
 	}
 	code := target
-	if o.pack != "" && o.sources {
+	if o.pack != "" && o.fromSources {
 		return usagef("--package and --sources exclude each other: a policy is made of one of the two")
 	}
 	if o.pack != "" {
@@ -132,7 +129,7 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 		code, o.home = o.pack, target
 	}
 	return c.synthesize(ctx, code, o, func(g generated) error {
-		if err := c.losesNothing(g, target, out, o.sources); err != nil {
+		if err := c.losesNothing(g, target, out, o.fromSources); err != nil {
 			return err
 		}
 		why, err := g.evidence.Bytes()
@@ -215,14 +212,17 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 		defer ext.Close()
 	}
 	ext = judged(ext, program)
-	if o.sources && (program == nil || program.Basis != facts.Sources) {
+	if o.fromSources && (program == nil || program.Basis != facts.Sources) {
 		return usagef("--sources: no source of what package.json of %s starts was found", quoted(target))
 	}
 	g, err := fold(ext, program, programErr, in)
 	if err != nil {
 		return err
 	}
-	g.origins, g.ext = origin.NewFinder(ext), ext
+	origins, done := c.finder(ctx, target, ext, o.scanOptions)
+	defer done()
+	place(&g.evidence, origins)
+	g.ext = ext
 	if programErr == nil {
 		g.unbuilt = unbuilt(ext, program)
 	}

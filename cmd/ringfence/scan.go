@@ -42,10 +42,13 @@ type scanOptions struct {
 	// empty: the target as it was written, and what it looks like.
 	subject string
 	source  extension.Source
-	// sources asks for the author's files, built or not.
-	sources bool
+	// fromSources asks to judge the author's files, built or not.
+	fromSources bool
 	// cache is a folder for what came of a gate's base; empty: none.
 	cache string
+	// sources say where the author's files are; the zero value: in the clone that
+	// a repository lies in.
+	sources sources
 }
 
 func (c *Command) scan() *cobra.Command {

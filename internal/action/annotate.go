@@ -1,6 +1,7 @@
 package action
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -38,10 +39,18 @@ func (r *Runner) Annotate(groups []Placed, already int) error {
 	errors, warnings, left := already, already, 0
 	for _, f := range shown {
 		counter := &warnings
-		file, line := f.Shown().Anchor()
-		fields := map[string]string{"file": f.prefix + file, "line": strconv.Itoa(line), "title": f.Check}
-		if place := f.Shown(); place.Column > 0 {
-			fields["col"] = strconv.Itoa(place.Column)
+		place, message := f.Shown(), f.Message
+		below, ok := place.Below(cmp.Or(f.prefix, "."))
+		if !ok {
+			place = f.Where
+			below, _ = place.Below(cmp.Or(f.prefix, "."))
+		}
+		fields := map[string]string{"file": below.File, "line": strconv.Itoa(max(below.Line, 1)), "title": f.Check}
+		if below.Column > 0 {
+			fields["col"] = strconv.Itoa(below.Column)
+		}
+		if place != f.Where && f.Origin.Function != "" {
+			message = "in " + f.Origin.Function + ": " + message
 		}
 		with := r.lib.WithFieldsMap(fields)
 		say := with.Warningf
@@ -54,7 +63,7 @@ func (r *Runner) Annotate(groups []Placed, already int) error {
 			continue
 		}
 		*counter++
-		if err := caught(func() { say("%s", finding.Printable(fmt.Sprintf("%s: %s", f.Severity, f.Message), finding.MaxMessage)) }); err != nil {
+		if err := caught(func() { say("%s", finding.Printable(fmt.Sprintf("%s: %s", f.Severity, message), finding.MaxMessage)) }); err != nil {
 			return err
 		}
 	}

@@ -232,14 +232,12 @@ func (p Page) findings() string {
 		case len(rows) == maxRows:
 			left++
 		default:
-			where := f.Shown()
-			file, line := where.Anchor()
 			word := ""
 			if fresh[same(f)] {
 				word = "new"
 			}
 			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n",
-				f.Severity, word, markdown.Cell(f.Check, 80), markdown.Cell(fmt.Sprintf("%s:%d:%d", file, line, max(where.Column, 1)), wide), markdown.Cell(f.Message, wide)))
+				f.Severity, word, markdown.Cell(f.Check, 80), markdown.Cell(f.At(), wide), markdown.Cell(f.Message, wide)))
 		}
 	}
 	if len(rows) == 0 && answered == 0 {

@@ -156,7 +156,10 @@ func (e Entry) matcher() func(finding.Finding) bool {
 		path = pattern(e.Path).MatchString
 	}
 	return func(f finding.Finding) bool {
-		return path(f.Where.File) && strings.Contains(f.Message, e.Message)
+		// An exception answers what may be malicious: no map and no likeness moves
+		// such a finding under it.
+		there := path(f.Where.File) || e.Kind != Exception && path(f.Shown().File)
+		return there && strings.Contains(f.Message, e.Message)
 	}
 }
 

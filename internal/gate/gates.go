@@ -65,9 +65,7 @@ func places(r *report.Report) []string {
 
 // placed is a finding with its place: file, line and column.
 func placed(f finding.Finding) string {
-	where := f.Shown()
-	file, row := where.Anchor()
-	return line(fmt.Sprintf("%s:%d:%d %s %s: %s", file, row, max(where.Column, 1), f.Severity, f.Check, f.Message))
+	return line(fmt.Sprintf("%s %s %s: %s", f.At(), f.Severity, f.Check, f.Message))
 }
 
 // layers holds the layers that the configuration requires against those that

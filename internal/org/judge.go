@@ -204,7 +204,7 @@ func (in Input) breach(k Kind, g policy.Grant, why string) breach {
 			b.More += len(line.Places) - maxPlaces
 			break
 		}
-		place := Place{Where: p.Where, Symbol: finding.Printable(p.Symbol, finding.MaxMessage), Path: []string{}}
+		place := Place{Where: p.Where, Symbol: finding.Printable(p.Symbol, finding.MaxMessage), Path: []string{}, Origin: p.Origin}
 		for _, s := range p.Path[:min(len(p.Path), maxSteps)] {
 			place.Path = append(place.Path, finding.Printable(s, finding.MaxMessage))
 		}

@@ -90,11 +90,13 @@ type Place struct {
 	Symbol string           `json:"symbol"`
 	// Path leads there from an entry, outermost first.
 	Path []string `json:"path"`
+	// Origin is the place in the sources; nil: it is not known.
+	Origin *finding.Origin `json:"origin,omitempty"`
 }
 
 // Text writes a place on one line.
 func (p Place) Text() string {
-	text := fmt.Sprintf("%s:%d:%d %s", p.Where.File, p.Where.Line, p.Where.Column, p.Symbol)
+	text := finding.At(p.Where, p.Origin) + " " + p.Symbol
 	for i, s := range p.Path {
 		sep := " > "
 		if i == 0 {
@@ -174,6 +176,9 @@ func (o *Outcome) Validate() error {
 			}
 			texts = append(texts, b.Grant, b.Why, b.Waiver)
 			for _, p := range b.Places {
+				if p.Origin != nil && p.Origin.Validate() != nil {
+					return errors.New("a place of a breach is no place")
+				}
 				if err := p.Where.Validate(); err != nil || p.Path == nil || len(p.Path) > maxSteps {
 					return errors.New("a place of a breach is not as a run leaves it")
 				}

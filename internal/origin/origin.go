@@ -1,11 +1,14 @@
-// Package origin says where in its author's own sources a place of a built file
-// comes from, by the source map the build left behind.
+// Package origin says where in the repository a place of a built file comes
+// from, so that a person is shown the line to change.
 //
-// A map is written by whoever wrote the file, so it moves nothing: findings,
-// verdicts and policies stand on the file that ships, and an origin only
-// explains. It is given only after the words at both places were compared, and
-// a source that lies in the folder has to read as the map says it does. What a
-// map claims about a package's code stays a claim (finding.ThirdPartyUnverified).
+// Two things tell it. A source map that the build left: it is written by whoever
+// wrote the file, so it is only believed where the source it names is tracked,
+// reads as the map says, and has the same words at the place. And the words
+// alone: what stands around a place in a built file is looked for in the tracked
+// sources, and found when it says enough and says it of one place (match.go).
+// Whatever tells it, the place in the file that ships stays beside it, and no
+// finding, verdict or policy hangs on the origin. What a map claims about a
+// package's code stays a claim (finding.ThirdPartyUnverified).
 //
 // The package knows files and places, not what was found there. Anything above
 // facts may import it.
@@ -14,7 +17,9 @@ package origin
 import (
 	"net/url"
 	"path"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	bridge "github.com/evanw/esbuild/bridge"
 
@@ -26,30 +31,59 @@ import (
 // of an ordinary bundle of some megabytes.
 const MaxMap = 64 << 20
 
-// Finder looks up places. It keeps the maps it has read and is not for several
+// Finder looks up places. It keeps what it has read and is not for several
 // goroutines at once.
 type Finder struct {
-	ext   *extension.Extension
+	ext *extension.Extension
+	// tree is what the repository tracks; nil: nothing is known of it.
+	tree  *Tree
+	maps  func(name string) ([]byte, bool)
 	files map[string]*built
+	index *index
+}
+
+// Options say what there is beside the extension.
+type Options struct {
+	// Tree is what the repository tracks. nil: the sources of a repository that no
+	// clone is around are those of its folder, and other extensions have none.
+	Tree *Tree
+	// Loose is set when a clone is around and could not be read: nothing moves.
+	Loose bool
+	// Maps gives source maps that the build kept beside the package, by their path
+	// in it; nil: there are none.
+	Maps func(name string) ([]byte, bool)
 }
 
 // NewFinder makes a finder for one extension.
-func NewFinder(ext *extension.Extension) *Finder {
-	return &Finder{ext: ext, files: map[string]*built{}}
+func NewFinder(ext *extension.Extension, o Options) *Finder {
+	f := &Finder{ext: ext, tree: o.Tree, maps: o.Maps, files: map[string]*built{}}
+	if f.tree == nil && !o.Loose && ext.Source == extension.Repository {
+		f.tree = ofFolder(ext)
+	}
+	return f
 }
 
-// built is a file that ships, with its map.
+// built is a file that ships.
 type built struct {
-	lines   []string
+	code   string
+	lines  []string
+	starts []int32
+	// m is its map; nil: there is none.
 	m       *bridge.SourceMap
 	dir     string
 	sources map[int]*source
+	// words are its words, once they were asked for.
+	words  []wordAt
+	weigh  *weigher
+	looked bool
+	// tracked is set when the file is a source itself.
+	tracked bool
 }
 
 // source is one source that a map names.
 type source struct {
 	path    string // as the finding shows it
-	inTree  bool   // the folder holds the same text
+	tracked *text  // the repository tracks the same text
 	lines   []string
 	usable  bool
 	library string
@@ -83,8 +117,12 @@ func provenance(o finding.Origin) finding.Provenance {
 }
 
 // Find gives the origin of a place, when a map of the extension names one and
-// the words there are the same.
-func (f *Finder) Find(at finding.Location) (finding.Origin, bool) {
+// the words there are the same, or the words alone show it.
+func (f *Finder) Find(at finding.Location) (finding.Origin, bool) { return f.FindNamed(at, "") }
+
+// FindNamed is Find for a place of which is known what is used there
+// ("child_process.exec"): a minifier may have renamed it.
+func (f *Finder) FindNamed(at finding.Location, symbol string) (finding.Origin, bool) {
 	if at.File == "" || at.Line == 0 || at.Column == 0 {
 		return finding.Origin{}, false
 	}
@@ -94,6 +132,75 @@ func (f *Finder) Find(at finding.Location) (finding.Origin, bool) {
 		f.files[at.File] = b
 	}
 	if b == nil || at.Line > len(b.lines) {
+		return finding.Origin{}, false
+	}
+	o, ok := f.byMap(b, at)
+	if ok && o.Package != "" {
+		return o, true
+	}
+	found, met := f.byWords(b, at, symbol)
+	switch {
+	case !met:
+		return o, ok
+	case ok && o.InTree && o.File == found.File && max(o.Line-found.Line, found.Line-o.Line) <= 1:
+		return o, true
+	default:
+		// The right text, and another place in it: the words are what counts.
+		return found, true
+	}
+}
+
+// Source gives a tracked source by its path from the extension's folder.
+func (f *Finder) Source(file string) ([]byte, bool) {
+	if f.tree == nil {
+		return nil, false
+	}
+	p, ok := f.tree.inRepository(file)
+	if !ok {
+		return nil, false
+	}
+	t := f.tree.text(p)
+	if t == nil {
+		return nil, false
+	}
+	return []byte(t.code), true
+}
+
+// Tracked reports a file that ships as the repository has it.
+func (f *Finder) Tracked(file string) bool {
+	if _, ok := f.files[file]; !ok {
+		f.files[file] = f.read(file)
+	}
+	b := f.files[file]
+	return b != nil && b.tracked
+}
+
+// Claimed is what a map says of a place, believed or not: file and line, the
+// file from the extension's folder when the repository tracks one of that name.
+// It is for measuring what is found without maps.
+func (f *Finder) Claimed(at finding.Location) (o finding.Origin, ok bool) {
+	if f.files[at.File] == nil {
+		f.files[at.File] = f.read(at.File)
+	}
+	b := f.files[at.File]
+	if b == nil || b.m == nil || at.Column == 0 {
+		return o, false
+	}
+	place, ok := b.m.Find(at.Line-1, at.Column-1)
+	if !ok {
+		return o, false
+	}
+	name := b.m.Source(place.Source)
+	o.File, o.Package = called(name)
+	o.Line, o.Column = place.Line+1, place.Column+1
+	if t := f.named(b.dir, name); t != nil && o.Package == "" {
+		o.File, o.InTree = f.tree.fromExtension(t.name), true
+	}
+	return o, true
+}
+
+func (f *Finder) byMap(b *built, at finding.Location) (finding.Origin, bool) {
+	if b.m == nil {
 		return finding.Origin{}, false
 	}
 	place, ok := b.m.Find(at.Line-1, at.Column-1)
@@ -108,35 +215,107 @@ func (f *Finder) Find(at finding.Location) (finding.Origin, bool) {
 	if !s.usable || place.Line >= len(s.lines) || !alike(b.lines[at.Line-1], at.Column-1, mine, s.lines, place.Line, place.Column) {
 		return finding.Origin{}, false
 	}
-	return finding.Origin{
-		File: s.path, Line: place.Line + 1, Column: place.Column + 1, InTree: s.inTree, Package: s.library,
-	}, true
+	o := finding.Origin{File: s.path, Line: place.Line + 1, Column: place.Column + 1, InTree: s.tracked != nil, Package: s.library}
+	if s.tracked != nil {
+		o.Function = functionName(s.tracked, s.tracked.offset(place.Line, place.Column))
+	}
+	return o, true
 }
 
-// read gives a file with its map; nil when it has none that can be read.
+// byWords finds a place that no map shows in the sources that are tracked. A
+// file that is tracked itself is where its author works.
+func (f *Finder) byWords(b *built, at finding.Location, symbol string) (finding.Origin, bool) {
+	if f.tree == nil || b.tracked {
+		return finding.Origin{}, false
+	}
+	if !b.looked {
+		b.looked = true
+		if f.index == nil {
+			f.index = newIndex(f.tree, f.ships)
+		}
+		if f.index.total > 0 {
+			b.words = scan(b.code, false).words
+			b.weigh = f.index.weigher(b.words)
+		}
+	}
+	if len(b.words) == 0 {
+		return finding.Origin{}, false
+	}
+	offset := b.starts[min(at.Line, len(b.starts))-1] + int32(unitOffset(b.lines[at.Line-1], at.Column-1))
+	// The word that the place is in, or the next one.
+	i, exact := slices.BinarySearchFunc(b.words, offset, func(w wordAt, at int32) int { return int(w.at - at) })
+	if !exact && i > 0 && strings.TrimLeftFunc(b.code[b.words[i-1].at:offset], func(r rune) bool { return r >= utf8.RuneSelf || isWord(byte(r)) }) == "" {
+		i--
+	}
+	if i == len(b.words) {
+		i--
+	}
+	t, found, ok := b.weigh.find(b.words, i, symbol[strings.LastIndexByte(symbol, '.')+1:])
+	if !ok {
+		return finding.Origin{}, false
+	}
+	name := f.tree.fromExtension(t.name)
+	if finding.Printable(name, finding.MaxOriginFile) != name {
+		return finding.Origin{}, false
+	}
+	line, column := t.place(found)
+	return finding.Origin{File: name, Line: line + 1, Column: column + 1, InTree: true, Function: functionName(t, found), By: finding.ByWords}, true
+}
+
+// ships reports a tracked file that the extension runs as it is, or was made
+// from: it is no source of another.
+func (f *Finder) ships(name string) bool {
+	b, ok := f.files[f.tree.fromExtension(name)]
+	return ok && b != nil && b.tracked
+}
+
+func functionName(t *text, at int32) string {
+	return finding.Printable(t.words().around(at), finding.MaxFunction)
+}
+
+// read gives a file that ships, with its map; nil when it cannot be read.
 func (f *Finder) read(name string) *built {
 	data, err := f.ext.ReadFile(name)
 	if err != nil {
 		return nil
 	}
-	text := string(data)
-	file, ok := mapName(name, text)
+	b := &built{code: string(data), sources: map[int]*source{}}
+	b.lines, b.starts = lines(b.code), lineStarts(b.code)
+	if f.tree != nil {
+		if p, ok := f.tree.inRepository(name); ok && f.tree.tracked(p) {
+			t := f.tree.text(p)
+			b.tracked = t != nil && sameText(t.code, b.code)
+		}
+	}
+	f.mapped(b, name)
+	return b
+}
+
+// mapped reads the map of a file, where it names one or one lies beside it.
+func (f *Finder) mapped(b *built, name string) {
+	file, ok := mapName(name, b.code)
 	if !ok {
-		return nil
+		return
 	}
-	stat, ok := f.ext.Stat(file)
+	raw, ok := f.mapFile(file)
+	if !ok && f.maps != nil {
+		raw, ok = f.maps(file)
+	}
+	if !ok || len(raw) > MaxMap {
+		return
+	}
+	if m, err := bridge.ParseSourceMap(string(raw)); err == nil {
+		b.m, b.dir = m, path.Dir(file)
+	}
+}
+
+func (f *Finder) mapFile(name string) ([]byte, bool) {
+	stat, ok := f.ext.Stat(name)
 	if !ok || stat.Size > MaxMap {
-		return nil
+		return nil, false
 	}
-	raw, err := f.ext.ReadFile(file)
-	if err != nil {
-		return nil
-	}
-	m, err := bridge.ParseSourceMap(string(raw))
-	if err != nil {
-		return nil
-	}
-	return &built{lines: lines(text), m: m, dir: path.Dir(file), sources: map[int]*source{}}
+	raw, err := f.ext.ReadFile(name)
+	return raw, err == nil
 }
 
 // mapName gives the map a file names in its last lines, or the one that lies
@@ -173,14 +352,18 @@ func (f *Finder) source(b *built, i int) *source {
 	}
 	content, has := b.m.Content(i)
 	s.path, s.library = called(name)
-	if p, ok := f.inTree(b.dir, name); ok {
-		data, err := f.ext.ReadFile(p)
-		if err != nil || has && !sameText(content, string(data)) {
+	if t := f.named(b.dir, name); t != nil && s.library == "" {
+		if has && !sameText(content, t.code) {
 			// Edited after the build, or the map lies: its lines are not those
 			// that a reader would find.
 			return s
 		}
-		s.path, s.inTree, has, content = p, true, true, string(data)
+		p := f.tree.fromExtension(t.name)
+		if finding.Printable(p, finding.MaxOriginFile) != p {
+			return s
+		}
+		s.path, s.tracked, s.lines, s.usable = p, t, t.lines, true
+		return s
 	}
 	if s.path == "" || !has {
 		return s
@@ -189,23 +372,32 @@ func (f *Finder) source(b *built, i int) *source {
 	return s
 }
 
-// inTree finds a source in the extension's folder, as bundlers name it: relative
-// to the map, or behind webpack's scheme relative to the project.
-func (f *Finder) inTree(dir, name string) (string, bool) {
-	tries := []string{path.Join(dir, name)}
-	if _, rest, ok := strings.Cut(name, "://"); ok {
+// named finds a source among the tracked files, as bundlers name it: relative to
+// the map, or behind webpack's scheme relative to the project or the repository.
+func (f *Finder) named(dir, name string) *text {
+	if f.tree == nil {
+		return nil
+	}
+	tries := []string{path.Join(f.tree.Folder, dir, name)}
+	if scheme, rest, ok := strings.Cut(name, "://"); ok {
+		if scheme != "webpack" {
+			return nil
+		}
 		_, inner, _ := strings.Cut(rest, "/")
-		tries = []string{path.Join(inner), path.Join(strings.TrimPrefix(rest, "/"))}
+		tries = nil
+		for _, p := range []string{inner, strings.TrimPrefix(rest, "/")} {
+			tries = append(tries, path.Join(f.tree.Folder, p), path.Clean(p))
+		}
 	}
 	for _, p := range tries {
 		if !finding.LocalPath(p) {
 			continue
 		}
-		if _, ok := f.ext.Stat(p); ok {
-			return p, true
+		if t := f.tree.text(p); t != nil {
+			return t
 		}
 	}
-	return "", false
+	return nil
 }
 
 // called is a source's name for a reader: without a scheme and without the way

@@ -22,8 +22,8 @@ func TestPlacesOfABundle(t *testing.T) {
 		want finding.Origin
 	}{
 		{`execSync(c+`, finding.Origin{File: "node_modules/runner/index.js", Line: 4, Column: 22, Package: "runner"}},
-		{`exec(o+" --verbose"`, finding.Origin{File: "src/launch.ts", Line: 7, Column: 19, InTree: true}},
-		{`registerCommand("project.run"`, finding.Origin{File: "src/extension.ts", Line: 12, Column: 45, InTree: true}},
+		{`exec(o+" --verbose"`, finding.Origin{File: "src/launch.ts", Line: 7, Column: 19, InTree: true, Function: "launch"}},
+		{`registerCommand("project.run"`, finding.Origin{File: "src/extension.ts", Line: 12, Column: 45, InTree: true, Function: "activate"}},
 	} {
 		got, ok := find(t, dir, c.at)
 		if diff := cmp.Diff(c.want, got); !ok || diff != "" {
@@ -100,7 +100,7 @@ func TestExplainNamesTheAuthor(t *testing.T) {
 		{Where: place(t, dir, `execSync(c+`), Provenance: finding.ThirdPartyVerified},
 		{Where: finding.Location{File: "package.json", Line: 1, Column: 1}, Provenance: finding.FirstParty},
 	}
-	NewFinder(ext).Explain(fs)
+	NewFinder(ext, Options{}).Explain(fs)
 	var got []finding.Provenance
 	for _, f := range fs {
 		got = append(got, f.Provenance)
@@ -145,7 +145,7 @@ func FuzzMap(f *testing.F) {
 	at := place(f, dir, `exec(o+" --verbose"`)
 	f.Fuzz(func(t *testing.T, text string) {
 		write(t, dir, "dist/extension.js.map", text)
-		if o, ok := NewFinder(load(t, dir)).Find(at); ok {
+		if o, ok := NewFinder(load(t, dir), Options{}).Find(at); ok {
 			if err := o.Validate(); err != nil {
 				t.Error(err)
 			}
@@ -155,7 +155,7 @@ func FuzzMap(f *testing.F) {
 
 func find(t testing.TB, dir, text string) (finding.Origin, bool) {
 	t.Helper()
-	return NewFinder(load(t, dir)).Find(place(t, dir, text))
+	return NewFinder(load(t, dir), Options{}).Find(place(t, dir, text))
 }
 
 // place is the place of a text in the bundle.

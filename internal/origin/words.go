@@ -13,6 +13,7 @@ const (
 	compared = 3   // words that are looked for
 	ahead    = 160 // UTF-16 units of the built file in which they begin
 	below    = 12  // lines of the source in which they are met
+	atOnce   = 3   // lines of the source in which the first is
 )
 
 // alike compares the built line from a column on with the source from a place
@@ -39,9 +40,9 @@ func alike(line string, column int, mine func(column int) bool, source []string,
 	if from+1 < end {
 		text += "\n" + strings.Join(source[from+1:end], "\n")
 	}
-	for _, w := range words {
+	for k, w := range words {
 		i := wordIndex(text, w)
-		if i < 0 {
+		if i < 0 || k == 0 && strings.Count(text[:i], "\n") >= atOnce {
 			return false
 		}
 		text = text[i+len(w):]

@@ -28,6 +28,9 @@ type Inputs struct {
 	Program    *facts.Program
 	ProgramErr error
 	Checks     []checks.Result
+	// Source gives a source that findings are shown in, by its path from the
+	// extension's folder; nil: those of the extension's folder are all there are.
+	Source func(file string) ([]byte, bool)
 	// Secrets are starred out of what the report says; nil: nobody looked for
 	// any.
 	Secrets *secrets.Result
@@ -94,7 +97,7 @@ func Build(in Inputs) *Report {
 	for _, c := range in.Checks {
 		redact[c.Check.Name] = c.Check.Redact || c.Check.Module == finding.SecretsModule
 	}
-	excerpts(in.Extension, r.Findings, redact, in.Secrets)
+	excerpts(in.Extension, in.Source, r.Findings, redact, in.Secrets)
 	hide(r.Findings, in.Secrets)
 	r.Verdict = verdict.Decide(in.Profile, verdict.Input{
 		Findings:   r.Findings,

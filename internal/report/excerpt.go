@@ -24,23 +24,16 @@ const (
 // a file of the extension, which people can read, else where they are. What a
 // check of redact found is not repeated. A file that cannot be read leaves its
 // findings without.
-func excerpts(e *extension.Extension, fs []finding.Finding, redact map[string]bool, keys *secrets.Result) {
+func excerpts(e *extension.Extension, source func(string) ([]byte, bool), fs []finding.Finding, redact map[string]bool, keys *secrets.Result) {
 	byFile := map[string][]spot{}
 	for i, f := range fs {
-		where := f.Where
-		if o := f.Origin; o != nil && o.InTree {
-			where = finding.Location{File: o.File, Line: o.Line, Column: o.Column}
-		}
-		if where.Line > 0 && !redact[f.Check] {
+		if where := f.Shown(); where.Line > 0 && !redact[f.Check] {
 			byFile[where.File] = append(byFile[where.File], spot{where, i})
 		}
 	}
 	for _, file := range slices.Sorted(maps.Keys(byFile)) {
-		if info, ok := e.Stat(file); !ok || info.Size > maxHashed {
-			continue
-		}
-		text, err := e.ReadFile(file)
-		if err != nil {
+		text, ok := readSource(e, source, file)
+		if !ok {
 			continue
 		}
 		places := byFile[file]
@@ -50,6 +43,20 @@ func excerpts(e *extension.Extension, fs []finding.Finding, redact map[string]bo
 			fs[p.index].Excerpt = s.excerpt(p.where)
 		}
 	}
+}
+
+// readSource reads a file that findings are shown in: as the extension has it, or
+// else as its repository does.
+func readSource(e *extension.Extension, source func(string) ([]byte, bool), file string) ([]byte, bool) {
+	info, ok := e.Stat(file)
+	switch {
+	case ok && info.Size <= maxHashed:
+		text, err := e.ReadFile(file)
+		return text, err == nil
+	case !ok && source != nil:
+		return source(file)
+	}
+	return nil, false
 }
 
 // hide stars secrets out of what findings say: the argument of a call may be one.

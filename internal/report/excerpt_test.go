@@ -94,7 +94,7 @@ func TestExcerptsOfFindings(t *testing.T) {
 		js("a", 1, 1, &finding.Origin{File: "src/a.ts", Line: 2, Column: 3}),
 		{Check: "a", Where: at("package.json", 2, 2)}, {Check: "a"}, {Check: "a", Where: at("gone.js", 1, 1)},
 	}
-	excerpts(e, fs, map[string]bool{"secret": true}, nil)
+	excerpts(e, nil, fs, map[string]bool{"secret": true}, nil)
 	var got []string
 	for _, f := range fs {
 		got = append(got, drawn(f.Excerpt))

@@ -13,13 +13,14 @@ import (
 // them.
 const maxHashed = 64 << 20
 
-// hashLines gives findings the hash of the line they are shown at, reading each file once. A
-// file that cannot be read leaves them without: whoever needs a name for the
+// hashLines gives findings the hash of the line they are on, reading each file
+// once: the line of the file that ships, wherever they are shown, so that a finding
+// stays the same one when its place in the sources is found. A file that cannot be read leaves them without: whoever needs a name for the
 // finding makes one that does not move.
 func hashLines(e *extension.Extension, fs []finding.Finding) {
 	byFile := map[string][]int{}
 	for i, f := range fs {
-		file, _ := f.Shown().Anchor()
+		file, _ := f.Where.Anchor()
 		byFile[file] = append(byFile[file], i)
 	}
 	for _, file := range slices.Sorted(maps.Keys(byFile)) {
@@ -32,7 +33,7 @@ func hashLines(e *extension.Extension, fs []finding.Finding) {
 		}
 		var lines []int
 		for _, i := range byFile[file] {
-			_, line := fs[i].Shown().Anchor()
+			_, line := fs[i].Where.Anchor()
 			lines = append(lines, line)
 		}
 		hashes := linehash.Of(text, lines)

@@ -45,7 +45,7 @@ func TestFindingsCarryTheHashOfTheirLine(t *testing.T) {
 	} {
 		fs, want = append(fs, finding.Finding{Where: c.where}), append(want, c.want)
 	}
-	// A finding that is shown in the sources is known by the line there.
+	// A finding that is shown in the sources is known by the line that ships.
 	fs = append(fs, finding.Finding{
 		Where:  finding.Location{File: "a.js", Line: 2, Column: 2},
 		Origin: &finding.Origin{File: "package.json", Line: 1, Column: 1, InTree: true},
@@ -53,7 +53,7 @@ func TestFindingsCarryTheHashOfTheirLine(t *testing.T) {
 		Where:  finding.Location{File: "a.js", Line: 2, Column: 2},
 		Origin: &finding.Origin{File: "package.json", Line: 1, Column: 1},
 	})
-	want = append(want, of(manifest, 1), of(code, 2))
+	want = append(want, of(code, 2), of(code, 2))
 	hashLines(e, fs)
 	for _, f := range fs {
 		got = append(got, f.LineHash)

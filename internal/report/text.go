@@ -142,7 +142,7 @@ func (t *text) places(findings []int) string {
 	}
 	var out []string
 	for _, f := range fs[:min(len(fs), most)] {
-		at := strings.TrimSuffix(place(f.Where), ": ")
+		at := strings.TrimSuffix(placed(f.Where, f.Origin), ": ")
 		if len(names) > 1 || at == "" {
 			at = strings.TrimSpace(at + " " + show(f.Check))
 		}
@@ -307,6 +307,15 @@ func place(l finding.Location) string {
 		}
 	}
 	return out + ": "
+}
+
+// placed is the place to point a person to, with the function around it.
+func placed(where finding.Location, o *finding.Origin) string {
+	at := finding.Shown(where, o)
+	if at == where || o.Function == "" {
+		return place(at)
+	}
+	return strings.TrimSuffix(place(at), ": ") + " in " + show(o.Function) + ": "
 }
 
 func plural(n int, one string) string {

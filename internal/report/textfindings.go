@@ -41,18 +41,22 @@ func (t *text) findings(perCheck int) {
 	}
 }
 
-// finding writes one finding: where and what, the code, where it was built
-// from, the way there, what settles it.
+// finding writes one finding: where its author can act and what it is, the code,
+// where it ships or what it was built from, the way there, what settles it.
 func (t *text) finding(f finding.Finding) {
-	t.line("  %s%s %s", place(f.Where), show(f.Message), t.paint(dim, "["+strings.Join(t.tags(f), ", ")+"]"))
+	t.line("  %s%s %s", placed(f.Where, f.Origin), show(f.Message), t.paint(dim, "["+strings.Join(t.tags(f), ", ")+"]"))
 	if x := f.Excerpt; x != nil && x.Validate() == nil {
 		t.line("      %s", show(x.Text))
 		if x.To > x.From {
 			t.line("      %s", t.paint(yellow, caret(*x)))
 		}
 	}
-	if f.Origin != nil {
+	switch {
+	case f.Origin == nil:
+	case f.Shown() == f.Where:
 		t.line("    built from %s", from(*f.Origin))
+	default:
+		t.line("    built into %s", strings.TrimSuffix(place(f.Where), ": "))
 	}
 	t.flow(f.Flow)
 	t.opinion(f)
@@ -103,11 +107,7 @@ func (t *text) flow(steps []finding.Step) {
 			}
 			continue
 		}
-		at := place(s.Where)
-		if s.Origin != nil && s.Origin.InTree {
-			at = from(*s.Origin) + ": "
-		}
-		t.line("    %2d. %s%s", i+1, at, show(s.Message))
+		t.line("    %2d. %s%s", i+1, placed(s.Where, s.Origin), show(s.Message))
 	}
 }
 

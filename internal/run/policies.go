@@ -330,7 +330,7 @@ func lineKey(l change.Line) string {
 func sentence(l change.Line) string {
 	text := fmt.Sprintf("%s: %s", l.Grant, l.Reason)
 	if len(l.Places) > 0 {
-		text += fmt.Sprintf(", at %s:%d:%d", l.Places[0].Where.File, l.Places[0].Where.Line, max(l.Places[0].Where.Column, 1))
+		text += ", at " + finding.At(l.Places[0].Where, l.Places[0].Origin)
 	}
 	return finding.Printable(text, finding.MaxMessage)
 }

@@ -89,7 +89,7 @@ func (d Diff) Text() string {
 }
 
 func placeText(p evidence.Place) string {
-	text := fmt.Sprintf("%s:%d %s", p.Where.File, p.Where.Line, p.Symbol)
+	text := p.Text()
 	if len(p.Path) > 0 {
 		text += " (" + strings.Join(p.Path, " > ") + ")"
 	}

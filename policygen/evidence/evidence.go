@@ -60,6 +60,31 @@ type Place struct {
 	// Path leads from an entry to the place: functions and files, outermost
 	// first.
 	Path []string `json:"path,omitempty"`
+	// Origin is the place in the sources that Where was built from; nil: it is not
+	// known.
+	Origin *finding.Origin `json:"origin,omitempty"`
+}
+
+// Text is the place as a person reads it: where its author can act, and what is
+// used there.
+func (p Place) Text() string {
+	return finding.Printable(finding.At(p.Where, p.Origin)+" "+p.Symbol, finding.MaxMessage)
+}
+
+// Built says where the place is in the file that ships, where that is another
+// one than is shown; else it is empty.
+func (p Place) Built() string {
+	if finding.Shown(p.Where, p.Origin) == p.Where {
+		return ""
+	}
+	return finding.Printable(p.Where.String(), finding.MaxMessage)
+}
+
+// Sort puts places into the order of a document.
+func Sort(places []Place) {
+	slices.SortFunc(places, func(a, b Place) int {
+		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Symbol, b.Symbol), slices.Compare(a.Path, b.Path))
+	})
 }
 
 // Of gives the line of a grant.
@@ -80,9 +105,7 @@ func (d Document) Bytes() ([]byte, error) {
 	slices.SortFunc(d.Lines, func(a, b Line) int { return cmp.Compare(a.Grant, b.Grant) })
 	for i, l := range d.Lines {
 		l.Places = append([]Place{}, l.Places...)
-		slices.SortFunc(l.Places, func(a, b Place) int {
-			return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Symbol, b.Symbol), slices.Compare(a.Path, b.Path))
-		})
+		Sort(l.Places)
 		if n := len(l.Places) - MaxPlaces; n > 0 {
 			l.Places, l.More = l.Places[:MaxPlaces], l.More+n
 		}
@@ -168,6 +191,11 @@ func (l Line) validate() error {
 	for _, p := range l.Places {
 		if err := p.Where.Validate(); err != nil {
 			return err
+		}
+		if p.Origin != nil {
+			if err := p.Origin.Validate(); err != nil {
+				return err
+			}
 		}
 		if p.Path != nil && len(p.Path) == 0 || len(p.Path) > MaxSteps || !said(p.Symbol) || slices.ContainsFunc(p.Path, func(s string) bool { return !said(s) }) {
 			return errors.New("a place that ringfence would not have written")

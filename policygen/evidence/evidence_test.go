@@ -12,7 +12,7 @@ import (
 func sample() (Document, policy.Grant) {
 	g := policy.Grant{Section: policy.Processes, Pattern: "git", Args: []string{"..."}}
 	place := func(line int) Place {
-		return Place{finding.Location{File: "dist/a.js", Line: line, Column: 3}, "child_process.spawn", []string{"activate", "run"}}
+		return Place{Where: finding.Location{File: "dist/a.js", Line: line, Column: 3}, Symbol: "child_process.spawn", Path: []string{"activate", "run"}}
 	}
 	return Document{SchemaVersion: 1, Extension: "acme.tool", Tool: "dev", Digests: map[string]string{"dist/a.js": strings.Repeat("a", 64)},
 		Lines: []Line{{Grant: g.Key(), Origins: []string{"static"}, Places: []Place{place(3), place(9)}}}, Incomplete: []string{}}, g
