@@ -20,7 +20,7 @@ import (
 type buildOptions struct {
 	out, repository, command, registry, target string
 	scripts, list                              bool
-	with, without                              bool
+	with, without, noMaps                      bool
 	named                                      []string
 	timeout                                    time.Duration
 }
@@ -63,6 +63,7 @@ Exit codes: 0 built, 1 the sources do not build, 2 asked wrongly, 3 we broke or 
 	fs.BoolVar(&o.scripts, "scripts", false, "let install scripts of packages run")
 	fs.BoolVar(&o.with, "dependencies", false, "package production dependencies of node_modules")
 	fs.BoolVar(&o.without, "no-dependencies", false, "package none of node_modules")
+	fs.BoolVar(&o.noMaps, "no-maps", false, "keep no source maps beside the package")
 	fs.StringVar(&o.target, "target", "", "the platform to package for, such as linux-x64")
 	fs.StringVar(&o.registry, "registry", "", "where packages come from, whatever the repository says")
 	fs.StringArrayVar(&o.named, "env", nil, "a variable the build may see; names of secrets and runners are refused")
@@ -95,12 +96,18 @@ func (c *Command) runBuild(ctx context.Context, target string, o buildOptions) e
 	dependencies := map[bool]build.Dependencies{o.with: build.With, o.without: build.Without}[true]
 	options.Out, options.Log, options.Named, options.Registry = c.path(o.out), c.Stderr, o.named, o.registry
 	options.Command, options.Scripts, options.Target, options.Dependencies, options.Timeout = o.command, o.scripts, o.target, dependencies, o.timeout
+	options.NoMaps = o.noMaps
 	r, err := build.Run(ctx, options)
 	if err != nil {
 		return builtWrong(err)
 	}
 	for _, note := range r.Notes {
 		if _, err := fmt.Fprintf(c.Stderr, "ringfence: %s\n", finding.Printable(note, 400)); err != nil {
+			return err
+		}
+	}
+	if r.Maps > 0 {
+		if _, err := fmt.Fprintf(c.Stderr, "ringfence: %d source maps are in %s\n", r.Maps, finding.Printable(strings.TrimSuffix(o.out, ".vsix")+build.MapsSuffix, 400)); err != nil {
 			return err
 		}
 	}

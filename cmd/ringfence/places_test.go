@@ -19,8 +19,9 @@ import (
 // TestPlacesOfRealRepositories measures where findings and grants of real
 // repositories stand (docs/places.md). RINGFENCE_PLACES names a folder with one
 // built clone each; truth/NAME below it holds, at their paths, source maps of the
-// same build, which say what is right and are not shown to the program. Without
-// the variable there is nothing to measure.
+// same build, which say what is right. The program does not see them, unless
+// RINGFENCE_PLACES_KEPT is set: then they are those that the build kept. Without
+// the first variable there is nothing to measure.
 func TestPlacesOfRealRepositories(t *testing.T) {
 	dir := os.Getenv("RINGFENCE_PLACES")
 	if dir == "" {
@@ -79,6 +80,9 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 		}
 		options, done := c.placing(t.Context(), root, l.ext, o)
 		defer done()
+		if os.Getenv("RINGFENCE_PLACES_KEPT") != "" {
+			options.Maps = truth
+		}
 		asIs := origin.NewFinder(l.ext, options)
 		options.Maps = truth
 		told := origin.NewFinder(l.ext, options)

@@ -28,6 +28,28 @@ func run(t *testing.T, env map[string]string) (*action.Runner, *bytes.Buffer, st
 	return action.NewRunner(&out, func(k string) string { return all[k] }), &out, dir
 }
 
+// An annotation stands in the source, with the function around it; a report that
+// leads out of the repository is not followed.
+func TestAnnotationsStandInSources(t *testing.T) {
+	for file, want := range map[string]string{
+		"src/a.ts":              "::error col=5,file=packages/x/src/a.ts,line=7,title=a_check::high: in Runner.start: m",
+		"../shared/a.ts":        "::error col=5,file=packages/shared/a.ts,line=7,title=a_check::high: in Runner.start: m",
+		"../../../etc/hosts.ts": "::error col=900,file=packages/x/dist/a.js,line=1,title=a_check::high: m",
+	} {
+		r, out, _ := run(t, nil)
+		f := finding.Finding{
+			Check: "a_check", Severity: finding.High, Message: "m", Where: finding.Location{File: "dist/a.js", Line: 1, Column: 900},
+			Origin: &finding.Origin{File: file, Line: 7, Column: 5, InTree: true, Function: "Runner.start"},
+		}
+		if err := r.Annotate([]action.Placed{{Prefix: "packages/x/", Findings: []finding.Finding{f}}}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSpace(out.String()); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", file, got, want)
+		}
+	}
+}
+
 // TestAnnotations: at most ten of each kind, one line each, the worst first, and
 // how many are missing is said.
 func TestAnnotations(t *testing.T) {

@@ -13,6 +13,7 @@ package build
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -61,6 +62,9 @@ type Options struct {
 	// package manager allows.
 	Dependencies Dependencies
 
+	// NoMaps leaves out the source maps that are kept beside Out.
+	NoMaps bool
+
 	// Timeout bounds each step, Output what each may say, in bytes; zero fields
 	// take 15 minutes and 16 MiB.
 	Timeout time.Duration
@@ -86,6 +90,8 @@ type Result struct {
 	Project
 	// Files is the number of files of the extension in the archive.
 	Files int
+	// Maps is how many source maps were kept beside it.
+	Maps int
 	// Size and SHA256 are the archive's.
 	Size   int64
 	SHA256 string
@@ -155,7 +161,9 @@ type planned struct {
 	// script is the manager's program for Node; empty: npm as the machine has
 	// it.
 	script string
-	notes  []string
+	// scripts are those of package.json.
+	scripts map[string]string
+	notes   []string
 }
 
 // plan reads what there is to build, while all of it is only data.
@@ -175,6 +183,13 @@ func plan(o Options) (*planned, error) {
 	p := &planned{}
 	if p.manifest, err = extension.ParseManifest(data, nil, extension.DefaultLimits()); err != nil {
 		return nil, err
+	}
+	var named struct {
+		Scripts map[string]string `json:"scripts"`
+	}
+	// Scripts that are no texts are npm's to refuse.
+	if json.Unmarshal(data, &named) == nil {
+		p.scripts = named.Scripts
 	}
 	var ok bool
 	if p.project, ok = projectOf(p.manifest, o.Folder); !ok {

@@ -73,11 +73,14 @@ func TestProjectsAreBuilt(t *testing.T) {
 		// ls are arguments for `vsce ls`.
 		ls   []string
 		want []string
+		// maps are the source maps that are kept.
+		maps int
 	}{
-		{"npm", ".", "npm", nil, []string{"dist/main.js", "node_modules/ms/index.js"}},
-		{"yarn", ".", "yarn 1.22.22", []string{"--yarn"}, []string{"main.js", "node_modules/ms/index.js"}},
-		{"pnpm", "extensions/tool", "pnpm 9.15.9", []string{"--no-dependencies"}, []string{"dist/main.js"}},
-		{"berry", ".", "yarn 4.18.1", []string{"--no-dependencies"}, []string{"dist/main.js"}},
+		{"npm", ".", "npm", nil, []string{"dist/main.js", "node_modules/ms/index.js"}, 0},
+		{"yarn", ".", "yarn 1.22.22", []string{"--yarn"}, []string{"main.js", "node_modules/ms/index.js"}, 0},
+		{"pnpm", "extensions/tool", "pnpm 9.15.9", []string{"--no-dependencies"}, []string{"dist/main.js"}, 1},
+		// Plug'n'Play has no folder of programs: nothing is run a second time.
+		{"berry", ".", "yarn 4.18.1", []string{"--no-dependencies"}, []string{"dist/main.js"}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := checkout(t, c.name)
@@ -90,6 +93,9 @@ func TestProjectsAreBuilt(t *testing.T) {
 			}
 			if r.Manager != c.manager || r.ID() != "acme."+c.name+"-tool" && c.name != "yarn" || r.Version != "1.2.3" {
 				t.Errorf("built %+v", r)
+			}
+			if _, err := os.Stat(strings.TrimSuffix(o.Out, ".vsix") + MapsSuffix); r.Maps != c.maps || (err == nil) != (c.maps > 0) {
+				t.Errorf("%d source maps were kept, want %d (%v)\n%s", r.Maps, c.maps, err, &log)
 			}
 			if strings.Contains(log.String(), secret) {
 				t.Errorf("a secret is in the log:\n%s", &log)

@@ -47,10 +47,26 @@ func (p *planned) run(ctx context.Context, o Options, out place) (Result, error)
 			p.notes = append(p.notes, fmt.Sprintf("%s left %d processes running, which were ended", s.name, ended))
 		}
 	}
+	var maps map[string][]byte
+	if err == nil && !o.NoMaps {
+		// Before the archive is taken: nothing of the stranger's runs afterwards.
+		common := step{env: env, keeper: o.Keeper, timeout: o.Timeout, most: o.Output, log: o.Log}
+		var failed error
+		if maps, failed = p.gatherMaps(ctx, o, archive, common); failed != nil {
+			p.notes = append(p.notes, "source maps were not kept: "+failed.Error())
+		}
+	}
 	if err = errors.Join(err, g.release()); err != nil {
 		return Result{}, err
 	}
 	r, err := out.take(ctx, archive, p.project)
+	if stem, ok := strings.CutSuffix(out.name, ".vsix"); ok && err == nil && len(maps) > 0 {
+		if failed := writeMaps(out.root, stem+MapsSuffix, maps); failed != nil {
+			p.notes = append(p.notes, failed.Error())
+		} else {
+			r.Maps = len(maps)
+		}
+	}
 	r.Manager, r.Notes = p.manager.String(), p.notes
 	return r, err
 }

@@ -24,6 +24,10 @@ func TestWhatAnEntryAnswers(t *testing.T) {
 		change(&e)
 		return e
 	}
+	shown, shownEvil, explained := mine, evil, mine
+	shown.Origin = &finding.Origin{File: "src/a.ts", Line: 3, Column: 1, InTree: true}
+	shownEvil.Origin = shown.Origin
+	explained.Origin = &finding.Origin{File: "src/a.ts", Line: 3, Column: 1}
 	for _, c := range []struct {
 		name     string
 		e        Entry
@@ -35,6 +39,11 @@ func TestWhatAnEntryAnswers(t *testing.T) {
 		{"another check", entry(func(e *Entry) { e.Check = "manifest_activation" }), mine, false, Unused},
 		{"the file", entry(func(e *Entry) { e.Path = "dist/*.js" }), mine, true, Applied},
 		{"another file", entry(func(e *Entry) { e.Path = "out/*.js" }), mine, false, Unused},
+		{"the source", entry(func(e *Entry) { e.Path = "src/**" }), shown, true, Applied},
+		{"the file that ships, of one that is shown in its source", entry(func(e *Entry) { e.Path = "dist/*.js" }), shown, true, Applied},
+		{"a source that only a map names", entry(func(e *Entry) { e.Path = "src/**" }), explained, false, Unused},
+		{"malice is signed off where it ships", entry(func(e *Entry) { e.Kind, e.Path, e.Until, e.SignedOffBy = Exception, "dist/a.js", "2027-02-01", "Jo" }), shownEvil, true, Applied},
+		{"and not by its source", entry(func(e *Entry) { e.Kind, e.Path, e.Until, e.SignedOffBy = Exception, "src/a.ts", "2027-02-01", "Jo" }), shownEvil, false, Unused},
 		{"the message", entry(func(e *Entry) { e.Message = "f(x)" }), mine, true, Applied},
 		{"another message", entry(func(e *Entry) { e.Message = "f(y)" }), mine, false, Unused},
 		{"on its last day", entry(func(e *Entry) { e.Until = "2027-01-31" }), mine, true, Applied},

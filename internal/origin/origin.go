@@ -144,10 +144,12 @@ func (f *Finder) FindNamed(at finding.Location, symbol string) (finding.Origin, 
 		return o, ok
 	case ok && o.InTree && o.File == found.File && max(o.Line-found.Line, found.Line-o.Line) <= 1:
 		return o, true
-	default:
-		// The right text, and another place in it: the words are what counts.
-		return found, true
+	case ok && o.InTree:
+		// The map has the right text and the words are at another place in it: one
+		// of the two is wrong, and nobody is sent anywhere.
+		return finding.Origin{}, false
 	}
+	return found, true
 }
 
 // Source gives a tracked source by its path from the extension's folder.

@@ -86,7 +86,7 @@ func TestAPlaceMovesIntoWhatIsTracked(t *testing.T) {
 				}
 				m["mappings"] = "AAAA"
 			})
-		}, all, right},
+		}, all, nowhere},
 		{"a map of sections in sections", func(t *testing.T, dir string) {
 			write(t, dir, "dist/extension.js.map", strings.Repeat(`{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":`, 500)+`{}`+strings.Repeat("}]}", 500))
 		}, all, right},
