@@ -56,6 +56,9 @@ func (c *Command) cachedSide(ctx context.Context, source string, scan scanOption
 	}
 	file := filepath.Join(c.path(scan.cache), key+keptEnding)
 	if s, err := readSide(ctx, file, source, scan); err == nil {
+		if c.Now != nil {
+			_ = os.Chtimes(file, c.Now(), c.Now()) // the least used goes first
+		}
 		return s, nil
 	}
 	s, err := look()
@@ -152,8 +155,6 @@ func readSide(ctx context.Context, file, source string, o scanOptions) (side, er
 	}
 	defer ext.Close()
 	s.started, s.basis, s.seen = k.Started, k.Program.Basis, earlier{judged(ext, k.Program), k.Program}
-	now := time.Now()
-	_ = os.Chtimes(file, now, now) // the least used goes first
 	return s, nil
 }
 

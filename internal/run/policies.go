@@ -198,7 +198,7 @@ func Compare(c Comparison) Policies {
 	}
 	known := []policy.Policy{was}
 	if current, ok := c.current(); ok && !c.New {
-		older := 0
+		var older int
 		if d, older, err = brought(d, current, heads...); err != nil {
 			out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
 			return out
