@@ -34,9 +34,9 @@ func TestText(t *testing.T) {
 	want := "Wider:\n" +
 		"  + processes: docker run a`b``</code><script> ...\n" +
 		"      new in processes\n" +
-		"      dist/a.js:1 child_process.spawn (activate > run)\n" +
-		"      dist/a.js:2 child_process.spawn (activate > run)\n" +
-		"      dist/a.js:3 child_process.spawn (activate > run)\n" +
+		"      dist/a.js:1:1 child_process.spawn (activate > run)\n" +
+		"      dist/a.js:2:1 child_process.spawn (activate > run)\n" +
+		"      dist/a.js:3:1 child_process.spawn (activate > run)\n" +
 		"      and 4 more places\n" +
 		"Narrower:\n" +
 		"  - files.read: ${workspace}/**\n" +
@@ -54,9 +54,9 @@ func TestText(t *testing.T) {
 func TestMarkdownCannotBeLeft(t *testing.T) {
 	want := "### Permissions that are wider\n\n" +
 		"- ```processes: docker run a`b``</code><script> ...```: `new in processes`\n" +
-		"  - `dist/a.js:1 child_process.spawn (activate > run)`\n" +
-		"  - `dist/a.js:2 child_process.spawn (activate > run)`\n" +
-		"  - `dist/a.js:3 child_process.spawn (activate > run)`\n\n" +
+		"  - `dist/a.js:1:1 child_process.spawn (activate > run)`\n" +
+		"  - `dist/a.js:2:1 child_process.spawn (activate > run)`\n" +
+		"  - `dist/a.js:3:1 child_process.spawn (activate > run)`\n\n" +
 		"### Permissions that are narrower\n\n" +
 		"- `files.read: ${workspace}/**`: `no longer granted`\n" +
 		"- `env.read: PATH`: `no longer granted`\n"
