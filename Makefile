@@ -4,18 +4,25 @@
 GO            ?= go
 # Pinned, and built from source through the Go module proxy: see CONTRIBUTING.md.
 GOLANGCI      := v2.15.0
-LINTER        := $(CURDIR)/.cache/golangci-lint-$(GOLANGCI)
+# Where tools are built; .ci/run names an empty folder.
+TOOLS_CACHE   ?= $(CURDIR)/.cache
+LINTER        := $(TOOLS_CACHE)/golangci-lint-$(GOLANGCI)
 GORELEASER_VERSION := v2.16.0
-GORELEASER    := $(CURDIR)/.cache/goreleaser-$(GORELEASER_VERSION)
+GORELEASER    := $(TOOLS_CACHE)/goreleaser-$(GORELEASER_VERSION)
 ACT_VERSION   := v0.2.89
-ACT           := $(CURDIR)/.cache/act-$(ACT_VERSION)
+ACT           := $(TOOLS_CACHE)/act-$(ACT_VERSION)
 FUZZTIME      ?= 60s
 # The corpus is analysed by several packages; the default of ten minutes is
 # short for two busy cores.
 TIMEOUT       ?= 20m
 
+# go test, which says at the end what passed, failed and was skipped, and why.
+TALLY         := GO="$(GO)" $(GO) run ./internal/testkit/tally
+# make test ARGS=-count=1 runs what Go's cache would answer.
+ARGS          ?=
+
 .DEFAULT_GOAL := help
-.PHONY: help build check new known test scorecard lint fuzz bench binary probes recall precision record corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act walks bench-action docs clean
+.PHONY: help build check quick new known test scorecard lint fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,8 +35,12 @@ check: lint test ## everything CI runs: lint, then all tests
 new: ## write the files of a new check: make new check=code_weak_hash
 	$(GO) run ./checks/new $(check)
 
-test: ## all tests; those that need npm packages fetch them
-	$(GO) test -timeout $(TIMEOUT) ./... github.com/evanw/esbuild/bridge
+test: ## all tests; those that need npm packages fetch them; ends with what passed, failed and was skipped
+	$(TALLY) -timeout $(TIMEOUT) $(ARGS) ./... github.com/evanw/esbuild/bridge
+
+quick: ## go vet, and the short tests of what a change reaches; Go's cache answers for the rest
+	$(GO) vet ./...
+	$(TALLY) -short -timeout $(TIMEOUT) ./...
 
 scorecard: ## build ringfence-scorecard and run its tests: a module of its own that fetches 2.6 GB, so not in check
 	cd cmd/ringfence-scorecard && CGO_ENABLED=0 $(GO) vet . && CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) . && CGO_ENABLED=0 $(GO) build -trimpath -o ../../dist/ringfence-scorecard .
@@ -41,9 +52,9 @@ lint: $(LINTER) ## gofmt, go vet and golangci-lint on both modules
 	cd internal/esbuild && $(LINTER) run ./...
 
 $(LINTER):
-	mkdir -p $(CURDIR)/.cache/bin
-	GOFLAGS= GOBIN=$(CURDIR)/.cache/bin $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)
-	mv $(CURDIR)/.cache/bin/golangci-lint $@
+	mkdir -p $(TOOLS_CACHE)/bin
+	GOFLAGS= GOBIN=$(TOOLS_CACHE)/bin $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI)
+	mv $(TOOLS_CACHE)/bin/golangci-lint $@
 
 fuzz: ## every fuzz target for 60 s (FUZZTIME=10s for less)
 	GO="$(GO)" FUZZTIME=$(FUZZTIME) .ci/fuzz
@@ -68,6 +79,12 @@ precision: ## the findings of the corpus against what people said of them; write
 
 record: ## run the corpus in a real extension host again and record what it calls
 	RECORD=all $(GO) test -timeout 60m -count=1 ./internal/recall/recording
+
+record-audit: ## five extensions under strace: what the recorder missed; writes docs/observer.md
+	RECORD=trace $(GO) test -timeout 60m -count=1 -run 'TestAudit$$' ./internal/recall/recording
+
+adjudicate: ## what a real model adds; RINGFENCE_LLM_URL and RINGFENCE_LLM_MODEL name it, RINGFENCE_LLM_KEY its key
+	$(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestWhatARealModelAdds$$' ./internal/adjudicate
 
 corpus: ## scan every extension of the corpus; writes docs/corpus.md
 	$(GO) run ./internal/bench -corpus docs/corpus.md
@@ -105,17 +122,17 @@ release-dry: $(GORELEASER) ## build every archive of a release into dist/, with 
 	RELEASE_DIST=$(CURDIR)/dist $(GO) test -count=1 -run TestRelease ./internal/release
 
 $(GORELEASER):
-	mkdir -p $(CURDIR)/.cache/bin
-	GOFLAGS= GOBIN=$(CURDIR)/.cache/bin $(GO) install github.com/goreleaser/goreleaser/v2@$(GORELEASER_VERSION)
-	mv $(CURDIR)/.cache/bin/goreleaser $@
+	mkdir -p $(TOOLS_CACHE)/bin
+	GOFLAGS= GOBIN=$(TOOLS_CACHE)/bin $(GO) install github.com/goreleaser/goreleaser/v2@$(GORELEASER_VERSION)
+	mv $(TOOLS_CACHE)/bin/goreleaser $@
 
 $(ACT):
-	mkdir -p $(CURDIR)/.cache/bin
-	GOFLAGS= GOBIN=$(CURDIR)/.cache/bin $(GO) install github.com/nektos/act@$(ACT_VERSION)
-	mv $(CURDIR)/.cache/bin/act $@
+	mkdir -p $(TOOLS_CACHE)/bin
+	GOFLAGS= GOBIN=$(TOOLS_CACHE)/bin $(GO) install github.com/nektos/act@$(ACT_VERSION)
+	mv $(TOOLS_CACHE)/bin/act $@
 
 # As a release builds it.
-PROGRAM := $(CURDIR)/.cache/bin/ringfence
+PROGRAM := $(TOOLS_CACHE)/bin/ringfence
 program:
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags='-s -w' -o $(PROGRAM) ./cmd/ringfence
 

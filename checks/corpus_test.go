@@ -18,7 +18,7 @@ import (
 // the corpus is pinned.
 func TestTrustOfRealExtensions(t *testing.T) {
 	if testing.Short() {
-		t.Skip("downloads real extensions")
+		t.Skip("short: downloads real extensions")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	switch {

@@ -113,7 +113,7 @@ func majorOf(t *testing.T, binary string) string {
 // `make attacks`.
 func TestOrdinaryOperationsWorkAndTheLoaderHolds(t *testing.T) {
 	if testing.Short() {
-		t.Skip("starts a few hundred processes")
+		t.Skip("short: starts a few hundred processes")
 	}
 	for _, a := range runAttacks(t, node(t), majorOf(t, node(t)), 1, "ordinary", "loader") {
 		if !a.Without {
@@ -136,7 +136,7 @@ func TestOrdinaryOperationsWorkAndTheLoaderHolds(t *testing.T) {
 // table: `make attacks-check` runs all of them, which takes longer than people wait.
 func TestAPartOfTheAttacksIsStopped(t *testing.T) {
 	if testing.Short() {
-		t.Skip("starts a few hundred processes")
+		t.Skip("short: starts a few hundred processes")
 	}
 	page, err := os.ReadFile("ATTACKS.md")
 	if err != nil {

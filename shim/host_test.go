@@ -139,7 +139,7 @@ func granted(log []record) map[string]any {
 // as they are, observed, and enforced under what was observed.
 func TestRealExtensionsActivateUnderTheLoader(t *testing.T) {
 	if testing.Short() {
-		t.Skip("starts extension hosts")
+		t.Skip("short: starts extension hosts")
 	}
 	if err := exthost.Supported(); err != nil {
 		if os.Getenv("CI") == "true" {
@@ -180,7 +180,7 @@ func TestRealExtensionsActivateUnderTheLoader(t *testing.T) {
 // Without a grant nothing but the language is left: the mirror of the test above.
 func TestARealExtensionIsDeniedWhatItsPolicyDoesNotSay(t *testing.T) {
 	if testing.Short() || exthost.Supported() != nil {
-		t.Skip("starts an extension host")
+		t.Skip("short: starts an extension host")
 	}
 	logs := t.TempDir()
 	r, err := exthost.Run(t.Context(), exthost.Options{Extension: wrapped(t, filepath.Join(corpusDir(t), "vscode.npm"), "enforce", logs, map[string]any{})})

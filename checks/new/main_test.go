@@ -30,7 +30,7 @@ func copyOf(t *testing.T) (root, dir string) {
 // other check notices it.
 func TestAFreshCheckIsWholeAndFails(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it compiles a package")
+		t.Skip("short: it compiles a package")
 	}
 	root, dir := copyOf(t)
 	const name = "code_fresh_check"
@@ -60,7 +60,7 @@ func TestAFreshCheckIsWholeAndFails(t *testing.T) {
 // The mirror: in the same copy, without a fresh check, they pass.
 func TestTheHouseTestsPassInACopy(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it compiles a package")
+		t.Skip("short: it compiles a package")
 	}
 	root, dir := copyOf(t)
 	if failed, output := houseTests(t, root, dir, nil); failed != nil {

@@ -120,7 +120,7 @@ func TestWhatAModelAdds(t *testing.T) {
 func TestWhatARealModelAdds(t *testing.T) {
 	base, name := os.Getenv("RINGFENCE_LLM_URL"), os.Getenv("RINGFENCE_LLM_MODEL")
 	if base == "" || name == "" {
-		t.Skip("not run: RINGFENCE_LLM_URL and RINGFENCE_LLM_MODEL name no model")
+		t.Skip("make adjudicate: it asks a real model, which RINGFENCE_LLM_URL and RINGFENCE_LLM_MODEL name")
 	}
 	client := &llm.Client{Web: &web.Client{Transport: web.Transport(os.Getenv)}, Base: base, Key: os.Getenv("RINGFENCE_LLM_KEY"), Model: name, Budget: 20}
 	got := measure(t, cases(t), client, name)

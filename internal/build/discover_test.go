@@ -83,7 +83,7 @@ func TestARepositoryCanBeAnExtensionItself(t *testing.T) {
 // A link may lead out of the repository, or round in circles.
 func TestLinksAreNotFollowed(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("links need a privilege on Windows")
+		t.Skip("elsewhere: links need a privilege on Windows")
 	}
 	outside, dir := t.TempDir(), t.TempDir()
 	lay(t, outside, map[string]string{"ext/package.json": manifest("outside")})

@@ -82,7 +82,7 @@ func TestABuildCannotWriteTheRunnersFiles(t *testing.T) {
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
 	lay(t, filepath.Dir(elsewhere), map[string]string{"elsewhere": "mine"})
 	if err := os.Symlink(elsewhere, file); err != nil {
-		t.Skipf("this system makes no symbolic links: %v", err)
+		t.Skipf("elsewhere: this system makes no symbolic links: %v", err)
 	}
 	if err := g.release(); !errors.Is(err, errSpoke) {
 		t.Errorf("nobody said so: %v", err)

@@ -105,7 +105,7 @@ func TestABuildSeesNoSecret(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if strings.Contains(script, "/proc") && runtime.GOOS != "linux" {
-				t.Skip("there is no /proc")
+				t.Skip("elsewhere: there is no /proc")
 			}
 			if strings.Contains(name, "parent") {
 				// Naively, the parent is the step that holds the token.
@@ -139,7 +139,7 @@ func TestABuildSeesNoSecret(t *testing.T) {
 // because the attacks do not work any more, docs/build.md says too little.
 func TestABuildInTheJobOfTheTokenWouldReachIt(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("there is no /proc")
+		t.Skip("elsewhere: there is no /proc")
 	}
 	shell := exec.CommandContext(t.Context(), program(t, "sh"), "-c", "echo up; read line")
 	shell.Env = job()
@@ -268,7 +268,7 @@ var forks = map[string]string{
 
 func TestABuildCannotOutlive(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("only Linux gives orphans to whom they descend from")
+		t.Skip("elsewhere: only Linux gives orphans to whom they descend from")
 	}
 	sh := program(t, "sh")
 	program(t, "setsid")

@@ -23,7 +23,7 @@ import (
 func vsceTools(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("downloads vsce")
+		t.Skip("short: downloads vsce")
 	}
 	node := program(t, "npm")
 	dir, err := npm.Cached(t.Context(), "build-vsce-"+vsce, func(ctx context.Context, dir string) error {

@@ -142,7 +142,7 @@ func TestACopyLeavesOutWhatABuildMustNotHave(t *testing.T) {
 	lay(t, from, map[string]string{".git/config": "x", "a/node_modules/x/index.js": "x", "a/src/main.ts": "code", "a/.npmrc": "registry=x"})
 	for link, target := range map[string]string{"a/in": "src/main.ts", "a/out": "../../etc/passwd", "a/abs": "/etc/passwd", "up": ".."} {
 		if err := os.Symlink(target, filepath.Join(from, link)); err != nil {
-			t.Skipf("this system makes no symbolic links: %v", err)
+			t.Skipf("elsewhere: this system makes no symbolic links: %v", err)
 		}
 	}
 	if err := copyTree(t.Context(), from, to); err != nil {
@@ -168,7 +168,7 @@ func TestOnlyTheExtensionIsTaken(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"text.vsix": "no archive"})
 	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "link.vsix")); err != nil {
-		t.Skipf("this system makes no symbolic links: %v", err)
+		t.Skipf("elsewhere: this system makes no symbolic links: %v", err)
 	}
 	archive(t, filepath.Join(dir, "other.vsix"), manifest("other"))
 	archive(t, filepath.Join(dir, "tool.vsix"), manifest("tool"))

@@ -12,7 +12,7 @@ import (
 // odd.
 func TestRealExtensionsLoadWithoutProblems(t *testing.T) {
 	if testing.Short() {
-		t.Skip("downloads real extensions")
+		t.Skip("short: downloads real extensions")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	cannot(t, err)

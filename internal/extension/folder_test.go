@@ -33,7 +33,7 @@ func folder(t *testing.T, files map[string]string) string {
 			t.Fatal(err)
 		}
 		if err := os.Symlink(filepath.FromSlash(target), path); err != nil {
-			t.Skipf("this system makes no symbolic links: %v", err)
+			t.Skipf("elsewhere: this system makes no symbolic links: %v", err)
 		}
 	}
 	return dir
@@ -250,11 +250,11 @@ func TestSocketsAndPipesAreNotOpened(t *testing.T) {
 	dir := folder(t, map[string]string{"package.json": leastManifest})
 	socket, err := net.Listen("unix", filepath.Join(dir, "sock"))
 	if err != nil {
-		t.Skipf("this system makes no sockets in folders: %v", err)
+		t.Skipf("elsewhere: this system makes no sockets in folders: %v", err)
 	}
 	defer socket.Close()
 	if err := makePipe(filepath.Join(dir, "pipe")); err != nil {
-		t.Skip(err)
+		t.Skipf("elsewhere: %v", err)
 	}
 	if err := os.Symlink("pipe", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
@@ -303,7 +303,7 @@ func TestFilesThatChangeAreNotBelieved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "a")); err != nil {
-		t.Skip(err)
+		t.Skipf("elsewhere: %v", err)
 	}
 	if data, err := e.ReadFile("a"); err == nil {
 		t.Errorf("a link out of the folder is read: %q", data)
@@ -317,7 +317,7 @@ func TestFilesThatChangeAreNotBelieved(t *testing.T) {
 
 func TestUnreadableFilesAreKept(t *testing.T) {
 	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
-		t.Skip("this user can read everything")
+		t.Skip("elsewhere: this user can read everything")
 	}
 	dir := folder(t, map[string]string{"package.json": leastManifest, "a": "x", "closed/b": ""})
 	for name, mode := range map[string]os.FileMode{"a": 0, "closed": 0} {

@@ -52,7 +52,7 @@ func TestRepositoryListsWhatVsceDid(t *testing.T) {
 					t.Fatal(err)
 				}
 				if err := os.Symlink(filepath.FromSlash(target), path); err != nil {
-					t.Skipf("this system makes no symbolic links: %v", err)
+					t.Skipf("elsewhere: this system makes no symbolic links: %v", err)
 				}
 			}
 			if diff := cmp.Diff(g.List, shipped(t, dir)); diff != "" {

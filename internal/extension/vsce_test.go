@@ -104,7 +104,7 @@ func projects() []project {
 // projects for the test that does without it.
 func TestRepositoryListsWhatVsceDoes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("downloads vsce")
+		t.Skip("short: downloads vsce")
 	}
 	ctx := t.Context()
 	vsce, err := npm.Cached(ctx, "vsce-"+vsceVersion, func(ctx context.Context, dir string) error {

@@ -144,7 +144,7 @@ var growing = []struct {
 // does not change: four times the program may cost six times as much.
 func TestCostGrowsWithTheSize(t *testing.T) {
 	if testing.Short() {
-		t.Skip("generated programs take seconds")
+		t.Skip("short: generated programs take seconds")
 	}
 	cost := func(source string) uint64 {
 		ext := load(t, files{"main.js": source})

@@ -137,7 +137,7 @@ var bombs = []struct {
 
 func TestCodeMadeToKill(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes a minute or two")
+		t.Skip("short: takes a minute or two")
 	}
 	for _, b := range bombs {
 		t.Run(b.name, func(t *testing.T) {

@@ -128,7 +128,7 @@ func TestHugeSource(t *testing.T) {
 // program.
 func TestLargeSource(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes half a minute")
+		t.Skip("short: takes half a minute")
 	}
 	line := "exports.a=function(b){return b.c(function(d){return d+1})};\n"
 	o := scan(t, ext(t, "x.js", strings.Repeat(line, (40<<20)/len(line))+marker))
@@ -229,7 +229,7 @@ func TestStrangeFolders(t *testing.T) {
 // again and again, and the others are seen.
 func TestManyKillers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes half a minute")
+		t.Skip("short: takes half a minute")
 	}
 	files := map[string]string{"package.json": manifest}
 	var names []string

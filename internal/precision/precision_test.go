@@ -33,7 +33,7 @@ const (
 // UPDATE=1 writes the page; SAMPLE=1 writes down, to the log, what to read next.
 func TestPrecision(t *testing.T) {
 	if testing.Short() {
-		t.Skip("scans the whole corpus")
+		t.Skip("short: scans the whole corpus")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	if err != nil {

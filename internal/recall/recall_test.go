@@ -29,7 +29,7 @@ const floor = 980
 // one extension to look at alone.
 func TestRecall(t *testing.T) {
 	if testing.Short() {
-		t.Skip("analyses the whole corpus")
+		t.Skip("short: analyses the whole corpus")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	if err != nil {

@@ -65,7 +65,7 @@ func newStage(t *testing.T) *stage {
 	t.Helper()
 	s := &stage{tool: os.Getenv("ACT"), program: os.Getenv("ACT_PROGRAM"), dir: t.TempDir()}
 	if s.tool == "" || s.program == "" {
-		t.Skip("NOT RUN: `make act` runs the action in act")
+		t.Skip("make act: it runs the action in act")
 	}
 	release := newStep(t)
 	s.mirror = release.server.URL

@@ -24,7 +24,7 @@ const most = 3.0
 // one line of its code. The median of five counts.
 func TestColdRun(t *testing.T) {
 	if os.Getenv("COLD") == "" {
-		t.Skip("NOT MEASURED: `make bench-action` does")
+		t.Skip("make bench-action: a cold run is measured there")
 	}
 	t.Run("typescript", func(t *testing.T) { coldRun(t, "vscode.typescript-language-features", "dist/extension.js") })
 	t.Run("git", func(t *testing.T) { coldRun(t, "vscode.git", "dist/main.js") })

@@ -251,7 +251,7 @@ func withoutZstd(t *testing.T) string {
 	for _, name := range strings.Fields("sh bash dirname basename uname mktemp sed awk curl sha256sum shasum tar gzip chmod mkdir mv rm tr grep") {
 		if file, err := exec.LookPath(name); err == nil {
 			if err := os.Symlink(file, filepath.Join(bin, name)); err != nil {
-				t.Skipf("no links here: %v", err)
+				t.Skipf("elsewhere: no links here: %v", err)
 			}
 		}
 	}
@@ -346,7 +346,7 @@ func TestInstallOfAGivenProgram(t *testing.T) {
 	link, folder := filepath.Join(s.dir, "temp/link"), filepath.Join(s.dir, "temp/folder")
 	for name, target := range map[string]string{link: inside, folder: filepath.Dir(inside)} {
 		if err := os.Symlink(target, name); err != nil {
-			t.Skipf("no links here: %v", err)
+			t.Skipf("elsewhere: no links here: %v", err)
 		}
 	}
 	for path, want := range map[string]string{

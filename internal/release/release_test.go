@@ -19,7 +19,7 @@ func built(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("RELEASE_DIST")
 	if dir == "" {
-		t.Skip("no release was built: `make release-dry` builds one and runs this over it")
+		t.Skip("make release-dry: it builds a release and runs this over it")
 	}
 	return dir
 }

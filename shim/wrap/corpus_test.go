@@ -16,7 +16,7 @@ import (
 // TestCorpus wraps every real extension there is, twice, and unwraps it.
 func TestCorpus(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the corpus is downloaded and takes a minute")
+		t.Skip("short: the corpus is downloaded and takes a minute")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	if err != nil {

@@ -41,7 +41,7 @@ func activate(t *testing.T, dir string, siblings ...string) exthost.Result {
 func inHost(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("an extension host takes seconds")
+		t.Skip("short: an extension host takes seconds")
 	}
 	if err := exthost.Supported(); err != nil {
 		t.Skip(err)

@@ -395,7 +395,7 @@ func TestWhatIsRefused(t *testing.T) {
 
 func TestLinksAreRefusedWhenTheyWouldBeLost(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("links need rights there")
+		t.Skip("elsewhere: links need rights there")
 	}
 	for name, target := range map[string]string{"leaves": "/etc/passwd", "a folder": "media", "broken": "nothing"} {
 		in := folder(t, files())

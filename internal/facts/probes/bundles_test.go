@@ -9,7 +9,7 @@ import (
 
 func TestEveryUseIsFoundInEveryBundle(t *testing.T) {
 	if testing.Short() {
-		t.Skip("bundling takes a minute; run without -short")
+		t.Skip("short: bundling takes a minute; run without -short")
 	}
 	_, file := bundled(t)
 	probes := map[string]probe{}

@@ -21,7 +21,7 @@ func TestTheProbesAreTrue(t *testing.T) {
 
 func TestTheBundlesAreTrue(t *testing.T) {
 	if testing.Short() {
-		t.Skip("bundling takes a minute; run without -short")
+		t.Skip("short: bundling takes a minute; run without -short")
 	}
 	dir, _ := bundled(t)
 	for _, b := range runProbes(t, "testdata", 4*required, filepath.Join(dir, renditionsName)) {
@@ -33,7 +33,7 @@ func TestTheBundlesAreTrue(t *testing.T) {
 // either it refuses, or what it makes does not do what the probe does.
 func TestEveryExclusionIsNeeded(t *testing.T) {
 	if testing.Short() {
-		t.Skip("bundling takes a minute; run without -short")
+		t.Skip("short: bundling takes a minute; run without -short")
 	}
 	dir, _ := bundled(t)
 	type pair struct{ probe, bundler string }

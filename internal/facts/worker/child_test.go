@@ -136,7 +136,7 @@ func TestAParseErrorCarriesItsOffset(t *testing.T) {
 // TestAFileThatKillsTheChildIsBlind: the next file has a fresh child.
 func TestAFileThatKillsTheChildIsBlind(t *testing.T) {
 	if testing.Short() {
-		t.Skip("filling a stack takes seconds")
+		t.Skip("short: filling a stack takes seconds")
 	}
 	c := child(t, serve)
 	works(t, c)

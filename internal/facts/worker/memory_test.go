@@ -26,10 +26,10 @@ func request(name, source string) []byte {
 // TestAChildHoldsAsMuchAsOneFileTakes, however many it has seen.
 func TestAChildHoldsAsMuchAsOneFileTakes(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("memory is read from /proc")
+		t.Skip("elsewhere: memory is read from /proc")
 	}
 	if testing.Short() {
-		t.Skip("parsing 24 MB takes seconds")
+		t.Skip("short: parsing 24 MB takes seconds")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()

@@ -36,7 +36,7 @@ editor's API. How much an extension opens in one run depends on timing.
 // minutes, and where processes cannot be traced there is nothing to see.
 func TestAudit(t *testing.T) {
 	if os.Getenv("RECORD") != "trace" {
-		t.Skip("RECORD=trace looks for what the recorder missed")
+		t.Skip("make record-audit: it looks for what the recorder missed, under strace")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	if err != nil {

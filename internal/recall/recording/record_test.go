@@ -23,7 +23,7 @@ const (
 func TestRecord(t *testing.T) {
 	want := os.Getenv("RECORD")
 	if want == "" {
-		t.Skip("RECORD=all records the corpus anew")
+		t.Skip("make record: it records the corpus anew")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	if err != nil {

@@ -24,7 +24,7 @@ const maxCost = 0.30
 // run and on the same extensions, the one with the longest policy among them.
 func TestMakingThePolicyCostsLittle(t *testing.T) {
 	if testing.Short() {
-		t.Skip("analyses large extensions")
+		t.Skip("short: analyses large extensions")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	if err != nil {

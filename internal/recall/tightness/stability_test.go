@@ -37,7 +37,7 @@ func rewriters(ctx context.Context) (string, error) {
 // policy.json stays the same, byte for byte.
 func TestHarmlessEditsChangeNoPolicy(t *testing.T) {
 	if testing.Short() {
-		t.Skip("rewrites and analyses five extensions four times")
+		t.Skip("short: rewrites and analyses five extensions four times")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	var tools string

@@ -19,7 +19,7 @@ const tableFile = "../../../docs/policies.md"
 // reached; RECALL names one extension to look at alone.
 func TestPoliciesAgainstRecordings(t *testing.T) {
 	if testing.Short() {
-		t.Skip("analyses the whole corpus")
+		t.Skip("short: analyses the whole corpus")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	if err != nil {

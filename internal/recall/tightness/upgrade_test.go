@@ -24,7 +24,7 @@ func looked() []string {
 // label its widening.
 func TestUpgrades(t *testing.T) {
 	if testing.Short() {
-		t.Skip("analyses the whole corpus twice")
+		t.Skip("short: analyses the whole corpus twice")
 	}
 	dir, err := corpus.Fetch(t.Context())
 	if err != nil {

@@ -1,0 +1,44 @@
+package ringfence_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// A skip that names a target names one that exists, and one for -short says so:
+// internal/testkit/tally tells by these words what was left out on purpose.
+func TestSkipsSayWhy(t *testing.T) {
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := regexp.MustCompile(`Skipf?\("make ([a-z-]+): `)
+	short := regexp.MustCompile(`testing\.Short\(\)[^\n]*\{\n\s*t\.Skipf?\("([^"]*)`)
+	targets, shorts := 0, 0
+	for _, name := range tracked(t) {
+		if !strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "internal/esbuild/") || strings.HasPrefix(name, "internal/testkit/tally/") {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range target.FindAllSubmatch(data, -1) {
+			targets++
+			if !strings.Contains(string(makefile), "\n"+string(m[1])+":") {
+				t.Errorf("%s: there is no target %q", name, m[1])
+			}
+		}
+		for _, m := range short.FindAllSubmatch(data, -1) {
+			shorts++
+			if why := string(m[1]); !strings.HasPrefix(why, "short: ") && !strings.HasPrefix(why, "make ") {
+				t.Errorf("%s: a skip under -short begins with \"short: \", not %q", name, why)
+			}
+		}
+	}
+	if targets < 8 || shorts < 15 {
+		t.Errorf("only %d skips for a target and %d for -short: this test does not see them", targets, shorts)
+	}
+}
