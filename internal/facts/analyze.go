@@ -75,8 +75,21 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		units = got.into(program, units)
 	}
 	done() // the child's memory is needed no more
-	if err := solveAll(ctx, program, ext, units, newResolver(ext, ext.Files()), shipped{ext}, opts.Ways); err != nil {
+	resolve := newResolver(ext, ext.Files())
+	if err := solveAll(ctx, program, ext, units, resolve, shipped{ext}, opts.Ways); err != nil {
 		return nil, err
+	}
+	if missing := absent(program, ext); len(missing) > 0 {
+		again, done := opts.parser()
+		defer done()
+		r.parse, r.n = again, 0
+		if r.madeOf(missing) {
+			sources, err := fromSources(ctx, r, opts.Ways)
+			if sources != nil || err != nil {
+				return sources, err
+			}
+		}
+		program.Blind = append(program.Blind, missing...)
 	}
 	program.sort()
 	return program, nil
@@ -205,7 +218,7 @@ func solveAll(ctx context.Context, program *Program, ext *extension.Extension, u
 			return err
 		}
 	}
-	reach(program, units, shallow, resolve)
+	reach(program, units, shallow, resolve, s.loaded())
 	hidden(program, ext, units, resolve)
 	asksScheme(program, units)
 	return nil

@@ -213,7 +213,7 @@ func (s *solver) whereRuns(file string) string {
 // reach marks the files that may run: those that a path of static loads leads
 // to from an entry, and all of them when one of those loads a file by a name
 // nobody knows.
-func reach(p *Program, units, shallow []*unit, resolve func(from, specifier string) (string, bool)) {
+func reach(p *Program, units, shallow []*unit, resolve func(from, specifier string) (string, bool), loaded map[string][]string) {
 	byPath := map[string]*unit{}
 	for _, u := range units {
 		byPath[u.path] = u
@@ -240,6 +240,9 @@ func reach(p *Program, units, shallow []*unit, resolve func(from, specifier stri
 			if file, ok := resolve(u.path, spec); ok {
 				push(file)
 			}
+		}
+		for _, file := range loaded[u.path] {
+			push(file)
 		}
 	}
 	open := false

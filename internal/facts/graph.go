@@ -154,6 +154,9 @@ type solver struct {
 
 	uses    []useRecord
 	imports []importRecord
+	// loads are the files that a file loads, also by a name that only solving
+	// tells.
+	loads map[[2]int32]bool
 	seen    table    // see once
 	parts   []string // see concat, with the next two
 	ends    []int
@@ -218,7 +221,7 @@ func newSolver(c *catalog.Catalog) *solver {
 		cells: make([]cell, 1), dep: make([]dep, 1),
 		props: newTable(0),
 		edges: newSet(0), seen: newSet(0),
-		traps: map[token]trap{}, constructed: map[[2]int32]bool{}, copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
+		traps: map[token]trap{}, loads: map[[2]int32]bool{}, constructed: map[[2]int32]bool{}, copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
 	}
 	for _, n := range []string{"", "\x00*", "\x00all"} {
 		s.intern(n)

@@ -55,23 +55,43 @@ func hidden(p *Program, ext *extension.Extension, units []*unit, resolve func(fr
 // loaded gives the relative name that a node loads a file by: an import or
 // require itself. A bundler's own loader takes names that are no paths.
 func loaded(u *unit, v *ir.Value) (specifier string, ok bool) {
-	switch v.Op {
-	case ir.OpImport:
-		specifier = u.Strings[v.A]
-	case ir.OpDynamic:
-		if a := u.Nodes[v.A]; a.Op == ir.OpStr {
-			specifier = u.Strings[a.A]
-		}
-	case ir.OpCall:
-		args := u.List(v.C)
-		if len(args) != 1 || args[0] <= 0 || u.Nodes[args[0]].Op != ir.OpStr {
-			return "", false
-		}
-		if callee := u.Nodes[v.A]; callee.Op == ir.OpGlobal && u.Strings[callee.A] == "require" {
-			specifier = u.Strings[u.Nodes[args[0]].A]
-		}
+	specifier, ok = imported(u, v)
+	return specifier, ok && relative(specifier)
+}
+
+// absent lists the scripts that code which runs loads and that are nowhere in a
+// repository: main.js is committed and loads dist/extension.js, which a build
+// makes. What a package lacks nobody builds any more; loading it fails.
+func absent(p *Program, ext *extension.Extension) []Blind {
+	if ext.Source != extension.Repository {
+		return nil
 	}
-	return specifier, strings.HasPrefix(specifier, "./") || strings.HasPrefix(specifier, "../") || specifier == "." || specifier == ".."
+	reached, there, seen := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, m := range p.Modules {
+		reached[m.Path] = m.Reached && m.Dependency == ""
+	}
+	for _, f := range append(ext.Files(), ext.Sources()...) {
+		there[f.Path] = true
+	}
+	var out []Blind
+	for _, l := range p.Imports {
+		at := path.Join(path.Dir(l.Where.File), l.Module)
+		if !relative(l.Module) || !reached[l.Where.File] || seen[at] || path.Ext(at) == ".json" || path.Ext(at) == ".node" {
+			continue
+		}
+		if _, ok := beside(there, at); ok {
+			continue // hidden says that it does not ship
+		}
+		seen[at] = true
+		out = append(out, Blind{File: at, Reason: "it is loaded and is not in the repository; a build may make it"})
+	}
+	return out
+}
+
+// relative reports whether a file is loaded by its place and not by a package's
+// name.
+func relative(specifier string) bool {
+	return strings.HasPrefix(specifier, "./") || strings.HasPrefix(specifier, "../") || specifier == "." || specifier == ".."
 }
 
 // beside finds the file that Node would load by a path, among some.

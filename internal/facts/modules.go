@@ -41,10 +41,21 @@ func (s *solver) load(unit int32, specifier string, dst int32, kind string, name
 		return
 	}
 	if i, ok := s.ownUnit(unit, specifier); ok {
+		s.loads[[2]int32{unit, i}] = true
 		s.loadUnit(i, dst, namespace)
 		return
 	}
 	s.imports = append(s.imports, importRecord{specifier, kind, dst})
+}
+
+// loaded gives what each file loads, by path.
+func (s *solver) loaded() map[string][]string {
+	out := map[string][]string{}
+	for l := range s.loads {
+		from := s.units[l[0]].path
+		out[from] = append(out[from], s.units[l[1]].path)
+	}
+	return out
 }
 
 func (s *solver) loadUnit(i, dst int32, namespace bool) {

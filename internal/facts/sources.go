@@ -77,24 +77,26 @@ const maxUnknown = 200
 // whether somebody installed packages or not. nil means that no source of an
 // entry was found.
 func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) {
-	own := ownFiles(r.ext)
+	own, where := r.authored()
 	byPath := map[string]extension.File{}
 	for _, f := range own {
 		byPath[f.Path] = f
 	}
-	names := make([]string, 0, len(own))
-	for _, f := range own {
-		names = append(names, f.Path)
-	}
-	where := authored{shipped{r.ext}, unbuilt.New(names, func(name string) (string, bool) {
-		data, err := r.ext.ReadFile(name)
-		return string(data), err == nil
-	})}
 	first := entryFiles(r.ext, where)
 	if len(first) == 0 {
 		return nil, nil
 	}
-	resolve := newResolver(r.ext, own)
+	found := newResolver(r.ext, own)
+	// What a build makes is loaded by its built name.
+	resolve := func(from, specifier string) (string, bool) {
+		if file, ok := found(from, specifier); ok || !strings.HasPrefix(specifier, ".") {
+			return file, ok
+		}
+		for _, file := range where.built(path.Join(path.Dir(from), specifier)) {
+			return file, true
+		}
+		return "", false
+	}
 	got := map[string]read{}
 	queue := first
 	for round := 0; ; round++ {
@@ -132,12 +134,38 @@ func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) 
 				queue = append(queue, e.File)
 			}
 		}
+		for _, l := range program.Imports {
+			// Names that only solving tells: require(bundled ? a : b).
+			if file, ok := resolve(l.Where.File, l.Module); ok && got[file].module.Path == "" {
+				queue = append(queue, file)
+			}
+		}
+		queue = slices.DeleteFunc(queue, func(name string) bool { _, ok := byPath[name]; return !ok || !isSource(name) })
 		if len(queue) == 0 || round == maxRounds {
-			program.Blind = append(program.Blind, unseen(r.ext, got, resolve, where)...)
+			program.Blind = append(program.Blind, unseen(r.ext, program, resolve, where)...)
 			program.sort()
 			return program, nil
 		}
 	}
+}
+
+// authored gives the author's files, and what finds sources among them.
+func (r *reader) authored() ([]extension.File, authored) {
+	own := ownFiles(r.ext)
+	names := make([]string, 0, len(own))
+	for _, f := range own {
+		names = append(names, f.Path)
+	}
+	return own, authored{shipped{r.ext}, unbuilt.New(names, func(name string) (string, bool) {
+		data, err := r.ext.ReadFile(name)
+		return string(data), err == nil
+	})}
+}
+
+// madeOf reports whether a source of one of some files is there.
+func (r *reader) madeOf(files []Blind) bool {
+	_, where := r.authored()
+	return slices.ContainsFunc(files, func(b Blind) bool { return len(where.built(b.File)) > 0 })
 }
 
 // solveSources solves what was read so far.
@@ -202,7 +230,7 @@ func ownFiles(ext *extension.Extension) []extension.File {
 
 // unseen says what an analysis of sources does not know: what a build makes of
 // them, the packages, and the files that only a build makes.
-func unseen(ext *extension.Extension, got map[string]read, resolve func(string, string) (string, bool), where authored) []Blind {
+func unseen(ext *extension.Extension, p *Program, resolve func(string, string) (string, bool), where authored) []Blind {
 	var out []Blind
 	entry := ext.Manifest.Main
 	if entry == "" {
@@ -219,37 +247,20 @@ func unseen(ext *extension.Extension, got map[string]read, resolve func(string, 
 	out = append(out, Blind{Reason: reason + `; "ringfence build" makes the package`})
 	c := catalog.Default()
 	seen := map[string]bool{}
-	names := make([]string, 0, len(got))
-	for name := range got {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		u := got[name].unit
-		if u == nil {
+	for _, l := range p.Imports {
+		if l.Module == "vscode" || c.HasModule(l.Module) || len(out) > maxUnknown {
 			continue
 		}
-		for i := range u.Nodes {
-			v := &u.Nodes[i]
-			spec, ok := imported(u, v)
-			if !ok || len(out) > maxUnknown {
-				continue
-			}
-			bare := strings.TrimPrefix(spec, "node:")
-			if bare == "vscode" || c.HasModule(bare) {
-				continue
-			}
-			if file, ok := resolve(name, spec); ok && dependencyOf(file) == "" {
-				continue
-			}
-			x := Blind{File: "node_modules/" + packageOf(spec), Reason: "sources are judged without the packages they load, so what it does is unknown"}
-			if strings.HasPrefix(spec, ".") {
-				x = Blind{File: path.Join(path.Dir(name), spec), Reason: "it is loaded and is not in the repository; a build may make it"}
-			}
-			if !seen[x.File] {
-				seen[x.File] = true
-				out = append(out, x)
-			}
+		if file, ok := resolve(l.Where.File, l.Module); ok && dependencyOf(file) == "" {
+			continue
+		}
+		x := Blind{File: "node_modules/" + packageOf(l.Module), Reason: "sources are judged without the packages they load, so what it does is unknown"}
+		if strings.HasPrefix(l.Module, ".") {
+			x = Blind{File: path.Join(path.Dir(l.Where.File), l.Module), Reason: "it is loaded and is not in the repository; a build may make it"}
+		}
+		if !seen[x.File] {
+			seen[x.File] = true
+			out = append(out, x)
 		}
 	}
 	return out

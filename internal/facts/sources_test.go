@@ -151,3 +151,30 @@ func TestPathsAreThoseOfWhatRuns(t *testing.T) {
 		t.Errorf("%+v", reads)
 	}
 }
+
+// main.js is committed and loads what a build makes: the source of that is read,
+// and what has none is blind. In an archive nobody builds any more.
+func TestACommittedEntryThatLoadsWhatABuildMakes(t *testing.T) {
+	in := files{
+		".vscodeignore": "src\n", "package.json": manifest(`"main": "./main.js"`),
+		"main.js":          "const bundled = true; module.exports = require(bundled ? './dist/extension.bundle' : './out/src/extension')",
+		"tsconfig.json":    `{"compilerOptions": {"outDir": "out"}}`,
+		"src/extension.ts": "import * as cp from 'child_process'; export function activate() { cp.spawn('docker') }",
+	}
+	p := repository(t, in)
+	if p.Basis != facts.Sources || len(calls(p, "child_process.spawn")) != 1 {
+		t.Errorf("%s, %v, blind %v", p.Basis, symbols(p), blindFiles(p))
+	}
+	delete(in, "src/extension.ts")
+	p = repository(t, in)
+	if p.Basis != facts.Package || len(p.Blind) == 0 {
+		t.Errorf("without a source: %s, blind %v", p.Basis, blindFiles(p))
+	}
+	if p := analyze(t, in); len(p.Blind) != 0 {
+		t.Errorf("as a folder that was installed: blind %v", blindFiles(p))
+	}
+	in["main.js"] = "require('./config.json'); require('./build/x.node')"
+	if p := repository(t, in); len(p.Blind) != 0 {
+		t.Errorf("data and native code: blind %v", p.Blind)
+	}
+}
