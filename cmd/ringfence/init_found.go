@@ -45,6 +45,9 @@ type setup struct {
 	// needs and verdict are what was found about the extension.
 	needs, verdict string
 	reasons        []string
+	// blocked says why the pull request that adds ringfence does not pass; empty: it
+	// does.
+	blocked string
 }
 
 // begin looks at a repository. It runs nothing of it.

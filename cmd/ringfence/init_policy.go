@@ -16,6 +16,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/initial"
 	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -103,6 +104,10 @@ func (b *setup) learned(r *report.Report, p policy.Policy) {
 	b.verdict = string(r.Verdict.Category) + ", " + plural(total, "finding")
 	if total > 0 {
 		b.verdict += " (" + strings.Join(counts, ", ") + ")"
+	}
+	b.blocked = ""
+	if r.Verdict.Category == verdict.Reject {
+		b.blocked = "the verdict is reject, so the pull request that adds ringfence fails"
 	}
 	for _, reason := range r.Verdict.Because {
 		b.reasons = append(b.reasons, reason.Text)

@@ -138,6 +138,10 @@ func (c *Command) tellJudged(b *setup) error {
 	for _, reason := range b.reasons {
 		fmt.Fprintf(&s, "  %-9sbecause %s\n", "", reason)
 	}
+	if b.blocked != "" {
+		fmt.Fprintf(&s, "Note: %s: ringfence scan says where. Take it out, or, if it is meant, sign for it under \"exceptions\" in %s, merged first (docs/config.md).\n",
+			b.blocked, finding.Printable(b.document(path.Base(initial.Configuration)), 300))
+	}
 	_, err := c.Stdout.Write([]byte(s.String()))
 	return err
 }

@@ -43,7 +43,7 @@ func TestPageSays(t *testing.T) {
 	text := page(2, "publisher.name").Summary(action.MaxSummary)
 	for _, want := range []string{
 		"## ringfence: sandbox", "`publisher.name`", "| widening | **fails** |", "| reject | holds |", "malware (unavailable)",
-		"### Permissions that are wider", "```mermaid", "### Findings", "| high | new | <code>code&#95;dynamic&#95;eval</code> | <code>publisher&#46;name&#58;1&#58;1</code>",
+		"### Permissions that are wider", "```mermaid", "### Findings", "| high | new | <code>code&#95;dynamic&#95;eval</code> | <code>publisher&#46;name&#58;1</code>",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
