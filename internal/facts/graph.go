@@ -156,15 +156,15 @@ type solver struct {
 	imports []importRecord
 	// loads are the files that a file loads, also by a name that only solving
 	// tells.
-	loads map[[2]int32]bool
-	seen    table    // see once
-	parts   []string // see concat, with the next two
-	ends    []int
-	buf     []byte
-	copied  map[[2]int32]bool // (unit, local function) that has copies
-	plain   map[[2]int32]bool // … that is also used as it stands
-	tables  []int32
-	chunks  []int32
+	loads  map[[2]int32]bool
+	seen   table    // see once
+	parts  []string // see concat, with the next two
+	ends   []int
+	buf    []byte
+	copied map[[2]int32]bool // (unit, local function) that has copies
+	plain  map[[2]int32]bool // … that is also used as it stands
+	tables []int32
+	chunks []int32
 	// requires are calls of require: (call, specifier).
 	requires [][2]int32
 	// activates are nodes of what entries export as activate.

@@ -37,7 +37,7 @@ func isBundler(name string) bool {
 var strung = regex.Lazy("(?:([A-Za-z_$][\\w$]*|'[^'\n]{1,200}'|\"[^\"\n]{1,200}\")\\s*:\\s*\\[?\\s*)?(?:'([^'\n\\\\]+)'|\"([^\"\n\\\\]+)\"|`([^`\n\\\\$]+)`)")
 
 func (f *Finder) bundler(name, text string) {
-	for _, m := range strung().FindAllStringSubmatchIndex(text, 4000) {
+	for _, m := range strung().FindAllStringSubmatchIndex(text, max(0, min(4000, maxMentions-len(f.mention)))) {
 		get := func(i int) string {
 			if m[2*i] < 0 {
 				return ""

@@ -45,7 +45,7 @@ var exportsItself = regex.Lazy(`\bexport\s+(?:default\s+)?(?:async\s+)?(?:functi
 
 // byActivate takes every source that exports activate, where nothing names one.
 func (f *Finder) byActivate(add func(s Source, score int)) {
-	for _, name := range f.list {
+	for _, name := range f.list[:min(len(f.list), maxRead)] {
 		if isTest(name) {
 			continue
 		}

@@ -23,6 +23,10 @@ const (
 	maxConfig = 1 << 20
 	// maxConfigs bounds how many are read.
 	maxConfigs = 64
+	// maxMentions bounds the names in them, and maxRead the sources that are
+	// searched for what they export.
+	maxMentions = 20_000
+	maxRead     = 5_000
 	// maxName bounds the name of a built file, in bytes.
 	maxName = 1024
 	// most bounds how many sources one built file may be made of.
