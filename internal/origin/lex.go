@@ -397,7 +397,7 @@ func (s scanned) around(at int32) string {
 // it.
 func lineStarts(text string) []int32 {
 	out := []int32{0}
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		switch c := text[i]; {
 		case c == '\r' && i+1 < len(text) && text[i+1] == '\n':
 		case c == '\n' || c == '\r':
