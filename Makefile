@@ -17,12 +17,12 @@ FUZZTIME      ?= 60s
 TIMEOUT       ?= 20m
 
 # go test, which says at the end what passed, failed and was skipped, and why.
-TALLY         := GO="$(GO)" $(GO) run ./internal/testkit/tally
+GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 # make test ARGS=-count=1 runs what Go's cache would answer.
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new known test scorecard lint fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act walks bench-action docs clean
+.PHONY: help build check quick new known test scorecard lint fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act places bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,11 +36,11 @@ new: ## write the files of a new check: make new check=code_weak_hash
 	$(GO) run ./checks/new $(check)
 
 test: ## all tests; those that need npm packages fetch them; ends with what passed, failed and was skipped
-	$(TALLY) -timeout $(TIMEOUT) $(ARGS) ./... github.com/evanw/esbuild/bridge
+	$(GO_TEST) -timeout $(TIMEOUT) $(ARGS) ./... github.com/evanw/esbuild/bridge
 
 quick: ## go vet, and the short tests of what a change reaches; Go's cache answers for the rest
 	$(GO) vet ./...
-	$(TALLY) -short -timeout $(TIMEOUT) ./...
+	$(GO_TEST) -short -timeout $(TIMEOUT) ./...
 
 scorecard: ## build ringfence-scorecard and run its tests: a module of its own that fetches 2.6 GB, so not in check
 	cd cmd/ringfence-scorecard && CGO_ENABLED=0 $(GO) vet . && CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) . && CGO_ENABLED=0 $(GO) build -trimpath -o ../../dist/ringfence-scorecard .
@@ -138,6 +138,13 @@ program:
 
 act: $(ACT) program ## run the action in act on this machine, against a stand-in for GitHub: outputs, summary, annotations, comment, results
 	ACT=$(ACT) ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'InAct$$' ./internal/release
+
+places: ## where findings stand in built clones (RINGFENCE_PLACES=folder), against source maps of the same build (docs/places.md)
+	@test -n "$(RINGFENCE_PLACES)" || { echo "make places: RINGFENCE_PLACES names no folder of built clones" >&2; exit 2; }
+	$(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPlacesOfRealRepositories$$' ./cmd/ringfence
+
+bundles: ## ask npm whether it has the bundles of upload-artifact and download-artifact, which the stand-in is written after
+	REGISTRY=1 $(GO) test -count=1 -v -run 'TestTheBundlesAreInNoRegistry$$' ./internal/testkit/workflow
 
 walks: ## follow README's walks with real builds of the extension; the tests of check pack it as it is
 	BUILD=real $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestTheWalkOf' ./cmd/ringfence

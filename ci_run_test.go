@@ -60,3 +60,35 @@ exit "$MADE"
 		})
 	}
 }
+
+// make puts its own variables into the environment of what it runs, so one that
+// has a name .ci/run exports would take its place. ?= leaves it alone.
+func TestTheMakefileTakesNoNameOfCI(t *testing.T) {
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := os.ReadFile(filepath.Join(".ci", "run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := 0
+	for line := range strings.Lines(string(run)) {
+		words, ok := strings.CutPrefix(line, "export ")
+		if !ok {
+			continue
+		}
+		for word := range strings.FieldsSeq(words) {
+			name, _, _ := strings.Cut(word, "=")
+			names++
+			for set := range strings.Lines(string(makefile)) {
+				if own, op, ok := strings.Cut(set, "="); ok && strings.TrimRight(own, " :+") == name && !strings.HasSuffix(own, "?") {
+					t.Errorf("the Makefile sets %s (%s=%s), which .ci/run exports", name, own, op)
+				}
+			}
+		}
+	}
+	if names < 4 {
+		t.Errorf("only %d names: this test does not see them", names)
+	}
+}

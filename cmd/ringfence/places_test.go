@@ -25,7 +25,7 @@ import (
 func TestPlacesOfRealRepositories(t *testing.T) {
 	dir := os.Getenv("RINGFENCE_PLACES")
 	if dir == "" {
-		t.Skip("RINGFENCE_PLACES names no folder of built clones")
+		t.Skip("make places: it measures built clones, in the folder that RINGFENCE_PLACES names")
 	}
 	list, err := filepath.Glob(filepath.Join(dir, "*", ".git"))
 	if err != nil {

@@ -166,7 +166,7 @@ func TestWhatIsNotDerivedIsRefused(t *testing.T) {
 func TestTheBundlesAreInNoRegistry(t *testing.T) {
 	npm, err := exec.LookPath("npm")
 	if err != nil || os.Getenv("REGISTRY") == "" {
-		t.Skip("NOT ASKED: REGISTRY=1 asks npm")
+		t.Skip("make bundles: it asks npm for the bundles of the actions")
 	}
 	for name, there := range map[string]bool{"@actions/artifact": true, "@actions/upload-artifact": false, "@actions/download-artifact": false} {
 		out, err := exec.CommandContext(t.Context(), npm, "view", name, "version").CombinedOutput()
