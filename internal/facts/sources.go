@@ -39,13 +39,15 @@ func (shipped) built(string) []string { return nil }
 type authored struct {
 	shipped
 	finder *unbuilt.Finder
+	// own are the files that count.
+	own map[string]bool
 }
 
 func (a authored) entry(name string, activates bool) []string {
 	if files := paths(a.finder.Sources(name, activates)); len(files) > 0 {
 		return files
 	}
-	return a.shipped.entry(name, activates)
+	return slices.DeleteFunc(a.shipped.entry(name, activates), func(file string) bool { return !a.own[file] })
 }
 
 func (a authored) built(name string) []string { return paths(a.finder.Sources(name, false)) }
@@ -149,14 +151,29 @@ func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) 
 	}
 }
 
-// authored gives the author's files, and what finds sources among them.
+// authored gives the author's files, and what finds sources among them. What a
+// build has left is not among them, so that a clone that somebody built is judged
+// as one that nobody did.
 func (r *reader) authored() ([]extension.File, authored) {
 	own := ownFiles(r.ext)
-	names := make([]string, 0, len(own))
-	for _, f := range own {
-		names = append(names, f.Path)
+	where := r.finder(own)
+	built := where.finder.Folders(r.ext.Manifest.Main, r.ext.Manifest.Browser)
+	if len(built) == 0 {
+		return own, where
 	}
-	return own, authored{shipped{r.ext}, unbuilt.New(names, func(name string) (string, bool) {
+	own = slices.DeleteFunc(own, func(f extension.File) bool {
+		return slices.ContainsFunc(built, func(dir string) bool { return strings.HasPrefix(f.Path, dir+"/") })
+	})
+	return own, r.finder(own)
+}
+
+func (r *reader) finder(among []extension.File) authored {
+	names, own := make([]string, 0, len(among)), map[string]bool{}
+	for _, f := range among {
+		names = append(names, f.Path)
+		own[f.Path] = true
+	}
+	return authored{own: own, shipped: shipped{r.ext}, finder: unbuilt.New(names, func(name string) (string, bool) {
 		data, err := r.ext.ReadFile(name)
 		return string(data), err == nil
 	})}

@@ -178,3 +178,29 @@ func TestACommittedEntryThatLoadsWhatABuildMakes(t *testing.T) {
 		t.Errorf("data and native code: blind %v", p.Blind)
 	}
 }
+
+// A clone that somebody built has the sources of one that nobody did.
+func TestSourcesAreTheSameInABuiltClone(t *testing.T) {
+	in := unbuilt(files{
+		"src/extension.ts": "import {fork} from 'child_process'; export function activate(c) { fork(c.asAbsolutePath('dist/server.js')); fork(c.asAbsolutePath('media/tool.js')) }",
+		"src/server.ts":    "import * as net from 'net'; net.connect(80, 'a.example')", "media/tool.js": "require('os').hostname()",
+	})
+	look := func() *facts.Program {
+		p, err := facts.Analyze(t.Context(), loadAs(t, in, extension.Repository), facts.Options{Sources: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	clean := look()
+	in["package.json"] = manifest(`"main": "./dist/extension.js", "contributes": {"debuggers": [{"type": "t", "program": "./dist/adapter.js"}]}`)
+	clean = look()
+	in["dist/adapter.js"] = "require('os')"
+	in["dist/extension.js"], in["dist/server.js"], in["out/src/extension.js"] = "require('child_process').exec('x')", "require('dgram')", "1"
+	if diff := cmp.Diff(clean, look()); diff != "" {
+		t.Errorf("built (+) there is another program:\n%s", diff)
+	}
+	if got := modules(clean); !slices.Equal(got, []string{"media/tool.js", "src/extension.ts", "src/server.ts"}) {
+		t.Errorf("files: %v", got)
+	}
+}

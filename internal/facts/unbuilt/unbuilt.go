@@ -171,6 +171,33 @@ func (f *Finder) Sources(built string, activates bool) []Source {
 	return out
 }
 
+// Folders lists the folders that a build fills: those of entries that are made of
+// a source elsewhere, and those that compilers are told to write to. A folder that
+// holds a source of an entry is none.
+func (f *Finder) Folders(entries ...string) []string {
+	var out, sources []string
+	for _, entry := range entries {
+		found := f.Sources(entry, true)
+		if entry == "" || len(found) == 0 {
+			continue
+		}
+		for _, s := range found {
+			sources = append(sources, s.File)
+		}
+		out = append(out, path.Dir(path.Clean(strings.TrimLeft(strings.ReplaceAll(entry, `\`, "/"), "/"))))
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	for _, o := range f.outs {
+		out = append(out, o.dir)
+	}
+	slices.Sort(out)
+	return slices.DeleteFunc(slices.Compact(out), func(dir string) bool {
+		return dir == "." || strings.HasPrefix(dir, "..") || slices.ContainsFunc(sources, func(s string) bool { return strings.HasPrefix(s, dir+"/") })
+	})
+}
+
 // stem is a built file's name without folder and ending.
 func stem(name string) string { return bare(path.Base(name)) }
 
