@@ -87,7 +87,7 @@ func (b *setup) learned(r *report.Report, p policy.Policy) {
 	}
 	b.needs = plural(len(p.Grants), "grant")
 	if n := marks[policy.Imprecise] + marks[policy.Unresolved]; n > 0 {
-		b.needs += fmt.Sprintf(", %d of them wider than the code shows (ringfence policy explain)", n)
+		b.needs += fmt.Sprintf(", %d of them wider than the code shows (each has a question in policy.json)", n)
 	}
 	severities := map[finding.Severity]int{}
 	for _, f := range r.Findings {
