@@ -46,6 +46,14 @@ func (c *Command) unbuiltHead(ctx context.Context, w *workplace, at string, o ga
 	return facts.Unbuilt(ext)
 }
 
+// committed is the policy whose basis counts: the base's, or else the head's.
+func committed(compare run.Comparison) *policy.Policy {
+	if compare.Base != nil && compare.Base.Policy != nil {
+		return compare.Base.Policy
+	}
+	return compare.Head.Policy
+}
+
 // bases are the sides of a change on a basis that both have.
 type bases struct {
 	// head and base are the reports that are compared; base is nil where why says

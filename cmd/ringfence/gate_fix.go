@@ -292,7 +292,7 @@ func deciding(because []verdict.Reason, fs []finding.Finding) (finding.Finding, 
 
 // changedPath is the file that a line of the settings is about.
 func changedPath(line string) string {
-	for _, how := range []string{" is added", " is changed", " is removed"} {
+	for _, how := range []string{" is added", " is changed", " is removed", run.Rebased} {
 		line = strings.TrimSuffix(line, how)
 	}
 	return line

@@ -168,7 +168,7 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		in.Unbuilt = "the change was not built, and its package is required"
 	}
 	out.policies.Notes = append(out.policies.Notes, basisNotes(head, baseSide, at)...)
-	c.conclude(&out, in, at, c.remedy(w, at, head, compare.Head.Policy, o))
+	c.conclude(&out, in, at, c.remedy(w, at, head, committed(compare), o))
 	return out, nil
 }
 

@@ -91,6 +91,9 @@ func ReadDocuments(where string, read func(name string, most int64) ([]byte, err
 	return d, errors.Join(problems...)
 }
 
+// Rebased is what Settings says of a policy whose basis is taken back.
+const Rebased = " is made from sources now and was made from the package: it says nothing of the packages that are loaded"
+
 // Settings names the documents that the head changes and that gates are judged
 // by, and says how. Generated files are compared with the code instead, and are
 // named only when they are gone: without a policy the next change has nothing to
@@ -107,6 +110,11 @@ func Settings(at string, base, head Documents) []string {
 		if _, ok := base.Texts[name]; ok && head.Texts[name] == nil {
 			out = append(out, path.Join(at, name)+" is removed")
 		}
+	}
+	// What a package needs is not in a policy of sources: with one, nothing that the
+	// packages bring is ever wider again.
+	if base.Policy != nil && head.Policy != nil && base.Policy.Basis == policy.Package && head.Policy.Basis == policy.Sources {
+		out = append(out, path.Join(at, PolicyName)+Rebased)
 	}
 	slices.Sort(out)
 	return out

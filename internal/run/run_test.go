@@ -318,3 +318,19 @@ func TestAnotherVersionFailsNobody(t *testing.T) {
 		}
 	}
 }
+
+// A policy of sources in place of one of the package is a matter of a person; the
+// other way round it says more.
+func TestABasisIsNotTakenBack(t *testing.T) {
+	sources := policy.New("acme.tool", git())
+	sources.Basis = policy.Sources
+	authors, built := docs(t, map[string]string{PolicyName: string(sources.Bytes())}), docs(t, map[string]string{PolicyName: text(git())})
+	if got := Settings("", built, authors); len(got) != 1 || !strings.Contains(got[0], "is made from sources now and was made from the package") {
+		t.Errorf("%q", got)
+	}
+	for _, c := range [][2]Documents{{authors, built}, {authors, authors}, {built, built}} {
+		if got := Settings("", c[0], c[1]); len(got) != 0 {
+			t.Errorf("%q", got)
+		}
+	}
+}
