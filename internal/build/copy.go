@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/extension/listing"
 )
@@ -27,7 +28,8 @@ type copier struct {
 
 // copyTree copies what a build needs of a repository: not .git, in which a
 // program could leave hooks and settings that git runs, and not node_modules,
-// which is installed anew.
+// which is installed anew. The source maps that a build before kept beside its
+// archive are left out as well: vsce would package them.
 func copyTree(ctx context.Context, from, to string) error {
 	src, err := os.OpenRoot(from)
 	if err != nil {
@@ -82,6 +84,8 @@ func (c *copier) entry(name string, e fs.DirEntry, depth int) error {
 		return c.folder(name, depth+1)
 	case e.Type()&fs.ModeSymlink != 0:
 		return c.link(name)
+	case strings.HasSuffix(e.Name(), MapsSuffix):
+		return nil
 	case e.Type().IsRegular():
 		return c.file(local)
 	}

@@ -139,7 +139,7 @@ func detectIn(t *testing.T, files map[string]string, folder string) (manager, er
 
 func TestACopyLeavesOutWhatABuildMustNotHave(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
-	lay(t, from, map[string]string{".git/config": "x", "a/node_modules/x/index.js": "x", "a/src/main.ts": "code", "a/.npmrc": "registry=x"})
+	lay(t, from, map[string]string{".git/config": "x", "a/node_modules/x/index.js": "x", "a/src/main.ts": "code", "a/.npmrc": "registry=x", "a/head.maps.zip": "maps"})
 	for link, target := range map[string]string{"a/in": "src/main.ts", "a/out": "../../etc/passwd", "a/abs": "/etc/passwd", "up": ".."} {
 		if err := os.Symlink(target, filepath.Join(from, link)); err != nil {
 			t.Skipf("elsewhere: this system makes no symbolic links: %v", err)

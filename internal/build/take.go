@@ -35,7 +35,7 @@ func openPlace(out string) (place, error) {
 	}
 	p := place{root, filepath.Base(abs)}
 	if _, err := root.Lstat(p.name); err == nil {
-		return place{}, errors.Join(fmt.Errorf("%s is there already", finding.Printable(out, 200)), root.Close())
+		return place{}, errors.Join(fmt.Errorf("%s is there already; remove it, or name another file with --out", finding.Printable(out, 200)), root.Close())
 	}
 	return p, nil
 }
