@@ -192,9 +192,8 @@ func TestSourcesAreTheSameInABuiltClone(t *testing.T) {
 		}
 		return p
 	}
-	clean := look()
 	in["package.json"] = manifest(`"main": "./dist/extension.js", "contributes": {"debuggers": [{"type": "t", "program": "./dist/adapter.js"}]}`)
-	clean = look()
+	clean := look()
 	in["dist/adapter.js"] = "require('os')"
 	in["dist/extension.js"], in["dist/server.js"], in["out/src/extension.js"] = "require('child_process').exec('x')", "require('dgram')", "1"
 	if diff := cmp.Diff(clean, look()); diff != "" {
