@@ -59,6 +59,26 @@ func loaded(u *unit, v *ir.Value) (specifier string, ok bool) {
 	return specifier, ok && relative(specifier)
 }
 
+// imported gives the specifier of an import or of a require with a constant.
+func imported(u *unit, v *ir.Value) (string, bool) {
+	switch v.Op {
+	case ir.OpImport:
+		return u.Strings[v.A], true
+	case ir.OpDynamic:
+		if a := u.Nodes[v.A]; a.Op == ir.OpStr {
+			return u.Strings[a.A], true
+		}
+	case ir.OpCall:
+		args := u.List(v.C)
+		if len(args) == 1 && args[0] > 0 && u.Nodes[args[0]].Op == ir.OpStr {
+			if callee := u.Nodes[v.A]; callee.Op == ir.OpGlobal && u.Strings[callee.A] == "require" {
+				return u.Strings[u.Nodes[args[0]].A], true
+			}
+		}
+	}
+	return "", false
+}
+
 // absent lists the scripts that code which runs loads and that are nowhere in a
 // repository: main.js is committed and loads dist/extension.js, which a build
 // makes. What a package lacks nobody builds any more; loading it fails.

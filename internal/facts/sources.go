@@ -9,7 +9,6 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/unbuilt"
 )
 
@@ -144,6 +143,10 @@ func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) 
 		}
 		queue = slices.DeleteFunc(queue, func(name string) bool { _, ok := byPath[name]; return !ok || !isSource(name) })
 		if len(queue) == 0 || round == maxRounds {
+			slices.Sort(queue)
+			for _, name := range slices.Compact(queue) {
+				program.Blind = append(program.Blind, Blind{File: name, Reason: fmt.Sprintf("it is started by code that is started by code, more than %d times over, and was not read", maxRounds)})
+			}
 			program.Blind = append(program.Blind, unseen(r.ext, program, resolve, where)...)
 			program.sort()
 			return program, nil
@@ -264,50 +267,30 @@ func unseen(ext *extension.Extension, p *Program, resolve func(string, string) (
 	out = append(out, Blind{Reason: reason + `; "ringfence build" makes the package`})
 	c := catalog.Default()
 	seen := map[string]bool{}
+	more := 0
 	for _, l := range p.Imports {
-		if l.Module == "vscode" || c.HasModule(l.Module) || len(out) > maxUnknown {
+		if l.Module == "vscode" || c.HasModule(l.Module) {
 			continue
 		}
 		if file, ok := resolve(l.Where.File, l.Module); ok && dependencyOf(file) == "" {
 			continue
 		}
-		x := Blind{File: "node_modules/" + packageOf(l.Module), Reason: "sources are judged without the packages they load, so what it does is unknown"}
+		x := Blind{File: "node_modules/" + dependencyOf("node_modules/"+l.Module), Reason: "sources are judged without the packages they load, so what it does is unknown"}
 		if strings.HasPrefix(l.Module, ".") {
 			x = Blind{File: path.Join(path.Dir(l.Where.File), l.Module), Reason: "it is loaded and is not in the repository; a build may make it"}
 		}
-		if !seen[x.File] {
-			seen[x.File] = true
-			out = append(out, x)
+		if seen[x.File] {
+			continue
 		}
+		seen[x.File] = true
+		if len(out) > maxUnknown {
+			more++
+			continue
+		}
+		out = append(out, x)
+	}
+	if more > 0 {
+		out = append(out, Blind{Reason: fmt.Sprintf("%d more packages and files are loaded and were not read", more)})
 	}
 	return out
-}
-
-// imported gives the specifier of an import or of a require with a constant.
-func imported(u *unit, v *ir.Value) (string, bool) {
-	switch v.Op {
-	case ir.OpImport:
-		return u.Strings[v.A], true
-	case ir.OpDynamic:
-		if a := u.Nodes[v.A]; a.Op == ir.OpStr {
-			return u.Strings[a.A], true
-		}
-	case ir.OpCall:
-		args := u.List(v.C)
-		if len(args) == 1 && args[0] > 0 && u.Nodes[args[0]].Op == ir.OpStr {
-			if callee := u.Nodes[v.A]; callee.Op == ir.OpGlobal && u.Strings[callee.A] == "require" {
-				return u.Strings[u.Nodes[args[0]].A], true
-			}
-		}
-	}
-	return "", false
-}
-
-// packageOf is the package of a bare specifier.
-func packageOf(spec string) string {
-	parts := strings.SplitN(spec, "/", 3)
-	if strings.HasPrefix(spec, "@") && len(parts) > 1 {
-		return parts[0] + "/" + parts[1]
-	}
-	return parts[0]
 }

@@ -1,6 +1,7 @@
 package facts_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -201,5 +202,35 @@ func TestSourcesAreTheSameInABuiltClone(t *testing.T) {
 	}
 	if got := modules(clean); !slices.Equal(got, []string{"media/tool.js", "src/extension.ts", "src/server.ts"}) {
 		t.Errorf("files: %v", got)
+	}
+}
+
+// More packages than are named are counted, and not passed over.
+func TestPackagesBeyondTheBoundAreCounted(t *testing.T) {
+	var source strings.Builder
+	for i := range 230 {
+		fmt.Fprintf(&source, "import 'package-%d';\n", i)
+	}
+	p := repository(t, unbuilt(files{"src/extension.ts": source.String() + "export function activate() {}"}))
+	last := p.Blind[slices.IndexFunc(p.Blind, func(b facts.Blind) bool { return strings.Contains(b.Reason, "more packages") })]
+	if len(p.Blind) != 202 || !strings.HasPrefix(last.Reason, "30 more packages and files") {
+		t.Errorf("%d are blind, %+v", len(p.Blind), last)
+	}
+}
+
+// Files that start one another deeper than is followed are blind.
+func TestFilesBeyondTheRoundsAreBlind(t *testing.T) {
+	in := unbuilt(files{"src/extension.ts": "import {fork} from 'child_process'; export function activate(c) { fork(c.asAbsolutePath('media/w0.js')) }"})
+	for i := range 8 {
+		in[fmt.Sprintf("media/w%d.js", i)] = fmt.Sprintf("const {fork} = require('child_process'); fork(__dirname + '/../media/w%d.js')", i+1)
+	}
+	var in0 []string
+	for _, b := range repository(t, in).Blind {
+		if strings.Contains(b.Reason, "was not read") && b.File != "" {
+			in0 = append(in0, b.File)
+		}
+	}
+	if !slices.Equal(in0, []string{"media/w4.js"}) {
+		t.Errorf("blind: %v", in0)
 	}
 }

@@ -55,22 +55,9 @@ func Set(data []byte, pointer string, value []byte, maxDepth int) ([]byte, error
 
 // Remove gives a document without a place; everything else keeps its bytes.
 func Remove(data []byte, pointer string, maxDepth int) ([]byte, error) {
-	d, err := Parse(data, maxDepth)
-	if err != nil {
-		return nil, fmt.Errorf("editing JSON: %w", err)
-	}
-	parts, err := split(pointer)
+	d, at, parent, err := locate(data, pointer, maxDepth)
 	if err != nil {
 		return nil, err
-	}
-	if err := d.plain(pointer); err != nil {
-		return nil, err
-	}
-	at, parent := d.Root, (*Value)(nil)
-	for _, p := range parts {
-		if at, parent = child(at, p), at; at == nil {
-			return nil, fmt.Errorf("editing JSON: there is no %s", strconv.QuoteToASCII(pointer))
-		}
 	}
 	// The extents of the parent's parts, in the order written.
 	type extent struct{ start, end int32 }
@@ -100,22 +87,9 @@ func Remove(data []byte, pointer string, maxDepth int) ([]byte, error) {
 // Rename gives a document in which a member has another name; its place and every
 // other byte stay.
 func Rename(data []byte, pointer, name string, maxDepth int) ([]byte, error) {
-	d, err := Parse(data, maxDepth)
-	if err != nil {
-		return nil, fmt.Errorf("editing JSON: %w", err)
-	}
-	parts, err := split(pointer)
+	d, at, parent, err := locate(data, pointer, maxDepth)
 	if err != nil {
 		return nil, err
-	}
-	if err := d.plain(pointer); err != nil {
-		return nil, err
-	}
-	at, parent := d.Root, (*Value)(nil)
-	for _, p := range parts {
-		if at, parent = child(at, p), at; at == nil {
-			return nil, fmt.Errorf("editing JSON: there is no %s", strconv.QuoteToASCII(pointer))
-		}
 	}
 	if parent.Kind != Object || parent.Get(name) != nil {
 		return nil, fmt.Errorf("editing JSON: %s cannot be named %s", strconv.QuoteToASCII(pointer), strconv.QuoteToASCII(name))
@@ -254,4 +228,25 @@ func (s style) write(value []byte, indent string) string {
 func (d *Document) indentAt(offset int32) string {
 	line := d.text[strings.LastIndexByte(d.text[:offset], '\n')+1 : offset]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// locate parses a document and finds a place that is there, and what it stands in.
+func locate(data []byte, pointer string, maxDepth int) (d *Document, at, parent *Value, err error) {
+	if d, err = Parse(data, maxDepth); err != nil {
+		return nil, nil, nil, fmt.Errorf("editing JSON: %w", err)
+	}
+	parts, err := split(pointer)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if err := d.plain(pointer); err != nil {
+		return nil, nil, nil, err
+	}
+	at = d.Root
+	for _, p := range parts {
+		if at, parent = child(at, p), at; at == nil {
+			return nil, nil, nil, fmt.Errorf("editing JSON: there is no %s", strconv.QuoteToASCII(pointer))
+		}
+	}
+	return d, at, parent, nil
 }
