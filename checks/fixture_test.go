@@ -15,10 +15,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/claims"
-	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
-	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -66,20 +62,12 @@ func findingsOf(t *testing.T, c Check, dir string) []finding.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := secrets.Scan(t.Context(), ext, secrets.Limits{})
+	in, err := Gather(t.Context(), ext, program, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	claimed, err := claims.Look(t.Context(), ext)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scripts, err := content.Look(t.Context(), ext)
-	if err != nil {
-		t.Fatal(err)
-	}
-	packages := supply.Packages(ext)
-	r := runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found, Content: scripts, World: world(t, dir), Inventory: &packages, Claims: claimed, Base: before(t, ext, baseOf(dir))})[0]
+	in.World, in.Base = world(t, dir), before(t, ext, baseOf(dir))
+	r := runChecks(t, []Check{c}, in)[0]
 	for _, f := range r.Findings {
 		if err := f.Validate(); err != nil {
 			t.Errorf("%+v: %v", f, err)

@@ -12,9 +12,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
-	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -289,17 +286,13 @@ func levelsOf(t *testing.T, changes ...func(*matrixCase)) map[finding.Module]fin
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, err := secrets.Scan(t.Context(), e, secrets.Limits{})
+	in, err := Gather(t.Context(), e, program, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	looks, err := content.Look(t.Context(), e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	packages := supply.Packages(e)
+	in.World = &c.world
 	out := map[finding.Module]finding.Severity{}
-	for _, r := range runChecks(t, All(), Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: program, Secrets: keys, Content: looks, Inventory: &packages, World: &c.world}) {
+	for _, r := range runChecks(t, All(), in) {
 		for _, f := range r.Findings {
 			if f.PaperSeverity > finding.None {
 				out[f.Module] = max(at(out, f.Module), f.PaperSeverity)

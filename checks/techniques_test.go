@@ -9,13 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
-	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -119,16 +115,11 @@ func scanAll(t *testing.T, dir, base string) scanned {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := secrets.Scan(t.Context(), ext, secrets.Limits{})
+	in, err := Gather(t.Context(), ext, program, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	scripts, err := content.Look(t.Context(), ext)
-	if err != nil {
-		t.Fatal(err)
-	}
-	packages := supply.Packages(ext)
-	in := Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: found, Content: scripts, World: world(t, dir), Inventory: &packages, Base: before(t, ext, base)}
+	in.World, in.Base = world(t, dir), before(t, ext, base)
 	var out scanned
 	for _, r := range runChecks(t, All(), in) {
 		for _, f := range r.Findings {

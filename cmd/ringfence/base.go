@@ -7,6 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/internal/update"
 )
 
@@ -16,32 +17,36 @@ type earlier struct {
 	program *facts.Program
 }
 
-// before loads the release that --base names and compares; nil: none is named.
+// before names the release before, loads it and compares; nil: there is none.
 // One whose code cannot be analysed is compared by the rest, and the checks that
 // need its code say so.
-func (c *Command) before(ctx context.Context, ext *extension.Extension, o scanOptions) (*checks.Base, error) {
-	if o.earlier != nil {
-		return &checks.Base{Change: update.Compare(o.earlier.ext, ext), Program: o.earlier.program}, nil
+func (c *Command) before(ctx context.Context, ext *extension.Extension, program *facts.Program, o scanOptions) (string, *checks.Base, error) {
+	if e := o.earlier; e != nil {
+		if program == nil || e.program == nil || e.program.Basis != program.Basis {
+			// What ships and what it is made of are not two releases.
+			return "", nil, nil
+		}
+		return o.before, &checks.Base{Change: update.Compare(e.ext, ext), Program: e.program}, nil
 	}
 	if o.before == "" {
-		return nil, nil
+		return "", nil, nil
 	}
 	old, cleanup, err := c.load(ctx, o.before, o)
 	defer cleanup()
 	if err != nil {
-		return nil, fmt.Errorf("loading --base: %w", err)
+		return "", nil, fmt.Errorf("loading --base: %w", err)
 	}
 	defer c.memory.scan(old)()
 	o.ways = false
 	change := update.Compare(old, ext)
-	program, err := c.analyze(ctx, old, o, func(string, int, int) {})
+	program, err = scan.Analyze(ctx, old, c.analysis(o))
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("analysing --base %s: %w", quoted(o.before), ctx.Err())
+		return "", nil, fmt.Errorf("analysing --base %s: %w", quoted(o.before), ctx.Err())
 	}
 	if err != nil {
 		// The analysis may still be reading: the extension stays open.
-		return &checks.Base{Change: change}, nil //nolint:nilerr // the checks that need the code are skipped and say so
+		return o.before, &checks.Base{Change: change}, nil //nolint:nilerr // the checks that need the code are skipped and say so
 	}
 	_ = old.Close()
-	return &checks.Base{Change: change, Program: program}, nil
+	return o.before, &checks.Base{Change: change, Program: program}, nil
 }

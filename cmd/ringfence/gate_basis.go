@@ -19,17 +19,17 @@ import (
 const unseenHead = "the code of the change was not seen: what package.json names as its entry is not there, and neither is a source of it"
 
 // code is one look at the head, as policies are made of it.
-func (c *Command) code(ctx context.Context, l looked) run.Code {
-	static := needs(l.ext, l.program, l.programErr)
+func (c *Command) code(ctx context.Context, l scanned) run.Code {
+	static := needs(l.Extension, l.Program, l.ProgramErr)
 	return run.Code{
 		Needs: static.Policy,
 		Explain: func(in policygen.Inputs, folded policy.Policy) evidence.Document {
-			doc := policygen.Evidence(tool().Version, l.ext, l.program, static, in, folded)
-			place(&doc, l.origins)
+			doc := policygen.Evidence(tool().Version, l.Extension, l.Program, static, in, folded)
+			place(&doc, l.Origins)
 			return doc
 		},
 		Keep: func(p policy.Policy) (loader, sidecar []byte, err error) {
-			k, err := c.keep(ctx, l.ext, p)
+			k, err := c.keep(ctx, l.Extension, p)
 			return k.Loader, k.Sidecar, err
 		},
 	}
@@ -71,12 +71,12 @@ func (c *Command) withSources(ctx context.Context, w *workplace, at string, scan
 	}
 	scan.source, scan.fromSources, scan.earlier, scan.before = extension.Repository, true, nil, ""
 	scan.central, scan.asking, scan.modelOptions = central{}, asking{}, modelOptions{}
-	return c.look(ctx, filepath.Join(w.top, filepath.FromSlash(at)), scan, newProgress(c, 1), func(l looked) error {
-		if l.program == nil || l.program.Basis != facts.Sources {
+	return c.look(ctx, filepath.Join(w.top, filepath.FromSlash(at)), scan, newProgress(c, 1), func(l scanned) error {
+		if l.Program == nil || l.Program.Basis != facts.Sources {
 			return use(nil, nil)
 		}
 		code := c.code(ctx, l)
-		return use(&code, l.report)
+		return use(&code, l.Report)
 	})
 }
 

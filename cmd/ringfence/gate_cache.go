@@ -19,6 +19,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -154,7 +155,7 @@ func readSide(ctx context.Context, file, source string, o scanOptions) (side, er
 		return s, err
 	}
 	defer ext.Close()
-	s.started, s.basis, s.seen = k.Started, k.Program.Basis, earlier{judged(ext, k.Program), k.Program}
+	s.started, s.basis, s.seen = k.Started, k.Program.Basis, earlier{scan.Judged(ext, k.Program), k.Program}
 	return s, nil
 }
 

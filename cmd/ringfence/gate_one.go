@@ -124,9 +124,9 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	}
 	var head side
 	var sources *report.Report
-	err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), func(l looked) error {
+	err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), func(l scanned) error {
 		if compare.Base == nil || compare.Base.Policy == nil {
-			if err := c.notExtension(ctx, c.asTyped(filepath.Join(w.top, filepath.FromSlash(at))), l.ext, scanOptions{verb: "gate"}); err != nil {
+			if err := c.notExtension(ctx, c.asTyped(filepath.Join(w.top, filepath.FromSlash(at))), l.Extension, scanOptions{verb: "gate"}); err != nil {
 				return err
 			}
 		}
@@ -139,7 +139,7 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 		return c.withSources(ctx, w, at, scan, wanted, func(other *run.Code, r *report.Report) error {
 			compare.Other, sources = other, r
 			out.policies = run.Compare(compare)
-			out.unborne = gate.Unborne(l.claimed.Claims, out.policies.Head, l.claimed.Fence)
+			out.unborne = gate.Unborne(l.Claims.Claims, out.policies.Head, l.Claims.Fence)
 			return nil
 		})
 	})
@@ -237,9 +237,9 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 		scan.source = ""
 	}
 	out, err := c.cachedSide(ctx, source, scan, func() (out side, err error) {
-		err = c.look(ctx, source, scan, newProgress(c, 1), func(l looked) error {
+		err = c.look(ctx, source, scan, newProgress(c, 1), func(l scanned) error {
 			out = c.side(l)
-			out.needs = needs(l.ext, l.program, l.programErr).Policy
+			out.needs = needs(l.Extension, l.Program, l.ProgramErr).Policy
 			return nil
 		})
 		return out, err
@@ -254,11 +254,11 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	return &out, "", nil
 }
 
-func (c *Command) side(l looked) side {
-	s := side{report: l.report, started: l.ext.Manifest.Main == "" && l.ext.Manifest.Browser == "", seen: earlier{l.ext, l.program}}
-	if l.program != nil {
-		s.basis = l.program.Basis
-		for _, e := range l.program.Entries {
+func (c *Command) side(l scanned) side {
+	s := side{report: l.Report, started: l.Extension.Manifest.Main == "" && l.Extension.Manifest.Browser == "", seen: earlier{l.Extension, l.Program}}
+	if l.Program != nil {
+		s.basis = l.Program.Basis
+		for _, e := range l.Program.Entries {
 			s.started = s.started || e.Kind == facts.EntryMain || e.Kind == facts.EntryBrowser
 		}
 	}

@@ -38,19 +38,19 @@ func (c *Command) firstPolicy(ctx context.Context, b *setup, subject string, o i
 	}
 	g.given = &givenConfig{conf, text}
 	progress := newProgress(c, 1)
-	return c.look(ctx, subject, g.scanOptions, progress, func(l looked) error {
+	return c.look(ctx, subject, g.scanOptions, progress, func(l scanned) error {
 		progress.done()
-		in, err := c.inputs(subject, l.ext, g)
+		in, err := c.inputs(subject, l.Extension, g)
 		if err != nil {
 			return err
 		}
-		made, err := fold(l.ext, l.program, l.programErr, in)
+		made, err := fold(l.Extension, l.Program, l.ProgramErr, in)
 		if err != nil {
 			return err
 		}
-		place(&made.evidence, l.origins)
-		made.ext = l.ext
-		b.learned(l.report, made.result.Policy)
+		place(&made.evidence, l.Origins)
+		made.ext = l.Extension
+		b.learned(l.Report, made.result.Policy)
 		return errors.Join(c.tellJudged(b), c.writePolicy(ctx, b, made, documents, o))
 	})
 }

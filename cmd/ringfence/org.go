@@ -9,10 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/org"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/spf13/pflag"
@@ -175,11 +172,8 @@ func resolved(name string) string {
 
 // above holds what an extension needs against the ceilings of the organisation's
 // file.
-func (c *Command) above(target string, ext *extension.Extension, program *facts.Program, programErr error, conf configured, o scanOptions, origins *origin.Finder) (*org.Outcome, error) {
-	if o.loaded == nil {
-		return nil, nil
-	}
-	in, err := c.inputs(target, ext, generating{scanOptions: o})
+func (c *Command) above(target string, s scanned, conf configured, o scanOptions) (*org.Outcome, error) {
+	in, err := c.inputs(target, s.Extension, generating{scanOptions: o})
 	if err != nil {
 		return nil, err
 	}
@@ -187,13 +181,13 @@ func (c *Command) above(target string, ext *extension.Extension, program *facts.
 		// What a person denies binds nobody who runs without a fence.
 		in.Override.Rulings = allowances(in.Override.Rulings)
 	}
-	g, err := fold(ext, program, programErr, in)
+	g, err := fold(s.Extension, s.Program, s.ProgramErr, in)
 	if err != nil {
 		return nil, err
 	}
-	place(&g.evidence, origins)
+	place(&g.evidence, s.Origins)
 	return o.loaded.Judge(org.Input{
-		File: o.loaded.file, SHA256: o.loaded.sha256, Extension: ext.ID(), Repository: o.repository,
+		File: o.loaded.file, SHA256: o.loaded.sha256, Extension: s.Extension.ID(), Repository: o.repository,
 		Policy: g.result.Policy, Evidence: g.evidence, Today: conf.Today, Tightened: conf.tightened,
 	})
 }

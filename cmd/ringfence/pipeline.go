@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,15 +12,14 @@ import (
 	"sync"
 
 	"github.com/ringfence-dev/ringfence/checks"
-	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/claims"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
-	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
-	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/scan"
+	"github.com/ringfence-dev/ringfence/internal/secrets"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -72,28 +72,18 @@ func joined(errs []error) error {
 	return errors.New(strings.Join(words, "; "))
 }
 
-// looked is one extension that was looked at, while it is open.
-type looked struct {
-	report     *report.Report
-	ext        *extension.Extension
-	program    *facts.Program
-	programErr error
-	// claimed is what the extension says of itself.
-	claimed *claims.Facts
-	// origins tell the author's own places.
-	origins *origin.Finder
-}
+// scanned is one extension that was scanned, while it is open.
+type scanned = scan.Result
 
 // scanOne gives the report of one extension.
 func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, progress *progress) (r *report.Report, err error) {
-	err = c.look(ctx, target, o, progress, func(l looked) error { r = l.report; return nil })
+	err = c.look(ctx, target, o, progress, func(s scanned) error { r = s.Report; return nil })
 	return r, err
 }
 
-// look is the pipeline: load, facts, secrets, the looks of scripts, services,
-// checks, origins, verdict, report. What it saw is handed on while the extension
-// is open.
-func (c *Command) look(ctx context.Context, target string, o scanOptions, progress *progress, use func(looked) error) error {
+// look loads a target, finds the configuration it is judged under, and scans it.
+// What was seen is handed on while the extension is open.
+func (c *Command) look(ctx context.Context, target string, o scanOptions, progress *progress, use func(scanned) error) error {
 	central, err := c.organisation(ctx, &o.central, o.offline)
 	if err != nil {
 		return err
@@ -111,122 +101,31 @@ func (c *Command) look(ctx context.Context, target string, o scanOptions, progre
 		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
 	defer c.memory.scan(ext)()
-	known := catalog.Default()
-	program, programErr := c.analyze(ctx, ext, o, func(file string, _, _ int) { progress.at(target, file) })
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("scanning %s: %w", quoted(target), err)
+	how := scan.Options{
+		Tool: tool(), Subject: cmp.Or(o.subject, target), Analysis: c.analysis(o), NoSecrets: o.noSecrets, Profile: conf.profile, Config: conf.Configured,
+		Base: func(ctx context.Context, ext *extension.Extension, program *facts.Program) (string, *checks.Base, error) {
+			return c.before(ctx, ext, program, o)
+		},
+		Services: func(ctx context.Context, ext *extension.Extension, program *facts.Program, packages *supply.Inventory) (*supply.World, error) {
+			return c.world(ctx, target, ext, program, packages, o)
+		},
+		Triage: func(ctx context.Context, ext *extension.Extension, keys *secrets.Result, results []checks.Result) *supply.Service {
+			return c.opinions(ctx, ext, keys, results, o)
+		},
+		Origins: func(ctx context.Context, ext *extension.Extension) (*origin.Finder, func()) {
+			return c.finder(ctx, target, ext, o)
+		},
 	}
-	if programErr == nil {
-		// Otherwise the analysis may still be reading.
-		defer ext.Close()
+	how.Analysis.Progress = func(file string, _, _ int) { progress.at(target, file) }
+	if central != nil {
+		how.Ceilings = func(s scanned) (*org.Outcome, error) { return c.above(target, s, conf, o) }
 	}
-	ext = judged(ext, program)
-	var keys *secrets.Result
-	if !o.noSecrets {
-		if keys, err = secrets.Scan(ctx, ext, secrets.Limits{}); err != nil {
-			return fmt.Errorf("scanning %s: %w", quoted(target), err)
-		}
-	}
-	claimed, err := claims.Look(ctx, ext)
-	if err != nil {
-		return fmt.Errorf("scanning %s: %w", quoted(target), err)
-	}
-	scripts, err := content.Look(ctx, ext)
-	if err != nil {
-		return fmt.Errorf("scanning %s: %w", quoted(target), err)
-	}
-	if o.earlier != nil && (program == nil || o.earlier.program == nil || o.earlier.program.Basis != program.Basis) {
-		// What ships and what it is made of are not two releases.
-		o.earlier, o.before = nil, ""
-	}
-	base, err := c.before(ctx, ext, o)
-	if err != nil {
-		return err
-	}
-	packages := supply.Packages(ext)
-	world, err := c.world(ctx, target, ext, program, &packages, o)
-	if err != nil {
-		return err
-	}
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: known, Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, World: world, Inventory: &packages, Claims: claimed, Base: base})
-	if err != nil {
-		return fmt.Errorf("scanning %s: %w", quoted(target), err)
-	}
-	if s := c.opinions(ctx, ext, keys, results, o); s != nil {
-		world.Services = append(world.Services, *s)
-	}
-	origins, done := c.finder(ctx, target, ext, o)
-	defer done()
-	for _, r := range results {
-		origins.Explain(r.Findings)
-	}
-	above, err := c.above(target, ext, program, programErr, conf, o, origins)
-	if err != nil {
-		return fmt.Errorf("scanning %s: %w", quoted(target), err)
-	}
-	subject := target
-	if o.subject != "" {
-		subject = o.subject
-	}
-	built := report.Build(report.Inputs{
-		Tool: tool(), Subject: subject, Extension: ext, Program: program, ProgramErr: programErr,
-		Checks: results, Source: origins.Source, Secrets: keys, Catalog: known, Profile: conf.profile, Config: conf.Configured,
-		Services: world.Services, Organisation: above, Before: o.before, Base: base,
-	})
-	return use(looked{built, ext, program, programErr, claimed, origins})
+	return scan.Scan(ctx, ext, how, use)
 }
 
-// judged counts the sources that were analysed in place of what is built of them
-// among the files that ship: what they hold will.
-func judged(ext *extension.Extension, program *facts.Program) *extension.Extension {
-	if program == nil || program.Basis != facts.Sources {
-		return ext
-	}
-	var names []string
-	for _, m := range program.Modules {
-		names = append(names, m.Path)
-	}
-	return ext.Judged(names)
-}
-
-// analyze gives the facts, or gives up when the time is over: code that keeps
-// the analysis busy for ever is not analysed, which the report says and the
-// verdict heeds. What was started is left to end by itself.
-func (c *Command) analyze(ctx context.Context, ext *extension.Extension, o scanOptions, at func(string, int, int)) (*facts.Program, error) {
-	ctx, cancel := context.WithTimeout(ctx, o.timeout)
-	type answer struct {
-		program *facts.Program
-		err     error
-	}
-	answers := make(chan answer, 1)
-	go func() {
-		defer cancel()
-		p, err := facts.Analyze(ctx, ext, facts.Options{
-			Worker:   c.workerCommand(),
-			Ways:     o.ways,
-			Sources:  o.fromSources,
-			MaxFile:  min(o.limits.MaxFile, facts.DefaultMaxFile),
-			Progress: at,
-		})
-		answers <- answer{p, err}
-	}()
-	late := fmt.Errorf("it took longer than %s (--timeout allows more)", o.timeout)
-	select {
-	case a := <-answers:
-		if errors.Is(a.err, context.DeadlineExceeded) {
-			return nil, late
-		}
-		return a.program, a.err
-	case <-ctx.Done():
-		select {
-		case a := <-answers: // it ended at the same moment
-			if !errors.Is(a.err, context.DeadlineExceeded) {
-				return a.program, a.err
-			}
-		default:
-		}
-		return nil, late
-	}
+// analysis bounds the analysis of the code as the flags say.
+func (c *Command) analysis(o scanOptions) scan.Analysis {
+	return scan.Analysis{Worker: c.workerCommand(), Timeout: o.timeout, MaxFile: o.limits.MaxFile, CallPaths: o.ways, Sources: o.fromSources}
 }
 
 // load reads the extension a target names. cleanup is never nil.

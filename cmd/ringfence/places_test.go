@@ -72,26 +72,26 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 	t.Helper()
 	c := &Command{Dir: root, Env: os.Environ(), Stdout: t.Output(), Stderr: t.Output()}
 	o := scanOptions{limits: extension.DefaultLimits(), ways: true, timeout: 5 * time.Minute, jobs: 1, source: extension.Repository}
-	err := c.look(t.Context(), root, o, newProgress(c, 1), func(l looked) error {
+	err := c.look(t.Context(), root, o, newProgress(c, 1), func(l scanned) error {
 		truth := func(file string) ([]byte, bool) {
 			rel, _ := filepath.Rel(dir, root)
 			data, err := os.ReadFile(filepath.Join(dir, "truth", rel, filepath.FromSlash(file)))
 			return data, err == nil
 		}
-		options, done := c.placing(t.Context(), root, l.ext, o)
+		options, done := c.placing(t.Context(), root, l.Extension, o)
 		defer done()
 		if os.Getenv("RINGFENCE_PLACES_KEPT") != "" {
 			options.Maps = truth
 		}
-		asIs := origin.NewFinder(l.ext, options)
+		asIs := origin.NewFinder(l.Extension, options)
 		options.Maps = truth
-		told := origin.NewFinder(l.ext, options)
+		told := origin.NewFinder(l.Extension, options)
 		type spot struct {
 			at     finding.Location
 			symbol string
 		}
 		var spots []spot
-		for _, f := range l.report.Findings {
+		for _, f := range l.Report.Findings {
 			spots = append(spots, spot{f.Where, ""})
 			for _, s := range f.Flow {
 				if os.Getenv("RINGFENCE_PLACES_STEPS") != "" {
@@ -99,8 +99,8 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 				}
 			}
 		}
-		static := needs(l.ext, l.program, l.programErr)
-		for _, line := range policygen.Evidence("", l.ext, l.program, static, policygen.Inputs{}, static.Policy).Lines {
+		static := needs(l.Extension, l.Program, l.ProgramErr)
+		for _, line := range policygen.Evidence("", l.Extension, l.Program, static, policygen.Inputs{}, static.Policy).Lines {
 			for _, p := range line.Places {
 				spots = append(spots, spot{p.Where, p.Symbol})
 			}

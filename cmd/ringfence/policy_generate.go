@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -203,7 +204,7 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 		return err
 	}
 	defer c.memory.scan(ext)()
-	program, programErr := c.analyze(ctx, ext, o.scanOptions, func(string, int, int) {})
+	program, programErr := scan.Analyze(ctx, ext, c.analysis(o.scanOptions))
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("making the policy of %s: %w", quoted(target), err)
 	}
@@ -211,7 +212,7 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 		// Otherwise the analysis may still be reading.
 		defer ext.Close()
 	}
-	ext = judged(ext, program)
+	ext = scan.Judged(ext, program)
 	if o.fromSources && (program == nil || program.Basis != facts.Sources) {
 		return usagef("--sources: no source of what package.json of %s starts was found", quoted(target))
 	}

@@ -15,10 +15,10 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/llm"
-	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/secrets"
 )
 
 // Asker answers a question into a value.

@@ -7,13 +7,8 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/checks"
-	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/claims"
-	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
-	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 )
 
@@ -29,20 +24,11 @@ func Scan(ctx context.Context, dir, name string) ([]Found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("analysing %s: %w", name, err)
 	}
-	keys, err := secrets.Scan(ctx, ext, secrets.Limits{})
-	if err != nil {
-		return nil, fmt.Errorf("searching %s: %w", name, err)
-	}
-	claimed, err := claims.Look(ctx, ext)
+	in, err := checks.Gather(ctx, ext, program, false)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	scripts, err := content.Look(ctx, ext)
-	if err != nil {
-		return nil, fmt.Errorf("looking at %s: %w", name, err)
-	}
-	packages := supply.Packages(ext)
-	results, err := checks.Run(ctx, checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program, Secrets: keys, Content: scripts, Inventory: &packages, Claims: claimed})
+	results, err := checks.Run(ctx, checks.All(), in)
 	if err != nil {
 		return nil, err
 	}

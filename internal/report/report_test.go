@@ -12,13 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/claims"
-	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
-	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -59,26 +55,17 @@ func build(t testing.TB, p *facts.Program, err error, profile string) *Report {
 	}
 	defer e.Close()
 	prof, _ := verdict.ByName(profile)
-	keys, serr := secrets.Scan(t.Context(), e, secrets.Limits{})
-	if serr != nil {
-		t.Fatal(serr)
+	in, gerr := checks.Gather(t.Context(), e, p, false)
+	if gerr != nil {
+		t.Fatal(gerr)
 	}
-	claimed, clerr := claims.Look(t.Context(), e)
-	if clerr != nil {
-		t.Fatal(clerr)
-	}
-	scripts, lerr := content.Look(t.Context(), e)
-	if lerr != nil {
-		t.Fatal(lerr)
-	}
-	packages := supply.Packages(e)
-	results, cerr := checks.Run(t.Context(), checks.All(), checks.Input{Catalog: catalog.Default(), Manifest: e.Manifest, Program: p, Secrets: keys, Content: scripts, Inventory: &packages, Claims: claimed})
+	results, cerr := checks.Run(t.Context(), checks.All(), in)
 	if cerr != nil {
 		t.Fatal(cerr)
 	}
 	return Build(Inputs{
 		Tool: Tool{"ringfence", "test"}, Subject: "some/dir", Extension: e, Program: p, ProgramErr: err,
-		Checks: results, Secrets: keys, Catalog: catalog.Default(), Profile: prof,
+		Checks: results, Secrets: in.Secrets, Catalog: catalog.Default(), Profile: prof,
 	})
 }
 

@@ -15,9 +15,9 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/adjudicate"
 	"github.com/ringfence-dev/ringfence/internal/clients/llm"
-	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/secrets"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/policygen/proposal"
 )

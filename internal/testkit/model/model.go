@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/llm"
-	"github.com/ringfence-dev/ringfence/internal/clients/secrets"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/secrets"
 )
 
 // Model answers each question with what Answer gives.

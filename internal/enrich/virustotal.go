@@ -1,4 +1,4 @@
-package main
+package enrich
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/virustotal"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -20,29 +19,29 @@ import (
 )
 
 // virusTotal is the client, or the error of a service without a key.
-func (a *asker) virusTotal() (virustotal.Client, error) {
-	key, _ := a.c.getenv(virusTotalKey)
+func (s *session) virusTotal() (virustotal.Client, error) {
+	key, _ := s.machine.Getenv(virusTotalKey)
 	if key == "" {
 		return virustotal.Client{}, &web.Error{Service: virustotal.Service, State: web.Unavailable, Reason: "there is no key to ask with (" + virusTotalKey + ")"}
 	}
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return virustotal.Client{}, &web.Error{Service: virustotal.Service, State: web.Failed, Reason: virusTotalKey + " holds characters that no key has"}
 	}
-	base, err := a.c.base(virustotal.Service, virusTotalVariable, virustotal.DefaultBase)
-	return virustotal.Client{Web: a.web, Base: base, Key: key}, err
+	base, err := s.address(virustotal.Service, virusTotalVariable, virustotal.DefaultBase)
+	return virustotal.Client{Web: s.web, Base: base, Key: key}, err
 }
 
 // archive asks about the .vsix by its digest, and sends it when somebody said
 // so and VirusTotal has never seen it.
-func (a *asker) archive(ctx context.Context) error {
-	if a.ext.Source != extension.VSIX || strings.HasPrefix(a.target, npm.Prefix) {
+func (s *session) archive(ctx context.Context) error {
+	if s.ext.Source != extension.VSIX || s.archiveFile == "" {
 		return &web.Error{Service: virustotal.Service, State: web.Skipped, Reason: "only the digest of a .vsix is asked about, and this is none"}
 	}
-	client, err := a.virusTotal()
+	client, err := s.virusTotal()
 	if err != nil {
 		return err
 	}
-	f, err := os.Open(a.c.path(a.target))
+	f, err := os.Open(s.archiveFile)
 	if err != nil {
 		return &web.Error{Service: virustotal.Service, State: web.Failed, Reason: "the archive cannot be read again"}
 	}
@@ -56,12 +55,12 @@ func (a *asker) archive(ctx context.Context) error {
 	case err != nil:
 		return err
 	case r.Known:
-		a.ofArchive = []supply.Reputation{r}
+		s.ofArchive = []supply.Reputation{r}
 		return nil
-	case !a.o.upload:
+	case !s.options.Upload:
 		return &web.Error{Service: virustotal.Service, State: web.Unavailable, Reason: "it has never seen this archive (--virustotal-upload sends it)"}
 	}
-	if why := a.private(); why != "" {
+	if why := s.private(); why != "" {
 		return &web.Error{Service: virustotal.Service, State: web.Skipped, Reason: "the archive is not sent: " + why}
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -70,22 +69,22 @@ func (a *asker) archive(ctx context.Context) error {
 	if r, err = client.Upload(ctx, f); err != nil {
 		return err
 	}
-	a.ofArchive = []supply.Reputation{r}
+	s.ofArchive = []supply.Reputation{r}
 	return nil
 }
 
 // private says why an archive must not be shown to others; empty: nothing says
 // so. In GitHub Actions only a repository that is said to be public is.
-func (a *asker) private() string {
-	if a.ext.Manifest.Private {
+func (s *session) private() string {
+	if s.ext.Manifest.Private {
 		return `package.json has "private": true`
 	}
-	if v, _ := a.c.getenv("GITHUB_ACTIONS"); v != "true" {
+	if v, _ := s.machine.Getenv("GITHUB_ACTIONS"); v != "true" {
 		return ""
 	}
 	const unknown = "nothing says that the repository of this workflow is public"
-	file, _ := a.c.getenv("GITHUB_EVENT_PATH")
-	f, err := os.Open(a.c.path(file))
+	file, _ := s.machine.Getenv("GITHUB_EVENT_PATH")
+	f, err := s.machine.Open(file)
 	if err != nil {
 		return unknown
 	}
@@ -109,18 +108,18 @@ func (a *asker) private() string {
 
 // endpoints asks about the hosts that the code names, those that matter most
 // first. What is known of them counts even when the rest is not to be had.
-func (a *asker) endpoints(ctx context.Context) error {
-	client, err := a.virusTotal()
+func (s *session) endpoints(ctx context.Context) error {
+	client, err := s.virusTotal()
 	if err != nil {
 		return err
 	}
-	if a.program == nil {
+	if s.program == nil {
 		return &web.Error{Service: virustotal.Service, State: web.Skipped, Reason: "the code was not analysed, so that nobody knows its hosts"}
 	}
-	hosts := checks.PublicHosts(catalog.Default(), a.program)
+	hosts := checks.PublicHosts(catalog.Default(), s.program)
 	for i, h := range hosts {
-		if i >= a.o.endpoints {
-			return noted(fmt.Sprintf("it was asked about %d of %d hosts (--virustotal-endpoints)", i, len(hosts)))
+		if i >= s.options.Endpoints {
+			return partial(fmt.Sprintf("it was asked about %d of %d hosts (--virustotal-endpoints)", i, len(hosts)))
 		}
 		kind := supply.ReputationDomain
 		if h.Address {
@@ -130,7 +129,7 @@ func (a *asker) endpoints(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		a.ofHosts = append(a.ofHosts, r)
+		s.ofHosts = append(s.ofHosts, r)
 	}
 	return nil
 }

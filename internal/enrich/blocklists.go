@@ -1,4 +1,4 @@
-package main
+package enrich
 
 import (
 	"cmp"
@@ -18,11 +18,11 @@ const blocklistsVariable = "RINGFENCE_BLOCKLISTS_URL"
 type listed struct{ malicious, removed []supply.Record }
 
 // list asks one list.
-func (a *asker) list(l blocklist.List, into *listed) func(context.Context) error {
+func (s *session) list(l blocklist.List, into *listed) func(context.Context) error {
 	return func(ctx context.Context) error {
-		client := blocklist.Client{Web: a.web}
-		if address, ok := a.c.getenv(blocklistsVariable); ok && address != "" {
-			base, err := a.c.base(l.Name, blocklistsVariable, "")
+		client := blocklist.Client{Web: s.web}
+		if address, ok := s.machine.Getenv(blocklistsVariable); ok && address != "" {
+			base, err := s.address(l.Name, blocklistsVariable, "")
 			if err != nil {
 				return err
 			}
@@ -32,7 +32,7 @@ func (a *asker) list(l blocklist.List, into *listed) func(context.Context) error
 		if err != nil {
 			return err
 		}
-		for _, who := range a.installedAlong() {
+		for _, who := range s.installedAlong() {
 			for _, e := range entries {
 				if !e.About(who.Extension) {
 					continue
@@ -52,8 +52,8 @@ func (a *asker) list(l blocklist.List, into *listed) func(context.Context) error
 
 // installedAlong names the extension and those its pack and its dependencies
 // bring, with the places that name them.
-func (a *asker) installedAlong() []supply.Record {
-	m := a.ext.Manifest
+func (s *session) installedAlong() []supply.Record {
+	m := s.ext.Manifest
 	var out []supply.Record
 	if m.ID() != "" {
 		out = append(out, supply.Record{Extension: m.ID()})
@@ -68,15 +68,15 @@ func (a *asker) installedAlong() []supply.Record {
 }
 
 // joinLists gives what all lists say, each entry once.
-func (a *asker) joinLists(lists []listed) {
+func (s *session) joinLists(lists []listed) {
 	order := func(x, y supply.Record) int {
 		return cmp.Or(cmp.Compare(x.Pointer, y.Pointer), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Title, y.Title))
 	}
 	for _, l := range lists {
-		a.w.Records = append(a.w.Records, l.malicious...)
-		a.w.Removed = append(a.w.Removed, l.removed...)
+		s.w.Records = append(s.w.Records, l.malicious...)
+		s.w.Removed = append(s.w.Removed, l.removed...)
 	}
-	for _, records := range []*[]supply.Record{&a.w.Records, &a.w.Removed} {
+	for _, records := range []*[]supply.Record{&s.w.Records, &s.w.Removed} {
 		slices.SortStableFunc(*records, order)
 		*records = slices.Compact(*records)
 	}

@@ -1,4 +1,4 @@
-package main
+package enrich
 
 import (
 	"context"
@@ -19,25 +19,25 @@ import (
 
 // compareBundled holds what source maps say of packages in bundles against the
 // registry's tarballs.
-func (a *asker) compareBundled(ctx context.Context) error {
-	claims := supply.Claims(a.ext)
-	if err := a.nothingNamed(tarballs.Service); len(claims) == 0 && (err != nil || len(a.inventory.Packages) == 0) {
+func (s *session) compareBundled(ctx context.Context) error {
+	claims := supply.Claims(s.ext)
+	if err := s.nothingNamed(tarballs.Service); len(claims) == 0 && (err != nil || len(s.inventory.Packages) == 0) {
 		return err
 	}
 	if len(claims) == 0 {
 		return &web.Error{Service: tarballs.Service, State: web.Skipped, Reason: "there is nothing to compare: no package ships as a folder, and no source map has the text of one that a lock file names"}
 	}
-	base, err := a.npm(ctx)
+	base, err := s.npm(ctx)
 	if err != nil {
 		return &web.Error{Service: tarballs.Service, State: web.Unavailable, Reason: "nobody says which registry npm is set up for"}
 	}
 	all := len(claims)
 	claims = claims[:min(all, maxCompared)]
-	client := tarballs.Client{Web: a.web, Base: base}
+	client := tarballs.Client{Web: s.web, Base: base}
 	got, errs := make([]*supply.Bundled, len(claims)), make([]error, len(claims))
-	code := a.newBundles()
+	code := s.newBundles()
 	defer code.close()
-	aside(len(claims), func(i int) {
+	parallel(len(claims), func(i int) {
 		texts := map[string]string{}
 		files, integrity, known, err := client.Texts(ctx, claims[i].Package, func(name string, data []byte) {
 			if _, claimed := claims[i].Texts[name]; claimed && len(data) <= maxModule {
@@ -54,21 +54,21 @@ func (a *asker) compareBundled(ctx context.Context) error {
 	var first error
 	for i := range claims {
 		if got[i] != nil {
-			a.bundled = append(a.bundled, *got[i])
+			s.bundled = append(s.bundled, *got[i])
 		}
 		if first == nil {
 			first = errs[i]
 		}
 	}
-	if n := len(a.bundled); n > 0 || first == nil {
+	if n := len(s.bundled); n > 0 || first == nil {
 		modules, shown := 0, map[[3]string]bool{}
-		for _, b := range a.bundled {
+		for _, b := range s.bundled {
 			modules += b.Same + len(b.Changed)
 			for _, r := range b.Regions {
 				shown[[3]string{b.Map, b.Folder, r.Source}] = true
 			}
 		}
-		return noted(fmt.Sprintf("of %d of %d bundled packages the texts in source maps were compared; of %d files in them the code of %d was found in the bundles as it was published", n, all, modules, len(shown)))
+		return partial(fmt.Sprintf("of %d of %d bundled packages the texts in source maps were compared; of %d files in them the code of %d was found in the bundles as it was published", n, all, modules, len(shown)))
 	}
 	return first
 }
@@ -99,9 +99,9 @@ type bundle struct {
 	shapes map[[sha256.Size]byte][]worker.Shape
 }
 
-func (a *asker) newBundles() *bundles {
-	return &bundles{ext: a.ext, known: map[string]*bundle{}, child: &worker.Child{
-		Command: a.c.workerCommand(), Patience: 10 * time.Second, PatiencePerMB: 10 * time.Second,
+func (s *session) newBundles() *bundles {
+	return &bundles{ext: s.ext, known: map[string]*bundle{}, child: &worker.Child{
+		Command: s.machine.Worker, Patience: 10 * time.Second, PatiencePerMB: 10 * time.Second,
 	}}
 }
 

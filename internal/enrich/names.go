@@ -1,4 +1,4 @@
-package main
+package enrich
 
 import (
 	"context"
@@ -11,27 +11,27 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 )
 
-// names looks up the public names that the code connects to, those that matter
+// askNames looks up the public names that the code connects to, those that matter
 // most first. A name that only stands in a text is nobody's to look up: texts are
 // full of links.
-func (a *asker) names(ctx context.Context) error {
-	if a.program == nil {
+func (s *session) askNames(ctx context.Context) error {
+	if s.program == nil {
 		return &web.Error{Service: resolve.Service, State: web.Skipped, Reason: "the code was not analysed, so that nobody knows its hosts"}
 	}
 	var names []string
-	for _, h := range checks.PublicHosts(catalog.Default(), a.program) {
+	for _, h := range checks.PublicHosts(catalog.Default(), s.program) {
 		if h.Contacted && !h.Address {
 			names = append(names, h.Name)
 		}
 	}
-	asked := names[:min(len(names), a.o.asking.names)]
+	asked := names[:min(len(names), s.options.Names)]
 	if len(asked) == 0 {
 		if len(names) > 0 {
 			return &web.Error{Service: resolve.Service, State: web.Skipped, Reason: "no name is to be looked up (--dns-names)"}
 		}
 		return nil
 	}
-	client, err := a.c.resolver()
+	client, err := s.resolver()
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (a *asker) names(ctx context.Context) error {
 	silent := 0
 	for _, name := range asked {
 		if r, ok := client.Ask(ctx, name); ok {
-			a.led = append(a.led, r)
+			s.resolutions = append(s.resolutions, r)
 		} else {
 			silent++
 		}
@@ -50,17 +50,17 @@ func (a *asker) names(ctx context.Context) error {
 	case silent == len(asked):
 		return &web.Error{Service: resolve.Service, State: web.Unavailable, Reason: "no resolver answers for any of the names"}
 	case silent > 0:
-		return noted(fmt.Sprintf("nobody answered for %d of %d names", silent, len(asked)))
+		return partial(fmt.Sprintf("nobody answered for %d of %d names", silent, len(asked)))
 	case len(asked) < len(names):
-		return noted(fmt.Sprintf("%d of %d names were looked up (--dns-names)", len(asked), len(names)))
+		return partial(fmt.Sprintf("%d of %d names were looked up (--dns-names)", len(asked), len(names)))
 	}
 	return nil
 }
 
 // resolver is who is asked for names: whom the environment names, else whom the
 // machine is set up for.
-func (c *Command) resolver() (resolve.Client, error) {
-	address, ok := c.getenv(dnsVariable)
+func (s *session) resolver() (resolve.Client, error) {
+	address, ok := s.machine.Getenv(dnsVariable)
 	if !ok || address == "" {
 		return resolve.Client{Resolver: net.DefaultResolver}, nil
 	}

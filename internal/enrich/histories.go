@@ -1,4 +1,4 @@
-package main
+package enrich
 
 import (
 	"context"
@@ -15,19 +15,19 @@ import (
 // maxHistories is how many packages the registry is asked about the past of.
 const maxHistories = 200
 
-// pasts asks the registry for the past of the packages that ship, those that
+// askHistories asks the registry for the past of the packages that ship, those that
 // package.json names first.
-func (a *asker) pasts(ctx context.Context) error {
-	if err := a.nothingNamed(packument.Service); err != nil || len(a.inventory.Packages) == 0 {
+func (s *session) askHistories(ctx context.Context) error {
+	if err := s.nothingNamed(packument.Service); err != nil || len(s.inventory.Packages) == 0 {
 		return err
 	}
-	base, err := a.npm(ctx)
+	base, err := s.npm(ctx)
 	if err != nil {
 		return &web.Error{Service: packument.Service, State: web.Unavailable, Reason: "nobody says which registry npm is set up for"}
 	}
-	list := slices.Clone(a.inventory.Packages)
+	list := slices.Clone(s.inventory.Packages)
 	later := func(p supply.Package) int {
-		if _, direct := a.ext.Manifest.Asked(p.Name); direct {
+		if _, direct := s.ext.Manifest.Asked(p.Name); direct {
 			return 0
 		}
 		return 1
@@ -35,9 +35,9 @@ func (a *asker) pasts(ctx context.Context) error {
 	slices.SortStableFunc(list, func(p, q supply.Package) int { return later(p) - later(q) })
 	all := len(list)
 	list = list[:min(all, maxHistories)]
-	client := packument.Client{Web: a.web, Base: base}
+	client := packument.Client{Web: s.web, Base: base}
 	got, errs := make([]*supply.History, len(list)), make([]error, len(list))
-	aside(len(list), func(i int) {
+	parallel(len(list), func(i int) {
 		h, known, err := client.History(ctx, list[i])
 		if errs[i] = err; err == nil && known {
 			got[i] = &h
@@ -46,24 +46,24 @@ func (a *asker) pasts(ctx context.Context) error {
 	var first error
 	for i := range list {
 		if got[i] != nil {
-			a.histories = append(a.histories, *got[i])
+			s.histories = append(s.histories, *got[i])
 		}
 		if first == nil {
 			first = errs[i]
 		}
 	}
-	slices.SortFunc(a.histories, func(p, q supply.History) int {
+	slices.SortFunc(s.histories, func(p, q supply.History) int {
 		return strings.Compare(p.Package.Name+" "+p.Package.Version, q.Package.Name+" "+q.Package.Version)
 	})
-	if n := len(a.histories); n < all && (n > 0 || first == nil) {
-		return noted(fmt.Sprintf("it knows the past of %d of %d packages", n, all))
+	if n := len(s.histories); n < all && (n > 0 || first == nil) {
+		return partial(fmt.Sprintf("it knows the past of %d of %d packages", n, all))
 	}
 	return first
 }
 
 // aside runs something for each of so many, a few side by side.
-func aside(n int, run func(i int)) {
-	slots := make(chan struct{}, comparedAside)
+func parallel(n int, run func(i int)) {
+	slots := make(chan struct{}, atOnce)
 	var wg sync.WaitGroup
 	for i := range n {
 		slots <- struct{}{}

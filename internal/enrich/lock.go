@@ -1,4 +1,4 @@
-package main
+package enrich
 
 import (
 	"context"
@@ -18,30 +18,30 @@ const lockService = "npm-lock"
 // lock makes a lock file where none says which versions are bundled, and adds its
 // packages to those that are asked about. It says what became of it; nil: none is
 // missing.
-func (a *asker) lock(ctx context.Context) *supply.Service {
-	if !a.inventory.Unlocked {
+func (s *session) lock(ctx context.Context) *supply.Service {
+	if !s.inventory.Unlocked {
 		return nil
 	}
-	s := &supply.Service{Name: lockService, Module: finding.DependenciesModule, State: supply.Skipped, Why: supply.NotAsked}
-	if !a.o.online {
-		return s
+	out := &supply.Service{Name: lockService, Module: finding.DependenciesModule, State: supply.Skipped, Why: supply.NotAsked}
+	if !s.options.Online {
+		return out
 	}
-	err := a.makeLock(ctx)
-	var note noted
+	err := s.makeLock(ctx)
+	var note partial
 	if errors.As(err, &note) {
-		s.State, s.Why = supply.Ran, string(note)
-		return s
+		out.State, out.Why = supply.Ran, string(note)
+		return out
 	}
-	s.State, s.Why = web.Outcome(err)
-	return s
+	out.State, out.Why = web.Outcome(err)
+	return out
 }
 
 // makeLock ends in a note: what was resolved is not what the author has.
-func (a *asker) makeLock(ctx context.Context) error {
+func (s *session) makeLock(ctx context.Context) error {
 	lost := func(state web.State, reason string) error {
 		return &web.Error{Service: lockService, State: state, Reason: reason}
 	}
-	manifest, left := a.inventory.Resolvable(a.ext)
+	manifest, left := s.inventory.Resolvable(s.ext)
 	others := ""
 	if left > 0 {
 		others = fmt.Sprintf("; %d of package.json's entries name no package of the registry and were left out", left)
@@ -49,11 +49,11 @@ func (a *asker) makeLock(ctx context.Context) error {
 	if manifest == nil {
 		return lost(web.Skipped, "there is no lock file, and package.json names no package of the registry that could be resolved"+others)
 	}
-	command, ok := a.c.lookPath("npm")
+	command, ok := s.machine.LookPath("npm")
 	if !ok {
 		return lost(web.Unavailable, "there is no lock file, and npm is not on the PATH to make one")
 	}
-	base, err := a.npm(ctx)
+	base, err := s.npm(ctx)
 	if err != nil {
 		return lost(web.Unavailable, "there is no lock file, and nobody says which registry npm is set up for")
 	}
@@ -62,12 +62,12 @@ func (a *asker) makeLock(ctx context.Context) error {
 		return lost(web.Unavailable, "there is no place for a temporary folder")
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	lock, err := npm.Client{Command: command, Env: a.c.Env}.Lock(ctx, manifest, base, dir)
+	lock, err := npm.Client{Command: command, Env: s.machine.Env}.Lock(ctx, manifest, base, dir)
 	if err != nil {
 		return lost(web.Unavailable, "there is no lock file, and "+err.Error()+others)
 	}
-	if !a.inventory.Resolve(a.ext, lock) {
+	if !s.inventory.Resolve(s.ext, lock) {
 		return lost(web.Failed, "npm made a lock file that cannot be read")
 	}
-	return noted(fmt.Sprintf("there is no lock file: the registry resolves package.json to %d packages now, in versions that are not what the author locked%s", len(a.inventory.Packages), others))
+	return partial(fmt.Sprintf("there is no lock file: the registry resolves package.json to %d packages now, in versions that are not what the author locked%s", len(s.inventory.Packages), others))
 }

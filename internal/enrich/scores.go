@@ -1,9 +1,9 @@
-package main
+package enrich
 
 import (
 	"context"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/packument"
@@ -16,23 +16,16 @@ import (
 // maxScored is how many direct dependencies are asked about.
 const maxScored = 50
 
-// scorecardFile reads the score that somebody brings along; nil: nobody does.
-func (c *Command) scorecardFile(ext *extension.Extension, o scanOptions) (*supply.Scorecard, error) {
-	if o.scorecard == "" {
-		return nil, nil
-	}
-	f, err := os.Open(c.path(o.scorecard))
+// ReadScorecard reads the score of an extension's repository that somebody brings
+// along, as ringfence-scorecard writes it. It refuses one of another repository.
+func ReadScorecard(r io.Reader, ext *extension.Extension) (*supply.Scorecard, error) {
+	card, err := scorecard.Read(r)
 	if err != nil {
-		return nil, usagef("reading --scorecard: %w", err)
-	}
-	defer f.Close()
-	card, err := scorecard.Read(f)
-	if err != nil {
-		return nil, usageError{fmt.Errorf("reading --scorecard %s: %w", quoted(o.scorecard), err)}
+		return nil, err
 	}
 	named := supply.RepositoryName(supply.Repository(ext))
 	if card.Repository != "" && named != "" && !strings.EqualFold(card.Repository, named) {
-		return nil, usagef("--scorecard %s scores %s, and the extension names %s", quoted(o.scorecard), card.Repository, named)
+		return nil, &WrongRepository{Scored: card.Repository, Named: named}
 	}
 	if card.Repository == "" {
 		card.Repository = named
@@ -43,13 +36,21 @@ func (c *Command) scorecardFile(ext *extension.Extension, o scanOptions) (*suppl
 	return &card, nil
 }
 
+// WrongRepository is the error for a score of another repository than the
+// extension names.
+type WrongRepository struct{ Scored, Named string }
+
+func (w *WrongRepository) Error() string {
+	return fmt.Sprintf("it scores %s, and the extension names %s", w.Scored, w.Named)
+}
+
 // repository asks for the score of the extension's repository.
-func (a *asker) repository(ctx context.Context) error {
-	if a.card != nil {
-		a.own = []supply.Scorecard{*a.card}
-		return inconclusive(*a.card)
+func (s *session) repository(ctx context.Context) error {
+	if s.options.Scorecard != nil {
+		s.own = []supply.Scorecard{*s.options.Scorecard}
+		return inconclusive(*s.options.Scorecard)
 	}
-	address := supply.Repository(a.ext)
+	address := supply.Repository(s.ext)
 	name := supply.RepositoryName(address)
 	switch {
 	case address == "":
@@ -57,44 +58,44 @@ func (a *asker) repository(ctx context.Context) error {
 	case name == "":
 		return &web.Error{Service: scorecard.Service, State: web.Skipped, Reason: "unsupported: only repositories on GitHub and GitLab are scored"}
 	}
-	card, err := a.score(ctx, name)
+	card, err := s.score(ctx, name)
 	if err != nil {
 		return err
 	}
 	if card.Score == nil && card.Low == nil {
 		return &web.Error{Service: scorecard.Service, State: web.Unavailable, Reason: "it has not scored " + name + " (ringfence-scorecard does, for --scorecard)"}
 	}
-	a.own = []supply.Scorecard{card}
+	s.own = []supply.Scorecard{card}
 	return inconclusive(card)
 }
 
 func inconclusive(card supply.Scorecard) error {
 	if card.Score == nil {
-		return noted("the score of " + card.Repository + " is inconclusive")
+		return partial("the score of " + card.Repository + " is inconclusive")
 	}
 	return nil
 }
 
-func (a *asker) score(ctx context.Context, name string) (supply.Scorecard, error) {
-	base, err := a.c.base(scorecard.Service, scorecardVariable, scorecard.DefaultBase)
+func (s *session) score(ctx context.Context, name string) (supply.Scorecard, error) {
+	base, err := s.address(scorecard.Service, scorecardVariable, scorecard.DefaultBase)
 	if err != nil {
 		return supply.Scorecard{}, err
 	}
-	return scorecard.Client{Web: a.web, Base: base}.Project(ctx, name)
+	return scorecard.Client{Web: s.web, Base: base}.Project(ctx, name)
 }
 
 // dependencies asks for the scores of the direct dependencies: the registry for
 // their repositories, the service for those.
-func (a *asker) dependencies(ctx context.Context) error {
-	list := a.ext.Manifest.Dependencies
+func (s *session) dependencies(ctx context.Context) error {
+	list := s.ext.Manifest.Dependencies
 	if len(list) == 0 {
 		return nil
 	}
-	base, err := a.npm(ctx)
+	base, err := s.npm(ctx)
 	if err != nil {
 		return err
 	}
-	registry := packument.Client{Web: a.web, Base: base}
+	registry := packument.Client{Web: s.web, Base: base}
 	unknown := 0
 	for _, d := range list[:min(len(list), maxScored)] {
 		if !supply.IsName(d.Key) {
@@ -110,7 +111,7 @@ func (a *asker) dependencies(ctx context.Context) error {
 			unknown++
 			continue
 		}
-		card, err := a.score(ctx, name)
+		card, err := s.score(ctx, name)
 		if err != nil {
 			return err
 		}
@@ -119,10 +120,10 @@ func (a *asker) dependencies(ctx context.Context) error {
 			continue
 		}
 		card.Package = d.Key
-		a.theirs = append(a.theirs, card)
+		s.theirs = append(s.theirs, card)
 	}
 	if unknown += max(len(list)-maxScored, 0); unknown > 0 {
-		return noted(fmt.Sprintf("it has no score for %d of %d direct dependencies", unknown, len(list)))
+		return partial(fmt.Sprintf("it has no score for %d of %d direct dependencies", unknown, len(list)))
 	}
 	return nil
 }

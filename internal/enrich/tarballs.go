@@ -1,4 +1,4 @@
-package main
+package enrich
 
 import (
 	"context"
@@ -14,17 +14,17 @@ import (
 
 // The bounds of a comparison: how many packages, and how many at once.
 const (
-	maxCompared   = 400
-	comparedAside = 4
+	maxCompared = 400
+	atOnce      = 4
 )
 
 // compare holds shipped packages against the registry's tarballs.
-func (a *asker) compare(ctx context.Context) error {
-	folders := slices.DeleteFunc(slices.Clone(a.inventory.Packages), func(p supply.Package) bool { return p.Basis != supply.InFolder })
+func (s *session) compare(ctx context.Context) error {
+	folders := slices.DeleteFunc(slices.Clone(s.inventory.Packages), func(p supply.Package) bool { return p.Basis != supply.InFolder })
 	if len(folders) == 0 {
-		return a.compareBundled(ctx)
+		return s.compareBundled(ctx)
 	}
-	base, err := a.npm(ctx)
+	base, err := s.npm(ctx)
 	if err != nil {
 		return &web.Error{Service: tarballs.Service, State: web.Unavailable, Reason: "nobody says which registry npm is set up for"}
 	}
@@ -34,29 +34,29 @@ func (a *asker) compare(ctx context.Context) error {
 	})
 	all := len(folders)
 	folders = folders[:min(all, maxCompared)]
-	locked := supply.Locked(a.ext, folders)
-	client := tarballs.Client{Web: a.web, Base: base}
+	locked := supply.Locked(s.ext, folders)
+	client := tarballs.Client{Web: s.web, Base: base}
 	got, errs := make([]*supply.Comparison, len(folders)), make([]error, len(folders))
-	aside(len(folders), func(i int) {
+	parallel(len(folders), func(i int) {
 		p := folders[i]
 		files, integrity, known, err := client.Files(ctx, p)
 		if errs[i] = err; err != nil || !known {
 			return
 		}
-		c := supply.Compare(a.ext, p, files, locked[path.Dir(p.File)], integrity)
+		c := supply.Compare(s.ext, p, files, locked[path.Dir(p.File)], integrity)
 		got[i] = &c
 	})
 	var first error
 	for i := range folders {
 		if got[i] != nil {
-			a.compared = append(a.compared, *got[i])
+			s.compared = append(s.compared, *got[i])
 		}
 		if first == nil {
 			first = errs[i]
 		}
 	}
-	if n := len(a.compared); n < all && (n > 0 || first == nil) {
-		return noted(fmt.Sprintf("%d of %d shipped packages were compared", n, all))
+	if n := len(s.compared); n < all && (n > 0 || first == nil) {
+		return partial(fmt.Sprintf("%d of %d shipped packages were compared", n, all))
 	}
 	return first
 }
