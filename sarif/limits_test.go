@@ -20,7 +20,7 @@ func many(n int) *report.Report {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
 		f := sample().Findings[0]
-		f.Severity = finding.Severity(i % 4)
+		f.Severity = finding.Low + finding.Severity(i%4)
 		f.Where.Line = i + 1
 		f.Message = fmt.Sprintf("number %d %x%x", i, rnd.Uint64(), rnd.Uint64())
 		if i%3 == 0 {

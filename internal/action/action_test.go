@@ -56,7 +56,7 @@ func TestAnnotations(t *testing.T) {
 	r, out, _ := run(t, nil)
 	var fs []finding.Finding
 	for i := range 30 {
-		fs = append(fs, finding.Finding{Check: "a_check", Severity: finding.Severity(i % 4), Message: "m" + fmt.Sprint(i), Where: finding.Location{File: "a,b:c\n.js", Line: i + 1, Column: 2}})
+		fs = append(fs, finding.Finding{Check: "a_check", Severity: finding.Low + finding.Severity(i%4), Message: "m" + fmt.Sprint(i), Where: finding.Location{File: "a,b:c\n.js", Line: i + 1, Column: 2}})
 	}
 	fs = append(fs, finding.Finding{Check: "a_check", Severity: finding.Critical, Message: "answered", Suppressed: &finding.Suppression{}})
 	before := fmt.Sprint(fs)

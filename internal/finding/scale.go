@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Severity is how bad a finding is. The numbers are the published ones
-// (low 0 … critical 3, "Automated Security Framework for VS Code Extensions",
-// NHSJS 2025); None is for what is worth saying and costs nothing.
+// Severity is how bad a finding is. The levels are the published ones ("Automated
+// Security Framework for VS Code Extensions", NHSJS 2025); None, the zero value, is for
+// what is worth saying and costs nothing, so that what nobody rated counts for nothing.
 type Severity int
 
 // The levels, in rising order.
 const (
-	None Severity = iota - 1
+	None Severity = iota
 	Low
 	Medium
 	High
@@ -26,7 +26,7 @@ func (s Severity) String() string {
 	if s < None || s > Critical {
 		return fmt.Sprintf("severity(%d)", int(s))
 	}
-	return severityNames[s+1]
+	return severityNames[s]
 }
 
 // MarshalText writes the level's name.
@@ -36,7 +36,7 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 func (s *Severity) UnmarshalText(text []byte) error {
 	for i, name := range severityNames {
 		if name == string(text) {
-			*s = Severity(i - 1)
+			*s = Severity(i)
 			return nil
 		}
 	}
