@@ -112,7 +112,7 @@ func (in Input) has(n Need) bool {
 	case NeedBase:
 		return in.Base != nil
 	case NeedBaseCode:
-		return in.Base != nil && in.Base.Program != nil
+		return in.Base != nil && in.Base.Power != nil
 	}
 	return false
 }

@@ -117,7 +117,7 @@ func before(t *testing.T, ext *extension.Extension, dir string) *Base {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Base{Change: update.Compare(old, ext), Program: program}
+	return &Base{Change: update.Compare(update.Of(old), ext), Power: PowerOf(catalog.Default(), program)}
 }
 
 type want struct {

@@ -19,20 +19,20 @@ var updateAddsPower = Check{
 }
 
 func runUpdateAddsPower(_ context.Context, in Input) []finding.Finding {
-	before := reachesOf(in.Catalog, in.Base.Program)
+	before := in.Base.Power
 	none := "the release before had none"
-	if seenInPart(in.Base.Program) {
+	if before.InPart {
 		none += " that could be seen"
 	}
 	var out []finding.Finding
 	for _, p := range reachesOf(in.Catalog, in.Program) {
-		if slices.ContainsFunc(before, func(q outreach) bool { return q.capability == p.capability }) {
+		if slices.Contains(before.Reaches, p.capability) {
 			continue
 		}
 		f := updated(p.use.Where, finding.Low, finding.Capability, finding.Confirmed,
 			symbol(p.use)+" is the first use of "+string(p.capability)+"; "+none)
 		f.Provenance = filesOf(in.Program).provenance(p.use.Where.File)
-		if len(before) == 0 && in.Base.Change.Ran {
+		if len(before.Reaches) == 0 && in.Base.Change.Ran {
 			// A sleeper is a release like this after many that did nothing.
 			f.Severity = finding.Medium
 			f.Message += ", and nothing else that reaches out of the editor"

@@ -17,8 +17,29 @@ const NoBase = "there is no release before to compare with (--base names one)"
 // Base is the release before the one that is scanned.
 type Base struct {
 	Change *update.Change
-	// Program is its code; nil: nobody could look at it.
-	Program *facts.Program
+	// Power is what its code reached; nil: nobody could look at it.
+	Power *Power
+}
+
+// Power is what of a release's code counts for the one after it. It may be
+// written down and read again.
+type Power struct {
+	// Reaches are its outward capabilities, sorted.
+	Reaches []catalog.Capability
+	// InPart is set when something that can run was not seen.
+	InPart bool
+}
+
+// PowerOf gives what counts of a release's code; nil of none.
+func PowerOf(c *catalog.Catalog, p *facts.Program) *Power {
+	if p == nil {
+		return nil
+	}
+	out := &Power{InPart: seenInPart(p)}
+	for _, r := range reachesOf(c, p) {
+		out.Reaches = append(out.Reaches, r.capability)
+	}
+	return out
 }
 
 // updated is a finding about what a release brings.

@@ -110,7 +110,7 @@ func TestNewPower(t *testing.T) {
 		// All that a module can do, when it is handed on as a whole.
 		{"a whole module", true, program(true), program(true, whole), []rated{medium, medium, medium}},
 	} {
-		in := Input{Program: c.after, Base: &Base{Change: &update.Change{Ran: c.ran}, Program: c.before}}
+		in := Input{Program: c.after, Base: &Base{Change: &update.Change{Ran: c.ran}, Power: PowerOf(catalog.Default(), c.before)}}
 		if diff := cmp.Diff(c.want, rates(t, updateAddsPower, in)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/scan"
@@ -13,8 +14,11 @@ import (
 
 // earlier is a release before that was looked at already, for its own sake.
 type earlier struct {
-	ext     *extension.Extension // closed; its manifest and its list of files are left
-	program *facts.Program
+	release update.Release
+	// basis says which of its code was analysed, power what that reached; nil:
+	// none was.
+	basis facts.Basis
+	power *checks.Power
 }
 
 // before names the release before, loads it and compares; nil: there is none.
@@ -22,11 +26,11 @@ type earlier struct {
 // need its code say so.
 func (c *Command) before(ctx context.Context, ext *extension.Extension, program *facts.Program, o scanOptions) (string, *checks.Base, error) {
 	if e := o.earlier; e != nil {
-		if program == nil || e.program == nil || e.program.Basis != program.Basis {
+		if program == nil || e.power == nil || e.basis != program.Basis {
 			// What ships and what it is made of are not two releases.
 			return "", nil, nil
 		}
-		return o.before, &checks.Base{Change: update.Compare(e.ext, ext), Program: e.program}, nil
+		return o.before, &checks.Base{Change: update.Compare(e.release, ext), Power: e.power}, nil
 	}
 	if o.before == "" {
 		return "", nil, nil
@@ -38,7 +42,7 @@ func (c *Command) before(ctx context.Context, ext *extension.Extension, program 
 	}
 	defer c.memory.scan(old)()
 	o.ways = false
-	change := update.Compare(old, ext)
+	change := update.Compare(update.Of(old), ext)
 	program, err = scan.Analyze(ctx, old, c.analysis(o))
 	if ctx.Err() != nil {
 		return "", nil, fmt.Errorf("analysing --base %s: %w", quoted(o.before), ctx.Err())
@@ -48,5 +52,5 @@ func (c *Command) before(ctx context.Context, ext *extension.Extension, program 
 		return o.before, &checks.Base{Change: change}, nil //nolint:nilerr // the checks that need the code are skipped and say so
 	}
 	_ = old.Close()
-	return o.before, &checks.Base{Change: change, Program: program}, nil
+	return o.before, &checks.Base{Change: change, Power: checks.PowerOf(catalog.Default(), program)}, nil
 }

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/action"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -17,6 +20,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/internal/run"
+	"github.com/ringfence-dev/ringfence/internal/update"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
@@ -46,8 +50,8 @@ type side struct {
 	// needs is what the base's code asks for.
 	needs policy.Policy
 	seen  earlier
-	// partial is set when files of it were left out.
-	partial bool
+	// skipped says of files of it that were left out why.
+	skipped []string
 }
 
 // gateOne judges one extension.
@@ -119,7 +123,7 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	}
 	// What was not built runs nothing yet, and what was read in part ran more than
 	// was seen: held against it, code that was there would be new.
-	if baseSide != nil && baseSide.started && !baseSide.partial {
+	if baseSide != nil && baseSide.started && len(baseSide.skipped) == 0 {
 		scan.before, scan.earlier = w.base.Commit+":"+where, &baseSide.seen
 	}
 	var head side
@@ -213,51 +217,64 @@ func (c *Command) baseSide(ctx context.Context, w *workplace, where string, know
 	// shown how execution gets anywhere.
 	scan.central, scan.ways = central{}, false
 	scan.sources = sources{none: true}
-	var out side
-	partial := false
-	source := w.basePackages[where]
-	if source == "" {
-		dir, err := os.MkdirTemp("", "ringfence-base-")
-		if err != nil {
-			return nil, "", fmt.Errorf("making a temporary folder: %w", err)
-		}
-		defer func() { _ = os.RemoveAll(dir) }()
-		skipped, err := w.base.Export(ctx, where, dir)
-		switch {
-		case errors.Is(err, revision.ErrMissing):
-			return nil, "the clone does not hold all of the base: " + err.Error(), nil
-		case err != nil:
-			return nil, "", err
-		case len(skipped) > 0:
-			w.notes = append(w.notes, finding.Printable(fmt.Sprintf("%d files of the base are not read, the first: %s", len(skipped), skipped[0]), finding.MaxMessage))
-			partial = true
-		}
-		source = dir
-	} else {
-		scan.source = ""
-	}
-	out, err := c.cachedSide(ctx, source, scan, func() (out side, err error) {
+	look := func(source string) (out side, err error) {
 		err = c.look(ctx, source, scan, newProgress(c, 1), func(l scanned) error {
 			out = c.side(l)
 			out.needs = needs(l.Extension, l.Program, l.ProgramErr).Policy
 			return nil
 		})
 		return out, err
-	})
-	out.partial = partial
-	if err != nil {
-		if ctx.Err() != nil || exitCode(err) != exitUsage {
-			return nil, "", err
-		}
+	}
+	var out side
+	var err error
+	if file := w.basePackages[where]; file != "" {
+		scan.source = ""
+		out, err = c.cachedSide(scan, func(h io.Writer) error { return hashFile(h, file) }, func() (side, error) { return look(file) })
+	} else {
+		// What git calls the files names their contents: a base that is known is not
+		// written out.
+		input := func(h io.Writer) error { _, err := io.WriteString(h, w.base.Digest(where)); return err }
+		out, err = c.cachedSide(scan, input, func() (out side, err error) {
+			err = w.exported(ctx, where, func(dir string, skipped []string) (err error) {
+				out, err = look(dir)
+				out.skipped = skipped
+				return err
+			})
+			return out, err
+		})
+	}
+	switch {
+	case errors.Is(err, revision.ErrMissing):
+		return nil, "the clone does not hold all of the base: " + err.Error(), nil
+	case err != nil && (ctx.Err() != nil || exitCode(err) != exitUsage):
+		return nil, "", err
+	case err != nil:
 		return nil, "the base cannot be scanned: " + finding.Printable(err.Error(), finding.MaxMessage), nil
+	case len(out.skipped) > 0:
+		w.notes = append(w.notes, finding.Printable(fmt.Sprintf("%d files of the base are not read, the first: %s", len(out.skipped), out.skipped[0]), finding.MaxMessage))
 	}
 	return &out, "", nil
 }
 
+// exported writes a folder of the base out for as long as use takes.
+func (w *workplace) exported(ctx context.Context, where string, use func(dir string, skipped []string) error) error {
+	dir, err := os.MkdirTemp("", "ringfence-base-")
+	if err != nil {
+		return fmt.Errorf("making a temporary folder: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	skipped, err := w.base.Export(ctx, where, dir)
+	if err != nil {
+		return err
+	}
+	return use(dir, skipped)
+}
+
 func (c *Command) side(l scanned) side {
-	s := side{report: l.Report, started: l.Extension.Manifest.Main == "" && l.Extension.Manifest.Browser == "", seen: earlier{l.Extension, l.Program}}
+	s := side{report: l.Report, started: l.Extension.Manifest.Main == "" && l.Extension.Manifest.Browser == "", seen: earlier{release: update.Of(l.Extension)}}
 	if l.Program != nil {
 		s.basis = l.Program.Basis
+		s.seen.basis, s.seen.power = s.basis, checks.PowerOf(catalog.Default(), l.Program)
 		for _, e := range l.Program.Entries {
 			s.started = s.started || e.Kind == facts.EntryMain || e.Kind == facts.EntryBrowser
 		}

@@ -68,6 +68,8 @@ type built struct {
 	code   string
 	lines  []string
 	starts []int32
+	// marks are where units of its long lines begin, by line (columns.go).
+	marks map[int][]int32
 	// m is its map; nil: there is none.
 	m       *bridge.SourceMap
 	dir     string
@@ -214,7 +216,7 @@ func (f *Finder) byMap(b *built, at finding.Location) (finding.Origin, bool) {
 		p, ok := b.m.Find(at.Line-1, column)
 		return ok && p.Source == place.Source
 	}
-	if !s.usable || place.Line >= len(s.lines) || !alike(b.lines[at.Line-1], at.Column-1, mine, s.lines, place.Line, place.Column) {
+	if !s.usable || place.Line >= len(s.lines) || !alike(b.lines[at.Line-1], b.offset(at.Line-1, at.Column-1), at.Column-1, mine, s.lines, place.Line, place.Column) {
 		return finding.Origin{}, false
 	}
 	o := finding.Origin{File: s.path, Line: place.Line + 1, Column: place.Column + 1, InTree: s.tracked != nil, Package: s.library}
@@ -243,7 +245,7 @@ func (f *Finder) byWords(b *built, at finding.Location, symbol string) (finding.
 	if len(b.words) == 0 {
 		return finding.Origin{}, false
 	}
-	offset := b.starts[min(at.Line, len(b.starts))-1] + int32(unitOffset(b.lines[at.Line-1], at.Column-1))
+	offset := b.starts[min(at.Line, len(b.starts))-1] + int32(b.offset(at.Line-1, at.Column-1))
 	// The word that the place is in, or the next one.
 	i, exact := slices.BinarySearchFunc(b.words, offset, func(w wordAt, at int32) int { return int(w.at - at) })
 	if !exact && i > 0 && strings.TrimLeftFunc(b.code[b.words[i-1].at:offset], func(r rune) bool { return r >= utf8.RuneSelf || isWord(byte(r)) }) == "" {

@@ -16,13 +16,13 @@ const (
 	atOnce   = 3   // lines of the source in which the first is
 )
 
-// alike compares the built line from a column on with the source from a place
-// on. mine tells whether a column still comes from that source: what follows in
+// alike compares the built line from a column on, which begins at the byte
+// offset, with the source from a place on. mine tells whether a column still comes from that source: what follows in
 // a bundle may be another file. Without a word to compare they are not alike:
 // nothing was shown.
-func alike(line string, column int, mine func(column int) bool, source []string, from, at int) bool {
-	code := clip(skip(line, column), ahead)
-	if before := line[:len(line)-len(skip(line, column))]; strings.HasSuffix(before, ".") {
+func alike(line string, offset, column int, mine func(column int) bool, source []string, from, at int) bool {
+	code := clip(line[offset:], ahead)
+	if strings.HasSuffix(line[:offset], ".") {
 		// The place is a member's name; the dot says that it is kept.
 		code, column = "."+code, column-1
 	}

@@ -150,7 +150,7 @@ func base(in Inputs) *Base {
 		return nil
 	}
 	was := in.Base.Change.Before
-	return &Base{Subject: printable(in.Before), ID: printable(was.ID), Version: printable(was.Version), Analysed: in.Base.Program != nil}
+	return &Base{Subject: printable(in.Before), ID: printable(was.ID), Version: printable(was.Version), Analysed: in.Base.Power != nil}
 }
 
 func code(p *facts.Program, err error, c *catalog.Catalog) Code {

@@ -2,6 +2,8 @@ package revision
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -71,6 +73,19 @@ func (t *Tree) Export(ctx context.Context, under, dir string) (skipped []string,
 	}
 	slices.Sort(skipped)
 	return skipped, nil
+}
+
+// Digest names what Export of a folder writes: the names, kinds and contents of
+// its files. Two trees of one digest give the same files.
+func (t *Tree) Digest(under string) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q\n", under)
+	for _, e := range t.entries {
+		if below(e.path, under) {
+			fmt.Fprintf(h, "%o %s %q\n", e.mode&modeMask, e.id, e.path)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // write makes one file and the folders above it. It takes nobody's place: two

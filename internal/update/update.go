@@ -39,29 +39,57 @@ type Name struct{ ID, Version string }
 // scripts are those that somebody else than the author runs.
 var scripts = []string{"preinstall", "install", "postinstall", "vscode:uninstall"}
 
+// Release is what of a release counts for the one after it. It may be written
+// down and read again.
+type Release struct {
+	ID, Version, Publisher, Name string
+	// Ran is true when it had anything that runs.
+	Ran bool
+	// Extensions are the members of its pack and its dependencies, Events what
+	// starts it, both in lower case; Scripts are npm's of an installation or an
+	// uninstallation.
+	Extensions, Events []string
+	Scripts            map[string]string
+}
+
+// Of gives what counts of a release.
+func Of(e *extension.Extension) Release {
+	m := e.Manifest
+	r := Release{
+		ID: m.ID(), Version: m.Version, Publisher: m.Publisher, Name: m.Name, Ran: len(entries(e)) > 0,
+		// A member that moves from the pack to the dependencies was installed before.
+		Extensions: append(values(m.ExtensionPack), values(m.ExtensionDependencies)...),
+		Events:     values(m.ActivationEvents),
+		Scripts:    map[string]string{},
+	}
+	for _, key := range scripts {
+		if s, ok := m.Script(key); ok {
+			r.Scripts[key] = s.Value
+		}
+	}
+	return r
+}
+
 // Compare says what after brings.
-func Compare(before, after *extension.Extension) *Change {
-	old, m := before.Manifest, after.Manifest
-	c := &Change{Before: Name{old.ID(), old.Version}, After: Name{m.ID(), m.Version}, Ran: len(entries(before)) > 0}
+func Compare(before Release, after *extension.Extension) *Change {
+	m := after.Manifest
+	c := &Change{Before: Name{before.ID, before.Version}, After: Name{m.ID(), m.Version}, Ran: before.Ran}
 	if !c.Ran {
 		c.Entries = entries(after)
 	}
-	// A member that moves from the pack to the dependencies was installed before.
-	known := append(values(old.ExtensionPack), values(old.ExtensionDependencies)...)
-	known = append(known, m.ID())
+	known := append(slices.Clone(before.Extensions), m.ID())
 	for _, list := range [][]extension.Item{m.ExtensionPack, m.ExtensionDependencies} {
 		c.Extensions = append(c.Extensions, unknown(list, &known)...)
 	}
-	events := values(old.ActivationEvents)
+	events := slices.Clone(before.Events)
 	c.Activation = unknown(m.ActivationEvents, &events)
 	for _, s := range m.Scripts {
-		was, _ := old.Script(s.Key)
-		if slices.Contains(scripts, s.Key) && was.Value != s.Value {
+		if slices.Contains(scripts, s.Key) && before.Scripts[s.Key] != s.Value {
 			c.Scripts = append(c.Scripts, s)
 		}
 	}
 	differ := func(a, b string) bool { return a != "" && b != "" && !strings.EqualFold(a, b) }
-	c.OtherPublisher, c.OtherName = differ(old.Publisher, m.Publisher), differ(old.Name, m.Name)
+	c.OtherPublisher, c.OtherName = differ(before.Publisher, m.Publisher), differ(before.Name, m.Name)
 	return c
 }
 

@@ -82,7 +82,7 @@ func TestCompare(t *testing.T) {
 			before, after := load(t, c.before, source, c.files...), load(t, c.after, source, c.files...)
 			c.want.Before = Name{before.ID(), before.Manifest.Version}
 			c.want.After = Name{after.ID(), after.Manifest.Version}
-			if diff := cmp.Diff(c.want, *Compare(before, after)); diff != "" {
+			if diff := cmp.Diff(c.want, *Compare(Of(before), after)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
