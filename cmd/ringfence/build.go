@@ -59,7 +59,7 @@ Exit codes: 0 built, 1 the sources do not build, 2 asked wrongly, 3 we broke or 
 	fs.StringVarP(&o.out, "out", "o", "", "the .vsix to write")
 	fs.BoolVar(&o.list, "list", false, "only list the extensions below PATH")
 	fs.StringVar(&o.repository, "repository", "", "the repository PATH lies in; without it, the nearest folder with a .git")
-	fs.StringVar(&o.command, "command", "", "run this in the extension's folder before it is packaged")
+	fs.StringVar(&o.command, "command", "", "run this in the extension's folder before it is packaged (default: what package.json says)")
 	fs.BoolVar(&o.scripts, "scripts", false, "let install scripts of packages run")
 	fs.BoolVar(&o.with, "dependencies", false, "package production dependencies of node_modules")
 	fs.BoolVar(&o.without, "no-dependencies", false, "package none of node_modules")
@@ -97,6 +97,11 @@ func (c *Command) runBuild(ctx context.Context, target string, o buildOptions) e
 	options.Out, options.Log, options.Named, options.Registry = c.path(o.out), c.Stderr, o.named, o.registry
 	options.Command, options.Scripts, options.Target, options.Dependencies, options.Timeout = o.command, o.scripts, o.target, dependencies, o.timeout
 	options.NoMaps = o.noMaps
+	if o.command == "" {
+		if options.Command, err = c.likelyCommand(ctx, repository, folder); err != nil {
+			return err
+		}
+	}
 	r, err := build.Run(ctx, options)
 	if err != nil {
 		return builtWrong(err)
@@ -114,6 +119,23 @@ func (c *Command) runBuild(ctx context.Context, target string, o buildOptions) e
 	_, err = fmt.Fprintf(c.Stdout, "%s %s: %s\n  %d files, %d bytes, sha256 %s, installed with %s\n", finding.Printable(r.ID(), 200), finding.Printable(r.Version, 200),
 		finding.Printable(o.out, 200), r.Files, r.Size, r.SHA256, r.Manager)
 	return err
+}
+
+// likelyCommand is the command that init would take as well, where vsce runs none
+// and would miss an entry: so "ringfence build PATH", which the gates name, is enough.
+func (c *Command) likelyCommand(ctx context.Context, repository, folder string) (string, error) {
+	b := &setup{root: repository, folder: folder}
+	if b.Description, b.undescribed = build.Describe(repository, folder); b.undescribed != nil {
+		return "", nil // the build says why
+	}
+	// What somebody built before is packaged as it lies there.
+	b.entries(ctx, nil)
+	b.chooseCommand(initOptions{})
+	if b.settings.Command == "" {
+		return "", nil
+	}
+	_, err := fmt.Fprintf(c.Stderr, "ringfence: build command: %s (%s)\n", finding.Printable(b.settings.Command, 200), finding.Printable(b.commandFrom, 400))
+	return b.settings.Command, err
 }
 
 // builtWrong says whose fault it is that there is no package: of who asked, of the

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/build"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/origin"
@@ -21,7 +22,8 @@ import (
 // built clone each; truth/NAME below it holds, at their paths, source maps of the
 // same build, which say what is right. The program does not see them, unless
 // RINGFENCE_PLACES_KEPT is set: then they are those that the build kept. Without
-// the first variable there is nothing to measure.
+// the first variable there is nothing to measure. Where NAME.vsix lies beside the
+// clone, that package is judged, with the maps that "ringfence build" left beside it.
 func TestPlacesOfRealRepositories(t *testing.T) {
 	dir := os.Getenv("RINGFENCE_PLACES")
 	if dir == "" {
@@ -35,6 +37,12 @@ func TestPlacesOfRealRepositories(t *testing.T) {
 	for _, git := range list {
 		name := filepath.Base(filepath.Dir(git))
 		if strings.HasSuffix(name, ".work") {
+			continue
+		}
+		if pkg := filepath.Join(dir, name+".vsix"); exists(pkg) {
+			got := measure(t, dir, name, pkg)
+			sum.add(got)
+			t.Logf("%-28s %s", name, got)
 			continue
 		}
 		roots, _ := filepath.Glob(filepath.Join(dir, name, os.Getenv("RINGFENCE_PLACES_BELOW"), "package.json"))
@@ -70,11 +78,19 @@ func (a tally) String() string {
 
 func measure(t *testing.T, dir, name, root string) (sum tally) {
 	t.Helper()
-	c := &Command{Dir: root, Env: os.Environ(), Stdout: t.Output(), Stderr: t.Output()}
+	c := &Command{Dir: dir, Env: os.Environ(), Stdout: t.Output(), Stderr: t.Output()}
 	o := scanOptions{limits: extension.DefaultLimits(), ways: true, timeout: 5 * time.Minute, jobs: 1, source: extension.Repository}
+	packed := strings.HasSuffix(root, ".vsix")
+	if packed {
+		o.source = extension.VSIX
+	}
 	err := c.look(t.Context(), root, o, newProgress(c, 1), func(l scanned) error {
+		rel, _ := filepath.Rel(dir, root)
+		if packed {
+			o.sources = sources{top: filepath.Join(dir, name), folder: folderOf(t, filepath.Join(dir, name), l.Extension)}
+			rel = filepath.Join(name, o.sources.folder)
+		}
 		truth := func(file string) ([]byte, bool) {
-			rel, _ := filepath.Rel(dir, root)
 			data, err := os.ReadFile(filepath.Join(dir, "truth", rel, filepath.FromSlash(file)))
 			return data, err == nil
 		}
@@ -156,4 +172,25 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 		t.Errorf("%s: %v", name, err)
 	}
 	return sum
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// folderOf is the folder of a clone that a package was built from.
+func folderOf(t *testing.T, clone string, ext *extension.Extension) string {
+	t.Helper()
+	found, err := build.Discover(t.Context(), clone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range found.Projects {
+		if p.ID() == ext.Manifest.Publisher+"."+ext.Manifest.Name {
+			return p.Path
+		}
+	}
+	t.Fatalf("%s holds no %s", clone, ext.Manifest.Name)
+	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -21,8 +22,10 @@ import (
 // finding in a bundle is hard to place. So the maps that belong to its scripts
 // are kept in an archive of their own beside it: those the build left, and, where
 // it left none, those of a second run of the same bundler with its own switch for
-// maps. The second run changes nothing of the package, which was made before; a
-// map of it counts only when the script beside it is the packaged one to the byte.
+// maps: its command line, where that can be read off the scripts, and else the whole
+// build with keepmaps.cjs in it. The second run changes nothing of the package, which
+// was made before; a map of it counts only when the script beside it is the packaged
+// one to the byte.
 
 // MapsSuffix takes the place of .vsix in the name of the archive that holds the
 // source maps of a package.
@@ -35,6 +38,9 @@ const (
 	maxMapsTotal = 512 << 20
 )
 
+// prepublish is the script that vsce runs before it packages.
+const prepublish = "vscode:prepublish"
+
 // switches are the bundlers whose command lines are known, each with the switch
 // that makes it write maps and leaves the code as it is.
 var switches = map[string]string{
@@ -43,6 +49,9 @@ var switches = map[string]string{
 	"rollup":  "--sourcemap hidden",
 	"tsc":     "--sourceMap",
 }
+
+//go:embed keepmaps.cjs
+var keepMaps []byte
 
 // mapsOf gathers the maps of an archive's scripts that lie in the built folder,
 // by their paths in the archive, and reports whether a script has none.
@@ -121,11 +130,10 @@ func (p *planned) gatherMaps(ctx context.Context, o Options, archive string, com
 	if err != nil || !lacking || runtime.GOOS == "windows" {
 		return maps, err
 	}
-	for _, line := range mapping(p.scripts, o.Command) {
+	again := func(line string, env ...string) bool {
 		s := common
-		s.name, s.dir = "building once more for source maps", folder
-		bins := "$PWD/node_modules/.bin:" + filepath.Join(p.work.source(), "node_modules", ".bin")
-		s.command = []string{"/bin/sh", "-c", `PATH="` + bins + `:$PATH"; ` + line}
+		s.name, s.dir, s.env = "building once more for source maps", folder, append(slices.Clone(s.env), env...)
+		s.command = []string{"/bin/sh", "-c", line}
 		ended, failed := s.run(ctx)
 		if failed != nil {
 			p.notes = append(p.notes, "there are fewer source maps: "+failed.Error())
@@ -133,9 +141,64 @@ func (p *planned) gatherMaps(ctx context.Context, o Options, archive string, com
 		if ended > 0 {
 			p.notes = append(p.notes, fmt.Sprintf("%s left %d processes running, which were ended", s.name, ended))
 		}
+		return failed == nil
+	}
+	bins := "$PWD/node_modules/.bin:" + filepath.Join(p.work.source(), "node_modules", ".bin")
+	for _, line := range mapping(p.scripts, o.Command) {
+		again(`PATH="` + bins + `:$PATH"; ` + line)
+	}
+	if _, err = mapsOf(ext, folder, maps); err != nil || !p.entryLacks(ext, maps) {
+		return maps, err
+	}
+	preload := filepath.Join(p.work.tools(), "keepmaps.cjs")
+	if err := os.WriteFile(preload, keepMaps, 0o600); err != nil {
+		return maps, fmt.Errorf("keeping source maps: %w", err)
+	}
+	for _, line := range p.whole(o.Command) {
+		if !again(line, "NODE_OPTIONS="+preloads(preload)) {
+			break
+		}
 	}
 	_, err = mapsOf(ext, folder, maps)
 	return maps, err
+}
+
+// preloads is the value of NODE_OPTIONS with which Node reads a file first.
+func preloads(file string) string {
+	return `--require "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(file) + `"`
+}
+
+// entryLacks reports whether what a build made for an entry has no map. Other
+// scripts without one are mostly written by hand, and not worth a second build.
+func (p *planned) entryLacks(ext *extension.Extension, maps map[string][]byte) bool {
+	for _, entry := range []string{p.manifest.Main, p.manifest.Browser} {
+		for _, end := range []string{"", ".js", ".cjs", ".mjs", "/index.js"} {
+			name := path.Clean(entry) + end
+			if _, ships := ext.Stat(name); entry == "" || !ships || path.Ext(name) == "" {
+				continue
+			}
+			if _, mapped := ext.Stat(name + ".map"); !mapped && maps[name+".map"] == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whole are the command lines of a build in their order, as they were run before:
+// the command that was asked for, and what vsce runs before it packages.
+func (p *planned) whole(command string) (lines []string) {
+	if command != "" {
+		lines = append(lines, command)
+	}
+	if p.scripts[prepublish] != "" {
+		runner := npmName // which vsce runs for pnpm's projects too
+		if p.manager.name == classicName || p.manager.name == berryName {
+			runner = "yarn"
+		}
+		lines = append(lines, runner+" run "+prepublish)
+	}
+	return lines
 }
 
 func writeMaps(root *os.Root, name string, maps map[string][]byte) error {
@@ -215,7 +278,7 @@ func mapping(scripts map[string]string, command string) []string {
 			}
 		}
 	}
-	follow(scripts["vscode:prepublish"], 0)
+	follow(scripts[prepublish], 0)
 	follow(command, 0)
 	return out
 }

@@ -82,3 +82,49 @@ func TestMapsOfThePackagedScripts(t *testing.T) {
 		t.Errorf("kept %q, want %q", names, want)
 	}
 }
+
+// The whole build is run again as it was run before, and only for an entry without a map.
+func TestWhatIsBuiltAgain(t *testing.T) {
+	for _, c := range []struct {
+		manager, script, command string
+		want                     []string
+	}{
+		{npmName, "node esbuild.js", "", []string{"npm run vscode:prepublish"}},
+		{pnpmName, "node esbuild.js", "pnpm run build", []string{"pnpm run build", "npm run vscode:prepublish"}},
+		{berryName, "yarn build", "", []string{"yarn run vscode:prepublish"}},
+		{npmName, "", "npm run build", []string{"npm run build"}},
+		{npmName, "", "", nil},
+	} {
+		p := planned{manager: manager{name: c.manager}, scripts: map[string]string{prepublish: c.script}}
+		if diff := cmp.Diff(c.want, p.whole(c.command)); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", c, diff)
+		}
+	}
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{"package.json": manifest("tool"), "out/main.js": "a()", "out/web/index.js": "b()", "out/web/index.js.map": "{}", "media/view.js": "c()"})
+	ext, err := extension.LoadAs(t.Context(), dir, extension.Directory, extension.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ext.Close()
+	for _, c := range []struct {
+		main, browser string
+		maps          []string
+		want          bool
+	}{
+		{"./out/main", "", nil, true},
+		{"./out/main.js", "", []string{"out/main.js.map"}, false},
+		{"", "out/web", nil, false},
+		{"out/main", "out/web", nil, true},
+		{"", "", nil, false},
+	} {
+		p := planned{manifest: &extension.Manifest{Main: c.main, Browser: c.browser}}
+		maps := map[string][]byte{}
+		for _, name := range c.maps {
+			maps[name] = []byte("{}")
+		}
+		if got := p.entryLacks(ext, maps); got != c.want {
+			t.Errorf("%+v: %t", c, got)
+		}
+	}
+}

@@ -79,8 +79,8 @@ func TestProjectsAreBuilt(t *testing.T) {
 		{"npm", ".", "npm", nil, []string{"dist/main.js", "node_modules/ms/index.js"}, 0},
 		{"yarn", ".", "yarn 1.22.22", []string{"--yarn"}, []string{"main.js", "node_modules/ms/index.js"}, 0},
 		{"pnpm", "extensions/tool", "pnpm 9.15.9", []string{"--no-dependencies"}, []string{"dist/main.js"}, 1},
-		// Plug'n'Play has no folder of programs: nothing is run a second time.
-		{"berry", ".", "yarn 4.18.1", []string{"--no-dependencies"}, []string{"dist/main.js"}, 0},
+		// Plug'n'Play has no folder of programs: the whole build is run a second time.
+		{"berry", ".", "yarn 4.18.1", []string{"--no-dependencies"}, []string{"dist/main.js"}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := checkout(t, c.name)
