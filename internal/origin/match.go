@@ -334,6 +334,15 @@ func (a alignment) place(built []wordAt, i int, name string) (int32, bool) {
 			return source[found].at, true
 		}
 	}
+	// Where a word was kept between the two and not met, the code between them is
+	// another's, put there by a bundler: the distance says nothing.
+	if k > 0 && k < len(a.pairs) {
+		for _, w := range built[a.pairs[k-1][0]+1 : a.pairs[k][0]] {
+			if w.kept && !a.between(w, low, high) {
+				return 0, false
+			}
+		}
+	}
 	j := low + before
 	if after <= before {
 		j = high - after

@@ -42,12 +42,44 @@ func alike(line string, offset, column int, mine func(column int) bool, source [
 	}
 	for k, w := range words {
 		i := wordIndex(text, w)
+		if i < 0 {
+			if w = alias(source, w); w != "" {
+				i = wordIndex(text, w)
+			}
+		}
 		if i < 0 || k == 0 && strings.Count(text[:i], "\n") >= atOnce {
 			return false
 		}
 		text = text[i+len(w):]
 	}
 	return true
+}
+
+// alias is the name under which a source has another: what it calls run is the
+// spawn of a bundle after import { spawn as run } or { spawn: run } = require. Empty:
+// there is none.
+func alias(source []string, name string) string {
+	for _, line := range source {
+		for rest := line; ; {
+			i := wordIndex(rest, name)
+			if i < 0 {
+				break
+			}
+			first := strings.TrimRight(rest[:i], " \t{,") != strings.TrimRight(rest[:i], " \t") || strings.TrimSpace(rest[:i]) == ""
+			rest = strings.TrimLeft(rest[i+len(name):], " \t")
+			after, ok := strings.CutPrefix(rest, "as ")
+			if !ok && strings.Contains(line, "require(") {
+				after, ok = strings.CutPrefix(rest, ":")
+			}
+			after = strings.TrimLeft(after, " \t")
+			end := wordEnd(after, 0)
+			next := strings.TrimLeft(after[end:], " \t")
+			if first && ok && end > 0 && (next == "" || next[0] == ',' || next[0] == '}') {
+				return after[:end]
+			}
+		}
+	}
+	return ""
 }
 
 // word is a text and where it begins, in bytes.
