@@ -24,7 +24,7 @@ import (
 	"unicode/utf16"
 )
 
-//go:embed loader/*.js loader/table.json pattern/*.js
+//go:embed loader/*.js loader/*/*.js loader/policy/table.json pattern/*.js
 var modules embed.FS
 
 // entry is the module whose start function begins a wrapped extension.
@@ -88,7 +88,7 @@ func lazyTable(text []byte) ([]byte, error) {
 		err = errors.Join(err, json.Compact(&compact, raw))
 		return inQuotes.Replace(compact.String())
 	}
-	b.WriteString("const { jsonParse, defineProperty } = require('./primordials.js')\nconst modules = {}\n" +
+	b.WriteString("const { jsonParse, defineProperty } = require('../kernel/primordials.js')\nconst modules = {}\n" +
 		"const late = (name, text) => defineProperty(modules, name, { __proto__: null, enumerable: true, configurable: true, get: () => {\n" +
 		"  const value = jsonParse(text)\n  defineProperty(modules, name, { __proto__: null, enumerable: true, value })\n  return value\n} })\n")
 	for _, name := range slices.Sorted(maps.Keys(table.Modules)) {
@@ -128,7 +128,7 @@ func ascii(text string) string {
 }
 
 // later are the modules that only some extensions need.
-var later = []string{"loader/net.js", "loader/send.js", "loader/sqlite.js", "loader/upgrade.js"}
+var later = []string{"loader/node/fetchtransport.js", "loader/node/net.js", "loader/node/sqlite.js", "loader/node/websockettransport.js"}
 
 // inQuotes writes a text between single quotation marks.
 var inQuotes = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\u2028", `\u2028`, "\u2029", `\u2029`)
@@ -156,9 +156,13 @@ function load(name) {
   loaded[name] = module;
   files[name](module, spec => {
     if (spec[0] !== '.') return require(spec);
+    let at = spec[1] === '.' ? 0 : 2;
+    let end = name.length;
+    while (end >= 0 && name[--end] !== '/');
+    for (; spec[at] === '.'; at += 3) while (end >= 0 && name[--end] !== '/');
     let path = '';
-    if (spec[1] !== '.') for (let i = 0; name[i] !== '/'; i++) path += name[i];
-    for (let i = spec[1] === '.' ? 3 : 1; i < spec.length; i++) path += spec[i];
+    for (let i = 0; i <= end; i++) path += name[i];
+    for (; at < spec.length; at++) path += spec[at];
     return load(path);
   });
   return module.exports;

@@ -6,21 +6,21 @@
 
 const nodePath = require('node:path')
 const fs = require('node:fs')
-const { append, Buffer, defineProperty, getOwn, jsonParse, slice } = require('./primordials.js')
-const { createFence, setRoot, rescope, repolicy, store, checkCode } = require('./fence.js')
-const { createViews } = require('./view.js')
-const { createCore } = require('./core.js')
-const { createModules, sha256 } = require('./modules.js')
-const { buildGlobals } = require('./globals.js')
-const { buildProcess } = require('./process.js')
-const { inherit, VARIABLE } = require('./inherit.js')
-const { compileText } = require('./compile.js')
-const { createSealed, createThrough, guard, inEditor } = require('./functions.js')
-const { coded, missing } = require('./errors.js')
-const { close, harden, restrain } = require('./harden.js')
-const { hardened } = require('./lists.js')
-const { fixIterators, ownArguments } = require('./walks.js')
-const table = require('./table.json')
+const { append, Buffer, defineProperty, getOwn, jsonParse, slice } = require('./kernel/primordials.js')
+const { createFence, setRoot, rescope, repolicy, store, checkCode } = require('./policy/fence.js')
+const { createViews } = require('./kernel/membrane.js')
+const { createCore } = require('./node/core.js')
+const { createModules, sha256 } = require('./node/modules.js')
+const { buildGlobals } = require('./node/globals.js')
+const { buildProcess } = require('./node/process.js')
+const { inherit, VARIABLE } = require('./policy/inherit.js')
+const { compileText } = require('./node/compile.js')
+const { createSealed, createThrough, guard, inEditor } = require('./kernel/functions.js')
+const { coded, missing } = require('./kernel/errors.js')
+const { close, harden, restrain } = require('./kernel/harden.js')
+const { hardened } = require('./kernel/internallists.js')
+const { fixIterators, ownArguments } = require('./kernel/iterators.js')
+const table = require('./policy/table.json')
 
 const CHILD_FLAG = '--ringfence-child'
 
@@ -83,7 +83,7 @@ function start(module, hosts, text, digest) {
   let api
   context.vscode = () => {
     if (fence.child || api === undefined) throw missing('RF_DENIED_MODULE', 'vscode')
-    if (editor === undefined) editor = require('./editor.js').buildEditor(fence, api)
+    if (editor === undefined) editor = require('./vscode/editor.js').buildEditor(fence, api)
     return editor
   }
   const evaluate = (kind, words) => {
@@ -129,7 +129,7 @@ function start(module, hosts, text, digest) {
     // The session and what it is shown of the editor: before any code of the extension runs.
     const { appRoot } = api.env
     if (typeof appRoot === 'string' && appRoot !== '') inEditor(appRoot + nodePath.sep + 'out' + nodePath.sep)
-    module.exports = require('./session.js').createSession(fence, api, () => load(context.entry))
+    module.exports = require('./vscode/session.js').createSession(fence, api, () => load(context.entry))
     return
   }
   // Outside an editor there is nobody to activate it.

@@ -33,6 +33,6 @@ module.exports = {
   // Only ever on ASCII, where it does what its name says.
   toLowerCase: uncurryThis(String.prototype.toLowerCase),
   normalize: uncurryThis(String.prototype.normalize),
-  // As in loader/primordials.js.
+  // As in loader/kernel/primordials.js.
   ...(globalThis.__ringfence__ === undefined ? undefined : globalThis.__ringfence__.patterns),
 }

@@ -3,10 +3,10 @@
 // What the loader decides of a log: { extension, document, log, code } on standard
 // input, { granted, waiting } on standard output.
 
-const { decide, namedIn } = require('../../loader/decide.js')
-const { parsed } = require('../../loader/log.js')
-const { compilePolicy } = require('../../loader/policy.js')
-const table = require('../../loader/table.json')
+const { decide, namedIn } = require('../../loader/policy/decide.js')
+const { parsed } = require('../../loader/policy/log.js')
+const { compilePolicy } = require('../../loader/policy/policy.js')
+const table = require('../../loader/policy/table.json')
 
 const { extension, document, log, code } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'))
 const { places } = compilePolicy('posix', document, table.places)

@@ -1,0 +1,221 @@
+'use strict'
+
+// A file of the extension becomes a function (invariant 3): in strict mode, with
+// every powerful global shadowed by a parameter, and import() answered by the
+// loader. In strict mode `this` of a plain call is undefined, never the global.
+
+const vm = require('node:vm')
+const { append, apply, bareList, codeAt, has, indexOf, isArray, isIn, ownKeys, slice, SyntaxError } = require('../kernel/primordials.js')
+const { tell } = require('../policy/fence.js')
+const { coded } = require('../kernel/errors.js')
+const { heard, HEARD } = require('./livebindings.js')
+
+const { compileFunction } = vm
+const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
+const IMPORT = '__ringfence_import'
+// These stand free in a text and are given by the language or by the loader.
+const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity', 'globalThis', 'global', IMPORT, IMPORT + '_meta']
+// Around a text whose free names nobody has listed stands a scope that has all of them.
+const SCOPE = '__ringfence_scope'
+const WITH = 'with(' + SCOPE + '){'
+const positionOf = (list, name) => {
+  for (let i = 0; i < list.length; i++) if (list[i] === name) return i
+  return -1
+}
+
+const word = c => // the backslash counts: it may begin an escape of a letter
+  (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95 || c === 36 || c > 127 || c === 92
+const space = c => c === 32 || c === 9 || c === 10 || c === 13
+
+// importsRenamed turns import( into a call of the loader, outside strings and
+// comments as far as a scan can tell. What it misses rejects: the file is compiled
+// without a way to import.
+function importsRenamed(source) {
+  let out = ''
+  let done = 0
+  for (let i = indexOf(source, 'import'); i >= 0; i = indexOf(source, 'import', i + 6)) {
+    const before = i > 0 ? codeAt(source, i - 1) : 32
+    if (word(before) || before === 46 || before === 39 || before === 34 || before === 96) continue
+    let j = i + 6
+    while (j < source.length && space(codeAt(source, j))) j++
+    if (source[j] !== '(') continue
+    out += slice(source, done, i) + IMPORT
+    done = i + 6
+  }
+  return done === 0 ? source : out + slice(source, done)
+}
+
+// edited applies the edits of the sidecar, [offset, length, text], in order.
+function edited(source, edits) {
+  let out = ''
+  let at = 0
+  for (let i = 0; i < edits.length; i++) {
+    const offset = edits[i][0]
+    if (!(offset >= at) || !(offset + edits[i][1] <= source.length)) return null
+    out += slice(source, at, offset) + edits[i][2]
+    at = offset + edits[i][1]
+  }
+  return out + slice(source, at)
+}
+
+// compile gives the module function of a text. globals is the fence's own object
+// of globals; known is the sidecar's entry or undefined.
+function compile(fence, globals, text, filename, known, extra) {
+  let source = text
+  source = known !== undefined && known.edits !== undefined ? edited(source, known.edits) : importsRenamed(source)
+  if (source !== null && source[0] === '#' && source[1] === '!') source = '//' + source
+  if (source === null) throw coded('RF_CHANGED_FILE', 'The edits of ' + filename + ' do not fit')
+  const names = []
+  const values = bareList()
+  const keys = ownKeys(globals.shadows)
+  for (let i = 0; i < keys.length; i++) {
+    append(names, keys[i])
+    values[values.length] = globals.shadows[keys[i]]
+  }
+  append(names, IMPORT)
+  values[values.length] = extra.dynamicImport
+  append(names, IMPORT + '_meta')
+  values[values.length] = extra.meta
+  // A name that nobody declares is the file's own: sloppy code assigns to such names,
+  // and would have made properties of the realm's global. What the extension put on
+  // its global goes before what the realm has.
+  const free = known === undefined || known.free === undefined || known.free === null ? [] : known.free
+  const { news } = globals
+  const follows = bareList()
+  for (let i = 0; i < free.length; i++) {
+    const name = free[i]
+    if (isIn(NOT_OWN, name)) continue
+    const at = positionOf(keys, name)
+    if (at < 0 && has(globals.own, name) && !news.isChanged(name)) continue
+    append(follows, name)
+    if (at >= 0) {
+      if (news.isChanged(name)) values[at] = news.valueOf(name)
+    } else if (!isIn(names, name)) {
+      append(names, name)
+      values[values.length] = news.valueOf(name)
+    }
+  }
+  append(names, HEARD)
+  values[values.length] = f => news.hear(follows, f)
+  if (codeAt(source, 0) === 0xfeff) source = slice(source, 1)
+  // A real parser has said which names are free; without its table every file that
+  // could mean eval is one that does.
+  const told = known !== undefined && isArray(known.free)
+  const evaluates = told ? known.eval === true || isIn(known.free, 'eval') : indexOf(source, 'eval') >= 0 || indexOf(source, '\\u') >= 0
+  const parameters = []
+  for (let i = 0; i < PARAMETERS.length; i++) append(parameters, PARAMETERS[i])
+  const strict = "'use strict';"
+  const start = told ? heard(follows) : ''
+  const inner = strict + start + source
+  try {
+    if (!evaluates && told) {
+      const flat = []
+      for (let i = 0; i < parameters.length; i++) append(flat, parameters[i])
+      for (let i = 0; i < names.length; i++) append(flat, names[i])
+      try {
+        const f = compileFunction(inner, flat, { __proto__: null, filename, columnOffset: -(strict.length + start.length) })
+        return (self, args) => apply(f, self, joined(args, values))
+      } catch (e) {
+        // A file that declares a name of its own for one that is shadowed:
+        // const fetch = require('node-fetch').
+        if (!(e instanceof SyntaxError)) throw e
+      }
+    }
+    // A declaration of the file's, and eval, which cannot be a parameter of strict code,
+    // want a function around it, and a block: converted modules declare __filename
+    // themselves. The text is parsed alone first, so that it cannot end either early.
+    compileFunction(strict + source, [], { __proto__: null, filename })
+    const head = (told ? '' : WITH) + 'return(function(exports,require,module,__filename,__dirname){' + strict + start + '{'
+    const outer = head + source + (told ? '\n}})' : '\n}})}')
+    if (!told) {
+      append(names, SCOPE)
+      values[values.length] = globals.scope
+    }
+    if (evaluates) {
+      append(names, 'eval')
+      values[values.length] = globals.evaluate
+    }
+    const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -head.length })
+    const f = apply(make, undefined, values)
+    return (self, args) => apply(f, self, args)
+  } catch (e) {
+    if (e instanceof SyntaxError) tell(fence, 'RF_DENIED_CODE', filename + ' does not compile in strict mode')
+    throw e
+  }
+}
+
+function joined(args, values) {
+  const out = bareList()
+  for (let i = 0; i < args.length; i++) out[i] = args[i]
+  for (let i = 0; i < values.length; i++) out[out.length] = values[i]
+  return out
+}
+
+// evaluate compiles text that the extension made, with the same shadows: the body
+// of a Function, or a program whose value counts.
+function compileText(globals, kind, words) {
+  const names = []
+  const values = bareList()
+  const keys = ownKeys(globals.shadows)
+  for (let i = 0; i < keys.length; i++) {
+    append(names, keys[i])
+    values[values.length] = globals.shadows[keys[i]]
+  }
+  append(names, 'eval')
+  values[values.length] = globals.evaluate
+  const body = words.length === 0 ? '' : words[words.length - 1]
+  let parameters = ''
+  for (let i = 0; i < words.length - 1; i++) parameters += (i === 0 ? '' : ',') + words[i]
+  const head = kind === 'async ' ? 'async function' : kind === '* ' ? 'function*' : kind === 'async * ' ? 'async function*' : 'function'
+  // Neither may reach out of its place: parameters are plain names, and the body
+  // is parsed alone first.
+  for (let i = 0; i < parameters.length; i++) {
+    const c = codeAt(parameters, i)
+    if ((!word(c) && !space(c) && c !== 44) || c === 92) throw coded('RF_DENIED_CODE', 'Parameters of code from text are plain names')
+  }
+  checkBody(head, body)
+  append(names, SCOPE)
+  values[values.length] = globals.scope
+  const make = compileFunction(WITH + 'return (' + head + ' anonymous(' + parameters + "\n){\n'use strict';" + body + '\n})}', names, { __proto__: null, filename: globals.evalName })
+  return apply(make, undefined, values)
+}
+
+// evaluateText runs a program and gives its value, as an indirect eval would, with
+// the globals of the fence.
+function evaluateText(globals, text) {
+  if (indexOf(text, 'eval') < 0 && indexOf(text, '\\u') < 0) {
+    const names = []
+    const values = bareList()
+    const keys = ownKeys(globals.shadows)
+    for (let i = 0; i < keys.length; i++) {
+      append(names, keys[i])
+      values[values.length] = globals.shadows[keys[i]]
+    }
+    append(names, '__ringfence_text')
+    values[values.length] = text
+    append(names, SCOPE)
+    values[values.length] = globals.scope
+    // A direct eval sees the parameters around it, and nothing names eval in the text.
+    return apply(compileFunction(WITH + "return (function(){'use strict';return eval(__ringfence_text)})()}", names, { __proto__: null, filename: globals.evalName }), undefined, values)
+  }
+  let body = 'return (' + text + '\n)'
+  try {
+    compileFunction("'use strict';" + body, [])
+  } catch {
+    body = text
+  }
+  return apply(compileText(globals, '', [body]), undefined, [])
+}
+
+// checkBody refuses a body that closes the function it stands in.
+function checkBody(head, body) {
+  if (head === 'function') {
+    compileFunction("'use strict';" + body, [])
+    return
+  }
+  // No engine parses the body of an async function or a generator alone, so it
+  // must not contain what could close it.
+  if (indexOf(body, '}') >= 0) throw coded('RF_DENIED_CODE', 'The text of an async function or a generator with a brace is not compiled')
+}
+
+module.exports = { __proto__: null, compile, compileText, evaluateText, importsRenamed, edited }

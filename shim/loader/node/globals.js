@@ -1,0 +1,297 @@
+'use strict'
+
+// The globals an extension sees (invariant 3): an object of its own. What only
+// computes is the realm's; what reaches further is the fence's; whatever else
+// stands in the realm's global is shadowed and undefined.
+
+const { append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, URL, urlHref, urlParts, isArray, isIn, reject, then, construct } = require('../kernel/primordials.js')
+const { checkCode, checkMember } = require('../policy/fence.js')
+const { coded, refused } = require('../kernel/errors.js')
+const { evaluateText } = require('./compile.js')
+const { promisify } = require('node:util')
+const { compileFunction } = require('node:vm')
+const { createLate } = require('./livebindings.js')
+const { createObserver, createTimeline } = require('./observer.js')
+const { createProxy } = require('../kernel/proxies.js')
+const { load } = require('./web.js')
+const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
+
+// Language and web platform without power.
+const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error AggregateError EvalError RangeError ' +
+  'ReferenceError SyntaxError TypeError URIError JSON Math Intl ArrayBuffer Atomics Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array ' +
+  'Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap WeakSet WeakRef FinalizationRegistry Reflect SharedArrayBuffer Iterator ' +
+  'decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape isFinite isNaN structuredClone atob btoa queueMicrotask Performance ' +
+  'AbortController AbortSignal Event EventTarget MessageChannel MessagePort MessageEvent URL URLSearchParams TextEncoder TextDecoder TextDecoderStream TextEncoderStream ' +
+  'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableByteStreamController ReadableStreamDefaultController TransformStream ' +
+  'TransformStreamDefaultController WritableStream WritableStreamDefaultController WritableStreamDefaultWriter ByteLengthQueuingStrategy CountQueuingStrategy CompressionStream ' +
+  'DecompressionStream Blob File FormData Headers Request Response DOMException crypto Crypto CryptoKey SubtleCrypto CustomEvent CloseEvent Buffer Function BroadcastChannel ' +
+  'PerformanceEntry PerformanceMark PerformanceMeasure PerformanceObserverEntryList PerformanceResourceTiming Navigator SuppressedError DisposableStack ' +
+  'AsyncDisposableStack __vscode_nls_locale _VSCODE_NLS_LANGUAGE _VSCODE_NLS_MESSAGES').split(' ')
+
+const realGlobal = globalThis
+const { fetch, PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
+const MAX_REDIRECTS = 20
+
+function buildGlobals(fence, views, makeProcess) {
+  const own = {}
+  const shadows = { __proto__: null }
+  const put = (name, value) => {
+    defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
+    shadows[name] = value
+  }
+  const news = createLate(own)
+  const globals = { __proto__: null, own, global: news.global, news, shadows, evalName: fence.root + '/ringfence-eval.js', evaluate: null, scope: scopeOf(own) }
+  const realNames = ownKeys(realGlobal)
+  for (let i = 0; i < realNames.length; i++) {
+    if (typeof realNames[i] === 'string' && isName(realNames[i]) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' && !isParameter(realNames[i])) shadows[realNames[i]] = undefined
+  }
+  for (let i = 0; i < HARMLESS.length; i++) {
+    const name = HARMLESS[i]
+    if (!(name in realGlobal)) continue
+    const lazy = getOwn(realGlobal, name)
+    if (lazy !== undefined && lazy.get !== undefined) late(own, name, news.change)
+    else defineProperty(own, name, { __proto__: null, value: realGlobal[name], writable: true, enumerable: false, configurable: true })
+    // Free names of the language are left to the realm: a parameter would be slower.
+    delete shadows[name]
+  }
+  put('Proxy', createProxy(fence.root))
+  put('PerformanceObserver', createObserver(PerformanceObserver))
+  put('performance', createTimeline(realGlobal.performance))
+  put('globalThis', news.global)
+  put('global', news.global)
+  put('self', undefined)
+  put('process', makeProcess())
+  put('console', createConsole())
+  buildTimers(views, put)
+  put('fetch', createFetch(fence))
+  put('WebSocket', webSocket(fence, views))
+  put('EventSource', undefined)
+  put('WebAssembly', webAssembly(fence))
+  put('navigator', { __proto__: null, hardwareConcurrency: 4, language: 'en-US', platform: process.platform, userAgent: 'Node.js' })
+  globals.evaluate = text => {
+    if (typeof text !== 'string') return text
+    const e = checkCode(fence, 'eval')
+    if (e !== null) throw e
+    return evaluateText(globals, text)
+  }
+  defineProperty(own, 'eval', { __proto__: null, value: globals.evaluate, writable: true, configurable: true })
+  return globals
+}
+
+// What every module has of its own is no global, even where Node makes it one (-e).
+const isParameter = name => name === 'exports' || name === 'require' || name === 'module' || name === '__filename' || name === '__dirname'
+
+// late leaves loading to whoever asks first, as Node does.
+function late(own, name, change) {
+  const put = value => defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
+  defineProperty(own, name, { __proto__: null, enumerable: false, configurable: true, set: value => {
+    put(value)
+    change(name)
+  }, get: () => {
+    const value = realGlobal[name]
+    put(value)
+    return value
+  } })
+}
+
+// isName reports what can be a parameter, and asks the engine about other letters.
+// It is asked about a text and never about a parameter: Node 24 ends the process
+// over one that is no name, and "fs/promises" is a global under -e.
+const isName = name => {
+  let foreign = false
+  for (let i = 0; i < name.length; i++) {
+    const c = codeAt(name, i)
+    if (c < 128 ? !((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (i > 0 && c >= 48 && c <= 57) || c === 95 || c === 36) : isSpace(c)) return false
+    if (c >= 128) foreign = true
+  }
+  if (!foreign) return name !== ''
+  try {
+    compileFunction('(' + name + '=>0)')
+    return true
+  } catch {
+    return false
+  }
+}
+const isSpace = c => c === 0xa0 || c === 0x1680 || (c >= 0x2000 && c <= 0x200a) || c === 0x2028 || c === 0x2029 || c === 0x202f || c === 0x205f || c === 0x3000 || c === 0xfeff
+
+// Names that come to the realm's global later are seen by no text whose free names
+// nobody has listed: around it stands a scope that has every name but those of the
+// language and of the fence.
+function scopeOf(own) {
+  return new Proxy({ __proto__: null }, freeze({
+    __proto__: null,
+    has: (_, key) => typeof key === 'string' && key !== 'eval' && key !== 'arguments' && !isIn(HARMLESS, key) && !startsWith(key, '__ringfence'),
+    get: (target, key) => {
+      const d = typeof key === 'string' ? getOwn(target, key) || getOwn(own, key) : undefined
+      return d === undefined ? undefined : 'value' in d ? d.value : apply(d.get, own, [])
+    },
+    set: (target, key, value) => defineProperty(target, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true }),
+  }))
+}
+// A timer's object is a link in the list of everybody's timers: a view of it.
+function buildTimers(views, put) {
+  const make = real => function (f, ms, ...args) {
+    if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
+    let v
+    const run = () => apply(f, v, args)
+    v = views.adopt(real(run, ms), 'Timeout', { closed: { constructor: true } })
+    return v
+  }
+  const clear = real => t => real(views.real(t))
+  // Node loads the promised form when it is asked for.
+  const promised = (f, real) => {
+    if (promisify.custom in real) defineProperty(f, promisify.custom, { __proto__: null, get: () => real[promisify.custom] })
+    return f
+  }
+  put('setTimeout', promised(make(setTimeout), setTimeout))
+  put('setInterval', make(setInterval))
+  put('setImmediate', promised(function (f, ...args) {
+    if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
+    return views.adopt(setImmediate(() => apply(f, undefined, args)), 'Immediate', {})
+  }, setImmediate))
+  put('clearTimeout', clear(clearTimeout))
+  put('clearInterval', clear(clearInterval))
+  put('clearImmediate', clear(clearImmediate))
+}
+
+// createConsole has the methods and none of the streams behind them.
+function createConsole() {
+  const out = {}
+  const real = realGlobal.console
+  const keys = ownKeys(real)
+  for (let i = 0; i < keys.length; i++) {
+    if (typeof keys[i] !== 'string' || keys[i][0] === '_' || keys[i] === 'Console' || keys[i] === 'context') continue
+    const f = real[keys[i]]
+    if (typeof f !== 'function') continue
+    out[keys[i]] = (...args) => apply(f, real, args)
+  }
+  return out
+}
+
+// createFetch asks for every hop: a redirect is followed here, never by fetch.
+function createFetch(fence) {
+  function check(url) {
+    if (url.protocol === 'data:' || url.protocol === 'blob:') return null
+    const secure = url.protocol === 'https:'
+    if (!secure && url.protocol !== 'http:') return refused('RF_DENIED_CALL', 'fetch', '')
+    const port = url.port === '' ? (secure ? 443 : 80) : +url.port
+    return askConnect(fence, endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, url.pathname, ''), 'fetch')
+  }
+  // What is no request is Node's own to answer.
+  let send
+  function sent(web, req, at, streams, hops) {
+    if (at.protocol !== 'http:' && at.protocol !== 'https:') return fetch(req, { __proto__: null, redirect: 'manual' })
+    if (send === undefined) send = require('./fetchtransport.js').createSend(web, require('node:http'), require('node:https'))
+    return send(req, at, streams, hops)
+  }
+  const fail = cause => {
+    const e = new TypeError('fetch failed')
+    e.cause = cause
+    return reject(e)
+  }
+  return function (input, init) {
+    const member = checkMember(fence, 'globals', 'fetch')
+    if (member !== null) return fail(member)
+    const web = load()
+    const { Request } = web
+    let request
+    let url
+    let follow
+    let streams = false
+    try {
+      const o = init === undefined || init === null ? { __proto__: null } : { __proto__: null, ...init }
+      delete o.dispatcher
+      streams = o.body !== null && typeof o.body === 'object' && (typeof o.body.getReader === 'function' || typeof o.body[Symbol.asyncIterator] === 'function')
+      if (typeof o.integrity === 'string' && o.integrity !== '') throw new TypeError('The integrity of an answer is not checked here')
+      let target = input
+      if (typeof input !== 'object' || input === null) target = '' + input
+      else {
+        try {
+          target = urlHref(input)
+        } catch {
+          target = input
+        }
+      }
+      follow = o.redirect === undefined ? 'follow' : '' + o.redirect
+      if (typeof target === 'object') {
+        // A request is made anew of its parts: what it is inside, its maker can change.
+        follow = o.redirect === undefined ? web.redirect(target) : follow
+        const made = { __proto__: null, method: web.method(target), headers: web.headers(target), signal: web.signal(target) }
+        const body = web.body(target)
+        if (body !== null && body !== undefined && o.body === undefined) {
+          made.body = body
+          made.duplex = 'half'
+        }
+        target = web.url(target)
+        request = construct(Request, [target, { __proto__: null, ...made, ...o }])
+      } else request = construct(Request, [target, o])
+      url = urlParts(new URL(web.url(request)))
+    } catch (e) {
+      return reject(e)
+    }
+    const hop = (req, at, left) => {
+      const no = check(at)
+      if (no !== null) return fail(no)
+      return then(sent(web, req, at, streams, MAX_REDIRECTS - left), response => {
+        const status = web.status(response)
+        if (follow === 'manual' || !(status === 301 || status === 302 || status === 303 || status === 307 || status === 308)) return response
+        if (follow === 'error' || left === 0) return fail(coded('RF_DENIED_CALL', 'redirect'))
+        const where = web.header(web.answered(response), 'location')
+        if (where === null) return response
+        const next = urlParts(new URL(where, at.href))
+        const method = web.method(req)
+        if ((status === 307 || status === 308) && method !== 'GET' && method !== 'HEAD') return fail(coded('RF_DENIED_CALL', 'a redirect of ' + method + ' is not followed'))
+        const init2 = { __proto__: null, method: method === 'HEAD' ? 'HEAD' : 'GET', signal: web.signal(req) }
+        if (next.origin === at.origin) init2.headers = web.headers(req)
+        return hop(construct(Request, [next.href, init2]), next, left - 1)
+      })
+    }
+    return hop(request, url, MAX_REDIRECTS)
+  }
+}
+
+function webSocket(fence, views) {
+  if (!('WebSocket' in realGlobal)) return undefined
+  const F = function (url, protocols) {
+    const u = urlParts(new URL('' + url))
+    const secure = u.protocol === 'wss:' || u.protocol === 'https:'
+    const e = checkMember(fence, 'globals', 'WebSocket')
+    if (e !== null) throw e
+    const no = askConnect(fence, endpoint(secure ? 'wss' : 'ws', bareHost(u.hostname), u.port === '' ? (secure ? 443 : 80) : +u.port, u.pathname, ''), 'connect')
+    if (no !== null) throw no
+    const list = []
+    if (isArray(protocols)) for (let i = 0; i < protocols.length; i++) append(list, '' + protocols[i])
+    else if (typeof protocols === 'string') append(list, protocols)
+    const init = { __proto__: null, protocols: list, dispatcher: require('./websockettransport.js').dispatcher(u, require('node:http'), require('node:https')) }
+    return views.adopt(construct(load().WebSocket, [u.href, init]), 'WebSocket', { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
+  }
+  F.CONNECTING = 0
+  F.OPEN = 1
+  F.CLOSING = 2
+  F.CLOSED = 3
+  return F
+}
+
+// WebAssembly computes; what it imports is JavaScript of the extension. Compiling
+// it is a kind of code the policy names.
+function webAssembly(fence) {
+  if (WebAssembly === undefined) return undefined
+  const out = {}
+  const keys = ownKeys(WebAssembly)
+  const gated = { __proto__: null, compile: 'p', instantiate: 'p', compileStreaming: 'p', instantiateStreaming: 'p', Module: 'c' }
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]
+    const real = WebAssembly[key]
+    if (typeof key !== 'string') continue
+    if (gated[key] === undefined) out[key] = real
+    else if (gated[key] === 'p') {
+      out[key] = (...args) => {
+        const e = checkCode(fence, 'wasm')
+        return e !== null ? reject(e) : apply(real, WebAssembly, args)
+      }
+    } else defineProperty(out, key, { __proto__: null, enumerable: false, configurable: true, get: () => WebAssembly[key] }) // the realm's own asks (functions.js)
+  }
+  return out
+}
+
+module.exports = { __proto__: null, buildGlobals, isName }

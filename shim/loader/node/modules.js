@@ -1,0 +1,285 @@
+'use strict'
+
+// The extension's own files (invariant 2): each gets a require and a module of its
+// own, and no authority follows from them beyond what the fence gives. Files are
+// read, checked against the table that `wrap` made, and compiled by the loader.
+
+const fs = require('node:fs')
+const nodePath = require('node:path')
+const nodeModule = require('node:module')
+const { fileURLToPath, pathToFileURL } = require('node:url')
+const { createHash } = require('node:crypto')
+const { append, apply, create, defineProperty, Error, freeze, getOwn, indexOf, jsonParse, mapGet, mapSet, Map, ownKeys, resolve, reject, slice, startsWith, bytesToString, uncurryThis } = require('../kernel/primordials.js')
+const { ask, checkPath, tell } = require('../policy/fence.js')
+const { compile } = require('./compile.js')
+const { coded, missing, refused } = require('../kernel/errors.js')
+const { FDS, grab, possible } = require('./fdpins.js')
+
+const { closeSync, readFileSync, existsSync } = fs
+const { createRequire } = nodeModule
+const { dirname, extname, relative, sep } = nodePath
+const hashPrototype = Object.getPrototypeOf(createHash('sha256'))
+const update = uncurryThis(hashPrototype.update)
+const digest = uncurryThis(hashPrototype.digest)
+const { dlopen } = process
+
+const sha256 = bytes => digest(update(createHash('sha256'), bytes), 'hex')
+
+// createModules completes a context with what loads files.
+function createModules(fence, context) {
+  const resolvers = new Map()
+  const loaded = new Map()
+  const types = new Map()
+  context.cache = { __proto__: null }
+
+  function resolveFrom(file, spec) {
+    let r = mapGet(resolvers, file)
+    if (r === undefined) mapSet(resolvers, file, (r = createRequire(file).resolve))
+    let found
+    try {
+      found = r(spec)
+    } catch (e) {
+      // What Node says of a package of the extension's own it may hear.
+      if (fence.observe || (indexOf('' + e.message, fence.root + sep) >= 0 && indexOf('' + e.code, 'ERR_PACKAGE') === 0)) throw e
+      throw absent(file, spec)
+    }
+    if (indexOf(found, '/') < 0 && indexOf(found, '\\') < 0) return found
+    const at = fence.paths.onDisk(found, true)
+    // What may not be read looks as if it were not there: the answer would say that it is.
+    if (at === null || (!fence.observe && !inside(at.real) && checkPath(fence, false, at, 'resolve', found) !== null)) throw absent(file, spec)
+    return at.real
+  }
+
+  // absent is how Node says that there is no such module.
+  function absent(file, spec) {
+    const e = new Error("Cannot find module '" + spec + "'\nRequire stack:\n- " + file)
+    e.code = 'MODULE_NOT_FOUND'
+    e.requireStack = [file]
+    return e
+  }
+
+  function slashes(name) {
+    let out = ''
+    for (let i = 0; i < name.length; i++) out += name[i] === sep ? '/' : name[i]
+    return out
+  }
+
+  const inside = file => startsWith(file, fence.root + sep)
+
+  // entryOf gives the sidecar's line of a file: an object, undefined when there is
+  // no table, or null for a file the table does not have.
+  function entryOf(file) {
+    const files = fence.config.files
+    if (files === undefined || files === null) return undefined
+    let name = relative(fence.root, file)
+    if (sep !== '/') name = slashes(name)
+    const d = getOwn(files, name)
+    if (name === 'package.json') return undefined
+    return d === undefined ? null : d.value
+  }
+
+  // bytesOf reads a file, by its descriptor when somebody else may change what its name
+  // means: what was resolved is what is read.
+  function bytesOf(file) {
+    if (fence.observe || fence.agents === 0 || !possible()) return readFileSync(file)
+    const g = grab(file, 0)
+    if (g.fd < 0) throw g.error === null ? missing('RF_DENIED_FILE', file) : g.error
+    try {
+      if (g.where !== file) throw missing('RF_DENIED_FILE', file)
+      return readFileSync(FDS + g.fd)
+    } finally {
+      closeSync(g.fd)
+    }
+  }
+
+  function read(file) {
+    const bytes = bytesOf(file)
+    let known = entryOf(file)
+    if (known === null) {
+      tell(fence, 'RF_DENIED_FILE', file)
+      if (!fence.observe) throw missing('RF_DENIED_FILE', file)
+      known = undefined
+    }
+    if (known !== undefined && known.kind === 'blind' && !fence.observe) {
+      tell(fence, 'RF_DENIED_FILE', file)
+      throw missing('RF_DENIED_FILE', file)
+    }
+    if (known !== undefined && known.sha256 !== undefined && sha256(bytes) !== known.sha256) {
+      tell(fence, 'RF_CHANGED_FILE', file)
+      throw coded('RF_CHANGED_FILE', file + ' is not the file that was wrapped')
+    }
+    return { __proto__: null, bytes, known }
+  }
+
+  function requireFrom(file) {
+    const parent = mapGet(loaded, file)
+    const require = function (spec) {
+      if (typeof spec !== 'string' || spec === '') {
+        const e = new TypeError('The "id" argument must be of type string.')
+        e.code = 'ERR_INVALID_ARG_TYPE'
+        throw e
+      }
+      if (spec === 'vscode') return context.vscode()
+      if (context.core.known(spec) !== '' && spec !== 'sys') return context.core.requireCore(spec)
+      const target = resolveFrom(file, spec)
+      return loadFile(target, spec, parent).exports
+    }
+    const look = function (spec) {
+      if (context.core.known('' + spec) !== '') return '' + spec
+      return resolveFrom(file, '' + spec)
+    }
+    look.paths = () => nodeModule._nodeModulePaths(dirname(file))
+    require.resolve = look
+    require.cache = context.cache
+    require.main = context.main
+    require.extensions = { '.js': undefined, '.json': undefined, '.node': undefined }
+    return require
+  }
+
+  function loadFile(file, spec, parent) {
+    const planted = context.cache[file]
+    if (planted !== undefined && planted !== null) return planted
+    if (!inside(file)) {
+      const at = fence.paths.onDisk(file, true)
+      if (!ask(fence, { section: 'code', name: 'load' })) throw missing('RF_DENIED_FILE', spec)
+      if (checkPath(fence, false, at, 'open', file) !== null) throw missing('RF_DENIED_FILE', spec)
+    }
+    const module = new Loaded(file)
+    if (parent !== undefined) append(parent.children, module)
+    context.cache[file] = module
+    mapSet(loaded, file, module)
+    try {
+      run(module, file)
+      module.loaded = true
+    } catch (e) {
+      delete context.cache[file]
+      throw e
+    }
+    return module
+  }
+
+  function Loaded(file) {
+    this.id = file
+    this.path = dirname(file)
+    this.filename = file
+    this.exports = {}
+    this.loaded = false
+    this.children = []
+    this.paths = []
+    this.parent = undefined
+  }
+
+  function run(module, file) {
+    const ext = extname(file)
+    if (ext === '.node') return native(module, file)
+    let { bytes, known } = read(file)
+    if (known !== undefined && known.kind === 'esm') {
+      const converted = known.cjs
+      if (converted === undefined || converted === null) throw coded('RF_DENIED_FILE', file + ' is an ES module that could not be converted')
+      bytes = readFileSync(fence.root + sep + converted.file)
+      if (sha256(bytes) !== converted.sha256) throw coded('RF_CHANGED_FILE', converted.file + ' is not the file that was wrapped')
+      known = converted
+    }
+    let text = bytesToString(bytes, 'utf8')
+    if (known === undefined && indexOf(text, '\ufeff') === 0) text = slice(text, 1)
+    if (ext === '.json') {
+      module.exports = jsonParse(text)
+      // What the extension reads of itself is what it was before it was wrapped.
+      if (file === fence.root + sep + 'package.json' && module.exports.realEntryPoint !== undefined) {
+        module.exports.main = fence.config.manifest === undefined ? module.exports.realEntryPoint : fence.config.manifest.main
+        delete module.exports.realEntryPoint
+        if (module.exports.realBrowserEntryPoint !== undefined) {
+          module.exports.browser = module.exports.realBrowserEntryPoint
+          delete module.exports.realBrowserEntryPoint
+        }
+        delete module.exports.ringfence
+      }
+      return
+    }
+    if (known === undefined && fence.observe && !inside(file) && isESM(file, ext)) {
+      // Another package's module, of which there is no copy: seen, and Node's to load.
+      module.exports = createRequire(file)(file)
+      return
+    }
+    if (known === undefined && isESM(file, ext)) throw coded('RF_DENIED_FILE', file + ' is an ES module, which has to be converted when the extension is wrapped')
+    execute(module, file, text, known)
+  }
+
+  function execute(module, file, text, known) {
+    const require = requireFrom(file)
+    module.require = require
+    const f = compile(fence, context.globals, text, file, known, { __proto__: null, dynamicImport: spec => dynamicImport(file, spec), meta: meta(file) })
+    return f(module.exports, [module.exports, require, module, file, dirname(file)])
+  }
+
+  const meta = file => ({ __proto__: null, url: pathToFileURL(file).href, filename: file, dirname: dirname(file), resolve: spec => pathToFileURL(resolveFrom(file, '' + spec)).href })
+
+  function isESM(file, ext) {
+    if (ext === '.mjs') return true
+    if (ext !== '.js') return false
+    for (let dir = dirname(file); ; dir = dirname(dir)) {
+      let type = mapGet(types, dir)
+      if (type === undefined) {
+        type = ''
+        if (existsSync(dir + '/package.json')) {
+          try {
+            type = jsonParse(bytesToString(readFileSync(dir + '/package.json'), 'utf8')).type === 'module' ? 'module' : 'commonjs'
+          } catch {
+            type = 'commonjs'
+          }
+        }
+        mapSet(types, dir, type)
+      }
+      if (type !== '') return type === 'module'
+      if (dir === dirname(dir)) return false
+    }
+  }
+
+  // native loads an addon the policy names by path and digest. What it does then
+  // nobody holds.
+  function native(module, file) {
+    const at = fence.paths.onDisk(file, true)
+    const sum = sha256(readFileSync(file))
+    // Where there is a table, an addon of the extension is in it, as it was.
+    const { addons } = fence.config
+    if (fence.config.files !== undefined && fence.config.files !== null && inside(file)) {
+      const known = addons === undefined ? undefined : getOwn(addons, slashes(relative(fence.root, file)))
+      if (known === undefined || known.value !== sum) {
+        tell(fence, 'RF_CHANGED_FILE', file)
+        if (!fence.observe || known !== undefined) throw coded('RF_CHANGED_FILE', file + ' is not the file that was wrapped')
+      }
+    }
+    if (!ask(fence, { section: 'code', name: 'native', path: at === null ? '' : at.canonical, sha256: sum })) throw refused('RF_DENIED_CALL', 'dlopen', file)
+    const holder = { exports: {} }
+    apply(dlopen, process, [holder, file])
+    module.exports = holder.exports
+  }
+
+  // dynamicImport answers import(): a module's exports as a namespace.
+  function dynamicImport(file, spec) {
+    try {
+      const s = '' + spec
+      if (startsWith(s, 'data:') || startsWith(s, 'http')) return reject(missing('RF_DENIED_FILE', slice(s, 0, 60)))
+      const exports = requireFrom(file)(startsWith(s, 'file:') ? fileURLToPath(s) : s)
+      const ns = create(null)
+      if (exports !== null && (typeof exports === 'object' || typeof exports === 'function')) {
+        const keys = ownKeys(exports)
+        for (let i = 0; i < keys.length; i++) {
+          if (typeof keys[i] === 'string') defineProperty(ns, keys[i], { __proto__: null, enumerable: true, get: () => exports[keys[i]] })
+        }
+      }
+      defineProperty(ns, 'default', { __proto__: null, enumerable: true, value: exports !== null && typeof exports === 'object' && exports.__esModule === true ? exports.default : exports })
+      return resolve(freeze(ns))
+    } catch (e) {
+      return reject(e)
+    }
+  }
+
+  context.requireFrom = requireFrom
+  context.resolveFrom = resolveFrom
+  context.loadFile = loadFile
+  context.compileInto = (module, code, file) => execute(module, startsWith(file, '/') && inside(file) ? file : context.globals.evalName, code, undefined)
+  return context
+}
+
+module.exports = { __proto__: null, createModules, sha256 }

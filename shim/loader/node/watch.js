@@ -1,0 +1,52 @@
+'use strict'
+
+// Watching a file by its name (invariants 7 and 13).
+
+const { watchFile, unwatchFile } = require('node:fs')
+const EventEmitter = require('node:events')
+const { append, Map, mapGet, mapSet } = require('../kernel/primordials.js')
+const { readPath } = require('../policy/paths.js')
+const { misused } = require('../kernel/errors.js')
+const { freshOptions, rename } = require('../kernel/gate.js')
+
+function buildWatch(fence, ask) {
+  // watching hears of a file as long as it may be read: what the name means later is
+  // asked for anew. Its listeners are the extension's own.
+  const watched = new Map()
+  function watching(value, read) {
+    return rename(function (...args) {
+      const f = args[args.length - 1]
+      const fresh = [args[0], freshOptions(args[1])]
+      const e = typeof f !== 'function' ? misused('"listener"') : read(fresh, null)
+      if (e !== null) throw e
+      const given = readPath(args[0])
+      const path = fresh[0]
+      const w = (now, before) => { if (ask(given, true, true, false, 'watchFile').error === null) f(now, before) }
+      let list = mapGet(watched, path)
+      if (list === undefined) mapSet(watched, path, (list = []))
+      append(list, { __proto__: null, f, w })
+      const o = fresh[1] !== null && typeof fresh[1] === 'object' ? fresh[1] : { __proto__: null }
+      const real = watchFile(path, o, w)
+      const out = new EventEmitter()
+      out.ref = () => { real.ref(); return out }
+      out.unref = () => { real.unref(); return out }
+      return out
+    }, value, 'watchFile')
+  }
+  const unwatching = value => rename(function (file, f) {
+    const given = readPath(file)
+    const at = given === null ? null : fence.paths.onDisk(given, true)
+    const list = at === null ? undefined : mapGet(watched, at.real)
+    if (list === undefined) return
+    const rest = []
+    for (let i = 0; i < list.length; i++) {
+      if (typeof f !== 'function' || list[i].f === f) unwatchFile(at.real, list[i].w)
+      else append(rest, list[i])
+    }
+    mapSet(watched, at.real, rest)
+  }, value, 'unwatchFile')
+
+  return { __proto__: null, watching, unwatching }
+}
+
+module.exports = { __proto__: null, buildWatch }

@@ -1,0 +1,287 @@
+'use strict'
+
+// One fence: an extension, its policy, where it stands and what it may do now.
+// Everything the loader hands out asks here. In observe mode the answer is yes
+// and the question is written down.
+
+const os = require('node:os')
+const nodePath = require('node:path')
+const pattern = require('../../pattern/index.js')
+const { append, bareList, indexOf, isArray, jsonStringify, mapClear, mapGet, mapHas, mapSet, mapSize, Map, endsWith, lastIndexOf, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
+const { compilePolicy, allows, mentions, access, wouldAllow } = require('./policy.js')
+const { createLog, redact } = require('./log.js')
+const { createPaths, platform } = require('./paths.js')
+const { coded, refused } = require('../kernel/errors.js')
+const { placeOf } = require('../kernel/callsite.js')
+
+const hostEnv = process.env
+
+// createFence takes the configuration `wrap` wrote. A policy that cannot be read
+// is none: everything is denied.
+function createFence(config, root, places) {
+  const observe = config.mode === 'observe'
+  const policy = compilePolicy(platform, config.policy, places)
+  const log = createLog(config.extension)
+  const paths = createPaths()
+  const rooted = paths.onDisk(root, true)
+  const fence = {
+    __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
+    policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
+    document: config.policy, places, storage: '', stored: '', agents: 0, left: null, reached: 'shared', loaderFile: '',
+  }
+  append(fence.guarded, fence.root + nodePath.sep + 'package.json')
+  mapSet(fence.roots, 'extension', [fence.root])
+  // In a child the parent's word takes the place of these: its environment is the
+  // extension's to choose.
+  mapSet(fence.roots, 'home', [real(paths, os.homedir())])
+  mapSet(fence.roots, 'tmp', [real(paths, os.tmpdir())])
+  const env = environmentNames(config, places)
+  for (let i = 0; i < env.length; i++) {
+    const value = hostEnv[slice(env[i], 4)]
+    if (value !== undefined && mapGet(fence.roots, env[i]) === undefined) setRoot(fence, env[i], [value])
+  }
+  const given = config.roots
+  if (given !== undefined) {
+    const names = ownKeys(given)
+    for (let i = 0; i < names.length; i++) setRoot(fence, names[i], given[names[i]])
+  }
+  rescope(fence)
+  if (policy === null) log.note({ e: 'failure', code: 'RF_POLICY' })
+  return fence
+}
+
+// repolicy puts another document in the place of the policy. One that cannot be
+// read allows nothing.
+function repolicy(fence, document) {
+  fence.policy = compilePolicy(platform, document, fence.places)
+  fence.document = document
+  forget(fence.memo)
+  if (fence.policy === null) fence.log.note({ e: 'failure', code: 'RF_POLICY' })
+}
+
+// store says where the log lies and what is remembered: no grant opens that folder
+// for writing, nor what would take it away.
+function store(fence, dir) {
+  fence.storage = dir
+  fence.stored = real(fence.paths, dir)
+}
+
+// environmentNames lists the roots ${env:…} that the policy or a place mentions.
+function environmentNames(config, places) {
+  let text = jsonStringify(config.policy) || ''
+  for (let i = 0; i < places.length; i++) text += places[i].pattern
+  const out = []
+  const mark = '${env:'
+  for (let i = indexOf(text, mark); i >= 0; i = indexOf(text, mark, i + 1)) append(out, slice(text, i + 2, indexOf(text, '}', i)))
+  return out
+}
+
+// rootNames lists the roots that have a place.
+function rootNames(fence) {
+  const out = []
+  const all = ['extension', 'home', 'tmp', 'app', 'workspace', 'globalStorage', 'workspaceStorage', 'logs']
+  for (let i = 0; i < all.length; i++) if (mapGet(fence.roots, all[i]) !== undefined) append(out, all[i])
+  for (let i = 0; i < fence.environment.length; i++) append(out, fence.environment[i])
+  return out
+}
+
+// plainList copies a list so that nobody's toJSON is asked how to write it.
+function plainList(list) {
+  const out = bareList()
+  for (let i = 0; i < list.length; i++) out[i] = list[i]
+  return out
+}
+
+function real(paths, path) {
+  const at = paths.onDisk(path, true)
+  return at === null ? path : at.real
+}
+
+// setRoot says where a root lies; folders that do not exist yet count as well.
+function setRoot(fence, name, values) {
+  const out = []
+  for (let i = 0; i < values.length; i++) {
+    append(out, nodePath.isAbsolute(values[i]) ? real(fence.paths, values[i]) : values[i])
+  }
+  if (startsWith(name, 'env:') && mapGet(fence.roots, name) === undefined) append(fence.environment, name)
+  mapSet(fence.roots, name, out)
+}
+
+function rescope(fence) {
+  const names = bareList()
+  const values = bareList()
+  const all = rootNames(fence)
+  const { settings } = fence.config
+  const more = settings === undefined ? [] : ownKeys(settings)
+  for (let i = 0; i < all.length; i++) {
+    names[names.length] = all[i]
+    values[values.length] = mapGet(fence.roots, all[i])
+  }
+  for (let i = 0; i < more.length; i++) {
+    if (!isArray(settings[more[i]])) continue
+    names[names.length] = more[i]
+    values[values.length] = settings[more[i]]
+  }
+  fence.scope = pattern.createScope(platform, names, values)
+  forget(fence.memo)
+  // Whoever reads the log has to know where the roots were.
+  const roots = { __proto__: null }
+  for (let i = 0; i < names.length; i++) if (indexOf(names[i], ':') < 0) roots[names[i]] = plainList(values[i])
+  fence.log.note({ e: 'roots', roots })
+}
+
+// ask is the one question. It writes down what was used or denied.
+function ask(fence, fields) {
+  const a = access(fields)
+  const ok = fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, a)
+  if (fence.observe) note(fence, 'use', a, ok)
+  else if (!ok) note(fence, 'denied', a, false)
+  return ok || fence.observe
+}
+
+// askModule asks whether a module may be loaded.
+function askModule(fence, name) {
+  const ok = fence.policy !== null && mentions(fence.policy, fence.trusted, name)
+  const a = access({ section: 'modules', name })
+  if (fence.observe) note(fence, 'use', a, ok)
+  else if (!ok) note(fence, 'denied', a, false)
+  return ok || fence.observe
+}
+
+// tell writes down what is no question of the policy.
+function tell(fence, code, text) {
+  fence.log.note({ e: 'failure', code, text: redact(text) })
+}
+
+function note(fence, event, a, granted) {
+  const r = { __proto__: null, e: event, section: a.section }
+  if (a.name !== '') r.name = a.name
+  if (a.text !== '') r.text = redact(a.text)
+  if (a.path !== '') r.path = redact(a.path)
+  if (a.program !== '') {
+    r.program = redact(a.program)
+    r.args = bareList()
+    for (let i = 0; i < a.args.length && i < 20; i++) r.args[i] = redact(a.args[i])
+    if (a.args.length > 20) r.cut = true
+  }
+  if (a.endpoint !== null) {
+    const e = a.endpoint
+    r.address = redact(e.socket !== '' ? 'unix:' + e.socket : e.scheme + '://' + e.host + ':' + e.port + e.path)
+  }
+  if (a.sha256 !== '') r.sha256 = a.sha256
+  if (!fence.trusted) r.trusted = false
+  if (event === 'use') {
+    r.granted = granted
+    fence.log.note(r)
+    return
+  }
+  r.code = codeOf(a)
+  r.allow = slice(redact(wouldAllow(a)), 0, 300)
+  fence.log.note(r, () => {
+    const place = placeOf(fence.root, fence.loaderFile, nodePath.sep)
+    return place === '' ? {} : { place }
+  })
+}
+
+const codeOf = a => (a.section === 'vscode' ? 'RF_DENIED_VSCODE' : a.section === 'code' ? 'RF_DENIED_CODE' : a.section === 'modules' && a.text === '' ? 'RF_DENIED_MODULE' : 'RF_DENIED_CALL')
+
+// The questions that return an error to throw, or null.
+
+// What was allowed is allowed again, and was written down, as long as policy, scope,
+// trust and mode are the same.
+const MAX_MEMO = 4000
+function createMemo() {
+  return { __proto__: null, observe: false, trusted: false, modules: new Map(), reads: new Map(), writes: new Map() }
+}
+function forget(memo) {
+  mapClear(memo.modules)
+  mapClear(memo.reads)
+  mapClear(memo.writes)
+}
+function memoOf(fence) {
+  const { memo } = fence
+  if (memo.observe !== fence.observe || memo.trusted !== fence.trusted) {
+    forget(memo)
+    memo.observe = fence.observe
+    memo.trusted = fence.trusted
+  }
+  return memo
+}
+function remember(known, key) {
+  if (mapSize(known) >= MAX_MEMO) mapClear(known)
+  mapSet(known, key, true)
+}
+
+function checkMember(fence, module, member) {
+  const { modules } = memoOf(fence)
+  let known = mapGet(modules, module)
+  if (known === undefined) mapSet(modules, module, (known = new Map()))
+  if (mapHas(known, member)) return null
+  const e = askMember(fence, module, member)
+  if (e === null) remember(known, member)
+  return e
+}
+
+function askMember(fence, module, member) {
+  return ask(fence, { section: 'modules', name: module, text: member }) ? null
+    : refused('RF_DENIED_CALL', module + '.' + member, '')
+}
+
+// mayWrite says whether a grant lets the extension write a file, and asks nobody.
+function mayWrite(fence, canonical) {
+  return fence.policy === null || allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.write', path: canonical }))
+}
+
+// isLoaders reports the names of loaders, logs and states: this fence's and others'.
+function isLoaders(real) {
+  const at = lastIndexOf(real, nodePath.sep)
+  const name = slice(real, at + 1)
+  if (startsWith(name, 'ringfence.') && (endsWith(name, '.cjs') || indexOf(name, '.jsonl') > 0)) return true
+  return endsWith(slice(real, 0, at), nodePath.sep + 'ringfence')
+}
+
+// ownFile reports what no grant opens for writing: the loader, its policy, its log
+// and what it remembers; for what removes, the folders above them too.
+function ownFile(fence, real, removes) {
+  if (isLoaders(real)) return true
+  for (let i = 0; i < fence.guarded.length; i++) if (real === fence.guarded[i] || (removes && startsWith(fence.guarded[i], real === nodePath.sep ? real : real + nodePath.sep))) return true
+  const { stored } = fence
+  return stored !== '' && (real === stored || startsWith(real, stored + nodePath.sep) || (removes && startsWith(stored, real === nodePath.sep ? real : real + nodePath.sep)))
+}
+
+// What takes a folder away takes what lies in it too; a tree is copied file by file,
+// save while it is only observed.
+const REMOVES = ['rm', 'rmdir', 'rename', 'unlink', 'delete', 'cp']
+function isRemoval(syscall) {
+  for (let i = 0; i < REMOVES.length; i++) if (syscall === REMOVES[i]) return true
+  return false
+}
+
+function checkPath(fence, writes, at, syscall, given) {
+  if (writes && at !== null && ownFile(fence, at.real, isRemoval(syscall) && (syscall !== 'cp' || fence.observe))) {
+    tell(fence, 'RF_DENIED_CALL', given)
+    return refused('RF_DENIED_CALL', syscall, given)
+  }
+  if (at === null) return refused('RF_DENIED_CALL', syscall, given)
+  const memo = memoOf(fence)
+  const known = writes ? memo.writes : memo.reads
+  if (mapHas(known, at.canonical)) return null
+  if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical })) return refused('RF_DENIED_CALL', syscall, given)
+  remember(known, at.canonical)
+  return null
+}
+
+// wasRead reports that a function was allowed and a path was allowed to be read, which
+// holds as long as what is remembered does, and was written down then.
+function wasRead(fence, member, canonical) {
+  const memo = memoOf(fence)
+  if (!mapHas(memo.reads, canonical)) return false
+  const known = mapGet(memo.modules, 'fs')
+  return known !== undefined && mapHas(known, member)
+}
+
+function checkCode(fence, kind) {
+  return ask(fence, { section: 'code', name: kind }) ? null : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
+}
+
+module.exports = { __proto__: null, createFence, repolicy, store, ownFile, mayWrite, setRoot, rescope, rootNames, plainList, ask, askModule, tell, checkMember, checkPath, checkCode, wasRead }

@@ -1,0 +1,75 @@
+'use strict'
+
+// What a forked process or a worker is told of the fence that starts it: whether it
+// observes, whether the workspace is trusted, where the roots are, and where the
+// log and what was decided lie. A child that is told nothing enforces the policy it
+// was wrapped with, in an untrusted workspace.
+
+const { append, jsonParse, jsonStringify, mapGet, ownKeys, isArray } = require('../kernel/primordials.js')
+const { plainList, rootNames } = require('./fence.js')
+
+const VARIABLE = 'RINGFENCE_FENCE'
+const MAX_WAIT = 0x7fffffff
+
+// inheritance is what a fence hands on, as text.
+function inheritance(fence, variables) {
+  // Every root, home and the temporary folder too: a child finds those in its
+  // environment, and that is the extension's to choose.
+  const roots = { __proto__: null }
+  const names = rootNames(fence)
+  for (let i = 0; i < names.length; i++) roots[names[i]] = plainList(mapGet(fence.roots, names[i]))
+  const settings = { __proto__: null }
+  const given = fence.config.settings
+  const keys = given === undefined ? [] : ownKeys(given)
+  for (let i = 0; i < keys.length; i++) if (isArray(given[keys[i]])) settings[keys[i]] = plainList(given[keys[i]])
+  return jsonStringify({
+    __proto__: null, observe: fence.observe, trusted: fence.trusted, roots, settings, variables, dir: fence.storage, left: fence.left === null ? -1 : fence.left(),
+  })
+}
+
+// inherit makes a child's fence what it was told. change.setRoot, rescope and
+// repolicy are the fence's own.
+function inherit(fence, text, change) {
+  const { readState } = require('./period.js')
+  const { extended } = require('./decide.js')
+  fence.observe = false
+  fence.trusted = false
+  let told
+  try {
+    told = jsonParse(text)
+  } catch {
+    return
+  }
+  if (told === null || typeof told !== 'object') return
+  fence.trusted = told.trusted === true
+  if (isArray(told.variables)) fence.variables = told.variables
+  const names = ownKeys(told.roots)
+  for (let i = 0; i < names.length; i++) change.setRoot(fence, names[i], told.roots[names[i]])
+  if (told.settings !== undefined) fence.config.settings = told.settings
+  if (typeof told.dir === 'string' && told.dir !== '') {
+    change.store(fence, told.dir)
+    fence.log.attach(told.dir + '/ringfence.jsonl')
+  }
+  const enforce = () => {
+    fence.observe = false
+    try {
+      const state = fence.storage === '' ? null : readState(fence.storage)
+      if (state === null || !state.ended) return
+      const entries = []
+      for (let i = 0; i < state.granted.length; i++) append(entries, state.granted[i])
+      for (let i = 0; isArray(state.accepted) && i < state.accepted.length; i++) append(entries, state.accepted[i])
+      change.repolicy(fence, extended(fence.config.policy, entries))
+    } catch {
+      // Without what was decided the policy stands as it was wrapped.
+    }
+  }
+  if (told.observe !== true) enforce()
+  else if (fence.config.mode === 'observe') {
+    fence.observe = true
+    // The host has decided a moment earlier.
+    if (told.left >= 0) setTimeout(enforce, told.left + 5000 > MAX_WAIT ? MAX_WAIT : told.left + 5000).unref()
+  }
+  change.rescope(fence)
+}
+
+module.exports = { __proto__: null, inheritance, inherit, VARIABLE }

@@ -1,0 +1,102 @@
+'use strict'
+
+// The settings an extension reads (invariant 10): those its manifest declares, and what
+// the policy lets it read of others'.
+
+const { append, apply, defineProperty, getOwn, isArray, Map, mapGet, mapSet, ownKeys, reject, startsWith } = require('../kernel/primordials.js')
+const { ask } = require('../policy/fence.js')
+const { coded } = require('../kernel/errors.js')
+
+const METHODS = ['get', 'has', 'inspect', 'update']
+
+function createSettings(fence, api) {
+  let declared
+  // own lists the names in the manifest.
+  function own() {
+    if (declared !== undefined) return declared
+    declared = []
+    const e = api.extensions.getExtension(fence.id)
+    const contributes = e === undefined || e === null || e.packageJSON === undefined ? undefined : e.packageJSON.contributes
+    const given = contributes === undefined || contributes === null ? undefined : contributes.configuration
+    const list = isArray(given) ? given : given === undefined || given === null ? [] : [given]
+    for (let i = 0; i < list.length; i++) {
+      const { properties } = list[i]
+      if (properties === undefined || properties === null) continue
+      const keys = ownKeys(properties)
+      for (let j = 0; j < keys.length; j++) append(declared, keys[j])
+    }
+    return declared
+  }
+
+  const asked = new Map()
+  // granted says whether a setting, with all below it, may be read.
+  function granted(name) {
+    const list = own()
+    for (let i = 0; i < list.length; i++) if (name === list[i] || startsWith(name, list[i] + '.')) return true
+    const key = (fence.observe ? 'o' : fence.trusted ? 't' : '-') + name
+    let ok = mapGet(asked, key)
+    if (ok === undefined || !ok) {
+      ok = ask(fence, { section: 'vscode', name: 'settings.read', text: name })
+      mapSet(asked, key, ok)
+    }
+    return ok
+  }
+  // holds reports that a setting of the extension's own lies below a name.
+  function holds(name) {
+    const list = own()
+    for (let i = 0; i < list.length; i++) if (name === '' || startsWith(list[i], name + '.')) return true
+    return false
+  }
+
+  // part gives of a value what may be read.
+  function part(v, name) {
+    if (v === undefined) return undefined
+    if (!holds(name)) return granted(name) ? v : undefined
+    if (v === null || typeof v !== 'object' || (name !== '' && mayAll(name))) return v
+    const out = {}
+    const keys = ownKeys(v)
+    for (let i = 0; i < keys.length; i++) {
+      if (typeof keys[i] !== 'string' || typeof v[keys[i]] === 'function') continue
+      const p = part(v[keys[i]], name === '' ? keys[i] : name + '.' + keys[i])
+      if (p !== undefined) defineProperty(out, keys[i], { __proto__: null, value: p, writable: true, enumerable: true, configurable: true })
+    }
+    return out
+  }
+  const mayAll = name => ask(fence, { section: 'vscode', name: 'settings.read', text: name })
+
+  function configuration(real, args) {
+    const section = typeof args[0] === 'string' ? args[0] : ''
+    const full = key => (section === '' ? key : key === '' ? section : section + '.' + key)
+    const out = {}
+    const put = (key, value) => defineProperty(out, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true })
+    const keys = ownKeys(real)
+    for (let i = 0; i < keys.length; i++) {
+      const d = getOwn(real, keys[i])
+      if (typeof keys[i] !== 'string' || isMethod(keys[i]) || typeof d.value === 'function') continue
+      defineProperty(out, keys[i], { __proto__: null, enumerable: true, configurable: true, get: () => part(real[keys[i]], full(keys[i])) })
+    }
+    put('get', (key, otherwise) => {
+      const name = '' + key
+      const v = part(apply(real.get, real, [name]), full(name))
+      return v === undefined ? otherwise : v
+    })
+    put('has', key => part(apply(real.get, real, ['' + key]), full('' + key)) !== undefined)
+    put('inspect', key => (granted(full('' + key)) ? apply(real.inspect, real, ['' + key]) : undefined))
+    put('update', (key, ...rest) => {
+      const name = '' + key
+      const text = full(name)
+      if (!ask(fence, { section: 'vscode', name: 'settings.write', text })) return reject(coded('RF_DENIED_VSCODE', "vscode.WorkspaceConfiguration.update '" + text + "' is not granted by the policy"))
+      const more = [name]
+      for (let i = 0; i < rest.length; i++) append(more, rest[i])
+      return apply(real.update, real, more)
+    })
+    return out
+  }
+  const isMethod = key => {
+    for (let i = 0; i < METHODS.length; i++) if (METHODS[i] === key) return true
+    return false
+  }
+  return { __proto__: null, configuration }
+}
+
+module.exports = { __proto__: null, createSettings }

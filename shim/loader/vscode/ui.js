@@ -1,0 +1,155 @@
+'use strict'
+
+// What the person in front of the editor sees: an output channel with every
+// denial, its code, its place and the line that would allow it; a status item once
+// there is something to say; a command that shows the permissions in words, and the
+// last denials, as a page that cannot be edited; and questions, where the loader
+// waits for consent. Nothing here decides by itself,
+// and nothing of it can end the host.
+
+const { append, apply, defineProperty, isArray, resolve, then } = require('../kernel/primordials.js')
+const { permissions, subject, line, shown } = require('./permissiontext.js')
+
+const MAX_LINES = 2000
+const MAX_KEPT = 200
+// Denials that programs provoke all day long are listed, and interrupt nobody.
+const LOUD = { __proto__: null, 'files.read': 1, 'files.write': 1, 'network.connect': 1, 'network.listen': 1, processes: 1, vscode: 1, code: 1 }
+
+function createUI(fence, api, about) {
+  const ui = { __proto__: null, denied: 0, warned: false, channel: null, item: null, disposables: [], lines: 0, state: '', kept: [], provides: false, shown: 0 }
+  const name = shown(about.title, 80)
+  const quietly = f => {
+    try {
+      return f()
+    } catch {
+      return undefined
+    }
+  }
+  const { window, commands } = api
+
+  function channel() {
+    if (ui.channel === null) {
+      ui.channel = window.createOutputChannel('ringfence: ' + name)
+      append(ui.disposables, ui.channel)
+    }
+    return ui.channel
+  }
+
+  function write(text) {
+    if (ui.lines++ < MAX_LINES) channel().appendLine(text)
+    else if (ui.lines === MAX_LINES + 1) channel().appendLine('… more is in ' + fence.log.state.file)
+  }
+
+  // status says in a few words how the extension runs; '' hides the item.
+  function status() {
+    const parts = []
+    if (ui.state !== '') append(parts, ui.state)
+    if (ui.denied > 0) append(parts, ui.denied + ' denied')
+    if (parts.length === 0) return
+    let text = parts[0]
+    for (let i = 1; i < parts.length; i++) text += ', ' + parts[i]
+    if (ui.item === null) {
+      ui.item = window.createStatusBarItem('ringfence', 2, -1000)
+      ui.item.name = 'ringfence: ' + name
+      ui.item.command = about.command
+      append(ui.disposables, ui.item)
+    }
+    ui.item.text = '$(shield) ' + name + ': ' + text
+    ui.item.tooltip = 'ringfence. Show what ' + name + ' may do, and what it was denied.'
+    ui.item.show()
+  }
+
+  // page is what the command shows.
+  function page() {
+    let text = name + ' ' + about.version + '\n\n'
+    text += fence.observe ? 'It is observed: nothing is denied yet' + (about.left() === '' ? '.' : ' (' + about.left() + ').') : 'Its policy is enforced.'
+    if (fence.config.browser === 'unfenced') text += '\nIts browser entry, which VS Code for the Web runs, is not fenced.'
+    if (fence.config.browser === 'drop') text += '\nIts browser entry was taken out: it does not run in VS Code for the Web.'
+    text += '\nLevel ' + fence.reached + '. The workspace is ' + (fence.trusted ? '' : 'not ') + 'trusted.'
+    text += '\nWhat is written down stays on this machine, in ' + fence.log.state.file + '\n\n'
+    const list = permissions(about.document())
+    for (let i = 0; i < list.length; i++) text += list[i] + '\n'
+    text += '\ndenied in this session: ' + (ui.denied === 0 ? 'nothing' : ui.denied) + '\n'
+    for (let i = 0; i < ui.kept.length; i++) text += ui.kept[i] + '\n'
+    return text
+  }
+
+  function show() {
+    const scheme = 'ringfence.' + fence.id
+    if (!ui.provides) {
+      ui.provides = true
+      append(ui.disposables, api.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: page }))
+    }
+    const uri = api.Uri.from({ scheme, path: '/permissions ' + (++ui.shown) + '.txt' })
+    return then(resolve(api.workspace.openTextDocument(uri)), d => window.showTextDocument(d, { preview: true }))
+  }
+
+  // heard is told every new record of the log.
+  function heard(r) {
+    if (r.e === 'denied') {
+      ui.denied++
+      const text = 'denied [' + r.code + '] ' + shown(subject(r), 400) + (r.place === undefined ? '' : '\n    at ' + shown(r.place, 200)) + '\n    would be allowed by  ' + shown(r.allow, 300) +
+        (r.trusted === false ? '\n    (the workspace is not trusted)' : '')
+      if (ui.kept.length < MAX_KEPT) append(ui.kept, text)
+      status()
+      quietly(() => write(text))
+      if (!ui.warned && LOUD[r.section] === 1) {
+        ui.warned = true
+        const said = window.showWarningMessage('ringfence: ' + name + ' was denied ' + shown(subject(r), 160) + ' (' + r.code + '). Its policy does not allow it.', 'Show details')
+        then(resolve(said), v => { if (v === 'Show details') quietly(show) }, () => {})
+      }
+    } else if (r.e === 'failure') {
+      write('failure [' + r.code + '] ' + shown('' + (r.text === undefined ? '' : r.text), 300))
+    }
+  }
+
+  // question asks before the extension runs for the first time; it answers true
+  // when the person allowed it.
+  function question(document) {
+    const list = permissions(document)
+    let detail = ''
+    for (let i = 0; i < list.length && i < 60; i++) detail += list[i] + '\n'
+    return then(resolve(window.showWarningMessage('Allow ' + name + ' to run with these permissions?', { modal: true, detail }, 'Allow')), v => v === 'Allow')
+  }
+
+  // review lets the person choose from what waits for consent. What lies in a
+  // sensitive place is named and cannot be chosen.
+  function review(waiting, taken) {
+    const items = []
+    for (let i = 0; i < waiting.length; i++) {
+      const w = waiting[i]
+      if (w.sensitive) write('not offered: ' + w.section + ' ' + shown(line(w.section, w.entry), 200) + ' lies in a sensitive place; only an override in the policy opens it')
+      else append(items, { label: shown(w.section + ': ' + (w.section === 'modules' ? w.name + '.' : '') + line(w.section, w.entry), 200), description: w.reason, index: i })
+    }
+    if (items.length === 0) return
+    const asked = window.showQuickPick(items, { canPickMany: true, title: 'ringfence: allow ' + name + ' these as well', placeHolder: 'What was observed and is not in the policy' })
+    then(resolve(asked), chosen => {
+      const out = []
+      if (isArray(chosen)) for (let i = 0; i < chosen.length; i++) append(out, waiting[chosen[i].index])
+      quietly(() => taken(out))
+    }, () => {})
+  }
+
+  // announce tells that the observation is over, and what waits.
+  function announce(waiting, taken) {
+    const more = waiting.length === 0 ? '' : ' ' + waiting.length + ' things it did wait for your consent.'
+    const said = waiting.length === 0 ? window.showInformationMessage('ringfence: the policy of ' + name + ' is enforced from now on.')
+      : window.showInformationMessage('ringfence: the policy of ' + name + ' is enforced from now on.' + more, 'Review')
+    then(resolve(said), v => { if (v === 'Review') quietly(() => review(waiting, taken)) }, () => {})
+  }
+
+  fence.log.state.listener = r => quietly(() => heard(r))
+  quietly(() => append(ui.disposables, commands.registerCommand(about.command, () => quietly(show))))
+  const out = { __proto__: null }
+  const give = (key, value) => defineProperty(out, key, { __proto__: null, value })
+  give('question', question)
+  give('announce', (waiting, taken) => quietly(() => announce(waiting, taken)))
+  give('status', text => quietly(() => { ui.state = text; status() }))
+  give('dispose', () => {
+    fence.log.state.listener = null
+    for (let i = 0; i < ui.disposables.length; i++) quietly(() => apply(ui.disposables[i].dispose, ui.disposables[i], []))
+  })
+  return out
+}
+
+module.exports = { __proto__: null, createUI }
