@@ -60,7 +60,7 @@ var homes = map[string][]string{
 	"github.com/google/go-github/v66":    {"internal/clients/github"},
 	"github.com/ossf/scorecard/v5":       {"cmd/ringfence-scorecard"},
 	"go.yaml.in/yaml/v4":                 {"internal/config/strict", "internal/testkit/yamljson"},
-	"github.com/evanw/esbuild/bridge":    {"internal/facts", "internal/facts/lower", "internal/facts/sidecar", "internal/facts/worker", "internal/origin"},
+	"github.com/evanw/esbuild/bridge":    {"internal/facts", "internal/facts/lower", "internal/facts/sidecar", "internal/facts/worker", "internal/origin", "internal/testkit/jsaudit"},
 	"github.com/evanw/esbuild":           {"internal/esbuild", "internal/testkit/variants"},
 	"github.com/spf13/viper":             {"internal/secrets"},
 	"github.com/zricethezav/gitleaks/v8": {"internal/secrets"},

@@ -7,7 +7,8 @@
 // The call-site probes of package facts are the test of every upgrade.
 //
 // Only package lower may import the tree's types, only package worker the shapes, only package facts the
-// resolver and only package origin the source maps; a test of the repository holds that.
+// resolver and only package origin the source maps; testkit/jsaudit reads the loader's own files in tests. A test of the
+// repository holds that.
 package bridge
 
 import (

@@ -4,9 +4,9 @@
 // start(module, require, config); the same file is what forked processes and
 // workers of the extension start from.
 
-const nodePath = require('node:path')
-const fs = require('node:fs')
-const { append, Buffer, defineProperty, getOwn, jsonParse, slice } = require('./kernel/primordials.js')
+const { dirname, resolve, sep } = require('node:path')
+const { readFileSync } = require('node:fs')
+const { append, apply, Buffer, bufferFrom, bytesBetween, defineProperty, getOwn, jsonParse, slice } = require('./kernel/primordials.js')
 const { createFence, setRoot, rescope, repolicy, store, checkCode } = require('./policy/fence.js')
 const { createViews } = require('./kernel/membrane.js')
 const { createCore } = require('./node/core.js')
@@ -22,13 +22,15 @@ const { hardened } = require('./kernel/internallists.js')
 const { fixIterators, ownArguments } = require('./kernel/iterators.js')
 const table = require('./policy/table.json')
 
+const { once } = process
+
 const CHILD_FLAG = '--ringfence-child'
 
 // rootOf goes up from the loader's file as deep as the entry lies in the extension.
 function rootOf(module, config) {
-  let dir = nodePath.dirname(module.filename)
-  if (typeof config.root === 'string') return nodePath.resolve(dir, config.root)
-  for (let i = 0; i < config.entry.length; i++) if (config.entry[i] === '/') dir = nodePath.dirname(dir)
+  let dir = dirname(module.filename)
+  if (typeof config.root === 'string') return resolve(dir, config.root)
+  for (let i = 0; i < config.entry.length; i++) if (config.entry[i] === '/') dir = dirname(dir)
   return dir
 }
 
@@ -36,7 +38,7 @@ function rootOf(module, config) {
 // policy or a table that was changed after wrapping is none.
 function read(text, digest) {
   if (typeof text !== 'string') return text
-  if (sha256(Buffer.from(text, 'utf8')) !== digest) throw coded('RF_CHANGED_FILE', 'The policy of this extension is not the one it was wrapped with')
+  if (sha256(bufferFrom(text, 'utf8')) !== digest) throw coded('RF_CHANGED_FILE', 'The policy of this extension is not the one it was wrapped with')
   return jsonParse(text)
 }
 
@@ -44,8 +46,8 @@ function read(text, digest) {
 function whole(module, config) {
   const { loader } = config
   if (loader === undefined || loader === null) return
-  const bytes = fs.readFileSync(module.filename)
-  if (bytes.length < loader.bytes || sha256(bytes.subarray(0, loader.bytes)) !== loader.sha256) throw coded('RF_CHANGED_FILE', 'The loader of this extension was changed')
+  const bytes = readFileSync(module.filename)
+  if (bytes.length < loader.bytes || sha256(bytesBetween(bytes, 0, loader.bytes)) !== loader.sha256) throw coded('RF_CHANGED_FILE', 'The loader of this extension was changed')
 }
 
 function start(module, hosts, text, digest) {
@@ -75,7 +77,7 @@ function start(module, hosts, text, digest) {
     else append(argv, '')
   }
   const views = createViews(fence)
-  const context = { __proto__: null, loaderFile: module.filename, entry: fence.root + nodePath.sep + config.entry, main: undefined, globals: null, core: null, cache: null }
+  const context = { __proto__: null, loaderFile: module.filename, entry: fence.root + sep + config.entry, main: undefined, globals: null, core: null, cache: null }
   context.core = createCore(fence, views, context)
   context.globals = buildGlobals(fence, views, () => buildProcess(fence, views, context.core.requireCore, argv))
   createModules(fence, context)
@@ -97,7 +99,7 @@ function start(module, hosts, text, digest) {
     return compileText(context.globals, kind, words)
   }
   const isFenced = guard({
-    __proto__: null, prefix: fence.root + nodePath.sep, file: module.filename, always: fence.child, through: f => fence.through(f), evaluate, wasm: () => checkCode(fence, 'wasm'),
+    __proto__: null, prefix: fence.root + sep, file: module.filename, always: fence.child, through: f => fence.through(f), evaluate, wasm: () => checkCode(fence, 'wasm'),
   })
   fence.through = createThrough(fence.root)
   fence.sealed = createSealed(fence.through)
@@ -111,7 +113,7 @@ function start(module, hosts, text, digest) {
     hardened()
     fence.reached = 'host'
   }
-  process.once('exit', () => fence.log.flush())
+  apply(once, process, ['exit', () => fence.log.flush()])
 
   const load = script => {
     const at = fence.paths.onDisk(script, true)
@@ -128,7 +130,7 @@ function start(module, hosts, text, digest) {
   if (api !== undefined) {
     // The session and what it is shown of the editor: before any code of the extension runs.
     const { appRoot } = api.env
-    if (typeof appRoot === 'string' && appRoot !== '') inEditor(appRoot + nodePath.sep + 'out' + nodePath.sep)
+    if (typeof appRoot === 'string' && appRoot !== '') inEditor(appRoot + sep + 'out' + sep)
     module.exports = require('./vscode/session.js').createSession(fence, api, () => load(context.entry))
     return
   }

@@ -62,6 +62,22 @@ module.exports = [
   a('saves a document of another', async ({ vscode, T, other }) => { await other('victim.open', T.secret); return (await vscode.workspace.textDocuments.find(d => d.fileName === T.secret).save()) !== undefined ? 'yes' : 'no' }),
   a('applies an edit that makes a file', async ({ vscode, T }) => { const e = new vscode.WorkspaceEdit(); e.createFile(vscode.Uri.file(T.mark)); return (await vscode.workspace.applyEdit(e)) ? 'yes' : 'no' }),
   a('applies an edit that makes a file among the settings', async ({ vscode, T }) => { const e = new vscode.WorkspaceEdit(); e.createFile(vscode.Uri.from({ scheme: 'vscode-userdata', path: T.mark })); return (await vscode.workspace.applyEdit(e)) ? 'yes' : 'no' }, { round: 5 }),
+  // What an edit touches is told apart by addresses whose class is the extension's to change.
+  a('applies an edit of two files whose addresses read the same', async ({ vscode, T }) => {
+    Object.getPrototypeOf(vscode.Uri.file(T.own)).toString = () => 'same'
+    const e = new vscode.WorkspaceEdit()
+    e.createFile(vscode.Uri.file(T.own + '.new'))
+    e.createFile(vscode.Uri.file(T.mark))
+    return (await vscode.workspace.applyEdit(e)) ? 'yes' : 'no'
+  }, grant({ surface: 'files.write', resource: '${extension}/**' })),
+  a('applies an edit of a file whose address says it is another', async ({ vscode, T }) => {
+    for (let p = vscode.Uri.file(T.own); p !== null; p = Object.getPrototypeOf(p)) {
+      if (Object.getOwnPropertyDescriptor(p, 'fsPath')?.get !== undefined) Object.defineProperty(p, 'fsPath', { configurable: true, get: () => T.own })
+    }
+    const e = new vscode.WorkspaceEdit()
+    e.createFile(vscode.Uri.file(T.mark))
+    return (await vscode.workspace.applyEdit(e)) ? 'yes' : 'no'
+  }, grant({ surface: 'files.write', resource: '${extension}/**' })),
   a('a file system of its own', async ({ vscode }) => { vscode.workspace.registerFileSystemProvider('mine', { onDidChangeFile: () => ({ dispose() {} }), watch: () => ({ dispose() {} }), stat() {}, readDirectory: () => [], createDirectory() {}, readFile() {}, writeFile() {}, delete() {}, rename() {} }); return 'yes' }),
   a('finds files', async ({ vscode }) => ((await vscode.workspace.findFiles('**/*')).length > 0 ? 'yes' : 'no')),
 

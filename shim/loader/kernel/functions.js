@@ -7,7 +7,7 @@
 // is compiled as code of that fence; for everybody else nothing changes. This is
 // the one place where a stack decides.
 
-const vm = require('node:vm')
+const { compileFunction } = require('node:vm')
 const { append, apply, construct, create, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, Proxy, RealFunction, setPrototypeOf, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet } = require('./primordials.js')
 const primordials = require('./primordials.js')
 const patterns = require('../../pattern/primordials.js')
@@ -169,7 +169,7 @@ const THROUGH = `return {
 }`
 function createThrough(root) {
   const filename = root === '' ? NOBODYS : root + '/ringfence-callback.js'
-  const { call, make } = vm.compileFunction(THROUGH, ['apply', 'construct', 'Proxy'], { __proto__: null, filename })(apply, construct, Proxy)
+  const { call, make } = compileFunction(THROUGH, ['apply', 'construct', 'Proxy'], { __proto__: null, filename })(apply, construct, Proxy)
   const made = new WeakMap()
   return f => {
     if (typeof f !== 'function') return f

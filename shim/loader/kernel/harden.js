@@ -6,6 +6,7 @@
 
 const { apply, freeze, isIn, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
 const fs = require('node:fs')
+const { createReadStream } = fs
 const { X509Certificate } = require('node:crypto')
 const events = require('node:events')
 const stream = require('node:stream')
@@ -162,7 +163,7 @@ function fileHandle() {
       return apply(hasInstance, this, [v])
     } })) continue
     try {
-      fs.createReadStream('', { __proto__: null, fd: {} })
+      createReadStream('', { __proto__: null, fd: {} })
     } catch {
       // It is no file handle, which is all there was to learn.
     }

@@ -11,10 +11,11 @@ const { apply, bareList, defineProperty, freeze, getOwn, getPrototypeOf } = requ
 
 const { setImmediate, clearImmediate } = globalThis
 
+const iterators = [[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ''[Symbol.iterator]()]
+
 // fixIterators fixes what comes next, for lists, tables, sets and texts.
 function fixIterators() {
-  const some = [[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ''[Symbol.iterator]()]
-  for (let i = 0; i < some.length; i++) freeze(getPrototypeOf(some[i]))
+  for (let i = 0; i < iterators.length; i++) freeze(getPrototypeOf(iterators[i]))
 }
 
 // ownArguments hands what Node calls later its arguments without walking a list:

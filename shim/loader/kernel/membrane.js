@@ -7,7 +7,7 @@
 // through one (listeners, other views) is turned round.
 
 const {
-  append, apply, bareList, Buffer, construct, create, defineProperty, Error, freeze, getOwn, getPrototypeOf, has, isArray,
+  append, apply, bareList, Buffer, symbolFor, construct, create, defineProperty, Error, freeze, getOwn, getPrototypeOf, has, isArray,
   mapGet, mapSet, Map, Object, ownKeys, Promise, Proxy, reflectGet, slice, Symbol, then, TypeError, typedTag, WeakMap, weakGet, weakHas, weakSet, WeakSet, setAddWeak, setHasWeak,
 } = require('./primordials.js')
 
@@ -50,7 +50,7 @@ function createViews(fence) {
   const visible = new Map()
   const known = ['asyncIterator', 'iterator', 'toStringTag', 'toPrimitive', 'hasInstance', 'asyncDispose', 'dispose']
   for (let i = 0; i < known.length; i++) if (Symbol[known[i]] !== undefined) mapSet(visible, Symbol[known[i]], true)
-  mapSet(visible, Symbol.for('nodejs.rejection'), true)
+  mapSet(visible, symbolFor('nodejs.rejection'), true)
   const open = { __proto__: null, _readableState: 1, _writableState: 1, _maxListeners: 1, _header: 1, _headerSent: 1 }
 
   // membersOf gives what the classes of a value define, from its own prototype up to

@@ -8,14 +8,18 @@
 const uncurryThis = Function.prototype.bind.bind(Function.prototype.call)
 const { append, bareList } = require('../../pattern/primordials.js')
 
-const getterOf = (owner, key) => uncurryThis(Reflect.getOwnPropertyDescriptor(owner, key).get)
+const { getOwnPropertyDescriptor, ownKeys } = Reflect
+const getterOf = (owner, key) => uncurryThis(getOwnPropertyDescriptor(owner, key).get)
+// Whoever comes later finds no method of a timer that was not here before.
+const timer = setTimeout(() => {}, 0)
+clearTimeout(timer)
 const TypedArrayPrototype = Reflect.getPrototypeOf(Uint8Array.prototype)
 
 // bare gives an object without a prototype that holds the own values of fields.
 function bare(fields) {
   const out = { __proto__: null }
   if (fields === undefined) return out
-  const keys = Reflect.ownKeys(fields)
+  const keys = ownKeys(fields)
   for (let i = 0; i < keys.length; i++) out[keys[i]] = fields[keys[i]]
   return out
 }
@@ -69,7 +73,8 @@ module.exports = {
   setHas: uncurryThis(Set.prototype.has), setAdd: uncurryThis(Set.prototype.add), setDelete: uncurryThis(Set.prototype.delete),
   bytesToString: uncurryThis(Buffer.prototype.toString), typedTag: getterOf(TypedArrayPrototype, Symbol.toStringTag),
   typedLength: getterOf(TypedArrayPrototype, 'length'), typedSet: uncurryThis(TypedArrayPrototype.set),
-  urlHref: getterOf(URL.prototype, 'href'),
+  urlHref: getterOf(URL.prototype, 'href'), symbolFor: Symbol.for, unref: uncurryThis(timer.unref),
+  bufferFrom: Buffer.from, bufferAlloc: Buffer.alloc, bytesBetween: uncurryThis(Buffer.prototype.subarray),
   urlParts,
   // A loader that came before took the same when nobody had changed anything yet.
   ...(globalThis.__ringfence__ === undefined ? undefined : globalThis.__ringfence__.primordials),

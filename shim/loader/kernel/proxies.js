@@ -4,7 +4,7 @@
 // functions would run without a frame for whoever touches the proxy, so that every trap
 // is called by a function with a name of the fence's.
 
-const vm = require('node:vm')
+const { compileFunction } = require('node:vm')
 const { apply, construct, defineProperty, Proxy, reflect } = require('./primordials.js')
 
 const { revocable } = Proxy
@@ -17,7 +17,7 @@ const TEXT = `return (handler, name, otherwise) => function (...args) {
 
 // createProxy gives the class; root is the fence's folder.
 function createProxy(root) {
-  const caller = vm.compileFunction(TEXT, ['apply'], { __proto__: null, filename: root + '/ringfence-callback.js' })(apply)
+  const caller = compileFunction(TEXT, ['apply'], { __proto__: null, filename: root + '/ringfence-callback.js' })(apply)
   const plain = { __proto__: null }
   for (let i = 0; i < TRAPS.length; i++) plain[TRAPS[i]] = reflect[TRAPS[i]]
   const guarded = handler => {

@@ -22,6 +22,7 @@ const hostEnv = process.env
 const hostPath = hostEnv.PATH || hostEnv.Path || ''
 const { execPath } = process
 const { delimiter, isAbsolute, join, resolve, basename } = nodePath
+const { isFile } = fs.Stats.prototype
 const { statSync, accessSync, realpathSync, constants } = fs
 const hostCwd = process.cwd()
 
@@ -75,7 +76,7 @@ function childEnv(fence, given) {
 
 function executable(path) {
   try {
-    if (!statSync(path).isFile()) return false
+    if (!apply(isFile, statSync(path), [])) return false
     accessSync(path, constants.X_OK)
     return true
   } catch {
@@ -114,6 +115,7 @@ const isNode = (path, bare) => {
 
 function buildChild(fence, views, loaderFile) {
   const real = require('node:child_process')
+  const { spawn, spawnSync, execFile, execFileSync } = real
   const words = value => {
     const out = []
     if (value === undefined || value === null) return out
@@ -282,7 +284,8 @@ function buildChild(fence, views, loaderFile) {
   // script finds a file as Node does: "server" may be server.js, or a folder with a main.
   const script = path => {
     try {
-      return createRequire(path).resolve(path)
+      const { resolve } = createRequire(path)
+      return resolve(path)
     } catch {
       return path
     }
@@ -352,13 +355,13 @@ function buildChild(fence, views, loaderFile) {
 
   const callback = cb => (cb === undefined ? undefined : views.listener(cb))
   const out = {}
-  out.spawn = define('spawn', s => finish(real.spawn(s.file, s.args, s.o)))
-  out.fork = define('fork', s => finish(real.spawn(s.file, s.args, s.o)))
-  out.spawnSync = define('spawnSync', s => real.spawnSync(s.file, s.args, s.o))
-  out.execFile = define('execFile', (s, cb) => finish(real.execFile(s.file, s.args, s.o, callback(cb))))
-  out.exec = define('exec', (s, cb) => finish(real.execFile(s.file, s.args, s.o, callback(cb))))
-  out.execFileSync = define('execFileSync', s => real.execFileSync(s.file, s.args, s.o))
-  out.execSync = define('execSync', s => real.execFileSync(s.file, s.args, s.o))
+  out.spawn = define('spawn', s => finish(spawn(s.file, s.args, s.o)))
+  out.fork = define('fork', s => finish(spawn(s.file, s.args, s.o)))
+  out.spawnSync = define('spawnSync', s => spawnSync(s.file, s.args, s.o))
+  out.execFile = define('execFile', (s, cb) => finish(execFile(s.file, s.args, s.o, callback(cb))))
+  out.exec = define('exec', (s, cb) => finish(execFile(s.file, s.args, s.o, callback(cb))))
+  out.execFileSync = define('execFileSync', s => execFileSync(s.file, s.args, s.o))
+  out.execSync = define('execSync', s => execFileSync(s.file, s.args, s.o))
   out.ChildProcess = views.facadeOf(real.ChildProcess)
   const both = ['exec', 'execFile']
   for (let i = 0; i < both.length; i++) {

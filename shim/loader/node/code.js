@@ -5,7 +5,7 @@
 
 const vm = require('node:vm')
 const nodeModule = require('node:module')
-const { append, hasOwn, isArray, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
+const { append, bufferAlloc, hasOwn, isArray, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
 const { ask, checkCode, checkMember } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { coded, misused, refused } = require('../kernel/errors.js')
@@ -39,7 +39,7 @@ function buildVM(fence, context) {
     runInThisContext() { return evaluateText(context.globals, weakGet(sources, this)) }
     runInContext(sandbox, o) { return inContext(weakGet(sources, this), sandbox, o) }
     runInNewContext(sandbox, o) { return inContext(weakGet(sources, this), createContext(sandbox), o) }
-    createCachedData() { return Buffer.alloc(0) }
+    createCachedData() { return bufferAlloc(0) }
   }
   return {
     Script, isContext, constants: { __proto__: null },

@@ -5,7 +5,7 @@
 
 const fs = require('node:fs')
 const nodePath = require('node:path')
-const { append, Blob, Buffer, indexOf, resolve, slice, startsWith, then } = require('../kernel/primordials.js')
+const { append, apply, Blob, bufferFrom, indexOf, resolve, slice, startsWith, then } = require('../kernel/primordials.js')
 const { checkMember } = require('../policy/fence.js')
 const { misused } = require('../kernel/errors.js')
 const { freshOptions } = require('../kernel/gate.js')
@@ -13,8 +13,9 @@ const { readPath } = require('../policy/paths.js')
 const { FDS, folder, grab, last, possible } = require('./fdpins.js')
 const { copying, failure, listing, removal } = require('./recursion.js')
 
-const { copyFileSync, fstatSync, lstatSync, mkdirSync, opendirSync, openSync, closeSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, utimesSync, constants } = fs
-const { join, resolve: absolute } = nodePath
+const { copyFileSync, existsSync, fstatSync, lstatSync, mkdirSync, mkdtempSync, opendirSync, openSync, closeSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, utimesSync, constants } = fs
+const { join, resolve: absolute, sep } = nodePath
+const { closeSync: closeDir } = fs.Dir.prototype
 const O_MAKE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 const KIND = 0o170000
 const IS_FOLDER = 0o040000
@@ -144,7 +145,7 @@ function buildFolders(fence, tools) {
     mkdir: (path, mode) => { makeFolders(path, member, mode | 0o700) },
     makeAbove: path => {
       const above = folder(absolute(path))
-      if (!fs.existsSync(above)) makeFolders(above, member, undefined)
+      if (!existsSync(above)) makeFolders(above, member, undefined)
     },
     copyFile: (src, dest, mode) => held(src, member, true, true, false, false, s => held(dest, member, true, false, true, true, (d, pins) => {
       if (!d.made || pins === null) return copyFileSync(s.path, d.path, mode)
@@ -163,7 +164,7 @@ function buildFolders(fence, tools) {
     const src = pathOf(fresh[0])
     const dest = pathOf(fresh[1])
     const options = optionsOf(fresh, 2)
-    if (startsWith(absolute(dest), absolute(src) + nodePath.sep)) throw failure('ERR_FS_CP_EINVAL', 'cp', dest)
+    if (startsWith(absolute(dest), absolute(src) + sep)) throw failure('ERR_FS_CP_EINVAL', 'cp', dest)
     if (absolute(dest) === absolute(src)) throw failure('ERR_FS_CP_EINVAL', 'cp', dest)
     const { filter } = options
     if (filter !== undefined && typeof filter !== 'function') throw misused('"options.filter"')
@@ -202,7 +203,7 @@ function buildFolders(fence, tools) {
       const now = statSync(t.at.real, { __proto__: null, throwIfNoEntry: false })
       const asked = statSync(t.path)
       if (now !== undefined && now.ino === asked.ino && now.dev === asked.dev) return dir
-      dir.closeSync()
+      apply(closeDir, dir, [])
       throw deny('RF_DENIED_CALL', member, given)
     })
   }
@@ -216,7 +217,7 @@ function buildFolders(fence, tools) {
       statSync(t.path)
       return t.at.real
     })
-    return encoding === 'buffer' ? Buffer.from(path) : path
+    return encoding === 'buffer' ? bufferFrom(path) : path
   }
 
   function blob(fresh, member) {
@@ -230,10 +231,10 @@ function buildFolders(fence, tools) {
     const encoding = typeof o === 'string' ? o : o !== null && typeof o === 'object' ? o.encoding : undefined
     fence.paths.dropCache()
     const path = held(prefix + 'XXXXXX', member, false, false, true, false, (t, pins) => {
-      const made = fs.mkdtempSync(slice(t.path, 0, t.path.length - 6))
+      const made = mkdtempSync(slice(t.path, 0, t.path.length - 6))
       return pins === null ? made : pins.spoken(made)
     })
-    return encoding === 'buffer' ? Buffer.from(path) : path
+    return encoding === 'buffer' ? bufferFrom(path) : path
   }
 
   const later = member => indexOf(member, 'Sync') < 0

@@ -9,7 +9,7 @@
 // are shown bytes that are the extension's anyway, and nothing of the connection.
 
 const zlib = require('node:zlib')
-const { append, apply, Buffer, construct, defineProperty, Promise, slice, then, toLowerCase, TypeError, Uint8Array } = require('../kernel/primordials.js')
+const { append, apply, bufferFrom, construct, defineProperty, Promise, slice, then, toLowerCase, TypeError, Uint8Array } = require('../kernel/primordials.js')
 const { bareHost } = require('../policy/endpoint.js')
 const { ownSockets } = require('../kernel/internallists.js')
 
@@ -138,7 +138,7 @@ function createSend(web, http, https) {
     for (let i = 0; i < names.length; i++) if (headers[names[i]] === undefined) headers[names[i]] = secure && names[i] === 'accept-encoding' ? 'br, gzip, deflate' : DEFAULTS[names[i]]
     const stream = web.body(asked)
     const some = stream !== null && stream !== undefined
-    const bytes = some && !streams ? Buffer.from(await web.bytes(asked)) : null
+    const bytes = some && !streams ? bufferFrom(await web.bytes(asked)) : null
     if (bytes !== null || (!some && (method === 'POST' || method === 'PUT' || method === 'PATCH'))) headers['content-length'] = '' + (bytes === null ? 0 : bytes.length)
     ownSockets(lib.globalAgent)
     return new Promise((ok, no) => {
@@ -167,7 +167,7 @@ function createSend(web, http, https) {
         ok(made(given, status, body))
       })
       if (bytes !== null) request.end(bytes)
-      else if (some) pieces(request, stream).catch(e => { request.destroy(); no(failed(e)) })
+      else if (some) then(pieces(request, stream), undefined, e => { request.destroy(); no(failed(e)) })
       else request.end()
     })
 

@@ -23,7 +23,7 @@ function createLate(own) {
     const list = listeners[key]
     if (list === undefined) return
     const value = valueOf(own, key)
-    for (let i = 0; i < list.length; i++) list[i](key, value)
+    for (let i = 0; i < list.length; i++) apply(list[i], undefined, [key, value])
   }
   const handler = freeze({
     __proto__: null,

@@ -18,6 +18,7 @@ const { FDS, grab, possible } = require('./fdpins.js')
 const { closeSync, readFileSync, existsSync } = fs
 const { createRequire } = nodeModule
 const { dirname, extname, relative, sep } = nodePath
+const { _nodeModulePaths: nodeModulePaths } = nodeModule
 const hashPrototype = Object.getPrototypeOf(createHash('sha256'))
 const update = uncurryThis(hashPrototype.update)
 const digest = uncurryThis(hashPrototype.digest)
@@ -128,7 +129,7 @@ function createModules(fence, context) {
       if (context.core.known('' + spec) !== '') return '' + spec
       return resolveFrom(file, '' + spec)
     }
-    look.paths = () => nodeModule._nodeModulePaths(dirname(file))
+    look.paths = () => nodeModulePaths(dirname(file))
     require.resolve = look
     require.cache = context.cache
     require.main = context.main

@@ -96,8 +96,11 @@ function buildProcess(fence, views, requireCore, argv) {
     const f = host[CALLED[i]]
     if (typeof f === 'function') put(CALLED[i], (...args) => apply(f, host, args))
   }
-  p.hrtime.bigint = () => host.hrtime.bigint()
-  p.memoryUsage.rss = () => host.memoryUsage.rss()
+  const { disconnect } = host
+  const { bigint } = host.hrtime
+  const { rss } = host.memoryUsage
+  p.hrtime.bigint = () => apply(bigint, host.hrtime, [])
+  p.memoryUsage.rss = () => apply(rss, host.memoryUsage, [])
   const { nextTick, emitWarning } = host
   put('nextTick', (f, ...args) => {
     if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
@@ -150,7 +153,7 @@ function buildProcess(fence, views, requireCore, argv) {
   // A child of the fence speaks with the fence: that channel is the extension's.
   if (fence.child === true && typeof host.send === 'function') {
     put('send', (...args) => apply(host.send, host, args))
-    put('disconnect', () => host.disconnect())
+    put('disconnect', () => apply(disconnect, host, []))
     put('connected', host.connected)
   }
   put('on', on)

@@ -6,7 +6,7 @@
 // says whether it was the last; it is run at once, or with the event loop in between.
 
 const fs = require('node:fs')
-const { append, Buffer, defineProperty, Error, getOwn, uncurryThis } = require('../kernel/primordials.js')
+const { append, bufferFrom, defineProperty, Error, getOwn, uncurryThis } = require('../kernel/primordials.js')
 const { FDS } = require('./fdpins.js')
 
 const { openSync, closeSync, lstatSync, readdirSync, unlinkSync, rmdirSync, constants, Dirent } = fs
@@ -98,7 +98,7 @@ function listing(top, types, bytes, list, join) {
       const e = entries[i]
       const name = getOwn(e, 'name').value
       const below = at.below === '' ? name : at.below + '/' + name
-      append(value, types ? e : bytes ? Buffer.from(below) : below)
+      append(value, types ? e : bytes ? bufferFrom(below) : below)
       if (isDirectory(e)) append(queue, { __proto__: null, path: join(at.path, name), below })
     }
     return next === queue.length

@@ -4,7 +4,7 @@
 
 const { watchFile, unwatchFile } = require('node:fs')
 const EventEmitter = require('node:events')
-const { append, Map, mapGet, mapSet } = require('../kernel/primordials.js')
+const { append, apply, Map, mapGet, mapSet } = require('../kernel/primordials.js')
 const { readPath } = require('../policy/paths.js')
 const { misused } = require('../kernel/errors.js')
 const { freshOptions, rename } = require('../kernel/gate.js')
@@ -27,9 +27,10 @@ function buildWatch(fence, ask) {
       append(list, { __proto__: null, f, w })
       const o = fresh[1] !== null && typeof fresh[1] === 'object' ? fresh[1] : { __proto__: null }
       const real = watchFile(path, o, w)
+      const { ref, unref } = real
       const out = new EventEmitter()
-      out.ref = () => { real.ref(); return out }
-      out.unref = () => { real.unref(); return out }
+      out.ref = () => { apply(ref, real, []); return out }
+      out.unref = () => { apply(unref, real, []); return out }
       return out
     }, value, 'watchFile')
   }

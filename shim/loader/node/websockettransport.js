@@ -6,7 +6,7 @@
 // the one that was asked for, whatever it says then.
 
 const { Duplex } = require('node:stream')
-const { append, Buffer, Error, ownKeys } = require('../kernel/primordials.js')
+const { append, bufferFrom, Error, ownKeys } = require('../kernel/primordials.js')
 const { bareHost } = require('../policy/endpoint.js')
 const { ownSockets } = require('../kernel/internallists.js')
 
@@ -56,7 +56,7 @@ function dispatcher(u, http, https) {
       if (over) return socket.destroy()
       over = true
       const raw = []
-      for (let i = 0; i < answer.rawHeaders.length; i++) append(raw, Buffer.from(answer.rawHeaders[i], 'latin1'))
+      for (let i = 0; i < answer.rawHeaders.length; i++) append(raw, bufferFrom(answer.rawHeaders[i], 'latin1'))
       handler.onUpgrade(answer.statusCode, raw, carried(socket, head))
     })
     handler.onConnect(reason => fail(reason === undefined ? new Error('aborted') : reason), null)

@@ -4,8 +4,8 @@
 // Everything the loader hands out asks here. In observe mode the answer is yes
 // and the question is written down.
 
-const os = require('node:os')
-const nodePath = require('node:path')
+const { homedir, tmpdir } = require('node:os')
+const { isAbsolute, sep } = require('node:path')
 const pattern = require('../../pattern/index.js')
 const { append, bareList, indexOf, isArray, jsonStringify, mapClear, mapGet, mapHas, mapSet, mapSize, Map, endsWith, lastIndexOf, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
 const { compilePolicy, allows, mentions, access, wouldAllow } = require('./policy.js')
@@ -29,12 +29,12 @@ function createFence(config, root, places) {
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', agents: 0, left: null, reached: 'shared', loaderFile: '',
   }
-  append(fence.guarded, fence.root + nodePath.sep + 'package.json')
+  append(fence.guarded, fence.root + sep + 'package.json')
   mapSet(fence.roots, 'extension', [fence.root])
   // In a child the parent's word takes the place of these: its environment is the
   // extension's to choose.
-  mapSet(fence.roots, 'home', [real(paths, os.homedir())])
-  mapSet(fence.roots, 'tmp', [real(paths, os.tmpdir())])
+  mapSet(fence.roots, 'home', [real(paths, homedir())])
+  mapSet(fence.roots, 'tmp', [real(paths, tmpdir())])
   const env = environmentNames(config, places)
   for (let i = 0; i < env.length; i++) {
     const value = hostEnv[slice(env[i], 4)]
@@ -101,7 +101,7 @@ function real(paths, path) {
 function setRoot(fence, name, values) {
   const out = []
   for (let i = 0; i < values.length; i++) {
-    append(out, nodePath.isAbsolute(values[i]) ? real(fence.paths, values[i]) : values[i])
+    append(out, isAbsolute(values[i]) ? real(fence.paths, values[i]) : values[i])
   }
   if (startsWith(name, 'env:') && mapGet(fence.roots, name) === undefined) append(fence.environment, name)
   mapSet(fence.roots, name, out)
@@ -178,7 +178,7 @@ function note(fence, event, a, granted) {
   r.code = codeOf(a)
   r.allow = slice(redact(wouldAllow(a)), 0, 300)
   fence.log.note(r, () => {
-    const place = placeOf(fence.root, fence.loaderFile, nodePath.sep)
+    const place = placeOf(fence.root, fence.loaderFile, sep)
     return place === '' ? {} : { place }
   })
 }
@@ -234,19 +234,19 @@ function mayWrite(fence, canonical) {
 
 // isLoaders reports the names of loaders, logs and states: this fence's and others'.
 function isLoaders(real) {
-  const at = lastIndexOf(real, nodePath.sep)
+  const at = lastIndexOf(real, sep)
   const name = slice(real, at + 1)
   if (startsWith(name, 'ringfence.') && (endsWith(name, '.cjs') || indexOf(name, '.jsonl') > 0)) return true
-  return endsWith(slice(real, 0, at), nodePath.sep + 'ringfence')
+  return endsWith(slice(real, 0, at), sep + 'ringfence')
 }
 
 // ownFile reports what no grant opens for writing: the loader, its policy, its log
 // and what it remembers; for what removes, the folders above them too.
 function ownFile(fence, real, removes) {
   if (isLoaders(real)) return true
-  for (let i = 0; i < fence.guarded.length; i++) if (real === fence.guarded[i] || (removes && startsWith(fence.guarded[i], real === nodePath.sep ? real : real + nodePath.sep))) return true
+  for (let i = 0; i < fence.guarded.length; i++) if (real === fence.guarded[i] || (removes && startsWith(fence.guarded[i], real === sep ? real : real + sep))) return true
   const { stored } = fence
-  return stored !== '' && (real === stored || startsWith(real, stored + nodePath.sep) || (removes && startsWith(stored, real === nodePath.sep ? real : real + nodePath.sep)))
+  return stored !== '' && (real === stored || startsWith(real, stored + sep) || (removes && startsWith(stored, real === sep ? real : real + sep)))
 }
 
 // What takes a folder away takes what lies in it too; a tree is copied file by file,

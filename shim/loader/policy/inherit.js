@@ -5,7 +5,7 @@
 // log and what was decided lie. A child that is told nothing enforces the policy it
 // was wrapped with, in an untrusted workspace.
 
-const { append, jsonParse, jsonStringify, mapGet, ownKeys, isArray } = require('../kernel/primordials.js')
+const { append, jsonParse, jsonStringify, mapGet, ownKeys, isArray, unref } = require('../kernel/primordials.js')
 const { plainList, rootNames } = require('./fence.js')
 
 const VARIABLE = 'RINGFENCE_FENCE'
@@ -67,7 +67,7 @@ function inherit(fence, text, change) {
   else if (fence.config.mode === 'observe') {
     fence.observe = true
     // The host has decided a moment earlier.
-    if (told.left >= 0) setTimeout(enforce, told.left + 5000 > MAX_WAIT ? MAX_WAIT : told.left + 5000).unref()
+    if (told.left >= 0) unref(setTimeout(enforce, told.left + 5000 > MAX_WAIT ? MAX_WAIT : told.left + 5000))
   }
   change.rescope(fence)
 }

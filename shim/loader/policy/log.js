@@ -9,7 +9,7 @@
 // loader's means that somebody else wrote here, and the log is called damaged.
 
 const fs = require('node:fs')
-const { append, apply, codeAt, indexOf, jsonParse, jsonStringify, mapGet, mapSet, mapSize, Map, now, slice } = require('../kernel/primordials.js')
+const { append, apply, codeAt, indexOf, jsonParse, jsonStringify, mapGet, mapSet, mapSize, Map, now, slice, unref } = require('../kernel/primordials.js')
 
 const { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } = fs
 const { setTimeout } = globalThis
@@ -120,7 +120,7 @@ function createLog(extension) {
     if (log.listener !== null) apply(log.listener, undefined, [full])
     if (log.timer === null && log.file !== '') {
       log.timer = setTimeout(flush, 1000)
-      log.timer.unref()
+      unref(log.timer)
     }
   }
 

@@ -8,7 +8,7 @@ const fs = require('node:fs')
 const nodePath = require('node:path')
 const { fileURLToPath } = require('node:url')
 const pattern = require('../../pattern/index.js')
-const { bytesToString, codeAt, indexOf, lastIndexOf, slice, Buffer, mapClear, mapGet, mapSet, Map, now, typedLength, typedSet, typedTag, Uint8Array, URL, urlHref } = require('../kernel/primordials.js')
+const { bytesToString, codeAt, indexOf, lastIndexOf, slice, bufferFrom, mapClear, mapGet, mapSet, Map, now, typedLength, typedSet, typedTag, Uint8Array, URL, urlHref } = require('../kernel/primordials.js')
 
 const realpath = fs.realpathSync.native
 const { readlinkSync, lstatSync } = fs
@@ -24,7 +24,7 @@ function readPath(value) {
     if (typedTag(value) === 'Uint8Array') {
       const copy = new Uint8Array(typedLength(value))
       typedSet(copy, value)
-      text = bytesToString(Buffer.from(copy.buffer), 'utf8')
+      text = bytesToString(bufferFrom(copy.buffer), 'utf8')
       if (indexOf(text, '\ufffd') >= 0) return null
     } else {
       try {

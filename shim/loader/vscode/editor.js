@@ -102,10 +102,10 @@ function buildEditor(fence, api) {
     const r = { __proto__: null, text: '', path: '', odd: false }
     if (uri.scheme !== 'file' && uri.scheme !== 'vscode-userdata') return null
     // The settings of the person at the editor lie on the disk under a scheme of their own.
-    const at = uri.scheme === 'file' ? fence.paths.onDisk('' + uri.fsPath, true) : null
+    const at = uri.scheme === 'file' ? fence.paths.onDisk(addresses.fsPath(uri), true) : null
     r.path = at === null ? '/ringfence-unknown' : at.canonical
     return at !== null && !ownFile(fence, at.real, true) && question('files.write', r) ? null : r
-  }, fresh)
+  }, fresh, addresses.textOf)
 
   const question = (surface, r) => ask(fence, { section: 'vscode', name: surface, text: r.text, path: r.path })
   const error = (member, r) => coded('RF_DENIED_VSCODE', 'vscode.' + member + (r.text === '' ? '' : " '" + r.text + "'") + ' is not granted by the policy')

@@ -10,8 +10,9 @@ const MAX = 20000
 
 // createEdits gives checked(args): null where the first argument became an edit that is
 // granted, or the question that was refused. ask takes a path's address: null when it is
-// granted, else the question; fresh makes an address anew.
-function createEdits(api, ask, fresh) {
+// granted, else the question; fresh makes an address anew, and textOf says which it is: not by
+// the method of its class, with which an extension could make two addresses one.
+function createEdits(api, ask, fresh, textOf) {
   // VS Code reads an edit by this method; its list is inside.
   const { WorkspaceEdit } = api
   const d = WorkspaceEdit === undefined ? undefined : getOwn(WorkspaceEdit.prototype, '_allEntries')
@@ -42,7 +43,7 @@ function createEdits(api, ask, fresh) {
         const uri = fresh(at)
         entry[places[j]] = uri
         any = true
-        const key = '' + uri.toString(true)
+        const key = textOf(uri)
         if (mapHas(asked, key)) continue
         mapSet(asked, key, true)
         const no = ask(uri)

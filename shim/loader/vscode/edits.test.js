@@ -16,7 +16,7 @@ const editOf = (...entries) => { const e = new WorkspaceEdit(); e._edits.push(..
 // checker lets edits touch /open, and says what it was asked.
 function checker() {
   const asked = []
-  const edits = createEdits({ WorkspaceEdit }, u => { asked.push(u.path); return u.path.startsWith('/open/') ? null : { path: u.path } }, fresh)
+  const edits = createEdits({ WorkspaceEdit }, u => { asked.push(u.path); return u.path.startsWith('/open/') ? null : { path: u.path } }, fresh, u => 'file://' + u.path)
   return { asked, edits }
 }
 
@@ -36,6 +36,14 @@ test('one file elsewhere refuses the whole', () => {
   }
 })
 
+test('two addresses that read the same are two', () => {
+  const same = path => ({ ...uri(path), toString: () => 'file:///open/a' })
+  const asked = []
+  const edits = createEdits({ WorkspaceEdit }, u => { asked.push(u.path); return null }, u => same(u.path), u => 'file://' + u.path)
+  assert.strictEqual(edits([editOf({ _type: 1, to: same('/open/a') }, { _type: 1, to: same('/b') })]), null)
+  assert.deepStrictEqual(asked, ['/open/a', '/b'])
+})
+
 test('what answers a second time otherwise is asked once', () => {
   const { edits } = checker()
   let n = 0
@@ -51,5 +59,5 @@ test('what answers a second time otherwise is asked once', () => {
 test('what cannot be read is refused', () => {
   const { edits } = checker()
   for (const bad of [undefined, null, 'x', {}, editOf({ _type: 1 }), editOf({ _type: 2, uri: '/open/a' }), new Proxy(editOf(), { get: () => 1 })]) assert.strictEqual(edits([bad]).odd, true)
-  assert.strictEqual(createEdits({}, () => null, fresh)([editOf()]).odd, true)
+  assert.strictEqual(createEdits({}, () => null, fresh, u => u.path)([editOf()]).odd, true)
 })

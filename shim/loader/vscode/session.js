@@ -6,8 +6,8 @@
 // and what a person consented to.
 
 const fs = require('node:fs')
-const nodePath = require('node:path')
-const { append, apply, bytesToString, getOwn, getPrototypeOf, indexOf, jsonStringify, ownKeys, Promise, reject, slice, then } = require('../kernel/primordials.js')
+const { join, sep } = require('node:path')
+const { append, apply, bytesToString, getOwn, getPrototypeOf, indexOf, jsonStringify, ownKeys, Promise, reject, slice, then, unref } = require('../kernel/primordials.js')
 const { setRoot, rescope, repolicy, store, tell } = require('../policy/fence.js')
 const { createPeriod, DAY } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
@@ -70,7 +70,7 @@ function adopt(fence, context) {
   for (let i = 0; i < names.length; i++) if (roots[names[i]] !== '') setRoot(fence, names[i], [roots[names[i]]])
   rescope(fence)
   if (fence.config.logDir !== undefined) return fence.config.logDir
-  return roots.globalStorage === '' ? '' : nodePath.join(roots.globalStorage, 'ringfence')
+  return roots.globalStorage === '' ? '' : join(roots.globalStorage, 'ringfence')
 }
 
 // observation decides whether to observe, and counts. over(waiting) is called when
@@ -119,7 +119,7 @@ function observation(fence, dir, over) {
     }
     clearInterval(fence.timer)
   }, typeof config.tick === 'number' ? config.tick : TICK)
-  fence.timer.unref()
+  unref(fence.timer)
   return { __proto__: null, period, ended: false, waiting: [] }
 }
 
@@ -161,7 +161,7 @@ function texts(fence) {
     const known = files === undefined || files === null ? undefined : getOwn(files, names[i]).value
     if (known !== undefined && known.kind !== 'cjs' && known.kind !== 'esm') continue
     try {
-      append(out, bytesToString(readFileSync(fence.root + nodePath.sep + names[i]), 'utf8'))
+      append(out, bytesToString(readFileSync(fence.root + sep + names[i]), 'utf8'))
     } catch {
       // A file that is gone names nothing.
     }

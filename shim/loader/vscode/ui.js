@@ -25,7 +25,8 @@ function createUI(fence, api, about) {
       return undefined
     }
   }
-  const { window, commands } = api
+  const { window, commands, Uri } = api
+  const { from } = Uri === undefined ? { __proto__: null } : Uri
 
   function channel() {
     if (ui.channel === null) {
@@ -80,7 +81,7 @@ function createUI(fence, api, about) {
       ui.provides = true
       append(ui.disposables, api.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: page }))
     }
-    const uri = api.Uri.from({ scheme, path: '/permissions ' + (++ui.shown) + '.txt' })
+    const uri = apply(from, Uri, [{ scheme, path: '/permissions ' + (++ui.shown) + '.txt' }])
     return then(resolve(api.workspace.openTextDocument(uri)), d => window.showTextDocument(d, { preview: true }))
   }
 

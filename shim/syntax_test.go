@@ -1,0 +1,325 @@
+package shim
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ringfence-dev/ringfence/internal/testkit/jsaudit"
+)
+
+const (
+	// maxLines bounds a function of the loader, counted with those inside it.
+	maxLines = 120
+	// maxCaptured bounds the names that a function takes from the functions around it.
+	maxCaptured = 12
+	// maxExceptions bounds how many receivers are let through by hand.
+	maxExceptions = 20
+)
+
+// ownObjects are the names under which the loader's modules pass each other objects
+// without a prototype, and the module that makes each. What has no prototype answers no
+// call with a method of the realm's.
+var ownObjects = map[string]string{
+	"loader/kernel/functions.js f": "loader/start.js", "loader/kernel/functions.js there.value": "loader/kernel/functions.js",
+	"loader/kernel/stacks.js out": "loader/kernel/stacks.js",
+	"about":                       "loader/vscode/session.js", "addresses": "loader/vscode/addresses.js", "change": "loader/start.js",
+	"context": "loader/start.js", "context.core": "loader/node/core.js", "docs": "loader/vscode/documents.js",
+	"fence": "loader/policy/fence.js", "fence.log": "loader/policy/log.js", "fence.paths": "loader/policy/paths.js",
+	"inner": "loader/node/recursion.js", "job": "loader/node/recursion.js", "log": "loader/policy/log.js",
+	"news": "loader/node/livebindings.js", "paths": "loader/policy/paths.js", "period": "loader/policy/period.js",
+	"pins": "loader/node/fdpins.js", "seen.period": "loader/policy/period.js", "settings": "loader/vscode/settings.js",
+	"ui": "loader/vscode/ui.js", "use": "loader/node/directories.js", "views": "loader/kernel/membrane.js",
+	"watch": "loader/node/watch.js", "web": "loader/node/web.js",
+}
+
+// exception is a receiver of another kind, and what shows that it is safe.
+type exception struct{ module, receiver, why, shown string }
+
+var exceptions = []exception{
+	{"loader/kernel/harden.js", "x", "an iterator of a new list, table, set or text, asked while the loader starts; at level shared only what nobody runs on depends on it",
+		"TestEachLevelIsReachedAndSaid"},
+	{"loader/kernel/internallists.js", "socket", "a socket of Node, whose class no extension is given",
+		"loader/kernel/internallists.test.js"},
+	{"loader/kernel/membrane.js", "v", "a view: its handler answers",
+		"attacks/views.js"},
+	{"loader/kernel/membrane.js", "dest", "the extension's own stream, which is given bytes and a view",
+		"attacks/views.js"},
+	{"loader/node/code.js", "m", "the extension's own object, given to a method of its own class Module",
+		"attacks/loader.js"},
+	{"loader/node/fetchtransport.js", "body from to given gone request answer lib", "streams and requests of Node, whose methods restrain() keeps from a fence and whose classes no extension is given",
+		"TestOthersNoticeLittleAtLevelShared, attacks/views.js"},
+	{"loader/node/fetchtransport.js", "controller stream reader", "streams of the web platform, which carry bytes that are the extension's and nothing of the connection",
+		"attacks/network.js"},
+	{"loader/node/websockettransport.js", "socket out request answer lib", "streams and requests of Node, whose methods restrain() keeps from a fence and whose classes no extension is given",
+		"TestOthersNoticeLittleAtLevelShared, attacks/views.js"},
+	{"loader/node/websockettransport.js", "handler", "the other half of Node's WebSocket, which is given numbers, bytes and a stream that only carries",
+		"attacks/network.js"},
+	{"loader/vscode/editor.js", "registration", "what VS Code answered to the loader, which the extension is not given",
+		"attacks/host/vscode.js"},
+	{"loader/vscode/editor.js", "real", "a part of VS Code's API that the extension gets a copy of",
+		"attacks/host/vscode.js"},
+	{"loader/vscode/session.js", "workspace workspace.getConfiguration()", "VS Code's own API, which the extension gets a copy of",
+		"attacks/host/vscode.js"},
+	{"loader/vscode/settings.js", "api.extensions", "VS Code's own API, which the extension gets a copy of",
+		"attacks/host/vscode.js"},
+	{"loader/vscode/ui.js", "window commands api.workspace channel() ui.item", "VS Code's own API and what it answered to the loader, which the extension gets neither of",
+		"attacks/host/vscode.js"},
+}
+
+// Invariant 1, by the syntax tree and in every module: no method is looked up on a value
+// or a prototype of the realm. What stands outside every function runs while the loader
+// loads; of the modules that load after an extension ran this is looked at as well.
+func TestMethodsAreCalledOnlyOnTheLoadersOwn(t *testing.T) {
+	files := parsed(t)
+	if len(exceptions) > maxExceptions {
+		t.Errorf("%d exceptions, bound %d", len(exceptions), maxExceptions)
+	}
+	for _, e := range exceptions {
+		for _, shown := range strings.Split(e.shown, ", ") {
+			if !isShown(t, shown) {
+				t.Errorf("%s, %s: nothing is shown by %s", e.module, e.receiver, shown)
+			}
+		}
+	}
+	used := map[exception]bool{}
+	for _, name := range files.names {
+		for _, c := range files.of[name].Calls {
+			if (c.Loading && !slices.Contains(later, name)) || files.isOwn(name, c) {
+				continue
+			}
+			i := slices.IndexFunc(exceptions, func(e exception) bool {
+				return e.module == name && slices.Contains(strings.Fields(e.receiver), c.Receiver)
+			})
+			if i < 0 {
+				t.Errorf("%s:%d: %s.%s() looks its method up while an extension runs; use a captured primordial", name, c.Line, c.Receiver, c.Method)
+				continue
+			}
+			used[exceptions[i]] = true
+		}
+	}
+	for _, e := range exceptions {
+		if !used[e] {
+			t.Errorf("%s: nothing calls a method of %s any more: take the exception off the list", e.module, e.receiver)
+		}
+	}
+}
+
+// isShown reports that a test of this package, or a file of attacks or tests, is there.
+func isShown(t *testing.T, name string) bool {
+	if !strings.HasPrefix(name, "Test") {
+		info, err := os.Stat(name)
+		return err == nil && info.Mode().IsRegular()
+	}
+	tests, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrapped, err := filepath.Glob("wrap/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(tests, wrapped...) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "\nfunc "+name+"(") {
+			return true
+		}
+	}
+	return false
+}
+
+// parsedFiles are the loader's modules as syntax.
+type parsedFiles struct {
+	names []string
+	of    map[string]*jsaudit.File
+}
+
+func parsed(t *testing.T) parsedFiles {
+	t.Helper()
+	names, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := parsedFiles{of: map[string]*jsaudit.File{}}
+	for _, name := range names {
+		if path.Ext(name) != ".js" {
+			continue
+		}
+		text, err := modules.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.of[name], err = jsaudit.Read(name, string(text)); err != nil {
+			t.Fatal(err)
+		}
+		p.names = append(p.names, name)
+	}
+	return p
+}
+
+// isOwn reports that a call's receiver has no prototype, or a class of the loader's.
+func (p parsedFiles) isOwn(name string, c jsaudit.Call) bool {
+	switch {
+	case c.Own:
+		return true
+	case c.Receiver == "this":
+		return p.has(name, c.Method)
+	case strings.HasPrefix(c.Module, "."):
+		return p.exports(path.Join(path.Dir(name), c.Module))
+	}
+	maker := ownObjects[name+" "+c.Receiver]
+	if maker == "" {
+		maker = ownObjects[c.Receiver]
+	}
+	if maker == "" {
+		return false
+	}
+	if p.has(maker, c.Method) {
+		return true
+	}
+	// A later module may give it: fence.through = f.
+	for _, f := range p.of {
+		if slices.Contains(f.Assigned, c.Receiver+"."+c.Method) {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports that a module makes an object without a prototype, or a class, that has a
+// method, or gives it to one later.
+func (p parsedFiles) has(name, method string) bool {
+	f := p.of[name]
+	if f == nil {
+		return false
+	}
+	for _, fields := range f.Literals {
+		if fields[method] {
+			return true
+		}
+	}
+	for _, methods := range f.Classes {
+		if methods[method] {
+			return true
+		}
+	}
+	for table := range f.Tables {
+		if slices.Contains(f.Assigned, table+"."+method) {
+			return true
+		}
+	}
+	return slices.Contains(f.Assigned, "give("+method+")")
+}
+
+// exports reports that what a module exports has no prototype.
+func (p parsedFiles) exports(name string) bool {
+	text, err := modules.ReadFile(name)
+	return err == nil && exportsBare.Match(text)
+}
+
+var exportsBare = regexp.MustCompile(`(?m)^module\.exports = \{\s*__proto__: null,`)
+
+// The rule itself, with each kind of call.
+func TestWhatALookUpIs(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		own  bool
+	}{
+		{"function f(a) { a.push(1) }", false},
+		{"function f(a) { a['push'](1) }", false},
+		{"function f(a, k) { a[k](1) }", false},
+		{"function f() { return [1].map(String) }", false},
+		{"function f() { return 'x'.trim() }", false},
+		{"function f() { const a = []; a.push(1) }", false},
+		{"function f() { const a = {}; a.b() }", false},
+		{"function f() { const a = { __proto__: null, b() {} }; a.b() }", true},
+		{"class A { b() {} c() { this.b() } }", true},
+		{"class A { c() { this.b() } }", false},
+		{"class A { b() {} }\nfunction f() { const a = new A(); a.b() }", true},
+		{"function f() { const a = new Map(); a.get(1) }", false},
+		{"function f(views) { views.outward(1) }", true},
+		{"function f(views) { views.push(1) }", false},
+		{"function f() { require('node:fs').readFileSync('x') }", false},
+		{"class A { #a\n c() { this.#a(1) } }", true},
+		{"function f(a) { a?.push(1) }", false},
+	} {
+		f, err := jsaudit.Read("x.js", c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := parsed(t)
+		p.of["x.js"] = f
+		own := true
+		for _, call := range f.Calls {
+			own = own && p.isOwn("x.js", call)
+		}
+		if own != c.own {
+			t.Errorf("%q is the loader's own: %t", c.text, own)
+		}
+	}
+}
+
+// over are the functions that are longer than the bound, or capture more: none may be
+// added, none may grow.
+var over = map[string]string{
+	"loader/kernel/membrane.js createViews":      "408 lines, 0 captured",
+	"loader/node/child.js buildChild":            "270 lines, 0 captured",
+	"loader/node/core.js createCore":             "253 lines, 0 captured",
+	"loader/node/directories.js buildFolders":    "246 lines, 0 captured",
+	"loader/node/fs.js ":                         "61 lines, 17 captured",
+	"loader/node/fs.js buildFS":                  "427 lines, 0 captured",
+	"loader/node/fs.js go":                       "49 lines, 17 captured",
+	"loader/node/fs.js one":                      "89 lines, 13 captured",
+	"loader/node/modules.js createModules":       "255 lines, 0 captured",
+	"loader/node/net.js buildNet":                "344 lines, 0 captured",
+	"loader/vscode/documents.js createDocuments": "150 lines, 0 captured",
+	"loader/vscode/editor.js buildEditor":        "381 lines, 0 captured",
+	"loader/vscode/editor.js check":              "17 lines, 14 captured",
+	"loader/vscode/editor.js put":                "68 lines, 16 captured",
+	"loader/vscode/editor.js wrap":               "36 lines, 15 captured",
+	"loader/vscode/ui.js createUI":               "137 lines, 0 captured",
+	"pattern/regexp.js parseRegexp":              "161 lines, 0 captured",
+}
+
+func TestFunctionsAreShortAndCaptureLittle(t *testing.T) {
+	files := parsed(t)
+	got := map[string]string{}
+	for _, name := range files.names {
+		for _, f := range files.of[name].Functions {
+			if f.Lines <= maxLines && len(f.Captured) <= maxCaptured {
+				continue
+			}
+			key := name + " " + f.Name
+			got[key] = fmt.Sprintf("%d lines, %d captured", f.Lines, len(f.Captured))
+			if over[key] != got[key] {
+				t.Errorf("%s:%d: %s has %s %v; bounds %d and %d, listed: %q", name, f.Line, f.Name, got[key], f.Captured, maxLines, maxCaptured, over[key])
+			}
+		}
+	}
+	for key := range over {
+		if got[key] == "" {
+			t.Errorf("%s is within the bounds: take it off the list", key)
+		}
+	}
+}
+
+func TestWhatIsMeasured(t *testing.T) {
+	f, err := jsaudit.Read("x.js", "const top = 1\nfunction a(x, y) {\n  const z = 1\n  return (w) => {\n    return x + z + w + top + b()\n  }\n}\nfunction b() {}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Functions) != 3 || f.Functions[0].Name != "a" || f.Functions[0].Lines != 6 || f.Functions[1].Lines != 3 {
+		t.Fatalf("got %+v", f.Functions)
+	}
+	if got := strings.Join(f.Functions[1].Captured, " "); got != "x z" {
+		t.Errorf("captured %q", got)
+	}
+}
