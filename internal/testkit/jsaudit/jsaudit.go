@@ -49,6 +49,9 @@ type File struct {
 	Tables map[string]map[string]bool
 	// Literals are the fields of every object literal without a prototype.
 	Literals []map[string]bool
+	// Free are the names that nobody in the file declares; Unused are those that it declares
+	// and never reads.
+	Free, Unused []string
 	// Assigned are the members that the file gives values, as owner.member.
 	Assigned []string
 	// Classes are the classes of the file and their own methods.
@@ -62,7 +65,7 @@ func Read(name, text string) (*File, error) {
 		return nil, fmt.Errorf("parsing %s: %w", name, err)
 	}
 	w := &walker{
-		tree: &tree, home: map[bridge.Ref]int{}, value: map[bridge.Ref]*bridge.Expr{},
+		tree: &tree, home: map[bridge.Ref]int{}, value: map[bridge.Ref]*bridge.Expr{}, given: map[bridge.Ref]bool{},
 		file: &File{Tables: map[string]map[string]bool{}, Classes: map[string]map[string]bool{}},
 	}
 	for i, c := range text {
@@ -78,6 +81,18 @@ func Read(name, text string) (*File, error) {
 	for _, s := range w.scopes[1:] {
 		w.file.Functions = append(w.file.Functions, w.measured(s))
 	}
+	for ref := range w.home {
+		if w.tree.Symbols[ref.InnerIndex].UseCountEstimate == 0 && !w.given[ref] {
+			w.file.Unused = append(w.file.Unused, w.name(ref))
+		}
+	}
+	for _, s := range tree.Symbols {
+		if s.Kind == bridge.SymbolUnbound && s.UseCountEstimate > 0 {
+			w.file.Free = append(w.file.Free, s.OriginalName)
+		}
+	}
+	sort.Strings(w.file.Free)
+	sort.Strings(w.file.Unused)
 	for _, c := range w.calls {
 		w.receiver(&c)
 		w.file.Calls = append(w.file.Calls, c.Call)
@@ -107,7 +122,8 @@ type walker struct {
 	home   map[bridge.Ref]int
 	value  map[bridge.Ref]*bridge.Expr
 	calls  []seenCall
-	named  string // what the next function is called
+	given  map[bridge.Ref]bool // the arguments of functions, which a form may ask for
+	named  string              // what the next function is called
 }
 
 func (w *walker) name(ref bridge.Ref) string { return w.tree.Symbols[ref.InnerIndex].OriginalName }
@@ -153,6 +169,12 @@ func (w *walker) walk(v reflect.Value) {
 		case bridge.Decl:
 			w.decl(x)
 			return
+		case bridge.Arg:
+			if id, plain := x.Binding.Data.(*bridge.BIdentifier); plain {
+				w.given[id.Ref] = true
+			}
+		case bridge.BObject:
+			w.leftAway(x)
 		case bridge.Property:
 			w.property(x)
 			return
@@ -174,6 +196,20 @@ func (w *walker) walk(v reflect.Value) {
 }
 
 func (w *walker) declare(ref bridge.Ref) { w.home[ref] = w.stack[len(w.stack)-1] }
+
+// leftAway notes the names that stand before ...rest: what rest is without.
+func (w *walker) leftAway(b bridge.BObject) {
+	for _, p := range b.Properties {
+		if !p.IsSpread {
+			continue
+		}
+		for _, q := range b.Properties {
+			if id, plain := q.Value.Data.(*bridge.BIdentifier); plain {
+				w.given[id.Ref] = true
+			}
+		}
+	}
+}
 
 // function visits a function that begins at a place, under its own name or the one it is given.
 func (w *walker) function(at int32, name string, visit func()) {

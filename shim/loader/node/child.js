@@ -113,21 +113,86 @@ const isNode = (path, bare) => {
   }
 }
 
-function buildChild(fence, views, loaderFile) {
-  const real = require('node:child_process')
-  const { spawn, spawnSync, execFile, execFileSync } = real
-  const words = value => {
-    const out = []
-    if (value === undefined || value === null) return out
-    if (!isArray(value)) return null
-    for (let i = 0; i < value.length; i++) {
-      const w = value[i]
-      if (typeof w === 'object' && w !== null) return null
-      append(out, '' + w)
-    }
-    return out
+const words = value => {
+  const out = []
+  if (value === undefined || value === null) return out
+  if (!isArray(value)) return null
+  for (let i = 0; i < value.length; i++) {
+    const w = value[i]
+    if (typeof w === 'object' && w !== null) return null
+    append(out, '' + w)
   }
+  return out
+}
 
+const isShell = command => {
+  const b = toLowerCase(basename(command))
+  for (let i = 0; i < SHELLS.length; i++) if (b === SHELLS[i]) return true
+  return false
+}
+
+// ownNames lists the variables whose values are the extension's and not the host's.
+function ownNames(env) {
+  const out = bareList()
+  const keys = ownKeys(env)
+  for (let i = 0; i < keys.length; i++) if (typeof keys[i] === 'string' && hostEnv[keys[i]] !== env[keys[i]]) out[out.length] = keys[i]
+  return out
+}
+
+// script finds a file as Node does: "server" may be server.js, or a folder with a main.
+const script = path => {
+  try {
+    const { resolve } = createRequire(path)
+    return resolve(path)
+  } catch {
+    return path
+  }
+}
+const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f, '--max_old_space_size') || f === '--enable-source-maps' || f === '--no-warnings' || f === '--nolazy' || f === '--no-deprecation'
+
+const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
+
+// split reads (file, [args], [options], [callback]).
+function split(args) {
+  const r = { __proto__: null, file: args[0], args: [], given: undefined, cb: undefined }
+  let i = 1
+  if (isArray(args[i])) r.args = words(args[i++])
+  else if (args[i] === null || args[i] === undefined) { if (typeof args[i + 1] !== 'function' || args[i] === undefined) i++ }
+  if (typeof args[i] === 'object' || args[i] === undefined) r.given = args[i++]
+  if (typeof args[args.length - 1] === 'function') r.cb = args[args.length - 1]
+  return r
+}
+
+// A refused child fails as one that could not be started: sync calls throw, the
+// others call back or emit an error.
+function failing(name, args, error) {
+  if (endsWith(name, 'Sync') && name !== 'spawnSync') throw error
+  if (name === 'spawnSync') return { pid: 0, output: null, stdout: null, stderr: null, status: null, signal: null, error }
+  if (typeof args[args.length - 1] === 'function') return deliver('callback', args, error) || dead()
+  throw error
+}
+const dead = () => ({ pid: undefined, on() { return this }, once() { return this }, kill() { return false }, stdout: null, stderr: null, stdin: null })
+
+// promised gives a function the form that util.promisify asks for.
+function promised(f) {
+  defineProperty(f, promisify.custom, {
+    __proto__: null,
+    value: (...args) => new Promise((ok, fail) => {
+      const all = bareList()
+      for (let j = 0; j < args.length; j++) all[j] = args[j]
+      all[all.length] = (error, stdout, stderr) => {
+        if (error === null || error === undefined) return ok({ stdout, stderr })
+        error.stdout = stdout
+        error.stderr = stderr
+        fail(error)
+      }
+      apply(f, undefined, all)
+    }),
+  })
+}
+
+// createOptions gives what reads the options of a child.
+function createOptions(fence, views) {
   // A program is started in a folder that the extension knows of: whether another exists
   // would be told by how the start fails.
   const KNOWN = ['extension', 'workspace', 'globalStorage', 'workspaceStorage', 'logs', 'tmp', 'home']
@@ -183,9 +248,12 @@ function buildChild(fence, views, loaderFile) {
     }
     return out
   }
+  return options
+}
 
-  const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
-
+// createPrograms gives what asks for a program, for the line of a shell, and for a script
+// of Node's, and says what to start.
+function createPrograms(fence, loaderFile) {
   // program asks for a command with its arguments and gives what to start.
   function program(name, command, args, o) {
     if (typeof command !== 'string' || command === '' || indexOf(command, '\0') >= 0 || args === null || o === null) return misused('"file"')
@@ -210,11 +278,6 @@ function buildChild(fence, views, loaderFile) {
     return { __proto__: null, file: path, args, o }
   }
 
-  const isShell = command => {
-    const b = toLowerCase(basename(command))
-    for (let i = 0; i < SHELLS.length; i++) if (b === SHELLS[i]) return true
-    return false
-  }
   // A shell by its own name is one, whatever grant names it; its line is asked too.
   // Without a line it runs a file, and not one the extension could have written.
   function shellAllowed(args, o) {
@@ -273,39 +336,17 @@ function buildChild(fence, views, loaderFile) {
     o.shell = false
     return { __proto__: null, file: path, args: kept, o }
   }
-  // ownNames lists the variables whose values are the extension's and not the host's.
-  function ownNames(env) {
-    const out = bareList()
-    const keys = ownKeys(env)
-    for (let i = 0; i < keys.length; i++) if (typeof keys[i] === 'string' && hostEnv[keys[i]] !== env[keys[i]]) out[out.length] = keys[i]
-    return out
-  }
+  return { __proto__: null, program, shell, nodeChild }
+}
 
-  // script finds a file as Node does: "server" may be server.js, or a folder with a main.
-  const script = path => {
-    try {
-      const { resolve } = createRequire(path)
-      return resolve(path)
-    } catch {
-      return path
-    }
-  }
-  const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f, '--max_old_space_size') || f === '--enable-source-maps' || f === '--no-warnings' || f === '--nolazy' || f === '--no-deprecation'
-
+function buildChild(fence, views, loaderFile) {
+  const options = createOptions(fence, views)
+  const { program, shell, nodeChild } = createPrograms(fence, loaderFile)
+  const real = require('node:child_process')
+  const { spawn, spawnSync, execFile, execFileSync } = real
   const finish = (child, cb) => views.adopt(child, 'ChildProcess', CHILD)
   const CHILD = { closed: { spawn: true, channel: true }, checks: {} }
   views.facade('ChildProcess', real.ChildProcess, CHILD)
-
-  // split reads (file, [args], [options], [callback]).
-  function split(args) {
-    const r = { __proto__: null, file: args[0], args: [], given: undefined, cb: undefined }
-    let i = 1
-    if (isArray(args[i])) r.args = words(args[i++])
-    else if (args[i] === null || args[i] === undefined) { if (typeof args[i + 1] !== 'function' || args[i] === undefined) i++ }
-    if (typeof args[i] === 'object' || args[i] === undefined) r.given = args[i++]
-    if (typeof args[args.length - 1] === 'function') r.cb = args[args.length - 1]
-    return r
-  }
 
   function define(name, run) {
     const f = function (...args) {
@@ -337,16 +378,6 @@ function buildChild(fence, views, loaderFile) {
     return rename(f, real[name], name)
   }
 
-  // A refused child fails as one that could not be started: sync calls throw, the
-  // others call back or emit an error.
-  function failing(name, args, error) {
-    if (endsWith(name, 'Sync') && name !== 'spawnSync') throw error
-    if (name === 'spawnSync') return { pid: 0, output: null, stdout: null, stderr: null, status: null, signal: null, error }
-    if (typeof args[args.length - 1] === 'function') return deliver('callback', args, error) || dead()
-    throw error
-  }
-  const dead = () => ({ pid: undefined, on() { return this }, once() { return this }, kill() { return false }, stdout: null, stderr: null, stdin: null })
-
   // What the editor starts for the extension is asked for here as well.
   fence.plan = (command, args, given) => {
     const o = options(given)
@@ -363,24 +394,8 @@ function buildChild(fence, views, loaderFile) {
   out.execFileSync = define('execFileSync', s => execFileSync(s.file, s.args, s.o))
   out.execSync = define('execSync', s => execFileSync(s.file, s.args, s.o))
   out.ChildProcess = views.facadeOf(real.ChildProcess)
-  const both = ['exec', 'execFile']
-  for (let i = 0; i < both.length; i++) {
-    const f = out[both[i]]
-    defineProperty(f, promisify.custom, {
-      __proto__: null,
-      value: (...args) => new Promise((ok, fail) => {
-        const all = bareList()
-        for (let j = 0; j < args.length; j++) all[j] = args[j]
-        all[all.length] = (error, stdout, stderr) => {
-          if (error === null || error === undefined) return ok({ stdout, stderr })
-          error.stdout = stdout
-          error.stderr = stderr
-          fail(error)
-        }
-        apply(f, undefined, all)
-      }),
-    })
-  }
+  promised(out.exec)
+  promised(out.execFile)
   return out
 }
 

@@ -25,99 +25,28 @@ const PARTS = { __proto__: null, 'fs/promises': ['fs', 'promises'], 'dns/promise
 
 const ObjectPrototype = Object.prototype
 
-function createCore(fence, views, context) {
-  const built = new Map()
-  fence.plan = (command, args, options) => {
-    buildChild(fence, views, context.loaderFile)
-    return fence.plan(command, args, options)
-  }
-  // The modules of the network are loaded for whoever asks for one of them, and before
-  // an object of a class nobody knows is handed out: it may be one of theirs.
-  let net
-  const network = () => {
-    if (net === undefined) net = require('./net.js').buildNet(fence, views)
-    return net.modules
-  }
-  views.before(() => {
-    network()
-    module('fs')
-    module('child_process')
+// hooks: what a hook is told of resources is their number and kind.
+function hooks(fence, views, out) {
+  const { createHook } = real('async_hooks')
+  out.createHook = gate(views, 'createHook', createHook, 'sync', fresh => {
+    const e = checkMember(fence, 'async_hooks', 'createHook')
+    if (e !== null) return e
+    const given = fresh[0] !== null && typeof fresh[0] === 'object' ? fresh[0] : {}
+    const kept = {}
+    const names = ['init', 'before', 'after', 'destroy', 'promiseResolve']
+    for (let i = 0; i < names.length; i++) {
+      const f = given[names[i]]
+      if (typeof f === 'function') kept[names[i]] = (id, type, trigger) => apply(f, undefined, [id, type, trigger, {}])
+    }
+    fresh[0] = kept
+    return null
   })
+  out.executionAsyncResource = () => ({})
+  return out
+}
 
-  // powerful reports a module that has to be granted before it is loaded.
-  function powerful(name) {
-    const members = table.modules[name]
-    if (members === undefined) return false
-    const keys = ownKeys(members)
-    for (let i = 0; i < keys.length; i++) {
-      const e = members[keys[i]]
-      if (e !== 0 && e !== 1 && e.c !== 'crypto' && e.c !== 'os.info') return true
-    }
-    return false
-  }
-
-  // known gives the canonical name of a core module, or ''.
-  function known(spec) {
-    const name = startsWith(spec, 'node:') ? slice(spec, 5) : spec
-    if (SAME[name] !== undefined) return SAME[name]
-    if (STREAMS[name] !== undefined || PARTS[name] !== undefined || hasOwn(table.modules, name) || isIn(table.pure, name) || isIn(CLOSED, name)) return name
-    return ''
-  }
-
-  function requireCore(spec) {
-    const name = known(spec)
-    if (name === '') throw missing('RF_DENIED_MODULE', spec)
-    if (STREAMS[name] !== undefined) return real('stream')[STREAMS[name]]
-    const part = PARTS[name]
-    if (part !== undefined) return requireCore(part[0])[part[1]]
-    if (name === 'process') return context.globals.shadows.process
-    // A module that only describes itself, or is denied inside, may be loaded.
-    if (powerful(name) && name !== 'timers' && !askModule(fence, name)) throw missing('RF_DENIED_MODULE', spec)
-    return module(name)
-  }
-
-  function module(name) {
-    let m = mapGet(built, name)
-    if (m === undefined) mapSet(built, name, (m = build(name)))
-    return m
-  }
-
-  function build(name) {
-    if (name === 'inspector' || name === 'inspector/promises') return { console: undefined, url: () => undefined, close() {}, Network: {} }
-    if (name === 'cluster') return { isMaster: true, isPrimary: true, isWorker: false, workers: {}, SCHED_RR: 2, SCHED_NONE: 1 }
-    if (isIn(CLOSED, name)) {
-      tell(fence, 'RF_DENIED_MODULE', name)
-      throw missing('RF_DENIED_MODULE', name)
-    }
-    switch (name) {
-      case 'fs': return buildFS(fence, views, table.modules.fs)
-      case 'child_process': return buildChild(fence, views, context.loaderFile)
-      case 'net': case 'tls': case 'http': case 'https': case 'http2': case 'dgram': return network()[name]
-      case 'vm': return buildVM(fence, context)
-      case 'module': return buildModule(fence, context)
-      case 'worker_threads': return buildWorkers(fence, views, context)
-      case 'diagnostics_channel': return channels()
-      case 'timers': return timers()
-      case 'console': return context.globals.shadows.console
-      case 'sqlite': return require('./sqlite.js').buildSQLite(fence, real('sqlite'))
-      case 'tty': return { isatty: real('tty').isatty, ReadStream: undefined, WriteStream: undefined }
-    }
-    const lib = real(name)
-    if (name === 'perf_hooks') return { ...copied(lib), PerformanceObserver: context.globals.shadows.PerformanceObserver, performance: context.globals.shadows.performance }
-    if (isIn(table.pure, name)) return typeof lib === 'function' ? lib : copied(lib)
-    if (name === 'async_hooks') return hooks(generic(name, lib, '', table.modules[name]))
-    const out = generic(name, lib, '', table.modules[name])
-    if (name === 'crypto') {
-      // Node makes these when they are asked for.
-      const late = ['webcrypto', 'subtle']
-      for (let i = 0; i < late.length; i++) {
-        const key = late[i]
-        defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: () => lib[key] })
-      }
-    }
-    return out
-  }
-
+// createGeneric gives what builds a module from the catalogue's lines, and what copies one.
+function createGeneric(fence, views) {
   // copied copies a module, or a table in one, with the tables in it: Node itself
   // reads its own. What leads back to itself does so in the copy.
   const twins = new Map()
@@ -135,26 +64,6 @@ function createCore(fence, views, context) {
     return t
   }
   const isTable = v => v !== null && typeof v === 'object' && (isArray(v) || getPrototypeOf(v) === ObjectPrototype || getPrototypeOf(v) === null)
-
-  // hooks: what a hook is told of resources is their number and kind.
-  function hooks(out) {
-    const { createHook } = real('async_hooks')
-    out.createHook = gate(views, 'createHook', createHook, 'sync', fresh => {
-      const e = checkMember(fence, 'async_hooks', 'createHook')
-      if (e !== null) return e
-      const given = fresh[0] !== null && typeof fresh[0] === 'object' ? fresh[0] : {}
-      const kept = {}
-      const names = ['init', 'before', 'after', 'destroy', 'promiseResolve']
-      for (let i = 0; i < names.length; i++) {
-        const f = given[names[i]]
-        if (typeof f === 'function') kept[names[i]] = (id, type, trigger) => apply(f, undefined, [id, type, trigger, {}])
-      }
-      fresh[0] = kept
-      return null
-    })
-    out.executionAsyncResource = () => ({})
-    return out
-  }
 
   // generic builds a module from the catalogue's lines.
   function generic(module, lib, prefix, members) {
@@ -234,39 +143,135 @@ function createCore(fence, views, context) {
     }
     return false
   }
+  return { __proto__: null, copied, generic }
+}
 
-  const without = (list, f) => {
-    const out = []
-    for (let i = 0; i < list.length; i++) if (list[i] !== f) append(out, list[i])
-    return out
+const without = (list, f) => {
+  const out = []
+  for (let i = 0; i < list.length; i++) if (list[i] !== f) append(out, list[i])
+  return out
+}
+
+// Channels carry the requests and sockets of everybody: an extension has its own.
+function channels() {
+  const byName = new Map()
+  function Channel(name) { this.name = name; this.listeners = [] }
+  Channel.prototype.subscribe = function (f) { append(this.listeners, f) }
+  Channel.prototype.unsubscribe = function (f) { this.listeners = without(this.listeners, f) }
+  const { subscribe, unsubscribe } = Channel.prototype
+  Channel.prototype.publish = function (m) { for (let i = 0; i < this.listeners.length; i++) apply(this.listeners[i], undefined, [m, this.name]) }
+  Channel.prototype.bindStore = () => {}
+  Channel.prototype.unbindStore = () => {}
+  Channel.prototype.runStores = (_, f, self, ...args) => apply(f, self, args)
+  defineProperty(Channel.prototype, 'hasSubscribers', { get() { return this.listeners.length > 0 } })
+  const channel = name => {
+    let c = mapGet(byName, name)
+    if (c === undefined) mapSet(byName, name, (c = new Channel(name)))
+    return c
+  }
+  const tracing = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']
+  return {
+    Channel, channel, hasSubscribers: n => channel(n).hasSubscribers, subscribe: (n, f) => apply(subscribe, channel(n), [f]), unsubscribe: (n, f) => apply(unsubscribe, channel(n), [f]),
+    tracingChannel: name => {
+      const t = { hasSubscribers: false, subscribe() {}, unsubscribe() {}, traceSync: (f, _, self, ...args) => apply(f, self, args), tracePromise: (f, _, self, ...args) => apply(f, self, args), traceCallback: (f, _, _2, self, ...args) => apply(f, self, args) }
+      for (let i = 0; i < tracing.length; i++) t[tracing[i]] = channel('tracing:' + name + ':' + tracing[i])
+      return t
+    },
+  }
+}
+
+function createCore(fence, views, context) {
+  const built = new Map()
+  const { copied, generic } = createGeneric(fence, views)
+  fence.plan = (command, args, options) => {
+    buildChild(fence, views, context.loaderFile)
+    return fence.plan(command, args, options)
+  }
+  // The modules of the network are loaded for whoever asks for one of them, and before
+  // an object of a class nobody knows is handed out: it may be one of theirs.
+  let net
+  const network = () => {
+    if (net === undefined) net = require('./net.js').buildNet(fence, views)
+    return net.modules
+  }
+  views.before(() => {
+    network()
+    module('fs')
+    module('child_process')
+  })
+
+  // powerful reports a module that has to be granted before it is loaded.
+  function powerful(name) {
+    const members = table.modules[name]
+    if (members === undefined) return false
+    const keys = ownKeys(members)
+    for (let i = 0; i < keys.length; i++) {
+      const e = members[keys[i]]
+      if (e !== 0 && e !== 1 && e.c !== 'crypto' && e.c !== 'os.info') return true
+    }
+    return false
   }
 
-  // Channels carry the requests and sockets of everybody: an extension has its own.
-  function channels() {
-    const byName = new Map()
-    function Channel(name) { this.name = name; this.listeners = [] }
-    Channel.prototype.subscribe = function (f) { append(this.listeners, f) }
-    Channel.prototype.unsubscribe = function (f) { this.listeners = without(this.listeners, f) }
-    const { subscribe, unsubscribe } = Channel.prototype
-    Channel.prototype.publish = function (m) { for (let i = 0; i < this.listeners.length; i++) apply(this.listeners[i], undefined, [m, this.name]) }
-    Channel.prototype.bindStore = () => {}
-    Channel.prototype.unbindStore = () => {}
-    Channel.prototype.runStores = (_, f, self, ...args) => apply(f, self, args)
-    defineProperty(Channel.prototype, 'hasSubscribers', { get() { return this.listeners.length > 0 } })
-    const channel = name => {
-      let c = mapGet(byName, name)
-      if (c === undefined) mapSet(byName, name, (c = new Channel(name)))
-      return c
+  // known gives the canonical name of a core module, or ''.
+  function known(spec) {
+    const name = startsWith(spec, 'node:') ? slice(spec, 5) : spec
+    if (SAME[name] !== undefined) return SAME[name]
+    if (STREAMS[name] !== undefined || PARTS[name] !== undefined || hasOwn(table.modules, name) || isIn(table.pure, name) || isIn(CLOSED, name)) return name
+    return ''
+  }
+
+  function requireCore(spec) {
+    const name = known(spec)
+    if (name === '') throw missing('RF_DENIED_MODULE', spec)
+    if (STREAMS[name] !== undefined) return real('stream')[STREAMS[name]]
+    const part = PARTS[name]
+    if (part !== undefined) return requireCore(part[0])[part[1]]
+    if (name === 'process') return context.globals.shadows.process
+    // A module that only describes itself, or is denied inside, may be loaded.
+    if (powerful(name) && name !== 'timers' && !askModule(fence, name)) throw missing('RF_DENIED_MODULE', spec)
+    return module(name)
+  }
+
+  function module(name) {
+    let m = mapGet(built, name)
+    if (m === undefined) mapSet(built, name, (m = build(name)))
+    return m
+  }
+
+  function build(name) {
+    if (name === 'inspector' || name === 'inspector/promises') return { console: undefined, url: () => undefined, close() {}, Network: {} }
+    if (name === 'cluster') return { isMaster: true, isPrimary: true, isWorker: false, workers: {}, SCHED_RR: 2, SCHED_NONE: 1 }
+    if (isIn(CLOSED, name)) {
+      tell(fence, 'RF_DENIED_MODULE', name)
+      throw missing('RF_DENIED_MODULE', name)
     }
-    const tracing = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']
-    return {
-      Channel, channel, hasSubscribers: n => channel(n).hasSubscribers, subscribe: (n, f) => apply(subscribe, channel(n), [f]), unsubscribe: (n, f) => apply(unsubscribe, channel(n), [f]),
-      tracingChannel: name => {
-        const t = { hasSubscribers: false, subscribe() {}, unsubscribe() {}, traceSync: (f, _, self, ...args) => apply(f, self, args), tracePromise: (f, _, self, ...args) => apply(f, self, args), traceCallback: (f, _, _2, self, ...args) => apply(f, self, args) }
-        for (let i = 0; i < tracing.length; i++) t[tracing[i]] = channel('tracing:' + name + ':' + tracing[i])
-        return t
-      },
+    switch (name) {
+      case 'fs': return buildFS(fence, views, table.modules.fs)
+      case 'child_process': return buildChild(fence, views, context.loaderFile)
+      case 'net': case 'tls': case 'http': case 'https': case 'http2': case 'dgram': return network()[name]
+      case 'vm': return buildVM(fence, context)
+      case 'module': return buildModule(fence, context)
+      case 'worker_threads': return buildWorkers(fence, views, context)
+      case 'diagnostics_channel': return channels()
+      case 'timers': return timers()
+      case 'console': return context.globals.shadows.console
+      case 'sqlite': return require('./sqlite.js').buildSQLite(fence, real('sqlite'))
+      case 'tty': return { isatty: real('tty').isatty, ReadStream: undefined, WriteStream: undefined }
     }
+    const lib = real(name)
+    if (name === 'perf_hooks') return { ...copied(lib), PerformanceObserver: context.globals.shadows.PerformanceObserver, performance: context.globals.shadows.performance }
+    if (isIn(table.pure, name)) return typeof lib === 'function' ? lib : copied(lib)
+    if (name === 'async_hooks') return hooks(fence, views, generic(name, lib, '', table.modules[name]))
+    const out = generic(name, lib, '', table.modules[name])
+    if (name === 'crypto') {
+      // Node makes these when they are asked for.
+      const late = ['webcrypto', 'subtle']
+      for (let i = 0; i < late.length; i++) {
+        const key = late[i]
+        defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: () => lib[key] })
+      }
+    }
+    return out
   }
 
   function timers() {

@@ -20,12 +20,22 @@ const O_MAKE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | const
 const KIND = 0o170000
 const IS_FOLDER = 0o040000
 
-// buildFolders gives folders(plain, fresh, member): a job, { error }, or null for a call
-// that is one step.
-function buildFolders(fence, tools) {
-  const { ask, take, pinsFor, deny, underneath } = tools
-  const done = value => ({ __proto__: null, value, step: () => true })
+const done = value => ({ __proto__: null, value, step: () => true })
 
+const pathOf = v => {
+  const given = readPath(v)
+  if (given === null) throw misused('"path"')
+  return given
+}
+const optionsOf = (fresh, i) => {
+  const o = freshOptions(fresh[i])
+  return o !== null && typeof o === 'object' ? o : { __proto__: null }
+}
+
+const facts = s => ({ __proto__: null, isDirectory: (s.mode & KIND) === IS_FOLDER, mode: s.mode, ino: s.ino, dev: s.dev, atimeMs: s.atimeMs, mtimeMs: s.mtimeMs })
+
+// createHeld gives held.
+function createHeld({ take, pinsFor }) {
   // held calls f with the name of a path that was asked for and pinned.
   function held(given, member, follow, reads, writes, creates, f) {
     const pins = pinsFor(true)
@@ -39,17 +49,11 @@ function buildFolders(fence, tools) {
       if (pins !== null) pins.close()
     }
   }
+  return held
+}
 
-  const pathOf = v => {
-    const given = readPath(v)
-    if (given === null) throw misused('"path"')
-    return given
-  }
-  const optionsOf = (fresh, i) => {
-    const o = freshOptions(fresh[i])
-    return o !== null && typeof o === 'object' ? o : { __proto__: null }
-  }
-
+// createRemover gives what removes a tree.
+function createRemover(fence, { take, pinsFor, underneath }) {
   // rm opens the folder above, and what it removes below that.
   function rm(fresh, member, options) {
     const given = pathOf(fresh[0])
@@ -85,7 +89,11 @@ function buildFolders(fence, tools) {
     } }
     return job
   }
+  return rm
+}
 
+// createMaker gives what makes folders.
+function createMaker(fence, { ask, pinsFor, deny }) {
   // makeFolders makes a folder and those above it, each below the one before.
   function makeFolders(given, member, mode) {
     const { at, error } = ask(given, true, false, true, member)
@@ -122,18 +130,11 @@ function buildFolders(fence, tools) {
       closeSync(fd)
     }
   }
+  return makeFolders
+}
 
-  // list gives the entries of a folder, by its own names.
-  const list = (path, member) => held(path, member, true, true, false, false, (t, pins) => {
-    const entries = readdirSync(t.path, { __proto__: null, withFileTypes: true })
-    for (let i = 0; i < entries.length; i++) {
-      if (pins !== null && entries[i].path !== undefined) entries[i].path = pins.spoken(entries[i].path)
-      if (pins !== null && entries[i].parentPath !== undefined) entries[i].parentPath = pins.spoken(entries[i].parentPath)
-    }
-    return entries
-  })
-
-  const facts = s => ({ __proto__: null, isDirectory: (s.mode & KIND) === IS_FOLDER, mode: s.mode, ino: s.ino, dev: s.dev, atimeMs: s.atimeMs, mtimeMs: s.mtimeMs })
+// createCopier gives what copies a tree.
+function createCopier(fence, held, list, makeFolders) {
   const use = member => ({
     __proto__: null,
     stat: path => held(path, member, true, true, false, false, t => facts(statSync(t.path))),
@@ -192,7 +193,11 @@ function buildFolders(fence, tools) {
       return false
     } }
   }
+  return cp
+}
 
+// createSingles gives the functions that are about one folder or file.
+function createSingles(fence, held, { deny }) {
   function opendir(fresh, member) {
     const given = pathOf(fresh[0])
     const o = optionsOf(fresh, 1)
@@ -236,7 +241,27 @@ function buildFolders(fence, tools) {
     })
     return encoding === 'buffer' ? bufferFrom(path) : path
   }
+  return { __proto__: null, opendir, realpath, blob, mkdtemp }
+}
 
+// buildFolders gives folders(plain, fresh, member): a job, { error }, or null for a call
+// that is one step.
+function buildFolders(fence, tools) {
+  const held = createHeld(tools)
+  const rm = createRemover(fence, tools)
+  const makeFolders = createMaker(fence, tools)
+  // list gives the entries of a folder, by its own names.
+  const list = (path, member) => held(path, member, true, true, false, false, (t, pins) => {
+    const entries = readdirSync(t.path, { __proto__: null, withFileTypes: true })
+    for (let i = 0; i < entries.length; i++) {
+      if (pins !== null && entries[i].path !== undefined) entries[i].path = pins.spoken(entries[i].path)
+      if (pins !== null && entries[i].parentPath !== undefined) entries[i].parentPath = pins.spoken(entries[i].parentPath)
+    }
+    return entries
+  })
+
+  const cp = createCopier(fence, held, list, makeFolders)
+  const { opendir, realpath, blob, mkdtemp } = createSingles(fence, held, tools)
   const later = member => indexOf(member, 'Sync') < 0
   function job(plain, fresh, member) {
     const o = plain === 'mkdir' || plain === 'readdir' || plain === 'rm' || plain === 'rmdir' ? optionsOf(fresh, 1) : null

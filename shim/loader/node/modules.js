@@ -26,14 +26,37 @@ const { dlopen } = process
 
 const sha256 = bytes => digest(update(createHash('sha256'), bytes), 'hex')
 
-// createModules completes a context with what loads files.
-function createModules(fence, context) {
-  const resolvers = new Map()
-  const loaded = new Map()
-  const types = new Map()
-  context.cache = { __proto__: null }
+const isInside = (fence, file) => startsWith(file, fence.root + sep)
 
-  function resolveFrom(file, spec) {
+// absent is how Node says that there is no such module.
+function absent(file, spec) {
+  const e = new Error("Cannot find module '" + spec + "'\nRequire stack:\n- " + file)
+  e.code = 'MODULE_NOT_FOUND'
+  e.requireStack = [file]
+  return e
+}
+
+function slashes(name) {
+  let out = ''
+  for (let i = 0; i < name.length; i++) out += name[i] === sep ? '/' : name[i]
+  return out
+}
+
+function Loaded(file) {
+  this.id = file
+  this.path = dirname(file)
+  this.filename = file
+  this.exports = {}
+  this.loaded = false
+  this.children = []
+  this.paths = []
+  this.parent = undefined
+}
+
+// createResolver gives what finds the file that a name means in a file.
+function createResolver(fence) {
+  const resolvers = new Map()
+  return (file, spec) => {
     let r = mapGet(resolvers, file)
     if (r === undefined) mapSet(resolvers, file, (r = createRequire(file).resolve))
     let found
@@ -47,26 +70,13 @@ function createModules(fence, context) {
     if (indexOf(found, '/') < 0 && indexOf(found, '\\') < 0) return found
     const at = fence.paths.onDisk(found, true)
     // What may not be read looks as if it were not there: the answer would say that it is.
-    if (at === null || (!fence.observe && !inside(at.real) && checkPath(fence, false, at, 'resolve', found) !== null)) throw absent(file, spec)
+    if (at === null || (!fence.observe && !isInside(fence, at.real) && checkPath(fence, false, at, 'resolve', found) !== null)) throw absent(file, spec)
     return at.real
   }
+}
 
-  // absent is how Node says that there is no such module.
-  function absent(file, spec) {
-    const e = new Error("Cannot find module '" + spec + "'\nRequire stack:\n- " + file)
-    e.code = 'MODULE_NOT_FOUND'
-    e.requireStack = [file]
-    return e
-  }
-
-  function slashes(name) {
-    let out = ''
-    for (let i = 0; i < name.length; i++) out += name[i] === sep ? '/' : name[i]
-    return out
-  }
-
-  const inside = file => startsWith(file, fence.root + sep)
-
+// createReader gives what reads a file of an extension, with what the sidecar says of it.
+function createReader(fence) {
   // entryOf gives the sidecar's line of a file: an object, undefined when there is
   // no table, or null for a file the table does not have.
   function entryOf(file) {
@@ -111,6 +121,91 @@ function createModules(fence, context) {
     }
     return { __proto__: null, bytes, known }
   }
+  return read
+}
+
+// createKinds gives what says whether a file is an ES module.
+function createKinds() {
+  const types = new Map()
+  function isESM(file, ext) {
+    if (ext === '.mjs') return true
+    if (ext !== '.js') return false
+    for (let dir = dirname(file); ; dir = dirname(dir)) {
+      let type = mapGet(types, dir)
+      if (type === undefined) {
+        type = ''
+        if (existsSync(dir + '/package.json')) {
+          try {
+            type = jsonParse(bytesToString(readFileSync(dir + '/package.json'), 'utf8')).type === 'module' ? 'module' : 'commonjs'
+          } catch {
+            type = 'commonjs'
+          }
+        }
+        mapSet(types, dir, type)
+      }
+      if (type !== '') return type === 'module'
+      if (dir === dirname(dir)) return false
+    }
+  }
+  return isESM
+}
+
+// native loads an addon the policy names by path and digest. What it does then
+// nobody holds.
+function native(fence, module, file) {
+  const at = fence.paths.onDisk(file, true)
+  const sum = sha256(readFileSync(file))
+  // Where there is a table, an addon of the extension is in it, as it was.
+  const { addons } = fence.config
+  if (fence.config.files !== undefined && fence.config.files !== null && isInside(fence, file)) {
+    const known = addons === undefined ? undefined : getOwn(addons, slashes(relative(fence.root, file)))
+    if (known === undefined || known.value !== sum) {
+      tell(fence, 'RF_CHANGED_FILE', file)
+      if (!fence.observe || known !== undefined) throw coded('RF_CHANGED_FILE', file + ' is not the file that was wrapped')
+    }
+  }
+  if (!ask(fence, { section: 'code', name: 'native', path: at === null ? '' : at.canonical, sha256: sum })) throw refused('RF_DENIED_CALL', 'dlopen', file)
+  const holder = { exports: {} }
+  apply(dlopen, process, [holder, file])
+  module.exports = holder.exports
+}
+
+// readJSON gives a module what a file of JSON holds.
+function readJSON(fence, module, file, text) {
+  module.exports = jsonParse(text)
+  // What the extension reads of itself is what it was before it was wrapped.
+  if (file === fence.root + sep + 'package.json' && module.exports.realEntryPoint !== undefined) {
+    module.exports.main = fence.config.manifest === undefined ? module.exports.realEntryPoint : fence.config.manifest.main
+    delete module.exports.realEntryPoint
+    if (module.exports.realBrowserEntryPoint !== undefined) {
+      module.exports.browser = module.exports.realBrowserEntryPoint
+      delete module.exports.realBrowserEntryPoint
+    }
+    delete module.exports.ringfence
+  }
+}
+
+// namespaceOf gives what import() answers for a module's exports.
+function namespaceOf(exports) {
+  const ns = create(null)
+  if (exports !== null && (typeof exports === 'object' || typeof exports === 'function')) {
+    const keys = ownKeys(exports)
+    for (let i = 0; i < keys.length; i++) {
+      if (typeof keys[i] === 'string') defineProperty(ns, keys[i], { __proto__: null, enumerable: true, get: () => exports[keys[i]] })
+    }
+  }
+  defineProperty(ns, 'default', { __proto__: null, enumerable: true, value: exports !== null && typeof exports === 'object' && exports.__esModule === true ? exports.default : exports })
+  return freeze(ns)
+}
+
+// createModules completes a context with what loads files.
+function createModules(fence, context) {
+  const loaded = new Map()
+  context.cache = { __proto__: null }
+  const inside = file => isInside(fence, file)
+  const resolveFrom = createResolver(fence)
+  const read = createReader(fence)
+  const isESM = createKinds()
 
   function requireFrom(file) {
     const parent = mapGet(loaded, file)
@@ -159,20 +254,9 @@ function createModules(fence, context) {
     return module
   }
 
-  function Loaded(file) {
-    this.id = file
-    this.path = dirname(file)
-    this.filename = file
-    this.exports = {}
-    this.loaded = false
-    this.children = []
-    this.paths = []
-    this.parent = undefined
-  }
-
   function run(module, file) {
     const ext = extname(file)
-    if (ext === '.node') return native(module, file)
+    if (ext === '.node') return native(fence, module, file)
     let { bytes, known } = read(file)
     if (known !== undefined && known.kind === 'esm') {
       const converted = known.cjs
@@ -184,17 +268,7 @@ function createModules(fence, context) {
     let text = bytesToString(bytes, 'utf8')
     if (known === undefined && indexOf(text, '\ufeff') === 0) text = slice(text, 1)
     if (ext === '.json') {
-      module.exports = jsonParse(text)
-      // What the extension reads of itself is what it was before it was wrapped.
-      if (file === fence.root + sep + 'package.json' && module.exports.realEntryPoint !== undefined) {
-        module.exports.main = fence.config.manifest === undefined ? module.exports.realEntryPoint : fence.config.manifest.main
-        delete module.exports.realEntryPoint
-        if (module.exports.realBrowserEntryPoint !== undefined) {
-          module.exports.browser = module.exports.realBrowserEntryPoint
-          delete module.exports.realBrowserEntryPoint
-        }
-        delete module.exports.ringfence
-      }
+      readJSON(fence, module, file, text)
       return
     }
     if (known === undefined && fence.observe && !inside(file) && isESM(file, ext)) {
@@ -215,62 +289,13 @@ function createModules(fence, context) {
 
   const meta = file => ({ __proto__: null, url: pathToFileURL(file).href, filename: file, dirname: dirname(file), resolve: spec => pathToFileURL(resolveFrom(file, '' + spec)).href })
 
-  function isESM(file, ext) {
-    if (ext === '.mjs') return true
-    if (ext !== '.js') return false
-    for (let dir = dirname(file); ; dir = dirname(dir)) {
-      let type = mapGet(types, dir)
-      if (type === undefined) {
-        type = ''
-        if (existsSync(dir + '/package.json')) {
-          try {
-            type = jsonParse(bytesToString(readFileSync(dir + '/package.json'), 'utf8')).type === 'module' ? 'module' : 'commonjs'
-          } catch {
-            type = 'commonjs'
-          }
-        }
-        mapSet(types, dir, type)
-      }
-      if (type !== '') return type === 'module'
-      if (dir === dirname(dir)) return false
-    }
-  }
-
-  // native loads an addon the policy names by path and digest. What it does then
-  // nobody holds.
-  function native(module, file) {
-    const at = fence.paths.onDisk(file, true)
-    const sum = sha256(readFileSync(file))
-    // Where there is a table, an addon of the extension is in it, as it was.
-    const { addons } = fence.config
-    if (fence.config.files !== undefined && fence.config.files !== null && inside(file)) {
-      const known = addons === undefined ? undefined : getOwn(addons, slashes(relative(fence.root, file)))
-      if (known === undefined || known.value !== sum) {
-        tell(fence, 'RF_CHANGED_FILE', file)
-        if (!fence.observe || known !== undefined) throw coded('RF_CHANGED_FILE', file + ' is not the file that was wrapped')
-      }
-    }
-    if (!ask(fence, { section: 'code', name: 'native', path: at === null ? '' : at.canonical, sha256: sum })) throw refused('RF_DENIED_CALL', 'dlopen', file)
-    const holder = { exports: {} }
-    apply(dlopen, process, [holder, file])
-    module.exports = holder.exports
-  }
-
   // dynamicImport answers import(): a module's exports as a namespace.
   function dynamicImport(file, spec) {
     try {
       const s = '' + spec
       if (startsWith(s, 'data:') || startsWith(s, 'http')) return reject(missing('RF_DENIED_FILE', slice(s, 0, 60)))
       const exports = requireFrom(file)(startsWith(s, 'file:') ? fileURLToPath(s) : s)
-      const ns = create(null)
-      if (exports !== null && (typeof exports === 'object' || typeof exports === 'function')) {
-        const keys = ownKeys(exports)
-        for (let i = 0; i < keys.length; i++) {
-          if (typeof keys[i] === 'string') defineProperty(ns, keys[i], { __proto__: null, enumerable: true, get: () => exports[keys[i]] })
-        }
-      }
-      defineProperty(ns, 'default', { __proto__: null, enumerable: true, value: exports !== null && typeof exports === 'object' && exports.__esModule === true ? exports.default : exports })
-      return resolve(freeze(ns))
+      return resolve(namespaceOf(exports))
     } catch (e) {
       return reject(e)
     }

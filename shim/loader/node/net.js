@@ -11,7 +11,7 @@ const http = require('node:http')
 const https = require('node:https')
 const http2 = require('node:http2')
 const dgram = require('node:dgram')
-const { append, isArray, ownKeys, slice, startsWith, endsWith, typedTag, URL, urlHref, urlParts } = require('../kernel/primordials.js')
+const { append, isArray, ownKeys, slice, typedTag, URL, urlHref, urlParts } = require('../kernel/primordials.js')
 const { ask, checkMember } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { misused, refused } = require('../kernel/errors.js')
@@ -39,7 +39,41 @@ function plainOptions(given) {
   return out
 }
 
-function buildNet(fence, views) {
+const portOf = v => (typeof v === 'number' ? v : typeof v === 'string' && v !== '' ? +v : -1)
+
+function headers(given) {
+  if (given === undefined || given === null) return undefined
+  const out = { __proto__: null }
+  if (isArray(given)) {
+    const list = []
+    for (let i = 0; i < given.length; i++) append(list, isArray(given[i]) ? ['' + given[i][0], '' + given[i][1]] : '' + given[i])
+    return list
+  }
+  const keys = ownKeys(given)
+  for (let i = 0; i < keys.length; i++) {
+    if (typeof keys[i] !== 'string') continue
+    const v = given[keys[i]]
+    if (v === undefined) continue
+    if (isArray(v)) {
+      const list = []
+      for (let j = 0; j < v.length; j++) append(list, '' + v[j])
+      out[keys[i]] = list
+    } else out[keys[i]] = typeof v === 'number' ? v : '' + v
+  }
+  return out
+}
+
+function keepAgent(given) {
+  const o = freshOptions(given)
+  const kept = { __proto__: null }
+  if (o === undefined || o === null || typeof o !== 'object') return kept
+  const names = ['keepAlive', 'keepAliveMsecs', 'maxSockets', 'maxTotalSockets', 'maxFreeSockets', 'scheduling', 'timeout', 'rejectUnauthorized', 'ca', 'cert', 'key']
+  for (let i = 0; i < names.length; i++) if (o[names[i]] !== undefined) kept[names[i]] = o[names[i]]
+  return kept
+}
+
+// createEnds asks for the two ends of connections.
+function createEnds(fence) {
   const connect = (e, syscall) => askConnect(fence, e, syscall)
   const listen = e => (ask(fence, { section: 'network.listen', endpoint: e }) ? null : refused('RF_DENIED_CALL', 'listen', ''))
 
@@ -51,9 +85,11 @@ function buildNet(fence, views) {
     const no = section === 'listen' ? listen(e) : connect(e, what)
     return no === null ? at.real : no
   }
+  return { __proto__: null, connect, listen, socketPath }
+}
 
-  const portOf = v => (typeof v === 'number' ? v : typeof v === 'string' && v !== '' ? +v : -1)
-
+// createSocketReaders gives what reads the arguments of connecting and of listening.
+function createSocketReaders(fence, views, { connect, socketPath }) {
   // readConnect replaces the arguments of net.connect, tls.connect and
   // Socket.connect by one options object and a listener.
   function readConnect(fresh, secure) {
@@ -124,62 +160,11 @@ function buildNet(fence, views) {
     if (cb !== undefined) fresh[1] = cb
     return null
   }
+  return { __proto__: null, readConnect, readListen }
+}
 
-  // Node's own code calls Server.listen and Socket.connect on real objects; only
-  // what an extension calls comes through here.
-  const SOCKET = { checks: { connect: f => readConnect(f, false) }, closed: { destroySoon: true, constructor: true }, make: f => {
-    const o = freshOptions(f[0])
-    if (o !== null && typeof o === 'object' && (o.fd !== undefined || o.handle !== undefined || o.onread !== undefined)) throw misused('"options"')
-    const e = checkMember(fence, 'net', 'Socket')
-    if (e !== null) throw e
-    const kept = plainOptions(o)
-    return kept === undefined ? [] : [kept]
-  } }
-  const SERVER = { checks: { listen: readListen }, make: f => {
-    const i = typeof f[0] === 'function' ? 0 : 1
-    const o = withContext(plainOptions(f[0]))
-    return f[i] === undefined ? [o] : [o, f[i]]
-  } }
-  const Socket = views.facade('Socket', net.Socket, SOCKET)
-  const Server = views.facade('Server', net.Server, SERVER)
-  const TLSSocket = views.facade('TLSSocket', tls.TLSSocket, { closed: { ssl: true } })
-  const TLSServer = views.facade('Server', tls.Server, { checks: SERVER.checks, make: SERVER.make })
-  // At level host nobody replaces what a list is filled with.
-  const messages = fence.reached === 'host' ? { __proto__: null } : ownMessages(http)
-  const WEB = { checks: SERVER.checks, make: f => {
-    const i = typeof f[0] === 'function' ? 0 : 1
-    const o = { __proto__: null, ...withContext(plainOptions(f[0])), ...messages }
-    return f[i] === undefined ? [o] : [o, f[i]]
-  } }
-  const HTTPServer = views.facade('Server', http.Server, WEB)
-  const HTTPSServer = views.facade('Server', https.Server, WEB)
-  const AGENT = { closed: { createConnection: true, createSocket: true, addRequest: true, sockets: true, freeSockets: true, requests: true, options: true },
-    make: f => [keepAgent(f[0])] }
-  const Agent = views.facade('Agent', http.Agent, AGENT)
-  const HTTPSAgent = views.facade('Agent', https.Agent, AGENT)
-  const OutgoingMessage = views.facade('OutgoingMessage', http.OutgoingMessage, { closed: { agent: true }, settable: { sendDate: true, shouldKeepAlive: true } })
-  const ClientRequest = views.facade('ClientRequest', http.ClientRequest, {})
-  const ServerResponse = views.facade('ServerResponse', http.ServerResponse, { settable: { statusCode: true, statusMessage: true } })
-  const IncomingMessage = views.facade('IncomingMessage', http.IncomingMessage, {})
-
-  // A secure context is one the loader gave a view of.
-  function withContext(o) {
-    if (o === undefined) return { __proto__: null }
-    if (o.secureContext === undefined) return o
-    const real = views.real(o.secureContext)
-    o.secureContext = real === o.secureContext ? undefined : real
-    return o
-  }
-
-  function keepAgent(given) {
-    const o = freshOptions(given)
-    const kept = { __proto__: null }
-    if (o === undefined || o === null || typeof o !== 'object') return kept
-    const names = ['keepAlive', 'keepAliveMsecs', 'maxSockets', 'maxTotalSockets', 'maxFreeSockets', 'scheduling', 'timeout', 'rejectUnauthorized', 'ca', 'cert', 'key']
-    for (let i = 0; i < names.length; i++) if (o[names[i]] !== undefined) kept[names[i]] = o[names[i]]
-    return kept
-  }
-
+// createRequestReader gives what reads the arguments of a request of http and https.
+function createRequestReader(views, { connect, socketPath }) {
   // readRequest turns (url, options, callback) into options that name what was asked.
   function readRequest(fresh, secure) {
     let i = 0
@@ -242,75 +227,12 @@ function buildNet(fence, views) {
     if (cb !== undefined) fresh[1] = cb
     return null
   }
+  return readRequest
+}
 
-  function headers(given) {
-    if (given === undefined || given === null) return undefined
-    const out = { __proto__: null }
-    if (isArray(given)) {
-      const list = []
-      for (let i = 0; i < given.length; i++) append(list, isArray(given[i]) ? ['' + given[i][0], '' + given[i][1]] : '' + given[i])
-      return list
-    }
-    const keys = ownKeys(given)
-    for (let i = 0; i < keys.length; i++) {
-      if (typeof keys[i] !== 'string') continue
-      const v = given[keys[i]]
-      if (v === undefined) continue
-      if (isArray(v)) {
-        const list = []
-        for (let j = 0; j < v.length; j++) append(list, '' + v[j])
-        out[keys[i]] = list
-      } else out[keys[i]] = typeof v === 'number' ? v : '' + v
-    }
-    return out
-  }
-
-  // member asks for the function too, as the policy writes it.
-  const asked = (module, member, read) => fresh => {
-    const e = checkMember(fence, module, member)
-    return e !== null ? e : read(fresh)
-  }
-  const g = (module, name, owner, read) => gate(views, name, owner[name], 'sync', asked(module, name, read))
-  const serverOptions = fresh => {
-    if (typeof fresh[0] !== 'function') fresh[0] = withContext(plainOptions(fresh[0]))
-    return null
-  }
-
-  const webOptions = fresh => {
-    const i = typeof fresh[0] === 'function' ? 0 : 1
-    const f = fresh[i]
-    fresh[0] = { __proto__: null, ...withContext(plainOptions(fresh[0])), ...messages }
-    fresh.length = 1
-    if (f !== undefined) fresh[1] = f
-    return null
-  }
-
-  const connectNet = g('net', 'connect', net, f => readConnect(f, false))
-  const modules = { __proto__: null }
-  modules.net = {
-    Socket, Stream: Socket, Server, connect: connectNet, createConnection: g('net', 'createConnection', net, f => readConnect(f, false)),
-    createServer: g('net', 'createServer', net, serverOptions), isIP: net.isIP, isIPv4: net.isIPv4, isIPv6: net.isIPv6, BlockList: net.BlockList, SocketAddress: net.SocketAddress,
-    getDefaultAutoSelectFamily: net.getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout: net.getDefaultAutoSelectFamilyAttemptTimeout,
-    setDefaultAutoSelectFamily: () => undefined,
-  }
-  modules.tls = {
-    TLSSocket, Server: TLSServer, connect: g('tls', 'connect', tls, f => readConnect(f, true)), createServer: g('tls', 'createServer', tls, serverOptions),
-    createSecureContext: gate(views, 'createSecureContext', tls.createSecureContext, 'sync', f => { f[0] = plainOptions(f[0]); return null }), checkServerIdentity: tls.checkServerIdentity, get rootCertificates() { return tls.rootCertificates }, getCiphers: tls.getCiphers,
-    getCACertificates: tls.getCACertificates, DEFAULT_ECDH_CURVE: tls.DEFAULT_ECDH_CURVE, DEFAULT_MIN_VERSION: tls.DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION: tls.DEFAULT_MAX_VERSION, DEFAULT_CIPHERS: tls.DEFAULT_CIPHERS,
-  }
-  const web = (module, name, lib, secure, S, A) => ({
-    request: g(name, 'request', lib, f => readRequest(f, secure)), get: g(name, 'get', lib, f => readRequest(f, secure)),
-    createServer: g(name, 'createServer', lib, webOptions), Agent: A, globalAgent: new A(), Server: S,
-    METHODS: [...http.METHODS], STATUS_CODES: { ...http.STATUS_CODES }, maxHeaderSize: http.maxHeaderSize, validateHeaderName: http.validateHeaderName, validateHeaderValue: http.validateHeaderValue,
-  })
-  modules.http = { ...web(http, 'http', http, false, HTTPServer, Agent), ClientRequest, ServerResponse, IncomingMessage, OutgoingMessage }
-  modules.https = web(https, 'https', https, true, HTTPSServer, HTTPSAgent)
-  modules.http2 = {
-    constants: { ...http2.constants }, getDefaultSettings: http2.getDefaultSettings, getPackedSettings: http2.getPackedSettings, getUnpackedSettings: http2.getUnpackedSettings,
-    sensitiveHeaders: http2.sensitiveHeaders,
-    connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', readHTTP2), s => views.adopt(s, 'ClientHttp2Session', { closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })),
-  }
-  function readHTTP2(fresh) {
+// createHTTP2Reader gives what reads the arguments of a session of http2.
+function createHTTP2Reader({ connect }) {
+  return fresh => {
     let url
     try {
       url = urlParts(new URL(typeof fresh[0] === 'string' ? fresh[0] : urlHref(fresh[0])))
@@ -334,8 +256,19 @@ function buildNet(fence, views) {
     if (cb !== undefined) fresh[2] = cb
     return null
   }
+}
 
-  // UDP: whoever may send names each peer.
+// A secure context is one the loader gave a view of.
+function withContext(views, o) {
+  if (o === undefined) return { __proto__: null }
+  if (o.secureContext === undefined) return o
+  const real = views.real(o.secureContext)
+  o.secureContext = real === o.secureContext ? undefined : real
+  return o
+}
+
+// buildUDP makes dgram: whoever may send names each peer.
+function buildUDP(views, gated, { connect, listen }) {
   const peer = (fresh, port, host) => {
     const h = fresh[host] === undefined || typeof fresh[host] === 'function' ? '127.0.0.1' : '' + fresh[host]
     fresh[port] = portOf(fresh[port])
@@ -373,14 +306,110 @@ function buildNet(fence, views) {
     },
   }
   const UDPSocket = views.facade('Socket', dgram.Socket, UDP)
-  modules.dgram = {
+  return {
     Socket: UDPSocket,
-    createSocket: g('dgram', 'createSocket', dgram, f => {
+    createSocket: gated('dgram', 'createSocket', dgram, f => {
       const o = freshOptions(f[0])
       f[0] = o !== null && typeof o === 'object' ? { __proto__: null, type: '' + o.type, reuseAddr: o.reuseAddr === true, signal: o.signal } : '' + o
       return null
     }),
   }
+}
+
+// createClasses gives the classes that stand for Node's. messages are those of a server's
+// requests and answers.
+function createClasses(fence, views, messages, { readConnect, readListen }) {
+  // Node's own code calls Server.listen and Socket.connect on real objects; only
+  // what an extension calls comes through here.
+  const SOCKET = { checks: { connect: f => readConnect(f, false) }, closed: { destroySoon: true, constructor: true }, make: f => {
+    const o = freshOptions(f[0])
+    if (o !== null && typeof o === 'object' && (o.fd !== undefined || o.handle !== undefined || o.onread !== undefined)) throw misused('"options"')
+    const e = checkMember(fence, 'net', 'Socket')
+    if (e !== null) throw e
+    const kept = plainOptions(o)
+    return kept === undefined ? [] : [kept]
+  } }
+  const SERVER = { checks: { listen: readListen }, make: f => {
+    const i = typeof f[0] === 'function' ? 0 : 1
+    const o = withContext(views, plainOptions(f[0]))
+    return f[i] === undefined ? [o] : [o, f[i]]
+  } }
+  const Socket = views.facade('Socket', net.Socket, SOCKET)
+  const Server = views.facade('Server', net.Server, SERVER)
+  const TLSSocket = views.facade('TLSSocket', tls.TLSSocket, { closed: { ssl: true } })
+  const TLSServer = views.facade('Server', tls.Server, { checks: SERVER.checks, make: SERVER.make })
+  const WEB = { checks: SERVER.checks, make: f => {
+    const i = typeof f[0] === 'function' ? 0 : 1
+    const o = { __proto__: null, ...withContext(views, plainOptions(f[0])), ...messages }
+    return f[i] === undefined ? [o] : [o, f[i]]
+  } }
+  const HTTPServer = views.facade('Server', http.Server, WEB)
+  const HTTPSServer = views.facade('Server', https.Server, WEB)
+  const AGENT = { closed: { createConnection: true, createSocket: true, addRequest: true, sockets: true, freeSockets: true, requests: true, options: true },
+    make: f => [keepAgent(f[0])] }
+  const Agent = views.facade('Agent', http.Agent, AGENT)
+  const HTTPSAgent = views.facade('Agent', https.Agent, AGENT)
+  const OutgoingMessage = views.facade('OutgoingMessage', http.OutgoingMessage, { closed: { agent: true }, settable: { sendDate: true, shouldKeepAlive: true } })
+  const ClientRequest = views.facade('ClientRequest', http.ClientRequest, {})
+  const ServerResponse = views.facade('ServerResponse', http.ServerResponse, { settable: { statusCode: true, statusMessage: true } })
+  const IncomingMessage = views.facade('IncomingMessage', http.IncomingMessage, {})
+  return { __proto__: null, Socket, Server, TLSSocket, TLSServer, HTTPServer, HTTPSServer, Agent, HTTPSAgent, OutgoingMessage, ClientRequest, ServerResponse, IncomingMessage }
+}
+
+function buildNet(fence, views) {
+  const ends = createEnds(fence)
+  const readers = createSocketReaders(fence, views, ends)
+  const { readConnect } = readers
+  const readRequest = createRequestReader(views, ends)
+  // At level host nobody replaces what a list is filled with.
+  const messages = fence.reached === 'host' ? { __proto__: null } : ownMessages(http)
+  const { Socket, Server, TLSSocket, TLSServer, HTTPServer, HTTPSServer, Agent, HTTPSAgent, OutgoingMessage, ClientRequest, ServerResponse, IncomingMessage } = createClasses(fence, views, messages, readers)
+  // member asks for the function too, as the policy writes it.
+  const asked = (module, member, read) => fresh => {
+    const e = checkMember(fence, module, member)
+    return e !== null ? e : read(fresh)
+  }
+  const g = (module, name, owner, read) => gate(views, name, owner[name], 'sync', asked(module, name, read))
+  const serverOptions = fresh => {
+    if (typeof fresh[0] !== 'function') fresh[0] = withContext(views, plainOptions(fresh[0]))
+    return null
+  }
+
+  const webOptions = fresh => {
+    const i = typeof fresh[0] === 'function' ? 0 : 1
+    const f = fresh[i]
+    fresh[0] = { __proto__: null, ...withContext(views, plainOptions(fresh[0])), ...messages }
+    fresh.length = 1
+    if (f !== undefined) fresh[1] = f
+    return null
+  }
+
+  const connectNet = g('net', 'connect', net, f => readConnect(f, false))
+  const modules = { __proto__: null }
+  modules.net = {
+    Socket, Stream: Socket, Server, connect: connectNet, createConnection: g('net', 'createConnection', net, f => readConnect(f, false)),
+    createServer: g('net', 'createServer', net, serverOptions), isIP: net.isIP, isIPv4: net.isIPv4, isIPv6: net.isIPv6, BlockList: net.BlockList, SocketAddress: net.SocketAddress,
+    getDefaultAutoSelectFamily: net.getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout: net.getDefaultAutoSelectFamilyAttemptTimeout,
+    setDefaultAutoSelectFamily: () => undefined,
+  }
+  modules.tls = {
+    TLSSocket, Server: TLSServer, connect: g('tls', 'connect', tls, f => readConnect(f, true)), createServer: g('tls', 'createServer', tls, serverOptions),
+    createSecureContext: gate(views, 'createSecureContext', tls.createSecureContext, 'sync', f => { f[0] = plainOptions(f[0]); return null }), checkServerIdentity: tls.checkServerIdentity, get rootCertificates() { return tls.rootCertificates }, getCiphers: tls.getCiphers,
+    getCACertificates: tls.getCACertificates, DEFAULT_ECDH_CURVE: tls.DEFAULT_ECDH_CURVE, DEFAULT_MIN_VERSION: tls.DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION: tls.DEFAULT_MAX_VERSION, DEFAULT_CIPHERS: tls.DEFAULT_CIPHERS,
+  }
+  const web = (module, name, lib, secure, S, A) => ({
+    request: g(name, 'request', lib, f => readRequest(f, secure)), get: g(name, 'get', lib, f => readRequest(f, secure)),
+    createServer: g(name, 'createServer', lib, webOptions), Agent: A, globalAgent: new A(), Server: S,
+    METHODS: [...http.METHODS], STATUS_CODES: { ...http.STATUS_CODES }, maxHeaderSize: http.maxHeaderSize, validateHeaderName: http.validateHeaderName, validateHeaderValue: http.validateHeaderValue,
+  })
+  modules.http = { ...web(http, 'http', http, false, HTTPServer, Agent), ClientRequest, ServerResponse, IncomingMessage, OutgoingMessage }
+  modules.https = web(https, 'https', https, true, HTTPSServer, HTTPSAgent)
+  modules.http2 = {
+    constants: { ...http2.constants }, getDefaultSettings: http2.getDefaultSettings, getPackedSettings: http2.getPackedSettings, getUnpackedSettings: http2.getUnpackedSettings,
+    sensitiveHeaders: http2.sensitiveHeaders,
+    connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', createHTTP2Reader(ends)), s => views.adopt(s, 'ClientHttp2Session', { closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })),
+  }
+  modules.dgram = buildUDP(views, g, ends)
   return { __proto__: null, modules }
 }
 

@@ -8,15 +8,17 @@ const { append, apply, defineProperty, freeze, getPrototypeOf, isArray, Map, map
 const { allows, access } = require('../policy/policy.js')
 const { ask, tell } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
-const nodePath = require('node:path')
+const { sep } = require('node:path')
 
 const ObjectPrototype = Object.prototype
 const DOCUMENT = ['uri', 'fileName', 'isUntitled', 'languageId', 'version', 'isDirty', 'isClosed', 'eol', 'lineCount', 'encoding', 'validateRange', 'validatePosition', 'offsetAt', 'positionAt', 'getWordRangeAtPosition']
 const OWN_ROOTS = ['extension', 'globalStorage', 'workspaceStorage', 'logs', 'workspace']
 
-function createDocuments(fence, addresses, throughAll) {
+// createStandIns gives the objects that stand for VS Code's own, and the way back.
+function createStandIns(throughAll) {
   const realOf = new WeakMap()
   const standIns = new WeakMap()
+  const through = v => throughAll([v])[0]
 
   // standIn gives an object with the members of real, save those that are VS Code's
   // own business; over has what takes the place of some.
@@ -55,8 +57,56 @@ function createDocuments(fence, addresses, throughAll) {
     }
     return out
   }
-  const through = v => throughAll([v])[0]
 
+  const unwrap = v => {
+    if (v === null || typeof v !== 'object') return v
+    const r = weakGet(realOf, v)
+    return r === undefined ? v : r
+  }
+  // stub gives the object that stands for real and has nothing yet, or the one that did.
+  function stub(real) {
+    const out = {}
+    weakSet(standIns, real, out)
+    weakSet(realOf, out, real)
+    return out
+  }
+  const known = real => weakGet(standIns, real)
+  return { __proto__: null, standIn, stub, known, unwrap }
+}
+
+// rootsOf keeps of the folders that a webview shows those that are the extension's, the
+// workspace's, or may be read.
+function rootsOf(fence, addresses, options) {
+  if (options === null || typeof options !== 'object' || fence.observe) return options
+  const out = { ...options }
+  if (!isArray(out.localResourceRoots)) return out
+  const kept = []
+  for (let i = 0; i < out.localResourceRoots.length; i++) {
+    const given = out.localResourceRoots[i]
+    if (given === null || typeof given !== 'object') continue
+    const uri = addresses.made(given)
+    const file = addresses.fsPath(uri)
+    if (uri.scheme !== 'file' || mayShow(fence, file)) append(kept, uri)
+    else tell(fence, 'RF_DENIED_VSCODE', 'a webview that shows ' + file)
+  }
+  out.localResourceRoots = kept
+  return out
+}
+
+function mayShow(fence, file) {
+  const at = fence.paths.onDisk(file, true)
+  if (at === null) return false
+  for (let i = 0; i < OWN_ROOTS.length; i++) {
+    const list = fence.scope.roots[OWN_ROOTS[i]]
+    for (let j = 0; list !== undefined && j < list.length; j++) if (at.canonical === list[j] || startsWith(at.canonical, list[j] + '/')) return true
+  }
+  const below = at.canonical + sep + 'x'
+  return ask(fence, { section: 'files.read', path: below }) || ask(fence, { section: 'vscode', name: 'files.read', path: below })
+}
+
+function createDocuments(fence, addresses, throughAll) {
+  const { standIn, stub, known, unwrap } = createStandIns(throughAll)
+  const roots = options => rootsOf(fence, addresses, options)
   const granted = () => fence.observe || (fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, access({ section: 'vscode', name: 'documents' })))
   const may = surface => (ask(fence, { section: 'vscode', name: surface }) ? null : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))
   const need = surface => {
@@ -66,11 +116,9 @@ function createDocuments(fence, addresses, throughAll) {
 
   // document gives what stands for a document that may not be read.
   function document(real) {
-    let out = weakGet(standIns, real)
+    let out = known(real)
     if (out !== undefined) return out
-    out = {}
-    weakSet(standIns, real, out)
-    weakSet(realOf, out, real)
+    out = stub(real)
     for (let i = 0; i < DOCUMENT.length; i++) {
       const key = DOCUMENT[i]
       const v = real[key]
@@ -119,35 +167,6 @@ function createDocuments(fence, addresses, throughAll) {
     return v
   }
 
-  // roots keeps of the folders that a webview shows those that are the extension's, the
-  // workspace's, or may be read.
-  function roots(options) {
-    if (options === null || typeof options !== 'object' || fence.observe) return options
-    const out = { ...options }
-    if (!isArray(out.localResourceRoots)) return out
-    const kept = []
-    for (let i = 0; i < out.localResourceRoots.length; i++) {
-      const given = out.localResourceRoots[i]
-      if (given === null || typeof given !== 'object') continue
-      const uri = addresses.made(given)
-      const file = addresses.fsPath(uri)
-      if (uri.scheme !== 'file' || mayShow(file)) append(kept, uri)
-      else tell(fence, 'RF_DENIED_VSCODE', 'a webview that shows ' + file)
-    }
-    out.localResourceRoots = kept
-    return out
-  }
-  function mayShow(file) {
-    const at = fence.paths.onDisk(file, true)
-    if (at === null) return false
-    for (let i = 0; i < OWN_ROOTS.length; i++) {
-      const list = fence.scope.roots[OWN_ROOTS[i]]
-      for (let j = 0; list !== undefined && j < list.length; j++) if (at.canonical === list[j] || startsWith(at.canonical, list[j] + '/')) return true
-    }
-    const below = at.canonical + nodePath.sep + 'x'
-    return ask(fence, { section: 'files.read', path: below }) || ask(fence, { section: 'vscode', name: 'files.read', path: below })
-  }
-
   // webview gives what stands for a webview, or for what has one.
   function webview(real) {
     return standIn(real, { __proto__: null, options: { get: () => real.options, set: v => { real.options = roots(v) } } })
@@ -157,11 +176,6 @@ function createDocuments(fence, addresses, throughAll) {
     return standIn(real, { __proto__: null, webview: { get: () => webview(real.webview) } })
   }
 
-  const unwrap = v => {
-    if (v === null || typeof v !== 'object') return v
-    const r = weakGet(realOf, v)
-    return r === undefined ? v : r
-  }
   return { __proto__: null, standIn, shown, roots, panel, unwrap }
 }
 

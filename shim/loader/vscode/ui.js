@@ -15,16 +15,37 @@ const MAX_KEPT = 200
 // Denials that programs provoke all day long are listed, and interrupt nobody.
 const LOUD = { __proto__: null, 'files.read': 1, 'files.write': 1, 'network.connect': 1, 'network.listen': 1, processes: 1, vscode: 1, code: 1 }
 
+// page is what the command shows: how the extension runs, what it may do and what it was denied.
+function page(fence, about, name, ui) {
+  let text = name + ' ' + about.version + '\n\n'
+  text += fence.observe ? 'It is observed: nothing is denied yet' + (about.left() === '' ? '.' : ' (' + about.left() + ').') : 'Its policy is enforced.'
+  if (fence.config.browser === 'unfenced') text += '\nIts browser entry, which VS Code for the Web runs, is not fenced.'
+  if (fence.config.browser === 'drop') text += '\nIts browser entry was taken out: it does not run in VS Code for the Web.'
+  text += '\nLevel ' + fence.reached + '. The workspace is ' + (fence.trusted ? '' : 'not ') + 'trusted.'
+  text += '\nWhat is written down stays on this machine, in ' + fence.log.state.file + '\n\n'
+  const list = permissions(about.document())
+  for (let i = 0; i < list.length; i++) text += list[i] + '\n'
+  text += '\ndenied in this session: ' + (ui.denied === 0 ? 'nothing' : ui.denied) + '\n'
+  for (let i = 0; i < ui.kept.length; i++) text += ui.kept[i] + '\n'
+  return text
+}
+
+// denialText is what the channel says of a denial.
+const denialText = r => 'denied [' + r.code + '] ' + shown(subject(r), 400) + (r.place === undefined ? '' : '\n    at ' + shown(r.place, 200)) + '\n    would be allowed by  ' + shown(r.allow, 300) +
+  (r.trusted === false ? '\n    (the workspace is not trusted)' : '')
+
+// quietly keeps what fails here from whoever called.
+const quietly = f => {
+  try {
+    return f()
+  } catch {
+    return undefined
+  }
+}
+
 function createUI(fence, api, about) {
   const ui = { __proto__: null, denied: 0, warned: false, channel: null, item: null, disposables: [], lines: 0, state: '', kept: [], provides: false, shown: 0 }
   const name = shown(about.title, 80)
-  const quietly = f => {
-    try {
-      return f()
-    } catch {
-      return undefined
-    }
-  }
   const { window, commands, Uri } = api
   const { from } = Uri === undefined ? { __proto__: null } : Uri
 
@@ -60,26 +81,11 @@ function createUI(fence, api, about) {
     ui.item.show()
   }
 
-  // page is what the command shows.
-  function page() {
-    let text = name + ' ' + about.version + '\n\n'
-    text += fence.observe ? 'It is observed: nothing is denied yet' + (about.left() === '' ? '.' : ' (' + about.left() + ').') : 'Its policy is enforced.'
-    if (fence.config.browser === 'unfenced') text += '\nIts browser entry, which VS Code for the Web runs, is not fenced.'
-    if (fence.config.browser === 'drop') text += '\nIts browser entry was taken out: it does not run in VS Code for the Web.'
-    text += '\nLevel ' + fence.reached + '. The workspace is ' + (fence.trusted ? '' : 'not ') + 'trusted.'
-    text += '\nWhat is written down stays on this machine, in ' + fence.log.state.file + '\n\n'
-    const list = permissions(about.document())
-    for (let i = 0; i < list.length; i++) text += list[i] + '\n'
-    text += '\ndenied in this session: ' + (ui.denied === 0 ? 'nothing' : ui.denied) + '\n'
-    for (let i = 0; i < ui.kept.length; i++) text += ui.kept[i] + '\n'
-    return text
-  }
-
   function show() {
     const scheme = 'ringfence.' + fence.id
     if (!ui.provides) {
       ui.provides = true
-      append(ui.disposables, api.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: page }))
+      append(ui.disposables, api.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: () => page(fence, about, name, ui) }))
     }
     const uri = apply(from, Uri, [{ scheme, path: '/permissions ' + (++ui.shown) + '.txt' }])
     return then(resolve(api.workspace.openTextDocument(uri)), d => window.showTextDocument(d, { preview: true }))
@@ -89,8 +95,7 @@ function createUI(fence, api, about) {
   function heard(r) {
     if (r.e === 'denied') {
       ui.denied++
-      const text = 'denied [' + r.code + '] ' + shown(subject(r), 400) + (r.place === undefined ? '' : '\n    at ' + shown(r.place, 200)) + '\n    would be allowed by  ' + shown(r.allow, 300) +
-        (r.trusted === false ? '\n    (the workspace is not trusted)' : '')
+      const text = denialText(r)
       if (ui.kept.length < MAX_KEPT) append(ui.kept, text)
       status()
       quietly(() => write(text))
