@@ -1,0 +1,70 @@
+package shim
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The sizes in loader/README.md are those of the files. UPDATE=1 writes them anew.
+func TestTheReadmeSaysTheSizes(t *testing.T) {
+	names, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, lines := map[string]int{}, map[string]int{}
+	for _, name := range names {
+		if path.Ext(name) != ".js" {
+			continue
+		}
+		text, err := modules.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := path.Dir(name)
+		files[dir]++
+		lines[dir] += strings.Count(string(uncommented(text)), "\n")
+	}
+	rows := []struct{ dir, label string }{
+		{"loader", "`start.js`"}, {"loader/kernel", "`kernel`"}, {"loader/policy", "`policy`"}, {"loader/node", "`node`"},
+		{"loader/vscode", "`vscode`"}, {"pattern", "`../pattern`"},
+	}
+	var b strings.Builder
+	b.WriteString("| folder | modules | lines of code |\n|---|---|---|\n")
+	allFiles, allLines := 0, 0
+	for _, r := range rows {
+		fmt.Fprintf(&b, "| %s | %d | %d |\n", r.label, files[r.dir], lines[r.dir])
+		allFiles, allLines = allFiles+files[r.dir], allLines+lines[r.dir]
+		delete(files, r.dir)
+	}
+	if len(files) > 0 {
+		t.Errorf("folders without a row: %v", files)
+	}
+	fmt.Fprintf(&b, "| all | %d | %d |\n", allFiles, allLines)
+
+	file := filepath.Join("loader", "README.md")
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, end = "<!-- sizes: begin -->\n", "<!-- sizes: end -->"
+	head, rest, ok := strings.Cut(string(page), begin)
+	table, tail, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatalf("%s has lost the marks of its table", file)
+	}
+	if os.Getenv("UPDATE") != "" {
+		table = b.String()
+		if err := os.WriteFile(file, []byte(head+begin+table+end+tail), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(b.String(), table); diff != "" {
+		t.Errorf("the sizes in %s are not those of the files; run UPDATE=1 go test ./shim -run Readme (-want +got):\n%s", file, diff)
+	}
+}
