@@ -22,7 +22,7 @@ func TestAnImportUnderAnotherName(t *testing.T) {
 		{"with other arguments", []string{`import { spawn as run } from "child_process";`, `export const ps = () => run("podman", ["ps"]);`}, false},
 	} {
 		const column = 14 // cp.spawn
-		if got := alike(built, column, func(int) bool { return true }, c.source, 1, 24); got != c.want {
+		if got := alike(built, column, column, func(int) bool { return true }, c.source, 1, 24); got != c.want {
 			t.Errorf("%s: %t, want %t", c.name, got, c.want)
 		}
 	}
