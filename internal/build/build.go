@@ -46,7 +46,7 @@ type Options struct {
 	// Registry is the address that packages come from, whatever the
 	// repository's own settings say; empty: npm's settings decide.
 	Registry string
-	// Tools is a folder in which InstallVsce was done; empty: it is done anew.
+	// Tools is a folder in which vsce.Install was done; empty: it is done anew.
 	Tools string
 	// RunnerFiles are the files through which a step speaks to its runner.
 	RunnerFiles []string

@@ -16,18 +16,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ringfence-dev/ringfence/internal/build/vsce"
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 )
 
-// vsceTools installs vsce once for all tests.
+// vsceTools installs vsce once for all tests, those of internal/extension too.
 func vsceTools(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("short: downloads vsce")
 	}
 	node := program(t, "npm")
-	dir, err := npm.Cached(t.Context(), "build-vsce-"+vsce, func(ctx context.Context, dir string) error {
-		return InstallVsce(ctx, node, os.Environ(), dir)
+	dir, err := npm.Cached(t.Context(), "vsce-"+vsce.Version+"-locked", func(ctx context.Context, dir string) error {
+		return vsce.Install(ctx, node, os.Environ(), dir)
 	})
 	cannot(t, err)
 	return dir
@@ -161,7 +162,7 @@ func listed(t *testing.T, dir, folder string, args []string, log *bytes.Buffer, 
 		runner = "yarn"
 	}
 	run(at, "sh", "-c", runner+" run vscode:prepublish")
-	list := strings.Fields(run(at, append([]string{o.Node, vsceScript(o.Tools), "ls"}, args...)...))
+	list := strings.Fields(run(at, append([]string{o.Node, vsce.Script(o.Tools), "ls"}, args...)...))
 	for i, name := range list {
 		// vsce gives these names of its own while it packages.
 		list[i] = map[string]string{"README.md": "readme.md", "CHANGELOG.md": "changelog.md", "LICENSE": "LICENSE.txt"}[name]

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/build/vsce"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 )
 
@@ -104,7 +105,7 @@ func (p *planned) prepare(ctx context.Context, o Options) (env []string, vsceDir
 		if err := os.Mkdir(vsceDir, 0o700); err != nil {
 			return nil, "", err
 		}
-		if err := InstallVsce(ctx, o.NPM, o.Env, vsceDir); err != nil {
+		if err := vsce.Install(ctx, o.NPM, o.Env, vsceDir); err != nil {
 			return nil, "", err
 		}
 	}
@@ -148,7 +149,7 @@ func (p *planned) steps(o Options, vsceDir, archive string) ([]step, error) {
 	if slices.ContainsFunc(p.manifest.Scripts, func(s extension.Pair) bool { return s.Key == "vscode:prepublish" }) {
 		packaging += ", which runs vscode:prepublish"
 	}
-	command := append([]string{o.Node, vsceScript(vsceDir), "package", "--out", archive}, args...)
+	command := append([]string{o.Node, vsce.Script(vsceDir), "package", "--out", archive}, args...)
 	return append(steps, step{name: "packaging", says: packaging, command: command, dir: folder}), nil
 }
 

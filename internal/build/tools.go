@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/sha512"
-	"embed"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -12,56 +11,18 @@ import (
 	"hash"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
-
-// vsceLock pins vsce and all it depends on by checksum.
-//
-//go:embed vsce/package.json vsce/package-lock.json
-var vsceLock embed.FS
 
 // tools brings the programs of a build, before any of the stranger's code runs
 // and with our own environment, which may hold what the registry asks for.
 type tools struct {
 	node, npm string
 	env       []string
-}
-
-// InstallVsce installs vsce and what it depends on into an empty folder, by the
-// lock file in this program and without running any script of theirs.
-func InstallVsce(ctx context.Context, npm string, env []string, dir string) error {
-	for _, name := range []string{"package.json", "package-lock.json"} {
-		data, err := vsceLock.ReadFile("vsce/" + name)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			return err
-		}
-	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, env, 5*time.Second
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("installing vsce: npm ci: %w: %s", err, finding.Printable(lastLines(out), 400))
-	}
-	return nil
-}
-
-func vsceScript(dir string) string {
-	return filepath.Join(dir, "node_modules", "@vscode", "vsce", "vsce")
-}
-
-func lastLines(out []byte) string {
-	return strings.TrimSpace(string(out[max(0, len(out)-400):]))
 }
 
 // install brings the manager and gives the script Node runs; empty is npm as

@@ -13,7 +13,6 @@ const (
 	pnpm7       = "7.33.7"
 	pnpm8       = "8.15.9"
 	pnpm10      = "10.34.8"
-	vsce        = "3.9.2"
 )
 
 // integrity is the sha512 of the tarball of a version of ours, as npm writes it.

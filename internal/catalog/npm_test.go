@@ -4,90 +4,69 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 )
 
-// peers installs what testdata/npm pins (three Node binaries, the vscode
-// declarations, the TypeScript compiler) into the cache, once per lock file,
-// and returns the folder. Where that cannot be done the test is skipped, or
-// fails when CI says that nothing may be skipped.
+// peers installs what testdata/npm pins (the vscode declarations, the TypeScript
+// compiler) into the cache, once per lock file, and returns the folder.
 func peers(t *testing.T) string {
 	t.Helper()
-	dir, err := installPeers(t.Context())
+	var files [2][]byte
+	names := [...]string{"package.json", "package-lock.json"}
+	sum := sha256.New()
+	for i, name := range names {
+		data, err := os.ReadFile(filepath.Join("testdata", "npm", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[i] = data
+		sum.Write(data)
+	}
+	dir, err := npm.Cached(t.Context(), "catalog-"+hex.EncodeToString(sum.Sum(nil)[:8]), func(ctx context.Context, dir string) error {
+		for i, name := range names {
+			if err := os.WriteFile(filepath.Join(dir, name), files[i], 0o644); err != nil {
+				return err
+			}
+		}
+		ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("npm ci: %w: %s", err, out)
+		}
+		return nil
+	})
+	fetched(t, err)
+	return dir
+}
+
+// fetched skips a test whose packages could not be had, and fails it where CI says
+// that nothing may be skipped.
+func fetched(t *testing.T, err error) {
+	t.Helper()
 	switch {
 	case err == nil:
-		return dir
 	case os.Getenv("CI") == "true":
-		t.Fatalf("installing what the catalogue is compared with: %v", err)
+		t.Fatalf("fetching what the catalogue is compared with: %v", err)
 	default:
-		t.Skipf("not compared: installing the packages failed: %v", err)
+		t.Skipf("not compared: fetching the packages failed: %v", err)
 	}
-	return ""
 }
 
-func installPeers(ctx context.Context) (string, error) {
-	lock, err := os.ReadFile("testdata/npm/package-lock.json")
-	if err != nil {
-		return "", err
-	}
-	manifest, err := os.ReadFile("testdata/npm/package.json")
-	if err != nil {
-		return "", err
-	}
-	base := os.Getenv("RINGFENCE_CACHE")
-	if base == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return "", err
-		}
-		base = filepath.Join(user, "ringfence")
-	}
-	sum := sha256.Sum256(append(lock, manifest...))
-	dir := filepath.Join(base, "catalog-"+hex.EncodeToString(sum[:8]))
-	if _, err := os.Stat(dir); err == nil {
-		return dir, nil
-	}
-	if err := os.MkdirAll(base, 0o755); err != nil {
-		return "", err
-	}
-	// Installed aside and renamed when whole, so that a broken download is
-	// never taken for the real thing.
-	tmp, err := os.MkdirTemp(base, "catalog-")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(tmp)
-	for name, data := range map[string][]byte{"package.json": manifest, "package-lock.json": lock} {
-		if err := os.WriteFile(filepath.Join(tmp, name), data, 0o644); err != nil {
-			return "", err
-		}
-	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-	cmd.Dir = tmp
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm ci: %w: %s", err, out)
-	}
-	if err := os.Rename(tmp, dir); err != nil && !errors.Is(err, fs.ErrExist) {
-		if _, there := os.Stat(dir); there != nil {
-			return "", err
-		}
-	}
-	return dir, nil
-}
-
-// script runs one of testdata/npm's scripts under a Node binary.
-func script(t *testing.T, node string, args ...string) []string {
+// script runs one of testdata/npm's scripts under the Node of a major.
+func script(t *testing.T, major string, args ...string) []string {
 	t.Helper()
+	node, err := npm.Node(t.Context(), major)
+	fetched(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, node, append([]string{"--no-warnings"}, args...)...)

@@ -18,19 +18,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ringfence-dev/ringfence/internal/build/vsce"
+	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 )
-
-const vsceVersion = "3.9.2"
 
 // project is a real extension, turned back into the repository it could have
 // come from.
 type project struct {
 	name string
-	pack npm.Package
-	// vsix is the path of a .vsix inside the package that is the extension;
-	// empty: the package itself is.
-	vsix string
+	// corpus names an extension of the corpus, a folder or the archive, instead of a package.
+	pack   npm.Package
+	corpus string
 	// files are laid over it.
 	files map[string]string
 	// manifest changes package.json.
@@ -38,8 +37,6 @@ type project struct {
 }
 
 func projects() []project {
-	git := npm.Package{Name: "@theia/vscode-builtin-git", Version: "0.3.0-next.1750b2b231b"}
-	claude := npm.Package{Name: "@anthropic-ai/claude-code", Version: "1.0.60"}
 	mocha := npm.Package{Name: "vscode-mocha-test-adapter", Version: "2.11.1"}
 	return []project{
 		{
@@ -49,7 +46,7 @@ func projects() []project {
 		},
 		{
 			// VS Code's own extension: negations, braces, dot files.
-			name: "git", pack: git,
+			name: "git", corpus: corpus.TheiaGit,
 			manifest: map[string]any{"name": "git", "dependencies": map[string]string{"byline": "5.0.0", "iconv-lite-umd": "0.6.8", "file-type": "7.2.0"}, "devDependencies": map[string]string{"@types/byline": "4.2.31"}, "scripts": map[string]string{}},
 			files: map[string]string{
 				".vscodeignore": "# what does not ship\nsrc/**\ntest\n*.{yml,yaml}\n**/*.map\n!resources/keep.map\n**/.cache/**\n./dist/never.js\nlanguages/\n!languages/ignore.language-configuration.json\n/README.md\nnode_modules/**/*.{md,ts}\nnode_modules/**/{test,tests}/**\n!node_modules/iconv-lite-umd/**/*.md\n",
@@ -60,7 +57,7 @@ func projects() []project {
 		},
 		{
 			// "files" instead of .vscodeignore.
-			name: "claude-code", pack: claude, vsix: "vendor/claude-code.vsix",
+			name: "claude-code", corpus: corpus.VSIX,
 			manifest: map[string]any{"files": []string{"dist", "*.md", "resources/*.png", "{LICENSE,NOTICE}*"}, "scripts": map[string]string{}},
 			files: map[string]string{
 				"src/extension.ts": "", "resources/a.png": "", "resources/sub/b.png": "", "NOTICE.txt": "", "docs/a.md": "", "dist/secret.js": "", "dist/.hidden": "", "tsconfig.json": "", ".env": "", "node_modules/left/index.js": "",
@@ -69,7 +66,7 @@ func projects() []project {
 		{
 			// A language client and server kept as npm workspaces, whose
 			// packages are links, built around a real extension.
-			name: "workspaces", pack: git,
+			name: "workspaces", corpus: corpus.TheiaGit,
 			manifest: map[string]any{"name": "git", "workspaces": []string{"client", "servers/*"}, "dependencies": map[string]string{"semver": "7.6.0"}, "scripts": map[string]string{}},
 			files: map[string]string{
 				".vscodeignore":       "**/*.ts\n**/tsconfig.json\n.vscode\n.github\n{client,servers}/**/src/**\n!client/src/keep.js\nnode_modules/**/!(*.js|package.json)\n*(.gitignore|contributing.md)\n",
@@ -82,7 +79,7 @@ func projects() []project {
 		{
 			// No .vscodeignore at all, dependencies of every kind, and a
 			// package nobody asked for.
-			name: "extraneous", pack: claude, vsix: "vendor/claude-code.vsix",
+			name: "extraneous", corpus: corpus.VSIX,
 			manifest: map[string]any{
 				"dependencies":         map[string]string{"once": "1.4.0", "isexe": "2.0.0"},
 				"devDependencies":      map[string]string{"which": "2.0.2", "isexe": "2.0.0"},
@@ -107,16 +104,16 @@ func TestRepositoryListsWhatVsceDoes(t *testing.T) {
 		t.Skip("short: downloads vsce")
 	}
 	ctx := t.Context()
-	vsce, err := npm.Cached(ctx, "vsce-"+vsceVersion, func(ctx context.Context, dir string) error {
-		write(t, dir, "package.json", `{"private": true}`)
-		return npmRun(ctx, dir, "install", "@vscode/vsce@"+vsceVersion)
+	// internal/build keeps it under the same name.
+	tools, err := npm.Cached(ctx, "vsce-"+vsce.Version+"-locked", func(ctx context.Context, dir string) error {
+		return vsce.Install(ctx, "npm", os.Environ(), dir)
 	})
 	cannot(t, err)
 	for _, p := range projects() {
 		t.Run(p.name, func(t *testing.T) {
 			dir := t.TempDir()
 			cannot(t, p.layOut(t, dir))
-			cmd := exec.CommandContext(ctx, "node", filepath.Join(vsce, "node_modules", "@vscode", "vsce", "vsce"), "ls")
+			cmd := exec.CommandContext(ctx, "node", vsce.Script(tools), "ls")
 			cmd.Dir = dir
 			var stderr strings.Builder
 			cmd.Stderr = &stderr
@@ -162,19 +159,12 @@ func npmRun(ctx context.Context, dir string, args ...string) error {
 
 func (p project) layOut(t *testing.T, dir string) error {
 	ctx := t.Context()
-	source, err := npm.Cached(ctx, "pack-"+strings.ReplaceAll(p.pack.String(), "/", "-"), func(ctx context.Context, dir string) error {
-		tmp := t.TempDir()
-		tarball, err := npm.Pack(ctx, tmp, p.pack)
-		if err != nil {
-			return err
-		}
-		return npm.Untar(tarball, dir, nil)
-	})
+	source, err := p.source(ctx)
 	if err != nil {
 		return err
 	}
-	if p.vsix != "" {
-		err = unzipExtension(filepath.Join(source, p.vsix), dir)
+	if p.corpus == corpus.VSIX {
+		err = unzipExtension(source, dir)
 	} else {
 		err = os.CopyFS(dir, os.DirFS(source))
 	}
@@ -209,6 +199,17 @@ func (p project) layOut(t *testing.T, dir string) error {
 	}
 	lay(true)
 	return nil
+}
+
+// source is the folder or archive that the project is built around.
+func (p project) source(ctx context.Context) (string, error) {
+	if p.corpus != "" {
+		dir, err := corpus.Fetch(ctx)
+		return filepath.Join(dir, p.corpus), err
+	}
+	return npm.Cached(ctx, "pack-"+strings.ReplaceAll(p.pack.String(), "/", "-"), func(ctx context.Context, dir string) error {
+		return npm.Unpacked(ctx, dir, p.pack, nil)
+	})
 }
 
 func unzipExtension(file, dir string) error {
@@ -247,7 +248,7 @@ func unzipExtension(file, dir string) error {
 // record writes the project down without what other people wrote.
 func record(t *testing.T, name, dir string, list []string) {
 	t.Helper()
-	g := golden{Vsce: vsceVersion, Contents: map[string]string{}, Links: map[string]string{}, List: list}
+	g := golden{Vsce: vsce.Version, Contents: map[string]string{}, Links: map[string]string{}, List: list}
 	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

