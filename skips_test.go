@@ -2,6 +2,7 @@ package ringfence_test
 
 import (
 	"os"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,8 +17,27 @@ func TestSkipsSayWhy(t *testing.T) {
 	}
 	target := regexp.MustCompile(`Skipf?\("make ([a-z-]+): `)
 	short := regexp.MustCompile(`testing\.Short\(\)[^\n]*\{\n\s*t\.Skipf?\("([^"]*)`)
+	transcript := regexp.MustCompile(`(?m)^\[short\] skip (.*)$`)
+	stays := regexp.MustCompile(`^'short: [^;']+; ([a-z_]+\.txtar) stays'$`)
 	targets, shorts := 0, 0
 	for _, name := range tracked(t) {
+		if strings.HasSuffix(name, ".txtar") {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range transcript.FindAllSubmatch(data, -1) {
+				shorts++
+				other := stays.FindSubmatch(m[1])
+				if other == nil {
+					t.Errorf("%s: a skip under -short is \"'short: why; OTHER.txtar stays'\", not %q", name, m[1])
+					continue
+				}
+				if data, err := os.ReadFile(path.Join(path.Dir(name), string(other[1]))); err != nil || transcript.Match(data) {
+					t.Errorf("%s: %s does not stay under -short (%v)", name, other[1], err)
+				}
+			}
+		}
 		if !strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "internal/esbuild/") || strings.HasPrefix(name, "internal/testkit/tally/") {
 			continue
 		}
@@ -38,7 +58,7 @@ func TestSkipsSayWhy(t *testing.T) {
 			}
 		}
 	}
-	if targets < 8 || shorts < 15 {
+	if targets < 8 || shorts < 50 {
 		t.Errorf("only %d skips for a target and %d for -short: this test does not see them", targets, shorts)
 	}
 }

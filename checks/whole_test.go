@@ -168,6 +168,9 @@ var jsonMark = regexp.MustCompile(`(?:,[ \t]*)?` + wantJSON.String())
 // What the house tests are for: a check that was left out, a page or fixture that
 // went missing, and a check that says nothing any more are all noticed.
 func TestTheHouseNotices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: tries each mistake on a copy of the folder; the tests that see them stay")
+	}
 	whole := func(t *testing.T) string {
 		dir := filepath.Join(t.TempDir(), "checks")
 		if err := os.CopyFS(dir, os.DirFS(".")); err != nil {

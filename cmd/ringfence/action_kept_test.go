@@ -61,6 +61,9 @@ func lacking(files map[string]string, names ...string) map[string]string {
 // On a pull request the loader has to be what the code and the policy give, and
 // so has its table; who takes them out, or edits them, does not pass.
 func TestALoaderThatIsNotWhatComesOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestAReleaseIsWrappedFromTheLoaderThatIsKept stays")
+	}
 	fresh := fencedFiles(t, usesGit)
 	bare := lacking(fresh, keptPolicy, keptLoader, keptSidecar, ".ringfence/config.yml")
 	for _, c := range []struct {
@@ -112,6 +115,9 @@ func TestALoaderThatIsNotWhatComesOut(t *testing.T) {
 // Policy, loader and table are one commit, or one proposal, and there is none
 // where nothing differs.
 func TestTheLoaderIsCommittedWithThePolicy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestAReleaseIsWrappedFromTheLoaderThatIsKept stays")
+	}
 	old, fresh := fencedFiles(t, usesMore), fencedFiles(t, usesGit)
 	for _, c := range []struct{ mode, branch, on string }{{"commit", "change", "change"}, {"pull-request", "main", "ringfence/policy"}} {
 		t.Run(c.mode, func(t *testing.T) {

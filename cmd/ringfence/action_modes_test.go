@@ -69,6 +69,9 @@ func TestTheGeneratedPolicyIsCommitted(t *testing.T) {
 // On a branch the policy is proposed, in one pull request that is kept up to date;
 // so it is where the branch's rules refuse a commit.
 func TestTheGeneratedPolicyIsProposed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestTheGeneratedPolicyIsCommitted stays")
+	}
 	for _, m := range []string{"pull-request", "commit"} {
 		hub, head, fresh := drifted(t, "main")
 		if m == "commit" {

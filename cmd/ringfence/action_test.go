@@ -183,6 +183,9 @@ func (s *stage) has(where, text string, wants ...string) {
 // A pull request that widens the policy fails until somebody who may accepts
 // this very head, and says so in every way it has.
 func TestAPullRequestThatWidensIsAccepted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestAReadOnlyTokenChangesNoVerdict stays")
+	}
 	hub := github.New(t, "acme/tool", extensionFiles(t, usesGit))
 	hub.Permit("ann", "write")
 	hub.Permit("bob", "write")

@@ -22,6 +22,9 @@ import (
 // limits. The SARIF is made from the saved reports, which are all it is ever
 // made from.
 func TestCodeScanningTakesEveryScanOfTheCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: scans the whole corpus; scan_sarif.txtar stays")
+	}
 	dir, err := corpus.Fetch(t.Context())
 	fetched(t, err)
 	tool, err := multitool.Fetch(t.Context())

@@ -14,6 +14,9 @@ import (
 // rules for the environment the job runs, nobody is on record, and nothing is opened;
 // without the label no job waits.
 func TestTheWorkflowOfInitConfirms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow eight times; the one on pushes stays")
+	}
 	approved := func(h *github.Hub) func(int64) {
 		return func(run int64) { h.Approve(run, "acme", "ringfence", "approved") }
 	}

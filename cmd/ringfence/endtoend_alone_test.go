@@ -35,6 +35,9 @@ func documents(t *testing.T) map[string]string {
 // The owner opens settings and widening for a change of documents alone, by the
 // approval of the environment in this very run, and in no other way.
 func TestAnOwnerWorksAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestAnOwnerGoesOn stays")
+	}
 	for name, c := range map[string]struct {
 		do     func(h *github.Hub, n int)
 		after  func(h *github.Hub, run int64)

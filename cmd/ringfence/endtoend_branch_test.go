@@ -37,6 +37,9 @@ const (
 // On branches there is no change to judge, only what is there; the modes that
 // write put right what drifted.
 func TestActionOnABranch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestActionIsIdempotent stays")
+	}
 	push := func(before string) github.Event { return github.Event{Name: "push", Actor: "ann", Before: before} }
 	schedule := func(string) github.Event { return github.Event{Name: "schedule", Actor: "ann"} }
 	for _, c := range []struct {

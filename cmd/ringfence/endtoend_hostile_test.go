@@ -170,6 +170,9 @@ func TestAPackageWritesNothingOutside(t *testing.T) {
 // Generated files are committed below .ringfence and never where workflows lie,
 // whatever an extension's folder is called and wherever its links lead.
 func TestNoCommitChangesAWorkflow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestARepositoryRunsNothingBesideTheToken stays")
+	}
 	for name, c := range map[string]struct {
 		files   map[string]string
 		commits bool

@@ -22,6 +22,9 @@ const noGit = `ceilings:
 // An organisation's file is read from GitHub at a commit of its repository's
 // default branch; where it cannot be, nothing is judged and the run fails.
 func TestActionReadsTheOrganisationsFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestActionReadsTheOrganisationsFileElsewhere stays")
+	}
 	long := noGit + strings.Repeat("# x\n", org.MaxBytes/4)
 	for _, c := range []struct {
 		name string

@@ -62,6 +62,9 @@ func (r ran) want(t *testing.T, h *github.Hub, before string, e expected) {
 // A pull request is judged the same whoever opened it and whatever the token
 // may; only the ways of telling differ.
 func TestActionOnAPullRequest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestActionKeepsOneComment stays")
+	}
 	for _, c := range []struct {
 		name string
 		// branch is where the change is, and actor who opened it.
@@ -139,6 +142,9 @@ func TestActionKeepsOneComment(t *testing.T) {
 // A wider policy passes when somebody else who may write agreed to this head,
 // and in no other case.
 func TestActionAsksWhoAgreed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the action often; TestActionKeepsOneComment stays")
+	}
 	const label = "ringfence:accept-widening"
 	for name, c := range map[string]struct {
 		agree func(h *github.Hub, n int)

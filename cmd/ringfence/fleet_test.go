@@ -112,6 +112,9 @@ func docs(t *testing.T) string {
 // extensions alone: every sum of the merged report is the sum of the single runs.
 // Then it takes one thing away at a time, and nothing of that is silent.
 func TestTwelveRepositoriesOverFourShards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: scans nine extensions of the corpus twice; fleet.txtar stays")
+	}
 	dir, err := corpus.Fetch(t.Context())
 	fetched(t, err)
 	work := t.TempDir()

@@ -123,6 +123,9 @@ func served(t *testing.T, repositories []string, server, clones string) {
 // repositories on a server of bare ones, in four shards, and a thirteenth that is not
 // there; the sums are those of single runs. Then one shard's part is lost.
 func TestTheFleetsWorkflow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow over extensions of the corpus; TestTheFleetsWorkflowWithoutAPlan stays")
+	}
 	for _, program := range []string{"git", "bash"} {
 		if _, err := exec.LookPath(program); err != nil {
 			fetched(t, err)
@@ -195,6 +198,9 @@ func TestTheFleetsWorkflow(t *testing.T) {
 // before, one part is not found; unmerged, several are not; and with fail-fast the shard
 // that fails takes the others with it.
 func TestTheFleetsParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow seven times; TestTheFleetsWorkflowWithoutAPlan stays")
+	}
 	work := t.TempDir()
 	sources, server, clones, calling := filepath.Join(work, "sources"), filepath.Join(work, "server"), filepath.Join(work, "clones"), filepath.Join(work, "calling")
 	made(t, sources)

@@ -39,6 +39,9 @@ func initialisedOver(t *testing.T, files map[string]string) *flow {
 // In the workflow of init a change is built in a job without permissions and judged
 // in one that runs none of it, whoever it is from; nothing is committed.
 func TestTheWorkflowOfInitOnPullRequests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow; the one on pushes stays")
+	}
 	for _, c := range []struct {
 		name, branch, actor string
 		files               map[string]string
@@ -96,6 +99,9 @@ func TestTheWorkflowOfInitOnPushes(t *testing.T) {
 // page and the comment are there all the same. Without its condition the job would be
 // skipped, and what is skipped passes.
 func TestAChangeThatCannotBeBuiltIsRed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow; the one on pushes stays")
+	}
 	results := map[string]string{"build": "failure", "analyze": "failure", "commit": "skipped"}
 	for _, c := range []struct {
 		branch, actor string
@@ -150,6 +156,9 @@ func (f *flow) pull(branch, actor string, files map[string]string, gone ...strin
 // warning that says what was not compared. Neither does a base whose machine dies, for
 // it does not take the change's build with it; with fail-fast it would.
 func TestABaseThatCannotBeBuiltDecidesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow; the one on pushes stays")
+	}
 	broken := extensionFiles(t, mainJS)
 	broken["build.sh"] = "exit 1\n"
 	f := initialisedOver(t, broken)
@@ -173,6 +182,9 @@ func TestABaseThatCannotBeBuiltDecidesNothing(t *testing.T) {
 // Where the base has no such extension there is one artifact, not two, as on a push;
 // it is found all the same. With the layout that was there before, it is not.
 func TestOneArtifactIsFoundAsTwoAre(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow; the one on pushes stays")
+	}
 	before := []string{
 		"          pattern: ringfence-head\n          merge-multiple: true\n          path: ${{ runner.temp }}/packages/head", "          pattern: ringfence-*\n          path: ${{ runner.temp }}/packages",
 		`"$RUNNER_TEMP/packages/$side/extension.vsix"`, `"$RUNNER_TEMP/packages/ringfence-$side/extension.vsix"`,
@@ -221,6 +233,9 @@ func TestOneArtifactIsFoundAsTwoAre(t *testing.T) {
 
 // The source maps that a build leaves beside the package come to lie beside it again.
 func TestTheMapsComeWithThePackage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow; the one on pushes stays")
+	}
 	f := initialised(t)
 	f.pull("maps", "ann", map[string]string{"build.maps.zip": "PK\x05\x06" + strings.Repeat("\x00", 18)})
 	f.run(initial.Workflow)
@@ -249,6 +264,9 @@ func TestTheMapsComeWithThePackage(t *testing.T) {
 // A run that is cancelled while it builds judges nothing and passes nothing. A
 // condition that asks whether it was cancelled would let the job be skipped.
 func TestARunThatIsCancelledPassesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow; the one on pushes stays")
+	}
 	f := initialised(t)
 	f.pull("change", "ann", map[string]string{"main.js": widerJS})
 	f.cancel = "build"
@@ -268,6 +286,9 @@ func TestARunThatIsCancelledPassesNothing(t *testing.T) {
 // runs, it says so; a change that takes the gate out is stopped by nothing here, and
 // the page says by what (docs/github-action.md).
 func TestAPullRequestEditsTheWorkflow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow; the one on pushes stays")
+	}
 	f := initialised(t)
 	text, _ := f.hub.File(f.hub.Head("main"), initial.Workflow)
 	f.pull("later", "ann", map[string]string{initial.Workflow: strings.Replace(text, "timeout-minutes: 30", "timeout-minutes: 60", 1)})
@@ -296,6 +317,9 @@ func TestAPullRequestEditsTheWorkflow(t *testing.T) {
 
 // Dependabot's token writes where the owner lets it, and then the comment is there.
 func TestDependabotWithATokenThatWrites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow; the one on pushes stays")
+	}
 	f := initialised(t)
 	f.lets = true
 	f.pull("dependabot/npm/x", "dependabot[bot]", map[string]string{"README.md": "x"})

@@ -11,6 +11,9 @@ import (
 // The program that scans holds nothing of the scorecard library, which is in a
 // program of its own: it would be four times as large.
 func TestTheBinaryHasNoScorecard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: builds the program")
+	}
 	file := filepath.Join(t.TempDir(), "ringfence")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")

@@ -202,6 +202,9 @@ func let() map[string]string {
 
 // An author begins, and a change that needs more is stopped until somebody agrees.
 func TestTheWalkOfAnAuthor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: follows a walk of README.md; the transcripts stay")
+	}
 	w := newWalk(t, "An author")
 	before := w.hub.Head("main")
 	w.moved("ringfence")
@@ -237,6 +240,9 @@ func TestTheWalkOfAnAuthor(t *testing.T) {
 // An organisation's ceiling stops a change that everybody in the repository agrees
 // to.
 func TestTheWalkOfAnOrganisation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: follows a walk of README.md; the transcripts stay")
+	}
 	w := newWalk(t, "An organisation")
 	w.shell(filepath.Dir(w.dir), "git clone -q file://"+w.hub.BesideDir("acme/central")+" central")
 	w.moved("")
@@ -255,6 +261,9 @@ func TestTheWalkOfAnOrganisation(t *testing.T) {
 
 // A release gets its package, wrapped, with what belongs to it.
 func TestTheWalkOfARelease(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: follows a walk of README.md; the transcripts stay")
+	}
 	w := newWalk(t, "A release")
 	_, author := section(t, "An author")
 	author, _, _ = strings.Cut(author, "From here on")

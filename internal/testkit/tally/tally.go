@@ -148,12 +148,17 @@ func (t *tally) unfinished(pkg string) []name {
 var (
 	frame = regexp.MustCompile(`^\s*(===|---) `)
 	place = regexp.MustCompile(`^\s*\S+\.go:\d+: `)
+	// transcript begins what testscript says after the reason of a skip.
+	transcript = regexp.MustCompile(`^\s*testscript\.go:\d+: WORK=`)
 )
 
 // reason is what a test said when it skipped, in one line.
 func reason(said []string) string {
 	var words []string
 	for _, line := range said {
+		if transcript.MatchString(line) {
+			break // what a transcript ran in and had said so far
+		}
 		if !frame.MatchString(line) {
 			words = append(words, strings.Fields(place.ReplaceAllString(line, ""))...)
 		}

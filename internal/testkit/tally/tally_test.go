@@ -99,3 +99,14 @@ func TestHowARunEnds(t *testing.T) {
 		})
 	}
 }
+
+// testscript says what a transcript ran in behind the reason of its skip.
+func TestTheReasonOfATranscript(t *testing.T) {
+	said := []string{
+		"=== CONT  TestScripts/gate\n", "    cmd.go:380: short: many commands\n", "        and long\n",
+		"    testscript.go:609: WORK=$WORK\n", "        PATH=/bin\n", "        > [short] skip\n",
+	}
+	if got, want := reason(said), "short: many commands and long"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
