@@ -65,7 +65,8 @@ func (l *lowerer) copyCall(d *esbuild.ECall, args []int32) {
 			if p.ValueOrNil.Data == nil || name != "get" && name != "value" {
 				continue
 			}
-			source, ok := l.copySource(p.ValueOrNil, k, 4)
+			value, inner := l.keyHanded(p.ValueOrNil, k)
+			source, ok := l.copySource(value, inner, 4)
 			if !ok {
 				continue
 			}
@@ -73,10 +74,39 @@ func (l *lowerer) copyCall(d *esbuild.ECall, args []int32) {
 			if _, direct := p.ValueOrNil.Data.(*esbuild.EIndex); direct && name == "get" {
 				kind = ir.SpreadGet
 			}
-			l.copied(ir.Node(args[0]), l.expr(source), kind, k, 0)
+			l.copied(ir.Node(args[0]), l.expr(source), kind, inner, 0)
 			return
 		}
 	}
+}
+
+// keyHanded sees a getter that is handed the key as an argument, so that it keeps the
+// one of its turn: ((k) => source[k]).bind(null, key), which is rolldown's, and
+// (function (k) { return function () { return source[k] } })(key), Babel's. It returns the
+// function and the node the key has in it; of anything else, what it was given.
+func (l *lowerer) keyHanded(value esbuild.Expr, k ir.Node) (esbuild.Expr, ir.Node) {
+	call, ok := value.Data.(*esbuild.ECall)
+	if !ok {
+		return value, k
+	}
+	f, args := call.Target, call.Args
+	if dot, ok := f.Data.(*esbuild.EDot); ok && dot.Name == "bind" && len(args) > 0 {
+		f, args = dot.Target, args[1:]
+	}
+	var params []esbuild.Arg
+	switch d := f.Data.(type) {
+	case *esbuild.EArrow:
+		params = d.Args
+	case *esbuild.EFunction:
+		params = d.Fn.Args
+	}
+	for i := range min(len(params), len(args)) {
+		id, plain := params[i].Binding.Data.(*esbuild.BIdentifier)
+		if n, ok := l.keyVariable(args[i]); plain && ok && n == k {
+			return f, l.unjudged(l.symbol(id.Ref))
+		}
+	}
+	return value, k
 }
 
 // copyGetter sees {get: () => source[k]} being made from parameters source
