@@ -29,7 +29,7 @@ func TestThePrivacyPageSaysTheBounds(t *testing.T) {
 		{"log.js", `['ghp_', 'gho_', 'ghs_', 'github_pat_', 'sk-', 'xox', 'AKIA', 'eyJ', 'glpat-', 'npm_']`, "knows ten beginnings and no more"},
 		{"log.js", `mode: 0o600`, "(0600)"},
 	} {
-		text, err := os.ReadFile(filepath.Join("..", "loader", c.file))
+		text, err := os.ReadFile(filepath.Join("..", "loader", "policy", c.file))
 		if err != nil {
 			t.Fatal(err)
 		}
