@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -204,6 +207,9 @@ func (c *Command) gateAll(ctx context.Context, targets []string, o *gating) (gat
 
 // assign hands each extension the packages that were built of it.
 func (w *workplace) assign(c *Command, o *gating) error {
+	if len(o.basePackages) > 0 && o.base == "" {
+		return usagef("--base-package needs --base")
+	}
 	give := func(flag string, values []string) (map[string]string, error) {
 		out := map[string]string{}
 		for _, v := range values {
@@ -221,6 +227,10 @@ func (w *workplace) assign(c *Command, o *gating) error {
 			if !strings.HasSuffix(file, ".vsix") {
 				return nil, usagef("%s: %s is no .vsix", flag, quoted(file))
 			}
+			if _, err := os.Stat(c.path(file)); errors.Is(err, fs.ErrNotExist) {
+				return nil, usagef("%s: there is no file %s; this makes it%s: ringfence build %s --out %s", flag, quoted(file),
+					map[bool]string{true: ", in a checkout of the base"}[flag == "--base-package"], run.Word(at), run.Word(file))
+			}
 			out[at] = c.path(file)
 		}
 		return out, nil
@@ -231,9 +241,6 @@ func (w *workplace) assign(c *Command, o *gating) error {
 	}
 	if w.basePackages, err = give("--base-package", o.basePackages); err != nil {
 		return err
-	}
-	if len(w.basePackages) > 0 && o.base == "" {
-		return usagef("--base-package needs --base")
 	}
 	return nil
 }

@@ -106,9 +106,13 @@ func (c *Command) pair(head side, sources *report.Report, base *side) bases {
 }
 
 // basisNotes say which code was judged.
-func basisNotes(head side, base *side, at string) []string {
+func basisNotes(head side, base *side, at string, old *stale) []string {
 	var out []string
 	switch {
+	case old != nil && old.proven && head.started:
+		out = append(out, old.words()+". Until then its sources were judged, without the packages they load")
+	case old != nil:
+		out = append(out, old.words())
 	case !head.started:
 		out = append(out, "the extension was not built: "+unseenHead)
 	case head.basis == facts.Sources:

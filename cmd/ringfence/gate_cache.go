@@ -115,7 +115,7 @@ func buildID(program string) string {
 	if err != nil {
 		return ""
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	s := f.Section(".note.go.buildid")
 	if s == nil || s.Size > 4<<10 {
 		return ""

@@ -128,10 +128,17 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	}
 	var head side
 	var sources *report.Report
-	err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), func(l scanned) error {
+	var old *stale
+	use := func(l scanned) error {
 		if compare.Base == nil || compare.Base.Policy == nil {
 			if err := c.notExtension(ctx, c.asTyped(filepath.Join(w.top, filepath.FromSlash(at))), l.Extension, scanOptions{verb: "gate"}); err != nil {
 				return err
+			}
+		}
+		if w.clone && w.packages[at] == "" && old == nil {
+			old = c.staleBuild(ctx, w.checkout(at), l.Extension, l.Program, l.Origins)
+			if old != nil && old.proven {
+				return old
 			}
 		}
 		head = c.side(l)
@@ -146,7 +153,14 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 			out.unborne = gate.Unborne(l.Claims.Claims, out.policies.Head, l.Claims.Fence)
 			return nil
 		})
-	})
+	}
+	err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), use)
+	if errors.As(err, &old) {
+		// What lies there is not the change. Its sources are.
+		scan.fromSources = true
+		err = c.look(ctx, w.source(w.packages, at), headOptions(scan, w, at), newProgress(c, 1), use)
+		head.started = head.started && head.basis == facts.Sources
+	}
 	if err != nil {
 		return fail(err)
 	}
@@ -171,7 +185,12 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	if o.builtOnly && (head.basis == facts.Sources || !head.started) {
 		in.Unbuilt = "the change was not built, and its package is required"
 	}
-	out.policies.Notes = append(out.policies.Notes, basisNotes(head, baseSide, at)...)
+	if o.builtOnly && old != nil {
+		// Times prove nothing, and whoever requires the package wants more than that
+		// it may be the one.
+		in.Unbuilt = old.words() + "; the package of the change is required"
+	}
+	out.policies.Notes = append(out.policies.Notes, basisNotes(head, baseSide, at, old)...)
 	c.conclude(&out, in, at, c.remedy(w, at, head, committed(compare), o))
 	return out, nil
 }
@@ -295,6 +314,15 @@ func headOptions(scan scanOptions, w *workplace, at string) scanOptions {
 		scan.source = ""
 	}
 	return scan
+}
+
+// checkout is where the head's files lie, and what they may have been built of.
+func (w *workplace) checkout(at string) checkout {
+	out := checkout{sources: sources{top: w.top, folder: at}}
+	if w.base != nil {
+		out.known = append(out.known, w.base)
+	}
+	return out
 }
 
 // headID is the name the head gives itself; empty when it cannot be read, which

@@ -36,8 +36,8 @@ repository, with an environment without tokens and keys. --package takes a .vsix
 sources as they are. A build that fails writes nothing.
 
 Where what it writes would ship with the extension, .vscodeignore gets lines that leave it out. What is there already and is
-what would be written stays; a file that says something else is not written over without --force. With --release only
-the workflow that releases need is written, for a repository that has the others.
+what would be written stays; a file that says something else is not written over without --force, and an edited
+config.yml not with it either. With --release only the workflow that releases need is written, for a repository that has the others.
 
 PATH is the extension's folder in the repository, or a repository that holds one. COMMIT is the commit of
 ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-remote tells a release's.`,
@@ -62,7 +62,7 @@ ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-re
 	fs.BoolVar(&o.noBuild, "no-build", false, "make the policy of the sources, and build nothing")
 	fs.StringVar(&o.org, "org", "", "the organisation's file, owner/repo/path@COMMIT or https://…#sha256:DIGEST (docs/organisations.md)")
 	fs.BoolVar(&o.release, "release", false, "write the workflow that wraps the package of a release, and nothing else")
-	fs.BoolVar(&o.force, "force", false, "write over files that say something else")
+	fs.BoolVar(&o.force, "force", false, "write over files that say something else, config.yml not among them")
 	fs.BoolVar(&o.dry, "dry-run", false, "say what was found and what would be written; build and write nothing")
 	return cmd
 }
@@ -108,6 +108,11 @@ func (c *Command) runInit(ctx context.Context, target string, o initOptions) err
 	names := slices.Sorted(maps.Keys(b.files))
 	if err := c.mayWrite(b, append(slices.Clone(names), b.document(policygen.PolicyFile), b.document(initial.Evidence)), o); err != nil {
 		return err
+	}
+	if o.force {
+		if err := c.keepsConfiguration(b); err != nil {
+			return err
+		}
 	}
 	if err := c.tellFound(b); err != nil {
 		return err

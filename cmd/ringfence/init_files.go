@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/initial"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -69,6 +70,25 @@ func (c *Command) mayWrite(b *setup, names []string, o initOptions) error {
 		slices.Sort(others)
 		return usagef("there already, and not what init writes: %s; nothing was written; --force writes over it", strings.Join(others, ", "))
 	}
+	return nil
+}
+
+// keepsConfiguration leaves a configuration that is there as it is: with --force
+// as well, since nobody else has what a person wrote into it. One that cannot be
+// read is a person's to mend.
+func (c *Command) keepsConfiguration(b *setup) error {
+	name := b.document(path.Base(initial.Configuration))
+	text, err := c.readText(b, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		_, err = config.Parse(name, text, config.Words{Checks: checkNames()})
+	}
+	if err != nil {
+		return usagef("the configuration is kept, and cannot be read: %w; mend or remove %s; nothing was written", err, quoted(name))
+	}
+	b.files[name] = text
 	return nil
 }
 

@@ -86,8 +86,8 @@ func (b *setup) learned(r *report.Report, p policy.Policy) {
 		marks[x.Mark]++
 	}
 	b.needs = plural(len(p.Grants), "grant")
-	if n := marks[policy.Imprecise] + marks[policy.Unresolved]; n > 0 {
-		b.needs += fmt.Sprintf(", %d of them wider than the code shows (each has a question in policy.json)", n)
+	if marks[policy.Imprecise]+marks[policy.Unresolved] > 0 {
+		b.needs += fmt.Sprintf(", %d of them imprecise and %d unresolved (docs/policy.md says what that is)", marks[policy.Imprecise], marks[policy.Unresolved])
 	}
 	severities := map[finding.Severity]int{}
 	for _, f := range r.Findings {

@@ -77,7 +77,11 @@ type scanned = scan.Result
 
 // scanOne gives the report of one extension.
 func (c *Command) scanOne(ctx context.Context, target string, o scanOptions, progress *progress) (r *report.Report, err error) {
-	err = c.look(ctx, target, o, progress, func(s scanned) error { r = s.Report; return nil })
+	err = c.look(ctx, target, o, progress, func(l scanned) error {
+		r = l.Report
+		c.warnStale(ctx, target, l.Extension, l.Program, l.Origins)
+		return nil
+	})
 	return r, err
 }
 

@@ -223,6 +223,7 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 	origins, done := c.finder(ctx, target, ext, o.scanOptions)
 	defer done()
 	place(&g.evidence, origins)
+	c.warnStale(ctx, target, ext, program, origins)
 	g.ext = ext
 	if programErr == nil {
 		g.unbuilt = unbuilt(ext, program)

@@ -75,6 +75,9 @@ func (m *SourceMap) Find(line, column int) (SourcePlace, bool) {
 	}, true
 }
 
+// Sources is how many sources the map names.
+func (m *SourceMap) Sources() int { return len(m.inner.Sources) }
+
 // Source gives the name of a source as the map writes it.
 func (m *SourceMap) Source(i int) string {
 	if i < 0 || i >= len(m.inner.Sources) {

@@ -382,6 +382,16 @@ func (f *Finder) named(dir, name string) *text {
 	if f.tree == nil {
 		return nil
 	}
+	for _, p := range f.candidates(dir, name) {
+		if t := f.tree.text(p); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// candidates are the files of the repository that a name in a map may mean.
+func (f *Finder) candidates(dir, name string) []string {
 	tries := []string{path.Join(f.tree.Folder, dir, name)}
 	if scheme, rest, ok := strings.Cut(name, "://"); ok {
 		if scheme != "webpack" {
@@ -393,15 +403,7 @@ func (f *Finder) named(dir, name string) *text {
 			tries = append(tries, path.Join(f.tree.Folder, p), path.Clean(p))
 		}
 	}
-	for _, p := range tries {
-		if !finding.LocalPath(p) {
-			continue
-		}
-		if t := f.tree.text(p); t != nil {
-			return t
-		}
-	}
-	return nil
+	return slices.DeleteFunc(tries, func(p string) bool { return !finding.LocalPath(p) })
 }
 
 // called is a source's name for a reader: without a scheme and without the way

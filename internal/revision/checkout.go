@@ -59,11 +59,21 @@ func (t *Tree) CheckedOut(root *os.Root, name string, most int64) ([]byte, error
 	if int64(len(data)) > most {
 		return nil, fmt.Errorf("reading %s: it has more than %d bytes", quoted(name), most)
 	}
-	id := t.entries[i].id
-	if blob(data, len(id)) != id && blob([]byte(strings.ReplaceAll(string(data), "\r\n", "\n")), len(id)) != id {
+	if !t.Holds(name, data) {
 		return nil, fmt.Errorf("%s: %w", quoted(name), ErrEdited)
 	}
 	return data, nil
+}
+
+// Holds reports that a file of the commit reads like this, but for the ends of
+// its lines.
+func (t *Tree) Holds(name string, data []byte) bool {
+	i, ok := t.index[name]
+	if !ok || t.entries[i].mode&modeMask != modeFile {
+		return false
+	}
+	id := t.entries[i].id
+	return blob(data, len(id)) == id || blob([]byte(strings.ReplaceAll(string(data), "\r\n", "\n")), len(id)) == id
 }
 
 // blob is the name that git gives a file's content.
