@@ -256,6 +256,40 @@ func TestImportRules(t *testing.T) {
 	}
 }
 
+// The pipeline asks nobody: whatever it is made of, no client of a service and no
+// command line is among it.
+func TestThePipelineAsksNobody(t *testing.T) {
+	imports := map[string][]string{}
+	for _, f := range goFiles(t) {
+		if f.test {
+			continue
+		}
+		for _, i := range f.syntax.Imports {
+			name, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imports[f.dir] = append(imports[f.dir], strings.TrimPrefix(name, modulePath))
+		}
+	}
+	seen, queue := map[string]bool{}, []string{"internal/scan"}
+	for len(queue) > 0 {
+		dir := queue[0]
+		queue = queue[1:]
+		if seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		if within(dir, "internal/clients") || within(dir, "github.com/spf13/cobra") {
+			t.Errorf("internal/scan needs %s", dir)
+		}
+		queue = append(queue, imports[dir]...)
+	}
+	if len(seen) < 20 || !seen["internal/facts"] {
+		t.Errorf("only %d packages were looked at", len(seen))
+	}
+}
+
 func TestPackages(t *testing.T) {
 	const meaningless = "util utils common base manager helper helpers misc shared"
 	documented := map[string]bool{}

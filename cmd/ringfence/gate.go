@@ -210,7 +210,7 @@ func (w *workplace) assign(c *Command, o *gating) error {
 	if len(o.basePackages) > 0 && o.base == "" {
 		return usagef("--base-package needs --base")
 	}
-	give := func(flag string, values []string) (map[string]string, error) {
+	give := func(flag, where string, values []string) (map[string]string, error) {
 		out := map[string]string{}
 		for _, v := range values {
 			at, file, named := strings.Cut(v, "=")
@@ -228,18 +228,17 @@ func (w *workplace) assign(c *Command, o *gating) error {
 				return nil, usagef("%s: %s is no .vsix", flag, quoted(file))
 			}
 			if _, err := os.Stat(c.path(file)); errors.Is(err, fs.ErrNotExist) {
-				return nil, usagef("%s: there is no file %s; this makes it%s: ringfence build %s --out %s", flag, quoted(file),
-					map[bool]string{true: ", in a checkout of the base"}[flag == "--base-package"], run.Word(at), run.Word(file))
+				return nil, usagef("%s: there is no file %s; this makes it%s: ringfence build %s --out %s", flag, quoted(file), where, run.Word(at), run.Word(file))
 			}
 			out[at] = c.path(file)
 		}
 		return out, nil
 	}
 	var err error
-	if w.packages, err = give("--package", o.packages); err != nil {
+	if w.packages, err = give("--package", "", o.packages); err != nil {
 		return err
 	}
-	if w.basePackages, err = give("--base-package", o.basePackages); err != nil {
+	if w.basePackages, err = give("--base-package", ", in a checkout of the base", o.basePackages); err != nil {
 		return err
 	}
 	return nil

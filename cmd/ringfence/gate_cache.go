@@ -121,8 +121,9 @@ func buildID(program string) string {
 		return ""
 	}
 	data, err := s.Data()
-	// A digest of a hundred bits and more, or it is none of the linker's own.
-	if err != nil || bytes.Count(data, []byte("/")) < 1 {
+	// Go writes four digests with slashes between them. An identity of another form
+	// was given with -buildid and may be that of two programs.
+	if err != nil || bytes.Count(data, []byte("/")) != 3 {
 		return ""
 	}
 	return hex.EncodeToString(data)

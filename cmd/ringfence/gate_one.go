@@ -318,7 +318,7 @@ func headOptions(scan scanOptions, w *workplace, at string) scanOptions {
 
 // checkout is where the head's files lie, and what they may have been built of.
 func (w *workplace) checkout(at string) checkout {
-	out := checkout{sources: sources{top: w.top, folder: at}}
+	out := checkout{sources: sources{top: w.top, folder: at}, hints: true}
 	if w.base != nil {
 		out.known = append(out.known, w.base)
 	}

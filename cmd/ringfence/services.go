@@ -93,7 +93,7 @@ func (c *Command) world(ctx context.Context, target string, ext *extension.Exten
 		return nil, err
 	}
 	subject := enrich.Subject{Extension: ext, Program: program, Inventory: packages}
-	if !strings.HasPrefix(target, npm.Prefix) {
+	if ext.Source == extension.VSIX && !strings.HasPrefix(target, npm.Prefix) {
 		subject.Archive = c.path(target)
 	}
 	return enrich.Ask(ctx, subject, options, enrich.Machine{

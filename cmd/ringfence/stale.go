@@ -53,6 +53,8 @@ type checkout struct {
 	sources
 	// known are the commits whose texts a build may have been made of.
 	known []*revision.Tree
+	// hints asks for what only the times of files say as well.
+	hints bool
 }
 
 // staleBuild finds a build that is older than its sources; nil: none is, or it
@@ -61,6 +63,9 @@ type checkout struct {
 func (c *Command) staleBuild(ctx context.Context, at checkout, ext *extension.Extension, program *facts.Program, origins *origin.Finder) *stale {
 	if program == nil || program.Basis != facts.Package || ext.Source != extension.Repository || at.top == "" || at.none {
 		return nil
+	}
+	if !builtHere(program, origins) {
+		return nil // and git is not asked
 	}
 	git, _ := c.lookPath("git")
 	search, _ := c.getenv("PATH")
@@ -83,7 +88,7 @@ func (c *Command) staleBuild(ctx context.Context, at checkout, ext *extension.Ex
 	defer func() { _ = root.Close() }()
 	t := timed{root: root, folder: at.folder, head: head, known: append([]*revision.Tree{head}, at.known...)}
 	found := t.proof(program, origins)
-	if found == nil {
+	if found == nil && at.hints {
 		found = t.hint(ext, program, origins)
 	}
 	if found != nil {
@@ -92,13 +97,28 @@ func (c *Command) staleBuild(ctx context.Context, at checkout, ext *extension.Ex
 	return found
 }
 
+// builtHere reports that some of the code that was judged is in no commit.
+func builtHere(program *facts.Program, origins *origin.Finder) bool {
+	for _, m := range program.Modules {
+		if !origins.Committed(m.Path) {
+			return true
+		}
+	}
+	for _, e := range program.Entries {
+		if !origins.Committed(e.File) {
+			return true
+		}
+	}
+	return false
+}
+
 // warnStale says that what is looked at is not what the checkout would build.
 func (c *Command) warnStale(ctx context.Context, target string, ext *extension.Extension, program *facts.Program, origins *origin.Finder) {
 	at, ok := c.clone(target, ext)
 	if !ok {
 		return
 	}
-	if s := c.staleBuild(ctx, checkout{sources: at}, ext, program, origins); s != nil && s.proven {
+	if s := c.staleBuild(ctx, checkout{sources: at}, ext, program, origins); s != nil {
 		_, _ = fmt.Fprintf(c.Stderr, "ringfence: %s\n", s.words())
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/clients/virustotal"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -34,7 +33,7 @@ func (s *session) virusTotal() (virustotal.Client, error) {
 // archive asks about the .vsix by its digest, and sends it when somebody said
 // so and VirusTotal has never seen it.
 func (s *session) archive(ctx context.Context) error {
-	if s.ext.Source != extension.VSIX || s.archiveFile == "" {
+	if s.archiveFile == "" {
 		return &web.Error{Service: virustotal.Service, State: web.Skipped, Reason: "only the digest of a .vsix is asked about, and this is none"}
 	}
 	client, err := s.virusTotal()

@@ -1,11 +1,21 @@
 package origin
 
-import "net/url"
+import (
+	"net/url"
+	"path"
+)
 
 // Held is the text that a map holds of a source.
 type Held struct {
 	// File is the source, from the top of the repository.
 	File, Text string
+}
+
+// Committed reports that the commit by which places are moved has a file of that
+// name, whatever it says; false where no clone is around. Tracked asks for its bytes,
+// and reads it.
+func (f *Finder) Committed(file string) bool {
+	return f.tree != nil && f.tree.tracked(path.Join(f.tree.Folder, file))
 }
 
 // Held gives what the map of a built file holds of the tracked sources, in the

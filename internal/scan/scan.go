@@ -115,11 +115,13 @@ func Scan(ctx context.Context, ext *extension.Extension, o Options, use func(Res
 		}
 	}
 	seen := Result{Extension: ext, Program: program, ProgramErr: programErr, Claims: in.Claims}
-	done := func() {}
-	if seen.Origins = origin.NewFinder(ext, origin.Options{}); o.Origins != nil {
-		seen.Origins, done = o.Origins(ctx, ext)
+	if o.Origins == nil {
+		seen.Origins = origin.NewFinder(ext, origin.Options{})
+	} else {
+		finder, done := o.Origins(ctx, ext)
+		defer done()
+		seen.Origins = finder
 	}
-	defer done()
 	for _, r := range results {
 		seen.Origins.Explain(r.Findings)
 	}
