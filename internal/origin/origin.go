@@ -214,7 +214,7 @@ func (f *Finder) byMap(b *built, at finding.Location) (finding.Origin, bool) {
 	s := f.source(b, place.Source)
 	mine := func(column int) bool {
 		p, ok := b.m.Find(at.Line-1, column)
-		return ok && p.Source == place.Source
+		return ok && p.Source == place.Source && !closes(b.lines[at.Line-1][b.offset(at.Line-1, p.From):b.offset(at.Line-1, column)])
 	}
 	if !s.usable || place.Line >= len(s.lines) || !alike(b.lines[at.Line-1], b.offset(at.Line-1, at.Column-1), at.Column-1, mine, s.lines, place.Line, place.Column) {
 		return finding.Origin{}, false

@@ -55,6 +55,24 @@ func alike(line string, offset, column int, mine func(column int) bool, source [
 	return true
 }
 
+// closes reports code that ends a block which began before it. A map says where a
+// source's code begins and not where it ends: after the bracket that closes a module,
+// a bundler writes code of its own, and the map still names the module.
+func closes(code string) bool {
+	open := 0
+	for i := range len(code) {
+		switch code[i] {
+		case '{':
+			open++
+		case '}':
+			if open--; open < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // alias is the name under which a source has another: what it calls run is the
 // spawn of a bundle after import { spawn as run } or { spawn: run } = require. Empty:
 // there is none.

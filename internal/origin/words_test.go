@@ -1,6 +1,10 @@
 package origin
 
-import "testing"
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
 
 // A source may call what it imports by another name; a bundler puts the module's own
 // name back. Any other difference is one.
@@ -55,4 +59,78 @@ func TestNothingIsMeasuredAcrossOtherCode(t *testing.T) {
 			t.Errorf("%s: %t, want %t", built, got, want)
 		}
 	}
+}
+
+// After the last statement of a module a bundle goes on with a wrapper that no source
+// has, and with the next module. The map says of the wrapper what it says of the end
+// of the module.
+func TestTheLastStatementOfAModule(t *testing.T) {
+	const source = `export const ps = () => spawn("docker", ["ps"]);`
+	const code = `e.ps=()=>(0,y.spawn)("docker",["ps"])`
+	for _, c := range []struct {
+		name, after string
+		want        bool
+	}{
+		{"the end of the file", "", true},
+		{"the wrapper of the next module", `},52(e,t){"use strict";e.other="elsewhere"`, true},
+		{"the end of the bundle", `})(),module.exports=r})();`, true},
+		{"words that the source lacks", `.on("exit",()=>t.finish())`, false},
+		{"a block of their own that the source lacks", `,{"stdio":"inherit"}`, false},
+	} {
+		dir := project(t)
+		write(t, dir, "src/last.ts", source+"\n")
+		write(t, dir, "dist/extension.js", code+c.after+"\n")
+		segments := [][2]int{} // column of the bundle, column of the source
+		for _, word := range []string{"e.ps=", "(0,", `"docker"`, `["ps"`} {
+			in := map[string]string{"e.ps=": "ps", "(0,": "spawn"}[word]
+			if in == "" {
+				in = word
+			}
+			segments = append(segments, [2]int{strings.Index(code, word), strings.Index(source, in)})
+		}
+		m, err := json.Marshal(map[string]any{
+			"version": 3, "sources": []string{"../src/last.ts"}, "sourcesContent": []string{source + "\n"}, "mappings": mappings(segments),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, "dist/extension.js.map", string(m))
+		got, ok := find(t, dir, "(0,y")
+		if ok != c.want || ok && (got.File != "src/last.ts" || got.By != "") {
+			t.Errorf("%s: %t %+v, want %t", c.name, ok, got, c.want)
+		}
+	}
+}
+
+// mappings writes one line of a source map, all of its first source's first line.
+func mappings(segments [][2]int) string {
+	var out strings.Builder
+	number := func(n int) {
+		v := n << 1
+		if n < 0 {
+			v = -n<<1 | 1
+		}
+		for {
+			digit := v & 31
+			if v >>= 5; v > 0 {
+				digit |= 32
+			}
+			out.WriteByte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[digit])
+			if v == 0 {
+				return
+			}
+		}
+	}
+	last := [2]int{}
+	for i, s := range segments {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		number(s[0] - last[0])
+		number(0)
+		number(0)
+		number(s[1] - last[1])
+		last = s
+	}
+	return out.String()
 }
