@@ -176,6 +176,12 @@ func (c *Command) gateOne(ctx context.Context, w *workplace, at string, threshol
 	default:
 		pair := c.pair(head, sources, baseSide)
 		in.Compared, in.Base, in.NoBase = pair.head, pair.base, pair.why
+		if pair.base != nil && pair.head == sources {
+			in.SamePackages = w.samePackages(ctx, at, where)
+			if in.Unread = unread(pair.base, pair.head); in.Unread {
+				in.Base = w.completed(ctx, pair.base, pair.head, at, where)
+			}
+		}
 	}
 	in.Wider, in.Uncompared = out.policies.Wider, out.policies.Uncompared
 	in.Drift, in.Undrifted = out.policies.Drift, out.policies.Undrifted

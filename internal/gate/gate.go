@@ -146,6 +146,11 @@ type Input struct {
 	// Compared is the report of the head that Base is comparable with, where that is
 	// not Head: a base that nobody built is compared by the sources of both. nil: Head.
 	Compared *report.Report
+	// Unread is set with Compared when the base's sources could not be read to the end.
+	// Base then holds the findings of Compared whose lines the base has as well.
+	Unread bool
+	// SamePackages is set with Compared when base and head depend on the same packages.
+	SamePackages bool
 	// Unbuilt says that the package itself was to be judged and was not, and what to
 	// do; empty: it was, or sources are enough.
 	Unbuilt string

@@ -24,6 +24,9 @@ func rejected(r *report.Report) Result {
 // review fails when a person has to look. Somebody did when the base asks for the
 // same and the change brings no finding: they let it in. So did they when the
 // change has been merged.
+//
+// A base that nobody built is compared by the sources of both sides. What only the
+// package shows is then the packages' doing, and old where those are the same.
 func review(in Input, news []finding.Finding, known bool) Result {
 	v := in.Head.Verdict
 	if !v.NeedsReview {
@@ -33,11 +36,24 @@ func review(in Input, news []finding.Finding, known bool) Result {
 	switch {
 	case in.Merged:
 		r.State, r.By = Accepted, "the branch it is on"
-	case known && in.Base != in.Head && in.Base.Verdict.NeedsReview && slices.Equal(because(in.Base.Verdict), because(v)) &&
-		!slices.ContainsFunc(news, func(f finding.Finding) bool { return f.Suppressed == nil }):
+	case !known || in.Base == in.Head || slices.ContainsFunc(news, func(f finding.Finding) bool { return f.Suppressed == nil }):
+	case in.Compared == nil && in.Base.Verdict.NeedsReview && slices.Equal(because(in.Base.Verdict), because(v)):
 		r.State, r.By = Accepted, "the base, which asks for the same"
+	case in.Compared != nil && in.SamePackages && (in.Unread || sameSources(in.Base.Verdict, in.Compared.Verdict)):
+		r.State, r.By = Accepted, "the base: by the sources of both sides nothing is new, and the packages are the same"
 	}
 	return r
+}
+
+// sameSources reports two verdicts on sources that hold for the same reasons. That
+// sources are not all there is says nothing of the change; it names how their entry
+// was found, which a mended build changes.
+func sameSources(a, b verdict.Result) bool {
+	reasons := func(v verdict.Result) []string {
+		v.Because = slices.DeleteFunc(slices.Clone(v.Because), func(r verdict.Reason) bool { return r.Rule == "incomplete" })
+		return because(v)
+	}
+	return slices.Equal(reasons(a), reasons(b))
 }
 
 // because gives the rows that decided.

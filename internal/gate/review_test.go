@@ -25,16 +25,23 @@ func TestAReviewIsAskedForOnce(t *testing.T) {
 		in   gate.Input
 		want gate.State
 	}{
-		"the base asks for the same":          {gate.Input{Head: asks("it runs what it fetches"), Base: same}, gate.Accepted},
-		"the base asks for another":           {gate.Input{Head: asks("it runs what it fetches"), Base: asks("it is obfuscated")}, gate.Fails},
-		"the base asks for none":              {gate.Input{Head: asks("it runs what it fetches"), Base: clean()}, gate.Fails},
-		"the change brings a finding":         {gate.Input{Head: asks("it runs what it fetches", eval(3, "h")), Base: same}, gate.Fails},
-		"the change brings an answered one":   {gate.Input{Head: asks("it runs what it fetches", answered), Base: same}, gate.Accepted},
-		"what is there is judged as it is":    {gate.Input{Head: same, Base: same}, gate.Fails},
-		"it is on its branch already":         {gate.Input{Head: same, Base: same, Merged: true}, gate.Accepted},
-		"the base is not known":               {gate.Input{Head: same, NoBase: "gone"}, gate.Fails},
-		"merged, and nothing is asked for":    {gate.Input{Head: clean(), Base: clean(), Merged: true}, gate.Holds},
-		"the head asks for less than it did ": {gate.Input{Head: clean(), Base: same}, gate.Holds},
+		"the base asks for the same":                        {gate.Input{Head: asks("it runs what it fetches"), Base: same}, gate.Accepted},
+		"the base asks for another":                         {gate.Input{Head: asks("it runs what it fetches"), Base: asks("it is obfuscated")}, gate.Fails},
+		"the base asks for none":                            {gate.Input{Head: asks("it runs what it fetches"), Base: clean()}, gate.Fails},
+		"the change brings a finding":                       {gate.Input{Head: asks("it runs what it fetches", eval(3, "h")), Base: same}, gate.Fails},
+		"the change brings an answered one":                 {gate.Input{Head: asks("it runs what it fetches", answered), Base: same}, gate.Accepted},
+		"what is there is judged as it is":                  {gate.Input{Head: same, Base: same}, gate.Fails},
+		"it is on its branch already":                       {gate.Input{Head: same, Base: same, Merged: true}, gate.Accepted},
+		"the base is not known":                             {gate.Input{Head: same, NoBase: "gone"}, gate.Fails},
+		"merged, and nothing is asked for":                  {gate.Input{Head: clean(), Base: clean(), Merged: true}, gate.Holds},
+		"sources say nothing new, packages are the same":    {gate.Input{Head: same, Compared: clean(), Base: clean(), SamePackages: true}, gate.Accepted},
+		"sources say nothing new, packages changed":         {gate.Input{Head: same, Compared: clean(), Base: clean()}, gate.Fails},
+		"sources ask for the same":                          {gate.Input{Head: asks("a chain of a package"), Compared: asks("it runs what it fetches"), Base: same, SamePackages: true}, gate.Accepted},
+		"sources ask for more":                              {gate.Input{Head: same, Compared: asks("it runs what it fetches"), Base: clean(), SamePackages: true}, gate.Fails},
+		"sources ask for more than was read of the base":    {gate.Input{Head: same, Compared: asks("it runs what it fetches"), Base: clean(), SamePackages: true, Unread: true}, gate.Accepted},
+		"sources bring a finding that the base's lack":      {gate.Input{Head: same, Compared: asks("x", eval(3, "h")), Base: clean(), SamePackages: true, Unread: true}, gate.Fails},
+		"the package asks, and the base was read to no end": {gate.Input{Head: same, Base: clean(), SamePackages: true, Unread: true}, gate.Fails},
+		"the head asks for less than it did ":               {gate.Input{Head: clean(), Base: same}, gate.Holds},
 	} {
 		c.in.Threshold = finding.None
 		if got := gate.Judge(c.in).Of(gate.Review); got.State != c.want || (got.State == gate.Accepted) != (got.By != "") {
