@@ -49,6 +49,7 @@ const plumbing = "internal/clients/web"
 // homes says which packages may import a third-party module. A room's own
 // subfolders count only when they are named.
 var homes = map[string][]string{
+	"deps.dev/util/semver":               {"internal/supply"},
 	"github.com/spf13/cobra":             {"cmd/ringfence"},
 	"github.com/spf13/pflag":             {"cmd/ringfence"},
 	"github.com/owenrumney/go-sarif/v2":  {"sarif"},

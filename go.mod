@@ -3,6 +3,7 @@ module github.com/ringfence-dev/ringfence
 go 1.26.0
 
 require (
+	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141
 	github.com/VirusTotal/vt-go v1.0.1
 	github.com/evanw/esbuild v0.28.2
 	github.com/evanw/esbuild/bridge v0.0.0

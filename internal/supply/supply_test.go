@@ -21,7 +21,8 @@ func TestMatches(t *testing.T) {
 		{"1.2.3", "=1.2.3", true, true}, {"1.2.3", "1.2.3", true, true}, {"1.2.4", "1.2.3", false, true},
 		{"1.2.3", ">= 1.0.0, < 2.0.0", true, true}, {"9.9.9", "*", true, true}, {"1.10.0", "<1.9.0", false, true},
 		{"2.0.0-beta.1", "<2.0.0", true, true}, {"2.0.0", ">2.0.0-beta.1", true, true},
-		{"1.0.0", "", false, false}, {"1.0.0", "~1.0.0", false, false}, {"1.0.0", "<2", false, false}, {"1.0.0", "<", false, false},
+		{"1.0.0", "", false, false}, {"1.0.0", "~1.0.0", true, true}, {"1.1.0", "~1.0.0", false, true}, {"1.0.0", "<2", true, true}, {"1.2.0", "1.x", true, true},
+		{"1.5.0", "1.0.0 - 1.9.9", true, true}, {"2.0.0-beta.1", ">=2.0.0", false, true}, {"2.0.0-rc.1", "^1.0.0", false, true}, {"1.0.0", "<", false, false},
 		{"1.0.0", "=>1.0.0", false, false}, {"1.0.0", "<1.0.0 ||", false, false}, {"1.0", "*", false, false}, {"latest", "*", false, false},
 	} {
 		if in, known := Matches(c.version, c.ranges); in != c.in || known != c.known {

@@ -63,7 +63,7 @@ func TestTroubles(t *testing.T) {
 func TestHostileAnswers(t *testing.T) {
 	packages := []supply.Package{{Name: "a", Version: "1.0.0"}}
 	for name, c := range map[string]struct{ body, why string }{
-		"a range nobody reads":     {`{"a":[{"severity":"high","vulnerable_versions":"~1"}]}`, "versions"},
+		"a range nobody reads":     {`{"a":[{"severity":"high","vulnerable_versions":">=next"}]}`, "versions"},
 		"no range":                 {`{"a":[{"severity":"high"}]}`, "versions"},
 		"a severity nobody knows":  {`{"a":[{"severity":"huge","vulnerable_versions":"*"}]}`, "severity"},
 		"a list that is an object": {`{"a":{}}`, "JSON"},
@@ -77,10 +77,6 @@ func TestHostileAnswers(t *testing.T) {
 		}
 	}
 	got, err := parse([]byte(`{"a":[{"severity":"critical","vulnerable_versions":">=0","title":"Malware in a\u001b[2J","url":"javascript:alert(1)//`+service.Canary+`"}]}`), packages)
-	if err == nil || got != nil {
-		t.Errorf("a version of one number is read: %v", got)
-	}
-	got, err = parse([]byte(`{"a":[{"severity":"critical","vulnerable_versions":">=0.0.0","title":"Malware in a\u001b[2J","url":"javascript:alert(1)//`+service.Canary+`"}]}`), packages)
 	if err != nil || len(got) != 1 || !got[0].Malicious || got[0].Title != `Malware in a\x1b[2J` || got[0].ID != "an advisory without a name" {
 		t.Errorf("%+v, %v", got, err)
 	}
