@@ -23,6 +23,8 @@ const (
 	AcceptedFile  = "accepted.json"
 	ProposalsFile = "proposals.json"
 	OverrideFile  = "policy.override.json"
+	// EvidenceFile says why each line is in the policy.
+	EvidenceFile = "evidence.json"
 	// LoaderFile and SidecarFile are the loader of an extension that ships with it.
 	LoaderFile  = "loader.cjs"
 	SidecarFile = "loader.json"

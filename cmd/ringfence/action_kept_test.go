@@ -143,7 +143,7 @@ func TestTheLoaderIsCommittedWithThePolicy(t *testing.T) {
 				}
 			}
 			graph := hub.Graph()
-			if n := strings.Count(graph, commitHeadline); n != 1 {
+			if n := strings.Count(graph, "ringfence: generated policy"); n != 1 {
 				t.Errorf("%d commits:\n%s", n, graph)
 			}
 			if c.mode == "commit" {

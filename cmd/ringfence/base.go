@@ -12,25 +12,15 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/update"
 )
 
-// earlier is a release before that was looked at already, for its own sake.
-type earlier struct {
-	release update.Release
-	// basis says which of its code was analysed, power what that reached; nil:
-	// none was.
-	basis facts.Basis
-	power *checks.Power
-}
-
 // before names the release before, loads it and compares; nil: there is none.
 // One whose code cannot be analysed is compared by the rest, and the checks that
 // need its code say so.
 func (c *Command) before(ctx context.Context, ext *extension.Extension, program *facts.Program, o scanOptions) (string, *checks.Base, error) {
 	if e := o.earlier; e != nil {
-		if program == nil || e.power == nil || e.basis != program.Basis {
-			// What ships and what it is made of are not two releases.
-			return "", nil, nil
+		if base := e.Compare(ext, program); base != nil {
+			return o.before, base, nil
 		}
-		return o.before, &checks.Base{Change: update.Compare(e.release, ext), Power: e.power}, nil
+		return "", nil, nil
 	}
 	if o.before == "" {
 		return "", nil, nil

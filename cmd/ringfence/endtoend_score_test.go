@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/internal/githubaction"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -37,7 +38,7 @@ func TestActionScoresTheCheckout(t *testing.T) {
 				if err := os.WriteFile(program, []byte("#!/bin/sh\n"+c.script+"\n"), 0o700); err != nil { //nolint:gosec // it is run
 					t.Fatal(err)
 				}
-				inputs = append(inputs, scorecardProgram+"="+program)
+				inputs = append(inputs, githubaction.ScorecardVariable+"="+program)
 			}
 			r := act(t, h, event, h.Token(robot, granted(t, toJudge...)), inputs...)
 			if r.code != c.code || !strings.Contains(r.log, c.log) {

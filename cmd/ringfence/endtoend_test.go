@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -84,7 +85,7 @@ func actIn(t *testing.T, h *github.Hub, run github.Run, token string, inputs ...
 	}
 	for name, text := range listing(t, r.Temp()) {
 		said[name] = text
-		if filepath.Base(name) == gateJSON {
+		if filepath.Base(name) == review.JSONFile {
 			fitsGate(t, text)
 		}
 	}

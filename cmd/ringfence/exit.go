@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"syscall"
+
+	"github.com/ringfence-dev/ringfence/internal/usage"
 )
 
 // The exit codes. Nothing else in the program chooses one.
@@ -55,14 +57,14 @@ func (e noError) Unwrap() error { return e.err }
 
 // exitCode gives the code of an error.
 func exitCode(err error) int {
-	var usage usageError
+	var wrong usageError
 	var no noError
 	switch {
 	case err == nil:
 		return exitFine
 	case errors.Is(err, errNo), errors.As(err, &no):
 		return exitNo
-	case errors.As(err, &usage):
+	case errors.As(err, &wrong), usage.Is(err):
 		return exitUsage
 	}
 	return exitBroken

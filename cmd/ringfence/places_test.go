@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/origin"
@@ -87,14 +88,14 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 	err := c.look(t.Context(), root, o, newProgress(c, 1), func(l scanned) error {
 		rel, _ := filepath.Rel(dir, root)
 		if packed {
-			o.sources = sources{top: filepath.Join(dir, name), folder: folderOf(t, filepath.Join(dir, name), l.Extension)}
-			rel = filepath.Join(name, o.sources.folder)
+			o.sources = checkout.Place{Top: filepath.Join(dir, name), Folder: folderOf(t, filepath.Join(dir, name), l.Extension)}
+			rel = filepath.Join(name, o.sources.Folder)
 		}
 		truth := func(file string) ([]byte, bool) {
 			data, err := os.ReadFile(filepath.Join(dir, "truth", rel, filepath.FromSlash(file)))
 			return data, err == nil
 		}
-		options, done := c.placing(t.Context(), root, l.Extension, o)
+		options, done := checkout.Origins(t.Context(), c.git(), c.path(root), l.Extension, o.sources)
 		defer done()
 		if os.Getenv("RINGFENCE_PLACES_KEPT") != "" {
 			options.Maps = truth

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
@@ -245,12 +245,7 @@ func fold(ext *extension.Extension, program *facts.Program, programErr error, in
 // needs is what the code alone asks for. That it was not analysed is a note of
 // the policy.
 func needs(ext *extension.Extension, program *facts.Program, programErr error) synth.Result {
-	static := synth.Synthesize(synth.Input{Extension: ext, Program: program, Catalog: catalog.Default()})
-	if programErr != nil {
-		text := finding.Printable("The code was not analysed: "+programErr.Error(), policy.MaxQuestion)
-		static.Policy.Notes = append(static.Policy.Notes, policy.Note{Mark: policy.Incomplete, Question: text})
-	}
-	return static
+	return run.Needs(ext, program, programErr)
 }
 
 // inputs reads what people and runs said. An archive's own documents are never

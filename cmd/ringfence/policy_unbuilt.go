@@ -9,7 +9,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/run"
+	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -92,11 +92,11 @@ func (c *Command) losesNothing(g generated, target, out string, asked bool) erro
 	if g.unbuilt == "" && was.Basis == policy.Sources {
 		return nil
 	}
-	how := remedy{at: target, pack: defaultPackage, make: "ringfence build " + run.Word(target) + " --out " + defaultPackage + " && "}
+	how := review.GenerateFromPackage(target)
 	if g.unbuilt == "" {
 		return usagef("%s is not built. The policy in %s was made from the package, and sources would lose %d of its lines. Run: %s (or say --sources)",
-			quoted(target), quoted(file), lost, how.generate())
+			quoted(target), quoted(file), lost, how)
 	}
 	return usagef("%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would be lost. Run: %s",
-		quoted(target), quoted(g.unbuilt), quoted(file), lost, how.generate())
+		quoted(target), quoted(g.unbuilt), quoted(file), lost, how)
 }

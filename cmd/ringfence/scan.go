@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -26,7 +28,7 @@ type scanOptions struct {
 	// before is the release before, named as a target is.
 	before string
 	// earlier is that release when somebody looked at it already; nil: nobody did.
-	earlier *earlier
+	earlier *scan.Baseline
 	// noSecrets leaves the search for secrets out.
 	noSecrets bool
 	jobs      int
@@ -44,11 +46,9 @@ type scanOptions struct {
 	source  extension.Source
 	// fromSources asks to judge the author's files, built or not.
 	fromSources bool
-	// cache is a folder for what came of a gate's base; empty: none.
-	cache string
 	// sources say where the author's files are; the zero value: in the clone that
 	// a repository lies in.
-	sources sources
+	sources checkout.Place
 }
 
 func (c *Command) scan() *cobra.Command {

@@ -22,7 +22,7 @@ func (s *session) list(l blocklist.List, into *listed) func(context.Context) err
 	return func(ctx context.Context) error {
 		client := blocklist.Client{Web: s.web}
 		if address, ok := s.machine.Getenv(blocklistsVariable); ok && address != "" {
-			base, err := s.address(l.Name, blocklistsVariable, "")
+			base, err := s.machine.address(l.Name, blocklistsVariable, "")
 			if err != nil {
 				return err
 			}

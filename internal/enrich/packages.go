@@ -36,7 +36,7 @@ func (s *session) packages(ctx context.Context) error {
 	if err := s.nothingNamed(osv.Service); err != nil || len(s.inventory.Packages) == 0 {
 		return err
 	}
-	base, err := s.address(osv.Service, osvVariable, osv.DefaultBase)
+	base, err := s.machine.address(osv.Service, osvVariable, osv.DefaultBase)
 	if err != nil {
 		return err
 	}

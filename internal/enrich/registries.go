@@ -18,7 +18,7 @@ func (s *session) records(ctx context.Context) error {
 	if m.ID() == "" {
 		return s.nameless(osv.Service)
 	}
-	base, err := s.address(osv.Service, osvVariable, osv.DefaultBase)
+	base, err := s.machine.address(osv.Service, osvVariable, osv.DefaultBase)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (s *session) nameless(service string) error {
 func (s *session) listing(ctx context.Context) error {
 	id := s.ext.ID()
 	if s.w.Registry == supply.OpenVSX {
-		base, err := s.address(openvsx.Service, openVSXVariable, openvsx.DefaultBase)
+		base, err := s.machine.address(openvsx.Service, openVSXVariable, openvsx.DefaultBase)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (s *session) listing(ctx context.Context) error {
 	if id == "" {
 		return s.nameless(gallery.Service)
 	}
-	base, err := s.address(gallery.Service, marketplaceVariable, gallery.DefaultBase)
+	base, err := s.machine.address(gallery.Service, marketplaceVariable, gallery.DefaultBase)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *session) listing(ctx context.Context) error {
 // known asks which extensions are the best known today. Where nobody says, the
 // list that ships is what names are held against.
 func (s *session) known(ctx context.Context) error {
-	base, err := s.address(gallery.KnownService, marketplaceVariable, gallery.DefaultBase)
+	base, err := s.machine.address(gallery.KnownService, marketplaceVariable, gallery.DefaultBase)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func inconclusive(card supply.Scorecard) error {
 }
 
 func (s *session) score(ctx context.Context, name string) (supply.Scorecard, error) {
-	base, err := s.address(scorecard.Service, scorecardVariable, scorecard.DefaultBase)
+	base, err := s.machine.address(scorecard.Service, scorecardVariable, scorecard.DefaultBase)
 	if err != nil {
 		return supply.Scorecard{}, err
 	}

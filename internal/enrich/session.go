@@ -57,7 +57,7 @@ func newSession(subject Subject, o Options, m Machine, w *supply.World) *session
 		options: o, machine: m, web: m.Web, archiveFile: subject.Archive,
 		ext: subject.Extension, program: subject.Program, inventory: subject.Inventory, w: w,
 	}
-	s.npm = once(s.npmRegistry)
+	s.npm = once(m.npmRegistry)
 	return s
 }
 
@@ -73,8 +73,8 @@ func once(ask func(context.Context) (string, error)) func(context.Context) (stri
 }
 
 // address is where a service is: at its mirror, if the environment names one.
-func (s *session) address(service, variable, otherwise string) (string, error) {
-	address, ok := s.machine.Getenv(variable)
+func (m Machine) address(service, variable, otherwise string) (string, error) {
+	address, ok := m.Getenv(variable)
 	if !ok || address == "" {
 		address = otherwise
 	}
@@ -87,14 +87,14 @@ func (s *session) address(service, variable, otherwise string) (string, error) {
 
 // npmRegistry is the registry npm is set up for, so that names of packages go where
 // npm sends them anyway.
-func (s *session) npmRegistry(ctx context.Context) (string, error) {
-	if address, ok := s.machine.Getenv(npmVariable); ok && address != "" {
-		return s.address(advisory.Service, npmVariable, "")
+func (m Machine) npmRegistry(ctx context.Context) (string, error) {
+	if address, ok := m.Getenv(npmVariable); ok && address != "" {
+		return m.address(advisory.Service, npmVariable, "")
 	}
 	lost := func(reason string) error {
 		return &web.Error{Service: advisory.Service, State: web.Unavailable, Reason: reason + " (" + npmVariable + " names one)"}
 	}
-	command, ok := s.machine.LookPath("npm")
+	command, ok := m.LookPath("npm")
 	if !ok {
 		return "", lost("npm is not on the PATH to say which registry it is set up for")
 	}
@@ -103,7 +103,7 @@ func (s *session) npmRegistry(ctx context.Context) (string, error) {
 		return "", lost("there is no place for a temporary folder")
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	address, err := npm.Client{Command: command, Env: s.machine.Env}.Registry(ctx, dir)
+	address, err := npm.Client{Command: command, Env: m.Env}.Registry(ctx, dir)
 	if err != nil {
 		return "", lost("npm does not say which registry it is set up for")
 	}

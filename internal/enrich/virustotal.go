@@ -14,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/clients/virustotal"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -26,7 +27,7 @@ func (s *session) virusTotal() (virustotal.Client, error) {
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return virustotal.Client{}, &web.Error{Service: virustotal.Service, State: web.Failed, Reason: virusTotalKey + " holds characters that no key has"}
 	}
-	base, err := s.address(virustotal.Service, virusTotalVariable, virustotal.DefaultBase)
+	base, err := s.machine.address(virustotal.Service, virusTotalVariable, virustotal.DefaultBase)
 	return virustotal.Client{Web: s.web, Base: base, Key: key}, err
 }
 
@@ -59,7 +60,7 @@ func (s *session) archive(ctx context.Context) error {
 	case !s.options.Upload:
 		return &web.Error{Service: virustotal.Service, State: web.Unavailable, Reason: "it has never seen this archive (--virustotal-upload sends it)"}
 	}
-	if why := s.private(); why != "" {
+	if why := s.machine.private(s.ext); why != "" {
 		return &web.Error{Service: virustotal.Service, State: web.Skipped, Reason: "the archive is not sent: " + why}
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -74,16 +75,16 @@ func (s *session) archive(ctx context.Context) error {
 
 // private says why an archive must not be shown to others; empty: nothing says
 // so. In GitHub Actions only a repository that is said to be public is.
-func (s *session) private() string {
-	if s.ext.Manifest.Private {
+func (m Machine) private(ext *extension.Extension) string {
+	if ext.Manifest.Private {
 		return `package.json has "private": true`
 	}
-	if v, _ := s.machine.Getenv("GITHUB_ACTIONS"); v != "true" {
+	if v, _ := m.Getenv("GITHUB_ACTIONS"); v != "true" {
 		return ""
 	}
 	const unknown = "nothing says that the repository of this workflow is public"
-	file, _ := s.machine.Getenv("GITHUB_EVENT_PATH")
-	f, err := s.machine.Open(file)
+	file, _ := m.Getenv("GITHUB_EVENT_PATH")
+	f, err := m.Open(file)
 	if err != nil {
 		return unknown
 	}

@@ -52,6 +52,9 @@ func Printable(s string, max int) string {
 	return b.String()
 }
 
+// Quoted puts a word that somebody else chose between quotation marks, printable.
+func Quoted(s string) string { return `"` + Printable(s, 120) + `"` }
+
 // IsPrintable reports whether Printable would leave the text as it is.
 func IsPrintable(s string, max int) bool { return Printable(s, max) == s }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/ringfence-dev/ringfence/internal/action"
+	"github.com/ringfence-dev/ringfence/internal/githubaction"
 	"github.com/ringfence-dev/ringfence/internal/testkit/yamljson"
 )
 
@@ -66,7 +66,7 @@ func TestActionIsTheProgramsTable(t *testing.T) {
 	for name, in := range m.Inputs {
 		got[name] = in.Default + "|" + in.Description
 	}
-	for _, in := range action.Inputs() {
+	for _, in := range githubaction.Inputs() {
 		want[in.Name] = in.Default + "|" + in.Help
 	}
 	for _, name := range installs(t) {
@@ -92,7 +92,7 @@ func TestActionIsTheProgramsTable(t *testing.T) {
 	for name, out := range m.Outputs {
 		got[name] = out.Value + "|" + out.Description
 	}
-	for _, out := range action.Outputs() {
+	for _, out := range githubaction.Outputs() {
 		want[out.Name] = "${{ steps.run.outputs." + out.Name + " }}|" + out.Help
 	}
 	want["program"] = "${{ steps.install.outputs.binary }}|Path of ringfence, as it was installed."
@@ -120,7 +120,7 @@ func TestActionHandsInputsOver(t *testing.T) {
 			want["install"][variable(name)] = "${{ inputs." + name + " }}"
 		}
 	}
-	for _, in := range action.Inputs() {
+	for _, in := range githubaction.Inputs() {
 		want["run"][variable(in.Name)] = "${{ inputs." + in.Name + " }}"
 	}
 	conditions := map[string]string{"": "steps.plan.outputs.go != ''", "run": "inputs.install-only != 'true'"}

@@ -1,0 +1,90 @@
+package githubaction
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/review"
+	"github.com/sethvargo/go-githubactions"
+)
+
+// Runner is the run that this program is a step of. The zero value is of no
+// use; make one with NewRunner.
+type Runner struct {
+	out    io.Writer
+	getenv func(string) string
+	lib    *githubactions.Action
+}
+
+// NewRunner takes where workflow commands are written, standard output in a
+// run, and the environment.
+func NewRunner(out io.Writer, getenv func(string) string) *Runner {
+	return &Runner{out: out, getenv: getenv, lib: githubactions.New(githubactions.WithWriter(out), githubactions.WithGetenv(getenv))}
+}
+
+// Input gives an input of the action by its name in action.yml, without white
+// space around it; empty when there is none.
+func (r *Runner) Input(name string) string { return r.lib.GetInput(strings.ReplaceAll(name, "-", "_")) }
+
+// outputEnd is how the library ends an output of several lines. A value that
+// holds it would end early, and what follows would be read as further outputs.
+const outputEnd = "_GitHubActionsFileCommandDelimeter_"
+
+// SetOutput gives an output of the action a value. A name or a value that could
+// be read as more than itself is an error and sets nothing.
+func (r *Runner) SetOutput(name, value string) error {
+	if name == "" || strings.ContainsAny(name, "=<\r\n") || strings.Contains(value, outputEnd) {
+		return fmt.Errorf("output %q cannot be written safely", name)
+	}
+	if r.getenv("GITHUB_OUTPUT") == "" {
+		return errors.New("GITHUB_OUTPUT names no file: this is not a step of a run")
+	}
+	return caught(func() { r.lib.SetOutput(name, value) })
+}
+
+// AddSummary appends Markdown to the summary of the job. Text that is too long
+// is an error: the caller has a shorter one.
+func (r *Runner) AddSummary(markdown string) error {
+	name := r.getenv("GITHUB_STEP_SUMMARY")
+	if name == "" {
+		return errors.New("GITHUB_STEP_SUMMARY names no file: this run has no summaries")
+	}
+	var there int64
+	if info, err := os.Stat(name); err == nil {
+		there = info.Size()
+	}
+	if there+int64(len(markdown)) > review.MaxPage {
+		return fmt.Errorf("the summary would be %d bytes long, at most %d are shown", there+int64(len(markdown)), review.MaxPage)
+	}
+	return caught(func() { r.lib.AddStepSummary(markdown) })
+}
+
+// Mask hides a value in the log from here on. Values that would hide half the
+// log are left alone.
+func (r *Runner) Mask(value string) error {
+	if len(strings.TrimSpace(value)) < 8 {
+		return nil
+	}
+	for line := range strings.Lines(value) {
+		if line = strings.TrimSpace(line); line != "" {
+			if err := caught(func() { r.lib.AddMask(line) }); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// caught turns the library's panic about a writer that fails into an error.
+func caught(f func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("writing a workflow command: %v", p)
+		}
+	}()
+	f()
+	return nil
+}

@@ -1,0 +1,218 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/gate"
+	"github.com/ringfence-dev/ringfence/internal/markdown"
+	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// Page is what people read about one extension of a run: in the summary of the
+// job and in a comment.
+type Page struct {
+	Report  *report.Report
+	Outcome gate.Outcome
+	// Path is the folder of the extension in the repository; empty: its root.
+	Path string
+	// Policy is the difference of the policies as Markdown; empty: none was made.
+	Policy string
+	// Notes are sentences about the run: channels that were closed, what the
+	// reader can do.
+	Notes []string
+}
+
+// MaxPage is how long a page may be when it is the only one: the summary of a job, 1 MiB,
+// less what a runner may add.
+const MaxPage = 1<<20 - 1024
+
+// Markdown gives the fullest form of the page that is at most so long. What goes
+// first is what is found elsewhere too: the list of findings, then the diagram,
+// then the permissions, then the commands. Verdict and gates always stay.
+func (p Page) Markdown(most int) string {
+	head, findings, diagram, policy := p.head(true), p.findings(), p.diagram(), p.permissions()
+	const short = "\nThis page was shortened; the report of the run has everything.\n"
+	for _, parts := range [][]string{
+		{head, policy, diagram, findings},
+		{head, policy, diagram, short},
+		{head, policy, short},
+		{head, short},
+		{p.head(false), short},
+	} {
+		if text := strings.Join(parts, ""); len(text) <= most {
+			return text
+		}
+	}
+	return short[1:]
+}
+
+// maxNotes and maxDetails bound what the head holds, so that it always fits.
+const (
+	maxNotes   = 12
+	maxDetails = 5
+	wide       = 300
+	// A command that is cut is of no use to anybody.
+	wideCommand = 1000
+)
+
+func (p Page) head(remedies bool) string {
+	var b strings.Builder
+	r := p.Report
+	fmt.Fprintf(&b, "## ringfence: %s\n\n", r.Verdict.Category)
+	name := r.Extension.ID
+	if name == "" {
+		name = r.Subject
+	}
+	fmt.Fprintf(&b, "%s %s", markdown.Code(name, wide), markdown.Code(r.Extension.Version, 60))
+	if p.Path != "" {
+		fmt.Fprintf(&b, " in %s", markdown.Code(p.Path, wide))
+	}
+	fmt.Fprintf(&b, ", overall risk **%s**, profile %s.\n\n", r.Verdict.Overall, markdown.Code(r.Verdict.Profile, 60))
+	for _, why := range r.Verdict.Because[:min(len(r.Verdict.Because), maxDetails)] {
+		fmt.Fprintf(&b, "- %s\n", markdown.Code(why.Text, wide))
+	}
+	b.WriteString("\n| gate | | why |\n|---|---|---|\n")
+	for _, g := range p.Outcome.Results {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", g.Gate, stateWord(g), gateWhy(g))
+	}
+	for _, w := range p.Outcome.FailOn {
+		fmt.Fprintf(&b, "| fail-on %s | **fails** | %s |\n", w.Word, gateWhy(gate.Result{Why: w.Why, Details: w.Details, More: w.More}))
+	}
+	if remedies {
+		b.WriteString(p.remedies())
+	}
+	for _, refused := range p.Outcome.Refused[:min(len(p.Outcome.Refused), maxDetails)] {
+		fmt.Fprintf(&b, "\n%s\n", markdown.Code(refused, wide))
+	}
+	if silent := notLooked(r); len(silent) > 0 {
+		fmt.Fprintf(&b, "\nNot looked at: %s.\n", strings.Join(silent, ", "))
+	}
+	for _, n := range p.Notes[:min(len(p.Notes), maxNotes)] {
+		fmt.Fprintf(&b, "\n%s\n", markdown.Code(n, wide))
+	}
+	return b.String()
+}
+
+// remedies says of each gate that fails what puts it right: the command, and what
+// a person does then.
+func (p Page) remedies() string {
+	var b strings.Builder
+	say := func(name, command, fix string) {
+		if command == "" {
+			return
+		}
+		if b.Len() == 0 {
+			b.WriteString("\n### To put it right\n\n")
+		}
+		// Names and words are the program's own.
+		fmt.Fprintf(&b, "- **%s**: %s\n", name, markdown.Code(command, wideCommand))
+		if fix != "" {
+			fmt.Fprintf(&b, "  <br>%s\n", markdown.Code(fix, 2*wide))
+		}
+	}
+	for _, g := range p.Outcome.Results {
+		if g.State == gate.Fails || g.State == gate.Unknown {
+			say(string(g.Gate), g.Command, g.Fix)
+		}
+	}
+	for _, w := range p.Outcome.FailOn {
+		say("fail-on "+w.Word, w.Command, w.Fix)
+	}
+	return b.String()
+}
+
+func stateWord(g gate.Result) string {
+	switch g.State {
+	case gate.Fails:
+		return "**fails**"
+	case gate.Unknown:
+		return "**not judged**"
+	case gate.Accepted:
+		return "accepted"
+	default:
+		return "holds"
+	}
+}
+
+func gateWhy(g gate.Result) string {
+	if g.Why == "" {
+		return ""
+	}
+	text := markdown.Cell(g.Why, wide)
+	if g.By != "" {
+		text += ", accepted by " + markdown.Cell(g.By, 60)
+	}
+	for i, d := range g.Details {
+		if i == maxDetails {
+			break
+		}
+		text += "<br>" + markdown.Cell(d, wide)
+	}
+	if left := len(g.Details) - maxDetails + g.More; len(g.Details) > maxDetails {
+		text += fmt.Sprintf("<br>and %d more", left)
+	}
+	return text
+}
+
+// notLooked names the layers that did not look as a whole.
+func notLooked(r *report.Report) []string {
+	var out []string
+	for _, m := range r.Verdict.Modules {
+		if m.State != verdict.Ran {
+			out = append(out, fmt.Sprintf("%s (%s)", m.Module, m.State))
+		}
+	}
+	return out
+}
+
+func (p Page) permissions() string {
+	if p.Policy == "" {
+		return ""
+	}
+	return "\n" + strings.TrimRight(p.Policy, "\n") + "\n"
+}
+
+// maxRows is how many findings a page lists.
+const maxRows = 100
+
+func (p Page) findings() string {
+	fresh := map[string]bool{}
+	for _, f := range p.Outcome.New {
+		fresh[same(f)] = true
+	}
+	var rows []string
+	answered, left := 0, 0
+	for _, f := range p.Report.Findings {
+		switch {
+		case f.Suppressed != nil:
+			answered++
+		case len(rows) == maxRows:
+			left++
+		default:
+			word := ""
+			if fresh[same(f)] {
+				word = "new"
+			}
+			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n",
+				f.Severity, word, markdown.Cell(f.Check, 80), markdown.Cell(f.At(), wide), markdown.Cell(f.Message, wide)))
+		}
+	}
+	if len(rows) == 0 && answered == 0 {
+		return "\n### Findings\n\nNone.\n"
+	}
+	text := "\n### Findings\n\n| severity | | check | place | |\n|---|---|---|---|---|\n" + strings.Join(rows, "")
+	if left > 0 {
+		text += fmt.Sprintf("\nand %d more.\n", left)
+	}
+	if answered > 0 {
+		text += fmt.Sprintf("\n%d more were answered by a person and are in the report with the reason.\n", answered)
+	}
+	return text
+}
+
+func same(f finding.Finding) string {
+	return fmt.Sprintf("%s\x00%s\x00%d:%d\x00%s", f.Check, f.Where.File, f.Where.Line, f.Where.Column, f.Message)
+}

@@ -1,0 +1,144 @@
+package review_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/gate"
+	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/review"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
+)
+
+// evil is a name that would like to be markup wherever it stands.
+const evil = "a|b`c``d</code><img src=x>@octocat #1 [x](y)\n::error::z\"];click n0 \x1b[2J"
+
+func page(findings int, text string) review.Page {
+	r := &report.Report{
+		Subject: ".", Extension: report.Extension{ID: text, Version: text},
+		Verdict: verdict.Result{
+			Profile: "default", Category: verdict.Sandbox, Because: []verdict.Reason{{Rule: "privileged", Text: finding.Printable(text, 300)}},
+			Modules: []verdict.ModuleRisk{{Module: finding.MalwareModule, State: verdict.Unavailable}, {Module: finding.CodeModule, State: verdict.Ran}},
+		},
+		Code: report.Code{
+			Analysed: true, Entries: []report.Entry{{File: text, Kind: facts.EntryKind("main")}},
+			Capabilities: []report.CapabilityUse{{Capability: catalog.Capability("process"), Privileged: 1, Symbols: []report.SymbolUse{{Symbol: text, Uses: 2}}}},
+		},
+	}
+	for i := range findings {
+		r.Findings = append(r.Findings, finding.Finding{
+			Check: "code_dynamic_eval", Severity: finding.High, Message: finding.Printable(text, 300), Where: finding.Location{File: text, Line: i + 1},
+		})
+	}
+	in := gate.Input{Head: r, Base: &report.Report{}, Threshold: finding.High, Wider: []string{text}, Drift: []string{text}}
+	return review.Page{Report: r, Outcome: gate.Judge(in), Path: text, Policy: "### Permissions that are wider\n\n- `x`\n", Notes: []string{text}}
+}
+
+// TestPageSays holds what a reader must find.
+func TestPageSays(t *testing.T) {
+	text := page(2, "publisher.name").Markdown(review.MaxPage)
+	for _, want := range []string{
+		"## ringfence: sandbox", "`publisher.name`", "| widening | **fails** |", "| reject | holds |", "malware (unavailable)",
+		"### Permissions that are wider", "```mermaid", "### Findings", "| high | new | <code>code&#95;dynamic&#95;eval</code> | <code>publisher&#46;name&#58;1</code>",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "code (ran)") || strings.Contains(text, "shortened") {
+		t.Errorf("what looked is not listed, what fits is not shortened:\n%s", text)
+	}
+}
+
+// TestPageIsText: outside of code spans and tags of our own nothing of a
+// stranger's is left.
+func TestPageIsText(t *testing.T) {
+	for _, text := range []string{page(3, evil).Markdown(review.MaxPage), page(3, evil).Markdown(60_000)} {
+		for i, line := range strings.Split(text, "\n") {
+			if strings.HasPrefix(line, "::") || strings.Contains(line, "\x1b") {
+				t.Errorf("line %d starts a command or holds a control character: %q", i, line)
+			}
+			// A cell has its bars from us: four, six, or none.
+			if bars := strings.Count(line, "|"); strings.HasPrefix(line, "|") && bars != 4 && bars != 6 {
+				t.Errorf("line %d has %d bars: %q", i, bars, line)
+			}
+			if strings.Contains(line, "<img") && !strings.Contains(line, "`") {
+				t.Errorf("line %d holds a tag: %q", i, line)
+			}
+			if strings.Contains(line, `"]`) && strings.Contains(line, "click") && !strings.Contains(line, "#34;") && !strings.Contains(line, "`") {
+				t.Errorf("line %d ends a label early: %q", i, line)
+			}
+		}
+	}
+}
+
+// A gate that fails has its command below the table, one that passes has none,
+// and a word of fail-on has a row of its own.
+func TestAPageSaysWhatToDo(t *testing.T) {
+	p := page(1, "a")
+	for i := range p.Outcome.Results {
+		p.Outcome.Results[i].Command, p.Outcome.Results[i].Fix = "run "+string(p.Outcome.Results[i].Gate), "then `read`"
+	}
+	p.Outcome.FailOn = []gate.Word{{Word: "sandbox", Why: "it needs a policy", Details: []string{"because | of x"}, Command: "ringfence scan .", Fix: "read it"}}
+	text := p.Markdown(review.MaxPage)
+	for _, r := range p.Outcome.Results {
+		said := strings.Contains(text, "- **"+string(r.Gate)+"**: `run "+string(r.Gate)+"`\n  <br>`` then `read` ``\n")
+		if fails := r.State == gate.Fails || r.State == gate.Unknown; said != fails {
+			t.Errorf("%s is %s, and its command is there: %v\n%s", r.Gate, r.State, said, text)
+		}
+	}
+	for _, want := range []string{"| fail-on sandbox | **fails** | <code>it needs a policy</code><br><code>because &#124; of x</code> |", "- **fail-on sandbox**: `ringfence scan .`"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	// Where there is no room the commands go before the gates.
+	before, after := false, false
+	for most := len(text); most > 0; most-- {
+		tight := p.Markdown(most)
+		gates, commands := strings.Contains(tight, "| fail-on sandbox |"), strings.Contains(tight, "To put it right")
+		before, after = before || gates && commands, after || gates && !commands
+		if commands && !gates {
+			t.Fatalf("commands without gates:\n%s", tight)
+		}
+	}
+	if !before || !after {
+		t.Errorf("with commands: %v, without: %v", before, after)
+	}
+}
+
+// TestLengths: a page fits whatever it holds, says that it was shortened, and
+// keeps the verdict.
+func TestLengths(t *testing.T) {
+	big := page(30_000, strings.Repeat("long name ", 300))
+	big.Policy = strings.Repeat("- `permission`\n", 100_000)
+	if text := big.Markdown(60_000); !strings.Contains(text, "## ringfence: sandbox") || !strings.Contains(text, "shortened") {
+		t.Errorf("%.100q", text)
+	}
+	for _, most := range []int{200, 5_000, 60_000, review.MaxPage} {
+		if text := big.Markdown(most); len(text) > most {
+			t.Errorf("%d bytes where %d are allowed", len(text), most)
+		}
+	}
+}
+
+// TestManyFindings: the rest is counted, not dropped.
+func TestManyFindings(t *testing.T) {
+	p := page(150, "a")
+	for i := range 7 {
+		p.Report.Findings[i].Suppressed = &finding.Suppression{Reason: "known"}
+	}
+	text := p.Markdown(review.MaxPage)
+	for _, want := range []string{"and 43 more.", "7 more were answered"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if got := fmt.Sprint(text == p.Markdown(review.MaxPage)); got != "true" {
+		t.Error("the same page reads differently")
+	}
+}

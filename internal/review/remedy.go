@@ -1,0 +1,138 @@
+package review
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+
+	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/gate"
+	"github.com/ringfence-dev/ringfence/internal/run"
+	"github.com/ringfence-dev/ringfence/internal/shell"
+	"github.com/ringfence-dev/ringfence/policygen/change"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// remedy says of gates that fail what puts them right: one command, and what a
+// person does then.
+type remedy struct {
+	// at is the extension's folder, pack its package as somebody at the top of the
+	// repository names it; empty: the folder is judged.
+	at, pack string
+	// make is the command that makes the package; empty: it is there.
+	make string
+	// base is the commit the change is for; empty: none. forge says that approvals
+	// are asked for.
+	base  string
+	forge bool
+	// sources says that the committed policy was made from sources.
+	sources bool
+	// unbuilt says that no package of the change was judged.
+	unbuilt bool
+	// wider are the lines by which the policy is wider.
+	wider []change.Line
+}
+
+// remedyFor gives the remedies of an extension; committed is the policy whose basis
+// counts, nil where there is none.
+func (r *reviewer) remedyFor(at string, head side, committed *policy.Policy) remedy {
+	started := head.started && head.basis == facts.Package
+	out := remedy{at: at, base: r.repo.baseCommit(), forge: r.options.Agreement.Asked, unbuilt: !head.started || head.basis == facts.Sources}
+	sources := head.basis == facts.Sources
+	if committed != nil {
+		sources = committed.Basis == policy.Sources
+	}
+	if head.started && sources {
+		out.sources = true
+		return out
+	}
+	file := r.repo.packages[at]
+	switch {
+	case file != "" && r.machine.Workflow, file == "" && !started:
+		// The package of a run is gone with its machine.
+		out.pack = build.DefaultPackage
+		out.make = buildFirst(at)
+	case file != "":
+		// Both are named from the top of the repository.
+		out.pack = file
+		if rel, err := filepath.Rel(r.repo.top, file); err == nil {
+			out.pack = filepath.ToSlash(rel)
+		}
+	}
+	return out
+}
+
+// buildFirst is the command that makes the package, before another that reads it.
+func buildFirst(at string) string {
+	return "ringfence build " + shell.Quote(at) + " --out " + build.DefaultPackage + " && "
+}
+
+// GenerateFromPackage is the command that makes the policy of an extension from a
+// package that is built first.
+func GenerateFromPackage(at string) string {
+	return remedy{at: at, pack: build.DefaultPackage, make: buildFirst(at)}.generate()
+}
+
+// generate is the command that writes the generated files anew. Of an extension
+// that has to be built it reads the package: the folder alone would give a policy
+// of nothing.
+func (r remedy) generate() string {
+	if r.sources {
+		return "ringfence policy generate " + shell.Quote(r.at) + " --sources"
+	}
+	if r.pack == "" {
+		return "ringfence policy generate " + shell.Quote(r.at)
+	}
+	return r.make + "ringfence policy generate " + shell.Quote(r.at) + " --package " + shell.Quote(r.pack)
+}
+
+// judge is the command that judges the change by its package.
+func (r remedy) judge() string {
+	command := "ringfence build " + shell.Quote(r.at) + " --out " + build.DefaultPackage + " && ringfence gate " + shell.Quote(r.at)
+	if r.base != "" {
+		command += " --base " + r.base
+	}
+	return command + " --package " + build.DefaultPackage
+}
+
+// explain is the command that shows every place which needs a line of the policy.
+func (r remedy) explain(line string) string {
+	target := r.at
+	if r.pack != "" {
+		target = r.pack
+	}
+	return r.make + "ringfence policy explain " + shell.Quote(target) + " " + shell.Quote(line)
+}
+
+// scan is the command that shows what the verdict is about.
+func (r remedy) scan() string {
+	target := r.at
+	if r.pack != "" {
+		target = r.pack
+	}
+	return r.make + "ringfence scan " + shell.Quote(target)
+}
+
+// agree says who opens a gate that a person may open.
+func (r remedy) agree(n gate.Name, otherwise string) string {
+	if !r.forge {
+		return otherwise
+	}
+	text := "to accept it, somebody else who may write approves this head or labels it " + Label(n)
+	if n.Confirmable() {
+		text += "; who works alone does it in a pull request of nothing but .ringfence, labelled " + ConfirmLabel + " (docs/alone.md of ringfence)"
+	}
+	return text
+}
+
+// answer is the entry that answers a finding.
+func (r remedy) answer(f finding.Finding, kind string) string {
+	file, _ := f.Where.Anchor()
+	entry := fmt.Sprintf("%s: [{check: %s, path: %q, reason: …}]", kind, f.Check, file)
+	if kind == "exceptions" {
+		entry = fmt.Sprintf("%s: [{check: %s, path: %q, reason: …, signed-off-by: …, until: …}]", kind, f.Check, file)
+	}
+	return entry + " in " + path.Join(r.at, run.ConfigName)
+}
