@@ -227,9 +227,14 @@ func (f *Finder) byMap(b *built, at finding.Location) (finding.Origin, bool) {
 }
 
 // byWords finds a place that no map shows in the sources that are tracked. A
-// file that is tracked itself is where its author works.
+// file that is tracked itself is where its author works, and an installed package
+// comes from another repository: whatever words it shares with ours, they were
+// copied.
 func (f *Finder) byWords(b *built, at finding.Location, symbol string) (finding.Origin, bool) {
 	if f.tree == nil || b.tracked {
+		return finding.Origin{}, false
+	}
+	if _, library := called(at.File); library != "" && !f.tree.develops(library) {
 		return finding.Origin{}, false
 	}
 	if !b.looked {

@@ -1,6 +1,7 @@
 package origin
 
 import (
+	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ type Tree struct {
 
 	known map[string]bool
 	texts map[string]*text
+	// packages are the names of the packages that are developed here, once they were
+	// asked for.
+	packages map[string]bool
 }
 
 // text is a source of the tree; nil in Tree.texts when it cannot be read.
@@ -72,6 +76,33 @@ func (t *Tree) text(name string) *text {
 	}
 	t.texts[name] = x
 	return x
+}
+
+// maxPackages is how many manifests of a repository are read.
+const maxPackages = 256
+
+// develops reports a package whose manifest is tracked, outside of node_modules: what
+// is installed under its name was built from here.
+func (t *Tree) develops(name string) bool {
+	if t.packages == nil {
+		t.packages = map[string]bool{}
+		read := 0
+		for _, f := range t.Files {
+			if path.Base(f) != "package.json" || strings.Contains("/"+f, "/node_modules/") {
+				continue
+			}
+			if read++; read > maxPackages {
+				break
+			}
+			var manifest struct {
+				Name string `json:"name"`
+			}
+			if data, err := t.Read(f); err == nil && len(data) <= maxSource && json.Unmarshal(data, &manifest) == nil && manifest.Name != "" {
+				t.packages[manifest.Name] = true
+			}
+		}
+	}
+	return t.packages[name]
 }
 
 // words reads the words of a text and the names of its functions.

@@ -182,3 +182,42 @@ func TestMapsBesideThePackage(t *testing.T) {
 		t.Errorf("%+v, found %t", o, ok)
 	}
 }
+
+// What is installed from elsewhere shares words with the sources and does not come
+// from them; a package that is developed in the repository does.
+func TestAnInstalledPackageIsNoPlaceToWork(t *testing.T) {
+	for _, c := range []struct {
+		name, manifest string
+		tracked        []string
+		want           bool
+	}{
+		{"of another repository", `{"name": "project"}`, []string{"package.json"}, false},
+		{"developed here", `{"name": "helper"}`, []string{"package.json", "packages/helper/package.json"}, true},
+		{"a manifest that nobody tracks", `{"name": "helper"}`, []string{"package.json"}, false},
+		{"a manifest below node_modules", `{"name": "helper"}`, []string{"package.json", "node_modules/helper/package.json"}, false},
+		{"no manifest", `{`, []string{"package.json", "packages/helper/package.json"}, false},
+	} {
+		dir := project(t)
+		bundle, err := os.ReadFile(filepath.Join(dir, "dist/extension.js"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const name = "node_modules/helper/index.js"
+		for _, folder := range []string{"node_modules/helper", "packages/helper"} {
+			if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(folder)), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(t, dir, name, string(bundle))
+		write(t, dir, "packages/helper/package.json", c.manifest)
+		write(t, dir, "node_modules/helper/package.json", c.manifest)
+		edit(t, dir, "package.json", "{", `{"dependencies": {"helper": "1.0.0"},`)
+		f := NewFinder(load(t, dir), Options{Tree: treeOf(dir, ".", append(c.tracked, "src/extension.ts", "src/launch.ts")...)})
+		at := place(t, dir, `exec(o+" --verbose"`)
+		at.File = name
+		o, ok := f.Find(at)
+		if ok != c.want || ok && o.File != "src/launch.ts" {
+			t.Errorf("%s: %t %+v, want %t", c.name, ok, o, c.want)
+		}
+	}
+}
