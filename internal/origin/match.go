@@ -121,11 +121,41 @@ type weigher struct {
 	x     *index
 	built map[uint64]int
 	total int
+	// table and window are what common works in, kept from one alignment to the next.
+	table  []float64
+	window window
 }
+
+// window holds the words of one stretch of a source.
+type window struct {
+	slots [1 << 10]struct {
+		hash uint64
+		turn uint32
+	}
+	turn uint32
+}
+
+func (w *window) clear() { w.turn++ }
+
+// slot is where a word is, or would be: the next free one from where its hash says.
+func (w *window) slot(hash uint64) int {
+	i := int(hash) & (len(w.slots) - 1)
+	for w.slots[i].turn == w.turn && w.slots[i].hash != hash {
+		i = (i + 1) & (len(w.slots) - 1)
+	}
+	return i
+}
+
+func (w *window) add(hash uint64) {
+	s := &w.slots[w.slot(hash)]
+	s.hash, s.turn = hash, w.turn
+}
+
+func (w *window) has(hash uint64) bool { return w.slots[w.slot(hash)].turn == w.turn }
 
 func (x *index) weigher(words []wordAt) *weigher {
 	// In a small repository a word is as rare as in a larger one.
-	w := &weigher{x, map[uint64]int{}, max(x.total+len(words), least)}
+	w := &weigher{x: x, built: map[uint64]int{}, total: max(x.total+len(words), least)}
 	for _, b := range words {
 		w.built[b.hash]++
 	}
@@ -249,24 +279,39 @@ func (w *weigher) common(built, source []wordAt, i, j int, width [2]int, way int
 	}
 	// best[p][q] is what the first p words and the first q say together.
 	row := m + 1
-	best := make([]float64, (n+1)*row)
+	w.table = slices.Grow(w.table[:0], (n+1)*row)
+	best := w.table[:(n+1)*row]
+	best[0] = 0
 	for q := 1; q <= m; q++ {
 		best[q] = best[q-1] - skipped
+	}
+	w.window.clear()
+	for q := 1; q <= m; q++ {
+		w.window.add(source[j+way*q].hash)
 	}
 	top := 0
 	for p := 1; p <= n; p++ {
 		b := built[i+way*p]
-		cost, weight := 0.0, w.bits(b.hash)
+		cost := 0.0
 		if b.kept {
 			cost = missing
 		}
-		best[p*row] = best[(p-1)*row] - cost
-		for q := 1; q <= m; q++ {
-			v := max(best[(p-1)*row+q]-cost, best[p*row+q-1]-skipped)
-			if b.hash == source[j+way*q].hash {
-				v = max(v, best[(p-1)*row+q-1]+weight)
+		above, here := best[(p-1)*row:p*row], best[p*row:(p+1)*row]
+		if !w.window.has(b.hash) {
+			// Nothing is met: what it costs is all that changes.
+			for q := range here {
+				here[q] = above[q] - cost
 			}
-			if best[p*row+q] = v; v > best[top] {
+			continue
+		}
+		weight := w.bits(b.hash)
+		here[0] = above[0] - cost
+		for q := 1; q <= m; q++ {
+			v := max(above[q]-cost, here[q-1]-skipped)
+			if b.hash == source[j+way*q].hash {
+				v = max(v, above[q-1]+weight)
+			}
+			if here[q] = v; v > best[top] {
 				top = p*row + q
 			}
 		}

@@ -35,11 +35,24 @@ const MaxMap = 64 << 20
 // goroutines at once.
 type Finder struct {
 	ext *extension.Extension
+	// known are the places that were asked for: grants share them.
+	known map[asked]answer
 	// tree is what the repository tracks; nil: nothing is known of it.
 	tree  *Tree
 	maps  func(name string) ([]byte, bool)
 	files map[string]*built
 	index *index
+}
+
+// asked is a place and what is used there, answer what was found.
+type asked struct {
+	at     finding.Location
+	symbol string
+}
+
+type answer struct {
+	origin finding.Origin
+	ok     bool
 }
 
 // Options say what there is beside the extension.
@@ -56,7 +69,7 @@ type Options struct {
 
 // NewFinder makes a finder for one extension.
 func NewFinder(ext *extension.Extension, o Options) *Finder {
-	f := &Finder{ext: ext, tree: o.Tree, maps: o.Maps, files: map[string]*built{}}
+	f := &Finder{ext: ext, tree: o.Tree, maps: o.Maps, files: map[string]*built{}, known: map[asked]answer{}}
 	if f.tree == nil && !o.Loose && ext.Source == extension.Repository {
 		f.tree = ofFolder(ext)
 	}
@@ -128,6 +141,16 @@ func (f *Finder) FindNamed(at finding.Location, symbol string) (finding.Origin, 
 	if at.File == "" || at.Line == 0 || at.Column == 0 {
 		return finding.Origin{}, false
 	}
+	key := asked{at, symbol}
+	if a, ok := f.known[key]; ok {
+		return a.origin, a.ok
+	}
+	o, ok := f.look(at, symbol)
+	f.known[key] = answer{o, ok}
+	return o, ok
+}
+
+func (f *Finder) look(at finding.Location, symbol string) (finding.Origin, bool) {
 	b, ok := f.files[at.File]
 	if !ok {
 		b = f.read(at.File)
@@ -203,6 +226,20 @@ func (f *Finder) Claimed(at finding.Location) (o finding.Origin, ok bool) {
 	return o, true
 }
 
+// claimed is the source that the map of a built file names for a place, believed or
+// not. Code that it calls a package's is not looked for among ours: should it lie,
+// the place stays in the file that ships.
+func (b *built) claimed(at finding.Location) string {
+	if b.m == nil {
+		return ""
+	}
+	place, ok := b.m.Find(at.Line-1, at.Column-1)
+	if !ok {
+		return ""
+	}
+	return b.m.Source(place.Source)
+}
+
 func (f *Finder) byMap(b *built, at finding.Location) (finding.Origin, bool) {
 	if b.m == nil {
 		return finding.Origin{}, false
@@ -234,8 +271,10 @@ func (f *Finder) byWords(b *built, at finding.Location, symbol string) (finding.
 	if f.tree == nil || b.tracked {
 		return finding.Origin{}, false
 	}
-	if _, library := called(at.File); library != "" && !f.tree.develops(library) {
-		return finding.Origin{}, false
+	for _, name := range []string{at.File, b.claimed(at)} {
+		if _, library := called(name); library != "" && !f.tree.develops(library) {
+			return finding.Origin{}, false
+		}
 	}
 	if !b.looked {
 		b.looked = true
