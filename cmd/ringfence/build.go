@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/spf13/cobra"
 )
@@ -77,13 +78,13 @@ var buildTargets = []string{"win32-x64", "win32-arm64", "linux-x64", "linux-arm6
 func (c *Command) runBuild(ctx context.Context, target string, o buildOptions) error {
 	switch {
 	case o.out == "":
-		return usagef("where to? --out names a .vsix")
+		return exit.Usagef("where to? --out names a .vsix")
 	case o.with && o.without:
-		return usagef("--dependencies and --no-dependencies are two answers")
+		return exit.Usagef("--dependencies and --no-dependencies are two answers")
 	case o.timeout <= 0:
-		return usagef("--timeout is longer than nothing")
+		return exit.Usagef("--timeout is longer than nothing")
 	case o.target != "" && !slices.Contains(buildTargets, o.target):
-		return usagef("--target is one of %s", strings.Join(buildTargets, ", "))
+		return exit.Usagef("--target is one of %s", strings.Join(buildTargets, ", "))
 	}
 	repository, folder, err := c.project(ctx, target, o.repository)
 	if err != nil {
@@ -145,9 +146,9 @@ func builtWrong(err error) error {
 	var failure *build.Failure
 	switch {
 	case errors.As(err, &refusal):
-		return usageError{err}
+		return exit.AsUsage(err)
 	case errors.As(err, &failure):
-		return noError{err}
+		return exit.AsNo(err)
 	}
 	return err
 }
@@ -156,11 +157,11 @@ func builtWrong(err error) error {
 func (c *Command) builds(repository, folder string) (build.Options, error) {
 	node, ok := c.lookPath("node")
 	if !ok {
-		return build.Options{}, usagef("building takes Node.js, and node is not on the PATH")
+		return build.Options{}, exit.Usagef("building takes Node.js, and node is not on the PATH")
 	}
 	npm, ok := c.lookPath("npm")
 	if !ok {
-		return build.Options{}, usagef("building takes npm, which is not on the PATH")
+		return build.Options{}, exit.Usagef("building takes npm, which is not on the PATH")
 	}
 	return build.Options{
 		Repository: repository, Folder: folder, Node: node, NPM: npm, Keeper: []string{c.Self, keeperVerb}, Env: c.Env, RunnerFiles: c.runnerFiles(),
@@ -180,16 +181,16 @@ func (c *Command) project(ctx context.Context, target, repository string) (root,
 	}
 	rel, err := filepath.Rel(root, dir)
 	if err != nil || !filepath.IsLocal(rel) {
-		return "", "", usagef("%s does not lie in %s", quoted(target), quoted(root))
+		return "", "", exit.Usagef("%s does not lie in %s", quoted(target), quoted(root))
 	}
 	found, err := build.Discover(ctx, dir)
 	if err != nil {
-		return "", "", usageError{err}
+		return "", "", exit.AsUsage(err)
 	}
 	all := outermost(found.Projects)
 	switch len(all) {
 	case 0:
-		return "", "", usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", quoted(target))
+		return "", "", exit.Usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", quoted(target))
 	case 1:
 		return root, filepath.ToSlash(filepath.Join(rel, filepath.FromSlash(all[0].Path))), nil
 	}
@@ -224,7 +225,7 @@ func several(target string, all []build.Project) error {
 	if len(all) > most {
 		more = fmt.Sprintf(" and %d more", len(all)-most)
 	}
-	return usagef("%s holds %d extensions, name one: %s%s", quoted(target), len(all), strings.Join(names, ", "), more)
+	return exit.Usagef("%s holds %d extensions, name one: %s%s", quoted(target), len(all), strings.Join(names, ", "), more)
 }
 
 // repositoryOf is the nearest folder with a .git; the folder itself when there
@@ -242,7 +243,7 @@ func repositoryOf(dir string) string {
 func (c *Command) listProjects(ctx context.Context, target string) error {
 	found, err := build.Discover(ctx, c.path(target))
 	if err != nil {
-		return usageError{err}
+		return exit.AsUsage(err)
 	}
 	for _, p := range found.Projects {
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\n", finding.Printable(p.Path, 400), finding.Printable(p.ID(), 200), finding.Printable(p.Version, 100)); err != nil {
@@ -255,7 +256,7 @@ func (c *Command) listProjects(ctx context.Context, target string) error {
 		}
 	}
 	if len(found.Projects) == 0 {
-		return usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", quoted(target))
+		return exit.Usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", quoted(target))
 	}
 	return nil
 }

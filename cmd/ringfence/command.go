@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
@@ -43,7 +44,7 @@ func (c *Command) Main(ctx context.Context, args []string) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(c.Stderr, "ringfence: this is a bug in ringfence, please report it: %v\n%s", r, debug.Stack())
-			code = exitBroken
+			code = exit.Broken
 		}
 	}()
 	root := c.root()
@@ -53,16 +54,16 @@ func (c *Command) Main(ctx context.Context, args []string) (code int) {
 	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
 	err := root.ExecuteContext(ctx)
 	if err != nil && !started {
-		err = usageError{err}
+		err = exit.AsUsage(err)
 	}
-	if by, ok := interruption(ctx, err); ok {
+	if by, ok := exit.Interruption(ctx, err); ok {
 		fmt.Fprintf(c.Stderr, "ringfence: %s\n", by)
-		return exitSignal + int(by.signal)
+		return by.Code()
 	}
-	if err != nil && !errors.Is(err, errNo) {
+	if err != nil && !errors.Is(err, exit.ErrNo) {
 		fmt.Fprintf(c.Stderr, "ringfence: %s\n", oneLine(err))
 	}
-	return exitCode(err)
+	return exit.Code(err)
 }
 
 func (c *Command) root() *cobra.Command {
@@ -106,7 +107,7 @@ func help(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil {
-				return usageError{err}
+				return exit.AsUsage(err)
 			}
 			if len(rest) > 0 {
 				return unknownCommand(cmd, rest)
@@ -131,18 +132,18 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if _, err := os.Stat(args[0]); err == nil && hint == "" {
 		hint = fmt.Sprintf("; to scan it: ringfence scan %s", quoted(args[0]))
 	}
-	return usagef("unknown command %s%s", quoted(args[0]), hint)
+	return exit.Usagef("unknown command %s%s", quoted(args[0]), hint)
 }
 
 // flagError refuses a flag, with the nearest one.
 func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.NotExistError
 	if !errors.As(err, &missing) {
-		return usageError{err}
+		return exit.AsUsage(err)
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return usagef("%w%s", err, nearest.Hint("--"+missing.GetSpecifiedName(), names))
+	return exit.Usagef("%w%s", err, nearest.Hint("--"+missing.GetSpecifiedName(), names))
 }
 
 // arguments refuses a wrong number of arguments with the usage line.
@@ -150,9 +151,9 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return usagef("%s: which %s? usage: %s", cmd.Name(), what, cmd.UseLine())
+			return exit.Usagef("%s: which %s? usage: %s", cmd.Name(), what, cmd.UseLine())
 		case most >= 0 && len(args) > most:
-			return usagef("%s: %s is one too many; usage: %s", cmd.Name(), quoted(args[most]), cmd.UseLine())
+			return exit.Usagef("%s: %s is one too many; usage: %s", cmd.Name(), quoted(args[most]), cmd.UseLine())
 		}
 		return nil
 	}

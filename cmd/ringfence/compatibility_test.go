@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 )
 
@@ -33,17 +34,17 @@ func old(t *testing.T) (dir string, run func(want int, args ...string) string) {
 // again as the same bytes.
 func TestAnEarlierReportIsRead(t *testing.T) {
 	dir, run := old(t)
-	if got := run(exitFine, "convert", "report.json"); !strings.Contains(got, "acme.shell 1.0.0: SANDBOX") || !strings.Contains(got, "main.js:5:85: child_process.exec") {
+	if got := run(exit.Fine, "convert", "report.json"); !strings.Contains(got, "acme.shell 1.0.0: SANDBOX") || !strings.Contains(got, "main.js:5:85: child_process.exec") {
 		t.Errorf("as text: %s", got)
 	}
-	if got := run(exitFine, "convert", "report.json", "-f", "sarif"); !strings.Contains(got, `"ruleId": "code_dynamic_process/medium"`) {
+	if got := run(exit.Fine, "convert", "report.json", "-f", "sarif"); !strings.Contains(got, `"ruleId": "code_dynamic_process/medium"`) {
 		t.Errorf("as SARIF: %.2000s", got)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "report.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(string(data), run(exitFine, "convert", "report.json", "-f", "json")); d != "" {
+	if d := cmp.Diff(string(data), run(exit.Fine, "convert", "report.json", "-f", "json")); d != "" {
 		t.Errorf("written again (-then +now): %s", d)
 	}
 }
@@ -61,9 +62,9 @@ func TestAnEarlierPolicyIsRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run(exitFine, "policy", "generate", "extension", "-o", "now")
-	run(exitFine, "policy", "diff", filepath.Join("extension", ".ringfence", "policy.json"), filepath.Join("now", "policy.json"))
-	run(exitFine, "observe", "--repository", "extension", "ringfence.jsonl")
+	run(exit.Fine, "policy", "generate", "extension", "-o", "now")
+	run(exit.Fine, "policy", "diff", filepath.Join("extension", ".ringfence", "policy.json"), filepath.Join("now", "policy.json"))
+	run(exit.Fine, "observe", "--repository", "extension", "ringfence.jsonl")
 	proposals, err := os.ReadFile(filepath.Join(own, "proposals.json"))
 	if err != nil || !strings.Contains(string(proposals), "git --version") {
 		t.Errorf("what was observed is not proposed: %s %v", proposals, err)
@@ -74,8 +75,8 @@ func TestAnEarlierPolicyIsRead(t *testing.T) {
 // is told from what is inside.
 func TestAnEarlierWrappedPackageIsTakenApart(t *testing.T) {
 	dir, run := old(t)
-	run(exitNo, "wrap", "--check-update", "wrapped.vsix", "--latest", "1.0.1")
-	run(exitFine, "unwrap", "wrapped.vsix", "-o", "unwrapped.vsix")
+	run(exit.No, "wrap", "--check-update", "wrapped.vsix", "--latest", "1.0.1")
+	run(exit.Fine, "unwrap", "wrapped.vsix", "-o", "unwrapped.vsix")
 	if d := cmp.Diff(files(t, filepath.Join(dir, "original.vsix")), files(t, filepath.Join(dir, "unwrapped.vsix"))); d != "" {
 		t.Errorf("unwrapped (-original +unwrapped): %s", d)
 	}

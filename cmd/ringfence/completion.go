@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
 )
@@ -30,7 +31,7 @@ func (c *Command) completion() *cobra.Command {
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(c.Stdout)
 			}
-			return usagef("unknown shell %s%s", quoted(args[0]), nearest.Hint(args[0], slices.Clone(shells)))
+			return exit.Usagef("unknown shell %s%s", quoted(args[0]), nearest.Hint(args[0], slices.Clone(shells)))
 		},
 	}
 }

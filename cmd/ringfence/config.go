@@ -14,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -86,7 +87,7 @@ func (c *Command) configure(target string, e *extension.Extension, j judging) (c
 			out.Origin, out.File = report.Named, j.config
 		}
 		if conf, err = config.Parse(out.File, data, config.Words{Checks: checkNames()}); err != nil {
-			return out, usagef("reading the configuration: %w", err)
+			return out, exit.Usagef("reading the configuration: %w", err)
 		}
 	}
 	if _, brings := e.Stat(config.Name); brings && !own {
@@ -125,13 +126,13 @@ func (c *Command) readConfig(target string, own bool, j judging) (data []byte, f
 		return j.given.text, j.given.text != nil, nil
 	case j.config != "":
 		if f, err = os.Open(c.path(j.config)); err != nil {
-			return nil, false, usagef("reading the configuration: %w", err)
+			return nil, false, exit.Usagef("reading the configuration: %w", err)
 		}
 	case own:
 		if f, err = openInside(c.path(target), config.Name); errors.Is(err, fs.ErrNotExist) {
 			return nil, false, nil
 		} else if err != nil {
-			return nil, false, usagef("reading %s: %w", config.Name, err)
+			return nil, false, exit.Usagef("reading %s: %w", config.Name, err)
 		}
 	default:
 		return nil, false, nil
@@ -139,7 +140,7 @@ func (c *Command) readConfig(target string, own bool, j judging) (data []byte, f
 	defer f.Close()
 	// One byte more than it may be tells a file that is too long.
 	if data, err = io.ReadAll(io.LimitReader(f, config.MaxBytes+1)); err != nil {
-		return nil, false, usagef("reading the configuration: %w", err)
+		return nil, false, exit.Usagef("reading the configuration: %w", err)
 	}
 	return data, true, nil
 }

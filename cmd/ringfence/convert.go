@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/spf13/cobra"
 )
@@ -42,14 +43,14 @@ func (c *Command) readReport(name string) (*report.Report, error) {
 	if name != "-" {
 		f, err := os.Open(c.path(name))
 		if err != nil {
-			return nil, usageError{err}
+			return nil, exit.AsUsage(err)
 		}
 		defer f.Close()
 		in = f
 	}
 	r, err := report.Read(in)
 	if err != nil {
-		return nil, usagef("%s: %w", quoted(name), err)
+		return nil, exit.Usagef("%s: %w", quoted(name), err)
 	}
 	return r, nil
 }

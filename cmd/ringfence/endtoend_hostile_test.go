@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -82,7 +83,7 @@ func TestARepositoryCannotWriteThePage(t *testing.T) {
 	n := h.Open("change", "ann", "::error::"+markup)
 	r := act(t, h, github.Event{Name: "pull_request", Action: "opened", Actor: "ann", Pull: n}, h.Token(robot, granted(t, toJudge...)), "INPUT_SARIF=false")
 	comments := h.Comments()
-	if r.code != exitNo || len(comments) != 1 {
+	if r.code != exit.No || len(comments) != 1 {
 		t.Fatalf("exit code %d, %d comments\n%s", r.code, len(comments), r.log)
 	}
 	for what, text := range map[string]string{"comment": comments[0].Body, "summary": r.Summary()} {
@@ -161,7 +162,7 @@ func TestAPackageWritesNothingOutside(t *testing.T) {
 				t.Errorf("%s is attached", name)
 			}
 		}
-		if r.code == exitFine {
+		if r.code == exit.Fine {
 			t.Errorf("mode %s: the package passes\n%s", mode, r.log)
 		}
 	}

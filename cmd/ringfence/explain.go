@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
 )
@@ -38,7 +39,7 @@ func (c *Command) explain() *cobra.Command {
 			name, _, _ := strings.Cut(args[0], "/")
 			check, ok := checks.ByName(name)
 			if !ok {
-				return usagef("there is no check %s%s (ringfence explain lists them)", quoted(name), nearest.Hint(name, checkNames()))
+				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", quoted(name), nearest.Hint(name, checkNames()))
 			}
 			_, err := io.WriteString(c.Stdout, check.Page())
 			return err

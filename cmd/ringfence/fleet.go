@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/fleet"
 	"github.com/spf13/cobra"
 )
@@ -70,7 +71,7 @@ func (c *Command) planFleet(args []string, list, root, out string, shards int) e
 			return err
 		}
 		if targets, err = fleet.ParseList(list, data); err != nil {
-			return usagef("reading the list: %w", err)
+			return exit.Usagef("reading the list: %w", err)
 		}
 	}
 	for _, a := range args {
@@ -78,7 +79,7 @@ func (c *Command) planFleet(args []string, list, root, out string, shards int) e
 		targets = append(targets, fleet.Target{Name: name, Path: name})
 	}
 	if len(targets) == 0 {
-		return usagef("which extensions? name some, or a file of them with --list")
+		return exit.Usagef("which extensions? name some, or a file of them with --list")
 	}
 	for i, t := range targets {
 		if t.Size == 0 {
@@ -87,7 +88,7 @@ func (c *Command) planFleet(args []string, list, root, out string, shards int) e
 	}
 	plan, err := fleet.Make(targets, shards)
 	if err != nil {
-		return usageError{err}
+		return exit.AsUsage(err)
 	}
 	data, err := plan.Bytes()
 	if err != nil {
@@ -140,11 +141,11 @@ func (c *Command) readBounded(name string, most int64) ([]byte, error) {
 	info, err := os.Stat(c.path(name))
 	switch {
 	case err != nil:
-		return nil, usageError{err}
+		return nil, exit.AsUsage(err)
 	case !info.Mode().IsRegular():
-		return nil, usagef("%s is no file", quoted(name))
+		return nil, exit.Usagef("%s is no file", quoted(name))
 	case info.Size() > most:
-		return nil, usagef("%s is over the limit of %d bytes", quoted(name), most)
+		return nil, exit.Usagef("%s is over the limit of %d bytes", quoted(name), most)
 	}
 	data, err := os.ReadFile(c.path(name))
 	if err != nil {
@@ -156,7 +157,7 @@ func (c *Command) readBounded(name string, most int64) ([]byte, error) {
 // readPlan reads a plan and gives its digest.
 func (c *Command) readPlan(name string) (fleet.Plan, string, error) {
 	if name == "" {
-		return fleet.Plan{}, "", usagef("which plan? --plan names what fleet plan wrote")
+		return fleet.Plan{}, "", exit.Usagef("which plan? --plan names what fleet plan wrote")
 	}
 	data, err := c.readBounded(name, fleet.MaxBytes)
 	if err != nil {
@@ -164,7 +165,7 @@ func (c *Command) readPlan(name string) (fleet.Plan, string, error) {
 	}
 	plan, digest, err := fleet.ReadPlan(data)
 	if err != nil {
-		return plan, "", usagef("%s: %w", quoted(name), err)
+		return plan, "", exit.Usagef("%s: %w", quoted(name), err)
 	}
 	return plan, digest, nil
 }

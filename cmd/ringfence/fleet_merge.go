@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/fleet"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -35,7 +36,7 @@ is missing.`,
 		Args: arguments(0, -1, "part"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !slices.Contains(fleetFormats, format) {
-				return usagef("unknown format %s%s (%s)", quoted(format), nearest.Hint(format, fleetFormats), strings.Join(fleetFormats, ", "))
+				return exit.Usagef("unknown format %s%s (%s)", quoted(format), nearest.Hint(format, fleetFormats), strings.Join(fleetFormats, ", "))
 			}
 			return c.mergeFleet(plan, args, format, out, sarifDir)
 		},
@@ -54,7 +55,7 @@ func (c *Command) mergeFleet(planFile string, parts []string, format, out, sarif
 		return err
 	}
 	if most := 4 * fleet.MaxShards; len(parts) > most {
-		return usagef("there are %d parts, over the limit of %d", len(parts), most)
+		return exit.Usagef("there are %d parts, over the limit of %d", len(parts), most)
 	}
 	var deliveries []fleet.Delivery
 	for _, p := range parts {
@@ -64,7 +65,7 @@ func (c *Command) mergeFleet(planFile string, parts []string, format, out, sarif
 	var each func(*report.Report) error
 	if sarifDir != "" {
 		if err := os.MkdirAll(c.path(sarifDir), 0o755); err != nil {
-			return usageError{err}
+			return exit.AsUsage(err)
 		}
 		each = series.add
 	}
@@ -90,7 +91,7 @@ func (c *Command) mergeFleet(planFile string, parts []string, format, out, sarif
 		return err
 	}
 	if !merged.Passes {
-		return errNo
+		return exit.ErrNo
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/fleet"
@@ -62,15 +63,15 @@ repository's name for the organisation's waivers. Exits with 0 when the part was
 func (o *fleetOptions) check() error {
 	switch {
 	case o.shard < 1:
-		return usagef("which shard? --shard counts from 1")
+		return exit.Usagef("which shard? --shard counts from 1")
 	case o.out == "":
-		return usagef("where to? --out names a folder for the part")
+		return exit.Usagef("where to? --out names a folder for the part")
 	case o.repository != "":
-		return usagef("the plan says which repository is judged, not --repository")
+		return exit.Usagef("the plan says which repository is judged, not --repository")
 	case o.info != "" || o.scorecard != "":
-		return usagef("--extension-info and --scorecard are about one extension, and a shard has many")
+		return exit.Usagef("--extension-info and --scorecard are about one extension, and a shard has many")
 	case o.jobs < 1 || o.timeout <= 0:
-		return usagef("--jobs and --timeout must be at least 1")
+		return exit.Usagef("--jobs and --timeout must be at least 1")
 	}
 	return errors.Join(o.judging.check(), o.asking.check(o.offline), o.modelOptions.check(o.online))
 }
@@ -84,16 +85,16 @@ func (c *Command) scanShard(ctx context.Context, o fleetOptions) error {
 		return err
 	}
 	if o.shard > len(plan.Shards) {
-		return usagef("the plan has %d shards and no shard %d", len(plan.Shards), o.shard)
+		return exit.Usagef("the plan has %d shards and no shard %d", len(plan.Shards), o.shard)
 	}
 	if _, err := os.Lstat(c.path(filepath.Join(o.out, fleet.PartFile))); err == nil {
-		return usagef("%s holds a part already", quoted(o.out))
+		return exit.Usagef("%s holds a part already", quoted(o.out))
 	}
 	if _, err := c.organisation(ctx, &o.central, o.offline); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(c.path(o.out), 0o755); err != nil {
-		return usageError{err}
+		return exit.AsUsage(err)
 	}
 	// Reports name what lies below the root by its path there, wherever that is.
 	if o.config != "" {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/fleet"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/sarif"
@@ -72,11 +73,11 @@ func merge(t *testing.T, dir string, args ...string) (fleet.Report, int) {
 	cmd.Stderr = &said
 	out, err := cmd.Output()
 	code := 0
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		code = exit.ExitCode()
+	var ended *exec.ExitError
+	if errors.As(err, &ended) {
+		code = ended.ExitCode()
 	}
-	if err != nil && code != exitNo {
+	if err != nil && code != exit.No {
 		t.Fatalf("merging %q: %v\n%s", args, err, said.Bytes())
 	}
 	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(docs(t), "fleet.schema.json"))
@@ -140,7 +141,7 @@ func TestTwelveRepositoriesOverFourShards(t *testing.T) {
 	}
 	parts := []string{"part-1", "part-2", "part-3", "part-4"}
 	got, code := merge(t, work, append([]string{"--sarif", "sarif"}, parts...)...)
-	if !got.Complete || got.Passes || code != exitNo || len(got.Missing) != 0 || got.Totals.Repositories != 12 || got.Totals.Extensions != 13 {
+	if !got.Complete || got.Passes || code != exit.No || len(got.Missing) != 0 || got.Totals.Repositories != 12 || got.Totals.Extensions != 13 {
 		t.Fatalf("complete %t, passes %t, exit %d, missing %+v, %+v", got.Complete, got.Passes, code, got.Missing, got.Totals)
 	}
 	if again, _ := merge(t, work, "part-4", "part-2", "part-1", "part-3"); !cmp.Equal(got, again) {
@@ -186,7 +187,7 @@ func sumsOfSingles(t *testing.T, work, root string, singles, judged []string, go
 		repository := strings.Join(strings.Split(name, "/")[:2], "/")
 		cmd := exec.CommandContext(t.Context(), "ringfence", append([]string{"scan", name, "--repository", repository, "-f", "json", "-o", out}, judged...)...)
 		cmd.Dir = root
-		if said, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != exitNo {
+		if said, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != exit.No {
 			t.Fatalf("%s: %v\n%s", name, err, said)
 		}
 		data, err := os.ReadFile(out)
@@ -344,7 +345,7 @@ func notIn(t *testing.T, work string, parts []string, whole fleet.Report) {
 		{"another shard's number", append([]string{copied("part-1", edit(fleet.PartFile, `"shard": 1`, `"shard": 2`))}, parts[2:]...), fleet.Absent, 0, "which is not its target"},
 	} {
 		got, code := merge(t, work, c.parts...)
-		if got.Complete || got.Passes || code != exitNo {
+		if got.Complete || got.Passes || code != exit.No {
 			t.Errorf("%s: complete %t, passes %t, exit %d", c.name, got.Complete, got.Passes, code)
 		}
 		said := fmt.Sprintf("%+v %+v", got.Shards, got.Missing)

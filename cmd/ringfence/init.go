@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/initial"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -70,16 +71,16 @@ ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-re
 func (o initOptions) check() error {
 	switch {
 	case o.release && (o.pack != "" || o.org != "" || o.noBuild):
-		return usagef("--release writes no policy and asks for no ceilings: it goes without --package, --no-build and --org")
+		return exit.Usagef("--release writes no policy and asks for no ceilings: it goes without --package, --no-build and --org")
 	case o.pack != "" && o.noBuild:
-		return usagef("--package and --no-build are two answers")
+		return exit.Usagef("--package and --no-build are two answers")
 	case o.org == "":
 		return nil
 	}
 	if source, err := org.ParseSource(o.org); err != nil {
-		return usagef("--org %s: %w", quoted(o.org), err)
+		return exit.Usagef("--org %s: %w", quoted(o.org), err)
 	} else if source.File != "" {
-		return usagef("--org %s is a path; in a workflow the file is named as owner/repo/path@COMMIT or https://…#sha256:DIGEST", quoted(o.org))
+		return exit.Usagef("--org %s is a path; in a workflow the file is named as owner/repo/path@COMMIT or https://…#sha256:DIGEST", quoted(o.org))
 	}
 	return nil
 }
@@ -94,7 +95,7 @@ func (c *Command) runInit(ctx context.Context, target string, o initOptions) err
 	}
 	writes := map[bool]func(initial.Settings) (map[string][]byte, error){false: initial.Files, true: initial.ReleaseFiles}[o.release]
 	if b.files, err = writes(b.settings); err != nil {
-		return usageError{fmt.Errorf("what goes into the workflow (--action, --branch, --command, --org and PATH name it): %w", err)}
+		return exit.AsUsage(fmt.Errorf("what goes into the workflow (--action, --branch, --command, --org and PATH name it): %w", err))
 	}
 	if o.release {
 		return c.writeRelease(b, o)

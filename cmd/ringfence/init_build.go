@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/run"
@@ -58,7 +59,7 @@ func (c *Command) subject(ctx context.Context, b *setup, o initOptions, file str
 func (c *Command) isOf(ctx context.Context, b *setup, file string) error {
 	ext, err := extension.LoadAs(ctx, c.path(file), extension.VSIX, extension.DefaultLimits())
 	if err != nil {
-		return usagef("--package: %w", err)
+		return exit.Usagef("--package: %w", err)
 	}
 	defer func() { _ = ext.Close() }()
 	want, err := c.ownManifest(b)
@@ -66,7 +67,7 @@ func (c *Command) isOf(ctx context.Context, b *setup, file string) error {
 		return err
 	}
 	if id := want.Publisher + "." + want.Name; !strings.EqualFold(ext.Manifest.Publisher+"."+ext.Manifest.Name, id) {
-		return usagef("--package %s is of %s, and the sources are of %s", quoted(file), quoted(ext.ID()), quoted(id))
+		return exit.Usagef("--package %s is of %s, and the sources are of %s", quoted(file), quoted(ext.ID()), quoted(id))
 	}
 	return nil
 }

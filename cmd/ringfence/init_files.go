@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/initial"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -56,7 +57,7 @@ func (c *Command) mayWrite(b *setup, names []string, o initOptions) error {
 		case err != nil:
 			return err
 		case !info.Mode().IsRegular():
-			return usagef("%s is no file", quoted(name))
+			return exit.Usagef("%s is no file", quoted(name))
 		}
 		same, err := c.replaceable(b, name)
 		if err != nil {
@@ -68,7 +69,7 @@ func (c *Command) mayWrite(b *setup, names []string, o initOptions) error {
 	}
 	if len(others) > 0 {
 		slices.Sort(others)
-		return usagef("there already, and not what init writes: %s; nothing was written; --force writes over it", strings.Join(others, ", "))
+		return exit.Usagef("there already, and not what init writes: %s; nothing was written; --force writes over it", strings.Join(others, ", "))
 	}
 	return nil
 }
@@ -86,7 +87,7 @@ func (c *Command) keepsConfiguration(b *setup) error {
 		_, err = config.Parse(name, text, config.Words{Checks: checkNames()})
 	}
 	if err != nil {
-		return usagef("the configuration is kept, and cannot be read: %w; mend or remove %s; nothing was written", err, quoted(name))
+		return exit.Usagef("the configuration is kept, and cannot be read: %w; mend or remove %s; nothing was written", err, quoted(name))
 	}
 	b.files[name] = text
 	return nil
@@ -141,7 +142,7 @@ func (c *Command) readText(b *setup, name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, usagef("%s is no file", quoted(name))
+		return nil, exit.Usagef("%s is no file", quoted(name))
 	}
 	f, err := os.Open(file)
 	if err != nil {
@@ -150,7 +151,7 @@ func (c *Command) readText(b *setup, name string) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && len(data) > most {
-		err = usagef("%s has more than %d bytes", finding.Printable(name, 300), most)
+		err = exit.Usagef("%s has more than %d bytes", finding.Printable(name, 300), most)
 	}
 	return data, err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/initial"
 	"github.com/ringfence-dev/ringfence/internal/revision"
@@ -86,9 +87,9 @@ func (b *setup) buildable(o initOptions) error {
 	case o.pack != "" || o.noBuild:
 		return nil
 	case b.undescribed != nil:
-		return usagef("%w; --package takes a .vsix that you built, --no-build the sources as they are", b.undescribed)
+		return exit.Usagef("%w; --package takes a .vsix that you built, --no-build the sources as they are", b.undescribed)
 	case len(b.missing) > 0 && b.settings.Command == "" && b.Prepublish == "":
-		return usagef("%s is not in the repository, and nothing says how it is built: package.json has no script vscode:prepublish, and none called build, compile or bundle%s; name the command with --command, or the built .vsix with --package",
+		return exit.Usagef("%s is not in the repository, and nothing says how it is built: package.json has no script vscode:prepublish, and none called build, compile or bundle%s; name the command with --command, or the built .vsix with --package",
 			quoted(b.missing[0]), b.scriptNames())
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/initial"
 	"github.com/ringfence-dev/ringfence/internal/run"
@@ -56,7 +57,7 @@ func (c *Command) ownManifest(b *setup) (*extension.Manifest, error) {
 	}
 	manifest, err := extension.ParseManifest(data, nil, extension.DefaultLimits())
 	if err != nil {
-		return nil, usageError{err}
+		return nil, exit.AsUsage(err)
 	}
 	return manifest, nil
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/initial"
@@ -61,7 +62,7 @@ func (c *Command) writePolicy(ctx context.Context, b *setup, g generated, docume
 	before, err := os.ReadFile(b.at(name))
 	if old, wrong := policy.Parse(name, before); err == nil && wrong == nil && !o.force && old.Basis == policy.Package && g.result.Policy.Basis != policy.Package {
 		// What was seen in a package is not in its sources: packages, generated code.
-		return usagef("%s was made of a package, and this one is of sources: nothing was written; without --no-build it is made of what is built, and --force writes over it", quoted(name))
+		return exit.Usagef("%s was made of a package, and this one is of sources: nothing was written; without --no-build it is made of what is built, and --force writes over it", quoted(name))
 	}
 	why, err := g.evidence.Bytes()
 	if err != nil {

@@ -3,7 +3,7 @@
 //
 // main gathers what belongs to the process, arguments, streams, environment,
 // signals, the clock, and hands it to Command; nothing below reads them again.
-// There is one file for each verb, and exit.go holds the exit codes.
+// There is one file for each verb; internal/exit holds the exit codes.
 package main
 
 import (
@@ -12,6 +12,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/exit"
 )
 
 func main() { os.Exit(start()) }
@@ -39,7 +41,7 @@ func untilSignal() (context.Context, func()) {
 		case s := <-signals:
 			signal.Stop(signals)
 			number, _ := s.(syscall.Signal)
-			cancel(endedBy{number})
+			cancel(exit.Signal{Number: number})
 		case <-ctx.Done():
 		}
 	}()

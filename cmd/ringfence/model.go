@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/adjudicate"
 	"github.com/ringfence-dev/ringfence/internal/clients/llm"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
@@ -44,18 +45,18 @@ func (m *modelOptions) flagsAbout(fs *pflag.FlagSet, about string) {
 func (m *modelOptions) check(online bool) error {
 	switch {
 	case m.base == "" && (m.name != "" || m.sendCode || m.record != ""):
-		return usagef("--llm-model, --llm-send-code and --llm-record need --llm")
+		return exit.Usagef("--llm-model, --llm-send-code and --llm-record need --llm")
 	case m.base == "":
 		return nil
 	case !online:
-		return usagef("--llm needs --online")
+		return exit.Usagef("--llm needs --online")
 	case m.name == "":
-		return usagef("--llm needs --llm-model")
+		return exit.Usagef("--llm needs --llm-model")
 	case m.budget < 1:
-		return usagef("--llm-budget must be at least 1")
+		return exit.Usagef("--llm-budget must be at least 1")
 	}
 	if _, err := web.Base(m.base); err != nil {
-		return usagef("--llm is of no use: %w", err)
+		return exit.Usagef("--llm is of no use: %w", err)
 	}
 	return nil
 }

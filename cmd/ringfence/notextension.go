@@ -9,6 +9,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/build"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/run"
@@ -21,11 +22,11 @@ import (
 func (c *Command) notExtension(ctx context.Context, target string, ext *extension.Extension, o scanOptions) error {
 	why := ext.Manifest.Refused()
 	if why != "" {
-		return usagef("%s is no VS Code extension: %s%s", quoted(target), why, c.below(ctx, target, o))
+		return exit.Usagef("%s is no VS Code extension: %s%s", quoted(target), why, c.below(ctx, target, o))
 	}
 	if (ext.Source == extension.Repository || ext.Source == extension.Directory) && ext.Manifest.Publisher == "" {
 		if below := c.below(ctx, target, o); below != "" {
-			return usagef(`%s is no extension to publish: its package.json names no "publisher"%s`, quoted(target), below)
+			return exit.Usagef(`%s is no extension to publish: its package.json names no "publisher"%s`, quoted(target), below)
 		}
 	}
 	return nil

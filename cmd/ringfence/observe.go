@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/observation"
@@ -51,7 +52,7 @@ func (c *Command) observeLogs(ctx context.Context, logs []string, repository, co
 	}
 	file, ok := there(policygen.PolicyFile)
 	if !ok {
-		return usagef("there is no %s; what was seen is compared with what the code asks for", quoted(file))
+		return exit.Usagef("there is no %s; what was seen is compared with what the code asks for", quoted(file))
 	}
 	static, err := c.readPolicy(file)
 	if err != nil {
@@ -64,7 +65,7 @@ func (c *Command) observeLogs(ctx context.Context, logs []string, repository, co
 		}
 	}
 	if len(log.Uses) == 0 && log.Others > 0 {
-		return usagef("the logs are not about %s", quoted(static.Extension))
+		return exit.Usagef("the logs are not about %s", quoted(static.Extension))
 	}
 	names, err := c.namedIn(ctx, code)
 	if err != nil {
@@ -85,17 +86,17 @@ func (c *Command) readLog(log *observation.Log, name string) error {
 	info, err := os.Stat(c.path(name))
 	switch {
 	case err != nil:
-		return usageError{err}
+		return exit.AsUsage(err)
 	case !info.Mode().IsRegular():
-		return usagef("%s is no file", quoted(name))
+		return exit.Usagef("%s is no file", quoted(name))
 	}
 	f, err := os.Open(c.path(name))
 	if err != nil {
-		return usageError{err}
+		return exit.AsUsage(err)
 	}
 	defer f.Close()
 	if err := log.Read(f); err != nil {
-		return usagef("%s: %w", quoted(name), err)
+		return exit.Usagef("%s: %w", quoted(name), err)
 	}
 	return nil
 }
@@ -104,7 +105,7 @@ func (c *Command) readLog(log *observation.Log, name string) error {
 func (c *Command) namedIn(ctx context.Context, target string) (observation.Names, error) {
 	ext, err := extension.Load(ctx, c.path(target), extension.Limits{})
 	if err != nil {
-		return nil, usageError{err}
+		return nil, exit.AsUsage(err)
 	}
 	defer ext.Close()
 	var code observation.Code
@@ -131,7 +132,7 @@ func (c *Command) keepObserved(there func(string) (string, bool), d observation.
 			return err
 		}
 		if d.Observed, err = policy.Merge(before, d.Observed); err != nil {
-			return usageError{err}
+			return exit.AsUsage(err)
 		}
 	}
 	proposals, ok := there(policygen.ProposalsFile)
@@ -142,10 +143,10 @@ func (c *Command) keepObserved(there func(string) (string, bool), d observation.
 		}
 		before, err := policy.ParseProposals(proposals, data)
 		if err != nil {
-			return usageError{err}
+			return exit.AsUsage(err)
 		}
 		if before.Extension != d.Proposals.Extension {
-			return usagef("%s is about %s", quoted(proposals), quoted(before.Extension))
+			return exit.Usagef("%s is about %s", quoted(proposals), quoted(before.Extension))
 		}
 		d.Proposals = before.With(d.Proposals.Entries...)
 	}

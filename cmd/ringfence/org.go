@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -40,9 +41,9 @@ func (o *central) flags(fs *pflag.FlagSet) {
 func (o *central) check() error {
 	switch {
 	case o.repository != "" && !org.IsRepository(o.repository):
-		return usagef("--repository is owner/name, and %s is not", quoted(o.repository))
+		return exit.Usagef("--repository is owner/name, and %s is not", quoted(o.repository))
 	case o.org == "" && o.checkout != "":
-		return usagef("--org-checkout is of use with --org alone")
+		return exit.Usagef("--org-checkout is of use with --org alone")
 	}
 	return nil
 }
@@ -57,7 +58,7 @@ func (c *Command) organisation(ctx context.Context, o *central, offline bool) (*
 	}
 	source, err := org.ParseSource(o.org)
 	if err != nil {
-		return nil, usagef("--org %s: %w", quoted(o.org), err)
+		return nil, exit.Usagef("--org %s: %w", quoted(o.org), err)
 	}
 	data, err := c.readOrganisation(ctx, source, *o, offline)
 	if err != nil {
@@ -65,7 +66,7 @@ func (c *Command) organisation(ctx context.Context, o *central, offline bool) (*
 	}
 	parsed, err := org.Parse(o.org, data)
 	if err != nil {
-		return nil, usagef("reading the organisation's file: %w", err)
+		return nil, exit.Usagef("reading the organisation's file: %w", err)
 	}
 	sum := sha256.Sum256(data)
 	o.loaded = &organisation{parsed, o.org, hex.EncodeToString(sum[:])}
@@ -82,7 +83,7 @@ func (c *Command) readOrganisation(ctx context.Context, s org.Source, o central,
 		return data, nil
 	case s.URL != "":
 		if offline {
-			return nil, usagef("--org %s must be fetched and --offline forbids it", quoted(s.URL))
+			return nil, exit.Usagef("--org %s must be fetched and --offline forbids it", quoted(s.URL))
 		}
 		return c.fetchOrganisation(ctx, s)
 	}
@@ -90,7 +91,7 @@ func (c *Command) readOrganisation(ctx context.Context, s org.Source, o central,
 		return o.ask(ctx, s)
 	}
 	if o.checkout == "" {
-		return nil, usagef("--org %s needs --org-checkout, a clone of %s that has the commit", quoted(o.org), s.Repository)
+		return nil, exit.Usagef("--org %s needs --org-checkout, a clone of %s that has the commit", quoted(o.org), s.Repository)
 	}
 	return c.blob(ctx, o.checkout, s.Commit, s.Path)
 }
@@ -99,7 +100,7 @@ func (c *Command) readOrganisation(ctx context.Context, s org.Source, o central,
 func (c *Command) fetchOrganisation(ctx context.Context, s org.Source) ([]byte, error) {
 	address, err := web.Base(s.URL)
 	if err != nil {
-		return nil, usagef("--org %s: %w", quoted(s.URL), err)
+		return nil, exit.Usagef("--org %s: %w", quoted(s.URL), err)
 	}
 	data, err := c.way(scanOptions{asking: asking{online: true}}).Do(ctx, web.Request{
 		Service: "organisation", Method: http.MethodGet, URL: address, Accept: "*/*", MaxBytes: org.MaxBytes, Fresh: true,
@@ -108,7 +109,7 @@ func (c *Command) fetchOrganisation(ctx context.Context, s org.Source) ([]byte, 
 		return nil, fmt.Errorf("fetching the organisation's file: %w", err)
 	}
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.SHA256 {
-		return nil, usagef("--org %s: what is there has the digest %x, and not the one that was named", quoted(s.URL), sum)
+		return nil, exit.Usagef("--org %s: what is there has the digest %x, and not the one that was named", quoted(s.URL), sum)
 	}
 	return data, nil
 }
@@ -117,11 +118,11 @@ func (c *Command) fetchOrganisation(ctx context.Context, s org.Source) ([]byte, 
 // it another file: everything is compared with its digest, from the commit down.
 func (c *Command) blob(ctx context.Context, dir, commit, path string) ([]byte, error) {
 	fail := func(err error) ([]byte, error) {
-		return nil, usagef("reading %s of commit %s in %s: %w", quoted(path), commit, quoted(dir), err)
+		return nil, exit.Usagef("reading %s of commit %s in %s: %w", quoted(path), commit, quoted(dir), err)
 	}
 	git, ok := c.lookPath("git")
 	if !ok {
-		return nil, usagef("reading a file of a commit needs git, which is not on the PATH")
+		return nil, exit.Usagef("reading a file of a commit needs git, which is not on the PATH")
 	}
 	where, _ := c.getenv("PATH")
 	repo, err := revision.Find(git, absolutePath(where), c.path(dir))
@@ -155,7 +156,7 @@ func (o central) outside(c *Command, top string) error {
 	for _, at := range []string{name, resolved(name)} {
 		for _, above := range []string{top, resolved(top)} {
 			if rel, err := filepath.Rel(above, at); err == nil && filepath.IsLocal(rel) {
-				return usagef("--org %s lies in the repository whose change is judged, and the change could bring another; name it as owner/repo/path@COMMIT, by its digest, or keep it elsewhere", quoted(o.org))
+				return exit.Usagef("--org %s lies in the repository whose change is judged, and the change could bring another; name it as owner/repo/path@COMMIT, by its digest, or keep it elsewhere", quoted(o.org))
 			}
 		}
 	}

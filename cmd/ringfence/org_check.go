@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/internal/config/strict"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/spf13/cobra"
@@ -56,7 +57,7 @@ func (c *Command) checkOrganisation(name, today string) error {
 				return err
 			}
 		}
-		return errNo
+		return exit.ErrNo
 	}
 	count := func(n int, word string) string {
 		if n == 1 {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -72,7 +73,7 @@ func (c *Command) evidenceBeside(dir string) (evidence.Document, error) {
 	}
 	d, err := evidence.Parse(data)
 	if err != nil {
-		return d, usagef("%s: %w", quoted(file), err)
+		return d, exit.Usagef("%s: %w", quoted(file), err)
 	}
 	return d, nil
 }

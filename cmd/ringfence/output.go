@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/sarif"
@@ -44,16 +45,16 @@ func (o *output) check(c *Command, n int) error {
 	}
 	switch {
 	case !known:
-		return usagef("unknown format %s%s (%s)", quoted(o.format), nearest.Hint(o.format, formats), strings.Join(formats, ", "))
+		return exit.Usagef("unknown format %s%s (%s)", quoted(o.format), nearest.Hint(o.format, formats), strings.Join(formats, ", "))
 	case o.omitAnswered && o.format != "sarif":
-		return usagef("--omit-answered is for --format sarif; the other formats mark what is answered")
+		return exit.Usagef("--omit-answered is for --format sarif; the other formats mark what is answered")
 	case n > 1 && o.format == "json" && o.out == "":
-		return usagef("several extensions as JSON need --out DIRECTORY, for a report each")
+		return exit.Usagef("several extensions as JSON need --out DIRECTORY, for a report each")
 	case n > sarif.MaxRuns && o.format == "sarif" && !o.directory(c):
-		return usagef("code scanning takes %d extensions in a file; name a directory with --out DIRECTORY/", sarif.MaxRuns)
+		return exit.Usagef("code scanning takes %d extensions in a file; name a directory with --out DIRECTORY/", sarif.MaxRuns)
 	case n > 1 && o.out != "" && o.format != "sarif":
 		if info, err := os.Stat(c.path(o.out)); err == nil && !info.IsDir() {
-			return usagef("--out %s is a file, and several extensions need a directory", quoted(o.out))
+			return exit.Usagef("--out %s is a file, and several extensions need a directory", quoted(o.out))
 		}
 	}
 	return nil
@@ -172,7 +173,7 @@ func writeFile(path string, data []byte) error {
 func unwritable(err error) error {
 	for _, wrong := range []error{fs.ErrNotExist, fs.ErrExist, fs.ErrPermission, syscall.ENOTDIR, syscall.EISDIR, syscall.EROFS, syscall.ENAMETOOLONG} {
 		if errors.Is(err, wrong) {
-			return usageError{err}
+			return exit.AsUsage(err)
 		}
 	}
 	return err

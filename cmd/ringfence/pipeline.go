@@ -13,6 +13,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/org"
@@ -61,13 +62,13 @@ func joined(errs []error) error {
 		}
 		all = append(all, err)
 		words = append(words, err.Error())
-		usage = usage && exitCode(err) == exitUsage
+		usage = usage && exit.IsUsage(err)
 	}
 	switch {
 	case len(all) == 0:
 		return nil
 	case usage:
-		return usageError{errors.New(strings.Join(words, "; "))}
+		return exit.AsUsage(errors.New(strings.Join(words, "; ")))
 	}
 	return errors.New(strings.Join(words, "; "))
 }
@@ -151,7 +152,7 @@ func (c *Command) load(ctx context.Context, target string, o scanOptions) (ext *
 		if ctx.Err() != nil {
 			return nil, cleanup, err
 		}
-		return nil, cleanup, usagef("%w%s", err, c.below(ctx, target, o))
+		return nil, cleanup, exit.Usagef("%w%s", err, c.below(ctx, target, o))
 	}
 	if !o.anything {
 		if err := c.notExtension(ctx, target, ext, o); err != nil {
@@ -167,14 +168,14 @@ func (c *Command) fetch(ctx context.Context, target string, o scanOptions) (file
 	cleanup = func() {}
 	spec, err := npm.ParseSpec(target)
 	if err != nil {
-		return "", cleanup, usageError{err}
+		return "", cleanup, exit.AsUsage(err)
 	}
 	if o.offline {
-		return "", cleanup, usagef("%s must be fetched and --offline forbids it; fetch it with `npm pack %s@%s`, unpack it and scan the folder", quoted(target), spec.Name, spec.Version)
+		return "", cleanup, exit.Usagef("%s must be fetched and --offline forbids it; fetch it with `npm pack %s@%s`, unpack it and scan the folder", quoted(target), spec.Name, spec.Version)
 	}
 	command, ok := c.lookPath("npm")
 	if !ok {
-		return "", cleanup, usagef("fetching %s needs npm, which is not on the PATH; install Node.js, or fetch the package elsewhere and scan the folder", quoted(target))
+		return "", cleanup, exit.Usagef("fetching %s needs npm, which is not on the PATH; install Node.js, or fetch the package elsewhere and scan the folder", quoted(target))
 	}
 	dir, err := os.MkdirTemp("", "ringfence-")
 	if err != nil {
@@ -184,7 +185,7 @@ func (c *Command) fetch(ctx context.Context, target string, o scanOptions) (file
 	file, err = npm.Client{Command: command, Env: c.Env, Limits: o.limits}.Fetch(ctx, spec, dir)
 	var wrong *npm.WrongSpec
 	if errors.As(err, &wrong) {
-		err = usageError{err}
+		err = exit.AsUsage(err)
 	}
 	return file, cleanup, err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -40,14 +41,14 @@ func (c *Command) readDocument(name string) ([]byte, error) {
 	if name != "-" {
 		info, err := os.Stat(c.path(name))
 		if err != nil {
-			return nil, usageError{err}
+			return nil, exit.AsUsage(err)
 		}
 		if !info.Mode().IsRegular() {
-			return nil, usagef("%s is no file", quoted(name))
+			return nil, exit.Usagef("%s is no file", quoted(name))
 		}
 		f, err := os.Open(c.path(name))
 		if err != nil {
-			return nil, usageError{err}
+			return nil, exit.AsUsage(err)
 		}
 		defer f.Close()
 		in = f
@@ -67,19 +68,10 @@ func (c *Command) readPolicy(name string) (policy.Policy, error) {
 	}
 	if doc, err := jsondoc.Parse(data, 12); err == nil && doc.Root.Get("accepted") != nil {
 		a, err := policy.ParseAccepted(name, data)
-		return a.Policy(), wrongDocument(err)
+		return a.Policy(), exit.AsUsage(err)
 	}
 	p, err := policy.Parse(name, data)
-	return p, wrongDocument(err)
-}
-
-// wrongDocument makes problems of a document a matter of the person who gave
-// it.
-func wrongDocument(err error) error {
-	if err == nil {
-		return nil
-	}
-	return usageError{err}
+	return p, exit.AsUsage(err)
 }
 
 // documents finds a repository's documents: the folder of a path, and which of
@@ -112,7 +104,7 @@ func documentNames() []string {
 func (c *Command) notLinked(name string) error {
 	info, err := os.Lstat(c.path(name))
 	if err == nil && info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 {
-		return usagef("%s is a link, and a policy's documents are not read or written through links", quoted(name))
+		return exit.Usagef("%s is a link, and a policy's documents are not read or written through links", quoted(name))
 	}
 	return nil
 }
@@ -148,7 +140,7 @@ func (c *Command) write(out string, data []byte) error {
 func (c *Command) replace(name string, data []byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(c.path(name)), ".ringfence-*")
 	if err != nil {
-		return usageError{err}
+		return exit.AsUsage(err)
 	}
 	// Once renamed there is nothing left to remove.
 	defer func() { _ = os.Remove(tmp.Name()) }()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -25,7 +26,7 @@ policy.override.json, which a person writes.`,
 		Args: arguments(1, -1, "directory"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !finding.IsPrintable(reason, policy.MaxQuestion) {
-				return usagef("a reason is printable and at most %d characters long", policy.MaxQuestion)
+				return exit.Usagef("a reason is printable and at most %d characters long", policy.MaxQuestion)
 			}
 			return c.accept(args[0], args[1:], reason)
 		},
@@ -46,7 +47,7 @@ func (c *Command) accept(target string, numbers []string, reason string) error {
 	}
 	proposals, err := policy.ParseProposals(from, data)
 	if err != nil {
-		return usageError{err}
+		return exit.AsUsage(err)
 	}
 	if len(numbers) == 0 {
 		for i, p := range proposals.Entries {
@@ -68,10 +69,10 @@ func (c *Command) accept(target string, numbers []string, reason string) error {
 			return err
 		}
 		if accepted, err = policy.ParseAccepted(to, data); err != nil {
-			return usageError{err}
+			return exit.AsUsage(err)
 		}
 		if accepted.Extension != proposals.Extension {
-			return usagef("%s is about %s and %s about %s", quoted(from), quoted(proposals.Extension), quoted(to), quoted(accepted.Extension))
+			return exit.Usagef("%s is about %s and %s about %s", quoted(from), quoted(proposals.Extension), quoted(to), quoted(accepted.Extension))
 		}
 	}
 	rest := proposals
@@ -106,11 +107,11 @@ func choose(p policy.Proposals, numbers []string) ([]int, error) {
 	for _, word := range numbers {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 || n > len(p.Entries) {
-			return nil, usagef("there is no proposal %s; there are %d", quoted(word), len(p.Entries))
+			return nil, exit.Usagef("there is no proposal %s; there are %d", quoted(word), len(p.Entries))
 		}
 		grant := p.Entries[n-1].Grant
 		if places := policy.Sensitive(grant); len(places) > 0 {
-			return nil, usagef("%s opens the sensitive place %s; write it into %s, with your reason", grant, places[0], policygen.OverrideFile)
+			return nil, exit.Usagef("%s opens the sensitive place %s; write it into %s, with your reason", grant, places[0], policygen.OverrideFile)
 		}
 		out = append(out, n-1)
 	}

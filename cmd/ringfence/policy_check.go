@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/run"
@@ -88,7 +89,7 @@ func (c *Command) checkDocuments(target, today string, central *organisation, re
 		}
 	}
 	if !found {
-		return usagef("there is no policy below %s", quoted(dir))
+		return exit.Usagef("there is no policy below %s", quoted(dir))
 	}
 	if err := c.strangers(&all, target); err != nil {
 		return err
@@ -113,7 +114,7 @@ func (c *Command) checkDocuments(target, today string, central *organisation, re
 		all.wrong = all.wrong || above
 	}
 	if all.wrong {
-		return errNo
+		return exit.ErrNo
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
@@ -32,10 +33,10 @@ of the two may be "-", standard input. An old policy that is not there allows no
 				known = known || f == format
 			}
 			if !known {
-				return usagef("unknown format %s%s", quoted(format), nearest.Hint(format, formats))
+				return exit.Usagef("unknown format %s%s", quoted(format), nearest.Hint(format, formats))
 			}
 			if args[0] == "-" && args[1] == "-" {
-				return usagef("one of the two can be standard input")
+				return exit.Usagef("one of the two can be standard input")
 			}
 			return c.diff(args[0], args[1], why, format, out)
 		},
@@ -60,7 +61,7 @@ func (c *Command) diff(before, after, why, format, out string) error {
 		return err
 	}
 	if was.Extension != is.Extension {
-		return usagef("%s is about %s and %s about %s", quoted(before), quoted(was.Extension), quoted(after), quoted(is.Extension))
+		return exit.Usagef("%s is about %s and %s about %s", quoted(before), quoted(was.Extension), quoted(after), quoted(is.Extension))
 	}
 	var e evidence.Document
 	if why != "" {
@@ -87,7 +88,7 @@ func (c *Command) diff(before, after, why, format, out string) error {
 		return err
 	}
 	if len(d.Wider) > 0 {
-		return errNo
+		return exit.ErrNo
 	}
 	return nil
 }
@@ -96,7 +97,7 @@ func (c *Command) diff(before, after, why, format, out string) error {
 func (c *Command) readEvidence(name string) (evidence.Document, error) {
 	f, err := os.Open(c.path(name))
 	if err != nil {
-		return evidence.Document{}, usageError{err}
+		return evidence.Document{}, exit.AsUsage(err)
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, evidence.MaxBytes+1))
@@ -105,7 +106,7 @@ func (c *Command) readEvidence(name string) (evidence.Document, error) {
 	}
 	d, err := evidence.Parse(data)
 	if err != nil {
-		return d, usagef("%s: %w", quoted(name), err)
+		return d, exit.Usagef("%s: %w", quoted(name), err)
 	}
 	return d, nil
 }

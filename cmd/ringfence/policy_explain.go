@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/spf13/cobra"
@@ -68,7 +69,7 @@ func (c *Command) explainLine(ctx context.Context, target, line string, o genera
 			if err != nil {
 				return err
 			}
-			return errNo
+			return exit.ErrNo
 		}
 		_, err := c.Stdout.Write([]byte(b.String()))
 		return err

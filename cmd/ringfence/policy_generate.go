@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -109,7 +110,7 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 	if out == "" {
 		info, err := os.Stat(c.path(target))
 		if err != nil || !info.IsDir() {
-			return usagef("%s is no folder to write into; say where with --out", quoted(target))
+			return exit.Usagef("%s is no folder to write into; say where with --out", quoted(target))
 		}
 		if out, _, err = c.documents(target); err != nil {
 			return err
@@ -117,11 +118,11 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 	}
 	code := target
 	if o.pack != "" && o.fromSources {
-		return usagef("--package and --sources exclude each other: a policy is made of one of the two")
+		return exit.Usagef("--package and --sources exclude each other: a policy is made of one of the two")
 	}
 	if o.pack != "" {
 		if !strings.HasSuffix(o.pack, ".vsix") {
-			return usagef("--package: %s is no .vsix", quoted(o.pack))
+			return exit.Usagef("--package: %s is no .vsix", quoted(o.pack))
 		}
 		var err error
 		if o.is, err = c.nameOf(target, o.limits); err != nil {
@@ -138,7 +139,7 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 			return err
 		}
 		if err := os.MkdirAll(c.path(out), 0o755); err != nil {
-			return usageError{err}
+			return exit.AsUsage(err)
 		}
 		if err := c.replace(filepath.Join(out, policygen.PolicyFile), g.result.Policy.Bytes()); err != nil {
 			return err
@@ -196,7 +197,7 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 	}
 	if is := ext.Manifest.ID(); o.is != "" && is != o.is {
 		_ = ext.Close()
-		return usagef("--package: %s is %s, and the extension in %s is %s", quoted(target), quoted(is), quoted(o.home), quoted(o.is))
+		return exit.Usagef("--package: %s is %s, and the extension in %s is %s", quoted(target), quoted(is), quoted(o.home), quoted(o.is))
 	}
 	in, err := c.inputs(target, ext, o)
 	if err != nil {
@@ -214,7 +215,7 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 	}
 	ext = scan.Judged(ext, program)
 	if o.fromSources && (program == nil || program.Basis != facts.Sources) {
-		return usagef("--sources: no source of what package.json of %s starts was found", quoted(target))
+		return exit.Usagef("--sources: no source of what package.json of %s starts was found", quoted(target))
 	}
 	g, err := fold(ext, program, programErr, in)
 	if err != nil {
@@ -236,7 +237,7 @@ func fold(ext *extension.Extension, program *facts.Program, programErr error, in
 	static := needs(ext, program, programErr)
 	in.Static = static.Policy
 	if g.result, err = policygen.Fold(in); err != nil {
-		return g, usageError{err}
+		return g, exit.AsUsage(err)
 	}
 	g.evidence = policygen.Evidence(tool().Version, ext, program, static, in, g.result.Policy)
 	return g, nil
@@ -283,7 +284,7 @@ func (c *Command) inputs(target string, ext *extension.Extension, o generating) 
 		if err != nil {
 			return err
 		}
-		return wrongDocument(parse(file, data))
+		return exit.AsUsage(parse(file, data))
 	}
 	err := errors.Join(
 		read(policygen.ObservedFile, func(file string, data []byte) (err error) { in.Observed, err = policy.Parse(file, data); return err }),
@@ -297,7 +298,7 @@ func (c *Command) inputs(target string, ext *extension.Extension, o generating) 
 		}),
 	)
 	if err != nil {
-		return in, usageError{err}
+		return in, exit.AsUsage(err)
 	}
 	return in, nil
 }

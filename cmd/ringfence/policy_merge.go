@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/spf13/cobra"
@@ -27,7 +28,7 @@ an observation that opens a sensitive place opens it here.`,
 					return err
 				}
 				if in.Static, err = policy.Merge(in.Static, p); err != nil {
-					return usageError{err}
+					return exit.AsUsage(err)
 				}
 			}
 			if override != "" {
@@ -36,12 +37,12 @@ an observation that opens a sensitive place opens it here.`,
 					return err
 				}
 				if in.Override, err = policy.ParseOverride(override, data); err != nil {
-					return usageError{err}
+					return exit.AsUsage(err)
 				}
 			}
 			result, err := policygen.Fold(in)
 			if err != nil {
-				return usageError{err}
+				return exit.AsUsage(err)
 			}
 			for _, r := range result.Expired {
 				fmt.Fprintf(c.Stderr, "ringfence: line %d of %s was for the time until %s and is left out\n", r.Line, quoted(override), r.Until)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
 	"github.com/ringfence-dev/ringfence/internal/suggest"
@@ -78,10 +79,10 @@ func (c *Command) keepProposals(file string, more policy.Proposals) error {
 		}
 		before, err := policy.ParseProposals(file, data)
 		if err != nil {
-			return usageError{err}
+			return exit.AsUsage(err)
 		}
 		if before.Extension != more.Extension {
-			return usagef("%s is about %s", quoted(file), quoted(before.Extension))
+			return exit.Usagef("%s is about %s", quoted(file), quoted(before.Extension))
 		}
 		more = before.With(more.Entries...)
 	}

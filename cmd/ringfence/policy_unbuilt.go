@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/review"
@@ -36,19 +37,19 @@ func unbuilt(ext *extension.Extension, program *facts.Program) string {
 func (c *Command) nameOf(dir string, limits extension.Limits) (string, error) {
 	f, err := openInside(c.path(dir), "package.json")
 	if err != nil {
-		return "", usagef("--package: %s is no extension's folder: reading its package.json: %w", quoted(dir), err)
+		return "", exit.Usagef("--package: %s is no extension's folder: reading its package.json: %w", quoted(dir), err)
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limits.MaxManifest+1))
 	if err != nil {
-		return "", usagef("reading package.json of %s: %w", quoted(dir), err)
+		return "", exit.Usagef("reading package.json of %s: %w", quoted(dir), err)
 	}
 	m, err := extension.ParseManifest(data, nil, limits)
 	if err != nil {
-		return "", usagef("reading package.json of %s: %w", quoted(dir), err)
+		return "", exit.Usagef("reading package.json of %s: %w", quoted(dir), err)
 	}
 	if m.ID() == "" {
-		return "", usagef("package.json of %s names no publisher and name", quoted(dir))
+		return "", exit.Usagef("package.json of %s names no publisher and name", quoted(dir))
 	}
 	return m.ID(), nil
 }
@@ -94,9 +95,9 @@ func (c *Command) losesNothing(g generated, target, out string, asked bool) erro
 	}
 	how := review.GenerateFromPackage(target)
 	if g.unbuilt == "" {
-		return usagef("%s is not built. The policy in %s was made from the package, and sources would lose %d of its lines. Run: %s (or say --sources)",
+		return exit.Usagef("%s is not built. The policy in %s was made from the package, and sources would lose %d of its lines. Run: %s (or say --sources)",
 			quoted(target), quoted(file), lost, how)
 	}
-	return usagef("%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would be lost. Run: %s",
+	return exit.Usagef("%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would be lost. Run: %s",
 		quoted(target), quoted(g.unbuilt), quoted(file), lost, how)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/scan"
-	"github.com/ringfence-dev/ringfence/internal/usage"
 )
 
 // requirePackage is the word of --require for the built package.
@@ -77,11 +76,7 @@ func (c *Command) review(ctx context.Context, targets []string, o gateOptions, m
 	return review.Run(ctx, targets, more, review.Machine{
 		Version: tool().Version, Git: c.git(), Worker: c.workerCommand(), Workflow: c.env("GITHUB_ACTIONS") == "true", Path: c.path, Now: c.Now,
 		Scan: func(ctx context.Context, r review.Request, use func(scan.Result) error) error {
-			err := c.look(ctx, r.File, o.scan.requested(r), newProgress(c, 1), use)
-			if exitCode(err) == exitUsage {
-				return usage.Error{Err: err}
-			}
-			return err
+			return c.look(ctx, r.File, o.scan.requested(r), newProgress(c, 1), use)
 		},
 		NotExtension: func(ctx context.Context, dir string, ext *extension.Extension) error {
 			return c.notExtension(ctx, c.asTyped(dir), ext, scanOptions{verb: "gate"})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/checkout"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/scan"
@@ -107,19 +108,19 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 		return err
 	}
 	if o.info != "" && len(targets) > 1 {
-		return usagef("--extension-info says how one extension is listed, and there are %d", len(targets))
+		return exit.Usagef("--extension-info says how one extension is listed, and there are %d", len(targets))
 	}
 	if o.before != "" && len(targets) > 1 {
-		return usagef("--base is the release before one extension, and there are %d", len(targets))
+		return exit.Usagef("--base is the release before one extension, and there are %d", len(targets))
 	}
 	if o.scorecard != "" && len(targets) > 1 {
-		return usagef("--scorecard scores the repository of one extension, and there are %d", len(targets))
+		return exit.Usagef("--scorecard scores the repository of one extension, and there are %d", len(targets))
 	}
 	if err := o.output.check(c, len(targets)); err != nil {
 		return err
 	}
 	if o.jobs < 1 || o.timeout <= 0 || o.limits.MaxFile < 1 || o.limits.MaxTotal < 1 || o.limits.MaxFiles < 1 || o.limits.MaxRatio < 1 {
-		return usagef("--jobs, --timeout and the limits must be at least 1")
+		return exit.Usagef("--jobs, --timeout and the limits must be at least 1")
 	}
 	if _, err := c.organisation(ctx, &o.central, o.offline); err != nil {
 		return err
@@ -134,7 +135,7 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 	}
 	for _, r := range reports {
 		if len(r.Verdict.Fails) > 0 || r.Organisation.Stands() {
-			return errNo
+			return exit.ErrNo
 		}
 	}
 	return nil
@@ -143,22 +144,22 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 // check refuses words that --profile and --fail-on do not know.
 func (j *judging) check() error {
 	if _, ok := verdict.ByName(j.profile); !ok && j.profile != "" {
-		return usagef("unknown profile %s%s (%s)", quoted(j.profile), nearest.Hint(j.profile, strings.Split(profileNames(" "), " ")), profileNames(", "))
+		return exit.Usagef("unknown profile %s%s (%s)", quoted(j.profile), nearest.Hint(j.profile, strings.Split(profileNames(" "), " ")), profileNames(", "))
 	}
 	words := verdict.FailWords()
 	for _, w := range j.failOn {
 		if !slices.Contains(words, w) {
-			return usagef("unknown word %s for --fail-on%s (%s)", quoted(w), nearest.Hint(w, words), strings.Join(words, ", "))
+			return exit.Usagef("unknown word %s for --fail-on%s (%s)", quoted(w), nearest.Hint(w, words), strings.Join(words, ", "))
 		}
 		if w == "none" && len(j.failOn) > 1 {
-			return usagef("--fail-on none leaves nothing for %s", strings.Join(j.failOn, ","))
+			return exit.Usagef("--fail-on none leaves nothing for %s", strings.Join(j.failOn, ","))
 		}
 	}
 	if _, err := time.Parse(time.DateOnly, j.today); err != nil && j.today != "" {
-		return usagef("--today %s is no day such as 2027-01-31", quoted(j.today))
+		return exit.Usagef("--today %s is no day such as 2027-01-31", quoted(j.today))
 	}
 	if j.config != "" && j.noConfig {
-		return usagef("--config and --no-config contradict each other")
+		return exit.Usagef("--config and --no-config contradict each other")
 	}
 	return j.central.check()
 }

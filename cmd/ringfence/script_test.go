@@ -19,6 +19,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -264,8 +265,8 @@ func TestMainInProcess(t *testing.T) {
 		args []string
 		code int
 	}{
-		{[]string{"version"}, exitFine}, {[]string{"scan", "."}, exitUsage}, {[]string{"nonsense"}, exitUsage},
-		{[]string{"scan", "testdata/none"}, exitUsage},
+		{[]string{"version"}, exit.Fine}, {[]string{"scan", "."}, exit.Usage}, {[]string{"nonsense"}, exit.Usage},
+		{[]string{"scan", "testdata/none"}, exit.Usage},
 	} {
 		var out, errs bytes.Buffer
 		cmd := Command{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Dir: t.TempDir()}
@@ -279,7 +280,7 @@ func TestStdoutThatFailsIsOurFailure(t *testing.T) {
 	var errs bytes.Buffer
 	cmd := Command{Stdin: &bytes.Buffer{}, Stdout: full{}, Stderr: &errs}
 	for _, args := range [][]string{{"version"}, {"explain"}, {"explain", "code_dynamic_eval"}} {
-		if got := cmd.Main(t.Context(), args); got != exitBroken {
+		if got := cmd.Main(t.Context(), args); got != exit.Broken {
 			t.Errorf("%v on a full disk: exit code %d", args, got)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/enrich"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
@@ -53,17 +54,17 @@ func (a *asking) flags(fs *pflag.FlagSet) {
 func (a *asking) check(offline bool) error {
 	switch {
 	case a.online && offline:
-		return usagef("--online and --offline contradict each other")
+		return exit.Usagef("--online and --offline contradict each other")
 	case a.upload && !a.online:
-		return usagef("--virustotal-upload needs --online")
+		return exit.Usagef("--virustotal-upload needs --online")
 	case a.endpoints < 0:
-		return usagef("--virustotal-endpoints must not be negative")
+		return exit.Usagef("--virustotal-endpoints must not be negative")
 	case a.names < 0:
-		return usagef("--dns-names must not be negative")
+		return exit.Usagef("--dns-names must not be negative")
 	case a.patience <= 0:
-		return usagef("--services-timeout must be more than nothing")
+		return exit.Usagef("--services-timeout must be more than nothing")
 	case !strings.Contains(" "+registryNames(" ")+" ", " "+a.registry+" "):
-		return usagef("unknown registry %s%s (%s)", quoted(a.registry), nearest.Hint(a.registry, strings.Fields(registryNames(" "))), registryNames(", "))
+		return exit.Usagef("unknown registry %s%s (%s)", quoted(a.registry), nearest.Hint(a.registry, strings.Fields(registryNames(" "))), registryNames(", "))
 	}
 	return nil
 }
@@ -159,12 +160,12 @@ func (c *Command) extensionInfo(o scanOptions) (*supply.Listing, error) {
 	}
 	f, err := os.Open(c.path(o.info))
 	if err != nil {
-		return nil, usagef("reading --extension-info: %w", err)
+		return nil, exit.Usagef("reading --extension-info: %w", err)
 	}
 	defer f.Close()
 	l, err := supply.ReadInfo(f, supply.Registry(o.registry))
 	if err != nil {
-		return nil, usageError{fmt.Errorf("reading --extension-info %s: %w", quoted(o.info), err)}
+		return nil, exit.AsUsage(fmt.Errorf("reading --extension-info %s: %w", quoted(o.info), err))
 	}
 	return l, nil
 }
@@ -176,16 +177,16 @@ func (c *Command) scorecardFile(ext *extension.Extension, o scanOptions) (*suppl
 	}
 	f, err := os.Open(c.path(o.scorecard))
 	if err != nil {
-		return nil, usagef("reading --scorecard: %w", err)
+		return nil, exit.Usagef("reading --scorecard: %w", err)
 	}
 	defer f.Close()
 	card, err := enrich.ReadScorecard(f, ext)
 	var other *enrich.WrongRepository
 	switch {
 	case errors.As(err, &other):
-		return nil, usagef("--scorecard %s scores %s, and the extension names %s", quoted(o.scorecard), other.Scored, other.Named)
+		return nil, exit.Usagef("--scorecard %s scores %s, and the extension names %s", quoted(o.scorecard), other.Scored, other.Named)
 	case err != nil:
-		return nil, usageError{fmt.Errorf("reading --scorecard %s: %w", quoted(o.scorecard), err)}
+		return nil, exit.AsUsage(fmt.Errorf("reading --scorecard %s: %w", quoted(o.scorecard), err))
 	}
 	return card, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 	"github.com/spf13/cobra"
@@ -27,7 +28,7 @@ package.json is not the original any more, as after installation, where VS Code 
 
 func (c *Command) runUnwrap(ctx context.Context, target, out string) error {
 	if out == "" {
-		return usagef("where to? --out names a .vsix or a folder")
+		return exit.Usagef("where to? --out names a .vsix or a folder")
 	}
 	u, err := wrap.Unwrap(ctx, c.path(target), c.path(out))
 	if err != nil {
@@ -50,7 +51,7 @@ func (c *Command) runUnwrap(ctx context.Context, target, out string) error {
 		if _, err := fmt.Fprintln(c.Stderr, "ringfence: package.json was changed after it was wrapped; it is not the original"); err != nil {
 			return err
 		}
-		return errNo
+		return exit.ErrNo
 	}
 	return nil
 }

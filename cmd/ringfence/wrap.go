@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim"
@@ -67,19 +68,19 @@ func (c *Command) runWrap(ctx context.Context, target string, o wrapOptions) err
 	modes, levels := []string{string(wrap.Observe), string(wrap.Enforce)}, []string{string(wrap.Shared), string(wrap.Host)}
 	switch {
 	case !slices.Contains(modes, o.mode):
-		return usagef("--mode is observe or enforce")
+		return exit.Usagef("--mode is observe or enforce")
 	case !slices.Contains(levels, o.level):
-		return usagef("--level is shared or host")
+		return exit.Usagef("--level is shared or host")
 	case !slices.Contains(browsers, o.browser):
-		return usagef("--browser is refuse, drop or unfenced")
+		return exit.Usagef("--browser is refuse, drop or unfenced")
 	case o.allowWeb && o.browser != "" && o.browser != string(wrap.BrowserUnfenced):
-		return usagef("--allow-web and --browser %s are two answers", o.browser)
+		return exit.Usagef("--allow-web and --browser %s are two answers", o.browser)
 	case o.out == "":
-		return usagef("where to? --out names a .vsix or a folder")
+		return exit.Usagef("where to? --out names a .vsix or a folder")
 	case o.days < 0:
-		return usagef("--observe-days is a number of days, or 0 for ever")
+		return exit.Usagef("--observe-days is a number of days, or 0 for ever")
 	case o.mode == string(wrap.Enforce) && o.policy == "":
-		return usagef("to enforce takes a policy: --policy .ringfence/policy.json")
+		return exit.Usagef("to enforce takes a policy: --policy .ringfence/policy.json")
 	}
 	if o.allowWeb {
 		o.browser = string(wrap.BrowserUnfenced)
@@ -112,7 +113,7 @@ func (c *Command) runWrap(ctx context.Context, target string, o wrapOptions) err
 func refused(target string, err error) error {
 	var refusal *wrap.Refusal
 	if errors.As(err, &refusal) {
-		return usagef("%s is left as it is: %w", quoted(target), err)
+		return exit.Usagef("%s is left as it is: %w", quoted(target), err)
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -15,7 +16,7 @@ import (
 // to name: no marketplace is asked.
 func (c *Command) checkUpdate(ctx context.Context, target, latest string) error {
 	if latest == "" {
-		return usagef("unavailable: no marketplace is asked; --latest names a version, or the newer extension")
+		return exit.Usagef("unavailable: no marketplace is asked; --latest names a version, or the newer extension")
 	}
 	id, inside, err := c.versionOf(ctx, target)
 	if err != nil {
@@ -28,14 +29,14 @@ func (c *Command) checkUpdate(ctx context.Context, target, latest string) error 
 			return err
 		}
 		if other != id {
-			return usagef("%s is %s, and %s is %s", quoted(target), quoted(id), quoted(latest), quoted(other))
+			return exit.Usagef("%s is %s, and %s is %s", quoted(target), quoted(id), quoted(latest), quoted(other))
 		}
 		newest = version
 	}
 	have, ok := parseVersion(inside)
 	want, ok2 := parseVersion(newest)
 	if !ok || !ok2 {
-		return usagef("%s and %s cannot be compared: a version is 1.2.3", quoted(inside), quoted(newest))
+		return exit.Usagef("%s and %s cannot be compared: a version is 1.2.3", quoted(inside), quoted(newest))
 	}
 	answer := "up to date"
 	if older(have, want) {
@@ -45,7 +46,7 @@ func (c *Command) checkUpdate(ctx context.Context, target, latest string) error 
 		return err
 	}
 	if older(have, want) {
-		return errNo
+		return exit.ErrNo
 	}
 	return nil
 }
@@ -53,7 +54,7 @@ func (c *Command) checkUpdate(ctx context.Context, target, latest string) error 
 func (c *Command) versionOf(ctx context.Context, target string) (id, version string, err error) {
 	ext, err := extension.Load(ctx, c.path(target), extension.Limits{})
 	if err != nil {
-		return "", "", usageError{err}
+		return "", "", exit.AsUsage(err)
 	}
 	defer ext.Close()
 	return ext.ID(), ext.Manifest.Version, nil

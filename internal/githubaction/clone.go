@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/revision"
-	"github.com/ringfence-dev/ringfence/internal/usage"
 )
 
 // readClone finds out what is checked out and what it is to be compared with. What a
@@ -15,7 +15,7 @@ import (
 // commits, and by nothing that lies in the repository.
 func (s *step) readClone(ctx context.Context) ([]string, error) {
 	if s.event.Workspace == "" {
-		return nil, usage.Errorf("GITHUB_WORKSPACE names no folder: the repository is not known")
+		return nil, exit.Usagef("GITHUB_WORKSPACE names no folder: the repository is not known")
 	}
 	top, err := filepath.Abs(s.event.Workspace)
 	if err != nil {
@@ -27,13 +27,13 @@ func (s *step) readClone(ctx context.Context) ([]string, error) {
 	repo, err := revision.Find(git.Program, git.Path, top)
 	switch {
 	case err != nil:
-		return nil, usage.Errorf("%w; the job needs a step with actions/checkout before this one", err)
+		return nil, exit.Usagef("%w; the job needs a step with actions/checkout before this one", err)
 	case git.Program == "":
-		return nil, usage.Errorf("git is not on the PATH")
+		return nil, exit.Usagef("git is not on the PATH")
 	}
 	head, err := repo.Commit(ctx, "HEAD")
 	if err != nil {
-		return nil, usage.Errorf("what is checked out is not known: %w", err)
+		return nil, exit.Usagef("what is checked out is not known: %w", err)
 	}
 	s.repo, s.checkedOut = repo, head
 	s.commit, s.ref = s.event.SHA, s.event.Ref
@@ -55,19 +55,19 @@ func (s *step) readClone(ctx context.Context) ([]string, error) {
 	case s.event.SHA:
 		tree, err := repo.Tree(ctx, head, revision.DefaultLimits())
 		if err != nil {
-			return nil, usage.Errorf("reading what is checked out: %w", err)
+			return nil, exit.Usagef("reading what is checked out: %w", err)
 		}
 		if len(tree.Parents) != 2 || tree.Parents[1] != pull.Head.SHA {
-			return nil, usage.Errorf("%s is checked out, which is no merge of the pull request's head %s (on pull_request_target there is nothing to judge: use pull_request)", head, pull.Head.SHA)
+			return nil, exit.Usagef("%s is checked out, which is no merge of the pull request's head %s (on pull_request_target there is nothing to judge: use pull_request)", head, pull.Head.SHA)
 		}
 		// The first parent of the merge is the base it was made with, which may be
 		// later than the event's.
 		s.options.Base, s.ref = tree.Parents[0], fmt.Sprintf("refs/pull/%d/merge", pull.Number)
 	default:
-		return nil, usage.Errorf("%s is checked out, which is neither the pull request's head %s nor its merge %s", head, pull.Head.SHA, s.event.SHA)
+		return nil, exit.Usagef("%s is checked out, which is neither the pull request's head %s nor its merge %s", head, pull.Head.SHA, s.event.SHA)
 	}
 	if _, err := repo.Tree(ctx, s.options.Base, revision.DefaultLimits()); errors.Is(err, revision.ErrMissing) {
-		return nil, usage.Errorf("the base %s is not in the clone: actions/checkout needs fetch-depth: 2 for the merge, or 0 for the head (%w)", s.options.Base, err)
+		return nil, exit.Usagef("the base %s is not in the clone: actions/checkout needs fetch-depth: 2 for the merge, or 0 for the head (%w)", s.options.Base, err)
 	}
 	return targets, nil
 }

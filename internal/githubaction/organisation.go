@@ -5,31 +5,31 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
-	"github.com/ringfence-dev/ringfence/internal/usage"
 )
 
 // askFile asks GitHub for a file of a repository's commit.
 func (s *step) askFile(ctx context.Context, source org.Source) ([]byte, error) {
 	named := fmt.Sprintf("input org: %s of commit %s of %s", finding.Quoted(source.Path), source.Commit, source.Repository)
 	if s.client == nil {
-		return nil, usage.Errorf("%s: nobody was asked for it: %s; input org-checkout names a clone", named, s.noClient)
+		return nil, exit.Usagef("%s: nobody was asked for it: %s; input org-checkout names a clone", named, s.noClient)
 	}
 	central, err := s.about(source.Repository)
 	if err != nil {
-		return nil, usage.Errorf("%s: %w", named, err)
+		return nil, exit.Usagef("%s: %w", named, err)
 	}
 	data, err := readMerged(ctx, central, source)
 	switch github.KindOf(err) {
 	case "":
 		return data, nil
 	case github.NotFound, github.Forbidden:
-		return nil, usage.Errorf("%s: %w; a run's token reads its own repository and public ones: of another, name a clone in org-checkout", named, err)
+		return nil, exit.Usagef("%s: %w; a run's token reads its own repository and public ones: of another, name a clone in org-checkout", named, err)
 	case github.Limited, github.NoAnswer, github.Unreadable:
 		return nil, fmt.Errorf("%s: %w", named, err)
 	}
-	return nil, usage.Errorf("%s: %w", named, err)
+	return nil, exit.Usagef("%s: %w", named, err)
 }
 
 // readMerged reads the file when its commit is on the default branch of its
@@ -40,7 +40,7 @@ func readMerged(ctx context.Context, central *github.Client, source org.Source) 
 	case err != nil:
 		return nil, err
 	case !on:
-		return nil, usage.Errorf("the commit is not on the default branch, and may be a fork's")
+		return nil, exit.Usagef("the commit is not on the default branch, and may be a fork's")
 	}
 	return central.Read(ctx, source.Commit, source.Path, org.MaxBytes)
 }

@@ -11,10 +11,10 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/review"
-	"github.com/ringfence-dev/ringfence/internal/usage"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
@@ -33,7 +33,7 @@ func (s *step) attachRelease(ctx context.Context, r *review.Result) (vsix string
 	}
 	switch {
 	case tag == "":
-		return "", usage.Errorf("mode release: the event is about no release, and input tag names none")
+		return "", exit.Usagef("mode release: the event is about no release, and input tag names none")
 	case !r.Document.Passes:
 		s.warn("the gates do not hold, so that nothing is attached to the release")
 		return "", nil
@@ -45,7 +45,7 @@ func (s *step) attachRelease(ctx context.Context, r *review.Result) (vsix string
 	for _, x := range r.Extensions {
 		source := r.Packages[x.Judged.Path]
 		if source == "" {
-			return "", usage.Errorf("mode release: input package names no .vsix for %s", finding.Quoted(x.Judged.Path))
+			return "", exit.Usagef("mode release: input package names no .vsix for %s", finding.Quoted(x.Judged.Path))
 		}
 		stem := s.program.FileName(x.Report, taken)
 		name := stem + ".ringfence.vsix"
@@ -125,7 +125,7 @@ func (s *step) wrap(ctx context.Context, source string, x review.Extension) ([]b
 func notWrapped(source string, err error) error {
 	var refusal *wrap.Refusal
 	if errors.As(err, &refusal) {
-		return usage.Errorf("%s is left as it is: %w", finding.Quoted(source), err)
+		return exit.Usagef("%s is left as it is: %w", finding.Quoted(source), err)
 	}
 	return err
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/usage"
 )
 
 // Settings are the inputs by which the change is judged, as somebody wrote them.
@@ -36,19 +36,19 @@ func (s *step) readInputs() error {
 	r := s.runner
 	var err error
 	if s.event, err = r.ReadEvent(); err != nil {
-		return usage.Error{Err: err}
+		return exit.AsUsage(err)
 	}
 	s.mode = r.Read("mode")
 	if !slices.Contains(Modes(), s.mode) {
-		return usage.Errorf("unknown mode %s (%s)", finding.Quoted(s.mode), strings.Join(Modes(), ", "))
+		return exit.Usagef("unknown mode %s (%s)", finding.Quoted(s.mode), strings.Join(Modes(), ", "))
 	}
 	online, err := r.Flag("online")
 	if err != nil {
-		return usage.Error{Err: err}
+		return exit.AsUsage(err)
 	}
 	for _, name := range []string{"sarif", "annotations", "summary", "comment", "replace-assets"} {
 		if _, err := r.Flag(name); err != nil {
-			return usage.Error{Err: err}
+			return exit.AsUsage(err)
 		}
 	}
 	s.settings = Settings{
@@ -65,7 +65,7 @@ func (s *step) readInputs() error {
 	if s.dir == "" {
 		temp := s.program.Getenv("RUNNER_TEMP")
 		if temp == "" {
-			return usage.Errorf("RUNNER_TEMP names no folder; input directory does")
+			return exit.Usagef("RUNNER_TEMP names no folder; input directory does")
 		}
 		s.dir = filepath.Join(temp, "ringfence")
 	}

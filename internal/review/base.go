@@ -8,13 +8,13 @@ import (
 	"os"
 
 	"github.com/ringfence-dev/ringfence/internal/checkout"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/scan"
-	"github.com/ringfence-dev/ringfence/internal/usage"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -79,7 +79,7 @@ func (c *candidate) scanBase(ctx context.Context) (*side, string, error) {
 	switch {
 	case errors.Is(err, revision.ErrMissing):
 		return nil, "the clone does not hold all of the base: " + err.Error(), nil
-	case err != nil && (ctx.Err() != nil || !usage.Is(err)):
+	case err != nil && (ctx.Err() != nil || !exit.IsUsage(err)):
 		return nil, "", err
 	case err != nil:
 		return nil, "the base cannot be scanned: " + finding.Printable(err.Error(), finding.MaxMessage), nil

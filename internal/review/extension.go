@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"github.com/ringfence-dev/ringfence/internal/checkout"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -13,7 +14,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/scan"
-	"github.com/ringfence-dev/ringfence/internal/usage"
 )
 
 // candidate is one extension of a change while it is judged.
@@ -94,7 +94,7 @@ func (c *candidate) readDocuments(ctx context.Context) error {
 			return err
 		}
 	} else if compare.HeadBroken != "" {
-		return usage.Errorf("the documents cannot be read: %s", compare.HeadBroken)
+		return exit.Usagef("the documents cannot be read: %s", compare.HeadBroken)
 	}
 	if ships, err := Fenced(compare.Head.Config); err == nil && ships {
 		compare.Fenced = true
@@ -112,7 +112,7 @@ func (c *candidate) readBaseDocuments(ctx context.Context) error {
 	}
 	base, err := c.repo.baseDocuments(ctx, c.where)
 	if err != nil {
-		return usage.Errorf("the base cannot be judged by: %w", err)
+		return exit.Usagef("the base cannot be judged by: %w", err)
 	}
 	start, err := c.repo.start(ctx, c.at, c.where, c.known)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/internal/run"
-	"github.com/ringfence-dev/ringfence/internal/usage"
 )
 
 // repository is the repository a review is about.
@@ -56,7 +56,7 @@ func openRepository(ctx context.Context, targets []string, o Options, m Machine)
 		return nil, fmt.Errorf("finding %s: %w", finding.Quoted(first), err)
 	}
 	if info, err := os.Stat(start); err != nil || !info.IsDir() {
-		return nil, usage.Errorf("%s is no folder; a .vsix is given with --package", finding.Quoted(first))
+		return nil, exit.Usagef("%s is no folder; a .vsix is given with --package", finding.Quoted(first))
 	}
 	r := &repository{top: start}
 	clone, err := revision.Find(m.Git.Program, m.Git.Path, start)
@@ -64,7 +64,7 @@ func openRepository(ctx context.Context, targets []string, o Options, m Machine)
 	case err == nil:
 		r.top, r.clone = clone.Top, true
 	case o.Base != "":
-		return nil, usage.Errorf("--base: %w", err)
+		return nil, exit.Usagef("--base: %w", err)
 	}
 	if r.paths, err = r.extensions(ctx, targets, m); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func openRepository(ctx context.Context, targets []string, o Options, m Machine)
 		}
 	}
 	if len(r.paths) == 0 {
-		return nil, usage.Errorf("there is no extension in %s: no package.json names engines.vscode and a publisher", finding.Quoted(r.top))
+		return nil, exit.Usagef("there is no extension in %s: no package.json names engines.vscode and a publisher", finding.Quoted(r.top))
 	}
 	if r.base != nil {
 		for _, s := range r.base.Skipped {
@@ -91,7 +91,7 @@ func openRepository(ctx context.Context, targets []string, o Options, m Machine)
 // baseTree is the commit that a change is for.
 func baseTree(ctx context.Context, clone *revision.Repository, base string) (tree *revision.Tree, err error) {
 	if clone.Git == "" {
-		return nil, usage.Errorf("--base needs git, which is not on the PATH")
+		return nil, exit.Usagef("--base needs git, which is not on the PATH")
 	}
 	commit, err := clone.Commit(ctx, base)
 	if err == nil {
@@ -99,11 +99,11 @@ func baseTree(ctx context.Context, clone *revision.Repository, base string) (tre
 	}
 	switch {
 	case errors.Is(err, revision.ErrMissing) && clone.Shallow(ctx):
-		return nil, usage.Errorf(`--base %s is not in this clone, which is shallow: "git fetch --unshallow" brings the rest; in GitHub Actions give actions/checkout fetch-depth: 2 for the merge commit of a pull request, 0 for everything`, finding.Quoted(base))
+		return nil, exit.Usagef(`--base %s is not in this clone, which is shallow: "git fetch --unshallow" brings the rest; in GitHub Actions give actions/checkout fetch-depth: 2 for the merge commit of a pull request, 0 for everything`, finding.Quoted(base))
 	case errors.Is(err, revision.ErrMissing):
-		return nil, usage.Errorf(`--base %s names no commit of this clone; "git fetch" brings what the remote has`, finding.Quoted(base))
+		return nil, exit.Usagef(`--base %s names no commit of this clone; "git fetch" brings what the remote has`, finding.Quoted(base))
 	case err != nil:
-		return nil, usage.Errorf("--base %s: %w", finding.Quoted(base), err)
+		return nil, exit.Usagef("--base %s: %w", finding.Quoted(base), err)
 	}
 	return tree, nil
 }
@@ -137,14 +137,14 @@ func (r *repository) extensions(ctx context.Context, targets []string, m Machine
 		}
 		rel, err := filepath.Rel(r.top, full)
 		if err != nil || !filepath.IsLocal(rel) {
-			return nil, usage.Errorf("%s is not in the repository %s", finding.Quoted(t), finding.Quoted(r.top))
+			return nil, exit.Usagef("%s is not in the repository %s", finding.Quoted(t), finding.Quoted(r.top))
 		}
 		out = append(out, filepath.ToSlash(rel))
 	}
 	if len(targets) == 0 {
 		found, err := build.Discover(ctx, r.top)
 		if err != nil {
-			return nil, usage.Error{Err: err}
+			return nil, exit.AsUsage(err)
 		}
 		for _, u := range found.Unreadable {
 			r.notes = append(r.notes, finding.Printable(fmt.Sprintf("%s was not looked at: %s", u.Path, u.Reason), finding.MaxMessage))

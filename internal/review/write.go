@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/revision"
-	"github.com/ringfence-dev/ringfence/internal/usage"
 )
 
 // WriteFiles writes files into a directory. What of its path lies in a repository
@@ -25,12 +25,12 @@ func WriteFiles(dir string, files map[string][]byte) error {
 	if repo, err := revision.Find("", "", dir); err == nil {
 		for at := dir; at != repo.Top; at = filepath.Dir(at) {
 			if info, err := os.Lstat(at); err == nil && info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 {
-				return usage.Errorf("--dir leads through %s, which is a link of the repository", finding.Quoted(at))
+				return exit.Usagef("--dir leads through %s, which is a link of the repository", finding.Quoted(at))
 			}
 		}
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return usage.Error{Err: err}
+		return exit.AsUsage(err)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
