@@ -27,8 +27,8 @@ const modulePath = "github.com/ringfence-dev/ringfence/"
 var levels = [][]string{
 	{"internal/regex", "internal/exit", "internal/shell"},
 	{"internal/finding", "internal/extension", "internal/catalog", "internal/nearest", "internal/endpoint"},
-	{"internal/lookalike", "internal/revision"},
-	{"internal/supply", "internal/markdown", "internal/update"},
+	{"internal/lookalike", "internal/revision", "internal/memory"},
+	{"internal/supply", "internal/markdown", "internal/update", "internal/process"},
 	{"internal/facts", "internal/origin", "internal/clients", "internal/secrets", "internal/content", "internal/claims", "internal/verdict"},
 	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
 	{"shim", "internal/org", "internal/suggest", "internal/enrich"},

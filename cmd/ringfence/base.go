@@ -30,7 +30,7 @@ func (c *Command) before(ctx context.Context, ext *extension.Extension, program 
 	if err != nil {
 		return "", nil, fmt.Errorf("loading --base: %w", err)
 	}
-	defer c.memory.scan(old)()
+	defer c.memory.MakeRoom(old)()
 	o.ways = false
 	change := update.Compare(update.Of(old), ext)
 	program, err = scan.Analyze(ctx, old, c.analysis(o))

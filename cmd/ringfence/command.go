@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/memory"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -36,7 +35,7 @@ type Command struct {
 	// Sleep waits until a service may be asked again; nil: by the clock.
 	Sleep func(context.Context, time.Duration) error
 
-	memory *collector
+	memory *memory.Collector
 }
 
 // Main runs the program and gives its exit code.
@@ -157,24 +156,6 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// getenv looks a variable up; ok is false when it is not set.
-func (c *Command) getenv(name string) (value string, ok bool) {
-	for _, kv := range c.Env {
-		if k, v, found := strings.Cut(kv, "="); found && k == name {
-			value, ok = v, true
-		}
-	}
-	return value, ok
-}
-
-// path makes a path of the command line one this process can open.
-func (c *Command) path(p string) string {
-	if c.Dir == "" || filepath.IsAbs(p) {
-		return p
-	}
-	return filepath.Join(c.Dir, p)
 }
 
 // quoted puts a word of the command line between quotation marks, printable.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -143,25 +142,6 @@ func (c *Command) readConfig(target string, own bool, j judging) (data []byte, f
 		return nil, false, exit.Usagef("reading the configuration: %w", err)
 	}
 	return data, true, nil
-}
-
-// openInside opens a regular file of a folder. A link that leads out of the
-// folder is refused: the repository may be anybody's.
-func openInside(dir, name string) (io.ReadCloser, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = root.Close() }()
-	name = filepath.FromSlash(name)
-	info, err := root.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a regular file")
-	}
-	return root.Open(name)
 }
 
 func checkNames() []string {

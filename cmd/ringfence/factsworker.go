@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/worker"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
@@ -15,25 +16,15 @@ const parseMemory = 3 << 30
 // not the program that judges it.
 func (c *Command) factsWorker() *cobra.Command {
 	return &cobra.Command{
-		Use:    workerVerb,
+		Use:    process.WorkerVerb,
 		Hidden: true,
 		Args:   arguments(0, 0, "argument"),
 		RunE: func(*cobra.Command, []string) error {
-			c.memory.leave() // the worker knows better
+			c.memory.Leave() // the worker knows better
 			if err := worker.Serve(c.Stdin, c.Stdout, parseMemory); err != nil {
 				return fmt.Errorf("serving the parser: %w", err)
 			}
 			return nil
 		},
 	}
-}
-
-const workerVerb = "facts-worker"
-
-// workerCommand starts the child; empty when there is no binary to start.
-func (c *Command) workerCommand() []string {
-	if c.Self == "" {
-		return nil
-	}
-	return []string{c.Self, workerVerb}
 }

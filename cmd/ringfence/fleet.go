@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -133,25 +132,6 @@ func (c *Command) measure(name string) int64 {
 		return unmeasured
 	}
 	return size
-}
-
-// readBounded reads a plain file of at most so many bytes; one byte more tells one
-// that is too long.
-func (c *Command) readBounded(name string, most int64) ([]byte, error) {
-	info, err := os.Stat(c.path(name))
-	switch {
-	case err != nil:
-		return nil, exit.AsUsage(err)
-	case !info.Mode().IsRegular():
-		return nil, exit.Usagef("%s is no file", quoted(name))
-	case info.Size() > most:
-		return nil, exit.Usagef("%s is over the limit of %d bytes", quoted(name), most)
-	}
-	data, err := os.ReadFile(c.path(name))
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", quoted(name), err)
-	}
-	return data, nil
 }
 
 // readPlan reads a plan and gives its digest.

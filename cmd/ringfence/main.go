@@ -14,19 +14,20 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/memory"
 )
 
 func main() { os.Exit(start()) }
 
 func start() int {
-	memory := collectLate(preparePages())
+	collector := memory.CollectLate(memory.PreparePages())
 	ctx, stop := untilSignal()
 	defer stop()
 	self, err := os.Executable()
 	if err != nil {
 		self = os.Args[0]
 	}
-	c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Self: self, Now: time.Now, memory: memory}
+	c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Self: self, Now: time.Now, memory: collector}
 	return c.Main(ctx, os.Args[1:])
 }
 

@@ -60,18 +60,6 @@ func (c *Command) below(ctx context.Context, target string, o scanOptions) strin
 	return fmt.Sprintf(". It holds %d: %s; name %s: ringfence %s %s", len(found.Projects), strings.Join(names, ", "), which, verb, run.Word(placeBelow(target, found.Projects[0])))
 }
 
-// asTyped is a path as somebody would type it where we stand.
-func (c *Command) asTyped(full string) string {
-	here, err := filepath.Abs(c.path("."))
-	if err != nil {
-		return full
-	}
-	if rel, err := filepath.Rel(here, full); err == nil {
-		return rel
-	}
-	return full
-}
-
 // placeBelow is the path of a project as it is written where target was.
 func placeBelow(target string, p build.Project) string {
 	return filepath.ToSlash(filepath.Join(target, filepath.FromSlash(p.Path)))

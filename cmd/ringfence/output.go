@@ -190,12 +190,3 @@ func (o *output) color(c *Command) bool {
 	}
 	return isTerminal(c.Stdout)
 }
-
-func isTerminal(w any) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -105,7 +104,7 @@ func (c *Command) look(ctx context.Context, target string, o scanOptions, progre
 		_ = ext.Close()
 		return fmt.Errorf("scanning %s: %w", quoted(target), err)
 	}
-	defer c.memory.scan(ext)()
+	defer c.memory.MakeRoom(ext)()
 	how := scan.Options{
 		Tool: tool(), Subject: cmp.Or(o.subject, target), Analysis: c.analysis(o), NoSecrets: o.noSecrets, Profile: conf.profile, Config: conf.Configured,
 		Base: func(ctx context.Context, ext *extension.Extension, program *facts.Program) (string, *checks.Base, error) {
@@ -188,24 +187,4 @@ func (c *Command) fetch(ctx context.Context, target string, o scanOptions) (file
 		err = exit.AsUsage(err)
 	}
 	return file, cleanup, err
-}
-
-// lookPath finds a program on the PATH of the environment we were given. An
-// entry that is not absolute is passed over: the folder we stand in belongs to
-// a stranger.
-func (c *Command) lookPath(name string) (string, bool) {
-	path, _ := c.getenv("PATH")
-	for _, dir := range filepath.SplitList(path) {
-		for _, suffix := range []string{"", ".cmd", ".exe"} {
-			file := filepath.Join(dir, name+suffix)
-			info, err := os.Stat(file)
-			if err != nil || info.IsDir() || !filepath.IsAbs(file) {
-				continue
-			}
-			if os.PathSeparator == '\\' && suffix != "" || os.PathSeparator == '/' && info.Mode()&0o111 != 0 {
-				return file, true
-			}
-		}
-	}
-	return "", false
 }

@@ -204,7 +204,7 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 		_ = ext.Close()
 		return err
 	}
-	defer c.memory.scan(ext)()
+	defer c.memory.MakeRoom(ext)()
 	program, programErr := scan.Analyze(ctx, ext, c.analysis(o.scanOptions))
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("making the policy of %s: %w", quoted(target), err)

@@ -1,4 +1,4 @@
-package main
+package memory
 
 import (
 	"math"
@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// preparePages asks for large pages when there are plenty: a system that has to
+// PreparePages asks for large pages when there are plenty: a system that has to
 // move memory about to make one takes longer than the small ones would. Where
 // address space counts as memory it is left alone. It reports whether it asked and
 // was not refused.
-func preparePages() bool {
+func PreparePages() bool {
 	const plenty = 2 * reserved
 	buddies, err := os.ReadFile("/proc/buddyinfo")
 	if err != nil || os.Getpagesize() != 4<<10 || freeInLarge(string(buddies)) < plenty {

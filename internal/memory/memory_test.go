@@ -1,4 +1,4 @@
-package main
+package memory
 
 import (
 	"math"
@@ -23,10 +23,10 @@ func TestScansMakeRoomForEachOther(t *testing.T) {
 		}
 	}
 	small, large := holding(t, 1000), holding(t, 2<<20)
-	c := &collector{late: true, base: roomBase}
-	first := c.scan(small)
+	c := &Collector{late: true, base: roomBase}
+	first := c.MakeRoom(small)
 	limit("a small one", roomBase+roomPerByte*1000)
-	second := c.scan(large)
+	second := c.MakeRoom(large)
 	limit("a large one beside it", 2*roomBase+roomPerByte*(1000+(2<<20)))
 	first()
 	limit("the large one alone", roomBase+roomPerByte*(2<<20))
@@ -36,15 +36,15 @@ func TestScansMakeRoomForEachOther(t *testing.T) {
 	// The mirrors: before the first collection, in the child, and in tests the
 	// limit is somebody else's.
 	debug.SetMemoryLimit(1 << 40)
-	left := &collector{late: true}
-	left.leave()
-	for what, c := range map[string]*collector{"early": {}, "left": left, "none": nil} {
-		done := c.scan(large)
+	left := &Collector{late: true}
+	left.Leave()
+	for what, c := range map[string]*Collector{"early": {}, "left": left, "none": nil} {
+		done := c.MakeRoom(large)
 		limit(what, 1<<40)
 		done()
 		limit(what, 1<<40)
 	}
-	(*collector)(nil).leave()
+	(*Collector)(nil).Leave()
 }
 
 // holding gives an extension whose largest file has so many bytes.
@@ -77,13 +77,13 @@ func TestUselessCollectionsMakeRoom(t *testing.T) {
 	}{"too little": {32 << 20, worthwhile}, "enough": {1 << 40, 0}} {
 		debug.SetMemoryLimit(c.room)
 		runtime.GC()
-		one := &collector{late: true, room: c.room}
+		one := &Collector{late: true, room: c.room}
 		one.collected(nil)
 		if one.grown != c.grown || one.room != c.room+c.grown {
 			t.Errorf("%s: grown by %d MB to %d MB", what, one.grown>>20, one.room>>20)
 		}
 		one.more(-c.room)
-		one.leave() // what follows the next collection is not this test's
+		one.Leave() // what follows the next collection is not this test's
 		if one.room != 0 || one.grown != 0 {
 			t.Errorf("%s: %d MB are left", what, one.room>>20)
 		}

@@ -1,4 +1,8 @@
-package main
+// Package memory says when this process collects garbage and in pages of which size its
+// heap grows. An analysis makes much that lives until it is done: collecting early
+// costs time and frees little. It knows how large extensions are, and nothing of what
+// is done with them.
+package memory
 
 import (
 	"math"
@@ -26,9 +30,9 @@ const (
 	paged = 20 << 20
 )
 
-// collector says when this process collects garbage. A nil one, in tests and
+// Collector says when this process collects garbage. A nil one, in tests and
 // in the child that parses, leaves that alone.
-type collector struct {
+type Collector struct {
 	mu sync.Mutex
 	// base is what every scan may hold, whatever its files.
 	base int64
@@ -39,11 +43,11 @@ type collector struct {
 	room, grown int64
 }
 
-// collectLate puts the first collection off; from then on the collector works
+// CollectLate puts the first collection off; from then on the collector works
 // as it always does, and harder where a scan needs much. It is told whether the
 // heap grows in large pages.
-func collectLate(large bool) *collector {
-	c := &collector{base: roomBase}
+func CollectLate(large bool) *Collector {
+	c := &Collector{base: roomBase}
 	if large {
 		c.base -= paged
 	}
@@ -65,7 +69,7 @@ func collectLate(large bool) *collector {
 // collected follows every further collection. One that left next to no room
 // would be followed by another at once, and by a hundred more that free
 // nothing, so the room grows by what makes the next one worth its time.
-func (c *collector) collected(*[16]byte) {
+func (c *Collector) collected(*[16]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.left {
@@ -84,8 +88,8 @@ func (c *collector) collected(*[16]byte) {
 // worthwhile is how much has to be free after a collection.
 const worthwhile = 4 << 20
 
-// leave hands the collector to somebody else.
-func (c *collector) leave() {
+// Leave hands the collector to somebody else.
+func (c *Collector) Leave() {
 	if c == nil {
 		return
 	}
@@ -94,8 +98,8 @@ func (c *collector) leave() {
 	c.left = true
 }
 
-// scan makes room for the scan of an extension, until done is called.
-func (c *collector) scan(ext *extension.Extension) (done func()) {
+// MakeRoom makes room for the scan of an extension, until done is called.
+func (c *Collector) MakeRoom(ext *extension.Extension) (done func()) {
 	if c == nil {
 		return func() {}
 	}
@@ -110,7 +114,7 @@ func (c *collector) scan(ext *extension.Extension) (done func()) {
 	return func() { c.more(-room) }
 }
 
-func (c *collector) more(room int64) {
+func (c *Collector) more(room int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.room += room; room < 0 {
@@ -123,7 +127,7 @@ func (c *collector) more(room int64) {
 	}
 }
 
-func (c *collector) set() {
+func (c *Collector) set() {
 	if c.room == 0 {
 		debug.SetMemoryLimit(math.MaxInt64)
 		return
