@@ -11,7 +11,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/githubaction"
-	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/spf13/cobra"
@@ -34,9 +33,6 @@ func (c *Command) runAction(ctx context.Context) error {
 	err := githubaction.Run(ctx, githubaction.Program{
 		Stdout: c.Stdout, Getenv: c.env, Forget: c.forget, Git: c.git(), Worker: c.workerCommand(), Version: tool().Version,
 		Web: func() *web.Client { return c.way(scanOptions{asking: asking{online: true}}) },
-		FileName: func(r *report.Report, taken map[string]bool) string {
-			return strings.TrimSuffix(fileName(r, "json", taken), ".json")
-		},
 		Organisation: func(ctx context.Context, s githubaction.Settings, ask githubaction.AskFile) error {
 			// Paths of inputs are the workspace's.
 			c.Dir = s.Workspace

@@ -4,12 +4,13 @@ import (
 	"os"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/spf13/cobra"
 )
 
 func (c *Command) convert() *cobra.Command {
-	var out output
+	var out output.Output
 	cmd := &cobra.Command{
 		Use:   "convert REPORT…",
 		Short: "Write saved JSON reports in another format",
@@ -20,7 +21,8 @@ is read as what it is, a stranger's file: one that ringfence would not have writ
   ringfence scan . -f json | ringfence convert -         from standard input`,
 		Args: arguments(1, -1, "report"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := out.check(c, len(args)); err != nil {
+			out.Process = c.process()
+			if err := out.Check(len(args)); err != nil {
 				return err
 			}
 			var reports []*report.Report
@@ -31,10 +33,10 @@ is read as what it is, a stranger's file: one that ringfence would not have writ
 				}
 				reports = append(reports, r)
 			}
-			return out.write(c, reports)
+			return out.Write(reports)
 		},
 	}
-	out.flags(cmd.Flags())
+	outputFlags(cmd.Flags(), &out)
 	return cmd
 }
 

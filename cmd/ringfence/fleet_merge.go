@@ -1,24 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/fleet"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/format"
+	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/ringfence-dev/ringfence/sarif"
 	"github.com/spf13/cobra"
 )
-
-var fleetFormats = []string{"text", "json", "markdown"}
 
 func (c *Command) fleetMerge() *cobra.Command {
 	var plan, format, out, sarifDir string
@@ -35,21 +28,22 @@ is missing.`,
   ringfence fleet merge --plan plan.json part-* -f markdown -o summary.md --sarif sarif/`,
 		Args: arguments(0, -1, "part"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if !slices.Contains(fleetFormats, format) {
-				return exit.Usagef("unknown format %s%s (%s)", quoted(format), nearest.Hint(format, fleetFormats), strings.Join(fleetFormats, ", "))
+			written, err := fleet.Formats.Find(format)
+			if err != nil {
+				return err
 			}
-			return c.mergeFleet(plan, args, format, out, sarifDir)
+			return c.mergeFleet(plan, args, written, out, sarifDir)
 		},
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&plan, "plan", "", "what fleet plan wrote")
-	fs.StringVarP(&format, "format", "f", fleetFormats[0], "how to write the result: "+strings.Join(fleetFormats, ", "))
+	fs.StringVarP(&format, "format", "f", fleet.Formats.Default(), "how to write the result: "+fleet.Formats.String())
 	fs.StringVarP(&out, "out", "o", "", "file to write to instead of standard output")
 	fs.StringVar(&sarifDir, "sarif", "", "folder for the findings as SARIF, as many files as GitHub's limits ask for")
 	return cmd
 }
 
-func (c *Command) mergeFleet(planFile string, parts []string, format, out, sarifDir string) error {
+func (c *Command) mergeFleet(planFile string, parts []string, format format.Document[*fleet.Report], out, sarifDir string) error {
 	plan, digest, err := c.readPlan(planFile)
 	if err != nil {
 		return err
@@ -61,31 +55,24 @@ func (c *Command) mergeFleet(planFile string, parts []string, format, out, sarif
 	for _, p := range parts {
 		deliveries = append(deliveries, c.delivery(p))
 	}
-	series := &sarifFiles{c: c, dir: sarifDir}
+	batches := &output.Batches{Dir: sarifDir, Replace: c.replace}
 	var each func(*report.Report) error
 	if sarifDir != "" {
 		if err := os.MkdirAll(c.path(sarifDir), 0o755); err != nil {
 			return exit.AsUsage(err)
 		}
-		each = series.add
+		each = batches.Add
 	}
 	merged, err := fleet.Merge(plan, digest, deliveries, each)
 	if err != nil {
 		return err
 	}
-	if err := series.flush(); err != nil {
+	if err := batches.Flush(); err != nil {
 		return err
 	}
-	var data []byte
-	switch format {
-	case "json":
-		if data, err = merged.Bytes(); err != nil {
-			return err
-		}
-	case "markdown":
-		data = []byte(merged.Markdown())
-	default:
-		data = []byte(merged.Text())
+	data, err := format.Bytes(merged)
+	if err != nil {
+		return err
 	}
 	if err := c.write(out, data); err != nil {
 		return err
@@ -121,48 +108,4 @@ func reason(err error) error {
 		return path.Err
 	}
 	return err
-}
-
-// sarifFiles writes reports as SARIF, a file for as many as GitHub takes in one.
-type sarifFiles struct {
-	c       *Command
-	dir     string
-	series  sarif.Series
-	waiting []*report.Report
-	files   int
-}
-
-func (s *sarifFiles) add(r *report.Report) error {
-	if s.waiting = append(s.waiting, r); len(s.waiting) == sarif.MaxRuns {
-		return s.flush()
-	}
-	return nil
-}
-
-// flush writes what waits.
-func (s *sarifFiles) flush() error {
-	batch := s.waiting
-	s.waiting = nil
-	return s.put(batch)
-}
-
-// put writes one file, or two where one is too large although its runs are not too
-// many.
-func (s *sarifFiles) put(batch []*report.Report) error {
-	if len(batch) == 0 {
-		return nil
-	}
-	var b bytes.Buffer
-	if err := s.series.Write(&b, batch); err != nil {
-		half := len(batch) / 2
-		if half == 0 {
-			return err
-		}
-		if err := s.put(batch[:half]); err != nil {
-			return err
-		}
-		return s.put(batch[half:])
-	}
-	s.files++
-	return s.c.replace(filepath.Join(s.dir, fmt.Sprintf("fleet-%03d.sarif", s.files)), b.Bytes())
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/fleet"
+	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/spf13/cobra"
 )
@@ -24,8 +25,8 @@ import (
 // fleetOptions are the flags of fleet scan.
 type fleetOptions struct {
 	scanOptions
-	plan, root string
-	shard      int
+	plan, root, out string
+	shard           int
 }
 
 func (c *Command) fleetScan() *cobra.Command {
@@ -117,7 +118,7 @@ func (c *Command) scanShard(ctx context.Context, o fleetOptions) error {
 			if b.Len() > report.MaxBytes {
 				return fleet.File{}, fmt.Errorf("the report of %s is over the limit of %d bytes", quoted(r.Subject), report.MaxBytes)
 			}
-			name := fileName(r, "json", taken)
+			name := output.FileName(r, ".json", taken)
 			return fleet.NewFile(name, b.Bytes()), c.replace(filepath.Join(o.out, name), b.Bytes())
 		})
 		if err != nil {

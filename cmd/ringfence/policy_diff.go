@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/format"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -16,7 +16,6 @@ import (
 )
 
 func (c *Command) policyDiff() *cobra.Command {
-	formats := []string{"text", "json", "markdown"}
 	var format, out, why string
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
@@ -28,26 +27,23 @@ of the two may be "-", standard input. An old policy that is not there allows no
   ringfence policy diff old.json new.json -f markdown --evidence evidence.json`,
 		Args: arguments(2, 2, "two policies"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			known := false
-			for _, f := range formats {
-				known = known || f == format
-			}
-			if !known {
-				return exit.Usagef("unknown format %s%s", quoted(format), nearest.Hint(format, formats))
+			written, err := change.Formats.Find(format)
+			if err != nil {
+				return exit.Usagef("unknown format %s%s", quoted(format), change.Formats.Hint(format))
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return exit.Usagef("one of the two can be standard input")
 			}
-			return c.diff(args[0], args[1], why, format, out)
+			return c.diff(args[0], args[1], why, written, out)
 		},
 	}
-	cmd.Flags().StringVarP(&format, "format", "f", formats[0], "how to write the result: text, json, markdown")
+	cmd.Flags().StringVarP(&format, "format", "f", change.Formats.Default(), "how to write the result: "+change.Formats.String())
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write to instead of standard output")
 	cmd.Flags().StringVar(&why, "evidence", "", "the new policy's evidence, for the places that need each line")
 	return cmd
 }
 
-func (c *Command) diff(before, after, why, format, out string) error {
+func (c *Command) diff(before, after, why string, format format.Document[change.Diff], out string) error {
 	is, err := c.readPolicy(after)
 	if err != nil {
 		return err
@@ -73,16 +69,9 @@ func (c *Command) diff(before, after, why, format, out string) error {
 	if err != nil {
 		return err
 	}
-	var data []byte
-	switch format {
-	case "json":
-		if data, err = d.JSON(); err != nil {
-			return err
-		}
-	case "markdown":
-		data = []byte(d.Markdown())
-	default:
-		data = []byte(d.Text())
+	data, err := format.Bytes(d)
+	if err != nil {
+		return err
 	}
 	if err := c.write(out, data); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/spf13/cobra"
@@ -21,7 +22,6 @@ import (
 
 // scanOptions are the flags of scan.
 type scanOptions struct {
-	output
 	judging
 	asking
 	modelOptions
@@ -54,6 +54,7 @@ type scanOptions struct {
 
 func (c *Command) scan() *cobra.Command {
 	o := scanOptions{limits: extension.DefaultLimits()}
+	var out output.Output
 	cmd := &cobra.Command{
 		Use:   "scan PATH…",
 		Short: "Scan extensions: what each may do, what speaks against it, and the verdict",
@@ -77,11 +78,11 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
   ringfence scan . --fail-on sandbox,high               fail on a verdict of sandbox or a high finding
   ringfence scan new.vsix --base old.vsix               what the release adds to the one before`,
 		Args: arguments(1, -1, "extension"),
-		RunE: func(cmd *cobra.Command, args []string) error { return c.runScan(cmd.Context(), args, o) },
+		RunE: func(cmd *cobra.Command, args []string) error { return c.runScan(cmd.Context(), args, o, out) },
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
-	o.output.flags(fs)
+	outputFlags(fs, &out)
 	o.judging.flags(cmd)
 	o.asking.flags(fs)
 	o.modelOptions.flags(fs)
@@ -97,7 +98,8 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 	return cmd
 }
 
-func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) error {
+func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions, out output.Output) error {
+	out.Process = c.process()
 	if err := o.judging.check(); err != nil {
 		return err
 	}
@@ -116,7 +118,7 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 	if o.scorecard != "" && len(targets) > 1 {
 		return exit.Usagef("--scorecard scores the repository of one extension, and there are %d", len(targets))
 	}
-	if err := o.output.check(c, len(targets)); err != nil {
+	if err := out.Check(len(targets)); err != nil {
 		return err
 	}
 	if o.jobs < 1 || o.timeout <= 0 || o.limits.MaxFile < 1 || o.limits.MaxTotal < 1 || o.limits.MaxFiles < 1 || o.limits.MaxRatio < 1 {
@@ -127,7 +129,7 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions) 
 	}
 	reports, err := c.scanAll(ctx, targets, o)
 	// What could be scanned is written even when something else could not.
-	if werr := o.write(c, reports); werr != nil {
+	if werr := out.Write(reports); werr != nil {
 		return errors.Join(err, werr)
 	}
 	if err != nil {

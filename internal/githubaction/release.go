@@ -9,10 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
@@ -47,7 +49,7 @@ func (s *step) attachRelease(ctx context.Context, r *review.Result) (vsix string
 		if source == "" {
 			return "", exit.Usagef("mode release: input package names no .vsix for %s", finding.Quoted(x.Judged.Path))
 		}
-		stem := s.program.FileName(x.Report, taken)
+		stem := strings.TrimSuffix(output.FileName(x.Report, ".json", taken), ".json")
 		name := stem + ".ringfence.vsix"
 		data, err := s.wrap(ctx, source, x)
 		if err != nil {

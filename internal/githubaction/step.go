@@ -23,7 +23,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/org"
-	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 )
@@ -43,9 +42,6 @@ type Program struct {
 	Version string
 	// Web sends requests.
 	Web func() *web.Client
-	// FileName names the files of a release after an extension; taken are those that
-	// are gone.
-	FileName func(r *report.Report, taken map[string]bool) string
 	// Organisation reads the organisation's file that the settings name, before
 	// anything is judged; ask reads it from GitHub.
 	Organisation func(ctx context.Context, s Settings, ask AskFile) error

@@ -1,0 +1,44 @@
+package output
+
+import (
+	"io"
+
+	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/report"
+)
+
+// text is for people.
+type text struct{}
+
+func (text) Name() string   { return "text" }
+func (text) Suffix() string { return ".txt" }
+func (text) Joins() bool    { return false }
+
+func (text) Check(_ int, o *Output) error { return marksAnswered(o) }
+
+// marksAnswered refuses --omit-answered for a format that shows what is answered.
+func marksAnswered(o *Output) error {
+	if o.OmitAnswered {
+		return exit.Usagef("--omit-answered is for --format sarif; the other formats mark what is answered")
+	}
+	return nil
+}
+
+func (text) Series(o Options) Series { return textSeries{report.TextOptions{Color: o.Color}} }
+
+type textSeries struct{ options report.TextOptions }
+
+// Write writes reports with a line between them.
+func (s textSeries) Write(w io.Writer, reports []*report.Report) error {
+	for i, r := range reports {
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := report.WriteText(w, r, s.options); err != nil {
+			return err
+		}
+	}
+	return nil
+}
