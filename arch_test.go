@@ -34,7 +34,8 @@ var levels = [][]string{
 	{"shim", "internal/org", "internal/suggest", "internal/enrich"},
 	{"internal/report"},
 	{"internal/gate", "internal/fleet", "sarif", "internal/scan"},
-	{"internal/run", "internal/checkout", "internal/initial", "internal/output"},
+	{"internal/baseline", "internal/checkout"},
+	{"internal/run", "internal/initial", "internal/output"},
 	{"internal/review"},
 	{"internal/githubaction"},
 	{"cmd"},
@@ -69,7 +70,7 @@ var homes = map[string][]string{
 	"github.com/zricethezav/gitleaks/v8": {"internal/secrets"},
 
 	"github.com/sethvargo/go-githubactions": {"internal/githubaction"},
-	"github.com/rogpeppe/go-internal/diff":  {"internal/run"},
+	"github.com/rogpeppe/go-internal/diff":  {"internal/baseline"},
 
 	"github.com/getkin/kin-openapi":  {"internal/testkit/github"},
 	"github.com/vektah/gqlparser/v2": {"internal/testkit/github", "internal/testkit/github/cut"},

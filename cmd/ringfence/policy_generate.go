@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
@@ -246,7 +246,7 @@ func fold(ext *extension.Extension, program *facts.Program, programErr error, in
 // needs is what the code alone asks for. That it was not analysed is a note of
 // the policy.
 func needs(ext *extension.Extension, program *facts.Program, programErr error) synth.Result {
-	return run.Needs(ext, program, programErr)
+	return baseline.Needs(ext, program, programErr)
 }
 
 // inputs reads what people and runs said. An archive's own documents are never

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/githubaction"
-	"github.com/ringfence-dev/ringfence/internal/review"
+	"github.com/ringfence-dev/ringfence/internal/review/result"
 )
 
 // run is a step with an environment and what it said.
@@ -137,7 +137,7 @@ func TestOutputs(t *testing.T) {
 // TestSummaryIsBounded: with what is there already.
 func TestSummaryIsBounded(t *testing.T) {
 	r, _, _ := run(t, nil)
-	half := strings.Repeat("x", review.MaxPage/2)
+	half := strings.Repeat("x", result.MaxPage/2)
 	if err := r.AddSummary(half); err != nil {
 		t.Fatal(err)
 	}

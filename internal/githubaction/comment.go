@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/review"
+	"github.com/ringfence-dev/ringfence/internal/review/result"
 )
 
 // maxComment is the length GitHub takes of a comment's body, in bytes here although it
@@ -15,7 +15,7 @@ const maxComment = 65_536 - 1024
 // Comment is the body of the one comment about the extensions of a run, a section
 // each, and the marker with which it starts. The marker makes the comment known again.
 // It is no proof: whoever updates the comment has to see that it is their own.
-func Comment(pages []review.Page) (body, marker string) {
+func Comment(pages []result.Page) (body, marker string) {
 	var paths []string
 	for _, p := range pages {
 		paths = append(paths, p.Path)

@@ -7,18 +7,18 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/githubaction"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/ringfence-dev/ringfence/internal/review"
+	"github.com/ringfence-dev/ringfence/internal/review/result"
 )
 
 // One comment has a section for each extension and stays within the bound.
 func TestOneCommentHoldsAllExtensions(t *testing.T) {
-	var pages []review.Page
+	var pages []result.Page
 	for _, path := range []string{"a", "b", "c"} {
 		r := &report.Report{Extension: report.Extension{ID: "acme." + path}}
 		for range 200 {
 			r.Findings = append(r.Findings, finding.Finding{Check: "code_x", Severity: finding.High, Message: strings.Repeat("long ", 60)})
 		}
-		pages = append(pages, review.Page{Report: r, Path: path})
+		pages = append(pages, result.Page{Report: r, Path: path})
 	}
 	body, marker := githubaction.Comment(pages)
 	if len(body) > 65_536 || strings.Count(body, "## ringfence:") != 3 || strings.Count(body, marker) != 1 || !strings.HasPrefix(body, marker) {

@@ -11,6 +11,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/review"
+	"github.com/ringfence-dev/ringfence/internal/review/result"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -113,8 +114,8 @@ func failing(x review.Extension) []string {
 }
 
 // pages are what people read about each extension; the first has what did not work.
-func pages(r *review.Result, warnings []string) []review.Page {
-	var out []review.Page
+func pages(r *review.Result, warnings []string) []result.Page {
+	var out []result.Page
 	for i, x := range r.Extensions {
 		p := x.Page
 		p.Outcome = x.Judged.Gates
@@ -151,7 +152,7 @@ func (s *step) summary(r *review.Result) {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		b.WriteString(p.Markdown(review.MaxPage/2/len(all) - 1))
+		b.WriteString(p.Markdown(result.MaxPage/2/len(all) - 1))
 	}
 	if err := s.runner.AddSummary(b.String()); err != nil {
 		s.warn("there is no summary: %v", err)

@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/review"
+	"github.com/ringfence-dev/ringfence/internal/review/result"
 	"github.com/sethvargo/go-githubactions"
 )
 
@@ -56,8 +56,8 @@ func (r *Runner) AddSummary(markdown string) error {
 	if info, err := os.Stat(name); err == nil {
 		there = info.Size()
 	}
-	if there+int64(len(markdown)) > review.MaxPage {
-		return fmt.Errorf("the summary would be %d bytes long, at most %d are shown", there+int64(len(markdown)), review.MaxPage)
+	if there+int64(len(markdown)) > result.MaxPage {
+		return fmt.Errorf("the summary would be %d bytes long, at most %d are shown", there+int64(len(markdown)), result.MaxPage)
 	}
 	return caught(func() { r.lib.AddStepSummary(markdown) })
 }

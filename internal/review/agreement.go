@@ -1,6 +1,8 @@
 package review
 
-import "github.com/ringfence-dev/ringfence/internal/gate"
+import (
+	"github.com/ringfence-dev/ringfence/internal/gate"
+)
 
 // Agreement is what a forge says of a change.
 type Agreement struct {

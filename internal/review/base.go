@@ -7,13 +7,13 @@ import (
 	"io"
 	"os"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/revision"
-	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -93,7 +93,7 @@ func (c *candidate) scanSide(ctx context.Context, request Request, file string) 
 	request.File = file
 	err = c.machine.Scan(ctx, request, func(seen scan.Result) error {
 		out = sideOf(seen)
-		out.needs = run.Needs(seen.Extension, seen.Program, seen.ProgramErr).Policy
+		out.needs = baseline.Needs(seen.Extension, seen.Program, seen.ProgramErr).Policy
 		return nil
 	})
 	return out, err

@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -24,9 +24,9 @@ import (
 const unseenHead = "the code of the change was not seen: what package.json names as its entry is not there, and neither is a source of it"
 
 // code is one scan of the head, as policies are made of it.
-func (c *candidate) code(ctx context.Context, seen scan.Result) run.Code {
-	static := run.Needs(seen.Extension, seen.Program, seen.ProgramErr)
-	return run.Code{
+func (c *candidate) code(ctx context.Context, seen scan.Result) baseline.Code {
+	static := baseline.Needs(seen.Extension, seen.Program, seen.ProgramErr)
+	return baseline.Code{
 		Needs: static.Policy,
 		Explain: func(in policygen.Inputs, folded policy.Policy) evidence.Document {
 			doc := policygen.Evidence(c.machine.Version, seen.Extension, seen.Program, static, in, folded)
@@ -43,7 +43,7 @@ func (c *candidate) code(ctx context.Context, seen scan.Result) run.Code {
 // withSources scans the head's sources beside its package, where something of the base
 // is to be compared with sources: what a policy was made from, or a base that nobody
 // built. use is told while both are open; nil: there are none to compare with.
-func (c *candidate) withSources(ctx context.Context, use func(other *run.Code, r *report.Report) error) error {
+func (c *candidate) withSources(ctx context.Context, use func(other *baseline.Code, r *report.Report) error) error {
 	if c.head.basis != facts.Package || !c.head.started || !c.comparesSources() {
 		return use(nil, nil)
 	}
@@ -63,7 +63,7 @@ func (c *candidate) withSources(ctx context.Context, use func(other *run.Code, r
 // comparesSources reports whether a head that was judged as a package has to be seen
 // as sources as well.
 func (c *candidate) comparesSources() bool {
-	return slices.Contains(run.Bases(&c.compare.Head, c.compare.Base, c.compare.BaseNeeds), policy.Sources) ||
+	return slices.Contains(baseline.Bases(&c.compare.Head, c.compare.Base, c.compare.BaseNeeds), policy.Sources) ||
 		c.base != nil && c.base.basis == facts.Sources
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/ringfence-dev/ringfence/internal/run"
+	"github.com/ringfence-dev/ringfence/internal/review/result"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -57,7 +57,7 @@ func (c *candidate) conclude() Extension {
 	remedies.write(&outcome, c.in)
 	r := c.in.Head
 	notes := slices.Concat(c.notes, c.policies.Notes, c.claims)
-	judged := run.Judged{
+	judged := result.Judged{
 		Path: c.at, ID: r.Extension.ID, Version: r.Extension.Version, Category: r.Verdict.Category, Risk: r.Verdict.Overall,
 		NeedsReview: r.Verdict.NeedsReview, Widened: len(c.in.Wider) > 0, Passes: outcome.Passes(), Gates: outcome, Notes: notes, Fails: []string{},
 	}
@@ -71,7 +71,7 @@ func (c *candidate) conclude() Extension {
 		judged.Fix = remedies.generate()
 	}
 	out := Extension{
-		Judged: judged, Page: Page{Report: r, Outcome: outcome, Notes: notes},
+		Judged: judged, Page: result.Page{Report: r, Outcome: outcome, Notes: notes},
 		Report: r, Policies: c.policies, Loader: committedLoader(c.compare.Head.Texts),
 	}
 	if c.at != "." {

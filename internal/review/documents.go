@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/revision"
-	"github.com/ringfence-dev/ringfence/internal/run"
 )
 
 // readHead reads a file of the head without following a link: in a change it
@@ -48,14 +48,14 @@ func (r *repository) readHead(name string, most int64) ([]byte, error) {
 }
 
 // headDocuments and baseDocuments read what lies below an extension's .ringfence.
-func (r *repository) headDocuments(at string) (run.Documents, error) {
-	return run.ReadDocuments(Prefix(at), func(name string, most int64) ([]byte, error) {
+func (r *repository) headDocuments(at string) (baseline.Documents, error) {
+	return baseline.ReadDocuments(Prefix(at), func(name string, most int64) ([]byte, error) {
 		return r.readHead(path.Join(at, name), most)
 	})
 }
 
-func (r *repository) baseDocuments(ctx context.Context, at string) (run.Documents, error) {
-	return run.ReadDocuments(r.base.Commit+":"+Prefix(at), func(name string, most int64) ([]byte, error) {
+func (r *repository) baseDocuments(ctx context.Context, at string) (baseline.Documents, error) {
+	return baseline.ReadDocuments(r.base.Commit+":"+Prefix(at), func(name string, most int64) ([]byte, error) {
 		return r.base.File(ctx, path.Join(at, name), most)
 	})
 }

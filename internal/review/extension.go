@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -12,7 +13,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 )
 
@@ -24,7 +24,7 @@ type candidate struct {
 	known     bool
 	// request is what the scans of both sides have in common.
 	request Request
-	compare run.Comparison
+	compare baseline.Comparison
 	in      gate.Input
 	// notes are about the change as a whole, claims what the extension says of itself
 	// and its policy does not bear out.
@@ -39,7 +39,7 @@ type candidate struct {
 	sources *report.Report
 	// stale is a build that may not be the change; nil: none is.
 	stale    *checkout.Stale
-	policies run.Policies
+	policies baseline.Policies
 }
 
 // extension judges the extension in one folder.
@@ -88,7 +88,7 @@ func (c *candidate) readDocuments(ctx context.Context) error {
 		compare.HeadBroken = finding.Printable(err.Error(), finding.MaxMessage)
 	}
 	// Without a base the head's configuration is the one there is.
-	c.request.Config = Config{Prefix(c.at) + run.ConfigName, compare.Head.Config}
+	c.request.Config = Config{Prefix(c.at) + baseline.ConfigName, compare.Head.Config}
 	if c.repo.base != nil {
 		if err := c.readBaseDocuments(ctx); err != nil {
 			return err
@@ -120,11 +120,11 @@ func (c *candidate) readBaseDocuments(ctx context.Context) error {
 	}
 	if start.new {
 		// What lies where nothing was is nobody's word about this extension.
-		base = run.Documents{}
+		base = baseline.Documents{}
 	}
 	compare := &c.compare
 	compare.Base, compare.New, compare.Start = &base, start.new && !start.fresh, start.fresh
-	c.request.Config = Config{c.repo.base.Commit + ":" + Prefix(c.where) + run.ConfigName, base.Config}
+	c.request.Config = Config{c.repo.base.Commit + ":" + Prefix(c.where) + baseline.ConfigName, base.Config}
 	settings, err := c.repo.settings(ctx, c.at, base, compare.Head)
 	if err != nil {
 		return err
@@ -196,9 +196,9 @@ func (c *candidate) seeHead(ctx context.Context, seen scan.Result) error {
 	if c.base != nil && c.base.started {
 		c.compare.BaseNeeds = &c.base.needs
 	}
-	return c.withSources(ctx, func(other *run.Code, r *report.Report) error {
+	return c.withSources(ctx, func(other *baseline.Code, r *report.Report) error {
 		c.compare.Other, c.sources = other, r
-		c.policies = run.Compare(c.compare)
+		c.policies = baseline.Compare(c.compare)
 		c.claims = gate.Unborne(seen.Claims.Claims, c.policies.Head, seen.Claims.Fence)
 		return nil
 	})

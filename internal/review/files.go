@@ -8,6 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/internal/review/result"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/sarif"
 )
@@ -72,7 +73,7 @@ func (r Result) Files() (map[string][]byte, error) {
 		if page.Len() > 0 {
 			page.WriteString("\n")
 		}
-		page.WriteString(x.Page.Markdown(MaxPage / len(r.Extensions)))
+		page.WriteString(x.Page.Markdown(result.MaxPage / len(r.Extensions)))
 		var b bytes.Buffer
 		if err := report.Write(&b, x.Report); err != nil {
 			return nil, err

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
@@ -32,8 +32,8 @@ func checkNames() []string {
 
 // committedLoader is the loader among the files below .ringfence; nil: there is none.
 func committedLoader(texts map[string][]byte) *wrap.Kept {
-	loader, one := texts[run.LoaderName]
-	sidecar, other := texts[run.SidecarName]
+	loader, one := texts[baseline.LoaderName]
+	sidecar, other := texts[baseline.SidecarName]
 	if !one && !other {
 		return nil
 	}

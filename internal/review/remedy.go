@@ -5,11 +5,11 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/build"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
-	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -134,5 +134,5 @@ func (r remedy) answer(f finding.Finding, kind string) string {
 	if kind == "exceptions" {
 		entry = fmt.Sprintf("%s: [{check: %s, path: %q, reason: …, signed-off-by: …, until: …}]", kind, f.Check, file)
 	}
-	return entry + " in " + path.Join(r.at, run.ConfigName)
+	return entry + " in " + path.Join(r.at, baseline.ConfigName)
 }

@@ -4,10 +4,10 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/build"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
-	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -136,7 +136,7 @@ func (r remedy) layer(in gate.Input) (command, fix string) {
 func (r remedy) ofWord(word string, in gate.Input, news []finding.Finding) (command, fix string) {
 	switch word {
 	case string(verdict.Sandbox):
-		return r.scan(), "read what it uses, and take it out if it is not needed; or take the word out of fail-on in " + path.Join(r.at, run.ConfigName) + ownChange
+		return r.scan(), "read what it uses, and take it out if it is not needed; or take the word out of fail-on in " + path.Join(r.at, baseline.ConfigName) + ownChange
 	case "incomplete":
 		return r.scan(), "mend or take out what was not seen"
 	}
@@ -177,7 +177,7 @@ func deciding(because []verdict.Reason, fs []finding.Finding) (finding.Finding, 
 
 // changedPath is the file that a line of the settings is about.
 func changedPath(line string) string {
-	for _, how := range []string{" is added", " is changed", " is removed", run.Rebased} {
+	for _, how := range []string{" is added", " is changed", " is removed", baseline.Rebased} {
 		line = strings.TrimSuffix(line, how)
 	}
 	return line

@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/build"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/revision"
-	"github.com/ringfence-dev/ringfence/internal/run"
 )
 
 // repository is the repository a review is about.
@@ -113,7 +113,7 @@ func baseTree(ctx context.Context, clone *revision.Repository, base string) (tre
 // publisher out of its manifest.
 func (r *repository) addGuarded() {
 	for _, name := range r.base.Names("") {
-		at, ok := strings.CutSuffix(name, run.PolicyName)
+		at, ok := strings.CutSuffix(name, baseline.PolicyName)
 		at = path.Clean("./" + strings.TrimSuffix(at, "/"))
 		if !ok || slices.Contains(r.paths, at) {
 			continue
@@ -181,7 +181,7 @@ func (r *repository) inBase(ctx context.Context, at string, id func() string) (w
 		if err != nil || is == "" || m.ID() != is {
 			continue
 		}
-		if r.base.Has(path.Join(path.Dir(name), run.PolicyName)) {
+		if r.base.Has(path.Join(path.Dir(name), baseline.PolicyName)) {
 			return path.Dir(name), true, nil
 		}
 		if !ok {

@@ -1,7 +1,7 @@
 // Package review judges the extensions of a change. For each one it reads what the
-// base and the head have committed below .ringfence, scans both sides, compares their
-// policies and the files that are generated of them, and hands package gate the values
-// that its gates are judged by. It says of each gate that fails what puts it right.
+// base and the head have committed below .ringfence, scans both sides, has package
+// baseline compare policies and generated files, and hands package gate the values that
+// its gates are judged by. It says of each gate that fails what puts it right.
 //
 // Everything that could accept the change comes from the base's commit or from the
 // caller; nothing of the head decides about the head. The head is what lies in the
@@ -16,10 +16,11 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/ringfence-dev/ringfence/internal/run"
+	"github.com/ringfence-dev/ringfence/internal/review/result"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
@@ -49,7 +50,7 @@ type Options struct {
 
 // Result is what a review came to.
 type Result struct {
-	Document   run.Document
+	Document   result.Document
 	Extensions []Extension
 	// Packages are the built extensions by path.
 	Packages map[string]string
@@ -57,10 +58,10 @@ type Result struct {
 
 // Extension is one extension of a change with all that is written of it.
 type Extension struct {
-	Judged   run.Judged
-	Page     Page
+	Judged   result.Judged
+	Page     result.Page
 	Report   *report.Report
-	Policies run.Policies
+	Policies baseline.Policies
 	// Loader is the loader as it is committed; nil: the extension ships without one.
 	Loader *wrap.Kept
 }
@@ -89,7 +90,7 @@ func Run(ctx context.Context, targets []string, o Options, m Machine) (Result, e
 		}
 	}
 	out.Packages = repo.packages
-	out.Document = run.Document{SchemaVersion: run.Version, Base: repo.baseCommit(), Passes: true, Extensions: []run.Judged{}, Notes: []string{}}
+	out.Document = result.Document{SchemaVersion: result.Version, Base: repo.baseCommit(), Passes: true, Extensions: []result.Judged{}, Notes: []string{}}
 	r := &reviewer{o, m, repo}
 	for _, at := range repo.paths {
 		x, err := r.extension(ctx, at)

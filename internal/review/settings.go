@@ -7,16 +7,16 @@ import (
 	"os"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/run"
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 )
 
 // settings names what the change touches that it is judged by.
-func (r *repository) settings(ctx context.Context, at string, base, head run.Documents) ([]string, error) {
+func (r *repository) settings(ctx context.Context, at string, base, head baseline.Documents) ([]string, error) {
 	was, is, err := r.workflows(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return append(run.Settings(at, base, head), run.Files(was, is)...), nil
+	return append(baseline.Settings(at, base, head), baseline.Files(was, is)...), nil
 }
 
 // namesUs reports a workflow that names us.

@@ -5,8 +5,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/config"
-	"github.com/ringfence-dev/ringfence/internal/run"
 	"github.com/ringfence-dev/ringfence/policygen"
 )
 
@@ -57,12 +57,12 @@ func (r *repository) start(ctx context.Context, at, where string, known bool) (s
 // forgiven sorts what the change touches that it is judged by: what counts
 // against it, and what a start may bring. Where the repository uses ringfence
 // already, that is a configuration which only asks for more.
-func (s start) forgiven(at string, settings []string, head run.Documents) (against, notes []string) {
+func (s start) forgiven(at string, settings []string, head baseline.Documents) (against, notes []string) {
 	if !s.atStart {
 		return settings, nil
 	}
 	for _, line := range settings {
-		if s.fresh || line == path.Join(at, run.ConfigName)+" is added" && onlyStricter(head.Config) {
+		if s.fresh || line == path.Join(at, baseline.ConfigName)+" is added" && onlyStricter(head.Config) {
 			notes = append(notes, line+", which counts from the next pull request on")
 			continue
 		}
@@ -78,7 +78,7 @@ func (s start) forgiven(at string, settings []string, head run.Documents) (again
 // onlyStricter reports a configuration that answers no finding and asks for at
 // least what is asked without one.
 func onlyStricter(data []byte) bool {
-	c, err := config.Parse(run.ConfigName, data, config.Words{Checks: checkNames()})
+	c, err := config.Parse(baseline.ConfigName, data, config.Words{Checks: checkNames()})
 	if err != nil || len(c.Entries) > 0 || c.Profile != "" || c.RejectOn != "" {
 		return false
 	}

@@ -1,4 +1,4 @@
-package run
+package baseline
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"

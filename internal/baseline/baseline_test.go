@@ -1,4 +1,4 @@
-package run
+package baseline
 
 import (
 	"io/fs"

@@ -1,4 +1,4 @@
-package run
+package baseline
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
@@ -69,7 +70,7 @@ func (c Comparison) on(basis policy.Basis) (on Comparison, why string) {
 
 // build is the command that makes what a policy of the package is made from.
 func (c Comparison) build() string {
-	return fmt.Sprintf("ringfence build %s -o head.vsix; --package head.vsix", Word(c.Path))
+	return fmt.Sprintf("ringfence build %s -o head.vsix; --package head.vsix", shell.Quote(c.Path))
 }
 
 // Bases lists the bases on which the head has to be seen, so that it can be held

@@ -1,4 +1,4 @@
-package review_test
+package result_test
 
 import (
 	"fmt"
@@ -10,14 +10,14 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/ringfence-dev/ringfence/internal/review"
+	"github.com/ringfence-dev/ringfence/internal/review/result"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
 // evil is a name that would like to be markup wherever it stands.
 const evil = "a|b`c``d</code><img src=x>@octocat #1 [x](y)\n::error::z\"];click n0 \x1b[2J"
 
-func page(findings int, text string) review.Page {
+func page(findings int, text string) result.Page {
 	r := &report.Report{
 		Subject: ".", Extension: report.Extension{ID: text, Version: text},
 		Verdict: verdict.Result{
@@ -35,12 +35,12 @@ func page(findings int, text string) review.Page {
 		})
 	}
 	in := gate.Input{Head: r, Base: &report.Report{}, Threshold: finding.High, Wider: []string{text}, Drift: []string{text}}
-	return review.Page{Report: r, Outcome: gate.Judge(in), Path: text, Policy: "### Permissions that are wider\n\n- `x`\n", Notes: []string{text}}
+	return result.Page{Report: r, Outcome: gate.Judge(in), Path: text, Policy: "### Permissions that are wider\n\n- `x`\n", Notes: []string{text}}
 }
 
 // TestPageSays holds what a reader must find.
 func TestPageSays(t *testing.T) {
-	text := page(2, "publisher.name").Markdown(review.MaxPage)
+	text := page(2, "publisher.name").Markdown(result.MaxPage)
 	for _, want := range []string{
 		"## ringfence: sandbox", "`publisher.name`", "| widening | **fails** |", "| reject | holds |", "malware (unavailable)",
 		"### Permissions that are wider", "```mermaid", "### Findings", "| high | new | <code>code&#95;dynamic&#95;eval</code> | <code>publisher&#46;name&#58;1</code>",
@@ -57,7 +57,7 @@ func TestPageSays(t *testing.T) {
 // TestPageIsText: outside of code spans and tags of our own nothing of a
 // stranger's is left.
 func TestPageIsText(t *testing.T) {
-	for _, text := range []string{page(3, evil).Markdown(review.MaxPage), page(3, evil).Markdown(60_000)} {
+	for _, text := range []string{page(3, evil).Markdown(result.MaxPage), page(3, evil).Markdown(60_000)} {
 		for i, line := range strings.Split(text, "\n") {
 			if strings.HasPrefix(line, "::") || strings.Contains(line, "\x1b") {
 				t.Errorf("line %d starts a command or holds a control character: %q", i, line)
@@ -84,7 +84,7 @@ func TestAPageSaysWhatToDo(t *testing.T) {
 		p.Outcome.Results[i].Command, p.Outcome.Results[i].Fix = "run "+string(p.Outcome.Results[i].Gate), "then `read`"
 	}
 	p.Outcome.FailOn = []gate.Word{{Word: "sandbox", Why: "it needs a policy", Details: []string{"because | of x"}, Command: "ringfence scan .", Fix: "read it"}}
-	text := p.Markdown(review.MaxPage)
+	text := p.Markdown(result.MaxPage)
 	for _, r := range p.Outcome.Results {
 		said := strings.Contains(text, "- **"+string(r.Gate)+"**: `run "+string(r.Gate)+"`\n  <br>`` then `read` ``\n")
 		if fails := r.State == gate.Fails || r.State == gate.Unknown; said != fails {
@@ -119,7 +119,7 @@ func TestLengths(t *testing.T) {
 	if text := big.Markdown(60_000); !strings.Contains(text, "## ringfence: sandbox") || !strings.Contains(text, "shortened") {
 		t.Errorf("%.100q", text)
 	}
-	for _, most := range []int{200, 5_000, 60_000, review.MaxPage} {
+	for _, most := range []int{200, 5_000, 60_000, result.MaxPage} {
 		if text := big.Markdown(most); len(text) > most {
 			t.Errorf("%d bytes where %d are allowed", len(text), most)
 		}
@@ -132,13 +132,13 @@ func TestManyFindings(t *testing.T) {
 	for i := range 7 {
 		p.Report.Findings[i].Suppressed = &finding.Suppression{Reason: "known"}
 	}
-	text := p.Markdown(review.MaxPage)
+	text := p.Markdown(result.MaxPage)
 	for _, want := range []string{"and 43 more.", "7 more were answered"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing", want)
 		}
 	}
-	if got := fmt.Sprint(text == p.Markdown(review.MaxPage)); got != "true" {
+	if got := fmt.Sprint(text == p.Markdown(result.MaxPage)); got != "true" {
 		t.Error("the same page reads differently")
 	}
 }

@@ -1,9 +1,10 @@
-// Package run puts together what one extension of a change is judged by: the
-// documents of the base and of the head, the policies that come out of them,
-// where they differ from what is committed; and it writes what came of it down.
-// Everything is handed in as values. It starts no scan, opens no file and knows
-// no forge; judging is gate's.
-package run
+// Package baseline holds a change against what is committed: the documents of the base
+// and of the head, the policies that come out of them, what the head may do that the
+// base might not, and the generated files that are not what comes out.
+//
+// Everything is handed in as values. It starts no scan, opens no file and knows no
+// forge; judging is gate's.
+package baseline
 
 import (
 	"errors"

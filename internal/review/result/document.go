@@ -1,4 +1,7 @@
-package run
+// Package result is what a review came to, in the forms it is written in: JSON for
+// programs, text for a terminal and Markdown for the pages of a forge. It judges
+// nothing; what a stranger may have written is escaped for the form it is written in.
+package result
 
 import (
 	"bytes"
