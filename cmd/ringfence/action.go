@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -30,7 +29,7 @@ the exit code is the gates' alone. docs/github-action.md has inputs, outputs, pe
 
 func (c *Command) runAction(ctx context.Context) error {
 	var o gateOptions
-	err := githubaction.Run(ctx, githubaction.Program{
+	return githubaction.Run(ctx, githubaction.Program{
 		Stdout: c.Stdout, Getenv: c.env, Forget: c.forget, Git: c.git(), Worker: c.workerCommand(), Version: tool().Version,
 		Web: func() *web.Client { return c.way(scanOptions{asking: asking{online: true}}) },
 		Organisation: func(ctx context.Context, s githubaction.Settings, ask githubaction.AskFile) error {
@@ -51,10 +50,6 @@ func (c *Command) runAction(ctx context.Context) error {
 			return c.review(ctx, targets, o, more)
 		},
 	})
-	if errors.Is(err, githubaction.ErrGates) {
-		return errNo
-	}
-	return err
 }
 
 // optionsOf are the flags of gate that the inputs stand for.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -38,7 +39,7 @@ func fencedFiles(t *testing.T, code string) map[string]string {
 	}
 	var out, errs bytes.Buffer
 	c := Command{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Dir: dir}
-	if code := c.Main(t.Context(), []string{"policy", "generate", "."}); code != exitFine {
+	if code := c.Main(t.Context(), []string{"policy", "generate", "."}); code != exit.Fine {
 		t.Fatalf("%d: %s", code, errs.String())
 	}
 	for _, name := range []string{keptPolicy, keptLoader, keptSidecar} {
@@ -74,16 +75,16 @@ func TestALoaderThatIsNotWhatComesOut(t *testing.T) {
 		code       int
 		drift      []string
 	}{
-		{"as it comes out", fresh, map[string]string{"README.md": "x"}, nil, exitFine, nil},
-		{"other code", fresh, map[string]string{"main.js": usesGit + "// once more\n"}, nil, exitNo, []string{keptSidecar + " is not what code and policy give"}},
-		{"another version", fresh, map[string]string{"package.json": strings.Replace(manifest, "1.0.0", "1.0.1", 1)}, nil, exitNo, []string{keptSidecar + " is not"}},
-		{"a loader edited by hand", fresh, map[string]string{keptLoader: fresh[keptLoader] + "// mine\n"}, nil, exitNo, []string{keptLoader + " is not the loader of this version of ringfence"}},
-		{"a table edited by hand", fresh, map[string]string{keptSidecar: strings.Replace(fresh[keptSidecar], "enforce", "observe", 1)}, nil, exitNo, []string{keptSidecar + " is not"}},
-		{"a loader taken out", fresh, nil, []string{keptLoader, keptSidecar}, exitNo, []string{keptLoader + " is not there", keptSidecar + " is not there", keptLoader + " is removed"}},
-		{"a table too large to read", fresh, map[string]string{keptSidecar: strings.Repeat("x", 9<<20)}, nil, exitNo, []string{keptSidecar + " is not"}},
-		{"a configuration that begins to ship it", bare, map[string]string{".ringfence/config.yml": "fenced: true\n"}, nil, exitNo, []string{keptLoader + " is not there", keptPolicy + " is not there"}},
-		{"no configuration, and a loader by hand", bare, map[string]string{keptPolicy: fresh[keptPolicy], keptLoader: "x"}, nil, exitNo, []string{keptLoader + " is not the", keptSidecar + " is not there"}},
-		{"neither", bare, map[string]string{"README.md": "x"}, nil, exitFine, nil},
+		{"as it comes out", fresh, map[string]string{"README.md": "x"}, nil, exit.Fine, nil},
+		{"other code", fresh, map[string]string{"main.js": usesGit + "// once more\n"}, nil, exit.No, []string{keptSidecar + " is not what code and policy give"}},
+		{"another version", fresh, map[string]string{"package.json": strings.Replace(manifest, "1.0.0", "1.0.1", 1)}, nil, exit.No, []string{keptSidecar + " is not"}},
+		{"a loader edited by hand", fresh, map[string]string{keptLoader: fresh[keptLoader] + "// mine\n"}, nil, exit.No, []string{keptLoader + " is not the loader of this version of ringfence"}},
+		{"a table edited by hand", fresh, map[string]string{keptSidecar: strings.Replace(fresh[keptSidecar], "enforce", "observe", 1)}, nil, exit.No, []string{keptSidecar + " is not"}},
+		{"a loader taken out", fresh, nil, []string{keptLoader, keptSidecar}, exit.No, []string{keptLoader + " is not there", keptSidecar + " is not there", keptLoader + " is removed"}},
+		{"a table too large to read", fresh, map[string]string{keptSidecar: strings.Repeat("x", 9<<20)}, nil, exit.No, []string{keptSidecar + " is not"}},
+		{"a configuration that begins to ship it", bare, map[string]string{".ringfence/config.yml": "fenced: true\n"}, nil, exit.No, []string{keptLoader + " is not there", keptPolicy + " is not there"}},
+		{"no configuration, and a loader by hand", bare, map[string]string{keptPolicy: fresh[keptPolicy], keptLoader: "x"}, nil, exit.No, []string{keptLoader + " is not the", keptSidecar + " is not there"}},
+		{"neither", bare, map[string]string{"README.md": "x"}, nil, exit.Fine, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			hub := github.New(t, "acme/tool", c.base)
@@ -134,7 +135,7 @@ func TestTheLoaderIsCommittedWithThePolicy(t *testing.T) {
 				}
 				return s.run("pull_request", "refs/pull/1/merge", head, s.pull(1, "opened", "ann", head, hub.Name), mode(c.mode))
 			}
-			if got := again(head); got.code != exitFine {
+			if got := again(head); got.code != exit.Fine {
 				t.Fatalf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 			}
 			for _, name := range []string{keptPolicy, keptLoader, keptSidecar} {
@@ -149,7 +150,7 @@ func TestTheLoaderIsCommittedWithThePolicy(t *testing.T) {
 			if c.mode == "commit" {
 				head = hub.Head(c.on)
 			}
-			if got := again(head); got.code != exitFine || hub.Graph() != graph {
+			if got := again(head); got.code != exit.Fine || hub.Graph() != graph {
 				t.Errorf("again: exit code %d\n%s\n%s", got.code, hub.Graph(), got.log)
 			}
 		})
@@ -165,7 +166,7 @@ func TestAReleaseIsWrappedFromTheLoaderThatIsKept(t *testing.T) {
 	inputs := map[string]string{"mode": "release", "sarif": "false", "package": packed(t, map[string]string{"package.json": manifest, "main.js": usesGit})}
 	s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
 	got := s.run("release", "refs/tags/v1.0.0", hub.Head("main"), payload, inputs)
-	if got.code != exitFine {
+	if got.code != exit.Fine {
 		t.Fatalf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
 	loader := string(member(t, hub.Assets("v1.0.0")["acme.tool-1.0.0.ringfence.vsix"], "extension/ringfence.main.cjs"))
@@ -175,7 +176,7 @@ func TestAReleaseIsWrappedFromTheLoaderThatIsKept(t *testing.T) {
 	stale := hub.Push("main", "ann", "stale", map[string]string{keptLoader: "stale\n"})
 	hub.Release("v2.0.0", false)
 	inputs["tag"] = "v2.0.0"
-	if got := s.run("release", "refs/tags/v2.0.0", stale, payload, inputs); got.code != exitNo || len(hub.Assets("v2.0.0")) > 0 {
+	if got := s.run("release", "refs/tags/v2.0.0", stale, payload, inputs); got.code != exit.No || len(hub.Assets("v2.0.0")) > 0 {
 		t.Errorf("a stale loader: exit code %d\n%s", got.code, got.log)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -27,7 +28,7 @@ func TestTheGeneratedPolicyIsCommitted(t *testing.T) {
 	number := hub.Open("change", "ann", "Less")
 	s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
 	got := s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "opened", "ann", head, hub.Name), mode("check"))
-	if got.code != exitNo || hub.Head("change") != head {
+	if got.code != exit.No || hub.Head("change") != head {
 		t.Fatalf("mode check: exit code %d, %s\n%s", got.code, hub.Graph(), got.log)
 	}
 	s.has("log", got.log, "fails    drift", "ringfence policy generate .")
@@ -36,7 +37,7 @@ func TestTheGeneratedPolicyIsCommitted(t *testing.T) {
 		t.Errorf("%q, %v", patch, err)
 	}
 	got = s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "opened", "ann", head, hub.Name), mode("commit"))
-	if got.code != exitFine {
+	if got.code != exit.Fine {
 		t.Fatalf("mode commit: exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
 	s.has("log", got.log, "accepted drift", "accepted by commit "+hub.Head("change"))
@@ -46,12 +47,12 @@ func TestTheGeneratedPolicyIsCommitted(t *testing.T) {
 	// There is no second commit, and so no loop.
 	next := hub.Head("change")
 	got = s.run("pull_request", "refs/pull/1/merge", next, s.pull(number, "synchronize", "ann", next, hub.Name), mode("commit"))
-	if got.code != exitFine || hub.Head("change") != next {
+	if got.code != exit.Fine || hub.Head("change") != next {
 		t.Errorf("again: exit code %d, %s\n%s", got.code, hub.Graph(), got.log)
 	}
 	// A run about a head that is no longer the branch's commits nothing.
 	got = s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "opened", "ann", head, hub.Name), mode("commit"))
-	if got.code != exitNo || hub.Head("change") != next {
+	if got.code != exit.No || hub.Head("change") != next {
 		t.Errorf("stale: exit code %d, %s\n%s", got.code, hub.Graph(), got.log)
 	}
 	s.has("log", got.log, "has moved on")
@@ -60,7 +61,7 @@ func TestTheGeneratedPolicyIsCommitted(t *testing.T) {
 	number = hub.Open("eve:change", "eve", "Less")
 	before := hub.Graph()
 	got = s.run("pull_request", "refs/pull/2/merge", fork, s.pull(number, "opened", "eve", fork, "eve/tool"), mode("commit"))
-	if got.code != exitNo || hub.Graph() != before {
+	if got.code != exit.No || hub.Graph() != before {
 		t.Errorf("a fork: exit code %d, %s\n%s", got.code, hub.Graph(), got.log)
 	}
 	s.has("log", got.log, "the branch is a fork")
@@ -80,7 +81,7 @@ func TestTheGeneratedPolicyIsProposed(t *testing.T) {
 		s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
 		for range 2 {
 			got := s.run("push", "refs/heads/main", head, map[string]any{"repository": map[string]any{"default_branch": "main"}}, mode(m))
-			if got.code != exitFine {
+			if got.code != exit.Fine {
 				t.Fatalf("%s: exit code %d\n%s\n%s", m, got.code, got.log, got.errs)
 			}
 			s.has("log", got.log, "accepted by pull request #")
@@ -97,12 +98,12 @@ func TestThePushAfterTheMergePasses(t *testing.T) {
 	merged := hub.Push("main", "ann", "merge", extensionFiles(t, usesMore))
 	s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
 	for _, event := range []string{"push", "schedule"} {
-		if got := s.run(event, "refs/heads/main", merged, map[string]any{}, mode("check")); got.code != exitFine {
+		if got := s.run(event, "refs/heads/main", merged, map[string]any{}, mode("check")); got.code != exit.Fine {
 			t.Errorf("%s: exit code %d\n%s\n%s", event, got.code, got.log, got.errs)
 		}
 	}
 	broken := hub.Push("main", "ann", "drift", map[string]string{"main.js": usesGit})
-	if got := s.run("push", "refs/heads/main", broken, map[string]any{}, mode("check")); got.code != exitNo {
+	if got := s.run("push", "refs/heads/main", broken, map[string]any{}, mode("check")); got.code != exit.No {
 		t.Errorf("drift on the branch: exit code %d\n%s", got.code, got.log)
 	}
 }
@@ -121,7 +122,7 @@ func TestAHostileRepositoryOfAPullRequest(t *testing.T) {
 	number := hub.Open("change", "ann", "::error::")
 	s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
 	got := s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "opened", "ann", head, hub.Name), map[string]string{"mode": "commit", "sarif": "false", "directory": ""})
-	if got.code != exitNo {
+	if got.code != exit.No {
 		t.Fatalf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
 	s.has("log", got.log, "fails    settings", ".ringfence/config.yml is added", ".github/workflows/ringfence.yml is added", "unknown  drift")
@@ -155,14 +156,14 @@ func TestAHostileRepositoryOfAPullRequest(t *testing.T) {
 	}
 	// Its workspace: a directory for results that it links elsewhere is refused.
 	got = s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "opened", "ann", head, hub.Name), map[string]string{"sarif": "false", "directory": "ringfence/hooks"})
-	if got.code != exitUsage || !strings.Contains(got.errs, "is a link of the repository") {
+	if got.code != exit.Usage || !strings.Contains(got.errs, "is a link of the repository") {
 		t.Errorf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
 	// What GitHub's environment says wins over anything: a commit that is not the
 	// event's is not judged in its place.
 	other := hub.Push("other", "ann", "mild", map[string]string{"README.md": "x"})
 	got = s.run("pull_request", "refs/pull/1/merge", other, s.pull(number, "opened", "ann", head, hub.Name), map[string]string{"sarif": "false"})
-	if got.code != exitUsage {
+	if got.code != exit.Usage {
 		t.Errorf("another commit was judged\n%s", got.log)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"maps"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -53,7 +54,7 @@ func TestAReleaseIsWrappedAndAttached(t *testing.T) {
 	s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
 	s.env["GITHUB_RUN_ID"], s.env["GITHUB_RUN_ATTEMPT"] = "7", "1"
 	got := s.run("release", "refs/tags/v1.0.0", head, payload, inputs)
-	if got.code != exitFine {
+	if got.code != exit.Fine {
 		t.Fatalf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
 	assets := hub.Assets("v1.0.0")
@@ -104,13 +105,13 @@ func TestAReleaseIsWrappedAndAttached(t *testing.T) {
 	wrapped := filepath.Join(got.directory, "release", "acme.tool-1.0.0.ringfence.vsix")
 	var out, errs bytes.Buffer
 	c := Command{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Dir: t.TempDir()}
-	if code := c.Main(t.Context(), []string{"unwrap", wrapped, "-o", filepath.Join(t.TempDir(), "back.vsix")}); code != exitFine {
+	if code := c.Main(t.Context(), []string{"unwrap", wrapped, "-o", filepath.Join(t.TempDir(), "back.vsix")}); code != exit.Fine {
 		t.Errorf("unwrapping: %d %s", code, errs.String())
 	}
 
 	// A second run does not replace what is there, unless it is told to.
 	got = s.run("release", "refs/tags/v1.0.0", head, payload, inputs)
-	if got.code != exitFine || len(hub.Assets("v1.0.0")) != len(want) {
+	if got.code != exit.Fine || len(hub.Assets("v1.0.0")) != len(want) {
 		t.Errorf("again: exit code %d\n%s", got.code, got.log)
 	}
 	s.has("log", got.log, "the release has a file SHA256SUMS already")
@@ -119,14 +120,14 @@ func TestAReleaseIsWrappedAndAttached(t *testing.T) {
 	hub.Release("v2.0.0", false)
 	inputs["package"], inputs["tag"] = packed(t, map[string]string{"package.json": manifest, "main.js": usesMore}), "v2.0.0"
 	got = s.run("release", "refs/tags/v2.0.0", head, payload, inputs)
-	if got.code != exitNo || len(hub.Assets("v2.0.0")) > 0 {
+	if got.code != exit.No || len(hub.Assets("v2.0.0")) > 0 {
 		t.Errorf("a release whose gates fail: exit code %d, %q\n%s", got.code, slices.Sorted(maps.Keys(hub.Assets("v2.0.0"))), got.log)
 	}
 	// A token that only reads costs the attachments and nothing else.
 	inputs["package"] = vsix
 	reader := newStage(t, hub, hub.Token("github-actions[bot]", map[string]string{"contents": "read", "metadata": "read"}))
 	got = reader.run("release", "refs/tags/v2.0.0", head, payload, inputs)
-	if got.code != exitFine || len(hub.Assets("v2.0.0")) > 0 {
+	if got.code != exit.Fine || len(hub.Assets("v2.0.0")) > 0 {
 		t.Errorf("a reading token: exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
 	reader.has("log", got.log, "is not attached to the release")

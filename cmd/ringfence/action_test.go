@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -38,7 +39,7 @@ func policyOf(t *testing.T, files map[string]string) string {
 	}
 	var out, errs bytes.Buffer
 	c := Command{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Dir: dir}
-	if code := c.Main(t.Context(), []string{"policy", "generate", dir}); code != exitFine {
+	if code := c.Main(t.Context(), []string{"policy", "generate", dir}); code != exit.Fine {
 		t.Fatalf("%d: %s", code, errs.String())
 	}
 	data, err := os.ReadFile(filepath.Join(dir, ".ringfence", "policy.json"))
@@ -194,7 +195,7 @@ func TestAPullRequestThatWidensIsAccepted(t *testing.T) {
 	s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
 	payload := s.pull(number, "opened", "ann", head, hub.Name)
 	got := s.run("pull_request", "refs/pull/1/merge", head, payload, nil)
-	if got.code != exitNo {
+	if got.code != exit.No {
 		t.Fatalf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
 	s.has("log", got.log, "::stop-commands::", "fails    widening", "holds    drift", "::error::acme.tool (.) does not pass: widening")
@@ -211,13 +212,13 @@ func TestAPullRequestThatWidensIsAccepted(t *testing.T) {
 	hub.Review(number, "eve", "APPROVED")
 	hub.Label(number, "ringfence:accept-widening", "ann")
 	got = s.run("pull_request", "refs/pull/1/merge", head, payload, quiet)
-	if got.code != exitNo {
+	if got.code != exit.No {
 		t.Errorf("accepted by its author: %s", got.log)
 	}
 	s.has("log", got.log, "nobody accepts their own change", "the account may not write here")
 	hub.Review(number, "bob", "APPROVED")
 	got = s.run("pull_request", "refs/pull/1/merge", head, payload, quiet)
-	if got.code != exitFine {
+	if got.code != exit.Fine {
 		t.Errorf("not accepted by a writer: %s\n%s", got.log, got.errs)
 	}
 	s.has("log", got.log, "accepted widening", "(accepted by bob)")
@@ -228,7 +229,7 @@ func TestAPullRequestThatWidensIsAccepted(t *testing.T) {
 	// One more push, and it counts no longer.
 	head = hub.Push("change", "ann", "again", map[string]string{"README.md": "x"})
 	got = s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "synchronize", "ann", head, hub.Name), quiet)
-	if got.code != exitNo {
+	if got.code != exit.No {
 		t.Errorf("an approval of an older head counts: %s", got.log)
 	}
 }
@@ -243,7 +244,7 @@ func TestAReadOnlyTokenChangesNoVerdict(t *testing.T) {
 	} {
 		s := newStage(t, hub, token)
 		got := s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "opened", "eve", head, "eve/tool"), nil)
-		if got.code != exitFine {
+		if got.code != exit.Fine {
 			t.Errorf("%s: exit code %d\n%s\n%s", name, got.code, got.log, got.errs)
 		}
 		s.has("log", got.log, "::warning::code scanning got no results", "::warning::there is no comment")

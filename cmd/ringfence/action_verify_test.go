@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -33,7 +34,7 @@ func TestAReleaseIsVerifiedAsThePageSays(t *testing.T) {
 	vsix := packed(t, map[string]string{"package.json": manifest, "main.js": usesGit})
 	s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
 	inputs := map[string]string{"mode": "release", "sarif": "false", "package": vsix, "tag": "v1.0.0"}
-	if got := s.run("release", "refs/tags/v1.0.0", hub.Head("main"), map[string]any{}, inputs); got.code != exitFine {
+	if got := s.run("release", "refs/tags/v1.0.0", hub.Head("main"), map[string]any{}, inputs); got.code != exit.Fine {
 		t.Fatalf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
 	original, err := os.ReadFile(vsix)
@@ -54,7 +55,7 @@ func TestAReleaseIsVerifiedAsThePageSays(t *testing.T) {
 			if args, ok := strings.CutPrefix(line, "ringfence "); ok {
 				var out, errs bytes.Buffer
 				c := Command{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Dir: dir}
-				if code := c.Main(t.Context(), strings.Fields(args)); code != exitFine {
+				if code := c.Main(t.Context(), strings.Fields(args)); code != exit.Fine {
 					t.Fatalf("%s%d %s", line, code, errs.String())
 				}
 				continue

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/githubaction"
@@ -87,7 +88,7 @@ func (c *Command) runGate(ctx context.Context, targets []string, o gateOptions) 
 		return err
 	}
 	if !result.Document.Passes {
-		return errNo
+		return exit.ErrNo
 	}
 	return nil
 }

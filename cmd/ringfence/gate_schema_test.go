@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 )
 
@@ -93,7 +94,7 @@ func TestTheSchemaOfTheGate(t *testing.T) {
 	}
 	var out, talk bytes.Buffer
 	c := Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &talk, Dir: dir, Env: []string{"PATH=" + os.Getenv("PATH")}}
-	if code := c.Main(t.Context(), []string{"gate", ".", "--format", "json"}); code != exitFine {
+	if code := c.Main(t.Context(), []string{"gate", ".", "--format", "json"}); code != exit.Fine {
 		t.Fatalf("exit code %d\n%s%s", code, out.String(), talk.String())
 	}
 	good := out.String()

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
@@ -28,7 +29,7 @@ func (c *Command) writeKept(ctx context.Context, g generated, documents, out str
 				return err
 			}
 			if wanted, err = review.Fenced(data); err != nil {
-				return usagef("reading the configuration: %w", err)
+				return exit.Usagef("reading the configuration: %w", err)
 			}
 		}
 	}
@@ -47,7 +48,7 @@ func (c *Command) writeKept(ctx context.Context, g generated, documents, out str
 	if err != nil {
 		var refusal *wrap.Refusal
 		if errors.As(err, &refusal) {
-			return usagef("the policy is written and the loader of %s cannot be made: %w", quoted(g.ext.ID()), err)
+			return exit.Usagef("the policy is written and the loader of %s cannot be made: %w", quoted(g.ext.ID()), err)
 		}
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
@@ -36,10 +37,10 @@ func (o *gateOptions) check() error {
 		return err
 	}
 	if !slices.Contains(gateFormats, o.format) {
-		return usagef("unknown format %s%s (%s)", quoted(o.format), nearest.Hint(o.format, gateFormats), strings.Join(gateFormats, ", "))
+		return exit.Usagef("unknown format %s%s (%s)", quoted(o.format), nearest.Hint(o.format, gateFormats), strings.Join(gateFormats, ", "))
 	}
 	if !slices.Contains(severityNames(), o.failOnNew) {
-		return usagef("unknown severity %s%s (%s)", quoted(o.failOnNew), nearest.Hint(o.failOnNew, severityNames()), strings.Join(severityNames(), ", "))
+		return exit.Usagef("unknown severity %s%s (%s)", quoted(o.failOnNew), nearest.Hint(o.failOnNew, severityNames()), strings.Join(severityNames(), ", "))
 	}
 	words := []string{requirePackage}
 	for _, m := range finding.Modules() {
@@ -47,14 +48,14 @@ func (o *gateOptions) check() error {
 	}
 	for _, word := range o.required {
 		if !slices.Contains(words, word) {
-			return usagef("unknown layer %s for --require%s (%s)", quoted(word), nearest.Hint(word, words), strings.Join(words, ", "))
+			return exit.Usagef("unknown layer %s for --require%s (%s)", quoted(word), nearest.Hint(word, words), strings.Join(words, ", "))
 		}
 		if word != requirePackage {
 			s.require = append(s.require, finding.Module(word))
 		}
 	}
 	if s.timeout <= 0 {
-		return usagef("--timeout must be more than nothing")
+		return exit.Usagef("--timeout must be more than nothing")
 	}
 	return nil
 }

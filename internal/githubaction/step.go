@@ -16,12 +16,12 @@ package githubaction
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/revision"
@@ -52,10 +52,6 @@ type Program struct {
 // AskFile reads a file of a repository's commit.
 type AskFile func(ctx context.Context, source org.Source) ([]byte, error)
 
-// ErrGates is the error of a change that does not pass; what there is to say has been
-// said.
-var ErrGates = errors.New("the gates do not hold")
-
 // step is one run of the action.
 type step struct {
 	program  Program
@@ -80,7 +76,7 @@ type step struct {
 	warnings []string
 }
 
-// Run runs the action. Its error is ErrGates where the change does not pass.
+// Run runs the action. Its error is exit.ErrNo where the change does not pass.
 func Run(ctx context.Context, p Program) error {
 	s := &step{program: p, runner: NewRunner(p.Stdout, p.Getenv)}
 	if err := s.readInputs(); err != nil {
@@ -109,7 +105,7 @@ func Run(ctx context.Context, p Program) error {
 		return err
 	}
 	if !result.Document.Passes {
-		return ErrGates
+		return exit.ErrNo
 	}
 	return nil
 }
