@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
@@ -42,52 +41,6 @@ type Comparison struct {
 	// Fenced says that the extension ships with its loader, by the configuration
 	// of base or head.
 	Fenced bool
-}
-
-// Code is one look at the head's code.
-type Code struct {
-	// Needs is what it asks for, and Explain says why of a policy folded from it.
-	Needs   policy.Policy
-	Explain func(in policygen.Inputs, folded policy.Policy) evidence.Document
-	// Keep makes the loader's two files for a policy.
-	Keep func(policy.Policy) (loader, sidecar []byte, err error)
-}
-
-// on gives the comparison with the head's code on a basis; otherwise why says
-// that there is none.
-func (c Comparison) on(basis policy.Basis) (on Comparison, why string) {
-	switch {
-	case c.Needs.Basis == basis:
-	case c.Other != nil && c.Other.Needs.Basis == basis:
-		c.Code = *c.Other
-	case basis == policy.Sources:
-		return c, "not judged on this basis: the policy was made from sources, and no source of what package.json starts was found"
-	default:
-		return c, "not judged on this basis: the policy was made from the package, and only sources are here; build the package and name it (" + c.build() + ")"
-	}
-	return c, ""
-}
-
-// build is the command that makes what a policy of the package is made from.
-func (c Comparison) build() string {
-	return fmt.Sprintf("ringfence build %s -o head.vsix; --package head.vsix", shell.Quote(c.Path))
-}
-
-// Bases lists the bases on which the head has to be seen, so that it can be held
-// against what is committed: those of the policies, and that of what the base's
-// code needs.
-func Bases(head, base *Documents, baseNeeds *policy.Policy) []policy.Basis {
-	var out []policy.Basis
-	for _, d := range []*Documents{head, base} {
-		if d != nil && d.Policy != nil {
-			out = append(out, d.Policy.Basis)
-		}
-	}
-	if baseNeeds != nil && (base == nil || base.Policy == nil) {
-		out = append(out, baseNeeds.Basis)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // Policies is what came of it.
@@ -235,78 +188,6 @@ func (p *Policies) take(c Comparison, in policygen.Inputs, r policygen.Result) {
 
 func (p *Policies) note(format string, args ...any) {
 	p.Notes = append(p.Notes, finding.Printable(fmt.Sprintf(format, args...), finding.MaxMessage))
-}
-
-// baseInputs are the base's documents, unless the head is another extension:
-// what was accepted for one is not accepted for the other.
-func (c Comparison) baseInputs() (in policygen.Inputs, renamed string) {
-	is := c.Needs.Extension
-	if c.New {
-		return policygen.Inputs{}, ""
-	}
-	for _, was := range []string{c.baseName(), c.Base.Inputs.Accepted.Extension, c.Base.Inputs.Observed.Extension, c.Base.Inputs.Override.Extension} {
-		if was != "" && was != is {
-			return policygen.Inputs{}, finding.Printable(fmt.Sprintf("the extension is called %q and was called %q", is, was), finding.MaxMessage)
-		}
-	}
-	return c.Base.Inputs, ""
-}
-
-// baseBasis is the basis of what the head may not be wider than.
-func (c Comparison) baseBasis() policy.Basis {
-	switch {
-	case c.Base.Policy != nil:
-		return c.Base.Policy.Basis
-	case c.BaseNeeds != nil:
-		return c.BaseNeeds.Basis
-	}
-	return c.Needs.Basis
-}
-
-func (c Comparison) baseName() string {
-	switch {
-	case c.Base.Policy != nil:
-		return c.Base.Policy.Extension
-	case c.BaseNeeds != nil:
-		return c.BaseNeeds.Extension
-	}
-	return ""
-}
-
-// baseline is what the head may not be wider than: the policy the base has
-// committed, with what its override says today, or else what the base's code
-// needs, or else a policy that allows nothing. ok is false when there is nothing
-// to be held to.
-func (c Comparison) baseline(out *Policies) (was policy.Policy, ok bool) {
-	in := c.Base.Inputs
-	var err error
-	switch {
-	case c.New:
-		out.note("the extension is new to a repository that uses ringfence: everything it may do is new")
-		return policy.New(c.Needs.Extension), true
-	case c.Base.Policy != nil:
-		was, _, err = c.Base.Policy.Apply(in.Override, c.Today)
-	case c.BaseNeeds != nil:
-		var r policygen.Result
-		in.Static, in.Today = *c.BaseNeeds, c.Today
-		r, err = policygen.Fold(in)
-		was = r.Policy
-		out.note("the base has no %s; compared with what its code needs", PolicyName)
-	case c.Start:
-		out.note("the base has no %s, and no code of it was seen: there is nothing to be wider than", PolicyName)
-		return was, false
-	default:
-		in.Static, in.Today = policy.New(c.Needs.Extension), c.Today
-		var r policygen.Result
-		r, err = policygen.Fold(in)
-		was = r.Policy
-		out.note("the base has no %s, and no code of it was seen: compared with a policy that allows nothing", PolicyName)
-	}
-	if err != nil {
-		out.Uncompared = finding.Printable("the base's policy: "+err.Error(), finding.MaxMessage)
-		return was, false
-	}
-	return was, true
 }
 
 // union adds the wider lines that only the second difference has. What is
