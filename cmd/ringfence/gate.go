@@ -58,8 +58,10 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	fs.StringVar(&o.base, "base", "", "the revision the change is for; without it what is there is judged as it is")
 	fs.StringVarP(&o.format, "format", "f", gateFormats[0], "how to write the result: "+strings.Join(gateFormats, ", "))
 	fs.StringVar(&o.dir, "dir", "", "directory for reports, SARIF, policies and patches")
-	fs.StringVar(&o.failOnNew, "fail-on-new", finding.High.String(), "severity from which a new finding fails: "+strings.Join(severityNames(), ", "))
-	fs.StringSliceVar(&o.required, "require", nil, "layers that must have looked, besides those of the configuration; package: what was not built does not pass")
+	fs.StringVar(&o.failOnNew, "fail-on-new", finding.High.String(), "severity from which a new finding fails: "+
+		strings.Join(severityNames(), ", "))
+	fs.StringSliceVar(&o.required, "require", nil, "layers that must have looked, besides those of the configuration; "+
+		"package: what was not built does not pass")
 	fs.StringSliceVar(&o.packages, "package", nil, "the built extension, FILE.vsix or PATH=FILE.vsix")
 	fs.StringSliceVar(&o.basePackages, "base-package", nil, "the built extension of the base, FILE.vsix or PATH=FILE.vsix")
 	fs.StringVar(&o.cache, "cache", "", "folder that keeps what came of bases; whoever may write it decides what a base is taken for")
@@ -72,7 +74,8 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	o.scan.modelOptions.flags(fs)
 	fs.BoolVar(&o.scan.offline, "offline", false, "use no network, as without --online")
 	fs.BoolVar(&o.scan.noSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
-	fs.DurationVar(&o.scan.timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
+	fs.DurationVar(&o.scan.timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; "+
+		"past it the code counts as not seen")
 	return cmd
 }
 

@@ -40,7 +40,8 @@ func (o *gateOptions) check() error {
 		return exit.Usagef("unknown format %s%s (%s)", quoted(o.format), nearest.Hint(o.format, gateFormats), strings.Join(gateFormats, ", "))
 	}
 	if !slices.Contains(severityNames(), o.failOnNew) {
-		return exit.Usagef("unknown severity %s%s (%s)", quoted(o.failOnNew), nearest.Hint(o.failOnNew, severityNames()), strings.Join(severityNames(), ", "))
+		return exit.Usagef("unknown severity %s%s (%s)", quoted(o.failOnNew), nearest.Hint(o.failOnNew, severityNames()),
+			strings.Join(severityNames(), ", "))
 	}
 	words := []string{requirePackage}
 	for _, m := range finding.Modules() {

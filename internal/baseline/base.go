@@ -33,12 +33,13 @@ func (c Comparison) baseInputs() (in policygen.Inputs, renamed string) {
 	if c.New {
 		return policygen.Inputs{}, ""
 	}
-	for _, was := range []string{c.baseName(), c.Base.Inputs.Accepted.Extension, c.Base.Inputs.Observed.Extension, c.Base.Inputs.Override.Extension} {
+	in = c.Base.Inputs
+	for _, was := range []string{c.baseName(), in.Accepted.Extension, in.Observed.Extension, in.Override.Extension} {
 		if was != "" && was != is {
 			return policygen.Inputs{}, finding.Printable(fmt.Sprintf("the extension is called %q and was called %q", is, was), finding.MaxMessage)
 		}
 	}
-	return c.Base.Inputs, ""
+	return in, ""
 }
 
 // baseBasis is the basis of what the head may not be wider than.

@@ -33,7 +33,8 @@ func (c Comparison) on(basis policy.Basis) (on Comparison, why string) {
 	case basis == policy.Sources:
 		return c, "not judged on this basis: the policy was made from sources, and no source of what package.json starts was found"
 	default:
-		return c, "not judged on this basis: the policy was made from the package, and only sources are here; build the package and name it (" + c.build() + ")"
+		return c, "not judged on this basis: the policy was made from the package, and only sources are here; build the package and name " +
+			"it (" + c.build() + ")"
 	}
 	return c, ""
 }

@@ -33,7 +33,8 @@ func (p *Policies) driftOfLoader(c Comparison, fresh policy.Policy) {
 	}
 	older := c.Base != nil && c.Base.Texts[LoaderName] != nil && bytes.Equal(c.Base.Texts[LoaderName], c.Head.Texts[LoaderName])
 	p.compare(c, LoaderName, one, "is not the loader of this version of ringfence", older)
-	p.compare(c, SidecarName, other, "is not what code and policy give", older && !bytes.Equal(one, c.Head.Texts[LoaderName]) && c.outdated(SidecarName, fresh))
+	p.compare(c, SidecarName, other, "is not what code and policy give", older && !bytes.Equal(one, c.Head.Texts[LoaderName]) &&
+		c.outdated(SidecarName, fresh))
 }
 
 // compare compares one file. One that only another version made is no drift.

@@ -158,7 +158,8 @@ func Compare(c Comparison) Policies {
 			return out
 		}
 		if older > 0 {
-			out.note("the policy is wider by %d lines than the committed one, and the base's code needs these too: another version of ringfence sees them", older)
+			out.note("the policy is wider by %d lines than the committed one, and the base's code needs these too: another version of "+
+				"ringfence sees them", older)
 		}
 		known = append(known, current)
 	}

@@ -20,7 +20,8 @@ import (
 // ok is false where that code was not seen on the basis of the comparison, and
 // where nobody has committed a policy that could be older.
 func (c Comparison) current() (p policy.Policy, ok bool) {
-	if c.Base == nil || c.Base.Policy == nil || c.BaseNeeds == nil || c.BaseNeeds.Basis != c.Needs.Basis || c.BaseNeeds.Extension != c.Needs.Extension {
+	if c.Base == nil || c.Base.Policy == nil || c.BaseNeeds == nil || c.BaseNeeds.Basis != c.Needs.Basis ||
+		c.BaseNeeds.Extension != c.Needs.Extension {
 		return p, false
 	}
 	in := c.Base.Inputs

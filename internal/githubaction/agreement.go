@@ -49,7 +49,8 @@ func (s *step) askAgreement(ctx context.Context) {
 		s.denied("who has commits in the change could not be read, and so no label and no review counts", err)
 		return
 	case !complete && !p.Fork():
-		s.warn("some commits of the change are nobody's that GitHub knows, so that it cannot be told who may agree to it: no label and no review counts")
+		s.warn("some commits of the change are nobody's that GitHub knows, so that it cannot be told who may agree to it: no label and no " +
+			"review counts")
 		return
 	}
 	for _, a := range pushers {
@@ -66,6 +67,7 @@ func (s *step) askAgreement(ctx context.Context) {
 // approve hands the gates one account's word about one of them.
 func (s *step) approve(n gate.Name, a github.Agreement) {
 	s.options.Agreement.Approvals = append(s.options.Agreement.Approvals, gate.Approval{
-		Gate: n, By: a.By, ID: a.ID, Means: string(a.Means), Head: a.Head, Writes: a.Writes, Robot: a.Robot, Confirms: a.Means == github.ByEnvironment,
+		Gate: n, By: a.By, ID: a.ID, Means: string(a.Means), Head: a.Head, Writes: a.Writes, Robot: a.Robot,
+		Confirms: a.Means == github.ByEnvironment,
 	})
 }

@@ -31,7 +31,8 @@ func (r *Runner) Annotate(groups []Placed, already int) error {
 	}
 	var shown []one
 	for _, g := range groups {
-		for _, f := range finding.Sort(slices.DeleteFunc(slices.Clone(g.Findings), func(f finding.Finding) bool { return f.Suppressed != nil || f.Severity == finding.None })) {
+		answered := func(f finding.Finding) bool { return f.Suppressed != nil || f.Severity == finding.None }
+		for _, f := range finding.Sort(slices.DeleteFunc(slices.Clone(g.Findings), answered)) {
 			shown = append(shown, one{f, g.Prefix})
 		}
 	}

@@ -58,16 +58,19 @@ func (s *step) readClone(ctx context.Context) ([]string, error) {
 			return nil, exit.Usagef("reading what is checked out: %w", err)
 		}
 		if len(tree.Parents) != 2 || tree.Parents[1] != pull.Head.SHA {
-			return nil, exit.Usagef("%s is checked out, which is no merge of the pull request's head %s (on pull_request_target there is nothing to judge: use pull_request)", head, pull.Head.SHA)
+			return nil, exit.Usagef("%s is checked out, which is no merge of the pull request's head %s (on pull_request_target there is "+
+				"nothing to judge: use pull_request)", head, pull.Head.SHA)
 		}
 		// The first parent of the merge is the base it was made with, which may be
 		// later than the event's.
 		s.options.Base, s.ref = tree.Parents[0], fmt.Sprintf("refs/pull/%d/merge", pull.Number)
 	default:
-		return nil, exit.Usagef("%s is checked out, which is neither the pull request's head %s nor its merge %s", head, pull.Head.SHA, s.event.SHA)
+		return nil, exit.Usagef("%s is checked out, which is neither the pull request's head %s nor its merge %s", head, pull.Head.SHA,
+			s.event.SHA)
 	}
 	if _, err := repo.Tree(ctx, s.options.Base, revision.DefaultLimits()); errors.Is(err, revision.ErrMissing) {
-		return nil, exit.Usagef("the base %s is not in the clone: actions/checkout needs fetch-depth: 2 for the merge, or 0 for the head (%w)", s.options.Base, err)
+		return nil, exit.Usagef("the base %s is not in the clone: actions/checkout needs fetch-depth: 2 for the merge, or 0 for the head "+
+			"(%w)", s.options.Base, err)
 	}
 	return targets, nil
 }

@@ -34,7 +34,8 @@ func (s *step) askConfirmations(ctx context.Context, pull github.Pull) {
 		return
 	}
 	if len(all) == 0 {
-		s.warn("the pull request has the label %s, and nobody approved the environment %s in this run: it needs required reviewers, and the job confirm (docs/alone.md)", review.ConfirmLabel, Environment)
+		s.warn("the pull request has the label %s, and nobody approved the environment %s in this run: it needs required reviewers, and "+
+			"the job confirm (docs/alone.md)", review.ConfirmLabel, Environment)
 		return
 	}
 	s.options.Agreement.Change.Beside = touchedBeside(ctx, s.repo, s.options.Base, s.checkedOut)

@@ -25,7 +25,8 @@ func (s *step) askFile(ctx context.Context, source org.Source) ([]byte, error) {
 	case "":
 		return data, nil
 	case github.NotFound, github.Forbidden:
-		return nil, exit.Usagef("%s: %w; a run's token reads its own repository and public ones: of another, name a clone in org-checkout", named, err)
+		return nil, exit.Usagef("%s: %w; a run's token reads its own repository and public ones: of another, name a clone in "+
+			"org-checkout", named, err)
 	case github.Limited, github.NoAnswer, github.Unreadable:
 		return nil, fmt.Errorf("%s: %w", named, err)
 	}

@@ -176,7 +176,8 @@ func (s *step) outputs(r *review.Result, vsix string) error {
 	at := func(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 	for _, kv := range [][2]string{
 		{"category", string(category)}, {"risk", risk.String()}, {"widened", fmt.Sprint(widened)}, {"passes", fmt.Sprint(r.Document.Passes)},
-		{"policy", at(dir + "policy.json")}, {"sarif", at(review.SARIFFile)}, {"report", at(dir + review.ReportFile)}, {"vsix", vsix}, {"directory", s.dir},
+		{"policy", at(dir + "policy.json")}, {"sarif", at(review.SARIFFile)}, {"report", at(dir + review.ReportFile)}, {"vsix", vsix},
+		{"directory", s.dir},
 	} {
 		if err := s.runner.SetOutput(kv[0], kv[1]); err != nil {
 			s.warn("output %s was not set: %v", kv[0], err)

@@ -130,7 +130,8 @@ func (s *step) denied(what string, err error) {
 		case s.event.ReadOnly():
 			hint = "; the token of a pull request from a fork or by Dependabot only reads, and the gates were judged all the same"
 		case strings.Contains(e.Said, "not permitted to create or approve pull requests"):
-			hint = "; the branch is there, and whoever owns the repository ticks \"Allow GitHub Actions to create and approve pull requests\" in its settings (Actions, General)"
+			hint = "; the branch is there, and whoever owns the repository ticks \"Allow GitHub Actions to create and approve pull " +
+				"requests\" in its settings (Actions, General)"
 		case e.Needs != "":
 			hint = "; the job lacks the permission " + e.Needs
 		}

@@ -84,7 +84,8 @@ func (c *candidate) scanBase(ctx context.Context) (*side, string, error) {
 	case err != nil:
 		return nil, "the base cannot be scanned: " + finding.Printable(err.Error(), finding.MaxMessage), nil
 	case len(out.skipped) > 0:
-		c.repo.notes = append(c.repo.notes, finding.Printable(fmt.Sprintf("%d files of the base are not read, the first: %s", len(out.skipped), out.skipped[0]), finding.MaxMessage))
+		c.repo.notes = append(c.repo.notes, finding.Printable(fmt.Sprintf("%d files of the base are not read, the first: %s",
+			len(out.skipped), out.skipped[0]), finding.MaxMessage))
 	}
 	return &out, "", nil
 }

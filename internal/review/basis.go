@@ -106,7 +106,8 @@ func basisNotes(head side, base *side, at string, stale *checkout.Stale) []strin
 			"ringfence build "+shell.Quote(at)+" -o head.vsix makes the package, and --package head.vsix names it")
 	}
 	if head.started && base != nil && base.started && head.basis == facts.Package && base.basis == facts.Sources {
-		out = append(out, "the base was not built: what is new was told by the sources of both sides, and the policy was compared with the one that the base has committed")
+		out = append(out, "the base was not built: what is new was told by the sources of both sides, and the policy was compared with "+
+			"the one that the base has committed")
 	}
 	for i := range out {
 		out[i] = finding.Printable(out[i], finding.MaxMessage)

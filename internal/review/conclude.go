@@ -59,7 +59,8 @@ func (c *candidate) conclude() Extension {
 	notes := slices.Concat(c.notes, c.policies.Notes, c.claims)
 	judged := result.Judged{
 		Path: c.at, ID: r.Extension.ID, Version: r.Extension.Version, Category: r.Verdict.Category, Risk: r.Verdict.Overall,
-		NeedsReview: r.Verdict.NeedsReview, Widened: len(c.in.Wider) > 0, Passes: outcome.Passes(), Gates: outcome, Notes: notes, Fails: []string{},
+		NeedsReview: r.Verdict.NeedsReview, Widened: len(c.in.Wider) > 0, Passes: outcome.Passes(), Gates: outcome, Notes: notes,
+		Fails: []string{},
 	}
 	if judged.Notes == nil {
 		judged.Notes = []string{}

@@ -37,7 +37,8 @@ func (r *repository) assign(o Options, m Machine) error {
 				return nil, exit.Usagef("%s: %s is no .vsix", flag, finding.Quoted(file))
 			}
 			if _, err := os.Stat(m.Path(file)); errors.Is(err, fs.ErrNotExist) {
-				return nil, exit.Usagef("%s: there is no file %s; this makes it%s: ringfence build %s --out %s", flag, finding.Quoted(file), where, shell.Quote(at), shell.Quote(file))
+				return nil, exit.Usagef("%s: there is no file %s; this makes it%s: ringfence build %s --out %s",
+					flag, finding.Quoted(file), where, shell.Quote(at), shell.Quote(file))
 			}
 			out[at] = m.Path(file)
 		}

@@ -57,7 +57,8 @@ func (r remedy) of(x gate.Result, in gate.Input, news []finding.Finding) (comman
 			return r.judge(), "judge what is built"
 		}
 		if x.State == gate.Unknown {
-			return "ringfence build " + shell.Quote(r.at) + " --out base.vsix", "in a checkout of the base; then name it with --base-package (input base-package of the action)"
+			return "ringfence build " + shell.Quote(r.at) + " --out base.vsix",
+				"in a checkout of the base; then name it with --base-package (input base-package of the action)"
 		}
 		f, _ := first(news, func(f finding.Finding) bool { return f.Severity >= in.Threshold })
 		command = "ringfence explain " + f.Check
@@ -88,7 +89,8 @@ func (r remedy) of(x gate.Result, in gate.Input, news []finding.Finding) (comman
 		for _, name := range in.Settings[:min(len(in.Settings), 5)] {
 			command += " " + shell.Quote(changedPath(name))
 		}
-		fix = "take it into a change of its own if it is not meant; " + r.agree(gate.Settings, "it counts once whoever may push to the base's branch has merged it")
+		fix = "take it into a change of its own if it is not meant; " + r.agree(gate.Settings,
+			"it counts once whoever may push to the base's branch has merged it")
 	}
 	return command, fix
 }
@@ -112,13 +114,15 @@ func (r remedy) widening(x gate.Result) (command, fix string) {
 		}
 	}
 	return command, "read why it is needed, and take it out if it is not; " +
-		r.agree(gate.Widening, "to accept it, whoever may push to the base's branch allows it in "+path.Join(r.at, ".ringfence/policy.override.json")+" there first")
+		r.agree(gate.Widening, "to accept it, whoever may push to the base's branch allows it in "+
+			path.Join(r.at, ".ringfence/policy.override.json")+" there first")
 }
 
 // layer says how a layer looks.
 func (r remedy) layer(in gate.Input) (command, fix string) {
 	if in.Unbuilt != "" {
-		return "ringfence build " + shell.Quote(r.at) + " --out " + build.DefaultPackage, "mend what it says; in a workflow the log of the job that builds has it"
+		return "ringfence build " + shell.Quote(r.at) + " --out " + build.DefaultPackage,
+			"mend what it says; in a workflow the log of the job that builds has it"
 	}
 	for _, m := range in.Head.Config.Require {
 		for _, risk := range in.Head.Verdict.Modules {
@@ -126,17 +130,20 @@ func (r remedy) layer(in gate.Input) (command, fix string) {
 				continue
 			}
 			if m == finding.CodeModule || m == finding.NetworkModule {
-				return "ringfence build " + shell.Quote(r.at) + " --out " + build.DefaultPackage, "build it and name the package with --package (input package of the action), or mend what was not seen"
+				return "ringfence build " + shell.Quote(r.at) + " --out " + build.DefaultPackage,
+					"build it and name the package with --package (input package of the action), or mend what was not seen"
 			}
 		}
 	}
-	return "ringfence gate " + shell.Quote(r.at) + " --online", "a layer that asks services runs with --online (input online: true of the action)"
+	return "ringfence gate " + shell.Quote(r.at) + " --online",
+		"a layer that asks services runs with --online (input online: true of the action)"
 }
 
 func (r remedy) ofWord(word string, in gate.Input, news []finding.Finding) (command, fix string) {
 	switch word {
 	case string(verdict.Sandbox):
-		return r.scan(), "read what it uses, and take it out if it is not needed; or take the word out of fail-on in " + path.Join(r.at, baseline.ConfigName) + ownChange
+		return r.scan(), "read what it uses, and take it out if it is not needed; or take the word out of fail-on in " +
+			path.Join(r.at, baseline.ConfigName) + ownChange
 	case "incomplete":
 		return r.scan(), "mend or take out what was not seen"
 	}

@@ -99,7 +99,8 @@ func baseTree(ctx context.Context, clone *revision.Repository, base string) (tre
 	}
 	switch {
 	case errors.Is(err, revision.ErrMissing) && clone.Shallow(ctx):
-		return nil, exit.Usagef(`--base %s is not in this clone, which is shallow: "git fetch --unshallow" brings the rest; in GitHub Actions give actions/checkout fetch-depth: 2 for the merge commit of a pull request, 0 for everything`, finding.Quoted(base))
+		return nil, exit.Usagef(`--base %s is not in this clone, which is shallow: "git fetch --unshallow" brings the rest; in GitHub `+
+			`Actions give actions/checkout fetch-depth: 2 for the merge commit of a pull request, 0 for everything`, finding.Quoted(base))
 	case errors.Is(err, revision.ErrMissing):
 		return nil, exit.Usagef(`--base %s names no commit of this clone; "git fetch" brings what the remote has`, finding.Quoted(base))
 	case err != nil:

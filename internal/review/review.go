@@ -90,7 +90,9 @@ func Run(ctx context.Context, targets []string, o Options, m Machine) (Result, e
 		}
 	}
 	out.Packages = repo.packages
-	out.Document = result.Document{SchemaVersion: result.Version, Base: repo.baseCommit(), Passes: true, Extensions: []result.Judged{}, Notes: []string{}}
+	out.Document = result.Document{
+		SchemaVersion: result.Version, Base: repo.baseCommit(), Passes: true, Extensions: []result.Judged{}, Notes: []string{},
+	}
 	r := &reviewer{o, m, repo}
 	for _, at := range repo.paths {
 		x, err := r.extension(ctx, at)
