@@ -65,13 +65,15 @@ func newJob(t *testing.T, event string, payload any, inputs map[string]string) *
 	}
 	dir := t.TempDir()
 	j := &job{t: t, passes: true}
-	for _, args := range [][]string{{"init", "-q", "-b", "main", "work"}, {"-C", "work", "commit", "-q", "--allow-empty", "-m", "one"}, {"-C", "work", "commit", "-q", "--allow-empty", "-m", "two"}} {
-		j.git(dir, args...)
+	j.git(dir, "init", "-q", "-b", "main", "work")
+	for _, message := range []string{"one", "two"} {
+		j.git(dir, "-C", "work", "commit", "-q", "--allow-empty", "-m", message)
 	}
 	j.first, j.at = j.git(dir, "-C", "work", "rev-parse", "HEAD~1"), j.git(dir, "-C", "work", "rev-parse", "HEAD")
 	j.env = map[string]string{
-		"GITHUB_EVENT_NAME": event, "GITHUB_REPOSITORY": "acme/tool", "GITHUB_SHA": j.at, "GITHUB_REF": "refs/heads/main", "GITHUB_WORKSPACE": filepath.Join(dir, "work"),
-		"RUNNER_TEMP": dir, "GITHUB_EVENT_PATH": filepath.Join(dir, "event.json"), "GITHUB_OUTPUT": filepath.Join(dir, "output"), "GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"),
+		"GITHUB_EVENT_NAME": event, "GITHUB_REPOSITORY": "acme/tool", "GITHUB_SHA": j.at, "GITHUB_REF": "refs/heads/main",
+		"GITHUB_WORKSPACE": filepath.Join(dir, "work"), "RUNNER_TEMP": dir, "GITHUB_EVENT_PATH": filepath.Join(dir, "event.json"),
+		"GITHUB_OUTPUT": filepath.Join(dir, "output"), "GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"),
 	}
 	for name, value := range inputs {
 		j.env["INPUT_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_"))] = value
@@ -114,7 +116,8 @@ func (j *job) run() error {
 				state = gate.Fails
 			}
 			judged := result.Judged{
-				Path: ".", ID: r.Extension.ID, Category: r.Verdict.Category, Risk: r.Verdict.Overall, Passes: j.passes, Fails: []string{}, Notes: []string{},
+				Path: ".", ID: r.Extension.ID, Category: r.Verdict.Category, Risk: r.Verdict.Overall, Passes: j.passes,
+				Fails: []string{}, Notes: []string{},
 				Gates: gate.Outcome{Results: []gate.Result{{Gate: gate.Widening, State: state, Why: "it needs more"}}},
 			}
 			return review.Result{
@@ -135,27 +138,37 @@ func (j *job) read(name string) string {
 }
 
 var pull = map[string]any{"action": "opened", "number": 7, "pull_request": map[string]any{
-	"number": 7, "user": map[string]any{"login": "ann"}, "head": map[string]any{"sha": "HEAD", "ref": "change"}, "base": map[string]any{"sha": "FIRST", "ref": "main"},
+	"number": 7, "user": map[string]any{"login": "ann"}, "head": map[string]any{"sha": "HEAD", "ref": "change"},
+	"base": map[string]any{"sha": "FIRST", "ref": "main"},
 }}
 
 // TestARunAsksForItsReview: what the review is handed comes from event and inputs, and
 // what it says goes out in every way that is open.
 func TestARunAsksForItsReview(t *testing.T) {
-	j := newJob(t, "pull_request", pull, map[string]string{"path": "a\nb", "fail-on": "high, sandbox", "package": "a=a.vsix", "cache": "c", "online": "true"})
+	inputs := map[string]string{"path": "a\nb", "fail-on": "high, sandbox", "package": "a=a.vsix", "cache": "c", "online": "true"}
+	j := newJob(t, "pull_request", pull, inputs)
 	j.passes = false
 	if err := j.run(); !errors.Is(err, exit.ErrNo) {
 		t.Fatalf("%v\n%s", err, j.log.String())
 	}
-	got := j.asked
-	if got.times != 1 || strings.Join(got.targets, " ") != "a b" || got.options.Base != j.first || !got.options.Agreement.Asked || got.options.Agreement.Merged ||
-		got.options.Agreement.Change.Author != "ann" || len(got.options.Agreement.Approvals) > 0 || strings.Join(got.options.Packages, " ") != "a=a.vsix" || got.options.Generate {
-		t.Errorf("%+v", got)
+	o, agreement := j.asked.options, j.asked.options.Agreement
+	packages := strings.Join(o.Packages, " ")
+	if j.asked.times != 1 || strings.Join(j.asked.targets, " ") != "a b" || o.Base != j.first || o.Generate || packages != "a=a.vsix" {
+		t.Errorf("%+v", j.asked)
 	}
-	if s := got.settings; s.Workspace != j.env["GITHUB_WORKSPACE"] || strings.Join(s.FailOn, " ") != "high sandbox" || s.FailOnNew != "high" || s.Cache != "c" || !s.Online || s.Repository != "" {
+	if !agreement.Asked || agreement.Merged || agreement.Change.Author != "ann" || len(agreement.Approvals) > 0 {
+		t.Errorf("%+v", agreement)
+	}
+	s := j.asked.settings
+	if s.Workspace != j.env["GITHUB_WORKSPACE"] || strings.Join(s.FailOn, " ") != "high sandbox" || s.FailOnNew != "high" || s.Cache != "c" {
+		t.Errorf("%+v", s)
+	}
+	if !s.Online || s.Repository != "" {
 		t.Errorf("%+v", s)
 	}
 	for where, wants := range map[string][]string{
-		j.log.String():    {"does not pass: widening (it needs more)", "nobody was asked who agreed to the change: there is no token", "code scanning got no results: there is no token"},
+		j.log.String(): {"does not pass: widening (it needs more)", "nobody was asked who agreed to the change: there is no token",
+			"code scanning got no results: there is no token"},
 		j.read("output"):  {"sandbox", filepath.Join("ringfence", "results.sarif")},
 		j.read("summary"): {"## ringfence: sandbox", "| widening | **fails** |", "there is no token"},
 		j.read(filepath.Join("ringfence", review.JSONFile)): {`"passes": false`},
@@ -208,7 +221,8 @@ func TestARunThatCannotJudge(t *testing.T) {
 	}
 	j := newJob(t, "push", map[string]any{}, nil)
 	j.broken = errors.New("the organisation's file is gone")
-	if err := j.run(); !errors.Is(err, j.broken) || j.asked.times > 0 || !strings.Contains(j.log.String(), "::error::the gates were not judged: the organisation's file is gone") {
+	const said = "::error::the gates were not judged: the organisation's file is gone"
+	if err := j.run(); !errors.Is(err, j.broken) || j.asked.times > 0 || !strings.Contains(j.log.String(), said) {
 		t.Errorf("%v after %d reviews\n%s", err, j.asked.times, j.log.String())
 	}
 }

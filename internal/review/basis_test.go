@@ -13,24 +13,26 @@ import (
 // TestSidesAreComparedOnOneBasis: a package is compared with a package, sources with
 // sources, and nothing with code that nobody saw.
 func TestSidesAreComparedOnOneBasis(t *testing.T) {
+	const built, sources = facts.Package, facts.Sources
 	head, beside, base := &report.Report{Subject: "head"}, &report.Report{Subject: "head's sources"}, &report.Report{Subject: "base"}
+	seen := func(r *report.Report, basis facts.Basis) side { return side{report: r, started: true, basis: basis} }
 	for name, c := range map[string]struct {
-		head    side
-		sources *report.Report
-		base    side
-		want    *report.Report
-		why     string
+		head   side
+		beside *report.Report
+		base   side
+		want   *report.Report
+		why    string
 	}{
-		"two packages":           {side{report: head, started: true, basis: facts.Package}, nil, side{report: base, started: true, basis: facts.Package}, head, ""},
-		"two of sources":         {side{report: head, started: true, basis: facts.Sources}, nil, side{report: base, started: true, basis: facts.Sources}, head, ""},
-		"a base nobody built":    {side{report: head, started: true, basis: facts.Package}, beside, side{report: base, started: true, basis: facts.Sources}, beside, ""},
-		"and no sources beside":  {side{report: head, started: true, basis: facts.Package}, nil, side{report: base, started: true, basis: facts.Sources}, nil, "not compared"},
-		"a head nobody built":    {side{report: head, started: true, basis: facts.Sources}, nil, side{report: base, started: true, basis: facts.Package}, nil, "not compared"},
-		"a head that is not":     {side{report: head, basis: facts.Package}, nil, side{report: base, started: true, basis: facts.Package}, nil, "the code of the change was not seen"},
-		"a base that is not":     {side{report: head, started: true, basis: facts.Package}, nil, side{report: base, basis: facts.Package}, nil, "--base-package"},
+		"two packages":           {seen(head, built), nil, seen(base, built), head, ""},
+		"two of sources":         {seen(head, sources), nil, seen(base, sources), head, ""},
+		"a base nobody built":    {seen(head, built), beside, seen(base, sources), beside, ""},
+		"and no sources beside":  {seen(head, built), nil, seen(base, sources), nil, "not compared"},
+		"a head nobody built":    {seen(head, sources), nil, seen(base, built), nil, "not compared"},
+		"a head that is not":     {side{report: head, basis: built}, nil, seen(base, built), nil, "the code of the change was not seen"},
+		"a base that is not":     {seen(head, built), nil, side{report: base, basis: built}, nil, "--base-package"},
 		"neither names an entry": {side{report: head, started: true}, nil, side{report: base, started: true}, head, ""},
 	} {
-		got := pairUp(c.head, c.sources, &c.base)
+		got := pairUp(c.head, c.beside, &c.base)
 		if got.head != c.want || (got.base == base) != (c.want != nil) || (got.why == "") != (c.why == "") || !strings.Contains(got.why, c.why) {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -41,18 +43,19 @@ func TestSidesAreComparedOnOneBasis(t *testing.T) {
 // configuration that asks for more.
 func TestAStartForgives(t *testing.T) {
 	const added, workflow = ".ringfence/config.yml is added", ".github/workflows/ringfence.yml is added"
+	const both = added + "; " + workflow
 	for name, c := range map[string]struct {
 		start   start
 		config  string
 		against string
 	}{
-		"no start":                          {start{}, "fail-on: [high]\n", added + "; " + workflow},
+		"no start":                          {start{}, "fail-on: [high]\n", both},
 		"the first of the repository":       {start{atStart: true, fresh: true}, "profile: paper\n", ""},
 		"the first of the extension":        {start{atStart: true}, "fail-on: [high]\n", workflow},
-		"it asks for less":                  {start{atStart: true}, "fail-on: [none]\n", added + "; " + workflow},
-		"it answers a finding":              {start{atStart: true}, "ignore: [{check: code_dynamic_eval, path: a.js, reason: mine}]\n", added + "; " + workflow},
-		"it judges by another profile":      {start{atStart: true}, "profile: paper\n", added + "; " + workflow},
-		"it is no configuration to be read": {start{atStart: true}, "x: [", added + "; " + workflow},
+		"it asks for less":                  {start{atStart: true}, "fail-on: [none]\n", both},
+		"it answers a finding":              {start{atStart: true}, "ignore: [{check: code_dynamic_eval, path: a.js, reason: x}]\n", both},
+		"it judges by another profile":      {start{atStart: true}, "profile: paper\n", both},
+		"it is no configuration to be read": {start{atStart: true}, "x: [", both},
 	} {
 		against, notes := c.start.forgiven(".", []string{added, workflow}, baseline.Documents{Config: []byte(c.config)})
 		if got := strings.Join(against, "; "); got != c.against {

@@ -27,7 +27,7 @@ import (
 const (
 	manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js"}`
 	usesGit  = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]); };\n"
-	usesMore = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]); spawn(\"docker\", [\"run\"]); };\n"
+	usesMore = usesGit + "exports.deactivate = () => { spawn(\"docker\", [\"run\"]); };\n"
 )
 
 // clone is a repository of one commit.
@@ -123,7 +123,8 @@ func TestAChangeThatNeedsMore(t *testing.T) {
 	}
 	x := r.Extensions[0]
 	wider := x.Judged.Gates.Of(gate.Widening)
-	if wider.State != gate.Fails || !strings.Contains(strings.Join(wider.Details, "\n"), "docker") || !strings.Contains(wider.Command, "ringfence policy explain . ") {
+	details := strings.Join(wider.Details, "\n")
+	if wider.State != gate.Fails || !strings.Contains(details, "docker") || !strings.Contains(wider.Command, "ringfence policy explain . ") {
 		t.Errorf("%+v", wider)
 	}
 	if x.Judged.ID != "acme.tool" || x.Judged.Path != "." || !x.Judged.Widened {
@@ -152,7 +153,8 @@ func TestAChangeOfTheReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{review.JSONFile, review.MarkdownFile, review.SARIFFile, review.ReportFile, review.PolicyFile, "evidence.json"} {
+	written := []string{review.JSONFile, review.MarkdownFile, review.SARIFFile, review.ReportFile, review.PolicyFile, "evidence.json"}
+	for _, name := range written {
 		if len(files[name]) == 0 {
 			t.Errorf("there is no %s", name)
 		}
