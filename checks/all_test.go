@@ -3,22 +3,59 @@ package checks
 import (
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 )
 
-// A file that defines a check is named for it, is listed, has a page and
-// fixtures; and nothing else claims to be a check.
-func TestEveryCheckIsWhole(t *testing.T) {
-	for _, problem := range incomplete(t, ".", All()) {
-		t.Error(problem)
+// byName gives a check that has to be there.
+func byName(name string) Check {
+	c, ok := ByName(name)
+	if !ok {
+		panic("there is no check " + name)
 	}
+	return c
 }
 
-func TestPages(t *testing.T) {
-	for _, c := range All() {
-		for _, problem := range badPage(t, ".", c) {
-			t.Error(problem)
+// folderOf is the folder of a check's family.
+func folderOf(t *testing.T, c Check) string {
+	t.Helper()
+	for _, f := range Families() {
+		if slices.ContainsFunc(f.Checks, func(o Check) bool { return o.Name == c.Name }) {
+			return f.Name
+		}
+	}
+	t.Fatalf("%s is of no family", c.Name)
+	return ""
+}
+
+// Every folder here is a family and is listed, but for the tool that writes a
+// check, what the families share, and what several of them are measured by.
+func TestFamiliesAreListed(t *testing.T) {
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var folders, listed []string
+	for _, e := range entries {
+		if e.IsDir() && !slices.Contains([]string{"internal", "new", "testdata"}, e.Name()) {
+			folders = append(folders, e.Name())
+		}
+	}
+	for _, f := range Families() {
+		listed = append(listed, f.Name)
+		if len(f.Checks) == 0 {
+			t.Errorf("the family %s has no checks", f.Name)
+		}
+	}
+	if diff := cmp.Diff(folders, listed); diff != "" {
+		t.Errorf("folders against the list (-folders +list):\n%s", diff)
+	}
+	for i, c := range All() {
+		if i > 0 && c.Name <= All()[i-1].Name {
+			t.Errorf("%s comes after %s", c.Name, All()[i-1].Name)
 		}
 	}
 }
@@ -32,44 +69,7 @@ func TestDocsAreCurrent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := string(read(t, file)); got != want {
+	if got := string(checktest.Read(t, file)); got != want {
 		t.Errorf("%s is not what the pages say; UPDATE=1 go test ./checks rewrites it", file)
 	}
-}
-
-func fenced(page, section string) string {
-	_, rest, _ := strings.Cut(page, "## "+section+"\n")
-	rest, _, _ = strings.Cut(rest, "\n## ")
-	_, rest, _ = strings.Cut(rest, "```")
-	_, rest, _ = strings.Cut(rest, "\n")
-	code, _, _ := strings.Cut(rest, "```")
-	return code
-}
-
-func allText(t *testing.T, dir string) string {
-	var b strings.Builder
-	for _, f := range append(glob(t, filepath.Join(dir, "*")), glob(t, filepath.Join(dir, "node_modules", "*", "*"))...) {
-		if info, err := os.Stat(f); err == nil && !info.IsDir() {
-			b.Write(read(t, f))
-		}
-	}
-	return b.String()
-}
-
-func glob(t *testing.T, pattern string) []string {
-	t.Helper()
-	out, err := filepath.Glob(pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-func read(t *testing.T, file string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
 }

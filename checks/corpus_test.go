@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
+	"github.com/ringfence-dev/ringfence/checks/internal/workspacetrust"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
@@ -32,7 +34,7 @@ func TestTrustOfRealExtensions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	levels, lists := map[support]int{}, 0
+	levels, lists := map[workspacetrust.Support]int{}, 0
 	said := map[string][]string{}
 	for _, p := range paths {
 		name := filepath.Base(p)
@@ -44,7 +46,7 @@ func TestTrustOfRealExtensions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		levels[supportOf(e.Manifest)]++
+		levels[workspacetrust.SupportOf(e.Manifest)]++
 		if u := e.Manifest.Capabilities.UntrustedWorkspaces; u != nil && len(u.RestrictedConfigurations) > 0 {
 			lists++
 		}
@@ -52,7 +54,7 @@ func TestTrustOfRealExtensions(t *testing.T) {
 			if !strings.HasPrefix(c.Name, "trust_") || slices.Contains(c.Needs, NeedCode) || c.Name == "trust_old_engine" {
 				continue
 			}
-			for range runChecks(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: e.Manifest})[0].Findings {
+			for range checktest.Run(t, []Check{c}, Input{Catalog: catalog.Default(), Manifest: e.Manifest})[0].Findings {
 				said[c.Name] = append(said[c.Name], name)
 			}
 		}
@@ -60,7 +62,7 @@ func TestTrustOfRealExtensions(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if diff := cmp.Diff(map[support]int{supportTrue: 23, supportLimited: 7, supportFalse: 2, supportUndeclared: 2}, levels); diff != "" || lists != 4 {
+	if diff := cmp.Diff(map[workspacetrust.Support]int{workspacetrust.SupportTrue: 23, workspacetrust.SupportLimited: 7, workspacetrust.SupportFalse: 2, workspacetrust.SupportUndeclared: 2}, levels); diff != "" || lists != 4 {
 		t.Errorf("%d have a list; levels (-want +got):\n%s", lists, diff)
 	}
 	want := map[string][]string{

@@ -8,11 +8,11 @@ import (
 // Docs is docs/checks.md: a table of all checks and their pages.
 func Docs() string {
 	var b strings.Builder
-	b.WriteString("<!-- Generated from checks/*.md by UPDATE=1 go test ./checks. Edit the pages. -->\n\n# Checks\n\n")
+	b.WriteString("<!-- Generated from checks/*/*.md by UPDATE=1 go test ./checks. Edit the pages. -->\n\n# Checks\n\n")
 	b.WriteString("Each finding of `ringfence scan` names its check; `ringfence explain NAME` prints the page below.\n\n")
 	b.WriteString("| check | layer | what |\n|---|---|---|\n")
 	for _, c := range All() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", c.Name, anchor(c), c.Module, c.Title())
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", c.Name, c.Anchor(), c.Module, c.Title())
 	}
 	for _, c := range All() {
 		b.WriteString("\n")
@@ -26,20 +26,6 @@ func Docs() string {
 				line = "#" + line
 			}
 			b.WriteString(line)
-		}
-	}
-	return b.String()
-}
-
-// anchor is the fragment GitHub gives the page's heading.
-func anchor(c Check) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(c.Name + ": " + c.Title()) {
-		switch {
-		case r == ' ':
-			b.WriteByte('-')
-		case r == '_' || r == '-' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
 		}
 	}
 	return b.String()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -20,8 +21,8 @@ import (
 func TestFixesSettle(t *testing.T) {
 	tried := 0
 	for _, c := range All() {
-		for _, dir := range glob(t, filepath.Join("testdata", c.Name, "*")) {
-			for _, f := range findingsOf(t, c, dir) {
+		for _, dir := range checktest.Glob(t, filepath.Join(folderOf(t, c), "testdata", c.Name, "*")) {
+			for _, f := range checktest.FindingsOf(t, c, dir) {
 				if f.Fix == nil || len(f.Fix.Edits) == 0 {
 					if about := strings.HasPrefix(c.Name, "trust_") && f.Where.File == "package.json"; about && !forAPerson(c, f) {
 						t.Errorf("%s: %q is about the manifest and proposes no edit of it", dir, f.Message)
@@ -35,21 +36,21 @@ func TestFixesSettle(t *testing.T) {
 				}
 				before := trustSays(t, fixed)
 				apply(t, fixed, f.Fix.Edits)
-				for _, g := range findingsOf(t, c, fixed) {
+				for _, g := range checktest.FindingsOf(t, c, fixed) {
 					if g.Message == f.Message {
-						t.Errorf("%s: %q is still there after %+v:\n%s", dir, f.Message, f.Fix, read(t, filepath.Join(fixed, "package.json")))
+						t.Errorf("%s: %q is still there after %+v:\n%s", dir, f.Message, f.Fix, checktest.Read(t, filepath.Join(fixed, "package.json")))
 					}
 				}
 				for name := range trustSays(t, fixed) {
 					if !before[name] {
-						t.Errorf("%s: settling %q brings %s:\n%s", dir, f.Message, name, read(t, filepath.Join(fixed, "package.json")))
+						t.Errorf("%s: settling %q brings %s:\n%s", dir, f.Message, name, checktest.Read(t, filepath.Join(fixed, "package.json")))
 					}
 				}
-				once := string(read(t, filepath.Join(fixed, "package.json")))
+				once := string(checktest.Read(t, filepath.Join(fixed, "package.json")))
 				if !slices.ContainsFunc(f.Fix.Edits, func(e finding.Edit) bool { return string(e.Value) == "null" }) {
 					apply(t, fixed, f.Fix.Edits)
 				}
-				if diff := cmp.Diff(once, string(read(t, filepath.Join(fixed, "package.json")))); diff != "" {
+				if diff := cmp.Diff(once, string(checktest.Read(t, filepath.Join(fixed, "package.json")))); diff != "" {
 					t.Errorf("%s: the second time changes more:\n%s", dir, diff)
 				}
 			}
@@ -63,7 +64,7 @@ func TestFixesSettle(t *testing.T) {
 // forAPerson holds for what no edit of a manifest can settle: a question, and
 // code for untrusted workspaces that has to be read before it is let loose.
 func forAPerson(c Check, f finding.Finding) bool {
-	return c.Name == trustProcessQuestion.Name || c.Name == trustDeadBranch.Name && strings.Contains(f.Fix.Text, "review it")
+	return c.Name == "trust_process_question" || c.Name == "trust_dead_branch" && strings.Contains(f.Fix.Text, "review it")
 }
 
 // trustSays names the trust checks that have something to say of an extension,
@@ -72,7 +73,7 @@ func trustSays(t *testing.T, dir string) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
 	for _, c := range All() {
-		if strings.HasPrefix(c.Name, "trust_") && c.Name != trustOldEngine.Name && len(findingsOf(t, c, dir)) > 0 {
+		if strings.HasPrefix(c.Name, "trust_") && c.Name != "trust_old_engine" && len(checktest.FindingsOf(t, c, dir)) > 0 {
 			out[c.Name] = true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -12,8 +13,8 @@ import (
 // as their findings say, and the checks of settings are quiet then.
 func TestFixesSettleTheirFindings(t *testing.T) {
 	settled := 0
-	dirs := append(glob(t, filepath.Join("testdata", "flows", "*", "bad")),
-		glob(t, filepath.Join("testdata", "trust_setting_*", "bad"))...)
+	dirs := append(checktest.Glob(t, filepath.Join("testdata", "flows", "*", "bad")),
+		checktest.Glob(t, filepath.Join("trust", "testdata", "trust_setting_*", "bad"))...)
 	for _, dir := range dirs {
 		_, found := scanFlows(t, dir)
 		var edits []finding.Edit

@@ -6,18 +6,28 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
+	"github.com/ringfence-dev/ringfence/checks/internal/dataflow"
+	"github.com/ringfence-dev/ringfence/checks/internal/workspacetrust"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
+// rated is what a case expects of a finding.
+type rated struct {
+	Severity, Paper finding.Severity
+	Intent          finding.Intent
+	Confidence      finding.Confidence
+}
+
 func place(line int) finding.Location {
 	return finding.Location{File: "a.js", Line: line, Column: 1}
 }
 
-// flow makes a flow of some steps from line 1 to a line.
-func flow(kind facts.SourceKind, what string, sink facts.SinkKind, role facts.SinkRole, line int) facts.Flow {
+// flowFrom makes a flow of some steps from line 1 to a line.
+func flowFrom(kind facts.SourceKind, what string, sink facts.SinkKind, role facts.SinkRole, line int) facts.Flow {
 	return facts.Flow{
 		Source: facts.Source{Kind: kind, What: what, Where: place(1)},
 		Sink:   facts.Sink{Kind: sink, Module: "m", Member: "f", Role: role, Where: place(line)},
@@ -51,7 +61,7 @@ func judged(t *testing.T, m *extension.Manifest, flows ...facts.Flow) []string {
 func flowFindings(t *testing.T, m *extension.Manifest, p *facts.Program) []finding.Finding {
 	t.Helper()
 	var out []finding.Finding
-	for _, r := range runChecks(t, flowChecks(), Input{Catalog: catalog.Default(), Manifest: m, Program: p}) {
+	for _, r := range checktest.Run(t, flowChecks(), Input{Catalog: catalog.Default(), Manifest: m, Program: p}) {
 		for _, f := range r.Findings {
 			if err := f.Validate(); err != nil {
 				t.Errorf("%+v: %v", f, err)
@@ -79,41 +89,41 @@ const (
 func TestWhoMaySetASetting(t *testing.T) {
 	for _, c := range []struct {
 		trust, id string
-		want      hand
+		want      workspacetrust.Setter
 	}{
-		{yes, "x.tool", anyWorkspace},
-		{yes, "x.over", anyWorkspace},
-		{yes, "x.held", anyWorkspace},
-		{yes, "x.home", userOnly},
-		{yes, "x.app", userOnly},
-		{limited, "x.tool", anyWorkspace},
-		{limited, "x.held", trustedWorkspace},
-		{limited, "x.home", userOnly},
-		{no, "x.tool", trustedWorkspace},
-		{no, "x.home", userOnly},
+		{yes, "x.tool", workspacetrust.AnyWorkspace},
+		{yes, "x.over", workspacetrust.AnyWorkspace},
+		{yes, "x.held", workspacetrust.AnyWorkspace},
+		{yes, "x.home", workspacetrust.UserOnly},
+		{yes, "x.app", workspacetrust.UserOnly},
+		{limited, "x.tool", workspacetrust.AnyWorkspace},
+		{limited, "x.held", workspacetrust.TrustedWorkspace},
+		{limited, "x.home", workspacetrust.UserOnly},
+		{no, "x.tool", workspacetrust.TrustedWorkspace},
+		{no, "x.home", workspacetrust.UserOnly},
 		// Nobody declares it: VS Code hands it out as it stands.
-		{yes, "x.hidden", anyWorkspace},
-		{limited, "x.hidden", anyWorkspace},
-		{no, "x.hidden", trustedWorkspace},
+		{yes, "x.hidden", workspacetrust.AnyWorkspace},
+		{limited, "x.hidden", workspacetrust.AnyWorkspace},
+		{no, "x.hidden", workspacetrust.TrustedWorkspace},
 		// Others'.
-		{yes, "y.tool", someWorkspace},
-		{yes, "x.?", someWorkspace},
-		{yes, "?", someWorkspace},
-		{yes, "git.path", userOnly},
-		{yes, "git.pathology", someWorkspace},
-		{yes, "http.proxy", userOnly},
-		{yes, "httpx.proxy", someWorkspace},
+		{yes, "y.tool", workspacetrust.SomeWorkspace},
+		{yes, "x.?", workspacetrust.SomeWorkspace},
+		{yes, "?", workspacetrust.SomeWorkspace},
+		{yes, "git.path", workspacetrust.UserOnly},
+		{yes, "git.pathology", workspacetrust.SomeWorkspace},
+		{yes, "http.proxy", workspacetrust.UserOnly},
+		{yes, "httpx.proxy", workspacetrust.SomeWorkspace},
 	} {
-		if got := handOf(manifest(t, flowSettings+trustIs(c.trust), nil), c.id); got != c.want {
+		if got := workspacetrust.SetterOf(checktest.Manifest(t, flowSettings+checktest.Trust(c.trust), nil), c.id); got != c.want {
 			t.Errorf("%s of %s: %d, want %d", c.id, c.trust, got, c.want)
 		}
 	}
 }
 
 func TestSettingsAreJudgedByTrust(t *testing.T) {
-	shell := func(id string) facts.Flow { return flow(facts.FromSetting, id, facts.ToShell, facts.AsCommand, 5) }
+	shell := func(id string) facts.Flow { return flowFrom(facts.FromSetting, id, facts.ToShell, facts.AsCommand, 5) }
 	of := func(sink facts.SinkKind, role facts.SinkRole) facts.Flow {
-		return flow(facts.FromSetting, "x.tool", sink, role, 5)
+		return flowFrom(facts.FromSetting, "x.tool", sink, role, 5)
 	}
 	for _, c := range []struct {
 		name, trust string
@@ -130,8 +140,8 @@ func TestSettingsAreJudgedByTrust(t *testing.T) {
 		{"guarded", yes, guarded(shell("x.tool")), nil},
 		{"another's", yes, shell("y.tool"), []string{"trust_setting_to_command medium"}},
 		{"another's, which VS Code keeps", yes, shell("git.path"), nil},
-		{"far", yes, long(shell("x.tool"), far+1), []string{"trust_setting_to_command low"}},
-		{"as far as may be", yes, long(shell("x.tool"), far), []string{"trust_setting_to_command critical"}},
+		{"far", yes, long(shell("x.tool"), dataflow.Far+1), []string{"trust_setting_to_command low"}},
+		{"as far as may be", yes, long(shell("x.tool"), dataflow.Far), []string{"trust_setting_to_command critical"}},
 		{"a shell's arguments", yes, of(facts.ToShell, facts.AsArgs), []string{"trust_setting_to_command critical"}},
 		{"a program", yes, of(facts.ToProcess, facts.AsCommand), []string{"trust_setting_to_command critical"}},
 		{"arguments", yes, of(facts.ToProcess, facts.AsArgs), []string{"trust_setting_to_command high"}},
@@ -143,10 +153,10 @@ func TestSettingsAreJudgedByTrust(t *testing.T) {
 		{"a file", yes, of(facts.ToWrite, facts.AsPath), []string{"trust_setting_to_place high"}},
 		{"an address", yes, of(facts.ToNetwork, facts.AsAddress), []string{"trust_setting_to_place high"}},
 		{"markup", yes, of(facts.ToMarkup, facts.AsText), []string{"flow_to_markup medium"}},
-		{"markup of a switch", yes, flow(facts.FromSetting, "x.switch", facts.ToMarkup, facts.AsText, 5), []string{"flow_to_markup low"}},
+		{"markup of a switch", yes, flowFrom(facts.FromSetting, "x.switch", facts.ToMarkup, facts.AsText, 5), []string{"flow_to_markup low"}},
 		{"markup, not run untrusted", no, of(facts.ToMarkup, facts.AsText), nil},
 	} {
-		got := judged(t, manifest(t, flowSettings+trustIs(c.trust), nil), c.flow)
+		got := judged(t, checktest.Manifest(t, flowSettings+checktest.Trust(c.trust), nil), c.flow)
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -155,10 +165,10 @@ func TestSettingsAreJudgedByTrust(t *testing.T) {
 
 func TestFilesAreJudgedByTrust(t *testing.T) {
 	text := func(sink facts.SinkKind, role facts.SinkRole) facts.Flow {
-		return flow(facts.FromFile, "fs.readFile", sink, role, 5)
+		return flowFrom(facts.FromFile, "fs.readFile", sink, role, 5)
 	}
 	name := func(sink facts.SinkKind, role facts.SinkRole) facts.Flow {
-		return flow(facts.FromFile, "vscode.workspace.workspaceFolders", sink, role, 5)
+		return flowFrom(facts.FromFile, "vscode.workspace.workspaceFolders", sink, role, 5)
 	}
 	for _, c := range []struct {
 		name, trust string
@@ -182,7 +192,7 @@ func TestFilesAreJudgedByTrust(t *testing.T) {
 		{"an address", yes, text(facts.ToNetwork, facts.AsAddress), []string{"flow_to_network medium"}},
 		{"markup", yes, text(facts.ToMarkup, facts.AsText), []string{"flow_to_markup medium"}},
 	} {
-		got := judged(t, manifest(t, flowSettings+trustIs(c.trust), nil), c.flow)
+		got := judged(t, checktest.Manifest(t, flowSettings+checktest.Trust(c.trust), nil), c.flow)
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -191,22 +201,22 @@ func TestFilesAreJudgedByTrust(t *testing.T) {
 
 // A name of the workspace in a program's path says as much as what follows it.
 func TestProgramsOfTheWorkspace(t *testing.T) {
-	m := manifest(t, flowSettings+trustIs(yes), nil)
+	m := checktest.Manifest(t, flowSettings+checktest.Trust(yes), nil)
 	for _, c := range []struct {
 		name string
 		what facts.Value
 		want string
 	}{
-		{"a name in the code", alt(root("workspace"), text2("/bin/tool")), "trust_file_to_code high"},
-		{"a name in the code, or anything", facts.Value{Alts: []facts.Pattern{{root("workspace"), text2("/"), hole}, {root("workspace"), text2("/bin/"), hole}}}, "trust_file_to_code high"},
-		{"a path from elsewhere", alt(root("workspace"), text2("/"), hole), "trust_file_to_code low"},
-		{"nothing known", unknown, "trust_file_to_code medium"},
+		{"a name in the code", checktest.Alt(checktest.Root("workspace"), checktest.Text("/bin/tool")), "trust_file_to_code high"},
+		{"a name in the code, or anything", facts.Value{Alts: []facts.Pattern{{checktest.Root("workspace"), checktest.Text("/"), checktest.Hole}, {checktest.Root("workspace"), checktest.Text("/bin/"), checktest.Hole}}}, "trust_file_to_code high"},
+		{"a path from elsewhere", checktest.Alt(checktest.Root("workspace"), checktest.Text("/"), checktest.Hole), "trust_file_to_code low"},
+		{"nothing known", checktest.Unknown, "trust_file_to_code medium"},
 	} {
-		u := use("child_process", "spawn", facts.Call, c.what)
+		u := checktest.Use("child_process", "spawn", facts.Call, c.what)
 		u.Where = place(5)
 		p := &facts.Program{
 			Uses:  []facts.Use{u},
-			Flows: []facts.Flow{flow(facts.FromFile, "vscode.workspace.workspaceFolders", facts.ToProcess, facts.AsCommand, 5)},
+			Flows: []facts.Flow{flowFrom(facts.FromFile, "vscode.workspace.workspaceFolders", facts.ToProcess, facts.AsCommand, 5)},
 		}
 		var got []string
 		for _, f := range flowFindings(t, m, p) {
@@ -250,10 +260,10 @@ func TestStrangersAreJudgedByWhoTheyAre(t *testing.T) {
 		{facts.FromClipboard, "c", facts.ToTask, facts.AsCommand, "flow_to_task medium"},
 		{facts.FromURI, "u", facts.ToMarkup, facts.AsText, "flow_to_markup medium"},
 	} {
-		f := flow(c.source, c.what, c.sink, c.role, 5)
+		f := flowFrom(c.source, c.what, c.sink, c.role, 5)
 		for _, trust := range []string{yes, no, limited} {
 			for _, f := range []facts.Flow{f, guarded(f)} {
-				got := strings.Join(judged(t, manifest(t, flowSettings+trustIs(trust), nil), f), ", ")
+				got := strings.Join(judged(t, checktest.Manifest(t, flowSettings+checktest.Trust(trust), nil), f), ", ")
 				if got != c.want {
 					t.Errorf("%s to %s as %s, guarded %t: %q, want %q", c.source, c.sink, c.role, f.Guarded, got, c.want)
 				}
@@ -278,18 +288,18 @@ func TestMildSinksAreNoFindings(t *testing.T) {
 		{facts.ToCode, facts.AsCommand, "globals", "WebAssembly.compile", 0},
 		{facts.ToCode, facts.AsCommand, "globals", "eval", 1},
 	} {
-		f := flow(facts.FromRequest, "http.createServer", c.kind, c.role, 5)
+		f := flowFrom(facts.FromRequest, "http.createServer", c.kind, c.role, 5)
 		f.Sink.Module, f.Sink.Member = c.module, c.member
-		if got := judged(t, manifest(t, flowSettings, nil), f); len(got) != c.want {
+		if got := judged(t, checktest.Manifest(t, flowSettings, nil), f); len(got) != c.want {
 			t.Errorf("%s.%s: %v, want %d", c.module, c.member, got, c.want)
 		}
 	}
 }
 
 func TestACommandOfTheEditorIsLessThanALine(t *testing.T) {
-	f := flow(facts.FromWebview, "w", facts.ToTask, facts.AsCommand, 5)
+	f := flowFrom(facts.FromWebview, "w", facts.ToTask, facts.AsCommand, 5)
 	f.Sink.Module, f.Sink.Member = "vscode", "commands.executeCommand"
-	m := manifest(t, flowSettings, nil)
+	m := checktest.Manifest(t, flowSettings, nil)
 	if got := judged(t, m, f); len(got) != 1 || got[0] != "flow_to_task medium" {
 		t.Errorf("from a webview: %v", got)
 	}
@@ -300,15 +310,15 @@ func TestACommandOfTheEditorIsLessThanALine(t *testing.T) {
 }
 
 func TestCodeThatIsFetchedIsForAPersonToJudge(t *testing.T) {
-	evaluated := flow(facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, 5)
+	evaluated := flowFrom(facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, 5)
 	evaluated.Sink.Module, evaluated.Sink.Member = "globals", "eval"
 	setIn := evaluated
 	setIn.SetIn = true
-	loaded := flow(facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, 6)
+	loaded := flowFrom(facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, 6)
 	loaded.Sink.Module, loaded.Sink.Member = "module", "require"
-	wasm := flow(facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, 7)
+	wasm := flowFrom(facts.FromNetwork, "fetch", facts.ToCode, facts.AsCommand, 7)
 	wasm.Sink.Module, wasm.Sink.Member = "globals", "WebAssembly.instantiate"
-	m := manifest(t, flowSettings, nil)
+	m := checktest.Manifest(t, flowSettings, nil)
 	for _, c := range []struct {
 		name    string
 		shallow bool
@@ -316,7 +326,7 @@ func TestCodeThatIsFetchedIsForAPersonToJudge(t *testing.T) {
 		want    []rated
 	}{
 		{"evaluated", false, evaluated, []rated{{finding.High, finding.None, finding.Malicious, finding.Likely}}},
-		{"evaluated, by a long way", false, long(evaluated, far+1), []rated{{finding.Low, finding.None, finding.Vulnerable, finding.Heuristic}}},
+		{"evaluated, by a long way", false, long(evaluated, dataflow.Far+1), []rated{{finding.Low, finding.None, finding.Vulnerable, finding.Heuristic}}},
 		{"set into code of the author's", false, setIn, []rated{{finding.High, finding.None, finding.Vulnerable, finding.Likely}}},
 		{"evaluated in a webview", true, evaluated, []rated{{finding.Medium, finding.None, finding.Vulnerable, finding.Likely}}},
 		{"loaded", false, loaded, []rated{{finding.High, finding.None, finding.Vulnerable, finding.Likely}}},
@@ -335,9 +345,9 @@ func TestCodeThatIsFetchedIsForAPersonToJudge(t *testing.T) {
 
 func TestOneCauseIsOneFinding(t *testing.T) {
 	at := func(id string, line int) facts.Flow {
-		return flow(facts.FromSetting, id, facts.ToShell, facts.AsCommand, line)
+		return flowFrom(facts.FromSetting, id, facts.ToShell, facts.AsCommand, line)
 	}
-	m := manifest(t, flowSettings+trustIs(yes), nil)
+	m := checktest.Manifest(t, flowSettings+checktest.Trust(yes), nil)
 	var messages []string
 	for _, f := range flowFindings(t, m, &facts.Program{Flows: []facts.Flow{
 		at("x.tool", 5), at("x.over", 5), at("x.tool", 6), at("x.over", 7), at("x.tool", 7), at("x.held", 8),
@@ -355,10 +365,10 @@ func TestOneCauseIsOneFinding(t *testing.T) {
 
 func TestTheFixIsTheEditThatSettlesAll(t *testing.T) {
 	flows := []facts.Flow{
-		flow(facts.FromSetting, "x.tool", facts.ToShell, facts.AsCommand, 5),
-		flow(facts.FromSetting, "x.over", facts.ToWrite, facts.AsPath, 6),
-		flow(facts.FromSetting, "x.home", facts.ToWrite, facts.AsPath, 7),
-		guarded(flow(facts.FromSetting, "x.held", facts.ToWrite, facts.AsPath, 8)),
+		flowFrom(facts.FromSetting, "x.tool", facts.ToShell, facts.AsCommand, 5),
+		flowFrom(facts.FromSetting, "x.over", facts.ToWrite, facts.AsPath, 6),
+		flowFrom(facts.FromSetting, "x.home", facts.ToWrite, facts.AsPath, 7),
+		guarded(flowFrom(facts.FromSetting, "x.held", facts.ToWrite, facts.AsPath, 8)),
 	}
 	const at = "package.json /capabilities/untrustedWorkspaces/"
 	for trust, want := range map[string][]string{
@@ -370,7 +380,7 @@ func TestTheFixIsTheEditThatSettlesAll(t *testing.T) {
 		limited: {at + `restrictedConfigurations ["x.held","x.over","x.tool"]`},
 		no:      nil,
 	} {
-		for _, f := range flowFindings(t, manifest(t, flowSettings+trustIs(trust), nil), &facts.Program{Flows: flows}) {
+		for _, f := range flowFindings(t, checktest.Manifest(t, flowSettings+checktest.Trust(trust), nil), &facts.Program{Flows: flows}) {
 			var got []string
 			if f.Fix != nil {
 				for _, e := range f.Fix.Edits {
@@ -388,7 +398,7 @@ func TestTheFixIsTheEditThatSettlesAll(t *testing.T) {
 // path is as long as a report can hold.
 func TestHostileFlows(t *testing.T) {
 	evil := "\x1b[2J\u202e\n" + strings.Repeat("x", 5000)
-	f := flow(facts.FromWebview, evil, facts.ToShell, facts.AsCommand, 5)
+	f := flowFrom(facts.FromWebview, evil, facts.ToShell, facts.AsCommand, 5)
 	f.Sink.Member = evil
 	f.Steps[0].Message, f.Steps[1].Message = evil, ""
 	f = long(f, finding.MaxSteps*3)

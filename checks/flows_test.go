@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/checks/flow"
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
+	"github.com/ringfence-dev/ringfence/checks/internal/dataflow"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
@@ -27,9 +30,9 @@ var alarming = map[string]string{}
 // explains, so that only a repaired program has nothing for them.
 func flowChecks() []Check {
 	return []Check{
-		flowToShell, flowToProcess, flowToCode, flowToRead, flowToWrite, flowToNetwork, flowToTask, flowToMarkup,
-		trustSettingToCommand, trustSettingToPlace, trustFileToCode,
-		trustProcessQuestion, trustSettingLooksPowerful,
+		byName("flow_to_shell"), byName("flow_to_process"), byName("flow_to_code"), byName("flow_to_read"), byName("flow_to_write"), byName("flow_to_network"), byName("flow_to_task"), byName("flow_to_markup"),
+		byName("trust_setting_to_command"), byName("trust_setting_to_place"), byName("trust_file_to_code"),
+		byName("trust_process_question"), byName("trust_setting_looks_powerful"),
 	}
 }
 
@@ -38,7 +41,7 @@ func flowChecks() []Check {
 // vulnerable one is flagged where it says so and nowhere else; the repaired one
 // is not flagged at all.
 func TestFlowPrograms(t *testing.T) {
-	programs := glob(t, filepath.Join("testdata", "flows", "*"))
+	programs := checktest.Glob(t, filepath.Join("testdata", "flows", "*"))
 	published := 0
 	covered := map[cell]int{}
 	for _, dir := range programs {
@@ -107,12 +110,12 @@ func flowProgram(t *testing.T, dir string) map[cell]bool {
 	}
 	program, found := scanFlows(t, filepath.Join(dir, "bad"))
 	found = slices.DeleteFunc(found, func(f finding.Finding) bool {
-		return f.Check == trustSettingLooksPowerful.Name || f.Check == trustProcessQuestion.Name
+		return f.Check == "trust_setting_looks_powerful" || f.Check == "trust_process_question"
 	})
 	_, repaired := scanFlows(t, filepath.Join(dir, "fixed"))
-	problems := compare(t, wants, found)
+	problems := checktest.Compare(t, wants, found)
 	answer(t, missed, name, problems)
-	answer(t, alarming, name, compare(t, nil, repaired))
+	answer(t, alarming, name, checktest.Compare(t, nil, repaired))
 	at := map[finding.Location]bool{}
 	for _, f := range found {
 		at[f.Where] = true
@@ -140,7 +143,7 @@ func flowProgram(t *testing.T, dir string) map[cell]bool {
 // question (VS Code asks for trust before a workspace's task); a name alone
 // decides little.
 func decides(f facts.Flow) bool {
-	if namesOnly(f.Source) {
+	if dataflow.NamesOnly(f.Source) {
 		return false
 	}
 	trusted := f.Source.Kind == facts.FromSetting || f.Source.Kind == facts.FromFile
@@ -148,7 +151,7 @@ func decides(f facts.Flow) bool {
 	case facts.ToShell, facts.ToProcess:
 		return f.Sink.Role == facts.AsCommand && f.Source.Kind != facts.FromClipboard
 	case facts.ToTask:
-		return f.Sink.Role == facts.AsCommand && f.Source.Kind != facts.FromClipboard && !trusted && !runsCommand(f.Sink)
+		return f.Sink.Role == facts.AsCommand && f.Source.Kind != facts.FromClipboard && !trusted && !flow.RunsCommand(f.Sink)
 	}
 	return false
 }
@@ -187,7 +190,7 @@ func scanFlows(t *testing.T, dir string) (*facts.Program, []finding.Finding) {
 		t.Errorf("%s:%d cannot be seen: %s", b.File, b.Line, b.Reason)
 	}
 	var out []finding.Finding
-	for _, r := range runChecks(t, flowChecks(), Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program}) {
+	for _, r := range checktest.Run(t, flowChecks(), Input{Catalog: catalog.Default(), Manifest: ext.Manifest, Program: program}) {
 		for _, f := range r.Findings {
 			if err := f.Validate(); err != nil {
 				t.Errorf("%+v: %v", f, err)
@@ -199,16 +202,16 @@ func scanFlows(t *testing.T, dir string) (*facts.Program, []finding.Finding) {
 }
 
 // wantsBelow is wantsOf for a whole tree, with places relative to it.
-func wantsBelow(t *testing.T, dir string) []want {
+func wantsBelow(t *testing.T, dir string) []checktest.Want {
 	t.Helper()
-	var out []want
+	var out []checktest.Want
 	for _, folder := range foldersBelow(t, dir) {
 		rel, err := filepath.Rel(dir, folder)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, w := range wantsOf(t, folder) {
-			out = append(out, want{filepath.ToSlash(filepath.Join(rel, w.place)), w.pattern})
+		for _, w := range checktest.WantsOf(t, folder) {
+			out = append(out, checktest.Want{Place: filepath.ToSlash(filepath.Join(rel, w.Place)), Pattern: w.Pattern})
 		}
 	}
 	return out
@@ -225,8 +228,8 @@ func textBelow(t *testing.T, dir string) string {
 
 func jsText(t *testing.T, dir string) string {
 	var b strings.Builder
-	for _, f := range glob(t, filepath.Join(dir, "*.js")) {
-		b.Write(read(t, f))
+	for _, f := range checktest.Glob(t, filepath.Join(dir, "*.js")) {
+		b.Write(checktest.Read(t, f))
 	}
 	return b.String()
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -292,7 +293,7 @@ func levelsOf(t *testing.T, changes ...func(*matrixCase)) map[finding.Module]fin
 	}
 	in.World = &c.world
 	out := map[finding.Module]finding.Severity{}
-	for _, r := range runChecks(t, All(), in) {
+	for _, r := range checktest.Run(t, All(), in) {
 		for _, f := range r.Findings {
 			if f.PaperSeverity > finding.None {
 				out[f.Module] = max(at(out, f.Module), f.PaperSeverity)

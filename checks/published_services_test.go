@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
@@ -102,14 +103,14 @@ func (r published) judged(t *testing.T) published {
 	program := &facts.Program{
 		Modules: []facts.Module{{Path: "a.js", Reached: true}},
 		Uses: []facts.Use{
-			use("https", "get", facts.Call, lit("https://updates.fixture.zz/x")),
-			use("https", "get", facts.Call, lit("https://1.2.3.4/x")),
+			checktest.Use("https", "get", facts.Call, checktest.Lit("https://updates.fixture.zz/x")),
+			checktest.Use("https", "get", facts.Call, checktest.Lit("https://1.2.3.4/x")),
 		},
 	}
-	list := []Check{reputationEndpoint, reputationFile, scorecardDependency, scorecardRepository}
+	list := []Check{byName("reputation_endpoint"), byName("reputation_file"), byName("scorecard_dependency"), byName("scorecard_repository")}
 	out := published{paper: finding.None, own: finding.None}
 	var all []finding.Finding
-	for _, result := range runChecks(t, list, Input{Catalog: catalog.Default(), Manifest: &extension.Manifest{}, Program: program, World: &w}) {
+	for _, result := range checktest.Run(t, list, Input{Catalog: catalog.Default(), Manifest: &extension.Manifest{}, Program: program, World: &w}) {
 		for _, f := range result.Findings {
 			out.paper, out.own = max(out.paper, f.PaperSeverity), max(out.own, f.Severity)
 			all = append(all, f)
@@ -129,12 +130,12 @@ func TestAnotherServiceOfTheLayerIsNotThisOne(t *testing.T) {
 		{Name: "osv", Module: finding.MalwareModule, State: supply.Ran},
 		{Name: "virustotal", Module: finding.MalwareModule, State: supply.Unavailable, Why: "there is no key to ask with"},
 	}}
-	got := runChecks(t, []Check{reputationFile}, Input{Manifest: &extension.Manifest{}, World: w})[0]
+	got := checktest.Run(t, []Check{byName("reputation_file")}, Input{Manifest: &extension.Manifest{}, World: w})[0]
 	if got.State != Unavailable || got.Why != "virustotal: there is no key to ask with" {
 		t.Errorf("%s, %s", got.State, got.Why)
 	}
 	w.Services[1].State = supply.Ran
-	if got := runChecks(t, []Check{reputationFile}, Input{Manifest: &extension.Manifest{}, World: w})[0]; got.State != Nothing {
+	if got := checktest.Run(t, []Check{byName("reputation_file")}, Input{Manifest: &extension.Manifest{}, World: w})[0]; got.State != Nothing {
 		t.Errorf("the mirror: %s", got.State)
 	}
 }
@@ -144,9 +145,9 @@ func TestPublicHosts(t *testing.T) {
 	p := &facts.Program{
 		Modules: []facts.Module{{Path: "a.js", Reached: true}, {Path: "node_modules/d/i.js", Dependency: "d"}},
 		Uses: []facts.Use{
-			{Module: "https", Member: "get", Kind: facts.Call, Args: []facts.Value{alt(text2("https://API.Fixture.zz:8443/v1/"), hole)}, Where: at(9)},
-			{Module: "https", Member: "get", Kind: facts.Call, Args: []facts.Value{alt(text2("https://open."), hole, text2("/x"))}, Where: at(9)},
-			{Module: "net", Member: "connect", Kind: facts.Call, Args: []facts.Value{lit("443"), lit("8.8.8.8")}, Where: at(10)},
+			{Module: "https", Member: "get", Kind: facts.Call, Args: []facts.Value{checktest.Alt(checktest.Text("https://API.Fixture.zz:8443/v1/"), checktest.Hole)}, Where: at(9)},
+			{Module: "https", Member: "get", Kind: facts.Call, Args: []facts.Value{checktest.Alt(checktest.Text("https://open."), checktest.Hole, checktest.Text("/x"))}, Where: at(9)},
+			{Module: "net", Member: "connect", Kind: facts.Call, Args: []facts.Value{checktest.Lit("443"), checktest.Lit("8.8.8.8")}, Where: at(10)},
 		},
 		Strings: []facts.String{
 			{Text: "https://api.fixture.zz/docs", Where: at(1)}, {Text: "http://localhost:3000", Where: at(1)}, {Text: "https://10.0.0.7/", Where: at(1)},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -37,7 +38,7 @@ func techniques(t *testing.T) []technique {
 		Classes    map[string]string `json:"classes"`
 		Techniques []technique       `json:"techniques"`
 	}
-	d := json.NewDecoder(bytes.NewReader(read(t, filepath.Join("testdata", "techniques", "expected.json"))))
+	d := json.NewDecoder(bytes.NewReader(checktest.Read(t, filepath.Join("testdata", "techniques", "expected.json"))))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&doc); err != nil {
 		t.Fatal(err)
@@ -58,7 +59,7 @@ func TestTechniques(t *testing.T) {
 		t.Fatalf("%d techniques", len(rows))
 	}
 	var folders []string
-	for _, dir := range glob(t, filepath.Join("testdata", "techniques", "*-*")) {
+	for _, dir := range checktest.Glob(t, filepath.Join("testdata", "techniques", "*-*")) {
 		folders = append(folders, filepath.Base(dir))
 	}
 	var listed []string
@@ -119,9 +120,9 @@ func scanAll(t *testing.T, dir, base string) scanned {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.World, in.Base = world(t, dir), before(t, ext, base)
+	in.World, in.Base = checktest.World(t, dir), checktest.Before(t, ext, base)
 	var out scanned
-	for _, r := range runChecks(t, All(), in) {
+	for _, r := range checktest.Run(t, All(), in) {
 		for _, f := range r.Findings {
 			if err := f.Validate(); err != nil {
 				t.Errorf("%+v: %v", f, err)

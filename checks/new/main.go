@@ -1,5 +1,5 @@
-// Command new writes the files of a new check into the package around it: the
-// code, the page, a fixture with a benign twin, and its line in all.go. What it
+// Command new writes the files of a new check into its family's folder: the code,
+// the page, a fixture with a benign twin, and its line in the family's list. What it
 // writes is whole and fails the tests until somebody writes what the check
 // looks for, so that a fresh check never passes for a finished one.
 //
@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 //go:embed templates
@@ -34,50 +36,90 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Println(strings.Join(written, "\n"))
-	fmt.Println("Write the fixture first and see it fail: go test ./checks -run /" + os.Args[1])
+	fmt.Println("Write the fixture first and see it fail:", command(os.Args[1]))
 }
 
-// kinds are the first words a check's name may have: its module, and what it
-// needs.
-var kinds = map[string]struct{ module, need string }{
-	"binary":      {"ObfuscationModule", "NeedFiles"},
-	"claim":       {"ManifestModule", "NeedClaims"},
-	"code":        {"CodeModule", "NeedCode"},
-	"flow":        {"CodeModule", "NeedCode"},
-	"manifest":    {"ManifestModule", "NeedManifest"},
-	"obfuscation": {"ObfuscationModule", "NeedScripts"},
-	"secret":      {"SecretsModule", "NeedSecrets"},
-	"trust":       {"ManifestModule", "NeedManifest"},
+// command runs the tests of one check.
+func command(name string) string {
+	word, _, _ := strings.Cut(name, "_")
+	return "go test ./checks/" + kinds[word].family + " -run 'TestChecks/" + name + "$'"
+}
+
+// kind is what a new check with a first word begins as.
+type kind struct {
+	family string
+	// module is the constant that names the layer, of value.
+	module string
+	value  finding.Module
+	needs  []string
+	// service is one of the layer, which the fixtures say was asked.
+	service string
+	// base is set for checks that compare with the release before.
+	base bool
+}
+
+// kinds are the first words a check's name may have.
+var kinds = map[string]kind{
+	"binary":      {family: "content", module: "ObfuscationModule", needs: []string{"NeedFiles"}},
+	"chain":       {family: "chain", module: "CodeModule", needs: []string{"NeedCode"}},
+	"claim":       {family: "manifest", module: "ManifestModule", needs: []string{"NeedClaims"}},
+	"code":        {family: "code", module: "CodeModule", needs: []string{"NeedCode"}},
+	"dependency":  {family: "supply", module: "DependenciesModule", value: finding.DependenciesModule, needs: []string{"NeedManifest", "NeedServices"}, service: "npm-registry"},
+	"endpoint":    {family: "network", module: "NetworkModule", needs: []string{"NeedCode"}},
+	"extension":   {family: "supply", module: "MalwareModule", value: finding.MalwareModule, needs: []string{"NeedManifest", "NeedServices"}, service: "marketplace"},
+	"flow":        {family: "flow", module: "CodeModule", needs: []string{"NeedCode"}},
+	"manifest":    {family: "manifest", module: "ManifestModule", needs: []string{"NeedManifest"}},
+	"obfuscation": {family: "content", module: "ObfuscationModule", needs: []string{"NeedScripts"}},
+	"publisher":   {family: "supply", module: "PublisherModule", value: finding.PublisherModule, needs: []string{"NeedManifest", "NeedServices"}, service: "marketplace"},
+	"reputation":  {family: "supply", module: "MalwareModule", value: finding.MalwareModule, needs: []string{"NeedManifest", "NeedServices"}, service: "virustotal"},
+	"scorecard":   {family: "supply", module: "ScorecardModule", value: finding.ScorecardModule, needs: []string{"NeedManifest", "NeedServices"}, service: "scorecard"},
+	"secret":      {family: "content", module: "SecretsModule", needs: []string{"NeedSecrets"}},
+	"trust":       {family: "trust", module: "ManifestModule", needs: []string{"NeedManifest"}},
+	"update":      {family: "update", module: "PublisherModule", needs: []string{"NeedManifest", "NeedBase"}, base: true},
 }
 
 var (
 	nameForm   = regexp.MustCompile(`^[a-z]+(_[a-z][a-z0-9]*)+$`)
-	definition = regexp.MustCompile(`(?m)^var (\w+) = Check\{\n\s*Name:\s*"([^"]+)"`)
-	listing    = regexp.MustCompile(`(?s)(return \[\]Check\{\n).*?(\t\}\n)`)
+	definition = regexp.MustCompile(`(?m)^var (\w+) = check\.Check\{\n\s*Name:\s*"([^"]+)"`)
+	listing    = regexp.MustCompile(`(?s)(return check\.WithPages\(pages,\n).*?(\t\)\n)`)
 )
 
-// create writes a check into the folder of package checks and gives the files
-// it wrote or changed.
-func create(dir, name string) ([]string, error) {
-	kind, _, _ := strings.Cut(name, "_")
-	k, ok := kinds[kind]
+// create writes a check into its family below a folder, and gives the files that it
+// wrote or changed.
+func create(checks, name string) ([]string, error) {
+	word, _, _ := strings.Cut(name, "_")
+	k, ok := kinds[word]
 	switch {
 	case !nameForm.MatchString(name) || len(name) > 80:
 		return nil, fmt.Errorf("%q is no name: lower-case words joined by underscores, as in code_weak_hash", name)
 	case !ok:
-		return nil, fmt.Errorf("no checks begin with %q, but with %s", kind, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+		return nil, fmt.Errorf("no checks begin with %q, but with %s", word, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+	}
+	dir := filepath.Join(checks, k.family)
+	var needs []string
+	for _, n := range k.needs {
+		needs = append(needs, "check."+n)
 	}
 	data := map[string]string{
-		"Name": name, "Var": camel(name), "Run": strings.ToUpper(name[:1]) + camel(name)[1:],
-		"Module": k.module, "Need": k.need, "Dashed": strings.ReplaceAll(name, "_", "-"),
+		"Family": k.family, "Name": name, "Var": camel(name), "Run": strings.ToUpper(name[:1]) + camel(name)[1:],
+		"Module": k.module, "Layer": string(k.value), "Needs": strings.Join(needs, ", "), "Service": k.service, "Dashed": strings.ReplaceAll(name, "_", "-"),
 	}
 	files := map[string]string{
 		name + ".go": "check.go.tmpl",
 		name + ".md": "page.md.tmpl",
 	}
 	for _, twin := range []string{"bad", "ok"} {
+		at := filepath.Join("testdata", name, twin)
 		for _, f := range []string{"package.json", "extension.js"} {
-			files[filepath.Join("testdata", name, twin, f)] = twin + "." + f + ".tmpl"
+			files[filepath.Join(at, f)] = twin + "." + f + ".tmpl"
+		}
+		if k.service != "" {
+			files[filepath.Join(at, "services.json")] = "services.json.tmpl"
+		}
+	}
+	if k.base {
+		for _, f := range []string{"package.json", "extension.js"} {
+			files[filepath.Join("testdata", "releases", name, f)] = "ok." + f + ".tmpl"
 		}
 	}
 	paths := slices.Sorted(maps.Keys(files))
@@ -108,10 +150,13 @@ func create(dir, name string) ([]string, error) {
 	if err := list(dir); err != nil {
 		return nil, err
 	}
-	return append(written, filepath.Join(dir, "all.go")), nil
+	return append(written, filepath.Join(dir, listFile)), nil
 }
 
-// list rewrites the list of all.go from the files that define a check.
+// listFile is where a family lists its checks.
+const listFile = "family.go"
+
+// list rewrites a family's list from the files that define a check.
 func list(dir string) error {
 	sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -127,7 +172,7 @@ func list(dir string) error {
 			vars[m[2]] = m[1]
 		}
 	}
-	all := filepath.Join(dir, "all.go")
+	all := filepath.Join(dir, listFile)
 	text, err := os.ReadFile(all)
 	if err != nil {
 		return fmt.Errorf("listing the checks: %w", err)

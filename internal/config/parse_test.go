@@ -234,7 +234,7 @@ func TestExamplesOfThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := filepath.Glob(filepath.Join("..", "..", "checks", "*_*.md"))
+	list, err := filepath.Glob(filepath.Join("..", "..", "checks", "*", "*_*.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

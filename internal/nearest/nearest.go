@@ -8,25 +8,40 @@ import "slices"
 // Hint gives "; did you mean X?" for the known word nearest to one that is not
 // known, or nothing when none is near.
 func Hint(word string, known []string) string {
-	best, distance := "", 1+max(1, len(word)/3)
-	known = slices.Sorted(slices.Values(known))
-	for _, k := range known {
-		if d := Edits(word, k); d < distance {
-			best, distance = k, d
-		}
-	}
+	best := Word(word, known, max(1, len(word)/3))
 	if best == "" {
 		return ""
 	}
 	return "; did you mean " + best + "?"
 }
 
+// Word gives the known word nearest to one that is not known, the first of them in
+// order where several are as near; empty when it takes more than so many edits to
+// come to any.
+func Word(word string, known []string, most int) string {
+	best, distance := "", 1+most
+	known = slices.Sorted(slices.Values(known))
+	for _, k := range known {
+		if d := Edits(word, k); d < distance {
+			best, distance = k, d
+		}
+	}
+	return best
+}
+
+// far is how far apart words are that are longer than this: nobody compares a
+// megabyte.
+const far = 128
+
 // Edits is the number of letters to put in, leave out, change or swap with
 // their neighbour between two words.
 func Edits(a, b string) int {
+	if len(a) > 4*far || len(b) > 4*far {
+		return far
+	}
 	x, y := []rune(a), []rune(b)
-	if len(x) > 64 || len(y) > 64 {
-		return 64
+	if len(x) > far || len(y) > far {
+		return far
 	}
 	rows := make([][]int, len(x)+1)
 	for i := range rows {

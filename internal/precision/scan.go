@@ -39,6 +39,9 @@ func Scan(ctx context.Context, dir, name string) ([]Found, error) {
 		if !r.State.Looked() && !slices.ContainsFunc(r.Check.Needs, elsewhere) {
 			return nil, fmt.Errorf("checking %s: %s did not look: %s", name, r.Check.Name, r.Why)
 		}
+		for _, f := range r.TooSevere {
+			return nil, fmt.Errorf("checking %s: %s says %q, which is worse than it may", name, r.Check.Name, f.Message)
+		}
 		for _, f := range r.Findings {
 			out = append(out, Found{Extension: name, Version: ext.Manifest.Version, Finding: f})
 		}

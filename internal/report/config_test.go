@@ -20,7 +20,7 @@ import (
 // judged builds a report of given findings under a configuration.
 func judged(t testing.TB, text string, results ...checks.Result) *Report {
 	t.Helper()
-	e, err := extension.Load(t.Context(), filepath.Join("..", "..", "checks", "testdata", "manifest_activation", "bad"), extension.Limits{})
+	e, err := extension.Load(t.Context(), filepath.Join("..", "..", "checks", "manifest", "testdata", "manifest_activation", "bad"), extension.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

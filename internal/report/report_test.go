@@ -49,7 +49,7 @@ func program() *facts.Program {
 
 func build(t testing.TB, p *facts.Program, err error, profile string) *Report {
 	t.Helper()
-	e, lerr := extension.Load(t.Context(), filepath.Join("..", "..", "checks", "testdata", "manifest_activation", "bad"), extension.Limits{})
+	e, lerr := extension.Load(t.Context(), filepath.Join("..", "..", "checks", "manifest", "testdata", "manifest_activation", "bad"), extension.Limits{})
 	if lerr != nil {
 		t.Fatal(lerr)
 	}

@@ -1,0 +1,64 @@
+package chain
+
+import (
+	"context"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
+)
+
+var chainPersistence = check.Check{
+	Name:       "chain_persistence",
+	Module:     finding.CodeModule,
+	Worst:      finding.Critical,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{506},
+	Needs:      []check.Need{check.NeedCode},
+	Run:        runChainPersistence,
+}
+
+// registers are run that have something run later, whoever is there.
+var registers = regex.Lazy(`(?i)\bschtasks(\.exe)?\b.*/create\b|\bregister-scheduledtask\b|\blaunchctl\s+(load|bootstrap|enable|submit)\b|\bcrontab\s+(-\s*$|-\s*[|<]|/|[^-\s])|\|\s*crontab\b|\breg(\.exe)?\s+add\b.*\\run\b|currentversion\\run\b|\bsystemctl\s+(--user\s+)?(enable|--now)\b|\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`)
+
+// starts is text which, in a file that is run at some start, starts a program.
+var starts = regex.Lazy(`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|\bcreateobject\b`)
+
+func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
+	var writes, run []link
+	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		place, pattern, _, ok := uses.SensitiveArgument(in.Catalog, u, e)
+		if !ok || place.Kind != "startup" {
+			continue
+		}
+		for _, v := range uses.WithRole(u, e, catalog.RoleContent) {
+			for _, p := range uses.Texts(v) {
+				if starts().MatchString(p.String()) {
+					writes = append(writes, link{u.Where, "a line that starts a program is written to " + wording.Quote(pattern.String()) + ", which is " + place.Description})
+				}
+			}
+		}
+	}
+	seen := map[finding.Location]bool{}
+	for _, c := range commands(in) {
+		if !c.shown && !seen[c.use.Where] && registers().MatchString(c.line) {
+			seen[c.use.Where] = true
+			run = append(run, link{c.use.Where, "a command has something run later: " + wording.Quote(c.line)})
+		}
+	}
+	links := append(writes, run...)
+	message := "the extension has programs run that outlive it"
+	switch {
+	case len(links) == 0:
+		return nil
+	case len(links) > 1 && len(writes) > 0:
+		return []finding.Finding{chain(in, finding.Confirmed, message+", in more than one way", links...)}
+	case len(writes) > 0:
+		return []finding.Finding{chain(in, finding.Likely, message, append(writes, link{writes[0].where, "and it runs whenever the user starts a session, with or without the editor"})...)}
+	}
+	return []finding.Finding{chain(in, finding.Heuristic, message, append(run, link{run[0].where, "nothing was seen that asks the user"})...)}
+}

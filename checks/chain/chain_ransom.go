@@ -1,0 +1,62 @@
+package chain
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var chainRansom = check.Check{
+	Name:       "chain_ransom",
+	Module:     finding.CodeModule,
+	Worst:      finding.Critical,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{506},
+	Needs:      []check.Need{check.NeedCode},
+	Run:        runChainRansom,
+}
+
+var (
+	walks    = []string{"readdir", "readdirSync", "promises.readdir", "opendir", "opendirSync", "promises.opendir", "glob", "globSync", "workspace.findFiles", "workspace.fs.readDirectory"}
+	destroys = []string{"unlink", "unlinkSync", "promises.unlink", "rm", "rmSync", "promises.rm", "truncate", "truncateSync", "rename", "renameSync", "promises.rename", "workspace.fs.delete"}
+)
+
+func runChainRansom(_ context.Context, in check.Input) []finding.Finding {
+	for _, f := range trails(in, facts.ToFile, facts.FromCipher) {
+		walk, destroy := first(in, f.Sink.Where, walks), first(in, f.Sink.Where, destroys)
+		if walk == nil || destroy == nil {
+			continue
+		}
+		links := append([]link{{walk.Where, "folders are walked"}}, stepsAsLinks(f)...)
+		links = append(links, link{destroy.Where, uses.Symbol(*destroy) + " takes the original away"})
+		sure := finding.Likely
+		if destroy.Where.File == f.Sink.Where.File && walk.Where.File == f.Sink.Where.File {
+			sure = finding.Confirmed
+		}
+		return []finding.Finding{chain(in, sure, "files are found, encrypted, and their originals taken away", links...)}
+	}
+	return nil
+}
+
+// first finds a call of one of some members of fs or vscode, in the file of a
+// place before others.
+func first(in check.Input, near finding.Location, members []string) *facts.Use {
+	var found *facts.Use
+	for i, u := range in.Program.Uses {
+		if u.Kind != facts.Call || u.Module != "fs" && u.Module != "vscode" || !slices.Contains(members, u.Member) {
+			continue
+		}
+		if u.Where.File == near.File {
+			return &in.Program.Uses[i]
+		}
+		if found == nil {
+			found = &in.Program.Uses[i]
+		}
+	}
+	return found
+}

@@ -1,0 +1,61 @@
+package chain
+
+import (
+	"context"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
+)
+
+var chainSpreads = check.Check{
+	Name:       "chain_spreads",
+	Module:     finding.CodeModule,
+	Worst:      finding.Critical,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{506},
+	Needs:      []check.Need{check.NeedCode},
+	Run:        runChainSpreads,
+}
+
+// editors are the programs that take --install-extension.
+var editors = regex.Lazy(`(?i)\b(code|code-insiders|cursor|windsurf|codium|vscodium|positron|trae|kiro|code-server)(\.cmd|\.exe)?\b`)
+
+func runChainSpreads(_ context.Context, in check.Input) []finding.Finding {
+	var installs []link
+	names := map[string]bool{}
+	var lines []string
+	for _, c := range commands(in) {
+		if !strings.Contains(c.line, "--install-extension") || c.shown {
+			continue
+		}
+		for _, m := range editors().FindAllString(c.line[:strings.Index(c.line, "--install-extension")], -1) {
+			names[strings.ToLower(m)] = true
+		}
+		if len(installs) == 0 || installs[len(installs)-1].where != c.use.Where {
+			installs = append(installs, link{c.use.Where, "another extension is installed by command: " + wording.Quote(c.line)})
+		}
+		lines = append(lines, c.line)
+	}
+	var out []finding.Finding
+	for _, d := range drops(in) {
+		for _, l := range lines {
+			if strings.Contains(l, d.path) {
+				message := "an extension is fetched and installed behind the marketplace's back"
+				return []finding.Finding{chain(in, finding.Confirmed, message, append(stepsAsLinks(d.trail), installs...)...)}
+			}
+		}
+		if place, ok := in.Catalog.SensitivePath(d.path); ok && place.ID == "editor-extensions" {
+			out = append(out, chain(in, finding.Likely, "what was fetched is written among the editor's extensions: "+wording.Quote(d.path),
+				append(stepsAsLinks(d.trail), link{d.trail.Sink.Where, "where every extension is code that runs"})...))
+		}
+	}
+	if len(names) > 1 {
+		message := "an extension is installed into several editors"
+		out = append(out, chain(in, finding.Likely, message, append(installs, link{installs[0].where, "into more than one editor"})...))
+	}
+	return out
+}

@@ -1,0 +1,46 @@
+package chain
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var chainTextSent = check.Check{
+	Name:       "chain_text_sent",
+	Module:     finding.CodeModule,
+	Worst:      finding.High,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{200, 359},
+	Needs:      []check.Need{check.NeedCode},
+	Run:        runChainTextSent,
+}
+
+func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
+	var out []finding.Finding
+	seen := map[finding.Location]bool{}
+	for _, f := range trails(in, facts.ToSend, facts.FromText, facts.FromClipboard) {
+		clipboard := f.Source.Kind == facts.FromClipboard
+		to, elsewhere := foreign(destinations(in, f))
+		switch {
+		case !elsewhere || seen[f.Sink.Where]:
+			continue
+		case f.Trigger == facts.ByTimer, f.Trigger == facts.ByEvent, clipboard && f.Trigger == facts.ByStart:
+		default:
+			continue // somebody asked for it, or nobody knows
+		}
+		seen[f.Sink.Where] = true
+		what := "the text of documents"
+		if clipboard {
+			what = "the clipboard"
+		}
+		links := append(stepsAsLinks(f), link{f.Sink.Where, "this happens " + whatRuns(f.Trigger)})
+		out = append(out, chain(in, finding.Likely, fmt.Sprintf("%s goes to %s, %s", what, wording.Quote(to.Host), whatRuns(f.Trigger)), links...))
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package chain
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/regex"
+)
+
+var chainTokenSent = check.Check{
+	Name:       "chain_token_sent",
+	Module:     finding.CodeModule,
+	Worst:      finding.Critical,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{200, 522},
+	Needs:      []check.Need{check.NeedCode},
+	Run:        runChainTokenSent,
+}
+
+// providers are the hosts a session of VS Code's own providers is for. GitHub
+// takes Microsoft's: VS Code's own sign-in exchanges them there for GitHub's.
+var providers = map[string][]string{
+	"github":            {"github.com", "githubusercontent.com", "githubcopilot.com", "ghe.com"},
+	"github-enterprise": nil,
+	"microsoft":         {"microsoft.com", "microsoftonline.com", "azure.com", "windows.net", "visualstudio.com", "live.com", "office.com", "azure.net", "office365.com", "github.com", "ghe.com"},
+}
+
+// mayWriteScopes let their holder change code and releases.
+var mayWriteScopes = regex.Lazy(`^(repo|public_repo|workflow|write:.*|admin:.*|delete_repo|delete:.*)$`)
+
+func runChainTokenSent(_ context.Context, in check.Input) []finding.Finding {
+	var out []finding.Finding
+	seen := map[finding.Location]bool{}
+	for _, f := range trails(in, facts.ToSend, facts.FromToken) {
+		homes := providers[f.Source.What]
+		to, elsewhere := foreign(destinations(in, f), homes...)
+		if len(homes) == 0 || !elsewhere || seen[f.Sink.Where] {
+			continue
+		}
+		seen[f.Sink.Where] = true
+		// A service of one's own that signs people in by their account is common,
+		// and asks who they are; one that asks to change code is not.
+		sure, what := finding.Likely, "a session"
+		if asksToWrite(in, f.Source.Where) {
+			sure, what = finding.Confirmed, "a session that may change code"
+		}
+		out = append(out, chain(in, sure, fmt.Sprintf("%s of %s goes to %s, which is not theirs", what, wording.Quote(f.Source.What), wording.Quote(to.Host)), stepsAsLinks(f)...))
+	}
+	return out
+}
+
+func asksToWrite(in check.Input, where finding.Location) bool {
+	for _, u := range usesAt(in, where) {
+		if u.Member != "authentication.getSession" || len(u.Args) < 2 {
+			continue
+		}
+		for _, item := range u.Args[1].Items {
+			for _, p := range uses.Texts(item) {
+				if mayWriteScopes().MatchString(p.String()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,87 @@
+package chain
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// from says where the file's content is from.
+func (d drop) from() string {
+	if d.trail.Source.Kind == facts.FromNetwork {
+		return "was fetched"
+	}
+	return "came out of " + finding.Printable(d.trail.Source.What, 60)
+}
+
+// drop is a file that the code writes what it fetched or decoded into.
+type drop struct {
+	trail facts.Flow
+	path  string
+	root  string // the named root the path begins with, or ""
+}
+
+func drops(in check.Input) []drop {
+	var out []drop
+	for _, f := range trails(in, facts.ToFile, facts.FromNetwork, facts.FromDecoded) {
+		for _, u := range usesAt(in, f.Sink.Where, f.Opened) {
+			e, ok := in.Catalog.Lookup(u.Module, u.Member)
+			if !ok || e.Capability != catalog.FileWrite && e.Capability != catalog.VSFilesWrite {
+				continue
+			}
+			for _, v := range uses.WithRole(u, e, catalog.RolePath) {
+				for _, p := range uses.Texts(v) {
+					d := drop{trail: f, path: p.String()}
+					if len(p) > 0 && p[0].Kind == facts.Root {
+						d.root = p[0].Text
+					}
+					if strings.Trim(strings.ReplaceAll(d.path, "<unknown>", ""), `/\. `) != "" {
+						out = append(out, d)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// run finds what runs the file.
+func (d drop) run(in check.Input) (command, bool) {
+	for _, c := range programs(in) {
+		if strings.Contains(c.line, d.path) && !strings.Contains(c.line, "--install-extension") {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+// own are roots below which an extension keeps what is its own.
+var own = map[string]bool{"globalStorage": true, "workspaceStorage": true, "extension": true, "logs": true}
+
+// rate says how sure the chain is. That a language server is fetched into the
+// extension's own storage is what many do, with and without asking.
+func (d drop) rate(in check.Input, run command) (finding.Confidence, string) {
+	for _, u := range usesAt(in, d.trail.Source.Where) {
+		for _, a := range uses.AddressesOf(in, u) {
+			if a.Known && (uses.Bare(a.Address) || a.Address.Scheme == "http" && !a.Address.Private()) {
+				return finding.Confirmed, "from " + wording.Quote(a.Address.Host) + ", over a connection anybody can change"
+			}
+		}
+	}
+	switch {
+	case own[d.root] && !run.silent:
+		return "", ""
+	case own[d.root] && d.trail.Trigger == facts.ByCommand:
+		return "", ""
+	case own[d.root]:
+		return finding.Heuristic, "cut off from the extension"
+	case d.trail.Trigger == facts.ByCommand && !run.silent:
+		return finding.Heuristic, "outside of the extension's own folders"
+	}
+	return finding.Likely, "outside of the extension's own folders, " + whatRuns(d.trail.Trigger)
+}

@@ -1,0 +1,124 @@
+package chain
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/dataflow"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/internal/endpoint"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// A chain is two things an extension does that are each a privilege and
+// together look like what malware was seen to do. Every chain_* check shows its
+// links with their places. How sure it is says how the links hang together:
+// confirmed where data or constant text joins them and honest code is not known
+// to do it, likely where they are joined, heuristic where one is only suggested.
+
+// link is one thing a chain is made of.
+type link struct {
+	where   finding.Location
+	message string
+}
+
+// chain words a chain. The finding stands at its last link.
+func chain(in check.Input, sure finding.Confidence, message string, links ...link) finding.Finding {
+	files := check.FilesOf(in.Program)
+	last := links[len(links)-1].where
+	f := finding.Finding{
+		Severity:      map[finding.Confidence]finding.Severity{finding.Confirmed: finding.Critical, finding.Likely: finding.High, finding.Heuristic: finding.Medium}[sure],
+		PaperSeverity: finding.None,
+		Intent:        finding.Malicious,
+		Confidence:    sure,
+		Provenance:    files.Provenance(last.File),
+		Message:       message,
+		Where:         last,
+	}
+	for _, l := range links {
+		if n := len(f.Flow); n > 0 && f.Flow[n-1].Where == l.where && f.Flow[n-1].Message == l.message {
+			continue
+		}
+		f.Flow = append(f.Flow, finding.Step{Where: l.where, Message: finding.Printable(l.message, finding.MaxMessage)})
+	}
+	if n := len(f.Flow) - finding.MaxSteps; n > 0 {
+		f.Flow = slices.Delete(f.Flow, finding.MaxSteps/2, finding.MaxSteps/2+n)
+	}
+	if !files.Runs(last.File) {
+		// What no path of imports leads to does not run today.
+		f.Severity, f.Confidence = min(f.Severity, finding.Medium), finding.Heuristic
+	}
+	return f
+}
+
+// stepsAsLinks are the places of a flow.
+func stepsAsLinks(f facts.Flow) []link {
+	var out []link
+	for _, s := range f.Steps {
+		out = append(out, link{s.Where, cmp.Or(s.Message, "goes on")})
+	}
+	return out
+}
+
+// trails are the trails of some sources to a kind of sink that are near enough
+// to be believed.
+func trails(in check.Input, to facts.SinkKind, from ...facts.SourceKind) []facts.Flow {
+	var out []facts.Flow
+	for _, f := range in.Program.Trails {
+		if f.Sink.Kind == to && slices.Contains(from, f.Source.Kind) && len(f.Steps) <= dataflow.Far {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// usesAt are the uses of one place.
+func usesAt(in check.Input, where ...finding.Location) []facts.Use {
+	var out []facts.Use
+	for _, u := range in.Program.Uses {
+		if slices.Contains(where, u.Where) {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// destinations gives the addresses of the request a trail is sent with.
+func destinations(in check.Input, f facts.Flow) []uses.Destination {
+	var out []uses.Destination
+	for _, u := range usesAt(in, f.Sink.Where, f.Opened) {
+		out = append(out, uses.AddressesOf(in, u)...)
+	}
+	return out
+}
+
+// foreign gives an address that the code names, on another machine, that is
+// none of some hosts.
+func foreign(list []uses.Destination, homes ...string) (endpoint.Address, bool) {
+	for _, d := range list {
+		if !d.Known || d.Address.Private() {
+			continue
+		}
+		if !slices.ContainsFunc(homes, func(h string) bool { return endpoint.Under(d.Address.Host, h) }) {
+			return d.Address, true
+		}
+	}
+	return endpoint.Address{}, false
+}
+
+// whatRuns words a trigger.
+func whatRuns(t facts.Trigger) string {
+	switch t {
+	case facts.ByTimer:
+		return "again and again"
+	case facts.ByEvent:
+		return "whatever the user does"
+	case facts.ByStart:
+		return "when the extension starts"
+	case facts.ByCommand:
+		return "by a command"
+	}
+	return "at some time"
+}

@@ -1,0 +1,25 @@
+package check
+
+import (
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/update"
+)
+
+// NoBase is why a check did not look that compares with the release before.
+const NoBase = "there is no release before to compare with (--base names one)"
+
+// Base is the release before the one that is scanned.
+type Base struct {
+	Change *update.Change
+	// Power is what its code reached; nil: nobody could look at it.
+	Power *Power
+}
+
+// Power is what of a release's code counts for the one after it. It may be
+// written down and read again.
+type Power struct {
+	// Reaches are its outward capabilities, sorted.
+	Reaches []catalog.Capability
+	// InPart is set when something that can run was not seen.
+	InPart bool
+}

@@ -1,0 +1,57 @@
+package uses
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/endpoint"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+)
+
+// Destination is where a trail that is sent goes.
+type Destination struct {
+	Address endpoint.Address
+	// Known is false when what stands there is decided at run time.
+	Known bool
+}
+
+// AddressesOf gives the addresses that a call which connects is given.
+func AddressesOf(in check.Input, u facts.Use) []Destination {
+	e, ok := in.Catalog.Lookup(u.Module, u.Member)
+	if !ok || e.Capability != catalog.NetConnect {
+		return nil
+	}
+	var out []Destination
+	for _, role := range []catalog.Role{catalog.RoleURL, catalog.RoleHost} {
+		for _, v := range WithRole(u, e, role) {
+			for _, p := range Texts(v) {
+				a, ok := endpoint.Parse(hostPart(p))
+				out = append(out, Destination{a, ok})
+			}
+		}
+	}
+	return out
+}
+
+// hostPart is the text of a pattern up to its first hole: of an address that
+// is enough when the host is whole.
+func hostPart(p facts.Pattern) string {
+	var b strings.Builder
+	for _, part := range p {
+		if part.Kind != facts.Literal {
+			if s := b.String(); !strings.Contains(strings.TrimPrefix(strings.TrimPrefix(s, "https://"), "http://"), "/") && !strings.Contains(s, "?") {
+				return "" // the host is not whole
+			}
+			break
+		}
+		b.WriteString(part.Text)
+	}
+	return b.String()
+}
+
+// Bare reports an address that is a number of another machine.
+func Bare(a endpoint.Address) bool {
+	_, is := a.IP()
+	return is && !a.Private()
+}

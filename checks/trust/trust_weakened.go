@@ -1,0 +1,183 @@
+package trust
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var trustWeakened = check.Check{
+	Name:       "trust_weakened",
+	Module:     finding.ManifestModule,
+	Worst:      finding.Critical,
+	PaperWorst: finding.None,
+	Confidence: finding.Confirmed,
+	CWE:        []int{693},
+	Needs:      []check.Need{check.NeedManifest, check.NeedCode},
+	Run:        runTrustWeakened,
+}
+
+func runTrustWeakened(_ context.Context, in check.Input) []finding.Finding {
+	files := check.FilesOf(in.Program)
+	var out []finding.Finding
+	for _, d := range in.Manifest.Contributes.Defaults {
+		_, key, inLanguage := strings.Cut(d.Key, "]")
+		if !inLanguage {
+			key = d.Key
+		}
+		if !guards(key) || harmless(key, d.Value) {
+			continue
+		}
+		f := weakened("ships "+finding.Printable(d.Value, 120)+" as the default of "+wording.Quote(key)+", a setting with which people protect themselves", finding.Confirmed)
+		f.Provenance, f.Where = finding.FirstParty, packagejson.At(in.Manifest, d.Pointer)
+		f.Fix = packagejson.Fix("Take the default away.", packagejson.Unset(d.Pointer))
+		out = append(out, f)
+	}
+	for _, w := range in.Program.SettingWrites {
+		if !guards(w.ID) {
+			continue
+		}
+		confidence := finding.Likely // the value is not known
+		if values, ok := plain(w.Value); ok {
+			if !slices.ContainsFunc(values, func(v string) bool { return !harmless(w.ID, v) }) {
+				continue
+			}
+			confidence = finding.Confirmed
+		}
+		f := weakened("writes "+uses.Show(w.Value)+" to "+wording.Quote(w.ID)+", a setting with which people protect themselves", confidence)
+		f.Provenance, f.Where = files.Provenance(w.Where.File), w.Where
+		f.Fix = packagejson.Fix("Do not write it; ask people to.")
+		out = append(out, f)
+	}
+	return append(out, settingsFiles(in, files)...)
+}
+
+func weakened(message string, c finding.Confidence) finding.Finding {
+	return finding.Finding{
+		Severity: finding.Critical, PaperSeverity: finding.None, Intent: finding.Vulnerable, Confidence: c, Message: message,
+	}
+}
+
+// settingsFiles looks at files named settings.json that are written with such a
+// setting in the text, or in a file of code that names one.
+func settingsFiles(in check.Input, files check.Files) []finding.Finding {
+	named := map[string]string{}
+	for _, s := range in.Program.Strings {
+		if guards(s.Text) && named[s.Where.File] == "" {
+			named[s.Where.File] = s.Text
+		}
+	}
+	var out []finding.Finding
+	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		paths := append(uses.WithRole(u, e, catalog.RolePath), uses.WithRole(u, e, catalog.RolePathDest)...)
+		if !slices.ContainsFunc(paths, endsInSettings) {
+			continue
+		}
+		id, confidence := "", finding.Confirmed
+		for _, v := range uses.WithRole(u, e, catalog.RoleContent) {
+			for _, p := range v.Alts {
+				for _, part := range p {
+					if part.Kind == facts.Literal && id == "" {
+						id = guardIn(part.Text)
+					}
+				}
+			}
+		}
+		if id == "" {
+			id, confidence = named[u.Where.File], finding.Heuristic
+		}
+		if id == "" {
+			continue
+		}
+		f := weakened("writes a settings.json and names "+wording.Quote(id)+", a setting with which people protect themselves", confidence)
+		if confidence == finding.Heuristic {
+			f.Severity = finding.High
+		}
+		f.Provenance, f.Where = files.Provenance(u.Where.File), u.Where
+		f.Fix = packagejson.Fix("Do not write it; ask people to.")
+		out = append(out, f)
+	}
+	return out
+}
+
+func endsInSettings(v facts.Value) bool {
+	return slices.ContainsFunc(v.Alts, func(p facts.Pattern) bool {
+		if len(p) == 0 || p[len(p)-1].Kind != facts.Literal {
+			return false
+		}
+		text := strings.ReplaceAll(p[len(p)-1].Text, `\`, "/")
+		return text == "settings.json" || strings.HasSuffix(text, "/settings.json") || strings.HasSuffix(text, ".code-workspace")
+	})
+}
+
+// guards says whether a setting is one of those that stand between a stranger's
+// workspace, or an agent, and what it may do.
+func guards(id string) bool {
+	switch {
+	case strings.HasPrefix(id, "security.workspace.trust."),
+		id == "extensions.supportUntrustedWorkspaces", strings.HasPrefix(id, "extensions.supportUntrustedWorkspaces."),
+		strings.HasSuffix(id, ".allowInUntrustedWorkspace"), strings.HasSuffix(id, ".allowInUntrustedWorkspaces"):
+		return !strings.ContainsAny(id, " \n?")
+	case strings.HasPrefix(id, "chat.tools."):
+		return strings.HasSuffix(id, ".autoApprove")
+	}
+	return false
+}
+
+// guardIn finds the first such setting in a text of JSON.
+func guardIn(text string) string {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("\"'` \t\r\n:,{}\\", r) }) {
+		if guards(word) {
+			return word
+		}
+	}
+	return ""
+}
+
+// harmless says whether a value gives nobody more than VS Code's own default.
+func harmless(id, value string) bool {
+	value = strings.Trim(value, `"`)
+	switch value {
+	case "undefined", "null":
+		return true
+	}
+	switch id {
+	case "security.workspace.trust.enabled":
+		return value == "true"
+	case "security.workspace.trust.untrustedFiles":
+		return value == "prompt" || value == "newWindow"
+	case "security.workspace.trust.startupPrompt":
+		return value == "always" || value == "once"
+	case "security.workspace.trust.banner":
+		return value == "always" || value == "untilDismissed"
+	}
+	return value == "false" || value == "{}"
+}
+
+// plain gives the values of a constant, keywords as they are written.
+func plain(v facts.Value) ([]string, bool) {
+	if v.Open || len(v.Alts) == 0 {
+		return nil, false
+	}
+	var out []string
+	for _, p := range v.Alts {
+		if len(p) == 1 && p[0].Kind == facts.Keyword {
+			out = append(out, p[0].Text)
+			continue
+		}
+		text, ok := p.Constant()
+		if !ok {
+			return nil, false
+		}
+		out = append(out, text)
+	}
+	return out, true
+}
