@@ -117,8 +117,8 @@ func TestAChangeThatCannotBeBuiltIsRed(t *testing.T) {
 		if got := len(f.hub.Comments()); got != c.comments || !strings.Contains(f.whole.Jobs["analyze"].Summary, "ringfence") {
 			t.Errorf("%s: %d comments, want %d; the page: %q", c.branch, got, c.comments, f.whole.Jobs["analyze"].Summary)
 		}
-		if legs := f.whole.Jobs["build"].Legs; legs["build (head)"] != "failure" || legs["build (base)"] != "success" {
-			t.Errorf("%v", legs)
+		if f.whole.Jobs["base"].Result != "success" {
+			t.Errorf("the base: %s", f.whole.Jobs["base"].Result)
 		}
 
 		f.change = cut("    if: ${{ always() }}\n")
@@ -154,7 +154,7 @@ func (f *flow) pull(branch, actor string, files map[string]string, gone ...strin
 
 // A base that cannot be built does not decide: a change that repairs it passes, with a
 // warning that says what was not compared. Neither does a base whose machine dies, for
-// it does not take the change's build with it; with fail-fast it would.
+// it does not take the change's build with it.
 func TestABaseThatCannotBeBuiltDecidesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: runs the workflow; the one on pushes stays")
@@ -165,18 +165,48 @@ func TestABaseThatCannotBeBuiltDecidesNothing(t *testing.T) {
 	f.pull("repair", "ann", map[string]string{"README.md": "built again"}, "build.sh")
 	f.run(initial.Workflow)
 	f.wants(let())
-	if !strings.Contains(f.log["build"], "::warning title=base not built::") || f.whole.Artifacts.Of["ringfence-base"] != nil || !f.whole.Passes("analyze") {
-		t.Errorf("%s\n%v", f.log["build"], f.whole.Artifacts.Of)
+	if !strings.Contains(f.log["base"], "::warning title=base not built::") || f.whole.Artifacts.Of["ringfence-base"] != nil || !f.whole.Passes("analyze") {
+		t.Errorf("%s\n%v", f.log["base"], f.whole.Artifacts.Of)
 	}
 
-	dies := []string{"          echo '::warning title=base not built", "          exit 1\n          echo '::warning title=base not built"}
-	f.change = put(dies...)
+	f.change = put("            echo '::warning title=base not built", "            exit 1\n            echo '::warning title=base not built")
 	f.run(initial.Workflow)
-	f.wants(map[string]string{"build": "failure", "analyze": "success", "commit": "skipped"})
+	f.wants(map[string]string{"base": "failure", "build": "success", "analyze": "success", "commit": "skipped"})
+}
 
-	f.change = put(append(dies, "      fail-fast: false", "      fail-fast: true")...)
-	f.run(initial.Workflow)
-	f.wants(map[string]string{"build": "failure", "analyze": "failure", "commit": "skipped"})
+// Every job of a run may write its artifacts, and take away those of another: the one
+// that runs the change's code can put its own package in the base's place, and then
+// nothing of the change is new. By the digest that the base's job says it is found out.
+func TestAChangeReplacesTheBase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: runs the workflow; the one on pushes stays")
+	}
+	const upload = "      - uses: actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1\n"
+	// The base's artifact is gone, and the change's job has written one of the name.
+	forged := []string{
+		"          if-no-files-found: error\n\n  # What the change",
+		"          if-no-files-found: error\n" + upload + "        with:\n          name: ringfence-base\n          path: extension.vsix\n\n  # What the change",
+		upload + "        if: steps.build.outputs.digest", upload + "        if: false && steps.build.outputs.digest",
+	}
+	for _, c := range []struct {
+		name   string
+		change []string
+		said   string
+		passes bool
+	}{
+		{"it is found out", nil, "::error title=the base's package was replaced::", false},
+		{"nobody looks at the digest", []string{`[ "$(sha256sum < "$base" | cut -d ' ' -f 1)" != "$DIGEST" ]`, "false"}, "holds    findings", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := initialised(t)
+			f.pull("change", "ann", map[string]string{"README.md": "words"})
+			f.change = put(append(slices.Clone(forged), c.change...)...)
+			f.run(initial.Workflow)
+			if f.whole.Passes("analyze") != c.passes || !strings.Contains(f.log["analyze"], c.said) {
+				t.Errorf("passes %t, want %t; the log is to say %q:\n%s", f.whole.Passes("analyze"), c.passes, c.said, f.log["analyze"])
+			}
+		})
+	}
 }
 
 // Where the base has no such extension there is one artifact, not two, as on a push;
@@ -187,8 +217,9 @@ func TestOneArtifactIsFoundAsTwoAre(t *testing.T) {
 	}
 	before := []string{
 		"          pattern: ringfence-head\n          merge-multiple: true\n          path: ${{ runner.temp }}/packages/head", "          pattern: ringfence-*\n          path: ${{ runner.temp }}/packages",
-		`"$RUNNER_TEMP/packages/$side/extension.vsix"`, `"$RUNNER_TEMP/packages/ringfence-$side/extension.vsix"`,
-		"        if: needs.build.result == 'success' # else what has this name may not be the base's\n", "        if: false\n",
+		`head="$RUNNER_TEMP/packages/head/extension.vsix"`, `head="$RUNNER_TEMP/packages/ringfence-head/extension.vsix"`,
+		"        if: needs.base.result == 'success' && needs.base.outputs.digest != ''\n", "        if: false\n",
+		"          [ -n \"$DIGEST\" ] || exit 0\n", "          exit 0\n",
 	}
 	const found, lost = "there is a package", "::error title=the change was not built::"
 	for _, c := range []struct {

@@ -140,16 +140,17 @@ func (s Settings) fill(template string) ([]byte, error) {
 	if s.Command != "" {
 		build = " --command '" + s.Command + "'"
 	}
-	proposal, modules := "", ""
+	proposal, modules, basemodules := "", "", ""
 	if s.Submodules {
 		modules = "          submodules: recursive\n"
+		basemodules = " && git -C source submodule --quiet update --init --recursive --depth 1"
 	}
 	if s.Apart {
 		name, check = "-"+s.slug(), "    name: '"+s.CheckName()+"'\n"
 		proposal = "          branch: 'ringfence/policy-" + s.slug() + "'\n"
 	}
 	return []byte(strings.NewReplacer("@COMMIT@", s.Commit, "@BRANCH@", s.Branch, "@FOLDER@", s.Folder, "@ORG@", org, "@NODE@", version, "@COMMAND@", build,
-		"@APART@", name, "@CHECK@", check, "@PROPOSAL@", proposal, "@SUBMODULES@", modules).Replace(string(text))), nil
+		"@APART@", name, "@CHECK@", check, "@PROPOSAL@", proposal, "@SUBMODULES@", modules, "@BASEMODULES@", basemodules).Replace(string(text))), nil
 }
 
 // buildable checks what the build is told.
