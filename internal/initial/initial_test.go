@@ -62,7 +62,10 @@ func TestTheOrganisationsFileIsNamed(t *testing.T) {
 	}
 }
 
-// What was detected stands in the job that builds, and nowhere else.
+// builds reports a job that builds: the change, or what it is compared with.
+func builds(job string) bool { return job == "build" || job == "base" }
+
+// What was detected stands in the jobs that build, and nowhere else.
 func TestTheBuildIsToldWhatWasDetected(t *testing.T) {
 	plain := Settings{Commit: sample, Branch: "main", Folder: "."}
 	for _, c := range []struct {
@@ -76,14 +79,15 @@ func TestTheBuildIsToldWhatWasDetected(t *testing.T) {
 		{"a command", Settings{Commit: sample, Branch: "main", Folder: ".", Command: "npm run build"}, []string{"--repository source --out extension.vsix --command 'npm run build'"}},
 	} {
 		for file, text := range map[string]string{Workflow: workflow(t, c.s), Release: release(t, c.s)} {
+			times := map[string]int{Workflow: 2, Release: 1}[file]
 			for name, job := range jobs(t, text) {
 				for _, line := range c.lines {
-					if got := strings.Contains(job, line); got != (name == "build") {
+					if got := strings.Contains(job, line); got != builds(name) {
 						t.Errorf("%s: %s: job %s: %q is there: %t", c.name, file, name, line, got)
 					}
 				}
 			}
-			if strings.Count(text, "node-version") != 1 || strings.Contains(text, "@NODE@") || strings.Contains(text, "@COMMAND@") || strings.Contains(text, "--command") != (c.s.Command != "") {
+			if strings.Count(text, "node-version") != times || strings.Contains(text, "@NODE@") || strings.Contains(text, "@COMMAND@") || strings.Contains(text, "--command") != (c.s.Command != "") {
 				t.Errorf("%s: %s:\n%s", c.name, file, text)
 			}
 		}
@@ -159,6 +163,7 @@ func TestEachJobHasThePermissionsItNeeds(t *testing.T) {
 	}
 	want := map[string][]string{
 		"build":   {"contents: read"},
+		"base":    {"contents: read"},
 		"analyze": {"actions: read", "contents: read", "issues: read", "pull-requests: write", "security-events: write"},
 		"commit":  {"contents: write", "pull-requests: write"},
 		"confirm": nil, // it waits, and does nothing
@@ -176,12 +181,12 @@ func TestEachJobHasThePermissionsItNeeds(t *testing.T) {
 	}
 }
 
-// The change's code runs in the job that builds and in no other, and that job
-// is handed nothing.
+// Code of the repository runs in the jobs that build and in no other, and they are
+// handed nothing.
 func TestOnlyTheJobWithoutSecretsRunsTheChangesCode(t *testing.T) {
 	s := Settings{Commit: sample, Branch: "main", Folder: "."}
 	all := jobs(t, release(t, s))
-	for text, want := range map[string]int{workflow(t, s): 3, release(t, s): 2} {
+	for text, want := range map[string]int{workflow(t, s): 4, release(t, s): 2} {
 		if strings.Contains(text, "pull_request_target") || strings.Contains(text, "workflow_run") {
 			t.Error("a token that writes meets a stranger's code")
 		}
@@ -197,11 +202,11 @@ func TestOnlyTheJobWithoutSecretsRunsTheChangesCode(t *testing.T) {
 	}
 	for name, job := range all {
 		name, _, _ = strings.Cut(name, " ")
-		if runs := strings.Contains(job, "npm ") || strings.Contains(job, `"$PROGRAM" build`); runs != (name == "build") {
+		if runs := strings.Contains(job, "npm ") || strings.Contains(job, `"$PROGRAM" build`); runs != builds(name) {
 			t.Errorf("%s: that it builds is %t", name, runs)
 		}
-		if name == "build" && regexp.MustCompile(`secrets\.|github\.token|GITHUB_TOKEN|token:`).MatchString(job) {
-			t.Errorf("build is handed a secret:\n%s", job)
+		if builds(name) && regexp.MustCompile(`secrets\.|github\.token|GITHUB_TOKEN|token:`).MatchString(job) {
+			t.Errorf("%s is handed a secret:\n%s", name, job)
 		}
 		if name == "commit" && !strings.Contains(job, "if: github.event_name == 'push'") {
 			t.Error("a pull request commits")
