@@ -1,0 +1,2 @@
+const os = require('os')
+os.platform()
