@@ -7,9 +7,10 @@
 // caller; nothing of the head decides about the head. The head is what lies in the
 // folder, the base is read by git from the clone, and nothing of either is run.
 //
-// The package knows no command line, no forge, no network and no environment. Options
-// say what is judged and how, Machine is what it takes of the process, and
-// Machine.Scan scans one side the way the caller's flags ask for.
+// The package knows no forge, no network and no environment. Of the command line it
+// knows the words that remedies and errors tell a person to type. Options say what is
+// judged and how, Machine is what it takes of the process, and Machine.Scan scans one
+// side the way the caller's flags ask for.
 package review
 
 import (
@@ -42,7 +43,7 @@ type Options struct {
 	Generate bool
 	// Agreement is what a forge says of the change.
 	Agreement Agreement
-	// Cache is where it is kept what came of bases.
+	// Cache keeps what came of bases.
 	Cache Cache
 	// Today is the day on which rulings may be over; empty: nobody knows it.
 	Today string
