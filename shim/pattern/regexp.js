@@ -47,130 +47,147 @@ function repeat(n, least, most) {
   return cat(subs)
 }
 
-// parseRegexp gives the tree of what stands after "re:", or null.
-function parseRegexp(text, fold) {
-  if (text === '') return null
-  for (let i = 0; i < text.length; i++) if (codeAt(text, i) < 0x20 || codeAt(text, i) > 0x7e) return null
-  let pos = 0
-  let depth = 0
-  const peek = () => (pos < text.length ? text[pos] : '')
-  const escapable = c => c !== '' && indexOf(ESCAPABLE, c) >= 0
+const escapable = c => c !== '' && indexOf(ESCAPABLE, c) >= 0
 
-  function either() {
-    const first = sequence()
-    if (first === null || peek() !== '|') return first
+// Parser reads one expression. Each method begins where the one before ended, and gives
+// what it read, or null for what the language has not. Fields are declared: an assignment
+// in a constructor would ask the prototype of every object for a setter.
+class Parser {
+  text = ''
+  fold = false
+  pos = 0
+  depth = 0
+
+  constructor(text, fold) {
+    this.text = text
+    this.fold = fold
+  }
+
+  peek() {
+    return this.pos < this.text.length ? this.text[this.pos] : ''
+  }
+
+  // whole is the expression with nothing behind it.
+  whole() {
+    const tree = this.either()
+    return tree === null || this.pos < this.text.length || size(tree) > MAX_SIZE ? null : tree
+  }
+
+  either() {
+    const first = this.sequence()
+    if (first === null || this.peek() !== '|') return first
     const subs = [first]
-    while (peek() === '|') {
-      pos++
-      const next = sequence()
+    while (this.peek() === '|') {
+      this.pos++
+      const next = this.sequence()
       if (next === null) return null
       append(subs, next)
     }
     return alt(subs)
   }
 
-  function sequence() {
+  sequence() {
     const subs = []
-    while (pos < text.length && peek() !== '|' && peek() !== ')') {
-      let n = atom()
-      if (n !== null) n = repeated(n)
+    while (this.pos < this.text.length && this.peek() !== '|' && this.peek() !== ')') {
+      let n = this.atom()
+      if (n !== null) n = this.repeated(n)
       if (n === null) return null
       append(subs, n)
     }
     return cat(subs)
   }
 
-  function atom() {
-    const c = peek()
-    pos++
+  atom() {
+    const c = this.peek()
+    this.pos++
     switch (c) {
-      case '(': return group()
-      case '[': return characters()
+      case '(': return this.group()
+      case '[': return this.characters()
       case '.': return setOf(anyRune())
-      case '\\': return escape()
+      case '\\': return this.escape()
       case '^': case '$': case '*': case '+': case '?': case ']': case '{': case '}': return null
     }
-    return setOf(ranged(code(c), code(c), fold))
+    return setOf(ranged(code(c), code(c), this.fold))
   }
 
-  function group() {
-    if (++depth > MAX_NESTING) return null
-    if (peek() === '?') {
-      if (text[pos + 1] !== ':') return null
-      pos += 2
+  group() {
+    if (++this.depth > MAX_NESTING) return null
+    if (this.peek() === '?') {
+      if (this.text[this.pos + 1] !== ':') return null
+      this.pos += 2
     }
-    const n = either()
-    if (n === null || peek() !== ')') return null
-    pos++
-    depth--
+    const n = this.either()
+    if (n === null || this.peek() !== ')') return null
+    this.pos++
+    this.depth--
     return n
   }
 
-  function escape() {
-    const c = peek()
-    pos++
+  escape() {
+    const c = this.peek()
+    this.pos++
     switch (c) {
       case 'd': return setOf(DIGITS)
       case 'D': return setOf(complement(DIGITS))
-      case 'w': return setOf(words(fold))
-      case 'W': return setOf(complement(words(fold)))
+      case 'w': return setOf(words(this.fold))
+      case 'W': return setOf(complement(words(this.fold)))
     }
     return escapable(c) ? setOf([code(c), code(c)]) : null
   }
 
   // member is the code of one character of a class, a set for \d and \w, or null.
-  function member(first) {
-    const c = peek()
-    pos++
+  member(first) {
+    const c = this.peek()
+    this.pos++
     switch (c) {
       case '': case '[': case '^': case ']': return null
-      case '-': return first || peek() === ']' ? 45 : null
+      case '-': return first || this.peek() === ']' ? 45 : null
       case '\\': {
-        const e = peek()
-        pos++
+        const e = this.peek()
+        this.pos++
         if (e === 'd') return DIGITS
-        if (e === 'w') return words(fold)
+        if (e === 'w') return words(this.fold)
         return e === '-' || escapable(e) ? code(e) : null
       }
     }
     return code(c)
   }
 
-  function characters() {
-    const negated = peek() === '^'
-    if (negated) pos++
+  characters() {
+    const negated = this.peek() === '^'
+    if (negated) this.pos++
     const pairs = []
     const addAll = set => { for (let i = 0; i < set.length; i++) append(pairs, set[i]) }
-    for (let first = true; peek() !== ']'; first = false) {
-      const lo = member(first)
+    for (let first = true; this.peek() !== ']'; first = false) {
+      const lo = this.member(first)
       if (lo === null) return null
       if (typeof lo !== 'number') {
         addAll(lo)
         continue
       }
       let hi = lo
-      if (peek() === '-' && pos + 1 < text.length && text[pos + 1] !== ']') {
-        pos++
-        hi = member(false)
+      if (this.peek() === '-' && this.pos + 1 < this.text.length && this.text[this.pos + 1] !== ']') {
+        this.pos++
+        hi = this.member(false)
         if (typeof hi !== 'number' || hi < lo) return null
       }
-      addAll(ranged(lo, hi, fold))
+      addAll(ranged(lo, hi, this.fold))
     }
-    pos++
+    this.pos++
     if (pairs.length === 0) return null
     const set = union(pairs)
     return setOf(negated ? complement(set) : set)
   }
 
-  function repeated(n) {
+  repeated(n) {
     let least = 1
     let most = 1
-    switch (peek()) {
+    switch (this.peek()) {
       case '*': least = 0; most = -1; break
       case '+': most = -1; break
       case '?': least = 0; break
       case '{': {
-        const counts = braces()
+        const counts = this.braces()
         if (counts === null) return null
         least = counts[0]
         most = counts[1]
@@ -178,36 +195,41 @@ function parseRegexp(text, fold) {
       }
       default: return n
     }
-    pos++
-    const c = peek()
+    this.pos++
+    const c = this.peek()
     if (c === '*' || c === '+' || c === '?' || c === '{') return null
     const copies = most > least ? most : least
     if (size(n) * (copies > 1 ? copies : 1) > MAX_SIZE) return null
     return repeat(n, least, most)
   }
 
-  function braces() {
-    pos++
-    const least = number()
+  braces() {
+    this.pos++
+    const least = this.number()
     if (least < 0) return null
     let most = least
-    if (peek() === ',') {
-      pos++
-      if (peek() === '}') return [least, -1]
-      most = number()
+    if (this.peek() === ',') {
+      this.pos++
+      if (this.peek() === '}') return [least, -1]
+      most = this.number()
     }
-    return most < least || peek() !== '}' ? null : [least, most]
+    return most < least || this.peek() !== '}' ? null : [least, most]
   }
 
-  function number() {
-    const start = pos
+  number() {
+    const start = this.pos
     let n = 0
-    while (pos < start + 3 && peek() >= '0' && peek() <= '9') n = 10 * n + code(text[pos++]) - 48
-    return pos === start || n > MAX_REPEAT ? -1 : n
+    while (this.pos < start + 3 && this.peek() >= '0' && this.peek() <= '9') n = 10 * n + code(this.text[this.pos++]) - 48
+    return this.pos === start || n > MAX_REPEAT ? -1 : n
   }
+}
 
-  const tree = either()
-  return tree === null || pos < text.length || size(tree) > MAX_SIZE ? null : tree
+// parseRegexp gives the tree of what stands after "re:", or null.
+function parseRegexp(text, fold) {
+  if (text === '') return null
+  for (let i = 0; i < text.length; i++) if (codeAt(text, i) < 0x20 || codeAt(text, i) > 0x7e) return null
+  const parser = new Parser(text, fold)
+  return parser.whole()
 }
 
 module.exports = { __proto__: null, parseRegexp }

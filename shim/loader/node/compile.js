@@ -18,8 +18,9 @@ const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arg
 // Around a text whose free names nobody has listed stands a scope that has all of them.
 const SCOPE = '__ringfence_scope'
 const WITH = 'with(' + SCOPE + '){'
-const positionOf = (list, name) => {
-  for (let i = 0; i < list.length; i++) if (list[i] === name) return i
+// positionOf looks for a name among the first of a list.
+const positionOf = (list, name, most) => {
+  for (let i = 0; i < most; i++) if (list[i] === name) return i
   return -1
 }
 
@@ -58,6 +59,22 @@ function edited(source, edits) {
   return out + slice(source, at)
 }
 
+// shadowed begins the parameters that every text is compiled with: the names that the
+// fence gives or hides, and the value of each.
+function shadowed(globals) {
+  const names = []
+  const values = bareList()
+  const keys = ownKeys(globals.shadows)
+  for (let i = 0; i < keys.length; i++) give(names, values, keys[i], globals.shadows[keys[i]])
+  return { __proto__: null, names, values }
+}
+
+// give adds one parameter.
+function give(names, values, name, value) {
+  append(names, name)
+  values[values.length] = value
+}
+
 // compile gives the module function of a text. globals is the fence's own object
 // of globals; known is the sidecar's entry or undefined.
 function compile(fence, globals, text, filename, known, extra) {
@@ -65,17 +82,10 @@ function compile(fence, globals, text, filename, known, extra) {
   source = known !== undefined && known.edits !== undefined ? edited(source, known.edits) : importsRenamed(source)
   if (source !== null && source[0] === '#' && source[1] === '!') source = '//' + source
   if (source === null) throw coded('RF_CHANGED_FILE', 'The edits of ' + filename + ' do not fit')
-  const names = []
-  const values = bareList()
-  const keys = ownKeys(globals.shadows)
-  for (let i = 0; i < keys.length; i++) {
-    append(names, keys[i])
-    values[values.length] = globals.shadows[keys[i]]
-  }
-  append(names, IMPORT)
-  values[values.length] = extra.dynamicImport
-  append(names, IMPORT + '_meta')
-  values[values.length] = extra.meta
+  const { names, values } = shadowed(globals)
+  const shadows = names.length
+  give(names, values, IMPORT, extra.dynamicImport)
+  give(names, values, IMPORT + '_meta', extra.meta)
   // A name that nobody declares is the file's own: sloppy code assigns to such names,
   // and would have made properties of the realm's global. What the extension put on
   // its global goes before what the realm has.
@@ -85,18 +95,16 @@ function compile(fence, globals, text, filename, known, extra) {
   for (let i = 0; i < free.length; i++) {
     const name = free[i]
     if (isIn(NOT_OWN, name)) continue
-    const at = positionOf(keys, name)
+    const at = positionOf(names, name, shadows)
     if (at < 0 && has(globals.own, name) && !news.isChanged(name)) continue
     append(follows, name)
     if (at >= 0) {
       if (news.isChanged(name)) values[at] = news.valueOf(name)
     } else if (!isIn(names, name)) {
-      append(names, name)
-      values[values.length] = news.valueOf(name)
+      give(names, values, name, news.valueOf(name))
     }
   }
-  append(names, HEARD)
-  values[values.length] = f => news.hear(follows, f)
+  give(names, values, HEARD, f => news.hear(follows, f))
   if (codeAt(source, 0) === 0xfeff) source = slice(source, 1)
   // A real parser has said which names are free; without its table every file that
   // could mean eval is one that does.
@@ -128,12 +136,10 @@ function compile(fence, globals, text, filename, known, extra) {
     const head = (told ? '' : WITH) + 'return(function(exports,require,module,__filename,__dirname){' + strict + start + '{'
     const outer = head + source + (told ? '\n}})' : '\n}})}')
     if (!told) {
-      append(names, SCOPE)
-      values[values.length] = globals.scope
+      give(names, values, SCOPE, globals.scope)
     }
     if (evaluates) {
-      append(names, 'eval')
-      values[values.length] = globals.evaluate
+      give(names, values, 'eval', globals.evaluate)
     }
     const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -head.length })
     const f = apply(make, undefined, values)
@@ -154,15 +160,8 @@ function joined(args, values) {
 // evaluate compiles text that the extension made, with the same shadows: the body
 // of a Function, or a program whose value counts.
 function compileText(globals, kind, words) {
-  const names = []
-  const values = bareList()
-  const keys = ownKeys(globals.shadows)
-  for (let i = 0; i < keys.length; i++) {
-    append(names, keys[i])
-    values[values.length] = globals.shadows[keys[i]]
-  }
-  append(names, 'eval')
-  values[values.length] = globals.evaluate
+  const { names, values } = shadowed(globals)
+  give(names, values, 'eval', globals.evaluate)
   const body = words.length === 0 ? '' : words[words.length - 1]
   let parameters = ''
   for (let i = 0; i < words.length - 1; i++) parameters += (i === 0 ? '' : ',') + words[i]
@@ -174,8 +173,7 @@ function compileText(globals, kind, words) {
     if ((!word(c) && !space(c) && c !== 44) || c === 92) throw coded('RF_DENIED_CODE', 'Parameters of code from text are plain names')
   }
   checkBody(head, body)
-  append(names, SCOPE)
-  values[values.length] = globals.scope
+  give(names, values, SCOPE, globals.scope)
   const make = compileFunction(WITH + 'return (' + head + ' anonymous(' + parameters + "\n){\n'use strict';" + body + '\n})}', names, { __proto__: null, filename: globals.evalName })
   return apply(make, undefined, values)
 }
@@ -184,17 +182,9 @@ function compileText(globals, kind, words) {
 // the globals of the fence.
 function evaluateText(globals, text) {
   if (indexOf(text, 'eval') < 0 && indexOf(text, '\\u') < 0) {
-    const names = []
-    const values = bareList()
-    const keys = ownKeys(globals.shadows)
-    for (let i = 0; i < keys.length; i++) {
-      append(names, keys[i])
-      values[values.length] = globals.shadows[keys[i]]
-    }
-    append(names, '__ringfence_text')
-    values[values.length] = text
-    append(names, SCOPE)
-    values[values.length] = globals.scope
+    const { names, values } = shadowed(globals)
+    give(names, values, '__ringfence_text', text)
+    give(names, values, SCOPE, globals.scope)
     // A direct eval sees the parameters around it, and nothing names eval in the text.
     return apply(compileFunction(WITH + "return (function(){'use strict';return eval(__ringfence_text)})()}", names, { __proto__: null, filename: globals.evalName }), undefined, values)
   }
