@@ -27,8 +27,8 @@ const (
 // call with a method of the realm's.
 var ownObjects = map[string]string{
 	"loader/kernel/functions.js f": "loader/start.js", "loader/kernel/functions.js there.value": "loader/kernel/functions.js",
-	"loader/kernel/stacks.js out": "loader/kernel/stacks.js",
-	"about":                       "loader/vscode/session.js", "addresses": "loader/vscode/addresses.js", "change": "loader/start.js",
+	"loader/kernel/stacks.js out": "loader/kernel/stacks.js", "loader/kernel/crossing.js s": "loader/kernel/membrane.js",
+	"about": "loader/vscode/session.js", "addresses": "loader/vscode/addresses.js", "change": "loader/start.js",
 	"context": "loader/start.js", "context.core": "loader/node/core.js", "docs": "loader/vscode/documents.js",
 	"fence": "loader/policy/fence.js", "fence.log": "loader/policy/log.js", "fence.paths": "loader/policy/paths.js",
 	"inner": "loader/node/recursion.js", "job": "loader/node/recursion.js", "log": "loader/policy/log.js",
@@ -46,9 +46,9 @@ var exceptions = []exception{
 		"TestEachLevelIsReachedAndSaid"},
 	{"loader/kernel/internallists.js", "socket", "a socket of Node, whose class no extension is given",
 		"loader/kernel/internallists.test.js"},
-	{"loader/kernel/membrane.js", "v", "a view: its handler answers",
+	{"loader/kernel/viewevents.js", "v", "a view: its handler answers",
 		"attacks/views.js"},
-	{"loader/kernel/membrane.js", "dest", "the extension's own stream, which is given bytes and a view",
+	{"loader/kernel/viewevents.js", "dest", "the extension's own stream, which is given bytes and a view",
 		"attacks/views.js"},
 	{"loader/node/code.js", "m", "the extension's own object, given to a method of its own class Module",
 		"attacks/loader.js"},
@@ -270,15 +270,14 @@ func TestWhatALookUpIs(t *testing.T) {
 // over are the functions that are longer than the bound, or capture more: none may be
 // added, none may grow.
 var over = map[string]string{
-	"loader/kernel/membrane.js createViews": "408 lines, 0 captured",
-	"loader/node/fs.js ":                    "61 lines, 17 captured",
-	"loader/node/fs.js buildFS":             "427 lines, 0 captured",
-	"loader/node/fs.js go":                  "49 lines, 17 captured",
-	"loader/node/fs.js one":                 "89 lines, 13 captured",
-	"loader/vscode/editor.js buildEditor":   "381 lines, 0 captured",
-	"loader/vscode/editor.js check":         "17 lines, 14 captured",
-	"loader/vscode/editor.js put":           "68 lines, 16 captured",
-	"loader/vscode/editor.js wrap":          "36 lines, 15 captured",
+	"loader/node/fs.js ":                  "61 lines, 17 captured",
+	"loader/node/fs.js buildFS":           "427 lines, 0 captured",
+	"loader/node/fs.js go":                "49 lines, 17 captured",
+	"loader/node/fs.js one":               "89 lines, 13 captured",
+	"loader/vscode/editor.js buildEditor": "381 lines, 0 captured",
+	"loader/vscode/editor.js check":       "17 lines, 14 captured",
+	"loader/vscode/editor.js put":         "68 lines, 16 captured",
+	"loader/vscode/editor.js wrap":        "36 lines, 15 captured",
 }
 
 func TestFunctionsAreShortAndCaptureLittle(t *testing.T) {

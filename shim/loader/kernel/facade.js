@@ -1,0 +1,124 @@
+'use strict'
+
+// The classes and methods an extension sees for Node's (invariant 5). A facade is the
+// class; its kind says what the views of its objects may do.
+
+const {
+  apply, bareList, construct, create, defineProperty, Error, getOwn, getPrototypeOf, Map, mapGet, mapSet, Object, ownKeys, reflectGet, weakGet, weakSet,
+} = require('./primordials.js')
+const { behind, inward, outward, property, view } = require('./crossing.js')
+const { coded } = require('./errors.js')
+const { OWN, REAL } = require('./viewevents.js')
+const { hidden, membersOf } = require('./viewmembers.js')
+
+const ObjectPrototype = Object.prototype
+
+// called is one call of a method through a view: what the view does itself, or the real
+// method on the real object, with what was checked.
+function called(s, name, kind, f, v, args) {
+  const self = behind(s, v)
+  const own = OWN[name]
+  if (own !== undefined && self !== v) {
+    const answer = own(s, v, self, args)
+    if (answer !== REAL) return answer
+  }
+  const fresh = bareList()
+  for (let i = 0; i < args.length; i++) fresh[i] = inward(s, args[i])
+  const check = typeof name === 'string' ? kind.checks[name] : undefined
+  if (check !== undefined) {
+    const answer = check(fresh, self)
+    if (answer !== undefined && answer !== null) throw answer
+  }
+  const result = apply(f, self, fresh)
+  const as = typeof name === 'string' ? kind.adopts[name] : undefined
+  if (as !== undefined && result !== null && typeof result === 'object') return adopt(s, result, as, { closed: { session: true } })
+  return result === self ? v : outward(s, result, 0)
+}
+
+// method gives what a view's method is, the same each time.
+function method(s, name, kind, f) {
+  let byName = weakGet(s.methods, f)
+  if (byName === undefined) weakSet(s.methods, f, (byName = new Map()))
+  const key = kind.name + '.' + (typeof name === 'string' ? name : '@')
+  let m = mapGet(byName, key)
+  if (m === undefined) {
+    m = function (...args) { return called(s, name, kind, f, this, args) }
+    defineProperty(m, 'name', { __proto__: null, value: name, configurable: true })
+    mapSet(byName, key, m)
+  }
+  return m
+}
+
+// member reads what the object itself or its classes have. Anything else is looked
+// up as if the view were all there is.
+function member(s, value, kind, key, receiver) {
+  if (hidden(key) || (typeof key === 'string' && kind.closed[key] === true)) return undefined
+  let d = getOwn(value, key)
+  if (d === undefined) d = membersOf(s, value)[key]
+  if (d === undefined) return reflectGet(ObjectPrototype, key, receiver)
+  const v = 'value' in d ? d.value : d.get === undefined ? undefined : apply(d.get, value, [])
+  return typeof v === 'function' ? method(s, key, kind, v) : property(s, v)
+}
+
+// facade makes the class an extension sees for a real one. make(args) checks and
+// gives what the real constructor is called with; null: it cannot be called.
+function facade(s, name, Real, options) {
+  if (Real === undefined || Real === null || Real.prototype === null || typeof Real.prototype !== 'object') throw new Error('no class ' + name)
+  const o = { __proto__: null, make: null, checks: {}, closed: {}, settable: {}, adopts: {}, ...options }
+  const F = function (...args) {
+    if (o.make === null) throw coded('RF_DENIED_CALL', name + ' cannot be constructed')
+    const fresh = bareList()
+    for (let i = 0; i < args.length; i++) fresh[i] = inward(s, args[i])
+    const use = apply(o.make, undefined, [fresh])
+    const v = construct(Real, use)
+    return view(s, v, kind, new.target === undefined || new.target === F ? undefined : new.target.prototype)
+  }
+  const parent = getPrototypeOf(Real.prototype)
+  const above = parent === null ? undefined : mapGet(s.kinds, parent)
+  const kind = {
+    __proto__: null, name, facade: F, checks: bareFrom(above, o.checks, 'checks'), closed: bareFrom(above, o.closed, 'closed'),
+    settable: bareFrom(above, o.settable, 'settable'), adopts: bareFrom(above, o.adopts, 'adopts'),
+  }
+  const proto = create(above === undefined ? parent : above.facade.prototype)
+  defineProperty(proto, 'constructor', { __proto__: null, value: F, writable: true, configurable: true })
+  // For super.write() and Class.prototype.write.call(view).
+  const names = ownKeys(Real.prototype)
+  for (let i = 0; i < names.length; i++) {
+    const key = names[i]
+    const d = getOwn(Real.prototype, key)
+    if (key === 'constructor' || typeof d.value !== 'function' || hidden(key) || kind.closed[key] === true) continue
+    defineProperty(proto, key, { __proto__: null, value: method(s, key, kind, d.value), writable: true, configurable: true })
+  }
+  defineProperty(F, 'prototype', { __proto__: null, value: proto, writable: false })
+  defineProperty(F, 'name', { __proto__: null, value: name, configurable: true })
+  mapSet(s.kinds, Real.prototype, kind)
+  weakSet(s.realOf, F, F)
+  return F
+}
+
+// bareFrom gives the fields of a kind and of the one above it.
+function bareFrom(above, own, field) {
+  const out = { __proto__: null }
+  if (above !== undefined) {
+    const keys = ownKeys(above[field])
+    for (let i = 0; i < keys.length; i++) out[keys[i]] = above[field][keys[i]]
+  }
+  const keys = ownKeys(own)
+  for (let i = 0; i < keys.length; i++) out[keys[i]] = own[keys[i]]
+  return out
+}
+
+// adopt gives a view of an object whose class Node does not export.
+function adopt(s, value, name, options) {
+  const proto = getPrototypeOf(value)
+  if (mapGet(s.kinds, proto) === undefined) facade(s, name, { __proto__: null, prototype: proto }, options)
+  return outward(s, value, 0)
+}
+
+// facadeOf gives the class an extension sees, or undefined.
+function facadeOf(s, Real) {
+  const kind = mapGet(s.kinds, Real.prototype)
+  return kind === undefined ? undefined : kind.facade
+}
+
+module.exports = { __proto__: null, adopt, facade, facadeOf, member }
