@@ -82,10 +82,11 @@ function start(module, hosts, text, digest) {
   context.globals = buildGlobals(fence, views, () => buildProcess(fence, views, context.core.requireCore, argv))
   createModules(fence, context)
   let editor
+  let buildEditor
   let api
   context.vscode = () => {
     if (fence.child || api === undefined) throw missing('RF_DENIED_MODULE', 'vscode')
-    if (editor === undefined) editor = require('./vscode/editor.js').buildEditor(fence, api)
+    if (editor === undefined) editor = buildEditor(fence, api)
     return editor
   }
   const evaluate = (kind, words) => {
@@ -131,6 +132,7 @@ function start(module, hosts, text, digest) {
     // The session and what it is shown of the editor: before any code of the extension runs.
     const { appRoot } = api.env
     if (typeof appRoot === 'string' && appRoot !== '') inEditor(appRoot + sep + 'out' + sep)
+    buildEditor = require('./vscode/editor.js').buildEditor
     module.exports = require('./vscode/session.js').createSession(fence, api, () => load(context.entry))
     return
   }

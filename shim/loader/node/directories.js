@@ -11,7 +11,9 @@ const { misused } = require('../kernel/errors.js')
 const { freshOptions } = require('../kernel/gate.js')
 const { readPath } = require('../policy/paths.js')
 const { FDS, folder, grab, last, possible } = require('./fdpins.js')
+const { deny } = require('./fsnames.js')
 const { copying, failure, listing, removal } = require('./recursion.js')
+const { underneath } = require('./subtreechecks.js')
 
 const { copyFileSync, existsSync, fstatSync, lstatSync, mkdirSync, mkdtempSync, opendirSync, openSync, closeSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, utimesSync, constants } = fs
 const { join, resolve: absolute, sep } = nodePath
@@ -35,12 +37,12 @@ const optionsOf = (fresh, i) => {
 const facts = s => ({ __proto__: null, isDirectory: (s.mode & KIND) === IS_FOLDER, mode: s.mode, ino: s.ino, dev: s.dev, atimeMs: s.atimeMs, mtimeMs: s.mtimeMs })
 
 // createHeld gives held.
-function createHeld({ take, pinsFor }) {
+function createHeld(files) {
   // held calls f with the name of a path that was asked for and pinned.
   function held(given, member, follow, reads, writes, creates, f) {
-    const pins = pinsFor(true)
+    const pins = files.pinsFor(true)
     try {
-      const t = take(given, member, follow, reads, writes, pins, creates)
+      const t = files.take(given, member, follow, reads, writes, pins, creates)
       if (t.error !== null) throw t.error
       return f(t, pins)
     } catch (e) {
@@ -53,14 +55,14 @@ function createHeld({ take, pinsFor }) {
 }
 
 // createRemover gives what removes a tree.
-function createRemover(fence, { take, pinsFor, underneath }) {
+function createRemover(fence, files) {
   // rm opens the folder above, and what it removes below that.
   function rm(fresh, member, options) {
     const given = pathOf(fresh[0])
-    const no = underneath(given, member, true)
+    const no = underneath(fence, given, member, true)
     if (no !== null) throw no
-    const pins = pinsFor(false)
-    const t = take(given, member, false, false, true, pins, false)
+    const pins = files.pinsFor(false)
+    const t = files.take(given, member, false, false, true, pins, false)
     const end = e => {
       if (pins !== null) pins.close()
       fence.paths.dropCache()
@@ -93,15 +95,15 @@ function createRemover(fence, { take, pinsFor, underneath }) {
 }
 
 // createMaker gives what makes folders.
-function createMaker(fence, { ask, pinsFor, deny }) {
+function createMaker(fence, files) {
   // makeFolders makes a folder and those above it, each below the one before.
   function makeFolders(given, member, mode) {
-    const { at, error } = ask(given, true, false, true, member)
+    const { at, error } = files.ask(given, true, false, true, member)
     if (error !== null) throw error
     fence.paths.dropCache()
     const o = { __proto__: null, recursive: true, mode }
     if (mode === undefined) delete o.mode
-    if (pinsFor(true) === null) return mkdirSync(at.real, o)
+    if (files.pinsFor(true) === null) return mkdirSync(at.real, o)
     const names = []
     let top = at.real
     let g = grab(top, 0)
@@ -197,7 +199,7 @@ function createCopier(fence, held, list, makeFolders) {
 }
 
 // createSingles gives the functions that are about one folder or file.
-function createSingles(fence, held, { deny }) {
+function createSingles(fence, held) {
   function opendir(fresh, member) {
     const given = pathOf(fresh[0])
     const o = optionsOf(fresh, 1)
@@ -246,10 +248,11 @@ function createSingles(fence, held, { deny }) {
 
 // buildFolders gives folders(plain, fresh, member): a job, { error }, or null for a call
 // that is one step.
-function buildFolders(fence, tools) {
-  const held = createHeld(tools)
-  const rm = createRemover(fence, tools)
-  const makeFolders = createMaker(fence, tools)
+function buildFolders(files) {
+  const { fence } = files
+  const held = createHeld(files)
+  const rm = createRemover(fence, files)
+  const makeFolders = createMaker(fence, files)
   // list gives the entries of a folder, by its own names.
   const list = (path, member) => held(path, member, true, true, false, false, (t, pins) => {
     const entries = readdirSync(t.path, { __proto__: null, withFileTypes: true })
@@ -261,7 +264,7 @@ function buildFolders(fence, tools) {
   })
 
   const cp = createCopier(fence, held, list, makeFolders)
-  const { opendir, realpath, blob, mkdtemp } = createSingles(fence, held, tools)
+  const { opendir, realpath, blob, mkdtemp } = createSingles(fence, held)
   const later = member => indexOf(member, 'Sync') < 0
   function job(plain, fresh, member) {
     const o = plain === 'mkdir' || plain === 'readdir' || plain === 'rm' || plain === 'rmdir' ? optionsOf(fresh, 1) : null

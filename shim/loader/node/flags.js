@@ -1,10 +1,11 @@
 'use strict'
 
-// The flags of an open: what they may do, and what they are as a number.
+// The flags of an open: what they may do, what they are as a number, and how a file is
+// opened that is made here (invariant 7).
 
-const { constants } = require('node:fs')
+const { constants, openSync } = require('node:fs')
 
-const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_EXCL, O_SYNC } = constants
+const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_EXCL, O_NOFOLLOW, O_SYNC } = constants
 
 // writesBy says what opening with flags may do, or null for flags nobody knows.
 function writesBy(flags, fallback) {
@@ -39,4 +40,25 @@ function numberOf(flags) {
   return out
 }
 
-module.exports = { __proto__: null, numberOf, writesBy }
+// setFlags says in numbers that a file is made here, and not through a link that came in
+// between; what was there is opened through its descriptor, which is a link.
+function setFlags(fresh, plain, i, w, pins) {
+  const makes = pins.made === true && w.creates
+  if (!makes && (typeof w.flags !== 'number' || (w.flags & O_NOFOLLOW) === 0)) return
+  const number = makes ? numberOf(w.flags) | O_NOFOLLOW : w.flags & ~O_NOFOLLOW
+  const o = fresh[i]
+  if (plain === 'open') fresh[i] = number
+  else if (typeof o === 'function') {
+    fresh[i + 1] = o
+    fresh[i] = { __proto__: null, flag: number }
+  } else fresh[i] = typeof o === 'string' ? { __proto__: null, encoding: o, flag: number } : { __proto__: null, ...o, flag: number }
+}
+
+// makeCopy makes the file that a copy goes to, where there is none.
+function makeCopy(fresh, pins) {
+  const fd = openSync(fresh[1], O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+  fresh[1] = pins.keep(fd)
+  if (typeof fresh[2] === 'number') fresh[2] &= ~constants.COPYFILE_EXCL
+}
+
+module.exports = { __proto__: null, makeCopy, setFlags, writesBy }

@@ -9,7 +9,8 @@ const { readPath } = require('../policy/paths.js')
 const { misused } = require('../kernel/errors.js')
 const { freshOptions, rename } = require('../kernel/gate.js')
 
-function buildWatch(fence, ask) {
+function buildWatch(files) {
+  const { fence } = files
   // watching hears of a file as long as it may be read: what the name means later is
   // asked for anew. Its listeners are the extension's own.
   const watched = new Map()
@@ -21,7 +22,7 @@ function buildWatch(fence, ask) {
       if (e !== null) throw e
       const given = readPath(args[0])
       const path = fresh[0]
-      const w = (now, before) => { if (ask(given, true, true, false, 'watchFile').error === null) f(now, before) }
+      const w = (now, before) => { if (files.ask(given, true, true, false, 'watchFile').error === null) f(now, before) }
       let list = mapGet(watched, path)
       if (list === undefined) mapSet(watched, path, (list = []))
       append(list, { __proto__: null, f, w })

@@ -10,6 +10,7 @@ const { append, apply, isArray, resolve, then } = require('../kernel/primordials
 const { ask } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { coded } = require('../kernel/errors.js')
+const { rawIn } = require('./passing.js')
 
 const endpoint = (host, port, socket) => ({ __proto__: null, scheme: socket === '' ? 'tcp' : 'unix', host, port, path: '', socket, pipe: '' })
 
@@ -27,7 +28,7 @@ function fencedFactory(fence, api, factory) {
 function descriptor(fence, api, d) {
   if (d === undefined || d === null) return d
   const no = what => coded('RF_DENIED_CALL', 'The debug adapter ' + what + ' is not granted by the policy')
-  if (d instanceof api.DebugAdapterInlineImplementation) return d
+  if (d instanceof api.DebugAdapterInlineImplementation) return rawIn(d)
   if (d instanceof api.DebugAdapterExecutable) {
     const command = '' + d.command
     const args = []

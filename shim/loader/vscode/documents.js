@@ -8,6 +8,7 @@ const { append, apply, defineProperty, freeze, getPrototypeOf, isArray, Map, map
 const { allows, access } = require('../policy/policy.js')
 const { ask, tell } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
+const { rawIn, rawOut } = require('./passing.js')
 const { sep } = require('node:path')
 
 const ObjectPrototype = Object.prototype
@@ -32,12 +33,12 @@ function createStandIns(throughAll) {
     const functions = new Map()
     const read = key => {
       const v = real[key]
-      if (typeof v !== 'function') return v
+      if (typeof v !== 'function') return rawOut(v)
       const had = mapGet(functions, key)
       if (had !== undefined && had.v === v) return had.f
       const f = (...args) => {
         const answer = apply(v, real, throughAll(args))
-        return answer === real ? out : answer
+        return answer === real ? out : rawOut(answer)
       }
       mapSet(functions, key, { __proto__: null, v, f })
       return f
@@ -125,8 +126,8 @@ function createDocuments(fence, addresses, throughAll) {
       if (v === undefined) continue
       const get = typeof v === 'function' ? () => (...args) => {
         if (key !== 'validateRange' && key !== 'validatePosition') need('documents')
-        return apply(v, real, args)
-      } : () => real[key]
+        return rawOut(apply(v, real, rawIn(args)))
+      } : () => rawOut(real[key])
       defineProperty(out, key, { __proto__: null, enumerable: true, configurable: false, get })
     }
     const asking = { __proto__: null, getText: 'documents', lineAt: 'documents' }
@@ -135,13 +136,13 @@ function createDocuments(fence, addresses, throughAll) {
       const f = real[names[i]]
       defineProperty(out, names[i], { __proto__: null, enumerable: true, value: (...args) => {
         need(asking[names[i]])
-        return apply(f, real, args)
+        return rawOut(apply(f, real, rawIn(args)))
       } })
     }
     const { save } = real
     defineProperty(out, 'save', { __proto__: null, enumerable: true, value: () => {
       const e = may('files.write')
-      return e === null ? apply(save, real, []) : reject(e)
+      return e === null ? rawOut(apply(save, real, [])) : reject(e)
     } })
     return freeze(out)
   }
@@ -149,14 +150,14 @@ function createDocuments(fence, addresses, throughAll) {
   function editor(real) {
     const asking = key => ({ value: (...args) => {
       const e = may('documents')
-      return e === null ? apply(real[key], real, args) : reject(e)
+      return e === null ? rawOut(apply(real[key], real, rawIn(args))) : reject(e)
     } })
     return standIn(real, { __proto__: null, document: { get: () => document(real.document) }, edit: asking('edit'), insertSnippet: asking('insertSnippet') })
   }
 
   // shown gives what an extension sees of a document, an editor, or a list of them.
   function shown(v) {
-    if (v === null || typeof v !== 'object' || granted()) return v
+    if (v === null || typeof v !== 'object' || granted()) return rawOut(v)
     if (isArray(v)) {
       const out = []
       for (let i = 0; i < v.length; i++) append(out, shown(v[i]))
@@ -164,15 +165,15 @@ function createDocuments(fence, addresses, throughAll) {
     }
     if (typeof v.getText === 'function' && v.uri !== undefined) return document(v)
     if (typeof v.edit === 'function' && v.document !== undefined) return editor(v)
-    return v
+    return rawOut(v)
   }
 
   // webview gives what stands for a webview, or for what has one.
   function webview(real) {
-    return standIn(real, { __proto__: null, options: { get: () => real.options, set: v => { real.options = roots(v) } } })
+    return standIn(real, { __proto__: null, options: { get: () => rawOut(real.options), set: v => { real.options = roots(v) } } })
   }
   function panel(real) {
-    if (real === null || typeof real !== 'object' || real.webview === undefined) return real
+    if (real === null || typeof real !== 'object' || real.webview === undefined) return rawOut(real)
     return standIn(real, { __proto__: null, webview: { get: () => webview(real.webview) } })
   }
 

@@ -12,7 +12,7 @@ const { setRoot, rescope, repolicy, store, tell } = require('../policy/fence.js'
 const { createPeriod, DAY } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
 const { createUI } = require('./ui.js')
-const { buildContext } = require('./editor.js')
+const { buildContext } = require('./extensioncontext.js')
 const { platform } = require('../policy/paths.js')
 const { coded } = require('../kernel/errors.js')
 

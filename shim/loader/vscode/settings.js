@@ -6,6 +6,7 @@
 const { append, apply, defineProperty, getOwn, isArray, Map, mapGet, mapSet, ownKeys, reject, startsWith } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
+const { rawIn, rawOut } = require('./passing.js')
 
 const METHODS = ['get', 'has', 'inspect', 'update']
 
@@ -51,8 +52,8 @@ function createSettings(fence, api) {
   // part gives of a value what may be read.
   function part(v, name) {
     if (v === undefined) return undefined
-    if (!holds(name)) return granted(name) ? v : undefined
-    if (v === null || typeof v !== 'object' || (name !== '' && mayAll(name))) return v
+    if (!holds(name)) return granted(name) ? rawOut(v) : undefined
+    if (v === null || typeof v !== 'object' || (name !== '' && mayAll(name))) return rawOut(v)
     const out = {}
     const keys = ownKeys(v)
     for (let i = 0; i < keys.length; i++) {
@@ -81,14 +82,14 @@ function createSettings(fence, api) {
       return v === undefined ? otherwise : v
     })
     put('has', key => part(apply(real.get, real, ['' + key]), full('' + key)) !== undefined)
-    put('inspect', key => (granted(full('' + key)) ? apply(real.inspect, real, ['' + key]) : undefined))
+    put('inspect', key => (granted(full('' + key)) ? rawOut(apply(real.inspect, real, ['' + key])) : undefined))
     put('update', (key, ...rest) => {
       const name = '' + key
       const text = full(name)
       if (!ask(fence, { section: 'vscode', name: 'settings.write', text })) return reject(coded('RF_DENIED_VSCODE', "vscode.WorkspaceConfiguration.update '" + text + "' is not granted by the policy"))
       const more = [name]
       for (let i = 0; i < rest.length; i++) append(more, rest[i])
-      return apply(real.update, real, more)
+      return rawOut(apply(real.update, real, rawIn(more)))
     })
     return out
   }

@@ -1,0 +1,143 @@
+'use strict'
+
+// How the arguments of each function of fs are read (invariants 6, 7 and 11): options
+// once, every path made canonical, asked for and put in the place of what was given.
+
+const { append, slice } = require('../kernel/primordials.js')
+const { checkMember, checkPath } = require('../policy/fence.js')
+const { readPath } = require('../policy/paths.js')
+const { misused } = require('../kernel/errors.js')
+const { freshOptions } = require('../kernel/gate.js')
+const { makeCopy, setFlags, writesBy } = require('./flags.js')
+const { deny, LOOKS_ANEW, MOVES, ON_FD, plainName, RENAMES, STREAMS, WHOLE } = require('./fsnames.js')
+const { readStream } = require('./fsstreams.js')
+const { moving, standing, underneath } = require('./subtreechecks.js')
+const { dirname, resolve: absolute } = require('node:path')
+
+// reader gives what reads the arguments of a function: read(fresh, pins) puts what was
+// read in their place, and gives an error to deliver or null.
+function reader(files, member, entry) {
+  const { fence } = files
+  const how = howToRead(files, member, entry)
+  return (fresh, pins) => {
+    const e = checkMember(fence, 'fs', member)
+    if (e !== null) return e
+    for (let i = 1; i < fresh.length; i++) fresh[i] = freshOptions(fresh[i])
+    return how(fresh, pins)
+  }
+}
+
+// howToRead chooses by what a function does.
+function howToRead(files, member, entry) {
+  const plain = plainName(member)
+  if (ON_FD[plain] === true) return fresh => readDescriptor(files, fresh, member, plain)
+  if (STREAMS[plain] === true) return fresh => readStream(files, fresh, member, plain)
+  if (plain === 'open') return (fresh, pins) => readOpen(files, fresh, member, pins)
+  if (plain === 'openAsBlob') return (fresh, pins) => files.pathAt(fresh, 0, member, true, false, pins, false)
+  if (WHOLE[plain] !== undefined) return (fresh, pins) => readWhole(files, fresh, member, plain, pins)
+  if (plain === 'symlink') return (fresh, pins) => readSymlink(files, fresh, member, pins)
+  if (plain === 'mkdtemp') return (fresh, pins) => readPrefix(files, fresh, member, pins)
+  const paths = pathsOf(plain, entry)
+  return (fresh, pins) => readPaths(files, fresh, member, plain, paths, pins)
+}
+
+// pathsOf lists the arguments of a function that are paths, and what is done to each.
+function pathsOf(plain, entry) {
+  const out = []
+  const writes = entry.c === 'file.write'
+  const moves = MOVES[plain] === true
+  for (let i = 0; i < entry.a.length; i++) {
+    const { 0: index, 1: property, 2: role } = entry.a[i]
+    if (property !== '' || (role !== 'path' && role !== 'path.source' && role !== 'path.dest')) continue
+    const source = role === 'path.source'
+    append(out, {
+      __proto__: null, index, reads: moves || source || !writes, writes: moves || (writes && !source), creates: plain === 'copyFile' && role === 'path.dest',
+    })
+  }
+  return out
+}
+
+// readPaths reads the paths that the catalogue says.
+function readPaths(files, fresh, member, plain, paths, pins) {
+  const { fence } = files
+  if (RENAMES[plain] === true || LOOKS_ANEW[plain] === true) fence.paths.dropCache()
+  if (plain === 'watch' && fresh[1] !== null && typeof fresh[1] === 'object' && fresh[1].recursive === true) {
+    const no = underneath(fence, fresh[0], member, false)
+    if (no !== null) return no
+  }
+  if (plain === 'rename' && !fence.observe) {
+    const no = moving(fence, fresh, member)
+    if (no !== null) return no
+  }
+  // What is watched is asked for anew each time.
+  const held = plain === 'watch' || plain === 'watchFile' ? null : pins
+  for (let i = 0; i < paths.length; i++) {
+    const p = paths[i]
+    const no = files.pathAt(fresh, p.index, member, p.reads, p.writes, held, p.creates)
+    if (no !== null) return no
+  }
+  if (plain === 'copyFile' && pins !== null && pins.made === true) makeCopy(fresh, pins)
+  return paths.length > 0 ? null : deny('RF_DENIED_MEMBER', member, '')
+}
+
+// readDescriptor reads what is about a file that is open.
+function readDescriptor(files, fresh, member, plain) {
+  // The host's own output is not closed.
+  if (plain === 'close' && (fresh[0] === 1 || fresh[0] === 2)) return deny('RF_DENIED_CALL', member, '')
+  return files.opened(fresh, member)
+}
+
+function readOpen(files, fresh, member, pins) {
+  const given = typeof fresh[1] !== 'function'
+  const w = writesBy(given ? fresh[1] : undefined, 'r')
+  if (w === null) return misused('"flags"')
+  if (given && fresh.length > 1) fresh[1] = w.flags
+  const no = files.pathAt(fresh, 0, member, w.reads, w.writes, pins, w.creates)
+  if (no === null && pins !== null) setFlags(fresh, 'open', 1, w, pins)
+  return no
+}
+
+// readWhole reads what reads or writes a whole file.
+function readWhole(files, fresh, member, plain, pins) {
+  const { views } = files
+  const at = plain === 'readFile' ? 1 : 2
+  const o = fresh[at] !== null && typeof fresh[at] === 'object' ? fresh[at] : null
+  const flags = writesBy(o === null ? undefined : o.flag, WHOLE[plain])
+  if (flags === null) return misused('"flag"')
+  if (typeof fresh[0] === 'number' || views.real(fresh[0]) !== fresh[0]) return files.opened(fresh, member)
+  const reads = plain === 'readFile'
+  const no = files.pathAt(fresh, 0, member, reads, !reads || flags.writes, pins, flags.creates)
+  if (no === null && pins !== null) setFlags(fresh, plain, at, flags, pins)
+  return no
+}
+
+// A link may lead only to what may be read: it could be followed while it changes.
+function readSymlink(files, fresh, member, pins) {
+  const { fence } = files
+  fence.paths.dropCache()
+  const target = readPath(fresh[0])
+  const link = readPath(fresh[1])
+  if (target === null || link === null) return misused('"target"')
+  const at = fence.paths.onDisk(absolute(dirname(absolute(link)), target), true)
+  const e = checkPath(fence, false, at, 'symlink', target)
+  if (e !== null) return e
+  fresh[0] = target
+  const no = files.pathAt(fresh, 1, member, false, true, pins, false)
+  if (no !== null || fence.observe) return no
+  // What a link stands in for can be filled at any time.
+  return standing(fence, link, member)
+}
+
+// readPrefix reads the beginning of a name that Node makes.
+function readPrefix(files, fresh, member, pins) {
+  const { fence } = files
+  fence.paths.dropCache()
+  const given = readPath(fresh[0])
+  if (given === null) return misused('"prefix"')
+  fresh[0] = given + 'XXXXXX'
+  const no = files.pathAt(fresh, 0, member, false, true, pins, false)
+  if (no === null) fresh[0] = slice(fresh[0], 0, fresh[0].length - 6)
+  return no
+}
+
+module.exports = { __proto__: null, reader }

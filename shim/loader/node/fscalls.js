@@ -1,0 +1,220 @@
+'use strict'
+
+// How a function of fs is called (invariants 6 and 7): arguments are read and pinned, Node
+// is called with what was read, and the answer is given in the form the function has, in
+// the names that were asked for.
+
+const { Dirent, existsSync } = require('node:fs')
+const { promisify } = require('node:util')
+const { append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, resolve, setAdd, setDelete, then } = require('../kernel/primordials.js')
+const { readPath } = require('../policy/paths.js')
+const { misused } = require('../kernel/errors.js')
+const { deliver, freshOptions, rename } = require('../kernel/gate.js')
+const { free, whenFree } = require('./fdpins.js')
+const { reader } = require('./fsarguments.js')
+const { formOf, plainMember, plainName, RENAMES } = require('./fsnames.js')
+const { streamOptions } = require('./fsstreams.js')
+const { runLater, runNow } = require('./recursion.js')
+
+const { nextTick } = process
+
+// Call is one function of fs as an extension gets it. Its fields are declared, as those
+// of Files (fspaths.js).
+class Call {
+  files
+  member
+  value
+  read
+  after
+  form
+  plain
+  // Names change while it is under way, and somebody else may run meanwhile.
+  changes
+
+  constructor(files, member, value, entry) {
+    this.files = files
+    this.member = member
+    this.value = value
+    this.read = reader(files, member, entry)
+    this.after = files.results[member]
+    this.form = formOf(member, entry)
+    this.plain = plainName(member)
+    this.changes = RENAMES[this.plain] === true && this.form !== 'sync'
+  }
+
+  // outward gives what the extension gets for what Node gave.
+  outward(v) {
+    const { views } = this.files
+    const { after } = this
+    return after === undefined ? views.outward(v, 0) : after(v)
+  }
+
+  given(v, pins) { return this.outward(pins === null ? v : spokenOf(v, pins)) }
+
+  // over says that a call is done.
+  over(pins) {
+    const { fence } = this.files
+    if (pins !== null) pins.close()
+    if (!this.changes) return
+    fence.agents--
+    fence.paths.dropCache()
+  }
+
+  // failed gives an error of Node's in the names that were asked for.
+  failed(e, pins) {
+    this.over(pins)
+    return pins === null ? e : pins.told(e)
+  }
+
+  // go does the call with arguments that are nobody's but the loader's.
+  go(fresh, args) {
+    const { files, form, member, plain, value } = this
+    const { fence, views } = files
+    const job = files.folders(plain, fresh, member)
+    if (job !== null) return job.error !== undefined ? deliver(form, args, job.error) : this.finish(fresh, job)
+    const pins = files.pinsFor(form === 'sync')
+    const { read } = this
+    const error = read(fresh, pins)
+    if (error !== null) {
+      if (pins !== null) pins.close()
+      return deliver(form, args, error)
+    }
+    if (this.changes) fence.agents++
+    const at = form === 'callback' ? lastFunction(fresh) : -1
+    if (at >= 0) fresh[at] = this.answering(fresh[at], pins)
+    for (let i = 0; i < fresh.length; i++) if (at < 0 || typeof fresh[i] !== 'function') fresh[i] = views.inward(fresh[i])
+    if (plain === 'close') setDelete(files.owned, fresh[0])
+    // What was seen of it just now is what Node would see.
+    const before = member === 'statSync' && pins === null && args.length === 1 ? fence.paths.seen(fresh[0]) : undefined
+    if (before !== undefined) return this.given(before, null)
+    let result
+    try {
+      result = apply(value, undefined, fresh)
+    } catch (e) {
+      throw this.failed(e, pins)
+    }
+    if (form === 'promise') {
+      return then(result, v => {
+        this.over(pins)
+        return this.given(v, pins)
+      }, e => { throw this.failed(e, pins) })
+    }
+    if (form === 'sync') this.over(pins)
+    return this.given(result, pins)
+  }
+
+  // answering gives what Node calls in the place of the extension's callback.
+  answering(cb, pins) {
+    const { views } = this.files
+    const call = views.inward(cb)
+    return (e, ...rest) => {
+      this.over(pins)
+      if (this.member === 'open' && typeof rest[0] === 'number') setAdd(this.files.owned, rest[0])
+      const all = [e === null || e === undefined || pins === null ? e : pins.told(e)]
+      for (let j = 0; j < rest.length; j++) append(all, pins === null ? rest[j] : spokenOf(rest[j], pins))
+      apply(call, undefined, all)
+    }
+  }
+
+  // finish does a job of many steps in the form the function has.
+  finish(fresh, job) {
+    const { form } = this
+    const { views } = this.files
+    if (form === 'sync') return this.outward(runNow(job))
+    if (form === 'promise') return new Promise((ok, fail) => { runLater(job, (e, v) => { if (e === null) ok(this.outward(v)); else fail(e) }) })
+    const i = lastFunction(fresh)
+    if (i < 0) return deliver(form, fresh, misused('"callback"'))
+    const call = views.inward(fresh[i])
+    runLater(job, (e, v) => { if (e === null && v === undefined) call(null); else call(e, v) })
+    return undefined
+  }
+}
+
+const lastFunction = fresh => {
+  for (let i = fresh.length - 1; i >= 0; i--) if (typeof fresh[i] === 'function') return i
+  return -1
+}
+
+// spokenOf puts the names that were asked for into what Node gives.
+function spokenOf(v, pins) {
+  if (!isArray(v)) return v
+  for (let i = 0; i < v.length; i++) {
+    const e = v[i]
+    if (e === null || typeof e !== 'object' || getPrototypeOf(e) !== Dirent.prototype) continue
+    for (let j = 0; j < 2; j++) {
+      const key = j === 0 ? 'path' : 'parentPath'
+      const d = getOwn(e, key)
+      if (d !== undefined && typeof d.value === 'string') e[key] = pins.spoken(d.value)
+    }
+  }
+  return v
+}
+
+// gated gives the function an extension gets for one of fs.
+function gated(files, member, value, entry) {
+  const call = new Call(files, member, value, entry)
+  const { watch } = files
+  if (member === 'existsSync' || member === 'exists') return exists(files, member, value, call.read)
+  if (member === 'watchFile') return watch.watching(value, call.read)
+  if (member === 'promises.watch') return watches(value, call.read)
+  const { form } = call
+  return rename(function (...args) {
+    const fresh = bareList()
+    for (let i = 0; i < args.length; i++) fresh[i] = args[i]
+    if (form === 'sync' || free()) return call.go(fresh, args)
+    if (form === 'promise') return new Promise(ok => { whenFree(() => ok(call.go(fresh, args))) })
+    whenFree(() => {
+      try {
+        call.go(fresh, args)
+      } catch (e) {
+        deliver(form, args, e)
+      }
+    })
+    return undefined
+  }, value, plainMember(member))
+}
+
+// watches gives a folder's changes as they come.
+const watches = (value, read) => rename(function (...args) {
+  const fresh = [args[0], freshOptions(args[1])]
+  const e = read(fresh, null)
+  if (e !== null) throw e
+  return value(fresh[0], fresh[1])
+}, value, 'watch')
+
+// exists says of what may not be read that it is not there.
+function exists(files, member, value, read) {
+  const { fence } = files
+  const look = path => {
+    const fresh = [path]
+    const pins = files.pinsFor(true)
+    const found = readPath(path) !== null && read(fresh, pins) === null && (fence.paths.seen(fresh[0]) !== undefined || existsSync(fresh[0]))
+    if (pins !== null) pins.close()
+    return found
+  }
+  if (member === 'existsSync') return rename(path => look(path), value, 'existsSync')
+  const f = rename((path, cb) => { const found = look(path); nextTick(() => cb(found)) }, value, 'exists')
+  defineProperty(f, promisify.custom, { __proto__: null, value: path => resolve(look(path)) })
+  return f
+}
+
+// results says what becomes of an answer that is more than data.
+function results(files) {
+  const { owned, views } = files
+  const plainOptions = f => {
+    f[0] = streamOptions(freshOptions(f[0]))
+    return null
+  }
+  // The number of a handle is not the extension's: it would outlive the handle.
+  const handle = { checks: { createReadStream: plainOptions, createWriteStream: plainOptions } }
+  return {
+    __proto__: null,
+    openSync: fd => (setAdd(owned, fd), fd),
+    'promises.open': h => views.adopt(h, 'FileHandle', handle),
+    watch: w => views.adopt(w, 'FSWatcher', { closed: { start: true } }),
+    watchFile: w => views.adopt(w, 'StatWatcher', { closed: { start: true } }),
+    'promises.readFile': v => v,
+  }
+}
+
+module.exports = { __proto__: null, gated, results }

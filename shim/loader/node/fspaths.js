@@ -1,0 +1,116 @@
+'use strict'
+
+// Asking for the paths of a call of fs (invariant 7): what a path means is worked out,
+// asked for, and pinned where somebody else could change what the name means before
+// Node has used it.
+
+const pattern = require('../../pattern/index.js')
+const { append, Set, setAdd, setHas } = require('../kernel/primordials.js')
+const { checkPath } = require('../policy/fence.js')
+const { readPath, platform } = require('../policy/paths.js')
+const { misused } = require('../kernel/errors.js')
+const { createPins, possible } = require('./fdpins.js')
+const { deny, ON_LINK, plainName } = require('./fsnames.js')
+
+// Files is the file system of one fence. Its fields are declared: an assignment in a
+// constructor would ask the prototype of every object for a setter.
+class Files {
+  fence
+  views
+  // The descriptors that the extension opened, and the host's two outputs.
+  owned = new Set()
+  // What becomes of answers (fscalls.js), calls of many steps (directories.js), and
+  // watching (watch.js).
+  results = null
+  folders = null
+  watch = null
+
+  constructor(fence, views) {
+    this.fence = fence
+    this.views = views
+    setAdd(this.owned, 1)
+    setAdd(this.owned, 2)
+  }
+
+  // ask reads a path and asks for it: { at, error }.
+  ask(given, follow, reads, writes, member) {
+    const { fence } = this
+    const plain = plainName(member)
+    const at = fence.paths.onDisk(given, follow)
+    let error = at === null ? deny('RF_DENIED_CALL', member, given) : null
+    if (error === null && reads) error = checkPath(fence, false, at, plain, given)
+    if (error === null && writes) error = checkPath(fence, true, at, plain, given)
+    return { __proto__: null, at, error }
+  }
+
+  // pinsFor gives what pins the paths of a call, or null where the check alone is
+  // enough: nobody else runs between it and a call that is done at once.
+  pinsFor(sync) {
+    const { fence } = this
+    if (fence.observe || (sync && fence.agents === 0) || !possible()) return null
+    const asked = []
+    const pins = createPins(i => {
+      fence.paths.dropCache()
+      const q = asked[i]
+      return this.ask(q.given, q.follow, q.reads, q.writes, q.member)
+    }, (i, where) => judge(fence, asked[i], where))
+    pins.asked = asked
+    return pins
+  }
+
+  // take asks for a path and pins it: { error, path, at, made }, made for one that is not
+  // there and may be.
+  take(given, member, follow, reads, writes, pins, creates) {
+    const out = { __proto__: null, error: null, path: '', at: null, made: false }
+    const q = this.ask(given, follow, reads, writes, member)
+    out.at = q.at
+    out.error = q.error
+    if (q.error !== null) return out
+    out.path = q.at.real
+    if (pins === null) return out
+    try {
+      const n = pins.asked.length
+      append(pins.asked, { __proto__: null, given, follow, reads, writes, member })
+      if (!follow) out.path = pins.name(n, q.at)
+      else {
+        const o = pins.object(n, q.at)
+        out.at = o.at
+        out.made = !o.exists && creates
+        out.path = out.made ? pins.name(n, o.at) : o.path
+      }
+    } catch (e) {
+      out.error = pins.told(e)
+    }
+    return out
+  }
+
+  // pathAt replaces argument i by what was asked for and pinned.
+  pathAt(fresh, i, member, reads, writes, pins, creates) {
+    const plain = plainName(member)
+    const given = readPath(fresh[i])
+    if (given === null) return misused('"path"')
+    const t = this.take(given, member, ON_LINK[plain] !== true && plain !== 'mkdir', reads, writes, pins, creates)
+    if (t.error === null) fresh[i] = t.path
+    if (t.made) pins.made = true
+    return t.error
+  }
+
+  // opened asks for argument 0 where it is a descriptor or a handle: one of its own.
+  opened(fresh, member) {
+    const { views } = this
+    const v = fresh[0]
+    if (typeof v === 'number') return setHas(this.owned, v) ? null : deny('RF_DENIED_CALL', member, '')
+    return views.real(v) !== v ? null : misused('"path"')
+  }
+}
+
+// judge asks for where a descriptor turned out to be.
+function judge(fence, q, where) {
+  const canonical = where === '' ? null : pattern.canonical(platform, where, true)
+  if (canonical === null) return deny('RF_DENIED_CALL', q.member, q.given)
+  const at = { __proto__: null, real: where, canonical }
+  const plain = plainName(q.member)
+  return (q.reads ? checkPath(fence, false, at, plain, q.given) : null) || (q.writes ? checkPath(fence, true, at, plain, q.given) : null)
+}
+
+module.exports = { __proto__: null, Files }

@@ -1,0 +1,95 @@
+'use strict'
+
+// The streams of files (invariants 6 and 7). A stream opens its file later than it is
+// made, so that it asks and pins when it opens.
+
+const real = require('node:fs')
+const { setDelete, setHas } = require('../kernel/primordials.js')
+const { checkMember } = require('../policy/fence.js')
+const { readPath } = require('../policy/paths.js')
+const { misused } = require('../kernel/errors.js')
+const { freshOptions } = require('../kernel/gate.js')
+const { possible } = require('./fdpins.js')
+const { setFlags, writesBy } = require('./flags.js')
+const { deny } = require('./fsnames.js')
+
+const { close, fsync, open, read, write, writev } = real
+const { nextTick } = process
+
+// streamOptions keeps what a stream of a file is told in plain words: a function among
+// them would be called with the real stream.
+const STREAM = 'flags encoding fd mode autoClose emitClose start end highWaterMark flush signal'.split(' ')
+function streamOptions(given) {
+  const out = { __proto__: null }
+  if (given === null || typeof given !== 'object') return out
+  for (let i = 0; i < STREAM.length; i++) {
+    const v = given[STREAM[i]]
+    if (v !== undefined && typeof v !== 'function') out[STREAM[i]] = v
+  }
+  return out
+}
+
+// readStream reads the arguments of what makes a stream.
+function readStream(files, fresh, member, plain) {
+  const writes = plain === 'createWriteStream' || plain === 'WriteStream'
+  const { fence, owned, views } = files
+  let o = fresh[1]
+  if (typeof o === 'string') o = { __proto__: null, encoding: o }
+  o = streamOptions(o)
+  if (o.fd !== undefined && o.fd !== null) {
+    if (typeof o.fd !== 'number') o.fd = views.real(o.fd)
+    else if (!setHas(owned, o.fd)) return deny('RF_DENIED_CALL', member, '')
+    // The stream closes it, and the number is somebody else's then.
+    else if (o.autoClose !== false) setDelete(owned, o.fd)
+  }
+  const w = writesBy(o.flags, writes ? 'w' : 'r')
+  if (w === null) return misused('"flags"')
+  o.flags = w.flags
+  fresh[1] = o
+  if (o.fd !== undefined && o.fd !== null) {
+    fresh[0] = ''
+    return null
+  }
+  const first = readPath(fresh[0])
+  const no = files.pathAt(fresh, 0, member, w.reads, w.writes || writes, null, false)
+  if (no === null && !fence.observe && possible()) o.fs = opening(files, first, member, w.reads, w.writes || writes)
+  return no
+}
+
+// opening is the file system of one stream: Node's, where opening asks and pins.
+const opening = (files, given, member, reads, writes) => ({
+  __proto__: null, read, close, write, writev, fsync,
+  open: (_, flags, mode, cb) => {
+    const pins = files.pinsFor(false)
+    const w = writesBy(flags, 'r')
+    const t = files.take(given, member, true, reads, writes, pins, w.creates)
+    if (t.error !== null) {
+      pins.close()
+      nextTick(() => cb(t.error))
+      return
+    }
+    const fresh = [t.path, w.flags]
+    if (t.made) pins.made = true
+    setFlags(fresh, 'open', 1, w, pins)
+    open(fresh[0], fresh[1], mode, (e, fd) => {
+      pins.close()
+      cb(e === null ? e : pins.told(e), fd)
+    })
+  },
+})
+
+// streamClasses are the classes of streams, and of folders, that an extension sees.
+function streamClasses(files) {
+  const { fence, views } = files
+  const make = member => fresh => {
+    for (let i = 1; i < fresh.length; i++) fresh[i] = freshOptions(fresh[i])
+    const e = checkMember(fence, 'fs', member) || readStream(files, fresh, member, member)
+    if (e !== null) throw e
+    return fresh
+  }
+  const ReadStream = views.facade('ReadStream', real.ReadStream, { make: make('ReadStream'), closed: { open: true, fd: false }, settable: {} })
+  const WriteStream = views.facade('WriteStream', real.WriteStream, { make: make('WriteStream'), closed: { open: true } })
+  return { ReadStream, WriteStream, FileReadStream: ReadStream, FileWriteStream: WriteStream, Dir: views.facade('Dir', real.Dir, {}) }
+}
+
+module.exports = { __proto__: null, readStream, streamClasses, streamOptions }

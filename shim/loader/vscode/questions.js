@@ -1,0 +1,168 @@
+'use strict'
+
+// What a call of the editor's API is about, and whether the policy grants it (invariants
+// 6, 10 and 11). What is asked about is read once, and what was read takes the place of
+// what was given.
+
+const { isIn, Set, setHas, slice, startsWith } = require('../kernel/primordials.js')
+const { ask, ownFile } = require('../policy/fence.js')
+const { access, allows } = require('../policy/policy.js')
+const { coded } = require('../kernel/errors.js')
+const { createEdits } = require('./edits.js')
+
+// The role that names what of a surface is meant.
+const RESOURCES = ['commandId', 'url', 'providerId', 'extensionId', 'id', 'settingSection', 'settingKey', 'secretKey', 'envName', 'protocol']
+// What names one thing has to be a text.
+const NAMES = ['commandId', 'extensionId', 'providerId', 'settingKey', 'secretKey', 'envName', 'protocol']
+const FREE = 'trust'
+// A path that nothing grants.
+const UNKNOWN = '/ringfence-unknown'
+
+// surfaceOf is the surface of a member of the catalogue; isFree says that nobody has to
+// be asked for it.
+const surfaceOf = entry => (startsWith(entry.c, 'vscode.') ? slice(entry.c, 7) : '')
+const isFree = surface => surface === '' || surface === FREE
+
+// What is about files and names none (a search, a file system for addresses of its own)
+// is granted by its own name, as a function of the module vscode, or with the surface as
+// a whole.
+const isNameless = (surface, entry) => {
+  if (!startsWith(surface, 'files.')) return false
+  for (let i = 0; i < entry.a.length; i++) if (startsWith(entry.a[i][2], 'path')) return false
+  return true
+}
+
+// isVirtual reports a file that VS Code keeps elsewhere than on the disk.
+const isVirtual = v => v !== null && typeof v === 'object' && typeof v.scheme === 'string' && v.scheme !== 'file' && v.scheme !== 'vscode-userdata'
+
+const refusal = (member, r) => coded('RF_DENIED_VSCODE', 'vscode.' + member + (r.text === '' ? '' : " '" + r.text + "'") + ' is not granted by the policy')
+
+// Questions asks for one fence. Its fields are declared: an assignment in a constructor
+// would ask the prototype of every object for a setter.
+class Questions {
+  fence
+  addresses
+  // The commands that the extension registered.
+  own = new Set()
+  edits
+
+  constructor(fence, api, addresses) {
+    this.fence = fence
+    this.addresses = addresses
+    this.edits = createEdits(api, uri => this.edit(uri), v => this.fresh(v), addresses.textOf)
+  }
+
+  // asks asks for a surface as it is, granted for what a call is about.
+  asks(surface) { return ask(this.fence, { section: 'vscode', name: surface }) }
+
+  granted(surface, r) { return ask(this.fence, { section: 'vscode', name: surface, text: r.text, path: r.path }) }
+
+  // byName asks for a function of the module vscode.
+  byName(member) { return ask(this.fence, { section: 'modules', name: 'vscode', text: member }) }
+
+  // whole reports that a surface is granted, and asks nobody.
+  whole(surface) {
+    const { fence } = this
+    return fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, access({ section: 'vscode', name: surface }))
+  }
+
+  // fresh makes an address anew of what is read of it once: the one that was given may
+  // answer VS Code otherwise.
+  fresh(v) {
+    const { addresses } = this
+    if (v === null || typeof v !== 'object' || typeof v.scheme !== 'string') return v
+    return addresses.made(v)
+  }
+
+  filePath(uri) {
+    const { addresses } = this
+    const u = typeof uri.scheme !== 'string' && uri.uri !== undefined ? uri.uri : uri
+    return u.scheme === 'file' ? addresses.fsPath(u) : ''
+  }
+
+  // onDisk gives where a path is, or null.
+  onDisk(path) {
+    const { fence } = this
+    return path === '' ? null : fence.paths.onDisk(path, true)
+  }
+
+  // resource reads what of a surface a call is about, once, and puts what it read in
+  // the place of what was given.
+  resource(surface, entry, args) {
+    const r = { __proto__: null, text: '', path: '', real: '', odd: false }
+    for (let i = 0; i < entry.a.length; i++) {
+      const { 0: index, 1: property, 2: role } = entry.a[i]
+      if (property !== '' || index < 0 || index >= args.length) continue
+      if (startsWith(role, 'path') || role === 'url') args[index] = this.fresh(args[index])
+      // VS Code asks an object for its name in its own way.
+      else if (isIn(NAMES, role) && args[index] !== undefined && typeof args[index] !== 'string') r.odd = true
+      const v = args[index]
+      if (startsWith(role, 'path') && startsWith(surface, 'files.')) {
+        const at = this.onDisk(v !== null && typeof v === 'object' ? this.filePath(v) : typeof v === 'string' ? v : '')
+        r.path = at === null ? UNKNOWN : at.canonical
+        r.real = at === null ? '' : at.real
+        return r
+      }
+      if (!isIn(RESOURCES, role)) continue
+      const text = this.named(role, v)
+      if (text !== null) r.text = text
+      if (role !== 'settingSection') return r
+    }
+    return r
+  }
+
+  // named is the text of what an argument names, or null.
+  named(role, v) {
+    const { addresses } = this
+    if (typeof v === 'string') return v
+    if (v === null || typeof v !== 'object') return null
+    if (role === 'url' && typeof v.scheme === 'string') return addresses.textOf(v)
+    return typeof v.name === 'string' ? '' + v.name : null
+  }
+
+  // edit asks for one file of an edit of many: null, or the question that was refused.
+  edit(uri) {
+    const { addresses, fence } = this
+    const r = { __proto__: null, text: '', path: '', odd: false }
+    if (uri.scheme !== 'file' && uri.scheme !== 'vscode-userdata') return null
+    // The settings of the person at the editor lie on the disk under a scheme of their own.
+    const at = uri.scheme === 'file' ? fence.paths.onDisk(addresses.fsPath(uri), true) : null
+    r.path = at === null ? UNKNOWN : at.canonical
+    return at !== null && !ownFile(fence, at.real, true) && this.granted('files.write', r) ? null : r
+  }
+
+  // check asks for a call: the error to give, or null.
+  check(member, surface, entry, args) {
+    if (member === 'workspace.applyEdit') {
+      const no = this.edits(args)
+      return no === null ? null : refusal(member, no)
+    }
+    const r = this.resource(surface, entry, args)
+    if (r.odd) return refusal(member, r)
+    if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)
+    if (surface === 'command' && member === 'commands.executeCommand' && setHas(this.own, r.text)) return null
+    if (surface === 'extensions' && r.text === this.fence.id) return null
+    // A file that VS Code keeps elsewhere than on the disk is no file of the disk's.
+    if (r.path !== '' && isVirtual(args[0])) return null
+    // The loader, its log and what it remembers are nobody's to write (invariant 11).
+    const removes = member === 'workspace.fs.delete' || member === 'workspace.fs.rename'
+    if (surface === 'files.write' && ownFile(this.fence, r.real, removes)) return refusal(member, r)
+    return this.granted(surface, r) ? this.moved(surface, entry, args) : refusal(member, r)
+  }
+
+  // moved asks for the second path of a copy or a rename.
+  moved(surface, entry, args) {
+    for (let i = 0; i < entry.a.length; i++) {
+      const { 0: index, 2: role } = entry.a[i]
+      if (role !== 'path.dest' || args[index] === undefined) continue
+      const path = this.filePath(args[index])
+      if (path === '') continue
+      const at = this.onDisk(path)
+      const r = { __proto__: null, text: '', path: at === null ? UNKNOWN : at.canonical }
+      if (!this.granted(surface, r) || (at !== null && ownFile(this.fence, at.real, true))) return refusal('workspace.fs', r)
+    }
+    return null
+  }
+}
+
+module.exports = { __proto__: null, Questions, isFree, surfaceOf }
