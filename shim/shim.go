@@ -72,15 +72,17 @@ func Bundle() (string, error) {
 }
 
 // lazyTable writes a table of JSON as a program that reads each of its modules when
-// it is first asked for: most extensions ask for a few.
+// it is first asked for: most extensions ask for a few. The rest is read at once.
 func lazyTable(text []byte) ([]byte, error) {
-	var table struct {
-		Modules      map[string]json.RawMessage
-		Pure, Places json.RawMessage
-	}
+	var table map[string]json.RawMessage
 	if err := json.Unmarshal(text, &table); err != nil {
 		return nil, fmt.Errorf("reading the loader's table: %w", err)
 	}
+	var modules map[string]json.RawMessage
+	if err := json.Unmarshal(table["modules"], &modules); err != nil {
+		return nil, fmt.Errorf("reading the modules of the loader's table: %w", err)
+	}
+	delete(table, "modules")
 	var b bytes.Buffer
 	var err error
 	text1 := func(raw json.RawMessage) string {
@@ -91,10 +93,14 @@ func lazyTable(text []byte) ([]byte, error) {
 	b.WriteString("const { jsonParse, defineProperty } = require('../kernel/primordials.js')\nconst modules = {}\n" +
 		"const late = (name, text) => defineProperty(modules, name, { __proto__: null, enumerable: true, configurable: true, get: () => {\n" +
 		"  const value = jsonParse(text)\n  defineProperty(modules, name, { __proto__: null, enumerable: true, value })\n  return value\n} })\n")
-	for _, name := range slices.Sorted(maps.Keys(table.Modules)) {
-		fmt.Fprintf(&b, "late('%s', '%s')\n", name, text1(table.Modules[name]))
+	for _, name := range slices.Sorted(maps.Keys(modules)) {
+		fmt.Fprintf(&b, "late('%s', '%s')\n", name, text1(modules[name]))
 	}
-	fmt.Fprintf(&b, "module.exports = { modules, pure: jsonParse('%s'), places: jsonParse('%s') }\n", text1(table.Pure), text1(table.Places))
+	b.WriteString("module.exports = { modules")
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		fmt.Fprintf(&b, ", %s: jsonParse('%s')", name, text1(table[name]))
+	}
+	b.WriteString(" }\n")
 	return b.Bytes(), err
 }
 

@@ -6,17 +6,35 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/policygen/observation"
+	"github.com/ringfence-dev/ringfence/policygen/pattern"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
-// knowledge is the loader's table: what it knows of each member of a module. A
-// member that is not in it does not exist for a fenced extension.
+// knowledge is the loader's table: what it knows of each member of a module, and what it
+// has in common with the Go packages of the policy. A member that is not in it does not
+// exist for a fenced extension.
 type knowledge struct {
 	// Modules gives 0 for a harmless member, 1 for a namespace, else power.
 	Modules map[string]map[string]any `json:"modules"`
 	// Pure names the modules that only compute.
 	Pure   []string    `json:"pure"`
 	Places []sensitive `json:"places"`
+	// Sections are those of a policy, without the modules, in the order of the document.
+	Sections []titledSection `json:"sections"`
+	// Roots are the named roots of paths, Own those of them that are the extension's.
+	Roots []string `json:"roots"`
+	Own   []string `json:"own"`
+	// Shells are the names of shells, without an ending.
+	Shells []string `json:"shells"`
+	// Ports are the ends of addresses that a scheme means by itself.
+	Ports map[string]string `json:"ports"`
+}
+
+// titledSection is a section of a policy, and what it lets an extension do.
+type titledSection struct {
+	Name  policy.Section `json:"name"`
+	Title string         `json:"title"`
 }
 
 // power is a member with a capability.
@@ -38,7 +56,15 @@ type sensitive struct {
 // Table is the loader's table as JSON text, one module a line.
 func Table() ([]byte, error) {
 	c := catalog.Default()
-	k := knowledge{Modules: map[string]map[string]any{}, Pure: []string{}}
+	k := knowledge{
+		Modules: map[string]map[string]any{}, Pure: []string{},
+		Roots: pattern.RootNames(), Own: policy.OwnRoots(), Shells: policy.Shells(), Ports: observation.Ports(),
+	}
+	for _, s := range policy.Sections() {
+		if title := s.Title(); title != "" {
+			k.Sections = append(k.Sections, titledSection{s, title})
+		}
+	}
 	for _, e := range c.Symbols() {
 		if strings.Contains(e.Member, "()") || e.Module == "globals" {
 			continue // members of results are the views' business

@@ -167,6 +167,11 @@ func plain(text string) bool {
 	return text != "" && !strings.ContainsAny(text, "*\\") && !strings.Contains(text, "${") && !strings.Contains(text, "re:")
 }
 
+// Ports returns how an address of each scheme ends that means the scheme's own port.
+func Ports() map[string]string {
+	return map[string]string{"http": ":80", "https": ":443", "ws": ":80", "wss": ":443"}
+}
+
 // origin is an address without its path: which paths of a server are asked for
 // changes with the day.
 func origin(address string) string {
@@ -175,10 +180,8 @@ func origin(address string) string {
 		return address
 	}
 	host, _, _ := strings.Cut(rest, "/")
-	for known, port := range map[string]string{"http": ":80", "https": ":443", "ws": ":80", "wss": ":443"} {
-		if scheme == known {
-			host = strings.TrimSuffix(host, port)
-		}
+	if port, ok := Ports()[scheme]; ok {
+		host = strings.TrimSuffix(host, port)
 	}
 	if scheme == "tcp" || scheme == "tls" {
 		return host

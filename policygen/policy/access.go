@@ -75,7 +75,7 @@ func (c compiled) opens(scope *pattern.Scope, a Access) bool {
 	if c.address != nil {
 		subject = a.Endpoint.Socket
 	}
-	own := slices.Contains(ownRoots(), path.Root())
+	own := slices.Contains(OwnRoots(), path.Root())
 	for _, p := range places() {
 		if !p.matters(section) {
 			continue

@@ -68,5 +68,10 @@ func disks(prefix string, args ...string) []Grant {
 func IsShell(program string) bool {
 	name := program[strings.LastIndexAny(program, `/\`)+1:]
 	name = strings.TrimSuffix(strings.ToLower(name), ".exe")
-	return slices.Contains([]string{"sh", "bash", "zsh", "fish", "dash", "ksh", "cmd", "powershell", "pwsh"}, name)
+	return slices.Contains(Shells(), name)
+}
+
+// Shells returns the names of shells.
+func Shells() []string {
+	return []string{"sh", "bash", "zsh", "fish", "dash", "ksh", "cmd", "powershell", "pwsh"}
 }

@@ -106,9 +106,9 @@ func moved(place string) []string {
 	return out
 }
 
-// ownRoots are the extension's own folders. They lie below places that belong
-// to the editor; a grant of one's own folder needs no more words.
-func ownRoots() []string { return []string{"extension", "globalStorage", "logs", "workspaceStorage"} }
+// OwnRoots returns the roots that are the extension's own folders. They lie below places
+// that belong to the editor; a grant of one's own folder needs no more words.
+func OwnRoots() []string { return []string{"extension", "globalStorage", "logs", "workspaceStorage"} }
 
 // matters reports the places that a section's grants have to name. Files of
 // others that only programs run are read for good reasons.

@@ -7,6 +7,15 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
+// Title returns what a section lets an extension do, for a list of permissions: "may
+// read". A section without one is not in that list.
+func (s Section) Title() string {
+	return map[Section]string{
+		FilesRead: "may read", FilesWrite: "may write", NetworkConnect: "may connect to", NetworkListen: "may accept connections at",
+		Processes: "may run", EnvRead: "may read the variables", VSCode: "may use, of the editor", Code: "may turn into code, or start",
+	}[s]
+}
+
 // String writes a grant for people, on one line of printable text:
 // "files.read: ${workspace}/**", "processes: git status ...",
 // "modules: fs.readFile".

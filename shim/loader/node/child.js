@@ -9,10 +9,11 @@ const nodePath = require('node:path')
 const { createRequire } = require('node:module')
 const { promisify } = require('node:util')
 const {
-  append, apply, bareList, defineProperty, indexOf, isArray, ownKeys, Promise, slice, startsWith, endsWith, toLowerCase, toUpperCase, typedTag,
+  append, apply, bareList, defineProperty, indexOf, isArray, isIn, ownKeys, Promise, slice, startsWith, endsWith, toLowerCase, toUpperCase, typedTag,
 } = require('../kernel/primordials.js')
 const { ask, checkMember, mayWrite, tell } = require('../policy/fence.js')
 const { readPath, platform } = require('../policy/paths.js')
+const { roots, shells } = require('../policy/table.json')
 const { misused, refused } = require('../kernel/errors.js')
 const { deliver, rename } = require('../kernel/gate.js')
 const { inheritance, VARIABLE } = require('../policy/inherit.js')
@@ -102,7 +103,6 @@ function find(command, cwd) {
   return null
 }
 
-const SHELLS = ['sh', 'bash', 'zsh', 'fish', 'dash', 'ksh', 'cmd', 'cmd.exe', 'powershell', 'powershell.exe', 'pwsh']
 // isNode reports the host's own Node, or the one its PATH has; a file an extension
 // calls node is a program like others.
 const isNode = (path, bare) => {
@@ -127,8 +127,7 @@ const words = value => {
 
 const isShell = command => {
   const b = toLowerCase(basename(command))
-  for (let i = 0; i < SHELLS.length; i++) if (b === SHELLS[i]) return true
-  return false
+  return isIn(shells, b) || b === 'cmd.exe' || b === 'powershell.exe'
 }
 
 // ownNames lists the variables whose values are the extension's and not the host's.
@@ -195,15 +194,18 @@ function promised(f) {
 function createOptions(fence, views) {
   // A program is started in a folder that the extension knows of: whether another exists
   // would be told by how the start fails.
-  const KNOWN = ['extension', 'workspace', 'globalStorage', 'workspaceStorage', 'logs', 'tmp', 'home']
   function mayStand(text) {
     if (fence.observe) return true
     const at = fence.paths.onDisk(resolve(hostCwd, text), true)
     if (at === null) return false
     if (at.real === hostCwd) return true
-    for (let i = 0; i < KNOWN.length; i++) {
-      const list = fence.scope.roots[KNOWN[i]]
-      for (let j = 0; list !== undefined && j < list.length; j++) if (at.canonical === list[j] || (KNOWN[i] !== 'home' && KNOWN[i] !== 'tmp' && startsWith(at.canonical, list[j] + '/'))) return true
+    for (let i = 0; i < roots.length; i++) {
+      if (roots[i] === 'app') continue
+      const list = fence.scope.roots[roots[i]]
+      const itself = roots[i] === 'home' || roots[i] === 'tmp'
+      for (let j = 0; list !== undefined && j < list.length; j++) {
+        if (at.canonical === list[j] || (!itself && startsWith(at.canonical, list[j] + '/'))) return true
+      }
     }
     return ask(fence, { section: 'files.read', path: at.canonical }) || ask(fence, { section: 'files.read', path: at.canonical + '/x' })
   }

@@ -9,15 +9,13 @@
 
 const pattern = require('../../pattern/index.js')
 const { inPlace: isInPlace } = require('./policy.js')
-const { append, bareList, indexOf, isArray, isIn, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith, toLowerCase } = require('../kernel/primordials.js')
+const table = require('./table.json')
+const { append, bare, bareList, indexOf, isArray, isIn, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith, toLowerCase } = require('../kernel/primordials.js')
 
+const { own: ownRoots, roots: rootNames, sections, shells } = table
 const MAX_DECIDED = 500
 const MAX_ARGS = 20
-const SECTIONS = ['files.read', 'files.write', 'network.connect', 'network.listen', 'processes', 'env.read', 'vscode', 'code']
-const ROOTS = ['app', 'extension', 'globalStorage', 'home', 'logs', 'tmp', 'workspace', 'workspaceStorage']
-const OWN = ['extension', 'globalStorage', 'logs', 'workspaceStorage']
-const SHELLS = ['sh', 'bash', 'zsh', 'fish', 'dash', 'ksh', 'cmd', 'powershell', 'pwsh']
-const PORTS = { __proto__: null, http: ':80', https: ':443', ws: ':80', wss: ':443' }
+const PORTS = bare(table.ports)
 const REASONS = {
   __proto__: null, sure: 'the analysis of the code left no such question open', sensitive: 'it lies in a sensitive place', shell: 'it is a line for a shell',
   unnamed: 'the code does not name it', cut: 'it had more arguments than were written down', many: 'there were too many',
@@ -76,13 +74,14 @@ function questions(document) {
     const names = ownKeys(modules)
     for (let i = 0; i < names.length; i++) for (let j = 0; j < modules[names[i]].length; j++) add('modules', names[i], false, modules[names[i]][j])
   }
-  for (let i = 0; i < SECTIONS.length; i++) {
-    const list = document[SECTIONS[i]]
+  for (let i = 0; i < sections.length; i++) {
+    const section = sections[i].name
+    const list = document[section]
     if (!isArray(list)) continue
     for (let j = 0; j < list.length; j++) {
       const e = list[j]
       if (e === null || typeof e !== 'object') continue
-      add(SECTIONS[i], SECTIONS[i] === 'vscode' ? e.surface : SECTIONS[i] === 'code' ? e.code : '', e.shell !== undefined, e)
+      add(section, section === 'vscode' ? e.surface : section === 'code' ? e.code : '', e.shell !== undefined, e)
     }
   }
   return out
@@ -92,8 +91,8 @@ function questions(document) {
 function rootsOf(named) {
   const out = []
   if (named === null || typeof named !== 'object') return out
-  for (let i = 0; i < ROOTS.length; i++) {
-    const list = named[ROOTS[i]]
+  for (let i = 0; i < rootNames.length; i++) {
+    const list = named[rootNames[i]]
     if (!isArray(list)) continue
     for (let j = 0; j < list.length; j++) {
       let path = typeof list[j] === 'string' ? forward(list[j]) : ''
@@ -102,7 +101,7 @@ function rootsOf(named) {
       let at = out.length
       append(out, null)
       for (; at > 0 && out[at - 1].path.length < path.length; at--) out[at] = out[at - 1]
-      out[at] = { __proto__: null, name: ROOTS[i], path }
+      out[at] = { __proto__: null, name: rootNames[i], path }
     }
   }
   return out
@@ -159,7 +158,7 @@ function grantOf(u) {
       if (u.program === '') return g({ shell: u.text }, u.text !== '', '', true)
       for (let i = 0; i < u.args.length; i++) if (!plain(u.args[i]) || u.args[i] === '...') return null
       if (u.cut) append(u.args, '...')
-      return g({ command: u.program, args: u.args }, plain(u.program), '', isIn(SHELLS, baseOf(u.program)))
+      return g({ command: u.program, args: u.args }, plain(u.program), '', isIn(shells, baseOf(u.program)))
     }
     case 'env.read': return g(u.text, plain(u.text))
     case 'vscode': {
@@ -190,7 +189,7 @@ function plain(given) {
   }
   if (startsWith(text, '${')) {
     const end = indexOf(text, '}')
-    if (end < 0 || !isIn(ROOTS, slice(text, 2, end))) return false
+    if (end < 0 || !isIn(rootNames, slice(text, 2, end))) return false
     text = '/' + slice(text, end + 1)
   }
   return text !== '' && indexOf(text, '*') < 0 && indexOf(text, '\\') < 0 && indexOf(text, '${') < 0 && indexOf(text, 're:') < 0
@@ -244,17 +243,17 @@ function inPlace(grant, u, roots, platform, places) {
   if (subject === '' || u.section === 'code' || u.section === 'processes') return false
   const names = bareList()
   const values = bareList()
-  for (let i = 0; i < ROOTS.length; i++) {
+  for (let i = 0; i < rootNames.length; i++) {
     const list = []
-    for (let j = 0; j < roots.length; j++) if (roots[j].name === ROOTS[i]) append(list, roots[j].path)
+    for (let j = 0; j < roots.length; j++) if (roots[j].name === rootNames[i]) append(list, roots[j].path)
     if (list.length === 0) continue
-    names[names.length] = ROOTS[i]
+    names[names.length] = rootNames[i]
     values[values.length] = list
   }
   const scope = pattern.createScope(platform, names, values)
   const reads = u.section === 'files.read' || u.name === 'files.read'
   let own = false
-  for (let i = 0; i < OWN.length; i++) if (startsWith(u.path, '${' + OWN[i] + '}')) own = true
+  for (let i = 0; i < ownRoots.length; i++) if (startsWith(u.path, '${' + ownRoots[i] + '}')) own = true
   for (let i = 0; i < places.length; i++) {
     const p = places[i]
     if ((reads && !p.read) || (own && !startsWith(p.text, '**/'))) continue

@@ -76,11 +76,13 @@ function environmentNames(config, places) {
   return out
 }
 
+// The roots of the table in the order in which logs write them; table.test.js compares.
+const IN_ORDER = ['extension', 'home', 'tmp', 'app', 'workspace', 'globalStorage', 'workspaceStorage', 'logs']
+
 // rootNames lists the roots that have a place.
 function rootNames(fence) {
   const out = []
-  const all = ['extension', 'home', 'tmp', 'app', 'workspace', 'globalStorage', 'workspaceStorage', 'logs']
-  for (let i = 0; i < all.length; i++) if (mapGet(fence.roots, all[i]) !== undefined) append(out, all[i])
+  for (let i = 0; i < IN_ORDER.length; i++) if (mapGet(fence.roots, IN_ORDER[i]) !== undefined) append(out, IN_ORDER[i])
   for (let i = 0; i < fence.environment.length; i++) append(out, fence.environment[i])
   return out
 }
@@ -284,4 +286,4 @@ function checkCode(fence, kind) {
   return ask(fence, { section: 'code', name: kind }) ? null : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
 }
 
-module.exports = { __proto__: null, createFence, repolicy, store, ownFile, mayWrite, setRoot, rescope, rootNames, plainList, ask, askModule, tell, checkMember, checkPath, checkCode, wasRead }
+module.exports = { __proto__: null, IN_ORDER, createFence, repolicy, store, ownFile, mayWrite, setRoot, rescope, rootNames, plainList, ask, askModule, tell, checkMember, checkPath, checkCode, wasRead }

@@ -8,10 +8,9 @@ const pattern = require('../../pattern/index.js')
 const { append, endsWith, indexOf, isArray, jsonStringify, Map, mapGet, mapSet, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
 
 const { fold } = require('../../pattern/fold.js')
+const { own, sections } = require('./table.json')
 
 const NONE = { __proto__: null }
-const SECTIONS = ['files.read', 'files.write', 'network.connect', 'network.listen', 'processes', 'env.read', 'vscode', 'code']
-const OWN_ROOTS = ['${extension}', '${globalStorage}', '${logs}', '${workspaceStorage}']
 
 // compilePolicy gives { grants, denied }, or null when a line is not understood:
 // a policy that is half read allows nothing.
@@ -128,12 +127,13 @@ function compileSections(platform, document) {
       }
     }
   }
-  for (let i = 0; i < SECTIONS.length; i++) {
-    const list = document[SECTIONS[i]]
+  for (let i = 0; i < sections.length; i++) {
+    const { name } = sections[i]
+    const list = document[name]
     if (list === undefined) continue
     if (!isArray(list)) return null
     for (let j = 0; j < list.length; j++) {
-      const g = compileEntry(platform, SECTIONS[i], list[j])
+      const g = compileEntry(platform, name, list[j])
       if (g === null) return null
       if (g.path === null && g.address === null) g.opens = NONE
       append(out, g)
@@ -247,7 +247,7 @@ function opensAll(scope, policy, g, a) {
 }
 
 function ownRoot(text) {
-  for (let i = 0; i < OWN_ROOTS.length; i++) if (indexOf(text, OWN_ROOTS[i]) === 0) return true
+  for (let i = 0; i < own.length; i++) if (startsWith(text, '${' + own[i] + '}')) return true
   return false
 }
 

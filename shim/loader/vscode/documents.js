@@ -9,11 +9,11 @@ const { allows, access } = require('../policy/policy.js')
 const { ask, tell } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
 const { rawIn, rawOut } = require('./passing.js')
+const { own } = require('../policy/table.json')
 const { sep } = require('node:path')
 
 const ObjectPrototype = Object.prototype
 const DOCUMENT = ['uri', 'fileName', 'isUntitled', 'languageId', 'version', 'isDirty', 'isClosed', 'eol', 'lineCount', 'encoding', 'validateRange', 'validatePosition', 'offsetAt', 'positionAt', 'getWordRangeAtPosition']
-const OWN_ROOTS = ['extension', 'globalStorage', 'workspaceStorage', 'logs', 'workspace']
 
 // createStandIns gives the objects that stand for VS Code's own, and the way back.
 function createStandIns(throughAll) {
@@ -97,12 +97,17 @@ function rootsOf(fence, addresses, options) {
 function mayShow(fence, file) {
   const at = fence.paths.onDisk(file, true)
   if (at === null) return false
-  for (let i = 0; i < OWN_ROOTS.length; i++) {
-    const list = fence.scope.roots[OWN_ROOTS[i]]
-    for (let j = 0; list !== undefined && j < list.length; j++) if (at.canonical === list[j] || startsWith(at.canonical, list[j] + '/')) return true
-  }
+  for (let i = 0; i < own.length; i++) if (liesBelow(fence, own[i], at.canonical)) return true
+  if (liesBelow(fence, 'workspace', at.canonical)) return true
   const below = at.canonical + sep + 'x'
   return ask(fence, { section: 'files.read', path: below }) || ask(fence, { section: 'vscode', name: 'files.read', path: below })
+}
+
+// liesBelow reports a path that is a root or lies in one.
+function liesBelow(fence, root, path) {
+  const list = fence.scope.roots[root]
+  for (let i = 0; list !== undefined && i < list.length; i++) if (path === list[i] || startsWith(path, list[i] + '/')) return true
+  return false
 }
 
 function createDocuments(fence, addresses, throughAll) {

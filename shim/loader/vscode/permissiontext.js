@@ -5,10 +5,7 @@
 
 const { append, codeAt, isArray, ownKeys, slice } = require('../kernel/primordials.js')
 
-const TITLES = [
-  ['files.read', 'may read'], ['files.write', 'may write'], ['network.connect', 'may connect to'], ['network.listen', 'may accept connections at'],
-  ['processes', 'may run'], ['env.read', 'may read the variables'], ['vscode', 'may use, of the editor'], ['code', 'may turn into code, or start'],
-]
+const { sections } = require('../policy/table.json')
 
 // shown makes text fit for a message: one line, no links, bounded.
 function shown(text, most) {
@@ -50,14 +47,15 @@ function line(section, entry) {
 function permissions(document) {
   const out = []
   if (document === null || typeof document !== 'object') return ['nothing: the policy cannot be read']
-  for (let i = 0; i < TITLES.length; i++) {
-    const list = document[TITLES[i][0]]
+  for (let i = 0; i < sections.length; i++) {
+    const { name, title } = sections[i]
+    const list = document[name]
     if (!isArray(list) || list.length === 0) {
-      append(out, TITLES[i][1] + ': nothing')
+      append(out, title + ': nothing')
       continue
     }
-    append(out, TITLES[i][1] + ':')
-    for (let j = 0; j < list.length; j++) append(out, '  ' + shown(line(TITLES[i][0], list[j]), 200))
+    append(out, title + ':')
+    for (let j = 0; j < list.length; j++) append(out, '  ' + shown(line(name, list[j]), 200))
   }
   const modules = document.modules === undefined || document.modules === null ? [] : ownKeys(document.modules)
   append(out, modules.length === 0 ? 'may load: no module of Node' : 'may load, of Node:')
