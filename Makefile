@@ -16,13 +16,17 @@ FUZZTIME      ?= 60s
 # short for two busy cores.
 TIMEOUT       ?= 20m
 
+# What reads the loader: TypeScript and ESLint, as the lock file of shim/lint says.
+LOADER_TOOLS  := $(TOOLS_CACHE)/loader-tools
+LOADER_BIN    := $(LOADER_TOOLS)/node_modules/.bin
+
 # go test, which says at the end what passed, failed and was skipped, and why.
 GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 # make test ARGS=-count=1 runs what Go's cache would answer.
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard lint fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act places bundles walks bench-action docs clean
+.PHONY: help build check quick new generate known test scorecard lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act places bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,11 +49,24 @@ quick: ## go vet, and the short tests of what a change reaches; Go's cache answe
 scorecard: ## build ringfence-scorecard and run its tests: a module of its own that fetches 2.6 GB, so not in check
 	cd cmd/ringfence-scorecard && CGO_ENABLED=0 $(GO) vet . && CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) . && CGO_ENABLED=0 $(GO) build -trimpath -o ../../dist/ringfence-scorecard .
 
-lint: $(LINTER) ## gofmt, go vet and golangci-lint on both modules
+lint: lint-go lint-loader ## gofmt, go vet and golangci-lint on both modules; tsc and ESLint on the loader
+
+lint-go: $(LINTER)
 	$(GO) vet ./...
 	cd internal/esbuild && $(GO) vet ./...
 	$(LINTER) run ./...
 	cd internal/esbuild && $(LINTER) run ./...
+
+lint-loader: $(LOADER_TOOLS)/done ## tsc and ESLint on the loader: shim/loader/README.md says what they hold
+	$(LOADER_BIN)/tsc -p shim/lint --typeRoots $(LOADER_TOOLS)/node_modules/@types
+	$(LOADER_BIN)/eslint --no-config-lookup --config shim/lint/eslint.config.js shim/loader shim/pattern
+
+$(LOADER_TOOLS)/done: shim/lint/package.json shim/lint/package-lock.json
+	rm -rf $(LOADER_TOOLS)
+	mkdir -p $(LOADER_TOOLS)
+	cp shim/lint/package.json shim/lint/package-lock.json $(LOADER_TOOLS)
+	cd $(LOADER_TOOLS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
 
 $(LINTER):
 	mkdir -p $(TOOLS_CACHE)/bin

@@ -104,13 +104,23 @@ func lazyTable(text []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// uncommented leaves away lines that are only a comment, and what lines are indented by:
-// a sixth of the text, which every start would read.
+// uncommented leaves away lines that are only a comment, comments for tsc that begin a line
+// and end one, and what lines are indented by: a sixth of the text, which every start would
+// read.
 func uncommented(text []byte) []byte {
 	var out []byte
+	inside := false
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimLeft(line, " ")
-		if len(bytes.TrimSpace(line)) > 0 && !bytes.HasPrefix(line, []byte("//")) {
+		bare := bytes.TrimSpace(line)
+		switch {
+		case inside:
+			inside = !bytes.HasSuffix(bare, []byte("*/"))
+		case len(bare) == 0 || bytes.HasPrefix(bare, []byte("//")):
+		case bytes.HasPrefix(bare, []byte("/**")) && !bytes.Contains(bare, []byte("*/")):
+			inside = true
+		case bytes.HasPrefix(bare, []byte("/**")) && bytes.HasSuffix(bare, []byte("*/")):
+		default:
 			out = append(out, line...)
 		}
 	}

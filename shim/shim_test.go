@@ -82,11 +82,14 @@ func TestOnlyCommentsAreLeftAway(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		quotes := 0
+		quotes, typed := 0, false
 		// The letters of ASCII in their order.
 		for line := range strings.Lines(strings.ReplaceAll(string(text), "_`a", "")) {
-			if code, isComment := strings.CutPrefix(strings.TrimLeft(line, " "), "//"); isComment && quotes%2 == 1 {
-				t.Errorf("%s: a text has a line that looks like a comment:%s", name, code)
+			code := strings.TrimSpace(line)
+			isComment := typed || strings.HasPrefix(code, "//") || strings.HasPrefix(code, "/**")
+			typed = isComment && !strings.HasPrefix(code, "//") && !strings.HasSuffix(code, "*/")
+			if isComment && quotes%2 == 1 {
+				t.Errorf("%s: a text has a line that looks like a comment: %s", name, code)
 			} else if !isComment {
 				quotes += strings.Count(line, "`") - strings.Count(line, "\\`")
 			}
@@ -95,8 +98,14 @@ func TestOnlyCommentsAreLeftAway(t *testing.T) {
 			t.Errorf("%s: its texts are not understood", name)
 		}
 	}
-	if got := string(uncommented([]byte("a // b\n\n  // c\n  d\n"))); got != "a // b\nd\n" {
-		t.Errorf("got %q", got)
+	for text, want := range map[string]string{
+		"a // b\n\n  // c\n  d\n":             "a // b\nd\n",
+		"/** a */\nb\n/**\n * c\n */\nd\n":     "b\nd\n",
+		"/** a */ const b = 1\nc(/** d */ e)\n": "/** a */ const b = 1\nc(/** d */ e)\n",
+	} {
+		if got := string(uncommented([]byte(text))); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/jsaudit"
 )
@@ -18,6 +19,8 @@ const (
 	maxLines = 120
 	// maxCaptured bounds the names that a function takes from the functions around it.
 	maxCaptured = 12
+	// maxColumns bounds a line.
+	maxColumns = 140
 	// maxExceptions bounds how many receivers are let through by hand.
 	maxExceptions = 20
 )
@@ -319,6 +322,106 @@ func TestAFunctionThatIsTooMuchIsSaid(t *testing.T) {
 		}
 		if got := excess("x.js", f); len(got) != c.want {
 			t.Errorf("got %q, want %d", got, c.want)
+		}
+	}
+}
+
+// late are the names of the realm that a function may take when it runs, by module. The
+// first four fix what is in the realm while the loader starts, before an extension runs.
+var late = map[string]string{
+	"loader/start.js":               "process",
+	"loader/kernel/harden.js":       "JSON Map Math Object Promise Reflect Set String Symbol TypeError Uint8Array globalThis",
+	"loader/kernel/iterators.js":    "process",
+	"loader/kernel/stacks.js":       "AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError globalThis",
+	"loader/kernel/functions.js":    "globalThis", // where the loaders of a host find each other
+	"loader/kernel/data.js":         "globalThis", // classes that Node makes when they are asked for
+	"loader/node/observer.js":       "globalThis", // the same, while a fence is made
+	"loader/node/fetchtransport.js": "globalThis", // the same: ReadableStream
+}
+
+// What a function names of the realm is whatever somebody has put there when it runs: a
+// module takes what it needs while it loads, one that loads later of kernel/primordials.js.
+func TestTheRealmIsNamedWhileLoading(t *testing.T) {
+	files := parsed(t)
+	used := map[string]bool{}
+	for _, name := range files.names {
+		uses := lateUses(files.of[name])
+		if slices.Contains(later, name) {
+			// It loads when extensions have run.
+			for _, free := range files.of[name].Free {
+				uses = append(uses, lateUses(&jsaudit.File{Late: []jsaudit.Use{{Name: free, Line: 1}}})...)
+			}
+		}
+		for _, u := range uses {
+			if !slices.Contains(strings.Fields(late[name]), u.Name) {
+				t.Errorf("%s:%d: a function takes %s of the realm when it runs; take it while the module loads", name, u.Line, u.Name)
+			}
+			used[name+" "+u.Name] = true
+		}
+	}
+	for name, list := range late {
+		for _, one := range strings.Fields(list) {
+			if !used[name+" "+one] {
+				t.Errorf("%s: no function takes %s any more: take it off the list", name, one)
+			}
+		}
+	}
+}
+
+// lateUses leaves away what nobody can replace, and what each module is given.
+func lateUses(file *jsaudit.File) []jsaudit.Use {
+	return slices.DeleteFunc(slices.Clone(file.Late), func(u jsaudit.Use) bool {
+		return slices.Contains([]string{"undefined", "Infinity", "module", "require"}, u.Name)
+	})
+}
+
+func TestWhatIsNamedLate(t *testing.T) {
+	for text, want := range map[string]int{
+		"const { Map } = globalThis\nfunction f() { return new Map() }": 0,
+		"function f() { return new Map() }":                             1,
+		"const f = x => x instanceof Error":                             1,
+		"class A { b = new Map() }":                                     1,
+		"const m = new Map()\nfunction f() { return m }":                0,
+		"function f(Map) { return new Map() }":                          0,
+		"function f() { return undefined }":                             0,
+		"function f() { return require('./x.js') }":                     0,
+		"module.exports = { now: Date.now, later: () => Date.now() }":   1,
+	} {
+		f, err := jsaudit.Read("x.js", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := lateUses(f); len(got) != want {
+			t.Errorf("%q: got %v, want %d", text, got, want)
+		}
+	}
+}
+
+// A line is read beside another file.
+func TestLinesAreShort(t *testing.T) {
+	names, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"loader/*/*.test.js", "pattern/*.test.js"} {
+		more, err := filepath.Glob(pattern)
+		if err != nil || len(more) == 0 {
+			t.Fatalf("%s: %q, %v", pattern, more, err)
+		}
+		names = append(names, more...)
+	}
+	for _, name := range names {
+		if path.Ext(name) != ".js" {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if n := utf8.RuneCountInString(line); n > maxColumns {
+				t.Errorf("%s:%d: %d columns, bound %d", name, i+1, n, maxColumns)
+			}
 		}
 	}
 }

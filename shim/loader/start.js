@@ -38,7 +38,9 @@ function rootOf(module, config) {
 // policy or a table that was changed after wrapping is none.
 function read(text, digest) {
   if (typeof text !== 'string') return text
-  if (sha256(bufferFrom(text, 'utf8')) !== digest) throw coded('RF_CHANGED_FILE', 'The policy of this extension is not the one it was wrapped with')
+  if (sha256(bufferFrom(text, 'utf8')) !== digest) {
+    throw coded('RF_CHANGED_FILE', 'The policy of this extension is not the one it was wrapped with')
+  }
   return jsonParse(text)
 }
 
@@ -47,7 +49,9 @@ function whole(module, config) {
   const { loader } = config
   if (loader === undefined || loader === null) return
   const bytes = readFileSync(module.filename)
-  if (bytes.length < loader.bytes || sha256(bytesBetween(bytes, 0, loader.bytes)) !== loader.sha256) throw coded('RF_CHANGED_FILE', 'The loader of this extension was changed')
+  if (bytes.length < loader.bytes || sha256(bytesBetween(bytes, 0, loader.bytes)) !== loader.sha256) {
+    throw coded('RF_CHANGED_FILE', 'The loader of this extension was changed')
+  }
 }
 
 function start(module, hosts, text, digest) {
@@ -63,7 +67,8 @@ function start(module, hosts, text, digest) {
   // Only where this file is the main one may it be a worker's.
   const workers = hosts.main === module ? require('node:worker_threads') : undefined
   const data = workers === undefined ? null : workers.workerData
-  const inWorker = workers !== undefined && !workers.isMainThread && data !== null && typeof data === 'object' && typeof data.ringfence === 'string'
+  const inWorker = workers !== undefined && !workers.isMainThread && data !== null && typeof data === 'object' &&
+    typeof data.ringfence === 'string'
   fence.child = childArgv || inWorker
   if (fence.child) fence.agents = 1
   fence.workerData = inWorker ? data.data : null
@@ -76,8 +81,9 @@ function start(module, hosts, text, digest) {
     if (inWorker) for (let i = 2; i < process.argv.length; i++) append(argv, process.argv[i])
     else append(argv, '')
   }
-  const views = createViews(fence)
-  const context = { __proto__: null, loaderFile: module.filename, entry: fence.root + sep + config.entry, main: undefined, globals: null, core: null, cache: null }
+  const views = createViews()
+  const context = { __proto__: null, loaderFile: module.filename, entry: fence.root + sep + config.entry, main: undefined, globals: null,
+    core: null, cache: null }
   context.core = createCore(fence, views, context)
   context.globals = buildGlobals(fence, views, () => buildProcess(fence, views, context.core.requireCore, argv))
   createModules(fence, context)
@@ -92,7 +98,8 @@ function start(module, hosts, text, digest) {
   const evaluate = (kind, words) => {
     const body = words.length === 0 ? '' : words[words.length - 1]
     // How libraries have asked for the global object for twenty years.
-    if (kind === '' && words.length === 1 && (body === 'return this' || body === 'return this;' || body === 'return this()' || body === 'return globalThis')) {
+    if (kind === '' && words.length === 1 &&
+        (body === 'return this' || body === 'return this;' || body === 'return this()' || body === 'return globalThis')) {
       return () => context.globals.global
     }
     const e = checkCode(fence, 'eval')
@@ -100,7 +107,8 @@ function start(module, hosts, text, digest) {
     return compileText(context.globals, kind, words)
   }
   const isFenced = guard({
-    __proto__: null, prefix: fence.root + sep, file: module.filename, always: fence.child, through: f => fence.through(f), evaluate, wasm: () => checkCode(fence, 'wasm'),
+    __proto__: null, prefix: fence.root + sep, file: module.filename, always: fence.child, through: f => fence.through(f), evaluate,
+    wasm: () => checkCode(fence, 'wasm'),
   })
   fence.through = createThrough(fence.root)
   fence.sealed = createSealed(fence.through)
@@ -159,7 +167,9 @@ function editorAPI(require) {
 // reads what another wrote.
 function noPool() {
   const d = getOwn(Buffer, 'poolSize')
-  if (d !== undefined && d.configurable) defineProperty(Buffer, 'poolSize', { __proto__: null, get: () => 0, set: () => {}, enumerable: true, configurable: false })
+  if (d !== undefined && d.configurable) {
+    defineProperty(Buffer, 'poolSize', { __proto__: null, get: () => 0, set: () => {}, enumerable: true, configurable: false })
+  }
 }
 
 module.exports = { __proto__: null, start }

@@ -141,9 +141,7 @@ function driveLetter(t) {
 
 function canonicalWindows(path, onDisk) {
   let t = join(split(path, '\\'), '/')
-  let verbatim = false
   if (startsWith(t, '//?/')) {
-    verbatim = true
     t = slice(t, 4)
     if (t.length >= 4 && upper(slice(t, 0, 4)) === 'UNC/') t = '//' + slice(t, 4)
     else if (!driveLetter(t)) return null

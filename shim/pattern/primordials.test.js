@@ -45,7 +45,8 @@ const work = () => {
   note(pattern.canonical('win32', 'C:\\\\w\\\\a:b', false) === null)
   const a = pattern.parseAddress('posix', 'https://*.a.com/v1/**')
   note(pattern.matchAddress(s, a, { scheme: 'https', host: 'B.a.com', port: 443, path: '/v1/%41', socket: '', pipe: '' }))
-  note(pattern.canonicalHost('::ffff:127.1') === null && pattern.canonicalHost('0x7f.1') === '127.0.0.1' && pattern.canonicalHost('1::8') === '1::8')
+  note(pattern.canonicalHost('::ffff:127.1') === null && pattern.canonicalHost('0x7f.1') === '127.0.0.1' &&
+    pattern.canonicalHost('1::8') === '1::8')
   const c = pattern.parseCommand('win32', 'git', ['a*', '--x=\${workspace}/**', '...'])
   note(pattern.matchCommand(s, c, 'GIT.exe', ['ab', '--x=c:/w/d', 'more']))
   const d = pattern.parseCommand('win32', '\${config:a.b}', [])
@@ -57,16 +58,26 @@ const work = () => {
   return n
 }
 const before = work()
-for (const [name, value] of Object.entries({ String, Array, RegExp, Number, Object, Function, Map, Set, Symbol, Int32Array, Reflect, JSON, Math, Promise })) {
+for (const [name, value] of Object.entries({
+  String, Array, RegExp, Number, Object, Function, Map, Set, Symbol, Int32Array, Reflect, JSON, Math, Promise,
+})) {
   if (value.prototype) poison(name + '.prototype', value.prototype)
   poison(name, value)
 }
 poison('TypedArray.prototype', Object.getPrototypeOf(Int32Array.prototype))
 poison('ArrayIterator', Object.getPrototypeOf([][Symbol.iterator]()))
 poison('StringIterator', Object.getPrototypeOf(''[Symbol.iterator]()))
-for (const i of [0, 1, 2, 3]) defineProperty(Array.prototype, i, { configurable: true, set() { if (armed) touched['Array.prototype[' + i + '] set'] = true }, get() { if (armed) touched['Array.prototype[' + i + '] get'] = true } })
+for (const i of [0, 1, 2, 3]) {
+  defineProperty(Array.prototype, i, {
+    configurable: true, set() { if (armed) touched['Array.prototype[' + i + '] set'] = true },
+    get() { if (armed) touched['Array.prototype[' + i + '] get'] = true },
+  })
+}
 for (const k of ['socket', 'pipe', 'host', 'path', 'all', 'start', 'set', 'subs', 'rest', 'any']) {
-  defineProperty(Object.prototype, k, { configurable: true, get() { if (armed) touched['Object.prototype.' + k] = true }, set() { if (armed) touched['Object.prototype.' + k + ' set'] = true } })
+  defineProperty(Object.prototype, k, {
+    configurable: true, get() { if (armed) touched['Object.prototype.' + k] = true },
+    set() { if (armed) touched['Object.prototype.' + k + ' set'] = true },
+  })
 }
 armed = true
 const after = work()

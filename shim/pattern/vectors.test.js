@@ -16,7 +16,9 @@ test('the vectors', () => {
     asked++
     const { kind, roots, disk } = group
     const got = answer({ kind, platform, pattern, subject, roots, disk })
-    if (got !== want) wrong.push(`${group.idea} (${platform}): ${JSON.stringify(pattern)} on ${JSON.stringify(subject)} is ${got}, want ${want}`)
+    if (got !== want) {
+      wrong.push(`${group.idea} (${platform}): ${JSON.stringify(pattern)} on ${JSON.stringify(subject)} is ${got}, want ${want}`)
+    }
   }
   for (const group of JSON.parse(fs.readFileSync(file, 'utf8'))) {
     for (const platform of group.on) {

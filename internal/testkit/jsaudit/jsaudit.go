@@ -40,6 +40,12 @@ type Call struct {
 	Loading bool
 }
 
+// Use is one place where a name stands.
+type Use struct {
+	Name string
+	Line int
+}
+
 // File is what was found in one file.
 type File struct {
 	Functions []Function
@@ -52,6 +58,9 @@ type File struct {
 	// Free are the names that nobody in the file declares; Unused are those that it declares
 	// and never reads.
 	Free, Unused []string
+	// Late are the names of Free that a function takes, or a field of a class: what stands
+	// there when it runs, and not when the file loads.
+	Late []Use
 	// Assigned are the members that the file gives values, as owner.member.
 	Assigned []string
 	// Classes are the classes of the file and their own methods.
@@ -124,6 +133,7 @@ type walker struct {
 	calls  []seenCall
 	given  map[bridge.Ref]bool // the arguments of functions, which a form may ask for
 	named  string              // what the next function is called
+	fields int                 // how many classes are around
 }
 
 func (w *walker) name(ref bridge.Ref) string { return w.tree.Symbols[ref.InnerIndex].OriginalName }
@@ -240,7 +250,9 @@ func (w *walker) stmt(s bridge.Stmt) {
 			w.declare(x.Class.Name.Ref)
 			w.class(w.name(x.Class.Name.Ref), x.Class)
 		}
+		w.fields++
 		w.walk(reflect.ValueOf(x.Class))
+		w.fields--
 	default:
 		w.walk(reflect.ValueOf(s.Data))
 	}
@@ -302,9 +314,17 @@ func (w *walker) expr(e bridge.Expr) {
 		for _, i := range w.stack[1:] {
 			w.scopes[i].uses[x.Ref] = true
 		}
+		if (len(w.stack) > 1 || w.fields > 0) && w.tree.Symbols[x.Ref.InnerIndex].Kind == bridge.SymbolUnbound {
+			w.file.Late = append(w.file.Late, Use{w.name(x.Ref), w.line(e.Loc.Start)})
+		}
 		return
 	case *bridge.EClass:
 		w.class(w.named, x.Class)
+		w.named = ""
+		w.fields++
+		w.walk(reflect.ValueOf(x.Class))
+		w.fields--
+		return
 	case *bridge.EBinary:
 		if _, is := x.Left.Data.(*bridge.EDot); is && x.Op == bridge.BinOpAssign {
 			w.file.Assigned = append(w.file.Assigned, w.text(x.Left))

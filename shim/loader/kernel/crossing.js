@@ -5,17 +5,22 @@
 // function its listener, so that both sides can compare them.
 
 const {
-  append, apply, create, defineProperty, Error, getOwn, getPrototypeOf, isArray, mapGet, ownKeys, Promise, Proxy, setAddWeak, setHasWeak, then, TypeError,
+  append, apply, create, defineProperty, Error, getOwn, getPrototypeOf, isArray, mapGet, ownKeys, Promise, Proxy, setAddWeak,
+  setHasWeak, then, TypeError,
   typedTag, weakGet, weakHas, weakSet,
 } = require('./primordials.js')
 const { isData } = require('./data.js')
 const { MAX_CHAIN, isEmitter, kindOf } = require('./viewmembers.js')
+
+/** @typedef {import('./membrane.js').Membrane} Membrane */
+/** @typedef {import('./membrane.js').Kind} Kind */
 
 const MAX_DEPTH = 5
 const PromisePrototype = Promise.prototype
 const ErrorPrototype = Error.prototype
 
 // real gives what stands behind a view; anything else stands for itself.
+/** @param {Membrane} s */
 function real(s, v) {
   if ((typeof v !== 'object' || v === null) && typeof v !== 'function') return v
   const r = weakGet(s.realOf, v)
@@ -24,6 +29,7 @@ function real(s, v) {
 
 // behind gives the real object of a view, or of what inherits from one. Nothing else
 // is what Node's methods are called on: they would hand their insides to it.
+/** @param {Membrane} s */
 function behind(s, v) {
   for (let p = v, n = 0; p !== null && (typeof p === 'object' || typeof p === 'function') && n < 8; p = getPrototypeOf(p), n++) {
     const r = weakGet(s.realOf, p)
@@ -33,6 +39,7 @@ function behind(s, v) {
 }
 
 // inward turns what the extension gives into what Node gets.
+/** @param {Membrane} s */
 function inward(s, v) {
   if (typeof v === 'function') {
     const r = weakGet(s.realOf, v)
@@ -46,6 +53,7 @@ function inward(s, v) {
 }
 
 // listener gives the function that calls f with views, the same each time.
+/** @param {Membrane} s */
 function listener(s, f) {
   let w = weakGet(s.wrapped, f)
   if (w === undefined) {
@@ -61,6 +69,7 @@ function listener(s, f) {
   return w
 }
 
+/** @param {Membrane} s */
 function outwardAll(s, args) {
   const out = []
   for (let i = 0; i < args.length; i++) append(out, outward(s, args[i], 0))
@@ -68,6 +77,7 @@ function outwardAll(s, args) {
 }
 
 // outward turns what Node gives into what the extension gets.
+/** @param {Membrane} s */
 function outward(s, v, depth) {
   if ((typeof v !== 'object' || v === null) && typeof v !== 'function') return v
   const seen = weakGet(s.viewOf, v)
@@ -92,6 +102,7 @@ function outward(s, v, depth) {
 }
 
 // list gives a list, or a copy when something in it is seen through a view.
+/** @param {Membrane} s */
 function list(s, v, depth) {
   let changed = false
   const out = []
@@ -104,6 +115,7 @@ function list(s, v, depth) {
 }
 
 // plain gives a plain object, or a copy when something in it is seen through a view.
+/** @param {Membrane} s */
 function plain(s, v, depth) {
   const keys = ownKeys(v)
   let copy = null
@@ -120,6 +132,7 @@ function plain(s, v, depth) {
 
 // property gives what a property of a real object holds. A list that Node goes on
 // filling is copied: what it holds later would not be a view.
+/** @param {Membrane} s */
 function property(s, v) {
   if (isArray(v)) {
     const out = []
@@ -144,6 +157,7 @@ function onlyText(v) {
 }
 
 // classOf gives the class an extension knows for a class of Node's.
+/** @param {Membrane} s */
 function classOf(s, f) {
   const d = getOwn(f, 'prototype')
   const kind = d === undefined || d.value === null || typeof d.value !== 'object' ? undefined : mapGet(s.kinds, d.value)
@@ -152,6 +166,10 @@ function classOf(s, f) {
 
 // view makes the view of a value. The real object is in tables that only the loader
 // reads, and nothing of it on the target or the handler.
+/**
+ * @param {Membrane} s
+ * @param {Kind} kind
+ */
 function view(s, value, kind, proto) {
   const target = create(proto === undefined ? kind.facade.prototype : proto)
   const v = new Proxy(target, s.handler)

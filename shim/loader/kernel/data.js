@@ -7,8 +7,9 @@
 const { Dirent, statSync } = require('node:fs')
 const { append, getOwn, getPrototypeOf, Map, mapGet, mapSet } = require('./primordials.js')
 
-const DATA = ('Date RegExp Map Set WeakMap WeakSet WeakRef ArrayBuffer SharedArrayBuffer DataView Boolean Number String URL URLSearchParams Blob File FormData Headers AbortSignal ' +
-  'AbortController TextDecoder TextEncoder MessagePort MessageChannel CryptoKey').split(' ')
+const DATA = ('Date RegExp Map Set WeakMap WeakSet WeakRef ArrayBuffer SharedArrayBuffer DataView Boolean Number String URL ' +
+  'URLSearchParams Blob File FormData Headers AbortSignal AbortController TextDecoder TextEncoder MessagePort ' +
+  'MessageChannel CryptoKey').split(' ')
 
 const asIs = new Map()
 // What nobody has loaded has no objects yet, and is not loaded for this.

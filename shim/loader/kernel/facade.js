@@ -4,17 +4,26 @@
 // class; its kind says what the views of its objects may do.
 
 const {
-  apply, bareList, construct, create, defineProperty, Error, getOwn, getPrototypeOf, Map, mapGet, mapSet, Object, ownKeys, reflectGet, weakGet, weakSet,
+  apply, bareList, construct, create, defineProperty, Error, getOwn, getPrototypeOf, Map, mapGet, mapSet, Object, ownKeys,
+  reflectGet, weakGet, weakSet,
 } = require('./primordials.js')
 const { behind, inward, outward, property, view } = require('./crossing.js')
 const { coded } = require('./errors.js')
 const { OWN, REAL } = require('./viewevents.js')
 const { hidden, membersOf } = require('./viewmembers.js')
 
+/** @typedef {import('./membrane.js').Membrane} Membrane */
+/** @typedef {import('./membrane.js').Kind} Kind */
+/** @typedef {import('./membrane.js').FacadeOptions} FacadeOptions */
+
 const ObjectPrototype = Object.prototype
 
 // called is one call of a method through a view: what the view does itself, or the real
 // method on the real object, with what was checked.
+/**
+ * @param {Membrane} s
+ * @param {Kind} kind
+ */
 function called(s, name, kind, f, v, args) {
   const self = behind(s, v)
   const own = OWN[name]
@@ -36,6 +45,10 @@ function called(s, name, kind, f, v, args) {
 }
 
 // method gives what a view's method is, the same each time.
+/**
+ * @param {Membrane} s
+ * @param {Kind} kind
+ */
 function method(s, name, kind, f) {
   let byName = weakGet(s.methods, f)
   if (byName === undefined) weakSet(s.methods, f, (byName = new Map()))
@@ -51,6 +64,10 @@ function method(s, name, kind, f) {
 
 // member reads what the object itself or its classes have. Anything else is looked
 // up as if the view were all there is.
+/**
+ * @param {Membrane} s
+ * @param {Kind} kind
+ */
 function member(s, value, kind, key, receiver) {
   if (hidden(key) || (typeof key === 'string' && kind.closed[key] === true)) return undefined
   let d = getOwn(value, key)
@@ -62,8 +79,14 @@ function member(s, value, kind, key, receiver) {
 
 // facade makes the class an extension sees for a real one. make(args) checks and
 // gives what the real constructor is called with; null: it cannot be called.
+/**
+ * @param {Membrane} s
+ * @param {FacadeOptions} options
+ */
 function facade(s, name, Real, options) {
-  if (Real === undefined || Real === null || Real.prototype === null || typeof Real.prototype !== 'object') throw new Error('no class ' + name)
+  if (Real === undefined || Real === null || Real.prototype === null || typeof Real.prototype !== 'object') {
+    throw new Error('no class ' + name)
+  }
   const o = { __proto__: null, make: null, checks: {}, closed: {}, settable: {}, adopts: {}, ...options }
   const F = function (...args) {
     if (o.make === null) throw coded('RF_DENIED_CALL', name + ' cannot be constructed')
@@ -109,6 +132,10 @@ function bareFrom(above, own, field) {
 }
 
 // adopt gives a view of an object whose class Node does not export.
+/**
+ * @param {Membrane} s
+ * @param {FacadeOptions} options
+ */
 function adopt(s, value, name, options) {
   const proto = getPrototypeOf(value)
   if (mapGet(s.kinds, proto) === undefined) facade(s, name, { __proto__: null, prototype: proto }, options)
@@ -116,6 +143,7 @@ function adopt(s, value, name, options) {
 }
 
 // facadeOf gives the class an extension sees, or undefined.
+/** @param {Membrane} s */
 function facadeOf(s, Real) {
   const kind = mapGet(s.kinds, Real.prototype)
   return kind === undefined ? undefined : kind.facade

@@ -8,7 +8,10 @@
 // the one place where a stack decides.
 
 const { compileFunction } = require('node:vm')
-const { append, apply, construct, create, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, Proxy, RealFunction, setPrototypeOf, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet } = require('./primordials.js')
+const {
+  append, apply, construct, create, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, Proxy,
+  RealFunction, setPrototypeOf, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet,
+} = require('./primordials.js')
 const primordials = require('./primordials.js')
 const patterns = require('../../pattern/primordials.js')
 const { coded } = require('./errors.js')
@@ -108,7 +111,8 @@ function guard(fence) {
   const isFenced = install(fences)
   // What a loader of another version takes of the language is what the first one took:
   // extensions have run since.
-  const host = freeze({ __proto__: null, version: 1, add: f => { append(fences, f) }, isFenced, starts: { __proto__: null }, primordials: freeze({ ...primordials }), patterns: freeze({ ...patterns }) })
+  const host = freeze({ __proto__: null, version: 1, add: f => { append(fences, f) }, isFenced, starts: { __proto__: null },
+    primordials: freeze({ ...primordials }), patterns: freeze({ ...patterns }) })
   defineProperty(globalThis, HOST, { __proto__: null, value: host, writable: false, enumerable: false, configurable: false })
   return isFenced
 }
@@ -142,7 +146,8 @@ function install(fences) {
         return made === undefined ? construct(target, args, newTarget === proxy ? target : newTarget) : made
       },
     })
-    defineProperty(real.prototype, 'constructor', { __proto__: null, value: proxy, writable: kind === '', configurable: true, enumerable: false })
+    defineProperty(real.prototype, 'constructor',
+      { __proto__: null, value: proxy, writable: kind === '', configurable: true, enumerable: false })
     if (kind === '') {
       defineProperty(globalThis, 'Function', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
       above = proxy
@@ -163,7 +168,10 @@ function install(fences) {
 const THROUGH = `return {
   call: f => function (...args) { return apply(f, this, args) },
   make: f => {
-    const g = new Proxy(f, { __proto__: null, apply: (f, self, args) => apply(f, self, args), construct: (f, args, target) => construct(f, args, target === g ? f : target) })
+    const g = new Proxy(f, {
+      __proto__: null, apply: (f, self, args) => apply(f, self, args),
+      construct: (f, args, target) => construct(f, args, target === g ? f : target),
+    })
     return g
   },
 }`

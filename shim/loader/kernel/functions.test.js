@@ -11,7 +11,10 @@ function loader() {
 }
 const RealFunction = Function
 // The loader's files, which speak for nobody: one file in a bundle, two here.
-const fence = (name, file) => ({ __proto__: null, prefix: `/${name}/`, file: __dirname + file, always: false, evaluate: (kind, words) => `${name} ${kind}${words.join()}`, wasm: () => new Error(name), through: f => { through.push(name); return f } })
+const fence = (name, file) =>
+  ({ __proto__: null, prefix: `/${name}/`, file: __dirname + file, always: false,
+  evaluate: (kind, words) => `${name} ${kind}${words.join()}`, wasm: () => new Error(name),
+  through: f => { through.push(name); return f } })
 const through = []
 const run = (file, text) => vm.compileFunction(text, [], { filename: file })()
 
@@ -85,6 +88,8 @@ test('what is called through a fence is what it was', () => {
 })
 
 test('above every class of functions stands the one that asks', () => {
-  for (const f of [async () => {}, function * () {}, async function * () {}]) assert.strictEqual(Object.getPrototypeOf(f.constructor), Function)
+  for (const f of [async () => {}, function * () {}, async function * () {}]) {
+    assert.strictEqual(Object.getPrototypeOf(f.constructor), Function)
+  }
   assert.strictEqual(run('/one/a.js', 'return Object.getPrototypeOf((async () => {}).constructor)("x")'), 'one x')
 })

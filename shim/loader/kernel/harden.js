@@ -18,9 +18,12 @@ const { StringDecoder } = require('node:string_decoder')
 const { EventTarget, MessagePort, URL, URLSearchParams } = globalThis
 
 const hasInstance = Function.prototype[Symbol.hasInstance]
-const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Promise',
-  'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Uint8Array', 'Int8Array',
-  'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'Buffer', 'URL', 'URLSearchParams', 'AbortSignal', 'Event', 'EventTarget']
+const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Map', 'Set',
+  'WeakMap', 'WeakSet', 'Promise',
+  'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'ArrayBuffer', 'SharedArrayBuffer',
+  'DataView', 'Uint8Array', 'Int8Array',
+  'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'Buffer', 'URL', 'URLSearchParams',
+  'AbortSignal', 'Event', 'EventTarget']
 
 // tame fixes the properties of an object and keeps assignment on what inherits from it working: a
 // frozen data property would forbid the heir to have one of the same name.
@@ -30,7 +33,8 @@ function tame(object) {
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]
     const d = getOwn(object, key)
-    if (!d.configurable || !('value' in d) || key === 'prototype' || (frozen && (typeof key === 'symbol' || key === 'constructor' || key === 'next'))) continue
+    if (!d.configurable || !('value' in d) || key === 'prototype' ||
+      (frozen && (typeof key === 'symbol' || key === 'constructor' || key === 'next'))) continue
     if (key === 'constructor') {
       // Whoever inspects a value reads it as a plain property.
       defineProperty(object, key, { __proto__: null, ...d, configurable: false })
@@ -41,7 +45,9 @@ function tame(object) {
       __proto__: null, enumerable: d.enumerable, configurable: false,
       get: () => value,
       set(v) {
-        if (this === object || (typeof this !== 'object' && typeof this !== 'function')) throw new TypeError("Cannot assign to read only property '" + String(key) + "'")
+        if (this === object || (typeof this !== 'object' && typeof this !== 'function')) {
+          throw new TypeError("Cannot assign to read only property '" + String(key) + "'")
+        }
         defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
       },
     })
@@ -70,7 +76,8 @@ function harden() {
   const more = [getPrototypeOf(Uint8Array.prototype), iteratorOf([]), getPrototypeOf(iteratorOf([])),
     iteratorOf(new Map()), iteratorOf(new Set()), iteratorOf(''),
     getPrototypeOf(function * () {}), getPrototypeOf(async function () {}), getPrototypeOf(async function * () {}),
-    Reflect, JSON, Math, events.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
+    Reflect, JSON, Math, events.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype,
+      stream.Transform.prototype]
   for (let i = 0; i < more.length; i++) done[done.length] = more[i]
   for (let i = 0; i < done.length; i++) tame(done[i])
   // prepareStackTrace stays an extension's to set; what it is given is not.
@@ -81,7 +88,8 @@ function harden() {
 // object. Assigning stays possible for everybody else (zone.js does); defining anew
 // does not, which nobody is known to do to these few.
 function restrain(isFenced) {
-  const protos = [events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
+  const protos = [events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype,
+    stream.Transform.prototype]
   const inherited = ownKeys(events.prototype)
   for (let i = 0; i < protos.length; i++) {
     const proto = protos[i]
@@ -95,7 +103,8 @@ function restrain(isFenced) {
   // them, and with streams in hand when one ends.
   const above = getPrototypeOf(MessagePort.prototype)
   // And what all extensions call by name, where it costs nothing to hold.
-  const others = [StringDecoder.prototype, getPrototypeOf(createHash('sha256')), getPrototypeOf(createHmac('sha256', '')), Interface.prototype, getPrototypeOf(Interface.prototype), stream.promises]
+  const others = [StringDecoder.prototype, getPrototypeOf(createHash('sha256')), getPrototypeOf(createHmac('sha256', '')),
+    Interface.prototype, getPrototypeOf(Interface.prototype), stream.promises]
   const more = [MessagePort.prototype, above, EventTarget.prototype, AsyncResource.prototype, URL.prototype, URLSearchParams.prototype]
   for (let i = 0; i < others.length; i++) more[more.length] = others[i]
   for (let i = 0; i < more.length; i++) {
@@ -107,7 +116,9 @@ function restrain(isFenced) {
   const classes = [events, stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform]
   for (let i = 0; i < classes.length; i++) {
     const names = ownKeys(classes[i])
-    for (let j = 0; j < names.length; j++) if (names[j] !== 'prototype' && typeof getOwn(classes[i], names[j]).value === 'function') hold(classes[i], names[j], isFenced)
+    for (let j = 0; j < names.length; j++) if (names[j] !== 'prototype' && typeof getOwn(classes[i], names[j]).value === 'function') {
+      hold(classes[i], names[j], isFenced)
+    }
   }
 }
 
@@ -125,7 +136,8 @@ function settle(object) {
 // something there, nor on the prototypes that every stream and emitter has: they take
 // no new names any more, from anybody. Names that are there stay as they were.
 function close() {
-  const protos = [Object.prototype, Promise.prototype, events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
+  const protos = [Object.prototype, Promise.prototype, events.prototype, stream.prototype, stream.Readable.prototype,
+    stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
   // Whoever defines it anew is shown the promises inside Node.
   const d = getOwn(Promise.prototype, 'constructor')
   if (d.configurable) defineProperty(Promise.prototype, 'constructor', { __proto__: null, ...d, configurable: false, writable: false })
@@ -137,7 +149,9 @@ function close() {
   const thenable = [fs.Dir, fileHandle()]
   for (let i = 0; i < thenable.length; i++) {
     // A promise asks what it is resolved with for "then".
-    if (thenable[i] !== undefined) defineProperty(thenable[i].prototype, 'then', { __proto__: null, value: undefined, writable: false, configurable: false })
+    if (thenable[i] !== undefined) {
+      defineProperty(thenable[i].prototype, 'then', { __proto__: null, value: undefined, writable: false, configurable: false })
+    }
   }
   // zone.js, in whichever extension, keeps what it replaces under names of its own,
   // which nothing in Node reads: they are there already, empty.
@@ -148,7 +162,9 @@ function close() {
 }
 
 function reserve(proto, name) {
-  if (getOwn(proto, name) === undefined) defineProperty(proto, name, { __proto__: null, value: undefined, writable: true, enumerable: false, configurable: false })
+  if (getOwn(proto, name) === undefined) {
+    defineProperty(proto, name, { __proto__: null, value: undefined, writable: true, enumerable: false, configurable: false })
+  }
 }
 
 // fileHandle gives the class of file handles, which Node does not export: it asks
@@ -163,7 +179,7 @@ function fileHandle() {
       return apply(hasInstance, this, [v])
     } })) continue
     try {
-      createReadStream('', { __proto__: null, fd: {} })
+      createReadStream('', /** @type {any} */ ({ __proto__: null, fd: {} }))
     } catch {
       // It is no file handle, which is all there was to learn.
     }
@@ -184,7 +200,9 @@ function hold(proto, key, isFenced) {
     get: () => (mine ? value : above[key]),
     set(v) {
       if (this !== proto) {
-        if (typeof this === 'object' || typeof this === 'function') defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+        if (typeof this === 'object' || typeof this === 'function') {
+          defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+        }
         return
       }
       if (isFenced()) throw new TypeError("Cannot assign to read only property '" + String(key) + "'")

@@ -24,7 +24,8 @@ test('prototypes that Node asks with a real object in hand take no new names', (
 test('what was there stays as it was, and nothing is left behind', () => {
   assert.deepStrictEqual(Object.getOwnPropertyDescriptors(Object.prototype), told)
   assert.ok(!Object.hasOwn(EventEmitter, hasInstance))
-  assert.ok(!Object.hasOwn(Object.getPrototypeOf(require('node:net').BlockList), hasInstance) || Object.getPrototypeOf(require('node:net').BlockList) === Function.prototype)
+  assert.ok(!Object.hasOwn(Object.getPrototypeOf(require('node:net').BlockList), hasInstance) ||
+    Object.getPrototypeOf(require('node:net').BlockList) === Function.prototype)
   class Mine extends EventEmitter {}
   assert.strictEqual(Object.assign(new Mine(), { added: 1 }).added, 1)
   const { then } = Promise.prototype
@@ -46,15 +47,20 @@ const before = says()
 PRESS
 harden()
 const refused = []
-const tried = { push: () => { Array.prototype.push = 1 }, iterator: () => { Array.prototype[Symbol.iterator] = 1 }, next: () => { Object.getPrototypeOf([][Symbol.iterator]()).next = 1 },
-  constructor: () => { Array.prototype.constructor = 1 }, species: () => { Object.defineProperty(Array, Symbol.species, { value: 1 }) }, 'Map.get': () => { Map.prototype.get = 1 }, 'String.slice': () => { String.prototype.slice = 1 } }
+const tried = { push: () => { Array.prototype.push = 1 }, iterator: () => { Array.prototype[Symbol.iterator] = 1 },
+  next: () => { Object.getPrototypeOf([][Symbol.iterator]()).next = 1 },
+  constructor: () => { Array.prototype.constructor = 1 }, species: () => { Object.defineProperty(Array, Symbol.species, { value: 1 }) },
+  'Map.get': () => { Map.prototype.get = 1 }, 'String.slice': () => { String.prototype.slice = 1 } }
 for (const name of Object.keys(tried)) try { (0, tried[name])() } catch { refused.push(name) }
 class Mine extends Array { get [Symbol.iterator]() { return 7 } }
 const heir = Object.create(Array.prototype)
 heir.push = 7
 heir.toString = 7
-console.log(JSON.stringify({ before, after: says(), refused, heir: [heir.push, heir.toString, new Mine().constructor === Mine, new Mine()[Symbol.iterator]] }))`
-const says = press => JSON.parse(execFileSync(process.execPath, ['--allow-natives-syntax', '-e', "'use strict';" + SAYS.replace('PRESS', press), require.resolve('./harden.js')], { encoding: 'utf8' }))
+console.log(JSON.stringify({ before, after: says(), refused,
+  heir: [heir.push, heir.toString, new Mine().constructor === Mine, new Mine()[Symbol.iterator]] }))`
+const says = press =>
+  JSON.parse(execFileSync(process.execPath,
+  ['--allow-natives-syntax', '-e', "'use strict';" + SAYS.replace('PRESS', press), require.resolve('./harden.js')], { encoding: 'utf8' }))
 
 test('lists are fixed, and the engine walks and copies them as before', () => {
   const found = says('')

@@ -4,7 +4,10 @@
 // methods by name and copies some of them with the class that they name, which a fence
 // can replace for everybody at level shared: these lists have methods of their own.
 
-const { apply, Array, defineProperty, freeze, getOwn, getPrototypeOf, isArray, listMethods, ownKeys, Proxy, setPrototypeOf, WeakSet, setAddWeak, setHasWeak } = require('./primordials.js')
+const {
+  apply, Array, defineProperty, freeze, getOwn, getPrototypeOf, isArray, listMethods, ownKeys, Proxy, setPrototypeOf, Symbol, WeakSet,
+  setAddWeak, setHasWeak,
+} = require('./primordials.js')
 const { coded } = require('./errors.js')
 
 const { nextTick } = process
@@ -57,7 +60,8 @@ const ownTable = from => {
   for (let i = 0; i < keys.length; i++) table[keys[i]] = ownList(from[keys[i]])
   return new Proxy(table, freeze({
     __proto__: null,
-    set: (t, key, value) => defineProperty(t, key, { __proto__: null, value: ownList(value), writable: true, enumerable: true, configurable: true }),
+    set: (t, key, value) =>
+      defineProperty(t, key, { __proto__: null, value: ownList(value), writable: true, enumerable: true, configurable: true }),
   }))
 }
 
@@ -91,7 +95,8 @@ function firstPush(message) {
     else defineProperty(ArrayPrototype, 'push', was)
   }
   if (was !== undefined && was.value === plain.push && !was.configurable) return
-  if (defineProperty(ArrayPrototype, 'push', { __proto__: null, value: put, writable: true, enumerable: false, configurable: true })) nextTick(restore)
+  if (defineProperty(ArrayPrototype, 'push',
+    { __proto__: null, value: put, writable: true, enumerable: false, configurable: true })) nextTick(restore)
   else hide(message)
 }
 

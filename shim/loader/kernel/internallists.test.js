@@ -4,7 +4,8 @@ const assert = require('node:assert')
 const test = require('node:test')
 const { ownList, ownSockets } = require('./internallists.js')
 
-const replaced = (name, f) => { const was = Array.prototype[name]; Array.prototype[name] = () => { throw new Error('seen') }; try { return f() } finally { Array.prototype[name] = was } }
+const replaced = (name, f) => { const was = Array.prototype[name]; Array.prototype[name] = () => { throw new Error('seen') };
+  try { return f() } finally { Array.prototype[name] = was } }
 
 test('a list with methods of its own shows nobody what is put into it', () => {
   const list = ownList([1])

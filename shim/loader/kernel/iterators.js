@@ -30,16 +30,18 @@ function ownArguments() {
   // The constructor calls it when everything else is in its place.
   const toRef = d.value
   const { ref } = { ref() {
-    const { _argv, _onImmediate } = this
+    /** @type {any} */
+    const self = this
+    const { _argv, _onImmediate } = self
     if (_argv !== undefined && _argv !== null) {
-      this._argv = undefined
-      this._onImmediate = () => apply(_onImmediate, this, _argv)
+      self._argv = undefined
+      self._onImmediate = () => apply(_onImmediate, self, _argv)
     }
-    return apply(toRef, this, [])
+    return apply(toRef, self, [])
   } }
   defineProperty(proto, 'ref', { __proto__: null, ...d, configurable: false, value: ref })
 
-  const later = process.nextTick
+  const later = /** @type {Function} */ (process.nextTick)
   const { nextTick } = { nextTick(callback) {
     switch (arguments.length) {
       case 0: return later()

@@ -9,7 +9,8 @@ const walk = Object.getOwnPropertyDescriptor(Array.prototype, Symbol.iterator)
 // walked calls f and gives the lists whose walk was asked of Array.prototype before done is called.
 const walked = f => new Promise(done => {
   const seen = []
-  Object.defineProperty(Array.prototype, Symbol.iterator, { ...walk, value() { seen[seen.length] = this; return Reflect.apply(walk.value, this, []) } })
+  Object.defineProperty(Array.prototype, Symbol.iterator,
+    { ...walk, value() { seen[seen.length] = this; return Reflect.apply(walk.value, this, []) } })
   f(value => {
     Object.defineProperty(Array.prototype, Symbol.iterator, walk)
     done({ seen, value })
@@ -54,6 +55,7 @@ test('how lists are walked is put back, unless somebody fixed it', () => {
     assert.strictEqual(settled(), true)
     assert.deepStrictEqual(Object.getOwnPropertyDescriptor(Array.prototype, Symbol.iterator), walk)
   }
-  Object.defineProperty(Array.prototype, Symbol.iterator, { value() { return Reflect.apply(walk.value, this, []) }, writable: false, configurable: false })
+  Object.defineProperty(Array.prototype, Symbol.iterator,
+    { value() { return Reflect.apply(walk.value, this, []) }, writable: false, configurable: false })
   assert.strictEqual(settled(), false)
 })

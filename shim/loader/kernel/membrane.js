@@ -6,10 +6,44 @@
 // closure. crossing.js says what is seen through a view, viewmembers.js what a view
 // has, facade.js what its class and methods are, viewevents.js what it does itself.
 
-const { defineProperty, freeze, getOwn, getPrototypeOf, has, Map, mapGet, reflectGet, WeakMap, weakGet, WeakSet } = require('./primordials.js')
+const {
+  defineProperty, freeze, getOwn, getPrototypeOf, has, Map, mapGet, reflectGet, WeakMap, weakGet, WeakSet,
+} = require('./primordials.js')
 const { inward, listener, outward, outwardAll, real } = require('./crossing.js')
 const { adopt, facade, facadeOf, member } = require('./facade.js')
 const { hidden, kindOf } = require('./viewmembers.js')
+
+/**
+ * What the views of a class may do.
+ * @typedef {object} Kind
+ * @property {string} name
+ * @property {Function} facade the class that the extension sees
+ * @property {{ [method: string]: (args: any[], real: any) => any }} checks ask before a method is called; an answer is thrown
+ * @property {{ [member: string]: boolean }} closed members that nobody gets
+ * @property {{ [member: string]: boolean }} settable members that are set on the real object
+ * @property {{ [method: string]: string }} adopts the name of the class of what a method gives
+ */
+
+/**
+ * How a facade is made: the fields of its kind, and make, which checks the arguments of a
+ * construction and gives those that Node gets.
+ * @typedef {Partial<Kind> & { make?: ((args: any[]) => any[]) | null }} FacadeOptions
+ */
+
+/**
+ * What everybody else knows of a membrane.
+ * @typedef {object} Views
+ * @property {null} [__proto__]
+ * @property {(f: () => void) => void} before what comes before the first object of an unknown class
+ * @property {(name: string, Real: any, options: FacadeOptions) => any} facade
+ * @property {(Real: any) => any} facadeOf
+ * @property {(value: any, name: string, options: FacadeOptions) => any} adopt
+ * @property {(v: any) => any} inward
+ * @property {(v: any, depth: number) => any} outward
+ * @property {(args: any[]) => any[]} outwardAll
+ * @property {(f: Function) => any} listener
+ * @property {(v: any) => any} real
+ */
 
 // Membrane is what the views of one fence know of each other. Its fields are declared: an
 // assignment in a constructor would ask the prototype of every object for a setter.
@@ -32,8 +66,10 @@ class Membrane {
   // What the extension gave.
   mine = new WeakSet()
   // What comes before the first object of an unknown class.
+  /** @type {(() => void) | null} */
   prepare = null
   // unknown makes the kind of a prototype that nobody knows.
+  /** @type {(proto: any) => Kind} */
   unknown = proto => {
     facade(this, 'Object', { __proto__: null, prototype: proto }, {})
     return mapGet(this.kinds, proto)
@@ -42,6 +78,7 @@ class Membrane {
 }
 
 // createHandler makes the traps that all views of a membrane share.
+/** @param {Membrane} s */
 function createHandler(s) {
   return freeze({
     __proto__: null,
@@ -78,7 +115,8 @@ function createHandler(s) {
 }
 
 // createViews makes the membrane of a fence.
-function createViews(fence) {
+/** @returns {Views} */
+function createViews() {
   const s = new Membrane()
   return {
     __proto__: null,
@@ -94,4 +132,4 @@ function createViews(fence) {
   }
 }
 
-module.exports = { __proto__: null, createViews }
+module.exports = { __proto__: null, Membrane, createViews }

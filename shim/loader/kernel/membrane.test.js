@@ -11,7 +11,7 @@ class Real extends EventEmitter {
   self() { return this }
   constructor() { super(); this.own = 2 }
 }
-const views = createViews({})
+const views = createViews()
 views.facade('Real', Real, {})
 
 test('a view has what the object and its classes have', () => {

@@ -9,10 +9,12 @@ const uncurryThis = Function.prototype.bind.bind(Function.prototype.call)
 const { append, bareList } = require('../../pattern/primordials.js')
 
 const { getOwnPropertyDescriptor, ownKeys } = Reflect
+const { Promise } = globalThis
 const getterOf = (owner, key) => uncurryThis(getOwnPropertyDescriptor(owner, key).get)
 // Whoever comes later finds no method of a timer that was not here before.
 const timer = setTimeout(() => {}, 0)
 clearTimeout(timer)
+/** @type {any} */
 const TypedArrayPrototype = Reflect.getPrototypeOf(Uint8Array.prototype)
 
 // bare gives an object without a prototype that holds the own values of fields.
@@ -44,18 +46,22 @@ const isIn = (list, x) => {
 const listMethods = { __proto__: null }
 {
   const keys = Reflect.ownKeys(Array.prototype)
-  for (let i = 0; i < keys.length; i++) if (keys[i] !== 'constructor' && keys[i] !== 'length') listMethods[keys[i]] = bare(Reflect.getOwnPropertyDescriptor(Array.prototype, keys[i]))
+  for (let i = 0; i < keys.length; i++) if (keys[i] !== 'constructor' && keys[i] !== 'length') {
+    listMethods[keys[i]] = bare(Reflect.getOwnPropertyDescriptor(Array.prototype, keys[i]))
+  }
   Object.freeze(listMethods)
 }
 
 module.exports = {
   __proto__: null,
   listMethods, reflect: bare(Reflect), append, bareList, bare, isIn, uncurryThis,
-  Array, Buffer, Date, Error, Map, Number, Object, Promise, Proxy, Set, String, Symbol, TypeError, EvalError, SyntaxError,
+  Array, Buffer, Date, Error, Map, Number, Object, Promise, Proxy, Set, String, Symbol, TypeError, EvalError,
+  SyntaxError, decodeURIComponent,
   Blob: globalThis.Blob, Uint8Array, URL, WeakMap, WeakSet, RealFunction: Function,
   apply: Reflect.apply, construct: Reflect.construct, defineProperty: Reflect.defineProperty,
-  getOwn: Reflect.getOwnPropertyDescriptor, getPrototypeOf: Reflect.getPrototypeOf, has: Reflect.has,
-  ownKeys: Reflect.ownKeys, reflectGet: Reflect.get, reflectSet: Reflect.set, setPrototypeOf: Reflect.setPrototypeOf, reflectDelete: Reflect.deleteProperty,
+  getOwn: Reflect.getOwnPropertyDescriptor, getPrototypeOf: /** @type {(o: any) => any} */ (Reflect.getPrototypeOf), has: Reflect.has,
+  ownKeys: /** @type {(o: any) => any[]} */ (Reflect.ownKeys), reflectGet: Reflect.get, reflectSet: Reflect.set,
+  setPrototypeOf: Reflect.setPrototypeOf, reflectDelete: Reflect.deleteProperty,
   freeze: Object.freeze, preventExtensions: Object.preventExtensions, create: Object.create,
   isArray: Array.isArray, jsonParse: JSON.parse, jsonStringify: JSON.stringify, now: Date.now,
   hasOwn: uncurryThis(Object.prototype.hasOwnProperty),

@@ -8,7 +8,8 @@ const { compileFunction } = require('node:vm')
 const { apply, construct, defineProperty, Proxy, reflect } = require('./primordials.js')
 
 const { revocable } = Proxy
-const TRAPS = ['get', 'set', 'has', 'deleteProperty', 'ownKeys', 'getOwnPropertyDescriptor', 'defineProperty', 'getPrototypeOf', 'setPrototypeOf', 'isExtensible', 'preventExtensions', 'apply', 'construct']
+const TRAPS = ['get', 'set', 'has', 'deleteProperty', 'ownKeys', 'getOwnPropertyDescriptor', 'defineProperty', 'getPrototypeOf',
+  'setPrototypeOf', 'isExtensible', 'preventExtensions', 'apply', 'construct']
 // A trap that is taken away later leaves what the language does without one.
 const TEXT = `return (handler, name, otherwise) => function (...args) {
   const f = handler[name]

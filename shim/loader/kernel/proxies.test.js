@@ -5,7 +5,8 @@ const test = require('node:test')
 const { createProxy } = require('./proxies.js')
 
 const Own = createProxy('/one')
-const files = () => { const was = Error.prepareStackTrace; Error.prepareStackTrace = (_, sites) => sites.map(s => s.getFileName()); const { stack } = new Error(); Error.prepareStackTrace = was; return stack }
+const files = () => { const was = Error.prepareStackTrace; Error.prepareStackTrace = (_, sites) => sites.map(s => s.getFileName());
+  const { stack } = new Error(); Error.prepareStackTrace = was; return stack }
 
 test('a trap has a caller with a name of the fence', () => {
   let seen

@@ -6,7 +6,10 @@
 // function is the global.
 
 const util = require('node:util')
-const { append, apply, defineProperty, Error, getOwn, getPrototypeOf, isArray, ownKeys, Proxy, reflectGet, reflectSet, setPrototypeOf, WeakMap, weakGet, weakSet } = require('./primordials.js')
+const {
+  append, apply, defineProperty, Error, getOwn, getPrototypeOf, isArray, ownKeys, Proxy, reflectGet, reflectSet, setPrototypeOf, WeakMap,
+  weakGet, weakSet,
+} = require('./primordials.js')
 
 const { getCallSites } = util
 const FRAMES = 200
@@ -33,7 +36,9 @@ function withHook(f, make) {
     return made
   }
   const was = getOwn(Error, 'prepareStackTrace')
-  if (!defineProperty(Error, 'prepareStackTrace', { __proto__: null, configurable: true, enumerable: false, writable: true, value: f })) return null
+  if (!defineProperty(Error, 'prepareStackTrace', { __proto__: null, configurable: true, enumerable: false, writable: true, value: f })) {
+    return null
+  }
   const made = make()
   if (was === undefined) delete Error.prepareStackTrace
   else defineProperty(Error, 'prepareStackTrace', was)
@@ -41,8 +46,10 @@ function withHook(f, make) {
 }
 
 // A call site is the engine's own object, whose methods cannot be replaced.
-const NAMES = ['getFileName', 'getLineNumber', 'getColumnNumber', 'getFunctionName', 'getTypeName', 'getMethodName', 'getEvalOrigin', 'getScriptNameOrSourceURL', 'getScriptHash',
-  'getEnclosingLineNumber', 'getEnclosingColumnNumber', 'getPosition', 'isNative', 'isEval', 'isConstructor', 'isToplevel', 'isAsync', 'isPromiseAll', 'getPromiseIndex', 'toString']
+const NAMES = ['getFileName', 'getLineNumber', 'getColumnNumber', 'getFunctionName', 'getTypeName', 'getMethodName', 'getEvalOrigin',
+  'getScriptNameOrSourceURL', 'getScriptHash',
+  'getEnclosingLineNumber', 'getEnclosingColumnNumber', 'getPosition', 'isNative', 'isEval', 'isConstructor', 'isToplevel', 'isAsync',
+  'isPromiseAll', 'getPromiseIndex', 'toString']
 const natives = { __proto__: null }
 {
   const sites = withHook((_, all) => all, () => new Error('').stack)
@@ -102,7 +109,8 @@ function collect(sites) {
     // Who waits for what runs now did not call it.
     if (apply(natives.isAsync, sites[i], []) === true) continue
     const name = apply(natives.getFileName, sites[i], [])
-    out.visit(typeof name === 'string' ? name : apply(natives.getEvalOrigin, sites[i], []) || '', apply(natives.getLineNumber, sites[i], []))
+    out.visit(typeof name === 'string' ? name : apply(natives.getEvalOrigin, sites[i], []) || '',
+      apply(natives.getLineNumber, sites[i], []))
   }
   out.read = true
 }
@@ -121,7 +129,9 @@ function holdHook(isFenced) {
     // What was read here and is put back is described already.
     set(v) {
       // A class that inherits from Error has a hook of its own, which nobody calls.
-      if (this !== Error && ((typeof this === 'object' && this !== null) || typeof this === 'function')) defineProperty(this, 'prepareStackTrace', { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+      if (this !== Error && ((typeof this === 'object' && this !== null) || typeof this === 'function')) {
+        defineProperty(this, 'prepareStackTrace', { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+      }
       else held.current = typeof v === 'function' && weakGet(standsFor, v) === undefined && isFenced() ? described(v) : v
     },
   })
@@ -177,7 +187,9 @@ function files() {
 function borrowed(visit) {
   const out = { __proto__: null, visit, read: false }
   const limit = getOwn(Error, 'stackTraceLimit')
-  if (!defineProperty(Error, 'stackTraceLimit', { __proto__: null, value: FRAMES, configurable: true, writable: true, enumerable: true })) return false
+  if (!defineProperty(Error, 'stackTraceLimit', { __proto__: null, value: FRAMES, configurable: true, writable: true, enumerable: true })) {
+    return false
+  }
   collecting = out
   const make = () => new Error('').stack
   // Behind the Proxy nothing is set: whoever's hook it is, it is not called.

@@ -28,7 +28,8 @@ const keep = (_, all) => all
 
 test('a hook gets sites that say where, and not of whom', () => {
   const was = Error.prepareStackTrace
-  for (const set of [h => { Error.prepareStackTrace = h }, h => { RealError.prepareStackTrace = h }, h => { Object.getOwnPropertyDescriptor(RealError, 'prepareStackTrace').set.call(RealError, h) }]) {
+  for (const set of [h => { Error.prepareStackTrace = h }, h => { RealError.prepareStackTrace = h },
+      h => { Object.getOwnPropertyDescriptor(RealError, 'prepareStackTrace').set.call(RealError, h) }]) {
     set(keep)
     const got = sites()
     Error.prepareStackTrace = was

@@ -8,6 +8,8 @@ const { ownList } = require('./internallists.js')
 const { createInterface } = require('node:readline')
 const { rawListeners, removeListener } = require('node:events').prototype
 
+/** @typedef {import('./membrane.js').Membrane} Membrane */
+
 // What is left to the real object.
 const REAL = {}
 
@@ -52,6 +54,7 @@ const OWN = {
 }
 
 // ownListeners keeps the extension's own of a list of listeners.
+/** @param {Membrane} s */
 function ownListeners(s, list) {
   const out = []
   for (let i = 0; i < list.length; i++) {
@@ -63,6 +66,7 @@ function ownListeners(s, list) {
 }
 
 // piped carries what a view gives into a stream of the extension's own.
+/** @param {Membrane} s */
 function piped(s, v, dest, options) {
   const data = chunk => { if (dest.write(chunk) === false) v.pause() }
   const drain = () => { v.resume() }

@@ -7,6 +7,8 @@ const { getOwn, getPrototypeOf, Map, mapGet, mapSet, Object, ownKeys, slice, Sym
 const events = require('node:events')
 const stream = require('node:stream')
 
+/** @typedef {import('./membrane.js').Membrane} Membrane */
+
 const { EventTarget, MessagePort } = globalThis
 const ObjectPrototype = Object.prototype
 // How far a chain of prototypes is followed.
@@ -21,7 +23,8 @@ function descriptors(p) {
   return out
 }
 const reachable = [
-  events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype,
+  events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype,
+  stream.Transform.prototype,
   stream.PassThrough.prototype, EventTarget.prototype, getPrototypeOf(MessagePort.prototype),
 ]
 for (let i = 0; i < reachable.length; i++) mapSet(early, reachable[i], descriptors(reachable[i]))
@@ -35,7 +38,8 @@ mapSet(visible, symbolFor('nodejs.rejection'), true)
 const OPEN = { __proto__: null, _readableState: 1, _writableState: 1, _maxListeners: 1, _header: 1, _headerSent: 1 }
 // What would take a connection over, or hand it to somebody.
 const NEVER = {
-  __proto__: null, onSocket: 1, removeSocket: 1, reuseSocket: 1, keepSocketAlive: 1, addRequest: 1, createSocket: 1, createConnection: 1, compose: 1, wrap: 1,
+  __proto__: null, onSocket: 1, removeSocket: 1, reuseSocket: 1, keepSocketAlive: 1, addRequest: 1, createSocket: 1,
+  createConnection: 1, compose: 1, wrap: 1,
   readableWebStream: 1, setupHeartbeat: 1, assignSocket: 1, detachSocket: 1, _handle: 1,
 }
 
@@ -47,6 +51,7 @@ const hidden = key => {
 // membersOf gives what the classes of a value define, from its own prototype up to
 // and without Object.prototype, taken when the first such value is seen: what
 // somebody puts on a prototype later is never called on a real object.
+/** @param {Membrane} s */
 function membersOf(s, value) {
   const first = getPrototypeOf(value)
   let members = mapGet(s.tables, first)
@@ -63,6 +68,7 @@ function membersOf(s, value) {
 }
 
 // kindOf finds the innermost class of a value that is handed out as a view.
+/** @param {Membrane} s */
 function kindOf(s, value) {
   for (let p = getPrototypeOf(value), n = 0; p !== null && n < MAX_CHAIN; p = getPrototypeOf(p), n++) {
     const kind = mapGet(s.kinds, p)
@@ -73,7 +79,9 @@ function kindOf(s, value) {
 
 // isEmitter reports that a value inherits from Node's emitter.
 const isEmitter = v => {
-  for (let p = v, n = 0; p !== null && typeof p === 'object' && n < MAX_CHAIN; p = getPrototypeOf(p), n++) if (p === events.prototype) return true
+  for (let p = v, n = 0; p !== null && typeof p === 'object' && n < MAX_CHAIN; p = getPrototypeOf(p), n++) {
+    if (p === events.prototype) return true
+  }
   return false
 }
 

@@ -9,7 +9,8 @@ const nodePath = require('node:path')
 const { createRequire } = require('node:module')
 const { promisify } = require('node:util')
 const {
-  append, apply, bareList, defineProperty, indexOf, isArray, isIn, ownKeys, Promise, slice, startsWith, endsWith, toLowerCase, toUpperCase, typedTag,
+  append, apply, bareList, defineProperty, indexOf, isArray, isIn, ownKeys, Promise, slice, startsWith, endsWith,
+  toLowerCase, toUpperCase, typedTag,
 } = require('../kernel/primordials.js')
 const { ask, checkMember, mayWrite, tell } = require('../policy/fence.js')
 const { readPath, platform } = require('../policy/paths.js')
@@ -18,6 +19,9 @@ const { misused, refused } = require('../kernel/errors.js')
 const { deliver, rename } = require('../kernel/gate.js')
 const { inheritance, VARIABLE } = require('../policy/inherit.js')
 const { fixed, settled } = require('../kernel/internallists.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
 
 const hostEnv = process.env
 const hostPath = hostEnv.PATH || hostEnv.Path || ''
@@ -29,11 +33,15 @@ const hostCwd = process.cwd()
 
 // What a child needs of the host's environment to work at all.
 const PASSED = ['PATH', 'HOME', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'TMPDIR', 'TMP', 'TEMP', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'TZ',
-  'SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMFILES', 'PROGRAMDATA', 'WINDIR', 'ELECTRON_RUN_AS_NODE']
+  'SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMFILES', 'PROGRAMDATA',
+    'WINDIR', 'ELECTRON_RUN_AS_NODE']
 // What makes an interpreter, a linker or git run something else. Prefixes end in *.
-const STEERING = ['LD_*', 'DYLD_*', 'NODE_OPTIONS', 'NODE_PATH', 'NODE_REPL_*', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE', 'PYTHON*', 'PERL5*', 'PERLLIB', 'RUBYOPT', 'RUBYLIB',
-  'BASH_ENV', 'BASH_FUNC_*', 'ENV', 'ZDOTDIR', 'PROMPT_COMMAND', 'PS4', 'SHELLOPTS', 'BASHOPTS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS', 'JDK_JAVA_OPTIONS', 'CLASSPATH', 'LUA_*', 'HOME', 'USERPROFILE', 'XDG_*', 'TAR_OPTIONS', 'NODE_*', 'OPENSSL_*', 'SSL_*',
-  'PHPRC', 'PHP_INI_SCAN_DIR', 'GIT_*', 'EDITOR', 'VISUAL', 'PAGER', 'LESSOPEN', 'LESSCLOSE', 'MANPAGER', 'BROWSER', 'SSH_ASKPASS', 'SUDO_ASKPASS',
+const STEERING = ['LD_*', 'DYLD_*', 'NODE_OPTIONS', 'NODE_PATH', 'NODE_REPL_*', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE', 'PYTHON*',
+  'PERL5*', 'PERLLIB', 'RUBYOPT', 'RUBYLIB',
+  'BASH_ENV', 'BASH_FUNC_*', 'ENV', 'ZDOTDIR', 'PROMPT_COMMAND', 'PS4', 'SHELLOPTS', 'BASHOPTS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS',
+  'JDK_JAVA_OPTIONS', 'CLASSPATH', 'LUA_*', 'HOME', 'USERPROFILE', 'XDG_*', 'TAR_OPTIONS', 'NODE_*', 'OPENSSL_*', 'SSL_*',
+  'PHPRC', 'PHP_INI_SCAN_DIR', 'GIT_*', 'EDITOR', 'VISUAL', 'PAGER', 'LESSOPEN', 'LESSCLOSE', 'MANPAGER', 'BROWSER',
+  'SSH_ASKPASS', 'SUDO_ASKPASS',
   'npm_config_*', 'YARN_*', 'CARGO_*', 'RUSTC*', 'GOFLAGS', 'MAKEFLAGS', 'CC', 'CXX', 'IFS', 'PATH']
 
 // These only say how a program talks.
@@ -51,6 +59,7 @@ function steers(name) {
 
 // childEnv is what a child gets: what every program needs, what the policy lets
 // the extension read, and what the extension sets, save what steers.
+/** @param {Fence} fence */
 function childEnv(fence, given) {
   const out = { __proto__: null }
   for (let i = 0; i < PASSED.length; i++) if (hostEnv[PASSED[i]] !== undefined) out[PASSED[i]] = hostEnv[PASSED[i]]
@@ -147,7 +156,8 @@ const script = path => {
     return path
   }
 }
-const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f, '--max_old_space_size') || f === '--enable-source-maps' || f === '--no-warnings' || f === '--nolazy' || f === '--no-deprecation'
+const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f, '--max_old_space_size') || f === '--enable-source-maps' ||
+  f === '--no-warnings' || f === '--nolazy' || f === '--no-deprecation'
 
 const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
 
@@ -170,7 +180,8 @@ function failing(name, args, error) {
   if (typeof args[args.length - 1] === 'function') return deliver('callback', args, error) || dead()
   throw error
 }
-const dead = () => ({ pid: undefined, on() { return this }, once() { return this }, kill() { return false }, stdout: null, stderr: null, stdin: null })
+const dead = () => ({ pid: undefined, on() { return this }, once() { return this }, kill() { return false }, stdout: null,
+  stderr: null, stdin: null })
 
 // promised gives a function the form that util.promisify asks for.
 function promised(f) {
@@ -191,6 +202,10 @@ function promised(f) {
 }
 
 // createOptions gives what reads the options of a child.
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function createOptions(fence, views) {
   // A program is started in a folder that the extension knows of: whether another exists
   // would be told by how the start fails.
@@ -233,7 +248,8 @@ function createOptions(fence, views) {
       if (s === null) return null
       o.stdio = s
     }
-    o.shell = g.shell === undefined || g.shell === null || g.shell === false || g.shell === '' ? false : g.shell === true ? true : '' + g.shell
+    o.shell = g.shell === undefined || g.shell === null || g.shell === false || g.shell === '' ? false
+      : g.shell === true ? true : '' + g.shell
     o.execArgv = g.execArgv
     return o
   }
@@ -255,10 +271,13 @@ function createOptions(fence, views) {
 
 // createPrograms gives what asks for a program, for the line of a shell, and for a script
 // of Node's, and says what to start.
+/** @param {Fence} fence */
 function createPrograms(fence, loaderFile) {
   // program asks for a command with its arguments and gives what to start.
   function program(name, command, args, o) {
-    if (typeof command !== 'string' || command === '' || indexOf(command, '\0') >= 0 || args === null || o === null) return misused('"file"')
+    if (typeof command !== 'string' || command === '' || indexOf(command, '\0') >= 0 || args === null || o === null) {
+      return misused('"file"')
+    }
     if (o.shell !== false) {
       let line = command
       for (let i = 0; i < args.length; i++) line += ' ' + args[i]
@@ -272,7 +291,8 @@ function createPrograms(fence, loaderFile) {
     const bare = indexOf(command, '/') < 0 && indexOf(command, '\\') < 0
     if (isNode(path, bare)) return nodeChild(name, path, args, o)
     const real = realpathSync(path)
-    const ok = (bare && ask(fence, { section: 'processes', program: command, args })) || ask(fence, { section: 'processes', program: real, args })
+    const ok = (bare && ask(fence, { section: 'processes', program: command, args })) ||
+      ask(fence, { section: 'processes', program: real, args })
     if (!ok) return denied(name, command)
     if ((isShell(command) || isShell(real)) && !shellAllowed(args, o)) return denied(name, command)
     o.argv0 = command
@@ -305,7 +325,9 @@ function createPrograms(fence, loaderFile) {
     const custom = o.shell !== true && o.shell !== undefined && o.shell !== false
     if (custom && !isShell(o.shell)) return denied(name, o.shell)
     // By its name, or where systems keep theirs: not a file somebody calls sh.
-    if (custom && indexOf(o.shell, '/') >= 0 && !startsWith(o.shell, '/bin/') && !startsWith(o.shell, '/usr/bin/')) return denied(name, o.shell)
+    if (custom && indexOf(o.shell, '/') >= 0 && !startsWith(o.shell, '/bin/') && !startsWith(o.shell, '/usr/bin/')) {
+      return denied(name, o.shell)
+    }
     if (custom && indexOf(o.shell, '..') >= 0) return denied(name, o.shell)
     const sh = custom ? find(o.shell, hostCwd) : platform === 'win32' ? hostEnv.COMSPEC || 'cmd.exe' : '/bin/sh'
     if (sh === null) return denied(name, o.shell)
@@ -341,6 +363,10 @@ function createPrograms(fence, loaderFile) {
   return { __proto__: null, program, shell, nodeChild }
 }
 
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function buildChild(fence, views, loaderFile) {
   const options = createOptions(fence, views)
   const { program, shell, nodeChild } = createPrograms(fence, loaderFile)
@@ -361,6 +387,7 @@ function buildChild(fence, views, loaderFile) {
       }
       const o = options(r.given)
       if (o === null) return failing(name, args, misused('"options"'))
+      /** @type {any} */
       let start
       if (name === 'exec' || name === 'execSync') {
         start = typeof r.file === 'string' ? shell(name, r.file, o) : misused('"command"')

@@ -5,7 +5,7 @@
 
 const vm = require('node:vm')
 const nodeModule = require('node:module')
-const { append, bufferAlloc, hasOwn, isArray, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
+const { append, bufferAlloc, hasOwn, isArray, Symbol, URL, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
 const { ask, checkCode, checkMember } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { coded, misused, refused } = require('../kernel/errors.js')
@@ -14,8 +14,12 @@ const { childEnv } = require('./child.js')
 const { inheritance } = require('../policy/inherit.js')
 const { fixed, settled } = require('../kernel/internallists.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
+
 const { runInContext, createContext, isContext } = vm
 
+/** @param {Fence} fence */
 function buildVM(fence, context) {
   const text = v => (typeof v === 'string' ? v : '' + v)
   const need = name => {
@@ -59,6 +63,7 @@ function buildVM(fence, context) {
 }
 
 // The class Module an extension sees is its own: what it plants there stays there.
+/** @param {Fence} fence */
 function buildModule(fence, context) {
   function Module(id) {
     this.id = id
@@ -68,7 +73,11 @@ function buildModule(fence, context) {
     this.children = []
     this.paths = []
   }
-  const load = (request, parent) => context.requireFrom(parent !== null && parent !== undefined && typeof parent.filename === 'string' ? '' + parent.filename : context.entry)(request)
+  const from = parent => {
+    const known = parent !== null && parent !== undefined && typeof parent.filename === 'string'
+    return known ? '' + parent.filename : context.entry
+  }
+  const load = (request, parent) => context.requireFrom(from(parent))(request)
   Module.prototype.require = function (request) { return load(request, this) }
   Module.prototype.load = function (file) { this.exports = load(file, null); this.loaded = true }
   Module.prototype._compile = function (code, file) {
@@ -80,7 +89,7 @@ function buildModule(fence, context) {
   Module._cache = context.cache
   Module._extensions = { '.js': (m, file) => m.load(file), '.json': (m, file) => m.load(file), '.node': (m, file) => m.load(file) }
   Module._load = load
-  Module._resolveFilename = (request, parent) => context.resolveFrom(parent !== null && parent !== undefined && typeof parent.filename === 'string' ? '' + parent.filename : context.entry, request)
+  Module._resolveFilename = (request, parent) => context.resolveFrom(from(parent), request)
   Module._nodeModulePaths = nodeModule._nodeModulePaths
   Module._pathCache = {}
   Module.globalPaths = []
@@ -103,10 +112,15 @@ function buildModule(fence, context) {
   return Module
 }
 
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function buildWorkers(fence, views, context) {
   const workers = require('node:worker_threads')
   const { Worker } = workers
-  const kept = ['isMainThread', 'threadId', 'MessageChannel', 'MessagePort', 'BroadcastChannel', 'receiveMessageOnPort', 'markAsUntransferable', 'resourceLimits', 'isMarkedAsUntransferable', 'markAsUncloneable', 'threadName']
+  const kept = ['isMainThread', 'threadId', 'MessageChannel', 'MessagePort', 'BroadcastChannel', 'receiveMessageOnPort',
+    'markAsUntransferable', 'resourceLimits', 'isMarkedAsUntransferable', 'markAsUncloneable', 'threadName']
   const out = {}
   for (let i = 0; i < kept.length; i++) if (hasOwn(workers, kept[i])) out[kept[i]] = workers[kept[i]]
   out.parentPort = fence.child === true ? workers.parentPort : null
@@ -122,16 +136,20 @@ function buildWorkers(fence, views, context) {
     if (given.eval === true) throw coded('RF_DENIED_CODE', 'A worker from text is not started')
     const path = readPath(fresh[0])
     const at = path === null ? null : fence.paths.onDisk(path, true)
-    if (at === null || !ask(fence, { section: 'code', name: 'worker', path: at.canonical }) || context.loaderFile === '') throw refused('RF_DENIED_CALL', 'Worker', path === null ? '' : path)
+    if (at === null || !ask(fence, { section: 'code', name: 'worker', path: at.canonical }) || context.loaderFile === '') {
+      throw refused('RF_DENIED_CALL', 'Worker', path === null ? '' : path)
+    }
     if (!settled()) throw fixed()
     fence.agents++
-    const o = { __proto__: null, env: childEnv(fence, given.env), execArgv: [], workerData: { ringfence: at.real, data: given.workerData, fence: inheritance(fence) } }
+    const o = { __proto__: null, env: childEnv(fence, given.env), execArgv: [],
+      workerData: { ringfence: at.real, data: given.workerData, fence: inheritance(fence) } }
     const plain = ['stdin', 'stdout', 'stderr', 'name', 'argv', 'transferList']
     for (let i = 0; i < plain.length; i++) if (given[plain[i]] !== undefined) o[plain[i]] = given[plain[i]]
     if (given.resourceLimits !== undefined) o.resourceLimits = { ...given.resourceLimits }
     return [context.loaderFile, o]
   }
-  out.Worker = views.facade('Worker', Worker, { make, closed: { getHeapSnapshot: true, startCpuProfile: true, startHeapProfile: true, performance: true } })
+  out.Worker = views.facade('Worker', Worker,
+    { make, closed: { getHeapSnapshot: true, startCpuProfile: true, startHeapProfile: true, performance: true } })
   return out
 }
 

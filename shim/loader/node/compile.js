@@ -10,11 +10,14 @@ const { tell } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
 const { heard, HEARD } = require('./livebindings.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 const { compileFunction } = vm
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
 const IMPORT = '__ringfence_import'
 // These stand free in a text and are given by the language or by the loader.
-const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity', 'globalThis', 'global', IMPORT, IMPORT + '_meta']
+const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity',
+  'globalThis', 'global', IMPORT, IMPORT + '_meta']
 // Around a text whose free names nobody has listed stands a scope that has all of them.
 const SCOPE = '__ringfence_scope'
 const WITH = 'with(' + SCOPE + '){'
@@ -77,6 +80,7 @@ function give(names, values, name, value) {
 
 // compile gives the module function of a text. globals is the fence's own object
 // of globals; known is the sidecar's entry or undefined.
+/** @param {Fence} fence */
 function compile(fence, globals, text, filename, known, extra) {
   let source = text
   source = known !== undefined && known.edits !== undefined ? edited(source, known.edits) : importsRenamed(source)
@@ -174,7 +178,8 @@ function compileText(globals, kind, words) {
   }
   checkBody(head, body)
   give(names, values, SCOPE, globals.scope)
-  const make = compileFunction(WITH + 'return (' + head + ' anonymous(' + parameters + "\n){\n'use strict';" + body + '\n})}', names, { __proto__: null, filename: globals.evalName })
+  const make = compileFunction(WITH + 'return (' + head + ' anonymous(' + parameters + "\n){\n'use strict';" + body + '\n})}', names,
+    { __proto__: null, filename: globals.evalName })
   return apply(make, undefined, values)
 }
 
@@ -186,7 +191,8 @@ function evaluateText(globals, text) {
     give(names, values, '__ringfence_text', text)
     give(names, values, SCOPE, globals.scope)
     // A direct eval sees the parameters around it, and nothing names eval in the text.
-    return apply(compileFunction(WITH + "return (function(){'use strict';return eval(__ringfence_text)})()}", names, { __proto__: null, filename: globals.evalName }), undefined, values)
+    return apply(compileFunction(WITH + "return (function(){'use strict';return eval(__ringfence_text)})()}", names,
+      { __proto__: null, filename: globals.evalName }), undefined, values)
   }
   let body = 'return (' + text + '\n)'
   try {

@@ -5,11 +5,13 @@ const test = require('node:test')
 const { compile, compileText, evaluateText, importsRenamed, edited } = require('./compile.js')
 const { createLate } = require('./livebindings.js')
 
-const globals = { own: {}, news: createLate({}), scope: {}, shadows: { process: 'a view', globalThis: undefined }, evaluate: () => 'no', evalName: '/e/eval.js' }
+const globals = { own: {}, news: createLate({}), scope: {}, shadows: { process: 'a view', globalThis: undefined }, evaluate: () => 'no',
+  evalName: '/e/eval.js' }
 const fence = { log: { note() {} } }
 const run = (text, known) => {
   const module = { exports: {} }
-  compile(fence, globals, text, '/e/a.js', known, { dynamicImport: s => 'import of ' + s })(module.exports, [module.exports, null, module, '/e/a.js', '/e'])
+  compile(fence, globals, text, '/e/a.js', known, { dynamicImport: s => 'import of ' + s })(module.exports,
+    [module.exports, null, module, '/e/a.js', '/e'])
   return module.exports
 }
 
@@ -37,7 +39,8 @@ test('a text that closes its function does not compile', () => {
 
 test('import() is answered', () => {
   assert.strictEqual(run('exports.a = import("x")').a, 'import of x')
-  assert.strictEqual(importsRenamed('a.import(1); "import("; importKey(2); import (3)'), 'a.import(1); "import("; importKey(2); __ringfence_import (3)')
+  assert.strictEqual(importsRenamed('a.import(1); "import("; importKey(2); import (3)'),
+    'a.import(1); "import("; importKey(2); __ringfence_import (3)')
 })
 
 test('edits of the table are applied, or refused where they do not fit', () => {
@@ -56,11 +59,13 @@ test('text that is run has a value and the fence\'s globals', () => {
 
 test('a file may give a shadowed name to something of its own', () => {
   const { compile } = require('./compile.js')
-  const globals = { __proto__: null, news: createLate({}), scope: {}, shadows: { fetch: 'shadow', process: 'shadow' }, own: {}, evaluate: () => {}, evalName: '/x' }
+  const globals = { __proto__: null, news: createLate({}), scope: {}, shadows: { fetch: 'shadow', process: 'shadow' }, own: {},
+    evaluate: () => {}, evalName: '/x' }
   const extra = { __proto__: null, dynamicImport() {}, meta: {} }
   const run = (text, known) => {
     const module = { exports: {} }
-    compile({ log: { note() {} } }, globals, text, '/a.js', known, extra)(undefined, [module.exports, () => 'required', module, '/a.js', '/'])
+    compile({ log: { note() {} } }, globals, text, '/a.js', known, extra)(undefined,
+      [module.exports, () => 'required', module, '/a.js', '/'])
     return module.exports
   }
   assert.deepStrictEqual(run("const fetch = require('x'); let crypto = 1; module.exports = [fetch, process]"), ['required', 'shadow'])
@@ -81,16 +86,19 @@ test('with a table eval is what a parser says, and without one what could be', (
 test('what is put on the global is what free names mean, before and after', () => {
   const own = { fetch: 'a view', Array, Object, Error }
   const news = createLate(own)
-  const globals = { __proto__: null, own, news, scope: {}, shadows: { fetch: 'a view', globalThis: news.global }, evaluate: () => {}, evalName: '/x' }
+  const globals = { __proto__: null, own, news, scope: {}, shadows: { fetch: 'a view', globalThis: news.global },
+    evaluate: () => {}, evalName: '/x' }
   const run = (text, known) => {
     const module = { exports: {} }
-    compile({ log: { note() {} } }, globals, text, '/a.js', known, { __proto__: null, dynamicImport() {}, meta: {} })(undefined, [module.exports, null, module, '/a.js', '/'])
+    compile({ log: { note() {} } }, globals, text, '/a.js', known, { __proto__: null, dynamicImport() {}, meta: {} })(undefined,
+      [module.exports, null, module, '/a.js', '/'])
     return module.exports
   }
   const free = ['jsx', 'fetch', 'Array', 'exports', 'module']
   const before = run('module.exports = () => [typeof jsx, fetch, typeof Array]', { free, edits: [] })
   assert.deepStrictEqual(before(), ['undefined', 'a view', 'function'])
-  run('globalThis.jsx = () => 1; Object.defineProperty(globalThis, "fetch", { get: () => 2, configurable: true })', { free: ['globalThis', 'Object'], edits: [] })
+  run('globalThis.jsx = () => 1; Object.defineProperty(globalThis, "fetch", { get: () => 2, configurable: true })',
+    { free: ['globalThis', 'Object'], edits: [] })
   assert.deepStrictEqual(before(), ['function', 2, 'function'])
   assert.deepStrictEqual(run('module.exports = [jsx(), fetch]', { free, edits: [] }), [1, 2])
   run('globalThis.Array = 3; delete globalThis.jsx', { free: ['globalThis'], edits: [] })
@@ -105,10 +113,12 @@ test('what is put on the global is what free names mean, before and after', () =
 test('a file declares for itself what another put on the global', () => {
   const own = {}
   const news = createLate(own)
-  const globals = { __proto__: null, own, news, scope: {}, shadows: { fetch: 'shadow', globalThis: news.global }, evaluate: () => {}, evalName: '/x' }
+  const globals = { __proto__: null, own, news, scope: {}, shadows: { fetch: 'shadow', globalThis: news.global },
+    evaluate: () => {}, evalName: '/x' }
   news.global.fetch = 'put'
   const module = { exports: {} }
-  compile({ log: { note() {} } }, globals, 'const fetch = 1; module.exports = [fetch, jsx]', '/a.js', { free: ['module', 'jsx'], edits: [] }, { __proto__: null })(undefined, [module.exports, null, module, '/a.js', '/'])
+  compile({ log: { note() {} } }, globals, 'const fetch = 1; module.exports = [fetch, jsx]', '/a.js',
+    { free: ['module', 'jsx'], edits: [] }, { __proto__: null })(undefined, [module.exports, null, module, '/a.js', '/'])
   news.global.jsx = 5
   assert.deepStrictEqual(module.exports, [1, undefined])
 })

@@ -5,7 +5,9 @@
 // looked at is not there. The catalogue says which is which.
 
 const real = id => require('node:' + id)
-const { append, apply, defineProperty, getOwn, getPrototypeOf, hasOwn, isArray, isIn, mapGet, mapSet, Map, Object, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
+const {
+  append, apply, defineProperty, getOwn, getPrototypeOf, hasOwn, isArray, isIn, mapGet, mapSet, Map, Object, ownKeys, slice, startsWith,
+} = require('../kernel/primordials.js')
 const { ask, askModule, checkMember, tell } = require('../policy/fence.js')
 const { missing, refused } = require('../kernel/errors.js')
 const { gate } = require('../kernel/gate.js')
@@ -15,17 +17,29 @@ const { endpoint } = require('../policy/endpoint.js')
 const { buildVM, buildModule, buildWorkers } = require('./code.js')
 const table = require('../policy/table.json')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
+
 // These have power the catalogue does not see, or change the realm when loaded.
-const CLOSED = ['domain', '_http_common', '_stream_wrap', 'test', 'test/reporters', 'sea', 'wasi', 'trace_events', 'repl', 'inspector', 'inspector/promises', 'cluster']
-const STREAMS = { __proto__: null, _stream_duplex: 'Duplex', _stream_passthrough: 'PassThrough', _stream_readable: 'Readable', _stream_transform: 'Transform', _stream_writable: 'Writable' }
+const CLOSED = ['domain', '_http_common', '_stream_wrap', 'test', 'test/reporters', 'sea', 'wasi', 'trace_events', 'repl', 'inspector',
+  'inspector/promises', 'cluster']
+const STREAMS = { __proto__: null, _stream_duplex: 'Duplex', _stream_passthrough: 'PassThrough', _stream_readable: 'Readable',
+  _stream_transform: 'Transform', _stream_writable: 'Writable' }
 const SAME = {
-  __proto__: null, 'original-fs': 'fs', _http_agent: 'http', _http_client: 'http', _http_incoming: 'http', _http_outgoing: 'http', _http_server: 'http', _tls_common: 'tls', _tls_wrap: 'tls', sys: 'util',
+  __proto__: null, 'original-fs': 'fs', _http_agent: 'http', _http_client: 'http', _http_incoming: 'http', _http_outgoing: 'http',
+  _http_server: 'http', _tls_common: 'tls', _tls_wrap: 'tls', sys: 'util',
 }
-const PARTS = { __proto__: null, 'fs/promises': ['fs', 'promises'], 'dns/promises': ['dns', 'promises'], 'path/posix': ['path', 'posix'], 'path/win32': ['path', 'win32'], 'timers/promises': ['timers', 'promises'], 'util/types': ['util', 'types'], 'readline/promises': ['readline', 'promises'], 'assert/strict': ['assert', 'strict'], 'stream/promises': ['stream', 'promises'] }
+const PARTS = { __proto__: null, 'fs/promises': ['fs', 'promises'], 'dns/promises': ['dns', 'promises'], 'path/posix': ['path', 'posix'],
+  'path/win32': ['path', 'win32'], 'timers/promises': ['timers', 'promises'], 'util/types': ['util', 'types'],
+  'readline/promises': ['readline', 'promises'], 'assert/strict': ['assert', 'strict'], 'stream/promises': ['stream', 'promises'] }
 
 const ObjectPrototype = Object.prototype
 
 // hooks: what a hook is told of resources is their number and kind.
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function hooks(fence, views, out) {
   const { createHook } = real('async_hooks')
   out.createHook = gate(views, 'createHook', createHook, 'sync', fresh => {
@@ -46,6 +60,10 @@ function hooks(fence, views, out) {
 }
 
 // createGeneric gives what builds a module from the catalogue's lines, and what copies one.
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function createGeneric(fence, views) {
   // copied copies a module, or a table in one, with the tables in it: Node itself
   // reads its own. What leads back to itself does so in the copy.
@@ -59,11 +77,17 @@ function createGeneric(fence, views) {
     for (let i = 0; i < keys.length; i++) {
       const d = getOwn(v, keys[i])
       if (isArray(v) && keys[i] === 'length') continue
-      defineProperty(t, keys[i], 'value' in d ? { __proto__: null, value: isTable(d.value) ? copied(d.value) : d.value, writable: true, enumerable: d.enumerable, configurable: true } : d)
+      if (!('value' in d)) {
+        defineProperty(t, keys[i], d)
+        continue
+      }
+      const value = isTable(d.value) ? copied(d.value) : d.value
+      defineProperty(t, keys[i], { __proto__: null, value, writable: true, enumerable: d.enumerable, configurable: true })
     }
     return t
   }
-  const isTable = v => v !== null && typeof v === 'object' && (isArray(v) || getPrototypeOf(v) === ObjectPrototype || getPrototypeOf(v) === null)
+  const isTable = v => v !== null && typeof v === 'object' &&
+    (isArray(v) || getPrototypeOf(v) === ObjectPrototype || getPrototypeOf(v) === null)
 
   // generic builds a module from the catalogue's lines.
   function generic(module, lib, prefix, members) {
@@ -87,10 +111,13 @@ function createGeneric(fence, views) {
         continue
       }
       if (entry === 0) out[key] = isTable(value) ? copied(value) : value
-      else if (entry === 1) out[key] = typeof value === 'object' && value !== null ? generic(module, value, member + '.', members) : undefined
+      else if (entry === 1) out[key] = typeof value === 'object' && value !== null
+        ? generic(module, value, member + '.', members)
+        : undefined
       else if (entry.c === 'crypto' || entry.c === 'os.info') out[key] = value
       else if (module === 'dns') out[key] = dnsGate(member, key, value, entry)
-      else if (typeof value === 'function') out[key] = gate(views, key, value, entry.f === 'promise' ? 'promise' : 'sync', () => denied(module, member, entry))
+      else if (typeof value === 'function') out[key] = gate(views, key, value, entry.f === 'promise' ? 'promise' : 'sync',
+        () => denied(module, member, entry))
       else lost(out, module, key, member)
     }
     return out
@@ -101,7 +128,8 @@ function createGeneric(fence, views) {
   function denied(module, member, entry) {
     const e = checkMember(fence, module, member)
     if (e !== null) return e
-    const hard = entry.c === 'file.write' || entry.c === 'file.read' || entry.c === 'code.native' || entry.c === 'process.fork' || entry.c === 'process.run'
+    const hard = entry.c === 'file.write' || entry.c === 'file.read' || entry.c === 'code.native' || entry.c === 'process.fork' ||
+      entry.c === 'process.run'
     // What reads the memory of everybody, or changes the engine for everybody, is one
     // extension's to ask for and everybody's to bear.
     const everybodys = module === 'v8' && !fence.observe && (entry.c === 'debug.internals' || entry.c === 'code.vm')
@@ -139,7 +167,9 @@ function createGeneric(fence, views) {
   function hostGranted(host) {
     const ports = [443, 80]
     for (let i = 0; i < ports.length; i++) {
-      if (ask(fence, { section: 'network.connect', endpoint: endpoint(ports[i] === 443 ? 'https' : 'http', host, ports[i], '/', '') })) return true
+      if (ask(fence, { section: 'network.connect', endpoint: endpoint(ports[i] === 443 ? 'https' : 'http', host, ports[i], '/', '') })) {
+        return true
+      }
     }
     return false
   }
@@ -159,7 +189,9 @@ function channels() {
   Channel.prototype.subscribe = function (f) { append(this.listeners, f) }
   Channel.prototype.unsubscribe = function (f) { this.listeners = without(this.listeners, f) }
   const { subscribe, unsubscribe } = Channel.prototype
-  Channel.prototype.publish = function (m) { for (let i = 0; i < this.listeners.length; i++) apply(this.listeners[i], undefined, [m, this.name]) }
+  Channel.prototype.publish = function (m) {
+    for (let i = 0; i < this.listeners.length; i++) apply(this.listeners[i], undefined, [m, this.name])
+  }
   Channel.prototype.bindStore = () => {}
   Channel.prototype.unbindStore = () => {}
   Channel.prototype.runStores = (_, f, self, ...args) => apply(f, self, args)
@@ -171,15 +203,21 @@ function channels() {
   }
   const tracing = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']
   return {
-    Channel, channel, hasSubscribers: n => channel(n).hasSubscribers, subscribe: (n, f) => apply(subscribe, channel(n), [f]), unsubscribe: (n, f) => apply(unsubscribe, channel(n), [f]),
+    Channel, channel, hasSubscribers: n => channel(n).hasSubscribers, subscribe: (n, f) => apply(subscribe, channel(n), [f]),
+    unsubscribe: (n, f) => apply(unsubscribe, channel(n), [f]),
     tracingChannel: name => {
-      const t = { hasSubscribers: false, subscribe() {}, unsubscribe() {}, traceSync: (f, _, self, ...args) => apply(f, self, args), tracePromise: (f, _, self, ...args) => apply(f, self, args), traceCallback: (f, _, _2, self, ...args) => apply(f, self, args) }
+      const t = { hasSubscribers: false, subscribe() {}, unsubscribe() {}, traceSync: (f, _, self, ...args) => apply(f, self, args),
+        tracePromise: (f, _, self, ...args) => apply(f, self, args), traceCallback: (f, _, _2, self, ...args) => apply(f, self, args) }
       for (let i = 0; i < tracing.length; i++) t[tracing[i]] = channel('tracing:' + name + ':' + tracing[i])
       return t
     },
   }
 }
 
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function createCore(fence, views, context) {
   const built = new Map()
   const { copied, generic } = createGeneric(fence, views)
@@ -216,7 +254,8 @@ function createCore(fence, views, context) {
   function known(spec) {
     const name = startsWith(spec, 'node:') ? slice(spec, 5) : spec
     if (SAME[name] !== undefined) return SAME[name]
-    if (STREAMS[name] !== undefined || PARTS[name] !== undefined || hasOwn(table.modules, name) || isIn(table.pure, name) || isIn(CLOSED, name)) return name
+    if (STREAMS[name] !== undefined || PARTS[name] !== undefined || hasOwn(table.modules, name) || isIn(table.pure, name) ||
+      isIn(CLOSED, name)) return name
     return ''
   }
 
@@ -259,7 +298,10 @@ function createCore(fence, views, context) {
       case 'tty': return { isatty: real('tty').isatty, ReadStream: undefined, WriteStream: undefined }
     }
     const lib = real(name)
-    if (name === 'perf_hooks') return { ...copied(lib), PerformanceObserver: context.globals.shadows.PerformanceObserver, performance: context.globals.shadows.performance }
+    if (name === 'perf_hooks') {
+      return { ...copied(lib), PerformanceObserver: context.globals.shadows.PerformanceObserver,
+        performance: context.globals.shadows.performance }
+    }
     if (isIn(table.pure, name)) return typeof lib === 'function' ? lib : copied(lib)
     if (name === 'async_hooks') return hooks(fence, views, generic(name, lib, '', table.modules[name]))
     const out = generic(name, lib, '', table.modules[name])
@@ -277,7 +319,8 @@ function createCore(fence, views, context) {
   function timers() {
     const s = context.globals.shadows
     return {
-      setTimeout: s.setTimeout, setInterval: s.setInterval, setImmediate: s.setImmediate, clearTimeout: s.clearTimeout, clearInterval: s.clearInterval,
+      setTimeout: s.setTimeout, setInterval: s.setInterval, setImmediate: s.setImmediate, clearTimeout: s.clearTimeout,
+      clearInterval: s.clearInterval,
       clearImmediate: s.clearImmediate, promises: { ...real('timers').promises },
     }
   }

@@ -15,7 +15,13 @@ const { deny } = require('./fsnames.js')
 const { copying, failure, listing, removal } = require('./recursion.js')
 const { underneath } = require('./subtreechecks.js')
 
-const { copyFileSync, existsSync, fstatSync, lstatSync, mkdirSync, mkdtempSync, opendirSync, openSync, closeSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, utimesSync, constants } = fs
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('./fspaths.js').Files} Files */
+
+const {
+  copyFileSync, existsSync, fstatSync, lstatSync, mkdirSync, mkdtempSync, opendirSync, openSync, closeSync, readFileSync, readdirSync,
+  realpathSync, rmSync, statSync, utimesSync, constants,
+} = fs
 const { join, resolve: absolute, sep } = nodePath
 const { closeSync: closeDir } = fs.Dir.prototype
 const O_MAKE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
@@ -34,9 +40,11 @@ const optionsOf = (fresh, i) => {
   return o !== null && typeof o === 'object' ? o : { __proto__: null }
 }
 
-const facts = s => ({ __proto__: null, isDirectory: (s.mode & KIND) === IS_FOLDER, mode: s.mode, ino: s.ino, dev: s.dev, atimeMs: s.atimeMs, mtimeMs: s.mtimeMs })
+const facts = s => ({ __proto__: null, isDirectory: (s.mode & KIND) === IS_FOLDER, mode: s.mode, ino: s.ino, dev: s.dev,
+  atimeMs: s.atimeMs, mtimeMs: s.mtimeMs })
 
 // createHeld gives held.
+/** @param {Files} files */
 function createHeld(files) {
   // held calls f with the name of a path that was asked for and pinned.
   function held(given, member, follow, reads, writes, creates, f) {
@@ -55,6 +63,10 @@ function createHeld(files) {
 }
 
 // createRemover gives what removes a tree.
+/**
+ * @param {Fence} fence
+ * @param {Files} files
+ */
 function createRemover(fence, files) {
   // rm opens the folder above, and what it removes below that.
   function rm(fresh, member, options) {
@@ -95,6 +107,10 @@ function createRemover(fence, files) {
 }
 
 // createMaker gives what makes folders.
+/**
+ * @param {Fence} fence
+ * @param {Files} files
+ */
 function createMaker(fence, files) {
   // makeFolders makes a folder and those above it, each below the one before.
   function makeFolders(given, member, mode) {
@@ -115,7 +131,8 @@ function createMaker(fence, files) {
     }
     let fd = g.fd
     try {
-      if (g.where !== top || (fstatSync(fd).mode & KIND) !== IS_FOLDER) throw g.where !== top ? deny('RF_DENIED_CALL', member, given) : failure('EEXIST', 'mkdir', top)
+      if (g.where !== top || (fstatSync(fd).mode & KIND) !== IS_FOLDER) throw g.where !== top ? deny('RF_DENIED_CALL', member, given)
+        : failure('EEXIST', 'mkdir', top)
       let made
       for (let i = names.length - 1; i >= 0; i--) {
         const path = FDS + fd + '/' + names[i]
@@ -136,6 +153,7 @@ function createMaker(fence, files) {
 }
 
 // createCopier gives what copies a tree.
+/** @param {Fence} fence */
 function createCopier(fence, held, list, makeFolders) {
   const use = member => ({
     __proto__: null,
@@ -150,7 +168,8 @@ function createCopier(fence, held, list, makeFolders) {
       const above = folder(absolute(path))
       if (!existsSync(above)) makeFolders(above, member, undefined)
     },
-    copyFile: (src, dest, mode) => held(src, member, true, true, false, false, s => held(dest, member, true, false, true, true, (d, pins) => {
+    copyFile: (src, dest, mode) =>
+        held(src, member, true, true, false, false, s => held(dest, member, true, false, true, true, (d, pins) => {
       if (!d.made || pins === null) return copyFileSync(s.path, d.path, mode)
       const fd = openSync(d.path, O_MAKE)
       try {
@@ -199,6 +218,7 @@ function createCopier(fence, held, list, makeFolders) {
 }
 
 // createSingles gives the functions that are about one folder or file.
+/** @param {Fence} fence */
 function createSingles(fence, held) {
   function opendir(fresh, member) {
     const given = pathOf(fresh[0])
@@ -229,7 +249,8 @@ function createSingles(fence, held) {
 
   function blob(fresh, member) {
     const o = optionsOf(fresh, 1)
-    return held(pathOf(fresh[0]), member, true, true, false, false, t => new Blob([readFileSync(t.path)], { __proto__: null, type: typeof o.type === 'string' ? o.type : '' }))
+    return held(pathOf(fresh[0]), member, true, true, false, false,
+      t => new Blob([readFileSync(t.path)], { __proto__: null, type: typeof o.type === 'string' ? o.type : '' }))
   }
 
   function mkdtemp(fresh, member) {
@@ -248,6 +269,7 @@ function createSingles(fence, held) {
 
 // buildFolders gives folders(plain, fresh, member): a job, { error }, or null for a call
 // that is one step.
+/** @param {Files} files */
 function buildFolders(files) {
   const { fence } = files
   const held = createHeld(files)
@@ -269,7 +291,8 @@ function buildFolders(files) {
   function job(plain, fresh, member) {
     const o = plain === 'mkdir' || plain === 'readdir' || plain === 'rm' || plain === 'rmdir' ? optionsOf(fresh, 1) : null
     switch (plain) {
-      case 'rm': case 'rmdir': return o.recursive === true && (possible() || plain === 'rm') ? rm(fresh, member, plain === 'rm' ? o : { __proto__: null, force: false }) : null
+      case 'rm': case 'rmdir': return o.recursive === true && (possible() || plain === 'rm')
+        ? rm(fresh, member, plain === 'rm' ? o : { __proto__: null, force: false }) : null
       case 'mkdir': return o.recursive === true ? done(makeFolders(pathOf(fresh[0]), member, o.mode)) : null
       case 'readdir': {
         if (o.recursive !== true) return null

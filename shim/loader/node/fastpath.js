@@ -10,6 +10,9 @@ const { apply, freeze } = require('../kernel/primordials.js')
 const { wasRead } = require('../policy/fence.js')
 const { rename } = require('../kernel/gate.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
+
 const { O_NOFOLLOW, O_RDONLY } = constants
 
 // Opening says that the name is a link, which is asked for under another name.
@@ -20,6 +23,10 @@ function ReadOptions(encoding) {
 ReadOptions.prototype = freeze({ __proto__: null })
 
 // quick puts the short way in front of a function of fs, where there is one.
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function quick(fence, views, member, real, whole) {
   // known gives the place of a name that was allowed, or null. With threads or children a
   // name may mean something else between two steps, and goes through a descriptor.

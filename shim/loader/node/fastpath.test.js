@@ -19,8 +19,9 @@ fs.writeFileSync(secret, 'secret')
 test.after(() => fs.rmSync(root, { recursive: true }))
 
 function fenced() {
-  const fence = createFence({ extension: 'acme.tested', mode: 'enforce', level: 'shared', policy: { schemaVersion: 1, extension: 'acme.tested', modules: { fs: ['*'] }, 'files.read': ['${extension}/**'] } }, inside, [])
-  return { fence, fs: buildFS(fence, createViews(fence), table.modules.fs) }
+  const fence = createFence({ extension: 'acme.tested', mode: 'enforce', level: 'shared',
+    policy: { schemaVersion: 1, extension: 'acme.tested', modules: { fs: ['*'] }, 'files.read': ['${extension}/**'] } }, inside, [])
+  return { fence, fs: buildFS(fence, createViews(), table.modules.fs) }
 }
 const later = () => { const t = Date.now(); while (Date.now() < t + 2) continue }
 

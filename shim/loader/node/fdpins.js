@@ -15,13 +15,14 @@ const FDS = '/proc/self/fd/'
 const TRIES = 6
 const MAX_OPEN = 200
 const { O_NOFOLLOW, O_DIRECTORY } = constants
+const { platform } = process
 
 // possible reports that descriptors have names here.
 let known
 function possible() {
   if (known === undefined) {
     known = false
-    if (process.platform === 'linux') {
+    if (platform === 'linux') {
       try {
         const fd = openSync('/', O_PATH | O_DIRECTORY)
         known = readlinkSync(FDS + fd) === '/'
@@ -43,7 +44,9 @@ function grab(path, flags) {
   try {
     fd = openSync(path, O_PATH | O_NOFOLLOW | flags)
   } catch (e) {
-    if (e.code === 'ENOENT' || e.code === 'ENOTDIR' || e.code === 'ELOOP') return { __proto__: null, fd: -1, where: '', gone: e.code === 'ENOENT', error: e }
+    if (e.code === 'ENOENT' || e.code === 'ENOTDIR' || e.code === 'ELOOP') {
+      return { __proto__: null, fd: -1, where: '', gone: e.code === 'ENOENT', error: e }
+    }
     throw e
   }
   try {
@@ -108,7 +111,9 @@ function createPins(look, judge) {
     for (let n = 0; n < TRIES; n++) {
       const g = grab(at.real, 0)
       if (g.fd >= 0) {
-        if (g.where === at.real || judge(i, g.where) === null) return { __proto__: null, path: keep(g.fd, FDS + g.fd, at.real), exists: true, at }
+        if (g.where === at.real || judge(i, g.where) === null) {
+          return { __proto__: null, path: keep(g.fd, FDS + g.fd, at.real), exists: true, at }
+        }
         closeSync(g.fd)
       } else if (g.gone) return { __proto__: null, path: missing(at), exists: false, at }
       const again = look(i)
@@ -161,7 +166,10 @@ function createPins(look, judge) {
     for (let i = 0; i < keys.length; i++) {
       const d = getOwn(e, keys[i])
       const v = d === undefined ? undefined : 'value' in d ? d.value : keys[i] === 'stack' ? e.stack : undefined
-      if (typeof v === 'string' && indexOf(v, FDS) >= 0) defineProperty(e, keys[i], { __proto__: null, value: spoken(v), writable: true, enumerable: keys[i] === 'path' || keys[i] === 'dest', configurable: true })
+      if (typeof v === 'string' && indexOf(v, FDS) >= 0) {
+        defineProperty(e, keys[i],
+          { __proto__: null, value: spoken(v), writable: true, enumerable: keys[i] === 'path' || keys[i] === 'dest', configurable: true })
+      }
     }
     return e
   }

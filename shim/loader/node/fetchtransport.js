@@ -9,16 +9,20 @@
 // are shown bytes that are the extension's anyway, and nothing of the connection.
 
 const zlib = require('node:zlib')
-const { append, apply, bufferFrom, construct, defineProperty, Promise, slice, then, toLowerCase, TypeError, Uint8Array } = require('../kernel/primordials.js')
+const {
+  append, apply, bufferFrom, construct, defineProperty, Promise, slice, then, toLowerCase, TypeError, Uint8Array,
+} = require('../kernel/primordials.js')
 const { bareHost } = require('../policy/endpoint.js')
 const { ownSockets } = require('../kernel/internallists.js')
 
 const { addEventListener, removeEventListener } = globalThis.EventTarget.prototype
 const { createBrotliDecompress, createGunzip, createInflate, constants } = zlib
 // What is about the connection is not the program's to say.
-const OURS = { __proto__: null, host: 1, connection: 1, 'content-length': 1, 'transfer-encoding': 1, expect: 1, upgrade: 1, 'keep-alive': 1, 'proxy-connection': 1, te: 1, trailer: 1 }
+const OURS = { __proto__: null, host: 1, connection: 1, 'content-length': 1, 'transfer-encoding': 1, expect: 1, upgrade: 1, 'keep-alive': 1,
+  'proxy-connection': 1, te: 1, trailer: 1 }
 const BODYLESS = { __proto__: null, 101: 1, 204: 1, 205: 1, 304: 1 }
-const DEFAULTS = { __proto__: null, accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node', 'accept-encoding': 'gzip, deflate' }
+const DEFAULTS = { __proto__: null, accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node',
+  'accept-encoding': 'gzip, deflate' }
 
 const failed = cause => {
   const e = new TypeError('fetch failed')
@@ -52,7 +56,8 @@ function decoded(answer) {
     let next
     if (names[i] === 'gzip' || names[i] === 'x-gzip') next = createGunzip(options)
     else if (names[i] === 'deflate') next = createInflate(options)
-    else if (names[i] === 'br') next = createBrotliDecompress({ __proto__: null, flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH })
+    else if (names[i] === 'br') next = createBrotliDecompress({ __proto__: null, flush: constants.BROTLI_OPERATION_FLUSH,
+      finishFlush: constants.BROTLI_OPERATION_FLUSH })
     else return body
     carry(body, next)
     body = next
@@ -135,15 +140,19 @@ function createSend(web, http, https) {
     const signal = web.signal(asked)
     const headers = headersOf(web, asked)
     const names = ['accept', 'accept-language', 'sec-fetch-mode', 'user-agent', 'accept-encoding']
-    for (let i = 0; i < names.length; i++) if (headers[names[i]] === undefined) headers[names[i]] = secure && names[i] === 'accept-encoding' ? 'br, gzip, deflate' : DEFAULTS[names[i]]
+    for (let i = 0; i < names.length; i++) if (headers[names[i]] === undefined) headers[names[i]] = secure && names[i] === 'accept-encoding'
+      ? 'br, gzip, deflate' : DEFAULTS[names[i]]
     const stream = web.body(asked)
     const some = stream !== null && stream !== undefined
     const bytes = some && !streams ? bufferFrom(await web.bytes(asked)) : null
-    if (bytes !== null || (!some && (method === 'POST' || method === 'PUT' || method === 'PATCH'))) headers['content-length'] = '' + (bytes === null ? 0 : bytes.length)
+    if (bytes !== null || (!some && (method === 'POST' || method === 'PUT' || method === 'PATCH'))) {
+      headers['content-length'] = '' + (bytes === null ? 0 : bytes.length)
+    }
     ownSockets(lib.globalAgent)
     return new Promise((ok, no) => {
       if (signal !== undefined && signal.aborted) throw signal.reason
-      const request = lib.request({ __proto__: null, protocol: at.protocol, hostname: bareHost(at.hostname), port: at.port === '' ? (secure ? 443 : 80) : +at.port, path: at.pathname + at.search, method, headers })
+      const request = lib.request({ __proto__: null, protocol: at.protocol, hostname: bareHost(at.hostname),
+        port: at.port === '' ? (secure ? 443 : 80) : +at.port, path: at.pathname + at.search, method, headers })
       let answer = null
       const stop = () => {
         if (answer !== null && answer.fails !== undefined) answer.fails(signal.reason)
@@ -176,7 +185,8 @@ function createSend(web, http, https) {
       const raw = given.rawHeaders
       for (let i = 0; i + 1 < raw.length; i += 2) apply(web.append, list, [raw[i], raw[i + 1]])
       const response = construct(web.Response, [body, { __proto__: null, status, statusText: given.statusMessage, headers: list }])
-      const say = (key, value) => defineProperty(response, key, { __proto__: null, value, writable: false, enumerable: false, configurable: true })
+      const say = (key, value) =>
+        defineProperty(response, key, { __proto__: null, value, writable: false, enumerable: false, configurable: true })
       say('url', at.href)
       say('type', 'basic')
       if (hops > 0) say('redirected', true)

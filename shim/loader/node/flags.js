@@ -13,7 +13,8 @@ function writesBy(flags, fallback) {
   if (typeof f === 'number') {
     const mode = f & (constants.O_WRONLY | constants.O_RDWR)
     const changes = (f & (constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND)) !== 0
-    return { __proto__: null, flags: f, reads: mode !== constants.O_WRONLY, writes: mode !== 0 || changes, creates: (f & constants.O_CREAT) !== 0 }
+    return { __proto__: null, flags: f, reads: mode !== constants.O_WRONLY, writes: mode !== 0 || changes,
+      creates: (f & constants.O_CREAT) !== 0 }
   }
   switch (f) {
     case 'r': case 'rs': case 'sr': return { __proto__: null, flags: f, reads: true, writes: false, creates: false }

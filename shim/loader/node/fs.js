@@ -14,9 +14,14 @@ const { Files } = require('./fspaths.js')
 const { streamClasses } = require('./fsstreams.js')
 const { buildWatch } = require('./watch.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
+/** @typedef {import('./fspaths.js').Files} Files */
+
 const { constants } = real
 
 // fill copies what the catalogue knows of a module, each function behind its gate.
+/** @param {Files} files */
 function fill(files, out, from, prefix, table) {
   const { fence, views, watch } = files
   const keys = ownKeys(from)
@@ -39,6 +44,10 @@ function fill(files, out, from, prefix, table) {
 const harmless = key => ({ __proto__: null, c: '', a: [], f: endsWith(key, 'Sync') ? 'sync' : 'callback' })
 
 // buildFS makes the module fs of a fence.
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function buildFS(fence, views, table) {
   const files = new Files(fence, views)
   files.results = results(files)

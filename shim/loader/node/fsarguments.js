@@ -14,8 +14,11 @@ const { readStream } = require('./fsstreams.js')
 const { moving, standing, underneath } = require('./subtreechecks.js')
 const { dirname, resolve: absolute } = require('node:path')
 
+/** @typedef {import('./fspaths.js').Files} Files */
+
 // reader gives what reads the arguments of a function: read(fresh, pins) puts what was
 // read in their place, and gives an error to deliver or null.
+/** @param {Files} files */
 function reader(files, member, entry) {
   const { fence } = files
   const how = howToRead(files, member, entry)
@@ -28,6 +31,7 @@ function reader(files, member, entry) {
 }
 
 // howToRead chooses by what a function does.
+/** @param {Files} files */
 function howToRead(files, member, entry) {
   const plain = plainName(member)
   if (ON_FD[plain] === true) return fresh => readDescriptor(files, fresh, member, plain)
@@ -51,13 +55,15 @@ function pathsOf(plain, entry) {
     if (property !== '' || (role !== 'path' && role !== 'path.source' && role !== 'path.dest')) continue
     const source = role === 'path.source'
     append(out, {
-      __proto__: null, index, reads: moves || source || !writes, writes: moves || (writes && !source), creates: plain === 'copyFile' && role === 'path.dest',
+      __proto__: null, index, reads: moves || source || !writes, writes: moves || (writes && !source),
+      creates: plain === 'copyFile' && role === 'path.dest',
     })
   }
   return out
 }
 
 // readPaths reads the paths that the catalogue says.
+/** @param {Files} files */
 function readPaths(files, fresh, member, plain, paths, pins) {
   const { fence } = files
   if (RENAMES[plain] === true || LOOKS_ANEW[plain] === true) fence.paths.dropCache()
@@ -81,12 +87,14 @@ function readPaths(files, fresh, member, plain, paths, pins) {
 }
 
 // readDescriptor reads what is about a file that is open.
+/** @param {Files} files */
 function readDescriptor(files, fresh, member, plain) {
   // The host's own output is not closed.
   if (plain === 'close' && (fresh[0] === 1 || fresh[0] === 2)) return deny('RF_DENIED_CALL', member, '')
   return files.opened(fresh, member)
 }
 
+/** @param {Files} files */
 function readOpen(files, fresh, member, pins) {
   const given = typeof fresh[1] !== 'function'
   const w = writesBy(given ? fresh[1] : undefined, 'r')
@@ -98,6 +106,7 @@ function readOpen(files, fresh, member, pins) {
 }
 
 // readWhole reads what reads or writes a whole file.
+/** @param {Files} files */
 function readWhole(files, fresh, member, plain, pins) {
   const { views } = files
   const at = plain === 'readFile' ? 1 : 2
@@ -112,6 +121,7 @@ function readWhole(files, fresh, member, plain, pins) {
 }
 
 // A link may lead only to what may be read: it could be followed while it changes.
+/** @param {Files} files */
 function readSymlink(files, fresh, member, pins) {
   const { fence } = files
   fence.paths.dropCache()
@@ -129,6 +139,7 @@ function readSymlink(files, fresh, member, pins) {
 }
 
 // readPrefix reads the beginning of a name that Node makes.
+/** @param {Files} files */
 function readPrefix(files, fresh, member, pins) {
   const { fence } = files
   fence.paths.dropCache()

@@ -6,7 +6,9 @@
 
 const { Dirent, existsSync } = require('node:fs')
 const { promisify } = require('node:util')
-const { append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, resolve, setAdd, setDelete, then } = require('../kernel/primordials.js')
+const {
+  append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, resolve, setAdd, setDelete, then,
+} = require('../kernel/primordials.js')
 const { readPath } = require('../policy/paths.js')
 const { misused } = require('../kernel/errors.js')
 const { deliver, freshOptions, rename } = require('../kernel/gate.js')
@@ -16,11 +18,14 @@ const { formOf, plainMember, plainName, RENAMES } = require('./fsnames.js')
 const { streamOptions } = require('./fsstreams.js')
 const { runLater, runNow } = require('./recursion.js')
 
+/** @typedef {import('./fspaths.js').Files} Files */
+
 const { nextTick } = process
 
 // Call is one function of fs as an extension gets it. Its fields are declared, as those
 // of Files (fspaths.js).
 class Call {
+  /** @type {Files} */
   files
   member
   value
@@ -31,6 +36,7 @@ class Call {
   // Names change while it is under way, and somebody else may run meanwhile.
   changes
 
+  /** @param {Files} files */
   constructor(files, member, value, entry) {
     this.files = files
     this.member = member
@@ -121,7 +127,9 @@ class Call {
     const { form } = this
     const { views } = this.files
     if (form === 'sync') return this.outward(runNow(job))
-    if (form === 'promise') return new Promise((ok, fail) => { runLater(job, (e, v) => { if (e === null) ok(this.outward(v)); else fail(e) }) })
+    if (form === 'promise') {
+      return new Promise((ok, fail) => { runLater(job, (e, v) => { if (e === null) ok(this.outward(v)); else fail(e) }) })
+    }
     const i = lastFunction(fresh)
     if (i < 0) return deliver(form, fresh, misused('"callback"'))
     const call = views.inward(fresh[i])
@@ -151,6 +159,7 @@ function spokenOf(v, pins) {
 }
 
 // gated gives the function an extension gets for one of fs.
+/** @param {Files} files */
 function gated(files, member, value, entry) {
   const call = new Call(files, member, value, entry)
   const { watch } = files
@@ -183,12 +192,14 @@ const watches = (value, read) => rename(function (...args) {
 }, value, 'watch')
 
 // exists says of what may not be read that it is not there.
+/** @param {Files} files */
 function exists(files, member, value, read) {
   const { fence } = files
   const look = path => {
     const fresh = [path]
     const pins = files.pinsFor(true)
-    const found = readPath(path) !== null && read(fresh, pins) === null && (fence.paths.seen(fresh[0]) !== undefined || existsSync(fresh[0]))
+    const found = readPath(path) !== null && read(fresh, pins) === null &&
+      (fence.paths.seen(fresh[0]) !== undefined || existsSync(fresh[0]))
     if (pins !== null) pins.close()
     return found
   }
@@ -199,6 +210,7 @@ function exists(files, member, value, read) {
 }
 
 // results says what becomes of an answer that is more than data.
+/** @param {Files} files */
 function results(files) {
   const { owned, views } = files
   const plainOptions = f => {

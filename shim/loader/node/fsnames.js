@@ -44,4 +44,5 @@ const formOf = (member, entry) => {
 // deny is the error of a function that is refused.
 const deny = (code, member, given) => refused(code, plainName(member), given)
 
-module.exports = { __proto__: null, CLOSED, LOOKS_ANEW, MOVES, ON_FD, ON_LINK, RENAMES, STREAMS, WHOLE, deny, formOf, plainMember, plainName }
+module.exports = { __proto__: null, CLOSED, LOOKS_ANEW, MOVES, ON_FD, ON_LINK, RENAMES, STREAMS, WHOLE, deny, formOf,
+  plainMember, plainName }

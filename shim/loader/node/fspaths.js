@@ -12,19 +12,31 @@ const { misused } = require('../kernel/errors.js')
 const { createPins, possible } = require('./fdpins.js')
 const { deny, ON_LINK, plainName } = require('./fsnames.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
+
 // Files is the file system of one fence. Its fields are declared: an assignment in a
 // constructor would ask the prototype of every object for a setter.
 class Files {
+  /** @type {Fence} */
   fence
+  /** @type {Views} */
   views
   // The descriptors that the extension opened, and the host's two outputs.
   owned = new Set()
   // What becomes of answers (fscalls.js), calls of many steps (directories.js), and
   // watching (watch.js).
+  /** @type {any} */
   results = null
+  /** @type {(plain: string, fresh: any[], member: string) => any} */
   folders = null
+  /** @type {any} */
   watch = null
 
+  /**
+   * @param {Fence} fence
+   * @param {Views} views
+   */
   constructor(fence, views) {
     this.fence = fence
     this.views = views
@@ -105,6 +117,7 @@ class Files {
 }
 
 // judge asks for where a descriptor turned out to be.
+/** @param {Fence} fence */
 function judge(fence, q, where) {
   const canonical = where === '' ? null : pattern.canonical(platform, where, true)
   if (canonical === null) return deny('RF_DENIED_CALL', q.member, q.given)

@@ -13,6 +13,8 @@ const { possible } = require('./fdpins.js')
 const { setFlags, writesBy } = require('./flags.js')
 const { deny } = require('./fsnames.js')
 
+/** @typedef {import('./fspaths.js').Files} Files */
+
 const { close, fsync, open, read, write, writev } = real
 const { nextTick } = process
 
@@ -30,6 +32,7 @@ function streamOptions(given) {
 }
 
 // readStream reads the arguments of what makes a stream.
+/** @param {Files} files */
 function readStream(files, fresh, member, plain) {
   const writes = plain === 'createWriteStream' || plain === 'WriteStream'
   const { fence, owned, views } = files
@@ -79,6 +82,7 @@ const opening = (files, given, member, reads, writes) => ({
 })
 
 // streamClasses are the classes of streams, and of folders, that an extension sees.
+/** @param {Files} files */
 function streamClasses(files) {
   const { fence, views } = files
   const make = member => fresh => {
@@ -87,7 +91,8 @@ function streamClasses(files) {
     if (e !== null) throw e
     return fresh
   }
-  const ReadStream = views.facade('ReadStream', real.ReadStream, { make: make('ReadStream'), closed: { open: true, fd: false }, settable: {} })
+  const ReadStream = views.facade('ReadStream', real.ReadStream,
+    { make: make('ReadStream'), closed: { open: true, fd: false }, settable: {} })
   const WriteStream = views.facade('WriteStream', real.WriteStream, { make: make('WriteStream'), closed: { open: true } })
   return { ReadStream, WriteStream, FileReadStream: ReadStream, FileWriteStream: WriteStream, Dir: views.facade('Dir', real.Dir, {}) }
 }

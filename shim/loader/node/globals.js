@@ -4,7 +4,10 @@
 // computes is the realm's; what reaches further is the fence's; whatever else
 // stands in the realm's global is shadowed and undefined.
 
-const { append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, URL, urlHref, urlParts, isArray, isIn, reject, then, construct } = require('../kernel/primordials.js')
+const {
+  append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, Symbol, TypeError, URL, urlHref, urlParts, isArray,
+  isIn, reject, then, construct,
+} = require('../kernel/primordials.js')
 const { checkCode, checkMember } = require('../policy/fence.js')
 const { coded, refused } = require('../kernel/errors.js')
 const { evaluateText } = require('./compile.js')
@@ -16,22 +19,37 @@ const { createProxy } = require('../kernel/proxies.js')
 const { load } = require('./web.js')
 const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
+
 // Language and web platform without power.
-const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error AggregateError EvalError RangeError ' +
-  'ReferenceError SyntaxError TypeError URIError JSON Math Intl ArrayBuffer Atomics Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array ' +
-  'Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap WeakSet WeakRef FinalizationRegistry Reflect SharedArrayBuffer Iterator ' +
-  'decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape isFinite isNaN structuredClone atob btoa queueMicrotask Performance ' +
-  'AbortController AbortSignal Event EventTarget MessageChannel MessagePort MessageEvent URL URLSearchParams TextEncoder TextDecoder TextDecoderStream TextEncoderStream ' +
-  'ReadableStream ReadableStreamDefaultReader ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableByteStreamController ReadableStreamDefaultController TransformStream ' +
-  'TransformStreamDefaultController WritableStream WritableStreamDefaultController WritableStreamDefaultWriter ByteLengthQueuingStrategy CountQueuingStrategy CompressionStream ' +
-  'DecompressionStream Blob File FormData Headers Request Response DOMException crypto Crypto CryptoKey SubtleCrypto CustomEvent CloseEvent Buffer Function BroadcastChannel ' +
-  'PerformanceEntry PerformanceMark PerformanceMeasure PerformanceObserverEntryList PerformanceResourceTiming Navigator SuppressedError DisposableStack ' +
+const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error ' +
+  'AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError JSON Math Intl ArrayBuffer ' +
+  'Atomics Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array ' +
+  'Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap WeakSet WeakRef ' +
+  'FinalizationRegistry Reflect SharedArrayBuffer Iterator decodeURI decodeURIComponent encodeURI ' +
+  'encodeURIComponent escape unescape isFinite isNaN structuredClone atob btoa queueMicrotask Performance ' +
+  'AbortController AbortSignal Event EventTarget MessageChannel MessagePort MessageEvent URL URLSearchParams ' +
+  'TextEncoder TextDecoder TextDecoderStream TextEncoderStream ReadableStream ReadableStreamDefaultReader ' +
+  'ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableByteStreamController ReadableStreamDefaultController ' +
+  'TransformStream TransformStreamDefaultController WritableStream WritableStreamDefaultController ' +
+  'WritableStreamDefaultWriter ByteLengthQueuingStrategy CountQueuingStrategy CompressionStream DecompressionStream ' +
+  'Blob File FormData Headers Request Response DOMException crypto Crypto CryptoKey SubtleCrypto CustomEvent ' +
+  'CloseEvent Buffer Function BroadcastChannel PerformanceEntry PerformanceMark PerformanceMeasure ' +
+  'PerformanceObserverEntryList PerformanceResourceTiming Navigator SuppressedError DisposableStack ' +
   'AsyncDisposableStack __vscode_nls_locale _VSCODE_NLS_LANGUAGE _VSCODE_NLS_MESSAGES').split(' ')
 
 const realGlobal = globalThis
-const { fetch, PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
+const { platform } = process
+const {
+  fetch, PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate,
+} = globalThis
 const MAX_REDIRECTS = 20
 
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function buildGlobals(fence, views, makeProcess) {
   const own = {}
   const shadows = { __proto__: null }
@@ -40,10 +58,12 @@ function buildGlobals(fence, views, makeProcess) {
     shadows[name] = value
   }
   const news = createLate(own)
-  const globals = { __proto__: null, own, global: news.global, news, shadows, evalName: fence.root + '/ringfence-eval.js', evaluate: null, scope: scopeOf(own) }
+  const globals = { __proto__: null, own, global: news.global, news, shadows, evalName: fence.root + '/ringfence-eval.js',
+    evaluate: null, scope: scopeOf(own) }
   const realNames = ownKeys(realGlobal)
   for (let i = 0; i < realNames.length; i++) {
-    if (typeof realNames[i] === 'string' && isName(realNames[i]) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' && !isParameter(realNames[i])) shadows[realNames[i]] = undefined
+    if (typeof realNames[i] === 'string' && isName(realNames[i]) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' &&
+      !isParameter(realNames[i])) shadows[realNames[i]] = undefined
   }
   for (let i = 0; i < HARMLESS.length; i++) {
     const name = HARMLESS[i]
@@ -67,7 +87,7 @@ function buildGlobals(fence, views, makeProcess) {
   put('WebSocket', webSocket(fence, views))
   put('EventSource', undefined)
   put('WebAssembly', webAssembly(fence))
-  put('navigator', { __proto__: null, hardwareConcurrency: 4, language: 'en-US', platform: process.platform, userAgent: 'Node.js' })
+  put('navigator', { __proto__: null, hardwareConcurrency: 4, language: 'en-US', platform, userAgent: 'Node.js' })
   globals.evaluate = text => {
     if (typeof text !== 'string') return text
     const e = checkCode(fence, 'eval')
@@ -101,7 +121,9 @@ const isName = name => {
   let foreign = false
   for (let i = 0; i < name.length; i++) {
     const c = codeAt(name, i)
-    if (c < 128 ? !((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (i > 0 && c >= 48 && c <= 57) || c === 95 || c === 36) : isSpace(c)) return false
+    if (c < 128 ? !((c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (i > 0 && c >= 48 && c <= 57) || c === 95 || c === 36) : isSpace(c)) {
+      return false
+    }
     if (c >= 128) foreign = true
   }
   if (!foreign) return name !== ''
@@ -112,7 +134,8 @@ const isName = name => {
     return false
   }
 }
-const isSpace = c => c === 0xa0 || c === 0x1680 || (c >= 0x2000 && c <= 0x200a) || c === 0x2028 || c === 0x2029 || c === 0x202f || c === 0x205f || c === 0x3000 || c === 0xfeff
+const isSpace = c => c === 0xa0 || c === 0x1680 || (c >= 0x2000 && c <= 0x200a) || c === 0x2028 || c === 0x2029 || c === 0x202f ||
+  c === 0x205f || c === 0x3000 || c === 0xfeff
 
 // Names that come to the realm's global later are seen by no text whose free names
 // nobody has listed: around it stands a scope that has every name but those of the
@@ -120,15 +143,18 @@ const isSpace = c => c === 0xa0 || c === 0x1680 || (c >= 0x2000 && c <= 0x200a) 
 function scopeOf(own) {
   return new Proxy({ __proto__: null }, freeze({
     __proto__: null,
-    has: (_, key) => typeof key === 'string' && key !== 'eval' && key !== 'arguments' && !isIn(HARMLESS, key) && !startsWith(key, '__ringfence'),
+    has: (_, key) => typeof key === 'string' && key !== 'eval' && key !== 'arguments' && !isIn(HARMLESS, key) &&
+      !startsWith(key, '__ringfence'),
     get: (target, key) => {
       const d = typeof key === 'string' ? getOwn(target, key) || getOwn(own, key) : undefined
       return d === undefined ? undefined : 'value' in d ? d.value : apply(d.get, own, [])
     },
-    set: (target, key, value) => defineProperty(target, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true }),
+    set: (target, key, value) =>
+      defineProperty(target, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true }),
   }))
 }
 // A timer's object is a link in the list of everybody's timers: a view of it.
+/** @param {Views} views */
 function buildTimers(views, put) {
   const make = real => function (f, ms, ...args) {
     if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
@@ -169,6 +195,7 @@ function createConsole() {
 }
 
 // createFetch asks for every hop: a redirect is followed here, never by fetch.
+/** @param {Fence} fence */
 function createFetch(fence) {
   function check(url) {
     if (url.protocol === 'data:' || url.protocol === 'blob:') return null
@@ -201,7 +228,8 @@ function createFetch(fence) {
     try {
       const o = init === undefined || init === null ? { __proto__: null } : { __proto__: null, ...init }
       delete o.dispatcher
-      streams = o.body !== null && typeof o.body === 'object' && (typeof o.body.getReader === 'function' || typeof o.body[Symbol.asyncIterator] === 'function')
+      streams = o.body !== null && typeof o.body === 'object' &&
+        (typeof o.body.getReader === 'function' || typeof o.body[Symbol.asyncIterator] === 'function')
       if (typeof o.integrity === 'string' && o.integrity !== '') throw new TypeError('The integrity of an answer is not checked here')
       let target = input
       if (typeof input !== 'object' || input === null) target = '' + input
@@ -234,13 +262,17 @@ function createFetch(fence) {
       if (no !== null) return fail(no)
       return then(sent(web, req, at, streams, MAX_REDIRECTS - left), response => {
         const status = web.status(response)
-        if (follow === 'manual' || !(status === 301 || status === 302 || status === 303 || status === 307 || status === 308)) return response
+        if (follow === 'manual' || !(status === 301 || status === 302 || status === 303 || status === 307 || status === 308)) {
+          return response
+        }
         if (follow === 'error' || left === 0) return fail(coded('RF_DENIED_CALL', 'redirect'))
         const where = web.header(web.answered(response), 'location')
         if (where === null) return response
         const next = urlParts(new URL(where, at.href))
         const method = web.method(req)
-        if ((status === 307 || status === 308) && method !== 'GET' && method !== 'HEAD') return fail(coded('RF_DENIED_CALL', 'a redirect of ' + method + ' is not followed'))
+        if ((status === 307 || status === 308) && method !== 'GET' && method !== 'HEAD') {
+          return fail(coded('RF_DENIED_CALL', 'a redirect of ' + method + ' is not followed'))
+        }
         const init2 = { __proto__: null, method: method === 'HEAD' ? 'HEAD' : 'GET', signal: web.signal(req) }
         if (next.origin === at.origin) init2.headers = web.headers(req)
         return hop(construct(Request, [next.href, init2]), next, left - 1)
@@ -250,6 +282,10 @@ function createFetch(fence) {
   }
 }
 
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function webSocket(fence, views) {
   if (!('WebSocket' in realGlobal)) return undefined
   const F = function (url, protocols) {
@@ -257,13 +293,16 @@ function webSocket(fence, views) {
     const secure = u.protocol === 'wss:' || u.protocol === 'https:'
     const e = checkMember(fence, 'globals', 'WebSocket')
     if (e !== null) throw e
-    const no = askConnect(fence, endpoint(secure ? 'wss' : 'ws', bareHost(u.hostname), u.port === '' ? (secure ? 443 : 80) : +u.port, u.pathname, ''), 'connect')
+    const no = askConnect(fence,
+      endpoint(secure ? 'wss' : 'ws', bareHost(u.hostname), u.port === '' ? (secure ? 443 : 80) : +u.port, u.pathname, ''), 'connect')
     if (no !== null) throw no
     const list = []
     if (isArray(protocols)) for (let i = 0; i < protocols.length; i++) append(list, '' + protocols[i])
     else if (typeof protocols === 'string') append(list, protocols)
-    const init = { __proto__: null, protocols: list, dispatcher: require('./websockettransport.js').dispatcher(u, require('node:http'), require('node:https')) }
-    return views.adopt(construct(load().WebSocket, [u.href, init]), 'WebSocket', { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
+    const init = { __proto__: null, protocols: list,
+      dispatcher: require('./websockettransport.js').dispatcher(u, require('node:http'), require('node:https')) }
+    return views.adopt(construct(load().WebSocket, [u.href, init]), 'WebSocket',
+      { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
   }
   F.CONNECTING = 0
   F.OPEN = 1
@@ -274,6 +313,7 @@ function webSocket(fence, views) {
 
 // WebAssembly computes; what it imports is JavaScript of the extension. Compiling
 // it is a kind of code the policy names.
+/** @param {Fence} fence */
 function webAssembly(fence) {
   if (WebAssembly === undefined) return undefined
   const out = {}
@@ -289,7 +329,8 @@ function webAssembly(fence) {
         const e = checkCode(fence, 'wasm')
         return e !== null ? reject(e) : apply(real, WebAssembly, args)
       }
-    } else defineProperty(out, key, { __proto__: null, enumerable: false, configurable: true, get: () => WebAssembly[key] }) // the realm's own asks (functions.js)
+    // the realm's own asks (functions.js)
+    } else defineProperty(out, key, { __proto__: null, enumerable: false, configurable: true, get: () => WebAssembly[key] })
   }
   return out
 }

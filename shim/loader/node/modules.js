@@ -9,11 +9,16 @@ const nodePath = require('node:path')
 const nodeModule = require('node:module')
 const { fileURLToPath, pathToFileURL } = require('node:url')
 const { createHash } = require('node:crypto')
-const { append, apply, create, defineProperty, Error, freeze, getOwn, indexOf, jsonParse, mapGet, mapSet, Map, ownKeys, resolve, reject, slice, startsWith, bytesToString, uncurryThis } = require('../kernel/primordials.js')
+const {
+  append, apply, create, defineProperty, Error, freeze, getOwn, indexOf, jsonParse, mapGet, mapSet, Map, ownKeys, resolve, reject, slice,
+  startsWith, bytesToString, TypeError, uncurryThis,
+} = require('../kernel/primordials.js')
 const { ask, checkPath, tell } = require('../policy/fence.js')
 const { compile } = require('./compile.js')
 const { coded, missing, refused } = require('../kernel/errors.js')
 const { FDS, grab, possible } = require('./fdpins.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
 
 const { closeSync, readFileSync, existsSync } = fs
 const { createRequire } = nodeModule
@@ -22,7 +27,8 @@ const { _nodeModulePaths: nodeModulePaths } = nodeModule
 const hashPrototype = Object.getPrototypeOf(createHash('sha256'))
 const update = uncurryThis(hashPrototype.update)
 const digest = uncurryThis(hashPrototype.digest)
-const { dlopen } = process
+const host = process
+const { dlopen } = host
 
 const sha256 = bytes => digest(update(createHash('sha256'), bytes), 'hex')
 
@@ -54,6 +60,7 @@ function Loaded(file) {
 }
 
 // createResolver gives what finds the file that a name means in a file.
+/** @param {Fence} fence */
 function createResolver(fence) {
   const resolvers = new Map()
   return (file, spec) => {
@@ -70,12 +77,15 @@ function createResolver(fence) {
     if (indexOf(found, '/') < 0 && indexOf(found, '\\') < 0) return found
     const at = fence.paths.onDisk(found, true)
     // What may not be read looks as if it were not there: the answer would say that it is.
-    if (at === null || (!fence.observe && !isInside(fence, at.real) && checkPath(fence, false, at, 'resolve', found) !== null)) throw absent(file, spec)
+    if (at === null || (!fence.observe && !isInside(fence, at.real) && checkPath(fence, false, at, 'resolve', found) !== null)) {
+      throw absent(file, spec)
+    }
     return at.real
   }
 }
 
 // createReader gives what reads a file of an extension, with what the sidecar says of it.
+/** @param {Fence} fence */
 function createReader(fence) {
   // entryOf gives the sidecar's line of a file: an object, undefined when there is
   // no table, or null for a file the table does not have.
@@ -152,7 +162,8 @@ function createKinds() {
 
 // native loads an addon the policy names by path and digest. What it does then
 // nobody holds.
-function native(fence, module, file) {
+/** @param {Fence} fence */
+function native(fence, made, file) {
   const at = fence.paths.onDisk(file, true)
   const sum = sha256(readFileSync(file))
   // Where there is a table, an addon of the extension is in it, as it was.
@@ -164,24 +175,27 @@ function native(fence, module, file) {
       if (!fence.observe || known !== undefined) throw coded('RF_CHANGED_FILE', file + ' is not the file that was wrapped')
     }
   }
-  if (!ask(fence, { section: 'code', name: 'native', path: at === null ? '' : at.canonical, sha256: sum })) throw refused('RF_DENIED_CALL', 'dlopen', file)
+  if (!ask(fence, { section: 'code', name: 'native', path: at === null ? '' : at.canonical, sha256: sum })) {
+    throw refused('RF_DENIED_CALL', 'dlopen', file)
+  }
   const holder = { exports: {} }
-  apply(dlopen, process, [holder, file])
-  module.exports = holder.exports
+  apply(dlopen, host, [holder, file])
+  made.exports = holder.exports
 }
 
 // readJSON gives a module what a file of JSON holds.
-function readJSON(fence, module, file, text) {
-  module.exports = jsonParse(text)
+/** @param {Fence} fence */
+function readJSON(fence, made, file, text) {
+  made.exports = jsonParse(text)
   // What the extension reads of itself is what it was before it was wrapped.
-  if (file === fence.root + sep + 'package.json' && module.exports.realEntryPoint !== undefined) {
-    module.exports.main = fence.config.manifest === undefined ? module.exports.realEntryPoint : fence.config.manifest.main
-    delete module.exports.realEntryPoint
-    if (module.exports.realBrowserEntryPoint !== undefined) {
-      module.exports.browser = module.exports.realBrowserEntryPoint
-      delete module.exports.realBrowserEntryPoint
+  if (file === fence.root + sep + 'package.json' && made.exports.realEntryPoint !== undefined) {
+    made.exports.main = fence.config.manifest === undefined ? made.exports.realEntryPoint : fence.config.manifest.main
+    delete made.exports.realEntryPoint
+    if (made.exports.realBrowserEntryPoint !== undefined) {
+      made.exports.browser = made.exports.realBrowserEntryPoint
+      delete made.exports.realBrowserEntryPoint
     }
-    delete module.exports.ringfence
+    delete made.exports.ringfence
   }
 }
 
@@ -194,11 +208,13 @@ function namespaceOf(exports) {
       if (typeof keys[i] === 'string') defineProperty(ns, keys[i], { __proto__: null, enumerable: true, get: () => exports[keys[i]] })
     }
   }
-  defineProperty(ns, 'default', { __proto__: null, enumerable: true, value: exports !== null && typeof exports === 'object' && exports.__esModule === true ? exports.default : exports })
+  const value = exports !== null && typeof exports === 'object' && exports.__esModule === true ? exports.default : exports
+  defineProperty(ns, 'default', { __proto__: null, enumerable: true, value })
   return freeze(ns)
 }
 
 // createModules completes a context with what loads files.
+/** @param {Fence} fence */
 function createModules(fence, context) {
   const loaded = new Map()
   context.cache = { __proto__: null }
@@ -254,13 +270,15 @@ function createModules(fence, context) {
     return module
   }
 
-  function run(module, file) {
+  function run(made, file) {
     const ext = extname(file)
-    if (ext === '.node') return native(fence, module, file)
+    if (ext === '.node') return native(fence, made, file)
     let { bytes, known } = read(file)
     if (known !== undefined && known.kind === 'esm') {
       const converted = known.cjs
-      if (converted === undefined || converted === null) throw coded('RF_DENIED_FILE', file + ' is an ES module that could not be converted')
+      if (converted === undefined || converted === null) {
+        throw coded('RF_DENIED_FILE', file + ' is an ES module that could not be converted')
+      }
       bytes = readFileSync(fence.root + sep + converted.file)
       if (sha256(bytes) !== converted.sha256) throw coded('RF_CHANGED_FILE', converted.file + ' is not the file that was wrapped')
       known = converted
@@ -268,26 +286,30 @@ function createModules(fence, context) {
     let text = bytesToString(bytes, 'utf8')
     if (known === undefined && indexOf(text, '\ufeff') === 0) text = slice(text, 1)
     if (ext === '.json') {
-      readJSON(fence, module, file, text)
+      readJSON(fence, made, file, text)
       return
     }
     if (known === undefined && fence.observe && !inside(file) && isESM(file, ext)) {
       // Another package's module, of which there is no copy: seen, and Node's to load.
-      module.exports = createRequire(file)(file)
+      made.exports = createRequire(file)(file)
       return
     }
-    if (known === undefined && isESM(file, ext)) throw coded('RF_DENIED_FILE', file + ' is an ES module, which has to be converted when the extension is wrapped')
-    execute(module, file, text, known)
+    if (known === undefined && isESM(file, ext)) {
+      throw coded('RF_DENIED_FILE', file + ' is an ES module, which has to be converted when the extension is wrapped')
+    }
+    execute(made, file, text, known)
   }
 
-  function execute(module, file, text, known) {
+  function execute(made, file, text, known) {
     const require = requireFrom(file)
-    module.require = require
-    const f = compile(fence, context.globals, text, file, known, { __proto__: null, dynamicImport: spec => dynamicImport(file, spec), meta: meta(file) })
-    return f(module.exports, [module.exports, require, module, file, dirname(file)])
+    made.require = require
+    const f = compile(fence, context.globals, text, file, known,
+      { __proto__: null, dynamicImport: spec => dynamicImport(file, spec), meta: meta(file) })
+    return f(made.exports, [made.exports, require, made, file, dirname(file)])
   }
 
-  const meta = file => ({ __proto__: null, url: pathToFileURL(file).href, filename: file, dirname: dirname(file), resolve: spec => pathToFileURL(resolveFrom(file, '' + spec)).href })
+  const meta = file => ({ __proto__: null, url: pathToFileURL(file).href, filename: file, dirname: dirname(file),
+    resolve: spec => pathToFileURL(resolveFrom(file, '' + spec)).href })
 
   // dynamicImport answers import(): a module's exports as a namespace.
   function dynamicImport(file, spec) {
@@ -304,7 +326,8 @@ function createModules(fence, context) {
   context.requireFrom = requireFrom
   context.resolveFrom = resolveFrom
   context.loadFile = loadFile
-  context.compileInto = (module, code, file) => execute(module, startsWith(file, '/') && inside(file) ? file : context.globals.evalName, code, undefined)
+  context.compileInto = (module, code, file) =>
+    execute(module, startsWith(file, '/') && inside(file) ? file : context.globals.evalName, code, undefined)
   return context
 }
 

@@ -11,7 +11,7 @@ const http = require('node:http')
 const https = require('node:https')
 const http2 = require('node:http2')
 const dgram = require('node:dgram')
-const { append, isArray, ownKeys, slice, typedTag, URL, urlHref, urlParts } = require('../kernel/primordials.js')
+const { append, decodeURIComponent, isArray, ownKeys, slice, typedTag, URL, urlHref, urlParts } = require('../kernel/primordials.js')
 const { ask, checkMember } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { misused, refused } = require('../kernel/errors.js')
@@ -19,15 +19,23 @@ const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
 const { gate, freshOptions } = require('../kernel/gate.js')
 const { ownMessages, ownSockets } = require('../kernel/internallists.js')
 
-const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'joinDuplicateHeaders', 'auth', 'signal', 'rejectUnauthorized',
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
+
+const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'joinDuplicateHeaders', 'auth',
+  'signal', 'rejectUnauthorized',
   'ca', 'cert', 'key', 'passphrase', 'pfx', 'servername', 'ciphers', 'minVersion', 'maxVersion', 'secureProtocol', 'ALPNProtocols']
 
 // What servers and sockets are told in plain words. A function or a class among the
 // options would be called with the real object; an engine is a library to be loaded.
-const PLAIN = ['allowHalfOpen', 'pauseOnConnect', 'noDelay', 'keepAlive', 'keepAliveInitialDelay', 'highWaterMark', 'readable', 'writable', 'signal', 'insecureHTTPParser', 'maxHeaderSize',
-  'requireHostHeader', 'joinDuplicateHeaders', 'uniqueHeaders', 'headersTimeout', 'requestTimeout', 'keepAliveTimeout', 'connectionsCheckingInterval', 'rejectNonStandardBodyWrites',
-  'ca', 'cert', 'key', 'passphrase', 'pfx', 'crl', 'dhparam', 'ecdhCurve', 'sigalgs', 'ciphers', 'honorCipherOrder', 'minVersion', 'maxVersion', 'secureProtocol', 'secureOptions',
-  'sessionIdContext', 'sessionTimeout', 'ticketKeys', 'handshakeTimeout', 'requestCert', 'rejectUnauthorized', 'ALPNProtocols', 'allowPartialTrustChain', 'secureContext']
+const PLAIN = ['allowHalfOpen', 'pauseOnConnect', 'noDelay', 'keepAlive', 'keepAliveInitialDelay', 'highWaterMark', 'readable', 'writable',
+  'signal', 'insecureHTTPParser', 'maxHeaderSize',
+  'requireHostHeader', 'joinDuplicateHeaders', 'uniqueHeaders', 'headersTimeout', 'requestTimeout', 'keepAliveTimeout',
+  'connectionsCheckingInterval', 'rejectNonStandardBodyWrites',
+  'ca', 'cert', 'key', 'passphrase', 'pfx', 'crl', 'dhparam', 'ecdhCurve', 'sigalgs', 'ciphers', 'honorCipherOrder', 'minVersion',
+  'maxVersion', 'secureProtocol', 'secureOptions',
+  'sessionIdContext', 'sessionTimeout', 'ticketKeys', 'handshakeTimeout', 'requestCert', 'rejectUnauthorized', 'ALPNProtocols',
+    'allowPartialTrustChain', 'secureContext']
 function plainOptions(given) {
   const o = freshOptions(given)
   if (o === null || typeof o !== 'object') return undefined
@@ -67,12 +75,14 @@ function keepAgent(given) {
   const o = freshOptions(given)
   const kept = { __proto__: null }
   if (o === undefined || o === null || typeof o !== 'object') return kept
-  const names = ['keepAlive', 'keepAliveMsecs', 'maxSockets', 'maxTotalSockets', 'maxFreeSockets', 'scheduling', 'timeout', 'rejectUnauthorized', 'ca', 'cert', 'key']
+  const names = ['keepAlive', 'keepAliveMsecs', 'maxSockets', 'maxTotalSockets', 'maxFreeSockets', 'scheduling', 'timeout',
+    'rejectUnauthorized', 'ca', 'cert', 'key']
   for (let i = 0; i < names.length; i++) if (o[names[i]] !== undefined) kept[names[i]] = o[names[i]]
   return kept
 }
 
 // createEnds asks for the two ends of connections.
+/** @param {Fence} fence */
 function createEnds(fence) {
   const connect = (e, syscall) => askConnect(fence, e, syscall)
   const listen = e => (ask(fence, { section: 'network.listen', endpoint: e }) ? null : refused('RF_DENIED_CALL', 'listen', ''))
@@ -107,7 +117,8 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
     }
     const cb = typeof fresh[fresh.length - 1] === 'function' ? fresh[fresh.length - 1] : undefined
     const kept = { __proto__: null }
-    const keep = ['family', 'localAddress', 'localPort', 'noDelay', 'keepAlive', 'keepAliveInitialDelay', 'timeout', 'allowHalfOpen', 'signal', 'autoSelectFamily',
+    const keep = ['family', 'localAddress', 'localPort', 'noDelay', 'keepAlive', 'keepAliveInitialDelay', 'timeout', 'allowHalfOpen',
+      'signal', 'autoSelectFamily',
       'rejectUnauthorized', 'ca', 'cert', 'key', 'passphrase', 'pfx', 'servername', 'ALPNProtocols', 'minVersion', 'maxVersion', 'ciphers']
     for (let i = 0; i < keep.length; i++) if (o[keep[i]] !== undefined) kept[keep[i]] = o[keep[i]]
     if (o.path !== undefined && o.path !== null) {
@@ -152,7 +163,9 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
     } else {
       kept.host = o.host === undefined || o.host === null ? '127.0.0.1' : bareHost('' + o.host)
       kept.port = o.port === undefined ? 0 : portOf(o.port)
-      if (ask(fence, { section: 'network.listen', endpoint: endpoint('tcp', kept.host, kept.port, '', '') }) === false) return refused('RF_DENIED_CALL', 'listen', '')
+      if (ask(fence, { section: 'network.listen', endpoint: endpoint('tcp', kept.host, kept.port, '', '') }) === false) {
+        return refused('RF_DENIED_CALL', 'listen', '')
+      }
       if (typeof o.backlog === 'number') kept.backlog = o.backlog
     }
     fresh.length = 0
@@ -214,7 +227,8 @@ function createRequestReader(views, { connect, socketPath }) {
       kept.socketPath = p
     } else {
       const host = bareHost('' + (o.hostname || o.host || 'localhost'))
-      const port = o.port === undefined || o.port === null || o.port === '' ? (o.defaultPort === undefined ? (secure ? 443 : 80) : portOf(o.defaultPort)) : portOf(o.port)
+      const port = o.port === undefined || o.port === null || o.port === ''
+        ? (o.defaultPort === undefined ? (secure ? 443 : 80) : portOf(o.defaultPort)) : portOf(o.port)
       let path = kept.path
       for (let j = 0; j < path.length; j++) if (path[j] === '?' || path[j] === '#') { path = slice(path, 0, j); break }
       const no = connect(endpoint(secure ? 'https' : 'http', host, port, path === '' ? '/' : path, ''), 'connect')
@@ -248,7 +262,9 @@ function createHTTP2Reader({ connect }) {
     const given = freshOptions(fresh[1])
     const kept = { __proto__: null }
     const names = ['ca', 'cert', 'key', 'rejectUnauthorized', 'settings', 'maxSessionMemory', 'peerMaxConcurrentStreams']
-    if (given !== null && typeof given === 'object') for (let i = 0; i < names.length; i++) if (given[names[i]] !== undefined) kept[names[i]] = given[names[i]]
+    if (given !== null && typeof given === 'object') for (let i = 0; i < names.length; i++) if (given[names[i]] !== undefined) {
+      kept[names[i]] = given[names[i]]
+    }
     fresh.length = 0
     // Node reads the parts of an address by their names.
     fresh[0] = { __proto__: null, protocol: url.protocol, host: url.host, hostname: url.hostname, port: url.port }
@@ -259,6 +275,7 @@ function createHTTP2Reader({ connect }) {
 }
 
 // A secure context is one the loader gave a view of.
+/** @param {Views} views */
 function withContext(views, o) {
   if (o === undefined) return { __proto__: null }
   if (o.secureContext === undefined) return o
@@ -293,7 +310,8 @@ function buildUDP(views, gated, { connect, listen }) {
         if (object && o.fd !== undefined) return misused('"fd"')
         const port = object ? o.port : f[0]
         const host = object ? o.address : f[1]
-        const kept = { __proto__: null, port: port === undefined || typeof port === 'function' ? 0 : portOf(port), address: typeof host === 'string' ? host : '127.0.0.1', exclusive: true }
+        const kept = { __proto__: null, port: port === undefined || typeof port === 'function' ? 0 : portOf(port),
+          address: typeof host === 'string' ? host : '127.0.0.1', exclusive: true }
         const no = listen(endpoint('udp', kept.address, kept.port, '', ''))
         if (no !== null) return no
         let cb
@@ -310,7 +328,8 @@ function buildUDP(views, gated, { connect, listen }) {
     Socket: UDPSocket,
     createSocket: gated('dgram', 'createSocket', dgram, f => {
       const o = freshOptions(f[0])
-      f[0] = o !== null && typeof o === 'object' ? { __proto__: null, type: '' + o.type, reuseAddr: o.reuseAddr === true, signal: o.signal } : '' + o
+      f[0] = o !== null && typeof o === 'object' ? { __proto__: null, type: '' + o.type, reuseAddr: o.reuseAddr === true, signal: o.signal }
+        : '' + o
       return null
     }),
   }
@@ -323,7 +342,9 @@ function createClasses(fence, views, messages, { readConnect, readListen }) {
   // what an extension calls comes through here.
   const SOCKET = { checks: { connect: f => readConnect(f, false) }, closed: { destroySoon: true, constructor: true }, make: f => {
     const o = freshOptions(f[0])
-    if (o !== null && typeof o === 'object' && (o.fd !== undefined || o.handle !== undefined || o.onread !== undefined)) throw misused('"options"')
+    if (o !== null && typeof o === 'object' && (o.fd !== undefined || o.handle !== undefined || o.onread !== undefined)) {
+      throw misused('"options"')
+    }
     const e = checkMember(fence, 'net', 'Socket')
     if (e !== null) throw e
     const kept = plainOptions(o)
@@ -345,17 +366,24 @@ function createClasses(fence, views, messages, { readConnect, readListen }) {
   } }
   const HTTPServer = views.facade('Server', http.Server, WEB)
   const HTTPSServer = views.facade('Server', https.Server, WEB)
-  const AGENT = { closed: { createConnection: true, createSocket: true, addRequest: true, sockets: true, freeSockets: true, requests: true, options: true },
+  const AGENT = { closed: { createConnection: true, createSocket: true, addRequest: true, sockets: true, freeSockets: true,
+    requests: true, options: true },
     make: f => [keepAgent(f[0])] }
   const Agent = views.facade('Agent', http.Agent, AGENT)
   const HTTPSAgent = views.facade('Agent', https.Agent, AGENT)
-  const OutgoingMessage = views.facade('OutgoingMessage', http.OutgoingMessage, { closed: { agent: true }, settable: { sendDate: true, shouldKeepAlive: true } })
+  const OutgoingMessage = views.facade('OutgoingMessage', http.OutgoingMessage,
+    { closed: { agent: true }, settable: { sendDate: true, shouldKeepAlive: true } })
   const ClientRequest = views.facade('ClientRequest', http.ClientRequest, {})
   const ServerResponse = views.facade('ServerResponse', http.ServerResponse, { settable: { statusCode: true, statusMessage: true } })
   const IncomingMessage = views.facade('IncomingMessage', http.IncomingMessage, {})
-  return { __proto__: null, Socket, Server, TLSSocket, TLSServer, HTTPServer, HTTPSServer, Agent, HTTPSAgent, OutgoingMessage, ClientRequest, ServerResponse, IncomingMessage }
+  return { __proto__: null, Socket, Server, TLSSocket, TLSServer, HTTPServer, HTTPSServer, Agent, HTTPSAgent, OutgoingMessage,
+    ClientRequest, ServerResponse, IncomingMessage }
 }
 
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function buildNet(fence, views) {
   const ends = createEnds(fence)
   const readers = createSocketReaders(fence, views, ends)
@@ -363,7 +391,10 @@ function buildNet(fence, views) {
   const readRequest = createRequestReader(views, ends)
   // At level host nobody replaces what a list is filled with.
   const messages = fence.reached === 'host' ? { __proto__: null } : ownMessages(http)
-  const { Socket, Server, TLSSocket, TLSServer, HTTPServer, HTTPSServer, Agent, HTTPSAgent, OutgoingMessage, ClientRequest, ServerResponse, IncomingMessage } = createClasses(fence, views, messages, readers)
+  const {
+    Socket, Server, TLSSocket, TLSServer, HTTPServer, HTTPSServer, Agent, HTTPSAgent, OutgoingMessage, ClientRequest, ServerResponse,
+    IncomingMessage,
+  } = createClasses(fence, views, messages, readers)
   // member asks for the function too, as the policy writes it.
   const asked = (module, member, read) => fresh => {
     const e = checkMember(fence, module, member)
@@ -388,26 +419,35 @@ function buildNet(fence, views) {
   const modules = { __proto__: null }
   modules.net = {
     Socket, Stream: Socket, Server, connect: connectNet, createConnection: g('net', 'createConnection', net, f => readConnect(f, false)),
-    createServer: g('net', 'createServer', net, serverOptions), isIP: net.isIP, isIPv4: net.isIPv4, isIPv6: net.isIPv6, BlockList: net.BlockList, SocketAddress: net.SocketAddress,
-    getDefaultAutoSelectFamily: net.getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout: net.getDefaultAutoSelectFamilyAttemptTimeout,
+    createServer: g('net', 'createServer', net, serverOptions), isIP: net.isIP, isIPv4: net.isIPv4, isIPv6: net.isIPv6,
+    BlockList: net.BlockList, SocketAddress: net.SocketAddress,
+    getDefaultAutoSelectFamily: net.getDefaultAutoSelectFamily,
+    getDefaultAutoSelectFamilyAttemptTimeout: net.getDefaultAutoSelectFamilyAttemptTimeout,
     setDefaultAutoSelectFamily: () => undefined,
   }
   modules.tls = {
-    TLSSocket, Server: TLSServer, connect: g('tls', 'connect', tls, f => readConnect(f, true)), createServer: g('tls', 'createServer', tls, serverOptions),
-    createSecureContext: gate(views, 'createSecureContext', tls.createSecureContext, 'sync', f => { f[0] = plainOptions(f[0]); return null }), checkServerIdentity: tls.checkServerIdentity, get rootCertificates() { return tls.rootCertificates }, getCiphers: tls.getCiphers,
-    getCACertificates: tls.getCACertificates, DEFAULT_ECDH_CURVE: tls.DEFAULT_ECDH_CURVE, DEFAULT_MIN_VERSION: tls.DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION: tls.DEFAULT_MAX_VERSION, DEFAULT_CIPHERS: tls.DEFAULT_CIPHERS,
+    TLSSocket, Server: TLSServer, connect: g('tls', 'connect', tls, f => readConnect(f, true)),
+    createServer: g('tls', 'createServer', tls, serverOptions),
+    createSecureContext: gate(views, 'createSecureContext', tls.createSecureContext, 'sync',
+      f => { f[0] = plainOptions(f[0]); return null }), checkServerIdentity: tls.checkServerIdentity,
+      get rootCertificates() { return tls.rootCertificates }, getCiphers: tls.getCiphers,
+    getCACertificates: tls.getCACertificates, DEFAULT_ECDH_CURVE: tls.DEFAULT_ECDH_CURVE, DEFAULT_MIN_VERSION: tls.DEFAULT_MIN_VERSION,
+    DEFAULT_MAX_VERSION: tls.DEFAULT_MAX_VERSION, DEFAULT_CIPHERS: tls.DEFAULT_CIPHERS,
   }
   const web = (module, name, lib, secure, S, A) => ({
     request: g(name, 'request', lib, f => readRequest(f, secure)), get: g(name, 'get', lib, f => readRequest(f, secure)),
     createServer: g(name, 'createServer', lib, webOptions), Agent: A, globalAgent: new A(), Server: S,
-    METHODS: [...http.METHODS], STATUS_CODES: { ...http.STATUS_CODES }, maxHeaderSize: http.maxHeaderSize, validateHeaderName: http.validateHeaderName, validateHeaderValue: http.validateHeaderValue,
+    METHODS: [...http.METHODS], STATUS_CODES: { ...http.STATUS_CODES }, maxHeaderSize: http.maxHeaderSize,
+    validateHeaderName: http.validateHeaderName, validateHeaderValue: http.validateHeaderValue,
   })
   modules.http = { ...web(http, 'http', http, false, HTTPServer, Agent), ClientRequest, ServerResponse, IncomingMessage, OutgoingMessage }
   modules.https = web(https, 'https', https, true, HTTPSServer, HTTPSAgent)
   modules.http2 = {
-    constants: { ...http2.constants }, getDefaultSettings: http2.getDefaultSettings, getPackedSettings: http2.getPackedSettings, getUnpackedSettings: http2.getUnpackedSettings,
+    constants: { ...http2.constants }, getDefaultSettings: http2.getDefaultSettings, getPackedSettings: http2.getPackedSettings,
+    getUnpackedSettings: http2.getUnpackedSettings,
     sensitiveHeaders: http2.sensitiveHeaders,
-    connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', createHTTP2Reader(ends)), s => views.adopt(s, 'ClientHttp2Session', { closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })),
+    connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', createHTTP2Reader(ends)),
+      s => views.adopt(s, 'ClientHttp2Session', { closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })),
   }
   modules.dgram = buildUDP(views, g, ends)
   return { __proto__: null, modules }

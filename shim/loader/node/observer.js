@@ -4,7 +4,10 @@
 // requests and connections is about everybody's, with their headers and addresses: a fence
 // is told of none.
 
-const { append, apply, construct, create, defineProperty, getOwn, getPrototypeOf, isArray, isIn, Object, ownKeys, TypeError, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
+const {
+  append, apply, construct, create, defineProperty, getOwn, getPrototypeOf, isArray, isIn, Object, ownKeys, TypeError, WeakMap, weakGet,
+  weakSet,
+} = require('../kernel/primordials.js')
 const { freshOptions } = require('../kernel/gate.js')
 
 const OTHERS = ['http', 'http2', 'net', 'dns', 'resource']
@@ -44,7 +47,8 @@ function createObserver(Real) {
     takeRecords() { return apply(takeRecords, real(this), []) }
   }
   const kinds = own(Real.supportedEntryTypes)
-  defineProperty(PerformanceObserver, 'supportedEntryTypes', { __proto__: null, get: () => own(kinds), enumerable: true, configurable: true })
+  defineProperty(PerformanceObserver, 'supportedEntryTypes',
+    { __proto__: null, get: () => own(kinds), enumerable: true, configurable: true })
   return PerformanceObserver
 }
 
@@ -59,7 +63,9 @@ function createTimeline(real) {
       const key = keys[i]
       const d = getOwn(p, key)
       if (typeof key !== 'string' || key === 'constructor' || getOwn(out, key) !== undefined) continue
-      if (d.get !== undefined) defineProperty(out, key, { __proto__: null, enumerable: d.enumerable, configurable: true, get: () => apply(d.get, real, []), set: v => { if (d.set !== undefined) apply(d.set, real, [v]) } })
+      if (d.get !== undefined) defineProperty(out, key,
+        { __proto__: null, enumerable: d.enumerable, configurable: true, get: () => apply(d.get, real, []),
+        set: v => { if (d.set !== undefined) apply(d.set, real, [v]) } })
       else if (typeof d.value !== 'function') defineProperty(out, key, { __proto__: null, ...d, configurable: true })
       else {
         const lists = isIn(LISTS, key)

@@ -8,7 +8,8 @@ const Observer = createObserver(PerformanceObserver)
 
 test('an observer is told of marks, and is itself', async () => {
   const told = await new Promise(r => {
-    new Observer(function (list, self) { r([list.getEntries().map(e => e.name), self === this, self instanceof Observer]) }).observe({ entryTypes: ['mark', 'http'] })
+    new Observer(function (list, self) { r([list.getEntries().map(e => e.name), self === this, self instanceof Observer]) }).observe({
+      entryTypes: ['mark', 'http'] })
     performance.mark('mine')
   })
   assert.deepStrictEqual(told, [['mine'], true, true])
@@ -39,7 +40,8 @@ test('the timeline has what a program marks, and not what others requested', () 
   performance.mark('kept')
   const { getEntries } = performance
   // What a fetch leaves behind, left here by hand.
-  const info = { startTime: 1, redirectStartTime: 0, redirectEndTime: 0, postRedirectStartTime: 1, finalServiceWorkerStartTime: 0, finalNetworkResponseStartTime: 0, finalNetworkRequestStartTime: 0, endTime: 2, encodedBodySize: 0, decodedBodySize: 0 }
+  const info = { startTime: 1, redirectStartTime: 0, redirectEndTime: 0, postRedirectStartTime: 1, finalServiceWorkerStartTime: 0,
+    finalNetworkResponseStartTime: 0, finalNetworkRequestStartTime: 0, endTime: 2, encodedBodySize: 0, decodedBodySize: 0 }
   performance.markResourceTiming(info, 'http://127.0.0.1/of-another', 'fetch', globalThis, '', {}, 200, '')
   assert.strictEqual(performance.getEntriesByType('resource').length, 1)
   assert.deepStrictEqual(own.getEntriesByName('kept').map(e => e.name), ['kept'])

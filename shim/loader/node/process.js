@@ -5,21 +5,32 @@
 // its own. What would change or end the host is asked for or does nothing.
 
 const EventEmitter = require('node:events')
-const { append, apply, defineProperty, freeze, getOwn, hasOwn, isArray, mapGet, mapHas, mapSet, Map, ownKeys, Proxy, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
+const {
+  append, apply, defineProperty, freeze, getOwn, hasOwn, isArray, mapGet, mapHas, mapSet, Map, Object, ownKeys, Proxy, TypeError, WeakMap,
+  weakGet, weakSet,
+} = require('../kernel/primordials.js')
 const { ask, checkMember, tell } = require('../policy/fence.js')
 const { refused } = require('../kernel/errors.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
 
 const host = process
 const env = process.env
 const { on: addListener } = EventEmitter.prototype
 // Read by libraries everywhere; they say nothing about the user.
-const ALWAYS = ['NODE_ENV', 'NODE_DEBUG', 'DEBUG', 'FORCE_COLOR', 'NO_COLOR', 'CI', 'TERM', 'COLORTERM', 'LANG', 'VSCODE_NLS_CONFIG', 'VSCODE_CWD', 'READABLE_STREAM', 'NODE_NDEBUG', 'TZ']
-const COPIED = ['arch', 'platform', 'version', 'versions', 'release', 'pid', 'ppid', 'execPath', 'execArgv', 'argv0', 'features', 'config', 'exitCode', 'type', 'sourceMapsEnabled', 'crashReporter', 'parentPort']
-const CALLED = ['hrtime', 'uptime', 'memoryUsage', 'cpuUsage', 'resourceUsage', 'constrainedMemory', 'availableMemory', 'cwd', 'getuid', 'geteuid', 'getgid', 'getegid', 'getgroups']
-const GATED = ['chdir', 'kill', 'abort', 'exit', 'reallyExit', 'setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups', 'umask', 'setUncaughtExceptionCaptureCallback', 'setSourceMapsEnabled']
+const ALWAYS = ['NODE_ENV', 'NODE_DEBUG', 'DEBUG', 'FORCE_COLOR', 'NO_COLOR', 'CI', 'TERM', 'COLORTERM', 'LANG', 'VSCODE_NLS_CONFIG',
+  'VSCODE_CWD', 'READABLE_STREAM', 'NODE_NDEBUG', 'TZ']
+const COPIED = ['arch', 'platform', 'version', 'versions', 'release', 'pid', 'ppid', 'execPath', 'execArgv', 'argv0', 'features', 'config',
+  'exitCode', 'type', 'sourceMapsEnabled', 'crashReporter', 'parentPort']
+const CALLED = ['hrtime', 'uptime', 'memoryUsage', 'cpuUsage', 'resourceUsage', 'constrainedMemory', 'availableMemory', 'cwd', 'getuid',
+  'geteuid', 'getgid', 'getegid', 'getgroups']
+const GATED = ['chdir', 'kill', 'abort', 'exit', 'reallyExit', 'setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups', 'umask',
+  'setUncaughtExceptionCaptureCallback', 'setSourceMapsEnabled']
 const OWN_EVENTS = ['exit', 'beforeExit', 'SIGTERM', 'SIGINT', 'SIGHUP', 'message', 'disconnect']
 
 // createEnv is process.env: reading asks by name, writing stays with the extension.
+/** @param {Fence} fence */
 function createEnv(fence) {
   const overlay = new Map()
   const asked = new Map()
@@ -71,7 +82,9 @@ function createEnv(fence) {
         const known = fence.policy !== null && ask(fence, { section: 'env.read', text: keys[i] })
         if (known && read(keys[i]) !== undefined && !mapHas(overlay, keys[i])) append(out, keys[i])
       }
-      for (let i = 0; i < ALWAYS.length; i++) if (env[ALWAYS[i]] !== undefined && !listed(out, ALWAYS[i]) && !mapHas(overlay, ALWAYS[i])) append(out, ALWAYS[i])
+      for (let i = 0; i < ALWAYS.length; i++) if (env[ALWAYS[i]] !== undefined && !listed(out, ALWAYS[i]) && !mapHas(overlay, ALWAYS[i])) {
+        append(out, ALWAYS[i])
+      }
       return out
     },
   }))
@@ -82,7 +95,12 @@ function listed(list, name) {
   return false
 }
 
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
 function buildProcess(fence, views, requireCore, argv) {
+  /** @type {any} */
   const p = new EventEmitter()
   const put = (key, value) => defineProperty(p, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true })
   for (let i = 0; i < COPIED.length; i++) {

@@ -10,6 +10,8 @@ const { lstatSync, readdirSync } = require('node:fs')
 const { append, codeAt, endsWith, indexOf, lastIndexOf, slice, startsWith } = require('../kernel/primordials.js')
 const { fold } = require('../../pattern/fold.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 // parts splits a place's text into its root and its names: `${home}/.ssh/**` is
 // ['.ssh'] below home, `**/.git/hooks/**` ['.git', 'hooks'] anywhere, root null.
 function parts(platform, text) {
@@ -124,6 +126,7 @@ function endsLike(path, names, k) {
 // placesBelow visits what a folder has of sensitive places: visit(rest, place) for
 // each, where the folder is called path. With anyName the folder need not hold them: a
 // link may be filled later.
+/** @param {Fence} fence */
 function placesBelow(fence, folder, path, anyName, visit) {
   const { policy, scope } = fence
   if (policy === null) return null

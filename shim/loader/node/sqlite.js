@@ -13,8 +13,11 @@ const { coded, misused } = require('../kernel/errors.js')
 const { freshOptions } = require('../kernel/gate.js')
 const { readPath } = require('../policy/paths.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 // What may be asked of a database when it is opened; loading libraries is not among it.
-const OPTIONS = ['enableForeignKeyConstraints', 'enableDoubleQuotedStringLiterals', 'timeout', 'readBigInts', 'returnArrays', 'allowBareNamedParameters', 'allowUnknownNamedParameters', 'defensive']
+const OPTIONS = ['enableForeignKeyConstraints', 'enableDoubleQuotedStringLiterals', 'timeout', 'readBigInts', 'returnArrays',
+  'allowBareNamedParameters', 'allowUnknownNamedParameters', 'defensive']
 const FUNCTIONS = ['useBigIntArguments', 'varargs', 'deterministic', 'directOnly', 'start', 'step', 'result', 'inverse']
 const SETTERS = ['setAllowBareNamedParameters', 'setAllowUnknownNamedParameters', 'setReadBigInts', 'setReturnArrays']
 const MEMORY = ':memory:'
@@ -47,6 +50,7 @@ function kept(given, names) {
   return out
 }
 
+/** @param {Fence} fence */
 function buildSQLite(fence, lib) {
   const { DatabaseSync: RealDatabase, StatementSync: RealStatement } = lib
   const take = (proto, names) => {

@@ -10,9 +10,12 @@ const { createFence } = require('../policy/fence.js')
 
 test('a statement that reaches another file is known by its words', () => {
   const all = [
-    ["ATTACH DATABASE '/x' AS y", 'ATTACH'], ["select 1;/**/aTtAcH\n'/x' as y", 'ATTACH'], ['"a"attach\'/x\'as y', 'ATTACH'], ["explain attach 'x' as y", 'ATTACH'],
-    ["vacuum main into '/x'", 'VACUUM INTO'], ["VACUUM/**/INTO'/x'", 'VACUUM INTO'], ["pragma temp_store_directory='/x'", 'PRAGMA of a directory'],
-    ['vacuum', ''], ['select attachment from attachments', ''], ['select attached_at, reattach, attach2 from t', ''], ['insert into t values (1)', ''], ['DETACH x', ''],
+    ["ATTACH DATABASE '/x' AS y", 'ATTACH'], ["select 1;/**/aTtAcH\n'/x' as y", 'ATTACH'], ['"a"attach\'/x\'as y', 'ATTACH'],
+    ["explain attach 'x' as y", 'ATTACH'],
+    ["vacuum main into '/x'", 'VACUUM INTO'], ["VACUUM/**/INTO'/x'", 'VACUUM INTO'],
+    ["pragma temp_store_directory='/x'", 'PRAGMA of a directory'],
+    ['vacuum', ''], ['select attachment from attachments', ''], ['select attached_at, reattach, attach2 from t', ''],
+    ['insert into t values (1)', ''], ['DETACH x', ''],
   ]
   for (const [sql, want] of all) assert.strictEqual(reaches(sql), want, sql)
 })
@@ -26,7 +29,8 @@ try {
 const here = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'rf-sqlite-'))
 test.after(() => fs.rmSync(here, { recursive: true }))
 
-test('a database is opened where the policy allows, and stays with its file', { skip: lib === undefined && 'this Node has no sqlite' }, () => {
+test('a database is opened where the policy allows, and stays with its file', { skip: lib === undefined && 'this Node has no sqlite' },
+    () => {
   fs.mkdirSync(path.join(here, 'ext'))
   fs.mkdirSync(path.join(here, 'data'))
   const may = path.join(here, 'data', 'a.db')
@@ -51,15 +55,20 @@ test('a database is opened where the policy allows, and stays with its file', { 
   bare.close()
   fs.rmSync(denied)
   for (const attempt of [
-    () => new DatabaseSync(denied), () => new DatabaseSync('file:' + denied), () => new DatabaseSync(''), () => new DatabaseSync(denied, { open: false }).open(),
-    () => db.exec("attach database '" + denied + "' as x; create table x.t (n)"), () => db.prepare("attach database '" + denied + "' as x").run(),
-    () => db.exec("vacuum into '" + denied + "'"), () => new DatabaseSync(may, { allowExtension: true }), () => db.loadExtension('/x.so'), () => db.enableLoadExtension(true),
+    () => new DatabaseSync(denied), () => new DatabaseSync('file:' + denied), () => new DatabaseSync(''), () =>
+      new DatabaseSync(denied, { open: false }).open(),
+    () => db.exec("attach database '" + denied + "' as x; create table x.t (n)"), () =>
+      db.prepare("attach database '" + denied + "' as x").run(),
+    () => db.exec("vacuum into '" + denied + "'"), () => new DatabaseSync(may, { allowExtension: true }), () => db.loadExtension('/x.so'),
+    () => db.enableLoadExtension(true),
     () => db.exec({ toString: () => "vacuum into '" + denied + "'" }), () => new StatementSync(), () => db.exec.call({}, 'select 1'),
     () => { fs.symlinkSync(denied, path.join(here, 'data', 'link')); return new DatabaseSync(path.join(here, 'data', 'link')) },
   ]) assert.throws(attempt, undefined, '' + attempt)
   assert.ok(!fs.existsSync(denied))
   // The realm's classes are reached from nothing.
-  for (const x of [db, st]) for (let p = x; p !== null; p = Object.getPrototypeOf(p)) assert.ok(p !== lib.DatabaseSync.prototype && p !== lib.StatementSync.prototype && p.constructor !== lib.DatabaseSync)
+  for (const x of [db, st]) for (let p = x; p !== null; p = Object.getPrototypeOf(p)) {
+    assert.ok(p !== lib.DatabaseSync.prototype && p !== lib.StatementSync.prototype && p.constructor !== lib.DatabaseSync)
+  }
   const memory = new DatabaseSync(':memory:', { readBigInts: true })
   assert.strictEqual(memory.prepare('select 1 as n').get().n, 1n)
   memory.close()

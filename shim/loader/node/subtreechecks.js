@@ -9,11 +9,14 @@ const { placesBelow } = require('./sensitivepaths.js')
 const { readPath } = require('../policy/paths.js')
 const { deny, plainName } = require('./fsnames.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 // within asks for what lies below a path under its rest.
 const within = (fence, at, rest, given, member, writes) =>
   checkPath(fence, writes, { __proto__: null, real: at.real + rest, canonical: at.canonical + rest }, plainName(member), given)
 
 // moving asks for the sensitive places that a folder takes along and gets.
+/** @param {Fence} fence */
 function moving(fence, fresh, member) {
   const source = readPath(fresh[0])
   const dest = readPath(fresh[1])
@@ -23,12 +26,14 @@ function moving(fence, fresh, member) {
   if (from === null || to === null) return deny('RF_DENIED_CALL', member, source)
   fresh[0] = source
   fresh[1] = dest
-  const taken = (rest, place) => (place.read ? within(fence, from, rest, source, member, false) : null) || within(fence, from, rest, source, member, true)
+  const taken = (rest, place) => (place.read ? within(fence, from, rest, source, member, false) : null) ||
+    within(fence, from, rest, source, member, true)
   return placesBelow(fence, from.real, from.canonical, false, taken) ||
     placesBelow(fence, from.real, to.canonical, false, rest => within(fence, to, rest, source, member, true))
 }
 
 // underneath asks for those that lie below a folder.
+/** @param {Fence} fence */
 function underneath(fence, given, member, writes) {
   const text = readPath(given)
   const at = text === null ? null : fence.paths.onDisk(text, true)
@@ -38,6 +43,7 @@ function underneath(fence, given, member, writes) {
 }
 
 // standing asks for what a link at a path could come to stand for.
+/** @param {Fence} fence */
 function standing(fence, link, member) {
   const to = fence.paths.onDisk(link, false)
   if (to === null) return deny('RF_DENIED_CALL', member, link)

@@ -9,6 +9,9 @@ const { readPath } = require('../policy/paths.js')
 const { misused } = require('../kernel/errors.js')
 const { freshOptions, rename } = require('../kernel/gate.js')
 
+/** @typedef {import('./fspaths.js').Files} Files */
+
+/** @param {Files} files */
 function buildWatch(files) {
   const { fence } = files
   // watching hears of a file as long as it may be read: what the name means later is
@@ -29,6 +32,7 @@ function buildWatch(files) {
       const o = fresh[1] !== null && typeof fresh[1] === 'object' ? fresh[1] : { __proto__: null }
       const real = watchFile(path, o, w)
       const { ref, unref } = real
+      /** @type {any} */
       const out = new EventEmitter()
       out.ref = () => { apply(ref, real, []); return out }
       out.unref = () => { apply(unref, real, []); return out }

@@ -39,7 +39,8 @@ function dispatcher(u, http, https) {
     const names = ownKeys(given.headers)
     for (let i = 0; i < names.length; i++) if (typeof names[i] === 'string') headers[names[i]] = '' + given.headers[names[i]]
     ownSockets(lib.globalAgent)
-    const request = lib.request({ __proto__: null, protocol: secure ? 'https:' : 'http:', hostname: bareHost(u.hostname), port: u.port === '' ? (secure ? 443 : 80) : +u.port, path: u.pathname + u.search, headers })
+    const request = lib.request({ __proto__: null, protocol: secure ? 'https:' : 'http:', hostname: bareHost(u.hostname),
+      port: u.port === '' ? (secure ? 443 : 80) : +u.port, path: u.pathname + u.search, headers })
     let over = false
     const fail = e => {
       if (over) return

@@ -10,14 +10,18 @@
 const pattern = require('../../pattern/index.js')
 const { inPlace: isInPlace } = require('./policy.js')
 const table = require('./table.json')
-const { append, bare, bareList, indexOf, isArray, isIn, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith, toLowerCase } = require('../kernel/primordials.js')
+const {
+  append, bare, bareList, indexOf, isArray, isIn, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith,
+  toLowerCase,
+} = require('../kernel/primordials.js')
 
 const { own: ownRoots, roots: rootNames, sections, shells } = table
 const MAX_DECIDED = 500
 const MAX_ARGS = 20
 const PORTS = bare(table.ports)
 const REASONS = {
-  __proto__: null, sure: 'the analysis of the code left no such question open', sensitive: 'it lies in a sensitive place', shell: 'it is a line for a shell',
+  __proto__: null, sure: 'the analysis of the code left no such question open', sensitive: 'it lies in a sensitive place',
+  shell: 'it is a line for a shell',
   unnamed: 'the code does not name it', cut: 'it had more arguments than were written down', many: 'there were too many',
 }
 
@@ -44,7 +48,8 @@ function decide(records, document, platform, places, named) {
     const key = grant.section + ' ' + grant.name + ' ' + jsonStringify(grant.entry)
     if (mapGet(seen, key) !== undefined) continue
     mapSet(seen, key, true)
-    const question = mapGet(asked, grant.section + ' ' + grant.name + (grant.section === 'processes' && grant.entry.shell !== undefined ? ' shell' : ''))
+    const question = mapGet(asked, grant.section + ' ' + grant.name +
+      (grant.section === 'processes' && grant.entry.shell !== undefined ? ' shell' : ''))
     let reason = ''
     if (grant.shell) reason = REASONS.shell
     else if (inPlace(grant, use, roots, platform, places)) reason = REASONS.sensitive
@@ -54,7 +59,9 @@ function decide(records, document, platform, places, named) {
     else if (granted.length >= MAX_DECIDED) reason = REASONS.many
     const entry = question !== undefined && question.trustedOnly ? trustedOnly(grant) : grant.entry
     if (reason === '') append(granted, { section: grant.section, name: grant.name, entry })
-    else if (waiting.length < MAX_DECIDED) append(waiting, { section: grant.section, name: grant.name, entry, reason, sensitive: reason === REASONS.sensitive })
+    else if (waiting.length < MAX_DECIDED) {
+      append(waiting, { section: grant.section, name: grant.name, entry, reason, sensitive: reason === REASONS.sensitive })
+    }
   }
   return { __proto__: null, granted, waiting, odd }
 }
@@ -72,7 +79,9 @@ function questions(document) {
   const { modules } = document
   if (modules !== undefined && modules !== null) {
     const names = ownKeys(modules)
-    for (let i = 0; i < names.length; i++) for (let j = 0; j < modules[names[i]].length; j++) add('modules', names[i], false, modules[names[i]][j])
+    for (let i = 0; i < names.length; i++) for (let j = 0; j < modules[names[i]].length; j++) {
+      add('modules', names[i], false, modules[names[i]][j])
+    }
   }
   for (let i = 0; i < sections.length; i++) {
     const section = sections[i].name
@@ -128,11 +137,15 @@ function relativeUse(r, roots) {
     for (let i = 0; i < r.args.length; i++) {
       const a = text(r.args[i])
       const at = indexOf(a, '=')
-      append(args, startsWith(a, '-') && at > 0 && a[at + 1] === '/' ? slice(a, 0, at + 1) + relative(slice(a, at + 1), roots) : relative(a, roots))
+      const flag = startsWith(a, '-') && at > 0 && a[at + 1] === '/'
+      append(args, flag ? slice(a, 0, at + 1) + relative(slice(a, at + 1), roots) : relative(a, roots))
     }
   }
-  return { __proto__: null, section: text(r.section), name: text(r.name), text: text(r.text), path: relative(text(r.path), roots), at: text(r.path),
-    program: relative(text(r.program), roots), args, address: text(r.address), sha256: text(r.sha256), cut: r.cut === true || args.length >= MAX_ARGS }
+  return {
+    __proto__: null, section: text(r.section), name: text(r.name), text: text(r.text), path: relative(text(r.path), roots),
+    at: text(r.path), program: relative(text(r.program), roots), args, address: text(r.address), sha256: text(r.sha256),
+    cut: r.cut === true || args.length >= MAX_ARGS,
+  }
 }
 
 // cutText reports a record of which something was left out.
@@ -146,7 +159,8 @@ function cutText(r) {
 // grantOf writes a use as a line of a policy for it alone, or null when that has
 // another meaning in patterns.
 function grantOf(u) {
-  const g = (entry, ok, name, shell) => (ok ? { __proto__: null, section: u.section, name: name === undefined ? '' : name, entry, shell: shell === true } : null)
+  const g = (entry, ok, name, shell) =>
+    (ok ? { __proto__: null, section: u.section, name: name === undefined ? '' : name, entry, shell: shell === true } : null)
   switch (u.section) {
     case 'modules': return g(u.text, u.text !== '*' && u.name !== '', u.name)
     case 'files.read': case 'files.write': return g(u.path, plain(u.path))
@@ -173,11 +187,17 @@ function grantOf(u) {
   return null
 }
 
+// keyOf is what the entries of a section call what they are about.
+function keyOf(section) {
+  if (startsWith(section, 'files.')) return 'path'
+  if (startsWith(section, 'network.')) return 'address'
+  return section === 'modules' ? 'function' : section === 'env.read' ? 'name' : section === 'vscode' ? 'surface' : 'code'
+}
+
 function trustedOnly(grant) {
   const e = grant.entry
   if (typeof e !== 'string') return { ...e, trustedOnly: true }
-  const key = grant.section === 'modules' ? 'function' : grant.section === 'env.read' ? 'name' : startsWith(grant.section, 'files.') ? 'path' : startsWith(grant.section, 'network.') ? 'address' : grant.section === 'vscode' ? 'surface' : 'code'
-  return { [key]: e, trustedOnly: true }
+  return { [keyOf(grant.section)]: e, trustedOnly: true }
 }
 
 // plain reports text that stands for itself in a pattern, behind a root or a flag.
@@ -226,7 +246,10 @@ function hostOf(address) {
 
 function isNamed(u, named) {
   switch (u.section) {
-    case 'processes': return named(endsWith(u.program, '.exe') ? slice(u.program, lastIndexOf(u.program, '/') + 1, u.program.length - 4) : slice(u.program, lastIndexOf(u.program, '/') + 1))
+    case 'processes': {
+      const end = endsWith(u.program, '.exe') ? u.program.length - 4 : u.program.length
+      return named(slice(u.program, lastIndexOf(u.program, '/') + 1, end))
+    }
     case 'network.connect': case 'network.listen': return named(hostOf(u.address))
     case 'env.read': return named(u.text)
     case 'vscode': return u.text === '' || u.path !== '' || named(u.text)

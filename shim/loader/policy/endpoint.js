@@ -12,6 +12,7 @@ const endpoint = (scheme, host, port, path, socket) =>
 const bareHost = h => (startsWith(h, '[') && endsWith(h, ']') ? slice(h, 1, h.length - 1) : h)
 
 // askConnect gives null, or the error of a connection that is refused.
-const askConnect = (fence, e, syscall) => (ask(fence, { section: 'network.connect', endpoint: e }) ? null : refused('RF_DENIED_CALL', syscall, ''))
+const askConnect = (fence, e, syscall) =>
+  (ask(fence, { section: 'network.connect', endpoint: e }) ? null : refused('RF_DENIED_CALL', syscall, ''))
 
 module.exports = { __proto__: null, askConnect, bareHost, endpoint }

@@ -7,7 +7,10 @@
 const { homedir, tmpdir } = require('node:os')
 const { isAbsolute, sep } = require('node:path')
 const pattern = require('../../pattern/index.js')
-const { append, bareList, indexOf, isArray, jsonStringify, mapClear, mapGet, mapHas, mapSet, mapSize, Map, endsWith, lastIndexOf, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
+const {
+  append, bareList, indexOf, isArray, jsonStringify, mapClear, mapGet, mapHas, mapSet, mapSize, Map, endsWith, lastIndexOf, ownKeys, slice,
+  startsWith,
+} = require('../kernel/primordials.js')
 const { compilePolicy, allows, mentions, access, wouldAllow } = require('./policy.js')
 const { createLog, redact } = require('./log.js')
 const { createPaths, platform } = require('./paths.js')
@@ -16,8 +19,49 @@ const { placeOf } = require('../kernel/callsite.js')
 
 const hostEnv = process.env
 
+/**
+ * One extension, its policy and where it stands.
+ * @typedef {object} Fence
+ * @property {string} id the extension, as publisher.name
+ * @property {any} config what wrap wrote
+ * @property {boolean} observe everything is allowed, and written down
+ * @property {string} level the level that is asked for
+ * @property {string} reached the level that is reached
+ * @property {string} root the extension's folder
+ * @property {string} loaderFile
+ * @property {Policy | null} policy null: everything is denied
+ * @property {any} document the policy as it is written
+ * @property {any} log
+ * @property {Paths} paths
+ * @property {boolean} trusted the workspace is
+ * @property {any} scope where the roots of patterns are
+ * @property {any} roots a map of a root's name and its paths
+ * @property {Memo} memo
+ * @property {string[]} environment the roots that variables name
+ * @property {string[]} guarded files that no grant opens for writing
+ * @property {any[]} places
+ * @property {string} storage
+ * @property {string} stored where the storage is on the disk
+ * @property {number} agents how many others may change names on the disk now
+ * @property {any} left
+ * @property {boolean} [child] this process or thread was started by the extension
+ * @property {any} [workerData]
+ * @property {any} [timer]
+ * @property {any} [variables] what a parent gave its child of the environment
+ * @property {(section: string) => any} [settingsOf]
+ * @property {Function} [through] gives a function that runs as the extension's
+ * @property {Function} [sealed] gives what others may call of the extension's
+ * @property {(command: any, args: any, options: any) => any} [plan] how a program would be started
+ */
+
+/** @typedef {import('./policy.js').Access} Access */
+/** @typedef {import('./policy.js').Policy} Policy */
+/** @typedef {ReturnType<typeof createPaths>} Paths */
+/** @typedef {ReturnType<typeof createMemo>} Memo */
+
 // createFence takes the configuration `wrap` wrote. A policy that cannot be read
 // is none: everything is denied.
+/** @returns {Fence} */
 function createFence(config, root, places) {
   const observe = config.mode === 'observe'
   const policy = compilePolicy(platform, config.policy, places)
@@ -52,6 +96,7 @@ function createFence(config, root, places) {
 
 // repolicy puts another document in the place of the policy. One that cannot be
 // read allows nothing.
+/** @param {Fence} fence */
 function repolicy(fence, document) {
   fence.policy = compilePolicy(platform, document, fence.places)
   fence.document = document
@@ -61,6 +106,7 @@ function repolicy(fence, document) {
 
 // store says where the log lies and what is remembered: no grant opens that folder
 // for writing, nor what would take it away.
+/** @param {Fence} fence */
 function store(fence, dir) {
   fence.storage = dir
   fence.stored = real(fence.paths, dir)
@@ -80,6 +126,7 @@ function environmentNames(config, places) {
 const IN_ORDER = ['extension', 'home', 'tmp', 'app', 'workspace', 'globalStorage', 'workspaceStorage', 'logs']
 
 // rootNames lists the roots that have a place.
+/** @param {Fence} fence */
 function rootNames(fence) {
   const out = []
   for (let i = 0; i < IN_ORDER.length; i++) if (mapGet(fence.roots, IN_ORDER[i]) !== undefined) append(out, IN_ORDER[i])
@@ -100,6 +147,7 @@ function real(paths, path) {
 }
 
 // setRoot says where a root lies; folders that do not exist yet count as well.
+/** @param {Fence} fence */
 function setRoot(fence, name, values) {
   const out = []
   for (let i = 0; i < values.length; i++) {
@@ -109,6 +157,7 @@ function setRoot(fence, name, values) {
   mapSet(fence.roots, name, out)
 }
 
+/** @param {Fence} fence */
 function rescope(fence) {
   const names = bareList()
   const values = bareList()
@@ -133,6 +182,10 @@ function rescope(fence) {
 }
 
 // ask is the one question. It writes down what was used or denied.
+/**
+ * @param {Fence} fence
+ * @param {Partial<Access>} fields
+ */
 function ask(fence, fields) {
   const a = access(fields)
   const ok = fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, a)
@@ -142,6 +195,7 @@ function ask(fence, fields) {
 }
 
 // askModule asks whether a module may be loaded.
+/** @param {Fence} fence */
 function askModule(fence, name) {
   const ok = fence.policy !== null && mentions(fence.policy, fence.trusted, name)
   const a = access({ section: 'modules', name })
@@ -151,10 +205,17 @@ function askModule(fence, name) {
 }
 
 // tell writes down what is no question of the policy.
+/** @param {Fence} fence */
 function tell(fence, code, text) {
   fence.log.note({ e: 'failure', code, text: redact(text) })
 }
 
+/**
+ * @param {Fence} fence
+ * @param {string} event
+ * @param {Access} a
+ * @param {boolean} granted
+ */
 function note(fence, event, a, granted) {
   const r = { __proto__: null, e: event, section: a.section }
   if (a.name !== '') r.name = a.name
@@ -185,7 +246,11 @@ function note(fence, event, a, granted) {
   })
 }
 
-const codeOf = a => (a.section === 'vscode' ? 'RF_DENIED_VSCODE' : a.section === 'code' ? 'RF_DENIED_CODE' : a.section === 'modules' && a.text === '' ? 'RF_DENIED_MODULE' : 'RF_DENIED_CALL')
+function codeOf(a) {
+  if (a.section === 'vscode') return 'RF_DENIED_VSCODE'
+  if (a.section === 'code') return 'RF_DENIED_CODE'
+  return a.section === 'modules' && a.text === '' ? 'RF_DENIED_MODULE' : 'RF_DENIED_CALL'
+}
 
 // The questions that return an error to throw, or null.
 
@@ -200,6 +265,7 @@ function forget(memo) {
   mapClear(memo.reads)
   mapClear(memo.writes)
 }
+/** @param {Fence} fence */
 function memoOf(fence) {
   const { memo } = fence
   if (memo.observe !== fence.observe || memo.trusted !== fence.trusted) {
@@ -214,6 +280,7 @@ function remember(known, key) {
   mapSet(known, key, true)
 }
 
+/** @param {Fence} fence */
 function checkMember(fence, module, member) {
   const { modules } = memoOf(fence)
   let known = mapGet(modules, module)
@@ -224,12 +291,14 @@ function checkMember(fence, module, member) {
   return e
 }
 
+/** @param {Fence} fence */
 function askMember(fence, module, member) {
   return ask(fence, { section: 'modules', name: module, text: member }) ? null
     : refused('RF_DENIED_CALL', module + '.' + member, '')
 }
 
 // mayWrite says whether a grant lets the extension write a file, and asks nobody.
+/** @param {Fence} fence */
 function mayWrite(fence, canonical) {
   return fence.policy === null || allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.write', path: canonical }))
 }
@@ -244,11 +313,15 @@ function isLoaders(real) {
 
 // ownFile reports what no grant opens for writing: the loader, its policy, its log
 // and what it remembers; for what removes, the folders above them too.
+/** @param {Fence} fence */
 function ownFile(fence, real, removes) {
   if (isLoaders(real)) return true
-  for (let i = 0; i < fence.guarded.length; i++) if (real === fence.guarded[i] || (removes && startsWith(fence.guarded[i], real === sep ? real : real + sep))) return true
+  for (let i = 0; i < fence.guarded.length; i++) {
+    if (real === fence.guarded[i] || (removes && startsWith(fence.guarded[i], real === sep ? real : real + sep))) return true
+  }
   const { stored } = fence
-  return stored !== '' && (real === stored || startsWith(real, stored + sep) || (removes && startsWith(stored, real === sep ? real : real + sep)))
+  return stored !== '' &&
+    (real === stored || startsWith(real, stored + sep) || (removes && startsWith(stored, real === sep ? real : real + sep)))
 }
 
 // What takes a folder away takes what lies in it too; a tree is copied file by file,
@@ -259,6 +332,7 @@ function isRemoval(syscall) {
   return false
 }
 
+/** @param {Fence} fence */
 function checkPath(fence, writes, at, syscall, given) {
   if (writes && at !== null && ownFile(fence, at.real, isRemoval(syscall) && (syscall !== 'cp' || fence.observe))) {
     tell(fence, 'RF_DENIED_CALL', given)
@@ -275,6 +349,7 @@ function checkPath(fence, writes, at, syscall, given) {
 
 // wasRead reports that a function was allowed and a path was allowed to be read, which
 // holds as long as what is remembered does, and was written down then.
+/** @param {Fence} fence */
 function wasRead(fence, member, canonical) {
   const memo = memoOf(fence)
   if (!mapHas(memo.reads, canonical)) return false
@@ -282,8 +357,11 @@ function wasRead(fence, member, canonical) {
   return known !== undefined && mapHas(known, member)
 }
 
+/** @param {Fence} fence */
 function checkCode(fence, kind) {
-  return ask(fence, { section: 'code', name: kind }) ? null : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
+  return ask(fence, { section: 'code', name: kind }) ? null
+    : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
 }
 
-module.exports = { __proto__: null, IN_ORDER, createFence, repolicy, store, ownFile, mayWrite, setRoot, rescope, rootNames, plainList, ask, askModule, tell, checkMember, checkPath, checkCode, wasRead }
+module.exports = { __proto__: null, IN_ORDER, createFence, repolicy, store, ownFile, mayWrite, setRoot, rescope, rootNames, plainList, ask,
+  askModule, tell, checkMember, checkPath, checkCode, wasRead }

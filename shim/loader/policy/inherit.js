@@ -8,10 +8,14 @@
 const { append, jsonParse, jsonStringify, mapGet, ownKeys, isArray, unref } = require('../kernel/primordials.js')
 const { plainList, rootNames } = require('./fence.js')
 
+/** @typedef {import('./fence.js').Fence} Fence */
+
+const { setTimeout } = globalThis
 const VARIABLE = 'RINGFENCE_FENCE'
 const MAX_WAIT = 0x7fffffff
 
 // inheritance is what a fence hands on, as text.
+/** @param {Fence} fence */
 function inheritance(fence, variables) {
   // Every root, home and the temporary folder too: a child finds those in its
   // environment, and that is the extension's to choose.
@@ -23,12 +27,14 @@ function inheritance(fence, variables) {
   const keys = given === undefined ? [] : ownKeys(given)
   for (let i = 0; i < keys.length; i++) if (isArray(given[keys[i]])) settings[keys[i]] = plainList(given[keys[i]])
   return jsonStringify({
-    __proto__: null, observe: fence.observe, trusted: fence.trusted, roots, settings, variables, dir: fence.storage, left: fence.left === null ? -1 : fence.left(),
+    __proto__: null, observe: fence.observe, trusted: fence.trusted, roots, settings, variables, dir: fence.storage,
+    left: fence.left === null ? -1 : fence.left(),
   })
 }
 
 // inherit makes a child's fence what it was told. change.setRoot, rescope and
 // repolicy are the fence's own.
+/** @param {Fence} fence */
 function inherit(fence, text, change) {
   const { readState } = require('./period.js')
   const { extended } = require('./decide.js')

@@ -9,7 +9,9 @@
 // loader's means that somebody else wrote here, and the log is called damaged.
 
 const fs = require('node:fs')
-const { append, apply, codeAt, indexOf, jsonParse, jsonStringify, mapGet, mapSet, mapSize, Map, now, slice, unref } = require('../kernel/primordials.js')
+const {
+  append, apply, codeAt, indexOf, jsonParse, jsonStringify, mapGet, mapSet, mapSize, Map, now, slice, unref,
+} = require('../kernel/primordials.js')
 
 const { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } = fs
 const { setTimeout } = globalThis

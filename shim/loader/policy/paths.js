@@ -8,7 +8,10 @@ const fs = require('node:fs')
 const nodePath = require('node:path')
 const { fileURLToPath } = require('node:url')
 const pattern = require('../../pattern/index.js')
-const { bytesToString, codeAt, indexOf, lastIndexOf, slice, bufferFrom, mapClear, mapGet, mapSet, Map, now, typedLength, typedSet, typedTag, Uint8Array, URL, urlHref } = require('../kernel/primordials.js')
+const {
+  bytesToString, codeAt, indexOf, lastIndexOf, slice, bufferFrom, mapClear, mapGet, mapSet, Map, now, typedLength, typedSet, typedTag,
+  Uint8Array, URL, urlHref,
+} = require('../kernel/primordials.js')
 
 const realpath = fs.realpathSync.native
 const { readlinkSync, lstatSync } = fs

@@ -48,12 +48,15 @@ test('paths come as strings, addresses and bytes, and as nothing else', () => {
   assert.strictEqual(readPath('/a'), '/a')
   assert.strictEqual(readPath(new URL('file:///a%20b')), '/a b')
   assert.strictEqual(readPath(Buffer.from('/a')), '/a')
-  for (const bad of ['', 'a\0b', 1, null, undefined, {}, { toString: () => '/a' }, new URL('http://a/'), Buffer.from([0xff]), [47]]) assert.strictEqual(readPath(bad), null)
+  for (const bad of ['', 'a\0b', 1, null, undefined, {}, { toString: () => '/a' }, new URL('http://a/'), Buffer.from([0xff]), [47]]) {
+    assert.strictEqual(readPath(bad), null)
+  }
 })
 
 test('a path with nothing to do in it is taken as it is, and any other is resolved', () => {
   const p = createPaths()
-  for (const [given, want] of [['/a/f', '/a/f'], ['//a//f', '/a/f'], ['/a/./f', '/a/f'], ['/a/../a/f', '/a/f'], ['/a/f/', '/a/f'], ['/link/.x', '/a/.x'], ['/a/..', '']]) {
+  for (const [given, want] of [['/a/f', '/a/f'], ['//a//f', '/a/f'], ['/a/./f', '/a/f'], ['/a/../a/f', '/a/f'], ['/a/f/', '/a/f'],
+      ['/link/.x', '/a/.x'], ['/a/..', '']]) {
     assert.strictEqual(p.onDisk(dir + given, true).real, dir + want, given)
   }
   assert.strictEqual(p.onDisk('/', true).real, '/')

@@ -19,6 +19,7 @@ const { isArray, jsonParse, jsonStringify, now, Number, uncurryThis } = require(
 const { coded } = require('../kernel/errors.js')
 
 const { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } = fs
+const { pid } = process
 const { bigint } = process.hrtime
 const monotonic = () => Number(bigint()) / 1e6
 const NAME = 'state.json'
@@ -31,7 +32,9 @@ const digest = uncurryThis(hashPrototype.digest)
 const hash = text => digest(update(createHash('sha256'), text), 'hex')
 
 // damaged is what a state is called that nobody can read.
-const damaged = (dir, why) => coded('RF_STATE', 'What ringfence remembers of this extension is damaged (' + why + '). Nothing of it runs until the folder ' + dir + ' is removed, which begins a new observation')
+const damaged = (dir, why) =>
+  coded('RF_STATE', 'What ringfence remembers of this extension is damaged (' + why + '). Nothing of it runs until the folder ' + dir +
+  ' is removed, which begins a new observation')
 
 // readState gives the state of a folder, null when there is none, and throws when
 // it is none of ours.
@@ -53,7 +56,8 @@ function readState(dir) {
   }
   const time = v => typeof v === 'number' && v >= 0 && v < 1e16
   const lists = s !== null && typeof s === 'object' && isArray(s.granted) && isArray(s.waiting) && isArray(s.accepted)
-  if (hash(outer.state) !== outer.sha256 || !lists || s.version !== VERSION || typeof s.subject !== 'string' || !time(s.observed) || !time(s.last) || typeof s.ended !== 'boolean') {
+  if (hash(outer.state) !== outer.sha256 || !lists || s.version !== VERSION || typeof s.subject !== 'string' || !time(s.observed) ||
+      !time(s.last) || typeof s.ended !== 'boolean') {
     throw damaged(dir, NAME)
   }
   return s
@@ -63,7 +67,7 @@ function readState(dir) {
 function writeState(dir, s) {
   const state = jsonStringify(s)
   const file = dir + '/' + NAME
-  const next = file + '.' + process.pid
+  const next = file + '.' + pid
   mkdirSync(dir, { __proto__: null, recursive: true })
   const fd = openSync(next, 'w', 0o600)
   try {
@@ -75,7 +79,8 @@ function writeState(dir, s) {
   renameSync(next, file)
 }
 
-const fresh = subject => ({ version: VERSION, subject, observed: 0, last: now(), ended: false, granted: [], waiting: [], accepted: [], consent: false })
+const fresh = subject =>
+  ({ version: VERSION, subject, observed: 0, last: now(), ended: false, granted: [], waiting: [], accepted: [], consent: false })
 
 // openPeriod begins or goes on with the observation of subject: an extension's
 // version under a policy. { state, begun }; begun says that it is a new one.

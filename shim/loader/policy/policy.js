@@ -5,15 +5,82 @@
 // holds) and the trust of the workspace may change while the extension runs.
 
 const pattern = require('../../pattern/index.js')
-const { append, endsWith, indexOf, isArray, jsonStringify, Map, mapGet, mapSet, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
+const {
+  append, endsWith, indexOf, isArray, jsonStringify, Map, mapGet, mapSet, ownKeys, slice, startsWith,
+} = require('../kernel/primordials.js')
 
 const { fold } = require('../../pattern/fold.js')
 const { own, sections } = require('./table.json')
 
 const NONE = { __proto__: null }
 
+/**
+ * Where a connection goes, or comes from.
+ * @typedef {object} Endpoint
+ * @property {string} scheme
+ * @property {string} host
+ * @property {number} port
+ * @property {string} path
+ * @property {string} socket the path of a socket in the file system, or empty
+ * @property {string} [pipe]
+ */
+
+/**
+ * What somebody wants to do: one question. What says nothing is empty.
+ * @typedef {object} Access
+ * @property {null} [__proto__]
+ * @property {string} section a section of the policy, or modules
+ * @property {string} name a module, a surface of the editor, or a kind of code
+ * @property {string} text a function, a variable, what of a surface, or a line for a shell
+ * @property {string} path a canonical path
+ * @property {Endpoint | null} endpoint
+ * @property {string} program
+ * @property {string[]} args
+ * @property {string} sha256
+ */
+
+/**
+ * A line of a policy, compiled. What compares depends on the section; the rest is null.
+ * @typedef {object} Grant
+ * @property {null} [__proto__]
+ * @property {string} section
+ * @property {string} name
+ * @property {string} text
+ * @property {any} path
+ * @property {any} address
+ * @property {any} command
+ * @property {any} shell
+ * @property {any} words
+ * @property {string} sha256
+ * @property {boolean} trustedOnly it holds in a trusted workspace only
+ * @property {{ [place: string]: true } | null} opens the sensitive places that it names
+ */
+
+/**
+ * A sensitive place, which a grant has to name.
+ * @typedef {object} Place
+ * @property {string} text
+ * @property {string} of the place that this is another name of, or itself
+ * @property {boolean} read reading counts
+ * @property {string} platform
+ * @property {string} root
+ * @property {string} first the first name below the root, where it is one
+ * @property {any} path the pattern, when a path came near it
+ * @property {any} [parts] how its names are visited (sensitivepaths.js)
+ */
+
+/**
+ * @typedef {object} Policy
+ * @property {null} [__proto__]
+ * @property {Grant[]} grants
+ * @property {Grant[]} denied
+ * @property {Place[]} places
+ * @property {any} index
+ */
+
 // compilePolicy gives { grants, denied }, or null when a line is not understood:
 // a policy that is half read allows nothing.
+/** @returns {Policy | null} */
 function compilePolicy(platform, document, places) {
   if (document === null || typeof document !== 'object' || document.schemaVersion !== 1) return null
   const grants = compileSections(platform, document)
@@ -93,7 +160,8 @@ function compilePlaces(platform, places) {
     const end = indexOf(rest, '/')
     const name = end < 0 ? rest : slice(rest, 0, end)
     const literal = name !== '' && indexOf(name, '*') < 0 && !startsWith(name, 're:')
-    append(out, { __proto__: null, text, of: places[i].of === undefined ? text : places[i].of, read: places[i].read, platform, root, first: literal ? fold(platform, name) : '', path: undefined })
+    append(out, { __proto__: null, text, of: places[i].of === undefined ? text : places[i].of, read: places[i].read, platform, root,
+      first: literal ? fold(platform, name) : '', path: undefined })
   }
   return out
 }
@@ -142,6 +210,7 @@ function compileSections(platform, document) {
   return out
 }
 
+/** @type {(section: string) => Grant} */
 const blank = section => ({
   __proto__: null, section, name: '', text: '', path: null, address: null, command: null, shell: null, words: null, sha256: '',
   trustedOnly: false, opens: null,
@@ -215,6 +284,10 @@ function namesAnywhere(text, stem) {
   return endsWith(text, names) || indexOf(text, names + '/') >= 0
 }
 
+/**
+ * @param {Grant} g
+ * @param {Access} a
+ */
 function takes(scope, g, a) {
   if (g.section !== a.section || g.name !== a.name) return false
   if (g.section === 'modules') return g.text === a.text || g.text === '*'
@@ -228,6 +301,11 @@ function takes(scope, g, a) {
 }
 
 // opensAll reports that the grant names every sensitive place the access lies in.
+/**
+ * @param {Policy} policy
+ * @param {Grant} g
+ * @param {Access} a
+ */
 function opensAll(scope, policy, g, a) {
   const socket = g.address !== null
   if ((g.path === null && !socket) || g.section === 'code') return true
@@ -252,10 +330,19 @@ function ownRoot(text) {
 }
 
 // access fills in what the caller leaves away.
+/**
+ * @param {Partial<Access>} fields
+ * @returns {Access}
+ */
 function access(fields) {
   return { __proto__: null, section: '', name: '', text: '', path: '', endpoint: null, program: '', args: [], sha256: '', ...fields }
 }
 
+/**
+ * @param {Policy} policy
+ * @param {boolean} trusted
+ * @param {Access} a
+ */
 function allows(policy, scope, trusted, a) {
   for (let i = 0; i < policy.denied.length; i++) if (takes(scope, policy.denied[i], a)) return false
   for (let i = 0; i < policy.grants.length; i++) {
@@ -266,6 +353,11 @@ function allows(policy, scope, trusted, a) {
 }
 
 // mentions reports that a module may be loaded at all.
+/**
+ * @param {Policy} policy
+ * @param {boolean} trusted
+ * @param {string} name
+ */
 function mentions(policy, trusted, name) {
   for (let i = 0; i < policy.denied.length; i++) {
     const d = policy.denied[i]
@@ -279,6 +371,7 @@ function mentions(policy, trusted, name) {
 }
 
 // wouldAllow is the line that would take an access, for a message.
+/** @param {Access} a */
 function wouldAllow(a) {
   switch (a.section) {
     case 'modules': return 'modules: "' + a.name + '": ["' + a.text + '"]'
@@ -296,7 +389,8 @@ function wouldAllow(a) {
     }
     case 'vscode': {
       const resource = a.path !== '' ? a.path : a.text
-      return 'vscode: ' + (resource === '' ? jsonStringify(a.name) : '{"surface": ' + jsonStringify(a.name) + ', "resource": ' + jsonStringify(resource) + '}')
+      return 'vscode: ' + (resource === '' ? jsonStringify(a.name) : '{"surface": ' + jsonStringify(a.name) + ', "resource": ' +
+        jsonStringify(resource) + '}')
     }
   }
   return a.section + ': "' + a.name + (a.text === '' ? '' : ' ' + a.text) + '"'

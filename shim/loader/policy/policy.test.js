@@ -27,7 +27,8 @@ test('a denial takes from a grant', () => {
 })
 
 test('trustedOnly holds in a trusted workspace only', () => {
-  const p = policy({ 'files.read': [{ path: '${workspace}/**', trustedOnly: true }], modules: { fs: [{ function: 'readFile', trustedOnly: true }] } })
+  const p = policy({ 'files.read': [{ path: '${workspace}/**', trustedOnly: true }],
+    modules: { fs: [{ function: 'readFile', trustedOnly: true }] } })
   assert.strictEqual(ask(p, read('/w/a')), true)
   assert.strictEqual(ask(p, read('/w/a'), false), false)
   assert.strictEqual(mentions(p, true, 'fs'), true)
@@ -76,7 +77,8 @@ test('a policy with a line that is not understood is none', () => {
 })
 
 test('a place has several names and is one', () => {
-  const named = [{ pattern: '${home}/.config/gh/**', read: true }, { pattern: '${env:XDG_CONFIG_HOME}/gh/**', read: true, of: '${home}/.config/gh/**' }]
+  const named = [{ pattern: '${home}/.config/gh/**', read: true },
+    { pattern: '${env:XDG_CONFIG_HOME}/gh/**', read: true, of: '${home}/.config/gh/**' }]
   const at = (grant, path) => {
     const p = compilePolicy('posix', { schemaVersion: 1, extension: 'a.b', 'files.read': [grant] }, named)
     const s = pattern.createScope('posix', ['home', 'env:XDG_CONFIG_HOME'], [['/h'], ['/h/.config']])
@@ -92,9 +94,11 @@ test('a place has several names and is one', () => {
 test('a place that lies anywhere is opened by naming it', () => {
   for (const [grant, want] of [
     ['${workspace}/.git/hooks/pre-commit', true], ['${workspace}/.git/hooks', true], ['${workspace}/*/.git/hooks/*', true],
-    ['${workspace}/**', false], ['${workspace}/.git/**', false], ['${workspace}/.git/hook*/pre-commit', false], ['${workspace}/re:(x/)?.git/hooks/.*', false],
+    ['${workspace}/**', false], ['${workspace}/.git/**', false], ['${workspace}/.git/hook*/pre-commit', false],
+    ['${workspace}/re:(x/)?.git/hooks/.*', false],
   ]) {
-    const path = grant === '${workspace}/*/.git/hooks/*' ? '/w/a/.git/hooks/pre-commit' : grant === '${workspace}/.git/hooks' ? '/w/.git/hooks' : '/w/.git/hooks/pre-commit'
+    const path = grant === '${workspace}/*/.git/hooks/*' ? '/w/a/.git/hooks/pre-commit' : grant === '${workspace}/.git/hooks'
+      ? '/w/.git/hooks' : '/w/.git/hooks/pre-commit'
     assert.strictEqual(ask(policy({ 'files.write': [grant] }), write(path)), want, grant)
   }
 })

@@ -24,7 +24,9 @@ function createAddresses(api) {
   // made makes an address of what is read of another once.
   function made(v) {
     const { scheme, authority, path, query, fragment } = v
-    return apply(from, Uri, [{ __proto__: null, scheme: part(scheme), authority: part(authority), path: part(path), query: part(query), fragment: part(fragment) }])
+    return apply(from, Uri,
+      [{ __proto__: null, scheme: part(scheme), authority: part(authority), path: part(path), query: part(query),
+      fragment: part(fragment) }])
   }
   const own = path === undefined || path.get === undefined
   return {

@@ -12,9 +12,15 @@ const { readPath } = require('../policy/paths.js')
 const { coded } = require('../kernel/errors.js')
 const { rawIn } = require('./passing.js')
 
-const endpoint = (host, port, socket) => ({ __proto__: null, scheme: socket === '' ? 'tcp' : 'unix', host, port, path: '', socket, pipe: '' })
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+const { execPath } = process
+
+const endpoint = (host, port, socket) =>
+  ({ __proto__: null, scheme: socket === '' ? 'tcp' : 'unix', host, port, path: '', socket, pipe: '' })
 
 // fencedFactory gives the factory that the editor is handed.
+/** @param {Fence} fence */
 function fencedFactory(fence, api, factory) {
   const answer = d => descriptor(fence, api, d)
   return {
@@ -25,6 +31,7 @@ function fencedFactory(fence, api, factory) {
   }
 }
 
+/** @param {Fence} fence */
 function descriptor(fence, api, d) {
   if (d === undefined || d === null) return d
   const no = what => coded('RF_DENIED_CALL', 'The debug adapter ' + what + ' is not granted by the policy')
@@ -36,11 +43,12 @@ function descriptor(fence, api, d) {
     if (isArray(given)) for (let i = 0; i < given.length; i++) append(args, '' + given[i])
     const options = d.options === undefined || d.options === null ? {} : { cwd: d.options.cwd, env: { ...d.options.env } }
     // "node" is the editor's own word for the program that it runs on itself.
-    const plan = fence.plan(command === 'node' ? process.execPath : command, args, options)
+    const plan = fence.plan(command === 'node' ? execPath : command, args, options)
     if (plan.file === undefined) throw plan
     const o = { env: { ...plan.o.env } }
     if (plan.o.cwd !== undefined) o.cwd = plan.o.cwd
-    return command === 'node' ? new api.DebugAdapterExecutable('node', plan.args, o) : new api.DebugAdapterExecutable(plan.file, plan.args, o)
+    return command === 'node' ? new api.DebugAdapterExecutable('node', plan.args, o)
+      : new api.DebugAdapterExecutable(plan.file, plan.args, o)
   }
   if (d instanceof api.DebugAdapterServer) {
     const host = d.host === undefined || d.host === null ? '127.0.0.1' : '' + d.host

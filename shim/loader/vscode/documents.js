@@ -4,7 +4,10 @@
 // of everybody, and webviews whose options decide what of the disk they show. An
 // extension without the grant gets objects in their place, which ask.
 
-const { append, apply, defineProperty, freeze, getPrototypeOf, isArray, Map, mapGet, mapSet, Object, ownKeys, reject, startsWith, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
+const {
+  append, apply, defineProperty, freeze, getPrototypeOf, isArray, Map, mapGet, mapSet, Object, ownKeys, reject, startsWith, WeakMap,
+  weakGet, weakSet,
+} = require('../kernel/primordials.js')
 const { allows, access } = require('../policy/policy.js')
 const { ask, tell } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
@@ -12,8 +15,11 @@ const { rawIn, rawOut } = require('./passing.js')
 const { own } = require('../policy/table.json')
 const { sep } = require('node:path')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 const ObjectPrototype = Object.prototype
-const DOCUMENT = ['uri', 'fileName', 'isUntitled', 'languageId', 'version', 'isDirty', 'isClosed', 'eol', 'lineCount', 'encoding', 'validateRange', 'validatePosition', 'offsetAt', 'positionAt', 'getWordRangeAtPosition']
+const DOCUMENT = ['uri', 'fileName', 'isUntitled', 'languageId', 'version', 'isDirty', 'isClosed', 'eol', 'lineCount', 'encoding',
+  'validateRange', 'validatePosition', 'offsetAt', 'positionAt', 'getWordRangeAtPosition']
 
 // createStandIns gives the objects that stand for VS Code's own, and the way back.
 function createStandIns(throughAll) {
@@ -77,6 +83,7 @@ function createStandIns(throughAll) {
 
 // rootsOf keeps of the folders that a webview shows those that are the extension's, the
 // workspace's, or may be read.
+/** @param {Fence} fence */
 function rootsOf(fence, addresses, options) {
   if (options === null || typeof options !== 'object' || fence.observe) return options
   const out = { ...options }
@@ -94,6 +101,7 @@ function rootsOf(fence, addresses, options) {
   return out
 }
 
+/** @param {Fence} fence */
 function mayShow(fence, file) {
   const at = fence.paths.onDisk(file, true)
   if (at === null) return false
@@ -104,17 +112,23 @@ function mayShow(fence, file) {
 }
 
 // liesBelow reports a path that is a root or lies in one.
+/** @param {Fence} fence */
 function liesBelow(fence, root, path) {
   const list = fence.scope.roots[root]
   for (let i = 0; list !== undefined && i < list.length; i++) if (path === list[i] || startsWith(path, list[i] + '/')) return true
   return false
 }
 
+/** @param {Fence} fence */
 function createDocuments(fence, addresses, throughAll) {
   const { standIn, stub, known, unwrap } = createStandIns(throughAll)
   const roots = options => rootsOf(fence, addresses, options)
-  const granted = () => fence.observe || (fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, access({ section: 'vscode', name: 'documents' })))
-  const may = surface => (ask(fence, { section: 'vscode', name: surface }) ? null : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))
+  const granted = () => fence.observe ||
+    (fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, access({ section: 'vscode', name: 'documents' })))
+  const may = surface => {
+    if (ask(fence, { section: 'vscode', name: surface })) return null
+    return coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy')
+  }
   const need = surface => {
     const e = may(surface)
     if (e !== null) throw e
@@ -157,7 +171,8 @@ function createDocuments(fence, addresses, throughAll) {
       const e = may('documents')
       return e === null ? rawOut(apply(real[key], real, rawIn(args))) : reject(e)
     } })
-    return standIn(real, { __proto__: null, document: { get: () => document(real.document) }, edit: asking('edit'), insertSnippet: asking('insertSnippet') })
+    return standIn(real, { __proto__: null, document: { get: () => document(real.document) }, edit: asking('edit'),
+      insertSnippet: asking('insertSnippet') })
   }
 
   // shown gives what an extension sees of a document, an editor, or a list of them.

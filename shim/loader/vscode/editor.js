@@ -16,9 +16,12 @@ const { createSettings } = require('./settings.js')
 const { special } = require('./specialmembers.js')
 const table = require('../policy/table.json')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 // Editor is the API of one fence. Its fields are declared: an assignment in a constructor
 // would ask the prototype of every object for a setter.
 class Editor {
+  /** @type {Fence} */
   fence
   api
   // What the catalogue knows of vscode, by name, and those names.
@@ -31,6 +34,7 @@ class Editor {
   settings
   questions
 
+  /** @param {Fence} fence */
   constructor(fence, api) {
     this.fence = fence
     this.api = api
@@ -56,6 +60,7 @@ function prefixesOf(names) {
   return out
 }
 
+/** @param {Fence} fence */
 function buildEditor(fence, api) { return namespace(new Editor(fence, api), api, '') }
 
 module.exports = { __proto__: null, buildEditor }

@@ -16,7 +16,8 @@ const editOf = (...entries) => { const e = new WorkspaceEdit(); e._edits.push(..
 // checker lets edits touch /open, and says what it was asked.
 function checker() {
   const asked = []
-  const edits = createEdits({ WorkspaceEdit }, u => { asked.push(u.path); return u.path.startsWith('/open/') ? null : { path: u.path } }, fresh, u => 'file://' + u.path)
+  const edits = createEdits({ WorkspaceEdit }, u => { asked.push(u.path); return u.path.startsWith('/open/') ? null : { path: u.path } },
+    fresh, u => 'file://' + u.path)
   return { asked, edits }
 }
 
@@ -26,12 +27,14 @@ test('an edit that stays where it may becomes one of the loader\'s making', () =
   const args = [given]
   assert.strictEqual(edits(args), null)
   assert.notStrictEqual(args[0], given)
-  assert.deepStrictEqual(args[0]._edits.map(e => [e._type, e.from?.path, e.to?.path, e.uri?.path, e.edit]), [[1, '/open/a', '/open/b', undefined, undefined], [2, undefined, undefined, '/open/a', 1]])
+  assert.deepStrictEqual(args[0]._edits.map(e => [e._type, e.from?.path, e.to?.path, e.uri?.path, e.edit]),
+    [[1, '/open/a', '/open/b', undefined, undefined], [2, undefined, undefined, '/open/a', 1]])
   assert.deepStrictEqual(asked, ['/open/a', '/open/b'])
 })
 
 test('one file elsewhere refuses the whole', () => {
-  for (const entry of [{ _type: 1, to: uri('/b') }, { _type: 1, from: uri('/b') }, { _type: 2, uri: uri('/b') }, { _type: 6, uri: uri('/b') }]) {
+  for (const entry of [{ _type: 1, to: uri('/b') }, { _type: 1, from: uri('/b') }, { _type: 2, uri: uri('/b') },
+      { _type: 6, uri: uri('/b') }]) {
     assert.strictEqual(checker().edits([editOf({ _type: 2, uri: uri('/open/a') }, entry)]).path, '/b')
   }
 })
@@ -58,6 +61,7 @@ test('what answers a second time otherwise is asked once', () => {
 
 test('what cannot be read is refused', () => {
   const { edits } = checker()
-  for (const bad of [undefined, null, 'x', {}, editOf({ _type: 1 }), editOf({ _type: 2, uri: '/open/a' }), new Proxy(editOf(), { get: () => 1 })]) assert.strictEqual(edits([bad]).odd, true)
+  for (const bad of [undefined, null, 'x', {}, editOf({ _type: 1 }), editOf({ _type: 2, uri: '/open/a' }),
+    new Proxy(editOf(), { get: () => 1 })]) assert.strictEqual(edits([bad]).odd, true)
   assert.strictEqual(createEdits({}, () => null, fresh, u => u.path)([editOf()]).odd, true)
 })

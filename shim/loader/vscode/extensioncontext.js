@@ -8,6 +8,8 @@ const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
 const { rawIn, rawOut } = require('./passing.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 const SURFACES = { __proto__: null, secrets: 'secrets', environmentVariableCollection: 'terminal' }
 // VS Code's stores hold the service behind them, and whose they are, in plain fields.
 const STORES = {
@@ -15,6 +17,7 @@ const STORES = {
   workspaceState: ['get', 'update', 'keys'],
 }
 
+/** @param {Fence} fence */
 function buildContext(fence, real) {
   const out = {}
   const made = { __proto__: null }
@@ -54,7 +57,8 @@ function refusing(surface) {
   const quiet = () => undefined
   if (surface === 'secrets') return { get: no, store: no, delete: no, keys: no, onDidChange: () => ({ dispose() {} }) }
   return {
-    persistent: true, description: undefined, replace: quiet, append: quiet, prepend: quiet, get: quiet, forEach: quiet, delete: quiet, clear: quiet,
+    persistent: true, description: undefined, replace: quiet, append: quiet, prepend: quiet, get: quiet, forEach: quiet,
+    delete: quiet, clear: quiet,
     getScoped() { return this },
   }
 }

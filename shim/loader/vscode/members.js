@@ -3,7 +3,9 @@
 // How each member of the editor's API is handed out (invariant 10). What has power asks
 // first; what the catalogue does not know is named in the policy, or is not there.
 
-const { apply, construct, defineProperty, getOwn, isArray, isIn, ownKeys, Proxy, reject, slice, startsWith } = require('../kernel/primordials.js')
+const {
+  apply, construct, defineProperty, getOwn, isArray, isIn, ownKeys, Proxy, reject, slice, startsWith,
+} = require('../kernel/primordials.js')
 const { isClass, rawIn, rawOut } = require('./passing.js')
 const { isFree, surfaceOf } = require('./questions.js')
 
@@ -11,19 +13,24 @@ const { isFree, surfaceOf } = require('./questions.js')
 // not member by member.
 const HANDED = {
   __proto__: null,
-  terminal: ['window.terminals', 'window.activeTerminal', 'window.onDidChangeActiveTerminal', 'window.onDidCloseTerminal', 'window.onDidChangeTerminalState',
+  terminal: ['window.terminals', 'window.activeTerminal', 'window.onDidChangeActiveTerminal', 'window.onDidCloseTerminal',
+    'window.onDidChangeTerminalState',
     'window.onDidWriteTerminalData', 'window.onDidChangeTerminalDimensions', 'window.onDidExecuteTerminalCommand'],
-  debug: ['debug.activeDebugSession', 'debug.activeStackItem', 'debug.onDidStartDebugSession', 'debug.onDidTerminateDebugSession', 'debug.onDidChangeActiveDebugSession',
+  debug: ['debug.activeDebugSession', 'debug.activeStackItem', 'debug.onDidStartDebugSession', 'debug.onDidTerminateDebugSession',
+    'debug.onDidChangeActiveDebugSession',
     'debug.onDidReceiveDebugSessionCustomEvent'],
   task: ['tasks.taskExecutions', 'tasks.onDidStartTask', 'tasks.onDidEndTask', 'tasks.onDidStartTaskProcess', 'tasks.onDidEndTaskProcess'],
 }
 const handedBy = { __proto__: null }
 {
   const surfaces = ownKeys(HANDED)
-  for (let i = 0; i < surfaces.length; i++) for (let j = 0; j < HANDED[surfaces[i]].length; j++) handedBy[HANDED[surfaces[i]][j]] = surfaces[i]
+  for (let i = 0; i < surfaces.length; i++) for (let j = 0; j < HANDED[surfaces[i]].length; j++) {
+    handedBy[HANDED[surfaces[i]][j]] = surfaces[i]
+  }
 }
 // What these make is seen through an object with its members only.
-const MADE = ['window.createOutputChannel', 'window.createStatusBarItem', 'window.createQuickPick', 'window.createInputBox', 'window.createTextEditorDecorationType',
+const MADE = ['window.createOutputChannel', 'window.createStatusBarItem', 'window.createQuickPick', 'window.createInputBox',
+  'window.createTextEditorDecorationType',
   'languages.createDiagnosticCollection', 'window.createTreeView']
 
 // nothing stands for a value that is refused.
@@ -127,7 +134,8 @@ const isPowerless = v => {
 // What subscribes or registers and is denied is never called back.
 const subscribes = key => startsWith(key, 'register') || startsWith(key, 'onDid') || startsWith(key, 'onWill')
 const silent = () => ({ dispose() {} })
-const bound = (real, key) => (typeof real[key] === 'function' && !isClass(real[key]) ? (...args) => rawOut(apply(real[key], real, rawIn(args))) : rawOut(real[key]))
+const bound = (real, key) =>
+  (typeof real[key] === 'function' && !isClass(real[key]) ? (...args) => rawOut(apply(real[key], real, rawIn(args))) : rawOut(real[key]))
 
 // getter chooses how a member is handed out.
 function getter(editor, real, key, member) {
@@ -169,7 +177,8 @@ function listed(editor, real, prefix) {
     const key = slice(names[i], prefix.length)
     const f = real[key]
     if (typeof f !== 'function') continue
-    out[key] = members[names[i]] === 0 ? (...args) => rawOut(apply(f, real, rawIn(args))) : wrap(editor, names[i], f, real, members[names[i]])
+    out[key] = members[names[i]] === 0 ? (...args) => rawOut(apply(f, real, rawIn(args)))
+      : wrap(editor, names[i], f, real, members[names[i]])
   }
   return out
 }

@@ -8,6 +8,8 @@ const {
   append, apply, getOwn, getPrototypeOf, indexOf, isArray, Object, ownKeys, Proxy, Set, setAdd, setHas, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 const ObjectPrototype = Object.prototype
 
 // rawOut marks what an extension gets of VS Code as it is: an object with all its methods,
@@ -23,6 +25,7 @@ const isClass = f => typeof f === 'function' && getOwn(f, 'prototype') !== undef
 // Passing is the way from one extension to VS Code. Its fields are declared: an assignment
 // in a constructor would ask the prototype of every object for a setter.
 class Passing {
+  /** @type {Fence} */
   fence
   api
   // What VS Code gets for a provider, the same each time.
@@ -32,6 +35,7 @@ class Passing {
   // The stand-ins (documents.js).
   docs = null
 
+  /** @param {Fence} fence */
   constructor(fence, api) {
     this.fence = fence
     this.api = api

@@ -12,7 +12,8 @@ function shown(text, most) {
   let out = ''
   for (let i = 0; i < text.length && out.length < most; i++) {
     const c = codeAt(text, i)
-    const control = c < 32 || (c >= 127 && c < 160) || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c === 0xfeff
+    const control = c < 32 || (c >= 127 && c < 160) || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+      (c >= 0x2066 && c <= 0x2069) || c === 0xfeff
     if (control) out += ' '
     else if (c === 91 || c === 93) out += c === 91 ? '⟦' : '⟧'
     else out += text[i]

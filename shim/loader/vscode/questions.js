@@ -10,8 +10,11 @@ const { access, allows } = require('../policy/policy.js')
 const { coded } = require('../kernel/errors.js')
 const { createEdits } = require('./edits.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 // The role that names what of a surface is meant.
-const RESOURCES = ['commandId', 'url', 'providerId', 'extensionId', 'id', 'settingSection', 'settingKey', 'secretKey', 'envName', 'protocol']
+const RESOURCES = ['commandId', 'url', 'providerId', 'extensionId', 'id', 'settingSection', 'settingKey',
+  'secretKey', 'envName', 'protocol']
 // What names one thing has to be a text.
 const NAMES = ['commandId', 'extensionId', 'providerId', 'settingKey', 'secretKey', 'envName', 'protocol']
 const FREE = 'trust'
@@ -33,19 +36,23 @@ const isNameless = (surface, entry) => {
 }
 
 // isVirtual reports a file that VS Code keeps elsewhere than on the disk.
-const isVirtual = v => v !== null && typeof v === 'object' && typeof v.scheme === 'string' && v.scheme !== 'file' && v.scheme !== 'vscode-userdata'
+const isVirtual = v => v !== null && typeof v === 'object' && typeof v.scheme === 'string' && v.scheme !== 'file' &&
+  v.scheme !== 'vscode-userdata'
 
-const refusal = (member, r) => coded('RF_DENIED_VSCODE', 'vscode.' + member + (r.text === '' ? '' : " '" + r.text + "'") + ' is not granted by the policy')
+const refusal = (member, r) =>
+  coded('RF_DENIED_VSCODE', 'vscode.' + member + (r.text === '' ? '' : " '" + r.text + "'") + ' is not granted by the policy')
 
 // Questions asks for one fence. Its fields are declared: an assignment in a constructor
 // would ask the prototype of every object for a setter.
 class Questions {
+  /** @type {Fence} */
   fence
   addresses
   // The commands that the extension registered.
   own = new Set()
   edits
 
+  /** @param {Fence} fence */
   constructor(fence, api, addresses) {
     this.fence = fence
     this.addresses = addresses

@@ -7,7 +7,9 @@
 
 const fs = require('node:fs')
 const { join, sep } = require('node:path')
-const { append, apply, bytesToString, getOwn, getPrototypeOf, indexOf, jsonStringify, ownKeys, Promise, reject, slice, then, unref } = require('../kernel/primordials.js')
+const {
+  append, apply, bytesToString, getOwn, getPrototypeOf, indexOf, jsonStringify, ownKeys, Promise, reject, slice, then, unref,
+} = require('../kernel/primordials.js')
 const { setRoot, rescope, repolicy, store, tell } = require('../policy/fence.js')
 const { createPeriod, DAY } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
@@ -16,11 +18,14 @@ const { buildContext } = require('./extensioncontext.js')
 const { platform } = require('../policy/paths.js')
 const { coded } = require('../kernel/errors.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 const { readFileSync } = fs
 const { setInterval, clearInterval } = globalThis
 const TICK = 60 * 1000
 
 // watch follows the workspace: where it is, and whether it is trusted.
+/** @param {Fence} fence */
 function watch(fence, api) {
   const { workspace } = api
   fence.trusted = false
@@ -47,6 +52,7 @@ function watch(fence, api) {
 }
 
 // readSettings gives ${config:…} its value, for the settings the policy names.
+/** @param {Fence} fence */
 function readSettings(fence) {
   if (fence.policy === null) return
   const settings = { __proto__: null }
@@ -63,9 +69,11 @@ function readSettings(fence) {
 
 // adopt learns from an extension's context where its own folders are. It gives the
 // folder for the log and for what is remembered, or ''.
+/** @param {Fence} fence */
 function adopt(fence, context) {
   const at = uri => (uri !== undefined && uri !== null && typeof uri.fsPath === 'string' ? uri.fsPath : '')
-  const roots = { __proto__: null, globalStorage: at(context.globalStorageUri), workspaceStorage: at(context.storageUri), logs: at(context.logUri) }
+  const roots = { __proto__: null, globalStorage: at(context.globalStorageUri), workspaceStorage: at(context.storageUri),
+    logs: at(context.logUri) }
   const names = ownKeys(roots)
   for (let i = 0; i < names.length; i++) if (roots[names[i]] !== '') setRoot(fence, names[i], [roots[names[i]]])
   rescope(fence)
@@ -76,6 +84,7 @@ function adopt(fence, context) {
 // observation decides whether to observe, and counts. over(waiting) is called when
 // the period ends while the extension runs. It gives { period, ended, waiting } and throws
 // when what is remembered cannot be trusted.
+/** @param {Fence} fence */
 function observation(fence, dir, over) {
   const { config } = fence
   const days = typeof config.observeDays === 'number' ? config.observeDays : 0
@@ -83,9 +92,12 @@ function observation(fence, dir, over) {
   if (dir !== '') store(fence, dir)
   const subject = config.extensionVersion + ' ' + config.policySha256
   if (config.consent === true && dir === '') throw coded('RF_STATE', 'There is nowhere to remember that somebody consented')
-  if (config.mode !== 'observe') return config.consent === true ? { __proto__: null, period: createPeriod(dir, subject, 0), ended: false, waiting: [] } : null
+  if (config.mode !== 'observe') {
+    return config.consent === true ? { __proto__: null, period: createPeriod(dir, subject, 0), ended: false, waiting: [] } : null
+  }
   if (records === null) {
-    throw coded('RF_LOG', 'The log of what this extension does is damaged or cannot be written. Nothing of it runs until the folder ' + (dir === '' ? 'of its storage' : dir) + ' is removed, which begins a new observation')
+    throw coded('RF_LOG', 'The log of what this extension does is damaged or cannot be written. Nothing of it runs until the folder ' +
+      (dir === '' ? 'of its storage' : dir) + ' is removed, which begins a new observation')
   }
   if (days === 0) {
     fence.log.remember(records)
@@ -95,7 +107,8 @@ function observation(fence, dir, over) {
   let mine = false
   for (let i = 0; i < records.length; i++) if (records[i].e === 'observing') mine = records[i].subject === subject
   if (period.begun && mine) {
-    throw coded('RF_STATE', 'What ringfence remembers of this extension is gone, and its log is not. Nothing of it runs until the folder ' + dir + ' is removed, which begins a new observation')
+    throw coded('RF_STATE', 'What ringfence remembers of this extension is gone, and its log is not. Nothing of it runs until the folder ' +
+      dir + ' is removed, which begins a new observation')
   }
   if (period.begun && records.length > 0) {
     fence.log.forget(dir)
@@ -125,6 +138,7 @@ function observation(fence, dir, over) {
 
 // enforce ends the observation: what it may grant by itself is decided once and
 // kept, and the policy with it holds from here on.
+/** @param {Fence} fence */
 function enforce(fence, period, records) {
   const first = !period.state.ended
   if (first) {
@@ -144,6 +158,7 @@ function enforce(fence, period, records) {
 }
 
 // hold makes the policy hold with what was decided.
+/** @param {Fence} fence */
 function hold(fence, period) {
   const entries = []
   const { granted, accepted } = period.state
@@ -153,6 +168,7 @@ function hold(fence, period) {
 }
 
 // texts gives the code of the extension, as it was wrapped.
+/** @param {Fence} fence */
 function texts(fence) {
   const { files } = fence.config
   const out = []
@@ -171,6 +187,7 @@ function texts(fence) {
 
 // createSession gives what the editor sees of the extension: activate and
 // deactivate. load gives the exports of its main.
+/** @param {Fence} fence */
 function createSession(fence, api, load) {
   let main
   let ui = null
@@ -181,12 +198,15 @@ function createSession(fence, api, load) {
     const activate = main === null || main === undefined ? undefined : main.activate
     if (typeof activate !== 'function') return main
     const given = apply(fence.through(activate), main, [buildContext(fence, context)])
-    return given !== null && typeof given === 'object' && getPrototypeOf(given) === Promise.prototype ? then(given, fence.sealed) : fence.sealed(given)
+    return given !== null && typeof given === 'object' && getPrototypeOf(given) === Promise.prototype
+      ? then(given, fence.sealed) : fence.sealed(given)
   }
 
   const taken = entries => {
     seen.period.change(s => {
-      for (let i = 0; i < entries.length; i++) append(s.accepted, { section: entries[i].section, name: entries[i].name, entry: entries[i].entry })
+      for (let i = 0; i < entries.length; i++) {
+        append(s.accepted, { section: entries[i].section, name: entries[i].name, entry: entries[i].entry })
+      }
       const rest = []
       for (let i = 0; i < s.waiting.length; i++) if (!has(entries, s.waiting[i])) append(rest, s.waiting[i])
       s.waiting = rest
@@ -198,7 +218,8 @@ function createSession(fence, api, load) {
     watch(fence, api)
     const dir = adopt(fence, context)
     ui = createUI(fence, api, {
-      __proto__: null, title: titleOf(context, fence), version: '' + fence.config.extensionVersion, command: 'ringfence.permissions.' + fence.id, document: () => fence.document,
+      __proto__: null, title: titleOf(context, fence), version: '' + fence.config.extensionVersion,
+      command: 'ringfence.permissions.' + fence.id, document: () => fence.document,
       left: () => (seen !== null && fence.observe ? seen.period.daysLeft() + ' days left' : ''),
     })
     seen = observation(fence, dir, waiting => {
@@ -209,7 +230,8 @@ function createSession(fence, api, load) {
     else if (seen !== null && seen.ended) ui.announce(seen.waiting, taken)
     if (fence.config.consent !== true || fence.observe || seen.period.state.consent) return run(context)
     return then(ui.question(fence.document), yes => {
-      if (!yes) return reject(coded('RF_CONSENT', 'Nobody allowed this extension to run with its permissions; it is asked for again when it is activated the next time'))
+      if (!yes) return reject(coded('RF_CONSENT',
+        'Nobody allowed this extension to run with its permissions; it is asked for again when it is activated the next time'))
       seen.period.change(s => { s.consent = true })
       return run(context)
     })
@@ -217,7 +239,8 @@ function createSession(fence, api, load) {
 
   function deactivate() {
     try {
-      return main !== null && main !== undefined && typeof main.deactivate === 'function' ? apply(fence.through(main.deactivate), main, []) : undefined
+      return main !== null && main !== undefined && typeof main.deactivate === 'function' ? apply(fence.through(main.deactivate), main, [])
+        : undefined
     } finally {
       if (fence.timer !== undefined) clearInterval(fence.timer)
       try {
@@ -233,10 +256,15 @@ function createSession(fence, api, load) {
 }
 
 const has = (list, one) => {
-  for (let i = 0; i < list.length; i++) if (jsonStringify(list[i].entry) === jsonStringify(one.entry) && list[i].section === one.section && list[i].name === one.name) return true
+  for (let i = 0; i < list.length; i++) {
+    if (jsonStringify(list[i].entry) === jsonStringify(one.entry) && list[i].section === one.section && list[i].name === one.name) {
+      return true
+    }
+  }
   return false
 }
 
+/** @param {Fence} fence */
 function titleOf(context, fence) {
   const p = context.extension !== undefined && context.extension !== null ? context.extension.packageJSON : undefined
   return p !== undefined && p !== null && typeof p.displayName === 'string' && p.displayName[0] !== '%' ? p.displayName : fence.id

@@ -3,13 +3,18 @@
 // The settings an extension reads (invariant 10): those its manifest declares, and what
 // the policy lets it read of others'.
 
-const { append, apply, defineProperty, getOwn, isArray, Map, mapGet, mapSet, ownKeys, reject, startsWith } = require('../kernel/primordials.js')
+const {
+  append, apply, defineProperty, getOwn, isArray, Map, mapGet, mapSet, ownKeys, reject, startsWith,
+} = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
 const { rawIn, rawOut } = require('./passing.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 const METHODS = ['get', 'has', 'inspect', 'update']
 
+/** @param {Fence} fence */
 function createSettings(fence, api) {
   let declared
   // own lists the names in the manifest.
@@ -86,7 +91,9 @@ function createSettings(fence, api) {
     put('update', (key, ...rest) => {
       const name = '' + key
       const text = full(name)
-      if (!ask(fence, { section: 'vscode', name: 'settings.write', text })) return reject(coded('RF_DENIED_VSCODE', "vscode.WorkspaceConfiguration.update '" + text + "' is not granted by the policy"))
+      if (!ask(fence, { section: 'vscode', name: 'settings.write', text })) {
+        return reject(coded('RF_DENIED_VSCODE', "vscode.WorkspaceConfiguration.update '" + text + "' is not granted by the policy"))
+      }
       const more = [name]
       for (let i = 0; i < rest.length; i++) append(more, rest[i])
       return rawOut(apply(real.update, real, rawIn(more)))

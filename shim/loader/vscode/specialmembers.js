@@ -14,7 +14,8 @@ const special = {
   __proto__: null,
   'commands.registerCommand': (editor, real, key) => () => registers(editor, real, key),
   'commands.registerTextEditorCommand': (editor, real, key) => () => registers(editor, real, key),
-  'workspace.getConfiguration': ({ settings }, real) => () => (...args) => settings.configuration(apply(real.getConfiguration, real, rawIn(args)), args),
+  'workspace.getConfiguration': ({ settings }, real) => () => (...args) =>
+    settings.configuration(apply(real.getConfiguration, real, rawIn(args)), args),
   'workspace.textDocuments': ({ docs }, real) => () => docs.shown(real.textDocuments),
   'window.activeTextEditor': ({ docs }, real) => () => docs.shown(real.activeTextEditor),
   'window.visibleTextEditors': ({ docs }, real) => () => docs.shown(real.visibleTextEditors),
@@ -23,7 +24,8 @@ const special = {
   'window.onDidChangeTextEditorOptions': showing,
   'window.onDidChangeTextEditorViewColumn': showing,
   'window.onDidChangeTextEditorVisibleRanges': showing,
-  'window.showTextDocument': ({ docs, passing }, real) => () => (...args) => then(apply(real.showTextDocument, real, passing.throughAll(args)), docs.shown),
+  'window.showTextDocument': ({ docs, passing }, real) => () => (...args) =>
+    then(apply(real.showTextDocument, real, passing.throughAll(args)), docs.shown),
   'window.createWebviewPanel': (editor, real, key, member) => {
     const { docs, members } = editor
     const make = wrap(editor, member, real[key], real, members[member])
@@ -49,7 +51,8 @@ const special = {
 
 // showing subscribes to what shows editors.
 function showing({ docs, fence }, real, key) {
-  const seen = e => (e !== null && typeof e === 'object' && e.textEditor !== undefined ? { ...e, textEditor: docs.shown(e.textEditor) } : docs.shown(e))
+  const isEvent = e => e !== null && typeof e === 'object' && e.textEditor !== undefined
+  const seen = e => (isEvent(e) ? { ...e, textEditor: docs.shown(e.textEditor) } : docs.shown(e))
   return () => (f, self, disposables) => {
     const call = typeof f === 'function' ? fence.through(f) : f
     return rawOut(apply(real[key], real, [typeof f === 'function' ? e => apply(call, self, [seen(e)]) : f, undefined, disposables]))

@@ -10,15 +10,20 @@
 const { append, apply, defineProperty, isArray, resolve, then } = require('../kernel/primordials.js')
 const { permissions, subject, line, shown } = require('./permissiontext.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 const MAX_LINES = 2000
 const MAX_KEPT = 200
 // Denials that programs provoke all day long are listed, and interrupt nobody.
-const LOUD = { __proto__: null, 'files.read': 1, 'files.write': 1, 'network.connect': 1, 'network.listen': 1, processes: 1, vscode: 1, code: 1 }
+const LOUD = { __proto__: null, 'files.read': 1, 'files.write': 1, 'network.connect': 1, 'network.listen': 1,
+  processes: 1, vscode: 1, code: 1 }
 
 // page is what the command shows: how the extension runs, what it may do and what it was denied.
+/** @param {Fence} fence */
 function page(fence, about, name, ui) {
   let text = name + ' ' + about.version + '\n\n'
-  text += fence.observe ? 'It is observed: nothing is denied yet' + (about.left() === '' ? '.' : ' (' + about.left() + ').') : 'Its policy is enforced.'
+  text += fence.observe ? 'It is observed: nothing is denied yet' + (about.left() === '' ? '.' : ' (' + about.left() + ').')
+    : 'Its policy is enforced.'
   if (fence.config.browser === 'unfenced') text += '\nIts browser entry, which VS Code for the Web runs, is not fenced.'
   if (fence.config.browser === 'drop') text += '\nIts browser entry was taken out: it does not run in VS Code for the Web.'
   text += '\nLevel ' + fence.reached + '. The workspace is ' + (fence.trusted ? '' : 'not ') + 'trusted.'
@@ -31,7 +36,8 @@ function page(fence, about, name, ui) {
 }
 
 // denialText is what the channel says of a denial.
-const denialText = r => 'denied [' + r.code + '] ' + shown(subject(r), 400) + (r.place === undefined ? '' : '\n    at ' + shown(r.place, 200)) + '\n    would be allowed by  ' + shown(r.allow, 300) +
+const denialText = r => 'denied [' + r.code + '] ' + shown(subject(r), 400) +
+  (r.place === undefined ? '' : '\n    at ' + shown(r.place, 200)) + '\n    would be allowed by  ' + shown(r.allow, 300) +
   (r.trusted === false ? '\n    (the workspace is not trusted)' : '')
 
 // quietly keeps what fails here from whoever called.
@@ -43,11 +49,29 @@ const quietly = f => {
   }
 }
 
+// offered lists what a person may choose of what waits; of the rest it writes why not.
+function offered(waiting, write) {
+  const items = []
+  for (let i = 0; i < waiting.length; i++) {
+    const { section, name, entry, reason, sensitive } = waiting[i]
+    const text = line(section, entry)
+    if (sensitive) {
+      write('not offered: ' + section + ' ' + shown(text, 200) + ' lies in a sensitive place; only an override in the policy opens it')
+      continue
+    }
+    const label = shown(section + ': ' + (section === 'modules' ? name + '.' : '') + text, 200)
+    append(items, { label, description: reason, index: i })
+  }
+  return items
+}
+
+/** @param {Fence} fence */
 function createUI(fence, api, about) {
-  const ui = { __proto__: null, denied: 0, warned: false, channel: null, item: null, disposables: [], lines: 0, state: '', kept: [], provides: false, shown: 0 }
+  const ui = { __proto__: null, denied: 0, warned: false, channel: null, item: null, disposables: [], lines: 0, state: '', kept: [],
+    provides: false, shown: 0 }
   const name = shown(about.title, 80)
   const { window, commands, Uri } = api
-  const { from } = Uri === undefined ? { __proto__: null } : Uri
+  const from = Uri === undefined ? undefined : Uri.from
 
   function channel() {
     if (ui.channel === null) {
@@ -85,7 +109,8 @@ function createUI(fence, api, about) {
     const scheme = 'ringfence.' + fence.id
     if (!ui.provides) {
       ui.provides = true
-      append(ui.disposables, api.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: () => page(fence, about, name, ui) }))
+      append(ui.disposables,
+        api.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: () => page(fence, about, name, ui) }))
     }
     const uri = apply(from, Uri, [{ scheme, path: '/permissions ' + (++ui.shown) + '.txt' }])
     return then(resolve(api.workspace.openTextDocument(uri)), d => window.showTextDocument(d, { preview: true }))
@@ -101,7 +126,8 @@ function createUI(fence, api, about) {
       quietly(() => write(text))
       if (!ui.warned && LOUD[r.section] === 1) {
         ui.warned = true
-        const said = window.showWarningMessage('ringfence: ' + name + ' was denied ' + shown(subject(r), 160) + ' (' + r.code + '). Its policy does not allow it.', 'Show details')
+        const said = window.showWarningMessage('ringfence: ' + name + ' was denied ' + shown(subject(r), 160) + ' (' + r.code +
+          '). Its policy does not allow it.', 'Show details')
         then(resolve(said), v => { if (v === 'Show details') quietly(show) }, () => {})
       }
     } else if (r.e === 'failure') {
@@ -115,20 +141,17 @@ function createUI(fence, api, about) {
     const list = permissions(document)
     let detail = ''
     for (let i = 0; i < list.length && i < 60; i++) detail += list[i] + '\n'
-    return then(resolve(window.showWarningMessage('Allow ' + name + ' to run with these permissions?', { modal: true, detail }, 'Allow')), v => v === 'Allow')
+    return then(resolve(window.showWarningMessage('Allow ' + name + ' to run with these permissions?', { modal: true, detail }, 'Allow')),
+      v => v === 'Allow')
   }
 
   // review lets the person choose from what waits for consent. What lies in a
   // sensitive place is named and cannot be chosen.
   function review(waiting, taken) {
-    const items = []
-    for (let i = 0; i < waiting.length; i++) {
-      const w = waiting[i]
-      if (w.sensitive) write('not offered: ' + w.section + ' ' + shown(line(w.section, w.entry), 200) + ' lies in a sensitive place; only an override in the policy opens it')
-      else append(items, { label: shown(w.section + ': ' + (w.section === 'modules' ? w.name + '.' : '') + line(w.section, w.entry), 200), description: w.reason, index: i })
-    }
+    const items = offered(waiting, write)
     if (items.length === 0) return
-    const asked = window.showQuickPick(items, { canPickMany: true, title: 'ringfence: allow ' + name + ' these as well', placeHolder: 'What was observed and is not in the policy' })
+    const title = 'ringfence: allow ' + name + ' these as well'
+    const asked = window.showQuickPick(items, { canPickMany: true, title, placeHolder: 'What was observed and is not in the policy' })
     then(resolve(asked), chosen => {
       const out = []
       if (isArray(chosen)) for (let i = 0; i < chosen.length; i++) append(out, waiting[chosen[i].index])

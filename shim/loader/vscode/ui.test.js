@@ -20,9 +20,12 @@ function editor() {
   return { api, seen }
 }
 
-const fenceOf = () => ({ id: 'acme.tool', observe: false, trusted: true, reached: 'shared', log: { state: { listener: null, file: '/log' } } })
-const about = { title: 'Tool [x](command:bad)', version: '1', command: 'ringfence.permissions.acme.tool', document: () => ({}), left: () => '' }
-const denial = { e: 'denied', section: 'processes', program: '/usr/bin/curl', args: ['a'], code: 'RF_DENIED_CALL', allow: 'processes: {"command": "curl"}', place: 'out/main.js:7' }
+const fenceOf = () =>
+  ({ id: 'acme.tool', observe: false, trusted: true, reached: 'shared', log: { state: { listener: null, file: '/log' } } })
+const about = { title: 'Tool [x](command:bad)', version: '1', command: 'ringfence.permissions.acme.tool',
+  document: () => ({}), left: () => '' }
+const denial = { e: 'denied', section: 'processes', program: '/usr/bin/curl', args: ['a'], code: 'RF_DENIED_CALL',
+  allow: 'processes: {"command": "curl"}', place: 'out/main.js:7' }
 
 test('a denial is shown with its code, its place and the line that would allow it, and interrupts once', () => {
   const { api, seen } = editor()
@@ -30,7 +33,8 @@ test('a denial is shown with its code, its place and the line that would allow i
   createUI(fence, api, about)
   fence.log.state.listener(denial)
   fence.log.state.listener({ ...denial, program: '/usr/bin/wget' })
-  assert.match(seen.lines.join('\n'), /denied \[RF_DENIED_CALL\] running \/usr\/bin\/curl a\n {4}at out\/main\.js:7\n {4}would be allowed by {2}processes: /)
+  assert.match(seen.lines.join('\n'),
+    /denied \[RF_DENIED_CALL\] running \/usr\/bin\/curl a\n {4}at out\/main\.js:7\n {4}would be allowed by {2}processes: /)
   assert.strictEqual(seen.messages.length, 1)
   assert.ok(!seen.messages[0].includes('['), 'a name must not become a link: ' + seen.messages[0])
   assert.match(seen.items.at(-1), /2 denied/)
@@ -54,7 +58,8 @@ test('an editor that throws does not end the extension', () => {
 })
 
 test('permissions are said in words', () => {
-  const text = permissions({ 'files.read': ['${workspace}/**'], processes: [{ command: 'git', args: ['log', '...'], trustedOnly: true }], modules: { fs: ['readFile'] } }).join('\n')
+  const text = permissions({ 'files.read': ['${workspace}/**'], processes: [{ command: 'git', args: ['log', '...'], trustedOnly: true }],
+    modules: { fs: ['readFile'] } }).join('\n')
   assert.match(text, /may read:\n {2}\$\{workspace\}\/\*\*/)
   assert.match(text, /may write: nothing/)
   assert.match(text, /git log \.\.\. \(only in a trusted workspace\)/)
@@ -65,7 +70,8 @@ test('the page says what became of a browser entry, and nothing where there is n
   const pageOf = config => {
     const { api, seen } = editor()
     let provider
-    api.workspace = { registerTextDocumentContentProvider: (scheme, p) => { provider = p; return { dispose() {} } }, openTextDocument: () => Promise.resolve() }
+    api.workspace = { registerTextDocumentContentProvider: (scheme, p) => { provider = p; return { dispose() {} } },
+      openTextDocument: () => Promise.resolve() }
     api.window.showTextDocument = () => Promise.resolve()
     api.Uri = { from: parts => parts }
     createUI({ ...fenceOf(), config }, api, about)
