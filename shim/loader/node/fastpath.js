@@ -28,6 +28,7 @@ ReadOptions.prototype = freeze({ __proto__: null })
  * @param {Views} views
  */
 function quick(fence, views, member, real, whole) {
+  const { outward } = views
   // known gives the place of a name that was allowed, or null. With threads or children a
   // name may mean something else between two steps, and goes through a descriptor.
   const known = path => {
@@ -46,14 +47,14 @@ function quick(fence, views, member, real, whole) {
         if (e.code !== 'ELOOP') throw e
         return apply(whole, undefined, arguments)
       }
-      return views.outward(found, 0)
+      return outward(found, 0)
     }, real, member)
   }
   if (member === 'statSync') {
     return rename(function (path) {
       const at = arguments.length === 1 ? known(path) : null
       const found = at === null ? undefined : fence.paths.plain(at)
-      return found === undefined ? apply(whole, undefined, arguments) : views.outward(found, 0)
+      return found === undefined ? apply(whole, undefined, arguments) : outward(found, 0)
     }, real, member)
   }
   if (member === 'existsSync') {
