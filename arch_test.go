@@ -32,7 +32,7 @@ var levels = [][]string{
 	{"internal/facts", "internal/origin", "internal/clients", "internal/secrets", "internal/content", "internal/claims", "internal/verdict"},
 	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
 	{"shim", "internal/org", "internal/suggest", "internal/enrich"},
-	{"internal/report"},
+	{"internal/report", "internal/documents"},
 	{"internal/gate", "internal/fleet", "sarif", "internal/scan"},
 	{"internal/baseline", "internal/checkout"},
 	{"internal/run", "internal/initial", "internal/output"},

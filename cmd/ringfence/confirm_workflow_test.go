@@ -37,7 +37,7 @@ func TestTheWorkflowOfInitConfirms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := initialised(t)
-			files := documents(t)
+			files := documentsOf(t)
 			if c.code {
 				files = maps.Clone(files)
 				files["main.js"] = mainJS + "\n"

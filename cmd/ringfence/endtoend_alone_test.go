@@ -20,12 +20,12 @@ var toConfirm = append([]string{"accepting by an environment's approval"}, toJud
 func alone(t *testing.T) (*github.Hub, int) {
 	t.Helper()
 	h := hubbed(t)
-	h.Push("rules", "acme", "allow docker", documents(t))
+	h.Push("rules", "acme", "allow docker", documentsOf(t))
 	return h, h.Open("rules", "acme", "Allow docker")
 }
 
-// documents are those that allow docker, with the policy that they give.
-func documents(t *testing.T) map[string]string {
+// documentsOf are those that allow docker, with the policy that they give.
+func documentsOf(t *testing.T) map[string]string {
 	t.Helper()
 	files := extensionFiles(t, mainJS)
 	files[".ringfence/policy.override.json"] = allowsDocker
@@ -107,7 +107,7 @@ func TestAnOwnerGoesOn(t *testing.T) {
 	}{"after the merge": {true, 0}, "before it": {false, 1}} {
 		h := hubbed(t)
 		if c.merged {
-			h.Push("main", "acme", "allow docker", documents(t))
+			h.Push("main", "acme", "allow docker", documentsOf(t))
 		}
 		files := map[string]string{"package.json": manifest, "main.js": widerJS, ".vscodeignore": "node_modules\n"}
 		if c.merged {

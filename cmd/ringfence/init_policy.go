@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -26,11 +27,11 @@ import (
 // writes its policy and what belongs to that.
 func (c *Command) firstPolicy(ctx context.Context, b *setup, subject string, o initOptions) error {
 	g := generating{scanOptions: scanOptions{limits: extension.DefaultLimits(), ways: true, offline: true, timeout: 10 * time.Minute}}
-	documents := b.at(b.document(""))
-	if there, err := isThere(documents); err != nil {
+	folder := b.at(b.document(""))
+	if there, err := isThere(folder); err != nil {
 		return err
 	} else if there {
-		g.documents = documents
+		g.documents = folder
 	}
 	conf := b.document(filepath.Base(config.Name))
 	text, err := os.ReadFile(b.at(conf))
@@ -41,7 +42,7 @@ func (c *Command) firstPolicy(ctx context.Context, b *setup, subject string, o i
 	progress := newProgress(c, 1)
 	return c.look(ctx, subject, g.scanOptions, progress, func(l scanned) error {
 		progress.done()
-		in, err := c.inputs(subject, l.Extension, g)
+		in, err := documents.Inputs(c.process(), l.Extension, g.from(subject))
 		if err != nil {
 			return err
 		}
@@ -52,12 +53,12 @@ func (c *Command) firstPolicy(ctx context.Context, b *setup, subject string, o i
 		place(&made.evidence, l.Origins)
 		made.ext = l.Extension
 		b.learned(l.Report, made.result.Policy)
-		return errors.Join(c.tellJudged(b), c.writePolicy(ctx, b, made, documents, o))
+		return errors.Join(c.tellJudged(b), c.writePolicy(ctx, b, made, folder, o))
 	})
 }
 
 // writePolicy writes the policy where none is, or one that a program wrote.
-func (c *Command) writePolicy(ctx context.Context, b *setup, g generated, documents string, o initOptions) error {
+func (c *Command) writePolicy(ctx context.Context, b *setup, g generated, folder string, o initOptions) error {
 	name := b.document(policygen.PolicyFile)
 	before, err := os.ReadFile(b.at(name))
 	if old, wrong := policy.Parse(name, before); err == nil && wrong == nil && !o.force && old.Basis == policy.Package && g.result.Policy.Basis != policy.Package {
@@ -74,7 +75,7 @@ func (c *Command) writePolicy(ctx context.Context, b *setup, g generated, docume
 	if err := c.writeOne(b, b.document(initial.Evidence), why); err != nil {
 		return err
 	}
-	if err := c.writeKept(ctx, g, documents, documents); err != nil {
+	if err := c.writeKept(ctx, g, folder, folder); err != nil {
 		return err
 	}
 	return c.talkOfPolicy(g)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/revision"
@@ -23,13 +24,7 @@ type central struct {
 	// then only a clone is read.
 	ask func(context.Context, org.Source) ([]byte, error)
 	// loaded is the file once it was read.
-	loaded *organisation
-}
-
-// organisation is the file that was read, as it was named.
-type organisation struct {
-	*org.Organisation
-	file, sha256 string
+	loaded *org.Named
 }
 
 func (o *central) flags(fs *pflag.FlagSet) {
@@ -49,7 +44,7 @@ func (o *central) check() error {
 }
 
 // organisation reads the file that --org names, once; nil: none is named.
-func (c *Command) organisation(ctx context.Context, o *central, offline bool) (*organisation, error) {
+func (c *Command) organisation(ctx context.Context, o *central, offline bool) (*org.Named, error) {
 	if o.org == "" || o.loaded != nil {
 		return o.loaded, nil
 	}
@@ -64,12 +59,11 @@ func (c *Command) organisation(ctx context.Context, o *central, offline bool) (*
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := org.Parse(o.org, data)
+	parsed, err := org.ParseNamed(o.org, data)
 	if err != nil {
 		return nil, exit.Usagef("reading the organisation's file: %w", err)
 	}
-	sum := sha256.Sum256(data)
-	o.loaded = &organisation{parsed, o.org, hex.EncodeToString(sum[:])}
+	o.loaded = parsed
 	return o.loaded, nil
 }
 
@@ -174,7 +168,7 @@ func resolved(name string) string {
 // above holds what an extension needs against the ceilings of the organisation's
 // file.
 func (c *Command) above(target string, s scanned, conf configured, o scanOptions) (*org.Outcome, error) {
-	in, err := c.inputs(target, s.Extension, generating{scanOptions: o})
+	in, err := documents.Inputs(c.process(), s.Extension, documents.From{Target: target, Today: o.today})
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +182,7 @@ func (c *Command) above(target string, s scanned, conf configured, o scanOptions
 	}
 	place(&g.evidence, s.Origins)
 	return o.loaded.Judge(org.Input{
-		File: o.loaded.file, SHA256: o.loaded.sha256, Extension: s.Extension.ID(), Repository: o.repository,
+		File: o.loaded.File, SHA256: o.loaded.SHA256, Extension: s.Extension.ID(), Repository: o.repository,
 		Policy: g.result.Policy, Evidence: g.evidence, Today: conf.Today, Tightened: conf.tightened,
 	})
 }

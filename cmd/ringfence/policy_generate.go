@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
+	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
@@ -21,9 +21,6 @@ import (
 	"github.com/ringfence-dev/ringfence/policygen/synth"
 	"github.com/spf13/cobra"
 )
-
-// evidenceFile lies beside the policy.
-const evidenceFile = "evidence.json"
 
 // generating are the flags of generate and explain.
 type generating struct {
@@ -112,7 +109,7 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 		if err != nil || !info.IsDir() {
 			return exit.Usagef("%s is no folder to write into; say where with --out", quoted(target))
 		}
-		if out, _, err = c.documents(target); err != nil {
+		if out, _, err = documents.Folder(c.process(), target); err != nil {
 			return err
 		}
 	}
@@ -144,7 +141,7 @@ func (c *Command) generate(ctx context.Context, target string, o generating) err
 		if err := c.replace(filepath.Join(out, policygen.PolicyFile), g.result.Policy.Bytes()); err != nil {
 			return err
 		}
-		if err := c.replace(filepath.Join(out, evidenceFile), why); err != nil {
+		if err := c.replace(filepath.Join(out, policygen.EvidenceFile), why); err != nil {
 			return err
 		}
 		documents := o.documents
@@ -199,7 +196,7 @@ func (c *Command) synthesize(ctx context.Context, target string, o generating, u
 		_ = ext.Close()
 		return exit.Usagef("--package: %s is %s, and the extension in %s is %s", quoted(target), quoted(is), quoted(o.home), quoted(o.is))
 	}
-	in, err := c.inputs(target, ext, o)
+	in, err := documents.Inputs(c.process(), ext, o.from(target))
 	if err != nil {
 		_ = ext.Close()
 		return err
@@ -249,56 +246,7 @@ func needs(ext *extension.Extension, program *facts.Program, programErr error) s
 	return baseline.Needs(ext, program, programErr)
 }
 
-// inputs reads what people and runs said. An archive's own documents are never
-// read: who is under test does not judge.
-func (c *Command) inputs(target string, ext *extension.Extension, o generating) (policygen.Inputs, error) {
-	in := policygen.Inputs{Today: c.day(o.today)}
-	dir := o.documents
-	if dir == "" {
-		home := o.home
-		if home == "" {
-			if ext.Source != extension.Repository {
-				return in, nil
-			}
-			home = target
-		}
-		dir = filepath.Join(home, policygen.Dir)
-		if err := c.notLinked(dir); err != nil {
-			return in, err
-		}
-	}
-	if _, err := os.Stat(c.path(dir)); o.documents != "" && errors.Is(err, os.ErrNotExist) {
-		if _, err := fmt.Fprintf(c.Stderr, "ringfence: there is no folder %s; nothing was observed, accepted or overridden\n", quoted(dir)); err != nil {
-			return in, err
-		}
-	}
-	read := func(name string, parse func(file string, data []byte) error) error {
-		file := filepath.Join(dir, name)
-		if err := c.notLinked(file); err != nil {
-			return err
-		}
-		if _, err := os.Stat(c.path(file)); errors.Is(err, os.ErrNotExist) {
-			return nil
-		}
-		data, err := c.readDocument(file)
-		if err != nil {
-			return err
-		}
-		return exit.AsUsage(parse(file, data))
-	}
-	err := errors.Join(
-		read(policygen.ObservedFile, func(file string, data []byte) (err error) { in.Observed, err = policy.Parse(file, data); return err }),
-		read(policygen.AcceptedFile, func(file string, data []byte) (err error) {
-			in.Accepted, err = policy.ParseAccepted(file, data)
-			return err
-		}),
-		read(policygen.OverrideFile, func(file string, data []byte) (err error) {
-			in.Override, err = policy.ParseOverride(file, data)
-			return err
-		}),
-	)
-	if err != nil {
-		return in, exit.AsUsage(err)
-	}
-	return in, nil
+// from says where the inputs of a target's policy lie.
+func (o *generating) from(target string) documents.From {
+	return documents.From{Target: target, Home: o.home, Documents: o.documents, Today: o.today}
 }

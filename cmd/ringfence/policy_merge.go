@@ -1,11 +1,7 @@
 package main
 
 import (
-	"fmt"
-
-	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/policygen"
-	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/spf13/cobra"
 )
 
@@ -21,33 +17,11 @@ an observation that opens a sensitive place opens it here.`,
   ringfence policy merge linux-x64.json win32-x64.json                        the union of two targets`,
 		Args: arguments(1, -1, "policy"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			in := policygen.Inputs{Today: c.day(today)}
-			for _, name := range args {
-				p, err := c.readPolicy(name)
-				if err != nil {
-					return err
-				}
-				if in.Static, err = policy.Merge(in.Static, p); err != nil {
-					return exit.AsUsage(err)
-				}
-			}
-			if override != "" {
-				data, err := c.readDocument(override)
-				if err != nil {
-					return err
-				}
-				if in.Override, err = policy.ParseOverride(override, data); err != nil {
-					return exit.AsUsage(err)
-				}
-			}
-			result, err := policygen.Fold(in)
+			p, err := documents.Merge(c.process(), args, override, c.day(today))
 			if err != nil {
-				return exit.AsUsage(err)
+				return err
 			}
-			for _, r := range result.Expired {
-				fmt.Fprintf(c.Stderr, "ringfence: line %d of %s was for the time until %s and is left out\n", r.Line, quoted(override), r.Until)
-			}
-			return c.write(out, result.Policy.Bytes())
+			return c.write(out, p.Bytes())
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write to instead of standard output")

@@ -3,16 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
 	"github.com/ringfence-dev/ringfence/internal/suggest"
 	"github.com/ringfence-dev/ringfence/policygen"
-	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/policygen/proposal"
 )
 
@@ -64,27 +62,5 @@ func (c *Command) propose(ctx context.Context, g generated, out string, o scanOp
 	if len(got.Proposals.Entries) == 0 {
 		return nil
 	}
-	return c.keepProposals(filepath.Join(out, policygen.ProposalsFile), got.Proposals)
-}
-
-// keepProposals joins proposals with those that are there.
-func (c *Command) keepProposals(file string, more policy.Proposals) error {
-	if err := c.notLinked(file); err != nil {
-		return err
-	}
-	if _, err := os.Stat(c.path(file)); err == nil {
-		data, err := c.readDocument(file)
-		if err != nil {
-			return err
-		}
-		before, err := policy.ParseProposals(file, data)
-		if err != nil {
-			return exit.AsUsage(err)
-		}
-		if before.Extension != more.Extension {
-			return exit.Usagef("%s is about %s", quoted(file), quoted(before.Extension))
-		}
-		more = before.With(more.Entries...)
-	}
-	return c.replace(file, more.Bytes())
+	return documents.WriteProposals(c.process(), filepath.Join(out, policygen.ProposalsFile), got.Proposals)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -88,7 +89,7 @@ func (c *Command) runWrap(ctx context.Context, target string, o wrapOptions) err
 	var p policy.Policy
 	if o.policy != "" {
 		var err error
-		if p, err = c.readPolicy(o.policy); err != nil {
+		if p, err = documents.ReadPolicy(c.process(), o.policy); err != nil {
 			return err
 		}
 	}
