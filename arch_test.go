@@ -31,13 +31,14 @@ var levels = [][]string{
 	{"internal/supply", "internal/markdown", "internal/update", "internal/process", "internal/format"},
 	{"internal/facts", "internal/origin", "internal/clients", "internal/secrets", "internal/content", "internal/claims", "internal/verdict"},
 	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
-	{"shim", "internal/org", "internal/suggest", "internal/enrich"},
+	{"shim", "internal/org", "internal/suggest", "internal/enrich", "internal/project"},
 	{"internal/report", "internal/documents"},
 	{"internal/gate", "internal/fleet", "sarif", "internal/scan"},
 	{"internal/baseline", "internal/checkout"},
-	{"internal/run", "internal/initial", "internal/output"},
-	{"internal/review"},
-	{"internal/githubaction"},
+	{"internal/output"},
+	{"internal/review", "internal/audit"},
+	{"internal/githubaction", "internal/generate"},
+	{"internal/scaffold"},
 	{"cmd"},
 }
 

@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"os"
-	"slices"
-	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/githubaction"
@@ -28,26 +26,27 @@ the exit code is the gates' alone. docs/github-action.md has inputs, outputs, pe
 }
 
 func (c *Command) runAction(ctx context.Context) error {
+	p := c.process()
 	var o gateOptions
 	return githubaction.Run(ctx, githubaction.Program{
-		Stdout: c.Stdout, Getenv: c.env, Forget: c.forget, Git: c.git(), Worker: c.workerCommand(), Version: tool().Version,
-		Web: func() *web.Client { return c.way(scanOptions{asking: asking{online: true}}) },
+		Stdout: p.Stdout, Getenv: p.Getenv, Forget: p.Forget, Git: audit.Git(p), Worker: p.Worker(), Version: p.Version,
+		Web: func() *web.Client { return audit.Web(p, audit.Settings{Services: audit.Services{Online: true}}) },
 		Organisation: func(ctx context.Context, s githubaction.Settings, ask githubaction.AskFile) error {
 			// Paths of inputs are the workspace's.
-			c.Dir = s.Workspace
+			p.Dir = s.Workspace
 			o = optionsOf(s)
-			o.scan.ask = ask
+			o.scan.Organisation.Ask = ask
 			// A workflow that names an address wants it fetched, whether services are
 			// asked or not.
-			_, err := c.organisation(ctx, &o.scan.central, false)
+			_, err := audit.ReadOrganisation(ctx, p, &o.scan.Organisation, false)
 			return err
 		},
 		Review: func(ctx context.Context, targets []string, s githubaction.Settings, more review.Options) (review.Result, error) {
-			o.scan.scorecard, o.scan.unscored = s.Scorecard, s.Unscored
+			o.scan.Services.Scorecard, o.scan.Services.Unscored = s.Scorecard, s.Unscored
 			if err := o.check(); err != nil {
 				return review.Result{}, err
 			}
-			return c.review(ctx, targets, o, more)
+			return judge(ctx, p, targets, o, more)
 		},
 	})
 }
@@ -55,29 +54,11 @@ func (c *Command) runAction(ctx context.Context) error {
 // optionsOf are the flags of gate that the inputs stand for.
 func optionsOf(s githubaction.Settings) gateOptions {
 	o := gateOptions{
-		scan:   scanOptions{limits: extension.DefaultLimits(), ways: true, timeout: 10 * time.Minute, offline: !s.Online},
+		scan:   audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Timeout: 10 * time.Minute, Offline: !s.Online},
 		format: gateFormats[0], failOnNew: s.FailOnNew, required: s.Require, cache: s.Cache,
 	}
-	o.scan.profile, o.scan.failOn = s.Profile, s.FailOn
-	o.scan.central = central{org: s.Organisation, checkout: s.OrganisationClone, repository: s.Repository}
-	o.scan.asking = asking{online: s.Online, registry: string(supply.Marketplace), endpoints: 20, patience: 90 * time.Second}
+	o.scan.Judging.Profile, o.scan.Judging.FailOn = s.Profile, s.FailOn
+	o.scan.Organisation = audit.Organisation{Org: s.Organisation, Checkout: s.OrganisationClone, Repository: s.Repository}
+	o.scan.Services = audit.Services{Online: s.Online, Registry: string(supply.Marketplace), Endpoints: 20, Patience: 90 * time.Second}
 	return o
-}
-
-func (c *Command) env(name string) string {
-	v, _ := c.getenv(name)
-	return v
-}
-
-// forget takes a value out of the environment, ours and that of whatever is
-// started from here on.
-func (c *Command) forget(value string) {
-	c.Env = slices.DeleteFunc(slices.Clone(c.Env), func(kv string) bool {
-		name, v, _ := strings.Cut(kv, "=")
-		if !strings.Contains(v, value) {
-			return false
-		}
-		_ = os.Unsetenv(name)
-		return true
-	})
 }

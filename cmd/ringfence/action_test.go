@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -262,9 +263,9 @@ func TestAReadOnlyTokenChangesNoVerdict(t *testing.T) {
 func TestATokenIsForgotten(t *testing.T) {
 	t.Setenv("INPUT_TOKEN", "ghs_0123456789")
 	t.Setenv("KEPT", "ghs_other")
-	c := Command{Env: []string{"INPUT_TOKEN=ghs_0123456789", "GH_CONFIG=token: ghs_0123456789", "KEPT=ghs_other"}}
-	c.forget("ghs_0123456789")
-	if len(c.Env) != 1 || c.env("KEPT") == "" || os.Getenv("INPUT_TOKEN") != "" || os.Getenv("KEPT") == "" {
+	c := process.Process{Env: []string{"INPUT_TOKEN=ghs_0123456789", "GH_CONFIG=token: ghs_0123456789", "KEPT=ghs_other"}}
+	c.Forget("ghs_0123456789")
+	if len(c.Env) != 1 || c.Getenv("KEPT") == "" || os.Getenv("INPUT_TOKEN") != "" || os.Getenv("KEPT") == "" {
 		t.Errorf("%q, %q", c.Env, os.Getenv("INPUT_TOKEN"))
 	}
 }

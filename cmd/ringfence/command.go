@@ -129,9 +129,9 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	}
 	hint := nearest.Hint(args[0], names)
 	if _, err := os.Stat(args[0]); err == nil && hint == "" {
-		hint = fmt.Sprintf("; to scan it: ringfence scan %s", quoted(args[0]))
+		hint = fmt.Sprintf("; to scan it: ringfence scan %s", finding.Quoted(args[0]))
 	}
-	return exit.Usagef("unknown command %s%s", quoted(args[0]), hint)
+	return exit.Usagef("unknown command %s%s", finding.Quoted(args[0]), hint)
 }
 
 // flagError refuses a flag, with the nearest one.
@@ -152,14 +152,11 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 		case len(args) < least:
 			return exit.Usagef("%s: which %s? usage: %s", cmd.Name(), what, cmd.UseLine())
 		case most >= 0 && len(args) > most:
-			return exit.Usagef("%s: %s is one too many; usage: %s", cmd.Name(), quoted(args[most]), cmd.UseLine())
+			return exit.Usagef("%s: %s is one too many; usage: %s", cmd.Name(), finding.Quoted(args[most]), cmd.UseLine())
 		}
 		return nil
 	}
 }
-
-// quoted puts a word of the command line between quotation marks, printable.
-func quoted(s string) string { return `"` + finding.Printable(s, 120) + `"` }
 
 // oneLine writes an error so that it cannot begin a second line or colour one:
 // much of what is in it was written by strangers.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
 )
@@ -31,7 +32,7 @@ func (c *Command) completion() *cobra.Command {
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(c.Stdout)
 			}
-			return exit.Usagef("unknown shell %s%s", quoted(args[0]), nearest.Hint(args[0], slices.Clone(shells)))
+			return exit.Usagef("unknown shell %s%s", finding.Quoted(args[0]), nearest.Hint(args[0], slices.Clone(shells)))
 		},
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ringfence-dev/ringfence/internal/initial"
+	"github.com/ringfence-dev/ringfence/internal/scaffold"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -51,7 +51,7 @@ func TestTheWorkflowOfInitConfirms(t *testing.T) {
 			if c.approve != nil {
 				f.approve = c.approve(f.hub)
 			}
-			f.run(initial.Workflow)
+			f.run(scaffold.Workflow)
 			f.wants(c.results)
 			if !strings.Contains(f.log["analyze"], c.said) {
 				t.Errorf("the log lacks %q:\n%s", c.said, f.log["analyze"])

@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/spf13/cobra"
@@ -43,7 +44,7 @@ is read as what it is, a stranger's file: one that ringfence would not have writ
 func (c *Command) readReport(name string) (*report.Report, error) {
 	in := c.Stdin
 	if name != "-" {
-		f, err := os.Open(c.path(name))
+		f, err := os.Open(c.process().Path(name))
 		if err != nil {
 			return nil, exit.AsUsage(err)
 		}
@@ -52,7 +53,7 @@ func (c *Command) readReport(name string) (*report.Report, error) {
 	}
 	r, err := report.Read(in)
 	if err != nil {
-		return nil, exit.Usagef("%s: %w", quoted(name), err)
+		return nil, exit.Usagef("%s: %w", finding.Quoted(name), err)
 	}
 	return r, nil
 }

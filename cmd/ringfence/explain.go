@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
 )
@@ -20,12 +22,12 @@ func (c *Command) explain() *cobra.Command {
   ringfence explain code_dynamic_eval    what a finding of this check means`,
 		Args: arguments(0, 1, "check"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return checkNames(), cobra.ShellCompDirectiveNoFileComp
+			return audit.CheckNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				width := 0
-				for _, name := range checkNames() {
+				for _, name := range audit.CheckNames() {
 					width = max(width, len(name))
 				}
 				for _, k := range checks.All() {
@@ -39,7 +41,7 @@ func (c *Command) explain() *cobra.Command {
 			name, _, _ := strings.Cut(args[0], "/")
 			check, ok := checks.ByName(name)
 			if !ok {
-				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", quoted(name), nearest.Hint(name, checkNames()))
+				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", finding.Quoted(name), nearest.Hint(name, audit.CheckNames()))
 			}
 			_, err := io.WriteString(c.Stdout, check.Page())
 			return err

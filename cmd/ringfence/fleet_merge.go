@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"io"
 	"os"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
@@ -44,7 +42,7 @@ is missing.`,
 }
 
 func (c *Command) mergeFleet(planFile string, parts []string, format format.Document[*fleet.Report], out, sarifDir string) error {
-	plan, digest, err := c.readPlan(planFile)
+	plan, digest, err := fleet.ReadPlanFile(c.process(), planFile)
 	if err != nil {
 		return err
 	}
@@ -53,12 +51,12 @@ func (c *Command) mergeFleet(planFile string, parts []string, format format.Docu
 	}
 	var deliveries []fleet.Delivery
 	for _, p := range parts {
-		deliveries = append(deliveries, c.delivery(p))
+		deliveries = append(deliveries, fleet.ReadDelivery(c.process(), p))
 	}
-	batches := &output.Batches{Dir: sarifDir, Replace: c.replace}
+	batches := &output.Batches{Dir: sarifDir, Replace: c.process().Replace}
 	var each func(*report.Report) error
 	if sarifDir != "" {
-		if err := os.MkdirAll(c.path(sarifDir), 0o755); err != nil {
+		if err := os.MkdirAll(c.process().Path(sarifDir), 0o755); err != nil {
 			return exit.AsUsage(err)
 		}
 		each = batches.Add
@@ -74,38 +72,11 @@ func (c *Command) mergeFleet(planFile string, parts []string, format format.Docu
 	if err != nil {
 		return err
 	}
-	if err := c.write(out, data); err != nil {
+	if err := c.process().Write(out, data); err != nil {
 		return err
 	}
 	if !merged.Passes {
 		return exit.ErrNo
 	}
 	return nil
-}
-
-// delivery reads a part's folder. Its files are strangers': bounded, plain, and
-// not followed out of the folder.
-func (c *Command) delivery(dir string) fleet.Delivery {
-	d := fleet.Delivery{From: dir}
-	read := func(name string, most int64) ([]byte, error) {
-		// No descriptor stays open between two files.
-		f, err := openInside(c.path(dir), name)
-		if err != nil {
-			return nil, reason(err)
-		}
-		defer f.Close()
-		return io.ReadAll(io.LimitReader(f, most+1))
-	}
-	d.Part, d.Err = read(fleet.PartFile, fleet.MaxBytes)
-	d.Open = func(name string) ([]byte, error) { return read(name, report.MaxBytes) }
-	return d
-}
-
-// reason leaves this machine's paths out of an error about a file.
-func reason(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }

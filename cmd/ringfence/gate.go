@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -19,7 +20,7 @@ var gateFormats = []string{"text", "json", "markdown"}
 
 // gateOptions are the flags of gate.
 type gateOptions struct {
-	scan scanOptions
+	scan audit.Settings
 	// base is the revision to compare with; empty: none.
 	base string
 	// format is what is written on standard output, dir where files are.
@@ -34,7 +35,7 @@ type gateOptions struct {
 }
 
 func (c *Command) gate() *cobra.Command {
-	o := gateOptions{scan: scanOptions{limits: extension.DefaultLimits(), ways: true}}
+	o := gateOptions{scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true}}
 	cmd := &cobra.Command{
 		Use:   "gate [PATH…]",
 		Short: "Judge a change: what it brings that its base had not, and whether that passes",
@@ -65,17 +66,16 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	fs.StringSliceVar(&o.packages, "package", nil, "the built extension, FILE.vsix or PATH=FILE.vsix")
 	fs.StringSliceVar(&o.basePackages, "base-package", nil, "the built extension of the base, FILE.vsix or PATH=FILE.vsix")
 	fs.StringVar(&o.cache, "cache", "", "folder that keeps what came of bases; whoever may write it decides what a base is taken for")
-	fs.StringVar(&o.scan.profile, "profile", "", "how to judge: "+profileNames(", "))
-	fs.StringSliceVar(&o.scan.failOn, "fail-on", nil, "fail, besides the gates, on any of the words of scan's --fail-on")
-	fs.StringVar(&o.scan.today, "today", "", "the day on which ignores and exceptions may be over, as 2027-01-31")
+	fs.StringVar(&o.scan.Judging.Profile, "profile", "", "how to judge: "+audit.ProfileNames(", "))
+	fs.StringSliceVar(&o.scan.Judging.FailOn, "fail-on", nil, "fail, besides the gates, on any of the words of scan's --fail-on")
+	fs.StringVar(&o.scan.Judging.Today, "today", "", "the day on which ignores and exceptions may be over, as 2027-01-31")
 	_ = fs.MarkHidden("today")
-	o.scan.central.flags(fs)
-	o.scan.asking.flags(fs)
-	o.scan.modelOptions.flags(fs)
-	fs.BoolVar(&o.scan.offline, "offline", false, "use no network, as without --online")
-	fs.BoolVar(&o.scan.noSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
-	fs.DurationVar(&o.scan.timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; "+
-		"past it the code counts as not seen")
+	organisationFlags(fs, &o.scan.Organisation)
+	serviceFlags(fs, &o.scan.Services)
+	modelFlags(fs, &o.scan.Model, "about findings that are guesses")
+	fs.BoolVar(&o.scan.Offline, "offline", false, "use no network, as without --online")
+	fs.BoolVar(&o.scan.NoSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
+	fs.DurationVar(&o.scan.Timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
 	return cmd
 }
 
@@ -83,7 +83,7 @@ func (c *Command) runGate(ctx context.Context, targets []string, o gateOptions) 
 	if err := o.check(); err != nil {
 		return err
 	}
-	result, err := c.review(ctx, targets, o, review.Options{Base: o.base, Packages: o.packages, BasePackages: o.basePackages})
+	result, err := judge(ctx, c.process(), targets, o, review.Options{Base: o.base, Packages: o.packages, BasePackages: o.basePackages})
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (c *Command) writeReview(r review.Result, o gateOptions) error {
 		return err
 	}
 	if o.dir != "" {
-		if err := review.WriteFiles(c.path(o.dir), files); err != nil {
+		if err := review.WriteFiles(c.process().Path(o.dir), files); err != nil {
 			return err
 		}
 	}
@@ -114,9 +114,9 @@ func (c *Command) writeReview(r review.Result, o gateOptions) error {
 	case "markdown":
 		text = files[review.MarkdownFile]
 	}
-	if c.env("GITHUB_ACTIONS") == "true" && o.format == gateFormats[0] {
+	if c.process().Getenv("GITHUB_ACTIONS") == "true" && o.format == gateFormats[0] {
 		// A line of it that begins with two colons would be a command there.
-		return githubaction.NewRunner(c.Stdout, c.env).Fenced(string(text), githubaction.FenceWord())
+		return githubaction.NewRunner(c.Stdout, c.process().Getenv).Fenced(string(text), githubaction.FenceWord())
 	}
 	if _, err := c.Stdout.Write(text); err != nil {
 		return fmt.Errorf("writing the result: %w", err)

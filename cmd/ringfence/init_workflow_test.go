@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ringfence-dev/ringfence/internal/initial"
+	"github.com/ringfence-dev/ringfence/internal/scaffold"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -23,7 +23,7 @@ func initialised(t *testing.T) *flow {
 // initialisedOver is the same over other files.
 func initialisedOver(t *testing.T, files map[string]string) *flow {
 	t.Helper()
-	written, err := initial.Files(initial.Settings{Commit: strings.Repeat("0123456789", 4), Branch: "main", Folder: "."})
+	written, err := scaffold.Files(scaffold.Settings{Commit: strings.Repeat("0123456789", 4), Branch: "main", Folder: "."})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestTheWorkflowOfInitOnPullRequests(t *testing.T) {
 			f.hub.Push(c.branch, c.actor, "a change", c.files)
 			f.event = github.Event{Name: "pull_request", Action: "opened", Actor: c.actor, Pull: f.hub.Open(c.branch, c.actor, "A change")}
 			graph := f.hub.Graph()
-			f.run(initial.Workflow)
+			f.run(scaffold.Workflow)
 			f.wants(c.results)
 			if got := f.hub.Comments(); len(got) != c.comments || f.hub.Graph() != graph {
 				t.Errorf("%d comments, want %d\n%s", len(got), c.comments, f.hub.Graph())
@@ -81,14 +81,14 @@ func TestTheWorkflowOfInitOnPushes(t *testing.T) {
 	f.hub.Push("main", "ann", "needs docker", map[string]string{"main.js": widerJS})
 	f.event = github.Event{Name: "push", Actor: "ann", Before: before}
 	results := map[string]string{"build": "success", "analyze": "failure", "commit": "success"}
-	f.run(initial.Workflow)
+	f.run(scaffold.Workflow)
 	f.wants(results)
 	graph := f.hub.Graph()
 	if pulls := f.hub.Pulls(); len(pulls) != 1 || pulls[0].Author != robot || !strings.Contains(graph, "ringfence/policy\n  "+robot+": ringfence: generated policy M:.ringfence/policy.json\n") {
 		t.Errorf("%+v\n%s", f.hub.Pulls(), graph)
 	}
 	judged := maps.Clone(f.judged["commit"])
-	f.run(initial.Workflow)
+	f.run(scaffold.Workflow)
 	f.wants(results)
 	if f.hub.Graph() != graph || len(f.hub.Pulls()) != 1 || judged["category"] != "sandbox" {
 		t.Errorf("the second run changed something:\n%s", f.hub.Graph())
@@ -109,7 +109,7 @@ func TestAChangeThatCannotBeBuiltIsRed(t *testing.T) {
 	}{{"change", "ann", 1}, {"fred:change", "fred", 0}} {
 		f := initialised(t)
 		f.pull(c.branch, c.actor, map[string]string{"build.sh": "exit 1\n", "main.js": widerJS})
-		f.run(initial.Workflow)
+		f.run(scaffold.Workflow)
 		f.wants(results)
 		if f.whole.Passes("analyze") || !strings.Contains(f.log["analyze"], "::error title=the change was not built::") || !strings.Contains(f.log["build"], "::error title=not built::") {
 			t.Errorf("%s: the required check passes, or does not say why:\n%s", c.branch, f.log["analyze"])
@@ -122,7 +122,7 @@ func TestAChangeThatCannotBeBuiltIsRed(t *testing.T) {
 		}
 
 		f.change = cut("    if: ${{ always() }}\n")
-		f.run(initial.Workflow)
+		f.run(scaffold.Workflow)
 		f.wants(map[string]string{"build": "failure", "analyze": "skipped", "commit": "skipped"})
 		if !f.whole.Passes("analyze") {
 			t.Error("the stand-in does not know that what is skipped passes")
@@ -163,14 +163,14 @@ func TestABaseThatCannotBeBuiltDecidesNothing(t *testing.T) {
 	broken["build.sh"] = "exit 1\n"
 	f := initialisedOver(t, broken)
 	f.pull("repair", "ann", map[string]string{"README.md": "built again"}, "build.sh")
-	f.run(initial.Workflow)
+	f.run(scaffold.Workflow)
 	f.wants(let())
 	if !strings.Contains(f.log["base"], "::warning title=base not built::") || f.whole.Artifacts.Of["ringfence-base"] != nil || !f.whole.Passes("analyze") {
 		t.Errorf("%s\n%v", f.log["base"], f.whole.Artifacts.Of)
 	}
 
 	f.change = put("            echo '::warning title=base not built", "            exit 1\n            echo '::warning title=base not built")
-	f.run(initial.Workflow)
+	f.run(scaffold.Workflow)
 	f.wants(map[string]string{"base": "failure", "build": "success", "analyze": "success", "commit": "skipped"})
 }
 
@@ -201,7 +201,7 @@ func TestAChangeReplacesTheBase(t *testing.T) {
 			f := initialised(t)
 			f.pull("change", "ann", map[string]string{"README.md": "words"})
 			f.change = put(append(slices.Clone(forged), c.change...)...)
-			f.run(initial.Workflow)
+			f.run(scaffold.Workflow)
 			if f.whole.Passes("analyze") != c.passes || !strings.Contains(f.log["analyze"], c.said) {
 				t.Errorf("passes %t, want %t; the log is to say %q:\n%s", f.whole.Passes("analyze"), c.passes, c.said, f.log["analyze"])
 			}
@@ -249,7 +249,7 @@ func TestOneArtifactIsFoundAsTwoAre(t *testing.T) {
 				want   string
 			}{{nil, c.now}, {put(before...), c.then}} {
 				f.change = run.change
-				f.run(initial.Workflow)
+				f.run(scaffold.Workflow)
 				got := found
 				if strings.Contains(f.log["analyze"], lost) {
 					got = lost
@@ -269,7 +269,7 @@ func TestTheMapsComeWithThePackage(t *testing.T) {
 	}
 	f := initialised(t)
 	f.pull("maps", "ann", map[string]string{"build.maps.zip": "PK\x05\x06" + strings.Repeat("\x00", 18)})
-	f.run(initial.Workflow)
+	f.run(scaffold.Workflow)
 	f.wants(let())
 	got := slices.Sorted(maps.Keys(f.whole.Artifacts.Of["ringfence-head"]))
 	if !slices.Equal(got, []string{"extension.maps.zip", "extension.vsix"}) || len(f.whole.Artifacts.Of["ringfence-base"]) != 1 {
@@ -301,13 +301,13 @@ func TestARunThatIsCancelledPassesNothing(t *testing.T) {
 	f := initialised(t)
 	f.pull("change", "ann", map[string]string{"main.js": widerJS})
 	f.cancel = "build"
-	f.run(initial.Workflow)
+	f.run(scaffold.Workflow)
 	f.wants(map[string]string{"build": "cancelled", "analyze": "failure", "commit": "skipped"})
 	if f.whole.Passes("analyze") || len(f.hub.Comments()) != 0 || f.judged["analyze"]["category"] != "" || !strings.Contains(f.log["analyze"], "the job build ended with cancelled") {
 		t.Errorf("%d comments\n%s", len(f.hub.Comments()), f.log["analyze"])
 	}
 	f.change = put("if: ${{ always() }}", "if: ${{ !cancelled() }}")
-	f.run(initial.Workflow)
+	f.run(scaffold.Workflow)
 	if f.result["analyze"] != "skipped" || !f.whole.Passes("analyze") {
 		t.Errorf("%v", f.result)
 	}
@@ -321,17 +321,17 @@ func TestAPullRequestEditsTheWorkflow(t *testing.T) {
 		t.Skip("short: runs the workflow; the one on pushes stays")
 	}
 	f := initialised(t)
-	text, _ := f.hub.File(f.hub.Head("main"), initial.Workflow)
-	f.pull("later", "ann", map[string]string{initial.Workflow: strings.Replace(text, "timeout-minutes: 30", "timeout-minutes: 60", 1)})
-	f.run(initial.Workflow)
+	text, _ := f.hub.File(f.hub.Head("main"), scaffold.Workflow)
+	f.pull("later", "ann", map[string]string{scaffold.Workflow: strings.Replace(text, "timeout-minutes: 30", "timeout-minutes: 60", 1)})
+	f.run(scaffold.Workflow)
 	f.wants(stopped())
 	if !strings.Contains(f.log["analyze"], "fails    settings") {
 		t.Error(f.log["analyze"])
 	}
 
 	f = initialised(t)
-	f.pull("none", "ann", map[string]string{"main.js": widerJS, initial.Workflow: "on: pull_request\npermissions: {}\njobs:\n  analyze:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: 'true'\n"})
-	f.run(initial.Workflow)
+	f.pull("none", "ann", map[string]string{"main.js": widerJS, scaffold.Workflow: "on: pull_request\npermissions: {}\njobs:\n  analyze:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: 'true'\n"})
+	f.run(scaffold.Workflow)
 	page, err := os.ReadFile(filepath.Join(docs(t), "github-action.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -354,7 +354,7 @@ func TestDependabotWithATokenThatWrites(t *testing.T) {
 	f := initialised(t)
 	f.lets = true
 	f.pull("dependabot/npm/x", "dependabot[bot]", map[string]string{"README.md": "x"})
-	f.run(initial.Workflow)
+	f.run(scaffold.Workflow)
 	f.wants(let())
 	if len(f.hub.Comments()) != 1 {
 		t.Errorf("%d comments", len(f.hub.Comments()))

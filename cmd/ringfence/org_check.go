@@ -8,6 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/spf13/cobra"
 )
 
@@ -34,7 +35,9 @@ func (c *Command) orgCheck() *cobra.Command {
 its waivers are over. Exits with 1 when something is wrong; a waiver that is over is no reason.`,
 		Example: `  ringfence org check central.yml`,
 		Args:    arguments(1, 1, "file"),
-		RunE:    func(_ *cobra.Command, args []string) error { return c.checkOrganisation(args[0], c.day(today)) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			return c.checkOrganisation(args[0], c.process().Today(today))
+		},
 	}
 	cmd.Flags().StringVar(&today, "today", "", "the day on which waivers may be over, as 2027-01-31")
 	_ = cmd.Flags().MarkHidden("today")
@@ -42,7 +45,7 @@ its waivers are over. Exits with 1 when something is wrong; a waiver that is ove
 }
 
 func (c *Command) checkOrganisation(name, today string) error {
-	data, err := c.readDocument(name)
+	data, err := c.process().ReadInput(name, policy.MaxBytes)
 	if err != nil {
 		return err
 	}

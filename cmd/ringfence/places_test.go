@@ -10,11 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/audit"
+	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/build"
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/origin"
+	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/policygen"
 )
 
@@ -79,23 +82,23 @@ func (a tally) String() string {
 
 func measure(t *testing.T, dir, name, root string) (sum tally) {
 	t.Helper()
-	c := &Command{Dir: dir, Env: os.Environ(), Stdout: t.Output(), Stderr: t.Output()}
-	o := scanOptions{limits: extension.DefaultLimits(), ways: true, timeout: 5 * time.Minute, jobs: 1, source: extension.Repository}
+	p := (&Command{Dir: dir, Env: os.Environ(), Stdout: t.Output(), Stderr: t.Output()}).process()
+	o := audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Timeout: 5 * time.Minute, Jobs: 1, Target: audit.Target{Source: extension.Repository}}
 	packed := strings.HasSuffix(root, ".vsix")
 	if packed {
-		o.source = extension.VSIX
+		o.Target.Source = extension.VSIX
 	}
-	err := c.look(t.Context(), root, o, newProgress(c, 1), func(l scanned) error {
+	err := audit.Audit(t.Context(), p, root, o, audit.NewProgress(p, 1), func(l scan.Result) error {
 		rel, _ := filepath.Rel(dir, root)
 		if packed {
-			o.sources = checkout.Place{Top: filepath.Join(dir, name), Folder: folderOf(t, filepath.Join(dir, name), l.Extension)}
-			rel = filepath.Join(name, o.sources.Folder)
+			o.Target.Place = checkout.Place{Top: filepath.Join(dir, name), Folder: folderOf(t, filepath.Join(dir, name), l.Extension)}
+			rel = filepath.Join(name, o.Target.Place.Folder)
 		}
 		truth := func(file string) ([]byte, bool) {
 			data, err := os.ReadFile(filepath.Join(dir, "truth", rel, filepath.FromSlash(file)))
 			return data, err == nil
 		}
-		options, done := checkout.Origins(t.Context(), c.git(), c.path(root), l.Extension, o.sources)
+		options, done := checkout.Origins(t.Context(), audit.Git(p), p.Path(root), l.Extension, o.Target.Place)
 		defer done()
 		if os.Getenv("RINGFENCE_PLACES_KEPT") != "" {
 			options.Maps = truth
@@ -116,7 +119,7 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 				}
 			}
 		}
-		static := needs(l.Extension, l.Program, l.ProgramErr)
+		static := baseline.Needs(l.Extension, l.Program, l.ProgramErr)
 		for _, line := range policygen.Evidence("", l.Extension, l.Program, static, policygen.Inputs{}, static.Policy).Lines {
 			for _, p := range line.Places {
 				spots = append(spots, spot{p.Where, p.Symbol})

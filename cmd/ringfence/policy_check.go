@@ -1,13 +1,14 @@
 package main
 
 import (
+	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/spf13/cobra"
 )
 
 func (c *Command) policyCheck() *cobra.Command {
 	var today string
-	var o central
+	var o audit.Organisation
 	cmd := &cobra.Command{
 		Use:   "check [PATH]",
 		Short: "Validate the documents of a repository and say what is doubtful about them",
@@ -19,10 +20,10 @@ override. Exits with 1 when something is wrong; a warning alone is no reason.
 With --org the policy is held against the organisation's ceilings as well; evidence.json beside it tells the places.`,
 		Args: arguments(0, 1, "directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.check(); err != nil {
+			if err := o.Check(); err != nil {
 				return err
 			}
-			central, err := c.organisation(cmd.Context(), &o, false)
+			central, err := audit.ReadOrganisation(cmd.Context(), c.process(), &o, false)
 			if err != nil {
 				return err
 			}
@@ -30,11 +31,11 @@ With --org the policy is held against the organisation's ceilings as well; evide
 			if len(args) > 0 {
 				target = args[0]
 			}
-			return documents.Check(c.process(), target, c.day(today), central, o.repository)
+			return documents.Check(c.process(), target, c.process().Today(today), central, o.Repository)
 		},
 	}
 	cmd.Flags().StringVar(&today, "today", "", "the day on which rulings may be over, as 2027-01-31")
 	_ = cmd.Flags().MarkHidden("today")
-	o.flags(cmd.Flags())
+	organisationFlags(cmd.Flags(), &o)
 	return cmd
 }

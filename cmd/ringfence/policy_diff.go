@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/spf13/cobra"
 )
@@ -21,7 +22,7 @@ of the two may be "-", standard input. An old policy that is not there allows no
 		RunE: func(_ *cobra.Command, args []string) error {
 			written, err := change.Formats.Find(format)
 			if err != nil {
-				return exit.Usagef("unknown format %s%s", quoted(format), change.Formats.Hint(format))
+				return exit.Usagef("unknown format %s%s", finding.Quoted(format), change.Formats.Hint(format))
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return exit.Usagef("one of the two can be standard input")
@@ -34,7 +35,7 @@ of the two may be "-", standard input. An old policy that is not there allows no
 			if err != nil {
 				return err
 			}
-			if err := c.write(out, data); err != nil {
+			if err := c.process().Write(out, data); err != nil {
 				return err
 			}
 			if len(d.Wider) > 0 {

@@ -17,11 +17,11 @@ an observation that opens a sensitive place opens it here.`,
   ringfence policy merge linux-x64.json win32-x64.json                        the union of two targets`,
 		Args: arguments(1, -1, "policy"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := documents.Merge(c.process(), args, override, c.day(today))
+			p, err := documents.Merge(c.process(), args, override, c.process().Today(today))
 			if err != nil {
 				return err
 			}
-			return c.write(out, p.Bytes())
+			return c.process().Write(out, p.Bytes())
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write to instead of standard output")

@@ -3,57 +3,18 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
-	"slices"
-	"strings"
 	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/checkout"
+	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/output"
-	"github.com/ringfence-dev/ringfence/internal/scan"
-	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
-// scanOptions are the flags of scan.
-type scanOptions struct {
-	judging
-	asking
-	modelOptions
-	offline bool
-	// before is the release before, named as a target is.
-	before string
-	// earlier is that release when somebody looked at it already; nil: nobody did.
-	earlier *scan.Baseline
-	// noSecrets leaves the search for secrets out.
-	noSecrets bool
-	jobs      int
-	timeout   time.Duration
-	limits    extension.Limits
-	// verb is what was typed, for commands that are proposed; empty: scan.
-	verb string
-	// anything takes what VS Code would not load as well.
-	anything bool
-	// ways asks how execution gets to each use.
-	ways bool
-	// subject is what the report says it is about, source what the target is;
-	// empty: the target as it was written, and what it looks like.
-	subject string
-	source  extension.Source
-	// fromSources asks to judge the author's files, built or not.
-	fromSources bool
-	// sources say where the author's files are; the zero value: in the clone that
-	// a repository lies in.
-	sources checkout.Place
-}
-
 func (c *Command) scan() *cobra.Command {
-	o := scanOptions{limits: extension.DefaultLimits()}
+	o := audit.Settings{Limits: extension.DefaultLimits()}
 	var out output.Output
 	cmd := &cobra.Command{
 		Use:   "scan PATH…",
@@ -83,51 +44,46 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 	fs := cmd.Flags()
 	fs.SortFlags = false
 	outputFlags(fs, &out)
-	o.judging.flags(cmd)
-	o.asking.flags(fs)
-	o.modelOptions.flags(fs)
-	fs.StringVar(&o.before, "base", "", "the release before, named as PATH is: what this one adds is a finding")
-	fs.BoolVar(&o.offline, "offline", false, "use no network, as without --online; npm:… is refused too")
-	fs.IntVarP(&o.jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
-	fs.BoolVar(&o.noSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
-	fs.DurationVar(&o.timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
-	fs.Var((*sizeFlag)(&o.limits.MaxFile), "max-file-size", "largest file that is read")
-	fs.Var((*sizeFlag)(&o.limits.MaxTotal), "max-total-size", "largest sum of all files")
-	fs.IntVar(&o.limits.MaxFiles, "max-files", o.limits.MaxFiles, "largest number of files")
-	fs.Int64Var(&o.limits.MaxRatio, "max-ratio", o.limits.MaxRatio, "how many bytes one compressed byte may become")
+	judgingFlags(fs, &o.Judging, &o.Organisation)
+	serviceFlags(fs, &o.Services)
+	modelFlags(fs, &o.Model, "about findings that are guesses")
+	fs.StringVar(&o.Baseline.Name, "base", "", "the release before, named as PATH is: what this one adds is a finding")
+	fs.BoolVar(&o.Offline, "offline", false, "use no network, as without --online; npm:… is refused too")
+	fs.IntVarP(&o.Jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
+	fs.BoolVar(&o.NoSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
+	fs.DurationVar(&o.Timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
+	fs.Var((*sizeFlag)(&o.Limits.MaxFile), "max-file-size", "largest file that is read")
+	fs.Var((*sizeFlag)(&o.Limits.MaxTotal), "max-total-size", "largest sum of all files")
+	fs.IntVar(&o.Limits.MaxFiles, "max-files", o.Limits.MaxFiles, "largest number of files")
+	fs.Int64Var(&o.Limits.MaxRatio, "max-ratio", o.Limits.MaxRatio, "how many bytes one compressed byte may become")
 	return cmd
 }
 
-func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions, out output.Output) error {
-	out.Process = c.process()
-	if err := o.judging.check(); err != nil {
+func (c *Command) runScan(ctx context.Context, targets []string, o audit.Settings, out output.Output) error {
+	p := c.process()
+	out.Process = p
+	if err := o.Check(); err != nil {
 		return err
 	}
-	if err := o.asking.check(o.offline); err != nil {
-		return err
-	}
-	if err := o.modelOptions.check(o.online); err != nil {
-		return err
-	}
-	if o.info != "" && len(targets) > 1 {
+	if o.Services.Info != "" && len(targets) > 1 {
 		return exit.Usagef("--extension-info says how one extension is listed, and there are %d", len(targets))
 	}
-	if o.before != "" && len(targets) > 1 {
+	if o.Baseline.Name != "" && len(targets) > 1 {
 		return exit.Usagef("--base is the release before one extension, and there are %d", len(targets))
 	}
-	if o.scorecard != "" && len(targets) > 1 {
+	if o.Services.Scorecard != "" && len(targets) > 1 {
 		return exit.Usagef("--scorecard scores the repository of one extension, and there are %d", len(targets))
 	}
 	if err := out.Check(len(targets)); err != nil {
 		return err
 	}
-	if o.jobs < 1 || o.timeout <= 0 || o.limits.MaxFile < 1 || o.limits.MaxTotal < 1 || o.limits.MaxFiles < 1 || o.limits.MaxRatio < 1 {
+	if o.Jobs < 1 || o.Timeout <= 0 || o.Limits.MaxFile < 1 || o.Limits.MaxTotal < 1 || o.Limits.MaxFiles < 1 || o.Limits.MaxRatio < 1 {
 		return exit.Usagef("--jobs, --timeout and the limits must be at least 1")
 	}
-	if _, err := c.organisation(ctx, &o.central, o.offline); err != nil {
+	if _, err := audit.ReadOrganisation(ctx, p, &o.Organisation, o.Offline); err != nil {
 		return err
 	}
-	reports, err := c.scanAll(ctx, targets, o)
+	reports, err := audit.All(ctx, p, targets, o)
 	// What could be scanned is written even when something else could not.
 	if werr := out.Write(reports); werr != nil {
 		return errors.Join(err, werr)
@@ -142,66 +98,3 @@ func (c *Command) runScan(ctx context.Context, targets []string, o scanOptions, 
 	}
 	return nil
 }
-
-// check refuses words that --profile and --fail-on do not know.
-func (j *judging) check() error {
-	if _, ok := verdict.ByName(j.profile); !ok && j.profile != "" {
-		return exit.Usagef("unknown profile %s%s (%s)", quoted(j.profile), nearest.Hint(j.profile, strings.Split(profileNames(" "), " ")), profileNames(", "))
-	}
-	words := verdict.FailWords()
-	for _, w := range j.failOn {
-		if !slices.Contains(words, w) {
-			return exit.Usagef("unknown word %s for --fail-on%s (%s)", quoted(w), nearest.Hint(w, words), strings.Join(words, ", "))
-		}
-		if w == "none" && len(j.failOn) > 1 {
-			return exit.Usagef("--fail-on none leaves nothing for %s", strings.Join(j.failOn, ","))
-		}
-	}
-	if _, err := time.Parse(time.DateOnly, j.today); err != nil && j.today != "" {
-		return exit.Usagef("--today %s is no day such as 2027-01-31", quoted(j.today))
-	}
-	if j.config != "" && j.noConfig {
-		return exit.Usagef("--config and --no-config contradict each other")
-	}
-	return j.central.check()
-}
-
-var _ pflag.Value = (*sizeFlag)(nil)
-
-// sizeFlag is a number of bytes such as 5000, 64MiB or 2GB.
-type sizeFlag int64
-
-// Type names the flag's value in help texts.
-func (*sizeFlag) Type() string { return "size" }
-
-// String writes the size in the largest unit that divides it.
-func (s *sizeFlag) String() string {
-	for _, u := range sizeUnits {
-		if n := int64(*s); n > 0 && n%u.bytes == 0 {
-			return fmt.Sprintf("%d%s", n/u.bytes, u.name)
-		}
-	}
-	return fmt.Sprint(int64(*s))
-}
-
-// Set reads a size.
-func (s *sizeFlag) Set(text string) error {
-	for _, u := range sizeUnits {
-		digits, ok := strings.CutSuffix(strings.ToLower(text), strings.ToLower(u.name))
-		if !ok {
-			continue
-		}
-		var n int64
-		if _, err := fmt.Sscanf(digits+"|", "%d|", &n); err != nil || n < 1 || n > (1<<62)/u.bytes {
-			break
-		}
-		*s = sizeFlag(n * u.bytes)
-		return nil
-	}
-	return fmt.Errorf("not a size such as 5000, 64MiB or 2GB")
-}
-
-var sizeUnits = []struct {
-	name  string
-	bytes int64
-}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"", 1}}

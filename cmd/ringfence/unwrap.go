@@ -30,7 +30,7 @@ func (c *Command) runUnwrap(ctx context.Context, target, out string) error {
 	if out == "" {
 		return exit.Usagef("where to? --out names a .vsix or a folder")
 	}
-	u, err := wrap.Unwrap(ctx, c.path(target), c.path(out))
+	u, err := wrap.Unwrap(ctx, c.process().Path(target), c.process().Path(out))
 	if err != nil {
 		return refused(target, err)
 	}
@@ -43,7 +43,7 @@ func (c *Command) runUnwrap(ctx context.Context, target, out string) error {
 		}
 	}
 	for _, f := range u.Missing {
-		if _, err := fmt.Fprintf(c.Stderr, "ringfence: %s was added by wrapping and is not there any more\n", quoted(f)); err != nil {
+		if _, err := fmt.Fprintf(c.Stderr, "ringfence: %s was added by wrapping and is not there any more\n", finding.Quoted(f)); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ringfence-dev/ringfence/internal/initial"
+	"github.com/ringfence-dev/ringfence/internal/scaffold"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -168,7 +168,7 @@ func (w *walk) done() {
 func (w *walk) pull(branch string, results map[string]string) {
 	w.t.Helper()
 	w.event = github.Event{Name: "pull_request", Action: "opened", Actor: "ann", Pull: w.hub.Open(branch, "ann", "A change")}
-	w.run(initial.Workflow)
+	w.run(scaffold.Workflow)
 	w.wants(results)
 }
 
@@ -214,7 +214,7 @@ func TestTheWalkOfAnAuthor(t *testing.T) {
 	}
 	w.moved("main")
 	w.event = github.Event{Name: "push", Actor: "ann", Before: before}
-	w.run(initial.Workflow)
+	w.run(scaffold.Workflow)
 	w.wants(map[string]string{"build": "success", "analyze": "success", "commit": "success"})
 	graph := w.hub.Graph()
 
@@ -226,7 +226,7 @@ func TestTheWalkOfAnAuthor(t *testing.T) {
 	label := regexp.MustCompile(`ringfence:accept-[a-z]+`).FindString(w.printed)
 	w.hub.Label(w.event.Pull, label, "bea")
 	w.event.Action, w.event.Label, w.event.Actor = "labeled", label, "bea"
-	w.run(initial.Workflow)
+	w.run(scaffold.Workflow)
 	w.wants(let())
 	if k := w.comments(); len(k) != 1 || !strings.Contains(k[0], "bea") {
 		t.Errorf("%+v", k)
@@ -251,7 +251,7 @@ func TestTheWalkOfAnOrganisation(t *testing.T) {
 	w.pull("log", stopped())
 	w.hub.Review(w.event.Pull, "bea", "APPROVED")
 	w.event.Action = "synchronize"
-	w.run(initial.Workflow)
+	w.run(scaffold.Workflow)
 	w.wants(stopped())
 	if said := w.log["analyze"]; !strings.Contains(said, "accepted by bea") || strings.Count(said, "\n  fails ") != 1 {
 		t.Errorf("not the ceiling alone stands in the way:\n%s", said)
@@ -278,7 +278,7 @@ func TestTheWalkOfARelease(t *testing.T) {
 	w.moved("main")
 	w.hub.Release("v1.0.0", false)
 	w.event = github.Event{Name: "release", Action: "published", Actor: "ann", Tag: "v1.0.0"}
-	w.run(initial.Release)
+	w.run(scaffold.Release)
 	w.wants(map[string]string{"build": "success", "attach": "success"})
 	for name, data := range w.hub.Assets("v1.0.0") {
 		file := filepath.Join(w.dir, "assets", name)

@@ -97,9 +97,9 @@ func (c *Command) runWrap(ctx context.Context, target string, o wrapOptions) err
 	if err != nil {
 		return err
 	}
-	r, err := wrap.Wrap(ctx, c.path(target), c.path(o.out), wrap.Options{
+	r, err := wrap.Wrap(ctx, c.process().Path(target), c.process().Path(o.out), wrap.Options{
 		Mode: wrap.Mode(o.mode), Level: wrap.Level(o.level), ObserveDays: o.days, Policy: p, Browser: wrap.Browser(o.browser), Consent: o.consent,
-		Bundle: bundle, Worker: c.workerCommand(),
+		Bundle: bundle, Worker: c.process().Worker(),
 	})
 	if err != nil {
 		return refused(target, err)
@@ -114,7 +114,7 @@ func (c *Command) runWrap(ctx context.Context, target string, o wrapOptions) err
 func refused(target string, err error) error {
 	var refusal *wrap.Refusal
 	if errors.As(err, &refusal) {
-		return exit.Usagef("%s is left as it is: %w", quoted(target), err)
+		return exit.Usagef("%s is left as it is: %w", finding.Quoted(target), err)
 	}
 	return err
 }
@@ -137,18 +137,18 @@ func (c *Command) tellWrapped(o wrapOptions, r wrap.Result) error {
 	}
 	switch r.BrowserIs {
 	case wrap.BrowserDrop:
-		lines = append(lines, fmt.Sprintf("%s is not the browser entry of the copy, which does not run in VS Code for the Web", quoted(r.Browser)))
+		lines = append(lines, fmt.Sprintf("%s is not the browser entry of the copy, which does not run in VS Code for the Web", finding.Quoted(r.Browser)))
 	case wrap.BrowserUnfenced:
-		lines = append(lines, fmt.Sprintf("%s runs in browsers WITHOUT a fence", quoted(r.Browser)))
+		lines = append(lines, fmt.Sprintf("%s runs in browsers WITHOUT a fence", finding.Quoted(r.Browser)))
 	}
 	for _, f := range r.Dropped {
-		lines = append(lines, fmt.Sprintf("%s is left out: it signs the original", quoted(f)))
+		lines = append(lines, fmt.Sprintf("%s is left out: it signs the original", finding.Quoted(f)))
 	}
 	for _, n := range r.Blind {
-		lines = append(lines, fmt.Sprintf("%s could not be read and will not be run: %s", quoted(n.File), n.Text))
+		lines = append(lines, fmt.Sprintf("%s could not be read and will not be run: %s", finding.Quoted(n.File), n.Text))
 	}
 	for _, n := range r.Unconverted {
-		lines = append(lines, fmt.Sprintf("%s runs only where the editor has hooks for modules: %s", quoted(n.File), n.Text))
+		lines = append(lines, fmt.Sprintf("%s runs only where the editor has hooks for modules: %s", finding.Quoted(n.File), n.Text))
 	}
 	lines = append(lines, "the copy has no Marketplace signature and gets no automatic updates (ringfence wrap --check-update)")
 	for _, line := range lines {

@@ -23,20 +23,20 @@ func (c *Command) checkUpdate(ctx context.Context, target, latest string) error 
 		return err
 	}
 	newest := latest
-	if _, err := os.Stat(c.path(latest)); err == nil {
+	if _, err := os.Stat(c.process().Path(latest)); err == nil {
 		other, version, err := c.versionOf(ctx, latest)
 		if err != nil {
 			return err
 		}
 		if other != id {
-			return exit.Usagef("%s is %s, and %s is %s", quoted(target), quoted(id), quoted(latest), quoted(other))
+			return exit.Usagef("%s is %s, and %s is %s", finding.Quoted(target), finding.Quoted(id), finding.Quoted(latest), finding.Quoted(other))
 		}
 		newest = version
 	}
 	have, ok := parseVersion(inside)
 	want, ok2 := parseVersion(newest)
 	if !ok || !ok2 {
-		return exit.Usagef("%s and %s cannot be compared: a version is 1.2.3", quoted(inside), quoted(newest))
+		return exit.Usagef("%s and %s cannot be compared: a version is 1.2.3", finding.Quoted(inside), finding.Quoted(newest))
 	}
 	answer := "up to date"
 	if older(have, want) {
@@ -52,7 +52,7 @@ func (c *Command) checkUpdate(ctx context.Context, target, latest string) error 
 }
 
 func (c *Command) versionOf(ctx context.Context, target string) (id, version string, err error) {
-	ext, err := extension.Load(ctx, c.path(target), extension.Limits{})
+	ext, err := extension.Load(ctx, c.process().Path(target), extension.Limits{})
 	if err != nil {
 		return "", "", exit.AsUsage(err)
 	}

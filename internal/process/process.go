@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,8 @@ type Process struct {
 	// Self is the path of this binary, which parses hostile code as a child of
 	// itself; empty: parse in this process, for tests on trusted input.
 	Self string
+	// Version is the version of this program.
+	Version string
 	// Now is the clock; nil: nobody knows the day, so that whatever has a last
 	// day is over.
 	Now func() time.Time
@@ -39,6 +42,9 @@ type Process struct {
 
 // WorkerVerb is the hidden verb of the child that parses.
 const WorkerVerb = "facts-worker"
+
+// KeeperVerb is the hidden verb of the process between us and a step of a build.
+const KeeperVerb = "build-keeper"
 
 // Worker is the command that starts the child; empty when there is no binary to
 // start.
@@ -119,4 +125,17 @@ func IsTerminal(stream any) bool {
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// Forget takes a value out of the environment, ours and that of whatever is
+// started from here on.
+func (p *Process) Forget(value string) {
+	p.Env = slices.DeleteFunc(slices.Clone(p.Env), func(kv string) bool {
+		name, v, _ := strings.Cut(kv, "=")
+		if !strings.Contains(v, value) {
+			return false
+		}
+		_ = os.Unsetenv(name)
+		return true
+	})
 }

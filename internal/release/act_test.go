@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ringfence-dev/ringfence/internal/initial"
+	"github.com/ringfence-dev/ringfence/internal/scaffold"
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
@@ -226,16 +226,16 @@ func standIns(artifacts string) map[string]string {
 // pull request with the real ringfence build, and judges the packages.
 func TestTheWorkflowOfInitInAct(t *testing.T) {
 	s := newStage(t)
-	written, err := initial.Files(initial.Settings{Commit: pin, Branch: "main", Folder: "."})
+	written, err := scaffold.Files(scaffold.Settings{Commit: pin, Branch: "main", Folder: "."})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The mirror is the one thing that is not init's.
-	text := regexp.MustCompile(`(?m)^( +)(install-only: true|mode: check)$`).ReplaceAllString(string(written[initial.Workflow]), "$1$2\n${1}mirror: "+s.mirror)
-	s.hub.Push("main", "acme", "ringfence init", map[string]string{initial.Workflow: text})
+	text := regexp.MustCompile(`(?m)^( +)(install-only: true|mode: check)$`).ReplaceAllString(string(written[scaffold.Workflow]), "$1$2\n${1}mirror: "+s.mirror)
+	s.hub.Push("main", "acme", "ringfence init", map[string]string{scaffold.Workflow: text})
 	var more []string
 	for name, text := range standIns(filepath.Join(s.dir, "artifacts")) {
-		m := regexp.MustCompile(`actions/` + name + `@([0-9a-f]{40})`).FindSubmatch(written[initial.Workflow])
+		m := regexp.MustCompile(`actions/` + name + `@([0-9a-f]{40})`).FindSubmatch(written[scaffold.Workflow])
 		if m == nil {
 			t.Fatalf("the workflow does not use %s", name)
 		}

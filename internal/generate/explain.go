@@ -1,0 +1,56 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/process"
+)
+
+// Explain prints the lines of a policy that begin so, and why each is in it.
+func Explain(ctx context.Context, p *process.Process, target, line string, o Options) error {
+	return Of(ctx, p, target, o, func(g Generated) error {
+		var b strings.Builder
+		for _, x := range g.Policy.Result.Policy.Grants {
+			if !strings.HasPrefix(x.String(), line) {
+				continue
+			}
+			fmt.Fprintf(&b, "%s\n", x)
+			if x.Question != "" {
+				fmt.Fprintf(&b, "  %s\n", x.Question)
+			}
+			why, _ := g.Policy.Evidence.Of(x)
+			for _, origin := range why.Origins {
+				if origin != "static" {
+					fmt.Fprintf(&b, "  %s\n", origin)
+				}
+			}
+			for _, at := range why.Places {
+				fmt.Fprintf(&b, "  %s\n", at.Text())
+				if built := at.Built(); built != "" {
+					fmt.Fprintf(&b, "    built into %s\n", built)
+				} else if from := at.Origin; from != nil {
+					fmt.Fprintf(&b, "    from %s\n", finding.Printable(fmt.Sprintf("%s:%d:%d", from.File, from.Line, from.Column), finding.MaxMessage))
+				}
+				for _, s := range at.Path {
+					fmt.Fprintf(&b, "    %s\n", finding.Printable(s, finding.MaxMessage))
+				}
+			}
+			if why.More > 0 {
+				fmt.Fprintf(&b, "  and %d more places\n", why.More)
+			}
+		}
+		if b.Len() == 0 {
+			_, err := fmt.Fprintf(p.Stderr, "no line of the policy begins with %s\n", finding.Quoted(line))
+			if err != nil {
+				return err
+			}
+			return exit.ErrNo
+		}
+		_, err := p.Stdout.Write([]byte(b.String()))
+		return err
+	})
+}

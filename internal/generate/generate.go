@@ -1,0 +1,186 @@
+// Package generate makes the policy of an extension, of its package or of its sources,
+// and writes it beside the documents of its repository, with the reasons of each line,
+// the loader of an extension that ships with one, and what a model proposes for the lines
+// that the code leaves open.
+//
+// What a policy holds is policygen's, and how an extension is scanned internal/audit's.
+package generate
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/audit"
+	"github.com/ringfence-dev/ringfence/internal/checkout"
+	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/internal/scan"
+	"github.com/ringfence-dev/ringfence/policygen"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// Options say of what a policy is made and where it goes.
+type Options struct {
+	Scan audit.Settings
+	// Out is the folder to write to; empty: that of the documents.
+	Out string
+	// Documents is the folder with what was observed, accepted and overridden; empty:
+	// the repository's own.
+	Documents string
+	// Package is the built extension; empty: what lies in the folder is read.
+	Package string
+
+	// home is the folder of a package then, whose documents count and whose policy it
+	// is, and is the name of the extension there.
+	home, is string
+}
+
+// Generated is a policy with what it was made of.
+type Generated struct {
+	Policy audit.Policy
+	// Extension is of use until it is closed.
+	Extension *extension.Extension
+	// Unbuilt names an entry that is not there, so that its code was not read;
+	// empty: there is none.
+	Unbuilt string
+}
+
+// Generate makes the policy of a target and writes it with what belongs to it.
+func Generate(ctx context.Context, p *process.Process, target string, o Options) error {
+	out := o.Out
+	if out == "" {
+		info, err := os.Stat(p.Path(target))
+		if err != nil || !info.IsDir() {
+			return exit.Usagef("%s is no folder to write into; say where with --out", finding.Quoted(target))
+		}
+		if out, _, err = documents.Folder(p, target); err != nil {
+			return err
+		}
+	}
+	code := target
+	if o.Package != "" && o.Scan.Target.FromSources {
+		return exit.Usagef("--package and --sources exclude each other: a policy is made of one of the two")
+	}
+	if o.Package != "" {
+		if !strings.HasSuffix(o.Package, ".vsix") {
+			return exit.Usagef("--package: %s is no .vsix", finding.Quoted(o.Package))
+		}
+		var err error
+		if o.is, err = nameOf(p, target, o.Scan.Limits); err != nil {
+			return err
+		}
+		code, o.home = o.Package, target
+	}
+	return Of(ctx, p, code, o, func(g Generated) error {
+		if err := losesNothing(p, g, target, out, o.Scan.Target.FromSources); err != nil {
+			return err
+		}
+		why, err := g.Policy.Evidence.Bytes()
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(p.Path(out), 0o755); err != nil {
+			return exit.AsUsage(err)
+		}
+		if err := p.Replace(filepath.Join(out, policygen.PolicyFile), g.Policy.Result.Policy.Bytes()); err != nil {
+			return err
+		}
+		if err := p.Replace(filepath.Join(out, policygen.EvidenceFile), why); err != nil {
+			return err
+		}
+		folder := o.Documents
+		if folder == "" && (g.Extension.Source == extension.Repository || o.home != "") {
+			folder = filepath.Join(target, policygen.Dir)
+		}
+		if err := WriteLoader(ctx, p, g.Extension, g.Policy.Result.Policy, folder, out); err != nil {
+			return err
+		}
+		if err := report(p, g); err != nil {
+			return err
+		}
+		return propose(ctx, p, g, out, o.Scan)
+	})
+}
+
+// report says on stderr what a person should know about the policy.
+func report(p *process.Process, g Generated) error {
+	marks := map[policy.Mark]int{}
+	for _, x := range g.Policy.Result.Policy.Grants {
+		marks[x.Mark]++
+	}
+	_, err := fmt.Fprintf(p.Stderr, "%s: %d grants, %d of them imprecise and %d unresolved\n", finding.Printable(g.Policy.Result.Policy.Extension, 200),
+		len(g.Policy.Result.Policy.Grants), marks[policy.Imprecise], marks[policy.Unresolved])
+	for _, n := range g.Policy.Result.Policy.Notes {
+		if err == nil {
+			_, err = fmt.Fprintf(p.Stderr, "incomplete: %s\n", n.Question)
+		}
+	}
+	for _, w := range g.Policy.Result.Withheld {
+		if err == nil {
+			_, err = fmt.Fprintf(p.Stderr, "withheld: %s was observed and opens a sensitive place; only an override may grant it\n", w)
+		}
+	}
+	for _, r := range g.Policy.Result.Expired {
+		if err == nil {
+			_, err = fmt.Fprintf(p.Stderr, "expired: line %d of the override was for the time until %s\n", r.Line, r.Until)
+		}
+	}
+	return err
+}
+
+// Of makes the policy of a target and hands it on while the extension is
+// open.
+func Of(ctx context.Context, p *process.Process, target string, o Options, use func(Generated) error) error {
+	ext, cleanup, err := audit.Load(ctx, p, target, o.Scan)
+	defer cleanup()
+	if err != nil {
+		return err
+	}
+	if is := ext.Manifest.ID(); o.is != "" && is != o.is {
+		_ = ext.Close()
+		return exit.Usagef("--package: %s is %s, and the extension in %s is %s", finding.Quoted(target), finding.Quoted(is), finding.Quoted(o.home), finding.Quoted(o.is))
+	}
+	in, err := documents.Inputs(p, ext, o.from(target))
+	if err != nil {
+		_ = ext.Close()
+		return err
+	}
+	defer p.Memory.MakeRoom(ext)()
+	program, programErr := scan.Analyze(ctx, ext, audit.Analysis(p, o.Scan))
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("making the policy of %s: %w", finding.Quoted(target), err)
+	}
+	if programErr == nil {
+		// Otherwise the analysis may still be reading.
+		defer ext.Close()
+	}
+	ext = scan.Judged(ext, program)
+	if o.Scan.Target.FromSources && (program == nil || program.Basis != facts.Sources) {
+		return exit.Usagef("--sources: no source of what package.json of %s starts was found", finding.Quoted(target))
+	}
+	made, err := audit.PolicyOf(p, ext, program, programErr, in)
+	if err != nil {
+		return err
+	}
+	origins, done := audit.Origins(ctx, p, target, ext, o.Scan)
+	defer done()
+	checkout.ShowOrigins(&made.Evidence, origins)
+	audit.WarnStale(ctx, p, target, ext, program, origins)
+	g := Generated{Policy: made, Extension: ext}
+	if programErr == nil {
+		g.Unbuilt = Unbuilt(ext, program)
+	}
+	return use(g)
+}
+
+// from says where the inputs of a target's policy lie.
+func (o *Options) from(target string) documents.From {
+	return documents.From{Target: target, Home: o.home, Documents: o.Documents, Today: o.Scan.Judging.Today}
+}

@@ -1,0 +1,65 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/internal/revision"
+)
+
+// Missing returns the entries of an extension that are in no commit. What lies here and is
+// ignored, a build of yesterday, is not there where a pull request is judged. Without a
+// repository, nil, it is what lies in the folder.
+func Missing(ctx context.Context, repo *revision.Repository, root, folder string, entries []string) []string {
+	has := func(name string) bool {
+		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
+		return err == nil && info.Mode().IsRegular()
+	}
+	if repo != nil {
+		if id, err := repo.Commit(ctx, "HEAD"); err == nil {
+			if tree, err := repo.Tree(ctx, id, revision.DefaultLimits()); err == nil {
+				has = tree.Has
+			}
+		}
+	}
+	var missing []string
+	for _, entry := range entries {
+		name := path.Join(folder, entry)
+		if !slices.ContainsFunc([]string{name, name + ".js", name + ".cjs", name + ".mjs", path.Join(name, "index.js")}, has) {
+			missing = append(missing, entry)
+		}
+	}
+	return missing
+}
+
+// Command returns the build command where vsce runs none and an entry is not there: the
+// script that most likely makes it, and why. Empty: none is needed, or none is known.
+func Command(d build.Description, missing []string) (command, why string) {
+	if likely := d.Likely(); len(missing) > 0 && likely != "" {
+		return likely, "a guess: there is no script vscode:prepublish, and " + missing[0] + " is not in the repository; --command names another"
+	}
+	return "", ""
+}
+
+// likelyCommand is the command that init would take as well: so "ringfence build PATH",
+// which the gates name, is enough.
+func likelyCommand(ctx context.Context, p *process.Process, repository, folder string) (string, error) {
+	d, err := build.Describe(repository, folder)
+	if err != nil {
+		return "", nil //nolint:nilerr // the build says why
+	}
+	// What somebody built before is packaged as it lies there.
+	command, why := Command(d, Missing(ctx, nil, repository, folder, d.Entries))
+	if command == "" {
+		return "", nil
+	}
+	_, err = fmt.Fprintf(p.Stderr, "ringfence: build command: %s (%s)\n", finding.Printable(command, 200), finding.Printable(why, 400))
+	return command, err
+}

@@ -1,0 +1,127 @@
+package scaffold
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/internal/project"
+	"github.com/ringfence-dev/ringfence/internal/shell"
+)
+
+// subject gives what the policy is made of: the package that somebody built, the
+// sources, or the package that is built now, at file.
+func subject(ctx context.Context, p *process.Process, b *setup, o Options, file string) (string, error) {
+	switch {
+	case o.Package != "":
+		return o.Package, isOf(ctx, p, b, o.Package)
+	case o.NoBuild:
+		return b.at(b.folder), nil
+	}
+	options, err := project.Options(p, b.root, b.folder)
+	if err != nil {
+		return "", err
+	}
+	if _, err := fmt.Fprintf(p.Stderr, "ringfence: building %s: this runs code of the repository, without tokens and keys (docs/build.md)\n", finding.Printable(b.ID(), 200)); err != nil {
+		return "", err
+	}
+	said := tail{most: 20}
+	options.Out, options.Log, options.Command, options.Timeout = file, &said, b.settings.Command, 15*time.Minute
+	options.Begins = func(step, command string) {
+		_, _ = fmt.Fprintf(p.Stderr, "ringfence: %s: %s\n", step, finding.Printable(command, 300))
+	}
+	r, err := build.Run(ctx, options)
+	var failed *build.Failure
+	if errors.As(err, &failed) {
+		_, _ = io.Copy(p.Stderr, said.lines())
+		err = fmt.Errorf("%w; nothing was written. %s", err, remedies(ctx, p, b, options.Node))
+	}
+	if err != nil {
+		return "", project.Failed(err)
+	}
+	for _, note := range r.Notes {
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s\n", finding.Printable(note, 400)); err != nil {
+			return "", err
+		}
+	}
+	return file, nil
+}
+
+// isOf refuses a package that is not of this extension.
+func isOf(ctx context.Context, p *process.Process, b *setup, file string) error {
+	ext, err := extension.LoadAs(ctx, p.Path(file), extension.VSIX, extension.DefaultLimits())
+	if err != nil {
+		return exit.Usagef("--package: %w", err)
+	}
+	defer func() { _ = ext.Close() }()
+	want, err := ownManifest(p, b)
+	if err != nil {
+		return err
+	}
+	if id := want.Publisher + "." + want.Name; !strings.EqualFold(ext.Manifest.Publisher+"."+ext.Manifest.Name, id) {
+		return exit.Usagef("--package %s is of %s, and the sources are of %s", finding.Quoted(file), finding.Quoted(ext.ID()), finding.Quoted(id))
+	}
+	return nil
+}
+
+// remedies says what a person whose build failed can do.
+func remedies(ctx context.Context, p *process.Process, b *setup, node string) string {
+	var out []string
+	here := nodeHere(ctx, node, p.Env)
+	var major int
+	if _, err := fmt.Sscanf(here, "v%d.", &major); err == nil && !b.Node.Takes(major) {
+		out = append(out, fmt.Sprintf("Node here is %s, and %s says %s", here, finding.Printable(b.Node.File, 200), b.Node.Says))
+	}
+	if b.settings.Submodules {
+		out = append(out, "submodules are brought by \"git submodule update --init --recursive\"")
+	}
+	command := "ringfence build " + shell.Quote(b.folder) + " --out tool.vsix"
+	if b.settings.Command != "" {
+		command += " --command " + shell.Quote(b.settings.Command)
+	}
+	out = append(out, "all of the log: "+command, "another build command: --command"+b.scriptNames(), "a package that you built: --package tool.vsix", "the sources as they are: --no-build")
+	return "What can be done: " + strings.Join(out, "; ")
+}
+
+// nodeHere is the version of Node on this machine; empty: it does not say.
+func nodeHere(ctx context.Context, node string, env []string) string {
+	cmd := exec.CommandContext(ctx, node, "--version")
+	cmd.Env, cmd.WaitDelay = env, 5*time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return ""
+	}
+	return finding.Printable(strings.TrimSpace(string(out)), 40)
+}
+
+// tail keeps the last lines of what is written to it.
+type tail struct {
+	most int
+	kept []string
+	left []byte
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.left = append(t.left, p...)
+	for {
+		line, rest, ok := bytes.Cut(t.left, []byte("\n"))
+		if !ok {
+			return len(p), nil
+		}
+		t.kept = append(t.kept, string(line)+"\n")
+		t.kept = t.kept[max(0, len(t.kept)-t.most):]
+		t.left = rest
+	}
+}
+
+func (t *tail) lines() io.Reader { return strings.NewReader(strings.Join(t.kept, "")) }
