@@ -10,7 +10,7 @@ import (
 // stay so small that one person can hold one in their head.
 var rooms = []string{
 	"internal/scan", "internal/enrich", "internal/checkout", "internal/baseline", "internal/review", "internal/review/result", "internal/githubaction",
-	"internal/audit", "internal/documents", "internal/generate", "internal/project", "internal/scaffold", "internal/fleet",
+	"internal/audit", "internal/documents", "internal/generate", "internal/project", "internal/scaffold", "internal/fleet", "internal/fence",
 	"internal/output", "internal/format", "internal/process", "internal/exit", "internal/memory", "cmd/ringfence",
 }
 
@@ -58,6 +58,30 @@ func TestRoomsStaySmall(t *testing.T) {
 		if n > mostMethods {
 			t.Errorf("%s has %d methods", name, n)
 		}
+	}
+}
+
+// TestVerbsAreShort: the command line has flags, help and a file a verb. What a verb does
+// is in a package that a test can call without it.
+func TestVerbsAreShort(t *testing.T) {
+	const mostLines, mostMethods = 150, 3
+	methods, verbs := 0, 0
+	for _, f := range goFiles(t) {
+		if f.test || f.dir != "cmd/ringfence" {
+			continue
+		}
+		verbs++
+		if n := f.fset.File(f.syntax.Pos()).LineCount() - 1; n > mostLines {
+			t.Errorf("%s has %d lines, over %d", f.name, n, mostLines)
+		}
+		for _, d := range f.syntax.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil && receiver(fn) == "Command" {
+				methods++
+			}
+		}
+	}
+	if verbs < 20 || methods > mostMethods {
+		t.Errorf("%d files of verbs, and %d methods on Command, over %d", verbs, methods, mostMethods)
 	}
 }
 

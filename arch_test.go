@@ -33,7 +33,7 @@ var levels = [][]string{
 	{"checks", "policygen", "internal/config", "internal/adjudicate", "internal/build"},
 	{"shim", "internal/org", "internal/suggest", "internal/enrich", "internal/project"},
 	{"internal/report", "internal/documents"},
-	{"internal/gate", "internal/fleet", "sarif", "internal/scan"},
+	{"internal/gate", "internal/fleet", "internal/fence", "sarif", "internal/scan"},
 	{"internal/baseline", "internal/checkout"},
 	{"internal/output"},
 	{"internal/review", "internal/audit"},

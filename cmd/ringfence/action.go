@@ -8,12 +8,13 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/githubaction"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) action() *cobra.Command {
+func actionVerb(p *process.Process) *cobra.Command {
 	return &cobra.Command{
 		Use:   "action",
 		Short: "Run as a step of GitHub Actions: judge, and tell GitHub",
@@ -21,12 +22,11 @@ func (c *Command) action() *cobra.Command {
 the run. Every way of telling GitHub may be closed to the run's token: then a warning says which permission it takes, and
 the exit code is the gates' alone. docs/github-action.md has inputs, outputs, permissions and modes.`,
 		Args: arguments(0, 0, "argument"),
-		RunE: func(cmd *cobra.Command, _ []string) error { return c.runAction(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return runAction(cmd.Context(), p) },
 	}
 }
 
-func (c *Command) runAction(ctx context.Context) error {
-	p := c.process()
+func runAction(ctx context.Context, p *process.Process) error {
 	var o gateOptions
 	return githubaction.Run(ctx, githubaction.Program{
 		Stdout: p.Stdout, Getenv: p.Getenv, Forget: p.Forget, Git: audit.Git(p), Worker: p.Worker(), Version: p.Version,

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) build() *cobra.Command {
+func buildVerb(p *process.Process) *cobra.Command {
 	var o project.Request
 	var list bool
 	cmd := &cobra.Command{
@@ -35,9 +35,9 @@ Exit codes: 0 built, 1 the sources do not build, 2 asked wrongly, 3 we broke or 
 				target = args[0]
 			}
 			if list {
-				return project.List(cmd.Context(), c.process(), target)
+				return project.List(cmd.Context(), p, target)
 			}
-			return project.Build(cmd.Context(), c.process(), target, o)
+			return project.Build(cmd.Context(), p, target, o)
 		},
 	}
 	fs := cmd.Flags()
@@ -57,15 +57,15 @@ Exit codes: 0 built, 1 the sources do not build, 2 asked wrongly, 3 we broke or 
 	return cmd
 }
 
-// buildKeeper is the process between us and a step of a build.
-func (c *Command) buildKeeper() *cobra.Command {
+// buildKeeperVerb is the process between us and a step of a build.
+func buildKeeperVerb(p *process.Process) *cobra.Command {
 	return &cobra.Command{
 		Use:                process.KeeperVerb,
 		Hidden:             true,
 		DisableFlagParsing: true,
 		RunE: func(_ *cobra.Command, args []string) error {
 			// The third file is the report, which build.Run opened.
-			return build.Keep(args, c.Stdin, os.NewFile(3, "report"))
+			return build.Keep(args, p.Stdin, os.NewFile(3, "report"))
 		},
 	}
 }

@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/memory"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // Command is the program with all that it touches of the process, so that a
@@ -67,6 +64,7 @@ func (c *Command) Main(ctx context.Context, args []string) (code int) {
 
 func (c *Command) root() *cobra.Command {
 	var version bool
+	p := c.process()
 	root := &cobra.Command{
 		Use:   "ringfence",
 		Short: "Gives a VS Code extension the least privilege it needs",
@@ -80,7 +78,7 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 		Args:          unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if version {
-				return c.writeVersion()
+				return writeVersion(p)
 			}
 			return cmd.Help()
 		},
@@ -90,72 +88,12 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(c.scan(), c.gate(), c.action(), c.policy(), c.fleet(), c.orgCommand(), c.wrap(), c.unwrap(), c.observe(), c.convert(), c.explain(), c.completion(), c.version(), c.factsWorker())
-	root.AddCommand(c.build(), c.buildKeeper())
+	root.AddCommand(scanVerb(p), gateVerb(p), actionVerb(p), policyVerb(p), fleetVerb(p), orgVerb(p), wrapVerb(p), unwrapVerb(p), observeVerb(p), convertVerb(p), explainVerb(p), completionVerb(p), versionVerb(p), factsWorkerVerb(p))
+	root.AddCommand(buildVerb(p), buildKeeperVerb(p))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(help(root))
-	root.AddCommand(c.initialise())
+	root.AddCommand(initVerb(p))
 	return root
-}
-
-// help is cobra's own, except that a topic it does not know is an error.
-func help(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Help about a command",
-		RunE: func(_ *cobra.Command, args []string) error {
-			cmd, rest, err := root.Find(args)
-			if err != nil {
-				return exit.AsUsage(err)
-			}
-			if len(rest) > 0 {
-				return unknownCommand(cmd, rest)
-			}
-			return cmd.Help()
-		},
-	}
-}
-
-// unknownCommand refuses a word that is no command, with the nearest one.
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	for _, sub := range cmd.Commands() {
-		if !sub.Hidden {
-			names = append(names, sub.Name())
-		}
-	}
-	hint := nearest.Hint(args[0], names)
-	if _, err := os.Stat(args[0]); err == nil && hint == "" {
-		hint = fmt.Sprintf("; to scan it: ringfence scan %s", finding.Quoted(args[0]))
-	}
-	return exit.Usagef("unknown command %s%s", finding.Quoted(args[0]), hint)
-}
-
-// flagError refuses a flag, with the nearest one.
-func flagError(cmd *cobra.Command, err error) error {
-	var missing *pflag.NotExistError
-	if !errors.As(err, &missing) {
-		return exit.AsUsage(err)
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return exit.Usagef("%w%s", err, nearest.Hint("--"+missing.GetSpecifiedName(), names))
-}
-
-// arguments refuses a wrong number of arguments with the usage line.
-func arguments(least, most int, what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) < least:
-			return exit.Usagef("%s: which %s? usage: %s", cmd.Name(), what, cmd.UseLine())
-		case most >= 0 && len(args) > most:
-			return exit.Usagef("%s: %s is one too many; usage: %s", cmd.Name(), finding.Quoted(args[most]), cmd.UseLine())
-		}
-		return nil
-	}
 }
 
 // oneLine writes an error so that it cannot begin a second line or colour one:

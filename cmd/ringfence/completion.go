@@ -6,12 +6,13 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-func (c *Command) completion() *cobra.Command {
+func completionVerb(p *process.Process) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print the completion script of a shell: bash, zsh, fish, powershell",
@@ -24,13 +25,13 @@ func (c *Command) completion() *cobra.Command {
 			root := cmd.Root()
 			switch args[0] {
 			case "bash":
-				return root.GenBashCompletionV2(c.Stdout, true)
+				return root.GenBashCompletionV2(p.Stdout, true)
 			case "zsh":
-				return root.GenZshCompletion(c.Stdout)
+				return root.GenZshCompletion(p.Stdout)
 			case "fish":
-				return root.GenFishCompletion(c.Stdout, true)
+				return root.GenFishCompletion(p.Stdout, true)
 			case "powershell":
-				return root.GenPowerShellCompletionWithDesc(c.Stdout)
+				return root.GenPowerShellCompletionWithDesc(p.Stdout)
 			}
 			return exit.Usagef("unknown shell %s%s", finding.Quoted(args[0]), nearest.Hint(args[0], slices.Clone(shells)))
 		},

@@ -6,11 +6,12 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/output"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) convert() *cobra.Command {
+func convertVerb(p *process.Process) *cobra.Command {
 	var out output.Output
 	cmd := &cobra.Command{
 		Use:   "convert REPORT…",
@@ -22,13 +23,13 @@ is read as what it is, a stranger's file: one that ringfence would not have writ
   ringfence scan . -f json | ringfence convert -         from standard input`,
 		Args: arguments(1, -1, "report"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			out.Process = c.process()
+			out.Process = p
 			if err := out.Check(len(args)); err != nil {
 				return err
 			}
 			var reports []*report.Report
 			for _, name := range args {
-				r, err := c.readReport(name)
+				r, err := readReport(p, name)
 				if err != nil {
 					return err
 				}
@@ -41,10 +42,10 @@ is read as what it is, a stranger's file: one that ringfence would not have writ
 	return cmd
 }
 
-func (c *Command) readReport(name string) (*report.Report, error) {
-	in := c.Stdin
+func readReport(p *process.Process, name string) (*report.Report, error) {
+	in := p.Stdin
 	if name != "-" {
-		f, err := os.Open(c.process().Path(name))
+		f, err := os.Open(p.Path(name))
 		if err != nil {
 			return nil, exit.AsUsage(err)
 		}

@@ -10,10 +10,11 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) explain() *cobra.Command {
+func explainVerb(p *process.Process) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain [CHECK]",
 		Short: "Print the page of a check: what it means, how it is rated, when to ignore it",
@@ -31,7 +32,7 @@ func (c *Command) explain() *cobra.Command {
 					width = max(width, len(name))
 				}
 				for _, k := range checks.All() {
-					if _, err := fmt.Fprintf(c.Stdout, "%-*s  %s\n", width, k.Name, k.Title()); err != nil {
+					if _, err := fmt.Fprintf(p.Stdout, "%-*s  %s\n", width, k.Name, k.Title()); err != nil {
 						return err
 					}
 				}
@@ -43,7 +44,7 @@ func (c *Command) explain() *cobra.Command {
 			if !ok {
 				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", finding.Quoted(name), nearest.Hint(name, audit.CheckNames()))
 			}
-			_, err := io.WriteString(c.Stdout, check.Page())
+			_, err := io.WriteString(p.Stdout, check.Page())
 			return err
 		},
 	}

@@ -12,16 +12,16 @@ import (
 // child dies, and the file it was on is blind.
 const parseMemory = 3 << 30
 
-// factsWorker is the child process that parses: what a file can break there is
+// factsWorkerVerb is the child process that parses: what a file can break there is
 // not the program that judges it.
-func (c *Command) factsWorker() *cobra.Command {
+func factsWorkerVerb(p *process.Process) *cobra.Command {
 	return &cobra.Command{
 		Use:    process.WorkerVerb,
 		Hidden: true,
 		Args:   arguments(0, 0, "argument"),
 		RunE: func(*cobra.Command, []string) error {
-			c.memory.Leave() // the worker knows better
-			if err := worker.Serve(c.Stdin, c.Stdout, parseMemory); err != nil {
+			p.Memory.Leave() // the worker knows better
+			if err := worker.Serve(p.Stdin, p.Stdout, parseMemory); err != nil {
 				return fmt.Errorf("serving the parser: %w", err)
 			}
 			return nil

@@ -2,10 +2,11 @@ package main
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/fleet"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) fleet() *cobra.Command {
+func fleetVerb(p *process.Process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fleet COMMAND",
 		Short: "Scan many repositories over several jobs and merge what they found",
@@ -18,11 +19,11 @@ that organisations call.`,
 		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.fleetPlan(), c.fleetScan(), c.fleetMerge())
+	cmd.AddCommand(fleetPlanVerb(p), fleetScanVerb(p), fleetMergeVerb(p))
 	return cmd
 }
 
-func (c *Command) fleetPlan() *cobra.Command {
+func fleetPlanVerb(p *process.Process) *cobra.Command {
 	var list, root, out string
 	var shards int
 	cmd := &cobra.Command{
@@ -45,7 +46,7 @@ What gives no size and is there is measured; what is not there yet counts as a m
   ringfence fleet plan a.vsix b.vsix -o plan.json`,
 		Args: arguments(0, -1, "extension"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return fleet.WritePlan(c.process(), args, list, root, out, shards)
+			return fleet.WritePlan(p, args, list, root, out, shards)
 		},
 	}
 	fs := cmd.Flags()

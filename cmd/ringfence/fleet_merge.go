@@ -7,11 +7,12 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/fleet"
 	"github.com/ringfence-dev/ringfence/internal/format"
 	"github.com/ringfence-dev/ringfence/internal/output"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) fleetMerge() *cobra.Command {
+func fleetMergeVerb(p *process.Process) *cobra.Command {
 	var plan, format, out, sarifDir string
 	cmd := &cobra.Command{
 		Use:   "merge --plan PLAN PART…",
@@ -30,7 +31,7 @@ is missing.`,
 			if err != nil {
 				return err
 			}
-			return c.mergeFleet(plan, args, written, out, sarifDir)
+			return mergeFleet(p, plan, args, written, out, sarifDir)
 		},
 	}
 	fs := cmd.Flags()
@@ -41,8 +42,8 @@ is missing.`,
 	return cmd
 }
 
-func (c *Command) mergeFleet(planFile string, parts []string, format format.Document[*fleet.Report], out, sarifDir string) error {
-	plan, digest, err := fleet.ReadPlanFile(c.process(), planFile)
+func mergeFleet(p *process.Process, planFile string, parts []string, format format.Document[*fleet.Report], out, sarifDir string) error {
+	plan, digest, err := fleet.ReadPlanFile(p, planFile)
 	if err != nil {
 		return err
 	}
@@ -50,13 +51,13 @@ func (c *Command) mergeFleet(planFile string, parts []string, format format.Docu
 		return exit.Usagef("there are %d parts, over the limit of %d", len(parts), most)
 	}
 	var deliveries []fleet.Delivery
-	for _, p := range parts {
-		deliveries = append(deliveries, fleet.ReadDelivery(c.process(), p))
+	for _, dir := range parts {
+		deliveries = append(deliveries, fleet.ReadDelivery(p, dir))
 	}
-	batches := &output.Batches{Dir: sarifDir, Replace: c.process().Replace}
+	batches := &output.Batches{Dir: sarifDir, Replace: p.Replace}
 	var each func(*report.Report) error
 	if sarifDir != "" {
-		if err := os.MkdirAll(c.process().Path(sarifDir), 0o755); err != nil {
+		if err := os.MkdirAll(p.Path(sarifDir), 0o755); err != nil {
 			return exit.AsUsage(err)
 		}
 		each = batches.Add
@@ -72,7 +73,7 @@ func (c *Command) mergeFleet(planFile string, parts []string, format format.Docu
 	if err != nil {
 		return err
 	}
-	if err := c.process().Write(out, data); err != nil {
+	if err := p.Write(out, data); err != nil {
 		return err
 	}
 	if !merged.Passes {

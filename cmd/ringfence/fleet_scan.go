@@ -25,7 +25,7 @@ type fleetOptions struct {
 	shard           int
 }
 
-func (c *Command) fleetScan() *cobra.Command {
+func fleetScanVerb(p *process.Process) *cobra.Command {
 	o := fleetOptions{scan: audit.Settings{Limits: extension.DefaultLimits()}}
 	cmd := &cobra.Command{
 		Use:   "scan --plan PLAN --shard N",
@@ -38,7 +38,7 @@ Repositories lie below --root as owner/name. What is found in them is judged as 
 repository's name for the organisation's waivers. Exits with 0 when the part was written: fleet merge judges.`,
 		Example: `  ringfence fleet scan --plan plan.json --shard 2 --root repositories -o part-2 --org acme/central/ringfence.yml@COMMIT --org-checkout central`,
 		Args:    arguments(0, 0, "plan"),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return scanShard(cmd.Context(), c.process(), o) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return scanShard(cmd.Context(), p, o) },
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false

@@ -11,6 +11,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/githubaction"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/spf13/cobra"
 )
@@ -34,7 +35,7 @@ type gateOptions struct {
 	cache string
 }
 
-func (c *Command) gate() *cobra.Command {
+func gateVerb(p *process.Process) *cobra.Command {
 	o := gateOptions{scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true}}
 	cmd := &cobra.Command{
 		Use:   "gate [PATH…]",
@@ -52,7 +53,7 @@ Nothing of either side is run. An extension that has to be built is given as --p
 		Example: `  ringfence gate --base origin/main
   ringfence gate packages/one --base "$BASE_SHA" --dir out
   ringfence gate . --base "$BASE_SHA" --package head.vsix --base-package base.vsix`,
-		RunE: func(cmd *cobra.Command, args []string) error { return c.runGate(cmd.Context(), args, o) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runGate(cmd.Context(), p, args, o) },
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
@@ -79,15 +80,15 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	return cmd
 }
 
-func (c *Command) runGate(ctx context.Context, targets []string, o gateOptions) error {
+func runGate(ctx context.Context, p *process.Process, targets []string, o gateOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	result, err := judge(ctx, c.process(), targets, o, review.Options{Base: o.base, Packages: o.packages, BasePackages: o.basePackages})
+	result, err := judge(ctx, p, targets, o, review.Options{Base: o.base, Packages: o.packages, BasePackages: o.basePackages})
 	if err != nil {
 		return err
 	}
-	if err := c.writeReview(result, o); err != nil {
+	if err := writeReview(p, result, o); err != nil {
 		return err
 	}
 	if !result.Document.Passes {
@@ -97,13 +98,13 @@ func (c *Command) runGate(ctx context.Context, targets []string, o gateOptions) 
 }
 
 // writeReview writes the result on standard output and everything into --dir.
-func (c *Command) writeReview(r review.Result, o gateOptions) error {
+func writeReview(p *process.Process, r review.Result, o gateOptions) error {
 	files, err := r.Files()
 	if err != nil {
 		return err
 	}
 	if o.dir != "" {
-		if err := review.WriteFiles(c.process().Path(o.dir), files); err != nil {
+		if err := review.WriteFiles(p.Path(o.dir), files); err != nil {
 			return err
 		}
 	}
@@ -114,11 +115,11 @@ func (c *Command) writeReview(r review.Result, o gateOptions) error {
 	case "markdown":
 		text = files[review.MarkdownFile]
 	}
-	if c.process().Getenv("GITHUB_ACTIONS") == "true" && o.format == gateFormats[0] {
+	if p.Getenv("GITHUB_ACTIONS") == "true" && o.format == gateFormats[0] {
 		// A line of it that begins with two colons would be a command there.
-		return githubaction.NewRunner(c.Stdout, c.process().Getenv).Fenced(string(text), githubaction.FenceWord())
+		return githubaction.NewRunner(p.Stdout, p.Getenv).Fenced(string(text), githubaction.FenceWord())
 	}
-	if _, err := c.Stdout.Write(text); err != nil {
+	if _, err := p.Stdout.Write(text); err != nil {
 		return fmt.Errorf("writing the result: %w", err)
 	}
 	return nil

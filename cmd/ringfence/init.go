@@ -1,11 +1,12 @@
 package main
 
 import (
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/scaffold"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) initialise() *cobra.Command {
+func initVerb(p *process.Process) *cobra.Command {
 	var o scaffold.Options
 	cmd := &cobra.Command{
 		Use:   "init [PATH] --action COMMIT",
@@ -33,7 +34,7 @@ ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-re
 			if len(args) == 1 {
 				target = args[0]
 			}
-			return scaffold.Run(cmd.Context(), c.process(), target, o)
+			return scaffold.Run(cmd.Context(), p, target, o)
 		},
 	}
 	fs := cmd.Flags()

@@ -2,10 +2,11 @@ package main
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) observe() *cobra.Command {
+func observeVerb(p *process.Process) *cobra.Command {
 	var repository, code string
 	cmd := &cobra.Command{
 		Use:   "observe LOG…",
@@ -24,7 +25,7 @@ A log is found in the extension's own storage, ringfence/ringfence.jsonl and .1,
 			if code == "" {
 				code = repository
 			}
-			return documents.Observe(cmd.Context(), c.process(), args, repository, code)
+			return documents.Observe(cmd.Context(), p, args, repository, code)
 		},
 	}
 	cmd.Flags().StringVar(&repository, "repository", ".", "directory whose .ringfence is read and written")

@@ -8,11 +8,12 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) orgCommand() *cobra.Command {
+func orgVerb(p *process.Process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "org COMMAND",
 		Short: "Work on an organisation's file",
@@ -22,11 +23,11 @@ judged. scan, gate and fleet scan read it with --org; docs/organisations.md teac
 		Args:    unknownCommand,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.orgCheck())
+	cmd.AddCommand(orgCheckVerb(p))
 	return cmd
 }
 
-func (c *Command) orgCheck() *cobra.Command {
+func orgCheckVerb(p *process.Process) *cobra.Command {
 	var today string
 	cmd := &cobra.Command{
 		Use:   "check FILE",
@@ -36,7 +37,7 @@ its waivers are over. Exits with 1 when something is wrong; a waiver that is ove
 		Example: `  ringfence org check central.yml`,
 		Args:    arguments(1, 1, "file"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return c.checkOrganisation(args[0], c.process().Today(today))
+			return checkOrganisation(p, args[0], p.Today(today))
 		},
 	}
 	cmd.Flags().StringVar(&today, "today", "", "the day on which waivers may be over, as 2027-01-31")
@@ -44,8 +45,8 @@ its waivers are over. Exits with 1 when something is wrong; a waiver that is ove
 	return cmd
 }
 
-func (c *Command) checkOrganisation(name, today string) error {
-	data, err := c.process().ReadInput(name, policy.MaxBytes)
+func checkOrganisation(p *process.Process, name, today string) error {
+	data, err := p.ReadInput(name, policy.MaxBytes)
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func (c *Command) checkOrganisation(name, today string) error {
 			return err
 		}
 		for _, m := range mistakes {
-			if _, err := fmt.Fprintln(c.Stdout, m); err != nil {
+			if _, err := fmt.Fprintln(p.Stdout, m); err != nil {
 				return err
 			}
 		}
@@ -68,12 +69,12 @@ func (c *Command) checkOrganisation(name, today string) error {
 		}
 		return fmt.Sprintf("%d %ss", n, word)
 	}
-	if _, err := fmt.Fprintf(c.Stdout, "%s: %s, %s\n", finding.Printable(name, 300), count(len(o.Ceilings), "ceiling"), count(len(o.Waivers), "waiver")); err != nil {
+	if _, err := fmt.Fprintf(p.Stdout, "%s: %s, %s\n", finding.Printable(name, 300), count(len(o.Ceilings), "ceiling"), count(len(o.Waivers), "waiver")); err != nil {
 		return err
 	}
 	for _, w := range o.Waivers {
 		if w.Over(today) {
-			if _, err := fmt.Fprintf(c.Stdout, "warning expired: the waiver of %s in line %d was for the time until %s\n", w.Ceiling, w.Line, w.Until); err != nil {
+			if _, err := fmt.Fprintf(p.Stdout, "warning expired: the waiver of %s in line %d was for the time until %s\n", w.Ceiling, w.Line, w.Until); err != nil {
 				return err
 			}
 		}

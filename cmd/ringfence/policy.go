@@ -1,10 +1,11 @@
 package main
 
 import (
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) policy() *cobra.Command {
+func policyVerb(p *process.Process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy COMMAND",
 		Short: "Make, explain, compare and join the policies of an extension",
@@ -17,6 +18,6 @@ anything; docs/policy.md teaches the documents.`,
 		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.policyGenerate(), c.policyExplain(), c.policyCheck(), c.policyDiff(), c.policyMerge(), c.policyAccept())
+	cmd.AddCommand(policyGenerateVerb(p), policyExplainVerb(p), policyCheckVerb(p), policyDiffVerb(p), policyMergeVerb(p), policyAcceptVerb(p))
 	return cmd
 }

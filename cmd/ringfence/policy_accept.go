@@ -4,11 +4,12 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) policyAccept() *cobra.Command {
+func policyAcceptVerb(p *process.Process) *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
 		Use:   "accept PATH [NUMBER…]",
@@ -23,7 +24,7 @@ policy.override.json, which a person writes.`,
 			if !finding.IsPrintable(reason, policy.MaxQuestion) {
 				return exit.Usagef("a reason is printable and at most %d characters long", policy.MaxQuestion)
 			}
-			return documents.Accept(c.process(), args[0], args[1:], reason)
+			return documents.Accept(p, args[0], args[1:], reason)
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why, instead of the proposal's own reason")

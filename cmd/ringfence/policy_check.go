@@ -3,10 +3,11 @@ package main
 import (
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) policyCheck() *cobra.Command {
+func policyCheckVerb(p *process.Process) *cobra.Command {
 	var today string
 	var o audit.Organisation
 	cmd := &cobra.Command{
@@ -23,7 +24,7 @@ With --org the policy is held against the organisation's ceilings as well; evide
 			if err := o.Check(); err != nil {
 				return err
 			}
-			central, err := audit.ReadOrganisation(cmd.Context(), c.process(), &o, false)
+			central, err := audit.ReadOrganisation(cmd.Context(), p, &o, false)
 			if err != nil {
 				return err
 			}
@@ -31,7 +32,7 @@ With --org the policy is held against the organisation's ceilings as well; evide
 			if len(args) > 0 {
 				target = args[0]
 			}
-			return documents.Check(c.process(), target, c.process().Today(today), central, o.Repository)
+			return documents.Check(p, target, p.Today(today), central, o.Repository)
 		},
 	}
 	cmd.Flags().StringVar(&today, "today", "", "the day on which rulings may be over, as 2027-01-31")

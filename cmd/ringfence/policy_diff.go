@@ -4,11 +4,12 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) policyDiff() *cobra.Command {
+func policyDiffVerb(p *process.Process) *cobra.Command {
 	var format, out, why string
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
@@ -27,7 +28,7 @@ of the two may be "-", standard input. An old policy that is not there allows no
 			if args[0] == "-" && args[1] == "-" {
 				return exit.Usagef("one of the two can be standard input")
 			}
-			d, err := documents.Compare(c.process(), args[0], args[1], why)
+			d, err := documents.Compare(p, args[0], args[1], why)
 			if err != nil {
 				return err
 			}
@@ -35,7 +36,7 @@ of the two may be "-", standard input. An old policy that is not there allows no
 			if err != nil {
 				return err
 			}
-			if err := c.process().Write(out, data); err != nil {
+			if err := p.Write(out, data); err != nil {
 				return err
 			}
 			if len(d.Wider) > 0 {

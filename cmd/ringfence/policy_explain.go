@@ -4,10 +4,11 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/generate"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) policyExplain() *cobra.Command {
+func policyExplainVerb(p *process.Process) *cobra.Command {
 	o := generate.Options{Scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Target: audit.Target{Verb: "policy explain"}}}
 	cmd := &cobra.Command{
 		Use:   "explain PATH LINE",
@@ -21,7 +22,7 @@ Every line that begins so is shown. Exits with 1 when there is none.`,
   ringfence policy explain some.vsix env.read`,
 		Args: arguments(2, 2, "an extension and a line of its policy"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return generate.Explain(cmd.Context(), c.process(), args[0], args[1], o)
+			return generate.Explain(cmd.Context(), p, args[0], args[1], o)
 		},
 	}
 	generateFlags(cmd.Flags(), &o, false)

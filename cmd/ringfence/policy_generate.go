@@ -6,12 +6,13 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/generate"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-func (c *Command) policyGenerate() *cobra.Command {
+func policyGenerateVerb(p *process.Process) *cobra.Command {
 	o := generate.Options{Scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Target: audit.Target{Verb: "policy generate"}}}
 	cmd := &cobra.Command{
 		Use:   "generate PATH",
@@ -43,7 +44,7 @@ proposals.json beside the policy, which grants nothing until a person accepts it
 			if err := o.Scan.Model.Check(o.Scan.Services.Online); err != nil {
 				return err
 			}
-			return generate.Generate(cmd.Context(), c.process(), args[0], o)
+			return generate.Generate(cmd.Context(), p, args[0], o)
 		},
 	}
 	cmd.Flags().StringVar(&o.Package, "package", "", "the built extension, a .vsix; PATH is its repository")

@@ -2,10 +2,11 @@ package main
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) policyMerge() *cobra.Command {
+func policyMergeVerb(p *process.Process) *cobra.Command {
 	var out, override, today string
 	cmd := &cobra.Command{
 		Use:   "merge FILE…",
@@ -17,11 +18,11 @@ an observation that opens a sensitive place opens it here.`,
   ringfence policy merge linux-x64.json win32-x64.json                        the union of two targets`,
 		Args: arguments(1, -1, "policy"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := documents.Merge(c.process(), args, override, c.process().Today(today))
+			merged, err := documents.Merge(p, args, override, p.Today(today))
 			if err != nil {
 				return err
 			}
-			return c.process().Write(out, p.Bytes())
+			return p.Write(out, merged.Bytes())
 		},
 	}
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write to instead of standard output")

@@ -10,10 +10,11 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/output"
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
 )
 
-func (c *Command) scan() *cobra.Command {
+func scanVerb(p *process.Process) *cobra.Command {
 	o := audit.Settings{Limits: extension.DefaultLimits()}
 	var out output.Output
 	cmd := &cobra.Command{
@@ -39,7 +40,7 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
   ringfence scan . --fail-on sandbox,high               fail on a verdict of sandbox or a high finding
   ringfence scan new.vsix --base old.vsix               what the release adds to the one before`,
 		Args: arguments(1, -1, "extension"),
-		RunE: func(cmd *cobra.Command, args []string) error { return c.runScan(cmd.Context(), args, o, out) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runScan(cmd.Context(), p, args, o, out) },
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
@@ -59,8 +60,7 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 	return cmd
 }
 
-func (c *Command) runScan(ctx context.Context, targets []string, o audit.Settings, out output.Output) error {
-	p := c.process()
+func runScan(ctx context.Context, p *process.Process, targets []string, o audit.Settings, out output.Output) error {
 	out.Process = p
 	if err := o.Check(); err != nil {
 		return err

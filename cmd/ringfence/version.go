@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/spf13/cobra"
 )
@@ -14,17 +15,17 @@ const toolVersion = "0.1.0-dev"
 
 func tool() report.Tool { return report.Tool{Name: "ringfence", Version: toolVersion} }
 
-func (c *Command) version() *cobra.Command {
+func versionVerb(p *process.Process) *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
 		Short:   "Print the version",
 		Example: "  ringfence version",
 		Args:    arguments(0, 0, "argument"),
-		RunE:    func(*cobra.Command, []string) error { return c.writeVersion() },
+		RunE:    func(*cobra.Command, []string) error { return writeVersion(p) },
 	}
 }
 
-func (c *Command) writeVersion() error {
-	_, err := fmt.Fprintf(c.Stdout, "ringfence %s (report version %d, %s %s/%s)\n", toolVersion, report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+func writeVersion(p *process.Process) error {
+	_, err := fmt.Fprintf(p.Stdout, "ringfence %s (report version %d, %s %s/%s)\n", toolVersion, report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

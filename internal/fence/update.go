@@ -1,4 +1,4 @@
-package main
+package fence
 
 import (
 	"context"
@@ -10,21 +10,22 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/process"
 )
 
-// checkUpdate compares an extension with the latest there is, which somebody has
+// CheckUpdate compares an extension with the latest there is, which somebody has
 // to name: no marketplace is asked.
-func (c *Command) checkUpdate(ctx context.Context, target, latest string) error {
+func CheckUpdate(ctx context.Context, p *process.Process, target, latest string) error {
 	if latest == "" {
 		return exit.Usagef("unavailable: no marketplace is asked; --latest names a version, or the newer extension")
 	}
-	id, inside, err := c.versionOf(ctx, target)
+	id, inside, err := versionOf(ctx, p, target)
 	if err != nil {
 		return err
 	}
 	newest := latest
-	if _, err := os.Stat(c.process().Path(latest)); err == nil {
-		other, version, err := c.versionOf(ctx, latest)
+	if _, err := os.Stat(p.Path(latest)); err == nil {
+		other, version, err := versionOf(ctx, p, latest)
 		if err != nil {
 			return err
 		}
@@ -42,7 +43,7 @@ func (c *Command) checkUpdate(ctx context.Context, target, latest string) error 
 	if older(have, want) {
 		answer = "out of date: " + finding.Printable(newest, 100) + " is newer"
 	}
-	if _, err := fmt.Fprintf(c.Stdout, "%s %s: %s\n", finding.Printable(id, 200), finding.Printable(inside, 100), answer); err != nil {
+	if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s\n", finding.Printable(id, 200), finding.Printable(inside, 100), answer); err != nil {
 		return err
 	}
 	if older(have, want) {
@@ -51,8 +52,8 @@ func (c *Command) checkUpdate(ctx context.Context, target, latest string) error 
 	return nil
 }
 
-func (c *Command) versionOf(ctx context.Context, target string) (id, version string, err error) {
-	ext, err := extension.Load(ctx, c.process().Path(target), extension.Limits{})
+func versionOf(ctx context.Context, p *process.Process, target string) (id, version string, err error) {
+	ext, err := extension.Load(ctx, p.Path(target), extension.Limits{})
 	if err != nil {
 		return "", "", exit.AsUsage(err)
 	}
@@ -66,8 +67,8 @@ func parseVersion(text string) (out [3]uint64, ok bool) {
 	if len(parts) != len(out) {
 		return out, false
 	}
-	for i, p := range parts {
-		n, err := strconv.ParseUint(p, 10, 31)
+	for i, part := range parts {
+		n, err := strconv.ParseUint(part, 10, 31)
 		if err != nil {
 			return out, false
 		}

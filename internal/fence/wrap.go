@@ -1,0 +1,131 @@
+// Package fence puts the loader into an extension and takes it out again as somebody asks
+// for it, and says what was written, what the copy loses and whether it is out of date.
+// How an extension is wrapped is shim/wrap's business.
+package fence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/shim"
+	"github.com/ringfence-dev/ringfence/shim/wrap"
+)
+
+// Options say how an extension is wrapped.
+type Options struct {
+	// Mode is observe or enforce, Level shared or host.
+	Mode, Level string
+	// Policy is the file of the policy; enforcing takes one.
+	Policy string
+	// Out is the .vsix or the folder to write.
+	Out string
+	// Days is how long observing lasts; 0: for ever.
+	Days int
+	// Browser says what becomes of an entry for VS Code for the Web.
+	Browser string
+	// AllowWeb is the earlier name of Browser unfenced.
+	AllowWeb bool
+	// Consent asks before the policy is enforced for the first time.
+	Consent bool
+}
+
+// Wrap writes a copy of an extension in which the loader stands before its code, and says
+// what the copy loses.
+func Wrap(ctx context.Context, p *process.Process, target string, o Options) error {
+	browsers := []string{"", string(wrap.BrowserRefuse), string(wrap.BrowserDrop), string(wrap.BrowserUnfenced)}
+	modes, levels := []string{string(wrap.Observe), string(wrap.Enforce)}, []string{string(wrap.Shared), string(wrap.Host)}
+	switch {
+	case !slices.Contains(modes, o.Mode):
+		return exit.Usagef("--mode is observe or enforce")
+	case !slices.Contains(levels, o.Level):
+		return exit.Usagef("--level is shared or host")
+	case !slices.Contains(browsers, o.Browser):
+		return exit.Usagef("--browser is refuse, drop or unfenced")
+	case o.AllowWeb && o.Browser != "" && o.Browser != string(wrap.BrowserUnfenced):
+		return exit.Usagef("--allow-web and --browser %s are two answers", o.Browser)
+	case o.Out == "":
+		return exit.Usagef("where to? --out names a .vsix or a folder")
+	case o.Days < 0:
+		return exit.Usagef("--observe-days is a number of days, or 0 for ever")
+	case o.Mode == string(wrap.Enforce) && o.Policy == "":
+		return exit.Usagef("to enforce takes a policy: --policy .ringfence/policy.json")
+	}
+	if o.AllowWeb {
+		o.Browser = string(wrap.BrowserUnfenced)
+	}
+	var granted policy.Policy
+	if o.Policy != "" {
+		var err error
+		if granted, err = documents.ReadPolicy(p, o.Policy); err != nil {
+			return err
+		}
+	}
+	bundle, err := shim.Bundle()
+	if err != nil {
+		return err
+	}
+	r, err := wrap.Wrap(ctx, p.Path(target), p.Path(o.Out), wrap.Options{
+		Mode: wrap.Mode(o.Mode), Level: wrap.Level(o.Level), ObserveDays: o.Days, Policy: granted, Browser: wrap.Browser(o.Browser), Consent: o.Consent,
+		Bundle: bundle, Worker: p.Worker(),
+	})
+	if err != nil {
+		return refused(target, err)
+	}
+	return printWrapped(p, o, r)
+}
+
+// refused makes what is wrong with the extension a matter of who named it.
+func refused(target string, err error) error {
+	var refusal *wrap.Refusal
+	if errors.As(err, &refusal) {
+		return exit.Usagef("%s is left as it is: %w", finding.Quoted(target), err)
+	}
+	return err
+}
+
+// printWrapped prints what was written, and on standard error what it loses.
+func printWrapped(p *process.Process, o Options, r wrap.Result) error {
+	name := func(s string) string { return finding.Printable(s, 200) }
+	if _, err := fmt.Fprintf(p.Stdout, "%s %s, to %s: %s\n  main was %s and is %s; %d files in the table\n",
+		name(r.ID), name(r.Version), o.Mode, name(o.Out), name(r.Main), name(r.Loader), r.Files); err != nil {
+		return err
+	}
+	for _, f := range r.Added {
+		if _, err := fmt.Fprintf(p.Stdout, "  added %s\n", name(f)); err != nil {
+			return err
+		}
+	}
+	var lines []string
+	if r.Repository {
+		lines = append(lines, "what a repository would ship was wrapped")
+	}
+	switch r.BrowserIs {
+	case wrap.BrowserDrop:
+		lines = append(lines, fmt.Sprintf("%s is not the browser entry of the copy, which does not run in VS Code for the Web", finding.Quoted(r.Browser)))
+	case wrap.BrowserUnfenced:
+		lines = append(lines, fmt.Sprintf("%s runs in browsers WITHOUT a fence", finding.Quoted(r.Browser)))
+	}
+	for _, f := range r.Dropped {
+		lines = append(lines, fmt.Sprintf("%s is left out: it signs the original", finding.Quoted(f)))
+	}
+	for _, n := range r.Blind {
+		lines = append(lines, fmt.Sprintf("%s could not be read and will not be run: %s", finding.Quoted(n.File), n.Text))
+	}
+	for _, n := range r.Unconverted {
+		lines = append(lines, fmt.Sprintf("%s runs only where the editor has hooks for modules: %s", finding.Quoted(n.File), n.Text))
+	}
+	lines = append(lines, "the copy has no Marketplace signature and gets no automatic updates (ringfence wrap --check-update)")
+	for _, line := range lines {
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s\n", line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
