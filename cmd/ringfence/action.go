@@ -55,7 +55,7 @@ func runAction(ctx context.Context, p *process.Process) error {
 func optionsOf(s githubaction.Settings) gateOptions {
 	o := gateOptions{
 		scan:   audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Timeout: 10 * time.Minute, Offline: !s.Online},
-		format: gateFormats[0], failOnNew: s.FailOnNew, required: s.Require, cache: s.Cache,
+		format: review.Formats.Default(), failOnNew: s.FailOnNew, required: s.Require, cache: s.Cache,
 	}
 	o.scan.Judging.Profile, o.scan.Judging.FailOn = s.Profile, s.FailOn
 	o.scan.Organisation = audit.Organisation{Org: s.Organisation, Checkout: s.OrganisationClone, Repository: s.Repository}

@@ -16,9 +16,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// gateFormats are what the gate writes on standard output, the default first.
-var gateFormats = []string{"text", "json", "markdown"}
-
 // gateOptions are the flags of gate.
 type gateOptions struct {
 	scan audit.Settings
@@ -58,7 +55,7 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	fs := cmd.Flags()
 	fs.SortFlags = false
 	fs.StringVar(&o.base, "base", "", "the revision the change is for; without it what is there is judged as it is")
-	fs.StringVarP(&o.format, "format", "f", gateFormats[0], "how to write the result: "+strings.Join(gateFormats, ", "))
+	fs.StringVarP(&o.format, "format", "f", review.Formats.Default(), "how to write the result: "+review.Formats.String())
 	fs.StringVar(&o.dir, "dir", "", "directory for reports, SARIF, policies and patches")
 	fs.StringVar(&o.failOnNew, "fail-on-new", finding.High.String(), "severity from which a new finding fails: "+
 		strings.Join(severityNames(), ", "))
@@ -108,14 +105,15 @@ func writeReview(p *process.Process, r review.Result, o gateOptions) error {
 			return err
 		}
 	}
-	text := []byte(r.Text())
-	switch o.format {
-	case "json":
-		text = files[review.JSONFile]
-	case "markdown":
-		text = files[review.MarkdownFile]
+	format, err := review.Formats.Find(o.format)
+	if err != nil {
+		return err
 	}
-	if p.Getenv("GITHUB_ACTIONS") == "true" && o.format == gateFormats[0] {
+	text, err := format.Bytes(review.Written{Result: r, Files: files})
+	if err != nil {
+		return err
+	}
+	if p.Getenv("GITHUB_ACTIONS") == "true" && o.format == review.Formats.Default() {
 		// A line of it that begins with two colons would be a command there.
 		return githubaction.NewRunner(p.Stdout, p.Getenv).Fenced(string(text), githubaction.FenceWord())
 	}

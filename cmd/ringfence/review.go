@@ -29,8 +29,8 @@ func (o *gateOptions) check() error {
 	if err := s.Check(); err != nil {
 		return err
 	}
-	if !slices.Contains(gateFormats, o.format) {
-		return exit.Usagef("unknown format %s%s (%s)", finding.Quoted(o.format), nearest.Hint(o.format, gateFormats), strings.Join(gateFormats, ", "))
+	if _, err := review.Formats.Find(o.format); err != nil {
+		return err
 	}
 	if !slices.Contains(severityNames(), o.failOnNew) {
 		return exit.Usagef("unknown severity %s%s (%s)", finding.Quoted(o.failOnNew), nearest.Hint(o.failOnNew, severityNames()), strings.Join(severityNames(), ", "))
