@@ -350,3 +350,37 @@ func TestFilesAreShort(t *testing.T) {
 		}
 	}
 }
+
+// steps are the parts of the pipeline that only internal/scan puts together.
+var steps = map[string][]string{"checks": {"Gather", "Run"}, "report": {"Build"}}
+
+// TestOnePipeline: nobody but internal/scan gathers what checks look at, runs them and
+// builds a report. A copy would leave out what the next step of the pipeline is.
+func TestOnePipeline(t *testing.T) {
+	// These hand checks or the report a program or a world that is made up, and are in
+	// the packages that internal/scan is made of, so that they cannot import it.
+	own := []string{"checks", "internal/report"}
+	calls := 0
+	for _, f := range goFiles(t) {
+		if f.test && slices.ContainsFunc(own, func(r string) bool { return within(f.dir, r) }) || within(f.dir, "checks/internal") {
+			continue
+		}
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			room, ok := s.X.(*ast.Ident)
+			if !ok || !slices.Contains(steps[room.Name], s.Sel.Name) {
+				return true
+			}
+			if calls++; f.dir != "internal/scan" {
+				t.Errorf("%s: %s.%s is a step of internal/scan, which is to be called", f.fset.Position(n.Pos()), room.Name, s.Sel.Name)
+			}
+			return true
+		})
+	}
+	if calls < 3 {
+		t.Errorf("only %d of the steps were seen", calls)
+	}
+}

@@ -8,8 +8,9 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
+	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
 // Scan runs every check over an extension of the corpus: a folder's name, or an
@@ -19,34 +20,27 @@ func Scan(ctx context.Context, dir, name string) ([]Found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("loading %s: %w", name, err)
 	}
-	defer ext.Close()
-	program, err := facts.Analyze(ctx, ext, facts.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("analysing %s: %w", name, err)
-	}
-	in, err := checks.Gather(ctx, ext, program, false)
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, err)
-	}
-	results, err := checks.Run(ctx, checks.All(), in)
-	if err != nil {
-		return nil, err
-	}
 	var out []Found
-	for _, r := range results {
-		// The corpus is read without a network, so that services know nothing,
-		// and by itself, so that there is no release to compare with.
-		if !r.State.Looked() && !slices.ContainsFunc(r.Check.Needs, elsewhere) {
-			return nil, fmt.Errorf("checking %s: %s did not look: %s", name, r.Check.Name, r.Why)
+	err = scan.Scan(ctx, ext, scan.Options{Subject: name, Profile: verdict.Profiles()[0]}, func(seen scan.Result) error {
+		if seen.ProgramErr != nil {
+			return fmt.Errorf("analysing %s: %w", name, seen.ProgramErr)
 		}
-		for _, f := range r.TooSevere {
-			return nil, fmt.Errorf("checking %s: %s says %q, which is worse than it may", name, r.Check.Name, f.Message)
+		for _, r := range seen.Checks {
+			// The corpus is read without a network, so that services know nothing,
+			// and by itself, so that there is no release to compare with.
+			if !r.State.Looked() && !slices.ContainsFunc(r.Check.Needs, elsewhere) {
+				return fmt.Errorf("checking %s: %s did not look: %s", name, r.Check.Name, r.Why)
+			}
+			for _, f := range r.TooSevere {
+				return fmt.Errorf("checking %s: %s says %q, which is worse than it may", name, r.Check.Name, f.Message)
+			}
+			for _, f := range r.Findings {
+				out = append(out, Found{Extension: name, Version: seen.Extension.Manifest.Version, Finding: f})
+			}
 		}
-		for _, f := range r.Findings {
-			out = append(out, Found{Extension: name, Version: ext.Manifest.Version, Finding: f})
-		}
-	}
-	return out, nil
+		return nil
+	})
+	return out, err
 }
 
 // elsewhere holds for what is not to be found in an extension itself.

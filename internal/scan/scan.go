@@ -65,6 +65,8 @@ type Result struct {
 	// Program is nil when the code could not be analysed, and ProgramErr says why.
 	Program    *facts.Program
 	ProgramErr error
+	// Checks are what each check found, or why it did not look.
+	Checks []checks.Result
 	// Claims are what the extension says of its own safety.
 	Claims *claims.Facts
 	// Origins tell the author's own places.
@@ -114,7 +116,7 @@ func Scan(ctx context.Context, ext *extension.Extension, o Options, use func(Res
 			services = append(services, *s)
 		}
 	}
-	seen := Result{Extension: ext, Program: program, ProgramErr: programErr, Claims: in.Claims}
+	seen := Result{Extension: ext, Program: program, ProgramErr: programErr, Checks: results, Claims: in.Claims}
 	if o.Origins == nil {
 		seen.Origins = origin.NewFinder(ext, origin.Options{})
 	} else {
