@@ -99,8 +99,8 @@ func TestOnlyCommentsAreLeftAway(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"a // b\n\n  // c\n  d\n":             "a // b\nd\n",
-		"/** a */\nb\n/**\n * c\n */\nd\n":     "b\nd\n",
+		"a // b\n\n  // c\n  d\n":               "a // b\nd\n",
+		"/** a */\nb\n/**\n * c\n */\nd\n":      "b\nd\n",
 		"/** a */ const b = 1\nc(/** d */ e)\n": "/** a */ const b = 1\nc(/** d */ e)\n",
 	} {
 		if got := string(uncommented([]byte(text))); got != want {
