@@ -11,6 +11,8 @@ GORELEASER_VERSION := v2.16.0
 GORELEASER    := $(TOOLS_CACHE)/goreleaser-$(GORELEASER_VERSION)
 ACT_VERSION   := v0.2.89
 ACT           := $(TOOLS_CACHE)/act-$(ACT_VERSION)
+# Needs a database that is asked over the network, so it is no part of check.
+GOVULNCHECK   := v1.9.0
 FUZZTIME      ?= 60s
 # The corpus is analysed by several packages; the default of ten minutes is
 # short for two busy cores.
@@ -26,7 +28,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act places bundles walks bench-action docs clean
+.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act places bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +50,9 @@ quick: ## go vet, and the short tests of what a change reaches; Go's cache answe
 
 scorecard: ## build ringfence-scorecard and run its tests: a module of its own that fetches 2.6 GB, so not in check
 	cd cmd/ringfence-scorecard && CGO_ENABLED=0 $(GO) vet . && CGO_ENABLED=0 $(GO) test -timeout $(TIMEOUT) . && CGO_ENABLED=0 $(GO) build -trimpath -o ../../dist/ringfence-scorecard .
+
+vulnerabilities: ## what Go's database of vulnerabilities says of what this calls; asks vuln.go.dev
+	$(GO) run golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK) ./...
 
 lint: lint-go lint-loader ## gofmt, go vet and golangci-lint on both modules; tsc and ESLint on the loader
 
