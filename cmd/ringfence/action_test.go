@@ -109,7 +109,7 @@ func (s *stage) run(event, ref, sha string, payload map[string]any, inputs map[s
 		"PATH": os.Getenv("PATH"), "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": event, "GITHUB_EVENT_PATH": file("event.json"),
 		"GITHUB_REPOSITORY": s.hub.Name, "GITHUB_REF": ref, "GITHUB_SHA": sha, "GITHUB_ACTOR": "ann", "GITHUB_WORKSPACE": work,
 		"GITHUB_API_URL": s.hub.API, "GITHUB_GRAPHQL_URL": s.hub.GraphQL, "GITHUB_SERVER_URL": s.hub.URL, "RUNNER_TEMP": temp,
-		"GITHUB_OUTPUT": file("output"), "GITHUB_STEP_SUMMARY": file("summary"), "INPUT_TOKEN": s.token, "RINGFENCE_BLOCKLISTS_URL": "http://127.0.0.1:1",
+		"GITHUB_OUTPUT": file("output"), "GITHUB_STEP_SUMMARY": file("summary"), "INPUT_TOKEN": s.token, "RINGFENCE_BLOCKLISTS_URL": closed(s.t),
 	}
 	for k, v := range s.env {
 		env[k] = v

@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 // Each file in testdata/script is a transcript: commands and what they must
 // say.
 func TestScripts(t *testing.T) {
+	nobody := closed(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -43,7 +44,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("EXAMPLES", examples)
 			e.Setenv("ESC", "\x1b")
 			// No transcript asks anybody but the stand-ins it names.
-			e.Setenv("RINGFENCE_BLOCKLISTS_URL", "http://127.0.0.1:1")
+			e.Setenv("NOBODY", nobody)
+			e.Setenv("RINGFENCE_BLOCKLISTS_URL", nobody)
 			e.Setenv("RINGFENCE_DNS", "127.0.0.1:1")
 			e.Values[dnsKey{}] = &running{}
 			// Where testscript put the program: a PATH with nothing else.
@@ -54,6 +56,18 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		RequireUniqueNames: true,
 	})
+}
+
+// closed is the address of a service that says at once that it is not there. At a
+// port where nobody listens the program tries again, for seconds each time, which the
+// tests of internal/clients/web look at.
+func closed(t *testing.T) string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "0")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
 // exits runs ringfence and wants one exit code: "exits 2 scan nothing".

@@ -70,7 +70,7 @@ func newWalk(t *testing.T, name string) *walk {
 	w := &walk{
 		flow: &flow{t: t, hub: h, built: t.TempDir()}, name: name, section: text, printed: text, dir: filepath.Join(home, "tool"),
 		// Building takes vsce, from where this machine gets packages.
-		env: append(os.Environ(), "npm_config_userconfig="+filepath.Join(mine, ".npmrc"), "npm_config_cache="+filepath.Join(mine, ".npm"), "HOME="+home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "RINGFENCE_BLOCKLISTS_URL=http://127.0.0.1:1"),
+		env: append(os.Environ(), "npm_config_userconfig="+filepath.Join(mine, ".npmrc"), "npm_config_cache="+filepath.Join(mine, ".npm"), "HOME="+home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "RINGFENCE_BLOCKLISTS_URL="+closed(t)),
 	}
 	if err := os.WriteFile(filepath.Join(home, "gitconfig"), []byte("[user]\nname = ann\nemail = ann@users.example\n[init]\ndefaultBranch = main\n"), 0o600); err != nil {
 		t.Fatal(err)

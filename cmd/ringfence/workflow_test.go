@@ -123,7 +123,7 @@ func (f *flow) machine(j *workflow.Job) {
 		}
 	}
 	j.Token = f.hub.Token(robot, may)
-	j.Workspace, j.Temp, j.Env = run.Workspace, run.Temp(), append(run.Env, "RINGFENCE_BLOCKLISTS_URL=http://127.0.0.1:1")
+	j.Workspace, j.Temp, j.Env = run.Workspace, run.Temp(), append(run.Env, "RINGFENCE_BLOCKLISTS_URL="+closed(f.t))
 }
 
 // only is an action that does nothing here, with the inputs that are known.

@@ -72,7 +72,7 @@ func with(more ...entry) []entry { return append(append([]entry{}, honest...), m
 
 func TestHostileArchives(t *testing.T) {
 	zeros := strings.Repeat("\x00", 64<<20)
-	for _, c := range []struct {
+	for _, c := range some(t, []struct {
 		name    string
 		entries []entry
 		mangle  func([]byte) []byte
@@ -126,7 +126,7 @@ func TestHostileArchives(t *testing.T) {
 			}
 			return b
 		}, words: []string{"package.json"}},
-	} {
+	}) {
 		t.Run(c.name, func(t *testing.T) {
 			file := pack(t, c.mangle, c.entries...)
 			before := around(t, file)

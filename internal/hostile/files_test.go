@@ -57,7 +57,7 @@ func TestStrangeText(t *testing.T) {
 		}
 		return out
 	}
-	for _, c := range []struct {
+	for _, c := range some(t, []struct {
 		name, text string
 		line       int
 		// reason is a word of the reason why the file is blind; empty: it is
@@ -87,7 +87,7 @@ func TestStrangeText(t *testing.T) {
 		{"code that does not parse", "\n(" + marker, 0, "Unexpected"},
 		{"a directive that V8 reads otherwise", "'use\\x20strict';with({}){}\n" + marker, 0, "strict"},
 		{"an empty file", "", 0, "-"},
-	} {
+	}) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			o := scan(t, ext(t, "x.js", c.text))

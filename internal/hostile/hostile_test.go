@@ -34,6 +34,23 @@ const (
 // program is the binary under test, built once.
 var program string
 
+// some gives a table of cases, each of which is a run of the whole program; with
+// -short every fourth, so that each table stays and `make quick` is quick.
+func some[T any](t *testing.T, table []T) []T {
+	t.Helper()
+	if !testing.Short() {
+		return table
+	}
+	t.Run("the rest of the table", func(t *testing.T) {
+		t.Skip("short: each case runs the whole program; every fourth stays")
+	})
+	var out []T
+	for i := 0; i < len(table); i += 4 {
+		out = append(out, table[i])
+	}
+	return out
+}
+
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "hostile-")

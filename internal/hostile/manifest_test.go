@@ -9,7 +9,7 @@ import (
 // they are.
 func TestStrangeManifests(t *testing.T) {
 	const head = `{"name":"toy","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"main":"./main.js",`
-	for _, c := range []struct {
+	for _, c := range some(t, []struct {
 		name, text string
 		// words are what the refusal says; nil: it is scanned.
 		words []string
@@ -34,7 +34,7 @@ func TestStrangeManifests(t *testing.T) {
 		{"twenty thousand commands", head + `"contributes":{"commands":[` + strings.TrimSuffix(numbered(20_000, `{"command":"c#","title":"t"},`), ",") + `]}}`, nil},
 		{"names that talk to the terminal", `{"name":"\u001b[2J","publisher":"\n::error::x","version":"\u202e","engines":{"vscode":"*"},"main":"./main.js"}`, nil},
 		{"lone surrogates", `{"name":"\ud800","publisher":"\udfff","version":"1.0.0","engines":{"vscode":"*"},"main":"./main.js"}`, nil},
-	} {
+	}) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			o := scan(t, write(t, map[string]string{"package.json": c.text, "main.js": loader()}))

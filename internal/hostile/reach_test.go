@@ -16,7 +16,7 @@ func TestBlindWhereverItRuns(t *testing.T) {
 			"main.js": `exports.activate=(line)=>{require("child_process").exec(line);` + code + "};\n",
 		}
 	}
-	for _, c := range []struct {
+	for _, c := range some(t, []struct {
 		name  string
 		files map[string]string
 	}{
@@ -43,7 +43,7 @@ func TestBlindWhereverItRuns(t *testing.T) {
 		{"a package", map[string]string{
 			"package.json": manifest, "x.js": "1", "node_modules/p/package.json": `{"name":"p","main":"x.js"}`, "node_modules/p/x.js": broken,
 			"main.js": `exports.activate=(line)=>{require("child_process").exec(line);require("p")};`}},
-	} {
+	}) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			o := scan(t, write(t, c.files))

@@ -65,12 +65,10 @@ func text(t *testing.T, name string) string {
 	return string(data)
 }
 
-const short = "short: builds parts of the program anew; a check's walk stays, in checks/new"
-
 // A check: `make new`, the fixture, the code, the page, `make generate`.
 func TestWalkOfACheck(t *testing.T) {
 	if testing.Short() {
-		t.Skip(short)
+		t.Skip("short: builds parts of the program anew; the walk of a check stays, in checks/new")
 	}
 	s := copyOf(t, "checks/code", "docs/checks.md")
 	ok, printed := s.run(".", nil, s.build("checks/new", "build"), "code_walked_through")
@@ -104,7 +102,7 @@ func TestWalkOfACheck(t *testing.T) {
 // A line of the catalogue: the line with its reason, then the loader's table.
 func TestWalkOfACatalogueLine(t *testing.T) {
 	if testing.Short() {
-		t.Skip(short)
+		t.Skip("short: builds parts of the program anew; the walk of a check stays, in checks/new")
 	}
 	s := copyOf(t, "internal/catalog", "shim/loader/policy/table.json")
 	s.edit("internal/catalog/data/os.txt", "os arch harmless\n", "os arch os.info sync # tells one machine from another\n")
@@ -119,7 +117,7 @@ func TestWalkOfACatalogueLine(t *testing.T) {
 // parser, schema and page.
 func TestWalkOfThePolicysDocument(t *testing.T) {
 	if testing.Short() {
-		t.Skip(short)
+		t.Skip("short: builds parts of the program anew; the walk of a check stays, in checks/new")
 	}
 	s := copyOf(t, "policygen/policy", "docs/policy.schema.json", "docs/policy.md")
 	const agree = "^TestSchemaAndParserAgree$"
@@ -138,7 +136,7 @@ func TestWalkOfThePolicysDocument(t *testing.T) {
 // An output format: its writer, its name and a transcript of it.
 func TestWalkOfAnOutputFormat(t *testing.T) {
 	if testing.Short() {
-		t.Skip(short)
+		t.Skip("short: builds parts of the program anew; the walk of a check stays, in checks/new")
 	}
 	fixture, err := filepath.Abs(filepath.Join(root, "checks", "code", "testdata", "code_weak_cipher", "bad"))
 	if err != nil {

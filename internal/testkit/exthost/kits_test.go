@@ -27,6 +27,9 @@ func eachKit(t *testing.T, test func(t *testing.T, kit Kit)) {
 // extensions that start a server, look for files and run a program. The newest
 // git is none of them: it asks for functions of vscode that 1.100 has not.
 func TestTheRecorderSeesTheSameOnEveryKit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: one version is compared with nothing; TestRecorderNamesTheExtensionsOwnCalls records on it")
+	}
 	extensions := []string{"calls"}
 	dir, err := corpus.Fetch(t.Context())
 	if err == nil {
@@ -104,6 +107,9 @@ func TestTrustOnEveryKit(t *testing.T) {
 // An extension that never comes back costs its time-out and no more, on every
 // version.
 func TestHangingOnEveryKit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: TestAHangingExtensionTakesNothingWithIt hangs on one version")
+	}
 	eachKit(t, func(t *testing.T, kit Kit) {
 		start := time.Now()
 		got := run(t, Options{Kit: kit, Extension: "hangs", Env: map[string]string{"PID_DIR": t.TempDir()}, Timeout: 3 * time.Second})
