@@ -88,7 +88,8 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(scanVerb(p), gateVerb(p), actionVerb(p), policyVerb(p), fleetVerb(p), orgVerb(p), wrapVerb(p), unwrapVerb(p), observeVerb(p), convertVerb(p), explainVerb(p), completionVerb(p), versionVerb(p), factsWorkerVerb(p))
+	root.AddCommand(scanVerb(p), gateVerb(p), actionVerb(p), policyVerb(p), fleetVerb(p), orgVerb(p),
+		wrapVerb(p), unwrapVerb(p), observeVerb(p), convertVerb(p), explainVerb(p), completionVerb(p), versionVerb(p), factsWorkerVerb(p))
 	root.AddCommand(buildVerb(p), buildKeeperVerb(p))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(help(root))

@@ -42,7 +42,8 @@ func explainVerb(p *process.Process) *cobra.Command {
 			name, _, _ := strings.Cut(args[0], "/")
 			check, ok := checks.ByName(name)
 			if !ok {
-				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", finding.Quoted(name), nearest.Hint(name, audit.CheckNames()))
+				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", finding.Quoted(name),
+					nearest.Hint(name, audit.CheckNames()))
 			}
 			_, err := io.WriteString(p.Stdout, check.Page())
 			return err

@@ -53,7 +53,8 @@ repository's name for the organisation's waivers. Exits with 0 when the part was
 	fs.BoolVar(&o.scan.Offline, "offline", false, "use no network, as without --online")
 	fs.IntVarP(&o.scan.Jobs, "jobs", "j", runtime.NumCPU(), "how many extensions to scan side by side")
 	fs.BoolVar(&o.scan.NoSecrets, "no-secrets", false, "do not look for keys and tokens; the reports say that nobody did")
-	fs.DurationVar(&o.scan.Timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
+	fs.DurationVar(&o.scan.Timeout, "timeout", 10*time.Minute,
+		"how long to analyse the code of one extension; past it the code counts as not seen")
 	return cmd
 }
 

@@ -73,7 +73,8 @@ Nothing of either side is run. An extension that has to be built is given as --p
 	modelFlags(fs, &o.scan.Model, "about findings that are guesses")
 	fs.BoolVar(&o.scan.Offline, "offline", false, "use no network, as without --online")
 	fs.BoolVar(&o.scan.NoSecrets, "no-secrets", false, "do not look for keys and tokens; the report says that nobody did")
-	fs.DurationVar(&o.scan.Timeout, "timeout", 10*time.Minute, "how long to analyse the code of one extension; past it the code counts as not seen")
+	fs.DurationVar(&o.scan.Timeout, "timeout", 10*time.Minute,
+		"how long to analyse the code of one extension; past it the code counts as not seen")
 	return cmd
 }
 

@@ -41,7 +41,8 @@ ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-re
 	fs.SortFlags = false
 	fs.StringVar(&o.Commit, "action", "", "the commit of ringfence-dev/ringfence, 40 digits")
 	fs.StringVar(&o.Branch, "branch", "", "the default branch (default: the one that the clone names)")
-	fs.StringVar(&o.Command, "command", "", "what builds the extension before it is packaged, here and in the workflow (default: what package.json says)")
+	fs.StringVar(&o.Command, "command", "",
+		"what builds the extension before it is packaged, here and in the workflow (default: what package.json says)")
 	fs.StringVar(&o.Package, "package", "", "make the policy of this .vsix, and build nothing")
 	fs.BoolVar(&o.NoBuild, "no-build", false, "make the policy of the sources, and build nothing")
 	fs.StringVar(&o.Org, "org", "", "the organisation's file, owner/repo/path@COMMIT or https://…#sha256:DIGEST (docs/organisations.md)")

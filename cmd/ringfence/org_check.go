@@ -69,12 +69,14 @@ func checkOrganisation(p *process.Process, name, today string) error {
 		}
 		return fmt.Sprintf("%d %ss", n, word)
 	}
-	if _, err := fmt.Fprintf(p.Stdout, "%s: %s, %s\n", finding.Printable(name, 300), count(len(o.Ceilings), "ceiling"), count(len(o.Waivers), "waiver")); err != nil {
+	if _, err := fmt.Fprintf(p.Stdout, "%s: %s, %s\n", finding.Printable(name, 300),
+		count(len(o.Ceilings), "ceiling"), count(len(o.Waivers), "waiver")); err != nil {
 		return err
 	}
 	for _, w := range o.Waivers {
 		if w.Over(today) {
-			if _, err := fmt.Fprintf(p.Stdout, "warning expired: the waiver of %s in line %d was for the time until %s\n", w.Ceiling, w.Line, w.Until); err != nil {
+			if _, err := fmt.Fprintf(p.Stdout, "warning expired: the waiver of %s in line %d was for the time until %s\n",
+				w.Ceiling, w.Line, w.Until); err != nil {
 				return err
 			}
 		}

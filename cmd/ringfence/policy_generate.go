@@ -48,7 +48,8 @@ proposals.json beside the policy, which grants nothing until a person accepts it
 		},
 	}
 	cmd.Flags().StringVar(&o.Package, "package", "", "the built extension, a .vsix; PATH is its repository")
-	cmd.Flags().BoolVar(&o.Scan.Target.FromSources, "sources", false, "judge the author's files, built or not: the policy says \"basis\": \"sources\"")
+	cmd.Flags().BoolVar(&o.Scan.Target.FromSources, "sources", false,
+		"judge the author's files, built or not: the policy says \"basis\": \"sources\"")
 	cmd.Flags().StringVarP(&o.Out, "out", "o", "", "folder to write to (default PATH/"+policygen.Dir+")")
 	generateFlags(cmd.Flags(), &o, true)
 	return cmd
@@ -57,7 +58,8 @@ proposals.json beside the policy, which grants nothing until a person accepts it
 // generateFlags are the flags of generate and explain; asks says that a model may be asked
 // what the code leaves open.
 func generateFlags(fs *pflag.FlagSet, o *generate.Options, asks bool) {
-	fs.StringVar(&o.Documents, "documents", "", "folder with observed.json, accepted.json and policy.override.json (default: the repository's own)")
+	fs.StringVar(&o.Documents, "documents", "",
+		"folder with observed.json, accepted.json and policy.override.json (default: the repository's own)")
 	fs.BoolVar(&o.Scan.Offline, "offline", false, "use no network; npm:… is refused")
 	if asks {
 		fs.BoolVar(&o.Scan.Services.Online, "online", false, "allow --llm to ask")

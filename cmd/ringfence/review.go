@@ -33,7 +33,8 @@ func (o *gateOptions) check() error {
 		return err
 	}
 	if !slices.Contains(severityNames(), o.failOnNew) {
-		return exit.Usagef("unknown severity %s%s (%s)", finding.Quoted(o.failOnNew), nearest.Hint(o.failOnNew, severityNames()), strings.Join(severityNames(), ", "))
+		return exit.Usagef("unknown severity %s%s (%s)", finding.Quoted(o.failOnNew), nearest.Hint(o.failOnNew, severityNames()),
+			strings.Join(severityNames(), ", "))
 	}
 	words := []string{requirePackage}
 	for _, m := range finding.Modules() {

@@ -13,8 +13,6 @@ import (
 // nowhere else.
 const toolVersion = "0.1.0-dev"
 
-func tool() report.Tool { return report.Tool{Name: "ringfence", Version: toolVersion} }
-
 func versionVerb(p *process.Process) *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
@@ -26,6 +24,7 @@ func versionVerb(p *process.Process) *cobra.Command {
 }
 
 func writeVersion(p *process.Process) error {
-	_, err := fmt.Fprintf(p.Stdout, "ringfence %s (report version %d, %s %s/%s)\n", toolVersion, report.Version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(p.Stdout, "ringfence %s (report version %d, %s %s/%s)\n", toolVersion, report.Version, runtime.Version(),
+		runtime.GOOS, runtime.GOARCH)
 	return err
 }

@@ -17,7 +17,8 @@ import (
 // compareBaseline names the release before, loads it and compares; nil: there is none.
 // One whose code cannot be analysed is compared by the rest, and the checks that
 // need its code say so.
-func compareBaseline(ctx context.Context, p *process.Process, ext *extension.Extension, program *facts.Program, o Settings) (string, *checks.Base, error) {
+func compareBaseline(ctx context.Context, p *process.Process, ext *extension.Extension, program *facts.Program,
+	o Settings) (string, *checks.Base, error) {
 	if e := o.Baseline.Scanned; e != nil {
 		if base := e.Compare(ext, program); base != nil {
 			return o.Baseline.Name, base, nil

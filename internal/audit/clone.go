@@ -27,7 +27,8 @@ func Origins(ctx context.Context, p *process.Process, target string, ext *extens
 }
 
 // WarnStale says that what is judged is not what the clone would build.
-func WarnStale(ctx context.Context, p *process.Process, target string, ext *extension.Extension, program *facts.Program, origins *origin.Finder) {
+func WarnStale(ctx context.Context, p *process.Process, target string, ext *extension.Extension, program *facts.Program,
+	origins *origin.Finder) {
 	at, ok := checkout.Find(p.Path(target), ext)
 	if !ok {
 		return

@@ -76,9 +76,9 @@ func configure(p *process.Process, target string, e *extension.Extension, j Judg
 	return out, nil
 }
 
-// readConfig reads the configuration that counts; found is false when there is
+// readConfig reads the configuration that counts; ok is false when there is
 // none.
-func readConfig(p *process.Process, target string, own bool, j Judging) (data []byte, found bool, err error) {
+func readConfig(p *process.Process, target string, own bool, j Judging) (data []byte, ok bool, err error) {
 	var f io.ReadCloser
 	switch {
 	case j.NoConfig:

@@ -14,7 +14,8 @@ import (
 // check refuses words that --profile and --fail-on do not know.
 func (j *Judging) check() error {
 	if _, ok := verdict.ByName(j.Profile); !ok && j.Profile != "" {
-		return exit.Usagef("unknown profile %s%s (%s)", finding.Quoted(j.Profile), nearest.Hint(j.Profile, strings.Split(ProfileNames(" "), " ")), ProfileNames(", "))
+		return exit.Usagef("unknown profile %s%s (%s)", finding.Quoted(j.Profile),
+			nearest.Hint(j.Profile, strings.Split(ProfileNames(" "), " ")), ProfileNames(", "))
 	}
 	words := verdict.FailWords()
 	for _, w := range j.FailOn {

@@ -47,7 +47,8 @@ func (m *Model) Check(online bool) error {
 // triage asks the model about the findings of a scan and gives the state of
 // its layer; nil: no model is to be asked. Nothing that goes wrong in it stops
 // the scan.
-func triage(ctx context.Context, p *process.Process, ext *extension.Extension, keys *secrets.Result, results []checks.Result, o Settings) *supply.Service {
+func triage(ctx context.Context, p *process.Process, ext *extension.Extension, keys *secrets.Result, results []checks.Result,
+	o Settings) *supply.Service {
 	if o.Model.Address == "" {
 		return nil
 	}
@@ -89,17 +90,17 @@ func triage(ctx context.Context, p *process.Process, ext *extension.Extension, k
 	return &s
 }
 
-// ModelClient is the way to the model; done writes the record.
+// ModelClient returns the client of the model; done writes the record.
 func ModelClient(p *process.Process, o Settings) (client *llm.Client, done func() error, err error) {
 	base, err := web.Base(o.Model.Address)
 	if err != nil {
 		return nil, nil, err
 	}
 	key, _ := p.Lookup(modelKey)
-	way := Web(p, o)
+	patient := Web(p, o)
 	// A model takes its time, as no other service does.
-	way.Timeout = 2 * time.Minute
-	client = &llm.Client{Web: way, Base: base, Key: key, Model: o.Model.Name, Budget: o.Model.Budget}
+	patient.Timeout = 2 * time.Minute
+	client = &llm.Client{Web: patient, Base: base, Key: key, Model: o.Model.Name, Budget: o.Model.Budget}
 	client.Record, done = recorder(p, o)
 	return client, done, client.Check()
 }

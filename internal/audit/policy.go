@@ -17,7 +17,8 @@ type Policy struct {
 }
 
 // PolicyOf makes the policy of an analysed extension.
-func PolicyOf(p *process.Process, ext *extension.Extension, program *facts.Program, programErr error, in policygen.Inputs) (made Policy, err error) {
+func PolicyOf(p *process.Process, ext *extension.Extension, program *facts.Program, programErr error,
+	in policygen.Inputs) (made Policy, err error) {
 	static := baseline.Needs(ext, program, programErr)
 	in.Static = static.Policy
 	if made.Result, err = policygen.Fold(in); err != nil {

@@ -35,7 +35,8 @@ func (a *Services) check(offline bool) error {
 	case a.Patience <= 0:
 		return exit.Usagef("--services-timeout must be more than nothing")
 	case !strings.Contains(" "+RegistryNames(" ")+" ", " "+a.Registry+" "):
-		return exit.Usagef("unknown registry %s%s (%s)", finding.Quoted(a.Registry), nearest.Hint(a.Registry, strings.Fields(RegistryNames(" "))), RegistryNames(", "))
+		return exit.Usagef("unknown registry %s%s (%s)", finding.Quoted(a.Registry),
+			nearest.Hint(a.Registry, strings.Fields(RegistryNames(" "))), RegistryNames(", "))
 	}
 	return nil
 }
@@ -50,7 +51,8 @@ func RegistryNames(sep string) string {
 }
 
 // askServices asks the services about one extension, as the flags say.
-func askServices(ctx context.Context, p *process.Process, target string, ext *extension.Extension, program *facts.Program, packages *supply.Inventory, o Settings) (*supply.World, error) {
+func askServices(ctx context.Context, p *process.Process, target string, ext *extension.Extension, program *facts.Program,
+	packages *supply.Inventory, o Settings) (*supply.World, error) {
 	options := enrich.Options{
 		Online: o.Services.Online, Registry: supply.Registry(o.Services.Registry), Today: o.Judging.Today, Unscored: o.Services.Unscored,
 		Upload: o.Services.Upload, Endpoints: o.Services.Endpoints, Names: o.Services.Names, Patience: o.Services.Patience,
@@ -156,7 +158,8 @@ func scorecardFile(p *process.Process, ext *extension.Extension, o Settings) (*s
 	var other *enrich.WrongRepository
 	switch {
 	case errors.As(err, &other):
-		return nil, exit.Usagef("--scorecard %s scores %s, and the extension names %s", finding.Quoted(o.Services.Scorecard), other.Scored, other.Named)
+		return nil, exit.Usagef("--scorecard %s scores %s, and the extension names %s", finding.Quoted(o.Services.Scorecard), other.Scored,
+			other.Named)
 	case err != nil:
 		return nil, exit.AsUsage(fmt.Errorf("reading --scorecard %s: %w", finding.Quoted(o.Services.Scorecard), err))
 	}

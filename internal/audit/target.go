@@ -116,7 +116,8 @@ func below(ctx context.Context, p *process.Process, target string, o Settings) s
 	if verb == "" {
 		verb = "scan"
 	}
-	return fmt.Sprintf(". It holds %d: %s; name %s: ringfence %s %s", len(found.Projects), strings.Join(names, ", "), which, verb, shell.Quote(placeBelow(target, found.Projects[0])))
+	return fmt.Sprintf(". It holds %d: %s; name %s: ringfence %s %s", len(found.Projects), strings.Join(names, ", "), which, verb,
+		shell.Quote(placeBelow(target, found.Projects[0])))
 }
 
 // placeBelow is the path of a project as it is written where target was.

@@ -51,7 +51,8 @@ func Accept(p *process.Process, target string, numbers []string, reason string) 
 			return exit.AsUsage(err)
 		}
 		if accepted.Extension != proposals.Extension {
-			return exit.Usagef("%s is about %s and %s about %s", finding.Quoted(from), finding.Quoted(proposals.Extension), finding.Quoted(to), finding.Quoted(accepted.Extension))
+			return exit.Usagef("%s is about %s and %s about %s", finding.Quoted(from), finding.Quoted(proposals.Extension), finding.Quoted(to),
+				finding.Quoted(accepted.Extension))
 		}
 	}
 	rest := proposals

@@ -38,13 +38,13 @@ func Check(p *process.Process, target, today string, central *org.Named, reposit
 		return err
 	}
 	var all checked
-	found := false
+	exists := false
 	for _, name := range Names() {
 		path, ok := there(name)
 		if !ok {
 			continue
 		}
-		found = true
+		exists = true
 		data, err := p.ReadInput(path, policy.MaxBytes)
 		if err != nil {
 			return err
@@ -56,7 +56,7 @@ func Check(p *process.Process, target, today string, central *org.Named, reposit
 			}
 		}
 	}
-	if !found {
+	if !exists {
 		return exit.Usagef("there is no policy below %s", finding.Quoted(dir))
 	}
 	if err := strangers(p, &all, target); err != nil {
@@ -100,7 +100,8 @@ func (all *checked) read(name, path string, data []byte) error {
 		}
 		all.policy = &p
 		if !bytes.Equal(p.Bytes(), data) {
-			return fmt.Errorf("%s: this is not how ringfence writes it; it is generated and not edited (ringfence policy merge %s -o %s)", path, path, path)
+			return fmt.Errorf("%s: this is not how ringfence writes it; it is generated and not edited (ringfence policy merge %s -o %s)",
+				path, path, path)
 		}
 		return nil
 	case policygen.AcceptedFile:
@@ -152,7 +153,8 @@ func remarks(p *process.Process, all *checked, target, today string) error {
 	}
 	for _, r := range remarks {
 		all.wrong = all.wrong || r.Level == lint.Mistake
-		if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s: %s\n", r.Level, r.Code, r.Grant, finding.Printable(r.Text, finding.MaxMessage)); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s: %s\n",
+			r.Level, r.Code, r.Grant, finding.Printable(r.Text, finding.MaxMessage)); err != nil {
 			return err
 		}
 	}

@@ -24,14 +24,16 @@ func Compare(p *process.Process, before, after, why string) (change.Diff, error)
 	}
 	was := policy.New(is.Extension)
 	if _, err := os.Lstat(p.Path(before)); before != "-" && errors.Is(err, fs.ErrNotExist) {
-		if _, err := fmt.Fprintf(p.Stderr, "ringfence: there is no %s; compared with a policy that allows nothing\n", finding.Quoted(before)); err != nil {
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: there is no %s; compared with a policy that allows nothing\n",
+			finding.Quoted(before)); err != nil {
 			return none, err
 		}
 	} else if was, err = ReadPolicy(p, before); err != nil {
 		return none, err
 	}
 	if was.Extension != is.Extension {
-		return none, exit.Usagef("%s is about %s and %s about %s", finding.Quoted(before), finding.Quoted(was.Extension), finding.Quoted(after), finding.Quoted(is.Extension))
+		return none, exit.Usagef("%s is about %s and %s about %s", finding.Quoted(before), finding.Quoted(was.Extension), finding.Quoted(after),
+			finding.Quoted(is.Extension))
 	}
 	var e evidence.Document
 	if why != "" {

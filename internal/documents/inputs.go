@@ -47,7 +47,8 @@ func Inputs(p *process.Process, ext *extension.Extension, from From) (policygen.
 		}
 	}
 	if _, err := os.Stat(p.Path(dir)); from.Documents != "" && errors.Is(err, os.ErrNotExist) {
-		if _, err := fmt.Fprintf(p.Stderr, "ringfence: there is no folder %s; nothing was observed, accepted or overridden\n", finding.Quoted(dir)); err != nil {
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: there is no folder %s; nothing was observed, accepted or overridden\n",
+			finding.Quoted(dir)); err != nil {
 			return in, err
 		}
 	}

@@ -150,7 +150,8 @@ func printObserved(p *process.Process, log *observation.Log, d observation.Decis
 			return err
 		}
 	}
-	if _, err := fmt.Fprintf(p.Stdout, "%d uses: %d the policy has already, %d observed, %d proposed\n", len(log.Uses), d.Granted, len(d.Observed.Grants), len(d.Proposals.Entries)); err != nil {
+	if _, err := fmt.Fprintf(p.Stdout, "%d uses: %d the policy has already, %d observed, %d proposed\n", len(log.Uses), d.Granted,
+		len(d.Observed.Grants), len(d.Proposals.Entries)); err != nil {
 		return err
 	}
 	for _, n := range []struct {

@@ -19,7 +19,8 @@ func Unwrap(ctx context.Context, p *process.Process, target, out string) error {
 	if err != nil {
 		return refused(target, err)
 	}
-	if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s\n", finding.Printable(u.ID, 200), finding.Printable(u.Version, 200), finding.Printable(out, 200)); err != nil {
+	if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s\n",
+		finding.Printable(u.ID, 200), finding.Printable(u.Version, 200), finding.Printable(out, 200)); err != nil {
 		return err
 	}
 	for _, f := range u.Removed {

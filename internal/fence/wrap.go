@@ -108,7 +108,8 @@ func printWrapped(p *process.Process, o Options, r wrap.Result) error {
 	}
 	switch r.BrowserIs {
 	case wrap.BrowserDrop:
-		lines = append(lines, fmt.Sprintf("%s is not the browser entry of the copy, which does not run in VS Code for the Web", finding.Quoted(r.Browser)))
+		lines = append(lines, fmt.Sprintf("%s is not the browser entry of the copy, which does not run in VS Code for the Web",
+			finding.Quoted(r.Browser)))
 	case wrap.BrowserUnfenced:
 		lines = append(lines, fmt.Sprintf("%s runs in browsers WITHOUT a fence", finding.Quoted(r.Browser)))
 	}

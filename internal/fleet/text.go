@@ -66,7 +66,8 @@ func (r *Report) Headline() string {
 	case !r.Passes:
 		word = "fails"
 	}
-	return fmt.Sprintf("fleet: %s of %s, which %s", plural(r.Totals.Extensions, "extension"), plural(r.Totals.Repositories, "repository"), word)
+	return fmt.Sprintf("fleet: %s of %s, which %s", plural(r.Totals.Extensions, "extension"), plural(r.Totals.Repositories, "repository"),
+		word)
 }
 
 // Text writes counts, the worst first, without those that are none.

@@ -115,7 +115,8 @@ func report(p *process.Process, g Generated) error {
 	for _, x := range g.Policy.Result.Policy.Grants {
 		marks[x.Mark]++
 	}
-	_, err := fmt.Fprintf(p.Stderr, "%s: %d grants, %d of them imprecise and %d unresolved\n", finding.Printable(g.Policy.Result.Policy.Extension, 200),
+	_, err := fmt.Fprintf(p.Stderr, "%s: %d grants, %d of them imprecise and %d unresolved\n",
+		finding.Printable(g.Policy.Result.Policy.Extension, 200),
 		len(g.Policy.Result.Policy.Grants), marks[policy.Imprecise], marks[policy.Unresolved])
 	for _, n := range g.Policy.Result.Policy.Notes {
 		if err == nil {
@@ -145,7 +146,8 @@ func Of(ctx context.Context, p *process.Process, target string, o Options, use f
 	}
 	if is := ext.Manifest.ID(); o.is != "" && is != o.is {
 		_ = ext.Close()
-		return exit.Usagef("--package: %s is %s, and the extension in %s is %s", finding.Quoted(target), finding.Quoted(is), finding.Quoted(o.home), finding.Quoted(o.is))
+		return exit.Usagef("--package: %s is %s, and the extension in %s is %s", finding.Quoted(target), finding.Quoted(is),
+			finding.Quoted(o.home), finding.Quoted(o.is))
 	}
 	in, err := documents.Inputs(p, ext, o.from(target))
 	if err != nil {

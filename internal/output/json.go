@@ -10,10 +10,16 @@ import (
 // json is the report's own protocol, from which every other format can be had.
 type json struct{}
 
-func (json) Name() string   { return "json" }
-func (json) Suffix() string { return ".json" }
-func (json) Joins() bool    { return false }
+// Name is its word for --format.
+func (json) Name() string { return "json" }
 
+// Suffix is how the name of its files ends.
+func (json) Suffix() string { return ".json" }
+
+// Joins reports whether one file takes several reports.
+func (json) Joins() bool { return false }
+
+// Check refuses what the format cannot do.
 func (json) Check(n int, o *Output) error {
 	if err := marksAnswered(o); err != nil {
 		return err
@@ -24,6 +30,7 @@ func (json) Check(n int, o *Output) error {
 	return nil
 }
 
+// Series begins the files of one run.
 func (json) Series(Options) Series { return jsonSeries{} }
 
 type jsonSeries struct{}

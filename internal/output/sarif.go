@@ -13,10 +13,16 @@ import (
 // code is SARIF, for code scanning.
 type code struct{}
 
-func (code) Name() string   { return "sarif" }
-func (code) Suffix() string { return ".sarif" }
-func (code) Joins() bool    { return true }
+// Name is its word for --format.
+func (code) Name() string { return "sarif" }
 
+// Suffix is how the name of its files ends.
+func (code) Suffix() string { return ".sarif" }
+
+// Joins reports whether one file takes several reports.
+func (code) Joins() bool { return true }
+
+// Check refuses what the format cannot do.
 func (code) Check(n int, o *Output) error {
 	if n > sarif.MaxRuns && !o.directory() {
 		return exit.Usagef("code scanning takes %d extensions in a file; name a directory with --out DIRECTORY/", sarif.MaxRuns)
@@ -24,6 +30,7 @@ func (code) Check(n int, o *Output) error {
 	return nil
 }
 
+// Series begins the files of one run.
 func (code) Series(o Options) Series { return &sarif.Series{OmitAnswered: o.OmitAnswered} }
 
 // Batches writes reports as SARIF, a file for as many as GitHub takes in one.

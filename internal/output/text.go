@@ -10,10 +10,16 @@ import (
 // text is for people.
 type text struct{}
 
-func (text) Name() string   { return "text" }
-func (text) Suffix() string { return ".txt" }
-func (text) Joins() bool    { return false }
+// Name is its word for --format.
+func (text) Name() string { return "text" }
 
+// Suffix is how the name of its files ends.
+func (text) Suffix() string { return ".txt" }
+
+// Joins reports whether one file takes several reports.
+func (text) Joins() bool { return false }
+
+// Check refuses what the format cannot do.
 func (text) Check(_ int, o *Output) error { return marksAnswered(o) }
 
 // marksAnswered refuses --omit-answered for a format that shows what is answered.
@@ -24,6 +30,7 @@ func marksAnswered(o *Output) error {
 	return nil
 }
 
+// Series begins the files of one run.
 func (text) Series(o Options) Series { return textSeries{report.TextOptions{Color: o.Color}} }
 
 type textSeries struct{ options report.TextOptions }

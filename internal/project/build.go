@@ -79,11 +79,13 @@ func Build(ctx context.Context, p *process.Process, target string, o Request) er
 		}
 	}
 	if r.Maps > 0 {
-		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %d source maps are in %s\n", r.Maps, finding.Printable(strings.TrimSuffix(o.Out, ".vsix")+build.MapsSuffix, 400)); err != nil {
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %d source maps are in %s\n",
+			r.Maps, finding.Printable(strings.TrimSuffix(o.Out, ".vsix")+build.MapsSuffix, 400)); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(p.Stdout, "%s %s: %s\n  %d files, %d bytes, sha256 %s, installed with %s\n", finding.Printable(r.ID(), 200), finding.Printable(r.Version, 200),
+	_, err = fmt.Fprintf(p.Stdout, "%s %s: %s\n  %d files, %d bytes, sha256 %s, installed with %s\n", finding.Printable(r.ID(), 200),
+		finding.Printable(r.Version, 200),
 		finding.Printable(o.Out, 200), r.Files, r.Size, r.SHA256, r.Manager)
 	return err
 }

@@ -41,7 +41,8 @@ func Find(ctx context.Context, p *process.Process, target, repository string) (r
 	all := Outermost(found.Projects)
 	switch len(all) {
 	case 0:
-		return "", "", exit.Usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", finding.Quoted(target))
+		return "", "", exit.Usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher",
+			finding.Quoted(target))
 	case 1:
 		return root, filepath.ToSlash(filepath.Join(rel, filepath.FromSlash(all[0].Path))), nil
 	}
@@ -98,7 +99,8 @@ func List(ctx context.Context, p *process.Process, target string) error {
 		return exit.AsUsage(err)
 	}
 	for _, x := range found.Projects {
-		if _, err := fmt.Fprintf(p.Stdout, "%s\t%s\t%s\n", finding.Printable(x.Path, 400), finding.Printable(x.ID(), 200), finding.Printable(x.Version, 100)); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "%s\t%s\t%s\n", finding.Printable(x.Path, 400), finding.Printable(x.ID(), 200),
+			finding.Printable(x.Version, 100)); err != nil {
 			return err
 		}
 	}

@@ -32,7 +32,8 @@ func subject(ctx context.Context, p *process.Process, b *setup, o Options, file 
 	if err != nil {
 		return "", err
 	}
-	if _, err := fmt.Fprintf(p.Stderr, "ringfence: building %s: this runs code of the repository, without tokens and keys (docs/build.md)\n", finding.Printable(b.ID(), 200)); err != nil {
+	if _, err := fmt.Fprintf(p.Stderr, "ringfence: building %s: this runs code of the repository, without tokens and keys (docs/build.md)\n",
+		finding.Printable(b.ID(), 200)); err != nil {
 		return "", err
 	}
 	said := tail{most: 20}
@@ -89,7 +90,8 @@ func remedies(ctx context.Context, p *process.Process, b *setup, node string) st
 	if b.settings.Command != "" {
 		command += " --command " + shell.Quote(b.settings.Command)
 	}
-	out = append(out, "all of the log: "+command, "another build command: --command"+b.scriptNames(), "a package that you built: --package tool.vsix", "the sources as they are: --no-build")
+	out = append(out, "all of the log: "+command, "another build command: --command"+b.scriptNames(),
+		"a package that you built: --package tool.vsix", "the sources as they are: --no-build")
 	return "What can be done: " + strings.Join(out, "; ")
 }
 
@@ -107,7 +109,7 @@ func nodeHere(ctx context.Context, node string, env []string) string {
 // tail keeps the last lines of what is written to it.
 type tail struct {
 	most int
-	kept []string
+	last []string
 	left []byte
 }
 
@@ -118,10 +120,10 @@ func (t *tail) Write(p []byte) (int, error) {
 		if !ok {
 			return len(p), nil
 		}
-		t.kept = append(t.kept, string(line)+"\n")
-		t.kept = t.kept[max(0, len(t.kept)-t.most):]
+		t.last = append(t.last, string(line)+"\n")
+		t.last = t.last[max(0, len(t.last)-t.most):]
 		t.left = rest
 	}
 }
 
-func (t *tail) lines() io.Reader { return strings.NewReader(strings.Join(t.kept, "")) }
+func (t *tail) lines() io.Reader { return strings.NewReader(strings.Join(t.last, "")) }

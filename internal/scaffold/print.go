@@ -64,7 +64,8 @@ func printFindings(p *process.Process, b *setup) error {
 		_, werr := fmt.Fprintf(p.Stdout, "  %-9s%s\n", key, finding.Printable(value, 400))
 		err = errors.Join(err, werr)
 	}
-	_, err = fmt.Fprintf(p.Stdout, "%s %s\n", finding.Printable(manifest.Publisher+"."+manifest.Name, 200), finding.Printable(manifest.Version, 100))
+	_, err = fmt.Fprintf(p.Stdout, "%s %s\n", finding.Printable(manifest.Publisher+"."+manifest.Name, 200),
+		finding.Printable(manifest.Version, 100))
 	line("folder", b.folder)
 	entry := strings.Join(b.Entries, ", ")
 	switch {
@@ -178,7 +179,8 @@ func printNext(p *process.Process, b *setup) error {
 	} else {
 		s.WriteString("  commit these files to a branch, and open a pull request\n")
 	}
-	fmt.Fprintf(&s, "Then make the check %q required for %s (Settings, Rules, Rulesets), so that nothing is merged past it.\n", b.settings.CheckName(), b.settings.Branch)
+	fmt.Fprintf(&s, "Then make the check %q required for %s (Settings, Rules, Rulesets), so that nothing is merged past it.\n",
+		b.settings.CheckName(), b.settings.Branch)
 	_, err := p.Stdout.Write([]byte(s.String()))
 	return err
 }

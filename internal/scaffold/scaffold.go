@@ -51,7 +51,8 @@ func (o Options) check() error {
 	if source, err := org.ParseSource(o.Org); err != nil {
 		return exit.Usagef("--org %s: %w", finding.Quoted(o.Org), err)
 	} else if source.File != "" {
-		return exit.Usagef("--org %s is a path; in a workflow the file is named as owner/repo/path@COMMIT or https://…#sha256:DIGEST", finding.Quoted(o.Org))
+		return exit.Usagef("--org %s is a path; in a workflow the file is named as owner/repo/path@COMMIT or https://…#sha256:DIGEST",
+			finding.Quoted(o.Org))
 	}
 	return nil
 }

@@ -121,7 +121,8 @@ func (s Settings) fill(template string) ([]byte, error) {
 	case !folder().MatchString(s.Folder) || path.Clean(s.Folder) != s.Folder || !finding.LocalPath(s.Folder) && s.Folder != ".":
 		return nil, fmt.Errorf("the folder %q has characters that a workflow could take for something else", finding.Printable(s.Folder, 200))
 	case s.Org != "" && !file().MatchString(s.Org):
-		return nil, fmt.Errorf("the organisation's file %q has characters that a workflow could take for something else", finding.Printable(s.Org, 300))
+		return nil, fmt.Errorf("the organisation's file %q has characters that a workflow could take for something else",
+			finding.Printable(s.Org, 300))
 	}
 	if err := s.buildable(); err != nil {
 		return nil, err
@@ -162,9 +163,11 @@ func (s Settings) buildable() error {
 	case s.NodeVersion != "" && !node().MatchString(s.NodeVersion):
 		return fmt.Errorf("the version of Node %q is not the number of one", finding.Printable(s.NodeVersion, 100))
 	case s.NodeFile != "" && (!folder().MatchString(s.NodeFile) || !finding.LocalPath(s.NodeFile)):
-		return fmt.Errorf("the file %q, which names a version of Node, has characters that a workflow could take for something else", finding.Printable(s.NodeFile, 200))
+		return fmt.Errorf("the file %q, which names a version of Node, has characters that a workflow could take for something else",
+			finding.Printable(s.NodeFile, 200))
 	case s.Command != "" && !command().MatchString(s.Command):
-		return fmt.Errorf("the build command %q has characters that a workflow could take for something else; make it a script of package.json", finding.Printable(s.Command, 300))
+		return fmt.Errorf("the build command %q has characters that a workflow could take for something else; make it a script of package.json",
+			finding.Printable(s.Command, 300))
 	}
 	return nil
 }

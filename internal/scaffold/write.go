@@ -22,8 +22,8 @@ import (
 
 // What became of a file.
 const (
-	wrote = "wrote"
-	kept  = "kept"
+	wrote     = "wrote"
+	unchanged = "kept"
 )
 
 // beside adds the files that say what is neither committed nor packaged.
@@ -121,7 +121,7 @@ func replaceable(p *process.Process, b *setup, name string) (bool, error) {
 // writeOne writes a file where it does not say the same already.
 func writeOne(p *process.Process, b *setup, name string, data []byte) error {
 	if before, err := os.ReadFile(b.at(name)); err == nil && bytes.Equal(before, data) {
-		b.became[name] = kept
+		b.became[name] = unchanged
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(b.at(name)), 0o755); err != nil {
