@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -81,7 +82,7 @@ func way(program *facts.Program, p synth.Place) []string {
 			}
 			name += " " + f.Where.File + ":" + strconv.Itoa(f.Where.Line)
 		}
-		out = append(out, finding.Printable(name, finding.MaxMessage))
+		out = append(out, escape.Printable(name, finding.MaxMessage))
 	}
 	if n := len(out); n > evidence.MaxSteps {
 		out = append(out[:evidence.MaxSteps/2:evidence.MaxSteps/2], out[n-evidence.MaxSteps/2:]...)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -27,7 +28,7 @@ func Check(doc []byte) []string {
 	c := &checker{}
 	var v any
 	if err := json.Unmarshal(doc, &v); err != nil {
-		return []string{"it is not JSON: " + finding.Printable(err.Error(), 200)}
+		return []string{"it is not JSON: " + escape.Printable(err.Error(), 200)}
 	}
 	if size, err := zipped(doc, MaxGzip); err != nil || size > MaxGzip {
 		c.say("", "%d bytes of gzip, and GitHub takes %d", size, MaxGzip)
@@ -53,7 +54,7 @@ func (c *checker) say(path, format string, args ...any) {
 	if path != "" {
 		text = path + ": " + text
 	}
-	c.problems = append(c.problems, finding.Printable(text, 400))
+	c.problems = append(c.problems, escape.Printable(text, 400))
 }
 
 // node is a value somewhere in the document. Names are compared exactly, which

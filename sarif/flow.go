@@ -2,6 +2,7 @@ package sarif
 
 import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 )

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 )
@@ -18,7 +19,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte(`{"runs":[{"results":[{"codeFlows":[{"threadFlows":[{"locations":[null]}]}]}]}]}`))
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		for _, p := range Check(doc) {
-			if !finding.IsPrintable(p, 400) {
+			if !escape.IsPrintable(p, 400) {
 				t.Errorf("%q does not print", p)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"

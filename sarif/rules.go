@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
+
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -106,7 +108,7 @@ func TestWords(t *testing.T) {
 		{title("text becomes code"), "Text becomes code."}, {title("`eval`?"), "`eval`?"}, {title(""), ""},
 		{stop("eval runs"), "eval runs."}, {stop("cut…"), "cut…"}, {stop(""), ""},
 		{pascal("code_weak_cipher"), "CodeWeakCipher"}, {clip("äöü", 3), "äöü"}, {clip("äöüx", 3), "äö…"},
-		{plain("a](b)\x1b"), `a] (b)\x1b`}, {escape("<img src=x>[a](b)`"), "\\<img src=x\\>\\[a\\]\\(b\\)\\`"},
+		{plain("a](b)\x1b"), `a] (b)\x1b`}, {escape.MarkdownText("<img src=x>[a](b)`", finding.MaxMessage), "\\<img src=x\\>\\[a\\]\\(b\\)\\`"},
 		{fence("\"```\""), "````json\n\"```\"\n````"},
 	} {
 		if c[0] != c[1] {

@@ -16,7 +16,8 @@ import (
 	"strings"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -158,7 +159,7 @@ func states(r *report.Report) map[string]string {
 // slash. One for each extension lets a repository hold several.
 func category(r *report.Report) string {
 	name := cmp.Or(subjectPath(r), r.Extension.ID, "extension")
-	return "ringfence/" + strings.Trim(finding.Printable(name, 300), "/") + "/"
+	return "ringfence/" + strings.Trim(escape.Printable(name, 300), "/") + "/"
 }
 
 // unique keeps two runs apart: the same category twice makes GitHub refuse a

@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/testkit/multitool"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // full is a report that uses everything a finding can have.
@@ -62,7 +64,7 @@ func hostile() *report.Report {
 	for i, n := range names {
 		f := r.Findings[0]
 		f.Where.File = n
-		f.Message = finding.Printable(odd+n+strings.Repeat("long ", 300), finding.MaxMessage)
+		f.Message = escape.Printable(odd+n+strings.Repeat("long ", 300), finding.MaxMessage)
 		f.Flow = []finding.Step{{Where: finding.Location{File: n, Line: 1}, Message: odd}, {Where: finding.Location{}, Message: "](x)"}}
 		f.Fix = &finding.Fix{Text: odd, Edits: []finding.Edit{{File: n, Pointer: "/`/" + odd, Value: []byte("\"``` \u202e\"")}}}
 		if i%2 == 0 {

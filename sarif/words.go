@@ -7,13 +7,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // plain keeps text from becoming a link: in a SARIF message, [text](target) is
 // one, and the target would be the extension's choice.
 func plain(s string) string {
-	return strings.ReplaceAll(finding.Printable(s, finding.MaxMessage), "](", "] (")
+	return strings.ReplaceAll(escape.Printable(s, finding.MaxMessage), "](", "] (")
 }
 
 // stop ends a text with a full stop. Its first letter stays: it may be the name
@@ -29,14 +30,14 @@ func stop(s string) string {
 // markdown is the message with the edits that settle the finding.
 func markdown(f finding.Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nTo settle it: %s\n", escape(stop(f.Message)), escape(stop(f.Fix.Text)))
+	fmt.Fprintf(&b, "%s\n\nTo settle it: %s\n", escape.MarkdownText(stop(f.Message), finding.MaxMessage), escape.MarkdownText(stop(f.Fix.Text), finding.MaxMessage))
 	for _, e := range f.Fix.Edits {
-		value := finding.Printable(compact(json.RawMessage(e.Value)), 2*finding.MaxMessage)
+		value := escape.Printable(compact(json.RawMessage(e.Value)), 2*finding.MaxMessage)
 		if value == "null" {
-			fmt.Fprintf(&b, "\n- %s, take away `%s`\n", escape(e.File), ticks(e.Pointer))
+			fmt.Fprintf(&b, "\n- %s, take away `%s`\n", escape.MarkdownText(e.File, finding.MaxMessage), ticks(e.Pointer))
 			continue
 		}
-		fmt.Fprintf(&b, "\n- %s, at `%s`:\n\n%s\n", escape(e.File), ticks(e.Pointer), fence(value))
+		fmt.Fprintf(&b, "\n- %s, at `%s`:\n\n%s\n", escape.MarkdownText(e.File, finding.MaxMessage), ticks(e.Pointer), fence(value))
 	}
 	return b.String()
 }
@@ -49,21 +50,9 @@ func compact(raw json.RawMessage) string {
 	return b.String()
 }
 
-// escape makes text that is nothing but text in Markdown.
-func escape(s string) string {
-	var b strings.Builder
-	for _, r := range finding.Printable(s, finding.MaxMessage) {
-		if strings.ContainsRune("\\`*_{}[]()<>#+-.!|~&:@", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
 // ticks keeps text inside a code span.
 func ticks(s string) string {
-	return strings.ReplaceAll(finding.Printable(s, finding.MaxMessage), "`", "'")
+	return strings.ReplaceAll(escape.Printable(s, finding.MaxMessage), "`", "'")
 }
 
 // fence is a block of JSON with a fence longer than any in it.

@@ -7,6 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -16,7 +17,7 @@ func (d drop) from() string {
 	if d.trail.Source.Kind == facts.FromNetwork {
 		return "was fetched"
 	}
-	return "came out of " + finding.Printable(d.trail.Source.What, 60)
+	return "came out of " + escape.Printable(d.trail.Source.What, 60)
 }
 
 // drop is a file that the code writes what it fetched or decoded into.

@@ -8,6 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/dataflow"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/internal/endpoint"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -41,7 +42,7 @@ func chain(in check.Input, sure finding.Confidence, message string, links ...lin
 		if n := len(f.Flow); n > 0 && f.Flow[n-1].Where == l.where && f.Flow[n-1].Message == l.message {
 			continue
 		}
-		f.Flow = append(f.Flow, finding.Step{Where: l.where, Message: finding.Printable(l.message, finding.MaxMessage)})
+		f.Flow = append(f.Flow, finding.Step{Where: l.where, Message: escape.Printable(l.message, finding.MaxMessage)})
 	}
 	if n := len(f.Flow) - finding.MaxSteps; n > 0 {
 		f.Flow = slices.Delete(f.Flow, finding.MaxSteps/2, finding.MaxSteps/2+n)

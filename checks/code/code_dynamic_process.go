@@ -8,6 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -72,7 +73,7 @@ func rateLaunch(s uses.Launch, u facts.Use) (finding.Finding, bool) {
 		f.Confidence = finding.Likely
 	}
 	if ids := uses.SettingsIn(s.What); len(ids) > 0 {
-		f.Message += " (from the setting " + finding.Printable(strings.Join(ids, ", "), 120) + ")"
+		f.Message += " (from the setting " + escape.Printable(strings.Join(ids, ", "), 120) + ")"
 	}
 	return f, true
 }

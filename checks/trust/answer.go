@@ -12,6 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/checks/internal/workspacetrust"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -91,7 +92,7 @@ func answerOf(in check.Input) trustAnswer {
 			case f.Source.Kind == facts.FromSetting:
 				ids[f.Source.What] = true
 			case f.Source.Kind == facts.FromFile && !f.Guarded && loose == "":
-				loose = finding.Printable(f.Sink.Module+"."+f.Sink.Member, 120) + " on what files of the workspace say"
+				loose = escape.Printable(f.Sink.Module+"."+f.Sink.Member, 120) + " on what files of the workspace say"
 			}
 		default: // nothing runs there
 		}

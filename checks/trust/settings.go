@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/checks/internal/workspacetrust"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -140,7 +141,7 @@ func restrictFix(m *extension.Manifest, keys []string, places map[string]string)
 	if len(keys) > finding.MaxEdits {
 		keys = keys[:finding.MaxEdits]
 	}
-	names := finding.Printable(wording.Enumerate(keys), 300)
+	names := escape.Printable(wording.Enumerate(keys), 300)
 	if workspacetrust.SupportOf(m) == workspacetrust.SupportNoMain {
 		fix := &finding.Fix{Text: "take " + names + " out of the workspace's hands with the scope machine"}
 		for _, k := range keys {

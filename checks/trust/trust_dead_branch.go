@@ -7,6 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/workspacetrust"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -35,7 +36,7 @@ func runTrustDeadBranch(_ context.Context, in check.Input) []finding.Finding {
 			fix = packagejson.Fix("Declare limited support, which is what the code is written for: "+a.why+".", limit(m, a)...)
 		}
 		return []finding.Finding{trustFinding(m, trustPointer+"/supported", finding.Low,
-			fmt.Sprintf("declares no support for untrusted workspaces, and asks for trust all the same (%s:%d): there the answer is always yes", finding.Printable(u.Where.File, 120), u.Where.Line), fix)}
+			fmt.Sprintf("declares no support for untrusted workspaces, and asks for trust all the same (%s:%d): there the answer is always yes", escape.Printable(u.Where.File, 120), u.Where.Line), fix)}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/workspacetrust"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -38,14 +39,14 @@ func runTrustMalformed(_ context.Context, in check.Input) []finding.Finding {
 			level = "limited"
 		}
 		f := trustFinding(m, trustPointer+"/supported", finding.High,
-			"says "+finding.Printable(s.Raw, 120)+" to untrusted workspaces, which is neither true, false nor \"limited\"; VS Code runs whatever does not say false, and restricts nothing",
+			"says "+escape.Printable(s.Raw, 120)+" to untrusted workspaces, which is neither true, false nor \"limited\"; VS Code runs whatever does not say false, and restricts nothing",
 			packagejson.Fix(fmt.Sprintf("Write %v, which is what it seems to mean.", level), change(m, level, textRefused)...))
 		f.Intent = finding.Vulnerable
 		out = append(out, f)
 	case s.Bare && m.Main != "":
 		a := trustAnswer{level: meant(s.Raw), text: textRefused}
 		out = append(out, trustFinding(m, trustPointer, finding.Low,
-			"answers for untrusted workspaces with "+finding.Printable(s.Raw, 120)+" instead of an object; VS Code looks for \"supported\" inside, finds nothing and does not run the extension there",
+			"answers for untrusted workspaces with "+escape.Printable(s.Raw, 120)+" instead of an object; VS Code looks for \"supported\" inside, finds nothing and does not run the extension there",
 			packagejson.Fix(fmt.Sprintf("Write {\"supported\": %v}.", a.level), declare(m, a)...)))
 	}
 	if f, ok := malformedList(m, s); ok {

@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/workspacetrust"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -49,7 +50,7 @@ func runTrustProcessQuestion(_ context.Context, in check.Input) []finding.Findin
 	if n == 0 {
 		return nil
 	}
-	where := fmt.Sprintf("%s at %s:%d", what, finding.Printable(first.File, 120), first.Line)
+	where := fmt.Sprintf("%s at %s:%d", what, escape.Printable(first.File, 120), first.Line)
 	if n > 1 {
 		where += fmt.Sprintf(" and %d more", n-1)
 	}

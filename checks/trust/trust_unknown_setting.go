@@ -8,10 +8,10 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 )
 
 var trustUnknownSetting = check.Check{
@@ -75,7 +75,7 @@ func contributed(m *extension.Manifest, id string) (better string, known bool) {
 		}
 	}
 	if sameSection(m, id) {
-		better = nearest.Word(id, keys, max(1, min(len(id)/5, 8)))
+		better = didyoumean.Word(id, keys, max(1, min(len(id)/5, 8)))
 	}
 	return better, false
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -42,7 +43,7 @@ func runUpdateAddsCode(_ context.Context, in check.Input) []finding.Finding {
 		}
 		u := reaches[0].Use
 		f.Message += ", which uses " + uses.Symbol(u)
-		f.Flow = []finding.Step{begins, {Where: u.Where, Message: finding.Printable("uses "+uses.Symbol(u), finding.MaxMessage)}}
+		f.Flow = []finding.Step{begins, {Where: u.Where, Message: escape.Printable("uses "+uses.Symbol(u), finding.MaxMessage)}}
 	}
 	return []finding.Finding{f}
 }

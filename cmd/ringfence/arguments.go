@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 )
 
 // unknownCommand refuses a word that is no command, with the nearest one.
@@ -23,11 +24,11 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	hint := nearest.Hint(args[0], names)
+	hint := didyoumean.Hint(args[0], names)
 	if _, err := os.Stat(args[0]); err == nil && hint == "" {
-		hint = fmt.Sprintf("; to scan it: ringfence scan %s", finding.Quoted(args[0]))
+		hint = fmt.Sprintf("; to scan it: ringfence scan %s", escape.Quoted(args[0]))
 	}
-	return exit.Usagef("unknown command %s%s", finding.Quoted(args[0]), hint)
+	return exit.Usagef("unknown command %s%s", escape.Quoted(args[0]), hint)
 }
 
 // flagError refuses a flag, with the nearest one.
@@ -38,7 +39,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	return exit.Usagef("%w%s", err, nearest.Hint("--"+missing.GetSpecifiedName(), names))
+	return exit.Usagef("%w%s", err, didyoumean.Hint("--"+missing.GetSpecifiedName(), names))
 }
 
 // arguments refuses a wrong number of arguments with the usage line.
@@ -48,7 +49,7 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 		case len(args) < least:
 			return exit.Usagef("%s: which %s? usage: %s", cmd.Name(), what, cmd.UseLine())
 		case most >= 0 && len(args) > most:
-			return exit.Usagef("%s: %s is one too many; usage: %s", cmd.Name(), finding.Quoted(args[most]), cmd.UseLine())
+			return exit.Usagef("%s: %s is one too many; usage: %s", cmd.Name(), escape.Quoted(args[most]), cmd.UseLine())
 		}
 		return nil
 	}

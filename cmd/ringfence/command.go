@@ -8,10 +8,11 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/memory"
 	"github.com/spf13/cobra"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/memory"
 )
 
 // Command is the program with all that it touches of the process, so that a
@@ -99,4 +100,4 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 
 // oneLine writes an error so that it cannot begin a second line or colour one:
 // much of what is in it was written by strangers.
-func oneLine(err error) string { return finding.Printable(err.Error(), 2000) }
+func oneLine(err error) string { return escape.Printable(err.Error(), 2000) }

@@ -3,11 +3,12 @@ package main
 import (
 	"slices"
 
-	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
-	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
+
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/process"
 )
 
 var shells = []string{"bash", "zsh", "fish", "powershell"}
@@ -33,7 +34,7 @@ func completionVerb(p *process.Process) *cobra.Command {
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(p.Stdout)
 			}
-			return exit.Usagef("unknown shell %s%s", finding.Quoted(args[0]), nearest.Hint(args[0], slices.Clone(shells)))
+			return exit.Usagef("unknown shell %s%s", escape.Quoted(args[0]), didyoumean.Hint(args[0], slices.Clone(shells)))
 		},
 	}
 }

@@ -3,12 +3,13 @@ package main
 import (
 	"os"
 
+	"github.com/spf13/cobra"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/spf13/cobra"
 )
 
 func convertVerb(p *process.Process) *cobra.Command {
@@ -54,7 +55,7 @@ func readReport(p *process.Process, name string) (*report.Report, error) {
 	}
 	r, err := report.Read(in)
 	if err != nil {
-		return nil, exit.Usagef("%s: %w", finding.Quoted(name), err)
+		return nil, exit.Usagef("%s: %w", escape.Quoted(name), err)
 	}
 	return r, nil
 }

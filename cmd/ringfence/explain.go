@@ -5,13 +5,14 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/audit"
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/process"
-	"github.com/spf13/cobra"
 )
 
 func explainVerb(p *process.Process) *cobra.Command {
@@ -42,8 +43,8 @@ func explainVerb(p *process.Process) *cobra.Command {
 			name, _, _ := strings.Cut(args[0], "/")
 			check, ok := checks.ByName(name)
 			if !ok {
-				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", finding.Quoted(name),
-					nearest.Hint(name, audit.CheckNames()))
+				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", escape.Quoted(name),
+					didyoumean.Hint(name, audit.CheckNames()))
 			}
 			_, err := io.WriteString(p.Stdout, check.Page())
 			return err

@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ringfence-dev/ringfence/internal/config/strict"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
-	"github.com/spf13/cobra"
 )
 
 func orgVerb(p *process.Process) *cobra.Command {
@@ -69,7 +70,7 @@ func checkOrganisation(p *process.Process, name, today string) error {
 		}
 		return fmt.Sprintf("%d %ss", n, word)
 	}
-	if _, err := fmt.Fprintf(p.Stdout, "%s: %s, %s\n", finding.Printable(name, 300),
+	if _, err := fmt.Fprintf(p.Stdout, "%s: %s, %s\n", escape.Printable(name, 300),
 		count(len(o.Ceilings), "ceiling"), count(len(o.Waivers), "waiver")); err != nil {
 		return err
 	}

@@ -1,12 +1,13 @@
 package main
 
 import (
+	"github.com/spf13/cobra"
+
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
-	"github.com/spf13/cobra"
 )
 
 func policyAcceptVerb(p *process.Process) *cobra.Command {
@@ -21,7 +22,7 @@ policy.override.json, which a person writes.`,
   ringfence policy accept . 1 3 --reason "seen in the tests"   take over the first and the third`,
 		Args: arguments(1, -1, "directory"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if !finding.IsPrintable(reason, policy.MaxQuestion) {
+			if !escape.IsPrintable(reason, policy.MaxQuestion) {
 				return exit.Usagef("a reason is printable and at most %d characters long", policy.MaxQuestion)
 			}
 			return documents.Accept(p, args[0], args[1:], reason)

@@ -1,12 +1,13 @@
 package main
 
 import (
+	"github.com/spf13/cobra"
+
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/change"
-	"github.com/spf13/cobra"
 )
 
 func policyDiffVerb(p *process.Process) *cobra.Command {
@@ -23,7 +24,7 @@ of the two may be "-", standard input. An old policy that is not there allows no
 		RunE: func(_ *cobra.Command, args []string) error {
 			written, err := change.Formats.Find(format)
 			if err != nil {
-				return exit.Usagef("unknown format %s%s", finding.Quoted(format), change.Formats.Hint(format))
+				return exit.Usagef("unknown format %s%s", escape.Quoted(format), change.Formats.Hint(format))
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return exit.Usagef("one of the two can be standard input")

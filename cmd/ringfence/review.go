@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/audit"
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/scan"
@@ -33,7 +34,7 @@ func (o *gateOptions) check() error {
 		return err
 	}
 	if !slices.Contains(severityNames(), o.failOnNew) {
-		return exit.Usagef("unknown severity %s%s (%s)", finding.Quoted(o.failOnNew), nearest.Hint(o.failOnNew, severityNames()),
+		return exit.Usagef("unknown severity %s%s (%s)", escape.Quoted(o.failOnNew), didyoumean.Hint(o.failOnNew, severityNames()),
 			strings.Join(severityNames(), ", "))
 	}
 	words := []string{requirePackage}
@@ -42,7 +43,7 @@ func (o *gateOptions) check() error {
 	}
 	for _, word := range o.required {
 		if !slices.Contains(words, word) {
-			return exit.Usagef("unknown layer %s for --require%s (%s)", finding.Quoted(word), nearest.Hint(word, words), strings.Join(words, ", "))
+			return exit.Usagef("unknown layer %s for --require%s (%s)", escape.Quoted(word), didyoumean.Hint(word, words), strings.Join(words, ", "))
 		}
 		if word != requirePackage {
 			s.Judging.Require = append(s.Judging.Require, finding.Module(word))

@@ -17,10 +17,10 @@ import (
 	"sync"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/process"
@@ -106,7 +106,7 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 	conf, err := configure(p, target, ext, o.Judging, central)
 	if err != nil {
 		_ = ext.Close()
-		return fmt.Errorf("scanning %s: %w", finding.Quoted(target), err)
+		return fmt.Errorf("scanning %s: %w", escape.Quoted(target), err)
 	}
 	defer p.Memory.MakeRoom(ext)()
 	how := scan.Options{

@@ -6,9 +6,9 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/internal/update"
@@ -38,7 +38,7 @@ func compareBaseline(ctx context.Context, p *process.Process, ext *extension.Ext
 	change := update.Compare(update.Of(old), ext)
 	program, err = scan.Analyze(ctx, old, Analysis(p, o))
 	if ctx.Err() != nil {
-		return "", nil, fmt.Errorf("analysing --base %s: %w", finding.Quoted(o.Baseline.Name), ctx.Err())
+		return "", nil, fmt.Errorf("analysing --base %s: %w", escape.Quoted(o.Baseline.Name), ctx.Err())
 	}
 	if err != nil {
 		// The analysis may still be reading: the extension stays open.

@@ -11,8 +11,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/revision"
@@ -24,7 +24,7 @@ import (
 func (o *Organisation) Check() error {
 	switch {
 	case o.Repository != "" && !org.IsRepository(o.Repository):
-		return exit.Usagef("--repository is owner/name, and %s is not", finding.Quoted(o.Repository))
+		return exit.Usagef("--repository is owner/name, and %s is not", escape.Quoted(o.Repository))
 	case o.Org == "" && o.Checkout != "":
 		return exit.Usagef("--org-checkout is of use with --org alone")
 	}
@@ -41,7 +41,7 @@ func ReadOrganisation(ctx context.Context, p *process.Process, o *Organisation, 
 	}
 	source, err := org.ParseSource(o.Org)
 	if err != nil {
-		return nil, exit.Usagef("--org %s: %w", finding.Quoted(o.Org), err)
+		return nil, exit.Usagef("--org %s: %w", escape.Quoted(o.Org), err)
 	}
 	data, err := readOrganisation(ctx, p, source, *o, offline)
 	if err != nil {
@@ -65,7 +65,7 @@ func readOrganisation(ctx context.Context, p *process.Process, s org.Source, o O
 		return data, nil
 	case s.URL != "":
 		if offline {
-			return nil, exit.Usagef("--org %s must be fetched and --offline forbids it", finding.Quoted(s.URL))
+			return nil, exit.Usagef("--org %s must be fetched and --offline forbids it", escape.Quoted(s.URL))
 		}
 		return fetchOrganisation(ctx, p, s)
 	}
@@ -73,7 +73,7 @@ func readOrganisation(ctx context.Context, p *process.Process, s org.Source, o O
 		return o.Ask(ctx, s)
 	}
 	if o.Checkout == "" {
-		return nil, exit.Usagef("--org %s needs --org-checkout, a clone of %s that has the commit", finding.Quoted(o.Org), s.Repository)
+		return nil, exit.Usagef("--org %s needs --org-checkout, a clone of %s that has the commit", escape.Quoted(o.Org), s.Repository)
 	}
 	return blob(ctx, p, o.Checkout, s.Commit, s.Path)
 }
@@ -82,7 +82,7 @@ func readOrganisation(ctx context.Context, p *process.Process, s org.Source, o O
 func fetchOrganisation(ctx context.Context, p *process.Process, s org.Source) ([]byte, error) {
 	address, err := web.Base(s.URL)
 	if err != nil {
-		return nil, exit.Usagef("--org %s: %w", finding.Quoted(s.URL), err)
+		return nil, exit.Usagef("--org %s: %w", escape.Quoted(s.URL), err)
 	}
 	data, err := Web(p, Settings{Services: Services{Online: true}}).Do(ctx, web.Request{
 		Service: "organisation", Method: http.MethodGet, URL: address, Accept: "*/*", MaxBytes: org.MaxBytes, Fresh: true,
@@ -91,7 +91,7 @@ func fetchOrganisation(ctx context.Context, p *process.Process, s org.Source) ([
 		return nil, fmt.Errorf("fetching the organisation's file: %w", err)
 	}
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.SHA256 {
-		return nil, exit.Usagef("--org %s: what is there has the digest %x, and not the one that was named", finding.Quoted(s.URL), sum)
+		return nil, exit.Usagef("--org %s: what is there has the digest %x, and not the one that was named", escape.Quoted(s.URL), sum)
 	}
 	return data, nil
 }
@@ -100,7 +100,7 @@ func fetchOrganisation(ctx context.Context, p *process.Process, s org.Source) ([
 // it another file: everything is compared with its digest, from the commit down.
 func blob(ctx context.Context, p *process.Process, dir, commit, path string) ([]byte, error) {
 	fail := func(err error) ([]byte, error) {
-		return nil, exit.Usagef("reading %s of commit %s in %s: %w", finding.Quoted(path), commit, finding.Quoted(dir), err)
+		return nil, exit.Usagef("reading %s of commit %s in %s: %w", escape.Quoted(path), commit, escape.Quoted(dir), err)
 	}
 	git, ok := p.LookPath("git")
 	if !ok {
@@ -138,7 +138,7 @@ func (o *Organisation) Outside(p *process.Process, top string) error {
 	for _, at := range []string{name, resolved(name)} {
 		for _, above := range []string{top, resolved(top)} {
 			if rel, err := filepath.Rel(above, at); err == nil && filepath.IsLocal(rel) {
-				return exit.Usagef("--org %s lies in the repository whose change is judged, and the change could bring another; name it as owner/repo/path@COMMIT, by its digest, or keep it elsewhere", finding.Quoted(o.Org))
+				return exit.Usagef("--org %s lies in the repository whose change is judged, and the change could bring another; name it as owner/repo/path@COMMIT, by its digest, or keep it elsewhere", escape.Quoted(o.Org))
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/process"
 )
 
@@ -28,7 +28,7 @@ func (p *Progress) at(target, file string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.on {
-		fmt.Fprintf(p.stream, "\r\x1b[K%d/%d %s", p.n, p.total, finding.Printable(target+" "+file, 70))
+		fmt.Fprintf(p.stream, "\r\x1b[K%d/%d %s", p.n, p.total, escape.Printable(target+" "+file, 70))
 	}
 }
 

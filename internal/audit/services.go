@@ -12,12 +12,12 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
 	"github.com/ringfence-dev/ringfence/internal/enrich"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
@@ -35,8 +35,8 @@ func (a *Services) check(offline bool) error {
 	case a.Patience <= 0:
 		return exit.Usagef("--services-timeout must be more than nothing")
 	case !strings.Contains(" "+RegistryNames(" ")+" ", " "+a.Registry+" "):
-		return exit.Usagef("unknown registry %s%s (%s)", finding.Quoted(a.Registry),
-			nearest.Hint(a.Registry, strings.Fields(RegistryNames(" "))), RegistryNames(", "))
+		return exit.Usagef("unknown registry %s%s (%s)", escape.Quoted(a.Registry),
+			didyoumean.Hint(a.Registry, strings.Fields(RegistryNames(" "))), RegistryNames(", "))
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func extensionInfo(p *process.Process, o Settings) (*supply.Listing, error) {
 	defer f.Close()
 	l, err := supply.ReadInfo(f, supply.Registry(o.Services.Registry))
 	if err != nil {
-		return nil, exit.AsUsage(fmt.Errorf("reading --extension-info %s: %w", finding.Quoted(o.Services.Info), err))
+		return nil, exit.AsUsage(fmt.Errorf("reading --extension-info %s: %w", escape.Quoted(o.Services.Info), err))
 	}
 	return l, nil
 }
@@ -158,10 +158,10 @@ func scorecardFile(p *process.Process, ext *extension.Extension, o Settings) (*s
 	var other *enrich.WrongRepository
 	switch {
 	case errors.As(err, &other):
-		return nil, exit.Usagef("--scorecard %s scores %s, and the extension names %s", finding.Quoted(o.Services.Scorecard), other.Scored,
+		return nil, exit.Usagef("--scorecard %s scores %s, and the extension names %s", escape.Quoted(o.Services.Scorecard), other.Scored,
 			other.Named)
 	case err != nil:
-		return nil, exit.AsUsage(fmt.Errorf("reading --scorecard %s: %w", finding.Quoted(o.Services.Scorecard), err))
+		return nil, exit.AsUsage(fmt.Errorf("reading --scorecard %s: %w", escape.Quoted(o.Services.Scorecard), err))
 	}
 	return card, nil
 }

@@ -10,9 +10,9 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/build"
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/shell"
 )
@@ -55,11 +55,11 @@ func fetch(ctx context.Context, p *process.Process, target string, o Settings) (
 		return "", cleanup, exit.AsUsage(err)
 	}
 	if o.Offline {
-		return "", cleanup, exit.Usagef("%s must be fetched and --offline forbids it; fetch it with `npm pack %s@%s`, unpack it and scan the folder", finding.Quoted(target), spec.Name, spec.Version)
+		return "", cleanup, exit.Usagef("%s must be fetched and --offline forbids it; fetch it with `npm pack %s@%s`, unpack it and scan the folder", escape.Quoted(target), spec.Name, spec.Version)
 	}
 	command, ok := p.LookPath("npm")
 	if !ok {
-		return "", cleanup, exit.Usagef("fetching %s needs npm, which is not on the PATH; install Node.js, or fetch the package elsewhere and scan the folder", finding.Quoted(target))
+		return "", cleanup, exit.Usagef("fetching %s needs npm, which is not on the PATH; install Node.js, or fetch the package elsewhere and scan the folder", escape.Quoted(target))
 	}
 	dir, err := os.MkdirTemp("", "ringfence-")
 	if err != nil {
@@ -81,11 +81,11 @@ func fetch(ctx context.Context, p *process.Process, target string, o Settings) (
 func NotExtension(ctx context.Context, p *process.Process, target string, ext *extension.Extension, o Settings) error {
 	why := ext.Manifest.Refused()
 	if why != "" {
-		return exit.Usagef("%s is no VS Code extension: %s%s", finding.Quoted(target), why, below(ctx, p, target, o))
+		return exit.Usagef("%s is no VS Code extension: %s%s", escape.Quoted(target), why, below(ctx, p, target, o))
 	}
 	if (ext.Source == extension.Repository || ext.Source == extension.Directory) && ext.Manifest.Publisher == "" {
 		if below := below(ctx, p, target, o); below != "" {
-			return exit.Usagef(`%s is no extension to publish: its package.json names no "publisher"%s`, finding.Quoted(target), below)
+			return exit.Usagef(`%s is no extension to publish: its package.json names no "publisher"%s`, escape.Quoted(target), below)
 		}
 	}
 	return nil
@@ -104,7 +104,7 @@ func below(ctx context.Context, p *process.Process, target string, o Settings) s
 	const most = 5
 	var names []string
 	for _, x := range found.Projects[:min(most, len(found.Projects))] {
-		names = append(names, fmt.Sprintf("%s (%s)", finding.Printable(placeBelow(target, x), 200), finding.Printable(x.ID(), 200)))
+		names = append(names, fmt.Sprintf("%s (%s)", escape.Printable(placeBelow(target, x), 200), escape.Printable(x.ID(), 200)))
 	}
 	if more := len(found.Projects) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -36,7 +37,7 @@ func (c Comparison) baseInputs() (in policygen.Inputs, renamed string) {
 	in = c.Base.Inputs
 	for _, was := range []string{c.baseName(), in.Accepted.Extension, in.Observed.Extension, in.Override.Extension} {
 		if was != "" && was != is {
-			return policygen.Inputs{}, finding.Printable(fmt.Sprintf("the extension is called %q and was called %q", is, was), finding.MaxMessage)
+			return policygen.Inputs{}, escape.Printable(fmt.Sprintf("the extension is called %q and was called %q", is, was), finding.MaxMessage)
 		}
 	}
 	return in, ""
@@ -93,7 +94,7 @@ func (c Comparison) baseline(out *Policies) (was policy.Policy, ok bool) {
 		out.note("the base has no %s, and no code of it was seen: compared with a policy that allows nothing", PolicyName)
 	}
 	if err != nil {
-		out.Uncompared = finding.Printable("the base's policy: "+err.Error(), finding.MaxMessage)
+		out.Uncompared = escape.Printable("the base's policy: "+err.Error(), finding.MaxMessage)
 		return was, false
 	}
 	return was, true

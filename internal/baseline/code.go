@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
@@ -49,7 +49,7 @@ func (c Comparison) build() string {
 func Needs(ext *extension.Extension, program *facts.Program, programErr error) synth.Result {
 	static := synth.Synthesize(synth.Input{Extension: ext, Program: program, Catalog: catalog.Default()})
 	if programErr != nil {
-		text := finding.Printable("The code was not analysed: "+programErr.Error(), policy.MaxQuestion)
+		text := escape.Printable("The code was not analysed: "+programErr.Error(), policy.MaxQuestion)
 		static.Policy.Notes = append(static.Policy.Notes, policy.Note{Mark: policy.Incomplete, Question: text})
 	}
 	return static

@@ -7,9 +7,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
-	"github.com/rogpeppe/go-internal/diff"
 )
 
 // drift compares what is committed below .ringfence with what comes out.
@@ -28,7 +30,7 @@ func (p *Policies) driftOfLoader(c Comparison, fresh policy.Policy) {
 	}
 	one, other, err := c.Keep(fresh)
 	if err != nil {
-		p.Undrifted = finding.Printable("the loader cannot be made: "+err.Error(), finding.MaxMessage)
+		p.Undrifted = escape.Printable("the loader cannot be made: "+err.Error(), finding.MaxMessage)
 		return
 	}
 	older := c.Base != nil && c.Base.Texts[LoaderName] != nil && bytes.Equal(c.Base.Texts[LoaderName], c.Head.Texts[LoaderName])

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/change"
@@ -85,7 +86,7 @@ func Compare(c Comparison) Policies {
 	case c.HeadBroken != "":
 		out.Undrifted = c.HeadBroken
 	case err != nil:
-		out.Undrifted = finding.Printable(err.Error(), finding.MaxMessage)
+		out.Undrifted = escape.Printable(err.Error(), finding.MaxMessage)
 	case undrifted != "":
 		out.take(c, c.Head.Inputs, own)
 		out.Undrifted = undrifted
@@ -111,7 +112,7 @@ func Compare(c Comparison) Policies {
 	under := own
 	if !same {
 		if under, err = c.fold(inputs); err != nil {
-			out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
+			out.Uncompared = escape.Printable(err.Error(), finding.MaxMessage)
 			return out
 		}
 	}
@@ -136,7 +137,7 @@ func Compare(c Comparison) Policies {
 		evidence := out.Evidence
 		if c.Needs.Basis != drifting.Needs.Basis {
 			if own, err = c.fold(c.Head.Inputs); err != nil {
-				out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
+				out.Uncompared = escape.Printable(err.Error(), finding.MaxMessage)
 				return out
 			}
 			evidence = c.Explain(c.Head.Inputs, own.Policy)
@@ -147,14 +148,14 @@ func Compare(c Comparison) Policies {
 		}
 	}
 	if err != nil {
-		out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
+		out.Uncompared = escape.Printable(err.Error(), finding.MaxMessage)
 		return out
 	}
 	known := []policy.Policy{was}
 	if current, ok := c.current(); ok && !c.New {
 		var older int
 		if d, older, err = brought(d, current, heads...); err != nil {
-			out.Uncompared = finding.Printable(err.Error(), finding.MaxMessage)
+			out.Uncompared = escape.Printable(err.Error(), finding.MaxMessage)
 			return out
 		}
 		if older > 0 {
@@ -188,7 +189,7 @@ func (p *Policies) take(c Comparison, in policygen.Inputs, r policygen.Result) {
 }
 
 func (p *Policies) note(format string, args ...any) {
-	p.Notes = append(p.Notes, finding.Printable(fmt.Sprintf(format, args...), finding.MaxMessage))
+	p.Notes = append(p.Notes, escape.Printable(fmt.Sprintf(format, args...), finding.MaxMessage))
 }
 
 // union adds the wider lines that only the second difference has. What is
@@ -215,7 +216,7 @@ func sentence(l change.Line) string {
 	if len(l.Places) > 0 {
 		text += ", at " + finding.At(l.Places[0].Where, l.Places[0].Origin)
 	}
-	return finding.Printable(text, finding.MaxMessage)
+	return escape.Printable(text, finding.MaxMessage)
 }
 
 // blinder says what the base's policy was sure of and the head's is not: code
@@ -231,7 +232,7 @@ func blinder(is policy.Policy, before ...policy.Policy) []string {
 	var out []string
 	for _, n := range is.Notes {
 		if n.Mark == policy.Incomplete && !known[n.Question] {
-			out = append(out, finding.Printable("what the code needs is no longer fully known: "+strings.TrimSpace(n.Question), finding.MaxMessage))
+			out = append(out, escape.Printable("what the code needs is no longer fully known: "+strings.TrimSpace(n.Question), finding.MaxMessage))
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/change"
@@ -65,6 +66,6 @@ func (c Comparison) outdated(name string, fresh policy.Policy) bool {
 
 // outdatedNote says what follows from a file of another version.
 func outdatedNote(name string) string {
-	return finding.Printable(fmt.Sprintf("%s was made by another version of ringfence, and this one makes another of the same code: "+
+	return escape.Printable(fmt.Sprintf("%s was made by another version of ringfence, and this one makes another of the same code: "+
 		"the change does not fail for it, and the patch of this run has the new one", name), finding.MaxMessage)
 }

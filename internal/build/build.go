@@ -23,8 +23,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // Options say what is built and with what.
@@ -144,7 +144,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 		return Result{}, &Refusal{fmt.Errorf("building %s: %w", p.project.ID(), err)}
 	}
 	if u, err := url.Parse(o.Registry); o.Registry != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
-		return Result{}, &Refusal{fmt.Errorf("building %s: the registry %q (--registry) is no http address", p.project.ID(), finding.Printable(o.Registry, 200))}
+		return Result{}, &Refusal{fmt.Errorf("building %s: the registry %q (--registry) is no http address", p.project.ID(), escape.Printable(o.Registry, 200))}
 	}
 	if result, err = p.run(ctx, o, out); err != nil {
 		return Result{}, fmt.Errorf("building %s: %w", p.project.ID(), err)

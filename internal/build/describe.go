@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
@@ -48,7 +48,7 @@ var scriptName = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,60}$`)
 func Describe(repository, folder string) (Description, error) {
 	p, err := plan(Options{Repository: repository, Folder: folder})
 	if err != nil {
-		return Description{}, fmt.Errorf("reading how %s is built: %w", finding.Printable(folder, 200), err)
+		return Description{}, fmt.Errorf("reading how %s is built: %w", escape.Printable(folder, 200), err)
 	}
 	root, err := os.OpenRoot(repository)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/extension/listing"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // What Discover looks at before it gives up, and how much of it.
@@ -87,7 +87,7 @@ func (s *search) folder(dir string, depth int) error {
 	case err != nil && dir == ".":
 		return err
 	case err != nil:
-		s.found.Unreadable = append(s.found.Unreadable, Unreadable{dir, finding.Printable(err.Error(), 300)})
+		s.found.Unreadable = append(s.found.Unreadable, Unreadable{dir, escape.Printable(err.Error(), 300)})
 		return s.bound()
 	}
 	defer f.Close()
@@ -122,7 +122,7 @@ func (s *search) entry(dir string, e fs.DirEntry, depth int) error {
 func (s *search) manifest(dir, name string) error {
 	m, err := s.read(name)
 	if err != nil {
-		s.found.Unreadable = append(s.found.Unreadable, Unreadable{name, finding.Printable(err.Error(), 300)})
+		s.found.Unreadable = append(s.found.Unreadable, Unreadable{name, escape.Printable(err.Error(), 300)})
 		return s.bound()
 	}
 	if p, ok := projectOf(m, dir); ok {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
@@ -73,6 +73,6 @@ func (f *fence) flush() {
 	text := colours().ReplaceAllString(string(f.line), "")
 	f.line = f.line[:0]
 	// Printable first: what it removes could otherwise join the two halves.
-	text = strings.ReplaceAll(finding.Printable(text, maxLine), "##[", "#_#[")
+	text = strings.ReplaceAll(escape.Printable(text, maxLine), "##[", "#_#[")
 	_, _ = io.WriteString(f.out, mark+text+"\n")
 }

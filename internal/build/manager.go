@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
@@ -169,10 +169,10 @@ func packageManager(root *os.Root, dir string) (manager, error) {
 	}
 	parts := packageManagerRE().FindStringSubmatch(m.PackageManager)
 	if parts == nil && strings.HasPrefix(m.PackageManager, "bun@") {
-		return manager{}, noBun(fmt.Sprintf("packageManager %q", finding.Printable(m.PackageManager, 100)))
+		return manager{}, noBun(fmt.Sprintf("packageManager %q", escape.Printable(m.PackageManager, 100)))
 	}
 	if parts == nil {
-		return manager{}, fmt.Errorf("packageManager %q names no exact version of npm, pnpm or yarn", finding.Printable(m.PackageManager, 100))
+		return manager{}, fmt.Errorf("packageManager %q names no exact version of npm, pnpm or yarn", escape.Printable(m.PackageManager, 100))
 	}
 	found := manager{name: parts[1], version: parts[2]}
 	if parts[3] != "" {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
@@ -95,7 +95,7 @@ func toolVersions(root *os.Root, dir string) (Node, bool) {
 func named(n Node) Node {
 	version := nodeVersion().FindStringSubmatch(n.Says)
 	moves := nodeNames().MatchString(n.Says)
-	n.Says = finding.Printable(n.Says, 60)
+	n.Says = escape.Printable(n.Says, 60)
 	n.Major = defaultNode
 	switch {
 	case version == nil && !moves:
@@ -132,7 +132,7 @@ func packageNode(root *os.Root, dir string) (Node, bool) {
 	if !ok || v == "" {
 		return Node{}, false
 	}
-	n := Node{File: file, Key: "engines.node", Says: finding.Printable(v, 60), Major: defaultNode}
+	n := Node{File: file, Key: "engines.node", Says: escape.Printable(v, 60), Major: defaultNode}
 	// Of a range the default where it is in it, then what is kept up longest.
 	majors := []int{defaultNode, 24, 20, 26}
 	for major := oldestNode; major < 60; major++ {

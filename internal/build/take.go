@@ -10,8 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // maxArchive is the size of the largest .vsix that is taken.
@@ -35,7 +35,7 @@ func openPlace(out string) (place, error) {
 	}
 	p := place{root, filepath.Base(abs)}
 	if _, err := root.Lstat(p.name); err == nil {
-		return place{}, errors.Join(fmt.Errorf("%s is there already; remove it, or name another file with --out", finding.Printable(out, 200)), root.Close())
+		return place{}, errors.Join(fmt.Errorf("%s is there already; remove it, or name another file with --out", escape.Printable(out, 200)), root.Close())
 	}
 	return p, nil
 }
@@ -85,7 +85,7 @@ func inspect(ctx context.Context, file string, want Project) (Result, error) {
 	defer func() { _ = ext.Close() }()
 	m := ext.Manifest
 	if m.Publisher != want.Publisher || m.Name != want.Name {
-		return Result{}, fmt.Errorf("the archive is of %q and not of %q", finding.Printable(m.Publisher+"."+m.Name, 200), finding.Printable(want.ID(), 200))
+		return Result{}, fmt.Errorf("the archive is of %q and not of %q", escape.Printable(m.Publisher+"."+m.Name, 200), escape.Printable(want.ID(), 200))
 	}
 	want.Version = m.Version
 	return Result{Project: want, Files: len(ext.Files())}, nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	madeof "github.com/ringfence-dev/ringfence/internal/facts/unbuilt"
@@ -44,7 +45,7 @@ func (s *Stale) Error() string {
 	return quotable(s.built) + " was built from other sources: " + quotable(s.source) + " differs; run: " + s.command
 }
 
-func quotable(name string) string { return finding.Printable(name, finding.MaxOriginFile) }
+func quotable(name string) string { return escape.Printable(name, finding.MaxOriginFile) }
 
 // StaleOptions say what a build is compared with besides the head's commit.
 type StaleOptions struct {
@@ -202,7 +203,7 @@ func buildCommand(at Place) string {
 	case err == nil && d.Prepublish != "":
 		return d.Command("vscode:prepublish")
 	case err == nil && d.Likely() != "":
-		return finding.Printable(d.Likely(), 200)
+		return escape.Printable(d.Likely(), 200)
 	}
 	return "ringfence build " + shell.Quote(at.Folder) + " --out " + build.DefaultPackage
 }

@@ -10,11 +10,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/ringfence-dev/ringfence/internal/config/strict"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/testkit/yamljson"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 var words = Words{Checks: []string{"code_dynamic_eval", "code_dynamic_process", "manifest_activation"}}
@@ -268,7 +270,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := Parse("c.yml", data, words)
 		if err != nil {
-			if !finding.IsPrintable(err.Error(), 1<<20) || c != nil {
+			if !escape.IsPrintable(err.Error(), 1<<20) || c != nil {
 				t.Fatalf("%q", err)
 			}
 			return

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -51,8 +51,8 @@ func Accept(p *process.Process, target string, numbers []string, reason string) 
 			return exit.AsUsage(err)
 		}
 		if accepted.Extension != proposals.Extension {
-			return exit.Usagef("%s is about %s and %s about %s", finding.Quoted(from), finding.Quoted(proposals.Extension), finding.Quoted(to),
-				finding.Quoted(accepted.Extension))
+			return exit.Usagef("%s is about %s and %s about %s", escape.Quoted(from), escape.Quoted(proposals.Extension), escape.Quoted(to),
+				escape.Quoted(accepted.Extension))
 		}
 	}
 	rest := proposals
@@ -87,7 +87,7 @@ func choose(p policy.Proposals, numbers []string) ([]int, error) {
 	for _, word := range numbers {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 || n > len(p.Entries) {
-			return nil, exit.Usagef("there is no proposal %s; there are %d", finding.Quoted(word), len(p.Entries))
+			return nil, exit.Usagef("there is no proposal %s; there are %d", escape.Quoted(word), len(p.Entries))
 		}
 		grant := p.Entries[n-1].Grant
 		if places := policy.Sensitive(grant); len(places) > 0 {

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -76,7 +76,7 @@ func evidenceBeside(p *process.Process, dir string) (evidence.Document, error) {
 	}
 	d, err := evidence.Parse(data)
 	if err != nil {
-		return d, exit.Usagef("%s: %w", finding.Quoted(file), err)
+		return d, exit.Usagef("%s: %w", escape.Quoted(file), err)
 	}
 	return d, nil
 }

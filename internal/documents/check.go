@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
@@ -57,7 +58,7 @@ func Check(p *process.Process, target, today string, central *org.Named, reposit
 		}
 	}
 	if !exists {
-		return exit.Usagef("there is no policy below %s", finding.Quoted(dir))
+		return exit.Usagef("there is no policy below %s", escape.Quoted(dir))
 	}
 	if err := strangers(p, &all, target); err != nil {
 		return err
@@ -131,12 +132,12 @@ func strangers(p *process.Process, all *checked, target string) error {
 			continue
 		}
 		all.wrong = true
-		remedy := fmt.Sprintf("write %s into it if the lines are meant for this extension", finding.Quoted(id))
+		remedy := fmt.Sprintf("write %s into it if the lines are meant for this extension", escape.Quoted(id))
 		if filepath.Base(doc.path) == policygen.PolicyFile {
 			remedy = fmt.Sprintf("%q writes this one's", "ringfence policy generate "+shell.Quote(target))
 		}
-		line := fmt.Sprintf("%s: it is of %s, and package.json is of %s; %s", doc.path, finding.Quoted(doc.id), finding.Quoted(id), remedy)
-		if _, err := fmt.Fprintln(p.Stdout, finding.Printable(line, finding.MaxMessage)); err != nil {
+		line := fmt.Sprintf("%s: it is of %s, and package.json is of %s; %s", doc.path, escape.Quoted(doc.id), escape.Quoted(id), remedy)
+		if _, err := fmt.Fprintln(p.Stdout, escape.Printable(line, finding.MaxMessage)); err != nil {
 			return err
 		}
 	}
@@ -154,7 +155,7 @@ func remarks(p *process.Process, all *checked, target, today string) error {
 	for _, r := range remarks {
 		all.wrong = all.wrong || r.Level == lint.Mistake
 		if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s: %s\n",
-			r.Level, r.Code, r.Grant, finding.Printable(r.Text, finding.MaxMessage)); err != nil {
+			r.Level, r.Code, r.Grant, escape.Printable(r.Text, finding.MaxMessage)); err != nil {
 			return err
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
@@ -25,15 +25,15 @@ func Compare(p *process.Process, before, after, why string) (change.Diff, error)
 	was := policy.New(is.Extension)
 	if _, err := os.Lstat(p.Path(before)); before != "-" && errors.Is(err, fs.ErrNotExist) {
 		if _, err := fmt.Fprintf(p.Stderr, "ringfence: there is no %s; compared with a policy that allows nothing\n",
-			finding.Quoted(before)); err != nil {
+			escape.Quoted(before)); err != nil {
 			return none, err
 		}
 	} else if was, err = ReadPolicy(p, before); err != nil {
 		return none, err
 	}
 	if was.Extension != is.Extension {
-		return none, exit.Usagef("%s is about %s and %s about %s", finding.Quoted(before), finding.Quoted(was.Extension), finding.Quoted(after),
-			finding.Quoted(is.Extension))
+		return none, exit.Usagef("%s is about %s and %s about %s", escape.Quoted(before), escape.Quoted(was.Extension), escape.Quoted(after),
+			escape.Quoted(is.Extension))
 	}
 	var e evidence.Document
 	if why != "" {

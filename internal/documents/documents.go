@@ -14,9 +14,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
@@ -72,11 +72,11 @@ func ReadEvidence(p *process.Process, name string) (evidence.Document, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, evidence.MaxBytes+1))
 	if err != nil {
-		return evidence.Document{}, fmt.Errorf("reading %s: %w", finding.Quoted(name), err)
+		return evidence.Document{}, fmt.Errorf("reading %s: %w", escape.Quoted(name), err)
 	}
 	d, err := evidence.Parse(data)
 	if err != nil {
-		return d, exit.Usagef("%s: %w", finding.Quoted(name), err)
+		return d, exit.Usagef("%s: %w", escape.Quoted(name), err)
 	}
 	return d, nil
 }

@@ -6,9 +6,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -48,7 +48,7 @@ func Inputs(p *process.Process, ext *extension.Extension, from From) (policygen.
 	}
 	if _, err := os.Stat(p.Path(dir)); from.Documents != "" && errors.Is(err, os.ErrNotExist) {
 		if _, err := fmt.Fprintf(p.Stderr, "ringfence: there is no folder %s; nothing was observed, accepted or overridden\n",
-			finding.Quoted(dir)); err != nil {
+			escape.Quoted(dir)); err != nil {
 			return in, err
 		}
 	}

@@ -3,8 +3,8 @@ package documents
 import (
 	"fmt"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -37,7 +37,7 @@ func Merge(p *process.Process, names []string, override, today string) (policy.P
 		return policy.Policy{}, exit.AsUsage(err)
 	}
 	for _, r := range result.Expired {
-		fmt.Fprintf(p.Stderr, "ringfence: line %d of %s was for the time until %s and is left out\n", r.Line, finding.Quoted(override), r.Until)
+		fmt.Fprintf(p.Stderr, "ringfence: line %d of %s was for the time until %s and is left out\n", r.Line, escape.Quoted(override), r.Until)
 	}
 	return result.Policy, nil
 }

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/observation"
@@ -28,7 +28,7 @@ func Observe(ctx context.Context, p *process.Process, logs []string, repository,
 	}
 	file, ok := there(policygen.PolicyFile)
 	if !ok {
-		return exit.Usagef("there is no %s; what was seen is compared with what the code asks for", finding.Quoted(file))
+		return exit.Usagef("there is no %s; what was seen is compared with what the code asks for", escape.Quoted(file))
 	}
 	static, err := ReadPolicy(p, file)
 	if err != nil {
@@ -41,7 +41,7 @@ func Observe(ctx context.Context, p *process.Process, logs []string, repository,
 		}
 	}
 	if len(log.Uses) == 0 && log.Others > 0 {
-		return exit.Usagef("the logs are not about %s", finding.Quoted(static.Extension))
+		return exit.Usagef("the logs are not about %s", escape.Quoted(static.Extension))
 	}
 	names, err := namedIn(ctx, p, code)
 	if err != nil {
@@ -64,7 +64,7 @@ func readLog(p *process.Process, log *observation.Log, name string) error {
 	case err != nil:
 		return exit.AsUsage(err)
 	case !info.Mode().IsRegular():
-		return exit.Usagef("%s is no file", finding.Quoted(name))
+		return exit.Usagef("%s is no file", escape.Quoted(name))
 	}
 	f, err := os.Open(p.Path(name))
 	if err != nil {
@@ -72,7 +72,7 @@ func readLog(p *process.Process, log *observation.Log, name string) error {
 	}
 	defer f.Close()
 	if err := log.Read(f); err != nil {
-		return exit.Usagef("%s: %w", finding.Quoted(name), err)
+		return exit.Usagef("%s: %w", escape.Quoted(name), err)
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func writeObserved(p *process.Process, there func(string) (string, bool), d obse
 			return exit.AsUsage(err)
 		}
 		if before.Extension != d.Proposals.Extension {
-			return exit.Usagef("%s is about %s", finding.Quoted(proposals), finding.Quoted(before.Extension))
+			return exit.Usagef("%s is about %s", escape.Quoted(proposals), escape.Quoted(before.Extension))
 		}
 		d.Proposals = before.With(d.Proposals.Entries...)
 	}

@@ -3,8 +3,8 @@ package documents
 import (
 	"os"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -24,7 +24,7 @@ func WriteProposals(p *process.Process, file string, more policy.Proposals) erro
 			return exit.AsUsage(err)
 		}
 		if before.Extension != more.Extension {
-			return exit.Usagef("%s is about %s", finding.Quoted(file), finding.Quoted(before.Extension))
+			return exit.Usagef("%s is about %s", escape.Quoted(file), escape.Quoted(before.Extension))
 		}
 		more = before.With(more.Entries...)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -159,7 +160,7 @@ func (t *tainter) report(p *Program, where func(site) finding.Location) {
 	}
 	for _, f := range t.flows {
 		for _, s := range f.steps {
-			f.flow.Steps = append(f.flow.Steps, finding.Step{Where: where(s.at), Message: finding.Printable(s.message, finding.MaxMessage)})
+			f.flow.Steps = append(f.flow.Steps, finding.Step{Where: where(s.at), Message: escape.Printable(s.message, finding.MaxMessage)})
 		}
 		f.flow.Source.Where = where(f.steps[0].at)
 		f.flow.Sink.Where = where(f.steps[len(f.steps)-1].at)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
@@ -20,16 +20,16 @@ func Unwrap(ctx context.Context, p *process.Process, target, out string) error {
 		return refused(target, err)
 	}
 	if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s\n",
-		finding.Printable(u.ID, 200), finding.Printable(u.Version, 200), finding.Printable(out, 200)); err != nil {
+		escape.Printable(u.ID, 200), escape.Printable(u.Version, 200), escape.Printable(out, 200)); err != nil {
 		return err
 	}
 	for _, f := range u.Removed {
-		if _, err := fmt.Fprintf(p.Stdout, "  removed %s\n", finding.Printable(f, 200)); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "  removed %s\n", escape.Printable(f, 200)); err != nil {
 			return err
 		}
 	}
 	for _, f := range u.Missing {
-		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s was added by wrapping and is not there any more\n", finding.Quoted(f)); err != nil {
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s was added by wrapping and is not there any more\n", escape.Quoted(f)); err != nil {
 			return err
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 )
 
@@ -30,20 +30,20 @@ func CheckUpdate(ctx context.Context, p *process.Process, target, latest string)
 			return err
 		}
 		if other != id {
-			return exit.Usagef("%s is %s, and %s is %s", finding.Quoted(target), finding.Quoted(id), finding.Quoted(latest), finding.Quoted(other))
+			return exit.Usagef("%s is %s, and %s is %s", escape.Quoted(target), escape.Quoted(id), escape.Quoted(latest), escape.Quoted(other))
 		}
 		newest = version
 	}
 	have, ok := parseVersion(inside)
 	want, ok2 := parseVersion(newest)
 	if !ok || !ok2 {
-		return exit.Usagef("%s and %s cannot be compared: a version is 1.2.3", finding.Quoted(inside), finding.Quoted(newest))
+		return exit.Usagef("%s and %s cannot be compared: a version is 1.2.3", escape.Quoted(inside), escape.Quoted(newest))
 	}
 	answer := "up to date"
 	if older(have, want) {
-		answer = "out of date: " + finding.Printable(newest, 100) + " is newer"
+		answer = "out of date: " + escape.Printable(newest, 100) + " is newer"
 	}
-	if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s\n", finding.Printable(id, 200), finding.Printable(inside, 100), answer); err != nil {
+	if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s\n", escape.Printable(id, 200), escape.Printable(inside, 100), answer); err != nil {
 		return err
 	}
 	if older(have, want) {

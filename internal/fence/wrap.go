@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim"
@@ -85,14 +85,14 @@ func Wrap(ctx context.Context, p *process.Process, target string, o Options) err
 func refused(target string, err error) error {
 	var refusal *wrap.Refusal
 	if errors.As(err, &refusal) {
-		return exit.Usagef("%s is left as it is: %w", finding.Quoted(target), err)
+		return exit.Usagef("%s is left as it is: %w", escape.Quoted(target), err)
 	}
 	return err
 }
 
 // printWrapped prints what was written, and on standard error what it loses.
 func printWrapped(p *process.Process, o Options, r wrap.Result) error {
-	name := func(s string) string { return finding.Printable(s, 200) }
+	name := func(s string) string { return escape.Printable(s, 200) }
 	if _, err := fmt.Fprintf(p.Stdout, "%s %s, to %s: %s\n  main was %s and is %s; %d files in the table\n",
 		name(r.ID), name(r.Version), o.Mode, name(o.Out), name(r.Main), name(r.Loader), r.Files); err != nil {
 		return err
@@ -109,18 +109,18 @@ func printWrapped(p *process.Process, o Options, r wrap.Result) error {
 	switch r.BrowserIs {
 	case wrap.BrowserDrop:
 		lines = append(lines, fmt.Sprintf("%s is not the browser entry of the copy, which does not run in VS Code for the Web",
-			finding.Quoted(r.Browser)))
+			escape.Quoted(r.Browser)))
 	case wrap.BrowserUnfenced:
-		lines = append(lines, fmt.Sprintf("%s runs in browsers WITHOUT a fence", finding.Quoted(r.Browser)))
+		lines = append(lines, fmt.Sprintf("%s runs in browsers WITHOUT a fence", escape.Quoted(r.Browser)))
 	}
 	for _, f := range r.Dropped {
-		lines = append(lines, fmt.Sprintf("%s is left out: it signs the original", finding.Quoted(f)))
+		lines = append(lines, fmt.Sprintf("%s is left out: it signs the original", escape.Quoted(f)))
 	}
 	for _, n := range r.Blind {
-		lines = append(lines, fmt.Sprintf("%s could not be read and will not be run: %s", finding.Quoted(n.File), n.Text))
+		lines = append(lines, fmt.Sprintf("%s could not be read and will not be run: %s", escape.Quoted(n.File), n.Text))
 	}
 	for _, n := range r.Unconverted {
-		lines = append(lines, fmt.Sprintf("%s runs only where the editor has hooks for modules: %s", finding.Quoted(n.File), n.Text))
+		lines = append(lines, fmt.Sprintf("%s runs only where the editor has hooks for modules: %s", escape.Quoted(n.File), n.Text))
 	}
 	lines = append(lines, "the copy has no Marketplace signature and gets no automatic updates (ringfence wrap --check-update)")
 	for _, line := range lines {

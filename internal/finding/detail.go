@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // MaxSteps bounds the steps of one path: the ends stay, the middle is cut.
@@ -89,7 +91,7 @@ type Excerpt struct {
 
 // Validate checks an excerpt from outside.
 func (x Excerpt) Validate() error {
-	if x.Text == "" || !IsPrintable(x.Text, MaxExcerpt) || x.From < 0 || x.To < x.From || x.To > utf8.RuneCountInString(x.Text) {
+	if x.Text == "" || !escape.IsPrintable(x.Text, MaxExcerpt) || x.From < 0 || x.To < x.From || x.To > utf8.RuneCountInString(x.Text) {
 		return fmt.Errorf("an excerpt is empty, does not print or marks what is not in it")
 	}
 	return nil
@@ -124,7 +126,7 @@ type Suppression struct {
 
 // Validate checks a step from outside.
 func (s Step) Validate() error {
-	if s.Message == "" || !IsPrintable(s.Message, MaxMessage) {
+	if s.Message == "" || !escape.IsPrintable(s.Message, MaxMessage) {
 		return fmt.Errorf("a step's message is empty, too long or does not print")
 	}
 	if s.Origin != nil {
@@ -137,13 +139,13 @@ func (s Step) Validate() error {
 
 // Validate checks a fix from outside.
 func (x Fix) Validate() error {
-	if x.Text == "" || !IsPrintable(x.Text, MaxMessage) || x.Edits == nil || len(x.Edits) > MaxEdits {
+	if x.Text == "" || !escape.IsPrintable(x.Text, MaxMessage) || x.Edits == nil || len(x.Edits) > MaxEdits {
 		return fmt.Errorf("a fix has no text, a text that does not print, or too many edits")
 	}
 	for _, e := range x.Edits {
-		if !LocalPath(e.File) || !IsPrintable(e.Pointer, MaxMessage) || !strings.HasPrefix(e.Pointer, "/") ||
+		if !LocalPath(e.File) || !escape.IsPrintable(e.Pointer, MaxMessage) || !strings.HasPrefix(e.Pointer, "/") ||
 			!json.Valid(e.Value) || len(e.Value) > 64<<10 {
-			return fmt.Errorf("an edit of %q is not an edit", Printable(e.File, 80))
+			return fmt.Errorf("an edit of %q is not an edit", escape.Printable(e.File, 80))
 		}
 	}
 	return nil
@@ -151,7 +153,7 @@ func (x Fix) Validate() error {
 
 // Validate checks a suppression from outside.
 func (s Suppression) Validate() error {
-	if s.Reason == "" || !IsPrintable(s.Reason, MaxMessage) || !IsPrintable(s.Rule, 80) || !IsPrintable(s.SignedOffBy, MaxMessage) {
+	if s.Reason == "" || !escape.IsPrintable(s.Reason, MaxMessage) || !escape.IsPrintable(s.Rule, 80) || !escape.IsPrintable(s.SignedOffBy, MaxMessage) {
 		return fmt.Errorf("a suppression has no reason that prints")
 	}
 	if _, err := time.Parse(time.DateOnly, s.Until); err != nil && s.Until != "" {

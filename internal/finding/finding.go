@@ -52,6 +52,9 @@ type Finding struct {
 	Suppressed *Suppression `json:"suppressed,omitempty"`
 }
 
+// MaxMessage is the longest message of a finding, in characters.
+const MaxMessage = 600
+
 // Location is a place in a file of the extension.
 type Location struct {
 	// File is slash-separated and relative to the extension's root.

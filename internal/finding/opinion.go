@@ -3,6 +3,8 @@ package finding
 import (
 	"fmt"
 	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Opinion is what a language model said of a finding, and what it was before.
@@ -54,7 +56,7 @@ func (f Finding) With(model string, says Says, reason string) Finding {
 	if !f.OpenToOpinion() || f.Opinion != nil || !slices.Contains(AllSays(), says) {
 		return f
 	}
-	f.Opinion = &Opinion{Model: Printable(model, 100), Says: says, Reason: Printable(reason, 300), Severity: f.Severity, PaperSeverity: f.PaperSeverity}
+	f.Opinion = &Opinion{Model: escape.Printable(model, 100), Says: says, Reason: escape.Printable(reason, 300), Severity: f.Severity, PaperSeverity: f.PaperSeverity}
 	if says == Doubtful {
 		f.Severity, f.PaperSeverity = lowered(f.Severity), lowered(f.PaperSeverity)
 	}
@@ -70,7 +72,7 @@ func (o Opinion) Validate(f Finding) error {
 		want = lowered(want)
 	}
 	switch {
-	case !slices.Contains(AllSays(), o.Says), o.Model == "", !IsPrintable(o.Model, 100), !IsPrintable(o.Reason, 300):
+	case !slices.Contains(AllSays(), o.Says), o.Model == "", !escape.IsPrintable(o.Model, 100), !escape.IsPrintable(o.Reason, 300):
 		return fmt.Errorf("an opinion is none, has no model or does not print")
 	case o.Severity < None || o.Severity > Critical || o.PaperSeverity < None || o.PaperSeverity > Critical:
 		return fmt.Errorf("a severity of an opinion is out of range")

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // The longest names of an origin, in characters.
@@ -90,8 +92,8 @@ func (o Origin) Validate() error {
 			file = strings.TrimPrefix(file, "../")
 		}
 	}
-	if !LocalPath(file) || path.Clean(o.File) != o.File || !IsPrintable(o.File, MaxOriginFile) || !IsPrintable(o.Package, MaxOriginFile) ||
-		!IsPrintable(o.Function, MaxFunction) || o.By != "" && o.By != ByWords ||
+	if !LocalPath(file) || path.Clean(o.File) != o.File || !escape.IsPrintable(o.File, MaxOriginFile) || !escape.IsPrintable(o.Package, MaxOriginFile) ||
+		!escape.IsPrintable(o.Function, MaxFunction) || o.By != "" && o.By != ByWords ||
 		o.Line < 1 || o.Column < 1 || o.Line >= 1<<31 || o.Column >= 1<<31 {
 		return fmt.Errorf("an origin is no place")
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Intents lists the intents. Like the other closed sets they are in the order
@@ -38,23 +40,23 @@ func Severities() []Severity { return []Severity{None, Low, Medium, High, Critic
 func (f Finding) Validate() error {
 	switch {
 	case !isName(f.Check):
-		return fmt.Errorf("check %q is no name of a check", Printable(f.Check, 80))
+		return fmt.Errorf("check %q is no name of a check", escape.Printable(f.Check, 80))
 	case !slices.Contains(Modules(), f.Module):
-		return fmt.Errorf("module %q is unknown", Printable(string(f.Module), 80))
+		return fmt.Errorf("module %q is unknown", escape.Printable(string(f.Module), 80))
 	case f.Severity < None || f.Severity > Critical || f.PaperSeverity < None || f.PaperSeverity > Critical:
 		return fmt.Errorf("a severity is out of range")
 	case !slices.Contains(Intents(), f.Intent):
-		return fmt.Errorf("intent %q is unknown", Printable(string(f.Intent), 80))
+		return fmt.Errorf("intent %q is unknown", escape.Printable(string(f.Intent), 80))
 	case !slices.Contains(Confidences(), f.Confidence):
-		return fmt.Errorf("confidence %q is unknown", Printable(string(f.Confidence), 80))
+		return fmt.Errorf("confidence %q is unknown", escape.Printable(string(f.Confidence), 80))
 	case !slices.Contains(Provenances(), f.Provenance):
-		return fmt.Errorf("provenance %q is unknown", Printable(string(f.Provenance), 80))
-	case f.Message == "" || !IsPrintable(f.Message, MaxMessage):
+		return fmt.Errorf("provenance %q is unknown", escape.Printable(string(f.Provenance), 80))
+	case f.Message == "" || !escape.IsPrintable(f.Message, MaxMessage):
 		return fmt.Errorf("a message is empty, too long or holds characters that do not print")
 	case f.Reach != Reached && f.Reach != Unreached && f.Reach != NoCode:
-		return fmt.Errorf("reach %q is unknown", Printable(string(f.Reach), 80))
+		return fmt.Errorf("reach %q is unknown", escape.Printable(string(f.Reach), 80))
 	case !isLineHash(f.LineHash):
-		return fmt.Errorf("line hash %q is none", Printable(f.LineHash, 80))
+		return fmt.Errorf("line hash %q is none", escape.Printable(f.LineHash, 80))
 	case len(f.Flow) > MaxSteps:
 		return fmt.Errorf("a flow has %d steps, more than %d", len(f.Flow), MaxSteps)
 	}
@@ -95,7 +97,7 @@ func (f Finding) Validate() error {
 // does not end before it begins. No file at all means the extension as a whole.
 func (a Location) Validate() error {
 	if !LocalPath(a.File) && a.File != "" {
-		return fmt.Errorf("file %q is not a path inside the extension", Printable(a.File, 120))
+		return fmt.Errorf("file %q is not a path inside the extension", escape.Printable(a.File, 120))
 	}
 	const most = 1 << 31
 	for _, n := range []int{a.Line, a.Column, a.EndLine, a.EndColumn} {
@@ -109,7 +111,7 @@ func (a Location) Validate() error {
 		a.EndLine == 0 && a.EndColumn != 0,
 		a.EndLine != 0 && (a.EndLine < a.Line || a.Line == 0),
 		a.EndLine == a.Line && a.EndColumn != 0 && a.EndColumn < a.Column:
-		return fmt.Errorf("the positions of a place in %q contradict each other", Printable(a.File, 120))
+		return fmt.Errorf("the positions of a place in %q contradict each other", escape.Printable(a.File, 120))
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -56,7 +57,7 @@ func decode(data []byte, doc any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(doc); err != nil {
-		return fmt.Errorf("it is not as this program writes it: %s", finding.Printable(err.Error(), maxWords))
+		return fmt.Errorf("it is not as this program writes it: %s", escape.Printable(err.Error(), maxWords))
 	}
 	again, err := encode(doc)
 	if err != nil {

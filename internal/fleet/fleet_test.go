@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/config/strict"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -181,7 +183,7 @@ func TestThePageStaysTextAndShort(t *testing.T) {
 		t.Errorf("%d bytes, of which %d may be", len(large), MaxMarkdown)
 	}
 	for line := range strings.SplitSeq(r.Text(), "\n") {
-		if !finding.IsPrintable(line, 1<<20) {
+		if !escape.IsPrintable(line, 1<<20) {
 			t.Fatalf("%q does not print", line)
 		}
 	}

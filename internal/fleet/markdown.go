@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/markdown"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // MaxMarkdown is how long the page may be: GitHub takes 1 MiB of summary from a
@@ -105,7 +105,7 @@ func row(cells ...string) string {
 	return b.String() + "|\n"
 }
 
-func cell(text string) string { return markdown.Cell(text, 400) }
+func cell(text string) string { return escape.MarkdownCell(text, 400) }
 
 func optional(text string) string {
 	if text == "" {

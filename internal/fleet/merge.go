@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/report"
 )
 
@@ -84,7 +84,7 @@ type merging struct {
 // take reads what was brought and finds its place.
 func (m *merging) take(p Plan, digest string, d Delivery) {
 	refuse := func(shard int, s ShardState, format string, args ...any) {
-		why := finding.Printable(d.From+": "+fmt.Sprintf(format, args...), maxWords)
+		why := escape.Printable(d.From+": "+fmt.Sprintf(format, args...), maxWords)
 		if shard < 1 || shard > len(p.Shards) {
 			m.out.Shards = append(m.out.Shards, State{0, s, why})
 			return
@@ -132,7 +132,7 @@ func (m *merging) take(p Plan, digest string, d Delivery) {
 // target merges what a shard says of one target.
 func (m *merging) target(t Target, shard int) error {
 	lost := func(format string, args ...any) {
-		m.out.Missing = append(m.out.Missing, Missing{t.Name, shard, finding.Printable(fmt.Sprintf(format, args...), maxWords)})
+		m.out.Missing = append(m.out.Missing, Missing{t.Name, shard, escape.Printable(fmt.Sprintf(format, args...), maxWords)})
 	}
 	m.sums.target(t)
 	b := m.parts[shard]

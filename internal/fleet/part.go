@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -75,19 +76,19 @@ func ReadPart(data []byte) (Part, error) {
 	}
 	files := map[string]bool{}
 	for _, r := range p.Results {
-		if !finding.IsPrintable(r.Target, maxWords) || r.Reports == nil || r.Unreachable == nil {
+		if !escape.IsPrintable(r.Target, maxWords) || r.Reports == nil || r.Unreachable == nil {
 			return p, errors.New("a result is not as a run leaves it")
 		}
 		for _, f := range r.Reports {
 			if !finding.LocalPath(f.Name) || path.Base(f.Name) != f.Name || !isDigest(f.SHA256) || files[strings.ToLower(f.Name)] {
-				return p, fmt.Errorf("the report %s is named twice or not as a run names one", finding.Printable(f.Name, 120))
+				return p, fmt.Errorf("the report %s is named twice or not as a run names one", escape.Printable(f.Name, 120))
 			}
 			if files[strings.ToLower(f.Name)] = true; len(files) > MaxReports {
 				return p, fmt.Errorf("it has more than %d reports", MaxReports)
 			}
 		}
 		for _, why := range r.Unreachable {
-			if why == "" || !finding.IsPrintable(why, maxWords) {
+			if why == "" || !escape.IsPrintable(why, maxWords) {
 				return p, errors.New("a reason of a result does not print")
 			}
 		}

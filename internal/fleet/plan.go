@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/org"
 )
 
@@ -57,7 +57,7 @@ func Make(targets []Target, shards int) (Plan, error) {
 			}
 		}
 		if i > 0 && strings.EqualFold(sorted[i-1].Name, t.Name) {
-			return Plan{}, fmt.Errorf("%s is named twice", finding.Printable(t.Name, 300))
+			return Plan{}, fmt.Errorf("%s is named twice", escape.Printable(t.Name, 300))
 		}
 		p.Shards[least].Targets = append(p.Shards[least].Targets, t)
 		p.Shards[least].Size += t.Size
@@ -99,8 +99,8 @@ func (p Plan) validate() error {
 		var size int64
 		for _, t := range s.Targets {
 			if t.Repository != "" && !org.IsRepository(t.Repository) || t.Path != "" && !local(t.Path) || t.Path == "" && t.Repository == "" ||
-				t.Name != path.Join(t.Repository, t.Path) || t.Size < 0 || t.Size > maxSize || !finding.IsPrintable(t.Name, maxWords) {
-				return fmt.Errorf("the target %s is not as a plan has it", finding.Printable(t.Name, 300))
+				t.Name != path.Join(t.Repository, t.Path) || t.Size < 0 || t.Size > maxSize || !escape.IsPrintable(t.Name, maxWords) {
+				return fmt.Errorf("the target %s is not as a plan has it", escape.Printable(t.Name, 300))
 			}
 			if _, twice := names[strings.ToLower(t.Name)]; twice || len(names) == MaxTargets {
 				return errors.New("a target is named twice, or there are too many")
@@ -114,7 +114,7 @@ func (p Plan) validate() error {
 	}
 	for name := range names {
 		if _, within := overlapping(names, path.Dir(name)); within {
-			return fmt.Errorf("%s lies in another target and would count twice", finding.Printable(name, 300))
+			return fmt.Errorf("%s lies in another target and would count twice", escape.Printable(name, 300))
 		}
 	}
 	return nil

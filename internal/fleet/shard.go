@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
@@ -45,7 +46,7 @@ func (s *Scanner) Run(ctx context.Context, p *process.Process) error {
 		return exit.Usagef("the plan has %d shards and no shard %d", len(plan.Shards), s.Number)
 	}
 	if _, err := os.Lstat(p.Path(filepath.Join(s.Out, PartFile))); err == nil {
-		return exit.Usagef("%s holds a part already", finding.Quoted(s.Out))
+		return exit.Usagef("%s holds a part already", escape.Quoted(s.Out))
 	}
 	if err := s.Begin(ctx); err != nil {
 		return err
@@ -62,7 +63,7 @@ func (s *Scanner) Run(ctx context.Context, p *process.Process) error {
 				return File{}, err
 			}
 			if b.Len() > report.MaxBytes {
-				return File{}, fmt.Errorf("the report of %s is over the limit of %d bytes", finding.Quoted(r.Subject), report.MaxBytes)
+				return File{}, fmt.Errorf("the report of %s is over the limit of %d bytes", escape.Quoted(r.Subject), report.MaxBytes)
 			}
 			name := s.FileName(r, taken)
 			return NewFile(name, b.Bytes()), p.Replace(filepath.Join(s.Out, name), b.Bytes())
@@ -91,7 +92,7 @@ func (s *Scanner) target(ctx context.Context, t Target, keep func(*report.Report
 	lost := func(format string, args ...any) {
 		// Where the root lies is nobody's business who reads the report.
 		text := strings.ReplaceAll(fmt.Sprintf(format, args...), p.Dir+string(filepath.Separator), "")
-		out.Unreachable = append(out.Unreachable, finding.Printable(text, finding.MaxMessage))
+		out.Unreachable = append(out.Unreachable, escape.Printable(text, finding.MaxMessage))
 	}
 	if err := unlinked(p, "", t.Name); err != nil {
 		lost("%s cannot be scanned: %v", t.Name, err)
@@ -117,7 +118,7 @@ func (s *Scanner) target(ctx context.Context, t Target, keep func(*report.Report
 	}
 	reports, errs := s.Scan(ctx, t.Repository, names)
 	if err := ctx.Err(); err != nil {
-		return out, fmt.Errorf("scanning %s: %w", finding.Quoted(t.Name), err)
+		return out, fmt.Errorf("scanning %s: %w", escape.Quoted(t.Name), err)
 	}
 	for i, r := range reports {
 		if r == nil {
@@ -136,7 +137,7 @@ func (s *Scanner) target(ctx context.Context, t Target, keep func(*report.Report
 // printResult says on stderr what became of a target: a shard's log is where people look
 // first.
 func printResult(p *process.Process, t Target, r Result) error {
-	_, err := fmt.Fprintf(p.Stderr, "%s: %d scanned\n", finding.Printable(t.Name, 300), len(r.Reports))
+	_, err := fmt.Fprintf(p.Stderr, "%s: %d scanned\n", escape.Printable(t.Name, 300), len(r.Reports))
 	for _, why := range r.Unreachable {
 		if err == nil {
 			_, err = fmt.Fprintf(p.Stderr, "  not scanned: %s\n", why)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/org"
 )
 
@@ -13,7 +13,7 @@ import (
 func (r *Report) Text() string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
-		b.WriteString(finding.Printable(fmt.Sprintf(format, args...), 4*maxWords) + "\n")
+		b.WriteString(escape.Printable(fmt.Sprintf(format, args...), 4*maxWords) + "\n")
 	}
 	line("%s", r.Headline())
 	t := r.Totals

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 )
 
@@ -98,7 +98,7 @@ func ReadPlanFile(p *process.Process, name string) (Plan, string, error) {
 	}
 	plan, digest, err := ReadPlan(data)
 	if err != nil {
-		return plan, "", exit.Usagef("%s: %w", finding.Quoted(name), err)
+		return plan, "", exit.Usagef("%s: %w", escape.Quoted(name), err)
 	}
 	return plan, digest, nil
 }

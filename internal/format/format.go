@@ -6,9 +6,9 @@ package format
 import (
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 )
 
 // Format is one way to write a result.
@@ -36,7 +36,7 @@ func (l List[F]) Default() string { return l[0].Name() }
 func (l List[F]) String() string { return strings.Join(l.Names(), ", ") }
 
 // Hint names the format that somebody most likely meant; empty: none is near.
-func (l List[F]) Hint(name string) string { return nearest.Hint(name, l.Names()) }
+func (l List[F]) Hint(name string) string { return didyoumean.Hint(name, l.Names()) }
 
 // Find returns the format of a word, or a usage error.
 func (l List[F]) Find(name string) (F, error) {
@@ -46,7 +46,7 @@ func (l List[F]) Find(name string) (F, error) {
 		}
 	}
 	var none F
-	return none, exit.Usagef(`unknown format "%s"%s (%s)`, finding.Printable(name, 120), l.Hint(name), l)
+	return none, exit.Usagef(`unknown format "%s"%s (%s)`, escape.Printable(name, 120), l.Hint(name), l)
 }
 
 // Document is a format of a result that is one text.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -61,7 +62,7 @@ func (c Change) counted(approvals []Approval) (opened map[Name]string, refused [
 			continue
 		}
 		if _, ok := opened[a.Gate]; !ok {
-			opened[a.Gate] = finding.Printable(a.By, finding.MaxMessage)
+			opened[a.Gate] = escape.Printable(a.By, finding.MaxMessage)
 		}
 	}
 	return opened, refused

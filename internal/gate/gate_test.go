@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/org"
@@ -277,7 +279,7 @@ func TestHostileWords(t *testing.T) {
 		t.Errorf("%d details and %d more", len(r.Details), r.More)
 	}
 	for _, text := range append(append(r.Details, r.Why), o.Refused...) {
-		if !finding.IsPrintable(text, finding.MaxMessage) {
+		if !escape.IsPrintable(text, finding.MaxMessage) {
 			t.Errorf("%q is not printable", text)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -220,5 +221,5 @@ func lines(in []string) []string {
 
 // line makes one printable line of what a stranger may have written.
 func line(text string) string {
-	return finding.Printable(strings.TrimRight(text, " \n"), finding.MaxMessage)
+	return escape.Printable(strings.TrimRight(text, " \n"), finding.MaxMessage)
 }

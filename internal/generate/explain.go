@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
@@ -33,10 +34,10 @@ func Explain(ctx context.Context, p *process.Process, target, line string, o Opt
 				if built := at.Built(); built != "" {
 					fmt.Fprintf(&b, "    built into %s\n", built)
 				} else if from := at.Origin; from != nil {
-					fmt.Fprintf(&b, "    from %s\n", finding.Printable(fmt.Sprintf("%s:%d:%d", from.File, from.Line, from.Column), finding.MaxMessage))
+					fmt.Fprintf(&b, "    from %s\n", escape.Printable(fmt.Sprintf("%s:%d:%d", from.File, from.Line, from.Column), finding.MaxMessage))
 				}
 				for _, s := range at.Path {
-					fmt.Fprintf(&b, "    %s\n", finding.Printable(s, finding.MaxMessage))
+					fmt.Fprintf(&b, "    %s\n", escape.Printable(s, finding.MaxMessage))
 				}
 			}
 			if why.More > 0 {
@@ -44,7 +45,7 @@ func Explain(ctx context.Context, p *process.Process, target, line string, o Opt
 			}
 		}
 		if b.Len() == 0 {
-			_, err := fmt.Fprintf(p.Stderr, "no line of the policy begins with %s\n", finding.Quoted(line))
+			_, err := fmt.Fprintf(p.Stderr, "no line of the policy begins with %s\n", escape.Quoted(line))
 			if err != nil {
 				return err
 			}

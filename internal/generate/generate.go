@@ -16,10 +16,10 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -58,7 +58,7 @@ func Generate(ctx context.Context, p *process.Process, target string, o Options)
 	if out == "" {
 		info, err := os.Stat(p.Path(target))
 		if err != nil || !info.IsDir() {
-			return exit.Usagef("%s is no folder to write into; say where with --out", finding.Quoted(target))
+			return exit.Usagef("%s is no folder to write into; say where with --out", escape.Quoted(target))
 		}
 		if out, _, err = documents.Folder(p, target); err != nil {
 			return err
@@ -70,7 +70,7 @@ func Generate(ctx context.Context, p *process.Process, target string, o Options)
 	}
 	if o.Package != "" {
 		if !strings.HasSuffix(o.Package, ".vsix") {
-			return exit.Usagef("--package: %s is no .vsix", finding.Quoted(o.Package))
+			return exit.Usagef("--package: %s is no .vsix", escape.Quoted(o.Package))
 		}
 		var err error
 		if o.is, err = nameOf(p, target, o.Scan.Limits); err != nil {
@@ -116,7 +116,7 @@ func report(p *process.Process, g Generated) error {
 		marks[x.Mark]++
 	}
 	_, err := fmt.Fprintf(p.Stderr, "%s: %d grants, %d of them imprecise and %d unresolved\n",
-		finding.Printable(g.Policy.Result.Policy.Extension, 200),
+		escape.Printable(g.Policy.Result.Policy.Extension, 200),
 		len(g.Policy.Result.Policy.Grants), marks[policy.Imprecise], marks[policy.Unresolved])
 	for _, n := range g.Policy.Result.Policy.Notes {
 		if err == nil {
@@ -146,8 +146,8 @@ func Of(ctx context.Context, p *process.Process, target string, o Options, use f
 	}
 	if is := ext.Manifest.ID(); o.is != "" && is != o.is {
 		_ = ext.Close()
-		return exit.Usagef("--package: %s is %s, and the extension in %s is %s", finding.Quoted(target), finding.Quoted(is),
-			finding.Quoted(o.home), finding.Quoted(o.is))
+		return exit.Usagef("--package: %s is %s, and the extension in %s is %s", escape.Quoted(target), escape.Quoted(is),
+			escape.Quoted(o.home), escape.Quoted(o.is))
 	}
 	in, err := documents.Inputs(p, ext, o.from(target))
 	if err != nil {
@@ -157,7 +157,7 @@ func Of(ctx context.Context, p *process.Process, target string, o Options, use f
 	defer p.Memory.MakeRoom(ext)()
 	program, programErr := scan.Analyze(ctx, ext, audit.Analysis(p, o.Scan))
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("making the policy of %s: %w", finding.Quoted(target), err)
+		return fmt.Errorf("making the policy of %s: %w", escape.Quoted(target), err)
 	}
 	if programErr == nil {
 		// Otherwise the analysis may still be reading.
@@ -165,7 +165,7 @@ func Of(ctx context.Context, p *process.Process, target string, o Options, use f
 	}
 	ext = scan.Judged(ext, program)
 	if o.Scan.Target.FromSources && (program == nil || program.Basis != facts.Sources) {
-		return exit.Usagef("--sources: no source of what package.json of %s starts was found", finding.Quoted(target))
+		return exit.Usagef("--sources: no source of what package.json of %s starts was found", escape.Quoted(target))
 	}
 	made, err := audit.PolicyOf(p, ext, program, programErr, in)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -52,7 +52,7 @@ func WriteLoader(ctx context.Context, p *process.Process, ext *extension.Extensi
 	if err != nil {
 		var refusal *wrap.Refusal
 		if errors.As(err, &refusal) {
-			return exit.Usagef("the policy is written and the loader of %s cannot be made: %w", finding.Quoted(ext.ID()), err)
+			return exit.Usagef("the policy is written and the loader of %s cannot be made: %w", escape.Quoted(ext.ID()), err)
 		}
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
@@ -57,7 +58,7 @@ func propose(ctx context.Context, p *process.Process, g Generated, out string, o
 		return err
 	}
 	for _, r := range got.Refused {
-		if _, err := fmt.Fprintf(p.Stderr, "refused: %s: %s\n", finding.Printable(r.Grant.String(), finding.MaxMessage), r.Why); err != nil {
+		if _, err := fmt.Fprintf(p.Stderr, "refused: %s: %s\n", escape.Printable(r.Grant.String(), finding.MaxMessage), r.Why); err != nil {
 			return err
 		}
 	}

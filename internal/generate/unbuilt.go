@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -39,19 +39,19 @@ func Unbuilt(ext *extension.Extension, program *facts.Program) string {
 func nameOf(p *process.Process, dir string, limits extension.Limits) (string, error) {
 	f, err := process.OpenInside(p.Path(dir), "package.json")
 	if err != nil {
-		return "", exit.Usagef("--package: %s is no extension's folder: reading its package.json: %w", finding.Quoted(dir), err)
+		return "", exit.Usagef("--package: %s is no extension's folder: reading its package.json: %w", escape.Quoted(dir), err)
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limits.MaxManifest+1))
 	if err != nil {
-		return "", exit.Usagef("reading package.json of %s: %w", finding.Quoted(dir), err)
+		return "", exit.Usagef("reading package.json of %s: %w", escape.Quoted(dir), err)
 	}
 	m, err := extension.ParseManifest(data, nil, limits)
 	if err != nil {
-		return "", exit.Usagef("reading package.json of %s: %w", finding.Quoted(dir), err)
+		return "", exit.Usagef("reading package.json of %s: %w", escape.Quoted(dir), err)
 	}
 	if m.ID() == "" {
-		return "", exit.Usagef("package.json of %s names no publisher and name", finding.Quoted(dir))
+		return "", exit.Usagef("package.json of %s names no publisher and name", escape.Quoted(dir))
 	}
 	return m.ID(), nil
 }
@@ -98,8 +98,8 @@ func losesNothing(p *process.Process, g Generated, target, out string, asked boo
 	how := review.GenerateFromPackage(target)
 	if g.Unbuilt == "" {
 		return exit.Usagef("%s is not built. The policy in %s was made from the package, and sources would lose %d of its lines. Run: %s (or say --sources)",
-			finding.Quoted(target), finding.Quoted(file), lost, how)
+			escape.Quoted(target), escape.Quoted(file), lost, how)
 	}
 	return exit.Usagef("%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would be lost. Run: %s",
-		finding.Quoted(target), finding.Quoted(g.Unbuilt), finding.Quoted(file), lost, how)
+		escape.Quoted(target), escape.Quoted(g.Unbuilt), escape.Quoted(file), lost, how)
 }

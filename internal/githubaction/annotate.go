@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -64,7 +65,7 @@ func (r *Runner) Annotate(groups []Placed, already int) error {
 			continue
 		}
 		*counter++
-		if err := caught(func() { say("%s", finding.Printable(fmt.Sprintf("%s: %s", f.Severity, message), finding.MaxMessage)) }); err != nil {
+		if err := caught(func() { say("%s", escape.Printable(fmt.Sprintf("%s: %s", f.Severity, message), finding.MaxMessage)) }); err != nil {
 			return err
 		}
 	}
@@ -79,10 +80,10 @@ func (r *Runner) Annotate(groups []Placed, already int) error {
 // Warn writes a warning about the run itself, such as a channel that is not
 // open to it.
 func (r *Runner) Warn(text string) error {
-	return caught(func() { r.lib.Warningf("%s", finding.Printable(text, finding.MaxMessage)) })
+	return caught(func() { r.lib.Warningf("%s", escape.Printable(text, finding.MaxMessage)) })
 }
 
 // Error writes why the run fails.
 func (r *Runner) Error(text string) error {
-	return caught(func() { r.lib.Errorf("%s", finding.Printable(text, finding.MaxMessage)) })
+	return caught(func() { r.lib.Errorf("%s", escape.Printable(text, finding.MaxMessage)) })
 }

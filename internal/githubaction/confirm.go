@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/revision"
@@ -63,9 +63,9 @@ func touchedBeside(ctx context.Context, repo *revision.Repository, base, head st
 	for _, change := range was.Changed(is) {
 		switch {
 		case !isDocument(change.Name):
-			return fmt.Sprintf("it touches %s", finding.Quoted(change.Name))
+			return fmt.Sprintf("it touches %s", escape.Quoted(change.Name))
 		case !change.Plain:
-			return fmt.Sprintf("it makes %s something else than a file", finding.Quoted(change.Name))
+			return fmt.Sprintf("it makes %s something else than a file", escape.Quoted(change.Name))
 		}
 	}
 	return ""

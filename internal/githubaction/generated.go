@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/gate"
-	"github.com/ringfence-dev/ringfence/internal/markdown"
 	"github.com/ringfence-dev/ringfence/internal/review"
 )
 
@@ -109,7 +109,7 @@ func (s *step) proposeGenerated(ctx context.Context, r *review.Result) {
 	}
 	var list strings.Builder
 	for _, f := range files {
-		fmt.Fprintf(&list, "- %s\n", markdown.Code(f.Path, 300))
+		fmt.Fprintf(&list, "- %s\n", escape.MarkdownCode(f.Path, 300))
 	}
 	done, err := s.client.Propose(ctx, github.Proposal{
 		Change: github.Change{Branch: branch, Expected: s.event.SHA, Headline: commitHeadline, Files: files},

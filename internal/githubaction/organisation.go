@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 )
 
 // askFile asks GitHub for a file of a repository's commit.
 func (s *step) askFile(ctx context.Context, source org.Source) ([]byte, error) {
-	named := fmt.Sprintf("input org: %s of commit %s of %s", finding.Quoted(source.Path), source.Commit, source.Repository)
+	named := fmt.Sprintf("input org: %s of commit %s of %s", escape.Quoted(source.Path), source.Commit, source.Repository)
 	if s.client == nil {
 		return nil, exit.Usagef("%s: nobody was asked for it: %s; input org-checkout names a clone", named, s.noClient)
 	}

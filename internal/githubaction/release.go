@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/review"
@@ -47,7 +47,7 @@ func (s *step) attachRelease(ctx context.Context, r *review.Result) (vsix string
 	for _, x := range r.Extensions {
 		source := r.Packages[x.Judged.Path]
 		if source == "" {
-			return "", exit.Usagef("mode release: input package names no .vsix for %s", finding.Quoted(x.Judged.Path))
+			return "", exit.Usagef("mode release: input package names no .vsix for %s", escape.Quoted(x.Judged.Path))
 		}
 		stem := strings.TrimSuffix(output.FileName(x.Report, ".json", taken), ".json")
 		name := stem + ".ringfence.vsix"
@@ -127,7 +127,7 @@ func (s *step) wrap(ctx context.Context, source string, x review.Extension) ([]b
 func notWrapped(source string, err error) error {
 	var refusal *wrap.Refusal
 	if errors.As(err, &refusal) {
-		return exit.Usagef("%s is left as it is: %w", finding.Quoted(source), err)
+		return exit.Usagef("%s is left as it is: %w", escape.Quoted(source), err)
 	}
 	return err
 }

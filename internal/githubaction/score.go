@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/review"
 )
 
@@ -41,7 +41,7 @@ func (s *step) score(ctx context.Context) {
 			return
 		}
 	}
-	s.settings.Unscored = "ringfence-scorecard gave no score: " + finding.Printable(err.Error(), 200)
+	s.settings.Unscored = "ringfence-scorecard gave no score: " + escape.Printable(err.Error(), 200)
 	s.warn("the repository was not scored: %v", err)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -40,7 +41,7 @@ func (s *step) readInputs() error {
 	}
 	s.mode = r.Read("mode")
 	if !slices.Contains(Modes(), s.mode) {
-		return exit.Usagef("unknown mode %s (%s)", finding.Quoted(s.mode), strings.Join(Modes(), ", "))
+		return exit.Usagef("unknown mode %s (%s)", escape.Quoted(s.mode), strings.Join(Modes(), ", "))
 	}
 	online, err := r.Flag("online")
 	if err != nil {
@@ -89,7 +90,7 @@ func (s *step) makeClient() {
 	}
 	client, err := s.about(s.event.Repository)
 	if err != nil {
-		s.noClient = finding.Printable(err.Error(), finding.MaxMessage)
+		s.noClient = escape.Printable(err.Error(), finding.MaxMessage)
 		return
 	}
 	s.client = client

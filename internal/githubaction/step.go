@@ -24,6 +24,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
@@ -116,7 +117,7 @@ func Run(ctx context.Context, p Program) error {
 
 // warn says what did not work, once in the log and once on the page.
 func (s *step) warn(format string, args ...any) {
-	text := finding.Printable(fmt.Sprintf(format, args...), finding.MaxMessage)
+	text := escape.Printable(fmt.Sprintf(format, args...), finding.MaxMessage)
 	s.warnings = append(s.warnings, text)
 	_ = s.runner.Warn(text)
 }

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
 )
 
 // Name is an extension as people know it.
@@ -94,7 +94,7 @@ func how(publisher, name, display string, k Name) Kind {
 		return Glyphs
 	case alike && strange(display) && !strange(k.Display):
 		return Glyphs
-	case same && len(p) > shortPublisher && nearest.Edits(strings.ToLower(publisher), strings.ToLower(p)) == 1:
+	case same && len(p) > shortPublisher && didyoumean.Edits(strings.ToLower(publisher), strings.ToLower(p)) == 1:
 		return Letter
 	case len(p) >= shortPublisher && form(publisher) == form(p):
 		return Spelling

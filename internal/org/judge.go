@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/pattern"
@@ -38,7 +39,7 @@ const steps = 10_000_000
 // neither Parse nor the policy's reader lets through.
 func (o *Organisation) Judge(in Input) (*Outcome, error) {
 	out := &Outcome{
-		File: finding.Printable(in.File, finding.MaxMessage), SHA256: in.SHA256, State: Holds, Repository: finding.Printable(in.Repository, 200),
+		File: escape.Printable(in.File, finding.MaxMessage), SHA256: in.SHA256, State: Holds, Repository: escape.Printable(in.Repository, 200),
 		Ceilings: []CeilingOutcome{}, Waivers: []WaiverOutcome{}, Tightened: append([]string{}, in.Tightened...),
 	}
 	prover := pattern.NewProver(steps)
@@ -138,7 +139,7 @@ func (o *Organisation) above(c Ceiling, in Input, pr *pattern.Prover) ([]breach,
 		}
 	}
 	unseen := func(text string) {
-		out = append(out, breach{Breach: Breach{Kind: Unseen, Why: finding.Printable(text, finding.MaxMessage), Places: []Place{}}})
+		out = append(out, breach{Breach: Breach{Kind: Unseen, Why: escape.Printable(text, finding.MaxMessage), Places: []Place{}}})
 	}
 	for _, n := range in.Policy.Notes {
 		if n.Mark == policy.Incomplete {
@@ -185,7 +186,7 @@ func (c Ceiling) Text() string {
 	if n := len(parts) - shown; n > 0 {
 		parts = append(parts[:shown], fmt.Sprintf("%d more", n))
 	}
-	return finding.Printable(strings.Join(parts, ", "), 400)
+	return escape.Printable(strings.Join(parts, ", "), 400)
 }
 
 // Line is a grant as a waiver names it: as it is printed, without its marks.
@@ -196,7 +197,7 @@ func Line(g policy.Grant) string {
 
 func (in Input) breach(k Kind, g policy.Grant, why string) breach {
 	b := breach{line: Line(g)}
-	b.Breach = Breach{Kind: k, Grant: g.String(), Why: finding.Printable(why, finding.MaxMessage), Places: []Place{}}
+	b.Breach = Breach{Kind: k, Grant: g.String(), Why: escape.Printable(why, finding.MaxMessage), Places: []Place{}}
 	line, _ := in.Evidence.Of(g)
 	b.More = line.More
 	for i, p := range line.Places {
@@ -204,9 +205,9 @@ func (in Input) breach(k Kind, g policy.Grant, why string) breach {
 			b.More += len(line.Places) - maxPlaces
 			break
 		}
-		place := Place{Where: p.Where, Symbol: finding.Printable(p.Symbol, finding.MaxMessage), Path: []string{}, Origin: p.Origin}
+		place := Place{Where: p.Where, Symbol: escape.Printable(p.Symbol, finding.MaxMessage), Path: []string{}, Origin: p.Origin}
 		for _, s := range p.Path[:min(len(p.Path), maxSteps)] {
-			place.Path = append(place.Path, finding.Printable(s, finding.MaxMessage))
+			place.Path = append(place.Path, escape.Printable(s, finding.MaxMessage))
 		}
 		b.Places = append(b.Places, place)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -104,7 +105,7 @@ func (p Place) Text() string {
 		}
 		text += sep + s
 	}
-	return finding.Printable(text, finding.MaxMessage)
+	return escape.Printable(text, finding.MaxMessage)
 }
 
 // Use is what became of a waiver.
@@ -166,7 +167,7 @@ func (o *Outcome) Validate() error {
 	for _, c := range o.Ceilings {
 		if !slices.Contains(States(), c.State) || c.Breaches == nil || len(c.Breaches) > maxBreaches || c.More < 0 || c.Line < 0 ||
 			(c.State == Holds) != (len(c.Breaches) == 0) || c.Of == "" {
-			return fmt.Errorf("ceiling %q is not as a run leaves it", finding.Printable(c.Of, 80))
+			return fmt.Errorf("ceiling %q is not as a run leaves it", escape.Printable(c.Of, 80))
 		}
 		worst = worse(worst, c.State)
 		texts = append(texts, c.Rule, c.Of, c.Reason)
@@ -196,7 +197,7 @@ func (o *Outcome) Validate() error {
 		texts = append(texts, w.Rule, w.Ceiling, w.Extension, w.Repository, w.Grant, w.Owner, w.Reason, w.Until)
 	}
 	for _, s := range append(texts, o.Tightened...) {
-		if !finding.IsPrintable(s, finding.MaxMessage) {
+		if !escape.IsPrintable(s, finding.MaxMessage) {
 			return errors.New("a text of the organisation does not print")
 		}
 	}

@@ -6,8 +6,9 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/config/strict"
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -101,7 +102,7 @@ func (r *reader) power(n *strict.Node, what string) (string, bool) {
 		return "", false
 	}
 	if _, known := powerOf(s); !known {
-		r.Fail(n, "unknown %s %s%s (%s)", what, strict.Quoted(s), nearest.Hint(s, Powers()), "such as files.write, network.connect, process.shell, code.eval, vscode.terminal, modules.dgram")
+		r.Fail(n, "unknown %s %s%s (%s)", what, strict.Quoted(s), didyoumean.Hint(s, Powers()), "such as files.write, network.connect, process.shell, code.eval, vscode.terminal, modules.dgram")
 		return "", false
 	}
 	return s, true
@@ -124,7 +125,7 @@ func (r *reader) atMost(n *strict.Node, p power) []policy.Grant {
 		}
 		grants, err := p.grants(words)
 		if err != nil {
-			r.Fail(item, "%s", finding.Printable(err.Error(), finding.MaxMessage))
+			r.Fail(item, "%s", escape.Printable(err.Error(), finding.MaxMessage))
 			continue
 		}
 		out = append(out, grants...)

@@ -10,12 +10,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/testkit/yamljson"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 const full = `# everything there is
@@ -243,7 +245,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		o, err := Parse("o.yml", data)
 		if err != nil {
-			if !finding.IsPrintable(err.Error(), 1<<20) || o != nil {
+			if !escape.IsPrintable(err.Error(), 1<<20) || o != nil {
 				t.Fatalf("%q", err)
 			}
 			return

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
@@ -45,7 +46,7 @@ func ParseSource(text string) (Source, error) {
 		return Source{Repository: m[1], Path: m[2], Commit: m[3]}, nil
 	}
 	if m := loose().FindStringSubmatch(text); m != nil && IsRepository(m[1]) {
-		return Source{}, fmt.Errorf("a file of a repository is named with a whole commit, 40 hexadecimal digits: %s may mean another file tomorrow", finding.Printable("@"+m[3], 80))
+		return Source{}, fmt.Errorf("a file of a repository is named with a whole commit, 40 hexadecimal digits: %s may mean another file tomorrow", escape.Printable("@"+m[3], 80))
 	}
 	if text == "" {
 		return Source{}, errors.New("it names nothing")

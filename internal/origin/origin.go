@@ -23,6 +23,7 @@ import (
 
 	bridge "github.com/evanw/esbuild/bridge"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -303,7 +304,7 @@ func (f *Finder) byWords(b *built, at finding.Location, symbol string) (finding.
 		return finding.Origin{}, false
 	}
 	name := f.tree.fromExtension(t.name)
-	if finding.Printable(name, finding.MaxOriginFile) != name {
+	if escape.Printable(name, finding.MaxOriginFile) != name {
 		return finding.Origin{}, false
 	}
 	line, column := t.place(found)
@@ -318,7 +319,7 @@ func (f *Finder) ships(name string) bool {
 }
 
 func functionName(t *text, at int32) string {
-	return finding.Printable(t.words().around(at), finding.MaxFunction)
+	return escape.Printable(t.words().around(at), finding.MaxFunction)
 }
 
 // read gives a file that ships, with its map; nil when it cannot be read.
@@ -407,7 +408,7 @@ func (f *Finder) source(b *built, i int) *source {
 			return s
 		}
 		p := f.tree.fromExtension(t.name)
-		if finding.Printable(p, finding.MaxOriginFile) != p {
+		if escape.Printable(p, finding.MaxOriginFile) != p {
 			return s
 		}
 		s.path, s.tracked, s.lines, s.usable = p, t, t.lines, true
@@ -467,10 +468,10 @@ func called(name string) (file, library string) {
 			library = parts[1]
 		}
 	}
-	if name = finding.Printable(name, finding.MaxOriginFile); !finding.LocalPath(name) {
+	if name = escape.Printable(name, finding.MaxOriginFile); !finding.LocalPath(name) {
 		return "", ""
 	}
-	return name, finding.Printable(library, finding.MaxOriginFile)
+	return name, escape.Printable(library, finding.MaxOriginFile)
 }
 
 // sameText compares two texts but for the ends of their lines.

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/report"
 )
@@ -42,7 +42,7 @@ func (o *Output) Check(n int) error {
 	}
 	if n > 1 && o.Out != "" && !f.Joins() {
 		if info, err := os.Stat(o.Process.Path(o.Out)); err == nil && !info.IsDir() {
-			return exit.Usagef(`--out "%s" is a file, and several extensions need a directory`, finding.Printable(o.Out, 120))
+			return exit.Usagef(`--out "%s" is a file, and several extensions need a directory`, escape.Printable(o.Out, 120))
 		}
 	}
 	return nil

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // ReadInput reads at most one byte more than so many of a file, or of standard
@@ -22,7 +22,7 @@ func (p *Process) ReadInput(name string, most int64) ([]byte, error) {
 			return nil, exit.AsUsage(err)
 		}
 		if !info.Mode().IsRegular() {
-			return nil, exit.Usagef("%s is no file", finding.Quoted(name))
+			return nil, exit.Usagef("%s is no file", escape.Quoted(name))
 		}
 		f, err := os.Open(p.Path(name))
 		if err != nil {
@@ -33,7 +33,7 @@ func (p *Process) ReadInput(name string, most int64) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", finding.Quoted(name), err)
+		return nil, fmt.Errorf("reading %s: %w", escape.Quoted(name), err)
 	}
 	return data, nil
 }
@@ -45,13 +45,13 @@ func (p *Process) ReadBounded(name string, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, exit.AsUsage(err)
 	case !info.Mode().IsRegular():
-		return nil, exit.Usagef("%s is no file", finding.Quoted(name))
+		return nil, exit.Usagef("%s is no file", escape.Quoted(name))
 	case info.Size() > most:
-		return nil, exit.Usagef("%s is over the limit of %d bytes", finding.Quoted(name), most)
+		return nil, exit.Usagef("%s is over the limit of %d bytes", escape.Quoted(name), most)
 	}
 	data, err := os.ReadFile(p.Path(name))
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", finding.Quoted(name), err)
+		return nil, fmt.Errorf("reading %s: %w", escape.Quoted(name), err)
 	}
 	return data, nil
 }
@@ -60,7 +60,7 @@ func (p *Process) ReadBounded(name string, most int64) ([]byte, error) {
 func (p *Process) NotLinked(name string) error {
 	info, err := os.Lstat(p.Path(name))
 	if err == nil && info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 {
-		return exit.Usagef("%s is a link, and a policy's documents are not read or written through links", finding.Quoted(name))
+		return exit.Usagef("%s is a link, and a policy's documents are not read or written through links", escape.Quoted(name))
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (p *Process) Replace(name string, data []byte) error {
 		err = os.Rename(tmp.Name(), p.Path(name))
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", finding.Quoted(name), err)
+		return fmt.Errorf("writing %s: %w", escape.Quoted(name), err)
 	}
 	return nil
 }

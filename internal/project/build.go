@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 )
 
@@ -74,18 +74,18 @@ func Build(ctx context.Context, p *process.Process, target string, o Request) er
 		return Failed(err)
 	}
 	for _, note := range r.Notes {
-		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s\n", finding.Printable(note, 400)); err != nil {
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s\n", escape.Printable(note, 400)); err != nil {
 			return err
 		}
 	}
 	if r.Maps > 0 {
 		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %d source maps are in %s\n",
-			r.Maps, finding.Printable(strings.TrimSuffix(o.Out, ".vsix")+build.MapsSuffix, 400)); err != nil {
+			r.Maps, escape.Printable(strings.TrimSuffix(o.Out, ".vsix")+build.MapsSuffix, 400)); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(p.Stdout, "%s %s: %s\n  %d files, %d bytes, sha256 %s, installed with %s\n", finding.Printable(r.ID(), 200),
-		finding.Printable(r.Version, 200),
-		finding.Printable(o.Out, 200), r.Files, r.Size, r.SHA256, r.Manager)
+	_, err = fmt.Fprintf(p.Stdout, "%s %s: %s\n  %d files, %d bytes, sha256 %s, installed with %s\n", escape.Printable(r.ID(), 200),
+		escape.Printable(r.Version, 200),
+		escape.Printable(o.Out, 200), r.Files, r.Size, r.SHA256, r.Manager)
 	return err
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 )
@@ -60,6 +60,6 @@ func likelyCommand(ctx context.Context, p *process.Process, repository, folder s
 	if command == "" {
 		return "", nil
 	}
-	_, err = fmt.Fprintf(p.Stderr, "ringfence: build command: %s (%s)\n", finding.Printable(command, 200), finding.Printable(why, 400))
+	_, err = fmt.Fprintf(p.Stderr, "ringfence: build command: %s (%s)\n", escape.Printable(command, 200), escape.Printable(why, 400))
 	return command, err
 }

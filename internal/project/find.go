@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 )
 
@@ -32,7 +32,7 @@ func Find(ctx context.Context, p *process.Process, target, repository string) (r
 	}
 	rel, err := filepath.Rel(root, dir)
 	if err != nil || !filepath.IsLocal(rel) {
-		return "", "", exit.Usagef("%s does not lie in %s", finding.Quoted(target), finding.Quoted(root))
+		return "", "", exit.Usagef("%s does not lie in %s", escape.Quoted(target), escape.Quoted(root))
 	}
 	found, err := build.Discover(ctx, dir)
 	if err != nil {
@@ -42,7 +42,7 @@ func Find(ctx context.Context, p *process.Process, target, repository string) (r
 	switch len(all) {
 	case 0:
 		return "", "", exit.Usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher",
-			finding.Quoted(target))
+			escape.Quoted(target))
 	case 1:
 		return root, filepath.ToSlash(filepath.Join(rel, filepath.FromSlash(all[0].Path))), nil
 	}
@@ -71,13 +71,13 @@ func several(target string, all []build.Project) error {
 	const most = 12
 	var names []string
 	for _, x := range all[:min(len(all), most)] {
-		names = append(names, finding.Printable(x.Path, 200))
+		names = append(names, escape.Printable(x.Path, 200))
 	}
 	more := ""
 	if len(all) > most {
 		more = fmt.Sprintf(" and %d more", len(all)-most)
 	}
-	return exit.Usagef("%s holds %d extensions, name one: %s%s", finding.Quoted(target), len(all), strings.Join(names, ", "), more)
+	return exit.Usagef("%s holds %d extensions, name one: %s%s", escape.Quoted(target), len(all), strings.Join(names, ", "), more)
 }
 
 // repositoryOf is the nearest folder with a .git; the folder itself when there
@@ -99,18 +99,18 @@ func List(ctx context.Context, p *process.Process, target string) error {
 		return exit.AsUsage(err)
 	}
 	for _, x := range found.Projects {
-		if _, err := fmt.Fprintf(p.Stdout, "%s\t%s\t%s\n", finding.Printable(x.Path, 400), finding.Printable(x.ID(), 200),
-			finding.Printable(x.Version, 100)); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "%s\t%s\t%s\n", escape.Printable(x.Path, 400), escape.Printable(x.ID(), 200),
+			escape.Printable(x.Version, 100)); err != nil {
 			return err
 		}
 	}
 	for _, u := range found.Unreadable {
-		if _, err := fmt.Fprintf(p.Stderr, "ringfence: could not look at %s: %s\n", finding.Quoted(u.Path), u.Reason); err != nil {
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: could not look at %s: %s\n", escape.Quoted(u.Path), u.Reason); err != nil {
 			return err
 		}
 	}
 	if len(found.Projects) == 0 {
-		return exit.Usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", finding.Quoted(target))
+		return exit.Usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher", escape.Quoted(target))
 	}
 	return nil
 }

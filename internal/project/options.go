@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 )
 
@@ -66,6 +66,6 @@ func warnOfSecrets(p *process.Process) error {
 		return nil
 	}
 	_, err := fmt.Fprintf(p.Stderr, "ringfence: this job holds %s; the build is not given them, but runs as the same user: build what you do not trust in a job without secrets (docs/build.md)\n",
-		finding.Printable(strings.Join(names, ", "), 300))
+		escape.Printable(strings.Join(names, ", "), 300))
 	return err
 }

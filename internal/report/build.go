@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -122,7 +123,7 @@ func (r *Report) configure(in Inputs) verdict.Demands {
 		looked[k.Check.Name] = k.State.Looked() && k.Dropped == 0
 	}
 	r.Config = Config{
-		File: printable(given.File), Origin: cmp.Or(given.Origin, NoConfig), PassedOver: finding.Printable(given.PassedOver, maxReason),
+		File: printable(given.File), Origin: cmp.Or(given.Origin, NoConfig), PassedOver: escape.Printable(given.PassedOver, maxReason),
 		RejectOn: cmp.Or(c.RejectOn, verdict.OnLikely),
 		Require:  append([]finding.Module{}, c.Require...), FailOn: append([]string{}, c.FailOn...),
 	}
@@ -158,7 +159,7 @@ func code(p *facts.Program, err error, c *catalog.Catalog) Code {
 	if p == nil {
 		out.Why = "the analysis did not run"
 		if err != nil {
-			out.Why = finding.Printable(err.Error(), maxReason)
+			out.Why = escape.Printable(err.Error(), maxReason)
 		}
 		return out
 	}
@@ -188,7 +189,7 @@ func code(p *facts.Program, err error, c *catalog.Catalog) Code {
 	out.Capabilities = capabilities(p, c)
 	for _, b := range p.Blind {
 		out.Blind = append(out.Blind, Blind{
-			File: file(b.File), Line: max(b.Line, 0), Reason: finding.Printable(b.Reason, maxReason),
+			File: file(b.File), Line: max(b.Line, 0), Reason: escape.Printable(b.Reason, maxReason),
 			// A file nobody lists cannot be shown to be out of reach, and no
 			// file can when nothing is known to be reached.
 			Reached: reached[b.File] || !known[b.File] || out.Reached == 0,
@@ -234,7 +235,7 @@ func problems(e *extension.Extension) []Problem {
 		if where.Validate() != nil {
 			where = finding.Location{File: where.File}
 		}
-		out = append(out, Problem{Kind: p.Kind, Message: finding.Printable(p.Message, maxReason), Where: where})
+		out = append(out, Problem{Kind: p.Kind, Message: escape.Printable(p.Message, maxReason), Where: where})
 	}
 	return out
 }
@@ -248,6 +249,6 @@ func file(p string) string {
 	return p
 }
 
-func printable(s string) string { return finding.Printable(s, maxText) }
+func printable(s string) string { return escape.Printable(s, maxText) }
 
 func clip[T any](list []T) []T { return list[:min(len(list), maxList)] }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
@@ -164,11 +165,11 @@ func (s *scanner) excerpt(l finding.Location) *finding.Excerpt {
 	}
 	x := &finding.Excerpt{}
 	head := tail(tabless(before), excerptBefore, back > s.begin)
-	middle := finding.Printable(tabless(rest[:mark]), excerptMark)
+	middle := escape.Printable(tabless(rest[:mark]), excerptMark)
 	x.Text = head + middle
 	x.From, x.To = utf8.RuneCountInString(head), utf8.RuneCountInString(x.Text)
 	if mark == 0 || !strings.HasSuffix(middle, "…") {
-		x.Text += finding.Printable(strings.TrimRight(tabless(rest[mark:]), " "), excerptAfter)
+		x.Text += escape.Printable(strings.TrimRight(tabless(rest[mark:]), " "), excerptAfter)
 	}
 	x.Text = strings.TrimRight(x.Text, " ")
 	x.To = min(x.To, utf8.RuneCountInString(x.Text))
@@ -216,7 +217,7 @@ func isLetter(r rune) bool {
 // tail is the last of a text as it can be shown; cut says that more stood
 // before it.
 func tail(s string, most int, cut bool) string {
-	out := []rune(finding.Printable(s, 16*most))
+	out := []rune(escape.Printable(s, 16*most))
 	if len(out) > most {
 		out, cut = out[len(out)-most+1:], true
 	}

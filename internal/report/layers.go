@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -76,7 +77,7 @@ func stateWords(state string) string {
 func services(list []supply.Service) []supply.Service {
 	out := []supply.Service{}
 	for _, s := range clip(list) {
-		s.Why = finding.Printable(s.Why, maxReason)
+		s.Why = escape.Printable(s.Why, maxReason)
 		out = append(out, s)
 	}
 	return out

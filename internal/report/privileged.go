@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // privileges are the capabilities that ask for a fence. The value is true
@@ -157,7 +157,7 @@ func symbolName(u facts.Use) string {
 	if u.Member != "" {
 		name += "." + u.Member
 	}
-	return finding.Printable(name, maxText)
+	return escape.Printable(name, maxText)
 }
 
 // hasCode reports that something in the extension runs.

@@ -10,13 +10,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 func at(file string, line, col int) finding.Location {
@@ -361,7 +363,7 @@ func TestTextNeverPrintsWhatItWasGiven(t *testing.T) {
 	r.Findings[0].Message, r.Findings[0].Where.File, r.Findings[0].Check = evil, evil, evil
 	r.Code.Blind[0].Reason, r.Code.Capabilities[0].Capability = evil, catalog.Capability(evil)
 	for i, line := range strings.Split(shown(t, r, TextOptions{}), "\n") {
-		if !finding.IsPrintable(line, 1<<20) || strings.HasPrefix(line, "::") {
+		if !escape.IsPrintable(line, 1<<20) || strings.HasPrefix(line, "::") {
 			t.Errorf("line %d: %q", i, line)
 		}
 	}
@@ -385,7 +387,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(diff)
 		}
 		for _, line := range strings.Split(shown(t, r, TextOptions{}), "\n") {
-			if !finding.IsPrintable(line, 1<<20) {
+			if !escape.IsPrintable(line, 1<<20) {
 				t.Fatalf("%q is printed", line)
 			}
 		}

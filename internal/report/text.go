@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -73,10 +74,10 @@ func (t *text) paint(color, s string) string {
 
 func (t *text) line(format string, args ...any) { fmt.Fprintf(&t.b, format+"\n", args...) }
 
-func show(s string) string { return finding.Printable(s, 4*finding.MaxMessage) }
+func show(s string) string { return escape.Printable(s, 4*finding.MaxMessage) }
 
 // brief is what stands above the findings: cut where it would fill the screen.
-func brief(s string) string { return finding.Printable(s, 2*width) }
+func brief(s string) string { return escape.Printable(s, 2*width) }
 
 func (t *text) head() {
 	e, v := t.report.Extension, t.report.Verdict

@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -152,7 +154,7 @@ func TestNoFieldOfAFindingPrintsWhatItWasGiven(t *testing.T) {
 	r.Config.File, r.Config.PassedOver, r.Config.Entries[0].Text, r.Config.Entries[0].Rule = evil, evil, evil, evil
 	r.Verdict.Fails, r.Verdict.Modules[0].Module = []string{evil}, finding.Module(evil)
 	for i, line := range strings.Split(shown(t, r, TextOptions{}), "\n") {
-		if !finding.IsPrintable(line, 1<<20) || strings.HasPrefix(strings.TrimSpace(line), "::") {
+		if !escape.IsPrintable(line, 1<<20) || strings.HasPrefix(strings.TrimSpace(line), "::") {
 			t.Errorf("line %d: %q", i, line)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/supply"
@@ -49,14 +50,14 @@ func (r *Report) validateTexts() error {
 	for _, s := range []string{
 		r.Tool.Name, r.Tool.Version, r.Subject, e.ID, e.Version, e.DisplayName, string(e.Source), e.TargetPlatform,
 	} {
-		if !finding.IsPrintable(s, maxText) {
-			return fmt.Errorf("the text %q does not print", finding.Printable(s, 60))
+		if !escape.IsPrintable(s, maxText) {
+			return fmt.Errorf("the text %q does not print", escape.Printable(s, 60))
 		}
 	}
 	if b := r.Base; b != nil {
 		for _, s := range []string{b.Subject, b.ID, b.Version} {
-			if !finding.IsPrintable(s, maxText) {
-				return fmt.Errorf("the base's text %q does not print", finding.Printable(s, 60))
+			if !escape.IsPrintable(s, maxText) {
+				return fmt.Errorf("the base's text %q does not print", escape.Printable(s, 60))
 			}
 		}
 	}
@@ -65,17 +66,17 @@ func (r *Report) validateTexts() error {
 	}
 	for _, c := range r.Checks {
 		if !slices.Contains(checks.States(), checks.State(c.State)) || !slices.Contains(finding.Modules(), c.Module) ||
-			c.Findings < 0 || c.Dropped < 0 || !finding.IsPrintable(c.Name, 80) || !finding.IsPrintable(c.Why, maxReason) {
-			return fmt.Errorf("check %q is not as a run leaves it", finding.Printable(c.Name, 80))
+			c.Findings < 0 || c.Dropped < 0 || !escape.IsPrintable(c.Name, 80) || !escape.IsPrintable(c.Why, maxReason) {
+			return fmt.Errorf("check %q is not as a run leaves it", escape.Printable(c.Name, 80))
 		}
 	}
 	for i, s := range r.Services {
 		if slices.ContainsFunc(r.Services[:i], func(o supply.Service) bool { return o.Name == s.Name && o.Module == s.Module }) {
-			return fmt.Errorf("service %q stands twice for one layer", finding.Printable(s.Name, 80))
+			return fmt.Errorf("service %q stands twice for one layer", escape.Printable(s.Name, 80))
 		}
 		if !slices.Contains(supply.States(), s.State) || !slices.Contains(finding.Modules(), s.Module) ||
-			!finding.IsPrintable(s.Name, 80) || !finding.IsPrintable(s.Why, maxReason) {
-			return fmt.Errorf("service %q is not as a run leaves it", finding.Printable(s.Name, 80))
+			!escape.IsPrintable(s.Name, 80) || !escape.IsPrintable(s.Why, maxReason) {
+			return fmt.Errorf("service %q is not as a run leaves it", escape.Printable(s.Name, 80))
 		}
 	}
 	return nil
@@ -95,7 +96,7 @@ func (r *Report) validateFindings() error {
 
 func (r *Report) validateVerdict() error {
 	v := r.Verdict
-	if v.Category.Level() < 0 || !finding.IsPrintable(v.Profile, maxText) || len(v.Because) == 0 {
+	if v.Category.Level() < 0 || !escape.IsPrintable(v.Profile, maxText) || len(v.Because) == 0 {
 		return errors.New("the verdict has no category, no reason or an unprintable profile")
 	}
 	for i, m := range v.Modules {
@@ -107,12 +108,12 @@ func (r *Report) validateVerdict() error {
 		}
 	}
 	for _, w := range v.Fails {
-		if !finding.IsPrintable(w, 80) {
+		if !escape.IsPrintable(w, 80) {
 			return errors.New("a word the verdict fails on does not print")
 		}
 	}
 	for _, b := range v.Because {
-		if !finding.IsPrintable(b.Rule, 80) || !finding.IsPrintable(b.Text, 4*maxReason) || len(b.Findings) > verdict.MaxReasonFindings {
+		if !escape.IsPrintable(b.Rule, 80) || !escape.IsPrintable(b.Text, 4*maxReason) || len(b.Findings) > verdict.MaxReasonFindings {
 			return errors.New("a reason of the verdict does not print")
 		}
 		for _, i := range b.Findings {
@@ -136,14 +137,14 @@ func (r *Report) validateConfig() error {
 			return errors.New("the configuration fails on an unknown word")
 		}
 	}
-	if !slices.Contains([]Origin{NoConfig, OfRepository, Named}, c.Origin) || !finding.IsPrintable(c.File, maxText) ||
-		!finding.IsPrintable(c.PassedOver, maxReason) || c.RejectOn != verdict.OnLikely && c.RejectOn != verdict.OnConfirmed {
+	if !slices.Contains([]Origin{NoConfig, OfRepository, Named}, c.Origin) || !escape.IsPrintable(c.File, maxText) ||
+		!escape.IsPrintable(c.PassedOver, maxReason) || c.RejectOn != verdict.OnLikely && c.RejectOn != verdict.OnConfirmed {
 		return errors.New("the configuration is not as a run leaves it")
 	}
 	for _, e := range c.Entries {
-		if !slices.Contains(config.States(), e.State) || !finding.IsPrintable(e.Rule, 80) || !finding.IsPrintable(e.Check, 80) ||
-			!finding.IsPrintable(e.Text, maxReason) || e.Text == "" || e.Line < 0 || e.Findings < 0 || e.Refused < 0 {
-			return fmt.Errorf("entry %q of the configuration is not as a run leaves it", finding.Printable(e.Rule, 80))
+		if !slices.Contains(config.States(), e.State) || !escape.IsPrintable(e.Rule, 80) || !escape.IsPrintable(e.Check, 80) ||
+			!escape.IsPrintable(e.Text, maxReason) || e.Text == "" || e.Line < 0 || e.Findings < 0 || e.Refused < 0 {
+			return fmt.Errorf("entry %q of the configuration is not as a run leaves it", escape.Printable(e.Rule, 80))
 		}
 	}
 	return nil
@@ -151,28 +152,28 @@ func (r *Report) validateConfig() error {
 
 func (r *Report) validateCode() error {
 	c := r.Code
-	if !finding.IsPrintable(c.Why, maxReason) || c.Files < 0 || c.Bytes < 0 || c.Reached < 0 {
+	if !escape.IsPrintable(c.Why, maxReason) || c.Files < 0 || c.Bytes < 0 || c.Reached < 0 {
 		return errors.New("the code's figures or reason are out of range")
 	}
 	if c.Basis != "" && c.Basis != facts.Sources {
 		return errors.New("the code has a basis that nobody knows")
 	}
 	for _, e := range c.Entries {
-		if e.File != "" && !finding.LocalPath(e.File) || !finding.IsPrintable(string(e.Kind)+e.Via, 2*maxText) {
+		if e.File != "" && !finding.LocalPath(e.File) || !escape.IsPrintable(string(e.Kind)+e.Via, 2*maxText) {
 			return errors.New("an entry does not print or lies outside the extension")
 		}
 	}
 	for _, i := range c.Imports {
-		if !finding.IsPrintable(i, maxText) {
+		if !escape.IsPrintable(i, maxText) {
 			return errors.New("the name of an import does not print")
 		}
 	}
 	for _, u := range c.Capabilities {
-		if !finding.IsPrintable(string(u.Capability), 80) || u.Uses < 0 || u.Privileged < 0 {
+		if !escape.IsPrintable(string(u.Capability), 80) || u.Uses < 0 || u.Privileged < 0 {
 			return errors.New("a capability does not print")
 		}
 		for _, s := range u.Symbols {
-			if !finding.IsPrintable(s.Symbol, maxText) || s.Uses < 0 {
+			if !escape.IsPrintable(s.Symbol, maxText) || s.Uses < 0 {
 				return errors.New("a symbol does not print")
 			}
 			if err := s.First.Validate(); err != nil {
@@ -181,7 +182,7 @@ func (r *Report) validateCode() error {
 		}
 	}
 	for _, b := range c.Blind {
-		if b.File != "" && !finding.LocalPath(b.File) || b.Line < 0 || !finding.IsPrintable(b.Reason, maxReason) {
+		if b.File != "" && !finding.LocalPath(b.File) || b.Line < 0 || !escape.IsPrintable(b.Reason, maxReason) {
 			return errors.New("a blind spot does not print or lies outside the extension")
 		}
 	}
@@ -190,7 +191,7 @@ func (r *Report) validateCode() error {
 
 func (r *Report) validateProblems() error {
 	for _, p := range r.Problems {
-		if !finding.IsPrintable(p.Message, maxReason) || !finding.IsPrintable(string(p.Kind), 80) {
+		if !escape.IsPrintable(p.Message, maxReason) || !escape.IsPrintable(string(p.Kind), 80) {
 			return errors.New("the message of a problem does not print")
 		}
 		if err := p.Where.Validate(); err != nil {

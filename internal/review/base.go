@@ -9,6 +9,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/checkout"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -82,9 +83,9 @@ func (c *candidate) scanBase(ctx context.Context) (*side, string, error) {
 	case err != nil && (ctx.Err() != nil || !exit.IsUsage(err)):
 		return nil, "", err
 	case err != nil:
-		return nil, "the base cannot be scanned: " + finding.Printable(err.Error(), finding.MaxMessage), nil
+		return nil, "the base cannot be scanned: " + escape.Printable(err.Error(), finding.MaxMessage), nil
 	case len(out.skipped) > 0:
-		c.repo.notes = append(c.repo.notes, finding.Printable(fmt.Sprintf("%d files of the base are not read, the first: %s",
+		c.repo.notes = append(c.repo.notes, escape.Printable(fmt.Sprintf("%d files of the base are not read, the first: %s",
 			len(out.skipped), out.skipped[0]), finding.MaxMessage))
 	}
 	return &out, "", nil

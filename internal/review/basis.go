@@ -6,6 +6,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/checkout"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -110,7 +111,7 @@ func basisNotes(head side, base *side, at string, stale *checkout.Stale) []strin
 			"the one that the base has committed")
 	}
 	for i := range out {
-		out[i] = finding.Printable(out[i], finding.MaxMessage)
+		out[i] = escape.Printable(out[i], finding.MaxMessage)
 	}
 	return out
 }

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/internal/update"
@@ -79,7 +79,7 @@ func (c *candidate) cached(request Request, input func(io.Writer) error, judge f
 		return s, err
 	}
 	if err := c.writeEntry(file, s); err != nil {
-		c.machine.Warn(fmt.Sprintf("the base is not kept in %s: %v", finding.Quoted(c.options.Cache.Dir), err))
+		c.machine.Warn(fmt.Sprintf("the base is not kept in %s: %v", escape.Quoted(c.options.Cache.Dir), err))
 	}
 	return s, nil
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 )
 
@@ -30,9 +30,9 @@ func (r *repository) readHead(name string, most int64) ([]byte, error) {
 		case err != nil:
 			return nil, err
 		case info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0:
-			return nil, fmt.Errorf("%s: %w", finding.Quoted(at), revision.ErrLink)
+			return nil, fmt.Errorf("%s: %w", escape.Quoted(at), revision.ErrLink)
 		case at == name && !info.Mode().IsRegular():
-			return nil, fmt.Errorf("%s is no file", finding.Quoted(at))
+			return nil, fmt.Errorf("%s is no file", escape.Quoted(at))
 		}
 	}
 	f, err := root.Open(filepath.FromSlash(name))
@@ -42,7 +42,7 @@ func (r *repository) readHead(name string, most int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", finding.Quoted(name), err)
+		return nil, fmt.Errorf("reading %s: %w", escape.Quoted(name), err)
 	}
 	return data, nil
 }

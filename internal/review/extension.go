@@ -7,6 +7,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/checkout"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
@@ -85,7 +86,7 @@ func (c *candidate) readDocuments(ctx context.Context) error {
 	compare.Path, compare.Today, compare.Wanted = c.at, c.options.Today, c.options.Generate
 	var err error
 	if compare.Head, err = c.repo.headDocuments(c.at); err != nil {
-		compare.HeadBroken = finding.Printable(err.Error(), finding.MaxMessage)
+		compare.HeadBroken = escape.Printable(err.Error(), finding.MaxMessage)
 	}
 	// Without a base the head's configuration is the one there is.
 	c.request.Config = Config{Prefix(c.at) + baseline.ConfigName, compare.Head.Config}

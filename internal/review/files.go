@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/review/result"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -53,7 +53,7 @@ func printablePatch(patch []byte) string {
 			fmt.Fprintf(&b, "… and more, in %s of --dir\n", PatchFile)
 			break
 		}
-		b.WriteString(finding.Printable(strings.TrimRight(line, "\r\n"), maxPatchLine) + "\n")
+		b.WriteString(escape.Printable(strings.TrimRight(line, "\r\n"), maxPatchLine) + "\n")
 	}
 	return b.String()
 }

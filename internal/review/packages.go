@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"github.com/ringfence-dev/ringfence/internal/shell"
 )
 
@@ -25,20 +25,20 @@ func (r *repository) assign(o Options, m Machine) error {
 			at, file, named := strings.Cut(v, "=")
 			if !named {
 				if len(r.paths) != 1 {
-					return nil, exit.Usagef("%s %s: there are %d extensions; say which as PATH=FILE", flag, finding.Quoted(v), len(r.paths))
+					return nil, exit.Usagef("%s %s: there are %d extensions; say which as PATH=FILE", flag, escape.Quoted(v), len(r.paths))
 				}
 				at, file = r.paths[0], v
 			}
 			at = filepath.ToSlash(filepath.Clean(at))
 			if !slices.Contains(r.paths, at) {
-				return nil, exit.Usagef("%s: there is no extension at %s%s", flag, finding.Quoted(at), nearest.Hint(at, r.paths))
+				return nil, exit.Usagef("%s: there is no extension at %s%s", flag, escape.Quoted(at), didyoumean.Hint(at, r.paths))
 			}
 			if !strings.HasSuffix(file, ".vsix") {
-				return nil, exit.Usagef("%s: %s is no .vsix", flag, finding.Quoted(file))
+				return nil, exit.Usagef("%s: %s is no .vsix", flag, escape.Quoted(file))
 			}
 			if _, err := os.Stat(m.Path(file)); errors.Is(err, fs.ErrNotExist) {
 				return nil, exit.Usagef("%s: there is no file %s; this makes it%s: ringfence build %s --out %s",
-					flag, finding.Quoted(file), where, shell.Quote(at), shell.Quote(file))
+					flag, escape.Quoted(file), where, shell.Quote(at), shell.Quote(file))
 			}
 			out[at] = m.Path(file)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/shell"
@@ -21,12 +22,12 @@ func (r remedy) write(o *gate.Outcome, in gate.Input) {
 			continue
 		}
 		x.Command, x.Fix = r.of(*x, in, o.New)
-		x.Command, x.Fix = finding.Printable(x.Command, finding.MaxMessage), finding.Printable(x.Fix, finding.MaxMessage)
+		x.Command, x.Fix = escape.Printable(x.Command, finding.MaxMessage), escape.Printable(x.Fix, finding.MaxMessage)
 	}
 	for i := range o.FailOn {
 		x := &o.FailOn[i]
 		x.Command, x.Fix = r.ofWord(x.Word, in, o.New)
-		x.Command, x.Fix = finding.Printable(x.Command, finding.MaxMessage), finding.Printable(x.Fix, finding.MaxMessage)
+		x.Command, x.Fix = escape.Printable(x.Command, finding.MaxMessage), escape.Printable(x.Fix, finding.MaxMessage)
 	}
 }
 

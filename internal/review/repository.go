@@ -12,6 +12,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -53,10 +54,10 @@ func openRepository(ctx context.Context, targets []string, o Options, m Machine)
 	}
 	start, err := filepath.Abs(m.Path(first))
 	if err != nil {
-		return nil, fmt.Errorf("finding %s: %w", finding.Quoted(first), err)
+		return nil, fmt.Errorf("finding %s: %w", escape.Quoted(first), err)
 	}
 	if info, err := os.Stat(start); err != nil || !info.IsDir() {
-		return nil, exit.Usagef("%s is no folder; a .vsix is given with --package", finding.Quoted(first))
+		return nil, exit.Usagef("%s is no folder; a .vsix is given with --package", escape.Quoted(first))
 	}
 	r := &repository{top: start}
 	clone, err := revision.Find(m.Git.Program, m.Git.Path, start)
@@ -78,11 +79,11 @@ func openRepository(ctx context.Context, targets []string, o Options, m Machine)
 		}
 	}
 	if len(r.paths) == 0 {
-		return nil, exit.Usagef("there is no extension in %s: no package.json names engines.vscode and a publisher", finding.Quoted(r.top))
+		return nil, exit.Usagef("there is no extension in %s: no package.json names engines.vscode and a publisher", escape.Quoted(r.top))
 	}
 	if r.base != nil {
 		for _, s := range r.base.Skipped {
-			r.notes = append(r.notes, finding.Printable("of the base is not read: "+s, finding.MaxMessage))
+			r.notes = append(r.notes, escape.Printable("of the base is not read: "+s, finding.MaxMessage))
 		}
 	}
 	return r, nil
@@ -100,11 +101,11 @@ func baseTree(ctx context.Context, clone *revision.Repository, base string) (tre
 	switch {
 	case errors.Is(err, revision.ErrMissing) && clone.Shallow(ctx):
 		return nil, exit.Usagef(`--base %s is not in this clone, which is shallow: "git fetch --unshallow" brings the rest; in GitHub `+
-			`Actions give actions/checkout fetch-depth: 2 for the merge commit of a pull request, 0 for everything`, finding.Quoted(base))
+			`Actions give actions/checkout fetch-depth: 2 for the merge commit of a pull request, 0 for everything`, escape.Quoted(base))
 	case errors.Is(err, revision.ErrMissing):
-		return nil, exit.Usagef(`--base %s names no commit of this clone; "git fetch" brings what the remote has`, finding.Quoted(base))
+		return nil, exit.Usagef(`--base %s names no commit of this clone; "git fetch" brings what the remote has`, escape.Quoted(base))
 	case err != nil:
-		return nil, exit.Usagef("--base %s: %w", finding.Quoted(base), err)
+		return nil, exit.Usagef("--base %s: %w", escape.Quoted(base), err)
 	}
 	return tree, nil
 }
@@ -120,7 +121,7 @@ func (r *repository) addGuarded() {
 			continue
 		}
 		if _, err := os.Lstat(filepath.Join(r.folder(at), "package.json")); err != nil {
-			r.notes = append(r.notes, finding.Printable(fmt.Sprintf("%s held an extension in the base and holds none now", at), finding.MaxMessage))
+			r.notes = append(r.notes, escape.Printable(fmt.Sprintf("%s held an extension in the base and holds none now", at), finding.MaxMessage))
 			continue
 		}
 		r.paths = append(r.paths, at)
@@ -134,11 +135,11 @@ func (r *repository) extensions(ctx context.Context, targets []string, m Machine
 	for _, t := range targets {
 		full, err := filepath.Abs(m.Path(t))
 		if err != nil {
-			return nil, fmt.Errorf("finding %s: %w", finding.Quoted(t), err)
+			return nil, fmt.Errorf("finding %s: %w", escape.Quoted(t), err)
 		}
 		rel, err := filepath.Rel(r.top, full)
 		if err != nil || !filepath.IsLocal(rel) {
-			return nil, exit.Usagef("%s is not in the repository %s", finding.Quoted(t), finding.Quoted(r.top))
+			return nil, exit.Usagef("%s is not in the repository %s", escape.Quoted(t), escape.Quoted(r.top))
 		}
 		out = append(out, filepath.ToSlash(rel))
 	}
@@ -148,7 +149,7 @@ func (r *repository) extensions(ctx context.Context, targets []string, m Machine
 			return nil, exit.AsUsage(err)
 		}
 		for _, u := range found.Unreadable {
-			r.notes = append(r.notes, finding.Printable(fmt.Sprintf("%s was not looked at: %s", u.Path, u.Reason), finding.MaxMessage))
+			r.notes = append(r.notes, escape.Printable(fmt.Sprintf("%s was not looked at: %s", u.Path, u.Reason), finding.MaxMessage))
 		}
 		for _, p := range found.Projects {
 			out = append(out, p.Path)

@@ -18,6 +18,7 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -98,7 +99,7 @@ func Run(ctx context.Context, targets []string, o Options, m Machine) (Result, e
 	for _, at := range repo.paths {
 		x, err := r.extension(ctx, at)
 		if err != nil {
-			return out, fmt.Errorf("judging %s: %w", finding.Quoted(at), err)
+			return out, fmt.Errorf("judging %s: %w", escape.Quoted(at), err)
 		}
 		out.Extensions = append(out.Extensions, x)
 		out.Document.Extensions = append(out.Document.Extensions, x.Judged)

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 )
 
@@ -25,7 +25,7 @@ func WriteFiles(dir string, files map[string][]byte) error {
 	if repo, err := revision.Find("", "", dir); err == nil {
 		for at := dir; at != repo.Top; at = filepath.Dir(at) {
 			if info, err := os.Lstat(at); err == nil && info.Mode()&(os.ModeSymlink|os.ModeIrregular) != 0 {
-				return exit.Usagef("--dir leads through %s, which is a link of the repository", finding.Quoted(at))
+				return exit.Usagef("--dir leads through %s, which is a link of the repository", escape.Quoted(at))
 			}
 		}
 	}
@@ -39,7 +39,7 @@ func WriteFiles(dir string, files map[string][]byte) error {
 	defer func() { _ = root.Close() }()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if err := writeNew(root, filepath.FromSlash(name), files[name]); err != nil {
-			return fmt.Errorf("writing %s: %w", finding.Quoted(name), err)
+			return fmt.Errorf("writing %s: %w", escape.Quoted(name), err)
 		}
 	}
 	return nil

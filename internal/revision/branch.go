@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // DefaultBranch tells the branch that changes are merged into, and which part of
@@ -68,7 +68,7 @@ func line(cmd *exec.Cmd) string {
 		return ""
 	}
 	text := strings.TrimSuffix(out.String(), "\n")
-	if !finding.IsPrintable(text, maxRevision) {
+	if !escape.IsPrintable(text, maxRevision) {
 		return ""
 	}
 	return text

@@ -22,7 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // ErrMissing is the error of an object that the clone does not hold, as a
@@ -101,7 +101,7 @@ func isID(s string) bool {
 // Commit gives the full name of the commit that a revision names. Only a
 // revision that is a full name is safe from somebody who can write to .git.
 func (r *Repository) Commit(ctx context.Context, rev string) (string, error) {
-	if rev == "" || len(rev) > maxRevision || strings.HasPrefix(rev, "-") || !finding.IsPrintable(rev, maxRevision) {
+	if rev == "" || len(rev) > maxRevision || strings.HasPrefix(rev, "-") || !escape.IsPrintable(rev, maxRevision) {
 		return "", errors.New("it is not the name of a revision")
 	}
 	if isID(rev) {
@@ -113,7 +113,7 @@ func (r *Repository) Commit(ctx context.Context, rev string) (string, error) {
 	cmd.Stdout, cmd.Stderr = &bounded{w: &out, left: 4 << 10}, &bounded{w: &errs, left: 4 << 10}
 	if err := cmd.Run(); err != nil {
 		if why := strings.TrimSpace(errs.String()); why != "" {
-			return "", fmt.Errorf("git rev-parse: %s", finding.Printable(why, 300))
+			return "", fmt.Errorf("git rev-parse: %s", escape.Printable(why, 300))
 		}
 		return "", fmt.Errorf("git rev-parse: %w", ErrMissing)
 	}

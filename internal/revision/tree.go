@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Limits bound what a commit may cost.
@@ -152,7 +152,7 @@ func badName(name string) string {
 	return ""
 }
 
-func quoted(s string) string { return `"` + finding.Printable(s, 200) + `"` }
+func quoted(s string) string { return `"` + escape.Printable(s, 200) + `"` }
 
 // ErrLink is the error of a file that is a link: it is not followed.
 var ErrLink = errors.New("it is a link, and links are not followed here")

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/project"
 	"github.com/ringfence-dev/ringfence/internal/shell"
@@ -33,13 +33,13 @@ func subject(ctx context.Context, p *process.Process, b *setup, o Options, file 
 		return "", err
 	}
 	if _, err := fmt.Fprintf(p.Stderr, "ringfence: building %s: this runs code of the repository, without tokens and keys (docs/build.md)\n",
-		finding.Printable(b.ID(), 200)); err != nil {
+		escape.Printable(b.ID(), 200)); err != nil {
 		return "", err
 	}
 	said := tail{most: 20}
 	options.Out, options.Log, options.Command, options.Timeout = file, &said, b.settings.Command, 15*time.Minute
 	options.Begins = func(step, command string) {
-		_, _ = fmt.Fprintf(p.Stderr, "ringfence: %s: %s\n", step, finding.Printable(command, 300))
+		_, _ = fmt.Fprintf(p.Stderr, "ringfence: %s: %s\n", step, escape.Printable(command, 300))
 	}
 	r, err := build.Run(ctx, options)
 	var failed *build.Failure
@@ -51,7 +51,7 @@ func subject(ctx context.Context, p *process.Process, b *setup, o Options, file 
 		return "", project.Failed(err)
 	}
 	for _, note := range r.Notes {
-		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s\n", finding.Printable(note, 400)); err != nil {
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s\n", escape.Printable(note, 400)); err != nil {
 			return "", err
 		}
 	}
@@ -70,7 +70,7 @@ func isOf(ctx context.Context, p *process.Process, b *setup, file string) error 
 		return err
 	}
 	if id := want.Publisher + "." + want.Name; !strings.EqualFold(ext.Manifest.Publisher+"."+ext.Manifest.Name, id) {
-		return exit.Usagef("--package %s is of %s, and the sources are of %s", finding.Quoted(file), finding.Quoted(ext.ID()), finding.Quoted(id))
+		return exit.Usagef("--package %s is of %s, and the sources are of %s", escape.Quoted(file), escape.Quoted(ext.ID()), escape.Quoted(id))
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func remedies(ctx context.Context, p *process.Process, b *setup, node string) st
 	here := nodeHere(ctx, node, p.Env)
 	var major int
 	if _, err := fmt.Sscanf(here, "v%d.", &major); err == nil && !b.Node.Takes(major) {
-		out = append(out, fmt.Sprintf("Node here is %s, and %s says %s", here, finding.Printable(b.Node.File, 200), b.Node.Says))
+		out = append(out, fmt.Sprintf("Node here is %s, and %s says %s", here, escape.Printable(b.Node.File, 200), b.Node.Says))
 	}
 	if b.settings.Submodules {
 		out = append(out, "submodules are brought by \"git submodule update --init --recursive\"")
@@ -103,7 +103,7 @@ func nodeHere(ctx context.Context, node string, env []string) string {
 	if err != nil {
 		return ""
 	}
-	return finding.Printable(strings.TrimSpace(string(out)), 40)
+	return escape.Printable(strings.TrimSpace(string(out)), 40)
 }
 
 // tail keeps the last lines of what is written to it.

@@ -15,6 +15,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/documents"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -75,7 +76,7 @@ func writePolicy(p *process.Process, b *setup, made audit.Policy, o Options) err
 	before, err := os.ReadFile(b.at(name))
 	if old, wrong := policy.Parse(name, before); err == nil && wrong == nil && !o.Force && old.Basis == policy.Package && made.Result.Policy.Basis != policy.Package {
 		// What was seen in a package is not in its sources: packages, generated code.
-		return exit.Usagef("%s was made of a package, and this one is of sources: nothing was written; without --no-build it is made of what is built, and --force writes over it", finding.Quoted(name))
+		return exit.Usagef("%s was made of a package, and this one is of sources: nothing was written; without --no-build it is made of what is built, and --force writes over it", escape.Quoted(name))
 	}
 	why, err := made.Evidence.Bytes()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/shell"
@@ -42,7 +43,7 @@ func printFiles(p *process.Process, done string, names []string, b *setup) error
 		if word == "" {
 			word = b.became[name]
 		}
-		if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s\n", word, finding.Printable(name, 300), b.purpose(name)); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "%s %s: %s\n", word, escape.Printable(name, 300), b.purpose(name)); err != nil {
 			return err
 		}
 	}
@@ -61,11 +62,11 @@ func printFindings(p *process.Process, b *setup) error {
 		return err
 	}
 	line := func(key, value string) {
-		_, werr := fmt.Fprintf(p.Stdout, "  %-9s%s\n", key, finding.Printable(value, 400))
+		_, werr := fmt.Fprintf(p.Stdout, "  %-9s%s\n", key, escape.Printable(value, 400))
 		err = errors.Join(err, werr)
 	}
-	_, err = fmt.Fprintf(p.Stdout, "%s %s\n", finding.Printable(manifest.Publisher+"."+manifest.Name, 200),
-		finding.Printable(manifest.Version, 100))
+	_, err = fmt.Fprintf(p.Stdout, "%s %s\n", escape.Printable(manifest.Publisher+"."+manifest.Name, 200),
+		escape.Printable(manifest.Version, 100))
 	line("folder", b.folder)
 	entry := strings.Join(b.Entries, ", ")
 	switch {
@@ -141,7 +142,7 @@ func printVerdict(p *process.Process, b *setup) error {
 	}
 	if b.blocked != "" {
 		fmt.Fprintf(&s, "Note: %s: ringfence scan says where. Take it out, or, if it is meant, sign for it under \"exceptions\" in %s, merged first (docs/config.md).\n",
-			b.blocked, finding.Printable(b.document(path.Base(Configuration)), 300))
+			b.blocked, escape.Printable(b.document(path.Base(Configuration)), 300))
 	}
 	_, err := p.Stdout.Write([]byte(s.String()))
 	return err
@@ -152,7 +153,7 @@ func printShips(p *process.Process, ships string) error {
 	if ships == "" {
 		return nil
 	}
-	_, err := fmt.Fprintf(p.Stdout, "Note: %s.\n", finding.Printable(ships, finding.MaxMessage))
+	_, err := fmt.Fprintf(p.Stdout, "Note: %s.\n", escape.Printable(ships, finding.MaxMessage))
 	return err
 }
 
@@ -160,7 +161,7 @@ func printShips(p *process.Process, ships string) error {
 func printNext(p *process.Process, b *setup) error {
 	var s strings.Builder
 	if b.undescribed != nil {
-		fmt.Fprintf(&s, "Note: the workflow cannot build the extension: %s.\n", finding.Printable(b.undescribed.Error(), 400))
+		fmt.Fprintf(&s, "Note: the workflow cannot build the extension: %s.\n", escape.Printable(b.undescribed.Error(), 400))
 	}
 	s.WriteString("Next:\n")
 	if at := up(p, b); at != "." {

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen"
@@ -49,10 +49,10 @@ func (o Options) check() error {
 		return nil
 	}
 	if source, err := org.ParseSource(o.Org); err != nil {
-		return exit.Usagef("--org %s: %w", finding.Quoted(o.Org), err)
+		return exit.Usagef("--org %s: %w", escape.Quoted(o.Org), err)
 	} else if source.File != "" {
 		return exit.Usagef("--org %s is a path; in a workflow the file is named as owner/repo/path@COMMIT or https://…#sha256:DIGEST",
-			finding.Quoted(o.Org))
+			escape.Quoted(o.Org))
 	}
 	return nil
 }

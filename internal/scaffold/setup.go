@@ -10,8 +10,8 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/project"
 	"github.com/ringfence-dev/ringfence/internal/revision"
@@ -92,7 +92,7 @@ func (b *setup) buildable(o Options) error {
 		return exit.Usagef("%w; --package takes a .vsix that you built, --no-build the sources as they are", b.undescribed)
 	case len(b.missing) > 0 && b.settings.Command == "" && b.Prepublish == "":
 		return exit.Usagef("%s is not in the repository, and nothing says how it is built: package.json has no script vscode:prepublish, and none called build, compile or bundle%s; name the command with --command, or the built .vsix with --package",
-			finding.Quoted(b.missing[0]), b.scriptNames())
+			escape.Quoted(b.missing[0]), b.scriptNames())
 	}
 	return nil
 }
@@ -151,5 +151,5 @@ func (b *setup) scriptNames() string {
 	for _, s := range b.Scripts {
 		names = append(names, b.Description.Command(s))
 	}
-	return " (" + finding.Printable(strings.Join(names, ", "), 300) + ")"
+	return " (" + escape.Printable(strings.Join(names, ", "), 300) + ")"
 }

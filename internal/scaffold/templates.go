@@ -14,6 +14,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
@@ -117,12 +118,12 @@ func (s Settings) fill(template string) ([]byte, error) {
 	case !commit().MatchString(s.Commit):
 		return nil, errors.New("the commit of the action is 40 hexadecimal digits; a tag can be moved")
 	case !branch().MatchString(s.Branch):
-		return nil, fmt.Errorf("the branch %q has characters that a workflow could take for something else", finding.Printable(s.Branch, 100))
+		return nil, fmt.Errorf("the branch %q has characters that a workflow could take for something else", escape.Printable(s.Branch, 100))
 	case !folder().MatchString(s.Folder) || path.Clean(s.Folder) != s.Folder || !finding.LocalPath(s.Folder) && s.Folder != ".":
-		return nil, fmt.Errorf("the folder %q has characters that a workflow could take for something else", finding.Printable(s.Folder, 200))
+		return nil, fmt.Errorf("the folder %q has characters that a workflow could take for something else", escape.Printable(s.Folder, 200))
 	case s.Org != "" && !file().MatchString(s.Org):
 		return nil, fmt.Errorf("the organisation's file %q has characters that a workflow could take for something else",
-			finding.Printable(s.Org, 300))
+			escape.Printable(s.Org, 300))
 	}
 	if err := s.buildable(); err != nil {
 		return nil, err
@@ -161,13 +162,13 @@ func (s Settings) fill(template string) ([]byte, error) {
 func (s Settings) buildable() error {
 	switch {
 	case s.NodeVersion != "" && !node().MatchString(s.NodeVersion):
-		return fmt.Errorf("the version of Node %q is not the number of one", finding.Printable(s.NodeVersion, 100))
+		return fmt.Errorf("the version of Node %q is not the number of one", escape.Printable(s.NodeVersion, 100))
 	case s.NodeFile != "" && (!folder().MatchString(s.NodeFile) || !finding.LocalPath(s.NodeFile)):
 		return fmt.Errorf("the file %q, which names a version of Node, has characters that a workflow could take for something else",
-			finding.Printable(s.NodeFile, 200))
+			escape.Printable(s.NodeFile, 200))
 	case s.Command != "" && !command().MatchString(s.Command):
 		return fmt.Errorf("the build command %q has characters that a workflow could take for something else; make it a script of package.json",
-			finding.Printable(s.Command, 300))
+			escape.Printable(s.Command, 300))
 	}
 	return nil
 }

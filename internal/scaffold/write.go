@@ -13,8 +13,8 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/config"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -58,14 +58,14 @@ func mayWrite(p *process.Process, b *setup, names []string, o Options) error {
 		case err != nil:
 			return err
 		case !info.Mode().IsRegular():
-			return exit.Usagef("%s is no file", finding.Quoted(name))
+			return exit.Usagef("%s is no file", escape.Quoted(name))
 		}
 		same, err := replaceable(p, b, name)
 		if err != nil {
 			return err
 		}
 		if !same {
-			others = append(others, finding.Quoted(name))
+			others = append(others, escape.Quoted(name))
 		}
 	}
 	if len(others) > 0 {
@@ -88,7 +88,7 @@ func keepConfiguration(p *process.Process, b *setup) error {
 		_, err = config.Parse(name, text, config.Words{Checks: audit.CheckNames()})
 	}
 	if err != nil {
-		return exit.Usagef("the configuration is kept, and cannot be read: %w; mend or remove %s; nothing was written", err, finding.Quoted(name))
+		return exit.Usagef("the configuration is kept, and cannot be read: %w; mend or remove %s; nothing was written", err, escape.Quoted(name))
 	}
 	b.files[name] = text
 	return nil
@@ -143,7 +143,7 @@ func readText(p *process.Process, b *setup, name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, exit.Usagef("%s is no file", finding.Quoted(name))
+		return nil, exit.Usagef("%s is no file", escape.Quoted(name))
 	}
 	f, err := os.Open(file)
 	if err != nil {
@@ -152,7 +152,7 @@ func readText(p *process.Process, b *setup, name string) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && len(data) > most {
-		err = exit.Usagef("%s has more than %d bytes", finding.Printable(name, 300), most)
+		err = exit.Usagef("%s has more than %d bytes", escape.Printable(name, 300), most)
 	}
 	return data, err
 }

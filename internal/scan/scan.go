@@ -14,9 +14,9 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/claims"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -79,7 +79,7 @@ type Result struct {
 // which are returned as they are.
 func Scan(ctx context.Context, ext *extension.Extension, o Options, use func(Result) error) error {
 	failed := func(err error) error {
-		return fmt.Errorf(`scanning "%s": %w`, finding.Printable(o.Subject, 120), err)
+		return fmt.Errorf(`scanning "%s": %w`, escape.Printable(o.Subject, 120), err)
 	}
 	program, programErr := Analyze(ctx, ext, o.Analysis)
 	if err := ctx.Err(); err != nil {

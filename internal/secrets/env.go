@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
@@ -52,7 +52,7 @@ func envFile(file, text string) (e EnvFile, secret string, ok bool) {
 		}
 		e.Names++
 		if e.Secret == "" && secretName().MatchString(m[1]) && !placeholder().MatchString(value) {
-			e.Secret, e.Line, secret = finding.Printable(m[1], 60), n, value
+			e.Secret, e.Line, secret = escape.Printable(m[1], 60), n, value
 		}
 	}
 	return e, secret, true

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -186,5 +187,5 @@ func redact(value string) (shown string, length int) {
 	length = utf8.RuneCountInString(value)
 	n := min(shownOf, length/4)
 	rs := []rune(value)
-	return finding.Printable(string(rs[:n])+"…", 40), length
+	return escape.Printable(string(rs[:n])+"…", 40), length
 }

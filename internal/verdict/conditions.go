@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -129,7 +130,7 @@ func requiredMissing(_ Profile, in Input) (string, []int, bool) {
 		words = append(words, l.Why)
 	}
 	text := "a required layer did not run: " + strings.Join(names, ", ") + " (" + strings.Join(words, "; ") + ")"
-	return finding.Printable(text, finding.MaxMessage), nil, len(words) > 0
+	return escape.Printable(text, finding.MaxMessage), nil, len(words) > 0
 }
 
 func incomplete(_ Profile, in Input) (string, []int, bool) {
@@ -140,7 +141,7 @@ func incomplete(_ Profile, in Input) (string, []int, bool) {
 	if n := len(in.Incomplete) - 1; n > 0 {
 		text += " (and " + count(n, "more place") + ")"
 	}
-	return finding.Printable(text, finding.MaxMessage), nil, true
+	return escape.Printable(text, finding.MaxMessage), nil, true
 }
 
 func hasCode(p Profile, in Input) (string, []int, bool) {

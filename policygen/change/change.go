@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -68,7 +69,7 @@ func (d Diff) Text() string {
 		}
 		fmt.Fprintf(&b, "%s:\n", title)
 		for _, l := range lines {
-			fmt.Fprintf(&b, "  %s %s\n      %s\n", sign, l.Grant, finding.Printable(l.Reason, finding.MaxMessage))
+			fmt.Fprintf(&b, "  %s %s\n      %s\n", sign, l.Grant, escape.Printable(l.Reason, finding.MaxMessage))
 			for i, p := range l.Places {
 				if i == shown {
 					break
@@ -93,7 +94,7 @@ func placeText(p evidence.Place) string {
 	if len(p.Path) > 0 {
 		text += " (" + strings.Join(p.Path, " > ") + ")"
 	}
-	return finding.Printable(text, finding.MaxMessage)
+	return escape.Printable(text, finding.MaxMessage)
 }
 
 // line is a Line as JSON.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/markdown"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // maxLines bounds what a comment shows of each part.
@@ -41,4 +41,4 @@ func (d Diff) Markdown() string {
 }
 
 // span is how much of a text is shown, as code.
-func span(text string) string { return markdown.Code(text, 300) }
+func span(text string) string { return escape.MarkdownCode(text, 300) }

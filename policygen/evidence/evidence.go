@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -68,7 +69,7 @@ type Place struct {
 // Text is the place as a person reads it: where its author can act, and what is
 // used there.
 func (p Place) Text() string {
-	return finding.Printable(finding.At(p.Where, p.Origin)+" "+p.Symbol, finding.MaxMessage)
+	return escape.Printable(finding.At(p.Where, p.Origin)+" "+p.Symbol, finding.MaxMessage)
 }
 
 // Built says where the place is in the file that ships, where that is another
@@ -77,7 +78,7 @@ func (p Place) Built() string {
 	if finding.Shown(p.Where, p.Origin) == p.Where {
 		return ""
 	}
-	return finding.Printable(p.Where.String(), finding.MaxMessage)
+	return escape.Printable(p.Where.String(), finding.MaxMessage)
 }
 
 // Sort puts places into the order of a document.
@@ -173,7 +174,7 @@ func (d Document) validate() error {
 	return nil
 }
 
-func said(text string) bool { return text != "" && finding.IsPrintable(text, finding.MaxMessage) }
+func said(text string) bool { return text != "" && escape.IsPrintable(text, finding.MaxMessage) }
 
 func (l Line) validate() error {
 	// Nothing is made of a key but a comparison.

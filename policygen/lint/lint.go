@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -93,7 +93,7 @@ func symbol(g policy.Grant, versions []int, editor string) []Remark {
 	}
 	c := catalog.Default()
 	if !c.HasModule(g.Name) {
-		return []Remark{{Mistake, "unknown-module", g, fmt.Sprintf("there is no module %q%s", g.Name, nearest.Hint(g.Name, c.Modules()))}}
+		return []Remark{{Mistake, "unknown-module", g, fmt.Sprintf("there is no module %q%s", g.Name, didyoumean.Hint(g.Name, c.Modules()))}}
 	}
 	if g.Pattern == "*" || g.Name == "globals" || g.Name == "vscode" {
 		return nil
@@ -106,7 +106,7 @@ func symbol(g policy.Grant, versions []int, editor string) []Remark {
 		if known || g.Pattern == "" || called && len(c.InNode(g.Name, base)) > 0 {
 			return nil
 		}
-		return []Remark{{Mistake, "unknown-function", g, fmt.Sprintf("%s has no function %q%s", g.Name, g.Pattern, nearest.Hint(g.Pattern, c.NodeMembers(g.Name)))}}
+		return []Remark{{Mistake, "unknown-function", g, fmt.Sprintf("%s has no function %q%s", g.Name, g.Pattern, didyoumean.Hint(g.Pattern, c.NodeMembers(g.Name)))}}
 	}
 	for _, v := range versions {
 		if slices.Contains(in, v) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
 )
 
 // A Path is a pattern of files: a place to start and what lies below it.
@@ -157,7 +157,7 @@ func checkRoot(name string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no root is named %q%s", clip(name), nearest.Hint(name, RootNames()))
+	return fmt.Errorf("no root is named %q%s", clip(name), didyoumean.Hint(name, RootNames()))
 }
 
 func checkName(what, id, more string) error {

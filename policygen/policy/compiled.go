@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/policygen/pattern"
 )
 
@@ -65,7 +65,7 @@ func compile(g Grant) (compiled, error) {
 	return c, fmt.Errorf("no section is named %q", clip(string(g.Section)))
 }
 
-func clip(s string) string { return finding.Printable(s, 80) }
+func clip(s string) string { return escape.Printable(s, 80) }
 
 func (g Grant) checkFlags() error {
 	switch {
@@ -73,7 +73,7 @@ func (g Grant) checkFlags() error {
 		return fmt.Errorf("mark %q is none of %s, %s", clip(string(g.Mark)), Imprecise, Unresolved)
 	case g.Mark == Sure && g.Question != "":
 		return errors.New("a question needs a mark")
-	case !finding.IsPrintable(g.Question, MaxQuestion):
+	case !escape.IsPrintable(g.Question, MaxQuestion):
 		return fmt.Errorf("a question is printable and at most %d characters long", MaxQuestion)
 	}
 	return nil
@@ -90,7 +90,7 @@ func checkModule(g Grant) error {
 	if function == "*" || function == "" {
 		return nil
 	}
-	if len(function) > 200 || !finding.IsPrintable(function, 200) || strings.ContainsAny(function, " *\"") {
+	if len(function) > 200 || !escape.IsPrintable(function, 200) || strings.ContainsAny(function, " *\"") {
 		return fmt.Errorf("%q is no function's name", clip(function))
 	}
 	return nil
@@ -119,7 +119,7 @@ func (c *compiled) parseProcess() error {
 
 func (c *compiled) parseSurface() error {
 	if !slices.Contains(Surfaces(), c.Name) {
-		return fmt.Errorf("no surface is named %q%s", clip(c.Name), nearest.Hint(c.Name, Surfaces()))
+		return fmt.Errorf("no surface is named %q%s", clip(c.Name), didyoumean.Hint(c.Name, Surfaces()))
 	}
 	switch {
 	case c.Pattern == "":
@@ -135,7 +135,7 @@ func (c *compiled) parseSurface() error {
 func (c *compiled) parseCode() error {
 	switch {
 	case !slices.Contains(CodeKinds(), c.Name):
-		return fmt.Errorf("no kind of code is named %q%s", clip(c.Name), nearest.Hint(c.Name, CodeKinds()))
+		return fmt.Errorf("no kind of code is named %q%s", clip(c.Name), didyoumean.Hint(c.Name, CodeKinds()))
 	case !onFile(c.Name) && c.Pattern != "":
 		return fmt.Errorf("%s names no file", c.Name)
 	case !onFile(c.Name):

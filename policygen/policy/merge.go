@@ -3,7 +3,7 @@ package policy
 import (
 	"fmt"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Merge gives what two policies grant together: every grant and every denial of
@@ -16,7 +16,7 @@ func Merge(a, b Policy) (Policy, error) {
 	}
 	if b.Extension != "" && a.Extension != b.Extension {
 		return Policy{}, fmt.Errorf("merging the policies of %q and %q: they are not of one extension",
-			finding.Printable(a.Extension, 80), finding.Printable(b.Extension, 80))
+			escape.Printable(a.Extension, 80), escape.Printable(b.Extension, 80))
 	}
 	out := Policy{Extension: a.Extension, Basis: max(a.Basis, b.Basis)}
 	for _, p := range []Policy{a, b} {

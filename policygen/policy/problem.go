@@ -7,9 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 )
 
 // Problem is one thing wrong with a document, at its place. Lines and columns
@@ -21,7 +22,7 @@ type Problem struct {
 }
 
 func (p Problem) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", finding.Printable(p.File, 200), p.Line, p.Column, p.Message)
+	return fmt.Sprintf("%s:%d:%d: %s", escape.Printable(p.File, 200), p.Line, p.Column, p.Message)
 }
 
 // maxProblems bounds what is said about one document.
@@ -58,14 +59,14 @@ func open(file string, data []byte) (*reader, error) {
 	return r, nil
 }
 
-func quote(s string) string { return `"` + finding.Printable(s, 80) + `"` }
+func quote(s string) string { return `"` + escape.Printable(s, 80) + `"` }
 
 func (r *reader) problem(line, column int, format string, args ...any) {
 	if len(r.problems) == maxProblems {
 		r.dropped++
 		return
 	}
-	message := finding.Printable(fmt.Sprintf(format, args...), finding.MaxMessage)
+	message := escape.Printable(fmt.Sprintf(format, args...), finding.MaxMessage)
 	r.problems = append(r.problems, Problem{r.file, line, column, message})
 }
 
@@ -88,7 +89,7 @@ func (r *reader) err() error {
 		errs = append(errs, p)
 	}
 	if r.dropped > 0 {
-		errs = append(errs, fmt.Errorf("%s: and %d more", finding.Printable(r.file, 200), r.dropped))
+		errs = append(errs, fmt.Errorf("%s: and %d more", escape.Printable(r.file, 200), r.dropped))
 	}
 	return errors.Join(errs...)
 }
@@ -102,7 +103,7 @@ func (r *reader) object(v *jsondoc.Value, what string, known ...string) bool {
 	for _, m := range v.Members {
 		if !slices.Contains(known, m.Name) {
 			line, column := r.doc.At(m.NameStart)
-			r.problem(line, column, "%s has no member %s%s", what, quote(m.Name), nearest.Hint(m.Name, known))
+			r.problem(line, column, "%s has no member %s%s", what, quote(m.Name), didyoumean.Hint(m.Name, known))
 		}
 	}
 	return true

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -50,7 +51,7 @@ func (g Grant) String() string {
 	if g.Mark != Sure {
 		b.WriteString(" (" + string(g.Mark) + ")")
 	}
-	return finding.Printable(b.String(), finding.MaxMessage)
+	return escape.Printable(b.String(), finding.MaxMessage)
 }
 
 // word quotes what a space or a quotation mark would make two of.

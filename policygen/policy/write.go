@@ -9,10 +9,10 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
-func printable(s string) bool { return finding.IsPrintable(s, MaxQuestion) }
+func printable(s string) bool { return escape.IsPrintable(s, MaxQuestion) }
 
 // Bytes writes the policy in its one form: members and grants in order, a grant
 // a line, what is plain in its short form. Parse reads it back to the same
@@ -140,7 +140,7 @@ func seen(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		switch {
-		case r < utf8.RuneSelf || finding.IsPrintable(string(r), 1):
+		case r < utf8.RuneSelf || escape.IsPrintable(string(r), 1):
 			b.WriteRune(r)
 		default:
 			for _, unit := range utf16.Encode([]rune{r}) {

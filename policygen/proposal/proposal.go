@@ -13,7 +13,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/policygen/redaction"
@@ -160,7 +160,7 @@ func shown(g policy.Grant) policy.Grant {
 }
 
 func reason(text string) string {
-	if text = finding.Printable(redaction.Text(text, "…"), policy.MaxQuestion); text == "" {
+	if text = escape.Printable(redaction.Text(text, "…"), policy.MaxQuestion); text == "" {
 		return "no reason was given"
 	}
 	return text

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -71,7 +72,7 @@ func (b *builder) natives() {
 		}
 		data, err := b.in.Extension.ReadFile(f.Path)
 		if err != nil {
-			g.Mark, g.Question = policy.Unresolved, finding.Printable("Its bytes could not be read: "+err.Error(), policy.MaxQuestion)
+			g.Mark, g.Question = policy.Unresolved, escape.Printable("Its bytes could not be read: "+err.Error(), policy.MaxQuestion)
 		} else {
 			sum := sha256.Sum256(data)
 			g.SHA256 = hex.EncodeToString(sum[:])

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -49,7 +50,7 @@ func (b *builder) proposals() []policy.Note {
 		}
 		data, err := ext.ReadFile(f.Path)
 		if err != nil {
-			text := finding.Printable(f.Path+" was not searched for proposed parts of the API: "+err.Error(), policy.MaxQuestion)
+			text := escape.Printable(f.Path+" was not searched for proposed parts of the API: "+err.Error(), policy.MaxQuestion)
 			return []policy.Note{{Mark: policy.Incomplete, Question: text}}
 		}
 		for name := range registrations(data) {

@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -240,7 +241,7 @@ func (b *builder) notes() []policy.Note {
 			if x.File == "" {
 				text = redaction.Text(x.Reason, "…")
 			}
-			text = finding.Printable(text, policy.MaxQuestion)
+			text = escape.Printable(text, policy.MaxQuestion)
 			out = append(out, policy.Note{Mark: policy.Incomplete, Question: text})
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/extension/archive"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 const (
@@ -228,4 +228,4 @@ func isSignature(name string) bool {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-func quoted(s string) string { return `"` + finding.Printable(s, 200) + `"` }
+func quoted(s string) string { return `"` + escape.Printable(s, 200) + `"` }

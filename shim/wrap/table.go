@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
 	"github.com/ringfence-dev/ringfence/internal/facts/sidecar"
 	"github.com/ringfence-dev/ringfence/internal/facts/worker"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
@@ -119,7 +119,7 @@ func (t *table) code(ctx context.Context, read tableReader, name, text, sum stri
 	var blind *worker.Blind
 	switch {
 	case errors.As(err, &blind):
-		reason := finding.Printable(blind.Reason, 200)
+		reason := escape.Printable(blind.Reason, 200)
 		t.files[name] = tableFile{SHA256: sum, Kind: kindBlind, Reason: reason}
 		t.blind = append(t.blind, Note{name, reason})
 		return nil
@@ -128,7 +128,7 @@ func (t *table) code(ctx context.Context, read tableReader, name, text, sum stri
 	}
 	f := tableFile{SHA256: sum, Kind: kindCJS, Source: &got.Source}
 	if wanted == sidecar.Always || wanted == sidecar.IfESM && got.ESM {
-		f.Kind, f.Detected, f.Reason = kindESM, wanted == sidecar.IfESM, finding.Printable(got.Reason, 200)
+		f.Kind, f.Detected, f.Reason = kindESM, wanted == sidecar.IfESM, escape.Printable(got.Reason, 200)
 		switch {
 		case conversion == sidecar.Never:
 			f.Reason = "a module by its syntax alone, not the entry, and imports nothing of Node"

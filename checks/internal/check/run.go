@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
@@ -81,7 +82,7 @@ func (c Check) run(ctx context.Context, in Input) Result {
 			fs = c.Run(ctx, in)
 		}
 		if len(fs) == 0 && state != supply.Ran {
-			r.State, r.Why = State(state), finding.Printable(why, finding.MaxMessage)
+			r.State, r.Why = State(state), escape.Printable(why, finding.MaxMessage)
 			return r
 		}
 	} else {
@@ -97,7 +98,7 @@ func (c Check) run(ctx context.Context, in Input) Result {
 		if p := fs[i].Provenance; (p == finding.ThirdPartyUnverified || p == finding.UnknownProvenance) && in.World.VerifiedAt(fs[i].Where) {
 			fs[i].Provenance = finding.ThirdPartyVerified
 		}
-		fs[i].Message = finding.Printable(fs[i].Message, finding.MaxMessage)
+		fs[i].Message = escape.Printable(fs[i].Message, finding.MaxMessage)
 		fs[i].Fix = sound(fs[i].Fix)
 	}
 	fs = finding.Sort(fs)
@@ -126,7 +127,7 @@ func sound(fix *finding.Fix) *finding.Fix {
 	if fix == nil {
 		return nil
 	}
-	out := finding.Fix{Text: finding.Printable(fix.Text, finding.MaxMessage), Edits: fix.Edits}
+	out := finding.Fix{Text: escape.Printable(fix.Text, finding.MaxMessage), Edits: fix.Edits}
 	if out.Edits == nil || out.Validate() != nil {
 		out.Edits = []finding.Edit{}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/workspacetrust"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -96,7 +97,7 @@ func (a Arrival) Finding(in check.Input, fix *finding.Fix) finding.Finding {
 func stepsOf(f facts.Flow) []finding.Step {
 	steps := make([]finding.Step, 0, len(f.Steps))
 	for _, s := range f.Steps {
-		steps = append(steps, finding.Step{Where: s.Where, Message: finding.Printable(cmp.Or(s.Message, "goes on"), finding.MaxMessage)})
+		steps = append(steps, finding.Step{Where: s.Where, Message: escape.Printable(cmp.Or(s.Message, "goes on"), finding.MaxMessage)})
 	}
 	if n := len(steps) - finding.MaxSteps; n > 0 {
 		steps = slices.Delete(steps, finding.MaxSteps/2, finding.MaxSteps/2+n)

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // Evaluates tells text that becomes code from a path that code is loaded from.
@@ -53,9 +53,9 @@ const Far = 16
 func SinkName(s facts.Sink) string {
 	switch {
 	case s.Module == "globals", s.Module == "", s.Module == "module" && s.Member == "require":
-		return finding.Printable(cmp.Or(s.Member, string(s.Kind)), 120)
+		return escape.Printable(cmp.Or(s.Member, string(s.Kind)), 120)
 	case s.Member == "":
-		return finding.Printable(s.Module, 120)
+		return escape.Printable(s.Module, 120)
 	}
-	return finding.Printable(s.Module+"."+s.Member, 120)
+	return escape.Printable(s.Module+"."+s.Member, 120)
 }

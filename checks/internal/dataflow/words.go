@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // sentence says where an arrival's data comes from and what it does.
@@ -25,7 +25,7 @@ func sources(flows []facts.Flow) (from string, several bool) {
 	var settings, words []string
 	for _, f := range flows {
 		if f.Source.Kind == facts.FromSetting {
-			settings = wording.AppendNew(settings, finding.Printable(f.Source.What, 80))
+			settings = wording.AppendNew(settings, escape.Printable(f.Source.What, 80))
 			continue
 		}
 		words = wording.AppendNew(words, sourceWords(f.Source))
@@ -42,7 +42,7 @@ func sources(flows []facts.Flow) (from string, several bool) {
 }
 
 func sourceWords(s facts.Source) string {
-	what := finding.Printable(s.What, 80)
+	what := escape.Printable(s.What, 80)
 	switch s.Kind {
 	case facts.FromSetting:
 		return "the setting " + what
@@ -59,7 +59,7 @@ func sourceWords(s facts.Source) string {
 	case facts.FromClipboard:
 		return "the clipboard's text"
 	}
-	return "data from " + finding.Printable(string(s.Kind), 40) + " (" + what + ")"
+	return "data from " + escape.Printable(string(s.Kind), 40) + " (" + what + ")"
 }
 
 // ending says what the data does where it arrives.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -16,7 +17,7 @@ func Fix(text string, edits ...finding.Edit) *finding.Fix {
 	if edits == nil {
 		edits = []finding.Edit{}
 	}
-	return &finding.Fix{Text: finding.Printable(text, finding.MaxMessage), Edits: edits}
+	return &finding.Fix{Text: escape.Printable(text, finding.MaxMessage), Edits: edits}
 }
 
 // Set is the edit that gives a place of package.json a value.

@@ -10,8 +10,8 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // Calls yields the calls and constructions of symbols with a capability, along
@@ -154,5 +154,5 @@ func Symbol(u facts.Use) string {
 	case u.Member == "":
 		return u.Module
 	}
-	return finding.Printable(u.Module+"."+u.Member, 120)
+	return escape.Printable(u.Module+"."+u.Member, 120)
 }

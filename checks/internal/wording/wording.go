@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Quote puts hostile text between quotation marks, printable and short.
-func Quote(s string) string { return `"` + finding.Printable(s, 120) + `"` }
+func Quote(s string) string { return `"` + escape.Printable(s, 120) + `"` }
 
 // Elsewhere is the end of a message about n more places.
 func Elsewhere(n int) string {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Version is the one that the lock file names.
@@ -40,7 +40,7 @@ func Install(ctx context.Context, npm string, env []string, dir string) error {
 	cmd := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, env, 5*time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("installing vsce: npm ci: %w: %s", err, finding.Printable(strings.TrimSpace(string(out[max(0, len(out)-400):])), 400))
+		return fmt.Errorf("installing vsce: npm ci: %w: %s", err, escape.Printable(strings.TrimSpace(string(out[max(0, len(out)-400):])), 400))
 	}
 	return nil
 }

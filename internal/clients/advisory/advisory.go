@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -89,7 +89,7 @@ func parse(body []byte, packages []supply.Package) ([]supply.Advisory, error) {
 			case !in:
 				continue
 			}
-			title := finding.Printable(e.Title, maxText)
+			title := escape.Printable(e.Title, maxText)
 			out = append(out, supply.Advisory{
 				Package: p, ID: name(e.URL), Source: Service, Title: title, Level: e.Severity,
 				// npm's advisory for a package that was nothing but malware.

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
@@ -90,7 +90,7 @@ var idRE = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9_-]{0,120}(\.[A-Za-z0-9][A-Za-z0-9.
 func entry(id string, r supply.Registry, reason string, malware bool) (Entry, bool) {
 	// Open VSX's list has ids with a slash.
 	id = strings.ToLower(strings.Replace(strings.TrimSpace(id), "/", ".", 1))
-	return Entry{id, r, finding.Printable(strings.TrimSpace(reason), maxReason), malware}, idRE().MatchString(id)
+	return Entry{id, r, escape.Printable(strings.TrimSpace(reason), maxReason), malware}, idRE().MatchString(id)
 }
 
 // control reads a file of the form that VS Code and those built on it read:

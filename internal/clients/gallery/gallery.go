@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -141,7 +141,7 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 	}
 	out.Updated = day(e.LastUpdated)
 	for _, v := range e.Versions {
-		out.Releases = append(out.Releases, supply.Release{Version: finding.Printable(v.Version, 100), Day: day(v.LastUpdated)})
+		out.Releases = append(out.Releases, supply.Release{Version: escape.Printable(v.Version, 100), Day: day(v.LastUpdated)})
 	}
 	out.Releases = supply.Sorted(out.Releases)
 	return out, nil

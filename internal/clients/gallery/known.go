@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
@@ -95,7 +95,7 @@ func readKnown(body []byte, first bool) (names []lookalike.Name, more bool, err 
 			continue
 		}
 		display := e.DisplayName
-		if len(display) > maxDisplay || !finding.IsPrintable(display, maxDisplay) {
+		if len(display) > maxDisplay || !escape.IsPrintable(display, maxDisplay) {
 			// A name that cannot be shown protects nobody.
 			display = ""
 		}

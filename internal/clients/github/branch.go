@@ -29,7 +29,7 @@ func checkBranch(name string) error {
 // branch gives the commit a branch points to; no such branch is ok false.
 func (c *Client) branch(ctx context.Context, name string) (commit string, ok bool, err error) {
 	var ref gh.Reference
-	_, err = c.do(ctx, http.MethodGet, c.path("/git/ref/heads/%s", escape(name)), nil, &ref)
+	_, err = c.do(ctx, http.MethodGet, c.path("/git/ref/heads/%s", escapePath(name)), nil, &ref)
 	if err := c.fail(err, "looking at the branch %s", name); err != nil {
 		if KindOf(err) == NotFound {
 			return "", false, nil
@@ -54,11 +54,11 @@ func (c *Client) makeBranch(ctx context.Context, name, commit string) error {
 
 // moveBranch lets a branch point elsewhere, whatever it pointed to.
 func (c *Client) moveBranch(ctx context.Context, name, commit string) error {
-	_, err := c.do(ctx, http.MethodPatch, c.path("/git/refs/heads/%s", escape(name)), map[string]any{"sha": commit, "force": true}, nil)
+	_, err := c.do(ctx, http.MethodPatch, c.path("/git/refs/heads/%s", escapePath(name)), map[string]any{"sha": commit, "force": true}, nil)
 	return c.fail(err, "moving the branch %s", name)
 }
 
 func (c *Client) dropBranch(ctx context.Context, name string) error {
-	_, err := c.do(ctx, http.MethodDelete, c.path("/git/refs/heads/%s", escape(name)), nil, nil)
+	_, err := c.do(ctx, http.MethodDelete, c.path("/git/refs/heads/%s", escapePath(name)), nil, nil)
 	return c.fail(err, "removing the branch %s", name)
 }

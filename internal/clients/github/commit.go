@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // File is a generated file.
@@ -119,7 +119,7 @@ func (c *Client) needed(ctx context.Context, ch Change) (Change, error) {
 		case err != nil:
 			return ch, err
 		case ok && !e.plainFile():
-			return ch, &Error{Kind: Refused, why: "in the place of " + finding.Printable(f.Path, most) + " there is a " + kindOf(e)}
+			return ch, &Error{Kind: Refused, why: "in the place of " + escape.Printable(f.Path, most) + " there is a " + kindOf(e)}
 		case ok && e.name == blobName(f.Data, ch.Expected):
 			continue
 		}

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	gh "github.com/google/go-github/v66/github"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Read gives a file of a commit, at most limit bytes. A link is not followed.
@@ -22,9 +23,9 @@ func (c *Client) Read(ctx context.Context, commit, file string, limit int) ([]by
 	case err != nil:
 		return nil, c.fail(err, doing)
 	case !ok:
-		return nil, &Error{Doing: doing, Kind: NotFound, why: finding.Printable(file, most) + " is not in the commit"}
+		return nil, &Error{Doing: doing, Kind: NotFound, why: escape.Printable(file, most) + " is not in the commit"}
 	case !e.plainFile() || !isCommit(e.name):
-		return nil, &Error{Doing: doing, Kind: Refused, why: finding.Printable(file, most) + " is a " + kindOf(e)}
+		return nil, &Error{Doing: doing, Kind: Refused, why: escape.Printable(file, most) + " is a " + kindOf(e)}
 	}
 	var b gh.Blob
 	if _, err := c.do(ctx, http.MethodGet, c.path("/git/blobs/%s", e.name), nil, &b); err != nil {

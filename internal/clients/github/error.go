@@ -9,7 +9,8 @@ import (
 	"time"
 
 	gh "github.com/google/go-github/v66/github"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Kind is what kind of no an error is.
@@ -108,7 +109,7 @@ func (c *Client) said(text string) string {
 	if c.token != "" {
 		text = strings.ReplaceAll(text, c.token, "***")
 	}
-	return finding.Printable(strings.Join(strings.Fields(text), " "), most)
+	return escape.Printable(strings.Join(strings.Fields(text), " "), most)
 }
 
 // fail makes an *Error of what the library says. nil stays nil.
@@ -116,7 +117,7 @@ func (c *Client) fail(err error, doing string, args ...any) error {
 	if err == nil {
 		return nil
 	}
-	out := &Error{Doing: finding.Printable(fmt.Sprintf(doing, args...), most), Kind: Unreadable}
+	out := &Error{Doing: escape.Printable(fmt.Sprintf(doing, args...), most), Kind: Unreadable}
 	var ours *Error
 	var answered *gh.ErrorResponse
 	var limited *gh.RateLimitError
@@ -193,5 +194,5 @@ func protects(lower string) bool {
 
 // refuse is an error about a question that is not sent.
 func refuse(doing, why string, args ...any) error {
-	return &Error{Doing: doing, Kind: NotAsked, why: finding.Printable(fmt.Sprintf(why, args...), most)}
+	return &Error{Doing: doing, Kind: NotAsked, why: escape.Printable(fmt.Sprintf(why, args...), most)}
 }

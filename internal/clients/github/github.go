@@ -19,6 +19,7 @@ import (
 	"time"
 
 	gh "github.com/google/go-github/v66/github"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
@@ -123,8 +124,8 @@ func (c *Client) path(format string, args ...any) string {
 	return "repos/" + c.owner + "/" + c.repo + fmt.Sprintf(format, args...)
 }
 
-// escape writes a name of several segments (a branch, a file) for a path.
-func escape(name string) string {
+// escapePath writes a name of several segments (a branch, a file) for a path.
+func escapePath(name string) string {
 	parts := strings.Split(name, "/")
 	for i, p := range parts {
 		parts[i] = url.PathEscape(p)

@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	gh "github.com/google/go-github/v66/github"
+
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
 
@@ -51,7 +52,7 @@ func (c *Client) Release(ctx context.Context, tag string) (Release, error) {
 		return Release{}, refuse(doing, "%q is no tag", tag)
 	}
 	var r gh.RepositoryRelease
-	_, err := c.do(ctx, http.MethodGet, c.path("/releases/tags/%s", escape(tag)), nil, &r)
+	_, err := c.do(ctx, http.MethodGet, c.path("/releases/tags/%s", escapePath(tag)), nil, &r)
 	err = c.fail(err, doing)
 	if KindOf(err) == NotFound {
 		found := false

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // Client fetches packages.
@@ -121,12 +121,12 @@ func (t *tail) knowsNone() bool {
 func (t *tail) reason() string {
 	for line := range bytes.Lines(t.b) {
 		if s := strings.TrimSpace(string(line)); strings.Contains(s, "code E") || strings.Contains(s, "404") {
-			return ": " + finding.Printable(s, 200)
+			return ": " + escape.Printable(s, 200)
 		}
 	}
 	lines := strings.Split(strings.TrimSpace(string(t.b)), "\n")
 	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
-		return ": " + finding.Printable(last, 200)
+		return ": " + escape.Printable(last, 200)
 	}
 	return " (no reason given; does the package have this version?)"
 }

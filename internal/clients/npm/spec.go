@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 )
@@ -45,7 +46,7 @@ var (
 func ParseSpec(text string) (Spec, error) {
 	spec, err := parseSpec(text)
 	if err != nil {
-		return Spec{}, fmt.Errorf("reading %q: %w", finding.Printable(text, 120), err)
+		return Spec{}, fmt.Errorf("reading %q: %w", escape.Printable(text, 120), err)
 	}
 	return spec, nil
 }

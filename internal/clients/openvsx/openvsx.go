@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/regex"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
@@ -73,7 +73,7 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 		out.Updated = t.UTC().Format(time.DateOnly)
 	}
 	for v := range e.AllVersions {
-		r := supply.Release{Version: finding.Printable(v, 100)}
+		r := supply.Release{Version: escape.Printable(v, 100)}
 		if v == e.Version {
 			r.Day = out.Updated
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // record is the part of the OSV schema that is read.
@@ -42,7 +42,7 @@ func (r record) about(q Query) (Record, bool) {
 	if r.ID == "" || r.Withdrawn != "" {
 		return Record{}, false
 	}
-	out := Record{ID: r.ID, Summary: finding.Printable(r.Summary, maxText)}
+	out := Record{ID: r.ID, Summary: escape.Printable(r.Summary, maxText)}
 	named := false
 	for _, a := range r.Affected {
 		if a.Package.Ecosystem != q.Ecosystem || !sameName(q.Ecosystem, a.Package.Name, q.Name) {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/supply"
 )
 
@@ -83,7 +83,7 @@ func deprecation(raw json.RawMessage) string {
 	var flag bool
 	switch {
 	case json.Unmarshal(raw, &text) == nil:
-		return finding.Printable(strings.TrimSpace(text), maxText)
+		return escape.Printable(strings.TrimSpace(text), maxText)
 	case json.Unmarshal(raw, &flag) == nil && flag:
 		return "no reason given"
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Error is one mistake in a document, at its place.
@@ -18,7 +18,7 @@ type Error struct {
 
 // Error gives file:line:column: text, all of it printable.
 func (e *Error) Error() string {
-	where := finding.Printable(e.File, 300)
+	where := escape.Printable(e.File, 300)
 	if e.Line > 0 {
 		where += fmt.Sprintf(":%d:%d", e.Line, e.Column)
 	}

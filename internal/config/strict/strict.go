@@ -14,9 +14,11 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/nearest"
 	"go.yaml.in/yaml/v4"
+
+	"github.com/ringfence-dev/ringfence/internal/didyoumean"
+	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 // Reader walks the nodes of a document and collects what is wrong with it.
@@ -105,10 +107,10 @@ func (r *Reader) document(data []byte) *Node {
 
 // failed turns the parser's error into ours. Its words may quote the file.
 func (r *Reader) failed(err error) {
-	e := &Error{File: r.file, Text: "it is not YAML: " + finding.Printable(err.Error(), finding.MaxMessage)}
+	e := &Error{File: r.file, Text: "it is not YAML: " + escape.Printable(err.Error(), finding.MaxMessage)}
 	var load *yaml.LoadError
 	if errors.As(err, &load) {
-		e.Text = "it is not YAML: " + finding.Printable(load.Message, finding.MaxMessage)
+		e.Text = "it is not YAML: " + escape.Printable(load.Message, finding.MaxMessage)
 		e.Line, e.Column = load.Mark.Line, max(load.Mark.Column, 1)
 		if e.Line <= 0 {
 			e.Line, e.Column = 0, 0
@@ -156,7 +158,7 @@ func (r *Reader) Fields(n *Node, what string, known []string) (map[string]Field,
 		case key.Kind != yaml.ScalarNode:
 			r.Fail(key, "a key has to be a word")
 		case !slices.Contains(known, key.Value):
-			r.Fail(key, "unknown key %s%s (%s)", Quoted(key.Value), nearest.Hint(key.Value, known), strings.Join(known, ", "))
+			r.Fail(key, "unknown key %s%s (%s)", Quoted(key.Value), didyoumean.Hint(key.Value, known), strings.Join(known, ", "))
 		case twice:
 			r.Fail(key, "%s is set twice, first in line %d", key.Value, first.Key.Line)
 		default:
@@ -209,7 +211,7 @@ func (r *Reader) Text(n *Node, what string, most int) (string, bool) {
 		r.Fail(n, "%s is empty", what)
 	case utf8.RuneCountInString(s) > most:
 		r.Fail(n, "%s is over the limit of %d characters", what, most)
-	case !finding.IsPrintable(s, most):
+	case !escape.IsPrintable(s, most):
 		r.Fail(n, "%s holds characters that do not print: %s", what, Quoted(s))
 	default:
 		return s, true
@@ -221,7 +223,7 @@ func (r *Reader) Text(n *Node, what string, most int) (string, bool) {
 func (r *Reader) Word(n *Node, what string, known []string) (string, bool) {
 	s, ok := r.Text(n, what, finding.MaxMessage)
 	if ok && !slices.Contains(known, s) {
-		r.Fail(n, "unknown %s %s%s (%s)", what, Quoted(s), nearest.Hint(s, known), listed(known))
+		r.Fail(n, "unknown %s %s%s (%s)", what, Quoted(s), didyoumean.Hint(s, known), listed(known))
 		return "", false
 	}
 	return s, ok
@@ -269,4 +271,4 @@ func listed(known []string) string {
 }
 
 // Quoted puts a text of the document between quotation marks, printable and short.
-func Quoted(s string) string { return `"` + finding.Printable(s, 80) + `"` }
+func Quoted(s string) string { return `"` + escape.Printable(s, 80) + `"` }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -191,7 +191,7 @@ func writeUnresolved(b *strings.Builder, cover Cover, rows []Row, causes []Cause
 			if i := slices.IndexFunc(causes, func(c Cause) bool { return c.explains(row.Extension, a) }); i >= 0 {
 				why = causes[i].Why
 			}
-			fmt.Fprintf(b, "| %s | %s | `%s` | %s |\n", row.Extension, a.Section, strings.ReplaceAll(finding.Printable(a.Text, 100), "|", "¦"), why)
+			fmt.Fprintf(b, "| %s | %s | `%s` | %s |\n", row.Extension, a.Section, strings.ReplaceAll(escape.Printable(a.Text, 100), "|", "¦"), why)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/markdown"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/report"
 )
 
@@ -33,22 +33,22 @@ func (p Page) diagram() string {
 	b.WriteString("\n### What reaches what\n\n```mermaid\nflowchart LR\n")
 	// Facts say what the program as a whole can reach, so the entries lead to one
 	// node and the powers start there.
-	fmt.Fprintf(&b, "  x[\"%s\"]\n", markdown.Label(p.Report.Extension.ID, 80))
+	fmt.Fprintf(&b, "  x[\"%s\"]\n", escape.MermaidLabel(p.Report.Extension.ID, 80))
 	for i, e := range code.Entries {
 		if i == maxDrawnEntries {
 			fmt.Fprintf(&b, "  e%d[\"%d more entries\"] --> x\n", i, len(code.Entries)-i)
 			break
 		}
-		fmt.Fprintf(&b, "  e%d[\"%s\"] -- %s --> x\n", i, markdown.Label(e.File, 80), kindWord(string(e.Kind)))
+		fmt.Fprintf(&b, "  e%d[\"%s\"] -- %s --> x\n", i, escape.MermaidLabel(e.File, 80), kindWord(string(e.Kind)))
 	}
 	for i, c := range powers {
-		fmt.Fprintf(&b, "  x --> c%d{{\"%s\"}}\n", i, markdown.Label(string(c.Capability), 40))
+		fmt.Fprintf(&b, "  x --> c%d{{\"%s\"}}\n", i, escape.MermaidLabel(string(c.Capability), 40))
 		for j, s := range c.Symbols {
 			if j == maxDrawnSymbols {
 				fmt.Fprintf(&b, "  c%d --> s%d_%d[\"%d more\"]\n", i, i, j, len(c.Symbols)-j)
 				break
 			}
-			fmt.Fprintf(&b, "  c%d --> s%d_%d[\"%s, %d places\"]\n", i, i, j, markdown.Label(s.Symbol, 60), s.Uses)
+			fmt.Fprintf(&b, "  c%d --> s%d_%d[\"%s, %d places\"]\n", i, i, j, escape.MermaidLabel(s.Symbol, 60), s.Uses)
 		}
 	}
 	b.WriteString("```\n")
@@ -56,4 +56,4 @@ func (p Page) diagram() string {
 }
 
 // kindWord is the kind of an entry as a quoted label of an edge.
-func kindWord(kind string) string { return `"` + markdown.Label(kind, 40) + `"` }
+func kindWord(kind string) string { return `"` + escape.MermaidLabel(kind, 40) + `"` }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -140,4 +141,4 @@ func remedy(b *strings.Builder, command, fix string) {
 	}
 }
 
-func show(s string) string { return finding.Printable(s, finding.MaxMessage) }
+func show(s string) string { return escape.Printable(s, finding.MaxMessage) }

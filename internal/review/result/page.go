@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
-	"github.com/ringfence-dev/ringfence/internal/markdown"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -66,13 +66,13 @@ func (p Page) head(remedies bool) string {
 	if name == "" {
 		name = r.Subject
 	}
-	fmt.Fprintf(&b, "%s %s", markdown.Code(name, wide), markdown.Code(r.Extension.Version, 60))
+	fmt.Fprintf(&b, "%s %s", escape.MarkdownCode(name, wide), escape.MarkdownCode(r.Extension.Version, 60))
 	if p.Path != "" {
-		fmt.Fprintf(&b, " in %s", markdown.Code(p.Path, wide))
+		fmt.Fprintf(&b, " in %s", escape.MarkdownCode(p.Path, wide))
 	}
-	fmt.Fprintf(&b, ", overall risk **%s**, profile %s.\n\n", r.Verdict.Overall, markdown.Code(r.Verdict.Profile, 60))
+	fmt.Fprintf(&b, ", overall risk **%s**, profile %s.\n\n", r.Verdict.Overall, escape.MarkdownCode(r.Verdict.Profile, 60))
 	for _, why := range r.Verdict.Because[:min(len(r.Verdict.Because), maxDetails)] {
-		fmt.Fprintf(&b, "- %s\n", markdown.Code(why.Text, wide))
+		fmt.Fprintf(&b, "- %s\n", escape.MarkdownCode(why.Text, wide))
 	}
 	b.WriteString("\n| gate | | why |\n|---|---|---|\n")
 	for _, g := range p.Outcome.Results {
@@ -85,13 +85,13 @@ func (p Page) head(remedies bool) string {
 		b.WriteString(p.remedies())
 	}
 	for _, refused := range p.Outcome.Refused[:min(len(p.Outcome.Refused), maxDetails)] {
-		fmt.Fprintf(&b, "\n%s\n", markdown.Code(refused, wide))
+		fmt.Fprintf(&b, "\n%s\n", escape.MarkdownCode(refused, wide))
 	}
 	if silent := notLooked(r); len(silent) > 0 {
 		fmt.Fprintf(&b, "\nNot looked at: %s.\n", strings.Join(silent, ", "))
 	}
 	for _, n := range p.Notes[:min(len(p.Notes), maxNotes)] {
-		fmt.Fprintf(&b, "\n%s\n", markdown.Code(n, wide))
+		fmt.Fprintf(&b, "\n%s\n", escape.MarkdownCode(n, wide))
 	}
 	return b.String()
 }
@@ -108,9 +108,9 @@ func (p Page) remedies() string {
 			b.WriteString("\n### To put it right\n\n")
 		}
 		// Names and words are the program's own.
-		fmt.Fprintf(&b, "- **%s**: %s\n", name, markdown.Code(command, wideCommand))
+		fmt.Fprintf(&b, "- **%s**: %s\n", name, escape.MarkdownCode(command, wideCommand))
 		if fix != "" {
-			fmt.Fprintf(&b, "  <br>%s\n", markdown.Code(fix, 2*wide))
+			fmt.Fprintf(&b, "  <br>%s\n", escape.MarkdownCode(fix, 2*wide))
 		}
 	}
 	for _, g := range p.Outcome.Results {
@@ -141,15 +141,15 @@ func gateWhy(g gate.Result) string {
 	if g.Why == "" {
 		return ""
 	}
-	text := markdown.Cell(g.Why, wide)
+	text := escape.MarkdownCell(g.Why, wide)
 	if g.By != "" {
-		text += ", accepted by " + markdown.Cell(g.By, 60)
+		text += ", accepted by " + escape.MarkdownCell(g.By, 60)
 	}
 	for i, d := range g.Details {
 		if i == maxDetails {
 			break
 		}
-		text += "<br>" + markdown.Cell(d, wide)
+		text += "<br>" + escape.MarkdownCell(d, wide)
 	}
 	if left := len(g.Details) - maxDetails + g.More; len(g.Details) > maxDetails {
 		text += fmt.Sprintf("<br>and %d more", left)
@@ -197,7 +197,7 @@ func (p Page) findings() string {
 				word = "new"
 			}
 			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n",
-				f.Severity, word, markdown.Cell(f.Check, 80), markdown.Cell(f.At(), wide), markdown.Cell(f.Message, wide)))
+				f.Severity, word, escape.MarkdownCell(f.Check, 80), escape.MarkdownCell(f.At(), wide), escape.MarkdownCell(f.Message, wide)))
 		}
 	}
 	if len(rows) == 0 && answered == 0 {

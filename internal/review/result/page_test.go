@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
@@ -21,7 +22,7 @@ func page(findings int, text string) result.Page {
 	r := &report.Report{
 		Subject: ".", Extension: report.Extension{ID: text, Version: text},
 		Verdict: verdict.Result{
-			Profile: "default", Category: verdict.Sandbox, Because: []verdict.Reason{{Rule: "privileged", Text: finding.Printable(text, 300)}},
+			Profile: "default", Category: verdict.Sandbox, Because: []verdict.Reason{{Rule: "privileged", Text: escape.Printable(text, 300)}},
 			Modules: []verdict.ModuleRisk{{Module: finding.MalwareModule, State: verdict.Unavailable}, {Module: finding.CodeModule, State: verdict.Ran}},
 		},
 		Code: report.Code{
@@ -31,7 +32,7 @@ func page(findings int, text string) result.Page {
 	}
 	for i := range findings {
 		r.Findings = append(r.Findings, finding.Finding{
-			Check: "code_dynamic_eval", Severity: finding.High, Message: finding.Printable(text, 300), Where: finding.Location{File: text, Line: i + 1},
+			Check: "code_dynamic_eval", Severity: finding.High, Message: escape.Printable(text, 300), Where: finding.Location{File: text, Line: i + 1},
 		})
 	}
 	in := gate.Input{Head: r, Base: &report.Report{}, Threshold: finding.High, Wider: []string{text}, Drift: []string{text}}

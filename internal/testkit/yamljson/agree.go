@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ringfence-dev/ringfence/internal/config/strict"
-	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // Mistake is a document that is refused. Want is part of what is said of it, Beyond
@@ -36,7 +36,7 @@ func Agree(t *testing.T, full string, mistakes []Mistake, parse func([]byte) err
 		var es strict.Errors
 		if !errors.As(err, &es) || !strings.Contains(err.Error(), m.Want) {
 			t.Errorf("%s: %v\nwant %s", m.Name, err, m.Want)
-		} else if !finding.IsPrintable(err.Error(), 1<<20) {
+		} else if !escape.IsPrintable(err.Error(), 1<<20) {
 			t.Errorf("%s: %q does not print", m.Name, err)
 		}
 		if m.Beyond {

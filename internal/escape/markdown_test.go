@@ -1,12 +1,11 @@
-package markdown_test
+package escape_test
 
 import (
 	"html"
 	"strings"
 	"testing"
 
-	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/markdown"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
 // hostile is what a stranger would like to be read as something.
@@ -20,7 +19,7 @@ var hostile = []string{
 // one, and the next run of the same length closes it.
 func TestCode(t *testing.T) {
 	for _, text := range hostile {
-		got := markdown.Code(text, 300)
+		got := escape.MarkdownCode(text, 300)
 		n := len(got) - len(strings.TrimLeft(got, "`"))
 		rest := got[n:]
 		// Runs inside of just that length would close it early.
@@ -39,13 +38,13 @@ func TestCode(t *testing.T) {
 // the text.
 func TestCell(t *testing.T) {
 	for _, text := range hostile {
-		got := markdown.Cell(text, 300)
+		got := escape.MarkdownCell(text, 300)
 		inner, ok := strings.CutPrefix(got, "<code>")
 		inner, closed := strings.CutSuffix(inner, "</code>")
 		if !ok || !closed || strings.ContainsAny(inner, "<>|`[]@!*_\\\r\n") {
 			t.Errorf("%q: %q", text, got)
 		}
-		if back := html.UnescapeString(inner); back != finding.Printable(text, 300) {
+		if back := html.UnescapeString(inner); back != escape.Printable(text, 300) {
 			t.Errorf("%q reads as %q", text, back)
 		}
 	}
@@ -55,12 +54,12 @@ func TestCell(t *testing.T) {
 // that is not an entity's.
 func TestLabel(t *testing.T) {
 	for _, text := range hostile {
-		got := markdown.Label(text, 300)
+		got := escape.MermaidLabel(text, 300)
 		if strings.ContainsAny(got, "\"<>[](){}|`&\\\r\n") {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
-	if got := markdown.Label("a;b", 9); got != "a#59;b" {
+	if got := escape.MermaidLabel("a;b", 9); got != "a#59;b" {
 		t.Errorf("a semicolon is %q", got)
 	}
 }
@@ -71,13 +70,13 @@ func FuzzText(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if cell := markdown.Cell(text, 100); strings.Count(cell, "<") != 2 || strings.ContainsAny(cell, "|`\r\n") {
+		if cell := escape.MarkdownCell(text, 100); strings.Count(cell, "<") != 2 || strings.ContainsAny(cell, "|`\r\n") {
 			t.Errorf("%q: %q", text, cell)
 		}
-		if label := markdown.Label(text, 100); strings.ContainsAny(label, "\"<>`\r\n") {
+		if label := escape.MermaidLabel(text, 100); strings.ContainsAny(label, "\"<>`\r\n") {
 			t.Errorf("%q: %q", text, label)
 		}
-		if code := markdown.Code(text, 100); strings.ContainsAny(code, "\r\n") {
+		if code := escape.MarkdownCode(text, 100); strings.ContainsAny(code, "\r\n") {
 			t.Errorf("%q: %q", text, code)
 		}
 	})

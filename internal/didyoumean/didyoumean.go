@@ -1,7 +1,7 @@
-// Package nearest finds the known word that a person most likely meant, for
+// Package didyoumean finds the known word that a person most likely meant, for
 // messages about one that is not known. It knows words and nothing else;
 // everything may import it.
-package nearest
+package didyoumean
 
 import "slices"
 

@@ -1,21 +1,15 @@
-// Package markdown writes a stranger's text into Markdown so that it stays
-// text: no link, image, mention, table cell, HTML or diagram comes out of it
-// that was not put there on purpose. It knows GitHub's flavour and writes only;
-// it reads none.
-package markdown
+package escape
 
 import (
 	"strconv"
 	"strings"
-
-	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
-// Code gives text as a code span cut to most characters. Its fence is longer
+// MarkdownCode gives text as a code span cut to most characters. Its fence is longer
 // than any run of backticks in the text, which is made printable first, so that
 // nothing in it closes the span. A mention in a code span calls nobody.
-func Code(text string, most int) string {
-	text = finding.Printable(text, most)
+func MarkdownCode(text string, most int) string {
+	text = Printable(text, most)
 	run, longest := 0, 0
 	for _, r := range text {
 		if r != '`' {
@@ -35,14 +29,14 @@ func Code(text string, most int) string {
 // plain are the characters that mean nothing in any place of Markdown.
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,;/"
 
-// Cell gives text as code for a table, where a bar ends a cell and backticks
+// MarkdownCell gives text as code for a table, where a bar ends a cell and backticks
 // are no shelter from it. Everything but letters, digits and a little
 // punctuation becomes a numeric entity. It stays within <code>, because GitHub
 // looks for mentions after entities were read, but not in there.
-func Cell(text string, most int) string {
+func MarkdownCell(text string, most int) string {
 	var b strings.Builder
 	b.WriteString("<code>")
-	for _, r := range finding.Printable(text, most) {
+	for _, r := range Printable(text, most) {
 		if r < 0x80 && !strings.ContainsRune(plain, r) {
 			b.WriteString("&#" + strconv.Itoa(int(r)) + ";")
 			continue
@@ -53,16 +47,29 @@ func Cell(text string, most int) string {
 	return b.String()
 }
 
-// Label gives text for the quoted label of a Mermaid node: what could end the
+// MermaidLabel gives text for the quoted label of a Mermaid node: what could end the
 // label or mean something to Mermaid or to HTML becomes Mermaid's own entity.
-func Label(text string, most int) string {
+func MermaidLabel(text string, most int) string {
 	var b strings.Builder
-	for _, r := range finding.Printable(text, most) {
+	for _, r := range Printable(text, most) {
 		if r < 0x80 && strings.ContainsRune(plain+"._-:@", r) && r != ';' || r >= 0x80 {
 			b.WriteRune(r)
 			continue
 		}
 		b.WriteString("#" + strconv.Itoa(int(r)) + ";")
+	}
+	return b.String()
+}
+
+// MarkdownText gives text that is nothing but text in Markdown, cut to most
+// characters.
+func MarkdownText(text string, most int) string {
+	var b strings.Builder
+	for _, r := range Printable(text, most) {
+		if strings.ContainsRune("\\`*_{}[]()<>#+-.!|~&:@", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
 	}
 	return b.String()
 }

@@ -1,4 +1,8 @@
-package finding
+// Package escape makes a stranger's text fit for where it is read: a line on a screen,
+// Markdown of GitHub's flavour, a diagram. What comes out of it stays text: it colours,
+// overwrites and reorders nothing, begins no line of its own, and holds no link, image,
+// mention, table cell or HTML. The package writes only; it reads none of these forms.
+package escape
 
 import (
 	"fmt"
@@ -6,9 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
-
-// MaxMessage is the longest message of a finding, in characters.
-const MaxMessage = 600
 
 // Printable makes hostile text fit to be shown: everything that is not a
 // visible character or a plain space becomes an escape (\n, \x1b, \u202e), and
