@@ -106,7 +106,7 @@ record-audit: ## five extensions under strace: what the recorder missed; writes 
 	RECORD=trace $(GO) test -timeout 60m -count=1 -run 'TestAudit$$' ./internal/recall/recording
 
 adjudicate: ## what a real model adds; RINGFENCE_LLM_URL and RINGFENCE_LLM_MODEL name it, RINGFENCE_LLM_KEY its key
-	$(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestWhatARealModelAdds$$' ./internal/adjudicate
+	$(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestWhatARealModelAdds$$' ./internal/triage
 
 corpus: ## scan every extension of the corpus; writes docs/corpus.md
 	$(GO) run ./internal/bench -corpus docs/corpus.md

@@ -12,11 +12,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // The published levels. The rows of services have more of their mirrors in
@@ -46,7 +47,7 @@ type matrixCase struct {
 	manifest []string
 	// body is code of activate, page that of a webview, text a script as it is.
 	body, page, text []string
-	world            supply.World
+	world            supplychain.World
 }
 
 func body(lines ...string) func(*matrixCase) {
@@ -65,27 +66,27 @@ func pageLine(line string) func(*matrixCase) {
 	return func(c *matrixCase) { c.page = append(c.page, line) }
 }
 
-func listingOf(change func(*supply.Listing)) func(*matrixCase) {
+func listingOf(change func(*supplychain.Listing)) func(*matrixCase) {
 	return func(c *matrixCase) { change(c.world.Listing) }
 }
 
 func adviceOf(source, level string) func(*matrixCase) {
 	return func(c *matrixCase) {
-		p := supply.Package{Name: "left", Version: "1.0.0", File: "node_modules/left/package.json", Basis: supply.InFolder}
-		c.world.Advisories = append(c.world.Advisories, supply.Advisory{Package: p, ID: "GHSA-" + level, Source: source, Title: "weak", Level: level})
+		p := supplychain.Package{Name: "left", Version: "1.0.0", File: "node_modules/left/package.json", Basis: supplychain.InFolder}
+		c.world.Advisories = append(c.world.Advisories, supplychain.Advisory{Package: p, ID: "GHSA-" + level, Source: source, Title: "weak", Level: level})
 	}
 }
 
 // votesOf are engines' votes about the archive or about a host that the code
 // connects to.
-func votesOf(kind supply.ReputationKind, malicious, suspicious int) func(*matrixCase) {
+func votesOf(kind supplychain.ReputationKind, malicious, suspicious int) func(*matrixCase) {
 	return func(c *matrixCase) {
-		r := supply.Reputation{Kind: kind, Subject: "any", Known: true, Malicious: malicious, Suspicious: suspicious}
+		r := supplychain.Reputation{Kind: kind, Subject: "any", Known: true, Malicious: malicious, Suspicious: suspicious}
 		switch kind {
-		case supply.ReputationDomain:
+		case supplychain.ReputationDomain:
 			r.Subject = "updates.fixture.zz"
 			c.body = append(c.body, `require("https").get("https://updates.fixture.zz/x");`)
-		case supply.ReputationAddress:
+		case supplychain.ReputationAddress:
 			r.Subject = "1.2.3.4"
 			c.body = append(c.body, `require("https").get("https://1.2.3.4/x");`)
 		}
@@ -96,7 +97,7 @@ func votesOf(kind supply.ReputationKind, malicious, suspicious int) func(*matrix
 // scoreOf is a scorecard, of the repository or of a dependency.
 func scoreOf(dependency string, v float64) func(*matrixCase) {
 	return func(c *matrixCase) {
-		c.world.Scorecards = append(c.world.Scorecards, supply.Scorecard{Repository: "github.com/a/b", Package: dependency, Score: &v})
+		c.world.Scorecards = append(c.world.Scorecards, supplychain.Scorecard{Repository: "github.com/a/b", Package: dependency, Score: &v})
 	}
 }
 
@@ -124,13 +125,13 @@ func matrixRows() []matrixRow {
 	token := "ghp_" + "x9Kd72LqPz" + "mW4vTb81Rc" + "Yf03HsNjGe" + "A6Qu5i"
 	return []matrixRow{
 		{"fewer than 500 installs and 10 ratings", p, levelMedium,
-			listingOf(func(l *supply.Listing) { l.Installs, l.Ratings = count64(499), count64(9) }),
-			listingOf(func(l *supply.Listing) { l.Installs, l.Ratings = count64(500), count64(9) }), levelNone},
+			listingOf(func(l *supplychain.Listing) { l.Installs, l.Ratings = count64(499), count64(9) }),
+			listingOf(func(l *supplychain.Listing) { l.Installs, l.Ratings = count64(500), count64(9) }), levelNone},
 		{"fewer than 500 installs, 10 ratings", p, levelMedium,
-			listingOf(func(l *supply.Listing) { l.Installs, l.Ratings = count64(0), count64(0) }),
-			listingOf(func(l *supply.Listing) { l.Installs, l.Ratings = count64(499), count64(10) }), levelNone},
-		{"an unverified publisher", p, levelMedium, listingOf(func(l *supply.Listing) { no := false; l.Verified = &no }), listingOf(func(l *supply.Listing) { l.Verified = nil }), levelNone},
-		{"over two years old", p, levelMedium, listingOf(func(l *supply.Listing) { l.Updated = "2025-01-30" }), listingOf(func(l *supply.Listing) { l.Updated = "2025-01-31" }), levelNone},
+			listingOf(func(l *supplychain.Listing) { l.Installs, l.Ratings = count64(0), count64(0) }),
+			listingOf(func(l *supplychain.Listing) { l.Installs, l.Ratings = count64(499), count64(10) }), levelNone},
+		{"an unverified publisher", p, levelMedium, listingOf(func(l *supplychain.Listing) { no := false; l.Verified = &no }), listingOf(func(l *supplychain.Listing) { l.Verified = nil }), levelNone},
+		{"over two years old", p, levelMedium, listingOf(func(l *supplychain.Listing) { l.Updated = "2025-01-30" }), listingOf(func(l *supplychain.Listing) { l.Updated = "2025-01-31" }), levelNone},
 
 		{"activation on *", m, levelMedium, manifestLine(`"activationEvents": ["*"]`), manifestLine(`"activationEvents": ["onLanguage:a"]`), levelNone},
 		{"activation on onStartupFinished", m, levelMedium, manifestLine(`"activationEvents": ["onStartupFinished"]`), manifestLine(`"activationEvents": ["onView:a"]`), levelNone},
@@ -150,12 +151,12 @@ func matrixRows() []matrixRow {
 		{"a repository of 6.0", g, levelMedium, scoreOf("", 6.0), scoreOf("", 6.1), levelNone},
 		{"a dependency of 3.0", g, levelHigh, scoreOf("lib", 3.0), scoreOf("lib", 3.1), levelMedium},
 		{"a dependency of 6.0", g, levelMedium, scoreOf("lib", 6.0), scoreOf("lib", 6.1), levelNone},
-		{"an archive, 2 malicious", v, levelCritical, votesOf(supply.ReputationFile, 2, 0), votesOf(supply.ReputationFile, 1, 0), levelNone},
-		{"an archive, 1 malicious and 1 suspicious", v, levelHigh, votesOf(supply.ReputationFile, 1, 1), votesOf(supply.ReputationFile, 0, 1), levelNone},
-		{"an archive, 2 suspicious", v, levelMedium, votesOf(supply.ReputationFile, 0, 2), votesOf(supply.ReputationFile, 0, 1), levelNone},
-		{"a host, 2 malicious", n, levelCritical, votesOf(supply.ReputationDomain, 2, 0), votesOf(supply.ReputationDomain, 1, 0), levelNone},
-		{"a host, 1 malicious and 1 suspicious", n, levelHigh, votesOf(supply.ReputationDomain, 1, 1), votesOf(supply.ReputationDomain, 0, 1), levelNone},
-		{"an address, 2 suspicious", n, levelMedium, votesOf(supply.ReputationAddress, 0, 2), votesOf(supply.ReputationAddress, 0, 1), levelNone},
+		{"an archive, 2 malicious", v, levelCritical, votesOf(supplychain.ReputationFile, 2, 0), votesOf(supplychain.ReputationFile, 1, 0), levelNone},
+		{"an archive, 1 malicious and 1 suspicious", v, levelHigh, votesOf(supplychain.ReputationFile, 1, 1), votesOf(supplychain.ReputationFile, 0, 1), levelNone},
+		{"an archive, 2 suspicious", v, levelMedium, votesOf(supplychain.ReputationFile, 0, 2), votesOf(supplychain.ReputationFile, 0, 1), levelNone},
+		{"a host, 2 malicious", n, levelCritical, votesOf(supplychain.ReputationDomain, 2, 0), votesOf(supplychain.ReputationDomain, 1, 0), levelNone},
+		{"a host, 1 malicious and 1 suspicious", n, levelHigh, votesOf(supplychain.ReputationDomain, 1, 1), votesOf(supplychain.ReputationDomain, 0, 1), levelNone},
+		{"an address, 2 suspicious", n, levelMedium, votesOf(supplychain.ReputationAddress, 0, 2), votesOf(supplychain.ReputationAddress, 0, 1), levelNone},
 
 		{"a hardcoded secret", s, levelHigh, body(`const t = "` + token + `";`), body(`const t = "` + token[:4] + strings.Repeat("x", 36) + `";`), levelNone},
 
@@ -242,9 +243,9 @@ func at(levels map[finding.Module]finding.Severity, m finding.Module) finding.Se
 func levelsOf(t *testing.T, changes ...func(*matrixCase)) map[finding.Module]finding.Severity {
 	t.Helper()
 	yes := true
-	c := matrixCase{world: supply.World{
-		Registry: supply.Marketplace, Today: "2027-01-31",
-		Listing: &supply.Listing{Registry: supply.Marketplace, Published: true, Installs: count64(100_000), Ratings: count64(100), Verified: &yes, Updated: "2027-01-01"},
+	c := matrixCase{world: supplychain.World{
+		Registry: supplychain.Marketplace, Today: "2027-01-31",
+		Listing: &supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: count64(100_000), Ratings: count64(100), Verified: &yes, Updated: "2027-01-01"},
 	}}
 	for _, change := range changes {
 		change(&c)

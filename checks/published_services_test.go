@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -18,7 +19,7 @@ import (
 // threshold.
 type published struct {
 	row   string
-	world supply.World
+	world supplychain.World
 	// paper and own are the levels in both profiles; None twice: no finding.
 	paper, own finding.Severity
 	// category is the verdict of the profile paper.
@@ -31,7 +32,7 @@ func score(v float64) *float64 { return &v }
 // the threshold: the levels and, in profile paper, the category that comes of it.
 func TestPublishedRowsOfServices(t *testing.T) {
 	var rows []published
-	votes := func(kind supply.ReputationKind, subject, what string) {
+	votes := func(kind supplychain.ReputationKind, subject, what string) {
 		for _, v := range []struct {
 			malicious, suspicious int
 			paper, own            finding.Severity
@@ -47,14 +48,14 @@ func TestPublishedRowsOfServices(t *testing.T) {
 		} {
 			rows = append(rows, published{
 				row:   fmt.Sprintf("%s, %d malicious and %d suspicious", what, v.malicious, v.suspicious),
-				world: supply.World{Reputations: []supply.Reputation{{Kind: kind, Subject: subject, Known: true, Malicious: v.malicious, Suspicious: v.suspicious}}},
+				world: supplychain.World{Reputations: []supplychain.Reputation{{Kind: kind, Subject: subject, Known: true, Malicious: v.malicious, Suspicious: v.suspicious}}},
 				paper: v.paper, own: v.own, category: v.category,
 			})
 		}
 	}
-	votes(supply.ReputationFile, "any", "the archive")
-	votes(supply.ReputationDomain, "updates.fixture.zz", "a host")
-	votes(supply.ReputationAddress, "1.2.3.4", "an address")
+	votes(supplychain.ReputationFile, "any", "the archive")
+	votes(supplychain.ReputationDomain, "updates.fixture.zz", "a host")
+	votes(supplychain.ReputationAddress, "1.2.3.4", "an address")
 	for _, c := range []struct {
 		score      *float64
 		paper, own finding.Severity
@@ -72,7 +73,7 @@ func TestPublishedRowsOfServices(t *testing.T) {
 			}
 			rows = append(rows, published{
 				row:   "a scorecard of " + text + " (" + dependency + ")",
-				world: supply.World{Scorecards: []supply.Scorecard{{Repository: "github.com/a/b", Package: dependency, Score: c.score}}},
+				world: supplychain.World{Scorecards: []supplychain.Scorecard{{Repository: "github.com/a/b", Package: dependency, Score: c.score}}},
 				paper: c.paper, own: c.own, category: c.category,
 			})
 		}
@@ -98,7 +99,7 @@ func (r published) judged(t *testing.T) published {
 		name   string
 		module finding.Module
 	}{{"virustotal", finding.MalwareModule}, {"virustotal", finding.NetworkModule}, {"scorecard", finding.ScorecardModule}, {"scorecard-dependencies", finding.ScorecardModule}} {
-		w.Services = append(w.Services, supply.Service{Name: s.name, Module: s.module, State: supply.Ran})
+		w.Services = append(w.Services, supplychain.Service{Name: s.name, Module: s.module, State: supplychain.Ran})
 	}
 	program := &facts.Program{
 		Modules: []facts.Module{{Path: "a.js", Reached: true}},
@@ -126,15 +127,15 @@ func (r published) judged(t *testing.T) published {
 
 // A check counts as having looked only when its own service did.
 func TestAnotherServiceOfTheLayerIsNotThisOne(t *testing.T) {
-	w := &supply.World{Services: []supply.Service{
-		{Name: "osv", Module: finding.MalwareModule, State: supply.Ran},
-		{Name: "virustotal", Module: finding.MalwareModule, State: supply.Unavailable, Why: "there is no key to ask with"},
+	w := &supplychain.World{Services: []supplychain.Service{
+		{Name: "osv", Module: finding.MalwareModule, State: supplychain.Ran},
+		{Name: "virustotal", Module: finding.MalwareModule, State: supplychain.Unavailable, Why: "there is no key to ask with"},
 	}}
 	got := checktest.Run(t, []Check{byName("reputation_file")}, Input{Manifest: &extension.Manifest{}, World: w})[0]
 	if got.State != Unavailable || got.Why != "virustotal: there is no key to ask with" {
 		t.Errorf("%s, %s", got.State, got.Why)
 	}
-	w.Services[1].State = supply.Ran
+	w.Services[1].State = supplychain.Ran
 	if got := checktest.Run(t, []Check{byName("reputation_file")}, Input{Manifest: &extension.Manifest{}, World: w})[0]; got.State != Nothing {
 		t.Errorf("the mirror: %s", got.State)
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/owenrumney/go-sarif/v2/sarif"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -184,8 +184,8 @@ func version(s string) string {
 }
 
 var (
-	released = regex.Lazy(`^v?[0-9]+(\.[0-9]+){0,3}[0-9A-Za-z.+-]{0,80}$`)
-	other    = regex.Lazy(`[^0-9A-Za-z.-]+`)
+	released = lazyregexp.Lazy(`^v?[0-9]+(\.[0-9]+){0,3}[0-9A-Za-z.+-]{0,80}$`)
+	other    = lazyregexp.Lazy(`[^0-9A-Za-z.-]+`)
 )
 
 func ptr[T any](v T) *T { return &v }

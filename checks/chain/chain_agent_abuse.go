@@ -8,7 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainAgentAbuse = check.Check{
@@ -23,8 +23,8 @@ var chainAgentAbuse = check.Check{
 }
 
 var (
-	assistants = regex.Lazy(`(?i)(^|[\s/\\"'])(claude|gemini|q|codex|cursor-agent|opencode|amp|copilot|aider|goose)(\.cmd|\.exe)?["']?(\s|$)`)
-	unasked    = regex.Lazy(`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|--no-interactive\b|--yes-always`)
+	assistants = lazyregexp.Lazy(`(?i)(^|[\s/\\"'])(claude|gemini|q|codex|cursor-agent|opencode|amp|copilot|aider|goose)(\.cmd|\.exe)?["']?(\s|$)`)
+	unasked    = lazyregexp.Lazy(`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|--no-interactive\b|--yes-always`)
 )
 
 func runChainAgentAbuse(_ context.Context, in check.Input) []finding.Finding {

@@ -9,7 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainBackdoor = check.Check{
@@ -24,7 +24,7 @@ var chainBackdoor = check.Check{
 }
 
 // tunnels are programs and commands that let others in from outside.
-var tunnels = regex.Lazy(`(?i)\b(ngrok|cloudflared|frpc|bore|localtunnel|chisel|zrok|pinggy)\b|\b(code|code-insiders|cursor)(\.cmd|\.exe)?["']?\s+tunnel\b|\bssh\b.*\s-R\s`)
+var tunnels = lazyregexp.Lazy(`(?i)\b(ngrok|cloudflared|frpc|bore|localtunnel|chisel|zrok|pinggy)\b|\b(code|code-insiders|cursor)(\.cmd|\.exe)?["']?\s+tunnel\b|\bssh\b.*\s-R\s`)
 
 func runChainBackdoor(_ context.Context, in check.Input) []finding.Finding {
 	var tunnel *link

@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainCommandFetchesCode = check.Check{
@@ -26,18 +26,18 @@ var chainCommandFetchesCode = check.Check{
 
 // fetchAndRun are lines that fetch code and run it at once.
 var fetchAndRun = []func() *regexp.Regexp{
-	regex.Lazy(`(?i)\b(curl|wget|fetch|aria2c)\b[^|;&]*\|\s*(sudo\s+(-\w+\s+)*)?(/\S*/)?((ba|z|da|k|fi|a)?sh|python3?|node|perl|ruby|bun|deno|php|osascript)\b`),
-	regex.Lazy("(?i)\\b((ba|z|da|k)?sh|eval|source|python3?|node)\\b[^;&]{0,20}(\\$\\(|<\\(|`)\\s*(curl|wget)\\b"),
-	regex.Lazy(`(?i)\b(iex|invoke-expression)\b.*\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|downloaddata|net\.webclient|curl|wget)\b`),
-	regex.Lazy(`(?i)\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|net\.webclient|curl|wget)\b.*\|\s*(iex|invoke-expression)\b`),
-	regex.Lazy(`(?i)\bmshta(\.exe)?\s+"?(https?:|javascript:|vbscript:)`),
-	regex.Lazy(`(?i)\bregsvr32(\.exe)?\b.*/i:https?:`),
-	regex.Lazy(`(?i)\b(curl|wget|iwr|invoke-webrequest|certutil|bitsadmin|start-bitstransfer)\b.*\bhttps?://.*(&&|;|&)\s*(chmod\s+\S*[+]?x|start-process|start\s|msiexec|\./|(ba)?sh\s|powershell|/tmp/|%temp%|\$env:temp)`),
+	lazyregexp.Lazy(`(?i)\b(curl|wget|fetch|aria2c)\b[^|;&]*\|\s*(sudo\s+(-\w+\s+)*)?(/\S*/)?((ba|z|da|k|fi|a)?sh|python3?|node|perl|ruby|bun|deno|php|osascript)\b`),
+	lazyregexp.Lazy("(?i)\\b((ba|z|da|k)?sh|eval|source|python3?|node)\\b[^;&]{0,20}(\\$\\(|<\\(|`)\\s*(curl|wget)\\b"),
+	lazyregexp.Lazy(`(?i)\b(iex|invoke-expression)\b.*\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|downloaddata|net\.webclient|curl|wget)\b`),
+	lazyregexp.Lazy(`(?i)\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|net\.webclient|curl|wget)\b.*\|\s*(iex|invoke-expression)\b`),
+	lazyregexp.Lazy(`(?i)\bmshta(\.exe)?\s+"?(https?:|javascript:|vbscript:)`),
+	lazyregexp.Lazy(`(?i)\bregsvr32(\.exe)?\b.*/i:https?:`),
+	lazyregexp.Lazy(`(?i)\b(curl|wget|iwr|invoke-webrequest|certutil|bitsadmin|start-bitstransfer)\b.*\bhttps?://.*(&&|;|&)\s*(chmod\s+\S*[+]?x|start-process|start\s|msiexec|\./|(ba)?sh\s|powershell|/tmp/|%temp%|\$env:temp)`),
 	unreleased,
 }
 
 // unreleased runs what stands at some commit and was never published.
-var unreleased = regex.Lazy(`(?i)\b(npx|bunx|npm\s+(exec|i|install)|pnpm\s+(dlx|add|i|install)|yarn\s+(dlx|add)|bun\s+(x|add)|uvx|pipx\s+run|pip3?\s+install)\b.*\s["']?(github:|git\+|gist:|https?://)`)
+var unreleased = lazyregexp.Lazy(`(?i)\b(npx|bunx|npm\s+(exec|i|install)|pnpm\s+(dlx|add|i|install)|yarn\s+(dlx|add)|bun\s+(x|add)|uvx|pipx\s+run|pip3?\s+install)\b.*\s["']?(github:|git\+|gist:|https?://)`)
 
 // What makes such a line one that hides: a window nobody sees, text nobody can
 // read, a host without a name or without TLS, a commit pinned so that no
@@ -46,13 +46,13 @@ var hides = []struct {
 	pattern func() *regexp.Regexp
 	word    string
 }{
-	{regex.Lazy(`(?i)\s[-/](w|win|windowstyle)\s+(hidden|1)\b|\bstart\s+/b\b`), "in a window nobody sees"},
-	{regex.Lazy(`(?i)github:\S+#[0-9a-f]{7,40}\b|git\+\S+#[0-9a-f]{7,40}\b`), "from a commit that is no release"},
-	{regex.Lazy(`(?i)\bhttps?://\d{1,3}(\.\d{1,3}){3}\b`), "from a host without a name"},
-	{regex.Lazy(`(?i)\bhttp://[^\s"'/]*[a-z][^\s"'/]*`), "without TLS"},
+	{lazyregexp.Lazy(`(?i)\s[-/](w|win|windowstyle)\s+(hidden|1)\b|\bstart\s+/b\b`), "in a window nobody sees"},
+	{lazyregexp.Lazy(`(?i)github:\S+#[0-9a-f]{7,40}\b|git\+\S+#[0-9a-f]{7,40}\b`), "from a commit that is no release"},
+	{lazyregexp.Lazy(`(?i)\bhttps?://\d{1,3}(\.\d{1,3}){3}\b`), "from a host without a name"},
+	{lazyregexp.Lazy(`(?i)\bhttp://[^\s"'/]*[a-z][^\s"'/]*`), "without TLS"},
 }
 
-var encoded = regex.Lazy(`(?i)\b(powershell|pwsh)(\.exe)?\b.*\s[-/](e|ec|en|enc|enco\w*)\s+["']?[A-Za-z0-9+/]{24,}`)
+var encoded = lazyregexp.Lazy(`(?i)\b(powershell|pwsh)(\.exe)?\b.*\s[-/](e|ec|en|enc|enco\w*)\s+["']?[A-Za-z0-9+/]{24,}`)
 
 func runChainCommandFetchesCode(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding

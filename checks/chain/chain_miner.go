@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/endpoint"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainMiner = check.Check{
@@ -26,8 +26,8 @@ var chainMiner = check.Check{
 
 var (
 	// miners are programs that mine, and the flags they take.
-	miners = regex.Lazy(`(?i)\b(xmrig|xmr-stak|nbminer|phoenixminer|minerd|cpuminer|lolminer|t-rex|gminer|nanominer|srbminer|coinhive|coinimp|cryptonight)\b|--donate-level|--coin[= ]|--cpu-max-threads-hint`)
-	pools  = regex.Lazy(`(?i)\bstratum\d?\+(tcp|ssl|tls)://\S+`)
+	miners = lazyregexp.Lazy(`(?i)\b(xmrig|xmr-stak|nbminer|phoenixminer|minerd|cpuminer|lolminer|t-rex|gminer|nanominer|srbminer|coinhive|coinimp|cryptonight)\b|--donate-level|--coin[= ]|--cpu-max-threads-hint`)
+	pools  = lazyregexp.Lazy(`(?i)\bstratum\d?\+(tcp|ssl|tls)://\S+`)
 )
 
 func runChainMiner(_ context.Context, in check.Input) []finding.Finding {

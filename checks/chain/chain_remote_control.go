@@ -6,7 +6,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainRemoteControl = check.Check{
@@ -21,10 +21,10 @@ var chainRemoteControl = check.Check{
 }
 
 // controls are programs by which others see and steer a screen.
-var controls = regex.Lazy(`(?i)screenconnect|connectwisecontrol|anydesk|teamviewer|rustdesk|ultraviewer|netsupport|client32\.exe|ateraagent|splashtop|meshagent|remoteutilities|rutserv|dwagent|supremo|\bhvnc\b|quasarrat|asyncrat|octorat`)
+var controls = lazyregexp.Lazy(`(?i)screenconnect|connectwisecontrol|anydesk|teamviewer|rustdesk|ultraviewer|netsupport|client32\.exe|ateraagent|splashtop|meshagent|remoteutilities|rutserv|dwagent|supremo|\bhvnc\b|quasarrat|asyncrat|octorat`)
 
 // silently are the flags of an installer that asks nobody.
-var silently = regex.Lazy(`(?i)\s(/qn|/quiet|/passive|/s|/silent|/verysilent|--silent|--install|-s|-q)\b`)
+var silently = lazyregexp.Lazy(`(?i)\s(/qn|/quiet|/passive|/s|/silent|/verysilent|--silent|--install|-s|-q)\b`)
 
 func runChainRemoteControl(_ context.Context, in check.Input) []finding.Finding {
 	for _, c := range commands(in) {

@@ -7,7 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainSpreads = check.Check{
@@ -22,7 +22,7 @@ var chainSpreads = check.Check{
 }
 
 // editors are the programs that take --install-extension.
-var editors = regex.Lazy(`(?i)\b(code|code-insiders|cursor|windsurf|codium|vscodium|positron|trae|kiro|code-server)(\.cmd|\.exe)?\b`)
+var editors = lazyregexp.Lazy(`(?i)\b(code|code-insiders|cursor|windsurf|codium|vscodium|positron|trae|kiro|code-server)(\.cmd|\.exe)?\b`)
 
 func runChainSpreads(_ context.Context, in check.Input) []finding.Finding {
 	var installs []link

@@ -9,7 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainTokenSent = check.Check{
@@ -32,7 +32,7 @@ var providers = map[string][]string{
 }
 
 // mayWriteScopes let their holder change code and releases.
-var mayWriteScopes = regex.Lazy(`^(repo|public_repo|workflow|write:.*|admin:.*|delete_repo|delete:.*)$`)
+var mayWriteScopes = lazyregexp.Lazy(`^(repo|public_repo|workflow|write:.*|admin:.*|delete_repo|delete:.*)$`)
 
 func runChainTokenSent(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding

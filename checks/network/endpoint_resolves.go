@@ -7,7 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 var endpointResolves = check.Check{
@@ -26,7 +26,7 @@ func runEndpointResolves(_ context.Context, in check.Input) []finding.Finding {
 	if in.World == nil {
 		return nil
 	}
-	led := map[string]supply.Resolution{}
+	led := map[string]supplychain.Resolution{}
 	for _, r := range in.World.Resolutions {
 		led[r.Name] = r
 	}
@@ -49,21 +49,21 @@ func runEndpointResolves(_ context.Context, in check.Input) []finding.Finding {
 }
 
 // rateResolution words where a name leads; false: that is nobody's worry.
-func rateResolution(r supply.Resolution) (finding.Finding, bool) {
+func rateResolution(r supplychain.Resolution) (finding.Finding, bool) {
 	f := finding.Finding{Severity: finding.Low, Intent: finding.Vulnerable, Confidence: finding.Heuristic}
 	f.Message = "the code connects to " + wording.Quote(r.Name) + ", "
 	switch r.Leads {
-	case supply.Nowhere:
+	case supplychain.Nowhere:
 		if r.Unheld != "" {
 			f.Severity, f.Confidence = finding.Medium, finding.Likely
 			f.Message += "which leads nowhere, and nobody holds " + wording.Quote(r.Unheld) + ": whoever registers it answers"
 			return f, true
 		}
 		f.Message += "which leads nowhere: it is gone, or a name that only some networks know"
-	case supply.LinkLocal:
+	case supplychain.LinkLocal:
 		f.Severity, f.Intent = finding.Medium, finding.Malicious
 		f.Message += "a public name that leads to a link-local address, where clouds hand out credentials"
-	case supply.ThisMachine, supply.Inside:
+	case supplychain.ThisMachine, supplychain.Inside:
 		f.Message += "a public name that leads to " + string(r.Leads) + ": whoever holds the name can lead it elsewhere"
 	default:
 		return f, false

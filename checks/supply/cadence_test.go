@@ -4,25 +4,26 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Each figure of publisher_cadence, and the mirror just beside it.
 func TestCadence(t *testing.T) {
 	m := checktest.Manifest(t, `, "main": "./a.js"`, nil)
 	odd := []rated{{finding.Low, finding.None, finding.Hygiene, finding.Heuristic}}
-	one := func(day string) []supply.Release { return []supply.Release{{Version: "1.0.0", Day: day}} }
-	two := func(newest, before string) []supply.Release {
-		return []supply.Release{{Version: "1.0.1", Day: newest}, {Version: "1.0.0", Day: before}}
+	one := func(day string) []supplychain.Release { return []supplychain.Release{{Version: "1.0.0", Day: day}} }
+	two := func(newest, before string) []supplychain.Release {
+		return []supplychain.Release{{Version: "1.0.1", Day: newest}, {Version: "1.0.0", Day: before}}
 	}
 	for _, c := range []struct {
 		name     string
 		installs int64
 		today    string
-		releases []supply.Release
+		releases []supplychain.Release
 		want     []rated
 	}{
 		{"young and popular", 10_000, "2027-01-31", one("2027-01-02"), odd},
@@ -38,7 +39,7 @@ func TestCadence(t *testing.T) {
 		{"woken long ago", 1, "2027-03-02", two("2027-01-01", "2026-01-01"), nil},
 		{"the day before is not known", 1, "2027-01-31", two("2027-01-01", ""), nil},
 	} {
-		w := &supply.World{Today: c.today, Listing: &supply.Listing{Registry: supply.Marketplace, Published: true, Installs: &c.installs, Releases: c.releases}}
+		w := &supplychain.World{Today: c.today, Listing: &supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: &c.installs, Releases: c.releases}}
 		if diff := cmp.Diff(c.want, checktest.Rates[rated](t, publisherCadence, check.Input{Manifest: m, World: w})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // rated is what a case expects of a finding.
@@ -20,45 +21,45 @@ type rated struct {
 }
 
 // pasts runs a check over one package's past, with today on 2027-01-31.
-func pasts(t *testing.T, c check.Check, h supply.History, direct bool) []rated {
+func pasts(t *testing.T, c check.Check, h supplychain.History, direct bool) []rated {
 	t.Helper()
 	m := &extension.Manifest{}
 	if direct {
 		m.Dependencies = []extension.Pair{{Key: h.Package.Name}}
 	}
-	w := &supply.World{Today: "2027-01-31", Histories: []supply.History{h}, Services: []supply.Service{{Name: "npm-registry", Module: finding.DependenciesModule, State: supply.Ran}}}
+	w := &supplychain.World{Today: "2027-01-31", Histories: []supplychain.History{h}, Services: []supplychain.Service{{Name: "npm-registry", Module: finding.DependenciesModule, State: supplychain.Ran}}}
 	return checktest.Rates[rated](t, c, check.Input{Manifest: m, World: w})
 }
 
 func TestAgesOfPackages(t *testing.T) {
-	folder, resolved := supply.Package{Name: "a", Version: "1.0.0", Basis: supply.InFolder}, supply.Package{Name: "a", Version: "1.0.0", Basis: supply.Resolved}
+	folder, resolved := supplychain.Package{Name: "a", Version: "1.0.0", Basis: supplychain.InFolder}, supplychain.Package{Name: "a", Version: "1.0.0", Basis: supplychain.Resolved}
 	low := []rated{{finding.Low, finding.None, finding.Hygiene, finding.Confirmed}}
 	guess := []rated{{finding.Low, finding.None, finding.Hygiene, finding.Heuristic}}
 	for _, c := range []struct {
 		name   string
 		check  check.Check
-		h      supply.History
+		h      supplychain.History
 		direct bool
 		want   []rated
 	}{
-		{"a version of two days", dependencyYoung, supply.History{Package: folder, Published: "2027-01-29", First: "2020-01-01"}, false, low},
-		{"a version of three days", dependencyYoung, supply.History{Package: folder, Published: "2027-01-28", First: "2020-01-01"}, false, nil},
-		{"one that was resolved", dependencyYoung, supply.History{Package: resolved, Published: "2027-01-29", First: "2020-01-01"}, false, guess},
-		{"one of tomorrow", dependencyYoung, supply.History{Package: folder, Published: "2027-02-01", First: "2020-01-01"}, false, nil},
-		{"one of no day", dependencyYoung, supply.History{Package: folder, Maintainers: 1}, false, nil},
-		{"a package of 29 days", dependencyYoung, supply.History{Package: folder, Published: "2027-01-20", First: "2027-01-02", Maintainers: 2}, false, []rated{{finding.Medium, finding.None, finding.Hygiene, finding.Heuristic}}},
-		{"one of 29 days and one person", dependencyYoung, supply.History{Package: folder, Published: "2027-01-20", First: "2027-01-02", Maintainers: 1}, false, []rated{{finding.Medium, finding.None, finding.Malicious, finding.Heuristic}}},
-		{"one of 29 days and nobody known", dependencyYoung, supply.History{Package: folder, Published: "2027-01-20", First: "2027-01-02"}, false, []rated{{finding.Medium, finding.None, finding.Hygiene, finding.Heuristic}}},
-		{"one of 30 days", dependencyYoung, supply.History{Package: folder, Published: "2027-01-20", First: "2027-01-01", Maintainers: 1}, false, nil},
+		{"a version of two days", dependencyYoung, supplychain.History{Package: folder, Published: "2027-01-29", First: "2020-01-01"}, false, low},
+		{"a version of three days", dependencyYoung, supplychain.History{Package: folder, Published: "2027-01-28", First: "2020-01-01"}, false, nil},
+		{"one that was resolved", dependencyYoung, supplychain.History{Package: resolved, Published: "2027-01-29", First: "2020-01-01"}, false, guess},
+		{"one of tomorrow", dependencyYoung, supplychain.History{Package: folder, Published: "2027-02-01", First: "2020-01-01"}, false, nil},
+		{"one of no day", dependencyYoung, supplychain.History{Package: folder, Maintainers: 1}, false, nil},
+		{"a package of 29 days", dependencyYoung, supplychain.History{Package: folder, Published: "2027-01-20", First: "2027-01-02", Maintainers: 2}, false, []rated{{finding.Medium, finding.None, finding.Hygiene, finding.Heuristic}}},
+		{"one of 29 days and one person", dependencyYoung, supplychain.History{Package: folder, Published: "2027-01-20", First: "2027-01-02", Maintainers: 1}, false, []rated{{finding.Medium, finding.None, finding.Malicious, finding.Heuristic}}},
+		{"one of 29 days and nobody known", dependencyYoung, supplychain.History{Package: folder, Published: "2027-01-20", First: "2027-01-02"}, false, []rated{{finding.Medium, finding.None, finding.Hygiene, finding.Heuristic}}},
+		{"one of 30 days", dependencyYoung, supplychain.History{Package: folder, Published: "2027-01-20", First: "2027-01-01", Maintainers: 1}, false, nil},
 
-		{"deprecated", dependencyUnmaintained, supply.History{Package: folder, Deprecated: "use b"}, false, low},
-		{"deprecated for its safety", dependencyUnmaintained, supply.History{Package: folder, Deprecated: "fixes CVE-2099-1"}, false, []rated{{finding.Medium, finding.None, finding.Vulnerable, finding.Likely}}},
-		{"the same, resolved", dependencyUnmaintained, supply.History{Package: resolved, Deprecated: "fixes CVE-2099-1"}, false, []rated{{finding.Low, finding.None, finding.Vulnerable, finding.Heuristic}}},
-		{"not deprecated", dependencyUnmaintained, supply.History{Package: folder, Newest: "2027-01-01"}, true, nil},
-		{"731 days", dependencyUnmaintained, supply.History{Package: folder, Newest: "2025-01-30"}, true, low},
-		{"730 days", dependencyUnmaintained, supply.History{Package: folder, Newest: "2025-01-31"}, true, nil},
-		{"731 days, and another asks for it", dependencyUnmaintained, supply.History{Package: folder, Newest: "2025-01-30"}, false, nil},
-		{"no day", dependencyUnmaintained, supply.History{Package: folder}, true, nil},
+		{"deprecated", dependencyUnmaintained, supplychain.History{Package: folder, Deprecated: "use b"}, false, low},
+		{"deprecated for its safety", dependencyUnmaintained, supplychain.History{Package: folder, Deprecated: "fixes CVE-2099-1"}, false, []rated{{finding.Medium, finding.None, finding.Vulnerable, finding.Likely}}},
+		{"the same, resolved", dependencyUnmaintained, supplychain.History{Package: resolved, Deprecated: "fixes CVE-2099-1"}, false, []rated{{finding.Low, finding.None, finding.Vulnerable, finding.Heuristic}}},
+		{"not deprecated", dependencyUnmaintained, supplychain.History{Package: folder, Newest: "2027-01-01"}, true, nil},
+		{"731 days", dependencyUnmaintained, supplychain.History{Package: folder, Newest: "2025-01-30"}, true, low},
+		{"730 days", dependencyUnmaintained, supplychain.History{Package: folder, Newest: "2025-01-31"}, true, nil},
+		{"731 days, and another asks for it", dependencyUnmaintained, supplychain.History{Package: folder, Newest: "2025-01-30"}, false, nil},
+		{"no day", dependencyUnmaintained, supplychain.History{Package: folder}, true, nil},
 	} {
 		if diff := cmp.Diff(c.want, pasts(t, c.check, c.h, c.direct)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
@@ -74,11 +75,11 @@ func TestEachDependencyCheckWaitsForItsOwnServices(t *testing.T) {
 		"dependency_young": {"npm-registry"}, "dependency_unmaintained": {"npm-registry"},
 	}
 	for _, service := range []string{"npm-advisories", "osv", "npm-tarballs", "npm-registry", "npm-lock"} {
-		w := &supply.World{}
+		w := &supplychain.World{}
 		for _, name := range []string{"npm-advisories", "osv", "npm-tarballs", "npm-registry", "npm-lock"} {
-			s := supply.Service{Name: name, Module: finding.DependenciesModule, State: supply.Unavailable, Why: "down"}
+			s := supplychain.Service{Name: name, Module: finding.DependenciesModule, State: supplychain.Unavailable, Why: "down"}
 			if name == service {
-				s.State, s.Why = supply.Ran, ""
+				s.State, s.Why = supplychain.Ran, ""
 			}
 			w.Services = append(w.Services, s)
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 var dependencyTampered = check.Check{
@@ -34,7 +34,7 @@ func runDependencyTampered(_ context.Context, in check.Input) []finding.Finding 
 			switch {
 			case slices.Contains([]string{".js", ".cjs", ".mjs"}, path.Ext(file)):
 				f.Severity, f.Intent, f.Confidence = finding.Critical, finding.Malicious, finding.Confirmed
-			case supply.Runs(file) || path.Base(file) == "package.json":
+			case supplychain.Runs(file) || path.Base(file) == "package.json":
 				f.Severity, f.Intent, f.Confidence = finding.High, finding.Malicious, finding.Likely
 			default:
 				f.Severity, f.Intent, f.Confidence = finding.Low, finding.Hygiene, finding.Confirmed
@@ -52,7 +52,7 @@ func runDependencyTampered(_ context.Context, in check.Input) []finding.Finding 
 			out = append(out, otherTarball(c.Package))
 		}
 	}
-	said := map[supply.Package]bool{}
+	said := map[supplychain.Package]bool{}
 	for _, b := range in.World.Bundled {
 		if b.OtherTarball && !said[b.Package] {
 			said[b.Package] = true
@@ -62,7 +62,7 @@ func runDependencyTampered(_ context.Context, in check.Input) []finding.Finding 
 	return out
 }
 
-func otherTarball(p supply.Package) finding.Finding {
+func otherTarball(p supplychain.Package) finding.Finding {
 	f := check.OnFile(p.File)
 	f.Severity, f.Intent, f.Confidence = finding.High, finding.Malicious, finding.Likely
 	f.Message = fmt.Sprintf("the lock file names another tarball of the package %s %s than the registry gives", p.Name, p.Version)

@@ -8,7 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var dependencyUnmaintained = check.Check{
@@ -27,7 +27,7 @@ var dependencyUnmaintained = check.Check{
 const unmaintainedDays = 730
 
 // unsafeWords are what maintainers write who deprecate a version for its safety.
-var unsafeWords = regex.Lazy(`(?i)\b(vulnerab|malicious|malware|compromised|hijacked|CVE-\d|critical (bug|issue)|security (issue|bug|fix|flaw|hole|problem|patch|update|release|advisor))`)
+var unsafeWords = lazyregexp.Lazy(`(?i)\b(vulnerab|malicious|malware|compromised|hijacked|CVE-\d|critical (bug|issue)|security (issue|bug|fix|flaw|hole|problem|patch|update|release|advisor))`)
 
 func runDependencyUnmaintained(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding

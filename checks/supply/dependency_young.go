@@ -7,7 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 var dependencyYoung = check.Check{
@@ -54,7 +54,7 @@ func runDependencyYoung(_ context.Context, in check.Input) []finding.Finding {
 			}
 		case knownAge && age >= 0 && age < youngVersion:
 			f.Message = packageOf(h.Package) + fmt.Sprintf(" is of %s, %s ago: hardly anybody can have looked at it", h.Published, counted(age, "day"))
-			if h.Package.Basis == supply.Resolved {
+			if h.Package.Basis == supplychain.Resolved {
 				f.Confidence = finding.Heuristic
 			}
 		default:

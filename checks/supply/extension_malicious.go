@@ -9,7 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 var extensionMalicious = check.Check{
@@ -25,7 +25,7 @@ var extensionMalicious = check.Check{
 
 func runExtensionMalicious(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	from := cmp.Or(in.World.Registry, supply.Marketplace)
+	from := cmp.Or(in.World.Registry, supplychain.Marketplace)
 	for _, r := range in.World.Records {
 		f := finding.Finding{
 			Severity: finding.Critical, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: finding.Confirmed,

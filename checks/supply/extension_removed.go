@@ -8,7 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 var extensionRemoved = check.Check{
@@ -42,7 +42,7 @@ func runExtensionRemoved(_ context.Context, in check.Input) []finding.Finding {
 }
 
 // settled holds for what its own publisher, or a quarrel about rights, took down.
-func settled(r supply.Record) bool {
+func settled(r supplychain.Record) bool {
 	reason := strings.ToLower(r.Title)
 	for _, word := range []string{"owner request", "publisher requested", "deprecated", "copyright", "expired domain"} {
 		if strings.HasPrefix(reason, word) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 var publisherCadence = check.Check{
@@ -54,7 +54,7 @@ func runPublisherCadence(_ context.Context, in check.Input) []finding.Finding {
 
 // beforeNewest is how many days lie between the newest release and the one
 // before.
-func beforeNewest(list []supply.Release) (days int, known bool) {
+func beforeNewest(list []supplychain.Release) (days int, known bool) {
 	if len(list) < 2 {
 		return 0, false
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 var reputationEndpoint = check.Check{
@@ -28,7 +28,7 @@ func runReputationEndpoint(_ context.Context, in check.Input) []finding.Finding 
 	for _, h := range uses.PublicHosts(in.Catalog, in.Program) {
 		for _, r := range in.World.Reputations {
 			severity, ok := detected(r)
-			if r.Kind == supply.ReputationFile || r.Subject != h.Name || !ok {
+			if r.Kind == supplychain.ReputationFile || r.Subject != h.Name || !ok {
 				continue
 			}
 			f := finding.Finding{

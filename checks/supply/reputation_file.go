@@ -5,7 +5,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 var reputationFile = check.Check{
@@ -24,7 +24,7 @@ func runReputationFile(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	for _, r := range in.World.Reputations {
 		severity, ok := detected(r)
-		if r.Kind != supply.ReputationFile || !ok {
+		if r.Kind != supplychain.ReputationFile || !ok {
 			continue
 		}
 		f := finding.Finding{

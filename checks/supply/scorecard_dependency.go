@@ -6,7 +6,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 var scorecardDependency = check.Check{
@@ -24,7 +24,7 @@ func runScorecardDependency(_ context.Context, in check.Input) []finding.Finding
 	var out []finding.Finding
 	for _, s := range in.World.Scorecards {
 		if s.Package != "" {
-			where := atDependency(in.Manifest, supply.Package{Name: s.Package, File: "package.json"})
+			where := atDependency(in.Manifest, supplychain.Package{Name: s.Package, File: "package.json"})
 			out = append(out, scored(s, where, "the repository "+wording.Quote(s.Repository)+" of the dependency "+wording.Quote(s.Package), finding.ThirdPartyUnverified)...)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // counted is a number of things in words.
@@ -21,8 +21,8 @@ func counted(n int, one string) string {
 	return fmt.Sprintf("%d %ss", n, one)
 }
 
-func registryName(r supply.Registry) string {
-	if r == supply.OpenVSX {
+func registryName(r supplychain.Registry) string {
+	if r == supplychain.OpenVSX {
 		return "Open VSX"
 	}
 	return "the Visual Studio Marketplace"
@@ -42,7 +42,7 @@ const (
 
 // scored rates a score as the published matrix does. What was not scored, or
 // not conclusively, is unknown and rates nothing.
-func scored(s supply.Scorecard, where finding.Location, what string, whose finding.Provenance) []finding.Finding {
+func scored(s supplychain.Scorecard, where finding.Location, what string, whose finding.Provenance) []finding.Finding {
 	if s.Score == nil || *s.Score > scorecardMedium || *s.Score < 0 {
 		return nil
 	}
@@ -75,7 +75,7 @@ func publishedLevel(level string) finding.Severity {
 
 // paperLevel is the matrix's own severity, which knows npm's audit and nothing
 // else.
-func paperLevel(a supply.Advisory) finding.Severity {
+func paperLevel(a supplychain.Advisory) finding.Severity {
 	if a.Source != "npm-advisories" {
 		return finding.None
 	}
@@ -84,16 +84,18 @@ func paperLevel(a supply.Advisory) finding.Severity {
 
 // ships holds for packages that are known to ship, not only to be installed for
 // production.
-func ships(p supply.Package) bool { return p.Basis == supply.InFolder || p.Basis == supply.InBundle }
+func ships(p supplychain.Package) bool {
+	return p.Basis == supplychain.InFolder || p.Basis == supplychain.InBundle
+}
 
-func packageOf(p supply.Package) string {
+func packageOf(p supplychain.Package) string {
 	where := "is locked for production"
 	switch p.Basis {
-	case supply.InFolder:
+	case supplychain.InFolder:
 		where = "ships"
-	case supply.InBundle:
+	case supplychain.InBundle:
 		where = "is bundled"
-	case supply.Resolved:
+	case supplychain.Resolved:
 		where = "the registry resolves now and no lock file names"
 	}
 	return "the package " + p.Name + " " + p.Version + ", which " + where + ","
@@ -125,11 +127,11 @@ func atPublisher(m *extension.Manifest) finding.Location {
 
 // listed gives the listing of a published extension. What is not published yet
 // has done nothing wrong.
-func listed(in check.Input) (supply.Listing, bool) {
+func listed(in check.Input) (supplychain.Listing, bool) {
 	if l := in.World.Listing; l != nil && l.Published {
 		return *l, true
 	}
-	return supply.Listing{}, false
+	return supplychain.Listing{}, false
 }
 
 func metadata(in check.Input, message string) []finding.Finding {
@@ -141,7 +143,7 @@ func metadata(in check.Input, message string) []finding.Finding {
 
 // atDependency is where the manifest asks for a package or, when something else
 // asked for it, the file that says it ships.
-func atDependency(m *extension.Manifest, p supply.Package) finding.Location {
+func atDependency(m *extension.Manifest, p supplychain.Package) finding.Location {
 	if d, ok := m.Asked(p.Name); ok {
 		return packagejson.At(m, d.Pointer)
 	}

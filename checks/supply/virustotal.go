@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // detected rates the engines' votes as the published matrix does; ok is false
 // under its thresholds.
-func detected(r supply.Reputation) (s finding.Severity, ok bool) {
+func detected(r supplychain.Reputation) (s finding.Severity, ok bool) {
 	switch {
 	case !r.Known:
 	case r.Malicious >= 2:
@@ -35,6 +35,6 @@ func malice(s finding.Severity) (finding.Intent, finding.Confidence) {
 	return finding.Hygiene, finding.Heuristic
 }
 
-func engines(r supply.Reputation) string {
+func engines(r supplychain.Reputation) string {
 	return fmt.Sprintf("called malicious by %d and suspicious by %d of VirusTotal's engines", r.Malicious, r.Suspicious)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/checks/internal/workspacetrust"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var trustOldEngine = check.Check{
@@ -55,7 +55,7 @@ func runTrustOldEngine(_ context.Context, in check.Input) []finding.Finding {
 	return nil
 }
 
-var engineForm = regex.Lazy(`^\s*(?:\^|~|>=)?\s*v?(\d{1,4})(?:\.(\d{1,6}|x|\*))?(?:\.(?:\d{1,6}|x|\*))?(?:-[0-9A-Za-z.-]+)?\s*$`)
+var engineForm = lazyregexp.Lazy(`^\s*(?:\^|~|>=)?\s*v?(\d{1,4})(?:\.(\d{1,6}|x|\*))?(?:\.(?:\d{1,6}|x|\*))?(?:-[0-9A-Za-z.-]+)?\s*$`)
 
 // oldestMinor gives the minor version of the oldest VS Code 1 that a range
 // allows; ok is false for what is not understood, which is most ranges with an

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
@@ -11,7 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/update"
+	"github.com/ringfence-dev/ringfence/internal/releasediff"
 )
 
 // rated is what a case expects of a finding.
@@ -41,7 +42,7 @@ func TestNewMembers(t *testing.T) {
 		{"the editor's own", "vscode.git", true, nil, plain},
 		{"not the editor's own", "vscode-git.git", true, nil, chain},
 	} {
-		change := &update.Change{Ran: c.ran, Entries: c.entries, Extensions: []extension.Item{{Value: c.member, Pointer: "/main"}}}
+		change := &releasediff.Change{Ran: c.ran, Entries: c.entries, Extensions: []extension.Item{{Value: c.member, Pointer: "/main"}}}
 		if diff := cmp.Diff(c.want, checktest.Rates[rated](t, updateAddsExtensions, check.Input{Manifest: m, Base: &check.Base{Change: change}})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -74,7 +75,7 @@ func TestNewPower(t *testing.T) {
 		// All that a module can do, when it is handed on as a whole.
 		{"a whole module", true, program(true), program(true, whole), []rated{medium, medium, medium}},
 	} {
-		in := check.Input{Program: c.after, Base: &check.Base{Change: &update.Change{Ran: c.ran}, Power: uses.PowerOf(catalog.Default(), c.before)}}
+		in := check.Input{Program: c.after, Base: &check.Base{Change: &releasediff.Change{Ran: c.ran}, Power: uses.PowerOf(catalog.Default(), c.before)}}
 		if diff := cmp.Diff(c.want, checktest.Rates[rated](t, updateAddsPower, in)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -90,7 +91,7 @@ func TestNoBase(t *testing.T) {
 			t.Errorf("%s: %s, %s", r.Check.Name, r.State, r.Why)
 		}
 	}
-	in.Base = &check.Base{Change: &update.Change{}}
+	in.Base = &check.Base{Change: &releasediff.Change{}}
 	if r := checktest.Run(t, []check.Check{updateAddsPower}, in)[0]; r.State != check.Skipped || r.Why == check.NoBase {
 		t.Errorf("%s: %s", r.State, r.Why)
 	}

@@ -4,14 +4,15 @@ import (
 	"context"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/githubaction"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/review"
-	"github.com/ringfence-dev/ringfence/internal/supply"
-	"github.com/spf13/cobra"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 func actionVerb(p *process.Process) *cobra.Command {
@@ -59,6 +60,6 @@ func optionsOf(s githubaction.Settings) gateOptions {
 	}
 	o.scan.Judging.Profile, o.scan.Judging.FailOn = s.Profile, s.FailOn
 	o.scan.Organisation = audit.Organisation{Org: s.Organisation, Checkout: s.OrganisationClone, Repository: s.Repository}
-	o.scan.Services = audit.Services{Online: s.Online, Registry: string(supply.Marketplace), Endpoints: 20, Patience: 90 * time.Second}
+	o.scan.Services = audit.Services{Online: s.Online, Registry: string(supplychain.Marketplace), Endpoints: 20, Patience: 90 * time.Second}
 	return o
 }

@@ -4,11 +4,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/config"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
-	"github.com/spf13/pflag"
 )
 
 // judgingFlags are the flags that say how to judge, and by which organisation's file.
@@ -34,7 +35,7 @@ func organisationFlags(fs *pflag.FlagSet, o *audit.Organisation) {
 // serviceFlags are the flags that say who may be asked.
 func serviceFlags(fs *pflag.FlagSet, a *audit.Services) {
 	fs.BoolVar(&a.Online, "online", false, "ask services about the extension and its packages, by name and version")
-	fs.StringVar(&a.Registry, "registry", string(supply.Marketplace), "where the extension is from: "+audit.RegistryNames(", "))
+	fs.StringVar(&a.Registry, "registry", string(supplychain.Marketplace), "where the extension is from: "+audit.RegistryNames(", "))
 	fs.StringVar(&a.Info, "extension-info", "", "a file that says how a marketplace lists the extension, in place of asking")
 	fs.StringVar(&a.Scorecard, "scorecard", "", "a file with the repository's score, as ringfence-scorecard writes it, in place of asking")
 	fs.BoolVar(&a.Upload, "virustotal-upload", false,

@@ -16,8 +16,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/scan"
+	"github.com/ringfence-dev/ringfence/internal/sourcemap"
 	"github.com/ringfence-dev/ringfence/policygen"
 )
 
@@ -103,9 +103,9 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 		if os.Getenv("RINGFENCE_PLACES_KEPT") != "" {
 			options.Maps = truth
 		}
-		asIs := origin.NewFinder(l.Extension, options)
+		asIs := sourcemap.NewFinder(l.Extension, options)
 		options.Maps = truth
-		told := origin.NewFinder(l.Extension, options)
+		told := sourcemap.NewFinder(l.Extension, options)
 		type spot struct {
 			at     finding.Location
 			symbol string

@@ -22,12 +22,12 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/org"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/sourcemap"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // All scans side by side and gives the reports in the order of the
@@ -114,13 +114,13 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 		Base: func(ctx context.Context, ext *extension.Extension, program *facts.Program) (string, *checks.Base, error) {
 			return compareBaseline(ctx, p, ext, program, o)
 		},
-		Services: func(ctx context.Context, ext *extension.Extension, program *facts.Program, packages *supply.Inventory) (*supply.World, error) {
+		Services: func(ctx context.Context, ext *extension.Extension, program *facts.Program, packages *supplychain.Inventory) (*supplychain.World, error) {
 			return askServices(ctx, p, target, ext, program, packages, o)
 		},
-		Triage: func(ctx context.Context, ext *extension.Extension, keys *secrets.Result, results []checks.Result) *supply.Service {
-			return triage(ctx, p, ext, keys, results, o)
+		Triage: func(ctx context.Context, ext *extension.Extension, keys *secrets.Result, results []checks.Result) *supplychain.Service {
+			return triageFindings(ctx, p, ext, keys, results, o)
 		},
-		Origins: func(ctx context.Context, ext *extension.Extension) (*origin.Finder, func()) {
+		Origins: func(ctx context.Context, ext *extension.Extension) (*sourcemap.Finder, func()) {
 			return Origins(ctx, p, target, ext, o)
 		},
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/internal/releasediff"
 	"github.com/ringfence-dev/ringfence/internal/scan"
-	"github.com/ringfence-dev/ringfence/internal/update"
 )
 
 // compareBaseline names the release before, loads it and compares; nil: there is none.
@@ -35,7 +35,7 @@ func compareBaseline(ctx context.Context, p *process.Process, ext *extension.Ext
 	}
 	defer p.Memory.MakeRoom(old)()
 	o.CallPaths = false
-	change := update.Compare(update.Of(old), ext)
+	change := releasediff.Compare(releasediff.Of(old), ext)
 	program, err = scan.Analyze(ctx, old, Analysis(p, o))
 	if ctx.Err() != nil {
 		return "", nil, fmt.Errorf("analysing --base %s: %w", escape.Quoted(o.Baseline.Name), ctx.Err())

@@ -7,9 +7,9 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/scan"
+	"github.com/ringfence-dev/ringfence/internal/sourcemap"
 )
 
 // Git is git as the environment has it.
@@ -21,14 +21,14 @@ func Git(p *process.Process) checkout.Git {
 
 // Origins looks up places in the clone an extension is judged in. done is to be called
 // when no place is looked up any more.
-func Origins(ctx context.Context, p *process.Process, target string, ext *extension.Extension, o Settings) (f *origin.Finder, done func()) {
+func Origins(ctx context.Context, p *process.Process, target string, ext *extension.Extension, o Settings) (f *sourcemap.Finder, done func()) {
 	options, done := checkout.Origins(ctx, Git(p), p.Path(target), ext, o.Target.Place)
-	return origin.NewFinder(ext, options), done
+	return sourcemap.NewFinder(ext, options), done
 }
 
 // WarnStale says that what is judged is not what the clone would build.
 func WarnStale(ctx context.Context, p *process.Process, target string, ext *extension.Extension, program *facts.Program,
-	origins *origin.Finder) {
+	origins *sourcemap.Finder) {
 	at, ok := checkout.Find(p.Path(target), ext)
 	if !ok {
 		return

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/checks"
-	"github.com/ringfence-dev/ringfence/internal/adjudicate"
 	"github.com/ringfence-dev/ringfence/internal/clients/llm"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/exit"
@@ -18,7 +17,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
+	"github.com/ringfence-dev/ringfence/internal/triage"
 )
 
 // modelKey is the variable with the key for the model.
@@ -44,21 +44,21 @@ func (m *Model) Check(online bool) error {
 	return nil
 }
 
-// triage asks the model about the findings of a scan and gives the state of
+// triageFindings asks the model about the findings of a scan and gives the state of
 // its layer; nil: no model is to be asked. Nothing that goes wrong in it stops
 // the scan.
-func triage(ctx context.Context, p *process.Process, ext *extension.Extension, keys *secrets.Result, results []checks.Result,
-	o Settings) *supply.Service {
+func triageFindings(ctx context.Context, p *process.Process, ext *extension.Extension, keys *secrets.Result, results []checks.Result,
+	o Settings) *supplychain.Service {
 	if o.Model.Address == "" {
 		return nil
 	}
-	s := supply.Service{Name: llm.Service, Module: finding.ModelModule, State: supply.Skipped, Why: "nobody consented to sending code (--llm-send-code does)"}
+	s := supplychain.Service{Name: llm.Service, Module: finding.ModelModule, State: supplychain.Skipped, Why: "nobody consented to sending code (--llm-send-code does)"}
 	if !o.Model.SendCode {
 		return &s
 	}
 	client, done, err := ModelClient(p, o)
 	if err != nil {
-		s.State, s.Why = supply.Failed, "it cannot be asked: "+err.Error()
+		s.State, s.Why = supplychain.Failed, "it cannot be asked: "+err.Error()
 		return &s
 	}
 	var fs []*finding.Finding
@@ -69,7 +69,7 @@ func triage(ctx context.Context, p *process.Process, ext *extension.Extension, k
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.Services.Patience)
 	defer cancel()
-	tally, err := adjudicate.Judge(ctx, adjudicate.Input{
+	tally, err := triage.Judge(ctx, triage.Input{
 		Asker: client, Model: o.Model.Name, Extension: ext, Secrets: keys, Findings: fs,
 		Page: func(name string) string {
 			if k, ok := checks.ByName(name); ok {
@@ -85,7 +85,7 @@ func triage(ctx context.Context, p *process.Process, ext *extension.Extension, k
 		s.Why += "; before that, " + tally.String()
 	}
 	if err := done(); err != nil {
-		s.State, s.Why = supply.Failed, "its answers could not be recorded: "+err.Error()
+		s.State, s.Why = supplychain.Failed, "its answers could not be recorded: "+err.Error()
 	}
 	return &s
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/process"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 func (a *Services) check(offline bool) error {
@@ -44,7 +44,7 @@ func (a *Services) check(offline bool) error {
 // RegistryNames lists the registries that --registry knows.
 func RegistryNames(sep string) string {
 	var out []string
-	for _, r := range supply.Registries() {
+	for _, r := range supplychain.Registries() {
 		out = append(out, string(r))
 	}
 	return strings.Join(out, sep)
@@ -52,9 +52,9 @@ func RegistryNames(sep string) string {
 
 // askServices asks the services about one extension, as the flags say.
 func askServices(ctx context.Context, p *process.Process, target string, ext *extension.Extension, program *facts.Program,
-	packages *supply.Inventory, o Settings) (*supply.World, error) {
+	packages *supplychain.Inventory, o Settings) (*supplychain.World, error) {
 	options := enrich.Options{
-		Online: o.Services.Online, Registry: supply.Registry(o.Services.Registry), Today: o.Judging.Today, Unscored: o.Services.Unscored,
+		Online: o.Services.Online, Registry: supplychain.Registry(o.Services.Registry), Today: o.Judging.Today, Unscored: o.Services.Unscored,
 		Upload: o.Services.Upload, Endpoints: o.Services.Endpoints, Names: o.Services.Names, Patience: o.Services.Patience,
 	}
 	if options.Today == "" && p.Now != nil {
@@ -128,7 +128,7 @@ func cacheDir(system string, getenv func(string) string) string {
 }
 
 // extensionInfo reads the listing that somebody brings along; nil: nobody does.
-func extensionInfo(p *process.Process, o Settings) (*supply.Listing, error) {
+func extensionInfo(p *process.Process, o Settings) (*supplychain.Listing, error) {
 	if o.Services.Info == "" {
 		return nil, nil
 	}
@@ -137,7 +137,7 @@ func extensionInfo(p *process.Process, o Settings) (*supply.Listing, error) {
 		return nil, exit.Usagef("reading --extension-info: %w", err)
 	}
 	defer f.Close()
-	l, err := supply.ReadInfo(f, supply.Registry(o.Services.Registry))
+	l, err := supplychain.ReadInfo(f, supplychain.Registry(o.Services.Registry))
 	if err != nil {
 		return nil, exit.AsUsage(fmt.Errorf("reading --extension-info %s: %w", escape.Quoted(o.Services.Info), err))
 	}
@@ -145,7 +145,7 @@ func extensionInfo(p *process.Process, o Settings) (*supply.Listing, error) {
 }
 
 // scorecardFile reads the score that somebody brings along; nil: nobody does.
-func scorecardFile(p *process.Process, ext *extension.Extension, o Settings) (*supply.Scorecard, error) {
+func scorecardFile(p *process.Process, ext *extension.Extension, o Settings) (*supplychain.Scorecard, error) {
 	if o.Services.Scorecard == "" {
 		return nil, nil
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // DefaultPackage is what a package is called in commands that are proposed.
@@ -41,7 +41,7 @@ type Description struct {
 var buildScripts = []string{"build", "compile", "bundle", "build:prod", "build:production", "esbuild", "webpack", "rollup", "tsc"}
 
 // scriptName is what a script may be called to be run by its name in a shell.
-var scriptName = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,60}$`)
+var scriptName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9_.:-]{0,60}$`)
 
 // Describe reads how the extension in a folder of a repository is built. It runs
 // nothing.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // passed are the variables a build is given from ours, and there are no others
@@ -27,7 +27,7 @@ var proxies = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "h
 // secretName matches names of variables that a build never gets, not even when
 // a person names them: a runner's own, and what is called like a secret. That
 // it does not match says nothing; the list of what is passed is the rule.
-var secretName = regex.Lazy(`(?i)^(GITHUB|ACTIONS|RUNNER|INPUT|CI_JOB|CI_REGISTRY|AWS|AZURE|GOOGLE|VSCE|OVSX)_|^(GH|GITHUB|GITLAB|NPM|NODE_AUTH|YARN_NPM_AUTH)_?TOKEN|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_KEY$|_PAT$|_?AUTH(_|$)|^NODE_OPTIONS$|^LD_|^DYLD_|^HOME$|^PATH$`)
+var secretName = lazyregexp.Lazy(`(?i)^(GITHUB|ACTIONS|RUNNER|INPUT|CI_JOB|CI_REGISTRY|AWS|AZURE|GOOGLE|VSCE|OVSX)_|^(GH|GITHUB|GITLAB|NPM|NODE_AUTH|YARN_NPM_AUTH)_?TOKEN|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_KEY$|_PAT$|_?AUTH(_|$)|^NODE_OPTIONS$|^LD_|^DYLD_|^HOME$|^PATH$`)
 
 // namesAllowed refuses the names of what a build must not see.
 func namesAllowed(named []string) error {
@@ -80,7 +80,7 @@ func environment(ours []string, w workplace, named []string) ([]string, error) {
 	return out, nil
 }
 
-var variableName = regex.Lazy(`^[A-Za-z_][A-Za-z0-9_]{0,100}$`)
+var variableName = lazyregexp.Lazy(`^[A-Za-z_][A-Za-z0-9_]{0,100}$`)
 
 // withoutPassword takes the user and password out of a proxy's address. A proxy
 // that asks for them then refuses, and the build says so: better than a secret
@@ -184,4 +184,4 @@ func variable(env []string, name string) string {
 // password. A name that says nothing may hold one all the same.
 func Secret(name string) bool { return likelySecret().MatchString(name) }
 
-var likelySecret = regex.Lazy(`(?i)(TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|_KEY|_PAT)$`)
+var likelySecret = lazyregexp.Lazy(`(?i)(TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|_KEY|_PAT)$`)

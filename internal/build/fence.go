@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // fence passes on what a step says so that it stays talk. A runner takes a line
@@ -64,7 +64,7 @@ func (f *fence) close() {
 }
 
 // colours are the sequences that only colour text; others stay to be seen.
-var colours = regex.Lazy("\x1b\\[[0-9;]*m")
+var colours = lazyregexp.Lazy("\x1b\\[[0-9;]*m")
 
 func (f *fence) flush() {
 	if len(f.line) == 0 {

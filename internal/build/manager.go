@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // The package managers.
@@ -150,7 +150,7 @@ func lockedBy(root *os.Root, dir string) ([]string, error) {
 }
 
 // packageManagerRE is what corepack reads: a name, an exact version, a hash.
-var packageManagerRE = regex.Lazy(`^(npm|pnpm|yarn)@([0-9]{1,5}\.[0-9]{1,5}\.[0-9]{1,5}(?:-[0-9A-Za-z.-]{1,50})?)(?:\+(sha224|sha256|sha512)\.([0-9a-f]{56,128}))?$`)
+var packageManagerRE = lazyregexp.Lazy(`^(npm|pnpm|yarn)@([0-9]{1,5}\.[0-9]{1,5}\.[0-9]{1,5}(?:-[0-9A-Za-z.-]{1,50})?)(?:\+(sha224|sha256|sha512)\.([0-9a-f]{56,128}))?$`)
 
 // packageManager reads the field of that name; none gives the zero value.
 func packageManager(root *os.Root, dir string) (manager, error) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Node is the version of Node that a project is built with.
@@ -35,9 +35,9 @@ const (
 )
 
 var (
-	nodeVersion = regex.Lazy(`^v?([0-9]{1,3})(?:\.[0-9]{1,4}){0,2}$`)
+	nodeVersion = lazyregexp.Lazy(`^v?([0-9]{1,3})(?:\.[0-9]{1,4}){0,2}$`)
 	// nodeNames are those that move: whoever installs Node knows them too.
-	nodeNames = regex.Lazy(`^(lts/\*|lts/iron|lts/jod|lts/krypton|node|latest|current)$`)
+	nodeNames = lazyregexp.Lazy(`^(lts/\*|lts/iron|lts/jod|lts/krypton|node|latest|current)$`)
 )
 
 // nodeOf reads which Node the extension in folder is written for: the nearest
@@ -159,8 +159,8 @@ func (n Node) Takes(major int) bool {
 }
 
 var (
-	rangeHyphen = regex.Lazy(`^\s*v?([0-9]{1,3})[0-9.x*]*\s+-\s+v?([0-9]{1,3})[0-9.x*]*\s*$`)
-	rangeWord   = regex.Lazy(`(>=|<=|>|<|=|\^|~)?\s*v?([0-9]{1,3}|[x*])((?:\.(?:[0-9]{1,4}|[x*])){0,2})`)
+	rangeHyphen = lazyregexp.Lazy(`^\s*v?([0-9]{1,3})[0-9.x*]*\s+-\s+v?([0-9]{1,3})[0-9.x*]*\s*$`)
+	rangeWord   = lazyregexp.Lazy(`(>=|<=|>|<|=|\^|~)?\s*v?([0-9]{1,3}|[x*])((?:\.(?:[0-9]{1,4}|[x*])){0,2})`)
 )
 
 // allows reports whether the newest version of a major lies in one of npm's

@@ -1,6 +1,6 @@
 package build
 
-import "github.com/ringfence-dev/ringfence/internal/regex"
+import "github.com/ringfence-dev/ringfence/internal/lazyregexp"
 
 // The versions used where a project names none, with what npm says they hash
 // to. Lock files of one manager are not read by every version of it: an older
@@ -27,8 +27,8 @@ var integrity = map[string]string{
 }
 
 var (
-	pnpmLock  = regex.Lazy(`(?m)^lockfileVersion: *['"]?([0-9]+)\.`)
-	berryLock = regex.Lazy(`(?m)^__metadata:\r?\n(?:  [^\n]*\n){0,5}?  version: *['"]?([0-9]+)`)
+	pnpmLock  = lazyregexp.Lazy(`(?m)^lockfileVersion: *['"]?([0-9]+)\.`)
+	berryLock = lazyregexp.Lazy(`(?m)^__metadata:\r?\n(?:  [^\n]*\n){0,5}?  version: *['"]?([0-9]+)`)
 )
 
 // pnpmVersion is the version that reads a pnpm-lock.yaml of this form.

@@ -15,8 +15,8 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/revision"
+	"github.com/ringfence-dev/ringfence/internal/sourcemap"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 )
 
@@ -73,7 +73,7 @@ const maxTracked = 4 << 20
 // Origins says by what the places of an extension, which was read from file, are
 // looked up in the author's sources. Without a place it is looked for. done is to be
 // called when nothing is looked up any more.
-func Origins(ctx context.Context, git Git, file string, ext *extension.Extension, at Place) (out origin.Options, done func()) {
+func Origins(ctx context.Context, git Git, file string, ext *extension.Extension, at Place) (out sourcemap.Options, done func()) {
 	done = func() {}
 	out.Maps = Maps(file)
 	if at.None {
@@ -96,7 +96,7 @@ func Origins(ctx context.Context, git Git, file string, ext *extension.Extension
 	if err != nil {
 		return out, done
 	}
-	out.Tree = &origin.Tree{
+	out.Tree = &sourcemap.Tree{
 		Folder: at.Folder, Files: tree.Tracked(),
 		Read: func(name string) ([]byte, error) { return tree.CheckedOut(root, name, maxTracked) },
 	}
@@ -120,7 +120,7 @@ func head(ctx context.Context, git Git, top string) (*revision.Tree, error) {
 
 // ShowOrigins gives the places of a policy's evidence that readers are shown their
 // origins.
-func ShowOrigins(doc *evidence.Document, f *origin.Finder) {
+func ShowOrigins(doc *evidence.Document, f *sourcemap.Finder) {
 	for i := range doc.Lines {
 		places := doc.Lines[i].Places
 		evidence.Sort(places)

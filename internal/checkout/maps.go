@@ -7,7 +7,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/build"
 	"github.com/ringfence-dev/ringfence/internal/extension/archive"
-	"github.com/ringfence-dev/ringfence/internal/origin"
+	"github.com/ringfence-dev/ringfence/internal/sourcemap"
 )
 
 // maxMaps bounds the archive of maps, unpacked.
@@ -36,13 +36,13 @@ func Maps(file string) func(string) ([]byte, bool) {
 			return nil, false
 		}
 		for _, e := range a.Entries() {
-			if e.Name != name || e.Size > origin.MaxMap {
+			if e.Name != name || e.Size > sourcemap.MaxMap {
 				continue
 			}
 			r := a.Read(e)
 			defer r.Close()
-			data, err := io.ReadAll(io.LimitReader(r, origin.MaxMap+1))
-			return data, err == nil && len(data) <= origin.MaxMap
+			data, err := io.ReadAll(io.LimitReader(r, sourcemap.MaxMap+1))
+			return data, err == nil && len(data) <= sourcemap.MaxMap
 		}
 		return nil, false
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	madeof "github.com/ringfence-dev/ringfence/internal/facts/unbuilt"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/internal/shell"
+	"github.com/ringfence-dev/ringfence/internal/sourcemap"
 )
 
 // A dist that lies in a checkout and in no commit is what somebody built, some
@@ -87,7 +87,7 @@ func StaleBuild(ctx context.Context, git Git, at Place, seen scan.Result, o Stal
 }
 
 // builtHere reports that some of the code that was judged is in no commit.
-func builtHere(program *facts.Program, origins *origin.Finder) bool {
+func builtHere(program *facts.Program, origins *sourcemap.Finder) bool {
 	for _, m := range program.Modules {
 		if !origins.Committed(m.Path) {
 			return true
@@ -112,7 +112,7 @@ type worktree struct {
 // proof looks for a map that holds what a source no longer says. A build may
 // change a text before it reads it, so another text alone proves nothing: it has
 // to be the one of a commit, or the source has to be newer than what is built.
-func (t worktree) proof(program *facts.Program, origins *origin.Finder) *Stale {
+func (t worktree) proof(program *facts.Program, origins *sourcemap.Finder) *Stale {
 	for _, m := range program.Modules {
 		built, ok := t.made(m.Path)
 		if !ok {
@@ -133,7 +133,7 @@ func (t worktree) proof(program *facts.Program, origins *origin.Finder) *Stale {
 }
 
 // hint looks for an entry without such a map that is older than a source.
-func (t worktree) hint(ext *extension.Extension, program *facts.Program, origins *origin.Finder) *Stale {
+func (t worktree) hint(ext *extension.Extension, program *facts.Program, origins *sourcemap.Finder) *Stale {
 	for _, e := range program.Entries {
 		if e.Kind != facts.EntryMain && e.Kind != facts.EntryBrowser {
 			continue

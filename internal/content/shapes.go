@@ -3,7 +3,7 @@ package content
 import (
 	"bytes"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // How far the pieces of one shape may stand apart, in bytes.
@@ -21,7 +21,7 @@ func rotates(data []byte, at int) bool {
 	return i >= 0 && bytes.IndexByte(before[i:], '(') >= 0 && !bytes.ContainsAny(before[i:], ";\n")
 }
 
-var flatLoop = regex.Lazy(`^(?:while\s*\(\s*(?:true|!0|1|!!\[\])\s*\)|for\s*\(\s*;\s*;\s*\))\s*\{?\s*switch\s*\(`)
+var flatLoop = lazyregexp.Lazy(`^(?:while\s*\(\s*(?:true|!0|1|!!\[\])\s*\)|for\s*\(\s*;\s*;\s*\))\s*\{?\s*switch\s*\(`)
 
 // flat reports a loop that is nothing but a switch.
 func flat(b []byte) bool {
@@ -73,7 +73,7 @@ func call(b []byte) []byte {
 	return b
 }
 
-var base64List = regex.Lazy(`(?:['"][A-Za-z0-9+/]{8,}={0,2}['"],\s*){10}`)
+var base64List = lazyregexp.Lazy(`(?:['"][A-Za-z0-9+/]{8,}={0,2}['"],\s*){10}`)
 
 // packed reports a list of at least ten strings that could be base64, one of
 // them padded. It looks around the first padded ones only.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/clients/blocklist"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // blocklistsVariable names a folder that mirrors the lists.
@@ -15,7 +15,7 @@ const blocklistsVariable = "RINGFENCE_BLOCKLISTS_URL"
 
 // listed is what the lists say of the extension and of those it installs along:
 // each list fills its own part.
-type listed struct{ malicious, removed []supply.Record }
+type listed struct{ malicious, removed []supplychain.Record }
 
 // list asks one list.
 func (s *session) list(l blocklist.List, into *listed) func(context.Context) error {
@@ -52,16 +52,16 @@ func (s *session) list(l blocklist.List, into *listed) func(context.Context) err
 
 // installedAlong names the extension and those its pack and its dependencies
 // bring, with the places that name them.
-func (s *session) installedAlong() []supply.Record {
+func (s *session) installedAlong() []supplychain.Record {
 	m := s.ext.Manifest
-	var out []supply.Record
+	var out []supplychain.Record
 	if m.ID() != "" {
-		out = append(out, supply.Record{Extension: m.ID()})
+		out = append(out, supplychain.Record{Extension: m.ID()})
 	}
 	const most = 200
 	for _, list := range [][]extension.Item{m.ExtensionPack, m.ExtensionDependencies} {
 		for _, item := range list[:min(len(list), most)] {
-			out = append(out, supply.Record{Extension: item.Value, Pointer: item.Pointer})
+			out = append(out, supplychain.Record{Extension: item.Value, Pointer: item.Pointer})
 		}
 	}
 	return out
@@ -69,14 +69,14 @@ func (s *session) installedAlong() []supply.Record {
 
 // joinLists gives what all lists say, each entry once.
 func (s *session) joinLists(lists []listed) {
-	order := func(x, y supply.Record) int {
+	order := func(x, y supplychain.Record) int {
 		return cmp.Or(cmp.Compare(x.Pointer, y.Pointer), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Title, y.Title))
 	}
 	for _, l := range lists {
 		s.w.Records = append(s.w.Records, l.malicious...)
 		s.w.Removed = append(s.w.Removed, l.removed...)
 	}
-	for _, records := range []*[]supply.Record{&s.w.Records, &s.w.Removed} {
+	for _, records := range []*[]supplychain.Record{&s.w.Records, &s.w.Removed} {
 		slices.SortStableFunc(*records, order)
 		*records = slices.Compact(*records)
 	}

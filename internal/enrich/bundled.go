@@ -14,13 +14,13 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/worker"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // compareBundled holds what source maps say of packages in bundles against the
 // registry's tarballs.
 func (s *session) compareBundled(ctx context.Context) error {
-	claims := supply.Claims(s.ext)
+	claims := supplychain.Claims(s.ext)
 	if err := s.nothingNamed(tarballs.Service); len(claims) == 0 && (err != nil || len(s.inventory.Packages) == 0) {
 		return err
 	}
@@ -34,7 +34,7 @@ func (s *session) compareBundled(ctx context.Context) error {
 	all := len(claims)
 	claims = claims[:min(all, maxCompared)]
 	client := tarballs.Client{Web: s.web, Base: base}
-	got, errs := make([]*supply.Bundled, len(claims)), make([]error, len(claims))
+	got, errs := make([]*supplychain.Bundled, len(claims)), make([]error, len(claims))
 	code := s.newBundles()
 	defer code.close()
 	parallel(len(claims), func(i int) {
@@ -95,7 +95,7 @@ type bundles struct {
 
 // bundle is one file and where its functions lie, by what they do.
 type bundle struct {
-	places supply.Places
+	places supplychain.Places
 	shapes map[[sha256.Size]byte][]worker.Shape
 }
 
@@ -110,7 +110,7 @@ func (b *bundles) close() { b.child.Close() }
 // regions gives the parts of the bundle of a source map that are modules of a
 // package as it was published. What is not found proves nothing: bundlers and
 // minifiers rewrite.
-func (b *bundles) regions(ctx context.Context, sourceMap string, texts map[string]string) []supply.Region {
+func (b *bundles) regions(ctx context.Context, sourceMap string, texts map[string]string) []supplychain.Region {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	file := strings.TrimSuffix(sourceMap, ".map")
@@ -118,7 +118,7 @@ func (b *bundles) regions(ctx context.Context, sourceMap string, texts map[strin
 	if in == nil {
 		return nil
 	}
-	var out []supply.Region
+	var out []supplychain.Region
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		if !strings.HasSuffix(name, ".js") && !strings.HasSuffix(name, ".cjs") {
 			continue
@@ -154,7 +154,7 @@ func (b *bundles) read(ctx context.Context, file string) *bundle {
 	if err != nil {
 		return nil
 	}
-	out := &bundle{places: supply.NewPlaces(string(data)), shapes: map[[sha256.Size]byte][]worker.Shape{}}
+	out := &bundle{places: supplychain.NewPlaces(string(data)), shapes: map[[sha256.Size]byte][]worker.Shape{}}
 	for _, s := range shapes {
 		for _, digest := range s.Digests {
 			if digest != [sha256.Size]byte{} && len(out.shapes[digest]) < maxTwins {
@@ -166,8 +166,8 @@ func (b *bundles) read(ctx context.Context, file string) *bundle {
 	return out
 }
 
-func (b *bundle) region(file, name string, s worker.Shape) supply.Region {
-	r := supply.Region{File: file, Source: name}
+func (b *bundle) region(file, name string, s worker.Shape) supplychain.Region {
+	r := supplychain.Region{File: file, Source: name}
 	r.Line, r.Column = b.places.Of(s.Start)
 	r.EndLine, r.EndColumn = b.places.Of(s.End)
 	return r

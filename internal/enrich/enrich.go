@@ -1,5 +1,5 @@
 // Package enrich asks services about one extension: registries, advisories, the
-// DNS, VirusTotal, scorecards. What it brings home is supply.World; checks judge
+// DNS, VirusTotal, scorecards. What it brings home is supplychain.World; checks judge
 // it. Whatever becomes of a service, the scan goes on, and the world says what
 // became of it: a service that was not asked is never one that found nothing.
 // Without Options.Online nobody is asked, and files that somebody brings along
@@ -28,7 +28,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Options say who may be asked, and how much.
@@ -36,13 +36,13 @@ type Options struct {
 	// Online asks services at all.
 	Online bool
 	// Registry is where the extension is said to be from.
-	Registry supply.Registry
+	Registry supplychain.Registry
 	// Today is the day as 2027-01-31; empty: nobody knows it.
 	Today string
 	// Listing answers in the marketplace's stead; nil: it is asked.
-	Listing *supply.Listing
+	Listing *supplychain.Listing
 	// Scorecard answers in the service's stead; nil: it is asked.
-	Scorecard *supply.Scorecard
+	Scorecard *supplychain.Scorecard
 	// Unscored says why there is no score although one was to be made; then
 	// nobody else is asked for one.
 	Unscored string
@@ -81,7 +81,7 @@ type Subject struct {
 	Archive string
 	// Inventory are the packages that ship. Those that only a registry can name are
 	// added to it.
-	Inventory *supply.Inventory
+	Inventory *supplychain.Inventory
 }
 
 // question is one service asked for one layer.
@@ -101,8 +101,8 @@ func (p partial) Error() string { return string(p) }
 
 // Ask asks the services, side by side, and returns what they say with the state of
 // each. It has no error: a service that fails is a state.
-func Ask(ctx context.Context, subject Subject, o Options, m Machine) *supply.World {
-	w := &supply.World{Registry: o.Registry, Today: o.Today, Listing: o.Listing}
+func Ask(ctx context.Context, subject Subject, o Options, m Machine) *supplychain.World {
+	w := &supplychain.World{Registry: o.Registry, Today: o.Today, Listing: o.Listing}
 	s := newSession(subject, o, m, w)
 	questions := s.questions()
 	lists := make([]listed, len(blocklist.Lists()))
@@ -115,7 +115,7 @@ func Ask(ctx context.Context, subject Subject, o Options, m Machine) *supply.Wor
 	w.Services = askAll(ctx, questions, o.Online)
 	s.joinLists(lists)
 	w.Comparisons, w.Bundled, w.Histories = s.compared, s.bundled, s.histories
-	w.Advisories = supply.Merge(s.fromNPM, s.fromOSV)
+	w.Advisories = supplychain.Merge(s.fromNPM, s.fromOSV)
 	w.Reputations = append(s.ofArchive, s.ofHosts...)
 	w.Resolutions = s.resolutions
 	w.Scorecards = append(s.own, s.theirs...)
@@ -123,8 +123,8 @@ func Ask(ctx context.Context, subject Subject, o Options, m Machine) *supply.Wor
 		w.Services = append(w.Services, *lock)
 	}
 	if o.Online && len(s.inventory.Gaps) > 0 && len(s.inventory.Packages) > 0 {
-		w.Services = append(w.Services, supply.Service{
-			Name: "packages", Module: finding.DependenciesModule, State: supply.Unavailable, Why: strings.Join(s.inventory.Gaps, "; "),
+		w.Services = append(w.Services, supplychain.Service{
+			Name: "packages", Module: finding.DependenciesModule, State: supplychain.Unavailable, Why: strings.Join(s.inventory.Gaps, "; "),
 		})
 	}
 	return w
@@ -161,11 +161,11 @@ func (s *session) questions() []question {
 }
 
 // askAll asks side by side and returns the state of each.
-func askAll(ctx context.Context, questions []question, online bool) []supply.Service {
-	out := make([]supply.Service, len(questions))
+func askAll(ctx context.Context, questions []question, online bool) []supplychain.Service {
+	out := make([]supplychain.Service, len(questions))
 	var wg sync.WaitGroup
 	for i, q := range questions {
-		state := supply.Service{Name: q.name, Module: q.module, State: supply.Skipped, Why: supply.NotAsked}
+		state := supplychain.Service{Name: q.name, Module: q.module, State: supplychain.Skipped, Why: supplychain.NotAsked}
 		out[i] = state
 		if !online && !q.brought {
 			continue

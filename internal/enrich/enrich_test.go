@@ -9,7 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/enrich"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 func load(t *testing.T, manifest string) *extension.Extension {
@@ -32,8 +32,8 @@ const manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "eng
 // every service says that it was not asked.
 func TestNobodyIsAskedOffline(t *testing.T) {
 	ext := load(t, manifest)
-	packages := supply.Packages(ext)
-	w := enrich.Ask(t.Context(), enrich.Subject{Extension: ext, Inventory: &packages}, enrich.Options{Registry: supply.Marketplace, Patience: time.Minute}, enrich.Machine{
+	packages := supplychain.Packages(ext)
+	w := enrich.Ask(t.Context(), enrich.Subject{Extension: ext, Inventory: &packages}, enrich.Options{Registry: supplychain.Marketplace, Patience: time.Minute}, enrich.Machine{
 		Web:      &web.Client{Offline: true},
 		Getenv:   func(name string) (string, bool) { t.Errorf("%s was read", name); return "", false },
 		LookPath: func(name string) (string, bool) { t.Errorf("%s was looked for", name); return "", false },
@@ -42,7 +42,7 @@ func TestNobodyIsAskedOffline(t *testing.T) {
 		t.Fatalf("only %d services", len(w.Services))
 	}
 	for _, s := range w.Services {
-		if s.State != supply.Skipped || s.Why != supply.NotAsked {
+		if s.State != supplychain.Skipped || s.Why != supplychain.NotAsked {
 			t.Errorf("%s: %s %q", s.Name, s.State, s.Why)
 		}
 	}
@@ -52,17 +52,17 @@ func TestNobodyIsAskedOffline(t *testing.T) {
 // and its service ran.
 func TestAFileAnswersOffline(t *testing.T) {
 	ext := load(t, manifest)
-	packages := supply.Packages(ext)
-	listing := &supply.Listing{}
-	w := enrich.Ask(t.Context(), enrich.Subject{Extension: ext, Inventory: &packages}, enrich.Options{Registry: supply.Marketplace, Listing: listing, Patience: time.Minute}, enrich.Machine{Web: &web.Client{Offline: true}})
+	packages := supplychain.Packages(ext)
+	listing := &supplychain.Listing{}
+	w := enrich.Ask(t.Context(), enrich.Subject{Extension: ext, Inventory: &packages}, enrich.Options{Registry: supplychain.Marketplace, Listing: listing, Patience: time.Minute}, enrich.Machine{Web: &web.Client{Offline: true}})
 	if w.Listing != listing {
 		t.Error("the listing is lost")
 	}
-	ran := map[string]supply.State{}
+	ran := map[string]supplychain.State{}
 	for _, s := range w.Services {
 		ran[s.Name] = s.State
 	}
-	if ran["extension-info"] != supply.Ran || ran["osv"] != supply.Skipped {
+	if ran["extension-info"] != supplychain.Ran || ran["osv"] != supplychain.Skipped {
 		t.Errorf("states: %v", ran)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/clients/packument"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // maxHistories is how many packages the registry is asked about the past of.
@@ -26,17 +26,17 @@ func (s *session) askHistories(ctx context.Context) error {
 		return &web.Error{Service: packument.Service, State: web.Unavailable, Reason: "nobody says which registry npm is set up for"}
 	}
 	list := slices.Clone(s.inventory.Packages)
-	later := func(p supply.Package) int {
+	later := func(p supplychain.Package) int {
 		if _, direct := s.ext.Manifest.Asked(p.Name); direct {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(list, func(p, q supply.Package) int { return later(p) - later(q) })
+	slices.SortStableFunc(list, func(p, q supplychain.Package) int { return later(p) - later(q) })
 	all := len(list)
 	list = list[:min(all, maxHistories)]
 	client := packument.Client{Web: s.web, Base: base}
-	got, errs := make([]*supply.History, len(list)), make([]error, len(list))
+	got, errs := make([]*supplychain.History, len(list)), make([]error, len(list))
 	parallel(len(list), func(i int) {
 		h, known, err := client.History(ctx, list[i])
 		if errs[i] = err; err == nil && known {
@@ -52,7 +52,7 @@ func (s *session) askHistories(ctx context.Context) error {
 			first = errs[i]
 		}
 	}
-	slices.SortFunc(s.histories, func(p, q supply.History) int {
+	slices.SortFunc(s.histories, func(p, q supplychain.History) int {
 		return strings.Compare(p.Package.Name+" "+p.Package.Version, q.Package.Name+" "+q.Package.Version)
 	})
 	if n := len(s.histories); n < all && (n > 0 || first == nil) {

@@ -9,7 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/npm"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // lockService is npm itself, which makes the lock file that is missing.
@@ -18,18 +18,18 @@ const lockService = "npm-lock"
 // lock makes a lock file where none says which versions are bundled, and adds its
 // packages to those that are asked about. It says what became of it; nil: none is
 // missing.
-func (s *session) lock(ctx context.Context) *supply.Service {
+func (s *session) lock(ctx context.Context) *supplychain.Service {
 	if !s.inventory.Unlocked {
 		return nil
 	}
-	out := &supply.Service{Name: lockService, Module: finding.DependenciesModule, State: supply.Skipped, Why: supply.NotAsked}
+	out := &supplychain.Service{Name: lockService, Module: finding.DependenciesModule, State: supplychain.Skipped, Why: supplychain.NotAsked}
 	if !s.options.Online {
 		return out
 	}
 	err := s.makeLock(ctx)
 	var note partial
 	if errors.As(err, &note) {
-		out.State, out.Why = supply.Ran, string(note)
+		out.State, out.Why = supplychain.Ran, string(note)
 		return out
 	}
 	out.State, out.Why = web.Outcome(err)

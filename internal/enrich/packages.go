@@ -7,7 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/advisory"
 	"github.com/ringfence-dev/ringfence/internal/clients/osv"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // advisories asks the npm registry about the packages that ship.
@@ -47,7 +47,7 @@ func (s *session) packages(ctx context.Context) error {
 	answers, err := osv.Client{Web: s.web, Base: base}.Query(ctx, questions)
 	for i, records := range answers {
 		for _, r := range records {
-			s.fromOSV = append(s.fromOSV, supply.Advisory{
+			s.fromOSV = append(s.fromOSV, supplychain.Advisory{
 				Package: s.inventory.Packages[i], ID: r.ID, Aliases: r.Aliases, Source: osv.Service, Title: r.Summary, Level: r.Level, Malicious: r.Malicious(),
 			})
 		}

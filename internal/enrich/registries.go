@@ -8,7 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/openvsx"
 	"github.com/ringfence-dev/ringfence/internal/clients/osv"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // records asks OSV about the extension and those it installs along, as both
@@ -23,14 +23,14 @@ func (s *session) records(ctx context.Context) error {
 		return err
 	}
 	var questions []osv.Query
-	var about []supply.Record
+	var about []supplychain.Record
 	ask := func(id, version, pointer string) {
 		for _, r := range []struct {
 			ecosystem string
-			registry  supply.Registry
-		}{{osv.Marketplace, supply.Marketplace}, {osv.OpenVSX, supply.OpenVSX}} {
+			registry  supplychain.Registry
+		}{{osv.Marketplace, supplychain.Marketplace}, {osv.OpenVSX, supplychain.OpenVSX}} {
 			questions = append(questions, osv.Query{Ecosystem: r.ecosystem, Name: strings.ToLower(id), Version: version})
-			about = append(about, supply.Record{Registry: r.registry, Extension: id, Pointer: pointer, Exact: version != ""})
+			about = append(about, supplychain.Record{Registry: r.registry, Extension: id, Pointer: pointer, Exact: version != ""})
 		}
 	}
 	ask(m.ID(), m.Version, "")
@@ -60,7 +60,7 @@ func (s *session) nameless(service string) error {
 // listing asks the registry the extension is said to be from.
 func (s *session) listing(ctx context.Context) error {
 	id := s.ext.ID()
-	if s.w.Registry == supply.OpenVSX {
+	if s.w.Registry == supplychain.OpenVSX {
 		base, err := s.machine.address(openvsx.Service, openVSXVariable, openvsx.DefaultBase)
 		if err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/scorecard"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // maxScored is how many direct dependencies are asked about.
@@ -18,12 +18,12 @@ const maxScored = 50
 
 // ReadScorecard reads the score of an extension's repository that somebody brings
 // along, as ringfence-scorecard writes it. It refuses one of another repository.
-func ReadScorecard(r io.Reader, ext *extension.Extension) (*supply.Scorecard, error) {
+func ReadScorecard(r io.Reader, ext *extension.Extension) (*supplychain.Scorecard, error) {
 	card, err := scorecard.Read(r)
 	if err != nil {
 		return nil, err
 	}
-	named := supply.RepositoryName(supply.Repository(ext))
+	named := supplychain.RepositoryName(supplychain.Repository(ext))
 	if card.Repository != "" && named != "" && !strings.EqualFold(card.Repository, named) {
 		return nil, &WrongRepository{Scored: card.Repository, Named: named}
 	}
@@ -47,11 +47,11 @@ func (w *WrongRepository) Error() string {
 // repository asks for the score of the extension's repository.
 func (s *session) repository(ctx context.Context) error {
 	if s.options.Scorecard != nil {
-		s.own = []supply.Scorecard{*s.options.Scorecard}
+		s.own = []supplychain.Scorecard{*s.options.Scorecard}
 		return inconclusive(*s.options.Scorecard)
 	}
-	address := supply.Repository(s.ext)
-	name := supply.RepositoryName(address)
+	address := supplychain.Repository(s.ext)
+	name := supplychain.RepositoryName(address)
 	switch {
 	case address == "":
 		return &web.Error{Service: scorecard.Service, State: web.Skipped, Reason: "neither the .vsixmanifest nor package.json names a repository"}
@@ -65,21 +65,21 @@ func (s *session) repository(ctx context.Context) error {
 	if card.Score == nil && card.Low == nil {
 		return &web.Error{Service: scorecard.Service, State: web.Unavailable, Reason: "it has not scored " + name + " (ringfence-scorecard does, for --scorecard)"}
 	}
-	s.own = []supply.Scorecard{card}
+	s.own = []supplychain.Scorecard{card}
 	return inconclusive(card)
 }
 
-func inconclusive(card supply.Scorecard) error {
+func inconclusive(card supplychain.Scorecard) error {
 	if card.Score == nil {
 		return partial("the score of " + card.Repository + " is inconclusive")
 	}
 	return nil
 }
 
-func (s *session) score(ctx context.Context, name string) (supply.Scorecard, error) {
+func (s *session) score(ctx context.Context, name string) (supplychain.Scorecard, error) {
 	base, err := s.machine.address(scorecard.Service, scorecardVariable, scorecard.DefaultBase)
 	if err != nil {
-		return supply.Scorecard{}, err
+		return supplychain.Scorecard{}, err
 	}
 	return scorecard.Client{Web: s.web, Base: base}.Project(ctx, name)
 }
@@ -98,7 +98,7 @@ func (s *session) dependencies(ctx context.Context) error {
 	registry := packument.Client{Web: s.web, Base: base}
 	unknown := 0
 	for _, d := range list[:min(len(list), maxScored)] {
-		if !supply.IsName(d.Key) {
+		if !supplychain.IsName(d.Key) {
 			unknown++
 			continue
 		}
@@ -106,7 +106,7 @@ func (s *session) dependencies(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		name := supply.RepositoryName(address)
+		name := supplychain.RepositoryName(address)
 		if name == "" {
 			unknown++
 			continue

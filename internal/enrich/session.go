@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // The variables that name a mirror of a service.
@@ -38,21 +38,21 @@ type session struct {
 	archiveFile string
 	ext         *extension.Extension
 	program     *facts.Program
-	inventory   *supply.Inventory
-	w           *supply.World
+	inventory   *supplychain.Inventory
+	w           *supplychain.World
 	// npm is the registry npm is set up for, asked once.
 	npm func(context.Context) (string, error)
 
-	fromNPM, fromOSV   []supply.Advisory
-	ofArchive, ofHosts []supply.Reputation
-	resolutions        []supply.Resolution
-	own, theirs        []supply.Scorecard
-	compared           []supply.Comparison
-	bundled            []supply.Bundled
-	histories          []supply.History
+	fromNPM, fromOSV   []supplychain.Advisory
+	ofArchive, ofHosts []supplychain.Reputation
+	resolutions        []supplychain.Resolution
+	own, theirs        []supplychain.Scorecard
+	compared           []supplychain.Comparison
+	bundled            []supplychain.Bundled
+	histories          []supplychain.History
 }
 
-func newSession(subject Subject, o Options, m Machine, w *supply.World) *session {
+func newSession(subject Subject, o Options, m Machine, w *supplychain.World) *session {
 	s := &session{
 		options: o, machine: m, web: m.Web, archiveFile: subject.Archive,
 		ext: subject.Extension, program: subject.Program, inventory: subject.Inventory, w: w,

@@ -15,7 +15,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/virustotal"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // virusTotal is the client, or the error of a service without a key.
@@ -50,12 +50,12 @@ func (s *session) archive(ctx context.Context) error {
 	if _, err := io.Copy(sum, f); err != nil {
 		return &web.Error{Service: virustotal.Service, State: web.Failed, Reason: "the archive cannot be read again"}
 	}
-	r, err := client.Ask(ctx, supply.ReputationFile, hex.EncodeToString(sum.Sum(nil)))
+	r, err := client.Ask(ctx, supplychain.ReputationFile, hex.EncodeToString(sum.Sum(nil)))
 	switch {
 	case err != nil:
 		return err
 	case r.Known:
-		s.ofArchive = []supply.Reputation{r}
+		s.ofArchive = []supplychain.Reputation{r}
 		return nil
 	case !s.options.Upload:
 		return &web.Error{Service: virustotal.Service, State: web.Unavailable, Reason: "it has never seen this archive (--virustotal-upload sends it)"}
@@ -69,7 +69,7 @@ func (s *session) archive(ctx context.Context) error {
 	if r, err = client.Upload(ctx, f); err != nil {
 		return err
 	}
-	s.ofArchive = []supply.Reputation{r}
+	s.ofArchive = []supplychain.Reputation{r}
 	return nil
 }
 
@@ -121,9 +121,9 @@ func (s *session) endpoints(ctx context.Context) error {
 		if i >= s.options.Endpoints {
 			return partial(fmt.Sprintf("it was asked about %d of %d hosts (--virustotal-endpoints)", i, len(hosts)))
 		}
-		kind := supply.ReputationDomain
+		kind := supplychain.ReputationDomain
 		if h.Address {
-			kind = supply.ReputationAddress
+			kind = supplychain.ReputationAddress
 		}
 		r, err := client.Ask(ctx, kind, h.Name)
 		if err != nil {

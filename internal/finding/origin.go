@@ -18,7 +18,7 @@ const (
 const ByWords = "words"
 
 // Origin is the place in its author's sources that a place of a built file was
-// made from (internal/origin says how that is known).
+// made from (internal/sourcemap says how that is known).
 type Origin struct {
 	// File is the source: from the extension's folder when the repository tracks
 	// it (InTree), where it may lead out of the folder into another one of the

@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Event is what started a run. GitHub's runner wrote it, so it is true; what a
@@ -126,8 +126,8 @@ func (s side) side() Side {
 }
 
 var (
-	repositoryName = regex.Lazy(`^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$`)
-	commitID       = regex.Lazy(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+	repositoryName = lazyregexp.Lazy(`^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$`)
+	commitID       = lazyregexp.Lazy(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 )
 
 // ReadEvent reads what the run is about. An error says what is missing; outside

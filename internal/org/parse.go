@@ -9,7 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/didyoumean"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -171,8 +171,8 @@ func (r *reader) entry(n *strict.Node, what string, known []string, required int
 }
 
 var (
-	extensionID = regex.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_-]{0,99}\.[A-Za-z0-9_][A-Za-z0-9._-]{0,213}$`)
-	repository  = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}$`)
+	extensionID = lazyregexp.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_-]{0,99}\.[A-Za-z0-9_][A-Za-z0-9._-]{0,213}$`)
+	repository  = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}$`)
 )
 
 // IsRepository reports a text that names a repository as owner/name.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Source says where an organisation's file is. Exactly one of File, URL and
@@ -24,9 +24,9 @@ type Source struct {
 }
 
 var (
-	pinned = regex.Lazy(`^([^/@]+/[^/@]+)/([^@]+)@([0-9a-f]{40})$`)
-	loose  = regex.Lazy(`^([^/@]+/[^/@]+)/([^@]+)@([^@/]*)$`)
-	digest = regex.Lazy(`^[0-9a-f]{64}$`)
+	pinned = lazyregexp.Lazy(`^([^/@]+/[^/@]+)/([^@]+)@([0-9a-f]{40})$`)
+	loose  = lazyregexp.Lazy(`^([^/@]+/[^/@]+)/([^@]+)@([^@/]*)$`)
+	digest = lazyregexp.Lazy(`^[0-9a-f]{64}$`)
 )
 
 // ParseSource reads where a file is: owner/repo/path@COMMIT,

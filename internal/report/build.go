@@ -15,7 +15,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -39,7 +39,7 @@ type Inputs struct {
 	Profile verdict.Profile
 	Config  Configured
 	// Services says what became of the services.
-	Services []supply.Service
+	Services []supplychain.Service
 	// Organisation is what the organisation's file says; nil: none was named.
 	Organisation *org.Outcome
 	// Before names the release before, Base is what it was; nil: there is none.

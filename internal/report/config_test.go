@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -123,9 +124,9 @@ func TestLayersFollowTheirChecks(t *testing.T) {
 		one(finding.CodeModule, checks.Found), one(finding.CodeModule, checks.Skipped), one(finding.ManifestModule, checks.Nothing),
 		one(finding.SecretsModule, checks.Skipped), one(finding.PublisherModule, checks.Failed), one(finding.MalwareModule, checks.Found),
 		one(finding.DependenciesModule, checks.Nothing), one(finding.NetworkModule, checks.Skipped), one(finding.NetworkModule, checks.Unavailable),
-	}, []supply.Service{
-		{Name: "osv", Module: finding.DependenciesModule, State: supply.Unavailable, Why: "s"}, {Name: "osv", Module: finding.MalwareModule, State: supply.Ran},
-		{Name: "nobody", Module: finding.ScorecardModule, State: supply.Failed, Why: "s"},
+	}, []supplychain.Service{
+		{Name: "osv", Module: finding.DependenciesModule, State: supplychain.Unavailable, Why: "s"}, {Name: "osv", Module: finding.MalwareModule, State: supplychain.Ran},
+		{Name: "nobody", Module: finding.ScorecardModule, State: supplychain.Failed, Why: "s"},
 	})
 	want := []verdict.Layer{
 		{Module: finding.PublisherModule, State: verdict.Failed, Why: "x failed: w"},
@@ -144,16 +145,16 @@ func TestLayersFollowTheirChecks(t *testing.T) {
 // What went wrong is told first, and each reason once.
 func TestSilence(t *testing.T) {
 	r := &Report{
-		Services: []supply.Service{
-			{Name: "npm", Module: finding.DependenciesModule, State: supply.Skipped, Why: supply.NotAsked},
-			{Name: "osv", Module: finding.MalwareModule, State: supply.Skipped, Why: supply.NotAsked},
-			{Name: "gallery", Module: finding.PublisherModule, State: supply.Unavailable, Why: "it is busy"},
-			{Name: "fine", Module: finding.PublisherModule, State: supply.Ran},
-			{Name: "twice", Module: finding.MalwareModule, State: supply.Failed, Why: "no file"}, {Name: "twice", Module: finding.NetworkModule, State: supply.Ran},
-			{Name: "both", Module: finding.MalwareModule, State: supply.Failed, Why: "no key"}, {Name: "both", Module: finding.NetworkModule, State: supply.Failed, Why: "no key"},
+		Services: []supplychain.Service{
+			{Name: "npm", Module: finding.DependenciesModule, State: supplychain.Skipped, Why: supplychain.NotAsked},
+			{Name: "osv", Module: finding.MalwareModule, State: supplychain.Skipped, Why: supplychain.NotAsked},
+			{Name: "gallery", Module: finding.PublisherModule, State: supplychain.Unavailable, Why: "it is busy"},
+			{Name: "fine", Module: finding.PublisherModule, State: supplychain.Ran},
+			{Name: "twice", Module: finding.MalwareModule, State: supplychain.Failed, Why: "no file"}, {Name: "twice", Module: finding.NetworkModule, State: supplychain.Ran},
+			{Name: "both", Module: finding.MalwareModule, State: supplychain.Failed, Why: "no key"}, {Name: "both", Module: finding.NetworkModule, State: supplychain.Failed, Why: "no key"},
 		},
 		Checks: []Check{
-			{Name: "a", State: "unavailable", Why: "gallery: it is busy"}, {Name: "b", State: "skipped", Why: "npm: " + supply.NotAsked},
+			{Name: "a", State: "unavailable", Why: "gallery: it is busy"}, {Name: "b", State: "skipped", Why: "npm: " + supplychain.NotAsked},
 			{Name: "c", State: "skipped", Why: "there is no code to look at"}, {Name: "d", State: "nothing"},
 		},
 	}
@@ -163,7 +164,7 @@ func TestSilence(t *testing.T) {
 	}
 	want := []string{
 		"service gallery is unavailable: it is busy", "service twice (malware) failed: no file", "service both failed: no key", "check c was skipped: there is no code to look at",
-		"service npm was skipped: " + supply.NotAsked,
+		"service npm was skipped: " + supplychain.NotAsked,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

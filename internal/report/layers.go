@@ -7,13 +7,13 @@ import (
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
 // layers says what became of the layers that have a check: of their checks and
 // of the services these need.
-func layers(results []checks.Result, services []supply.Service) []verdict.Layer {
+func layers(results []checks.Result, services []supplychain.Service) []verdict.Layer {
 	var out []verdict.Layer
 	for _, m := range finding.Modules() {
 		l := verdict.Layer{Module: m, State: verdict.Skipped}
@@ -39,7 +39,7 @@ func layers(results []checks.Result, services []supply.Service) []verdict.Layer 
 		}
 		for _, s := range services {
 			if s.Module == m {
-				part(s.Name, string(s.State), s.State == supply.Ran, s.Why)
+				part(s.Name, string(s.State), s.State == supplychain.Ran, s.Why)
 			}
 		}
 		if ran+missing == 0 {
@@ -74,8 +74,8 @@ func stateWords(state string) string {
 }
 
 // services makes the list fit for a report.
-func services(list []supply.Service) []supply.Service {
-	out := []supply.Service{}
+func services(list []supplychain.Service) []supplychain.Service {
+	out := []supplychain.Service{}
 	for _, s := range clip(list) {
 		s.Why = escape.Printable(s.Why, maxReason)
 		out = append(out, s)
@@ -101,19 +101,19 @@ func (r *Report) Silence() []Silent {
 	var out []Silent
 	said := map[string]bool{}
 	for _, s := range r.Services {
-		if s.State == supply.Ran {
+		if s.State == supplychain.Ran {
 			continue
 		}
 		// The reason of a check is the service's name and the service's reason.
 		key := s.Name + ": " + s.Why
-		if s.State != supply.Skipped && !said[key] || s.State == supply.Skipped && !said[s.Why] {
-			out = append(out, Silent{r.called(s), string(s.State), s.Why, s.State != supply.Skipped})
+		if s.State != supplychain.Skipped && !said[key] || s.State == supplychain.Skipped && !said[s.Why] {
+			out = append(out, Silent{r.called(s), string(s.State), s.Why, s.State != supplychain.Skipped})
 		}
 		said[key], said[s.Why] = true, true
 	}
 	for _, c := range r.Checks {
 		if !checks.State(c.State).Looked() && !said[c.Why] {
-			asked := c.Why != supply.NotAsked && c.Why != checks.NoBase
+			asked := c.Why != supplychain.NotAsked && c.Why != checks.NoBase
 			out = append(out, Silent{"check " + c.Name, c.State, c.Why, asked})
 			said[c.Why] = !asked
 		}
@@ -125,8 +125,8 @@ func (r *Report) Silence() []Silent {
 
 // called names a service. One that is asked for several layers, and fared
 // otherwise for another, is named with its layer: it has a state for each.
-func (r *Report) called(s supply.Service) string {
-	if slices.ContainsFunc(r.Services, func(o supply.Service) bool {
+func (r *Report) called(s supplychain.Service) string {
+	if slices.ContainsFunc(r.Services, func(o supplychain.Service) bool {
 		return o.Name == s.Name && o.Module != s.Module && (o.State != s.State || o.Why != s.Why)
 	}) {
 		return "service " + s.Name + " (" + string(s.Module) + ")"

@@ -16,7 +16,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -45,8 +45,8 @@ type Report struct {
 	Checks []Check `json:"checks"`
 	// Services are the sources of knowledge outside the extension, each once for
 	// every layer that needs it, asked or not.
-	Services []supply.Service `json:"services"`
-	Code     Code             `json:"code"`
+	Services []supplychain.Service `json:"services"`
+	Code     Code                  `json:"code"`
 	// Problems are the oddities met while loading.
 	Problems []Problem         `json:"problems"`
 	Findings []finding.Finding `json:"findings"`

@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -71,10 +71,10 @@ func (r *Report) validateTexts() error {
 		}
 	}
 	for i, s := range r.Services {
-		if slices.ContainsFunc(r.Services[:i], func(o supply.Service) bool { return o.Name == s.Name && o.Module == s.Module }) {
+		if slices.ContainsFunc(r.Services[:i], func(o supplychain.Service) bool { return o.Name == s.Name && o.Module == s.Module }) {
 			return fmt.Errorf("service %q stands twice for one layer", escape.Printable(s.Name, 80))
 		}
-		if !slices.Contains(supply.States(), s.State) || !slices.Contains(finding.Modules(), s.Module) ||
+		if !slices.Contains(supplychain.States(), s.State) || !slices.Contains(finding.Modules(), s.Module) ||
 			!escape.IsPrintable(s.Name, 80) || !escape.IsPrintable(s.Why, maxReason) {
 			return fmt.Errorf("service %q is not as a run leaves it", escape.Printable(s.Name, 80))
 		}

@@ -17,9 +17,9 @@ import (
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/releasediff"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/scan"
-	"github.com/ringfence-dev/ringfence/internal/update"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -48,13 +48,13 @@ const (
 
 // entry is what of a base counts for the change.
 type entry struct {
-	Report  string         `json:"report"`
-	Needs   string         `json:"needs"`
-	Started bool           `json:"started"`
-	Basis   facts.Basis    `json:"basis"`
-	Power   *checks.Power  `json:"power"`
-	Release update.Release `json:"release"`
-	Skipped []string       `json:"skipped"`
+	Report  string              `json:"report"`
+	Needs   string              `json:"needs"`
+	Started bool                `json:"started"`
+	Basis   facts.Basis         `json:"basis"`
+	Power   *checks.Power       `json:"power"`
+	Release releasediff.Release `json:"release"`
+	Skipped []string            `json:"skipped"`
 }
 
 // cached gives the base as it was judged before, or judges it by judge and keeps that.

@@ -17,10 +17,10 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/ringfence-dev/ringfence/internal/scan"
+	"github.com/ringfence-dev/ringfence/internal/sourcemap"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -90,9 +90,9 @@ func (c clone) machine(scans *[]string) review.Machine {
 				}
 				return r.BaselineName, r.Baseline.Compare(ext, p), nil
 			}
-			o.Origins = func(ctx context.Context, ext *extension.Extension) (*origin.Finder, func()) {
+			o.Origins = func(ctx context.Context, ext *extension.Extension) (*sourcemap.Finder, func()) {
 				options, done := checkout.Origins(ctx, checkout.Git{}, r.File, ext, r.Place)
-				return origin.NewFinder(ext, options), done
+				return sourcemap.NewFinder(ext, options), done
 			}
 			return scan.Scan(ctx, ext, o, use)
 		},

@@ -16,7 +16,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // The files, relative to the repository's root.
@@ -82,15 +82,15 @@ func (s Settings) named(file string) string {
 func (s Settings) slug() string { return strings.NewReplacer("/", "-", ".", "-").Replace(s.Folder) }
 
 var (
-	commit = regex.Lazy(`^[0-9a-f]{40}$`)
+	commit = lazyregexp.Lazy(`^[0-9a-f]{40}$`)
 	// What is put into a workflow is put between quotation marks or into a
 	// shell's words, so only what means nothing there is taken.
-	branch = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,100}$`)
-	folder = regex.Lazy(`^[A-Za-z0-9_.][A-Za-z0-9_./-]{0,200}$`)
-	file   = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9._/:@#%-]{0,500}$`)
-	node   = regex.Lazy(`^[0-9]{1,3}$`)
+	branch = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,100}$`)
+	folder = lazyregexp.Lazy(`^[A-Za-z0-9_.][A-Za-z0-9_./-]{0,200}$`)
+	file   = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9._/:@#%-]{0,500}$`)
+	node   = lazyregexp.Lazy(`^[0-9]{1,3}$`)
 	// A command stands between the apostrophes of a shell.
-	command = regex.Lazy(`^[A-Za-z0-9.][A-Za-z0-9 ._/:=@&+,-]{0,300}$`)
+	command = lazyregexp.Lazy(`^[A-Za-z0-9.][A-Za-z0-9 ._/:=@&+,-]{0,300}$`)
 )
 
 // Files gives the files of a repository that begins, by name.

@@ -5,14 +5,14 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/update"
+	"github.com/ringfence-dev/ringfence/internal/releasediff"
 )
 
 // Baseline is a release before that was scanned already, for its own sake, as far as
 // a later one is compared with it.
 type Baseline struct {
 	// Release is its manifest and its files.
-	Release update.Release
+	Release releasediff.Release
 	// Basis says which of its code was analysed, Power what that reached; nil:
 	// none was.
 	Basis facts.Basis
@@ -22,7 +22,7 @@ type Baseline struct {
 // BaselineOf takes down what an extension is compared by; a nil program is code that
 // was not analysed.
 func BaselineOf(ext *extension.Extension, program *facts.Program) Baseline {
-	b := Baseline{Release: update.Of(ext)}
+	b := Baseline{Release: releasediff.Of(ext)}
 	if program != nil {
 		b.Basis, b.Power = program.Basis, checks.PowerOf(catalog.Default(), program)
 	}
@@ -35,5 +35,5 @@ func (b Baseline) Compare(ext *extension.Extension, program *facts.Program) *che
 	if program == nil || b.Power == nil || b.Basis != program.Basis {
 		return nil
 	}
-	return &checks.Base{Change: update.Compare(b.Release, ext), Power: b.Power}
+	return &checks.Base{Change: releasediff.Compare(b.Release, ext), Power: b.Power}
 }

@@ -18,10 +18,10 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/org"
-	"github.com/ringfence-dev/ringfence/internal/origin"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/sourcemap"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -44,14 +44,14 @@ type Options struct {
 	Base func(context.Context, *extension.Extension, *facts.Program) (name string, base *checks.Base, err error)
 	// Services asks services about the extension and its packages; nil: nobody is
 	// asked. It may add packages to the inventory.
-	Services func(context.Context, *extension.Extension, *facts.Program, *supply.Inventory) (*supply.World, error)
+	Services func(context.Context, *extension.Extension, *facts.Program, *supplychain.Inventory) (*supplychain.World, error)
 	// Triage asks a model about findings that are guesses; nil, or a nil answer: no
 	// model is asked.
-	Triage func(context.Context, *extension.Extension, *secrets.Result, []checks.Result) *supply.Service
+	Triage func(context.Context, *extension.Extension, *secrets.Result, []checks.Result) *supplychain.Service
 	// Origins looks up where in its author's sources a place comes from; nil: places
 	// stay those of the files that ship. done is called when no place is looked up
 	// any more.
-	Origins func(context.Context, *extension.Extension) (finder *origin.Finder, done func())
+	Origins func(context.Context, *extension.Extension) (finder *sourcemap.Finder, done func())
 	// Ceilings holds what the extension needs against an organisation's file; nil:
 	// none was named.
 	Ceilings func(Result) (*org.Outcome, error)
@@ -70,7 +70,7 @@ type Result struct {
 	// Claims are what the extension says of its own safety.
 	Claims *claims.Facts
 	// Origins tell the author's own places.
-	Origins *origin.Finder
+	Origins *sourcemap.Finder
 }
 
 // Scan scans one extension and hands what it saw to use while the extension is open.
@@ -100,7 +100,7 @@ func Scan(ctx context.Context, ext *extension.Extension, o Options, use func(Res
 			return err
 		}
 	}
-	in.World = &supply.World{}
+	in.World = &supplychain.World{}
 	if o.Services != nil {
 		if in.World, err = o.Services(ctx, ext, program, in.Inventory); err != nil {
 			return err
@@ -118,7 +118,7 @@ func Scan(ctx context.Context, ext *extension.Extension, o Options, use func(Res
 	}
 	seen := Result{Extension: ext, Program: program, ProgramErr: programErr, Checks: results, Claims: in.Claims}
 	if o.Origins == nil {
-		seen.Origins = origin.NewFinder(ext, origin.Options{})
+		seen.Origins = sourcemap.NewFinder(ext, sourcemap.Options{})
 	} else {
 		finder, done := o.Origins(ctx, ext)
 		defer done()

@@ -11,7 +11,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/scan"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
@@ -81,7 +81,7 @@ func TestErrorsOfCallersStayTheirs(t *testing.T) {
 			}
 		},
 		"services": func(o *scan.Options) {
-			o.Services = func(context.Context, *extension.Extension, *facts.Program, *supply.Inventory) (*supply.World, error) {
+			o.Services = func(context.Context, *extension.Extension, *facts.Program, *supplychain.Inventory) (*supplychain.World, error) {
 				return nil, broken
 			}
 		},

@@ -13,18 +13,18 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/adjudicate"
 	"github.com/ringfence-dev/ringfence/internal/clients/llm"
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
+	"github.com/ringfence-dev/ringfence/internal/triage"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/policygen/proposal"
 )
 
 // Model is a proposer that asks a model. It is used once.
 type Model struct {
-	Asker     adjudicate.Asker
+	Asker     triage.Asker
 	Extension *extension.Extension
 	// Secrets are starred out of all that is sent; nil refuses to send anything.
 	Secrets *secrets.Result
@@ -104,7 +104,7 @@ func (m *Model) Propose(ctx context.Context, _ string, questions []proposal.Ques
 	if most <= 0 {
 		most = llm.MaxQuestion - overhead
 	}
-	shower := adjudicate.NewShower(m.Extension, m.Secrets)
+	shower := triage.NewShower(m.Extension, m.Secrets)
 	var out []policy.Proposal
 	var batch []line
 	size := 0
@@ -137,7 +137,7 @@ func (m *Model) Propose(ctx context.Context, _ string, questions []proposal.Ques
 // shown is a line with the code of its first places; ok is false when none may
 // be shown, and when one of them talks to a model: the others are then of the
 // same author.
-func (m *Model) shown(s adjudicate.Shower, q proposal.Question, most int) (line, bool) {
+func (m *Model) shown(s triage.Shower, q proposal.Question, most int) (line, bool) {
 	l := line{Kind: kind(q.Grant), Scope: m.Secrets.Hide(strings.Join(append([]string{q.Grant.Pattern}, q.Grant.Args...), " ")), grant: q.Grant}
 	for _, p := range q.Places[:min(len(q.Places), maxPlaces)] {
 		code, ok := s.Around(p.Where)
@@ -145,7 +145,7 @@ func (m *Model) shown(s adjudicate.Shower, q proposal.Question, most int) (line,
 			continue
 		}
 		x := place{m.Secrets.Hide(p.Symbol), m.Secrets.Hide(p.Where.File), m.Secrets.Hide(code)}
-		if adjudicate.Talks(x.Code) || adjudicate.Talks(x.File) || adjudicate.Talks(x.Symbol) {
+		if triage.Talks(x.Code) || triage.Talks(x.File) || triage.Talks(x.Symbol) {
 			return l, false
 		}
 		n := 2*(len(x.Symbol)+len(x.File)+len(x.Code)) + 200

@@ -15,7 +15,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -146,7 +146,7 @@ func Parse(data []byte) (Document, error) {
 	return d, nil
 }
 
-var digest = regex.Lazy(`^[0-9a-f]{64}$`)
+var digest = lazyregexp.Lazy(`^[0-9a-f]{64}$`)
 
 // validate refuses what Bytes would not have written.
 func (d Document) validate() error {

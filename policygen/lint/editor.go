@@ -4,11 +4,11 @@ import (
 	"strconv"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // The oldest version an engines.vscode admits: "^1.85.0", ">=1.85", "1.85.x".
-var oldest = regex.Lazy(`^\s*(?:\^|~|>=|=)?\s*1\.(\d{1,6})(?:\.|$|[-\s])`)
+var oldest = lazyregexp.Lazy(`^\s*(?:\^|~|>=|=)?\s*1\.(\d{1,6})(?:\.|$|[-\s])`)
 
 // nodes gives the Node versions on which editors that satisfy engines.vscode
 // run: those of 1.100, 1.117 and 1.139 are known. Where a version lies between

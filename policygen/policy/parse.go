@@ -2,7 +2,7 @@ package policy
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Parse reads policy.json or observed.json. Its error names the file, lines and
@@ -48,7 +48,7 @@ func (r *reader) policy(v *jsondoc.Value) Policy {
 	return p
 }
 
-var extensionID = regex.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_-]{0,99}\.[A-Za-z0-9_][A-Za-z0-9._-]{0,213}$`)
+var extensionID = lazyregexp.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_-]{0,99}\.[A-Za-z0-9_][A-Za-z0-9._-]{0,213}$`)
 
 // head reads what every document begins with, and gives the extension's id.
 func (r *reader) head(v *jsondoc.Value) string {

@@ -6,17 +6,17 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // places are where passwords stand in a text. The last group is the secret; the
 // first, where there are two, is a name that has to mean one.
 var places = []func() *regexp.Regexp{
-	regex.Lazy(`[A-Za-z][A-Za-z0-9+.-]*://([^/@\s"'*$\x00]+)@`),                                 // the user's part of an address
-	regex.Lazy(`(?i)\b(?:authorization|proxy-authorization|cookie):\s*([^"'*\x00]+)`),           // a header
-	regex.Lazy(`(?i)\b([a-z0-9-]*(?:key|token|secret|password|auth)):\s+([^"'\s*\x00]+)`),       // another
-	regex.Lazy(`(?:^|[\s?&;"'])(-{0,2}[A-Za-z][A-Za-z0-9_.-]*)=([^\s&"'*$\x00][^\s&"'*\x00]*)`), // --token=…, TOKEN=…, ?token=…
-	regex.Lazy(`(?:^|[\s"'])(--?[A-Za-z][A-Za-z0-9_-]*)\s+([^\s"'*$\x00-][^\s"'*\x00]*)`),       // --token … in a line
+	lazyregexp.Lazy(`[A-Za-z][A-Za-z0-9+.-]*://([^/@\s"'*$\x00]+)@`),                                 // the user's part of an address
+	lazyregexp.Lazy(`(?i)\b(?:authorization|proxy-authorization|cookie):\s*([^"'*\x00]+)`),           // a header
+	lazyregexp.Lazy(`(?i)\b([a-z0-9-]*(?:key|token|secret|password|auth)):\s+([^"'\s*\x00]+)`),       // another
+	lazyregexp.Lazy(`(?:^|[\s?&;"'])(-{0,2}[A-Za-z][A-Za-z0-9_.-]*)=([^\s&"'*$\x00][^\s&"'*\x00]*)`), // --token=…, TOKEN=…, ?token=…
+	lazyregexp.Lazy(`(?:^|[\s"'])(--?[A-Za-z][A-Za-z0-9_-]*)\s+([^\s"'*$\x00-][^\s"'*\x00]*)`),       // --token … in a line
 }
 
 func replaceGroup(r *regexp.Regexp, text, by string) string {

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -138,10 +138,10 @@ func known(text, by string) string {
 // run is a piece of text in which letters and digits follow each other for long
 // enough to be a key. The rules are asked about nothing else: to read them takes
 // longer than to make most policies.
-var run = regex.Lazy(`[A-Za-z0-9_\-+=.~]{16,}`)
+var run = lazyregexp.Lazy(`[A-Za-z0-9_\-+=.~]{16,}`)
 
 // name is such a piece that ends at a dot.
-var name = regex.Lazy(`[A-Za-z0-9_\-]{16,}`)
+var name = lazyregexp.Lazy(`[A-Za-z0-9_\-]{16,}`)
 
 func worthALook(text string) bool {
 	return slices.ContainsFunc(run().FindAllString(text, -1), func(s string) bool {

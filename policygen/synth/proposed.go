@@ -8,13 +8,13 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // part is the name of a function or value of a namespace: chat.getHooks. Classes
 // and constants of proposed parts have no power and need no line.
-var part = regex.Lazy(`^[a-z][A-Za-z0-9]*\.[A-Za-z_$][A-Za-z0-9_$]*$`)
+var part = lazyregexp.Lazy(`^[a-z][A-Za-z0-9]*\.[A-Za-z_$][A-Za-z0-9_$]*$`)
 
 // proposed grants a part of the API that is not settled and that the analysis
 // saw used, by its name: the loader hands out only what a policy names.
@@ -34,7 +34,7 @@ func (b *builder) proposes() bool {
 // member finds what an extension registers through a namespace of the vscode
 // API, by name alone: minified code keeps both names. Other names are too much
 // like anybody's (x.window.scroll).
-var member = regex.Lazy(`^\.(authentication|chat|commands|comments|debug|interactive|languages|lm|notebooks|scm|speech|tasks|tests|window|workspace)\.(register[A-Z][A-Za-z0-9_]*)\(`)
+var member = lazyregexp.Lazy(`^\.(authentication|chat|commands|comments|debug|interactive|languages|lm|notebooks|scm|speech|tasks|tests|window|workspace)\.(register[A-Z][A-Za-z0-9_]*)\(`)
 
 // proposals grants registrations with proposed parts of the API that the analysis
 // lost, to an extension whose manifest asks for such parts. VS Code itself gives

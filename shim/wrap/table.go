@@ -14,7 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension/jsondoc"
 	"github.com/ringfence-dev/ringfence/internal/facts/sidecar"
 	"github.com/ringfence-dev/ringfence/internal/facts/worker"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // The kinds of files in the table.
@@ -105,7 +105,7 @@ func makeTable(ctx context.Context, ext *extension.Extension, p plan, o Options)
 }
 
 // importsNode finds the import of a core module, which no page's script has.
-var importsNode = regex.Lazy(`\b(?:from|import)\s*["'](?:node:[a-z_/]+|assert|child_process|crypto|events|fs|fs/promises|http|https|module|net|os|path|process|stream|tty|url|util|worker_threads)["']`)
+var importsNode = lazyregexp.Lazy(`\b(?:from|import)\s*["'](?:node:[a-z_/]+|assert|child_process|crypto|events|fs|fs/promises|http|https|module|net|os|path|process|stream|tty|url|util|worker_threads)["']`)
 
 // code puts a file of JavaScript into the table. What is a module by its syntax
 // alone is most often a page's script, many megabytes of which no host ever

@@ -2,7 +2,7 @@ package check
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
-	"github.com/ringfence-dev/ringfence/internal/update"
+	"github.com/ringfence-dev/ringfence/internal/releasediff"
 )
 
 // NoBase is why a check did not look that compares with the release before.
@@ -10,7 +10,7 @@ const NoBase = "there is no release before to compare with (--base names one)"
 
 // Base is the release before the one that is scanned.
 type Base struct {
-	Change *update.Change
+	Change *releasediff.Change
 	// Power is what its code reached; nil: nobody could look at it.
 	Power *Power
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Check is one thing to look for.
@@ -72,10 +72,10 @@ type Input struct {
 	Program  *facts.Program
 	Secrets  *secrets.Result
 	// World is what services said; nil: nobody asked them.
-	World   *supply.World
+	World   *supplychain.World
 	Content *content.Facts
 	// Inventory are the packages that ship.
-	Inventory *supply.Inventory
+	Inventory *supplychain.Inventory
 	// Claims are what the extension says of its own safety.
 	Claims *claims.Facts
 	// Base is the release before; nil: nobody named one.

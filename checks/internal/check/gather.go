@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Gather reads all that checks look at in an extension itself. It returns the Input
@@ -31,7 +31,7 @@ func Gather(ctx context.Context, ext *extension.Extension, program *facts.Progra
 	if in.Content, err = content.Look(ctx, ext); err != nil {
 		return Input{}, fmt.Errorf("reading scripts and files: %w", err)
 	}
-	packages := supply.Packages(ext)
+	packages := supplychain.Packages(ext)
 	in.Inventory = &packages
 	return in, nil
 }

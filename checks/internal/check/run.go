@@ -8,7 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // State says what became of a check. Looking and finding nothing is another
@@ -81,7 +81,7 @@ func (c Check) run(ctx context.Context, in Input) Result {
 			// What one of them knows is said even when the others fell silent.
 			fs = c.Run(ctx, in)
 		}
-		if len(fs) == 0 && state != supply.Ran {
+		if len(fs) == 0 && state != supplychain.Ran {
 			r.State, r.Why = State(state), escape.Printable(why, finding.MaxMessage)
 			return r
 		}

@@ -20,8 +20,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/supply"
-	"github.com/ringfence-dev/ringfence/internal/update"
+	"github.com/ringfence-dev/ringfence/internal/releasediff"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // FindingsOf runs a check over a fixture: with what its services.json says the
@@ -53,7 +53,7 @@ func FindingsOf(t *testing.T, c check.Check, dir string) []finding.Finding {
 }
 
 // World is what the services say in a fixture: its services.json, if it has one.
-func World(t *testing.T, dir string) *supply.World {
+func World(t *testing.T, dir string) *supplychain.World {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, "services.json"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +64,7 @@ func World(t *testing.T, dir string) *supply.World {
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	w := &supply.World{}
+	w := &supplychain.World{}
 	if err := d.Decode(w); err != nil {
 		t.Fatalf("%s: %v", dir, err)
 	}
@@ -93,7 +93,7 @@ func Before(t *testing.T, ext *extension.Extension, dir string) *check.Base {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &check.Base{Change: update.Compare(update.Of(old), ext), Power: uses.PowerOf(catalog.Default(), program)}
+	return &check.Base{Change: releasediff.Compare(releasediff.Of(old), ext), Power: uses.PowerOf(catalog.Default(), program)}
 }
 
 // Want is a finding that a fixture asks for: where, and what its message matches.

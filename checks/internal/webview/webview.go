@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Fault is one thing that is missing from how the code sets up a webview.
@@ -75,7 +75,7 @@ func Faults(in check.Input) []Fault {
 	return out
 }
 
-var diskRoot = regex.Lazy(`^(/|[A-Za-z]:[\\/]*)$`)
+var diskRoot = lazyregexp.Lazy(`^(/|[A-Za-z]:[\\/]*)$`)
 
 // wholeDisk finds a root of local resources that leaves nothing out.
 func wholeDisk(v facts.Value) (string, bool) {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/escape"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Service is the name of the service in states and errors.
@@ -43,7 +43,7 @@ type entry struct {
 }
 
 // Query gives the advisories about packages, sorted by Merge's order.
-func (c Client) Query(ctx context.Context, packages []supply.Package) ([]supply.Advisory, error) {
+func (c Client) Query(ctx context.Context, packages []supplychain.Package) ([]supplychain.Advisory, error) {
 	if len(packages) == 0 {
 		return nil, nil
 	}
@@ -67,7 +67,7 @@ func (c Client) Query(ctx context.Context, packages []supply.Package) ([]supply.
 // parse reads an answer: of each advisory, the packages whose version is in its
 // range. A range nobody can read is the end: leaving it out would be a package
 // found clean.
-func parse(body []byte, packages []supply.Package) ([]supply.Advisory, error) {
+func parse(body []byte, packages []supplychain.Package) ([]supplychain.Advisory, error) {
 	var answer map[string][]entry
 	if err := web.Decode(Service, body, &answer); err != nil {
 		return nil, err
@@ -75,14 +75,14 @@ func parse(body []byte, packages []supply.Package) ([]supply.Advisory, error) {
 	if answer == nil {
 		return nil, web.Unreadable(Service, "it is not the JSON that is documented")
 	}
-	var out []supply.Advisory
+	var out []supplychain.Advisory
 	for _, p := range packages {
 		for _, e := range answer[p.Name] {
-			in, known := supply.Matches(p.Version, e.VulnerableVersions)
+			in, known := supplychain.Matches(p.Version, e.VulnerableVersions)
 			switch {
 			case !known:
 				return nil, web.Unreadable(Service, "the versions an advisory is about cannot be read")
-			case !slices.Contains(supply.Levels(), e.Severity):
+			case !slices.Contains(supplychain.Levels(), e.Severity):
 				return nil, web.Unreadable(Service, "the severity of an advisory is none of npm's")
 			case len(out) >= maxAdvisories:
 				return nil, web.Unreadable(Service, "it has more advisories than are read")
@@ -90,14 +90,14 @@ func parse(body []byte, packages []supply.Package) ([]supply.Advisory, error) {
 				continue
 			}
 			title := escape.Printable(e.Title, maxText)
-			out = append(out, supply.Advisory{
+			out = append(out, supplychain.Advisory{
 				Package: p, ID: name(e.URL), Source: Service, Title: title, Level: e.Severity,
 				// npm's advisory for a package that was nothing but malware.
 				Malicious: strings.HasPrefix(strings.ToLower(e.Title), "malware in "),
 			})
 		}
 	}
-	return supply.Merge(out), nil
+	return supplychain.Merge(out), nil
 }
 
 // name is the advisory's name: the end of its address.

@@ -7,8 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -26,17 +27,17 @@ func bulk(t testing.TB) string {
 
 func TestQuery(t *testing.T) {
 	s := service.Run(t, map[string]string{path: bulk(t)})
-	old := supply.Package{Name: "lodash", Version: "4.17.20", File: "node_modules/lodash/package.json"}
-	fixed := supply.Package{Name: "lodash", Version: "4.17.21", File: "node_modules/a/node_modules/lodash/package.json"}
-	older := supply.Package{Name: "lodash", Version: "3.10.1", File: "node_modules/b/node_modules/lodash/package.json"}
-	got, err := Client{Web: service.Web(), Base: s.URL}.Query(t.Context(), []supply.Package{old, fixed, older, {Name: "left-pad", Version: "1.3.0"}})
+	old := supplychain.Package{Name: "lodash", Version: "4.17.20", File: "node_modules/lodash/package.json"}
+	fixed := supplychain.Package{Name: "lodash", Version: "4.17.21", File: "node_modules/a/node_modules/lodash/package.json"}
+	older := supplychain.Package{Name: "lodash", Version: "3.10.1", File: "node_modules/b/node_modules/lodash/package.json"}
+	got, err := Client{Web: service.Web(), Base: s.URL}.Query(t.Context(), []supplychain.Package{old, fixed, older, {Name: "left-pad", Version: "1.3.0"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	high := supply.Advisory{ID: "GHSA-35jh-r3h4-6jhm", Source: Service, Title: "Command Injection in lodash", Level: "high"}
-	moderate := supply.Advisory{ID: "GHSA-29mw-wpgm-hmr9", Source: Service, Title: "Regular Expression Denial of Service (ReDoS) in lodash", Level: "moderate"}
-	of := func(a supply.Advisory, p supply.Package) supply.Advisory { a.Package = p; return a }
-	want := []supply.Advisory{of(high, older), of(moderate, old), of(high, old)}
+	high := supplychain.Advisory{ID: "GHSA-35jh-r3h4-6jhm", Source: Service, Title: "Command Injection in lodash", Level: "high"}
+	moderate := supplychain.Advisory{ID: "GHSA-29mw-wpgm-hmr9", Source: Service, Title: "Regular Expression Denial of Service (ReDoS) in lodash", Level: "moderate"}
+	of := func(a supplychain.Advisory, p supplychain.Package) supplychain.Advisory { a.Package = p; return a }
+	want := []supplychain.Advisory{of(high, older), of(moderate, old), of(high, old)}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -54,14 +55,14 @@ func TestNothingShipsAndNobodyIsAsked(t *testing.T) {
 
 func TestTroubles(t *testing.T) {
 	service.Troubles(t, web.Failed, func(way *web.Client, base string) error {
-		_, err := Client{Web: way, Base: base}.Query(t.Context(), []supply.Package{{Name: "a", Version: "1.0.0"}})
+		_, err := Client{Web: way, Base: base}.Query(t.Context(), []supplychain.Package{{Name: "a", Version: "1.0.0"}})
 		return err
 	})
 }
 
 // An advisory that cannot be understood is not a package found clean.
 func TestHostileAnswers(t *testing.T) {
-	packages := []supply.Package{{Name: "a", Version: "1.0.0"}}
+	packages := []supplychain.Package{{Name: "a", Version: "1.0.0"}}
 	for name, c := range map[string]struct{ body, why string }{
 		"a range nobody reads":     {`{"a":[{"severity":"high","vulnerable_versions":">=next"}]}`, "versions"},
 		"no range":                 {`{"a":[{"severity":"high"}]}`, "versions"},
@@ -85,7 +86,7 @@ func TestHostileAnswers(t *testing.T) {
 func FuzzBulk(f *testing.F) {
 	f.Add([]byte(bulk(f)))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		got, err := parse(body, []supply.Package{{Name: "lodash", Version: "4.17.20"}})
+		got, err := parse(body, []supplychain.Package{{Name: "lodash", Version: "4.17.20"}})
 		if state, why := web.Outcome(err); err != nil && (state != web.Failed || why == "") {
 			t.Fatal(err)
 		}

@@ -18,8 +18,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/extension"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -146,7 +147,7 @@ func TestTheSameAsNPMsAudit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ext.Close()
-	got, err := Client{Web: service.Web(), Base: base}.Query(t.Context(), supply.Packages(ext).Packages)
+	got, err := Client{Web: service.Web(), Base: base}.Query(t.Context(), supplychain.Packages(ext).Packages)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,8 +15,8 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/escape"
-	"github.com/ringfence-dev/ringfence/internal/regex"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Entry is what a list says of an extension or of all of a publisher.
@@ -24,7 +24,7 @@ type Entry struct {
 	// ID is publisher.name in lower case, or a publisher alone.
 	ID string
 	// Registry is where it was published; empty: the list does not say.
-	Registry supply.Registry
+	Registry supplychain.Registry
 	// Reason is the list's own word; Malware says that it means malware.
 	Reason  string
 	Malware bool
@@ -44,8 +44,8 @@ type List struct {
 // Lists lists the lists.
 func Lists() []List {
 	return []List{
-		{"vscode-control", "VS Code's list of malicious extensions", "https://main.vscode-cdn.net/extensions/marketplace.json", "vscode-control.json", control(supply.Marketplace)},
-		{"open-vsx-control", "Open VSX's list of malicious extensions", "https://raw.githubusercontent.com/EclipseFdn/publish-extensions/master/extension-control/extensions.json", "open-vsx-control.json", control(supply.OpenVSX)},
+		{"vscode-control", "VS Code's list of malicious extensions", "https://main.vscode-cdn.net/extensions/marketplace.json", "vscode-control.json", control(supplychain.Marketplace)},
+		{"open-vsx-control", "Open VSX's list of malicious extensions", "https://raw.githubusercontent.com/EclipseFdn/publish-extensions/master/extension-control/extensions.json", "open-vsx-control.json", control(supplychain.OpenVSX)},
 		{"marketplace-removed", "the Marketplace's history of removals", "https://raw.githubusercontent.com/microsoft/vsmarketplace/main/RemovedPackages.md", "marketplace-removed.md", removals},
 		{"vsxsentry", "VSXSentry's feed", "https://vsxsentry.github.io/feeds/vsxsentry_malicious_feed.json", "vsxsentry.json", sentry},
 	}
@@ -84,10 +84,10 @@ func (c Client) Fetch(ctx context.Context, l List) ([]Entry, error) {
 }
 
 // idRE are ids and publishers.
-var idRE = regex.Lazy(`^[A-Za-z0-9][A-Za-z0-9_-]{0,120}(\.[A-Za-z0-9][A-Za-z0-9._-]{0,200})?$`)
+var idRE = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9_-]{0,120}(\.[A-Za-z0-9][A-Za-z0-9._-]{0,200})?$`)
 
 // entry makes one of an id as lists write it; false: it cannot be one.
-func entry(id string, r supply.Registry, reason string, malware bool) (Entry, bool) {
+func entry(id string, r supplychain.Registry, reason string, malware bool) (Entry, bool) {
 	// Open VSX's list has ids with a slash.
 	id = strings.ToLower(strings.Replace(strings.TrimSpace(id), "/", ".", 1))
 	return Entry{id, r, escape.Printable(strings.TrimSpace(reason), maxReason), malware}, idRE().MatchString(id)
@@ -95,7 +95,7 @@ func entry(id string, r supply.Registry, reason string, malware bool) (Entry, bo
 
 // control reads a file of the form that VS Code and those built on it read:
 // malicious is a list of ids and of publishers.
-func control(r supply.Registry) func([]byte) ([]Entry, bool) {
+func control(r supplychain.Registry) func([]byte) ([]Entry, bool) {
 	return func(body []byte) ([]Entry, bool) {
 		var file struct{ Malicious []any }
 		if json.Unmarshal(body, &file) != nil {
@@ -127,7 +127,7 @@ func removals(body []byte) ([]Entry, bool) {
 			continue
 		}
 		what := strings.TrimSpace(cells[2])
-		e, ok := entry(cells[0], supply.Marketplace, what+" ("+strings.TrimSpace(cells[1])+")", strings.Contains(strings.ToLower(what), "malware"))
+		e, ok := entry(cells[0], supplychain.Marketplace, what+" ("+strings.TrimSpace(cells[1])+")", strings.Contains(strings.ToLower(what), "malware"))
 		if table && ok && what != "" && strings.Contains(e.ID, ".") && len(out) < maxEntries {
 			out = append(out, e)
 		}
@@ -152,12 +152,12 @@ func sentry(body []byte) ([]Entry, bool) {
 	}
 	var out []Entry
 	for _, r := range feed.Records[:min(len(feed.Records), maxEntries)] {
-		var registry supply.Registry
+		var registry supplychain.Registry
 		switch source := strings.ToLower(r.Source + " " + r.Status); {
 		case strings.Contains(source, "microsoft") || strings.Contains(source, "removed_marketplace"):
-			registry = supply.Marketplace
+			registry = supplychain.Marketplace
 		case strings.Contains(source, "openvsx") || strings.Contains(source, "open_vsx") || strings.Contains(source, "open-vsx"):
-			registry = supply.OpenVSX
+			registry = supplychain.OpenVSX
 		}
 		if e, ok := entry(r.ID, registry, r.Comment, strings.EqualFold(r.Kind, "malware")); ok && strings.Contains(e.ID, ".") {
 			out = append(out, e)

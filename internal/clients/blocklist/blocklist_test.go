@@ -7,8 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -29,7 +30,7 @@ func TestFetch(t *testing.T) {
 		answers["GET /lists/"+l.File] = sample(t, l)
 	}
 	s := service.Run(t, answers)
-	m, o := supply.Marketplace, supply.OpenVSX
+	m, o := supplychain.Marketplace, supplychain.OpenVSX
 	want := map[string][]Entry{
 		"vscode-control":   {{"acme.evil", m, "", true}, {"wholly-evil", m, "", true}, {"acme.evil", m, "", true}},
 		"open-vsx-control": {{"acme.evil", o, "", true}, {"zig.repl", o, "", true}},

@@ -15,7 +15,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/escape"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Service is the name of the service in states and errors.
@@ -64,7 +64,7 @@ func question(service string, f filter, flags int) ([]byte, error) {
 }
 
 // Listing looks an extension up by publisher.name.
-func (c Client) Listing(ctx context.Context, id string) (*supply.Listing, error) {
+func (c Client) Listing(ctx context.Context, id string) (*supplychain.Listing, error) {
 	body, err := question(Service, filter{Criteria: []criterion{{filterName, id}}, PageNumber: 1, PageSize: 1}, flagsWanted)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (e entry) statistic(name string) (out *int64) {
 	return out
 }
 
-func parse(id string, body []byte) (*supply.Listing, error) {
+func parse(id string, body []byte) (*supplychain.Listing, error) {
 	var a answer
 	if err := web.Decode(Service, body, &a); err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 	if len(a.Results) != 1 || len(a.Results[0].Extensions) > 1 {
 		return nil, web.Unreadable(Service, "it does not answer one question with one extension")
 	}
-	out := &supply.Listing{Registry: supply.Marketplace}
+	out := &supplychain.Listing{Registry: supplychain.Marketplace}
 	if len(a.Results[0].Extensions) == 0 {
 		return out, nil
 	}
@@ -141,9 +141,9 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 	}
 	out.Updated = day(e.LastUpdated)
 	for _, v := range e.Versions {
-		out.Releases = append(out.Releases, supply.Release{Version: escape.Printable(v.Version, 100), Day: day(v.LastUpdated)})
+		out.Releases = append(out.Releases, supplychain.Release{Version: escape.Printable(v.Version, 100), Day: day(v.LastUpdated)})
 	}
-	out.Releases = supply.Sorted(out.Releases)
+	out.Releases = supplychain.Sorted(out.Releases)
 	return out, nil
 }
 

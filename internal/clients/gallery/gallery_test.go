@@ -7,8 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -22,23 +23,23 @@ func listed(t testing.TB) string {
 	return string(b)
 }
 
-var releases = []supply.Release{{Version: "1.2.3", Day: "2026-03-04"}, {Version: "1.2.2", Day: "2019-01-02"}}
+var releases = []supplychain.Release{{Version: "1.2.3", Day: "2026-03-04"}, {Version: "1.2.2", Day: "2019-01-02"}}
 
 func ptr[T any](v T) *T { return &v }
 
 func TestListing(t *testing.T) {
 	for name, c := range map[string]struct {
 		body string
-		want supply.Listing
+		want supplychain.Listing
 	}{
-		"listed": {listed(t), supply.Listing{Registry: supply.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(true), Updated: "2026-03-04", Releases: releases}},
+		"listed": {listed(t), supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(true), Updated: "2026-03-04", Releases: releases}},
 		"a domain nobody proved": {strings.Replace(listed(t), `"isDomainVerified": true`, `"isDomainVerified": false`, 1),
-			supply.Listing{Registry: supply.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
+			supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
 		"no domain": {strings.Replace(listed(t), `"https://acme.example"`, `null`, 1),
-			supply.Listing{Registry: supply.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
+			supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
 		"nothing said": {`{"results":[{"extensions":[{"publisher":{"publisherName":"acme"},"extensionName":"toy","lastUpdated":"soon","statistics":[{"statisticName":"install","value":-1},{"statisticName":"ratingcount","value":0.5}]}]}]}`,
-			supply.Listing{Registry: supply.Marketplace, Published: true}},
-		"not published": {`{"results":[{"extensions":[]}]}`, supply.Listing{Registry: supply.Marketplace}},
+			supplychain.Listing{Registry: supplychain.Marketplace, Published: true}},
+		"not published": {`{"results":[{"extensions":[]}]}`, supplychain.Listing{Registry: supplychain.Marketplace}},
 	} {
 		s := service.Run(t, map[string]string{path: c.body})
 		got, err := Client{Web: service.Web(), Base: s.URL}.Listing(t.Context(), "acme.toy")

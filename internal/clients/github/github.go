@@ -21,7 +21,7 @@ import (
 	gh "github.com/google/go-github/v66/github"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Service is the name of the service in states and errors.
@@ -49,7 +49,7 @@ type Client struct {
 	sleep       func(context.Context, time.Duration) error
 }
 
-var repositoryRE = regex.Lazy(`^[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}$`)
+var repositoryRE = lazyregexp.Lazy(`^[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}$`)
 
 // isRepository reports owner/name, where neither half is a step in a path.
 func isRepository(s string) bool {
@@ -57,7 +57,7 @@ func isRepository(s string) bool {
 }
 
 // commitRE is the form of a commit's name: SHA-1 or SHA-256.
-var commitRE = regex.Lazy(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+var commitRE = lazyregexp.Lazy(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
 func isCommit(s string) bool { return commitRE().MatchString(s) }
 

@@ -8,7 +8,7 @@ import (
 
 	gh "github.com/google/go-github/v66/github"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Release is a release and its assets.
@@ -42,7 +42,7 @@ type Attach struct {
 
 // assetRE are the names that GitHub leaves as they are; in others it writes dots
 // for what it does not like, and two names can become one.
-var assetRE = regex.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,198}[A-Za-z0-9_]$`)
+var assetRE = lazyregexp.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,198}[A-Za-z0-9_]$`)
 
 // Release asks for the release of a tag; drafts are seen by a token that may
 // write.

@@ -13,7 +13,8 @@ import (
 	"time"
 
 	gh "github.com/google/go-github/v66/github"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // MaxSARIF is how long a file may be once it is compressed.
@@ -72,7 +73,7 @@ type ScanOutcome struct {
 }
 
 // scanRefRE is GitHub's own pattern.
-var scanRefRE = regex.Lazy(`^refs/(heads|tags|pull)/.+$`)
+var scanRefRE = lazyregexp.Lazy(`^refs/(heads|tags|pull)/.+$`)
 
 // sarifUpload is the body of an upload. The library's type has no validate.
 type sarifUpload struct {

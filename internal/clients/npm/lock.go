@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // maxLock bounds the lock file that npm makes.
@@ -103,7 +103,7 @@ func lockEnv(env []string, dir string) []string {
 }
 
 // errorCode is npm's word for what went wrong.
-var errorCode = regex.Lazy(`\bcode (E[A-Z0-9_]{2,30})\b`)
+var errorCode = lazyregexp.Lazy(`\bcode (E[A-Z0-9_]{2,30})\b`)
 
 // code gives npm's error code alone: its sentences repeat addresses and what a
 // registry wrote.

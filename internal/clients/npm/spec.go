@@ -12,7 +12,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Prefix begins what the command line calls a package.
@@ -38,8 +38,8 @@ func (s Spec) String() string {
 // The names and versions npm itself would accept today, and nothing that its
 // command line could take for an option, a path, an address or a range.
 var (
-	nameRE    = regex.Lazy(`^(@[a-z0-9][a-z0-9._~-]*/)?[a-z0-9][a-z0-9._~-]*$`)
-	versionRE = regex.Lazy(`^[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}(-[0-9A-Za-z.-]{1,100})?(\+[0-9A-Za-z.-]{1,100})?$`)
+	nameRE    = lazyregexp.Lazy(`^(@[a-z0-9][a-z0-9._~-]*/)?[a-z0-9][a-z0-9._~-]*$`)
+	versionRE = lazyregexp.Lazy(`^[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}(-[0-9A-Za-z.-]{1,100})?(\+[0-9A-Za-z.-]{1,100})?$`)
 )
 
 // ParseSpec reads npm:NAME@VERSION or npm:NAME@VERSION#path/to/file.vsix.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/escape"
-	"github.com/ringfence-dev/ringfence/internal/regex"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Service is the name of the service in states and errors.
@@ -30,11 +30,11 @@ type Client struct {
 }
 
 // nameRE are names that are one part of an address; "." and ".." are none.
-var nameRE = regex.Lazy(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$`)
+var nameRE = lazyregexp.Lazy(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$`)
 
 // Listing looks an extension up by publisher.name. The registry counts
 // downloads, which are more than installs.
-func (c Client) Listing(ctx context.Context, id string) (*supply.Listing, error) {
+func (c Client) Listing(ctx context.Context, id string) (*supplychain.Listing, error) {
 	namespace, name, ok := strings.Cut(id, ".")
 	if !ok || !nameRE().MatchString(namespace) || !nameRE().MatchString(name) {
 		return nil, web.Unreadable(Service, "the extension has no name that could be asked for")
@@ -43,7 +43,7 @@ func (c Client) Listing(ctx context.Context, id string) (*supply.Listing, error)
 		Service: Service, Method: http.MethodGet, URL: c.Base + "/api/" + url.PathEscape(namespace) + "/" + url.PathEscape(name),
 	})
 	if web.IsNotFound(err) {
-		return &supply.Listing{Registry: supply.OpenVSX}, nil
+		return &supplychain.Listing{Registry: supplychain.OpenVSX}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (c Client) Listing(ctx context.Context, id string) (*supply.Listing, error)
 	return parse(id, got)
 }
 
-func parse(id string, body []byte) (*supply.Listing, error) {
+func parse(id string, body []byte) (*supplychain.Listing, error) {
 	var e struct {
 		Namespace, Name string
 		Verified        *bool
@@ -68,12 +68,12 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 	if !strings.EqualFold(e.Namespace+"."+e.Name, id) {
 		return nil, web.Unreadable(Service, "it answers with another extension")
 	}
-	out := &supply.Listing{Registry: supply.OpenVSX, Published: true, Verified: e.Verified, Installs: count(e.DownloadCount), Ratings: count(e.ReviewCount)}
+	out := &supplychain.Listing{Registry: supplychain.OpenVSX, Published: true, Verified: e.Verified, Installs: count(e.DownloadCount), Ratings: count(e.ReviewCount)}
 	if t, err := time.Parse(time.RFC3339, e.Timestamp); err == nil {
 		out.Updated = t.UTC().Format(time.DateOnly)
 	}
 	for v := range e.AllVersions {
-		r := supply.Release{Version: escape.Printable(v, 100)}
+		r := supplychain.Release{Version: escape.Printable(v, 100)}
 		if v == e.Version {
 			r.Day = out.Updated
 		}
@@ -81,7 +81,7 @@ func parse(id string, body []byte) (*supply.Listing, error) {
 			out.Releases = append(out.Releases, r)
 		}
 	}
-	out.Releases = supply.Sorted(out.Releases)
+	out.Releases = supplychain.Sorted(out.Releases)
 	return out, nil
 }
 

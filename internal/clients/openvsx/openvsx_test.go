@@ -7,8 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -26,11 +27,11 @@ func ptr[T any](v T) *T { return &v }
 
 func TestListing(t *testing.T) {
 	s := service.Run(t, map[string]string{"GET /api/acme/toy": listed(t), "GET /api/acme/old.toy": `{"namespace":"acme","name":"old.toy","downloadCount":-1}`})
-	for id, want := range map[string]supply.Listing{
-		"acme.toy": {Registry: supply.OpenVSX, Published: true, Installs: ptr[int64](4321), Ratings: ptr[int64](3), Verified: ptr(true), Updated: "2026-03-04",
-			Releases: []supply.Release{{Version: "1.2.3", Day: "2026-03-04"}, {Version: "1.2.2"}}},
-		"acme.old.toy": {Registry: supply.OpenVSX, Published: true},
-		"acme.none":    {Registry: supply.OpenVSX},
+	for id, want := range map[string]supplychain.Listing{
+		"acme.toy": {Registry: supplychain.OpenVSX, Published: true, Installs: ptr[int64](4321), Ratings: ptr[int64](3), Verified: ptr(true), Updated: "2026-03-04",
+			Releases: []supplychain.Release{{Version: "1.2.3", Day: "2026-03-04"}, {Version: "1.2.2"}}},
+		"acme.old.toy": {Registry: supplychain.OpenVSX, Published: true},
+		"acme.none":    {Registry: supplychain.OpenVSX},
 	} {
 		got, err := Client{Web: service.Web(), Base: s.URL}.Listing(t.Context(), id)
 		if err != nil {
@@ -58,7 +59,7 @@ func TestHostileNames(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
+	service.Troubles(t, supplychain.Ran, func(way *web.Client, base string) error {
 		_, err := Client{Web: way, Base: base}.Listing(t.Context(), "acme.toy")
 		return err
 	})

@@ -17,7 +17,7 @@ import (
 	"sync"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Service is the name of the service in states and errors.
@@ -156,7 +156,7 @@ func (c Client) names(ctx context.Context, questions []Query) ([][]string, error
 
 // idRE are names such as GHSA-35jh-r3h4-6jhm, MAL-2025-1 and CVE-2021-23337; they
 // become part of an address.
-var idRE = regex.Lazy(`^[A-Z][A-Za-z0-9]{1,20}-[A-Za-z0-9:-]{1,60}$`)
+var idRE = lazyregexp.Lazy(`^[A-Z][A-Za-z0-9]{1,20}-[A-Za-z0-9:-]{1,60}$`)
 
 func (c Client) ask(ctx context.Context, body any) (answer, error) {
 	var a answer

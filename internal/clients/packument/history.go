@@ -9,7 +9,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/escape"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 const (
@@ -23,8 +23,8 @@ const (
 // versions were published, whether this one is deprecated, and how many may
 // publish. known is false when the registry has no such package, or not this
 // version of it.
-func (c Client) History(ctx context.Context, p supply.Package) (h supply.History, known bool, err error) {
-	if !supply.IsName(p.Name) || !supply.IsVersion(p.Version) {
+func (c Client) History(ctx context.Context, p supplychain.Package) (h supplychain.History, known bool, err error) {
+	if !supplychain.IsName(p.Name) || !supplychain.IsVersion(p.Version) {
 		return h, false, &web.Error{Service: Service, State: web.Failed, Reason: "a package has a name or a version that npm does not know"}
 	}
 	body, err := c.Web.Do(ctx, web.Request{
@@ -55,7 +55,7 @@ func (c Client) History(ctx context.Context, p supply.Package) (h supply.History
 	if !known {
 		return h, false, nil
 	}
-	h = supply.History{
+	h = supplychain.History{
 		Package: p, Published: dayOf(a.Time[version]), First: dayOf(a.Time["created"]), Deprecated: deprecation(its.Deprecated), Maintainers: len(a.Maintainers),
 	}
 	for v := range a.Versions {

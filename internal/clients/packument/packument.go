@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Service is the name of the service in states and errors.
@@ -27,7 +27,7 @@ type Client struct {
 // Repository gives the address of a package's repository; empty: the registry
 // knows no such package, or the package names none.
 func (c Client) Repository(ctx context.Context, name string) (string, error) {
-	if !supply.IsName(name) {
+	if !supplychain.IsName(name) {
 		return "", &web.Error{Service: Service, State: web.Failed, Reason: "a package has a name that npm does not know"}
 	}
 	body, err := c.Web.Do(ctx, web.Request{

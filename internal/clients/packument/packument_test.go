@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -44,7 +44,7 @@ func TestRepository(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
+	service.Troubles(t, supplychain.Ran, func(way *web.Client, base string) error {
 		_, err := Client{Web: way, Base: base}.Repository(t.Context(), lib)
 		return err
 	})

@@ -13,10 +13,11 @@ import (
 	"net/netip"
 	"time"
 
+	"golang.org/x/net/publicsuffix"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/endpoint"
-	"github.com/ringfence-dev/ringfence/internal/supply"
-	"golang.org/x/net/publicsuffix"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Service is the name of the service in states and errors.
@@ -66,7 +67,7 @@ func (c Client) Trusted(ctx context.Context) error {
 
 // Ask says where a public name leads. ok is false when nobody answers, which
 // says nothing of the name.
-func (c Client) Ask(ctx context.Context, name string) (r supply.Resolution, ok bool) {
+func (c Client) Ask(ctx context.Context, name string) (r supplychain.Resolution, ok bool) {
 	r.Name = name
 	list, err := c.addresses(ctx, name)
 	switch {
@@ -76,7 +77,7 @@ func (c Client) Ask(ctx context.Context, name string) (r supply.Resolution, ok b
 	case err != nil && !notFound(err):
 		return r, false
 	}
-	r.Leads = supply.Nowhere
+	r.Leads = supplychain.Nowhere
 	// Whose it is to give: for a name below a hoster's, that is the hoster's
 	// customer.
 	held, err := publicsuffix.EffectiveTLDPlusOne(name)
@@ -101,18 +102,18 @@ func (c Client) addresses(ctx context.Context, name string) ([]netip.Addr, error
 
 // leads sums addresses up: by the most telling of them, for whoever connects may
 // be given any.
-func leads(list []netip.Addr) supply.Leads {
-	out := supply.Outside
+func leads(list []netip.Addr) supplychain.Leads {
+	out := supplychain.Outside
 	for _, ip := range list {
 		ip = ip.Unmap()
 		_, _, public := endpoint.Address{Host: ip.String()}.Public()
 		switch {
 		case ip.IsLinkLocalUnicast():
-			return supply.LinkLocal
+			return supplychain.LinkLocal
 		case ip.IsLoopback() || ip.IsUnspecified():
-			out = supply.ThisMachine
-		case !public && out != supply.ThisMachine:
-			out = supply.Inside
+			out = supplychain.ThisMachine
+		case !public && out != supplychain.ThisMachine:
+			out = supplychain.Inside
 		}
 	}
 	return out

@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -32,18 +33,18 @@ func TestAsk(t *testing.T) {
 		"meta.fixture.co.uk": {"93.184.216.34", "169.254.169.254"}, "mapped.fixture.co.uk": {"::ffff:192.168.0.1"}, "carrier.fixture.co.uk": {"100.64.0.1"},
 		"mail.fixture.co.uk": {}, "sick.fixture.co.uk": {service.ResolverWithoutAnswer}, "sick.zz": {service.ResolverWithoutAnswer},
 	})
-	for name, want := range map[string]supply.Resolution{
-		"api.fixture.co.uk": {Leads: supply.Outside}, "six.fixture.co.uk": {Leads: supply.Outside},
-		"me.fixture.co.uk": {Leads: supply.ThisMachine}, "me6.fixture.co.uk": {Leads: supply.ThisMachine}, "null.fixture.co.uk": {Leads: supply.ThisMachine},
-		"both.fixture.co.uk": {Leads: supply.Inside}, "mapped.fixture.co.uk": {Leads: supply.Inside}, "carrier.fixture.co.uk": {Leads: supply.Inside},
-		"meta.fixture.co.uk": {Leads: supply.LinkLocal},
+	for name, want := range map[string]supplychain.Resolution{
+		"api.fixture.co.uk": {Leads: supplychain.Outside}, "six.fixture.co.uk": {Leads: supplychain.Outside},
+		"me.fixture.co.uk": {Leads: supplychain.ThisMachine}, "me6.fixture.co.uk": {Leads: supplychain.ThisMachine}, "null.fixture.co.uk": {Leads: supplychain.ThisMachine},
+		"both.fixture.co.uk": {Leads: supplychain.Inside}, "mapped.fixture.co.uk": {Leads: supplychain.Inside}, "carrier.fixture.co.uk": {Leads: supplychain.Inside},
+		"meta.fixture.co.uk": {Leads: supplychain.LinkLocal},
 		// Somebody holds the name above it; it exists and has no address.
-		"gone.fixture.co.uk": {Leads: supply.Nowhere}, "mail.fixture.co.uk": {Leads: supply.Nowhere},
-		"api.gone.co.uk": {Leads: supply.Nowhere, Unheld: "gone.co.uk"}, "gone.zz": {Leads: supply.Nowhere, Unheld: "gone.zz"},
+		"gone.fixture.co.uk": {Leads: supplychain.Nowhere}, "mail.fixture.co.uk": {Leads: supplychain.Nowhere},
+		"api.gone.co.uk": {Leads: supplychain.Nowhere, Unheld: "gone.co.uk"}, "gone.zz": {Leads: supplychain.Nowhere, Unheld: "gone.zz"},
 		// What a hoster gives its customers is held by the customer.
-		"nobody.github.io": {Leads: supply.Nowhere, Unheld: "nobody.github.io"},
+		"nobody.github.io": {Leads: supplychain.Nowhere, Unheld: "nobody.github.io"},
 		// Nobody says whether the name above it is held.
-		"x.sick.zz": {Leads: supply.Nowhere},
+		"x.sick.zz": {Leads: supplychain.Nowhere},
 	} {
 		want.Name = name
 		got, ok := c.Ask(t.Context(), name)
@@ -79,7 +80,7 @@ func TestTrusted(t *testing.T) {
 	} {
 		client, _ := client(t, c.records)
 		state, why := web.Outcome(client.Trusted(t.Context()))
-		if c.why == "" && state != supply.Ran || c.why != "" && (state != web.Unavailable || !strings.Contains(why, c.why)) {
+		if c.why == "" && state != supplychain.Ran || c.why != "" && (state != web.Unavailable || !strings.Contains(why, c.why)) {
 			t.Errorf("%s: %s, %s", c.name, state, why)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/regex"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Service is the name of the service in states and errors.
@@ -34,11 +34,11 @@ type Client struct {
 	Base string
 }
 
-// Project gives the score of a repository, named as supply.RepositoryName does.
+// Project gives the score of a repository, named as supplychain.RepositoryName does.
 // What the service has not scored has no Score, which is no error.
-func (c Client) Project(ctx context.Context, repository string) (supply.Scorecard, error) {
-	out := supply.Scorecard{Repository: repository}
-	if repository == "" || supply.RepositoryName("https://"+repository) != repository {
+func (c Client) Project(ctx context.Context, repository string) (supplychain.Scorecard, error) {
+	out := supplychain.Scorecard{Repository: repository}
+	if repository == "" || supplychain.RepositoryName("https://"+repository) != repository {
 		return out, &web.Error{Service: Service, State: web.Failed, Reason: "the question is none that it knows"}
 	}
 	body, err := c.Web.Do(ctx, web.Request{Service: Service, Method: http.MethodGet, URL: c.Base + "/projects/" + repository, MaxBytes: maxBytes})
@@ -60,18 +60,18 @@ func (c Client) Project(ctx context.Context, repository string) (supply.Scorecar
 }
 
 // Read reads a result from a file. One about a checkout names no repository.
-func Read(r io.Reader) (supply.Scorecard, error) {
+func Read(r io.Reader) (supplychain.Scorecard, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil || len(data) > maxBytes {
-		return supply.Scorecard{}, web.Unreadable(Service, "it is too long or breaks off")
+		return supplychain.Scorecard{}, web.Unreadable(Service, "it is too long or breaks off")
 	}
 	return parse(data)
 }
 
-var checkRE = regex.Lazy(`^[A-Za-z][A-Za-z-]{0,49}$`)
+var checkRE = lazyregexp.Lazy(`^[A-Za-z][A-Za-z-]{0,49}$`)
 
 // parse reads an answer. -1 is the service's word for inconclusive.
-func parse(body []byte) (supply.Scorecard, error) {
+func parse(body []byte) (supplychain.Scorecard, error) {
 	var a struct {
 		Repo   struct{ Name string }
 		Score  *float64
@@ -81,16 +81,16 @@ func parse(body []byte) (supply.Scorecard, error) {
 		}
 	}
 	if err := web.Decode(Service, body, &a); err != nil {
-		return supply.Scorecard{}, err
+		return supplychain.Scorecard{}, err
 	}
 	if a.Score == nil || len(a.Checks) > 200 || len(a.Checks) == 0 {
-		return supply.Scorecard{}, web.Unreadable(Service, "it has no score and no checks")
+		return supplychain.Scorecard{}, web.Unreadable(Service, "it has no score and no checks")
 	}
-	out := supply.Scorecard{Repository: supply.RepositoryName("https://" + a.Repo.Name)}
+	out := supplychain.Scorecard{Repository: supplychain.RepositoryName("https://" + a.Repo.Name)}
 	switch s := *a.Score; {
 	case s == -1:
 	case s < 0 || s > 10 || math.IsNaN(s):
-		return supply.Scorecard{}, web.Unreadable(Service, "its score is none")
+		return supplychain.Scorecard{}, web.Unreadable(Service, "its score is none")
 	default:
 		out.Score = &s
 	}
@@ -107,7 +107,7 @@ func parse(body []byte) (supply.Scorecard, error) {
 	})
 	for _, k := range a.Checks {
 		if k.Score < -1 || k.Score > 10 || !checkRE().MatchString(k.Name) {
-			return supply.Scorecard{}, web.Unreadable(Service, "a check of it is none")
+			return supplychain.Scorecard{}, web.Unreadable(Service, "a check of it is none")
 		}
 		if k.Score >= 0 && k.Score < passing && len(out.Low) < few {
 			out.Low = append(out.Low, k.Name)

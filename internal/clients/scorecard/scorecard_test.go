@@ -7,8 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -33,13 +34,13 @@ func TestProject(t *testing.T) {
 	low := []string{"Code-Review", "Fuzzing", "Pinned-Dependencies"}
 	for name, c := range map[string]struct {
 		answers map[string]string
-		want    supply.Scorecard
+		want    supplychain.Scorecard
 	}{
-		"scored":           {map[string]string{path: project(t)}, supply.Scorecard{Repository: toy, Score: score(4.7), Low: low}},
-		"inconclusive":     {map[string]string{path: strings.Replace(project(t), "4.7", "-1", 1)}, supply.Scorecard{Repository: toy, Low: low}},
-		"nothing at all":   {map[string]string{path: strings.Replace(project(t), "4.7", "0", 1)}, supply.Scorecard{Repository: toy, Score: score(0), Low: low}},
-		"not scored":       {nil, supply.Scorecard{Repository: toy}},
-		"another spelling": {map[string]string{path: strings.Replace(project(t), "acme/toy", "Acme/Toy", 1)}, supply.Scorecard{Repository: toy, Score: score(4.7), Low: low}},
+		"scored":           {map[string]string{path: project(t)}, supplychain.Scorecard{Repository: toy, Score: score(4.7), Low: low}},
+		"inconclusive":     {map[string]string{path: strings.Replace(project(t), "4.7", "-1", 1)}, supplychain.Scorecard{Repository: toy, Low: low}},
+		"nothing at all":   {map[string]string{path: strings.Replace(project(t), "4.7", "0", 1)}, supplychain.Scorecard{Repository: toy, Score: score(0), Low: low}},
+		"not scored":       {nil, supplychain.Scorecard{Repository: toy}},
+		"another spelling": {map[string]string{path: strings.Replace(project(t), "acme/toy", "Acme/Toy", 1)}, supplychain.Scorecard{Repository: toy, Score: score(4.7), Low: low}},
 	} {
 		s := service.Run(t, c.answers)
 		got, err := Client{Web: service.Web(), Base: s.URL}.Project(t.Context(), toy)
@@ -50,7 +51,7 @@ func TestProject(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
+	service.Troubles(t, supplychain.Ran, func(way *web.Client, base string) error {
 		_, err := Client{Web: way, Base: base}.Project(t.Context(), toy)
 		return err
 	})
@@ -87,7 +88,7 @@ func TestHostileAnswers(t *testing.T) {
 // The result of a checkout names no repository, and is read all the same.
 func TestRead(t *testing.T) {
 	got, err := Read(strings.NewReader(strings.Replace(project(t), toy, "file:///home/somebody/toy", 1)))
-	want := supply.Scorecard{Score: score(4.7), Low: []string{"Code-Review", "Fuzzing", "Pinned-Dependencies"}}
+	want := supplychain.Scorecard{Score: score(4.7), Low: []string{"Code-Review", "Fuzzing", "Pinned-Dependencies"}}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}

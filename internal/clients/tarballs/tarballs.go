@@ -18,7 +18,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/extension/archive"
 	"github.com/ringfence-dev/ringfence/internal/extension/tarball"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Service is the name of the service in states and errors.
@@ -41,21 +41,21 @@ type Client struct {
 // Files gives the digests of the files of a package as the registry has them, and
 // the tarball's integrity in the words of lock files. known is false when the
 // registry has no such version.
-func (c Client) Files(ctx context.Context, p supply.Package) (files map[string]supply.Digest, integrity string, known bool, err error) {
-	return c.digests(ctx, p, supply.DigestOf)
+func (c Client) Files(ctx context.Context, p supplychain.Package) (files map[string]supplychain.Digest, integrity string, known bool, err error) {
+	return c.digests(ctx, p, supplychain.DigestOf)
 }
 
 // Texts is Files with the digests of texts, for which the ends of lines do not
 // count; keep is shown every file.
-func (c Client) Texts(ctx context.Context, p supply.Package, keep func(name string, data []byte)) (files map[string]supply.Digest, integrity string, known bool, err error) {
-	return c.digests(ctx, p, func(name string, data []byte) supply.Digest {
+func (c Client) Texts(ctx context.Context, p supplychain.Package, keep func(name string, data []byte)) (files map[string]supplychain.Digest, integrity string, known bool, err error) {
+	return c.digests(ctx, p, func(name string, data []byte) supplychain.Digest {
 		keep(name, data)
-		return supply.TextDigest(data)
+		return supplychain.TextDigest(data)
 	})
 }
 
-func (c Client) digests(ctx context.Context, p supply.Package, of func(string, []byte) supply.Digest) (files map[string]supply.Digest, integrity string, known bool, err error) {
-	if !supply.IsName(p.Name) || !supply.IsVersion(p.Version) {
+func (c Client) digests(ctx context.Context, p supplychain.Package, of func(string, []byte) supplychain.Digest) (files map[string]supplychain.Digest, integrity string, known bool, err error) {
+	if !supplychain.IsName(p.Name) || !supplychain.IsVersion(p.Version) {
 		return nil, "", false, &web.Error{Service: Service, State: web.Failed, Reason: "a package has a name or a version that npm does not know"}
 	}
 	base := p.Name[strings.Index(p.Name, "/")+1:]
@@ -72,7 +72,7 @@ func (c Client) digests(ctx context.Context, p supply.Package, of func(string, [
 		return nil, "", false, err
 	}
 	sum := sha512.Sum512(body)
-	files = map[string]supply.Digest{}
+	files = map[string]supplychain.Digest{}
 	err = tarball.Read(bytes.NewReader(body), int64(len(body)), archive.Limits{
 		Entries: maxEntries, Total: maxUnpacked, Ratio: 200, Path: 1024, Depth: 64,
 	}, func(name string, r io.Reader) error {

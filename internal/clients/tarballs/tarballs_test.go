@@ -10,8 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -39,9 +40,9 @@ func TestFiles(t *testing.T) {
 	body := pack(t, "package/package.json", `{"name":"a"}`, "package/lib/a.js", "1")
 	s := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": body, "GET /@s/b/-/b-2.0.0.tgz": body})
 	sum := sha512.Sum512([]byte(body))
-	for _, p := range []supply.Package{{Name: "a", Version: "1.0.0"}, {Name: "@s/b", Version: "2.0.0+build"}} {
+	for _, p := range []supplychain.Package{{Name: "a", Version: "1.0.0"}, {Name: "@s/b", Version: "2.0.0+build"}} {
 		files, integrity, known, err := Client{Web: service.Web(), Base: s.URL}.Files(t.Context(), p)
-		want := map[string]supply.Digest{"package.json": supply.DigestOf("package.json", []byte(`{"name":"a"}`)), "lib/a.js": supply.DigestOf("lib/a.js", []byte("1"))}
+		want := map[string]supplychain.Digest{"package.json": supplychain.DigestOf("package.json", []byte(`{"name":"a"}`)), "lib/a.js": supplychain.DigestOf("lib/a.js", []byte("1"))}
 		if diff := cmp.Diff(want, files); diff != "" || err != nil || !known {
 			t.Errorf("%s: %t, %v (-want +got):\n%s", p.Name, known, err, diff)
 		}
@@ -50,14 +51,14 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	crlf := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": pack(t, "package/a.js", "1\r\n2")})
-	texts, _, _, err := Client{Web: service.Web(), Base: crlf.URL}.Texts(t.Context(), supply.Package{Name: "a", Version: "1.0.0"}, func(string, []byte) {})
-	if err != nil || texts["a.js"] != supply.TextDigest([]byte("1\n2")) || texts["a.js"] == supply.TextDigest([]byte("12")) {
+	texts, _, _, err := Client{Web: service.Web(), Base: crlf.URL}.Texts(t.Context(), supplychain.Package{Name: "a", Version: "1.0.0"}, func(string, []byte) {})
+	if err != nil || texts["a.js"] != supplychain.TextDigest([]byte("1\n2")) || texts["a.js"] == supplychain.TextDigest([]byte("12")) {
 		t.Errorf("the texts are %v, %v", texts, err)
 	}
-	if _, _, known, err := (Client{Web: service.Web(), Base: s.URL}).Files(t.Context(), supply.Package{Name: "none", Version: "1.0.0"}); known || err != nil {
+	if _, _, known, err := (Client{Web: service.Web(), Base: s.URL}).Files(t.Context(), supplychain.Package{Name: "none", Version: "1.0.0"}); known || err != nil {
 		t.Errorf("a package nobody published: %t, %v", known, err)
 	}
-	for _, p := range []supply.Package{{Name: "../a", Version: "1.0.0"}, {Name: "a", Version: "1.0.0/../x"}, {Name: "a?x", Version: "1.0.0"}} {
+	for _, p := range []supplychain.Package{{Name: "../a", Version: "1.0.0"}, {Name: "a", Version: "1.0.0/../x"}, {Name: "a?x", Version: "1.0.0"}} {
 		if _, _, _, err := (Client{Web: service.Web(), Base: s.URL}).Files(t.Context(), p); err == nil {
 			t.Errorf("%+v was asked for", p)
 		}
@@ -69,9 +70,9 @@ func TestFiles(t *testing.T) {
 
 // npm installs the later of two files of one name.
 func TestTheLaterOfTwoFilesCounts(t *testing.T) {
-	digests := func(body string) map[string]supply.Digest {
+	digests := func(body string) map[string]supplychain.Digest {
 		s := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": body})
-		files, _, known, err := Client{Web: service.Web(), Base: s.URL}.Files(t.Context(), supply.Package{Name: "a", Version: "1.0.0"})
+		files, _, known, err := Client{Web: service.Web(), Base: s.URL}.Files(t.Context(), supplychain.Package{Name: "a", Version: "1.0.0"})
 		if err != nil || !known {
 			t.Fatalf("%t, %v", known, err)
 		}
@@ -83,8 +84,8 @@ func TestTheLaterOfTwoFilesCounts(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
-		_, _, _, err := Client{Web: way, Base: base}.Files(t.Context(), supply.Package{Name: "a", Version: "1.0.0"})
+	service.Troubles(t, supplychain.Ran, func(way *web.Client, base string) error {
+		_, _, _, err := Client{Web: way, Base: base}.Files(t.Context(), supplychain.Package{Name: "a", Version: "1.0.0"})
 		return err
 	})
 }
@@ -95,7 +96,7 @@ func TestHostileTarballs(t *testing.T) {
 		"a bomb": pack(t, "package/a", strings.Repeat("\x00", maxUnpacked/2)), "half of one": pack(t, "package/a", strings.Repeat("abc", 9000))[:40],
 	} {
 		s := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": body})
-		_, _, known, err := Client{Web: service.Web(), Base: s.URL}.Files(t.Context(), supply.Package{Name: "a", Version: "1.0.0"})
+		_, _, known, err := Client{Web: service.Web(), Base: s.URL}.Files(t.Context(), supplychain.Package{Name: "a", Version: "1.0.0"})
 		if state, _ := web.Outcome(err); known || state != web.Failed {
 			t.Errorf("%s: %t, %v", name, known, err)
 		}

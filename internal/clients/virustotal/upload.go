@@ -8,8 +8,9 @@ import (
 	"time"
 
 	vt "github.com/VirusTotal/vt-go"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // MaxUpload is the largest file that is sent: the service takes up to 650 MB and
@@ -24,8 +25,8 @@ const pause = 20 * time.Second
 // Upload sends a file and waits for its analysis until ctx is over. The file
 // then belongs to the service's data set: only what is public may be sent, and
 // only when somebody said so.
-func (c Client) Upload(ctx context.Context, file io.Reader) (supply.Reputation, error) {
-	r := supply.Reputation{Kind: supply.ReputationFile}
+func (c Client) Upload(ctx context.Context, file io.Reader) (supplychain.Reputation, error) {
+	r := supplychain.Reputation{Kind: supplychain.ReputationFile}
 	lib, err := c.library(ctx)
 	if err != nil {
 		return r, err

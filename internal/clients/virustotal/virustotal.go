@@ -14,9 +14,10 @@ import (
 	"strings"
 
 	vt "github.com/VirusTotal/vt-go"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/regex"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Service is the name of the service in states and errors.
@@ -37,23 +38,23 @@ type Client struct {
 }
 
 var (
-	digestRE = regex.Lazy(`^[0-9a-f]{64}$`)
-	nameRE   = regex.Lazy(`^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9])?$`)
+	digestRE = lazyregexp.Lazy(`^[0-9a-f]{64}$`)
+	nameRE   = lazyregexp.Lazy(`^[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9])?$`)
 	// analysisRE is the form of an analysis' name: base64, with the padding.
-	analysisRE = regex.Lazy(`^[A-Za-z0-9_=-]{1,200}$`)
+	analysisRE = lazyregexp.Lazy(`^[A-Za-z0-9_=-]{1,200}$`)
 )
 
 // Ask looks one thing up. What the service has never seen is not Known, which
 // is no error.
-func (c Client) Ask(ctx context.Context, kind supply.ReputationKind, subject string) (supply.Reputation, error) {
-	r := supply.Reputation{Kind: kind, Subject: subject}
+func (c Client) Ask(ctx context.Context, kind supplychain.ReputationKind, subject string) (supplychain.Reputation, error) {
+	r := supplychain.Reputation{Kind: kind, Subject: subject}
 	var path, want string
 	switch {
-	case kind == supply.ReputationFile && digestRE().MatchString(subject):
+	case kind == supplychain.ReputationFile && digestRE().MatchString(subject):
 		path, want = "files/", "file"
-	case kind == supply.ReputationDomain && nameRE().MatchString(subject):
+	case kind == supplychain.ReputationDomain && nameRE().MatchString(subject):
 		path, want = "domains/", "domain"
-	case kind == supply.ReputationAddress && isAddress(subject):
+	case kind == supplychain.ReputationAddress && isAddress(subject):
 		path, want = "ip_addresses/", "ip_address"
 	default:
 		return r, &web.Error{Service: Service, State: web.Failed, Reason: "the question is none that it knows"}
@@ -89,7 +90,7 @@ type object struct {
 type stats struct{ Malicious, Suspicious *int }
 
 // counted takes the counts of an answer over.
-func counted(r supply.Reputation, s *stats) (supply.Reputation, error) {
+func counted(r supplychain.Reputation, s *stats) (supplychain.Reputation, error) {
 	if s == nil || s.Malicious == nil || s.Suspicious == nil {
 		return r, web.Unreadable(Service, "it counts no engines")
 	}

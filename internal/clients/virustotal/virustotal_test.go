@@ -9,8 +9,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 	"github.com/ringfence-dev/ringfence/internal/testkit/service"
 )
 
@@ -34,13 +35,13 @@ func TestAsk(t *testing.T) {
 		"GET /api/v3/domains/updates.example": answerOf(t, "domain"),
 		"GET /api/v3/ip_addresses/192.0.2.7":  answerOf(t, "address"),
 	})
-	for _, want := range []supply.Reputation{
-		{Kind: supply.ReputationFile, Subject: digest, Known: true, Malicious: 3, Suspicious: 1},
-		{Kind: supply.ReputationDomain, Subject: "updates.example", Known: true, Malicious: 1, Suspicious: 2},
-		{Kind: supply.ReputationAddress, Subject: "192.0.2.7", Known: true},
+	for _, want := range []supplychain.Reputation{
+		{Kind: supplychain.ReputationFile, Subject: digest, Known: true, Malicious: 3, Suspicious: 1},
+		{Kind: supplychain.ReputationDomain, Subject: "updates.example", Known: true, Malicious: 1, Suspicious: 2},
+		{Kind: supplychain.ReputationAddress, Subject: "192.0.2.7", Known: true},
 		// What it has never seen is unknown, which is neither clean nor an error.
-		{Kind: supply.ReputationFile, Subject: strings.Repeat("0", 64)},
-		{Kind: supply.ReputationDomain, Subject: "unseen.example"},
+		{Kind: supplychain.ReputationFile, Subject: strings.Repeat("0", 64)},
+		{Kind: supplychain.ReputationDomain, Subject: "unseen.example"},
 	} {
 		got, err := at(s.URL).Ask(t.Context(), want.Kind, want.Subject)
 		if err != nil {
@@ -60,7 +61,7 @@ func TestAnswersAreKeptByDigest(t *testing.T) {
 	dir := t.TempDir()
 	c.Web.Cache, c.Web.Now = &web.Cache{Dir: dir}, func() time.Time { return time.Unix(1_800_000_000, 0) }
 	for range 2 {
-		if r, err := c.Ask(t.Context(), supply.ReputationFile, digest); err != nil || r.Malicious != 3 {
+		if r, err := c.Ask(t.Context(), supplychain.ReputationFile, digest); err != nil || r.Malicious != 3 {
 			t.Fatalf("%+v, %v", r, err)
 		}
 	}
@@ -78,10 +79,10 @@ func TestAnswersAreKeptByDigest(t *testing.T) {
 }
 
 func TestTroubles(t *testing.T) {
-	service.Troubles(t, supply.Ran, func(way *web.Client, base string) error {
+	service.Troubles(t, supplychain.Ran, func(way *web.Client, base string) error {
 		c := at(base)
 		c.Web = way
-		_, err := c.Ask(t.Context(), supply.ReputationFile, digest)
+		_, err := c.Ask(t.Context(), supplychain.ReputationFile, digest)
 		return err
 	})
 	service.Troubles(t, web.Failed, func(way *web.Client, base string) error {
@@ -96,7 +97,7 @@ func TestWithoutAKeyNobodyIsAsked(t *testing.T) {
 	s := service.Run(t, nil)
 	c := at(s.URL)
 	c.Key = ""
-	_, err := c.Ask(t.Context(), supply.ReputationFile, digest)
+	_, err := c.Ask(t.Context(), supplychain.ReputationFile, digest)
 	if state, why := web.Outcome(err); state != web.Unavailable || why != "there is no key to ask with" {
 		t.Errorf("%s, %s", state, why)
 	}
@@ -109,11 +110,11 @@ func TestWithoutAKeyNobodyIsAsked(t *testing.T) {
 // Questions that would lead elsewhere in the service are never sent.
 func TestHostileSubjects(t *testing.T) {
 	s := service.Run(t, nil)
-	for kind, subjects := range map[supply.ReputationKind][]string{
-		supply.ReputationFile:    {"", "../users/me", strings.ToUpper(digest), digest + "/comments"},
-		supply.ReputationDomain:  {"", "a/b", "a b", "..", "a%2fb", "é.example", strings.Repeat("a", 300)},
-		supply.ReputationAddress: {"", "192.0.2", "fe80::1%eth0", "192.0.2.7/32"},
-		"other":                  {digest},
+	for kind, subjects := range map[supplychain.ReputationKind][]string{
+		supplychain.ReputationFile:    {"", "../users/me", strings.ToUpper(digest), digest + "/comments"},
+		supplychain.ReputationDomain:  {"", "a/b", "a b", "..", "a%2fb", "é.example", strings.Repeat("a", 300)},
+		supplychain.ReputationAddress: {"", "192.0.2", "fe80::1%eth0", "192.0.2.7/32"},
+		"other":                       {digest},
 	} {
 		for _, subject := range subjects {
 			_, err := at(s.URL).Ask(t.Context(), kind, subject)
@@ -140,7 +141,7 @@ func TestHostileAnswers(t *testing.T) {
 		"an error with 200": {`"data"`, `"error": {"code": "` + service.Canary + `", "message": "` + service.Canary + `"}, "data"`},
 	} {
 		s := service.Run(t, map[string]string{"GET /api/v3/files/" + digest: strings.Replace(answerOf(t, "file"), change[0], change[1], 1)})
-		r, err := at(s.URL).Ask(t.Context(), supply.ReputationFile, digest)
+		r, err := at(s.URL).Ask(t.Context(), supplychain.ReputationFile, digest)
 		if state, why := web.Outcome(err); state != web.Failed || strings.Contains(why+err.Error(), service.Canary) || r.Known {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
@@ -155,8 +156,8 @@ func TestUpload(t *testing.T) {
 		analysis:             answerOf(t, "analysis"),
 	})
 	r, err := at(s.URL).Upload(t.Context(), strings.NewReader("hello"))
-	want := supply.Reputation{
-		Kind: supply.ReputationFile, Subject: "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824", Known: true, Suspicious: 2,
+	want := supplychain.Reputation{
+		Kind: supplychain.ReputationFile, Subject: "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824", Known: true, Suspicious: 2,
 	}
 	if diff := cmp.Diff(want, r); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)

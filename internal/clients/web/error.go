@@ -6,17 +6,17 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // State is what became of a request.
-type State = supply.State
+type State = supplychain.State
 
 // The states of a request that was not answered.
 const (
-	Skipped     = supply.Skipped
-	Unavailable = supply.Unavailable
-	Failed      = supply.Failed
+	Skipped     = supplychain.Skipped
+	Unavailable = supplychain.Unavailable
+	Failed      = supplychain.Failed
 )
 
 // Error says why a request has no answer. None of its words were written by a
@@ -40,7 +40,7 @@ func Outcome(err error) (State, string) {
 	var e *Error
 	switch {
 	case err == nil:
-		return supply.Ran, ""
+		return supplychain.Ran, ""
 	case errors.As(err, &e):
 		return e.State, e.Reason
 	}

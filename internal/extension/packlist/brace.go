@@ -6,17 +6,17 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var errTooMany = errors.New("its braces mean too many patterns")
 
 var (
-	hasBraces   = regex.Lazy(`\{[^{\n\r\x{2028}\x{2029}]*\}`)
-	numbers     = regex.Lazy(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
-	letters     = regex.Lazy(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
-	paddedEnd   = regex.Lazy(`^-?0\d`)
-	commaBefore = regex.Lazy(`,(?:[^,\n\r\x{2028}\x{2029}][^\n\r\x{2028}\x{2029}]*)?\}`)
+	hasBraces   = lazyregexp.Lazy(`\{[^{\n\r\x{2028}\x{2029}]*\}`)
+	numbers     = lazyregexp.Lazy(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
+	letters     = lazyregexp.Lazy(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
+	paddedEnd   = lazyregexp.Lazy(`^-?0\d`)
+	commaBefore = lazyregexp.Lazy(`,(?:[^,\n\r\x{2028}\x{2029}][^\n\r\x{2028}\x{2029}]*)?\}`)
 )
 
 // Escaped characters travel through the expansion as these, which no pattern

@@ -17,7 +17,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Bounds on patterns. Each is far over what real files hold, the longest of
@@ -84,7 +84,7 @@ func splitLines(text string) []string {
 
 // openEnd says that the last part of a pattern has a star, so that it is taken
 // to mean files and not a folder.
-var openEnd = regex.Lazy(`(^|/)[^/]*\*[^/]*$`)
+var openEnd = lazyregexp.Lazy(`(^|/)[^/]*\*[^/]*$`)
 
 func newRules(lines []string) *Rules {
 	r := &Rules{left: allSteps}

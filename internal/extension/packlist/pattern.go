@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Pattern is one compiled pattern, as minimatch(path, pattern, {dot: true}).
@@ -40,7 +40,7 @@ func newSubject(path string) *subject {
 	return s
 }
 
-var slashes = regex.Lazy(`/+`)
+var slashes = lazyregexp.Lazy(`/+`)
 
 func splitSlashes(s string) []string { return slashes().Split(s, -1) }
 

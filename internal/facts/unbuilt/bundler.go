@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // mention is a string in a bundler's configuration, with the key before it.
@@ -34,7 +34,7 @@ func isBundler(name string) bool {
 
 // A key in quotation marks or not, and a string; in package.json a string is a
 // whole command line.
-var strung = regex.Lazy("(?:([A-Za-z_$][\\w$]*|'[^'\n]{1,200}'|\"[^\"\n]{1,200}\")\\s*:\\s*\\[?\\s*)?(?:'([^'\n\\\\]+)'|\"([^\"\n\\\\]+)\"|`([^`\n\\\\$]+)`)")
+var strung = lazyregexp.Lazy("(?:([A-Za-z_$][\\w$]*|'[^'\n]{1,200}'|\"[^\"\n]{1,200}\")\\s*:\\s*\\[?\\s*)?(?:'([^'\n\\\\]+)'|\"([^\"\n\\\\]+)\"|`([^`\n\\\\$]+)`)")
 
 func (f *Finder) bundler(name, text string) {
 	for _, m := range strung().FindAllStringSubmatchIndex(text, max(0, min(4000, maxMentions-len(f.mention)))) {

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // byName is custom: dist/x.js is made of src/x.ts, and server/out/x.js of
@@ -26,13 +26,13 @@ func (f *Finder) byName(built string, add func(s Source, score int)) {
 
 // handsOn is a file that may export what it does not name: CommonJS in one piece,
 // or everything of another file.
-var handsOn = regex.Lazy(`(?m)^\s*export\s*\*\s*from\b|\bexports\s*=`)
+var handsOn = lazyregexp.Lazy(`(?m)^\s*export\s*\*\s*from\b|\bexports\s*=`)
 
 // everything is a file that hands on all of another.
-var everything = regex.Lazy(`(?m)^\s*export\s*\*\s*from\b`)
+var everything = lazyregexp.Lazy(`(?m)^\s*export\s*\*\s*from\b`)
 
 // named is the word activate.
-var named = regex.Lazy(`\bactivate\b`)
+var named = lazyregexp.Lazy(`\bactivate\b`)
 
 // exportsActivate reports whether a file exports activate, as far as its text
 // tells.
@@ -41,7 +41,7 @@ func exportsActivate(text string) bool {
 }
 
 // exportsItself is a file that names activate where it exports.
-var exportsItself = regex.Lazy(`\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|var)\s+activate\b|\bexports\s*\.\s*activate\b|\bexport\s*(?:const\s*)?\{[^}]*\bactivate\b`)
+var exportsItself = lazyregexp.Lazy(`\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|var)\s+activate\b|\bexports\s*\.\s*activate\b|\bexport\s*(?:const\s*)?\{[^}]*\bactivate\b`)
 
 // byActivate takes every source that exports activate, where nothing names one.
 func (f *Finder) byActivate(add func(s Source, score int)) {

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/internal/regex"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // out is what one tsconfig.json says of where its files go.
@@ -24,9 +24,9 @@ func isTSConfig(name string) bool {
 // Comments may stand in these files, so the two words are looked for in the text;
 // a value that is no folder of sources finds nothing.
 var (
-	outDir  = regex.Lazy(`"outDir"\s*:\s*"([^"\\]{1,300})"`)
-	outFile = regex.Lazy(`"outFile"\s*:\s*"([^"\\]{1,300})"`)
-	rootDir = regex.Lazy(`"rootDir"\s*:\s*"([^"\\]{1,300})"`)
+	outDir  = lazyregexp.Lazy(`"outDir"\s*:\s*"([^"\\]{1,300})"`)
+	outFile = lazyregexp.Lazy(`"outFile"\s*:\s*"([^"\\]{1,300})"`)
+	rootDir = lazyregexp.Lazy(`"rootDir"\s*:\s*"([^"\\]{1,300})"`)
 )
 
 func (f *Finder) tsconfig(name, text string) {

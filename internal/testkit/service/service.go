@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/clients/web"
-	"github.com/ringfence-dev/ringfence/internal/supply"
+	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Canary is a text that hostile answers hold and that nobody may repeat.
@@ -115,7 +115,7 @@ func Troubles(t *testing.T, missing web.State, ask func(way *web.Client, base st
 				way.Timeout = 100 * time.Millisecond
 			}
 			err := ask(way, run(t, c.serve).URL)
-			if state, _ := web.Outcome(err); state == supply.Ran && c.want == supply.Ran {
+			if state, _ := web.Outcome(err); state == supplychain.Ran && c.want == supplychain.Ran {
 				return
 			}
 			if err == nil {
