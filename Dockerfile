@@ -2,7 +2,7 @@
 # world to build an extension, Node and git.
 #
 # The bases are pinned by digest and can be replaced, by a mirror's or by local
-# ones (docs/container.md).
+# ones (docs/guide/container.md).
 ARG GO_IMAGE=golang:1.26-bookworm@sha256:b305420a68d0f229d91eb3b3ed9e519fcf2cf5461da4bef997bf927e8c0bfd2b
 ARG RUNTIME_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 

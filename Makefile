@@ -81,11 +81,11 @@ $(LINTER):
 fuzz: ## every fuzz target for 60 s (FUZZTIME=10s for less)
 	GO="$(GO)" FUZZTIME=$(FUZZTIME) .ci/fuzz
 
-known: ## add to the well-known names that ship: make known day=2027-01-31 answers='one.json two.json' (docs/services.md)
+known: ## add to the well-known names that ship: make known day=2027-01-31 answers='one.json two.json' (docs/guide/services.md)
 	$(GO) run ./internal/testkit/known -day '$(day)' $(answers)
 
-bench: ## speed, memory and linearity beside Babel; writes docs/benchmarks.md, fails on a missed bound
-	$(GO) run ./internal/bench -write docs/benchmarks.md
+bench: ## speed, memory and linearity beside Babel; writes docs/measurements/benchmarks.md, fails on a missed bound
+	$(GO) run ./internal/bench -write docs/measurements/benchmarks.md
 
 binary: ## size of the binary and how long it takes to build from empty caches
 	$(GO) run ./internal/bench -binary
@@ -93,23 +93,23 @@ binary: ## size of the binary and how long it takes to build from empty caches
 probes: ## the call-site probes: in Node, and bundled by esbuild, webpack, rollup and ncc
 	$(GO) test -timeout $(TIMEOUT) -count=1 ./internal/facts/probes
 
-recall: ## what recorded runs of real extensions called and facts did not see; writes docs/recall.md
+recall: ## what recorded runs of real extensions called and facts did not see; writes docs/measurements/recall.md
 	UPDATE=1 $(GO) test -timeout $(TIMEOUT) -count=1 ./internal/recall
 
-precision: ## the findings of the corpus against what people said of them; writes docs/precision.md and says what to read next
+precision: ## the findings of the corpus against what people said of them; writes docs/measurements/precision.md and says what to read next
 	UPDATE=1 SAMPLE=1 $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPrecision$$' ./internal/precision
 
 record: ## run the corpus in a real extension host again and record what it calls
 	RECORD=all $(GO) test -timeout 60m -count=1 ./internal/recall/recording
 
-record-audit: ## five extensions under strace: what the recorder missed; writes docs/observer.md
+record-audit: ## five extensions under strace: what the recorder missed; writes docs/measurements/observer.md
 	RECORD=trace $(GO) test -timeout 60m -count=1 -run 'TestAudit$$' ./internal/recall/recording
 
 adjudicate: ## what a real model adds; RINGFENCE_LLM_URL and RINGFENCE_LLM_MODEL name it, RINGFENCE_LLM_KEY its key
 	$(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestWhatARealModelAdds$$' ./internal/triage
 
-corpus: ## scan every extension of the corpus; writes docs/corpus.md
-	$(GO) run ./internal/bench -corpus docs/corpus.md
+corpus: ## scan every extension of the corpus; writes docs/measurements/corpus.md
+	$(GO) run ./internal/bench -corpus docs/measurements/corpus.md
 
 attacks: ## attacks without and with the loader: all on Node 20, a part on 22 and 24, and the real host; writes shim/ATTACKS.md
 	ATTACKS=all $(GO) test -timeout 120m -parallel 4 -count=1 -run 'TestAttacksTable$$' ./shim
@@ -120,13 +120,13 @@ attacks-check: ## every attack on the Node of the PATH; fails on an escape that 
 all-hosts: ## every attack on Node 20, 22 and 24, and in the real host of each; writes shim/ATTACKS.md
 	ATTACKS=hosts $(GO) test -timeout 240m -parallel 4 -count=1 -run 'TestAttacksTable$$' ./shim
 
-exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/exthost.md (20 minutes; EXTHOST_DIR=dir goes on where it broke off)
+exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/measurements/exthost.md (20 minutes; EXTHOST_DIR=dir goes on where it broke off)
 	EXTHOST=$(or $(only),all) $(GO) test -timeout 150m -count=1 -v -run 'TestHostsTable$$' ./shim/wrap
 
 browser: ## the worked example in code-server and a Chromium, once: fetches about 1 GB, keeps the screenshot (PICTURE=file)
 	BROWSER=$(abspath $(or $(PICTURE),dist/denied.png)) $(GO) test -timeout 30m -count=1 -v -run 'TestADenialIsSeenInTheBrowser$$' ./shim/wrap
 
-bench-shim: ## what the loader costs beside raw Node, its permission model, vm2, ses and LavaMoat; writes docs/loader-costs.md
+bench-shim: ## what the loader costs beside raw Node, its permission model, vm2, ses and LavaMoat; writes docs/measurements/loader-costs.md
 	COSTS=all $(GO) test -timeout 60m -count=1 -v -run 'TestCosts$$' ./shim
 
 # The tests that write what is generated, each in its package. Those that take minutes
@@ -134,7 +134,7 @@ bench-shim: ## what the loader costs beside raw Node, its permission model, vm2,
 GENERATED     := TestReadmeShowsWhatIsPrinted|TestDocsAreCurrent|TestGolden|TestTextGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision
 GENERATED_IN  := . ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision
 
-generate: ## write anew what is generated and takes no minutes: pages, the loader's table, golden files, the rows of docs/precision.md
+generate: ## write anew what is generated and takes no minutes: pages, the loader's table, golden files, the rows of docs/measurements/precision.md
 	UPDATE=1 $(GO_TEST) -count=1 -run '^($(GENERATED))$$' $(GENERATED_IN)
 
 docs: generate ## the same, and what whole runs of the program print: transcripts and walks
@@ -169,7 +169,7 @@ program:
 act: $(ACT) program ## run the action in act on this machine, against a stand-in for GitHub: outputs, summary, annotations, comment, results
 	ACT=$(ACT) ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'InAct$$' ./internal/release
 
-places: ## where findings stand in built clones (RINGFENCE_PLACES=folder), against source maps of the same build (docs/places.md)
+places: ## where findings stand in built clones (RINGFENCE_PLACES=folder), against source maps of the same build (docs/guide/places.md)
 	@test -n "$(RINGFENCE_PLACES)" || { echo "make places: RINGFENCE_PLACES names no folder of built clones" >&2; exit 2; }
 	$(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPlacesOfRealRepositories$$' ./cmd/ringfence
 

@@ -20,7 +20,7 @@ import (
 
 const modulePath = "github.com/ringfence-dev/ringfence/"
 
-// levels is the import direction of docs/ARCHITECTURE.md: a room may import
+// levels is the import direction of docs/internals/ARCHITECTURE.md: a room may import
 // rooms of earlier lines and itself, never one of its own line or a later one.
 // Checks and policygen share a line on purpose: what is allowed must not depend
 // on what we dislike.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Docs is docs/checks.md: a table of all checks and their pages.
+// Docs is docs/reference/checks.md: a table of all checks and their pages.
 func Docs() string {
 	var b strings.Builder
 	b.WriteString("<!-- Generated from checks/*/*.md by UPDATE=1 go test ./checks. Edit the pages. -->\n\n# Checks\n\n")

@@ -92,7 +92,7 @@ func rule(c checks.Check) *sarif.ReportingDescriptor {
 		ShortDescription: sarif.NewMultiformatMessageString(clip(title(c.Title()), maxDescription)),
 		FullDescription:  sarif.NewMultiformatMessageString(clip(stop(c.Summary()), maxDescription)),
 		Help:             sarif.NewMultiformatMessageString(c.Page()).WithMarkdown(c.Page()),
-		HelpURI:          ptr(informationURI + "/blob/main/docs/checks.md#" + c.Anchor()),
+		HelpURI:          ptr(informationURI + "/blob/main/docs/reference/checks.md#" + c.Anchor()),
 		Properties:       sarif.Properties{"tags": tags(c), "precision": precision(c)},
 	}
 }
@@ -104,7 +104,7 @@ func unknownRule(check string) *sarif.ReportingDescriptor {
 		ShortDescription: sarif.NewMultiformatMessageString(clip(text, maxDescription)),
 		FullDescription:  sarif.NewMultiformatMessageString(clip(text, maxDescription)),
 		Help:             sarif.NewMultiformatMessageString(text).WithMarkdown(text),
-		HelpURI:          ptr(informationURI + "/blob/main/docs/checks.md"),
+		HelpURI:          ptr(informationURI + "/blob/main/docs/reference/checks.md"),
 		Properties:       sarif.Properties{"tags": []string{"security", "vscode-extension"}, "precision": "low"},
 	}
 }

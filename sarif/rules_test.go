@@ -23,7 +23,7 @@ func TestEveryCheckIsARule(t *testing.T) {
 	rules := parse(t, written(t, sample())).Runs[0].Tool.Driver.Rules
 	for i, c := range rated() {
 		r := rules[i]
-		if r.ID != ruleID(c.Name, c.Worst) || r.Help.Markdown != c.Page() || r.Help.Text != c.Page() || !strings.HasSuffix(r.HelpURI, "/docs/checks.md#"+c.Anchor()) {
+		if r.ID != ruleID(c.Name, c.Worst) || r.Help.Markdown != c.Page() || r.Help.Text != c.Page() || !strings.HasSuffix(r.HelpURI, "/docs/reference/checks.md#"+c.Anchor()) {
 			t.Errorf("rule %d is %s, want %s with its page", i, r.ID, c.Name)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 )
 
-// COSTS=all measures and writes docs/loader-costs.md, COSTS_ROUNDS (3) times; it says
+// COSTS=all measures and writes docs/measurements/loader-costs.md, COSTS_ROUNDS (3) times; it says
 // how far it is.
 func TestCosts(t *testing.T) {
 	if os.Getenv("COSTS") == "" {
@@ -48,7 +48,7 @@ func TestCosts(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "../cmd/ringfence").CombinedOutput(); err != nil {
 		t.Fatalf("building ringfence: %v\n%s", err, out)
 	}
-	cmd := exec.CommandContext(t.Context(), node(t), "costs/run.js", binary, kit, "../docs/loader-costs.md")
+	cmd := exec.CommandContext(t.Context(), node(t), "costs/run.js", binary, kit, "../docs/measurements/loader-costs.md")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

@@ -24,14 +24,14 @@ func copyOf(t *testing.T, families ...string) (root, dir string) {
 			t.Fatal(err)
 		}
 	}
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "checks.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "checks.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Join(root, "docs"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(root, "docs", "reference"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(root, "docs", "checks.md"), page, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(root, "docs", "reference", "checks.md"), page, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return root, dir

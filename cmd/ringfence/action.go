@@ -21,7 +21,7 @@ func actionVerb(p *process.Process) *cobra.Command {
 		Short: "Run as a step of GitHub Actions: judge, and tell GitHub",
 		Long: `Do what the action's inputs ask, which are read from the environment (INPUT_…), about the event that started
 the run. Every way of telling GitHub may be closed to the run's token: then a warning says which permission it takes, and
-the exit code is the gates' alone. docs/github-action.md has inputs, outputs, permissions and modes.`,
+the exit code is the gates' alone. docs/guide/github-action.md has inputs, outputs, permissions and modes.`,
 		Args: arguments(0, 0, "argument"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runAction(cmd.Context(), p) },
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
-// The commands by which docs/github-action.md verifies a release are run as they
+// The commands by which docs/guide/github-action.md verifies a release are run as they
 // stand there: they agree to what was attached, and to nothing else.
 func TestAReleaseIsVerifiedAsThePageSays(t *testing.T) {
 	for _, name := range []string{"sh", "sha256sum", "node", "cmp"} {
@@ -21,7 +21,7 @@ func TestAReleaseIsVerifiedAsThePageSays(t *testing.T) {
 			t.Skipf("NOT RUN: %v", err)
 		}
 	}
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "github-action.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "guide", "github-action.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

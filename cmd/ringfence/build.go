@@ -19,7 +19,7 @@ func buildVerb(p *process.Process) *cobra.Command {
 		Long: `Install what an extension depends on, as its lock file says and without install scripts, and package it with vsce, which
 runs vscode:prepublish. This runs the extension's own code: it gets a copy of the sources, a home of its own and an
 environment without tokens, keys and variables of the runner; its output cannot speak to the runner, and what it leaves
-running is ended. It still runs as you: in CI, build what you do not trust in a job without secrets (docs/build.md).
+running is ended. It still runs as you: in CI, build what you do not trust in a job without secrets (docs/guide/build.md).
 
 PATH is the extension's folder, or a repository that holds one. --list says which extensions a repository holds and builds
 nothing. npm, pnpm and yarn are used as the lock file says; bun is not supported.

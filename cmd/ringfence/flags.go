@@ -27,7 +27,7 @@ func judgingFlags(fs *pflag.FlagSet, j *audit.Judging, o *audit.Organisation) {
 // organisationFlags are the flags that name the organisation's file.
 func organisationFlags(fs *pflag.FlagSet, o *audit.Organisation) {
 	fs.StringVar(&o.Org, "org", "",
-		"the organisation's file: owner/repo/path@COMMIT, https://…#sha256:DIGEST, or a path (docs/organisations.md)")
+		"the organisation's file: owner/repo/path@COMMIT, https://…#sha256:DIGEST, or a path (docs/guide/organisations.md)")
 	fs.StringVar(&o.Checkout, "org-checkout", "", "a clone of that repository, for owner/repo/path@COMMIT")
 	fs.StringVar(&o.Repository, "repository", "", "the repository that is judged, as owner/name, for the organisation's waivers")
 }

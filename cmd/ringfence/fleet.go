@@ -11,7 +11,7 @@ func fleetVerb(p *process.Process) *cobra.Command {
 		Use:   "fleet COMMAND",
 		Short: "Scan many repositories over several jobs and merge what they found",
 		Long: `Split a list of extensions into shards, scan each shard where its repositories lie, and merge what the shards
-left behind into one report. docs/organisations.md walks through it, and .github/workflows/fleet.yml is the workflow
+left behind into one report. docs/guide/organisations.md walks through it, and .github/workflows/fleet.yml is the workflow
 that organisations call.`,
 		Example: `  ringfence fleet plan --list fleet.yml --shards 4 -o plan.json      prints the matrix
   ringfence fleet scan --plan plan.json --shard 1 --root repositories -o part-1

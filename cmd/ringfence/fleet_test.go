@@ -80,7 +80,7 @@ func merge(t *testing.T, dir string, args ...string) (fleet.Report, int) {
 	if err != nil && code != exit.No {
 		t.Fatalf("merging %q: %v\n%s", args, err, said.Bytes())
 	}
-	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(docs(t), "fleet.schema.json"))
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(docs(t), "schemas", "fleet.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func fitsGate(t *testing.T, text string) {
 		err = schema.Validate(v)
 	}
 	if err != nil {
-		t.Errorf("gate.json does not fit docs/gate.schema.json: %v\n%.2000s", err, text)
+		t.Errorf("gate.json does not fit docs/schemas/gate.schema.json: %v\n%.2000s", err, text)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestTheSchemaOfTheGate(t *testing.T) {
 			}
 		} `json:"$defs"`
 	}
-	data, err := os.ReadFile(filepath.Join(docs(t), "gate.schema.json"))
+	data, err := os.ReadFile(filepath.Join(docs(t), "schemas", "gate.schema.json"))
 	if err == nil {
 		err = json.Unmarshal(data, &doc)
 	}

@@ -12,7 +12,7 @@ func initVerb(p *process.Process) *cobra.Command {
 		Use:   "init [PATH] --action COMMIT",
 		Short: "Write the workflow, the configuration and the first policy of a repository",
 		Long: `Write what a repository on GitHub needs to judge its pull requests: .github/workflows/ringfence.yml with three jobs
-(the change's code runs in one without secrets, docs/build.md), .ringfence/config.yml and the first policy.json. It
+(the change's code runs in one without secrets, docs/guide/build.md), .ringfence/config.yml and the first policy.json. It
 finds the default branch, the package manager, Node and the build command, and says what it found before it begins.
 
 The policy is made of the extension as it is packaged. So init builds it as "ringfence build" does: this runs code of the
@@ -45,7 +45,7 @@ ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-re
 		"what builds the extension before it is packaged, here and in the workflow (default: what package.json says)")
 	fs.StringVar(&o.Package, "package", "", "make the policy of this .vsix, and build nothing")
 	fs.BoolVar(&o.NoBuild, "no-build", false, "make the policy of the sources, and build nothing")
-	fs.StringVar(&o.Org, "org", "", "the organisation's file, owner/repo/path@COMMIT or https://…#sha256:DIGEST (docs/organisations.md)")
+	fs.StringVar(&o.Org, "org", "", "the organisation's file, owner/repo/path@COMMIT or https://…#sha256:DIGEST (docs/guide/organisations.md)")
 	fs.BoolVar(&o.Release, "release", false, "write the workflow that wraps the package of a release, and nothing else")
 	fs.BoolVar(&o.Force, "force", false, "write over files that say something else, config.yml not among them")
 	fs.BoolVar(&o.Dry, "dry-run", false, "say what was found and what would be written; build and write nothing")

@@ -315,7 +315,7 @@ func TestARunThatIsCancelledPassesNothing(t *testing.T) {
 
 // A pull request brings its own workflow, and GitHub runs that one. While the gate
 // runs, it says so; a change that takes the gate out is stopped by nothing here, and
-// the page says by what (docs/github-action.md).
+// the page says by what (docs/guide/github-action.md).
 func TestAPullRequestEditsTheWorkflow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: runs the workflow; the one on pushes stays")
@@ -332,7 +332,7 @@ func TestAPullRequestEditsTheWorkflow(t *testing.T) {
 	f = initialised(t)
 	f.pull("none", "ann", map[string]string{"main.js": widerJS, scaffold.Workflow: "on: pull_request\npermissions: {}\njobs:\n  analyze:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: 'true'\n"})
 	f.run(scaffold.Workflow)
-	page, err := os.ReadFile(filepath.Join(docs(t), "github-action.md"))
+	page, err := os.ReadFile(filepath.Join(docs(t), "guide", "github-action.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func orgVerb(p *process.Process) *cobra.Command {
 		Use:   "org COMMAND",
 		Short: "Work on an organisation's file",
 		Long: `An organisation's file says what every extension of its repositories may do at most, and how all of them are
-judged. scan, gate and fleet scan read it with --org; docs/organisations.md teaches it.`,
+judged. scan, gate and fleet scan read it with --org; docs/guide/organisations.md teaches it.`,
 		Example: `  ringfence org check central.yml`,
 		Args:    unknownCommand,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

@@ -22,7 +22,7 @@ var (
 // commands in their order and compares what they print; UPDATE=1 writes that into
 // the page.
 func TestTheWalkThroughOfOrganisations(t *testing.T) {
-	name := filepath.Join(docs(t), "organisations.md")
+	name := filepath.Join(docs(t), "guide", "organisations.md")
 	page, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ import (
 )
 
 // TestPlacesOfRealRepositories measures where findings and grants of real
-// repositories stand (docs/places.md). RINGFENCE_PLACES names a folder with one
+// repositories stand (docs/guide/places.md). RINGFENCE_PLACES names a folder with one
 // built clone each; truth/NAME below it holds, at their paths, source maps of the
 // same build, which say what is right. The program does not see them, unless
 // RINGFENCE_PLACES_KEPT is set: then they are those that the build kept. Without

@@ -10,7 +10,7 @@ func policyVerb(p *process.Process) *cobra.Command {
 		Use:   "policy COMMAND",
 		Short: "Make, explain, compare and join the policies of an extension",
 		Long: `Work on the documents below .ringfence/ that say what an extension may do. Nothing here runs or enforces
-anything; docs/policy.md teaches the documents.`,
+anything; docs/guide/policy.md teaches the documents.`,
 		Example: `  ringfence policy generate .                               write .ringfence/policy.json
   ringfence policy check                                    the documents of the repository you are in
   git show main:.ringfence/policy.json | ringfence policy diff - .ringfence/policy.json

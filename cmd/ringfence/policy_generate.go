@@ -31,7 +31,7 @@ files are judged, without the packages they load. Such a policy says "basis": "s
 the package unless --sources says so.
 
 Where config.yml beside these documents says "fenced: true", or they lie there already, loader.cjs and loader.json are
-written as well: the loader that the extension ships with (docs/wrap.md).
+written as well: the loader that the extension ships with (docs/guide/wrap.md).
 
 With --llm a language model is asked what the lines marked unresolved are about. What it says goes into
 proposals.json beside the policy, which grants nothing until a person accepts it ("ringfence policy accept").`,

@@ -107,7 +107,7 @@ func contextOf(t *testing.T, run github.Run) map[string]any {
 
 // machine is a new one, with a token. That of a fork's pull request only reads,
 // whatever the workflow asks for, and so does that of Dependabot's unless the
-// repository's owner lets it (docs/github-action.md).
+// repository's owner lets it (docs/guide/github-action.md).
 func (f *flow) machine(j *workflow.Job) {
 	run := f.hub.Start(f.t, f.event)
 	if err := os.RemoveAll(run.Workspace); err != nil {

@@ -19,8 +19,8 @@ policy does not grant; with --mode observe it writes down what is used, and begi
 No file of the original changes but package.json, and "ringfence unwrap" gives the original back.
 
 PATH is a .vsix, a folder laid out as installed, or a repository (what would ship is wrapped). OUT is a .vsix or a folder
-and must not be there yet. docs/wrap.md says what a wrapped extension loses and what stays without a fence;
-docs/threat-model.md says what the loader does not stop.`,
+and must not be there yet. docs/guide/wrap.md says what a wrapped extension loses and what stays without a fence;
+docs/reference/threat-model.md says what the loader does not stop.`,
 		Example: `  ringfence wrap tool.vsix --mode observe -o tool.observed.vsix
   ringfence wrap tool.vsix --mode enforce --policy .ringfence/policy.json -o tool.fenced.vsix
   ringfence wrap --check-update tool.fenced.vsix --latest tool-1.3.0.vsix`,

@@ -22,7 +22,7 @@ const (
 )
 
 // babelReference is what Babel's parse and traverse of the largest bundle took
-// on the day the bound of 6 MB/s was first held against it (docs/benchmarks.md
+// on the day the bound of 6 MB/s was first held against it (docs/measurements/benchmarks.md
 // of 2026-11-20). Machines differ by a factor of two, the same one from day to
 // day: a speed in MB/s says something only beside a peer's in the same run.
 const babelReference = 14240 * time.Millisecond

@@ -14,7 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
 
-// corpusPage scans every extension of the corpus and writes docs/corpus.md. A
+// corpusPage scans every extension of the corpus and writes docs/measurements/corpus.md. A
 // scan that fails, and a file that is blind without a reason, are errors.
 func (b *bench) corpusPage(ctx context.Context, page string) error {
 	dir, err := corpus.Fetch(ctx)

@@ -12,7 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 )
 
-// page writes docs/benchmarks.md.
+// page writes docs/measurements/benchmarks.md.
 func (r *results) page(bounds []bound) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `# Benchmarks

@@ -7,7 +7,7 @@
 // an environment of named variables and no other, a home of its own, limits on
 // time and output, an output that cannot speak to the runner, an end that takes
 // its descendants along, and of all that it leaves behind nothing is read but
-// the one archive. What this cannot do is in docs/build.md: a program of the same
+// the one archive. What this cannot do is in docs/guide/build.md: a program of the same
 // user in the same job can look for what that job holds elsewhere.
 package build
 

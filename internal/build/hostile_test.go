@@ -136,7 +136,7 @@ func TestABuildSeesNoSecret(t *testing.T) {
 // reads the token of the shell that started the step, whatever ringfence keeps
 // from it, and can put another program where the installed one lies. In the job
 // that builds there is no token (internal/scaffold). Should this test fail one day
-// because the attacks do not work any more, docs/build.md says too little.
+// because the attacks do not work any more, docs/guide/build.md says too little.
 func TestABuildInTheJobOfTheTokenWouldReachIt(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere: there is no /proc")

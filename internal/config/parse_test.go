@@ -158,7 +158,7 @@ func TestSeveralMistakesAreToldAtOnce(t *testing.T) {
 
 func schema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "config.schema.json"))
+	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schemas", "config.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func schema(t testing.TB) *jsonschema.Schema {
 }
 
 func TestSchemaListsTheSameWords(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "config.schema.json"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "schemas", "config.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ var example = regexp.MustCompile("(?s)```yaml\n(.*?)```")
 
 // The page's examples are configurations, under the real names of checks.
 func TestExamplesOfThePage(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "config.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "config.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestExamplesOfThePage(t *testing.T) {
 		t.Fatalf("the page shows only %d examples", len(found))
 	}
 	for _, m := range found {
-		if _, err := Parse("docs/config.md", m[1], real); err != nil {
+		if _, err := Parse("docs/reference/config.md", m[1], real); err != nil {
 			t.Errorf("%v\n%s", err, m[1])
 			continue
 		}

@@ -23,7 +23,7 @@ func Provenances() []Provenance {
 }
 
 // Modules lists the scoring layers. To add one: a constant, a word here, a word
-// in docs/report.schema.json and docs/config.schema.json.
+// in docs/schemas/report.schema.json and docs/schemas/config.schema.json.
 func Modules() []Module {
 	return []Module{
 		PublisherModule, ManifestModule, DependenciesModule, ScorecardModule, MalwareModule,

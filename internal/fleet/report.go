@@ -7,7 +7,7 @@ import (
 )
 
 // Report is all that a fleet's parts say together. Lists are never nil;
-// docs/fleet.schema.json says the same.
+// docs/schemas/fleet.schema.json says the same.
 type Report struct {
 	FleetVersion int `json:"fleetVersion"`
 	// Plan is the digest of the plan.

@@ -35,7 +35,7 @@ func (s *step) askConfirmations(ctx context.Context, pull github.Pull) {
 	}
 	if len(all) == 0 {
 		s.warn("the pull request has the label %s, and nobody approved the environment %s in this run: it needs required reviewers, and "+
-			"the job confirm (docs/alone.md)", review.ConfirmLabel, Environment)
+			"the job confirm (docs/guide/alone.md)", review.ConfirmLabel, Environment)
 		return
 	}
 	s.options.Agreement.Change.Beside = touchedBeside(ctx, s.repo, s.options.Base, s.checkedOut)

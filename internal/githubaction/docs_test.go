@@ -10,7 +10,7 @@ import (
 
 // The page lists every input and output, as the program's own table has them.
 func TestThePageOfTheActionListsItsInputs(t *testing.T) {
-	name := filepath.Join("..", "..", "docs", "github-action.md")
+	name := filepath.Join("..", "..", "docs", "guide", "github-action.md")
 	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ const (
 	// makes lives until it is done: collecting early costs time and frees little.
 	uncollected = 48 << 20
 	// roomBase and roomPerByte are what this process may hold for an extension
-	// before the collector works harder: the bound of docs/benchmarks.md, 120 MB
+	// before the collector works harder: the bound of docs/measurements/benchmarks.md, 120 MB
 	// and 30 times the largest file, less the program itself and some air. It is
 	// no limit: an analysis that needs more gets it and is slower.
 	roomBase    = 88 << 20

@@ -14,7 +14,7 @@ var example = regexp.MustCompile("(?s)```yaml\n(.*?)```")
 
 // The page's examples are files that are read, alone and by the schema.
 func TestExamplesOfThePage(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "organisations.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "guide", "organisations.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestExamplesOfThePage(t *testing.T) {
 		if bytes.Contains(m[1], []byte("\njobs:\n")) {
 			continue // a workflow
 		}
-		if _, err := Parse("docs/organisations.md", m[1]); err != nil {
+		if _, err := Parse("docs/guide/organisations.md", m[1]); err != nil {
 			t.Errorf("%v\n%s", err, m[1])
 			continue
 		}

@@ -152,7 +152,7 @@ func TestSchemaAndParserAgree(t *testing.T) {
 
 func schema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "organisation.schema.json"))
+	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schemas", "organisation.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func schema(t testing.TB) *jsonschema.Schema {
 }
 
 func TestSchemaListsTheSameWords(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "organisation.schema.json"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "schemas", "organisation.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

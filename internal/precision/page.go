@@ -24,7 +24,7 @@ anybody is harmed; in the shares below a question is not true.
 
 `
 
-// WritePage writes docs/precision.md.
+// WritePage writes docs/measurements/precision.md.
 func WritePage(w io.Writer, names []string, found []Found, read map[Label]Label) error {
 	var b strings.Builder
 	b.WriteString(intro)

@@ -16,7 +16,7 @@ import (
 
 const (
 	labelsFile = "testdata/labels.json"
-	pageFile   = "../../docs/precision.md"
+	pageFile   = "../../docs/measurements/precision.md"
 )
 
 const (
@@ -29,7 +29,7 @@ const (
 
 // TestPrecision makes the findings of the corpus afresh and holds the labels
 // against them: each label means a finding, each finding of high and above has a
-// label, most of those are true, and docs/precision.md says what was measured.
+// label, most of those are true, and docs/measurements/precision.md says what was measured.
 // UPDATE=1 writes the page; SAMPLE=1 writes down, to the log, what to read next.
 func TestPrecision(t *testing.T) {
 	if testing.Short() {

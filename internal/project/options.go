@@ -65,7 +65,7 @@ func warnOfSecrets(p *process.Process) error {
 	if len(names) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(p.Stderr, "ringfence: this job holds %s; the build is not given them, but runs as the same user: build what you do not trust in a job without secrets (docs/build.md)\n",
+	_, err := fmt.Fprintf(p.Stderr, "ringfence: this job holds %s; the build is not given them, but runs as the same user: build what you do not trust in a job without secrets (docs/guide/build.md)\n",
 		escape.Printable(strings.Join(names, ", "), 300))
 	return err
 }

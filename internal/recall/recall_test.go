@@ -17,7 +17,7 @@ import (
 
 const (
 	causesFile = "testdata/causes.txt"
-	tableFile  = "../../docs/recall.md"
+	tableFile  = "../../docs/measurements/recall.md"
 )
 
 // floor is the share of recorded functions that facts have to see, in per mille.
@@ -25,7 +25,7 @@ const floor = 980
 
 // TestRecall compares facts with the committed recordings: every function that
 // is missed has its cause in testdata/causes.txt, every cause its miss, and
-// docs/recall.md says what was measured. UPDATE=1 writes the page; RECALL names
+// docs/measurements/recall.md says what was measured. UPDATE=1 writes the page; RECALL names
 // one extension to look at alone.
 func TestRecall(t *testing.T) {
 	if testing.Short() {

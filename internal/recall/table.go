@@ -92,7 +92,7 @@ func All(Function) bool { return true }
 // Powerful keeps the functions that are not catalogued as harmless.
 func Powerful(f Function) bool { return !f.Harmless }
 
-// WriteTable writes docs/recall.md: what was measured, on what, and each
+// WriteTable writes docs/measurements/recall.md: what was measured, on what, and each
 // function that is not seen.
 func WriteTable(w io.Writer, host string, rows []Row, failed map[string]string, causes []Cause) error {
 	rows = slices.Clone(rows)

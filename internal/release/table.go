@@ -33,7 +33,7 @@ type table struct {
 
 const heading = "# The archives of one release and their SHA-256, as release/install.sh wants them.\n" +
 	"# Written by `go run ./internal/release`; on a branch it is empty, because only\n" +
-	"# the commit that a release's tag names knows its archives (docs/releases.md).\n"
+	"# the commit that a release's tag names knows its archives (docs/guide/releases.md).\n"
 
 func (t table) String() string {
 	var b strings.Builder

@@ -1,6 +1,6 @@
 // Package report holds everything one run learned about one extension, and
 // writes and reads it. The JSON form is a protocol with a published schema
-// (docs/report.schema.json): a saved report replays into any other format
+// (docs/schemas/report.schema.json): a saved report replays into any other format
 // without the extension. It carries no time, host or path that was not asked
 // for, so that equal input gives equal bytes.
 //

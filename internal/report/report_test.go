@@ -102,7 +102,7 @@ func samples(t testing.TB) map[string]*Report {
 
 func schema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "report.schema.json"))
+	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schemas", "report.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestReadRefuses(t *testing.T) {
 }
 
 func TestSchemaListsTheSameWords(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "report.schema.json"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "schemas", "report.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ import (
 // of it is kept in the folder that --cache names, under a digest of all it is made
 // of: the input, this program, the configuration and the flags. An entry that
 // cannot be read is no entry. It is believed: whoever may write the folder decides
-// what the base is taken for, so the workflow of init has none (docs/github-action.md).
+// what the base is taken for, so the workflow of init has none (docs/guide/github-action.md).
 
 // Cache is a folder that keeps what came of bases.
 type Cache struct {

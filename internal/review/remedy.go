@@ -123,7 +123,7 @@ func (r remedy) agree(n gate.Name, otherwise string) string {
 	text := "to accept it, somebody else who may write approves this head or labels it " + Label(n)
 	if n.Confirmable() {
 		text += "; who works alone does it in a pull request of nothing but .ringfence, labelled " + ConfirmLabel +
-			" (docs/alone.md of ringfence)"
+			" (docs/guide/alone.md of ringfence)"
 	}
 	return text
 }

@@ -96,7 +96,7 @@ func (b *setup) summarise(r *report.Report, made policy.Policy) {
 	}
 	b.needs = plural(len(made.Grants), "grant")
 	if marks[policy.Imprecise]+marks[policy.Unresolved] > 0 {
-		b.needs += fmt.Sprintf(", %d of them imprecise and %d unresolved (docs/policy.md says what that is)", marks[policy.Imprecise], marks[policy.Unresolved])
+		b.needs += fmt.Sprintf(", %d of them imprecise and %d unresolved (docs/guide/policy.md says what that is)", marks[policy.Imprecise], marks[policy.Unresolved])
 	}
 	severities := map[finding.Severity]int{}
 	for _, f := range r.Findings {

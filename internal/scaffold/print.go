@@ -21,9 +21,9 @@ import (
 func (b *setup) purpose(name string) string {
 	switch path.Base(name) {
 	case policygen.PolicyFile:
-		return "what the extension may do; generated, compared byte for byte (docs/policy.md)"
+		return "what the extension may do; generated, compared byte for byte (docs/guide/policy.md)"
 	case path.Base(Configuration):
-		return "how the extension is judged, and the answers to findings (docs/config.md)"
+		return "how the extension is judged, and the answers to findings (docs/reference/config.md)"
 	case Evidence:
 		return "why, line by line; not committed"
 	case path.Base(Uncommitted):
@@ -141,7 +141,7 @@ func printVerdict(p *process.Process, b *setup) error {
 		fmt.Fprintf(&s, "  %-9sbecause %s\n", "", reason)
 	}
 	if b.blocked != "" {
-		fmt.Fprintf(&s, "Note: %s: ringfence scan says where. Take it out, or, if it is meant, sign for it under \"exceptions\" in %s, merged first (docs/config.md).\n",
+		fmt.Fprintf(&s, "Note: %s: ringfence scan says where. Take it out, or, if it is meant, sign for it under \"exceptions\" in %s, merged first (docs/reference/config.md).\n",
 			b.blocked, escape.Printable(b.document(path.Base(Configuration)), 300))
 	}
 	_, err := p.Stdout.Write([]byte(s.String()))

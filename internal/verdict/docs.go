@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Docs is docs/verdict.md: the decision tables as they are run.
+// Docs is docs/reference/verdict.md: the decision tables as they are run.
 func Docs() string {
 	var b strings.Builder
 	b.WriteString(`# How a verdict comes about

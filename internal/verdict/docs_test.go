@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// docs/verdict.md shows the tables that run.
+// docs/reference/verdict.md shows the tables that run.
 func TestDocsAreCurrent(t *testing.T) {
-	file := filepath.Join("..", "..", "docs", "verdict.md")
+	file := filepath.Join("..", "..", "docs", "reference", "verdict.md")
 	if os.Getenv("UPDATE") != "" {
 		if err := os.WriteFile(file, []byte(Docs()), 0o644); err != nil {
 			t.Fatal(err)

@@ -102,7 +102,7 @@ func TestJSON(t *testing.T) {
 
 // The page's example is what the command prints.
 func TestThePagesExample(t *testing.T) {
-	page, err := os.ReadFile("../../docs/policy.md")
+	page, err := os.ReadFile("../../docs/guide/policy.md")
 	if err != nil {
 		t.Fatal(err)
 	}

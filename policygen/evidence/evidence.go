@@ -29,7 +29,7 @@ const (
 	MaxSteps  = 40
 )
 
-// Document is the evidence for one policy; docs/evidence.schema.json says the same.
+// Document is the evidence for one policy; docs/schemas/evidence.schema.json says the same.
 type Document struct {
 	SchemaVersion int    `json:"schemaVersion"`
 	Extension     string `json:"extension"`

@@ -11,7 +11,7 @@ import (
 // The published schema and Parse agree: on what ringfence writes, and on what
 // neither takes. Each change is one of a document that both take.
 func TestSchemaAndParserAgree(t *testing.T) {
-	schema, err := jsonschema.NewCompiler().Compile("../../docs/evidence.schema.json")
+	schema, err := jsonschema.NewCompiler().Compile("../../docs/schemas/evidence.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

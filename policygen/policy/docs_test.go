@@ -13,7 +13,7 @@ import (
 
 // The page's documents are read, and the policy is written as the page has it.
 func TestThePagesDocuments(t *testing.T) {
-	page, err := os.ReadFile("../../docs/policy.md")
+	page, err := os.ReadFile("../../docs/guide/policy.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestThePagesDocuments(t *testing.T) {
 
 // The page's table of patterns is a table of tests.
 func TestThePagesPatterns(t *testing.T) {
-	page, err := os.ReadFile("../../docs/policy.md")
+	page, err := os.ReadFile("../../docs/guide/policy.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestThePagesPatterns(t *testing.T) {
 
 // What the page says of single patterns holds, and it stays two screens long.
 func TestThePagesSentences(t *testing.T) {
-	data, err := os.ReadFile("../../docs/policy.md")
+	data, err := os.ReadFile("../../docs/guide/policy.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 func schema(t testing.TB, name string) *jsonschema.Schema {
 	t.Helper()
-	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "policy.schema.json") + name)
+	s, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schemas", "policy.schema.json") + name)
 	if err != nil {
 		t.Fatal(err)
 	}

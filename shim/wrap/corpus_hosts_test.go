@@ -250,7 +250,7 @@ func ownCalls(calls []string) []string {
 	})
 }
 
-// TestHostsTable runs the corpus; EXTHOST=all writes docs/exthost.md, EXTHOST=id,id
+// TestHostsTable runs the corpus; EXTHOST=all writes docs/measurements/exthost.md, EXTHOST=id,id
 // only tells. EXTHOST_DIR keeps what was measured, so that a broken-off run goes on, under the
 // same loader.
 func TestHostsTable(t *testing.T) {
@@ -306,7 +306,7 @@ func TestHostsTable(t *testing.T) {
 		t.Error(p)
 	}
 	if wanted == "all" {
-		if err := os.WriteFile(filepath.Join("..", "..", "docs", "exthost.md"), []byte(page), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join("..", "..", "docs", "measurements", "exthost.md"), []byte(page), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return

@@ -8,7 +8,7 @@ type kind struct {
 	why       string
 }
 
-// kinds explain what is on docs/exthost.md. What none of them is about fails the test:
+// kinds explain what is on docs/measurements/exthost.md. What none of them is about fails the test:
 // somebody has to look at it first. The first that fits counts.
 var kinds = []kind{
 	{

@@ -8,7 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 )
 
-// hostsPage writes docs/exthost.md, and lists what must not be.
+// hostsPage writes docs/measurements/exthost.md, and lists what must not be.
 func hostsPage(all []outcome) (page string, problems []string) {
 	var b strings.Builder
 	b.WriteString(`# The corpus in real extension hosts

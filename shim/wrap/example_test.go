@@ -15,11 +15,11 @@ import (
 
 const example = "testdata/lint-on-demand"
 
-// TestTheWorkedExample of docs/worked-example.md: what a workspace chooses reaches
+// TestTheWorkedExample of docs/guide/worked-example.md: what a workspace chooses reaches
 // a shell without the loader, and not with it; the tool itself works in both.
 func TestTheWorkedExample(t *testing.T) {
 	inHost(t)
-	page, err := os.ReadFile("../../docs/worked-example.md")
+	page, err := os.ReadFile("../../docs/guide/worked-example.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestTheWorkedExample(t *testing.T) {
 		"denial":  after(r.Pages["ringfence.acme.lint-on-demand"], "denied in this session"),
 	} {
 		if text == "" || !strings.Contains(string(page), strings.TrimSpace(text)) {
-			t.Errorf("docs/worked-example.md does not have the %s: %s", what, text)
+			t.Errorf("docs/guide/worked-example.md does not have the %s: %s", what, text)
 		}
 	}
 	for _, dir := range []string{example, fenced} {

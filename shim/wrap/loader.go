@@ -13,7 +13,7 @@ import (
 // configVersion is the version of what the loader is told.
 const configVersion = 1
 
-// config is what the loader is told. docs/wrap.md describes it.
+// config is what the loader is told. docs/guide/wrap.md describes it.
 type config struct {
 	Version          int                  `json:"version"`
 	Extension        string               `json:"extension"`

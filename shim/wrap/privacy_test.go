@@ -16,7 +16,7 @@ import (
 
 // TestThePrivacyPageSaysTheBounds that the loader has.
 func TestThePrivacyPageSaysTheBounds(t *testing.T) {
-	page, err := os.ReadFile("../../docs/privacy.md")
+	page, err := os.ReadFile("../../docs/reference/privacy.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestThePrivacyPageSaysTheBounds(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(string(text), c.line) || !strings.Contains(string(page), c.said) {
-			t.Errorf("docs/privacy.md says %q, which was %q in %s", c.said, c.line, c.file)
+			t.Errorf("docs/reference/privacy.md says %q, which was %q in %s", c.said, c.line, c.file)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (c Check) Summary() string {
 	return strings.Join(strings.Fields(paragraph), " ")
 }
 
-// Anchor is the fragment that GitHub gives the page's heading in docs/checks.md.
+// Anchor is the fragment that GitHub gives the page's heading in docs/reference/checks.md.
 func (c Check) Anchor() string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(c.Name + ": " + c.Title()) {

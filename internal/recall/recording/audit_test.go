@@ -49,7 +49,7 @@ func TestAudit(t *testing.T) {
 	var page strings.Builder
 	page.WriteString(auditHead)
 	defer func() {
-		if err := os.WriteFile("../../../docs/observer.md", []byte(page.String()), 0o644); err != nil {
+		if err := os.WriteFile("../../../docs/measurements/observer.md", []byte(page.String()), 0o644); err != nil {
 			t.Error(err)
 		}
 	}()

@@ -145,7 +145,7 @@ ways of libraries: transports of the language client that are not chosen, proxie
 
 `
 
-// WriteTable writes docs/policies.md.
+// WriteTable writes docs/measurements/policies.md.
 func WriteTable(w io.Writer, rows []Row, sensitive int, causes []Cause) error {
 	var b strings.Builder
 	b.WriteString(head)

@@ -13,9 +13,9 @@ import (
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
-const tableFile = "../../../docs/policies.md"
+const tableFile = "../../../docs/measurements/policies.md"
 
-// TestPoliciesAgainstRecordings holds docs/policies.md and the goals that are
+// TestPoliciesAgainstRecordings holds docs/measurements/policies.md and the goals that are
 // reached; RECALL names one extension to look at alone.
 func TestPoliciesAgainstRecordings(t *testing.T) {
 	if testing.Short() {

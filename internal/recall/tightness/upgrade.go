@@ -92,7 +92,7 @@ that the older did not (*wider*), and what it gave up (*narrower*). Most lines t
 |---|---:|---:|---|---|
 `
 
-// WriteUpgrades writes docs/upgrades.md.
+// WriteUpgrades writes docs/measurements/upgrades.md.
 func WriteUpgrades(w io.Writer, pairs []Pair, labels []Label) error {
 	var b strings.Builder
 	b.WriteString(upgradeHead)

@@ -12,7 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
-const upgradesFile = "../../../docs/upgrades.md"
+const upgradesFile = "../../../docs/measurements/upgrades.md"
 
 // looked are the pairs of which every widening has a label.
 func looked() []string {
@@ -20,7 +20,7 @@ func looked() []string {
 }
 
 // TestUpgrades compares two versions of the built-in extensions and holds
-// docs/upgrades.md. Every widening of five pairs has a person's label, every
+// docs/measurements/upgrades.md. Every widening of five pairs has a person's label, every
 // label its widening.
 func TestUpgrades(t *testing.T) {
 	if testing.Short() {

@@ -70,7 +70,7 @@ func TestWalkOfACheck(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: builds parts of the program anew; the walk of a check stays, in checks/new")
 	}
-	s := copyOf(t, "checks/code", "docs/checks.md")
+	s := copyOf(t, "checks/code", "docs/reference/checks.md")
 	ok, printed := s.run(".", nil, s.build("checks/new", "build"), "code_walked_through")
 	if !ok {
 		t.Fatal(printed)
@@ -93,8 +93,8 @@ func TestWalkOfACheck(t *testing.T) {
 	t.Logf("the tests of one check take %v", s.took)
 	s.wantTests(false, "checks", "^TestDocsAreCurrent$")
 	s.wantTests(true, "checks", "^TestDocsAreCurrent$", "UPDATE=1")
-	if !strings.Contains(s.read("docs/checks.md"), "code_walked_through: the code asks for the machine's name") {
-		t.Error("docs/checks.md does not have the check")
+	if !strings.Contains(s.read("docs/reference/checks.md"), "code_walked_through: the code asks for the machine's name") {
+		t.Error("docs/reference/checks.md does not have the check")
 	}
 	follows(t, s, "add a check", "checks", "docs")
 }
@@ -119,7 +119,7 @@ func TestWalkOfThePolicysDocument(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: builds parts of the program anew; the walk of a check stays, in checks/new")
 	}
-	s := copyOf(t, "policygen/policy", "docs/policy.schema.json", "docs/policy.md")
+	s := copyOf(t, "policygen/policy", "docs/schemas/policy.schema.json", "docs/guide/policy.md")
 	const agree = "^TestSchemaAndParserAgree$"
 	s.edit("policygen/policy/schema_test.go", "policy \"basis\": \"sources\"\n", "policy \"basis\": \"sources\"\npolicy \"basis\": \"generated\"\n")
 	s.wantTests(false, "policygen/policy", agree)
@@ -127,8 +127,8 @@ func TestWalkOfThePolicysDocument(t *testing.T) {
 	s.edit("policygen/policy/parse.go", "\t\tp.Basis = Sources\n\t\tif text := r.text(b, \"basis\"); b.Kind == jsondoc.String && text != string(Sources) {\n",
 		"\t\tp.Basis = Sources\n\t\ttext := r.text(b, \"basis\")\n\t\tif text == string(Generated) {\n\t\t\tp.Basis = Generated\n\t\t} else if b.Kind == jsondoc.String && text != string(Sources) {\n")
 	s.wantTests(false, "policygen/policy", agree) // the schema does not know it yet
-	s.edit("docs/policy.schema.json", "          \"const\": \"sources\",\n", "          \"enum\": [\n            \"sources\",\n            \"generated\"\n          ],\n")
-	s.edit("docs/policy.md", "`\"basis\": \"sources\"` says that", "`\"basis\": \"generated\"` says that a tool wrote the code. `\"basis\": \"sources\"` says that")
+	s.edit("docs/schemas/policy.schema.json", "          \"const\": \"sources\",\n", "          \"enum\": [\n            \"sources\",\n            \"generated\"\n          ],\n")
+	s.edit("docs/guide/policy.md", "`\"basis\": \"sources\"` says that", "`\"basis\": \"generated\"` says that a tool wrote the code. `\"basis\": \"sources\"` says that")
 	s.wantTests(true, "policygen/policy", "^Test")
 	follows(t, s, "change the policy's documents", "docs", "policygen")
 }

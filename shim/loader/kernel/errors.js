@@ -2,7 +2,7 @@
 
 const { Error, TypeError, defineProperty } = require('./primordials.js')
 
-// Every code the loader uses; docs/loader-errors.md has a section for each.
+// Every code the loader uses; docs/reference/loader-errors.md has a section for each.
 const CODES = {
   __proto__: null,
   RF_DENIED_MODULE: 'the policy does not grant this module',

@@ -6,7 +6,7 @@ const path = require('node:path')
 const test = require('node:test')
 const { CODES } = require('./errors.js')
 
-test('every code has its section in docs/loader-errors.md', () => {
+test('every code has its section in docs/reference/loader-errors.md', () => {
   const page = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'loader-errors.md'), 'utf8')
   const sections = [...page.matchAll(/^## (RF_\w+)$/gm)].map(m => m[1])
   assert.deepStrictEqual(sections.sort(), Object.keys(CODES).sort())
