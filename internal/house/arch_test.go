@@ -2,7 +2,7 @@
 // may import whom, where each third-party module lives, what a file may look
 // like, and that the README shows what the program prints. There is no code to
 // import at the top level, only this.
-package ringfence_test
+package house
 
 import (
 	"cmp"

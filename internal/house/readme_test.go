@@ -1,4 +1,4 @@
-package ringfence_test
+package house
 
 import (
 	"bytes"
@@ -46,7 +46,7 @@ func TestReadmeShowsWhatIsPrinted(t *testing.T) {
 		last = at[5]
 		if os.Getenv("UPDATE") == "" {
 			if diff := cmp.Diff(string(printed), shown); diff != "" {
-				t.Errorf("%s prints something else; UPDATE=1 go test . pastes it (-printed +README):\n%s", command, diff)
+				t.Errorf("%s prints something else; UPDATE=1 go test ./internal/house pastes it (-printed +README):\n%s", command, diff)
 			}
 		}
 	}

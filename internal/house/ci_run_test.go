@@ -1,4 +1,4 @@
-package ringfence_test
+package house
 
 import (
 	"os"
