@@ -18,7 +18,14 @@ import (
 // Evidence says why each line of a folded policy is there: which input wants it
 // and, for what static analysis found, at which places. The program is nil where
 // there is none.
-func Evidence(tool string, ext *extension.Extension, program *facts.Program, static synth.Result, in Inputs, folded policy.Policy) evidence.Document {
+func Evidence(
+	tool string,
+	ext *extension.Extension,
+	program *facts.Program,
+	static synth.Result,
+	in Inputs,
+	folded policy.Policy,
+) evidence.Document {
 	doc := evidence.Document{SchemaVersion: evidence.SchemaVersion, Extension: folded.Extension, Tool: tool,
 		Digests: map[string]string{}, Lines: []evidence.Line{}, Incomplete: []string{}}
 	if program != nil {

@@ -83,7 +83,8 @@ func invocation(r *report.Report, p picked) *sarif.Invocation {
 	}
 	if over > 0 {
 		i.ToolExecutionNotifications = append(i.ToolExecutionNotifications, &sarif.Notification{
-			Level: "warning", Message: sarif.NewTextMessage(fmt.Sprintf("%d further notifications were left out; the JSON report has them all.", over)),
+			Level:   "warning",
+			Message: sarif.NewTextMessage(fmt.Sprintf("%d further notifications were left out; the JSON report has them all.", over)),
 		})
 	}
 	return i

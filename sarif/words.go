@@ -30,7 +30,12 @@ func stop(s string) string {
 // markdown is the message with the edits that settle the finding.
 func markdown(f finding.Finding) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nTo settle it: %s\n", escape.MarkdownText(stop(f.Message), finding.MaxMessage), escape.MarkdownText(stop(f.Fix.Text), finding.MaxMessage))
+	fmt.Fprintf(
+		&b,
+		"%s\n\nTo settle it: %s\n",
+		escape.MarkdownText(stop(f.Message), finding.MaxMessage),
+		escape.MarkdownText(stop(f.Fix.Text), finding.MaxMessage),
+	)
 	for _, e := range f.Fix.Edits {
 		value := escape.Printable(compact(json.RawMessage(e.Value)), 2*finding.MaxMessage)
 		if value == "null" {

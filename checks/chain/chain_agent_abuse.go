@@ -23,8 +23,12 @@ var chainAgentAbuse = check.Check{
 }
 
 var (
-	assistants = lazyregexp.Lazy(`(?i)(^|[\s/\\"'])(claude|gemini|q|codex|cursor-agent|opencode|amp|copilot|aider|goose)(\.cmd|\.exe)?["']?(\s|$)`)
-	unasked    = lazyregexp.Lazy(`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|--no-interactive\b|--yes-always`)
+	assistants = lazyregexp.Lazy(
+		`(?i)(^|[\s/\\"'])(claude|gemini|q|codex|cursor-agent|opencode|amp|copilot|aider|goose)(\.cmd|\.exe)?["']?(\s|$)`,
+	)
+	unasked = lazyregexp.Lazy(
+		`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|--no-interactive\b|--yes-always`,
+	)
 )
 
 func runChainAgentAbuse(_ context.Context, in check.Input) []finding.Finding {

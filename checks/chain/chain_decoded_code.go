@@ -25,11 +25,19 @@ func runChainDecodedCode(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	seen := map[finding.Location]bool{}
 	for _, f := range append(trails(in, facts.ToCode, facts.FromDecoded), trails(in, facts.ToShell, facts.FromDecoded)...) {
-		if seen[f.Sink.Where] || f.SetIn || f.Sink.Kind == facts.ToCode && !dataflow.Evaluates(f.Sink) && f.Sink.Module != "module" || dataflow.Mild(f.Sink) {
+		if seen[f.Sink.Where] || f.SetIn || f.Sink.Kind == facts.ToCode && !dataflow.Evaluates(f.Sink) && f.Sink.Module != "module" ||
+			dataflow.Mild(f.Sink) {
 			continue
 		}
 		seen[f.Sink.Where] = true
-		out = append(out, chain(in, finding.Likely, fmt.Sprintf("%s runs what comes out of %s, which nobody can read", dataflow.SinkName(f.Sink), f.Source.What), stepsAsLinks(f)...))
+		out = append(
+			out,
+			chain(
+				in,
+				finding.Likely,
+				fmt.Sprintf("%s runs what comes out of %s, which nobody can read", dataflow.SinkName(f.Sink), f.Source.What),
+				stepsAsLinks(f)...),
+		)
 	}
 	return out
 }

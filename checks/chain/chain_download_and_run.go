@@ -35,7 +35,10 @@ func runChainDownloadAndRun(_ context.Context, in check.Input) []finding.Finding
 			continue
 		}
 		seen[d.path] = true
-		out = append(out, chain(in, sure, fmt.Sprintf("%s runs a file that %s, %s (%s)", uses.Symbol(run.use), d.from(), wording.Quote(d.path), why), links...))
+		out = append(
+			out,
+			chain(in, sure, fmt.Sprintf("%s runs a file that %s, %s (%s)", uses.Symbol(run.use), d.from(), wording.Quote(d.path), why), links...),
+		)
 	}
 	return out
 }

@@ -26,8 +26,10 @@ var chainMiner = check.Check{
 
 var (
 	// miners are programs that mine, and the flags they take.
-	miners = lazyregexp.Lazy(`(?i)\b(xmrig|xmr-stak|nbminer|phoenixminer|minerd|cpuminer|lolminer|t-rex|gminer|nanominer|srbminer|coinhive|coinimp|cryptonight)\b|--donate-level|--coin[= ]|--cpu-max-threads-hint`)
-	pools  = lazyregexp.Lazy(`(?i)\bstratum\d?\+(tcp|ssl|tls)://\S+`)
+	miners = lazyregexp.Lazy(
+		`(?i)\b(xmrig|xmr-stak|nbminer|phoenixminer|minerd|cpuminer|lolminer|t-rex|gminer|nanominer|srbminer|coinhive|coinimp|cryptonight)\b|--donate-level|--coin[= ]|--cpu-max-threads-hint`,
+	)
+	pools = lazyregexp.Lazy(`(?i)\bstratum\d?\+(tcp|ssl|tls)://\S+`)
 )
 
 func runChainMiner(_ context.Context, in check.Input) []finding.Finding {
@@ -72,7 +74,9 @@ func runChainMiner(_ context.Context, in check.Input) []finding.Finding {
 	case program != nil && pool != nil:
 		return []finding.Finding{chain(in, finding.Confirmed, "a miner works for somebody's pool", *pool, *program)}
 	case program != nil:
-		return []finding.Finding{chain(in, finding.Likely, "a miner is started", *program, link{program.where, "and nothing was seen that asks the user"})}
+		return []finding.Finding{
+			chain(in, finding.Likely, "a miner is started", *program, link{program.where, "and nothing was seen that asks the user"}),
+		}
 	}
 	return nil
 }

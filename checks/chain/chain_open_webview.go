@@ -31,11 +31,17 @@ func runChainOpenWebview(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	seen := map[finding.Location]bool{}
 	for _, f := range in.Program.Flows {
-		if !open[f.Sink.Where] || f.Sink.Kind != facts.ToMarkup || f.Source.Kind == facts.FromSetting || dataflow.NamesOnly(f.Source) || seen[f.Sink.Where] || len(f.Steps) > dataflow.Far {
+		if !open[f.Sink.Where] || f.Sink.Kind != facts.ToMarkup || f.Source.Kind == facts.FromSetting || dataflow.NamesOnly(f.Source) ||
+			seen[f.Sink.Where] ||
+			len(f.Steps) > dataflow.Far {
 			continue
 		}
 		seen[f.Sink.Where] = true
-		found := chain(in, finding.Likely, "a webview that runs any script is given text of others as markup", append(stepsAsLinks(f), link{f.Sink.Where, webview.Unprotected})...)
+		found := chain(
+			in,
+			finding.Likely,
+			"a webview that runs any script is given text of others as markup",
+			append(stepsAsLinks(f), link{f.Sink.Where, webview.Unprotected})...)
 		found.Intent = finding.Vulnerable
 		out = append(out, found)
 	}

@@ -23,10 +23,14 @@ var chainPersistence = check.Check{
 }
 
 // registers are run that have something run later, whoever is there.
-var registers = lazyregexp.Lazy(`(?i)\bschtasks(\.exe)?\b.*/create\b|\bregister-scheduledtask\b|\blaunchctl\s+(load|bootstrap|enable|submit)\b|\bcrontab\s+(-\s*$|-\s*[|<]|/|[^-\s])|\|\s*crontab\b|\breg(\.exe)?\s+add\b.*\\run\b|currentversion\\run\b|\bsystemctl\s+(--user\s+)?(enable|--now)\b|\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`)
+var registers = lazyregexp.Lazy(
+	`(?i)\bschtasks(\.exe)?\b.*/create\b|\bregister-scheduledtask\b|\blaunchctl\s+(load|bootstrap|enable|submit)\b|\bcrontab\s+(-\s*$|-\s*[|<]|/|[^-\s])|\|\s*crontab\b|\breg(\.exe)?\s+add\b.*\\run\b|currentversion\\run\b|\bsystemctl\s+(--user\s+)?(enable|--now)\b|\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`,
+)
 
 // starts is text which, in a file that is run at some start, starts a program.
-var starts = lazyregexp.Lazy(`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|\bcreateobject\b`)
+var starts = lazyregexp.Lazy(
+	`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|\bcreateobject\b`,
+)
 
 func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 	var writes, run []link
@@ -38,7 +42,10 @@ func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 		for _, v := range uses.WithRole(u, e, catalog.RoleContent) {
 			for _, p := range uses.Texts(v) {
 				if starts().MatchString(p.String()) {
-					writes = append(writes, link{u.Where, "a line that starts a program is written to " + wording.Quote(pattern.String()) + ", which is " + place.Description})
+					writes = append(
+						writes,
+						link{u.Where, "a line that starts a program is written to " + wording.Quote(pattern.String()) + ", which is " + place.Description},
+					)
 				}
 			}
 		}
@@ -58,7 +65,13 @@ func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 	case len(links) > 1 && len(writes) > 0:
 		return []finding.Finding{chain(in, finding.Confirmed, message+", in more than one way", links...)}
 	case len(writes) > 0:
-		return []finding.Finding{chain(in, finding.Likely, message, append(writes, link{writes[0].where, "and it runs whenever the user starts a session, with or without the editor"})...)}
+		return []finding.Finding{
+			chain(
+				in,
+				finding.Likely,
+				message,
+				append(writes, link{writes[0].where, "and it runs whenever the user starts a session, with or without the editor"})...),
+		}
 	}
 	return []finding.Finding{chain(in, finding.Heuristic, message, append(run, link{run[0].where, "nothing was seen that asks the user"})...)}
 }

@@ -22,8 +22,32 @@ var chainRansom = check.Check{
 }
 
 var (
-	walks    = []string{"readdir", "readdirSync", "promises.readdir", "opendir", "opendirSync", "promises.opendir", "glob", "globSync", "workspace.findFiles", "workspace.fs.readDirectory"}
-	destroys = []string{"unlink", "unlinkSync", "promises.unlink", "rm", "rmSync", "promises.rm", "truncate", "truncateSync", "rename", "renameSync", "promises.rename", "workspace.fs.delete"}
+	walks = []string{
+		"readdir",
+		"readdirSync",
+		"promises.readdir",
+		"opendir",
+		"opendirSync",
+		"promises.opendir",
+		"glob",
+		"globSync",
+		"workspace.findFiles",
+		"workspace.fs.readDirectory",
+	}
+	destroys = []string{
+		"unlink",
+		"unlinkSync",
+		"promises.unlink",
+		"rm",
+		"rmSync",
+		"promises.rm",
+		"truncate",
+		"truncateSync",
+		"rename",
+		"renameSync",
+		"promises.rename",
+		"workspace.fs.delete",
+	}
 )
 
 func runChainRansom(_ context.Context, in check.Input) []finding.Finding {

@@ -82,7 +82,10 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 		if elsewhere {
 			target = wording.Quote(to.Host)
 		}
-		out = append(out, chain(in, sure, fmt.Sprintf("%s are read and sent to %s", placeNames(in.Catalog, ids), target), stepsAsLinks(flows[0])...))
+		out = append(
+			out,
+			chain(in, sure, fmt.Sprintf("%s are read and sent to %s", placeNames(in.Catalog, ids), target), stepsAsLinks(flows[0])...),
+		)
 	}
 	return out
 }

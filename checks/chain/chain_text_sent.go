@@ -40,7 +40,10 @@ func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 			what = "the clipboard"
 		}
 		links := append(stepsAsLinks(f), link{f.Sink.Where, "this happens " + whatRuns(f.Trigger)})
-		out = append(out, chain(in, finding.Likely, fmt.Sprintf("%s goes to %s, %s", what, wording.Quote(to.Host), whatRuns(f.Trigger)), links...))
+		out = append(
+			out,
+			chain(in, finding.Likely, fmt.Sprintf("%s goes to %s, %s", what, wording.Quote(to.Host), whatRuns(f.Trigger)), links...),
+		)
 	}
 	return out
 }

@@ -42,12 +42,28 @@ func runChainThemeWithCode(_ context.Context, in check.Input) []finding.Finding 
 	says := link{packagejson.At(in.Manifest, "/categories"), "says that it is one of " + wording.Quote(strings.Join(categories, ", "))}
 	for u := range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.CodeEval, catalog.CodeVM, catalog.CodeNative) {
 		if files.Runs(u.Where.File) {
-			return []finding.Finding{chain(in, finding.Likely, "what says it only declares starts programs or runs text as code: "+uses.Symbol(u), says, link{u.Where, "calls " + uses.Symbol(u)})}
+			return []finding.Finding{
+				chain(
+					in,
+					finding.Likely,
+					"what says it only declares starts programs or runs text as code: "+uses.Symbol(u),
+					says,
+					link{u.Where, "calls " + uses.Symbol(u)},
+				),
+			}
 		}
 	}
 	for u := range uses.Calls(in, catalog.NetConnect) {
 		if files.Runs(u.Where.File) {
-			return []finding.Finding{chain(in, finding.Heuristic, "what says it only declares uses the network: "+uses.Symbol(u), says, link{u.Where, "calls " + uses.Symbol(u)})}
+			return []finding.Finding{
+				chain(
+					in,
+					finding.Heuristic,
+					"what says it only declares uses the network: "+uses.Symbol(u),
+					says,
+					link{u.Where, "calls " + uses.Symbol(u)},
+				),
+			}
 		}
 	}
 	return nil

@@ -28,7 +28,19 @@ var chainTokenSent = check.Check{
 var providers = map[string][]string{
 	"github":            {"github.com", "githubusercontent.com", "githubcopilot.com", "ghe.com"},
 	"github-enterprise": nil,
-	"microsoft":         {"microsoft.com", "microsoftonline.com", "azure.com", "windows.net", "visualstudio.com", "live.com", "office.com", "azure.net", "office365.com", "github.com", "ghe.com"},
+	"microsoft": {
+		"microsoft.com",
+		"microsoftonline.com",
+		"azure.com",
+		"windows.net",
+		"visualstudio.com",
+		"live.com",
+		"office.com",
+		"azure.net",
+		"office365.com",
+		"github.com",
+		"ghe.com",
+	},
 }
 
 // mayWriteScopes let their holder change code and releases.
@@ -50,7 +62,14 @@ func runChainTokenSent(_ context.Context, in check.Input) []finding.Finding {
 		if asksToWrite(in, f.Source.Where) {
 			sure, what = finding.Confirmed, "a session that may change code"
 		}
-		out = append(out, chain(in, sure, fmt.Sprintf("%s of %s goes to %s, which is not theirs", what, wording.Quote(f.Source.What), wording.Quote(to.Host)), stepsAsLinks(f)...))
+		out = append(
+			out,
+			chain(
+				in,
+				sure,
+				fmt.Sprintf("%s of %s goes to %s, which is not theirs", what, wording.Quote(f.Source.What), wording.Quote(to.Host)),
+				stepsAsLinks(f)...),
+		)
 	}
 	return out
 }

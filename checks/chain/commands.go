@@ -92,7 +92,8 @@ func oneOf(v facts.Value) string {
 // cutOff reports that a child is started so that nobody hears of it.
 func cutOff(u facts.Use) bool {
 	for _, a := range u.Args {
-		if slices.ContainsFunc(uses.Texts(a.Props["stdio"]), func(p facts.Pattern) bool { return p.String() == "ignore" }) || uses.IsTrue(a.Props["detached"]) {
+		if slices.ContainsFunc(uses.Texts(a.Props["stdio"]), func(p facts.Pattern) bool { return p.String() == "ignore" }) ||
+			uses.IsTrue(a.Props["detached"]) {
 			return true
 		}
 	}
@@ -155,7 +156,24 @@ func nothingElse(in check.Input, s facts.Sink) bool {
 func shellOnly(line string) bool {
 	for _, w := range strings.Fields(strings.ToLower(line)) {
 		switch w {
-		case "sh", "bash", "zsh", "/bin/sh", "/bin/bash", "cmd", "cmd.exe", "powershell", "powershell.exe", "pwsh", "-c", "/c", "-command", "-noprofile", "-e", "node", "python", "python3":
+		case "sh",
+			"bash",
+			"zsh",
+			"/bin/sh",
+			"/bin/bash",
+			"cmd",
+			"cmd.exe",
+			"powershell",
+			"powershell.exe",
+			"pwsh",
+			"-c",
+			"/c",
+			"-command",
+			"-noprofile",
+			"-e",
+			"node",
+			"python",
+			"python3":
 		default:
 			return false
 		}

@@ -63,7 +63,16 @@ func runCodeDynamicEval(_ context.Context, in check.Input) []finding.Finding {
 		if n := len(list) - 1; n > 0 {
 			message += fmt.Sprintf(" (and %d more in this file)", n)
 		}
-		add(list[0], finding.Finding{Severity: finding.Low, PaperSeverity: finding.None, Intent: finding.Capability, Confidence: finding.Heuristic, Message: message})
+		add(
+			list[0],
+			finding.Finding{
+				Severity:      finding.Low,
+				PaperSeverity: finding.None,
+				Intent:        finding.Capability,
+				Confidence:    finding.Heuristic,
+				Message:       message,
+			},
+		)
 	}
 	for _, u := range in.Program.Uses {
 		switch {

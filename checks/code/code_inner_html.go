@@ -33,7 +33,8 @@ func runCodeInnerHTML(_ context.Context, in check.Input) []finding.Finding {
 	}
 	var out []finding.Finding
 	for _, w := range in.Program.Writes {
-		if w.Kind != facts.WriteMarkup || tainted[w.Where] || tainted[w.From] || len(w.Values) == 0 || uses.CertaintyOf(w.Values[0]) == uses.Constant {
+		if w.Kind != facts.WriteMarkup || tainted[w.Where] || tainted[w.From] || len(w.Values) == 0 ||
+			uses.CertaintyOf(w.Values[0]) == uses.Constant {
 			continue
 		}
 		f := finding.Finding{

@@ -55,7 +55,10 @@ func runCodeOpenServer(_ context.Context, in check.Input) []finding.Finding {
 		if !given {
 			switch surely, maybe := onPort(u); {
 			case surely:
-				f.Message = fmt.Sprintf("%s names no host and so listens on all of them, where every machine of the network can connect", uses.Symbol(u))
+				f.Message = fmt.Sprintf(
+					"%s names no host and so listens on all of them, where every machine of the network can connect",
+					uses.Symbol(u),
+				)
 			case maybe:
 				f.Severity, f.Confidence = finding.Low, finding.Heuristic
 				f.Message = fmt.Sprintf("%s names no host; given a port it listens on all of them", uses.Symbol(u))

@@ -24,8 +24,13 @@ func runClaimIsolation(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	for _, c := range in.Claims.Claims {
 		out = append(out, finding.Finding{
-			Severity: severity, PaperSeverity: finding.None, Intent: finding.Hygiene, Confidence: finding.Heuristic, Provenance: finding.UnknownProvenance,
-			Where: finding.Location{File: c.File, Line: c.Line, Column: c.Column}, Message: "claims " + wording.Quote(c.Text) + ": " + because,
+			Severity:      severity,
+			PaperSeverity: finding.None,
+			Intent:        finding.Hygiene,
+			Confidence:    finding.Heuristic,
+			Provenance:    finding.UnknownProvenance,
+			Where:         finding.Location{File: c.File, Line: c.Line, Column: c.Column},
+			Message:       "claims " + wording.Quote(c.Text) + ": " + because,
 		})
 	}
 	return out

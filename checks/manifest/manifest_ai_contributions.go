@@ -51,8 +51,18 @@ func runManifestAiContributions(_ context.Context, in check.Input) []finding.Fin
 	}
 	add("language model tools", "an agent calls them with what a model wrote", tools, "/contributes/languageModelTools")
 	add("chat participants", "they are given what people ask and the files they attach", participants, "/contributes/chatParticipants")
-	add("providers of MCP servers", "they say which programs an agent starts and which addresses it talks to", servers, "/contributes/mcpServerDefinitionProviders")
-	add("language model providers", "they are given everything that is asked of their models", providers, "/contributes/languageModelChatProviders")
+	add(
+		"providers of MCP servers",
+		"they say which programs an agent starts and which addresses it talks to",
+		servers,
+		"/contributes/mcpServerDefinitionProviders",
+	)
+	add(
+		"language model providers",
+		"they are given everything that is asked of their models",
+		providers,
+		"/contributes/languageModelChatProviders",
+	)
 	if len(files) > 0 {
 		add("instructions for agents", "they tell a model what to do", files, c.ChatFiles[0].Pointer)
 	}

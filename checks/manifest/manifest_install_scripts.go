@@ -29,10 +29,18 @@ func runManifestInstallScripts(_ context.Context, in check.Input) []finding.Find
 			continue
 		}
 		out = append(out, finding.Finding{
-			Severity: finding.Low, PaperSeverity: finding.None, Intent: finding.Hygiene, Confidence: finding.Confirmed,
-			Provenance: finding.FirstParty, Where: packagejson.At(in.Manifest, s.Pointer),
-			Message: "ships the npm script " + wording.Quote(s.Key) + ", " + wording.Quote(s.Value) + ", which runs where the extension is installed as an npm package; VS Code never runs it",
-			Fix:     packagejson.Fix("Take it away from what ships.", packagejson.Unset(s.Pointer)),
+			Severity:      finding.Low,
+			PaperSeverity: finding.None,
+			Intent:        finding.Hygiene,
+			Confidence:    finding.Confirmed,
+			Provenance:    finding.FirstParty,
+			Where:         packagejson.At(in.Manifest, s.Pointer),
+			Message: "ships the npm script " + wording.Quote(
+				s.Key,
+			) + ", " + wording.Quote(
+				s.Value,
+			) + ", which runs where the extension is installed as an npm package; VS Code never runs it",
+			Fix: packagejson.Fix("Take it away from what ships.", packagejson.Unset(s.Pointer)),
 		})
 	}
 	return out

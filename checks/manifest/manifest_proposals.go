@@ -28,10 +28,18 @@ func runManifestProposals(_ context.Context, in check.Input) []finding.Finding {
 	for _, p := range list {
 		all = append(all, p.Value)
 	}
-	return []finding.Finding{{
-		Severity: finding.Low, PaperSeverity: finding.None, Intent: finding.Capability, Confidence: finding.Confirmed,
-		Provenance: finding.FirstParty, Where: packagejson.At(in.Manifest, list[0].Pointer),
-		Message: "asks for the proposed APIs " + wording.List(all) + ", which VS Code gives only to extensions its product names, or when it is started for development",
-		Fix:     packagejson.Fix("Take the list away where the published API is enough.", packagejson.Unset("/enabledApiProposals")),
-	}}
+	return []finding.Finding{
+		{
+			Severity:      finding.Low,
+			PaperSeverity: finding.None,
+			Intent:        finding.Capability,
+			Confidence:    finding.Confirmed,
+			Provenance:    finding.FirstParty,
+			Where:         packagejson.At(in.Manifest, list[0].Pointer),
+			Message: "asks for the proposed APIs " + wording.List(
+				all,
+			) + ", which VS Code gives only to extensions its product names, or when it is started for development",
+			Fix: packagejson.Fix("Take the list away where the published API is enough.", packagejson.Unset("/enabledApiProposals")),
+		},
+	}
 }

@@ -29,10 +29,19 @@ func runManifestRunsLocally(_ context.Context, in check.Input) []finding.Finding
 	if len(m.ExtensionKind) == 1 {
 		only = "always"
 	}
-	return []finding.Finding{{
-		Severity: finding.Low, PaperSeverity: finding.None, Intent: finding.Capability, Confidence: finding.Confirmed,
-		Provenance: finding.FirstParty, Where: packagejson.At(m, m.ExtensionKind[0].Pointer),
-		Message: "runs on the user's own machine " + only + ", also when the workspace is in a container, in a virtual machine or on another host",
-		Fix:     packagejson.Fix("Run beside the workspace, unless it needs a device or program of the user's machine.", packagejson.Set("/extensionKind", []string{"workspace"})),
-	}}
+	return []finding.Finding{
+		{
+			Severity:      finding.Low,
+			PaperSeverity: finding.None,
+			Intent:        finding.Capability,
+			Confidence:    finding.Confirmed,
+			Provenance:    finding.FirstParty,
+			Where:         packagejson.At(m, m.ExtensionKind[0].Pointer),
+			Message:       "runs on the user's own machine " + only + ", also when the workspace is in a container, in a virtual machine or on another host",
+			Fix: packagejson.Fix(
+				"Run beside the workspace, unless it needs a device or program of the user's machine.",
+				packagejson.Set("/extensionKind", []string{"workspace"}),
+			),
+		},
+	}
 }

@@ -69,9 +69,13 @@ func runEndpointContacted(_ context.Context, in check.Input) []finding.Finding {
 
 // kindWords say what is to be known of hosts of a kind.
 var kindWords = map[endpoint.Kind]string{
-	endpoint.DeadDrop: "a page whose text anybody may change", endpoint.Paste: "a place for text and files without an owner",
-	endpoint.Webhook: "which takes what is sent and does not say for whom", endpoint.RPC: "a node of a blockchain, where orders can be left that nobody takes down",
-	endpoint.Shortener: "which hides another address", endpoint.Tunnel: "a tunnel to somebody's machine", endpoint.Pool: "a pool of miners",
+	endpoint.DeadDrop:  "a page whose text anybody may change",
+	endpoint.Paste:     "a place for text and files without an owner",
+	endpoint.Webhook:   "which takes what is sent and does not say for whom",
+	endpoint.RPC:       "a node of a blockchain, where orders can be left that nobody takes down",
+	endpoint.Shortener: "which hides another address",
+	endpoint.Tunnel:    "a tunnel to somebody's machine",
+	endpoint.Pool:      "a pool of miners",
 }
 
 // rateEndpoint words a host. Hosts that are only named in a string, and are

@@ -60,22 +60,52 @@ type kind struct {
 
 // kinds are the first words a check's name may have.
 var kinds = map[string]kind{
-	"binary":      {family: "content", module: "ObfuscationModule", needs: []string{"NeedFiles"}},
-	"chain":       {family: "chain", module: "CodeModule", needs: []string{"NeedCode"}},
-	"claim":       {family: "manifest", module: "ManifestModule", needs: []string{"NeedClaims"}},
-	"code":        {family: "code", module: "CodeModule", needs: []string{"NeedCode"}},
-	"dependency":  {family: "supply", module: "DependenciesModule", value: finding.DependenciesModule, needs: []string{"NeedManifest", "NeedServices"}, service: "npm-registry"},
-	"endpoint":    {family: "network", module: "NetworkModule", needs: []string{"NeedCode"}},
-	"extension":   {family: "supply", module: "MalwareModule", value: finding.MalwareModule, needs: []string{"NeedManifest", "NeedServices"}, service: "marketplace"},
+	"binary": {family: "content", module: "ObfuscationModule", needs: []string{"NeedFiles"}},
+	"chain":  {family: "chain", module: "CodeModule", needs: []string{"NeedCode"}},
+	"claim":  {family: "manifest", module: "ManifestModule", needs: []string{"NeedClaims"}},
+	"code":   {family: "code", module: "CodeModule", needs: []string{"NeedCode"}},
+	"dependency": {
+		family:  "supply",
+		module:  "DependenciesModule",
+		value:   finding.DependenciesModule,
+		needs:   []string{"NeedManifest", "NeedServices"},
+		service: "npm-registry",
+	},
+	"endpoint": {family: "network", module: "NetworkModule", needs: []string{"NeedCode"}},
+	"extension": {
+		family:  "supply",
+		module:  "MalwareModule",
+		value:   finding.MalwareModule,
+		needs:   []string{"NeedManifest", "NeedServices"},
+		service: "marketplace",
+	},
 	"flow":        {family: "flow", module: "CodeModule", needs: []string{"NeedCode"}},
 	"manifest":    {family: "manifest", module: "ManifestModule", needs: []string{"NeedManifest"}},
 	"obfuscation": {family: "content", module: "ObfuscationModule", needs: []string{"NeedScripts"}},
-	"publisher":   {family: "supply", module: "PublisherModule", value: finding.PublisherModule, needs: []string{"NeedManifest", "NeedServices"}, service: "marketplace"},
-	"reputation":  {family: "supply", module: "MalwareModule", value: finding.MalwareModule, needs: []string{"NeedManifest", "NeedServices"}, service: "virustotal"},
-	"scorecard":   {family: "supply", module: "ScorecardModule", value: finding.ScorecardModule, needs: []string{"NeedManifest", "NeedServices"}, service: "scorecard"},
-	"secret":      {family: "content", module: "SecretsModule", needs: []string{"NeedSecrets"}},
-	"trust":       {family: "trust", module: "ManifestModule", needs: []string{"NeedManifest"}},
-	"update":      {family: "update", module: "PublisherModule", needs: []string{"NeedManifest", "NeedBase"}, base: true},
+	"publisher": {
+		family:  "supply",
+		module:  "PublisherModule",
+		value:   finding.PublisherModule,
+		needs:   []string{"NeedManifest", "NeedServices"},
+		service: "marketplace",
+	},
+	"reputation": {
+		family:  "supply",
+		module:  "MalwareModule",
+		value:   finding.MalwareModule,
+		needs:   []string{"NeedManifest", "NeedServices"},
+		service: "virustotal",
+	},
+	"scorecard": {
+		family:  "supply",
+		module:  "ScorecardModule",
+		value:   finding.ScorecardModule,
+		needs:   []string{"NeedManifest", "NeedServices"},
+		service: "scorecard",
+	},
+	"secret": {family: "content", module: "SecretsModule", needs: []string{"NeedSecrets"}},
+	"trust":  {family: "trust", module: "ManifestModule", needs: []string{"NeedManifest"}},
+	"update": {family: "update", module: "PublisherModule", needs: []string{"NeedManifest", "NeedBase"}, base: true},
 }
 
 var (
@@ -101,8 +131,15 @@ func create(checks, name string) ([]string, error) {
 		needs = append(needs, "check."+n)
 	}
 	data := map[string]string{
-		"Family": k.family, "Name": name, "Var": camel(name), "Run": strings.ToUpper(name[:1]) + camel(name)[1:],
-		"Module": k.module, "Layer": string(k.value), "Needs": strings.Join(needs, ", "), "Service": k.service, "Dashed": strings.ReplaceAll(name, "_", "-"),
+		"Family":  k.family,
+		"Name":    name,
+		"Var":     camel(name),
+		"Run":     strings.ToUpper(name[:1]) + camel(name)[1:],
+		"Module":  k.module,
+		"Layer":   string(k.value),
+		"Needs":   strings.Join(needs, ", "),
+		"Service": k.service,
+		"Dashed":  strings.ReplaceAll(name, "_", "-"),
 	}
 	files := map[string]string{
 		name + ".go": "check.go.tmpl",

@@ -34,7 +34,14 @@ func runDependencyBundled(_ context.Context, in check.Input) []finding.Finding {
 		if n := len(b.Changed) - 1; n > 0 {
 			others = fmt.Sprintf(" and %s", counted(n, "further file"))
 		}
-		f.Message = fmt.Sprintf("this source map gives %s%s of the package %s %s another text than the registry's tarball (%s the same)", wording.Quote(b.Changed[0]), others, b.Package.Name, b.Package.Version, counted(b.Same, "file"))
+		f.Message = fmt.Sprintf(
+			"this source map gives %s%s of the package %s %s another text than the registry's tarball (%s the same)",
+			wording.Quote(b.Changed[0]),
+			others,
+			b.Package.Name,
+			b.Package.Version,
+			counted(b.Same, "file"),
+		)
 		f.Fix = packagejson.Fix("Bundle the package as it was published, or write down who changed it and why.")
 		out = append(out, f)
 	}

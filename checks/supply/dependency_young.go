@@ -53,7 +53,13 @@ func runDependencyYoung(_ context.Context, in check.Input) []finding.Finding {
 				f.Message += ", and one person may publish it"
 			}
 		case knownAge && age >= 0 && age < youngVersion:
-			f.Message = packageOf(h.Package) + fmt.Sprintf(" is of %s, %s ago: hardly anybody can have looked at it", h.Published, counted(age, "day"))
+			f.Message = packageOf(
+				h.Package,
+			) + fmt.Sprintf(
+				" is of %s, %s ago: hardly anybody can have looked at it",
+				h.Published,
+				counted(age, "day"),
+			)
 			if h.Package.Basis == supplychain.Resolved {
 				f.Confidence = finding.Heuristic
 			}

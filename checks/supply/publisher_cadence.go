@@ -45,7 +45,13 @@ func runPublisherCadence(_ context.Context, in check.Input) []finding.Finding {
 	case !known || age < 0:
 		return nil
 	case len(l.Releases) == 1 && age < youngDays && l.Installs != nil && *l.Installs >= manyInstalls:
-		return say("%s lists it with %d installs, and its first and only release is of %s, %d days ago", registryName(l.Registry), *l.Installs, newest.Day, age)
+		return say(
+			"%s lists it with %d installs, and its first and only release is of %s, %d days ago",
+			registryName(l.Registry),
+			*l.Installs,
+			newest.Day,
+			age,
+		)
 	case knownBefore && before >= quietDays && age < wokenDays:
 		return say("its newest release on %s, of %s, is the first in %d days", registryName(l.Registry), newest.Day, before)
 	}

@@ -25,7 +25,14 @@ func runScorecardDependency(_ context.Context, in check.Input) []finding.Finding
 	for _, s := range in.World.Scorecards {
 		if s.Package != "" {
 			where := atDependency(in.Manifest, supplychain.Package{Name: s.Package, File: "package.json"})
-			out = append(out, scored(s, where, "the repository "+wording.Quote(s.Repository)+" of the dependency "+wording.Quote(s.Package), finding.ThirdPartyUnverified)...)
+			out = append(
+				out,
+				scored(
+					s,
+					where,
+					"the repository "+wording.Quote(s.Repository)+" of the dependency "+wording.Quote(s.Package),
+					finding.ThirdPartyUnverified,
+				)...)
 		}
 	}
 	return out

@@ -47,8 +47,13 @@ func scored(s supplychain.Scorecard, where finding.Location, what string, whose 
 		return nil
 	}
 	f := finding.Finding{
-		Severity: finding.Low, PaperSeverity: finding.Medium, Intent: finding.Hygiene, Confidence: finding.Confirmed, Provenance: whose, Where: where,
-		Message: fmt.Sprintf("%s has an OpenSSF Scorecard of %.1f of 10", what, *s.Score),
+		Severity:      finding.Low,
+		PaperSeverity: finding.Medium,
+		Intent:        finding.Hygiene,
+		Confidence:    finding.Confirmed,
+		Provenance:    whose,
+		Where:         where,
+		Message:       fmt.Sprintf("%s has an OpenSSF Scorecard of %.1f of 10", what, *s.Score),
 	}
 	if *s.Score <= scorecardHigh {
 		f.PaperSeverity = finding.High

@@ -191,7 +191,9 @@ func shallow(p *facts.Program, file string) bool {
 // not seen nothing is proposed: another look may say the opposite.
 func (a trustAnswer) proposal(edits ...finding.Edit) *finding.Fix {
 	if a.unseen {
-		return packagejson.Fix("Which answer is right cannot be told yet: " + a.why + ". Build the extension, or see to what could not be read, and scan again.")
+		return packagejson.Fix(
+			"Which answer is right cannot be told yet: " + a.why + ". Build the extension, or see to what could not be read, and scan again.",
+		)
 	}
 	return packagejson.Fix(fmt.Sprintf("Declare what the facts show, %v: %s.", a.level, a.why), edits...)
 }

@@ -41,7 +41,8 @@ func powerful(in check.Input) []power {
 	var out []power
 	for _, s := range m.Contributes.Settings {
 		what, severity, ok := looksPowerful(s)
-		if ok && !flowing[s.Key] && !asked[s.Key] && slices.ContainsFunc(workspacetrust.StrangerSets(m, s.Key), func(o extension.Setting) bool { return o.Key == s.Key }) {
+		if ok && !flowing[s.Key] && !asked[s.Key] &&
+			slices.ContainsFunc(workspacetrust.StrangerSets(m, s.Key), func(o extension.Setting) bool { return o.Key == s.Key }) {
 			out = append(out, power{s, what, severity})
 		}
 	}
@@ -59,7 +60,11 @@ func looksPowerful(s extension.Setting) (what string, severity finding.Severity,
 	case "executable", "command", "commands", "binary", "interpreter":
 		return "a program or a command", finding.Medium, true
 	case "path", "paths":
-		if len(words) > 1 && slices.Contains([]string{"executable", "binary", "server", "bin", "node", "python", "java", "compiler", "interpreter", "command", "cli"}, words[len(words)-2]) {
+		if len(words) > 1 &&
+			slices.Contains(
+				[]string{"executable", "binary", "server", "bin", "node", "python", "java", "compiler", "interpreter", "command", "cli"},
+				words[len(words)-2],
+			) {
 			return "a program or a command", finding.Medium, true
 		}
 		return "a path", finding.Low, true

@@ -158,12 +158,18 @@ func restrictFix(m *extension.Manifest, keys []string, places map[string]string)
 	for _, k := range keys {
 		list = wording.AppendNew(list, k)
 	}
-	fix := &finding.Fix{Text: "name " + names + " in restrictedConfigurations, which counts beside \"supported\": \"limited\", or give the scope machine"}
+	fix := &finding.Fix{
+		Text: "name " + names + " in restrictedConfigurations, which counts beside \"supported\": \"limited\", or give the scope machine",
+	}
 	if s.Level != "limited" {
 		fix.Edits = append(fix.Edits, packagejson.Set(at+"/supported", "limited"))
 	}
 	if s.Description == "" {
-		value, texts := packagejson.Say(m, "workspaceTrust", "Settings of the workspace that decide what runs, or where, wait until the workspace is trusted.")
+		value, texts := packagejson.Say(
+			m,
+			"workspaceTrust",
+			"Settings of the workspace that decide what runs, or where, wait until the workspace is trusted.",
+		)
 		fix.Edits = append(append(fix.Edits, packagejson.Set(at+"/description", value)), texts...)
 	}
 	fix.Edits = append(fix.Edits, packagejson.Set(at+"/restrictedConfigurations", list))

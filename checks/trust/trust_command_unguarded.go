@@ -52,11 +52,16 @@ func runTrustCommandUnguarded(_ context.Context, in check.Input) []finding.Findi
 				continue
 			}
 			out = append(out, finding.Finding{
-				Severity: finding.Medium, PaperSeverity: finding.None, Intent: finding.Vulnerable, Confidence: finding.Likely,
-				Provenance: finding.FirstParty,
-				Message:    "the command " + wording.Quote(id) + " is hidden until the workspace is trusted and can be called all the same: its handler does not ask",
-				Where:      u.Where,
-				Fix:        packagejson.Fix("Begin the handler with: if (!vscode.workspace.isTrusted) return;"),
+				Severity:      finding.Medium,
+				PaperSeverity: finding.None,
+				Intent:        finding.Vulnerable,
+				Confidence:    finding.Likely,
+				Provenance:    finding.FirstParty,
+				Message: "the command " + wording.Quote(
+					id,
+				) + " is hidden until the workspace is trusted and can be called all the same: its handler does not ask",
+				Where: u.Where,
+				Fix:   packagejson.Fix("Begin the handler with: if (!vscode.workspace.isTrusted) return;"),
 			})
 		}
 	}
@@ -72,7 +77,8 @@ func wantsTrust(when string) bool {
 			return false
 		}
 		before, after := strings.TrimRight(rest[:i], " ("), rest[i+len(key):]
-		if !strings.HasSuffix(before, "!") && !strings.HasPrefix(strings.TrimSpace(after), "== false") && !strings.HasPrefix(strings.TrimSpace(after), "!= true") {
+		if !strings.HasSuffix(before, "!") && !strings.HasPrefix(strings.TrimSpace(after), "== false") &&
+			!strings.HasPrefix(strings.TrimSpace(after), "!= true") {
 			return true
 		}
 		rest = after

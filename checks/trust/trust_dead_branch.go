@@ -35,8 +35,19 @@ func runTrustDeadBranch(_ context.Context, in check.Input) []finding.Finding {
 		if a := answerOf(in); a.level != false {
 			fix = packagejson.Fix("Declare limited support, which is what the code is written for: "+a.why+".", limit(m, a)...)
 		}
-		return []finding.Finding{trustFinding(m, trustPointer+"/supported", finding.Low,
-			fmt.Sprintf("declares no support for untrusted workspaces, and asks for trust all the same (%s:%d): there the answer is always yes", escape.Printable(u.Where.File, 120), u.Where.Line), fix)}
+		return []finding.Finding{
+			trustFinding(
+				m,
+				trustPointer+"/supported",
+				finding.Low,
+				fmt.Sprintf(
+					"declares no support for untrusted workspaces, and asks for trust all the same (%s:%d): there the answer is always yes",
+					escape.Printable(u.Where.File, 120),
+					u.Where.Line,
+				),
+				fix,
+			),
+		}
 	}
 	return nil
 }

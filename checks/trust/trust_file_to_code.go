@@ -40,7 +40,10 @@ func runTrustFileToCode(_ context.Context, in check.Input) []finding.Finding {
 		where finding.Location
 		kind  facts.SinkKind
 	}
-	list, more := dataflow.OncePer(dataflow.Arrivals(in.Program, fileToCode(in)), func(f facts.Flow) cause { return cause{f.Source.Where, f.Sink.Kind} })
+	list, more := dataflow.OncePer(
+		dataflow.Arrivals(in.Program, fileToCode(in)),
+		func(f facts.Flow) cause { return cause{f.Source.Where, f.Sink.Kind} },
+	)
 	byCommand := map[finding.Location]bool{}
 	for _, f := range settingsToCommands(in) {
 		byCommand[f.Where] = f.Severity >= finding.Medium

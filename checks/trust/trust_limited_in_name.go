@@ -23,7 +23,8 @@ var trustLimitedInName = check.Check{
 func runTrustLimitedInName(_ context.Context, in check.Input) []finding.Finding {
 	m := in.Manifest
 	if workspacetrust.SupportOf(m) != workspacetrust.SupportLimited || len(m.Capabilities.UntrustedWorkspaces.RestrictedConfigurations) > 0 || len(workspacetrust.Restricted(m)) > 0 ||
-		strings.Contains(m.Raw("/contributes"), "isWorkspaceTrusted") || asksTrust(in.Program) {
+		strings.Contains(m.Raw("/contributes"), "isWorkspaceTrusted") ||
+		asksTrust(in.Program) {
 		return nil
 	}
 	a := answerOf(in)
@@ -31,9 +32,13 @@ func runTrustLimitedInName(_ context.Context, in check.Input) []finding.Finding 
 	if a.level == "limited" {
 		edits = []finding.Edit{packagejson.Set(trustPointer+"/restrictedConfigurations", a.settings)}
 	}
-	f := trustFinding(m, trustPointer+"/supported", finding.Medium,
+	f := trustFinding(
+		m,
+		trustPointer+"/supported",
+		finding.Medium,
 		"declares limited support for untrusted workspaces and limits nothing: no setting is restricted, no condition asks for trust and the code never does",
-		a.proposal(edits...))
+		a.proposal(edits...),
+	)
 	f.Confidence = finding.Likely
 	if len(in.Program.Blind) > 0 || vscodeEscapes(in.Program) {
 		// The question may be asked where nobody could look.

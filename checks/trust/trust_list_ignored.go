@@ -37,9 +37,15 @@ func runTrustListIgnored(_ context.Context, in check.Input) []finding.Finding {
 	for _, item := range s.RestrictedConfigurations {
 		list = append(list, item.Value)
 	}
-	f := trustFinding(m, pointer, finding.High,
-		"restricts "+wording.List(list)+" and does not say that support is \"limited\"; VS Code ignores the list, and a workspace that is not trusted sets them",
-		packagejson.Fix("Declare \"limited\", beside which the list counts.", change(m, "limited", textLimited)...))
+	f := trustFinding(
+		m,
+		pointer,
+		finding.High,
+		"restricts "+wording.List(
+			list,
+		)+" and does not say that support is \"limited\"; VS Code ignores the list, and a workspace that is not trusted sets them",
+		packagejson.Fix("Declare \"limited\", beside which the list counts.", change(m, "limited", textLimited)...),
+	)
 	f.Intent = finding.Vulnerable
 	return []finding.Finding{f}
 }

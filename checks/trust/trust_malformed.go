@@ -38,16 +38,30 @@ func runTrustMalformed(_ context.Context, in check.Input) []finding.Finding {
 		if level == true && len(s.RestrictedConfigurations) > 0 {
 			level = "limited"
 		}
-		f := trustFinding(m, trustPointer+"/supported", finding.High,
-			"says "+escape.Printable(s.Raw, 120)+" to untrusted workspaces, which is neither true, false nor \"limited\"; VS Code runs whatever does not say false, and restricts nothing",
-			packagejson.Fix(fmt.Sprintf("Write %v, which is what it seems to mean.", level), change(m, level, textRefused)...))
+		f := trustFinding(
+			m,
+			trustPointer+"/supported",
+			finding.High,
+			"says "+escape.Printable(
+				s.Raw,
+				120,
+			)+" to untrusted workspaces, which is neither true, false nor \"limited\"; VS Code runs whatever does not say false, and restricts nothing",
+			packagejson.Fix(fmt.Sprintf("Write %v, which is what it seems to mean.", level), change(m, level, textRefused)...),
+		)
 		f.Intent = finding.Vulnerable
 		out = append(out, f)
 	case s.Bare && m.Main != "":
 		a := trustAnswer{level: meant(s.Raw), text: textRefused}
-		out = append(out, trustFinding(m, trustPointer, finding.Low,
-			"answers for untrusted workspaces with "+escape.Printable(s.Raw, 120)+" instead of an object; VS Code looks for \"supported\" inside, finds nothing and does not run the extension there",
-			packagejson.Fix(fmt.Sprintf("Write {\"supported\": %v}.", a.level), declare(m, a)...)))
+		out = append(out, trustFinding(
+			m,
+			trustPointer,
+			finding.Low,
+			"answers for untrusted workspaces with "+escape.Printable(
+				s.Raw,
+				120,
+			)+" instead of an object; VS Code looks for \"supported\" inside, finds nothing and does not run the extension there",
+			packagejson.Fix(fmt.Sprintf("Write {\"supported\": %v}.", a.level), declare(m, a)...),
+		))
 	}
 	if f, ok := malformedList(m, s); ok {
 		out = append(out, f)
@@ -78,8 +92,13 @@ func malformedList(m *extension.Manifest, s *extension.Support) (finding.Finding
 	if json.Unmarshal([]byte(m.Raw(pointer)), &one) == nil && one != "" {
 		list = append(list, one)
 	}
-	f := trustFinding(m, at, finding.High, "restrictedConfigurations is not a list of setting ids; VS Code does not hold back what it does not understand",
-		packagejson.Fix("Make it a list of strings.", packagejson.Set(pointer, list)))
+	f := trustFinding(
+		m,
+		at,
+		finding.High,
+		"restrictedConfigurations is not a list of setting ids; VS Code does not hold back what it does not understand",
+		packagejson.Fix("Make it a list of strings.", packagejson.Set(pointer, list)),
+	)
 	f.Intent = finding.Vulnerable
 	return f, true
 }

@@ -30,7 +30,15 @@ func runTrustNoDescription(_ context.Context, in check.Input) []finding.Finding 
 		what, text = "no support", textRefused
 	}
 	value, texts := packagejson.Say(m, "workspaceTrust", text)
-	return []finding.Finding{trustFinding(m, trustPointer, finding.Medium,
-		"declares "+what+" for untrusted workspaces and does not tell people why",
-		packagejson.Fix("Add a description; VS Code shows it beside the extension.", append([]finding.Edit{packagejson.Set(trustPointer+"/description", value)}, texts...)...))}
+	return []finding.Finding{
+		trustFinding(
+			m,
+			trustPointer,
+			finding.Medium,
+			"declares "+what+" for untrusted workspaces and does not tell people why",
+			packagejson.Fix(
+				"Add a description; VS Code shows it beside the extension.",
+				append([]finding.Edit{packagejson.Set(trustPointer+"/description", value)}, texts...)...),
+		),
+	}
 }

@@ -44,13 +44,32 @@ func runTrustOldEngine(_ context.Context, in check.Input) []finding.Finding {
 	case !ok:
 		return nil
 	case oldest < trustMinor:
-		return []finding.Finding{trustFinding(m, "/engines/vscode", finding.Low,
-			"allows VS Code "+wording.Quote(engine)+", and releases before 1.56 do not know Workspace Trust: there it runs everywhere, whatever it declares",
-			packagejson.Fix("Ask for VS Code 1.56 or later.", packagejson.Set("/engines/vscode", fmt.Sprintf("^1.%d.0", trustMinor))))}
+		return []finding.Finding{
+			trustFinding(
+				m,
+				"/engines/vscode",
+				finding.Low,
+				"allows VS Code "+wording.Quote(
+					engine,
+				)+", and releases before 1.56 do not know Workspace Trust: there it runs everywhere, whatever it declares",
+				packagejson.Fix("Ask for VS Code 1.56 or later.", packagejson.Set("/engines/vscode", fmt.Sprintf("^1.%d.0", trustMinor))),
+			),
+		}
 	case oldest < nestedMinor && len(workspacetrust.Restricted(m)) > 0:
-		return []finding.Finding{trustFinding(m, "/engines/vscode", finding.Low,
-			"restricts settings and allows VS Code "+wording.Quote(engine)+"; releases before 1.132 let a workspace set restricted settings that it writes as nested objects",
-			packagejson.Fix("Ask for VS Code 1.132 or later, or check vscode.workspace.isTrusted where the settings are used.", packagejson.Set("/engines/vscode", fmt.Sprintf("^1.%d.0", nestedMinor))))}
+		return []finding.Finding{
+			trustFinding(
+				m,
+				"/engines/vscode",
+				finding.Low,
+				"restricts settings and allows VS Code "+wording.Quote(
+					engine,
+				)+"; releases before 1.132 let a workspace set restricted settings that it writes as nested objects",
+				packagejson.Fix(
+					"Ask for VS Code 1.132 or later, or check vscode.workspace.isTrusted where the settings are used.",
+					packagejson.Set("/engines/vscode", fmt.Sprintf("^1.%d.0", nestedMinor)),
+				),
+			),
+		}
 	}
 	return nil
 }

@@ -54,13 +54,15 @@ func runTrustProcessQuestion(_ context.Context, in check.Input) []finding.Findin
 	if n > 1 {
 		where += fmt.Sprintf(" and %d more", n-1)
 	}
-	return []finding.Finding{{
-		Severity:      finding.Low,
-		PaperSeverity: finding.None,
-		Intent:        finding.Hygiene,
-		Confidence:    finding.Heuristic,
-		Provenance:    finding.FirstParty,
-		Message:       "the extension says that it needs no trust, and starts programs that are decided at run time (" + where + "): can a workspace decide them?",
-		Where:         packagejson.At(in.Manifest, in.Manifest.Capabilities.UntrustedWorkspaces.Pointer),
-	}}
+	return []finding.Finding{
+		{
+			Severity:      finding.Low,
+			PaperSeverity: finding.None,
+			Intent:        finding.Hygiene,
+			Confidence:    finding.Heuristic,
+			Provenance:    finding.FirstParty,
+			Message:       "the extension says that it needs no trust, and starts programs that are decided at run time (" + where + "): can a workspace decide them?",
+			Where:         packagejson.At(in.Manifest, in.Manifest.Capabilities.UntrustedWorkspaces.Pointer),
+		},
+	}
 }

@@ -31,9 +31,13 @@ func runTrustSettingLooksPowerful(_ context.Context, in check.Input) []finding.F
 			Intent:        finding.Hygiene,
 			Confidence:    finding.Heuristic,
 			Provenance:    finding.FirstParty,
-			Message:       fmt.Sprintf("a workspace nobody has trusted can set %s, which by its name is %s; where it goes was not seen", wording.Quote(p.setting.Key), p.what),
-			Where:         packagejson.At(in.Manifest, p.setting.Pointer),
-			Fix:           fix,
+			Message: fmt.Sprintf(
+				"a workspace nobody has trusted can set %s, which by its name is %s; where it goes was not seen",
+				wording.Quote(p.setting.Key),
+				p.what,
+			),
+			Where: packagejson.At(in.Manifest, p.setting.Pointer),
+			Fix:   fix,
 		})
 	}
 	return out

@@ -42,9 +42,15 @@ func runTrustUnknownSetting(_ context.Context, in check.Input) []finding.Finding
 		f.Intent = finding.Vulnerable
 		switch {
 		case better != "":
-			f.Message = "restricts " + wording.Quote(item.Value) + ", which is no setting of the extension; did you mean " + wording.Quote(better) + "?"
+			f.Message = "restricts " + wording.Quote(
+				item.Value,
+			) + ", which is no setting of the extension; did you mean " + wording.Quote(
+				better,
+			) + "?"
 		case sameSection(m, item.Value) && mayRead(in, item.Value):
-			f.Message = "restricts " + wording.Quote(item.Value) + ", which the code reads and the manifest does not contribute; VS Code holds back only what is contributed"
+			f.Message = "restricts " + wording.Quote(
+				item.Value,
+			) + ", which the code reads and the manifest does not contribute; VS Code holds back only what is contributed"
 		case sameSection(m, item.Value):
 			f.Message = "restricts " + wording.Quote(item.Value) + ", which is no setting of the extension any more"
 			f.Confidence = finding.Likely // it may have been renamed, or only removed
@@ -122,5 +128,8 @@ func cleaned(in check.Input) *finding.Fix {
 			list = append(list, better)
 		}
 	}
-	return packagejson.Fix("Name the settings as contributes.configuration has them, and leave out what is none.", packagejson.Set(trustPointer+"/restrictedConfigurations", list))
+	return packagejson.Fix(
+		"Name the settings as contributes.configuration has them, and leave out what is none.",
+		packagejson.Set(trustPointer+"/restrictedConfigurations", list),
+	)
 }

@@ -60,13 +60,24 @@ func runTrustVirtualWorkspace(_ context.Context, in check.Input) []finding.Findi
 		Supported   string `json:"supported"`
 		Description string `json:"description"`
 	}
-	return []finding.Finding{{
-		Severity: finding.Medium, PaperSeverity: finding.None, Intent: finding.Hygiene, Confidence: finding.Likely,
-		Provenance: finding.FirstParty, Where: first.Where,
-		Message: fmt.Sprintf("%s, and looks for files of the workspace on the disk (%s, %s): in a virtual workspace there are none, or other ones", said, uses.Symbol(*first), places),
-		Fix: packagejson.Fix("Declare limited support, or read through vscode.workspace.fs.",
-			append([]finding.Edit{packagejson.Set("/capabilities/virtualWorkspaces", virtual{"limited", value})}, texts...)...),
-	}}
+	return []finding.Finding{
+		{
+			Severity:      finding.Medium,
+			PaperSeverity: finding.None,
+			Intent:        finding.Hygiene,
+			Confidence:    finding.Likely,
+			Provenance:    finding.FirstParty,
+			Where:         first.Where,
+			Message: fmt.Sprintf(
+				"%s, and looks for files of the workspace on the disk (%s, %s): in a virtual workspace there are none, or other ones",
+				said,
+				uses.Symbol(*first),
+				places,
+			),
+			Fix: packagejson.Fix("Declare limited support, or read through vscode.workspace.fs.",
+				append([]finding.Edit{packagejson.Set("/capabilities/virtualWorkspaces", virtual{"limited", value})}, texts...)...),
+		},
+	}
 }
 
 // onWorkspace says whether a call is about a path that begins in the workspace.

@@ -37,7 +37,10 @@ func runTrustWeakened(_ context.Context, in check.Input) []finding.Finding {
 		if !guards(key) || harmless(key, d.Value) {
 			continue
 		}
-		f := weakened("ships "+escape.Printable(d.Value, 120)+" as the default of "+wording.Quote(key)+", a setting with which people protect themselves", finding.Confirmed)
+		f := weakened(
+			"ships "+escape.Printable(d.Value, 120)+" as the default of "+wording.Quote(key)+", a setting with which people protect themselves",
+			finding.Confirmed,
+		)
 		f.Provenance, f.Where = finding.FirstParty, packagejson.At(in.Manifest, d.Pointer)
 		f.Fix = packagejson.Fix("Take the default away.", packagejson.Unset(d.Pointer))
 		out = append(out, f)

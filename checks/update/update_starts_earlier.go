@@ -37,7 +37,11 @@ func runUpdateStartsEarlier(_ context.Context, in check.Input) []finding.Finding
 		if s.Key == "vscode:uninstall" {
 			severity, who = finding.Medium, "VS Code runs it when the extension is removed, outside of its host"
 		}
-		add(s.Pointer, severity, "the script "+wording.Quote(s.Key)+", "+wording.Quote(s.Value)+", is new or another than in the release before; "+who)
+		add(
+			s.Pointer,
+			severity,
+			"the script "+wording.Quote(s.Key)+", "+wording.Quote(s.Value)+", is new or another than in the release before; "+who,
+		)
 	}
 	return out
 }

@@ -35,7 +35,15 @@ const (
 // offline are the checks that look at files alone. Of those the library runs on
 // a checkout, Fuzzing and Vulnerabilities ask services, and are left out.
 var offline = [...]string{
-	"Binary-Artifacts", "Dangerous-Workflow", "Dependency-Update-Tool", "License", "Packaging", "Pinned-Dependencies", "SAST", "Security-Policy", "Token-Permissions",
+	"Binary-Artifacts",
+	"Dangerous-Workflow",
+	"Dependency-Update-Tool",
+	"License",
+	"Packaging",
+	"Pinned-Dependencies",
+	"SAST",
+	"Security-Policy",
+	"Token-Permissions",
 }
 
 var githubRE = regexp.MustCompile(`^(?:https://)?github\.com/([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+?)(?:\.git)?/?$`)

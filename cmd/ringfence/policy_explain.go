@@ -9,7 +9,9 @@ import (
 )
 
 func policyExplainVerb(p *process.Process) *cobra.Command {
-	o := generate.Options{Scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Target: audit.Target{Verb: "policy explain"}}}
+	o := generate.Options{
+		Scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Target: audit.Target{Verb: "policy explain"}},
+	}
 	cmd := &cobra.Command{
 		Use:   "explain PATH LINE",
 		Short: "Show every place that needs a line of an extension's policy",

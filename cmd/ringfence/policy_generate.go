@@ -13,7 +13,9 @@ import (
 )
 
 func policyGenerateVerb(p *process.Process) *cobra.Command {
-	o := generate.Options{Scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Target: audit.Target{Verb: "policy generate"}}}
+	o := generate.Options{
+		Scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Target: audit.Target{Verb: "policy generate"}},
+	}
 	cmd := &cobra.Command{
 		Use:   "generate PATH",
 		Short: "Write the policy of an extension: what its code needs, and nothing else",

@@ -87,7 +87,14 @@ func judge(ctx context.Context, p *process.Process, targets []string, o gateOpti
 func requested(o audit.Settings, r review.Request) audit.Settings {
 	// The base may be of a time before it was one, and a change does not get out of
 	// the gate by taking the engine out of its manifest.
-	o.Target = audit.Target{Verb: o.Target.Verb, Anything: true, Subject: r.Subject, Source: r.Source, FromSources: r.FromSources, Place: r.Place}
+	o.Target = audit.Target{
+		Verb:        o.Target.Verb,
+		Anything:    true,
+		Subject:     r.Subject,
+		Source:      r.Source,
+		FromSources: r.FromSources,
+		Place:       r.Place,
+	}
 	o.Judging.Given = &audit.Given{Name: r.Config.Name, Text: r.Config.Text}
 	o.CallPaths = r.CallPaths
 	o.Baseline = audit.Baseline{Name: r.BaselineName, Scanned: r.Baseline}

@@ -40,7 +40,12 @@ docs/reference/threat-model.md says what the loader does not stop.`,
 	fs.IntVar(&o.Days, "observe-days", wrap.DefaultObserveDays, "how long --mode observe lasts; 0: for ever")
 	fs.StringVar(&o.Level, "level", string(wrap.Shared), "shared, or host for an extension that is alone in its extension host")
 	fs.BoolVar(&o.Consent, "consent", false, "ask, before the policy is enforced for the first time, whether the extension may run with it")
-	fs.StringVar(&o.Browser, "browser", "", "what becomes of an entry for VS Code for the Web, where there is no loader: refuse (default), drop (the copy does not run there) or unfenced (it runs there without a fence)")
+	fs.StringVar(
+		&o.Browser,
+		"browser",
+		"",
+		"what becomes of an entry for VS Code for the Web, where there is no loader: refuse (default), drop (the copy does not run there) or unfenced (it runs there without a fence)",
+	)
 	fs.BoolVar(&o.AllowWeb, "allow-web", false, "the same as --browser unfenced")
 	_ = fs.MarkHidden("allow-web")
 	fs.BoolVar(&update, "check-update", false, "only compare the version inside with --latest; exits with 1 when that is newer")

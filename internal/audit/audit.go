@@ -110,7 +110,15 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 	}
 	defer p.Memory.MakeRoom(ext)()
 	how := scan.Options{
-		Tool: report.Tool{Name: "ringfence", Version: p.Version}, Subject: cmp.Or(o.Target.Subject, target), Analysis: Analysis(p, o), NoSecrets: o.NoSecrets, Profile: conf.profile, Config: conf.Configured,
+		Tool: report.Tool{
+			Name:    "ringfence",
+			Version: p.Version,
+		},
+		Subject:   cmp.Or(o.Target.Subject, target),
+		Analysis:  Analysis(p, o),
+		NoSecrets: o.NoSecrets,
+		Profile:   conf.profile,
+		Config:    conf.Configured,
 		Base: func(ctx context.Context, ext *extension.Extension, program *facts.Program) (string, *checks.Base, error) {
 			return compareBaseline(ctx, p, ext, program, o)
 		},
@@ -133,5 +141,11 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 
 // Analysis bounds the analysis of the code as the flags say.
 func Analysis(p *process.Process, o Settings) scan.Analysis {
-	return scan.Analysis{Worker: p.Worker(), Timeout: o.Timeout, MaxFile: o.Limits.MaxFile, CallPaths: o.CallPaths, Sources: o.Target.FromSources}
+	return scan.Analysis{
+		Worker:    p.Worker(),
+		Timeout:   o.Timeout,
+		MaxFile:   o.Limits.MaxFile,
+		CallPaths: o.CallPaths,
+		Sources:   o.Target.FromSources,
+	}
 }

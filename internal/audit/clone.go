@@ -21,7 +21,13 @@ func Git(p *process.Process) checkout.Git {
 
 // Origins looks up places in the clone an extension is judged in. done is to be called
 // when no place is looked up any more.
-func Origins(ctx context.Context, p *process.Process, target string, ext *extension.Extension, o Settings) (f *sourcemap.Finder, done func()) {
+func Origins(
+	ctx context.Context,
+	p *process.Process,
+	target string,
+	ext *extension.Extension,
+	o Settings,
+) (f *sourcemap.Finder, done func()) {
 	options, done := checkout.Origins(ctx, Git(p), p.Path(target), ext, o.Target.Place)
 	return sourcemap.NewFinder(ext, options), done
 }

@@ -52,7 +52,10 @@ func configure(p *process.Process, target string, e *extension.Extension, j Judg
 		}
 	}
 	if _, brings := e.Stat(config.Name); brings && !own {
-		out.PassedOver = fmt.Sprintf("the extension brings a %s, which is not read: what is under test does not judge itself (--config names one)", config.Name)
+		out.PassedOver = fmt.Sprintf(
+			"the extension brings a %s, which is not read: what is under test does not judge itself (--config names one)",
+			config.Name,
+		)
 	}
 	if j.Profile != "" {
 		conf.Profile = j.Profile

@@ -52,7 +52,12 @@ func triageFindings(ctx context.Context, p *process.Process, ext *extension.Exte
 	if o.Model.Address == "" {
 		return nil
 	}
-	s := supplychain.Service{Name: llm.Service, Module: finding.ModelModule, State: supplychain.Skipped, Why: "nobody consented to sending code (--llm-send-code does)"}
+	s := supplychain.Service{
+		Name:   llm.Service,
+		Module: finding.ModelModule,
+		State:  supplychain.Skipped,
+		Why:    "nobody consented to sending code (--llm-send-code does)",
+	}
 	if !o.Model.SendCode {
 		return &s
 	}

@@ -138,7 +138,10 @@ func (o *Organisation) Outside(p *process.Process, top string) error {
 	for _, at := range []string{name, resolved(name)} {
 		for _, above := range []string{top, resolved(top)} {
 			if rel, err := filepath.Rel(above, at); err == nil && filepath.IsLocal(rel) {
-				return exit.Usagef("--org %s lies in the repository whose change is judged, and the change could bring another; name it as owner/repo/path@COMMIT, by its digest, or keep it elsewhere", escape.Quoted(o.Org))
+				return exit.Usagef(
+					"--org %s lies in the repository whose change is judged, and the change could bring another; name it as owner/repo/path@COMMIT, by its digest, or keep it elsewhere",
+					escape.Quoted(o.Org),
+				)
 			}
 		}
 	}
@@ -170,8 +173,14 @@ func ceilings(p *process.Process, target string, s scan.Result, conf configured,
 	}
 	checkout.ShowOrigins(&made.Evidence, s.Origins)
 	return o.Organisation.loaded.Judge(org.Input{
-		File: o.Organisation.loaded.File, SHA256: o.Organisation.loaded.SHA256, Extension: s.Extension.ID(), Repository: o.Organisation.Repository,
-		Policy: made.Result.Policy, Evidence: made.Evidence, Today: conf.Today, Tightened: conf.tightened,
+		File:       o.Organisation.loaded.File,
+		SHA256:     o.Organisation.loaded.SHA256,
+		Extension:  s.Extension.ID(),
+		Repository: o.Organisation.Repository,
+		Policy:     made.Result.Policy,
+		Evidence:   made.Evidence,
+		Today:      conf.Today,
+		Tightened:  conf.tightened,
 	})
 }
 

@@ -55,11 +55,19 @@ func fetch(ctx context.Context, p *process.Process, target string, o Settings) (
 		return "", cleanup, exit.AsUsage(err)
 	}
 	if o.Offline {
-		return "", cleanup, exit.Usagef("%s must be fetched and --offline forbids it; fetch it with `npm pack %s@%s`, unpack it and scan the folder", escape.Quoted(target), spec.Name, spec.Version)
+		return "", cleanup, exit.Usagef(
+			"%s must be fetched and --offline forbids it; fetch it with `npm pack %s@%s`, unpack it and scan the folder",
+			escape.Quoted(target),
+			spec.Name,
+			spec.Version,
+		)
 	}
 	command, ok := p.LookPath("npm")
 	if !ok {
-		return "", cleanup, exit.Usagef("fetching %s needs npm, which is not on the PATH; install Node.js, or fetch the package elsewhere and scan the folder", escape.Quoted(target))
+		return "", cleanup, exit.Usagef(
+			"fetching %s needs npm, which is not on the PATH; install Node.js, or fetch the package elsewhere and scan the folder",
+			escape.Quoted(target),
+		)
 	}
 	dir, err := os.MkdirTemp("", "ringfence-")
 	if err != nil {

@@ -91,7 +91,15 @@ func (b *bench) benchmarks(ctx context.Context, page string) error {
 		if err != nil {
 			return err
 		}
-		say("%-80s %6.2f MB  %6.2f s  Babel %6.2f s  %5.1f times  %4.0f MB", s.name, float64(s.bytes)/megabyte, f.CPU.Seconds(), f.babel.Seconds(), f.ratio(), float64(f.SumRSS)/megabyte)
+		say(
+			"%-80s %6.2f MB  %6.2f s  Babel %6.2f s  %5.1f times  %4.0f MB",
+			s.name,
+			float64(s.bytes)/megabyte,
+			f.CPU.Seconds(),
+			f.babel.Seconds(),
+			f.ratio(),
+			float64(f.SumRSS)/megabyte,
+		)
 		r.files = append(r.files, f)
 		if s.name == bundle {
 			r.bundle, r.bundleLen = f.scanned, s.bytes
@@ -232,8 +240,18 @@ func (r *results) bounds() []bound {
 	mean, growth := geometricMean(ratios), uneven(perSize)
 	out := []bound{
 		speedBound(speed, onBundle),
-		{fmt.Sprintf("speed over Babel's, %d files", len(ratios)), fmt.Sprintf("at least %g times", leastRatio), fmt.Sprintf("%.1f times", mean), mean >= leastRatio},
-		{"CPU per MB from 1 to 16 MB, dearest over cheapest", fmt.Sprintf("at most %g", mostUneven), fmt.Sprintf("%.2f", growth), growth <= mostUneven},
+		{
+			fmt.Sprintf("speed over Babel's, %d files", len(ratios)),
+			fmt.Sprintf("at least %g times", leastRatio),
+			fmt.Sprintf("%.1f times", mean),
+			mean >= leastRatio,
+		},
+		{
+			"CPU per MB from 1 to 16 MB, dearest over cheapest",
+			fmt.Sprintf("at most %g", mostUneven),
+			fmt.Sprintf("%.2f", growth),
+			growth <= mostUneven,
+		},
 	}
 	rss := bound{what: "memory of every file and extension", want: "at most 120 MB + 30 x the largest file", got: "within", ok: true}
 	note := func(name string, got, limit float64) {

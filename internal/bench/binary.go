@@ -37,7 +37,12 @@ func measureBinary(ctx context.Context, dir string) error {
 		return err
 	}
 	size := float64(info.Size())
-	fmt.Printf("modules fetched in %.0f s\nbuilt from an empty cache in %.0f s\nbinary %.1f MB\n", download.Seconds(), build.Seconds(), size/megabyte)
+	fmt.Printf(
+		"modules fetched in %.0f s\nbuilt from an empty cache in %.0f s\nbinary %.1f MB\n",
+		download.Seconds(),
+		build.Seconds(),
+		size/megabyte,
+	)
 	return missed([]bound{
 		{"size of the binary", fmt.Sprintf("under %g MB", mostBinary/megabyte), fmt.Sprintf("%.1f MB", size/megabyte), size < mostBinary},
 		{"build from empty caches", "within " + mostBuild.String(), (download + build).Round(time.Second).String(), download+build <= mostBuild},

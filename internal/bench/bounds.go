@@ -33,7 +33,12 @@ func speedBound(speed float64, babel time.Duration) bound {
 	b := bound{what: "speed on the largest bundle", want: fmt.Sprintf("at least %g MB/s", leastSpeed), got: fmt.Sprintf("%.1f MB/s", speed)}
 	if babel > 0 {
 		paced := speed * babel.Seconds() / babelReference.Seconds()
-		b.got += fmt.Sprintf(" as run, %.1f MB/s where Babel takes %.1f s for it, as it did first (here %.1f s)", paced, babelReference.Seconds(), babel.Seconds())
+		b.got += fmt.Sprintf(
+			" as run, %.1f MB/s where Babel takes %.1f s for it, as it did first (here %.1f s)",
+			paced,
+			babelReference.Seconds(),
+			babel.Seconds(),
+		)
 		speed = max(speed, paced)
 	}
 	b.ok = speed >= leastSpeed
@@ -67,7 +72,12 @@ func cpuBound(whole []extensionResult, babel time.Duration) bound {
 	}
 	paced := over(pace)
 	b.ok = paced == "within"
-	b.got += fmt.Sprintf("; %s where Babel takes %.1f s for the largest bundle (here %.1f s)", paced, babelReference.Seconds(), babel.Seconds())
+	b.got += fmt.Sprintf(
+		"; %s where Babel takes %.1f s for the largest bundle (here %.1f s)",
+		paced,
+		babelReference.Seconds(),
+		babel.Seconds(),
+	)
 	return b
 }
 

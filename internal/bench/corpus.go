@@ -67,8 +67,19 @@ symbol of each capability; capabilities in **bold** reach past what every extens
 		if e.Report.Verdict.Incomplete {
 			byDefault += ", incomplete"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %.2f | %.2f | %s | %d |\n", e.id, byDefault, byPaper, e.Report.Code.Files, e.Report.Code.Reached,
-			mb(e.Report.Code.Bytes), e.CPU.Seconds(), capabilities(e.Report), len(e.Report.Code.Blind))
+		fmt.Fprintf(
+			&b,
+			"| %s | %s | %s | %d | %d | %.2f | %.2f | %s | %d |\n",
+			e.id,
+			byDefault,
+			byPaper,
+			e.Report.Code.Files,
+			e.Report.Code.Reached,
+			mb(e.Report.Code.Bytes),
+			e.CPU.Seconds(),
+			capabilities(e.Report),
+			len(e.Report.Code.Blind),
+		)
 	}
 	b.WriteString("\n## Blind\n\n")
 	if blind == 0 {

@@ -54,7 +54,9 @@ func (j judged) String() string {
 // profilesText sums up what each profile makes of the corpus.
 func profilesText(list []extensionResult) string {
 	var b bytes.Buffer
-	b.WriteString("| profile | reject | needs review | sandbox | unrestricted | findings of high and above, median | most |\n|---|---:|---:|---:|---:|---:|---:|\n")
+	b.WriteString(
+		"| profile | reject | needs review | sandbox | unrestricted | findings of high and above, median | most |\n|---|---:|---:|---:|---:|---:|---:|\n",
+	)
 	for _, p := range verdict.Profiles() {
 		count := map[verdict.Category]int{}
 		review := 0

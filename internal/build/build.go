@@ -144,7 +144,9 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 		return Result{}, &Refusal{fmt.Errorf("building %s: %w", p.project.ID(), err)}
 	}
 	if u, err := url.Parse(o.Registry); o.Registry != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
-		return Result{}, &Refusal{fmt.Errorf("building %s: the registry %q (--registry) is no http address", p.project.ID(), escape.Printable(o.Registry, 200))}
+		return Result{}, &Refusal{
+			fmt.Errorf("building %s: the registry %q (--registry) is no http address", p.project.ID(), escape.Printable(o.Registry, 200)),
+		}
 	}
 	if result, err = p.run(ctx, o, out); err != nil {
 		return Result{}, fmt.Errorf("building %s: %w", p.project.ID(), err)

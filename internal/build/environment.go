@@ -20,14 +20,24 @@ var passed = []string{
 }
 
 // passedOnWindows are needed there for any program to start.
-var passedOnWindows = []string{"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE"}
+var passedOnWindows = []string{
+	"SYSTEMROOT",
+	"SYSTEMDRIVE",
+	"WINDIR",
+	"COMSPEC",
+	"PATHEXT",
+	"NUMBER_OF_PROCESSORS",
+	"PROCESSOR_ARCHITECTURE",
+}
 
 var proxies = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"}
 
 // secretName matches names of variables that a build never gets, not even when
 // a person names them: a runner's own, and what is called like a secret. That
 // it does not match says nothing; the list of what is passed is the rule.
-var secretName = lazyregexp.Lazy(`(?i)^(GITHUB|ACTIONS|RUNNER|INPUT|CI_JOB|CI_REGISTRY|AWS|AZURE|GOOGLE|VSCE|OVSX)_|^(GH|GITHUB|GITLAB|NPM|NODE_AUTH|YARN_NPM_AUTH)_?TOKEN|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_KEY$|_PAT$|_?AUTH(_|$)|^NODE_OPTIONS$|^LD_|^DYLD_|^HOME$|^PATH$`)
+var secretName = lazyregexp.Lazy(
+	`(?i)^(GITHUB|ACTIONS|RUNNER|INPUT|CI_JOB|CI_REGISTRY|AWS|AZURE|GOOGLE|VSCE|OVSX)_|^(GH|GITHUB|GITLAB|NPM|NODE_AUTH|YARN_NPM_AUTH)_?TOKEN|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_KEY$|_PAT$|_?AUTH(_|$)|^NODE_OPTIONS$|^LD_|^DYLD_|^HOME$|^PATH$`,
+)
 
 // namesAllowed refuses the names of what a build must not see.
 func namesAllowed(named []string) error {

@@ -51,7 +51,10 @@ var unsupported = []string{"bun.lock", "bun.lockb"}
 
 // noBun says what to do where bun is needed.
 func noBun(where string) error {
-	return fmt.Errorf("%s: bun is not supported (npm, pnpm and yarn are); build the extension yourself and give the .vsix to \"ringfence gate\" with --package, or to \"ringfence scan\"", where)
+	return fmt.Errorf(
+		"%s: bun is not supported (npm, pnpm and yarn are); build the extension yourself and give the .vsix to \"ringfence gate\" with --package, or to \"ringfence scan\"",
+		where,
+	)
 }
 
 var locks = []struct{ file, manager string }{
@@ -150,7 +153,9 @@ func lockedBy(root *os.Root, dir string) ([]string, error) {
 }
 
 // packageManagerRE is what corepack reads: a name, an exact version, a hash.
-var packageManagerRE = lazyregexp.Lazy(`^(npm|pnpm|yarn)@([0-9]{1,5}\.[0-9]{1,5}\.[0-9]{1,5}(?:-[0-9A-Za-z.-]{1,50})?)(?:\+(sha224|sha256|sha512)\.([0-9a-f]{56,128}))?$`)
+var packageManagerRE = lazyregexp.Lazy(
+	`^(npm|pnpm|yarn)@([0-9]{1,5}\.[0-9]{1,5}\.[0-9]{1,5}(?:-[0-9A-Za-z.-]{1,50})?)(?:\+(sha224|sha256|sha512)\.([0-9a-f]{56,128}))?$`,
+)
 
 // packageManager reads the field of that name; none gives the zero value.
 func packageManager(root *os.Root, dir string) (manager, error) {

@@ -67,7 +67,8 @@ func mapsOf(ext *extension.Extension, folder string, into map[string][]byte) (la
 	}
 	for _, f := range ext.Files() {
 		name := f.Path + ".map"
-		if !slices.Contains([]string{".js", ".cjs", ".mjs"}, path.Ext(f.Path)) || strings.Contains("/"+f.Path, "/node_modules/") || into[name] != nil {
+		if !slices.Contains([]string{".js", ".cjs", ".mjs"}, path.Ext(f.Path)) || strings.Contains("/"+f.Path, "/node_modules/") ||
+			into[name] != nil {
 			continue
 		}
 		if _, ships := ext.Stat(name); ships {
@@ -96,7 +97,11 @@ func mapsOf(ext *extension.Extension, folder string, into map[string][]byte) (la
 
 // unnamed is a script without the last line that names its map.
 func unnamed(script []byte) []byte {
-	if i := bytes.LastIndex(script, []byte("\n//# sourceMappingURL=")); i >= 0 && bytes.IndexByte(bytes.TrimRight(script[i+1:], "\n"), '\n') < 0 {
+	if i := bytes.LastIndex(
+		script,
+		[]byte("\n//# sourceMappingURL="),
+	); i >= 0 &&
+		bytes.IndexByte(bytes.TrimRight(script[i+1:], "\n"), '\n') < 0 {
 		script = script[:i]
 	}
 	return bytes.TrimRight(script, "\n")
@@ -267,7 +272,9 @@ func mapping(scripts map[string]string, command string) []string {
 				}
 				continue
 			}
-			if words[0] != "npm" && words[0] != "yarn" && words[0] != "pnpm" && words[0] != "run-s" && words[0] != "run-p" && words[0] != "npm-run-all" && words[0] != "nr" {
+			if words[0] != "npm" && words[0] != "yarn" && words[0] != "pnpm" && words[0] != "run-s" && words[0] != "run-p" &&
+				words[0] != "npm-run-all" &&
+				words[0] != "nr" {
 				continue
 			}
 			for _, w := range words[1:] {

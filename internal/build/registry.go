@@ -48,7 +48,12 @@ func parseRegistry(data []byte) (registry, error) {
 		return registry{}, fmt.Errorf("reading npm's settings: %w", err)
 	}
 	text := func(key string) string { s, _ := all[key].(string); return s }
-	r := registry{ca: text("cafile"), proxy: withoutPassword(text("proxy")), https: withoutPassword(text("https-proxy")), scopes: map[string]string{}}
+	r := registry{
+		ca:     text("cafile"),
+		proxy:  withoutPassword(text("proxy")),
+		https:  withoutPassword(text("https-proxy")),
+		scopes: map[string]string{},
+	}
 	switch list := all["noproxy"].(type) {
 	case string:
 		r.none = list

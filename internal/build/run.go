@@ -97,7 +97,12 @@ func (p *planned) prepare(ctx context.Context, o Options) (env []string, vsceDir
 	}
 	if p.manager.name == pnpmName {
 		// It would fetch the version packageManager names, which it is.
-		env = append(env, "npm_config_manage_package_manager_versions=false", "npm_config_package_manager_strict=false", "pnpm_config_pm_on_fail=ignore")
+		env = append(
+			env,
+			"npm_config_manage_package_manager_versions=false",
+			"npm_config_package_manager_strict=false",
+			"pnpm_config_pm_on_fail=ignore",
+		)
 	}
 	t := tools{node: o.Node, npm: o.NPM, env: o.Env}
 	if vsceDir = o.Tools; vsceDir == "" {
@@ -133,7 +138,15 @@ func (p *planned) steps(o Options, vsceDir, archive string) ([]step, error) {
 	} else {
 		install = append([]string{o.Node, p.script}, install...)
 	}
-	steps = append(steps, step{name: "installing", says: p.manager.runner() + " " + strings.Join(p.manager.installation(o.Scripts), " "), command: install, dir: filepath.Join(p.work.source(), filepath.FromSlash(p.manager.folder))})
+	steps = append(
+		steps,
+		step{
+			name:    "installing",
+			says:    p.manager.runner() + " " + strings.Join(p.manager.installation(o.Scripts), " "),
+			command: install,
+			dir:     filepath.Join(p.work.source(), filepath.FromSlash(p.manager.folder)),
+		},
+	)
 	if o.Command != "" {
 		shell := []string{"/bin/sh", "-c", o.Command}
 		if runtime.GOOS == "windows" {
@@ -189,7 +202,13 @@ func (m manager) installation(scripts bool) []string {
 // vsce would refuse for its own reasons is packaged: secrets, a missing licence
 // and activation for everybody are findings of a scan, with their places.
 func (p *planned) packaging(o Options) (args []string, note string) {
-	args = []string{"--allow-missing-repository", "--skip-license", "--allow-star-activation", "--allow-package-all-secrets", "--allow-package-env-file"}
+	args = []string{
+		"--allow-missing-repository",
+		"--skip-license",
+		"--allow-star-activation",
+		"--allow-package-all-secrets",
+		"--allow-package-env-file",
+	}
 	yarn := p.manager.name == classicName || p.manager.name == berryName
 	if yarn {
 		args = append(args, "--yarn")
@@ -213,7 +232,10 @@ func (p *planned) packaging(o Options) (args []string, note string) {
 		args = append(args, "--no-dependencies")
 	case !readable:
 		args = append(args, "--no-dependencies")
-		note = "node_modules of " + strings.TrimSuffix(p.manager.name, "-berry") + " is not packaged: vsce cannot read it, so the extension must be bundled"
+		note = "node_modules of " + strings.TrimSuffix(
+			p.manager.name,
+			"-berry",
+		) + " is not packaged: vsce cannot read it, so the extension must be bundled"
 	}
 	return args, note
 }

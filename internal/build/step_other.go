@@ -24,7 +24,13 @@ func (s step) supervise(ctx context.Context, out io.Writer) (word string, ended,
 	cmd.Stdout, cmd.Stderr = out, out
 	cmd.WaitDelay = 10 * time.Second
 	cmd.Cancel = func() error {
-		tree := exec.Command(filepath.Join(variable(s.env, "SYSTEMROOT"), "System32", "taskkill.exe"), "/T", "/F", "/PID", strconv.Itoa(cmd.Process.Pid))
+		tree := exec.Command(
+			filepath.Join(variable(s.env, "SYSTEMROOT"), "System32", "taskkill.exe"),
+			"/T",
+			"/F",
+			"/PID",
+			strconv.Itoa(cmd.Process.Pid),
+		)
 		tree.Env = s.env
 		if err := tree.Run(); err != nil {
 			return cmd.Process.Kill()

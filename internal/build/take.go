@@ -35,7 +35,10 @@ func openPlace(out string) (place, error) {
 	}
 	p := place{root, filepath.Base(abs)}
 	if _, err := root.Lstat(p.name); err == nil {
-		return place{}, errors.Join(fmt.Errorf("%s is there already; remove it, or name another file with --out", escape.Printable(out, 200)), root.Close())
+		return place{}, errors.Join(
+			fmt.Errorf("%s is there already; remove it, or name another file with --out", escape.Printable(out, 200)),
+			root.Close(),
+		)
 	}
 	return p, nil
 }
@@ -85,7 +88,11 @@ func inspect(ctx context.Context, file string, want Project) (Result, error) {
 	defer func() { _ = ext.Close() }()
 	m := ext.Manifest
 	if m.Publisher != want.Publisher || m.Name != want.Name {
-		return Result{}, fmt.Errorf("the archive is of %q and not of %q", escape.Printable(m.Publisher+"."+m.Name, 200), escape.Printable(want.ID(), 200))
+		return Result{}, fmt.Errorf(
+			"the archive is of %q and not of %q",
+			escape.Printable(m.Publisher+"."+m.Name, 200),
+			escape.Printable(want.ID(), 200),
+		)
 	}
 	want.Version = m.Version
 	return Result{Project: want, Files: len(ext.Files())}, nil

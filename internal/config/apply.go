@@ -102,7 +102,10 @@ func (c *Config) Apply(fs []finding.Finding, d Day) ([]finding.Finding, []Outcom
 		if withheld && o.Refused > 0 && o.State != Expired {
 			o.Text = fmt.Sprintf("the organisation takes no %s of a repository's, and this one means %s", e.Kind, count(o.Refused))
 			if e.Kind == Severity {
-				o.Text = fmt.Sprintf("the organisation lets a repository rate findings higher only, and this one means %s that are worse", count(o.Refused))
+				o.Text = fmt.Sprintf(
+					"the organisation lets a repository rate findings higher only, and this one means %s that are worse",
+					count(o.Refused),
+				)
 			}
 		}
 		outcomes = append(outcomes, o)

@@ -25,7 +25,11 @@ func (s *session) compareBundled(ctx context.Context) error {
 		return err
 	}
 	if len(claims) == 0 {
-		return &web.Error{Service: tarballs.Service, State: web.Skipped, Reason: "there is nothing to compare: no package ships as a folder, and no source map has the text of one that a lock file names"}
+		return &web.Error{
+			Service: tarballs.Service,
+			State:   web.Skipped,
+			Reason:  "there is nothing to compare: no package ships as a folder, and no source map has the text of one that a lock file names",
+		}
 	}
 	base, err := s.npm(ctx)
 	if err != nil {
@@ -68,7 +72,15 @@ func (s *session) compareBundled(ctx context.Context) error {
 				shown[[3]string{b.Map, b.Folder, r.Source}] = true
 			}
 		}
-		return partial(fmt.Sprintf("of %d of %d bundled packages the texts in source maps were compared; of %d files in them the code of %d was found in the bundles as it was published", n, all, modules, len(shown)))
+		return partial(
+			fmt.Sprintf(
+				"of %d of %d bundled packages the texts in source maps were compared; of %d files in them the code of %d was found in the bundles as it was published",
+				n,
+				all,
+				modules,
+				len(shown),
+			),
+		)
 	}
 	return first
 }

@@ -69,5 +69,11 @@ func (s *session) makeLock(ctx context.Context) error {
 	if !s.inventory.Resolve(s.ext, lock) {
 		return lost(web.Failed, "npm made a lock file that cannot be read")
 	}
-	return partial(fmt.Sprintf("there is no lock file: the registry resolves package.json to %d packages now, in versions that are not what the author locked%s", len(s.inventory.Packages), others))
+	return partial(
+		fmt.Sprintf(
+			"there is no lock file: the registry resolves package.json to %d packages now, in versions that are not what the author locked%s",
+			len(s.inventory.Packages),
+			others,
+		),
+	)
 }

@@ -48,7 +48,13 @@ func (s *session) packages(ctx context.Context) error {
 	for i, records := range answers {
 		for _, r := range records {
 			s.fromOSV = append(s.fromOSV, supplychain.Advisory{
-				Package: s.inventory.Packages[i], ID: r.ID, Aliases: r.Aliases, Source: osv.Service, Title: r.Summary, Level: r.Level, Malicious: r.Malicious(),
+				Package:   s.inventory.Packages[i],
+				ID:        r.ID,
+				Aliases:   r.Aliases,
+				Source:    osv.Service,
+				Title:     r.Summary,
+				Level:     r.Level,
+				Malicious: r.Malicious(),
 			})
 		}
 	}

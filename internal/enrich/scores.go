@@ -56,14 +56,22 @@ func (s *session) repository(ctx context.Context) error {
 	case address == "":
 		return &web.Error{Service: scorecard.Service, State: web.Skipped, Reason: "neither the .vsixmanifest nor package.json names a repository"}
 	case name == "":
-		return &web.Error{Service: scorecard.Service, State: web.Skipped, Reason: "unsupported: only repositories on GitHub and GitLab are scored"}
+		return &web.Error{
+			Service: scorecard.Service,
+			State:   web.Skipped,
+			Reason:  "unsupported: only repositories on GitHub and GitLab are scored",
+		}
 	}
 	card, err := s.score(ctx, name)
 	if err != nil {
 		return err
 	}
 	if card.Score == nil && card.Low == nil {
-		return &web.Error{Service: scorecard.Service, State: web.Unavailable, Reason: "it has not scored " + name + " (ringfence-scorecard does, for --scorecard)"}
+		return &web.Error{
+			Service: scorecard.Service,
+			State:   web.Unavailable,
+			Reason:  "it has not scored " + name + " (ringfence-scorecard does, for --scorecard)",
+		}
 	}
 	s.own = []supplychain.Scorecard{card}
 	return inconclusive(card)

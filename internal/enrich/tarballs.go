@@ -20,7 +20,10 @@ const (
 
 // compare holds shipped packages against the registry's tarballs.
 func (s *session) compare(ctx context.Context) error {
-	folders := slices.DeleteFunc(slices.Clone(s.inventory.Packages), func(p supplychain.Package) bool { return p.Basis != supplychain.InFolder })
+	folders := slices.DeleteFunc(
+		slices.Clone(s.inventory.Packages),
+		func(p supplychain.Package) bool { return p.Basis != supplychain.InFolder },
+	)
 	if len(folders) == 0 {
 		return s.compareBundled(ctx)
 	}

@@ -22,10 +22,18 @@ import (
 func (s *session) virusTotal() (virustotal.Client, error) {
 	key, _ := s.machine.Getenv(virusTotalKey)
 	if key == "" {
-		return virustotal.Client{}, &web.Error{Service: virustotal.Service, State: web.Unavailable, Reason: "there is no key to ask with (" + virusTotalKey + ")"}
+		return virustotal.Client{}, &web.Error{
+			Service: virustotal.Service,
+			State:   web.Unavailable,
+			Reason:  "there is no key to ask with (" + virusTotalKey + ")",
+		}
 	}
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return virustotal.Client{}, &web.Error{Service: virustotal.Service, State: web.Failed, Reason: virusTotalKey + " holds characters that no key has"}
+		return virustotal.Client{}, &web.Error{
+			Service: virustotal.Service,
+			State:   web.Failed,
+			Reason:  virusTotalKey + " holds characters that no key has",
+		}
 	}
 	base, err := s.machine.address(virustotal.Service, virusTotalVariable, virustotal.DefaultBase)
 	return virustotal.Client{Web: s.web, Base: base, Key: key}, err
@@ -58,7 +66,11 @@ func (s *session) archive(ctx context.Context) error {
 		s.ofArchive = []supplychain.Reputation{r}
 		return nil
 	case !s.options.Upload:
-		return &web.Error{Service: virustotal.Service, State: web.Unavailable, Reason: "it has never seen this archive (--virustotal-upload sends it)"}
+		return &web.Error{
+			Service: virustotal.Service,
+			State:   web.Unavailable,
+			Reason:  "it has never seen this archive (--virustotal-upload sends it)",
+		}
 	}
 	if why := s.machine.private(s.ext); why != "" {
 		return &web.Error{Service: virustotal.Service, State: web.Skipped, Reason: "the archive is not sent: " + why}

@@ -27,17 +27,25 @@ func ToCommonJS(text, meta string) (string, error) {
 	defines := config.ProcessDefines([]config.DefineData{{
 		KeyParts: []string{"import", "meta"}, DefineExpr: &config.DefineExpr{Parts: []string{meta}},
 	}})
-	bundle := bundler.ScanBundle(config.TransformCall, log, fs.MockFS(map[string]string{}, fs.MockUnix, "/"), cache.MakeCacheSet(), nil, config.Options{
-		Mode:          config.ModeConvertFormat,
-		OutputFormat:  config.FormatCommonJS,
-		Platform:      config.PlatformNode,
-		Defines:       &defines,
-		LegalComments: config.LegalCommentsInline,
-		AbsOutputFile: "/out.js",
-		// Under a name that ends in .mjs, the default export of every converted
-		// module would be its namespace.
-		Stdin: &config.StdinInfo{Loader: config.LoaderJS, Contents: text, SourceFile: "/module.js"},
-	}, nil)
+	bundle := bundler.ScanBundle(
+		config.TransformCall,
+		log,
+		fs.MockFS(map[string]string{}, fs.MockUnix, "/"),
+		cache.MakeCacheSet(),
+		nil,
+		config.Options{
+			Mode:          config.ModeConvertFormat,
+			OutputFormat:  config.FormatCommonJS,
+			Platform:      config.PlatformNode,
+			Defines:       &defines,
+			LegalComments: config.LegalCommentsInline,
+			AbsOutputFile: "/out.js",
+			// Under a name that ends in .mjs, the default export of every converted
+			// module would be its namespace.
+			Stdin: &config.StdinInfo{Loader: config.LoaderJS, Contents: text, SourceFile: "/module.js"},
+		},
+		nil,
+	)
 	if !log.HasErrors() {
 		results, _ := bundle.Compile(log, nil, nil, linker.Link)
 		if !log.HasErrors() && len(results) == 1 {

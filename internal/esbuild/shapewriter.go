@@ -38,9 +38,28 @@ var (
 
 // looks are fields that say how something was written, or what may be left out.
 var looks = []string{
-	"IsMultiLine", "IsSingleLine", "IsSingleLineStmt", "IsSingleLineYes", "IsSingleLineNo", "IsSingleLineBody", "IsParenthesized", "PreferExpr", "PreferTemplate", "PreferQuotedKey", "WasShorthand",
-	"WasOriginallyIdentifier", "WasOriginallyTypeofIdentifier", "CanBeRemovedIfUnused", "CanBeUnwrappedIfUnused", "CallCanBeUnwrappedIfUnused", "HasPropertyKeyComment", "HasNoSideEffectsComment", "HasIfScope", "ArgumentsRef",
-	"MustKeepDueToWithStmt", "IsSymbolInstance",
+	"IsMultiLine",
+	"IsSingleLine",
+	"IsSingleLineStmt",
+	"IsSingleLineYes",
+	"IsSingleLineNo",
+	"IsSingleLineBody",
+	"IsParenthesized",
+	"PreferExpr",
+	"PreferTemplate",
+	"PreferQuotedKey",
+	"WasShorthand",
+	"WasOriginallyIdentifier",
+	"WasOriginallyTypeofIdentifier",
+	"CanBeRemovedIfUnused",
+	"CanBeUnwrappedIfUnused",
+	"CallCanBeUnwrappedIfUnused",
+	"HasPropertyKeyComment",
+	"HasNoSideEffectsComment",
+	"HasIfScope",
+	"ArgumentsRef",
+	"MustKeepDueToWithStmt",
+	"IsSymbolInstance",
 }
 
 // statements writes those of a module itself. esbuild makes variables of what they
@@ -246,9 +265,11 @@ func builtin(name string) bool {
 	return strings.HasPrefix(name, "node:") || slices.Contains(builtins, strings.SplitN(name, "/", 2)[0]) && !strings.HasPrefix(name, ".")
 }
 
-var builtins = strings.Fields(`assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs
+var builtins = strings.Fields(
+	`assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs
 http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls trace_events
-tty url util v8 vm wasi worker_threads zlib`)
+tty url util v8 vm wasi worker_threads zlib`,
+)
 
 func (w *writer) mark(b byte) { _, _ = w.hash.Write([]byte{b}) }
 

@@ -105,7 +105,12 @@ func compareProblems(a, b Problem) int {
 func (d *decoder) str(c cursor) string {
 	s, key := d.textKey(c)
 	if key != "" {
-		d.problem(TranslatedIdentifier, c.at, "%s is not a text for people, yet it is looked up in package.nls.json and can differ by language", c.name())
+		d.problem(
+			TranslatedIdentifier,
+			c.at,
+			"%s is not a text for people, yet it is looked up in package.nls.json and can differ by language",
+			c.name(),
+		)
 	}
 	return s
 }

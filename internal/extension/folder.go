@@ -46,7 +46,11 @@ func readFolder(ctx context.Context, root *os.Root, dir string, source Source, l
 	}
 	e := &Extension{Source: source, limits: limits, store: folderStore{root}}
 	if doubt {
-		e.problem(manifestName, BadIgnore, "it has \"__metadata\", which VS Code writes on installation, and there is a .git: this is taken for a repository, and only what would ship is looked at; if it was installed, scan its .vsix, else take \"__metadata\" out")
+		e.problem(
+			manifestName,
+			BadIgnore,
+			"it has \"__metadata\", which VS Code writes on installation, and there is a .git: this is taken for a repository, and only what would ship is looked at; if it was installed, scan its .vsix, else take \"__metadata\" out",
+		)
 	}
 	w := &walker{ctx: ctx, root: root, limits: limits, problem: e.problem}
 	if source == Repository {

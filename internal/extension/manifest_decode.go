@@ -169,9 +169,19 @@ func (d *decoder) capabilities(c cursor) Capabilities {
 	case s == nil:
 	case s.Bare:
 		s.Level = ""
-		d.problem(WrongType, s.Pointer, "%s should be an object with \"supported\"; VS Code takes it for nothing", strconv.QuoteToASCII(s.Pointer))
+		d.problem(
+			WrongType,
+			s.Pointer,
+			"%s should be an object with \"supported\"; VS Code takes it for nothing",
+			strconv.QuoteToASCII(s.Pointer),
+		)
 	case s.Raw != "" && s.Level == "":
-		d.problem(WrongType, s.Pointer, "%s says neither true, false nor \"limited\"; VS Code runs whatever does not say false", strconv.QuoteToASCII(s.Pointer))
+		d.problem(
+			WrongType,
+			s.Pointer,
+			"%s says neither true, false nor \"limited\"; VS Code runs whatever does not say false",
+			strconv.QuoteToASCII(s.Pointer),
+		)
 	}
 	return Capabilities{UntrustedWorkspaces: s, VirtualWorkspaces: d.support(c.get("virtualWorkspaces"))}
 }

@@ -63,7 +63,10 @@ func readVSIX(r io.ReaderAt, size int64, closer io.Closer, limits Limits) (*Exte
 			e.problem(entry.Name, OddEntry, "it lies outside extension/ and VS Code installs it all the same, as %q", f.Path)
 		}
 		if f.Path == "" {
-			return nil, &archive.EntryError{Name: entry.Name, Err: fmt.Errorf("a file stands in the place of the extension's folder: %w", archive.ErrCollision)}
+			return nil, &archive.EntryError{
+				Name: entry.Name,
+				Err:  fmt.Errorf("a file stands in the place of the extension's folder: %w", archive.ErrCollision),
+			}
 		}
 		key := archive.Fold(f.Path)
 		if other, twice := installed[key]; twice {

@@ -156,7 +156,15 @@ func (r *reader) read(ctx context.Context, f extension.File) (read, error) {
 }
 
 // solveAll solves what can reach Node together, and the rest file by file.
-func solveAll(ctx context.Context, program *Program, ext *extension.Extension, units []*unit, resolve func(string, string) (string, bool), where finder, wanted bool) error {
+func solveAll(
+	ctx context.Context,
+	program *Program,
+	ext *extension.Extension,
+	units []*unit,
+	resolve func(string, string) (string, bool),
+	where finder,
+	wanted bool,
+) error {
 	parsed := map[string]bool{}
 	for _, u := range units {
 		parsed[u.path] = true

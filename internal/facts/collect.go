@@ -165,7 +165,10 @@ func (c *collector) call(r useRecord) {
 	if s.frameOf[r.node] <= 0 || c.dead(r.node) {
 		return
 	}
-	if u, v, _ := s.value(r.node); v.A != 0 && (u.Nodes[v.A].Op == ir.OpLoad || u.Nodes[v.A].Op == ir.OpGlobal || u.Nodes[v.A].Op == ir.OpIndex) {
+	if u, v, _ := s.value(
+		r.node,
+	); v.A != 0 &&
+		(u.Nodes[v.A].Op == ir.OpLoad || u.Nodes[v.A].Op == ir.OpGlobal || u.Nodes[v.A].Op == ir.OpIndex) {
 		unit, _ := s.local(r.node)
 		if c.callsItself(v.A, u, sym) {
 			c.called[[2]int32{unit, v.A}] = true

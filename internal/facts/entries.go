@@ -137,7 +137,8 @@ var joins = map[[2]string]bool{
 func (s *solver) forked(p *Program, c *collector) {
 	for _, u := range c.uses {
 		st, ok := starters[[2]string{u.use.Module, u.use.Member}]
-		if u.use.Module == "child_process" && strings.HasPrefix(u.use.Member, "spawn") || u.use.Module == "child_process" && strings.HasPrefix(u.use.Member, "execFile") {
+		if u.use.Module == "child_process" && strings.HasPrefix(u.use.Member, "spawn") ||
+			u.use.Module == "child_process" && strings.HasPrefix(u.use.Member, "execFile") {
 			st.arg, st.kind, ok = 1, EntryFork, true
 		}
 		if !ok || u.use.Kind == Reference || st.arg >= len(u.use.Args) {

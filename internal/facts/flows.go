@@ -117,9 +117,18 @@ const minStates = 200_000
 
 func newTainter(s *solver, c *collector) *tainter {
 	return &tainter{
-		s: s, c: c, spread: map[token][]int32{}, instances: map[[2]int32]int{}, sinksAt: map[int32][]int32{}, labelIDs: map[label]int32{}, isSource: map[int32]bool{}, best: map[flowKey]int{}, cleaned: map[int32]cleanFor{}, passed: map[[2]int32]cleanFor{},
-		outer:  make([][]int32, len(s.units)),
-		budget: minStates + len(s.nodes)/2,
+		s:         s,
+		c:         c,
+		spread:    map[token][]int32{},
+		instances: map[[2]int32]int{},
+		sinksAt:   map[int32][]int32{},
+		labelIDs:  map[label]int32{},
+		isSource:  map[int32]bool{},
+		best:      map[flowKey]int{},
+		cleaned:   map[int32]cleanFor{},
+		passed:    map[[2]int32]cleanFor{},
+		outer:     make([][]int32, len(s.units)),
+		budget:    minStates + len(s.nodes)/2,
 	}
 }
 
@@ -156,7 +165,10 @@ func (t *tainter) label(l label) int32 {
 // report adds the flows to the program.
 func (t *tainter) report(p *Program, where func(site) finding.Location) {
 	if t.dropped {
-		p.Blind = append(p.Blind, Blind{File: t.largest(), Reason: "the code is too large or too entangled to follow all data through it: some flows may be missing"})
+		p.Blind = append(
+			p.Blind,
+			Blind{File: t.largest(), Reason: "the code is too large or too entangled to follow all data through it: some flows may be missing"},
+		)
 	}
 	for _, f := range t.flows {
 		for _, s := range f.steps {

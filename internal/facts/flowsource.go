@@ -91,7 +91,8 @@ func (t *tainter) sourceCall(r useRecord) {
 	if sym.module == "vscode" && sym.member == "workspace.findFiles" {
 		t.source(r.node, r.node, label{FromFile, "vscode.workspace.findFiles", true})
 	}
-	if sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.getText") || sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.lineAt") {
+	if sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.getText") ||
+		sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.lineAt") {
 		t.source(r.node, r.node, label{kind: FromFile, what: "vscode.TextDocument.getText"})
 	}
 }

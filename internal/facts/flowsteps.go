@@ -31,7 +31,10 @@ func (w *walk) arrive(i, sink int32) {
 	guarded := clean&underTrust != 0 || t.guarded(at.place, 6)
 	key := flowKey{l.kind, l.what, t.c.at(at.place), at.sink.Role, at.sink.Kind, clean&setIn != 0}
 	steps := w.tell(i, at)
-	found := foundFlow{flow: Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink, Guarded: guarded, SetIn: clean&setIn != 0}, steps: steps}
+	found := foundFlow{
+		flow:  Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink, Guarded: guarded, SetIn: clean&setIn != 0},
+		steps: steps,
+	}
 	if t.trails != nil {
 		t.trails.finish(&found, w.place[w.way(i)[0]], at)
 	}

@@ -215,13 +215,24 @@ const (
 
 func newSolver(c *catalog.Catalog) *solver {
 	s := &solver{
-		catalog: c, byPath: map[string]int32{}, names: map[string]name{},
-		tokens: newTokens(), refs: newRefs(c),
-		ctx: context.Background(), frames: make([]frame, 1), copies: map[[2]int32]int32{},
-		cells: make([]cell, 1), dep: make([]dep, 1),
-		props: newTable(0),
-		edges: newSet(0), seen: newSet(0),
-		traps: map[token]trap{}, loads: map[[2]int32]bool{}, constructed: map[[2]int32]bool{}, copied: map[[2]int32]bool{}, plain: map[[2]int32]bool{},
+		catalog:     c,
+		byPath:      map[string]int32{},
+		names:       map[string]name{},
+		tokens:      newTokens(),
+		refs:        newRefs(c),
+		ctx:         context.Background(),
+		frames:      make([]frame, 1),
+		copies:      map[[2]int32]int32{},
+		cells:       make([]cell, 1),
+		dep:         make([]dep, 1),
+		props:       newTable(0),
+		edges:       newSet(0),
+		seen:        newSet(0),
+		traps:       map[token]trap{},
+		loads:       map[[2]int32]bool{},
+		constructed: map[[2]int32]bool{},
+		copied:      map[[2]int32]bool{},
+		plain:       map[[2]int32]bool{},
 	}
 	for _, n := range []string{"", "\x00*", "\x00all"} {
 		s.intern(n)

@@ -14,7 +14,12 @@ import (
 
 // deepFirst splits units into those that are solved together and in depth and
 // those that are solved shallowly.
-func deepFirst(units []*unit, resolve func(from, specifier string) (string, bool), entries map[string]bool, isModule func(string) bool) (deep, shallow []*unit) {
+func deepFirst(
+	units []*unit,
+	resolve func(from, specifier string) (string, bool),
+	entries map[string]bool,
+	isModule func(string) bool,
+) (deep, shallow []*unit) {
 	index := map[string]int{}
 	for i, u := range units {
 		index[u.path] = i

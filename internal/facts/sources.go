@@ -145,7 +145,13 @@ func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) 
 		if len(queue) == 0 || round == maxRounds {
 			slices.Sort(queue)
 			for _, name := range slices.Compact(queue) {
-				program.Blind = append(program.Blind, Blind{File: name, Reason: fmt.Sprintf("it is started by code that is started by code, more than %d times over, and was not read", maxRounds)})
+				program.Blind = append(
+					program.Blind,
+					Blind{
+						File:   name,
+						Reason: fmt.Sprintf("it is started by code that is started by code, more than %d times over, and was not read", maxRounds),
+					},
+				)
 			}
 			program.Blind = append(program.Blind, unseen(r.ext, program, resolve, where)...)
 			program.sort()
@@ -189,7 +195,14 @@ func (r *reader) madeOf(files []Blind) bool {
 }
 
 // solveSources solves what was read so far.
-func solveSources(ctx context.Context, ext *extension.Extension, got map[string]read, resolve func(string, string) (string, bool), where authored, wanted bool) (*Program, error) {
+func solveSources(
+	ctx context.Context,
+	ext *extension.Extension,
+	got map[string]read,
+	resolve func(string, string) (string, bool),
+	where authored,
+	wanted bool,
+) (*Program, error) {
 	program := &Program{Basis: Sources}
 	var units []*unit
 	names := make([]string, 0, len(got))
@@ -275,7 +288,10 @@ func unseen(ext *extension.Extension, p *Program, resolve func(string, string) (
 		if file, ok := resolve(l.Where.File, l.Module); ok && dependencyOf(file) == "" {
 			continue
 		}
-		x := Blind{File: "node_modules/" + dependencyOf("node_modules/"+l.Module), Reason: "sources are judged without the packages they load, so what it does is unknown"}
+		x := Blind{
+			File:   "node_modules/" + dependencyOf("node_modules/"+l.Module),
+			Reason: "sources are judged without the packages they load, so what it does is unknown",
+		}
 		if strings.HasPrefix(l.Module, ".") {
 			x = Blind{File: path.Join(path.Dir(l.Where.File), l.Module), Reason: "it is loaded and is not in the repository; a build may make it"}
 		}

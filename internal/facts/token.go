@@ -197,7 +197,11 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 	if p.depth > 8 || p.depth > 0 && !p.follow {
 		return 0
 	}
-	if _, ok := r.catalog.Classify(module, member); !ok && !tracked && r.catalog.HasModule(p.module) && (p.module != "vscode" || !r.proposals) && p.module != "globals" {
+	if _, ok := r.catalog.Classify(
+		module,
+		member,
+	); !ok && !tracked && r.catalog.HasModule(p.module) && (p.module != "vscode" || !r.proposals) &&
+		p.module != "globals" {
 		// Every name of Node's modules and of the published API is catalogued:
 		// another one does not exist, and was reached by mixing values.
 		return 0

@@ -78,7 +78,10 @@ func (x *trailer) finish(f *foundFlow, source int32, to sinkAt) {
 		x.why = newTriggers(x)
 	}
 	f.flow.Trigger = x.why.of(source)
-	if end := x.why.of(to.place); f.flow.Trigger == ByUnknown || end != ByUnknown && end.before(f.flow.Trigger) && f.flow.Trigger != ByCommand {
+	if end := x.why.of(
+		to.place,
+	); f.flow.Trigger == ByUnknown ||
+		end != ByUnknown && end.before(f.flow.Trigger) && f.flow.Trigger != ByCommand {
 		f.flow.Trigger = end
 	}
 }
@@ -157,7 +160,14 @@ func (x *trailer) handOn() {
 // those that give back their argument in a form nobody can read.
 var (
 	filled  = map[string]bool{"append": true, "set": true, "add": true, "push": true, "unshift": true}
-	changed = map[string]bool{"update": true, "gzipSync": true, "deflateSync": true, "brotliCompressSync": true, "encrypt": true, "encode": true}
+	changed = map[string]bool{
+		"update":             true,
+		"gzipSync":           true,
+		"deflateSync":        true,
+		"brotliCompressSync": true,
+		"encrypt":            true,
+		"encode":             true,
+	}
 )
 
 // makers are the values a variable holds that are no list of the solver's.

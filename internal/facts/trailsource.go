@@ -83,7 +83,8 @@ func (x *trailer) sourceCall(r useRecord) {
 			what = names[0]
 		}
 		t.source(r.node, r.node, label{kind: FromToken, what: what})
-	case sym.module == "crypto" && strings.HasPrefix(sym.member, "createDecipher"), sym.module == "crypto" && strings.HasPrefix(sym.member, "Decipher"):
+	case sym.module == "crypto" && strings.HasPrefix(sym.member, "createDecipher"),
+		sym.module == "crypto" && strings.HasPrefix(sym.member, "Decipher"):
 		if strings.HasSuffix(sym.member, ".update") || strings.HasSuffix(sym.member, ".final") {
 			t.source(r.node, r.node, label{kind: FromDecoded, what: "crypto.createDecipheriv"})
 		}
@@ -209,7 +210,14 @@ var machine = map[[2]string]bool{
 // collects are the functions that make one value of all an object holds, by
 // name: what matters is that they are given the environment.
 var collects = map[string]bool{
-	"stringify": true, "entries": true, "values": true, "assign": true, "inspect": true, "structuredClone": true, "URLSearchParams": true, "format": true,
+	"stringify":       true,
+	"entries":         true,
+	"values":          true,
+	"assign":          true,
+	"inspect":         true,
+	"structuredClone": true,
+	"URLSearchParams": true,
+	"format":          true,
 }
 
 // pictured are files that hold what is looked at.

@@ -124,7 +124,10 @@ func mergeWrites(ws []Write) []Write {
 	})
 	out := ws[:0]
 	for _, w := range ws {
-		if n := len(out); n > 0 && out[n-1].Where == w.Where && out[n-1].Kind == w.Kind && out[n-1].Name == w.Name && out[n-1].Member == w.Member {
+		if n := len(
+			out,
+		); n > 0 && out[n-1].Where == w.Where && out[n-1].Kind == w.Kind && out[n-1].Name == w.Name &&
+			out[n-1].Member == w.Member {
 			out[n-1].Values = mergeArgs(out[n-1].Values, w.Values)
 			out[n-1].Cleaned = out[n-1].Cleaned && w.Cleaned
 			continue

@@ -72,8 +72,16 @@ func Wrap(ctx context.Context, p *process.Process, target string, o Options) err
 		return err
 	}
 	r, err := wrap.Wrap(ctx, p.Path(target), p.Path(o.Out), wrap.Options{
-		Mode: wrap.Mode(o.Mode), Level: wrap.Level(o.Level), ObserveDays: o.Days, Policy: granted, Browser: wrap.Browser(o.Browser), Consent: o.Consent,
-		Bundle: bundle, Worker: p.Worker(),
+		Mode: wrap.Mode(
+			o.Mode,
+		),
+		Level:       wrap.Level(o.Level),
+		ObserveDays: o.Days,
+		Policy:      granted,
+		Browser:     wrap.Browser(o.Browser),
+		Consent:     o.Consent,
+		Bundle:      bundle,
+		Worker:      p.Worker(),
 	})
 	if err != nil {
 		return refused(target, err)

@@ -153,7 +153,8 @@ func (x Fix) Validate() error {
 
 // Validate checks a suppression from outside.
 func (s Suppression) Validate() error {
-	if s.Reason == "" || !escape.IsPrintable(s.Reason, MaxMessage) || !escape.IsPrintable(s.Rule, 80) || !escape.IsPrintable(s.SignedOffBy, MaxMessage) {
+	if s.Reason == "" || !escape.IsPrintable(s.Reason, MaxMessage) || !escape.IsPrintable(s.Rule, 80) ||
+		!escape.IsPrintable(s.SignedOffBy, MaxMessage) {
 		return fmt.Errorf("a suppression has no reason that prints")
 	}
 	if _, err := time.Parse(time.DateOnly, s.Until); err != nil && s.Until != "" {

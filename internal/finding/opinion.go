@@ -56,7 +56,13 @@ func (f Finding) With(model string, says Says, reason string) Finding {
 	if !f.OpenToOpinion() || f.Opinion != nil || !slices.Contains(AllSays(), says) {
 		return f
 	}
-	f.Opinion = &Opinion{Model: escape.Printable(model, 100), Says: says, Reason: escape.Printable(reason, 300), Severity: f.Severity, PaperSeverity: f.PaperSeverity}
+	f.Opinion = &Opinion{
+		Model:         escape.Printable(model, 100),
+		Says:          says,
+		Reason:        escape.Printable(reason, 300),
+		Severity:      f.Severity,
+		PaperSeverity: f.PaperSeverity,
+	}
 	if says == Doubtful {
 		f.Severity, f.PaperSeverity = lowered(f.Severity), lowered(f.PaperSeverity)
 	}

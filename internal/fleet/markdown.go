@@ -20,8 +20,21 @@ func (r *Report) markdown(most int) string {
 	p := &page{most: most}
 	t := r.Totals
 	p.always("# ringfence: %s\n\n", strings.TrimPrefix(r.Headline(), "fleet: "))
-	p.always("| extensions | reject | sandbox | unrestricted | need review | incomplete | fail | above a ceiling |\n|---|---|---|---|---|---|---|---|\n")
-	p.always("| %d | %d | %d | %d | %d | %d | %d | %d |\n\nFindings: %s.\n", t.Extensions, t.Reject, t.Sandbox, t.Unrestricted, t.NeedsReview, t.Incomplete, t.Failing, t.Above, t.Findings.Text())
+	p.always(
+		"| extensions | reject | sandbox | unrestricted | need review | incomplete | fail | above a ceiling |\n|---|---|---|---|---|---|---|---|\n",
+	)
+	p.always(
+		"| %d | %d | %d | %d | %d | %d | %d | %d |\n\nFindings: %s.\n",
+		t.Extensions,
+		t.Reject,
+		t.Sandbox,
+		t.Unrestricted,
+		t.NeedsReview,
+		t.Incomplete,
+		t.Failing,
+		t.Above,
+		t.Findings.Text(),
+	)
 	p.table("Not in", "| what | why |\n|---|---|\n", len(r.Shards)+len(r.Missing), func(i int) string {
 		if i < len(r.Shards) {
 			if s := r.Shards[i]; s.State != Merged {
@@ -36,11 +49,16 @@ func (r *Report) markdown(most int) string {
 		o := r.Organisations[i]
 		return fmt.Sprintf("| %s | %d |\n", cell(o.text(len(r.Organisations) > 1)), o.Extensions)
 	})
-	p.table("Ceilings", "| of | broken | unproven | waived | below | above it |\n|---|---|---|---|---|---|\n", len(r.Ceilings), func(i int) string {
-		c := r.Ceilings[i]
-		_, above, _ := strings.Cut(c.text(), ": ")
-		return fmt.Sprintf("| %s | %d | %d | %d | %d | %s |\n", cell(c.Of), c.Broken, c.Unproven, c.Waived, c.Holds, optional(above))
-	})
+	p.table(
+		"Ceilings",
+		"| of | broken | unproven | waived | below | above it |\n|---|---|---|---|---|---|\n",
+		len(r.Ceilings),
+		func(i int) string {
+			c := r.Ceilings[i]
+			_, above, _ := strings.Cut(c.text(), ": ")
+			return fmt.Sprintf("| %s | %d | %d | %d | %d | %s |\n", cell(c.Of), c.Broken, c.Unproven, c.Waived, c.Holds, optional(above))
+		},
+	)
 	p.table("Waivers", "| line | state | what |\n|---|---|---|\n", len(r.Waivers), func(i int) string {
 		w := r.Waivers[i]
 		return fmt.Sprintf("| %d | %s | %s |\n", w.Line, w.Use, cell(w.text()))

@@ -52,7 +52,8 @@ func Make(targets []Target, shards int) (Plan, error) {
 		least := 0
 		for k, s := range p.Shards {
 			// A shard without a target comes first, whatever the sizes.
-			if len(s.Targets) == 0 && len(p.Shards[least].Targets) > 0 || s.Size < p.Shards[least].Size && (len(s.Targets) == 0) == (len(p.Shards[least].Targets) == 0) {
+			if len(s.Targets) == 0 && len(p.Shards[least].Targets) > 0 ||
+				s.Size < p.Shards[least].Size && (len(s.Targets) == 0) == (len(p.Shards[least].Targets) == 0) {
 				least = k
 			}
 		}

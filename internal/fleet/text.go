@@ -17,7 +17,16 @@ func (r *Report) Text() string {
 	}
 	line("%s", r.Headline())
 	t := r.Totals
-	line("  extensions  %d reject, %d sandbox, %d unrestricted; %d need review, %d incomplete, %d fail, %d above a ceiling", t.Reject, t.Sandbox, t.Unrestricted, t.NeedsReview, t.Incomplete, t.Failing, t.Above)
+	line(
+		"  extensions  %d reject, %d sandbox, %d unrestricted; %d need review, %d incomplete, %d fail, %d above a ceiling",
+		t.Reject,
+		t.Sandbox,
+		t.Unrestricted,
+		t.NeedsReview,
+		t.Incomplete,
+		t.Failing,
+		t.Above,
+	)
 	line("  findings    %s", t.Findings.Text())
 	for _, o := range r.Organisations {
 		line("  judged by   %s", o.text(len(r.Organisations) > 1))

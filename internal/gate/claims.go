@@ -49,7 +49,10 @@ func unfenced(p policy.Policy, mode claims.Fence) string {
 	for _, g := range p.Grants {
 		switch {
 		case g.Section == policy.Processes:
-			return "the policy lets it start " + strings.TrimPrefix(g.String(), string(policy.Processes)+": ") + ", and programs run outside of the fence"
+			return "the policy lets it start " + strings.TrimPrefix(
+				g.String(),
+				string(policy.Processes)+": ",
+			) + ", and programs run outside of the fence"
 		case g.Section == policy.Code && g.Name == policy.Native:
 			return "the policy lets it load machine code, " + g.Pattern + ", which no loader holds"
 		case policy.Unbounded(g):

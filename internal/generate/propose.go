@@ -54,7 +54,13 @@ func propose(ctx context.Context, p *process.Process, g Generated, out string, o
 			return err
 		}
 	}
-	if err := say("was asked about %d lines and not shown %d; %d of its answers are proposed, %d refused", model.Asked, model.Withheld, len(got.Proposals.Entries), len(got.Refused)); err != nil {
+	if err := say(
+		"was asked about %d lines and not shown %d; %d of its answers are proposed, %d refused",
+		model.Asked,
+		model.Withheld,
+		len(got.Proposals.Entries),
+		len(got.Refused),
+	); err != nil {
 		return err
 	}
 	for _, r := range got.Refused {

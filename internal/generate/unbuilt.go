@@ -97,9 +97,20 @@ func losesNothing(p *process.Process, g Generated, target, out string, asked boo
 	}
 	how := review.GenerateFromPackage(target)
 	if g.Unbuilt == "" {
-		return exit.Usagef("%s is not built. The policy in %s was made from the package, and sources would lose %d of its lines. Run: %s (or say --sources)",
-			escape.Quoted(target), escape.Quoted(file), lost, how)
+		return exit.Usagef(
+			"%s is not built. The policy in %s was made from the package, and sources would lose %d of its lines. Run: %s (or say --sources)",
+			escape.Quoted(target),
+			escape.Quoted(file),
+			lost,
+			how,
+		)
 	}
-	return exit.Usagef("%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would be lost. Run: %s",
-		escape.Quoted(target), escape.Quoted(g.Unbuilt), escape.Quoted(file), lost, how)
+	return exit.Usagef(
+		"%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would be lost. Run: %s",
+		escape.Quoted(target),
+		escape.Quoted(g.Unbuilt),
+		escape.Quoted(file),
+		lost,
+		how,
+	)
 }

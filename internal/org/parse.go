@@ -102,7 +102,14 @@ func (r *reader) power(n *strict.Node, what string) (string, bool) {
 		return "", false
 	}
 	if _, known := powerOf(s); !known {
-		r.Fail(n, "unknown %s %s%s (%s)", what, strict.Quoted(s), didyoumean.Hint(s, Powers()), "such as files.write, network.connect, process.shell, code.eval, vscode.terminal, modules.dgram")
+		r.Fail(
+			n,
+			"unknown %s %s%s (%s)",
+			what,
+			strict.Quoted(s),
+			didyoumean.Hint(s, Powers()),
+			"such as files.write, network.connect, process.shell, code.eval, vscode.terminal, modules.dgram",
+		)
 		return "", false
 	}
 	return s, true

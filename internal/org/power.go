@@ -166,4 +166,20 @@ func reachesShell(g policy.Grant, pr *pattern.Prover) bool {
 	return !pr.Spend(0)
 }
 
-var shellNames = []string{"sh", "bash", "zsh", "dash", "ash", "ksh", "mksh", "fish", "csh", "tcsh", "busybox", "cmd", "powershell", "pwsh", "wsl"}
+var shellNames = []string{
+	"sh",
+	"bash",
+	"zsh",
+	"dash",
+	"ash",
+	"ksh",
+	"mksh",
+	"fish",
+	"csh",
+	"tcsh",
+	"busybox",
+	"cmd",
+	"powershell",
+	"pwsh",
+	"wsl",
+}

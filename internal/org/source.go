@@ -35,7 +35,9 @@ func ParseSource(text string) (Source, error) {
 	if strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://") {
 		address, sum, ok := strings.Cut(text, "#sha256:")
 		if !ok || !digest().MatchString(sum) {
-			return Source{}, errors.New("an address needs the digest of what is there, as https://example.com/ringfence.yml#sha256:64 hexadecimal digits")
+			return Source{}, errors.New(
+				"an address needs the digest of what is there, as https://example.com/ringfence.yml#sha256:64 hexadecimal digits",
+			)
 		}
 		return Source{URL: address, SHA256: sum}, nil
 	}
@@ -46,7 +48,10 @@ func ParseSource(text string) (Source, error) {
 		return Source{Repository: m[1], Path: m[2], Commit: m[3]}, nil
 	}
 	if m := loose().FindStringSubmatch(text); m != nil && IsRepository(m[1]) {
-		return Source{}, fmt.Errorf("a file of a repository is named with a whole commit, 40 hexadecimal digits: %s may mean another file tomorrow", escape.Printable("@"+m[3], 80))
+		return Source{}, fmt.Errorf(
+			"a file of a repository is named with a whole commit, 40 hexadecimal digits: %s may mean another file tomorrow",
+			escape.Printable("@"+m[3], 80),
+		)
 	}
 	if text == "" {
 		return Source{}, errors.New("it names nothing")

@@ -41,7 +41,9 @@ func WritePage(w io.Writer, names []string, found []Found, read map[Label]Label)
 	median, most := spread(names, found)
 	fmt.Fprintf(&b, "- Findings of high and above an extension: %d at the median, %d at most.\n\n", median, most)
 
-	b.WriteString("## By check\n\nExtensions with a finding, findings by severity in both profiles (critical/high/medium/low/none), and what was said\nof those that were read.\n\n")
+	b.WriteString(
+		"## By check\n\nExtensions with a finding, findings by severity in both profiles (critical/high/medium/low/none), and what was said\nof those that were read.\n\n",
+	)
 	b.WriteString("| check | extensions | `default` | `paper` | true | false | question |\n|---|---:|---|---|---:|---:|---:|\n")
 	for _, c := range checks.All() {
 		mine := func(f Found) bool { return f.Check == c.Name }
@@ -123,7 +125,10 @@ func section(b *strings.Builder, title string, found []Found, read map[Label]Lab
 		}
 		// Messages are made of hostile text; the page shows the place, the
 		// report the words.
-		lines = append(lines, fmt.Sprintf("- **%s** %s `%s:%d:%d` %s: %s\n", l.Verdict, f.Extension, cell(f.Where.File), f.Where.Line, f.Where.Column, f.Check, l.Why))
+		lines = append(
+			lines,
+			fmt.Sprintf("- **%s** %s `%s:%d:%d` %s: %s\n", l.Verdict, f.Extension, cell(f.Where.File), f.Where.Line, f.Where.Column, f.Check, l.Why),
+		)
 	}
 	if len(lines) == 0 {
 		return

@@ -38,7 +38,18 @@ type Request struct {
 }
 
 // targets are vsce's.
-var targets = []string{"win32-x64", "win32-arm64", "linux-x64", "linux-arm64", "linux-armhf", "darwin-x64", "darwin-arm64", "alpine-x64", "alpine-arm64", "web"}
+var targets = []string{
+	"win32-x64",
+	"win32-arm64",
+	"linux-x64",
+	"linux-arm64",
+	"linux-armhf",
+	"darwin-x64",
+	"darwin-arm64",
+	"alpine-x64",
+	"alpine-arm64",
+	"web",
+}
 
 // Build packages the extension of a target as the request says.
 func Build(ctx context.Context, p *process.Process, target string, o Request) error {

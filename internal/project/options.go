@@ -23,7 +23,13 @@ func Options(p *process.Process, repository, folder string) (build.Options, erro
 		return build.Options{}, exit.Usagef("building takes npm, which is not on the PATH")
 	}
 	return build.Options{
-		Repository: repository, Folder: folder, Node: node, NPM: npm, Keeper: []string{p.Self, process.KeeperVerb}, Env: p.Env, RunnerFiles: runnerFiles(p),
+		Repository:  repository,
+		Folder:      folder,
+		Node:        node,
+		NPM:         npm,
+		Keeper:      []string{p.Self, process.KeeperVerb},
+		Env:         p.Env,
+		RunnerFiles: runnerFiles(p),
 	}, warnOfSecrets(p)
 }
 
@@ -65,7 +71,10 @@ func warnOfSecrets(p *process.Process) error {
 	if len(names) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(p.Stderr, "ringfence: this job holds %s; the build is not given them, but runs as the same user: build what you do not trust in a job without secrets (docs/guide/build.md)\n",
-		escape.Printable(strings.Join(names, ", "), 300))
+	_, err := fmt.Fprintf(
+		p.Stderr,
+		"ringfence: this job holds %s; the build is not given them, but runs as the same user: build what you do not trust in a job without secrets (docs/guide/build.md)\n",
+		escape.Printable(strings.Join(names, ", "), 300),
+	)
 	return err
 }

@@ -81,7 +81,10 @@ func bomOf(info *debug.BuildInfo, sum string) bom {
 		}
 	}
 	goVersion := strings.TrimPrefix(info.GoVersion, "go")
-	b.Components = append(b.Components, component{Type: "library", Ref: "std", Name: "std", Version: goVersion, PURL: "pkg:golang/std@" + goVersion})
+	b.Components = append(
+		b.Components,
+		component{Type: "library", Ref: "std", Name: "std", Version: goVersion, PURL: "pkg:golang/std@" + goVersion},
+	)
 	on := []string{"std"}
 	for _, m := range info.Deps {
 		c := moduleComponent(m)

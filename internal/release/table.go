@@ -48,8 +48,10 @@ func (t table) String() string {
 }
 
 var (
-	archiveName = regexp.MustCompile(`^(ringfence|ringfence-scorecard)_([0-9]+\.[0-9]+\.[0-9]+(?:-[0-9A-Za-z.-]+)?)_([a-z]+_[a-z0-9]+)(\.tar\.(?:gz|zst))$`)
-	hexSum      = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	archiveName = regexp.MustCompile(
+		`^(ringfence|ringfence-scorecard)_([0-9]+\.[0-9]+\.[0-9]+(?:-[0-9A-Za-z.-]+)?)_([a-z]+_[a-z0-9]+)(\.tar\.(?:gz|zst))$`,
+	)
+	hexSum = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
 // tableOf reads the archives in a folder. Their sums are taken here and not

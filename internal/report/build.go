@@ -127,7 +127,10 @@ func (r *Report) configure(in Inputs) verdict.Demands {
 		RejectOn: cmp.Or(c.RejectOn, verdict.OnLikely),
 		Require:  append([]finding.Module{}, c.Require...), FailOn: append([]string{}, c.FailOn...),
 	}
-	r.Findings, r.Config.Entries = c.Apply(r.Findings, config.Day{Today: given.Today, Looked: func(check string) bool { return looked[check] }})
+	r.Findings, r.Config.Entries = c.Apply(
+		r.Findings,
+		config.Day{Today: given.Today, Looked: func(check string) bool { return looked[check] }},
+	)
 	return c.Demands
 }
 

@@ -25,7 +25,13 @@ const (
 // a file of the extension, which people can read, else where they are. What a
 // check of redact found is not repeated. A file that cannot be read leaves its
 // findings without.
-func excerpts(e *extension.Extension, source func(string) ([]byte, bool), fs []finding.Finding, redact map[string]bool, keys *secrets.Result) {
+func excerpts(
+	e *extension.Extension,
+	source func(string) ([]byte, bool),
+	fs []finding.Finding,
+	redact map[string]bool,
+	keys *secrets.Result,
+) {
 	byFile := map[string][]spot{}
 	for i, f := range fs {
 		if where := f.Shown(); where.Line > 0 && !redact[f.Check] {

@@ -17,7 +17,16 @@ import (
 // validate checks what the types do not say: closed sets, printable texts,
 // places inside the extension, indexes that exist.
 func (r *Report) validate() error {
-	return errors.Join(r.validateLists(), r.validateTexts(), r.validateFindings(), r.validateVerdict(), r.validateConfig(), r.validateCode(), r.validateProblems(), r.validateOrganisation())
+	return errors.Join(
+		r.validateLists(),
+		r.validateTexts(),
+		r.validateFindings(),
+		r.validateVerdict(),
+		r.validateConfig(),
+		r.validateCode(),
+		r.validateProblems(),
+		r.validateOrganisation(),
+	)
 }
 
 func (r *Report) validateOrganisation() error {
@@ -103,7 +112,8 @@ func (r *Report) validateVerdict() error {
 		if slices.ContainsFunc(v.Modules[:i], func(o verdict.ModuleRisk) bool { return o.Module == m.Module }) {
 			return errors.New("the verdict names a layer twice")
 		}
-		if !slices.Contains(finding.Modules(), m.Module) || !slices.Contains(verdict.LayerStates(), m.State) || m.Findings < 0 || m.Suppressed < 0 {
+		if !slices.Contains(finding.Modules(), m.Module) || !slices.Contains(verdict.LayerStates(), m.State) || m.Findings < 0 ||
+			m.Suppressed < 0 {
 			return errors.New("the verdict names an unknown module or state")
 		}
 	}

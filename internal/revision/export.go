@@ -117,7 +117,8 @@ func folders(root *os.Root, name string) error {
 // later decides whether to follow it; one that leads out of the folder is not
 // made at all.
 func place(root *os.Root, name, to string) error {
-	if to == "" || strings.ContainsRune(to, 0) || filepath.IsAbs(to) || path.IsAbs(to) || !filepath.IsLocal(filepath.FromSlash(path.Join(path.Dir(name), to))) {
+	if to == "" || strings.ContainsRune(to, 0) || filepath.IsAbs(to) || path.IsAbs(to) ||
+		!filepath.IsLocal(filepath.FromSlash(path.Join(path.Dir(name), to))) {
 		return errors.New("it links to a place outside")
 	}
 	if err := folders(root, name); err != nil {

@@ -32,8 +32,11 @@ func subject(ctx context.Context, p *process.Process, b *setup, o Options, file 
 	if err != nil {
 		return "", err
 	}
-	if _, err := fmt.Fprintf(p.Stderr, "ringfence: building %s: this runs code of the repository, without tokens and keys (docs/guide/build.md)\n",
-		escape.Printable(b.ID(), 200)); err != nil {
+	if _, err := fmt.Fprintf(
+		p.Stderr,
+		"ringfence: building %s: this runs code of the repository, without tokens and keys (docs/guide/build.md)\n",
+		escape.Printable(b.ID(), 200),
+	); err != nil {
 		return "", err
 	}
 	said := tail{most: 20}

@@ -74,9 +74,16 @@ func firstPolicy(ctx context.Context, p *process.Process, b *setup, subject stri
 func writePolicy(p *process.Process, b *setup, made audit.Policy, o Options) error {
 	name := b.document(policygen.PolicyFile)
 	before, err := os.ReadFile(b.at(name))
-	if old, wrong := policy.Parse(name, before); err == nil && wrong == nil && !o.Force && old.Basis == policy.Package && made.Result.Policy.Basis != policy.Package {
+	if old, wrong := policy.Parse(
+		name,
+		before,
+	); err == nil && wrong == nil && !o.Force && old.Basis == policy.Package &&
+		made.Result.Policy.Basis != policy.Package {
 		// What was seen in a package is not in its sources: packages, generated code.
-		return exit.Usagef("%s was made of a package, and this one is of sources: nothing was written; without --no-build it is made of what is built, and --force writes over it", escape.Quoted(name))
+		return exit.Usagef(
+			"%s was made of a package, and this one is of sources: nothing was written; without --no-build it is made of what is built, and --force writes over it",
+			escape.Quoted(name),
+		)
 	}
 	why, err := made.Evidence.Bytes()
 	if err != nil {
@@ -96,7 +103,11 @@ func (b *setup) summarise(r *report.Report, made policy.Policy) {
 	}
 	b.needs = plural(len(made.Grants), "grant")
 	if marks[policy.Imprecise]+marks[policy.Unresolved] > 0 {
-		b.needs += fmt.Sprintf(", %d of them imprecise and %d unresolved (docs/guide/policy.md says what that is)", marks[policy.Imprecise], marks[policy.Unresolved])
+		b.needs += fmt.Sprintf(
+			", %d of them imprecise and %d unresolved (docs/guide/policy.md says what that is)",
+			marks[policy.Imprecise],
+			marks[policy.Unresolved],
+		)
 	}
 	severities := map[finding.Severity]int{}
 	for _, f := range r.Findings {

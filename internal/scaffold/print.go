@@ -141,8 +141,12 @@ func printVerdict(p *process.Process, b *setup) error {
 		fmt.Fprintf(&s, "  %-9sbecause %s\n", "", reason)
 	}
 	if b.blocked != "" {
-		fmt.Fprintf(&s, "Note: %s: ringfence scan says where. Take it out, or, if it is meant, sign for it under \"exceptions\" in %s, merged first (docs/reference/config.md).\n",
-			b.blocked, escape.Printable(b.document(path.Base(Configuration)), 300))
+		fmt.Fprintf(
+			&s,
+			"Note: %s: ringfence scan says where. Take it out, or, if it is meant, sign for it under \"exceptions\" in %s, merged first (docs/reference/config.md).\n",
+			b.blocked,
+			escape.Printable(b.document(path.Base(Configuration)), 300),
+		)
 	}
 	_, err := p.Stdout.Write([]byte(s.String()))
 	return err
@@ -175,7 +179,11 @@ func printNext(p *process.Process, b *setup) error {
 		if name := path.Join(b.folder, Ignore); b.files[name] != nil {
 			add = append(add, shell.Quote(name))
 		}
-		fmt.Fprintf(&s, "  git switch -c ringfence\n  git add %s\n  git commit -m \"ringfence judges changes\"\n  git push -u origin ringfence\n", strings.Join(add, " "))
+		fmt.Fprintf(
+			&s,
+			"  git switch -c ringfence\n  git add %s\n  git commit -m \"ringfence judges changes\"\n  git push -u origin ringfence\n",
+			strings.Join(add, " "),
+		)
 		fmt.Fprintf(&s, "  gh pr create --base %s --fill\n", b.settings.Branch)
 	} else {
 		s.WriteString("  commit these files to a branch, and open a pull request\n")

@@ -92,7 +92,10 @@ func Run(ctx context.Context, p *process.Process, target string, o Options) erro
 		return err
 	}
 	if o.Dry {
-		return errors.Join(printFiles(p, "would write", append(names, b.document(policygen.PolicyFile), b.document(Evidence)), b), printShips(p, b.ships))
+		return errors.Join(
+			printFiles(p, "would write", append(names, b.document(policygen.PolicyFile), b.document(Evidence)), b),
+			printShips(p, b.ships),
+		)
 	}
 	// The policy comes first: an extension that cannot be built or read gets no
 	// workflow.

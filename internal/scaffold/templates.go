@@ -154,8 +154,32 @@ func (s Settings) fill(template string) ([]byte, error) {
 		name, check = "-"+s.slug(), "    name: '"+s.CheckName()+"'\n"
 		proposal = "          branch: 'ringfence/policy-" + s.slug() + "'\n"
 	}
-	return []byte(strings.NewReplacer("@COMMIT@", s.Commit, "@BRANCH@", s.Branch, "@FOLDER@", s.Folder, "@ORG@", org, "@NODE@", version, "@COMMAND@", build,
-		"@APART@", name, "@CHECK@", check, "@PROPOSAL@", proposal, "@SUBMODULES@", modules, "@BASEMODULES@", basemodules).Replace(string(text))), nil
+	return []byte(
+		strings.NewReplacer(
+			"@COMMIT@",
+			s.Commit,
+			"@BRANCH@",
+			s.Branch,
+			"@FOLDER@",
+			s.Folder,
+			"@ORG@",
+			org,
+			"@NODE@",
+			version,
+			"@COMMAND@",
+			build,
+			"@APART@",
+			name,
+			"@CHECK@",
+			check,
+			"@PROPOSAL@",
+			proposal,
+			"@SUBMODULES@",
+			modules,
+			"@BASEMODULES@",
+			basemodules,
+		).Replace(string(text)),
+	), nil
 }
 
 // buildable checks what the build is told.

@@ -212,11 +212,16 @@ func pathAllowed(lists []*config.Allowlist, path string) bool {
 func settle(ms []match) []match {
 	rank := func(c Class) int { return slices.Index([]Class{Public, Issued, Named, Generic}, c) }
 	slices.SortStableFunc(ms, func(a, b match) int {
-		return cmp.Or(cmp.Compare(rank(a.rule.class), rank(b.rule.class)), cmp.Compare(a.rule.RuleID, b.rule.RuleID), cmp.Compare(a.value.from, b.value.from))
+		return cmp.Or(
+			cmp.Compare(rank(a.rule.class), rank(b.rule.class)),
+			cmp.Compare(a.rule.RuleID, b.rule.RuleID),
+			cmp.Compare(a.value.from, b.value.from),
+		)
 	})
 	var out []match
 	for _, m := range ms {
-		if len(out) < mostInFile && !slices.ContainsFunc(out, func(o match) bool { return m.value.from < o.value.to && o.value.from < m.value.to }) {
+		if len(out) < mostInFile &&
+			!slices.ContainsFunc(out, func(o match) bool { return m.value.from < o.value.to && o.value.from < m.value.to }) {
 			out = append(out, m)
 		}
 	}

@@ -16,12 +16,25 @@ var publicValues = []struct {
 	near  func() *regexp.Regexp
 	value func() *regexp.Regexp
 }{
-	{why: "Application Insights' key only lets telemetry in", near: lazyregexp.Lazy(`(?i)instrumentation_?key|\bai_?key|app_?insights|applicationinsights`)},
-	{why: "a key of Microsoft's telemetry service only lets events in", value: lazyregexp.Lazy(`^(?:[0-9a-f]{32}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{4}|AIF-[0-9a-f-]{36})$`)},
+	{
+		why:  "Application Insights' key only lets telemetry in",
+		near: lazyregexp.Lazy(`(?i)instrumentation_?key|\bai_?key|app_?insights|applicationinsights`),
+	},
+	{
+		why:   "a key of Microsoft's telemetry service only lets events in",
+		value: lazyregexp.Lazy(`^(?:[0-9a-f]{32}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-\d{4}|AIF-[0-9a-f-]{36})$`),
+	},
 	{why: "PostHog's project key only lets events in", value: lazyregexp.Lazy(`^phc_`)},
 	{why: "a Sentry DSN only lets reports in", near: lazyregexp.Lazy(`(?i)\bdsn\b|ingest\.sentry\.io`)},
-	{why: "the write key of an analytics service only lets events in", near: lazyregexp.Lazy(`(?i)amplitude|mixpanel|segment|write_?key|rudderstack|honeycomb`)},
-	{why: "Google's browser keys name a project and are limited by referrer", rule: "gcp-api-key", near: lazyregexp.Lazy(`(?i)auth_?domain|firebase|maps\.googleapis|maps/api|recaptcha`)},
+	{
+		why:  "the write key of an analytics service only lets events in",
+		near: lazyregexp.Lazy(`(?i)amplitude|mixpanel|segment|write_?key|rudderstack|honeycomb`),
+	},
+	{
+		why:  "Google's browser keys name a project and are limited by referrer",
+		rule: "gcp-api-key",
+		near: lazyregexp.Lazy(`(?i)auth_?domain|firebase|maps\.googleapis|maps/api|recaptcha`),
+	},
 	{why: "an OAuth client id names an application and proves nothing", near: lazyregexp.Lazy(`(?i)client_?id|app(?:lication)?_?id`)},
 	{why: "it is a public key", near: lazyregexp.Lazy(`(?i)pub(?:lic|lishable)?[_-]?key|site_?key`)},
 	{why: "it is a hash that content is compared with", value: lazyregexp.Lazy(`^sha(?:1|256|384|512)-`)},

@@ -75,7 +75,12 @@ func prepare(r config.Rule) *rule {
 	pattern := r.Regex.String()
 	own := regexp.MustCompile(pattern)
 	out := &rule{Rule: r, screen: own, anywhere: slices.Contains(elsewhere, r.RuleID)}
-	if stripped := strings.ReplaceAll(pattern, beforeName, ""); stripped != pattern && strings.HasPrefix(strings.TrimPrefix(pattern, "(?i)"), beforeName) {
+	if stripped := strings.ReplaceAll(
+		pattern,
+		beforeName,
+		"",
+	); stripped != pattern &&
+		strings.HasPrefix(strings.TrimPrefix(pattern, "(?i)"), beforeName) {
 		out.screen = regexp.MustCompile(stripped)
 	}
 	switch r.RuleID {

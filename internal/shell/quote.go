@@ -6,7 +6,8 @@ import "strings"
 // Quote quotes a word for a POSIX shell, so that a command that is printed can be
 // typed, whatever a folder is called.
 func Quote(s string) string {
-	plain := s != "" && !strings.HasPrefix(s, "-") && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") == ""
+	plain := s != "" && !strings.HasPrefix(s, "-") &&
+		strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") == ""
 	if plain {
 		return s
 	}

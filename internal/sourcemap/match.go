@@ -63,7 +63,21 @@ type spot struct{ text, word int32 }
 var sourceTypes = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte"}
 
 // aside are folders whose code does not ship: tests repeat what they test.
-var aside = []string{"node_modules", "test", "tests", "__tests__", "__mocks__", "e2e", "fixtures", "testFixture", "test-fixtures", "examples", "example", "samples", ".vscode-test"}
+var aside = []string{
+	"node_modules",
+	"test",
+	"tests",
+	"__tests__",
+	"__mocks__",
+	"e2e",
+	"fixtures",
+	"testFixture",
+	"test-fixtures",
+	"examples",
+	"example",
+	"samples",
+	".vscode-test",
+}
 
 func isSource(name string) bool {
 	if !slices.Contains(sourceTypes, path.Ext(name)) || strings.HasSuffix(name, ".d.ts") || strings.HasSuffix(name, ".min.js") {

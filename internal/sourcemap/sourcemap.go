@@ -254,7 +254,8 @@ func (f *Finder) byMap(b *built, at finding.Location) (finding.Origin, bool) {
 		p, ok := b.m.Find(at.Line-1, column)
 		return ok && p.Source == place.Source && !closes(b.lines[at.Line-1][b.offset(at.Line-1, p.From):b.offset(at.Line-1, column)])
 	}
-	if !s.usable || place.Line >= len(s.lines) || !alike(b.lines[at.Line-1], b.offset(at.Line-1, at.Column-1), at.Column-1, mine, s.lines, place.Line, place.Column) {
+	if !s.usable || place.Line >= len(s.lines) ||
+		!alike(b.lines[at.Line-1], b.offset(at.Line-1, at.Column-1), at.Column-1, mine, s.lines, place.Line, place.Column) {
 		return finding.Origin{}, false
 	}
 	o := finding.Origin{File: s.path, Line: place.Line + 1, Column: place.Column + 1, InTree: s.tracked != nil, Package: s.library}
@@ -293,7 +294,8 @@ func (f *Finder) byWords(b *built, at finding.Location, symbol string) (finding.
 	offset := b.starts[min(at.Line, len(b.starts))-1] + int32(b.offset(at.Line-1, at.Column-1))
 	// The word that the place is in, or the next one.
 	i, exact := slices.BinarySearchFunc(b.words, offset, func(w wordAt, at int32) int { return int(w.at - at) })
-	if !exact && i > 0 && strings.TrimLeftFunc(b.code[b.words[i-1].at:offset], func(r rune) bool { return r >= utf8.RuneSelf || isWord(byte(r)) }) == "" {
+	if !exact && i > 0 &&
+		strings.TrimLeftFunc(b.code[b.words[i-1].at:offset], func(r rune) bool { return r >= utf8.RuneSelf || isWord(byte(r)) }) == "" {
 		i--
 	}
 	if i == len(b.words) {
@@ -308,7 +310,14 @@ func (f *Finder) byWords(b *built, at finding.Location, symbol string) (finding.
 		return finding.Origin{}, false
 	}
 	line, column := t.place(found)
-	return finding.Origin{File: name, Line: line + 1, Column: column + 1, InTree: true, Function: functionName(t, found), By: finding.ByWords}, true
+	return finding.Origin{
+		File:     name,
+		Line:     line + 1,
+		Column:   column + 1,
+		InTree:   true,
+		Function: functionName(t, found),
+		By:       finding.ByWords,
+	}, true
 }
 
 // ships reports a tracked file that the extension runs as it is, or was made

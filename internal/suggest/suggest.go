@@ -138,7 +138,11 @@ func (m *Model) Propose(ctx context.Context, _ string, questions []proposal.Ques
 // be shown, and when one of them talks to a model: the others are then of the
 // same author.
 func (m *Model) shown(s triage.Shower, q proposal.Question, most int) (line, bool) {
-	l := line{Kind: kind(q.Grant), Scope: m.Secrets.Hide(strings.Join(append([]string{q.Grant.Pattern}, q.Grant.Args...), " ")), grant: q.Grant}
+	l := line{
+		Kind:  kind(q.Grant),
+		Scope: m.Secrets.Hide(strings.Join(append([]string{q.Grant.Pattern}, q.Grant.Args...), " ")),
+		grant: q.Grant,
+	}
 	for _, p := range q.Places[:min(len(q.Places), maxPlaces)] {
 		code, ok := s.Around(p.Where)
 		if !ok {
@@ -182,7 +186,8 @@ func (m *Model) ask(ctx context.Context, batch []line) ([]policy.Proposal, error
 	count := map[int]int{}
 	for _, a := range r.Answers {
 		count[a.ID]++
-		if a.ID < 1 || a.ID > len(batch) || count[a.ID] > maxAnswers || len(a.Resource) > maxResource || len(a.Args) > maxArgs || strings.TrimSpace(a.Resource) == "" {
+		if a.ID < 1 || a.ID > len(batch) || count[a.ID] > maxAnswers || len(a.Resource) > maxResource || len(a.Args) > maxArgs ||
+			strings.TrimSpace(a.Resource) == "" {
 			return nil, web.Unreadable(llm.Service, "it answers what was not asked")
 		}
 	}

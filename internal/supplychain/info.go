@@ -34,7 +34,9 @@ func ReadInfo(r io.Reader, from Registry) (*Listing, error) {
 		}
 	}
 	if err := json.Unmarshal(data, &info); err != nil || info == nil {
-		return nil, errors.New(`it is no object with installCount, ratingCount (whole numbers), isVerified (true or false), lastUpdated (a day) and versions`)
+		return nil, errors.New(
+			`it is no object with installCount, ratingCount (whole numbers), isVerified (true or false), lastUpdated (a day) and versions`,
+		)
 	}
 	l := &Listing{Registry: from, Published: true, Installs: info.InstallCount, Ratings: info.RatingCount, Verified: info.IsVerified}
 	for _, n := range []*int64{l.Installs, l.Ratings} {

@@ -82,13 +82,21 @@ func offset(text string, line, column int) (int, bool) {
 // stops no attack that knows it; it keeps the clumsy ones from being asked about
 // at all, and what gets through can change a guess by one level.
 var talking = []func() *regexp.Regexp{
-	lazyregexp.Lazy(`(?i)\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|preceding|all|any|your|these|those|the)\b.{0,40}\b(instruction|prompt|rule|direction|guideline|task|message)`),
-	lazyregexp.Lazy(`(?i)\byou are (now )?(an? |the )?([a-z]+ ){0,3}(ai|assistant|language model|llm|reviewer|analyser|analyzer|chatbot|gpt|claude|gemini)\b`),
-	lazyregexp.Lazy(`(?i)\b(mark|rate|classify|report|label|answer|treat|judge|consider)\b.{0,60}\b(doubtful|false positives?|benign|harmless|not malicious)\b`),
+	lazyregexp.Lazy(
+		`(?i)\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|preceding|all|any|your|these|those|the)\b.{0,40}\b(instruction|prompt|rule|direction|guideline|task|message)`,
+	),
+	lazyregexp.Lazy(
+		`(?i)\byou are (now )?(an? |the )?([a-z]+ ){0,3}(ai|assistant|language model|llm|reviewer|analyser|analyzer|chatbot|gpt|claude|gemini)\b`,
+	),
+	lazyregexp.Lazy(
+		`(?i)\b(mark|rate|classify|report|label|answer|treat|judge|consider)\b.{0,60}\b(doubtful|false positives?|benign|harmless|not malicious)\b`,
+	),
 	lazyregexp.Lazy(`(?i)"(says|answers?)"\s*:\s*["\[]`),
 	lazyregexp.Lazy(`(?i)<\|?(im_start|im_end|system|endoftext|eot_id|start_header_id)\|?>|\[/?INST\]|<<SYS>>`),
 	lazyregexp.Lazy(`(?i)\b(system|developer) (prompt|message)\b.{0,40}\b(is|now|follows|begins|ends|updated?)\b`),
-	lazyregexp.Lazy(`(?i)\b(dear|attention|note to|message (to|for)|hey|hello)\b.{0,20}\b(ai|llm|model|assistant|reviewer|gpt|claude|gemini)\b`),
+	lazyregexp.Lazy(
+		`(?i)\b(dear|attention|note to|message (to|for)|hey|hello)\b.{0,20}\b(ai|llm|model|assistant|reviewer|gpt|claude|gemini)\b`,
+	),
 	lazyregexp.Lazy(`(?i)\b(end|close) of (the )?(data|code|input|untrusted)\b`),
 }
 

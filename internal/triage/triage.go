@@ -138,7 +138,14 @@ func Judge(ctx context.Context, in Input) (Tally, error) {
 			continue
 		}
 		it := item{
-			ID: len(batch) + 1, Check: f.Check, Looks: in.Page(f.Check), Message: in.Secrets.Hide(f.Message), File: in.Secrets.Hide(f.Where.File), Code: in.Secrets.Hide(code),
+			ID: len(
+				batch,
+			) + 1,
+			Check:   f.Check,
+			Looks:   in.Page(f.Check),
+			Message: in.Secrets.Hide(f.Message),
+			File:    in.Secrets.Hide(f.Where.File),
+			Code:    in.Secrets.Hide(code),
 		}
 		if Talks(it.Code) || Talks(it.Message) || Talks(it.File) {
 			t.Withheld++

@@ -69,7 +69,13 @@ func defaultProfile() Profile {
 		Doc:  "calibrated on real benign extensions: privileges in use ask for a policy, rejection needs evidence of malice",
 		Rows: []Row{
 			{"malicious-confirmed", "a confirmed malicious finding", Reject, 0, confirmedMalice},
-			{"malicious-chains", "two independent chains that look malicious, or one and a further malicious signal (unless reject-on: confirmed)", Reject, 0, manyChains},
+			{
+				"malicious-chains",
+				"two independent chains that look malicious, or one and a further malicious signal (unless reject-on: confirmed)",
+				Reject,
+				0,
+				manyChains,
+			},
 			{"malicious-chain", "a chain that looks malicious", Sandbox, Review, someChain},
 			{"secret", "a usable secret in the package", Sandbox, Fails, secret},
 			{"high-risk", "a vulnerability of high or critical severity", Sandbox, 0, highRisk(true)},
@@ -93,7 +99,13 @@ func paperProfile() Profile {
 		Doc:   "the published risk matrix, read literally: for comparison, it flags half of all benign extensions",
 		Paper: true,
 		Rows: []Row{
-			{"malicious-confirmed", "a confirmed malicious finding of the malware or network layer that the matrix calls critical", Reject, 0, confirmedCritical},
+			{
+				"malicious-confirmed",
+				"a confirmed malicious finding of the malware or network layer that the matrix calls critical",
+				Reject,
+				0,
+				confirmedCritical,
+			},
 			{"high-risk", "any finding of high or critical severity", Sandbox, 0, highRisk(false)},
 			{"incomplete", "something that can run could not be analysed", Sandbox, 0, incomplete},
 			{"required-layer", "a layer that the configuration requires did not run", Sandbox, 0, requiredMissing},

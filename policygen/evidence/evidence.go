@@ -198,7 +198,8 @@ func (l Line) validate() error {
 				return err
 			}
 		}
-		if p.Path != nil && len(p.Path) == 0 || len(p.Path) > MaxSteps || !said(p.Symbol) || slices.ContainsFunc(p.Path, func(s string) bool { return !said(s) }) {
+		if p.Path != nil && len(p.Path) == 0 || len(p.Path) > MaxSteps || !said(p.Symbol) ||
+			slices.ContainsFunc(p.Path, func(s string) bool { return !said(s) }) {
 			return errors.New("a place that ringfence would not have written")
 		}
 	}

@@ -73,7 +73,10 @@ func Check(p policy.Policy, o policy.Override, editor string) ([]Remark, error) 
 		out = append(out, gone...)
 	}
 	if !all && len(p.Grants) > 0 {
-		out = append(out, Remark{Doubt, "unreachable", p.Grants[0], "not every line was compared with every other: that would have taken too long"})
+		out = append(
+			out,
+			Remark{Doubt, "unreachable", p.Grants[0], "not every line was compared with every other: that would have taken too long"},
+		)
 	}
 	contradictions, err := against(p, o)
 	if err != nil {
@@ -106,7 +109,14 @@ func symbol(g policy.Grant, versions []int, editor string) []Remark {
 		if known || g.Pattern == "" || called && len(c.InNode(g.Name, base)) > 0 {
 			return nil
 		}
-		return []Remark{{Mistake, "unknown-function", g, fmt.Sprintf("%s has no function %q%s", g.Name, g.Pattern, didyoumean.Hint(g.Pattern, c.NodeMembers(g.Name)))}}
+		return []Remark{
+			{
+				Mistake,
+				"unknown-function",
+				g,
+				fmt.Sprintf("%s has no function %q%s", g.Name, g.Pattern, didyoumean.Hint(g.Pattern, c.NodeMembers(g.Name))),
+			},
+		}
 	}
 	for _, v := range versions {
 		if slices.Contains(in, v) {
@@ -130,8 +140,15 @@ func resource(g policy.Grant) []Remark {
 	if g.Mark == policy.Sure && policy.Unbounded(g) {
 		out = append(out, Remark{Doubt, "unbounded", g, "this has no bounds, and no mark says why"})
 	}
-	if !g.TrustedOnly && slices.ContainsFunc(append([]string{g.Pattern}, g.Args...), func(s string) bool { return strings.Contains(s, "${config:") && !strings.HasPrefix(s, "re:") }) {
-		out = append(out, Remark{Doubt, "setting-untrusted", g, "a workspace may carry the setting; trustedOnly, unless its scope is machine or application"})
+	if !g.TrustedOnly &&
+		slices.ContainsFunc(
+			append([]string{g.Pattern}, g.Args...),
+			func(s string) bool { return strings.Contains(s, "${config:") && !strings.HasPrefix(s, "re:") },
+		) {
+		out = append(
+			out,
+			Remark{Doubt, "setting-untrusted", g, "a workspace may carry the setting; trustedOnly, unless its scope is machine or application"},
+		)
 	}
 	return out
 }
@@ -172,14 +189,28 @@ func against(p policy.Policy, o policy.Override) ([]Remark, error) {
 			}
 			if len(left) == 0 {
 				said = true
-				out = append(out, Remark{Mistake, "contradicts", g, fmt.Sprintf("line %d of the override denies it: generate the policy again", r.Line)})
+				out = append(
+					out,
+					Remark{Mistake, "contradicts", g, fmt.Sprintf("line %d of the override denies it: generate the policy again", r.Line)},
+				)
 			}
 		}
 		switch {
 		case reaches && !said:
-			out = append(out, Remark{Mistake, "contradicts", r.Grant, fmt.Sprintf("line %d of the override denies this of a broader line, and the policy does not say so: generate it again", r.Line)})
+			out = append(
+				out,
+				Remark{
+					Mistake,
+					"contradicts",
+					r.Grant,
+					fmt.Sprintf("line %d of the override denies this of a broader line, and the policy does not say so: generate it again", r.Line),
+				},
+			)
 		case !reaches:
-			out = append(out, Remark{Doubt, "override-unreached", r.Grant, fmt.Sprintf("line %d of the override denies what nothing grants", r.Line)})
+			out = append(
+				out,
+				Remark{Doubt, "override-unreached", r.Grant, fmt.Sprintf("line %d of the override denies what nothing grants", r.Line)},
+			)
 		}
 	}
 	return out, nil

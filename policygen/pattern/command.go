@@ -70,7 +70,8 @@ func (c *Command) parseProgram(program string) error {
 		c.path = &p
 		return err
 	}
-	if strings.HasPrefix(program, "re:") || strings.HasSuffix(program, ".") || strings.HasSuffix(program, " ") || strings.Contains(program, ":") {
+	if strings.HasPrefix(program, "re:") || strings.HasSuffix(program, ".") || strings.HasSuffix(program, " ") ||
+		strings.Contains(program, ":") {
 		return errors.New("a program is a bare name, a path or **")
 	}
 	t, err := parseText(bareSuffix(program), star(setOf(notSlash())), "")
@@ -111,7 +112,9 @@ func parseArgument(word string) (argument, error) {
 
 // ParseShell reads a pattern of lines for a shell.
 func ParseShell(line string) (Command, error) {
-	safe := union(runes{'0', '9', 'A', 'Z', 'a', 'z', '_', '_', '.', '.', '/', '/', ':', ':', '@', '@', '+', '+', ',', ',', '=', '=', '-', '-'})
+	safe := union(
+		runes{'0', '9', 'A', 'Z', 'a', 'z', '_', '_', '.', '.', '/', '/', ':', ':', '@', '@', '+', '+', ',', ',', '=', '=', '-', '-'},
+	)
 	t, err := parseText(line, star(setOf(safe)), "**")
 	if err == nil && strings.Contains(line, "${") && !strings.HasPrefix(line, "re:") {
 		err = fmt.Errorf("shell line %q: a shell's line has no roots", clip(line))

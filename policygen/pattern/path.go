@@ -115,7 +115,8 @@ func (p *Path) parseStart(text string) (string, error) {
 		if len(parts) < 2 || parts[0] == "" || parts[1] == "" {
 			return "", errors.New("want //server/share")
 		}
-		if strings.Contains(parts[0]+parts[1], "*") || parts[0] == "." || parts[0] == "?" || parts[0] == ".." || parts[1] == "." || parts[1] == ".." {
+		if strings.Contains(parts[0]+parts[1], "*") || parts[0] == "." || parts[0] == "?" || parts[0] == ".." || parts[1] == "." ||
+			parts[1] == ".." {
 			return "", errors.New("a server and a share are named, without stars")
 		}
 		if specialShare(parts[1]) {

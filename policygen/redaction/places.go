@@ -62,8 +62,26 @@ func secretName(name string) bool {
 		return false
 	}
 	last := words[len(words)-1]
-	if slices.Contains([]string{"password", "passwd", "passphrase", "pass", "pwd", "token", "secret", "secrets", "apikey", "authtoken", "accesstoken", "bearer", "credentials"}, last) {
+	if slices.Contains(
+		[]string{
+			"password",
+			"passwd",
+			"passphrase",
+			"pass",
+			"pwd",
+			"token",
+			"secret",
+			"secrets",
+			"apikey",
+			"authtoken",
+			"accesstoken",
+			"bearer",
+			"credentials",
+		},
+		last,
+	) {
 		return true
 	}
-	return last == "key" && len(words) > 1 && slices.Contains([]string{"api", "access", "secret", "private", "auth", "account", "client", "encryption", "signing"}, words[len(words)-2])
+	return last == "key" && len(words) > 1 &&
+		slices.Contains([]string{"api", "access", "secret", "private", "auth", "account", "client", "encryption", "signing"}, words[len(words)-2])
 }

@@ -34,7 +34,9 @@ func (b *builder) proposes() bool {
 // member finds what an extension registers through a namespace of the vscode
 // API, by name alone: minified code keeps both names. Other names are too much
 // like anybody's (x.window.scroll).
-var member = lazyregexp.Lazy(`^\.(authentication|chat|commands|comments|debug|interactive|languages|lm|notebooks|scm|speech|tasks|tests|window|workspace)\.(register[A-Z][A-Za-z0-9_]*)\(`)
+var member = lazyregexp.Lazy(
+	`^\.(authentication|chat|commands|comments|debug|interactive|languages|lm|notebooks|scm|speech|tasks|tests|window|workspace)\.(register[A-Z][A-Za-z0-9_]*)\(`,
+)
 
 // proposals grants registrations with proposed parts of the API that the analysis
 // lost, to an extension whose manifest asks for such parts. VS Code itself gives

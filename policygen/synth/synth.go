@@ -62,7 +62,9 @@ type Result struct {
 func Synthesize(in Input) Result {
 	b := &builder{in: in, found: map[string]*Reason{}, roots: map[string]bool{}}
 	if in.Program == nil {
-		return b.result(policy.Note{Mark: policy.Incomplete, Question: "The code could not be analysed, so nothing is granted: what does the extension need?"})
+		return b.result(
+			policy.Note{Mark: policy.Incomplete, Question: "The code could not be analysed, so nothing is granted: what does the extension need?"},
+		)
 	}
 	b.prepare()
 	for _, i := range in.Program.Imports {

@@ -72,7 +72,9 @@ func types(names []string) []byte {
 	}
 	slices.Sort(endings)
 	var b strings.Builder
-	b.WriteString(`<?xml version="1.0" encoding="utf-8"?>` + "\n" + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">`)
+	b.WriteString(
+		`<?xml version="1.0" encoding="utf-8"?>` + "\n" + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">`,
+	)
 	for _, e := range slices.Compact(endings) {
 		kind := "application/octet-stream"
 		switch e {

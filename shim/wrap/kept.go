@@ -37,7 +37,11 @@ func Keep(ctx context.Context, ext *extension.Extension, o Options) (Kept, error
 	}
 	for _, f := range ext.Files() {
 		if strings.HasPrefix(f.Path, home) {
-			return Kept{}, refuse("%s would ship, and its folder is where the loader is kept; a line %s** in .vscodeignore leaves it out", quoted(f.Path), home)
+			return Kept{}, refuse(
+				"%s would ship, and its folder is where the loader is kept; a line %s** in .vscodeignore leaves it out",
+				quoted(f.Path),
+				home,
+			)
 		}
 	}
 	w, err := work(ctx, p, o)

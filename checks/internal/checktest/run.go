@@ -37,7 +37,15 @@ func Run(t *testing.T, list []check.Check, in check.Input) []check.Result {
 	}
 	for _, r := range rs {
 		for _, f := range r.TooSevere {
-			t.Errorf("%s: %v and %v in %q are worse than its %v and %v", r.Check.Name, f.Severity, f.PaperSeverity, f.Message, r.Check.Worst, r.Check.PaperWorst)
+			t.Errorf(
+				"%s: %v and %v in %q are worse than its %v and %v",
+				r.Check.Name,
+				f.Severity,
+				f.PaperSeverity,
+				f.Message,
+				r.Check.Worst,
+				r.Check.PaperWorst,
+			)
 		}
 	}
 	return rs

@@ -40,7 +40,8 @@ func hostPart(p facts.Pattern) string {
 	var b strings.Builder
 	for _, part := range p {
 		if part.Kind != facts.Literal {
-			if s := b.String(); !strings.Contains(strings.TrimPrefix(strings.TrimPrefix(s, "https://"), "http://"), "/") && !strings.Contains(s, "?") {
+			if s := b.String(); !strings.Contains(strings.TrimPrefix(strings.TrimPrefix(s, "https://"), "http://"), "/") &&
+				!strings.Contains(s, "?") {
 				return "" // the host is not whole
 			}
 			break

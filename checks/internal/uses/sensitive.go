@@ -7,7 +7,11 @@ import (
 
 // SensitiveArgument finds the sensitive place among the paths of a call, one
 // that is written before one that is read.
-func SensitiveArgument(c *catalog.Catalog, u facts.Use, e catalog.Entry) (place catalog.SensitivePath, pattern facts.Pattern, writes, ok bool) {
+func SensitiveArgument(
+	c *catalog.Catalog,
+	u facts.Use,
+	e catalog.Entry,
+) (place catalog.SensitivePath, pattern facts.Pattern, writes, ok bool) {
 	for _, role := range []catalog.Role{catalog.RolePathDest, catalog.RolePath, catalog.RolePattern, catalog.RolePathSource} {
 		for _, v := range WithRole(u, e, role) {
 			for _, p := range Texts(v) {

@@ -57,7 +57,10 @@ func (c Client) Query(ctx context.Context, packages []supplychain.Package) ([]su
 	if err != nil {
 		return nil, web.Unreadable(Service, "the question is no JSON")
 	}
-	got, err := c.Web.Do(ctx, web.Request{Service: Service, Method: http.MethodPost, URL: c.Base + "/-/npm/v1/security/advisories/bulk", Body: body})
+	got, err := c.Web.Do(
+		ctx,
+		web.Request{Service: Service, Method: http.MethodPost, URL: c.Base + "/-/npm/v1/security/advisories/bulk", Body: body},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +106,8 @@ func parse(body []byte, packages []supplychain.Package) ([]supplychain.Advisory,
 // name is the advisory's name: the end of its address.
 func name(url string) string {
 	id := url[strings.LastIndex(url, "/")+1:]
-	if !strings.HasPrefix(id, "GHSA-") || len(id) != len("GHSA-xxxx-xxxx-xxxx") || strings.Trim(id[5:], "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+	if !strings.HasPrefix(id, "GHSA-") || len(id) != len("GHSA-xxxx-xxxx-xxxx") ||
+		strings.Trim(id[5:], "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return "an advisory without a name"
 	}
 	return id

@@ -44,9 +44,27 @@ type List struct {
 // Lists lists the lists.
 func Lists() []List {
 	return []List{
-		{"vscode-control", "VS Code's list of malicious extensions", "https://main.vscode-cdn.net/extensions/marketplace.json", "vscode-control.json", control(supplychain.Marketplace)},
-		{"open-vsx-control", "Open VSX's list of malicious extensions", "https://raw.githubusercontent.com/EclipseFdn/publish-extensions/master/extension-control/extensions.json", "open-vsx-control.json", control(supplychain.OpenVSX)},
-		{"marketplace-removed", "the Marketplace's history of removals", "https://raw.githubusercontent.com/microsoft/vsmarketplace/main/RemovedPackages.md", "marketplace-removed.md", removals},
+		{
+			"vscode-control",
+			"VS Code's list of malicious extensions",
+			"https://main.vscode-cdn.net/extensions/marketplace.json",
+			"vscode-control.json",
+			control(supplychain.Marketplace),
+		},
+		{
+			"open-vsx-control",
+			"Open VSX's list of malicious extensions",
+			"https://raw.githubusercontent.com/EclipseFdn/publish-extensions/master/extension-control/extensions.json",
+			"open-vsx-control.json",
+			control(supplychain.OpenVSX),
+		},
+		{
+			"marketplace-removed",
+			"the Marketplace's history of removals",
+			"https://raw.githubusercontent.com/microsoft/vsmarketplace/main/RemovedPackages.md",
+			"marketplace-removed.md",
+			removals,
+		},
 		{"vsxsentry", "VSXSentry's feed", "https://vsxsentry.github.io/feeds/vsxsentry_malicious_feed.json", "vsxsentry.json", sentry},
 	}
 }
@@ -127,7 +145,12 @@ func removals(body []byte) ([]Entry, bool) {
 			continue
 		}
 		what := strings.TrimSpace(cells[2])
-		e, ok := entry(cells[0], supplychain.Marketplace, what+" ("+strings.TrimSpace(cells[1])+")", strings.Contains(strings.ToLower(what), "malware"))
+		e, ok := entry(
+			cells[0],
+			supplychain.Marketplace,
+			what+" ("+strings.TrimSpace(cells[1])+")",
+			strings.Contains(strings.ToLower(what), "malware"),
+		)
 		if table && ok && what != "" && strings.Contains(e.ID, ".") && len(out) < maxEntries {
 			out = append(out, e)
 		}

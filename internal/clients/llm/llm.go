@@ -133,7 +133,15 @@ func (c *Client) degrade(from form) {
 func (c *Client) once(ctx context.Context, q Question, f form) (string, error) {
 	config := openai.DefaultConfig(c.Key)
 	config.BaseURL = c.Base
-	config.HTTPClient = web.Vendor{Web: c.Web, Service: Service, Library: c.Base, Base: c.Base, Context: ctx, MaxBytes: maxAnswer, MaxSend: MaxQuestion * 2}.Client()
+	config.HTTPClient = web.Vendor{
+		Web:      c.Web,
+		Service:  Service,
+		Library:  c.Base,
+		Base:     c.Base,
+		Context:  ctx,
+		MaxBytes: maxAnswer,
+		MaxSend:  MaxQuestion * 2,
+	}.Client()
 	task := q.Task
 	request := openai.ChatCompletionRequest{Model: c.Model}
 	switch f {

@@ -83,7 +83,9 @@ func (c Client) pack(ctx context.Context, spec Spec, dir string) (string, error)
 			err = ctx.Err()
 		}
 		if stderr.knowsNone() {
-			return "", &WrongSpec{fmt.Sprintf("npm has no %s@%s%s; \"npm view %s versions\" lists what there is", spec.Name, spec.Version, stderr.reason(), spec.Name)}
+			return "", &WrongSpec{
+				fmt.Sprintf("npm has no %s@%s%s; \"npm view %s versions\" lists what there is", spec.Name, spec.Version, stderr.reason(), spec.Name),
+			}
 		}
 		return "", fmt.Errorf("npm pack: %w%s", err, stderr.reason())
 	}

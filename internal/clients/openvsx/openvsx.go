@@ -68,7 +68,13 @@ func parse(id string, body []byte) (*supplychain.Listing, error) {
 	if !strings.EqualFold(e.Namespace+"."+e.Name, id) {
 		return nil, web.Unreadable(Service, "it answers with another extension")
 	}
-	out := &supplychain.Listing{Registry: supplychain.OpenVSX, Published: true, Verified: e.Verified, Installs: count(e.DownloadCount), Ratings: count(e.ReviewCount)}
+	out := &supplychain.Listing{
+		Registry:  supplychain.OpenVSX,
+		Published: true,
+		Verified:  e.Verified,
+		Installs:  count(e.DownloadCount),
+		Ratings:   count(e.ReviewCount),
+	}
 	if t, err := time.Parse(time.RFC3339, e.Timestamp); err == nil {
 		out.Updated = t.UTC().Format(time.DateOnly)
 	}

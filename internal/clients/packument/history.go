@@ -56,7 +56,11 @@ func (c Client) History(ctx context.Context, p supplychain.Package) (h supplycha
 		return h, false, nil
 	}
 	h = supplychain.History{
-		Package: p, Published: dayOf(a.Time[version]), First: dayOf(a.Time["created"]), Deprecated: deprecation(its.Deprecated), Maintainers: len(a.Maintainers),
+		Package:     p,
+		Published:   dayOf(a.Time[version]),
+		First:       dayOf(a.Time["created"]),
+		Deprecated:  deprecation(its.Deprecated),
+		Maintainers: len(a.Maintainers),
 	}
 	for v := range a.Versions {
 		h.Newest = max(h.Newest, dayOf(a.Time[v]))

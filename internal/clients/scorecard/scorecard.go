@@ -41,7 +41,10 @@ func (c Client) Project(ctx context.Context, repository string) (supplychain.Sco
 	if repository == "" || supplychain.RepositoryName("https://"+repository) != repository {
 		return out, &web.Error{Service: Service, State: web.Failed, Reason: "the question is none that it knows"}
 	}
-	body, err := c.Web.Do(ctx, web.Request{Service: Service, Method: http.MethodGet, URL: c.Base + "/projects/" + repository, MaxBytes: maxBytes})
+	body, err := c.Web.Do(
+		ctx,
+		web.Request{Service: Service, Method: http.MethodGet, URL: c.Base + "/projects/" + repository, MaxBytes: maxBytes},
+	)
 	if web.IsNotFound(err) {
 		return out, nil
 	}

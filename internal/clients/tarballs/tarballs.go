@@ -41,20 +41,31 @@ type Client struct {
 // Files gives the digests of the files of a package as the registry has them, and
 // the tarball's integrity in the words of lock files. known is false when the
 // registry has no such version.
-func (c Client) Files(ctx context.Context, p supplychain.Package) (files map[string]supplychain.Digest, integrity string, known bool, err error) {
+func (c Client) Files(
+	ctx context.Context,
+	p supplychain.Package,
+) (files map[string]supplychain.Digest, integrity string, known bool, err error) {
 	return c.digests(ctx, p, supplychain.DigestOf)
 }
 
 // Texts is Files with the digests of texts, for which the ends of lines do not
 // count; keep is shown every file.
-func (c Client) Texts(ctx context.Context, p supplychain.Package, keep func(name string, data []byte)) (files map[string]supplychain.Digest, integrity string, known bool, err error) {
+func (c Client) Texts(
+	ctx context.Context,
+	p supplychain.Package,
+	keep func(name string, data []byte),
+) (files map[string]supplychain.Digest, integrity string, known bool, err error) {
 	return c.digests(ctx, p, func(name string, data []byte) supplychain.Digest {
 		keep(name, data)
 		return supplychain.TextDigest(data)
 	})
 }
 
-func (c Client) digests(ctx context.Context, p supplychain.Package, of func(string, []byte) supplychain.Digest) (files map[string]supplychain.Digest, integrity string, known bool, err error) {
+func (c Client) digests(
+	ctx context.Context,
+	p supplychain.Package,
+	of func(string, []byte) supplychain.Digest,
+) (files map[string]supplychain.Digest, integrity string, known bool, err error) {
 	if !supplychain.IsName(p.Name) || !supplychain.IsVersion(p.Version) {
 		return nil, "", false, &web.Error{Service: Service, State: web.Failed, Reason: "a package has a name or a version that npm does not know"}
 	}

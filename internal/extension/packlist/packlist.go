@@ -96,7 +96,10 @@ func newRules(lines []string) *Rules {
 		}
 	}
 	if len(own) > maxPatterns {
-		r.problems = append(r.problems, fmt.Sprintf("it has %d patterns, over the limit of %d; all files are taken to ship", len(own), maxPatterns))
+		r.problems = append(
+			r.problems,
+			fmt.Sprintf("it has %d patterns, over the limit of %d; all files are taken to ship", len(own), maxPatterns),
+		)
 		own = nil
 		r.negate = append(r.negate, everything())
 	}

@@ -77,7 +77,8 @@ func (u *Unit) check() error {
 	}
 	for i := range u.Guards {
 		g := &u.Guards[i]
-		if g.Kind >= GuardCount || !node(int32(g.Cond)) || !node(int32(g.Subject)) || !node(int32(g.Base)) || g.Lo < 0 || g.Lo > g.Hi || g.Hi > nodes {
+		if g.Kind >= GuardCount || !node(int32(g.Cond)) || !node(int32(g.Subject)) || !node(int32(g.Base)) || g.Lo < 0 || g.Lo > g.Hi ||
+			g.Hi > nodes {
 			return fmt.Errorf("guard %d points outside", i)
 		}
 	}

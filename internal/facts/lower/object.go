@@ -196,5 +196,11 @@ func (l *lowerer) inheritCall(index int32, parent ir.Node) {
 	}
 	args := l.node(ir.OpArray, 0, 0, 0, 0)
 	l.unit.Funcs[index].Args = args
-	l.node(ir.OpSuper, int32(parent), int32(l.unit.Funcs[index].This), l.list([]int32{-int32(args)}), l.unit.Nodes[l.unit.Funcs[index].Node].Pos)
+	l.node(
+		ir.OpSuper,
+		int32(parent),
+		int32(l.unit.Funcs[index].This),
+		l.list([]int32{-int32(args)}),
+		l.unit.Nodes[l.unit.Funcs[index].Node].Pos,
+	)
 }

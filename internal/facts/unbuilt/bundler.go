@@ -17,7 +17,24 @@ type mention struct {
 
 // bundlers are the beginnings of the names that configurations of bundlers and
 // scripts that call one have.
-var bundlers = []string{"webpack", "esbuild", "rollup", "rolldown", "rspack", "tsup", "tsdown", "vite", "build", "bundle", "ncc", "parcel", "gulpfile", "extension.webpack", "extension-browser.webpack", "shared.webpack"}
+var bundlers = []string{
+	"webpack",
+	"esbuild",
+	"rollup",
+	"rolldown",
+	"rspack",
+	"tsup",
+	"tsdown",
+	"vite",
+	"build",
+	"bundle",
+	"ncc",
+	"parcel",
+	"gulpfile",
+	"extension.webpack",
+	"extension-browser.webpack",
+	"shared.webpack",
+}
 
 // isBundler tells by the name alone, in the root and in the folders where such
 // files are kept: what they say counts for nothing unless it names a source.
@@ -34,7 +51,9 @@ func isBundler(name string) bool {
 
 // A key in quotation marks or not, and a string; in package.json a string is a
 // whole command line.
-var strung = lazyregexp.Lazy("(?:([A-Za-z_$][\\w$]*|'[^'\n]{1,200}'|\"[^\"\n]{1,200}\")\\s*:\\s*\\[?\\s*)?(?:'([^'\n\\\\]+)'|\"([^\"\n\\\\]+)\"|`([^`\n\\\\$]+)`)")
+var strung = lazyregexp.Lazy(
+	"(?:([A-Za-z_$][\\w$]*|'[^'\n]{1,200}'|\"[^\"\n]{1,200}\")\\s*:\\s*\\[?\\s*)?(?:'([^'\n\\\\]+)'|\"([^\"\n\\\\]+)\"|`([^`\n\\\\$]+)`)",
+)
 
 func (f *Finder) bundler(name, text string) {
 	for _, m := range strung().FindAllStringSubmatchIndex(text, max(0, min(4000, maxMentions-len(f.mention)))) {

@@ -41,7 +41,9 @@ func exportsActivate(text string) bool {
 }
 
 // exportsItself is a file that names activate where it exports.
-var exportsItself = lazyregexp.Lazy(`\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|var)\s+activate\b|\bexports\s*\.\s*activate\b|\bexport\s*(?:const\s*)?\{[^}]*\bactivate\b`)
+var exportsItself = lazyregexp.Lazy(
+	`\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|var)\s+activate\b|\bexports\s*\.\s*activate\b|\bexport\s*(?:const\s*)?\{[^}]*\bactivate\b`,
+)
 
 // byActivate takes every source that exports activate, where nothing names one.
 func (f *Finder) byActivate(add func(s Source, score int)) {

@@ -194,7 +194,8 @@ func (f *Finder) Folders(entries ...string) []string {
 	}
 	slices.Sort(out)
 	return slices.DeleteFunc(slices.Compact(out), func(dir string) bool {
-		return dir == "." || strings.HasPrefix(dir, "..") || slices.ContainsFunc(sources, func(s string) bool { return strings.HasPrefix(s, dir+"/") })
+		return dir == "." || strings.HasPrefix(dir, "..") ||
+			slices.ContainsFunc(sources, func(s string) bool { return strings.HasPrefix(s, dir+"/") })
 	})
 }
 

@@ -52,8 +52,24 @@ func RunAudit(ctx context.Context, corpusDir string, e corpus.Extension, scratch
 // their own while an extension runs; nothing there is an extension's doing
 // unless the recorder says so.
 var hosts = []string{
-	"${app}", "${run}", "${node}", "${otherExtension}", "${workspace}/../calls", "/proc", "/sys", "/dev", "/etc", "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share",
-	"/usr/local/lib", "/usr/local/share", "/var/run", "/run",
+	"${app}",
+	"${run}",
+	"${node}",
+	"${otherExtension}",
+	"${workspace}/../calls",
+	"/proc",
+	"/sys",
+	"/dev",
+	"/etc",
+	"/lib",
+	"/lib64",
+	"/usr/lib",
+	"/usr/lib64",
+	"/usr/share",
+	"/usr/local/lib",
+	"/usr/local/share",
+	"/var/run",
+	"/run",
 }
 
 func compare(id string, calls []exthost.Syscall, rec exthost.Recording, places exthost.Places) Audit {
@@ -91,7 +107,8 @@ func compare(id string, calls []exthost.Syscall, rec exthost.Recording, places e
 // scopeLookup holds for the package.json files that Node itself reads to learn
 // how to load a module: those above the extension.
 func scopeLookup(name string) bool {
-	return path.Base(name) == "package.json" && !strings.HasPrefix(name, "${workspace}/") && !strings.HasPrefix(name, "${extension}/") || name == "${extension}/../package.json"
+	return path.Base(name) == "package.json" && !strings.HasPrefix(name, "${workspace}/") && !strings.HasPrefix(name, "${extension}/") ||
+		name == "${extension}/../package.json"
 }
 
 func covered(kind, name string, paths map[string]bool, words []string) bool {

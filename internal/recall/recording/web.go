@@ -42,7 +42,10 @@ func answer(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, pixel)
 	default:
 		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprint(w, `{"type": "object", "properties": {"name": {"type": "string"}}, "name": "example", "description": "x", "dist-tags": {"latest": "9.9.9"}}`)
+		fmt.Fprint(
+			w,
+			`{"type": "object", "properties": {"name": {"type": "string"}}, "name": "example", "description": "x", "dist-tags": {"latest": "9.9.9"}}`,
+		)
 	}
 }
 

@@ -146,7 +146,8 @@ func Unbounded(p policy.Policy) []policy.Grant {
 		if g.Mark != policy.Sure && g.Question != "" {
 			continue
 		}
-		all := g.Pattern == "**" || strings.HasPrefix(g.Pattern, "**/") || g.Pattern == "*" || strings.Contains(g.Pattern, "://*") && !strings.Contains(g.Pattern, "://*.")
+		all := g.Pattern == "**" || strings.HasPrefix(g.Pattern, "**/") || g.Pattern == "*" ||
+			strings.Contains(g.Pattern, "://*") && !strings.Contains(g.Pattern, "://*.")
 		if all && g.Section != policy.EnvRead {
 			out = append(out, g)
 		}

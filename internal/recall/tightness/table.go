@@ -153,11 +153,31 @@ func WriteTable(w io.Writer, rows []Row, sensitive int, causes []Cause) error {
 	percent := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 	f, r := s.Functions, s.Resources
 	fmt.Fprintf(&b, "| | measured | goal |\n|---|---:|---:|\n")
-	fmt.Fprintf(&b, "| needed functions granted | %d of %d (%.1f %%), %d of them imprecise | 99.5 %% |\n", total(f)-f[Missed], total(f), percent(total(f)-f[Missed], total(f)), f[Imprecise])
-	fmt.Fprintf(&b, "| needed resources granted by resolved lines | %d of %d (%.1f %%) | 80 %% |\n", r[Resolved], total(r), percent(r[Resolved], total(r)))
+	fmt.Fprintf(
+		&b,
+		"| needed functions granted | %d of %d (%.1f %%), %d of them imprecise | 99.5 %% |\n",
+		total(f)-f[Missed],
+		total(f),
+		percent(total(f)-f[Missed], total(f)),
+		f[Imprecise],
+	)
+	fmt.Fprintf(
+		&b,
+		"| needed resources granted by resolved lines | %d of %d (%.1f %%) | 80 %% |\n",
+		r[Resolved],
+		total(r),
+		percent(r[Resolved], total(r)),
+	)
 	fmt.Fprintf(&b, "| the same, each extension counting once: mean | %.1f %% | |\n", s.Share)
 	fmt.Fprintf(&b, "| by imprecise lines, by default scopes, by none | %d, %d, %d | |\n", r[Imprecise], r[Default], r[Missed])
-	fmt.Fprintf(&b, "| imprecise and unresolved lines | %d + %d of %d (%.1f %%) | at most 15 %% |\n", s.Imprecise, s.Unresolved, s.Grants, percent(s.Imprecise+s.Unresolved, s.Grants))
+	fmt.Fprintf(
+		&b,
+		"| imprecise and unresolved lines | %d + %d of %d (%.1f %%) | at most 15 %% |\n",
+		s.Imprecise,
+		s.Unresolved,
+		s.Grants,
+		percent(s.Imprecise+s.Unresolved, s.Grants),
+	)
 	fmt.Fprintf(&b, "| granted functions with power, of %d in the catalogue: median | %.1f %% | at most 5 %% |\n", sensitive, s.Median)
 	fmt.Fprintf(&b, "| the same: 90th percentile | %.1f %% | at most 15 %% |\n", s.P90)
 	fmt.Fprintf(&b, "| extensions with a module granted whole | %d | at most 2 |\n", s.Whole)
@@ -165,7 +185,9 @@ func WriteTable(w io.Writer, rows []Row, sensitive int, causes []Cause) error {
 	fmt.Fprintf(&b, "| lines of resources to needed resources: median | %.1f | at most 3 |\n", s.ResourceRatio)
 	fmt.Fprintf(&b, "| lines that bound nothing and ask nothing | %d | 0 |\n\n", s.Unbounded)
 	b.WriteString(reasons)
-	b.WriteString("| extension | lines | imprecise | unresolved | functions granted | needed | not granted | resources needed | resolved | imprecise | default scope | missed |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
+	b.WriteString(
+		"| extension | lines | imprecise | unresolved | functions granted | needed | not granted | resources needed | resolved | imprecise | default scope | missed |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+	)
 	for _, row := range rows {
 		all, imprecise, unresolved := marks(row.Policy)
 		f, r := count([]Row{row}, functionsOf), count([]Row{row}, resourcesOf)
@@ -181,7 +203,12 @@ func WriteTable(w io.Writer, rows []Row, sensitive int, causes []Cause) error {
 
 // writeUnresolved lists the needs with a cover, each with its cause.
 func writeUnresolved(b *strings.Builder, cover Cover, rows []Row, causes []Cause) {
-	fmt.Fprintf(b, "\n## %s%s\n\n| extension | section | resource | cause |\n|---|---|---|---|\n", strings.ToUpper(string(cover[:1])), cover[1:])
+	fmt.Fprintf(
+		b,
+		"\n## %s%s\n\n| extension | section | resource | cause |\n|---|---|---|---|\n",
+		strings.ToUpper(string(cover[:1])),
+		cover[1:],
+	)
 	for _, row := range rows {
 		for _, a := range append(slices.Clone(row.Functions), row.Resources...) {
 			if a.Cover != cover {

@@ -49,13 +49,37 @@ var sources = struct {
 	// tsserver, and git's copy helper (its JavaScript fallback).
 	siblings []npm.Package
 }{
-	codeServer:    npm.Package{Name: "code-server", Version: Version, Integrity: "sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew=="},
-	oldCodeServer: npm.Package{Name: "code-server", Version: OldVersion, Integrity: "sha512-FWFc1+j9/kMALtPvBCAVP17Jccd1JNWfzb1A8qhc4y5DulUywR610g7X6cLjzah1I3+HN/ZNKZj5xcsZzuSyLA=="},
-	claudeCode:    npm.Package{Name: "@anthropic-ai/claude-code", Version: "1.0.60", Integrity: "sha512-CH6DmwrN8AOVzbtT7tOv6iXR+Ka9QnkqBjuMRCAap78feC4ZDRo7hCOB4OYktNovVw011a1V5fRILdS9UTnPiQ=="},
-	theiaGit:      npm.Package{Name: "@theia/vscode-builtin-git", Version: "0.3.0-next.1750b2b231b", Integrity: "sha512-6UoZwCLzJOz98jVHgegVT/Po3tvBpbzSL3s3VtEH4SpCwUfIOLgBbeEuYI+D6NREnQki2Wnj6EI1f6N+Zin4NQ=="},
+	codeServer: npm.Package{
+		Name:      "code-server",
+		Version:   Version,
+		Integrity: "sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==",
+	},
+	oldCodeServer: npm.Package{
+		Name:      "code-server",
+		Version:   OldVersion,
+		Integrity: "sha512-FWFc1+j9/kMALtPvBCAVP17Jccd1JNWfzb1A8qhc4y5DulUywR610g7X6cLjzah1I3+HN/ZNKZj5xcsZzuSyLA==",
+	},
+	claudeCode: npm.Package{
+		Name:      "@anthropic-ai/claude-code",
+		Version:   "1.0.60",
+		Integrity: "sha512-CH6DmwrN8AOVzbtT7tOv6iXR+Ka9QnkqBjuMRCAap78feC4ZDRo7hCOB4OYktNovVw011a1V5fRILdS9UTnPiQ==",
+	},
+	theiaGit: npm.Package{
+		Name:      "@theia/vscode-builtin-git",
+		Version:   "0.3.0-next.1750b2b231b",
+		Integrity: "sha512-6UoZwCLzJOz98jVHgegVT/Po3tvBpbzSL3s3VtEH4SpCwUfIOLgBbeEuYI+D6NREnQki2Wnj6EI1f6N+Zin4NQ==",
+	},
 	siblings: []npm.Package{
-		{Name: "typescript", Version: "6.0.3", Integrity: "sha512-y2TvuxSZPDyQakkFRPZHKFm+KKVqIisdg9/CZwm9ftvKXLP8NRWj38/ODjNbr43SsoXqNuAisEf1GdCxqWcdBw=="},
-		{Name: "@vscode/fs-copyfile", Version: "2.0.0", Integrity: "sha512-ARb4+9rN905WjJtQ2mSBG/q4pjJkSRun/MkfCeRkk7h/5J8w4vd18NCePFJ/ZucIwXx/7mr9T6nz9Vtt1tk7hg=="},
+		{
+			Name:      "typescript",
+			Version:   "6.0.3",
+			Integrity: "sha512-y2TvuxSZPDyQakkFRPZHKFm+KKVqIisdg9/CZwm9ftvKXLP8NRWj38/ODjNbr43SsoXqNuAisEf1GdCxqWcdBw==",
+		},
+		{
+			Name:      "@vscode/fs-copyfile",
+			Version:   "2.0.0",
+			Integrity: "sha512-ARb4+9rN905WjJtQ2mSBG/q4pjJkSRun/MkfCeRkk7h/5J8w4vd18NCePFJ/ZucIwXx/7mr9T6nz9Vtt1tk7hg==",
+		},
 	},
 }
 

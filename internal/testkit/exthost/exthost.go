@@ -214,9 +214,24 @@ func (o Options) request(ctx context.Context, kit Installed, run string) (map[st
 		workload = "exercise"
 	}
 	return map[string]any{
-		"kit": kit.VSCode, "node": kit.Node, "run": run, "workspace": workspace, "workload": workload,
-		"extensions": append([]string{o.Extension}, o.Siblings...), "settings": o.Settings, "workspaceSettings": o.WorkspaceSettings, "env": env,
-		"execArgv": execArgv, "commands": o.Commands, "data": o.Data, "half": o.Half, "thorough": o.Thorough, "snapshot": o.Snapshot.Milliseconds(), "answers": o.Answers, "trusted": !o.Untrusted, "timeoutMs": o.Timeout.Milliseconds(),
+		"kit":               kit.VSCode,
+		"node":              kit.Node,
+		"run":               run,
+		"workspace":         workspace,
+		"workload":          workload,
+		"extensions":        append([]string{o.Extension}, o.Siblings...),
+		"settings":          o.Settings,
+		"workspaceSettings": o.WorkspaceSettings,
+		"env":               env,
+		"execArgv":          execArgv,
+		"commands":          o.Commands,
+		"data":              o.Data,
+		"half":              o.Half,
+		"thorough":          o.Thorough,
+		"snapshot":          o.Snapshot.Milliseconds(),
+		"answers":           o.Answers,
+		"trusted":           !o.Untrusted,
+		"timeoutMs":         o.Timeout.Milliseconds(),
 	}, nil
 }
 

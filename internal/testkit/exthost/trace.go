@@ -30,7 +30,12 @@ func traced(node, run, file string) (string, error) {
 		return "", err
 	}
 	script := filepath.Join(run, "traced-node")
-	text := fmt.Sprintf("#!/bin/sh\nexec %s -f -qq -s 4096 -e trace=open,openat,openat2,creat,execve,connect,clone,clone3,vfork,fork -o %s %s \"$@\"\n", strace, file, node)
+	text := fmt.Sprintf(
+		"#!/bin/sh\nexec %s -f -qq -s 4096 -e trace=open,openat,openat2,creat,execve,connect,clone,clone3,vfork,fork -o %s %s \"$@\"\n",
+		strace,
+		file,
+		node,
+	)
 	return script, os.WriteFile(script, []byte(text), 0o700)
 }
 

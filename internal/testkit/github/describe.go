@@ -41,8 +41,14 @@ func route(op Operation) (*routers.Route, error) {
 func input(r *http.Request, op Operation, params map[string]string) (*openapi3filter.RequestValidationInput, error) {
 	where, err := route(op)
 	return &openapi3filter.RequestValidationInput{
-		Request: r, PathParams: params, Route: where,
-		Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, IncludeResponseStatus: true, SkipSettingDefaults: true},
+		Request:    r,
+		PathParams: params,
+		Route:      where,
+		Options: &openapi3filter.Options{
+			AuthenticationFunc:    openapi3filter.NoopAuthenticationFunc,
+			IncludeResponseStatus: true,
+			SkipSettingDefaults:   true,
+		},
 	}, err
 }
 

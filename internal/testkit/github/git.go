@@ -149,7 +149,15 @@ func (g gitRepo) show(sha string) gitCommit {
 	if len(f) != 7 {
 		return gitCommit{sha: sha}
 	}
-	return gitCommit{sha: f[0], tree: f[1], parents: strings.Fields(f[2]), author: f[3], email: f[4], date: f[5], message: strings.TrimRight(f[6], "\n")}
+	return gitCommit{
+		sha:     f[0],
+		tree:    f[1],
+		parents: strings.Fields(f[2]),
+		author:  f[3],
+		email:   f[4],
+		date:    f[5],
+		message: strings.TrimRight(f[6], "\n"),
+	}
 }
 
 // list gives the commits that from has and without has not, oldest first.

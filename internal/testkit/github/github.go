@@ -71,8 +71,16 @@ type Token struct {
 func New(t testing.TB, name string, files map[string]string) *Hub {
 	t.Helper()
 	h := &Hub{
-		t: t, Name: name, Default: "main", now: time.Date(2027, 1, 2, 3, 0, 0, 0, time.UTC),
-		tokens: map[string]Token{}, people: map[string]string{}, rules: map[string]string{}, hooks: map[string][]func(){}, answered: map[string]int{}, beside: map[string]gitRepo{},
+		t:        t,
+		Name:     name,
+		Default:  "main",
+		now:      time.Date(2027, 1, 2, 3, 0, 0, 0, time.UTC),
+		tokens:   map[string]Token{},
+		people:   map[string]string{},
+		rules:    map[string]string{},
+		hooks:    map[string][]func(){},
+		answered: map[string]int{},
+		beside:   map[string]gitRepo{},
 	}
 	h.git = newRepo(t)
 	h.Dir = h.git.dir

@@ -156,7 +156,10 @@ var notAccessible = &graphNo{"FORBIDDEN", "Resource not accessible by integratio
 
 func (h *Hub) graphRepository(c *call, args map[string]any) (any, *graphNo) {
 	if !strings.EqualFold(fmt.Sprintf("%s/%s", args["owner"], args["name"]), h.Name) {
-		return nil, &graphNo{"NOT_FOUND", "Could not resolve to a Repository with the name " + quoted(fmt.Sprint(args["owner"], "/", args["name"])) + "."}
+		return nil, &graphNo{
+			"NOT_FOUND",
+			"Could not resolve to a Repository with the name " + quoted(fmt.Sprint(args["owner"], "/", args["name"])) + ".",
+		}
 	}
 	return map[string]any{"pullRequest": resolve(func(args map[string]any) (any, *graphNo) {
 		wanted := fmt.Sprint(args["number"])
@@ -176,7 +179,10 @@ func (h *Hub) graphComments(c *call, p *pull, args map[string]any) any {
 	nodes := []any{}
 	for _, k := range h.comments {
 		if k.pull == p.number {
-			nodes = append(nodes, map[string]any{"fullDatabaseId": strconv.FormatInt(k.id, 10), "body": k.body, "viewerDidAuthor": k.author == c.token.Login})
+			nodes = append(
+				nodes,
+				map[string]any{"fullDatabaseId": strconv.FormatInt(k.id, 10), "body": k.body, "viewerDidAuthor": k.author == c.token.Login},
+			)
 		}
 	}
 	from := 0
@@ -229,7 +235,10 @@ func (h *Hub) createCommit(c *call, args map[string]any) (any, *graphNo) {
 			return nil, &graphNo{"UNPROCESSABLE", "the contents of a file are no base64"}
 		}
 		if strings.HasPrefix(a.Path, ".github/workflows/") && !c.token.may([]string{"workflows=write"}) {
-			return nil, &graphNo{"FORBIDDEN", "refusing to allow a GitHub App to create or update workflow `" + a.Path + "` without `workflows` permission"}
+			return nil, &graphNo{
+				"FORBIDDEN",
+				"refusing to allow a GitHub App to create or update workflow `" + a.Path + "` without `workflows` permission",
+			}
 		}
 		plain := string(data)
 		files[a.Path] = &plain

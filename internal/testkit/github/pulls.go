@@ -35,7 +35,24 @@ func (h *Hub) Pulls() []Pull {
 	defer h.mu.Unlock()
 	var out []Pull
 	for _, p := range h.pulls {
-		out = append(out, Pull{p.number, p.author, p.title, p.body, p.state, p.headRef, p.head, p.baseRef, p.base, p.merge, p.headRepo, p.draft, slices.Clone(p.labels)})
+		out = append(
+			out,
+			Pull{
+				p.number,
+				p.author,
+				p.title,
+				p.body,
+				p.state,
+				p.headRef,
+				p.head,
+				p.baseRef,
+				p.base,
+				p.merge,
+				p.headRepo,
+				p.draft,
+				slices.Clone(p.labels),
+			},
+		)
 	}
 	return out
 }
@@ -51,8 +68,17 @@ func (h *Hub) Open(branch, author, title string) int {
 
 func (h *Hub) open(repository, branch, base, author, title string) *pull {
 	p := &pull{
-		number: int(h.id()), author: author, title: title, state: "open", headRepo: repository, headRef: branch, head: h.git.has(h.refOf(repository, branch)),
-		baseRef: base, base: h.git.has("refs/heads/" + base),
+		number: int(
+			h.id(),
+		),
+		author:   author,
+		title:    title,
+		state:    "open",
+		headRepo: repository,
+		headRef:  branch,
+		head:     h.git.has(h.refOf(repository, branch)),
+		baseRef:  base,
+		base:     h.git.has("refs/heads/" + base),
 	}
 	h.tick()
 	h.pulls = append(h.pulls, p)
@@ -126,7 +152,13 @@ func (h *Hub) Review(number int, by, state string) {
 	defer h.mu.Unlock()
 	p := h.find(number)
 	p.reviews = append(p.reviews, map[string]any{
-		"id": h.id(), "user": user(by), "state": state, "commit_id": p.head, "body": "", "submitted_at": h.tick().Format(time.RFC3339), "author_association": "NONE",
+		"id":                 h.id(),
+		"user":               user(by),
+		"state":              state,
+		"commit_id":          p.head,
+		"body":               "",
+		"submitted_at":       h.tick().Format(time.RFC3339),
+		"author_association": "NONE",
 	})
 }
 
@@ -144,9 +176,19 @@ func (h *Hub) pullForm(p *pull) map[string]any {
 		}
 	}
 	return map[string]any{
-		"number": p.number, "id": p.number, "title": p.title, "body": p.body, "state": p.state, "draft": p.draft, "user": user(p.author), "labels": labels,
-		"head": side(p.headRepo, p.headRef, p.head), "base": side(h.Name, p.baseRef, p.base), "merge_commit_sha": p.merge,
-		"commits": len(h.git.list(p.head, p.base)), "author_association": "NONE",
+		"number":             p.number,
+		"id":                 p.number,
+		"title":              p.title,
+		"body":               p.body,
+		"state":              p.state,
+		"draft":              p.draft,
+		"user":               user(p.author),
+		"labels":             labels,
+		"head":               side(p.headRepo, p.headRef, p.head),
+		"base":               side(h.Name, p.baseRef, p.base),
+		"merge_commit_sha":   p.merge,
+		"commits":            len(h.git.list(p.head, p.base)),
+		"author_association": "NONE",
 	}
 }
 

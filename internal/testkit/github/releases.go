@@ -70,7 +70,13 @@ func (a *asset) form() any {
 	}
 	sum := sha256.Sum256(a.data)
 	return map[string]any{
-		"id": a.id, "name": a.name, "content_type": a.kind, "size": len(a.data), "state": state, "digest": "sha256:" + hex.EncodeToString(sum[:]), "uploader": nil,
+		"id":           a.id,
+		"name":         a.name,
+		"content_type": a.kind,
+		"size":         len(a.data),
+		"state":        state,
+		"digest":       "sha256:" + hex.EncodeToString(sum[:]),
+		"uploader":     nil,
 	}
 }
 

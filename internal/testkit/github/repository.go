@@ -43,7 +43,13 @@ func listActivity(c *call) answer {
 	for _, a := range slices.Backward(c.hub.pushed) {
 		if strings.EqualFold(a.repository, c.repository()) && (ref == "" || a.ref == ref || strings.TrimPrefix(a.ref, "refs/heads/") == ref) {
 			list = append(list, map[string]any{
-				"id": a.ID, "before": a.before, "after": a.after, "ref": a.ref, "timestamp": a.at.Format(time.RFC3339), "activity_type": a.kind, "actor": user(a.actor),
+				"id":            a.ID,
+				"before":        a.before,
+				"after":         a.after,
+				"ref":           a.ref,
+				"timestamp":     a.at.Format(time.RFC3339),
+				"activity_type": a.kind,
+				"actor":         user(a.actor),
 			})
 		}
 	}
@@ -95,10 +101,19 @@ func compare(c *call) answer {
 		word := map[string]string{"A": "added", "M": "modified", "D": "removed"}[ch[0]]
 		files = append(files, map[string]any{"filename": ch[1], "status": word, "sha": zero})
 	}
-	return answer{http.StatusOK, map[string]any{
-		"status": status, "ahead_by": len(ahead), "behind_by": len(behind), "total_commits": len(ahead), "commits": paged(c, commits), "files": files,
-		"base_commit": commitForm(g, base), "merge_base_commit": commitForm(g, shared),
-	}}
+	return answer{
+		http.StatusOK,
+		map[string]any{
+			"status":            status,
+			"ahead_by":          len(ahead),
+			"behind_by":         len(behind),
+			"total_commits":     len(ahead),
+			"commits":           paged(c, commits),
+			"files":             files,
+			"base_commit":       commitForm(g, base),
+			"merge_base_commit": commitForm(g, shared),
+		},
+	}
 }
 
 // commitForm is a commit as lists show it. An address that belongs to no account
@@ -175,7 +190,10 @@ func getBlob(c *call) answer {
 		text = text[60:]
 	}
 	lines.WriteString(text + "\n")
-	return answer{http.StatusOK, map[string]any{"sha": c.params["file_sha"], "size": len(data), "encoding": "base64", "content": lines.String()}}
+	return answer{
+		http.StatusOK,
+		map[string]any{"sha": c.params["file_sha"], "size": len(data), "encoding": "base64", "content": lines.String()},
+	}
 }
 
 func (h *Hub) refForm(branch, sha string) map[string]any {

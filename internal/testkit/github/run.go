@@ -88,10 +88,22 @@ func (h *Hub) Start(t testing.TB, e Event) Run {
 		t.Fatal(err)
 	}
 	r.Env = []string{
-		"CI=true", "GITHUB_ACTIONS=true", "GITHUB_EVENT_NAME=" + e.Name, "GITHUB_REPOSITORY=" + h.Name, "GITHUB_SHA=" + r.SHA, "GITHUB_REF=" + r.Ref,
-		"GITHUB_ACTOR=" + e.Actor, fmt.Sprintf("GITHUB_RUN_ID=%d", r.ID), "GITHUB_WORKSPACE=" + r.Workspace, "GITHUB_API_URL=" + h.API, "GITHUB_GRAPHQL_URL=" + h.GraphQL, "GITHUB_SERVER_URL=" + h.URL,
-		"GITHUB_EVENT_PATH=" + filepath.Join(r.dir, "event.json"), "GITHUB_OUTPUT=" + filepath.Join(r.dir, "output"),
-		"GITHUB_STEP_SUMMARY=" + filepath.Join(r.dir, "summary.md"), "RUNNER_TEMP=" + filepath.Join(r.dir, "temp"),
+		"CI=true",
+		"GITHUB_ACTIONS=true",
+		"GITHUB_EVENT_NAME=" + e.Name,
+		"GITHUB_REPOSITORY=" + h.Name,
+		"GITHUB_SHA=" + r.SHA,
+		"GITHUB_REF=" + r.Ref,
+		"GITHUB_ACTOR=" + e.Actor,
+		fmt.Sprintf("GITHUB_RUN_ID=%d", r.ID),
+		"GITHUB_WORKSPACE=" + r.Workspace,
+		"GITHUB_API_URL=" + h.API,
+		"GITHUB_GRAPHQL_URL=" + h.GraphQL,
+		"GITHUB_SERVER_URL=" + h.URL,
+		"GITHUB_EVENT_PATH=" + filepath.Join(r.dir, "event.json"),
+		"GITHUB_OUTPUT=" + filepath.Join(r.dir, "output"),
+		"GITHUB_STEP_SUMMARY=" + filepath.Join(r.dir, "summary.md"),
+		"RUNNER_TEMP=" + filepath.Join(r.dir, "temp"),
 	}
 	return r
 }

@@ -20,24 +20,44 @@ type answer struct {
 
 // no is a refusal in GitHub's form.
 func no(status int, message string) answer {
-	return answer{status, map[string]any{"message": message, "documentation_url": "https://docs.github.com/rest", "status": strconv.Itoa(status)}}
+	return answer{
+		status,
+		map[string]any{"message": message, "documentation_url": "https://docs.github.com/rest", "status": strconv.Itoa(status)},
+	}
 }
 
 // handlers are the operations by Operation.name.
 func handlers() map[string]func(*call) answer {
 	return map[string]func(*call) answer{
-		"GET …/actions/runs/{run_id}": getRun, "GET …/actions/runs/{run_id}/approvals": listApprovals,
-		"GET …": getRepository, "GET …/activity": listActivity, "GET …/collaborators/{username}/permission": getPermission,
-		"GET …/compare/{basehead}": compare, "GET …/git/ref/{ref}": getRef, "POST …/git/refs": createRef, "PATCH …/git/refs/{ref}": updateRef,
-		"DELETE …/git/refs/{ref}": deleteRef, "GET …/git/commits/{commit_sha}": getCommit, "GET …/git/trees/{tree_sha}": getTree,
-		"GET …/git/blobs/{file_sha}": getBlob,
-		"GET …/pulls":                listPulls, "POST …/pulls": createPull, "GET …/pulls/{pull_number}": getPull, "PATCH …/pulls/{pull_number}": updatePull,
-		"GET …/pulls/{pull_number}/commits": listPullCommits, "GET …/pulls/{pull_number}/reviews": listReviews,
-		"GET …/issues/{issue_number}/timeline": listTimeline, "POST …/issues/{issue_number}/comments": createComment,
-		"PATCH …/issues/comments/{comment_id}": updateComment,
-		"POST …/code-scanning/sarifs":          uploadSARIF, "GET …/code-scanning/sarifs/{sarif_id}": getSARIF,
-		"GET …/releases": listReleases, "GET …/releases/tags/{tag}": getRelease, "GET …/releases/{release_id}/assets": listAssets,
-		"POST …/releases/{release_id}/assets": uploadAsset, "DELETE …/releases/assets/{asset_id}": deleteAsset,
+		"GET …/actions/runs/{run_id}":           getRun,
+		"GET …/actions/runs/{run_id}/approvals": listApprovals,
+		"GET …":          getRepository,
+		"GET …/activity": listActivity,
+		"GET …/collaborators/{username}/permission": getPermission,
+		"GET …/compare/{basehead}":                  compare,
+		"GET …/git/ref/{ref}":                       getRef,
+		"POST …/git/refs":                           createRef,
+		"PATCH …/git/refs/{ref}":                    updateRef,
+		"DELETE …/git/refs/{ref}":                   deleteRef,
+		"GET …/git/commits/{commit_sha}":            getCommit,
+		"GET …/git/trees/{tree_sha}":                getTree,
+		"GET …/git/blobs/{file_sha}":                getBlob,
+		"GET …/pulls":                               listPulls,
+		"POST …/pulls":                              createPull,
+		"GET …/pulls/{pull_number}":                 getPull,
+		"PATCH …/pulls/{pull_number}":               updatePull,
+		"GET …/pulls/{pull_number}/commits":         listPullCommits,
+		"GET …/pulls/{pull_number}/reviews":         listReviews,
+		"GET …/issues/{issue_number}/timeline":      listTimeline,
+		"POST …/issues/{issue_number}/comments":     createComment,
+		"PATCH …/issues/comments/{comment_id}":      updateComment,
+		"POST …/code-scanning/sarifs":               uploadSARIF,
+		"GET …/code-scanning/sarifs/{sarif_id}":     getSARIF,
+		"GET …/releases":                            listReleases,
+		"GET …/releases/tags/{tag}":                 getRelease,
+		"GET …/releases/{release_id}/assets":        listAssets,
+		"POST …/releases/{release_id}/assets":       uploadAsset,
+		"DELETE …/releases/assets/{asset_id}":       deleteAsset,
 	}
 }
 

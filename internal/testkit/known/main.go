@@ -113,7 +113,10 @@ func merge(old string, fresh []lookalike.Name, day string) (text string, refused
 		list = append(list, n)
 	}
 	slices.SortFunc(list, func(a, b lookalike.Name) int { return cmp.Compare(strings.ToLower(a.ID), strings.ToLower(b.ID)) })
-	head = append(head, fmt.Sprintf("%s%s: %d names were added from the Marketplace's own list by installs.", refreshed, day, len(list)-before))
+	head = append(
+		head,
+		fmt.Sprintf("%s%s: %d names were added from the Marketplace's own list by installs.", refreshed, day, len(list)-before),
+	)
 	var b strings.Builder
 	for _, line := range head {
 		b.WriteString(line + "\n")

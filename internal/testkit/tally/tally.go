@@ -39,7 +39,14 @@ type tally struct {
 }
 
 func newTally(w io.Writer, strict bool) *tally {
-	return &tally{w: w, strict: strict, output: map[name][]string{}, built: map[string][]string{}, parent: map[name]bool{}, broken: map[name]bool{}}
+	return &tally{
+		w:      w,
+		strict: strict,
+		output: map[name][]string{},
+		built:  map[string][]string{},
+		parent: map[name]bool{},
+		broken: map[name]bool{},
+	}
 }
 
 // read takes the events until they end.

@@ -110,7 +110,9 @@ func valueBefore(before string) bool {
 		return false
 	}
 	last := before[len(before)-1]
-	return strings.IndexByte(")]}'\"`_$", last) >= 0 || last >= '0' && last <= '9' || last >= 'a' && last <= 'z' && !strings.HasSuffix(before, "return") || last >= 'A' && last <= 'Z'
+	return strings.IndexByte(")]}'\"`_$", last) >= 0 || last >= '0' && last <= '9' ||
+		last >= 'a' && last <= 'z' && !strings.HasSuffix(before, "return") ||
+		last >= 'A' && last <= 'Z'
 }
 
 // eachCode changes what is code.
@@ -135,7 +137,9 @@ func eachString(source string, change func(string) string) string {
 			b.WriteString(p.text)
 			continue
 		}
-		key := i+1 < len(list) && strings.HasPrefix(strings.TrimLeft(list[i+1].text, " \n"), ":") && i > 0 && strings.TrimRight(list[i-1].text, " \n") != "" && strings.ContainsAny(strings.TrimRight(list[i-1].text, " \n")[len(strings.TrimRight(list[i-1].text, " \n"))-1:], "{,")
+		key := i+1 < len(list) && strings.HasPrefix(strings.TrimLeft(list[i+1].text, " \n"), ":") && i > 0 &&
+			strings.TrimRight(list[i-1].text, " \n") != "" &&
+			strings.ContainsAny(strings.TrimRight(list[i-1].text, " \n")[len(strings.TrimRight(list[i-1].text, " \n"))-1:], "{,")
 		if key || strings.HasPrefix(p.text[1:], "use strict") {
 			b.WriteString(p.text)
 			continue

@@ -110,9 +110,20 @@ func transformed(o api.TransformOptions) func(string, string) (string, map[strin
 func bundled(minify bool) func(string, string) (string, map[string]string, error) {
 	return func(path, _ string) (string, map[string]string, error) {
 		r := api.Build(api.BuildOptions{
-			EntryPoints: []string{path}, Bundle: true, Write: false, Platform: api.PlatformNode, Format: api.FormatCommonJS, Charset: api.CharsetUTF8,
-			External: []string{"vscode", "*.node"}, LogLevel: api.LogLevelSilent, Target: api.ES2022,
-			MinifyIdentifiers: minify, MinifySyntax: minify, MinifyWhitespace: minify,
+			EntryPoints: []string{
+				path,
+			},
+			Bundle:            true,
+			Write:             false,
+			Platform:          api.PlatformNode,
+			Format:            api.FormatCommonJS,
+			Charset:           api.CharsetUTF8,
+			External:          []string{"vscode", "*.node"},
+			LogLevel:          api.LogLevelSilent,
+			Target:            api.ES2022,
+			MinifyIdentifiers: minify,
+			MinifySyntax:      minify,
+			MinifyWhitespace:  minify,
 		})
 		if err := first(r.Errors); err != nil {
 			return "", nil, err

@@ -16,7 +16,9 @@ type node struct {
 	args  []*node
 }
 
-var token = regexp.MustCompile(`^(?:(\s+)|('(?:[^']|'')*')|(-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?))|([A-Za-z_][A-Za-z0-9_-]*)|(&&|\|\||==|!=|<=|>=|[!<>()\[\].,*]))`)
+var token = regexp.MustCompile(
+	`^(?:(\s+)|('(?:[^']|'')*')|(-?(?:0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?))|([A-Za-z_][A-Za-z0-9_-]*)|(&&|\|\||==|!=|<=|>=|[!<>()\[\].,*]))`,
+)
 
 // lexed is one word of an expression.
 type lexed struct{ kind, text string }

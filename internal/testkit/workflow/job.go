@@ -66,7 +66,19 @@ func (j *Job) run(job, contexts map[string]any) {
 	j.steps, j.outputs, j.used = map[string]any{}, map[string]map[string]string{}, map[string]map[string]string{}
 	j.Machine(j)
 	dir := j.T.TempDir()
-	j.output, j.summary, j.path, j.more = filepath.Join(dir, "output"), filepath.Join(dir, "summary.md"), filepath.Join(dir, "path"), filepath.Join(dir, "env")
+	j.output, j.summary, j.path, j.more = filepath.Join(
+		dir,
+		"output",
+	), filepath.Join(
+		dir,
+		"summary.md",
+	), filepath.Join(
+		dir,
+		"path",
+	), filepath.Join(
+		dir,
+		"env",
+	)
 	j.scopes = maps.Clone(contexts)
 	j.scopes["matrix"], j.scopes["steps"] = anyOf(j.Matrix), j.steps
 	j.scopes["runner"] = map[string]any{"temp": j.Temp, "os": "Linux", "arch": "X64"}

@@ -12,7 +12,14 @@ import (
 // is not there.
 func (r *Run) legs(id string, job, contexts map[string]any) *Result {
 	r.T.Helper()
-	out := &Result{Result: "success", Legs: map[string]string{}, Outputs: map[string]string{}, Steps: map[string]map[string]string{}, Used: map[string]map[string]string{}, Permissions: r.permissions(job)}
+	out := &Result{
+		Result:      "success",
+		Legs:        map[string]string{},
+		Outputs:     map[string]string{},
+		Steps:       map[string]map[string]string{},
+		Used:        map[string]map[string]string{},
+		Permissions: r.permissions(job),
+	}
 	strategy, _ := job["strategy"].(map[string]any)
 	known(r.T, strategy, "matrix", "fail-fast")
 	before := r.Artifacts.Of

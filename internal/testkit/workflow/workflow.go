@@ -213,7 +213,19 @@ func (r *Run) ancestors(job map[string]any) []string {
 	return out
 }
 
-var jobWords = []string{"name", "needs", "if", "runs-on", "timeout-minutes", "permissions", "environment", "outputs", "env", "strategy", "steps"}
+var jobWords = []string{
+	"name",
+	"needs",
+	"if",
+	"runs-on",
+	"timeout-minutes",
+	"permissions",
+	"environment",
+	"outputs",
+	"env",
+	"strategy",
+	"steps",
+}
 
 // job decides whether a job runs, and runs it once for each leg of its matrix.
 func (r *Run) job(id string, job map[string]any) *Result {

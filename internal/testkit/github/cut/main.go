@@ -20,8 +20,16 @@ import (
 )
 
 var (
-	openapi = npm.Package{Name: "@octokit/openapi", Version: "23.0.2", Integrity: "sha512-pV8M7L9GY23AybNvTmo2nyjmpmnt6+2sRE/tqr0ZLQcPS4lnw7u5eZGNmwRNkBC3D7gZXbFx5AHzLUVRBXGDhg=="}
-	graphql = npm.Package{Name: "@octokit/graphql-schema", Version: "15.26.0", Integrity: "sha512-SoVbh+sXe9nsoweFbLT3tAk3XWYbYLs5ku05wij1zhyQ2U3lewdrhjo5Tb7lfaOGWNHSkPZT4uuPZp8neF7P7A=="}
+	openapi = npm.Package{
+		Name:      "@octokit/openapi",
+		Version:   "23.0.2",
+		Integrity: "sha512-pV8M7L9GY23AybNvTmo2nyjmpmnt6+2sRE/tqr0ZLQcPS4lnw7u5eZGNmwRNkBC3D7gZXbFx5AHzLUVRBXGDhg==",
+	}
+	graphql = npm.Package{
+		Name:      "@octokit/graphql-schema",
+		Version:   "15.26.0",
+		Integrity: "sha512-SoVbh+sXe9nsoweFbLT3tAk3XWYbYLs5ku05wij1zhyQ2U3lewdrhjo5Tb7lfaOGWNHSkPZT4uuPZp8neF7P7A==",
+	}
 )
 
 const testdata = "internal/testkit/github/testdata"
