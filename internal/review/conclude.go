@@ -28,7 +28,7 @@ func (c *candidate) hold(ctx context.Context) {
 		in.Compared, in.Base, in.NoBase = pair.head, pair.base, pair.why
 		if pair.base != nil && pair.head == c.sources {
 			in.SamePackages = c.repo.samePackages(ctx, c.at, c.where)
-			if in.Unread = unread(pair.base, pair.head); in.Unread {
+			if in.Unread = c.repo.unread(ctx, pair.base, pair.head, c.at, c.where); in.Unread {
 				in.Base = c.repo.completed(ctx, pair.base, pair.head, c.at, c.where)
 			}
 		}

@@ -22,11 +22,19 @@ import (
 // lineBytes bounds a source that is compared line by line.
 const lineBytes = 4 << 20
 
-// unread reports that something of the base's own sources was not read to its end,
-// and was of the head's.
-func unread(base, head *report.Report) bool {
+// unread reports a source of the base that ends being read at some line, as one that
+// does not parse does, where the change has another text that was read.
+func (r *repository) unread(ctx context.Context, base, head *report.Report, at, where string) bool {
 	return slices.ContainsFunc(base.Code.Blind, func(b report.Blind) bool {
-		return b.Reached && b.File != "" && !strings.Contains("/"+b.File, "/node_modules/") && !slices.Contains(head.Code.Blind, b)
+		if !b.Reached || b.File == "" || b.Line == 0 || strings.Contains("/"+b.File, "/node_modules/") {
+			return false
+		}
+		if slices.ContainsFunc(head.Code.Blind, func(h report.Blind) bool { return h.File == b.File }) {
+			return false
+		}
+		was, errBase := r.base.File(ctx, path.Join(where, b.File), lineBytes)
+		is, errHead := r.readHead(path.Join(at, b.File), lineBytes)
+		return errBase == nil && errHead == nil && !bytes.Equal(was, is)
 	})
 }
 
