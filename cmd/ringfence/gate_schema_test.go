@@ -23,7 +23,7 @@ const schemas = "https://github.com/ringfence-dev/ringfence/docs/"
 var gateSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	for _, name := range []string{"gate.schema.json", "report.schema.json"} {
-		data, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
+		data, err := os.ReadFile(filepath.Join("..", "..", "docs", "schemas", name))
 		if err != nil {
 			return nil, err
 		}

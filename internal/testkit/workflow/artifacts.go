@@ -60,16 +60,7 @@ func (w with) only(known ...string) error {
 
 // upload gives what is said; an error is that of the step.
 func (a *Artifacts) upload(workspace string, in with) (string, error) {
-	if err := in.only(
-		"name",
-		"path",
-		"if-no-files-found",
-		"retention-days",
-		"compression-level",
-		"overwrite",
-		"include-hidden-files",
-		"archive",
-	); err != nil {
+	if err := in.only("name", "path", "if-no-files-found", "retention-days", "compression-level", "overwrite", "include-hidden-files", "archive"); err != nil {
 		return "", err
 	}
 	name := in["name"]
@@ -93,17 +84,11 @@ func (a *Artifacts) upload(workspace string, in with) (string, error) {
 		case "error":
 			return "", errors.New(strings.TrimSpace(said))
 		}
-		return "", fmt.Errorf(
-			"Unrecognized if-no-files-found input. Provided: %s",
-			in["if-no-files-found"],
-		) //nolint:staticcheck // the action's own words
+		return "", fmt.Errorf("Unrecognized if-no-files-found input. Provided: %s", in["if-no-files-found"]) //nolint:staticcheck // the action's own words
 	}
 	if in["archive"] == "false" { // upload 60-66, 81; the name is the file's (action.yml)
 		if len(found) > 1 {
-			return "", fmt.Errorf(
-				"When 'archive' is set to false, only a single file can be uploaded. Found %d files to upload",
-				len(found),
-			) //nolint:staticcheck // the action's own words
+			return "", fmt.Errorf("When 'archive' is set to false, only a single file can be uploaded. Found %d files to upload", len(found)) //nolint:staticcheck // the action's own words
 		}
 		name = filepath.Base(found[0])
 	}
@@ -111,9 +96,7 @@ func (a *Artifacts) upload(workspace string, in with) (string, error) {
 		return "", fmt.Errorf("The artifact name is not valid: %s", name) //nolint:staticcheck // the action's own words
 	}
 	if _, there := a.Of[name]; there && !in.yes("overwrite") {
-		return "", errors.New(
-			"Failed to CreateArtifact: Received non-retryable error: Failed request: (409) Conflict: an artifact with this name already exists on the workflow run",
-		) //nolint:staticcheck // the service's own words
+		return "", errors.New("Failed to CreateArtifact: Received non-retryable error: Failed request: (409) Conflict: an artifact with this name already exists on the workflow run") //nolint:staticcheck // the service's own words
 	}
 	files := map[string][]byte{}
 	for _, f := range found {
@@ -123,11 +106,7 @@ func (a *Artifacts) upload(workspace string, in with) (string, error) {
 		}
 		inside, err := filepath.Rel(root, f)
 		if err != nil || !filepath.IsLocal(inside) {
-			return "", fmt.Errorf(
-				"The rootDirectory: %s is not a parent directory of the file: %s",
-				root,
-				f,
-			) //nolint:staticcheck // the action's own words
+			return "", fmt.Errorf("The rootDirectory: %s is not a parent directory of the file: %s", root, f) //nolint:staticcheck // the action's own words
 		}
 		if in["archive"] == "false" {
 			inside = filepath.Base(f)
