@@ -11,7 +11,7 @@ func initVerb(p *process.Process) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [PATH] --action COMMIT",
 		Short: "Write the workflow, the configuration and the first policy of a repository",
-		Long: `Write what a repository on GitHub needs to judge its pull requests: .github/workflows/ringfence.yml with three jobs
+		Long: `Write what a repository on GitHub needs to judge its pull requests: .github/workflows/ringfence.yml with four jobs
 (the change's code runs in one without secrets, docs/guide/build.md), .ringfence/config.yml and the first policy.json. It
 finds the default branch, the package manager, Node and the build command, and says what it found before it begins.
 
