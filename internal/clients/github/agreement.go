@@ -2,7 +2,6 @@ package github
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -190,15 +189,12 @@ func putAfter(e *labelEvent, pushes []*push, head string) bool {
 
 // writes reports that an account may write to the repository.
 func (c *Client) writes(ctx context.Context, account string) (bool, error) {
-	var p struct {
-		Permission string `json:"permission"`
-	}
-	_, err := c.do(ctx, http.MethodGet, c.path("/collaborators/%s/permission", url.PathEscape(account)), nil, &p)
+	p, _, err := c.lib.Repositories.GetPermissionLevel(ctx, c.owner, c.repo, url.PathEscape(account))
 	if err := c.fail(err, "asking what %s may do", account); err != nil {
 		if KindOf(err) == NotFound {
 			return false, nil
 		}
 		return false, err
 	}
-	return p.Permission == "admin" || p.Permission == "write", nil
+	return p.GetPermission() == "admin" || p.GetPermission() == "write", nil
 }

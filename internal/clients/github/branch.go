@@ -2,7 +2,6 @@ package github
 
 import (
 	"context"
-	"net/http"
 	"strings"
 	"unicode"
 
@@ -28,8 +27,7 @@ func checkBranch(name string) error {
 
 // branch gives the commit a branch points to; no such branch is ok false.
 func (c *Client) branch(ctx context.Context, name string) (commit string, ok bool, err error) {
-	var ref gh.Reference
-	_, err = c.do(ctx, http.MethodGet, c.path("/git/ref/heads/%s", escapePath(name)), nil, &ref)
+	ref, _, err := c.lib.Git.GetRef(ctx, c.owner, c.repo, "heads/"+name)
 	if err := c.fail(err, "looking at the branch %s", name); err != nil {
 		if KindOf(err) == NotFound {
 			return "", false, nil
@@ -45,7 +43,7 @@ func (c *Client) branch(ctx context.Context, name string) (commit string, ok boo
 
 // makeBranch makes a branch, or moves the one that is there.
 func (c *Client) makeBranch(ctx context.Context, name, commit string) error {
-	_, err := c.do(ctx, http.MethodPost, c.path("/git/refs"), map[string]any{"ref": "refs/heads/" + name, "sha": commit}, nil)
+	_, _, err := c.lib.Git.CreateRef(ctx, c.owner, c.repo, pointing(name, commit))
 	if err := c.fail(err, "making the branch %s", name); KindOf(err) != Exists {
 		return err
 	}
@@ -54,11 +52,17 @@ func (c *Client) makeBranch(ctx context.Context, name, commit string) error {
 
 // moveBranch lets a branch point elsewhere, whatever it pointed to.
 func (c *Client) moveBranch(ctx context.Context, name, commit string) error {
-	_, err := c.do(ctx, http.MethodPatch, c.path("/git/refs/heads/%s", escapePath(name)), map[string]any{"sha": commit, "force": true}, nil)
+	_, _, err := c.lib.Git.UpdateRef(ctx, c.owner, c.repo, pointing(name, commit), true)
 	return c.fail(err, "moving the branch %s", name)
 }
 
+// pointing is a branch that points to a commit.
+func pointing(name, commit string) *gh.Reference {
+	ref := "refs/heads/" + name
+	return &gh.Reference{Ref: &ref, Object: &gh.GitObject{SHA: &commit}}
+}
+
 func (c *Client) dropBranch(ctx context.Context, name string) error {
-	_, err := c.do(ctx, http.MethodDelete, c.path("/git/refs/heads/%s", escapePath(name)), nil, nil)
+	_, err := c.lib.Git.DeleteRef(ctx, c.owner, c.repo, "heads/"+name)
 	return c.fail(err, "removing the branch %s", name)
 }

@@ -3,7 +3,7 @@ package github
 import (
 	"context"
 	"encoding/json"
-	"net/http"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -64,18 +64,18 @@ func (c *Client) Comment(ctx context.Context, pull int, marker, body string) (Do
 	}
 	send := gh.IssueComment{Body: &body}
 	if !found {
-		_, err := c.do(ctx, http.MethodPost, c.path("/issues/%d/comments", pull), send, nil)
+		_, _, err := c.lib.Issues.CreateComment(ctx, c.owner, c.repo, pull, &send)
 		return Created, c.fail(err, doing)
 	}
 	// What is stored has other line ends and no white space at its end.
 	if same(old.Body, body) {
 		return Unchanged, nil
 	}
-	id := strings.Trim(string(old.ID), `"`)
-	if id == "" || strings.Trim(id, "0123456789") != "" {
+	id, err := strconv.ParseInt(strings.Trim(string(old.ID), `"`), 10, 64)
+	if err != nil || id <= 0 {
 		return "", &Error{Doing: doing, Kind: Unreadable, why: "the number of a comment is none"}
 	}
-	_, err = c.do(ctx, http.MethodPatch, c.path("/issues/comments/%s", id), send, nil)
+	_, _, err = c.lib.Issues.EditComment(ctx, c.owner, c.repo, id, &send)
 	return Updated, c.fail(err, doing)
 }
 

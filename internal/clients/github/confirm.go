@@ -19,17 +19,14 @@ func (c *Client) Confirmations(ctx context.Context, run int64, head, environment
 	if run <= 0 || !isCommit(head) || environment == "" {
 		return nil, refuse(doing, "there is none")
 	}
-	var is struct {
-		ID    int64  `json:"id"`
-		Event string `json:"event"`
-		Head  string `json:"head_sha"`
-	}
-	if _, err := c.do(ctx, http.MethodGet, c.path("/actions/runs/%d", run), nil, &is); err != nil {
+	is, _, err := c.lib.Actions.GetWorkflowRunByID(ctx, c.owner, c.repo, run)
+	if err != nil {
 		return nil, c.fail(err, doing)
 	}
-	if is.ID != run || is.Event != "pull_request" || is.Head != head {
+	if is.GetID() != run || is.GetEvent() != "pull_request" || is.GetHeadSHA() != head {
 		return nil, &Error{Doing: doing, Kind: Refused, why: "the run is not that of the pull request's head"}
 	}
+	// The library does not know who approved a run.
 	var list []*struct {
 		State        string `json:"state"`
 		User         *gh.User

@@ -3,7 +3,6 @@ package github
 import (
 	"context"
 	"encoding/base64"
-	"net/http"
 	"strings"
 
 	gh "github.com/google/go-github/v66/github"
@@ -27,8 +26,8 @@ func (c *Client) Read(ctx context.Context, commit, file string, limit int) ([]by
 	case !e.plainFile() || !isCommit(e.name):
 		return nil, &Error{Doing: doing, Kind: Refused, why: escape.Printable(file, most) + " is a " + kindOf(e)}
 	}
-	var b gh.Blob
-	if _, err := c.do(ctx, http.MethodGet, c.path("/git/blobs/%s", e.name), nil, &b); err != nil {
+	b, _, err := c.lib.Git.GetBlob(ctx, c.owner, c.repo, e.name)
+	if err != nil {
 		return nil, c.fail(err, doing)
 	}
 	if b.GetSize() > limit {
@@ -47,8 +46,8 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 	if !isCommit(base) || !isCommit(head) {
 		return "", refuse(doing, "%q or %q is no commit", base, head)
 	}
-	var cmp gh.CommitsComparison
-	if _, err := c.do(ctx, http.MethodGet, c.path("/compare/%s...%s?per_page=1", base, head), nil, &cmp); err != nil {
+	cmp, _, err := c.lib.Repositories.CompareCommits(ctx, c.owner, c.repo, base, head, &gh.ListOptions{PerPage: 1})
+	if err != nil {
 		return "", c.fail(err, doing)
 	}
 	if sha := cmp.GetMergeBaseCommit().GetSHA(); isCommit(sha) {
@@ -60,8 +59,8 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 // Default gives the default branch and its commit.
 func (c *Client) Default(ctx context.Context) (branch, commit string, err error) {
 	const doing = "asking for the default branch"
-	var r gh.Repository
-	if _, err := c.do(ctx, http.MethodGet, c.path(""), nil, &r); err != nil {
+	r, _, err := c.lib.Repositories.Get(ctx, c.owner, c.repo)
+	if err != nil {
 		return "", "", c.fail(err, doing)
 	}
 	if checkBranch(r.GetDefaultBranch()) != nil {

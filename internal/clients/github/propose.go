@@ -2,8 +2,6 @@ package github
 
 import (
 	"context"
-	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -107,8 +105,7 @@ func (c *Client) bring(ctx context.Context, needed, whole Change) (Commit, error
 // current reports that the branch is one commit on top of the expected one and
 // holds the change and nothing else. Commits of people are Foreign.
 func (c *Client) current(ctx context.Context, at string, needed, whole Change) (bool, error) {
-	var d gh.CommitsComparison
-	_, err := c.do(ctx, http.MethodGet, c.path("/compare/%s...%s?per_page=100", needed.Expected, at), nil, &d)
+	d, _, err := c.lib.Repositories.CompareCommits(ctx, c.owner, c.repo, needed.Expected, at, &gh.ListOptions{PerPage: 100})
 	if err != nil {
 		return false, err
 	}
@@ -140,9 +137,10 @@ func (c *Client) current(ctx context.Context, at string, needed, whole Change) (
 // open opens the pull request of a branch, or updates the one that is open.
 func (c *Client) open(ctx context.Context, p Proposal) (int, Done, error) {
 	const doing = "opening the pull request"
-	q := url.Values{"state": {"open"}, "head": {c.owner + ":" + p.Change.Branch}, "base": {p.Into}}
-	var list []*gh.PullRequest
-	if _, err := c.do(ctx, http.MethodGet, c.path("/pulls?%s", q.Encode()), nil, &list); err != nil {
+	list, _, err := c.lib.PullRequests.List(ctx, c.owner, c.repo, &gh.PullRequestListOptions{
+		State: "open", Head: c.owner + ":" + p.Change.Branch, Base: p.Into,
+	})
+	if err != nil {
 		return 0, "", c.fail(err, doing)
 	}
 	for _, old := range list {
@@ -152,13 +150,12 @@ func (c *Client) open(ctx context.Context, p Proposal) (int, Done, error) {
 		if old.GetTitle() == p.Title && same(old.GetBody(), p.Body) {
 			return old.GetNumber(), Unchanged, nil
 		}
-		_, err := c.do(ctx, http.MethodPatch, c.path("/pulls/%d", old.GetNumber()), map[string]any{"title": p.Title, "body": p.Body}, nil)
+		_, _, err := c.lib.PullRequests.Edit(ctx, c.owner, c.repo, old.GetNumber(), &gh.PullRequest{Title: &p.Title, Body: &p.Body})
 		return old.GetNumber(), Updated, c.fail(err, doing)
 	}
-	var made gh.PullRequest
-	_, err := c.do(ctx, http.MethodPost, c.path("/pulls"), map[string]any{
-		"title": p.Title, "body": p.Body, "head": p.Change.Branch, "base": p.Into, "draft": p.Draft,
-	}, &made)
+	made, _, err := c.lib.PullRequests.Create(ctx, c.owner, c.repo, &gh.NewPullRequest{
+		Title: &p.Title, Body: &p.Body, Head: &p.Change.Branch, Base: &p.Into, Draft: &p.Draft,
+	})
 	if err == nil && made.GetNumber() <= 0 {
 		err = &Error{Kind: Unreadable, why: "it names no pull request"}
 	}

@@ -3,7 +3,6 @@ package github
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -38,8 +37,8 @@ func (c *Client) Pull(ctx context.Context, number int) (Pull, error) {
 	if number <= 0 {
 		return Pull{}, refuse(doing, "there is none")
 	}
-	var p gh.PullRequest
-	if _, err := c.do(ctx, http.MethodGet, c.path("/pulls/%d", number), nil, &p); err != nil {
+	p, _, err := c.lib.PullRequests.Get(ctx, c.owner, c.repo, number)
+	if err != nil {
 		return Pull{}, c.fail(err, doing)
 	}
 	out := Pull{

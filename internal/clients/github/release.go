@@ -52,6 +52,7 @@ func (c *Client) Release(ctx context.Context, tag string) (Release, error) {
 		return Release{}, refuse(doing, "%q is no tag", tag)
 	}
 	var r gh.RepositoryRelease
+	// The library's GetReleaseByTag puts a tag into the path as it is.
 	_, err := c.do(ctx, http.MethodGet, c.path("/releases/tags/%s", escapePath(tag)), nil, &r)
 	err = c.fail(err, doing)
 	if KindOf(err) == NotFound {
@@ -106,7 +107,7 @@ func (c *Client) AttachTo(ctx context.Context, r Release, a Attach) (Done, error
 		if old.whole && !a.Replace {
 			return "", &Error{Doing: doing, Kind: Exists, why: "the release has a file of that name already"}
 		}
-		if _, err := c.do(ctx, http.MethodDelete, c.path("/releases/assets/%d", old.ID), nil, nil); err != nil {
+		if _, err := c.lib.Repositories.DeleteReleaseAsset(ctx, c.owner, c.repo, old.ID); err != nil {
 			return "", c.fail(err, "%s", doing)
 		}
 		done = Updated
@@ -116,6 +117,7 @@ func (c *Client) AttachTo(ctx context.Context, r Release, a Attach) (Done, error
 		kind = "application/octet-stream"
 	}
 	path := c.path("/releases/%d/assets?name=%s", r.ID, url.QueryEscape(a.Name))
+	// The library's UploadReleaseAsset takes an open file, and this is no file.
 	req, err := c.lib.NewUploadRequest(path, bytes.NewReader(a.Data), int64(len(a.Data)), kind)
 	if err != nil {
 		return "", c.fail(err, "%s", doing)

@@ -11,7 +11,9 @@ import (
 	gh "github.com/google/go-github/v66/github"
 )
 
-// do sends one request with the library and reads the answer. 202, which the
+// do sends a request for which the library has no method, or none that says all that
+// is needed here; the reason stands where it is used. Lists are read by pages, and
+// GraphQL by graph. 202, which the
 // library takes for an error, is an answer like the others.
 func (c *Client) do(ctx context.Context, method, path string, body, into any) (*gh.Response, error) {
 	req, err := c.lib.NewRequest(method, path, body)
@@ -31,7 +33,8 @@ const maxPages = 30
 
 // pages reads a list page by page. each sees a page's elements; more is false
 // when there is no need for further ones. cut reports that the list went on past
-// what was read.
+// what was read. The library reads pages by their number, and some of these lists have
+// cursors; so all of them are read the same way.
 func pages[T any](ctx context.Context, c *Client, path string, each func([]*T) (more bool)) (cut bool, err error) {
 	sep := "?"
 	if strings.Contains(path, "?") {

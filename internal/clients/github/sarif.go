@@ -99,6 +99,7 @@ func (c *Client) UploadSARIF(ctx context.Context, s Scan) ScanOutcome {
 		return ScanOutcome{State: ScanTooLarge, Err: refuse(doing, "the compressed file has %d bytes, at most %d are taken", len(packed), MaxSARIF)}
 	}
 	var id gh.SarifID
+	// The library's SarifAnalysis has no word for "validate".
 	_, err = c.do(ctx, http.MethodPost, c.path("/code-scanning/sarifs"), sarifUpload{
 		s.Commit, s.Ref, base64.StdEncoding.EncodeToString(packed), s.Tool, !s.Unchecked,
 	}, &id)
@@ -151,6 +152,7 @@ func (c *Client) pollSARIF(ctx context.Context, id string, polls int) ScanOutcom
 			Status string   `json:"processing_status"`
 			Errors []string `json:"errors"`
 		}
+		// The library's SARIFUpload drops the errors.
 		_, err := c.do(ctx, http.MethodGet, c.path("/code-scanning/sarifs/%s", url.PathEscape(id)), nil, &s)
 		if out.Err = c.fail(err, doing); out.Err != nil {
 			if k := KindOf(out.Err); k == NotFound || k == NoAnswer {

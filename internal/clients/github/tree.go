@@ -6,11 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/http"
 	"path"
 	"strings"
-
-	gh "github.com/google/go-github/v66/github"
 )
 
 // entry is one line of a folder in git.
@@ -28,8 +25,8 @@ func (c *Client) at(ctx context.Context, commit string) (*tree, error) {
 	if !isCommit(commit) {
 		return nil, refuse("reading a commit", "%q is none", commit)
 	}
-	var head gh.Commit
-	if _, err := c.do(ctx, http.MethodGet, c.path("/git/commits/%s", commit), nil, &head); err != nil {
+	head, _, err := c.lib.Git.GetCommit(ctx, c.owner, c.repo, commit)
+	if err != nil {
 		return nil, err
 	}
 	if head.GetSHA() != commit {
@@ -43,8 +40,8 @@ func (t *tree) open(ctx context.Context, folder, sha string) error {
 	if !isCommit(sha) {
 		return &Error{Kind: Unreadable, why: "the name of a folder's tree is none"}
 	}
-	var answer gh.Tree
-	if _, err := t.c.do(ctx, http.MethodGet, t.c.path("/git/trees/%s", sha), nil, &answer); err != nil {
+	answer, _, err := t.c.lib.Git.GetTree(ctx, t.c.owner, t.c.repo, sha, false)
+	if err != nil {
 		return err
 	}
 	if answer.GetSHA() != sha {
