@@ -62,7 +62,16 @@ func TestTrustOfRealExtensions(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if diff := cmp.Diff(map[workspacetrust.Support]int{workspacetrust.SupportTrue: 23, workspacetrust.SupportLimited: 7, workspacetrust.SupportFalse: 2, workspacetrust.SupportUndeclared: 2}, levels); diff != "" || lists != 4 {
+	if diff := cmp.Diff(
+		map[workspacetrust.Support]int{
+			workspacetrust.SupportTrue:       23,
+			workspacetrust.SupportLimited:    7,
+			workspacetrust.SupportFalse:      2,
+			workspacetrust.SupportUndeclared: 2,
+		},
+		levels,
+	); diff != "" ||
+		lists != 4 {
 		t.Errorf("%d have a list; levels (-want +got):\n%s", lists, diff)
 	}
 	want := map[string][]string{

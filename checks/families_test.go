@@ -37,7 +37,12 @@ type family struct {
 
 func readFamily(t *testing.T, dir string) family {
 	t.Helper()
-	f := family{fset: token.NewFileSet(), info: &types.Info{Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}, checks: map[string]bool{}, imports: map[string][]string{}}
+	f := family{
+		fset:    token.NewFileSet(),
+		info:    &types.Info{Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}},
+		checks:  map[string]bool{},
+		imports: map[string][]string{},
+	}
 	list, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil || len(list) == 0 {
 		t.Fatalf("%s: %d files, %v", dir, len(list), err)
@@ -133,8 +138,12 @@ func TestAHelpfulCheckIsNoticed(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"family.go": "package x\n\nfunc Checks() []any { return []any{one, two} }\n",
-		"one.go":    "package x\n\nimport \"" + modulePath + "checks/internal/check\"\n\nvar one = check.Check{\n\tName: \"one\",\n}\n\ntype part struct{ size int }\n\nfunc (p part) half() int { return p.size / 2 }\n\nfunc helpful() part { return part{} }\n",
-		"two.go":    "package x\n\nimport (\n\t\"" + modulePath + "checks/code\"\n\t\"" + modulePath + "checks/internal/check\"\n)\n\nvar two = check.Check{\n\tName: \"two\",\n}\n\nvar _ = helpful().half() + helpful().size + len(code.Checks())\n",
+		"one.go": "package x\n\nimport \"" + modulePath +
+			"checks/internal/check\"\n\nvar one = check.Check{\n\tName: \"one\",\n}\n\ntype part struct{ size int }\n\n" +
+			"func (p part) half() int { return p.size / 2 }\n\nfunc helpful() part { return part{} }\n",
+		"two.go": "package x\n\nimport (\n\t\"" + modulePath + "checks/code\"\n\t\"" + modulePath +
+			"checks/internal/check\"\n)\n\nvar two = check.Check{\n\tName: \"two\",\n}\n\n" +
+			"var _ = helpful().half() + helpful().size + len(code.Checks())\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -142,7 +151,8 @@ func TestAHelpfulCheckIsNoticed(t *testing.T) {
 	}
 	code := readFamily(t, dir)
 	said := strings.Join(append(code.lent(), code.strange("x")...), "\n")
-	for _, want := range []string{"uses helpful of one.go", "uses half of one.go", "uses size of one.go", "two.go imports " + modulePath + "checks/code"} {
+	for _, want := range []string{"uses helpful of one.go", "uses half of one.go", "uses size of one.go",
+		"two.go imports " + modulePath + "checks/code"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("nobody noticed that %q:\n%s", want, said)
 		}

@@ -208,7 +208,9 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 		want string
 	}{
 		{"a name in the code", checktest.Alt(checktest.Root("workspace"), checktest.Text("/bin/tool")), "trust_file_to_code high"},
-		{"a name in the code, or anything", facts.Value{Alts: []facts.Pattern{{checktest.Root("workspace"), checktest.Text("/"), checktest.Hole}, {checktest.Root("workspace"), checktest.Text("/bin/"), checktest.Hole}}}, "trust_file_to_code high"},
+		{"a name in the code, or anything",
+			facts.Value{Alts: []facts.Pattern{{checktest.Root("workspace"), checktest.Text("/"), checktest.Hole},
+				{checktest.Root("workspace"), checktest.Text("/bin/"), checktest.Hole}}}, "trust_file_to_code high"},
 		{"a path from elsewhere", checktest.Alt(checktest.Root("workspace"), checktest.Text("/"), checktest.Hole), "trust_file_to_code low"},
 		{"nothing known", checktest.Unknown, "trust_file_to_code medium"},
 	} {
@@ -326,7 +328,8 @@ func TestCodeThatIsFetchedIsForAPersonToJudge(t *testing.T) {
 		want    []rated
 	}{
 		{"evaluated", false, evaluated, []rated{{finding.High, finding.None, finding.Malicious, finding.Likely}}},
-		{"evaluated, by a long way", false, long(evaluated, dataflow.Far+1), []rated{{finding.Low, finding.None, finding.Vulnerable, finding.Heuristic}}},
+		{"evaluated, by a long way", false, long(evaluated, dataflow.Far+1),
+			[]rated{{finding.Low, finding.None, finding.Vulnerable, finding.Heuristic}}},
 		{"set into code of the author's", false, setIn, []rated{{finding.High, finding.None, finding.Vulnerable, finding.Likely}}},
 		{"evaluated in a webview", true, evaluated, []rated{{finding.Medium, finding.None, finding.Vulnerable, finding.Likely}}},
 		{"loaded", false, loaded, []rated{{finding.High, finding.None, finding.Vulnerable, finding.Likely}}},
@@ -355,7 +358,8 @@ func TestOneCauseIsOneFinding(t *testing.T) {
 		messages = append(messages, fmt.Sprintf("%d: %s", f.Where.Line, f.Message))
 	}
 	want := []string{
-		"5: the settings x.over and x.tool become part of a line that m.f gives a shell (and 2 more places like it), in a workspace that nobody has trusted",
+		"5: the settings x.over and x.tool become part of a line that m.f gives a shell (and 2 more places like it), in a workspace that " +
+			"nobody has trusted",
 		"8: the setting x.held becomes part of a line that m.f gives a shell, in a workspace that nobody has trusted",
 	}
 	if diff := cmp.Diff(want, messages); diff != "" {
@@ -403,7 +407,8 @@ func TestHostileFlows(t *testing.T) {
 	f.Steps[0].Message, f.Steps[1].Message = evil, ""
 	f = long(f, finding.MaxSteps*3)
 	got := flowFindings(t, nil, &facts.Program{Flows: []facts.Flow{f}})
-	if len(got) != 1 || len(got[0].Flow) != finding.MaxSteps || got[0].Flow[0].Where != place(1) || got[0].Flow[finding.MaxSteps-1].Where != place(5) {
+	if len(got) != 1 || len(got[0].Flow) != finding.MaxSteps || got[0].Flow[0].Where != place(1) ||
+		got[0].Flow[finding.MaxSteps-1].Where != place(5) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -30,9 +30,21 @@ var alarming = map[string]string{}
 // explains, so that only a repaired program has nothing for them.
 func flowChecks() []Check {
 	return []Check{
-		byName("flow_to_shell"), byName("flow_to_process"), byName("flow_to_code"), byName("flow_to_read"), byName("flow_to_write"), byName("flow_to_network"), byName("flow_to_task"), byName("flow_to_markup"),
-		byName("trust_setting_to_command"), byName("trust_setting_to_place"), byName("trust_file_to_code"),
-		byName("trust_process_question"), byName("trust_setting_looks_powerful"),
+		byName(
+			"flow_to_shell",
+		),
+		byName("flow_to_process"),
+		byName("flow_to_code"),
+		byName("flow_to_read"),
+		byName("flow_to_write"),
+		byName("flow_to_network"),
+		byName("flow_to_task"),
+		byName("flow_to_markup"),
+		byName("trust_setting_to_command"),
+		byName("trust_setting_to_place"),
+		byName("trust_file_to_code"),
+		byName("trust_process_question"),
+		byName("trust_setting_looks_powerful"),
 	}
 }
 

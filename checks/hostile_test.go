@@ -17,11 +17,13 @@ func TestHostileManifestsGiveSoundFixes(t *testing.T) {
 		for _, rest := range []string{
 			checktest.Trust(`{"supported": "` + evil + `"}`),
 			checktest.Trust(`{"supported": false, "description": "%` + evil + `%"}`),
-			checktest.Trust(`{"supported": "limited", "description": "x", "restrictedConfigurations": ["x.path", "x.` + evil + `", "` + evil + `"]}`),
+			checktest.Trust(`{"supported": "limited", "description": "x", "restrictedConfigurations": ["x.path", "x.` + evil + `", "` + evil +
+				`"]}`),
 			checktest.Trust(`{"supported": "limited", "description": "x", "restrictedConfigurations": "` + evil + `"}`),
 			checktest.Trust(`{"supported": true, "restrictedConfigurations": ["` + evil + `"]}`),
 			checktest.Trust(`"` + evil + `"`),
-			`, "extensionKind": ["ui", "` + evil + `"], "enabledApiProposals": ["` + evil + `"], "scripts": {"postinstall": "` + evil + `", "vscode:uninstall": "` + evil + `"}`,
+			`, "extensionKind": ["ui", "` + evil + `"], "enabledApiProposals": ["` + evil + `"], "scripts": {"postinstall": "` + evil +
+				`", "vscode:uninstall": "` + evil + `"}`,
 		} {
 			const settings = `, "main": "x.js", "contributes": {"configuration": {"properties": {"x.path": {}}},
 				"languageModelTools": [{"name": "EVIL"}], "configurationDefaults": {"EVIL.allowInUntrustedWorkspace": true}}`

@@ -47,9 +47,13 @@ func TestPublishedRowsOfServices(t *testing.T) {
 			{3, 3, finding.Critical, finding.Critical, verdict.Reject},
 		} {
 			rows = append(rows, published{
-				row:   fmt.Sprintf("%s, %d malicious and %d suspicious", what, v.malicious, v.suspicious),
-				world: supplychain.World{Reputations: []supplychain.Reputation{{Kind: kind, Subject: subject, Known: true, Malicious: v.malicious, Suspicious: v.suspicious}}},
-				paper: v.paper, own: v.own, category: v.category,
+				row: fmt.Sprintf("%s, %d malicious and %d suspicious", what, v.malicious, v.suspicious),
+				world: supplychain.World{
+					Reputations: []supplychain.Reputation{{Kind: kind, Subject: subject, Known: true, Malicious: v.malicious, Suspicious: v.suspicious}},
+				},
+				paper:    v.paper,
+				own:      v.own,
+				category: v.category,
 			})
 		}
 	}
@@ -98,7 +102,8 @@ func (r published) judged(t *testing.T) published {
 	for _, s := range []struct {
 		name   string
 		module finding.Module
-	}{{"virustotal", finding.MalwareModule}, {"virustotal", finding.NetworkModule}, {"scorecard", finding.ScorecardModule}, {"scorecard-dependencies", finding.ScorecardModule}} {
+	}{{"virustotal", finding.MalwareModule}, {"virustotal", finding.NetworkModule}, {"scorecard", finding.ScorecardModule},
+		{"scorecard-dependencies", finding.ScorecardModule}} {
 		w.Services = append(w.Services, supplychain.Service{Name: s.name, Module: s.module, State: supplychain.Ran})
 	}
 	program := &facts.Program{
@@ -111,7 +116,8 @@ func (r published) judged(t *testing.T) published {
 	list := []Check{byName("reputation_endpoint"), byName("reputation_file"), byName("scorecard_dependency"), byName("scorecard_repository")}
 	out := published{paper: finding.None, own: finding.None}
 	var all []finding.Finding
-	for _, result := range checktest.Run(t, list, Input{Catalog: catalog.Default(), Manifest: &extension.Manifest{}, Program: program, World: &w}) {
+	for _, result := range checktest.Run(t, list,
+		Input{Catalog: catalog.Default(), Manifest: &extension.Manifest{}, Program: program, World: &w}) {
 		for _, f := range result.Findings {
 			out.paper, out.own = max(out.paper, f.PaperSeverity), max(out.own, f.Severity)
 			all = append(all, f)
@@ -146,21 +152,54 @@ func TestPublicHosts(t *testing.T) {
 	p := &facts.Program{
 		Modules: []facts.Module{{Path: "a.js", Reached: true}, {Path: "node_modules/d/i.js", Dependency: "d"}},
 		Uses: []facts.Use{
-			{Module: "https", Member: "get", Kind: facts.Call, Args: []facts.Value{checktest.Alt(checktest.Text("https://API.Fixture.zz:8443/v1/"), checktest.Hole)}, Where: at(9)},
-			{Module: "https", Member: "get", Kind: facts.Call, Args: []facts.Value{checktest.Alt(checktest.Text("https://open."), checktest.Hole, checktest.Text("/x"))}, Where: at(9)},
+			{
+				Module: "https",
+				Member: "get",
+				Kind:   facts.Call,
+				Args:   []facts.Value{checktest.Alt(checktest.Text("https://API.Fixture.zz:8443/v1/"), checktest.Hole)},
+				Where:  at(9),
+			},
+			{
+				Module: "https",
+				Member: "get",
+				Kind:   facts.Call,
+				Args:   []facts.Value{checktest.Alt(checktest.Text("https://open."), checktest.Hole, checktest.Text("/x"))},
+				Where:  at(9),
+			},
 			{Module: "net", Member: "connect", Kind: facts.Call, Args: []facts.Value{checktest.Lit("443"), checktest.Lit("8.8.8.8")}, Where: at(10)},
 		},
 		Strings: []facts.String{
-			{Text: "https://api.fixture.zz/docs", Where: at(1)}, {Text: "http://localhost:3000", Where: at(1)}, {Text: "https://10.0.0.7/", Where: at(1)},
-			{Text: "https://build.corp/x", Where: at(1)}, {Text: "https://" + "user:pw@named.fixture.zz?x", Where: at(2)}, {Text: "wss://192.0.2.1", Where: at(2)},
-			{Text: "https://[::ffff:127.0.0.1]/", Where: at(2)}, {Text: "not://a.host.zz", Where: at(2)}, {Text: "https://", Where: at(2)}, {Text: "https://x", Where: at(2)},
-			{Text: "https://1.2.3", Where: at(2)}, {Text: "https://[2606:4700::1111]/", Where: at(3)}, {Text: "https://a%2fb.zz/", Where: at(3)},
+			{
+				Text:  "https://api.fixture.zz/docs",
+				Where: at(1),
+			},
+			{Text: "http://localhost:3000", Where: at(1)},
+			{Text: "https://10.0.0.7/", Where: at(1)},
+			{
+				Text:  "https://build.corp/x",
+				Where: at(1),
+			},
+			{Text: "https://" + "user:pw@named.fixture.zz?x", Where: at(2)},
+			{Text: "wss://192.0.2.1", Where: at(2)},
+			{
+				Text:  "https://[::ffff:127.0.0.1]/",
+				Where: at(2),
+			},
+			{Text: "not://a.host.zz", Where: at(2)},
+			{Text: "https://", Where: at(2)},
+			{Text: "https://x", Where: at(2)},
+			{Text: "https://1.2.3", Where: at(2)},
+			{Text: "https://[2606:4700::1111]/", Where: at(3)},
+			{Text: "https://a%2fb.zz/", Where: at(3)},
 			{Text: "https://dep.fixture.zz", Where: finding.Location{File: "node_modules/d/i.js", Line: 1}},
 		},
 	}
 	var got []string
 	for _, h := range PublicHosts(catalog.Default(), p) {
-		got = append(got, fmt.Sprintf("%s address=%t contacted=%t dependency=%t line %d", h.Name, h.Address, h.Contacted, h.Dependency, h.Where.Line))
+		got = append(
+			got,
+			fmt.Sprintf("%s address=%t contacted=%t dependency=%t line %d", h.Name, h.Address, h.Contacted, h.Dependency, h.Where.Line),
+		)
 	}
 	want := []string{
 		"api.fixture.zz address=false contacted=true dependency=false line 9",

@@ -113,9 +113,15 @@ func ExampleCheck_Title() {
 // is noticed, and stays as bad as it is.
 func TestTooSevereIsNoticed(t *testing.T) {
 	say := func(s, paper finding.Severity) Check {
-		return Check{Name: "x", Module: finding.CodeModule, Worst: finding.Medium, PaperWorst: finding.Low, Run: func(context.Context, Input) []finding.Finding {
-			return []finding.Finding{{Severity: s, PaperSeverity: paper, Message: "m"}}
-		}}
+		return Check{
+			Name:       "x",
+			Module:     finding.CodeModule,
+			Worst:      finding.Medium,
+			PaperWorst: finding.Low,
+			Run: func(context.Context, Input) []finding.Finding {
+				return []finding.Finding{{Severity: s, PaperSeverity: paper, Message: "m"}}
+			},
+		}
 	}
 	for _, c := range []struct {
 		s, paper finding.Severity

@@ -52,8 +52,15 @@ func TestTechniquesHoweverWritten(t *testing.T) {
 		total += caught[name]
 	}
 	t.Logf("missed:\n%s", strings.Join(missed, "\n"))
-	summary := fmt.Sprintf("%d of %d variants get the class of their technique (%d %%), wanted are %d %%; of the techniques that are caught as they stand, %d of %d",
-		total, all, 100*total/all, wantedVariants, total, (len(rows)-len(notCaught))*len(list))
+	summary := fmt.Sprintf(
+		"%d of %d variants get the class of their technique (%d %%), wanted are %d %%; of the techniques that are caught as they stand, %d of %d",
+		total,
+		all,
+		100*total/all,
+		wantedVariants,
+		total,
+		(len(rows)-len(notCaught))*len(list),
+	)
 	t.Log(summary)
 	if 100*total < wantedVariants*all {
 		t.Error(summary)

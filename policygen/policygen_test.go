@@ -10,7 +10,12 @@ import (
 func read(p string) policy.Grant { return policy.Grant{Section: policy.FilesRead, Pattern: p} }
 
 func TestFoldJoinsWhatEveryoneSays(t *testing.T) {
-	proposals := policy.Proposals{Extension: "acme.tool", Accepted: true}.With(policy.Proposal{Grant: read("${home}/c"), Reason: "r", Origin: policy.Manual})
+	proposals := policy.Proposals{
+		Extension: "acme.tool",
+		Accepted:  true,
+	}.With(
+		policy.Proposal{Grant: read("${home}/c"), Reason: "r", Origin: policy.Manual},
+	)
 	unresolved := read("${workspace}/**")
 	unresolved.Mark, unresolved.Question = policy.Unresolved, "Which?"
 	in := Inputs{

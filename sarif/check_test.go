@@ -65,7 +65,9 @@ func TestCheckFindsEachMistake(t *testing.T) {
 		{"rule twice", "is taken", func(d map[string]any) { driver(d)["rules"] = append(driver(d)["rules"].([]any), rule(d)) }},
 		{"no rule id", "there is no id", func(d map[string]any) { delete(rule(d), "id") }},
 		{"no help", "help.text: is missing or empty", func(d map[string]any) { delete(rule(d), "help") }},
-		{"blank description", "shortDescription.text: is missing or empty", func(d map[string]any) { rule(d)["shortDescription"] = map[string]any{"text": " \n"} }},
+		{"blank description", "shortDescription.text: is missing or empty", func(d map[string]any) {
+			rule(d)["shortDescription"] = map[string]any{"text": " \n"}
+		}},
 		{"long description", "1025 characters", func(d map[string]any) {
 			rule(d)["fullDescription"] = map[string]any{"text": strings.Repeat("ä", 1025)}
 		}},
@@ -133,7 +135,8 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{
-		"", "a b", "/a", "//host/a", "file:///a", "https://x/y", "C:/a", "a?b", "a#b", "../a", "a/../../b", "a//b", "a\\b", "ä", "a\nb", "%zz", "%2e%2e/a", ".", "a/./b", "a?", "a#",
+		"", "a b", "/a", "//host/a", "file:///a", "https://x/y", "C:/a", "a?b", "a#b", "../a", "a/../../b", "a//b", "a\\b", "ä", "a\nb", "%zz",
+		"%2e%2e/a", ".", "a/./b", "a?", "a#",
 	} {
 		if badURI(bad) == "" {
 			t.Errorf("%q passes", bad)
@@ -143,7 +146,8 @@ func TestAddresses(t *testing.T) {
 
 // What we make of a name is an address that leads back to it, whatever the name.
 func TestNamesBecomeAddresses(t *testing.T) {
-	for _, name := range []string{"a.js", "https:/evil.example/x", "c:", "a b#c?d%20.js", "漢字/😀.js", "..x", "a\\b", "a\nb", "\xff", "[x](y)", "~", "-a", "%", "a&b;c=d"} {
+	for _, name := range []string{"a.js", "https:/evil.example/x", "c:", "a b#c?d%20.js", "漢字/😀.js", "..x", "a\\b", "a\nb", "\xff",
+		"[x](y)", "~", "-a", "%", "a&b;c=d"} {
 		got := uri(name)
 		if why := badURI(got); why != "" {
 			t.Errorf("%q: %q %s", name, got, why)

@@ -73,7 +73,10 @@ func TestOfTooManyResultsTheWorstAreKept(t *testing.T) {
 	if got := count["error0"] + count["warning0"]; got != 50 {
 		t.Errorf("kept %v, want 50 open ones of medium and above", count)
 	}
-	if !slices.Contains(notes(d, 0), "50 results were left out, the least severe ones: GitHub takes 25000 in a run; the JSON report has them all.") {
+	if !slices.Contains(
+		notes(d, 0),
+		"50 results were left out, the least severe ones: GitHub takes 25000 in a run; the JSON report has them all.",
+	) {
 		t.Errorf("the cut is not stated: %q", notes(d, 0))
 	}
 	l.results = 100
@@ -133,7 +136,10 @@ func TestOfTooManyRulesResultsAreCut(t *testing.T) {
 	if n := len(d.Runs[0].Results); n != 10 || len(d.Runs[0].Tool.Driver.Rules) != l.rules {
 		t.Errorf("%d results and %d rules, want 10 and %d", n, len(d.Runs[0].Tool.Driver.Rules), l.rules)
 	}
-	if !slices.Contains(notes(d, 0), "30 results were left out, the least severe ones: GitHub takes 25000 rules in a run; the JSON report has them all.") {
+	if !slices.Contains(
+		notes(d, 0),
+		"30 results were left out, the least severe ones: GitHub takes 25000 rules in a run; the JSON report has them all.",
+	) {
 		t.Errorf("the cut is not stated: %q", notes(d, 0))
 	}
 }

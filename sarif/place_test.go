@@ -41,7 +41,10 @@ func TestAResultStandsInTheSources(t *testing.T) {
 	if uri, line, rel := of(f); uri != "packages/one/dist/a.js" || line != 1 || len(rel) != 0 {
 		t.Errorf("only in the map: %s:%d, related %q", uri, line, rel)
 	}
-	f.Flow = []finding.Step{{Where: f.Where, Message: "a", Origin: &finding.Origin{File: "src/b.ts", Line: 2, Column: 1, InTree: true}}, {Where: f.Where, Message: "b"}}
+	f.Flow = []finding.Step{
+		{Where: f.Where, Message: "a", Origin: &finding.Origin{File: "src/b.ts", Line: 2, Column: 1, InTree: true}},
+		{Where: f.Where, Message: "b"},
+	}
 	if _, _, rel := of(f); len(rel) != 1 || rel[0] != "packages/one/src/b.ts" {
 		t.Errorf("a path begins in the sources: related %q", rel)
 	}

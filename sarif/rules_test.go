@@ -23,7 +23,8 @@ func TestEveryCheckIsARule(t *testing.T) {
 	rules := parse(t, written(t, sample())).Runs[0].Tool.Driver.Rules
 	for i, c := range rated() {
 		r := rules[i]
-		if r.ID != ruleID(c.Name, c.Worst) || r.Help.Markdown != c.Page() || r.Help.Text != c.Page() || !strings.HasSuffix(r.HelpURI, "/docs/reference/checks.md#"+c.Anchor()) {
+		if r.ID != ruleID(c.Name, c.Worst) || r.Help.Markdown != c.Page() || r.Help.Text != c.Page() ||
+			!strings.HasSuffix(r.HelpURI, "/docs/reference/checks.md#"+c.Anchor()) {
 			t.Errorf("rule %d is %s, want %s with its page", i, r.ID, c.Name)
 		}
 	}
@@ -66,11 +67,14 @@ func TestTagsAndPrecision(t *testing.T) {
 		tags      []string
 		precision string
 	}{
-		{checks.Check{Module: finding.CodeModule, CWE: []int{78, 1336}}, []string{"security", "external/cwe/cwe-078", "external/cwe/cwe-1336", "code", "vscode-extension"}, "medium"},
+		{checks.Check{Module: finding.CodeModule, CWE: []int{78, 1336}},
+			[]string{"security", "external/cwe/cwe-078", "external/cwe/cwe-1336", "code", "vscode-extension"}, "medium"},
 		{checks.Check{Module: finding.CodeModule, Confidence: finding.Confirmed}, []string{"security", "code", "vscode-extension"}, "high"},
 		{checks.Check{Module: finding.CodeModule, Confidence: finding.Heuristic}, []string{"security", "code", "vscode-extension"}, "low"},
-		{checks.Check{Module: finding.ManifestModule, Confidence: finding.Confirmed}, []string{"security", "manifest", "vscode-extension"}, "very-high"},
-		{checks.Check{Module: finding.ManifestModule, CWE: make([]int, 40)}, slices.Concat([]string{"security"}, slices.Repeat([]string{"external/cwe/cwe-000"}, 19)), "medium"},
+		{checks.Check{Module: finding.ManifestModule, Confidence: finding.Confirmed}, []string{"security", "manifest", "vscode-extension"},
+			"very-high"},
+		{checks.Check{Module: finding.ManifestModule, CWE: make([]int, 40)},
+			slices.Concat([]string{"security"}, slices.Repeat([]string{"external/cwe/cwe-000"}, 19)), "medium"},
 	} {
 		if diff := cmp.Diff(c.tags, tags(c.check)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)

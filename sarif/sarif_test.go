@@ -24,14 +24,19 @@ func sample() *report.Report {
 		}
 	}
 	return &report.Report{
-		ReportVersion: report.Version, Tool: report.Tool{Name: "ringfence", Version: "test"}, Subject: "packages/one",
-		Extension: report.Extension{ID: "p.one", Version: "1.0.0", Source: extension.Repository},
-		Verdict:   verdict.Result{Profile: "default", Category: verdict.Sandbox},
+		ReportVersion: report.Version,
+		Tool:          report.Tool{Name: "ringfence", Version: "test"},
+		Subject:       "packages/one",
+		Extension:     report.Extension{ID: "p.one", Version: "1.0.0", Source: extension.Repository},
+		Verdict:       verdict.Result{Profile: "default", Category: verdict.Sandbox},
 		Checks: []report.Check{
 			{Name: "code_weak_cipher", Module: finding.CodeModule, State: "skipped", Why: "no code"},
 			{Name: "code_dynamic_eval", Module: finding.CodeModule, State: "found", Dropped: 3},
 		},
-		Code: report.Code{Analysed: true, Blind: []report.Blind{{File: "dist/b.js", Line: 9, Reason: "it does not parse", Reached: true}, {Reason: "nowhere"}}},
+		Code: report.Code{
+			Analysed: true,
+			Blind:    []report.Blind{{File: "dist/b.js", Line: 9, Reason: "it does not parse", Reached: true}, {Reason: "nowhere"}},
+		},
 		Findings: finding.Sort([]finding.Finding{
 			f("code_dynamic_eval", finding.Medium, "dist/a b#c?.js", 3, 7, "eval runs [this](https://evil.example)"),
 			f("code_dynamic_process", finding.Critical, "dist/a.js", 12, 0, "same"),
@@ -104,7 +109,18 @@ func TestResults(t *testing.T) {
 	var got []string
 	for _, res := range r.Results {
 		l := res.Locations[0].PhysicalLocation
-		got = append(got, fmt.Sprintf("%s %s %s:%d:%d %s", res.Level, res.RuleID, l.ArtifactLocation.URI, l.Region.StartLine, l.Region.StartColumn, res.Message.Text))
+		got = append(
+			got,
+			fmt.Sprintf(
+				"%s %s %s:%d:%d %s",
+				res.Level,
+				res.RuleID,
+				l.ArtifactLocation.URI,
+				l.Region.StartLine,
+				l.Region.StartColumn,
+				res.Message.Text,
+			),
+		)
 	}
 	want := []string{
 		"error code_dynamic_process/critical packages/one/dist/a.js:12:0 same.",
@@ -194,7 +210,11 @@ func TestFingerprints(t *testing.T) {
 			t.Errorf("%s: %s", res.RuleID, diff)
 		}
 		line, finding := res.PartialFingerprints[lineKey], res.PartialFingerprints[findingKey]
-		if read := strings.HasSuffix(res.Locations[0].PhysicalLocation.ArtifactLocation.URI, "/a.js"); read && line != "abc:1" || !read && line != finding {
+		if read := strings.HasSuffix(
+			res.Locations[0].PhysicalLocation.ArtifactLocation.URI,
+			"/a.js",
+		); read && line != "abc:1" ||
+			!read && line != finding {
 			t.Errorf("%s: line %q, finding %q", res.RuleID, line, finding)
 		}
 		if finding == "" || own[finding] {

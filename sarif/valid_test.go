@@ -52,13 +52,15 @@ func full() *report.Report {
 // hostile is what somebody would write who wants to be seen elsewhere, or not
 // at all.
 func hostile() *report.Report {
-	odd := "\u202egnp\u202c [x](javascript:alert(1)) ](http://evil.example) `</script><img src=x onerror=1> @everyone %s %n {0} {{x}} \x1b[31m\u2028\u0000 "
+	odd := "\u202egnp\u202c [x](javascript:alert(1)) ](http://evil.example) `</script><img src=x onerror=1> @everyone %s %n {0} {{x}} " +
+		"\x1b[31m\u2028\u0000 "
 	r := full()
 	r.Subject = "packages/a b#c?d%e/" + "漢字 😀 \u202e ](x)"
 	r.Extension.ID = "p." + odd
 	r.Tool.Version = odd
 	names := []string{
-		"https:/evil.example/x.js", "C:/windows.js", "a b#c?d%20e%.js", "漢字/😀 é.js", "\u202egnp.js", "a](b).js", "..x/y", "-rf", "~", "a\\b.js",
+		"https:/evil.example/x.js", "C:/windows.js", "a b#c?d%20e%.js", "漢字/😀 é.js", "\u202egnp.js", "a](b).js", "..x/y", "-rf", "~",
+		"a\\b.js",
 		"a\nb.js", "a:b", "&<>\"'.js", "[x](y)", strings.Repeat("d/", 400) + strings.Repeat("n", 200), "\xff\xfe.js", "{0}.js",
 	}
 	for i, n := range names {
@@ -84,8 +86,18 @@ func samples(t *testing.T) map[string][]byte {
 	root.Subject = "."
 	paper.Verdict.Profile = "paper"
 	return map[string][]byte{
-		"one": written(t, sample()), "two": written(t, sample(), sample()), "empty": written(t, empty), "none": written(t),
-		"full": written(t, full()), "paper": written(t, paper), "hostile": written(t, hostile()), "root": written(t, root), "many": written(t, many(40)),
+		"one":   written(t, sample()),
+		"two":   written(t, sample(), sample()),
+		"empty": written(t, empty),
+		"none":  written(t),
+		"full": written(
+			t,
+			full(),
+		),
+		"paper":   written(t, paper),
+		"hostile": written(t, hostile()),
+		"root":    written(t, root),
+		"many":    written(t, many(40)),
 	}
 }
 

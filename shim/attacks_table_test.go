@@ -85,7 +85,8 @@ func render(all []attack, expected []count) string {
 			classes[key] = &tally{tried: c.n, missing: true}
 		}
 	}
-	const columns = " | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: authority | host: interference |\n|---|---|---|---|---|---|---|---|---|---|\n"
+	const columns = " | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: authority | " +
+		"host: interference |\n|---|---|---|---|---|---|---|---|---|---|\n"
 	var b strings.Builder
 	b.WriteString("| class | where" + columns)
 	rows(&b, classes)
@@ -135,11 +136,22 @@ func TestTheTableCountsWhatEscapes(t *testing.T) {
 		{Class: "files", Name: "out", Kind: "authority", Invariant: 7, Node: "20", Without: true, Levels: at(true, false)},
 		{Class: "files", Name: "held", Kind: "authority", Invariant: 7, Node: "20", Without: true, Levels: at(false, false)},
 		{Class: "files", Name: "nothing", Kind: "authority", Invariant: 7, Round: 1, Node: "20", Levels: at(true, true)},
-		{Class: "vscode", Name: "seen", Kind: "interference", Invariant: 10, Round: 1, Node: "24", Host: true, Without: true, Levels: at(true, false)},
+		{
+			Class:     "vscode",
+			Name:      "seen",
+			Kind:      "interference",
+			Invariant: 10,
+			Round:     1,
+			Node:      "24",
+			Host:      true,
+			Without:   true,
+			Levels:    at(true, false),
+		},
 		{Class: "ordinary", Name: "works", Kind: "authority", Node: "20", Without: true, Levels: at(true, true)},
 		{Class: "ordinary", Name: "broken", Kind: "authority", Node: "20", Without: true, Levels: at(true, false)},
 	}, []count{{"files", "Node 20", 3}, {"files", "Node 22, every fourth", 7}})
-	want := `| class | where | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: authority | host: interference |
+	want := `| class | where | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: ` +
+		`authority | host: interference |
 |---|---|---|---|---|---|---|---|---|---|
 | files | Node 20 | 3 | 2 | 1 | 1 | 0 | 2 | 0 | 0 |
 | files | Node 22, every fourth | 7 | not run | | | | | | |
@@ -148,7 +160,8 @@ func TestTheTableCountsWhatEscapes(t *testing.T) {
 | all attacks | Node 20 | 3 | 2 | 1 | 1 | 0 | 2 | 0 | 0 |
 | all attacks | real host, Node 24 | 1 | 1 | 0 | 0 | 1 | | | |
 
-| round | where | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: authority | host: interference |
+| round | where | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: authority | host: ` +
+		`interference |
 |---|---|---|---|---|---|---|---|---|---|
 | 0 | Node 20 | 2 | 2 | 1 | 1 | 0 | 2 | 0 | 0 |
 | 1 | Node 20 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |

@@ -148,7 +148,8 @@ func TestRealExtensionsActivateUnderTheLoader(t *testing.T) {
 		t.Skip(err)
 	}
 	dir := corpusDir(t)
-	for _, name := range []string{"vscode.emmet", "vscode.npm", "vscode.configuration-editing", "vscode.references-view", "vscode.gulp", "vscode.merge-conflict"} {
+	for _, name := range []string{"vscode.emmet", "vscode.npm", "vscode.configuration-editing", "vscode.references-view", "vscode.gulp",
+		"vscode.merge-conflict"} {
 		t.Run(name, func(t *testing.T) {
 			source := filepath.Join(dir, name)
 			run := func(extension string) exthost.Result {
@@ -183,7 +184,10 @@ func TestARealExtensionIsDeniedWhatItsPolicyDoesNotSay(t *testing.T) {
 		t.Skip("short: starts an extension host")
 	}
 	logs := t.TempDir()
-	r, err := exthost.Run(t.Context(), exthost.Options{Extension: wrapped(t, filepath.Join(corpusDir(t), "vscode.npm"), "enforce", logs, map[string]any{})})
+	r, err := exthost.Run(
+		t.Context(),
+		exthost.Options{Extension: wrapped(t, filepath.Join(corpusDir(t), "vscode.npm"), "enforce", logs, map[string]any{})},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

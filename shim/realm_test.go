@@ -31,7 +31,11 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	start := `start(module, require, {"version":1,"extension":"acme.tested","mode":"enforce","level":"shared","policy":{"schemaVersion":1,"extension":"acme.tested"},"entry":"main.js","logDir":` + jsonText(t, filepath.Join(dir, "log")) + "})\n"
+	start := `start(module, require, {"version":1,"extension":"acme.tested","mode":"enforce","level":"shared","policy":{"schemaVersion":1,` +
+		`"extension":"acme.tested"},"entry":"main.js","logDir":` + jsonText(
+		t,
+		filepath.Join(dir, "log"),
+	) + "})\n"
 	for name, text := range map[string]string{"main.js": "", "package.json": "{}", "ringfence.main.cjs": string(bundle) + start} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -67,8 +71,16 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 	got.Fixed, got.Added = language, nil
 	want := noticed{
 		Closed: []string{
-			"ArrayIterator", "MapIterator", "events.prototype", "globalThis.Object.prototype", "globalThis.Promise.prototype", "stream.Duplex.prototype", "stream.Readable.prototype",
-			"stream.Transform.prototype", "stream.Writable.prototype", "stream.prototype",
+			"ArrayIterator",
+			"MapIterator",
+			"events.prototype",
+			"globalThis.Object.prototype",
+			"globalThis.Promise.prototype",
+			"stream.Duplex.prototype",
+			"stream.Readable.prototype",
+			"stream.Transform.prototype",
+			"stream.Writable.prototype",
+			"stream.prototype",
 		},
 		Fixed: []string{
 			"ArrayIterator.next", "ArrayIterator[Symbol.toStringTag]", "MapIterator.next", "MapIterator[Symbol.toStringTag]",
@@ -89,7 +101,18 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 }
 
 // ours names what the loader holds, as testdata/realm.js comes to it first.
-var ours = []string{"events", "stream", "async_hooks.AsyncResource.prototype", "globalThis.EventTarget.prototype", "globalThis.URL.prototype", "globalThis.URLSearchParams.prototype", "worker_threads.MessagePort.prototype", "fs.", "string_decoder.StringDecoder.prototype", "readline.Interface.prototype"}
+var ours = []string{
+	"events",
+	"stream",
+	"async_hooks.AsyncResource.prototype",
+	"globalThis.EventTarget.prototype",
+	"globalThis.URL.prototype",
+	"globalThis.URLSearchParams.prototype",
+	"worker_threads.MessagePort.prototype",
+	"fs.",
+	"string_decoder.StringDecoder.prototype",
+	"readline.Interface.prototype",
+}
 
 func jsonText(t *testing.T, text string) string {
 	t.Helper()

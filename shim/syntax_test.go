@@ -29,25 +29,50 @@ const (
 // without a prototype, and the module that makes each. What has no prototype answers no
 // call with a method of the realm's.
 var ownObjects = map[string]string{
-	"loader/kernel/functions.js f": "loader/start.js", "loader/kernel/functions.js there.value": "loader/kernel/functions.js",
-	"loader/kernel/stacks.js out": "loader/kernel/stacks.js", "loader/kernel/crossing.js s": "loader/kernel/membrane.js",
-	"about": "loader/vscode/session.js", "addresses": "loader/vscode/addresses.js", "change": "loader/start.js",
-	"context": "loader/start.js", "context.core": "loader/node/core.js", "docs": "loader/vscode/documents.js", "editor": "loader/vscode/editor.js",
-	"loader/node/fscalls.js call": "loader/node/fscalls.js",
-	"fence":                       "loader/policy/fence.js", "fence.log": "loader/policy/log.js", "fence.paths": "loader/policy/paths.js", "files": "loader/node/fspaths.js",
-	"inner": "loader/node/recursion.js", "job": "loader/node/recursion.js", "log": "loader/policy/log.js",
-	"news": "loader/node/livebindings.js", "passing": "loader/vscode/passing.js", "paths": "loader/policy/paths.js", "period": "loader/policy/period.js",
-	"pins": "loader/node/fdpins.js", "questions": "loader/vscode/questions.js", "seen.period": "loader/policy/period.js", "settings": "loader/vscode/settings.js",
-	"ui": "loader/vscode/ui.js", "use": "loader/node/directories.js", "views": "loader/kernel/membrane.js",
-	"watch": "loader/node/watch.js", "web": "loader/node/web.js",
+	"loader/kernel/functions.js f":           "loader/start.js",
+	"loader/kernel/functions.js there.value": "loader/kernel/functions.js",
+	"loader/kernel/stacks.js out":            "loader/kernel/stacks.js",
+	"loader/kernel/crossing.js s":            "loader/kernel/membrane.js",
+	"about":                                  "loader/vscode/session.js",
+	"addresses":                              "loader/vscode/addresses.js",
+	"change":                                 "loader/start.js",
+	"context":                                "loader/start.js",
+	"context.core":                           "loader/node/core.js",
+	"docs":                                   "loader/vscode/documents.js",
+	"editor":                                 "loader/vscode/editor.js",
+	"loader/node/fscalls.js call":            "loader/node/fscalls.js",
+	"fence":                                  "loader/policy/fence.js",
+	"fence.log":                              "loader/policy/log.js",
+	"fence.paths":                            "loader/policy/paths.js",
+	"files":                                  "loader/node/fspaths.js",
+	"inner":                                  "loader/node/recursion.js",
+	"job":                                    "loader/node/recursion.js",
+	"log":                                    "loader/policy/log.js",
+	"news":                                   "loader/node/livebindings.js",
+	"passing":                                "loader/vscode/passing.js",
+	"paths":                                  "loader/policy/paths.js",
+	"period":                                 "loader/policy/period.js",
+	"pins":                                   "loader/node/fdpins.js",
+	"questions":                              "loader/vscode/questions.js",
+	"seen.period":                            "loader/policy/period.js",
+	"settings":                               "loader/vscode/settings.js",
+	"ui":                                     "loader/vscode/ui.js",
+	"use":                                    "loader/node/directories.js",
+	"views":                                  "loader/kernel/membrane.js",
+	"watch":                                  "loader/node/watch.js",
+	"web":                                    "loader/node/web.js",
 }
 
 // exception is a receiver of another kind, and what shows that it is safe.
 type exception struct{ module, receiver, why, shown string }
 
 var exceptions = []exception{
-	{"loader/kernel/harden.js", "x", "an iterator of a new list, table, set or text, asked while the loader starts; at level shared only what nobody runs on depends on it",
-		"TestEachLevelIsReachedAndSaid"},
+	{
+		"loader/kernel/harden.js",
+		"x",
+		"an iterator of a new list, table, set or text, asked while the loader starts; at level shared only what nobody runs on depends on it",
+		"TestEachLevelIsReachedAndSaid",
+	},
 	{"loader/kernel/internallists.js", "socket", "a socket of Node, whose class no extension is given",
 		"loader/kernel/internallists.test.js"},
 	{"loader/kernel/viewevents.js", "v", "a view: its handler answers",
@@ -56,22 +81,42 @@ var exceptions = []exception{
 		"attacks/views.js"},
 	{"loader/node/code.js", "m", "the extension's own object, given to a method of its own class Module",
 		"attacks/loader.js"},
-	{"loader/node/fetchtransport.js", "body from to given gone request answer lib", "streams and requests of Node, whose methods restrain() keeps from a fence and whose classes no extension is given",
-		"TestOthersNoticeLittleAtLevelShared, attacks/views.js"},
-	{"loader/node/fetchtransport.js", "controller stream reader", "streams of the web platform, which carry bytes that are the extension's and nothing of the connection",
-		"attacks/network.js"},
-	{"loader/node/websockettransport.js", "socket out request answer lib", "streams and requests of Node, whose methods restrain() keeps from a fence and whose classes no extension is given",
-		"TestOthersNoticeLittleAtLevelShared, attacks/views.js"},
-	{"loader/node/websockettransport.js", "handler", "the other half of Node's WebSocket, which is given numbers, bytes and a stream that only carries",
-		"attacks/network.js"},
+	{
+		"loader/node/fetchtransport.js",
+		"body from to given gone request answer lib",
+		"streams and requests of Node, whose methods restrain() keeps from a fence and whose classes no extension is given",
+		"TestOthersNoticeLittleAtLevelShared, attacks/views.js",
+	},
+	{
+		"loader/node/fetchtransport.js",
+		"controller stream reader",
+		"streams of the web platform, which carry bytes that are the extension's and nothing of the connection",
+		"attacks/network.js",
+	},
+	{
+		"loader/node/websockettransport.js",
+		"socket out request answer lib",
+		"streams and requests of Node, whose methods restrain() keeps from a fence and whose classes no extension is given",
+		"TestOthersNoticeLittleAtLevelShared, attacks/views.js",
+	},
+	{
+		"loader/node/websockettransport.js",
+		"handler",
+		"the other half of Node's WebSocket, which is given numbers, bytes and a stream that only carries",
+		"attacks/network.js",
+	},
 	{"loader/vscode/specialmembers.js", "registration", "what VS Code answered to the loader, which the extension is not given",
 		"attacks/host/vscode.js"},
 	{"loader/vscode/session.js", "workspace workspace.getConfiguration()", "VS Code's own API, which the extension gets a copy of",
 		"attacks/host/vscode.js"},
 	{"loader/vscode/settings.js", "api.extensions", "VS Code's own API, which the extension gets a copy of",
 		"attacks/host/vscode.js"},
-	{"loader/vscode/ui.js", "window commands api.workspace channel() ui.item", "VS Code's own API and what it answered to the loader, which the extension gets neither of",
-		"attacks/host/vscode.js"},
+	{
+		"loader/vscode/ui.js",
+		"window commands api.workspace channel() ui.item",
+		"VS Code's own API and what it answered to the loader, which the extension gets neither of",
+		"attacks/host/vscode.js",
+	},
 }
 
 // Invariant 1, by the syntax tree and in every module: no method is looked up on a value
@@ -278,7 +323,10 @@ func excess(name string, file *jsaudit.File) []string {
 			out = append(out, fmt.Sprintf("%s:%d: %s has %d lines with those inside it, bound %d", name, f.Line, f.Name, f.Lines, maxLines))
 		}
 		if n := len(f.Captured); n > maxCaptured {
-			out = append(out, fmt.Sprintf("%s:%d: %s takes %d names from the functions around it, bound %d: %v", name, f.Line, f.Name, n, maxCaptured, f.Captured))
+			out = append(
+				out,
+				fmt.Sprintf("%s:%d: %s takes %d names from the functions around it, bound %d: %v", name, f.Line, f.Name, n, maxCaptured, f.Captured),
+			)
 		}
 	}
 	return out
@@ -427,7 +475,10 @@ func TestLinesAreShort(t *testing.T) {
 }
 
 func TestWhatIsMeasured(t *testing.T) {
-	f, err := jsaudit.Read("x.js", "const top = 1\nfunction a(x, y) {\n  const z = 1\n  return (w) => {\n    return x + z + w + top + b()\n  }\n}\nfunction b() {}\n")
+	f, err := jsaudit.Read(
+		"x.js",
+		"const top = 1\nfunction a(x, y) {\n  const z = 1\n  return (w) => {\n    return x + z + w + top + b()\n  }\n}\nfunction b() {}\n",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -441,9 +492,13 @@ func TestWhatIsMeasured(t *testing.T) {
 
 // globals are what a module may use without declaring it: the language's and Node's names,
 // which a module takes while it loads.
-var globals = strings.Fields(`AggregateError Array Boolean Buffer Date Error EvalError Function Infinity Map MessagePort Number Object Promise Proxy
-RangeError Reflect ReferenceError Set String Symbol SyntaxError TypeError URIError URL URLSearchParams Uint8Array WeakMap WeakSet WebAssembly
-EventTarget clearInterval clearTimeout decodeURIComponent globalThis Int32Array Math RegExp module process require setInterval setTimeout undefined JSON`)
+var globals = strings.Fields(
+	`AggregateError Array Boolean Buffer Date Error EvalError Function Infinity Map MessagePort Number Object Promise Proxy
+RangeError Reflect ReferenceError Set String Symbol SyntaxError TypeError URIError URL URLSearchParams Uint8Array WeakMap WeakSet ` +
+		`WebAssembly
+EventTarget clearInterval clearTimeout decodeURIComponent globalThis Int32Array Math RegExp module process require setInterval ` +
+		`setTimeout undefined JSON`,
+)
 
 // A name that nobody declares is a mistake, and one that nobody reads is left over.
 func TestNamesAreDeclaredAndRead(t *testing.T) {

@@ -27,7 +27,8 @@ var (
 		`(?i)(^|[\s/\\"'])(claude|gemini|q|codex|cursor-agent|opencode|amp|copilot|aider|goose)(\.cmd|\.exe)?["']?(\s|$)`,
 	)
 	unasked = lazyregexp.Lazy(
-		`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|--no-interactive\b|--yes-always`,
+		`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|` +
+			`--no-interactive\b|--yes-always`,
 	)
 )
 

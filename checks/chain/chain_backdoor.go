@@ -25,7 +25,8 @@ var chainBackdoor = check.Check{
 
 // tunnels are programs and commands that let others in from outside.
 var tunnels = lazyregexp.Lazy(
-	`(?i)\b(ngrok|cloudflared|frpc|bore|localtunnel|chisel|zrok|pinggy)\b|\b(code|code-insiders|cursor)(\.cmd|\.exe)?["']?\s+tunnel\b|\bssh\b.*\s-R\s`,
+	`(?i)\b(ngrok|cloudflared|frpc|bore|localtunnel|chisel|zrok|pinggy)\b|\b(code|code-insiders|cursor)(\.cmd|\.exe)?["']?\s+tunnel\b|` +
+		`\bssh\b.*\s-R\s`,
 )
 
 func runChainBackdoor(_ context.Context, in check.Input) []finding.Finding {

@@ -27,7 +27,8 @@ var chainMiner = check.Check{
 var (
 	// miners are programs that mine, and the flags they take.
 	miners = lazyregexp.Lazy(
-		`(?i)\b(xmrig|xmr-stak|nbminer|phoenixminer|minerd|cpuminer|lolminer|t-rex|gminer|nanominer|srbminer|coinhive|coinimp|cryptonight)\b|--donate-level|--coin[= ]|--cpu-max-threads-hint`,
+		`(?i)\b(xmrig|xmr-stak|nbminer|phoenixminer|minerd|cpuminer|lolminer|t-rex|gminer|nanominer|srbminer|coinhive|coinimp|cryptonight)\b|` +
+			`--donate-level|--coin[= ]|--cpu-max-threads-hint`,
 	)
 	pools = lazyregexp.Lazy(`(?i)\bstratum\d?\+(tcp|ssl|tls)://\S+`)
 )

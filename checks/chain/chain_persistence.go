@@ -24,12 +24,15 @@ var chainPersistence = check.Check{
 
 // registers are run that have something run later, whoever is there.
 var registers = lazyregexp.Lazy(
-	`(?i)\bschtasks(\.exe)?\b.*/create\b|\bregister-scheduledtask\b|\blaunchctl\s+(load|bootstrap|enable|submit)\b|\bcrontab\s+(-\s*$|-\s*[|<]|/|[^-\s])|\|\s*crontab\b|\breg(\.exe)?\s+add\b.*\\run\b|currentversion\\run\b|\bsystemctl\s+(--user\s+)?(enable|--now)\b|\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`,
+	`(?i)\bschtasks(\.exe)?\b.*/create\b|\bregister-scheduledtask\b|\blaunchctl\s+(load|bootstrap|enable|submit)\b|\bcrontab\s+(-\s*$|` +
+		`-\s*[|<]|/|[^-\s])|\|\s*crontab\b|\breg(\.exe)?\s+add\b.*\\run\b|currentversion\\run\b|\bsystemctl\s+(--user\s+)?(enable|--now)\b|` +
+		`\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`,
 )
 
 // starts is text which, in a file that is run at some start, starts a program.
 var starts = lazyregexp.Lazy(
-	`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|\bcreateobject\b`,
+	`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|` +
+		`\bcreateobject\b`,
 )
 
 func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {

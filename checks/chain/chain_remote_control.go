@@ -22,7 +22,8 @@ var chainRemoteControl = check.Check{
 
 // controls are programs by which others see and steer a screen.
 var controls = lazyregexp.Lazy(
-	`(?i)screenconnect|connectwisecontrol|anydesk|teamviewer|rustdesk|ultraviewer|netsupport|client32\.exe|ateraagent|splashtop|meshagent|remoteutilities|rutserv|dwagent|supremo|\bhvnc\b|quasarrat|asyncrat|octorat`,
+	`(?i)screenconnect|connectwisecontrol|anydesk|teamviewer|rustdesk|ultraviewer|netsupport|client32\.exe|ateraagent|splashtop|meshagent|` +
+		`remoteutilities|rutserv|dwagent|supremo|\bhvnc\b|quasarrat|asyncrat|octorat`,
 )
 
 // silently are the flags of an installer that asks nobody.

@@ -40,7 +40,8 @@ func runChainThemeWithCode(_ context.Context, in check.Input) []finding.Finding 
 	}
 	files := check.FilesOf(in.Program)
 	says := link{packagejson.At(in.Manifest, "/categories"), "says that it is one of " + wording.Quote(strings.Join(categories, ", "))}
-	for u := range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.CodeEval, catalog.CodeVM, catalog.CodeNative) {
+	for u := range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.CodeEval, catalog.CodeVM,
+		catalog.CodeNative) {
 		if files.Runs(u.Where.File) {
 			return []finding.Finding{
 				chain(

@@ -77,7 +77,8 @@ func startsAlone(m *extension.Manifest) (finding.Location, bool) {
 // for: a contribution, or a command or provider that its code registers.
 func offers(m *extension.Manifest, in check.Input) bool {
 	for _, point := range []string{
-		"commands", "languages", "debuggers", "views", "viewsContainers", "taskDefinitions", "configuration", "customEditors", "notebooks", "authentication",
+		"commands", "languages", "debuggers", "views", "viewsContainers", "taskDefinitions", "configuration", "customEditors", "notebooks",
+		"authentication",
 		"terminal", "grammars", "chatParticipants", "languageModelTools", "mcpServerDefinitionProviders", "walkthroughs", "menus", "keybindings",
 	} {
 		if m.Contributes.Count(point) > 0 {

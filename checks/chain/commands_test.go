@@ -37,8 +37,10 @@ func TestCommands(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]bool{
-		`node -p "require('node-addon-api').include"`: true, `node -p \"require('node-addon-api').include_dir\"`: true, `node -e "require('nan')"`: true, "pkg-config --cflags x11": true,
-		`node -p "require('./evil')()"`: false, `node -p "require('child_process').execSync('id')"`: false, "pkg-config x | sh": false, "node evil.js": false,
+		`node -p "require('node-addon-api').include"`: true, `node -p \"require('node-addon-api').include_dir\"`: true,
+		`node -e "require('nan')"`: true, "pkg-config --cflags x11": true,
+		`node -p "require('./evil')()"`: false, `node -p "require('child_process').execSync('id')"`: false, "pkg-config x | sh": false,
+		"node evil.js": false,
 	} {
 		if got := supply.Asking().MatchString(text); got != want {
 			t.Errorf("%q only asks: %t", text, got)

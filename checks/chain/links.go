@@ -30,7 +30,8 @@ func chain(in check.Input, sure finding.Confidence, message string, links ...lin
 	files := check.FilesOf(in.Program)
 	last := links[len(links)-1].where
 	f := finding.Finding{
-		Severity:      map[finding.Confidence]finding.Severity{finding.Confirmed: finding.Critical, finding.Likely: finding.High, finding.Heuristic: finding.Medium}[sure],
+		Severity: map[finding.Confidence]finding.Severity{finding.Confirmed: finding.Critical, finding.Likely: finding.High,
+			finding.Heuristic: finding.Medium}[sure],
 		PaperSeverity: finding.None,
 		Intent:        finding.Malicious,
 		Confidence:    sure,

@@ -28,7 +28,11 @@ func TestOpenServer(t *testing.T) {
 		{"a port and all hosts", listen(checktest.Unknown, checktest.Lit("0.0.0.0")), medium},
 		{"a port and all hosts of IPv6", listen(checktest.Unknown, checktest.Lit("::")), medium},
 		{"an object with a port", listen(checktest.Props("port", checktest.Number("1"))), medium},
-		{"an object with a port and this machine", listen(checktest.Props("port", checktest.Number("1"), "host", checktest.Lit("localhost"))), nil},
+		{
+			"an object with a port and this machine",
+			listen(checktest.Props("port", checktest.Number("1"), "host", checktest.Lit("localhost"))),
+			nil,
+		},
 		{"an object with a socket file", listen(checktest.Props("path", checktest.Unknown)), nil},
 		{"a sum", listen(checktest.Alt(checktest.Hole, checktest.Text("10000"))), low},
 		{"a socket file", listen(checktest.Alt(checktest.Root("tmp"), checktest.Text("/a.sock"))), nil},

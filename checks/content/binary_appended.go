@@ -33,7 +33,8 @@ func runBinaryAppended(_ context.Context, in check.Input) []finding.Finding {
 		f.Severity, f.Intent, f.Confidence = finding.Low, finding.Hygiene, finding.Heuristic
 		f.Message = fmt.Sprintf("%d bytes stand behind the end of the picture: %s", o.Behind, o.BehindKind)
 		switch {
-		case o.BehindKind.Native() || o.BehindKind == content.Archive || o.BehindKind == content.Wasm || o.BehindKind == content.Java || o.BehindKind == content.Shell:
+		case o.BehindKind.Native() || o.BehindKind == content.Archive || o.BehindKind == content.Wasm || o.BehindKind == content.Java ||
+			o.BehindKind == content.Shell:
 			f.Severity, f.Intent, f.Confidence = finding.High, finding.Malicious, finding.Likely
 		case o.Behind >= muchBehind && o.BehindKind != content.Picture:
 			f.Severity, f.Intent = finding.Medium, finding.Malicious

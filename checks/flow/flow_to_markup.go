@@ -41,7 +41,8 @@ func runFlowToMarkup(_ context.Context, in check.Input) []finding.Finding {
 	rate := table.Strangers(in, facts.ToMarkup)
 	for _, a := range dataflow.Arrivals(in.Program, func(f facts.Flow) (finding.Severity, bool) {
 		s, ok := rate(f)
-		if f.Source.Kind == facts.FromSetting && in.Manifest != nil && !slices.ContainsFunc(workspacetrust.SettingsRead(in.Manifest, f.Source.What), textual) {
+		if f.Source.Kind == facts.FromSetting && in.Manifest != nil &&
+			!slices.ContainsFunc(workspacetrust.SettingsRead(in.Manifest, f.Source.What), textual) {
 			// A switch or a number, though nothing enforces it.
 			s = min(s, finding.Low)
 		}

@@ -37,7 +37,8 @@ func runManifestRunsLocally(_ context.Context, in check.Input) []finding.Finding
 			Confidence:    finding.Confirmed,
 			Provenance:    finding.FirstParty,
 			Where:         packagejson.At(m, m.ExtensionKind[0].Pointer),
-			Message:       "runs on the user's own machine " + only + ", also when the workspace is in a container, in a virtual machine or on another host",
+			Message: "runs on the user's own machine " + only +
+				", also when the workspace is in a container, in a virtual machine or on another host",
 			Fix: packagejson.Fix(
 				"Run beside the workspace, unless it needs a device or program of the user's machine.",
 				packagejson.Set("/extensionKind", []string{"workspace"}),

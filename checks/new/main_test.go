@@ -116,7 +116,11 @@ func TestAFreshCheckIsWholeAndFails(t *testing.T) {
 			}
 			_, output := runTests(t, binary, filepath.Join(dir, family), strings.Trim(pattern, "'"), "-test.v")
 			for line := range strings.Lines(output) {
-				if ran, ok := strings.CutPrefix(line, "=== RUN "); ok && !strings.HasPrefix(strings.TrimSpace(ran)+"/", "TestChecks/"+name+"/") && strings.TrimSpace(ran) != "TestChecks" {
+				if ran, ok := strings.CutPrefix(
+					line,
+					"=== RUN ",
+				); ok && !strings.HasPrefix(strings.TrimSpace(ran)+"/", "TestChecks/"+name+"/") &&
+					strings.TrimSpace(ran) != "TestChecks" {
 					t.Errorf("%q runs %s", printed, strings.TrimSpace(ran))
 				}
 			}
@@ -129,7 +133,12 @@ func TestAFreshCheckIsWholeAndFails(t *testing.T) {
 		return
 	}
 	// The page of all checks is not current any more, and that is all.
-	failed, output := runTests(t, buildTests(t, root, dir, ".", written), dir, "^(TestFamiliesAreListed|TestDocsAreCurrent|TestNoCheckWorksForAnother)$")
+	failed, output := runTests(
+		t,
+		buildTests(t, root, dir, ".", written),
+		dir,
+		"^(TestFamiliesAreListed|TestDocsAreCurrent|TestNoCheckWorksForAnother)$",
+	)
 	if diff := cmp.Diff([]string{"TestDocsAreCurrent"}, failed); diff != "" {
 		t.Errorf("failing tests (-want +got):\n%s\n%s", diff, output)
 	}

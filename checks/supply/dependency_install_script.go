@@ -23,15 +23,19 @@ var dependencyInstallScript = check.Check{
 var (
 	// Fetching are commands that bring something from elsewhere or run text.
 	Fetching = lazyregexp.Lazy(
-		`(?i)\b(curl|wget|iwr|invoke-webrequest|invoke-expression|certutil|bitsadmin|powershell|pwsh|mshta|base64|bunx?|bun\.sh)\b|https?://|\|\s*(ba|z|da)?sh\b|\beval\b|/dev/tcp/|fromCharCode|Buffer\.from|\bnpx\s+(-y\s+)?github:`,
+		`(?i)\b(curl|wget|iwr|invoke-webrequest|invoke-expression|certutil|bitsadmin|powershell|pwsh|mshta|base64|bunx?|bun\.sh)\b|https?://|` +
+			`\|\s*(ba|z|da)?sh\b|\beval\b|/dev/tcp/|fromCharCode|Buffer\.from|\bnpx\s+(-y\s+)?github:`,
 	)
 	// Building are commands that build a native package, or do nothing with it.
 	Building = lazyregexp.Lazy(
-		`^(node-gyp|node-gyp-build|node-pre-gyp|prebuild-install|prebuildify|cmake-js|husky|patch-package|is-ci|exit|echo|true|node-gyp-build-optional-packages|ngyp)\b[^|&;` + "`" + `$]*((\|\||&&)\s*(node-gyp|node-gyp-build|prebuild-install|cmake-js|npm run|husky|exit|echo|true)\b[^|&;` + "`" + `$]*)*$`,
+		`^(node-gyp|node-gyp-build|node-pre-gyp|prebuild-install|prebuildify|cmake-js|husky|patch-package|is-ci|exit|echo|true|` +
+			`node-gyp-build-optional-packages|ngyp)\b[^|&;` + "`" +
+			`$]*((\|\||&&)\s*(node-gyp|node-gyp-build|prebuild-install|cmake-js|npm run|husky|exit|echo|true)\b[^|&;` + "`" + `$]*)*$`,
 	)
 	// Asking are commands that ask an installed package where its headers are.
 	Asking = lazyregexp.Lazy(
-		`^(node(-e| |$)*(-p|-e|--eval|--print)\s+\\?["']?\s*(process\.stdout\.write\()?\(?\s*require\([^()]*\)[.\w\[\]'"\\ ]*\)?\s*;?\\?["']?|pkg-config\b[^|&;` + "`" + `$]*)$`,
+		`^(node(-e| |$)*(-p|-e|--eval|--print)\s+\\?["']?\s*(process\.stdout\.write\()?\(?\s*require\([^()]*\)[.\w\[\]'"\\ ]*\)?\s*;` +
+			`?\\?["']?|pkg-config\b[^|&;` + "`" + `$]*)$`,
 	)
 )
 

@@ -28,7 +28,8 @@ const unmaintainedDays = 730
 
 // unsafeWords are what maintainers write who deprecate a version for its safety.
 var unsafeWords = lazyregexp.Lazy(
-	`(?i)\b(vulnerab|malicious|malware|compromised|hijacked|CVE-\d|critical (bug|issue)|security (issue|bug|fix|flaw|hole|problem|patch|update|release|advisor))`,
+	`(?i)\b(vulnerab|malicious|malware|compromised|hijacked|CVE-\d|critical (bug|issue)|security ` +
+		`(issue|bug|fix|flaw|hole|problem|patch|update|release|advisor))`,
 )
 
 func runDependencyUnmaintained(_ context.Context, in check.Input) []finding.Finding {

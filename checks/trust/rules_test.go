@@ -13,8 +13,10 @@ import (
 
 func TestOldestMinor(t *testing.T) {
 	for engine, want := range map[string]int{
-		"^1.90.0": 90, "1.56.0": 56, "~1.5.0": 5, ">=1.132.0": 132, "^1.60.0-insider": 60, "1.x": 0, "^1.70": 70, "1.70.x": 70, "*": 0, "0.10.x": 0,
-		" ^1.90.0 ": 90, "": -1, "latest": -1, "^2.0.0": -1, "<1.50.0": -1, ">=1.40.0 <2.0.0": -1, "^1." + strings.Repeat("9", 50): -1, "^1.9999999.0": -1,
+		"^1.90.0": 90, "1.56.0": 56, "~1.5.0": 5, ">=1.132.0": 132, "^1.60.0-insider": 60, "1.x": 0, "^1.70": 70, "1.70.x": 70, "*": 0,
+		"0.10.x":    0,
+		" ^1.90.0 ": 90, "": -1, "latest": -1, "^2.0.0": -1, "<1.50.0": -1, ">=1.40.0 <2.0.0": -1, "^1." + strings.Repeat("9", 50): -1,
+		"^1.9999999.0": -1,
 	} {
 		got, ok := oldestMinor(engine)
 		if !ok {
@@ -28,8 +30,9 @@ func TestOldestMinor(t *testing.T) {
 
 func TestWantsTrust(t *testing.T) {
 	for when, want := range map[string]bool{
-		"isWorkspaceTrusted": true, "isWorkspaceTrusted && editorFocus": true, "a || (isWorkspaceTrusted)": true, "isWorkspaceTrusted == true": true,
-		"!isWorkspaceTrusted": false, "! isWorkspaceTrusted": false, "!(isWorkspaceTrusted)": false, "isWorkspaceTrusted == false": false,
+		"isWorkspaceTrusted": true, "isWorkspaceTrusted && editorFocus": true, "a || (isWorkspaceTrusted)": true,
+		"isWorkspaceTrusted == true": true,
+		"!isWorkspaceTrusted":        false, "! isWorkspaceTrusted": false, "!(isWorkspaceTrusted)": false, "isWorkspaceTrusted == false": false,
 		"!isWorkspaceTrusted || isWorkspaceTrusted && x": true, "": false, "editorFocus": false, "isWorkspaceTrusted != true": false,
 	} {
 		if got := wantsTrust(when); got != want {
@@ -41,8 +44,10 @@ func TestWantsTrust(t *testing.T) {
 func TestGuardsAndTheirSafeValues(t *testing.T) {
 	for id, want := range map[string]bool{
 		"security.workspace.trust.enabled": true, "security.workspace.trust.untrustedFiles": true, "extensions.supportUntrustedWorkspaces": true,
-		"task.allowInUntrustedWorkspace": true, "chat.tools.autoApprove": true, "chat.tools.global.autoApprove": true, "chat.tools.terminal.autoApprove": true,
-		"security.promptForLocalFileProtocolHandling": false, "toy.autoApprove": false, "chat.tools.eligible": false, "security.workspace.trust.?": false,
+		"task.allowInUntrustedWorkspace": true, "chat.tools.autoApprove": true, "chat.tools.global.autoApprove": true,
+		"chat.tools.terminal.autoApprove":             true,
+		"security.promptForLocalFileProtocolHandling": false, "toy.autoApprove": false, "chat.tools.eligible": false,
+		"security.workspace.trust.?":  false,
 		"?.allowInUntrustedWorkspace": false, "see security.workspace.trust.enabled": false, "extensions.supportVirtualWorkspaces": false,
 	} {
 		if got := guards(id); got != want {
@@ -58,7 +63,8 @@ func TestGuardsAndTheirSafeValues(t *testing.T) {
 		{"security.workspace.trust.untrustedFiles", "open", false}, {"security.workspace.trust.untrustedFiles", `"prompt"`, true},
 		{"security.workspace.trust.emptyWindow", "true", false}, {"security.workspace.trust.emptyWindow", "false", true},
 		{"security.workspace.trust.banner", "never", false}, {"security.workspace.trust.startupPrompt", "never", false},
-		{"chat.tools.autoApprove", "true", false}, {"chat.tools.autoApprove", "false", true}, {"chat.tools.terminal.autoApprove", `{"rm": true}`, false},
+		{"chat.tools.autoApprove", "true", false}, {"chat.tools.autoApprove", "false", true},
+		{"chat.tools.terminal.autoApprove", `{"rm": true}`, false},
 	} {
 		if got := harmless(c.id, c.value); got != c.want {
 			t.Errorf("%s = %s: %t", c.id, c.value, got)
@@ -72,7 +78,8 @@ func TestGuardsAndTheirSafeValues(t *testing.T) {
 // What is proposed promises no more than the facts show.
 func TestAnswers(t *testing.T) {
 	config := func(id string) facts.Value { return checktest.Alt(facts.Part{Kind: facts.Config, Text: id}) }
-	const settings = `, "main": "x.js", "contributes": {"configuration": {"properties": {"x.path": {}, "x.args": {}, "x.home": {"scope": "machine"}}}}`
+	const settings = `, "main": "x.js", "contributes": {"configuration": {"properties": {"x.path": {}, "x.args": {}, "x.home": {"scope": ` +
+		`"machine"}}}}`
 	for _, c := range []struct {
 		name  string
 		uses  []facts.Use
@@ -85,18 +92,37 @@ func TestAnswers(t *testing.T) {
 	}{
 		{name: "nothing", want: true},
 		{name: "nothing that could be seen", blind: true, want: false, unseen: true},
-		{name: "a setting names the program", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.path"))}, want: "limited", list: []string{"x.path"}},
-		{name: "and its arguments", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.path"), checktest.Items(config("x.args"), checktest.Lit("-v")))}, want: "limited", list: []string{"x.args", "x.path"}},
-		{name: "but part could not be seen", blind: true, uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.path"))}, want: false, unseen: true},
-		{name: "part could not be seen, and what was is enough", blind: true, uses: []facts.Use{checktest.Use("child_process", "exec", facts.Call, checktest.Unknown)}, want: false},
-		{name: "a setting, with a default", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, facts.Value{Alts: config("x.path").Alts, Open: true})}, want: "limited", list: []string{"x.path"}},
-		{name: "a setting or a file", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, facts.Value{Alts: config("x.path").Alts, Open: true})}, file: true, want: false},
-		{name: "a setting or a hole", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, facts.Value{Alts: []facts.Pattern{config("x.path").Alts[0], {checktest.Hole}}})}, want: false},
-		{name: "taken out and called", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Reference), checktest.Use("child_process", "execFile", facts.Call, config("x.path"))}, want: "limited", list: []string{"x.path"}},
-		{name: "a setting here, anything there", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.path")), checktest.Use("child_process", "exec", facts.Call, checktest.Unknown)}, want: false},
-		{name: "a setting only the user sets", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.home"))}, want: true},
-		{name: "a program that reads the workspace", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, checktest.Lit("make"))}, want: false},
-		{name: "a file of its own", uses: []facts.Use{checktest.Use("child_process", "fork", facts.Call, checktest.Alt(checktest.Root("extension"), checktest.Text("/server.js")))}, want: true},
+		{name: "a setting names the program", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.path"))},
+			want: "limited", list: []string{"x.path"}},
+		{name: "and its arguments",
+			uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.path"),
+				checktest.Items(config("x.args"), checktest.Lit("-v")))}, want: "limited", list: []string{"x.args", "x.path"}},
+		{name: "but part could not be seen", blind: true,
+			uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.path"))}, want: false, unseen: true},
+		{name: "part could not be seen, and what was is enough", blind: true,
+			uses: []facts.Use{checktest.Use("child_process", "exec", facts.Call, checktest.Unknown)}, want: false},
+		{name: "a setting, with a default",
+			uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, facts.Value{Alts: config("x.path").Alts, Open: true})},
+			want: "limited", list: []string{"x.path"}},
+		{name: "a setting or a file",
+			uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, facts.Value{Alts: config("x.path").Alts, Open: true})},
+			file: true, want: false},
+		{name: "a setting or a hole",
+			uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call,
+				facts.Value{Alts: []facts.Pattern{config("x.path").Alts[0], {checktest.Hole}}})}, want: false},
+		{name: "taken out and called",
+			uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Reference),
+				checktest.Use("child_process", "execFile", facts.Call, config("x.path"))}, want: "limited", list: []string{"x.path"}},
+		{name: "a setting here, anything there",
+			uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.path")),
+				checktest.Use("child_process", "exec", facts.Call, checktest.Unknown)}, want: false},
+		{name: "a setting only the user sets", uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, config("x.home"))},
+			want: true},
+		{name: "a program that reads the workspace",
+			uses: []facts.Use{checktest.Use("child_process", "execFile", facts.Call, checktest.Lit("make"))}, want: false},
+		{name: "a file of its own",
+			uses: []facts.Use{checktest.Use("child_process", "fork", facts.Call,
+				checktest.Alt(checktest.Root("extension"), checktest.Text("/server.js")))}, want: true},
 		{name: "constant code", uses: []facts.Use{checktest.Use("globals", "Function", facts.Call, checktest.Lit("return this"))}, want: true},
 		{name: "any code", uses: []facts.Use{checktest.Use("globals", "eval", facts.Call, checktest.Unknown)}, want: false},
 		{name: "exec handed on", uses: []facts.Use{checktest.Use("child_process", "exec", facts.Reference)}, want: false},
@@ -107,7 +133,9 @@ func TestAnswers(t *testing.T) {
 			p.Blind = []facts.Blind{{File: "b.js", Reason: "too large"}}
 		}
 		if c.file {
-			p.Flows = []facts.Flow{{Source: facts.Source{Kind: facts.FromFile}, Sink: facts.Sink{Kind: facts.ToProcess, Module: "child_process", Member: "execFile"}}}
+			p.Flows = []facts.Flow{
+				{Source: facts.Source{Kind: facts.FromFile}, Sink: facts.Sink{Kind: facts.ToProcess, Module: "child_process", Member: "execFile"}},
+			}
 		}
 		got := answerOf(check.Input{Catalog: catalog.Default(), Manifest: checktest.Manifest(t, settings, nil), Program: p})
 		if got.level != c.want || got.why == "" || got.level != true && !got.unseen && got.text == "" || got.unseen != c.unseen {
@@ -117,7 +145,10 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%s: %s", c.name, diff)
 		}
 	}
-	if got := answerOf(check.Input{Catalog: catalog.Default(), Manifest: checktest.Manifest(t, settings, nil)}); got.level != false || !got.unseen {
+	if got := answerOf(
+		check.Input{Catalog: catalog.Default(), Manifest: checktest.Manifest(t, settings, nil)},
+	); got.level != false ||
+		!got.unseen {
 		t.Errorf("without facts: %+v", got)
 	}
 }

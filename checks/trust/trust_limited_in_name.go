@@ -22,7 +22,8 @@ var trustLimitedInName = check.Check{
 
 func runTrustLimitedInName(_ context.Context, in check.Input) []finding.Finding {
 	m := in.Manifest
-	if workspacetrust.SupportOf(m) != workspacetrust.SupportLimited || len(m.Capabilities.UntrustedWorkspaces.RestrictedConfigurations) > 0 || len(workspacetrust.Restricted(m)) > 0 ||
+	if workspacetrust.SupportOf(m) != workspacetrust.SupportLimited || len(m.Capabilities.UntrustedWorkspaces.RestrictedConfigurations) > 0 ||
+		len(workspacetrust.Restricted(m)) > 0 ||
 		strings.Contains(m.Raw("/contributes"), "isWorkspaceTrusted") ||
 		asksTrust(in.Program) {
 		return nil
@@ -36,7 +37,8 @@ func runTrustLimitedInName(_ context.Context, in check.Input) []finding.Finding 
 		m,
 		trustPointer+"/supported",
 		finding.Medium,
-		"declares limited support for untrusted workspaces and limits nothing: no setting is restricted, no condition asks for trust and the code never does",
+		"declares limited support for untrusted workspaces and limits nothing: no setting is restricted, no condition asks for trust and the "+
+			"code never does",
 		a.proposal(edits...),
 	)
 	f.Confidence = finding.Likely

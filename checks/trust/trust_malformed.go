@@ -45,7 +45,8 @@ func runTrustMalformed(_ context.Context, in check.Input) []finding.Finding {
 			"says "+escape.Printable(
 				s.Raw,
 				120,
-			)+" to untrusted workspaces, which is neither true, false nor \"limited\"; VS Code runs whatever does not say false, and restricts nothing",
+			)+" to untrusted workspaces, which is neither true, false nor \"limited\"; VS Code runs whatever does not say false, and restricts "+
+				"nothing",
 			packagejson.Fix(fmt.Sprintf("Write %v, which is what it seems to mean.", level), change(m, level, textRefused)...),
 		)
 		f.Intent = finding.Vulnerable

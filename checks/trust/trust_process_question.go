@@ -61,8 +61,9 @@ func runTrustProcessQuestion(_ context.Context, in check.Input) []finding.Findin
 			Intent:        finding.Hygiene,
 			Confidence:    finding.Heuristic,
 			Provenance:    finding.FirstParty,
-			Message:       "the extension says that it needs no trust, and starts programs that are decided at run time (" + where + "): can a workspace decide them?",
-			Where:         packagejson.At(in.Manifest, in.Manifest.Capabilities.UntrustedWorkspaces.Pointer),
+			Message: "the extension says that it needs no trust, and starts programs that are decided at run time (" + where +
+				"): can a workspace decide them?",
+			Where: packagejson.At(in.Manifest, in.Manifest.Capabilities.UntrustedWorkspaces.Pointer),
 		},
 	}
 }

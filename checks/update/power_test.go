@@ -43,7 +43,10 @@ func TestNewMembers(t *testing.T) {
 		{"not the editor's own", "vscode-git.git", true, nil, chain},
 	} {
 		change := &releasediff.Change{Ran: c.ran, Entries: c.entries, Extensions: []extension.Item{{Value: c.member, Pointer: "/main"}}}
-		if diff := cmp.Diff(c.want, checktest.Rates[rated](t, updateAddsExtensions, check.Input{Manifest: m, Base: &check.Base{Change: change}})); diff != "" {
+		if diff := cmp.Diff(
+			c.want,
+			checktest.Rates[rated](t, updateAddsExtensions, check.Input{Manifest: m, Base: &check.Base{Change: change}}),
+		); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
@@ -75,7 +78,10 @@ func TestNewPower(t *testing.T) {
 		// All that a module can do, when it is handed on as a whole.
 		{"a whole module", true, program(true), program(true, whole), []rated{medium, medium, medium}},
 	} {
-		in := check.Input{Program: c.after, Base: &check.Base{Change: &releasediff.Change{Ran: c.ran}, Power: uses.PowerOf(catalog.Default(), c.before)}}
+		in := check.Input{
+			Program: c.after,
+			Base:    &check.Base{Change: &releasediff.Change{Ran: c.ran}, Power: uses.PowerOf(catalog.Default(), c.before)},
+		}
 		if diff := cmp.Diff(c.want, checktest.Rates[rated](t, updateAddsPower, in)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}

@@ -76,14 +76,22 @@ func TestALoaderThatIsNotWhatComesOut(t *testing.T) {
 		drift      []string
 	}{
 		{"as it comes out", fresh, map[string]string{"README.md": "x"}, nil, exit.Fine, nil},
-		{"other code", fresh, map[string]string{"main.js": usesGit + "// once more\n"}, nil, exit.No, []string{keptSidecar + " is not what code and policy give"}},
-		{"another version", fresh, map[string]string{"package.json": strings.Replace(manifest, "1.0.0", "1.0.1", 1)}, nil, exit.No, []string{keptSidecar + " is not"}},
-		{"a loader edited by hand", fresh, map[string]string{keptLoader: fresh[keptLoader] + "// mine\n"}, nil, exit.No, []string{keptLoader + " is not the loader of this version of ringfence"}},
-		{"a table edited by hand", fresh, map[string]string{keptSidecar: strings.Replace(fresh[keptSidecar], "enforce", "observe", 1)}, nil, exit.No, []string{keptSidecar + " is not"}},
-		{"a loader taken out", fresh, nil, []string{keptLoader, keptSidecar}, exit.No, []string{keptLoader + " is not there", keptSidecar + " is not there", keptLoader + " is removed"}},
-		{"a table too large to read", fresh, map[string]string{keptSidecar: strings.Repeat("x", 9<<20)}, nil, exit.No, []string{keptSidecar + " is not"}},
-		{"a configuration that begins to ship it", bare, map[string]string{".ringfence/config.yml": "fenced: true\n"}, nil, exit.No, []string{keptLoader + " is not there", keptPolicy + " is not there"}},
-		{"no configuration, and a loader by hand", bare, map[string]string{keptPolicy: fresh[keptPolicy], keptLoader: "x"}, nil, exit.No, []string{keptLoader + " is not the", keptSidecar + " is not there"}},
+		{"other code", fresh, map[string]string{"main.js": usesGit + "// once more\n"}, nil, exit.No,
+			[]string{keptSidecar + " is not what code and policy give"}},
+		{"another version", fresh, map[string]string{"package.json": strings.Replace(manifest, "1.0.0", "1.0.1", 1)}, nil, exit.No,
+			[]string{keptSidecar + " is not"}},
+		{"a loader edited by hand", fresh, map[string]string{keptLoader: fresh[keptLoader] + "// mine\n"}, nil, exit.No,
+			[]string{keptLoader + " is not the loader of this version of ringfence"}},
+		{"a table edited by hand", fresh, map[string]string{keptSidecar: strings.Replace(fresh[keptSidecar], "enforce", "observe", 1)}, nil,
+			exit.No, []string{keptSidecar + " is not"}},
+		{"a loader taken out", fresh, nil, []string{keptLoader, keptSidecar}, exit.No,
+			[]string{keptLoader + " is not there", keptSidecar + " is not there", keptLoader + " is removed"}},
+		{"a table too large to read", fresh, map[string]string{keptSidecar: strings.Repeat("x", 9<<20)}, nil, exit.No,
+			[]string{keptSidecar + " is not"}},
+		{"a configuration that begins to ship it", bare, map[string]string{".ringfence/config.yml": "fenced: true\n"}, nil, exit.No,
+			[]string{keptLoader + " is not there", keptPolicy + " is not there"}},
+		{"no configuration, and a loader by hand", bare, map[string]string{keptPolicy: fresh[keptPolicy], keptLoader: "x"}, nil, exit.No,
+			[]string{keptLoader + " is not the", keptSidecar + " is not there"}},
 		{"neither", bare, map[string]string{"README.md": "x"}, nil, exit.Fine, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -163,7 +171,11 @@ func TestAReleaseIsWrappedFromTheLoaderThatIsKept(t *testing.T) {
 	hub := github.New(t, "acme/tool", files)
 	id := hub.Release("v1.0.0", false)
 	payload := map[string]any{"action": "published", "release": map[string]any{"id": id, "tag_name": "v1.0.0"}}
-	inputs := map[string]string{"mode": "release", "sarif": "false", "package": packed(t, map[string]string{"package.json": manifest, "main.js": usesGit})}
+	inputs := map[string]string{
+		"mode":    "release",
+		"sarif":   "false",
+		"package": packed(t, map[string]string{"package.json": manifest, "main.js": usesGit}),
+	}
 	s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
 	got := s.run("release", "refs/tags/v1.0.0", hub.Head("main"), payload, inputs)
 	if got.code != exit.Fine {

@@ -86,7 +86,11 @@ func TestTheGeneratedPolicyIsProposed(t *testing.T) {
 			}
 			s.has("log", got.log, "accepted by pull request #")
 		}
-		if text, ok := hub.File("ringfence/policy", ".ringfence/policy.json"); !ok || strings.TrimSpace(text) != strings.TrimSpace(fresh) || len(hub.Pulls()) != 1 || hub.Head("main") != head {
+		if text, ok := hub.File(
+			"ringfence/policy",
+			".ringfence/policy.json",
+		); !ok || strings.TrimSpace(text) != strings.TrimSpace(fresh) || len(hub.Pulls()) != 1 ||
+			hub.Head("main") != head {
 			t.Errorf("%s: proposed %q\n%s\n%+v", m, text, hub.Graph(), hub.Pulls())
 		}
 	}
@@ -113,15 +117,31 @@ func TestAHostileRepositoryOfAPullRequest(t *testing.T) {
 	hub := github.New(t, "acme/tool", extensionFiles(t, usesGit))
 	hub.Permit("ann", "write")
 	name := "::set-output name=passes::true"
-	evil := "const { exec } = require(\"child_process\");\nexports.activate = () => exec(\"x\\n::set-output name=passes::true\\n##[add-mask]x<img src=x>@everyone\");\n"
+	evil := "const { exec } = require(\"child_process\");\nexports.activate = () => exec(\"x\\n::set-output name=passes::true\\n" +
+		"##[add-mask]x<img src=x>@everyone\");\n"
 	head := hub.Push("change", "ann", "evil", map[string]string{
-		"package.json": strings.Replace(manifest, "1.0.0", "1.0.0\\n::error::x", 1), "main.js": "require(\"./" + name + ".js\");\n", name + ".js": evil,
-		".ringfence/config.yml": "fail-on: none\n", ".github/workflows/ringfence.yml": "uses: ringfence-dev/ringfence\n",
-		".ringfence/observed.json": github.Link("../../../../event.json"), "ringfence": github.Link(".git"),
+		"package.json": strings.Replace(
+			manifest,
+			"1.0.0",
+			"1.0.0\\n::error::x",
+			1,
+		),
+		"main.js":                         "require(\"./" + name + ".js\");\n",
+		name + ".js":                      evil,
+		".ringfence/config.yml":           "fail-on: none\n",
+		".github/workflows/ringfence.yml": "uses: ringfence-dev/ringfence\n",
+		".ringfence/observed.json":        github.Link("../../../../event.json"),
+		"ringfence":                       github.Link(".git"),
 	})
 	number := hub.Open("change", "ann", "::error::")
 	s := newStage(t, hub, hub.Token("github-actions[bot]", everything))
-	got := s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "opened", "ann", head, hub.Name), map[string]string{"mode": "commit", "sarif": "false", "directory": ""})
+	got := s.run(
+		"pull_request",
+		"refs/pull/1/merge",
+		head,
+		s.pull(number, "opened", "ann", head, hub.Name),
+		map[string]string{"mode": "commit", "sarif": "false", "directory": ""},
+	)
 	if got.code != exit.No {
 		t.Fatalf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
@@ -142,7 +162,9 @@ func TestAHostileRepositoryOfAPullRequest(t *testing.T) {
 			inside = trimmed != "::"+fence+"::"
 			continue
 		}
-		if strings.Contains(line, "##[") || strings.HasPrefix(trimmed, "::") && !strings.HasPrefix(trimmed, "::error") && !strings.HasPrefix(trimmed, "::warning") && !strings.HasPrefix(trimmed, "::add-mask") {
+		if strings.Contains(line, "##[") ||
+			strings.HasPrefix(trimmed, "::") && !strings.HasPrefix(trimmed, "::error") && !strings.HasPrefix(trimmed, "::warning") &&
+				!strings.HasPrefix(trimmed, "::add-mask") {
 			t.Errorf("a command: %q", line)
 		}
 	}
@@ -155,14 +177,26 @@ func TestAHostileRepositoryOfAPullRequest(t *testing.T) {
 		}
 	}
 	// Its workspace: a directory for results that it links elsewhere is refused.
-	got = s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "opened", "ann", head, hub.Name), map[string]string{"sarif": "false", "directory": "ringfence/hooks"})
+	got = s.run(
+		"pull_request",
+		"refs/pull/1/merge",
+		head,
+		s.pull(number, "opened", "ann", head, hub.Name),
+		map[string]string{"sarif": "false", "directory": "ringfence/hooks"},
+	)
 	if got.code != exit.Usage || !strings.Contains(got.errs, "is a link of the repository") {
 		t.Errorf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
 	// What GitHub's environment says wins over anything: a commit that is not the
 	// event's is not judged in its place.
 	other := hub.Push("other", "ann", "mild", map[string]string{"README.md": "x"})
-	got = s.run("pull_request", "refs/pull/1/merge", other, s.pull(number, "opened", "ann", head, hub.Name), map[string]string{"sarif": "false"})
+	got = s.run(
+		"pull_request",
+		"refs/pull/1/merge",
+		other,
+		s.pull(number, "opened", "ann", head, hub.Name),
+		map[string]string{"sarif": "false"},
+	)
 	if got.code != exit.Usage {
 		t.Errorf("another commit was judged\n%s", got.log)
 	}

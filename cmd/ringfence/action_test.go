@@ -19,11 +19,18 @@ import (
 const (
 	manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js"}`
 	usesGit  = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]); };\n"
-	usesMore = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]); spawn(\"docker\", [\"run\"]); };\n"
+	usesMore = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]);" +
+		" spawn(\"docker\", [\"run\"]); };\n"
 )
 
 // everything is what the table of permissions lists for all features.
-var everything = map[string]string{"contents": "write", "pull_requests": "write", "security_events": "write", "issues": "write", "metadata": "read"}
+var everything = map[string]string{
+	"contents":        "write",
+	"pull_requests":   "write",
+	"security_events": "write",
+	"issues":          "write",
+	"metadata":        "read",
+}
 
 // quiet sends no results: GitHub is asked what became of them after 5 s.
 var quiet = map[string]string{"sarif": "false"}
@@ -54,7 +61,10 @@ func policyOf(t *testing.T, files map[string]string) string {
 func extensionFiles(t *testing.T, code string) map[string]string {
 	t.Helper()
 	files := map[string]string{"package.json": manifest, "main.js": code, ".vscodeignore": "node_modules\n"}
-	files[".ringfence/policy.json"] = policyOf(t, map[string]string{"package.json": manifest, "main.js": code, ".vscodeignore": "node_modules\n"})
+	files[".ringfence/policy.json"] = policyOf(
+		t,
+		map[string]string{"package.json": manifest, "main.js": code, ".vscodeignore": "node_modules\n"},
+	)
 	return files
 }
 
@@ -127,7 +137,14 @@ func (s *stage) run(event, ref, sha string, payload map[string]any, inputs map[s
 		}
 	}
 	var out, errs bytes.Buffer
-	c := Command{Stdin: &bytes.Buffer{}, Stdout: &out, Stderr: &errs, Env: list, Dir: work, Now: func() time.Time { return time.Date(2027, 1, 15, 0, 0, 0, 0, time.UTC) }}
+	c := Command{
+		Stdin:  &bytes.Buffer{},
+		Stdout: &out,
+		Stderr: &errs,
+		Env:    list,
+		Dir:    work,
+		Now:    func() time.Time { return time.Date(2027, 1, 15, 0, 0, 0, 0, time.UTC) },
+	}
 	code := c.Main(s.t.Context(), []string{"action"})
 	read := func(name string) string {
 		data, err := os.ReadFile(file(name))
@@ -241,7 +258,8 @@ func TestAReadOnlyTokenChangesNoVerdict(t *testing.T) {
 	head := hub.Push("eve:change", "eve", "more", map[string]string{"README.md": "hello"})
 	number := hub.Open("eve:change", "eve", "Hello")
 	for name, token := range map[string]string{
-		"reads": hub.Token("github-actions[bot]", map[string]string{"contents": "read", "pull_requests": "read", "metadata": "read"}), "none": "", "may nothing": hub.Token("x", nil),
+		"reads": hub.Token("github-actions[bot]", map[string]string{"contents": "read", "pull_requests": "read", "metadata": "read"}), "none": "",
+		"may nothing": hub.Token("x", nil),
 	} {
 		s := newStage(t, hub, token)
 		got := s.run("pull_request", "refs/pull/1/merge", head, s.pull(number, "opened", "eve", head, "eve/tool"), nil)

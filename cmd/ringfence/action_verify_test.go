@@ -79,7 +79,8 @@ func TestAReleaseIsVerifiedAsThePageSays(t *testing.T) {
 		},
 		"sums made anew": func(dir string) {
 			more(t, filepath.Join(dir, "acme.tool-1.0.0.evidence.json"))
-			if out, err := exec.Command("sh", "-c", "cd \"$0\" && sha256sum *.json *.sarif *.ringfence.vsix >SHA256SUMS", dir).CombinedOutput(); err != nil {
+			if out, err := exec.Command("sh", "-c", "cd \"$0\" && sha256sum *.json *.sarif *.ringfence.vsix >SHA256SUMS",
+				dir).CombinedOutput(); err != nil {
 				t.Fatalf("%v %s", err, out)
 			}
 		},

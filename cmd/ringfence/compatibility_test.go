@@ -34,7 +34,12 @@ func old(t *testing.T) (dir string, run func(want int, args ...string) string) {
 // again as the same bytes.
 func TestAnEarlierReportIsRead(t *testing.T) {
 	dir, run := old(t)
-	if got := run(exit.Fine, "convert", "report.json"); !strings.Contains(got, "acme.shell 1.0.0: SANDBOX") || !strings.Contains(got, "main.js:5:85: child_process.exec") {
+	if got := run(
+		exit.Fine,
+		"convert",
+		"report.json",
+	); !strings.Contains(got, "acme.shell 1.0.0: SANDBOX") ||
+		!strings.Contains(got, "main.js:5:85: child_process.exec") {
 		t.Errorf("as text: %s", got)
 	}
 	if got := run(exit.Fine, "convert", "report.json", "-f", "sarif"); !strings.Contains(got, `"ruleId": "code_dynamic_process/medium"`) {

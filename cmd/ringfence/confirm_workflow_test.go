@@ -28,12 +28,20 @@ func TestTheWorkflowOfInitConfirms(t *testing.T) {
 		results map[string]string
 		said    string
 	}{
-		"it waits":                {true, "waiting", nil, false, map[string]string{"build": "success", "confirm": "waiting", "analyze": "waiting", "commit": "skipped"}, ""},
-		"the owner approves":      {true, "", approved, false, map[string]string{"build": "success", "confirm": "success", "analyze": "success", "commit": "skipped"}, "accepted by acme"},
-		"the owner rejects":       {true, "rejected", nil, false, map[string]string{"build": "success", "confirm": "failure", "analyze": "failure", "commit": "skipped"}, "nobody approved the environment ringfence"},
-		"there are no rules":      {true, "", nil, false, map[string]string{"build": "success", "confirm": "success", "analyze": "failure", "commit": "skipped"}, "nobody approved the environment ringfence"},
-		"code comes with it":      {true, "", approved, true, map[string]string{"build": "success", "confirm": "success", "analyze": "failure", "commit": "skipped"}, `it touches "main.js"`},
-		"nobody asks for waiting": {false, "waiting", nil, false, map[string]string{"build": "success", "confirm": "skipped", "analyze": "failure", "commit": "skipped"}, "fails    settings"},
+		"it waits": {true, "waiting", nil, false,
+			map[string]string{"build": "success", "confirm": "waiting", "analyze": "waiting", "commit": "skipped"}, ""},
+		"the owner approves": {true, "", approved, false,
+			map[string]string{"build": "success", "confirm": "success", "analyze": "success", "commit": "skipped"}, "accepted by acme"},
+		"the owner rejects": {true, "rejected", nil, false,
+			map[string]string{"build": "success", "confirm": "failure", "analyze": "failure", "commit": "skipped"},
+			"nobody approved the environment ringfence"},
+		"there are no rules": {true, "", nil, false,
+			map[string]string{"build": "success", "confirm": "success", "analyze": "failure", "commit": "skipped"},
+			"nobody approved the environment ringfence"},
+		"code comes with it": {true, "", approved, true,
+			map[string]string{"build": "success", "confirm": "success", "analyze": "failure", "commit": "skipped"}, `it touches "main.js"`},
+		"nobody asks for waiting": {false, "waiting", nil, false,
+			map[string]string{"build": "success", "confirm": "skipped", "analyze": "failure", "commit": "skipped"}, "fails    settings"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := initialised(t)

@@ -9,7 +9,8 @@ import (
 
 const (
 	confirmLabel = "ringfence:confirm"
-	allowsDocker = `{"schemaVersion": 1, "extension": "acme.tool", "overrides": [{"allow": {"processes": {"command": "docker", "args": ["run", "--rm", "alpine"]}}, "reason": "builds"}]}`
+	allowsDocker = `{"schemaVersion": 1, "extension": "acme.tool", "overrides": [{"allow": {"processes": {"command": "docker", "args": ` +
+		`["run", "--rm", "alpine"]}}, "reason": "builds"}]}`
 )
 
 // toConfirm are the features of a run that somebody who works alone needs.
@@ -45,16 +46,30 @@ func TestAnOwnerWorksAlone(t *testing.T) {
 		log    string
 		grants []string
 	}{
-		"the environment's approval": {nil, func(h *github.Hub, run int64) { h.Approve(run, "acme", "ringfence", "approved") }, 0, "settings: the change touches what it is judged by", nil},
-		"nobody approved: no rules":  {nil, nil, 1, "nobody approved the environment ringfence in this run", nil},
-		"another environment":        {nil, func(h *github.Hub, run int64) { h.Approve(run, "acme", "production", "approved") }, 1, "nobody approved the environment", nil},
-		"it was rejected":            {nil, func(h *github.Hub, run int64) { h.Approve(run, "acme", "ringfence", "rejected") }, 1, "nobody approved the environment", nil},
-		"an app approved":            {nil, func(h *github.Hub, run int64) { h.Approve(run, "acmebot[bot]", "ringfence", "approved") }, 1, "does not count", nil},
-		"who may only read":          {nil, func(h *github.Hub, run int64) { h.Approve(run, "eve", "ringfence", "approved") }, 1, "the account may not write here", nil},
-		"without the label":          {func(h *github.Hub, n int) { h.Unlabel(n, confirmLabel, "acme") }, func(h *github.Hub, run int64) { h.Approve(run, "acme", "ringfence", "approved") }, 1, "fails    settings", nil},
+		"the environment's approval": {nil, func(h *github.Hub, run int64) {
+			h.Approve(run, "acme", "ringfence", "approved")
+		}, 0, "settings: the change touches what it is judged by", nil},
+		"nobody approved: no rules": {nil, nil, 1, "nobody approved the environment ringfence in this run", nil},
+		"another environment": {nil, func(h *github.Hub, run int64) {
+			h.Approve(run, "acme", "production", "approved")
+		}, 1, "nobody approved the environment", nil},
+		"it was rejected": {nil, func(h *github.Hub, run int64) {
+			h.Approve(run, "acme", "ringfence", "rejected")
+		}, 1, "nobody approved the environment", nil},
+		"an app approved": {nil, func(h *github.Hub, run int64) {
+			h.Approve(run, "acmebot[bot]", "ringfence", "approved")
+		}, 1, "does not count", nil},
+		"who may only read": {nil, func(h *github.Hub, run int64) {
+			h.Approve(run, "eve", "ringfence", "approved")
+		}, 1, "the account may not write here", nil},
+		"without the label": {func(h *github.Hub, n int) { h.Unlabel(n, confirmLabel, "acme") }, func(h *github.Hub, run int64) {
+			h.Approve(run, "acme", "ringfence", "approved")
+		}, 1, "fails    settings", nil},
 		"the change touches code": {func(h *github.Hub, _ int) {
 			h.Push("rules", "acme", "and code", map[string]string{"main.js": widerJS})
-		}, func(h *github.Hub, run int64) { h.Approve(run, "acme", "ringfence", "approved") }, 1, `nothing but the documents below .ringfence: it touches "main.js"`, nil},
+		}, func(h *github.Hub, run int64) {
+			h.Approve(run, "acme", "ringfence", "approved")
+		}, 1, `nothing but the documents below .ringfence: it touches "main.js"`, nil},
 		"a workflow is changed as well": {func(h *github.Hub, _ int) {
 			h.Push("rules", "acme", "and a workflow", map[string]string{".github/workflows/x.yml": "on: push # ringfence"})
 		}, func(h *github.Hub, run int64) { h.Approve(run, "acme", "ringfence", "approved") }, 1, `it touches ".github/workflows/x.yml"`, nil},
@@ -64,17 +79,27 @@ func TestAnOwnerWorksAlone(t *testing.T) {
 		"a link below .ringfence": {func(h *github.Hub, _ int) {
 			h.Push("rules", "acme", "and a link", map[string]string{".ringfence/observed.json": github.Link("../main.js")})
 		}, func(h *github.Hub, run int64) { h.Approve(run, "acme", "ringfence", "approved") }, 1, "fails    settings", nil},
-		"the token may not ask": {nil, func(h *github.Hub, run int64) { h.Approve(run, "acme", "ringfence", "approved") }, 1, "the job lacks the permission actions=read", toJudge},
+		"the token may not ask": {nil, func(h *github.Hub, run int64) {
+			h.Approve(run, "acme", "ringfence", "approved")
+		}, 1, "the job lacks the permission actions=read", toJudge},
 		// What the same person says with a second token, under their own name, is
 		// still their own word.
 		"the author's own label": {func(h *github.Hub, n int) {
 			h.Label(n, "ringfence:accept-settings", "acme")
 			h.Label(n, "ringfence:accept-widening", "acme")
 		}, nil, 1, "nobody accepts their own change", nil},
-		"the author's own review":          {func(h *github.Hub, n int) { h.Review(n, "acme", "APPROVED") }, nil, 1, "nobody accepts their own change", nil},
-		"the author's app labels":          {func(h *github.Hub, n int) { h.LabelThroughApp(n, "ringfence:accept-settings", "acme") }, nil, 1, "it is no person's account", nil},
-		"the author's bot reviews":         {func(h *github.Hub, n int) { h.Review(n, "acmebot[bot]", "APPROVED") }, nil, 1, "it is no person's account", nil},
-		"somebody else, without all of it": {func(h *github.Hub, n int) { h.Review(n, "bea", "APPROVED") }, nil, 0, "settings: the change touches what it is judged by", nil},
+		"the author's own review": {func(h *github.Hub, n int) {
+			h.Review(n, "acme", "APPROVED")
+		}, nil, 1, "nobody accepts their own change", nil},
+		"the author's app labels": {func(h *github.Hub, n int) {
+			h.LabelThroughApp(n, "ringfence:accept-settings", "acme")
+		}, nil, 1, "it is no person's account", nil},
+		"the author's bot reviews": {func(h *github.Hub, n int) {
+			h.Review(n, "acmebot[bot]", "APPROVED")
+		}, nil, 1, "it is no person's account", nil},
+		"somebody else, without all of it": {func(h *github.Hub, n int) {
+			h.Review(n, "bea", "APPROVED")
+		}, nil, 0, "settings: the change touches what it is judged by", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, n := alone(t)
@@ -116,7 +141,13 @@ func TestAnOwnerGoesOn(t *testing.T) {
 		files[policyFile] = policyOf(t, files)
 		h.Push("docker", "acme", "start docker", files)
 		n := h.Open("docker", "acme", "Start docker")
-		r := act(t, h, github.Event{Name: "pull_request", Action: "opened", Actor: "acme", Pull: n}, h.Token(robot, granted(t, toJudge...)), "INPUT_SARIF=false")
+		r := act(
+			t,
+			h,
+			github.Event{Name: "pull_request", Action: "opened", Actor: "acme", Pull: n},
+			h.Token(robot, granted(t, toJudge...)),
+			"INPUT_SARIF=false",
+		)
 		if r.code != c.code {
 			t.Errorf("%s: exit code %d, want %d\n%s", name, r.code, c.code, r.log)
 		}

@@ -54,16 +54,28 @@ func TestActionOnABranch(t *testing.T) {
 	}{
 		{"a push that drifted", "check", nil, push, nil, nil, expected{code: 1, results: true, graph: driftedGraph, log: []string{"drift"}}, 0},
 		{"committed", "commit", []string{"mode commit"}, push, nil, nil, expected{code: 0, results: true, graph: committedGraph}, 0},
-		{"committed on a schedule", "commit", []string{"mode commit"}, schedule, nil, nil, expected{code: 0, results: true, graph: committedGraph}, 0},
+		{"committed on a schedule", "commit", []string{"mode commit"}, schedule, nil, nil,
+			expected{code: 0, results: true, graph: committedGraph}, 0},
 		{"the head moved", "commit", []string{"mode commit"}, push, func(h *github.Hub) {
 			h.Before("graphql createCommitOnBranch", func() { h.Push("main", "bea", "meanwhile", map[string]string{"x.md": "x"}) })
-		}, nil, expected{code: 1, results: true, log: []string{"::warning", "moved on"}, graph: "main\n  bea: meanwhile A:x.md\n" + strings.TrimPrefix(driftedGraph, "main\n")}, 0},
-		{"a protected branch and no more permission", "commit", []string{"mode commit"}, push, func(h *github.Hub) { h.Protect("main", "") }, without("pull_requests"), expected{code: 1, results: true, log: []string{"::warning", "refuse a commit"}, graph: proposedGraph}, 0},
-		{"a protected branch", "commit", []string{"mode commit", "mode pull-request"}, push, func(h *github.Hub) { h.Protect("main", "") }, nil, expected{code: 0, results: true, log: []string{"::warning", "refuse a commit"}, graph: proposedGraph}, 1},
-		{"a token that only reads", "commit", []string{"mode commit"}, push, nil, readOnly, expected{code: 1, log: []string{"::warning", "contents"}, graph: driftedGraph}, 0},
+		}, nil, expected{code: 1, results: true, log: []string{"::warning", "moved on"},
+			graph: "main\n  bea: meanwhile A:x.md\n" + strings.TrimPrefix(driftedGraph, "main\n")}, 0},
+		{"a protected branch and no more permission", "commit", []string{"mode commit"}, push, func(h *github.Hub) {
+			h.Protect("main", "")
+		}, without("pull_requests"), expected{code: 1, results: true, log: []string{"::warning", "refuse a commit"}, graph: proposedGraph}, 0},
+		{"a protected branch", "commit", []string{"mode commit", "mode pull-request"}, push, func(h *github.Hub) {
+			h.Protect("main", "")
+		}, nil, expected{code: 0, results: true, log: []string{"::warning", "refuse a commit"}, graph: proposedGraph}, 1},
+		{"a token that only reads", "commit", []string{"mode commit"}, push, nil, readOnly,
+			expected{code: 1, log: []string{"::warning", "contents"}, graph: driftedGraph}, 0},
 		{"proposed", "pull-request", []string{"mode pull-request"}, push, nil, nil, expected{code: 0, results: true, graph: proposedGraph}, 1},
-		{"proposed on a schedule", "pull-request", []string{"mode pull-request"}, schedule, nil, nil, expected{code: 0, results: true, graph: proposedGraph}, 1},
-		{"proposing forbidden", "pull-request", []string{"mode pull-request"}, push, func(h *github.Hub) { h.ForbidPulls() }, nil, expected{code: 1, results: true, log: []string{"::warning", "not permitted to create", "Allow GitHub Actions to create and approve pull requests"}, graph: proposedGraph}, 0},
+		{"proposed on a schedule", "pull-request", []string{"mode pull-request"}, schedule, nil, nil,
+			expected{code: 0, results: true, graph: proposedGraph}, 1},
+		{"proposing forbidden", "pull-request", []string{"mode pull-request"}, push, func(h *github.Hub) {
+			h.ForbidPulls()
+		}, nil, expected{code: 1, results: true,
+			log: []string{"::warning", "not permitted to create", "Allow GitHub Actions to create and approve pull requests"}, graph: proposedGraph},
+			0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, before := movedOn(t)

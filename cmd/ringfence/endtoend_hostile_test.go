@@ -25,10 +25,22 @@ func TestARepositoryRunsNothingBesideTheToken(t *testing.T) {
 	script := "#!/bin/sh\nenv > '" + mark + "'\n"
 	h := hubbed(t)
 	h.Push("change", "ann", "programs", map[string]string{
-		"git": script, "node": script, "npm": script, "sh": script, "ringfence": script, "ringfence-scorecard": script, ".git-hook": script,
-		".gitattributes": "* filter=evil diff=evil merge=evil\n", ".npmrc": "script-shell=./sh\n",
-		"main.js":      "require('fs').writeFileSync(" + jsString(mark) + ", 'x');\nexports.activate = () => {};\n",
-		"package.json": strings.Replace(manifest, `"main"`, `"scripts": {"vscode:prepublish": "./sh", "postinstall": "./sh", "vscode:uninstall": "node ./sh"}, "main"`, 1),
+		"git":                 script,
+		"node":                script,
+		"npm":                 script,
+		"sh":                  script,
+		"ringfence":           script,
+		"ringfence-scorecard": script,
+		".git-hook":           script,
+		".gitattributes":      "* filter=evil diff=evil merge=evil\n",
+		".npmrc":              "script-shell=./sh\n",
+		"main.js":             "require('fs').writeFileSync(" + jsString(mark) + ", 'x');\nexports.activate = () => {};\n",
+		"package.json": strings.Replace(
+			manifest,
+			`"main"`,
+			`"scripts": {"vscode:prepublish": "./sh", "postinstall": "./sh", "vscode:uninstall": "node ./sh"}, "main"`,
+			1,
+		),
 	})
 	n := h.Open("change", "ann", "A change")
 	run := h.Start(t, github.Event{Name: "pull_request", Action: "opened", Actor: "ann", Pull: n})
@@ -38,8 +50,10 @@ func TestARepositoryRunsNothingBesideTheToken(t *testing.T) {
 		}
 	}
 	evil := filepath.Join(run.Workspace, ".git-hook")
-	config := "[core]\n\tfsmonitor = " + evil + "\n\thooksPath = .\n\tpager = " + evil + "\n\tsshCommand = " + evil + "\n[filter \"evil\"]\n\tsmudge = " + evil + "\n\tclean = " + evil +
-		"\n\tprocess = " + evil + "\n[diff]\n\texternal = " + evil + "\n[diff \"evil\"]\n\ttextconv = " + evil + "\n[alias]\n\tcat-file = !" + evil + "\n"
+	config := "[core]\n\tfsmonitor = " + evil + "\n\thooksPath = .\n\tpager = " + evil + "\n\tsshCommand = " + evil +
+		"\n[filter \"evil\"]\n\tsmudge = " + evil + "\n\tclean = " + evil +
+		"\n\tprocess = " + evil + "\n[diff]\n\texternal = " + evil + "\n[diff \"evil\"]\n\ttextconv = " + evil + "\n[alias]\n\tcat-file = !" +
+		evil + "\n"
 	f, err := os.OpenFile(filepath.Join(run.Workspace, ".git", "config"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +95,13 @@ func TestARepositoryCannotWriteThePage(t *testing.T) {
 		file:           "require('child_process').exec(" + jsString("x\n::add-mask::y\n##[group]z"+markup) + ");\n",
 	})
 	n := h.Open("change", "ann", "::error::"+markup)
-	r := act(t, h, github.Event{Name: "pull_request", Action: "opened", Actor: "ann", Pull: n}, h.Token(robot, granted(t, toJudge...)), "INPUT_SARIF=false")
+	r := act(
+		t,
+		h,
+		github.Event{Name: "pull_request", Action: "opened", Actor: "ann", Pull: n},
+		h.Token(robot, granted(t, toJudge...)),
+		"INPUT_SARIF=false",
+	)
 	comments := h.Comments()
 	if r.code != exit.No || len(comments) != 1 {
 		t.Fatalf("exit code %d, %d comments\n%s", r.code, len(comments), r.log)
@@ -104,7 +124,8 @@ func TestARepositoryCannotWriteThePage(t *testing.T) {
 		t.Errorf("nothing is fenced:\n%s", r.log)
 	}
 	for line := range strings.Lines(fenced.ReplaceAllString(r.log, "")) {
-		if strings.Contains(line, "##[") || strings.HasPrefix(strings.TrimSpace(line), "::") && !regexp.MustCompile(`^::(error|warning|notice)( [^:]*)?::`).MatchString(line) {
+		if strings.Contains(line, "##[") ||
+			strings.HasPrefix(strings.TrimSpace(line), "::") && !regexp.MustCompile(`^::(error|warning|notice)( [^:]*)?::`).MatchString(line) {
 			t.Errorf("a command of the repository: %q", line)
 		}
 	}
@@ -126,7 +147,8 @@ func TestAPackageWritesNothingOutside(t *testing.T) {
 		}
 		z := zip.NewWriter(out)
 		for name, text := range map[string]string{
-			"extension/package.json": manifest, "extension/main.js": mainJS, "extension/../../../outside": "x", "../outside": "x", "/outside": "x", `extension/..\..\outside`: "x",
+			"extension/package.json": manifest, "extension/main.js": mainJS, "extension/../../../outside": "x", "../outside": "x", "/outside": "x",
+			`extension/..\..\outside`: "x",
 		} {
 			w, err := z.Create(name)
 			if err == nil {
@@ -147,10 +169,19 @@ func TestAPackageWritesNothingOutside(t *testing.T) {
 		}
 		above := filepath.Dir(run.Workspace)
 		before := listing(t, above)
-		r := actIn(t, h, run, h.Token(robot, granted(t, append([]string{"mode release", "mode commit"}, toJudge...)...)), "INPUT_MODE="+mode, "INPUT_PACKAGE="+file, "INPUT_SARIF=false")
+		r := actIn(
+			t,
+			h,
+			run,
+			h.Token(robot, granted(t, append([]string{"mode release", "mode commit"}, toJudge...)...)),
+			"INPUT_MODE="+mode,
+			"INPUT_PACKAGE="+file,
+			"INPUT_SARIF=false",
+		)
 		after := listing(t, above)
 		for name := range after {
-			if strings.HasPrefix(name, r.Temp()+string(filepath.Separator)+"ringfence") || name == filepath.Join(above, "output") || name == filepath.Join(above, "summary.md") {
+			if strings.HasPrefix(name, r.Temp()+string(filepath.Separator)+"ringfence") || name == filepath.Join(above, "output") ||
+				name == filepath.Join(above, "summary.md") {
 				delete(after, name)
 			}
 		}
@@ -179,14 +210,24 @@ func TestNoCommitChangesAWorkflow(t *testing.T) {
 		commits bool
 	}{
 		"the mirror case: an extension in a folder": {map[string]string{"ext/package.json": manifest, "ext/main.js": widerJS}, true},
-		"an extension among the workflows":          {map[string]string{".github/workflows/package.json": manifest, ".github/workflows/main.js": widerJS}, false},
-		"an extension below .github":                {map[string]string{".github/ext/package.json": manifest, ".github/ext/main.js": widerJS}, false},
-		"a folder that is a link to them":           {map[string]string{"ext/package.json": manifest, "ext/main.js": widerJS, ".github/workflows/x.yml": "on: push\n", "ext/.ringfence": github.Link("../.github/workflows")}, false},
+		"an extension among the workflows": {map[string]string{".github/workflows/package.json": manifest,
+			".github/workflows/main.js": widerJS}, false},
+		"an extension below .github": {map[string]string{".github/ext/package.json": manifest, ".github/ext/main.js": widerJS},
+			false},
+		"a folder that is a link to them": {map[string]string{"ext/package.json": manifest, "ext/main.js": widerJS,
+			".github/workflows/x.yml": "on: push\n", "ext/.ringfence": github.Link("../.github/workflows")}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, mode := range []string{"commit", "pull-request"} {
 				h := github.New(t, "acme/tool", c.files)
-				r := act(t, h, github.Event{Name: "push", Actor: "acme", Before: strings.Repeat("0", 40)}, h.Token(robot, granted(t, append([]string{"mode " + mode}, toJudge...)...)), "INPUT_MODE="+mode, "INPUT_SARIF=false")
+				r := act(
+					t,
+					h,
+					github.Event{Name: "push", Actor: "acme", Before: strings.Repeat("0", 40)},
+					h.Token(robot, granted(t, append([]string{"mode " + mode}, toJudge...)...)),
+					"INPUT_MODE="+mode,
+					"INPUT_SARIF=false",
+				)
 				graph := h.Graph()
 				if got := strings.Contains(graph, robot); got != c.commits || strings.Contains(graph, ":.github") || strings.Contains(graph, "M:") {
 					t.Errorf("mode %s:\n%s\n%s", mode, graph, r.log)

@@ -76,31 +76,53 @@ func TestActionOnAPullRequest(t *testing.T) {
 		token func(map[string]string) map[string]string
 		want  expected
 	}{
-		{"a change of words", "change", "ann", map[string]string{"README.md": "x"}, nil, nil, expected{code: 0, comment: "| widening | holds |", results: true}},
-		{"a wider policy", "change", "ann", map[string]string{"main.js": widerJS}, nil, nil, expected{code: 1, comment: "| widening | **fails** |", results: true, log: []string{"::error", "docker"}}},
-		{"a fork", "fred:change", "fred", map[string]string{"README.md": "x"}, nil, readOnly, expected{code: 0, log: []string{"::warning", "from a fork or by Dependabot only reads"}}},
-		{"a fork that wants more", "fred:change", "fred", map[string]string{"main.js": widerJS}, nil, readOnly, expected{code: 1, log: []string{"::warning"}}},
-		{"Dependabot", "dependabot/npm/x", "dependabot[bot]", map[string]string{"README.md": "x"}, nil, readOnly, expected{code: 0, log: []string{"from a fork or by Dependabot only reads"}}},
-		{"Dependabot that wants more", "dependabot/npm/x", "dependabot[bot]", map[string]string{"main.js": widerJS}, nil, readOnly, expected{code: 1}},
-		{"results pending for long", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) { h.Scan(github.Scanning{Pending: 99}) }, nil,
+		{"a change of words", "change", "ann", map[string]string{"README.md": "x"}, nil, nil,
+			expected{code: 0, comment: "| widening | holds |", results: true}},
+		{"a wider policy", "change", "ann", map[string]string{"main.js": widerJS}, nil, nil,
+			expected{code: 1, comment: "| widening | **fails** |", results: true, log: []string{"::error", "docker"}}},
+		{"a fork", "fred:change", "fred", map[string]string{"README.md": "x"}, nil, readOnly,
+			expected{code: 0, log: []string{"::warning", "from a fork or by Dependabot only reads"}}},
+		{"a fork that wants more", "fred:change", "fred", map[string]string{"main.js": widerJS}, nil, readOnly,
+			expected{code: 1, log: []string{"::warning"}}},
+		{"Dependabot", "dependabot/npm/x", "dependabot[bot]", map[string]string{"README.md": "x"}, nil, readOnly,
+			expected{code: 0, log: []string{"from a fork or by Dependabot only reads"}}},
+		{"Dependabot that wants more", "dependabot/npm/x", "dependabot[bot]", map[string]string{"main.js": widerJS}, nil, readOnly,
+			expected{code: 1}},
+		{"results pending for long", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) {
+			h.Scan(github.Scanning{Pending: 99})
+		}, nil,
 			expected{code: 0, comment: "not done with them", results: true, log: []string{"::warning"}}},
-		{"results that fail", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) { h.Scan(github.Scanning{Errors: []string{"bad `file`"}}) }, nil,
+		{"results that fail", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) {
+			h.Scan(github.Scanning{Errors: []string{"bad `file`"}})
+		}, nil,
 			expected{code: 0, comment: "could not read the results", results: true, log: []string{"::warning", "bad `file`"}}},
-		{"results too large", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) { h.Scan(github.Scanning{Most: 10}) }, nil,
+		{"results too large", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) {
+			h.Scan(github.Scanning{Most: 10})
+		}, nil,
 			expected{code: 0, comment: "longer than code scanning takes", log: []string{"::warning"}}},
-		{"no code scanning", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) { h.Scan(github.Scanning{Off: true}) }, nil,
+		{"no code scanning", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) {
+			h.Scan(github.Scanning{Off: true})
+		}, nil,
 			expected{code: 0, comment: "no code scanning", log: []string{"::warning"}}},
-		{"no code scanning and a wider policy", "change", "ann", map[string]string{"main.js": widerJS}, func(h *github.Hub) { h.Scan(github.Scanning{Off: true}) }, nil,
+		{"no code scanning and a wider policy", "change", "ann", map[string]string{"main.js": widerJS}, func(h *github.Hub) {
+			h.Scan(github.Scanning{Off: true})
+		}, nil,
 			expected{code: 1, comment: "| widening | **fails** |"}},
 		{"comments forbidden", "change", "ann", map[string]string{"README.md": "x"}, nil, without("pull_requests", "issues"),
 			expected{code: 0, results: true, log: []string{"::warning::there is no comment on the pull request", "pull_requests=write"}}},
 		{"comments forbidden and a wider policy", "change", "ann", map[string]string{"main.js": widerJS}, nil, without("pull_requests", "issues"),
 			expected{code: 1, results: true, log: []string{"::warning::there is no comment on the pull request"}}},
-		{"a limit that ends", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) { h.Limit(github.Limit{Times: 1, Lasts: time.Minute, Secondary: true}) }, nil,
+		{"a limit that ends", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) {
+			h.Limit(github.Limit{Times: 1, Lasts: time.Minute, Secondary: true})
+		}, nil,
 			expected{code: 0, comment: "holds", results: true}},
-		{"a limit that lasts", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) { h.Limit(github.Limit{Times: 999, Lasts: time.Hour}) }, nil,
+		{"a limit that lasts", "change", "ann", map[string]string{"README.md": "x"}, func(h *github.Hub) {
+			h.Limit(github.Limit{Times: 999, Lasts: time.Hour})
+		}, nil,
 			expected{code: 0, log: []string{"::warning", "too many requests"}}},
-		{"a limit that lasts and a wider policy", "change", "ann", map[string]string{"main.js": widerJS}, func(h *github.Hub) { h.Limit(github.Limit{Times: 999, Lasts: time.Hour}) }, nil,
+		{"a limit that lasts and a wider policy", "change", "ann", map[string]string{"main.js": widerJS}, func(h *github.Hub) {
+			h.Limit(github.Limit{Times: 999, Lasts: time.Hour})
+		}, nil,
 			expected{code: 1, log: []string{"::warning"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -27,9 +27,11 @@ func TestActionOnARelease(t *testing.T) {
 		replaced bool
 	}{
 		{"attached", mainJS, nil, nil, false, expected{code: 0, results: true}, 7, true},
-		{"gates that do not hold", widerJS, nil, nil, false, expected{code: 1, results: true, log: []string{"::warning", "nothing is attached"}}, 0, false},
+		{"gates that do not hold", widerJS, nil, nil, false, expected{code: 1, results: true, log: []string{"::warning", "nothing is attached"}},
+			0, false},
 		{"a token that only reads", mainJS, readOnly, nil, false, expected{code: 0, log: []string{"::warning", "contents=write"}}, 0, false},
-		{"a name that is taken", mainJS, nil, nil, true, expected{code: 0, results: true, log: []string{"::warning", "the release has a file " + wrapped + " already"}}, 7, false},
+		{"a name that is taken", mainJS, nil, nil, true,
+			expected{code: 0, results: true, log: []string{"::warning", "the release has a file " + wrapped + " already"}}, 7, false},
 		{"a name that is replaced", mainJS, nil, []string{"INPUT_REPLACE_ASSETS=true"}, true, expected{code: 0, results: true}, 7, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -46,7 +48,9 @@ func TestActionOnARelease(t *testing.T) {
 				may = c.token(may)
 			}
 			before := h.Graph()
-			inputs := append([]string{"INPUT_MODE=release", "INPUT_PACKAGE=" + packed(t, map[string]string{"package.json": manifest, "main.js": c.code})}, c.inputs...)
+			inputs := append(
+				[]string{"INPUT_MODE=release", "INPUT_PACKAGE=" + packed(t, map[string]string{"package.json": manifest, "main.js": c.code})},
+				c.inputs...)
 			r := act(t, h, github.Event{Name: "release", Action: "published", Actor: "ann", Tag: "v1.0.0"}, h.Token(robot, may), inputs...)
 			r.want(t, h, before, c.want)
 			assets := h.Assets("v1.0.0")

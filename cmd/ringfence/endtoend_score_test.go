@@ -21,10 +21,12 @@ func TestActionScoresTheCheckout(t *testing.T) {
 		// report and log are what has to be there.
 		report, log string
 	}{
-		{"scored", "test -f \"$2/package.json\" && test \"$1\" = -offline && test -z \"$(env | grep -i token)\" && echo '" + result + "'", []string{"INPUT_REQUIRE=scorecard"}, 0, "has an OpenSSF Scorecard of 2.5 of 10", "passes"},
+		{"scored", "test -f \"$2/package.json\" && test \"$1\" = -offline && test -z \"$(env | grep -i token)\" && echo '" + result + "'",
+			[]string{"INPUT_REQUIRE=scorecard"}, 0, "has an OpenSSF Scorecard of 2.5 of 10", "passes"},
 		{"not asked for", "", nil, 0, "", "passes"},
 		{"not asked for and required", "", []string{"INPUT_REQUIRE=scorecard"}, 1, "", "fails    layers"},
-		{"it fails", "echo '::error::no network' >&2; exit 3", nil, 0, "ringfence-scorecard gave no score: exit status 3: ::error::no network", "the repository was not scored"},
+		{"it fails", "echo '::error::no network' >&2; exit 3", nil, 0, "ringfence-scorecard gave no score: exit status 3: ::error::no network",
+			"the repository was not scored"},
 		{"it fails and is required", "exit 3", []string{"INPUT_REQUIRE=scorecard"}, 1, "ringfence-scorecard gave no score", "fails    layers"},
 		{"it never ends its answer", "yes '" + result + "'", nil, 0, "it says more than", "the repository was not scored"},
 	} {

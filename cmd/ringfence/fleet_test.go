@@ -42,7 +42,10 @@ waivers:
 func made(t *testing.T, root string) {
 	t.Helper()
 	manifest := func(name string) string {
-		return fmt.Sprintf(`{"name": %q, "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js"}`+"\n", name)
+		return fmt.Sprintf(
+			`{"name": %q, "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js"}`+"\n",
+			name,
+		)
 	}
 	for name, text := range map[string]string{
 		"acme/two/packages/a/package.json":    manifest("a"),
@@ -137,11 +140,28 @@ func TestTwelveRepositoriesOverFourShards(t *testing.T) {
 	ringfence(t, work, "fleet", "plan", "--list", "fleet.yml", "--root", "repositories", "-n", "4")
 	judged := []string{"--org", filepath.Join(root, "central.yml"), "--today", "2027-01-15"}
 	for shard := 1; shard <= 4; shard++ {
-		ringfence(t, work, append([]string{"fleet", "scan", "--plan", "plan.json", "--root", "repositories", "--shard", fmt.Sprint(shard), "-o", fmt.Sprintf("part-%d", shard)}, judged...)...)
+		ringfence(
+			t,
+			work,
+			append(
+				[]string{
+					"fleet",
+					"scan",
+					"--plan",
+					"plan.json",
+					"--root",
+					"repositories",
+					"--shard",
+					fmt.Sprint(shard),
+					"-o",
+					fmt.Sprintf("part-%d", shard),
+				},
+				judged...)...)
 	}
 	parts := []string{"part-1", "part-2", "part-3", "part-4"}
 	got, code := merge(t, work, append([]string{"--sarif", "sarif"}, parts...)...)
-	if !got.Complete || got.Passes || code != exit.No || len(got.Missing) != 0 || got.Totals.Repositories != 12 || got.Totals.Extensions != 13 {
+	if !got.Complete || got.Passes || code != exit.No || len(got.Missing) != 0 || got.Totals.Repositories != 12 ||
+		got.Totals.Extensions != 13 {
 		t.Fatalf("complete %t, passes %t, exit %d, missing %+v, %+v", got.Complete, got.Passes, code, got.Missing, got.Totals)
 	}
 	if again, _ := merge(t, work, "part-4", "part-2", "part-1", "part-3"); !cmp.Equal(got, again) {
@@ -185,7 +205,10 @@ func sumsOfSingles(t *testing.T, work, root string, singles, judged []string, go
 	for _, name := range singles {
 		out := filepath.Join(work, "single.json")
 		repository := strings.Join(strings.Split(name, "/")[:2], "/")
-		cmd := exec.CommandContext(t.Context(), "ringfence", append([]string{"scan", name, "--repository", repository, "-f", "json", "-o", out}, judged...)...)
+		cmd := exec.CommandContext(
+			t.Context(),
+			"ringfence",
+			append([]string{"scan", name, "--repository", repository, "-f", "json", "-o", out}, judged...)...)
 		cmd.Dir = root
 		if said, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != exit.No {
 			t.Fatalf("%s: %v\n%s", name, err, said)
@@ -226,7 +249,8 @@ func sumsOfSingles(t *testing.T, work, root string, singles, judged []string, go
 			}
 		}
 		for _, f := range s.Findings {
-			n := map[string]*int{"critical": &want.Findings.Critical, "high": &want.Findings.High, "medium": &want.Findings.Medium, "low": &want.Findings.Low, "none": &want.Findings.None}[f.Severity]
+			n := map[string]*int{"critical": &want.Findings.Critical, "high": &want.Findings.High, "medium": &want.Findings.Medium,
+				"low": &want.Findings.Low, "none": &want.Findings.None}[f.Severity]
 			if f.Suppressed != nil {
 				n = &want.Findings.Answered
 			}
@@ -259,7 +283,9 @@ func central12(t *testing.T, got fleet.Report) {
 		t.Errorf("%+v", got.Organisations)
 	}
 	shell := got.Ceilings[0]
-	if shell.Of != "process.shell" || shell.Waived != 1 || !slices.Contains(shell.Above, "acme/npm") || slices.Contains(shell.Above, "acme/shell") || shell.Broken+shell.Unproven != len(shell.Above) {
+	if shell.Of != "process.shell" || shell.Waived != 1 || !slices.Contains(shell.Above, "acme/npm") ||
+		slices.Contains(shell.Above, "acme/shell") ||
+		shell.Broken+shell.Unproven != len(shell.Above) {
 		t.Errorf("%+v", shell)
 	}
 	if eval := got.Ceilings[1]; !slices.Contains(eval.Above, "acme/two/packages/b") || slices.Contains(eval.Above, "acme/two/packages/a") {
@@ -327,29 +353,39 @@ func notIn(t *testing.T, work string, parts []string, whole fleet.Report) {
 		why   string
 	}{
 		{"missing", rest, fleet.Absent, first, "nobody brought it"},
-		{"no document", append([]string{copied("part-1", func(dir string) { _ = os.Remove(filepath.Join(dir, fleet.PartFile)) })}, rest...), fleet.Absent, first, "there is no shard.json"},
+		{"no document", append([]string{copied("part-1", func(dir string) { _ = os.Remove(filepath.Join(dir, fleet.PartFile)) })}, rest...),
+			fleet.Absent, first, "there is no shard.json"},
 		{"the document cut", append([]string{copied("part-1", cut(fleet.PartFile))}, rest...), fleet.Absent, first, "reading shard.json"},
 		{"a report cut", append([]string{copied("part-1", cut(name))}, rest...), fleet.Torn, 1, "it is not the one that the shard wrote"},
-		{"a report gone", append([]string{copied("part-1", func(dir string) { _ = os.Remove(filepath.Join(dir, name)) })}, rest...), fleet.Torn, 1, "no such file"},
-		{"a report changed", append([]string{copied("part-1", edit(name, `"sandbox"`, `"unrestricted"`))}, rest...), fleet.Torn, 1, "not the one"},
+		{"a report gone", append([]string{copied("part-1", func(dir string) { _ = os.Remove(filepath.Join(dir, name)) })}, rest...), fleet.Torn,
+			1, "no such file"},
+		{"a report changed", append([]string{copied("part-1", edit(name, `"sandbox"`, `"unrestricted"`))}, rest...), fleet.Torn, 1,
+			"not the one"},
 		{"a report that is a link", append([]string{copied("part-1", func(dir string) {
 			_ = os.Remove(filepath.Join(dir, name))
 			_ = os.Symlink(filepath.Join(work, "part-1", name), filepath.Join(dir, name))
 		})}, rest...), fleet.Torn, 1, "does not count"},
-		{"a report outside", append([]string{copied("part-1", edit(fleet.PartFile, `"name": "`, `"name": "../`))}, rest...), fleet.Absent, first, "not as a run names one"},
+		{"a report outside", append([]string{copied("part-1", edit(fleet.PartFile, `"name": "`, `"name": "../`))}, rest...), fleet.Absent, first,
+			"not as a run names one"},
 		{"twice", append([]string{"part-1"}, parts...), fleet.Doubled, 0, "counts once"},
 		{"twice and not the same", append([]string{copied("part-1", edit(fleet.PartFile, `"unreachable": []`, `"unreachable": [
         "x"
       ]`))}, parts...), fleet.Torn, first, "neither counts"},
-		{"of another plan", append([]string{copied("part-1", edit(fleet.PartFile, whole.Plan, strings.Repeat("0", 64)))}, rest...), fleet.Absent, first, "another plan"},
-		{"another shard's number", append([]string{copied("part-1", edit(fleet.PartFile, `"shard": 1`, `"shard": 2`))}, parts[2:]...), fleet.Absent, 0, "which is not its target"},
+		{"of another plan", append([]string{copied("part-1", edit(fleet.PartFile, whole.Plan, strings.Repeat("0", 64)))}, rest...), fleet.Absent,
+			first, "another plan"},
+		{"another shard's number", append([]string{copied("part-1", edit(fleet.PartFile, `"shard": 1`, `"shard": 2`))}, parts[2:]...),
+			fleet.Absent, 0, "which is not its target"},
 	} {
 		got, code := merge(t, work, c.parts...)
 		if got.Complete || got.Passes || code != exit.No {
 			t.Errorf("%s: complete %t, passes %t, exit %d", c.name, got.Complete, got.Passes, code)
 		}
 		said := fmt.Sprintf("%+v %+v", got.Shards, got.Missing)
-		if i := slices.IndexFunc(got.Shards, func(s fleet.State) bool { return s.Shard == 1 }); got.Shards[i].State != c.state || !strings.Contains(said, c.why) {
+		if i := slices.IndexFunc(
+			got.Shards,
+			func(s fleet.State) bool { return s.Shard == 1 },
+		); got.Shards[i].State != c.state ||
+			!strings.Contains(said, c.why) {
 			t.Errorf("%s: %s, and not %s with %q", c.name, said, c.state, c.why)
 		}
 		if c.lost > 0 && got.Totals.Extensions != whole.Totals.Extensions-c.lost {

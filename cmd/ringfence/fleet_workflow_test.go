@@ -45,7 +45,15 @@ func (f *fleetRun) run() {
 		f.t.Fatal(err)
 	}
 	action := actionCheckout(f.t, filepath.Join(tool, "action"), script)
-	inputs := map[string]any{"ringfence": strings.Repeat("0123456789", 4), "list": "fleet.yml", "organisation": "", "shards": float64(4), "online": false, "mirror": "", "build": false}
+	inputs := map[string]any{
+		"ringfence":    strings.Repeat("0123456789", 4),
+		"list":         "fleet.yml",
+		"organisation": "",
+		"shards":       float64(4),
+		"online":       false,
+		"mirror":       "",
+		"build":        false,
+	}
 	for name, value := range f.inputs {
 		inputs[name] = value
 	}
@@ -104,7 +112,10 @@ func served(t *testing.T, repositories []string, server, clones string) {
 	t.Helper()
 	git := func(args ...string) {
 		t.Helper()
-		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-c", "user.name=jo", "-c", "user.email=jo@example.org", "-c", "init.defaultBranch=main"}, args...)...)
+		cmd := exec.CommandContext(
+			t.Context(),
+			"git",
+			append([]string{"-c", "user.name=jo", "-c", "user.email=jo@example.org", "-c", "init.defaultBranch=main"}, args...)...)
 		if said, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("git %q: %v\n%s", args, err, said)
 		}
@@ -134,7 +145,19 @@ func TestTheFleetsWorkflow(t *testing.T) {
 	dir, err := corpus.Fetch(t.Context())
 	fetched(t, err)
 	work := t.TempDir()
-	sources, server, clones, calling := filepath.Join(work, "sources"), filepath.Join(work, "server"), filepath.Join(work, "clones"), filepath.Join(work, "calling")
+	sources, server, clones, calling := filepath.Join(
+		work,
+		"sources",
+	), filepath.Join(
+		work,
+		"server",
+	), filepath.Join(
+		work,
+		"clones",
+	), filepath.Join(
+		work,
+		"calling",
+	)
 	made(t, sources)
 	for _, id := range real9 {
 		if err := os.CopyFS(filepath.Join(sources, "acme", strings.TrimPrefix(id, "vscode.")), os.DirFS(filepath.Join(dir, id))); err != nil {
@@ -156,8 +179,12 @@ func TestTheFleetsWorkflow(t *testing.T) {
 		}
 		singles = append(singles, name)
 	}
-	for file, text := range map[string]string{"calling/fleet.yml": list, "calling/central.yml": centralFile, "clones/central.yml": centralFile} {
-		if err := errors.Join(os.MkdirAll(filepath.Join(work, filepath.Dir(file)), 0o750), os.WriteFile(filepath.Join(work, file), []byte(text), 0o600)); err != nil {
+	for file, text := range map[string]string{"calling/fleet.yml": list, "calling/central.yml": centralFile,
+		"clones/central.yml": centralFile} {
+		if err := errors.Join(
+			os.MkdirAll(filepath.Join(work, filepath.Dir(file)), 0o750),
+			os.WriteFile(filepath.Join(work, file), []byte(text), 0o600),
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -166,7 +193,8 @@ func TestTheFleetsWorkflow(t *testing.T) {
 	if f.whole.Jobs["plan"].Result != "success" || f.whole.Jobs["scan"].Result != "success" || len(f.whole.Jobs["scan"].Legs) != 4 {
 		t.Fatal(f.log())
 	}
-	if j := f.whole.Jobs["merge"]; j.Result != "failure" || !strings.Contains(j.Log, "##[error]exit status 1\n") || !strings.Contains(j.Summary, "## Extensions") {
+	if j := f.whole.Jobs["merge"]; j.Result != "failure" || !strings.Contains(j.Log, "##[error]exit status 1\n") ||
+		!strings.Contains(j.Summary, "## Extensions") {
 		t.Errorf("the merge ends with %s\n%s\n%s", j.Result, j.Log, j.Summary)
 	}
 	for _, name := range []string{"fleet.json", "sarif/fleet-001.sarif"} {
@@ -174,7 +202,8 @@ func TestTheFleetsWorkflow(t *testing.T) {
 			t.Errorf("the report lacks %s", name)
 		}
 	}
-	if said := f.log(); strings.Contains(said, "not-a-token") || !strings.Contains(said, "::warning::acme/absent could not be cloned") || strings.Count(said, "belongs to no release") != 6 {
+	if said := f.log(); strings.Contains(said, "not-a-token") || !strings.Contains(said, "::warning::acme/absent could not be cloned") ||
+		strings.Count(said, "belongs to no release") != 6 {
 		t.Errorf("the log says too much, or too little:\n%s", said)
 	}
 	for _, shard := range []string{"1", "2", "3", "4"} {
@@ -202,7 +231,19 @@ func TestTheFleetsParts(t *testing.T) {
 		t.Skip("short: runs the workflow seven times; TestTheFleetsWorkflowWithoutAPlan stays")
 	}
 	work := t.TempDir()
-	sources, server, clones, calling := filepath.Join(work, "sources"), filepath.Join(work, "server"), filepath.Join(work, "clones"), filepath.Join(work, "calling")
+	sources, server, clones, calling := filepath.Join(
+		work,
+		"sources",
+	), filepath.Join(
+		work,
+		"server",
+	), filepath.Join(
+		work,
+		"clones",
+	), filepath.Join(
+		work,
+		"calling",
+	)
 	made(t, sources)
 	repositories, err := filepath.Glob(filepath.Join(sources, "acme", "*"))
 	if err != nil || len(repositories) != 3 {
@@ -213,8 +254,14 @@ func TestTheFleetsParts(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(calling, 0o750), os.WriteFile(filepath.Join(calling, "fleet.yml"), []byte(list), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	before := put(`-o "parts/fleet-part-$SHARD"`, "-o part", "          path: parts # the folder in it says which shard, however many are downloaded\n", "          path: part\n",
-		"          # Without this one part comes to lie in the path itself, and several in a folder each.\n          merge-multiple: true\n", "")
+	before := put(
+		`-o "parts/fleet-part-$SHARD"`,
+		"-o part",
+		"          path: parts # the folder in it says which shard, however many are downloaded\n",
+		"          path: part\n",
+		"          # Without this one part comes to lie in the path itself, and several in a folder each.\n          merge-multiple: true\n",
+		"",
+	)
 	one := put(`"$RINGFENCE" fleet scan "$@"`, `[ "$SHARD" != 2 ] || exit 1; "$RINGFENCE" fleet scan "$@"`)
 	for _, c := range []struct {
 		name    string
@@ -233,7 +280,13 @@ func TestTheFleetsParts(t *testing.T) {
 		{"built as asked", 1, nil, 0, "success"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := &fleetRun{t: t, calling: calling, server: server, change: c.change, inputs: map[string]any{"shards": float64(c.shards), "build": c.name == "built as asked"}}
+			f := &fleetRun{
+				t:       t,
+				calling: calling,
+				server:  server,
+				change:  c.change,
+				inputs:  map[string]any{"shards": float64(c.shards), "build": c.name == "built as asked"},
+			}
 			f.run()
 			var got fleet.Report
 			if err := json.Unmarshal(f.whole.Artifacts.Of["fleet-report"]["fleet.json"], &got); err != nil {
@@ -261,7 +314,8 @@ func TestTheFleetsWorkflowWithoutAPlan(t *testing.T) {
 	for what, inputs := range map[string]map[string]any{"no list": {}, "a tag": {"ringfence": "v1"}} {
 		f := &fleetRun{t: t, calling: t.TempDir(), server: t.TempDir(), inputs: inputs}
 		f.run()
-		if got := f.whole.Jobs; got["plan"].Result != "failure" || got["scan"].Result != "skipped" || got["merge"].Result != "skipped" || strings.Contains(f.log(), "builds ringfence") != (what == "no list") {
+		if got := f.whole.Jobs; got["plan"].Result != "failure" || got["scan"].Result != "skipped" || got["merge"].Result != "skipped" ||
+			strings.Contains(f.log(), "builds ringfence") != (what == "no list") {
 			t.Errorf("%s: %s", what, f.log())
 		}
 	}

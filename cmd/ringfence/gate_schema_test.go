@@ -78,7 +78,10 @@ func TestTheSchemaOfTheGate(t *testing.T) {
 	for _, s := range gate.States() {
 		states = append(states, string(s))
 	}
-	if diff := cmp.Diff([][]string{names, states}, [][]string{doc.Defs.Result.Properties["gate"].Enum, doc.Defs.Result.Properties["state"].Enum}); diff != "" {
+	if diff := cmp.Diff(
+		[][]string{names, states},
+		[][]string{doc.Defs.Result.Properties["gate"].Enum, doc.Defs.Result.Properties["state"].Enum},
+	); diff != "" {
 		t.Errorf("the program has (-), the schema (+):\n%s", diff)
 	}
 

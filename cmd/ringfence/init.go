@@ -45,7 +45,8 @@ ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-re
 		"what builds the extension before it is packaged, here and in the workflow (default: what package.json says)")
 	fs.StringVar(&o.Package, "package", "", "make the policy of this .vsix, and build nothing")
 	fs.BoolVar(&o.NoBuild, "no-build", false, "make the policy of the sources, and build nothing")
-	fs.StringVar(&o.Org, "org", "", "the organisation's file, owner/repo/path@COMMIT or https://…#sha256:DIGEST (docs/guide/organisations.md)")
+	fs.StringVar(&o.Org, "org", "",
+		"the organisation's file, owner/repo/path@COMMIT or https://…#sha256:DIGEST (docs/guide/organisations.md)")
 	fs.BoolVar(&o.Release, "release", false, "write the workflow that wraps the package of a release, and nothing else")
 	fs.BoolVar(&o.Force, "force", false, "write over files that say something else, config.yml not among them")
 	fs.BoolVar(&o.Dry, "dry-run", false, "say what was found and what would be written; build and write nothing")

@@ -51,9 +51,13 @@ func TestTheWorkflowOfInitOnPullRequests(t *testing.T) {
 	}{
 		{"a fork", "fred:change", "fred", map[string]string{"README.md": "x"}, let(), 0, "from a fork or by Dependabot only reads"},
 		{"a fork that wants more", "fred:change", "fred", map[string]string{"main.js": widerJS}, stopped(), 0, "fails    widening"},
-		{"Dependabot", "dependabot/npm/x", "dependabot[bot]", map[string]string{"README.md": "x"}, let(), 0, "from a fork or by Dependabot only reads"},
-		{"a change of its own gate", "change", "ann", map[string]string{"main.js": widerJS, ".ringfence/config.yml": "fail-on: none\n", ".ringfence/accepted.json": "{}"}, stopped(), 1, "fails    settings"},
-		{"a policy that is a link", "change", "ann", map[string]string{".ringfence/policy.json": github.Link("/etc/passwd")}, stopped(), 1, "unknown  drift"},
+		{"Dependabot", "dependabot/npm/x", "dependabot[bot]", map[string]string{"README.md": "x"}, let(), 0,
+			"from a fork or by Dependabot only reads"},
+		{"a change of its own gate", "change", "ann",
+			map[string]string{"main.js": widerJS, ".ringfence/config.yml": "fail-on: none\n", ".ringfence/accepted.json": "{}"}, stopped(), 1,
+			"fails    settings"},
+		{"a policy that is a link", "change", "ann", map[string]string{".ringfence/policy.json": github.Link("/etc/passwd")}, stopped(), 1,
+			"unknown  drift"},
 		{"a package that cannot be read", "change", "ann", map[string]string{"package.json": "{"}, stopped(), 0, "the gates were not judged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -84,7 +88,8 @@ func TestTheWorkflowOfInitOnPushes(t *testing.T) {
 	f.run(scaffold.Workflow)
 	f.wants(results)
 	graph := f.hub.Graph()
-	if pulls := f.hub.Pulls(); len(pulls) != 1 || pulls[0].Author != robot || !strings.Contains(graph, "ringfence/policy\n  "+robot+": ringfence: generated policy M:.ringfence/policy.json\n") {
+	if pulls := f.hub.Pulls(); len(pulls) != 1 || pulls[0].Author != robot ||
+		!strings.Contains(graph, "ringfence/policy\n  "+robot+": ringfence: generated policy M:.ringfence/policy.json\n") {
 		t.Errorf("%+v\n%s", f.hub.Pulls(), graph)
 	}
 	judged := maps.Clone(f.judged["commit"])
@@ -111,7 +116,8 @@ func TestAChangeThatCannotBeBuiltIsRed(t *testing.T) {
 		f.pull(c.branch, c.actor, map[string]string{"build.sh": "exit 1\n", "main.js": widerJS})
 		f.run(scaffold.Workflow)
 		f.wants(results)
-		if f.whole.Passes("analyze") || !strings.Contains(f.log["analyze"], "::error title=the change was not built::") || !strings.Contains(f.log["build"], "::error title=not built::") {
+		if f.whole.Passes("analyze") || !strings.Contains(f.log["analyze"], "::error title=the change was not built::") ||
+			!strings.Contains(f.log["build"], "::error title=not built::") {
 			t.Errorf("%s: the required check passes, or does not say why:\n%s", c.branch, f.log["analyze"])
 		}
 		if got := len(f.hub.Comments()); got != c.comments || !strings.Contains(f.whole.Jobs["analyze"].Summary, "ringfence") {
@@ -165,7 +171,8 @@ func TestABaseThatCannotBeBuiltDecidesNothing(t *testing.T) {
 	f.pull("repair", "ann", map[string]string{"README.md": "built again"}, "build.sh")
 	f.run(scaffold.Workflow)
 	f.wants(let())
-	if !strings.Contains(f.log["base"], "::warning title=base not built::") || f.whole.Artifacts.Of["ringfence-base"] != nil || !f.whole.Passes("analyze") {
+	if !strings.Contains(f.log["base"], "::warning title=base not built::") || f.whole.Artifacts.Of["ringfence-base"] != nil ||
+		!f.whole.Passes("analyze") {
 		t.Errorf("%s\n%v", f.log["base"], f.whole.Artifacts.Of)
 	}
 
@@ -185,8 +192,10 @@ func TestAChangeReplacesTheBase(t *testing.T) {
 	// The base's artifact is gone, and the change's job has written one of the name.
 	forged := []string{
 		"          if-no-files-found: error\n\n  # What the change",
-		"          if-no-files-found: error\n" + upload + "        with:\n          name: ringfence-base\n          path: extension.vsix\n\n  # What the change",
-		upload + "        if: steps.build.outputs.digest", upload + "        if: false && steps.build.outputs.digest",
+		"          if-no-files-found: error\n" + upload +
+			"        with:\n          name: ringfence-base\n          path: extension.vsix\n\n  # What the change",
+		upload + "        if: steps.build.outputs.digest",
+		upload + "        if: false && steps.build.outputs.digest",
 	}
 	for _, c := range []struct {
 		name   string
@@ -195,7 +204,8 @@ func TestAChangeReplacesTheBase(t *testing.T) {
 		passes bool
 	}{
 		{"it is found out", nil, "::error title=the base's package was replaced::", false},
-		{"nobody looks at the digest", []string{`[ "$(sha256sum < "$base" | cut -d ' ' -f 1)" != "$DIGEST" ]`, "false"}, "holds    findings", true},
+		{"nobody looks at the digest", []string{`[ "$(sha256sum < "$base" | cut -d ' ' -f 1)" != "$DIGEST" ]`, "false"}, "holds    findings",
+			true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := initialised(t)
@@ -216,10 +226,14 @@ func TestOneArtifactIsFoundAsTwoAre(t *testing.T) {
 		t.Skip("short: runs the workflow; the one on pushes stays")
 	}
 	before := []string{
-		"          pattern: ringfence-head\n          merge-multiple: true\n          path: ${{ runner.temp }}/packages/head", "          pattern: ringfence-*\n          path: ${{ runner.temp }}/packages",
-		`head="$RUNNER_TEMP/packages/head/extension.vsix"`, `head="$RUNNER_TEMP/packages/ringfence-head/extension.vsix"`,
-		"        if: needs.base.result == 'success' && needs.base.outputs.digest != ''\n", "        if: false\n",
-		"          [ -n \"$DIGEST\" ] || exit 0\n", "          exit 0\n",
+		"          pattern: ringfence-head\n          merge-multiple: true\n          path: ${{ runner.temp }}/packages/head",
+		"          pattern: ringfence-*\n          path: ${{ runner.temp }}/packages",
+		`head="$RUNNER_TEMP/packages/head/extension.vsix"`,
+		`head="$RUNNER_TEMP/packages/ringfence-head/extension.vsix"`,
+		"        if: needs.base.result == 'success' && needs.base.outputs.digest != ''\n",
+		"        if: false\n",
+		"          [ -n \"$DIGEST\" ] || exit 0\n",
+		"          exit 0\n",
 	}
 	const found, lost = "there is a package", "::error title=the change was not built::"
 	for _, c := range []struct {
@@ -303,7 +317,8 @@ func TestARunThatIsCancelledPassesNothing(t *testing.T) {
 	f.cancel = "build"
 	f.run(scaffold.Workflow)
 	f.wants(map[string]string{"build": "cancelled", "analyze": "failure", "commit": "skipped"})
-	if f.whole.Passes("analyze") || len(f.hub.Comments()) != 0 || f.judged["analyze"]["category"] != "" || !strings.Contains(f.log["analyze"], "the job build ended with cancelled") {
+	if f.whole.Passes("analyze") || len(f.hub.Comments()) != 0 || f.judged["analyze"]["category"] != "" ||
+		!strings.Contains(f.log["analyze"], "the job build ended with cancelled") {
 		t.Errorf("%d comments\n%s", len(f.hub.Comments()), f.log["analyze"])
 	}
 	f.change = put("if: ${{ always() }}", "if: ${{ !cancelled() }}")
@@ -330,7 +345,14 @@ func TestAPullRequestEditsTheWorkflow(t *testing.T) {
 	}
 
 	f = initialised(t)
-	f.pull("none", "ann", map[string]string{"main.js": widerJS, scaffold.Workflow: "on: pull_request\npermissions: {}\njobs:\n  analyze:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: 'true'\n"})
+	f.pull(
+		"none",
+		"ann",
+		map[string]string{
+			"main.js":         widerJS,
+			scaffold.Workflow: "on: pull_request\npermissions: {}\njobs:\n  analyze:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: 'true'\n",
+		},
+	)
 	f.run(scaffold.Workflow)
 	page, err := os.ReadFile(filepath.Join(docs(t), "guide", "github-action.md"))
 	if err != nil {
@@ -339,7 +361,8 @@ func TestAPullRequestEditsTheWorkflow(t *testing.T) {
 	if !f.whole.Passes("analyze") {
 		t.Error("something stops it: the page is to say what")
 	}
-	for _, word := range []string{"CODEOWNERS", "ruleset", "required workflow", "always()", "Allow GitHub Actions to create and approve pull requests"} {
+	for _, word := range []string{"CODEOWNERS", "ruleset", "required workflow", "always()",
+		"Allow GitHub Actions to create and approve pull requests"} {
 		if !strings.Contains(string(page), word) {
 			t.Errorf("the page does not name %s", word)
 		}

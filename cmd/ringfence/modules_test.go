@@ -25,7 +25,8 @@ func TestTheBinaryHasNoScorecard(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A test that saw no modules would see no scorecard either.
-	for word, want := range map[string]bool{"github.com/spf13/cobra": true, "github.com/VirusTotal/vt-go": true, "google/go-github": true, "scorecard": false} {
+	for word, want := range map[string]bool{"github.com/spf13/cobra": true, "github.com/VirusTotal/vt-go": true, "google/go-github": true,
+		"scorecard": false} {
 		if strings.Contains(string(out), word) != want {
 			t.Errorf("%s among the modules: %t", word, !want)
 		}

@@ -76,14 +76,30 @@ func (a *tally) add(b tally) {
 }
 
 func (a tally) String() string {
-	return fmt.Sprintf("%d places, %d of tracked sources: %d stand there (%d of them by the build's own maps), %d right, %d wrong; %d of other code, %d of them strayed",
-		a.places, a.own, a.moved, a.mapped, a.right, a.wrong, a.others, a.strayed)
+	return fmt.Sprintf(
+		"%d places, %d of tracked sources: %d stand there (%d of them by the build's own maps), %d right, %d wrong;"+
+			" %d of other code, %d of them strayed",
+		a.places,
+		a.own,
+		a.moved,
+		a.mapped,
+		a.right,
+		a.wrong,
+		a.others,
+		a.strayed,
+	)
 }
 
 func measure(t *testing.T, dir, name, root string) (sum tally) {
 	t.Helper()
 	p := (&Command{Dir: dir, Env: os.Environ(), Stdout: t.Output(), Stderr: t.Output()}).process()
-	o := audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Timeout: 5 * time.Minute, Jobs: 1, Target: audit.Target{Source: extension.Repository}}
+	o := audit.Settings{
+		Limits:    extension.DefaultLimits(),
+		CallPaths: true,
+		Timeout:   5 * time.Minute,
+		Jobs:      1,
+		Target:    audit.Target{Source: extension.Repository},
+	}
 	packed := strings.HasSuffix(root, ".vsix")
 	if packed {
 		o.Target.Source = extension.VSIX
@@ -135,7 +151,18 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 			right, known := told.Claimed(s.at)
 			got, moved := asIs.FindNamed(s.at, s.symbol)
 			moved = moved && got.InTree
-			text := fmt.Sprintf("%s %s: %s:%d:%d by %q, and is %s:%d:%d", s.at, s.symbol, got.File, got.Line, got.Column, got.By, right.File, right.Line, right.Column)
+			text := fmt.Sprintf(
+				"%s %s: %s:%d:%d by %q, and is %s:%d:%d",
+				s.at,
+				s.symbol,
+				got.File,
+				got.Line,
+				got.Column,
+				got.By,
+				right.File,
+				right.Line,
+				right.Column,
+			)
 			switch {
 			case !known && !asIs.Tracked(s.at.File):
 				sum.others++

@@ -14,7 +14,8 @@ func policyCheckVerb(p *process.Process) *cobra.Command {
 		Use:   "check [PATH]",
 		Short: "Validate the documents of a repository and say what is doubtful about them",
 		Long: `Read every document below PATH/.ringfence (default: the current directory) and say what is wrong with it, with
-file, line and column, and which is another extension's than package.json names; then what is doubtful about the policy: names that nobody knows, functions that no Node of
+file, line and column, and which is another extension's than package.json names; then what is doubtful about the policy: names that ` +
+			`nobody knows, functions that no Node of
 engines.vscode has, lines that another makes superfluous, sensitive places, missing bounds, contradictions of the
 override. Exits with 1 when something is wrong; a warning alone is no reason.
 

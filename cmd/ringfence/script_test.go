@@ -52,7 +52,15 @@ func TestScripts(t *testing.T) {
 			e.Setenv("ONLY", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil
 		},
-		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "repeat": repeat, "vsix": vsix, "tgz": tgz, "serve": serve, "dns": dns, "nowhere": nowhere},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":   exits,
+			"repeat":  repeat,
+			"vsix":    vsix,
+			"tgz":     tgz,
+			"serve":   serve,
+			"dns":     dns,
+			"nowhere": nowhere,
+		},
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		RequireUniqueNames: true,
 	})

@@ -60,19 +60,45 @@ func newWalk(t *testing.T, name string) *walk {
 	}
 	_, text := section(t, name)
 	h := github.New(t, "acme/tool", map[string]string{
-		"package.json": strings.Replace(manifest, `"main"`, `"activationEvents": ["onStartupFinished"], "main"`, 1), "main.js": mainJS, "README.md": "# Tool\n", "LICENSE": "MIT\n", ".vscodeignore": ".github\n.ringfence\n",
-		"package-lock.json": `{"name": "tool", "version": "1.0.0", "lockfileVersion": 3, "packages": {"": {"name": "tool", "version": "1.0.0"}}}` + "\n",
+		"package.json": strings.Replace(
+			manifest,
+			`"main"`,
+			`"activationEvents": ["onStartupFinished"], "main"`,
+			1,
+		),
+		"main.js":       mainJS,
+		"README.md":     "# Tool\n",
+		"LICENSE":       "MIT\n",
+		".vscodeignore": ".github\n.ringfence\n",
+		"package-lock.json": `{"name": "tool", "version": "1.0.0", "lockfileVersion": 3, "packages": {"": {"name": "tool", "version": ` +
+			`"1.0.0"}}}` + "\n",
 	})
 	h.Permit("ann", "write")
 	h.Permit("bea", "write")
 	h.Pushed("acme")
 	home, mine := t.TempDir(), os.Getenv("HOME")
 	w := &walk{
-		flow: &flow{t: t, hub: h, built: t.TempDir()}, name: name, section: text, printed: text, dir: filepath.Join(home, "tool"),
+		flow:    &flow{t: t, hub: h, built: t.TempDir()},
+		name:    name,
+		section: text,
+		printed: text,
+		dir:     filepath.Join(home, "tool"),
 		// Building takes vsce, from where this machine gets packages.
-		env: append(os.Environ(), "npm_config_userconfig="+filepath.Join(mine, ".npmrc"), "npm_config_cache="+filepath.Join(mine, ".npm"), "HOME="+home, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"), "RINGFENCE_BLOCKLISTS_URL="+closed(t)),
+		env: append(
+			os.Environ(),
+			"npm_config_userconfig="+filepath.Join(mine, ".npmrc"),
+			"npm_config_cache="+filepath.Join(mine, ".npm"),
+			"HOME="+home,
+			"GIT_CONFIG_NOSYSTEM=1",
+			"GIT_CONFIG_GLOBAL="+filepath.Join(home, "gitconfig"),
+			"RINGFENCE_BLOCKLISTS_URL="+closed(t),
+		),
 	}
-	if err := os.WriteFile(filepath.Join(home, "gitconfig"), []byte("[user]\nname = ann\nemail = ann@users.example\n[init]\ndefaultBranch = main\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(home, "gitconfig"),
+		[]byte("[user]\nname = ann\nemail = ann@users.example\n[init]\ndefaultBranch = main\n"),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	w.shell(home, "git clone -q file://"+h.Dir+" tool")

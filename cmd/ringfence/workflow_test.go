@@ -72,9 +72,21 @@ func (f *flow) run(name string) {
 		f.t.Errorf("%s gives permissions to every job", name)
 	}
 	r := &workflow.Run{
-		T: f.t, Text: text, Event: f.event.Name, Action: f.event.Action, Branch: f.hub.Default, GitHub: contextOf(f.t, at), Cancel: f.cancel, Environments: f.environments,
-		Machine: f.machine, Checkouts: map[string]string{"ringfence-dev/ringfence": f.action()},
-		Actions: map[string]func(*workflow.Step) error{"actions/checkout": f.checkout, "actions/setup-node": only("node-version", "node-version-file", "package-manager-cache"), "actions/setup-go": setsUpGo},
+		T:            f.t,
+		Text:         text,
+		Event:        f.event.Name,
+		Action:       f.event.Action,
+		Branch:       f.hub.Default,
+		GitHub:       contextOf(f.t, at),
+		Cancel:       f.cancel,
+		Environments: f.environments,
+		Machine:      f.machine,
+		Checkouts:    map[string]string{"ringfence-dev/ringfence": f.action()},
+		Actions: map[string]func(*workflow.Step) error{
+			"actions/checkout":   f.checkout,
+			"actions/setup-node": only("node-version", "node-version-file", "package-manager-cache"),
+			"actions/setup-go":   setsUpGo,
+		},
 	}
 	if !r.Starts() {
 		f.t.Fatalf("%s is not started by %s %s", name, f.event.Name, f.event.Action)
@@ -205,7 +217,8 @@ func actionCheckout(t *testing.T, dir, script string) string {
 	t.Helper()
 	files := map[string]string{
 		"go.mod": "module example.org/action\n\ngo " + goVersion(t) + "\n",
-		"cmd/ringfence/main.go": "package main\n\nimport (\n\t\"os\"\n\t\"os/exec\"\n)\n\nfunc main() {\n\tc := exec.Command(\"sh\", append([]string{`" + script + "`}, os.Args[1:]...)...)\n" +
+		"cmd/ringfence/main.go": "package main\n\nimport (\n\t\"os\"\n\t\"os/exec\"\n)\n\nfunc main() {\n" +
+			"\tc := exec.Command(\"sh\", append([]string{`" + script + "`}, os.Args[1:]...)...)\n" +
 			"\tc.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr\n\t_ = c.Run()\n\tos.Exit(c.ProcessState.ExitCode())\n}\n",
 	}
 	for _, name := range []string{"action.yml", "release/install.sh", "release/checksums.txt"} {

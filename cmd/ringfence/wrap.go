@@ -44,7 +44,8 @@ docs/reference/threat-model.md says what the loader does not stop.`,
 		&o.Browser,
 		"browser",
 		"",
-		"what becomes of an entry for VS Code for the Web, where there is no loader: refuse (default), drop (the copy does not run there) or unfenced (it runs there without a fence)",
+		"what becomes of an entry for VS Code for the Web, where there is no loader: refuse (default), drop (the copy does not run there) or "+
+			"unfenced (it runs there without a fence)",
 	)
 	fs.BoolVar(&o.AllowWeb, "allow-web", false, "the same as --browser unfenced")
 	_ = fs.MarkHidden("allow-web")

@@ -122,7 +122,8 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 		Base: func(ctx context.Context, ext *extension.Extension, program *facts.Program) (string, *checks.Base, error) {
 			return compareBaseline(ctx, p, ext, program, o)
 		},
-		Services: func(ctx context.Context, ext *extension.Extension, program *facts.Program, packages *supplychain.Inventory) (*supplychain.World, error) {
+		Services: func(ctx context.Context, ext *extension.Extension, program *facts.Program,
+			packages *supplychain.Inventory) (*supplychain.World, error) {
 			return askServices(ctx, p, target, ext, program, packages, o)
 		},
 		Triage: func(ctx context.Context, ext *extension.Extension, keys *secrets.Result, results []checks.Result) *supplychain.Service {

@@ -139,7 +139,8 @@ func (o *Organisation) Outside(p *process.Process, top string) error {
 		for _, above := range []string{top, resolved(top)} {
 			if rel, err := filepath.Rel(above, at); err == nil && filepath.IsLocal(rel) {
 				return exit.Usagef(
-					"--org %s lies in the repository whose change is judged, and the change could bring another; name it as owner/repo/path@COMMIT, by its digest, or keep it elsewhere",
+					"--org %s lies in the repository whose change is judged, and the change could bring another; name it as owner/repo/path@COMMIT, "+
+						"by its digest, or keep it elsewhere",
 					escape.Quoted(o.Org),
 				)
 			}

@@ -55,15 +55,21 @@ func TestTheFourWaysToBeWider(t *testing.T) {
 		base, head map[string]string
 		wider      string
 	}{
-		"the code needs the same":                 {[]policy.Grant{a}, map[string]string{PolicyName: text(a)}, nil, ""},
-		"the code needs less":                     {nil, map[string]string{PolicyName: text(a)}, nil, ""},
-		"the code needs more":                     {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a)}, nil, "${home}/x"},
-		"and the head commits the policy":         {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a)}, map[string]string{PolicyName: both}, "${home}/x"},
-		"and the head allows it to itself":        {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a)}, map[string]string{PolicyName: both, override: allows}, "${home}/x"},
-		"the base allows it":                      {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a), override: allows}, map[string]string{override: allows}, ""},
-		"only the head's override does":           {[]policy.Grant{a}, map[string]string{PolicyName: text(a)}, map[string]string{override: allows}, "${home}/x"},
-		"the head drops what the base denies":     {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a), override: denies}, nil, "${home}/x"},
-		"the head keeps what the base denies":     {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a), override: denies}, map[string]string{override: denies}, ""},
+		"the code needs the same": {[]policy.Grant{a}, map[string]string{PolicyName: text(a)}, nil, ""},
+		"the code needs less":     {nil, map[string]string{PolicyName: text(a)}, nil, ""},
+		"the code needs more":     {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a)}, nil, "${home}/x"},
+		"and the head commits the policy": {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a)},
+			map[string]string{PolicyName: both}, "${home}/x"},
+		"and the head allows it to itself": {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a)},
+			map[string]string{PolicyName: both, override: allows}, "${home}/x"},
+		"the base allows it": {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a), override: allows},
+			map[string]string{override: allows}, ""},
+		"only the head's override does": {[]policy.Grant{a}, map[string]string{PolicyName: text(a)},
+			map[string]string{override: allows}, "${home}/x"},
+		"the head drops what the base denies": {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a), override: denies}, nil,
+			"${home}/x"},
+		"the head keeps what the base denies": {[]policy.Grant{a, x}, map[string]string{PolicyName: text(a), override: denies},
+			map[string]string{override: denies}, ""},
 		"the base commits no policy, and is seen": {[]policy.Grant{a, x}, map[string]string{}, nil, "${home}/x"},
 	} {
 		base := docs(t, c.base)
@@ -92,13 +98,18 @@ func TestWhatAHeadIsHeldToWithoutAPolicy(t *testing.T) {
 		wider  int
 		reason string
 	}{
-		"a start, seen":                      {nil, &seen, func(c *Comparison) { c.Start = true }, 1, "compared with what its code needs"},
-		"a start, not seen":                  {nil, nil, func(c *Comparison) { c.Start = true }, 0, "there is nothing to be wider than"},
-		"no start, not seen":                 {nil, nil, func(*Comparison) {}, 2, "compared with a policy that allows nothing"},
-		"no start, not seen, an override":    {map[string]string{override: allows}, nil, func(*Comparison) {}, 1, "compared with a policy that allows nothing"},
-		"new, beside others":                 {nil, nil, func(c *Comparison) { c.New = true }, 2, "everything it may do is new"},
-		"new, where a policy lay":            {map[string]string{PolicyName: text(a, x)}, nil, func(c *Comparison) { c.New = true }, 2, "everything it may do is new"},
-		"new, where an override lay":         {map[string]string{override: allows}, nil, func(c *Comparison) { c.New = true }, 2, "everything it may do is new"},
+		"a start, seen":      {nil, &seen, func(c *Comparison) { c.Start = true }, 1, "compared with what its code needs"},
+		"a start, not seen":  {nil, nil, func(c *Comparison) { c.Start = true }, 0, "there is nothing to be wider than"},
+		"no start, not seen": {nil, nil, func(*Comparison) {}, 2, "compared with a policy that allows nothing"},
+		"no start, not seen, an override": {map[string]string{override: allows}, nil, func(*Comparison) {}, 1,
+			"compared with a policy that allows nothing"},
+		"new, beside others": {nil, nil, func(c *Comparison) { c.New = true }, 2, "everything it may do is new"},
+		"new, where a policy lay": {map[string]string{PolicyName: text(a, x)}, nil, func(c *Comparison) {
+			c.New = true
+		}, 2, "everything it may do is new"},
+		"new, where an override lay": {map[string]string{override: allows}, nil, func(c *Comparison) {
+			c.New = true
+		}, 2, "everything it may do is new"},
 		"no start, and the base has its own": {map[string]string{PolicyName: text(a)}, &seen, func(c *Comparison) { c.Start = true }, 1, ""},
 	} {
 		base := docs(t, c.base)
@@ -138,7 +149,10 @@ func TestLessIsKnown(t *testing.T) {
 	base := docs(t, map[string]string{PolicyName: text(git())})
 	blind := policy.New("acme.tool")
 	blind.Notes = []policy.Note{{Mark: policy.Incomplete, Question: "main.js could not be read."}}
-	if got := Compare(comparison(blind, Documents{}, &base, nil)); len(got.Wider) != 1 || !strings.Contains(got.Wider[0], "no longer fully known: main.js") {
+	if got := Compare(
+		comparison(blind, Documents{}, &base, nil),
+	); len(got.Wider) != 1 ||
+		!strings.Contains(got.Wider[0], "no longer fully known: main.js") {
 		t.Errorf("blind: %q", got.Wider)
 	}
 	known := docs(t, map[string]string{PolicyName: string(blind.Bytes())})
@@ -146,7 +160,10 @@ func TestLessIsKnown(t *testing.T) {
 		t.Errorf("blind before: %q", got.Wider)
 	}
 	other := policy.New("acme.other", git())
-	if got := Compare(comparison(other, Documents{}, &base, nil)); len(got.Wider) != 1 || !strings.Contains(got.Wider[0], `called "acme.other"`) {
+	if got := Compare(
+		comparison(other, Documents{}, &base, nil),
+	); len(got.Wider) != 1 ||
+		!strings.Contains(got.Wider[0], `called "acme.other"`) {
 		t.Errorf("renamed: %q, %q", got.Wider, got.Uncompared)
 	}
 	torn := comparison(policy.New("acme.tool", git(), docker()), Documents{}, &base, nil)
@@ -167,13 +184,15 @@ func TestDriftIsShownAsAPatchThatApplies(t *testing.T) {
 		base  map[string]string
 		drift bool
 	}{
-		"as it is":                    {map[string]string{PolicyName: string(want.Bytes())}, nil, false},
-		"older":                       {map[string]string{PolicyName: text(git())}, nil, true},
-		"without a line's end":        {map[string]string{PolicyName: strings.TrimSuffix(string(want.Bytes()), "\n")}, nil, true},
-		"written by hand":             {map[string]string{PolicyName: `{"schemaVersion": 1, "extension": "acme.tool"}`}, nil, true},
-		"gone":                        {nil, map[string]string{PolicyName: text(git())}, true},
-		"never there":                 {nil, map[string]string{}, false},
-		"accepted in the same change": {map[string]string{PolicyName: string(want.Bytes()), accepted: `{"schemaVersion": 1, "extension": "acme.tool", "accepted": [{"grant": {"files.read": "${home}/y"}, "origin": "manual", "reason": "r"}]}`}, nil, true},
+		"as it is":             {map[string]string{PolicyName: string(want.Bytes())}, nil, false},
+		"older":                {map[string]string{PolicyName: text(git())}, nil, true},
+		"without a line's end": {map[string]string{PolicyName: strings.TrimSuffix(string(want.Bytes()), "\n")}, nil, true},
+		"written by hand":      {map[string]string{PolicyName: `{"schemaVersion": 1, "extension": "acme.tool"}`}, nil, true},
+		"gone":                 {nil, map[string]string{PolicyName: text(git())}, true},
+		"never there":          {nil, map[string]string{}, false},
+		"accepted in the same change": {map[string]string{PolicyName: string(want.Bytes()),
+			accepted: `{"schemaVersion": 1, "extension": "acme.tool", "accepted": [{"grant": {"files.read": "${home}/y"}, "origin": "manual", ` +
+				`"reason": "r"}]}`}, nil, true},
 	} {
 		head, base := docs(t, c.head), docs(t, c.base)
 		got := Compare(comparison(want, head, &base, nil))
@@ -218,9 +237,15 @@ func TestANameDoesNotEndItsLine(t *testing.T) {
 
 func TestSettingsAreWhatGatesAreJudgedBy(t *testing.T) {
 	base := docs(t, map[string]string{ConfigName: "fail-on: none\n", PolicyName: text(git()), override: denies})
-	head := docs(t, map[string]string{ConfigName: "profile: default\n", accepted: `{"schemaVersion": 1, "extension": "acme.tool", "accepted": []}`})
+	head := docs(
+		t,
+		map[string]string{ConfigName: "profile: default\n", accepted: `{"schemaVersion": 1, "extension": "acme.tool", "accepted": []}`},
+	)
 	want := []string{
-		"ext/.ringfence/accepted.json is added", "ext/.ringfence/config.yml is changed", "ext/.ringfence/policy.json is removed", "ext/.ringfence/policy.override.json is removed",
+		"ext/.ringfence/accepted.json is added",
+		"ext/.ringfence/config.yml is changed",
+		"ext/.ringfence/policy.json is removed",
+		"ext/.ringfence/policy.override.json is removed",
 	}
 	if diff := cmp.Diff(want, Settings("ext", base, head)); diff != "" {
 		t.Error(diff)
@@ -230,7 +255,15 @@ func TestSettingsAreWhatGatesAreJudgedBy(t *testing.T) {
 	if got := Settings(".", base, other); len(got) != 0 {
 		t.Errorf("%q", got)
 	}
-	was, is := map[string][]byte{"a": []byte("1"), "b": []byte("1"), "c": []byte("1")}, map[string][]byte{"a": []byte("2"), "c": []byte("1"), "d": nil}
+	was, is := map[string][]byte{
+		"a": []byte("1"),
+		"b": []byte("1"),
+		"c": []byte("1"),
+	}, map[string][]byte{
+		"a": []byte("2"),
+		"c": []byte("1"),
+		"d": nil,
+	}
 	if diff := cmp.Diff([]string{"a is changed", "b is removed", "d is added"}, Files(was, is)); diff != "" {
 		t.Error(diff)
 	}
@@ -255,15 +288,21 @@ func TestEachBasisIsComparedWithItself(t *testing.T) {
 		drift              int
 		unjudged, undrifts string
 	}{
-		"both of the package":                       {main: policy.New("acme.tool", git(), read("${home}/a")), base: built, head: built},
-		"the package beside sources that need less": {main: policy.New("acme.tool", git(), read("${home}/a")), other: ptr(sources(git())), base: authors, head: authors},
-		"the sources need more":                     {main: policy.New("acme.tool", git()), other: ptr(sources(git(), docker())), base: authors, head: authors, wider: "docker", drift: 1},
-		"the package needs more, sources do not":    {main: policy.New("acme.tool", git(), docker()), other: ptr(sources(git())), base: authors, head: authors},
-		"the head begins to commit the package's":   {main: policy.New("acme.tool", git(), read("${home}/a")), other: ptr(sources(git())), base: authors, head: built},
+		"both of the package": {main: policy.New("acme.tool", git(), read("${home}/a")), base: built, head: built},
+		"the package beside sources that need less": {main: policy.New("acme.tool", git(), read("${home}/a")), other: ptr(sources(git())),
+			base: authors, head: authors},
+		"the sources need more": {main: policy.New("acme.tool", git()), other: ptr(sources(git(), docker())), base: authors,
+			head: authors, wider: "docker", drift: 1},
+		"the package needs more, sources do not": {main: policy.New("acme.tool", git(), docker()), other: ptr(sources(git())), base: authors,
+			head: authors},
+		"the head begins to commit the package's": {main: policy.New("acme.tool", git(), read("${home}/a")), other: ptr(sources(git())),
+			base: authors, head: built},
 		"sources alone, and policies of the package": {main: sources(git()), base: built, head: built,
 			unjudged: "ringfence build 'packages/a b' -o head.vsix; --package head.vsix", undrifts: "the policy was made from the package"},
-		"a package without sources":                {main: policy.New("acme.tool", git()), base: authors, head: authors, unjudged: "no source of what", undrifts: "no source of what"},
-		"sources alone, the base's of the package": {main: sources(git()), base: built, head: authors, unjudged: "the policy was made from the package"},
+		"a package without sources": {main: policy.New("acme.tool", git()), base: authors, head: authors,
+			unjudged: "no source of what", undrifts: "no source of what"},
+		"sources alone, the base's of the package": {main: sources(git()), base: built, head: authors,
+			unjudged: "the policy was made from the package"},
 	} {
 		base := docs(t, map[string]string{PolicyName: c.base})
 		in := comparison(c.main, docs(t, map[string]string{PolicyName: c.head}), &base, nil)
@@ -298,9 +337,10 @@ func TestAnotherVersionFailsNobody(t *testing.T) {
 		drift      int
 		notes      string
 	}{
-		"nothing changed":                {now, now, older, "", 0, "made by another version"},
-		"nothing is known any more":      {blinder, blinder, older, "", 0, "made by another version"},
-		"the change brings docker":       {now, policy.New("acme.tool", git(), read("${home}/a"), docker()), older, "docker", 1, "wider by 1 lines"},
+		"nothing changed":           {now, now, older, "", 0, "made by another version"},
+		"nothing is known any more": {blinder, blinder, older, "", 0, "made by another version"},
+		"the change brings docker": {now, policy.New("acme.tool", git(), read("${home}/a"), docker()), older, "docker", 1,
+			"wider by 1 lines"},
 		"the base did not need it":       {policy.New("acme.tool", git()), now, older, "${home}/a", 1, ""},
 		"the head committed the new one": {now, now, string(now.Bytes()), "", 0, "wider by 1 lines"},
 		"the head committed a third":     {now, now, text(git(), docker()), "", 1, ""},
@@ -325,7 +365,12 @@ func TestABasisIsNotTakenBack(t *testing.T) {
 	sources := policy.New("acme.tool", git())
 	sources.Basis = policy.Sources
 	authors, built := docs(t, map[string]string{PolicyName: string(sources.Bytes())}), docs(t, map[string]string{PolicyName: text(git())})
-	if got := Settings("", built, authors); len(got) != 1 || !strings.Contains(got[0], "is made from sources now and was made from the package") {
+	if got := Settings(
+		"",
+		built,
+		authors,
+	); len(got) != 1 ||
+		!strings.Contains(got[0], "is made from sources now and was made from the package") {
 		t.Errorf("%q", got)
 	}
 	for _, c := range [][2]Documents{{authors, built}, {authors, authors}, {built, built}} {

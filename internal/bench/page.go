@@ -31,7 +31,8 @@ take turns, since the machine is not equally fast at all times. With its start, 
 
 | | must be | is | |
 |---|---|---|---|
-`, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), strings.TrimPrefix(r.babel.Node, "v"), r.babel.Version, r.runs, r.start().Seconds()*1000, r.grossMean())
+`, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), strings.TrimPrefix(r.babel.Node, "v"), r.babel.Version, r.runs,
+		r.start().Seconds()*1000, r.grossMean())
 	for _, x := range bounds {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", x.what, x.want, x.got, map[bool]string{true: "held", false: "**missed**"}[x.ok])
 	}

@@ -55,7 +55,8 @@ func (j judged) String() string {
 func profilesText(list []extensionResult) string {
 	var b bytes.Buffer
 	b.WriteString(
-		"| profile | reject | needs review | sandbox | unrestricted | findings of high and above, median | most |\n|---|---:|---:|---:|---:|---:|---:|\n",
+		"| profile | reject | needs review | sandbox | unrestricted | findings of high and above, median | most |\n" +
+			"|---|---:|---:|---:|---:|---:|---:|\n",
 	)
 	for _, p := range verdict.Profiles() {
 		count := map[verdict.Category]int{}

@@ -72,7 +72,8 @@ func isSource(name string) bool {
 // wrapper asks Node which files are scripts that can be put into a function.
 const wrapper = `const { Script } = require('node:vm');
 for (const file of process.argv.slice(1)) {
-  try { new Script('(function(exports,require,module){' + require('node:fs').readFileSync(file, 'utf8') + '\n})'); console.log(file); } catch {}
+  try { new Script('(function(exports,require,module){' + require('node:fs').readFileSync(file, 'utf8') + '\n})'); console.log(file);` +
+	` } catch {}
 }`
 
 // block is about a megabyte of real modules, as a list of functions: the unit

@@ -36,7 +36,8 @@ var proxies = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "h
 // a person names them: a runner's own, and what is called like a secret. That
 // it does not match says nothing; the list of what is passed is the rule.
 var secretName = lazyregexp.Lazy(
-	`(?i)^(GITHUB|ACTIONS|RUNNER|INPUT|CI_JOB|CI_REGISTRY|AWS|AZURE|GOOGLE|VSCE|OVSX)_|^(GH|GITHUB|GITLAB|NPM|NODE_AUTH|YARN_NPM_AUTH)_?TOKEN|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_KEY$|_PAT$|_?AUTH(_|$)|^NODE_OPTIONS$|^LD_|^DYLD_|^HOME$|^PATH$`,
+	`(?i)^(GITHUB|ACTIONS|RUNNER|INPUT|CI_JOB|CI_REGISTRY|AWS|AZURE|GOOGLE|VSCE|OVSX)_|^(GH|GITHUB|GITLAB|NPM|NODE_AUTH|YARN_NPM_AUTH)` +
+		`_?TOKEN|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_KEY$|_PAT$|_?AUTH(_|$)|^NODE_OPTIONS$|^LD_|^DYLD_|^HOME$|^PATH$`,
 )
 
 // namesAllowed refuses the names of what a build must not see.

@@ -90,7 +90,16 @@ func attack(t *testing.T, script string, env []string) (naive, fenced string, en
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	s := step{name: "attack", command: []string{sh, "-c", script}, dir: w.source(), env: given, keeper: keeperCommand(t), timeout: 20 * time.Second, most: 1 << 20, log: &log}
+	s := step{
+		name:    "attack",
+		command: []string{sh, "-c", script},
+		dir:     w.source(),
+		env:     given,
+		keeper:  keeperCommand(t),
+		timeout: 20 * time.Second,
+		most:    1 << 20,
+		log:     &log,
+	}
 	ended, err = s.run(t.Context())
 	return naive, log.String(), ended, err
 }
@@ -222,7 +231,16 @@ func TestABuildCannotFlood(t *testing.T) {
 	}
 	for _, script := range []string{`yes "a line of text"`, `cat /dev/zero`, `yes >&2`} {
 		var log bytes.Buffer
-		s := step{name: "flood", command: []string{sh, "-c", script}, dir: t.TempDir(), env: []string{"PATH=" + os.Getenv("PATH")}, keeper: keeperCommand(t), timeout: time.Minute, most: 1 << 20, log: &log}
+		s := step{
+			name:    "flood",
+			command: []string{sh, "-c", script},
+			dir:     t.TempDir(),
+			env:     []string{"PATH=" + os.Getenv("PATH")},
+			keeper:  keeperCommand(t),
+			timeout: time.Minute,
+			most:    1 << 20,
+			log:     &log,
+		}
 		began := time.Now()
 		_, err := s.run(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "more than it may") {
@@ -237,7 +255,16 @@ func TestABuildCannotFlood(t *testing.T) {
 func TestABuildCannotHang(t *testing.T) {
 	sh := program(t, "sh")
 	for _, script := range []string{`sleep 300`, `trap '' TERM INT HUP; while :; do sleep 1; done`} {
-		s := step{name: "hanging", command: []string{sh, "-c", script}, dir: t.TempDir(), env: []string{"PATH=" + os.Getenv("PATH")}, keeper: keeperCommand(t), timeout: time.Second, most: 1 << 20, log: &bytes.Buffer{}}
+		s := step{
+			name:    "hanging",
+			command: []string{sh, "-c", script},
+			dir:     t.TempDir(),
+			env:     []string{"PATH=" + os.Getenv("PATH")},
+			keeper:  keeperCommand(t),
+			timeout: time.Second,
+			most:    1 << 20,
+			log:     &bytes.Buffer{},
+		}
 		began := time.Now()
 		_, err := s.run(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "took longer than 1s") {
@@ -250,7 +277,16 @@ func TestABuildCannotHang(t *testing.T) {
 	t.Run("and ends when a person says so", func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		s := step{name: "hanging", command: []string{sh, "-c", "sleep 300"}, dir: t.TempDir(), env: []string{"PATH=" + os.Getenv("PATH")}, keeper: keeperCommand(t), timeout: time.Minute, most: 1 << 20, log: &bytes.Buffer{}}
+		s := step{
+			name:    "hanging",
+			command: []string{sh, "-c", "sleep 300"},
+			dir:     t.TempDir(),
+			env:     []string{"PATH=" + os.Getenv("PATH")},
+			keeper:  keeperCommand(t),
+			timeout: time.Minute,
+			most:    1 << 20,
+			log:     &bytes.Buffer{},
+		}
 		began := time.Now()
 		if _, err := s.run(ctx); err == nil || time.Since(began) > 20*time.Second {
 			t.Errorf("%v after %s", err, time.Since(began))
@@ -263,7 +299,8 @@ var forks = map[string]string{
 	"in the background":  `sleep 291 & echo $! > "$1"`,
 	"without a terminal": `nohup sleep 292 >/dev/null 2>&1 & echo $! > "$1"`,
 	"in its own session": `setsid sh -c 'echo $$ > "$0"; exec sleep 293' "$1" >/dev/null 2>&1 & while ! test -s "$1"; do sleep 0.1; done`,
-	"twice removed":      `(setsid sh -c '(setsid sh -c "echo \$\$ > \"\$0\"; exec sleep 294" "$0" &) ; exit' "$1" >/dev/null 2>&1 &) ; while ! test -s "$1"; do sleep 0.1; done`,
+	"twice removed": `(setsid sh -c '(setsid sh -c "echo \$\$ > \"\$0\"; exec sleep 294" "$0" &) ; exit' "$1" >/dev/null 2>&1 &) ;` +
+		` while ! test -s "$1"; do sleep 0.1; done`,
 }
 
 func TestABuildCannotOutlive(t *testing.T) {
@@ -285,7 +322,16 @@ func TestABuildCannotOutlive(t *testing.T) {
 				t.Fatal(err)
 			}
 			file := filepath.Join(t.TempDir(), "pid")
-			s := step{name: "fork", command: []string{sh, "-c", script, "sh", file}, dir: t.TempDir(), env: []string{"PATH=" + os.Getenv("PATH")}, keeper: keeperCommand(t), timeout: time.Minute, most: 1 << 20, log: &bytes.Buffer{}}
+			s := step{
+				name:    "fork",
+				command: []string{sh, "-c", script, "sh", file},
+				dir:     t.TempDir(),
+				env:     []string{"PATH=" + os.Getenv("PATH")},
+				keeper:  keeperCommand(t),
+				timeout: time.Minute,
+				most:    1 << 20,
+				log:     &bytes.Buffer{},
+			}
 			if _, err := s.run(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -296,7 +342,16 @@ func TestABuildCannotOutlive(t *testing.T) {
 	}
 	t.Run("those that time runs out for", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "pid")
-		s := step{name: "fork", command: []string{sh, "-c", forks["twice removed"] + "; sleep 300", "sh", file}, dir: t.TempDir(), env: []string{"PATH=" + os.Getenv("PATH")}, keeper: keeperCommand(t), timeout: 3 * time.Second, most: 1 << 20, log: &bytes.Buffer{}}
+		s := step{
+			name:    "fork",
+			command: []string{sh, "-c", forks["twice removed"] + "; sleep 300", "sh", file},
+			dir:     t.TempDir(),
+			env:     []string{"PATH=" + os.Getenv("PATH")},
+			keeper:  keeperCommand(t),
+			timeout: 3 * time.Second,
+			most:    1 << 20,
+			log:     &bytes.Buffer{},
+		}
 		if _, err := s.run(t.Context()); err == nil {
 			t.Error("it ended by itself")
 		}
@@ -308,7 +363,16 @@ func TestABuildCannotOutlive(t *testing.T) {
 
 // A build that kills its keeper has not succeeded.
 func TestABuildThatKillsItsKeeperFails(t *testing.T) {
-	s := step{name: "kill", command: []string{program(t, "sh"), "-c", "kill -9 $PPID; exit 0"}, dir: t.TempDir(), env: []string{"PATH=" + os.Getenv("PATH")}, keeper: keeperCommand(t), timeout: time.Minute, most: 1 << 20, log: &bytes.Buffer{}}
+	s := step{
+		name:    "kill",
+		command: []string{program(t, "sh"), "-c", "kill -9 $PPID; exit 0"},
+		dir:     t.TempDir(),
+		env:     []string{"PATH=" + os.Getenv("PATH")},
+		keeper:  keeperCommand(t),
+		timeout: time.Minute,
+		most:    1 << 20,
+		log:     &bytes.Buffer{},
+	}
 	if _, err := s.run(t.Context()); err == nil || !strings.Contains(err.Error(), "without a word") {
 		t.Errorf("%v", err)
 	}
@@ -316,13 +380,30 @@ func TestABuildThatKillsItsKeeperFails(t *testing.T) {
 
 func TestHowAStepEnds(t *testing.T) {
 	for script, want := range map[string]string{"exit 0": "", "exit 7": "it failed (exit 7)", "kill -15 $$": "it failed (signal 15)"} {
-		s := step{name: "step", command: []string{program(t, "sh"), "-c", script}, dir: t.TempDir(), env: []string{"PATH=" + os.Getenv("PATH")}, keeper: keeperCommand(t), timeout: time.Minute, most: 1 << 20, log: &bytes.Buffer{}}
+		s := step{
+			name:    "step",
+			command: []string{program(t, "sh"), "-c", script},
+			dir:     t.TempDir(),
+			env:     []string{"PATH=" + os.Getenv("PATH")},
+			keeper:  keeperCommand(t),
+			timeout: time.Minute,
+			most:    1 << 20,
+			log:     &bytes.Buffer{},
+		}
 		_, err := s.run(t.Context())
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", script, err)
 		}
 	}
-	s := step{name: "step", command: []string{"/nowhere/program"}, dir: t.TempDir(), keeper: keeperCommand(t), timeout: time.Minute, most: 1 << 20, log: &bytes.Buffer{}}
+	s := step{
+		name:    "step",
+		command: []string{"/nowhere/program"},
+		dir:     t.TempDir(),
+		keeper:  keeperCommand(t),
+		timeout: time.Minute,
+		most:    1 << 20,
+		log:     &bytes.Buffer{},
+	}
 	if _, err := s.run(t.Context()); err == nil || !strings.Contains(err.Error(), "could not be started") {
 		t.Errorf("%v", err)
 	}

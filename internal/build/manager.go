@@ -52,7 +52,8 @@ var unsupported = []string{"bun.lock", "bun.lockb"}
 // noBun says what to do where bun is needed.
 func noBun(where string) error {
 	return fmt.Errorf(
-		"%s: bun is not supported (npm, pnpm and yarn are); build the extension yourself and give the .vsix to \"ringfence gate\" with --package, or to \"ringfence scan\"",
+		"%s: bun is not supported (npm, pnpm and yarn are); build the extension yourself and give the .vsix to \"ringfence gate\" with "+
+			"--package, or to \"ringfence scan\"",
 		where,
 	)
 }

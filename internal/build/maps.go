@@ -247,7 +247,9 @@ func mapping(scripts map[string]string, command string) []string {
 		if depth > 8 || len(out) > 20 {
 			return
 		}
-		for _, part := range strings.FieldsFunc(strings.NewReplacer("&&", ";", "||", ";").Replace(line), func(r rune) bool { return r == ';' || r == '\n' }) {
+		for _, part := range strings.FieldsFunc(strings.NewReplacer("&&", ";", "||", ";").Replace(line), func(r rune) bool {
+			return r == ';' || r == '\n'
+		}) {
 			words := strings.Fields(part)
 			if len(words) == 0 || strings.ContainsAny(part, "|&<>`$(){}") {
 				continue

@@ -17,10 +17,14 @@ func TestCommandLinesForMaps(t *testing.T) {
 		command string
 		want    []string
 	}{
-		{map[string]string{"vscode:prepublish": "webpack --mode production && npm run copy"}, "", []string{"webpack --mode production --devtool hidden-source-map"}},
-		{map[string]string{"vscode:prepublish": "npm run package", "package": "yarn clean && yarn compile", "clean": "rm -rf out", "compile": "tsc -p ./"}, "", []string{"tsc -p ./ --sourceMap"}},
-		{map[string]string{"vscode:prepublish": "npm run check && cross-env NODE_ENV=production rollup -c", "check": "tsc --noEmit"}, "", []string{"NODE_ENV=production rollup -c --sourcemap hidden"}},
-		{map[string]string{"bundle": "npx esbuild a.ts --bundle --outfile=b.js"}, "npm run bundle", []string{"esbuild a.ts --bundle --outfile=b.js --sourcemap=external"}},
+		{map[string]string{"vscode:prepublish": "webpack --mode production && npm run copy"}, "",
+			[]string{"webpack --mode production --devtool hidden-source-map"}},
+		{map[string]string{"vscode:prepublish": "npm run package", "package": "yarn clean && yarn compile", "clean": "rm -rf out",
+			"compile": "tsc -p ./"}, "", []string{"tsc -p ./ --sourceMap"}},
+		{map[string]string{"vscode:prepublish": "npm run check && cross-env NODE_ENV=production rollup -c", "check": "tsc --noEmit"}, "",
+			[]string{"NODE_ENV=production rollup -c --sourcemap hidden"}},
+		{map[string]string{"bundle": "npx esbuild a.ts --bundle --outfile=b.js"}, "npm run bundle",
+			[]string{"esbuild a.ts --bundle --outfile=b.js --sourcemap=external"}},
 		// A program of their own is not ours to turn, and nothing is put together with a shell's own words.
 		{map[string]string{"vscode:prepublish": "node build.mjs --production"}, "", nil},
 		{map[string]string{"vscode:prepublish": "webpack $(cat args) > log; webpack | tee log"}, "", nil},
@@ -101,7 +105,17 @@ func TestWhatIsBuiltAgain(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"package.json": manifest("tool"), "out/main.js": "a()", "out/web/index.js": "b()", "out/web/index.js.map": "{}", "media/view.js": "c()"})
+	lay(
+		t,
+		dir,
+		map[string]string{
+			"package.json":         manifest("tool"),
+			"out/main.js":          "a()",
+			"out/web/index.js":     "b()",
+			"out/web/index.js.map": "{}",
+			"media/view.js":        "c()",
+		},
+	)
 	ext, err := extension.LoadAs(t.Context(), dir, extension.Directory, extension.Limits{})
 	if err != nil {
 		t.Fatal(err)

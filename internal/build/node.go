@@ -44,7 +44,8 @@ var (
 // file that names one, there or above it.
 func nodeOf(root *os.Root, folder string) Node {
 	for dir := folder; ; dir = path.Dir(dir) {
-		for _, read := range []func(*os.Root, string) (Node, bool){versionFile(".nvmrc"), versionFile(".node-version"), toolVersions, packageNode} {
+		for _, read := range []func(*os.Root, string) (Node, bool){versionFile(".nvmrc"), versionFile(".node-version"), toolVersions,
+			packageNode} {
 			if n, ok := read(root, dir); ok {
 				return n
 			}

@@ -216,7 +216,10 @@ func tree(t *testing.T, dir string) map[string]string {
 func hooks() string {
 	var list []string
 	for _, name := range []string{"preinstall", "install", "postinstall", "prepare"} {
-		list = append(list, `"`+name+`": "(echo ran-`+name+`; env; cat /proc/self/environ /proc/$PPID/environ 2>/dev/null) >> \"$INIT_CWD/seen.txt\"; true"`)
+		list = append(
+			list,
+			`"`+name+`": "(echo ran-`+name+`; env; cat /proc/self/environ /proc/$PPID/environ 2>/dev/null) >> \"$INIT_CWD/seen.txt\"; true"`,
+		)
 	}
 	return strings.Join(list, ", ")
 }
@@ -224,13 +227,15 @@ func hooks() string {
 func TestInstallScriptsRunOnlyWhenAsked(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{
-		"package.json": `{"name": "tool", "publisher": "acme", "version": "1.2.3", "engines": {"vscode": "^1.90.0"}, "main": "main.js", "activationEvents": ["onStartupFinished"],
+		"package.json": `{"name": "tool", "publisher": "acme", "version": "1.2.3", "engines": {"vscode": "^1.90.0"}, "main": "main.js", ` +
+			`"activationEvents": ["onStartupFinished"],
 			"devDependencies": {"evil": "file:evil"}, "scripts": {` + hooks() + `, "vscode:prepublish": "echo ran-vscode; env"}}`,
 		"evil/package.json": `{"name": "evil", "version": "1.0.0", "scripts": {` + hooks() + `}}`,
 		"package-lock.json": `{"name": "tool", "version": "1.2.3", "lockfileVersion": 3, "requires": true, "packages": {
 			"": {"name": "tool", "version": "1.2.3", "hasInstallScript": true, "devDependencies": {"evil": "file:evil"}},
 			"evil": {"version": "1.0.0", "dev": true, "hasInstallScript": true}, "node_modules/evil": {"resolved": "evil", "link": true}}}`,
-		"main.js": "", "README.md": "# tool",
+		"main.js":   "",
+		"README.md": "# tool",
 	})
 	// Naively, the scripts run and see everything.
 	naive := exec.CommandContext(t.Context(), program(t, "npm"), "ci")
@@ -239,7 +244,10 @@ func TestInstallScriptsRunOnlyWhenAsked(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := naive.CombinedOutput()
-	if seen, _ := os.ReadFile(filepath.Join(naive.Dir, "seen.txt")); err != nil || !bytes.Contains(seen, []byte(secret)) || !bytes.Contains(seen, []byte("ran-preinstall")) {
+	if seen, _ := os.ReadFile(
+		filepath.Join(naive.Dir, "seen.txt"),
+	); err != nil || !bytes.Contains(seen, []byte(secret)) ||
+		!bytes.Contains(seen, []byte("ran-preinstall")) {
 		t.Fatalf("the attack does not work where nothing stops it: %v\n%s%s", err, out, seen)
 	}
 

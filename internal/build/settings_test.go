@@ -14,22 +14,34 @@ const password = "hunter2"
 func TestABuildIsGivenNamedVariablesOnly(t *testing.T) {
 	w := workplace{root: filepath.FromSlash("/w"), registry: registry{address: "https://packages.example/"}}
 	ours := []string{
-		"PATH=" + strings.Join([]string{"/usr/bin", "relative", ".", "", "/bin"}, string(filepath.ListSeparator)), "HOME=/home/me", "LANG=de_DE.UTF-8",
-		"NODE_OPTIONS=--require=/x.js", "LD_PRELOAD=/x.so", "FLAVOUR=sweet", "OTHER=value", "npm_config_//packages.example/:_authToken=t",
-		"http_proxy=http://me:" + password + "@proxy.example:3128", "no_proxy=localhost",
+		"PATH=" + strings.Join(
+			[]string{"/usr/bin", "relative", ".", "", "/bin"},
+			string(filepath.ListSeparator),
+		),
+		"HOME=/home/me",
+		"LANG=de_DE.UTF-8",
+		"NODE_OPTIONS=--require=/x.js",
+		"LD_PRELOAD=/x.so",
+		"FLAVOUR=sweet",
+		"OTHER=value",
+		"npm_config_//packages.example/:_authToken=t",
+		"http_proxy=http://me:" + password + "@proxy.example:3128",
+		"no_proxy=localhost",
 	}
 	env, err := environment(ours, w, []string{"FLAVOUR", "ABSENT"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"LANG=de_DE.UTF-8", "FLAVOUR=sweet", "HOME=" + w.home(), "http_proxy=http://proxy.example:3128", "no_proxy=localhost"} {
+	for _, want := range []string{"LANG=de_DE.UTF-8", "FLAVOUR=sweet", "HOME=" + w.home(), "http_proxy=http://proxy.example:3128",
+		"no_proxy=localhost"} {
 		if !slices.Contains(env, want) {
 			t.Errorf("%s is missing in %q", want, env)
 		}
 	}
 	for _, kv := range env {
 		name, value, _ := strings.Cut(kv, "=")
-		if slices.Contains([]string{"NODE_OPTIONS", "LD_PRELOAD", "OTHER", "ABSENT"}, name) || strings.Contains(kv, "hunter2") || strings.Contains(kv, "_auth") {
+		if slices.Contains([]string{"NODE_OPTIONS", "LD_PRELOAD", "OTHER", "ABSENT"}, name) || strings.Contains(kv, "hunter2") ||
+			strings.Contains(kv, "_auth") {
 			t.Errorf("%s is given", kv)
 		}
 		if name == "PATH" && value != strings.Join([]string{w.shims(), "/usr/bin", "/bin"}, string(filepath.ListSeparator)) {
@@ -43,7 +55,8 @@ func TestABuildIsGivenNamedVariablesOnly(t *testing.T) {
 
 func TestASecretIsNotGivenEvenWhenNamed(t *testing.T) {
 	for _, name := range []string{
-		"GITHUB_TOKEN", "github_token", "GITHUB_ENV", "ACTIONS_RUNTIME_URL", "RUNNER_TEMP", "INPUT_X", "INPUT_GITHUB-TOKEN", "NPM_TOKEN", "VSCE_PAT", "OVSX_PAT", "OPENAI_API_KEY",
+		"GITHUB_TOKEN", "github_token", "GITHUB_ENV", "ACTIONS_RUNTIME_URL", "RUNNER_TEMP", "INPUT_X", "INPUT_GITHUB-TOKEN", "NPM_TOKEN",
+		"VSCE_PAT", "OVSX_PAT", "OPENAI_API_KEY",
 		"MY_SECRET", "DB_PASSWORD", "npm_config__auth", "NODE_AUTH_TOKEN", "NODE_OPTIONS", "LD_PRELOAD", "PATH", "HOME", "A B", "", "A=B",
 	} {
 		if env, err := environment([]string{name + "=x"}, workplace{}, []string{name}); err == nil {
@@ -58,8 +71,11 @@ func TestASecretIsNotGivenEvenWhenNamed(t *testing.T) {
 }
 
 func TestTheRegistryIsTakenOverWithoutItsPassword(t *testing.T) {
-	r, err := parseRegistry([]byte(`{"registry": "https://packages.example/npm/", "@acme:registry": "https://acme.example/", "cafile": "/etc/ca.pem",
-		"//packages.example/:_authToken": "hunter2", "_auth": "hunter2", "https-proxy": "http://me:` + password + `@proxy.example:1", "noproxy": ["", "a.example"], "ignore-scripts": false}`))
+	r, err := parseRegistry(
+		[]byte(`{"registry": "https://packages.example/npm/", "@acme:registry": "https://acme.example/", "cafile": "/etc/ca.pem",
+		"//packages.example/:_authToken": "hunter2", "_auth": "hunter2", "https-proxy": "http://me:` + password +
+			`@proxy.example:1", "noproxy": ["", "a.example"], "ignore-scripts": false}`),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,11 +83,13 @@ func TestTheRegistryIsTakenOverWithoutItsPassword(t *testing.T) {
 		if strings.Contains(text, "hunter2") {
 			t.Errorf("%s holds a password:\n%s", name, text)
 		}
-		if name != ".npmrc-global" && !strings.Contains(text, "https://packages.example/npm/") || name == ".npmrc" && !strings.Contains(text, "@acme:registry=https://acme.example/\n") {
+		if name != ".npmrc-global" && !strings.Contains(text, "https://packages.example/npm/") ||
+			name == ".npmrc" && !strings.Contains(text, "@acme:registry=https://acme.example/\n") {
 			t.Errorf("%s does not name the registry:\n%s", name, text)
 		}
 	}
-	for _, bad := range []string{`{"registry": "https://me:` + password + `@packages.example/"}`, `{"registry": "file:///etc"}`, `{"registry": "https://x/\nscript-shell=/x"}`, `{}`, `[`} {
+	for _, bad := range []string{`{"registry": "https://me:` + password + `@packages.example/"}`, `{"registry": "file:///etc"}`,
+		`{"registry": "https://x/\nscript-shell=/x"}`, `{}`, `[`} {
 		if r, err := parseRegistry([]byte(bad)); err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %+v, %v", bad, r, err)
 		}
@@ -81,29 +99,46 @@ func TestTheRegistryIsTakenOverWithoutItsPassword(t *testing.T) {
 func TestTheManagerIsTheLockFiles(t *testing.T) {
 	ext := manifest("tool")
 	with := func(field string) string { return strings.Replace(ext, "{", `{"packageManager": "`+field+`", `, 1) }
-	const sum = "sha512.1fc009bc09d13cfd0e19efa44cbfc2b9cf6ca61482725eb35bbc5e257e093ebf4130db6dfe15d604ff4b79efd8e1e8e99b25fa7d0a6197c9f9826358d4d65c3c"
+	const sum = "sha512.1fc009bc09d13cfd0e19efa44cbfc2b9cf6ca61482725eb35bbc5e257e093ebf4130db6dfe15d604ff4b79efd8e1e8e99b25fa7d0a6197c9f9" +
+		"826358d4d65c3c"
 	for name, c := range map[string]struct {
 		files  map[string]string
 		folder string
 		want   manager
 	}{
-		"npm":                {map[string]string{"package.json": ext, "package-lock.json": "{}"}, ".", manager{name: npmName, folder: ".", locked: true}},
-		"shrinkwrap":         {map[string]string{"package.json": ext, "npm-shrinkwrap.json": "{}", "package-lock.json": "{}"}, ".", manager{name: npmName, folder: ".", locked: true}},
-		"none":               {map[string]string{"a/package.json": ext}, "a", manager{name: npmName, folder: "a"}},
-		"pnpm 7":             {map[string]string{"package.json": ext, "pnpm-lock.yaml": "lockfileVersion: 5.4\n"}, ".", manager{name: pnpmName, version: pnpm7, folder: ".", locked: true}},
-		"pnpm 8":             {map[string]string{"package.json": ext, "pnpm-lock.yaml": "lockfileVersion: '6.0'\n"}, ".", manager{name: pnpmName, version: pnpm8, folder: ".", locked: true}},
-		"pnpm 10":            {map[string]string{"package.json": ext, "pnpm-lock.yaml": "lockfileVersion: '9.0'\n"}, ".", manager{name: pnpmName, version: pnpm10, folder: ".", locked: true}},
-		"yarn 1":             {map[string]string{"package.json": ext, "yarn.lock": "# yarn lockfile v1\n"}, ".", manager{name: classicName, version: yarnClassic, folder: ".", locked: true}},
-		"yarn 3":             {map[string]string{"package.json": ext, "yarn.lock": "# x\n\n__metadata:\n  version: 6\n  cacheKey: 8\n"}, ".", manager{name: berryName, version: yarn3, folder: ".", locked: true}},
-		"yarn 4.9":           {map[string]string{"package.json": ext, "yarn.lock": "__metadata:\n  cacheKey: 10c0\n  version: 8\n"}, ".", manager{name: berryName, version: yarn49, folder: ".", locked: true}},
-		"yarn 4.18":          {map[string]string{"package.json": ext, "yarn.lock": "__metadata:\r\n  version: 10\r\n"}, ".", manager{name: berryName, version: yarn4, folder: ".", locked: true}},
-		"named":              {map[string]string{"package.json": with("yarn@4.9.2+" + sum), "yarn.lock": "__metadata:\n  version: 10\n"}, ".", manager{name: berryName, version: "4.9.2", sum: sum, folder: ".", locked: true}},
-		"named of two":       {map[string]string{"package.json": with("npm@10.2.0"), "yarn.lock": "", "package-lock.json": ""}, ".", manager{name: npmName, version: "10.2.0", folder: ".", locked: true}},
-		"a workspace":        {map[string]string{"package.json": `{"packageManager": "pnpm@9.1.0"}`, "pnpm-lock.yaml": "", "a/b/package.json": ext}, "a/b", manager{name: pnpmName, version: "9.1.0", folder: ".", locked: true}},
-		"named above":        {map[string]string{"package.json": `{"packageManager": "pnpm@9.1.0"}`, "a/b/package.json": ext, "a/pnpm-lock.yaml": ""}, "a/b", manager{name: pnpmName, version: "9.1.0", folder: "a", locked: true}},
-		"the nearest lock":   {map[string]string{"yarn.lock": "", "a/package.json": ext, "a/package-lock.json": ""}, "a", manager{name: npmName, folder: "a", locked: true}},
-		"a folder like one":  {map[string]string{"package.json": ext, "yarn.lock/": "", "package-lock.json": ""}, ".", manager{name: npmName, folder: ".", locked: true}},
-		"named without lock": {map[string]string{"package.json": with("pnpm@9.1.0")}, ".", manager{name: pnpmName, version: "9.1.0", folder: "."}},
+		"npm": {map[string]string{"package.json": ext, "package-lock.json": "{}"}, ".",
+			manager{name: npmName, folder: ".", locked: true}},
+		"shrinkwrap": {map[string]string{"package.json": ext, "npm-shrinkwrap.json": "{}", "package-lock.json": "{}"}, ".",
+			manager{name: npmName, folder: ".", locked: true}},
+		"none": {map[string]string{"a/package.json": ext}, "a", manager{name: npmName, folder: "a"}},
+		"pnpm 7": {map[string]string{"package.json": ext, "pnpm-lock.yaml": "lockfileVersion: 5.4\n"}, ".",
+			manager{name: pnpmName, version: pnpm7, folder: ".", locked: true}},
+		"pnpm 8": {map[string]string{"package.json": ext, "pnpm-lock.yaml": "lockfileVersion: '6.0'\n"}, ".",
+			manager{name: pnpmName, version: pnpm8, folder: ".", locked: true}},
+		"pnpm 10": {map[string]string{"package.json": ext, "pnpm-lock.yaml": "lockfileVersion: '9.0'\n"}, ".",
+			manager{name: pnpmName, version: pnpm10, folder: ".", locked: true}},
+		"yarn 1": {map[string]string{"package.json": ext, "yarn.lock": "# yarn lockfile v1\n"}, ".",
+			manager{name: classicName, version: yarnClassic, folder: ".", locked: true}},
+		"yarn 3": {map[string]string{"package.json": ext, "yarn.lock": "# x\n\n__metadata:\n  version: 6\n  cacheKey: 8\n"}, ".",
+			manager{name: berryName, version: yarn3, folder: ".", locked: true}},
+		"yarn 4.9": {map[string]string{"package.json": ext, "yarn.lock": "__metadata:\n  cacheKey: 10c0\n  version: 8\n"}, ".",
+			manager{name: berryName, version: yarn49, folder: ".", locked: true}},
+		"yarn 4.18": {map[string]string{"package.json": ext, "yarn.lock": "__metadata:\r\n  version: 10\r\n"}, ".",
+			manager{name: berryName, version: yarn4, folder: ".", locked: true}},
+		"named": {map[string]string{"package.json": with("yarn@4.9.2+" + sum), "yarn.lock": "__metadata:\n  version: 10\n"}, ".",
+			manager{name: berryName, version: "4.9.2", sum: sum, folder: ".", locked: true}},
+		"named of two": {map[string]string{"package.json": with("npm@10.2.0"), "yarn.lock": "", "package-lock.json": ""}, ".",
+			manager{name: npmName, version: "10.2.0", folder: ".", locked: true}},
+		"a workspace": {map[string]string{"package.json": `{"packageManager": "pnpm@9.1.0"}`, "pnpm-lock.yaml": "",
+			"a/b/package.json": ext}, "a/b", manager{name: pnpmName, version: "9.1.0", folder: ".", locked: true}},
+		"named above": {map[string]string{"package.json": `{"packageManager": "pnpm@9.1.0"}`, "a/b/package.json": ext,
+			"a/pnpm-lock.yaml": ""}, "a/b", manager{name: pnpmName, version: "9.1.0", folder: "a", locked: true}},
+		"the nearest lock": {map[string]string{"yarn.lock": "", "a/package.json": ext, "a/package-lock.json": ""}, "a",
+			manager{name: npmName, folder: "a", locked: true}},
+		"a folder like one": {map[string]string{"package.json": ext, "yarn.lock/": "", "package-lock.json": ""}, ".",
+			manager{name: npmName, folder: ".", locked: true}},
+		"named without lock": {map[string]string{"package.json": with("pnpm@9.1.0")}, ".",
+			manager{name: pnpmName, version: "9.1.0", folder: "."}},
 	} {
 		if got, err := detectIn(t, c.files, c.folder); err != nil || got != c.want {
 			t.Errorf("%s: %+v, %v; want %+v", name, got, err, c.want)
@@ -139,7 +174,17 @@ func detectIn(t *testing.T, files map[string]string, folder string) (manager, er
 
 func TestACopyLeavesOutWhatABuildMustNotHave(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
-	lay(t, from, map[string]string{".git/config": "x", "a/node_modules/x/index.js": "x", "a/src/main.ts": "code", "a/.npmrc": "registry=x", "a/head.maps.zip": "maps"})
+	lay(
+		t,
+		from,
+		map[string]string{
+			".git/config":               "x",
+			"a/node_modules/x/index.js": "x",
+			"a/src/main.ts":             "code",
+			"a/.npmrc":                  "registry=x",
+			"a/head.maps.zip":           "maps",
+		},
+	)
 	for link, target := range map[string]string{"a/in": "src/main.ts", "a/out": "../../etc/passwd", "a/abs": "/etc/passwd", "up": ".."} {
 		if err := os.Symlink(target, filepath.Join(from, link)); err != nil {
 			t.Skipf("elsewhere: this system makes no symbolic links: %v", err)
@@ -172,7 +217,8 @@ func TestOnlyTheExtensionIsTaken(t *testing.T) {
 	}
 	archive(t, filepath.Join(dir, "other.vsix"), manifest("other"))
 	archive(t, filepath.Join(dir, "tool.vsix"), manifest("tool"))
-	for name, reason := range map[string]string{"text.vsix": "no extension", "link.vsix": "not a regular file", "absent.vsix": "left no archive", "other.vsix": `of "acme.other" and not of "acme.tool"`} {
+	for name, reason := range map[string]string{"text.vsix": "no extension", "link.vsix": "not a regular file",
+		"absent.vsix": "left no archive", "other.vsix": `of "acme.other" and not of "acme.tool"`} {
 		out := filepath.Join(t.TempDir(), "out.vsix")
 		p, err := openPlace(out)
 		if err != nil {

@@ -21,7 +21,9 @@ func TestLookup(t *testing.T) {
 		{"fs", "promises.open().write", FileWrite, ""},
 		{"fs", "promises.open().readFile", FileRead, ""},
 		{"child_process", "exec", ProcessShell, "0=command 1=options 1.cwd=cwd 1.env=env 1.shell=shell"},
-		{"child_process", "fork", ProcessFork, "0=module 1=args 1=options 1.cwd=cwd 1.env=env 1.execArgv=execArgv 1.execPath=command 2=options 2.cwd=cwd 2.env=env 2.execArgv=execArgv 2.execPath=command"},
+		{"child_process", "fork", ProcessFork,
+			"0=module 1=args 1=options 1.cwd=cwd 1.env=env 1.execArgv=execArgv 1.execPath=command 2=options 2.cwd=cwd 2.env=env " +
+				"2.execArgv=execArgv 2.execPath=command"},
 		{"child_process", "spawn().kill", ProcessSignal, "0=signal"},
 		{"net", "Socket().connect", NetConnect, "0=port 0=socket 0=options 0.host=host 0.path=socket 0.port=port 1=host"},
 		{"net", "connect().connect", NetConnect, "0=port 0=socket 0=options 0.host=host 0.path=socket 0.port=port 1=host"},
@@ -256,7 +258,8 @@ func TestGlobal(t *testing.T) {
 			t.Errorf("Global(%q) = %v, %v", name, got, ok)
 		}
 	}
-	for _, name := range []string{"require", "module", "exports", "__filename", "__dirname", "foo", "", "undefined", "Socket", "AsyncFunction"} {
+	for _, name := range []string{"require", "module", "exports", "__filename", "__dirname", "foo", "", "undefined", "Socket",
+		"AsyncFunction"} {
 		if m, n, ok := Default().Global(name); ok {
 			t.Errorf("Global(%q) = %s %s", name, m, n)
 		}

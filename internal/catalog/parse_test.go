@@ -77,11 +77,14 @@ func TestStrictParser(t *testing.T) {
 		{"alias twice", "aliases.txt", "a - b -\na - c -\n", "aliases.txt:2: a - is said twice or out of order"},
 		{"global of nothing", "globalnames.txt", "process process -\n", `global process: module "process" is not catalogued`},
 		{"global twice", "globalnames.txt", "eval globals eval\neval globals eval\n", "globalnames.txt:2: eval is said twice or out of order"},
-		{"place without description", "sensitive.txt", "ssh credential high ~/.ssh\n", `sensitive.txt:1: want "id kind severity pattern # description"`},
+		{"place without description", "sensitive.txt", "ssh credential high ~/.ssh\n",
+			`sensitive.txt:1: want "id kind severity pattern # description"`},
 		{"bad severity", "sensitive.txt", "ssh credential awful ~/.ssh # keys\n", `sensitive.txt:1: unknown severity "awful"`},
 		{"bad kind", "sensitive.txt", "ssh treasure high ~/.ssh # keys\n", `sensitive.txt:1: unknown kind "treasure"`},
-		{"relative place", "sensitive.txt", "ssh credential high .ssh # keys\n", `sensitive.txt:1: pattern ".ssh" wants ~/, / or **/ and whole segments`},
-		{"place twice", "sensitive.txt", "a credential high ~/.ssh # keys\nb credential high ~/.SSH # keys\n", "sensitive.txt:2: ~/.SSH stands on line 1 already"},
+		{"relative place", "sensitive.txt", "ssh credential high .ssh # keys\n",
+			`sensitive.txt:1: pattern ".ssh" wants ~/, / or **/ and whole segments`},
+		{"place twice", "sensitive.txt", "a credential high ~/.ssh # keys\nb credential high ~/.SSH # keys\n",
+			"sensitive.txt:2: ~/.SSH stands on line 1 already"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, err := load(tiny(tc.file, tc.text))

@@ -33,7 +33,16 @@ var unreadRoles = map[Role]string{
 }
 
 // rooms that are no part of the program.
-var workshop = []string{"internal/testkit", "internal/recall", "internal/precision", "internal/bench", "internal/hostile", "internal/release", "internal/catalog", "checks/internal/checktest"}
+var workshop = []string{
+	"internal/testkit",
+	"internal/recall",
+	"internal/precision",
+	"internal/bench",
+	"internal/hostile",
+	"internal/release",
+	"internal/catalog",
+	"checks/internal/checktest",
+}
 
 // readInGo gives the names of the constants that the program's Go code mentions.
 // The catalogue itself reads two, to parse its data and to tell what is harmless.
@@ -51,7 +60,8 @@ func readInGo(t *testing.T, root string) map[string]bool {
 		}
 		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
-			if slices.Contains(workshop, rel) || d.Name() == "testdata" || d.Name() == "node_modules" || rel != "." && strings.HasPrefix(d.Name(), ".") {
+			if slices.Contains(workshop, rel) || d.Name() == "testdata" || d.Name() == "node_modules" ||
+				rel != "." && strings.HasPrefix(d.Name(), ".") {
 				return fs.SkipDir
 			}
 			return nil

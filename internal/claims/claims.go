@@ -37,15 +37,18 @@ const (
 // nothing that code is made of.
 const gap = `[^.;:!?{}()<>=\[\]"` + "`" + `|]{0,60}?`
 
-const isolated = `(sandbox(ed\s+(environment|process|runtime|container))?|isolation|isolated\s+(environment|sandbox|process|container|runtime|vm|machine))`
+const isolated = `(sandbox(ed\s+(environment|process|runtime|container))?|isolation|isolated\s+(environment|sandbox|process|container|` +
+	`runtime|vm|machine))`
 
 // forms are the ways to claim it.
 var forms = []func() *regexp.Regexp{
 	lazyregexp.Lazy(
-		`(?i)\b(runs?|running|executes?|executed|executing|launche[sd]|evaluate[sd]?|operates?|happens?|loaded|started)\b` + gap + `\b(in|inside|within)\s+((a|an|its|their|the|own|full|complete|secure|safe|strict|separate)\s+)*` + isolated + `\b`,
+		`(?i)\b(runs?|running|executes?|executed|executing|launche[sd]|evaluate[sd]?|operates?|happens?|loaded|started)\b` + gap +
+			`\b(in|inside|within)\s+((a|an|its|their|the|own|full|complete|secure|safe|strict|separate)\s+)*` + isolated + `\b`,
 	),
 	lazyregexp.Lazy(
-		`(?i)\b(is|are|gets?|stays?|remains?)\s+((fully|completely|securely|safely|strictly|strongly|always|automatically|all)\s+)*(sandboxed|isolated\s+from)\b`,
+		`(?i)\b(is|are|gets?|stays?|remains?)\s+((fully|completely|securely|safely|strictly|strongly|always|automatically|all)\s+)*(` +
+			`sandboxed|isolated\s+from)\b`,
 	),
 	lazyregexp.Lazy(
 		`(?i)\b(sandboxes|isolates)\s+` + gap + `\b(code|extensions?|scripts?|process(es)?|plugins?|execution|tools?|commands?|modules?)\b`,
@@ -59,13 +62,15 @@ var forms = []func() *regexp.Regexp{
 // denied are the words before a claim that make it none: it is denied, asked, or
 // said of another world than this one.
 var denied = lazyregexp.Lazy(
-	`(?i)(\b(not|no|never|nothing|nobody|cannot|without|neither|nor|if|unless|would|should|could|may|might|must|whether|instead of|rather than|claims?|claiming|claimed|called?|calling|says?|words?)\b|n['’]t\b)`,
+	`(?i)(\b(not|no|never|nothing|nobody|cannot|without|neither|nor|if|unless|would|should|could|may|might|must|whether|instead of|rather ` +
+		`than|claims?|claiming|claimed|called?|calling|says?|words?)\b|n['’]t\b)`,
 )
 
 // other are the words around a claim that make it one about something else: a
 // page's frames, an account for trying things out, a branch of one's own.
 var other = lazyregexp.Lazy(
-	`(?i)\b(iframes?|frames?|webviews?|attributes?|modals?|pop-?ups?|document|html|css|bidirectional|salesforce|orgs?|accounts?|worktrees?|subagents?|transactions?|unit tests?|test cases?)\b`,
+	`(?i)\b(iframes?|frames?|webviews?|attributes?|modals?|pop-?ups?|document|html|css|bidirectional|salesforce|orgs?|accounts?|` +
+		`worktrees?|subagents?|transactions?|unit tests?|test cases?)\b`,
 )
 
 // Find gives the claims of a text, in order.

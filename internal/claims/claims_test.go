@@ -90,8 +90,12 @@ func TestLookAndJudge(t *testing.T) {
 			more = fmt.Sprintf(`,"realEntryPoint":"./a.js","ringfence":{"mode":%q}`, fence)
 		}
 		e := load(t, map[string]string{
-			"package.json": `{"name":"toy","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"main":"./a.js","description":"Runs in a sandbox"` + more + `}`,
-			"a.js":         "// It is sandboxed.\n", "README.md": "It isn't sandboxed.\n", "node_modules/x/README.md": "It is sandboxed.\n", "x.bin": "It is sandboxed.",
+			"package.json": `{"name":"toy","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"main":"./a.js",` +
+				`"description":"Runs in a sandbox"` + more + `}`,
+			"a.js":                     "// It is sandboxed.\n",
+			"README.md":                "It isn't sandboxed.\n",
+			"node_modules/x/README.md": "It is sandboxed.\n",
+			"x.bin":                    "It is sandboxed.",
 		})
 		got, err := Look(t.Context(), e)
 		if err != nil {
@@ -108,13 +112,27 @@ func TestLookAndJudge(t *testing.T) {
 			t.Errorf("%q: %q, %s, %s", fence, got.Fence, severity, because)
 		}
 	}
-	e := load(t, map[string]string{"package.json": `{"name":"toy","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"ringfence":{"mode":"enforce"}}`})
+	e := load(
+		t,
+		map[string]string{
+			"package.json": `{"name":"toy","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"ringfence":{"mode":"enforce"}}`,
+		},
+	)
 	if got, err := Look(t.Context(), e); err != nil || got.Fence != NoFence {
 		t.Errorf("a mode without a loader: %+v, %v", got, err)
 	}
 	// Where the browser entry runs without the loader, it bears out nothing of the whole.
 	for browser, want := range map[string]Fence{"unfenced": NoFence, "drop": Enforcing} {
-		e := load(t, map[string]string{"package.json": fmt.Sprintf(`{"name":"toy","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"realEntryPoint":"./a.js","ringfence":{"mode":"enforce","browser":%q}}`, browser)})
+		e := load(
+			t,
+			map[string]string{
+				"package.json": fmt.Sprintf(
+					`{"name":"toy","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"realEntryPoint":"./a.js","ringfence":{`+
+						`"mode":"enforce","browser":%q}}`,
+					browser,
+				),
+			},
+		)
 		if got, err := Look(t.Context(), e); err != nil || got.Fence != want {
 			t.Errorf("browser %s: %+v, %v, want %q", browser, got, err, want)
 		}

@@ -42,8 +42,10 @@ func TestWhatAnEntryAnswers(t *testing.T) {
 		{"the source", entry(func(e *Entry) { e.Path = "src/**" }), shown, true, Applied},
 		{"the file that ships, of one that is shown in its source", entry(func(e *Entry) { e.Path = "dist/*.js" }), shown, true, Applied},
 		{"a source that only a map names", entry(func(e *Entry) { e.Path = "src/**" }), explained, false, Unused},
-		{"malice is signed off where it ships", entry(func(e *Entry) { e.Kind, e.Path, e.Until, e.SignedOffBy = Exception, "dist/a.js", "2027-02-01", "Jo" }), shownEvil, true, Applied},
-		{"and not by its source", entry(func(e *Entry) { e.Kind, e.Path, e.Until, e.SignedOffBy = Exception, "src/a.ts", "2027-02-01", "Jo" }), shownEvil, false, Unused},
+		{"malice is signed off where it ships",
+			entry(func(e *Entry) { e.Kind, e.Path, e.Until, e.SignedOffBy = Exception, "dist/a.js", "2027-02-01", "Jo" }), shownEvil, true, Applied},
+		{"and not by its source", entry(func(e *Entry) { e.Kind, e.Path, e.Until, e.SignedOffBy = Exception, "src/a.ts", "2027-02-01", "Jo" }),
+			shownEvil, false, Unused},
 		{"the message", entry(func(e *Entry) { e.Message = "f(x)" }), mine, true, Applied},
 		{"another message", entry(func(e *Entry) { e.Message = "f(y)" }), mine, false, Unused},
 		{"on its last day", entry(func(e *Entry) { e.Until = "2027-01-31" }), mine, true, Applied},
@@ -51,7 +53,8 @@ func TestWhatAnEntryAnswers(t *testing.T) {
 		{"malice is not ignored", entry(func(*Entry) {}), evil, false, Refused},
 		{"malice is signed off", entry(func(e *Entry) { e.Kind, e.Until, e.SignedOffBy = Exception, "2027-02-01", "Jo" }), evil, true, Applied},
 		{"until a day", entry(func(e *Entry) { e.Kind, e.Until, e.SignedOffBy = Exception, "2027-01-01", "Jo" }), evil, false, Expired},
-		{"anything can be signed off", entry(func(e *Entry) { e.Kind, e.Until, e.SignedOffBy = Exception, "2027-02-01", "Jo" }), mine, true, Applied},
+		{"anything can be signed off", entry(func(e *Entry) { e.Kind, e.Until, e.SignedOffBy = Exception, "2027-02-01", "Jo" }), mine, true,
+			Applied},
 	} {
 		cfg := Config{Entries: []Entry{c.e}}
 		before := []finding.Finding{c.f}
@@ -96,9 +99,25 @@ func TestTheFirstEntryAnswers(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	want := []Outcome{
-		{"severity[0]", 0, "code_dynamic_eval", Applied, 2, 1, "it rates 2 findings low, and not 1 that may be malicious: those take an entry of exceptions"},
+		{
+			"severity[0]",
+			0,
+			"code_dynamic_eval",
+			Applied,
+			2,
+			1,
+			"it rates 2 findings low, and not 1 that may be malicious: those take an entry of exceptions",
+		},
 		{"ignore[0]", 0, "code_dynamic_eval", Applied, 1, 0, "it answers 1 finding"},
-		{"ignore[1]", 0, "code_dynamic_eval", Applied, 2, 1, "it answers 2 findings, and not 1 that may be malicious: those take an entry of exceptions"},
+		{
+			"ignore[1]",
+			0,
+			"code_dynamic_eval",
+			Applied,
+			2,
+			1,
+			"it answers 2 findings, and not 1 that may be malicious: those take an entry of exceptions",
+		},
 	}
 	if diff := cmp.Diff(want, outcomes); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -153,8 +153,9 @@ func TestCutText(t *testing.T) {
 
 func TestBelow(t *testing.T) {
 	for name, want := range map[string]string{
-		"node_modules/a/b.node": "node_modules/a", "x/node_modules/@s/a/b/c.node": "x/node_modules/@s/a", "node_modules/a/node_modules/b/c": "node_modules/a/node_modules/b",
-		"a.node": "", "node_modules/a": "", "node_modules/@s/a": "", "my_node_modules/a/b": "", "node_modules/": "",
+		"node_modules/a/b.node": "node_modules/a", "x/node_modules/@s/a/b/c.node": "x/node_modules/@s/a",
+		"node_modules/a/node_modules/b/c": "node_modules/a/node_modules/b",
+		"a.node":                          "", "node_modules/a": "", "node_modules/@s/a": "", "my_node_modules/a/b": "", "node_modules/": "",
 	} {
 		if got := Below(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

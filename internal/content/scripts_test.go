@@ -42,7 +42,19 @@ func TestFeatures(t *testing.T) {
 		{"characters that show", "'日本\uff01 \U0001F600'", Script{}},
 	} {
 		got := read("a.js", []byte(c.text))
-		ignored := cmpopts.IgnoreFields(Script{}, "Path", "Bytes", "Entropy", "LongLine", "AtName", "AtHex", "AtHidden", "AtInvisible", "AtDecoded", "AtFlattened")
+		ignored := cmpopts.IgnoreFields(
+			Script{},
+			"Path",
+			"Bytes",
+			"Entropy",
+			"LongLine",
+			"AtName",
+			"AtHex",
+			"AtHidden",
+			"AtInvisible",
+			"AtDecoded",
+			"AtFlattened",
+		)
 		if c.want.Numbers == 0 {
 			got.Numbers = 0
 		}

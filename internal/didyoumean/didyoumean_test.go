@@ -31,7 +31,8 @@ func TestHint(t *testing.T) {
 func TestWord(t *testing.T) {
 	known := []string{"toy.path", "toy.serverArgs", "toy.env"}
 	for word, want := range map[string]string{
-		"toy.paths": "toy.path", "toy.severArgs": "toy.serverArgs", "toy.evn": "toy.env", "toy.enx1": "", "other.thing": "", strings.Repeat("x", 1<<20): "",
+		"toy.paths": "toy.path", "toy.severArgs": "toy.serverArgs", "toy.evn": "toy.env", "toy.enx1": "", "other.thing": "",
+		strings.Repeat("x", 1<<20): "",
 	} {
 		if got := Word(word, known, max(1, min(len(word)/5, 8))); got != want {
 			t.Errorf("%.20s: %q, want %q", word, got, want)

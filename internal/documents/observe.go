@@ -158,9 +158,13 @@ func printObserved(p *process.Process, log *observation.Log, d observation.Decis
 		count int
 		what  string
 	}{
-		{d.Unwritable, "uses cannot be written as a grant of them alone"}, {d.Secret, "uses hold what looks like a key or a password and are not written down"}, {log.Redacted, "lines were redacted and grant nothing"},
-		{log.Others, "lines are about another extension"}, {log.Unread, "lines are none of the loader's"}, {log.Torn, "logs end in the middle of a line"},
-		{log.Dropped, "uses are past the most that are kept"}, {log.Denied, "lines say what was denied"}, {log.Failures, "lines say what went wrong in the loader"},
+		{d.Unwritable, "uses cannot be written as a grant of them alone"},
+		{d.Secret, "uses hold what looks like a key or a password and are not written down"},
+		{log.Redacted, "lines were redacted and grant nothing"},
+		{log.Others, "lines are about another extension"}, {log.Unread, "lines are none of the loader's"},
+		{log.Torn, "logs end in the middle of a line"},
+		{log.Dropped, "uses are past the most that are kept"}, {log.Denied, "lines say what was denied"},
+		{log.Failures, "lines say what went wrong in the loader"},
 	} {
 		if n.count > 0 {
 			if _, err := fmt.Fprintf(p.Stderr, "ringfence: %d %s\n", n.count, n.what); err != nil {

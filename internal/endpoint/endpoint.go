@@ -168,7 +168,8 @@ func (a Address) Private() bool {
 	if !strings.Contains(a.Host, ".") {
 		return true
 	}
-	for _, end := range []string{".localhost", ".local", ".internal", ".intranet", ".lan", ".corp", ".home", ".home.arpa", ".private", ".test", ".example", ".invalid", ".onion"} {
+	for _, end := range []string{".localhost", ".local", ".internal", ".intranet", ".lan", ".corp", ".home", ".home.arpa", ".private", ".test",
+		".example", ".invalid", ".onion"} {
 		if strings.HasSuffix(a.Host, end) {
 			return end != ".onion" && end != ".invalid" && end != ".example"
 		}

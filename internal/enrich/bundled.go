@@ -74,7 +74,8 @@ func (s *session) compareBundled(ctx context.Context) error {
 		}
 		return partial(
 			fmt.Sprintf(
-				"of %d of %d bundled packages the texts in source maps were compared; of %d files in them the code of %d was found in the bundles as it was published",
+				"of %d of %d bundled packages the texts in source maps were compared; of %d files in them the code of %d was found in the bundles "+
+					"as it was published",
 				n,
 				all,
 				modules,

@@ -26,18 +26,24 @@ func load(t *testing.T, manifest string) *extension.Extension {
 	return ext
 }
 
-const manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "dependencies": {"left-pad": "1.3.0"}}`
+const manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "dependencies": ` +
+	`{"left-pad": "1.3.0"}}`
 
 // TestNobodyIsAskedOffline: no program is looked for, no variable is read, and
 // every service says that it was not asked.
 func TestNobodyIsAskedOffline(t *testing.T) {
 	ext := load(t, manifest)
 	packages := supplychain.Packages(ext)
-	w := enrich.Ask(t.Context(), enrich.Subject{Extension: ext, Inventory: &packages}, enrich.Options{Registry: supplychain.Marketplace, Patience: time.Minute}, enrich.Machine{
-		Web:      &web.Client{Offline: true},
-		Getenv:   func(name string) (string, bool) { t.Errorf("%s was read", name); return "", false },
-		LookPath: func(name string) (string, bool) { t.Errorf("%s was looked for", name); return "", false },
-	})
+	w := enrich.Ask(
+		t.Context(),
+		enrich.Subject{Extension: ext, Inventory: &packages},
+		enrich.Options{Registry: supplychain.Marketplace, Patience: time.Minute},
+		enrich.Machine{
+			Web:      &web.Client{Offline: true},
+			Getenv:   func(name string) (string, bool) { t.Errorf("%s was read", name); return "", false },
+			LookPath: func(name string) (string, bool) { t.Errorf("%s was looked for", name); return "", false },
+		},
+	)
 	if len(w.Services) < 12 {
 		t.Fatalf("only %d services", len(w.Services))
 	}
@@ -54,7 +60,12 @@ func TestAFileAnswersOffline(t *testing.T) {
 	ext := load(t, manifest)
 	packages := supplychain.Packages(ext)
 	listing := &supplychain.Listing{}
-	w := enrich.Ask(t.Context(), enrich.Subject{Extension: ext, Inventory: &packages}, enrich.Options{Registry: supplychain.Marketplace, Listing: listing, Patience: time.Minute}, enrich.Machine{Web: &web.Client{Offline: true}})
+	w := enrich.Ask(
+		t.Context(),
+		enrich.Subject{Extension: ext, Inventory: &packages},
+		enrich.Options{Registry: supplychain.Marketplace, Listing: listing, Patience: time.Minute},
+		enrich.Machine{Web: &web.Client{Offline: true}},
+	)
 	if w.Listing != listing {
 		t.Error("the listing is lost")
 	}

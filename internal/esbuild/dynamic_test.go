@@ -8,9 +8,12 @@ import (
 
 func TestEveryImportCallIsFound(t *testing.T) {
 	for _, site := range append(slices.Clone(sites),
-		"F().then(x => { F(); });", "class B { static x = F(); [F()]() {} }", "label: { F(); }", "do F(); while (F());", "for (var k in F()) F();",
-		"a = b ? c : d => F();", "tag`${F()}`;", "delete F();", "throw F();", "export default F();", "with (F()) F();", "return_ = () => { return F(); };",
-		"({get a() { return F(); }, async *b() { yield F(); }, ...F()});", "try { z } catch ({a = F()}) { F(); }", "a?.b(F());", "if (a) { return_; } else if (F()) ;", "a **= F();", "async function* h() { for await (const x of F()) yield* F(); }",
+		"F().then(x => { F(); });", "class B { static x = F(); [F()]() {} }", "label: { F(); }", "do F(); while (F());",
+		"for (var k in F()) F();",
+		"a = b ? c : d => F();", "tag`${F()}`;", "delete F();", "throw F();", "export default F();", "with (F()) F();",
+		"return_ = () => { return F(); };",
+		"({get a() { return F(); }, async *b() { yield F(); }, ...F()});", "try { z } catch ({a = F()}) { F(); }", "a?.b(F());",
+		"if (a) { return_; } else if (F()) ;", "a **= F();", "async function* h() { for await (const x of F()) yield* F(); }",
 	) {
 		if site == "import(F());" {
 			continue // a call in a call is below
@@ -64,7 +67,8 @@ func TestImportCallsThatCannotRunAreLeftOut(t *testing.T) {
 
 func TestWhatOnlyLooksLikeAnImportCallIsNone(t *testing.T) {
 	for _, text := range []string{
-		"'import(x)'", "// import(x)\n", "/import(x)/", "`import(x)`", "a.import(x)", "({import(x) {}})", "class A { import(x) {} }", "import 'x'", "import.meta.url", "<!-- import(x)\n",
+		"'import(x)'", "// import(x)\n", "/import(x)/", "`import(x)`", "a.import(x)", "({import(x) {}})", "class A { import(x) {} }",
+		"import 'x'", "import.meta.url", "<!-- import(x)\n",
 	} {
 		tree, err := ParseScript("a.js", text)
 		if err != nil {
@@ -114,7 +118,8 @@ func TestWhatLeavesTheReader(t *testing.T) {
 }
 
 func TestFreeNames(t *testing.T) {
-	const text = "let a; function f(b) { var c; return a + b + c + d + typeof e; } g = h; ({i, j: k}) => l + i; class M { n = o; static { p; } } try {} catch (q) { q; r } fetch(process.env)"
+	const text = "let a; function f(b) { var c; return a + b + c + d + typeof e; } g = h; ({i, j: k}) => l + i; class M { n = o;" +
+		" static { p; } } try {} catch (q) { q; r } fetch(process.env)"
 	tree, err := ParseScript("a.js", text)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +146,11 @@ func TestScriptsAreWhatNodeRuns(t *testing.T) {
 }
 
 func TestModulesBecomeCommonJS(t *testing.T) {
-	got, err := ToCommonJS("import a, {b} from './a.js'; import * as c from 'c'; export const d = () => [a, b, c, import.meta.url, import(x)]; export default class E {} export * from 'f';", "META")
+	got, err := ToCommonJS(
+		"import a, {b} from './a.js'; import * as c from 'c'; export const d = () => [a, b, c, import.meta.url, import(x)];"+
+			" export default class E {} export * from 'f';",
+		"META",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

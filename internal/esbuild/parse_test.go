@@ -12,10 +12,38 @@ import (
 // its own: it resolves, simplifies and drops while it parses. The whole list,
 // through lowering too, is a test of package lower.
 var sites = []string{
-	"F();", "if (a) F();", "for (F();;) break;", "for (const x of F()) ;", "while (F()) ;", "switch (F()) { case F: }", "try { F(); } finally {}",
-	"const {a1 = F()} = b;", "export const c1 = F();", "function g1(a = F()) {}", "async () => await F();", "class A1 extends F() { }", "class A2 { static { F(); } }", "class A3 { #p = F(); }",
-	"new F();", "a?.[F()];", "F?.();", "F() || a;", "a ??= F();", "({[F()]: 1});", "[...F()];", "`${F()}`;", "import(F());", "(0, F)();", "typeof F();", "void F();", "a && F();", "a ? F() : 1;",
-	"'unused', F();", "({x: F()}).y;", "[F()];", "!F();",
+	"F();",
+	"if (a) F();",
+	"for (F();;) break;",
+	"for (const x of F()) ;",
+	"while (F()) ;",
+	"switch (F()) { case F: }",
+	"try { F(); } finally {}",
+	"const {a1 = F()} = b;",
+	"export const c1 = F();",
+	"function g1(a = F()) {}",
+	"async () => await F();",
+	"class A1 extends F() { }",
+	"class A2 { static { F(); } }",
+	"class A3 { #p = F(); }",
+	"new F();",
+	"a?.[F()];",
+	"F?.();",
+	"F() || a;",
+	"a ??= F();",
+	"({[F()]: 1});",
+	"[...F()];",
+	"`${F()}`;",
+	"import(F());",
+	"(0, F)();",
+	"typeof F();",
+	"void F();",
+	"a && F();",
+	"a ? F() : 1;",
+	"'unused', F();",
+	"({x: F()}).y;",
+	"[F()];",
+	"!F();",
 }
 
 // names walks a tree by reflection, so that it does not share package lower's
@@ -116,8 +144,9 @@ func TestUnusedImportsStay(t *testing.T) {
 
 func TestSources(t *testing.T) {
 	for name, want := range map[string]bool{
-		"a.js": true, "a.cjs": true, "a.mjs": true, "a.jsx": true, "a.ts": true, "a.cts": true, "a.mts": true, "a.tsx": true, "A.JS": true, "x/y.z.js": true,
-		"a.json": false, "a": false, "js": false, "a.js.map": false, "a.wasm": false, "a.node": false, "x.js/y": false, "": false,
+		"a.js": true, "a.cjs": true, "a.mjs": true, "a.jsx": true, "a.ts": true, "a.cts": true, "a.mts": true, "a.tsx": true, "A.JS": true,
+		"x/y.z.js": true,
+		"a.json":   false, "a": false, "js": false, "a.js.map": false, "a.wasm": false, "a.node": false, "x.js/y": false, "": false,
 	} {
 		if IsSource(name) != want {
 			t.Errorf("%q is a source: %v, want %v", name, !want, want)

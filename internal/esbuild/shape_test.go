@@ -8,7 +8,12 @@ import (
 
 // within wraps code as a bundler does, beside another module.
 func within(wrapper, code string) string {
-	return "var __commonJS = (cb, mod) => () => mod;\nvar require_a = __commonJS({});\nvar other = 1;\n" + strings.Replace(wrapper, "CODE", code, 1)
+	return "var __commonJS = (cb, mod) => () => mod;\nvar require_a = __commonJS({});\nvar other = 1;\n" + strings.Replace(
+		wrapper,
+		"CODE",
+		code,
+		1,
+	)
 }
 
 const (
@@ -43,12 +48,26 @@ func found(t *testing.T, module, bundle string) bool {
 // What a bundler makes of a module is the module, and what somebody else made of it
 // is not. Each pair stands beside one that differs in what it does.
 func TestShapes(t *testing.T) {
-	const module = "'use strict'\n// text\nconst cp = require('child_process'), a = require('a')\nlet n = 100000\nclass K { m() { return K.x } }\nfunction run(line) { if (line) return cp.exec(line, 'x'); return { run: run, n } }\nmodule.exports = run; exports.K = K"
-	const bundled = `"use strict"; var cp2 = require("child_process"); var a = require_a(); var n2 = 1e5; var K2 = class _K { m() { return _K.x; } };
-		function run2(line2) { if (line2) { return cp2.exec(line2, "x"); } return { run: run2, n: n2 }; } module2.exports = run2; exports2.K = K2;`
+	const module = "'use strict'\n// text\nconst cp = require('child_process'), a = require('a')\nlet n = 100000\n" +
+		"class K { m() { return K.x } }\nfunction run(line) { if (line) return cp.exec(line, 'x'); return { run: run, n } }\n" +
+		"module.exports = run; exports.K = K"
+	const bundled = `"use strict"; var cp2 = require("child_process"); var a = require_a(); var n2 = 1e5; var K2 = class _K { m() { ` +
+		`return _K.x; } };
+		function run2(line2) { if (line2) { return cp2.exec(line2, "x"); } return { run: run2, n: n2 }; } module2.exports = run2;` +
+		` exports2.K = K2;`
 	withBlock := strings.Replace(module, "if (line) return cp.exec(line, 'x');", "if (line) { return cp.exec(line, 'x') }", 1)
-	packed := strings.NewReplacer(`var cp2 = require("child_process"); var a = require_a()`, `const cp2 = __webpack_require__(317), a = __webpack_require__("./node_modules/a/index.js")`,
-		"var n2", "let n2", "var K2 = class _K {", "class K2 {", "_K.x; } };", "K2.x; } }").Replace(bundled)
+	packed := strings.NewReplacer(
+		`var cp2 = require("child_process"); var a = require_a()`,
+		`const cp2 = __webpack_require__(317), a = __webpack_require__("./node_modules/a/index.js")`,
+		"var n2",
+		"let n2",
+		"var K2 = class _K {",
+		"class K2 {",
+		"_K.x; } };",
+		"K2.x; } }",
+	).Replace(
+		bundled,
+	)
 	change := func(old, now string) string {
 		if !strings.Contains(bundled, old) {
 			t.Fatalf("nothing to change: %s", old)
@@ -71,14 +90,20 @@ func TestShapes(t *testing.T) {
 		{"a name of the file around it", withBlock, change("return { run: run2", "return { run: other"), false},
 		{"variables changed for one another", withBlock, change("cp2.exec(line2", "cp2.exec(n2"), false},
 		{"exports and module changed", withBlock, change("exports2.K", "module2.K"), false},
-		{"a global in the stead of a variable", "var f = 1, g = f; module.exports = [f, g, f]", within(byEsbuild, "var f = 1; var g = f; module2.exports = [f, eval, f];"), false},
-		{"a global for another of its kind", "module.exports = [escape('x'), escape('y')]", within(byEsbuild, "module2.exports = [unescape('x'), unescape('y')];"), false},
+		{"a global in the stead of a variable", "var f = 1, g = f; module.exports = [f, g, f]",
+			within(byEsbuild, "var f = 1; var g = f; module2.exports = [f, eval, f];"), false},
+		{"a global for another of its kind", "module.exports = [escape('x'), escape('y')]",
+			within(byEsbuild, "module2.exports = [unescape('x'), unescape('y')];"), false},
 		{"another global", "module.exports = [escape('x'), escape('y')]", within(byEsbuild, "module2.exports = [eval('x'), eval('y')];"), false},
-		{"the same global", "module.exports = [escape('x'), escape('y')]", within(byEsbuild, "module2.exports = [escape('x'), escape('y')];"), true},
-		{"a global that the file binds", "module.exports = [escape('x'), escape('y')]", "var escape = eval;" + within(byEsbuild, "module2.exports = [escape('x'), escape('y')];"), false},
-		{"properties written short", "var a = 1; module.exports = { a, 'b': 2 }", within(byEsbuild, "var a2 = 1; module2.exports = { a: a2, b: 2 };"), true},
+		{"the same global", "module.exports = [escape('x'), escape('y')]", within(byEsbuild, "module2.exports = [escape('x'), escape('y')];"),
+			true},
+		{"a global that the file binds", "module.exports = [escape('x'), escape('y')]",
+			"var escape = eval;" + within(byEsbuild, "module2.exports = [escape('x'), escape('y')];"), false},
+		{"properties written short", "var a = 1; module.exports = { a, 'b': 2 }",
+			within(byEsbuild, "var a2 = 1; module2.exports = { a: a2, b: 2 };"), true},
 		{"a parameter by default", "module.exports = 1", "f(function(a, b = evil()) { b.exports = 1 })", false},
-		{"a text that closes the function", "}); evil(function(exports,module,require){ module.exports = 1", within(byEsbuild, "module2.exports = 1;"), false},
+		{"a text that closes the function", "}); evil(function(exports,module,require){ module.exports = 1",
+			within(byEsbuild, "module2.exports = 1;"), false},
 		{"an ECMAScript module", "import a from 'a'; export default a", within(byEsbuild, "module2.exports = 1;"), false},
 	} {
 		if got := found(t, c.module, c.bundle); got != c.want {

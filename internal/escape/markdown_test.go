@@ -10,9 +10,30 @@ import (
 
 // hostile is what a stranger would like to be read as something.
 var hostile = []string{
-	"plain", "", "`", "``", "a`b``c```d", "` | ` </code><img src=x onerror=alert(1)> @everyone",
-	"a|b", `a\|b`, `\`, "[x](https://example.invalid)", "![x](y)", "@octocat", "#1", "GH-1", "<!-- ringfence -->",
-	"line\nbreak", "\r\n::error::x", "</code>", "&lt;script&gt;", "\u202egnp.exe", "a\x00b", `"]; click n0 href "javascript:alert(1)"`, "end", "#quot;",
+	"plain",
+	"",
+	"`",
+	"``",
+	"a`b``c```d",
+	"` | ` </code><img src=x onerror=alert(1)> @everyone",
+	"a|b",
+	`a\|b`,
+	`\`,
+	"[x](https://example.invalid)",
+	"![x](y)",
+	"@octocat",
+	"#1",
+	"GH-1",
+	"<!-- ringfence -->",
+	"line\nbreak",
+	"\r\n::error::x",
+	"</code>",
+	"&lt;script&gt;",
+	"\u202egnp.exe",
+	"a\x00b",
+	`"]; click n0 href "javascript:alert(1)"`,
+	"end",
+	"#quot;",
 }
 
 // TestCode reads code spans back as CommonMark does: a run of backticks opens

@@ -49,7 +49,8 @@ func readFolder(ctx context.Context, root *os.Root, dir string, source Source, l
 		e.problem(
 			manifestName,
 			BadIgnore,
-			"it has \"__metadata\", which VS Code writes on installation, and there is a .git: this is taken for a repository, and only what would ship is looked at; if it was installed, scan its .vsix, else take \"__metadata\" out",
+			"it has \"__metadata\", which VS Code writes on installation, and there is a .git: this is taken for a repository, and only what "+
+				"would ship is looked at; if it was installed, scan its .vsix, else take \"__metadata\" out",
 		)
 	}
 	w := &walker{ctx: ctx, root: root, limits: limits, problem: e.problem}

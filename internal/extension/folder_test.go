@@ -76,23 +76,46 @@ func TestWhatAFolderIs(t *testing.T) {
 		list  []string
 	}{
 		{"laid out as installed", map[string]string{"package.json": m, "out/main.js": ""}, Directory, []string{"out/main.js", "package.json"}},
-		{"a repository by .vscodeignore", map[string]string{"package.json": m, ".vscodeignore": "src\n", "src/a.ts": ""}, Repository, []string{"package.json"}},
+		{"a repository by .vscodeignore", map[string]string{"package.json": m, ".vscodeignore": "src\n", "src/a.ts": ""}, Repository,
+			[]string{"package.json"}},
 		{"a repository by .git", map[string]string{"package.json": m, ".git/HEAD": "", "a": ""}, Repository, []string{"a", "package.json"}},
 		{"a repository by its lock file", map[string]string{"package.json": m, "package-lock.json": "{}"}, Repository, []string{"package.json"}},
-		{"installed by VS Code", map[string]string{"package.json": `{"__metadata": {}, ` + m[1:], "a": ""}, Installed, []string{"a", "package.json"}},
+		{"installed by VS Code", map[string]string{"package.json": `{"__metadata": {}, ` + m[1:], "a": ""}, Installed,
+			[]string{"a", "package.json"}},
 		// An installed extension hides nothing behind a .vscodeignore.
-		{"installed, with a .vscodeignore", map[string]string{"package.json": m, ".vsixmanifest": "<PackageManifest/>", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".vscodeignore", ".vsixmanifest", "evil.js", "package.json"}},
+		{"installed, with a .vscodeignore",
+			map[string]string{"package.json": m, ".vsixmanifest": "<PackageManifest/>", ".vscodeignore": "**", "evil.js": ""}, Installed,
+			[]string{".vscodeignore", ".vsixmanifest", "evil.js", "package.json"}},
 		// Authors commit "__metadata" by mistake: three of ten real repositories did.
-		{"a clone whose author committed __metadata", map[string]string{"package.json": metadata, ".vscodeignore": "src\n", ".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".git/hooks/pre-commit.sample": "#!/bin/sh", "src/a.ts": "", "a": ""}, Repository, []string{"a", "package.json"}},
-		{"a work tree or submodule whose author did", map[string]string{"package.json": metadata, ".vscodeignore": "src\n", ".git": "gitdir: ../.git/modules/x\n", "src/a.ts": ""}, Repository, []string{"package.json"}},
+		{"a clone whose author committed __metadata",
+			map[string]string{"package.json": metadata, ".vscodeignore": "src\n", ".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "",
+				".git/refs/x": "", ".git/hooks/pre-commit.sample": "#!/bin/sh", "src/a.ts": "", "a": ""}, Repository, []string{"a", "package.json"}},
+		{"a work tree or submodule whose author did",
+			map[string]string{"package.json": metadata, ".vscodeignore": "src\n", ".git": "gitdir: ../.git/modules/x\n", "src/a.ts": ""}, Repository,
+			[]string{"package.json"}},
 		// What is installed and ships a .git hides nothing by it.
-		{"installed, with a .git of its own", map[string]string{"package.json": metadata, ".vsixmanifest": "<PackageManifest/>", ".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".git/HEAD", ".git/objects/x", ".git/refs/x", ".vscodeignore", ".vsixmanifest", "evil.js", "package.json"}},
-		{"installed, with something called .git", map[string]string{"package.json": metadata, ".git/HEAD": "", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".git/HEAD", ".vscodeignore", "evil.js", "package.json"}},
-		{"installed, with a file called .git", map[string]string{"package.json": metadata, ".git": "no git at all", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".git", ".vscodeignore", "evil.js", "package.json"}},
-		{"installed, with a .git of links", map[string]string{"package.json": metadata, ".git/HEAD": "->../package.json", ".git/objects": "->..", ".git/refs": "->..", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".git/HEAD", ".vscodeignore", "evil.js", "package.json"}},
-		{"installed, with lock file and .vscodeignore", map[string]string{"package.json": metadata, "package-lock.json": "{}", ".vscodeignore": "**", "evil.js": ""}, Installed, []string{".vscodeignore", "evil.js", "package-lock.json", "package.json"}},
-		{"an unpacked .vsix with a .git", map[string]string{"extension.vsixmanifest": "", "extension/package.json": m, "extension/.git/HEAD": "ref: refs/heads/main\n", "extension/.git/objects/x": "", "extension/.git/refs/x": "", "extension/.vscodeignore": "**", "extension/evil.js": ""}, Directory, []string{".git/HEAD", ".git/objects/x", ".git/refs/x", ".vscodeignore", "evil.js", "package.json"}},
-		{"an unpacked .vsix", map[string]string{"extension.vsixmanifest": "", "extension/package.json": m, "extension/.vscodeignore": "**", "extension/evil.js": ""}, Directory, []string{".vscodeignore", "evil.js", "package.json"}},
+		{"installed, with a .git of its own",
+			map[string]string{"package.json": metadata, ".vsixmanifest": "<PackageManifest/>", ".git/HEAD": "ref: refs/heads/main\n",
+				".git/objects/x": "", ".git/refs/x": "", ".vscodeignore": "**", "evil.js": ""}, Installed,
+			[]string{".git/HEAD", ".git/objects/x", ".git/refs/x", ".vscodeignore", ".vsixmanifest", "evil.js", "package.json"}},
+		{"installed, with something called .git",
+			map[string]string{"package.json": metadata, ".git/HEAD": "", ".vscodeignore": "**", "evil.js": ""}, Installed,
+			[]string{".git/HEAD", ".vscodeignore", "evil.js", "package.json"}},
+		{"installed, with a file called .git",
+			map[string]string{"package.json": metadata, ".git": "no git at all", ".vscodeignore": "**", "evil.js": ""}, Installed,
+			[]string{".git", ".vscodeignore", "evil.js", "package.json"}},
+		{"installed, with a .git of links",
+			map[string]string{"package.json": metadata, ".git/HEAD": "->../package.json", ".git/objects": "->..", ".git/refs": "->..",
+				".vscodeignore": "**", "evil.js": ""}, Installed, []string{".git/HEAD", ".vscodeignore", "evil.js", "package.json"}},
+		{"installed, with lock file and .vscodeignore",
+			map[string]string{"package.json": metadata, "package-lock.json": "{}", ".vscodeignore": "**", "evil.js": ""}, Installed,
+			[]string{".vscodeignore", "evil.js", "package-lock.json", "package.json"}},
+		{"an unpacked .vsix with a .git",
+			map[string]string{"extension.vsixmanifest": "", "extension/package.json": m, "extension/.git/HEAD": "ref: refs/heads/main\n",
+				"extension/.git/objects/x": "", "extension/.git/refs/x": "", "extension/.vscodeignore": "**", "extension/evil.js": ""}, Directory,
+			[]string{".git/HEAD", ".git/objects/x", ".git/refs/x", ".vscodeignore", "evil.js", "package.json"}},
+		{"an unpacked .vsix", map[string]string{"extension.vsixmanifest": "", "extension/package.json": m, "extension/.vscodeignore": "**",
+			"extension/evil.js": ""}, Directory, []string{".vscodeignore", "evil.js", "package.json"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			e := load(t, folder(t, tc.files), Limits{})
@@ -111,8 +134,12 @@ func TestWhatAFolderIs(t *testing.T) {
 // what they installed.
 func TestAGitThatWasPlantedHidesNothing(t *testing.T) {
 	planted := map[string]string{
-		"x/package.json": `{"__metadata": {}, ` + leastManifest[1:], "x/.git/HEAD": "ref: refs/heads/main\n", "x/.git/objects/a": "", "x/.git/refs/a": "",
-		"x/.vscodeignore": "**", "x/evil.js": "",
+		"x/package.json":   `{"__metadata": {}, ` + leastManifest[1:],
+		"x/.git/HEAD":      "ref: refs/heads/main\n",
+		"x/.git/objects/a": "",
+		"x/.git/refs/a":    "",
+		"x/.vscodeignore":  "**",
+		"x/evil.js":        "",
 	}
 	for _, beside := range []string{"extensions.json", ".obsolete", ""} {
 		files := map[string]string{}
@@ -129,7 +156,10 @@ func TestAGitThatWasPlantedHidesNothing(t *testing.T) {
 		}
 		// Where nothing else tells, it is a repository, and what makes that doubtful
 		// is said.
-		said := slices.ContainsFunc(e.Problems(), func(p Problem) bool { return p.Kind == BadIgnore && strings.Contains(p.Message, "__metadata") })
+		said := slices.ContainsFunc(
+			e.Problems(),
+			func(p Problem) bool { return p.Kind == BadIgnore && strings.Contains(p.Message, "__metadata") },
+		)
 		if said != (want == Repository) {
 			t.Errorf("beside %q the problems are %v", beside, e.Problems())
 		}
@@ -147,7 +177,8 @@ func TestOddFoldersLoadAndSaySo(t *testing.T) {
 	}{
 		{"a link to a file inside", map[string]string{"a": "x", "l": "->a"}, []string{"a", "l"}, []string{}},
 		{"a link that leaves", map[string]string{"l": "->" + outside + "/secret"}, []string{}, []string{"symlink-leaves l"}},
-		{"a link that leaves, relative", map[string]string{"a/l": "->../../../../../../../../../../etc/passwd"}, []string{}, []string{"symlink-leaves a/l"}},
+		{"a link that leaves, relative", map[string]string{"a/l": "->../../../../../../../../../../etc/passwd"}, []string{},
+			[]string{"symlink-leaves a/l"}},
 		{"a folder that leaves", map[string]string{"l": "->" + outside}, []string{}, []string{"symlink-leaves l"}},
 		{"a link to the folder above", map[string]string{"a/l": "->..", "a/b": ""}, []string{"a/b"}, []string{"symlink-folder a/l"}},
 		{"a link to a folder beside", map[string]string{"a/x": "", "l": "->a"}, []string{"a/x"}, []string{"symlink-folder l"}},
@@ -157,11 +188,14 @@ func TestOddFoldersLoadAndSaySo(t *testing.T) {
 		{"a name that shows as another", map[string]string{"a\u202egpj.js": ""}, []string{"a\u202egpj.js"}, []string{"odd-name a\u202egpj.js"}},
 		{"a device's name", map[string]string{"sub/nul.js": ""}, []string{"sub/nul.js"}, []string{"odd-name sub/nul.js"}},
 		{"a trailing dot", map[string]string{"a.js.": ""}, []string{"a.js."}, []string{"odd-name a.js."}},
-		{"ordinary names", map[string]string{"nullable.js": "", "a.b.c": "", "é 1.js": ""}, []string{"a.b.c", "nullable.js", "é 1.js"}, []string{}},
+		{"ordinary names", map[string]string{"nullable.js": "", "a.b.c": "", "é 1.js": ""}, []string{"a.b.c", "nullable.js", "é 1.js"},
+			[]string{}},
 		{"a file over the limit", map[string]string{"big": strings.Repeat("x", 2001)}, []string{"big"}, []string{"too-large big"}},
 		{"a file at the limit", map[string]string{"big": strings.Repeat("x", 2000)}, []string{"big"}, []string{}},
-		{"broken translations", map[string]string{"package.nls.json": "{", "package.nls.de.json": "[]"}, []string{"package.nls.de.json", "package.nls.json"}, []string{"wrong-type package.nls.de.json", "bad-translation package.nls.json"}},
-		{"fine translations", map[string]string{"package.nls.json": `{"a": "b", "c": {"message": "d", "comment": ["e"]}}`}, []string{"package.nls.json"}, []string{}},
+		{"broken translations", map[string]string{"package.nls.json": "{", "package.nls.de.json": "[]"},
+			[]string{"package.nls.de.json", "package.nls.json"}, []string{"wrong-type package.nls.de.json", "bad-translation package.nls.json"}},
+		{"fine translations", map[string]string{"package.nls.json": `{"a": "b", "c": {"message": "d", "comment": ["e"]}}`},
+			[]string{"package.nls.json"}, []string{}},
 		{"a bad .vsixmanifest", map[string]string{".vsixmanifest": "<"}, []string{".vsixmanifest"}, []string{"bad-vsix-manifest .vsixmanifest"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -204,7 +238,8 @@ func TestFoldersThatAreRefused(t *testing.T) {
 		{"a manifest that links out", map[string]string{"package.json": "->/etc/passwd"}, "there is no package.json"},
 		{"a manifest over the limit", map[string]string{"package.json": "{" + least + strings.Repeat(" ", 5000) + "}"}, "over the limit of 4000"},
 		{"too many files", many, "more than 50 files"},
-		{"too many bytes", map[string]string{"package.json": leastManifest, "a": strings.Repeat("x", 6000), "b": strings.Repeat("x", 6000)}, "more than 10000 bytes"},
+		{"too many bytes", map[string]string{"package.json": leastManifest, "a": strings.Repeat("x", 6000), "b": strings.Repeat("x", 6000)},
+			"more than 10000 bytes"},
 		{"too deep", map[string]string{"package.json": leastManifest, strings.Repeat("d/", 12) + "x": ""}, "nest deeper than 10"},
 		{"a path too long", map[string]string{"package.json": leastManifest, strings.Repeat("d", 101): ""}, "over the limit of 100"},
 	} {
@@ -337,8 +372,18 @@ func TestUnreadableFilesAreKept(t *testing.T) {
 
 func TestAnUnbuiltRepository(t *testing.T) {
 	files := map[string]string{
-		"package.json": leastManifest, ".vscodeignore": "src\n**/*.ts\ntest\n*.mjs\n", "src/main.ts": "let a", "src/web.tsx": "", "test/a.js": "", "build.mjs": "",
-		"node_modules/x/index.js": "", "node_modules/x/package.json": "{}", ".git/hooks/x.js": "", "sub/node_modules/y/i.ts": "", "notes.md": "", "src/data.json": "",
+		"package.json":                leastManifest,
+		".vscodeignore":               "src\n**/*.ts\ntest\n*.mjs\n",
+		"src/main.ts":                 "let a",
+		"src/web.tsx":                 "",
+		"test/a.js":                   "",
+		"build.mjs":                   "",
+		"node_modules/x/index.js":     "",
+		"node_modules/x/package.json": "{}",
+		".git/hooks/x.js":             "",
+		"sub/node_modules/y/i.ts":     "",
+		"notes.md":                    "",
+		"src/data.json":               "",
 	}
 	e := load(t, folder(t, files), Limits{})
 	if diff := cmp.Diff([]string{"build.mjs", "src/main.ts", "src/web.tsx", "test/a.js"}, paths(e.Sources())); diff != "" {
@@ -364,7 +409,8 @@ func TestEntriesResolveLikeNode(t *testing.T) {
 	e := load(t, folder(t, map[string]string{
 		"package.json": leastManifest, "a.js": "", "b/index.js": "", "c": "", "c.js": "", "d.cjs": "",
 	}), Limits{})
-	for entry, want := range map[string]string{"./a": "a.js", "a.js": "a.js", "./b": "b/index.js", "./b/": "b/index.js", "./c": "c", "/d": "d.cjs", "./x/../a": "a.js", `.\a`: "a.js", "../a": "", "./nope": ""} {
+	for entry, want := range map[string]string{"./a": "a.js", "a.js": "a.js", "./b": "b/index.js", "./b/": "b/index.js", "./c": "c",
+		"/d": "d.cjs", "./x/../a": "a.js", `.\a`: "a.js", "../a": "", "./nope": ""} {
 		f, ok := e.Entry(entry)
 		if f.Path != want || ok != (want != "") {
 			t.Errorf("%q is %q, want %q", entry, f.Path, want)
@@ -381,15 +427,24 @@ func TestRepositoriesWithOddDependencies(t *testing.T) {
 		want  []string
 	}{
 		{"not installed", nil, nil, []string{"bad-dependency node_modules"}},
-		{"installed", map[string]string{"node_modules/a/package.json": "{}", "node_modules/a/i.js": ""}, []string{"node_modules/a/i.js", "node_modules/a/package.json"}, nil},
-		{"a circle", map[string]string{"node_modules/a/package.json": `{"dependencies": {"b": "1"}}`, "node_modules/b/package.json": `{"dependencies": {"a": "1"}}`}, []string{"node_modules/a/package.json", "node_modules/b/package.json"}, nil},
+		{"installed", map[string]string{"node_modules/a/package.json": "{}", "node_modules/a/i.js": ""},
+			[]string{"node_modules/a/i.js", "node_modules/a/package.json"}, nil},
+		{"a circle", map[string]string{"node_modules/a/package.json": `{"dependencies": {"b": "1"}}`,
+			"node_modules/b/package.json": `{"dependencies": {"a": "1"}}`}, []string{"node_modules/a/package.json", "node_modules/b/package.json"},
+			nil},
 		{"no manifest", map[string]string{"node_modules/a/i.js": ""}, []string{"node_modules/a/i.js"}, []string{"bad-dependency node_modules"}},
-		{"a manifest that is no JSON", map[string]string{"node_modules/a/package.json": "[", "node_modules/a/i.js": ""}, []string{"node_modules/a/i.js", "node_modules/a/package.json"}, []string{"bad-dependency node_modules"}},
-		{"dependencies that are none", map[string]string{"node_modules/a/package.json": `{"dependencies": ["x"], "peerDependencies": 5}`}, []string{"node_modules/a/package.json"}, nil},
-		{"a link that leaves", map[string]string{"node_modules/a": "->/etc"}, nil, []string{"bad-dependency node_modules", "bad-dependency node_modules"}},
+		{"a manifest that is no JSON", map[string]string{"node_modules/a/package.json": "[", "node_modules/a/i.js": ""},
+			[]string{"node_modules/a/i.js", "node_modules/a/package.json"}, []string{"bad-dependency node_modules"}},
+		{"dependencies that are none", map[string]string{"node_modules/a/package.json": `{"dependencies": ["x"], "peerDependencies": 5}`},
+			[]string{"node_modules/a/package.json"}, nil},
+		{"a link that leaves", map[string]string{"node_modules/a": "->/etc"}, nil,
+			[]string{"bad-dependency node_modules", "bad-dependency node_modules"}},
 		{"a link to itself", map[string]string{"node_modules/a": "->a"}, nil, []string{"bad-dependency node_modules"}},
-		{"of yarn, without strays", map[string]string{"yarn.lock": "", "node_modules/a/package.json": "{}", "node_modules/stray/package.json": "{}"}, []string{"node_modules/a/package.json"}, nil},
-		{"of npm, with strays", map[string]string{"node_modules/a/package.json": "{}", "node_modules/stray/package.json": "{}"}, []string{"node_modules/a/package.json", "node_modules/stray/package.json"}, nil},
+		{"of yarn, without strays",
+			map[string]string{"yarn.lock": "", "node_modules/a/package.json": "{}", "node_modules/stray/package.json": "{}"},
+			[]string{"node_modules/a/package.json"}, nil},
+		{"of npm, with strays", map[string]string{"node_modules/a/package.json": "{}", "node_modules/stray/package.json": "{}"},
+			[]string{"node_modules/a/package.json", "node_modules/stray/package.json"}, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			files := map[string]string{"package.json": manifest, "package-lock.json": ""}

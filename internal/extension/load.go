@@ -145,7 +145,8 @@ func (e *Extension) entryMissing(entry string) bool {
 // means, as Node resolves it: as it is, with an extension, or as a folder.
 func (e *Extension) Entry(entry string) (File, bool) {
 	clean := path.Clean(strings.TrimLeft(strings.ReplaceAll(entry, "\\", "/"), "/"))
-	for _, try := range []string{"", ".js", ".cjs", ".mjs", ".json", ".node", "/index.js", "/index.cjs", "/index.mjs", "/index.json", "/index.node"} {
+	for _, try := range []string{"", ".js", ".cjs", ".mjs", ".json", ".node", "/index.js", "/index.cjs", "/index.mjs", "/index.json",
+		"/index.node"} {
 		p := clean + try
 		i, ok := slices.BinarySearchFunc(e.files, p, func(f File, p string) int { return cmp.Compare(f.Path, p) })
 		if ok {

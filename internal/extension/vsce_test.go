@@ -46,13 +46,40 @@ func projects() []project {
 		},
 		{
 			// VS Code's own extension: negations, braces, dot files.
-			name: "git", corpus: corpus.TheiaGit,
-			manifest: map[string]any{"name": "git", "dependencies": map[string]string{"byline": "5.0.0", "iconv-lite-umd": "0.6.8", "file-type": "7.2.0"}, "devDependencies": map[string]string{"@types/byline": "4.2.31"}, "scripts": map[string]string{}},
+			name:   "git",
+			corpus: corpus.TheiaGit,
+			manifest: map[string]any{
+				"name":            "git",
+				"dependencies":    map[string]string{"byline": "5.0.0", "iconv-lite-umd": "0.6.8", "file-type": "7.2.0"},
+				"devDependencies": map[string]string{"@types/byline": "4.2.31"},
+				"scripts":         map[string]string{},
+			},
 			files: map[string]string{
-				".vscodeignore": "# what does not ship\nsrc/**\ntest\n*.{yml,yaml}\n**/*.map\n!resources/keep.map\n**/.cache/**\n./dist/never.js\nlanguages/\n!languages/ignore.language-configuration.json\n/README.md\nnode_modules/**/*.{md,ts}\nnode_modules/**/{test,tests}/**\n!node_modules/iconv-lite-umd/**/*.md\n",
-				"src/main.ts":   "", "src/test/a.test.ts": "", "test/x/y.js": "", "a.yml": "", "b.yaml": "", "resources/keep.map": "", "resources/drop.map": "",
-				"resources/.cache/a": "", ".vscode/launch.json": "", ".gitignore": "", ".eslintrc.json": "", "dist/never.js": "", "dist/main.js.map": "",
-				"yarn-error.log": "", "x.todo": "", "sub/x.todo": "", "old.vsix": "", "sub/package-lock.json": "", "sub/.github/x.md": "", ".github/x.md": "", "LICENSE": "", "sub/LICENSE.txt": "",
+				".vscodeignore": "# what does not ship\nsrc/**\ntest\n*.{yml,yaml}\n**/*.map\n!resources/keep.map\n**/.cache/**\n" +
+					"./dist/never.js\nlanguages/\n!languages/ignore.language-configuration.json\n/README.md\nnode_modules/**/*.{md,ts}\n" +
+					"node_modules/**/{test,tests}/**\n!node_modules/iconv-lite-umd/**/*.md\n",
+				"src/main.ts":           "",
+				"src/test/a.test.ts":    "",
+				"test/x/y.js":           "",
+				"a.yml":                 "",
+				"b.yaml":                "",
+				"resources/keep.map":    "",
+				"resources/drop.map":    "",
+				"resources/.cache/a":    "",
+				".vscode/launch.json":   "",
+				".gitignore":            "",
+				".eslintrc.json":        "",
+				"dist/never.js":         "",
+				"dist/main.js.map":      "",
+				"yarn-error.log":        "",
+				"x.todo":                "",
+				"sub/x.todo":            "",
+				"old.vsix":              "",
+				"sub/package-lock.json": "",
+				"sub/.github/x.md":      "",
+				".github/x.md":          "",
+				"LICENSE":               "",
+				"sub/LICENSE.txt":       "",
 			},
 		},
 		{
@@ -60,20 +87,46 @@ func projects() []project {
 			name: "claude-code", corpus: corpus.VSIX,
 			manifest: map[string]any{"files": []string{"dist", "*.md", "resources/*.png", "{LICENSE,NOTICE}*"}, "scripts": map[string]string{}},
 			files: map[string]string{
-				"src/extension.ts": "", "resources/a.png": "", "resources/sub/b.png": "", "NOTICE.txt": "", "docs/a.md": "", "dist/secret.js": "", "dist/.hidden": "", "tsconfig.json": "", ".env": "", "node_modules/left/index.js": "",
+				"src/extension.ts":           "",
+				"resources/a.png":            "",
+				"resources/sub/b.png":        "",
+				"NOTICE.txt":                 "",
+				"docs/a.md":                  "",
+				"dist/secret.js":             "",
+				"dist/.hidden":               "",
+				"tsconfig.json":              "",
+				".env":                       "",
+				"node_modules/left/index.js": "",
 			},
 		},
 		{
 			// A language client and server kept as npm workspaces, whose
 			// packages are links, built around a real extension.
-			name: "workspaces", corpus: corpus.TheiaGit,
-			manifest: map[string]any{"name": "git", "workspaces": []string{"client", "servers/*"}, "dependencies": map[string]string{"semver": "7.6.0"}, "scripts": map[string]string{}},
+			name:   "workspaces",
+			corpus: corpus.TheiaGit,
+			manifest: map[string]any{
+				"name":         "git",
+				"workspaces":   []string{"client", "servers/*"},
+				"dependencies": map[string]string{"semver": "7.6.0"},
+				"scripts":      map[string]string{},
+			},
 			files: map[string]string{
-				".vscodeignore":       "**/*.ts\n**/tsconfig.json\n.vscode\n.github\n{client,servers}/**/src/**\n!client/src/keep.js\nnode_modules/**/!(*.js|package.json)\n*(.gitignore|contributing.md)\n",
-				"client/package.json": `{"name": "client", "version": "1.0.0", "dependencies": {"vscode-languageclient": "9.0.1"}, "devDependencies": {"isexe": "2.0.0"}}`,
-				"client/src/keep.js":  "", "client/src/drop.js": "", "client/out/main.js": "", "client/tsconfig.json": "",
-				"servers/one/package.json":  `{"name": "@srv/one", "version": "1.0.0", "dependencies": {"semver": "6.3.1"}, "optionalDependencies": {"wrappy": "1.0.2"}}`,
-				"servers/one/out/server.js": "", "servers/one/src/server.ts": "", ".gitignore": "", "contributing.md": "", ".vscode/tasks.json": "", "[a].txt": "",
+				".vscodeignore": "**/*.ts\n**/tsconfig.json\n.vscode\n.github\n{client,servers}/**/src/**\n!client/src/keep.js\n" +
+					"node_modules/**/!(*.js|package.json)\n*(.gitignore|contributing.md)\n",
+				"client/package.json": `{"name": "client", "version": "1.0.0", "dependencies": {"vscode-languageclient": "9.0.1"}, ` +
+					`"devDependencies": {"isexe": "2.0.0"}}`,
+				"client/src/keep.js":   "",
+				"client/src/drop.js":   "",
+				"client/out/main.js":   "",
+				"client/tsconfig.json": "",
+				"servers/one/package.json": `{"name": "@srv/one", "version": "1.0.0", "dependencies": {"semver": "6.3.1"}, ` +
+					`"optionalDependencies": {"wrappy": "1.0.2"}}`,
+				"servers/one/out/server.js": "",
+				"servers/one/src/server.ts": "",
+				".gitignore":                "",
+				"contributing.md":           "",
+				".vscode/tasks.json":        "",
+				"[a].txt":                   "",
 			},
 		},
 		{
@@ -88,10 +141,18 @@ func projects() []project {
 				"scripts":              map[string]string{},
 			},
 			files: map[string]string{
-				"node_modules/stowaway/package.json": `{"name": "stowaway", "version": "1.0.0", "dependencies": {"hidden": "1.0.0"}}`,
-				"node_modules/stowaway/index.js":     "", "node_modules/stowaway/node_modules/hidden/package.json": `{"name": "hidden", "version": "1.0.0"}`,
-				"node_modules/stowaway/node_modules/hidden/run.js": "", "node_modules/@scope/quiet/package.json": `{"name": "@scope/quiet", "version": "2.0.0"}`,
-				"node_modules/@scope/quiet/q.js": "", ".hidden/x": "", "sub/node_modules/nested/index.js": "", ".npmrc": "", "webpack.config.js": "", "sub/webpack.config.js": "",
+				"node_modules/stowaway/package.json": `{"name": "stowaway", "version": "1.0.0", "dependencies": {"hidden": ` +
+					`"1.0.0"}}`,
+				"node_modules/stowaway/index.js":                         "",
+				"node_modules/stowaway/node_modules/hidden/package.json": `{"name": "hidden", "version": "1.0.0"}`,
+				"node_modules/stowaway/node_modules/hidden/run.js":       "",
+				"node_modules/@scope/quiet/package.json":                 `{"name": "@scope/quiet", "version": "2.0.0"}`,
+				"node_modules/@scope/quiet/q.js":                         "",
+				".hidden/x":                                              "",
+				"sub/node_modules/nested/index.js":                       "",
+				".npmrc":                                                 "",
+				"webpack.config.js":                                      "",
+				"sub/webpack.config.js":                                  "",
 			},
 		},
 	}
@@ -299,7 +360,8 @@ func reduced(t *testing.T, data []byte) string {
 		return string(data)
 	}
 	keep := map[string]json.RawMessage{}
-	for _, field := range []string{"name", "version", "publisher", "engines", "main", "files", "workspaces", "dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "peerDependenciesMeta"} {
+	for _, field := range []string{"name", "version", "publisher", "engines", "main", "files", "workspaces", "dependencies", "devDependencies",
+		"optionalDependencies", "peerDependencies", "peerDependenciesMeta"} {
 		if v, ok := all[field]; ok {
 			keep[field] = v
 		}

@@ -18,7 +18,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension/archive"
 )
 
-const xmlHead = `<?xml version="1.0" encoding="utf-8"?><PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">`
+const xmlHead = `<?xml version="1.0" encoding="utf-8"?><PackageManifest Version="2.0.0" ` +
+	`xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">`
 
 const leastXML = xmlHead + `<Metadata><Identity Language="en-US" Id="n" Version="1.0.0" Publisher="p"/></Metadata></PackageManifest>`
 
@@ -52,7 +53,16 @@ func vsixFile(t *testing.T, pairs ...string) string {
 }
 
 func TestVSIX(t *testing.T) {
-	fine := []string{"[Content_Types].xml", "<Types/>", "extension.vsixmanifest", leastXML, "extension/package.json", leastManifest, "extension/out/main.js", "let a"}
+	fine := []string{
+		"[Content_Types].xml",
+		"<Types/>",
+		"extension.vsixmanifest",
+		leastXML,
+		"extension/package.json",
+		leastManifest,
+		"extension/out/main.js",
+		"let a",
+	}
 	for _, tc := range []struct {
 		name  string
 		pairs []string
@@ -60,14 +70,19 @@ func TestVSIX(t *testing.T) {
 		want  []string
 	}{
 		{"fine", fine, []string{"out/main.js", "package.json"}, []string{}},
-		{"with a .vscodeignore, which hides nothing", slices.Concat(fine, []string{"extension/.vscodeignore", "**"}), []string{".vscodeignore", "out/main.js", "package.json"}, []string{}},
-		{"without extension.vsixmanifest", fine[4:], []string{"out/main.js", "package.json"}, []string{"bad-vsix-manifest extension.vsixmanifest"}},
+		{"with a .vscodeignore, which hides nothing", slices.Concat(fine, []string{"extension/.vscodeignore", "**"}),
+			[]string{".vscodeignore", "out/main.js", "package.json"}, []string{}},
+		{"without extension.vsixmanifest", fine[4:], []string{"out/main.js", "package.json"},
+			[]string{"bad-vsix-manifest extension.vsixmanifest"}},
 		{"signed", slices.Concat(fine, []string{".signature.p7s", ""}), []string{"out/main.js", "package.json"}, []string{}},
 		{"a file outside", slices.Concat(fine, []string{"evil.js", ""}), []string{"out/main.js", "package.json"}, []string{"odd-entry evil.js"}},
 		// VS Code cuts the word "extension" off whatever begins with it.
-		{"a file beside that is installed", slices.Concat(fine, []string{"extensionout/evil.js", ""}), []string{"out/evil.js", "out/main.js", "package.json"}, []string{"odd-entry extensionout/evil.js"}},
-		{"a broken extension.vsixmanifest", slices.Concat([]string{"extension.vsixmanifest", "<a"}, fine[4:]), []string{"out/main.js", "package.json"}, []string{"bad-vsix-manifest extension.vsixmanifest"}},
-		{"an odd name", slices.Concat(fine, []string{"extension/a\u200b.js", ""}), []string{"a\u200b.js", "out/main.js", "package.json"}, []string{"odd-name a\u200b.js"}},
+		{"a file beside that is installed", slices.Concat(fine, []string{"extensionout/evil.js", ""}),
+			[]string{"out/evil.js", "out/main.js", "package.json"}, []string{"odd-entry extensionout/evil.js"}},
+		{"a broken extension.vsixmanifest", slices.Concat([]string{"extension.vsixmanifest", "<a"}, fine[4:]),
+			[]string{"out/main.js", "package.json"}, []string{"bad-vsix-manifest extension.vsixmanifest"}},
+		{"an odd name", slices.Concat(fine, []string{"extension/a\u200b.js", ""}), []string{"a\u200b.js", "out/main.js", "package.json"},
+			[]string{"odd-name a\u200b.js"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			e := load(t, vsixFile(t, tc.pairs...), Limits{})
@@ -101,8 +116,10 @@ func TestVSIXThatAreRefused(t *testing.T) {
 		{"an npm package", []string{"package/package.json", leastManifest}, "no extension/ folder", nil},
 		{"no manifest", []string{"extension/a.js", ""}, "no package.json", nil},
 		{"a manifest in capitals", []string{"extension/Package.json", leastManifest}, "no package.json", nil},
-		{"two files installed in one place", []string{"extension/package.json", leastManifest, "extension/main.js", "", "extensionMain.js", ""}, "installed in the place of", archive.ErrCollision},
-		{"a file in the place of the folder", []string{"extension", "x", "extension.vsixmanifest", leastXML}, "in the place of the extension's folder", archive.ErrCollision},
+		{"two files installed in one place", []string{"extension/package.json", leastManifest, "extension/main.js", "", "extensionMain.js", ""},
+			"installed in the place of", archive.ErrCollision},
+		{"a file in the place of the folder", []string{"extension", "x", "extension.vsixmanifest", leastXML},
+			"in the place of the extension's folder", archive.ErrCollision},
 		{"zip slip", []string{"extension/package.json", leastManifest, "extension/../../x", ""}, `"extension/../../x"`, archive.ErrName},
 		{"a manifest that is no JSON", []string{"extension/package.json", "nope"}, "package.json:1:1", nil},
 		{"a manifest over the limit", []string{"extension/package.json", "{" + strings.Repeat(" ", 5<<20) + least + "}"}, "over the limit", nil},
@@ -110,7 +127,8 @@ func TestVSIXThatAreRefused(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			file := vsixFile(t, tc.pairs...)
 			_, err := Load(t.Context(), file, Limits{MaxRatio: 10_000})
-			if err == nil || !strings.Contains(err.Error(), tc.want) || !strings.Contains(err.Error(), file) || tc.is != nil && !errors.Is(err, tc.is) {
+			if err == nil || !strings.Contains(err.Error(), tc.want) || !strings.Contains(err.Error(), file) ||
+				tc.is != nil && !errors.Is(err, tc.is) {
 				t.Errorf("error %v, want %q", err, tc.want)
 			}
 		})
@@ -184,16 +202,25 @@ func TestDisagreements(t *testing.T) {
 	pack := property("ExtensionPack", "c.d,a.b")
 	for _, tc := range []struct{ name, id, properties, assets, want string }{
 		{"fine", fineID, pack + property("Engine", "^1.90.0") + property("ExecutesCode", "true"), "extension/package.json", ""},
-		{"another name", `Id="other" Version="1.0.0" Publisher="p"`, pack, "extension/package.json", `the name is "other" here and "n" in package.json`},
-		{"another publisher", `Id="n" Version="1.0.0" Publisher="microsoft"`, pack, "extension/package.json", `the publisher is "microsoft" here and "p" in package.json`},
-		{"another version", `Id="n" Version="1.0.1" Publisher="p"`, pack, "extension/package.json", `the version is "1.0.1" here and "1.0.0" in package.json`},
-		{"another engine", fineID, pack + property("Engine", "*"), "extension/package.json", `the VS Code version is "*" here and "^1.90.0" in package.json`},
-		{"a pack nobody is told of", fineID, "", "extension/package.json", `Microsoft.VisualStudio.Code.ExtensionPack is [] here and ["A.b" "c.d"] in package.json`},
-		{"no code", fineID, pack + property("ExecutesCode", "false"), "extension/package.json", `it says "false" to running code, and package.json has main "a" and browser ""`},
-		{"another manifest", fineID, pack, "extension/other.json", `it names "extension/other.json" as the manifest, and VS Code reads extension/package.json`},
+		{"another name", `Id="other" Version="1.0.0" Publisher="p"`, pack, "extension/package.json",
+			`the name is "other" here and "n" in package.json`},
+		{"another publisher", `Id="n" Version="1.0.0" Publisher="microsoft"`, pack, "extension/package.json",
+			`the publisher is "microsoft" here and "p" in package.json`},
+		{"another version", `Id="n" Version="1.0.1" Publisher="p"`, pack, "extension/package.json",
+			`the version is "1.0.1" here and "1.0.0" in package.json`},
+		{"another engine", fineID, pack + property("Engine", "*"), "extension/package.json",
+			`the VS Code version is "*" here and "^1.90.0" in package.json`},
+		{"a pack nobody is told of", fineID, "", "extension/package.json",
+			`Microsoft.VisualStudio.Code.ExtensionPack is [] here and ["A.b" "c.d"] in package.json`},
+		{"no code", fineID, pack + property("ExecutesCode", "false"), "extension/package.json",
+			`it says "false" to running code, and package.json has main "a" and browser ""`},
+		{"another manifest", fineID, pack, "extension/other.json",
+			`it names "extension/other.json" as the manifest, and VS Code reads extension/package.json`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			text := xmlHead + "<Metadata><Identity " + tc.id + "/><Properties>" + tc.properties + `</Properties></Metadata><Assets><Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="` + tc.assets + `"/></Assets></PackageManifest>`
+			text := xmlHead + "<Metadata><Identity " + tc.id + "/><Properties>" + tc.properties +
+				`</Properties></Metadata><Assets><Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="` + tc.assets +
+				`"/></Assets></PackageManifest>`
 			e := load(t, vsixFile(t, "extension.vsixmanifest", text, "extension/package.json", manifest), Limits{})
 			var got []string
 			for _, p := range e.Problems() {
@@ -244,7 +271,21 @@ func TestTranslationsOfAnArchive(t *testing.T) {
 
 // The same bytes give the same answer, whatever order they are met in.
 func TestLoadingTwiceIsTheSame(t *testing.T) {
-	name := vsixFile(t, "extension.vsixmanifest", leastXML, "extension/package.json", "{"+least+`, "main": 1, "icon": 2}`, "z", "", "a", "", "extension/b", "", "extension/a", "")
+	name := vsixFile(
+		t,
+		"extension.vsixmanifest",
+		leastXML,
+		"extension/package.json",
+		"{"+least+`, "main": 1, "icon": 2}`,
+		"z",
+		"",
+		"a",
+		"",
+		"extension/b",
+		"",
+		"extension/a",
+		"",
+	)
 	one, two := load(t, name, Limits{}), load(t, name, Limits{})
 	if diff := cmp.Diff(one.Problems(), two.Problems()); diff != "" {
 		t.Error(diff)
@@ -261,7 +302,21 @@ func TestLoadingTwiceIsTheSame(t *testing.T) {
 
 func TestManyReadersAtOnce(t *testing.T) {
 	content := strings.Repeat("some code; ", 10_000)
-	e := load(t, vsixFile(t, "extension.vsixmanifest", leastXML, "extension/package.json", leastManifest, "extension/a", content, "extension/b", content+"b"), Limits{})
+	e := load(
+		t,
+		vsixFile(
+			t,
+			"extension.vsixmanifest",
+			leastXML,
+			"extension/package.json",
+			leastManifest,
+			"extension/a",
+			content,
+			"extension/b",
+			content+"b",
+		),
+		Limits{},
+	)
 	var wg sync.WaitGroup
 	for i := range 16 {
 		wg.Go(func() {

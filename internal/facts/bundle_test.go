@@ -11,13 +11,15 @@ import (
 // and chunks that are loaded by require and add to the table.
 const (
 	webpackRuntime = `(() => { var t = {%s}, cache = {};
-function r(id) { var c = cache[id]; if (c !== undefined) return c.exports; var m = cache[id] = {exports: {}}; t[id](m, m.exports, r); return m.exports; }
+function r(id) { var c = cache[id]; if (c !== undefined) return c.exports; var m = cache[id] = {exports: {}}; t[id](m, m.exports, r);` +
+		` return m.exports; }
 r.m = t; r.n = (m) => { var g = m && m.__esModule ? () => m.default : () => m; r.d(g, {a: g}); return g; };
 r.d = (e, d) => { for (var k in d) if (r.o(d, k) && !r.o(e, k)) Object.defineProperty(e, k, {enumerable: true, get: d[k]}); };
 r.o = (o, k) => Object.prototype.hasOwnProperty.call(o, k);
 r.f = {}; r.e = (id) => Promise.all(Object.keys(r.f).reduce((all, k) => (r.f[k](id, all), all), []));
 r.u = (id) => id + ".js";
-var installed = {792: 1}, install = (chunk) => { var more = chunk.modules, ids = chunk.ids; for (var id in more) if (r.o(more, id)) r.m[id] = more[id]; for (var i = 0; i < ids.length; i++) installed[ids[i]] = 1; };
+var installed = {792: 1}, install = (chunk) => { var more = chunk.modules, ids = chunk.ids; for (var id in more) if (r.o(more, id)) ` +
+		`r.m[id] = more[id]; for (var i = 0; i < ids.length; i++) installed[ids[i]] = 1; };
 r.f.require = (id, all) => { if (!installed[id]) install(require("./" + r.u(id))); };
 %s })();`
 	webpackChunk = `exports.id = %d; exports.ids = [%d]; exports.modules = {%s};`

@@ -121,7 +121,11 @@ var foldCases = []struct{ name, expr, want string }{
 	{"function", `() => 1`, "func"},
 	{"await", `(async () => "a")()`, "a"},
 	{"array", `["a", unknown, "c"]`, "[a, <unknown> ..., c]"},
-	{"object", `({shell: true, cwd: context.extensionPath, n: unknown, f() {}})`, "{cwd: ${extension}, f: func, n: <unknown> ..., shell: true}"},
+	{
+		"object",
+		`({shell: true, cwd: context.extensionPath, n: unknown, f() {}})`,
+		"{cwd: ${extension}, f: func, n: <unknown> ..., shell: true}",
+	},
 	{"new URL", `new URL("https://a.example/x")`, "https://a.example/x"},
 	{"pathToFileURL", `url.pathToFileURL("/a/b").href`, "/a/b"},
 	{"encodeURIComponent", `"https://a.example/?q=" + encodeURIComponent(unknown)`, "https://a.example/?q=<unknown>"},

@@ -11,7 +11,11 @@ var argCases = []struct{ name, code, want string }{
 	{"list push", `const a = ["log"]; a.push("-n"); cp.spawn("git", a);`, "(git; ...[log])"},
 	{"list push only", `const a = []; a.push("-c"); cp.spawn("sh", a);`, "(sh; ...[])"},
 	{"list spread", `const rest = ["-n", "1"]; cp.spawn("git", ["log", ...rest]);`, "(git; ...[log])"},
-	{"options spread", `const d = {shell: true}; cp.spawn("git", [], {...d, cwd: "/w"});`, "(git; []; ...{cwd: /w | <unknown> ..., shell: true})"},
+	{
+		"options spread",
+		`const d = {shell: true}; cp.spawn("git", [], {...d, cwd: "/w"});`,
+		"(git; []; ...{cwd: /w | <unknown> ..., shell: true})",
+	},
 	{"options assigned", `cp.spawn("git", [], Object.assign({}, {shell: true}, {cwd: "/w"}));`, "(git; []; ...{cwd: /w, shell: true})"},
 	{"list and options", `cp.spawn("git", ["log", "-n", "1"], {shell: true});`, "(git; [log, -n, 1]; {shell: true})"},
 	{"options unknown", `cp.spawn("git", ["log"], options);`, "(git; [log]; <unknown> ...)"},

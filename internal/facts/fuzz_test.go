@@ -24,13 +24,16 @@ var idioms = []string{
 	"import('fs').then(({stat}) => stat('a')); (await import(`f${'s'}`)).default.stat('b');",
 	"const p = require('util').promisify(require('fs').readFile); p.call(null, 'a'); p.apply(null, ['b']); p.bind(null)('c');",
 	"Reflect.apply(require('fs').stat, null, ['a']); Reflect.get(fs, 'stat')();",
-	"class A { #f = require('fs'); constructor(x) { this.fs = x; } m() { return this.fs.stat(...arguments) ?? this.#f; } } new A(require('fs')).m('a');",
+	"class A { #f = require('fs'); constructor(x) { this.fs = x; } m() { return this.fs.stat(...arguments) ?? this.#f;" +
+		" } } new A(require('fs')).m('a');",
 	"for (const k of ['readFile', 'stat']) out[k] = p(fs[k]); Object.assign(exports, require('fs'), out);",
 	"var E; (function (E) { E[E.A = 0] = 'A'; })(E || (E = {})); module.exports = new Proxy(require('fs'), {get: (t, k) => t[k]});",
 	"const o = {get a() { return o.b; }, set a(v) { o.b = v; }, ...o}; o.a = require('fs'); o.a.stat('a'); o.o = o;",
-	"exports.activate = (c) => { c.subscriptions.push(vscode.commands.registerCommand('x', () => c.asAbsolutePath('./main.js'))); }; const vscode = require('vscode');",
+	"exports.activate = (c) => { c.subscriptions.push(vscode.commands.registerCommand('x', () => c.asAbsolutePath('./main.js'))); };" +
+		" const vscode = require('vscode');",
 	"vscode.workspace.getConfiguration('a').get('b' + x, require('os').homedir()); const vscode = require('vscode');",
-	"let s = 'a'; while (x) s += s + '/' + path.join(s, '..', __dirname); require('child_process').exec(s, {shell: s}); const path = require('path');",
+	"let s = 'a'; while (x) s += s + '/' + path.join(s, '..', __dirname); require('child_process').exec(s, {shell: s});" +
+		" const path = require('path');",
 	"function* g() { yield* g(); } async function h() { for await (const x of g()) await h(x); } g().next().value.stat();",
 	"with (require('fs')) { stat('a'); } eval('require')('fs').stat('a'); Function('return this')().process.exit();",
 	"require('./main.js').x = module; (0, eval)('x'); new (require('worker_threads').Worker)(__filename); require(process.argv[2]);",

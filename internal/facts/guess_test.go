@@ -14,12 +14,15 @@ import (
 // class that a container makes is handed the context.
 func TestPartsOfTheContextAreFoundByTheirNames(t *testing.T) {
 	for code, want := range map[string][]string{
-		`class A { constructor(c) { this.context = c } read(k) { return this.context.secrets.get(k) } } container.make(A)`: {"ExtensionContext.secrets.get imprecise"},
-		`class A { constructor(c) { this.c = c } set(k) { this.c.environmentVariableCollection.replace(k, "") } } x(A)`:    {"ExtensionContext.environmentVariableCollection.replace imprecise"},
-		`exports.activate = function activate(context) { return context.secrets.get("k") }`:                                {"ExtensionContext.secrets.get"},
-		`class A { constructor(c) { this.c = c } f(k) { return this.c.globalState.get(k) } } x(A)`:                         nil,
-		`class A { constructor(c) { this.c = c } f(k) { return this.c.secrets.length + this.c.others.get(k) } } x(A)`:      nil,
-		`const own = { secrets: new Map() }; function f(k) { return own.secrets.get(k) } x(f)`:                             nil,
+		`class A { constructor(c) { this.context = c } read(k) { return this.context.secrets.get(k) } } ` +
+			`container.make(A)`: {"ExtensionContext.secrets.get imprecise"},
+		`class A { constructor(c) { this.c = c } set(k) { this.c.environmentVariableCollection.replace(k, "") } } ` +
+			`x(A)`: {"ExtensionContext.environmentVariableCollection.replace imprecise"},
+		`exports.activate = function activate(context) { return context.secrets.get("k") ` +
+			`}`: {"ExtensionContext.secrets.get"},
+		`class A { constructor(c) { this.c = c } f(k) { return this.c.globalState.get(k) } } x(A)`:                    nil,
+		`class A { constructor(c) { this.c = c } f(k) { return this.c.secrets.length + this.c.others.get(k) } } x(A)`: nil,
+		`const own = { secrets: new Map() }; function f(k) { return own.secrets.get(k) } x(f)`:                        nil,
 	} {
 		p, err := facts.Analyze(t.Context(), load(t, files{"main.js": code}), facts.Options{})
 		if err != nil {

@@ -97,13 +97,34 @@ func mapComments() map[string]string {
 	elsewhere := inline(map[string]any{"version": 3, "sources": []string{"../../innocent.ts"}, "names": []string{},
 		"sourcesContent": []string{"harmless();\n"}, "mappings": "AAAA;AACA;AACA;AACA;AACA"})
 	return map[string]string{
-		"inline map":              "//# sourceMappingURL=" + elsewhere,
-		"inline map, old style":   "//@ sourceMappingURL=" + elsewhere,
-		"inline map in a block":   "/*# sourceMappingURL=" + elsewhere + " */",
-		"map with no mappings":    "//# sourceMappingURL=" + inline(map[string]any{"version": 3, "sources": []string{"x"}, "names": []string{}, "mappings": ""}),
-		"huge mappings":           "//# sourceMappingURL=" + inline(map[string]any{"version": 3, "sources": []string{"x"}, "names": []string{}, "mappings": "gggggggggggggggD" + strings.Repeat(";AAggggDA", 2000)}),
-		"damaged mappings":        "//# sourceMappingURL=" + inline(map[string]any{"version": 3, "sources": []string{"x"}, "names": []string{}, "mappings": "!!!!"}),
-		"sections":                "//# sourceMappingURL=" + inline(map[string]any{"version": 3, "sections": []any{map[string]any{"offset": map[string]any{"line": 0, "column": 0}, "map": map[string]any{"version": 3, "sources": []string{"x"}, "names": []string{}, "mappings": "AAAA"}}}}),
+		"inline map":            "//# sourceMappingURL=" + elsewhere,
+		"inline map, old style": "//@ sourceMappingURL=" + elsewhere,
+		"inline map in a block": "/*# sourceMappingURL=" + elsewhere + " */",
+		"map with no mappings": "//# sourceMappingURL=" + inline(
+			map[string]any{"version": 3, "sources": []string{"x"}, "names": []string{}, "mappings": ""},
+		),
+		"huge mappings": "//# sourceMappingURL=" + inline(
+			map[string]any{
+				"version":  3,
+				"sources":  []string{"x"},
+				"names":    []string{},
+				"mappings": "gggggggggggggggD" + strings.Repeat(";AAggggDA", 2000),
+			},
+		),
+		"damaged mappings": "//# sourceMappingURL=" + inline(
+			map[string]any{"version": 3, "sources": []string{"x"}, "names": []string{}, "mappings": "!!!!"},
+		),
+		"sections": "//# sourceMappingURL=" + inline(
+			map[string]any{
+				"version": 3,
+				"sections": []any{
+					map[string]any{
+						"offset": map[string]any{"line": 0, "column": 0},
+						"map":    map[string]any{"version": 3, "sources": []string{"x"}, "names": []string{}, "mappings": "AAAA"},
+					},
+				},
+			},
+		),
 		"map of a neighbour":      "//# sourceMappingURL=other.js.map",
 		"map outside":             "//# sourceMappingURL=../../../../etc/passwd",
 		"map on the network":      "//# sourceMappingURL=https://attacker.example/main.js.map",
@@ -117,9 +138,14 @@ func mapComments() map[string]string {
 
 // TestAFilesOwnSourceMapMovesNothing: whoever wrote the file wrote the map.
 func TestAFilesOwnSourceMapMovesNothing(t *testing.T) {
-	const code = "const fs = require('fs'),\n  cp = require('child_process');\nexports.activate = () => {\n  fs.readFileSync('/etc/passwd');\n  cp.exec('id');\n  eval(x);\n};\n"
+	const code = "const fs = require('fs'),\n  cp = require('child_process');\nexports.activate = () => {\n" +
+		"  fs.readFileSync('/etc/passwd');\n  cp.exec('id');\n  eval(x);\n};\n"
 	around := func(text string) files {
-		return files{"main.js": text, "innocent.ts": "harmless();\n", "other.js.map": `{"version":3,"sources":["innocent.ts"],"names":[],"mappings":"AAAA;AAAA;AAAA;AAAA"}`}
+		return files{
+			"main.js":      text,
+			"innocent.ts":  "harmless();\n",
+			"other.js.map": `{"version":3,"sources":["innocent.ts"],"names":[],"mappings":"AAAA;AAAA;AAAA;AAAA"}`,
+		}
 	}
 	plain := analyze(t, around(code))
 	if len(calls(plain, "fs.readFileSync")) != 1 || len(calls(plain, "globals.eval")) != 1 {

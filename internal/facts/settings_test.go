@@ -16,8 +16,16 @@ var settingCases = []struct{ name, code, want string }{
 	{"default value", `vscode.workspace.getConfiguration("go").get("gopath", "/x")`, "go.gopath"},
 	{"scope", `vscode.workspace.getConfiguration("go", uri).get("gopath")`, "go.gopath"},
 	{"variable", `const c = vscode.workspace.getConfiguration("go"); c.get("gopath"); c.get("goroot")`, "go.gopath go.goroot"},
-	{"variable across functions", `const c = () => vscode.workspace.getConfiguration("go"); function f() { return c().get("gopath"); } f()`, "go.gopath"},
-	{"field", `class A { constructor() { this.c = vscode.workspace.getConfiguration("go"); } f() { return this.c.get("gopath"); } } new A().f()`, "go.gopath"},
+	{
+		"variable across functions",
+		`const c = () => vscode.workspace.getConfiguration("go"); function f() { return c().get("gopath"); } f()`,
+		"go.gopath",
+	},
+	{
+		"field",
+		`class A { constructor() { this.c = vscode.workspace.getConfiguration("go"); } f() { return this.c.get("gopath"); } } new A().f()`,
+		"go.gopath",
+	},
 	{"parameter", `function f(c) { return c.get("gopath"); } f(vscode.workspace.getConfiguration("go"))`, "go.gopath"},
 	{"destructured workspace", `const {workspace} = vscode; workspace.getConfiguration("go").get("gopath")`, "go.gopath"},
 	{"has", `vscode.workspace.getConfiguration("go").has("gopath")`, "go.gopath"},
@@ -55,7 +63,8 @@ func TestSettingReads(t *testing.T) {
 func TestSettingWrites(t *testing.T) {
 	for _, c := range []struct{ name, code, want string }{
 		{"section and key", `vscode.workspace.getConfiguration("go").update("gopath", "x")`, "go.gopath=x"},
-		{"whole id", `vscode.workspace.getConfiguration().update("security.workspace.trust.enabled", false, true)`, "security.workspace.trust.enabled=false"},
+		{"whole id", `vscode.workspace.getConfiguration().update("security.workspace.trust.enabled", false, true)`,
+			"security.workspace.trust.enabled=false"},
 		{"variable", `const c = vscode.workspace.getConfiguration("go"); c.update("a", name)`, "go.a=<unknown>"},
 		{"wrapper", `const set = (k, v) => vscode.workspace.getConfiguration("go").update(k, v); set("a", 1); set("b", "y")`, "go.a=1 go.b=y"},
 		{"two values", `vscode.workspace.getConfiguration("go").update("a", x ? "y" : "z")`, "go.a=y|z"},

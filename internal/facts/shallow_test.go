@@ -14,7 +14,12 @@ var shallowCases = []struct {
 	shallow bool
 	want    string
 }{
-	{"webview script", files{"media/view.js": "fetch('/x'); eval(location.hash); new WebSocket('wss://x.example')"}, true, "globals.WebSocket globals.eval globals.fetch"},
+	{
+		"webview script",
+		files{"media/view.js": "fetch('/x'); eval(location.hash); new WebSocket('wss://x.example')"},
+		true,
+		"globals.WebSocket globals.eval globals.fetch",
+	},
 	{"aliased global", files{"media/view.js": "const f = window.fetch; f('/x')"}, true, "globals.fetch"},
 	{"own fetch", files{"media/view.js": "function fetch() {} fetch('/x')"}, true, ""},
 	{"no power at all", files{"media/view.js": "document.body.append('fs')"}, true, ""},
@@ -25,11 +30,36 @@ var shallowCases = []struct {
 	{"imports fs later", files{"media/view.js": "import('fs').then((fs) => fs.readFileSync('a'))"}, false, "fs.readFileSync"},
 	{"requires under another name", files{"media/view.js": "const r = require; r('fs').readFileSync('a')"}, false, "fs.readFileSync"},
 	{"requires what nobody knows", files{"media/view.js": "require(name)"}, false, "module.require"},
-	{"builtin module", files{"media/view.js": "process.getBuiltinModule('fs').readFileSync('a')"}, false, "fs.readFileSync process.getBuiltinModule"},
-	{"connected to a file that requires fs", files{"media/view.js": "require('./low').read('a')", "media/low.js": "exports.read = require('fs').readFileSync"}, false, "fs.readFileSync"},
-	{"connected to a file that does not", files{"media/view.js": "require('./low').go('a')", "media/low.js": "exports.go = 1; fetch('/y')"}, true, ""},
-	{"required by a file that requires fs", files{"media/view.js": "exports.f = (fs) => fs.readFileSync('a')", "media/up.js": "require('./view').f(require('fs'))"}, false, "fs.readFileSync"},
-	{"three files in a row", files{"media/view.js": "require('./b')", "media/b.js": "require('./c')", "media/c.js": "require('vscode').env.openExternal('x')"}, false, ""},
+	{
+		"builtin module",
+		files{"media/view.js": "process.getBuiltinModule('fs').readFileSync('a')"},
+		false,
+		"fs.readFileSync process.getBuiltinModule",
+	},
+	{
+		"connected to a file that requires fs",
+		files{"media/view.js": "require('./low').read('a')", "media/low.js": "exports.read = require('fs').readFileSync"},
+		false,
+		"fs.readFileSync",
+	},
+	{
+		"connected to a file that does not",
+		files{"media/view.js": "require('./low').go('a')", "media/low.js": "exports.go = 1; fetch('/y')"},
+		true,
+		"",
+	},
+	{
+		"required by a file that requires fs",
+		files{"media/view.js": "exports.f = (fs) => fs.readFileSync('a')", "media/up.js": "require('./view').f(require('fs'))"},
+		false,
+		"fs.readFileSync",
+	},
+	{
+		"three files in a row",
+		files{"media/view.js": "require('./b')", "media/b.js": "require('./c')", "media/c.js": "require('vscode').env.openExternal('x')"},
+		false,
+		"",
+	},
 	{"required by main", files{"media/view.js": "fetch('/x')", "main.js": "require('./media/view')"}, false, "globals.fetch"},
 }
 

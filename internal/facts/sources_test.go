@@ -55,7 +55,8 @@ func blindFiles(p *facts.Program) []string {
 // TypeScript, imports with the ending of what is built, and paths of tsconfig.
 func TestAnUnbuiltRepositoryIsJudgedByItsSources(t *testing.T) {
 	p := repository(t, unbuilt(files{
-		"src/extension.ts": "import { run } from './run.js';\nimport { log } from '@lib/log';\nexport function activate(c: vscode.ExtensionContext) { run('docker'); log() }",
+		"src/extension.ts": "import { run } from './run.js';\nimport { log } from '@lib/log';\n" +
+			"export function activate(c: vscode.ExtensionContext) { run('docker'); log() }",
 		"src/run.ts":       "import * as cp from 'child_process';\nexport const run = (x: string) => cp.spawn(x, ['ps']);",
 		"src/lib/log.ts":   "import fs from 'fs';\nimport type { T } from 'types-only';\nexport const log = () => fs.readFileSync('/etc/hosts');",
 		"src/test/a.ts":    "import { run } from '../run'; run('rm');",
@@ -81,7 +82,10 @@ func TestAnUnbuiltRepositoryIsJudgedByItsSources(t *testing.T) {
 
 // What is built is judged as it is, whatever lies beside it.
 func TestABuiltRepositoryIsJudgedByWhatShips(t *testing.T) {
-	p := repository(t, unbuilt(files{"src/extension.ts": "export function activate() {}", "dist/extension.js": "require('child_process').spawn('git')"}))
+	p := repository(
+		t,
+		unbuilt(files{"src/extension.ts": "export function activate() {}", "dist/extension.js": "require('child_process').spawn('git')"}),
+	)
 	if p.Basis != facts.Package || !slices.Equal(modules(p), []string{"dist/extension.js"}) || len(p.Blind) != 0 {
 		t.Errorf("%s, %v, %v", p.Basis, modules(p), p.Blind)
 	}
@@ -90,14 +94,18 @@ func TestABuiltRepositoryIsJudgedByWhatShips(t *testing.T) {
 // Packages and files that only a build brings are unknown, not harmless, and it
 // does not matter whether somebody installed them.
 func TestWhatABuildBringsIsUnknown(t *testing.T) {
-	source := "import { LanguageClient } from 'vscode-languageclient/node';\nimport x from '@scope/pkg/deep';\nimport './generated/parser';\nimport * as vscode from 'vscode';\nimport 'node:os';\nexport function activate() {}\nrequire('vscode-languageclient');"
+	source := "import { LanguageClient } from 'vscode-languageclient/node';\nimport x from '@scope/pkg/deep';\n" +
+		"import './generated/parser';\nimport * as vscode from 'vscode';\nimport 'node:os';\nexport function activate() {}\n" +
+		"require('vscode-languageclient');"
 	bare := repository(t, unbuilt(files{"src/extension.ts": source}))
 	want := []string{"", "node_modules/@scope/pkg", "node_modules/vscode-languageclient", "src/generated/parser"}
 	if diff := cmp.Diff(want, blindFiles(bare)); diff != "" {
 		t.Errorf("blind (-want +got):\n%s", diff)
 	}
 	installed := repository(t, unbuilt(files{
-		"src/extension.ts": source, "node_modules/vscode-languageclient/package.json": "{}", "node_modules/vscode-languageclient/index.js": "require('child_process').spawn('x')",
+		"src/extension.ts": source,
+		"node_modules/vscode-languageclient/package.json": "{}",
+		"node_modules/vscode-languageclient/index.js":     "require('child_process').spawn('x')",
 	}))
 	if diff := cmp.Diff(bare, installed); diff != "" {
 		t.Errorf("with packages installed (+) it is another program:\n%s", diff)
@@ -108,7 +116,8 @@ func TestWhatABuildBringsIsUnknown(t *testing.T) {
 // what that starts in turn.
 func TestFilesThatAreStartedByTheirBuiltNames(t *testing.T) {
 	p := repository(t, unbuilt(files{
-		"src/extension.ts":     "import * as path from 'path'; import {fork} from 'child_process';\nexport function activate(c) { fork(c.asAbsolutePath(path.join('server', 'out', 'server.js'))) }",
+		"src/extension.ts": "import * as path from 'path'; import {fork} from 'child_process';\n" +
+			"export function activate(c) { fork(c.asAbsolutePath(path.join('server', 'out', 'server.js'))) }",
 		"server/tsconfig.json": `{"compilerOptions": {"outDir": "out", "rootDir": "src"}}`,
 		"server/src/server.ts": "import {Worker} from 'worker_threads'; new Worker(__dirname + '/deep.js')",
 		"server/src/deep.ts":   "import * as net from 'net'; net.connect(80, 'a.example')",
@@ -137,15 +146,23 @@ func TestNoSourceOfTheEntry(t *testing.T) {
 // Files are named as they lie when they run: a path beside __dirname is below
 // dist.
 func TestPathsAreThoseOfWhatRuns(t *testing.T) {
-	p := repository(t, unbuilt(files{"src/a/extension.ts": "import * as fs from 'fs'; export function activate() { fs.readFileSync(__dirname + '/data.json') }"}))
+	p := repository(
+		t,
+		unbuilt(
+			files{"src/a/extension.ts": "import * as fs from 'fs'; export function activate() { fs.readFileSync(__dirname + '/data.json') }"},
+		),
+	)
 	reads := calls(p, "fs.readFileSync")
 	if len(reads) != 1 || show(reads[0].Args[0]) != "${extension}/dist/data.json" {
 		t.Errorf("%+v", reads)
 	}
 	// A compiler keeps the layout.
 	p = repository(t, files{
-		".vscodeignore": "src\n", "package.json": manifest(`"main": "./out/extension.js"`), "tsconfig.json": `{"compilerOptions": {"outDir": "out", "rootDir": "src"}}`,
-		"src/extension.ts": "import './deep/x'; export function activate() {}", "src/deep/x.ts": "import * as fs from 'fs'; fs.readFileSync(__dirname + '/../../data.json')",
+		".vscodeignore":    "src\n",
+		"package.json":     manifest(`"main": "./out/extension.js"`),
+		"tsconfig.json":    `{"compilerOptions": {"outDir": "out", "rootDir": "src"}}`,
+		"src/extension.ts": "import './deep/x'; export function activate() {}",
+		"src/deep/x.ts":    "import * as fs from 'fs'; fs.readFileSync(__dirname + '/../../data.json')",
 	})
 	reads = calls(p, "fs.readFileSync")
 	if len(reads) != 1 || show(reads[0].Args[0]) != "${extension}/out/deep/../../data.json" {
@@ -183,8 +200,10 @@ func TestACommittedEntryThatLoadsWhatABuildMakes(t *testing.T) {
 // A clone that somebody built has the sources of one that nobody did.
 func TestSourcesAreTheSameInABuiltClone(t *testing.T) {
 	in := unbuilt(files{
-		"src/extension.ts": "import {fork} from 'child_process'; export function activate(c) { fork(c.asAbsolutePath('dist/server.js')); fork(c.asAbsolutePath('media/tool.js')) }",
-		"src/server.ts":    "import * as net from 'net'; net.connect(80, 'a.example')", "media/tool.js": "require('os').hostname()",
+		"src/extension.ts": "import {fork} from 'child_process'; export function activate(c) { fork(c.asAbsolutePath('dist/server.js'));" +
+			" fork(c.asAbsolutePath('media/tool.js')) }",
+		"src/server.ts": "import * as net from 'net'; net.connect(80, 'a.example')",
+		"media/tool.js": "require('os').hostname()",
 	})
 	look := func() *facts.Program {
 		p, err := facts.Analyze(t.Context(), loadAs(t, in, extension.Repository), facts.Options{Sources: true})
@@ -193,7 +212,9 @@ func TestSourcesAreTheSameInABuiltClone(t *testing.T) {
 		}
 		return p
 	}
-	in["package.json"] = manifest(`"main": "./dist/extension.js", "contributes": {"debuggers": [{"type": "t", "program": "./dist/adapter.js"}]}`)
+	in["package.json"] = manifest(
+		`"main": "./dist/extension.js", "contributes": {"debuggers": [{"type": "t", "program": "./dist/adapter.js"}]}`,
+	)
 	clean := look()
 	in["dist/adapter.js"] = "require('os')"
 	in["dist/extension.js"], in["dist/server.js"], in["out/src/extension.js"] = "require('child_process').exec('x')", "require('dgram')", "1"
@@ -220,7 +241,9 @@ func TestPackagesBeyondTheBoundAreCounted(t *testing.T) {
 
 // Files that start one another deeper than is followed are blind.
 func TestFilesBeyondTheRoundsAreBlind(t *testing.T) {
-	in := unbuilt(files{"src/extension.ts": "import {fork} from 'child_process'; export function activate(c) { fork(c.asAbsolutePath('media/w0.js')) }"})
+	in := unbuilt(
+		files{"src/extension.ts": "import {fork} from 'child_process'; export function activate(c) { fork(c.asAbsolutePath('media/w0.js')) }"},
+	)
 	for i := range 8 {
 		in[fmt.Sprintf("media/w%d.js", i)] = fmt.Sprintf("const {fork} = require('child_process'); fork(__dirname + '/../media/w%d.js')", i+1)
 	}

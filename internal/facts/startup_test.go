@@ -8,7 +8,8 @@ func TestTrustReadAtStartup(t *testing.T) {
 		want       bool
 	}{
 		{"in activate", `exports.activate = () => { const t = vscode.workspace.isTrusted; use(t); };`, true},
-		{"in a declared activate", `function activate(context) { if (!vscode.workspace.isTrusted) return; use(context); } module.exports = { activate };`, true},
+		{"in a declared activate",
+			`function activate(context) { if (!vscode.workspace.isTrusted) return; use(context); } module.exports = { activate };`, true},
 		{"in the file", `const t = vscode.workspace.isTrusted; exports.activate = () => use(t);`, true},
 		{"destructured in activate", `exports.activate = () => { const { isTrusted } = vscode.workspace; use(isTrusted); };`, true},
 		{"in a handler", `exports.activate = () => { vscode.commands.registerCommand('x', () => use(vscode.workspace.isTrusted)); };`, false},

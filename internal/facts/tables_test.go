@@ -50,7 +50,10 @@ func TestTablesSayWhatTheSwitchesDo(t *testing.T) {
 
 	// What a method that is no list's does to a module object, it does to any
 	// value: those are not in the table of list methods.
-	if diff := cmp.Diff([]string{"__defineGetter__", "normalize", "split", "toLowerCase", "toString", "trim", "valueOf"}, missing(method, builtins)); diff != "" {
+	if diff := cmp.Diff(
+		[]string{"__defineGetter__", "normalize", "split", "toLowerCase", "toString", "trim", "valueOf"},
+		missing(method, builtins),
+	); diff != "" {
 		t.Errorf("methods that builtin models and the table lacks (-known +found):\n%s", diff)
 	}
 	// And these only look, which takes no model.

@@ -88,7 +88,8 @@ func (x *trailer) sourceCall(r useRecord) {
 		if strings.HasSuffix(sym.member, ".update") || strings.HasSuffix(sym.member, ".final") {
 			t.source(r.node, r.node, label{kind: FromDecoded, what: "crypto.createDecipheriv"})
 		}
-	case sym.module == "crypto" && (strings.HasSuffix(sym.member, ".update") || strings.HasSuffix(sym.member, ".final")) && strings.Contains(sym.member, "ipheriv()"):
+	case sym.module == "crypto" && (strings.HasSuffix(sym.member, ".update") || strings.HasSuffix(sym.member, ".final")) &&
+		strings.Contains(sym.member, "ipheriv()"):
 		t.source(r.node, r.node, label{kind: FromCipher, what: "crypto.createCipheriv"})
 	case sym.member == "atob":
 		t.source(r.node, r.node, label{kind: FromDecoded, what: "atob"})

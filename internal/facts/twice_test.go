@@ -18,19 +18,32 @@ import (
 // maps do not keep.
 func manyFiles() files {
 	in := files{
-		"package.json": manifest(`"main": "./main.js", "browser": "./web.js", "contributes": {"debuggers": [{"type": "x", "program": "./adapter.js"}]}`),
-		"web.js":       "fetch('https://a.example/b'); eval(x)",
-		"adapter.js":   "require('net').connect(1)",
-		"broken.js":    "let = =",
-		"missing.js":   "require(process.argv[2])",
-		"media/v.js":   "fetch('/x'); new WebSocket('wss://a.example')",
-		"5.js":         chunk(5, "7: (m, e, r) => { r(1).readFileSync('a'); }"),
+		"package.json": manifest(
+			`"main": "./main.js", "browser": "./web.js", "contributes": {"debuggers": [{"type": "x", "program": "./adapter.js"}]}`,
+		),
+		"web.js":     "fetch('https://a.example/b'); eval(x)",
+		"adapter.js": "require('net').connect(1)",
+		"broken.js":  "let = =",
+		"missing.js": "require(process.argv[2])",
+		"media/v.js": "fetch('/x'); new WebSocket('wss://a.example')",
+		"5.js":       chunk(5, "7: (m, e, r) => { r(1).readFileSync('a'); }"),
 	}
 	main := "const fs = require('fs'), cp = require('child_process'), vscode = require('vscode');\n"
 	for i := range 40 {
 		in[fmt.Sprintf("lib/f%d.js", i)] = fmt.Sprintf(
-			"const fs = require('fs');\nexports.f%d = (a, o) => { fs.readFileSync(a + '/%d'); o.run({shell: true, k%d: a}); };\nexports.t = {a: 'x', b: 'y', [a]: 'z'};\n", i, i, i)
-		main += fmt.Sprintf("require('./lib/f%d').f%d(x ? 'a' : x ? 'b' : vscode.workspace.getConfiguration('s').get('k%d'), {run: (o) => cp.spawn('git', [x], o)});\n", i, i, i)
+			"const fs = require('fs');\nexports.f%d = (a, o) => { fs.readFileSync(a + '/%d'); o.run({shell: true, k%d: a}); };\n"+
+				"exports.t = {a: 'x', b: 'y', [a]: 'z'};\n",
+			i,
+			i,
+			i,
+		)
+		main += fmt.Sprintf(
+			"require('./lib/f%d').f%d(x ? 'a' : x ? 'b' : vscode.workspace.getConfiguration('s').get('k%d'), {run: (o) => cp.spawn('git', [x], "+
+				"o)});\n",
+			i,
+			i,
+			i,
+		)
 	}
 	in["main.js"] = main + webpack("1: (m) => { m.exports = require('fs'); }", "r.e(5).then(r.bind(r, 7));")
 	return in

@@ -11,8 +11,10 @@ import (
 func TestWaysLeadFromTheFileToTheUse(t *testing.T) {
 	for _, c := range []struct{ name, code, want string }{
 		{"at the top of the file", `fs.rmSync("a")`, "main.js"},
-		{"called by what the host calls", `function activate() { run() } function run() { fs.rmSync("a") } exports.activate = activate`, "main.js > activate > run"},
-		{"the shortest of two", `function run() { fs.rmSync("a") } function more() { run() } function activate() { more(); run() }`, "main.js > activate > run"},
+		{"called by what the host calls", `function activate() { run() } function run() { fs.rmSync("a") } exports.activate = activate`,
+			"main.js > activate > run"},
+		{"the shortest of two", `function run() { fs.rmSync("a") } function more() { run() } function activate() { more(); run() }`,
+			"main.js > activate > run"},
 		{"handed on", `function run() { fs.rmSync("a") } exports.activate = function activate() { x(run) }`, "main.js > activate > run"},
 		{"those that only call each other", `function a() { b() } function b() { a(); fs.rmSync("a") }`, "main.js > b"},
 		{"in another file", `const b = require("./b"); exports.activate = function activate() { b.go() }`, "main.js > activate > go"},

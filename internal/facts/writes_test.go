@@ -23,10 +23,18 @@ var writeCases = []struct{ name, code, want string }{
 	{"cleaned in a variable", `const y = escapeHtml(x); el.innerHTML = y`, "2:29 markup innerHTML = <unknown> ... cleaned"},
 	{"fetched is not cleaned", `el.innerHTML = cache.fetch(x)`, "2:4 markup innerHTML = <unknown> ..."},
 
-	{"a webview's page", `const p = vscode.window.createWebviewPanel("a", "b", 1, {enableScripts: true}); p.webview.html = "<html>"`, "2:91 page html = <html>"},
+	{
+		"a webview's page",
+		`const p = vscode.window.createWebviewPanel("a", "b", 1, {enableScripts: true}); p.webview.html = "<html>"`,
+		"2:91 page html = <html>",
+	},
 	{"the page of what VS Code hands in", `p.webview.html = "<html>"`, "2:11 page html = <html>"},
 	{"some page", `p.document.html = "<html>"`, ""},
-	{"a view's options", `vscode.window.registerWebviewViewProvider("a", {resolveWebviewView(v) { v.webview.options = {enableScripts: true}; }})`, "2:83 view options = {enableScripts: true}"},
+	{
+		"a view's options",
+		`vscode.window.registerWebviewViewProvider("a", {resolveWebviewView(v) { v.webview.options = {enableScripts: true}; }})`,
+		"2:83 view options = {enableScripts: true}",
+	},
 
 	{"__proto__", `o.__proto__ = p`, "2:3 proto __proto__ = <unknown> ..."},
 	{"__proto__ of a literal", `o = {__proto__: p}`, ""},
@@ -38,12 +46,29 @@ var writeCases = []struct{ name, code, want string }{
 	{"two keys, guarded outside", `function f(a, v) { if (a === "__proto__") return; v.forEach((b) => { o[a][b] = v; }); }`, ""},
 	{"a walk", `function set(o, path, v) { for (const k of path) { o = o[k] || (o[k] = {}); } o[path.pop()] = v; }`,
 		"2:81 walk []…[] = <unknown> ..."},
-	{"a walk in one loop", `function set(o, path, v) { path.forEach((k, i) => { if (i === n) o[k] = v; else o = o[k]; }); }`, "2:68 walk []…[] = <unknown> ..."},
-	{"a guarded walk", `function set(o, path, v) { for (const k of path) { if (k === "__proto__") return; o = o[k] || (o[k] = {}); } o[path.pop()] = v; }`, ""},
+	{
+		"a walk in one loop",
+		`function set(o, path, v) { path.forEach((k, i) => { if (i === n) o[k] = v; else o = o[k]; }); }`,
+		"2:68 walk []…[] = <unknown> ...",
+	},
+	{
+		"a guarded walk",
+		`function set(o, path, v) { for (const k of path) { if (k === "__proto__") return; o = o[k] || (o[k] = {}); } o[path.pop()] = v; }`,
+		"",
+	},
 	{"a walk that only reads", `function get(o, path) { for (const k of path) o = o[k]; return o; }`, ""},
 	{"a store without a walk", `function put(o, k, v) { o[k] = v; }`, ""},
-	{"a merge", `function merge(t, s) { for (const k in s) { if (typeof s[k] === "object") merge(t[k], s[k]); else t[k] = s[k]; } }`, "2:101 merge merge = <unknown> ..."},
-	{"a guarded merge", `function merge(t, s) { for (const k in s) { if (k === "__proto__") continue; if (typeof s[k] === "object") merge(t[k], s[k]); else t[k] = s[k]; } }`, ""},
+	{
+		"a merge",
+		`function merge(t, s) { for (const k in s) { if (typeof s[k] === "object") merge(t[k], s[k]); else t[k] = s[k]; } }`,
+		"2:101 merge merge = <unknown> ...",
+	},
+	{
+		"a guarded merge",
+		`function merge(t, s) { for (const k in s) { if (k === "__proto__") continue; if (typeof s[k] === "object") merge(t[k], s[k]);` +
+			` else t[k] = s[k]; } }`,
+		"",
+	},
 	{"a comparison", `function same(t, s) { for (const k in s) { if (!same(t[k], s[k])) return false; } return true; }`, ""},
 	{"a flat copy", `function copy(t, s) { for (const k in s) t[k] = s[k]; }`, ""},
 }

@@ -92,9 +92,11 @@ func (o Origin) Validate() error {
 			file = strings.TrimPrefix(file, "../")
 		}
 	}
-	if !LocalPath(file) || path.Clean(o.File) != o.File || !escape.IsPrintable(o.File, MaxOriginFile) || !escape.IsPrintable(o.Package, MaxOriginFile) ||
+	if !LocalPath(file) || path.Clean(o.File) != o.File || !escape.IsPrintable(o.File, MaxOriginFile) ||
+		!escape.IsPrintable(o.Package, MaxOriginFile) ||
 		!escape.IsPrintable(o.Function, MaxFunction) || o.By != "" && o.By != ByWords ||
-		o.Line < 1 || o.Column < 1 || o.Line >= 1<<31 ||
+		o.Line < 1 || o.Column < 1 ||
+		o.Line >= 1<<31 ||
 		o.Column >= 1<<31 {
 		return fmt.Errorf("an origin is no place")
 	}

@@ -45,8 +45,16 @@ var mistakes = []struct{ name, text, want string }{
 	{"a size that is none", "extensions:\n  - {path: a, size: much}\n", `f.yml:2:21: size is a number of bytes`},
 	{"a size below nothing", "extensions:\n  - {path: a, size: -1}\n", `size is a number of bytes`},
 	{"twice", "extensions:\n  - path: a\n  - path: A\n", `f.yml:3:5: "A" lies in what line 2 names`},
-	{"one in another", "extensions:\n  - repository: acme/tools\n  - {repository: acme/tools, path: x}\n", `f.yml:3:5: "acme/tools/x" lies in what line 2 names`},
-	{"and the other way round", "extensions:\n  - {repository: acme/tools, path: x}\n  - repository: acme/tools\n", `"acme/tools/x" of line 2 lies in what line 3 names`},
+	{
+		"one in another",
+		"extensions:\n  - repository: acme/tools\n  - {repository: acme/tools, path: x}\n",
+		`f.yml:3:5: "acme/tools/x" lies in what line 2 names`,
+	},
+	{
+		"and the other way round",
+		"extensions:\n  - {repository: acme/tools, path: x}\n  - repository: acme/tools\n",
+		`"acme/tools/x" of line 2 lies in what line 3 names`,
+	},
 	{"too many", "extensions:\n" + strings.Repeat("- path: a\n", MaxTargets+1), "over the limit"},
 	{"an anchor", "extensions: &a []\n", "an anchor is not taken here"},
 }
@@ -107,7 +115,9 @@ func TestPlansAreBalanced(t *testing.T) {
 		t.Errorf("two targets of no size: %+v, %v", few, err)
 	}
 	matrix, _ := few.Matrix()
-	if want := `{"include":[{"shard":1,"of":2,"repositories":"acme/r00"},{"shard":2,"of":2,"repositories":"acme/r01"}]}` + "\n"; string(matrix) != want {
+	if want := `{"include":[{"shard":1,"of":2,"repositories":"acme/r00"},{"shard":2,"of":2,"repositories":"acme/r01"}]}` + "\n"; string(
+		matrix,
+	) != want {
 		t.Errorf("%s", matrix)
 	}
 	for _, bad := range []int{0, -1, MaxShards + 1} {
@@ -124,7 +134,11 @@ func TestAStrangersPlanAndPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan, _ := p.Bytes()
-	part, err := Part{Plan: strings.Repeat("a", 64), Shard: 1, Results: []Result{{Target: "acme/a", Reports: []File{NewFile("a.json", nil)}, Unreachable: []string{"why"}}}}.Bytes()
+	part, err := Part{
+		Plan:    strings.Repeat("a", 64),
+		Shard:   1,
+		Results: []Result{{Target: "acme/a", Reports: []File{NewFile("a.json", nil)}, Unreachable: []string{"why"}}},
+	}.Bytes()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +148,8 @@ func TestAStrangersPlanAndPart(t *testing.T) {
 	for _, c := range [][2]string{
 		{`"fleetVersion": 1`, `"fleetVersion": 2`}, {`"shard": 2`, `"shard": 1`}, {`"name": "acme/a"`, `"name": "acme/b"`},
 		{`"path": "x.vsix"`, `"path": "../x.vsix"`}, {`"repository": "acme/a"`, `"repository": "acme/$(id)"`}, {`"size": 3`, `"size": -3`},
-		{`"size": 3`, `"size": 4`}, {`"targets": [`, `"more": 1, "targets": [`}, {"\n}\n", "\n}\n{}"}, {`"shards": [`, `"shards": [], "shards": [`},
+		{`"size": 3`, `"size": 4`}, {`"targets": [`, `"more": 1, "targets": [`}, {"\n}\n", "\n}\n{}"},
+		{`"shards": [`, `"shards": [], "shards": [`},
 	} {
 		bad := strings.Replace(string(plan), c[0], c[1], 1)
 		if _, _, err := ReadPlan([]byte(bad)); err == nil || bad == string(plan) {
@@ -142,8 +157,10 @@ func TestAStrangersPlanAndPart(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]string{
-		{`"fleetVersion": 1`, `"fleetVersion": 2`}, {`"shard": 1`, `"shard": 0`}, {`"shard": 1`, `"shard": 1e3`}, {`"name": "a.json"`, `"name": "x/a.json"`},
-		{`"name": "a.json"`, `"name": ".."`}, {`"why"`, `"\u001b[2J"`}, {`"why"`, `""`}, {`"reports": [`, `"reports": null, "x": [`}, {strings.Repeat("a", 64), "a"},
+		{`"fleetVersion": 1`, `"fleetVersion": 2`}, {`"shard": 1`, `"shard": 0`}, {`"shard": 1`, `"shard": 1e3`},
+		{`"name": "a.json"`, `"name": "x/a.json"`},
+		{`"name": "a.json"`, `"name": ".."`}, {`"why"`, `"\u001b[2J"`}, {`"why"`, `""`}, {`"reports": [`, `"reports": null, "x": [`},
+		{strings.Repeat("a", 64), "a"},
 	} {
 		bad := strings.Replace(string(part), c[0], c[1], 1)
 		if _, err := ReadPart([]byte(bad)); err == nil || bad == string(part) {
@@ -157,7 +174,13 @@ func hostile(n int) *Report {
 	const words = "<img src=x onerror=alert(1)>|`@octocat` [x](http://evil.example)"
 	r := newReport(strings.Repeat("a", 64))
 	for i := range n {
-		e := Extension{Subject: fmt.Sprintf("%s %d", words, i), ID: words, Category: "sandbox", Fails: []string{"high"}, Above: []string{"network"}}
+		e := Extension{
+			Subject:  fmt.Sprintf("%s %d", words, i),
+			ID:       words,
+			Category: "sandbox",
+			Fails:    []string{"high"},
+			Above:    []string{"network"},
+		}
 		r.Repositories = append(r.Repositories, Repository{Name: words, Category: "sandbox", Extensions: []Extension{e}})
 		r.Missing = append(r.Missing, Missing{words, 1, words})
 		r.Checks = append(r.Checks, Check{Name: words, Worst: finding.High})
@@ -209,7 +232,8 @@ func FuzzDocuments(f *testing.F) {
 		_, _, _ = ReadPlan(data)
 		if q, digest, err := ReadPlan(plan); err != nil {
 			t.Fatal(err)
-		} else if r, err := Merge(q, digest, []Delivery{{From: "x", Part: data, Open: func(string) ([]byte, error) { return data, nil }}}, nil); err != nil || r.Passes {
+		} else if r, err := Merge(q, digest, []Delivery{{From: "x", Part: data, Open: func(string) ([]byte, error) { return data, nil }}},
+			nil); err != nil || r.Passes {
 			t.Fatalf("%v", err)
 		}
 	})

@@ -21,7 +21,8 @@ func (r *Report) markdown(most int) string {
 	t := r.Totals
 	p.always("# ringfence: %s\n\n", strings.TrimPrefix(r.Headline(), "fleet: "))
 	p.always(
-		"| extensions | reject | sandbox | unrestricted | need review | incomplete | fail | above a ceiling |\n|---|---|---|---|---|---|---|---|\n",
+		"| extensions | reject | sandbox | unrestricted | need review | incomplete | fail | above a ceiling |\n" +
+			"|---|---|---|---|---|---|---|---|\n",
 	)
 	p.always(
 		"| %d | %d | %d | %d | %d | %d | %d | %d |\n\nFindings: %s.\n",

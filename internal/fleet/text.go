@@ -85,7 +85,8 @@ func (c Counts) Text() string {
 	for _, x := range []struct {
 		n    int
 		word string
-	}{{c.Critical, "critical"}, {c.High, "high"}, {c.Medium, "medium"}, {c.Low, "low"}, {c.None, "without a severity"}, {c.Answered, "answered"}} {
+	}{{c.Critical, "critical"}, {c.High, "high"}, {c.Medium, "medium"}, {c.Low, "low"}, {c.None, "without a severity"},
+		{c.Answered, "answered"}} {
 		if x.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", x.n, x.word))
 		}

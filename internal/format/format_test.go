@@ -9,7 +9,10 @@ import (
 )
 
 func TestFind(t *testing.T) {
-	list := format.List[format.Document[int]]{format.Text("text", strconv.Itoa), format.Text("json", func(n int) string { return "[" + strconv.Itoa(n) + "]" })}
+	list := format.List[format.Document[int]]{
+		format.Text("text", strconv.Itoa),
+		format.Text("json", func(n int) string { return "[" + strconv.Itoa(n) + "]" }),
+	}
 	for name, want := range map[string]string{"text": "7", "json": "[7]"} {
 		f, err := list.Find(name)
 		if err != nil {

@@ -25,17 +25,27 @@ func TestClaimsAfterThePolicy(t *testing.T) {
 		"a word of its own": {claims.Fence("sealed"), policy.New("a.b", file), "all rights of its user"},
 		"enforced":          {claims.Enforcing, policy.New("a.b", file, host), ""},
 		"nothing granted":   {claims.Enforcing, policy.New("a.b"), ""},
-		"a program":         {claims.Enforcing, policy.New("a.b", policy.Grant{Section: policy.Processes, Pattern: "git", Args: []string{"status"}}), "start git status, and programs run outside"},
-		"a shell":           {claims.Enforcing, policy.New("a.b", policy.Grant{Section: policy.Processes, Pattern: "npm run x", Shell: true}), "npm run x"},
-		"machine code":      {claims.Enforcing, policy.New("a.b", policy.Grant{Section: policy.Code, Name: policy.Native, Pattern: "${extension}/a.node"}), "a.node, which no loader holds"},
-		"a worker":          {claims.Enforcing, policy.New("a.b", policy.Grant{Section: policy.Code, Name: policy.Worker, Pattern: "${extension}/a.js"}), ""},
-		"any host":          {claims.Enforcing, policy.New("a.b", policy.Grant{Section: policy.NetworkConnect, Pattern: "https://*"}), "no bounds for network.connect"},
-		"any file":          {claims.Enforcing, policy.New("a.b", policy.Grant{Section: policy.FilesRead, Pattern: "/**"}), "no bounds for files.read"},
-		"not seen":          {claims.Enforcing, policy.Policy{Extension: "a.b", Notes: []policy.Note{{Mark: policy.Incomplete, Question: "x"}}}, "was not seen"},
+		"a program": {claims.Enforcing,
+			policy.New("a.b", policy.Grant{Section: policy.Processes, Pattern: "git", Args: []string{"status"}}),
+			"start git status, and programs run outside"},
+		"a shell": {claims.Enforcing, policy.New("a.b", policy.Grant{Section: policy.Processes, Pattern: "npm run x", Shell: true}),
+			"npm run x"},
+		"machine code": {claims.Enforcing,
+			policy.New("a.b", policy.Grant{Section: policy.Code, Name: policy.Native, Pattern: "${extension}/a.node"}),
+			"a.node, which no loader holds"},
+		"a worker": {claims.Enforcing,
+			policy.New("a.b", policy.Grant{Section: policy.Code, Name: policy.Worker, Pattern: "${extension}/a.js"}), ""},
+		"any host": {claims.Enforcing, policy.New("a.b", policy.Grant{Section: policy.NetworkConnect, Pattern: "https://*"}),
+			"no bounds for network.connect"},
+		"any file": {claims.Enforcing, policy.New("a.b", policy.Grant{Section: policy.FilesRead, Pattern: "/**"}),
+			"no bounds for files.read"},
+		"not seen": {claims.Enforcing, policy.Policy{Extension: "a.b", Notes: []policy.Note{{Mark: policy.Incomplete, Question: "x"}}},
+			"was not seen"},
 	} {
 		got := gate.Unborne(made, c.policy, c.mode)
 		switch {
-		case c.want == "" && got != nil, c.want != "" && (len(got) != 1 || !strings.Contains(got[0], c.want) || !strings.HasPrefix(got[0], `README.md:3 claims "is fenced in"`)):
+		case c.want == "" && got != nil,
+			c.want != "" && (len(got) != 1 || !strings.Contains(got[0], c.want) || !strings.HasPrefix(got[0], `README.md:3 claims "is fenced in"`)):
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

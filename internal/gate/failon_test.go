@@ -40,27 +40,35 @@ func TestWordsCountWhatIsNew(t *testing.T) {
 		in   gate.Input
 		want string // what the detail holds; empty: no word holds
 	}{
-		"a finding that is new":                           {gate.Input{Head: bad("high"), Base: clean()}, "main.js:3"},
-		"a worse one than the word":                       {gate.Input{Head: bad("low"), Base: clean()}, "main.js:3"},
-		"a milder one than the word":                      {gate.Input{Head: bad("critical"), Base: clean()}, ""},
-		"the base's finding":                              {gate.Input{Head: bad("high"), Base: bad("high")}, ""},
-		"an answered one":                                 {gate.Input{Head: answered, Base: clean()}, ""},
-		"a finding, and nobody saw the base":              {gate.Input{Head: bad("high"), NoBase: "it is gone"}, "main.js:3"},
-		"a new extension":                                 {gate.Input{Head: bad("high"), Base: &report.Report{}}, "main.js:3"},
-		"a policy that is needed now":                     {gate.Input{Head: fenced, Base: open}, ": "},
-		"a policy that was needed":                        {gate.Input{Head: fenced, Base: clean()}, ""},
-		"a policy, and nobody saw the base":               {gate.Input{Head: fenced, NoBase: "it is gone"}, ": "},
-		"a file that is not seen any more":                {gate.Input{Head: blind("a.js"), Base: blind()}, "a.js:2"},
-		"a file that was not seen":                        {gate.Input{Head: blind("a.js"), Base: blind("a.js")}, ""},
-		"another file than was not seen":                  {gate.Input{Head: blind("a.js", "b.js"), Base: blind("a.js")}, "b.js:2"},
-		"a file that nothing led to, and does":            {gate.Input{Head: blind("a.js"), Base: blind("spare.js")}, "a.js:2"},
-		"a word that the head does not say":               {gate.Input{Head: with(func(r *report.Report) { r.Config.FailOn = []string{"high"} }), Base: clean()}, ""},
-		"a row that fails by itself is no word":           {gate.Input{Head: with(func(r *report.Report) { r.Verdict.Fails = []string{"high"} }), Base: clean()}, ""},
-		"reject is a gate":                                {gate.Input{Head: says("reject", func(r *report.Report) { r.Verdict.Category = verdict.Reject }), Base: clean()}, ""},
-		"a review is a gate":                              {gate.Input{Head: says("needs-review", func(r *report.Report) { r.Verdict.NeedsReview = true }), Base: clean()}, ""},
-		"sources of both sides, and theirs is new":        {gate.Input{Head: says("low", func(*report.Report) {}), Compared: bad("low"), Base: clean()}, "main.js:3"},
+		"a finding that is new":                {gate.Input{Head: bad("high"), Base: clean()}, "main.js:3"},
+		"a worse one than the word":            {gate.Input{Head: bad("low"), Base: clean()}, "main.js:3"},
+		"a milder one than the word":           {gate.Input{Head: bad("critical"), Base: clean()}, ""},
+		"the base's finding":                   {gate.Input{Head: bad("high"), Base: bad("high")}, ""},
+		"an answered one":                      {gate.Input{Head: answered, Base: clean()}, ""},
+		"a finding, and nobody saw the base":   {gate.Input{Head: bad("high"), NoBase: "it is gone"}, "main.js:3"},
+		"a new extension":                      {gate.Input{Head: bad("high"), Base: &report.Report{}}, "main.js:3"},
+		"a policy that is needed now":          {gate.Input{Head: fenced, Base: open}, ": "},
+		"a policy that was needed":             {gate.Input{Head: fenced, Base: clean()}, ""},
+		"a policy, and nobody saw the base":    {gate.Input{Head: fenced, NoBase: "it is gone"}, ": "},
+		"a file that is not seen any more":     {gate.Input{Head: blind("a.js"), Base: blind()}, "a.js:2"},
+		"a file that was not seen":             {gate.Input{Head: blind("a.js"), Base: blind("a.js")}, ""},
+		"another file than was not seen":       {gate.Input{Head: blind("a.js", "b.js"), Base: blind("a.js")}, "b.js:2"},
+		"a file that nothing led to, and does": {gate.Input{Head: blind("a.js"), Base: blind("spare.js")}, "a.js:2"},
+		"a word that the head does not say": {gate.Input{Head: with(func(r *report.Report) { r.Config.FailOn = []string{"high"} }),
+			Base: clean()}, ""},
+		"a row that fails by itself is no word": {gate.Input{Head: with(func(r *report.Report) { r.Verdict.Fails = []string{"high"} }),
+			Base: clean()}, ""},
+		"reject is a gate": {gate.Input{Head: says("reject", func(r *report.Report) {
+			r.Verdict.Category = verdict.Reject
+		}), Base: clean()}, ""},
+		"a review is a gate": {gate.Input{Head: says("needs-review", func(r *report.Report) {
+			r.Verdict.NeedsReview = true
+		}), Base: clean()}, ""},
+		"sources of both sides, and theirs is new": {gate.Input{Head: says("low", func(*report.Report) {}), Compared: bad("low"),
+			Base: clean()}, "main.js:3"},
 		"sources of both sides, and theirs is the base's": {gate.Input{Head: bad("low"), Compared: bad("low"), Base: bad("low")}, ""},
-		"sources of both sides are never complete":        {gate.Input{Head: blind("bundle.js"), Compared: blind("a.ts"), Base: blind("a.ts")}, ""},
+		"sources of both sides are never complete": {gate.Input{Head: blind("bundle.js"), Compared: blind("a.ts"), Base: blind("a.ts")},
+			""},
 		"none beside another word asks for nothing": {gate.Input{Head: says("low", func(r *report.Report) {
 			r.Config.FailOn = []string{"none", "low"}
 			r.Findings = []finding.Finding{eval(3, "h")}
@@ -73,7 +81,8 @@ func TestWordsCountWhatIsNew(t *testing.T) {
 		}
 		got := gate.Judge(c.in)
 		switch {
-		case c.want == "" && len(got.FailOn) != 0, c.want != "" && (len(got.FailOn) != 1 || !strings.Contains(strings.Join(got.FailOn[0].Details, "\n"), c.want)):
+		case c.want == "" && len(got.FailOn) != 0,
+			c.want != "" && (len(got.FailOn) != 1 || !strings.Contains(strings.Join(got.FailOn[0].Details, "\n"), c.want)):
 			t.Errorf("%s: %+v, want %q", name, got.FailOn, c.want)
 		case len(got.FailOn) > 0 && (got.Passes() || got.FailOn[0].Why == ""):
 			t.Errorf("%s: it passes although %+v", name, got.FailOn)

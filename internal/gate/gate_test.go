@@ -32,9 +32,14 @@ func with(change func(*report.Report)) *report.Report {
 // above is a report on an extension and one ceiling.
 func above(s org.State) *report.Report {
 	return with(func(r *report.Report) {
-		r.Organisation = &org.Outcome{State: s, File: "org.yml", Ceilings: []org.CeilingOutcome{{
-			Of: "process.shell", Line: 2, State: s, Breaches: []org.Breach{{Kind: org.Outside, Grant: "processes: shell x", Why: "nothing is allowed"}},
-		}}}
+		r.Organisation = &org.Outcome{State: s, File: "org.yml", Ceilings: []org.CeilingOutcome{
+			{
+				Of:       "process.shell",
+				Line:     2,
+				State:    s,
+				Breaches: []org.Breach{{Kind: org.Outside, Grant: "processes: shell x", Why: "nothing is allowed"}},
+			},
+		}}
 	})
 }
 
@@ -90,12 +95,19 @@ func TestEveryGate(t *testing.T) {
 		{
 			"a new finding, and one below the threshold", gate.Findings,
 			gate.Input{Threshold: finding.High, Base: clean(), Head: with(func(r *report.Report) { r.Findings = []finding.Finding{eval(1, "")} })},
-			gate.Input{Threshold: finding.Critical, Base: clean(), Head: with(func(r *report.Report) { r.Findings = []finding.Finding{eval(1, "")} })},
+			gate.Input{Threshold: finding.Critical, Base: clean(),
+				Head: with(func(r *report.Report) { r.Findings = []finding.Finding{eval(1, "")} })},
 		},
-		{"a wider policy, and the same", gate.Widening, gate.Input{Threshold: finding.None, Head: clean(), Wider: []string{"processes: docker"}}, gate.Input{Threshold: finding.None, Head: clean()}},
-		{"more than the organisation allows, and what somebody waived", gate.Ceiling, gate.Input{Threshold: finding.None, Head: above(org.Broken)}, gate.Input{Threshold: finding.None, Head: above(org.Waived)}},
-		{"a file that drifted, and none", gate.Drift, gate.Input{Threshold: finding.None, Head: clean(), Drift: []string{".ringfence/policy.json"}}, gate.Input{Threshold: finding.None, Head: clean()}},
-		{"a changed configuration, and none", gate.Settings, gate.Input{Threshold: finding.None, Head: clean(), Settings: []string{".ringfence/config.yml"}}, gate.Input{Threshold: finding.None, Head: clean()}},
+		{"a wider policy, and the same", gate.Widening, gate.Input{Threshold: finding.None, Head: clean(), Wider: []string{"processes: docker"}},
+			gate.Input{Threshold: finding.None, Head: clean()}},
+		{"more than the organisation allows, and what somebody waived", gate.Ceiling,
+			gate.Input{Threshold: finding.None, Head: above(org.Broken)}, gate.Input{Threshold: finding.None, Head: above(org.Waived)}},
+		{"a file that drifted, and none", gate.Drift,
+			gate.Input{Threshold: finding.None, Head: clean(), Drift: []string{".ringfence/policy.json"}},
+			gate.Input{Threshold: finding.None, Head: clean()}},
+		{"a changed configuration, and none", gate.Settings,
+			gate.Input{Threshold: finding.None, Head: clean(), Settings: []string{".ringfence/config.yml"}},
+			gate.Input{Threshold: finding.None, Head: clean()}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, r := range gate.Judge(c.bad).Results {
@@ -155,7 +167,8 @@ func TestWhatIsNew(t *testing.T) {
 		{"another file", []finding.Finding{eval(1, "aa:1")}, []finding.Finding{elsewhere}, 1},
 		{"worse", []finding.Finding{eval(1, "aa:1")}, []finding.Finding{worse}, 1},
 		{"milder", []finding.Finding{worse}, []finding.Finding{eval(1, "aa:1")}, 0},
-		{"both, and the milder one does not stand for the worse", []finding.Finding{eval(1, "aa:1"), worse}, []finding.Finding{eval(1, "aa:1"), worse}, 0},
+		{"both, and the milder one does not stand for the worse", []finding.Finding{eval(1, "aa:1"), worse},
+			[]finding.Finding{eval(1, "aa:1"), worse}, 0},
 		{"the same swapped", []finding.Finding{worse, eval(1, "aa:1")}, []finding.Finding{eval(1, "aa:1"), worse}, 0},
 		{"neither has a hash", []finding.Finding{other}, []finding.Finding{eval(1, "")}, 1},
 		{"gone", []finding.Finding{eval(1, "aa:1")}, nil, 0},
@@ -174,7 +187,13 @@ func TestWhatIsNew(t *testing.T) {
 func TestWhoMayAccept(t *testing.T) {
 	change := gate.Change{Head: "c0ffee", Author: "mallory", Pushed: []string{"eve"}}
 	good := gate.Approval{Gate: gate.Widening, By: "alice", Means: "label", Head: "c0ffee", Writes: true}
-	in := gate.Input{Threshold: finding.None, Head: clean(), Wider: []string{"processes: docker"}, Change: change, Approvals: []gate.Approval{good}}
+	in := gate.Input{
+		Threshold: finding.None,
+		Head:      clean(),
+		Wider:     []string{"processes: docker"},
+		Change:    change,
+		Approvals: []gate.Approval{good},
+	}
 	o := gate.Judge(in)
 	if r := o.Of(gate.Widening); r.State != gate.Accepted || r.By != "alice" || !o.Passes() || len(o.Refused) != 0 {
 		t.Fatalf("a writer's label on this commit: %+v, refused %q", r, o.Refused)
@@ -226,7 +245,15 @@ func TestWhoMayConfirm(t *testing.T) {
 		"not for what nobody opens": {func(a *gate.Approval, _ *gate.Change) { a.Gate = gate.Drift }, false},
 	} {
 		for _, n := range []gate.Name{gate.Widening, gate.Settings} {
-			a, is := gate.Approval{Gate: n, By: "mallory", ID: 7, Means: "environment approval", Head: "c0ffee", Writes: true, Confirms: true}, change
+			a, is := gate.Approval{
+				Gate:     n,
+				By:       "mallory",
+				ID:       7,
+				Means:    "environment approval",
+				Head:     "c0ffee",
+				Writes:   true,
+				Confirms: true,
+			}, change
 			c.spoil(&a, &is)
 			in := gate.Input{Threshold: finding.None, Head: clean(), Change: is, Approvals: []gate.Approval{a}}
 			if n == gate.Widening {

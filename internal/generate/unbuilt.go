@@ -106,7 +106,8 @@ func losesNothing(p *process.Process, g Generated, target, out string, asked boo
 		)
 	}
 	return exit.Usagef(
-		"%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would be lost. Run: %s",
+		"%s is not built: package.json names %s, which is not there. The policy in %s was made from what is built, and %d of its lines would "+
+			"be lost. Run: %s",
 		escape.Quoted(target),
 		escape.Quoted(g.Unbuilt),
 		escape.Quoted(file),

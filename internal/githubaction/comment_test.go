@@ -21,7 +21,8 @@ func TestOneCommentHoldsAllExtensions(t *testing.T) {
 		pages = append(pages, result.Page{Report: r, Path: path})
 	}
 	body, marker := githubaction.Comment(pages)
-	if len(body) > 65_536 || strings.Count(body, "## ringfence:") != 3 || strings.Count(body, marker) != 1 || !strings.HasPrefix(body, marker) {
+	if len(body) > 65_536 || strings.Count(body, "## ringfence:") != 3 || strings.Count(body, marker) != 1 ||
+		!strings.HasPrefix(body, marker) {
 		t.Errorf("%d bytes\n%.300s", len(body), body)
 	}
 	one, first := githubaction.Comment(pages[:1])
@@ -30,7 +31,10 @@ func TestOneCommentHoldsAllExtensions(t *testing.T) {
 		t.Error("two extensions share a comment")
 	}
 	pages[0].Policy = strings.Repeat("- `permission`\n", 100_000)
-	if one, _ = githubaction.Comment(pages[:1]); len(one) > 65_536 || !strings.Contains(one, "## ringfence:") || !strings.Contains(one, "shortened") {
+	if one, _ = githubaction.Comment(
+		pages[:1],
+	); len(one) > 65_536 || !strings.Contains(one, "## ringfence:") ||
+		!strings.Contains(one, "shortened") {
 		t.Errorf("%d bytes\n%.300s", len(one), one)
 	}
 }

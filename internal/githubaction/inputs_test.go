@@ -10,7 +10,12 @@ import (
 )
 
 func TestInputsAreReadAsTheTableHasThem(t *testing.T) {
-	env := map[string]string{"INPUT_FAIL_ON_NEW": " low ", "INPUT_REQUIRE": "code, network\nsecrets\n", "INPUT_PACKAGE": "a b.vsix\n\nx=c,d.vsix", "INPUT_SARIF": "yes"}
+	env := map[string]string{
+		"INPUT_FAIL_ON_NEW": " low ",
+		"INPUT_REQUIRE":     "code, network\nsecrets\n",
+		"INPUT_PACKAGE":     "a b.vsix\n\nx=c,d.vsix",
+		"INPUT_SARIF":       "yes",
+	}
 	r := githubaction.NewRunner(&bytes.Buffer{}, func(name string) string { return env[name] })
 	if got := r.Read("fail-on-new"); got != "low" {
 		t.Errorf("%q", got)

@@ -19,8 +19,15 @@ func run(t *testing.T, env map[string]string) (*githubaction.Runner, *bytes.Buff
 	t.Helper()
 	dir := t.TempDir()
 	all := map[string]string{
-		"GITHUB_EVENT_NAME": "pull_request", "GITHUB_REPOSITORY": "owner/repo", "GITHUB_SHA": strings.Repeat("a", 40),
-		"GITHUB_OUTPUT": filepath.Join(dir, "output"), "GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"), "GITHUB_EVENT_PATH": filepath.Join(dir, "event.json"),
+		"GITHUB_EVENT_NAME": "pull_request",
+		"GITHUB_REPOSITORY": "owner/repo",
+		"GITHUB_SHA":        strings.Repeat("a", 40),
+		"GITHUB_OUTPUT": filepath.Join(
+			dir,
+			"output",
+		),
+		"GITHUB_STEP_SUMMARY": filepath.Join(dir, "summary"),
+		"GITHUB_EVENT_PATH":   filepath.Join(dir, "event.json"),
 	}
 	for k, v := range env {
 		all[k] = v
@@ -57,7 +64,15 @@ func TestAnnotations(t *testing.T) {
 	r, out, _ := run(t, nil)
 	var fs []finding.Finding
 	for i := range 30 {
-		fs = append(fs, finding.Finding{Check: "a_check", Severity: finding.Low + finding.Severity(i%4), Message: "m" + fmt.Sprint(i), Where: finding.Location{File: "a,b:c\n.js", Line: i + 1, Column: 2}})
+		fs = append(
+			fs,
+			finding.Finding{
+				Check:    "a_check",
+				Severity: finding.Low + finding.Severity(i%4),
+				Message:  "m" + fmt.Sprint(i),
+				Where:    finding.Location{File: "a,b:c\n.js", Line: i + 1, Column: 2},
+			},
+		)
 	}
 	fs = append(fs, finding.Finding{Check: "a_check", Severity: finding.Critical, Message: "answered", Suppressed: &finding.Suppression{}})
 	before := fmt.Sprint(fs)
@@ -94,7 +109,15 @@ func TestAnnotations(t *testing.T) {
 func TestHostileCommands(t *testing.T) {
 	r, out, _ := run(t, nil)
 	text := "x\n::set-output name=a::b\r\n::stop-commands::t%0A::error::"
-	if err := r.Annotate([]githubaction.Placed{{Prefix: text, Findings: []finding.Finding{{Check: "c", Severity: finding.High, Message: text, Where: finding.Location{File: text, Line: 1}}}}}, 0); err != nil {
+	if err := r.Annotate(
+		[]githubaction.Placed{
+			{
+				Prefix:   text,
+				Findings: []finding.Finding{{Check: "c", Severity: finding.High, Message: text, Where: finding.Location{File: text, Line: 1}}},
+			},
+		},
+		0,
+	); err != nil {
 		t.Fatal(err)
 	}
 	for _, say := range []func(string) error{r.Warn, r.Error} {
@@ -126,7 +149,11 @@ func TestOutputs(t *testing.T) {
 	if after, _ := os.ReadFile(filepath.Join(dir, "output")); !bytes.Equal(after, good) {
 		t.Errorf("the file changed: %q", after)
 	}
-	if r, _, _ := run(t, map[string]string{"GITHUB_OUTPUT": "", "GITHUB_STEP_SUMMARY": ""}); r.SetOutput("a", "b") == nil || r.AddSummary("x") == nil {
+	if r, _, _ := run(
+		t,
+		map[string]string{"GITHUB_OUTPUT": "", "GITHUB_STEP_SUMMARY": ""},
+	); r.SetOutput("a", "b") == nil ||
+		r.AddSummary("x") == nil {
 		t.Error("outside a run there is nothing to write to")
 	}
 	if r, _, _ := run(t, map[string]string{"GITHUB_OUTPUT": filepath.Join(dir, "no", "such")}); r.SetOutput("a", "b") == nil {
@@ -172,7 +199,10 @@ func TestEvents(t *testing.T) {
 		if e.Pull.Fork() != c.fork || e.ReadOnly() != c.readOnly {
 			t.Errorf("%s: fork %v, read-only %v", c.name, e.Pull.Fork(), e.ReadOnly())
 		}
-		if diff := cmp.Diff([]string{"alice", "mallory", "ringfence: accept", "labeled", "main", a, b}, []string{e.Sender, e.Pull.Author, e.Label, e.Action, e.Default, e.Pull.Head.SHA, e.Pull.Base.SHA}); diff != "" {
+		if diff := cmp.Diff(
+			[]string{"alice", "mallory", "ringfence: accept", "labeled", "main", a, b},
+			[]string{e.Sender, e.Pull.Author, e.Label, e.Action, e.Default, e.Pull.Head.SHA, e.Pull.Base.SHA},
+		); diff != "" {
 			t.Error(diff)
 		}
 	}

@@ -102,7 +102,11 @@ var bombs = []struct {
 	{name: "many settings", text: func() string {
 		return "const v=require('vscode').workspace.getConfiguration('a');" + numbered(20_000, "v.get('b#');")
 	}, seen: true},
-	{name: "a string that doubles", text: func() string { return "let a='abcdefgh';" + strings.Repeat("a=a+a;", 100) + "require(a)" }, seen: true},
+	{
+		name: "a string that doubles",
+		text: func() string { return "let a='abcdefgh';" + strings.Repeat("a=a+a;", 100) + "require(a)" },
+		seen: true,
+	},
 	{name: "strings that double by name", text: func() string {
 		s := "const a0='abcdefgh';"
 		for i := range 100 {
@@ -130,7 +134,10 @@ var bombs = []struct {
 		return "class a0{m(){return this.n()}}" + numbered(3000, "class b# extends a0{n(){return new b#().m()}}a0=b#;")
 	}, seen: true},
 	{name: "a webpack of many modules", text: func() string {
-		return "(()=>{var m={" + numbered(20_000, "#:(e,t,n)=>{e.exports=n(#+1)},") + "},c={};function n(i){var r=c[i];if(r)return r.exports;var o=c[i]={exports:{}};m[i](o,o.exports,n);return o.exports}n(0)})()"
+		return "(()=>{var m={" + numbered(
+			20_000,
+			"#:(e,t,n)=>{e.exports=n(#+1)},",
+		) + "},c={};function n(i){var r=c[i];if(r)return r.exports;var o=c[i]={exports:{}};m[i](o,o.exports,n);return o.exports}n(0)})()"
 	}, seen: true},
 	{name: "eval of eval", text: func() string { return wrap(10_000, "eval(", "'1'", ")") }, seen: true},
 }

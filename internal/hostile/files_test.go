@@ -213,7 +213,10 @@ func TestStrangeFolders(t *testing.T) {
 	t.Run("more files than there may be", func(t *testing.T) {
 		dir := ext(t, "x.js", marker)
 		for i := range 300 {
-			must(t, os.WriteFile(filepath.Join(dir, numbered(1, "f")+strings.Repeat("g", i+1)[:min(i+1, 200)]+string(rune('a'+i%26))+".txt"), nil, 0o644))
+			must(
+				t,
+				os.WriteFile(filepath.Join(dir, numbered(1, "f")+strings.Repeat("g", i+1)[:min(i+1, 200)]+string(rune('a'+i%26))+".txt"), nil, 0o644),
+			)
 		}
 		scan(t, dir, "--max-files", "100").refused(t, "files")
 	})

@@ -26,10 +26,12 @@ func FuzzFacts(f *testing.F) {
 		`const {readFile:r="x",...o}=require("node:fs");r("/etc/"+o.x);(0,o.stat)(a)`,
 		`var n=m(7);module.exports=class extends n.X{#a=require("fs");static{this.b=this.#a}get c(){return super.c}}`,
 		`import*as a from"fs";import b,{c as d}from"./x.js";export*from"child_process";export{d as default};await import(a+b)`,
-		`(()=>{var e={747:(e,t,n)=>{e.exports=n(9)},9:e=>{e.exports=require("fs")}},t={};function n(r){var o=t[r];if(o)return o.exports;o=t[r]={exports:{}};return e[r](o,o.exports,n),o.exports}n(747).readFileSync("x")})()`,
+		`(()=>{var e={747:(e,t,n)=>{e.exports=n(9)},9:e=>{e.exports=require("fs")}},t={};function n(r){var o=t[r];if(o)return o.exports;` +
+			`o=t[r]={exports:{}};return e[r](o,o.exports,n),o.exports}n(747).readFileSync("x")})()`,
 		`for(const k of["readFile","stat"])out[k]=promisify(fs[k]);Object.assign(exports,out,{...out})`,
 		"function*f(){yield*f.call(f,...arguments);try{throw f}catch({message:m}){f`${m}`}}",
-		`enum A{B="c",D=A.B+1}namespace N{export const x=A}let y=<any>N!as const satisfies unknown;@dec class C<T>{constructor(private readonly a?:T){}}`,
+		`enum A{B="c",D=A.B+1}namespace N{export const x=A}let y=<any>N!as const satisfies unknown;@dec class C<T>{constructor(private ` +
+			`readonly a?:T){}}`,
 		`const w=vscode.workspace.getConfiguration("go");spawn(w.get("path",d),{shell:!0,env:{...process.env}})`,
 		`label:while(1){switch(a){case b?.c?.[d]:continue label;default:delete a.b,void 0,new.target}}`,
 		`x=<div a={b} {...c}>{d}</div>;`,

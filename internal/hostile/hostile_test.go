@@ -92,11 +92,20 @@ func scan(t *testing.T, target string, flags ...string) outcome {
 	if err != nil {
 		t.Fatalf("after %s: %v\n%s", used.Wall.Round(time.Second), err, used.Stderr)
 	}
-	t.Logf("exit %d, %s, CPU %s, %d MB", used.ExitCode, used.Wall.Round(10*time.Millisecond), used.CPU.Round(10*time.Millisecond), used.SumRSS>>20)
+	t.Logf(
+		"exit %d, %s, CPU %s, %d MB",
+		used.ExitCode,
+		used.Wall.Round(10*time.Millisecond),
+		used.CPU.Round(10*time.Millisecond),
+		used.SumRSS>>20,
+	)
 	if used.SumRSS > mostMemory {
 		t.Errorf("it took %d MB of memory, and %d are allowed", used.SumRSS>>20, mostMemory>>20)
 	}
-	if text := string(used.Stderr); strings.Contains(text, "panic") || strings.Contains(text, "goroutine ") || strings.Contains(text, "this is a bug") {
+	if text := string(
+		used.Stderr,
+	); strings.Contains(text, "panic") || strings.Contains(text, "goroutine ") ||
+		strings.Contains(text, "this is a bug") {
 		t.Errorf("it failed in a way it should not: %.2000s", text)
 	}
 	if left, err := os.ReadDir(cmd.Dir); err != nil || len(left) > 0 {

@@ -30,14 +30,17 @@ func TestBlindWhereverItRuns(t *testing.T) {
 		{"forked", load(`require("child_process").fork(require("path").join(__dirname,"x.js"))`)},
 		{"spawned as Node", load(`require("child_process").spawn(process.execPath,[require("path").join(__dirname,"x.js")])`)},
 		{"a worker", load(`new (require("worker_threads").Worker)(require("path").join(__dirname,"x.js"))`)},
-		{"a script of a vm", load(`new (require("vm").Script)(require("fs").readFileSync(require("path").join(__dirname,"x.js"),"utf8")).runInThisContext()`)},
-		{"a language server", load(`const {LanguageClient}=require("vscode-languageclient/node");new LanguageClient("a","b",{run:{module:require("path").join(__dirname,"x.js")},debug:{}},{}).start()`)},
+		{"a script of a vm", load(`new (require("vm").Script)(require("fs").readFileSync(require("path").join(__dirname,"x.js"),"utf8")).` +
+			`runInThisContext()`)},
+		{"a language server", load(`const {LanguageClient}=require("vscode-languageclient/node");new ` +
+			`LanguageClient("a","b",{run:{module:require("path").join(__dirname,"x.js")},debug:{}},{}).start()`)},
 		{"the browser's main", map[string]string{
 			"package.json": head + `"main":"./main.js","browser":"./x.js"}`, "main.js": loader(), "x.js": broken}},
 		{"run at uninstallation", map[string]string{
 			"package.json": head + `"main":"./main.js","scripts":{"vscode:uninstall":"node ./x.js"}}`, "main.js": loader(), "x.js": broken}},
 		{"a debug adapter", map[string]string{
-			"package.json": head + `"main":"./main.js","contributes":{"debuggers":[{"type":"a","program":"./x.js","runtime":"node"}]}}`, "main.js": loader(), "x.js": broken}},
+			"package.json": head + `"main":"./main.js","contributes":{"debuggers":[{"type":"a","program":"./x.js","runtime":"node"}]}}`,
+			"main.js":      loader(), "x.js": broken}},
 		{"behind another file", map[string]string{
 			"package.json": manifest, "main.js": loader("y.js"), "y.js": `require("./x")`, "x.js": broken}},
 		{"a package", map[string]string{

@@ -9,9 +9,26 @@ import (
 // rooms are what the product is made of between its values and its command line. They
 // stay so small that one person can hold one in their head.
 var rooms = []string{
-	"internal/scan", "internal/enrich", "internal/checkout", "internal/baseline", "internal/review", "internal/review/result", "internal/githubaction",
-	"internal/audit", "internal/documents", "internal/generate", "internal/project", "internal/scaffold", "internal/fleet", "internal/fence",
-	"internal/output", "internal/format", "internal/process", "internal/exit", "internal/memory", "cmd/ringfence",
+	"internal/scan",
+	"internal/enrich",
+	"internal/checkout",
+	"internal/baseline",
+	"internal/review",
+	"internal/review/result",
+	"internal/githubaction",
+	"internal/audit",
+	"internal/documents",
+	"internal/generate",
+	"internal/project",
+	"internal/scaffold",
+	"internal/fleet",
+	"internal/fence",
+	"internal/output",
+	"internal/format",
+	"internal/process",
+	"internal/exit",
+	"internal/memory",
+	"cmd/ringfence",
 }
 
 // TestRoomsStaySmall bounds a room's lines, a type's methods and the fields of what it is

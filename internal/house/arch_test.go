@@ -29,7 +29,15 @@ var levels = [][]string{
 	{"internal/finding", "internal/extension", "internal/catalog", "internal/didyoumean", "internal/endpoint"},
 	{"internal/lookalike", "internal/revision", "internal/memory"},
 	{"internal/supplychain", "internal/releasediff", "internal/process", "internal/format"},
-	{"internal/facts", "internal/sourcemap", "internal/clients", "internal/secrets", "internal/content", "internal/claims", "internal/verdict"},
+	{
+		"internal/facts",
+		"internal/sourcemap",
+		"internal/clients",
+		"internal/secrets",
+		"internal/content",
+		"internal/claims",
+		"internal/verdict",
+	},
 	{"checks", "policygen", "internal/config", "internal/triage", "internal/build"},
 	{"shim", "internal/org", "internal/suggest", "internal/enrich", "internal/project"},
 	{"internal/report", "internal/documents"},
@@ -44,7 +52,15 @@ var levels = [][]string{
 
 // workshop are the rooms in which the program is tested and measured. Only
 // tests and other such rooms may import them; they may import anything.
-var workshop = []string{"checks/internal/checktest", "internal/testkit", "internal/recall", "internal/precision", "internal/bench", "internal/hostile", "internal/release"}
+var workshop = []string{
+	"checks/internal/checktest",
+	"internal/testkit",
+	"internal/recall",
+	"internal/precision",
+	"internal/bench",
+	"internal/hostile",
+	"internal/release",
+}
 
 // plumbing is what clients may share: the way to a service. They know nothing
 // else of each other.
@@ -53,19 +69,26 @@ const plumbing = "internal/clients/web"
 // homes says which packages may import a third-party module. A room's own
 // subfolders count only when they are named.
 var homes = map[string][]string{
-	"deps.dev/util/semver":               {"internal/supplychain"},
-	"github.com/spf13/cobra":             {"cmd/ringfence"},
-	"github.com/spf13/pflag":             {"cmd/ringfence"},
-	"github.com/owenrumney/go-sarif/v2":  {"sarif"},
-	"golang.org/x/text":                  {"internal/extension/archive", "internal/lookalike", "policygen/pattern"},
-	"golang.org/x/net":                   {"internal/clients/web", "internal/clients/resolve", "internal/testkit/service"},
-	"golang.org/x/mod":                   {"internal/supplychain"},
-	"github.com/VirusTotal/vt-go":        {"internal/clients/virustotal"},
-	"github.com/sashabaranov/go-openai":  {"internal/clients/llm"},
-	"github.com/google/go-github/v66":    {"internal/clients/github"},
-	"github.com/ossf/scorecard/v5":       {"cmd/ringfence-scorecard"},
-	"go.yaml.in/yaml/v4":                 {"internal/config/strict", "internal/testkit/yamljson"},
-	"github.com/evanw/esbuild/bridge":    {"internal/facts", "internal/facts/lower", "internal/facts/sidecar", "internal/facts/worker", "internal/sourcemap", "internal/testkit/jsaudit"},
+	"deps.dev/util/semver":              {"internal/supplychain"},
+	"github.com/spf13/cobra":            {"cmd/ringfence"},
+	"github.com/spf13/pflag":            {"cmd/ringfence"},
+	"github.com/owenrumney/go-sarif/v2": {"sarif"},
+	"golang.org/x/text":                 {"internal/extension/archive", "internal/lookalike", "policygen/pattern"},
+	"golang.org/x/net":                  {"internal/clients/web", "internal/clients/resolve", "internal/testkit/service"},
+	"golang.org/x/mod":                  {"internal/supplychain"},
+	"github.com/VirusTotal/vt-go":       {"internal/clients/virustotal"},
+	"github.com/sashabaranov/go-openai": {"internal/clients/llm"},
+	"github.com/google/go-github/v66":   {"internal/clients/github"},
+	"github.com/ossf/scorecard/v5":      {"cmd/ringfence-scorecard"},
+	"go.yaml.in/yaml/v4":                {"internal/config/strict", "internal/testkit/yamljson"},
+	"github.com/evanw/esbuild/bridge": {
+		"internal/facts",
+		"internal/facts/lower",
+		"internal/facts/sidecar",
+		"internal/facts/worker",
+		"internal/sourcemap",
+		"internal/testkit/jsaudit",
+	},
 	"github.com/evanw/esbuild":           {"internal/esbuild", "internal/testkit/variants"},
 	"github.com/spf13/viper":             {"internal/secrets"},
 	"github.com/zricethezav/gitleaks/v8": {"internal/secrets"},

@@ -43,7 +43,15 @@ exit "$MADE"
 				}
 			}
 			cmd := exec.CommandContext(t.Context(), bash, ".ci/run")
-			cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "TMPDIR="+tmp, "CI=", "LINE="+tc.line, "MADE="+string(rune('0'+tc.made)), "RINGFENCE_CACHE=/nowhere")
+			cmd.Env = append(
+				os.Environ(),
+				"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+				"TMPDIR="+tmp,
+				"CI=",
+				"LINE="+tc.line,
+				"MADE="+string(rune('0'+tc.made)),
+				"RINGFENCE_CACHE=/nowhere",
+			)
 			out, err := cmd.CombinedOutput()
 			if cmd.ProcessState == nil {
 				t.Fatal(err)

@@ -18,7 +18,14 @@ var claimed = map[string]string{}
 // about are the places that speak of such sentences: the engine's own texts, the
 // checks' fixtures, and code that was written to break out.
 var about = []string{
-	"internal/claims/", "checks/manifest/claim_isolation.md", "docs/reference/checks.md", "claims_test.go", "checks/testdata/", "checks/manifest/testdata/claim_isolation/", "internal/catalog/testdata/", "internal/precision/testdata/",
+	"internal/claims/",
+	"checks/manifest/claim_isolation.md",
+	"docs/reference/checks.md",
+	"claims_test.go",
+	"checks/testdata/",
+	"checks/manifest/testdata/claim_isolation/",
+	"internal/catalog/testdata/",
+	"internal/precision/testdata/",
 	"cmd/ringfence/testdata/script/gate_claims.txtar",
 }
 

@@ -38,7 +38,8 @@ func TestSkipsSayWhy(t *testing.T) {
 				}
 			}
 		}
-		if !strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "internal/esbuild/") || strings.HasPrefix(name, "internal/testkit/tally/") {
+		if !strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "internal/esbuild/") ||
+			strings.HasPrefix(name, "internal/testkit/tally/") {
 			continue
 		}
 		data, err := os.ReadFile(name)

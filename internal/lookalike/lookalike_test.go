@@ -8,7 +8,8 @@ import (
 
 func TestSkeleton(t *testing.T) {
 	for a, b := range map[string]string{
-		"juanbIanco": "juanblanco", "soIidity": "solidity", "rnicrosoft": "microsoft", "pаypal": "paypal", "Рython": "Python", "g00gle": "gOOgle",
+		"juanbIanco": "juanblanco", "soIidity": "solidity", "rnicrosoft": "microsoft", "pаypal": "paypal", "Рython": "Python",
+		"g00gle":       "gOOgle",
 		"pyt\u200bhon": "python", "ｐython": "python", "é": "é",
 	} {
 		if Skeleton(a) != Skeleton(b) {
@@ -25,8 +26,15 @@ func TestSkeleton(t *testing.T) {
 // Each way to be taken for another, and beside it a name that is nobody's.
 func TestOf(t *testing.T) {
 	list := []Name{
-		{"JuanBlanco.solidity", "Solidity"}, {"PKief.material-icon-theme", "Material Icon Theme"}, {"esbenp.prettier-vscode", "Prettier - Code formatter"},
-		{"ms-python.python", "Python"}, {"tal7aouy.theme", "Theme"}, {"redhat.java", "Java"},
+		{
+			"JuanBlanco.solidity",
+			"Solidity",
+		},
+		{"PKief.material-icon-theme", "Material Icon Theme"},
+		{"esbenp.prettier-vscode", "Prettier - Code formatter"},
+		{"ms-python.python", "Python"},
+		{"tal7aouy.theme", "Theme"},
+		{"redhat.java", "Java"},
 	}
 	for _, c := range []struct {
 		name, id, display string

@@ -52,7 +52,8 @@ func holding(t *testing.T, size int) *extension.Extension {
 	t.Helper()
 	dir := t.TempDir()
 	manifest := `{"name":"one","publisher":"p","version":"1.0.0","engines":{"vscode":"^1.90.0"},"main":"./main.js"}`
-	for name, data := range map[string][]byte{"package.json": []byte(manifest), "main.js": make([]byte, size), "less.js": make([]byte, size/2)} {
+	for name, data := range map[string][]byte{"package.json": []byte(manifest), "main.js": make([]byte, size),
+		"less.js": make([]byte, size/2)} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,10 @@ func judge(t testing.TB, o *Organisation, in Input) *Outcome {
 // grant reads one grant as a policy has it.
 func grant(t testing.TB, text string) policy.Grant {
 	t.Helper()
-	p, err := policy.ParseOverride("o.json", []byte(`{"schemaVersion": 1, "extension": "a.b", "overrides": [{"allow": `+text+`, "reason": "x"}]}`))
+	p, err := policy.ParseOverride(
+		"o.json",
+		[]byte(`{"schemaVersion": 1, "extension": "a.b", "overrides": [{"allow": `+text+`, "reason": "x"}]}`),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,17 +54,25 @@ func grant(t testing.TB, text string) policy.Grant {
 func TestCeilings(t *testing.T) {
 	for _, c := range []struct{ ceiling, above, below string }{
 		{`of: process.shell, at-most: none`, `{"processes": {"shell": "git log"}}`, `{"processes": {"command": "git", "args": ["log"]}}`},
-		{`of: process.shell, at-most: none`, `{"processes": {"command": "bash", "args": ["-c", "..."]}}`, `{"processes": {"command": "bashful", "args": ["..."]}}`},
-		{`of: process.shell, at-most: none`, `{"processes": {"command": "/usr/bin/zsh", "args": []}}`, `{"processes": {"command": "/usr/bin/git", "args": []}}`},
-		{`of: process.shell, at-most: none`, `{"processes": {"command": "C:/Windows/System32/cmd.exe", "args": ["..."]}}`, `{"processes": {"command": "${extension}/bin/*-lsp", "args": ["..."]}}`},
-		{`of: process.shell, at-most: none`, `{"processes": {"command": "**", "args": ["..."]}}`, `{"processes": {"command": "python*", "args": ["..."]}}`},
-		{`of: process.shell, at-most: none`, `{"processes": {"command": "b*", "args": ["x"]}}`, `{"processes": {"command": "g*", "args": ["x"]}}`},
+		{`of: process.shell, at-most: none`, `{"processes": {"command": "bash", "args": ["-c", "..."]}}`,
+			`{"processes": {"command": "bashful", "args": ["..."]}}`},
+		{`of: process.shell, at-most: none`, `{"processes": {"command": "/usr/bin/zsh", "args": []}}`,
+			`{"processes": {"command": "/usr/bin/git", "args": []}}`},
+		{`of: process.shell, at-most: none`, `{"processes": {"command": "C:/Windows/System32/cmd.exe", "args": ["..."]}}`,
+			`{"processes": {"command": "${extension}/bin/*-lsp", "args": ["..."]}}`},
+		{`of: process.shell, at-most: none`, `{"processes": {"command": "**", "args": ["..."]}}`,
+			`{"processes": {"command": "python*", "args": ["..."]}}`},
+		{`of: process.shell, at-most: none`, `{"processes": {"command": "b*", "args": ["x"]}}`,
+			`{"processes": {"command": "g*", "args": ["x"]}}`},
 		{`of: process.shell, at-most: ["git *"]`, `{"processes": {"shell": "git log --all"}}`, `{"processes": {"shell": "git log"}}`},
 		{`of: process.run, at-most: [git]`, `{"processes": {"command": "npm", "args": ["..."]}}`, `{"processes": {"shell": "npm"}}`},
 		{`of: processes, at-most: [git]`, `{"processes": {"shell": "git log"}}`, `{"processes": {"command": "git", "args": ["log"]}}`},
-		{`of: processes, at-most: [[git, log, "..."]]`, `{"processes": {"command": "git", "args": ["push"]}}`, `{"processes": {"command": "git", "args": ["log", "-1"]}}`},
-		{`of: network, at-most: ["*.corp.example:443"]`, `{"network.connect": "api.example.com:443"}`, `{"network.connect": "api.corp.example:443"}`},
-		{`of: network, at-most: ["*.corp.example:443"]`, `{"network.listen": "127.0.0.1:8000"}`, `{"network.connect": "https://api.corp.example"}`},
+		{`of: processes, at-most: [[git, log, "..."]]`, `{"processes": {"command": "git", "args": ["push"]}}`,
+			`{"processes": {"command": "git", "args": ["log", "-1"]}}`},
+		{`of: network, at-most: ["*.corp.example:443"]`, `{"network.connect": "api.example.com:443"}`,
+			`{"network.connect": "api.corp.example:443"}`},
+		{`of: network, at-most: ["*.corp.example:443"]`, `{"network.listen": "127.0.0.1:8000"}`,
+			`{"network.connect": "https://api.corp.example"}`},
 		{`of: network.connect, at-most: none`, `{"network.connect": "api.example.com:443"}`, `{"network.listen": "127.0.0.1:8000"}`},
 		{`of: files.write, at-most: ["${workspace}/**"]`, `{"files.write": "${home}/x"}`, `{"files.write": "${workspace}/out/*.js"}`},
 		{`of: files.write, at-most: ["${workspace}/**"]`, `{"files.write": "**"}`, `{"files.read": "**"}`},
@@ -69,7 +80,8 @@ func TestCeilings(t *testing.T) {
 		{`of: env.read, at-most: [PATH, HOME]`, `{"env.read": "AWS_*"}`, `{"env.read": "PATH"}`},
 		{`of: code.eval, at-most: none`, `{"code": "eval"}`, `{"code": "wasm"}`},
 		{`of: code, at-most: [wasm, worker]`, `{"code": "eval"}`, `{"code": {"code": "worker", "path": "${extension}/w.js"}}`},
-		{`of: code.worker, at-most: ["${extension}/dist/**"]`, `{"code": {"code": "worker", "path": "${workspace}/w.js"}}`, `{"code": {"code": "worker", "path": "${extension}/dist/w.js"}}`},
+		{`of: code.worker, at-most: ["${extension}/dist/**"]`, `{"code": {"code": "worker", "path": "${workspace}/w.js"}}`,
+			`{"code": {"code": "worker", "path": "${extension}/dist/w.js"}}`},
 		{`of: vscode.terminal, at-most: none`, `{"vscode": "terminal"}`, `{"vscode": "clipboard"}`},
 		{`of: vscode.command, at-most: ["git.*"]`, `{"vscode": "command"}`, `{"vscode": {"surface": "command", "resource": "git.pull"}}`},
 		{`of: vscode, at-most: [command]`, `{"vscode": "terminal"}`, `{"vscode": {"surface": "command", "resource": "x"}}`},
@@ -122,7 +134,11 @@ func TestWhatIsNotKnownIsNotBelow(t *testing.T) {
 		}
 	}
 	// Nothing at all is another thing than nothing that is known.
-	if out := judge(t, read(t, "ceilings:\n  - {of: files.write, at-most: none}\n"), Input{Policy: policy.New("a.b", guess)}); out.State != Broken {
+	if out := judge(
+		t,
+		read(t, "ceilings:\n  - {of: files.write, at-most: none}\n"),
+		Input{Policy: policy.New("a.b", guess)},
+	); out.State != Broken {
 		t.Errorf("a file is written, whichever: %+v", out.Ceilings)
 	}
 }
@@ -132,12 +148,24 @@ func TestBreachesNameTheirPlaces(t *testing.T) {
 	line := evidence.Line{Grant: g.Key(), More: 2}
 	for i := range 5 {
 		line.Places = append(line.Places, evidence.Place{
-			Where: finding.Location{File: "main.js", Line: i + 1, Column: 1}, Symbol: "child_process.exec", Path: []string{"activate main.js:1", "run main.js:2"},
+			Where: finding.Location{
+				File:   "main.js",
+				Line:   i + 1,
+				Column: 1,
+			},
+			Symbol: "child_process.exec",
+			Path:   []string{"activate main.js:1", "run main.js:2"},
 		})
 	}
-	out := judge(t, read(t, "ceilings:\n  - {of: process.shell, at-most: none}\n"), Input{Policy: policy.New("a.b", g), Evidence: evidence.Document{Lines: []evidence.Line{line}}})
+	out := judge(
+		t,
+		read(t, "ceilings:\n  - {of: process.shell, at-most: none}\n"),
+		Input{Policy: policy.New("a.b", g), Evidence: evidence.Document{Lines: []evidence.Line{line}}},
+	)
 	b := out.Ceilings[0].Breaches[0]
-	if got, want := b.Places[0].Text(), "main.js:1:1 child_process.exec, by activate main.js:1 > run main.js:2"; got != want || len(b.Places) != 3 || b.More != 4 {
+	if got, want := b.Places[0].Text(), "main.js:1:1 child_process.exec, by activate main.js:1 > run main.js:2"; got != want ||
+		len(b.Places) != 3 ||
+		b.More != 4 {
 		t.Errorf("%q, %d places and %d more; want %q, 3 and 4", got, len(b.Places), b.More, want)
 	}
 	if want := `processes: shell "git log": nothing of process.shell is allowed`; b.Text() != want {
@@ -148,7 +176,12 @@ func TestBreachesNameTheirPlaces(t *testing.T) {
 // TestWaivers takes a waiver that counts and changes one thing at a time.
 func TestWaivers(t *testing.T) {
 	const line = `{ceiling: process.shell, extension: acme.tools, repository: acme/tools, reason: x, owner: jo, until: 2027-01-31%s}`
-	in := Input{Extension: "Acme.Tools", Repository: "ACME/tools", Today: "2027-01-31", Policy: policy.New("acme.tools", grant(t, `{"processes": {"shell": "git log"}}`))}
+	in := Input{
+		Extension:  "Acme.Tools",
+		Repository: "ACME/tools",
+		Today:      "2027-01-31",
+		Policy:     policy.New("acme.tools", grant(t, `{"processes": {"shell": "git log"}}`)),
+	}
 	for _, c := range []struct {
 		name, waiver string
 		change       func(*Input)
@@ -186,7 +219,8 @@ func TestManyBreachesAreCounted(t *testing.T) {
 	for i := range 120 {
 		grants = append(grants, policy.Grant{Section: policy.FilesWrite, Pattern: fmt.Sprintf("${home}/f%03d", i)})
 	}
-	text := "ceilings:\n  - {of: files.write, at-most: none}\nwaivers:\n  - {ceiling: files.write, extension: a.b, grant: 'files.write: ${home}/f000', reason: x, owner: y, until: 2027-01-31}\n"
+	text := "ceilings:\n  - {of: files.write, at-most: none}\nwaivers:\n  - {ceiling: files.write, extension: a.b, grant: 'files.write: " +
+		"${home}/f000', reason: x, owner: y, until: 2027-01-31}\n"
 	out := judge(t, read(t, text), Input{Extension: "a.b", Policy: policy.New("a.b", grants...), Today: "2027-01-01"})
 	c := out.Ceilings[0]
 	if len(c.Breaches) != maxBreaches || c.More != 120-maxBreaches || c.State != Broken {
@@ -210,7 +244,8 @@ func TestARepositoryCanOnlyBeStricter(t *testing.T) {
 		{"both say nothing", "", config.Config{}, config.Config{Profile: "default", Withheld: all}, 0},
 		{"more is more", "fail-on: [high]\nrequire: [code]\n",
 			config.Config{Demands: demands("", []string{"incomplete"}, finding.ManifestModule)},
-			config.Config{Profile: "default", Demands: demands("", []string{"incomplete", "high"}, finding.ManifestModule, finding.CodeModule), Withheld: all}, 0},
+			config.Config{Profile: "default", Demands: demands("", []string{"incomplete", "high"}, finding.ManifestModule, finding.CodeModule),
+				Withheld: all}, 0},
 		{"less does not count", "fail-on: [high]\n",
 			config.Config{Profile: "paper", Demands: demands(verdict.OnConfirmed, []string{"none"})},
 			config.Config{Profile: "default", Demands: demands(verdict.OnLikely, []string{"high"}), Withheld: all}, 3},
@@ -257,7 +292,8 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 	}
 	ignore := "ignore:\n  - {check: code_x, reason: r}\n"
 	got, outcomes := parse(ignore).Apply(found, config.Day{})
-	if got[0].Suppressed != nil || outcomes[0].State != config.Refused || !strings.Contains(outcomes[0].Text, "the organisation takes no ignore") {
+	if got[0].Suppressed != nil || outcomes[0].State != config.Refused ||
+		!strings.Contains(outcomes[0].Text, "the organisation takes no ignore") {
 		t.Errorf("%+v, %+v", got[0].Suppressed, outcomes)
 	}
 	free, err := config.Parse("c.yml", []byte(ignore), config.Words{Checks: []string{"code_x"}})

@@ -58,8 +58,13 @@ func TestEverythingIsRead(t *testing.T) {
 	}
 	want := &Organisation{
 		Profile: "default",
-		Demands: verdict.Demands{RejectOn: verdict.OnLikely, FailOn: []string{"high"}, Require: []finding.Module{finding.ManifestModule, finding.CodeModule}},
-		Answers: []config.Kind{config.Ignore}, Fenced: true,
+		Demands: verdict.Demands{
+			RejectOn: verdict.OnLikely,
+			FailOn:   []string{"high"},
+			Require:  []finding.Module{finding.ManifestModule, finding.CodeModule},
+		},
+		Answers: []config.Kind{config.Ignore},
+		Fenced:  true,
 		Ceilings: []Ceiling{
 			{Line: 9, Of: "process.shell", Reason: "branch names are strangers' text"},
 			{Index: 1, Line: 12, Of: "processes", AtMost: []policy.Grant{
@@ -69,9 +74,19 @@ func TestEverythingIsRead(t *testing.T) {
 			{Index: 2, Line: 14, Of: "network", AtMost: []policy.Grant{
 				{Section: policy.NetworkConnect, Pattern: "*.corp.example:443"}, {Section: policy.NetworkListen, Pattern: "*.corp.example:443"},
 			}},
-			{Index: 3, Line: 16, Of: "code.native", AtMost: []policy.Grant{{Section: policy.Code, Name: "native", Pattern: "${extension}/**", Mark: policy.Unresolved}}},
+			{
+				Index:  3,
+				Line:   16,
+				Of:     "code.native",
+				AtMost: []policy.Grant{{Section: policy.Code, Name: "native", Pattern: "${extension}/**", Mark: policy.Unresolved}},
+			},
 			{Index: 4, Line: 17, Of: "code", AtMost: []policy.Grant{
-				{Section: policy.Code, Name: "wasm", Mark: policy.Unresolved}, {Section: policy.Code, Name: "worker", Pattern: "**", Mark: policy.Unresolved},
+				{
+					Section: policy.Code,
+					Name:    "wasm",
+					Mark:    policy.Unresolved,
+				},
+				{Section: policy.Code, Name: "worker", Pattern: "**", Mark: policy.Unresolved},
 			}},
 			{Index: 5, Line: 18, Of: "vscode", AtMost: []policy.Grant{{Section: policy.VSCode, Name: "terminal"}}},
 			{Index: 6, Line: 19, Of: "vscode.command", AtMost: []policy.Grant{{Section: policy.VSCode, Name: "command", Pattern: "git.*"}}},
@@ -107,8 +122,18 @@ var mistakes = []struct {
 }{
 	{"an unknown key", "ceiling: []\n", `o.yml:1:1: unknown key "ceiling"; did you mean ceilings?`, false},
 	{"a repository's key", "ignore: []\n", `o.yml:1:1: unknown key "ignore"`, false},
-	{"an unknown power", "ceilings:\n  - {of: proces.shell, at-most: none}\n", `o.yml:2:10: unknown power "proces.shell"; did you mean process.shell?`, false},
-	{"a capability of the catalogue that has no section", "ceilings:\n  - {of: net.connect, at-most: none}\n", `o.yml:2:10: unknown power "net.connect"`, false},
+	{
+		"an unknown power",
+		"ceilings:\n  - {of: proces.shell, at-most: none}\n",
+		`o.yml:2:10: unknown power "proces.shell"; did you mean process.shell?`,
+		false,
+	},
+	{
+		"a capability of the catalogue that has no section",
+		"ceilings:\n  - {of: net.connect, at-most: none}\n",
+		`o.yml:2:10: unknown power "net.connect"`,
+		false,
+	},
 	{"a module that is none", "ceilings:\n  - {of: 'modules.a b', at-most: none}\n", `o.yml:2:10: unknown power "modules.a b"`, false},
 	{"no power", "ceilings:\n  - {at-most: none}\n", `o.yml:2:5: a ceiling needs of`, false},
 	{"no bound", "ceilings:\n  - {of: files}\n", `o.yml:2:5: a ceiling needs at-most`, false},
@@ -117,20 +142,65 @@ var mistakes = []struct {
 	{"a text for a list", "ceilings:\n  - {of: files, at-most: non}\n", `o.yml:2:26: at-most is a list, or none: "non" is neither`, false},
 	{"a path that is none", "ceilings:\n  - {of: files.write, at-most: [src/**]}\n", `o.yml:2:33: `, true},
 	{"an address that is none", "ceilings:\n  - {of: network, at-most: ['https://']}\n", `o.yml:2:29: `, true},
-	{"a surface that is none", "ceilings:\n  - {of: vscode, at-most: [terminals]}\n", `o.yml:2:28: no surface is named "terminals"; did you mean terminal?`, true},
-	{"a kind of code that is none", "ceilings:\n  - {of: code, at-most: [evil]}\n", `o.yml:2:26: no kind of code is named "evil"; did you mean eval?`, true},
-	{"a bound of what has none", "ceilings:\n  - {of: code.eval, at-most: ['**']}\n", `o.yml:2:31: eval is granted or not: at-most can only be none`, true},
+	{
+		"a surface that is none",
+		"ceilings:\n  - {of: vscode, at-most: [terminals]}\n",
+		`o.yml:2:28: no surface is named "terminals"; did you mean terminal?`,
+		true,
+	},
+	{
+		"a kind of code that is none",
+		"ceilings:\n  - {of: code, at-most: [evil]}\n",
+		`o.yml:2:26: no kind of code is named "evil"; did you mean eval?`,
+		true,
+	},
+	{
+		"a bound of what has none",
+		"ceilings:\n  - {of: code.eval, at-most: ['**']}\n",
+		`o.yml:2:31: eval is granted or not: at-most can only be none`,
+		true,
+	},
 	{"arguments of no program", "ceilings:\n  - {of: files, at-most: [[a, b]]}\n", `o.yml:2:27: an entry is one text here`, true},
 	{"an entry of nothing", "ceilings:\n  - {of: processes, at-most: [[]]}\n", `o.yml:2:30: at-most lists what is allowed, or is none`, false},
-	{"two ceilings of a power", "ceilings:\n  - {of: files, at-most: none}\n  - {of: files, at-most: none}\n", `o.yml:3:5: "files" has a ceiling twice, first in line 2`, true},
+	{
+		"two ceilings of a power",
+		"ceilings:\n  - {of: files, at-most: none}\n  - {of: files, at-most: none}\n",
+		`o.yml:3:5: "files" has a ceiling twice, first in line 2`,
+		true,
+	},
 	{"an answer that is none", "answers: [ignores]\n", `o.yml:1:11: unknown kind of answer "ignores"; did you mean ignore?`, false},
 	{"fenced by a word", "fenced: yes\n", `o.yml:1:9: unknown word for fenced "yes"`, false},
 	{"a waiver of no ceiling", "waivers:\n" + waiver, `o.yml:2:15: there is no ceiling of files to waive`, true},
-	{"a waiver for nobody", "ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, owner: y, until: 2027-01-01}\n", `o.yml:4:5: a waiver is for an extension or a repository`, false},
-	{"a waiver for good", "ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, owner: y, extension: a.b}\n", `o.yml:4:5: a waiver needs until`, false},
-	{"a waiver nobody answers for", "ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, until: 2027-01-01, extension: a.b}\n", `o.yml:4:5: a waiver needs owner`, false},
-	{"a waiver for all", "ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, owner: y, until: 2027-01-01, extension: '*'}\n", `extension is publisher.name, and "*" is not`, false},
-	{"a waiver for an owner", "ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, owner: y, until: 2027-01-01, repository: acme}\n", `repository is owner/name, and "acme" is not`, false},
+	{
+		"a waiver for nobody",
+		"ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, owner: y, until: 2027-01-01}\n",
+		`o.yml:4:5: a waiver is for an extension or a repository`,
+		false,
+	},
+	{
+		"a waiver for good",
+		"ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, owner: y, extension: a.b}\n",
+		`o.yml:4:5: a waiver needs until`,
+		false,
+	},
+	{
+		"a waiver nobody answers for",
+		"ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, until: 2027-01-01, extension: a.b}\n",
+		`o.yml:4:5: a waiver needs owner`,
+		false,
+	},
+	{
+		"a waiver for all",
+		"ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, owner: y, until: 2027-01-01, extension: '*'}\n",
+		`extension is publisher.name, and "*" is not`,
+		false,
+	},
+	{
+		"a waiver for an owner",
+		"ceilings:\n  - {of: files, at-most: none}\nwaivers:\n  - {ceiling: files, reason: x, owner: y, until: 2027-01-01, repository: acme}\n",
+		`repository is owner/name, and "acme" is not`,
+		false,
+	},
 	{"an anchor", "ceilings: &a []\n", `an anchor is not taken here`, true},
 	{"too much", "# " + strings.Repeat("x", MaxBytes), `o.yml: it is over the limit`, true},
 	{"too many ceilings", "ceilings:\n" + strings.Repeat("- {of: files, at-most: none}\n", MaxCeilings+1), `ceilings has 201 entries`, true},
@@ -239,9 +309,19 @@ func FuzzParse(f *testing.F) {
 			f.Add([]byte(c.text))
 		}
 	}
-	subject := policy.New("a.b",
-		policy.Grant{Section: policy.FilesWrite, Pattern: "${home}/**"}, policy.Grant{Section: policy.Processes, Pattern: "sh", Args: []string{"..."}},
-		policy.Grant{Section: policy.Code, Name: policy.Eval}, policy.Grant{Section: policy.NetworkConnect, Pattern: "*:*", Mark: policy.Unresolved, Question: "where?"})
+	subject := policy.New(
+		"a.b",
+		policy.Grant{
+			Section: policy.FilesWrite,
+			Pattern: "${home}/**",
+		},
+		policy.Grant{Section: policy.Processes, Pattern: "sh", Args: []string{"..."}},
+		policy.Grant{
+			Section: policy.Code,
+			Name:    policy.Eval,
+		},
+		policy.Grant{Section: policy.NetworkConnect, Pattern: "*:*", Mark: policy.Unresolved, Question: "where?"},
+	)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		o, err := Parse("o.yml", data)
 		if err != nil {

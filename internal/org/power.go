@@ -153,7 +153,8 @@ func reachesShell(g policy.Grant, pr *pattern.Prover) bool {
 		return true
 	}
 	for _, name := range shellNames {
-		for _, where := range []string{"", "/bin/", "/usr/bin/", "/usr/local/bin/", "C:/Windows/System32/", "C:/Windows/System32/WindowsPowerShell/v1.0/"} {
+		for _, where := range []string{"", "/bin/", "/usr/bin/", "/usr/local/bin/", "C:/Windows/System32/",
+			"C:/Windows/System32/WindowsPowerShell/v1.0/"} {
 			for _, suffix := range []string{"", ".exe"} {
 				one, err := pattern.ParseCommand(where+name+suffix, g.Args)
 				if err == nil && pr.Command(all, one) {

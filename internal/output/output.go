@@ -113,7 +113,8 @@ func writeFile(path string, data []byte) error {
 // unwritable makes an output that cannot be there a matter of who named it; a full
 // disk is not.
 func unwritable(err error) error {
-	for _, wrong := range []error{fs.ErrNotExist, fs.ErrExist, fs.ErrPermission, syscall.ENOTDIR, syscall.EISDIR, syscall.EROFS, syscall.ENAMETOOLONG} {
+	for _, wrong := range []error{fs.ErrNotExist, fs.ErrExist, fs.ErrPermission, syscall.ENOTDIR, syscall.EISDIR, syscall.EROFS,
+		syscall.ENAMETOOLONG} {
 		if errors.Is(err, wrong) {
 			return exit.AsUsage(err)
 		}

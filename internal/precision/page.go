@@ -42,7 +42,8 @@ func WritePage(w io.Writer, names []string, found []Found, read map[Label]Label)
 	fmt.Fprintf(&b, "- Findings of high and above an extension: %d at the median, %d at most.\n\n", median, most)
 
 	b.WriteString(
-		"## By check\n\nExtensions with a finding, findings by severity in both profiles (critical/high/medium/low/none), and what was said\nof those that were read.\n\n",
+		"## By check\n\nExtensions with a finding, findings by severity in both profiles (critical/high/medium/low/none), and what was said\n" +
+			"of those that were read.\n\n",
 	)
 	b.WriteString("| check | extensions | `default` | `paper` | true | false | question |\n|---|---:|---|---|---:|---:|---:|\n")
 	for _, c := range checks.All() {

@@ -201,7 +201,8 @@ func TestTheSampleIsNobodysChoice(t *testing.T) {
 }
 
 func TestWhatIsNoLabelIsRefused(t *testing.T) {
-	const good = `{"extension": "a.b", "version": "1", "check": "code_weak_hash", "file": "a.js", "line": 1, "column": 1, "message": "ab", "verdict": "true", "why": "it does"}`
+	const good = `{"extension": "a.b", "version": "1", "check": "code_weak_hash", "file": "a.js", "line": 1, "column": 1, "message": ` +
+		`"ab", "verdict": "true", "why": "it does"}`
 	for text, want := range map[string]string{
 		"[" + good + "]":                                                      "",
 		"[" + good + "," + good + "]":                                         "twice",

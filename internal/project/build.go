@@ -73,7 +73,8 @@ func Build(ctx context.Context, p *process.Process, target string, o Request) er
 	}
 	dependencies := map[bool]build.Dependencies{o.With: build.With, o.Without: build.Without}[true]
 	options.Out, options.Log, options.Named, options.Registry = p.Path(o.Out), p.Stderr, o.Named, o.Registry
-	options.Command, options.Scripts, options.Target, options.Dependencies, options.Timeout = o.Command, o.Scripts, o.Platform, dependencies, o.Timeout
+	options.Command, options.Scripts, options.Target = o.Command, o.Scripts, o.Platform
+	options.Dependencies, options.Timeout = dependencies, o.Timeout
 	options.NoMaps = o.NoMaps
 	if o.Command == "" {
 		if options.Command, err = likelyCommand(ctx, p, repository, folder); err != nil {

@@ -73,7 +73,8 @@ func warnOfSecrets(p *process.Process) error {
 	}
 	_, err := fmt.Fprintf(
 		p.Stderr,
-		"ringfence: this job holds %s; the build is not given them, but runs as the same user: build what you do not trust in a job without secrets (docs/guide/build.md)\n",
+		"ringfence: this job holds %s; the build is not given them, but runs as the same user: build what you do not trust in a job without "+
+			"secrets (docs/guide/build.md)\n",
 		escape.Printable(strings.Join(names, ", "), 300),
 	)
 	return err

@@ -13,7 +13,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/project"
 )
 
-const manifest = `{"name":"NAME","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"main":"./out/main","scripts":{"compile":"tsc"}}`
+const manifest = `{"name":"NAME","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"main":"./out/main","scripts":{` +
+	`"compile":"tsc"}}`
 
 func repository(t *testing.T, folders ...string) string {
 	t.Helper()
@@ -33,7 +34,8 @@ func TestFind(t *testing.T) {
 	if err != nil || folder != "one" || root != dir {
 		t.Errorf("%s, %s, %v", root, folder, err)
 	}
-	for target, want := range map[string]string{".": "holds 2 extensions, name one: one, two", "one/fixtures": "", ".git": "holds no extension"} {
+	for target, want := range map[string]string{".": "holds 2 extensions, name one: one, two", "one/fixtures": "",
+		".git": "holds no extension"} {
 		_, _, err := project.Find(t.Context(), &p, target, "")
 		if (err == nil) != (want == "") || err != nil && (exit.Code(err) != exit.Usage || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", target, err, want)

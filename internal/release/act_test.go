@@ -47,9 +47,11 @@ jobs:
 const pin = "0123456789abcdef0123456789abcdef01234567"
 
 const (
-	manifestText = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "activationEvents": ["onStartupFinished"], "main": "./main.js"}`
-	usesGit      = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]); };\n"
-	usesMore     = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]); spawn(\"docker\", [\"run\"]); };\n"
+	manifestText = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "activationEvents": ` +
+		`["onStartupFinished"], "main": "./main.js"}`
+	usesGit  = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]); };\n"
+	usesMore = "const { spawn } = require(\"child_process\");\nexports.activate = () => { spawn(\"git\", [\"status\"]);" +
+		" spawn(\"docker\", [\"run\"]); };\n"
 )
 
 // stage is a GitHub with an extension and the example, and a checkout of the
@@ -87,7 +89,11 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, file, regexp.MustCompile(`(?m)^[0-9a-f]{64}  `+regexp.QuoteMeta(linuxArchive)+`$`).ReplaceAllString(string(text), sum+"  "+linuxArchive))
+	write(
+		t,
+		file,
+		regexp.MustCompile(`(?m)^[0-9a-f]{64}  `+regexp.QuoteMeta(linuxArchive)+`$`).ReplaceAllString(string(text), sum+"  "+linuxArchive),
+	)
 
 	files := map[string]string{"package.json": manifestText, "main.js": usesGit, ".vscodeignore": ".github\n"}
 	files[".ringfence/policy.json"] = s.policy(t, files)
@@ -126,7 +132,11 @@ func (s *stage) setupGo(t *testing.T) string {
 	if err := os.MkdirAll(dir, 0o755); m == "" || err != nil {
 		t.Fatalf("%q, %v", m, err)
 	}
-	write(t, filepath.Join(dir, "action.yml"), "name: stand-in\ninputs:\n  go-version: {}\n  cache: {}\nruns:\n  using: composite\n  steps:\n    - shell: bash\n      run: exit 1\n")
+	write(
+		t,
+		filepath.Join(dir, "action.yml"),
+		"name: stand-in\ninputs:\n  go-version: {}\n  cache: {}\nruns:\n  using: composite\n  steps:\n    - shell: bash\n      run: exit 1\n",
+	)
 	return m + "=" + dir
 }
 
@@ -146,7 +156,8 @@ func (s *stage) judge(t *testing.T, branch string, files map[string]string, more
 	args := []string{"pull_request", "-P", "ubuntu-latest=-self-hosted", "-e", event, "-s", "GITHUB_TOKEN=" + token, "--actor", "ann",
 		"--local-repository", "ringfence-dev/ringfence@" + pin + "=" + s.action, "--local-repository", s.setupGo(t), "--no-cache-server"}
 	for _, v := range run.Env {
-		for _, name := range []string{"GITHUB_API_URL=", "GITHUB_GRAPHQL_URL=", "GITHUB_SERVER_URL=", "GITHUB_REPOSITORY=", "GITHUB_SHA=", "GITHUB_REF="} {
+		for _, name := range []string{"GITHUB_API_URL=", "GITHUB_GRAPHQL_URL=", "GITHUB_SERVER_URL=", "GITHUB_REPOSITORY=", "GITHUB_SHA=",
+			"GITHUB_REF="} {
 			if strings.HasPrefix(v, name) {
 				args = append(args, "--env", v)
 			}
@@ -157,7 +168,12 @@ func (s *stage) judge(t *testing.T, branch string, files map[string]string, more
 	}
 	cmd := exec.CommandContext(t.Context(), s.tool, append(args, more...)...)
 	cmd.Dir = run.Workspace
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir, "XDG_CACHE_HOME=" + filepath.Join(s.dir, "cache"), "XDG_CONFIG_HOME=" + s.dir}
+	cmd.Env = []string{
+		"PATH=" + os.Getenv("PATH"),
+		"HOME=" + s.dir,
+		"XDG_CACHE_HOME=" + filepath.Join(s.dir, "cache"),
+		"XDG_CONFIG_HOME=" + s.dir,
+	}
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
 		t.Fatal(err)
@@ -194,7 +210,8 @@ func TestActionInAct(t *testing.T) {
 		t.Errorf("%d comments, want one", n)
 	}
 	uploads := s.hub.Uploads()
-	if len(uploads) != 1 || !slices.Equal(uploads[0].Categories, []string{"ringfence/./"}) && !strings.HasPrefix(uploads[0].Categories[0], "ringfence/") {
+	if len(uploads) != 1 ||
+		!slices.Equal(uploads[0].Categories, []string{"ringfence/./"}) && !strings.HasPrefix(uploads[0].Categories[0], "ringfence/") {
 		t.Errorf("uploads: %v", uploads)
 	}
 
@@ -210,15 +227,26 @@ func TestActionInAct(t *testing.T) {
 // is act's own.
 func standIns(artifacts string) map[string]string {
 	step := func(inputs, env, script string) string {
-		return "name: stand-in\ninputs:\n" + inputs + "runs:\n  using: composite\n  steps:\n    - shell: bash\n      env:\n" + env + "      run: |\n        " + strings.ReplaceAll(script, "\n", "\n        ") + "\n"
+		return "name: stand-in\ninputs:\n" + inputs + "runs:\n  using: composite\n  steps:\n    - shell: bash\n      env:\n" + env +
+			"      run: |\n        " + strings.ReplaceAll(
+			script,
+			"\n",
+			"\n        ",
+		) + "\n"
 	}
 	return map[string]string{
 		"setup-node": step("  node-version: {}\n  package-manager-cache: {}\n", "        X: x\n", "node --version"),
-		"upload-artifact": step("  name: {}\n  path: {}\n  if-no-files-found: {}\n", "        NAME: ${{ inputs.name }}\n        FROM: ${{ inputs.path }}\n",
-			"for f in $FROM; do if [ -e \"$f\" ]; then mkdir -p '"+artifacts+"'/\"$NAME\"; cp -R \"$f\" '"+artifacts+"'/\"$NAME\"/; fi; done"),
+		"upload-artifact": step(
+			"  name: {}\n  path: {}\n  if-no-files-found: {}\n",
+			"        NAME: ${{ inputs.name }}\n        FROM: ${{ inputs.path }}\n",
+			"for f in $FROM; do if [ -e \"$f\" ]; then mkdir -p '"+artifacts+"'/\"$NAME\"; cp -R \"$f\" '"+artifacts+"'/\"$NAME\"/; fi; done",
+		),
 		// As far as the workflow uses it: merged, straight into the path, and nothing where nothing matches.
-		"download-artifact": step("  name: {}\n  pattern: {}\n  merge-multiple: {}\n  path: {}\n", "        NAME: ${{ inputs.name || inputs.pattern }}\n        TO: ${{ inputs.path }}\n",
-			"mkdir -p \"$TO\"\nif [ -d '"+artifacts+"'/\"$NAME\" ]; then cp -R '"+artifacts+"'/\"$NAME\"/. \"$TO\"; fi"),
+		"download-artifact": step(
+			"  name: {}\n  pattern: {}\n  merge-multiple: {}\n  path: {}\n",
+			"        NAME: ${{ inputs.name || inputs.pattern }}\n        TO: ${{ inputs.path }}\n",
+			"mkdir -p \"$TO\"\nif [ -d '"+artifacts+"'/\"$NAME\" ]; then cp -R '"+artifacts+"'/\"$NAME\"/. \"$TO\"; fi",
+		),
 	}
 }
 
@@ -231,7 +259,12 @@ func TestTheWorkflowOfInitInAct(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The mirror is the one thing that is not init's.
-	text := regexp.MustCompile(`(?m)^( +)(install-only: true|mode: check)$`).ReplaceAllString(string(written[scaffold.Workflow]), "$1$2\n${1}mirror: "+s.mirror)
+	text := regexp.MustCompile(
+		`(?m)^( +)(install-only: true|mode: check)$`,
+	).ReplaceAllString(
+		string(written[scaffold.Workflow]),
+		"$1$2\n${1}mirror: "+s.mirror,
+	)
 	s.hub.Push("main", "acme", "ringfence init", map[string]string{scaffold.Workflow: text})
 	var more []string
 	for name, text := range standIns(filepath.Join(s.dir, "artifacts")) {
@@ -248,7 +281,17 @@ func TestTheWorkflowOfInitInAct(t *testing.T) {
 	}
 	more = append(more, "-P", "ubuntu-24.04=-self-hosted")
 	log, failed := s.judge(t, "more", map[string]string{"main.js": usesMore}, more...)
-	has(t, log, "[ringfence/build-1", "[ringfence/build-2", "DONE  Packaged", "from the tool cache", "fails    widening", "docker run", "[ringfence/analyze")
+	has(
+		t,
+		log,
+		"[ringfence/build-1",
+		"[ringfence/build-2",
+		"DONE  Packaged",
+		"from the tool cache",
+		"fails    widening",
+		"docker run",
+		"[ringfence/analyze",
+	)
 	if !failed {
 		t.Error("a change that widens the policy passes")
 	}

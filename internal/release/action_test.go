@@ -111,7 +111,15 @@ func TestActionHandsInputsOver(t *testing.T) {
 	if m.Runs.Using != "composite" || len(m.Runs.Steps) != 4 {
 		t.Fatalf("%s with %d steps", m.Runs.Using, len(m.Runs.Steps))
 	}
-	want := map[string]map[string]string{"plan": {}, "": nil, "install": {}, "run": {"RINGFENCE_PROGRAM": "${{ steps.install.outputs.binary }}", "RINGFENCE_SCORECARD_PROGRAM": "${{ steps.install.outputs.scorecard }}"}}
+	want := map[string]map[string]string{
+		"plan":    {},
+		"":        nil,
+		"install": {},
+		"run": {
+			"RINGFENCE_PROGRAM":           "${{ steps.install.outputs.binary }}",
+			"RINGFENCE_SCORECARD_PROGRAM": "${{ steps.install.outputs.scorecard }}",
+		},
+	}
 	for _, name := range installs(t) {
 		if name != "mirror" {
 			want["plan"][variable(name)] = "${{ inputs." + name + " }}"
@@ -128,7 +136,9 @@ func TestActionHandsInputsOver(t *testing.T) {
 		if id := []string{"plan", "", "install", "run"}[i]; step.ID != id || step.If != conditions[id] {
 			t.Errorf("step %d: id %q, if %q", i+1, step.ID, step.If)
 		}
-		if own := step.ID != ""; own != (step.Uses == "") || own != (step.Shell == "bash") || !own && !strings.HasPrefix(step.Uses, "actions/setup-go@") || strings.Contains(step.Run, "${{") {
+		if own := step.ID != ""; own != (step.Uses == "") || own != (step.Shell == "bash") ||
+			!own && !strings.HasPrefix(step.Uses, "actions/setup-go@") ||
+			strings.Contains(step.Run, "${{") {
 			t.Errorf("step %s: uses %q, shell %q, run %q", step.ID, step.Uses, step.Shell, step.Run)
 		}
 		if diff := cmp.Diff(want[step.ID], step.Env); diff != "" {

@@ -50,12 +50,26 @@ func coldRun(t *testing.T, extension, bundle string) {
 	for range 5 {
 		run := s.hub.Start(t, github.Event{Name: "pull_request", Action: "opened", Actor: "ann", Pull: pull})
 		bare = append(bare, spent(t, run, s.program, "scan", "--format", "json", "--out", filepath.Join(run.Temp(), "bare.json"), run.Workspace))
-		run.Env = append(run.Env, "PATH="+os.Getenv("PATH"), "HOME="+run.Temp(), "RUNNER_TOOL_CACHE="+t.TempDir(), "RUNNER_OS=Linux", "RUNNER_ARCH=X64", "INPUT_MIRROR="+s.mirror)
+		run.Env = append(
+			run.Env,
+			"PATH="+os.Getenv("PATH"),
+			"HOME="+run.Temp(),
+			"RUNNER_TOOL_CACHE="+t.TempDir(),
+			"RUNNER_OS=Linux",
+			"RUNNER_ARCH=X64",
+			"INPUT_MIRROR="+s.mirror,
+		)
 		install := spent(t, run, "bash", filepath.Join(s.action, "release/install.sh"))
 		token := s.hub.Token("github-actions[bot]", map[string]string{"contents": "read", "pull_requests": "write", "security_events": "write"})
 		run.Env = append(run.Env, "INPUT_TOKEN="+token, "RINGFENCE_BLOCKLISTS_URL=http://127.0.0.1:1")
 		judged := spent(t, run, run.Outputs()["binary"], "action")
-		t.Logf("scan %v, install %v, action %v, sum %.2f times the scan", bare[len(bare)-1], install, judged, float64(install+judged)/float64(bare[len(bare)-1]))
+		t.Logf(
+			"scan %v, install %v, action %v, sum %.2f times the scan",
+			bare[len(bare)-1],
+			install,
+			judged,
+			float64(install+judged)/float64(bare[len(bare)-1]),
+		)
 		cold = append(cold, install+judged)
 	}
 	slices.Sort(bare)

@@ -48,7 +48,15 @@ func TestContainerBuildSeesItsSources(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}{{range .EmbedFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`, "./cmd/ringfence")
+	cmd := exec.CommandContext(
+		t.Context(),
+		"go",
+		"list",
+		"-deps",
+		"-f",
+		`{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}{{range .EmbedFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`,
+		"./cmd/ringfence",
+	)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out, err := cmd.Output()
@@ -70,7 +78,8 @@ func TestContainerBuildSeesItsSources(t *testing.T) {
 	if seen < 100 {
 		t.Errorf("only %d files: this test does not see the program", seen)
 	}
-	for name, want := range map[string]bool{".git/config": true, "internal/x/testdata/a": true, "dist/x": true, "go.mod": false, "cmd/ringfence/a.go": false, "cmd/ringfence/a_test.go": true, "cmd/ringfence-scorecard/main.go": true, ".cache/x": true} {
+	for name, want := range map[string]bool{".git/config": true, "internal/x/testdata/a": true, "dist/x": true, "go.mod": false,
+		"cmd/ringfence/a.go": false, "cmd/ringfence/a_test.go": true, "cmd/ringfence-scorecard/main.go": true, ".cache/x": true} {
 		if ignored(rules, name) != want {
 			t.Errorf("%s: ignored is %t, want %t", name, !want, want)
 		}

@@ -18,7 +18,8 @@ func TestInstallOfNoRelease(t *testing.T) {
 	s.sources("from source", "scorecard from source")
 	host := []string{"INPUT_SCORECARD=true", "RUNNER_OS=", "RUNNER_ARCH=", "GOCACHE=" + goEnv(t, "GOCACHE")}
 	outputs, said, code := s.run(host...)
-	if code != 0 || s.asked.Load() != 0 || strings.Count(said, "::warning title=ringfence::this commit of the action belongs to no release") != 2 {
+	if code != 0 || s.asked.Load() != 0 ||
+		strings.Count(said, "::warning title=ringfence::this commit of the action belongs to no release") != 2 {
 		t.Fatalf("exit code %d, the mirror was asked %d times\n%s", code, s.asked.Load(), said)
 	}
 	s.runs(outputs["binary"], "from source")
@@ -60,15 +61,24 @@ func TestNothingIsBuiltInsteadOfAnArchive(t *testing.T) {
 		"no line of the archive": {regexp.MustCompile(`(?m)^[0-9a-f]{64}  .*\n`).ReplaceAllString(string(whole), ""), 2},
 		"no version":             {regexp.MustCompile(`(?m)^version .*\n`).ReplaceAllString(string(whole), ""), 2},
 		"an empty version":       {regexp.MustCompile(`(?m)^version .*\n`).ReplaceAllString(string(whole), "version\n"), 2},
-		"cut after the version":  {strings.Join(lines[:slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "version ") })+1], ""), 2},
+		"cut after the version": {strings.Join(lines[:slices.IndexFunc(lines, func(l string) bool {
+			return strings.HasPrefix(l, "version ")
+		})+1], ""), 2},
 	} {
 		write(t, table, c.table)
-		if outputs, said, code := s.run("RUNNER_TOOL_CACHE=" + t.TempDir()); code != c.code || len(outputs) > 0 || strings.Contains(said, "builds ") {
+		if outputs, said, code := s.run(
+			"RUNNER_TOOL_CACHE=" + t.TempDir(),
+		); code != c.code || len(outputs) > 0 ||
+			strings.Contains(said, "builds ") {
 			t.Errorf("%s: exit code %d, want %d, outputs %v\n%s", what, code, c.code, outputs, said)
 		}
 	}
 	write(t, table, string(whole))
-	if outputs, said, code := s.run("RUNNER_TOOL_CACHE="+t.TempDir(), "INPUT_MIRROR=file:///no/such"); code != 3 || len(outputs) > 0 || strings.Contains(said, "builds ") {
+	if outputs, said, code := s.run(
+		"RUNNER_TOOL_CACHE="+t.TempDir(),
+		"INPUT_MIRROR=file:///no/such",
+	); code != 3 || len(outputs) > 0 ||
+		strings.Contains(said, "builds ") {
 		t.Errorf("no download: exit code %d, outputs %v\n%s", code, outputs, said)
 	}
 	if err := os.Remove(table); err != nil {
@@ -83,7 +93,14 @@ func TestNothingIsBuiltInsteadOfAnArchive(t *testing.T) {
 func TestInstallFromSource(t *testing.T) {
 	s := newStep(t)
 	s.sources("from source", "scorecard from source")
-	host := []string{"INPUT_FROM_SOURCE=true", "INPUT_SCORECARD=true", "RUNNER_OS=", "RUNNER_ARCH=", "GOFLAGS=-mod=vendor", "GOCACHE=" + goEnv(t, "GOCACHE")}
+	host := []string{
+		"INPUT_FROM_SOURCE=true",
+		"INPUT_SCORECARD=true",
+		"RUNNER_OS=",
+		"RUNNER_ARCH=",
+		"GOFLAGS=-mod=vendor",
+		"GOCACHE=" + goEnv(t, "GOCACHE"),
+	}
 	outputs, said, code := s.run(host...)
 	if code != 0 {
 		t.Fatalf("exit code %d\n%s", code, said)

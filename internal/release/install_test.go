@@ -248,7 +248,8 @@ func withoutGo(t *testing.T) string { return withoutZstd(t) }
 func withoutZstd(t *testing.T) string {
 	t.Helper()
 	bin := t.TempDir()
-	for _, name := range strings.Fields("sh bash dirname basename uname mktemp sed awk curl sha256sum shasum tar gzip chmod mkdir mv rm tr grep") {
+	for _, name := range strings.Fields("sh bash dirname basename uname mktemp sed awk curl sha256sum shasum tar gzip chmod mkdir mv rm " +
+		"tr grep") {
 		if file, err := exec.LookPath(name); err == nil {
 			if err := os.Symlink(file, filepath.Join(bin, name)); err != nil {
 				t.Skipf("elsewhere: no links here: %v", err)
@@ -283,7 +284,8 @@ func TestAWrongChecksumStops(t *testing.T) {
 		s := newStep(t)
 		write(t, filepath.Join(s.dir, "served", linuxArchive), evil)
 		outputs, said, code := s.run()
-		if code != 3 || len(outputs) > 0 || !strings.Contains(said, "::error") || !strings.Contains(said, "it is another file, and nothing of it was run") {
+		if code != 3 || len(outputs) > 0 || !strings.Contains(said, "::error") ||
+			!strings.Contains(said, "it is another file, and nothing of it was run") {
 			t.Fatalf("exit code %d, outputs %v\n%s", code, outputs, said)
 		}
 		left, err := filepath.Glob(filepath.Join(s.dir, "t*", "*", "*"))
@@ -381,7 +383,11 @@ func TestInstallThatCannotBe(t *testing.T) {
 		"RUNNER_TEMP=/no/such/folder":   {3, "no folder could be made"},
 	} {
 		// Another one's download must not be found in the cache.
-		if outputs, said, code := s.run("RUNNER_TOOL_CACHE="+t.TempDir(), env); code != want.code || len(outputs) > 0 || !strings.Contains(said, want.text) {
+		if outputs, said, code := s.run(
+			"RUNNER_TOOL_CACHE="+t.TempDir(),
+			env,
+		); code != want.code || len(outputs) > 0 ||
+			!strings.Contains(said, want.text) {
 			t.Errorf("%s: exit code %d, outputs %v, want %d and %q:\n%s", env, code, outputs, want.code, want.text, said)
 		}
 	}
@@ -392,7 +398,8 @@ func TestInstallThatCannotBe(t *testing.T) {
 func TestInstallerSpeaksForItself(t *testing.T) {
 	s := newStep(t)
 	for _, env := range []string{
-		"INPUT_BINARY_PATH=/no\n::set-env name=X::y", "INPUT_MIRROR=ftp://x\r\n::add-mask::ringfence", "RUNNER_OS=a\n::stop-commands::x", "INPUT_FROM_SOURCE=x\n::debug::y",
+		"INPUT_BINARY_PATH=/no\n::set-env name=X::y", "INPUT_MIRROR=ftp://x\r\n::add-mask::ringfence", "RUNNER_OS=a\n::stop-commands::x",
+		"INPUT_FROM_SOURCE=x\n::debug::y",
 		"INPUT_BINARY_PATH=/no%0A::set-env name=X::y",
 	} {
 		_, said, _ := s.run(env)

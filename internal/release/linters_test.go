@@ -55,7 +55,8 @@ func files(t *testing.T, match func(name string) bool) []string {
 }
 
 func isWorkflow(name string) bool {
-	return strings.HasSuffix(name, ".yml") && (strings.HasPrefix(name, ".github/workflows/") || strings.HasPrefix(name, "docs/examples/") && !strings.HasSuffix(name, ".gitlab-ci.yml"))
+	return strings.HasSuffix(name, ".yml") &&
+		(strings.HasPrefix(name, ".github/workflows/") || strings.HasPrefix(name, "docs/examples/") && !strings.HasSuffix(name, ".gitlab-ci.yml"))
 }
 
 func isAction(name string) bool {
@@ -172,7 +173,11 @@ func TestActionlintSeesInjection(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write(t, file, "on: pull_request\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo '${{ github.event.pull_request.title }}'\n")
+	write(
+		t,
+		file,
+		"on: pull_request\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo '${{ github.event.pull_request.title }}'\n",
+	)
 	if said := strings.Join(actionlintOf(t, root, file), "\n"); !strings.Contains(said, "potentially untrusted") {
 		t.Errorf("actionlint says %q", said)
 	}
@@ -189,7 +194,8 @@ func TestActionsArePinned(t *testing.T) {
 	for _, name := range files(t, func(n string) bool { return isWorkflow(n) || isAction(n) }) {
 		for _, m := range uses.FindAllStringSubmatch(read(t, name), -1) {
 			seen++
-			if strings.HasPrefix(m[1], "./") || strings.HasPrefix(m[1], "ringfence-dev/ringfence@") || strings.HasPrefix(m[1], "ringfence-dev/ringfence/.github/") {
+			if strings.HasPrefix(m[1], "./") || strings.HasPrefix(m[1], "ringfence-dev/ringfence@") ||
+				strings.HasPrefix(m[1], "ringfence-dev/ringfence/.github/") {
 				continue
 			}
 			if !pinned.MatchString(m[1]) {
@@ -294,7 +300,16 @@ func TestGitHubsParserTakesTheActionAndTheWorkflows(t *testing.T) {
 // The mirror: each of them sees what it is there for.
 func TestLintersSee(t *testing.T) {
 	dir := t.TempDir()
-	action, workflow, container := filepath.Join(dir, "action.yml"), filepath.Join(dir, ".github/workflows/a.yml"), filepath.Join(dir, "Dockerfile")
+	action, workflow, container := filepath.Join(
+		dir,
+		"action.yml",
+	), filepath.Join(
+		dir,
+		".github/workflows/a.yml",
+	), filepath.Join(
+		dir,
+		"Dockerfile",
+	)
 	if err := os.MkdirAll(filepath.Dir(workflow), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +321,13 @@ func TestLintersSee(t *testing.T) {
 		said = append(said, c.Tool+" "+filepath.Base(c.File)+" "+fmt.Sprint(c.Line))
 	}
 	slices.Sort(said)
-	want := []string{"dockerfile-utils Dockerfile 2", "dockerfilelint Dockerfile 1", "dockerfilelint Dockerfile 2", "languageservice a.yml 5", "languageservice action.yml 6"}
+	want := []string{
+		"dockerfile-utils Dockerfile 2",
+		"dockerfilelint Dockerfile 1",
+		"dockerfilelint Dockerfile 2",
+		"languageservice a.yml 5",
+		"languageservice action.yml 6",
+	}
 	if diff := cmp.Diff(want, said); diff != "" {
 		t.Error(diff)
 	}

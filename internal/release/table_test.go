@@ -64,14 +64,28 @@ func TestTableOfHalfARelease(t *testing.T) {
 		spoil func(dir string)
 		want  string
 	}{
-		"an archive is missing": {func(dir string) { os.Remove(filepath.Join(dir, "ringfence_1.2.3_linux_arm64.tar.gz")) }, "missing: ringfence_1.2.3_linux_arm64.tar.gz"},
-		"a packing is missing":  {func(dir string) { os.Remove(filepath.Join(dir, "ringfence_1.2.3_darwin_arm64.tar.zst")) }, "missing: ringfence_1.2.3_darwin_arm64.tar.zst"},
-		"an unknown packing":    {func(dir string) { write(t, filepath.Join(dir, "ringfence_1.2.3_linux_arm64.tar.xz"), "x") }, "no archive of a release"},
-		"an archive changed":    {func(dir string) { write(t, filepath.Join(dir, "ringfence_1.2.3_linux_arm64.tar.gz"), "other") }, "checksums.txt beside it says"},
-		"two versions":          {func(dir string) { write(t, filepath.Join(dir, "ringfence_1.2.4_linux_arm64.tar.gz"), "x") }, "archives of 1.2.3 and of 1.2.4"},
-		"a strange name":        {func(dir string) { write(t, filepath.Join(dir, "other_1.2.3_linux_arm64.tar.gz"), "x") }, "no archive of a release"},
-		"a strange platform":    {func(dir string) { write(t, filepath.Join(dir, "ringfence_1.2.3_plan9_amd64.tar.gz"), "x") }, "no archive of a release"},
-		"no sums":               {func(dir string) { os.Remove(filepath.Join(dir, "checksums.txt")) }, "checksums of the build"},
+		"an archive is missing": {func(dir string) {
+			os.Remove(filepath.Join(dir, "ringfence_1.2.3_linux_arm64.tar.gz"))
+		}, "missing: ringfence_1.2.3_linux_arm64.tar.gz"},
+		"a packing is missing": {func(dir string) {
+			os.Remove(filepath.Join(dir, "ringfence_1.2.3_darwin_arm64.tar.zst"))
+		}, "missing: ringfence_1.2.3_darwin_arm64.tar.zst"},
+		"an unknown packing": {func(dir string) {
+			write(t, filepath.Join(dir, "ringfence_1.2.3_linux_arm64.tar.xz"), "x")
+		}, "no archive of a release"},
+		"an archive changed": {func(dir string) {
+			write(t, filepath.Join(dir, "ringfence_1.2.3_linux_arm64.tar.gz"), "other")
+		}, "checksums.txt beside it says"},
+		"two versions": {func(dir string) {
+			write(t, filepath.Join(dir, "ringfence_1.2.4_linux_arm64.tar.gz"), "x")
+		}, "archives of 1.2.3 and of 1.2.4"},
+		"a strange name": {func(dir string) {
+			write(t, filepath.Join(dir, "other_1.2.3_linux_arm64.tar.gz"), "x")
+		}, "no archive of a release"},
+		"a strange platform": {func(dir string) {
+			write(t, filepath.Join(dir, "ringfence_1.2.3_plan9_amd64.tar.gz"), "x")
+		}, "no archive of a release"},
+		"no sums": {func(dir string) { os.Remove(filepath.Join(dir, "checksums.txt")) }, "checksums of the build"},
 	} {
 		dir := dist(t, "1.2.3")
 		c.spoil(dir)

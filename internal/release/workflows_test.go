@@ -24,17 +24,28 @@ func TestTheWorkflowOfCI(t *testing.T) {
 	for _, c := range []struct {
 		event, action, branch string
 		want                  bool
-	}{{"push", "", "main", true}, {"push", "", "other", false}, {"pull_request", "opened", "main", true}, {"pull_request", "labeled", "main", false}} {
+	}{{"push", "", "main", true}, {"push", "", "other", false}, {"pull_request", "opened", "main", true},
+		{"pull_request", "labeled", "main", false}} {
 		ran := map[string]int{}
 		r := &workflow.Run{
-			T: t, Text: text, Event: c.event, Action: c.action, Branch: c.branch, GitHub: map[string]any{"ref": "refs/heads/" + c.branch, "event_name": c.event},
+			T:       t,
+			Text:    text,
+			Event:   c.event,
+			Action:  c.action,
+			Branch:  c.branch,
+			GitHub:  map[string]any{"ref": "refs/heads/" + c.branch, "event_name": c.event},
 			Machine: func(j *workflow.Job) { j.Workspace, j.Temp = t.TempDir(), t.TempDir() },
-			Actions: map[string]func(*workflow.Step) error{"actions/setup-go": nothing, "actions/setup-node": nothing, "actions/cache": nothing, "actions/checkout": func(s *workflow.Step) error {
-				if s.With["persist-credentials"] != "false" {
-					t.Errorf("job %s leaves its token in the checkout", s.Job.ID)
-				}
-				return nil
-			}},
+			Actions: map[string]func(*workflow.Step) error{
+				"actions/setup-go":   nothing,
+				"actions/setup-node": nothing,
+				"actions/cache":      nothing,
+				"actions/checkout": func(s *workflow.Step) error {
+					if s.With["persist-credentials"] != "false" {
+						t.Errorf("job %s leaves its token in the checkout", s.Job.ID)
+					}
+					return nil
+				},
+			},
 			Script: func(j *workflow.Job, script string) error {
 				ran[script]++
 				if script == ".ci/run" && fmt.Sprint(j.Matrix["node"]) == "20" {
@@ -98,10 +109,13 @@ func (r *releasing) run() {
 		filepath.Join(r.repository, "cmd/ringfence/version.go"): "package main\n\nconst toolVersion = \"1.2.3\"\n",
 		filepath.Join(r.repository, ".ci/version"):              read(r.t, ".ci/version"),
 		filepath.Join(r.repository, "release/checksums.txt"):    heading,
-		filepath.Join(bin, "make"):                              "#!/bin/sh\necho \"make $*\" >>'" + r.said + "'\n[ \"$1\" != release-dry ] || { mkdir dist && echo archive >dist/ringfence_1.2.3_linux_amd64.tar.gz && echo bill >dist/ringfence_1.2.3_linux_amd64.cdx.json && (cd dist && sha256sum *.tar.gz >checksums.txt); }\n",
-		filepath.Join(bin, "go"):                                "#!/bin/sh\n[ \"$1 $2 $3 $4 $5\" = 'run ./internal/release table dist dist/table.txt' ] || exit 9\n{ echo '# table'; echo 'version 1.2.3'; cat dist/checksums.txt; } >dist/table.txt\n",
-		filepath.Join(bin, "gh"):                                "#!/bin/sh\necho \"gh $*\" >>'" + r.said + "'\n",
-		filepath.Join(bin, "docker"):                            "#!/bin/sh\ncat >/dev/null\necho \"docker $*\" >>'" + r.said + "'\n",
+		filepath.Join(bin, "make"): "#!/bin/sh\necho \"make $*\" >>'" + r.said +
+			"'\n[ \"$1\" != release-dry ] || { mkdir dist && echo archive >dist/ringfence_1.2.3_linux_amd64.tar.gz && echo bill " +
+			">dist/ringfence_1.2.3_linux_amd64.cdx.json && (cd dist && sha256sum *.tar.gz >checksums.txt); }\n",
+		filepath.Join(bin, "go"): "#!/bin/sh\n[ \"$1 $2 $3 $4 $5\" = 'run ./internal/release table dist " +
+			"dist/table.txt' ] || exit 9\n{ echo '# table'; echo 'version 1.2.3'; cat dist/checksums.txt; } >dist/table.txt\n",
+		filepath.Join(bin, "gh"):     "#!/bin/sh\necho \"gh $*\" >>'" + r.said + "'\n",
+		filepath.Join(bin, "docker"): "#!/bin/sh\ncat >/dev/null\necho \"docker $*\" >>'" + r.said + "'\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			r.t.Fatal(err)
@@ -116,8 +130,13 @@ func (r *releasing) run() {
 	r.git("-C", r.repository, "commit", "-qm", "one")
 	r.git("clone", "-q", "--bare", r.repository, r.remote)
 	r.whole = &workflow.Run{
-		T: r.t, Text: read(r.t, ".github/workflows/release.yml"), Event: "workflow_dispatch", Inputs: map[string]any{"version": r.version}, Environments: map[string]string{"release": r.approval},
-		GitHub: map[string]any{"actor": "jo"}, Tokens: []string{"The release", "Push", "One name for both machines"},
+		T:            r.t,
+		Text:         read(r.t, ".github/workflows/release.yml"),
+		Event:        "workflow_dispatch",
+		Inputs:       map[string]any{"version": r.version},
+		Environments: map[string]string{"release": r.approval},
+		GitHub:       map[string]any{"actor": "jo"},
+		Tokens:       []string{"The release", "Push", "One name for both machines"},
 		Machine: func(j *workflow.Job) {
 			j.Workspace, j.Temp, j.Token = filepath.Join(r.t.TempDir(), "workspace"), r.t.TempDir(), "not-a-token"
 			j.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + j.Temp, "GITHUB_ACTOR=jo", "GIT_CONFIG_NOSYSTEM=1"}
@@ -166,12 +185,18 @@ func TestTheWorkflowOfReleases(t *testing.T) {
 		want                              map[string]string
 		tag                               string
 	}{
-		{"as it should be", "1.2.3", "approved", "", map[string]string{"build": "success", "publish": "success", "image": "success", "manifest": "success"}, "v1.2.3"},
-		{"another version than the code's", "1.2.4", "approved", "", map[string]string{"build": "failure", "publish": none, "image": none, "manifest": none}, ""},
-		{"no version", "1.2.3; true", "approved", "", map[string]string{"build": "failure", "publish": none, "image": none, "manifest": none}, ""},
-		{"nobody agreed yet", "1.2.3", "waiting", "", map[string]string{"build": "success", "publish": "waiting", "image": "waiting", "manifest": "waiting"}, ""},
-		{"somebody disagreed", "1.2.3", "rejected", "", map[string]string{"build": "success", "publish": "failure", "image": none, "manifest": none}, ""},
-		{"an archive changed on the way", "1.2.3", "approved", "ringfence_1.2.3_linux_amd64.tar.gz", map[string]string{"build": "success", "publish": "failure", "image": none, "manifest": none}, ""},
+		{"as it should be", "1.2.3", "approved", "",
+			map[string]string{"build": "success", "publish": "success", "image": "success", "manifest": "success"}, "v1.2.3"},
+		{"another version than the code's", "1.2.4", "approved", "",
+			map[string]string{"build": "failure", "publish": none, "image": none, "manifest": none}, ""},
+		{"no version", "1.2.3; true", "approved", "", map[string]string{"build": "failure", "publish": none, "image": none, "manifest": none},
+			""},
+		{"nobody agreed yet", "1.2.3", "waiting", "",
+			map[string]string{"build": "success", "publish": "waiting", "image": "waiting", "manifest": "waiting"}, ""},
+		{"somebody disagreed", "1.2.3", "rejected", "",
+			map[string]string{"build": "success", "publish": "failure", "image": none, "manifest": none}, ""},
+		{"an archive changed on the way", "1.2.3", "approved", "ringfence_1.2.3_linux_amd64.tar.gz",
+			map[string]string{"build": "success", "publish": "failure", "image": none, "manifest": none}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := &releasing{t: t, version: c.version, approval: c.approval, tampered: c.tampered}
@@ -207,7 +232,8 @@ func TestTheWorkflowOfReleases(t *testing.T) {
 			said, err := os.ReadFile(r.said)
 			for _, line := range []string{
 				"gh release create v1.2.3 --verify-tag --draft", "gh release edit v1.2.3 --draft=false",
-				"docker push ghcr.io/ringfence-dev/ringfence:1.2.3-amd64", "docker push ghcr.io/ringfence-dev/ringfence:1.2.3-arm64", "docker buildx imagetools create --tag ghcr.io/ringfence-dev/ringfence:1.2.3 ",
+				"docker push ghcr.io/ringfence-dev/ringfence:1.2.3-amd64", "docker push ghcr.io/ringfence-dev/ringfence:1.2.3-arm64",
+				"docker buildx imagetools create --tag ghcr.io/ringfence-dev/ringfence:1.2.3 ",
 			} {
 				if err != nil || !strings.Contains(string(said), line) {
 					t.Errorf("without %q: %v\n%s", line, err, said)

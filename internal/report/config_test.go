@@ -21,7 +21,11 @@ import (
 // judged builds a report of given findings under a configuration.
 func judged(t testing.TB, text string, results ...checks.Result) *Report {
 	t.Helper()
-	e, err := extension.Load(t.Context(), filepath.Join("..", "..", "checks", "manifest", "testdata", "manifest_activation", "bad"), extension.Limits{})
+	e, err := extension.Load(
+		t.Context(),
+		filepath.Join("..", "..", "checks", "manifest", "testdata", "manifest_activation", "bad"),
+		extension.Limits{},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,11 +81,12 @@ func TestOnlyASignedExceptionAnswersMalice(t *testing.T) {
 		state  config.State
 		fails  []string
 	}{
-		"nothing said":          {"", verdict.Reject, "", []string{"reject"}},
-		"ignored":               {ignored, verdict.Reject, config.Refused, []string{"reject"}},
-		"signed":                {signed + "2027-01-15\n", verdict.Unrestricted, config.Applied, []string{}},
-		"signed, until before":  {signed + "2027-01-14\n", verdict.Reject, config.Expired, []string{"reject"}},
-		"rated low":             {"severity:\n  - {check: malware_blocklist, level: low, reason: no}\n", verdict.Reject, config.Refused, []string{"reject"}},
+		"nothing said":         {"", verdict.Reject, "", []string{"reject"}},
+		"ignored":              {ignored, verdict.Reject, config.Refused, []string{"reject"}},
+		"signed":               {signed + "2027-01-15\n", verdict.Unrestricted, config.Applied, []string{}},
+		"signed, until before": {signed + "2027-01-14\n", verdict.Reject, config.Expired, []string{"reject"}},
+		"rated low": {"severity:\n  - {check: malware_blocklist, level: low, reason: no}\n", verdict.Reject, config.Refused,
+			[]string{"reject"}},
 		"everything is to pass": {"fail-on: none\n", verdict.Reject, "", []string{}},
 	} {
 		r := judged(t, c.config, evil)
@@ -121,11 +126,26 @@ func TestLayersFollowTheirChecks(t *testing.T) {
 		return checks.Result{Check: checks.Check{Name: "x", Module: m}, State: s, Why: "w"}
 	}
 	got := layers([]checks.Result{
-		one(finding.CodeModule, checks.Found), one(finding.CodeModule, checks.Skipped), one(finding.ManifestModule, checks.Nothing),
-		one(finding.SecretsModule, checks.Skipped), one(finding.PublisherModule, checks.Failed), one(finding.MalwareModule, checks.Found),
-		one(finding.DependenciesModule, checks.Nothing), one(finding.NetworkModule, checks.Skipped), one(finding.NetworkModule, checks.Unavailable),
+		one(finding.CodeModule, checks.Found),
+		one(finding.CodeModule, checks.Skipped),
+		one(finding.ManifestModule, checks.Nothing),
+		one(finding.SecretsModule, checks.Skipped),
+		one(finding.PublisherModule, checks.Failed),
+		one(finding.MalwareModule, checks.Found),
+		one(
+			finding.DependenciesModule,
+			checks.Nothing,
+		),
+		one(finding.NetworkModule, checks.Skipped),
+		one(finding.NetworkModule, checks.Unavailable),
 	}, []supplychain.Service{
-		{Name: "osv", Module: finding.DependenciesModule, State: supplychain.Unavailable, Why: "s"}, {Name: "osv", Module: finding.MalwareModule, State: supplychain.Ran},
+		{
+			Name:   "osv",
+			Module: finding.DependenciesModule,
+			State:  supplychain.Unavailable,
+			Why:    "s",
+		},
+		{Name: "osv", Module: finding.MalwareModule, State: supplychain.Ran},
 		{Name: "nobody", Module: finding.ScorecardModule, State: supplychain.Failed, Why: "s"},
 	})
 	want := []verdict.Layer{
@@ -150,8 +170,20 @@ func TestSilence(t *testing.T) {
 			{Name: "osv", Module: finding.MalwareModule, State: supplychain.Skipped, Why: supplychain.NotAsked},
 			{Name: "gallery", Module: finding.PublisherModule, State: supplychain.Unavailable, Why: "it is busy"},
 			{Name: "fine", Module: finding.PublisherModule, State: supplychain.Ran},
-			{Name: "twice", Module: finding.MalwareModule, State: supplychain.Failed, Why: "no file"}, {Name: "twice", Module: finding.NetworkModule, State: supplychain.Ran},
-			{Name: "both", Module: finding.MalwareModule, State: supplychain.Failed, Why: "no key"}, {Name: "both", Module: finding.NetworkModule, State: supplychain.Failed, Why: "no key"},
+			{
+				Name:   "twice",
+				Module: finding.MalwareModule,
+				State:  supplychain.Failed,
+				Why:    "no file",
+			},
+			{Name: "twice", Module: finding.NetworkModule, State: supplychain.Ran},
+			{
+				Name:   "both",
+				Module: finding.MalwareModule,
+				State:  supplychain.Failed,
+				Why:    "no key",
+			},
+			{Name: "both", Module: finding.NetworkModule, State: supplychain.Failed, Why: "no key"},
 		},
 		Checks: []Check{
 			{Name: "a", State: "unavailable", Why: "gallery: it is busy"}, {Name: "b", State: "skipped", Why: "npm: " + supplychain.NotAsked},
@@ -163,7 +195,10 @@ func TestSilence(t *testing.T) {
 		got = append(got, s.Text())
 	}
 	want := []string{
-		"service gallery is unavailable: it is busy", "service twice (malware) failed: no file", "service both failed: no key", "check c was skipped: there is no code to look at",
+		"service gallery is unavailable: it is busy",
+		"service twice (malware) failed: no file",
+		"service both failed: no key",
+		"check c was skipped: there is no code to look at",
 		"service npm was skipped: " + supplychain.NotAsked,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

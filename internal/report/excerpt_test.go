@@ -30,8 +30,9 @@ func TestExcerptsShowThePlace(t *testing.T) {
 		where finding.Location
 		want  string
 	}{
-		"a call":             {"x\n  cp.exec(line);\n", finding.Location{Line: 2, Column: 3}, "cp.exec(line);\n^^^^^^^"},
-		"a region":           {"x\n  cp.exec(line);\n", finding.Location{Line: 2, Column: 3, EndLine: 2, EndColumn: 16}, "cp.exec(line);\n^^^^^^^^^^^^^"},
+		"a call": {"x\n  cp.exec(line);\n", finding.Location{Line: 2, Column: 3}, "cp.exec(line);\n^^^^^^^"},
+		"a region": {"x\n  cp.exec(line);\n", finding.Location{Line: 2, Column: 3, EndLine: 2, EndColumn: 16},
+			"cp.exec(line);\n^^^^^^^^^^^^^"},
 		"a region of lines":  {"f(\n1);", finding.Location{Line: 1, Column: 1, EndLine: 2, EndColumn: 2}, "f(\n^^"},
 		"a text":             {`{"a": ["*"]}`, finding.Location{Line: 1, Column: 8}, "{\"a\": [\"*\"]}\n       ^^^"},
 		"a line":             {"x\n\t\tfoo();  \n", finding.Location{Line: 2}, "foo();"},
@@ -40,9 +41,12 @@ func TestExcerptsShowThePlace(t *testing.T) {
 		"old Macs'":          {"a\rb()\rc", finding.Location{Line: 2, Column: 1}, "b()\n^"},
 		"JavaScript's":       {"a\u2028b()", finding.Location{Line: 2, Column: 1}, "b()\n^"},
 		"behind emoji":       {"'😀';f()", finding.Location{Line: 1, Column: 6}, "'😀';f()\n    ^"},
-		"in a long line":     {long + "evil()" + long, finding.Location{Line: 1, Column: 20001}, "…;" + strings.Repeat("a();", 12) + "evil()" + strings.Repeat("a();", 11) + "a()…\n" + strings.Repeat(" ", 50) + "^^^^"},
-		"a long region":      {"f(" + strings.Repeat("x", 500) + ")", finding.Location{Line: 1, Column: 1, EndLine: 1, EndColumn: 503}, "f(" + strings.Repeat("x", 37) + "…\n" + strings.Repeat("^", 40)},
-		"hostile text":       {"\x1b[31m\u202ef(x)\x07", finding.Location{Line: 1, Column: 7}, `\x1b[31m\u202ef(x)\x07` + "\n" + strings.Repeat(" ", 14) + "^"},
+		"in a long line": {long + "evil()" + long, finding.Location{Line: 1, Column: 20001},
+			"…;" + strings.Repeat("a();", 12) + "evil()" + strings.Repeat("a();", 11) + "a()…\n" + strings.Repeat(" ", 50) + "^^^^"},
+		"a long region": {"f(" + strings.Repeat("x", 500) + ")", finding.Location{Line: 1, Column: 1, EndLine: 1, EndColumn: 503},
+			"f(" + strings.Repeat("x", 37) + "…\n" + strings.Repeat("^", 40)},
+		"hostile text": {"\x1b[31m\u202ef(x)\x07", finding.Location{Line: 1, Column: 7},
+			`\x1b[31m\u202ef(x)\x07` + "\n" + strings.Repeat(" ", 14) + "^"},
 		"broken text":        {"\xff\xfef(x)", finding.Location{Line: 1, Column: 3}, `\xff\xfef(x)` + "\n" + strings.Repeat(" ", 8) + "^"},
 		"past the line":      {"ab\ncd", finding.Location{Line: 1, Column: 50}, "ab"},
 		"past the file":      {"ab\ncd", finding.Location{Line: 9, Column: 1}, ""},
@@ -66,7 +70,8 @@ func TestExcerptsShowThePlace(t *testing.T) {
 func TestExcerptsOfFindings(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"package.json":  "{\"name\": \"x\", \"displayName\": \"a\u2028b\", \"publisher\": \"p\", \"version\": \"1.0.0\",\n \"engines\": {\"vscode\": \"*\"}}",
+		"package.json": "{\"name\": \"x\", \"displayName\": \"a\u2028b\", \"publisher\": \"p\", \"version\": \"1.0.0\",\n" +
+			" \"engines\": {\"vscode\": \"*\"}}",
 		"out/a.js":      "one();two();\nthree();\n",
 		"src/a.ts":      "declare;\n  launch(it);\n",
 		".vscodeignore": "src/**",
@@ -115,7 +120,8 @@ func TestNoExcerptOfASecret(t *testing.T) {
 		module finding.Module
 		redact bool
 		want   bool
-	}{"a secret": {finding.SecretsModule, false, false}, "a key in the code": {finding.CodeModule, true, false}, "a call": {finding.CodeModule, false, true}} {
+	}{"a secret": {finding.SecretsModule, false, false}, "a key in the code": {finding.CodeModule, true, false},
+		"a call": {finding.CodeModule, false, true}} {
 		result := listed(c.module, finding.Finding{
 			Check: "code_x", Intent: finding.Vulnerable, Confidence: finding.Likely, Message: "m", Where: at("package.json", 7, 24),
 		})

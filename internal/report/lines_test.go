@@ -93,7 +93,10 @@ func TestALineHashFromOutsideIsOne(t *testing.T) {
 	}
 	for _, bad := range []string{"ff", "ff:0", "ff:01", "0ff:1", "FF:1", "ff:1 ", "11111111111111111:1", ":1", "ff:-1", "<b>:1", "ff:1:1"} {
 		data := bytes.ReplaceAll(good, []byte(`"ff:1"`), []byte(`"`+bad+`"`))
-		if _, err := Read(bytes.NewReader(data)); err == nil || !strings.Contains(err.Error(), "line hash") && !strings.Contains(err.Error(), "as this program writes it") {
+		if _, err := Read(
+			bytes.NewReader(data),
+		); err == nil ||
+			!strings.Contains(err.Error(), "line hash") && !strings.Contains(err.Error(), "as this program writes it") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}

@@ -30,7 +30,12 @@ waivers:
 		t.Fatal(err)
 	}
 	call := policy.Grant{Section: policy.NetworkConnect, Pattern: "https://api.example.com"}
-	guess := policy.Grant{Section: policy.FilesWrite, Pattern: "${workspace}/**", Mark: policy.Unresolved, Question: "Which files are written?"}
+	guess := policy.Grant{
+		Section:  policy.FilesWrite,
+		Pattern:  "${workspace}/**",
+		Mark:     policy.Unresolved,
+		Question: "Which files are written?",
+	}
 	outcome, err := o.Judge(org.Input{
 		File: "central.yml", SHA256: strings.Repeat("a", 64), Extension: "acme.toy", Today: "2027-01-15",
 		Policy: policy.New("acme.toy", call, guess, policy.Grant{Section: policy.Code, Name: policy.Eval}),

@@ -38,11 +38,20 @@ func program() *facts.Program {
 	return &facts.Program{
 		Modules: []facts.Module{{Path: "dist/a.js", Bytes: 1200, Reached: true}, {Path: "dist/old.js", Bytes: 34}},
 		Entries: []facts.Entry{{File: "dist/a.js", Kind: facts.EntryMain, Via: "main"}},
-		Imports: []facts.Import{{Module: "fs", Kind: "require", Where: at("dist/a.js", 1, 1)}, {Module: "child_process", Kind: "require", Where: at("dist/a.js", 2, 1)}},
+		Imports: []facts.Import{
+			{Module: "fs", Kind: "require", Where: at("dist/a.js", 1, 1)},
+			{Module: "child_process", Kind: "require", Where: at("dist/a.js", 2, 1)},
+		},
 		Uses: []facts.Use{
 			{Module: "child_process", Member: "exec", Kind: facts.Call, Args: []facts.Value{{Open: true}}, Where: at("dist/a.js", 3, 5)},
 			{Module: "crypto", Member: "createCipheriv", Kind: facts.Call, Args: []facts.Value{literal("des")}, Where: at("dist/a.js", 4, 5)},
-			{Module: "fs", Member: "readFileSync", Kind: facts.Call, Args: []facts.Value{below("extension", "/x.json")}, Where: at("dist/a.js", 5, 5)},
+			{
+				Module: "fs",
+				Member: "readFileSync",
+				Kind:   facts.Call,
+				Args:   []facts.Value{below("extension", "/x.json")},
+				Where:  at("dist/a.js", 5, 5),
+			},
 			{Module: "globals", Member: "eval", Kind: facts.Reference, Where: at("dist/old.js", 1, 2)},
 		},
 		Blind: []facts.Blind{{File: "dist/old.js", Line: 2, Reason: "a module decided at run time is loaded"}},
@@ -51,7 +60,11 @@ func program() *facts.Program {
 
 func build(t testing.TB, p *facts.Program, err error, profile string) *Report {
 	t.Helper()
-	e, lerr := extension.Load(t.Context(), filepath.Join("..", "..", "checks", "manifest", "testdata", "manifest_activation", "bad"), extension.Limits{})
+	e, lerr := extension.Load(
+		t.Context(),
+		filepath.Join("..", "..", "checks", "manifest", "testdata", "manifest_activation", "bad"),
+		extension.Limits{},
+	)
 	if lerr != nil {
 		t.Fatal(lerr)
 	}
@@ -183,8 +196,11 @@ func TestReadRefuses(t *testing.T) {
 		"an excerpt with an escape":    {`"text": "\"activationEvents\"`, `"text": "\u001b[2J`, true},
 		"an unknown word it fails on":  {`"failOn": []`, `"failOn": ["everything"]`, false},
 		"a layer in an unknown state":  {`"state": "ran"`, `"state": "well"`, false},
-		"a service twice for a layer":  {`"services": []`, `"services": [{"name":"osv","module":"malware","state":"ran","why":""},{"name":"osv","module":"malware","state":"failed","why":"x"}]`, true},
-		"a layer twice":                {`"modules": [`, `"modules": [{"module":"code","state":"skipped","risk":"none","findings":0,"suppressed":0},`, true},
+		"a service twice for a layer": {`"services": []`,
+			`"services": [{"name":"osv","module":"malware","state":"ran","why":""},{"name":"osv","module":"malware","state":"failed","why":"x"}]`,
+			true},
+		"a layer twice": {`"modules": [`,
+			`"modules": [{"module":"code","state":"skipped","risk":"none","findings":0,"suppressed":0},`, true},
 		"a configuration from nowhere": {`"origin": "none"`, `"origin": "moon"`, false},
 	} {
 		bad := strings.Replace(good, c.old, c.new, 1)
@@ -201,7 +217,13 @@ func TestReadRefuses(t *testing.T) {
 			}
 		}
 	}
-	twoLayers := strings.Replace(good, `"services": []`, `"services": [{"name":"osv","module":"dependencies","state":"ran","why":""},{"name":"osv","module":"malware","state":"failed","why":"x"}]`, 1)
+	twoLayers := strings.Replace(
+		good,
+		`"services": []`,
+		`"services": [{"name":"osv","module":"dependencies","state":"ran","why":""},{"name":"osv","module":"malware","state":"failed",`+
+			`"why":"x"}]`,
+		1,
+	)
 	if _, err := Read(strings.NewReader(twoLayers)); err != nil || twoLayers == good {
 		t.Errorf("a service of two layers: %v", err)
 	}
@@ -266,17 +288,18 @@ func TestOwnFilesAreNoPrivilege(t *testing.T) {
 		p    *facts.Program
 		want int
 	}{
-		"a file of the extension":         {read(below("extension", "/x.json")), 0},
-		"the workspace itself":            {read(below("workspace", "")), 0},
-		"out of the extension":            {read(below("extension", "/../y")), 1},
-		"a neighbour by a longer name":    {read(below("extension", "-evil/y")), 1},
-		"a hole that may climb":           {read(withHole), 1},
-		"the home":                        {read(below("home", "/x")), 1},
-		"nothing known":                   {read(facts.Value{Open: true}), 1},
-		"one known and one not":           {read(facts.Value{Alts: below("extension", "/x").Alts, Open: true}), 1},
-		"a relative path":                 {read(literal("x.json")), 1},
-		"the function handed on":          {&facts.Program{Uses: []facts.Use{{Module: "fs", Member: "readFileSync", Kind: facts.Reference}}}, 1},
-		"the source own, the target not":  {&facts.Program{Uses: []facts.Use{{Module: "fs", Member: "copyFileSync", Kind: facts.Call, Args: []facts.Value{below("extension", "/a"), below("home", "/b")}}}}, 1},
+		"a file of the extension":      {read(below("extension", "/x.json")), 0},
+		"the workspace itself":         {read(below("workspace", "")), 0},
+		"out of the extension":         {read(below("extension", "/../y")), 1},
+		"a neighbour by a longer name": {read(below("extension", "-evil/y")), 1},
+		"a hole that may climb":        {read(withHole), 1},
+		"the home":                     {read(below("home", "/x")), 1},
+		"nothing known":                {read(facts.Value{Open: true}), 1},
+		"one known and one not":        {read(facts.Value{Alts: below("extension", "/x").Alts, Open: true}), 1},
+		"a relative path":              {read(literal("x.json")), 1},
+		"the function handed on":       {&facts.Program{Uses: []facts.Use{{Module: "fs", Member: "readFileSync", Kind: facts.Reference}}}, 1},
+		"the source own, the target not": {&facts.Program{Uses: []facts.Use{{Module: "fs", Member: "copyFileSync", Kind: facts.Call,
+			Args: []facts.Value{below("extension", "/a"), below("home", "/b")}}}}, 1},
 		"the network needs no path":       {&facts.Program{Uses: []facts.Use{{Module: "globals", Member: "fetch", Kind: facts.Call}}}, 1},
 		"settings are no privilege":       {&facts.Program{Uses: []facts.Use{{Module: "os", Member: "platform", Kind: facts.Call}}}, 0},
 		"a harmless function of a module": {&facts.Program{Uses: []facts.Use{{Module: "path", Member: "join", Kind: facts.Call}}}, 0},

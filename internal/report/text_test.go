@@ -25,7 +25,8 @@ func everything(t testing.TB) *Report {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"package.json":  "{\n  \"name\": \"toy\", \"publisher\": \"acme\", \"version\": \"1.2.3\",\n  \"engines\": { \"vscode\": \"^1.90.0\" }, \"main\": \"./dist/a.js\"\n}\n",
+		"package.json": "{\n  \"name\": \"toy\", \"publisher\": \"acme\", \"version\": \"1.2.3\",\n" +
+			"  \"engines\": { \"vscode\": \"^1.90.0\" }, \"main\": \"./dist/a.js\"\n}\n",
 		"dist/a.js":     strings.Repeat("n();", 100) + "x(go);" + strings.Repeat("n();", 100) + "\n\n  const tool = settings.get('go.path');\n",
 		"dist/old.js":   "eval(\"\x1b[2J\" + x)\n",
 		"src/a.ts":      "import * as cp from 'child_process';\n\tcp.exec(`${tool} version`);\n",
@@ -62,32 +63,75 @@ exceptions:
 		Origin: &finding.Origin{File: "src/a.ts", Line: 2, Column: 2, InTree: true},
 		Flow: []finding.Step{
 			{Where: at("dist/a.js", 3, 16), Message: "reads the setting go.path"},
-			{Where: at("dist/a.js", 1, 401), Message: "hands it to a shell", Origin: &finding.Origin{File: "src/a.ts", Line: 2, Column: 2, InTree: true}},
+			{
+				Where:   at("dist/a.js", 1, 401),
+				Message: "hands it to a shell",
+				Origin:  &finding.Origin{File: "src/a.ts", Line: 2, Column: 2, InTree: true},
+			},
 		},
 		Fix: &finding.Fix{Text: "Declare limited support and restrict the setting.", Edits: []finding.Edit{
-			{File: "package.json", Pointer: "/capabilities/untrustedWorkspaces", Value: finding.JSON("{ \"supported\": \"limited\",\n \"restrictedConfigurations\": [\"go.path\"] }")},
+			{
+				File:    "package.json",
+				Pointer: "/capabilities/untrustedWorkspaces",
+				Value:   finding.JSON("{ \"supported\": \"limited\",\n \"restrictedConfigurations\": [\"go.path\"] }"),
+			},
 			{File: "package.json", Pointer: "/activationEvents", Value: finding.JSON("null")},
 		}},
 	}
 	long := finding1
-	long.Severity, long.Confidence, long.Fix, long.Origin, long.Where = finding.Medium, finding.Heuristic, nil, &finding.Origin{File: "lib/run.js", Line: 7, Column: 1, Package: "runner"}, at("dist/a.js", 3, 16)
+	long.Severity, long.Confidence, long.Fix, long.Origin, long.Where = finding.Medium, finding.Heuristic, nil, &finding.Origin{
+		File:    "lib/run.js",
+		Line:    7,
+		Column:  1,
+		Package: "runner",
+	}, at(
+		"dist/a.js",
+		3,
+		16,
+	)
 	long.Flow = nil
 	for i := range 20 {
 		long.Flow = append(long.Flow, finding.Step{Where: at("dist/a.js", 3, 16), Message: fmt.Sprintf("step %d", i+1)})
 	}
 	answered := finding.Finding{
-		Check: "code_dynamic_eval", Severity: finding.Medium, Intent: finding.Vulnerable, Confidence: finding.Likely, Provenance: finding.UnknownProvenance,
-		Message: "text becomes code", Where: at("dist/old.js", 1, 1), Reach: finding.Unreached,
+		Check:      "code_dynamic_eval",
+		Severity:   finding.Medium,
+		Intent:     finding.Vulnerable,
+		Confidence: finding.Likely,
+		Provenance: finding.UnknownProvenance,
+		Message:    "text becomes code",
+		Where:      at("dist/old.js", 1, 1),
+		Reach:      finding.Unreached,
 	}
 	overdue := finding.Finding{
-		Check: "code_sensitive_path", Severity: finding.High, Intent: finding.Malicious, Confidence: finding.Likely, Provenance: finding.ThirdPartyUnverified,
-		Message: "credentials are read and sent", Where: at("dist/old.js", 1, 1), Reach: finding.Unreached,
+		Check:      "code_sensitive_path",
+		Severity:   finding.High,
+		Intent:     finding.Malicious,
+		Confidence: finding.Likely,
+		Provenance: finding.ThirdPartyUnverified,
+		Message:    "credentials are read and sent",
+		Where:      at("dist/old.js", 1, 1),
+		Reach:      finding.Unreached,
 	}
 	r := Build(Inputs{
-		Tool: Tool{"ringfence", "test"}, Subject: "some/dir", Extension: e, Program: program(), Catalog: catalog.Default(), Profile: verdict.Profiles()[0],
+		Tool: Tool{
+			"ringfence",
+			"test",
+		},
+		Subject:   "some/dir",
+		Extension: e,
+		Program:   program(),
+		Catalog:   catalog.Default(),
+		Profile:   verdict.Profiles()[0],
 		Checks: []checks.Result{
-			listed(finding.CodeModule, finding1, long), listed(finding.CodeModule, answered), listed(finding.CodeModule, overdue),
-			{Check: checks.Check{Name: "manifest_activation", Module: finding.ManifestModule}, State: checks.Skipped, Why: "there is no manifest to look at"},
+			listed(finding.CodeModule, finding1, long),
+			listed(finding.CodeModule, answered),
+			listed(finding.CodeModule, overdue),
+			{
+				Check: checks.Check{Name: "manifest_activation", Module: finding.ManifestModule},
+				State: checks.Skipped,
+				Why:   "there is no manifest to look at",
+			},
 		},
 		Config: Configured{Config: c, File: config.Name, Origin: OfRepository, Today: "2027-01-15"},
 	})

@@ -32,16 +32,21 @@ func TestDefaultBranch(t *testing.T) {
 		steps        [][]string
 		branch, from string
 	}{
-		"a clone":                          {[][]string{{"update-ref", "refs/remotes/origin/master", "HEAD"}, {"symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/master"}}, "master", "origin/HEAD"},
-		"a name with a slash":              {[][]string{{"symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/release/1.x"}}, "release/1.x", "origin/HEAD"},
-		"a link to something else":         {[][]string{{"symbolic-ref", "refs/remotes/origin/HEAD", "refs/heads/topic"}}, "topic", "what is checked out"},
-		"no remote":                        {nil, "topic", "what is checked out"},
-		"the user's, which is there":       {[][]string{{"branch", "trunk"}}, "trunk", "git's init.defaultBranch"},
-		"the clone's own setting is not":   {[][]string{{"config", "init.defaultBranch", "evil"}, {"branch", "evil"}}, "topic", "what is checked out"},
+		"a clone": {[][]string{{"update-ref", "refs/remotes/origin/master", "HEAD"},
+			{"symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/master"}}, "master", "origin/HEAD"},
+		"a name with a slash": {[][]string{{"symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/release/1.x"}},
+			"release/1.x", "origin/HEAD"},
+		"a link to something else": {[][]string{{"symbolic-ref", "refs/remotes/origin/HEAD", "refs/heads/topic"}}, "topic",
+			"what is checked out"},
+		"no remote":                  {nil, "topic", "what is checked out"},
+		"the user's, which is there": {[][]string{{"branch", "trunk"}}, "trunk", "git's init.defaultBranch"},
+		"the clone's own setting is not": {[][]string{{"config", "init.defaultBranch", "evil"}, {"branch", "evil"}}, "topic",
+			"what is checked out"},
 		"main, and another is checked out": {[][]string{{"branch", "main"}}, "main", "the branch of that name"},
-		"master of the remote":             {[][]string{{"update-ref", "refs/remotes/origin/master", "HEAD"}}, "master", "the branch of that name"},
-		"both":                             {[][]string{{"branch", "main"}, {"branch", "master"}}, "topic", "what is checked out"},
-		"no branch at all":                 {[][]string{{"checkout", "-q", "--detach"}}, "", ""},
+		"master of the remote": {[][]string{{"update-ref", "refs/remotes/origin/master", "HEAD"}}, "master",
+			"the branch of that name"},
+		"both":             {[][]string{{"branch", "main"}, {"branch", "master"}}, "topic", "what is checked out"},
+		"no branch at all": {[][]string{{"checkout", "-q", "--detach"}}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -42,7 +42,14 @@ func TestWhatACommitChanges(t *testing.T) {
 		}
 		return out
 	}
-	want := []Change{{".ringfence/policy.json", true}, {"becomes-link", false}, {"changed.js", true}, {"gone.js", true}, {"module", false}, {"runs.sh", false}}
+	want := []Change{
+		{".ringfence/policy.json", true},
+		{"becomes-link", false},
+		{"changed.js", true},
+		{"gone.js", true},
+		{"module", false},
+		{"runs.sh", false},
+	}
 	if diff := cmp.Diff(want, tree(one).Changed(tree(two))); diff != "" {
 		t.Error(diff)
 	}

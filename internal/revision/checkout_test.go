@@ -35,7 +35,8 @@ func TestAFileAsItIsCheckedOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := tree.Tracked(); !slices.Contains(got, "src/a.ts") || slices.Contains(got, "src/link.ts") || slices.Contains(got, "dist/made.ts") {
+	if got := tree.Tracked(); !slices.Contains(got, "src/a.ts") || slices.Contains(got, "src/link.ts") ||
+		slices.Contains(got, "dist/made.ts") {
 		t.Errorf("tracked: %q", got)
 	}
 	root, err := os.OpenRoot(r.Top)

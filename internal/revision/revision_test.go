@@ -26,7 +26,9 @@ func clone(t *testing.T) (*Repository, func(args ...string) string) {
 	dir := t.TempDir()
 	run := func(args ...string) string {
 		t.Helper()
-		cmd := exec.Command(git, append([]string{"-c", "user.name=T", "-c", "user.email=t@example.test", "-c", "commit.gpgsign=false"}, args...)...)
+		cmd := exec.Command(
+			git,
+			append([]string{"-c", "user.name=T", "-c", "user.email=t@example.test", "-c", "commit.gpgsign=false"}, args...)...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
 		out, err := cmd.CombinedOutput()
@@ -233,7 +235,11 @@ func TestNothingOfTheCloneRuns(t *testing.T) {
 	if _, err := tree.Export(t.Context(), "", dir); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{".gitattributes": "* filter=evil diff=evil export-subst\nsecret export-ignore\n", "a.txt": "one $Format:%H$\n", "secret": "kept\n"}
+	want := map[string]string{
+		".gitattributes": "* filter=evil diff=evil export-subst\nsecret export-ignore\n",
+		"a.txt":          "one $Format:%H$\n",
+		"secret":         "kept\n",
+	}
 	if diff := cmp.Diff(want, content(t, dir)); diff != "" {
 		t.Error(diff)
 	}

@@ -81,7 +81,8 @@ func writePolicy(p *process.Process, b *setup, made audit.Policy, o Options) err
 		made.Result.Policy.Basis != policy.Package {
 		// What was seen in a package is not in its sources: packages, generated code.
 		return exit.Usagef(
-			"%s was made of a package, and this one is of sources: nothing was written; without --no-build it is made of what is built, and --force writes over it",
+			"%s was made of a package, and this one is of sources: nothing was written; without --no-build it is made of what is built, and "+
+				"--force writes over it",
 			escape.Quoted(name),
 		)
 	}

@@ -143,7 +143,8 @@ func printVerdict(p *process.Process, b *setup) error {
 	if b.blocked != "" {
 		fmt.Fprintf(
 			&s,
-			"Note: %s: ringfence scan says where. Take it out, or, if it is meant, sign for it under \"exceptions\" in %s, merged first (docs/reference/config.md).\n",
+			"Note: %s: ringfence scan says where. Take it out, or, if it is meant, sign for it under \"exceptions\" in %s, merged first "+
+				"(docs/reference/config.md).\n",
 			b.blocked,
 			escape.Printable(b.document(path.Base(Configuration)), 300),
 		)

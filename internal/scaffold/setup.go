@@ -92,7 +92,8 @@ func (b *setup) buildable(o Options) error {
 		return exit.Usagef("%w; --package takes a .vsix that you built, --no-build the sources as they are", b.undescribed)
 	case len(b.missing) > 0 && b.settings.Command == "" && b.Prepublish == "":
 		return exit.Usagef(
-			"%s is not in the repository, and nothing says how it is built: package.json has no script vscode:prepublish, and none called build, compile or bundle%s; name the command with --command, or the built .vsix with --package",
+			"%s is not in the repository, and nothing says how it is built: package.json has no script vscode:prepublish, and none called "+
+				"build, compile or bundle%s; name the command with --command, or the built .vsix with --package",
 			escape.Quoted(b.missing[0]),
 			b.scriptNames(),
 		)

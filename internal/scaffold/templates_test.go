@@ -56,7 +56,8 @@ func TestTheOrganisationsFileIsNamed(t *testing.T) {
 	with := jobs(t, workflow(t, Settings{Commit: sample, Branch: "main", Folder: ".", Org: org}))
 	without := jobs(t, workflow(t, Settings{Commit: sample, Branch: "main", Folder: "."}))
 	for name, job := range with {
-		if line := "          org: '" + org + "'\n"; strings.Replace(job, line, "", 1) != without[name] || strings.Contains(job, line) != (name == "analyze") {
+		if line := "          org: '" + org + "'\n"; strings.Replace(job, line, "", 1) != without[name] ||
+			strings.Contains(job, line) != (name == "analyze") {
 			t.Errorf("%s:\n%s", name, cmp.Diff(without[name], job))
 		}
 	}
@@ -74,9 +75,11 @@ func TestTheBuildIsToldWhatWasDetected(t *testing.T) {
 		lines []string
 	}{
 		{"nothing", plain, []string{"          node-version: 22\n"}},
-		{"a file with the version of Node", Settings{Commit: sample, Branch: "main", Folder: ".", NodeFile: ".nvmrc", NodeVersion: "24"}, []string{"          node-version-file: 'source/.nvmrc'\n"}},
+		{"a file with the version of Node", Settings{Commit: sample, Branch: "main", Folder: ".", NodeFile: ".nvmrc", NodeVersion: "24"},
+			[]string{"          node-version-file: 'source/.nvmrc'\n"}},
 		{"a version", Settings{Commit: sample, Branch: "main", Folder: ".", NodeVersion: "24"}, []string{"          node-version: 24\n"}},
-		{"a command", Settings{Commit: sample, Branch: "main", Folder: ".", Command: "npm run build"}, []string{"--repository source --out extension.vsix --command 'npm run build'"}},
+		{"a command", Settings{Commit: sample, Branch: "main", Folder: ".", Command: "npm run build"},
+			[]string{"--repository source --out extension.vsix --command 'npm run build'"}},
 	} {
 		for file, text := range map[string]string{Workflow: workflow(t, c.s), Release: release(t, c.s)} {
 			times := map[string]int{Workflow: 2, Release: 1}[file]
@@ -87,7 +90,8 @@ func TestTheBuildIsToldWhatWasDetected(t *testing.T) {
 					}
 				}
 			}
-			if strings.Count(text, "node-version") != times || strings.Contains(text, "@NODE@") || strings.Contains(text, "@COMMAND@") || strings.Contains(text, "--command") != (c.s.Command != "") {
+			if strings.Count(text, "node-version") != times || strings.Contains(text, "@NODE@") || strings.Contains(text, "@COMMAND@") ||
+				strings.Contains(text, "--command") != (c.s.Command != "") {
 				t.Errorf("%s: %s:\n%s", c.name, file, text)
 			}
 		}
@@ -100,7 +104,9 @@ func TestSeveralExtensionsHaveAWorkflowEach(t *testing.T) {
 	a := Settings{Commit: sample, Branch: "main", Folder: "packages/a", Apart: true}
 	b := a
 	b.Folder = "packages/b"
-	if a.WorkflowFile() != ".github/workflows/ringfence-packages-a.yml" || a.ReleaseFile() != ".github/workflows/ringfence-release-packages-a.yml" || a.CheckName() != "analyze packages/a" {
+	if a.WorkflowFile() != ".github/workflows/ringfence-packages-a.yml" ||
+		a.ReleaseFile() != ".github/workflows/ringfence-release-packages-a.yml" ||
+		a.CheckName() != "analyze packages/a" {
 		t.Errorf("%s, %s, %s", a.WorkflowFile(), a.ReleaseFile(), a.CheckName())
 	}
 	first, err := Files(a)
@@ -111,13 +117,18 @@ func TestSeveralExtensionsHaveAWorkflowEach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"name: ringfence-packages-a\n", "  group: ringfence-packages-a-${{ github.ref }}\n", "    name: 'analyze packages/a'\n", "          branch: 'ringfence/policy-packages-a'\n"} {
+	for _, line := range []string{"name: ringfence-packages-a\n", "  group: ringfence-packages-a-${{ github.ref }}\n",
+		"    name: 'analyze packages/a'\n", "          branch: 'ringfence/policy-packages-a'\n"} {
 		if !strings.Contains(string(first[a.WorkflowFile()]), line) || strings.Contains(string(second[b.WorkflowFile()]), line) {
 			t.Errorf("%q is not the first's alone", line)
 		}
 	}
 	alone := Settings{Commit: sample, Branch: "main", Folder: "packages/a"}
-	if text := workflow(t, alone); alone.CheckName() != "analyze" || strings.Contains(text, "name: 'analyze") || !strings.Contains(text, "\nname: ringfence\n") || !strings.Contains(text, "  group: ringfence-${{ github.ref }}\n") {
+	if text := workflow(
+		t,
+		alone,
+	); alone.CheckName() != "analyze" || strings.Contains(text, "name: 'analyze") || !strings.Contains(text, "\nname: ringfence\n") ||
+		!strings.Contains(text, "  group: ringfence-${{ github.ref }}\n") {
 		t.Errorf("one extension:\n%s", text)
 	}
 }
@@ -235,18 +246,39 @@ func TestEverythingIsPinnedAndNothingIsAScript(t *testing.T) {
 }
 
 func TestNamesThatMeanSomethingAreRefused(t *testing.T) {
-	good := Settings{Commit: sample, Branch: "release/1.x", Folder: "extensions/my-tool_2", Org: "https://acme.example/a-b.yml#sha256:" + sample}
+	good := Settings{
+		Commit: sample,
+		Branch: "release/1.x",
+		Folder: "extensions/my-tool_2",
+		Org:    "https://acme.example/a-b.yml#sha256:" + sample,
+	}
 	good.NodeFile, good.NodeVersion, good.Command = "extensions/my-tool_2/.nvmrc", "24", "npm run build:prod && npm run copy"
 	if _, err := Files(good); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []Settings{
-		{Commit: "", Branch: "main", Folder: "."}, {Commit: "v1", Branch: "main", Folder: "."}, {Commit: sample[:39], Branch: "main", Folder: "."}, {Commit: sample + "\n", Branch: "main", Folder: "."}, {Commit: strings.ToUpper(sample), Branch: "main", Folder: "."},
-		{Commit: sample, Branch: "", Folder: "."}, {Commit: sample, Branch: "x']\npermissions: write-all", Folder: "."}, {Commit: sample, Branch: "${{ x }}", Folder: "."}, {Commit: sample, Branch: "*", Folder: "."}, {Commit: sample, Branch: "-x", Folder: "."},
-		{Commit: sample, Branch: "main", Folder: ""}, {Commit: sample, Branch: "main", Folder: "../up"}, {Commit: sample, Branch: "main", Folder: "/abs"}, {Commit: sample, Branch: "main", Folder: "a'; rm -rf /"}, {Commit: sample, Branch: "main", Folder: "$(id)"}, {Commit: sample, Branch: "main", Folder: "a b"}, {Commit: sample, Branch: "main", Folder: "a//b"}, {Commit: sample, Branch: "main", Folder: "a\n"}, {Commit: sample, Branch: "main", Folder: ".."},
-		{Commit: sample, Branch: "main", Folder: ".", Org: "x'\n          token: y"}, {Commit: sample, Branch: "main", Folder: ".", Org: "${{ x }}"}, {Commit: sample, Branch: "main", Folder: ".", Org: "a b"},
-		{Commit: sample, Branch: "main", Folder: ".", NodeVersion: "22\n"}, {Commit: sample, Branch: "main", Folder: ".", NodeVersion: "lts"}, {Commit: sample, Branch: "main", Folder: ".", NodeFile: "../.nvmrc"}, {Commit: sample, Branch: "main", Folder: ".", NodeFile: "a'b/.nvmrc"}, {Commit: sample, Branch: "main", Folder: ".", NodeFile: "${{ x }}"},
-		{Commit: sample, Branch: "main", Folder: ".", Command: "npm run x'; id #"}, {Commit: sample, Branch: "main", Folder: ".", Command: "npm run ${{ github.token }}"}, {Commit: sample, Branch: "main", Folder: ".", Command: "npm run a\nnpm run b"}, {Commit: sample, Branch: "main", Folder: ".", Command: "$(id)"}, {Commit: sample, Branch: "main", Folder: ".", Command: "-x"}, {Commit: sample, Branch: "main", Folder: ".", Command: "a`id`"},
+		{Commit: "", Branch: "main", Folder: "."}, {Commit: "v1", Branch: "main", Folder: "."},
+		{Commit: sample[:39], Branch: "main", Folder: "."}, {Commit: sample + "\n", Branch: "main", Folder: "."},
+		{Commit: strings.ToUpper(sample), Branch: "main", Folder: "."},
+		{Commit: sample, Branch: "", Folder: "."}, {Commit: sample, Branch: "x']\npermissions: write-all", Folder: "."},
+		{Commit: sample, Branch: "${{ x }}", Folder: "."}, {Commit: sample, Branch: "*", Folder: "."},
+		{Commit: sample, Branch: "-x", Folder: "."},
+		{Commit: sample, Branch: "main", Folder: ""}, {Commit: sample, Branch: "main", Folder: "../up"},
+		{Commit: sample, Branch: "main", Folder: "/abs"}, {Commit: sample, Branch: "main", Folder: "a'; rm -rf /"},
+		{Commit: sample, Branch: "main", Folder: "$(id)"}, {Commit: sample, Branch: "main", Folder: "a b"},
+		{Commit: sample, Branch: "main", Folder: "a//b"}, {Commit: sample, Branch: "main", Folder: "a\n"},
+		{Commit: sample, Branch: "main", Folder: ".."},
+		{Commit: sample, Branch: "main", Folder: ".", Org: "x'\n          token: y"},
+		{Commit: sample, Branch: "main", Folder: ".", Org: "${{ x }}"}, {Commit: sample, Branch: "main", Folder: ".", Org: "a b"},
+		{Commit: sample, Branch: "main", Folder: ".", NodeVersion: "22\n"}, {Commit: sample, Branch: "main", Folder: ".", NodeVersion: "lts"},
+		{Commit: sample, Branch: "main", Folder: ".", NodeFile: "../.nvmrc"},
+		{Commit: sample, Branch: "main", Folder: ".", NodeFile: "a'b/.nvmrc"},
+		{Commit: sample, Branch: "main", Folder: ".", NodeFile: "${{ x }}"},
+		{Commit: sample, Branch: "main", Folder: ".", Command: "npm run x'; id #"},
+		{Commit: sample, Branch: "main", Folder: ".", Command: "npm run ${{ github.token }}"},
+		{Commit: sample, Branch: "main", Folder: ".", Command: "npm run a\nnpm run b"},
+		{Commit: sample, Branch: "main", Folder: ".", Command: "$(id)"}, {Commit: sample, Branch: "main", Folder: ".", Command: "-x"},
+		{Commit: sample, Branch: "main", Folder: ".", Command: "a`id`"},
 	} {
 		if _, err := Files(bad); err == nil {
 			t.Errorf("%+v is taken", bad)

@@ -39,7 +39,8 @@ func TestWhatIsNotHandedInIsSaid(t *testing.T) {
 		for _, c := range r.Report.Checks {
 			skipped[c.Name] = c.State == string(checks.Skipped)
 		}
-		for name, want := range map[string]bool{"secret_in_package": true, "update_adds_power": true, "dependency_vulnerable": true, "code_dynamic_process": false} {
+		for name, want := range map[string]bool{"secret_in_package": true, "update_adds_power": true, "dependency_vulnerable": true,
+			"code_dynamic_process": false} {
 			if got, ran := skipped[name]; ran && got != want || !ran {
 				t.Errorf("%s: skipped %t, want %t (in the report: %t)", name, got, want, ran)
 			}

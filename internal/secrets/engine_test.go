@@ -17,7 +17,8 @@ func rulesFor(t *testing.T) *engine {
 }
 
 // minified is code in which the most frequent keywords stand and no secret.
-const minified = `function e(t,n){for(var r=Object.keys(t),o=r.length;o--;)n[r[o]]=t[r[o]];return this.token=null,this.authority=n.key||"none",task(n)}var a=i(7294),s=i.n(a);`
+const minified = `function e(t,n){for(var r=Object.keys(t),o=r.length;o--;)n[r[o]]=t[r[o]];return ` +
+	`this.token=null,this.authority=n.key||"none",task(n)}var a=i(7294),s=i.n(a);`
 
 // Each rule's secret is found wherever it stands: at the start, at the end, in
 // the middle of a line of code, and as far from a keyword of its own as the edge

@@ -23,10 +23,12 @@ type EnvFile struct {
 var (
 	assignment = lazyregexp.Lazy(`^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.]*)\s*=\s*(.*?)\s*$`)
 	secretName = lazyregexp.Lazy(
-		`(?i)secret|token|passw|pwd|credential|private|(?:^|_)(?:pat|auth)(?:_|$)|(?:api|access|account|encryption|signing|license)_?key|database_url|connection_?string|dsn`,
+		`(?i)secret|token|passw|pwd|credential|private|(?:^|_)(?:pat|auth)(?:_|$)|(?:api|access|account|encryption|signing|license)_?key|` +
+			`database_url|connection_?string|dsn`,
 	)
 	placeholder = lazyregexp.Lazy(
-		`(?i)^(?:|x+|\*+|\.+|<.*>|\$\{?.*|%.*%|\{\{.*|.*(?:your|example|change|replace|placeholder|dummy|todo|sample|insert|fake|xxx).*|true|false|null|none|undefined|\d{1,5})$`,
+		`(?i)^(?:|x+|\*+|\.+|<.*>|\$\{?.*|%.*%|\{\{.*|.*(?:your|example|change|replace|placeholder|dummy|todo|sample|insert|fake|xxx).*|true|` +
+			`false|null|none|undefined|\d{1,5})$`,
 	)
 )
 

@@ -130,7 +130,8 @@ func TestHide(t *testing.T) {
 
 func TestRedact(t *testing.T) {
 	for in, want := range map[string]string{
-		"abcdefghijklmnop": "abcd…", "abcdefgh": "ab…", "abc": "…", "": "…", "\x1b[31mabcdefghijkl": `\x1b[31…`, "日本日本日本日本": "日本…",
+		"abcdefghijklmnop": "abcd…", "abcdefgh": "ab…", "abc": "…", "": "…", "\x1b[31mabcdefghijkl": `\x1b[31…`,
+		"日本日本日本日本": "日本…",
 	} {
 		if got, _ := redact(in); got != want {
 			t.Errorf("redact(%q) = %q, want %q", in, got, want)

@@ -71,7 +71,14 @@ func TestSpeed(t *testing.T) {
 		asTheLibrary(e, text)
 		theirs := time.Since(start)
 		rate := func(d time.Duration) float64 { return float64(len(text)) / 1e6 / d.Seconds() }
-		t.Logf("%s, %.2f MB: %.1f MB/s, %.1f as the library runs the rules, %.1f times as fast", name, float64(len(text))/1e6, rate(best), rate(theirs), theirs.Seconds()/best.Seconds())
+		t.Logf(
+			"%s, %.2f MB: %.1f MB/s, %.1f as the library runs the rules, %.1f times as fast",
+			name,
+			float64(len(text))/1e6,
+			rate(best),
+			rate(theirs),
+			theirs.Seconds()/best.Seconds(),
+		)
 		if theirs.Seconds() < least*best.Seconds() {
 			t.Errorf("%s: %v, and %v as the library runs the rules: less than %g times as fast", name, best, theirs, least)
 		}

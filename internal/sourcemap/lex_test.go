@@ -29,7 +29,8 @@ HEREd
 	s := scan(text, true)
 	for mark, want := range map[string]string{
 		"HERE1": "activate", "HERE2": "activate", "HERE3": "go", "HERE4": "h", "HERE5": "h", "HERE6": "Runner.tool",
-		"HERE7": "Runner.constructor", "HERE8": "Runner.run", "HERE9": "Runner.name", "HEREa": "start", "HEREb": "stop", "HEREc": "k", "HEREd": "",
+		"HERE7": "Runner.constructor", "HERE8": "Runner.run", "HERE9": "Runner.name", "HEREa": "start", "HEREb": "stop", "HEREc": "k",
+		"HEREd": "",
 	} {
 		if got := s.around(int32(strings.Index(text, mark))); got != want {
 			t.Errorf("%s stands in %q, want %q", mark, got, want)

@@ -88,7 +88,8 @@ func TestAPlaceMovesIntoWhatIsTracked(t *testing.T) {
 			})
 		}, all, nowhere},
 		{"a map of sections in sections", func(t *testing.T, dir string) {
-			write(t, dir, "dist/extension.js.map", strings.Repeat(`{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":`, 500)+`{}`+strings.Repeat("}]}", 500))
+			write(t, dir, "dist/extension.js.map",
+				strings.Repeat(`{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":`, 500)+`{}`+strings.Repeat("}]}", 500))
 		}, all, right},
 		{"another line ending", func(t *testing.T, dir string) {
 			data, err := os.ReadFile(filepath.Join(dir, "src/launch.ts"))
@@ -176,8 +177,13 @@ func TestMapsBesideThePackage(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { ext.Close() })
-	o, ok := NewFinder(ext, Options{Maps: func(name string) ([]byte, bool) { return data, name == "dist/extension.js.map" }, Tree: treeOf(dir, ".", "src/launch.ts")}).
-		Find(place(t, dir, `exec(o+" --verbose"`))
+	o, ok := NewFinder(
+		ext,
+		Options{Maps: func(name string) ([]byte, bool) { return data, name == "dist/extension.js.map" }, Tree: treeOf(dir, ".", "src/launch.ts")},
+	).
+		Find(
+			place(t, dir, `exec(o+" --verbose"`),
+		)
 	if !ok || !o.InTree || o.By != "" {
 		t.Errorf("%+v, found %t", o, ok)
 	}

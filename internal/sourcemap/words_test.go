@@ -17,13 +17,16 @@ func TestAnImportUnderAnotherName(t *testing.T) {
 	}{
 		{"as it is", []string{`import { spawn } from "child_process";`, `export const ps = () => spawn("docker", ["ps"]);`}, true},
 		{"another name", []string{`import { exec, spawn as run } from "child_process";`, `export const ps = () => run("docker", ["ps"]);`}, true},
-		{"another name of require", []string{`const { spawn: run } = require("child_process");`, `export const ps = () => run("docker", ["ps"]);`}, true},
-		{"the name of another", []string{`import { exec as run, spawn } from "child_process";`, `export const ps = () => run("docker", ["ps"]);`}, false},
+		{"another name of require",
+			[]string{`const { spawn: run } = require("child_process");`, `export const ps = () => run("docker", ["ps"]);`}, true},
+		{"the name of another", []string{`import { exec as run, spawn } from "child_process";`, `export const ps = () => run("docker", ["ps"]);`},
+			false},
 		{"no name of an import", []string{`import { spawn } from "child_process";`, `export const ps = () => run("docker", ["ps"]);`}, false},
 		{"one a line", []string{"  spawn as run,", `export const ps = () => run("docker", ["ps"]);`}, true},
 		{"a cast", []string{`const x = spawn as run;`, `export const ps = () => run("docker", ["ps"]);`}, false},
 		{"a type", []string{`interface A { spawn: run }`, `export const ps = () => run("docker", ["ps"]);`}, false},
-		{"with other arguments", []string{`import { spawn as run } from "child_process";`, `export const ps = () => run("podman", ["ps"]);`}, false},
+		{"with other arguments", []string{`import { spawn as run } from "child_process";`, `export const ps = () => run("podman", ["ps"]);`},
+			false},
 	} {
 		const column = 14 // cp.spawn
 		if got := alike(built, column, column, func(int) bool { return true }, c.source, 1, 24); got != c.want {

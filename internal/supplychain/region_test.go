@@ -10,7 +10,8 @@ func TestPlaces(t *testing.T) {
 	const text = "ab\ncd\r\ne\U0001F600f\rg\u2028h"
 	p := NewPlaces(text)
 	for _, c := range []struct{ offset, line, column int }{
-		{0, 1, 1}, {2, 1, 3}, {3, 2, 1}, {5, 2, 3}, {7, 3, 1}, {8, 3, 2}, {12, 3, 4}, {13, 3, 5}, {14, 4, 1}, {15, 4, 2}, {18, 5, 1}, {19, 5, 2}, {99, 5, 2}, {-1, 1, 1},
+		{0, 1, 1}, {2, 1, 3}, {3, 2, 1}, {5, 2, 3}, {7, 3, 1}, {8, 3, 2}, {12, 3, 4}, {13, 3, 5}, {14, 4, 1}, {15, 4, 2}, {18, 5, 1}, {19, 5, 2},
+		{99, 5, 2}, {-1, 1, 1},
 	} {
 		if line, column := p.Of(c.offset); line != c.line || column != c.column {
 			t.Errorf("offset %d is %d:%d, want %d:%d", c.offset, line, column, c.line, c.column)

@@ -18,10 +18,13 @@ func TestResolvable(t *testing.T) {
 	text := `{"name":"toy","publisher":"acme","version":"1.0.0","engines":{"vscode":"^1.90.0"},"main":"./main.js",
 		"scripts":{"preinstall":"evil","prepare":"evil"},"workspaces":["packages/*"],"bin":"x","config":{"a":"b"},"packageManager":"yarn@1",
 		"dependencies":{"good":"^1.0.0","tag":"latest","any":"","alias":"npm:@s/real@~2.0.0","or":">=1.0.0 <2.0.0 || 3.x",
-			"folder":"file:../x","folder2":"./x","folder3":"..","folder4":"~/x","folder5":"/x","archive":"x.tgz","archive2":"x.TAR.GZ","git":"git+ssh://git@example.org/a.git","hub":"acme/lib","hub2":"github:acme/lib",
-			"web":"https://example.org/x.tgz","link":"link:../x","work":"workspace:*","alias2":"npm:x@file:../y","alias3":"npm:a@npm:b@1.0.0","../name":"1.0.0","-g":"1.0.0","c":"C:\\x","nul":"1.0.0\u0000","line":"1.0.0\n"},
+			"folder":"file:../x","folder2":"./x","folder3":"..","folder4":"~/x","folder5":"/x","archive":"x.tgz","archive2":"x.TAR.GZ",` +
+		`"git":"git+ssh://git@example.org/a.git","hub":"acme/lib","hub2":"github:acme/lib",
+			"web":"https://example.org/x.tgz","link":"link:../x","work":"workspace:*","alias2":"npm:x@file:../y","alias3":"npm:a@npm:b@1.0.0",".` +
+		`./name":"1.0.0","-g":"1.0.0","c":"C:\\x","nul":"1.0.0\u0000","line":"1.0.0\n"},
 		"optionalDependencies":{"maybe":"1"},"devDependencies":{"dev":"2.0.0"},"peerDependencies":{"peer":"1"},
-		"overrides":{"good":{".":"1.2.3","inner@^1":"2.0.0","inner2":"file:../x"},"low":"$good","low2":"$nobody","low3":"acme/lib","low4":"1.0.0","bad@file:x":"1.0.0","n":7}}`
+		"overrides":{"good":{".":"1.2.3","inner@^1":"2.0.0","inner2":"file:../x"},"low":"$good","low2":"$nobody","low3":"acme/lib","low4":"1.` +
+		`0.0","bad@file:x":"1.0.0","n":7}}`
 	e := load(t, extension.Repository, map[string]string{"package.json": text, "main.js": ""})
 	manifest, left := Packages(e).Resolvable(e)
 	var got any
@@ -29,8 +32,14 @@ func TestResolvable(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]any{
-		"private":              true,
-		"dependencies":         map[string]any{"good": "^1.0.0", "tag": "latest", "any": "", "alias": "npm:@s/real@~2.0.0", "or": ">=1.0.0 <2.0.0 || 3.x"},
+		"private": true,
+		"dependencies": map[string]any{
+			"good":  "^1.0.0",
+			"tag":   "latest",
+			"any":   "",
+			"alias": "npm:@s/real@~2.0.0",
+			"or":    ">=1.0.0 <2.0.0 || 3.x",
+		},
 		"optionalDependencies": map[string]any{"maybe": "1"},
 		"overrides":            map[string]any{"good": map[string]any{".": "1.2.3", "inner@^1": "2.0.0"}, "low": "$good", "low4": "1.0.0"},
 	}
@@ -49,11 +58,13 @@ func TestWhatIsResolvable(t *testing.T) {
 		want  string
 	}{
 		{"a bundle", map[string]string{"main.js": ""}, `{"dependencies":{"prod":"1"},"private":true}`},
-		{"a bundle and its map", map[string]string{"main.js": "", "main.js.map": bundled}, `{"dependencies":{"prod":"1"},"devDependencies":{"dev":"2"},"private":true}`},
+		{"a bundle and its map", map[string]string{"main.js": "", "main.js.map": bundled},
+			`{"dependencies":{"prod":"1"},"devDependencies":{"dev":"2"},"private":true}`},
 		{"a map that names no package", map[string]string{"main.js": "", "main.js.map": `{"version":3,"sources":["a.ts"]}`}, ""},
 		{"a lock file", map[string]string{"main.js": "", "package-lock.json": lock}, ""},
 		{"yarn's lock file", map[string]string{"main.js": "", "yarn.lock": ""}, `{"dependencies":{"prod":"1"},"private":true}`},
-		{"an old lock file", map[string]string{"main.js": "", "package-lock.json": `{"lockfileVersion":1}`}, `{"dependencies":{"prod":"1"},"private":true}`},
+		{"an old lock file", map[string]string{"main.js": "", "package-lock.json": `{"lockfileVersion":1}`},
+			`{"dependencies":{"prod":"1"},"private":true}`},
 		{"folders that ship", map[string]string{"main.js": "", "node_modules/a/package.json": `{"name":"a","version":"1.0.0"}`}, ""},
 	} {
 		c.files["package.json"] = text
@@ -79,9 +90,11 @@ func TestResolve(t *testing.T) {
 	}{
 		{"without a map: all of production", map[string]string{}, []Package{
 			{"@s/deep", "4.0.0", "package.json", Resolved}, {"prod", "1.0.0", "package.json", Resolved}, {"real", "3.0.0", "package.json", Resolved},
-		}, []string{"nothing says which packages the code was bundled from", "3 packages in the versions that the registry resolves now, which are not what the author locked"}},
+		}, []string{"nothing says which packages the code was bundled from",
+			"3 packages in the versions that the registry resolves now, which are not what the author locked"}},
 		{"with a map: what it names", map[string]string{"main.js.map": bundled}, []Package{{"dev", "2.0.0", "package.json", Resolved}},
-			[]string{"1 bundled package whose version nothing names", "1 package in the versions that the registry resolves now, which are not what the author locked"}},
+			[]string{"1 bundled package whose version nothing names",
+				"1 package in the versions that the registry resolves now, which are not what the author locked"}},
 	} {
 		c.files["package.json"], c.files["main.js"] = manifest, ""
 		e := load(t, extension.Repository, c.files)

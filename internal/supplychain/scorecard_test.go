@@ -11,12 +11,16 @@ func TestRepositoryName(t *testing.T) {
 		"https://github.com/acme/toy": "github.com/acme/toy", "https://github.com/acme/toy.git": "github.com/acme/toy",
 		"git+https://github.com/acme/toy.git": "github.com/acme/toy", "git://github.com/acme/toy": "github.com/acme/toy",
 		"git@github.com:acme/toy.git": "github.com/acme/toy", "ssh://git@github.com/acme/toy.git": "github.com/acme/toy",
-		"git+ssh://git@github.com/acme/toy.git": "github.com/acme/toy", "github:acme/toy": "github.com/acme/toy", "acme/toy": "github.com/acme/toy",
-		"https://github.com/acme/toy/tree/main/packages/x#readme": "github.com/acme/toy", "https://www.GitHub.com/acme/toy/": "github.com/acme/toy",
-		"https://gitlab.com/acme/toy": "gitlab.com/acme/toy", "gitlab:acme/toy": "gitlab.com/acme/toy",
-		"https://example.com/acme/toy": "", "https://github.com.evil.example/acme/toy": "", "https://evilgithub.com/acme/toy": "", "bitbucket:acme/toy": "",
-		"": "", "toy": "", "https://github.com/acme": "", "https://github.com/acme/../x": "", "https://github.com/a%2fb/c": "", "https://github.com/acme/..": "",
-		"../x": "", "./x": "", "https://github.com/acme/t oy": "", "a/b/c": "",
+		"git+ssh://git@github.com/acme/toy.git": "github.com/acme/toy", "github:acme/toy": "github.com/acme/toy",
+		"acme/toy": "github.com/acme/toy",
+		"https://github.com/acme/toy/tree/main/packages/x#readme": "github.com/acme/toy",
+		"https://www.GitHub.com/acme/toy/":                        "github.com/acme/toy",
+		"https://gitlab.com/acme/toy":                             "gitlab.com/acme/toy", "gitlab:acme/toy": "gitlab.com/acme/toy",
+		"https://example.com/acme/toy": "", "https://github.com.evil.example/acme/toy": "", "https://evilgithub.com/acme/toy": "",
+		"bitbucket:acme/toy": "",
+		"":                   "", "toy": "", "https://github.com/acme": "", "https://github.com/acme/../x": "", "https://github.com/a%2fb/c": "",
+		"https://github.com/acme/..": "",
+		"../x":                       "", "./x": "", "https://github.com/acme/t oy": "", "a/b/c": "",
 	} {
 		if got := RepositoryName(in); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)

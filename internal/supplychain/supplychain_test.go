@@ -22,8 +22,10 @@ func TestMatches(t *testing.T) {
 		{"1.2.3", "=1.2.3", true, true}, {"1.2.3", "1.2.3", true, true}, {"1.2.4", "1.2.3", false, true},
 		{"1.2.3", ">= 1.0.0, < 2.0.0", true, true}, {"9.9.9", "*", true, true}, {"1.10.0", "<1.9.0", false, true},
 		{"2.0.0-beta.1", "<2.0.0", true, true}, {"2.0.0", ">2.0.0-beta.1", true, true},
-		{"1.0.0", "", false, false}, {"1.0.0", "~1.0.0", true, true}, {"1.1.0", "~1.0.0", false, true}, {"1.0.0", "<2", true, true}, {"1.2.0", "1.x", true, true},
-		{"1.5.0", "1.0.0 - 1.9.9", true, true}, {"2.0.0-beta.1", ">=2.0.0", false, true}, {"2.0.0-rc.1", "^1.0.0", false, true}, {"1.0.0", "<", false, false},
+		{"1.0.0", "", false, false}, {"1.0.0", "~1.0.0", true, true}, {"1.1.0", "~1.0.0", false, true}, {"1.0.0", "<2", true, true},
+		{"1.2.0", "1.x", true, true},
+		{"1.5.0", "1.0.0 - 1.9.9", true, true}, {"2.0.0-beta.1", ">=2.0.0", false, true}, {"2.0.0-rc.1", "^1.0.0", false, true},
+		{"1.0.0", "<", false, false},
 		{"1.0.0", "=>1.0.0", false, false}, {"1.0.0", "<1.0.0 ||", false, false}, {"1.0", "*", false, false}, {"latest", "*", false, false},
 	} {
 		if in, known := Matches(c.version, c.ranges); in != c.in || known != c.known {
@@ -114,17 +116,27 @@ func TestPackagesOfABundle(t *testing.T) {
 		want  Inventory
 	}{
 		{"a lock file", base(map[string]string{"package-lock.json": lock}), Inventory{Packages: []Package{
-			{"@s/deep", "4.0.0", "package-lock.json", InLock}, {"prod", "1.0.0", "package-lock.json", InLock}, {"real", "3.0.0", "package-lock.json", InLock},
+			{"@s/deep", "4.0.0", "package-lock.json", InLock}, {"prod", "1.0.0", "package-lock.json", InLock},
+			{"real", "3.0.0", "package-lock.json", InLock},
 		}}},
-		{"a lock file and a map", base(map[string]string{"package-lock.json": lock, "main.js.map": `{"version":3,"sources":["src/a.ts","webpack://toy/./node_modules/dev/index.js","../node_modules/prod/node_modules/@s/deep/lib/x.js","./node_modules/elsewhere/x.js"],"mappings":""}`}),
+		{"a lock file and a map",
+			base(map[string]string{"package-lock.json": lock,
+				"main.js.map": `{"version":3,"sources":["src/a.ts","webpack://toy/./node_modules/dev/index.js","../node_modules/prod/node_modules/` +
+					`@s/deep/lib/x.js","./node_modules/elsewhere/x.js"],"mappings":""}`}),
 			Inventory{Packages: []Package{{"@s/deep", "4.0.0", "package-lock.json", InBundle}, {"dev", "2.0.0", "package-lock.json", InBundle}},
 				Gaps: []string{"1 bundled package that package-lock.json has no version of"}}},
-		{"a map that names no package", base(map[string]string{"package-lock.json": lock, "main.js.map": `{"version":3,"sources":["src/a.ts"],"mappings":""}`}), Inventory{Packages: []Package{}}},
-		{"a map alone", base(map[string]string{"main.js.map": `{"version":3,"sources":["node_modules/a/index.js"],"mappings":""}`}), Inventory{Gaps: []string{"1 bundled package whose version nothing names"}, Unlocked: true}},
+		{"a map that names no package",
+			base(map[string]string{"package-lock.json": lock, "main.js.map": `{"version":3,"sources":["src/a.ts"],"mappings":""}`}),
+			Inventory{Packages: []Package{}}},
+		{"a map alone", base(map[string]string{"main.js.map": `{"version":3,"sources":["node_modules/a/index.js"],"mappings":""}`}),
+			Inventory{Gaps: []string{"1 bundled package whose version nothing names"}, Unlocked: true}},
 		{"nothing", base(nil), Inventory{Gaps: []string{"nothing says which packages the code was bundled from"}, Unlocked: true}},
-		{"yarn's lock file", base(map[string]string{"yarn.lock": ""}), Inventory{Gaps: []string{"yarn.lock is not read; only npm's lock files are"}, Unlocked: true}},
-		{"an old lock file", base(map[string]string{"package-lock.json": `{"lockfileVersion":1,"dependencies":{}}`}), Inventory{Gaps: []string{"package-lock.json is not of lockfileVersion 2 or 3"}, Unlocked: true}},
-		{"a broken lock file", base(map[string]string{"package-lock.json": `{"lockfileVersion":3,"packages":[]}`}), Inventory{Gaps: []string{"package-lock.json is not of lockfileVersion 2 or 3"}, Unlocked: true}},
+		{"yarn's lock file", base(map[string]string{"yarn.lock": ""}),
+			Inventory{Gaps: []string{"yarn.lock is not read; only npm's lock files are"}, Unlocked: true}},
+		{"an old lock file", base(map[string]string{"package-lock.json": `{"lockfileVersion":1,"dependencies":{}}`}),
+			Inventory{Gaps: []string{"package-lock.json is not of lockfileVersion 2 or 3"}, Unlocked: true}},
+		{"a broken lock file", base(map[string]string{"package-lock.json": `{"lockfileVersion":3,"packages":[]}`}),
+			Inventory{Gaps: []string{"package-lock.json is not of lockfileVersion 2 or 3"}, Unlocked: true}},
 		{"no code", map[string]string{"package.json": `{"name":"t","publisher":"a","version":"1.0.0","engines":{"vscode":"*"}}`}, Inventory{}},
 	} {
 		got := Packages(load(t, extension.Repository, c.files))

@@ -83,13 +83,15 @@ func offset(text string, line, column int) (int, bool) {
 // at all, and what gets through can change a guess by one level.
 var talking = []func() *regexp.Regexp{
 	lazyregexp.Lazy(
-		`(?i)\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|preceding|all|any|your|these|those|the)\b.{0,40}\b(instruction|prompt|rule|direction|guideline|task|message)`,
+		`(?i)\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|preceding|all|any|your|these|those|the)\b.{0,40}\b(` +
+			`instruction|prompt|rule|direction|guideline|task|message)`,
 	),
 	lazyregexp.Lazy(
 		`(?i)\byou are (now )?(an? |the )?([a-z]+ ){0,3}(ai|assistant|language model|llm|reviewer|analyser|analyzer|chatbot|gpt|claude|gemini)\b`,
 	),
 	lazyregexp.Lazy(
-		`(?i)\b(mark|rate|classify|report|label|answer|treat|judge|consider)\b.{0,60}\b(doubtful|false positives?|benign|harmless|not malicious)\b`,
+		`(?i)\b(mark|rate|classify|report|label|answer|treat|judge|consider)\b.{0,60}\b(doubtful|false positives?|benign|harmless|not ` +
+			`malicious)\b`,
 	),
 	lazyregexp.Lazy(`(?i)"(says|answers?)"\s*:\s*["\[]`),
 	lazyregexp.Lazy(`(?i)<\|?(im_start|im_end|system|endoftext|eot_id|start_header_id)\|?>|\[/?INST\]|<<SYS>>`),

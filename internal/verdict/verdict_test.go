@@ -10,7 +10,14 @@ import (
 )
 
 func mal(check string, c finding.Confidence) finding.Finding {
-	return finding.Finding{Check: check, Module: finding.CodeModule, Severity: finding.High, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: c}
+	return finding.Finding{
+		Check:         check,
+		Module:        finding.CodeModule,
+		Severity:      finding.High,
+		PaperSeverity: finding.None,
+		Intent:        finding.Malicious,
+		Confidence:    c,
+	}
 }
 
 func found(m finding.Module, i finding.Intent, s, paper finding.Severity) finding.Finding {
@@ -53,24 +60,63 @@ var cases = []struct {
 
 	{"a file that can run was not seen", Input{HasCode: true, Incomplete: []string{"a.js does not parse"}},
 		answer{Sandbox, []string{"incomplete"}, false}, answer{Sandbox, []string{"incomplete"}, false}},
-	{"not seen, and a privilege: both are said", Input{HasCode: true, Privileged: []string{"net.connect"}, Incomplete: []string{"a.js does not parse"}},
-		answer{Sandbox, []string{"privileged", "incomplete"}, false}, answer{Sandbox, []string{"incomplete"}, false}},
+	{
+		"not seen, and a privilege: both are said",
+		Input{HasCode: true, Privileged: []string{"net.connect"}, Incomplete: []string{"a.js does not parse"}},
+		answer{Sandbox, []string{"privileged", "incomplete"}, false},
+		answer{Sandbox, []string{"incomplete"}, false},
+	},
 
-	{"a high vulnerability", Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Vulnerable, finding.High, finding.High)}},
-		answer{Sandbox, []string{"high-risk"}, false}, answer{Sandbox, []string{"high-risk"}, false}},
-	{"a medium vulnerability", Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Vulnerable, finding.Medium, finding.Medium)}},
-		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
-	{"a high finding that is no vulnerability", Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Capability, finding.High, finding.None)}},
-		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
-	{"the profiles read their own column", Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Vulnerable, finding.Low, finding.Critical)}},
-		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Sandbox, []string{"high-risk"}, false}},
-	{"metadata alone never decides", Input{Findings: []finding.Finding{found(finding.ManifestModule, finding.Hygiene, finding.Critical, finding.Medium)}},
-		answer{Unrestricted, []string{"no-code"}, false}, answer{Unrestricted, []string{"no-code"}, false}},
+	{
+		"a high vulnerability",
+		Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Vulnerable, finding.High, finding.High)}},
+		answer{Sandbox, []string{"high-risk"}, false},
+		answer{Sandbox, []string{"high-risk"}, false},
+	},
+	{
+		"a medium vulnerability",
+		Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Vulnerable, finding.Medium, finding.Medium)}},
+		answer{Unrestricted, []string{"no-privilege"}, false},
+		answer{Unrestricted, []string{"no-high-risk"}, false},
+	},
+	{
+		"a high finding that is no vulnerability",
+		Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Capability, finding.High, finding.None)}},
+		answer{Unrestricted, []string{"no-privilege"}, false},
+		answer{Unrestricted, []string{"no-high-risk"}, false},
+	},
+	{
+		"the profiles read their own column",
+		Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Vulnerable, finding.Low, finding.Critical)}},
+		answer{Unrestricted, []string{"no-privilege"}, false},
+		answer{Sandbox, []string{"high-risk"}, false},
+	},
+	{
+		"metadata alone never decides",
+		Input{Findings: []finding.Finding{found(finding.ManifestModule, finding.Hygiene, finding.Critical, finding.Medium)}},
+		answer{Unrestricted, []string{"no-code"}, false},
+		answer{Unrestricted, []string{"no-code"}, false},
+	},
 
 	{"confirmed malice", Input{HasCode: true, Findings: []finding.Finding{mal("a", finding.Confirmed)}},
 		answer{Reject, []string{"malicious-confirmed"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
-	{"confirmed malice the matrix calls critical", Input{Findings: []finding.Finding{{Check: "vt", Module: finding.MalwareModule, Intent: finding.Malicious, Confidence: finding.Confirmed, Severity: finding.Critical, PaperSeverity: finding.Critical}}},
-		answer{Reject, []string{"malicious-confirmed"}, false}, answer{Reject, []string{"malicious-confirmed"}, false}},
+	{
+		"confirmed malice the matrix calls critical",
+		Input{
+			Findings: []finding.Finding{
+				{
+					Check:         "vt",
+					Module:        finding.MalwareModule,
+					Intent:        finding.Malicious,
+					Confidence:    finding.Confirmed,
+					Severity:      finding.Critical,
+					PaperSeverity: finding.Critical,
+				},
+			},
+		},
+		answer{Reject, []string{"malicious-confirmed"}, false},
+		answer{Reject, []string{"malicious-confirmed"}, false},
+	},
 	{"one chain", Input{HasCode: true, Findings: []finding.Finding{mal("a", finding.Likely)}},
 		answer{Sandbox, []string{"malicious-chain"}, true}, answer{Unrestricted, []string{"no-high-risk"}, false}},
 	{"the same chain twice is one", Input{HasCode: true, Findings: []finding.Finding{mal("a", finding.Likely), mal("a", finding.Likely)}},
@@ -82,20 +128,49 @@ var cases = []struct {
 	{"signals alone", Input{HasCode: true, Findings: []finding.Finding{mal("id", finding.Heuristic), mal("id2", finding.Heuristic)}},
 		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
 
-	{"confirmed malice in code is no row of the matrix", with(in(finding.CodeModule, finding.Finding{Check: "c", Intent: finding.Malicious, Confidence: finding.Confirmed, PaperSeverity: finding.Critical})),
-		answer{Reject, []string{"malicious-confirmed"}, false}, answer{Sandbox, []string{"high-risk"}, false}},
+	{
+		"confirmed malice in code is no row of the matrix",
+		with(
+			in(
+				finding.CodeModule,
+				finding.Finding{Check: "c", Intent: finding.Malicious, Confidence: finding.Confirmed, PaperSeverity: finding.Critical},
+			),
+		),
+		answer{Reject, []string{"malicious-confirmed"}, false},
+		answer{Sandbox, []string{"high-risk"}, false},
+	},
 	{"confirmed malice that was signed off", with(answered(mal("a", finding.Confirmed))),
 		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
 	{"one chain of two signed off", with(mal("a", finding.Likely), answered(mal("b", finding.Likely))),
 		answer{Sandbox, []string{"malicious-chain"}, true}, answer{Unrestricted, []string{"no-high-risk"}, false}},
 	{"a signed-off chain is acknowledged", with(answered(mal("a", finding.Likely))),
 		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
-	{"two chains where only confirmed evidence rejects", Input{HasCode: true, Demands: Demands{RejectOn: OnConfirmed}, Findings: []finding.Finding{mal("a", finding.Likely), mal("b", finding.Likely)}},
-		answer{Sandbox, []string{"malicious-chain"}, true}, answer{Unrestricted, []string{"no-high-risk"}, false}},
-	{"a chain and a signal where only confirmed evidence rejects", Input{HasCode: true, Demands: Demands{RejectOn: OnConfirmed}, Findings: []finding.Finding{mal("a", finding.Likely), mal("id", finding.Heuristic)}},
-		answer{Sandbox, []string{"malicious-chain"}, true}, answer{Unrestricted, []string{"no-high-risk"}, false}},
-	{"confirmed evidence rejects there too", Input{HasCode: true, Demands: Demands{RejectOn: OnConfirmed}, Findings: []finding.Finding{mal("a", finding.Confirmed)}},
-		answer{Reject, []string{"malicious-confirmed"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
+	{
+		"two chains where only confirmed evidence rejects",
+		Input{
+			HasCode:  true,
+			Demands:  Demands{RejectOn: OnConfirmed},
+			Findings: []finding.Finding{mal("a", finding.Likely), mal("b", finding.Likely)},
+		},
+		answer{Sandbox, []string{"malicious-chain"}, true},
+		answer{Unrestricted, []string{"no-high-risk"}, false},
+	},
+	{
+		"a chain and a signal where only confirmed evidence rejects",
+		Input{
+			HasCode:  true,
+			Demands:  Demands{RejectOn: OnConfirmed},
+			Findings: []finding.Finding{mal("a", finding.Likely), mal("id", finding.Heuristic)},
+		},
+		answer{Sandbox, []string{"malicious-chain"}, true},
+		answer{Unrestricted, []string{"no-high-risk"}, false},
+	},
+	{
+		"confirmed evidence rejects there too",
+		Input{HasCode: true, Demands: Demands{RejectOn: OnConfirmed}, Findings: []finding.Finding{mal("a", finding.Confirmed)}},
+		answer{Reject, []string{"malicious-confirmed"}, false},
+		answer{Unrestricted, []string{"no-high-risk"}, false},
+	},
 
 	{"a high vulnerability that was answered", with(answered(found(finding.CodeModule, finding.Vulnerable, finding.High, finding.High))),
 		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
@@ -107,13 +182,29 @@ var cases = []struct {
 		answer{Sandbox, []string{"secret", "high-risk"}, false}, answer{Sandbox, []string{"high-risk"}, false}},
 	{"what may be a secret", with(found(finding.SecretsModule, finding.Vulnerable, finding.Medium, finding.Medium)),
 		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
-	{"a secret beside malice is said as well", with(mal("a", finding.Confirmed), found(finding.SecretsModule, finding.Vulnerable, finding.High, finding.High)),
-		answer{Reject, []string{"malicious-confirmed", "secret"}, false}, answer{Sandbox, []string{"high-risk"}, false}},
+	{
+		"a secret beside malice is said as well",
+		with(mal("a", finding.Confirmed), found(finding.SecretsModule, finding.Vulnerable, finding.High, finding.High)),
+		answer{Reject, []string{"malicious-confirmed", "secret"}, false},
+		answer{Sandbox, []string{"high-risk"}, false},
+	},
 
-	{"a required layer ran", Input{HasCode: true, Demands: Demands{Require: []finding.Module{finding.CodeModule}}, Layers: []Layer{{finding.CodeModule, Ran, ""}}},
-		answer{Unrestricted, []string{"no-privilege"}, false}, answer{Unrestricted, []string{"no-high-risk"}, false}},
-	{"a required layer ran in part", Input{HasCode: true, Demands: Demands{Require: []finding.Module{finding.CodeModule}}, Layers: []Layer{{finding.CodeModule, Partly, "a check was skipped"}}},
-		answer{Sandbox, []string{"required-layer"}, false}, answer{Sandbox, []string{"required-layer"}, false}},
+	{
+		"a required layer ran",
+		Input{HasCode: true, Demands: Demands{Require: []finding.Module{finding.CodeModule}}, Layers: []Layer{{finding.CodeModule, Ran, ""}}},
+		answer{Unrestricted, []string{"no-privilege"}, false},
+		answer{Unrestricted, []string{"no-high-risk"}, false},
+	},
+	{
+		"a required layer ran in part",
+		Input{
+			HasCode: true,
+			Demands: Demands{Require: []finding.Module{finding.CodeModule}},
+			Layers:  []Layer{{finding.CodeModule, Partly, "a check was skipped"}},
+		},
+		answer{Sandbox, []string{"required-layer"}, false},
+		answer{Sandbox, []string{"required-layer"}, false},
+	},
 	{"a required layer that this program does not have", Input{Demands: Demands{Require: []finding.Module{finding.MalwareModule}}},
 		answer{Sandbox, []string{"required-layer"}, false}, answer{Sandbox, []string{"required-layer"}, false}},
 	{"a layer that did not run and nobody requires", Input{HasCode: true, Layers: []Layer{{finding.MalwareModule, Skipped, "no key"}}},
@@ -175,7 +266,10 @@ func TestMoreNeverMakesItMilder(t *testing.T) {
 	for _, i := range finding.Intents() {
 		for _, c := range finding.Confidences() {
 			for _, s := range []finding.Severity{finding.Low, finding.Critical} {
-				atoms = append(atoms, finding.Finding{Check: fmt.Sprint(i, c), Module: finding.CodeModule, Severity: s, PaperSeverity: s, Intent: i, Confidence: c})
+				atoms = append(
+					atoms,
+					finding.Finding{Check: fmt.Sprint(i, c), Module: finding.CodeModule, Severity: s, PaperSeverity: s, Intent: i, Confidence: c},
+				)
 			}
 		}
 	}
@@ -205,7 +299,8 @@ func TestReasonsNameTheirFindings(t *testing.T) {
 	for i := range many {
 		many[i] = fs[1]
 	}
-	if got := Decide(p, Input{HasCode: true, Findings: many}).Because[0]; len(got.Findings) != MaxReasonFindings || got.Text != "500 findings of high or critical severity: c" {
+	if got := Decide(p, Input{HasCode: true, Findings: many}).Because[0]; len(got.Findings) != MaxReasonFindings ||
+		got.Text != "500 findings of high or critical severity: c" {
 		t.Errorf("%d findings named, text %q", len(got.Findings), got.Text)
 	}
 }
@@ -251,8 +346,11 @@ func TestWhatFails(t *testing.T) {
 		{"a milder one", with(medium), []string{"high"}, []string{}},
 		{"an answered one", with(answered(high)), []string{"high"}, []string{}},
 		{"incomplete", Input{Incomplete: []string{"x"}}, []string{"incomplete"}, []string{"incomplete"}},
-		{"a required layer counts as incomplete", Input{Demands: Demands{Require: []finding.Module{finding.CodeModule}}}, []string{"incomplete"}, []string{"incomplete"}},
-		{"a required layer beside malice", Input{Findings: []finding.Finding{reject}, Demands: Demands{Require: []finding.Module{finding.CodeModule}}}, []string{"incomplete"}, []string{"reject", "incomplete"}},
+		{"a required layer counts as incomplete", Input{Demands: Demands{Require: []finding.Module{finding.CodeModule}}}, []string{"incomplete"},
+			[]string{"incomplete"}},
+		{"a required layer beside malice",
+			Input{Findings: []finding.Finding{reject}, Demands: Demands{Require: []finding.Module{finding.CodeModule}}}, []string{"incomplete"},
+			[]string{"reject", "incomplete"}},
 		{"complete", with(), []string{"incomplete"}, []string{}},
 	} {
 		c.in.FailOn = c.words

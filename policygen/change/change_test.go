@@ -21,7 +21,14 @@ func sample(t *testing.T) Diff {
 	read.Pattern = "${workspace}/a"
 	e := evidence.Document{Lines: []evidence.Line{{Grant: docker.Key(), More: 2}}}
 	for i := range 5 {
-		e.Lines[0].Places = append(e.Lines[0].Places, evidence.Place{Where: finding.Location{File: "dist/a.js", Line: i + 1, Column: 1}, Symbol: "child_process.spawn", Path: []string{"activate", "run"}})
+		e.Lines[0].Places = append(
+			e.Lines[0].Places,
+			evidence.Place{
+				Where:  finding.Location{File: "dist/a.js", Line: i + 1, Column: 1},
+				Symbol: "child_process.spawn",
+				Path:   []string{"activate", "run"},
+			},
+		)
 	}
 	d, err := Between(old, policy.New("acme.tool", docker, read), e)
 	if err != nil {

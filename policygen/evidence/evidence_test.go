@@ -12,7 +12,11 @@ import (
 func sample() (Document, policy.Grant) {
 	g := policy.Grant{Section: policy.Processes, Pattern: "git", Args: []string{"..."}}
 	place := func(line int) Place {
-		return Place{Where: finding.Location{File: "dist/a.js", Line: line, Column: 3}, Symbol: "child_process.spawn", Path: []string{"activate", "run"}}
+		return Place{
+			Where:  finding.Location{File: "dist/a.js", Line: line, Column: 3},
+			Symbol: "child_process.spawn",
+			Path:   []string{"activate", "run"},
+		}
 	}
 	return Document{SchemaVersion: 1, Extension: "acme.tool", Tool: "dev", Digests: map[string]string{"dist/a.js": strings.Repeat("a", 64)},
 		Lines: []Line{{Grant: g.Key(), Origins: []string{"static"}, Places: []Place{place(3), place(9)}}}, Incomplete: []string{}}, g
@@ -60,7 +64,8 @@ func TestHostileEvidenceIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for old, bad := range map[string]string{
-		`"schemaVersion": 1`: `"schemaVersion": 2`, `"dist/a.js",`: `"../a.js",`, `"activate"`: `"a\u001b[2J"`, `"tool"`: `"tol"`, `"line": 3`: `"line": -3`,
+		`"schemaVersion": 1`: `"schemaVersion": 2`, `"dist/a.js",`: `"../a.js",`, `"activate"`: `"a\u001b[2J"`, `"tool"`: `"tol"`,
+		`"line": 3`: `"line": -3`,
 	} {
 		if text := strings.Replace(string(data), old, bad, 1); text == string(data) {
 			t.Errorf("%s is not in the document", old)

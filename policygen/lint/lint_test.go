@@ -29,16 +29,21 @@ func TestRemarks(t *testing.T) {
 		editor string
 		want   string
 	}{
-		{grants: []policy.Grant{call("child-process", "spawn")}, want: `error unknown-module: there is no module "child-process"; did you mean child_process?`},
+		{grants: []policy.Grant{call("child-process", "spawn")},
+			want: `error unknown-module: there is no module "child-process"; did you mean child_process?`},
 		{grants: []policy.Grant{call("child_process", "spawn"), call("globals", "fetch"), call("fs/promises", "readFile")}},
 		{grants: []policy.Grant{call("fs", "readFil")}, want: `error unknown-function: fs has no function "readFil"; did you mean readFile?`},
 		{grants: []policy.Grant{call("fs", "readFile"), call("net", "connect().write"), call("fs", "promises.readFile"), call("net", "")}},
-		{grants: []policy.Grant{call("_http_common", "HTTPParser().headersCompleted")}, editor: "^1.120.0", want: `warning absent-function: _http_common.HTTPParser().headersCompleted is in Node 20, and engines.vscode "^1.120.0" runs on Node 22, 24`},
+		{grants: []policy.Grant{call("_http_common", "HTTPParser().headersCompleted")}, editor: "^1.120.0",
+			want: `warning absent-function: _http_common.HTTPParser().headersCompleted is in Node 20, and engines.vscode "^1.120.0" runs on ` +
+				`Node 22, 24`},
 		{grants: []policy.Grant{call("_http_common", "HTTPParser().headersCompleted")}, editor: "^1.90.0"},
-		{grants: []policy.Grant{file("${workspace}/**"), file("${workspace}/a")}, want: "warning unreachable: another line grants it: files.read: ${workspace}/**"},
+		{grants: []policy.Grant{file("${workspace}/**"), file("${workspace}/a")},
+			want: "warning unreachable: another line grants it: files.read: ${workspace}/**"},
 		{grants: []policy.Grant{trusted(file("${workspace}/**")), file("${workspace}/a")}},
 		{grants: []policy.Grant{file("${home}/**"), file("${home}/.ssh/config")}, want: "warning sensitive: this opens the sensitive place ssh"},
-		{grants: []policy.Grant{file("${home}/a")}, denied: []policy.Grant{file("${home}/**")}, want: "error unreachable: a denial takes all of it"},
+		{grants: []policy.Grant{file("${home}/a")}, denied: []policy.Grant{file("${home}/**")},
+			want: "error unreachable: a denial takes all of it"},
 		{grants: []policy.Grant{file("${home}/**")}, denied: []policy.Grant{file("${home}/a")}},
 		{grants: []policy.Grant{file("**")}, want: without},
 		{grants: []policy.Grant{marked(file("**"))}},
@@ -56,7 +61,8 @@ func TestRemarks(t *testing.T) {
 		{grants: []policy.Grant{run("py*", "--version")}},
 		{grants: []policy.Grant{{Section: policy.NetworkConnect, Pattern: "unix:/**"}}, want: without},
 		{grants: []policy.Grant{{Section: policy.NetworkListen, Pattern: "pipe:*"}}, want: without},
-		{grants: []policy.Grant{{Section: policy.NetworkListen, Pattern: "pipe:acme*"}, {Section: policy.NetworkConnect, Pattern: "unix:${tmp}/**"}}},
+		{grants: []policy.Grant{{Section: policy.NetworkListen, Pattern: "pipe:acme*"},
+			{Section: policy.NetworkConnect, Pattern: "unix:${tmp}/**"}}},
 		{grants: []policy.Grant{{Section: policy.VSCode, Name: "command"}}, want: without},
 		{grants: []policy.Grant{{Section: policy.VSCode, Name: "files.write", Pattern: "/**"}}, want: without},
 		{grants: []policy.Grant{{Section: policy.VSCode, Name: "command", Pattern: "git.*"}}},
@@ -67,7 +73,8 @@ func TestRemarks(t *testing.T) {
 		{grants: []policy.Grant{run("git", "...")}},
 		{grants: []policy.Grant{{Section: policy.NetworkConnect, Pattern: "*:443"}}, want: without},
 		{grants: []policy.Grant{{Section: policy.NetworkConnect, Pattern: "*.example.com:443"}}},
-		{grants: []policy.Grant{run("${config:go.path}/go", "...")}, want: "warning setting-untrusted: a workspace may carry the setting; trustedOnly, unless its scope is machine or application"},
+		{grants: []policy.Grant{run("${config:go.path}/go", "...")},
+			want: "warning setting-untrusted: a workspace may carry the setting; trustedOnly, unless its scope is machine or application"},
 		{grants: []policy.Grant{trusted(run("${config:go.path}/go", "..."))}},
 	} {
 		p := policy.New("acme.tool", c.grants...)
@@ -86,7 +93,9 @@ func TestRemarks(t *testing.T) {
 		}
 	}
 	p := policy.New("acme.tool", file("${home}/a"))
-	o := policy.Override{Rulings: []policy.Ruling{{Deny: true, Grant: file("${home}/**"), Line: 4}, {Deny: true, Grant: run("git", "..."), Line: 5}}}
+	o := policy.Override{
+		Rulings: []policy.Ruling{{Deny: true, Grant: file("${home}/**"), Line: 4}, {Deny: true, Grant: run("git", "..."), Line: 5}},
+	}
 	got, err := Check(p, o, "")
 	want := []Remark{
 		{Mistake, "contradicts", file("${home}/a"), "line 4 of the override denies it: generate the policy again"},

@@ -12,7 +12,8 @@ import (
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
-const code = "const a = require('child_process').spawn(\"git\", args); fetch('https://api.example.com/v1' + x); process.env['ACME_HOME']; run('docker build'); vscode.commands.executeCommand('git.refresh')"
+const code = "const a = require('child_process').spawn(\"git\", args); fetch('https://api.example.com/v1' + x);" +
+	" process.env['ACME_HOME']; run('docker build'); vscode.commands.executeCommand('git.refresh')"
 
 // static leaves every kind of question open but that of modules.
 func static() policy.Policy {
@@ -61,26 +62,32 @@ func decide(t *testing.T, p policy.Policy, bodies ...string) observation.Decisio
 
 func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 	for name, c := range map[string]struct{ body, observed, proposed, reason string }{
-		"granted":            {`"section":"files.read","path":"/home/me/work/a.txt"`, "", "", ""},
-		"a file":             {`"section":"files.read","path":"/etc/hosts"`, "files.read: /etc/hosts", "", ""},
-		"at home":            {`"section":"files.read","path":"/home/me/.toy/x"`, "files.read: ${home}/.toy/x", "", ""},
-		"a secret":           {`"section":"files.read","path":"/home/me/.ssh/id_rsa"`, "", "files.read: ${home}/.ssh/id_rsa", "sensitive"},
-		"no question":        {`"section":"files.write","path":"/tmp/x"`, "", "files.write: /tmp/x", "no such question"},
-		"a module":           {`"section":"modules","name":"fs","text":"writeFile"`, "", "modules: fs.writeFile", "no such question"},
-		"a module's call":    {`"section":"modules","name":"fs","text":"readFile"`, "", "", ""},
-		"a program":          {`"section":"processes","program":"/usr/bin/git","args":["status","--dir=/home/me/work/x"]`, "processes: /usr/bin/git status --dir=${workspace}/x (trusted workspaces only)", "", ""},
-		"an unnamed program": {`"section":"processes","program":"curl","args":["x"]`, "", "processes: curl x (trusted workspaces only)", "not name it"},
-		"a shell":            {`"section":"processes","text":"git status"`, "", `processes: shell "git status"`, "shell"},
-		"too many arguments": {`"section":"processes","program":"git","args":["log"],"cut":true`, "", "processes: git log ... (trusted workspaces only)", "more arguments"},
-		"a host":             {`"section":"network.connect","address":"https://api.example.com:443/v1/x"`, "network.connect: https://api.example.com", "", ""},
-		"an unnamed host":    {`"section":"network.connect","address":"https://evil.example.com:443/"`, "", "network.connect: https://evil.example.com", "not name it"},
-		"part of a host":     {`"section":"network.connect","address":"https://example.com:443/"`, "", "network.connect: https://example.com", "not name it"},
-		"a variable":         {`"section":"env.read","text":"ACME_HOME"`, "env.read: ACME_HOME", "", ""},
-		"another variable":   {`"section":"env.read","text":"AWS_SECRET_ACCESS_KEY"`, "", "env.read: AWS_SECRET_ACCESS_KEY", "not name it"},
-		"a command":          {`"section":"vscode","name":"command","text":"git.refresh"`, "vscode: command git.refresh", "", ""},
-		"another command":    {`"section":"vscode","name":"command","text":"git.push"`, "", "vscode: command git.push", "not name it"},
-		"another surface":    {`"section":"vscode","name":"clipboard"`, "", "vscode: clipboard", "no such question"},
-		"code from text":     {`"section":"code","name":"eval"`, "", "code: eval", "no such question"},
+		"granted":         {`"section":"files.read","path":"/home/me/work/a.txt"`, "", "", ""},
+		"a file":          {`"section":"files.read","path":"/etc/hosts"`, "files.read: /etc/hosts", "", ""},
+		"at home":         {`"section":"files.read","path":"/home/me/.toy/x"`, "files.read: ${home}/.toy/x", "", ""},
+		"a secret":        {`"section":"files.read","path":"/home/me/.ssh/id_rsa"`, "", "files.read: ${home}/.ssh/id_rsa", "sensitive"},
+		"no question":     {`"section":"files.write","path":"/tmp/x"`, "", "files.write: /tmp/x", "no such question"},
+		"a module":        {`"section":"modules","name":"fs","text":"writeFile"`, "", "modules: fs.writeFile", "no such question"},
+		"a module's call": {`"section":"modules","name":"fs","text":"readFile"`, "", "", ""},
+		"a program": {`"section":"processes","program":"/usr/bin/git","args":["status","--dir=/home/me/work/x"]`,
+			"processes: /usr/bin/git status --dir=${workspace}/x (trusted workspaces only)", "", ""},
+		"an unnamed program": {`"section":"processes","program":"curl","args":["x"]`, "", "processes: curl x (trusted workspaces only)",
+			"not name it"},
+		"a shell": {`"section":"processes","text":"git status"`, "", `processes: shell "git status"`, "shell"},
+		"too many arguments": {`"section":"processes","program":"git","args":["log"],"cut":true`, "",
+			"processes: git log ... (trusted workspaces only)", "more arguments"},
+		"a host": {`"section":"network.connect","address":"https://api.example.com:443/v1/x"`,
+			"network.connect: https://api.example.com", "", ""},
+		"an unnamed host": {`"section":"network.connect","address":"https://evil.example.com:443/"`, "",
+			"network.connect: https://evil.example.com", "not name it"},
+		"part of a host": {`"section":"network.connect","address":"https://example.com:443/"`, "", "network.connect: https://example.com",
+			"not name it"},
+		"a variable":       {`"section":"env.read","text":"ACME_HOME"`, "env.read: ACME_HOME", "", ""},
+		"another variable": {`"section":"env.read","text":"AWS_SECRET_ACCESS_KEY"`, "", "env.read: AWS_SECRET_ACCESS_KEY", "not name it"},
+		"a command":        {`"section":"vscode","name":"command","text":"git.refresh"`, "vscode: command git.refresh", "", ""},
+		"another command":  {`"section":"vscode","name":"command","text":"git.push"`, "", "vscode: command git.push", "not name it"},
+		"another surface":  {`"section":"vscode","name":"clipboard"`, "", "vscode: clipboard", "no such question"},
+		"code from text":   {`"section":"code","name":"eval"`, "", "code: eval", "no such question"},
 	} {
 		d := decide(t, static(), c.body)
 		var observed, proposed, reason string
@@ -109,10 +116,14 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 // A stranger who chooses the name of a file must not choose a pattern.
 func TestNamesThatWouldBePatternsGrantNothing(t *testing.T) {
 	for _, body := range []string{
-		`"section":"files.read","path":"/etc/**"`, `"section":"files.read","path":"**"`, `"section":"files.read","path":"${home}/**"`, `"section":"files.read","path":"/home/me/${workspace}"`,
-		`"section":"files.read","path":"/etc/re:.*"`, `"section":"files.read","path":"${config:x}"`, `"section":"processes","program":"git","args":["..."]`,
-		`"section":"processes","program":"git","args":["*"]`, `"section":"processes","program":"**","args":[]`, `"section":"processes","text":"**"`, `"section":"env.read","text":"*"`,
-		`"section":"network.connect","address":"https://*:443/"`, `"section":"vscode","name":"command","text":"*"`, `"section":"modules","name":"fs","text":"*"`, `"section":"files.read","path":""`,
+		`"section":"files.read","path":"/etc/**"`, `"section":"files.read","path":"**"`, `"section":"files.read","path":"${home}/**"`,
+		`"section":"files.read","path":"/home/me/${workspace}"`,
+		`"section":"files.read","path":"/etc/re:.*"`, `"section":"files.read","path":"${config:x}"`,
+		`"section":"processes","program":"git","args":["..."]`,
+		`"section":"processes","program":"git","args":["*"]`, `"section":"processes","program":"**","args":[]`,
+		`"section":"processes","text":"**"`, `"section":"env.read","text":"*"`,
+		`"section":"network.connect","address":"https://*:443/"`, `"section":"vscode","name":"command","text":"*"`,
+		`"section":"modules","name":"fs","text":"*"`, `"section":"files.read","path":""`,
 		`"section":"files.read","path":"../x"`, `"section":"vscode","name":"nonsense"`,
 	} {
 		d := decide(t, static(), body)
@@ -176,7 +187,15 @@ func (*endless) Read(p []byte) (int, error) {
 
 func FuzzLog(f *testing.F) {
 	f.Add([]byte(lines(`"section":"files.read","path":"/etc/hosts"`, `"section":"processes","program":"git","args":["status"]`)))
-	f.Add([]byte(lines(`"section":"network.connect","address":"https://[::1]:8080/x"`, `"section":"network.connect","address":"unix:/x"`, `"section":"vscode","name":"files.write","path":"/x"`)))
+	f.Add(
+		[]byte(
+			lines(
+				`"section":"network.connect","address":"https://[::1]:8080/x"`,
+				`"section":"network.connect","address":"unix:/x"`,
+				`"section":"vscode","name":"files.write","path":"/x"`,
+			),
+		),
+	)
 	f.Add([]byte(`{"x":"acme.toy","e":"roots","roots":{"workspace":["/","//","C:\\x",""]}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		l := &observation.Log{Extension: "acme.toy"}

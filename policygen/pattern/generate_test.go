@@ -23,7 +23,42 @@ func (g generator) some(most int, one func() string, between string) string {
 // name is a piece of a file's name, now and then a hostile one.
 func (g generator) name() string {
 	if g.IntN(12) == 0 {
-		return g.pick("..", ".", "", "CON", "nul.txt", "com1 .x", "aux", "A~1", "pipe", "a:b", "a.", "b ", "É", "E\u0301", "\u212a", "ſ", "ß", "İ", "ı", "ς", "\U00010400", "*", "\\", "${x}", "re:a", "proc", "self", "fd", "private", "var", "\u0345", "\uac00", "\x00", "?")
+		return g.pick(
+			"..",
+			".",
+			"",
+			"CON",
+			"nul.txt",
+			"com1 .x",
+			"aux",
+			"A~1",
+			"pipe",
+			"a:b",
+			"a.",
+			"b ",
+			"É",
+			"E\u0301",
+			"\u212a",
+			"ſ",
+			"ß",
+			"İ",
+			"ı",
+			"ς",
+			"\U00010400",
+			"*",
+			"\\",
+			"${x}",
+			"re:a",
+			"proc",
+			"self",
+			"fd",
+			"private",
+			"var",
+			"\u0345",
+			"\uac00",
+			"\x00",
+			"?",
+		)
 	}
 	return g.some(3, func() string { return g.pick("a", "b", "A", "B", ".", "-", "k") }, "")
 }
@@ -41,7 +76,21 @@ func (g generator) glob() string {
 }
 
 func (g generator) start() string {
-	return g.pick("${workspace}/", "${workspace}/", "${workspace}/", "${config:a.b}/", "/", "/", "C:/", "//s/h/", "**/", "", "${home}/", "c:/", "/W/")
+	return g.pick(
+		"${workspace}/",
+		"${workspace}/",
+		"${workspace}/",
+		"${config:a.b}/",
+		"/",
+		"/",
+		"C:/",
+		"//s/h/",
+		"**/",
+		"",
+		"${home}/",
+		"c:/",
+		"/W/",
+	)
 }
 
 func (g generator) pathPattern() string {
@@ -55,13 +104,59 @@ func (g generator) pathPattern() string {
 }
 
 func (g generator) path() string {
-	return g.pick("/w/", "/w/", "/W/", "/", "/h/", "C:\\w\\", "c:/w/", "C:\\", "\\\\s\\h\\", "//S/H/", "\\\\?\\C:\\w\\", "\\\\s\\c$\\", "/private/", "") +
-		g.some(4, g.name, g.pick("/", "/", "\\", "//"))
+	return g.pick(
+		"/w/",
+		"/w/",
+		"/W/",
+		"/",
+		"/h/",
+		"C:\\w\\",
+		"c:/w/",
+		"C:\\",
+		"\\\\s\\h\\",
+		"//S/H/",
+		"\\\\?\\C:\\w\\",
+		"\\\\s\\c$\\",
+		"/private/",
+		"",
+	) +
+		g.some(
+			4,
+			g.name,
+			g.pick("/", "/", "\\", "//"),
+		)
 }
 
 func (g generator) regexp(depth int) string {
 	if depth == 0 {
-		return g.pick("a", "b", "A", "B", "k", ".", "-", "/", `\.`, `\d`, `\w`, `\W`, `\D`, "[ab]", "[^a]", "[A-C]", "[a-]", `[\w.]`, `\/`, "[^/]", "3", "_", "\\s", "[", "é", "[Z-a]")
+		return g.pick(
+			"a",
+			"b",
+			"A",
+			"B",
+			"k",
+			".",
+			"-",
+			"/",
+			`\.`,
+			`\d`,
+			`\w`,
+			`\W`,
+			`\D`,
+			"[ab]",
+			"[^a]",
+			"[A-C]",
+			"[a-]",
+			`[\w.]`,
+			`\/`,
+			"[^/]",
+			"3",
+			"_",
+			"\\s",
+			"[",
+			"é",
+			"[Z-a]",
+		)
 	}
 	switch g.IntN(8) {
 	case 0:
@@ -91,15 +186,86 @@ func (g generator) host() string {
 	if g.IntN(2) == 0 {
 		return g.pick("a.com", "b.a.com", "127.0.0.1", "[::1]")
 	}
-	return g.pick("a.com", "b.a.com", "c.b.a.com", "A.com", "a.com.", "127.0.0.1", "127.1", "0x7f.1", "2130706433", "[::1]", "::1", "::ffff:1.2.3.4", "1.2.3.4", "08.1", "1.2.3.4.5", "xn--a", "bücher.de", "", ".", "a..b", "::", "1::2::3", "2001:db8::1", "0x", "fe80::1%1", "a b", "4294967295", "1.16777215", "1.16777216", "_x", "-", "1:2:3:4:5:6:7::", "::1:2:3:4:5:6:7", "1:2:3:4:5:6:1.2.3.4")
+	return g.pick(
+		"a.com",
+		"b.a.com",
+		"c.b.a.com",
+		"A.com",
+		"a.com.",
+		"127.0.0.1",
+		"127.1",
+		"0x7f.1",
+		"2130706433",
+		"[::1]",
+		"::1",
+		"::ffff:1.2.3.4",
+		"1.2.3.4",
+		"08.1",
+		"1.2.3.4.5",
+		"xn--a",
+		"bücher.de",
+		"",
+		".",
+		"a..b",
+		"::",
+		"1::2::3",
+		"2001:db8::1",
+		"0x",
+		"fe80::1%1",
+		"a b",
+		"4294967295",
+		"1.16777215",
+		"1.16777216",
+		"_x",
+		"-",
+		"1:2:3:4:5:6:7::",
+		"::1:2:3:4:5:6:7",
+		"1:2:3:4:5:6:1.2.3.4",
+	)
 }
 
 func (g generator) addressPattern() string {
 	if g.IntN(8) == 0 {
 		return g.pick("unix:", "unix:", "pipe:") + g.pick(g.pathPattern(), g.textPattern())
 	}
-	return g.pick("", "", "https://", "https://", "http://", "tcp://", "udp://", "x+y://", "ws://") + g.pick("*", g.host(), "*."+g.host(), "*.a.com", g.host()) +
-		g.pick("", ":*", ":*", ":443", ":80", ":8000-8010", ":0", ":x") + g.pick("", "", "", "/", "/**", "/a/*", "/"+g.some(3, g.glob, "/"), "/%41", "/%2e", "/%c3%a9")
+	return g.pick(
+		"",
+		"",
+		"https://",
+		"https://",
+		"http://",
+		"tcp://",
+		"udp://",
+		"x+y://",
+		"ws://",
+	) + g.pick(
+		"*",
+		g.host(),
+		"*."+g.host(),
+		"*.a.com",
+		g.host(),
+	) +
+		g.pick(
+			"",
+			":*",
+			":*",
+			":443",
+			":80",
+			":8000-8010",
+			":0",
+			":x",
+		) + g.pick(
+		"",
+		"",
+		"",
+		"/",
+		"/**",
+		"/a/*",
+		"/"+g.some(3, g.glob, "/"),
+		"/%41",
+		"/%2e",
+		"/%c3%a9",
+	)
 }
 
 func (g generator) endpoint() string {
@@ -108,7 +274,28 @@ func (g generator) endpoint() string {
 	}
 	host := strings.ReplaceAll(g.host(), " ", "_")
 	path := g.pick("", "/", "/a/b", "/a", "/a%2fb", "/%61/%62", "/a/..", "/%c3%A9", "/a%", "/"+g.some(3, g.name, "/"))
-	return g.pick("https", "http", "tcp", "udp", "tls", "ws", "x+y") + " " + host + " " + g.pick("443", "80", "8005", "0", "1") + " " + strings.NewReplacer(" ", "", "?", "").Replace(path)
+	return g.pick(
+		"https",
+		"http",
+		"tcp",
+		"udp",
+		"tls",
+		"ws",
+		"x+y",
+	) + " " + host + " " + g.pick(
+		"443",
+		"80",
+		"8005",
+		"0",
+		"1",
+	) + " " + strings.NewReplacer(
+		" ",
+		"",
+		"?",
+		"",
+	).Replace(
+		path,
+	)
 }
 
 func (g generator) words(program, argument func() string) []string {

@@ -90,7 +90,13 @@ func TestThePagesSentences(t *testing.T) {
 	file := func(p string) Grant { return Grant{Section: FilesRead, Pattern: p} }
 	says("`${workspace}/a` is within `${workspace}/**` and `git status` within `git ...`")
 	run := func(words ...string) Grant { return Grant{Section: Processes, Pattern: words[0], Args: words[1:]} }
-	if w := mustWider(t, New("a.b", file("${workspace}/**"), run("git", "...")), New("a.b", file("${workspace}/a"), run("git", "status"))); len(w) > 0 {
+	if w := mustWider(
+		t,
+		New("a.b", file("${workspace}/**"), run("git", "...")),
+		New("a.b", file("${workspace}/a"), run("git", "status")),
+	); len(
+		w,
+	) > 0 {
 		t.Error(w)
 	}
 	says("Two old lines together prove nothing about a third")
@@ -98,7 +104,8 @@ func TestThePagesSentences(t *testing.T) {
 		t.Error(w)
 	}
 	says("`https://A.com:443` is refused with the spelling to use")
-	if err := (Grant{Section: NetworkConnect, Pattern: "https://A.com"}).Validate(); err == nil || !strings.Contains(err.Error(), "write the host as a.com") {
+	if err := (Grant{Section: NetworkConnect, Pattern: "https://A.com"}).Validate(); err == nil ||
+		!strings.Contains(err.Error(), "write the host as a.com") {
 		t.Error(err)
 	}
 	for place, sentence := range map[string]string{

@@ -15,10 +15,33 @@ func newGenerator(seed uint64) generator { return generator{rand.New(rand.NewPCG
 func (g generator) pick(words ...string) string { return words[g.IntN(len(words))] }
 
 func (g generator) path() string {
-	return g.pick("${workspace}", "${workspace}/**", "${workspace}/a", "${workspace}/a/*", "${home}/**", "${home}/.ssh/**", "${home}/.ssh/config",
-		"${home}/.*/config", "/**", "/etc/*", "**", "**/.git/config", "${workspace}/.git/**", "${workspace}/**/config", "${home}/re:\\.ssh/.*",
-		"${globalStorage}/**", "${extension}/**", "${home}/.config/**", "${home}/.config/Code/User/globalStorage/**", "${config:a.b}/x", "${home}/a",
-		"${home}/.config/gh/**", "${env:XDG_CONFIG_HOME}/**", "${env:XDG_CONFIG_HOME}/gh/*", "${home}/x\u202ey")
+	return g.pick(
+		"${workspace}",
+		"${workspace}/**",
+		"${workspace}/a",
+		"${workspace}/a/*",
+		"${home}/**",
+		"${home}/.ssh/**",
+		"${home}/.ssh/config",
+		"${home}/.*/config",
+		"/**",
+		"/etc/*",
+		"**",
+		"**/.git/config",
+		"${workspace}/.git/**",
+		"${workspace}/**/config",
+		"${home}/re:\\.ssh/.*",
+		"${globalStorage}/**",
+		"${extension}/**",
+		"${home}/.config/**",
+		"${home}/.config/Code/User/globalStorage/**",
+		"${config:a.b}/x",
+		"${home}/a",
+		"${home}/.config/gh/**",
+		"${env:XDG_CONFIG_HOME}/**",
+		"${env:XDG_CONFIG_HOME}/gh/*",
+		"${home}/x\u202ey",
+	)
 }
 
 func (g generator) grant() Grant {
@@ -93,15 +116,40 @@ func (g generator) policy() Policy {
 
 func scope() *pattern.Scope {
 	return pattern.NewScope(pattern.Posix, map[string][]string{
-		"workspace": {"/w", "/home/u/ws"}, "home": {"/home/u"}, "extension": {"/home/u/.vscode/extensions/acme.tool-1"},
-		"globalStorage": {"/home/u/.config/Code/User/globalStorage/acme.tool"}, "config:a.b": {"/opt/b"}, "env:APPDATA": {"/srv/data"}, "env:XDG_CONFIG_HOME": {"/home/u/.config"},
+		"workspace": {"/w", "/home/u/ws"},
+		"home":      {"/home/u"},
+		"extension": {"/home/u/.vscode/extensions/acme.tool-1"},
+		"globalStorage": {
+			"/home/u/.config/Code/User/globalStorage/acme.tool",
+		},
+		"config:a.b":          {"/opt/b"},
+		"env:APPDATA":         {"/srv/data"},
+		"env:XDG_CONFIG_HOME": {"/home/u/.config"},
 	})
 }
 
 func (g generator) access() Access {
-	file := g.pick("/w", "/w/a", "/w/a/b", "/w/.git/config", "/w/x/config", "/home/u/a", "/home/u/.ssh/config", "/home/u/.ssh/id_rsa", "/etc/hosts", "/etc/shadow",
-		"/home/u/.config/Code/User/globalStorage/acme.tool/x", "/home/u/.config/Code/User/globalStorage/other.x/y", "/home/u/.config/x/config", "/home/u/.config/gh/hosts.yml",
-		"/home/u/.vscode/extensions/acme.tool-1/bin/x", "/home/u/.vscode/extensions/other-1/x", "/opt/b/x", "/home/u/ws/.git/config", "/home/u/.bashrc")
+	file := g.pick(
+		"/w",
+		"/w/a",
+		"/w/a/b",
+		"/w/.git/config",
+		"/w/x/config",
+		"/home/u/a",
+		"/home/u/.ssh/config",
+		"/home/u/.ssh/id_rsa",
+		"/etc/hosts",
+		"/etc/shadow",
+		"/home/u/.config/Code/User/globalStorage/acme.tool/x",
+		"/home/u/.config/Code/User/globalStorage/other.x/y",
+		"/home/u/.config/x/config",
+		"/home/u/.config/gh/hosts.yml",
+		"/home/u/.vscode/extensions/acme.tool-1/bin/x",
+		"/home/u/.vscode/extensions/other-1/x",
+		"/opt/b/x",
+		"/home/u/ws/.git/config",
+		"/home/u/.bashrc",
+	)
 	a := Access{Section: Sections()[g.IntN(len(Sections()))], Trusted: g.IntN(2) == 0}
 	switch a.Section {
 	case Modules:
@@ -109,7 +157,12 @@ func (g generator) access() Access {
 	case FilesRead, FilesWrite:
 		a.Path = file
 	case NetworkConnect, NetworkListen:
-		a.Endpoint = pattern.Endpoint{Scheme: g.pick("https", "tcp"), Host: g.pick("a.com", "b.a.com", "127.0.0.1"), Port: 443, Path: g.pick("/", "/v1/x")}
+		a.Endpoint = pattern.Endpoint{
+			Scheme: g.pick("https", "tcp"),
+			Host:   g.pick("a.com", "b.a.com", "127.0.0.1"),
+			Port:   443,
+			Path:   g.pick("/", "/v1/x"),
+		}
 		if g.IntN(4) == 0 {
 			a.Endpoint = pattern.Endpoint{Socket: file}
 		}

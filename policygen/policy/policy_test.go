@@ -69,7 +69,8 @@ func TestTheOneFormOfAPolicy(t *testing.T) {
 		t.Error(diff)
 	}
 	// The mirror: another order and other spaces are read and not written.
-	mixed := `{"extension":"acme.tool","modules":{"net":[""],"fs":[{"mark":"imprecise","function":"x"},{"function":"x"}]},"env.read":["B","A","B",{"name":"A"}],"schemaVersion":1}`
+	mixed := `{"extension":"acme.tool","modules":{"net":[""],"fs":[{"mark":"imprecise","function":"x"},{"function":"x"}]},"env.read":["B",` +
+		`"A","B",{"name":"A"}],"schemaVersion":1}`
 	q, err := Parse("policy.json", []byte(mixed))
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +84,11 @@ func TestTheOneFormOfAPolicy(t *testing.T) {
 
 // What a reviewer would not see is written as its number, and read back.
 func TestNothingIsInvisible(t *testing.T) {
-	p := New("acme.tool", Grant{Section: FilesRead, Pattern: "${home}/a\u202eb\u200bc\U000e0041"}, Grant{Section: FilesRead, Pattern: "${home}/é文🙂"})
+	p := New(
+		"acme.tool",
+		Grant{Section: FilesRead, Pattern: "${home}/a\u202eb\u200bc\U000e0041"},
+		Grant{Section: FilesRead, Pattern: "${home}/é文🙂"},
+	)
 	data := string(p.Bytes())
 	for _, want := range []string{`"${home}/a\u202eb\u200bc\udb40\udc41"`, `"${home}/é文🙂"`} {
 		if !strings.Contains(data, want) {
@@ -167,7 +172,8 @@ func TestWider(t *testing.T) {
 		{Grant{Section: VSCode, Name: "command"}, Grant{Section: VSCode, Name: "command", Pattern: "git.*"}, "no grant includes it"},
 		{Grant{Section: Code, Name: Native, Pattern: "${extension}/a.node", Mark: Unresolved},
 			Grant{Section: Code, Name: Native, Pattern: "${extension}/a.node", SHA256: strings.Repeat("a", 64)}, "no grant includes it"},
-		{file("${workspace}/a"), Grant{Section: FilesRead, Pattern: "${workspace}/**", TrustedOnly: true}, "holds in every workspace, and did in a trusted one only"},
+		{file("${workspace}/a"), Grant{Section: FilesRead, Pattern: "${workspace}/**", TrustedOnly: true},
+			"holds in every workspace, and did in a trusted one only"},
 		{Grant{Section: Processes, Pattern: "**", Shell: true}, run("**", "..."), "no grant includes it"},
 	} {
 		got := mustWider(t, New("a.b", c.narrow), New("a.b", c.wide))
@@ -199,19 +205,25 @@ func TestASensitivePlaceIsNamed(t *testing.T) {
 		"${home}/**": "[]", "${home}/.ssh/id_rsa": "[ssh]", "${home}/.*/config": "[]", "${workspace}/.git/config": "[]", "**": "[]",
 		"${globalStorage}/**": "[]", "${home}/.config/Code/User/globalStorage/x.y/**": "[editor-state]",
 		// The same places by other names, each beside what is none.
-		"/root/.ssh/id_rsa": "[ssh]", "/root/ssh/id_rsa": "[]", "/home/*/.ssh/id_rsa": "[ssh]", "/home/*/x/.ssh/id_rsa": "[]", "C:/Users/*/.SSH/*": "[ssh]",
-		"/Users/me/Library/Keychains/**": "[keychain]", "/Users/me/Library/Fonts/**": "[]", "**/.aws/credentials": "[aws]", "**/aws/credentials": "[]",
+		"/root/.ssh/id_rsa": "[ssh]", "/root/ssh/id_rsa": "[]", "/home/*/.ssh/id_rsa": "[ssh]", "/home/*/x/.ssh/id_rsa": "[]",
+		"C:/Users/*/.SSH/*":              "[ssh]",
+		"/Users/me/Library/Keychains/**": "[keychain]", "/Users/me/Library/Fonts/**": "[]", "**/.aws/credentials": "[aws]",
+		"**/aws/credentials":      "[]",
 		"${env:HOME}/.ssh/id_rsa": "[ssh]", "${env:APPDATA}/Mozilla/Firefox/**": "[browser-firefox]", "${env:APPDATA}/acme/**": "[]",
-		"${env:LOCALAPPDATA}/Google/Chrome/User Data/**": "[browser-chrome]", "${env:XDG_CONFIG_HOME}/gh/hosts.yml": "[gh]", "${env:XDG_CONFIG_HOME}/acme": "[]",
-		"${env:GNUPGHOME}/**": "[gnupg]", "${env:KUBECONFIG}": "[kube]", "${env:CARGO_HOME}/credentials.toml": "[cargo]", "${env:CARGO_HOME}/bin/*": "[]",
-		"/proc/self/environ": "[system]", "/proc/*/task/*/environ": "[system]", "/proc/1/task/2/mem": "[system]", "/proc/self/status": "[]", "/proc/kcore": "[system]",
-		"/dev/mem": "[system]", "/dev/null": "[]", "C:/Windows/System32/config/SAM": "[system]", "${workspace}/.npmrc": "[]",
+		"${env:LOCALAPPDATA}/Google/Chrome/User Data/**": "[browser-chrome]", "${env:XDG_CONFIG_HOME}/gh/hosts.yml": "[gh]",
+		"${env:XDG_CONFIG_HOME}/acme": "[]",
+		"${env:GNUPGHOME}/**":         "[gnupg]", "${env:KUBECONFIG}": "[kube]", "${env:CARGO_HOME}/credentials.toml": "[cargo]",
+		"${env:CARGO_HOME}/bin/*": "[]",
+		"/proc/self/environ":      "[system]", "/proc/*/task/*/environ": "[system]", "/proc/1/task/2/mem": "[system]", "/proc/self/status": "[]",
+		"/proc/kcore": "[system]",
+		"/dev/mem":    "[system]", "/dev/null": "[]", "C:/Windows/System32/config/SAM": "[system]", "${workspace}/.npmrc": "[]",
 	} {
 		if got := fmt.Sprint(Sensitive(Grant{Section: FilesRead, Pattern: grant})); got != want {
 			t.Errorf("reading %s opens %s, want %s", grant, got, want)
 		}
 	}
-	for socket, want := range map[string]string{"unix:/run/user/*/bus": "[system]", "unix:/tmp/ssh-*/agent.*": "[ssh]", "unix:${tmp}/x.sock": "[]", "unix:/run/user/*/x.sock": "[]"} {
+	for socket, want := range map[string]string{"unix:/run/user/*/bus": "[system]", "unix:/tmp/ssh-*/agent.*": "[ssh]",
+		"unix:${tmp}/x.sock": "[]", "unix:/run/user/*/x.sock": "[]"} {
 		if got := fmt.Sprint(Sensitive(Grant{Section: NetworkConnect, Pattern: socket})); got != want {
 			t.Errorf("connecting to %s opens %s, want %s", socket, got, want)
 		}
@@ -273,20 +285,27 @@ func TestSensitivePlacesAreClosed(t *testing.T) {
 		path    string
 		want    bool
 	}{
-		{FilesRead, "${home}/**", "/home/u/a", true}, {FilesRead, "${home}/**", "/home/u/.ssh/config", false}, {FilesRead, "**", "/home/u/.ssh/config", false},
+		{FilesRead, "${home}/**", "/home/u/a", true}, {FilesRead, "${home}/**", "/home/u/.ssh/config", false},
+		{FilesRead, "**", "/home/u/.ssh/config", false},
 		{FilesRead, "${home}/.ssh/config", "/home/u/.ssh/config", true}, {FilesRead, "${home}/.ssh/**", "/home/u/.ssh/id_rsa", true},
 		{FilesRead, "${home}/.*/config", "/home/u/.ssh/config", false}, {FilesRead, "${home}/.*/config", "/home/u/.x/config", true},
-		{FilesRead, "${home}/**", "/home/u/.bashrc", true}, {FilesWrite, "${home}/**", "/home/u/.bashrc", false}, {FilesWrite, "${home}/.bashrc", "/home/u/.bashrc", true},
-		{FilesWrite, "${workspace}/**", "/w/a", true}, {FilesWrite, "${workspace}/**", "/w/.git/hooks/x", false}, {FilesWrite, "${workspace}/.git/hooks/*", "/w/.git/hooks/x", true},
+		{FilesRead, "${home}/**", "/home/u/.bashrc", true}, {FilesWrite, "${home}/**", "/home/u/.bashrc", false},
+		{FilesWrite, "${home}/.bashrc", "/home/u/.bashrc", true},
+		{FilesWrite, "${workspace}/**", "/w/a", true}, {FilesWrite, "${workspace}/**", "/w/.git/hooks/x", false},
+		{FilesWrite, "${workspace}/.git/hooks/*", "/w/.git/hooks/x", true},
 		{FilesWrite, "${globalStorage}/**", "/home/u/.config/Code/User/globalStorage/acme.tool/x", true},
 		{FilesWrite, "${home}/.config/**", "/home/u/.config/Code/User/globalStorage/acme.tool/x", false},
 		{FilesWrite, "${globalStorage}/**", "/home/u/.config/Code/User/globalStorage/acme.tool/.git/hooks/x", false},
-		{FilesRead, "/proc/**", "/proc/9/task/9/environ", false}, {FilesRead, "/proc/**", "/proc/9/task/9/status", true}, {FilesRead, "**", "/srv/data/Mozilla/Firefox/x", false},
+		{FilesRead, "/proc/**", "/proc/9/task/9/environ", false}, {FilesRead, "/proc/**", "/proc/9/task/9/status", true},
+		{FilesRead, "**", "/srv/data/Mozilla/Firefox/x", false},
 		{FilesRead, "**", "/srv/data/Mozilla/x", true}, {FilesRead, "${env:APPDATA}/Mozilla/Firefox/**", "/srv/data/Mozilla/Firefox/x", true},
-		{FilesRead, "${home}/.config/gh/hosts.yml", "/home/u/.config/gh/hosts.yml", true}, {FilesRead, "${env:XDG_CONFIG_HOME}/gh/*", "/home/u/.config/gh/hosts.yml", true},
+		{FilesRead, "${home}/.config/gh/hosts.yml", "/home/u/.config/gh/hosts.yml", true},
+		{FilesRead, "${env:XDG_CONFIG_HOME}/gh/*", "/home/u/.config/gh/hosts.yml", true},
 		{FilesRead, "${env:XDG_CONFIG_HOME}/**", "/home/u/.config/gh/hosts.yml", false}, {NetworkConnect, "unix:**", "/run/user/1000/bus", false},
-		{FilesRead, "${extension}/**", "/home/u/.vscode/extensions/acme.tool-1/a.js", true}, {FilesWrite, "${home}/**", "/home/u/.vscode/extensions/other-1/a.js", false},
-		{NetworkConnect, "unix:/run/**", "/run/docker.sock", false}, {NetworkConnect, "unix:/run/docker.sock", "/run/docker.sock", true}, {NetworkConnect, "unix:/run/**", "/run/x.sock", true},
+		{FilesRead, "${extension}/**", "/home/u/.vscode/extensions/acme.tool-1/a.js", true},
+		{FilesWrite, "${home}/**", "/home/u/.vscode/extensions/other-1/a.js", false},
+		{NetworkConnect, "unix:/run/**", "/run/docker.sock", false}, {NetworkConnect, "unix:/run/docker.sock", "/run/docker.sock", true},
+		{NetworkConnect, "unix:/run/**", "/run/x.sock", true},
 	} {
 		a := Access{Section: c.section, Path: c.path}
 		if c.section == NetworkConnect {
@@ -299,7 +318,11 @@ func TestSensitivePlacesAreClosed(t *testing.T) {
 }
 
 func TestOverridesWin(t *testing.T) {
-	p := New("acme.tool", Grant{Section: Processes, Pattern: "docker", Args: []string{"..."}}, Grant{Section: Processes, Pattern: "git", Args: []string{"..."}})
+	p := New(
+		"acme.tool",
+		Grant{Section: Processes, Pattern: "docker", Args: []string{"..."}},
+		Grant{Section: Processes, Pattern: "git", Args: []string{"..."}},
+	)
 	o, err := ParseOverride("policy.override.json", []byte(`{"schemaVersion": 1, "extension": "acme.tool", "overrides": [
 		{"deny": {"processes": {"command": "docker", "args": ["..."]}}, "reason": "no containers"},
 		{"allow": {"env.read": "HOME"}, "reason": "needed", "until": "2027-01-31"},

@@ -54,7 +54,8 @@ func TestReducedKeepsWhatAnotherDoesNotSay(t *testing.T) {
 		{"included in what is not sure", []Grant{path("${workspace}/**", Unresolved), path("${workspace}/a", Sure)}, 2},
 		{"not sure, in what is", []Grant{path("${workspace}/**", Sure), path("${workspace}/a", Unresolved)}, 1},
 		{"a sensitive place", []Grant{path("${home}/**", Sure), path("${home}/.ssh/config", Sure)}, 2},
-		{"in trusted workspaces only", []Grant{{Section: FilesRead, Pattern: "${workspace}/**", TrustedOnly: true}, path("${workspace}/a", Sure)}, 2},
+		{"in trusted workspaces only", []Grant{{Section: FilesRead, Pattern: "${workspace}/**", TrustedOnly: true}, path("${workspace}/a", Sure)},
+			2},
 	} {
 		r, _ := New("", c.grants...).Reduced()
 		if diff := cmp.Diff(c.want, len(r.Grants)); diff != "" {

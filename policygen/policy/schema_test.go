@@ -25,9 +25,21 @@ var kinds = []struct {
 	parse       func([]byte) error
 }{
 	{"policy", `{"schemaVersion": 1, "extension": "acme.tool"}`, func(b []byte) error { _, err := Parse("f", b); return err }},
-	{"accepted", `{"schemaVersion": 1, "extension": "acme.tool", "accepted": []}`, func(b []byte) error { _, err := ParseAccepted("f", b); return err }},
-	{"proposals", `{"schemaVersion": 1, "extension": "acme.tool", "proposals": []}`, func(b []byte) error { _, err := ParseProposals("f", b); return err }},
-	{"override", `{"schemaVersion": 1, "extension": "acme.tool", "overrides": []}`, func(b []byte) error { _, err := ParseOverride("f", b); return err }},
+	{
+		"accepted",
+		`{"schemaVersion": 1, "extension": "acme.tool", "accepted": []}`,
+		func(b []byte) error { _, err := ParseAccepted("f", b); return err },
+	},
+	{
+		"proposals",
+		`{"schemaVersion": 1, "extension": "acme.tool", "proposals": []}`,
+		func(b []byte) error { _, err := ParseProposals("f", b); return err },
+	},
+	{
+		"override",
+		`{"schemaVersion": 1, "extension": "acme.tool", "overrides": []}`,
+		func(b []byte) error { _, err := ParseOverride("f", b); return err },
+	},
 }
 
 // documents is the table on which schema and parser agree. A line begins with
@@ -39,23 +51,31 @@ policy "modules": {}
 policy "basis": "sources"
 policy "basis": "sources", "files.read": ["${workspace}/**"]
 policy "modules": {"fs": ["readFile", "promises.readFile", "*", ""], "fs/promises": []}
-policy "modules": {"fs": [{"function": "x"}, {"function": "y", "trustedOnly": true}, {"function": "z", "mark": "imprecise", "question": "Why?"}]}
-policy "files.read": ["${workspace}/**", {"path": "/etc/hosts"}, "**", "C:/a", "//s/h/x", "${config:go.gopath}/bin/*", "${env:CARGO_HOME}", "${home}/re:[a-z]+"]
+policy "modules": {"fs": [{"function": "x"}, {"function": "y", "trustedOnly": true}, {"function": "z", "mark": "imprecise", ` +
+	`"question": "Why?"}]}
+policy "files.read": ["${workspace}/**", {"path": "/etc/hosts"}, "**", "C:/a", "//s/h/x", "${config:go.gopath}/bin/*", ` +
+	`"${env:CARGO_HOME}", "${home}/re:[a-z]+"]
 policy "files.write": [{"path": "${tmp}/**", "mark": "unresolved"}]
-policy "network.connect": ["https://api.example.com", "*.example.com:443", "[::1]:80", "*:*", "unix:/run/a.sock", "pipe:a*", {"address": "udp://*:53", "trustedOnly": true}]
+policy "network.connect": ["https://api.example.com", "*.example.com:443", "[::1]:80", "*:*", "unix:/run/a.sock", "pipe:a*", ` +
+	`{"address": "udp://*:53", "trustedOnly": true}]
 policy "network.listen": ["127.0.0.1:0"]
-policy "processes": [{"command": "git", "args": []}, {"command": "git", "args": ["status", "*", "", "..."]}, {"shell": "npm run *", "trustedOnly": true}]
+policy "processes": [{"command": "git", "args": []}, {"command": "git", "args": ["status", "*", "", "..."]}, {"shell": "npm run *", ` +
+	`"trustedOnly": true}]
 policy "env.read": ["PATH", "GIT_*", {"name": "re:A|B"}]
 policy "vscode": ["clipboard", {"surface": "command", "resource": "git.*"}, {"surface": "files.read", "resource": "${home}/**"}]
-policy "code": ["eval", "wasm", {"code": "worker", "path": "${extension}/w.js"}, {"code": "native", "path": "${extension}/a.node", "mark": "unresolved"}]
-policy "code": [{"code": "native", "path": "${extension}/a.node", "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}, {"code": "vm", "trustedOnly": true}]
+policy "code": ["eval", "wasm", {"code": "worker", "path": "${extension}/w.js"}, {"code": "native", "path": "${extension}/a.node", ` +
+	`"mark": "unresolved"}]
+policy "code": [{"code": "native", "path": "${extension}/a.node", "sha256": ` +
+	`"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}, {"code": "vm", "trustedOnly": true}]
 policy "denied": {"modules": {"child_process": ["*"]}, "files.read": ["${workspace}/secret/**"], "processes": [{"shell": "**"}]}
 policy "marks": [{"mark": "incomplete", "question": "dist/a.js could not be parsed"}]
 accepted "accepted": []
-accepted "accepted": [{"grant": {"files.read": "${home}/a"}, "origin": "observed", "reason": "seen"}, {"grant": {"modules": {"fs": "x"}}, "origin": "manual", "reason": "r"}]
+accepted "accepted": [{"grant": {"files.read": "${home}/a"}, "origin": "observed", "reason": "seen"}, {"grant": {"modules": {"fs": ` +
+	`"x"}}, "origin": "manual", "reason": "r"}]
 proposals "proposals": [{"grant": {"files.read": "${home}/.ssh/config"}, "origin": "proposed", "reason": "likely"}]
 override "overrides": []
-override "overrides": [{"allow": {"env.read": {"name": "A", "trustedOnly": true}}, "reason": "r", "until": "2027-01-31"}, {"deny": {"modules": {"net": "*"}}, "reason": "r"}]
+override "overrides": [{"allow": {"env.read": {"name": "A", "trustedOnly": true}}, "reason": "r", "until": "2027-01-31"}, {"deny": ` +
+	`{"modules": {"net": "*"}}, "reason": "r"}]
 `
 
 const bad = `

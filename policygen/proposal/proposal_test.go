@@ -26,10 +26,19 @@ func (a *answers) Propose(_ context.Context, _ string, questions []Question) ([]
 }
 
 func open() policy.Policy {
-	return policy.New("acme.tool",
+	return policy.New(
+		"acme.tool",
 		policy.Grant{Section: policy.FilesRead, Pattern: "${workspace}/**", Mark: policy.Unresolved, Question: "Which files?"},
-		policy.Grant{Section: policy.Processes, Pattern: "${extension}/**", Args: []string{"..."}, TrustedOnly: true, Mark: policy.Unresolved, Question: "Which programs?"},
-		policy.Grant{Section: policy.NetworkConnect, Pattern: "https://api.example.com"})
+		policy.Grant{
+			Section:     policy.Processes,
+			Pattern:     "${extension}/**",
+			Args:        []string{"..."},
+			TrustedOnly: true,
+			Mark:        policy.Unresolved,
+			Question:    "Which programs?",
+		},
+		policy.Grant{Section: policy.NetworkConnect, Pattern: "https://api.example.com"},
+	)
 }
 
 // Each answer and what becomes of it; an empty reason is the mirror: it is
@@ -49,7 +58,8 @@ func TestAnswersAreSifted(t *testing.T) {
 		{file("${extension}/data/x"), "the policy grants it already"}, {file("${extension}/lib/x"), ""},
 		{file("/**"), "it has no bounds"}, {file("**"), "it is as broad as the question"}, {file("../x"), "it is no grant"},
 		{run("git", "status"), ""}, {run("**", "..."), "it is as broad as the question"}, {run("*", "status"), "it has no bounds"},
-		{run("bash", "..."), "it is a shell"}, {run("/bin/sh", "-c", "*"), "it is a shell"}, {run(`C:/Windows/CMD.exe`, "/c", "x"), "it is a shell"}, {run("bashful", "x"), ""},
+		{run("bash", "..."), "it is a shell"}, {run("/bin/sh", "-c", "*"), "it is a shell"},
+		{run(`C:/Windows/CMD.exe`, "/c", "x"), "it is a shell"}, {run("bashful", "x"), ""},
 		{run("deploy", "--password", "hunter2"), "it holds what looks like a key or a password"},
 		{policy.Grant{Section: policy.Processes, Pattern: "npm run *", Shell: true}, "nobody asked"},
 		{policy.Grant{Section: policy.NetworkConnect, Pattern: "https://evil.example.com"}, "nobody asked"},
@@ -102,7 +112,11 @@ func TestWhatIsAsked(t *testing.T) {
 // fold has no place for it until it is accepted.
 func TestAProposalGrantsNothing(t *testing.T) {
 	secret := "ghp_" + "Wq8RtY3mKc5PzD1hLx7VnB2sJf6GaE9uTi4o"
-	by := &answers{say: []policy.Proposal{{Grant: policy.Grant{Section: policy.FilesRead, Pattern: "${home}/.toolrc"}, Reason: "it logs in with " + secret + "\x1b[2J"}}}
+	by := &answers{
+		say: []policy.Proposal{
+			{Grant: policy.Grant{Section: policy.FilesRead, Pattern: "${home}/.toolrc"}, Reason: "it logs in with " + secret + "\x1b[2J"},
+		},
+	}
 	got, err := Gather(t.Context(), open(), evidence.Document{}, by)
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,11 @@ func TestArguments(t *testing.T) {
 			}
 		}
 	}
-	header := policy.Grant{Section: policy.Processes, Pattern: "curl", Args: []string{"-H", "Authorization: Bearer hunter2", "-H", "Accept: text/plain"}}
+	header := policy.Grant{
+		Section: policy.Processes,
+		Pattern: "curl",
+		Args:    []string{"-H", "Authorization: Bearer hunter2", "-H", "Accept: text/plain"},
+	}
 	if got, _, ok := Grant(header); !ok || strings.Join(got.Args, "|") != "-H|Authorization: *|-H|Accept: text/plain" {
 		t.Errorf("%v", got)
 	}
@@ -60,14 +64,16 @@ func TestOtherGrants(t *testing.T) {
 		g    policy.Grant
 		want string // empty: not written
 	}{
-		{policy.Grant{Section: policy.Processes, Shell: true, Pattern: `curl -H "Authorization: Bearer abc" https://a.com`}, `curl -H "Authorization: *" https://a.com`},
+		{policy.Grant{Section: policy.Processes, Shell: true, Pattern: `curl -H "Authorization: Bearer abc" https://a.com`},
+			`curl -H "Authorization: *" https://a.com`},
 		{policy.Grant{Section: policy.Processes, Shell: true, Pattern: "mysql --password hunter2 -e x"}, "mysql --password * -e x"},
 		{policy.Grant{Section: policy.Processes, Shell: true, Pattern: "TOKEN=hunter2 npm run *"}, "TOKEN=* npm run *"},
 		{policy.Grant{Section: policy.Processes, Shell: true, Pattern: "npm run *"}, "npm run *"},
 		{policy.Grant{Section: policy.Processes, Shell: true, Pattern: "re:curl " + planted + " \\*"}, ""},
 		{policy.Grant{Section: policy.FilesRead, Pattern: "${tmp}/" + planted + "/x"}, "${tmp}/*/x"},
 		{policy.Grant{Section: policy.FilesRead, Pattern: "${tmp}/" + planted + ".json"}, "${tmp}/*.json"},
-		{policy.Grant{Section: policy.FilesRead, Pattern: "${extension}/dist/1234567890abcdef1234.chunk.js"}, "${extension}/dist/1234567890abcdef1234.chunk.js"},
+		{policy.Grant{Section: policy.FilesRead, Pattern: "${extension}/dist/1234567890abcdef1234.chunk.js"},
+			"${extension}/dist/1234567890abcdef1234.chunk.js"},
 		{policy.Grant{Section: policy.VSCode, Name: "command", Pattern: "x." + planted}, "x.*"},
 		{policy.Grant{Section: policy.VSCode, Name: "command", Pattern: "git.refresh"}, "git.refresh"},
 		{policy.Grant{Section: policy.EnvRead, Pattern: "GITHUB_TOKEN"}, "GITHUB_TOKEN"},

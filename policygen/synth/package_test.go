@@ -12,7 +12,10 @@ import (
 // addon; their union is what to show of all of them.
 func TestPackagesOfPlatformsHaveAPolicyEachAndAUnion(t *testing.T) {
 	addon := func(bytes string) policy.Policy {
-		return synthesize(t, map[string]string{"main.js": before + `require("./addon.node"); fs.readFileSync("/a") };`, "addon.node": bytes}).Policy
+		return synthesize(
+			t,
+			map[string]string{"main.js": before + `require("./addon.node"); fs.readFileSync("/a") };`, "addon.node": bytes},
+		).Policy
 	}
 	linux, windows := addon("elf"), addon("pe")
 	if len(linux.In(policy.Code)) != 1 || len(windows.In(policy.Code)) != 1 {
@@ -41,7 +44,8 @@ func TestPackagesOfPlatformsHaveAPolicyEachAndAUnion(t *testing.T) {
 // do, and what those start. A file that nothing starts is not.
 func TestWhatIsStartedIsJoined(t *testing.T) {
 	r := synthesize(t, map[string]string{
-		"main.js":   before + `new (require("worker_threads").Worker)(context.asAbsolutePath("worker.js")); cp.fork(context.asAbsolutePath("server.js")) };`,
+		"main.js": before + `new (require("worker_threads").Worker)(context.asAbsolutePath("worker.js")); ` +
+			`cp.fork(context.asAbsolutePath("server.js")) };`,
 		"worker.js": `require("fs").readFileSync("/of-worker")`,
 		"server.js": `require("fs").readFileSync("/of-server"); require("child_process").fork(__dirname + "/inner.js")`,
 		"inner.js":  `require("fs").readFileSync("/of-inner")`,

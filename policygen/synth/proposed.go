@@ -35,7 +35,8 @@ func (b *builder) proposes() bool {
 // API, by name alone: minified code keeps both names. Other names are too much
 // like anybody's (x.window.scroll).
 var member = lazyregexp.Lazy(
-	`^\.(authentication|chat|commands|comments|debug|interactive|languages|lm|notebooks|scm|speech|tasks|tests|window|workspace)\.(register[A-Z][A-Za-z0-9_]*)\(`,
+	`^\.(authentication|chat|commands|comments|debug|interactive|languages|lm|notebooks|scm|speech|tasks|tests|window|workspace)\.(` +
+		`register[A-Z][A-Za-z0-9_]*)\(`,
 )
 
 // proposals grants registrations with proposed parts of the API that the analysis

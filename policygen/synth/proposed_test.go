@@ -11,7 +11,9 @@ import (
 // A proposed part of the API is granted by its name to whoever declares
 // proposals and uses it, and to nobody else; its classes need no line.
 func TestProposedPartsOfTheAPIAreGrantedByName(t *testing.T) {
-	const code = "const v = require('vscode'); exports.activate = () => { v.window.registerTerminalQuickFixProvider('x', {}); v.window.showInformationMessage('y'); const e = v.extensions; for (const x of e.allAcrossExtensionHosts) v.chat.getHooks(x); new v.ChatResponseHookPart(v.ChatLocation.Panel); x.window.scroll(1) }"
+	const code = "const v = require('vscode'); exports.activate = () => { v.window.registerTerminalQuickFixProvider('x', {});" +
+		" v.window.showInformationMessage('y'); const e = v.extensions; for (const x of e.allAcrossExtensionHosts) v.chat.getHooks(x);" +
+		" new v.ChatResponseHookPart(v.ChatLocation.Panel); x.window.scroll(1) }"
 	granted := func(manifest string) []string {
 		var out []string
 		for _, g := range synthesize(t, map[string]string{"package.json": manifest, "main.js": code}).Policy.In(policy.Modules) {
@@ -22,7 +24,12 @@ func TestProposedPartsOfTheAPIAreGrantedByName(t *testing.T) {
 		return out
 	}
 	asks := strings.Replace(manifest, `"main"`, `"enabledApiProposals": ["terminalQuickFixProvider"], "main"`, 1)
-	if got := granted(asks); !slices.Equal(got, []string{"chat.getHooks", "extensions.allAcrossExtensionHosts", "window.registerTerminalQuickFixProvider"}) {
+	if got := granted(
+		asks,
+	); !slices.Equal(
+		got,
+		[]string{"chat.getHooks", "extensions.allAcrossExtensionHosts", "window.registerTerminalQuickFixProvider"},
+	) {
 		t.Errorf("declared: %q", got)
 	}
 	if got := granted(manifest); len(got) > 0 {
@@ -33,9 +40,14 @@ func TestProposedPartsOfTheAPIAreGrantedByName(t *testing.T) {
 // What is about files and names none is granted by its own name, and a path that is
 // not known is no such thing.
 func TestWhatNamesNoFileIsGrantedByItsName(t *testing.T) {
-	const code = "const v = require('vscode'); exports.activate = () => { v.workspace.registerFileSystemProvider('mine', {}); v.workspace.findFiles('**'); v.workspace.openTextDocument(v.x) }"
+	const code = "const v = require('vscode'); exports.activate = () => { v.workspace.registerFileSystemProvider('mine', {});" +
+		" v.workspace.findFiles('**'); v.workspace.openTextDocument(v.x) }"
 	r := synthesize(t, map[string]string{"main.js": code})
-	want := []string{"modules: vscode.workspace.findFiles", "modules: vscode.workspace.registerFileSystemProvider", "vscode: files.read ${workspace}/** (unresolved)"}
+	want := []string{
+		"modules: vscode.workspace.findFiles",
+		"modules: vscode.workspace.registerFileSystemProvider",
+		"vscode: files.read ${workspace}/** (unresolved)",
+	}
 	if got := lines(r.Policy); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

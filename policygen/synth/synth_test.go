@@ -54,7 +54,8 @@ func lines(p policy.Policy) []string {
 	return out
 }
 
-const before = `const fs = require("fs"), path = require("path"), cp = require("child_process"), net = require("net"), vscode = require("vscode");
+const before = `const fs = require("fs"), path = require("path"), cp = require("child_process"), net = require("net"), vscode = ` +
+	`require("vscode");
 exports.activate = (context) => { const conf = vscode.workspace.getConfiguration("tool");
 `
 
@@ -63,12 +64,20 @@ exports.activate = (context) => { const conf = vscode.workspace.getConfiguration
 var grants = []struct{ name, code, want string }{
 	{"a constant path", `fs.readFileSync("/etc/hosts")`, "files.read: /etc/hosts"},
 	{"a root and unknown text", `fs.readFileSync(context.asAbsolutePath("data/" + x()))`, "files.read: ${extension}/data/**"},
-	{"a name with unknown text", `fs.writeFileSync(path.join(context.globalStorageUri.fsPath, "log-" + x() + ".txt"), "")`, "files.write: ${globalStorage}/log-*.txt"},
+	{
+		"a name with unknown text",
+		`fs.writeFileSync(path.join(context.globalStorageUri.fsPath, "log-" + x() + ".txt"), "")`,
+		"files.write: ${globalStorage}/log-*.txt",
+	},
 	{"an unknown path", `fs.readFileSync(x())`, "files.read: ${extension}/** (unresolved)\nfiles.read: ${workspace}/** (unresolved)"},
 	{"the extension is not written by default", `fs.writeFileSync(x(), "")`, "files.write: ${workspace}/** (unresolved)"},
 	{"storage that is asked for is in the default", `fs.rmSync(x()); y(context.globalStorageUri)`,
 		"files.write: ${globalStorage}/** (unresolved)\nfiles.write: ${workspace}/** (unresolved)"},
-	{"the whole disk is no bound", `fs.readFileSync("/" + x())`, "files.read: ${extension}/** (unresolved)\nfiles.read: ${workspace}/** (unresolved)"},
+	{
+		"the whole disk is no bound",
+		`fs.readFileSync("/" + x())`,
+		"files.read: ${extension}/** (unresolved)\nfiles.read: ${workspace}/** (unresolved)",
+	},
 	{"the home folder is asked about", `fs.readFileSync(path.join(require("os").homedir(), x()))`, "files.read: ${home}/** (imprecise)"},
 	{"copying reads and writes", `fs.copyFileSync(context.asAbsolutePath("a"), "/tmp/b")`, "files.read: ${extension}/a\nfiles.write: /tmp/b"},
 	{"opening to read", `fs.openSync("/a", "r")`, "files.read: /a"},
@@ -76,7 +85,11 @@ var grants = []struct{ name, code, want string }{
 	{"opening for who knows", `fs.openSync("/a", x())`, "files.read: /a\nfiles.write: /a"},
 	{"handed on and never called", `y(fs.readFileSync)`, "files.read: ${extension}/** (unresolved)\nfiles.read: ${workspace}/** (unresolved)"},
 	{"handed on and called: the call speaks", `y(fs.readFileSync); fs.readFileSync("/a")`, "files.read: /a"},
-	{"one grant in another", `fs.readFileSync(context.asAbsolutePath(x())); fs.readFileSync(context.asAbsolutePath("a"))`, "files.read: ${extension}/**"},
+	{
+		"one grant in another",
+		`fs.readFileSync(context.asAbsolutePath(x())); fs.readFileSync(context.asAbsolutePath("a"))`,
+		"files.read: ${extension}/**",
+	},
 
 	{"a program and its arguments", `cp.spawn("git", ["log", "-n" + x()])`, "processes: git log -n*"},
 	{"a program with arguments nobody knows", `cp.spawn("git", x())`, "processes: git ..."},
@@ -97,14 +110,26 @@ var grants = []struct{ name, code, want string }{
 
 	{"a host", `fetch("https://api.example.com/v1?x=" + x())`, "network.connect: https://api.example.com"},
 	{"a part of a host", `fetch("https://" + x() + ".example.com/v1")`, "network.connect: https://*.example.com"},
-	{"a host that may go on", `fetch("https://example.com" + x())`, "network.connect: 127.0.0.1:* (unresolved)\nnetwork.connect: https://* (unresolved)"},
+	{
+		"a host that may go on",
+		`fetch("https://example.com" + x())`,
+		"network.connect: 127.0.0.1:* (unresolved)\nnetwork.connect: https://* (unresolved)",
+	},
 	{"a host by any scheme", `fetch(x() + "://example.com/v1")`, "network.connect: example.com:*"},
-	{"this machine or a socket", `net.createServer().listen(x(), "127.0.0.1"); y(require("os").tmpdir())`, "network.listen: 127.0.0.1:*\nnetwork.listen: unix:${tmp}/** (unresolved)"},
+	{
+		"this machine or a socket",
+		`net.createServer().listen(x(), "127.0.0.1"); y(require("os").tmpdir())`,
+		"network.listen: 127.0.0.1:*\nnetwork.listen: unix:${tmp}/** (unresolved)",
+	},
 	{"this machine", `net.createServer().listen(0, "127.0.0.1")`, "network.listen: 127.0.0.1:*"},
 	{"every network", `net.createServer().listen(8080)`, "network.listen: *:8080"},
 	{"a socket", `net.createServer().listen(path.join(require("os").tmpdir(), "a-" + x() + ".sock"))`, "network.listen: unix:${tmp}/a-*.sock"},
 
-	{"a socket behind what gives the server", `net.createServer().on("error", x).unref().listen(path.join(require("os").tmpdir(), "a.sock"))`, "network.listen: unix:${tmp}/a.sock"},
+	{
+		"a socket behind what gives the server",
+		`net.createServer().on("error", x).unref().listen(path.join(require("os").tmpdir(), "a.sock"))`,
+		"network.listen: unix:${tmp}/a.sock",
+	},
 	{"a place that a service keeps", `fs.readFileSync(path.join(x().context.globalStorageUri.fsPath, "a"))`,
 		"files.read: ${extension}/** (unresolved)\nfiles.read: ${globalStorage}/a\nfiles.read: ${workspace}/** (unresolved)"},
 	{"a property that is known is not guessed at", `const o = {storagePath: "/a"}; fs.readFileSync(o.storagePath)`, "files.read: /a"},
@@ -117,16 +142,32 @@ var grants = []struct{ name, code, want string }{
 	{"a command", `vscode.commands.executeCommand("git.sync")`, "vscode: command git.sync"},
 	{"a command nobody knows", `vscode.commands.executeCommand(x())`, "vscode: command (unresolved)"},
 	{"a setting is written", `conf.update("open", 1)`, "vscode: settings.read\nvscode: settings.write tool.open"},
-	{"a file through the editor", `vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, "a"))`, "vscode: files.read ${extension}/a"},
+	{
+		"a file through the editor",
+		`vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, "a"))`,
+		"vscode: files.read ${extension}/a",
+	},
 
-	{"an edit of files through the editor", `const e = new vscode.WorkspaceEdit(); e.insert(x(), y(), "a"); vscode.workspace.applyEdit(e)`, "vscode: documents\nvscode: files.write ${workspace}/** (unresolved)\nvscode: settings.read"},
-	{"a file that an edit makes", `const e = new vscode.WorkspaceEdit(); e.createFile(vscode.Uri.joinPath(context.extensionUri, "a")); y(e)`, "vscode: files.write ${extension}/a"},
+	{
+		"an edit of files through the editor",
+		`const e = new vscode.WorkspaceEdit(); e.insert(x(), y(), "a"); vscode.workspace.applyEdit(e)`,
+		"vscode: documents\nvscode: files.write ${workspace}/** (unresolved)\nvscode: settings.read",
+	},
+	{
+		"a file that an edit makes",
+		`const e = new vscode.WorkspaceEdit(); e.createFile(vscode.Uri.joinPath(context.extensionUri, "a")); y(e)`,
+		"vscode: files.write ${extension}/a",
+	},
 
 	{"code from text", `new Function(x())`, "code: eval"},
 	{"a module by a computed name", `require(x())`, "code: load (unresolved)"},
 	{"a chunk beside the file", "require(`./${x()}.js`)", ""},
 	{"a class is no code", `y(x instanceof Function)`, ""},
-	{"a worker that ships", `new (require("worker_threads").Worker)(context.asAbsolutePath("worker.js"))`, "code: worker ${extension}/worker.js"},
+	{
+		"a worker that ships",
+		`new (require("worker_threads").Worker)(context.asAbsolutePath("worker.js"))`,
+		"code: worker ${extension}/worker.js",
+	},
 	{"a worker beside the file", "new (require(\"worker_threads\").Worker)(`${__dirname}/worker.js`)", "code: worker ${extension}/worker.js"},
 	{"a fork by its name without ending", `cp.fork(context.asAbsolutePath("worker"))`, "code: fork ${extension}/worker.js"},
 	{"a fork that does not ship", `cp.fork(context.asAbsolutePath("server"))`, ""},
@@ -166,16 +207,36 @@ func TestGrants(t *testing.T) {
 }
 
 func TestModulesAreWhatIsUsed(t *testing.T) {
-	r := synthesize(t, map[string]string{"main.js": `const fs = require("node:fs"), p = require("fs/promises"), path = require("path"), os = require("os"), net = require("net");
-		require("tls"); exports.activate = () => { fs.existsSync(path.join("/a", os.EOL)); p.readFile("/a"); net.createServer().listen(0, "127.0.0.1").close(); }`})
-	want := []string{"modules: fs.existsSync", "modules: fs.promises.readFile", "modules: net.Server().listen", "modules: net.createServer", "modules: os (loading it)", "modules: tls (loading it)"}
+	r := synthesize(
+		t,
+		map[string]string{
+			"main.js": `const fs = require("node:fs"), p = require("fs/promises"), path = require("path"), os = require("os"), net = require("net");
+		require("tls"); exports.activate = () => { fs.existsSync(path.join("/a", os.EOL)); p.readFile("/a");` +
+				` net.createServer().listen(0, "127.0.0.1").close(); }`,
+		},
+	)
+	want := []string{
+		"modules: fs.existsSync",
+		"modules: fs.promises.readFile",
+		"modules: net.Server().listen",
+		"modules: net.createServer",
+		"modules: os (loading it)",
+		"modules: tls (loading it)",
+	}
 	if diff := cmp.Diff(want, lines(policy.New("", r.Policy.In(policy.Modules)...))); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestWhatNeverRunsIsNotGranted(t *testing.T) {
-	r := synthesize(t, map[string]string{"main.js": `exports.activate = () => {}`, "test/run.js": `require("child_process").exec("ls")`, "web.js": `fetch("https://a.example")`})
+	r := synthesize(
+		t,
+		map[string]string{
+			"main.js":     `exports.activate = () => {}`,
+			"test/run.js": `require("child_process").exec("ls")`,
+			"web.js":      `fetch("https://a.example")`,
+		},
+	)
 	if len(r.Policy.Grants) > 0 {
 		t.Errorf("%v", lines(r.Policy))
 	}
@@ -197,11 +258,15 @@ func TestWhatIsBlindIsSaid(t *testing.T) {
 
 func TestWhatLiesBesideABuiltInExtensionLiesInTheEditor(t *testing.T) {
 	code := `const fs = require("fs"), path = require("path"); exports.activate = () => {
-		fs.readFileSync(path.join(__dirname, "../node_modules/typescript", x())); fs.readFileSync(path.join(__dirname, "../../a")); fs.readFileSync(path.join(__dirname, "../../../far")) }`
+		fs.readFileSync(path.join(__dirname, "../node_modules/typescript", x())); fs.readFileSync(path.join(__dirname, "../../a"));` +
+		` fs.readFileSync(path.join(__dirname, "../../../far")) }`
 	for publisher, want := range map[string]string{
 		"vscode": "files.read: ${app}/a files.read: ${app}/extensions/node_modules/typescript/**", "acme": "",
 	} {
-		r := synthesize(t, map[string]string{"main.js": code, "package.json": strings.Replace(manifest, `"publisher": "acme"`, `"publisher": "`+publisher+`"`, 1)})
+		r := synthesize(
+			t,
+			map[string]string{"main.js": code, "package.json": strings.Replace(manifest, `"publisher": "acme"`, `"publisher": "`+publisher+`"`, 1)},
+		)
 		var app []string
 		for _, l := range lines(r.Policy) {
 			if strings.Contains(l, "${app}") || strings.Contains(l, "far") {
@@ -217,7 +282,8 @@ func TestWhatLiesBesideABuiltInExtensionLiesInTheEditor(t *testing.T) {
 func TestNativeAddonsAreGrantedByTheirBytes(t *testing.T) {
 	r := synthesize(t, map[string]string{"main.js": `require("./build/a.node")`, "build/a.node": "x", "build/b.node": "y"})
 	code := r.Policy.In(policy.Code)
-	if len(code) != 1 || code[0].Pattern != "${extension}/build/a.node" || code[0].SHA256 != "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881" {
+	if len(code) != 1 || code[0].Pattern != "${extension}/build/a.node" ||
+		code[0].SHA256 != "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881" {
 		t.Errorf("%+v", code)
 	}
 }

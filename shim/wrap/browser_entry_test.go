@@ -15,7 +15,8 @@ import (
 // either way the original comes back byte for byte.
 func TestTheBrowserEntryByName(t *testing.T) {
 	for spelled, member := range map[string]string{
-		"first": `"browser": "./web.js", "version"`, "on a line": "\"browser\":\t\"./web.js\",\r\n  \"version\"", "with escapes": `"browser": ".\/web.js", "version"`,
+		"first": `"browser": "./web.js", "version"`, "on a line": "\"browser\":\t\"./web.js\",\r\n  \"version\"",
+		"with escapes": `"browser": ".\/web.js", "version"`,
 	} {
 		for _, how := range []wrap.Browser{wrap.BrowserDrop, wrap.BrowserUnfenced} {
 			f := files()
@@ -41,7 +42,11 @@ func TestTheBrowserEntryByName(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := map[wrap.Browser][2]string{wrap.BrowserDrop: {"", "./web.js"}, wrap.BrowserUnfenced: {"./web.js", ""}}[how]
-			if got := [2]string{m.Browser, m.RealBrowserEntryPoint}; got != want || m.Ringfence.Browser != string(how) || !strings.Contains(m.Ringfence.Notice, "browser") {
+			if got := [2]string{
+				m.Browser,
+				m.RealBrowserEntryPoint,
+			}; got != want || m.Ringfence.Browser != string(how) ||
+				!strings.Contains(m.Ringfence.Notice, "browser") {
 				t.Errorf("%s, %s: %+v", spelled, how, m)
 			}
 			loader, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(r.Loader)))

@@ -20,8 +20,16 @@ import (
 
 // The browser and what drives it, by exact version.
 var (
-	playwrightCore = npm.Package{Name: "playwright-core", Version: "1.65.1", Integrity: "sha512-hqPpz7blSMPxWVdoeE1yiBSzXsKiVOd2k+kjCvmUywD2GPO2Dd9HfcWnq9NN0GHbNZDFgZ9JfBFr+X5/BLo0qw=="}
-	chromium       = npm.Package{Name: "@sparticuz/chromium", Version: "147.0.0", Integrity: "sha512-4ZKeAQQa8up2mt675qSitztLdbQrlf8BKdC5naeap+5Mv1OV1OlJdPoU+EJC/p5sQUJUQmN4r+q5+EhaaOUHpQ=="}
+	playwrightCore = npm.Package{
+		Name:      "playwright-core",
+		Version:   "1.65.1",
+		Integrity: "sha512-hqPpz7blSMPxWVdoeE1yiBSzXsKiVOd2k+kjCvmUywD2GPO2Dd9HfcWnq9NN0GHbNZDFgZ9JfBFr+X5/BLo0qw==",
+	}
+	chromium = npm.Package{
+		Name:      "@sparticuz/chromium",
+		Version:   "147.0.0",
+		Integrity: "sha512-4ZKeAQQa8up2mt675qSitztLdbQrlf8BKdC5naeap+5Mv1OV1OlJdPoU+EJC/p5sQUJUQmN4r+q5+EhaaOUHpQ==",
+	}
 )
 
 // fetched unpacks a package into the cache; then comes what is to be made of it.
@@ -83,18 +91,32 @@ func TestADenialIsSeenInTheBrowser(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(workspace, ".vscode"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(workspace, ".vscode", "settings.json"), []byte(`{"lint.executable": "touch owned; eslint"}`), 0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(workspace, ".vscode", "settings.json"),
+		[]byte(`{"lint.executable": "touch owned; eslint"}`),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	command := func(args ...string) *exec.Cmd {
-		base := []string{filepath.Join(server, "out", "node", "entry.js"), "--user-data-dir", filepath.Join(scratch, "data"), "--extensions-dir", filepath.Join(scratch, "extensions")}
+		base := []string{
+			filepath.Join(server, "out", "node", "entry.js"),
+			"--user-data-dir",
+			filepath.Join(scratch, "data"),
+			"--extensions-dir",
+			filepath.Join(scratch, "extensions"),
+		}
 		cmd := exec.CommandContext(ctx, kit.Node, append(base, args...)...)
 		cmd.Dir, cmd.WaitDelay = server, 5*time.Second
 		return cmd
 	}
-	if out, err := command("--install-extension", vsix).CombinedOutput(); err != nil || !strings.Contains(string(out), "was successfully installed") {
+	if out, err := command(
+		"--install-extension",
+		vsix,
+	).CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), "was successfully installed") {
 		t.Fatalf("installing the .vsix: %v %s", err, out)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -105,7 +127,16 @@ func TestADenialIsSeenInTheBrowser(t *testing.T) {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	run := command("--auth", "none", "--bind-addr", address, "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", workspace)
+	run := command(
+		"--auth",
+		"none",
+		"--bind-addr",
+		address,
+		"--disable-telemetry",
+		"--disable-update-check",
+		"--disable-workspace-trust",
+		workspace,
+	)
 	if err := run.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +149,17 @@ func TestADenialIsSeenInTheBrowser(t *testing.T) {
 		}
 		time.Sleep(500 * time.Millisecond)
 	}
-	look := exec.CommandContext(ctx, kit.Node, "testdata/browser/look.js", driver, filepath.Join(browser, "chromium"), fmt.Sprintf("http://%s/?folder=%s", address, workspace), "Lint: run", "ringfence:", picture)
+	look := exec.CommandContext(
+		ctx,
+		kit.Node,
+		"testdata/browser/look.js",
+		driver,
+		filepath.Join(browser, "chromium"),
+		fmt.Sprintf("http://%s/?folder=%s", address, workspace),
+		"Lint: run",
+		"ringfence:",
+		picture,
+	)
 	look.Env = append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(browser, "lib")+":"+browser)
 	out, err := look.CombinedOutput()
 	if err != nil {

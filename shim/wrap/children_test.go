@@ -29,23 +29,28 @@ else fs.writeFileSync(process.argv[3], JSON.stringify(report(process.argv[2])))
 
 // parent starts it in every way there is.
 const parent = `
-const cp = require('child_process'), { Worker } = require('worker_threads'), vscode = require('vscode'), path = require('path'), fs = require('fs')
+const cp = require('child_process'), { Worker } = require('worker_threads'), vscode = require('vscode'), path = require('path'), fs = ` +
+	`require('fs')
 exports.activate = context => {
   const workspace = vscode.workspace.workspaceFolders[0].uri.fsPath
   const env = { CHILD_WORKSPACE: workspace }
   const command = (name, f) => context.subscriptions.push(vscode.commands.registerCommand('parent.' + name, f))
   const forked = (file, secret) => new Promise((ok, no) => {
-    const c = cp.fork(file, [], { env }); c.on('message', m => { ok(m); c.kill() }); c.on('error', no); c.on('exit', code => no(new Error('ended with ' + code))); c.send(secret)
+    const c = cp.fork(file, [], { env }); c.on('message', m => { ok(m); c.kill() }); c.on('error', no);` +
+	` c.on('exit', code => no(new Error('ended with ' + code))); c.send(secret)
   })
   command('fork', secret => forked(path.join(__dirname, 'child.js'), secret))
   command('forkWithoutEnding', secret => forked(path.join(__dirname, 'child'), secret))
-  command('worker', secret => new Promise((ok, no) => { const w = new Worker(path.join(__dirname, 'child.js'), { workerData: secret, env }); w.on('message', ok); w.on('error', no) }))
+  command('worker', secret => new Promise((ok, no) => { const w = new Worker(path.join(__dirname, 'child.js'), { workerData: secret, ` +
+	`env }); w.on('message', ok); w.on('error', no) }))
   command('spawn', (secret, out) => new Promise((ok, no) => {
-    const c = cp.spawn(process.execPath, [path.join(__dirname, 'child.js'), secret, out], { env }); c.on('error', no); c.on('exit', () => ok(JSON.parse(fs.readFileSync(out, 'utf8'))))
+    const c = cp.spawn(process.execPath, [path.join(__dirname, 'child.js'), secret, out], { env }); c.on('error', no);` +
+	` c.on('exit', () => ok(JSON.parse(fs.readFileSync(out, 'utf8'))))
   }))
   const factory = executable => ({ createDebugAdapterDescriptor: session => executable(session.configuration) })
   const adapter = new vscode.DebugAdapterExecutable('node', [])
-  vscode.debug.registerDebugAdapterDescriptorFactory('script', factory(c => new vscode.DebugAdapterExecutable('node', [path.join(__dirname, 'child.js'), c.secret, c.out], { env })))
+  vscode.debug.registerDebugAdapterDescriptorFactory('script', factory(c => new vscode.DebugAdapterExecutable('node', ` +
+	`[path.join(__dirname, 'child.js'), c.secret, c.out], { env })))
   vscode.debug.registerDebugAdapterDescriptorFactory('program', factory(c => new vscode.DebugAdapterExecutable('touch', [c.out])))
   vscode.debug.registerDebugAdapterDescriptorFactory('server', factory(c => new vscode.DebugAdapterServer(9, '192.0.2.1')))
   command('adapters', () => adapter.command)
@@ -70,9 +75,11 @@ func family(t *testing.T) (dir, secret string) {
 	o.Mode, o.Policy = wrap.Enforce, p
 	dir, secret = filepath.Join(t.TempDir(), "parent"), filepath.Join(t.TempDir(), "secret.txt")
 	mustWrap(t, folder(t, map[string]string{
-		"package.json": `{"name": "parent", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"],
+		"package.json": `{"name": "parent", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", ` +
+			`"activationEvents": ["*"],
 			"contributes": {"debuggers": [{"type": "script", "label": "a"}, {"type": "program", "label": "b"}, {"type": "server", "label": "c"}]}}`,
-		"main.js": parent, "child.js": child,
+		"main.js":  parent,
+		"child.js": child,
 	}), dir, o)
 	if err := os.WriteFile(secret, []byte("canary"), 0o600); err != nil {
 		t.Fatal(err)
@@ -87,15 +94,23 @@ func TestChildrenCarryTheFence(t *testing.T) {
 		tmp := t.TempDir()
 		out := filepath.Join(tmp, "report.json")
 		r, err := exthost.Run(t.Context(), exthost.Options{
-			Kit: kit, Extension: dir, Env: map[string]string{"HOST_TOKEN": "token", "TMPDIR": tmp},
-			Commands: [][]any{{"parent.fork", secret}, {"parent.forkWithoutEnding", secret}, {"parent.worker", secret}, {"parent.spawn", secret, out}},
+			Kit:       kit,
+			Extension: dir,
+			Env:       map[string]string{"HOST_TOKEN": "token", "TMPDIR": tmp},
+			Commands: [][]any{
+				{"parent.fork", secret},
+				{"parent.forkWithoutEnding", secret},
+				{"parent.worker", secret},
+				{"parent.spawn", secret, out},
+			},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []string{"fork", "forkWithoutEnding", "worker", "spawn"} {
 			got := string(r.Results["parent."+c])
-			for _, want := range []string{`"workspace":"true"`, `"secret":"EACCES"`, `"token":"undefined"`, `"run":"git version`, `"fence":"undefined"`} {
+			for _, want := range []string{`"workspace":"true"`, `"secret":"EACCES"`, `"token":"undefined"`, `"run":"git version`,
+				`"fence":"undefined"`} {
 				if !strings.Contains(got, want) {
 					t.Errorf("%s: %s: no %s: %s %s", kit, c, want, got, r.Steps["command parent."+c])
 				}

@@ -73,9 +73,22 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 			return run{}, "", err
 		}
 		r, err := exthost.Run(ctx, exthost.Options{
-			Kit: kit, Extension: extension, Siblings: siblings, Data: data, Half: half, Exercise: half != "", Snapshot: 2500 * time.Millisecond, Timeout: 75 * time.Second,
-			Answers:  map[string]string{"ringfence: ": ""}, // what the loader says is read, and not followed
-			Settings: map[string]any{"grunt.autoDetect": "on", "gulp.autoDetect": "on", "jake.autoDetect": "on", "npm.autoDetect": "on", "markdown.validate.enabled": true},
+			Kit:       kit,
+			Extension: extension,
+			Siblings:  siblings,
+			Data:      data,
+			Half:      half,
+			Exercise:  half != "",
+			Snapshot:  2500 * time.Millisecond,
+			Timeout:   75 * time.Second,
+			Answers:   map[string]string{"ringfence: ": ""}, // what the loader says is read, and not followed
+			Settings: map[string]any{
+				"grunt.autoDetect":          "on",
+				"gulp.autoDetect":           "on",
+				"jake.autoDetect":           "on",
+				"npm.autoDetect":            "on",
+				"markdown.validate.enabled": true,
+			},
 		})
 		if err != nil {
 			return run{Error: err.Error()}, data, nil //nolint:nilerr // a host that hangs is a result
@@ -130,7 +143,10 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 		if path := strings.TrimPrefix(pattern, "unix:"); filepath.IsAbs(path) {
 			pattern = random.ReplaceAllString(place(path), "*")
 		}
-		out.Waiting = append(out.Waiting, strings.Join(strings.Fields(strings.Join([]string{string(e.Grant.Section), e.Grant.Name, pattern}, " ")), " ")+": "+e.Reason)
+		out.Waiting = append(
+			out.Waiting,
+			strings.Join(strings.Fields(strings.Join([]string{string(e.Grant.Section), e.Grant.Name, pattern}, " ")), " ")+": "+e.Reason,
+		)
 	}
 	slices.Sort(out.Waiting)
 	if o.Policy, err = policy.Merge(static, decision.Observed); err != nil {
@@ -246,7 +262,9 @@ func dependencies(dir, source string) ([]string, error) {
 // ownCalls leaves out what the loader shows itself with.
 func ownCalls(calls []string) []string {
 	return slices.DeleteFunc(slices.Clone(calls), func(c string) bool {
-		return strings.HasPrefix(c, "MainThreadStatusBar.") || strings.HasPrefix(c, "MainThreadOutputService.") || strings.HasPrefix(c, "MainThreadMessageService.") || c == "MainThreadCommands.$registerCommand"
+		return strings.HasPrefix(c, "MainThreadStatusBar.") || strings.HasPrefix(c, "MainThreadOutputService.") ||
+			strings.HasPrefix(c, "MainThreadMessageService.") ||
+			c == "MainThreadCommands.$registerCommand"
 	})
 }
 

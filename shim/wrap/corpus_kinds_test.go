@@ -12,67 +12,120 @@ type kind struct {
 // somebody has to look at it first. The first that fits counts.
 var kinds = []kind{
 	{
-		regexp.MustCompile(`^(vscode\.git|theia\.vscode-builtin-git)$`), regexp.MustCompile(`^denied at \w+: RF_DENIED_CALL environment variable (GIT|SSH)_\w+ of a child$`),
-		"Variables that steer git are never given to a child: some of them name the programs it starts. git then asks for no password through the editor and opens no editor for a message; reading a repository does not need them.",
+		regexp.MustCompile(
+			`^(vscode\.git|theia\.vscode-builtin-git)$`,
+		),
+		regexp.MustCompile(`^denied at \w+: RF_DENIED_CALL environment variable (GIT|SSH)_\w+ of a child$`),
+		"Variables that steer git are never given to a child: some of them name the programs it starts. git then asks for no password " +
+			"through the editor and opens no editor for a message; reading a repository does not need them.",
 	},
 	{
-		regexp.MustCompile(`^(vscode\.git|theia\.vscode-builtin-git)$`), regexp.MustCompile(`^(no|one more) call (MainThreadSCM\.\$(spliceResourceStates|onDidChange\w+)|MainThreadTimeline\.\$emitTimelineChangeEvent|MainThreadProgress\.\$progressEnd)$`),
-		"These calls are made when git has answered, and in one of the two runs that took longer than the comparison waits: programs run at the same time on a machine that has other work.",
+		regexp.MustCompile(
+			`^(vscode\.git|theia\.vscode-builtin-git)$`,
+		),
+		regexp.MustCompile(
+			`^(no|one more) call (MainThreadSCM\.\$(spliceResourceStates|onDidChange\w+)|MainThreadTimeline\.\$emitTimelineChangeEvent|` +
+				`MainThreadProgress\.\$progressEnd)$`,
+		),
+		"These calls are made when git has answered, and in one of the two runs that took longer than the comparison waits: programs run at " +
+			"the same time on a machine that has other work.",
 	},
 	{
-		regexp.MustCompile(`^vscode\.typescript-language-features$`), regexp.MustCompile(`^denied at work: (RF_DENIED_CALL environment variable NODE_PATH of a child|RF_DENIED_FILE \(beside the extension\)/typescript/lib/.*)$`),
-		"The server of TypeScript gets no NODE_PATH: it would say where Node finds packages. Its file lies beside the extension, where the packages of VS Code's own build are, and did not ship in it.",
+		regexp.MustCompile(
+			`^vscode\.typescript-language-features$`,
+		),
+		regexp.MustCompile(
+			`^denied at work: (RF_DENIED_CALL environment variable NODE_PATH of a child|RF_DENIED_FILE \(beside the extension\)/typescript/lib/.*)$`,
+		),
+		"The server of TypeScript gets no NODE_PATH: it would say where Node finds packages. Its file lies beside the extension, where the " +
+			"packages of VS Code's own build are, and did not ship in it.",
 	},
 	{
-		regexp.MustCompile(`^vscode\.typescript-language-features$`), regexp.MustCompile(`^denied at work: code load$`),
-		"The server of TypeScript lies beside the extension in VS Code's own build. The loader starts no file that did not ship, so that this extension offers no language features when it is enforced; a server of the workspace needs a grant.",
+		regexp.MustCompile(`^vscode\.typescript-language-features$`),
+		regexp.MustCompile(`^denied at work: code load$`),
+		"The server of TypeScript lies beside the extension in VS Code's own build. The loader starts no file that did not ship, so that " +
+			"this extension offers no language features when it is enforced; a server of the workspace needs a grant.",
 	},
 	{
-		regexp.MustCompile(`^vscode\.html-language-features$`), regexp.MustCompile(`^denied at \w+: files\.read .*/TYPESCRIPT\.JS$`),
-		"TypeScript asks for its own file in capital letters to learn whether the disk tells them apart. It takes the refusal for a no, which is the disk's answer too.",
+		regexp.MustCompile(`^vscode\.html-language-features$`),
+		regexp.MustCompile(`^denied at \w+: files\.read .*/TYPESCRIPT\.JS$`),
+		"TypeScript asks for its own file in capital letters to learn whether the disk tells them apart. It takes the refusal for a no, " +
+			"which is the disk's answer too.",
 	},
 	{
-		regexp.MustCompile(`^ms-vscode\.js-debug$`), regexp.MustCompile(`^denied at work: files\.read .*\.gitcommit$`),
-		"The commit it was built from, for telemetry: a file two folders above the code, outside the extension as it is published. It is not there without the loader either.",
+		regexp.MustCompile(`^ms-vscode\.js-debug$`),
+		regexp.MustCompile(`^denied at work: files\.read .*\.gitcommit$`),
+		"The commit it was built from, for telemetry: a file two folders above the code, outside the extension as it is published. It is not " +
+			"there without the loader either.",
 	},
 	{
-		regexp.MustCompile(`^ms-vscode\.js-debug$`), regexp.MustCompile(`^denied at work: processes which\.debianutils$`),
-		"It asks /usr/bin/which where a program is. On Debian that is a link to a program whose name is not in the code, and a command that the code does not name waits for consent.",
+		regexp.MustCompile(`^ms-vscode\.js-debug$`),
+		regexp.MustCompile(`^denied at work: processes which\.debianutils$`),
+		"It asks /usr/bin/which where a program is. On Debian that is a link to a program whose name is not in the code, and a command that " +
+			"the code does not name waits for consent.",
 	},
 	{
-		regexp.MustCompile(`^ms-vscode\.js-debug$`), regexp.MustCompile(`^denied at work: RF_DENIED_CALL environment variable NODE_OPTIONS of a child$`),
-		"It debugs a program by having Node load a file of the debugger first, which NODE_OPTIONS says. That variable is never given to a child: what it starts runs, and is not debugged.",
+		regexp.MustCompile(
+			`^ms-vscode\.js-debug$`,
+		),
+		regexp.MustCompile(`^denied at work: RF_DENIED_CALL environment variable NODE_OPTIONS of a child$`),
+		"It debugs a program by having Node load a file of the debugger first, which NODE_OPTIONS says. That variable is never given to a " +
+			"child: what it starts runs, and is not debugged.",
 	},
 	{
-		regexp.MustCompile(`^vscode\.gulp$`), regexp.MustCompile(`^denied at work: files\.read .*/(Gruntfile|gulpfile)\.js$`),
-		"It lists the folder of the workspace and then asks for the bare names, which are files of the folder the host was started in. They are not there without the loader either.",
+		regexp.MustCompile(`^vscode\.gulp$`),
+		regexp.MustCompile(`^denied at work: files\.read .*/(Gruntfile|gulpfile)\.js$`),
+		"It lists the folder of the workspace and then asks for the bare names, which are files of the folder the host was started in. They " +
+			"are not there without the loader either.",
 	},
 	{
-		regexp.MustCompile(`^vscode\.npm$`), regexp.MustCompile(`^denied at work: (vscode )?files\.read \((above the workspace|elsewhere)\)/(package\.json|pnpm-lock\.yaml)$`),
-		"It looks for the lock files of package managers in every folder above the workspace. There is none; those above a workspace that is a folder of a larger repository are not seen.",
+		regexp.MustCompile(
+			`^vscode\.npm$`,
+		),
+		regexp.MustCompile(`^denied at work: (vscode )?files\.read \((above the workspace|elsewhere)\)/(package\.json|pnpm-lock\.yaml)$`),
+		"It looks for the lock files of package managers in every folder above the workspace. There is none; those above a workspace that is " +
+			"a folder of a larger repository are not seen.",
 	},
 	{
-		regexp.MustCompile(`^vscode\.markdown-language-features$`), regexp.MustCompile(`^denied at work: vscode files\.read .*/undefined(\.md)?$`),
+		regexp.MustCompile(
+			`^vscode\.markdown-language-features$`,
+		),
+		regexp.MustCompile(`^denied at work: vscode files\.read .*/undefined(\.md)?$`),
 		"A command for links, run without a link, asks for a file of the name undefined at the root of the disk.",
 	},
 	{
-		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at \w+: RF_DENIED_CALL process\.binding natives$`),
-		"applicationinsights asks for the list of Node's own modules, to tell them from others; process.binding is never given. It goes on without.",
+		regexp.MustCompile(`^GitHub\.copilot-chat$`),
+		regexp.MustCompile(`^denied at \w+: RF_DENIED_CALL process\.binding natives$`),
+		"applicationinsights asks for the list of Node's own modules, to tell them from others; process.binding is never given. It goes on " +
+			"without.",
 	},
 	{
-		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at \w+: RF_DENIED_FILE \(VS Code\)/(product\.json|node_modules/.*)$`),
-		"It loads product.json, and for a command that reports on the network the proxy agent, out of VS Code's own folder, and goes on where there is none. The loader starts no file that did not ship; while it observes it lets it through and writes it down.",
+		regexp.MustCompile(
+			`^GitHub\.copilot-chat$`,
+		),
+		regexp.MustCompile(`^denied at \w+: RF_DENIED_FILE \(VS Code\)/(product\.json|node_modules/.*)$`),
+		"It loads product.json, and for a command that reports on the network the proxy agent, out of VS Code's own folder, and goes on " +
+			"where there is none. The loader starts no file that did not ship; while it observes it lets it through and writes it down.",
 	},
 	{
 		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at \w+: files\.read .*/prebuilds$`),
 		"A package with machine code looks for it beside the program of Node as well, after it did in its own folder.",
 	},
 	{
-		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^(denied at \w+: vscode secrets|no call MainThreadSecretState\.\$getPassword|one more call MainThreadExtensionService\.\$onExtensionRuntimeError)$`),
-		"It reads keys of language models from the secrets of the editor, through an object that the analysis cannot follow. That was observed and waits for consent; until then there are no such keys, and the error that says so reaches the editor.",
+		regexp.MustCompile(
+			`^GitHub\.copilot-chat$`,
+		),
+		regexp.MustCompile(
+			`^(denied at \w+: vscode secrets|no call MainThreadSecretState\.\$getPassword|one more call ` +
+				`MainThreadExtensionService\.\$onExtensionRuntimeError)$`,
+		),
+		"It reads keys of language models from the secrets of the editor, through an object that the analysis cannot follow. That was " +
+			"observed and waits for consent; until then there are no such keys, and the error that says so reaches the editor.",
 	},
 	{
-		regexp.MustCompile(`^GitHub\.copilot-chat$`), regexp.MustCompile(`^denied at \w+: vscode files\.(read|write) \$\{home\}/\.copilot/.*$`),
-		"It keeps its sessions in ~/.copilot, by paths that the analysis cannot follow. Commands that were given a file look for a session of that name; the first half had no such command.",
+		regexp.MustCompile(`^GitHub\.copilot-chat$`),
+		regexp.MustCompile(`^denied at \w+: vscode files\.(read|write) \$\{home\}/\.copilot/.*$`),
+		"It keeps its sessions in ~/.copilot, by paths that the analysis cannot follow. Commands that were given a file look for a session " +
+			"of that name; the first half had no such command.",
 	},
 }

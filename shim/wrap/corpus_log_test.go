@@ -48,7 +48,10 @@ func denials(data string, start int64) (before, after []string, err error) {
 			if filepath.IsAbs(text) {
 				text = place(text)
 			}
-			line := strings.Join(strings.Fields(strings.Join([]string{r.Section, r.Name, text, place(r.Path), filepath.Base(r.Program), r.Address}, " ")), " ")
+			line := strings.Join(
+				strings.Fields(strings.Join([]string{r.Section, r.Name, text, place(r.Path), filepath.Base(r.Program), r.Address}, " ")),
+				" ",
+			)
 			if r.E == "failure" {
 				line = r.Code + " " + line
 			}

@@ -16,8 +16,10 @@ func hostsPage(all []outcome) (page string, problems []string) {
 Written by ` + "`make exthost`" + `; do not edit. Every extension of the corpus runs in VS Code's own extension host: as it is; wrapped and
 observed while a workbench does the first half of the work (every other file, position and command); wrapped and enforced, under what the
 analysis of the code grants and what the observation adds by itself, with the second half of the work, on three hosts. No proposal was
-accepted. Packages that VS Code's build keeps once beside its own extensions are put inside those that load them, where an extension that is installed has
-them: the loader loads nothing that did not ship. *same* means: the same commands registered and the same functions of the workbench called as without the loader, when after
+accepted. Packages that VS Code's build keeps once beside its own extensions are put inside those that load them, where an extension ` +
+		`that is installed has
+them: the loader loads nothing that did not ship. *same* means: the same commands registered and the same functions of the workbench ` +
+		`called as without the loader, when after
 activation nothing new was seen for 2.5 s; what differs is explained below the table.
 
 | extension | grants: static + observed, waiting | observed |`)
@@ -71,9 +73,20 @@ activation nothing new was seen for 2.5 s; what differs is explained below the t
 		}
 		b.WriteString("\n")
 	}
-	fmt.Fprintf(&b, "\nOf %d extensions %d activate without the loader on %s; %d of them do the same observed.\n", len(all), activated, current, same)
+	fmt.Fprintf(
+		&b,
+		"\nOf %d extensions %d activate without the loader on %s; %d of them do the same observed.\n",
+		len(all),
+		activated,
+		current,
+		same,
+	)
 	text, unexplained := explained(notes)
-	b.WriteString("\n## What differs, and why\n\nIn brackets are the runs that showed it: observed, or enforced on a release of code-server. What has no section of a policy\n(RF_DENIED_CALL, RF_DENIED_FILE) is written down by an observed extension as well; a variable is kept from its children, a file is loaded all the same.\n" + text)
+	b.WriteString(
+		"\n## What differs, and why\n\nIn brackets are the runs that showed it: observed, or enforced on a release of code-server. What has " +
+			"no section of a policy\n(RF_DENIED_CALL, RF_DENIED_FILE) is written down by an observed extension as well;" +
+			" a variable is kept from its children, a file is loaded all the same.\n" + text,
+	)
 	b.WriteString("\n## What waits for consent\n\n")
 	for _, o := range all {
 		for _, w := range slices.Compact(slices.Clone(o.Waiting)) {

@@ -43,7 +43,16 @@ func roundTrip(t *testing.T, in string) {
 		suffix = ""
 	}
 	scratch := t.TempDir()
-	first, second, back := filepath.Join(scratch, "first"+suffix), filepath.Join(scratch, "second"+suffix), filepath.Join(scratch, "back"+suffix)
+	first, second, back := filepath.Join(
+		scratch,
+		"first"+suffix,
+	), filepath.Join(
+		scratch,
+		"second"+suffix,
+	), filepath.Join(
+		scratch,
+		"back"+suffix,
+	)
 	start := time.Now()
 	r := mustWrap(t, in, first, o)
 	took := time.Since(start)

@@ -23,10 +23,13 @@ const decideDocument = `{"schemaVersion": 1, "extension": "acme.toy",
 "vscode": [{"surface": "command", "resource": "toy.*", "mark": "unresolved", "question": "Which commands?"}],
 "code": [{"code": "fork", "path": "${extension}/out/**", "mark": "unresolved", "question": "Which files?"}]}`
 
-const decideCode = `spawn('git'); fetch("https://api.example.com/x"); env['ACME_NAMED']; run("other.command"); fork('./server.js'); spawn("sh")`
+const decideCode = `spawn('git'); fetch("https://api.example.com/x"); env['ACME_NAMED']; run("other.command"); fork('./server.js');` +
+	` spawn("sh")`
 
 // decideLog is what a run may leave: each line with the roots of its run.
-var decideLog = strings.ReplaceAll(`{"e":"roots","roots":{"home":["/home/u"],"workspace":["/home/u/w"],"extension":["/e"],"globalStorage":["/home/u/.config/Code/User/globalStorage/acme.toy"]}}
+var decideLog = strings.ReplaceAll(
+	`{"e":"roots","roots":{"home":["/home/u"],"workspace":["/home/u/w"],"extension":["/e"],"globalStorage":["/home/u/.config/Code/User/`+
+		`globalStorage/acme.toy"]}}
 {"e":"use","section":"files.read","path":"/etc/toy.conf","granted":false}
 {"e":"use","section":"files.read","path":"/home/u/.ssh/config","granted":false}
 {"e":"use","section":"files.read","path":"/home/u/notes","granted":false}
@@ -53,7 +56,10 @@ var decideLog = strings.ReplaceAll(`{"e":"roots","roots":{"home":["/home/u"],"wo
 {"e":"use","section":"code","name":"eval","granted":false}
 {"e":"use","section":"modules","name":"fs","text":"rmSync","granted":false}
 {"e":"use","section":"modules","name":"net","text":"connect","granted":false}
-`, `{"e"`, `{"t":1,"x":"acme.toy","e"`)
+`,
+	`{"e"`,
+	`{"t":1,"x":"acme.toy","e"`,
+)
 
 // TestTheLoaderDecidesAsTheCommandDoes: what the loader grants by itself after an
 // observation is what "ringfence observe" takes over, line for line.
@@ -77,7 +83,9 @@ func TestTheLoaderDecidesAsTheCommandDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	in, err := json.Marshal(map[string]any{"extension": "acme.toy", "document": json.RawMessage(decideDocument), "log": decideLog, "code": decideCode})
+	in, err := json.Marshal(
+		map[string]any{"extension": "acme.toy", "document": json.RawMessage(decideDocument), "log": decideLog, "code": decideCode},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

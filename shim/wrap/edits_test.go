@@ -19,8 +19,11 @@ exports.activate = context => {
   const making = file => { const e = new vscode.WorkspaceEdit(); e.createFile(vscode.Uri.file(file)); return e }
   command('make', async file => '' + await vscode.workspace.applyEdit(making(file)))
   command('outside', async file => '' + await vscode.workspace.applyEdit(making(file)))
-  command('move', async (from, to) => { const e = new vscode.WorkspaceEdit(); e.renameFile(vscode.Uri.file(from), vscode.Uri.file(to)); return '' + await vscode.workspace.applyEdit(e) })
-  command('own', async scheme => { vscode.workspace.registerFileSystemProvider(scheme, { onDidChangeFile: () => ({ dispose() {} }), watch: () => ({ dispose() {} }), stat() {}, readDirectory: () => [], createDirectory() {}, readFile() {}, writeFile() {}, delete() {}, rename() {} }); return 'yes' })
+  command('move', async (from, to) => { const e = new vscode.WorkspaceEdit(); e.renameFile(vscode.Uri.file(from), vscode.Uri.file(to));` +
+	` return '' + await vscode.workspace.applyEdit(e) })
+  command('own', async scheme => { vscode.workspace.registerFileSystemProvider(scheme, { onDidChangeFile: () => ({ dispose() {} }), ` +
+	`watch: () => ({ dispose() {} }), stat() {}, readDirectory: () => [], createDirectory() {}, readFile() {}, writeFile() {}, delete() ` +
+	`{}, rename() {} }); return 'yes' })
   command('find', async () => { await vscode.workspace.findFiles('**'); return 'yes' })
 }
 `
@@ -40,13 +43,17 @@ func TestEditsAreAskedForFileByFile(t *testing.T) {
 		[]any{"editing.own", "mine"}, []any{"editing.find"})
 	const denied = " is not granted by the policy [RF_DENIED_VSCODE]"
 	want := map[string]string{
-		"command editing.make": "ok", "command editing.outside": "vscode.workspace.applyEdit" + denied, "command editing.move": "vscode.workspace.applyEdit" + denied,
-		"command editing.own": "ok", "command editing.find": "vscode.workspace.findFiles" + denied,
+		"command editing.make":    "ok",
+		"command editing.outside": "vscode.workspace.applyEdit" + denied,
+		"command editing.move":    "vscode.workspace.applyEdit" + denied,
+		"command editing.own":     "ok",
+		"command editing.find":    "vscode.workspace.findFiles" + denied,
 	}
 	if d := cmp.Diff(want, r.Steps); d != "" {
 		t.Error(d)
 	}
-	for _, line := range []string{`{\"surface\": \"files.write\", \"resource\": \"` + out("b") + `\"}`, `modules: \"vscode\": [\"workspace.findFiles\"]`} {
+	for _, line := range []string{`{\"surface\": \"files.write\", \"resource\": \"` + out("b") + `\"}`,
+		`modules: \"vscode\": [\"workspace.findFiles\"]`} {
 		if log := s.text("ringfence.jsonl"); !strings.Contains(log, line) {
 			t.Errorf("no line of the log says what would allow it, %s: %s", line, log)
 		}

@@ -16,7 +16,12 @@ import (
 // gives the folder back. That an editor installs it is the browser test's matter.
 func TestAFolderBecomesAnArchive(t *testing.T) {
 	f := files()
-	f["package.json"] = strings.Replace(f["package.json"], `"version"`, `"description": "<&>", "extensionDependencies": ["a.b", "c.d"], "version"`, 1)
+	f["package.json"] = strings.Replace(
+		f["package.json"],
+		`"version"`,
+		`"description": "<&>", "extensionDependencies": ["a.b", "c.d"], "version"`,
+		1,
+	)
 	in := folder(t, f)
 	first, second, back := filepath.Join(t.TempDir(), "a.vsix"), filepath.Join(t.TempDir(), "b.vsix"), filepath.Join(t.TempDir(), "back")
 	mustWrap(t, in, first, options())

@@ -54,8 +54,13 @@ func TestTheWorkedExample(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := exthost.Run(t.Context(), exthost.Options{
-			Extension: dir, Workspace: workspace, WorkspaceSettings: map[string]any{"lint.executable": setting},
-			Env: map[string]string{"PATH": tools + ":/usr/bin:/bin"}, Commands: [][]any{{"lint.run"}, {"workbench:wait", 300}, {"ringfence.permissions.acme.lint-on-demand"}},
+			Extension:         dir,
+			Workspace:         workspace,
+			WorkspaceSettings: map[string]any{"lint.executable": setting},
+			Env: map[string]string{
+				"PATH": tools + ":/usr/bin:/bin",
+			},
+			Commands: [][]any{{"lint.run"}, {"workbench:wait", 300}, {"ringfence.permissions.acme.lint-on-demand"}},
 		})
 		if err != nil {
 			t.Fatal(err)

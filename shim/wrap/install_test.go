@@ -71,7 +71,15 @@ exports.activate = c => c.subscriptions.push(require('vscode').commands.register
 // reader wraps an extension that may read the files below one folder.
 func reader(t *testing.T, name, folderPath, out string, change func(*wrap.Options)) {
 	t.Helper()
-	p, err := policy.Parse("policy.json", fmt.Appendf(nil, `{"schemaVersion": 1, "extension": "acme.%s", "modules": {"fs": ["readFileSync"]}, "files.read": ["%s/**"]}`, name, folderPath))
+	p, err := policy.Parse(
+		"policy.json",
+		fmt.Appendf(
+			nil,
+			`{"schemaVersion": 1, "extension": "acme.%s", "modules": {"fs": ["readFileSync"]}, "files.read": ["%s/**"]}`,
+			name,
+			folderPath,
+		),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +89,9 @@ func reader(t *testing.T, name, folderPath, out string, change func(*wrap.Option
 		change(&o)
 	}
 	mustWrap(t, folder(t, map[string]string{
-		"package.json": `{"name": "` + name + `", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
-		"main.js":      strings.Replace(reading, "NAME", name, 1),
+		"package.json": `{"name": "` + name +
+			`", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
+		"main.js": strings.Replace(reading, "NAME", name, 1),
 	}), out, o)
 }
 

@@ -55,7 +55,14 @@ func TestWhatIsKeptIsWhatIsWrapped(t *testing.T) {
 		t.Fatal(err)
 	}
 	told.Truncate(len(bytes.TrimSpace(told.Bytes())))
-	if want := strings.ReplaceAll(strings.ReplaceAll(told.String(), `\`, `\\`), `'`, `\'`); !strings.HasPrefix(text, "start(module, require, '"+want+"', '") {
+	if want := strings.ReplaceAll(
+		strings.ReplaceAll(told.String(), `\`, `\\`),
+		`'`,
+		`\'`,
+	); !strings.HasPrefix(
+		text,
+		"start(module, require, '"+want+"', '",
+	) {
 		t.Errorf("the loader is told\n%s\nand kept is\n%s", text, want)
 	}
 	// A change of one file of code is a change of one line.

@@ -36,8 +36,9 @@ func TestEachLevelIsReachedAndSaid(t *testing.T) {
 		o.Mode, o.Policy, o.Level = wrap.Enforce, p, level
 		dir := filepath.Join(t.TempDir(), "patching")
 		mustWrap(t, folder(t, map[string]string{
-			"package.json": `{"name": "patching", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
-			"main.js":      "'use strict'\n" + patching,
+			"package.json": `{"name": "patching", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": ` +
+				`"./main.js", "activationEvents": ["*"]}`,
+			"main.js": "'use strict'\n" + patching,
 		}), dir, o)
 		for _, kit := range exthost.Kits() {
 			r, err := exthost.Run(t.Context(), exthost.Options{Kit: kit, Extension: dir, Commands: [][]any{

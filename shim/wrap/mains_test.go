@@ -17,7 +17,11 @@ import (
 )
 
 // bufferutil ships an addon for each platform, which every Node loads.
-var bufferutil = npm.Package{Name: "bufferutil", Version: "4.0.9", Integrity: "sha512-WDtdLmJvAuNNPzByAYpRo2rF1Mmradw6gvWsQKf63476DDXmomT9zUiGypLcG4ibIM67vhAj8jJRdbmEws2Aqw=="}
+var bufferutil = npm.Package{
+	Name:      "bufferutil",
+	Version:   "4.0.9",
+	Integrity: "sha512-WDtdLmJvAuNNPzByAYpRo2rF1Mmradw6gvWsQKf63476DDXmomT9zUiGypLcG4ibIM67vhAj8jJRdbmEws2Aqw==",
+}
 
 // enforced wraps files under a policy's document.
 func enforced(t *testing.T, files map[string]string, document string) string {
@@ -44,12 +48,17 @@ func TestAnAddonIsLoadedByItsDigest(t *testing.T) {
 	}
 	sum := sha256.Sum256(addon)
 	files := map[string]string{
-		"package.json": `{"name": "native", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
-		"main.js":      `exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('native.load', () => { try { return typeof require('./addon.node').unmask } catch (e) { return e.code } }))`,
-		"addon.node":   string(addon),
+		"package.json": `{"name": "native", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", ` +
+			`"activationEvents": ["*"]}`,
+		"main.js": `exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('native.load', () => { try ` +
+			`{ return typeof require('./addon.node').unmask } catch (e) { return e.code } }))`,
+		"addon.node": string(addon),
 	}
 	grant := func(digest string) string {
-		return fmt.Sprintf(`{"schemaVersion": 1, "extension": "acme.native", "code": [{"code": "native", "path": "${extension}/addon.node", "sha256": %q}]}`, digest)
+		return fmt.Sprintf(
+			`{"schemaVersion": 1, "extension": "acme.native", "code": [{"code": "native", "path": "${extension}/addon.node", "sha256": %q}]}`,
+			digest,
+		)
 	}
 	for name, c := range map[string]struct {
 		document, want string
@@ -85,7 +94,8 @@ func TestAnAddonIsLoadedByItsDigest(t *testing.T) {
 func TestModulesOfTheOtherKindRunOnEveryHost(t *testing.T) {
 	inHost(t)
 	out := enforced(t, map[string]string{
-		"package.json": `{"name": "esm", "publisher": "acme", "version": "1.0.0", "type": "module", "engines": {"vscode": "^1.100.0"}, "main": "./out/main.js", "activationEvents": ["*"]}`,
+		"package.json": `{"name": "esm", "publisher": "acme", "version": "1.0.0", "type": "module", "engines": {"vscode": "^1.100.0"}, ` +
+			`"main": "./out/main.js", "activationEvents": ["*"]}`,
 		"out/main.js": `import * as vscode from 'vscode'
 import fs, { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -96,9 +106,12 @@ later().then(x => { top = x })
 export function activate(context) {
   const tried = f => { try { return f() } catch (e) { return e.code } }
   context.subscriptions.push(vscode.commands.registerCommand('esm.report', async () => ({
-    name, count, top, commonjs: commonjs.kind, lazy: (await import('./lazy.js')).default, url: import.meta.url.endsWith('/out/main.js'), dir: import.meta.dirname === undefined || import.meta.dirname.endsWith('out'),
-    own: tried(() => readFileSync(join(context.extensionPath, 'out', 'data.txt'), 'utf8')), others: tried(() => fs.readFileSync('/etc/passwd', 'utf8')),
-    program: await import('node:child_process').then(m => tried(() => '' + m.execFileSync('id')), e => e.code), text: tried(() => Function('return 1')()), self: typeof globalThis.process.mainModule,
+    name, count, top, commonjs: commonjs.kind, lazy: (await import('./lazy.js')).default, url: ` +
+			`import.meta.url.endsWith('/out/main.js'), dir: import.meta.dirname === undefined || import.meta.dirname.endsWith('out'),
+    own: tried(() => readFileSync(join(context.extensionPath, 'out', 'data.txt'), 'utf8')), others: tried(() => ` +
+			`fs.readFileSync('/etc/passwd', 'utf8')),
+    program: await import('node:child_process').then(m => tried(() => '' + m.execFileSync('id')), e => e.code), text: tried(() => ` +
+			`Function('return 1')()), self: typeof globalThis.process.mainModule,
   })))
 }
 `,
@@ -107,7 +120,8 @@ export function activate(context) {
 		"out/old.cjs":  "module.exports = { kind: 'commonjs' }\n",
 		"out/data.txt": "data",
 	}, `{"schemaVersion": 1, "extension": "acme.esm", "modules": {"fs": ["readFileSync"]}, "files.read": ["${extension}/**"]}`)
-	const want = `{"name":"lib","count":1,"top":"later","commonjs":"commonjs","lazy":"lazy lib","url":true,"dir":true,"own":"data","others":"EACCES","program":"MODULE_NOT_FOUND","text":"RF_DENIED_CODE","self":"undefined"}`
+	const want = `{"name":"lib","count":1,"top":"later","commonjs":"commonjs","lazy":"lazy ` +
+		`lib","url":true,"dir":true,"own":"data","others":"EACCES","program":"MODULE_NOT_FOUND","text":"RF_DENIED_CODE","self":"undefined"}`
 	for _, kit := range exthost.Kits() {
 		r, err := exthost.Run(t.Context(), exthost.Options{Kit: kit, Extension: out, Commands: [][]any{{"esm.report"}}})
 		if err != nil {

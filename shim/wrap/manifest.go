@@ -51,7 +51,8 @@ func noticeOf(b Browser) string {
 	return notice
 }
 
-const notice = "This package was modified by ringfence: main leads to its loader, which runs realEntryPoint under a policy. No other file of the original was changed."
+const notice = "This package was modified by ringfence: main leads to its loader, which runs realEntryPoint under a policy. No other " +
+	"file of the original was changed."
 
 func maxDepth() int { return extension.DefaultLimits().MaxDepth }
 

@@ -34,7 +34,8 @@ const tries = {
   listeners: () => process.removeAllListeners(),
 }
 const got = {}
-for (const [name, f] of Object.entries(tries)) { try { const v = f(); got[name] = v === undefined ? 'done' : typeof v } catch (e) { got[name] = e.code || e.name } }
+for (const [name, f] of Object.entries(tries)) { try { const v = f(); got[name] = v === undefined ? 'done' : typeof v } catch (e) { ` +
+	`got[name] = e.code || e.name } }
 exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('attacker.got', () => got))
 `
 
@@ -48,8 +49,9 @@ func fencedExtension(t *testing.T, name, main string, more map[string]string) st
 	o := withLoader(t)
 	o.Mode, o.Policy = wrap.Enforce, p
 	f := map[string]string{
-		"package.json": `{"name": "` + name + `", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
-		"main.js":      main,
+		"package.json": `{"name": "` + name +
+			`", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
+		"main.js": main,
 	}
 	for k, v := range more {
 		f[k] = v
@@ -69,13 +71,17 @@ type behaviour struct {
 
 func behaviourOf(r exthost.Result, workspace string) behaviour {
 	ours := func(x string) bool {
-		return slices.ContainsFunc([]string{"acme.", "__vsc", "_vsc", "ringfence.", "attacker.", "neighbour."}, func(p string) bool { return strings.HasPrefix(x, p) })
+		return slices.ContainsFunc(
+			[]string{"acme.", "__vsc", "_vsc", "ringfence.", "attacker.", "neighbour."},
+			func(p string) bool { return strings.HasPrefix(x, p) },
+		)
 	}
 	out := behaviour{Failed: map[string]string{}, Answers: map[string]string{}}
 	for _, c := range []struct {
 		from []string
 		to   *[]string
-	}{{r.Active, &out.Active}, {r.Commands, &out.Commands}, {ownCalls(slices.Sorted(maps.Keys(r.Calls))), &out.Calls}, {r.Errors, &out.Errors}} {
+	}{{r.Active, &out.Active}, {r.Commands, &out.Commands}, {ownCalls(slices.Sorted(maps.Keys(r.Calls))), &out.Calls},
+		{r.Errors, &out.Errors}} {
 		*c.to = slices.DeleteFunc(slices.Clone(c.from), ours)
 	}
 	for id, why := range r.Failed {
@@ -115,7 +121,14 @@ func TestBuiltInExtensionsAreUndisturbed(t *testing.T) {
 	}
 	// The host sends changes of the first 100 ms with the groups they are in, later ones by a
 	// call of their own: whether git was quick. What is staged later always takes that call.
-	steps = append(steps, []any{"workbench:quiet", 1500}, []any{"git.stageAll"}, []any{"workbench:quiet", 1500}, []any{"markdown.api.render", "# a\n\n*b*"}, []any{"git.api.getRepositories"})
+	steps = append(
+		steps,
+		[]any{"workbench:quiet", 1500},
+		[]any{"git.stageAll"},
+		[]any{"workbench:quiet", 1500},
+		[]any{"markdown.api.render", "# a\n\n*b*"},
+		[]any{"git.api.getRepositories"},
+	)
 	run := func(first string, siblings []string, limit time.Duration, more ...[]any) (exthost.Result, behaviour, error) {
 		workspace := filepath.Join(t.TempDir(), "workspace")
 		if err := exthost.PrepareWorkspace(t.Context(), workspace); err != nil {
@@ -140,7 +153,8 @@ func TestBuiltInExtensionsAreUndisturbed(t *testing.T) {
 	if d := cmp.Diff(plain, with); d != "" {
 		t.Errorf("they behave in another way (-without +with): %s", d)
 	}
-	if len(plain.Active) < 25 || len(plain.Calls) < 40 || !strings.Contains(plain.Answers["markdown.api.render"], "<em>b</em>") || !strings.Contains(plain.Answers["git.api.getRepositories"], "WORKSPACE") {
+	if len(plain.Active) < 25 || len(plain.Calls) < 40 || !strings.Contains(plain.Answers["markdown.api.render"], "<em>b</em>") ||
+		!strings.Contains(plain.Answers["git.api.getRepositories"], "WORKSPACE") {
 		t.Errorf("without us there is little to see: %+v", plain)
 	}
 	if !slices.Contains(result.Active, "acme.benign") {
@@ -150,11 +164,18 @@ func TestBuiltInExtensionsAreUndisturbed(t *testing.T) {
 	if !strings.Contains(got, `"files":"MODULE_NOT_FOUND"`) || !strings.Contains(got, `"run":"MODULE_NOT_FOUND"`) {
 		t.Errorf("the attacker got %s %s", got, result.Error)
 	}
-	t.Logf("%d built-in extensions, %d commands, %d kinds of calls; the attacker got %s", len(with.Active), len(with.Commands), len(with.Calls), got)
+	t.Logf(
+		"%d built-in extensions, %d commands, %d kinds of calls; the attacker got %s",
+		len(with.Active),
+		len(with.Commands),
+		len(with.Calls),
+		got,
+	)
 
 	unfenced := folder(t, map[string]string{
-		"package.json": `{"name": "attacker", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
-		"main.js":      attacker,
+		"package.json": `{"name": "attacker", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": ` +
+			`"./main.js", "activationEvents": ["*"]}`,
+		"main.js": attacker,
 	})
 	if _, disturbed, err := run(unfenced, builtIn, 15*time.Second, ours...); err == nil && cmp.Equal(plain, disturbed) {
 		t.Error("without its fence the attacker disturbs nobody either")
@@ -167,7 +188,8 @@ const (
 	zoneIntegrity = "sha512-9oxn0IIjbCZkJ67L+LkhYWRyAy7axphb3VgE2MBDlOqnmHMPWGYMxJxBYFueFq/JGY2GMwS0rU+UCLunEmy5UA=="
 )
 
-const neighbourMain = "exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('neighbour.works', () => 'yes'))"
+const neighbourMain = "exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('neighbour.works', () " +
+	"=> 'yes'))"
 
 // TestZoneWorksBesideAFence: zone.js replaces Promise, timers and methods of
 // prototypes for everybody; in an extension without a fence it does all it did,
@@ -191,17 +213,21 @@ func TestZoneWorksBesideAFence(t *testing.T) {
 	const main = `
 require('./zone.js')
 const { Zone } = globalThis
-const work = () => new Promise(ok => Zone.current.fork({ name: 'inner' }).run(() => setTimeout(() => Promise.resolve().then(() => ok(Zone.current.name)), 5)))
+const work = () => new Promise(ok => Zone.current.fork({ name: 'inner' }).run(() => setTimeout(() => Promise.resolve().then(() => ` +
+		`ok(Zone.current.name)), 5)))
 exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('NAME.zone', work))
 `
 	plain := folder(t, map[string]string{
-		"package.json": `{"name": "zoned", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["onCommand:plain.zone"]}`,
-		"main.js":      strings.Replace(main, "NAME", "plain", 1), "zone.js": string(zone),
+		"package.json": `{"name": "zoned", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", ` +
+			`"activationEvents": ["onCommand:plain.zone"]}`,
+		"main.js": strings.Replace(main, "NAME", "plain", 1),
+		"zone.js": string(zone),
 	})
 	// Neither starts with the host, so that the order is the one that is asked for.
 	fenced := fencedExtension(t, "fenced", strings.Replace(main, "NAME", "fenced", 1), map[string]string{
-		"zone.js":      string(zone),
-		"package.json": `{"name": "fenced", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["onCommand:fenced.zone"]}`,
+		"zone.js": string(zone),
+		"package.json": `{"name": "fenced", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", ` +
+			`"activationEvents": ["onCommand:fenced.zone"]}`,
 	})
 	for _, c := range []struct {
 		name   string

@@ -63,10 +63,15 @@ func newStage(t *testing.T, main, document string, change func(*wrap.Options)) s
 		change(&o)
 	}
 	mustWrap(t, folder(t, map[string]string{
-		"package.json": fmt.Sprintf(`{"name": %q, "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`, strings.TrimPrefix(id, "acme.")),
-		"main.js":      main,
+		"package.json": fmt.Sprintf(
+			`{"name": %q, "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": `+
+				`["*"]}`,
+			strings.TrimPrefix(id, "acme."),
+		),
+		"main.js": main,
 	}), s.dir, o)
-	for _, f := range []string{filepath.Join(s.outside, "notes.txt"), filepath.Join(s.outside, "other.txt"), filepath.Join(s.home, ".ssh", "config")} {
+	for _, f := range []string{filepath.Join(s.outside, "notes.txt"), filepath.Join(s.outside, "other.txt"),
+		filepath.Join(s.home, ".ssh", "config")} {
 		if err := os.MkdirAll(filepath.Dir(f), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +90,12 @@ func (s stage) run(shift time.Duration, o exthost.Options, commands ...[]any) ex
 	if err := os.WriteFile(clock, []byte(text), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
-	o.Extension, o.Data, o.Env, o.ExecArgv, o.Commands, o.Timeout = s.dir, s.data, map[string]string{"HOME": s.home}, []string{"--require", clock}, commands, 90*time.Second
+	o.Extension, o.Data, o.Env, o.ExecArgv, o.Commands, o.Timeout = s.dir, s.data, map[string]string{
+		"HOME": s.home,
+	}, []string{
+		"--require",
+		clock,
+	}, commands, 90*time.Second
 	r, err := exthost.Run(s.t.Context(), o)
 	if err != nil {
 		s.t.Fatal(err)
@@ -145,7 +155,13 @@ func TestObservationEndsByItself(t *testing.T) {
 	notes, other, keys := filepath.Join(s.outside, "notes.txt"), filepath.Join(s.outside, "other.txt"), filepath.Join(s.home, ".ssh", "config")
 	first := s.run(0, exthost.Options{},
 		[]any{"watched.read", notes}, []any{"watched.run", "git", "--version"}, []any{"ringfence.permissions.acme.watched"})
-	second := s.run(3*day, exthost.Options{}, []any{"watched.read", keys}, []any{"watched.run", "uname", "-s"}, []any{"watched.shell", "echo shell"})
+	second := s.run(
+		3*day,
+		exthost.Options{},
+		[]any{"watched.read", keys},
+		[]any{"watched.run", "uname", "-s"},
+		[]any{"watched.shell", "echo shell"},
+	)
 	for _, r := range []exthost.Result{first, second} {
 		for step, how := range r.Steps {
 			if how != "ok" {
@@ -154,7 +170,10 @@ func TestObservationEndsByItself(t *testing.T) {
 		}
 	}
 	// What was read and what a program answered is nowhere in it.
-	if log := s.text("ringfence.jsonl"); !strings.Contains(log, notes) || strings.Contains(log, "text of") || strings.Contains(log, "git version") {
+	if log := s.text(
+		"ringfence.jsonl",
+	); !strings.Contains(log, notes) || strings.Contains(log, "text of") ||
+		strings.Contains(log, "git version") {
 		t.Errorf("the log has contents, or no paths: %s", log)
 	}
 	if got := s.state(); got.Ended || time.Duration(got.Observed)*time.Millisecond < 3*day {
@@ -163,7 +182,8 @@ func TestObservationEndsByItself(t *testing.T) {
 	if status := fmt.Sprint(second.Status); !strings.Contains(status, "observed, 4 days left") {
 		t.Errorf("the status is %s", status)
 	}
-	if text := first.Pages["ringfence.acme.watched"]; !strings.Contains(text, "may read:\n  ${workspace}/**") || !strings.Contains(text, "7 days left") {
+	if text := first.Pages["ringfence.acme.watched"]; !strings.Contains(text, "may read:\n  ${workspace}/**") ||
+		!strings.Contains(text, "7 days left") {
 		t.Errorf("the permissions in words: %q %v", text, first.Steps)
 	}
 
@@ -174,7 +194,8 @@ func TestObservationEndsByItself(t *testing.T) {
 			t.Errorf("what was observed and named: %s: %s", step, how)
 		}
 	}
-	for _, c := range [][]any{{"watched.read", other}, {"watched.read", keys}, {"watched.run", "uname", "-s"}, {"watched.shell", "echo shell"}, {"watched.run", "git", "status"}} {
+	for _, c := range [][]any{{"watched.read", other}, {"watched.read", keys}, {"watched.run", "uname", "-s"}, {"watched.shell", "echo shell"},
+		{"watched.run", "git", "status"}} {
 		r := s.run(8*day, exthost.Options{}, c)
 		if got := r.Steps["command "+c[0].(string)]; !strings.Contains(got, "EACCES") {
 			t.Errorf("%v is not denied: %q %s", c, got, r.Results)
@@ -260,12 +281,16 @@ func TestDamageDeniesTheExtensionAndNotTheHost(t *testing.T) {
 		"a line of somebody else's": {log, func(s string) string { return "{\"x\":1}\n" + s }, "RF_LOG"},
 		"a line that is no JSON":    {log, func(s string) string { return strings.Replace(s, `"e":"use"`, `"e:"use"`, 1) }, "RF_LOG"},
 		"the state cut":             {state, func(s string) string { return s[:len(s)/2] }, "RF_STATE"},
-		"the state written":         {state, func(s string) string { return strings.Replace(s, `ended\":false`, `ended\":true `, 1) }, "RF_STATE"},
-		"the state gone":            {state, nil, "RF_STATE"},
+		"the state written": {state, func(s string) string {
+			return strings.Replace(s, `ended\":false`, `ended\":true `, 1)
+		}, "RF_STATE"},
+		"the state gone": {state, nil, "RF_STATE"},
 		"the policy": {loader, func(s string) string {
 			return strings.Replace(s, `"path":"${workspace}/**"`, `"path":"${workspace}/*?"`, 1)
 		}, "RF_CHANGED_FILE"},
-		"the loader":     {loader, func(s string) string { return strings.Replace(s, "module.exports = {", "module.exports ={ ", 1) }, "RF_CHANGED_FILE"},
+		"the loader": {loader, func(s string) string {
+			return strings.Replace(s, "module.exports = {", "module.exports ={ ", 1)
+		}, "RF_CHANGED_FILE"},
 		"the loader cut": {loader, func(s string) string { return s[:len(s)/2] }, ""},
 	} {
 		data, err := os.ReadFile(c.file)
@@ -307,8 +332,10 @@ func TestDamageDeniesTheExtensionAndNotTheHost(t *testing.T) {
 func neighbour(t *testing.T) string {
 	t.Helper()
 	return folder(t, map[string]string{
-		"package.json": `{"name": "neighbour", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["onStartupFinished"]}`,
-		"main.js":      "exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('neighbour.works', () => 'yes'))",
+		"package.json": `{"name": "neighbour", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": ` +
+			`"./main.js", "activationEvents": ["onStartupFinished"]}`,
+		"main.js": "exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('neighbour.works', () => " +
+			"'yes'))",
 	})
 }
 

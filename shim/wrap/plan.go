@@ -48,7 +48,8 @@ func makePlan(p *pack, o Options) (plan, error) {
 		return out, refuse("its package.json has no main: nothing of it runs in the extension host, so there is nothing to fence")
 	case m.Browser != "" && o.Browser != BrowserDrop && o.Browser != BrowserUnfenced:
 		return out, refuse(
-			"its browser entry %s runs in VS Code for the Web, where there is no loader: --browser drop leaves it out of the copy, which then does not run there; "+
+			"its browser entry %s runs in VS Code for the Web, where there is no loader: --browser drop leaves it out of the copy, which then "+
+				"does not run there; "+
 				"--browser unfenced keeps it, and it runs there without a fence",
 			quoted(m.Browser),
 		)

@@ -12,8 +12,10 @@ import (
 
 func TestMainsInOtherSpellings(t *testing.T) {
 	for main, want := range map[string]string{
-		"./out/main": "./out/ringfence.main.cjs", "out/main.js": "out/ringfence.main.cjs", `.\\out\\main`: `.\out\ringfence.main.cjs`, "/out/main.js": "/out/ringfence.main.cjs",
-		"./lib": "./lib/ringfence.index.cjs", "./lib/": "./lib/ringfence.index.cjs", "top.js": "ringfence.top.cjs", `./\u006fut/main`: "./out/ringfence.main.cjs",
+		"./out/main": "./out/ringfence.main.cjs", "out/main.js": "out/ringfence.main.cjs", `.\\out\\main`: `.\out\ringfence.main.cjs`,
+		"/out/main.js": "/out/ringfence.main.cjs",
+		"./lib":        "./lib/ringfence.index.cjs", "./lib/": "./lib/ringfence.index.cjs", "top.js": "ringfence.top.cjs",
+		`./\u006fut/main`: "./out/ringfence.main.cjs",
 	} {
 		f := files()
 		f["package.json"] = strings.Replace(f["package.json"], "./out/main", main, 1)
@@ -49,7 +51,9 @@ func TestModulesBySyntaxAlone(t *testing.T) {
 	r := mustWrap(t, folder(t, f), out, options())
 	c := check(t, out, r.Loader)
 	entry, page := c.Config.Files["out/main.js"], c.Config.Files["media/page.js"]
-	if entry.Kind != "esm" || !entry.Detected || entry.CJS == nil || page.Kind != "esm" || !page.Detected || page.CJS != nil || page.Reason == "" || len(c.Problems) > 0 {
+	if entry.Kind != "esm" || !entry.Detected || entry.CJS == nil || page.Kind != "esm" || !page.Detected || page.CJS != nil ||
+		page.Reason == "" ||
+		len(c.Problems) > 0 {
 		t.Errorf("%+v\n%+v\n%v", entry, page, c.Problems)
 	}
 	// The mirror: a package.json that says.

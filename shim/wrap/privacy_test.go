@@ -51,7 +51,10 @@ func TestTheLoaderConnectsToNothing(t *testing.T) {
 	addresses := func(dir string) (out []string) {
 		t.Helper()
 		trace := filepath.Join(t.TempDir(), "trace")
-		if _, err := exthost.Run(t.Context(), exthost.Options{Extension: dir, Trace: trace, Commands: [][]any{{"tool.read", outside}, {"workbench:wait", 1500}}}); err != nil {
+		if _, err := exthost.Run(
+			t.Context(),
+			exthost.Options{Extension: dir, Trace: trace, Commands: [][]any{{"tool.read", outside}, {"workbench:wait", 1500}}},
+		); err != nil {
 			t.Fatal(err)
 		}
 		kit, err := exthost.Current().Install(t.Context())
@@ -72,7 +75,16 @@ func TestTheLoaderConnectsToNothing(t *testing.T) {
 		}
 		return out
 	}
-	plain, observed, enforced := filepath.Join(t.TempDir(), "plain"), filepath.Join(t.TempDir(), "observed"), filepath.Join(t.TempDir(), "enforced")
+	plain, observed, enforced := filepath.Join(
+		t.TempDir(),
+		"plain",
+	), filepath.Join(
+		t.TempDir(),
+		"observed",
+	), filepath.Join(
+		t.TempDir(),
+		"enforced",
+	)
 	reader(t, "tool", allowed, observed, func(o *wrap.Options) { o.Mode, o.ObserveDays = wrap.Observe, 7 })
 	reader(t, "tool", allowed, enforced, nil)
 	if _, err := wrap.Unwrap(t.Context(), enforced, plain); err != nil {

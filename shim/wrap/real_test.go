@@ -44,7 +44,10 @@ func TestARealLanguageServerIsFenced(t *testing.T) {
 			t.Fatal(err)
 		}
 		data := t.TempDir()
-		if _, err := exthost.Run(t.Context(), exthost.Options{Extension: out, Data: data, Commands: [][]any{{"workbench:wait", 9000}}}); err != nil {
+		if _, err := exthost.Run(
+			t.Context(),
+			exthost.Options{Extension: out, Data: data, Commands: [][]any{{"workbench:wait", 9000}}},
+		); err != nil {
 			t.Fatal(err)
 		}
 		for _, text := range logs(data) {
@@ -82,7 +85,10 @@ func TestARealExtensionIsEnforcedWhenItsTimeIsOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	static.Grants = slices.DeleteFunc(static.Grants, func(g policy.Grant) bool { return g.Section == policy.VSCode && g.Name == "settings.read" })
+	static.Grants = slices.DeleteFunc(
+		static.Grants,
+		func(g policy.Grant) bool { return g.Section == policy.VSCode && g.Name == "settings.read" },
+	)
 	s := stage{t, filepath.Join(t.TempDir(), "wrapped"), t.TempDir(), t.TempDir(), t.TempDir()}
 	o := withLoader(t)
 	o.Mode, o.ObserveDays, o.Policy = wrap.Observe, 7, static
@@ -94,7 +100,8 @@ func TestARealExtensionIsEnforcedWhenItsTimeIsOver(t *testing.T) {
 	}
 	second := s.run(8*day, exthost.Options{})
 	after := strings.TrimPrefix(s.text("ringfence.jsonl"), observed)
-	if ended := s.state().Ended; !second.Activated || !ended || strings.Contains(after, `"e":"use"`) || !strings.Contains(after, `"e":"denied"`) {
+	if ended := s.state().Ended; !second.Activated || !ended || strings.Contains(after, `"e":"use"`) ||
+		!strings.Contains(after, `"e":"denied"`) {
 		t.Errorf("eight days later: activated %v %s, ended %v: %s", second.Activated, second.Error, ended, after)
 	}
 }
@@ -108,14 +115,16 @@ const insights = "applicationinsights@2.9.7"
 const insightsMain = `
 const before = module.constructor.prototype.require
 const ai = require('applicationinsights')
-ai.setup('00000000-0000-0000-0000-000000000000').setAutoCollectConsole(true, true).setAutoCollectDependencies(true).setAutoCollectPerformance(false, false).setAutoCollectHeartbeat(false).start()
+ai.setup('00000000-0000-0000-0000-000000000000').setAutoCollectConsole(true, ` +
+	`true).setAutoCollectDependencies(true).setAutoCollectPerformance(false, false).setAutoCollectHeartbeat(false).start()
 const seen = new Set()
 ai.defaultClient.addTelemetryProcessor(e => { seen.add(e.data.baseType + ' ' + e.data.baseData.name); return false })
 exports.activate = c => c.subscriptions.push(require('vscode').commands.registerCommand('insights.seen', async () => {
   const http = require('http')
   const server = http.createServer((_, r) => r.end('answer'))
   await new Promise(ok => server.listen(0, '127.0.0.1', ok))
-  const answer = await new Promise((ok, no) => http.get({ host: '127.0.0.1', port: server.address().port }, r => { let s = ''; r.on('data', d => { s += d }).on('end', () => ok(s)) }).on('error', no))
+  const answer = await new Promise((ok, no) => http.get({ host: '127.0.0.1', port: server.address().port }, r => { let s = '';` +
+	` r.on('data', d => { s += d }).on('end', () => ok(s)) }).on('error', no))
   server.close()
   ai.defaultClient.trackEvent({ name: 'its own' })
   return { answer, seen: [...seen].filter(x => x.endsWith('its own')).sort(), patched: module.constructor.prototype.require !== before }
@@ -136,8 +145,9 @@ func TestWhatPatchesModulesWorksBesideAFence(t *testing.T) {
 		t.Skip(err)
 	}
 	patcher := folder(t, map[string]string{
-		"package.json": `{"name": "insights", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js", "activationEvents": ["*"]}`,
-		"main.js":      insightsMain,
+		"package.json": `{"name": "insights", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": ` +
+			`"./main.js", "activationEvents": ["*"]}`,
+		"main.js": insightsMain,
 	})
 	if err := os.Symlink(filepath.Join(packages, "node_modules"), filepath.Join(patcher, "node_modules")); err != nil {
 		t.Fatal(err)

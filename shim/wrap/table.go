@@ -106,7 +106,8 @@ func makeTable(ctx context.Context, ext *extension.Extension, p plan, o Options)
 
 // importsNode finds the import of a core module, which no page's script has.
 var importsNode = lazyregexp.Lazy(
-	`\b(?:from|import)\s*["'](?:node:[a-z_/]+|assert|child_process|crypto|events|fs|fs/promises|http|https|module|net|os|path|process|stream|tty|url|util|worker_threads)["']`,
+	`\b(?:from|import)\s*["'](?:node:[a-z_/]+|assert|child_process|crypto|events|fs|fs/promises|http|https|module|net|os|path|process|` +
+		`stream|tty|url|util|worker_threads)["']`,
 )
 
 // code puts a file of JavaScript into the table. What is a module by its syntax

@@ -41,7 +41,13 @@ func TestARealWorkerIsFenced(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range []string{inside, outside} {
-		if out, err := exec.CommandContext(t.Context(), kit.Node, "-e", "require('v8').writeHeapSnapshot(process.argv[1])", file).CombinedOutput(); err != nil {
+		if out, err := exec.CommandContext(
+			t.Context(),
+			kit.Node,
+			"-e",
+			"require('v8').writeHeapSnapshot(process.argv[1])",
+			file,
+		).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}

@@ -45,11 +45,20 @@ func options() wrap.Options {
 // author.
 func files() map[string]string {
 	return map[string]string{
-		"package.json":  "{\n\t\"name\": \"toy\",\n\t\"publisher\": \"Acme\",\n\t\"version\": \"1.2.3\",\n\t\"engines\": {\"vscode\": \"^1.90.0\"},\n\t\"main\": \"./out/main\",\n\t\"l10n\": \"./l10n\"\n}",
-		"out/main.js":   "'use strict'; const fs = require('fs'); /* é */ import('./lazy.mjs'); exports.activate = () => console.log(fs);",
-		"out/lazy.mjs":  "import * as vscode from 'vscode'; export default import.meta.url; export const f = () => import('./main.js');",
-		"out/data.json": "[1]", "LICENSE": "MIT", "NOTICE": "by Acme", "package.nls.json": "{}", "package.nls.de.json": "{}", "l10n/bundle.l10n.json": "{}",
-		"bin/cli": "#!/usr/bin/env node\nrequire('fs')", "build/x.node": "\x7fELF", "media/x.txt": "text",
+		"package.json": "{\n\t\"name\": \"toy\",\n\t\"publisher\": \"Acme\",\n\t\"version\": \"1.2.3\",\n" +
+			"\t\"engines\": {\"vscode\": \"^1.90.0\"},\n\t\"main\": \"./out/main\",\n\t\"l10n\": \"./l10n\"\n}",
+		"out/main.js": "'use strict'; const fs = require('fs'); /* é */ import('./lazy.mjs'); exports.activate = () => " +
+			"console.log(fs);",
+		"out/lazy.mjs":          "import * as vscode from 'vscode'; export default import.meta.url; export const f = () => import('./main.js');",
+		"out/data.json":         "[1]",
+		"LICENSE":               "MIT",
+		"NOTICE":                "by Acme",
+		"package.nls.json":      "{}",
+		"package.nls.de.json":   "{}",
+		"l10n/bundle.l10n.json": "{}",
+		"bin/cli":               "#!/usr/bin/env node\nrequire('fs')",
+		"build/x.node":          "\x7fELF",
+		"media/x.txt":           "text",
 	}
 }
 
@@ -212,7 +221,8 @@ func TestAFolderIsWrappedAndUnwrapped(t *testing.T) {
 	in := folder(t, files())
 	out, back := filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "back")
 	r := mustWrap(t, in, out, options())
-	if r.ID != "acme.toy" || r.Main != "out/main.js" || r.Loader != "out/ringfence.main.cjs" || len(r.Blind)+len(r.Unconverted)+len(r.Dropped) > 0 {
+	if r.ID != "acme.toy" || r.Main != "out/main.js" || r.Loader != "out/ringfence.main.cjs" ||
+		len(r.Blind)+len(r.Unconverted)+len(r.Dropped) > 0 {
 		t.Errorf("%+v", r)
 	}
 	before, after := contents(t, in), contents(t, out)
@@ -266,7 +276,8 @@ func TestTheLoaderIsToldWhatItNeeds(t *testing.T) {
 	if len(c.Problems) > 0 {
 		t.Errorf("%v", c.Problems)
 	}
-	if c.Config.Mode != "enforce" || c.Config.ObserveDays != 0 || c.Config.Extension != "acme.toy" || c.Config.Entry != "out/main.js" || c.Config.Policy["extension"] != "acme.toy" {
+	if c.Config.Mode != "enforce" || c.Config.ObserveDays != 0 || c.Config.Extension != "acme.toy" || c.Config.Entry != "out/main.js" ||
+		c.Config.Policy["extension"] != "acme.toy" {
 		t.Errorf("%+v", c.Config)
 	}
 	kinds := map[string]string{}
@@ -274,7 +285,13 @@ func TestTheLoaderIsToldWhatItNeeds(t *testing.T) {
 		kinds[name] = f.Kind
 	}
 	want := map[string]string{
-		"out/main.js": "cjs", "out/lazy.mjs": "esm", "out/data.json": "json", "package.nls.json": "json", "package.nls.de.json": "json", "l10n/bundle.l10n.json": "json", "bin/cli": "cjs",
+		"out/main.js":           "cjs",
+		"out/lazy.mjs":          "esm",
+		"out/data.json":         "json",
+		"package.nls.json":      "json",
+		"package.nls.de.json":   "json",
+		"l10n/bundle.l10n.json": "json",
+		"bin/cli":               "cjs",
 	}
 	if d := cmp.Diff(want, kinds); d != "" {
 		t.Error(d)
@@ -296,7 +313,8 @@ func TestAnArchiveIsWrappedAndUnwrapped(t *testing.T) {
 		t.Errorf("what is dropped: %s", d)
 	}
 	after := contents(t, out)
-	if after["extension.vsixmanifest"] != outer["extension.vsixmanifest"] || after["extension/out/ringfence.main.cjs"] == "" || after[".signature.p7s"] != "" {
+	if after["extension.vsixmanifest"] != outer["extension.vsixmanifest"] || after["extension/out/ringfence.main.cjs"] == "" ||
+		after[".signature.p7s"] != "" {
 		t.Errorf("%v", sorted(after))
 	}
 	if u, err := wrap.Unwrap(t.Context(), out, back); err != nil || !u.Same {
@@ -310,7 +328,11 @@ func TestAnArchiveIsWrappedAndUnwrapped(t *testing.T) {
 	// An archive as it is installed.
 	dir := filepath.Join(t.TempDir(), "dir")
 	mustWrap(t, in, dir, options())
-	if got := contents(t, dir); got["out/ringfence.main.cjs"] != after["extension/out/ringfence.main.cjs"] || got["extension.vsixmanifest"] != "" {
+	if got := contents(
+		t,
+		dir,
+	); got["out/ringfence.main.cjs"] != after["extension/out/ringfence.main.cjs"] ||
+		got["extension.vsixmanifest"] != "" {
 		t.Errorf("%v", sorted(got))
 	}
 }
@@ -432,7 +454,13 @@ func TestNothingIsWrittenOver(t *testing.T) {
 func TestAPolicyOfAnotherIsRefused(t *testing.T) {
 	o := options()
 	o.Policy = policy.New("acme.other")
-	if _, err := wrap.Wrap(t.Context(), folder(t, files()), filepath.Join(t.TempDir(), "out"), o); err == nil || !strings.Contains(err.Error(), "acme.other") {
+	if _, err := wrap.Wrap(
+		t.Context(),
+		folder(t, files()),
+		filepath.Join(t.TempDir(), "out"),
+		o,
+	); err == nil ||
+		!strings.Contains(err.Error(), "acme.other") {
 		t.Errorf("%v", err)
 	}
 	o.Policy = policy.New("ACME.Toy")

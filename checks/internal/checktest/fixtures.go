@@ -116,7 +116,8 @@ var (
 func WantsOf(t *testing.T, dir string) []Want {
 	t.Helper()
 	var out []Want
-	for _, file := range slices.Concat(Glob(t, filepath.Join(dir, "*.js*")), Glob(t, filepath.Join(dir, ".env*")), Glob(t, filepath.Join(dir, "node_modules", "*", "package.json"))) {
+	for _, file := range slices.Concat(Glob(t, filepath.Join(dir, "*.js*")), Glob(t, filepath.Join(dir, ".env*")),
+		Glob(t, filepath.Join(dir, "node_modules", "*", "package.json"))) {
 		n := 0
 		for line := range strings.Lines(string(Read(t, file))) {
 			n++

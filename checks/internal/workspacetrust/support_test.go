@@ -76,7 +76,13 @@ func TestWhatAStrangerSets(t *testing.T) {
 	if got := Restricted(checktest.Manifest(t, settings+limited, nil)); len(got) != 2 || !got["x.path"] || !got["x.own"] {
 		t.Errorf("restricted: %v", got)
 	}
-	if got := SettingsRead(checktest.Manifest(t, settings, nil), "x.own"); !slices.ContainsFunc(got, func(s extension.Setting) bool { return s.Key == "x.own" }) {
+	if got := SettingsRead(
+		checktest.Manifest(t, settings, nil),
+		"x.own",
+	); !slices.ContainsFunc(
+		got,
+		func(s extension.Setting) bool { return s.Key == "x.own" },
+	) {
 		t.Errorf("read: %v", got)
 	}
 }

@@ -30,12 +30,23 @@ func TestQuery(t *testing.T) {
 	old := supplychain.Package{Name: "lodash", Version: "4.17.20", File: "node_modules/lodash/package.json"}
 	fixed := supplychain.Package{Name: "lodash", Version: "4.17.21", File: "node_modules/a/node_modules/lodash/package.json"}
 	older := supplychain.Package{Name: "lodash", Version: "3.10.1", File: "node_modules/b/node_modules/lodash/package.json"}
-	got, err := Client{Web: service.Web(), Base: s.URL}.Query(t.Context(), []supplychain.Package{old, fixed, older, {Name: "left-pad", Version: "1.3.0"}})
+	got, err := Client{
+		Web:  service.Web(),
+		Base: s.URL,
+	}.Query(
+		t.Context(),
+		[]supplychain.Package{old, fixed, older, {Name: "left-pad", Version: "1.3.0"}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	high := supplychain.Advisory{ID: "GHSA-35jh-r3h4-6jhm", Source: Service, Title: "Command Injection in lodash", Level: "high"}
-	moderate := supplychain.Advisory{ID: "GHSA-29mw-wpgm-hmr9", Source: Service, Title: "Regular Expression Denial of Service (ReDoS) in lodash", Level: "moderate"}
+	moderate := supplychain.Advisory{
+		ID:     "GHSA-29mw-wpgm-hmr9",
+		Source: Service,
+		Title:  "Regular Expression Denial of Service (ReDoS) in lodash",
+		Level:  "moderate",
+	}
 	of := func(a supplychain.Advisory, p supplychain.Package) supplychain.Advisory { a.Package = p; return a }
 	want := []supplychain.Advisory{of(high, older), of(moderate, old), of(high, old)}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -69,7 +80,8 @@ func TestHostileAnswers(t *testing.T) {
 		"a severity nobody knows":  {`{"a":[{"severity":"huge","vulnerable_versions":"*"}]}`, "severity"},
 		"a list that is an object": {`{"a":{}}`, "JSON"},
 		"another package":          {`{"b":[{"severity":"huge"}]}`, ""},
-		"more than is read":        {`{"a":[` + strings.Repeat(`{"severity":"low","vulnerable_versions":"*"},`, maxAdvisories) + `{"severity":"low","vulnerable_versions":"*"}]}`, "more advisories"},
+		"more than is read": {`{"a":[` + strings.Repeat(`{"severity":"low","vulnerable_versions":"*"},`, maxAdvisories) +
+			`{"severity":"low","vulnerable_versions":"*"}]}`, "more advisories"},
 	} {
 		got, err := parse([]byte(c.body), packages)
 		state, why := web.Outcome(err)
@@ -77,7 +89,13 @@ func TestHostileAnswers(t *testing.T) {
 			t.Errorf("%s: %v, %s, %s; want %q", name, got, state, why, c.why)
 		}
 	}
-	got, err := parse([]byte(`{"a":[{"severity":"critical","vulnerable_versions":">=0","title":"Malware in a\u001b[2J","url":"javascript:alert(1)//`+service.Canary+`"}]}`), packages)
+	got, err := parse(
+		[]byte(
+			`{"a":[{"severity":"critical","vulnerable_versions":">=0","title":"Malware in `+
+				`a\u001b[2J","url":"javascript:alert(1)//`+service.Canary+`"}]}`,
+		),
+		packages,
+	)
 	if err != nil || len(got) != 1 || !got[0].Malicious || got[0].Title != `Malware in a\x1b[2J` || got[0].ID != "an advisory without a name" {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -27,8 +27,15 @@ import (
 // published are the versions of the packages of a made-up registry, and what its
 // advisories say of them.
 var (
-	published = map[string][]string{"left": {"1.0.0", "1.5.0"}, "right": {"2.0.0-rc.1", "2.0.0"}, "@s/deep": {"3.1.4"}, "fine": {"1.0.0"}, "edge": {"1.2.3"}, "both": {"1.0.0"}}
-	entries   = map[string][]map[string]any{
+	published = map[string][]string{
+		"left":    {"1.0.0", "1.5.0"},
+		"right":   {"2.0.0-rc.1", "2.0.0"},
+		"@s/deep": {"3.1.4"},
+		"fine":    {"1.0.0"},
+		"edge":    {"1.2.3"},
+		"both":    {"1.0.0"},
+	}
+	entries = map[string][]map[string]any{
 		"left":    {advise(1, "GHSA-aaaa-aaaa-aaa1", "high", "<1.5.0"), advise(2, "GHSA-aaaa-aaaa-aaa2", "low", ">=1.5.0")},
 		"right":   {advise(3, "GHSA-aaaa-aaaa-aaa3", "critical", "<2.0.0")},
 		"@s/deep": {advise(4, "GHSA-aaaa-aaaa-aaa4", "moderate", "<=3.1.4 || >=4.0.0 <4.0.2")},
@@ -76,7 +83,11 @@ func registry(t *testing.T) string {
 		for _, v := range versions {
 			doc[v] = map[string]any{"name": name, "version": v, "dist": map[string]any{"tarball": "http://127.0.0.1:1/x.tgz"}}
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"name": name, "dist-tags": map[string]string{"latest": versions[len(versions)-1]}, "versions": doc})
+		_ = json.NewEncoder(
+			w,
+		).Encode(
+			map[string]any{"name": name, "dist-tags": map[string]string{"latest": versions[len(versions)-1]}, "versions": doc},
+		)
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
@@ -111,7 +122,17 @@ func TestTheSameAsNPMsAudit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("package.json", map[string]any{"name": "toy", "publisher": "acme", "version": "1.0.0", "main": "./main.js", "engines": map[string]string{"vscode": "*"}, "dependencies": direct})
+	write(
+		"package.json",
+		map[string]any{
+			"name":         "toy",
+			"publisher":    "acme",
+			"version":      "1.0.0",
+			"main":         "./main.js",
+			"engines":      map[string]string{"vscode": "*"},
+			"dependencies": direct,
+		},
+	)
 	write("package-lock.json", map[string]any{"name": "toy", "version": "1.0.0", "lockfileVersion": 3, "packages": packages})
 	write("main.js", 1)
 	base := registry(t)

@@ -71,11 +71,17 @@ func TestTroubles(t *testing.T) {
 func TestHostileLists(t *testing.T) {
 	for _, l := range Lists() {
 		for name, body := range map[string]string{
-			"no entries": `{"malicious":[],"records":[]}`, "a list of a list": `{"malicious":[["acme.evil"]],"records":[[]]}`, "another table": "| a.b | 1 | Malware |\n",
+			"no entries": `{"malicious":[],"records":[]}`, "a list of a list": `{"malicious":[["acme.evil"]],"records":[[]]}`,
+			"another table": "| a.b | 1 | Malware |\n",
 		} {
-			if _, err := (Client{Web: service.Web(), Mirror: service.Run(t, map[string]string{"GET /" + l.File: body}).URL}).Fetch(t.Context(), l); err == nil {
+			if _, err := (Client{Web: service.Web(), Mirror: service.Run(t, map[string]string{"GET /" + l.File: body}).URL}).Fetch(
+				t.Context(),
+				l,
+			); err == nil {
 				t.Errorf("%s: %s is a list", l.Name, name)
-			} else if state, _ := web.Outcome(err); state != web.Failed {
+			} else if state, _ := web.Outcome(
+				err,
+			); state != web.Failed {
 				t.Errorf("%s: %s is %s", l.Name, name, state)
 			}
 		}
@@ -87,7 +93,8 @@ func TestAbout(t *testing.T) {
 		entry, id string
 		want      bool
 	}{
-		{"acme.evil", "Acme.Evil", true}, {"acme", "acme.evil", true}, {"acme.evil", "acme.evil2", false}, {"acme.evil", "acme", false}, {"evil", "acme.evil", false},
+		{"acme.evil", "Acme.Evil", true}, {"acme", "acme.evil", true}, {"acme.evil", "acme.evil2", false}, {"acme.evil", "acme", false},
+		{"evil", "acme.evil", false},
 	} {
 		if got := (Entry{ID: c.entry}).About(c.id); got != c.want {
 			t.Errorf("%s about %s: %t", c.entry, c.id, got)

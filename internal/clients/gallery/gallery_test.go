@@ -32,12 +32,16 @@ func TestListing(t *testing.T) {
 		body string
 		want supplychain.Listing
 	}{
-		"listed": {listed(t), supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(true), Updated: "2026-03-04", Releases: releases}},
+		"listed": {listed(t), supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: ptr[int64](120345),
+			Ratings: ptr[int64](12), Verified: ptr(true), Updated: "2026-03-04", Releases: releases}},
 		"a domain nobody proved": {strings.Replace(listed(t), `"isDomainVerified": true`, `"isDomainVerified": false`, 1),
-			supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
+			supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12),
+				Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
 		"no domain": {strings.Replace(listed(t), `"https://acme.example"`, `null`, 1),
-			supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12), Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
-		"nothing said": {`{"results":[{"extensions":[{"publisher":{"publisherName":"acme"},"extensionName":"toy","lastUpdated":"soon","statistics":[{"statisticName":"install","value":-1},{"statisticName":"ratingcount","value":0.5}]}]}]}`,
+			supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: ptr[int64](120345), Ratings: ptr[int64](12),
+				Verified: ptr(false), Updated: "2026-03-04", Releases: releases}},
+		"nothing said": {`{"results":[{"extensions":[{"publisher":{"publisherName":"acme"},"extensionName":"toy","lastUpdated":"soon",` +
+			`"statistics":[{"statisticName":"install","value":-1},{"statisticName":"ratingcount","value":0.5}]}]}]}`,
 			supplychain.Listing{Registry: supplychain.Marketplace, Published: true}},
 		"not published": {`{"results":[{"extensions":[]}]}`, supplychain.Listing{Registry: supplychain.Marketplace}},
 	} {
@@ -50,7 +54,10 @@ func TestListing(t *testing.T) {
 		if diff := cmp.Diff(c.want, *got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		if diff := cmp.Diff([]string{path + ` {"filters":[{"criteria":[{"filterType":7,"value":"acme.toy"}],"pageNumber":1,"pageSize":1}],"flags":257}`}, s.Asked()); diff != "" {
+		if diff := cmp.Diff(
+			[]string{path + ` {"filters":[{"criteria":[{"filterType":7,"value":"acme.toy"}],"pageNumber":1,"pageSize":1}],"flags":257}`},
+			s.Asked(),
+		); diff != "" {
 			t.Errorf("asked (-want +got):\n%s", diff)
 		}
 	}

@@ -34,7 +34,10 @@ func TestKnown(t *testing.T) {
 	if diff := cmp.Diff([]lookalike.Name{{ID: "fixture-inc.bright-lamp", Display: "Bright Lamp"}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	want := []string{path + ` {"filters":[{"criteria":[{"filterType":8,"value":"Microsoft.VisualStudio.Code"},{"filterType":12,"value":"4096"}],"pageNumber":1,"pageSize":500,"sortBy":4}],"flags":256}`}
+	want := []string{
+		path + ` {"filters":[{"criteria":[{"filterType":8,"value":"Microsoft.VisualStudio.Code"},{"filterType":12,"value":"4096"}],` +
+			`"pageNumber":1,"pageSize":500,"sortBy":4}],"flags":256}`,
+	}
 	if diff := cmp.Diff(want, s.Asked()); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
@@ -44,7 +47,12 @@ func TestKnown(t *testing.T) {
 // is.
 func TestKnownIsTwoPages(t *testing.T) {
 	one := func(i, installs int) string {
-		return fmt.Sprintf(`{"publisher":{"publisherName":"p%d"},"extensionName":"e","displayName":"E %d","statistics":[{"statisticName":"install","value":%d}]}`, i, i, installs)
+		return fmt.Sprintf(
+			`{"publisher":{"publisherName":"p%d"},"extensionName":"e","displayName":"E %d","statistics":[{"statisticName":"install","value":%d}]}`,
+			i,
+			i,
+			installs,
+		)
 	}
 	page := func(n, installs int) string {
 		var list []string
@@ -53,7 +61,8 @@ func TestKnownIsTwoPages(t *testing.T) {
 		}
 		return `{"results":[{"extensions":[` + strings.Join(list, ",") + `]}]}`
 	}
-	for _, c := range []struct{ size, installs, names, asked int }{{pageSize, wellKnown, 2 * pageSize, 2}, {pageSize - 1, wellKnown, pageSize - 1, 1}, {pageSize, wellKnown - 1, 0, 1}} {
+	for _, c := range []struct{ size, installs, names, asked int }{{pageSize, wellKnown, 2 * pageSize, 2},
+		{pageSize - 1, wellKnown, pageSize - 1, 1}, {pageSize, wellKnown - 1, 0, 1}} {
 		s := service.Run(t, map[string]string{path: page(c.size, c.installs)})
 		got, err := Client{Web: service.Web(), Base: s.URL}.Known(t.Context())
 		if err != nil || len(got) != c.names || len(s.Asked()) != c.asked {

@@ -113,7 +113,10 @@ func (c *Client) reviews(ctx context.Context, pull int) ([]Agreement, error) {
 	var out []Agreement
 	for _, key := range order {
 		if r := last[key]; r.GetState() == "APPROVED" {
-			out = append(out, Agreement{Means: ByReview, By: r.GetUser().GetLogin(), ID: r.GetUser().GetID(), Robot: robot(r.GetUser()), Head: r.GetCommitID()})
+			out = append(
+				out,
+				Agreement{Means: ByReview, By: r.GetUser().GetLogin(), ID: r.GetUser().GetID(), Robot: robot(r.GetUser()), Head: r.GetCommitID()},
+			)
 		}
 	}
 	return out, nil

@@ -192,7 +192,11 @@ func TestPushers(t *testing.T) {
 		t.Fatal(err)
 	}
 	names, complete, err := c.Pushers(t.Context(), p)
-	if diff := cmp.Diff([]github.Account{{"ann", hub.ID("ann")}, {"bea", hub.ID("bea")}, {"mallory", hub.ID("mallory")}}, names); diff != "" || !complete || err != nil {
+	if diff := cmp.Diff(
+		[]github.Account{{"ann", hub.ID("ann")}, {"bea", hub.ID("bea")}, {"mallory", hub.ID("mallory")}},
+		names,
+	); diff != "" || !complete ||
+		err != nil {
 		t.Errorf("complete %t, %v (-want +got):\n%s", complete, err, diff)
 	}
 	w.HideActivity("acme/ext")

@@ -100,7 +100,14 @@ func (c *Client) findComment(ctx context.Context, pull int, marker, doing string
 				} `json:"pullRequest"`
 			} `json:"repository"`
 		}
-		err := c.graph(ctx, commentsQuery, map[string]any{"owner": c.owner, "name": c.repo, "number": pull, "after": after}, &answer, doing, "pull_requests=write")
+		err := c.graph(
+			ctx,
+			commentsQuery,
+			map[string]any{"owner": c.owner, "name": c.repo, "number": pull, "after": after},
+			&answer,
+			doing,
+			"pull_requests=write",
+		)
 		if err != nil {
 			return comment{}, false, err
 		}

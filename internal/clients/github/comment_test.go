@@ -69,7 +69,11 @@ func TestACommentThatMayNotBe(t *testing.T) {
 	_, err := w.as(bot, map[string]string{"contents": "read"}).Comment(t.Context(), n, marker, marker)
 	w.fails(err, github.Forbidden)
 	_, err = w.as(bot, map[string]string{"pull_requests": "read"}).Comment(t.Context(), n, marker, marker)
-	if e := w.fails(err, github.Forbidden); e.Needs != "issues=write; pull_requests=write" || e.Said != "Resource not accessible by integration" {
+	if e := w.fails(
+		err,
+		github.Forbidden,
+	); e.Needs != "issues=write; pull_requests=write" ||
+		e.Said != "Resource not accessible by integration" {
 		t.Errorf("%+v", e)
 	}
 	_, err = w.client().Comment(t.Context(), n+1, marker, marker)

@@ -21,13 +21,23 @@ func change(w *world, branch string, files map[string]string, gone ...string) gi
 func TestAChangeIsOneCommit(t *testing.T) {
 	w := newWorld(t)
 	w.Push("main", "acme", "loader", map[string]string{".ringfence/old.js": "x", "src/.ringfence/same": "same"})
-	ch := change(w, "main", map[string]string{".ringfence/policy.json": "new\n", "src/.ringfence/a b.js": "\x00\xff", "src/.ringfence/same": "same"}, ".ringfence/old.js", ".ringfence/never")
+	ch := change(
+		w,
+		"main",
+		map[string]string{".ringfence/policy.json": "new\n", "src/.ringfence/a b.js": "\x00\xff", "src/.ringfence/same": "same"},
+		".ringfence/old.js",
+		".ringfence/never",
+	)
 	ch.Message = "Made from main."
 	got, err := w.client().CreateCommit(t.Context(), ch)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := github.Commit{Done: github.Created, SHA: w.Head("main"), Paths: []string{".ringfence/old.js", ".ringfence/policy.json", "src/.ringfence/a b.js"}}
+	want := github.Commit{
+		Done:  github.Created,
+		SHA:   w.Head("main"),
+		Paths: []string{".ringfence/old.js", ".ringfence/policy.json", "src/.ringfence/a b.js"},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("commit (-want +got):\n%s", diff)
 	}
@@ -48,7 +58,10 @@ func TestAChangeIsOneCommit(t *testing.T) {
 // one.
 func TestNothingToChangeIsNoCommit(t *testing.T) {
 	w := newWorld(t)
-	got, err := w.client().CreateCommit(t.Context(), change(w, "main", map[string]string{".ringfence/policy.json": "old\n"}, ".ringfence/gone"))
+	got, err := w.client().CreateCommit(
+		t.Context(),
+		change(w, "main", map[string]string{".ringfence/policy.json": "old\n"}, ".ringfence/gone"),
+	)
 	if err != nil || got.Done != github.Unchanged || got.SHA != w.Head("main") || w.asked("graphql") != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -72,9 +85,11 @@ func TestACommitThatMayNotBe(t *testing.T) {
 		token map[string]string
 		kind  github.Kind
 	}{
-		"allowed":                  {func(*world) {}, all, ""},
-		"a ruleset":                {func(w *world) { w.Protect("main", "") }, all, github.Protected},
-		"a protected branch":       {func(w *world) { w.Protect("main", "Protected branch update failed for refs/heads/main.") }, all, github.Protected},
+		"allowed":   {func(*world) {}, all, ""},
+		"a ruleset": {func(w *world) { w.Protect("main", "") }, all, github.Protected},
+		"a protected branch": {func(w *world) {
+			w.Protect("main", "Protected branch update failed for refs/heads/main.")
+		}, all, github.Protected},
 		"a token that only reads":  {func(*world) {}, map[string]string{"contents": "read"}, github.Forbidden},
 		"a token for other things": {func(*world) {}, map[string]string{"issues": "write"}, github.Forbidden},
 	} {
@@ -131,7 +146,10 @@ func TestPathsThatAreNotSent(t *testing.T) {
 		w.fails(err, github.NotAsked)
 		_, err = w.client().CreateCommit(t.Context(), change(w, "main", nil, path))
 		w.fails(err, github.NotAsked)
-		_, err = w.client().Propose(t.Context(), github.Proposal{Change: change(w, "main", map[string]string{path: "x"}), Into: "other", Title: "t"})
+		_, err = w.client().Propose(
+			t.Context(),
+			github.Proposal{Change: change(w, "main", map[string]string{path: "x"}), Into: "other", Title: "t"},
+		)
 		w.fails(err, github.NotAsked)
 	}
 	twice := change(w, "main", map[string]string{".ringfence/x": "x"}, ".ringfence/x")

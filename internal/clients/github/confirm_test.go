@@ -22,11 +22,19 @@ func TestConfirmations(t *testing.T) {
 		approve func(w *world, run int64)
 		want    []github.Agreement
 	}{
-		"nobody":              {func(*world, int64) {}, nil},
-		"the author":          {func(w *world, run int64) { w.Approve(run, "ann", "ringfence", "approved") }, []github.Agreement{by("ann", true, false)}},
-		"whatever its case":   {func(w *world, run int64) { w.Approve(run, "ann", "Ringfence", "approved") }, []github.Agreement{by("ann", true, false)}},
-		"who may only read":   {func(w *world, run int64) { w.Approve(run, "dan", "ringfence", "approved") }, []github.Agreement{by("dan", false, false)}},
-		"an app":              {func(w *world, run int64) { w.Approve(run, "deploys[bot]", "ringfence", "approved") }, []github.Agreement{by("deploys[bot]", false, true)}},
+		"nobody": {func(*world, int64) {}, nil},
+		"the author": {func(w *world, run int64) {
+			w.Approve(run, "ann", "ringfence", "approved")
+		}, []github.Agreement{by("ann", true, false)}},
+		"whatever its case": {func(w *world, run int64) {
+			w.Approve(run, "ann", "Ringfence", "approved")
+		}, []github.Agreement{by("ann", true, false)}},
+		"who may only read": {func(w *world, run int64) {
+			w.Approve(run, "dan", "ringfence", "approved")
+		}, []github.Agreement{by("dan", false, false)}},
+		"an app": {func(w *world, run int64) {
+			w.Approve(run, "deploys[bot]", "ringfence", "approved")
+		}, []github.Agreement{by("deploys[bot]", false, true)}},
 		"another environment": {func(w *world, run int64) { w.Approve(run, "ann", "production", "approved") }, nil},
 		"one that is pending": {func(w *world, run int64) { w.Approve(run, "ann", "ringfence", "pending") }, nil},
 		"one that was rejected": {func(w *world, run int64) {

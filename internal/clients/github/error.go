@@ -173,7 +173,8 @@ func (c *Client) refusal(out *Error, r *gh.ErrorResponse) {
 		out.Kind = NoAnswer
 	case protects(lower):
 		out.Kind = Protected
-	case out.Status == http.StatusUnprocessableEntity && (strings.Contains(lower, "already exists") || strings.Contains(lower, "already_exists")):
+	case out.Status == http.StatusUnprocessableEntity &&
+		(strings.Contains(lower, "already exists") || strings.Contains(lower, "already_exists")):
 		out.Kind = Exists
 	case out.Status == http.StatusConflict || strings.Contains(lower, "not a fast forward"):
 		out.Kind = Stale
@@ -184,7 +185,8 @@ func (c *Client) refusal(out *Error, r *gh.ErrorResponse) {
 
 // protects reports that a message is about rules of a branch.
 func protects(lower string) bool {
-	for _, words := range []string{"repository rule violations", "protected branch", "changes must be made through a pull request", "required status check"} {
+	for _, words := range []string{"repository rule violations", "protected branch", "changes must be made through a pull request",
+		"required status check"} {
 		if strings.Contains(lower, words) {
 			return true
 		}

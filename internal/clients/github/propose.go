@@ -49,7 +49,8 @@ func (c *Client) Propose(ctx context.Context, p Proposal) (Proposed, error) {
 	switch {
 	case p.Into == p.Change.Branch:
 		return Proposed{}, refuse(doing, "a branch cannot be proposed for itself")
-	case p.Title == "" || strings.ContainsAny(p.Title, "\r\n") || utf8.RuneCountInString(p.Title) > 256 || utf8.RuneCountInString(p.Body) > maxCommentLength:
+	case p.Title == "" || strings.ContainsAny(p.Title, "\r\n") || utf8.RuneCountInString(p.Title) > 256 ||
+		utf8.RuneCountInString(p.Body) > maxCommentLength:
 		return Proposed{}, refuse(doing, "the title or the text of the pull request is none")
 	}
 	needed, err := c.needed(ctx, p.Change)

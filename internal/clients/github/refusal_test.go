@@ -26,13 +26,15 @@ func TestLimits(t *testing.T) {
 		slept []time.Duration
 		after time.Duration
 	}{
-		"secondary, a minute":           {hub.Limit{Times: 1, Lasts: time.Minute, Secondary: true}, "", []time.Duration{time.Minute}, 0},
-		"secondary, an hour":            {hub.Limit{Times: 1, Lasts: time.Hour, Secondary: true}, github.Limited, nil, time.Hour},
-		"secondary, again and again":    {hub.Limit{Times: 99, Lasts: time.Second, Secondary: true}, github.Limited, []time.Duration{time.Second, time.Second}, time.Second},
-		"primary, half a minute":        {hub.Limit{Times: 1, Lasts: 30 * time.Second}, "", []time.Duration{31 * time.Second}, 0},
-		"primary, half an hour":         {hub.Limit{Times: 1, Lasts: 30 * time.Minute}, github.Limited, nil, 30*time.Minute + time.Second},
-		"primary, and again after that": {hub.Limit{Times: 2, Lasts: 10 * time.Second}, github.Limited, []time.Duration{11 * time.Second}, 11 * time.Second},
-		"only for something else":       {hub.Limit{Times: 1, Lasts: time.Hour, Operation: "POST …/git/refs"}, "", nil, 0},
+		"secondary, a minute": {hub.Limit{Times: 1, Lasts: time.Minute, Secondary: true}, "", []time.Duration{time.Minute}, 0},
+		"secondary, an hour":  {hub.Limit{Times: 1, Lasts: time.Hour, Secondary: true}, github.Limited, nil, time.Hour},
+		"secondary, again and again": {hub.Limit{Times: 99, Lasts: time.Second, Secondary: true}, github.Limited,
+			[]time.Duration{time.Second, time.Second}, time.Second},
+		"primary, half a minute": {hub.Limit{Times: 1, Lasts: 30 * time.Second}, "", []time.Duration{31 * time.Second}, 0},
+		"primary, half an hour":  {hub.Limit{Times: 1, Lasts: 30 * time.Minute}, github.Limited, nil, 30*time.Minute + time.Second},
+		"primary, and again after that": {hub.Limit{Times: 2, Lasts: 10 * time.Second}, github.Limited, []time.Duration{11 * time.Second},
+			11 * time.Second},
+		"only for something else": {hub.Limit{Times: 1, Lasts: time.Hour, Operation: "POST …/git/refs"}, "", nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, n := pulled(t)
@@ -70,7 +72,13 @@ func TestNoToken(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	good := github.Config{API: "https://api.github.com", GraphQL: "https://api.github.com/graphql", Repository: "a/b", Token: "x", Web: service.Web()}
+	good := github.Config{
+		API:        "https://api.github.com",
+		GraphQL:    "https://api.github.com/graphql",
+		Repository: "a/b",
+		Token:      "x",
+		Web:        service.Web(),
+	}
 	if _, err := github.New(good); err != nil {
 		t.Fatal(err)
 	}
@@ -97,8 +105,10 @@ func TestHostileAnswers(t *testing.T) {
 	const token = "ghs_secretsecret"
 	deep := strings.Repeat(`{"a":`, 100_000)
 	for _, status := range []int{200, 202, 204, 302, 401, 403, 404, 409, 422, 500} {
-		for _, body := range []string{"", "null", "[]", "{}", "[null]", `"x"`, "<html>", deep, `{"message":"` + token + `\u001b[31m\n::error::x","errors":[{"message":"` + token + `"}]}`,
-			`{"data":{"repository":null}}`, `{"data":null,"errors":[{"type":"` + token + `","message":"` + token + `"}]}`, `{"data":{"createCommitOnBranch":{"commit":{"oid":"x"}}}}`,
+		for _, body := range []string{"", "null", "[]", "{}", "[null]", `"x"`, "<html>", deep,
+			`{"message":"` + token + `\u001b[31m\n::error::x","errors":[{"message":"` + token + `"}]}`,
+			`{"data":{"repository":null}}`, `{"data":null,"errors":[{"type":"` + token + `","message":"` + token + `"}]}`,
+			`{"data":{"createCommitOnBranch":{"commit":{"oid":"x"}}}}`,
 			`{"sha":"../../x","tree":{"sha":"../../y"},"object":{"sha":"x"},"number":-1,"id":-5}`} {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if got := r.Header.Get("Authorization"); got != "Bearer "+token {
@@ -110,7 +120,9 @@ func TestHostileAnswers(t *testing.T) {
 				w.WriteHeader(status)
 				fmt.Fprint(w, body)
 			}))
-			c, err := github.New(github.Config{API: server.URL, GraphQL: server.URL + "/graphql", Repository: "a/b", Token: token, Web: service.Web()})
+			c, err := github.New(
+				github.Config{API: server.URL, GraphQL: server.URL + "/graphql", Repository: "a/b", Token: token, Web: service.Web()},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +182,12 @@ func everything(ctx context.Context, c *github.Client) map[string]error {
 	out := map[string]error{}
 	_, out["pull"] = c.Pull(ctx, 1)
 	_, _, out["pushers"] = c.Pushers(ctx, github.Pull{Number: 1, HeadRepository: "a/b", HeadRef: "x"})
-	_, out["agreements"] = c.Agreements(ctx, github.Pull{Number: 1, HeadRepository: "a/b", HeadRef: "x", Labels: []string{"l"}}, func(string) bool { return true }, nil)
+	_, out["agreements"] = c.Agreements(
+		ctx,
+		github.Pull{Number: 1, HeadRepository: "a/b", HeadRef: "x", Labels: []string{"l"}},
+		func(string) bool { return true },
+		nil,
+	)
 	_, out["confirmations"] = c.Confirmations(ctx, 1, sha, "ringfence")
 	_, out["comment"] = c.Comment(ctx, 1, marker, marker)
 	ch := github.Change{Branch: "x", Expected: sha, Headline: "h", Files: []github.File{{Path: ".ringfence/x", Data: []byte("x")}}}
@@ -211,7 +228,9 @@ func TestAnotherObjectThanTheOneAskedFor(t *testing.T) {
 				}
 			}
 		}))
-		client, err := github.New(github.Config{API: server.URL, GraphQL: server.URL + "/graphql", Repository: "a/b", Token: "t", Web: service.Web()})
+		client, err := github.New(
+			github.Config{API: server.URL, GraphQL: server.URL + "/graphql", Repository: "a/b", Token: "t", Web: service.Web()},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +249,8 @@ func TestReading(t *testing.T) {
 	head := w.Push("side", "ann", "files", map[string]string{"a/b/c.txt": data, "link": hub.Link("a/b/c.txt"), "empty": ""})
 	w.Push("main", "acme", "more", map[string]string{"x": "1"})
 	c := w.as(bot, map[string]string{"contents": "read"})
-	for path, want := range map[string]github.Kind{"a/b/c.txt": "", "a/b": github.Refused, "link": github.Refused, "link/x": github.Refused, "nothing": github.NotFound, "a/nothing/c": github.NotFound} {
+	for path, want := range map[string]github.Kind{"a/b/c.txt": "", "a/b": github.Refused, "link": github.Refused, "link/x": github.Refused,
+		"nothing": github.NotFound, "a/nothing/c": github.NotFound} {
 		got, err := c.Read(t.Context(), head, path, 1000)
 		if github.KindOf(err) != want || want == "" && string(got) != data {
 			t.Errorf("%s: %q, %v", path, got, err)

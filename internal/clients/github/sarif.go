@@ -96,7 +96,10 @@ func (c *Client) UploadSARIF(ctx context.Context, s Scan) ScanOutcome {
 		return ScanOutcome{State: ScanRefused, Err: refuse(doing, "the file cannot be compressed")}
 	}
 	if len(packed) > MaxSARIF {
-		return ScanOutcome{State: ScanTooLarge, Err: refuse(doing, "the compressed file has %d bytes, at most %d are taken", len(packed), MaxSARIF)}
+		return ScanOutcome{
+			State: ScanTooLarge,
+			Err:   refuse(doing, "the compressed file has %d bytes, at most %d are taken", len(packed), MaxSARIF),
+		}
 	}
 	var id gh.SarifID
 	// The library's SarifAnalysis has no word for "validate".

@@ -31,18 +31,27 @@ func TestUploadSARIF(t *testing.T) {
 		{"known late, then pending, then done", hub.Scanning{Lost: 1, Pending: 2}, all, results, github.ScanDone, "", nil, 75 * time.Second},
 		{"pending for long", hub.Scanning{Pending: 99}, all, results, github.ScanPending, github.NoAnswer, nil, 155 * time.Second},
 		{"never known", hub.Scanning{Lost: 99}, all, results, github.ScanPending, github.NotFound, nil, 155 * time.Second},
-		{"failed", hub.Scanning{Pending: 1, Errors: []string{"a\x1b[31m b"}}, all, results, github.ScanFailed, "", []string{`a\x1b[31m b`}, 15 * time.Second},
-		{"two runs of a category", hub.Scanning{}, all, twice, github.ScanFailed, "", []string{"A delivery cannot contain multiple runs with the same category"}, 5 * time.Second},
+		{"failed", hub.Scanning{Pending: 1, Errors: []string{"a\x1b[31m b"}}, all, results, github.ScanFailed, "", []string{`a\x1b[31m b`},
+			15 * time.Second},
+		{"two runs of a category", hub.Scanning{}, all, twice, github.ScanFailed, "",
+			[]string{"A delivery cannot contain multiple runs with the same category"}, 5 * time.Second},
 		{"too large for GitHub", hub.Scanning{Most: 10}, all, results, github.ScanTooLarge, github.Refused, nil, 0},
 		{"no JSON", hub.Scanning{}, all, "{", github.ScanRefused, github.Refused, nil, 0},
 		{"no code scanning", hub.Scanning{Off: true}, all, results, github.ScanNotEnabled, github.Forbidden, nil, 0},
-		{"a token that only reads", hub.Scanning{}, map[string]string{"security_events": "read"}, results, github.ScanForbidden, github.Forbidden, nil, 0},
+		{"a token that only reads", hub.Scanning{}, map[string]string{"security_events": "read"}, results, github.ScanForbidden, github.Forbidden,
+			nil, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newWorld(t)
 			w.Scan(c.scan)
 			head := w.Head("main")
-			out := w.as(bot, c.token).UploadSARIF(t.Context(), github.Scan{SARIF: []byte(c.sarif), Commit: head, Ref: "refs/heads/main", Tool: "ringfence"})
+			out := w.as(
+				bot,
+				c.token,
+			).UploadSARIF(
+				t.Context(),
+				github.Scan{SARIF: []byte(c.sarif), Commit: head, Ref: "refs/heads/main", Tool: "ringfence"},
+			)
 			if out.State != c.state || github.KindOf(out.Err) != c.kind {
 				t.Fatalf("%s (%v), want %s (%s)", out.State, out.Err, c.state, c.kind)
 			}
@@ -63,7 +72,8 @@ func TestUploadSARIF(t *testing.T) {
 			if (out.ID != "") != (len(taken) == 1) {
 				t.Fatalf("id %q, %d files", out.ID, len(taken))
 			}
-			if len(taken) == 1 && (string(taken[0].SARIF) != c.sarif || taken[0].Commit != head || taken[0].Ref != "refs/heads/main" || !taken[0].Validated) {
+			if len(taken) == 1 &&
+				(string(taken[0].SARIF) != c.sarif || taken[0].Commit != head || taken[0].Ref != "refs/heads/main" || !taken[0].Validated) {
 				t.Errorf("GitHub has %+v", taken[0])
 			}
 		})

@@ -53,7 +53,14 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	case !t.owns(req.URL):
 		return nil, &Error{Kind: NotAsked, why: "it names an address that is not its own, where no token is sent"}
 	}
-	r := web.Request{Service: Service, Method: req.Method, URL: req.URL.String(), Accept: req.Header.Get("Accept"), MaxBytes: maxAnswer, Header: http.Header{}}
+	r := web.Request{
+		Service:  Service,
+		Method:   req.Method,
+		URL:      req.URL.String(),
+		Accept:   req.Header.Get("Accept"),
+		MaxBytes: maxAnswer,
+		Header:   http.Header{},
+	}
 	r.Header.Set("Authorization", "Bearer "+t.token)
 	for _, name := range passed {
 		if v := req.Header.Get(name); v != "" {

@@ -38,7 +38,12 @@ type answer struct {
 	Word string `json:"word"`
 }
 
-var question = Question{Task: "say a word", Data: "data", Name: "word", Schema: json.RawMessage(`{"type":"object","properties":{"word":{"type":"string"}},"required":["word"],"additionalProperties":false}`)}
+var question = Question{
+	Task:   "say a word",
+	Data:   "data",
+	Name:   "word",
+	Schema: json.RawMessage(`{"type":"object","properties":{"word":{"type":"string"}},"required":["word"],"additionalProperties":false}`),
+}
 
 func at(base string) *Client {
 	return &Client{Web: service.Web(), Base: base + "/v1", Key: service.Canary, Model: "test-model", Budget: 100}
@@ -64,7 +69,8 @@ func TestAsk(t *testing.T) {
 			t.Errorf("%s: %s", name, state)
 		}
 		asked := s.Asked()
-		if len(asked) != 1 || !strings.Contains(asked[0], `"json_schema"`) || !strings.Contains(asked[0], `"strict":true`) || strings.Contains(asked[0], service.Canary) {
+		if len(asked) != 1 || !strings.Contains(asked[0], `"json_schema"`) || !strings.Contains(asked[0], `"strict":true`) ||
+			strings.Contains(asked[0], service.Canary) {
 			t.Errorf("%s: asked %q", name, asked)
 		}
 	}
@@ -161,7 +167,10 @@ func TestBudgetAndCache(t *testing.T) {
 }
 
 func TestARefusalIsNoAnswer(t *testing.T) {
-	s := service.Run(t, map[string]string{path: strings.Replace(completion(t, `{"word":"yes"}`), `"refusal": null`, `"refusal": "I cannot"`, 1)})
+	s := service.Run(
+		t,
+		map[string]string{path: strings.Replace(completion(t, `{"word":"yes"}`), `"refusal": null`, `"refusal": "I cannot"`, 1)},
+	)
 	var got answer
 	if err := at(s.URL).Ask(t.Context(), question, &got); err == nil {
 		t.Errorf("%+v", got)

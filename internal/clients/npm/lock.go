@@ -38,7 +38,8 @@ func (c Client) Lock(ctx context.Context, manifest []byte, registry, dir string)
 			return nil, errors.New("there is no place for npm to work in")
 		}
 	}
-	for name, text := range map[string]string{filepath.Join(work, "package.json"): string(manifest), filepath.Join(dir, "settings"): elsewhere} {
+	for name, text := range map[string]string{filepath.Join(work, "package.json"): string(manifest),
+		filepath.Join(dir, "settings"): elsewhere} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			return nil, errors.New("there is no place for npm to work in")
 		}

@@ -36,9 +36,22 @@ func TestLockHandsNoSecretOn(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	command := standIn(t, "{ env; ls -a; printf '%s\\n' \"$@\"; cat package.json; } > "+log+"\necho '{}' > package-lock.json\n")
 	env := []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=/home/canary", "NPM_TOKEN=canary", "NODE_AUTH_TOKEN=canary", "GITHUB_TOKEN=canary", "npm_config_//registry/:_authToken=canary",
-		"NODE_OPTIONS=--require=/canary.js", "npm_config_registry=http://canary", "HTTPS_PROXY=http://" + "user:canary@proxy:1", "HTTP_PROXY=user:canary@proxy:1",
-		"no_proxy=plain.example", "NODE_EXTRA_CA_CERTS=/etc/ca.pem", "GIT_SSH_COMMAND=canary", "SSH_AUTH_SOCK=/canary",
+		"PATH=" + os.Getenv(
+			"PATH",
+		),
+		"HOME=/home/canary",
+		"NPM_TOKEN=canary",
+		"NODE_AUTH_TOKEN=canary",
+		"GITHUB_TOKEN=canary",
+		"npm_config_//registry/:_authToken=canary",
+		"NODE_OPTIONS=--require=/canary.js",
+		"npm_config_registry=http://canary",
+		"HTTPS_PROXY=http://" + "user:canary@proxy:1",
+		"HTTP_PROXY=user:canary@proxy:1",
+		"no_proxy=plain.example",
+		"NODE_EXTRA_CA_CERTS=/etc/ca.pem",
+		"GIT_SSH_COMMAND=canary",
+		"SSH_AUTH_SOCK=/canary",
 	}
 	got, err := Client{Command: command, Env: env}.Lock(t.Context(), []byte(`{"private":true}`), "http://127.0.0.1:1", t.TempDir())
 	if err != nil || string(got) != "{}\n" {
@@ -52,7 +65,8 @@ func TestLockHandsNoSecretOn(t *testing.T) {
 	if strings.Contains(said, "canary") {
 		t.Errorf("npm was handed\n%s", said)
 	}
-	for _, want := range []string{"--ignore-scripts\n", "--package-lock-only\n", "--registry=http://127.0.0.1:1\n", "no_proxy=plain.example\n", "NODE_EXTRA_CA_CERTS=/etc/ca.pem\n", "\n.\n..\npackage.json\n"} {
+	for _, want := range []string{"--ignore-scripts\n", "--package-lock-only\n", "--registry=http://127.0.0.1:1\n", "no_proxy=plain.example\n",
+		"NODE_EXTRA_CA_CERTS=/etc/ca.pem\n", "\n.\n..\npackage.json\n"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
 		}
@@ -61,10 +75,12 @@ func TestLockHandsNoSecretOn(t *testing.T) {
 
 func TestLockThatFails(t *testing.T) {
 	for _, c := range []struct{ name, script, want string }{
-		{"an error", "echo 'npm error code E404' >&2; echo 'npm error 404 http://secret canary' >&2; exit 1\n", "npm does not resolve the dependencies: it ends with E404"},
+		{"an error", "echo 'npm error code E404' >&2; echo 'npm error 404 http://secret canary' >&2; exit 1\n",
+			"npm does not resolve the dependencies: it ends with E404"},
 		{"an error that says nothing", "echo canary >&2; exit 1\n", "npm does not resolve the dependencies"},
 		{"no lock file", "exit 0\n", "npm made no lock file"},
-		{"a lock file without end", "dd if=/dev/zero of=package-lock.json bs=1048576 count=65 2>/dev/null\n", "npm made a lock file of over 67108864 bytes"},
+		{"a lock file without end", "dd if=/dev/zero of=package-lock.json bs=1048576 count=65 2>/dev/null\n",
+			"npm made a lock file of over 67108864 bytes"},
 		{"no end", "exec sleep 30\n", "npm did not resolve the dependencies in time"},
 	} {
 		client := Client{Command: standIn(t, c.script), Env: os.Environ()}
@@ -99,7 +115,13 @@ func TestLockByNPM(t *testing.T) {
 	}))
 	defer elsewhere.Close()
 	needs := map[string]map[string]string{
-		"plain": {"inner": "^1.0.0"}, "inner": {}, "asks-git": {"x": "git+" + elsewhere.URL + "/x.git"}, "asks-web": {"x": elsewhere.URL + "/x.tgz"}, "asks-file": {"x": "file:../x"},
+		"plain": {
+			"inner": "^1.0.0",
+		},
+		"inner":     {},
+		"asks-git":  {"x": "git+" + elsewhere.URL + "/x.git"},
+		"asks-web":  {"x": elsewhere.URL + "/x.tgz"},
+		"asks-file": {"x": "file:../x"},
 	}
 	registry := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
@@ -109,10 +131,18 @@ func TestLockByNPM(t *testing.T) {
 			return
 		}
 		version := map[string]any{
-			"name": name, "version": "1.2.0", "dependencies": deps, "hasInstallScript": true, "scripts": map[string]string{"install": "touch " + ran},
-			"dist": map[string]any{"tarball": "http://" + r.Host + "/" + name + ".tgz", "integrity": "sha512-x"},
+			"name":             name,
+			"version":          "1.2.0",
+			"dependencies":     deps,
+			"hasInstallScript": true,
+			"scripts":          map[string]string{"install": "touch " + ran},
+			"dist":             map[string]any{"tarball": "http://" + r.Host + "/" + name + ".tgz", "integrity": "sha512-x"},
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"name": name, "dist-tags": map[string]string{"latest": "1.2.0"}, "versions": map[string]any{"1.2.0": version}})
+		_ = json.NewEncoder(
+			w,
+		).Encode(
+			map[string]any{"name": name, "dist-tags": map[string]string{"latest": "1.2.0"}, "versions": map[string]any{"1.2.0": version}},
+		)
 	}))
 	defer registry.Close()
 	lock := func(name string) ([]string, error) {

@@ -81,7 +81,9 @@ func pack(t *testing.T, entries ...entry) string {
 		if e.kind == 0 {
 			e.kind = tar.TypeReg
 		}
-		if err := w.WriteHeader(&tar.Header{Name: e.name, Typeflag: e.kind, Size: int64(len(e.body)), Linkname: e.link, Mode: 0o644}); err != nil {
+		if err := w.WriteHeader(
+			&tar.Header{Name: e.name, Typeflag: e.kind, Size: int64(len(e.body)), Linkname: e.link, Mode: 0o644},
+		); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := w.Write([]byte(e.body)); err != nil {
@@ -153,17 +155,21 @@ func TestUnpackRefuses(t *testing.T) {
 		"a name that climbs within": {[]entry{ok, {name: "package/a/../b", body: "x"}}, extension.Limits{}, "leads out"},
 		"a backslash":               {[]entry{ok, {name: `package/..\evil`, body: "x"}}, extension.Limits{}, "leads out"},
 		"no name":                   {[]entry{ok, {name: "package", body: "x"}}, extension.Limits{}, "leads out"},
-		"a symbolic link":           {[]entry{ok, {name: "package/l", kind: tar.TypeSymlink, link: "/etc/passwd"}}, extension.Limits{}, "no plain file"},
-		"a hard link":               {[]entry{ok, {name: "package/l", kind: tar.TypeLink, link: "package/a.js"}}, extension.Limits{}, "no plain file"},
-		"a device":                  {[]entry{ok, {name: "package/l", kind: tar.TypeChar}}, extension.Limits{}, "no plain file"},
-		"a pipe":                    {[]entry{ok, {name: "package/l", kind: tar.TypeFifo}}, extension.Limits{}, "no plain file"},
-		"a name twice by case":      {[]entry{ok, {name: "package/A.JS", body: "2"}}, extension.Limits{}, "taken"},
-		"a file as a folder":        {[]entry{ok, {name: "package/a.js/b", body: "2"}}, extension.Limits{}, ""},
-		"too many entries":          {[]entry{ok, {name: "package/b"}, {name: "package/c"}}, extension.Limits{MaxFiles: 2}, "over 2 entries"},
-		"too many bytes":            {[]entry{{name: "package/b", body: strings.Repeat("x", 5000)}}, extension.Limits{MaxTotal: 3000}, "the limit of 3000"},
-		"a bomb":                    {[]entry{{name: "package/b", body: strings.Repeat("\x00", 5<<20)}}, extension.Limits{MaxRatio: 10}, "unpacks to over"},
-		"a long name":               {[]entry{{name: "package/" + strings.Repeat("x", 90)}}, extension.Limits{MaxPath: 80}, "over 80 bytes"},
-		"a deep name":               {[]entry{{name: "package/" + strings.Repeat("x/", 70) + "y"}}, extension.Limits{}, "folders deep"},
+		"a symbolic link": {[]entry{ok, {name: "package/l", kind: tar.TypeSymlink, link: "/etc/passwd"}}, extension.Limits{},
+			"no plain file"},
+		"a hard link": {[]entry{ok, {name: "package/l", kind: tar.TypeLink, link: "package/a.js"}}, extension.Limits{},
+			"no plain file"},
+		"a device":             {[]entry{ok, {name: "package/l", kind: tar.TypeChar}}, extension.Limits{}, "no plain file"},
+		"a pipe":               {[]entry{ok, {name: "package/l", kind: tar.TypeFifo}}, extension.Limits{}, "no plain file"},
+		"a name twice by case": {[]entry{ok, {name: "package/A.JS", body: "2"}}, extension.Limits{}, "taken"},
+		"a file as a folder":   {[]entry{ok, {name: "package/a.js/b", body: "2"}}, extension.Limits{}, ""},
+		"too many entries":     {[]entry{ok, {name: "package/b"}, {name: "package/c"}}, extension.Limits{MaxFiles: 2}, "over 2 entries"},
+		"too many bytes": {[]entry{{name: "package/b", body: strings.Repeat("x", 5000)}}, extension.Limits{MaxTotal: 3000},
+			"the limit of 3000"},
+		"a bomb": {[]entry{{name: "package/b", body: strings.Repeat("\x00", 5<<20)}}, extension.Limits{MaxRatio: 10},
+			"unpacks to over"},
+		"a long name": {[]entry{{name: "package/" + strings.Repeat("x", 90)}}, extension.Limits{MaxPath: 80}, "over 80 bytes"},
+		"a deep name": {[]entry{{name: "package/" + strings.Repeat("x/", 70) + "y"}}, extension.Limits{}, "folders deep"},
 	} {
 		dir := t.TempDir()
 		err := unpack(pack(t, c.entries...), filepath.Join(dir, "in", "out"), "", c.limits)

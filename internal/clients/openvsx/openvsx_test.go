@@ -26,9 +26,13 @@ func listed(t testing.TB) string {
 func ptr[T any](v T) *T { return &v }
 
 func TestListing(t *testing.T) {
-	s := service.Run(t, map[string]string{"GET /api/acme/toy": listed(t), "GET /api/acme/old.toy": `{"namespace":"acme","name":"old.toy","downloadCount":-1}`})
+	s := service.Run(
+		t,
+		map[string]string{"GET /api/acme/toy": listed(t), "GET /api/acme/old.toy": `{"namespace":"acme","name":"old.toy","downloadCount":-1}`},
+	)
 	for id, want := range map[string]supplychain.Listing{
-		"acme.toy": {Registry: supplychain.OpenVSX, Published: true, Installs: ptr[int64](4321), Ratings: ptr[int64](3), Verified: ptr(true), Updated: "2026-03-04",
+		"acme.toy": {Registry: supplychain.OpenVSX, Published: true, Installs: ptr[int64](4321), Ratings: ptr[int64](3), Verified: ptr(true),
+			Updated:  "2026-03-04",
 			Releases: []supplychain.Release{{Version: "1.2.3", Day: "2026-03-04"}, {Version: "1.2.2"}}},
 		"acme.old.toy": {Registry: supplychain.OpenVSX, Published: true},
 		"acme.none":    {Registry: supplychain.OpenVSX},
@@ -47,7 +51,8 @@ func TestListing(t *testing.T) {
 // A name that would be another address is not asked for.
 func TestHostileNames(t *testing.T) {
 	s := service.Run(t, nil)
-	for _, id := range []string{"", "acme", ".toy", "acme.", "...", "a/b.c", "acme.../x", "acme.x?y=1", "acme.x#", "acme.\x00", "acme.a b", "acme.é"} {
+	for _, id := range []string{"", "acme", ".toy", "acme.", "...", "a/b.c", "acme.../x", "acme.x?y=1", "acme.x#", "acme.\x00", "acme.a b",
+		"acme.é"} {
 		_, err := Client{Web: service.Web(), Base: s.URL}.Listing(t.Context(), id)
 		if state, _ := web.Outcome(err); state != web.Failed {
 			t.Errorf("%q: %v", id, err)

@@ -28,7 +28,8 @@ func TestQuery(t *testing.T) {
 		"POST /v1/querybatch":               data(t, "querybatch.json"),
 		"GET /v1/vulns/GHSA-35jh-r3h4-6jhm": data(t, "GHSA-35jh-r3h4-6jhm.json"),
 		"GET /v1/vulns/MAL-2099-1":          data(t, "MAL-2099-1.json"),
-		"GET /v1/vulns/GHSA-wwww-wwww-wwww": `{"id":"GHSA-wwww-wwww-wwww","withdrawn":"2026-01-01T00:00:00Z","affected":[{"package":{"ecosystem":"npm","name":"lodash"}}]}`,
+		"GET /v1/vulns/GHSA-wwww-wwww-wwww": `{"id":"GHSA-wwww-wwww-wwww","withdrawn":"2026-01-01T00:00:00Z","affected":[{"package":{` +
+			`"ecosystem":"npm","name":"lodash"}}]}`,
 	})
 	got, err := Client{Web: service.Web(), Base: s.URL}.Query(t.Context(), []Query{
 		{NPM, "lodash", "4.17.20"}, {NPM, "left-pad", "1.3.0"}, {Marketplace, "acme.toy", "1.2.3"},
@@ -48,7 +49,8 @@ func TestQuery(t *testing.T) {
 		t.Error("MAL- is malware and GHSA- is not")
 	}
 	wantAsked := `POST /v1/querybatch {"queries":[{"package":{"name":"lodash","ecosystem":"npm"},"version":"4.17.20"},` +
-		`{"package":{"name":"left-pad","ecosystem":"npm"},"version":"1.3.0"},{"package":{"name":"acme.toy","ecosystem":"VSCode"},"version":"1.2.3"}]}`
+		`{"package":{"name":"left-pad","ecosystem":"npm"},"version":"1.3.0"},{"package":{"name":"acme.toy","ecosystem":"VSCode"},` +
+		`"version":"1.2.3"}]}`
 	if asked := s.Asked(); asked[0] != wantAsked || len(asked) != 4 {
 		t.Errorf("asked %q", asked)
 	}
@@ -73,17 +75,19 @@ func TestHostileAnswers(t *testing.T) {
 		batch, record string
 		why           string
 	}{
-		"a name that is a path":        {`{"results":[{"vulns":[{"id":"../../x"}]}]}`, "", "no name that can be one"},
-		"a name with a query":          {`{"results":[{"vulns":[{"id":"MAL-1?x=1"}]}]}`, "", "no name that can be one"},
-		"no name":                      {`{"results":[{"vulns":[{}]}]}`, "", "no name that can be one"},
-		"too few answers":              {`{"results":[]}`, "", "another number of questions"},
-		"too many answers":             {`{"results":[{},{}]}`, "", "another number of questions"},
-		"pages without an end":         {`{"results":[{"next_page_token":"x"}]}`, "", "more pages"},
-		"a record under another name":  {`{"results":[{"vulns":[{"id":"MAL-1-1"}]}]}`, `{"id":"MAL-1-2"}`, "another name"},
-		"a record that is not there":   {`{"results":[{"vulns":[{"id":"MAL-9-9"}]}]}`, "", "404"},
-		"a record of something else":   {`{"results":[{"vulns":[{"id":"MAL-1-1"}]}]}`, `{"id":"MAL-1-1","affected":[{"package":{"ecosystem":"npm","name":"b"}}]}`, ""},
-		"a record of another registry": {`{"results":[{"vulns":[{"id":"MAL-1-1"}]}]}`, `{"id":"MAL-1-1","affected":[{"package":{"ecosystem":"VSCode","name":"a"}}]}`, ""},
-		"a record of nothing":          {`{"results":[{"vulns":[{"id":"MAL-1-1"}]}]}`, `{"id":"MAL-1-1"}`, ""},
+		"a name that is a path":       {`{"results":[{"vulns":[{"id":"../../x"}]}]}`, "", "no name that can be one"},
+		"a name with a query":         {`{"results":[{"vulns":[{"id":"MAL-1?x=1"}]}]}`, "", "no name that can be one"},
+		"no name":                     {`{"results":[{"vulns":[{}]}]}`, "", "no name that can be one"},
+		"too few answers":             {`{"results":[]}`, "", "another number of questions"},
+		"too many answers":            {`{"results":[{},{}]}`, "", "another number of questions"},
+		"pages without an end":        {`{"results":[{"next_page_token":"x"}]}`, "", "more pages"},
+		"a record under another name": {`{"results":[{"vulns":[{"id":"MAL-1-1"}]}]}`, `{"id":"MAL-1-2"}`, "another name"},
+		"a record that is not there":  {`{"results":[{"vulns":[{"id":"MAL-9-9"}]}]}`, "", "404"},
+		"a record of something else": {`{"results":[{"vulns":[{"id":"MAL-1-1"}]}]}`,
+			`{"id":"MAL-1-1","affected":[{"package":{"ecosystem":"npm","name":"b"}}]}`, ""},
+		"a record of another registry": {`{"results":[{"vulns":[{"id":"MAL-1-1"}]}]}`,
+			`{"id":"MAL-1-1","affected":[{"package":{"ecosystem":"VSCode","name":"a"}}]}`, ""},
+		"a record of nothing": {`{"results":[{"vulns":[{"id":"MAL-1-1"}]}]}`, `{"id":"MAL-1-1"}`, ""},
 	} {
 		s := service.Run(t, map[string]string{"POST /v1/querybatch": c.batch, "GET /v1/vulns/MAL-1-1": c.record})
 		got, err := Client{Web: service.Web(), Base: s.URL}.Query(t.Context(), []Query{{NPM, "a", "1.0.0"}})
@@ -137,7 +141,10 @@ func TestEndless(t *testing.T) {
 		`[{"introduced":"1.2.3"}]`:                       false,
 		`[]`:                                             false,
 	} {
-		r, err := parse("MAL-1-1", []byte(`{"id":"MAL-1-1","affected":[{"package":{"ecosystem":"VSCode","name":"A.B"},"ranges":[{"type":"SEMVER","events":`+text+`}]}]}`))
+		r, err := parse(
+			"MAL-1-1",
+			[]byte(`{"id":"MAL-1-1","affected":[{"package":{"ecosystem":"VSCode","name":"A.B"},"ranges":[{"type":"SEMVER","events":`+text+`}]}]}`),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

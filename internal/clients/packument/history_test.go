@@ -32,19 +32,26 @@ func TestHistory(t *testing.T) {
 		want                supplychain.History
 		known               bool
 	}{
-		{"a version", doc, "1.4.0", supplychain.History{Published: "2026-11-20", First: "2020-01-02", Newest: "2026-11-20", Maintainers: 2}, true},
-		{"a deprecated one", doc, "1.0.0", supplychain.History{Published: "2020-01-02", First: "2020-01-02", Newest: "2026-11-20", Deprecated: "use @acme/other", Maintainers: 2}, true},
-		{"one with build metadata", doc, "1.4.0+x", supplychain.History{Published: "2026-11-20", First: "2020-01-02", Newest: "2026-11-20", Maintainers: 2}, true},
+		{"a version", doc, "1.4.0", supplychain.History{Published: "2026-11-20", First: "2020-01-02", Newest: "2026-11-20", Maintainers: 2},
+			true},
+		{"a deprecated one", doc, "1.0.0",
+			supplychain.History{Published: "2020-01-02", First: "2020-01-02", Newest: "2026-11-20", Deprecated: "use @acme/other", Maintainers: 2},
+			true},
+		{"one with build metadata", doc, "1.4.0+x",
+			supplychain.History{Published: "2026-11-20", First: "2020-01-02", Newest: "2026-11-20", Maintainers: 2}, true},
 		{"one that was taken down", doc, "1.5.0", supplychain.History{}, false},
 		{"one that never was", doc, "9.0.0", supplychain.History{}, false},
 		{"deprecated without a word", strings.Replace(doc, deprecated, `"deprecated": true`, 1), "1.0.0",
-			supplychain.History{Published: "2020-01-02", First: "2020-01-02", Newest: "2026-11-20", Deprecated: "no reason given", Maintainers: 2}, true},
+			supplychain.History{Published: "2020-01-02", First: "2020-01-02", Newest: "2026-11-20", Deprecated: "no reason given", Maintainers: 2},
+			true},
 		{"deprecation that was taken back", strings.Replace(doc, deprecated, `"deprecated": ""`, 1), "1.0.0",
 			supplychain.History{Published: "2020-01-02", First: "2020-01-02", Newest: "2026-11-20", Maintainers: 2}, true},
 		{"a mirror that says less", `{"name":"@acme/lib","versions":{"1.0.0":{}}}`, "1.0.0", supplychain.History{}, true},
-		{"times that are none", `{"name":"@acme/lib","time":{"created":7,"1.0.0":"yesterday","unpublished":{"name":"x"}},"versions":{"1.0.0":{"deprecated":{}}}}`, "1.0.0", supplychain.History{}, true},
+		{"times that are none", `{"name":"@acme/lib","time":{"created":7,"1.0.0":"yesterday","unpublished":{"name":"x"}},"versions":{"1.0.` +
+			`0":{"deprecated":{}}}}`, "1.0.0", supplychain.History{}, true},
 		{"words of a stranger", strings.Replace(doc, "use @acme/other", `a\u001b[31m\u202e`, 1), "1.0.0",
-			supplychain.History{Published: "2020-01-02", First: "2020-01-02", Newest: "2026-11-20", Deprecated: `a\x1b[31m\u202e`, Maintainers: 2}, true},
+			supplychain.History{Published: "2020-01-02", First: "2020-01-02", Newest: "2026-11-20", Deprecated: `a\x1b[31m\u202e`, Maintainers: 2},
+			true},
 	} {
 		p := supplychain.Package{Name: lib, Version: c.version}
 		if c.known {

@@ -28,16 +28,32 @@ func client(t *testing.T, records map[string][]string) (Client, *service.DNS) {
 
 func TestAsk(t *testing.T) {
 	c, d := client(t, map[string][]string{
-		"api.fixture.co.uk": {"93.184.216.34"}, "fixture.co.uk": {"NS"}, "six.fixture.co.uk": {"2606:4700::1111"},
-		"me.fixture.co.uk": {"127.0.0.1"}, "me6.fixture.co.uk": {"::1"}, "both.fixture.co.uk": {"93.184.216.34", "10.0.0.7"}, "null.fixture.co.uk": {"0.0.0.0"},
-		"meta.fixture.co.uk": {"93.184.216.34", "169.254.169.254"}, "mapped.fixture.co.uk": {"::ffff:192.168.0.1"}, "carrier.fixture.co.uk": {"100.64.0.1"},
-		"mail.fixture.co.uk": {}, "sick.fixture.co.uk": {service.ResolverWithoutAnswer}, "sick.zz": {service.ResolverWithoutAnswer},
+		"api.fixture.co.uk": {"93.184.216.34"},
+		"fixture.co.uk":     {"NS"},
+		"six.fixture.co.uk": {"2606:4700::1111"},
+		"me.fixture.co.uk": {
+			"127.0.0.1",
+		},
+		"me6.fixture.co.uk":  {"::1"},
+		"both.fixture.co.uk": {"93.184.216.34", "10.0.0.7"},
+		"null.fixture.co.uk": {"0.0.0.0"},
+		"meta.fixture.co.uk": {
+			"93.184.216.34",
+			"169.254.169.254",
+		},
+		"mapped.fixture.co.uk":  {"::ffff:192.168.0.1"},
+		"carrier.fixture.co.uk": {"100.64.0.1"},
+		"mail.fixture.co.uk":    {},
+		"sick.fixture.co.uk":    {service.ResolverWithoutAnswer},
+		"sick.zz":               {service.ResolverWithoutAnswer},
 	})
 	for name, want := range map[string]supplychain.Resolution{
 		"api.fixture.co.uk": {Leads: supplychain.Outside}, "six.fixture.co.uk": {Leads: supplychain.Outside},
-		"me.fixture.co.uk": {Leads: supplychain.ThisMachine}, "me6.fixture.co.uk": {Leads: supplychain.ThisMachine}, "null.fixture.co.uk": {Leads: supplychain.ThisMachine},
-		"both.fixture.co.uk": {Leads: supplychain.Inside}, "mapped.fixture.co.uk": {Leads: supplychain.Inside}, "carrier.fixture.co.uk": {Leads: supplychain.Inside},
-		"meta.fixture.co.uk": {Leads: supplychain.LinkLocal},
+		"me.fixture.co.uk": {Leads: supplychain.ThisMachine}, "me6.fixture.co.uk": {Leads: supplychain.ThisMachine},
+		"null.fixture.co.uk": {Leads: supplychain.ThisMachine},
+		"both.fixture.co.uk": {Leads: supplychain.Inside}, "mapped.fixture.co.uk": {Leads: supplychain.Inside},
+		"carrier.fixture.co.uk": {Leads: supplychain.Inside},
+		"meta.fixture.co.uk":    {Leads: supplychain.LinkLocal},
 		// Somebody holds the name above it; it exists and has no address.
 		"gone.fixture.co.uk": {Leads: supplychain.Nowhere}, "mail.fixture.co.uk": {Leads: supplychain.Nowhere},
 		"api.gone.co.uk": {Leads: supplychain.Nowhere, Unheld: "gone.co.uk"}, "gone.zz": {Leads: supplychain.Nowhere, Unheld: "gone.zz"},

@@ -36,11 +36,14 @@ func TestProject(t *testing.T) {
 		answers map[string]string
 		want    supplychain.Scorecard
 	}{
-		"scored":           {map[string]string{path: project(t)}, supplychain.Scorecard{Repository: toy, Score: score(4.7), Low: low}},
-		"inconclusive":     {map[string]string{path: strings.Replace(project(t), "4.7", "-1", 1)}, supplychain.Scorecard{Repository: toy, Low: low}},
-		"nothing at all":   {map[string]string{path: strings.Replace(project(t), "4.7", "0", 1)}, supplychain.Scorecard{Repository: toy, Score: score(0), Low: low}},
-		"not scored":       {nil, supplychain.Scorecard{Repository: toy}},
-		"another spelling": {map[string]string{path: strings.Replace(project(t), "acme/toy", "Acme/Toy", 1)}, supplychain.Scorecard{Repository: toy, Score: score(4.7), Low: low}},
+		"scored": {map[string]string{path: project(t)}, supplychain.Scorecard{Repository: toy, Score: score(4.7), Low: low}},
+		"inconclusive": {map[string]string{path: strings.Replace(project(t), "4.7", "-1", 1)},
+			supplychain.Scorecard{Repository: toy, Low: low}},
+		"nothing at all": {map[string]string{path: strings.Replace(project(t), "4.7", "0", 1)},
+			supplychain.Scorecard{Repository: toy, Score: score(0), Low: low}},
+		"not scored": {nil, supplychain.Scorecard{Repository: toy}},
+		"another spelling": {map[string]string{path: strings.Replace(project(t), "acme/toy", "Acme/Toy", 1)},
+			supplychain.Scorecard{Repository: toy, Score: score(4.7), Low: low}},
 	} {
 		s := service.Run(t, c.answers)
 		got, err := Client{Web: service.Web(), Base: s.URL}.Project(t.Context(), toy)
@@ -75,7 +78,8 @@ func TestHostileAnswers(t *testing.T) {
 		}
 	}
 	s := service.Run(t, nil)
-	for _, name := range []string{"", "github.com/a", "github.com/a/b/c", "github.com/a/..", "example.com/a/b", "github.com/a/b?x=1", "github.com/a/b#x"} {
+	for _, name := range []string{"", "github.com/a", "github.com/a/b/c", "github.com/a/..", "example.com/a/b", "github.com/a/b?x=1",
+		"github.com/a/b#x"} {
 		if _, err := (Client{Web: service.Web(), Base: s.URL}).Project(t.Context(), name); err == nil {
 			t.Errorf("%q is asked about", name)
 		}

@@ -42,7 +42,10 @@ func TestFiles(t *testing.T) {
 	sum := sha512.Sum512([]byte(body))
 	for _, p := range []supplychain.Package{{Name: "a", Version: "1.0.0"}, {Name: "@s/b", Version: "2.0.0+build"}} {
 		files, integrity, known, err := Client{Web: service.Web(), Base: s.URL}.Files(t.Context(), p)
-		want := map[string]supplychain.Digest{"package.json": supplychain.DigestOf("package.json", []byte(`{"name":"a"}`)), "lib/a.js": supplychain.DigestOf("lib/a.js", []byte("1"))}
+		want := map[string]supplychain.Digest{
+			"package.json": supplychain.DigestOf("package.json", []byte(`{"name":"a"}`)),
+			"lib/a.js":     supplychain.DigestOf("lib/a.js", []byte("1")),
+		}
 		if diff := cmp.Diff(want, files); diff != "" || err != nil || !known {
 			t.Errorf("%s: %t, %v (-want +got):\n%s", p.Name, known, err, diff)
 		}
@@ -51,14 +54,26 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	crlf := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": pack(t, "package/a.js", "1\r\n2")})
-	texts, _, _, err := Client{Web: service.Web(), Base: crlf.URL}.Texts(t.Context(), supplychain.Package{Name: "a", Version: "1.0.0"}, func(string, []byte) {})
+	texts, _, _, err := Client{
+		Web:  service.Web(),
+		Base: crlf.URL,
+	}.Texts(
+		t.Context(),
+		supplychain.Package{Name: "a", Version: "1.0.0"},
+		func(string, []byte) {},
+	)
 	if err != nil || texts["a.js"] != supplychain.TextDigest([]byte("1\n2")) || texts["a.js"] == supplychain.TextDigest([]byte("12")) {
 		t.Errorf("the texts are %v, %v", texts, err)
 	}
-	if _, _, known, err := (Client{Web: service.Web(), Base: s.URL}).Files(t.Context(), supplychain.Package{Name: "none", Version: "1.0.0"}); known || err != nil {
+	if _, _, known, err := (Client{Web: service.Web(), Base: s.URL}).Files(
+		t.Context(),
+		supplychain.Package{Name: "none", Version: "1.0.0"},
+	); known ||
+		err != nil {
 		t.Errorf("a package nobody published: %t, %v", known, err)
 	}
-	for _, p := range []supplychain.Package{{Name: "../a", Version: "1.0.0"}, {Name: "a", Version: "1.0.0/../x"}, {Name: "a?x", Version: "1.0.0"}} {
+	for _, p := range []supplychain.Package{{Name: "../a", Version: "1.0.0"}, {Name: "a", Version: "1.0.0/../x"},
+		{Name: "a?x", Version: "1.0.0"}} {
 		if _, _, _, err := (Client{Web: service.Web(), Base: s.URL}).Files(t.Context(), p); err == nil {
 			t.Errorf("%+v was asked for", p)
 		}
@@ -92,8 +107,10 @@ func TestTroubles(t *testing.T) {
 
 func TestHostileTarballs(t *testing.T) {
 	for name, body := range map[string]string{
-		"a name that climbs": pack(t, "package/../../x", "1"), "a name twice by case": pack(t, "package/a", "1", "package/A", "2"), "no file": pack(t),
-		"a bomb": pack(t, "package/a", strings.Repeat("\x00", maxUnpacked/2)), "half of one": pack(t, "package/a", strings.Repeat("abc", 9000))[:40],
+		"a name that climbs": pack(t, "package/../../x", "1"), "a name twice by case": pack(t, "package/a", "1", "package/A", "2"),
+		"no file":     pack(t),
+		"a bomb":      pack(t, "package/a", strings.Repeat("\x00", maxUnpacked/2)),
+		"half of one": pack(t, "package/a", strings.Repeat("abc", 9000))[:40],
 	} {
 		s := service.Run(t, map[string]string{"GET /a/-/a-1.0.0.tgz": body})
 		_, _, known, err := Client{Web: service.Web(), Base: s.URL}.Files(t.Context(), supplychain.Package{Name: "a", Version: "1.0.0"})

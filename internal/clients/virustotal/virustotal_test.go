@@ -182,7 +182,8 @@ func TestUploadOfALargeFile(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	other := service.Run(t, nil)
-	for _, address := range []string{other.URL + "/x", "https://evil.example/x", "file:///etc/passwd", strings.Replace(s.URL, "//", "//user@", 1), ":"} {
+	for _, address := range []string{other.URL + "/x", "https://evil.example/x", "file:///etc/passwd",
+		strings.Replace(s.URL, "//", "//user@", 1), ":"} {
 		answers["GET /api/v3/files/upload_url"] = `{"data":"` + address + `"}`
 		_, err := at(s.URL).Upload(t.Context(), large())
 		if state, _ := web.Outcome(err); state != web.Failed {

@@ -57,14 +57,21 @@ func TestStates(t *testing.T) {
 		{"an answer", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "yes") }, "ran", "", 1, nil},
 		{"nothing there", status(404, ""), Failed, "it answers 404: it knows no such thing", 1, nil},
 		{"not allowed", status(401, ""), Failed, "it answers 401", 1, nil},
-		{"busy, three seconds", status(429, "3"), Unavailable, "it answers 429: it is busy", 3, []time.Duration{3 * time.Second, 3 * time.Second}},
-		{"busy until a date", status(503, "Sun, 31 Jan 2027 12:00:07 GMT"), Unavailable, "it answers 503: it is busy", 3, []time.Duration{7 * time.Second, 7 * time.Second}},
-		{"busy, and does not say how long", status(429, ""), Unavailable, "it answers 429: it is busy", 3, []time.Duration{500 * time.Millisecond, 2 * time.Second}},
+		{"busy, three seconds", status(429, "3"), Unavailable, "it answers 429: it is busy", 3,
+			[]time.Duration{3 * time.Second, 3 * time.Second}},
+		{"busy until a date", status(503, "Sun, 31 Jan 2027 12:00:07 GMT"), Unavailable, "it answers 503: it is busy", 3,
+			[]time.Duration{7 * time.Second, 7 * time.Second}},
+		{"busy, and does not say how long", status(429, ""), Unavailable, "it answers 429: it is busy", 3,
+			[]time.Duration{500 * time.Millisecond, 2 * time.Second}},
 		{"busy for an hour", status(429, "3600"), Unavailable, "it answers 429: it is busy; it asks for a longer wait than a scan takes", 1, nil},
-		{"busy for ages", status(429, strings.Repeat("9", 400)), Unavailable, "it answers 429: it is busy; it asks for a longer wait than a scan takes", 1, nil},
-		{"busy until yesterday", status(429, "Sat, 30 Jan 2027 12:00:00 GMT"), Unavailable, "it answers 429: it is busy", 3, []time.Duration{0, 0}},
+		{"busy for ages", status(429, strings.Repeat("9", 400)), Unavailable,
+			"it answers 429: it is busy; it asks for a longer wait than a scan takes", 1, nil},
+		{"busy until yesterday", status(429, "Sat, 30 Jan 2027 12:00:00 GMT"), Unavailable, "it answers 429: it is busy", 3,
+			[]time.Duration{0, 0}},
 		{"broken", status(500, ""), Unavailable, "it answers 500", 3, []time.Duration{500 * time.Millisecond, 2 * time.Second}},
-		{"too long", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, strings.Repeat("x", 1001)) }, Failed, "its answer is over the limit of 1000 bytes", 1, nil},
+		{"too long", func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, strings.Repeat("x", 1001))
+		}, Failed, "its answer is over the limit of 1000 bytes", 1, nil},
 		{"a bomb", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Write(bomb(t))
@@ -73,7 +80,9 @@ func TestStates(t *testing.T) {
 			w.Header().Set("Content-Length", "100")
 			fmt.Fprint(w, "half")
 		}, Unavailable, "its answer breaks off", 3, []time.Duration{500 * time.Millisecond, 2 * time.Second}},
-		{"hangs up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, Unavailable, "no answer of it could be read", 3, []time.Duration{500 * time.Millisecond, 2 * time.Second}},
+		{"hangs up", func(http.ResponseWriter, *http.Request) {
+			panic(http.ErrAbortHandler)
+		}, Unavailable, "no answer of it could be read", 3, []time.Duration{500 * time.Millisecond, 2 * time.Second}},
 		{"sends elsewhere", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://evil.example/"+canary, http.StatusFound)
 		}, Unavailable, "it sends us elsewhere, where we do not follow", 3, []time.Duration{500 * time.Millisecond, 2 * time.Second}},

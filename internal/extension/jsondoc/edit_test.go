@@ -43,7 +43,8 @@ func TestRename(t *testing.T) {
 			t.Errorf("%s: %v\n%s", in, err, diff)
 		}
 	}
-	for in, want := range map[string]string{`{"b": 1}`: "there is no", `{"a": 1, "x\"y": 2}`: "cannot be named", `{"a": 1, "a": 2}`: "more than once", `[1]`: "there is no"} {
+	for in, want := range map[string]string{`{"b": 1}`: "there is no", `{"a": 1, "x\"y": 2}`: "cannot be named",
+		`{"a": 1, "a": 2}`: "more than once", `[1]`: "there is no"} {
 		if got, err := Rename([]byte(in), "/a", `x"y`, 20); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %q, %v, want %q", in, got, err, want)
 		}

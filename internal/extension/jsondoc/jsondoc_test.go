@@ -150,13 +150,16 @@ func TestPositionsOnALongLine(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"{}", "[1,2,{\"a\":null}]", "\uFEFF{\"a\\u00e9\": [true,false,-1.5e3]}", "{\"a\":1,\"a\":2}", "[\"\\ud83d\\ude00\"]", "[[[[", "{\"a\":\r\n}"} {
+	for _, seed := range []string{"{}", "[1,2,{\"a\":null}]", "\uFEFF{\"a\\u00e9\": [true,false,-1.5e3]}", "{\"a\":1,\"a\":2}",
+		"[\"\\ud83d\\ude00\"]", "[[[[", "{\"a\":\r\n}"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Parse(data, 100)
 		text := strings.TrimPrefix(string(data), bom)
-		if utf8.ValidString(text) && (err == nil) != json.Valid([]byte(text)) && !strings.Contains(fmt.Sprint(err), "more than") && !strings.Contains(fmt.Sprint(err), "deeper") && !strings.Contains(fmt.Sprint(err), "longer") {
+		if utf8.ValidString(text) && (err == nil) != json.Valid([]byte(text)) && !strings.Contains(fmt.Sprint(err), "more than") &&
+			!strings.Contains(fmt.Sprint(err), "deeper") &&
+			!strings.Contains(fmt.Sprint(err), "longer") {
 			t.Fatalf("%q: %v, and the standard library says %v", data, err, json.Valid([]byte(text)))
 		}
 		if err != nil {

@@ -14,7 +14,9 @@ func TestShips(t *testing.T) {
 		ignore      string
 		ships, stay []string
 	}{
-		{"", []string{"a", "src/a.ts", ".env", "sub/.github/a", "sub/yarn.lock", "sub/x.todo", "package.json"}, []string{".vscodeignore", "yarn.lock", "package-lock.json", ".github", "x.todo", ".git/HEAD", "a/.git/config", "x.vsix", "a/x.vsix", "a/.DS_Store", ".eslintrc.json", "a/.vscode-test/x"}},
+		{"", []string{"a", "src/a.ts", ".env", "sub/.github/a", "sub/yarn.lock", "sub/x.todo", "package.json"},
+			[]string{".vscodeignore", "yarn.lock", "package-lock.json", ".github", "x.todo", ".git/HEAD", "a/.git/config", "x.vsix", "a/x.vsix",
+				"a/.DS_Store", ".eslintrc.json", "a/.vscode-test/x"}},
 		// .github is a name and no folder to vsce's own list, and what is in
 		// it ships: nobody added "/**" to it.
 		{"", []string{".github/workflows/ci.yml"}, nil},
@@ -120,7 +122,10 @@ func TestPatternsThatTakeTooLongHideNothing(t *testing.T) {
 func TestDependencies(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	fsys := fstest.MapFS{
-		"package.json":                               file(`{"dependencies": {"a": "1", "both": "1"}, "devDependencies": {"d": "1", "both": "1"}, "peerDependencies": {"p": "1", "maybe": "1"}, "peerDependenciesMeta": {"maybe": {"optional": true}}, "optionalDependencies": {"o": "1", "absent": "1"}}`),
+		"package.json": file(
+			`{"dependencies": {"a": "1", "both": "1"}, "devDependencies": {"d": "1", "both": "1"}, "peerDependencies": {"p": "1", "maybe": ` +
+				`"1"}, "peerDependenciesMeta": {"maybe": {"optional": true}}, "optionalDependencies": {"o": "1", "absent": "1"}}`,
+		),
 		"node_modules/a/package.json":                file(`{"dependencies": {"b": "1"}, "devDependencies": {"e": "1"}}`),
 		"node_modules/a/node_modules/b/package.json": file(`{"dependencies": {"c": "1"}}`),
 		"node_modules/b/package.json":                file(`{}`),
@@ -140,7 +145,8 @@ func TestDependencies(t *testing.T) {
 		want []string
 	}{
 		// An optional peer that is there counts as nobody's, and ships.
-		{false, []string{"node_modules/@s/stray", "node_modules/a", "node_modules/a/node_modules/b", "node_modules/b", "node_modules/c", "node_modules/maybe", "node_modules/o", "node_modules/p"}},
+		{false, []string{"node_modules/@s/stray", "node_modules/a", "node_modules/a/node_modules/b", "node_modules/b", "node_modules/c",
+			"node_modules/maybe", "node_modules/o", "node_modules/p"}},
 		{true, []string{"node_modules/a", "node_modules/a/node_modules/b", "node_modules/c", "node_modules/o"}},
 	} {
 		tree, err := Dependencies(fsys, tc.yarn)
@@ -157,7 +163,8 @@ func TestDependencies(t *testing.T) {
 }
 
 func FuzzIgnore(f *testing.F) {
-	for _, seed := range []string{"src/**\n!src/keep.js", "**/*.{ts,map}", "!(a|b)/**", "+(a|*)b", "[!a-c[:alpha:]]", "{1..3}{a,{b,c}}", "**/**/../x", `\{a\,b`, "{a},b}", "!()*", "@(", "[a", "a\\"} {
+	for _, seed := range []string{"src/**\n!src/keep.js", "**/*.{ts,map}", "!(a|b)/**", "+(a|*)b", "[!a-c[:alpha:]]", "{1..3}{a,{b,c}}",
+		"**/**/../x", `\{a\,b`, "{a},b}", "!()*", "@(", "[a", "a\\"} {
 		f.Add(seed, "src/keep.js")
 		f.Add(seed, "a/b/é😀.ts")
 	}

@@ -88,11 +88,13 @@ func TestNamesAreReadAsNPMReadsThem(t *testing.T) {
 		entries []tar.Header
 		want    map[string]fs.FileMode
 	}{
-		"a dot":              {[]tar.Header{{Name: "package/./dist/index.js"}}, map[string]fs.FileMode{"dist/index.js": 0o600}},
-		"a doubled slash":    {[]tar.Header{{Name: "package//dist///index.js"}}, map[string]fs.FileMode{"dist/index.js": 0o600}},
-		"a leading dot":      {[]tar.Header{{Name: "./package/index.js"}}, map[string]fs.FileMode{"package/index.js": 0o600}},
-		"one name twice":     {[]tar.Header{{Name: "package/a", Mode: 0o755}, {Name: "package/a", Mode: 0o644}}, map[string]fs.FileMode{"a": 0o600}},
-		"one name, two ways": {[]tar.Header{{Name: "package/d/a", Mode: 0o644}, {Name: "package/./d/a", Mode: 0o755}}, map[string]fs.FileMode{"d/a": 0o700}},
+		"a dot":           {[]tar.Header{{Name: "package/./dist/index.js"}}, map[string]fs.FileMode{"dist/index.js": 0o600}},
+		"a doubled slash": {[]tar.Header{{Name: "package//dist///index.js"}}, map[string]fs.FileMode{"dist/index.js": 0o600}},
+		"a leading dot":   {[]tar.Header{{Name: "./package/index.js"}}, map[string]fs.FileMode{"package/index.js": 0o600}},
+		"one name twice": {[]tar.Header{{Name: "package/a", Mode: 0o755}, {Name: "package/a", Mode: 0o644}},
+			map[string]fs.FileMode{"a": 0o600}},
+		"one name, two ways": {[]tar.Header{{Name: "package/d/a", Mode: 0o644}, {Name: "package/./d/a", Mode: 0o755}},
+			map[string]fs.FileMode{"d/a": 0o700}},
 	} {
 		dest := t.TempDir()
 		if err := Unpack(tarballOf(t, c.entries...), dest, nil, wide); err != nil {
@@ -134,7 +136,9 @@ func TestWhatIsRefused(t *testing.T) {
 		"no name at all":                {[]tar.Header{{Name: "package/./."}}, nil, "leads out"},
 		"a backslash":                   {[]tar.Header{{Name: `package/a\b`}}, nil, "leads out"},
 		"a link":                        {[]tar.Header{{Name: "package/a", Typeflag: tar.TypeSymlink, Linkname: "/etc"}}, nil, "no plain file"},
-		"one name twice, none picked":   {[]tar.Header{{Name: "package/a"}, {Name: "package/A"}}, func(string) (string, bool) { return "", false }, ""},
+		"one name twice, none picked": {[]tar.Header{{Name: "package/a"}, {Name: "package/A"}}, func(string) (string, bool) {
+			return "", false
+		}, ""},
 		"one name twice, of which picked": {[]tar.Header{{Name: "package/a"}, {Name: "package/A"}},
 			func(n string) (string, bool) { return n, true }, "taken"},
 	} {

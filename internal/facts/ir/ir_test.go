@@ -21,9 +21,11 @@ var sources = []string{
 	`const fs = require("fs"), p = import(x + "/y"); let {a, ...b} = fs; export {a, b};`,
 	`import * as cp from "child_process"; cp.exec(/x/, {shell: true, get a() { return 1; }, set a(v) { b = v; }}, ...c);`,
 	`class A extends B { #x = 1; constructor() { super(...arguments); this.y = import.meta.url; } static m = this; } new A();`,
-	`module.exports = {...d}; for (const k in d) out[k] = p(d[k]); x ||= y ?? z; exports.ids = [1]; exports.modules = {1: (m, e, r) => { r(1); }};`,
+	`module.exports = {...d}; for (const k in d) out[k] = p(d[k]); x ||= y ?? z; exports.ids = [1]; exports.modules = {1: (m, e, r) => { ` +
+		`r(1); }};`,
 	"async function* g(a, ...r) { yield* await `a${a}b`; return r[0]?.x(arguments); } g(1, null, true);",
-	`var t = {1: (m, e, r) => { m.exports = require("fs"); }}; function r(id) { var m = {exports: {}}; t[id](m, m.exports, r); return m.exports; } r(1);`,
+	`var t = {1: (m, e, r) => { m.exports = require("fs"); }}; function r(id) { var m = {exports: {}}; t[id](m, m.exports, r);` +
+		` return m.exports; } r(1);`,
 	`if (!a.isTrusted) { throw 1; } function f(x) { if (OK.includes(x)) { g(x); } switch (x.y) { case "a": g(x.y); } "b" in x && g(x); }`,
 	`for (const k of ["readFile"]) out[k] = fs[k]; Object.keys(fs).forEach(function (k) { out[k] = fs[k]; });`,
 }

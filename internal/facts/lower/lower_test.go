@@ -29,10 +29,13 @@ var programs = []string{
 	"",
 	"function f(a) { return g(a); function g(b) { return () => b; } } f(1);",
 	"const f = (a, {b = () => a, ...c}, [d, ...e]) => ({m() { return this; }, get x() { return a; }, set x(v) { b = v; }});",
-	"class A extends (class B { static { g(); } }) { #p = () => this; static s = function () {}; constructor() { super(() => 1); } *m() { yield () => 2; } async [k()]() { await n; } }",
+	"class A extends (class B { static { g(); } }) { #p = () => this; static s = function () {}; constructor() { super(() => 1);" +
+		" } *m() { yield () => 2; } async [k()]() { await n; } }",
 	"(function (t) { return t[1](() => arguments); })({1: (m, e, r) => { e.a = () => r(2); }, 2(m) { m.exports = class {}; }});",
-	"for (const k of Object.keys(fs)) out[k] = (...a) => fs[k](...a); try { f(); } catch ({message}) { (() => message)(); } finally { (async () => {})(); }",
-	"label: for (let i = () => 1; i(); i = () => i) { switch (i) { case (() => 1)(): break label; default: (function () {})(); } } with (o) { a(() => b); }",
+	"for (const k of Object.keys(fs)) out[k] = (...a) => fs[k](...a); try { f(); } catch ({message}) { (() => message)();" +
+		" } finally { (async () => {})(); }",
+	"label: for (let i = () => 1; i(); i = () => i) { switch (i) { case (() => 1)(): break label; default: (function () {})();" +
+		" } } with (o) { a(() => b); }",
 	"export default function () { return import(`${() => 1}`); } export const x = class { y = z => z; }; export * from 'a';",
 }
 

@@ -16,7 +16,10 @@ import (
 // memory at the same time, so that what lowering throws away counts. With room
 // to grow it is three times what it gives.
 func TestLoweringMakesLittleBesideItsResult(t *testing.T) {
-	source := strings.Repeat("x = class { m(a, b) { return require('fs').readFile(this.path(`${a}/x`), {encoding: 'utf8'}, (e, d) => b(e, d)); } }\n", 5000)
+	source := strings.Repeat(
+		"x = class { m(a, b) { return require('fs').readFile(this.path(`${a}/x`), {encoding: 'utf8'}, (e, d) => b(e, d)); } }\n",
+		5000,
+	)
 	tree, err := esbuild.Parse("a.js", source)
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,8 @@ func TestTextsOfTheParser(t *testing.T) {
 	if n := len(texts.list); n != int(known)+1 {
 		t.Errorf("looking made %d strings", n-int(known)-1)
 	}
-	for s, want := range map[string]string{"abc": "abc", "abcd": "abc", "aé": "aé", "aéb": "aé", "éé": "é\xc3", "😀": "\xf0\x9f\x98"} {
+	for s, want := range map[string]string{"abc": "abc", "abcd": "abc", "aé": "aé", "aéb": "aé", "éé": "é\xc3",
+		"😀": "\xf0\x9f\x98"} {
 		if got := texts.of(utf16.Encode([]rune(s)), 3); got != want {
 			t.Errorf("three bytes of %q are %q, want %q", s, got, want)
 		}

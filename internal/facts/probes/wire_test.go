@@ -16,7 +16,10 @@ import (
 func analyze(ctx context.Context, t *testing.T, files map[string]string, main string) (*facts.Program, error) {
 	t.Helper()
 	dir := t.TempDir()
-	manifest := fmt.Sprintf(`{"name": "probe", "publisher": "ringfence", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./%s"}`, main)
+	manifest := fmt.Sprintf(
+		`{"name": "probe", "publisher": "ringfence", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./%s"}`,
+		main,
+	)
 	if err := write(dir, "package.json", manifest); err != nil {
 		return nil, err
 	}

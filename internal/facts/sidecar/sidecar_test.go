@@ -65,7 +65,8 @@ func TestFreeNamesAreSorted(t *testing.T) {
 }
 
 func TestTheLoadersNamesAreRefused(t *testing.T) {
-	for _, text := range []string{"__ringfence_import(x)", "function f(__ringfence_import) { import(x) }", `\u005f_ringfence_import`, "let __ringfence_x"} {
+	for _, text := range []string{"__ringfence_import(x)", "function f(__ringfence_import) { import(x) }", `\u005f_ringfence_import`,
+		"let __ringfence_x"} {
 		if _, err := sidecar.Read("a.js", text, sidecar.Never); err == nil {
 			t.Errorf("%s is read", text)
 		}
@@ -83,7 +84,8 @@ func TestConversion(t *testing.T) {
 		text      string
 		wanted    sidecar.Conversion
 		converted bool
-	}{{module, sidecar.Never, false}, {module, sidecar.IfESM, true}, {module, sidecar.Always, true}, {script, sidecar.IfESM, false}, {script, sidecar.Always, true}} {
+	}{{module, sidecar.Never, false}, {module, sidecar.IfESM, true}, {module, sidecar.Always, true}, {script, sidecar.IfESM, false},
+		{script, sidecar.Always, true}} {
 		f, err := sidecar.Read("a.js", c.text, c.wanted)
 		if err != nil || (f.CommonJS != "") != c.converted || f.Reason != "" {
 			t.Errorf("%s, %c: %+v, %v", c.text, c.wanted, f, err)
@@ -144,14 +146,36 @@ func TestTextIsWhatNodeMakesOfIt(t *testing.T) {
 		t.Skip("no node on the PATH")
 	}
 	inputs := []string{
-		"", "plain", "é😀", "\xEF\xBB\xBFa", "\xff", "a\xC0\x80b", "\xE2\x82", "\xE2\x82(", "\xED\xA0\x80", "\xF0\x9F\x98", "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF0\x9F\x98x\xF0\x9Fy\xF0z", "\x80\xBF", "\xEF\xBF\xBD", "\xE0\x80\x80", "\xE0\xA0", "\xC2",
+		"",
+		"plain",
+		"é😀",
+		"\xEF\xBB\xBFa",
+		"\xff",
+		"a\xC0\x80b",
+		"\xE2\x82",
+		"\xE2\x82(",
+		"\xED\xA0\x80",
+		"\xF0\x9F\x98",
+		"\xF0\x80\x80\x80",
+		"\xF4\x90\x80\x80",
+		"\xF0\x9F\x98x\xF0\x9Fy\xF0z",
+		"\x80\xBF",
+		"\xEF\xBF\xBD",
+		"\xE0\x80\x80",
+		"\xE0\xA0",
+		"\xC2",
 	}
 	var encoded []string
 	for _, s := range inputs {
 		encoded = append(encoded, base64.StdEncoding.EncodeToString([]byte(s)))
 	}
 	data, _ := json.Marshal(encoded)
-	out, err := exec.Command(node, "-e", "process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map(s => Buffer.from(s, 'base64').toString('utf8'))))", string(data)).Output()
+	out, err := exec.Command(
+		node,
+		"-e",
+		"process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map(s => Buffer.from(s, 'base64').toString('utf8'))))",
+		string(data),
+	).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,9 @@ func (f *Finder) byBundler(built string, add func(s Source, score int)) {
 		switch {
 		case s.key == own || strings.TrimPrefix(s.key, "./") == whole || path.Base(s.key) == own:
 			score = 60
-		case nearest[s.config] > 0 && slices.ContainsFunc(outs[s.config], func(at int) bool { return max(at-s.at, s.at-at, 1) == nearest[s.config] }):
+		case nearest[s.config] > 0 && slices.ContainsFunc(outs[s.config], func(at int) bool {
+			return max(at-s.at, s.at-at, 1) == nearest[s.config]
+		}):
 			score = 50
 		case stem(s.file) == own:
 			score = 45

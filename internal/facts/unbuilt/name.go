@@ -42,7 +42,8 @@ func exportsActivate(text string) bool {
 
 // exportsItself is a file that names activate where it exports.
 var exportsItself = lazyregexp.Lazy(
-	`\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|var)\s+activate\b|\bexports\s*\.\s*activate\b|\bexport\s*(?:const\s*)?\{[^}]*\bactivate\b`,
+	`\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|var)\s+activate\b|\bexports\s*\.\s*activate\b|\bexport\s*(?:const\s*)` +
+		`?\{[^}]*\bactivate\b`,
 )
 
 // byActivate takes every source that exports activate, where nothing names one.

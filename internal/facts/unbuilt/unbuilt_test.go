@@ -28,7 +28,8 @@ func TestSourcesAreFound(t *testing.T) {
 		want  []string
 	}{
 		"tsc, outDir and rootDir": {
-			map[string]string{"tsconfig.json": `{"compilerOptions": {"outDir": "out", "rootDir": "src"}}`, "src/extension.ts": activates, "src/other.ts": ""},
+			map[string]string{"tsconfig.json": `{"compilerOptions": {"outDir": "out", "rootDir": "src"}}`, "src/extension.ts": activates,
+				"src/other.ts": ""},
 			"./out/extension", []string{"src/extension.ts by tsconfig.json"},
 		},
 		"tsc, comments and no rootDir": {
@@ -40,12 +41,15 @@ func TestSourcesAreFound(t *testing.T) {
 			"./out/src/extension.js", []string{"src/extension.ts by tsconfig.json"},
 		},
 		"a client in a folder of its own": {
-			map[string]string{"tsconfig.json": `{"references": []}`, "client/tsconfig.json": `{"compilerOptions": {"outDir": "out", "rootDir": "src"}}`, "client/src/extension.ts": activates, "server/src/server.ts": ""},
+			map[string]string{"tsconfig.json": `{"references": []}`,
+				"client/tsconfig.json": `{"compilerOptions": {"outDir": "out", "rootDir": "src"}}`, "client/src/extension.ts": activates,
+				"server/src/server.ts": ""},
 			"./client/out/extension", []string{"client/src/extension.ts by client/tsconfig.json"},
 		},
 		"webpack, an entry by its key": {
 			map[string]string{
-				"webpack.config.js":               "module.exports = [{entry: {\n  extension: './src/node/clientMain.ts',\n  server: './src/node/server.ts'}}, {entry: {'extension-web': './src/web/clientMain.ts'}}]",
+				"webpack.config.js": "module.exports = [{entry: {\n  extension: './src/node/clientMain.ts',\n" +
+					"  server: './src/node/server.ts'}}, {entry: {'extension-web': './src/web/clientMain.ts'}}]",
 				"src/node/clientMain.ts":          activates,
 				"src/web/clientMain.ts":           activates,
 				"src/node/server.ts":              "",
@@ -55,14 +59,16 @@ func TestSourcesAreFound(t *testing.T) {
 		},
 		"webpack, the one for browsers": {
 			map[string]string{
-				"webpack.config.js":      "module.exports = [{entry: {\n  extension: './src/node/clientMain.ts'}}, {entry: {'extension-web': './src/web/clientMain.ts'}}]",
+				"webpack.config.js": "module.exports = [{entry: {\n  extension: './src/node/clientMain.ts'}}, {entry: {'extension-web': " +
+					"'./src/web/clientMain.ts'}}]",
 				"src/node/clientMain.ts": activates, "src/web/clientMain.ts": activates,
 			},
 			"./dist/extension-web.js", []string{"src/web/clientMain.ts by webpack.config.js"},
 		},
 		"esbuild, the nearer of two": {
 			map[string]string{
-				"esbuild.mjs":    "build({ entryPoints: ['./src/start.ts'], outfile: 'dist/main.js' });\nbuild({ entryPoints: ['./src/worker.ts'], outfile: 'dist/worker.js' });",
+				"esbuild.mjs": "build({ entryPoints: ['./src/start.ts'], outfile: 'dist/main.js' });\n" +
+					"build({ entryPoints: ['./src/worker.ts'], outfile: 'dist/worker.js' });",
 				"src/start.ts":   activates,
 				"src/worker.ts":  activates,
 				"src/another.ts": activates,
@@ -70,7 +76,8 @@ func TestSourcesAreFound(t *testing.T) {
 			"dist/main.js", []string{"src/start.ts by esbuild.mjs"},
 		},
 		"a command line": {
-			map[string]string{"package.json": `{"scripts": {"vscode:prepublish": "esbuild ./code/begin.ts --bundle --outfile=out/main.js"}}`, "code/begin.ts": activates},
+			map[string]string{"package.json": `{"scripts": {"vscode:prepublish": "esbuild ./code/begin.ts --bundle --outfile=out/main.js"}}`,
+				"code/begin.ts": activates},
 			"out/main.js", []string{"code/begin.ts by package.json"},
 		},
 		"custom": {
@@ -94,7 +101,8 @@ func TestSourcesAreFound(t *testing.T) {
 			"bundle/all.js", []string{"app/begin.ts by its export activate"},
 		},
 		"the name is another file's": {
-			map[string]string{"tsconfig.json": `{"compilerOptions": {"outDir": "dist"}}`, "src/index.ts": "export const helper = 1", "src/app.ts": activates, "esbuild.js": "build({entryPoints: ['src/app.ts'], outdir: 'dist'}) // index.js"},
+			map[string]string{"tsconfig.json": `{"compilerOptions": {"outDir": "dist"}}`, "src/index.ts": "export const helper = 1",
+				"src/app.ts": activates, "esbuild.js": "build({entryPoints: ['src/app.ts'], outdir: 'dist'}) // index.js"},
 			"dist/index.js", []string{"src/app.ts by esbuild.js"},
 		},
 		"what is built is not its own source": {
@@ -114,7 +122,9 @@ func TestSourcesAreFound(t *testing.T) {
 // A server is started by its name, and exports nothing.
 func TestAServerIsFound(t *testing.T) {
 	files := map[string]string{
-		"server/tsconfig.json": `{"compilerOptions": {"outDir": "./out", "rootDir": "./src"}}`, "server/src/server.ts": "createConnection()", "client/src/extension.ts": activates,
+		"server/tsconfig.json":    `{"compilerOptions": {"outDir": "./out", "rootDir": "./src"}}`,
+		"server/src/server.ts":    "createConnection()",
+		"client/src/extension.ts": activates,
 	}
 	if got := find(files, "server/out/server.js", false); !slices.Equal(got, []string{"server/src/server.ts by server/tsconfig.json"}) {
 		t.Errorf("got %q", got)
@@ -128,7 +138,9 @@ func TestAServerIsFound(t *testing.T) {
 // nothing.
 func TestSeveralThatCannotBeToldApart(t *testing.T) {
 	files := map[string]string{
-		"webpack.config.js": "entry: {extension: './a/main.ts'}; entry: {extension: './b/main.ts'}", "a/main.ts": activates, "b/main.ts": activates,
+		"webpack.config.js": "entry: {extension: './a/main.ts'}; entry: {extension: './b/main.ts'}",
+		"a/main.ts":         activates,
+		"b/main.ts":         activates,
 	}
 	want := []string{"a/main.ts by webpack.config.js", "b/main.ts by webpack.config.js"}
 	if diff := cmp.Diff(want, find(files, "dist/extension.js", true)); diff != "" {
@@ -142,7 +154,8 @@ func TestHostileNamesFindNothing(t *testing.T) {
 		"webpack.config.js": "entry: { extension: '../../../etc/passwd.ts', 'x': '/etc/passwd.js' }" + strings.Repeat("'a':'./b',", 50_000),
 		"a/tsconfig.json":   `{"compilerOptions": {"outDir": 3, "rootDir": {"outDir": "` + strings.Repeat("x/", 5000) + `"}}}`,
 	}
-	for _, built := range []string{"dist/extension.js", "../x.js", "/etc/passwd", "", ".", strings.Repeat("a/", 3000) + "x.js", `..\x`, "a\x00b"} {
+	for _, built := range []string{"dist/extension.js", "../x.js", "/etc/passwd", "", ".", strings.Repeat("a/", 3000) + "x.js", `..\x`,
+		"a\x00b"} {
 		if got := find(files, built, true); got != nil {
 			t.Errorf("%q comes from %q", built, got)
 		}
@@ -152,8 +165,10 @@ func TestHostileNamesFindNothing(t *testing.T) {
 // What builds is not what is built, although it has exports and is named.
 func TestAConfigurationIsNoSource(t *testing.T) {
 	files := map[string]string{
-		"webpack/webpack.config.js": "module.exports = { entry: { extension: './src/extension.ts' } }", "src/extension.ts": "const activate = () => 1; export { activate };",
-		"package.json": `{"scripts": {"build": "webpack --config webpack/webpack.config.js", "after": "tsx scripts/post-build.ts"}}`, "scripts/post-build.ts": "write('dist/extension.d.ts', 'export * from \\'./src/extension\\'')",
+		"webpack/webpack.config.js": "module.exports = { entry: { extension: './src/extension.ts' } }",
+		"src/extension.ts":          "const activate = () => 1; export { activate };",
+		"package.json":              `{"scripts": {"build": "webpack --config webpack/webpack.config.js", "after": "tsx scripts/post-build.ts"}}`,
+		"scripts/post-build.ts":     "write('dist/extension.d.ts', 'export * from \\'./src/extension\\'')",
 	}
 	if got := find(files, "out/extension", true); !slices.Equal(got, []string{"src/extension.ts by webpack/webpack.config.js"}) {
 		t.Errorf("got %q", got)

@@ -33,7 +33,13 @@ func TestAChildHoldsAsMuchAsOneFileTakes(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	megabyte := request("a.js", strings.Repeat("x = class { m(a, b) { return require('fs').readFile(this.path(`${a}/x`), {encoding: 'utf8'}, (e, d) => b(e, d)); } }\n", 9000))
+	megabyte := request(
+		"a.js",
+		strings.Repeat(
+			"x = class { m(a, b) { return require('fs').readFile(this.path(`${a}/x`), {encoding: 'utf8'}, (e, d) => b(e, d)); } }\n",
+			9000,
+		),
+	)
 	peak := func(files int) int64 {
 		cmd := exec.Command(os.Args[0], serve)
 		cmd.Stdin = bytes.NewReader(bytes.Repeat(megabyte, files))

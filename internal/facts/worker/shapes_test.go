@@ -12,7 +12,8 @@ func TestTheChildReadsShapes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]bool{
-		"f({ 1: (module, exports, ask) => { module.exports = ask(7).b } })": true, "f({ 1: (module, exports, ask) => { module.exports = ask(7).c } })": false, "": false,
+		"f({ 1: (module, exports, ask) => { module.exports = ask(7).b } })": true,
+		"f({ 1: (module, exports, ask) => { module.exports = ask(7).c } })": false, "": false,
 	} {
 		list, err := c.Shapes(t.Context(), "bundle.js", text)
 		if err != nil {

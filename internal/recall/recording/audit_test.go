@@ -19,13 +19,17 @@ var audited = []string{
 const auditHead = `# What the observer misses
 
 The recordings that policies are measured against ([recall.md](recall.md)) come from a recorder inside the extension host. To see what
-it overlooks, five extensions ran under ` + "`strace`" + ` as well (` + "`RECORD=trace go test -run TestAudit ./internal/recall/recording`" + `):
+it overlooks, five extensions ran under ` + "`strace`" + ` as well (` +
+	"`RECORD=trace go test -run TestAudit ./internal/recall/recording`" + `):
 every file that a Node process of the run opened, every program it executed and every address it connected to, without what VS Code,
 Node and the system's libraries open for themselves, had to be in the recording. What git or a shell opens is theirs.
 
-What is left is no call of an extension. A program that is started with a preload, as the recorder is, looks for a package.json in the directory it
-starts in: the language server of css starts in the workspace. A fetch through VS Code's proxy settings names the server it asks for and connects to the
-proxy, 127.0.0.1:9 in these runs. Files that an extension reads through ` + "`vscode.workspace.fs`" + ` are opened by the host, and recorded as a call of the
+What is left is no call of an extension. A program that is started with a preload, as the recorder is, looks for a package.json in the ` +
+	`directory it
+starts in: the language server of css starts in the workspace. A fetch through VS Code's proxy settings names the server it asks for ` +
+	`and connects to the
+proxy, 127.0.0.1:9 in these runs. Files that an extension reads through ` + "`vscode.workspace.fs`" +
+	` are opened by the host, and recorded as a call of the
 editor's API. How much an extension opens in one run depends on timing.
 
 | extension | seen by the kernel | not recorded |

@@ -32,7 +32,8 @@ func serve() (*web, error) {
 func (w *web) close() { _ = w.server.Close() }
 
 // pixel is a whole PNG image.
-const pixel = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\b\x06\x00\x00\x00\x1f\x15\xc4\x89\x00\x00\x00\nIDATx\x9cc\x00\x01\x00\x00\x05\x00\x01\r\n-\xb4\x00\x00\x00\x00IEND\xaeB`\x82"
+const pixel = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\b\x06\x00\x00\x00\x1f\x15\xc4\x89\x00\x00\x00\n" +
+	"IDATx\x9cc\x00\x01\x00\x00\x05\x00\x01\r\n-\xb4\x00\x00\x00\x00IEND\xaeB`\x82"
 
 func answer(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("ETag", `"1"`)
@@ -44,7 +45,8 @@ func answer(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprint(
 			w,
-			`{"type": "object", "properties": {"name": {"type": "string"}}, "name": "example", "description": "x", "dist-tags": {"latest": "9.9.9"}}`,
+			`{"type": "object", "properties": {"name": {"type": "string"}}, "name": "example", "description": "x", "dist-tags": {"latest": `+
+				`"9.9.9"}}`,
 		)
 	}
 }
@@ -73,7 +75,8 @@ func (w *web) furnish(workspace string) error {
 
 		"remote.json": "{\n  \"$schema\": \"" + w.URL + "/schema.json\",\n  \"name\": 1\n}\n",
 		"remote.html": "<!DOCTYPE html>\n<img src=\"" + w.URL + "/a.png\">\n<img src=\"image.png\">\n<a href=\"docs/\">x</a>\n",
-		"remote.css":  "@import \"./theme.css\";\n.a { background: url(\"" + w.URL + "/a.png\"); }\n.b { background: url(\"image.png\"); }\n.c { background: url(\"docs/\"); }\n",
+		"remote.css": "@import \"./theme.css\";\n.a { background: url(\"" + w.URL +
+			"/a.png\"); }\n.b { background: url(\"image.png\"); }\n.c { background: url(\"docs/\"); }\n",
 	} {
 		if err := os.WriteFile(filepath.Join(workspace, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
 			return fmt.Errorf("furnishing the workspace: %w", err)

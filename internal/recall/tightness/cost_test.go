@@ -34,7 +34,8 @@ func TestMakingThePolicyCostsLittle(t *testing.T) {
 		t.Skipf("no corpus: %v", err)
 	}
 	var all, analysis time.Duration
-	for _, id := range []string{"GitHub.copilot-chat", "ms-vscode.js-debug", "theia.vscode-builtin-git", "vscode.git", "vscode.npm", "vscode.emmet"} {
+	for _, id := range []string{"GitHub.copilot-chat", "ms-vscode.js-debug", "theia.vscode-builtin-git", "vscode.git", "vscode.npm",
+		"vscode.emmet"} {
 		ext, err := extension.Load(t.Context(), filepath.Join(dir, id), extension.DefaultLimits())
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +51,14 @@ func TestMakingThePolicyCostsLittle(t *testing.T) {
 		if err := ext.Close(); err != nil {
 			t.Error(err)
 		}
-		t.Logf("%s: %v of CPU for the analysis, %v for a policy of %d bytes (%.1f %%)", id, middle-start, end-middle, len(p), 100*float64(end-middle)/float64(middle-start))
+		t.Logf(
+			"%s: %v of CPU for the analysis, %v for a policy of %d bytes (%.1f %%)",
+			id,
+			middle-start,
+			end-middle,
+			len(p),
+			100*float64(end-middle)/float64(middle-start),
+		)
 		analysis += middle - start
 		all += end - middle
 	}

@@ -17,8 +17,10 @@ import (
 func rewriters(ctx context.Context) (string, error) {
 	return npm.Cached(ctx, "rewriters-1", func(ctx context.Context, dir string) error {
 		for _, p := range []npm.Package{
-			{Name: "prettier", Version: "3.6.2", Integrity: "sha512-I7AIg5boAr5R0FFtJ6rCfD+LFsWHp81dolrFD8S79U9tb8Az2nGrJncnMSnys+bpQJfRUzqs9hnA81OAA3hCuQ=="},
-			{Name: "terser", Version: "5.44.0", Integrity: "sha512-nIVck8DK+GM/0Frwd+nIhZ84pR/BX7rmXMfYwyg+Sri5oGVE99/E3KvXqpC2xHFxyqXyGHTKBSioxxplrO4I4w=="},
+			{Name: "prettier", Version: "3.6.2",
+				Integrity: "sha512-I7AIg5boAr5R0FFtJ6rCfD+LFsWHp81dolrFD8S79U9tb8Az2nGrJncnMSnys+bpQJfRUzqs9hnA81OAA3hCuQ=="},
+			{Name: "terser", Version: "5.44.0",
+				Integrity: "sha512-nIVck8DK+GM/0Frwd+nIhZ84pR/BX7rmXMfYwyg+Sri5oGVE99/E3KvXqpC2xHFxyqXyGHTKBSioxxplrO4I4w=="},
 		} {
 			if err := npm.Unpacked(ctx, filepath.Join(dir, p.Name), p, nil); err != nil {
 				return err
@@ -51,7 +53,8 @@ func TestHarmlessEditsChangeNoPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range []string{"vscode.css-language-features", "vscode.emmet", "vscode.npm", "vscode.php-language-features", "vscode.tunnel-forwarding"} {
+	for _, id := range []string{"vscode.css-language-features", "vscode.emmet", "vscode.npm", "vscode.php-language-features",
+		"vscode.tunnel-forwarding"} {
 		before, err := Policy(t.Context(), filepath.Join(dir, id))
 		if err != nil {
 			t.Fatal(err)

@@ -134,12 +134,14 @@ For each extension of the corpus a policy was made from the code alone, and ever
 ([recall.md](recall.md) says how they were recorded) was looked up in it. *Resolved*: a line without a mark grants it.
 *Imprecise*: only a line that is marked so. *Default scope*: only an unresolved line, the default scope of its kind. *Missed*:
 nothing grants it; it waits for observation or a person. A look at all environment variables is one need, and its line ("*")
-is marked, so it counts as imprecise. An extension of the editor's own lies in the editor's folder. Resources that differ in numbers and digests alone are one need. Name look-ups are not
+is marked, so it counts as imprecise. An extension of the editor's own lies in the editor's folder. Resources that differ in numbers ` +
+	`and digests alone are one need. Name look-ups are not
 counted: the policy has no line for them.
 
 `
 
-const reasons = `The two git extensions have half of the needed resources, nearly all of them arguments of git, so each extension counting once
+const reasons = `The two git extensions have half of the needed resources, nearly all of them arguments of git, so each extension ` +
+	`counting once
 is said beside. What is not resolved has its cause at the end. What is granted and was not needed are for the most part the other
 ways of libraries: transports of the language client that are not chosen, proxies, file locks, what runs in a browser alone.
 
@@ -186,7 +188,8 @@ func WriteTable(w io.Writer, rows []Row, sensitive int, causes []Cause) error {
 	fmt.Fprintf(&b, "| lines that bound nothing and ask nothing | %d | 0 |\n\n", s.Unbounded)
 	b.WriteString(reasons)
 	b.WriteString(
-		"| extension | lines | imprecise | unresolved | functions granted | needed | not granted | resources needed | resolved | imprecise | default scope | missed |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+		"| extension | lines | imprecise | unresolved | functions granted | needed | not granted | resources needed | resolved | imprecise | " +
+			"default scope | missed |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
 	)
 	for _, row := range rows {
 		all, imprecise, unresolved := marks(row.Policy)

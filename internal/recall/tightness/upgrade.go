@@ -108,8 +108,10 @@ func WriteUpgrades(w io.Writer, pairs []Pair, labels []Label) error {
 		)
 	}
 	b.WriteString(
-		"\n## Widenings that a person looked at\n\nOf five pairs every line that is wider was looked up in both versions. *true*: only the new version does it;\n" +
-			"*scope*: so, and what for is not known from the code, so that the line is a default scope; *wrong*: no.\n\n| extension | line | verdict | what it is |\n|---|---|---|---|\n",
+		"\n## Widenings that a person looked at\n\nOf five pairs every line that is wider was looked up in both versions. *true*: only the " +
+			"new version does it;\n" +
+			"*scope*: so, and what for is not known from the code, so that the line is a default scope; *wrong*: no.\n\n" +
+			"| extension | line | verdict | what it is |\n|---|---|---|---|\n",
 	)
 	for _, l := range labels {
 		fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", l.Extension, escape.Printable(l.Grant, 120), l.Verdict, l.Why)

@@ -16,7 +16,13 @@ const upgradesFile = "../../../docs/measurements/upgrades.md"
 
 // looked are the pairs of which every widening has a label.
 func looked() []string {
-	return []string{"ms-vscode.vscode-js-profile-table", "vscode.css-language-features", "vscode.debug-auto-launch", "vscode.git", "vscode.github"}
+	return []string{
+		"ms-vscode.vscode-js-profile-table",
+		"vscode.css-language-features",
+		"vscode.debug-auto-launch",
+		"vscode.git",
+		"vscode.github",
+	}
 }
 
 // TestUpgrades compares two versions of the built-in extensions and holds
@@ -140,7 +146,8 @@ func TestUpgradeTellsAddedFromDropped(t *testing.T) {
 		return policy.Grant{Section: policy.Modules, Name: module, Pattern: "x"}
 	}
 	p, err := Upgrade("a.b", policy.New("a.b", f("fs"), f("net")), policy.New("a.b", f("fs"), f("dns")))
-	if err != nil || len(p.Wider) != 1 || len(p.Narrower) != 1 || !slices.Equal(p.Added, []string{"dns"}) || !slices.Equal(p.Dropped, []string{"net"}) {
+	if err != nil || len(p.Wider) != 1 || len(p.Narrower) != 1 || !slices.Equal(p.Added, []string{"dns"}) ||
+		!slices.Equal(p.Dropped, []string{"net"}) {
 		t.Errorf("%v %+v", err, p)
 	}
 }

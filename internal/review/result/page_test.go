@@ -22,21 +22,38 @@ func page(findings int, text string) result.Page {
 	r := &report.Report{
 		Subject: ".", Extension: report.Extension{ID: text, Version: text},
 		Verdict: verdict.Result{
-			Profile: "default", Category: verdict.Sandbox, Because: []verdict.Reason{{Rule: "privileged", Text: escape.Printable(text, 300)}},
-			Modules: []verdict.ModuleRisk{{Module: finding.MalwareModule, State: verdict.Unavailable}, {Module: finding.CodeModule, State: verdict.Ran}},
+			Profile:  "default",
+			Category: verdict.Sandbox,
+			Because:  []verdict.Reason{{Rule: "privileged", Text: escape.Printable(text, 300)}},
+			Modules: []verdict.ModuleRisk{
+				{Module: finding.MalwareModule, State: verdict.Unavailable},
+				{Module: finding.CodeModule, State: verdict.Ran},
+			},
 		},
 		Code: report.Code{
-			Analysed: true, Entries: []report.Entry{{File: text, Kind: facts.EntryKind("main")}},
-			Capabilities: []report.CapabilityUse{{Capability: catalog.Capability("process"), Privileged: 1, Symbols: []report.SymbolUse{{Symbol: text, Uses: 2}}}},
+			Analysed: true,
+			Entries:  []report.Entry{{File: text, Kind: facts.EntryKind("main")}},
+			Capabilities: []report.CapabilityUse{
+				{Capability: catalog.Capability("process"), Privileged: 1, Symbols: []report.SymbolUse{{Symbol: text, Uses: 2}}},
+			},
 		},
 	}
 	for i := range findings {
 		r.Findings = append(r.Findings, finding.Finding{
-			Check: "code_dynamic_eval", Severity: finding.High, Message: escape.Printable(text, 300), Where: finding.Location{File: text, Line: i + 1},
+			Check:    "code_dynamic_eval",
+			Severity: finding.High,
+			Message:  escape.Printable(text, 300),
+			Where:    finding.Location{File: text, Line: i + 1},
 		})
 	}
 	in := gate.Input{Head: r, Base: &report.Report{}, Threshold: finding.High, Wider: []string{text}, Drift: []string{text}}
-	return result.Page{Report: r, Outcome: gate.Judge(in), Path: text, Policy: "### Permissions that are wider\n\n- `x`\n", Notes: []string{text}}
+	return result.Page{
+		Report:  r,
+		Outcome: gate.Judge(in),
+		Path:    text,
+		Policy:  "### Permissions that are wider\n\n- `x`\n",
+		Notes:   []string{text},
+	}
 }
 
 // TestPageSays holds what a reader must find.
@@ -44,7 +61,8 @@ func TestPageSays(t *testing.T) {
 	text := page(2, "publisher.name").Markdown(result.MaxPage)
 	for _, want := range []string{
 		"## ringfence: sandbox", "`publisher.name`", "| widening | **fails** |", "| reject | holds |", "malware (unavailable)",
-		"### Permissions that are wider", "```mermaid", "### Findings", "| high | new | <code>code&#95;dynamic&#95;eval</code> | <code>publisher&#46;name&#58;1</code>",
+		"### Permissions that are wider", "```mermaid", "### Findings",
+		"| high | new | <code>code&#95;dynamic&#95;eval</code> | <code>publisher&#46;name&#58;1</code>",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
@@ -84,7 +102,9 @@ func TestAPageSaysWhatToDo(t *testing.T) {
 	for i := range p.Outcome.Results {
 		p.Outcome.Results[i].Command, p.Outcome.Results[i].Fix = "run "+string(p.Outcome.Results[i].Gate), "then `read`"
 	}
-	p.Outcome.FailOn = []gate.Word{{Word: "sandbox", Why: "it needs a policy", Details: []string{"because | of x"}, Command: "ringfence scan .", Fix: "read it"}}
+	p.Outcome.FailOn = []gate.Word{
+		{Word: "sandbox", Why: "it needs a policy", Details: []string{"because | of x"}, Command: "ringfence scan .", Fix: "read it"},
+	}
 	text := p.Markdown(result.MaxPage)
 	for _, r := range p.Outcome.Results {
 		said := strings.Contains(text, "- **"+string(r.Gate)+"**: `run "+string(r.Gate)+"`\n  <br>`` then `read` ``\n")
@@ -92,7 +112,8 @@ func TestAPageSaysWhatToDo(t *testing.T) {
 			t.Errorf("%s is %s, and its command is there: %v\n%s", r.Gate, r.State, said, text)
 		}
 	}
-	for _, want := range []string{"| fail-on sandbox | **fails** | <code>it needs a policy</code><br><code>because &#124; of x</code> |", "- **fail-on sandbox**: `ringfence scan .`"} {
+	for _, want := range []string{"| fail-on sandbox | **fails** | <code>it needs a policy</code><br><code>because &#124; of x</code> |",
+		"- **fail-on sandbox**: `ringfence scan .`"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}

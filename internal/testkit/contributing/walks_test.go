@@ -121,14 +121,34 @@ func TestWalkOfThePolicysDocument(t *testing.T) {
 	}
 	s := copyOf(t, "policygen/policy", "docs/schemas/policy.schema.json", "docs/guide/policy.md")
 	const agree = "^TestSchemaAndParserAgree$"
-	s.edit("policygen/policy/schema_test.go", "policy \"basis\": \"sources\"\n", "policy \"basis\": \"sources\"\npolicy \"basis\": \"generated\"\n")
+	s.edit(
+		"policygen/policy/schema_test.go",
+		"policy \"basis\": \"sources\"\n",
+		"policy \"basis\": \"sources\"\npolicy \"basis\": \"generated\"\n",
+	)
 	s.wantTests(false, "policygen/policy", agree)
-	s.edit("policygen/policy/policy.go", "\tSources Basis = \"sources\"\n", "\tSources Basis = \"sources\"\n\t// Generated is code that a tool wrote.\n\tGenerated Basis = \"generated\"\n")
-	s.edit("policygen/policy/parse.go", "\t\tp.Basis = Sources\n\t\tif text := r.text(b, \"basis\"); b.Kind == jsondoc.String && text != string(Sources) {\n",
-		"\t\tp.Basis = Sources\n\t\ttext := r.text(b, \"basis\")\n\t\tif text == string(Generated) {\n\t\t\tp.Basis = Generated\n\t\t} else if b.Kind == jsondoc.String && text != string(Sources) {\n")
+	s.edit(
+		"policygen/policy/policy.go",
+		"\tSources Basis = \"sources\"\n",
+		"\tSources Basis = \"sources\"\n\t// Generated is code that a tool wrote.\n\tGenerated Basis = \"generated\"\n",
+	)
+	s.edit(
+		"policygen/policy/parse.go",
+		"\t\tp.Basis = Sources\n\t\tif text := r.text(b, \"basis\"); b.Kind == jsondoc.String && text != string(Sources) {\n",
+		"\t\tp.Basis = Sources\n\t\ttext := r.text(b, \"basis\")\n\t\tif text == string(Generated) {\n\t\t\tp.Basis = Generated\n"+
+			"\t\t} else if b.Kind == jsondoc.String && text != string(Sources) {\n",
+	)
 	s.wantTests(false, "policygen/policy", agree) // the schema does not know it yet
-	s.edit("docs/schemas/policy.schema.json", "          \"const\": \"sources\",\n", "          \"enum\": [\n            \"sources\",\n            \"generated\"\n          ],\n")
-	s.edit("docs/guide/policy.md", "`\"basis\": \"sources\"` says that", "`\"basis\": \"generated\"` says that a tool wrote the code. `\"basis\": \"sources\"` says that")
+	s.edit(
+		"docs/schemas/policy.schema.json",
+		"          \"const\": \"sources\",\n",
+		"          \"enum\": [\n            \"sources\",\n            \"generated\"\n          ],\n",
+	)
+	s.edit(
+		"docs/guide/policy.md",
+		"`\"basis\": \"sources\"` says that",
+		"`\"basis\": \"generated\"` says that a tool wrote the code. `\"basis\": \"sources\"` says that",
+	)
 	s.wantTests(true, "policygen/policy", "^Test")
 	follows(t, s, "change the policy's documents", "docs", "policygen")
 }
@@ -180,7 +200,19 @@ func (names) Write(w io.Writer, reports []*report.Report) error {
 	s.wantTests(true, "internal/output", "^Test")
 	s.write("cmd/ringfence/testdata/script/format_names.txtar", "exec ringfence scan bad --format names\nstdout '^code_weak_cipher$'\n")
 	program := s.build("cmd/ringfence", "build")
-	if _, out := s.run(".", nil, program, "scan", fixture, "--no-config", "--format", "names"); !slices.Contains(strings.Split(out, "\n"), "code_weak_cipher") {
+	if _, out := s.run(
+		".",
+		nil,
+		program,
+		"scan",
+		fixture,
+		"--no-config",
+		"--format",
+		"names",
+	); !slices.Contains(
+		strings.Split(out, "\n"),
+		"code_weak_cipher",
+	) {
 		t.Errorf("the format writes:\n%s", out)
 	}
 	if _, out := s.run(".", nil, program, "scan", fixture, "--format", "name"); !strings.Contains(out, "did you mean names?") {

@@ -67,7 +67,16 @@ func TestTheRecorderSeesTheSameOnEveryKit(t *testing.T) {
 func recordedOn(t *testing.T, kit Kit, extension string, wait time.Duration) []string {
 	t.Helper()
 	record := t.TempDir()
-	got := run(t, Options{Kit: kit, Extension: extension, Record: record, Commands: [][]any{{"workbench:wait", wait.Milliseconds()}}, Timeout: 30*time.Second + wait})
+	got := run(
+		t,
+		Options{
+			Kit:       kit,
+			Extension: extension,
+			Record:    record,
+			Commands:  [][]any{{"workbench:wait", wait.Milliseconds()}},
+			Timeout:   30*time.Second + wait,
+		},
+	)
 	if !got.Activated {
 		t.Fatalf("not activated: %s\n%s", got.Error, got.Output)
 	}

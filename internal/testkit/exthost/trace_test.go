@@ -24,7 +24,8 @@ func TestATraceTellsNodesDoingsFromThoseOfItsTools(t *testing.T) {
 103 openat(AT_FDCWD, "/etc/gitconfig", O_RDONLY) = -1 ENOENT (No such file or directory)
 103 execve("/n/node", ["/n/node", "askpass.js"], 0x1 /* 3 vars */) = 0
 103 connect(21, {sa_family=AF_INET, sin_port=htons(9), sin_addr=inet_addr("127.0.0.1")}, 16) = -1 EINPROGRESS
-100 connect(22, {sa_family=AF_INET6, sin6_port=htons(443), sin6_flowinfo=htonl(0), inet_pton(AF_INET6, "::1", &sin6_addr), sin6_scope_id=0}, 28) = 0
+100 connect(22, {sa_family=AF_INET6, sin6_port=htons(443), sin6_flowinfo=htonl(0), inet_pton(AF_INET6, "::1", &sin6_addr), ` +
+		`sin6_scope_id=0}, 28) = 0
 100 connect(3, {sa_family=AF_UNIX, sun_path="/t/host.sock"}, 110) = 0
 100 +++ exited with 0 +++
 `

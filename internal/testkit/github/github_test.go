@@ -33,7 +33,12 @@ func asked(t *testing.T, method, path, token, body string, set func(*Hub)) (int,
 	if token == "" {
 		token = h.Token("github-actions[bot]", map[string]string{"contents": "write", "pull_requests": "write", "security_events": "write"})
 	}
-	req, err := http.NewRequestWithContext(t.Context(), method, h.URL+strings.ReplaceAll(path, "HEAD", h.Head("main")), strings.NewReader(strings.ReplaceAll(body, "HEAD", h.Head("main"))))
+	req, err := http.NewRequestWithContext(
+		t.Context(),
+		method,
+		h.URL+strings.ReplaceAll(path, "HEAD", h.Head("main")),
+		strings.NewReader(strings.ReplaceAll(body, "HEAD", h.Head("main"))),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +131,8 @@ func TestAnswersAreHeldToTheDescription(t *testing.T) {
 
 func TestGraphQLIsHeldToTheSchema(t *testing.T) {
 	mutation := func(input string) string {
-		return `{"query":"mutation($input: CreateCommitOnBranchInput!) { createCommitOnBranch(input: $input) { commit { oid } } }","variables":{"input":` + input + `}}`
+		return `{"query":"mutation($input: CreateCommitOnBranchInput!) { createCommitOnBranch(input: $input) { commit { oid } } ` +
+			`}","variables":{"input":` + input + `}}`
 	}
 	const branch = `"branch":{"repositoryNameWithOwner":"acme/ext","branchName":"main"}`
 	for _, c := range []struct {
@@ -136,7 +142,8 @@ func TestGraphQLIsHeldToTheSchema(t *testing.T) {
 		{"a commit", mutation(`{` + branch + `,"message":{"headline":"h"},"expectedHeadOid":"HEAD"}`), true},
 		{"without the head", mutation(`{` + branch + `,"message":{"headline":"h"}}`), false},
 		{"without a headline", mutation(`{` + branch + `,"message":{},"expectedHeadOid":"HEAD"}`), false},
-		{"a file without contents", mutation(`{` + branch + `,"message":{"headline":"h"},"expectedHeadOid":"HEAD","fileChanges":{"additions":[{"path":"x"}]}}`), false},
+		{"a file without contents",
+			mutation(`{` + branch + `,"message":{"headline":"h"},"expectedHeadOid":"HEAD","fileChanges":{"additions":[{"path":"x"}]}}`), false},
 		{"more than is known", mutation(`{` + branch + `,"message":{"headline":"h"},"expectedHeadOid":"HEAD","force":true}`), false},
 		{"a field that is none", `{"query":"{ repository(owner: \"acme\", name: \"ext\") { nothing } }"}`, false},
 	} {
@@ -178,7 +185,15 @@ func TestTokensMayOnlyWhatTheyWereGiven(t *testing.T) {
 			t.Errorf("%s with nothing is answered", op.name())
 		}
 	}
-	if status, answer, _ := asked(t, "GET", "/api/v3/repos/acme/ext", "ghs_unknown", "", nil); status != 401 || answer["message"] != "Bad credentials" {
+	if status, answer, _ := asked(
+		t,
+		"GET",
+		"/api/v3/repos/acme/ext",
+		"ghs_unknown",
+		"",
+		nil,
+	); status != 401 ||
+		answer["message"] != "Bad credentials" {
 		t.Errorf("an unknown token: %d, %v", status, answer)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
-const before = "# A head.\n#\n# Its source.\n# Refreshed 2026-01-01: 3 names were added.\nacme.toy\tToy\nJuanBlanco.solidity\tSolidity\nms-x.y\t\n"
+const before = "# A head.\n#\n# Its source.\n# Refreshed 2026-01-01: 3 names were added.\nacme.toy\tToy\n" +
+	"JuanBlanco.solidity\tSolidity\nms-x.y\t\n"
 
 // What is new is added in order, what is there gets its name of today, and a copy
 // of what is there is not added however many have installed it.

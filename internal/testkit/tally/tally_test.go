@@ -47,7 +47,8 @@ func tallied(t *testing.T, ci string, files map[string]string) (string, int) {
 		t.Fatal(err)
 	}
 	kept, _ := os.ReadFile(last)
-	if !strings.HasSuffix(string(out), "\n"+string(kept)) || !regexp.MustCompile(`^tests: \d+ passed, \d+ failed, \d+ skipped\n$`).Match(kept) {
+	if !strings.HasSuffix(string(out), "\n"+string(kept)) ||
+		!regexp.MustCompile(`^tests: \d+ passed, \d+ failed, \d+ skipped\n$`).Match(kept) {
 		t.Errorf("the last line, and what is kept of it: %q\n%s", kept, out)
 	}
 	return string(out), cmd.ProcessState.ExitCode()
@@ -67,17 +68,28 @@ func TestHowARunEnds(t *testing.T) {
 		not            string
 	}{
 		{"all pass", "true", pass, 0, "1 passed, 0 failed, 0 skipped", []string{"ok  \tm/a"}, "skipped,"},
-		{"subtests count, not what holds them", "true", `func TestA(t *testing.T) { t.Run("x", func(*testing.T) {}); t.Run("y", func(*testing.T) {}) }`, 0, "2 passed, 0 failed, 0 skipped", nil, "skipped,"},
-		{"could not run", "", pass + `func TestB(t *testing.T) { t.Skip("no network:\nit is cut") }`, 0, "1 passed, 0 failed, 1 skipped", []string{"skipped, could not run:\n  m/a TestB: no network: it is cut\n"}, "has failed"},
-		{"could not run, in CI", "true", pass + `func TestB(t *testing.T) { t.Skip("no network") }`, 1, "1 passed, 1 failed, 0 skipped", []string{"  m/a TestB: no network\n", "has failed"}, ""},
-		{"no reason", "", pass + `func TestB(t *testing.T) { t.SkipNow() }`, 0, "1 passed, 0 failed, 1 skipped", []string{"m/a TestB: no reason given"}, ""},
-		{"a target of its own", "true", pass + `func TestB(t *testing.T) { t.Skip("make browser: 1 GB") }`, 0, "1 passed, 0 failed, 1 skipped", []string{"skipped, a target of its own:\n  m/a TestB: make browser: 1 GB\n"}, "could not run"},
-		{"another system", "true", pass + `func TestB(t *testing.T) { t.Skip("elsewhere: root reads all") }`, 0, "1 passed, 0 failed, 1 skipped", []string{"skipped, not for this system or user:\n"}, "could not run"},
-		{"a failure once, whole", "", pass + `func TestB(t *testing.T) { t.Log("before"); t.Run("in", func(t *testing.T) { t.Error("one\ntwo") }) }`, 1, "1 passed, 1 failed, 0 skipped", []string{"before", "one\n", "two\n", "--- FAIL: TestB/in", "FAIL\tm/a"}, ""},
+		{"subtests count, not what holds them", "true",
+			`func TestA(t *testing.T) { t.Run("x", func(*testing.T) {}); t.Run("y", func(*testing.T) {}) }`, 0, "2 passed, 0 failed, 0 skipped", nil,
+			"skipped,"},
+		{"could not run", "", pass + `func TestB(t *testing.T) { t.Skip("no network:\nit is cut") }`, 0, "1 passed, 0 failed, 1 skipped",
+			[]string{"skipped, could not run:\n  m/a TestB: no network: it is cut\n"}, "has failed"},
+		{"could not run, in CI", "true", pass + `func TestB(t *testing.T) { t.Skip("no network") }`, 1, "1 passed, 1 failed, 0 skipped",
+			[]string{"  m/a TestB: no network\n", "has failed"}, ""},
+		{"no reason", "", pass + `func TestB(t *testing.T) { t.SkipNow() }`, 0, "1 passed, 0 failed, 1 skipped",
+			[]string{"m/a TestB: no reason given"}, ""},
+		{"a target of its own", "true", pass + `func TestB(t *testing.T) { t.Skip("make browser: 1 GB") }`, 0, "1 passed, 0 failed, 1 skipped",
+			[]string{"skipped, a target of its own:\n  m/a TestB: make browser: 1 GB\n"}, "could not run"},
+		{"another system", "true", pass + `func TestB(t *testing.T) { t.Skip("elsewhere: root reads all") }`, 0, "1 passed, 0 failed, 1 skipped",
+			[]string{"skipped, not for this system or user:\n"}, "could not run"},
+		{"a failure once, whole", "",
+			pass + `func TestB(t *testing.T) { t.Log("before"); t.Run("in", func(t *testing.T) { t.Error("one\ntwo") }) }`, 1,
+			"1 passed, 1 failed, 0 skipped", []string{"before", "one\n", "two\n", "--- FAIL: TestB/in", "FAIL\tm/a"}, ""},
 		{"a panic", "", pass + `func TestB(t *testing.T) { panic("boom") }`, 1, "1 passed, 1 failed, 0 skipped", []string{"panic: boom"}, ""},
-		{"it does not build", "", "func TestB(t *testing.T) { undefinedName() }", 1, "0 passed, 1 failed, 0 skipped", []string{"undefined: undefinedName", "[build failed]"}, ""},
+		{"it does not build", "", "func TestB(t *testing.T) { undefinedName() }", 1, "0 passed, 1 failed, 0 skipped",
+			[]string{"undefined: undefinedName", "[build failed]"}, ""},
 		{"no tests", "", "", 1, "0 passed, 0 failed, 0 skipped", []string{"no test ran"}, ""},
-		{"nothing but skips", "", `func TestB(t *testing.T) { t.Skip("make browser: 1 GB") }`, 1, "0 passed, 0 failed, 1 skipped", []string{"no test ran"}, ""},
+		{"nothing but skips", "", `func TestB(t *testing.T) { t.Skip("make browser: 1 GB") }`, 1, "0 passed, 0 failed, 1 skipped",
+			[]string{"no test ran"}, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

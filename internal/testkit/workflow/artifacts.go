@@ -60,7 +60,8 @@ func (w with) only(known ...string) error {
 
 // upload gives what is said; an error is that of the step.
 func (a *Artifacts) upload(workspace string, in with) (string, error) {
-	if err := in.only("name", "path", "if-no-files-found", "retention-days", "compression-level", "overwrite", "include-hidden-files", "archive"); err != nil {
+	err := in.only("name", "path", "if-no-files-found", "retention-days", "compression-level", "overwrite", "include-hidden-files", "archive")
+	if err != nil {
 		return "", err
 	}
 	name := in["name"]
@@ -84,11 +85,13 @@ func (a *Artifacts) upload(workspace string, in with) (string, error) {
 		case "error":
 			return "", errors.New(strings.TrimSpace(said))
 		}
-		return "", fmt.Errorf("Unrecognized if-no-files-found input. Provided: %s", in["if-no-files-found"]) //nolint:staticcheck // the action's own words
+		//nolint:staticcheck // the action's own words
+		return "", fmt.Errorf("Unrecognized if-no-files-found input. Provided: %s", in["if-no-files-found"])
 	}
 	if in["archive"] == "false" { // upload 60-66, 81; the name is the file's (action.yml)
 		if len(found) > 1 {
-			return "", fmt.Errorf("When 'archive' is set to false, only a single file can be uploaded. Found %d files to upload", len(found)) //nolint:staticcheck // the action's own words
+			//nolint:staticcheck // the action's own words
+			return "", fmt.Errorf("When 'archive' is set to false, only a single file can be uploaded. Found %d files to upload", len(found))
 		}
 		name = filepath.Base(found[0])
 	}
@@ -96,7 +99,9 @@ func (a *Artifacts) upload(workspace string, in with) (string, error) {
 		return "", fmt.Errorf("The artifact name is not valid: %s", name) //nolint:staticcheck // the action's own words
 	}
 	if _, there := a.Of[name]; there && !in.yes("overwrite") {
-		return "", errors.New("Failed to CreateArtifact: Received non-retryable error: Failed request: (409) Conflict: an artifact with this name already exists on the workflow run") //nolint:staticcheck // the service's own words
+		//nolint:staticcheck // the service's own words
+		return "", errors.New("Failed to CreateArtifact: Received non-retryable error: Failed request: (409) Conflict: " +
+			"an artifact with this name already exists on the workflow run")
 	}
 	files := map[string][]byte{}
 	for _, f := range found {
@@ -106,7 +111,8 @@ func (a *Artifacts) upload(workspace string, in with) (string, error) {
 		}
 		inside, err := filepath.Rel(root, f)
 		if err != nil || !filepath.IsLocal(inside) {
-			return "", fmt.Errorf("The rootDirectory: %s is not a parent directory of the file: %s", root, f) //nolint:staticcheck // the action's own words
+			//nolint:staticcheck // the action's own words
+			return "", fmt.Errorf("The rootDirectory: %s is not a parent directory of the file: %s", root, f)
 		}
 		if in["archive"] == "false" {
 			inside = filepath.Base(f)

@@ -55,11 +55,14 @@ func TestUploadAsItsSourceHasIt(t *testing.T) {
 	}{
 		{"one file: its folder is left out (search 147-152)", with{"path": "out/extension.vsix"}, []string{"extension.vsix"}, ""},
 		{"a folder: names below it (search 154-157)", with{"path": "out"}, []string{"extension.maps.zip", "extension.vsix"}, ""},
-		{"two files: the least common ancestor (search 128-141)", with{"path": "out/extension.vsix\nout/extension.maps.zip"}, []string{"extension.maps.zip", "extension.vsix"}, ""},
-		{"two paths of which one is not there: the ancestor all the same (search 126)", with{"path": "out/extension.vsix\nout/absent.zip"}, []string{"extension.vsix"}, ""},
+		{"two files: the least common ancestor (search 128-141)", with{"path": "out/extension.vsix\nout/extension.maps.zip"},
+			[]string{"extension.maps.zip", "extension.vsix"}, ""},
+		{"two paths of which one is not there: the ancestor all the same (search 126)", with{"path": "out/extension.vsix\nout/absent.zip"},
+			[]string{"extension.vsix"}, ""},
 		{"two paths far apart", with{"path": "out/extension.vsix\nother/b/c"}, []string{"other/b/c", "out/extension.vsix"}, ""},
 		{"a wildcard: the folder before it (search 154-157)", with{"path": "out/*.vsix"}, []string{"extension.vsix"}, ""},
-		{"a wildcard and a file beside it: one search path (glob getSearchPaths)", with{"path": "out/*.vsix\nout/extension.maps.zip"}, []string{"extension.maps.zip", "extension.vsix"}, ""},
+		{"a wildcard and a file beside it: one search path (glob getSearchPaths)", with{"path": "out/*.vsix\nout/extension.maps.zip"},
+			[]string{"extension.maps.zip", "extension.vsix"}, ""},
 		{"a wildcard in the middle", with{"path": "oth*/b"}, []string{"other/b/c"}, ""},
 		{"hidden files stay out (search 19)", with{"path": "dots"}, []string{"seen"}, ""},
 		{"unless asked for", with{"path": "dots", "include-hidden-files": "true"}, []string{".hidden", ".in/x", "seen"}, ""},
@@ -68,7 +71,8 @@ func TestUploadAsItsSourceHasIt(t *testing.T) {
 		{"nothing: a warning (upload 34-39)", with{"path": "absent"}, nil, "::warning::No files were found"},
 		{"nothing, ignored (upload 46-51)", with{"path": "absent", "if-no-files-found": "ignore"}, nil, "No files were found"},
 		{"nothing, an error (upload 40-45)", with{"path": "absent", "if-no-files-found": "error"}, nil, "! No files were found"},
-		{"a word nobody knows (input-helper 18-26)", with{"path": "absent", "if-no-files-found": "skip"}, nil, "! Unrecognized if-no-files-found"},
+		{"a word nobody knows (input-helper 18-26)", with{"path": "absent", "if-no-files-found": "skip"}, nil,
+			"! Unrecognized if-no-files-found"},
 		{"an empty folder is nothing (search 106)", with{"path": "empty"}, nil, "::warning::"},
 		{"not archived (upload 60-66)", with{"path": "out", "archive": "false"}, nil, "! When 'archive' is set to false"},
 		{"a name that is no name", with{"path": "out", "name": "a/b"}, nil, "! The artifact name is not valid"},
@@ -90,7 +94,11 @@ func TestUploadAsItsSourceHasIt(t *testing.T) {
 	// The name of what is not archived is the file's.
 	a, dir := &Artifacts{}, t.TempDir()
 	write(t, dir, "out/extension.vsix")
-	if _, err := a.upload(dir, with{"name": "x", "path": "out/extension.vsix", "archive": "false"}); err != nil || a.Of["extension.vsix"] == nil {
+	if _, err := a.upload(
+		dir,
+		with{"name": "x", "path": "out/extension.vsix", "archive": "false"},
+	); err != nil ||
+		a.Of["extension.vsix"] == nil {
 		t.Errorf("%v, %v", slices.Collect(maps.Keys(a.Of)), err)
 	}
 	// A name is taken once, unless it may be written over (upload 68-70).
@@ -116,8 +124,10 @@ func TestDownloadAsItsSourceHasIt(t *testing.T) {
 		said string
 	}{
 		{"by its name: straight into the path (190)", two, with{"name": "p-head", "path": "to"}, []string{"to/head.vsix"}, ""},
-		{"by a name that is not there (93-95)", two, with{"name": "p-x", "path": "to"}, []string{}, "! Unable to download artifact(s): Artifact not found for name: p-x"},
-		{"by a pattern, two: a folder each (194)", two, with{"pattern": "p-*", "path": "to"}, []string{"to/p-base/base.vsix", "to/p-head/head.vsix"}, ""},
+		{"by a name that is not there (93-95)", two, with{"name": "p-x", "path": "to"}, []string{},
+			"! Unable to download artifact(s): Artifact not found for name: p-x"},
+		{"by a pattern, two: a folder each (194)", two, with{"pattern": "p-*", "path": "to"},
+			[]string{"to/p-base/base.vsix", "to/p-head/head.vsix"}, ""},
 		{"by a pattern, one: straight into the path (192)", one, with{"pattern": "p-*", "path": "to"}, []string{"to/head.vsix"}, ""},
 		{"by a pattern that one of two matches (192)", two, with{"pattern": "*-head", "path": "to"}, []string{"to/head.vsix"}, ""},
 		{"by a pattern that nothing matches (176, 244)", two, with{"pattern": "q-*", "path": "to"}, []string{}, "Total of 0"},
@@ -168,7 +178,8 @@ func TestTheBundlesAreInNoRegistry(t *testing.T) {
 	if err != nil || os.Getenv("REGISTRY") == "" {
 		t.Skip("make bundles: it asks npm for the bundles of the actions")
 	}
-	for name, there := range map[string]bool{"@actions/artifact": true, "@actions/upload-artifact": false, "@actions/download-artifact": false} {
+	for name, there := range map[string]bool{"@actions/artifact": true, "@actions/upload-artifact": false,
+		"@actions/download-artifact": false} {
 		out, err := exec.CommandContext(t.Context(), npm, "view", name, "version").CombinedOutput()
 		switch {
 		case there && err != nil:

@@ -238,7 +238,8 @@ func (s scope) call(name string, args []any) (any, error) {
 		if s.status == nil || len(args) > 0 {
 			return nil, fmt.Errorf("%s() does not stand here", name)
 		}
-		return map[string]bool{"success": s.status.success, "failure": s.status.failure, "cancelled": s.status.cancelled, "always": true}[name], nil
+		return map[string]bool{"success": s.status.success, "failure": s.status.failure, "cancelled": s.status.cancelled, "always": true}[name],
+			nil
 	}
 	switch {
 	case name == "fromjson" && len(args) == 1:

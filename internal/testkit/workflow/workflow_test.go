@@ -67,11 +67,13 @@ func TestResultsOfJobs(t *testing.T) {
 		{fails + b("github.event_name == 'push'"), "", "a failure, b skipped", true},
 		{fails + b("always() && needs.a.result == 'success'"), "", "a failure, b skipped", true},
 		// Its own ancestors count, of whatever generation.
-		{fails + "  c: {needs: a, if: always(), runs-on: x, steps: [{run: 'true'}]}\n  b: {needs: [c], runs-on: x, steps: [{run: 'true'}]}\n", "", "a failure, b skipped, c success", true},
+		{fails + "  c: {needs: a, if: always(), runs-on: x, steps: [{run: 'true'}]}\n  b: {needs: [c], runs-on: x, steps: [{run: 'true'}]}\n", "",
+			"a failure, b skipped, c success", true},
 		{fails, "", "a failure", false}, // b never reports
 		{"  b: {runs-on: x, steps: [{run: 'false'}]}\n", "", "b failure", false},
 		{"  b: {runs-on: x, steps: [{run: 'true'}]}\n", "b", "b cancelled", false},
-		{"  b: {runs-on: x, environment: shut, steps: [{run: 'true'}]}\n  c: {needs: b, if: always(), runs-on: x, steps: [{run: 'true'}]}\n", "", "b waiting, c waiting", false},
+		{"  b: {runs-on: x, environment: shut, steps: [{run: 'true'}]}\n  c: {needs: b, if: always(), runs-on: x, steps: [{run: 'true'}]}\n", "",
+			"b waiting, c waiting", false},
 		{"  b: {runs-on: x, environment: {name: no}, steps: [{run: 'true'}]}\n", "", "b failure", false},
 		{"  x: {name: b, runs-on: x, steps: [{run: 'true'}]}\n", "", "x success", true},
 		{"  b: {name: x, runs-on: x, steps: [{run: 'true'}]}\n", "", "b success", false},
@@ -98,8 +100,10 @@ func TestResultsOfSteps(t *testing.T) {
 		{"[{id: x, run: 'false', continue-on-error: true}, {run: echo two}]", "success", "two"},
 		{"[{id: x, run: 'false', continue-on-error: true}, {if: steps.x.outcome == 'failure', run: echo two}]", "success", "two"},
 		{"[{id: x, run: 'false', continue-on-error: true}, {if: steps.x.conclusion == 'failure', run: echo two}]", "success", ""},
-		{"[{id: x, run: 'echo a=b >> $GITHUB_OUTPUT'}, {if: steps.x.outputs.a == 'b', env: {A: '${{ steps.x.outputs.a }}'}, run: echo $A}]", "success", "b"},
-		{"[{id: x, if: false, run: 'true'}, {env: {A: \"[${{ steps.x.outcome }} ${{ steps.x.outputs.a }}]\"}, run: echo $A}]", "success", "[skipped ]"},
+		{"[{id: x, run: 'echo a=b >> $GITHUB_OUTPUT'}, {if: steps.x.outputs.a == 'b', env: {A: '${{ steps.x.outputs.a }}'}, run: echo $A}]",
+			"success", "b"},
+		{"[{id: x, if: false, run: 'true'}, {env: {A: \"[${{ steps.x.outcome }} ${{ steps.x.outputs.a }}]\"}, run: echo $A}]", "success",
+			"[skipped ]"},
 	} {
 		r := goes(t, "  b: {runs-on: x, steps: "+c.steps+"}\n", nil)
 		if got := r.Jobs["b"]; got.Result != c.want || !strings.Contains(got.Log, c.log) || c.log == "" && strings.Contains(got.Log, "two") {
@@ -128,7 +132,8 @@ func TestAMatrixThatFailsFast(t *testing.T) {
           name: p-${{ matrix.side }}
           path: f
 `
-	for strategy, want := range map[string]string{"fail-fast: true": "b (base) failure, b (head) cancelled []", "fail-fast: false": "b (base) failure, b (head) success [p-head]"} {
+	for strategy, want := range map[string]string{"fail-fast: true": "b (base) failure, b (head) cancelled []",
+		"fail-fast: false": "b (base) failure, b (head) success [p-head]"} {
 		r := goes(t, fmt.Sprintf(job, strategy, Upload), nil)
 		legs := r.Jobs["b"].Legs
 		got := fmt.Sprintf("b (base) %s, b (head) %s %v", legs["b (base)"], legs["b (head)"], slices.Collect(maps.Keys(r.Artifacts.Of)))
@@ -146,7 +151,8 @@ func TestStarts(t *testing.T) {
 	}{
 		{"push", "push", "", "x", true}, {"[push]", "pull_request", "opened", "", false},
 		{"{pull_request: null}", "pull_request", "opened", "", true}, {"pull_request", "pull_request", "labeled", "", false},
-		{"{pull_request: {types: [labeled]}}", "pull_request", "labeled", "", true}, {"{pull_request: {types: [labeled]}}", "pull_request", "opened", "", false},
+		{"{pull_request: {types: [labeled]}}", "pull_request", "labeled", "", true},
+		{"{pull_request: {types: [labeled]}}", "pull_request", "opened", "", false},
 		{"{push: {branches: ['main']}}", "push", "", "main", true}, {"{push: {branches: ['main']}}", "push", "", "other", false},
 		{"{push: {branches: ['rel/*']}}", "push", "", "rel/1", true},
 	} {
@@ -165,9 +171,12 @@ func TestExpressions(t *testing.T) {
 	}, status: &status{success: true}}
 	for text, want := range map[string]string{
 		"github.REF": "refs/heads/main", "github['event_name']": "push", "github.no.such": "", "github.event_name == 'PUSH' && 'a' || 'b'": "a",
-		"github.event_name == 'x' && 'a' || 'b'": "b", "!(1 > 2)": "true", "1 == '1'": "true", "null == ''": "true", "'a' < 'B'": "true", "matrix.n >= 2": "true",
-		"contains(needs.*.result, 'failure')": "true", "contains(needs.*.result, 'cancelled')": "false", "contains('Hello', 'ell')": "true", "startsWith(github.ref, 'refs/')": "true",
-		"format('{0}-{1}', 'a', 2)": "a-2", "fromJSON('[1, 2]')[1]": "2", "list[0]": "x", "'it''s'": "it's", "fromJSON('{\"a\": true}').a": "true", "'}}'": "}}", "'x' && '' || 'z'": "z", "success() && !failure()": "true", "toJSON('a')": `"a"`,
+		"github.event_name == 'x' && 'a' || 'b'": "b", "!(1 > 2)": "true", "1 == '1'": "true", "null == ''": "true", "'a' < 'B'": "true",
+		"matrix.n >= 2":                       "true",
+		"contains(needs.*.result, 'failure')": "true", "contains(needs.*.result, 'cancelled')": "false", "contains('Hello', 'ell')": "true",
+		"startsWith(github.ref, 'refs/')": "true",
+		"format('{0}-{1}', 'a', 2)":       "a-2", "fromJSON('[1, 2]')[1]": "2", "list[0]": "x", "'it''s'": "it's",
+		"fromJSON('{\"a\": true}').a": "true", "'}}'": "}}", "'x' && '' || 'z'": "z", "success() && !failure()": "true", "toJSON('a')": `"a"`,
 	} {
 		got, err := s.fill("<${{ " + text + " }}>")
 		if err != nil || got != "<"+want+">" {
@@ -205,19 +214,25 @@ runs:
       shell: bash
       run: exit 1
 `
-	for with, want := range map[string]string{"": "success nothing", "with: {word: hello}, ": "success hello", "with: {word: bad}, ": "failure "} {
-		r := goes(t, "  b: {runs-on: x, outputs: {said: '${{ steps.a.outputs.said }}'}, steps: [{id: a, "+with+"uses: ./tool}, {env: {S: '${{ steps.a.outputs.said }}'}, run: echo $S}]}\n", func(r *Run) {
-			r.Machine = func(j *Job) {
-				j.Workspace, j.Temp = t.TempDir(), t.TempDir()
-				file := filepath.Join(j.Workspace, "tool", "action.yml")
-				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-					t.Fatal(err)
+	for with, want := range map[string]string{"": "success nothing", "with: {word: hello}, ": "success hello",
+		"with: {word: bad}, ": "failure "} {
+		r := goes(
+			t,
+			"  b: {runs-on: x, outputs: {said: '${{ steps.a.outputs.said }}'}, steps: [{id: a, "+with+"uses: ./tool}, {env: {S: '${{ "+
+				"steps.a.outputs.said }}'}, run: echo $S}]}\n",
+			func(r *Run) {
+				r.Machine = func(j *Job) {
+					j.Workspace, j.Temp = t.TempDir(), t.TempDir()
+					file := filepath.Join(j.Workspace, "tool", "action.yml")
+					if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+						t.Fatal(err)
+					}
+					if err := os.WriteFile(file, []byte(action), 0o600); err != nil {
+						t.Fatal(err)
+					}
 				}
-				if err := os.WriteFile(file, []byte(action), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
+			},
+		)
 		got := r.Jobs["b"]
 		if diff := cmp.Diff(want, got.Result+" "+strings.TrimPrefix(got.Outputs["said"], "bad")); diff != "" {
 			t.Errorf("%s: %s\n%s", with, diff, got.Log)
