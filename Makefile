@@ -28,7 +28,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act places bundles walks bench-action docs clean
+.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check all-hosts exthost browser bench-shim image release-dry program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -172,6 +172,10 @@ act: $(ACT) program ## run the action in act on this machine, against a stand-in
 places: ## where findings stand in built clones (RINGFENCE_PLACES=folder), against source maps of the same build (docs/guide/places.md)
 	@test -n "$(RINGFENCE_PLACES)" || { echo "make places: RINGFENCE_PLACES names no folder of built clones" >&2; exit 2; }
 	$(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPlacesOfRealRepositories$$' ./cmd/ringfence
+
+pull: ## the workflow of init over a clone (CLONE=folder BASE=main), as a pull request of what is checked out, built for real
+	@test -n "$(CLONE)" || { echo "make pull: CLONE names no clone of an extension's repository" >&2; exit 2; }
+	CLONE=$(abspath $(CLONE)) BASE=$(or $(BASE),main) BUILD=real $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestAPullRequestOfAClone$$' ./cmd/ringfence
 
 bundles: ## ask npm whether it has the bundles of upload-artifact and download-artifact, which the stand-in is written after
 	REGISTRY=1 $(GO) test -count=1 -v -run 'TestTheBundlesAreInNoRegistry$$' ./internal/testkit/workflow

@@ -176,6 +176,7 @@ func goVersion(t *testing.T) string {
 const builder = `dir=%[1]q program=%[2]q
 [ "$1" = build ] || exec "$program" "$@"
 [ "$3 $4 $5 $6" = "--repository source --out extension.vsix" ] || { echo "not the command that is known: $*"; exit 2; }
+[ %[3]t = true ] || [ $# = 6 ] || { echo "not the command that is known: $*"; exit 2; }
 tree=$(git -C source rev-parse "HEAD^{tree}")
 if [ ! -f "$dir/$tree.vsix" ]; then
 	if [ %[3]t = true ]; then "$program" "$@"; else
@@ -183,8 +184,10 @@ if [ ! -f "$dir/$tree.vsix" ]; then
 		pack-stand-in "$2" extension.vsix
 	fi || exit
 	cp extension.vsix "$dir/$tree.vsix"
+	[ ! -f extension.maps.zip ] || cp extension.maps.zip "$dir/$tree.maps.zip"
 fi
 cp "$dir/$tree.vsix" extension.vsix
+[ ! -f "$dir/$tree.maps.zip" ] || cp "$dir/$tree.maps.zip" extension.maps.zip
 [ ! -f "$2/build.maps.zip" ] || cp "$2/build.maps.zip" extension.maps.zip
 `
 

@@ -67,6 +67,20 @@ func (h *Hub) Push(branch, author, message string, files map[string]string, gone
 	return sha
 }
 
+// Adopt takes commits of a clone on this machine: what base and head name there become
+// the default branch, under its name in the clone, and a branch "change".
+func (h *Hub) Adopt(clone, base, head string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.git.run("fetch", "-q", "--no-tags", "file://"+clone, "+"+base+":refs/heads/"+base, "+"+head+":refs/heads/change")
+	h.git.run("symbolic-ref", "HEAD", "refs/heads/"+base)
+	h.Default = base
+	owner, _, _ := strings.Cut(h.Name, "/")
+	for _, name := range []string{base, "change"} {
+		h.moved(h.Name, name, "", h.git.has("refs/heads/"+name), owner)
+	}
+}
+
 // Point lets a branch point to a commit that exists, as a push by an account
 // would, forced or not.
 func (h *Hub) Point(branch, sha, by string) {
