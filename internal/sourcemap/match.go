@@ -1,6 +1,7 @@
 package sourcemap
 
 import (
+	"cmp"
 	"math"
 	"path"
 	"slices"
@@ -138,6 +139,9 @@ type weigher struct {
 	// table and window are what common works in, kept from one alignment to the next.
 	table  []float64
 	window window
+	// weights are the bits of the built file's words that were asked for; nothing
+	// where they are none, zero where nobody asked.
+	weights []float64
 }
 
 // window holds the words of one stretch of a source.
@@ -186,51 +190,133 @@ func (w *weigher) bits(hash uint64) float64 {
 	return min(oneWord, math.Log2(float64(w.total)/float64(n+w.built[hash])))
 }
 
+// nothing is the weight of a word that no source has, once it was asked for.
+const nothing = -1
+
+// weight is what word p of the built file says.
+func (w *weigher) weight(words []wordAt, p int) float64 {
+	if len(w.weights) < len(words) {
+		w.weights = make([]float64, len(words))
+	}
+	if w.weights[p] == 0 {
+		if w.weights[p] = w.bits(words[p].hash); w.weights[p] == 0 {
+			w.weights[p] = nothing
+		}
+	}
+	return max(w.weights[p], 0)
+}
+
 // find gives the place in the sources that word i of a built file was made
 // from. name is what the place is about, should the file have renamed it.
 func (w *weigher) find(words []wordAt, i int, name string) (*text, int32, bool) {
 	var met []candidate
 	for _, seed := range w.seeds(words, i) {
 		for _, s := range w.x.at[words[seed].hash] {
-			met = append(met, candidate{seed: seed, spot: s})
+			met = append(met, candidate{order: len(met), seed: seed, spot: s})
 		}
 	}
-	for _, width := range widths {
+	for round, width := range widths {
+		for k := range met {
+			w.bound(&met[k], words, i, width)
+		}
+		if round == len(widths)-1 && !slices.ContainsFunc(met, w.says) {
+			return nil, 0, false
+		}
+		// Those that may have most in common first: the others need not be aligned then.
+		slices.SortFunc(met, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
+		})
 		best := -1
 		for k := range met {
-			c := &met[k]
-			a := w.align(words, c.seed, c.spot, width)
-			offset, ok := a.place(words, i, name)
-			c.score, c.text, c.placed = a.score, a.text, ok
-			c.before, c.after = w.sides(a, words, i)
-			if c.line, c.offset = -1, offset; ok {
-				c.line, _ = a.text.place(offset)
+			if best >= 0 && !met[k].rivals(&met[best]) {
+				continue
 			}
-			if best < 0 || c.score > met[best].score {
+			w.weigh(&met[k], words, i, name, width)
+			if best < 0 || met[k].score > met[best].score || met[k].score == met[best].score && met[k].order < met[best].order {
 				best = k
 			}
 		}
 		if best < 0 {
 			return nil, 0, false
 		}
-		b := met[best]
-		other := slices.ContainsFunc(met, func(c candidate) bool {
-			elsewhere := c.text != b.text || max(c.line-b.line, b.line-c.line) > 1
-			return elsewhere && (c.score > b.score-clear || c.before > b.before+better || c.after > b.after+better)
-		})
-		if b.score >= w.enough() && b.before >= side && b.after >= side && !other {
+		b := &met[best]
+		other := false
+		for k := range met {
+			if c := &met[k]; c != b && c.rivals(b) {
+				if !c.exact {
+					w.weigh(c, words, i, name, width)
+				}
+				elsewhere := c.text != b.text || max(c.line-b.line, b.line-c.line) > 1
+				other = other || elsewhere && c.rivals(b)
+			}
+		}
+		if w.says(*b) && !other {
 			return b.text, b.offset, b.placed
 		}
-		met = slices.DeleteFunc(met, func(c candidate) bool { return c.score <= b.score/2 })
+		most := b.score / 2
+		met = slices.DeleteFunc(met, func(c candidate) bool {
+			if !c.exact && c.score > most {
+				w.weigh(&c, words, i, name, width)
+			}
+			return c.score <= most
+		})
 	}
 	return nil, 0, false
 }
 
+// says reports that a candidate has enough in common with the place, on both sides of it.
+func (w *weigher) says(c candidate) bool {
+	return c.score >= w.enough() && c.before >= side && c.after >= side
+}
+
+// bound says how much a candidate can have in common at most, without comparing the
+// order of the words: each word of the built file that stands near it in the source counts.
+func (w *weigher) bound(c *candidate, words []wordAt, i int, width [2]int) {
+	source := w.x.texts[c.spot.text].words().words
+	at := int(c.spot.word)
+	weight := w.weight(words, c.seed)
+	c.exact, c.score, c.before, c.after = false, weight, 0, 0
+	c.side(i, c.seed, weight)
+	for _, way := range []int{-1, 1} {
+		w.window.clear()
+		for q := at + way; q >= 0 && q < len(source) && (q-at)*way <= width[1]; q += way {
+			w.window.add(source[q].hash)
+		}
+		for p := c.seed + way; p >= 0 && p < len(words) && (p-c.seed)*way <= width[0]; p += way {
+			if weight := w.weight(words, p); weight > 0 && w.window.has(words[p].hash) {
+				c.score += weight
+				c.side(i, p, weight)
+			}
+		}
+	}
+	// The same numbers are added in another order than an alignment does.
+	c.score, c.before, c.after = c.score+rounding, c.before+rounding, c.after+rounding
+}
+
+// rounding is more than what two sums of the same weights can differ by.
+const rounding = 1e-6
+
+// weigh aligns a candidate, and says what it has in common.
+func (w *weigher) weigh(c *candidate, words []wordAt, i int, name string, width [2]int) {
+	a := w.align(words, c.seed, c.spot, width)
+	offset, ok := a.place(words, i, name)
+	c.exact, c.score, c.text, c.placed = true, a.score, a.text, ok
+	c.before, c.after = 0, 0
+	for _, p := range a.pairs {
+		c.side(i, p[0], w.weight(words, p[0]))
+	}
+	if c.line, c.offset = -1, offset; ok {
+		c.line, _ = a.text.place(offset)
+	}
+}
+
 // candidate is a place that a word near the one looked for was met at, and what
-// came of comparing what is around them.
+// came of comparing what is around them: exactly, or what can come of it at most.
 type candidate struct {
+	order  int
 	seed   int
 	spot   spot
+	exact  bool
 	score  float64
 	before float64
 	after  float64
@@ -238,6 +324,25 @@ type candidate struct {
 	offset int32
 	line   int
 	placed bool
+}
+
+// rivals reports that b is not clear of c: c has nearly as much in common with the
+// place, or more on one side of it.
+func (c *candidate) rivals(b *candidate) bool {
+	return c.score > b.score-clear || c.before > b.before+better || c.after > b.after+better
+}
+
+// beside is how many words on each side of a place its sides are.
+const beside = 12
+
+// side counts word p among what the words before and after the place i say.
+func (c *candidate) side(i, p int, weight float64) {
+	switch {
+	case p < i && i-p <= beside:
+		c.before += weight
+	case p > i && p-i <= beside:
+		c.after += weight
+	}
 }
 
 // maxSeeds is how many words on each side of a place are looked up.
@@ -258,179 +363,4 @@ func (w *weigher) seeds(words []wordAt, i int) []int {
 		out = append(out, one[:min(len(one), maxSeeds)]...)
 	}
 	return out
-}
-
-// alignment are words of the built file with those of a source.
-type alignment struct {
-	text  *text
-	score float64
-	// pairs are word of the built file and word of the source, both rising.
-	pairs [][2]int
-}
-
-// align compares what stands before and after two equal words.
-func (w *weigher) align(words []wordAt, seed int, s spot, width [2]int) alignment {
-	t := w.x.texts[s.text]
-	source := t.words().words
-	before, low := w.common(words, source, seed, int(s.word), width, -1)
-	slices.Reverse(before)
-	after, high := w.common(words, source, seed, int(s.word), width, 1)
-	return alignment{
-		text: t, score: w.bits(words[seed].hash) + low + high,
-		pairs: append(append(before, [2]int{seed, int(s.word)}), after...),
-	}
-}
-
-// common walks from two equal words in one direction and finds the words that
-// both texts have in the same order, as far as they have more in common than
-// not: where a function ends, what comes next may be another file.
-func (w *weigher) common(built, source []wordAt, i, j int, width [2]int, way int) (pairs [][2]int, score float64) {
-	n, m := width[0], width[1]
-	if way < 0 {
-		n, m = min(n, i), min(m, j)
-	} else {
-		n, m = min(n, len(built)-1-i), min(m, len(source)-1-j)
-	}
-	// best[p][q] is what the first p words and the first q say together.
-	row := m + 1
-	w.table = slices.Grow(w.table[:0], (n+1)*row)
-	best := w.table[:(n+1)*row]
-	best[0] = 0
-	for q := 1; q <= m; q++ {
-		best[q] = best[q-1] - skipped
-	}
-	w.window.clear()
-	for q := 1; q <= m; q++ {
-		w.window.add(source[j+way*q].hash)
-	}
-	top := 0
-	for p := 1; p <= n; p++ {
-		b := built[i+way*p]
-		cost := 0.0
-		if b.kept {
-			cost = missing
-		}
-		above, here := best[(p-1)*row:p*row], best[p*row:(p+1)*row]
-		if !w.window.has(b.hash) {
-			// Nothing is met: what it costs is all that changes.
-			for q := range here {
-				here[q] = above[q] - cost
-			}
-			continue
-		}
-		weight := w.bits(b.hash)
-		here[0] = above[0] - cost
-		for q := 1; q <= m; q++ {
-			v := max(above[q]-cost, here[q-1]-skipped)
-			if b.hash == source[j+way*q].hash {
-				v = max(v, above[q-1]+weight)
-			}
-			if here[q] = v; v > best[top] {
-				top = p*row + q
-			}
-		}
-	}
-	score = best[top]
-	for p, q := top/row, top%row; p > 0 && q > 0; {
-		b := built[i+way*p]
-		cost := 0.0
-		if b.kept {
-			cost = missing
-		}
-		switch v := best[p*row+q]; {
-		case b.hash == source[j+way*q].hash && v == best[(p-1)*row+q-1]+w.bits(b.hash):
-			pairs = append(pairs, [2]int{i + way*p, j + way*q})
-			p, q = p-1, q-1
-		case v == best[(p-1)*row+q]-cost:
-			p--
-		default:
-			q--
-		}
-	}
-	slices.Reverse(pairs)
-	return pairs, score
-}
-
-// place is where a word of the built file stands in the source: the word that it
-// was paired with, else the name of what it is about between its neighbours, or
-// the word that is as far from a neighbour as it is.
-func (a alignment) place(built []wordAt, i int, name string) (int32, bool) {
-	source := a.text.words().words
-	k, exact := slices.BinarySearchFunc(a.pairs, i, func(p [2]int, i int) int { return p[0] - i })
-	if exact {
-		return source[a.pairs[k][1]].at, true
-	}
-	low, high := -1, len(source)
-	if k > 0 {
-		low = a.pairs[k-1][1]
-	}
-	if k < len(a.pairs) {
-		high = a.pairs[k][1]
-	}
-	// A word that a minifier would have kept, and that was not met, is not from
-	// here.
-	if built[i].kept && !a.between(built[i], low, high) {
-		return 0, false
-	}
-	before, after := math.MaxInt, math.MaxInt
-	if k > 0 {
-		before = i - a.pairs[k-1][0]
-	}
-	if k < len(a.pairs) {
-		after = a.pairs[k][0] - i
-	}
-	if k > 0 && k < len(a.pairs) && min(before, after) > step || (k == 0 || k == len(a.pairs)) && min(before, after) > 1 {
-		return 0, false
-	}
-	if name != "" {
-		h, found := hashOf(name), -1
-		for j := max(low+1, high-8); j < min(high, len(source)); j++ {
-			if source[j].hash == h {
-				found = j
-			}
-		}
-		if found >= 0 {
-			return source[found].at, true
-		}
-	}
-	// Where a word was kept between the two and not met, the code between them is
-	// another's, put there by a bundler: the distance says nothing.
-	if k > 0 && k < len(a.pairs) {
-		for _, w := range built[a.pairs[k-1][0]+1 : a.pairs[k][0]] {
-			if w.kept && !a.between(w, low, high) {
-				return 0, false
-			}
-		}
-	}
-	j := low + before
-	if after <= before {
-		j = high - after
-	}
-	if j <= low || j >= high {
-		j = min(max(low, 0), len(source)-1)
-		if after <= before {
-			j = high
-		}
-	}
-	return source[j].at, true
-}
-
-// between reports that the source has a word between two others.
-func (a alignment) between(w wordAt, low, high int) bool {
-	source := a.text.words().words
-	return slices.ContainsFunc(source[max(low+1, 0):min(max(high, low+1, 0), len(source))], func(x wordAt) bool { return x.hash == w.hash })
-}
-
-// sides are what the words before and after a place say, less those that were not
-// met among them.
-func (w *weigher) sides(a alignment, words []wordAt, i int) (before, after float64) {
-	for _, p := range a.pairs {
-		switch {
-		case p[0] < i && i-p[0] <= 12:
-			before += w.bits(words[p[0]].hash)
-		case p[0] > i && p[0]-i <= 12:
-			after += w.bits(words[p[0]].hash)
-		}
-	}
-	return before, after
 }
