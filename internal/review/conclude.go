@@ -25,8 +25,9 @@ func (c *candidate) hold(ctx context.Context) {
 		in.NoBase = c.noBase
 	default:
 		pair := pairUp(c.head, c.sources, c.base)
-		in.Compared, in.Base, in.NoBase = pair.head, pair.base, pair.why
+		in.Base, in.NoBase = pair.base, pair.why
 		if pair.base != nil && pair.head == c.sources {
+			in.Compared = pair.head
 			in.SamePackages = c.repo.samePackages(ctx, c.at, c.where)
 			if in.Unread = c.repo.unread(ctx, pair.base, pair.head, c.at, c.where); in.Unread {
 				in.Base = c.repo.completed(ctx, pair.base, pair.head, c.at, c.where)
