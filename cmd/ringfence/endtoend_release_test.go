@@ -9,6 +9,49 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
+// An extension with an entry for browsers is released as its configuration says; where
+// it says nothing, the log names both answers.
+func TestActionOnAReleaseWithABrowserEntry(t *testing.T) {
+	files := map[string]string{
+		"package.json": strings.Replace(manifest, `"main"`, `"browser": "./main.js", "main"`, 1), "main.js": mainJS,
+	}
+	for _, c := range []struct {
+		config string
+		code   int
+		said   string
+		// left is whether the wrapped package still has the entry.
+		left string
+	}{
+		{"", 2, "browser: drop in .ringfence/config.yml", ""},
+		{"browser: drop\n", 0, "", `"realBrowserEntryPoint"`},
+		{"browser: unfenced\n", 0, "", `"browser": "./main.js"`},
+	} {
+		h := hubbed(t)
+		change := map[string]string{"package.json": files["package.json"]}
+		if c.config != "" {
+			change[".ringfence/config.yml"] = c.config
+		}
+		h.Push("main", "ann", "a browser entry", change)
+		h.Release("v1.0.0", false)
+		r := act(t, h, github.Event{Name: "release", Action: "published", Actor: "ann", Tag: "v1.0.0"},
+			h.Token(robot, granted(t, append([]string{"mode release"}, toJudge...)...)),
+			"INPUT_MODE=release", "INPUT_PACKAGE="+packed(t, files))
+		if r.code != c.code || !strings.Contains(r.log, c.said) {
+			t.Errorf("%q: code %d, want %d; the log is to say %q:\n%s", c.config, r.code, c.code, c.said, r.log)
+		}
+		wrapped := h.Assets("v1.0.0")["acme.tool-1.0.0.ringfence.vsix"]
+		if c.left == "" {
+			if wrapped != "" {
+				t.Error("something was wrapped that nobody decided about")
+			}
+			continue
+		}
+		if got := string(member(t, wrapped, "extension/package.json")); !strings.Contains(got, c.left) {
+			t.Errorf("%q: the wrapped manifest lacks %s:\n%s", c.config, c.left, got)
+		}
+	}
+}
+
 // A release gets its files when the gates hold and the token may; what is there
 // already stays, unless it is to be replaced. The sums are attached last.
 func TestActionOnARelease(t *testing.T) {

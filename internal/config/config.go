@@ -33,6 +33,9 @@ type Config struct {
 	// Fenced says that the extension ships with the loader before its code, which
 	// is kept beside its policy.
 	Fenced bool
+	// Browser says what becomes of an entry for VS Code for the Web when the loader is
+	// put before the code: "drop" or "unfenced"; empty: such an extension is left as it is.
+	Browser string
 	// Entries are severities, ignores and exceptions, in this order and each in
 	// the order of the file.
 	Entries []Entry

@@ -37,6 +37,12 @@ func DemandKeys() []string { return []string{"profile", "fail-on", "reject-on", 
 // has it too.
 const FencedKey = "fenced"
 
+// BrowserKey says what becomes of an entry for VS Code for the Web, in BrowserWords.
+const BrowserKey = "browser"
+
+// BrowserWords lists what a configuration may say of such an entry (docs/guide/wrap.md).
+func BrowserWords() []string { return []string{"drop", "unfenced"} }
+
 // ReadDemands reads those keys that are there.
 func ReadDemands(r *strict.Reader, fields map[string]strict.Field) (profile string, d verdict.Demands) {
 	if f, ok := fields["profile"]; ok {
@@ -61,13 +67,16 @@ func ReadDemands(r *strict.Reader, fields map[string]strict.Field) (profile stri
 }
 
 func (r *reader) config(n *strict.Node, c *Config) {
-	fields, ok := r.Fields(n, "a configuration", append(DemandKeys(), FencedKey, string(Severity), string(Ignore), string(Exception)))
+	fields, ok := r.Fields(n, "a configuration", append(DemandKeys(), FencedKey, BrowserKey, string(Severity), string(Ignore), string(Exception)))
 	if !ok {
 		return
 	}
 	c.Profile, c.Demands = ReadDemands(r.Reader, fields)
 	if f, ok := fields[FencedKey]; ok {
 		c.Fenced = r.Truth(f.Value, FencedKey)
+	}
+	if f, ok := fields[BrowserKey]; ok {
+		c.Browser, _ = r.Word(f.Value, "word for "+BrowserKey, BrowserWords())
 	}
 	for _, k := range Kinds() {
 		if f, ok := fields[string(k)]; ok {

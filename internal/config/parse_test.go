@@ -27,6 +27,7 @@ fail-on: [high, incomplete]
 reject-on: confirmed
 require: code
 fenced: true
+browser: drop
 severity:
   - check: code_dynamic_eval
     level: low
@@ -57,22 +58,23 @@ func TestEverythingIsRead(t *testing.T) {
 		Demands: verdict.Demands{
 			RejectOn: verdict.OnConfirmed, Require: []finding.Module{finding.CodeModule}, FailOn: []string{"high", "incomplete"},
 		},
-		Fenced: true,
+		Fenced:  true,
+		Browser: "drop",
 		Entries: []Entry{
-			{Kind: Severity, Line: 8, Check: "code_dynamic_eval", Level: finding.Low, Reason: "only templates of ours"},
+			{Kind: Severity, Line: 9, Check: "code_dynamic_eval", Level: finding.Low, Reason: "only templates of ours"},
 			{
 				Kind:    Ignore,
-				Line:    12,
+				Line:    13,
 				Check:   "code_dynamic_process",
 				Path:    "dist/**",
 				Message: "git log",
 				Reason:  "The argument is a constant that the bundler hides.",
 				Until:   "2027-03-31",
 			},
-			{Kind: Ignore, Index: 1, Line: 19, Check: "manifest_activation", Reason: "it is a formatter"},
+			{Kind: Ignore, Index: 1, Line: 20, Check: "manifest_activation", Reason: "it is a formatter"},
 			{
 				Kind:        Exception,
-				Line:        21,
+				Line:        22,
 				Check:       "code_dynamic_eval",
 				Reason:      "read by two people",
 				SignedOffBy: "Jo Doe <jo@example.org>",
@@ -119,6 +121,7 @@ var mistakes = []struct {
 	{"a word twice", "fail-on: [high, high]\n", `c.yml:1:17: "high" is named twice`, false},
 	{"none beside others", "fail-on: [none, high]\n", `c.yml:1:10: fail-on: none leaves nothing`, false},
 	{"an unknown layer", "require: [cod]\n", `c.yml:1:11: unknown layer "cod"; did you mean code?`, false},
+	{"a browser entry by another word", "browser: keep\n", `c.yml:1:10: unknown word for browser "keep"`, false},
 	{"fenced by a word", "fenced: yes\n", `c.yml:1:9: unknown word for fenced "yes"`, false},
 	{
 		"an unknown check",

@@ -21,7 +21,7 @@ import (
 // WriteLoader writes the loader beside a policy, where the configuration there says
 // that the extension ships with it, or one lies there already.
 func WriteLoader(ctx context.Context, p *process.Process, ext *extension.Extension, made policy.Policy, documents, out string) error {
-	wanted := false
+	var ships review.Shipping
 	if documents != "" {
 		name := filepath.Join(documents, filepath.Base(config.Name))
 		if err := p.NotLinked(name); err != nil {
@@ -32,11 +32,12 @@ func WriteLoader(ctx context.Context, p *process.Process, ext *extension.Extensi
 			if err != nil {
 				return err
 			}
-			if wanted, err = review.Fenced(data); err != nil {
+			if ships, err = review.ReadShipping(data); err != nil {
 				return exit.Usagef("reading the configuration: %w", err)
 			}
 		}
 	}
+	wanted := ships.Fenced
 	names := []string{filepath.Join(out, policygen.LoaderFile), filepath.Join(out, policygen.SidecarFile)}
 	for _, name := range names {
 		if err := p.NotLinked(name); err != nil {
@@ -48,7 +49,7 @@ func WriteLoader(ctx context.Context, p *process.Process, ext *extension.Extensi
 	if !wanted {
 		return nil
 	}
-	k, err := review.MakeLoader(ctx, ext, made, p.Worker())
+	k, err := ships.MakeLoader(ctx, ext, made, p.Worker())
 	if err != nil {
 		var refusal *wrap.Refusal
 		if errors.As(err, &refusal) {

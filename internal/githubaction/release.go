@@ -95,7 +95,7 @@ func (s *step) attachRelease(ctx context.Context, r *review.Result) (vsix string
 // wrap gives a package with the loader before its code, which enforces the
 // policy.
 func (s *step) wrap(ctx context.Context, source string, x review.Extension) ([]byte, error) {
-	o, err := review.WrapOptions(x.Policies.Head, s.program.Worker)
+	o, err := x.Shipping.WrapOptions(x.Policies.Head, s.program.Worker)
 	if err != nil {
 		return nil, err
 	}

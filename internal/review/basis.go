@@ -35,7 +35,7 @@ func (c *candidate) code(ctx context.Context, seen scan.Result) baseline.Code {
 			return doc
 		},
 		Keep: func(p policy.Policy) (loader, sidecar []byte, err error) {
-			k, err := MakeLoader(ctx, seen.Extension, p, c.machine.Worker)
+			k, err := c.shipping.MakeLoader(ctx, seen.Extension, p, c.machine.Worker)
 			return k.Loader, k.Sidecar, err
 		},
 	}

@@ -74,7 +74,7 @@ func (c *candidate) conclude() Extension {
 	}
 	out := Extension{
 		Judged: judged, Page: result.Page{Report: r, Outcome: outcome, Notes: notes},
-		Report: r, Policies: c.policies, Loader: committedLoader(c.compare.Head.Texts),
+		Report: r, Policies: c.policies, Loader: committedLoader(c.compare.Head.Texts), Shipping: c.shipping,
 	}
 	if c.at != "." {
 		out.Page.Path = c.at

@@ -41,6 +41,8 @@ type candidate struct {
 	// stale is a build that may not be the change; nil: none is.
 	stale    *checkout.Stale
 	policies baseline.Policies
+	// shipping is what the head says of how it ships.
+	shipping Shipping
 }
 
 // extension judges the extension in one folder.
@@ -97,7 +99,7 @@ func (c *candidate) readDocuments(ctx context.Context) error {
 	} else if compare.HeadBroken != "" {
 		return exit.Usagef("the documents cannot be read: %s", compare.HeadBroken)
 	}
-	if ships, err := Fenced(compare.Head.Config); err == nil && ships {
+	if c.shipping, err = ReadShipping(compare.Head.Config); err == nil && c.shipping.Fenced {
 		compare.Fenced = true
 	}
 	return nil
@@ -132,7 +134,8 @@ func (c *candidate) readBaseDocuments(ctx context.Context) error {
 	}
 	c.in.Settings, c.notes = start.forgiven(c.at, settings, compare.Head)
 	// What cannot be read of it is an error of the scan's.
-	compare.Fenced, _ = Fenced(base.Config)
+	shipped, _ := ReadShipping(base.Config)
+	compare.Fenced = shipped.Fenced
 	return nil
 }
 

@@ -15,11 +15,21 @@ import (
 // An extension may ship with its loader, which then lies beside its policy and is
 // compared with what comes out.
 
-// Fenced says whether a configuration says that the extension ships with its loader.
-// One that cannot be read says nothing.
-func Fenced(text []byte) (bool, error) {
+// Shipping is what a configuration says of how the extension ships.
+type Shipping struct {
+	// Fenced says that it ships with its loader.
+	Fenced bool
+	// Browser is what becomes of an entry for VS Code for the Web; empty: it is refused.
+	Browser wrap.Browser
+}
+
+// ReadShipping reads it from a configuration. One that cannot be read says nothing.
+func ReadShipping(text []byte) (Shipping, error) {
 	conf, err := config.Parse(config.Name, text, config.Words{Checks: checkNames()})
-	return err == nil && conf.Fenced, err
+	if err != nil {
+		return Shipping{}, err
+	}
+	return Shipping{Fenced: conf.Fenced, Browser: wrap.Browser(conf.Browser)}, nil
 }
 
 func checkNames() []string {
@@ -42,14 +52,14 @@ func committedLoader(texts map[string][]byte) *wrap.Kept {
 
 // WrapOptions say how an extension that ships with its loader is wrapped: the loader
 // enforces the policy. worker starts the child that parses.
-func WrapOptions(p policy.Policy, worker []string) (wrap.Options, error) {
+func (s Shipping) WrapOptions(p policy.Policy, worker []string) (wrap.Options, error) {
 	bundle, err := shim.Bundle()
-	return wrap.Options{Mode: wrap.Enforce, Level: wrap.Shared, Policy: p, Bundle: bundle, Worker: worker}, err
+	return wrap.Options{Mode: wrap.Enforce, Level: wrap.Shared, Policy: p, Browser: s.Browser, Bundle: bundle, Worker: worker}, err
 }
 
 // MakeLoader makes the loader that lies beside a policy.
-func MakeLoader(ctx context.Context, ext *extension.Extension, p policy.Policy, worker []string) (wrap.Kept, error) {
-	o, err := WrapOptions(p, worker)
+func (s Shipping) MakeLoader(ctx context.Context, ext *extension.Extension, p policy.Policy, worker []string) (wrap.Kept, error) {
+	o, err := s.WrapOptions(p, worker)
 	if err != nil {
 		return wrap.Kept{}, err
 	}

@@ -66,6 +66,8 @@ type Extension struct {
 	Policies baseline.Policies
 	// Loader is the loader as it is committed; nil: the extension ships without one.
 	Loader *wrap.Kept
+	// Shipping is what its configuration says of how it ships.
+	Shipping Shipping
 }
 
 // reviewer is one review.

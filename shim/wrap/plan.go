@@ -49,8 +49,8 @@ func makePlan(p *pack, o Options) (plan, error) {
 	case m.Browser != "" && o.Browser != BrowserDrop && o.Browser != BrowserUnfenced:
 		return out, refuse(
 			"its browser entry %s runs in VS Code for the Web, where there is no loader: --browser drop leaves it out of the copy, which then "+
-				"does not run there; "+
-				"--browser unfenced keeps it, and it runs there without a fence",
+				"does not run there; --browser unfenced keeps it, and it runs there without a fence; for the action and for a loader that is "+
+				"kept, browser: drop in .ringfence/config.yml says so, or browser: unfenced",
 			quoted(m.Browser),
 		)
 	case m.Browser != "":
