@@ -67,7 +67,8 @@ func ReadDemands(r *strict.Reader, fields map[string]strict.Field) (profile stri
 }
 
 func (r *reader) config(n *strict.Node, c *Config) {
-	fields, ok := r.Fields(n, "a configuration", append(DemandKeys(), FencedKey, BrowserKey, string(Severity), string(Ignore), string(Exception)))
+	keys := append(DemandKeys(), FencedKey, BrowserKey, string(Severity), string(Ignore), string(Exception))
+	fields, ok := r.Fields(n, "a configuration", keys)
 	if !ok {
 		return
 	}
