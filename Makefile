@@ -64,7 +64,7 @@ lint-go: $(LINTER)
 
 lint-loader: $(LOADER_TOOLS)/done ## tsc and ESLint on the loader: shim/loader/README.md says what they hold
 	$(LOADER_BIN)/tsc -p shim/lint --typeRoots $(LOADER_TOOLS)/node_modules/@types
-	$(LOADER_BIN)/eslint --no-config-lookup --config shim/lint/eslint.config.js shim/loader shim/pattern
+	$(LOADER_BIN)/eslint --no-config-lookup --config shim/lint/eslint.config.js shim
 
 $(LOADER_TOOLS)/done: shim/lint/package.json shim/lint/package-lock.json
 	rm -rf $(LOADER_TOOLS)

@@ -91,7 +91,7 @@ var exceptions = []exception{
 		"loader/node/fetchtransport.js",
 		"controller stream reader",
 		"streams of the web platform, which carry bytes that are the extension's and nothing of the connection",
-		"attacks/network.js",
+		"attacks/views-iteration.js",
 	},
 	{
 		"loader/node/websockettransport.js",
@@ -103,19 +103,19 @@ var exceptions = []exception{
 		"loader/node/websockettransport.js",
 		"handler",
 		"the other half of Node's WebSocket, which is given numbers, bytes and a stream that only carries",
-		"attacks/network.js",
+		"attacks/network-lookups.js",
 	},
 	{"loader/vscode/specialmembers.js", "registration", "what VS Code answered to the loader, which the extension is not given",
-		"attacks/host/vscode.js"},
+		"attacks/host/window.js"},
 	{"loader/vscode/session.js", "workspace workspace.getConfiguration()", "VS Code's own API, which the extension gets a copy of",
-		"attacks/host/vscode.js"},
+		"attacks/host/commands.js"},
 	{"loader/vscode/settings.js", "api.extensions", "VS Code's own API, which the extension gets a copy of",
-		"attacks/host/vscode.js"},
+		"attacks/host/commands.js"},
 	{
 		"loader/vscode/ui.js",
 		"window commands api.workspace channel() ui.item",
 		"VS Code's own API and what it answered to the loader, which the extension gets neither of",
-		"attacks/host/vscode.js",
+		"attacks/host/window.js",
 	},
 }
 

@@ -17,8 +17,12 @@ const { spawn } = require('node:child_process')
 
 const SECRET = 'canary-7f3a91'
 const LIMIT = 40000
-const ALL = ['fs', 'child_process', 'net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns', 'os', 'process', 'globals', 'module', 'vm', 'v8', 'worker_threads', 'async_hooks',
-  'inspector', 'crypto', 'cluster', 'diagnostics_channel', 'repl', 'wasi', 'sqlite', 'test', 'trace_events', 'domain', 'perf_hooks', 'tty', 'timers', 'http2']
+const ALL = [
+  'fs', 'child_process', 'net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns', 'os', 'process', 'globals', 'module', 'vm', 'v8',
+  'worker_threads', 'async_hooks',
+  'inspector', 'crypto', 'cluster', 'diagnostics_channel', 'repl', 'wasi', 'sqlite', 'test', 'trace_events', 'domain', 'perf_hooks', 'tty',
+  'timers', 'http2',
+]
 
 // Every module is granted, so that never an absent module is what stops an attack.
 function policyOf(item, ports) {
@@ -26,8 +30,12 @@ function policyOf(item, ports) {
   for (const m of ALL) modules[m] = ['*']
   return {
     schemaVersion: 1, extension: 'acme.tested', modules, 'files.read': ['${extension}/**'], 'files.write': ['${extension}/work/**'],
-    processes: [{ command: 'echo', args: ['...'] }, { command: 'git', args: ['--version'] }], 'env.read': ['ALLOWED_*'], 'network.connect': ['http://127.0.0.1:' + item.allowed], 'network.listen': ['127.0.0.1:*'],
-    code: [{ code: 'fork', path: '${extension}/**' }, { code: 'worker', path: '${extension}/**' }], ...(typeof item.policy === 'function' ? item.policy(ports) : item.policy),
+    processes: [
+      { command: 'echo', args: ['...'] }, { command: 'git', args: ['--version'] },
+    ], 'env.read': ['ALLOWED_*'], 'network.connect': ['http://127.0.0.1:' + item.allowed], 'network.listen': ['127.0.0.1:*'],
+    code: [
+      { code: 'fork', path: '${extension}/**' }, { code: 'worker', path: '${extension}/**' },
+    ], ...(typeof item.policy === 'function' ? item.policy(ports) : item.policy),
   }
 }
 
@@ -45,21 +53,31 @@ function layout(item, bundle, level, ports) {
   fs.mkdirSync(path.join(dir, 'home'))
   fs.writeFileSync(path.join(out, 'secret.txt'), SECRET)
   fs.writeFileSync(path.join(out, 'secret.js'), `module.exports = '${SECRET}'`)
-  fs.writeFileSync(path.join(out, 'other.js'), 'module.exports = { make: f => f, own: () => new Function("return 7")(), now: setTimeout(() => {}, 5000) }\n')
+  fs.writeFileSync(
+    path.join(out, 'other.js'),
+    'module.exports = { make: f => f, own: () => new Function("return 7")(), now: setTimeout(() => {}, 5000) }\n'
+  )
   fs.writeFileSync(path.join(ext, 'data.txt'), 'data')
   fs.writeFileSync(path.join(ext, 'data.json'), '{"a":1}')
   fs.writeFileSync(path.join(ext, 'package.json'), '{"name":"tested","publisher":"acme","main":"main.js"}')
-  const T = { secret: path.join(out, 'secret.txt'), secretJS: path.join(out, 'secret.js'), out, mark: path.join(out, 'mark'), ext, work: path.join(ext, 'work'), ...ports }
+  const T = {
+    secret: path.join(out, 'secret.txt'), secretJS: path.join(out, 'secret.js'), out, mark: path.join(out, 'mark'), ext,
+    work: path.join(ext, 'work'), ...ports,
+  }
   const head = `const T = ${JSON.stringify(T)}; const say = v => console.log('SAID', typeof v === 'string' ? v : String(v)); `
   const entry = item.entry ?? 'main.js'
   fs.mkdirSync(path.dirname(path.join(ext, entry)), { recursive: true })
   fs.writeFileSync(path.join(ext, entry), head + body(item.code))
-  for (const [name, f] of Object.entries(item.files ?? {})) fs.writeFileSync(path.join(ext, name), typeof f === 'string' ? f : head + body(f))
+  for (const [name, f] of Object.entries(item.files ?? {}))
+    fs.writeFileSync(path.join(ext, name), typeof f === 'string' ? f : head + body(f))
   if (item.setup !== undefined) item.setup(T, fs)
   let main = entry
   if (level !== '') {
     main = path.join(path.dirname(entry), 'ringfence.main.cjs')
-    const config = { version: 1, extension: 'acme.tested', mode: 'enforce', level, policy: policyOf({ ...item, allowed: ports.allowed }, { ...T, dir }), entry, logDir: item.logDir === undefined ? path.join(dir, 'log') : path.join(dir, item.logDir) }
+    const config = {
+      version: 1, extension: 'acme.tested', mode: 'enforce', level, policy: policyOf({ ...item, allowed: ports.allowed }, { ...T, dir }),
+      entry, logDir: item.logDir === undefined ? path.join(dir, 'log') : path.join(dir, item.logDir),
+    }
     fs.writeFileSync(path.join(ext, main), bundle + `start(module, require, ${JSON.stringify(config)})\n`)
   }
   // A second fenced extension beside the one that attacks: with a policy and a loader
@@ -72,10 +90,17 @@ function layout(item, bundle, level, ports) {
     fs.writeFileSync(path.join(second, 'package.json'), '{"name":"second","publisher":"acme","main":"main.js"}')
     if (level !== '') {
       const policy = { ...policyOf({ ...item, policy: beside.policy, allowed: ports.allowed }, { ...T, dir }), extension: 'acme.second' }
-      fs.writeFileSync(path.join(second, 'ringfence.main.cjs'), (beside.other === true ? bundle.replace('const digest = "', 'const digest = "another') : bundle) + `start(module, require, ${JSON.stringify({ version: 1, extension: 'acme.second', mode: 'enforce', level, policy, entry: 'main.js', logDir: path.join(dir, 'log2') })})\n`)
+      fs.writeFileSync(path.join(second, 'ringfence.main.cjs'), (beside.other === true
+        ? bundle.replace('const digest = "', 'const digest = "another')
+        : bundle) +
+        `start(module, require, ${JSON.stringify({
+        version: 1, extension: 'acme.second', mode: 'enforce', level, policy, entry: 'main.js', logDir: path.join(dir, 'log2'),
+      })})\n`)
     }
   }
-  const loadSecond = first => (beside !== undefined && (beside.first === true) === first ? `require(${JSON.stringify(path.join(second, level === '' ? 'main.js' : 'ringfence.main.cjs'))})` : '')
+  const loadSecond = first => (beside !== undefined && (beside.first === true) === first
+    ? `require(${JSON.stringify(path.join(second, level === '' ? 'main.js' : 'ringfence.main.cjs'))})`
+    : '')
   // The host: another extension is there before and after.
   fs.writeFileSync(path.join(dir, 'host.js'), `
     globalThis.other = require(${JSON.stringify(path.join(out, 'other.js'))}); globalThis.hostSecret = '${SECRET}'
@@ -106,14 +131,19 @@ async function once(item, bundle, level, node) {
   await new Promise(r => udp.bind(0, '127.0.0.1', r))
   ports.udp = udp.address().port
   const { dir, T } = layout(item, bundle, level, ports)
-  const child = spawn(node, [...(item.flags ?? []), path.join(dir, 'host.js')], { env: { PATH: process.env.PATH, HOME: path.join(dir, 'home'), SECRET_TOKEN: SECRET, ALLOWED_NAME: 'yes' }, cwd: dir, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(node, [...(item.flags ?? []), path.join(dir, 'host.js')], {
+    env: { PATH: process.env.PATH, HOME: path.join(dir, 'home'), SECRET_TOKEN: SECRET, ALLOWED_NAME: 'yes' }, cwd: dir,
+    stdio: ['ignore', 'pipe', 'pipe'], detached: true,
+  })
   // Its own process group: what it started goes with it, or it would hold the pipes.
   const kill = () => { try { process.kill(-child.pid, 'SIGKILL') } catch { /* nothing of it is left */ } }
   let text = ''
   child.stdout.on('data', d => { text += d })
   child.stderr.on('data', d => { text += d })
   const goals = {
-    secret: () => text.includes('SAID ' + SECRET) || text.includes('SAID ' + [...SECRET].reverse().join('')), mark: () => fs.existsSync(T.mark), reach: () => reached, said: () => text.includes('SAID yes'),
+    secret: () => text.includes('SAID ' + SECRET) || text.includes(
+      'SAID ' + [...SECRET].reverse().join('')
+    ), mark: () => fs.existsSync(T.mark), reach: () => reached, said: () => text.includes('SAID yes'),
     allowed: () => allowedHit && text.includes('SAID yes'), poisoned: () => text.includes('POISONED'),
   }
   const timer = setTimeout(kill, LIMIT)
@@ -131,37 +161,39 @@ async function once(item, bundle, level, node) {
   return { got, text: text.slice(0, 600), exit }
 }
 
-const listed = () => fs.readdirSync(__dirname).filter(f => f.endsWith('.js') && f !== 'run.js').sort().map(f => f.slice(0, -3))
+// The attacks of a class are in NAME.js and in NAME-SOMETHING.js.
+const files = () => fs.readdirSync(__dirname).filter(f => f.endsWith('.js') && f !== 'run.js').sort().map(f => f.slice(0, -3))
+const classOf = file => file.split('-')[0]
+const listed = () => [...new Set(files().map(classOf))]
 // An attack may need a newer Node than the one that runs.
 const major = Number(process.env.ATTACK_MAJOR || process.versions.node.split('.')[0])
 const only = process.env.ATTACK_ONLY
 const round = process.env.ATTACK_ROUND
-// A part of each class runs once more in a child that the extension forks: whoever
+// Those that say inChild run once more in a child that the extension forks: whoever
 // is fenced there is fenced by what the loader handed on.
-const NOT_IN_A_CHILD = ['state', 'children']
 const FORK = () => { require('child_process').fork(__dirname + '/attack.js') }
-function withChildren(name) {
-  const list = require('./' + name + '.js')
-  if (NOT_IN_A_CHILD.includes(name)) return list
-  const out = [...list]
-  let n = 0
-  for (const item of list) {
-    if (item.after !== undefined || item.before !== undefined || item.entry !== undefined || item.logDir !== undefined || item.alone === true || n++ % 6 !== 0) continue
-    out.push({ ...item, name: item.name + ', in a child', code: FORK, files: { ...item.files, 'attack.js': item.code }, wait: (item.wait ?? 450) + 1800 })
-  }
-  return out
+function everyOf(name) {
+  const list = files().filter(file => classOf(file) === name).flatMap(
+    file => require('./' + file + '.js')
+  ).map(item => ({ ...item, class: name }))
+  const again = list.filter(item => item.inChild === true).map(item => ({
+    ...item, name: item.name + ', in a child', code: FORK, files: { ...item.files, 'attack.js': item.code },
+    wait: (item.wait ?? 450) + 1800,
+  }))
+  return [...list, ...again]
 }
 // ATTACK_EACH=4 runs every fourth: a part of each class, for the versions that are
 // not run at full width.
 const each = Number(process.env.ATTACK_EACH || 1)
-const items = name => withChildren(name).filter((item, i) => i % each === 0 && (item.needs ?? 0) <= major && (only === undefined || item.name.includes(only)) && (round === undefined || String(item.round ?? 0) === round))
+const items = name => everyOf(name).filter((item, i) => i % each === 0 && (item.needs ?? 0) <= major &&
+  (only === undefined || item.name.includes(only)) && (round === undefined || String(item.round ?? 0) === round))
 
 async function main() {
   const [bundleFile, ...classes] = process.argv.slice(2)
   if (bundleFile === '--count') {
     const counts = {}
-    for (const f of listed()) for (const item of items(f)) counts[item.class ?? f] = (counts[item.class ?? f] ?? 0) + 1
-    process.stdout.write(Object.keys(counts).sort().map(c => c + ' ' + counts[c] + '\n').join(''))
+    for (const name of listed()) counts[name] = items(name).length
+    process.stdout.write(Object.keys(counts).sort().filter(c => counts[c] > 0).map(c => c + ' ' + counts[c] + '\n').join(''))
     return
   }
   const bundle = fs.readFileSync(bundleFile, 'utf8')
@@ -169,7 +201,7 @@ async function main() {
   const work = []
   for (const name of listed()) {
     if (classes.length > 0 && !classes.includes(name)) continue
-    for (const item of items(name)) work.push({ ...item, class: item.class ?? name })
+    work.push(...items(name))
   }
   const results = []
   let next = 0
@@ -183,7 +215,10 @@ async function main() {
         item = { ...item, wait: (item.wait ?? 450) * 4 }
         raw = await once(item, bundle, '', node)
       }
-      const r = { class: item.class, name: item.name, invariant: item.inv ?? 0, round: item.round ?? 0, kind: item.kind ?? 'authority', without: raw.got, levels: {}, detail: {} }
+      const r = {
+        class: item.class, name: item.name, invariant: item.inv ?? 0, round: item.round ?? 0, kind: item.kind ?? 'authority',
+        without: raw.got, levels: {}, detail: {},
+      }
       for (const level of ['shared', 'host']) {
         let x = await once(item, bundle, level, node)
         if (item.class === 'ordinary' && !x.got) x = await once({ ...item, wait: (item.wait ?? 450) * 4 }, bundle, level, node)

@@ -24,12 +24,19 @@ const loaders = {
   },
   ses: file => {
     kit('ses')
-    globalThis.lockdown({ errorTaming: 'unsafe', consoleTaming: 'unsafe', overrideTaming: 'severe', stackFiltering: 'verbose', evalTaming: 'unsafe-eval', domainTaming: 'unsafe' })
+    globalThis.lockdown({
+      errorTaming: 'unsafe', consoleTaming: 'unsafe', overrideTaming: 'severe', stackFiltering: 'verbose', evalTaming: 'unsafe-eval',
+      domainTaming: 'unsafe',
+    })
     const load = name => {
       const module = { exports: {} }
-      const c = new globalThis.Compartment({ process, console, Buffer, setTimeout, clearTimeout, setImmediate, performance, URL, TextDecoder, TextEncoder })
+      const c = new globalThis.Compartment({
+        process, console, Buffer, setTimeout, clearTimeout, setImmediate, performance, URL, TextDecoder, TextEncoder,
+      })
       const text = '(function (exports, require, module, __filename, __dirname) {' + fs.readFileSync(name, 'utf8') + '\n})'
-      const f = c.evaluate(text, { __evadeHtmlCommentTest__: true, __evadeImportExpressionTest__: true, __rejectSomeDirectEvalExpressions__: false })
+      const f = c.evaluate(text, {
+        __evadeHtmlCommentTest__: true, __evadeImportExpressionTest__: true, __rejectSomeDirectEvalExpressions__: false,
+      })
       const from = require('node:module').createRequire(name)
       f(module.exports, id => (id[0] === '.' ? load(from.resolve(id)) : from(id)), module, name, path.dirname(name))
       return module.exports

@@ -26,7 +26,9 @@ const dir = fs.realpathSync(fs.mkdtempSync(path.join(fs.existsSync('/dev/shm') ?
 const from = id => require.resolve(id, { paths: [kit] })
 
 const policy = {
-  schemaVersion: 1, extension: 'acme.costs', modules: Object.fromEntries(['fs', 'process', 'os', 'crypto', 'inspector', 'perf_hooks', 'url', 'v8', 'vm', 'module', 'globals'].map(m => [m, ['*']])),
+  schemaVersion: 1, extension: 'acme.costs', modules: Object.fromEntries([
+    'fs', 'process', 'os', 'crypto', 'inspector', 'perf_hooks', 'url', 'v8', 'vm', 'module', 'globals',
+  ].map(m => [m, ['*']])),
   'files.read': ['${extension}/**'], 'files.write': ['${extension}/work/**'], 'env.read': ['*'],
 }
 
@@ -36,7 +38,9 @@ function extension(name, files) {
   fs.mkdirSync(path.join(root, 'work'), { recursive: true })
   fs.writeFileSync(path.join(root, 'data.txt'), 'x'.repeat(1024))
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(root, file), text)
-  fs.writeFileSync(path.join(root, 'package.json'), JSON.stringify({ name: 'costs', publisher: 'acme', version: '1.0.0', engines: { vscode: '^1.90.0' }, main: './main.js' }))
+  fs.writeFileSync(path.join(root, 'package.json'), JSON.stringify({
+    name: 'costs', publisher: 'acme', version: '1.0.0', engines: { vscode: '^1.90.0' }, main: './main.js',
+  }))
   return root
 }
 
@@ -52,18 +56,28 @@ function wrapped(root, mode, level) {
 
 const read = id => fs.readFileSync(from(id), 'utf8')
 const programs = {
-  ops: extension('ops', { 'main.js': "module.exports = require('./ops.js')", 'ops.js': fs.readFileSync(path.join(__dirname, 'ops.js')), 'self.js': fs.readFileSync(path.join(__dirname, 'self.js')) }),
+  ops: extension('ops', {
+    'main.js': "module.exports = require('./ops.js')", 'ops.js': fs.readFileSync(path.join(__dirname, 'ops.js')),
+    'self.js': fs.readFileSync(path.join(__dirname, 'self.js')),
+  }),
   empty: extension('empty', { 'main.js': 'module.exports = {}' }),
   typescript: extension('typescript', { 'main.js': read('typescript') }),
-  prettier: extension('prettier', { 'main.js': "module.exports = [require('./standalone.js'), require('./babel.js'), require('./postcss.js'), require('./markdown.js'), require('./ts.js')]",
-    'standalone.js': read('prettier/standalone'), 'babel.js': read('prettier/plugins/babel'), 'postcss.js': read('prettier/plugins/postcss'), 'markdown.js': read('prettier/plugins/markdown'), 'ts.js': read('prettier/plugins/typescript') }),
+  prettier: extension('prettier', {
+    'main.js': `module.exports = [${['standalone', 'babel', 'postcss', 'markdown', 'ts'].map(n => `require('./${n}.js')`).join(', ')}]`,
+    'standalone.js': read('prettier/standalone'), 'babel.js': read('prettier/plugins/babel'),
+    'postcss.js': read('prettier/plugins/postcss'), 'markdown.js': read('prettier/plugins/markdown'),
+    'ts.js': read('prettier/plugins/typescript'),
+  }),
 }
 const loaders = [['loader, shared', 'enforce', 'shared'], ['loader, host', 'enforce', 'host'], ['loader, observing', 'observe', 'shared']]
 const fenced = {}
 for (const [program, root] of Object.entries(programs)) {
   for (const [name, mode, level] of loaders) fenced[name + ' ' + program] = path.join(wrapped(root, mode, level), 'ringfence.main.cjs')
 }
-const permission = [major >= 23 || (major === 22 && Number(version.split('.')[1]) >= 13) ? '--permission' : '--experimental-permission', '--allow-fs-read=*', '--allow-fs-write=' + (major >= 22 ? dir + '/*' : '*')]
+const permission = [
+  major >= 23 || (major === 22 && Number(version.split('.')[1]) >= 13) ? '--permission' : '--experimental-permission', '--allow-fs-read=*',
+  '--allow-fs-write=' + (major >= 22 ? dir + '/*' : '*'),
+]
 
 function one(kind, program) {
   const what = program === 'ops' ? 'ops' : 'load'
@@ -74,7 +88,9 @@ function one(kind, program) {
   else if (kind === 'vm2' || kind === 'ses') how = kind
   else if (kind === 'lavamoat') return lavamoat(program)
   else if (kind !== 'raw') main = fenced[kind + ' ' + program]
-  const r = spawnSync(node, [...flags, path.join(__dirname, 'host.js'), how, main, what], { encoding: 'utf8', env: { ...process.env, COSTS_KIT: kit }, timeout: 120000 })
+  const r = spawnSync(node, [...flags, path.join(__dirname, 'host.js'), how, main, what], {
+    encoding: 'utf8', env: { ...process.env, COSTS_KIT: kit }, timeout: 120000,
+  })
   try {
     return JSON.parse(r.stdout.trim().split('\n').at(-1))
   } catch {
@@ -128,33 +144,47 @@ for (const n of names) say(n, ...kinds.map(k => us(of('ops', k, n))))
 lines.push('')
 say('ms to load', ...kinds.filter(k => k !== 'lavamoat'))
 say(...['', ...kinds.filter(k => k !== 'lavamoat')].map(() => '---'))
-for (const p of ['empty', 'typescript', 'prettier']) say(p, ...kinds.filter(k => k !== 'lavamoat').map(k => of(p, k, 'failed') ?? us(of(p, k, 'load') / 1000)))
+for (const p of ['empty', 'typescript', 'prettier'])
+  say(p, ...kinds.filter(k => k !== 'lavamoat').map(k => of(p, k, 'failed') ?? us(of(p, k, 'load') / 1000)))
 lines.push('')
 say('MB resident, after loading', ...kinds.filter(k => k !== 'lavamoat'))
 say(...['', ...kinds.filter(k => k !== 'lavamoat')].map(() => '---'))
-for (const p of ['empty', 'typescript', 'prettier']) say(p, ...kinds.filter(k => k !== 'lavamoat').map(k => of(p, k, 'failed') === undefined ? us(of(p, k, 'rss') / 1048576) : '-'))
+for (const p of ['empty', 'typescript', 'prettier'])
+  say(p, ...kinds.filter(k => k !== 'lavamoat').map(k => of(p, k, 'failed') === undefined ? us(of(p, k, 'rss') / 1048576) : '-'))
 
 // The bounds are of the loader against raw Node in this run.
 const bounds = []
-const bound = (what, is, must, unit) => bounds.push([what, 'at most ' + must + unit, is === undefined || Number.isNaN(is) ? 'not measured' : us(is) + unit, is <= must ? 'held' : '**missed**'])
+const bound = (what, is, must, unit) => bounds.push([
+  what, 'at most ' + must + unit, is === undefined || Number.isNaN(is) ? 'not measured' : us(is) + unit, is <= must ? 'held' : '**missed**',
+])
 for (const level of ['loader, shared', 'loader, host']) {
   const more = n => of('ops', level, n) - of('ops', 'raw', n)
   for (const n of ['fs.readFileSync', 'fs.statSync', 'fs.existsSync']) bound(`${level}: ${n} over raw`, more(n), 4, ' µs')
   bound(`${level}: fs.writeFileSync over raw`, more('fs.writeFileSync'), 15, ' µs')
   for (const n of names.filter(x => x.endsWith('(ungated)'))) bound(`${level}: ${n} over raw`, more(n), 0.05, ' µs')
-  for (const p of ['typescript', 'prettier']) bound(`${level}: ${p} loads, less the start, over raw`, (of(p, level, 'load') - of('empty', level, 'load')) / of(p, 'raw', 'load'), 1.1, ' times')
+  for (const p of ['typescript', 'prettier']) {
+    const times = (of(p, level, 'load') - of('empty', level, 'load')) / of(p, 'raw', 'load')
+    bound(`${level}: ${p} loads, less the start, over raw`, times, 1.1, ' times')
+  }
   bound(`${level}: start`, (of('empty', level, 'load') - of('empty', 'raw', 'load')) / 1000, level.endsWith('host') ? 80 : 40, ' ms')
   bound(`${level}: memory`, (of('empty', level, 'rss') - of('empty', 'raw', 'rss')) / 1048576, 15, ' MB')
 }
-for (const n of ['fs.readFileSync', 'fs.statSync', 'fs.existsSync', 'fs.writeFileSync']) bound(`observing: ${n} over enforcing`, of('ops', 'loader, observing', n) - of('ops', 'loader, shared', n), 2, ' µs')
+for (const n of ['fs.readFileSync', 'fs.statSync', 'fs.existsSync', 'fs.writeFileSync']) {
+  bound(`observing: ${n} over enforcing`, of('ops', 'loader, observing', n) - of('ops', 'loader, shared', n), 2, ' µs')
+}
 
-const packages = ['typescript', 'prettier', 'vm2', 'ses', 'lavamoat'].map(n => n + ' ' + JSON.parse(fs.readFileSync(path.join(kit, 'node_modules', n, 'package.json'), 'utf8')).version)
+const versionOf = n => JSON.parse(fs.readFileSync(path.join(kit, 'node_modules', n, 'package.json'), 'utf8')).version
+const packages = ['typescript', 'prettier', 'vm2', 'ses', 'lavamoat'].map(n => n + ' ' + versionOf(n))
 const text = fs.readFileSync(page, 'utf8')
 const begin = '<!-- make bench-shim: begin -->\n'
 const end = '<!-- make bench-shim: end -->\n'
 const head = text.slice(0, text.indexOf(begin) + begin.length)
 const tail = text.slice(text.indexOf(end))
 const table = ['| | must be | is | |', '|---|---|---|---|', ...bounds.map(b => '| ' + b.join(' | ') + ' |')]
-const body = `Node ${version}, ${process.platform}/${process.arch}, ${os.cpus().length} processors; ${packages.join(', ')}; the smallest of ${ROUNDS * TURNS.empty} processes (starts), ${ROUNDS * TURNS.ops} (calls, prettier) and ${ROUNDS * TURNS.typescript} (typescript), on a machine with a load of ${os.loadavg()[1].toFixed(1)}.\n\n## Bounds\n\n${table.join('\n')}\n\n## Measured\n\n${lines.join('\n')}\n\n`
+const smallest = `the smallest of ${ROUNDS * TURNS.empty} processes (starts), ${ROUNDS * TURNS.ops} (calls, prettier) and ` +
+  `${ROUNDS * TURNS.typescript} (typescript)`
+const where = `Node ${version}, ${process.platform}/${process.arch}, ${os.cpus().length} processors; ${packages.join(', ')}; ` +
+  `${smallest}, on a machine with a load of ${os.loadavg()[1].toFixed(1)}.`
+const body = `${where}\n\n## Bounds\n\n${table.join('\n')}\n\n## Measured\n\n${lines.join('\n')}\n\n`
 fs.writeFileSync(page, head + body + tail)
 process.stdout.write(body)

@@ -7,7 +7,10 @@
 // Every property of what the language, the web platform and the modules below give is
 // described before and after, and what is described otherwise is used as programs do.
 
-const START = ['events', 'stream', 'buffer', 'util', 'url', 'async_hooks', 'worker_threads', 'string_decoder', 'timers', 'net', 'http', 'fs', 'child_process', 'readline'].map(m => [m, require('node:' + m)])
+const START = [
+  'events', 'stream', 'buffer', 'util', 'url', 'async_hooks', 'worker_threads', 'string_decoder', 'timers', 'net', 'http', 'fs',
+  'child_process', 'readline',
+].map(m => [m, require('node:' + m)])
 const LEFT = new Set([globalThis.process, globalThis.console, module, require])
 
 // objects gives [name, object] of all that can be reached without calling anything.
@@ -27,12 +30,17 @@ function objects() {
   }
   visit('globalThis', globalThis, 0)
   for (const [name, m] of START) visit(name, m, 0)
-  for (const [name, v] of [['ArrayIterator', [][Symbol.iterator]()], ['MapIterator', new Map()[Symbol.iterator]()], ['function', () => {}], ['async function', async () => {}], ['generator', function * () {}], ['async generator', async function * () {}]]) visit(name, Reflect.getPrototypeOf(v), 1)
+  for (const [name, v] of [
+    ['ArrayIterator', [][Symbol.iterator]()], ['MapIterator', new Map()[Symbol.iterator]()], ['function', () => {}],
+    ['async function', async () => {}], ['generator', function * () {}], ['async generator', async function * () {}],
+  ]) visit(name, Reflect.getPrototypeOf(v), 1)
   return out
 }
 
 const told = new Map()
-for (const [name, v] of objects()) told.set(v, { name, extensible: Reflect.isExtensible(v), keys: new Map(Reflect.ownKeys(v).map(k => [k, Reflect.getOwnPropertyDescriptor(v, k)])) })
+for (const [name, v] of objects()) told.set(v, {
+  name, extensible: Reflect.isExtensible(v), keys: new Map(Reflect.ownKeys(v).map(k => [k, Reflect.getOwnPropertyDescriptor(v, k)])),
+})
 
 require(process.argv[2])
 
@@ -51,7 +59,8 @@ for (const [v, was] of told) {
     const data = 'value' in d
     // What it is stays what it was: the same, or something that says of itself what it said.
     const is = 'value' in now ? now.value : now.get === undefined ? undefined : strict(() => Reflect.apply(now.get, v, []))
-    if (data && !Object.is(is, d.value) && !(typeof is === 'function' && typeof d.value === 'function' && is.name === d.value.name && is.length === d.value.length)) out.otherwise.push(name)
+    const alike = typeof is === 'function' && typeof d.value === 'function' && is.name === d.value.name && is.length === d.value.length
+    if (data && !Object.is(is, d.value) && !alike) out.otherwise.push(name)
     if (d.enumerable !== now.enumerable) out.otherwise.push(name)
     if (!data || !d.writable) continue
     const heir = Object.create(v)

@@ -10,9 +10,12 @@ const fs = require('node:fs')
 const path = require('node:path')
 
 const SECRET = 'canary-7f3a91'
-const ALL = ['fs', 'child_process', 'net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns', 'os', 'process', 'globals', 'module', 'vm', 'v8', 'worker_threads', 'async_hooks',
-  'crypto', 'diagnostics_channel', 'perf_hooks', 'timers']
-const items = require('./vscode.js')
+const ALL = [
+  'fs', 'child_process', 'net', 'tls', 'http', 'https', 'http2', 'dgram', 'dns', 'os', 'process', 'globals', 'module', 'vm', 'v8',
+  'worker_threads', 'async_hooks',
+  'crypto', 'diagnostics_channel', 'perf_hooks', 'timers',
+]
+const items = [...require('./files.js'), ...require('./commands.js'), ...require('./window.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
@@ -40,14 +43,19 @@ function hunt(roots) {
 
 function victim(dir, T) {
   fs.mkdirSync(dir, { recursive: true })
-  fs.writeFileSync(path.join(dir, 'package.json'), JSON.stringify({ name: 'victim', publisher: 'other', version: '1.0.0', engines: { vscode: '*' }, main: './main.js', activationEvents: ['onCommand:victim.power', 'onCommand:victim.later', 'onCommand:victim.open', 'onCommand:victim.show'],
-    contributes: { configuration: { properties: { 'victim.token': { type: 'string', default: SECRET } } } } }))
+  fs.writeFileSync(path.join(dir, 'package.json'), JSON.stringify({
+    name: 'victim', publisher: 'other', version: '1.0.0', engines: { vscode: '*' }, main: './main.js',
+    activationEvents: ['onCommand:victim.power', 'onCommand:victim.later', 'onCommand:victim.open', 'onCommand:victim.show'],
+    contributes: { configuration: { properties: { 'victim.token': { type: 'string', default: SECRET } } } },
+  }))
   fs.writeFileSync(path.join(dir, 'main.js'), `
 const vscode = require('vscode')
 exports.activate = async context => {
   vscode.commands.registerCommand('victim.power', () => '${SECRET}')
   vscode.commands.registerCommand('victim.open', async f => { await vscode.workspace.openTextDocument(vscode.Uri.file(f)) })
-  vscode.commands.registerCommand('victim.show', async f => { await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(vscode.Uri.file(f))) })
+  vscode.commands.registerCommand('victim.show', async f => {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(vscode.Uri.file(f)))
+  })
   // Whoever runs next asks for it by a property both see: a test's way to call a
   // neighbour without the API under test.
   Object.defineProperty(Array.prototype, '__victim', { configurable: true, enumerable: false, value: (what, ...args) => {
@@ -71,7 +79,10 @@ function lay(item, i, bundle, base, port) {
   for (const kind of ['raw', 'shared']) {
     const ext = path.join(dir, kind)
     fs.mkdirSync(ext, { recursive: true })
-    const T = { secret: path.join(out, 'secret.txt'), out, mark: path.join(out, 'mark-' + kind), own: path.join(ext, 'data.txt'), child: path.join(ext, 'child.js'), victim: path.join(dir, 'victim', 'main.js'), port }
+    const T = {
+      secret: path.join(out, 'secret.txt'), out, mark: path.join(out, 'mark-' + kind), own: path.join(ext, 'data.txt'),
+      child: path.join(ext, 'child.js'), victim: path.join(dir, 'victim', 'main.js'), port,
+    }
     fs.writeFileSync(T.own, 'data')
     fs.writeFileSync(T.child, "require('fs').writeFileSync(process.argv[2], 'x')")
     fs.writeFileSync(path.join(ext, 'main.js'), `
@@ -85,20 +96,31 @@ exports.activate = context => {
   })
 }
 `)
-    const manifest = { name: 'tested', publisher: 'acme', version: '1.0.0', engines: { vscode: '*' }, main: './main.js', activationEvents: ['onCommand:acme.attack'], extensionDependencies: ['other.victim'],
-      contributes: { configuration: { properties: { 'acme.flag': { type: 'string' } } }, ...item.declares } }
+    const manifest = {
+      name: 'tested', publisher: 'acme', version: '1.0.0', engines: { vscode: '*' }, main: './main.js',
+      activationEvents: ['onCommand:acme.attack'], extensionDependencies: ['other.victim'],
+      contributes: { configuration: { properties: { 'acme.flag': { type: 'string' } } }, ...item.declares },
+    }
     if (kind !== 'raw') {
       const modules = {}
       for (const m of ALL) modules[m] = ['*']
-      const policy = { schemaVersion: 1, extension: 'acme.tested', modules, 'files.read': ['${extension}/**'], 'files.write': ['${extension}/work/**'], code: [{ code: 'fork', path: '${extension}/**' }], ...item.policy }
-      const config = { version: 1, extension: 'acme.tested', mode: 'enforce', level: kind, policy, entry: 'main.js', logDir: path.join(dir, 'log') }
+      const policy = {
+        schemaVersion: 1, extension: 'acme.tested', modules, 'files.read': ['${extension}/**'], 'files.write': ['${extension}/work/**'],
+        code: [{ code: 'fork', path: '${extension}/**' }], ...item.policy,
+      }
+      const config = {
+        version: 1, extension: 'acme.tested', mode: 'enforce', level: kind, policy, entry: 'main.js', logDir: path.join(dir, 'log'),
+      }
       fs.writeFileSync(path.join(ext, 'ringfence.main.cjs'), bundle + `start(module, require, ${JSON.stringify(config)})\n`)
       manifest.realEntryPoint = manifest.main
       manifest.main = './ringfence.main.cjs'
     }
     fs.writeFileSync(path.join(ext, 'package.json'), JSON.stringify(manifest))
   }
-  return { class: item.class, name: item.name, invariant: item.inv, round: item.round ?? 0, kind: item.kind ?? 'authority', goal: item.goal ?? 'secret', call: item.call ?? '', dir }
+  return {
+    class: item.class, name: item.name, invariant: item.inv, round: item.round ?? 0, kind: item.kind ?? 'authority',
+    goal: item.goal ?? 'secret', call: item.call ?? '', dir,
+  }
 }
 
 if (process.argv[2] === '--count') {
@@ -108,5 +130,8 @@ if (process.argv[2] === '--count') {
 } else {
   const bundle = fs.readFileSync(process.argv[2], 'utf8')
   const only = process.env.ATTACK_ONLY
-  items.forEach((item, i) => { if (only === undefined || item.name.includes(only)) process.stdout.write(JSON.stringify(lay(item, i, bundle, process.argv[3], Number(process.argv[4]))) + '\n') })
+  items.forEach((item, i) => {
+    if (only === undefined || item.name.includes(only))
+      process.stdout.write(JSON.stringify(lay(item, i, bundle, process.argv[3], Number(process.argv[4]))) + '\n')
+  })
 }

@@ -15,7 +15,8 @@ vm.runInThisContext('(function (start, module, require) {' + text.slice(text.las
 const problems = [];
 const problem = (name, words) => problems.push(name + ': ' + words);
 if (sha256(file.subarray(0, config.loader.bytes)) !== config.loader.sha256) problem(loader, 'the bundle is not the one described');
-if (path.resolve(folder, path.dirname(config.loader.file), config.root) !== path.resolve(folder)) problem(loader, 'the root is ' + config.root);
+if (path.resolve(folder, path.dirname(config.loader.file), config.root) !== path.resolve(folder))
+  problem(loader, 'the root is ' + config.root);
 let edits = 0, compiled = 0, rest = 0;
 const compile = (name, data, source) => {
   let text = data.toString('utf8');
