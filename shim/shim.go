@@ -144,7 +144,10 @@ func ascii(text string) string {
 }
 
 // later are the modules that only some extensions need.
-var later = []string{"loader/node/fetchtransport.js", "loader/node/net.js", "loader/node/sqlite.js", "loader/node/websockettransport.js"}
+var later = []string{
+	"loader/node/fetchtransport.js", "loader/node/websockettransport.js", "loader/node/sqlite.js", "loader/node/udp.js",
+	"loader/node/net.js", "loader/node/netarguments.js", "loader/node/netclasses.js", "loader/node/netoptions.js",
+}
 
 // inQuotes writes a text between single quotation marks.
 var inQuotes = strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\u2028", `\u2028`, "\u2029", `\u2029`)

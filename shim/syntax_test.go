@@ -57,7 +57,7 @@ var ownObjects = map[string]string{
 	"seen.period":                            "loader/policy/period.js",
 	"settings":                               "loader/vscode/settings.js",
 	"ui":                                     "loader/vscode/ui.js",
-	"use":                                    "loader/node/directories.js",
+	"use":                                    "loader/node/treejobs.js",
 	"views":                                  "loader/kernel/membrane.js",
 	"watch":                                  "loader/node/watch.js",
 	"web":                                    "loader/node/web.js",

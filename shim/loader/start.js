@@ -7,10 +7,12 @@
 const { dirname, resolve, sep } = require('node:path')
 const { readFileSync } = require('node:fs')
 const { append, apply, Buffer, bufferFrom, bytesBetween, defineProperty, getOwn, jsonParse, slice } = require('./kernel/primordials.js')
-const { createFence, setRoot, rescope, repolicy, store, checkCode } = require('./policy/fence.js')
+const { createFence, setRoot, rescope, repolicy, store } = require('./policy/fence.js')
+const { checkCode } = require('./policy/checks.js')
 const { createViews } = require('./kernel/membrane.js')
 const { createCore } = require('./node/core.js')
-const { createModules, sha256 } = require('./node/modules.js')
+const { createModules } = require('./node/modules.js')
+const { sha256 } = require('./node/modulefiles.js')
 const { buildGlobals } = require('./node/globals.js')
 const { buildProcess } = require('./node/process.js')
 const { inherit, VARIABLE } = require('./policy/inherit.js')
@@ -161,7 +163,6 @@ function editorAPI(require) {
     throw e
   }
 }
-
 
 // noPool gives every small Buffer memory of its own: from the pool, one extension
 // reads what another wrote.

@@ -4,123 +4,23 @@
 // arguments, makes the environment from a list of what may be in it, and starts
 // Node processes through itself so that they carry the policy.
 
-const fs = require('node:fs')
 const nodePath = require('node:path')
-const { createRequire } = require('node:module')
 const { promisify } = require('node:util')
-const {
-  append, apply, bareList, defineProperty, indexOf, isArray, isIn, ownKeys, Promise, slice, startsWith, endsWith,
-  toLowerCase, toUpperCase, typedTag,
-} = require('../kernel/primordials.js')
-const { ask, checkMember, mayWrite, tell } = require('../policy/fence.js')
-const { readPath, platform } = require('../policy/paths.js')
-const { roots, shells } = require('../policy/table.json')
-const { misused, refused } = require('../kernel/errors.js')
+const { append, apply, bareList, defineProperty, isArray, Promise, startsWith, endsWith, typedTag } = require('../kernel/primordials.js')
+const { ask } = require('../policy/fence.js')
+const { checkMember } = require('../policy/checks.js')
+const { readPath } = require('../policy/paths.js')
+const { roots } = require('../policy/table.json')
+const { misused } = require('../kernel/errors.js')
 const { deliver, rename } = require('../kernel/gate.js')
-const { inheritance, VARIABLE } = require('../policy/inherit.js')
 const { fixed, settled } = require('../kernel/internallists.js')
+const { childEnv } = require('./childenv.js')
+const { createPrograms, hostCwd } = require('./programs.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
-
-const hostEnv = process.env
-const hostPath = hostEnv.PATH || hostEnv.Path || ''
 const { execPath } = process
-const { delimiter, isAbsolute, join, resolve, basename } = nodePath
-const { isFile } = fs.Stats.prototype
-const { statSync, accessSync, realpathSync, constants } = fs
-const hostCwd = process.cwd()
-
-// What a child needs of the host's environment to work at all.
-const PASSED = ['PATH', 'HOME', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'TMPDIR', 'TMP', 'TEMP', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'TZ',
-  'SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMFILES', 'PROGRAMDATA',
-    'WINDIR', 'ELECTRON_RUN_AS_NODE']
-// What makes an interpreter, a linker or git run something else. Prefixes end in *.
-const STEERING = ['LD_*', 'DYLD_*', 'NODE_OPTIONS', 'NODE_PATH', 'NODE_REPL_*', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE', 'PYTHON*',
-  'PERL5*', 'PERLLIB', 'RUBYOPT', 'RUBYLIB',
-  'BASH_ENV', 'BASH_FUNC_*', 'ENV', 'ZDOTDIR', 'PROMPT_COMMAND', 'PS4', 'SHELLOPTS', 'BASHOPTS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS',
-  'JDK_JAVA_OPTIONS', 'CLASSPATH', 'LUA_*', 'HOME', 'USERPROFILE', 'XDG_*', 'TAR_OPTIONS', 'NODE_*', 'OPENSSL_*', 'SSL_*',
-  'PHPRC', 'PHP_INI_SCAN_DIR', 'GIT_*', 'EDITOR', 'VISUAL', 'PAGER', 'LESSOPEN', 'LESSCLOSE', 'MANPAGER', 'BROWSER',
-  'SSH_ASKPASS', 'SUDO_ASKPASS',
-  'npm_config_*', 'YARN_*', 'CARGO_*', 'RUSTC*', 'GOFLAGS', 'MAKEFLAGS', 'CC', 'CXX', 'IFS', 'PATH']
-
-// These only say how a program talks.
-const HARMLESS = ['NODE_ENV', 'NODE_DEBUG', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION']
-
-function steers(name) {
-  const n = toUpperCase(name)
-  for (let i = 0; i < HARMLESS.length; i++) if (n === HARMLESS[i]) return false
-  for (let i = 0; i < STEERING.length; i++) {
-    const s = toUpperCase(STEERING[i])
-    if (endsWith(s, '*') ? startsWith(n, slice(s, 0, s.length - 1)) : n === s) return true
-  }
-  return false
-}
-
-// childEnv is what a child gets: what every program needs, what the policy lets
-// the extension read, and what the extension sets, save what steers.
-/** @param {Fence} fence */
-function childEnv(fence, given) {
-  const out = { __proto__: null }
-  for (let i = 0; i < PASSED.length; i++) if (hostEnv[PASSED[i]] !== undefined) out[PASSED[i]] = hostEnv[PASSED[i]]
-  out.GIT_TERMINAL_PROMPT = '0'
-  if (!fence.trusted) {
-    // A repository nobody trusts configures programs of its own.
-    out.GIT_CONFIG_COUNT = '2'
-    out.GIT_CONFIG_KEY_0 = 'core.fsmonitor'
-    out.GIT_CONFIG_VALUE_0 = 'false'
-    out.GIT_CONFIG_KEY_1 = 'core.hooksPath'
-    out.GIT_CONFIG_VALUE_1 = platform === 'win32' ? 'NUL' : '/dev/null'
-  }
-  if (given === undefined || given === null) return out
-  const keys = ownKeys(given)
-  for (let i = 0; i < keys.length; i++) {
-    const k = keys[i]
-    if (typeof k !== 'string' || given[k] === undefined) continue
-    const v = '' + given[k]
-    if (!steers(k)) out[k] = v
-    else if (hostEnv[k] !== v && out[k] !== v) tell(fence, 'RF_DENIED_CALL', 'environment variable ' + k + ' of a child')
-  }
-  return out
-}
-
-function executable(path) {
-  try {
-    if (!apply(isFile, statSync(path), [])) return false
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-// find gives the absolute binary for a command as the host's PATH has it.
-function find(command, cwd) {
-  if (indexOf(command, '/') >= 0 || (platform === 'win32' && indexOf(command, '\\') >= 0)) {
-    const path = resolve(cwd, command)
-    return executable(path) ? path : null
-  }
-  const endings = platform === 'win32' ? ['', '.exe', '.com', '.cmd', '.bat'] : ['']
-  let rest = hostPath
-  while (rest !== '') {
-    const at = indexOf(rest, delimiter)
-    const dir = at < 0 ? rest : slice(rest, 0, at)
-    rest = at < 0 ? '' : slice(rest, at + 1)
-    if (!isAbsolute(dir)) continue
-    for (let i = 0; i < endings.length; i++) if (executable(join(dir, command + endings[i]))) return join(dir, command + endings[i])
-  }
-  return null
-}
-
-// isNode reports the host's own Node, or the one its PATH has; a file an extension
-// calls node is a program like others.
-const isNode = (path, bare) => {
-  try {
-    return realpathSync(path) === realpathSync(execPath) || (bare && (basename(path) === 'node' || basename(path) === 'node.exe'))
-  } catch {
-    return false
-  }
-}
+const { resolve } = nodePath
 
 const words = value => {
   const out = []
@@ -133,33 +33,6 @@ const words = value => {
   }
   return out
 }
-
-const isShell = command => {
-  const b = toLowerCase(basename(command))
-  return isIn(shells, b) || b === 'cmd.exe' || b === 'powershell.exe'
-}
-
-// ownNames lists the variables whose values are the extension's and not the host's.
-function ownNames(env) {
-  const out = bareList()
-  const keys = ownKeys(env)
-  for (let i = 0; i < keys.length; i++) if (typeof keys[i] === 'string' && hostEnv[keys[i]] !== env[keys[i]]) out[out.length] = keys[i]
-  return out
-}
-
-// script finds a file as Node does: "server" may be server.js, or a folder with a main.
-const script = path => {
-  try {
-    const { resolve } = createRequire(path)
-    return resolve(path)
-  } catch {
-    return path
-  }
-}
-const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f, '--max_old_space_size') || f === '--enable-source-maps' ||
-  f === '--no-warnings' || f === '--nolazy' || f === '--no-deprecation'
-
-const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
 
 // split reads (file, [args], [options], [callback]).
 function split(args) {
@@ -269,100 +142,6 @@ function createOptions(fence, views) {
   return options
 }
 
-// createPrograms gives what asks for a program, for the line of a shell, and for a script
-// of Node's, and says what to start.
-/** @param {Fence} fence */
-function createPrograms(fence, loaderFile) {
-  // program asks for a command with its arguments and gives what to start.
-  function program(name, command, args, o) {
-    if (typeof command !== 'string' || command === '' || indexOf(command, '\0') >= 0 || args === null || o === null) {
-      return misused('"file"')
-    }
-    if (o.shell !== false) {
-      let line = command
-      for (let i = 0; i < args.length; i++) line += ' ' + args[i]
-      return shell(name, line, o)
-    }
-    const path = find(command, o.cwd === undefined ? hostCwd : o.cwd)
-    if (path === null) {
-      // Nothing to run: Node says so in its own words.
-      return { __proto__: null, file: '/nonexistent/' + basename(command), args, o }
-    }
-    const bare = indexOf(command, '/') < 0 && indexOf(command, '\\') < 0
-    if (isNode(path, bare)) return nodeChild(name, path, args, o)
-    const real = realpathSync(path)
-    const ok = (bare && ask(fence, { section: 'processes', program: command, args })) ||
-      ask(fence, { section: 'processes', program: real, args })
-    if (!ok) return denied(name, command)
-    if ((isShell(command) || isShell(real)) && !shellAllowed(args, o)) return denied(name, command)
-    o.argv0 = command
-    o.shell = false
-    return { __proto__: null, file: path, args, o }
-  }
-
-  // A shell by its own name is one, whatever grant names it; its line is asked too.
-  // Without a line it runs a file, and not one the extension could have written.
-  function shellAllowed(args, o) {
-    for (let i = 0; i < args.length; i++) if (startsWith(args[i], '--rcfile') || startsWith(args[i], '--init-file')) return false
-    for (let i = 0; i < args.length; i++) {
-      const a = toLowerCase(args[i])
-      const posix = a[0] === '-' && a[1] !== '-' && indexOf(a, 'c') > 0
-      if (!posix && a !== '/c' && a !== '/k' && a !== '--command') continue
-      // The line is the first word behind the flags.
-      for (i++; i < args.length && (args[i][0] === '-' || args[i][0] === '+'); i++);
-      return i < args.length && ask(fence, { section: 'processes', text: args[i] })
-    }
-    if (args.length === 1 && args[0] === '--version') return true
-    let i = 0
-    while (i < args.length && (args[i][0] === '-' || args[i][0] === '+')) i++
-    if (i === args.length) return fence.observe
-    const at = fence.paths.onDisk(resolve(o.cwd === undefined ? hostCwd : o.cwd, args[i]), true)
-    return at !== null && (fence.observe || !mayWrite(fence, at.canonical))
-  }
-
-  function shell(name, line, o) {
-    if (indexOf(line, '\n') >= 0 || indexOf(line, '\0') >= 0 || !ask(fence, { section: 'processes', text: line })) return denied(name, line)
-    const custom = o.shell !== true && o.shell !== undefined && o.shell !== false
-    if (custom && !isShell(o.shell)) return denied(name, o.shell)
-    // By its name, or where systems keep theirs: not a file somebody calls sh.
-    if (custom && indexOf(o.shell, '/') >= 0 && !startsWith(o.shell, '/bin/') && !startsWith(o.shell, '/usr/bin/')) {
-      return denied(name, o.shell)
-    }
-    if (custom && indexOf(o.shell, '..') >= 0) return denied(name, o.shell)
-    const sh = custom ? find(o.shell, hostCwd) : platform === 'win32' ? hostEnv.COMSPEC || 'cmd.exe' : '/bin/sh'
-    if (sh === null) return denied(name, o.shell)
-    o.shell = false
-    if (platform === 'win32') return { __proto__: null, file: sh, args: ['/d', '/s', '/c', '"' + line + '"'], o }
-    return { __proto__: null, file: sh, args: ['-c', line], o }
-  }
-
-  // nodeChild starts Node on a script of the extension through the loader.
-  function nodeChild(name, path, args, o) {
-    if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) return { __proto__: null, file: path, args, o }
-    let i = 0
-    const kept = []
-    const execArgv = o.execArgv
-    if (isArray(execArgv)) for (let j = 0; j < execArgv.length; j++) if (harmlessFlag('' + execArgv[j])) append(kept, '' + execArgv[j])
-    for (; i < args.length && args[i][0] === '-'; i++) {
-      if (!harmlessFlag(args[i])) return denied(name, 'node ' + args[i])
-      append(kept, args[i])
-    }
-    if (i === args.length) return denied(name, 'node')
-    const given = readPath(args[i])
-    const at = given === null ? null : fence.paths.onDisk(script(resolve(o.cwd === undefined ? hostCwd : o.cwd, given)), true)
-    if (at === null || !ask(fence, { section: 'code', name: 'fork', path: at.canonical })) return denied(name, given === null ? '' : given)
-    if (loaderFile === '') return denied(name, given)
-    append(kept, loaderFile)
-    append(kept, '--ringfence-child')
-    append(kept, at.real)
-    for (i++; i < args.length; i++) append(kept, args[i])
-    o.env[VARIABLE] = inheritance(fence, ownNames(o.env))
-    o.shell = false
-    return { __proto__: null, file: path, args: kept, o }
-  }
-  return { __proto__: null, program, shell, nodeChild }
-}
-
 /**
  * @param {Fence} fence
  * @param {Views} views
@@ -428,4 +207,4 @@ function buildChild(fence, views, loaderFile) {
   return out
 }
 
-module.exports = { __proto__: null, buildChild, childEnv, steers }
+module.exports = { __proto__: null, buildChild }

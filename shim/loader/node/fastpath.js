@@ -7,7 +7,7 @@
 
 const { constants } = require('node:fs')
 const { apply, freeze } = require('../kernel/primordials.js')
-const { wasRead } = require('../policy/fence.js')
+const { wasRead } = require('../policy/checks.js')
 const { rename } = require('../kernel/gate.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */

@@ -4,7 +4,7 @@
 // once, every path made canonical, asked for and put in the place of what was given.
 
 const { append, slice } = require('../kernel/primordials.js')
-const { checkMember, checkPath } = require('../policy/fence.js')
+const { checkMember, checkPath } = require('../policy/checks.js')
 const { readPath } = require('../policy/paths.js')
 const { misused } = require('../kernel/errors.js')
 const { freshOptions } = require('../kernel/gate.js')

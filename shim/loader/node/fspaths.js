@@ -6,7 +6,7 @@
 
 const pattern = require('../../pattern/index.js')
 const { append, Set, setAdd, setHas } = require('../kernel/primordials.js')
-const { checkPath } = require('../policy/fence.js')
+const { checkPath } = require('../policy/checks.js')
 const { readPath, platform } = require('../policy/paths.js')
 const { misused } = require('../kernel/errors.js')
 const { createPins, possible } = require('./fdpins.js')

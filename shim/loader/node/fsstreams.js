@@ -5,7 +5,7 @@
 
 const real = require('node:fs')
 const { setDelete, setHas } = require('../kernel/primordials.js')
-const { checkMember } = require('../policy/fence.js')
+const { checkMember } = require('../policy/checks.js')
 const { readPath } = require('../policy/paths.js')
 const { misused } = require('../kernel/errors.js')
 const { freshOptions } = require('../kernel/gate.js')

@@ -5,11 +5,10 @@
 // stands in the realm's global is shadowed and undefined.
 
 const {
-  append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, Symbol, TypeError, URL, urlHref, urlParts, isArray,
-  isIn, reject, then, construct,
+  append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, TypeError, URL, urlParts, isArray, isIn, reject,
+  construct,
 } = require('../kernel/primordials.js')
-const { checkCode, checkMember } = require('../policy/fence.js')
-const { coded, refused } = require('../kernel/errors.js')
+const { checkCode, checkMember } = require('../policy/checks.js')
 const { evaluateText } = require('./compile.js')
 const { promisify } = require('node:util')
 const { compileFunction } = require('node:vm')
@@ -18,6 +17,7 @@ const { createObserver, createTimeline } = require('./observer.js')
 const { createProxy } = require('../kernel/proxies.js')
 const { load } = require('./web.js')
 const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
+const { createFetch } = require('./fetch.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
@@ -41,10 +41,7 @@ const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefine
 
 const realGlobal = globalThis
 const { platform } = process
-const {
-  fetch, PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate,
-} = globalThis
-const MAX_REDIRECTS = 20
+const { PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
 
 /**
  * @param {Fence} fence
@@ -192,94 +189,6 @@ function createConsole() {
     out[keys[i]] = (...args) => apply(f, real, args)
   }
   return out
-}
-
-// createFetch asks for every hop: a redirect is followed here, never by fetch.
-/** @param {Fence} fence */
-function createFetch(fence) {
-  function check(url) {
-    if (url.protocol === 'data:' || url.protocol === 'blob:') return null
-    const secure = url.protocol === 'https:'
-    if (!secure && url.protocol !== 'http:') return refused('RF_DENIED_CALL', 'fetch', '')
-    const port = url.port === '' ? (secure ? 443 : 80) : +url.port
-    return askConnect(fence, endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, url.pathname, ''), 'fetch')
-  }
-  // What is no request is Node's own to answer.
-  let send
-  function sent(web, req, at, streams, hops) {
-    if (at.protocol !== 'http:' && at.protocol !== 'https:') return fetch(req, { __proto__: null, redirect: 'manual' })
-    if (send === undefined) send = require('./fetchtransport.js').createSend(web, require('node:http'), require('node:https'))
-    return send(req, at, streams, hops)
-  }
-  const fail = cause => {
-    const e = new TypeError('fetch failed')
-    e.cause = cause
-    return reject(e)
-  }
-  return function (input, init) {
-    const member = checkMember(fence, 'globals', 'fetch')
-    if (member !== null) return fail(member)
-    const web = load()
-    const { Request } = web
-    let request
-    let url
-    let follow
-    let streams = false
-    try {
-      const o = init === undefined || init === null ? { __proto__: null } : { __proto__: null, ...init }
-      delete o.dispatcher
-      streams = o.body !== null && typeof o.body === 'object' &&
-        (typeof o.body.getReader === 'function' || typeof o.body[Symbol.asyncIterator] === 'function')
-      if (typeof o.integrity === 'string' && o.integrity !== '') throw new TypeError('The integrity of an answer is not checked here')
-      let target = input
-      if (typeof input !== 'object' || input === null) target = '' + input
-      else {
-        try {
-          target = urlHref(input)
-        } catch {
-          target = input
-        }
-      }
-      follow = o.redirect === undefined ? 'follow' : '' + o.redirect
-      if (typeof target === 'object') {
-        // A request is made anew of its parts: what it is inside, its maker can change.
-        follow = o.redirect === undefined ? web.redirect(target) : follow
-        const made = { __proto__: null, method: web.method(target), headers: web.headers(target), signal: web.signal(target) }
-        const body = web.body(target)
-        if (body !== null && body !== undefined && o.body === undefined) {
-          made.body = body
-          made.duplex = 'half'
-        }
-        target = web.url(target)
-        request = construct(Request, [target, { __proto__: null, ...made, ...o }])
-      } else request = construct(Request, [target, o])
-      url = urlParts(new URL(web.url(request)))
-    } catch (e) {
-      return reject(e)
-    }
-    const hop = (req, at, left) => {
-      const no = check(at)
-      if (no !== null) return fail(no)
-      return then(sent(web, req, at, streams, MAX_REDIRECTS - left), response => {
-        const status = web.status(response)
-        if (follow === 'manual' || !(status === 301 || status === 302 || status === 303 || status === 307 || status === 308)) {
-          return response
-        }
-        if (follow === 'error' || left === 0) return fail(coded('RF_DENIED_CALL', 'redirect'))
-        const where = web.header(web.answered(response), 'location')
-        if (where === null) return response
-        const next = urlParts(new URL(where, at.href))
-        const method = web.method(req)
-        if ((status === 307 || status === 308) && method !== 'GET' && method !== 'HEAD') {
-          return fail(coded('RF_DENIED_CALL', 'a redirect of ' + method + ' is not followed'))
-        }
-        const init2 = { __proto__: null, method: method === 'HEAD' ? 'HEAD' : 'GET', signal: web.signal(req) }
-        if (next.origin === at.origin) init2.headers = web.headers(req)
-        return hop(construct(Request, [next.href, init2]), next, left - 1)
-      })
-    }
-    return hop(request, url, MAX_REDIRECTS)
-  }
 }
 
 /**

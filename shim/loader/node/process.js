@@ -9,7 +9,8 @@ const {
   append, apply, defineProperty, freeze, getOwn, hasOwn, isArray, mapGet, mapHas, mapSet, Map, Object, ownKeys, Proxy, TypeError, WeakMap,
   weakGet, weakSet,
 } = require('../kernel/primordials.js')
-const { ask, checkMember, tell } = require('../policy/fence.js')
+const { ask, tell } = require('../policy/fence.js')
+const { checkMember } = require('../policy/checks.js')
 const { refused } = require('../kernel/errors.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */

@@ -8,7 +8,7 @@
 // (-journal, -wal, -shm) comes with it. Libraries are never loaded into it.
 
 const { apply, codeAt, indexOf, toLowerCase, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
-const { checkPath } = require('../policy/fence.js')
+const { checkPath } = require('../policy/checks.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { freshOptions } = require('../kernel/gate.js')
 const { readPath } = require('../policy/paths.js')

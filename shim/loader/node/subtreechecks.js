@@ -3,7 +3,7 @@
 // Which sensitive places a call on a folder is about (invariant 11): what is moved,
 // listed or removed below it, and what it comes to be.
 
-const { checkPath } = require('../policy/fence.js')
+const { checkPath } = require('../policy/checks.js')
 const { misused } = require('../kernel/errors.js')
 const { placesBelow } = require('./sensitivepaths.js')
 const { readPath } = require('../policy/paths.js')

@@ -8,14 +8,14 @@ const { homedir, tmpdir } = require('node:os')
 const { isAbsolute, sep } = require('node:path')
 const pattern = require('../../pattern/index.js')
 const {
-  append, bareList, indexOf, isArray, jsonStringify, mapClear, mapGet, mapHas, mapSet, mapSize, Map, endsWith, lastIndexOf, ownKeys, slice,
-  startsWith,
+  append, bareList, indexOf, isArray, jsonStringify, mapGet, mapSet, Map, ownKeys, slice, startsWith,
 } = require('../kernel/primordials.js')
-const { compilePolicy, allows, mentions, access, wouldAllow } = require('./policy.js')
+const { compilePolicy, allows, mentions } = require('./policy.js')
+const { access, wouldAllow } = require('./access.js')
 const { createLog, redact } = require('./log.js')
 const { createPaths, platform } = require('./paths.js')
-const { coded, refused } = require('../kernel/errors.js')
 const { placeOf } = require('../kernel/callsite.js')
+const { createMemo, forget } = require('./memo.js')
 
 const hostEnv = process.env
 
@@ -54,7 +54,7 @@ const hostEnv = process.env
  * @property {(command: any, args: any, options: any) => any} [plan] how a program would be started
  */
 
-/** @typedef {import('./policy.js').Access} Access */
+/** @typedef {import('./access.js').Access} Access */
 /** @typedef {import('./policy.js').Policy} Policy */
 /** @typedef {ReturnType<typeof createPaths>} Paths */
 /** @typedef {ReturnType<typeof createMemo>} Memo */
@@ -252,116 +252,5 @@ function codeOf(a) {
   return a.section === 'modules' && a.text === '' ? 'RF_DENIED_MODULE' : 'RF_DENIED_CALL'
 }
 
-// The questions that return an error to throw, or null.
-
-// What was allowed is allowed again, and was written down, as long as policy, scope,
-// trust and mode are the same.
-const MAX_MEMO = 4000
-function createMemo() {
-  return { __proto__: null, observe: false, trusted: false, modules: new Map(), reads: new Map(), writes: new Map() }
-}
-function forget(memo) {
-  mapClear(memo.modules)
-  mapClear(memo.reads)
-  mapClear(memo.writes)
-}
-/** @param {Fence} fence */
-function memoOf(fence) {
-  const { memo } = fence
-  if (memo.observe !== fence.observe || memo.trusted !== fence.trusted) {
-    forget(memo)
-    memo.observe = fence.observe
-    memo.trusted = fence.trusted
-  }
-  return memo
-}
-function remember(known, key) {
-  if (mapSize(known) >= MAX_MEMO) mapClear(known)
-  mapSet(known, key, true)
-}
-
-/** @param {Fence} fence */
-function checkMember(fence, module, member) {
-  const { modules } = memoOf(fence)
-  let known = mapGet(modules, module)
-  if (known === undefined) mapSet(modules, module, (known = new Map()))
-  if (mapHas(known, member)) return null
-  const e = askMember(fence, module, member)
-  if (e === null) remember(known, member)
-  return e
-}
-
-/** @param {Fence} fence */
-function askMember(fence, module, member) {
-  return ask(fence, { section: 'modules', name: module, text: member }) ? null
-    : refused('RF_DENIED_CALL', module + '.' + member, '')
-}
-
-// mayWrite says whether a grant lets the extension write a file, and asks nobody.
-/** @param {Fence} fence */
-function mayWrite(fence, canonical) {
-  return fence.policy === null || allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.write', path: canonical }))
-}
-
-// isLoaders reports the names of loaders, logs and states: this fence's and others'.
-function isLoaders(real) {
-  const at = lastIndexOf(real, sep)
-  const name = slice(real, at + 1)
-  if (startsWith(name, 'ringfence.') && (endsWith(name, '.cjs') || indexOf(name, '.jsonl') > 0)) return true
-  return endsWith(slice(real, 0, at), sep + 'ringfence')
-}
-
-// ownFile reports what no grant opens for writing: the loader, its policy, its log
-// and what it remembers; for what removes, the folders above them too.
-/** @param {Fence} fence */
-function ownFile(fence, real, removes) {
-  if (isLoaders(real)) return true
-  for (let i = 0; i < fence.guarded.length; i++) {
-    if (real === fence.guarded[i] || (removes && startsWith(fence.guarded[i], real === sep ? real : real + sep))) return true
-  }
-  const { stored } = fence
-  return stored !== '' &&
-    (real === stored || startsWith(real, stored + sep) || (removes && startsWith(stored, real === sep ? real : real + sep)))
-}
-
-// What takes a folder away takes what lies in it too; a tree is copied file by file,
-// save while it is only observed.
-const REMOVES = ['rm', 'rmdir', 'rename', 'unlink', 'delete', 'cp']
-function isRemoval(syscall) {
-  for (let i = 0; i < REMOVES.length; i++) if (syscall === REMOVES[i]) return true
-  return false
-}
-
-/** @param {Fence} fence */
-function checkPath(fence, writes, at, syscall, given) {
-  if (writes && at !== null && ownFile(fence, at.real, isRemoval(syscall) && (syscall !== 'cp' || fence.observe))) {
-    tell(fence, 'RF_DENIED_CALL', given)
-    return refused('RF_DENIED_CALL', syscall, given)
-  }
-  if (at === null) return refused('RF_DENIED_CALL', syscall, given)
-  const memo = memoOf(fence)
-  const known = writes ? memo.writes : memo.reads
-  if (mapHas(known, at.canonical)) return null
-  if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical })) return refused('RF_DENIED_CALL', syscall, given)
-  remember(known, at.canonical)
-  return null
-}
-
-// wasRead reports that a function was allowed and a path was allowed to be read, which
-// holds as long as what is remembered does, and was written down then.
-/** @param {Fence} fence */
-function wasRead(fence, member, canonical) {
-  const memo = memoOf(fence)
-  if (!mapHas(memo.reads, canonical)) return false
-  const known = mapGet(memo.modules, 'fs')
-  return known !== undefined && mapHas(known, member)
-}
-
-/** @param {Fence} fence */
-function checkCode(fence, kind) {
-  return ask(fence, { section: 'code', name: kind }) ? null
-    : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
-}
-
-module.exports = { __proto__: null, IN_ORDER, createFence, repolicy, store, ownFile, mayWrite, setRoot, rescope, rootNames, plainList, ask,
-  askModule, tell, checkMember, checkPath, checkCode, wasRead }
+module.exports = { __proto__: null, IN_ORDER, createFence, repolicy, store, setRoot, rescope, rootNames, plainList, ask,
+  askModule, tell }

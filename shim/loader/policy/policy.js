@@ -5,39 +5,14 @@
 // holds) and the trust of the workspace may change while the extension runs.
 
 const pattern = require('../../pattern/index.js')
-const {
-  append, endsWith, indexOf, isArray, jsonStringify, Map, mapGet, mapSet, ownKeys, slice, startsWith,
-} = require('../kernel/primordials.js')
-
-const { fold } = require('../../pattern/fold.js')
+const { append, endsWith, indexOf, isArray, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
 const { own, sections } = require('./table.json')
+const { indexOfPlaces, near, compilePlaces, inPlace } = require('./sensitiveplaces.js')
+
+/** @typedef {import('./access.js').Access} Access */
+/** @typedef {import('./sensitiveplaces.js').Place} Place */
 
 const NONE = { __proto__: null }
-
-/**
- * Where a connection goes, or comes from.
- * @typedef {object} Endpoint
- * @property {string} scheme
- * @property {string} host
- * @property {number} port
- * @property {string} path
- * @property {string} socket the path of a socket in the file system, or empty
- * @property {string} [pipe]
- */
-
-/**
- * What somebody wants to do: one question. What says nothing is empty.
- * @typedef {object} Access
- * @property {null} [__proto__]
- * @property {string} section a section of the policy, or modules
- * @property {string} name a module, a surface of the editor, or a kind of code
- * @property {string} text a function, a variable, what of a surface, or a line for a shell
- * @property {string} path a canonical path
- * @property {Endpoint | null} endpoint
- * @property {string} program
- * @property {string[]} args
- * @property {string} sha256
- */
 
 /**
  * A line of a policy, compiled. What compares depends on the section; the rest is null.
@@ -54,19 +29,6 @@ const NONE = { __proto__: null }
  * @property {string} sha256
  * @property {boolean} trustedOnly it holds in a trusted workspace only
  * @property {{ [place: string]: true } | null} opens the sensitive places that it names
- */
-
-/**
- * A sensitive place, which a grant has to name.
- * @typedef {object} Place
- * @property {string} text
- * @property {string} of the place that this is another name of, or itself
- * @property {boolean} read reading counts
- * @property {string} platform
- * @property {string} root
- * @property {string} first the first name below the root, where it is one
- * @property {any} path the pattern, when a path came near it
- * @property {any} [parts] how its names are visited (sensitivepaths.js)
  */
 
 /**
@@ -95,90 +57,6 @@ function compilePolicy(platform, document, places) {
     get index() { return index === null ? (index = indexOfPlaces(this.places)) : index },
   }
 }
-
-// indexOfPlaces finds the places that a path can lie in by its first name below a root.
-function indexOfPlaces(places) {
-  const out = { __proto__: null, anywhere: [], roots: [] }
-  const byRoot = new Map()
-  for (let i = 0; i < places.length; i++) {
-    const { root, first } = places[i]
-    if (first === '') {
-      append(out.anywhere, places[i])
-      continue
-    }
-    let r = mapGet(byRoot, root)
-    if (r === undefined) {
-      r = { __proto__: null, root, names: new Map() }
-      mapSet(byRoot, root, r)
-      append(out.roots, r)
-    }
-    const list = mapGet(r.names, first)
-    if (list === undefined) mapSet(r.names, first, [places[i]])
-    else append(list, places[i])
-  }
-  return out
-}
-
-// near lists the places that a path may lie in.
-function near(scope, index, path) {
-  const out = []
-  const take = list => { for (let i = 0; i < list.length; i++) append(out, list[i]) }
-  take(index.anywhere)
-  for (let i = 0; i < index.roots.length; i++) {
-    const { root, names } = index.roots[i]
-    const at = root === '' ? ON_DISK : scope.roots[root]
-    for (let j = 0; at !== undefined && j < at.length; j++) {
-      const list = mapGet(names, nameBelow(path, at[j]))
-      if (list !== undefined) take(list)
-    }
-  }
-  return out
-}
-
-// nameBelow is the first name of a path below a root, or ''.
-function nameBelow(path, root) {
-  const at = root[root.length - 1] === '/' ? root.length - 1 : root.length
-  if (path[at] !== '/' || !startsWith(path, root)) return ''
-  const end = indexOf(path, '/', at + 1)
-  return slice(path, at + 1, end < 0 ? path.length : end)
-}
-
-// compilePlaces reads of each place where it begins: its root, and the first name
-// below that, when it is one. The pattern itself is compiled when a path comes near
-// it, which most never do.
-function compilePlaces(platform, places) {
-  const out = []
-  for (let i = 0; i < places.length; i++) {
-    const text = places[i].pattern
-    let root = ''
-    let rest = ''
-    if (startsWith(text, '${')) {
-      const end = indexOf(text, '}/')
-      root = slice(text, 2, end)
-      rest = end < 0 ? '' : slice(text, end + 2)
-    } else if (text[0] === '/' && text[1] !== '/') rest = slice(text, 1)
-    const end = indexOf(rest, '/')
-    const name = end < 0 ? rest : slice(rest, 0, end)
-    const literal = name !== '' && indexOf(name, '*') < 0 && !startsWith(name, 're:')
-    append(out, { __proto__: null, text, of: places[i].of === undefined ? text : places[i].of, read: places[i].read, platform, root,
-      first: literal ? fold(platform, name) : '', path: undefined })
-  }
-  return out
-}
-
-// inPlace reports that a canonical path lies in a place.
-function inPlace(scope, place, path) {
-  if (place.first !== '') {
-    const roots = place.root === '' ? ON_DISK : scope.roots[place.root]
-    if (roots === undefined) return false
-    let begins = false
-    for (let i = 0; i < roots.length && !begins; i++) begins = nameBelow(path, roots[i]) === place.first
-    if (!begins) return false
-  }
-  if (place.path === undefined) place.path = pattern.parsePath(place.platform, place.text)
-  return place.path !== null && pattern.matchPath(scope, place.path, path)
-}
-const ON_DISK = ['']
 
 function compileSections(platform, document) {
   const out = []
@@ -329,15 +207,6 @@ function ownRoot(text) {
   return false
 }
 
-// access fills in what the caller leaves away.
-/**
- * @param {Partial<Access>} fields
- * @returns {Access}
- */
-function access(fields) {
-  return { __proto__: null, section: '', name: '', text: '', path: '', endpoint: null, program: '', args: [], sha256: '', ...fields }
-}
-
 /**
  * @param {Policy} policy
  * @param {boolean} trusted
@@ -370,30 +239,4 @@ function mentions(policy, trusted, name) {
   return false
 }
 
-// wouldAllow is the line that would take an access, for a message.
-/** @param {Access} a */
-function wouldAllow(a) {
-  switch (a.section) {
-    case 'modules': return 'modules: "' + a.name + '": ["' + a.text + '"]'
-    case 'files.read': case 'files.write': return a.section + ': "' + a.path + '"'
-    case 'env.read': return 'env.read: "' + a.text + '"'
-    case 'processes': {
-      if (a.program === '') return 'processes: {"shell": ' + jsonStringify(a.text) + '}'
-      let args = ''
-      for (let i = 0; i < a.args.length; i++) args += (i === 0 ? '' : ', ') + jsonStringify(a.args[i])
-      return 'processes: {"command": ' + jsonStringify(a.program) + ', "args": [' + args + ']}'
-    }
-    case 'network.connect': case 'network.listen': {
-      const e = a.endpoint
-      return a.section + ': "' + (e.socket !== '' ? 'unix:' + e.socket : e.host + ':' + e.port) + '"'
-    }
-    case 'vscode': {
-      const resource = a.path !== '' ? a.path : a.text
-      return 'vscode: ' + (resource === '' ? jsonStringify(a.name) : '{"surface": ' + jsonStringify(a.name) + ', "resource": ' +
-        jsonStringify(resource) + '}')
-    }
-  }
-  return a.section + ': "' + a.name + (a.text === '' ? '' : ' ' + a.text) + '"'
-}
-
-module.exports = { __proto__: null, compilePolicy, allows, inPlace, mentions, access, wouldAllow }
+module.exports = { __proto__: null, compilePolicy, allows, mentions }

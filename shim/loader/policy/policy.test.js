@@ -3,7 +3,8 @@
 const assert = require('node:assert')
 const test = require('node:test')
 const pattern = require('../../pattern/index.js')
-const { compilePolicy, allows, access, mentions } = require('./policy.js')
+const { compilePolicy, allows, mentions } = require('./policy.js')
+const { access } = require('./access.js')
 
 const places = [{ pattern: '${home}/.ssh/**', read: true }, { pattern: '**/.git/hooks/**', read: false }]
 const scope = pattern.createScope('posix', ['workspace', 'home', 'extension', 'globalStorage'], [['/w'], ['/h'], ['/h/e'], ['/h/.ssh/own']])

@@ -8,7 +8,8 @@ const {
   append, apply, defineProperty, freeze, getPrototypeOf, isArray, Map, mapGet, mapSet, Object, ownKeys, reject, startsWith, WeakMap,
   weakGet, weakSet,
 } = require('../kernel/primordials.js')
-const { allows, access } = require('../policy/policy.js')
+const { allows } = require('../policy/policy.js')
+const { access } = require('../policy/access.js')
 const { ask, tell } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
 const { rawIn, rawOut } = require('./passing.js')

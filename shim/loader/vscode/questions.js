@@ -5,8 +5,10 @@
 // what was given.
 
 const { isIn, Set, setHas, slice, startsWith } = require('../kernel/primordials.js')
-const { ask, ownFile } = require('../policy/fence.js')
-const { access, allows } = require('../policy/policy.js')
+const { ask } = require('../policy/fence.js')
+const { ownFile } = require('../policy/checks.js')
+const { allows } = require('../policy/policy.js')
+const { access } = require('../policy/access.js')
 const { coded } = require('../kernel/errors.js')
 const { createEdits } = require('./edits.js')
 

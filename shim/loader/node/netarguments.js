@@ -1,0 +1,216 @@
+'use strict'
+
+// How the arguments of connecting, listening and requests are read (invariant 9): once, into one
+// options object that names what was asked for.
+
+const http = require('node:http')
+const https = require('node:https')
+const { decodeURIComponent, isArray, slice, URL, urlHref, urlParts } = require('../kernel/primordials.js')
+const { ask } = require('../policy/fence.js')
+const { readPath } = require('../policy/paths.js')
+const { misused, refused } = require('../kernel/errors.js')
+const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
+const { freshOptions } = require('../kernel/gate.js')
+const { ownSockets } = require('../kernel/internallists.js')
+const { portOf, headers } = require('./netoptions.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'joinDuplicateHeaders', 'auth',
+  'signal', 'rejectUnauthorized',
+  'ca', 'cert', 'key', 'passphrase', 'pfx', 'servername', 'ciphers', 'minVersion', 'maxVersion', 'secureProtocol', 'ALPNProtocols']
+
+// createEnds asks for the two ends of connections.
+/** @param {Fence} fence */
+function createEnds(fence) {
+  const connect = (e, syscall) => askConnect(fence, e, syscall)
+  const listen = e => (ask(fence, { section: 'network.listen', endpoint: e }) ? null : refused('RF_DENIED_CALL', 'listen', ''))
+
+  function socketPath(value, what, section) {
+    const text = readPath(value)
+    const at = text === null ? null : fence.paths.onDisk(text, true)
+    if (at === null) return refused('RF_DENIED_CALL', what, '')
+    const e = endpoint('unix', '', 0, '', at.canonical)
+    const no = section === 'listen' ? listen(e) : connect(e, what)
+    return no === null ? at.real : no
+  }
+  return { __proto__: null, connect, listen, socketPath }
+}
+
+// createSocketReaders gives what reads the arguments of connecting and of listening.
+function createSocketReaders(fence, views, { connect, socketPath }) {
+  // readConnect replaces the arguments of net.connect, tls.connect and
+  // Socket.connect by one options object and a listener.
+  function readConnect(fresh, secure) {
+    let o
+    if (isArray(fresh[0])) {
+      // What Node's own normaliser made; nothing else may use it.
+      return misused('"options"')
+    }
+    const first = fresh[0]
+    if (first !== null && typeof first === 'object') o = freshOptions(first)
+    else if (typeof first === 'string' && !(portOf(first) >= 0)) o = { __proto__: null, path: first }
+    else o = { __proto__: null, port: first, host: typeof fresh[1] === 'string' ? fresh[1] : 'localhost' }
+    for (let i = 1; secure && i < fresh.length; i++) {
+      if (fresh[i] !== null && typeof fresh[i] === 'object') o = { ...freshOptions(fresh[i]), ...o }
+    }
+    const cb = typeof fresh[fresh.length - 1] === 'function' ? fresh[fresh.length - 1] : undefined
+    const kept = { __proto__: null }
+    const keep = ['family', 'localAddress', 'localPort', 'noDelay', 'keepAlive', 'keepAliveInitialDelay', 'timeout', 'allowHalfOpen',
+      'signal', 'autoSelectFamily',
+      'rejectUnauthorized', 'ca', 'cert', 'key', 'passphrase', 'pfx', 'servername', 'ALPNProtocols', 'minVersion', 'maxVersion', 'ciphers']
+    for (let i = 0; i < keep.length; i++) if (o[keep[i]] !== undefined) kept[keep[i]] = o[keep[i]]
+    if (o.path !== undefined && o.path !== null) {
+      const p = socketPath(o.path, 'connect', 'connect')
+      if (typeof p !== 'string') return p
+      kept.path = p
+    } else if (o.socket !== undefined && secure) {
+      kept.socket = views.real(o.socket)
+      if (kept.socket === o.socket) return misused('"socket"')
+    } else {
+      const host = bareHost(o.host === undefined || o.host === null ? 'localhost' : '' + o.host)
+      const port = portOf(o.port)
+      const no = connect(endpoint('tcp', host, port, '', ''), 'connect')
+      if (no !== null) return no
+      kept.host = host
+      kept.port = port
+    }
+    while (fresh.length > 0) fresh.length--
+    fresh[0] = kept
+    if (cb !== undefined) fresh[1] = cb
+    return null
+  }
+
+  function readListen(fresh) {
+    let cb
+    for (let i = 0; i < fresh.length; i++) if (typeof fresh[i] === 'function') cb = fresh[i]
+    const first = freshOptions(fresh[0])
+    let o = first
+    if (first === null || typeof first !== 'object') {
+      o = { __proto__: null }
+      if (typeof first === 'string' && !(portOf(first) >= 0)) o.path = first
+      else o.port = typeof first === 'function' || first === undefined ? 0 : first
+      if (typeof fresh[1] === 'string') o.host = fresh[1]
+      for (let i = 1; i < 3; i++) if (typeof fresh[i] === 'number') o.backlog = fresh[i]
+    }
+    const kept = { __proto__: null, exclusive: true }
+    if (o.fd !== undefined || o.handle !== undefined || o._handle !== undefined) return misused('"handle"')
+    if (o.path !== undefined && o.path !== null) {
+      const p = socketPath(o.path, 'listen', 'listen')
+      if (typeof p !== 'string') return p
+      kept.path = p
+    } else {
+      kept.host = o.host === undefined || o.host === null ? '127.0.0.1' : bareHost('' + o.host)
+      kept.port = o.port === undefined ? 0 : portOf(o.port)
+      if (ask(fence, { section: 'network.listen', endpoint: endpoint('tcp', kept.host, kept.port, '', '') }) === false) {
+        return refused('RF_DENIED_CALL', 'listen', '')
+      }
+      if (typeof o.backlog === 'number') kept.backlog = o.backlog
+    }
+    fresh.length = 0
+    fresh[0] = kept
+    if (cb !== undefined) fresh[1] = cb
+    return null
+  }
+  return { __proto__: null, readConnect, readListen }
+}
+
+// createRequestReader gives what reads the arguments of a request of http and https.
+function createRequestReader(views, { connect, socketPath }) {
+  // readRequest turns (url, options, callback) into options that name what was asked.
+  function readRequest(fresh, secure) {
+    let i = 0
+    let o = { __proto__: null }
+    let cb
+    const first = fresh[i]
+    let url = null
+    try {
+      if (typeof first === 'string') url = urlParts(new URL(first))
+      else if (first !== null && typeof first === 'object') {
+        try {
+          url = urlParts(new URL(urlHref(first)))
+        } catch {
+          url = null
+        }
+      }
+    } catch (e) {
+      return e
+    }
+    if (url !== null) {
+      i++
+      o.protocol = url.protocol
+      o.hostname = bareHost(url.hostname)
+      o.port = url.port
+      o.path = url.pathname + url.search
+      if (url.username !== '') o.auth = decodeURIComponent(url.username) + ':' + decodeURIComponent(url.password)
+    }
+    if (typeof fresh[i] !== 'function') {
+      const given = freshOptions(fresh[i++])
+      if (given !== null && typeof given === 'object') o = { __proto__: null, ...o, ...given }
+    }
+    if (typeof fresh[i] === 'function') cb = fresh[i]
+    const protocol = o.protocol === undefined || o.protocol === null ? (secure ? 'https:' : 'http:') : '' + o.protocol
+    if (protocol !== (secure ? 'https:' : 'http:')) return misused('"protocol"')
+    const kept = { __proto__: null, protocol }
+    for (let j = 0; j < HTTP_KEPT.length; j++) if (o[HTTP_KEPT[j]] !== undefined) kept[HTTP_KEPT[j]] = o[HTTP_KEPT[j]]
+    kept.path = o.path === undefined || o.path === null ? '/' : '' + o.path
+    kept.headers = headers(o.headers)
+    const agent = views.real(o.agent)
+    const lib = secure ? https : http
+    if (o.agent === false) kept.agent = new lib.Agent()
+    else if (o.agent !== undefined && o.agent !== null && agent !== o.agent) kept.agent = agent
+    ownSockets(kept.agent === undefined ? lib.globalAgent : kept.agent)
+    if (o.socketPath !== undefined && o.socketPath !== null) {
+      const p = socketPath(o.socketPath, 'connect', 'connect')
+      if (typeof p !== 'string') return p
+      kept.socketPath = p
+    } else {
+      const host = bareHost('' + (o.hostname || o.host || 'localhost'))
+      const port = o.port === undefined || o.port === null || o.port === ''
+        ? (o.defaultPort === undefined ? (secure ? 443 : 80) : portOf(o.defaultPort)) : portOf(o.port)
+      let path = kept.path
+      for (let j = 0; j < path.length; j++) if (path[j] === '?' || path[j] === '#') { path = slice(path, 0, j); break }
+      const no = connect(endpoint(secure ? 'https' : 'http', host, port, path === '' ? '/' : path, ''), 'connect')
+      if (no !== null) return no
+      kept.hostname = host
+      kept.port = port
+    }
+    fresh.length = 0
+    fresh[0] = kept
+    if (cb !== undefined) fresh[1] = cb
+    return null
+  }
+  return readRequest
+}
+
+// createHTTP2Reader gives what reads the arguments of a session of http2.
+function createHTTP2Reader({ connect }) {
+  return fresh => {
+    let url
+    try {
+      url = urlParts(new URL(typeof fresh[0] === 'string' ? fresh[0] : urlHref(fresh[0])))
+    } catch (e) {
+      return e
+    }
+    const secure = url.protocol === 'https:'
+    const port = url.port === '' ? (secure ? 443 : 80) : +url.port
+    const no = connect(endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, '/', ''), 'connect')
+    if (no !== null) return no
+    let cb
+    for (let i = 1; i < fresh.length; i++) if (typeof fresh[i] === 'function') cb = fresh[i]
+    const given = freshOptions(fresh[1])
+    const kept = { __proto__: null }
+    const names = ['ca', 'cert', 'key', 'rejectUnauthorized', 'settings', 'maxSessionMemory', 'peerMaxConcurrentStreams']
+    if (given !== null && typeof given === 'object') for (let i = 0; i < names.length; i++) if (given[names[i]] !== undefined) {
+      kept[names[i]] = given[names[i]]
+    }
+    fresh.length = 0
+    // Node reads the parts of an address by their names.
+    fresh[0] = { __proto__: null, protocol: url.protocol, host: url.host, hostname: url.hostname, port: url.port }
+    fresh[1] = kept
+    if (cb !== undefined) fresh[2] = cb
+    return null
+  }
+}
+
+module.exports = { __proto__: null, createEnds, createSocketReaders, createRequestReader, createHTTP2Reader }

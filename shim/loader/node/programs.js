@@ -1,0 +1,179 @@
+'use strict'
+
+// Which program a command is (invariant 8): the binary is found, asked for with exact arguments, and
+// a script of Node is started through the loader.
+
+const fs = require('node:fs')
+const nodePath = require('node:path')
+const { createRequire } = require('node:module')
+const { append, apply, indexOf, isArray, isIn, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
+const { ask } = require('../policy/fence.js')
+const { mayWrite } = require('../policy/checks.js')
+const { readPath, platform } = require('../policy/paths.js')
+const { shells } = require('../policy/table.json')
+const { misused, refused } = require('../kernel/errors.js')
+const { inheritance, VARIABLE } = require('../policy/inherit.js')
+const { hostEnv, ownNames } = require('./childenv.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+const { execPath } = process
+const { delimiter, isAbsolute, join, resolve, basename } = nodePath
+const { isFile } = fs.Stats.prototype
+const { statSync, accessSync, realpathSync, constants } = fs
+
+const hostPath = hostEnv.PATH || hostEnv.Path || ''
+const hostCwd = process.cwd()
+
+function executable(path) {
+  try {
+    if (!apply(isFile, statSync(path), [])) return false
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// find gives the absolute binary for a command as the host's PATH has it.
+function find(command, cwd) {
+  if (indexOf(command, '/') >= 0 || (platform === 'win32' && indexOf(command, '\\') >= 0)) {
+    const path = resolve(cwd, command)
+    return executable(path) ? path : null
+  }
+  const endings = platform === 'win32' ? ['', '.exe', '.com', '.cmd', '.bat'] : ['']
+  let rest = hostPath
+  while (rest !== '') {
+    const at = indexOf(rest, delimiter)
+    const dir = at < 0 ? rest : slice(rest, 0, at)
+    rest = at < 0 ? '' : slice(rest, at + 1)
+    if (!isAbsolute(dir)) continue
+    for (let i = 0; i < endings.length; i++) if (executable(join(dir, command + endings[i]))) return join(dir, command + endings[i])
+  }
+  return null
+}
+
+// isNode reports the host's own Node, or the one its PATH has; a file an extension
+// calls node is a program like others.
+const isNode = (path, bare) => {
+  try {
+    return realpathSync(path) === realpathSync(execPath) || (bare && (basename(path) === 'node' || basename(path) === 'node.exe'))
+  } catch {
+    return false
+  }
+}
+
+const isShell = command => {
+  const b = toLowerCase(basename(command))
+  return isIn(shells, b) || b === 'cmd.exe' || b === 'powershell.exe'
+}
+
+// script finds a file as Node does: "server" may be server.js, or a folder with a main.
+const script = path => {
+  try {
+    const { resolve } = createRequire(path)
+    return resolve(path)
+  } catch {
+    return path
+  }
+}
+const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f, '--max_old_space_size') || f === '--enable-source-maps' ||
+  f === '--no-warnings' || f === '--nolazy' || f === '--no-deprecation'
+
+const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
+
+// createPrograms gives what asks for a program, for the line of a shell, and for a script
+// of Node's, and says what to start.
+/** @param {Fence} fence */
+function createPrograms(fence, loaderFile) {
+  // program asks for a command with its arguments and gives what to start.
+  function program(name, command, args, o) {
+    if (typeof command !== 'string' || command === '' || indexOf(command, '\0') >= 0 || args === null || o === null) {
+      return misused('"file"')
+    }
+    if (o.shell !== false) {
+      let line = command
+      for (let i = 0; i < args.length; i++) line += ' ' + args[i]
+      return shell(name, line, o)
+    }
+    const path = find(command, o.cwd === undefined ? hostCwd : o.cwd)
+    if (path === null) {
+      // Nothing to run: Node says so in its own words.
+      return { __proto__: null, file: '/nonexistent/' + basename(command), args, o }
+    }
+    const bare = indexOf(command, '/') < 0 && indexOf(command, '\\') < 0
+    if (isNode(path, bare)) return nodeChild(name, path, args, o)
+    const real = realpathSync(path)
+    const ok = (bare && ask(fence, { section: 'processes', program: command, args })) ||
+      ask(fence, { section: 'processes', program: real, args })
+    if (!ok) return denied(name, command)
+    if ((isShell(command) || isShell(real)) && !shellAllowed(args, o)) return denied(name, command)
+    o.argv0 = command
+    o.shell = false
+    return { __proto__: null, file: path, args, o }
+  }
+
+  // A shell by its own name is one, whatever grant names it; its line is asked too.
+  // Without a line it runs a file, and not one the extension could have written.
+  function shellAllowed(args, o) {
+    for (let i = 0; i < args.length; i++) if (startsWith(args[i], '--rcfile') || startsWith(args[i], '--init-file')) return false
+    for (let i = 0; i < args.length; i++) {
+      const a = toLowerCase(args[i])
+      const posix = a[0] === '-' && a[1] !== '-' && indexOf(a, 'c') > 0
+      if (!posix && a !== '/c' && a !== '/k' && a !== '--command') continue
+      // The line is the first word behind the flags.
+      for (i++; i < args.length && (args[i][0] === '-' || args[i][0] === '+'); i++);
+      return i < args.length && ask(fence, { section: 'processes', text: args[i] })
+    }
+    if (args.length === 1 && args[0] === '--version') return true
+    let i = 0
+    while (i < args.length && (args[i][0] === '-' || args[i][0] === '+')) i++
+    if (i === args.length) return fence.observe
+    const at = fence.paths.onDisk(resolve(o.cwd === undefined ? hostCwd : o.cwd, args[i]), true)
+    return at !== null && (fence.observe || !mayWrite(fence, at.canonical))
+  }
+
+  function shell(name, line, o) {
+    if (indexOf(line, '\n') >= 0 || indexOf(line, '\0') >= 0 || !ask(fence, { section: 'processes', text: line })) return denied(name, line)
+    const custom = o.shell !== true && o.shell !== undefined && o.shell !== false
+    if (custom && !isShell(o.shell)) return denied(name, o.shell)
+    // By its name, or where systems keep theirs: not a file somebody calls sh.
+    if (custom && indexOf(o.shell, '/') >= 0 && !startsWith(o.shell, '/bin/') && !startsWith(o.shell, '/usr/bin/')) {
+      return denied(name, o.shell)
+    }
+    if (custom && indexOf(o.shell, '..') >= 0) return denied(name, o.shell)
+    const sh = custom ? find(o.shell, hostCwd) : platform === 'win32' ? hostEnv.COMSPEC || 'cmd.exe' : '/bin/sh'
+    if (sh === null) return denied(name, o.shell)
+    o.shell = false
+    if (platform === 'win32') return { __proto__: null, file: sh, args: ['/d', '/s', '/c', '"' + line + '"'], o }
+    return { __proto__: null, file: sh, args: ['-c', line], o }
+  }
+
+  // nodeChild starts Node on a script of the extension through the loader.
+  function nodeChild(name, path, args, o) {
+    if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) return { __proto__: null, file: path, args, o }
+    let i = 0
+    const kept = []
+    const execArgv = o.execArgv
+    if (isArray(execArgv)) for (let j = 0; j < execArgv.length; j++) if (harmlessFlag('' + execArgv[j])) append(kept, '' + execArgv[j])
+    for (; i < args.length && args[i][0] === '-'; i++) {
+      if (!harmlessFlag(args[i])) return denied(name, 'node ' + args[i])
+      append(kept, args[i])
+    }
+    if (i === args.length) return denied(name, 'node')
+    const given = readPath(args[i])
+    const at = given === null ? null : fence.paths.onDisk(script(resolve(o.cwd === undefined ? hostCwd : o.cwd, given)), true)
+    if (at === null || !ask(fence, { section: 'code', name: 'fork', path: at.canonical })) return denied(name, given === null ? '' : given)
+    if (loaderFile === '') return denied(name, given)
+    append(kept, loaderFile)
+    append(kept, '--ringfence-child')
+    append(kept, at.real)
+    for (i++; i < args.length; i++) append(kept, args[i])
+    o.env[VARIABLE] = inheritance(fence, ownNames(o.env))
+    o.shell = false
+    return { __proto__: null, file: path, args: kept, o }
+  }
+  return { __proto__: null, program, shell, nodeChild }
+}
+
+module.exports = { __proto__: null, createPrograms, hostCwd }

@@ -1,0 +1,98 @@
+'use strict'
+
+// The questions that return an error to throw, or null.
+
+const { sep } = require('node:path')
+const { indexOf, mapGet, mapHas, mapSet, Map, endsWith, lastIndexOf, slice, startsWith } = require('../kernel/primordials.js')
+const { allows } = require('./policy.js')
+const { access } = require('./access.js')
+const { coded, refused } = require('../kernel/errors.js')
+const { memoOf, remember } = require('./memo.js')
+const { ask, tell } = require('./fence.js')
+
+/** @typedef {import('./fence.js').Fence} Fence */
+
+/** @param {Fence} fence */
+function checkMember(fence, module, member) {
+  const { modules } = memoOf(fence)
+  let known = mapGet(modules, module)
+  if (known === undefined) mapSet(modules, module, (known = new Map()))
+  if (mapHas(known, member)) return null
+  const e = askMember(fence, module, member)
+  if (e === null) remember(known, member)
+  return e
+}
+
+/** @param {Fence} fence */
+function askMember(fence, module, member) {
+  return ask(fence, { section: 'modules', name: module, text: member }) ? null
+    : refused('RF_DENIED_CALL', module + '.' + member, '')
+}
+
+// mayWrite says whether a grant lets the extension write a file, and asks nobody.
+/** @param {Fence} fence */
+function mayWrite(fence, canonical) {
+  return fence.policy === null || allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.write', path: canonical }))
+}
+
+// isLoaders reports the names of loaders, logs and states: this fence's and others'.
+function isLoaders(real) {
+  const at = lastIndexOf(real, sep)
+  const name = slice(real, at + 1)
+  if (startsWith(name, 'ringfence.') && (endsWith(name, '.cjs') || indexOf(name, '.jsonl') > 0)) return true
+  return endsWith(slice(real, 0, at), sep + 'ringfence')
+}
+
+// ownFile reports what no grant opens for writing: the loader, its policy, its log
+// and what it remembers; for what removes, the folders above them too.
+/** @param {Fence} fence */
+function ownFile(fence, real, removes) {
+  if (isLoaders(real)) return true
+  for (let i = 0; i < fence.guarded.length; i++) {
+    if (real === fence.guarded[i] || (removes && startsWith(fence.guarded[i], real === sep ? real : real + sep))) return true
+  }
+  const { stored } = fence
+  return stored !== '' &&
+    (real === stored || startsWith(real, stored + sep) || (removes && startsWith(stored, real === sep ? real : real + sep)))
+}
+
+// What takes a folder away takes what lies in it too; a tree is copied file by file,
+// save while it is only observed.
+const REMOVES = ['rm', 'rmdir', 'rename', 'unlink', 'delete', 'cp']
+function isRemoval(syscall) {
+  for (let i = 0; i < REMOVES.length; i++) if (syscall === REMOVES[i]) return true
+  return false
+}
+
+/** @param {Fence} fence */
+function checkPath(fence, writes, at, syscall, given) {
+  if (writes && at !== null && ownFile(fence, at.real, isRemoval(syscall) && (syscall !== 'cp' || fence.observe))) {
+    tell(fence, 'RF_DENIED_CALL', given)
+    return refused('RF_DENIED_CALL', syscall, given)
+  }
+  if (at === null) return refused('RF_DENIED_CALL', syscall, given)
+  const memo = memoOf(fence)
+  const known = writes ? memo.writes : memo.reads
+  if (mapHas(known, at.canonical)) return null
+  if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical })) return refused('RF_DENIED_CALL', syscall, given)
+  remember(known, at.canonical)
+  return null
+}
+
+// wasRead reports that a function was allowed and a path was allowed to be read, which
+// holds as long as what is remembered does, and was written down then.
+/** @param {Fence} fence */
+function wasRead(fence, member, canonical) {
+  const memo = memoOf(fence)
+  if (!mapHas(memo.reads, canonical)) return false
+  const known = mapGet(memo.modules, 'fs')
+  return known !== undefined && mapHas(known, member)
+}
+
+/** @param {Fence} fence */
+function checkCode(fence, kind) {
+  return ask(fence, { section: 'code', name: kind }) ? null
+    : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
+}
+
+module.exports = { __proto__: null, checkMember, mayWrite, ownFile, checkPath, wasRead, checkCode }
