@@ -1,11 +1,3 @@
-// Package shim is the loader: the JavaScript that runs inside VS Code's extension
-// host and observes or enforces a policy for one extension.
-//
-// The loader is written as small CommonJS modules (loader, pattern) and is one
-// file at run time: Bundle puts them into a table of functions, without a build
-// tool, the same bytes every time. What the loader knows of Node and of the vscode
-// API is a table made from the catalogue, so that the policy generator and the
-// loader cannot disagree. The package runs no JavaScript and writes no files.
 package shim
 
 import (

@@ -9,6 +9,11 @@
 // its descendants along, and of all that it leaves behind nothing is read but
 // the one archive. What this cannot do is in docs/guide/build.md: a program of the same
 // user in the same job can look for what that job holds elsewhere.
+//
+// The action does not build in the step that judges, not even where the change is the repository's
+// own: whoever writes a dependency of it would meet the run's token in /proc. The workflow of
+// ringfence init builds in a job of its own. internal/facts/unbuilt says what is read where nothing
+// is built.
 package build
 
 import (

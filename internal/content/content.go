@@ -7,6 +7,9 @@
 // called a picture. Each file is read once and walked over once; of files that
 // are neither scripts nor pictures only the beginning. It judges nothing; checks
 // do.
+//
+// It reads bytes and not a tree, at 70 MB/s of CPU, because what cannot be parsed is looked at as
+// well, and the text is what a reviewer would see.
 package content
 
 import (

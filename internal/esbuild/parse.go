@@ -7,8 +7,23 @@
 // The call-site probes of package facts are the test of every upgrade.
 //
 // Only package lower may import the tree's types, only package worker the shapes, only package facts the
-// resolver and only package origin the source maps; testkit/jsaudit reads the loader's own files in tests. A test of the
+// resolver and only package sourcemap the source maps; testkit/jsaudit reads the loader's own files in tests. A test of the
 // repository holds that.
+//
+// # Why esbuild's
+//
+// Facts and bundles need the same parser that bundlers use on real extensions: the one that reads
+// everything they emit, including TypeScript and JSX, at tens of megabytes a second. That is
+// esbuild's, in Go, without cgo. The others that were tried failed on modern syntax or on valid
+// minified code, gave no positions, or were several times slower; all of them have to be reached
+// through a process or cgo, or build their own kind of scope. So few packages import it that a
+// better parser could take its place without a check noticing.
+//
+// The parser transforms while it reads: types disappear, enums are lowered, code behind a constant
+// false is dropped, which cannot run either. It stops at the first error: a file that V8 would run
+// and esbuild refuses is blind, not skipped.
+//
+// The second price of the replace line: "go install …@version" refuses a module that has one.
 package bridge
 
 import (

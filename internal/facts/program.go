@@ -1,15 +1,3 @@
-// Package facts turns an extension's JavaScript and TypeScript into one
-// immutable, typed Program: which modules are loaded, which of their functions
-// are called or handed on and with what arguments, which settings are read,
-// which strings and templates there are, how the files hang together, and what
-// could not be seen.
-//
-// Every file is parsed once and walked once (package lower), in a child
-// process that hostile input may kill (package worker); what crosses back is a
-// compact unit (package ir). This package links the units and solves them.
-//
-// The package judges nothing. Checks, policies and reports are made from the
-// Program, and none of them ever sees a syntax tree.
 package facts
 
 import (

@@ -12,6 +12,13 @@
 // hands on text; Canonical refuses what only a disk could settle; Match compares
 // canonical text and never touches a disk, a name server or the environment.
 // Nothing here knows a policy.
+//
+// Neither Go's nor JavaScript's own regular expressions are used: JavaScript's backtrack, and the
+// text is a stranger's. With automata "is wider" is a question with an answer: a search through
+// pairs of states, cut at a bound past which the answer is "not proven", which counts as wider.
+// Case and composition of paths are folded by tables that are written from Go's into shim/pattern.
+// The vectors and a differential fuzz hold the two sides together; that expressions mean what Go's
+// regexp and JavaScript's RegExp say is a test of its own.
 package pattern
 
 import (

@@ -7,6 +7,9 @@
 // the clock, the sleep and the folder of the cache; the package reads none of
 // them. Its errors hold neither addresses nor headers nor what a service wrote,
 // so that no key and no query can get into a log or a report.
+//
+// Where a vendor's own library asks (VirusTotal), it asks through here (Vendor): its own address,
+// errors and lack of bounds do not count.
 package web
 
 import (

@@ -1,11 +1,3 @@
-// Package worker parses and lowers hostile source in a child process of the
-// same binary, so that a file that exhausts the stack, the memory or our
-// patience takes only the child with it.
-//
-// The protocol is two frames a file on the child's standard input and output: its
-// name, which says by its first bytes what is asked, and its text.
-// One child serves many files; when it dies the parent knows which file it was
-// on, starts another and goes on.
 package worker
 
 import (
