@@ -11,8 +11,10 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 )
 
@@ -44,8 +46,9 @@ func Bundle() (string, error) {
 			if text, err = lazyTable(text); err != nil {
 				return "", err
 			}
+			text = linked(name, text)
 		} else {
-			text = uncommented(text)
+			text = linked(name, uncommented(text))
 		}
 		// In parentheses a function is compiled at once, and not read over first: for those
 		// that every start runs.
@@ -83,10 +86,10 @@ func lazyTable(text []byte) ([]byte, error) {
 		return inQuotes.Replace(compact.String())
 	}
 	b.WriteString("const { jsonParse, defineProperty } = require('../kernel/primordials.js')\nconst modules = {}\n" +
-		"const late = (name, text) => defineProperty(modules, name, { __proto__: null, enumerable: true, configurable: true, get: () => {\n" +
+		"const lazy = (name, text) => defineProperty(modules, name, { __proto__: null, enumerable: true, configurable: true, get: () => {\n" +
 		"  const value = jsonParse(text)\n  defineProperty(modules, name, { __proto__: null, enumerable: true, value })\n  return value\n} })\n")
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
-		fmt.Fprintf(&b, "late('%s', '%s')\n", name, text1(modules[name]))
+		fmt.Fprintf(&b, "lazy('%s', '%s')\n", name, text1(modules[name]))
 	}
 	b.WriteString("module.exports = { modules")
 	for _, name := range slices.Sorted(maps.Keys(table)) {
@@ -158,24 +161,27 @@ return (module, require, config, sum) => {
 };
 `
 
-// linker resolves the loader's own requires; anything else is Node's. Some modules are
+// relative is a require of one of the loader's own modules.
+var relative = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\brequire\('(\.[^']*)'\)`) })
+
+// linked names the modules that a module requires as the bundle does: found out here, it
+// costs no start.
+func linked(name string, text []byte) []byte {
+	return relative().ReplaceAllFunc(text, func(call []byte) []byte {
+		to := relative().FindSubmatch(call)[1]
+		return []byte("require('" + path.Join(path.Dir(name), string(to)) + "')")
+	})
+}
+
+// linker gives the loader its own modules; anything else is Node's. Some modules are
 // loaded when an extension has run already: no method of a text is called.
 const linker = `const loaded = { __proto__: null };
+const find = name => files[name] === undefined ? require(name) : load(name);
 function load(name) {
   if (loaded[name] !== undefined) return loaded[name].exports;
   const module = { exports: {} };
   loaded[name] = module;
-  files[name](module, spec => {
-    if (spec[0] !== '.') return require(spec);
-    let at = spec[1] === '.' ? 0 : 2;
-    let end = name.length;
-    while (end >= 0 && name[--end] !== '/');
-    for (; spec[at] === '.'; at += 3) while (end >= 0 && name[--end] !== '/');
-    let path = '';
-    for (let i = 0; i <= end; i++) path += name[i];
-    for (; at < spec.length; at++) path += spec[at];
-    return load(path);
-  });
+  files[name](module, find);
   return module.exports;
 `
 

@@ -120,3 +120,20 @@ func TestTheLoader(t *testing.T) {
 		t.Errorf("node --test: %v\n%s", err, out)
 	}
 }
+
+// What a module requires of the loader is named as the bundle has it, and what is Node's stays.
+func TestRequiresAreFoundWhenTheBundleIsMade(t *testing.T) {
+	text := "const a = require('./a.js')\nconst { b } = require('../policy/b.json').c\nrequire('node:fs'); hosts.main = require\n"
+	want := "const a = require('loader/node/a.js')\nconst { b } = require('loader/policy/b.json').c\n" +
+		"require('node:fs'); hosts.main = require\n"
+	if diff := cmp.Diff(want, string(linked("loader/node/x.js", []byte(text)))); diff != "" {
+		t.Error(diff)
+	}
+	bundle, err := Bundle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := relative().FindString(bundle); left != "" {
+		t.Errorf("the bundle has a require that nobody resolved: %s", left)
+	}
+}

@@ -25,6 +25,11 @@ const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Sy
   'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'Buffer', 'URL', 'URLSearchParams',
   'AbortSignal', 'Event', 'EventTarget']
 
+// A start holds several hundred properties: one description serves them all, and what it
+// does not say stays as it is.
+const held = { __proto__: null, enumerable: false, configurable: false, get: undefined, set: undefined }
+const settled = { __proto__: null, configurable: false }
+
 // tame fixes the properties of an object and keeps assignment on what inherits from it working: a
 // frozen data property would forbid the heir to have one of the same name.
 function tame(object) {
@@ -41,16 +46,19 @@ function tame(object) {
       continue
     }
     const { value } = d
-    defineProperty(object, key, {
-      __proto__: null, enumerable: d.enumerable, configurable: false,
-      get: () => value,
+    const get = () => value
+    const { set } = {
       set(v) {
         if (this === object || (typeof this !== 'object' && typeof this !== 'function')) {
           throw new TypeError("Cannot assign to read only property '" + String(key) + "'")
         }
         defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
       },
-    })
+    }
+    held.enumerable = d.enumerable
+    held.get = get
+    held.set = set
+    defineProperty(object, key, held)
   }
   if (frozen) freeze(object)
   else preventExtensions(object)
@@ -126,8 +134,7 @@ function restrain(isFenced) {
 function settle(object) {
   const own = ownKeys(object)
   for (let j = 0; j < own.length; j++) {
-    const d = getOwn(object, own[j])
-    if (d.configurable) defineProperty(object, own[j], { __proto__: null, ...d, configurable: false })
+    if (getOwn(object, own[j]).configurable) defineProperty(object, own[j], settled)
   }
 }
 
@@ -195,9 +202,8 @@ function hold(proto, key, isFenced) {
   const above = getPrototypeOf(proto)
   let mine = own !== undefined
   if (!mine && (above === null || typeof above[key] !== 'function')) return
-  defineProperty(proto, key, {
-    __proto__: null, enumerable: own !== undefined && own.enumerable, configurable: false,
-    get: () => (mine ? value : above[key]),
+  const get = () => (mine ? value : above[key])
+  const { set } = {
     set(v) {
       if (this !== proto) {
         if (typeof this === 'object' || typeof this === 'function') {
@@ -209,7 +215,11 @@ function hold(proto, key, isFenced) {
       mine = true
       value = v
     },
-  })
+  }
+  held.enumerable = own !== undefined && own.enumerable
+  held.get = get
+  held.set = set
+  defineProperty(proto, key, held)
 }
 
 module.exports = { __proto__: null, harden, restrain, close }
