@@ -36,7 +36,7 @@ function rootOf(module, config) {
   return dir
 }
 
-// read gives the configuration of a text, which has to have the digest beside it: a
+// read returns the configuration of a text, which has to have the digest beside it: a
 // policy or a table that was changed after wrapping is none.
 function read(text, digest) {
   if (typeof text !== 'string') return text
@@ -97,16 +97,16 @@ function start(module, hosts, text, digest) {
     if (editor === undefined) editor = buildEditor(fence, api)
     return editor
   }
-  const evaluate = (kind, words) => {
-    const body = words.length === 0 ? '' : words[words.length - 1]
+  const evaluate = (kind, texts) => {
+    const body = texts.length === 0 ? '' : texts[texts.length - 1]
     // How libraries have asked for the global object for twenty years.
-    if (kind === '' && words.length === 1 &&
+    if (kind === '' && texts.length === 1 &&
         (body === 'return this' || body === 'return this;' || body === 'return this()' || body === 'return globalThis')) {
       return () => context.globals.global
     }
     const e = checkCode(fence, 'eval')
     if (e !== null) throw e
-    return compileText(context.globals, kind, words)
+    return compileText(context.globals, kind, texts)
   }
   const isFenced = guard({
     __proto__: null, prefix: fence.root + sep, file: module.filename, always: fence.child, through: f => fence.through(f), evaluate,
@@ -154,7 +154,7 @@ function start(module, hosts, text, digest) {
   module.exports = fence.sealed(load(context.entry))
 }
 
-// editorAPI gives the vscode API, or undefined where there is none.
+// editorAPI returns the vscode API, or undefined where there is none.
 function editorAPI(require) {
   try {
     return require('vscode')

@@ -136,7 +136,7 @@ function simple(path) {
 
 const hexDigit = c => indexOf(HEX, c >= 'a' && c <= 'f' ? HEX[codeAt(c, 0) - 87] : c)
 
-// canonicalURLPath gives the path as servers compare it, or null.
+// canonicalURLPath returns the path as servers compare it, or null.
 function canonicalURLPath(path) {
   if (typeof path !== 'string' || path[0] !== '/' || path.length > MAX_SUBJECT) return null
   if (simple(path)) return path

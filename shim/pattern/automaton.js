@@ -99,7 +99,7 @@ function has(set, c) {
 
 const END = null
 
-// compile gives an automaton, or null when the pattern is too large.
+// compile returns an automaton, or null when the pattern is too large.
 function compile(tree) {
   if (size(tree) > MAX_SIZE) return null
   const sets = bareList()
@@ -176,7 +176,7 @@ const UNKNOWN = -1
 // The most sets that are remembered; then all are forgotten.
 const MAX_KNOWN = 256
 
-// remember gives the number of the set in scratch.
+// remember returns the number of the set in scratch.
 function remember(a, n) {
   let key = ''
   for (let i = 0; i < n; i++) key += a.scratch[i] + ' '

@@ -7,7 +7,7 @@ const { fold } = require('./fold.js')
 // The twin of policygen/pattern/canonical.go, which says what is refused and
 // why. Every function here gives null for a refusal.
 
-// canonical gives the one spelling of an absolute path. onDisk says that the
+// canonical returns the one spelling of an absolute path. onDisk says that the
 // nearest existing ancestor was resolved by the disk.
 function canonical(platform, path, onDisk) {
   if (typeof path !== 'string' || path === '') return null
@@ -50,7 +50,7 @@ function named(path, i) {
   return c !== 0x2f && c !== 0x2e
 }
 
-// simpleWindows gives the spelling of a path on a drive or a share in ASCII with
+// simpleWindows returns the spelling of a path on a drive or a share in ASCII with
 // plain names, in one walk: most of what is asked on Windows. Null is no refusal;
 // the long way decides.
 function simpleWindows(path, onDisk) {
@@ -197,7 +197,7 @@ function specialShare(s) {
   return name.length === 2 && name[1] === '$' && driveLetter(name[0] + ':')
 }
 
-// before gives s up to a character, or all of it.
+// before returns s up to a character, or all of it.
 function before(s, character) {
   const at = indexOf(s, character)
   return at < 0 ? s : slice(s, 0, at)

@@ -71,7 +71,7 @@ function parseShell(line) {
   return parseText(line, star(setOf(SAFE)), '**')
 }
 
-// bareName gives the spelling of a program's bare name, or null.
+// bareName returns the spelling of a program's bare name, or null.
 function bareName(platform, name) {
   if (!subjectText(name) || name === '' || name === '.' || name === '..' || contains(name, '/')) return null
   if (platform === 'win32' && (anyOf(name, '\\:') || endsWith(name, '.') || endsWith(name, ' '))) return null

@@ -34,7 +34,7 @@ function map(s, table) {
   return out
 }
 
-// fold gives the spelling under which a platform compares names.
+// fold returns the spelling under which a platform compares names.
 function fold(platform, s) {
   if (platform === 'posix') return s
   if (ascii(s)) return toLowerCase(s)

@@ -29,7 +29,7 @@ function validRoot(name) {
   return false
 }
 
-// parseStart gives where a pattern starts and the rest behind a slash, or null.
+// parseStart returns where a pattern starts and the rest behind a slash, or null.
 function parseStart(text) {
   const at = (start, root, rest) => ({ start, root, rest })
   if (startsWith(text, '${')) {
@@ -132,7 +132,7 @@ function createScope(platform, names, values, bareName) {
   return { platform, roots, bare }
 }
 
-// below gives what lies below a root, without the slash, or null.
+// below returns what lies below a root, without the slash, or null.
 function below(root, path) {
   const stem = endsWith(root, '/') ? slice(root, 0, root.length - 1) : root
   if (!startsWith(path, stem)) return null

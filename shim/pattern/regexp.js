@@ -224,7 +224,7 @@ class Parser {
   }
 }
 
-// parseRegexp gives the tree of what stands after "re:", or null.
+// parseRegexp returns the tree of what stands after "re:", or null.
 function parseRegexp(text, fold) {
   if (text === '') return null
   for (let i = 0; i < text.length; i++) if (codeAt(text, i) < 0x20 || codeAt(text, i) > 0x7e) return null

@@ -6,7 +6,7 @@
 const { slice, startsWith } = require('./primordials.js')
 const { walk } = require('./stacks.js')
 
-// placeOf gives "out/main.js:12" for a fence's root, or ''.
+// placeOf returns "out/main.js:12" for a fence's root, or ''.
 function placeOf(root, ownFile, separator) {
   try {
     const prefix = root + separator

@@ -19,7 +19,7 @@ const MAX_DEPTH = 5
 const PromisePrototype = Promise.prototype
 const ErrorPrototype = Error.prototype
 
-// real gives what stands behind a view; anything else stands for itself.
+// real returns what stands behind a view; anything else stands for itself.
 /** @param {Membrane} s */
 function real(s, v) {
   if ((typeof v !== 'object' || v === null) && typeof v !== 'function') return v
@@ -27,7 +27,7 @@ function real(s, v) {
   return r === undefined ? v : r
 }
 
-// behind gives the real object of a view, or of what inherits from one. Nothing else
+// behind returns the real object of a view, or of what inherits from one. Nothing else
 // is what Node's methods are called on: they would hand their insides to it.
 /** @param {Membrane} s */
 function behind(s, v) {
@@ -52,7 +52,7 @@ function inward(s, v) {
   return v
 }
 
-// listener gives the function that calls f with views, the same each time.
+// listener returns the function that calls f with views, the same each time.
 /** @param {Membrane} s */
 function listener(s, f) {
   let w = weakGet(s.wrapped, f)
@@ -101,7 +101,7 @@ function outward(s, v, depth) {
   return view(s, v, s.unknown(p), undefined)
 }
 
-// list gives a list, or a copy when something in it is seen through a view.
+// list returns a list, or a copy when something in it is seen through a view.
 /** @param {Membrane} s */
 function list(s, v, depth) {
   let changed = false
@@ -114,7 +114,7 @@ function list(s, v, depth) {
   return changed ? out : v
 }
 
-// plain gives a plain object, or a copy when something in it is seen through a view.
+// plain returns a plain object, or a copy when something in it is seen through a view.
 /** @param {Membrane} s */
 function plain(s, v, depth) {
   const keys = ownKeys(v)
@@ -130,7 +130,7 @@ function plain(s, v, depth) {
   return copy === null ? v : copy
 }
 
-// property gives what a property of a real object holds. A list that Node goes on
+// property returns what a property of a real object holds. A list that Node goes on
 // filling is copied: what it holds later would not be a view.
 /** @param {Membrane} s */
 function property(s, v) {
@@ -156,7 +156,7 @@ function onlyText(v) {
   return keys.length > 0
 }
 
-// classOf gives the class an extension knows for a class of Node's.
+// classOf returns the class an extension knows for a class of Node's.
 /** @param {Membrane} s */
 function classOf(s, f) {
   const d = getOwn(f, 'prototype')

@@ -13,11 +13,11 @@ const DATA = ('Date RegExp Map Set WeakMap WeakSet WeakRef ArrayBuffer SharedArr
 
 const asIs = new Map()
 // What nobody has loaded has no objects yet, and is not loaded for this.
-const late = []
+const lazyNames = []
 for (let i = 0; i < DATA.length; i++) {
   const d = getOwn(globalThis, DATA[i])
   if (d !== undefined && 'value' in d) mapSet(asIs, d.value.prototype, true)
-  else append(late, DATA[i])
+  else append(lazyNames, DATA[i])
 }
 mapSet(asIs, getPrototypeOf(statSync('/')), true)
 mapSet(asIs, getPrototypeOf(statSync('/', { __proto__: null, bigint: true })), true)
@@ -26,8 +26,8 @@ mapSet(asIs, Dirent.prototype, true)
 // isData reports the prototype of such a class.
 function isData(proto) {
   if (mapGet(asIs, proto) === true) return true
-  for (let i = 0; i < late.length; i++) {
-    const d = getOwn(globalThis, late[i])
+  for (let i = 0; i < lazyNames.length; i++) {
+    const d = getOwn(globalThis, lazyNames[i])
     if (d === undefined || typeof d.value !== 'function' || d.value.prototype !== proto) continue
     mapSet(asIs, proto, true)
     return true

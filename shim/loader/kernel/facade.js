@@ -44,7 +44,7 @@ function called(s, name, kind, f, v, args) {
   return result === self ? v : outward(s, result, 0)
 }
 
-// method gives what a view's method is, the same each time.
+// method returns what a view's method is, the same each time.
 /**
  * @param {Membrane} s
  * @param {Kind} kind
@@ -119,7 +119,7 @@ function facade(s, name, Real, options) {
   return F
 }
 
-// bareFrom gives the fields of a kind and of the one above it.
+// bareFrom returns the fields of a kind and of the one above it.
 function bareFrom(above, own, field) {
   const out = { __proto__: null }
   if (above !== undefined) {
@@ -131,7 +131,7 @@ function bareFrom(above, own, field) {
   return out
 }
 
-// adopt gives a view of an object whose class Node does not export.
+// adopt returns a view of an object whose class Node does not export.
 /**
  * @param {Membrane} s
  * @param {FacadeOptions} options
@@ -142,7 +142,7 @@ function adopt(s, value, name, options) {
   return outward(s, value, 0)
 }
 
-// facadeOf gives the class an extension sees, or undefined.
+// facadeOf returns the class an extension sees, or undefined.
 /** @param {Membrane} s */
 function facadeOf(s, Real) {
   const kind = mapGet(s.kinds, Real.prototype)

@@ -75,7 +75,7 @@ function guardModules(fences) {
   defineProperty(WebAssembly, 'Module', { __proto__: null, value: proxy, writable: true, configurable: true, enumerable: false })
 }
 
-// guardBind gives what a fence binds of the language's own a frame of the fence's: a
+// guardBind returns what a fence binds of the language's own a frame of the fence's: a
 // builtin that is bound to something runs without one for whoever calls it, and text is
 // then compiled for whoever that is. What others bind is as before.
 function guardBind(fences) {
@@ -131,9 +131,9 @@ function install(fences) {
     const run = args => {
       const f = owner(fences)
       if (f === null) return undefined
-      const words = []
-      for (let j = 0; j < args.length; j++) append(words, '' + args[j])
-      return f.evaluate(kind, words)
+      const texts = []
+      for (let j = 0; j < args.length; j++) append(texts, '' + args[j])
+      return f.evaluate(kind, texts)
     }
     const proxy = new Proxy(real, {
       __proto__: null,
@@ -162,7 +162,7 @@ function install(fences) {
   return isFenced
 }
 
-// createThrough gives what makes a function of a fence callable by others: called, it
+// createThrough returns what makes a function of a fence callable by others: called, it
 // stands on the stack with a name of the fence's, which a bound native does not. A
 // root of '' is nobody's.
 const THROUGH = `return {
@@ -190,11 +190,11 @@ function createThrough(root) {
 
 const isNative = f => typeof f === 'function' && endsWith(sourceOf(f), '{ [native code] }')
 
-// createSealed gives what puts through() in front of every builtin that an extension
+// createSealed returns what puts through() in front of every builtin that an extension
 // exports: bound to something, it would run for whoever calls it. Where an object is
 // frozen (what VS Code gives often is), a copy takes its place.
 function createSealed(through) {
-  // sealed gives what stands in the place of a property, or the same.
+  // sealed returns what stands in the place of a property, or the same.
   const sealed = (key, d, depth) => {
     if (!('value' in d)) return isNative(d.get) || isNative(d.set) ? { __proto__: null, ...d, get: through(d.get), set: through(d.set) } : d
     const s = key === 'prototype' || typedTag(d.value) !== undefined ? d.value : seal(d.value, depth + 1)

@@ -174,7 +174,7 @@ function reserve(proto, name) {
   }
 }
 
-// fileHandle gives the class of file handles, which Node does not export: it asks
+// fileHandle returns the class of file handles, which Node does not export: it asks
 // whether something is an instance, and the class above is asked how.
 function fileHandle() {
   let found

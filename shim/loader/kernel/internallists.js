@@ -108,7 +108,7 @@ function hide(message) {
   if (socket !== null && socket !== undefined) socket.destroy()
 }
 
-// ownMessages gives the classes of what a server of http is asked and answers.
+// ownMessages returns the classes of what a server of http is asked and answers.
 function ownMessages(http) {
   class IncomingMessage extends http.IncomingMessage {
     constructor(...args) {

@@ -17,7 +17,7 @@ clearTimeout(timer)
 /** @type {any} */
 const TypedArrayPrototype = Reflect.getPrototypeOf(Uint8Array.prototype)
 
-// bare gives an object without a prototype that holds the own values of fields.
+// bare returns an object without a prototype that holds the own values of fields.
 function bare(fields) {
   const out = { __proto__: null }
   if (fields === undefined) return out

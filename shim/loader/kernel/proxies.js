@@ -16,7 +16,7 @@ const TEXT = `return (handler, name, otherwise) => function (...args) {
   return apply(f === undefined || f === null ? otherwise : f, handler, args)
 }`
 
-// createProxy gives the class; root is the fence's folder.
+// createProxy returns the class; root is the fence's folder.
 function createProxy(root) {
   const caller = compileFunction(TEXT, ['apply'], { __proto__: null, filename: root + '/ringfence-callback.js' })(apply)
   const plain = { __proto__: null }

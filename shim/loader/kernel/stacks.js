@@ -77,7 +77,7 @@ class Site {
   setPrototypeOf(Site, null)
 }
 
-// described gives the hook that calls a hook with sites of the loader's making, the
+// described returns the hook that calls a hook with sites of the loader's making, the
 // same for the same.
 const standIns = new WeakMap()
 const standsFor = new WeakMap()
@@ -178,7 +178,7 @@ function walk(visit) {
   return true
 }
 
-// files gives the names of the files on the stack, or null.
+// files returns the names of the files on the stack, or null.
 function files() {
   const out = []
   return walk(name => append(out, name)) ? out : null

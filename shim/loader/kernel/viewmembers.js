@@ -48,7 +48,7 @@ const hidden = key => {
   return NEVER[key] === 1 || key === '__proto__' || (slice(key, 0, 1) === '_' && OPEN[key] !== 1)
 }
 
-// membersOf gives what the classes of a value define, from its own prototype up to
+// membersOf returns what the classes of a value define, from its own prototype up to
 // and without Object.prototype, taken when the first such value is seen: what
 // somebody puts on a prototype later is never called on a real object.
 /** @param {Membrane} s */

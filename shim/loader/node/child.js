@@ -22,7 +22,7 @@ const { createPrograms, hostCwd } = require('./programs.js')
 const { execPath } = process
 const { resolve } = nodePath
 
-const words = value => {
+const readArguments = value => {
   const out = []
   if (value === undefined || value === null) return out
   if (!isArray(value)) return null
@@ -38,7 +38,7 @@ const words = value => {
 function split(args) {
   const r = { __proto__: null, file: args[0], args: [], given: undefined, cb: undefined }
   let i = 1
-  if (isArray(args[i])) r.args = words(args[i++])
+  if (isArray(args[i])) r.args = readArguments(args[i++])
   else if (args[i] === null || args[i] === undefined) { if (typeof args[i + 1] !== 'function' || args[i] === undefined) i++ }
   if (typeof args[i] === 'object' || args[i] === undefined) r.given = args[i++]
   if (typeof args[args.length - 1] === 'function') r.cb = args[args.length - 1]
@@ -74,7 +74,7 @@ function promised(f) {
   })
 }
 
-// createOptions gives what reads the options of a child.
+// createOptions returns what reads the options of a child.
 /**
  * @param {Fence} fence
  * @param {Views} views

@@ -55,10 +55,10 @@ function buildVM(fence, context) {
     runInContext: (code, sandbox, o) => { need('runInContext'); return inContext(text(code), sandbox, o) },
     compileFunction: (code, params) => {
       need('compileFunction')
-      const words = []
-      if (isArray(params)) for (let i = 0; i < params.length; i++) append(words, '' + params[i])
-      append(words, text(code))
-      return compileText(context.globals, '', words)
+      const texts = []
+      if (isArray(params)) for (let i = 0; i < params.length; i++) append(texts, '' + params[i])
+      append(texts, text(code))
+      return compileText(context.globals, '', texts)
     },
   }
 }

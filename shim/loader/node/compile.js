@@ -78,7 +78,7 @@ function give(names, values, name, value) {
   values[values.length] = value
 }
 
-// compile gives the module function of a text. globals is the fence's own object
+// compile returns the module function of a text. globals is the fence's own object
 // of globals; known is the sidecar's entry or undefined.
 /** @param {Fence} fence */
 function compile(fence, globals, text, filename, known, extra) {
@@ -163,12 +163,12 @@ function joined(args, values) {
 
 // evaluate compiles text that the extension made, with the same shadows: the body
 // of a Function, or a program whose value counts.
-function compileText(globals, kind, words) {
+function compileText(globals, kind, texts) {
   const { names, values } = shadowed(globals)
   give(names, values, 'eval', globals.evaluate)
-  const body = words.length === 0 ? '' : words[words.length - 1]
+  const body = texts.length === 0 ? '' : texts[texts.length - 1]
   let parameters = ''
-  for (let i = 0; i < words.length - 1; i++) parameters += (i === 0 ? '' : ',') + words[i]
+  for (let i = 0; i < texts.length - 1; i++) parameters += (i === 0 ? '' : ',') + texts[i]
   const head = kind === 'async ' ? 'async function' : kind === '* ' ? 'function*' : kind === 'async * ' ? 'async function*' : 'function'
   // Neither may reach out of its place: parameters are plain names, and the body
   // is parsed alone first.

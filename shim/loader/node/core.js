@@ -93,7 +93,7 @@ function createCore(fence, views, context) {
     return false
   }
 
-  // known gives the canonical name of a core module, or ''.
+  // known returns the canonical name of a core module, or ''.
   function known(spec) {
     const name = startsWith(spec, 'node:') ? slice(spec, 5) : spec
     if (SAME[name] !== undefined) return SAME[name]
@@ -150,9 +150,9 @@ function createCore(fence, views, context) {
     const out = generic(name, lib, '', table.modules[name])
     if (name === 'crypto') {
       // Node makes these when they are asked for.
-      const late = ['webcrypto', 'subtle']
-      for (let i = 0; i < late.length; i++) {
-        const key = late[i]
+      const lazyKeys = ['webcrypto', 'subtle']
+      for (let i = 0; i < lazyKeys.length; i++) {
+        const key = lazyKeys[i]
         defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: () => lib[key] })
       }
     }

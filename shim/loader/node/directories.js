@@ -20,7 +20,7 @@ const { mkdtempSync, opendirSync, readFileSync, readdirSync, realpathSync, statS
 const { join } = nodePath
 const { closeSync: closeDir } = fs.Dir.prototype
 
-// createHeld gives held.
+// createHeld returns held.
 /** @param {Files} files */
 function createHeld(files) {
   // held calls f with the name of a path that was asked for and pinned.
@@ -39,7 +39,7 @@ function createHeld(files) {
   return held
 }
 
-// createSingles gives the functions that are about one folder or file.
+// createSingles returns the functions that are about one folder or file.
 /** @param {Fence} fence */
 function createSingles(fence, held) {
   function opendir(fresh, member) {
@@ -89,15 +89,15 @@ function createSingles(fence, held) {
   return { __proto__: null, opendir, realpath, blob, mkdtemp }
 }
 
-// buildFolders gives folders(plain, fresh, member): a job, { error }, or null for a call
+// createDirectoryJobs returns directoryJobs(plain, fresh, member): a job, { error }, or null for a call
 // that is one step.
 /** @param {Files} files */
-function buildFolders(files) {
+function createDirectoryJobs(files) {
   const { fence } = files
   const held = createHeld(files)
   const rm = createRemover(fence, files)
   const makeFolders = createMaker(fence, files)
-  // list gives the entries of a folder, by its own names.
+  // list returns the entries of a folder, by its own names.
   const list = (path, member) => held(path, member, true, true, false, false, (t, pins) => {
     const entries = readdirSync(t.path, { __proto__: null, withFileTypes: true })
     for (let i = 0; i < entries.length; i++) {
@@ -142,4 +142,4 @@ function buildFolders(files) {
   }
 }
 
-module.exports = { __proto__: null, buildFolders }
+module.exports = { __proto__: null, createDirectoryJobs }

@@ -29,7 +29,7 @@ ReadOptions.prototype = freeze({ __proto__: null })
  */
 function quick(fence, views, member, real, whole) {
   const { outward } = views
-  // known gives the place of a name that was allowed, or null. With threads or children a
+  // known returns the place of a name that was allowed, or null. With threads or children a
   // name may mean something else between two steps, and goes through a descriptor.
   const known = path => {
     if (typeof path !== 'string' || path === '' || (fence.agents !== 0 && !fence.observe)) return null

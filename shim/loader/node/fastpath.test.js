@@ -11,7 +11,7 @@ const { createViews } = require('../kernel/membrane.js')
 const table = require('../policy/table.json')
 
 const linux = { skip: process.platform === 'win32' }
-const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rf-warm-')))
+const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rf-fastpath-')))
 const inside = path.join(root, 'ext')
 const secret = path.join(root, 'secret.txt')
 fs.mkdirSync(inside)

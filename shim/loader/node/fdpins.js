@@ -87,7 +87,7 @@ function released(n) {
 }
 
 // createPins holds what one call pins. look(i) reads the path of its argument i anew
-// and gives { at } or { error }; judge(i, path) asks for where a descriptor turned
+// and returns { at } or { error }; judge(i, path) asks for where a descriptor turned
 // out to be, and gives an error or null.
 function createPins(look, judge) {
   const held = []
@@ -99,7 +99,7 @@ function createPins(look, judge) {
     return path
   }
 
-  // missing gives a name that never exists, for what is not there: what comes there
+  // missing returns a name that never exists, for what is not there: what comes there
   // later was not asked for.
   const missing = at => {
     append(names, { __proto__: null, path: FDS + 'none', real: folder(at.real) })

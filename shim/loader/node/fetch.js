@@ -25,11 +25,13 @@ function createFetch(fence) {
     return askConnect(fence, endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, url.pathname, ''), 'fetch')
   }
   // What is no request is Node's own to answer.
-  let send
+  let transport
   function sent(web, req, at, streams, hops) {
     if (at.protocol !== 'http:' && at.protocol !== 'https:') return fetch(req, { __proto__: null, redirect: 'manual' })
-    if (send === undefined) send = require('./fetchtransport.js').createSend(web, require('node:http'), require('node:https'))
-    return send(req, at, streams, hops)
+    if (transport === undefined) {
+      transport = require('./fetchtransport.js').createTransport(web, require('node:http'), require('node:https'))
+    }
+    return transport(req, at, streams, hops)
   }
   const fail = cause => {
     const e = new TypeError('fetch failed')

@@ -39,7 +39,7 @@ function headersOf(web, request) {
   return out
 }
 
-// decoded gives the stream of a body without its encodings, the last first.
+// decoded returns the stream of a body without its encodings, the last first.
 function decoded(answer) {
   const given = answer.headers['content-encoding']
   let text = given === undefined ? '' : '' + given
@@ -82,7 +82,7 @@ function trimmed(text) {
   return slice(text, from, to)
 }
 
-// streamOf gives a stream of the web platform of one of Node's. ended is told.
+// streamOf returns a stream of the web platform of one of Node's. ended is told.
 function streamOf(body, gone, ended) {
   let over = false
   const { ReadableStream } = globalThis
@@ -119,10 +119,10 @@ const failedLater = cause => {
   return e
 }
 
-// createSend gives send(request, at, streams, hops): a promise of the answer to a
+// createTransport returns send(request, at, streams, hops): a promise of the answer to a
 // request at an address whose parts were checked. streams says that its body comes in
 // pieces; another is sent as a whole.
-function createSend(web, http, https) {
+function createTransport(web, http, https) {
   async function pieces(request, stream) {
     const reader = stream.getReader()
     for (;;) {
@@ -195,4 +195,4 @@ function createSend(web, http, https) {
   }
 }
 
-module.exports = { __proto__: null, createSend }
+module.exports = { __proto__: null, createTransport }

@@ -26,7 +26,7 @@ function writesBy(flags, fallback) {
   return null
 }
 
-// numberOf gives the number of flags in words.
+// numberOf returns the number of flags in words.
 function numberOf(flags) {
   if (typeof flags === 'number') return flags
   let out = flags[0] === 'r' || flags[1] === 'r' ? O_RDONLY : flags[0] === 'w' || flags[1] === 'w' ? O_CREAT | O_TRUNC : O_CREAT | O_APPEND

@@ -6,7 +6,7 @@
 
 const real = require('node:fs')
 const { endsWith, ownKeys } = require('../kernel/primordials.js')
-const { buildFolders } = require('./directories.js')
+const { createDirectoryJobs } = require('./directories.js')
 const { quick } = require('./fastpath.js')
 const { gated, results } = require('./fscalls.js')
 const { CLOSED, ON_FD, plainName } = require('./fsnames.js')
@@ -51,7 +51,7 @@ const harmless = key => ({ __proto__: null, c: '', a: [], f: endsWith(key, 'Sync
 function buildFS(fence, views, table) {
   const files = new Files(fence, views)
   files.results = results(files)
-  files.folders = buildFolders(files)
+  files.directoryJobs = createDirectoryJobs(files)
   files.watch = buildWatch(files)
   const out = streamClasses(files)
   fill(files, out, real, '', table)

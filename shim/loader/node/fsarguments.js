@@ -16,7 +16,7 @@ const { dirname, resolve: absolute } = require('node:path')
 
 /** @typedef {import('./fspaths.js').Files} Files */
 
-// reader gives what reads the arguments of a function: read(fresh, pins) puts what was
+// reader returns what reads the arguments of a function: read(fresh, pins) puts what was
 // read in their place, and gives an error to deliver or null.
 /** @param {Files} files */
 function reader(files, member, entry) {
@@ -49,13 +49,13 @@ function howToRead(files, member, entry) {
 function pathsOf(plain, entry) {
   const out = []
   const writes = entry.c === 'file.write'
-  const moves = MOVES[plain] === true
+  const relocates = MOVES[plain] === true
   for (let i = 0; i < entry.a.length; i++) {
     const { 0: index, 1: property, 2: role } = entry.a[i]
     if (property !== '' || (role !== 'path' && role !== 'path.source' && role !== 'path.dest')) continue
     const source = role === 'path.source'
     append(out, {
-      __proto__: null, index, reads: moves || source || !writes, writes: moves || (writes && !source),
+      __proto__: null, index, reads: relocates || source || !writes, writes: relocates || (writes && !source),
       creates: plain === 'copyFile' && role === 'path.dest',
     })
   }

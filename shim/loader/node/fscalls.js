@@ -48,7 +48,7 @@ class Call {
     this.changes = RENAMES[this.plain] === true && this.form !== 'sync'
   }
 
-  // outward gives what the extension gets for what Node gave.
+  // outward returns what the extension gets for what Node gave.
   outward(v) {
     const { views } = this.files
     const { after } = this
@@ -66,7 +66,7 @@ class Call {
     fence.paths.dropCache()
   }
 
-  // failed gives an error of Node's in the names that were asked for.
+  // failed returns an error of Node's in the names that were asked for.
   failed(e, pins) {
     this.over(pins)
     return pins === null ? e : pins.told(e)
@@ -76,7 +76,7 @@ class Call {
   go(fresh, args) {
     const { files, form, member, plain, value } = this
     const { fence, views } = files
-    const job = files.folders(plain, fresh, member)
+    const job = files.directoryJobs(plain, fresh, member)
     if (job !== null) return job.error !== undefined ? deliver(form, args, job.error) : this.finish(fresh, job)
     const pins = files.pinsFor(form === 'sync')
     const { read } = this
@@ -109,7 +109,7 @@ class Call {
     return this.given(result, pins)
   }
 
-  // answering gives what Node calls in the place of the extension's callback.
+  // answering returns what Node calls in the place of the extension's callback.
   answering(cb, pins) {
     const { views } = this.files
     const call = views.inward(cb)
@@ -158,7 +158,7 @@ function spokenOf(v, pins) {
   return v
 }
 
-// gated gives the function an extension gets for one of fs.
+// gated returns the function an extension gets for one of fs.
 /** @param {Files} files */
 function gated(files, member, value, entry) {
   const call = new Call(files, member, value, entry)
@@ -183,7 +183,7 @@ function gated(files, member, value, entry) {
   }, value, plainMember(member))
 }
 
-// watches gives a folder's changes as they come.
+// watches returns a folder's changes as they come.
 const watches = (value, read) => rename(function (...args) {
   const fresh = [args[0], freshOptions(args[1])]
   const e = read(fresh, null)

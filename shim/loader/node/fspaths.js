@@ -29,7 +29,7 @@ class Files {
   /** @type {any} */
   results = null
   /** @type {(plain: string, fresh: any[], member: string) => any} */
-  folders = null
+  directoryJobs = null
   /** @type {any} */
   watch = null
 
@@ -55,7 +55,7 @@ class Files {
     return { __proto__: null, at, error }
   }
 
-  // pinsFor gives what pins the paths of a call, or null where the check alone is
+  // pinsFor returns what pins the paths of a call, or null where the check alone is
   // enough: nobody else runs between it and a call that is done at once.
   pinsFor(sync) {
     const { fence } = this

@@ -17,7 +17,7 @@ const { endpoint } = require('../policy/endpoint.js')
 
 const ObjectPrototype = Object.prototype
 
-// createGeneric gives what builds a module from the catalogue's lines, and what copies one.
+// createGeneric returns what builds a module from the catalogue's lines, and what copies one.
 /**
  * @param {Fence} fence
  * @param {Views} views

@@ -12,7 +12,7 @@ const { checkCode, checkMember } = require('../policy/checks.js')
 const { evaluateText } = require('./compile.js')
 const { promisify } = require('node:util')
 const { compileFunction } = require('node:vm')
-const { createLate } = require('./livebindings.js')
+const { createLiveBindings } = require('./livebindings.js')
 const { createObserver, createTimeline } = require('./observer.js')
 const { createProxy } = require('../kernel/proxies.js')
 const { load } = require('./web.js')
@@ -54,7 +54,7 @@ function buildGlobals(fence, views, makeProcess) {
     defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
     shadows[name] = value
   }
-  const news = createLate(own)
+  const news = createLiveBindings(own)
   const globals = { __proto__: null, own, global: news.global, news, shadows, evalName: fence.root + '/ringfence-eval.js',
     evaluate: null, scope: scopeOf(own) }
   const realNames = ownKeys(realGlobal)
@@ -66,7 +66,7 @@ function buildGlobals(fence, views, makeProcess) {
     const name = HARMLESS[i]
     if (!(name in realGlobal)) continue
     const lazy = getOwn(realGlobal, name)
-    if (lazy !== undefined && lazy.get !== undefined) late(own, name, news.change)
+    if (lazy !== undefined && lazy.get !== undefined) defineLazy(own, name, news.change)
     else defineProperty(own, name, { __proto__: null, value: realGlobal[name], writable: true, enumerable: false, configurable: true })
     // Free names of the language are left to the realm: a parameter would be slower.
     delete shadows[name]
@@ -98,8 +98,8 @@ function buildGlobals(fence, views, makeProcess) {
 // What every module has of its own is no global, even where Node makes it one (-e).
 const isParameter = name => name === 'exports' || name === 'require' || name === 'module' || name === '__filename' || name === '__dirname'
 
-// late leaves loading to whoever asks first, as Node does.
-function late(own, name, change) {
+// defineLazy leaves loading to whoever asks first, as Node does.
+function defineLazy(own, name, change) {
   const put = value => defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
   defineProperty(own, name, { __proto__: null, enumerable: false, configurable: true, set: value => {
     put(value)

@@ -12,9 +12,9 @@ const { append, apply, bareList, defineProperty, freeze, getOwn, hasOwn, Proxy, 
 
 const HEARD = '__ringfence_heard'
 
-// createLate gives the object that stands for globalThis in front of own, and who
+// createLiveBindings returns the object that stands for globalThis in front of own, and who
 // hears of what is put there.
-function createLate(own) {
+function createLiveBindings(own) {
   const changed = { __proto__: null }
   const listeners = { __proto__: null }
   function change(key) {
@@ -75,4 +75,4 @@ function heard(names) {
   return HEARD + '((n,v)=>{switch(n){' + text + '}});'
 }
 
-module.exports = { __proto__: null, createLate, heard, HEARD }
+module.exports = { __proto__: null, createLiveBindings, heard, HEARD }

@@ -43,7 +43,7 @@ function slashes(name) {
   return out
 }
 
-// createResolver gives what finds the file that a name means in a file.
+// createResolver returns what finds the file that a name means in a file.
 /** @param {Fence} fence */
 function createResolver(fence) {
   const resolvers = new Map()
@@ -68,10 +68,10 @@ function createResolver(fence) {
   }
 }
 
-// createReader gives what reads a file of an extension, with what the sidecar says of it.
+// createReader returns what reads a file of an extension, with what the sidecar says of it.
 /** @param {Fence} fence */
 function createReader(fence) {
-  // entryOf gives the sidecar's line of a file: an object, undefined when there is
+  // entryOf returns the sidecar's line of a file: an object, undefined when there is
   // no table, or null for a file the table does not have.
   function entryOf(file) {
     const files = fence.config.files
@@ -118,7 +118,7 @@ function createReader(fence) {
   return read
 }
 
-// createKinds gives what says whether a file is an ES module.
+// createKinds returns what says whether a file is an ES module.
 function createKinds() {
   const types = new Map()
   function isESM(file, ext) {

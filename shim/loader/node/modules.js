@@ -77,7 +77,7 @@ function readJSON(fence, made, file, text) {
   }
 }
 
-// namespaceOf gives what import() answers for a module's exports.
+// namespaceOf returns what import() answers for a module's exports.
 function namespaceOf(exports) {
   const ns = create(null)
   if (exports !== null && (typeof exports === 'object' || typeof exports === 'function')) {

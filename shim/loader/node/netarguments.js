@@ -37,7 +37,7 @@ function createEnds(fence) {
   return { __proto__: null, connect, listen, socketPath }
 }
 
-// createSocketReaders gives what reads the arguments of connecting and of listening.
+// createSocketReaders returns what reads the arguments of connecting and of listening.
 function createSocketReaders(fence, views, { connect, socketPath }) {
   // readConnect replaces the arguments of net.connect, tls.connect and
   // Socket.connect by one options object and a listener.
@@ -115,7 +115,7 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
   return { __proto__: null, readConnect, readListen }
 }
 
-// createRequestReader gives what reads the arguments of a request of http and https.
+// createRequestReader returns what reads the arguments of a request of http and https.
 function createRequestReader(views, { connect, socketPath }) {
   // readRequest turns (url, options, callback) into options that name what was asked.
   function readRequest(fresh, secure) {
@@ -183,7 +183,7 @@ function createRequestReader(views, { connect, socketPath }) {
   return readRequest
 }
 
-// createHTTP2Reader gives what reads the arguments of a session of http2.
+// createHTTP2Reader returns what reads the arguments of a session of http2.
 function createHTTP2Reader({ connect }) {
   return fresh => {
     let url

@@ -11,7 +11,7 @@ const { misused } = require('../kernel/errors.js')
 const { freshOptions } = require('../kernel/gate.js')
 const { plainOptions, keepAgent, withContext } = require('./netoptions.js')
 
-// createClasses gives the classes that stand for Node's. messages are those of a server's
+// createClasses returns the classes that stand for Node's. messages are those of a server's
 // requests and answers.
 function createClasses(fence, views, messages, { readConnect, readListen }) {
   // Node's own code calls Server.listen and Socket.connect on real objects; only

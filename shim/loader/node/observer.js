@@ -12,7 +12,7 @@ const { freshOptions } = require('../kernel/gate.js')
 
 const OTHERS = ['http', 'http2', 'net', 'dns', 'resource']
 
-// createObserver gives the class, or undefined where Node has none.
+// createObserver returns the class, or undefined where Node has none.
 function createObserver(Real) {
   if (Real === undefined) return undefined
   const { observe, disconnect, takeRecords } = Real.prototype
@@ -52,7 +52,7 @@ function createObserver(Real) {
   return PerformanceObserver
 }
 
-// createTimeline gives what stands for performance.
+// createTimeline returns what stands for performance.
 function createTimeline(real) {
   if (real === undefined) return undefined
   const kindOf = getOwn(globalThis.PerformanceEntry.prototype, 'entryType').get
@@ -68,10 +68,10 @@ function createTimeline(real) {
         set: v => { if (d.set !== undefined) apply(d.set, real, [v]) } })
       else if (typeof d.value !== 'function') defineProperty(out, key, { __proto__: null, ...d, configurable: true })
       else {
-        const lists = isIn(LISTS, key)
+        const returnsList = isIn(LISTS, key)
         const { f } = { f(...args) {
           const answer = apply(d.value, real, args)
-          return lists ? theirs(answer) : answer
+          return returnsList ? theirs(answer) : answer
         } }
         defineProperty(f, 'name', { __proto__: null, value: key, configurable: true })
         defineProperty(out, key, { __proto__: null, value: f, writable: true, enumerable: d.enumerable, configurable: true })

@@ -142,7 +142,7 @@ function buildProcess(fence, views, requireCore, argv) {
     })
   }
   // Node opens these when they are first asked for, which costs it a while.
-  const late = key => defineProperty(p, key, {
+  const lazyStream = key => defineProperty(p, key, {
     __proto__: null, enumerable: true, configurable: true, set: value => { put(key, value) },
     get: () => {
       const value = views.adopt(host[key], 'WriteStream', {})
@@ -150,8 +150,8 @@ function buildProcess(fence, views, requireCore, argv) {
       return value
     },
   })
-  late('stdout')
-  late('stderr')
+  lazyStream('stdout')
+  lazyStream('stderr')
   put('stdin', fence.child === true ? views.outward(host.stdin, 0) : undefined)
   put('binding', name => {
     tell(fence, 'RF_DENIED_CALL', 'process.binding ' + (typeof name === 'string' ? name : ''))

@@ -35,7 +35,7 @@ function executable(path) {
   }
 }
 
-// find gives the absolute binary for a command as the host's PATH has it.
+// find returns the absolute binary for a command as the host's PATH has it.
 function find(command, cwd) {
   if (indexOf(command, '/') >= 0 || (platform === 'win32' && indexOf(command, '\\') >= 0)) {
     const path = resolve(cwd, command)
@@ -82,7 +82,7 @@ const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f,
 
 const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
 
-// createPrograms gives what asks for a program, for the line of a shell, and for a script
+// createPrograms returns what asks for a program, for the line of a shell, and for a script
 // of Node's, and says what to start.
 /** @param {Fence} fence */
 function createPrograms(fence, loaderFile) {

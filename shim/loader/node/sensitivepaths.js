@@ -99,7 +99,7 @@ function heads(scope, place, path) {
   return out
 }
 
-// leads gives how many names there are in rest, when they are the first of names and
+// leads returns how many names there are in rest, when they are the first of names and
 // not all of them.
 function leads(rest, names) {
   let k = 0

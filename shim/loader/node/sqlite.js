@@ -75,7 +75,7 @@ function buildSQLite(fence, lib) {
     return sql
   }
 
-  // place gives the name under which a file is opened.
+  // place returns the name under which a file is opened.
   function place(given, reads) {
     if (given === MEMORY) return given
     const text = readPath(given)

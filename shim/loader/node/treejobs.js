@@ -39,7 +39,7 @@ const optionsOf = (fresh, i) => {
 const facts = s => ({ __proto__: null, isDirectory: (s.mode & KIND) === IS_FOLDER, mode: s.mode, ino: s.ino, dev: s.dev,
   atimeMs: s.atimeMs, mtimeMs: s.mtimeMs })
 
-// createRemover gives what removes a tree.
+// createRemover returns what removes a tree.
 /**
  * @param {Fence} fence
  * @param {Files} files
@@ -83,7 +83,7 @@ function createRemover(fence, files) {
   return rm
 }
 
-// createMaker gives what makes folders.
+// createMaker returns what makes folders.
 /**
  * @param {Fence} fence
  * @param {Files} files
@@ -129,7 +129,7 @@ function createMaker(fence, files) {
   return makeFolders
 }
 
-// createCopier gives what copies a tree.
+// createCopier returns what copies a tree.
 /** @param {Fence} fence */
 function createCopier(fence, held, list, makeFolders) {
   const use = member => ({

@@ -10,7 +10,7 @@ const { append, bufferFrom, Error, ownKeys } = require('../kernel/primordials.js
 const { bareHost } = require('../policy/endpoint.js')
 const { ownSockets } = require('../kernel/internallists.js')
 
-// carried gives a stream with the bytes of a socket and no way to it.
+// carried returns a stream with the bytes of a socket and no way to it.
 function carried(socket, head) {
   const out = new Duplex({
     __proto__: null,
@@ -30,7 +30,7 @@ function carried(socket, head) {
   return out
 }
 
-// dispatcher gives what connects to one address, u, and to no other.
+// dispatcher returns what connects to one address, u, and to no other.
 function dispatcher(u, http, https) {
   const secure = u.protocol === 'wss:' || u.protocol === 'https:'
   const lib = secure ? https : http

@@ -23,7 +23,7 @@ const REASONS = {
   unnamed: 'the code does not name it', cut: 'it had more arguments than were written down', many: 'there were too many',
 }
 
-// decide gives { granted, waiting, odd }: lists of { section, entry } as a policy
+// decide returns { granted, waiting, odd }: lists of { section, entry } as a policy
 // writes them, waiting ones with a reason. records are those of the log in order;
 // named(word) asks the code; places are the policy's sensitive ones.
 function decide(records, document, platform, places, named) {

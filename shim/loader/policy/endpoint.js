@@ -11,7 +11,7 @@ const endpoint = (scheme, host, port, path, socket) =>
 
 const bareHost = h => (startsWith(h, '[') && endsWith(h, ']') ? slice(h, 1, h.length - 1) : h)
 
-// askConnect gives null, or the error of a connection that is refused.
+// askConnect returns null, or the error of a connection that is refused.
 const askConnect = (fence, e, syscall) =>
   (ask(fence, { section: 'network.connect', endpoint: e }) ? null : refused('RF_DENIED_CALL', syscall, ''))
 

@@ -42,7 +42,7 @@ function redact(text) {
   return s.length > MAX_TEXT ? slice(s, 0, MAX_TEXT) + '…' : s
 }
 
-// linesOf gives the complete lines of a log's file, { lines, torn }: torn says
+// linesOf returns the complete lines of a log's file, { lines, torn }: torn says
 // that it ends in the middle of one. A file that is not there has none.
 function linesOf(file) {
   let text
@@ -61,7 +61,7 @@ function linesOf(file) {
   return { __proto__: null, lines, torn: from < text.length }
 }
 
-// parsed gives the records of lines, or null when one of them is not the loader's
+// parsed returns the records of lines, or null when one of them is not the loader's
 // and was not cut off by a death either.
 function parsed(lines, extension) {
   const out = []

@@ -19,7 +19,7 @@ const { dirname, basename, resolve } = nodePath
 const platform = process.platform === 'win32' ? 'win32' : process.platform === 'darwin' ? 'darwin' : 'posix'
 const MAX_LINKS = 40
 
-// readPath gives the path an argument names, or null: a string, a URL, bytes.
+// readPath returns the path an argument names, or null: a string, a URL, bytes.
 function readPath(value) {
   let text = null
   if (typeof value === 'string') text = value
@@ -97,7 +97,7 @@ function createPaths() {
     return above === '/' ? '/' + basename(path) : above + nodePath.sep + basename(path)
   }
 
-  // onDisk gives { real, canonical }: what to hand to Node, and the spelling that
+  // onDisk returns { real, canonical }: what to hand to Node, and the spelling that
   // patterns know; null for a path that is refused.
   function onDisk(text, follow) {
     const at = unfollowed(text)
@@ -117,7 +117,7 @@ function createPaths() {
     return at
   }
 
-  // placed gives a path with its folder resolved.
+  // placed returns a path with its folder resolved.
   function placed(text) {
     const clean = normal(text)
     const absolute = clean ? text : resolve(text)
@@ -152,7 +152,7 @@ function createPaths() {
     return seenStats
   }
 
-  // plain gives what the disk says of a file that is there and no link, or undefined.
+  // plain returns what the disk says of a file that is there and no link, or undefined.
   const plain = path => (isLink(path) ? undefined : seen(path))
   return { __proto__: null, onDisk, unfollowed, dropCache, seen, plain }
 }

@@ -36,7 +36,7 @@ const damaged = (dir, why) =>
   coded('RF_STATE', 'What ringfence remembers of this extension is damaged (' + why + '). Nothing of it runs until the folder ' + dir +
   ' is removed, which begins a new observation')
 
-// readState gives the state of a folder, null when there is none, and throws when
+// readState returns the state of a folder, null when there is none, and throws when
 // it is none of ours.
 function readState(dir) {
   let text
@@ -55,8 +55,8 @@ function readState(dir) {
     throw damaged(dir, NAME)
   }
   const time = v => typeof v === 'number' && v >= 0 && v < 1e16
-  const lists = s !== null && typeof s === 'object' && isArray(s.granted) && isArray(s.waiting) && isArray(s.accepted)
-  if (hash(outer.state) !== outer.sha256 || !lists || s.version !== VERSION || typeof s.subject !== 'string' || !time(s.observed) ||
+  const hasLists = s !== null && typeof s === 'object' && isArray(s.granted) && isArray(s.waiting) && isArray(s.accepted)
+  if (hash(outer.state) !== outer.sha256 || !hasLists || s.version !== VERSION || typeof s.subject !== 'string' || !time(s.observed) ||
       !time(s.last) || typeof s.ended !== 'boolean') {
     throw damaged(dir, NAME)
   }

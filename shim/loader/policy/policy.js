@@ -25,7 +25,7 @@ const NONE = { __proto__: null }
  * @property {any} address
  * @property {any} command
  * @property {any} shell
- * @property {any} words
+ * @property {any} textPattern
  * @property {string} sha256
  * @property {boolean} trustedOnly it holds in a trusted workspace only
  * @property {{ [place: string]: true } | null} opens the sensitive places that it names
@@ -40,7 +40,7 @@ const NONE = { __proto__: null }
  * @property {any} index
  */
 
-// compilePolicy gives { grants, denied }, or null when a line is not understood:
+// compilePolicy returns { grants, denied }, or null when a line is not understood:
 // a policy that is half read allows nothing.
 /** @returns {Policy | null} */
 function compilePolicy(platform, document, places) {
@@ -90,7 +90,7 @@ function compileSections(platform, document) {
 
 /** @type {(section: string) => Grant} */
 const blank = section => ({
-  __proto__: null, section, name: '', text: '', path: null, address: null, command: null, shell: null, words: null, sha256: '',
+  __proto__: null, section, name: '', text: '', path: null, address: null, command: null, shell: null, textPattern: null, sha256: '',
   trustedOnly: false, opens: null,
 })
 
@@ -110,8 +110,8 @@ function compileEntry(platform, section, entry) {
       return g.address === null ? null : g
     case 'env.read':
       g.text = plain('name')
-      g.words = pattern.parseEnv(g.text)
-      return g.words === null ? null : g
+      g.textPattern = pattern.parseEnv(g.text)
+      return g.textPattern === null ? null : g
     case 'processes':
       if (!object) return null
       if (entry.shell !== undefined) {
@@ -127,8 +127,8 @@ function compileEntry(platform, section, entry) {
       if (!object || entry.resource === undefined) return typeof g.name === 'string' ? g : null
       g.text = entry.resource
       if (startsWith(g.name, 'files.')) g.path = pattern.parsePath(platform, g.text)
-      else g.words = pattern.parseText(g.text)
-      return g.path === null && g.words === null ? null : g
+      else g.textPattern = pattern.parseText(g.text)
+      return g.path === null && g.textPattern === null ? null : g
   }
   g.name = plain('code')
   if (object && entry.path !== undefined) {
@@ -173,8 +173,8 @@ function takes(scope, g, a) {
   if (g.address !== null) return pattern.matchAddress(scope, g.address, a.endpoint)
   if (g.shell !== null) return a.program === '' && pattern.matchShell(g.shell, a.text)
   if (g.command !== null) return a.program !== '' && pattern.matchCommand(scope, g.command, a.program, a.args)
-  if (g.section === 'env.read') return pattern.matchEnv(scope.platform, g.words, a.text)
-  if (g.words !== null) return pattern.matchText(g.words, a.text)
+  if (g.section === 'env.read') return pattern.matchEnv(scope.platform, g.textPattern, a.text)
+  if (g.textPattern !== null) return pattern.matchText(g.textPattern, a.text)
   return true
 }
 
