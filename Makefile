@@ -138,7 +138,7 @@ generate: ## write anew what is generated and takes no minutes: pages, the loade
 	UPDATE=1 $(GO_TEST) -count=1 -run '^($(GENERATED))$$' $(GENERATED_IN)
 
 docs: generate ## the same, and what whole runs of the program print: transcripts and walks
-	UPDATE=1 $(GO) test -count=1 ./cmd/ringfence
+	UPDATE=1 $(GO) test -count=1 ./cmd/ringfence/endtoend
 
 IMAGE ?= ringfence:local
 
@@ -171,17 +171,17 @@ act: $(ACT) program ## run the action in act on this machine, against a stand-in
 
 places: ## where findings stand in built clones (RINGFENCE_PLACES=folder), against source maps of the same build (docs/guide/places.md)
 	@test -n "$(RINGFENCE_PLACES)" || { echo "make places: RINGFENCE_PLACES names no folder of built clones" >&2; exit 2; }
-	$(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPlacesOfRealRepositories$$' ./cmd/ringfence
+	$(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPlacesOfRealRepositories$$' ./cmd/ringfence/endtoend
 
 pull: ## the workflow of init over a clone (CLONE=folder BASE=main), as a pull request of what is checked out, built for real
 	@test -n "$(CLONE)" || { echo "make pull: CLONE names no clone of an extension's repository" >&2; exit 2; }
-	CLONE=$(abspath $(CLONE)) BASE=$(or $(BASE),main) BUILD=real $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestAPullRequestOfAClone$$' ./cmd/ringfence
+	CLONE=$(abspath $(CLONE)) BASE=$(or $(BASE),main) BUILD=real $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestAPullRequestOfAClone$$' ./cmd/ringfence/endtoend
 
 bundles: ## ask npm whether it has the bundles of upload-artifact and download-artifact, which the stand-in is written after
 	REGISTRY=1 $(GO) test -count=1 -v -run 'TestTheBundlesAreInNoRegistry$$' ./internal/testkit/workflow
 
 walks: ## follow README's walks with real builds of the extension; the tests of check pack it as it is
-	BUILD=real $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestTheWalkOf' ./cmd/ringfence
+	BUILD=real $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestTheWalkOf' ./cmd/ringfence/endtoend
 
 bench-action: program ## processor time of a cold run of the action beside the bare scan; fails past three times
 	COLD=1 ACT=none ACT_PROGRAM=$(PROGRAM) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestColdRun$$' ./internal/release

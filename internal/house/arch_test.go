@@ -70,8 +70,8 @@ const plumbing = "internal/clients/web"
 // subfolders count only when they are named.
 var homes = map[string][]string{
 	"deps.dev/util/semver":              {"internal/supplychain"},
-	"github.com/spf13/cobra":            {"cmd/ringfence"},
-	"github.com/spf13/pflag":            {"cmd/ringfence"},
+	"github.com/spf13/cobra":            {"cmd/ringfence/cli"},
+	"github.com/spf13/pflag":            {"cmd/ringfence/cli"},
 	"github.com/owenrumney/go-sarif/v2": {"sarif"},
 	"golang.org/x/text":                 {"internal/extension/archive", "internal/lookalike", "policygen/pattern"},
 	"golang.org/x/net":                  {"internal/clients/web", "internal/clients/resolve", "internal/testkit/service"},
@@ -270,7 +270,7 @@ func TestImportRules(t *testing.T) {
 		{"cmd/ringfence", modulePath + "internal/testkit/npm", false, false},
 		{"internal/bench", modulePath + "internal/testkit/npm", false, true},
 		{"somewhere", modulePath + "internal/finding", false, false},
-		{"cmd/ringfence", "github.com/spf13/cobra", false, true},
+		{"cmd/ringfence/cli", "github.com/spf13/cobra", false, true},
 		{"checks", "github.com/spf13/cobra", false, false},
 		{"checks", "github.com/google/go-cmp/cmp", true, true},
 		{"checks", "github.com/google/go-cmp/cmp", false, false},

@@ -26,7 +26,7 @@ var about = []string{
 	"checks/manifest/testdata/claim_isolation/",
 	"internal/catalog/testdata/",
 	"internal/precision/testdata/",
-	"cmd/ringfence/testdata/script/gate_claims.txtar",
+	"testdata/transcripts/gate/gate_claims.txtar",
 }
 
 // The engine that reads what extensions say of themselves reads this repository

@@ -130,7 +130,9 @@ func TestThePictureIsTheImports(t *testing.T) {
 func TestReadPicture(t *testing.T) {
 	const text = "```mermaid\nflowchart TD\n  subgraph program\n    a --> b & c\n    b --> c\n  end\n  program ==> d\n```\n\n" +
 		"| layer | packages |\n|---|---|\n| a | `one`: says `two`. `cmd/x` |\n| d | `three`, `four`: no package |\n\n| e | `five` |\n"
-	got := readPicture(text, func(dir string) bool { return dir != "four" && !strings.HasPrefix(dir, "internal/f") && dir != "internal/cmd/x" })
+	got := readPicture(text, func(dir string) bool {
+		return dir != "four" && !strings.HasPrefix(dir, "internal/f") && dir != "internal/cmd/x"
+	})
 	want := picture{
 		map[string]string{"internal/one": "a", "cmd/x": "a", "internal/three": "d"},
 		[]string{"a -> b", "a -> c", "a -> d", "b -> c", "b -> d", "c -> d"},

@@ -3,6 +3,7 @@ package house
 import (
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -33,7 +34,13 @@ func TestSkipsSayWhy(t *testing.T) {
 					t.Errorf("%s: a skip under -short is \"'short: why; OTHER.txtar stays'\", not %q", name, m[1])
 					continue
 				}
-				if data, err := os.ReadFile(path.Join(path.Dir(name), string(other[1]))); err != nil || transcript.Match(data) {
+				// The folder is the verb's, and another verb's may stand for it.
+				there, err := filepath.Glob(path.Join(path.Dir(name), "..", "*", string(other[1])))
+				if err != nil || len(there) != 1 {
+					t.Errorf("%s: %s is %d files (%v)", name, other[1], len(there), err)
+					continue
+				}
+				if data, err := os.ReadFile(there[0]); err != nil || transcript.Match(data) {
 					t.Errorf("%s: %s does not stay under -short (%v)", name, other[1], err)
 				}
 			}

@@ -106,9 +106,9 @@ func (r *releasing) run() {
 	r.remote, r.repository, r.said = filepath.Join(dir, "remote.git"), filepath.Join(dir, "repository"), filepath.Join(dir, "said")
 	bin := filepath.Join(dir, "bin")
 	for name, text := range map[string]string{
-		filepath.Join(r.repository, "cmd/ringfence/version.go"): "package main\n\nconst toolVersion = \"1.2.3\"\n",
-		filepath.Join(r.repository, ".ci/version"):              read(r.t, ".ci/version"),
-		filepath.Join(r.repository, "release/checksums.txt"):    heading,
+		filepath.Join(r.repository, "cmd/ringfence/cli/version.go"): "package cli\n\nconst toolVersion = \"1.2.3\"\n",
+		filepath.Join(r.repository, ".ci/version"):                  read(r.t, ".ci/version"),
+		filepath.Join(r.repository, "release/checksums.txt"):        heading,
 		filepath.Join(bin, "make"): "#!/bin/sh\necho \"make $*\" >>'" + r.said +
 			"'\n[ \"$1\" != release-dry ] || { mkdir dist && echo archive >dist/ringfence_1.2.3_linux_amd64.tar.gz && echo bill " +
 			">dist/ringfence_1.2.3_linux_amd64.cdx.json && (cd dist && sha256sum *.tar.gz >checksums.txt); }\n",

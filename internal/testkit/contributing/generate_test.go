@@ -20,7 +20,7 @@ import (
 // elsewhere are the packages with tests that write what is generated and are not run
 // by `make generate`, and why.
 var elsewhere = map[string]string{
-	"cmd/ringfence":             "make docs: whole runs of the program, minutes of them",
+	"cmd/ringfence/endtoend":    "make docs: whole runs of the program, minutes of them",
 	"internal/catalog":          "the names of three Node binaries and of packages, which are fetched and change with their versions",
 	"internal/extension":        "what vsce lists, which is fetched and changes with its version",
 	"internal/recall":           "make recall: measured with recordings",

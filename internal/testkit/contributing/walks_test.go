@@ -198,7 +198,7 @@ func (names) Write(w io.Writer, reports []*report.Report) error {
 `)
 	s.edit("internal/output/format.go", "{text{}, json{}, code{}}", "{text{}, json{}, code{}, names{}}")
 	s.wantTests(true, "internal/output", "^Test")
-	s.write("cmd/ringfence/testdata/script/format_names.txtar", "exec ringfence scan bad --format names\nstdout '^code_weak_cipher$'\n")
+	s.write("testdata/transcripts/scan/format_names.txtar", "exec ringfence scan bad --format names\nstdout '^code_weak_cipher$'\n")
 	program := s.build("cmd/ringfence", "build")
 	if _, out := s.run(
 		".",
@@ -221,5 +221,5 @@ func (names) Write(w io.Writer, reports []*report.Report) error {
 	if _, out := s.run(".", nil, program, "scan", "--help"); !strings.Contains(out, "text, json, sarif, names") {
 		t.Errorf("the help does not name the format:\n%s", out)
 	}
-	follows(t, s, "add an output format", "cmd/ringfence", "internal/output")
+	follows(t, s, "add an output format", "internal/output", "testdata")
 }
