@@ -250,9 +250,19 @@ func (f *Finder) byMap(b *built, at finding.Location) (finding.Origin, bool) {
 		return finding.Origin{}, false
 	}
 	s := f.source(b, place.Source)
+	last := place
 	mine := func(column int) bool {
 		p, ok := b.m.Find(at.Line-1, column)
-		return ok && p.Source == place.Source && !closes(b.lines[at.Line-1][b.offset(at.Line-1, p.From):b.offset(at.Line-1, column)])
+		if !ok || p.Source != place.Source || closes(b.lines[at.Line-1][b.offset(at.Line-1, p.From):b.offset(at.Line-1, column)]) {
+			return false
+		}
+		// What comes from before is no word that follows: a bundler that keeps the name
+		// of a function writes it behind its body.
+		if p.Line < last.Line || p.Line == last.Line && p.Column < last.Column {
+			return false
+		}
+		last = p
+		return true
 	}
 	if !s.usable || place.Line >= len(s.lines) ||
 		!alike(b.lines[at.Line-1], b.offset(at.Line-1, at.Column-1), at.Column-1, mine, s.lines, place.Line, place.Column) {

@@ -105,6 +105,38 @@ func TestTheLastStatementOfAModule(t *testing.T) {
 	}
 }
 
+// A bundler that keeps the names of functions writes a name behind the body, and its map
+// leads back to where the function begins: no word that follows in the source. A word that
+// the map leads on to is one.
+func TestANameThatIsKeptBehindTheBody(t *testing.T) {
+	const source = `export const ps = () => spawn("docker", ["-a"]);`
+	const code = `var z=a(()=>(0,y.spawn)("docker",["-a"]),"psOfDocker")`
+	for _, c := range []struct {
+		name string
+		from string // what the map says that the name is from
+		want bool
+	}{{"leads back", "() =>", true}, {"leads on", ");", false}} {
+		dir := project(t)
+		write(t, dir, "src/last.ts", source+"\n")
+		write(t, dir, "dist/extension.js", code+"\n")
+		segments := [][2]int{
+			{strings.Index(code, "(0,"), strings.Index(source, "spawn")},
+			{strings.Index(code, `"docker"`), strings.Index(source, `"docker"`)},
+			{strings.Index(code, `"psOf`), strings.Index(source, c.from)},
+		}
+		m, err := json.Marshal(map[string]any{
+			"version": 3, "sources": []string{"../src/last.ts"}, "sourcesContent": []string{source + "\n"}, "mappings": mappings(segments),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, "dist/extension.js.map", string(m))
+		if got, ok := find(t, dir, "(0,y"); ok != c.want || ok && (got.File != "src/last.ts" || got.By != "") {
+			t.Errorf("%s: %t %+v, want %t", c.name, ok, got, c.want)
+		}
+	}
+}
+
 // mappings writes one line of a source map, all of its first source's first line.
 func mappings(segments [][2]int) string {
 	var out strings.Builder
