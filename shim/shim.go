@@ -18,7 +18,7 @@ import (
 	"unicode/utf16"
 )
 
-//go:embed loader/*.js loader/*/*.js loader/policy/table.json pattern/*.js
+//go:embed loader/*.js loader/*/*.js loader/policy/table.json loader/vscode/types.json pattern/*.js
 var modules embed.FS
 
 // entry is the module whose start function begins a wrapped extension.
@@ -72,6 +72,14 @@ func lazyTable(text []byte) ([]byte, error) {
 	var table map[string]json.RawMessage
 	if err := json.Unmarshal(text, &table); err != nil {
 		return nil, fmt.Errorf("reading the loader's table: %w", err)
+	}
+	if table["modules"] == nil {
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, text); err != nil {
+			return nil, fmt.Errorf("reading a table of the loader: %w", err)
+		}
+		return fmt.Appendf(nil, "const { jsonParse } = require('../kernel/primordials.js')\nmodule.exports = jsonParse('%s')\n",
+			inQuotes.Replace(compact.String())), nil
 	}
 	var modules map[string]json.RawMessage
 	if err := json.Unmarshal(table["modules"], &modules); err != nil {

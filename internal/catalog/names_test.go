@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -72,6 +73,29 @@ func TestVSCodeNamesAreWhatTheAPIExports(t *testing.T) {
 		filepath.Join(modules, "typescript"), filepath.Join(modules, "@types", "vscode", "index.d.ts"))
 	slices.Sort(lines)
 	golden(t, "vscode.txt", lines)
+}
+
+// TestTheLoaderKnowsTheTypesOfTheAPI verifies what the loader's border hands out by
+// against @types/vscode, read by TypeScript's checker.
+func TestTheLoaderKnowsTheTypesOfTheAPI(t *testing.T) {
+	dir := peers(t)
+	modules := filepath.Join(dir, "node_modules")
+	lines := script(t, "24", filepath.Join("testdata", "npm", "vscodetypes.js"),
+		filepath.Join(modules, "typescript"), filepath.Join(modules, "@types", "vscode", "index.d.ts"))
+	file := filepath.Join("..", "..", "shim", "loader", "vscode", "types.json")
+	text := strings.Join(lines, "\n") + "\n"
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	have, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(have) != text {
+		t.Errorf("%s is not what @types/vscode says; run UPDATE=1 go test ./internal/catalog -run TypesOfTheAPI", file)
+	}
 }
 
 // TestEveryVSCodeNameIsClassified holds every namespace's functions and

@@ -92,10 +92,13 @@ function start(module, hosts, text, digest) {
   let editor
   let buildEditor
   let api
-  context.vscode = () => {
-    if (fence.child || api === undefined) throw missing('RF_DENIED_MODULE', 'vscode')
+  const seenEditor = () => {
     if (editor === undefined) editor = buildEditor(fence, api)
     return editor
+  }
+  context.vscode = () => {
+    if (fence.child || api === undefined) throw missing('RF_DENIED_MODULE', 'vscode')
+    return seenEditor().api
   }
   const evaluate = (kind, texts) => {
     const body = texts.length === 0 ? '' : texts[texts.length - 1]
@@ -143,7 +146,7 @@ function start(module, hosts, text, digest) {
     const { appRoot } = api.env
     if (typeof appRoot === 'string' && appRoot !== '') inEditor(appRoot + sep + 'out' + sep)
     buildEditor = require('./vscode/editor.js').buildEditor
-    module.exports = require('./vscode/session.js').createSession(fence, api, () => load(context.entry))
+    module.exports = require('./vscode/session.js').createSession(fence, api, () => seenEditor().border, () => load(context.entry))
     return
   }
   // Outside an editor there is nobody to activate it.

@@ -15,7 +15,7 @@ const ALL = [
   'worker_threads', 'async_hooks',
   'crypto', 'diagnostics_channel', 'perf_hooks', 'timers',
 ]
-const items = [...require('./files.js'), ...require('./commands.js'), ...require('./window.js')]
+const items = [...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./window.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
@@ -60,11 +60,31 @@ exports.activate = async context => {
   // neighbour without the API under test.
   Object.defineProperty(Array.prototype, '__victim', { configurable: true, enumerable: false, value: (what, ...args) => {
     if (what === 'later') return vscode.commands.registerCommand('victim.later', () => '${SECRET}')
+    if (what === 'emits') {
+      const emitter = new vscode.EventEmitter()
+      emitter.event(() => {})
+      return emitter.fire('${SECRET}')
+    }
+    if (what === 'address') return vscode.Uri.file('/${SECRET}').fsPath
+    if (what === 'marked') return reached()
     return vscode.commands.executeCommand(what, ...args)
   } })
   await context.secrets.store('token', '${SECRET}')
   await context.globalState.update('token', '${SECRET}')
-  return { token: '${SECRET}' }
+  const call = f => f(() => 1)
+  return { token: '${SECRET}', call, self: function () { return this }, later: async () => () => 1 }
+}
+// reached reports a class of the editor's, or what one of its objects is of, that somebody marked.
+function reached() {
+  const mine = [vscode.Uri.file('/x'), new vscode.EventEmitter(), new vscode.Range(0, 0, 1, 1), new vscode.Disposable(() => {}),
+    vscode.window.createOutputChannel('y'), vscode.window.tabGroups, vscode.languages.createDiagnosticCollection('y'),
+    vscode.workspace.getConfiguration(), ...Object.values(vscode).filter(v => typeof v === 'function')]
+  for (const o of mine) {
+    for (let p = o; p !== null && p !== Object.prototype && p !== Function.prototype; p = Object.getPrototypeOf(p)) {
+      if (Object.hasOwn(p, '__marked') || (p.prototype && Object.hasOwn(p.prototype, '__marked'))) return true
+    }
+  }
+  return false
 }
 `)
   void T

@@ -14,7 +14,10 @@ function found(value, key) {
   return undefined
 }
 
-function createAddresses(api) {
+/** @typedef {import('./border.js').Border} Border */
+
+/** @param {Border} border */
+function createAddresses(api, border) {
   const { Uri } = api
   const { from } = Uri
   const sample = apply(from, Uri, [{ __proto__: null, scheme: 'file', authority: '', path: '/x', query: '', fragment: '' }])
@@ -24,16 +27,21 @@ function createAddresses(api) {
   // made makes an address of what is read of another once.
   function made(v) {
     const { scheme, authority, path, query, fragment } = v
-    return apply(from, Uri,
+    return border.outward(apply(from, Uri,
       [{ __proto__: null, scheme: part(scheme), authority: part(authority), path: part(path), query: part(query),
-      fragment: part(fragment) }])
+      fragment: part(fragment) }]), 'Uri')
   }
   const own = path === undefined || path.get === undefined
-  return {
-    __proto__: null, made,
-    fsPath: u => '' + (own ? u.fsPath : apply(path.get, u, [])),
-    textOf: u => '' + (text === undefined || typeof text.value !== 'function' ? u : apply(text.value, u, [true])),
+  // Both are asked of what stands behind an address.
+  function fsPath(u) {
+    const real = border.real(u)
+    return '' + (own ? real.fsPath : apply(path.get, real, []))
   }
+  function textOf(u) {
+    const real = border.real(u)
+    return '' + (text === undefined || typeof text.value !== 'function' ? real : apply(text.value, real, [true]))
+  }
+  return { __proto__: null, made, fsPath, textOf }
 }
 
 module.exports = { __proto__: null, createAddresses }

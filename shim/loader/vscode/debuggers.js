@@ -10,7 +10,7 @@ const { append, apply, isArray, resolve, then } = require('../kernel/primordials
 const { ask } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { coded } = require('../kernel/errors.js')
-const { rawIn } = require('./passing.js')
+const { ANY } = require('./types.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -20,9 +20,11 @@ const endpoint = (host, port, socket) =>
   ({ __proto__: null, scheme: socket === '' ? 'tcp' : 'unix', host, port, path: '', socket, pipe: '' })
 
 // fencedFactory gives the factory that the editor is handed.
-/** @param {Fence} fence */
-function fencedFactory(fence, api, factory) {
-  const answer = d => descriptor(fence, api, d)
+function fencedFactory({ api, border, fence }, factory) {
+  const answer = d => {
+    const made = descriptor(fence, api, border.real(d))
+    return made === null || made === undefined ? made : border.outward(made, ANY)
+  }
   return {
     createDebugAdapterDescriptor(session, executable) {
       const d = apply(factory.createDebugAdapterDescriptor, factory, [session, executable])
@@ -35,7 +37,7 @@ function fencedFactory(fence, api, factory) {
 function descriptor(fence, api, d) {
   if (d === undefined || d === null) return d
   const no = what => coded('RF_DENIED_CALL', 'The debug adapter ' + what + ' is not granted by the policy')
-  if (d instanceof api.DebugAdapterInlineImplementation) return rawIn(d)
+  if (d instanceof api.DebugAdapterInlineImplementation) return d
   if (d instanceof api.DebugAdapterExecutable) {
     const command = '' + d.command
     const args = []

@@ -1,22 +1,36 @@
 'use strict'
 
-// The vscode API an extension gets (invariant 10): new namespaces over VS Code's,
-// in which what has power asks first. Classes and values stay VS Code's own, so
-// that it recognises what it gave and what it is given. members.js says how a member is
-// handed out, specialmembers.js which have a way of their own, questions.js what a call
-// is about, passing.js what passes to VS Code and back.
+// The vscode API an extension gets (invariant 10): new namespaces over VS Code's, in which
+// what has power asks first, and objects and classes of the fence's own (border.js).
+// members.js says how a member is handed out, specialmembers.js which have a way of their
+// own, questions.js what a call is about.
 
-const { ownKeys, slice } = require('../kernel/primordials.js')
+const {
+  apply, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, slice, toLowerCase, WeakMap,
+  weakGet, weakSet,
+} = require('../kernel/primordials.js')
 const { createAddresses } = require('./addresses.js')
-const { createDocuments } = require('./documents.js')
-const { namespace } = require('./members.js')
-const { Passing } = require('./passing.js')
+const { Border } = require('./border.js')
+const { classSeen } = require('./classes.js')
+const { rootsOf } = require('./webviews.js')
+const { isClass, namespace, checkOf } = require('./members.js')
 const { Questions } = require('./questions.js')
 const { createSettings } = require('./settings.js')
 const { special } = require('./specialmembers.js')
+const { coded } = require('../kernel/errors.js')
+const { ALL, ANY } = require('./types.js')
 const table = require('../policy/table.json')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
+
+// Members of documents and editors that ask each time, whoever gave the object.
+const POWERS = {
+  __proto__: null,
+  documents: ['TextDocument.getText', 'TextDocument.lineAt', 'TextDocument.offsetAt', 'TextDocument.positionAt',
+    'TextDocument.getWordRangeAtPosition'],
+  'documents promise': ['TextEditor.edit', 'TextEditor.insertSnippet'],
+  'files.write promise': ['TextDocument.save'],
+}
 
 // Editor is the API of one fence. Its fields are declared: an assignment in a constructor
 // would ask the prototype of every object for a setter.
@@ -29,8 +43,8 @@ class Editor {
   names = ownKeys(this.members)
   prefixes = prefixesOf(this.names)
   special = special
-  passing
-  docs
+  border
+  addresses
   settings
   questions
 
@@ -38,17 +52,90 @@ class Editor {
   constructor(fence, api) {
     this.fence = fence
     this.api = api
-    const addresses = createAddresses(api)
-    const passing = new Passing(fence, api)
-    this.passing = passing
-    this.docs = createDocuments(fence, addresses, args => passing.throughAll(args))
-    passing.docs = this.docs
-    this.settings = createSettings(fence, api)
-    this.questions = new Questions(fence, api, addresses)
+    const border = new Border(fence)
+    this.border = border
+    this.addresses = createAddresses(api, border)
+    this.settings = createSettings(fence, api, border)
+    this.questions = new Questions(fence, api, this.addresses, border)
+    border.proposals = hasProposals(fence, api)
+    powers(this)
+    ways(this)
+    classes(this)
   }
 
   // isNamespace reports a member that has members of its own in the catalogue.
   isNamespace(member) { return this.prefixes[member + '.'] === true }
+
+  // roots keeps of the folders that a webview shows those that it may.
+  roots(options) { return rootsOf(this.fence, this.addresses, options) }
+}
+
+// hasProposals reports an extension whose manifest names proposed parts of the API: VS Code
+// gives them to its own extensions, and to those that it was told to.
+/** @param {Fence} fence */
+function hasProposals(fence, api) {
+  const e = api.extensions.getExtension(fence.id)
+  const manifest = e === undefined || e === null ? undefined : e.packageJSON
+  if (manifest === undefined || manifest === null) return false
+  const named = manifest.enabledApiProposals
+  return (isArray(named) && named.length > 0) || manifest.enableProposedApi === true
+}
+
+// powers says which members of objects ask.
+function powers({ border, questions }) {
+  const keys = ownKeys(POWERS)
+  for (let i = 0; i < keys.length; i++) {
+    const at = indexOf(keys[i], ' ')
+    const surface = at < 0 ? keys[i] : slice(keys[i], 0, at)
+    for (let j = 0; j < POWERS[keys[i]].length; j++) border.powers[POWERS[keys[i]][j]] = { __proto__: null, surface, promise: at >= 0 }
+  }
+  border.refuse = surface => (questions.asks(surface) ? null
+    : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))
+}
+
+// ways says which members of objects have a way of their own.
+function ways(editor) {
+  const { border, fence } = editor
+  const isOwn = real => toLowerCase('' + real.id) === fence.id
+  border.ways['Webview.options'] = {
+    __proto__: null, set: (state, v) => { state.real.options = border.inward(editor.roots(v), 'WebviewOptions') },
+  }
+  // Another extension was granted where it was handed out; of itself an extension has what it gave.
+  border.ways['Extension.exports'] = {
+    __proto__: null, get: ({ real }) => (isOwn(real) ? real.exports : border.outward(real.exports, ALL)),
+  }
+  border.ways['Extension.activate'] = {
+    __proto__: null,
+    call: ({ real }) => (isOwn(real) ? apply(real.activate, real, []) : border.answered(() => apply(real.activate, real, []), ['p', ALL])),
+  }
+  // A manifest is long, and read again and again.
+  const manifests = new WeakMap()
+  border.ways['Extension.packageJSON'] = { __proto__: null, get: ({ real }) => {
+    let m = weakGet(manifests, real)
+    if (m === undefined) weakSet(manifests, real, (m = border.outward(real.packageJSON, ANY)))
+    return m
+  } }
+}
+
+// classes makes the extension's own of VS Code's classes, the one above before the one below.
+function classes(editor) {
+  const { api, border } = editor
+  const named = new Map()
+  const keys = ownKeys(api)
+  for (let i = 0; i < keys.length; i++) {
+    const d = getOwn(api, keys[i])
+    const f = d === undefined ? undefined : 'value' in d ? d.value : undefined
+    if (isClass(f) && mapGet(named, f.prototype) === undefined) mapSet(named, f.prototype, { __proto__: null, f, name: keys[i] })
+  }
+  const make = ({ f, name }) => {
+    const above = mapGet(named, getPrototypeOf(f.prototype))
+    if (above !== undefined) make(above)
+    classSeen(border, f, name, checkOf(editor, name))
+  }
+  for (let i = 0; i < keys.length; i++) {
+    const d = getOwn(api, keys[i])
+    if (d !== undefined && isClass(d.value)) make(mapGet(named, d.value.prototype))
+  }
 }
 
 // prefixesOf lists what names begin with, up to each of their dots.
@@ -61,6 +148,9 @@ function prefixesOf(names) {
 }
 
 /** @param {Fence} fence */
-function buildEditor(fence, api) { return namespace(new Editor(fence, api), api, '') }
+function buildEditor(fence, api) {
+  const editor = new Editor(fence, api)
+  return { __proto__: null, api: namespace(editor, api, ''), border: editor.border }
+}
 
 module.exports = { __proto__: null, buildEditor }

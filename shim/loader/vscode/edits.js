@@ -12,7 +12,7 @@ const MAX = 20000
 // granted, or the question that was refused. ask takes a path's address: null when it is
 // granted, else the question; fresh makes an address anew, and textOf says which it is: not by
 // the method of its class, with which an extension could make two addresses one.
-function createEdits(api, ask, fresh, textOf) {
+function createEdits(api, border, ask, fresh, textOf) {
   // VS Code reads an edit by this method; its list is inside.
   const { WorkspaceEdit } = api
   const d = WorkspaceEdit === undefined ? undefined : getOwn(WorkspaceEdit.prototype, '_allEntries')
@@ -25,8 +25,9 @@ function createEdits(api, ask, fresh, textOf) {
   // checked answers odd for what cannot be read, which nothing grants.
   return args => {
     const odd = { __proto__: null, text: '', path: '', odd: true }
-    if (args[0] === null || typeof args[0] !== 'object') return odd
-    const given = listOf(args[0])
+    const real = border.real(args[0])
+    if (real === args[0]) return odd // it is none of VS Code's
+    const given = listOf(real)
     const made = given === null ? null : construct(WorkspaceEdit)
     const out = made === null ? null : listOf(made)
     if (out === null || given.length > MAX) return odd
@@ -41,7 +42,7 @@ function createEdits(api, ask, fresh, textOf) {
         if (at === undefined || at === null) continue
         if (typeof at !== 'object' || typeof at.scheme !== 'string') return odd
         const uri = fresh(at)
-        entry[places[j]] = uri
+        entry[places[j]] = border.real(uri)
         any = true
         const key = textOf(uri)
         if (mapHas(asked, key)) continue
@@ -52,7 +53,7 @@ function createEdits(api, ask, fresh, textOf) {
       if (!any) return odd
       append(out, entry)
     }
-    args[0] = made
+    args[0] = border.outward(made, 'WorkspaceEdit')
     return null
   }
 }

@@ -11,12 +11,18 @@ class WorkspaceEdit {
 }
 const uri = path => ({ scheme: 'file', path, fsPath: path, toString: () => 'file://' + path })
 const fresh = u => uri('' + u.path)
-const editOf = (...entries) => { const e = new WorkspaceEdit(); e._edits.push(...entries); return e }
+const editOf = (...entries) => { const e = new WorkspaceEdit(); e._edits.push(...entries); return shown(e) }
+
+// What the extension has of an edit is not VS Code's edit.
+const seen = new Map()
+const border = { real: v => seen.get(v) ?? v, outward: v => v }
+const shown = real => { const v = {}; seen.set(v, real); return v }
 
 // checker lets edits touch /open, and says what it was asked.
 function checker() {
   const asked = []
-  const edits = createEdits({ WorkspaceEdit }, u => { asked.push(u.path); return u.path.startsWith('/open/') ? null : { path: u.path } },
+  const edits = createEdits({ WorkspaceEdit }, border,
+    u => { asked.push(u.path); return u.path.startsWith('/open/') ? null : { path: u.path } },
     fresh, u => 'file://' + u.path)
   return { asked, edits }
 }
@@ -42,7 +48,8 @@ test('one file elsewhere refuses the whole', () => {
 test('two addresses that read the same are two', () => {
   const same = path => ({ ...uri(path), toString: () => 'file:///open/a' })
   const asked = []
-  const edits = createEdits({ WorkspaceEdit }, u => { asked.push(u.path); return null }, u => same(u.path), u => 'file://' + u.path)
+  const edits = createEdits({ WorkspaceEdit }, border,
+    u => { asked.push(u.path); return null }, u => same(u.path), u => 'file://' + u.path)
   assert.strictEqual(edits([editOf({ _type: 1, to: same('/open/a') }, { _type: 1, to: same('/b') })]), null)
   assert.deepStrictEqual(asked, ['/open/a', '/b'])
 })
@@ -63,5 +70,5 @@ test('what cannot be read is refused', () => {
   const { edits } = checker()
   for (const bad of [undefined, null, 'x', {}, editOf({ _type: 1 }), editOf({ _type: 2, uri: '/open/a' }),
     new Proxy(editOf(), { get: () => 1 })]) assert.strictEqual(edits([bad]).odd, true)
-  assert.strictEqual(createEdits({}, () => null, fresh, u => u.path)([editOf()]).odd, true)
+  assert.strictEqual(createEdits({}, border, () => null, fresh, u => u.path)([editOf()]).odd, true)
 })

@@ -3,52 +3,43 @@
 // The argument of activate (invariant 10), with its secrets and the environment of
 // terminals asked for.
 
-const { apply, defineProperty, ownKeys, reject } = require('../kernel/primordials.js')
+const { append, apply, reject } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
-const { rawIn, rawOut } = require('./passing.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('./border.js').Border} Border */
 
 const SURFACES = { __proto__: null, secrets: 'secrets', environmentVariableCollection: 'terminal' }
-// VS Code's stores hold the service behind them, and whose they are, in plain fields.
-const STORES = {
-  __proto__: null, secrets: ['get', 'store', 'delete', 'keys', 'onDidChange'], globalState: ['get', 'update', 'keys', 'setKeysForSync'],
-  workspaceState: ['get', 'update', 'keys'],
-}
+const TYPES = { __proto__: null, secrets: 'SecretStorage', environmentVariableCollection: 'GlobalEnvironmentVariableCollection' }
 
-/** @param {Fence} fence */
-function buildContext(fence, real) {
-  const out = {}
-  const made = { __proto__: null }
-  const kept = key => {
-    const store = real[key]
-    if (STORES[key] === undefined || store === undefined || store === null) return rawOut(store)
-    if (made[key] === undefined) made[key] = facadeOf(store, STORES[key])
-    return made[key]
+/**
+ * @param {Fence} fence
+ * @param {Border} border
+ */
+function buildContext(fence, border, real) {
+  const asking = key => ({
+    __proto__: null,
+    get: () => (ask(fence, { section: 'vscode', name: SURFACES[key] }) ? border.outward(real[key], TYPES[key]) : refusing(SURFACES[key])),
+  })
+  border.ways['ExtensionContext.secrets'] = asking('secrets')
+  border.ways['ExtensionContext.environmentVariableCollection'] = asking('environmentVariableCollection')
+  // The list is the extension's own. VS Code has one entry in its own, which goes through it.
+  const mine = []
+  if (real.subscriptions !== undefined) {
+    append(real.subscriptions, { dispose: () => {
+      for (let i = 0; i < mine.length; i++) {
+        try {
+          const d = border.inward(mine[i], 'Disposable')
+          if (d !== null && d !== undefined) apply(d.dispose, d, [])
+        } catch {
+          // The others are still to go.
+        }
+      }
+    } })
   }
-  const keys = ownKeys(real)
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i]
-    const surface = SURFACES[key]
-    defineProperty(out, key, {
-      __proto__: null, enumerable: true, configurable: true,
-      get: () => (surface === undefined || ask(fence, { section: 'vscode', name: surface }) ? kept(key) : refusing(surface)),
-    })
-  }
-  return out
-}
-
-// facadeOf is a store with its methods only.
-function facadeOf(store, names) {
-  const facade = {}
-  for (let i = 0; i < names.length; i++) {
-    const f = store[names[i]]
-    if (typeof f !== 'function') continue
-    const value = (...args) => rawOut(apply(f, store, rawIn(args)))
-    defineProperty(facade, names[i], { __proto__: null, value, enumerable: true, writable: true, configurable: true })
-  }
-  return facade
+  border.ways['ExtensionContext.subscriptions'] = { __proto__: null, get: () => mine }
+  return border.outward(real, 'ExtensionContext')
 }
 
 // refusing stands for an object whose every method is refused.

@@ -4,10 +4,12 @@
 // first; what the catalogue does not know is named in the policy, or is not there.
 
 const {
-  apply, construct, defineProperty, getOwn, isArray, isIn, ownKeys, Proxy, reject, slice, startsWith,
+  append, apply, defineProperty, getOwn, isArray, mapGet, ownKeys, reject, slice, startsWith,
 } = require('../kernel/primordials.js')
-const { isClass, rawIn, rawOut } = require('./passing.js')
 const { isFree, surfaceOf } = require('./questions.js')
+const { ALL, anyMember, at, callable } = require('./types.js')
+
+const isClass = f => typeof f === 'function' && getOwn(f, 'prototype') !== undefined && getOwn(f, 'prototype').writable === false
 
 // Values of these types, and events that give them, are gated where they are handed out,
 // not member by member.
@@ -28,29 +30,41 @@ const handedBy = { __proto__: null }
     handedBy[HANDED[surfaces[i]][j]] = surfaces[i]
   }
 }
-// What these make is seen through an object with its members only.
-const MADE = ['window.createOutputChannel', 'window.createStatusBarItem', 'window.createQuickPick', 'window.createInputBox',
-  'window.createTextEditorDecorationType',
-  'languages.createDiagnosticCollection', 'window.createTreeView']
-
 // nothing stands for a value that is refused.
 const nothing = v => (isArray(v) ? [] : typeof v === 'string' ? '' : undefined)
 
-// wrap gives a function, or a class, that asks before it is called.
-function wrap(editor, member, f, self, entry) {
-  const { passing, questions } = editor
-  const surface = surfaceOf(entry)
-  if (isFree(surface)) return (...args) => rawOut(apply(f, self, passing.throughAll(args, member)))
-  if (isClass(f)) {
-    return new Proxy(f, { __proto__: null, construct(target, args, newTarget) {
-      const e = questions.check(member, surface, entry, args)
-      if (e !== null) throw e
-      return rawOut(construct(target, rawIn(args), newTarget))
-    } })
+// refOf is what a member of the API is, by its name with dots.
+function refOf(member) {
+  const path = []
+  let from = 0
+  for (let i = 0; i <= member.length; i++) {
+    if (i < member.length && member[i] !== '.') continue
+    append(path, slice(member, from, i))
+    from = i + 1
   }
+  return at(path)
+}
+
+// checkOf asks before an object of a class is made.
+function checkOf(editor, member) {
+  const { members, questions } = editor
+  const entry = members[member]
+  if (entry === undefined || entry === 0 || entry === 1 || isFree(surfaceOf(entry))) return () => {}
+  return args => {
+    const e = questions.check(member, surfaceOf(entry), entry, args)
+    if (e !== null) throw e
+  }
+}
+
+// wrap gives a function that asks before it is called.
+function wrap(editor, member, f, self, entry, ref = refOf(member)) {
+  const { border, questions } = editor
+  const surface = surfaceOf(entry)
+  const call = border.functionSeen(f, callable(ref), self)
+  if (isFree(surface)) return call
   return (...args) => {
     const e = questions.check(member, surface, entry, args)
-    if (e === null) return rawOut(apply(f, self, passing.throughAll(args, member)))
+    if (e === null) return apply(call, undefined, args)
     if (member === 'extensions.getExtension') return undefined
     if (entry.f === 'promise') return reject(e)
     throw e
@@ -58,21 +72,23 @@ function wrap(editor, member, f, self, entry) {
 }
 
 // handed gives what is granted by a surface as a whole.
-function handed(editor, real, key, surface) {
-  const { questions } = editor
+function handed(editor, real, key, surface, ref) {
+  const { border, questions } = editor
   const v = real[key]
   if (typeof v === 'function') {
     // An event that never comes: programs subscribe without a thought.
-    return (...args) => (questions.asks(surface) ? rawOut(apply(v, real, rawIn(args))) : { dispose() {} })
+    const call = border.functionSeen(v, callable(ref), real)
+    return (...args) => (questions.asks(surface) ? apply(call, undefined, args) : { dispose() {} })
   }
-  if (v === undefined || questions.asks(surface)) return rawOut(v)
+  if (v === undefined || questions.asks(surface)) return border.outward(v, ref)
   return isArray(v) ? [] : undefined
 }
 
 // powerful gives the getter of a member that the catalogue says has power.
 function powerful(editor, real, key, member, entry) {
-  const { questions } = editor
+  const { border, questions } = editor
   const surface = surfaceOf(entry)
+  const ref = refOf(member)
   let f
   let wrapped
   return () => {
@@ -84,25 +100,22 @@ function powerful(editor, real, key, member, entry) {
       }
       return wrapped
     }
-    return isFree(surface) || questions.asks(surface) ? rawOut(v) : nothing(v)
+    return isFree(surface) || questions.asks(surface) ? border.outward(v, ref) : nothing(v)
   }
 }
 
 // harmless gives the getter of a member that the catalogue says has none.
 function harmless(editor, real, key, member) {
-  const { docs, passing } = editor
-  const made = isIn(MADE, member)
+  const { border } = editor
+  const ref = refOf(member)
   let f
   let called
   return () => {
     const v = real[key]
-    if (typeof v !== 'function' || isClass(v)) return rawOut(v)
+    if (typeof v !== 'function') return border.outward(v, ref)
     if (f !== v) {
       f = v
-      called = (...args) => {
-        const answer = apply(v, real, passing.throughAll(args, member))
-        return made ? docs.standIn(answer, { __proto__: null }) : rawOut(answer)
-      }
+      called = border.functionSeen(v, callable(ref), real)
     }
     return called
   }
@@ -112,11 +125,13 @@ function harmless(editor, real, key, member) {
 // API): it is named in the policy as a function of the module vscode, or is not there.
 // Numbers, texts and lists of them have no power.
 function unknown(editor, real, key, member) {
-  const { questions } = editor
+  const { border, questions } = editor
+  const bound = () => (typeof real[key] === 'function' ? border.functionSeen(real[key], ALL, real) : border.outward(real[key], ALL))
   const d = getOwn(real, key)
   return () => {
     const v = d !== undefined && 'value' in d ? d.value : real[key]
-    if (isPowerless(v) || isClass(v) || questions.byName(member)) return bound(real, key)
+    if (isPowerless(v)) return border.outward(v, ALL)
+    if (questions.byName(member)) return bound()
     return typeof v === 'function' && subscribes(key) ? silent : isArray(v) ? [] : undefined
   }
 }
@@ -134,25 +149,26 @@ const isPowerless = v => {
 // What subscribes or registers and is denied is never called back.
 const subscribes = key => startsWith(key, 'register') || startsWith(key, 'onDid') || startsWith(key, 'onWill')
 const silent = () => ({ dispose() {} })
-const bound = (real, key) =>
-  (typeof real[key] === 'function' && !isClass(real[key]) ? (...args) => rawOut(apply(real[key], real, rawIn(args))) : rawOut(real[key]))
-
 // getter chooses how a member is handed out.
 function getter(editor, real, key, member) {
   const entry = editor.members[member]
   const surface = handedBy[member]
-  if (surface !== undefined) return () => handed(editor, real, key, surface)
+  const ref = refOf(member)
+  if (surface !== undefined) return () => handed(editor, real, key, surface, ref)
+  const d = getOwn(real, key)
+  const value = d !== undefined && 'value' in d ? d.value : undefined
+  if (isClass(value)) {
+    const { facade } = mapGet(editor.border.classes, value.prototype)
+    return () => facade
+  }
   const special = editor.special[member]
   if (special !== undefined) return special(editor, real, key, member)
   if (entry !== undefined && entry !== 0 && entry !== 1) return powerful(editor, real, key, member, entry)
-  const d = getOwn(real, key)
-  const value = d !== undefined && 'value' in d ? d.value : undefined
   if (value !== undefined && typeof value === 'object' && value !== null && editor.isNamespace(member) && !isArray(value)) {
     const ns = namespace(editor, value, member + '.')
     return () => ns
   }
-  if (startsWith(member, 'l10n') || isClass(value)) return () => rawOut(real[key])
-  return entry === undefined ? unknown(editor, real, key, member) : harmless(editor, real, key, member)
+  return entry === undefined && ref === undefined ? unknown(editor, real, key, member) : harmless(editor, real, key, member)
 }
 
 // namespace is a new object over one of VS Code's.
@@ -168,19 +184,20 @@ function namespace(editor, real, prefix) {
 }
 
 // listed is a new object over one whose methods may stand on a prototype: it has what the
-// catalogue lists.
-function listed(editor, real, prefix) {
-  const { members, names } = editor
+// catalogue lists, and is of a type.
+function listed(editor, real, prefix, type) {
+  const { border, members, names } = editor
   const out = {}
   for (let i = 0; i < names.length; i++) {
     if (!startsWith(names[i], prefix)) continue
     const key = slice(names[i], prefix.length)
     const f = real[key]
     if (typeof f !== 'function') continue
-    out[key] = members[names[i]] === 0 ? (...args) => rawOut(apply(f, real, rawIn(args)))
-      : wrap(editor, names[i], f, real, members[names[i]])
+    const ref = anyMember([type], key)
+    out[key] = members[names[i]] === 0 ? border.functionSeen(f, callable(ref), real)
+      : wrap(editor, names[i], f, real, members[names[i]], ref)
   }
   return out
 }
 
-module.exports = { __proto__: null, listed, namespace, wrap }
+module.exports = { __proto__: null, checkOf, isClass, listed, namespace, refOf, wrap }

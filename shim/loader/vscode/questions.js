@@ -55,10 +55,10 @@ class Questions {
   edits
 
   /** @param {Fence} fence */
-  constructor(fence, api, addresses) {
+  constructor(fence, api, addresses, border) {
     this.fence = fence
     this.addresses = addresses
-    this.edits = createEdits(api, uri => this.edit(uri), v => this.fresh(v), addresses.textOf)
+    this.edits = createEdits(api, border, uri => this.edit(uri), v => this.fresh(v), addresses.textOf)
   }
 
   // asks asks for a surface as it is, granted for what a call is about.

@@ -188,7 +188,7 @@ function texts(fence) {
 // createSession gives what the editor sees of the extension: activate and
 // deactivate. load gives the exports of its main.
 /** @param {Fence} fence */
-function createSession(fence, api, load) {
+function createSession(fence, api, border, load) {
   let main
   let ui = null
   let seen = null
@@ -197,7 +197,7 @@ function createSession(fence, api, load) {
     main = load()
     const activate = main === null || main === undefined ? undefined : main.activate
     if (typeof activate !== 'function') return main
-    const given = apply(fence.through(activate), main, [buildContext(fence, context)])
+    const given = apply(fence.through(activate), main, [buildContext(fence, border(), context)])
     return given !== null && typeof given === 'object' && getPrototypeOf(given) === Promise.prototype
       ? then(given, fence.sealed) : fence.sealed(given)
   }

@@ -8,14 +8,14 @@ const {
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
-const { rawIn, rawOut } = require('./passing.js')
+const { ANY } = require('./types.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
 const METHODS = ['get', 'has', 'inspect', 'update']
 
 /** @param {Fence} fence */
-function createSettings(fence, api) {
+function createSettings(fence, api, border) {
   let declared
   // own lists the names in the manifest.
   function own() {
@@ -57,8 +57,8 @@ function createSettings(fence, api) {
   // part gives of a value what may be read.
   function part(v, name) {
     if (v === undefined) return undefined
-    if (!holds(name)) return granted(name) ? rawOut(v) : undefined
-    if (v === null || typeof v !== 'object' || (name !== '' && mayAll(name))) return rawOut(v)
+    if (!holds(name)) return granted(name) ? border.outward(v, ANY) : undefined
+    if (v === null || typeof v !== 'object' || (name !== '' && mayAll(name))) return border.outward(v, ANY)
     const out = {}
     const keys = ownKeys(v)
     for (let i = 0; i < keys.length; i++) {
@@ -70,8 +70,8 @@ function createSettings(fence, api) {
   }
   const mayAll = name => ask(fence, { section: 'vscode', name: 'settings.read', text: name })
 
-  function configuration(real, args) {
-    const section = typeof args[0] === 'string' ? args[0] : ''
+  function configuration(real, given) {
+    const section = typeof given === 'string' ? given : ''
     const full = key => (section === '' ? key : key === '' ? section : section + '.' + key)
     const out = {}
     const put = (key, value) => defineProperty(out, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true })
@@ -87,7 +87,7 @@ function createSettings(fence, api) {
       return v === undefined ? otherwise : v
     })
     put('has', key => part(apply(real.get, real, ['' + key]), full('' + key)) !== undefined)
-    put('inspect', key => (granted(full('' + key)) ? rawOut(apply(real.inspect, real, ['' + key])) : undefined))
+    put('inspect', key => (granted(full('' + key)) ? border.answered(() => apply(real.inspect, real, ['' + key]), ANY) : undefined))
     put('update', (key, ...rest) => {
       const name = '' + key
       const text = full(name)
@@ -95,8 +95,8 @@ function createSettings(fence, api) {
         return reject(coded('RF_DENIED_VSCODE', "vscode.WorkspaceConfiguration.update '" + text + "' is not granted by the policy"))
       }
       const more = [name]
-      for (let i = 0; i < rest.length; i++) append(more, rest[i])
-      return rawOut(apply(real.update, real, rawIn(more)))
+      for (let i = 0; i < rest.length; i++) append(more, border.inward(rest[i], ANY))
+      return border.answered(() => apply(real.update, real, more), ['p', 0])
     })
     return out
   }

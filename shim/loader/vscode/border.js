@@ -1,0 +1,336 @@
+'use strict'
+
+// The border between the extension and VS Code (invariants 5, 6, 10). What VS Code gives is
+// seen through objects of the fence's own, with the members that its type has (types.js)
+// and no others; what the extension gives is shown to VS Code in the same way. Neither side
+// ever holds an object, a class or a prototype of the other's. seen.js makes the objects for
+// the extension, given.js those for VS Code, classes.js the classes that it constructs.
+
+const {
+  append, apply, construct, defineProperty, Error, getOwn, getPrototypeOf, isArray, Map, mapEach, mapGet, mapSet, ownKeys, Promise, reject,
+  Set, setAdd, setEach, then, typedTag, WeakMap, weakGet, weakSet,
+} = require('../kernel/primordials.js')
+const { isData } = require('../kernel/data.js')
+const { ALL, ANY, callable, inside, kindsOf } = require('./types.js')
+const { isPlain, listSeen, objectSeen } = require('./seen.js')
+const { listGiven, objectGiven, overridden } = require('./given.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+const PromisePrototype = Promise.prototype
+const Global = globalThis
+const ErrorPrototype = Error.prototype
+const MapPrototype = Map.prototype
+const SetPrototype = Set.prototype
+const MAX_CHAIN = 20
+
+const isPrimitive = v => (typeof v !== 'object' || v === null) && typeof v !== 'function'
+
+// Border is that of one fence. Its fields are declared: an assignment in a constructor would
+// ask the prototype of every object for a setter.
+class Border {
+  /** @type {Fence} */
+  fence
+  // What VS Code gave, and what the extension sees of it; and back.
+  seenOf = new WeakMap()
+  realOf = new WeakMap()
+  // What the extension gave, and what VS Code sees of it; and back.
+  givenOf = new WeakMap()
+  mineOf = new WeakMap()
+  // What is known of an object that the extension sees: { real, kinds, functions }.
+  states = new WeakMap()
+  // The prototype of a class of VS Code's, its name and the class that the extension has.
+  classes = new Map()
+  // Whether the manifest names proposed parts of the API: members that no type has are
+  // handed out then, through the border like all others.
+  proposals = false
+  // What was copied so far of data that is being copied: it may lead back to itself.
+  copies = null
+  // Members that have power, by "Type.member", and the surface that is asked for each; form
+  // says that a refusal is a promise.
+  powers = { __proto__: null }
+  // refuse asks for a surface: null where it is granted, or an error.
+  /** @type {(surface: string) => Error | null} */
+  refuse = () => null
+  // How members are handed out that have a way of their own, by "Type.member".
+  ways = { __proto__: null }
+
+  /** @param {Fence} fence */
+  constructor(fence) { this.fence = fence }
+
+  // classOf names the innermost class of the API that an object is of.
+  classOf(v) {
+    for (let p = getPrototypeOf(v), n = 0; p !== null && n < MAX_CHAIN; p = getPrototypeOf(p), n++) {
+      const c = mapGet(this.classes, p)
+      if (c !== undefined) return c
+    }
+    return undefined
+  }
+
+  // power is what has to be granted for a member of an object, or undefined.
+  power(kinds, key) {
+    if (typeof key !== 'string') return undefined
+    for (let i = 0; i < kinds.length; i++) {
+      const p = typeof kinds[i] === 'string' ? this.powers[kinds[i] + '.' + key] : undefined
+      if (p !== undefined) return p
+    }
+    return undefined
+  }
+
+  // allowed calls f, where the member may be used.
+  allowed(kinds, key, f) {
+    const power = this.power(kinds, key)
+    const e = power === undefined ? null : this.refuse(power.surface)
+    if (e === null) return f()
+    if (power.promise) return reject(e)
+    throw e
+  }
+
+  asked(kinds, key) {
+    const power = this.power(kinds, key)
+    return power === undefined || this.refuse(power.surface) === null
+  }
+
+  // thrown calls f, whose errors are VS Code's.
+  thrown(f) {
+    try {
+      return f()
+    } catch (e) {
+      throw this.outward(e, ANY)
+    }
+  }
+
+  // real is what stands behind a value that the extension has.
+  real(v) {
+    if (isPrimitive(v)) return v
+    const r = weakGet(this.realOf, v)
+    return r === undefined ? v : r
+  }
+
+  // outward gives what the extension sees of a value of VS Code's.
+  outward(v, ref) {
+    if (isPrimitive(v)) return v
+    const mine = weakGet(this.mineOf, v)
+    if (mine !== undefined) return mine
+    if (weakGet(this.states, v) !== undefined) return v
+    if (typeof v === 'function') return this.functionSeen(v, callable(ref), undefined)
+    if (typedTag(v) !== undefined) return v
+    if (v === Global) return undefined
+    if (isArray(v)) {
+      const of = inside(ref, 'a')
+      return of === 0 || of === ANY ? this.copied(v) : listSeen(this, v, of)
+    }
+    const p = getPrototypeOf(v)
+    if (p === PromisePrototype) return this.promiseSeen(v, ref)
+    const known = this.classOf(v)
+    if (known === undefined) {
+      if (p === MapPrototype || p === SetPrototype) return this.collectionSeen(v, inside(ref, 'a'))
+      if (p !== null && isData(p)) return v
+      if (isError(v)) return this.errorSeen(v)
+      if (typeof v.then === 'function' && kindsOf(ref).length === 0) {
+        return this.promiseSeen(new Promise((a, b) => { apply(v.then, v, [a, b]) }), ref)
+      }
+    }
+    const kinds = kindsOf(ref)
+    return known === undefined && kinds.length === 0 && isPlain(v) ? this.copied(v) : objectSeen(this, v, known, kinds)
+  }
+
+  // copied copies a list or an object of plain data, with what is in it: programs hand it to
+  // threads and to pages, which take no proxy. What it has of functions is left out.
+  copied(v) {
+    const first = this.copies === null
+    if (first) this.copies = new Map()
+    try {
+      let out = mapGet(this.copies, v)
+      if (out !== undefined) return out
+      const list = isArray(v)
+      mapSet(this.copies, v, (out = list ? [] : {}))
+      const keys = ownKeys(v)
+      for (let i = 0; i < keys.length; i++) {
+        const key = keys[i]
+        if (typeof key !== 'string' || (list && key === 'length')) continue
+        const d = getOwn(v, key)
+        if (d === undefined || !('value' in d) || typeof d.value === 'function') continue
+        defineProperty(out, key, {
+          __proto__: null, value: this.outward(d.value, ANY), writable: true, enumerable: d.enumerable, configurable: true,
+        })
+      }
+      if (list && out.length !== v.length) out.length = v.length
+      return out
+    } finally {
+      if (first) this.copies = null
+    }
+  }
+
+  outwardAll(args, refs, from) {
+    const out = []
+    for (let i = 0; i < args.length; i++) append(out, this.outward(args[i], refAt(refs, from + i)))
+    return out
+  }
+
+  promiseSeen(v, ref) {
+    const of = inside(ref, 'p')
+    return then(v, x => this.outward(x, of), e => reject(this.outward(e, ANY)))
+  }
+
+  // collectionSeen copies a map or a set: its methods belong to the language.
+  collectionSeen(v, of) { return copied(v, x => this.outward(x, of)) }
+
+  // errorSeen copies an error of the language's own classes.
+  errorSeen(e) {
+    const seen = weakGet(this.seenOf, e)
+    if (seen !== undefined) return seen
+    const out = new Error('' + e.message)
+    const put = (key, value) => defineProperty(out, key, { __proto__: null, value, writable: true, configurable: true, enumerable: false })
+    put('name', '' + e.name)
+    put('stack', '' + e.stack)
+    if (isPrimitive(e.code) && e.code !== undefined) put('code', e.code)
+    weakSet(this.seenOf, e, out)
+    weakSet(this.realOf, out, e)
+    return out
+  }
+
+  // functionSeen gives the function that the extension calls for one of VS Code's; self is
+  // what it is called on, or undefined: on what the extension calls it on.
+  functionSeen(f, ref, self) {
+    if (ref !== undefined && ref[0] === 'e') {
+      return (listener, on, disposables) => this.subscribed(f, ref[1], self, listener, on, disposables)
+    }
+    const seen = self === undefined ? weakGet(this.seenOf, f) : undefined
+    if (seen !== undefined) return seen
+    const border = this
+    const out = function (...args) {
+      if (new.target !== undefined) return border.made(f, args, ref)
+      return border.call(f, self === undefined ? border.inward(this, ANY) : self, args, ref)
+    }
+    if (self === undefined) {
+      weakSet(this.seenOf, f, out)
+      weakSet(this.realOf, out, f)
+    }
+    return out
+  }
+
+  // made constructs with a class that another extension exports.
+  made(f, args, ref) {
+    const given = []
+    for (let i = 0; i < args.length; i++) append(given, this.inward(args[i], ANY))
+    return this.answered(() => construct(f, given), ref === ALL ? ALL : ANY)
+  }
+
+  // call calls a function of VS Code's with what the extension gave.
+  call(f, self, args, ref) {
+    const given = []
+    for (let i = 0; i < args.length; i++) append(given, this.inward(args[i], refAt(ref, i + 2)))
+    return this.answered(() => apply(f, self, given), ref === undefined ? ANY : ref === ALL ? ALL : ref[1])
+  }
+
+  // answered gives what the extension sees of an answer, or of an error.
+  answered(f, ref) { return this.outward(this.thrown(f), ref) }
+
+  // subscribed listens to an event of VS Code's.
+  subscribed(f, of, self, listener, on, disposables) {
+    const { fence } = this
+    const call = fence.through(listener)
+    const heard = typeof listener !== 'function' ? listener : e => { apply(call, on, [this.outward(e, of)]) }
+    const d = this.answered(() => apply(f, self, [heard]), 'Disposable')
+    if (isArray(disposables)) disposables[disposables.length] = d
+    return d
+  }
+
+  // inward gives what VS Code sees of a value of the extension's.
+  inward(v, ref) {
+    if (isPrimitive(v)) return v
+    const real = weakGet(this.realOf, v)
+    if (real !== undefined) return overridden(this, v, real)
+    if (weakGet(this.mineOf, v) !== undefined) return v
+    if (typeof v === 'function') return this.functionGiven(v, callable(ref))
+    if (typedTag(v) !== undefined) return v
+    if (isArray(v)) return listGiven(this, v, inside(ref, 'a'))
+    const p = getPrototypeOf(v)
+    if (p === PromisePrototype) {
+      const of = inside(ref, 'p')
+      return then(v, x => this.inward(x, of), e => reject(this.inward(e, ANY)))
+    }
+    if (p === MapPrototype || p === SetPrototype) return copied(v, x => this.inward(x, ANY))
+    if (p !== null && isData(p)) return v
+    if (isError(v)) return this.errorGiven(v)
+    return objectGiven(this, v, kindsOf(ref))
+  }
+
+  // errorGiven copies an error: VS Code asks it for its texts.
+  errorGiven(e) {
+    let out = weakGet(this.givenOf, e)
+    if (out !== undefined) return out
+    out = new Error(textOf(e, 'message'))
+    const keys = ownKeys(e)
+    for (let i = 0; i < keys.length; i++) {
+      const d = getOwn(e, keys[i])
+      if (d === undefined || !('value' in d) || !isPrimitive(d.value)) continue
+      defineProperty(out, keys[i], { __proto__: null, ...d, configurable: true })
+    }
+    defineProperty(out, 'name', { __proto__: null, value: textOf(e, 'name'), writable: true, configurable: true })
+    weakSet(this.givenOf, e, out)
+    weakSet(this.mineOf, out, e)
+    return out
+  }
+
+  // functionGiven gives the function that VS Code calls for one of the extension's, the same
+  // for the same use of it.
+  functionGiven(f, ref) {
+    let byUse = weakGet(this.givenOf, f)
+    if (byUse === undefined) weakSet(this.givenOf, f, (byUse = new Map()))
+    const use = ref === undefined ? ANY : ref
+    let w = mapGet(byUse, use)
+    if (w !== undefined) return w
+    const border = this
+    const { fence } = this
+    const call = fence.through(f)
+    const gives = ref === undefined || ref === ALL ? ANY : ref[1]
+    w = function (...args) {
+      const seen = []
+      for (let i = 0; i < args.length; i++) append(seen, border.outward(args[i], refAt(ref, i + 2)))
+      let answer
+      try {
+        answer = apply(call, border.outward(this, ANY), seen)
+      } catch (e) {
+        throw border.inward(e, ANY)
+      }
+      return border.inward(answer, gives)
+    }
+    mapSet(byUse, use, w)
+    weakSet(this.mineOf, w, f)
+    return w
+  }
+}
+
+// copied copies a map or a set, each of its values turned.
+function copied(v, turned) {
+  if (getPrototypeOf(v) === SetPrototype) {
+    const out = new Set()
+    setEach(v, x => { setAdd(out, turned(x)) })
+    return out
+  }
+  const out = new Map()
+  mapEach(v, (x, key) => { mapSet(out, turned(key), turned(x)) })
+  return out
+}
+
+// refAt is what a function takes at a place: what comes after its last argument is more of
+// the same.
+function refAt(ref, i) {
+  if (ref === ALL) return ALL
+  if (ref === undefined || ref.length < 3) return ANY
+  return i < ref.length ? ref[i] : ref[ref.length - 1]
+}
+
+function isError(v) {
+  for (let p = v, n = 0; p !== null && n < MAX_CHAIN; p = getPrototypeOf(p), n++) if (p === ErrorPrototype) return true
+  return false
+}
+
+function textOf(e, key) {
+  const v = e[key]
+  return typeof v === 'string' ? v : ''
+}
+
+module.exports = { __proto__: null, Border, isPrimitive }

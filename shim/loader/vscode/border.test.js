@@ -1,0 +1,107 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+const { Border } = require('./border.js')
+const { classSeen } = require('./classes.js')
+
+// What stands for VS Code: classes with members that a type has, and some that none has.
+class Uri {
+  constructor(path) { this.scheme = 'file'; this.path = path; this._inner = { secret: 1 } }
+  get fsPath() { return this.path }
+  toString() { return 'file://' + this.path }
+  with(change) { return new Uri(change.path) }
+}
+class TreeItem {
+  constructor(label) { this.label = label }
+}
+class FileSystemError extends Error {}
+
+function border() {
+  const b = new Border({ through: f => f })
+  return { b, Uri: classSeen(b, Uri, 'Uri', () => {}), TreeItem: classSeen(b, TreeItem, 'TreeItem', () => {}),
+    FileSystemError: classSeen(b, FileSystemError, 'FileSystemError', () => {}) }
+}
+
+test('an object is the same each time, and itself again for VS Code', () => {
+  const { b, ...seen } = border()
+  const real = new Uri('/x')
+  const u = b.outward(real, 'Uri')
+  assert.strictEqual(b.outward(real, 'Uri'), u)
+  assert.strictEqual(b.inward(u, 'Uri'), real)
+  assert.ok(u instanceof seen.Uri && !(u instanceof Uri))
+  assert.strictEqual(u.fsPath, '/x')
+  assert.strictEqual('' + u, 'file:///x')
+  assert.ok(u.with({ path: '/y' }) instanceof seen.Uri)
+})
+
+test('what no type has is not there, and what is only read stays', () => {
+  const { b } = border()
+  const u = b.outward(new Uri('/x'), 'Uri')
+  assert.strictEqual(u._inner, undefined)
+  assert.ok(!('_inner' in u) && !Reflect.ownKeys(u).includes('_inner'))
+  assert.throws(() => { u.path = '/y' }, TypeError)
+  u.mine = 1
+  assert.deepStrictEqual([u.mine, u.path, b.real(u).mine], [1, '/x', undefined])
+})
+
+test('no prototype and no function leads to the other side', () => {
+  const { b } = border()
+  const reached = new Set()
+  const queue = [b.outward(new Uri('/x'), 'Uri'), b.outward({ uri: new Uri('/y'), list: [new TreeItem('a')] }, '?')]
+  while (queue.length > 0) {
+    const o = queue.pop()
+    if (o === null || (typeof o !== 'object' && typeof o !== 'function') || reached.has(o)) continue
+    reached.add(o)
+    queue.push(Object.getPrototypeOf(o))
+    for (const k of Reflect.ownKeys(o)) try { queue.push(o[k]) } catch { /* of a strict function */ }
+    queue.push(o.constructor)
+  }
+  for (const raw of [Uri, Uri.prototype, TreeItem, TreeItem.prototype]) assert.ok(!reached.has(raw))
+})
+
+test('a class of the extension\'s own is asked by VS Code', () => {
+  const { b, ...seen } = border()
+  class Mine extends seen.TreeItem {
+    constructor() { super('a'); this.extra = 1 }
+    get tooltip() { return 'of ' + this.label }
+  }
+  const mine = new Mine()
+  const given = b.inward(mine, 'TreeItem')
+  assert.ok(given instanceof TreeItem)
+  assert.deepStrictEqual([given.label, given.tooltip, given.extra], ['a', 'of a', undefined])
+  assert.strictEqual(b.outward(given, 'TreeItem'), mine)
+})
+
+test('what the extension gives comes back as it was', () => {
+  const { b } = border()
+  const element = { name: 'x', list: [1, { deep: true }], f: () => 1 }
+  const given = b.inward(element, '?')
+  assert.notStrictEqual(given, element)
+  assert.strictEqual(b.outward(given, '?'), element)
+  assert.deepStrictEqual(JSON.parse(JSON.stringify(given)), { name: 'x', list: [1, { deep: true }] })
+  assert.ok(Array.isArray(given.list))
+  element.list.push(3)
+  assert.strictEqual(given.list.length, 3)
+})
+
+test('a function is called with what each side has', () => {
+  const { b, ...seen } = border()
+  let heard
+  const given = b.inward(uri => { heard = uri; return uri }, ['f', 'Uri', 'Uri'])
+  const real = new Uri('/z')
+  assert.strictEqual(given(real), real)
+  assert.ok(heard instanceof seen.Uri)
+})
+
+test('data has no functions, and an error is a copy', () => {
+  const { b, ...seen } = border()
+  const data = b.outward({ a: 1, f: () => 1, class: new (class { x = 1 })() }, '?')
+  assert.deepStrictEqual([data.a, data.f, Reflect.ownKeys(data.class)], [1, undefined, []])
+  const e = new TypeError('no')
+  e.inner = new Uri('/x')
+  const copy = b.outward(e, '?')
+  assert.deepStrictEqual([copy.message, copy.name, copy.inner], ['no', 'TypeError', undefined])
+  assert.ok(b.outward(new FileSystemError('x'), '?') instanceof seen.FileSystemError)
+  assert.ok(b.outward(new FileSystemError('x'), '?') instanceof Error)
+})

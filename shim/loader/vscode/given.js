@@ -1,0 +1,124 @@
+'use strict'
+
+// What VS Code sees of an object of the extension's (invariants 5, 6 and 10): a proxy over an
+// empty object. Its functions run through the fence, objects of VS Code's in it are
+// themselves again, and what VS Code puts on it stays on its side.
+
+const {
+  apply, getOwn, getPrototypeOf, has, Object, ownKeys, Proxy, reflectGet, reflectSet, reflectDelete, defineProperty, weakGet, weakSet,
+} = require('../kernel/primordials.js')
+const { ANY, anyMember } = require('./types.js')
+const { listHandler } = require('./seen.js')
+
+/** @typedef {import('./border.js').Border} Border */
+
+const ObjectPrototype = Object.prototype
+
+// objectGiven gives the object, the same each time.
+/** @param {Border} border */
+function objectGiven(border, mine, kinds) {
+  let given = weakGet(border.givenOf, mine)
+  if (given !== undefined) {
+    const state = weakGet(border.states, given)
+    for (let i = 0; i < kinds.length; i++) if (!isKnown(state.kinds, kinds[i])) state.kinds[state.kinds.length] = kinds[i]
+    return given
+  }
+  const state = { __proto__: null, kinds: [...kinds] }
+  given = new Proxy({}, handlerOf(border, mine, state))
+  weakSet(border.givenOf, mine, given)
+  weakSet(border.mineOf, given, mine)
+  weakSet(border.states, given, state)
+  return given
+}
+
+const isKnown = (kinds, kind) => {
+  for (let i = 0; i < kinds.length; i++) if (kinds[i] === kind) return true
+  return false
+}
+
+/** @param {Border} border */
+function handlerOf(border, mine, state) {
+  const refOf = key => {
+    const ref = typeof key === 'symbol' ? undefined : anyMember(state.kinds, key)
+    return ref === undefined ? ANY : ref
+  }
+  const value = key => border.inward(mine[key], refOf(key))
+  return {
+    __proto__: null,
+    get: (target, key) => (getOwn(target, key) !== undefined ? target[key] : key in mine ? value(key) : reflectGet(target, key)),
+    set(target, key, v) {
+      if (key in mine && typeof key === 'string' && anyMember(state.kinds, key) !== undefined) {
+        mine[key] = border.outward(v, refOf(key))
+        return true
+      }
+      return reflectSet(target, key, v, target)
+    },
+    has: (target, key) => has(target, key) || key in mine,
+    ownKeys(target) {
+      const out = ownKeys(target)
+      const keys = ownKeys(mine)
+      for (let i = 0; i < keys.length; i++) if (getOwn(target, keys[i]) === undefined) out[out.length] = keys[i]
+      return out
+    },
+    getOwnPropertyDescriptor(target, key) {
+      const own = getOwn(target, key)
+      if (own !== undefined) return own
+      const d = getOwn(mine, key)
+      return d === undefined ? undefined : { value: value(key), writable: true, enumerable: d.enumerable, configurable: true }
+    },
+    defineProperty: (target, key, d) => defineProperty(target, key, { __proto__: null, ...d }),
+    deleteProperty: (target, key) => reflectDelete(target, key),
+    getPrototypeOf: () => ObjectPrototype,
+    preventExtensions: () => false,
+  }
+}
+
+/** @param {Border} border */
+function listGiven(border, mine, of) {
+  let given = weakGet(border.givenOf, mine)
+  if (given !== undefined) return given
+  given = new Proxy([], listHandler(mine, v => border.inward(v, of), v => border.outward(v, of)))
+  weakSet(border.givenOf, mine, given)
+  weakSet(border.mineOf, given, mine)
+  return given
+}
+
+// overridden gives what VS Code gets for an object that the extension sees: the object
+// itself, or, where a class of the extension's own stands between, one whose members are
+// those that the class defines.
+/** @param {Border} border */
+function overridden(border, seen, real) {
+  const state = weakGet(border.states, seen)
+  if (state === undefined || typeof real === 'function' || state.target === seen) return real
+  const first = getPrototypeOf(state.target)
+  if (first === null || weakGet(border.states, first) !== undefined || first === ObjectPrototype) return real
+  let given = weakGet(border.givenOf, seen)
+  if (given !== undefined) return given
+  // A member that a class of the extension's defines.
+  const above = key => {
+    for (let p = getPrototypeOf(state.target), n = 0; p !== null && p !== ObjectPrototype && n < 20; p = getPrototypeOf(p), n++) {
+      if (weakGet(border.states, p) !== undefined) return false
+      if (key !== 'constructor' && getOwn(p, key) !== undefined) return true
+    }
+    return false
+  }
+  const ref = key => { const r = typeof key === 'symbol' ? undefined : anyMember(state.kinds, key); return r === undefined ? ANY : r }
+  given = new Proxy(real, {
+    __proto__: null,
+    get(_, key) {
+      if (typeof key === 'string' && above(key)) return border.inward(seen[key], ref(key))
+      const v = real[key]
+      return typeof v === 'function' && typeof key === 'string' ? (...args) => apply(v, real, args) : v
+    },
+    has: (_, key) => key in real || (typeof key === 'string' && above(key)),
+    set(_, key, v) {
+      real[key] = v
+      return true
+    },
+  })
+  weakSet(border.givenOf, seen, given)
+  weakSet(border.mineOf, given, seen)
+  return given
+}
+
+module.exports = { __proto__: null, listGiven, objectGiven, overridden }

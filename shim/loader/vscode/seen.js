@@ -1,0 +1,252 @@
+'use strict'
+
+// What the extension sees of an object of VS Code's (invariants 5 and 10): a proxy over
+// an empty object of the fence's own. It has the members that the object's type has;
+// what the extension puts on it beside them stays on its side.
+
+const {
+  append, apply, Array, create, defineProperty, getOwn, getPrototypeOf, has, isArray, Map, mapGet, mapSet, Object, ownKeys, Proxy,
+  reflectDelete, reflectGet, reflectSet, Symbol, weakGet, weakSet,
+} = require('../kernel/primordials.js')
+const { ALL, ANY, anyMember, callable, entryOf, inside, isReadOnly, iterated } = require('./types.js')
+
+/** @typedef {import('./border.js').Border} Border */
+
+const ObjectPrototype = Object.prototype
+const { iterator } = Symbol
+const eachOf = Array.prototype[iterator]
+/** @type {any} */
+const GeneratorPrototype = getPrototypeOf(function* () {}).prototype
+const generatorNext = GeneratorPrototype.next
+// What is of no type and plain: data, member by member.
+const DATA = ['m', ANY]
+// What leads from an object to the side that made it.
+const REFUSED = { __proto__: null, constructor: true, prototype: true, caller: true, callee: true, arguments: true }
+
+const isPlain = v => {
+  const p = getPrototypeOf(v)
+  return p === null || p === ObjectPrototype || getPrototypeOf(p) === null
+}
+
+// objectSeen gives the object, the same each time. known is the class of the API that it
+// is of, kinds what else the place says that it comes from.
+/** @param {Border} border */
+function objectSeen(border, real, known, kinds) {
+  const had = weakGet(border.seenOf, real)
+  if (had !== undefined) {
+    const state = weakGet(border.states, had)
+    if (state !== undefined) for (let i = 0; i < kinds.length; i++) widen(state, kinds[i])
+    return had
+  }
+  return made(border, real, known, kinds, known === undefined ? ObjectPrototype : known.facade.prototype)
+}
+
+/** @param {Border} border */
+function made(border, real, known, kinds, proto) {
+  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto) }
+  if (known !== undefined) widen(state, known.name)
+  for (let i = 0; i < kinds.length; i++) widen(state, kinds[i])
+  // What is of no type and not plain has nothing.
+  if (state.kinds.length === 0 && isPlain(real)) widen(state, DATA)
+  const seen = new Proxy(state.target, handlerOf(border, state))
+  weakSet(border.seenOf, real, seen)
+  weakSet(border.realOf, seen, real)
+  weakSet(border.states, seen, state)
+  return seen
+}
+
+function widen(state, kind) {
+  for (let i = 0; i < state.kinds.length; i++) if (state.kinds[i] === kind) return
+  state.kinds[state.kinds.length] = kind
+}
+
+const isOpen = (real, key) => key in real && !(key in ObjectPrototype) && REFUSED[key] !== true
+
+// refOf is what a member of the object is, or undefined: it has none. Of data everything is
+// a member that is its own and no function.
+/** @param {Border} border */
+function refOf(border, state, key) {
+  const ref = anyMember(state.kinds, key)
+  if (ref !== undefined) return ref
+  if (state.kinds[0] === ALL) return isOpen(state.real, key) ? ALL : undefined
+  // What a proposal adds to a type is described nowhere that the loader knows of.
+  if (border.proposals && key[0] !== '_' && key[0] !== '$' && isOpen(state.real, key)) return ALL
+  const entry = entryOf(state.kinds)
+  if (entry === undefined) return undefined
+  const d = getOwn(state.real, key)
+  return d === undefined || typeof d.value === 'function' ? undefined : entry
+}
+
+// read gives a member of the object.
+/** @param {Border} border */
+function read(border, state, key, ref) {
+  const way = wayOf(border, state, key)
+  if (way !== undefined && way.get !== undefined) return apply(way.get, undefined, [state])
+  const { real } = state
+  const v = real[key]
+  if (typeof v !== 'function') {
+    if (!border.asked(state.kinds, key)) return undefined
+    // A list is the object's: who puts something in it means the object.
+    return isArray(v) && weakGet(border.mineOf, v) === undefined ? listSeen(border, v, inside(ref, 'a')) : border.outward(v, ref)
+  }
+  const mine = weakGet(border.mineOf, v)
+  if (mine !== undefined) return mine
+  let f = mapGet(state.functions, key)
+  if (f === undefined || f.v !== v) {
+    mapSet(state.functions, key, (f = { __proto__: null, v, f: method(border, state, key, v, callable(ref)) }))
+  }
+  return f.f
+}
+
+// method gives the function that a member is, which asks before it is called.
+/** @param {Border} border */
+function method(border, state, key, f, ref) {
+  const way = wayOf(border, state, key)
+  if (way !== undefined && way.call !== undefined) return (...args) => apply(way.call, undefined, [state, args, f, ref])
+  const call = border.functionSeen(f, ref, state.real)
+  return (...args) => border.allowed(state.kinds, key, () => apply(call, undefined, args))
+}
+
+/** @param {Border} border */
+function wayOf(border, state, key) {
+  if (typeof key !== 'string') return undefined
+  for (let i = 0; i < state.kinds.length; i++) {
+    const way = typeof state.kinds[i] === 'string' ? border.ways[state.kinds[i] + '.' + key] : undefined
+    if (way !== undefined) return way
+  }
+  return undefined
+}
+
+// isOverridden reports a member that a class of the extension's own defines, between the
+// object and the class of the API.
+function isOverridden(border, state, key) {
+  for (let p = getPrototypeOf(state.target), n = 0; p !== null && p !== ObjectPrototype && n < 20; p = getPrototypeOf(p), n++) {
+    if (weakGet(border.states, p) !== undefined) return false // a prototype of a class of the API
+    if (getOwn(p, key) !== undefined) return true
+  }
+  return false
+}
+
+/** @param {Border} border */
+function handlerOf(border, state) {
+  const { target, real } = state
+  return {
+    __proto__: null,
+    get(_, key, receiver) {
+      if (getOwn(target, key) !== undefined || isOverridden(border, state, key)) return reflectGet(target, key, receiver)
+      const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
+      if (ref !== undefined) return read(border, state, key, ref)
+      if (key === iterator) return iteration(border, state)
+      if (key === 'toJSON' && typeof real.toJSON === 'function') return () => border.outward(apply(real.toJSON, real, []), ANY)
+      return reflectGet(target, key, receiver)
+    },
+    set(_, key, v, receiver) {
+      const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
+      if (ref === undefined || getOwn(target, key) !== undefined || isOverridden(border, state, key)) {
+        return reflectSet(target, key, v, target)
+      }
+      return written(border, state, key, v, ref)
+    },
+    has: (_, key) => has(target, key) || (typeof key === 'string' && refOf(border, state, key) !== undefined && key in real),
+    ownKeys() {
+      const out = ownKeys(target)
+      const keys = ownKeys(real)
+      for (let i = 0; i < keys.length; i++) {
+        const key = keys[i]
+        if (typeof key === 'string' && getOwn(target, key) === undefined && refOf(border, state, key) !== undefined) append(out, key)
+      }
+      return out
+    },
+    getOwnPropertyDescriptor(_, key) {
+      const own = getOwn(target, key)
+      if (own !== undefined) return own
+      const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
+      const d = ref === undefined ? undefined : getOwn(real, key)
+      if (d === undefined) return undefined
+      return { value: read(border, state, key, ref), writable: !isReadOnly(state.kinds, key), enumerable: d.enumerable, configurable: true }
+    },
+    defineProperty(_, key, d) {
+      const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
+      if (ref !== undefined && 'value' in d && getOwn(target, key) === undefined) return written(border, state, key, d.value, ref)
+      return defineProperty(target, key, { __proto__: null, ...d })
+    },
+    deleteProperty(_, key) {
+      if (getOwn(target, key) !== undefined) return reflectDelete(target, key)
+      const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
+      return ref === undefined || (!isReadOnly(state.kinds, key) && reflectDelete(real, key))
+    },
+    preventExtensions: () => false,
+  }
+}
+
+// written sets a member, where its type lets it be set.
+/** @param {Border} border */
+function written(border, state, key, v, ref) {
+  const way = wayOf(border, state, key)
+  if (way !== undefined && way.set !== undefined) {
+    apply(way.set, undefined, [state, v])
+    return true
+  }
+  if (isReadOnly(state.kinds, key)) return false
+  const { real } = state
+  real[key] = border.inward(v, ref)
+  return true
+}
+
+// iteration goes through what an object gives one by one.
+/** @param {Border} border */
+function iteration(border, state) {
+  const of = iterated(state.kinds)
+  if (of === undefined) return undefined
+  const { real } = state
+  return function () {
+    const out = []
+    const it = apply(real[iterator], real, [])
+    // Of a generator the language's own next, which nobody replaced.
+    const next = getPrototypeOf(getPrototypeOf(it)) === GeneratorPrototype ? generatorNext : it.next
+    for (let step = apply(next, it, []); step.done !== true; step = apply(next, it, [])) append(out, border.outward(step.value, of))
+    return apply(eachOf, out, [])
+  }
+}
+
+// listSeen gives a list, live: what is read of it is what VS Code has in it.
+/** @param {Border} border */
+function listSeen(border, real, of) {
+  const had = weakGet(border.seenOf, real)
+  if (had !== undefined) return had
+  const seen = new Proxy([], listHandler(real, v => border.outward(v, of), v => border.inward(v, of)))
+  weakSet(border.seenOf, real, seen)
+  weakSet(border.realOf, seen, real)
+  weakSet(border.states, seen, { __proto__: null, real, kinds: [], functions: new Map(), target: seen })
+  return seen
+}
+
+// listHandler shows a list of one side to the other.
+function listHandler(list, out, back) {
+  const isItem = key => typeof key === 'string' && key !== 'length' && getOwn(list, key) !== undefined
+  return {
+    __proto__: null,
+    get: (target, key) => (key === 'length' ? list.length : isItem(key) ? out(list[key]) : reflectGet(target, key)),
+    set(_, key, v) {
+      list[key] = key === 'length' ? v : back(v)
+      return true
+    },
+    has: (target, key) => isItem(key) || has(target, key),
+    ownKeys() { return ownKeys(list) },
+    getOwnPropertyDescriptor(_, key) {
+      const d = getOwn(list, key)
+      if (d === undefined) return undefined
+      if (key === 'length') return { value: list.length, writable: true, enumerable: false, configurable: false }
+      return { value: out(list[key]), writable: true, enumerable: d.enumerable, configurable: true }
+    },
+    defineProperty(_, key, d) {
+      if (!('value' in d)) return false
+      list[key] = key === 'length' ? d.value : back(d.value)
+      return true
+    },
+    deleteProperty: (_, key) => reflectDelete(list, key),
+    preventExtensions: () => false,
+  }
+}
+
+module.exports = { __proto__: null, isPlain, listHandler, listSeen, made, objectSeen }

@@ -1,0 +1,50 @@
+'use strict'
+
+// Webviews (invariant 10): their options decide what of the disk they show.
+
+const { append, isArray, startsWith } = require('../kernel/primordials.js')
+const { ask, tell } = require('../policy/fence.js')
+const { own } = require('../policy/table.json')
+const { sep } = require('node:path')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+// rootsOf keeps of the folders that a webview shows those that are the extension's, the
+// workspace's, or may be read.
+/** @param {Fence} fence */
+function rootsOf(fence, addresses, options) {
+  if (options === null || typeof options !== 'object' || fence.observe) return options
+  const out = { ...options }
+  if (!isArray(out.localResourceRoots)) return out
+  const kept = []
+  for (let i = 0; i < out.localResourceRoots.length; i++) {
+    const given = out.localResourceRoots[i]
+    if (given === null || typeof given !== 'object') continue
+    const uri = addresses.made(given)
+    const file = addresses.fsPath(uri)
+    if (uri.scheme !== 'file' || mayShow(fence, file)) append(kept, uri)
+    else tell(fence, 'RF_DENIED_VSCODE', 'a webview that shows ' + file)
+  }
+  out.localResourceRoots = kept
+  return out
+}
+
+/** @param {Fence} fence */
+function mayShow(fence, file) {
+  const at = fence.paths.onDisk(file, true)
+  if (at === null) return false
+  for (let i = 0; i < own.length; i++) if (liesBelow(fence, own[i], at.canonical)) return true
+  if (liesBelow(fence, 'workspace', at.canonical)) return true
+  const below = at.canonical + sep + 'x'
+  return ask(fence, { section: 'files.read', path: below }) || ask(fence, { section: 'vscode', name: 'files.read', path: below })
+}
+
+// liesBelow reports a path that is a root or lies in one.
+/** @param {Fence} fence */
+function liesBelow(fence, root, path) {
+  const list = fence.scope.roots[root]
+  for (let i = 0; list !== undefined && i < list.length; i++) if (path === list[i] || startsWith(path, list[i] + '/')) return true
+  return false
+}
+
+module.exports = { __proto__: null, rootsOf }
