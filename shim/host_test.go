@@ -178,6 +178,40 @@ func TestRealExtensionsActivateUnderTheLoader(t *testing.T) {
 	}
 }
 
+// A provider reads the document that it is handed without a grant: the person edits it in a
+// language that the extension is for. That others are asked for, attacks/host says.
+func TestAProviderReadsWhatItIsHanded(t *testing.T) {
+	if testing.Short() || exthost.Supported() != nil {
+		t.Skip("short: starts an extension host")
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"package.json": `{"name": "reader", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "*"}, "main": "./main.js",
+			"activationEvents": ["*"]}`,
+		"main.js": `const vscode = require('vscode')
+exports.activate = () => {
+	vscode.languages.registerHoverProvider('*', { provideHover(document, position) {
+		const got = typeof document.getText() + ' ' + typeof document.lineAt(position).text
+		require('fs').writeFileSync(__dirname + '/got.txt', got)
+		return new vscode.Hover('x')
+	} })
+}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fenced := wrapped(t, dir, "enforce", t.TempDir(), map[string]any{
+		"modules": map[string]any{"fs": []string{"*"}}, "files.write": []string{"${extension}/got.txt"},
+	})
+	if _, err := exthost.Run(t.Context(), exthost.Options{Extension: fenced, Exercise: true}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(fenced, "got.txt")); err != nil || string(got) != "string string" {
+		t.Errorf("the provider had %q %v", got, err)
+	}
+}
+
 // Without a grant nothing but the language is left: the mirror of the test above.
 func TestARealExtensionIsDeniedWhatItsPolicyDoesNotSay(t *testing.T) {
 	if testing.Short() || exthost.Supported() != nil {

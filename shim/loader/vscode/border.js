@@ -8,7 +8,7 @@
 
 const {
   append, apply, construct, defineProperty, Error, getOwn, getPrototypeOf, isArray, Map, mapEach, mapGet, mapSet, ownKeys, Promise, reject,
-  Set, setAdd, setEach, then, typedTag, WeakMap, weakGet, weakSet,
+  Set, setAdd, setEach, setHas, then, typedTag, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { isData } = require('../kernel/data.js')
 const { ALL, ANY, callable, inside, kindsOf } = require('./types.js')
@@ -44,6 +44,10 @@ class Border {
   // Whether the manifest names proposed parts of the API: members that no type has are
   // handed out then, through the border like all others.
   proposals = false
+  // The addresses that the extension had shown, and how one is written.
+  named = new Set()
+  /** @type {(uri: any) => string} */
+  addressOf = () => ''
   // What was copied so far of data that is being copied: it may lead back to itself.
   copies = null
   // Members that have power, by "Type.member", and the surface that is asked for each; form
@@ -77,18 +81,32 @@ class Border {
     return undefined
   }
 
-  // allowed calls f, where the member may be used.
-  allowed(kinds, key, f) {
-    const power = this.power(kinds, key)
-    const e = power === undefined ? null : this.refuse(power.surface)
+  // allowed calls f, where the member may be used: state is what is known of the object.
+  allowed(state, key, f) {
+    const power = this.power(state.kinds, key)
+    const e = power === undefined || (power.reads && state.given === true) ? null : this.refuse(power.surface)
     if (e === null) return f()
     if (power.promise) return reject(e)
     throw e
   }
 
-  asked(kinds, key) {
-    const power = this.power(kinds, key)
+  asked(state, key) {
+    const power = this.power(state.kinds, key)
     return power === undefined || this.refuse(power.surface) === null
+  }
+
+  // give marks what VS Code hands a provider of the extension's: the text of a document that the
+  // person edits is its to read, and what is in it. One that the extension itself had shown is not.
+  give(seen) {
+    if (isPrimitive(seen)) return seen
+    const state = weakGet(this.states, seen)
+    if (state !== undefined && !this.isNamed(state)) state.given = true
+    return seen
+  }
+
+  isNamed({ real }) {
+    const uri = isPrimitive(real) ? undefined : real.uri
+    return uri !== undefined && uri !== null && setHas(this.named, this.addressOf(uri))
   }
 
   // thrown calls f, whose errors are VS Code's.
@@ -288,7 +306,12 @@ class Border {
     const gives = ref === undefined || ref === ALL ? ANY : ref[1]
     w = function (...args) {
       const seen = []
-      for (let i = 0; i < args.length; i++) append(seen, border.outward(args[i], refAt(ref, i + 2)))
+      // A method of an object that the extension gave: a provider.
+      const provides = !isPrimitive(this) && weakGet(border.mineOf, this) !== undefined
+      for (let i = 0; i < args.length; i++) {
+        const v = border.outward(args[i], refAt(ref, i + 2))
+        append(seen, provides ? border.give(v) : v)
+      }
       let answer
       try {
         answer = apply(call, border.outward(this, ANY), seen)

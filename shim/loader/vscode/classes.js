@@ -58,7 +58,7 @@ function members(border, proto, name, list) {
       const real = weakGet(border.realOf, this)
       if (real === undefined) throw new TypeError('Illegal invocation')
       const kinds = [name]
-      return border.allowed(kinds, key, () => border.call(real[key], real, args, anyMember(kinds, key)))
+      return border.allowed(weakGet(border.states, this), key, () => border.call(real[key], real, args, anyMember(kinds, key)))
     } })
   }
 }

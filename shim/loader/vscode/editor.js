@@ -58,6 +58,7 @@ class Editor {
     this.settings = createSettings(fence, api, border)
     this.questions = new Questions(fence, api, this.addresses, border)
     border.proposals = hasProposals(fence, api)
+    border.addressOf = this.addresses.textOf
     powers(this)
     ways(this)
     classes(this)
@@ -87,7 +88,9 @@ function powers({ border, questions }) {
   for (let i = 0; i < keys.length; i++) {
     const at = indexOf(keys[i], ' ')
     const surface = at < 0 ? keys[i] : slice(keys[i], 0, at)
-    for (let j = 0; j < POWERS[keys[i]].length; j++) border.powers[POWERS[keys[i]][j]] = { __proto__: null, surface, promise: at >= 0 }
+    const reads = keys[i] === 'documents'
+    const power = { __proto__: null, surface, promise: at >= 0, reads }
+    for (let j = 0; j < POWERS[keys[i]].length; j++) border.powers[POWERS[keys[i]][j]] = power
   }
   border.refuse = surface => (questions.asks(surface) ? null
     : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))

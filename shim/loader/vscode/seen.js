@@ -43,7 +43,7 @@ function objectSeen(border, real, known, kinds) {
 
 /** @param {Border} border */
 function made(border, real, known, kinds, proto) {
-  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto) }
+  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto), given: false }
   if (known !== undefined) widen(state, known.name)
   for (let i = 0; i < kinds.length; i++) widen(state, kinds[i])
   // What is of no type and not plain has nothing.
@@ -85,9 +85,10 @@ function read(border, state, key, ref) {
   const { real } = state
   const v = real[key]
   if (typeof v !== 'function') {
-    if (!border.asked(state.kinds, key)) return undefined
+    if (!border.asked(state, key)) return undefined
     // A list is the object's: who puts something in it means the object.
-    return isArray(v) && weakGet(border.mineOf, v) === undefined ? listSeen(border, v, inside(ref, 'a')) : border.outward(v, ref)
+    const out = isArray(v) && weakGet(border.mineOf, v) === undefined ? listSeen(border, v, inside(ref, 'a')) : border.outward(v, ref)
+    return state.given === true ? border.give(out) : out
   }
   const mine = weakGet(border.mineOf, v)
   if (mine !== undefined) return mine
@@ -104,7 +105,10 @@ function method(border, state, key, f, ref) {
   const way = wayOf(border, state, key)
   if (way !== undefined && way.call !== undefined) return (...args) => apply(way.call, undefined, [state, args, f, ref])
   const call = border.functionSeen(f, ref, state.real)
-  return (...args) => border.allowed(state.kinds, key, () => apply(call, undefined, args))
+  return (...args) => {
+    const answer = border.allowed(state, key, () => apply(call, undefined, args))
+    return state.given === true ? border.give(answer) : answer
+  }
 }
 
 /** @param {Border} border */
@@ -214,10 +218,13 @@ function iteration(border, state) {
 function listSeen(border, real, of) {
   const had = weakGet(border.seenOf, real)
   if (had !== undefined) return had
-  const seen = new Proxy([], listHandler(real, v => border.outward(v, of), v => border.inward(v, of)))
+  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: undefined, given: false }
+  const out = v => { const o = border.outward(v, of); return state.given ? border.give(o) : o }
+  const seen = new Proxy([], listHandler(real, out, v => border.inward(v, of)))
+  state.target = seen
   weakSet(border.seenOf, real, seen)
   weakSet(border.realOf, seen, real)
-  weakSet(border.states, seen, { __proto__: null, real, kinds: [], functions: new Map(), target: seen })
+  weakSet(border.states, seen, state)
   return seen
 }
 

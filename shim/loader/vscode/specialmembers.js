@@ -6,6 +6,7 @@
 const { append, apply, construct, setAdd, setDelete } = require('../kernel/primordials.js')
 const { fencedFactory } = require('./debuggers.js')
 const { listed, refOf, wrap } = require('./members.js')
+const { callable } = require('./types.js')
 
 // special gives for a member what gives its getter: of the editor, the namespace that has
 // it, its key there and its name.
@@ -15,6 +16,8 @@ const special = {
   'commands.registerTextEditorCommand': (editor, real, key, member) => () => registers(editor, real, key, member),
   'workspace.getConfiguration': ({ border, settings }, real) => () => (section, scope) =>
     settings.configuration(apply(real.getConfiguration, real, [section, border.inward(scope, 'Uri')]), section),
+  'window.showTextDocument': naming,
+  'commands.executeCommand': naming,
   'window.createWebviewPanel': (editor, real, key, member) => {
     const make = wrap(editor, member, real[key], real, editor.members[member])
     return () => (...args) => {
@@ -36,6 +39,21 @@ const special = {
     c.isWritableFileSystem = scheme => border.answered(() => apply(fs.isWritableFileSystem, fs, ['' + scheme]), 0)
     return () => c
   },
+}
+
+// naming is a function that may show what the extension names: it does not learn the text by that.
+function naming(editor, real, key, member) {
+  const { addresses, border, members } = editor
+  const entry = members[member]
+  const call = entry === 0 || entry === undefined ? border.functionSeen(real[key], callable(refOf(member)), real)
+    : wrap(editor, member, real[key], real, entry)
+  return () => (...args) => {
+    for (let i = 0; i < args.length; i++) {
+      const v = border.real(args[i])
+      if (v !== args[i] && typeof v === 'object' && typeof v.scheme === 'string') setAdd(border.named, addresses.textOf(v))
+    }
+    return apply(call, undefined, args)
+  }
 }
 
 // registers registers a command. Its id is the extension's own as long as VS Code has its
