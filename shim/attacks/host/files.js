@@ -4,8 +4,29 @@
 
 const { a, grant } = require('./lib.js')
 
+// memory is a file system of one's own, which keeps what is written and shows what it is made with.
+const memory = `(vscode, text) => ({
+  onDidChangeFile: () => ({ dispose() {} }), watch: () => ({ dispose() {} }), readDirectory: () => [], createDirectory() {}, delete() {},
+  rename() {}, writeFile() {}, stat: () => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size: text.length }),
+  readFile: () => new TextEncoder().encode(text),
+})`
+const withMemory = f => eval('(' + f.toString().replace('MEMORY', memory) + ')')
+
 module.exports = [
   // Files.
+  a('writes a file by a copy from an address of its own', withMemory(async ({ vscode, T }) => {
+    vscode.workspace.registerFileSystemProvider('mine', (MEMORY)(vscode, 'written'))
+    await vscode.workspace.fs.copy(vscode.Uri.parse('mine:/x'), vscode.Uri.file(T.mark), { overwrite: true })
+    return 'yes'
+  }), { goal: 'call', call: 'MainThreadFileSystem.$copy', policy: { modules: { vscode: ['workspace.registerFileSystemProvider'] } } }),
+  a('takes a file away on another machine', async ({ vscode }) => {
+    await vscode.workspace.fs.delete(vscode.Uri.parse('vscode-remote://x/y'))
+    return 'yes'
+  }, { goal: 'call', call: 'MainThreadFileSystem.$delete' }),
+  a('writes a file on another machine', async ({ vscode }) => {
+    await vscode.workspace.fs.writeFile(vscode.Uri.parse('vscode-remote://x/y'), new Uint8Array(1))
+    return 'yes'
+  }, { goal: 'call', call: 'MainThreadFileSystem.$writeFile' }),
   a('reads a file by workspace.fs', async ({ vscode, T, text }) => text(await vscode.workspace.fs.readFile(vscode.Uri.file(T.secret)))),
   a(
     'reads a file by an address with an address inside',

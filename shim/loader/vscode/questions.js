@@ -20,6 +20,8 @@ const RESOURCES = ['commandId', 'url', 'providerId', 'extensionId', 'id', 'setti
 // What names one thing has to be a text.
 const NAMES = ['commandId', 'extensionId', 'providerId', 'settingKey', 'secretKey', 'envName', 'protocol']
 const FREE = 'trust'
+// What VS Code keeps on the disk under another scheme: the cells of a notebook have its path.
+const STORED = ['vscode-userdata', 'vscode-notebook-cell']
 // A path that nothing grants.
 const UNKNOWN = '/ringfence-unknown'
 
@@ -52,6 +54,8 @@ class Questions {
   addresses
   // The commands that the extension registered.
   own = new Set()
+  // The schemes that it has a file system for.
+  schemes = new Set()
   edits
 
   /** @param {Fence} fence */
@@ -133,11 +137,20 @@ class Questions {
   edit(uri) {
     const { addresses, fence } = this
     const r = { __proto__: null, text: '', path: '', odd: false }
-    if (uri.scheme !== 'file' && uri.scheme !== 'vscode-userdata') return null
+    // What has no file yet is asked for when it is saved.
+    if (uri.scheme === 'untitled') return null
+    if (uri.scheme !== 'file' && !isIn(STORED, uri.scheme)) return this.elsewhere('files.write', uri) ? null : r
     // The settings of the person at the editor lie on the disk under a scheme of their own.
-    const at = uri.scheme === 'file' ? fence.paths.onDisk(addresses.fsPath(uri), true) : null
+    const at = uri.scheme === 'vscode-userdata' ? null : fence.paths.onDisk(addresses.fsPath(uri), true)
     r.path = at === null ? UNKNOWN : at.canonical
     return at !== null && !ownFile(fence, at.real, true) && this.granted('files.write', r) ? null : r
+  }
+
+  // elsewhere reports an address off the disk that may be used: one that the extension itself
+  // provides for, or that is granted with the surface as a whole or by its text.
+  elsewhere(surface, uri) {
+    if (setHas(this.schemes, '' + uri.scheme)) return true
+    return this.granted(surface, { __proto__: null, text: this.addresses.textOf(uri), path: UNKNOWN })
   }
 
   // check asks for a call: the error to give, or null.
@@ -151,8 +164,11 @@ class Questions {
     if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)
     if (surface === 'command' && member === 'commands.executeCommand' && setHas(this.own, r.text)) return null
     if (surface === 'extensions' && r.text === this.fence.id) return null
-    // A file that VS Code keeps elsewhere than on the disk is no file of the disk's.
-    if (r.path !== '' && isVirtual(args[0])) return null
+    // A file that VS Code keeps elsewhere than on the disk is no file of the disk's. The
+    // extension's own are its own; who has another's may have a machine's.
+    if (r.path !== '' && isVirtual(args[0])) {
+      return this.elsewhere(surface, args[0]) ? this.moved(surface, entry, args) : refusal(member, { text: this.addresses.textOf(args[0]) })
+    }
     // The loader, its log and what it remembers are nobody's to write (invariant 11).
     const removes = member === 'workspace.fs.delete' || member === 'workspace.fs.rename'
     if (surface === 'files.write' && ownFile(this.fence, r.real, removes)) return refusal(member, r)
@@ -164,8 +180,12 @@ class Questions {
     for (let i = 0; i < entry.a.length; i++) {
       const { 0: index, 2: role } = entry.a[i]
       if (role !== 'path.dest' || args[index] === undefined) continue
+      if (isVirtual(args[index])) {
+        if (this.elsewhere(surface, args[index])) continue
+        return refusal('workspace.fs', { text: this.addresses.textOf(args[index]) })
+      }
       const path = this.filePath(args[index])
-      if (path === '') continue
+      if (path === '') return refusal('workspace.fs', { text: '' })
       const at = this.onDisk(path)
       const r = { __proto__: null, text: '', path: at === null ? UNKNOWN : at.canonical }
       if (!this.granted(surface, r) || (at !== null && ownFile(this.fence, at.real, true))) return refusal('workspace.fs', r)

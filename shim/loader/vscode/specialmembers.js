@@ -18,6 +18,7 @@ const special = {
     settings.configuration(apply(real.getConfiguration, real, [section, border.inward(scope, 'Uri')]), section),
   'window.showTextDocument': naming,
   'commands.executeCommand': naming,
+  'workspace.registerFileSystemProvider': providing,
   'window.createWebviewPanel': (editor, real, key, member) => {
     const make = wrap(editor, member, real[key], real, editor.members[member])
     return () => (...args) => {
@@ -53,6 +54,18 @@ function naming(editor, real, key, member) {
       if (v !== args[i] && typeof v === 'object' && typeof v.scheme === 'string') setAdd(border.named, addresses.textOf(v))
     }
     return apply(call, undefined, args)
+  }
+}
+
+// providing registers a file system. What its scheme names is the extension's own then.
+function providing(editor, real, key, member) {
+  const { members, questions } = editor
+  const register = wrap(editor, member, real[key], real, members[member])
+  return () => (scheme, ...rest) => {
+    const name = '' + scheme
+    const registration = register(name, ...rest)
+    setAdd(questions.schemes, name)
+    return registration
   }
 }
 
