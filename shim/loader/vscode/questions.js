@@ -150,7 +150,14 @@ class Questions {
   // provides for, or that is granted with the surface as a whole or by its text.
   elsewhere(surface, uri) {
     if (setHas(this.schemes, '' + uri.scheme)) return true
-    return this.granted(surface, { __proto__: null, text: this.addresses.textOf(uri), path: UNKNOWN })
+    const { addresses } = this
+    return this.granted(surface, { __proto__: null, text: addresses.textOf(uri), path: UNKNOWN })
+  }
+
+  // no is the refusal of an address.
+  no(member, uri) {
+    const { addresses } = this
+    return refusal(member, { text: addresses.textOf(uri) })
   }
 
   // check asks for a call: the error to give, or null.
@@ -167,7 +174,7 @@ class Questions {
     // A file that VS Code keeps elsewhere than on the disk is no file of the disk's. The
     // extension's own are its own; who has another's may have a machine's.
     if (r.path !== '' && isVirtual(args[0])) {
-      return this.elsewhere(surface, args[0]) ? this.moved(surface, entry, args) : refusal(member, { text: this.addresses.textOf(args[0]) })
+      return this.elsewhere(surface, args[0]) ? this.moved(surface, entry, args) : this.no(member, args[0])
     }
     // The loader, its log and what it remembers are nobody's to write (invariant 11).
     const removes = member === 'workspace.fs.delete' || member === 'workspace.fs.rename'
@@ -182,7 +189,7 @@ class Questions {
       if (role !== 'path.dest' || args[index] === undefined) continue
       if (isVirtual(args[index])) {
         if (this.elsewhere(surface, args[index])) continue
-        return refusal('workspace.fs', { text: this.addresses.textOf(args[index]) })
+        return this.no('workspace.fs', args[index])
       }
       const path = this.filePath(args[index])
       if (path === '') return refusal('workspace.fs', { text: '' })
