@@ -147,10 +147,12 @@ class Questions {
   }
 
   // elsewhere reports an address off the disk that may be used: one that the extension itself
-  // provides for, or that is granted with the surface as a whole or by its text.
+  // has a file system for, or any where the surface is granted as a whole.
   elsewhere(surface, uri) {
     if (setHas(this.schemes, '' + uri.scheme)) return true
-    const { addresses } = this
+    // Nothing of it is written down as something to grant: no line of a policy is about it.
+    const { addresses, fence } = this
+    if (fence.observe || this.whole(surface)) return true
     return this.granted(surface, { __proto__: null, text: addresses.textOf(uri), path: UNKNOWN })
   }
 
