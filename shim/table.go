@@ -29,6 +29,12 @@ type knowledge struct {
 	Shells []string `json:"shells"`
 	// Ports are the ends of addresses that a scheme means by itself.
 	Ports map[string]string `json:"ports"`
+	// Forms, Systems, Launchers and Steering say what observation grants by itself and
+	// what it does not; Steering also what an extension's own programs are not given.
+	Forms     []observation.Form `json:"forms"`
+	Systems   []string           `json:"systems"`
+	Launchers []string           `json:"launchers"`
+	Steering  []string           `json:"steering"`
 }
 
 // titledSection is a section of a policy, and what it lets an extension do.
@@ -59,6 +65,7 @@ func Table() ([]byte, error) {
 	k := knowledge{
 		Modules: map[string]map[string]any{}, Pure: []string{},
 		Roots: pattern.RootNames(), Own: policy.OwnRoots(), Shells: policy.Shells(), Ports: observation.Ports(),
+		Forms: observation.Forms(), Systems: observation.Systems(), Launchers: observation.Launchers(), Steering: observation.Steering(),
 	}
 	for _, s := range policy.Sections() {
 		if title := s.Title(); title != "" {

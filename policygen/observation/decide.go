@@ -34,6 +34,10 @@ const (
 	reasonShell     = "observed; it is a line for a shell"
 	reasonUnnamed   = "observed; the code does not name it"
 	reasonCut       = "observed with more arguments than were written down"
+	reasonProgram   = "observed; it is no program that observation grants by itself"
+	reasonWritable  = "observed; the extension or the workspace may be able to change it"
+	reasonSteers    = "observed; it decides what a tool runs"
+	reasonLauncher  = "observed; the editor runs programs through it"
 )
 
 // Decide compares a log with the policy that the code asks for.
@@ -41,6 +45,8 @@ func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
 	d := Decision{Proposals: policy.Proposals{Extension: static.Extension}}
 	var grants []policy.Grant
 	asked := newQuestions(static)
+	writers := newWriters(l, static)
+	changed := l.changed(writers)
 	for _, u := range l.Uses {
 		g, ok := u.grant()
 		if !ok || g.Validate() != nil {
@@ -60,7 +66,7 @@ func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
 			continue
 		}
 		trustedOnly, open := asked.about(g)
-		reason := ""
+		var reason string
 		switch {
 		case g.Shell, u.isShell():
 			reason = reasonShell
@@ -72,6 +78,10 @@ func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
 			reason = reasonCut
 		case !u.named(named):
 			reason = reasonUnnamed
+		case changed[g.String()]:
+			reason = reasonWritable
+		default:
+			reason = u.waits(writers)
 		}
 		g.TrustedOnly = trustedOnly && open
 		if reason != "" {

@@ -1,6 +1,7 @@
 package observation_test
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -13,7 +14,8 @@ import (
 )
 
 const code = "const a = require('child_process').spawn(\"git\", args); fetch('https://api.example.com/v1' + x);" +
-	" process.env['ACME_HOME']; run('docker build'); vscode.commands.executeCommand('git.refresh')"
+	" process.env['ACME_HOME']; run('docker build'); run('python3'); process.env['GOENV']; fork('server.js'); go('cargo');" +
+	" vscode.commands.executeCommand('git.refresh')"
 
 // static leaves every kind of question open but that of modules.
 func static() policy.Policy {
@@ -28,6 +30,10 @@ func static() policy.Policy {
 		mark(policy.Grant{Section: policy.NetworkConnect, Pattern: "https://*.example.org"}),
 		mark(policy.Grant{Section: policy.EnvRead, Pattern: "ACME_X"}),
 		mark(policy.Grant{Section: policy.VSCode, Name: "command", Pattern: "acme.*"}),
+		mark(policy.Grant{Section: policy.VSCode, Name: "terminal", Pattern: "acme.*"}),
+		mark(policy.Grant{Section: policy.Code, Name: "fork", Pattern: "${extension}/none/**"}),
+		policy.Grant{Section: policy.FilesWrite, Pattern: "${home}/tools/**"},
+		policy.Grant{Section: policy.FilesWrite, Pattern: "${extension}/cache/**"},
 	)
 }
 
@@ -42,7 +48,8 @@ func read(t *testing.T, text string) *observation.Log {
 
 func lines(bodies ...string) string {
 	var b strings.Builder
-	b.WriteString(`{"t":1,"x":"acme.toy","e":"roots","roots":{"workspace":["/home/me/work"],"home":["/home/me"],"nonsense":["/x"]}}` + "\n")
+	b.WriteString(`{"t":1,"x":"acme.toy","e":"roots","roots":{"workspace":["/home/me/work"],"home":["/home/me"],` +
+		`"extension":["/ext"],"nonsense":["/x"]}}` + "\n")
 	for _, body := range bodies {
 		b.WriteString(`{"t":2,"x":"Acme.Toy","e":"use",` + body + "}\n")
 	}
@@ -69,12 +76,54 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 		"no question":     {`"section":"files.write","path":"/tmp/x"`, "", "files.write: /tmp/x", "no such question"},
 		"a module":        {`"section":"modules","name":"fs","text":"writeFile"`, "", "modules: fs.writeFile", "no such question"},
 		"a module's call": {`"section":"modules","name":"fs","text":"readFile"`, "", "", ""},
-		"a program": {`"section":"processes","program":"/usr/bin/git","args":["status","--dir=/home/me/work/x"]`,
-			"processes: /usr/bin/git status --dir=${workspace}/x (trusted workspaces only)", "", ""},
+		"a program": {`"section":"processes","program":"/usr/bin/git","args":["status","--porcelain","-z"],"path":"/usr/bin/git"`,
+			"processes: /usr/bin/git status --porcelain -z (trusted workspaces only)", "", ""},
+		"a program by its name": {`"section":"processes","program":"git","args":["--version"],"path":"/usr/bin/git"`,
+			"processes: git --version (trusted workspaces only)", "", ""},
+		"a program with a path of the workspace": {
+			`"section":"processes","program":"/usr/bin/git","args":["status","--dir=/home/me/work/x"],"path":"/usr/bin/git"`,
+			"", "processes: /usr/bin/git status --dir=${workspace}/x (trusted workspaces only)", "no program that observation"},
+		"git that is told of a program": {`"section":"processes","program":"git","args":["-c","alias.x=!id","x"],"path":"/usr/bin/git"`,
+			"", "processes: git -c alias.x=!id x (trusted workspaces only)", "no program that observation"},
+		"an interpreter": {`"section":"processes","program":"python3","args":["--version"],"path":"/usr/bin/python3"`,
+			"", "processes: python3 --version (trusted workspaces only)", "no program that observation"},
+		"a program that the workspace steers": {`"section":"processes","program":"cargo","args":["--version"],"path":"/usr/bin/cargo"`,
+			"", "processes: cargo --version (trusted workspaces only)", "no program that observation"},
+		"a program of that name elsewhere": {`"section":"processes","program":"/opt/x/git","args":["status"],"path":"/opt/x/git"`,
+			"", "processes: /opt/x/git status (trusted workspaces only)", "no program that observation"},
+		"a program in the workspace": {`"section":"processes","program":"/home/me/work/git","args":["status"],"path":"/home/me/work/git"`,
+			"", "processes: ${workspace}/git status (trusted workspaces only)", "able to change it"},
+		"a name that leads into the workspace": {`"section":"processes","program":"git","args":["status"],"path":"/home/me/work/bin/git"`,
+			"", "processes: git status (trusted workspaces only)", "able to change it"},
+		"a name that leads to a file it may write": {`"section":"processes","program":"git","args":["status"],"path":"/home/me/tools/git"`,
+			"", "processes: git status (trusted workspaces only)", "able to change it"},
+		"a name of which nobody knows where it leads": {`"section":"processes","program":"git","args":["status"]`,
+			"", "processes: git status (trusted workspaces only)", "able to change it"},
+		"a script": {
+			`"section":"code","name":"fork","path":"/ext/out/server.js"`,
+			"code: fork ${extension}/out/server.js", "", "",
+		},
+		"a script that it may write": {
+			`"section":"code","name":"fork","path":"/ext/cache/server.js"`,
+			"", "code: fork ${extension}/cache/server.js", "able to change it",
+		},
+		"a script of the workspace": {
+			`"section":"code","name":"fork","path":"/home/me/work/server.js"`,
+			"", "code: fork ${workspace}/server.js", "able to change it",
+		},
+		"a script elsewhere": {
+			`"section":"code","name":"fork","path":"/opt/server.js"`,
+			"", "code: fork /opt/server.js", "able to change it",
+		},
+		"a variable that steers": {`"section":"env.read","text":"GOENV"`, "", "env.read: GOENV", "decides what a tool runs"},
+		"a terminal": {
+			`"section":"vscode","name":"terminal","text":"git"`,
+			"", "vscode: terminal git", "runs programs through it",
+		},
 		"an unnamed program": {`"section":"processes","program":"curl","args":["x"]`, "", "processes: curl x (trusted workspaces only)",
 			"not name it"},
 		"a shell": {`"section":"processes","text":"git status"`, "", `processes: shell "git status"`, "shell"},
-		"too many arguments": {`"section":"processes","program":"git","args":["log"],"cut":true`, "",
+		"too many arguments": {`"section":"processes","program":"git","args":["log"],"cut":true,"path":"/usr/bin/git"`, "",
 			"processes: git log ... (trusted workspaces only)", "more arguments"},
 		"a host": {`"section":"network.connect","address":"https://api.example.com:443/v1/x"`,
 			"network.connect: https://api.example.com", "", ""},
@@ -129,6 +178,55 @@ func TestNamesThatWouldBePatternsGrantNothing(t *testing.T) {
 		d := decide(t, static(), body)
 		if len(d.Observed.Grants)+len(d.Proposals.Entries) > 0 || d.Unwritable != 1 {
 			t.Errorf("%s: %v %v", body, d.Observed.Grants, d.Proposals.Entries)
+		}
+	}
+}
+
+// Two runs that found another file of the same name: one of them may be the extension's.
+func TestAProgramThatOnceLayElsewhereWaits(t *testing.T) {
+	const body = `"section":"processes","program":"git","args":["status"],"path":`
+	d := decide(t, static(), body+`"/usr/bin/git"`, body+`"/home/me/work/bin/git"`)
+	if len(d.Observed.Grants) > 0 || len(d.Proposals.Entries) != 1 {
+		t.Errorf("%v %v", d.Observed.Grants, d.Proposals.Entries)
+	}
+}
+
+// A file that was written while the extension was observed is its own, whatever the
+// policy says.
+func TestAScriptThatWasWrittenWaits(t *testing.T) {
+	for _, wrote := range []string{"/ext/out/server.js", "/ext/out"} {
+		d := decide(t, static(), `"section":"files.write","path":"`+wrote+`"`, `"section":"code","name":"fork","path":"/ext/out/server.js"`)
+		if len(d.Observed.Grants) > 0 {
+			t.Errorf("after a write of %s: %v", wrote, d.Observed.Grants)
+		}
+	}
+}
+
+// Whatever runs others is none that observation grants, in any spelling.
+func TestNothingThatRunsOthersIsGrantedByItself(t *testing.T) {
+	for _, line := range []string{
+		"python3 -c x", "python3.12 -", "perl -e x", "ruby -e x", "node -e x", "bun run x", "deno eval x", "php -r x", "lua -e x",
+		"awk BEGIN{}", "gawk -f x", "find . -exec id ;", "env id", "xargs id", "nice id", "nohup id", "timeout 1 id", "sudo id", "ssh host id",
+		"git -c alias.x=!id x", "git x", "git log", "git status --ext-diff", "git rev-parse --exec-path=x", "git submodule foreach id",
+		"tar --to-command=id -xf x", "make", "npx x", "npm run x", "npm --version", "yarn x", "cargo run", "cargo --version", "go run x",
+		"go version", "docker run x", "busybox sh", "setsid id", "stdbuf id", "script -c id", "vim -c x", "ed", "sed e", "dd if=x",
+		"rsync -e id x y", "java -jar x", "dotnet --version", "dotnet x.dll", "msbuild x", "cmake -P x", "gdb -ex x", "strace id",
+		"gcc x.c", "gcc -wrapper id", "date -s 0", "uname /x", "id root", "which git",
+	} {
+		words := strings.Fields(line)
+		args, err := json.Marshal(words[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, program := range []string{words[0], "/usr/bin/" + words[0]} {
+			body := `"section":"processes","program":"` + program + `","args":` + string(args) + `,"path":"/usr/bin/` + words[0] + `"`
+			d, err := observation.Decide(read(t, lines(body)), static(), func(string) bool { return true })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(d.Observed.Grants) > 0 {
+				t.Errorf("granted by itself: %v", d.Observed.Grants)
+			}
 		}
 	}
 }

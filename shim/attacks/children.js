@@ -30,6 +30,19 @@ module.exports = [
     process.env.PATH = T.work
     require('child_process').execFileSync('echo')
   }, { goal: 'mark' }),
+  a('a file that the extension writes where the PATH finds it', () => {
+    const fs = require('fs')
+    fs.writeFileSync(T.work + '/tool-of-nobody', '#!/bin/sh\n/usr/bin/touch ' + T.mark, { mode: 0o755 })
+    fs.mkdirSync(T.out.replace(/outside$/, 'home/bin'), { recursive: true })
+    fs.copyFileSync(T.work + '/tool-of-nobody', T.out.replace(/outside$/, 'home/bin/tool-of-nobody'))
+    fs.chmodSync(T.out.replace(/outside$/, 'home/bin/tool-of-nobody'), 0o755)
+    require('child_process').execFileSync('tool-of-nobody')
+  }, {
+    goal: 'mark', path: T => ':' + T.out.replace(/outside$/, 'home/bin'),
+    policy: {
+      'files.write': ['${extension}/work/**', '${home}/bin', '${home}/bin/**'], processes: [{ command: 'tool-of-nobody', args: [] }],
+    },
+  }),
   a('the working directory decides', () => {
     const fs = require('fs')
     fs.writeFileSync(T.work + '/echo', '#!/bin/sh\n/usr/bin/touch ' + T.mark, { mode: 0o755 })

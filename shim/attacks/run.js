@@ -132,7 +132,8 @@ async function once(item, bundle, level, node) {
   ports.udp = udp.address().port
   const { dir, T } = layout(item, bundle, level, ports)
   const child = spawn(node, [...(item.flags ?? []), path.join(dir, 'host.js')], {
-    env: { PATH: process.env.PATH, HOME: path.join(dir, 'home'), SECRET_TOKEN: SECRET, ALLOWED_NAME: 'yes' }, cwd: dir,
+    env: { PATH: process.env.PATH + (item.path?.(T) ?? ''), HOME: path.join(dir, 'home'), SECRET_TOKEN: SECRET, ALLOWED_NAME: 'yes' },
+    cwd: dir,
     stdio: ['ignore', 'pipe', 'pipe'], detached: true,
   })
   // Its own process group: what it started goes with it, or it would hold the pipes.

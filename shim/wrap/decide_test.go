@@ -20,11 +20,13 @@ const decideDocument = `{"schemaVersion": 1, "extension": "acme.toy",
 "network.connect": [{"address": "https://*.example.org", "mark": "unresolved", "question": "Which hosts?"}],
 "processes": [{"command": "${config:toy.tool}", "args": ["..."], "trustedOnly": true, "mark": "unresolved", "question": "Which program?"}],
 "env.read": [{"name": "ACME_X", "mark": "unresolved", "question": "Which variables?"}],
-"vscode": [{"surface": "command", "resource": "toy.*", "mark": "unresolved", "question": "Which commands?"}],
+"files.write": ["${home}/tools/**", "${extension}/cache/**"],
+"vscode": [{"surface": "command", "resource": "toy.*", "mark": "unresolved", "question": "Which commands?"},
+{"surface": "terminal", "resource": "toy.*", "mark": "unresolved", "question": "Which terminals?"}],
 "code": [{"code": "fork", "path": "${extension}/out/**", "mark": "unresolved", "question": "Which files?"}]}`
 
 const decideCode = `spawn('git'); fetch("https://api.example.com/x"); env['ACME_NAMED']; run("other.command"); fork('./server.js');` +
-	` spawn("sh")`
+	` spawn("sh"); spawn("python3"); env["GOENV"]; fork("./x.js"); fork("./made.js")`
 
 // decideLog is what a run may leave: each line with the roots of its run.
 var decideLog = strings.ReplaceAll(
@@ -40,7 +42,25 @@ var decideLog = strings.ReplaceAll(
 {"e":"use","section":"network.connect","address":"https://api.example.com:443/v1/x","granted":false}
 {"e":"use","section":"network.connect","address":"tcp://db.example.com:5432","granted":false}
 {"e":"use","section":"network.connect","address":"https://evil.example.net:443/","granted":false}
-{"e":"use","section":"processes","program":"git","args":["log","--dir=/home/u/w/a"],"granted":false}
+{"e":"use","section":"processes","program":"git","args":["log","--dir=/home/u/w/a"],"path":"/usr/bin/git","granted":false}
+{"e":"use","section":"processes","program":"git","args":["status","-z","--porcelain"],"path":"/usr/bin/git","granted":false}
+{"e":"use","section":"processes","program":"/usr/bin/git","args":["--version"],"path":"/usr/bin/git","granted":false}
+{"e":"use","section":"processes","program":"git","args":["-c","alias.x=!id","x"],"path":"/usr/bin/git","granted":false}
+{"e":"use","section":"processes","program":"git","args":["rev-parse","HEAD"],"path":"/home/u/w/bin/git","granted":false}
+{"e":"use","section":"processes","program":"git","args":["rev-parse","--git-dir"],"path":"/home/u/tools/git","granted":false}
+{"e":"use","section":"processes","program":"git","args":["rev-parse","--short","HEAD"],"granted":false}
+{"e":"use","section":"processes","program":"git","args":["version"],"path":"/usr/bin/git","granted":false}
+{"e":"use","section":"processes","program":"git","args":["version"],"path":"/tmp/git","granted":false}
+{"e":"use","section":"processes","program":"git","args":["version"],"path":"/home/u/w/git","granted":false}
+{"e":"use","section":"processes","program":"/home/u/w/git","args":["status"],"path":"/home/u/w/git","granted":false}
+{"e":"use","section":"processes","program":"/opt/git","args":["status"],"path":"/opt/git","granted":false}
+{"e":"use","section":"processes","program":"python3","args":["--version"],"path":"/usr/bin/python3","granted":false}
+{"e":"use","section":"files.write","path":"/e/lib/made.js","granted":false}
+{"e":"use","section":"code","name":"fork","path":"/e/lib/made.js","granted":false}
+{"e":"use","section":"code","name":"fork","path":"/e/cache/x.js","granted":false}
+{"e":"use","section":"code","name":"fork","path":"/opt/x.js","granted":false}
+{"e":"use","section":"env.read","text":"GOENV","granted":false}
+{"e":"use","section":"vscode","name":"terminal","text":"sh","granted":false}
 {"e":"use","section":"processes","program":"curl","args":["x"],"granted":false}
 {"e":"use","section":"processes","program":"sh","args":["x.sh"],"granted":false}
 {"e":"use","section":"processes","program":"git","args":["a","b…"],"granted":false}

@@ -224,6 +224,49 @@ func TestObservationEndsByItself(t *testing.T) {
 	}
 }
 
+// TestObservationGrantsNoProgramThatRunsOthers: what an extension did while nobody
+// held it back, with programs that its code names, is not granted for that: whoever may
+// run an interpreter may do everything.
+func TestObservationGrantsNoProgramThatRunsOthers(t *testing.T) {
+	s := newStage(t, watched+"const tools = ['perl', 'env', 'find', 'awk', 'xargs', 'tool']\n", watchedPolicy, nil)
+	tool := filepath.Join(s.home, "tool")
+	if err := os.WriteFile(tool, []byte("#!/bin/sh\necho ran\n"), 0o755); err != nil { //nolint:gosec // a program
+		t.Fatal(err)
+	}
+	attacks := [][]any{
+		{"watched.run", "perl", "-e", "print 1"},
+		{"watched.run", "env", "true"},
+		{"watched.run", "find", "/dev/null", "-exec", "true", ";"},
+		{"watched.run", "awk", "BEGIN{exit}"},
+		{"watched.run", "xargs", "--version"},
+		{"watched.run", "git", "-c", "alias.x=!true", "x"},
+		{"watched.run", "/usr/bin/git", "-c", "alias.x=!true", "x"},
+		{"watched.run", tool},
+	}
+	ordinary := []any{"watched.run", "git", "--version"}
+	for _, c := range append(slices.Clone(attacks), ordinary) {
+		if r := s.run(0, exthost.Options{}, c); r.Steps["command watched.run"] != "ok" {
+			t.Fatalf("observed: %v: %v", c, r.Steps)
+		}
+	}
+	if r := s.run(8*day, exthost.Options{Answers: map[string]string{"ringfence:": ""}}, ordinary); r.Steps["command watched.run"] != "ok" {
+		t.Errorf("what does no harm: %v", r.Steps)
+	}
+	for _, c := range attacks {
+		if r := s.run(8*day, exthost.Options{}, c); !strings.Contains(r.Steps["command watched.run"], "EACCES") {
+			t.Errorf("%v is not denied: %v", c, r.Steps)
+		}
+	}
+	for _, w := range s.state().Waiting {
+		if w.Reason != "it is no program that observation grants by itself" {
+			t.Errorf("%v waits because %s", w.Entry, w.Reason)
+		}
+	}
+	if n := len(s.state().Waiting); n != len(attacks) {
+		t.Errorf("%d wait, want %d", n, len(attacks))
+	}
+}
+
 // TestConsentOpensWhatWaited, and holds; a clock set back neither ends an observation nor
 // makes it longer than it is.
 func TestConsentOpensWhatWaited(t *testing.T) {

@@ -15,7 +15,8 @@ func observeVerb(p *process.Process) *cobra.Command {
 DIR/.ringfence/policy.json. What answers a question that the policy marks as unresolved, and what the code itself names,
 goes into observed.json, from where the policy takes it. Everything else goes into proposals.json, which nothing enforces
 until a person accepts it ("ringfence policy accept"): a place that is sensitive, a line for a shell, a program, host,
-variable or command that the code does not name, and whatever the policy was sure about.
+variable or command that the code does not name, every program but a few that do no harm, what the extension or the
+workspace can change, and whatever the policy was sure about.
 
 A log is found in the extension's own storage, ringfence/ringfence.jsonl and .1, the part before it.`,
 		Example: `  ringfence observe ringfence.jsonl ringfence.jsonl.1

@@ -104,8 +104,13 @@ function createPrograms(fence, loaderFile) {
     const bare = indexOf(command, '/') < 0 && indexOf(command, '\\') < 0
     if (isNode(path, bare)) return nodeChild(name, path, args, o)
     const real = realpathSync(path)
-    const ok = (bare && ask(fence, { section: 'processes', program: command, args })) ||
-      ask(fence, { section: 'processes', program: real, args })
+    // A bare name means what the system has of it. A file that the extension may write is
+    // none of that, wherever the PATH finds it: it has to be granted by its path.
+    const at = fence.paths.onDisk(real, true)
+    const lies = at === null ? '' : at.canonical
+    const means = bare && (fence.observe || (lies !== '' && !mayWrite(fence, lies)))
+    const ok = (means && ask(fence, { section: 'processes', program: command, args, path: lies })) ||
+      ask(fence, { section: 'processes', program: real, args, path: lies })
     if (!ok) return denied(name, command)
     if ((isShell(command) || isShell(real)) && !shellAllowed(args, o)) return denied(name, command)
     o.argv0 = command

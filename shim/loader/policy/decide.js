@@ -7,20 +7,22 @@
 // variable or command that the code does not name in quotation marks. The rest
 // waits until a person consents.
 
-const pattern = require('../../pattern/index.js')
 const { inPlace: isInPlace } = require('./sensitiveplaces.js')
 const table = require('./table.json')
 const {
-  append, bareList, indexOf, isArray, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith,
+  append, indexOf, isArray, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith,
 } = require('../kernel/primordials.js')
 const { rootsOf, relativeUse, cutText, grantOf, trustedOnly, hostOf } = require('./uses.js')
+const { createChange, waits, scopeOf } = require('./harmless.js')
 
-const { own: ownRoots, roots: rootNames, sections } = table
+const { own: ownRoots, sections } = table
 const MAX_DECIDED = 500
 const REASONS = {
   __proto__: null, sure: 'the analysis of the code left no such question open', sensitive: 'it lies in a sensitive place',
   shell: 'it is a line for a shell',
   unnamed: 'the code does not name it', cut: 'it had more arguments than were written down', many: 'there were too many',
+  program: 'it is no program that observation grants by itself', writable: 'the extension or the workspace may be able to change it',
+  steers: 'it decides what a tool runs', launcher: 'the editor runs programs through it',
 }
 
 // decide returns { granted, waiting, odd }: lists of { section, entry } as a policy
@@ -28,6 +30,8 @@ const REASONS = {
 // named(word) asks the code; places are the policy's sensitive ones.
 function decide(records, document, platform, places, named) {
   const asked = questions(document)
+  const change = createChange(records, document, platform)
+  const changed = changedPrograms(records, change)
   const granted = []
   const waiting = []
   const seen = new Map()
@@ -43,7 +47,7 @@ function decide(records, document, platform, places, named) {
       odd++
       continue
     }
-    const key = grant.section + ' ' + grant.name + ' ' + jsonStringify(grant.entry)
+    const key = keyOf(grant)
     if (mapGet(seen, key) !== undefined) continue
     mapSet(seen, key, true)
     const question = mapGet(asked, grant.section + ' ' + grant.name +
@@ -54,6 +58,8 @@ function decide(records, document, platform, places, named) {
     else if (question === undefined) reason = REASONS.sure
     else if (use.cut) reason = REASONS.cut
     else if (!isNamed(use, named)) reason = REASONS.unnamed
+    else if (mapGet(changed, keyOf(grant)) === true) reason = REASONS.writable
+    else if (waits(use, roots, change) !== '') reason = REASONS[waits(use, roots, change)]
     else if (granted.length >= MAX_DECIDED) reason = REASONS.many
     const entry = question !== undefined && question.trustedOnly ? trustedOnly(grant) : grant.entry
     if (reason === '') append(granted, { section: grant.section, name: grant.name, entry })
@@ -62,6 +68,24 @@ function decide(records, document, platform, places, named) {
     }
   }
   return { __proto__: null, granted, waiting, odd }
+}
+
+const keyOf = grant => grant.section + ' ' + grant.name + ' ' + jsonStringify(grant.entry)
+
+// changedPrograms lists the programs of which one run found a file that somebody may
+// have put there: no other run makes up for that.
+function changedPrograms(records, change) {
+  const out = new Map()
+  let roots = []
+  for (let i = 0; i < records.length; i++) {
+    const r = records[i]
+    if (r.e === 'roots') roots = rootsOf(r.roots)
+    if (r.e !== 'use' || r.section !== 'processes') continue
+    const use = relativeUse(r, roots)
+    const grant = cutText(r) ? null : grantOf(use)
+    if (grant !== null && use.program !== '' && (use.path === '' || change(use, roots, ''))) mapSet(out, keyOf(grant), true)
+  }
+  return out
 }
 
 // questions maps what the policy marks as unresolved; trustedOnly when all such
@@ -114,16 +138,7 @@ function inPlace(grant, u, roots, platform, places) {
   const socket = startsWith(u.address, 'unix:') ? slice(u.address, 5) : ''
   const subject = socket !== '' ? socket : u.at
   if (subject === '' || u.section === 'code' || u.section === 'processes') return false
-  const names = bareList()
-  const values = bareList()
-  for (let i = 0; i < rootNames.length; i++) {
-    const list = []
-    for (let j = 0; j < roots.length; j++) if (roots[j].name === rootNames[i]) append(list, roots[j].path)
-    if (list.length === 0) continue
-    names[names.length] = rootNames[i]
-    values[values.length] = list
-  }
-  const scope = pattern.createScope(platform, names, values)
+  const scope = scopeOf(platform, roots)
   const reads = u.section === 'files.read' || u.name === 'files.read'
   let own = false
   for (let i = 0; i < ownRoots.length; i++) if (startsWith(u.path, '${' + ownRoots[i] + '}')) own = true
