@@ -2,7 +2,7 @@
 
 // What reaches a child or a worker on its way there (invariant 8).
 
-const { second, third, fourth, fifth, EVIL } = require('./lib/shared.js')
+const { second, third, fourth, fifth, sixth, EVIL } = require('./lib/shared.js')
 
 module.exports = [
   second('a child is told that it observes', 8, () => {
@@ -36,6 +36,57 @@ module.exports = [
     inChild: true,
     goal: 'mark', wait: 1800, policy: { 'files.read': ['**'], 'files.write': ['${extension}/**'] },
     files: { 'c.js': () => { require('fs').writeFileSync(T.work + '/mark', 'x') } },
+  }),
+
+  // Variables that make a program run something else, of tools that nobody thought of.
+  sixth('variables of tools', 8, () => {
+    const names = ['RUSTUP_TOOLCHAIN', 'RUSTUP_HOME', 'GOENV', 'GOROOT', 'GOTOOLCHAIN', 'DOTNET_STARTUP_HOOKS', 'CORECLR_PROFILER_PATH',
+      'MAKEFILES', 'MAVEN_OPTS', 'GRADLE_OPTS', 'HGRCPATH', 'RSYNC_RSH', 'SVN_SSH', 'VIMINIT', 'LESS', 'GTK_MODULES', 'DOCKER_HOST',
+      'KUBECONFIG', 'GNUPGHOME', 'AWKPATH', 'GCONV_PATH', 'BUN_OPTIONS', 'SHELL', 'PSModulePath', 'INPUTRC', 'WGETRC', 'HTTPS_PROXY',
+      'TOOL_OF_TOMORROW']
+    const env = { PATH: process.env.PATH }
+    for (const n of names) env[n] = T.work + '/x'
+    const { stdout } = require('child_process').spawnSync('env', [], { encoding: 'utf8', env })
+    if (stdout && names.some(n => stdout.includes(n + '='))) say('yes')
+  }, { inChild: true, goal: 'said', policy: { processes: [{ command: 'env', args: [] }], 'env.read': ['**'] } }),
+  sixth('a makefile before all others', 8, () => {
+    require('fs').writeFileSync(T.work + '/m', '$(shell touch ' + T.mark + ')\n')
+    require('child_process').spawnSync('make', ['--version'], { env: { PATH: process.env.PATH, MAKEFILES: T.work + '/m' } })
+    require('child_process').spawnSync('make', ['-n'], { cwd: T.work, env: { PATH: process.env.PATH, MAKEFILES: T.work + '/m' } })
+  }, { goal: 'mark', policy: { processes: [{ command: 'make', args: ['--version'] }, { command: 'make', args: ['-n'] }] } }),
+  sixth('languages and zones that are files', 8, () => {
+    const env = { PATH: process.env.PATH, LANGUAGE: '../../..' + T.work, LC_ALL: T.work, TZ: ':' + T.work + '/z', TERM: '../x' }
+    const { stdout } = require('child_process').spawnSync('env', [], { encoding: 'utf8', env })
+    if (stdout && (stdout.includes(T.work) || stdout.includes('../x'))) say('yes')
+  }, { goal: 'said', policy: { processes: [{ command: 'env', args: [] }] } }),
+  sixth('what a script was given goes on to a program', 8, () => {
+    require('child_process').fork(T.ext + '/c.js', [], { env: { PATH: process.env.PATH, TOOL_OF_MINE: T.work, LOGNAME: T.work } })
+  }, {
+    goal: 'said', wait: 1800, policy: { processes: [{ command: 'env', args: [] }], 'env.read': ['**'] },
+    files: { 'c.js': () => {
+      const { stdout } = require('child_process').spawnSync('env', [], { encoding: 'utf8', env: process.env })
+      if (stdout && (stdout.includes('TOOL_OF_MINE=') || stdout.includes('LOGNAME=' + T.work))) say('yes')
+    } },
+  }),
+  sixth('what a script was given goes through its own script to a program', 8, () => {
+    require('child_process').fork(T.ext + '/c.js', [], { env: { PATH: process.env.PATH, TOOL_OF_MINE: T.work } })
+  }, {
+    goal: 'said', wait: 2800, policy: { processes: [{ command: 'env', args: [] }], 'env.read': ['**'] },
+    files: {
+      'c.js': () => { require('child_process').fork(T.ext + '/d.js', [], { env: process.env }) }, 'd.js': () => {
+        const { stdout } = require('child_process').spawnSync('env', [], { encoding: 'utf8', env: process.env })
+        if (stdout && stdout.includes('TOOL_OF_MINE=')) say('yes')
+      },
+    },
+  }),
+  sixth('what a worker was given goes on to a program', 8, () => {
+    new (require('worker_threads').Worker)(T.ext + '/w.js', { env: { PATH: process.env.PATH, TOOL_OF_MINE: T.work } })
+  }, {
+    goal: 'said', wait: 1800, policy: { processes: [{ command: 'env', args: [] }], 'env.read': ['**'] },
+    files: { 'w.js': () => {
+      const { stdout } = require('child_process').spawnSync('env', [], { encoding: 'utf8', env: { ...process.env } })
+      if (stdout && stdout.includes('TOOL_OF_MINE=')) say('yes')
+    } },
   }),
 
   // Threads and programs.

@@ -14,7 +14,7 @@ const { roots } = require('../policy/table.json')
 const { misused } = require('../kernel/errors.js')
 const { deliver, rename } = require('../kernel/gate.js')
 const { fixed, settled } = require('../kernel/internallists.js')
-const { childEnv } = require('./childenv.js')
+const { readEnv } = require('./childenv.js')
 const { createPrograms, hostCwd } = require('./programs.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -108,7 +108,8 @@ function createOptions(fence, views) {
       if (!mayStand(text)) return null
       o.cwd = text
     }
-    o.env = childEnv(fence, g.env)
+    // Which of it the child gets is said when the program is known.
+    o.env = readEnv(g.env)
     const plain = ['timeout', 'maxBuffer', 'encoding', 'killSignal', 'detached', 'windowsHide', 'serialization', 'silent']
     for (let i = 0; i < plain.length; i++) {
       const v = g[plain[i]]

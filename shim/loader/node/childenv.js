@@ -1,11 +1,17 @@
 'use strict'
 
-// The environment of a child (invariant 8): from a list of what may be in it, without what makes an
-// interpreter, a linker or git run something else.
+// The environment of a child (invariant 8), an allow-list by program: what every program needs of the
+// host's environment, what says only how a program talks, what a program's own row allows, and what the
+// host has with the same value. A program or a Node script of the extension's own folder gets the names that
+// the extension gives it besides, save those that steer (policygen/observation, Steering). The rest is left
+// out and written down. No line of a policy adds to this: a grant to read a variable is none to set it.
 
-const { bareList, ownKeys, slice, startsWith, endsWith, toUpperCase } = require('../kernel/primordials.js')
+const {
+  bareList, codeAt, endsWith, indexOf, ownKeys, slice, startsWith, toLowerCase, toUpperCase,
+} = require('../kernel/primordials.js')
 const { tell } = require('../policy/fence.js')
 const { platform } = require('../policy/paths.js')
+const { steers } = require('../policy/harmless.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -15,34 +21,108 @@ const hostEnv = process.env
 const PASSED = ['PATH', 'HOME', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'TMPDIR', 'TMP', 'TEMP', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'TZ',
   'SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMFILES', 'PROGRAMDATA',
     'WINDIR', 'ELECTRON_RUN_AS_NODE']
-// What makes an interpreter, a linker or git run something else. Prefixes end in *.
-const STEERING = ['LD_*', 'DYLD_*', 'NODE_OPTIONS', 'NODE_PATH', 'NODE_REPL_*', 'NODE_EXTRA_CA_CERTS', 'NODE_V8_COVERAGE', 'PYTHON*',
-  'PERL5*', 'PERLLIB', 'RUBYOPT', 'RUBYLIB',
-  'BASH_ENV', 'BASH_FUNC_*', 'ENV', 'ZDOTDIR', 'PROMPT_COMMAND', 'PS4', 'SHELLOPTS', 'BASHOPTS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS',
-  'JDK_JAVA_OPTIONS', 'CLASSPATH', 'LUA_*', 'HOME', 'USERPROFILE', 'XDG_*', 'TAR_OPTIONS', 'NODE_*', 'OPENSSL_*', 'SSL_*',
-  'PHPRC', 'PHP_INI_SCAN_DIR', 'GIT_*', 'EDITOR', 'VISUAL', 'PAGER', 'LESSOPEN', 'LESSCLOSE', 'MANPAGER', 'BROWSER',
-  'SSH_ASKPASS', 'SUDO_ASKPASS',
-  'npm_config_*', 'YARN_*', 'CARGO_*', 'RUSTC*', 'GOFLAGS', 'MAKEFLAGS', 'CC', 'CXX', 'IFS', 'PATH']
 
-// These only say how a program talks.
-const HARMLESS = ['NODE_ENV', 'NODE_DEBUG', 'NODE_NO_WARNINGS', 'NODE_PENDING_DEPRECATION']
+// How a program talks: its language, colours and width. Prefixes end in *.
+const TALK = ['CI', 'CLICOLOR', 'CLICOLOR_FORCE', 'COLORTERM', 'COLUMNS', 'DEBUG', 'FORCE_COLOR', 'LANG', 'LANGUAGE', 'LC_*', 'LINES',
+  'NO_COLOR', 'NO_UPDATE_NOTIFIER', 'TERM', 'TZ']
 
-function steers(name) {
-  const n = toUpperCase(name)
-  for (let i = 0; i < HARMLESS.length; i++) if (n === HARMLESS[i]) return false
-  for (let i = 0; i < STEERING.length; i++) {
-    const s = toUpperCase(STEERING[i])
-    if (endsWith(s, '*') ? startsWith(n, slice(s, 0, s.length - 1)) : n === s) return true
+// What a program's own row allows, by its name without ending and version: nothing that names a file, a
+// program, an address or a flag.
+const CARGO = ['CARGO_INCREMENTAL', 'CARGO_NET_OFFLINE', 'CARGO_TERM_COLOR', 'CARGO_TERM_PROGRESS_WHEN', 'CARGO_TERM_VERBOSE',
+  'RUST_BACKTRACE', 'RUST_LOG']
+const NODE = ['ELECTRON_NO_ATTACH_CONSOLE', 'ELECTRON_RUN_AS_NODE', 'NODE_DEBUG', 'NODE_ENV', 'NODE_NO_WARNINGS',
+  'NODE_PENDING_DEPRECATION']
+const PYTHON = ['PYTHONDONTWRITEBYTECODE', 'PYTHONFAULTHANDLER', 'PYTHONHASHSEED', 'PYTHONIOENCODING', 'PYTHONNOUSERSITE',
+  'PYTHONUNBUFFERED', 'PYTHONUTF8']
+const COMPILER = ['SOURCE_DATE_EPOCH']
+const ROWS = {
+  __proto__: null, cargo: CARGO, rustc: CARGO, rustup: CARGO, 'rust-analyzer': CARGO, node: NODE, python: PYTHON, py: PYTHON,
+  git: ['GIT_AUTHOR_DATE', 'GIT_AUTHOR_EMAIL', 'GIT_AUTHOR_NAME', 'GIT_COMMITTER_DATE', 'GIT_COMMITTER_EMAIL', 'GIT_COMMITTER_NAME',
+    'GIT_LITERAL_PATHSPECS', 'GIT_MERGE_AUTOEDIT', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT'],
+  go: ['CGO_ENABLED', 'GO111MODULE', 'GOARCH', 'GOOS', 'GOMAXPROCS'], gopls: ['CGO_ENABLED', 'GO111MODULE', 'GOARCH', 'GOOS', 'GOMAXPROCS'],
+  java: [], ruby: [],
+  dotnet: ['DOTNET_CLI_TELEMETRY_OPTOUT', 'DOTNET_CLI_UI_LANGUAGE', 'DOTNET_NOLOGO', 'DOTNET_SKIP_FIRST_TIME_EXPERIENCE',
+    'DOTNET_SYSTEM_GLOBALIZATION_INVARIANT'],
+  cc: COMPILER, gcc: COMPILER, 'g++': COMPILER, clang: COMPILER, 'clang++': COMPILER,
+}
+
+/**
+ * Whom an environment is for.
+ * @typedef {object} Child
+ * @property {null} __proto__
+ * @property {string} program the file that runs, or empty for a shell
+ * @property {boolean} own it lies in the extension's folder, or runs a script of that
+ */
+
+function inList(list, name) {
+  for (let i = 0; i < list.length; i++) {
+    const s = list[i]
+    if (endsWith(s, '*') ? startsWith(name, slice(s, 0, s.length - 1)) : name === s) return true
   }
   return false
 }
 
-// childEnv is what a child gets: what every program needs, what the policy lets
-// the extension read, and what the extension sets, save what steers.
+// rowOf finds a program's row: python3.12 and python.exe are python.
+function rowOf(program) {
+  let end = program.length
+  let begin = 0
+  for (let i = 0; i < end; i++) if (program[i] === '/' || program[i] === '\\') begin = i + 1
+  let name = toLowerCase(slice(program, begin, end))
+  const endings = ['.exe', '.cmd', '.bat']
+  for (let i = 0; i < endings.length; i++) if (endsWith(name, endings[i])) name = slice(name, 0, name.length - 4)
+  end = name.length
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === '-' || (codeAt(name, end - 1) >= 48 && codeAt(name, end - 1) <= 57))) end--
+  const row = ROWS[slice(name, 0, end)]
+  return row === undefined ? [] : row
+}
+
+// isWord reports a value that names no file: languages, terminals and zones are looked up
+// in folders by their names.
+const isWord = v => v.length <= 200 && v[0] !== '/' && v[0] !== ':' && indexOf(v, '..') < 0 && indexOf(v, '\\') < 0
+
+// isHosts reports a variable that the host has, and not by the extension's word.
 /** @param {Fence} fence */
-function childEnv(fence, given) {
+function isHosts(fence, name) {
+  return hostEnv[name] !== undefined && (fence.variables === undefined || !inExact(fence.variables, name))
+}
+const inExact = (list, name) => {
+  for (let i = 0; i < list.length; i++) if (list[i] === name) return true
+  return false
+}
+
+/**
+ * @param {Fence} fence
+ * @param {Child} child
+ */
+function mayGive(fence, child, given, value) {
+  const name = platform === 'win32' ? toUpperCase(given) : given
+  if (inList(TALK, name)) return isWord(value)
+  if (inExact(rowOf(child.program), name)) return name !== 'ELECTRON_RUN_AS_NODE' || value === '1'
+  if (steers(name)) return false
+  return child.own || (isHosts(fence, given) && hostEnv[given] === value)
+}
+
+// readEnv reads the environment that an extension gives a child, once.
+function readEnv(given) {
   const out = { __proto__: null }
-  for (let i = 0; i < PASSED.length; i++) if (hostEnv[PASSED[i]] !== undefined) out[PASSED[i]] = hostEnv[PASSED[i]]
+  if (given === undefined || given === null) return out
+  const keys = ownKeys(given)
+  for (let i = 0; i < keys.length; i++) {
+    if (typeof keys[i] !== 'string') continue
+    const v = given[keys[i]]
+    if (v !== undefined) out[keys[i]] = '' + v
+  }
+  return out
+}
+
+// childEnv is what a child gets. given is what readEnv gave.
+/**
+ * @param {Fence} fence
+ * @param {Child} child
+ */
+function childEnv(fence, given, child) {
+  const out = { __proto__: null }
+  for (let i = 0; i < PASSED.length; i++) if (isHosts(fence, PASSED[i])) out[PASSED[i]] = hostEnv[PASSED[i]]
   out.GIT_TERMINAL_PROMPT = '0'
   if (!fence.trusted) {
     // A repository nobody trusts configures programs of its own.
@@ -52,24 +132,26 @@ function childEnv(fence, given) {
     out.GIT_CONFIG_KEY_1 = 'core.hooksPath'
     out.GIT_CONFIG_VALUE_1 = platform === 'win32' ? 'NUL' : '/dev/null'
   }
-  if (given === undefined || given === null) return out
   const keys = ownKeys(given)
   for (let i = 0; i < keys.length; i++) {
     const k = keys[i]
-    if (typeof k !== 'string' || given[k] === undefined) continue
-    const v = '' + given[k]
-    if (!steers(k)) out[k] = v
+    const v = given[k]
+    if (mayGive(fence, child, k, v)) out[k] = v
     else if (hostEnv[k] !== v && out[k] !== v) tell(fence, 'RF_DENIED_CALL', 'environment variable ' + k + ' of a child')
   }
   return out
 }
 
 // ownNames lists the variables whose values are the extension's and not the host's.
-function ownNames(env) {
+/** @param {Fence} fence */
+function ownNames(fence, env) {
   const out = bareList()
   const keys = ownKeys(env)
-  for (let i = 0; i < keys.length; i++) if (typeof keys[i] === 'string' && hostEnv[keys[i]] !== env[keys[i]]) out[out.length] = keys[i]
+  for (let i = 0; i < keys.length; i++) {
+    const k = keys[i]
+    if (typeof k === 'string' && (hostEnv[k] !== env[k] || !isHosts(fence, k))) out[out.length] = k
+  }
   return out
 }
 
-module.exports = { __proto__: null, hostEnv, steers, childEnv, ownNames }
+module.exports = { __proto__: null, hostEnv, readEnv, childEnv, ownNames }

@@ -7,11 +7,11 @@ const vm = require('node:vm')
 const nodeModule = require('node:module')
 const { append, bufferAlloc, hasOwn, isArray, Symbol, URL, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
-const { checkCode, checkMember } = require('../policy/checks.js')
+const { checkCode, checkMember, isOwn } = require('../policy/checks.js')
 const { readPath } = require('../policy/paths.js')
 const { coded, misused, refused } = require('../kernel/errors.js')
 const { compileText, evaluateText } = require('./compile.js')
-const { childEnv } = require('./childenv.js')
+const { childEnv, ownNames, readEnv } = require('./childenv.js')
 const { inheritance } = require('../policy/inherit.js')
 const { fixed, settled } = require('../kernel/internallists.js')
 
@@ -142,8 +142,9 @@ function buildWorkers(fence, views, context) {
     }
     if (!settled()) throw fixed()
     fence.agents++
-    const o = { __proto__: null, env: childEnv(fence, given.env), execArgv: [],
-      workerData: { ringfence: at.real, data: given.workerData, fence: inheritance(fence) } }
+    const env = childEnv(fence, readEnv(given.env), { __proto__: null, program: 'node', own: isOwn(fence, at.canonical) })
+    const o = { __proto__: null, env, execArgv: [],
+      workerData: { ringfence: at.real, data: given.workerData, fence: inheritance(fence, ownNames(fence, env)) } }
     const plain = ['stdin', 'stdout', 'stderr', 'name', 'argv', 'transferList']
     for (let i = 0; i < plain.length; i++) if (given[plain[i]] !== undefined) o[plain[i]] = given[plain[i]]
     if (given.resourceLimits !== undefined) o.resourceLimits = { ...given.resourceLimits }

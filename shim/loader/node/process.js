@@ -80,7 +80,8 @@ function createEnv(fence) {
       const out = []
       const keys = ownKeys(env)
       for (let i = 0; i < keys.length; i++) {
-        const known = fence.policy !== null && ask(fence, { section: 'env.read', text: keys[i] })
+        const given = fence.variables !== undefined && listed(fence.variables, keys[i])
+        const known = given || (fence.policy !== null && ask(fence, { section: 'env.read', text: keys[i] }))
         if (known && read(keys[i]) !== undefined && !mapHas(overlay, keys[i])) append(out, keys[i])
       }
       for (let i = 0; i < ALWAYS.length; i++) if (env[ALWAYS[i]] !== undefined && !listed(out, ALWAYS[i]) && !mapHas(overlay, ALWAYS[i])) {

@@ -8,12 +8,12 @@ const nodePath = require('node:path')
 const { createRequire } = require('node:module')
 const { append, apply, indexOf, isArray, isIn, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
-const { mayWrite } = require('../policy/checks.js')
+const { isOwn, mayWrite } = require('../policy/checks.js')
 const { readPath, platform } = require('../policy/paths.js')
 const { shells } = require('../policy/table.json')
 const { misused, refused } = require('../kernel/errors.js')
 const { inheritance, VARIABLE } = require('../policy/inherit.js')
-const { hostEnv, ownNames } = require('./childenv.js')
+const { hostEnv, childEnv, ownNames } = require('./childenv.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -86,6 +86,13 @@ const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || 
 // of Node's, and says what to start.
 /** @param {Fence} fence */
 function createPrograms(fence, loaderFile) {
+  // started says what to start, with the environment for it.
+  function started(file, args, o, program, own) {
+    o.env = childEnv(fence, o.env, { __proto__: null, program, own })
+    o.shell = false
+    return { __proto__: null, file, args, o }
+  }
+
   // program asks for a command with its arguments and gives what to start.
   function program(name, command, args, o) {
     if (typeof command !== 'string' || command === '' || indexOf(command, '\0') >= 0 || args === null || o === null) {
@@ -99,7 +106,7 @@ function createPrograms(fence, loaderFile) {
     const path = find(command, o.cwd === undefined ? hostCwd : o.cwd)
     if (path === null) {
       // Nothing to run: Node says so in its own words.
-      return { __proto__: null, file: '/nonexistent/' + basename(command), args, o }
+      return started('/nonexistent/' + basename(command), args, o, '', false)
     }
     const bare = indexOf(command, '/') < 0 && indexOf(command, '\\') < 0
     if (isNode(path, bare)) return nodeChild(name, path, args, o)
@@ -114,8 +121,7 @@ function createPrograms(fence, loaderFile) {
     if (!ok) return denied(name, command)
     if ((isShell(command) || isShell(real)) && !shellAllowed(args, o)) return denied(name, command)
     o.argv0 = command
-    o.shell = false
-    return { __proto__: null, file: path, args, o }
+    return started(path, args, o, path, isOwn(fence, lies))
   }
 
   // A shell by its own name is one, whatever grant names it; its line is asked too.
@@ -149,14 +155,13 @@ function createPrograms(fence, loaderFile) {
     if (custom && indexOf(o.shell, '..') >= 0) return denied(name, o.shell)
     const sh = custom ? find(o.shell, hostCwd) : platform === 'win32' ? hostEnv.COMSPEC || 'cmd.exe' : '/bin/sh'
     if (sh === null) return denied(name, o.shell)
-    o.shell = false
-    if (platform === 'win32') return { __proto__: null, file: sh, args: ['/d', '/s', '/c', '"' + line + '"'], o }
-    return { __proto__: null, file: sh, args: ['-c', line], o }
+    if (platform === 'win32') return started(sh, ['/d', '/s', '/c', '"' + line + '"'], o, '', false)
+    return started(sh, ['-c', line], o, '', false)
   }
 
   // nodeChild starts Node on a script of the extension through the loader.
   function nodeChild(name, path, args, o) {
-    if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) return { __proto__: null, file: path, args, o }
+    if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) return started(path, args, o, 'node', false)
     let i = 0
     const kept = []
     const execArgv = o.execArgv
@@ -174,9 +179,9 @@ function createPrograms(fence, loaderFile) {
     append(kept, '--ringfence-child')
     append(kept, at.real)
     for (i++; i < args.length; i++) append(kept, args[i])
-    o.env[VARIABLE] = inheritance(fence, ownNames(o.env))
-    o.shell = false
-    return { __proto__: null, file: path, args: kept, o }
+    const start = started(path, kept, o, 'node', isOwn(fence, at.canonical))
+    o.env[VARIABLE] = inheritance(fence, ownNames(fence, o.env))
+    return start
   }
   return { __proto__: null, program, shell, nodeChild }
 }

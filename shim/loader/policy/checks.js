@@ -35,6 +35,14 @@ function mayWrite(fence, canonical) {
   return fence.policy === null || allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.write', path: canonical }))
 }
 
+// isOwn reports a file of the extension's folder.
+/** @param {Fence} fence */
+function isOwn(fence, canonical) {
+  const list = fence.scope.roots.extension
+  for (let i = 0; list !== undefined && i < list.length; i++) if (startsWith(canonical, list[i] + '/')) return true
+  return false
+}
+
 // isLoaders reports the names of loaders, logs and states: this fence's and others'.
 function isLoaders(real) {
   const at = lastIndexOf(real, sep)
@@ -95,4 +103,4 @@ function checkCode(fence, kind) {
     : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
 }
 
-module.exports = { __proto__: null, checkMember, mayWrite, ownFile, checkPath, wasRead, checkCode }
+module.exports = { __proto__: null, checkMember, isOwn, mayWrite, ownFile, checkPath, wasRead, checkCode }
