@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ringfence-dev/ringfence/policygen/pattern"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -122,11 +121,11 @@ func newWriters(l *Log, static policy.Policy) writers {
 }
 
 // change reports a file that the policy lets the extension write, that it wrote or
-// moved while it was observed, or that lies in a folder of others' making: below a
-// root other than home, and other than the one that is given.
+// moved while it was observed, or that lies in the workspace or in a folder of the
+// extension's other than the one that is given.
 func (w writers) change(file, own string) bool {
-	for _, root := range pattern.RootNames() {
-		if root != "home" && root != own && strings.HasPrefix(file, "${"+root+"}") {
+	for _, root := range append(policy.OwnRoots(), "workspace") {
+		if root != own && strings.HasPrefix(file, "${"+root+"}") {
 			return true
 		}
 	}
@@ -154,7 +153,7 @@ func (u Use) waits(w writers) string {
 			return reasonProgram
 		}
 	case policy.Code:
-		if u.Path != "" && (!strings.HasPrefix(u.Path, "${extension}/") || w.change(u.Path, "extension")) {
+		if u.Path != "" && w.change(u.Path, "extension") {
 			return reasonWritable
 		}
 	case policy.EnvRead:

@@ -7,6 +7,22 @@ const op = (name, code, more) => ({ name, inv: 8, goal: 'said', code, ...more })
 // A program of the extension that prints its environment.
 const TOOL = (T, fs) => fs.writeFileSync(T.ext + '/tool', '#!/bin/sh\nexec env\n', { mode: 0o755 })
 
+// A repository as people have them, in a folder that the extension may write.
+const REPOSITORY = (T, fs) => {
+  const { execFileSync } = require('node:child_process')
+  const git = (...args) => execFileSync('git', args, { cwd: T.work, stdio: 'ignore' })
+  git('init', '-q', '-b', 'main')
+  git('config', 'user.name', 'a')
+  git('config', 'user.email', 'a@example.com')
+  git('config', 'remote.origin.url', 'https://example.com/a/b.c.git')
+  git('config', 'remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*')
+  git('config', 'branch.main.remote', 'origin')
+  fs.writeFileSync(T.work + '/f', 'before\n')
+  git('add', 'f')
+  git('commit', '-q', '-m', 'x')
+  fs.mkdirSync(T.work + '/deep')
+}
+
 module.exports = [
   op('how a program talks', () => {
     const given = {
@@ -48,4 +64,30 @@ module.exports = [
     const { stdout } = require('child_process').spawnSync('git', ['var', 'GIT_AUTHOR_IDENT'], { encoding: 'utf8', env })
     say(stdout.startsWith('A B <a@example.com>') ? 'yes' : stdout)
   }, { policy: { processes: [{ command: 'git', args: ['var', 'GIT_AUTHOR_IDENT'] }] } }),
+  op('asks git what changed', () => {
+    require('fs').writeFileSync(T.work + '/f', 'after!\n')
+    const { stdout } = require('child_process').spawnSync('git', ['status', '--porcelain'], { cwd: T.work + '/deep', encoding: 'utf8' })
+    say(stdout === ' M f\n' ? 'yes' : stdout)
+  }, { setup: REPOSITORY, policy: { processes: [{ command: 'git', args: ['status', '--porcelain'] }] } }),
+  op('commits and reads the log', () => {
+    const { execFileSync } = require('child_process')
+    require('fs').writeFileSync(T.work + '/f', 'after!\n')
+    execFileSync('git', ['-C', T.work, 'commit', '-q', '-a', '-m', 'y'])
+    say(execFileSync('git', ['log', '--format=%s'], { cwd: T.work, encoding: 'utf8' }) === 'y\nx\n' ? 'yes' : 'no')
+  }, { setup: REPOSITORY, policy: { processes: [
+    { command: 'git', args: ['-C', '*', 'commit', '-q', '-a', '-m', 'y'] }, { command: 'git', args: ['log', '--format=%s'] },
+  ] } }),
+  op('begins a repository', () => {
+    const { execFileSync } = require('child_process')
+    execFileSync('git', ['init', '-q'], { cwd: T.work })
+    say(execFileSync('git', ['rev-parse', '--show-toplevel'], { cwd: T.work, encoding: 'utf8' }).trim() === T.work ? 'yes' : 'no')
+  }, { policy: { processes: [{ command: 'git', args: ['init', '-q'] }, { command: 'git', args: ['rev-parse', '--show-toplevel'] }] } }),
+  op('a program of the repository\'s own configuration, which the extension cannot write', () => {
+    require('fs').writeFileSync(T.work + '/f', 'after!\n')
+    const { stdout } = require('child_process').spawnSync('git', ['diff', '--stat'], { cwd: T.work, encoding: 'utf8' })
+    say(stdout.includes('1 file changed') ? 'yes' : stdout)
+  }, { policy: { processes: [{ command: 'git', args: ['diff', '--stat'] }] }, setup: (T, fs) => {
+    REPOSITORY(T, fs)
+    require('node:child_process').execFileSync('git', ['config', 'filter.x.clean', 'cat'], { cwd: T.work })
+  } }),
 ]

@@ -15,8 +15,8 @@ var kinds = []kind{
 		regexp.MustCompile(
 			`^(vscode\.git|theia\.vscode-builtin-git)$`,
 		),
-		regexp.MustCompile(`^denied at \w+: RF_DENIED_CALL environment variable (GIT|SSH)_\w+ of a child$`),
-		"Variables that steer git are never given to a child: some of them name the programs it starts. git then asks for no password " +
+		regexp.MustCompile(`^denied at \w+: RF_DENIED_CALL environment variable (GIT|SSH|VSCODE_GIT)_\w+ of a child$`),
+		"Variables that steer git are never given to a child, nor what the programs they name would read. git then asks for no password " +
 			"through the editor and opens no editor for a message; reading a repository does not need them.",
 	},
 	{
@@ -68,8 +68,8 @@ var kinds = []kind{
 		regexp.MustCompile(
 			`^ms-vscode\.js-debug$`,
 		),
-		regexp.MustCompile(`^denied at work: RF_DENIED_CALL environment variable NODE_OPTIONS of a child$`),
-		"It debugs a program by having Node load a file of the debugger first, which NODE_OPTIONS says. That variable is never given to a " +
+		regexp.MustCompile(`^denied at work: RF_DENIED_CALL environment variable (NODE_OPTIONS|VSCODE_INSPECTOR_OPTIONS) of a child$`),
+		"It debugs a program by having Node load a file of the debugger first, which NODE_OPTIONS says, with VSCODE_INSPECTOR_OPTIONS for it. Neither is given to a " +
 			"child: what it starts runs, and is not debugged.",
 	},
 	{

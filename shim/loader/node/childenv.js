@@ -11,6 +11,7 @@ const {
 } = require('../kernel/primordials.js')
 const { tell } = require('../policy/fence.js')
 const { platform } = require('../policy/paths.js')
+const { settle } = require('./git.js')
 const { steers } = require('../policy/harmless.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -38,7 +39,7 @@ const COMPILER = ['SOURCE_DATE_EPOCH']
 const ROWS = {
   __proto__: null, cargo: CARGO, rustc: CARGO, rustup: CARGO, 'rust-analyzer': CARGO, node: NODE, python: PYTHON, py: PYTHON,
   git: ['GIT_AUTHOR_DATE', 'GIT_AUTHOR_EMAIL', 'GIT_AUTHOR_NAME', 'GIT_COMMITTER_DATE', 'GIT_COMMITTER_EMAIL', 'GIT_COMMITTER_NAME',
-    'GIT_LITERAL_PATHSPECS', 'GIT_MERGE_AUTOEDIT', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT'],
+    'GIT_LITERAL_PATHSPECS', 'GIT_MERGE_AUTOEDIT', 'GIT_OPTIONAL_LOCKS'],
   go: ['CGO_ENABLED', 'GO111MODULE', 'GOARCH', 'GOOS', 'GOMAXPROCS'], gopls: ['CGO_ENABLED', 'GO111MODULE', 'GOARCH', 'GOOS', 'GOMAXPROCS'],
   java: [], ruby: [],
   dotnet: ['DOTNET_CLI_TELEMETRY_OPTOUT', 'DOTNET_CLI_UI_LANGUAGE', 'DOTNET_NOLOGO', 'DOTNET_SKIP_FIRST_TIME_EXPERIENCE',
@@ -123,15 +124,7 @@ function readEnv(given) {
 function childEnv(fence, given, child) {
   const out = { __proto__: null }
   for (let i = 0; i < PASSED.length; i++) if (isHosts(fence, PASSED[i])) out[PASSED[i]] = hostEnv[PASSED[i]]
-  out.GIT_TERMINAL_PROMPT = '0'
-  if (!fence.trusted) {
-    // A repository nobody trusts configures programs of its own.
-    out.GIT_CONFIG_COUNT = '2'
-    out.GIT_CONFIG_KEY_0 = 'core.fsmonitor'
-    out.GIT_CONFIG_VALUE_0 = 'false'
-    out.GIT_CONFIG_KEY_1 = 'core.hooksPath'
-    out.GIT_CONFIG_VALUE_1 = platform === 'win32' ? 'NUL' : '/dev/null'
-  }
+  settle(fence, out)
   const keys = ownKeys(given)
   for (let i = 0; i < keys.length; i++) {
     const k = keys[i]

@@ -7,12 +7,13 @@ const fs = require('node:fs')
 const nodePath = require('node:path')
 const { createRequire } = require('node:module')
 const { append, apply, indexOf, isArray, isIn, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
-const { ask } = require('../policy/fence.js')
+const { ask, tell } = require('../policy/fence.js')
 const { isOwn, mayWrite } = require('../policy/checks.js')
 const { readPath, platform } = require('../policy/paths.js')
 const { shells } = require('../policy/table.json')
 const { misused, refused } = require('../kernel/errors.js')
 const { inheritance, VARIABLE } = require('../policy/inherit.js')
+const { isGit, refusal } = require('./git.js')
 const { hostEnv, childEnv, ownNames } = require('./childenv.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -121,7 +122,15 @@ function createPrograms(fence, loaderFile) {
     if (!ok) return denied(name, command)
     if ((isShell(command) || isShell(real)) && !shellAllowed(args, o)) return denied(name, command)
     o.argv0 = command
-    return started(path, args, o, path, isOwn(fence, lies))
+    const start = started(path, args, o, path, isOwn(fence, lies))
+    if (isGit(path) || isGit(real)) {
+      const why = refusal(fence, path, args, o)
+      if (why !== '') {
+        tell(fence, 'RF_DENIED_CALL', why)
+        return denied(name, why)
+      }
+    }
+    return start
   }
 
   // A shell by its own name is one, whatever grant names it; its line is asked too.

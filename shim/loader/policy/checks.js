@@ -32,7 +32,9 @@ function askMember(fence, module, member) {
 // mayWrite says whether a grant lets the extension write a file, and asks nobody.
 /** @param {Fence} fence */
 function mayWrite(fence, canonical) {
-  return fence.policy === null || allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.write', path: canonical }))
+  if (fence.policy === null) return true
+  const may = fields => allows(fence.policy, fence.scope, fence.trusted, access(fields))
+  return may({ section: 'files.write', path: canonical }) || may({ section: 'vscode', name: 'files.write', path: canonical })
 }
 
 // isOwn reports a file of the extension's folder.

@@ -220,7 +220,8 @@ function note(fence, event, a, granted) {
   const r = { __proto__: null, e: event, section: a.section }
   if (a.name !== '') r.name = a.name
   if (a.text !== '') r.text = redact(a.text)
-  if (a.path !== '') r.path = redact(a.path)
+  // Where a program lies is of use to those who decide what to grant.
+  if (a.path !== '' && (event === 'use' || a.section !== 'processes')) r.path = redact(a.path)
   if (a.program !== '') {
     r.program = redact(a.program)
     r.args = bareList()

@@ -11,7 +11,7 @@ const { compilePolicy, allows } = require('./policy.js')
 const { access } = require('./access.js')
 const { rootsOf, relativeUse } = require('./uses.js')
 
-const { roots: rootNames, forms, systems, launchers, steering } = table
+const { own: ownRoots, roots: rootNames, forms, systems, launchers, steering } = table
 
 const contains = (list, text) => {
   for (let i = 0; i < list.length; i++) if (list[i] === text) return true
@@ -77,13 +77,12 @@ function createChange(records, document, platform) {
   }
 
   // change reports a file that the policy lets the extension write, that it wrote or
-  // moved while it was observed, or that lies in a folder of others' making: below a
-  // root other than home, and other than the one that is given.
+  // moved while it was observed, or that lies in the workspace or in a folder of the
+  // extension's other than the one that is given.
   function change(use, roots, own) {
     const { path } = use
-    for (let i = 0; i < rootNames.length; i++) {
-      if (rootNames[i] !== 'home' && rootNames[i] !== own && startsWith(path, '${' + rootNames[i] + '}')) return true
-    }
+    if (startsWith(path, '${workspace}')) return true
+    for (let i = 0; i < ownRoots.length; i++) if (ownRoots[i] !== own && startsWith(path, '${' + ownRoots[i] + '}')) return true
     for (let i = 0; i < wrote.length; i++) if (path === wrote[i] || startsWith(path, wrote[i] + '/')) return true
     if (policy === null) return true
     const scope = scopeOf(platform, roots)
@@ -98,8 +97,7 @@ function createChange(records, document, platform) {
 function waits(use, roots, change) {
   switch (use.section) {
     case 'processes': return isHarmless(use) ? '' : 'program'
-    case 'code':
-      return use.path !== '' && (!startsWith(use.path, '${extension}/') || change(use, roots, 'extension')) ? 'writable' : ''
+    case 'code': return use.path !== '' && change(use, roots, 'extension') ? 'writable' : ''
     case 'env.read': return steers(use.text) ? 'steers' : ''
     case 'vscode': return contains(launchers, use.name) ? 'launcher' : ''
   }

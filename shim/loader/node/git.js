@@ -1,0 +1,172 @@
+'use strict'
+
+// git beside a repository that somebody else may have made (invariant 8). The configuration of a
+// repository names programs: filters, monitors, hooks, helpers, editors. So two kinds of it are read
+// before git starts: that of a workspace which nobody trusts, and that of a file which the extension may
+// write. In those each line has to be of a list that runs nothing, or git does not start.
+
+const nodePath = require('node:path')
+const { spawnSync } = require('node:child_process')
+const { append, bytesToString, indexOf, lastIndexOf, slice, startsWith, toLowerCase, typedTag } =
+  require('../kernel/primordials.js')
+const { platform } = require('../policy/paths.js')
+const { mayWrite } = require('../policy/checks.js')
+const { settled } = require('../kernel/internallists.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+const { basename, isAbsolute, join } = nodePath
+
+// Lines that run nothing, name no file and lead to no other repository. * stands for a name of the user's.
+const HARMLESS = [
+  'core.repositoryformatversion', 'core.filemode', 'core.bare', 'core.logallrefupdates', 'core.ignorecase',
+  'core.precomposeunicode', 'core.symlinks', 'core.autocrlf', 'core.eol', 'core.safecrlf', 'core.quotepath', 'core.abbrev',
+  'core.longpaths', 'core.untrackedcache', 'core.compression', 'core.fsmonitor', 'core.hookspath', 'extensions.objectformat',
+  'extensions.worktreeconfig', 'remote.*.url', 'remote.*.pushurl', 'remote.*.fetch', 'remote.*.tagopt', 'remote.*.prune',
+  'branch.*.remote', 'branch.*.merge', 'branch.*.rebase', 'branch.*.pushremote', 'branch.*.description',
+  'branch.*.vscode-merge-base', 'branch.*.github-pr-owner-number', 'user.name', 'user.email', 'pull.rebase', 'pull.ff',
+  'push.default', 'push.autosetupremote', 'fetch.prune', 'merge.ff', 'submodule.*.url', 'submodule.*.active',
+  'lfs.repositoryformatversion'
+]
+
+// What no configuration changes, whoever wrote it: the command's own goes first.
+const SETTINGS = [['core.fsmonitor', 'false'], ['core.hooksPath', platform === 'win32' ? 'NUL' : '/dev/null'],
+  ['safe.bareRepository', 'explicit']]
+// Other repositories inside this one have configurations of their own, which nobody has read.
+const ALONE = [['diff.ignoreSubmodules', 'all'], ['submodule.recurse', 'false'], ['fetch.recurseSubmodules', 'false'],
+  ['status.submoduleSummary', 'false']]
+
+// isWatched reports that a repository's configuration has to be read: the workspace is not trusted, or
+// the policy lets the extension write files.
+/** @param {Fence} fence */
+function isWatched(fence) {
+  if (!fence.trusted || fence.policy === null) return true
+  const { grants } = fence.policy
+  for (let i = 0; i < grants.length; i++) {
+    if (grants[i].section === 'files.write' || (grants[i].section === 'vscode' && grants[i].name === 'files.write')) return true
+  }
+  return false
+}
+
+// settle puts the settings into an environment. Every child gets them: git may be started by another.
+/** @param {Fence} fence */
+function settle(fence, env) {
+  let n = 0
+  const put = list => {
+    for (let i = 0; i < list.length; i++) {
+      env['GIT_CONFIG_KEY_' + n] = list[i][0]
+      env['GIT_CONFIG_VALUE_' + n] = list[i][1]
+      n++
+    }
+  }
+  put(SETTINGS)
+  if (isWatched(fence)) put(ALONE)
+  env.GIT_CONFIG_COUNT = '' + n
+  env.GIT_TERMINAL_PROMPT = '0'
+}
+
+const isGit = path => {
+  const name = toLowerCase(basename(path))
+  return name === 'git' || name === 'git.exe'
+}
+
+// isHarmless reports a line of the list. git writes its section and its last part in small letters.
+function isHarmless(key) {
+  const first = indexOf(key, '.')
+  const last = lastIndexOf(key, '.')
+  const name = first === last ? key : slice(key, 0, first) + '.*' + slice(key, last)
+  for (let i = 0; i < HARMLESS.length; i++) if (HARMLESS[i] === name) return true
+  return false
+}
+
+// leading are the options before the command, which say where the repository is.
+function leading(args) {
+  const valued = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--super-prefix', '--config-env', '--attr-source']
+  const out = []
+  let i = 0
+  for (; i < args.length && args[i][0] === '-'; i++) {
+    append(out, args[i])
+    for (let j = 0; j < valued.length; j++) if (args[i] === valued[j] && i + 1 < args.length) append(out, args[++i])
+  }
+  return { __proto__: null, out, none: i >= args.length }
+}
+
+const words = (list, more) => {
+  const out = []
+  for (let i = 0; i < list.length; i++) append(out, list[i])
+  for (let i = 0; i < more.length; i++) append(out, more[i])
+  return out
+}
+
+function parts(text, separator) {
+  const out = []
+  let at = 0
+  for (let end = indexOf(text, separator); end >= 0; end = indexOf(text, separator, at)) {
+    append(out, slice(text, at, end))
+    at = end + separator.length
+  }
+  append(out, slice(text, at))
+  return out
+}
+
+// run gives what git answers, or null.
+function run(file, args, o) {
+  /** @type {any} */
+  const options = { __proto__: null, cwd: o.cwd, env: o.env, argv0: 'git', stdio: ['ignore', 'pipe', 'ignore'], timeout: 5000,
+    maxBuffer: 1 << 22, shell: false, windowsHide: true }
+  const r = spawnSync(file, args, options)
+  return r.status === 0 && typedTag(r.stdout) === 'Uint8Array' ? bytesToString(r.stdout, 'utf8') : null
+}
+
+// refusal says why git is not started, or ''.
+/** @param {Fence} fence */
+function refusal(fence, file, args, o) {
+  if (fence.observe || !isWatched(fence)) return ''
+  const { out: lead, none } = leading(args)
+  if (none) return ''
+  if (!settled()) return 'git'
+  const listed = run(file, words(lead, ['config', '--list', '--show-scope', '--show-origin', '-z']), o)
+  if (listed === null) return 'git: its configuration cannot be read'
+  const asked = run(file, words(lead, ['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir']), o)
+  const dirs = asked === null ? [] : parts(asked, '\n')
+  const dir = dirs.length < 2 ? '' : dirs[0]
+  const common = dirs.length < 2 ? '' : dirs[1]
+  if (!fence.trusted && common !== dir && !isInside(fence, common)) return 'git: the repository lies in another folder, ' + common
+  const list = parts(listed, '\0')
+  for (let i = 0; i + 2 < list.length; i += 3) {
+    const scope = list[i]
+    if (scope === 'command' || scope === 'unknown') continue
+    const origin = startsWith(list[i + 1], 'file:') ? slice(list[i + 1], 5) : ''
+    const own = scope !== 'system' && scope !== 'global'
+    if (!(own && !fence.trusted) && !isWritable(fence, origin, own ? dir : '', own ? common : '')) continue
+    const end = indexOf(list[i + 2], '\n')
+    const key = end < 0 ? list[i + 2] : slice(list[i + 2], 0, end)
+    if (!isHarmless(key)) return 'git: ' + key + ' of ' + origin
+  }
+  return ''
+}
+
+// isWritable reports a file of configuration that the extension may write, or of which nobody knows
+// where it lies.
+/** @param {Fence} fence */
+function isWritable(fence, origin, dir, common) {
+  let path = origin
+  if (!isAbsolute(origin)) {
+    // git says it from the top of the work tree, or from within its own folder.
+    if (dir !== '' && (origin === '.git/config' || origin === 'config')) path = join(common, 'config')
+    else if (dir !== '' && (origin === '.git/config.worktree' || origin === 'config.worktree')) path = join(dir, 'config.worktree')
+    else return true
+  }
+  const at = fence.paths.onDisk(path, true)
+  return at === null || mayWrite(fence, at.canonical)
+}
+
+/** @param {Fence} fence */
+function isInside(fence, path) {
+  const at = fence.paths.onDisk(path, true)
+  const list = fence.scope.roots.workspace
+  for (let i = 0; at !== null && list !== undefined && i < list.length; i++) if (startsWith(at.canonical, list[i] + '/')) return true
+  return false
+}
+
+module.exports = { __proto__: null, settle, isGit, refusal }
