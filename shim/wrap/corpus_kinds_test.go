@@ -69,8 +69,8 @@ var kinds = []kind{
 			`^ms-vscode\.js-debug$`,
 		),
 		regexp.MustCompile(`^denied at work: RF_DENIED_CALL environment variable (NODE_OPTIONS|VSCODE_INSPECTOR_OPTIONS) of a child$`),
-		"It debugs a program by having Node load a file of the debugger first, which NODE_OPTIONS says, with VSCODE_INSPECTOR_OPTIONS for it. Neither is given to a " +
-			"child: what it starts runs, and is not debugged.",
+		"It debugs a program by having Node load a file of the debugger first, which NODE_OPTIONS says, with " +
+			"VSCODE_INSPECTOR_OPTIONS for it. Neither is given to a child: what it starts runs, and is not debugged.",
 	},
 	{
 		regexp.MustCompile(`^vscode\.gulp$`),
