@@ -58,9 +58,9 @@
 // request, a message, a link, the clipboard) to what acts on it (flow.go has both lists). It
 // follows the solver's edges and the operations that hand on data but no tokens: strings put
 // together, properties of objects nobody knows, methods of strings and lists, JSON, paths,
-// callbacks of events; flowdata.go says which, and what cleans. First it walks backwards from all
-// sinks at once and marks what matters; then forward from each source within the marks, matching
-// returns with the calls they belong to.
+// callbacks of events; flowdata.go says which, and package sanitizer what cleans. First it walks
+// backwards from all sinks at once and marks what matters; then forward from each source within the
+// marks, matching returns with the calls they belong to.
 //
 // A method nobody has heard of hands on nothing: that loses flows through libraries that are not
 // there, and keeps every call of a logger from being one. Fields of a class of values (one that

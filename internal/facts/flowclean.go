@@ -1,25 +1,24 @@
 package facts
 
 import (
-	"strings"
-
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 )
 
 // after gives what data is clean for behind a node.
-func (t *tainter) after(clean cleanFor, n int32) cleanFor {
+func (t *tainter) after(clean sanitizer.Set, n int32) sanitizer.Set {
 	if t.trails != nil {
-		return clean & setIn // nothing makes a secret another's
+		return clean & sanitizer.SetIn // nothing makes a secret another's
 	}
 	if u, v, _ := t.s.value(n); v != nil && v.Op == ir.OpCall && decodes[t.calleeName(u, v)] {
-		return clean &^ (cleanPaths | cleanMarkup | cleanShell)
+		return clean &^ (sanitizer.Paths | sanitizer.Markup | sanitizer.Shell)
 	}
 	return clean | t.cleaning(n)
 }
 
 // setInto says whether data becomes a piece of a text that the code writes out,
 // in place of a placeholder: "return o.name".replace("name", data).
-func (t *tainter) setInto(src, dst int32) cleanFor {
+func (t *tainter) setInto(src, dst int32) sanitizer.Set {
 	u, v, c := t.s.value(dst)
 	if v == nil || v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
 		return 0
@@ -38,7 +37,7 @@ func (t *tainter) setInto(src, dst int32) cleanFor {
 	if !ok {
 		return 0
 	}
-	return setIn
+	return sanitizer.SetIn
 }
 
 // minFrame is how long a text is at least that something is set into: the
@@ -46,10 +45,10 @@ func (t *tainter) setInto(src, dst int32) cleanFor {
 const minFrame = 24
 
 // cleaning says what data is clean for once it has gone through a node.
-func (t *tainter) cleaning(n int32) cleanFor {
+func (t *tainter) cleaning(n int32) sanitizer.Set {
 	u, v, c := t.s.value(n)
 	if v != nil && v.Op == ir.OpLoad && u.Strings[v.B] == "pathname" && t.parsed(t.s.resolve(c, v.A), 4) {
-		return cleanPaths // a URL's parser has resolved the dots
+		return sanitizer.Paths // a URL's parser has resolved the dots
 	}
 	if v == nil || v.Op != ir.OpCall || v.A == 0 {
 		return 0
@@ -75,8 +74,8 @@ func (t *tainter) parsed(n int32, depth int) bool {
 	return v.Op == ir.OpVar && len(preds) == 1 && t.parsed(preds[0], depth-1)
 }
 
-func (t *tainter) cleaningCall(n int32, u *unit, v *ir.Value, c int32) cleanFor {
-	var out cleanFor
+func (t *tainter) cleaningCall(n int32, u *unit, v *ir.Value, c int32) sanitizer.Set {
+	var out sanitizer.Set
 	if carried, _, ok := t.carries(n, u, v, c); ok {
 		out = carried.clean
 	}
@@ -87,51 +86,32 @@ func (t *tainter) cleaningCall(n int32, u *unit, v *ir.Value, c int32) cleanFor 
 	case ir.OpGlobal, ir.OpVar:
 		id = u.Strings[callee.A]
 	}
-	out |= cleaners[id]
+	out |= sanitizer.Functions[id]
 	if id == "replace" || id == "replaceAll" {
 		if args := t.s.argNodes(n); len(args) > 0 && args[0] > 0 {
 			if u, a, _ := t.s.value(args[0]); a != nil && (a.Op == ir.OpRegExp || a.Op == ir.OpStr) {
-				out |= replaced(u.Strings[a.A], a.Op == ir.OpRegExp)
+				out |= sanitizer.Replaced(u.Strings[a.A], a.Op == ir.OpRegExp)
 			}
 		}
 	}
 	return out
 }
 
-// replaced says what a text is clean for when every match of a pattern was
-// replaced: markup without angle brackets, and everything when only what is
-// listed is left (/[^\w-]/g).
-func replaced(pattern string, regexp bool) cleanFor {
-	if !regexp {
-		if pattern == "<" {
-			return cleanMarkup
+// pattern gives the regular expression a node is.
+func (t *tainter) pattern(n int32) (string, bool) {
+	for range 4 {
+		u, v, _ := t.s.value(n)
+		if v == nil {
+			return "", false
 		}
-		return 0
-	}
-	end := strings.LastIndexByte(pattern, '/')
-	if end < 1 || !strings.Contains(pattern[end:], "g") {
-		return 0 // the first match only
-	}
-	body := pattern[1:end]
-	if set, ok := strings.CutPrefix(body, "[^"); ok {
-		set = strings.TrimRight(set, "+*")
-		if rest, ok := strings.CutSuffix(set, "]"); ok && !strings.ContainsAny(rest, "/$`;|&<>'\"(){}\\"+"\n") ||
-			ok && onlyClasses(rest) {
-			return cleanAll
+		if v.Op == ir.OpRegExp {
+			return u.Strings[v.A], true
 		}
-		return 0
+		preds := t.preds(n)
+		if len(preds) != 1 {
+			return "", false
+		}
+		n = preds[0]
 	}
-	if strings.Contains(body, "<") && (body == "<" || strings.HasPrefix(body, "[") || strings.HasPrefix(body, "(")) {
-		return cleanMarkup
-	}
-	return 0
-}
-
-// onlyClasses reports whether the only escapes of a set are classes of letters
-// and digits, and nothing in it has a meaning elsewhere.
-func onlyClasses(set string) bool {
-	for _, class := range []string{`\w`, `\d`, `\-`, `\.`, `\_`} {
-		set = strings.ReplaceAll(set, class, "")
-	}
-	return !strings.ContainsAny(set, "/$`;|&<>'\"(){}\\")
+	return "", false
 }

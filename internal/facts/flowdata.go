@@ -1,38 +1,15 @@
 package facts
 
-// What carries data, what cleans it, and what it comes from: the tables of the
+import "github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
+
+// What carries data and what it comes from: the tables of the
 // taint engine. They say what a function does with the content of its
 // arguments, which the catalogue, that knows powers, does not.
 
-// cleaned is a set of kinds of sink at which data does no harm any more.
-type cleanFor uint16
-
-const (
-	cleanShell cleanFor = 1 << iota
-	cleanProcess
-	cleanCode
-	cleanWrite
-	cleanNetwork
-	cleanTask
-	cleanMarkup
-	cleanRead
-	cleanOpen // an address for a browser, whose scheme was looked at
-	// underTrust is no kind: the data has gone through code that only runs in a
-	// trusted workspace.
-	underTrust
-	// setIn is no kind either: the data stands in a text that the code writes out,
-	// where a placeholder was. It may say something else than was meant, and the
-	// rest is the author's.
-	setIn
-
-	cleanAll   = cleanOpen - 1
-	cleanPaths = cleanWrite | cleanRead
-)
-
 // cleans gives the bit of each kind.
-var cleans = map[SinkKind]cleanFor{
-	ToShell: cleanShell, ToProcess: cleanProcess, ToCode: cleanCode, ToWrite: cleanWrite,
-	ToNetwork: cleanNetwork, ToTask: cleanTask, ToMarkup: cleanMarkup, ToRead: cleanRead,
+var cleans = map[SinkKind]sanitizer.Set{
+	ToShell: sanitizer.Shell, ToProcess: sanitizer.Process, ToCode: sanitizer.Code, ToWrite: sanitizer.Write,
+	ToNetwork: sanitizer.Network, ToTask: sanitizer.Task, ToMarkup: sanitizer.Markup, ToRead: sanitizer.Read,
 }
 
 // carriage says how a call hands on data: which arguments its result is made
@@ -42,7 +19,7 @@ type carriage struct {
 	args     uint8 // bit i: argument i; allArgs: every one
 	content  bool
 	receiver bool
-	clean    cleanFor
+	clean    sanitizer.Set
 }
 
 const allArgs = 0xff
@@ -65,14 +42,14 @@ var carriers = map[[2]string]carriage{
 	{"globals", "decodeURI"}: {args: 1}, {"globals", "decodeURIComponent"}: {args: 1},
 	{"globals", "encodeURI"}: {args: 1}, {"globals", "escape"}: {args: 1}, {"globals", "unescape"}: {args: 1},
 	// A component that is encoded has no slash, quote, blank or angle bracket.
-	{"globals", "encodeURIComponent"}: {args: 1, clean: cleanMarkup | cleanPaths | cleanNetwork | cleanShell},
+	{"globals", "encodeURIComponent"}: {args: 1, clean: sanitizer.Markup | sanitizer.Paths | sanitizer.Network | sanitizer.Shell},
 	{"globals", "structuredClone"}:    {args: 1}, {"globals", "Array.from"}: {args: 1},
 	{"globals", "Map"}: {args: 1, content: true}, {"globals", "Set"}: {args: 1, content: true},
 	{"globals", "Promise.resolve"}: {args: 1}, {"globals", "Promise.all"}: {args: 1, content: true},
 	{"globals", "Uint8Array"}: {args: 1}, {"globals", "Function().call"}: {},
 	// The last name of a path cannot climb out of the folder it is put into.
-	{"path", "basename"}: {args: 1, clean: cleanPaths}, {"path", "posix.basename"}: {args: 1, clean: cleanPaths},
-	{"path", "isAbsolute"}: {}, {"path", "extname"}: {args: 1, clean: cleanPaths},
+	{"path", "basename"}: {args: 1, clean: sanitizer.Paths}, {"path", "posix.basename"}: {args: 1, clean: sanitizer.Paths},
+	{"path", "isAbsolute"}: {}, {"path", "extname"}: {args: 1, clean: sanitizer.Paths},
 	{"util", "format"}: {args: allArgs, content: true}, {"util", "inspect"}: {args: 1, content: true},
 	{"globals", "Request"}: {args: 1},
 	{"vscode", "Uri.file"}: {args: 1}, {"vscode", "Uri.parse"}: {args: 1}, {"vscode", "Uri.from"}: {args: 1, content: true},
@@ -193,14 +170,6 @@ var made = map[string]bool{"map": true, "flatMap": true, "then": true, "reduce":
 var ends = map[string]bool{"length": true, "byteLength": true, "size": true, "statusCode": true, "lineCount": true, "index": true,
 	// What inspect gives of a setting that the workspace does not say.
 	"globalValue": true, "defaultValue": true, "globalLanguageValue": true, "defaultLanguageValue": true}
-
-// cleaners are functions known by their name alone, whoever wrote them.
-var cleaners = map[string]cleanFor{
-	"escapeHtml": cleanMarkup, "escapeHTML": cleanMarkup, "htmlEscape": cleanMarkup, "encodeHTML": cleanMarkup, "encodeHtml": cleanMarkup,
-	"encodeEntities": cleanMarkup, "escapeXml": cleanMarkup, "escapeAttribute": cleanMarkup, "sanitizeHtml": cleanMarkup,
-	"sanitize": cleanMarkup, "escape": cleanMarkup, "textToHtml": cleanMarkup,
-	"parseInt": cleanAll, "parseFloat": cleanAll, "Number": cleanAll, "Boolean": cleanAll,
-}
 
 // returned are the symbols whose call gives what a stranger wrote.
 var calledSources = map[[2]string]SourceKind{

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 )
 
 // A state of a walk forward: the data is at a node, in a call that was entered
@@ -15,12 +16,12 @@ type state struct {
 	node, entry int32
 	prev        int32 // the state before; -1: a source
 	via         int32 // for a return: the state that made the call; else -1
-	clean       cleanFor
+	clean       sanitizer.Set
 }
 
 type stateKey struct {
 	node, entry int32
-	clean       cleanFor
+	clean       sanitizer.Set
 }
 
 // entered is a parameter's state: who called, and which returns were reached.
@@ -129,7 +130,7 @@ func (t *tainter) follow(l int32, sources []sourceAt) *walk {
 }
 
 // reach adds a state unless it is there.
-func (w *walk) reach(node, entry, prev, via int32, clean cleanFor) int32 {
+func (w *walk) reach(node, entry, prev, via int32, clean sanitizer.Set) int32 {
 	key := stateKey{node, entry, clean}
 	if i, ok := w.index[key]; ok {
 		return i
@@ -182,7 +183,7 @@ func (w *walk) move(i, dst int32) {
 	t := w.t
 	st := w.states[i]
 	clean := t.after(st.clean, dst) | t.judgedOn(st.node, dst) | t.setInto(st.node, dst)
-	if clean&cleanAll == cleanAll {
+	if clean&sanitizer.All == sanitizer.All {
 		return
 	}
 	if t.valueClass(dst) {
@@ -264,7 +265,7 @@ func (w *walk) entryAt(entry, dst int32) int32 {
 }
 
 // enter takes a state into a call.
-func (w *walk) enter(i, param int32, in span, clean cleanFor) {
+func (w *walk) enter(i, param int32, in span, clean sanitizer.Set) {
 	key := stateKey{param, -2 - int32(clean), clean}
 	s, ok := w.index[key]
 	if !ok {
@@ -293,7 +294,7 @@ func (w *walk) leave(exit, caller int32) {
 			continue
 		}
 		clean := t.after(from.clean, dst) | t.judgedOn(from.node, dst) | t.setInto(from.node, dst)
-		if clean&cleanAll == cleanAll {
+		if clean&sanitizer.All == sanitizer.All {
 			continue
 		}
 		w.reach(dst, w.entryAt(to.entry, dst), exit, caller, clean)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 )
 
 // guards are what the units' guards mean, now that all is linked.
@@ -27,12 +28,12 @@ type guards struct {
 
 type standIn struct {
 	base  int32
-	clean cleanFor
+	clean sanitizer.Set
 }
 
 type judged struct {
 	lo, hi int32
-	clean  cleanFor
+	clean  sanitizer.Set
 }
 
 func (t *tainter) findGuards() {
@@ -99,12 +100,12 @@ func (t *tainter) guard(unit int32, u *unit, g *ir.Guard) {
 		switch u.Strings[v.B] {
 		case "host", "hostname", "origin":
 			// An address whose host was compared goes where it may go.
-			t.judgeOther(unit, v.A, g, clean&cleanNetwork)
+			t.judgeOther(unit, v.A, g, clean&sanitizer.Network)
 		}
 	}
 }
 
-func (t *tainter) judgeOther(unit, node int32, g *ir.Guard, clean cleanFor) {
+func (t *tainter) judgeOther(unit, node int32, g *ir.Guard, clean sanitizer.Set) {
 	key := [2]int32{unit, node}
 	t.guards.others[key] = append(t.guards.others[key], judged{g.Lo, g.Hi, clean})
 }
@@ -129,17 +130,17 @@ func (t *tainter) asksTrust(n int32) bool {
 }
 
 // judges says what a value is clean for where a guard stands.
-func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) cleanFor {
+func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
 	cond := t.s.resolve(u.root, int32(g.Cond))
 	switch g.Kind {
 	case ir.GuardEqual:
 		if !g.Not {
-			return cleanAll
+			return sanitizer.All
 		}
 		return 0
 	case ir.GuardIn:
 		if !g.Not && t.fixed(cond) {
-			return cleanAll
+			return sanitizer.All
 		}
 		return 0
 	}
@@ -165,7 +166,7 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) cleanFor {
 	name := u.Strings[u.Nodes[v.A].B]
 	if ir.Predicate(name) {
 		if !g.Not {
-			return cleanAll
+			return sanitizer.All
 		}
 		return 0
 	}
@@ -174,44 +175,44 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) cleanFor {
 		switch {
 		case text != "":
 			if g.Not && text == ".." {
-				return cleanPaths
+				return sanitizer.Paths
 			}
 		case !g.Not && t.fixed(base):
-			return cleanAll
+			return sanitizer.All
 		}
 	case "has", "hasOwnProperty":
 		if !g.Not && t.fixed(base) {
-			return cleanAll
+			return sanitizer.All
 		}
 	case "hasOwn", "call":
 		if !g.Not && len(args) > 1 && args[0] > 0 && t.fixed(t.s.resolve(u.root, args[0])) {
-			return cleanAll
+			return sanitizer.All
 		}
 	case "startsWith":
 		switch {
 		case text == "..":
 			if g.Not {
-				return cleanPaths
+				return sanitizer.Paths
 			}
 		case text != "":
 			at := strings.Index(text, "://")
 			switch {
 			case g.Not || at < 0:
 			case strings.Contains(text[at+3:], "/"):
-				return cleanNetwork
+				return sanitizer.Network
 			default:
-				return cleanOpen
+				return sanitizer.Open
 			}
 		case !g.Not:
-			return cleanPaths // below some root
+			return sanitizer.Paths // below some root
 		}
 	case "test":
 		if pattern, ok := t.pattern(base); ok {
-			return matched(pattern, !g.Not)
+			return sanitizer.Matched(pattern, !g.Not)
 		}
 	case "match":
 		if v := arg(0); v.Op == ir.OpRegExp {
-			return matched(u.Strings[v.A], !g.Not)
+			return sanitizer.Matched(u.Strings[v.A], !g.Not)
 		}
 	}
 	return 0
@@ -219,8 +220,8 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) cleanFor {
 
 // judgesByFunction says what the argument of a function is clean for when the
 // function only returns whether its parameter matches a pattern.
-func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) cleanFor {
-	out, functions := cleanAll, 0
+func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) sanitizer.Set {
+	out, functions := sanitizer.All, 0
 	t.s.each(callee, func(x token) {
 		functions++
 		if t.s.tokens.info[x].kind != tokFunc {
@@ -245,7 +246,7 @@ func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) cleanFor {
 			out = 0
 			return
 		}
-		out &= matched(pattern, !g.Not)
+		out &= sanitizer.Matched(pattern, !g.Not)
 	})
 	if functions == 0 {
 		return 0
@@ -312,15 +313,15 @@ func (t *tainter) constant(n int32, depth int) bool {
 
 // judgedOn says what data is clean for on its way from one node to another,
 // because somebody looked.
-func (t *tainter) judgedOn(src, dst int32) cleanFor {
+func (t *tainter) judgedOn(src, dst int32) sanitizer.Set {
 	s := t.s
 	if s.frameOf[dst] <= 0 || t.trails != nil {
 		return 0
 	}
 	unit, local := s.local(dst)
-	var out cleanFor
+	var out sanitizer.Set
 	if t.isTrusted(unit, local) {
-		out |= underTrust
+		out |= sanitizer.UnderTrust
 	}
 	if in, ok := t.guards.standIns[[2]int32{unit, local}]; ok && s.frameOf[src] > 0 {
 		if u, l := s.local(src); u == unit && l == in.base {
@@ -345,13 +346,13 @@ func (t *tainter) judgedOn(src, dst int32) cleanFor {
 }
 
 // passedOn says what a value is clean for in all calls it is an argument of.
-func (t *tainter) passedOn(unit, node int32, list []judged) cleanFor {
+func (t *tainter) passedOn(unit, node int32, list []judged) sanitizer.Set {
 	key := [2]int32{unit, node}
 	if got, ok := t.passed[key]; ok {
 		return got
 	}
 	u := t.s.units[unit]
-	out, calls := cleanAll, 0
+	out, calls := sanitizer.All, 0
 	for i := range u.Nodes {
 		if v := &u.Nodes[i]; v.Op == ir.OpCall || v.Op == ir.OpNew {
 			if args := u.List(v.C); slices.Contains(args, node) && int32(i) > list[0].lo {
@@ -367,8 +368,8 @@ func (t *tainter) passedOn(unit, node int32, list []judged) cleanFor {
 	return out
 }
 
-func within(list []judged, at int32) cleanFor {
-	var out cleanFor
+func within(list []judged, at int32) sanitizer.Set {
+	var out sanitizer.Set
 	for _, j := range list {
 		if j.lo <= at && at < j.hi {
 			out |= j.clean

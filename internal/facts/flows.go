@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -49,9 +50,9 @@ type tainter struct {
 	labelIDs map[label]int32
 
 	flows   []foundFlow
-	best    map[flowKey]int       // into flows
-	passed  map[[2]int32]cleanFor // see passedOn
-	cleaned map[int32]cleanFor    // see cleaning
+	best    map[flowKey]int            // into flows
+	passed  map[[2]int32]sanitizer.Set // see passedOn
+	cleaned map[int32]sanitizer.Set    // see cleaning
 	dropped bool
 	budget  int
 	// trails is set where trails are looked for (trails.go).
@@ -125,8 +126,8 @@ func newTainter(s *solver, c *collector) *tainter {
 		labelIDs:  map[label]int32{},
 		isSource:  map[int32]bool{},
 		best:      map[flowKey]int{},
-		cleaned:   map[int32]cleanFor{},
-		passed:    map[[2]int32]cleanFor{},
+		cleaned:   map[int32]sanitizer.Set{},
+		passed:    map[[2]int32]sanitizer.Set{},
 		outer:     make([][]int32, len(s.units)),
 		budget:    minStates + len(s.nodes)/2,
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -22,17 +23,17 @@ func (w *walk) arrive(i, sink int32) {
 	if clean&cleans[at.sink.Kind] != 0 {
 		return
 	}
-	if clean&cleanOpen != 0 && at.sink.Member == "env.openExternal" {
+	if clean&sanitizer.Open != 0 && at.sink.Member == "env.openExternal" {
 		return
 	}
 	if at.sink.Kind == ToRead && l.kind != FromRequest && l.kind != FromWebview && l.kind != FromURI {
 		return
 	}
-	guarded := clean&underTrust != 0 || t.guarded(at.place, 6)
-	key := flowKey{l.kind, l.what, t.c.at(at.place), at.sink.Role, at.sink.Kind, clean&setIn != 0}
+	guarded := clean&sanitizer.UnderTrust != 0 || t.guarded(at.place, 6)
+	key := flowKey{l.kind, l.what, t.c.at(at.place), at.sink.Role, at.sink.Kind, clean&sanitizer.SetIn != 0}
 	steps := w.tell(i, at)
 	found := foundFlow{
-		flow:  Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink, Guarded: guarded, SetIn: clean&setIn != 0},
+		flow:  Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink, Guarded: guarded, SetIn: clean&sanitizer.SetIn != 0},
 		steps: steps,
 	}
 	if t.trails != nil {
