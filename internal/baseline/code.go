@@ -41,7 +41,7 @@ func (c Comparison) on(basis policy.Basis) (on Comparison, why string) {
 
 // build is the command that makes what a policy of the package is made from.
 func (c Comparison) build() string {
-	return fmt.Sprintf("ringfence build %s -o head.vsix; --package head.vsix", shell.Quote(c.Path))
+	return fmt.Sprintf("ringfence build %s --out %s; --package %[2]s", shell.Quote(c.Path), extension.PackageName(c.Needs.Extension))
 }
 
 // Needs is what the code alone asks for. That it was not analysed is a note of the

@@ -134,7 +134,15 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if err != nil {
 		return Result{}, &Refusal{fmt.Errorf("building an extension: %w", err)}
 	}
-	out, err := openPlace(o.Out)
+	if err := namesAllowed(o.Named); err != nil {
+		return Result{}, &Refusal{fmt.Errorf("building %s: %w", p.project.ID(), err)}
+	}
+	if u, err := url.Parse(o.Registry); o.Registry != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
+		return Result{}, &Refusal{
+			fmt.Errorf("building %s: the registry %q (--registry) is no http address", p.project.ID(), escape.Printable(o.Registry, 200)),
+		}
+	}
+	out, err := openPlace(ctx, o.Out, p.project)
 	if err != nil {
 		return Result{}, &Refusal{fmt.Errorf("building %s: %w", p.project.ID(), err)}
 	}
@@ -145,14 +153,6 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	}
 	defer func() { err = errors.Join(err, removeAll(dir)) }()
 	p.work.root = dir
-	if err := namesAllowed(o.Named); err != nil {
-		return Result{}, &Refusal{fmt.Errorf("building %s: %w", p.project.ID(), err)}
-	}
-	if u, err := url.Parse(o.Registry); o.Registry != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
-		return Result{}, &Refusal{
-			fmt.Errorf("building %s: the registry %q (--registry) is no http address", p.project.ID(), escape.Printable(o.Registry, 200)),
-		}
-	}
 	if result, err = p.run(ctx, o, out); err != nil {
 		return Result{}, fmt.Errorf("building %s: %w", p.project.ID(), err)
 	}

@@ -12,9 +12,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
-// DefaultPackage is what a package is called in commands that are proposed.
-const DefaultPackage = "extension.vsix"
-
 // Description is how an extension would be built, as far as its files say. All
 // text in it that people read is safe to print.
 type Description struct {

@@ -220,7 +220,7 @@ func TestOnlyTheExtensionIsTaken(t *testing.T) {
 	for name, reason := range map[string]string{"text.vsix": "no extension", "link.vsix": "not a regular file",
 		"absent.vsix": "left no archive", "other.vsix": `of "acme.other" and not of "acme.tool"`} {
 		out := filepath.Join(t.TempDir(), "out.vsix")
-		p, err := openPlace(out)
+		p, err := openPlace(t.Context(), out, want)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +235,7 @@ func TestOnlyTheExtensionIsTaken(t *testing.T) {
 	// The folder it goes to is the one that was there before the build.
 	parent := t.TempDir()
 	lay(t, parent, map[string]string{"dist/": "", "elsewhere/": ""})
-	p, err := openPlace(filepath.Join(parent, "dist", "out.vsix"))
+	p, err := openPlace(t.Context(), filepath.Join(parent, "dist", "out.vsix"), want)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,42 @@ func TestOnlyTheExtensionIsTaken(t *testing.T) {
 	if _, err := os.Lstat(filepath.Join(parent, "moved", "out.vsix")); err != nil {
 		t.Error(err)
 	}
-	if _, err := openPlace(filepath.Join(parent, "moved", "out.vsix")); err == nil {
-		t.Error("a file that is there would be written over")
+}
+
+// An earlier package of the same extension makes way, with its maps, before anything is
+// built; what is anything else stays, and is named.
+func TestOnlyAnEarlierPackageMakesWay(t *testing.T) {
+	want := Project{Path: ".", Publisher: "acme", Name: "tool", Version: "1.2.3"}
+	for _, x := range []struct{ name, file, why string }{
+		{"the same extension", "tool.vsix", ""},
+		{"another extension", "other.vsix", `it is of "acme.other"`},
+		{"no archive", "text.vsix", "it is no .vsix that can be read"},
+		{"another kind of file", "tool.zip", "it is no .vsix"},
+		{"a link", "link.vsix", "it is no .vsix"},
+		{"a folder", "folder.vsix", "it is no .vsix"},
+	} {
+		dir := t.TempDir()
+		lay(t, dir, map[string]string{"text.vsix": "no archive", "folder.vsix/x": ""})
+		archive(t, filepath.Join(dir, "tool.vsix"), manifest("tool"))
+		archive(t, filepath.Join(dir, "tool.zip"), manifest("tool"))
+		archive(t, filepath.Join(dir, "other.vsix"), manifest("other"))
+		if err := os.Symlink("tool.vsix", filepath.Join(dir, "link.vsix")); err != nil {
+			t.Skipf("elsewhere: this system makes no symbolic links: %v", err)
+		}
+		stem := strings.TrimSuffix(x.file, ".vsix")
+		lay(t, dir, map[string]string{stem + MapsSuffix: "maps"})
+		p, err := openPlace(t.Context(), filepath.Join(dir, x.file), want)
+		_, left := os.Lstat(filepath.Join(dir, x.file))
+		_, maps := os.Lstat(filepath.Join(dir, stem+MapsSuffix))
+		if x.why != "" {
+			if err == nil || !strings.Contains(err.Error(), x.why+"; remove it") || left != nil || maps != nil {
+				t.Errorf("%s: %v; %v, %v", x.name, err, left, maps)
+			}
+			continue
+		}
+		if err != nil || left == nil || maps == nil {
+			t.Errorf("%s: %v; the package is there: %v, its maps: %v", x.name, err, left == nil, maps == nil)
+		}
+		p.close()
 	}
 }

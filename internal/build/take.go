@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -19,12 +20,16 @@ const maxArchive = 2 << 30
 
 // place is where the archive goes, opened before any of the stranger's code
 // runs: what a build does to the path afterwards changes nothing.
+//
+// An earlier package of the same extension makes way, before the build and not after
+// it: when the build fails, none is left to be taken for its result. Nothing else is
+// removed.
 type place struct {
 	root *os.Root
 	name string
 }
 
-func openPlace(out string) (place, error) {
+func openPlace(ctx context.Context, out string, want Project) (place, error) {
 	abs, err := filepath.Abs(out)
 	if err != nil {
 		return place{}, err
@@ -34,13 +39,43 @@ func openPlace(out string) (place, error) {
 		return place{}, err
 	}
 	p := place{root, filepath.Base(abs)}
-	if _, err := root.Lstat(p.name); err == nil {
+	if _, err := root.Lstat(p.name); err != nil {
+		return p, nil
+	}
+	if err = p.clear(ctx, abs, want); err != nil {
 		return place{}, errors.Join(
-			fmt.Errorf("%s is there already; remove it, or name another file with --out", escape.Printable(out, 200)),
+			fmt.Errorf("%s is there already, and %w; remove it, or name another file with --out", escape.Printable(out, 200), err),
 			root.Close(),
 		)
 	}
 	return p, nil
+}
+
+// clear removes an earlier package of the extension, which lies at file, with the maps
+// that were kept beside it.
+func (p place) clear(ctx context.Context, file string, want Project) error {
+	if info, err := p.root.Lstat(p.name); err != nil || !info.Mode().IsRegular() || !strings.HasSuffix(p.name, ".vsix") {
+		return errors.New("it is no .vsix")
+	}
+	ext, err := extension.LoadAs(ctx, file, extension.VSIX, extension.DefaultLimits())
+	if err != nil {
+		return errors.New("it is no .vsix that can be read")
+	}
+	is := ext.Manifest.Publisher + "." + ext.Manifest.Name
+	if err := ext.Close(); err != nil {
+		return err
+	}
+	if is != want.ID() {
+		return fmt.Errorf("it is of %s", escape.Quoted(is))
+	}
+	if err := p.root.Remove(p.name); err != nil {
+		return err
+	}
+	kept := strings.TrimSuffix(p.name, ".vsix") + MapsSuffix
+	if info, err := p.root.Lstat(kept); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	return p.root.Remove(kept)
 }
 
 func (p place) close() { _ = p.root.Close() }

@@ -88,7 +88,7 @@ func Origins(ctx context.Context, git Git, file string, ext *extension.Extension
 	}
 	// A clone is around: from here on only what it tracks is a source.
 	out.Loose = true
-	tree, err := head(ctx, git, at.Top)
+	tree, err := Head(ctx, git, at.Top)
 	if err != nil {
 		return out, done
 	}
@@ -105,8 +105,8 @@ func Origins(ctx context.Context, git Git, file string, ext *extension.Extension
 
 var errNoGit = errors.New("git is not on the PATH")
 
-// head is the commit that is checked out.
-func head(ctx context.Context, git Git, top string) (*revision.Tree, error) {
+// Head returns the files of the commit that is checked out in the clone at top.
+func Head(ctx context.Context, git Git, top string) (*revision.Tree, error) {
 	if git.Program == "" {
 		return nil, errNoGit
 	}

@@ -66,7 +66,7 @@ func StaleBuild(ctx context.Context, git Git, at Place, seen scan.Result, o Stal
 	if !builtHere(program, origins) {
 		return nil // and git is not asked
 	}
-	head, err := head(ctx, git, at.Top)
+	head, err := Head(ctx, git, at.Top)
 	if err != nil {
 		return nil
 	}
@@ -205,5 +205,5 @@ func buildCommand(at Place) string {
 	case err == nil && d.Likely() != "":
 		return escape.Printable(d.Likely(), 200)
 	}
-	return "ringfence build " + shell.Quote(at.Folder) + " --out " + build.DefaultPackage
+	return "ringfence build " + shell.Quote(at.Folder) + " --out " + extension.PackageName(d.ID())
 }

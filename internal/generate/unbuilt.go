@@ -95,7 +95,7 @@ func losesNothing(p *process.Process, g Generated, target, out string, asked boo
 	if g.Unbuilt == "" && was.Basis == policy.Sources {
 		return nil
 	}
-	how := review.GenerateFromPackage(target)
+	how := review.GenerateFromPackage(target, was.Extension)
 	if g.Unbuilt == "" {
 		return exit.Usagef(
 			"%s is not built. The policy in %s was made from the package, and sources would lose %d of its lines. Run: %s (or say --sources)",

@@ -12,7 +12,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/scan"
-	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
@@ -93,7 +92,7 @@ func pairUp(head side, sources *report.Report, base *side) pair {
 }
 
 // basisNotes say which code was judged.
-func basisNotes(head side, base *side, at string, stale *checkout.Stale) []string {
+func basisNotes(head side, base *side, stale *checkout.Stale) []string {
 	var out []string
 	switch {
 	case stale != nil && stale.Proven && head.started:
@@ -104,7 +103,7 @@ func basisNotes(head side, base *side, at string, stale *checkout.Stale) []strin
 		out = append(out, "the extension was not built: "+unseenHead)
 	case head.basis == facts.Sources:
 		out = append(out, "the extension was not built: its sources were judged, without the packages they load; "+
-			"ringfence build "+shell.Quote(at)+" -o head.vsix makes the package, and --package head.vsix names it")
+			"\"ringfence build\" makes the package, and --package names it")
 	}
 	if head.started && base != nil && base.started && head.basis == facts.Package && base.basis == facts.Sources {
 		out = append(out, "the base was not built: what is new was told by the sources of both sides, and the policy was compared with "+

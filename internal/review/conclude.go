@@ -47,13 +47,13 @@ func (c *candidate) hold(ctx context.Context) {
 		// it may be the one.
 		in.Unbuilt = c.stale.Error() + "; the package of the change is required"
 	}
-	c.policies.Notes = append(c.policies.Notes, basisNotes(c.head, c.base, c.at, c.stale)...)
+	c.policies.Notes = append(c.policies.Notes, basisNotes(c.head, c.base, c.stale)...)
 }
 
 // conclude judges, and gathers what is said of the extension.
 func (c *candidate) conclude() Extension {
 	outcome := gate.Judge(c.in)
-	remedies := c.remedyFor(c.at, c.head, c.committed())
+	remedies := c.remedyFor(c.at, c.headID(), c.head, c.committed())
 	remedies.wider = c.policies.Diff.Wider
 	remedies.write(&outcome, c.in)
 	r := c.in.Head

@@ -133,6 +133,7 @@ func (c *candidate) readBaseDocuments(ctx context.Context) error {
 		return err
 	}
 	c.in.Settings, c.notes = start.forgiven(c.at, settings, compare.Head)
+	c.notes = append(c.notes, c.uncommitted(ctx, c.at, compare.Head)...)
 	// What cannot be read of it is an error of the scan's.
 	shipped, _ := ReadShipping(base.Config)
 	compare.Fenced = shipped.Fenced

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
-	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
@@ -19,8 +19,9 @@ import (
 // person does then.
 type remedy struct {
 	// at is the extension's folder, pack its package as somebody at the top of the
-	// repository names it; empty: the folder is judged.
-	at, pack string
+	// repository names it; empty: the folder is judged. built is what a package is
+	// called that is built first.
+	at, pack, built string
 	// make is the command that makes the package; empty: it is there.
 	make string
 	// base is the commit the change is for; empty: none. forge says that approvals
@@ -37,9 +38,12 @@ type remedy struct {
 
 // remedyFor gives the remedies of an extension; committed is the policy whose basis
 // counts, nil where there is none.
-func (r *reviewer) remedyFor(at string, head side, committed *policy.Policy) remedy {
+func (r *reviewer) remedyFor(at, id string, head side, committed *policy.Policy) remedy {
 	started := head.started && head.basis == facts.Package
-	out := remedy{at: at, base: r.repo.baseCommit(), forge: r.options.Agreement.Asked, unbuilt: !head.started || head.basis == facts.Sources}
+	out := remedy{
+		at: at, built: extension.PackageName(id), base: r.repo.baseCommit(), forge: r.options.Agreement.Asked,
+		unbuilt: !head.started || head.basis == facts.Sources,
+	}
 	sources := head.basis == facts.Sources
 	if committed != nil {
 		sources = committed.Basis == policy.Sources
@@ -52,8 +56,7 @@ func (r *reviewer) remedyFor(at string, head side, committed *policy.Policy) rem
 	switch {
 	case file != "" && r.machine.Workflow, file == "" && !started:
 		// The package of a run is gone with its machine.
-		out.pack = build.DefaultPackage
-		out.make = buildFirst(at)
+		out.pack, out.make = out.built, out.build()+" && "
 	case file != "":
 		// Both are named from the top of the repository.
 		out.pack = file
@@ -64,15 +67,17 @@ func (r *reviewer) remedyFor(at string, head side, committed *policy.Policy) rem
 	return out
 }
 
-// buildFirst is the command that makes the package, before another that reads it.
-func buildFirst(at string) string {
-	return "ringfence build " + shell.Quote(at) + " --out " + build.DefaultPackage + " && "
+// build is the command that makes the package.
+func (r remedy) build() string {
+	return "ringfence build " + shell.Quote(r.at) + " --out " + shell.Quote(r.built)
 }
 
-// GenerateFromPackage is the command that makes the policy of an extension from a
-// package that is built first.
-func GenerateFromPackage(at string) string {
-	return remedy{at: at, pack: build.DefaultPackage, make: buildFirst(at)}.generate()
+// GenerateFromPackage returns the command that makes the policy of an extension from a
+// package that is built first; at is its folder and id its identifier.
+func GenerateFromPackage(at, id string) string {
+	r := remedy{at: at, built: extension.PackageName(id)}
+	r.pack, r.make = r.built, r.build()+" && "
+	return r.generate()
 }
 
 // generate is the command that writes the generated files anew. Of an extension
@@ -90,11 +95,11 @@ func (r remedy) generate() string {
 
 // judge is the command that judges the change by its package.
 func (r remedy) judge() string {
-	command := "ringfence build " + shell.Quote(r.at) + " --out " + build.DefaultPackage + " && ringfence gate " + shell.Quote(r.at)
+	command := r.build() + " && ringfence gate " + shell.Quote(r.at)
 	if r.base != "" {
 		command += " --base " + r.base
 	}
-	return command + " --package " + build.DefaultPackage
+	return command + " --package " + shell.Quote(r.built)
 }
 
 // explain is the command that shows every place which needs a line of the policy.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/baseline"
-	"github.com/ringfence-dev/ringfence/internal/build"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/gate"
@@ -58,7 +57,7 @@ func (r remedy) of(x gate.Result, in gate.Input, news []finding.Finding) (comman
 			return r.judge(), "judge what is built"
 		}
 		if x.State == gate.Unknown {
-			return "ringfence build " + shell.Quote(r.at) + " --out base.vsix",
+			return "ringfence build " + shell.Quote(r.at) + " --out ../base.vsix",
 				"in a checkout of the base; then name it with --base-package (input base-package of the action)"
 		}
 		f, _ := first(news, func(f finding.Finding) bool { return f.Severity >= in.Threshold })
@@ -122,7 +121,7 @@ func (r remedy) widening(x gate.Result) (command, fix string) {
 // layer says how a layer looks.
 func (r remedy) layer(in gate.Input) (command, fix string) {
 	if in.Unbuilt != "" {
-		return "ringfence build " + shell.Quote(r.at) + " --out " + build.DefaultPackage,
+		return r.build(),
 			"mend what it says; in a workflow the log of the job that builds has it"
 	}
 	for _, m := range in.Head.Config.Require {
@@ -131,7 +130,7 @@ func (r remedy) layer(in gate.Input) (command, fix string) {
 				continue
 			}
 			if m == finding.CodeModule || m == finding.NetworkModule {
-				return "ringfence build " + shell.Quote(r.at) + " --out " + build.DefaultPackage,
+				return r.build(),
 					"build it and name the package with --package (input package of the action), or mend what was not seen"
 			}
 		}
