@@ -140,7 +140,7 @@ func projectOf(m *extension.Manifest, dir string) (Project, bool) {
 
 func (s *search) bound() error {
 	if len(s.found.Projects)+len(s.found.Unreadable) > maxProjects {
-		return fmt.Errorf("there are more than %d extensions; name the folders that are meant", maxProjects)
+		return fmt.Errorf("there are more than %d extensions below this folder; name the one of the extension that is meant", maxProjects)
 	}
 	return nil
 }

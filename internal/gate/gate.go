@@ -12,6 +12,7 @@ package gate
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -123,6 +124,24 @@ func (o Outcome) Passes() bool {
 		}
 	}
 	return true
+}
+
+// Brings says how many findings the change brings: those with a severity that nobody
+// answered. The risk beside it is of everything that is there.
+func (o Outcome) Brings() string {
+	n := 0
+	for _, f := range o.New {
+		if f.Severity > finding.None && f.Suppressed == nil {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return "no new finding"
+	case 1:
+		return "1 new finding"
+	}
+	return fmt.Sprintf("%d new findings", n)
 }
 
 // Of gives the result of one gate.

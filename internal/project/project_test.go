@@ -3,6 +3,7 @@ package project_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -29,15 +30,16 @@ func repository(t *testing.T, folders ...string) string {
 // A fixture below an extension is not a second one to choose from; two side by side are.
 func TestFind(t *testing.T) {
 	dir := repository(t, "one", "one/fixtures/bad", "two")
+	write(t, filepath.Join(dir, "one", "src", "deep", "x.ts"), "")
 	p := process.Process{Dir: dir}
 	root, folder, err := project.Find(t.Context(), &p, "one", "")
 	if err != nil || folder != "one" || root != dir {
 		t.Errorf("%s, %s, %v", root, folder, err)
 	}
 	for target, want := range map[string]string{".": "holds 2 extensions, name one: one, two", "one/fixtures": "",
-		".git": "holds no extension"} {
+		".git": "a vscode engine and a publisher$", "one/src/deep": `a vscode engine and a publisher; it is a part of the extension in "one"$`} {
 		_, _, err := project.Find(t.Context(), &p, target, "")
-		if (err == nil) != (want == "") || err != nil && (exit.Code(err) != exit.Usage || !strings.Contains(err.Error(), want)) {
+		if (err == nil) != (want == "") || err != nil && (exit.Code(err) != exit.Usage || !regexp.MustCompile(want).MatchString(err.Error())) {
 			t.Errorf("%s: %v, want %q", target, err, want)
 		}
 	}

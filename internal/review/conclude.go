@@ -73,7 +73,7 @@ func (c *candidate) conclude() Extension {
 		judged.Fix = remedies.generate()
 	}
 	out := Extension{
-		Judged: judged, Page: result.Page{Report: r, Outcome: outcome, Notes: notes},
+		Judged: judged, Page: result.Page{Report: r, Outcome: outcome, Compared: c.repo.base != nil, Notes: notes},
 		Report: r, Policies: c.policies, Loader: committedLoader(c.compare.Head.Texts), Shipping: c.shipping,
 	}
 	if c.at != "." {

@@ -120,10 +120,11 @@ func (r remedy) scan() string {
 	return r.make + "ringfence scan " + shell.Quote(target)
 }
 
-// agree says who opens a gate that a person may open.
+// agree says who opens a gate that a person may open. Without a forge it is otherwise,
+// and what a pull request with the same change could do stands behind it.
 func (r remedy) agree(n gate.Name, otherwise string) string {
 	if !r.forge {
-		return otherwise
+		return otherwise + "; in a pull request on GitHub somebody else who may write approves it or labels it " + Label(n) + " instead"
 	}
 	text := "to accept it, somebody else who may write approves this head or labels it " + Label(n)
 	if n.Confirmable() {

@@ -165,6 +165,10 @@ func printShips(p *process.Process, ships string) error {
 // printNext says which commands come next, in full.
 func printNext(p *process.Process, b *setup) error {
 	var s strings.Builder
+	if !slices.Contains(slices.Collect(maps.Values(b.became)), wrote) {
+		_, err := fmt.Fprintln(p.Stdout, "Nothing was written: all of it is there already.")
+		return err
+	}
 	if b.undescribed != nil {
 		fmt.Fprintf(&s, "Note: the workflow cannot build the extension: %s.\n", escape.Printable(b.undescribed.Error(), 400))
 	}

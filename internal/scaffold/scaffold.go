@@ -21,6 +21,9 @@ import (
 type Options struct {
 	// Commit is the commit of the action, 40 digits.
 	Commit string
+	// Built is the commit that this program was built at, to be named to who gives no
+	// Commit; empty: nobody knows.
+	Built string
 	// Branch is the default branch; empty: the one that the clone names.
 	Branch string
 	// Package is a .vsix that the policy is made of; empty: it is built.
@@ -40,6 +43,9 @@ type Options struct {
 }
 
 func (o Options) check() error {
+	if err := checkCommit(o.Commit, o.Built); err != nil {
+		return err
+	}
 	switch {
 	case o.Release && (o.Package != "" || o.Org != "" || o.NoBuild):
 		return exit.Usagef("--release writes no policy and asks for no ceilings: it goes without --package, --no-build and --org")

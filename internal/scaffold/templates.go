@@ -83,6 +83,8 @@ func (s Settings) slug() string { return strings.NewReplacer("/", "-", ".", "-")
 
 var (
 	commit = lazyregexp.Lazy(`^[0-9a-f]{40}$`)
+	// pin is how a workflow names the action.
+	pin = lazyregexp.Lazy(`uses: ringfence-dev/ringfence@([0-9a-f]{40})\b`)
 	// What is put into a workflow is put between quotation marks or into a
 	// shell's words, so only what means nothing there is taken.
 	branch = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,100}$`)

@@ -65,7 +65,7 @@ func mayWrite(p *process.Process, b *setup, names []string, o Options) error {
 			return err
 		}
 		if !same {
-			others = append(others, escape.Quoted(name))
+			others = append(others, escape.Quoted(name)+differs(p, b, name))
 		}
 	}
 	if len(others) > 0 {
@@ -73,6 +73,20 @@ func mayWrite(p *process.Process, b *setup, names []string, o Options) error {
 		return exit.Usagef("there already, and not what init writes: %s; nothing was written; --force writes over it", strings.Join(others, ", "))
 	}
 	return nil
+}
+
+// differs says of a workflow of ours what the other one is made for; empty: it is not
+// known.
+func differs(p *process.Process, b *setup, name string) string {
+	text, err := readText(p, b, name)
+	if err != nil {
+		return ""
+	}
+	was, now := pin().FindSubmatch(text), pin().FindSubmatch(b.files[name])
+	if was == nil || now == nil || bytes.Equal(was[1], now[1]) {
+		return ""
+	}
+	return " (it uses ringfence at " + string(was[1]) + ")"
 }
 
 // keepConfiguration leaves a configuration that is there as it is: with --force

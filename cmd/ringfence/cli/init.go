@@ -24,7 +24,8 @@ what would be written stays; a file that says something else is not written over
 config.yml not with it either. With --release only the workflow that releases need is written, for a repository that has the others.
 
 PATH is the extension's folder in the repository, or a repository that holds one. COMMIT is the commit of
-ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-remote tells a release's.`,
+ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved. Until there is a release it is the one that you built
+ringfence from: git -C CLONE rev-parse HEAD prints it.`,
 		Example: `  ringfence init --action 0123456789abcdef0123456789abcdef01234567
   ringfence init extensions/tool --action 0123456789abcdef0123456789abcdef01234567 --package tool.vsix
   ringfence init --action 0123456789abcdef0123456789abcdef01234567 --command "npm run bundle"`,
@@ -34,6 +35,7 @@ ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved: git ls-re
 			if len(args) == 1 {
 				target = args[0]
 			}
+			o.Built = builtAt()
 			return scaffold.Run(cmd.Context(), p, target, o)
 		},
 	}

@@ -72,7 +72,7 @@ func (d Document) Text() string {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		x.text(&b)
+		x.text(&b, d.Base != "")
 	}
 	for _, n := range d.Notes {
 		fmt.Fprintf(&b, "\nnote: %s\n", show(n))
@@ -89,12 +89,16 @@ func (d Document) Text() string {
 	return b.String()
 }
 
-func (x Judged) text(b *strings.Builder) {
+func (x Judged) text(b *strings.Builder, compared bool) {
 	name := x.ID
 	if name == "" {
 		name = x.Path
 	}
-	fmt.Fprintf(b, "%s %s (%s): %s, risk %s\n", show(name), show(x.Version), show(x.Path), x.Category, x.Risk)
+	fmt.Fprintf(b, "%s %s (%s): %s, risk %s", show(name), show(x.Version), show(x.Path), x.Category, x.Risk)
+	if compared && x.Gates.New != nil {
+		fmt.Fprintf(b, "; the change brings %s", x.Gates.Brings())
+	}
+	b.WriteString("\n")
 	for _, r := range x.Gates.Results {
 		fmt.Fprintf(b, "  %-8s %s", r.State, r.Gate)
 		if r.Why != "" {

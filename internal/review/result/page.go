@@ -16,6 +16,8 @@ import (
 type Page struct {
 	Report  *report.Report
 	Outcome gate.Outcome
+	// Compared says that there is a base, which a finding can be new to.
+	Compared bool
 	// Path is the folder of the extension in the repository; empty: its root.
 	Path string
 	// Policy is the difference of the policies as Markdown; empty: none was made.
@@ -70,7 +72,11 @@ func (p Page) head(remedies bool) string {
 	if p.Path != "" {
 		fmt.Fprintf(&b, " in %s", escape.MarkdownCode(p.Path, wide))
 	}
-	fmt.Fprintf(&b, ", overall risk **%s**, profile %s.\n\n", r.Verdict.Overall, escape.MarkdownCode(r.Verdict.Profile, 60))
+	fmt.Fprintf(&b, ", overall risk **%s**, profile %s.", r.Verdict.Overall, escape.MarkdownCode(r.Verdict.Profile, 60))
+	if p.Compared && p.Outcome.New != nil {
+		fmt.Fprintf(&b, " This change brings %s.", p.Outcome.Brings())
+	}
+	b.WriteString("\n\n")
 	for _, why := range r.Verdict.Because[:min(len(r.Verdict.Because), maxDetails)] {
 		fmt.Fprintf(&b, "- %s\n", escape.MarkdownCode(why.Text, wide))
 	}
@@ -184,11 +190,13 @@ func (p Page) findings() string {
 		fresh[same(f)] = true
 	}
 	var rows []string
-	answered, left := 0, 0
+	answered, left, silent := 0, 0, 0
 	for _, f := range p.Report.Findings {
 		switch {
 		case f.Suppressed != nil:
 			answered++
+		case f.Severity == finding.None:
+			silent++
 		case len(rows) == maxRows:
 			left++
 		default:
@@ -200,12 +208,15 @@ func (p Page) findings() string {
 				f.Severity, word, escape.MarkdownCell(f.Check, 80), escape.MarkdownCell(f.At(), wide), escape.MarkdownCell(f.Message, wide)))
 		}
 	}
-	if len(rows) == 0 && answered == 0 {
-		return "\n### Findings\n\nNone.\n"
+	text := "\n### Findings\n\nNone.\n"
+	if len(rows) > 0 {
+		text = "\n### Findings\n\n| severity | | check | place | |\n|---|---|---|---|---|\n" + strings.Join(rows, "")
 	}
-	text := "\n### Findings\n\n| severity | | check | place | |\n|---|---|---|---|---|\n" + strings.Join(rows, "")
 	if left > 0 {
 		text += fmt.Sprintf("\nand %d more.\n", left)
+	}
+	if silent > 0 {
+		text += fmt.Sprintf("\nWithout a severity in this profile, and in the report: %d.\n", silent)
 	}
 	if answered > 0 {
 		text += fmt.Sprintf("\n%d more were answered by a person and are in the report with the reason.\n", answered)

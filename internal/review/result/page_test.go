@@ -48,11 +48,12 @@ func page(findings int, text string) result.Page {
 	}
 	in := gate.Input{Head: r, Base: &report.Report{}, Threshold: finding.High, Wider: []string{text}, Drift: []string{text}}
 	return result.Page{
-		Report:  r,
-		Outcome: gate.Judge(in),
-		Path:    text,
-		Policy:  "### Permissions that are wider\n\n- `x`\n",
-		Notes:   []string{text},
+		Report:   r,
+		Outcome:  gate.Judge(in),
+		Compared: true,
+		Path:     text,
+		Policy:   "### Permissions that are wider\n\n- `x`\n",
+		Notes:    []string{text},
 	}
 }
 
@@ -61,7 +62,7 @@ func TestPageSays(t *testing.T) {
 	text := page(2, "publisher.name").Markdown(result.MaxPage)
 	for _, want := range []string{
 		"## ringfence: sandbox", "`publisher.name`", "| widening | **fails** |", "| reject | holds |", "malware (unavailable)",
-		"### Permissions that are wider", "```mermaid", "### Findings",
+		"profile `default`. This change brings 2 new findings.\n", "### Permissions that are wider", "```mermaid", "### Findings",
 		"| high | new | <code>code&#95;dynamic&#95;eval</code> | <code>publisher&#46;name&#58;1</code>",
 	} {
 		if !strings.Contains(text, want) {
@@ -70,6 +71,22 @@ func TestPageSays(t *testing.T) {
 	}
 	if strings.Contains(text, "code (ran)") || strings.Contains(text, "shortened") {
 		t.Errorf("what looked is not listed, what fits is not shortened:\n%s", text)
+	}
+}
+
+// TestAPageOfNothingNew: risk is of all that is there, and what has no severity is no row.
+func TestAPageOfNothingNew(t *testing.T) {
+	p := page(1, "publisher.name")
+	p.Report.Findings = append(p.Report.Findings, finding.Finding{Check: "code_quiet", Message: "nothing to say"})
+	p.Outcome.New = p.Report.Findings[1:]
+	text := p.Markdown(result.MaxPage)
+	if !strings.Contains(text, ". This change brings no new finding.\n") || strings.Contains(text, "nothing to say") ||
+		!strings.Contains(text, "\nWithout a severity in this profile, and in the report: 1.\n") {
+		t.Error(text)
+	}
+	p.Compared = false
+	if text := p.Markdown(result.MaxPage); strings.Contains(text, "This change brings") {
+		t.Errorf("nothing was compared:\n%s", text)
 	}
 }
 
