@@ -106,7 +106,7 @@ func (a *hostAttack) reaches(t *testing.T, kit exthost.Kit, kind string) (bool, 
 // ATTACKS_HOST=1 runs the attacks of the real host alone and prints what escapes.
 func TestAttacksInTheRealHost(t *testing.T) {
 	if os.Getenv("ATTACKS_HOST") == "" {
-		t.Skip("make attacks: every attack in the real host; ATTACKS_HOST runs them alone")
+		t.Skip("make attacks-host: every attack in the real host")
 	}
 	for _, a := range runHostAttacks(t, kitOf(t, os.Getenv("ATTACKS_HOST")), os.Getenv("ATTACKS_HOST")) {
 		switch {
