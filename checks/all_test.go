@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
 )
 
-// byName gives a check that has to be there.
+// byName returns a check that has to be there.
 func byName(name string) Check {
 	c, ok := ByName(name)
 	if !ok {

@@ -84,7 +84,7 @@ func Gather(ctx context.Context, ext *extension.Extension, program *facts.Progra
 	return check.Gather(ctx, ext, program, noSecrets)
 }
 
-// PowerOf gives what counts of a release's code for the next; nil of none.
+// PowerOf returns what counts of a release's code for the next; nil of none.
 func PowerOf(c *catalog.Catalog, p *facts.Program) *Power { return uses.PowerOf(c, p) }
 
 // PublicHosts lists the hosts that the code names and anybody may ask about.

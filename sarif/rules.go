@@ -63,7 +63,7 @@ func newRules(p verdict.Profile) *rules {
 // ruleID names the rule of a check's findings of one severity.
 func ruleID(check string, s finding.Severity) string { return check + "/" + s.String() }
 
-// of gives the rule of a finding, which may be of a check that this program does
+// of returns the rule of a finding, which may be of a check that this program does
 // not know.
 func (r *rules) of(check string, s finding.Severity) (id string, index uint) {
 	id = ruleID(check, s)
@@ -149,7 +149,7 @@ func pascal(name string) string {
 	return clip(b.String(), maxName)
 }
 
-// title gives half a sentence of a page its capital and its full stop.
+// title returns half a sentence of a page its capital and its full stop.
 func title(s string) string {
 	if s == "" {
 		return ""

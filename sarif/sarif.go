@@ -94,7 +94,7 @@ func fit(reports []*report.Report, ids []string, l limits, omitAnswered bool) ([
 	return data, nil
 }
 
-// encode gives the file and its size: compressed, unless it is within the limit
+// encode returns the file and its size: compressed, unless it is within the limit
 // as it is.
 func encode(reports []*report.Report, ids []string, picks []picked, limit int) ([]byte, int, error) {
 	doc := &sarif.Report{Version: string(sarif.Version210), Schema: schemaURI, Runs: []*sarif.Run{}}

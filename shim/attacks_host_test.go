@@ -118,7 +118,7 @@ func TestAttacksInTheRealHost(t *testing.T) {
 	}
 }
 
-// kitOf gives the kit whose Node has the major.
+// kitOf returns the kit whose Node has the major.
 func kitOf(t *testing.T, major string) exthost.Kit {
 	t.Helper()
 	for _, k := range exthost.Kits() {

@@ -181,7 +181,7 @@ func linked(name string, text []byte) []byte {
 	})
 }
 
-// linker gives the loader its own modules; anything else is Node's. Some modules are
+// linker returns the loader its own modules; anything else is Node's. Some modules are
 // loaded when an extension has run already: no method of a text is called.
 const linker = `const loaded = { __proto__: null };
 const find = name => files[name] === undefined ? require(name) : load(name);

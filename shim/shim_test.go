@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// node gives the Node binary on the PATH. Without one the loader is not tested,
+// node returns the Node binary on the PATH. Without one the loader is not tested,
 // which CI does not accept.
 func node(t testing.TB) string {
 	t.Helper()

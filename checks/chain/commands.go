@@ -28,7 +28,7 @@ type command struct {
 // maxLines bounds the alternatives of one command.
 const maxLines = 16
 
-// commands gives what the code has run: each alternative of each call.
+// commands returns what the code has run: each alternative of each call.
 func commands(in check.Input) []command {
 	hiddenTerminals := map[string]bool{}
 	for u := range uses.Calls(in, catalog.VSTerminal) {

@@ -87,7 +87,7 @@ func usesAt(in check.Input, where ...finding.Location) []facts.Use {
 	return out
 }
 
-// destinations gives the addresses of the request a trail is sent with.
+// destinations returns the addresses of the request a trail is sent with.
 func destinations(in check.Input, f facts.Flow) []uses.Destination {
 	var out []uses.Destination
 	for _, u := range usesAt(in, f.Sink.Where, f.Opened) {
@@ -96,7 +96,7 @@ func destinations(in check.Input, f facts.Flow) []uses.Destination {
 	return out
 }
 
-// foreign gives an address that the code names, on another machine, that is
+// foreign returns an address that the code names, on another machine, that is
 // none of some hosts.
 func foreign(list []uses.Destination, homes ...string) (endpoint.Address, bool) {
 	for _, d := range list {

@@ -101,7 +101,7 @@ func runCodeDynamicEval(_ context.Context, in check.Input) []finding.Finding {
 	return out
 }
 
-// dynamicCode gives the first piece of code that is not constant. `new
+// dynamicCode returns the first piece of code that is not constant. `new
 // Function("return this")` is how old libraries find the global object; it
 // grants nothing that its author did not write.
 func dynamicCode(code []facts.Value) (facts.Value, bool) {

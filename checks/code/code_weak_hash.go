@@ -52,7 +52,7 @@ func runCodeWeakHash(_ context.Context, in check.Input) []finding.Finding {
 	return out
 }
 
-// brokenHash gives the plain name of a hash for which two texts with one sum
+// brokenHash returns the plain name of a hash for which two texts with one sum
 // have been made, from any of the names OpenSSL and WebCrypto have for it.
 func brokenHash(name string) (string, bool) {
 	n := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name))

@@ -28,7 +28,7 @@ func cryptoCalls(in check.Input, names ...string) func(yield func(facts.Use, cat
 	}
 }
 
-// shipped gives the text or bytes of a value that is written out in the code,
+// shipped returns the text or bytes of a value that is written out in the code,
 // whatever way is taken. Nothing at all, undefined and null are no secret and
 // no vector.
 func shipped(v facts.Value) (string, bool) {
@@ -56,7 +56,7 @@ func written(p facts.Pattern) (string, bool) {
 	return p.Constant()
 }
 
-// fallback gives the secret of process.env.KEY || "secret": what is used where
+// fallback returns the secret of process.env.KEY || "secret": what is used where
 // nobody set anything better.
 func fallback(v facts.Value) (string, bool) {
 	if len(v.Alts) < 2 {
@@ -90,7 +90,7 @@ func hide(s string) string {
 	return fmt.Sprintf("%s, %d characters", wording.Quote(s[:shown]+"…"), len(s))
 }
 
-// algorithms gives the constant names among a call's algorithms, lower case.
+// algorithms returns the constant names among a call's algorithms, lower case.
 func algorithms(u facts.Use, e catalog.Entry) []string {
 	var out []string
 	add := func(v facts.Value) {
@@ -107,7 +107,7 @@ func algorithms(u facts.Use, e catalog.Entry) []string {
 	return out
 }
 
-// wholeNumber gives the largest number a value may be when it is nothing else.
+// wholeNumber returns the largest number a value may be when it is nothing else.
 func wholeNumber(v facts.Value) (int64, bool) {
 	if v.Open || len(v.Alts) == 0 {
 		return 0, false

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// copyOf gives a folder with copies of some families in it as they are in the
+// copyOf returns a folder with copies of some families in it as they are in the
 // repository, and the generated page beside them.
 func copyOf(t *testing.T, families ...string) (root, dir string) {
 	t.Helper()

@@ -130,7 +130,7 @@ func atPublisher(m *extension.Manifest) finding.Location {
 	return packagejson.At(m, "/publisher")
 }
 
-// listed gives the listing of a published extension. What is not published yet
+// listed returns the listing of a published extension. What is not published yet
 // has done nothing wrong.
 func listed(in check.Input) (supplychain.Listing, bool) {
 	if l := in.World.Listing; l != nil && l.Published {

@@ -19,7 +19,7 @@ type power struct {
 	severity finding.Severity
 }
 
-// powerful gives the settings a stranger can set that look powerful and of
+// powerful returns the settings a stranger can set that look powerful and of
 // which no flow was found.
 func powerful(in check.Input) []power {
 	m := in.Manifest

@@ -76,7 +76,7 @@ func runTrustOldEngine(_ context.Context, in check.Input) []finding.Finding {
 
 var engineForm = lazyregexp.Lazy(`^\s*(?:\^|~|>=)?\s*v?(\d{1,4})(?:\.(\d{1,6}|x|\*))?(?:\.(?:\d{1,6}|x|\*))?(?:-[0-9A-Za-z.-]+)?\s*$`)
 
-// oldestMinor gives the minor version of the oldest VS Code 1 that a range
+// oldestMinor returns the minor version of the oldest VS Code 1 that a range
 // allows; ok is false for what is not understood, which is most ranges with an
 // upper end and nothing VS Code itself accepts in an extension.
 func oldestMinor(engine string) (minor int, ok bool) {

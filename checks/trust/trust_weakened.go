@@ -166,7 +166,7 @@ func harmless(id, value string) bool {
 	return value == "false" || value == "{}"
 }
 
-// plain gives the values of a constant, keywords as they are written.
+// plain returns the values of a constant, keywords as they are written.
 func plain(v facts.Value) ([]string, bool) {
 	if v.Open || len(v.Alts) == 0 {
 		return nil, false

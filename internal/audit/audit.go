@@ -37,7 +37,7 @@ func All(ctx context.Context, p *process.Process, targets []string, o Settings) 
 	return slices.DeleteFunc(reports, func(r *report.Report) bool { return r == nil }), joined(errs)
 }
 
-// Each gives for each target a report or an error.
+// Each returns for each target a report or an error.
 func Each(ctx context.Context, p *process.Process, targets []string, o Settings) ([]*report.Report, []error) {
 	reports := make([]*report.Report, len(targets))
 	errs := make([]error, len(targets))
@@ -79,7 +79,7 @@ func joined(errs []error) error {
 	return errors.New(strings.Join(words, "; "))
 }
 
-// one gives the report of one extension.
+// one returns the report of one extension.
 func one(ctx context.Context, p *process.Process, target string, o Settings, progress *Progress) (r *report.Report, err error) {
 	err = Audit(ctx, p, target, o, progress, func(l scan.Result) error {
 		r = l.Report

@@ -23,7 +23,7 @@ type Code struct {
 	Keep func(policy.Policy) (loader, sidecar []byte, err error)
 }
 
-// on gives the comparison with the head's code on a basis; otherwise why says
+// on returns the comparison with the head's code on a basis; otherwise why says
 // that there is none.
 func (c Comparison) on(basis policy.Basis) (on Comparison, why string) {
 	switch {

@@ -98,7 +98,7 @@ func mb(bytes int64) float64 { return float64(bytes) / megabyte }
 
 func compareFold(a, b string) int { return cmp.Compare(strings.ToLower(a), strings.ToLower(b)) }
 
-// largest gives the size of an extension's largest file.
+// largest returns the size of an extension's largest file.
 func largest(ctx context.Context, target string) (int64, error) {
 	ext, err := extension.LoadAs(ctx, target, "", extension.DefaultLimits())
 	if err != nil {

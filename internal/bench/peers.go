@@ -78,7 +78,7 @@ func (p *babel) unpackScript(dir string) error {
 	return os.WriteFile(p.script, data, 0o600)
 }
 
-// measure gives the processor time of parsing and traversing a file in a fresh
+// measure returns the processor time of parsing and traversing a file in a fresh
 // process; finished is false when Babel gave up on it, ran out of memory or took
 // longer than three minutes.
 func (p *babel) measure(ctx context.Context, file string) (cpu time.Duration, finished bool, err error) {

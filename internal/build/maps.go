@@ -121,7 +121,7 @@ func readRegular(root *os.Root, name string, most int64) ([]byte, bool) {
 	return data, err == nil
 }
 
-// gatherMaps gives the maps of the packaged archive's scripts. That there are none
+// gatherMaps returns the maps of the packaged archive's scripts. That there are none
 // is no fault of a build: what goes wrong here is a note.
 func (p *planned) gatherMaps(ctx context.Context, o Options, archive string, common step) (map[string][]byte, error) {
 	ext, err := extension.LoadAs(ctx, archive, extension.VSIX, extension.Limits{})

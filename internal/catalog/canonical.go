@@ -9,7 +9,7 @@ import (
 // ("globals" "global.process.binding") takes three.
 const maxRewrites = 16
 
-// Canonical gives the one spelling under which a symbol is catalogued:
+// Canonical returns the one spelling under which a symbol is catalogued:
 // "fs/promises" "readFile" is "fs" "promises.readFile", "globals"
 // "process.env" is "process" "env". Segments that only say how a bundler
 // reached the symbol ("default") or that a method was taken from its class

@@ -44,7 +44,7 @@ var workshop = []string{
 	"checks/internal/checktest",
 }
 
-// readInGo gives the names of the constants that the program's Go code mentions.
+// readInGo returns the names of the constants that the program's Go code mentions.
 // The catalogue itself reads two, to parse its data and to tell what is harmless.
 func readInGo(t *testing.T, root string) map[string]bool {
 	t.Helper()
@@ -99,7 +99,7 @@ var (
 	quotedText = regexp.MustCompile(`'([^'\\\n]+)'`)
 )
 
-// readInLoader gives the texts of the loader's modules that read roles. All roles
+// readInLoader returns the texts of the loader's modules that read roles. All roles
 // of paths are read by what they begin with.
 func readInLoader(t *testing.T, root string) map[Role]bool {
 	t.Helper()
@@ -128,7 +128,7 @@ func readInLoader(t *testing.T, root string) map[Role]bool {
 	return out
 }
 
-// constants gives the names of the roles' constants by their values.
+// constants returns the names of the roles' constants by their values.
 func constants(t *testing.T) map[Role]string {
 	t.Helper()
 	syntax, err := parser.ParseFile(token.NewFileSet(), "vocabulary.go", nil, parser.SkipObjectResolution)

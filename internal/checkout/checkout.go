@@ -118,7 +118,7 @@ func Head(ctx context.Context, git Git, top string) (*revision.Tree, error) {
 	return repo.Tree(ctx, id, revision.DefaultLimits())
 }
 
-// ShowOrigins gives the places of a policy's evidence that readers are shown their
+// ShowOrigins returns the places of a policy's evidence that readers are shown their
 // origins.
 func ShowOrigins(doc *evidence.Document, f *sourcemap.Finder) {
 	for i := range doc.Lines {

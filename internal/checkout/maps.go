@@ -13,7 +13,7 @@ import (
 // maxMaps bounds the archive of maps, unpacked.
 const maxMaps = 512 << 20
 
-// Maps gives the source maps that "ringfence build" left beside a package, by their
+// Maps returns the source maps that "ringfence build" left beside a package, by their
 // paths in it; nil: file is no package. The archive is a stranger's: one that is no
 // archive, or is too large, is none.
 func Maps(file string) func(string) ([]byte, bool) {

@@ -155,7 +155,7 @@ func (t worktree) hint(ext *extension.Extension, program *facts.Program, origins
 	return nil
 }
 
-// made gives the time of a file that is in no commit; false: it is in one, or it
+// made returns the time of a file that is in no commit; false: it is in one, or it
 // is a package's.
 func (t worktree) made(name string) (time.Time, bool) {
 	full := path.Join(t.folder, name)
@@ -169,7 +169,7 @@ func (t worktree) made(name string) (time.Time, bool) {
 	return info.ModTime(), true
 }
 
-// read gives a source as it lies in the checkout. One that is a link, or that is
+// read returns a source as it lies in the checkout. One that is a link, or that is
 // too large for a map to be believed, is not read.
 func (t worktree) read(name string) (text string, edited time.Time, there bool) {
 	info, err := t.root.Lstat(filepath.FromSlash(name))

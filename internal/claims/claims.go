@@ -73,7 +73,7 @@ var other = lazyregexp.Lazy(
 		`worktrees?|subagents?|transactions?|unit tests?|test cases?)\b`,
 )
 
-// Find gives the claims of a text, in order.
+// Find returns the claims of a text, in order.
 func Find(text []byte) []Claim {
 	var found [][2]int
 	hits := 0

@@ -96,7 +96,7 @@ func script(name string) bool {
 	return slices.Contains([]string{".js", ".cjs", ".mjs"}, strings.ToLower(path.Ext(name)))
 }
 
-// place gives the line and column of an offset.
+// place returns the line and column of an offset.
 func place(file string, data []byte, at int) finding.Location {
 	head := data[:at]
 	l := 1 + bytes.Count(head, []byte("\n"))

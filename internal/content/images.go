@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// behind gives what stands behind the end of a PNG, JPEG, GIF, ICO, WEBP or SVG;
+// behind returns what stands behind the end of a PNG, JPEG, GIF, ICO, WEBP or SVG;
 // nil for anything else and for a picture that does not end.
 func behind(b []byte) []byte {
 	switch {
@@ -55,7 +55,7 @@ func behindICO(b []byte) []byte {
 	return b[end:]
 }
 
-// behindSVG gives what stands behind the last tag, comments left out.
+// behindSVG returns what stands behind the last tag, comments left out.
 func behindSVG(b []byte) []byte {
 	const tag = "</svg"
 	at := bytes.LastIndex(b, []byte(tag))

@@ -67,7 +67,7 @@ func odd(f extension.File, data []byte) (Odd, bool) {
 	return o, o.Kind.Native() || o.Kind == Wasm || o.Kind == Java || o.Kind == Archive || o.Kind == Shell && !written[name]
 }
 
-// Below gives the folder of the package of node_modules that a file came with;
+// Below returns the folder of the package of node_modules that a file came with;
 // empty: it came with none.
 func Below(name string) string {
 	const modules = "node_modules/"

@@ -166,7 +166,7 @@ func hexByte(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-// hexName gives the length of a name like _0x3fa2b1; 0: it is none.
+// hexName returns the length of a name like _0x3fa2b1; 0: it is none.
 func hexName(b []byte) int {
 	if !bytes.HasPrefix(b, []byte("_0x")) {
 		return 0

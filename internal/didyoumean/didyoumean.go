@@ -5,7 +5,7 @@ package didyoumean
 
 import "slices"
 
-// Hint gives "; did you mean X?" for the known word nearest to one that is not
+// Hint returns "; did you mean X?" for the known word nearest to one that is not
 // known, or nothing when none is near.
 func Hint(word string, known []string) string {
 	best := Word(word, known, max(1, len(word)/3))
@@ -15,7 +15,7 @@ func Hint(word string, known []string) string {
 	return "; did you mean " + best + "?"
 }
 
-// Word gives the known word nearest to one that is not known, the first of them in
+// Word returns the known word nearest to one that is not known, the first of them in
 // order where several are as near; empty when it takes more than so many edits to
 // come to any.
 func Word(word string, known []string, most int) string {

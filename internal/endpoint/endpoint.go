@@ -150,7 +150,7 @@ func word(s string) bool {
 
 func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// IP gives the number a host is, however it is written: 192.0.2.1, ::1, and the
+// IP returns the number a host is, however it is written: 192.0.2.1, ::1, and the
 // forms that only the C library and browsers read (0xc0000201, 3221225985).
 func (a Address) IP() (netip.Addr, bool) {
 	if ip, err := netip.ParseAddr(a.Host); err == nil {

@@ -28,7 +28,7 @@ var notPublic = [...]string{
 	".example.org",
 }
 
-// Public gives the one spelling of a host that anybody may be asked about, and
+// Public returns the one spelling of a host that anybody may be asked about, and
 // whether it is a number. What is this machine's, some
 // private network's or an example's is not public, and neither is what DNS cannot
 // spell.

@@ -67,7 +67,7 @@ func (s *session) installedAlong() []supplychain.Record {
 	return out
 }
 
-// joinLists gives what all lists say, each entry once.
+// joinLists returns what all lists say, each entry once.
 func (s *session) joinLists(lists []listed) {
 	order := func(x, y supplychain.Record) int {
 		return cmp.Or(cmp.Compare(x.Pointer, y.Pointer), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Title, y.Title))

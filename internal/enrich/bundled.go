@@ -120,7 +120,7 @@ func (s *session) newBundles() *bundles {
 
 func (b *bundles) close() { b.child.Close() }
 
-// regions gives the parts of the bundle of a source map that are modules of a
+// regions returns the parts of the bundle of a source map that are modules of a
 // package as it was published. What is not found proves nothing: bundlers and
 // minifiers rewrite.
 func (b *bundles) regions(ctx context.Context, sourceMap string, texts map[string]string) []supplychain.Region {

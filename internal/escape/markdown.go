@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// MarkdownCode gives text as a code span cut to most characters. Its fence is longer
+// MarkdownCode returns text as a code span cut to most characters. Its fence is longer
 // than any run of backticks in the text, which is made printable first, so that
 // nothing in it closes the span. A mention in a code span calls nobody.
 func MarkdownCode(text string, most int) string {
@@ -29,7 +29,7 @@ func MarkdownCode(text string, most int) string {
 // plain are the characters that mean nothing in any place of Markdown.
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,;/"
 
-// MarkdownCell gives text as code for a table, where a bar ends a cell and backticks
+// MarkdownCell returns text as code for a table, where a bar ends a cell and backticks
 // are no shelter from it. Everything but letters, digits and a little
 // punctuation becomes a numeric entity. It stays within <code>, because GitHub
 // looks for mentions after entities were read, but not in there.
@@ -47,7 +47,7 @@ func MarkdownCell(text string, most int) string {
 	return b.String()
 }
 
-// MermaidLabel gives text for the quoted label of a Mermaid node: what could end the
+// MermaidLabel returns text for the quoted label of a Mermaid node: what could end the
 // label or mean something to Mermaid or to HTML becomes Mermaid's own entity.
 func MermaidLabel(text string, most int) string {
 	var b strings.Builder
@@ -61,7 +61,7 @@ func MermaidLabel(text string, most int) string {
 	return b.String()
 }
 
-// MarkdownText gives text that is nothing but text in Markdown, cut to most
+// MarkdownText returns text that is nothing but text in Markdown, cut to most
 // characters.
 func MarkdownText(text string, most int) string {
 	var b strings.Builder

@@ -54,7 +54,7 @@ type Point struct {
 	Pointer string
 }
 
-// Count gives the number of elements under a contribution point; 0: not used.
+// Count returns the number of elements under a contribution point; 0: not used.
 func (c *Contributes) Count(point string) int {
 	for _, p := range c.Points {
 		if p.Name == point {
@@ -265,7 +265,7 @@ type TypeScriptServerPlugin struct {
 	Pointer                             string
 }
 
-// JSONValidation gives a schema for files; URL may be on the network.
+// JSONValidation returns a schema for files; URL may be on the network.
 type JSONValidation struct {
 	FileMatch []string
 	URL       string

@@ -76,7 +76,7 @@ func article(k jsondoc.Kind) string {
 	return "a " + k.String()
 }
 
-// finish gives the problems in order of their places.
+// finish returns the problems in order of their places.
 func (d *decoder) finish() []Problem {
 	if d.dropped > 0 {
 		d.problems = append(d.problems, Problem{

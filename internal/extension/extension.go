@@ -87,7 +87,7 @@ func (e *Extension) Files() []File { return slices.Clone(e.files) }
 // and the source maps of what ships; node_modules is not among them. For other sources there are none.
 func (e *Extension) Sources() []File { return slices.Clone(e.sources) }
 
-// Judged gives the extension with some of its sources counted among the files
+// Judged returns the extension with some of its sources counted among the files
 // that ship, for a repository that was not built: what is made of them will. A
 // name that is none of a source changes nothing. Closing one closes both.
 func (e *Extension) Judged(sources []string) *Extension {
@@ -129,7 +129,7 @@ func (e *Extension) TargetPlatform() string {
 	return ""
 }
 
-// Stat gives a file, shipped or source, by its path.
+// Stat returns a file, shipped or source, by its path.
 func (e *Extension) Stat(path string) (File, bool) {
 	for _, list := range [][]File{e.files, e.sources} {
 		i, ok := slices.BinarySearchFunc(list, path, func(f File, p string) int { return strings.Compare(f.Path, p) })
@@ -140,7 +140,7 @@ func (e *Extension) Stat(path string) (File, bool) {
 	return File{}, false
 }
 
-// ReadFile gives the content of a file that Files or Sources lists. Others are
+// ReadFile returns the content of a file that Files or Sources lists. Others are
 // given the same bytes: they are not to be changed.
 func (e *Extension) ReadFile(path string) ([]byte, error) {
 	f, ok := e.Stat(path)
@@ -182,7 +182,7 @@ func (e *Extension) read(f File, limit int64) ([]byte, error) {
 	return data[:n:n], nil
 }
 
-// ReadHead gives the first bytes of a file that Files or Sources lists: most of
+// ReadHead returns the first bytes of a file that Files or Sources lists: most of
 // them, or all there are. It is for telling what a file is, however large.
 func (e *Extension) ReadHead(path string, most int64) ([]byte, error) {
 	f, ok := e.Stat(path)
@@ -202,7 +202,7 @@ func (e *Extension) ReadHead(path string, most int64) ([]byte, error) {
 	return data[:n:n], nil
 }
 
-// Close gives up the file or folder the extension is read from.
+// Close returns up the file or folder the extension is read from.
 func (e *Extension) Close() error { return e.store.close() }
 
 // Load reads an extension from a repository, a folder or a .vsix, whatever path

@@ -24,7 +24,7 @@ type Limits struct {
 	MaxPath int
 }
 
-// DefaultLimits gives the limits used when nothing else is said. They leave
+// DefaultLimits returns the limits used when nothing else is said. They leave
 // room over the largest published extensions: platform builds of language
 // servers reach several hundred megabytes and unbundled ones tens of thousands
 // of files.

@@ -172,7 +172,7 @@ const (
 // ID is publisher.name as VS Code compares it, in lower case.
 func (m *Manifest) ID() string { return lowerID(m.Publisher, m.Name) }
 
-// Position gives the line and column, from 1 and in UTF-16 units, of the value
+// Position returns the line and column, from 1 and in UTF-16 units, of the value
 // at a JSON pointer. ok is false when there is none.
 func (m *Manifest) Position(pointer string) (line, col int, ok bool) {
 	return m.doc.Position(pointer)
@@ -188,7 +188,7 @@ func (m *Manifest) KeyPosition(pointer string) (line, col int, ok bool) {
 // ok is false when there is none.
 func (m *Manifest) UninstallScript() (p Pair, ok bool) { return m.Script("vscode:uninstall") }
 
-// Script gives an npm script by name.
+// Script returns an npm script by name.
 func (m *Manifest) Script(name string) (p Pair, ok bool) {
 	for _, s := range m.Scripts {
 		if s.Key == name {
@@ -198,7 +198,7 @@ func (m *Manifest) Script(name string) (p Pair, ok bool) {
 	return Pair{}, false
 }
 
-// Engine gives the version asked of an engine ("vscode"), or nothing.
+// Engine returns the version asked of an engine ("vscode"), or nothing.
 func (m *Manifest) Engine(name string) string {
 	for _, e := range m.Engines {
 		if e.Key == name {
@@ -208,10 +208,10 @@ func (m *Manifest) Engine(name string) string {
 	return ""
 }
 
-// Raw gives the value at a JSON pointer as it was written; empty: there is none.
+// Raw returns the value at a JSON pointer as it was written; empty: there is none.
 func (m *Manifest) Raw(pointer string) string { return m.doc.Raw(m.doc.Find(pointer)) }
 
-// Asked gives the entry of package.json that asks for an npm package itself, for
+// Asked returns the entry of package.json that asks for an npm package itself, for
 // production or for development.
 func (m *Manifest) Asked(name string) (p Pair, ok bool) {
 	for _, list := range [][]Pair{m.Dependencies, m.OptionalDependencies, m.DevDependencies} {
@@ -227,7 +227,7 @@ func (m *Manifest) Asked(name string) (p Pair, ok bool) {
 // Translated says that package.nls.json was read, so that texts belong there.
 func (m *Manifest) Translated() bool { return m.words != nil }
 
-// Text gives a text of package.nls.json by its key.
+// Text returns a text of package.nls.json by its key.
 func (m *Manifest) Text(key string) (text string, ok bool) {
 	text, ok = m.words[key]
 	return text, ok

@@ -20,7 +20,7 @@ func (r rootFS) Open(name string) (fs.File, error) {
 	return r.root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonBlocking, 0)
 }
 
-// ReadFile gives a regular file.
+// ReadFile returns a regular file.
 func (r rootFS) ReadFile(name string) ([]byte, error) {
 	f, err := openRegular(r.root, name)
 	if err != nil {
@@ -42,7 +42,7 @@ func (r rootFS) Lstat(name string) (fs.FileInfo, error) {
 	return r.root.Lstat(filepath.FromSlash(name))
 }
 
-// ReadLink gives a link's target with slashes.
+// ReadLink returns a link's target with slashes.
 func (r rootFS) ReadLink(name string) (string, error) {
 	target, err := r.root.Readlink(filepath.FromSlash(name))
 	return filepath.ToSlash(target), err

@@ -37,7 +37,7 @@ type Asset struct {
 	Addressable bool
 }
 
-// Property gives a property's value, or nothing.
+// Property returns a property's value, or nothing.
 func (v *VSIXManifest) Property(id string) string {
 	for _, p := range v.Properties {
 		if p.Key == id {

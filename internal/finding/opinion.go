@@ -50,7 +50,7 @@ func lowered(s Severity) Severity {
 	return s
 }
 
-// With gives the finding with an opinion on it. Where it is not open to one the
+// With returns the finding with an opinion on it. Where it is not open to one the
 // opinion is dropped.
 func (f Finding) With(model string, says Says, reason string) Finding {
 	if !f.OpenToOpinion() || f.Opinion != nil || !slices.Contains(AllSays(), says) {

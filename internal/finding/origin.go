@@ -74,7 +74,7 @@ func (a Location) String() string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// Below gives the place from the top of a repository in which the extension lies
+// Below returns the place from the top of a repository in which the extension lies
 // in a folder, "." or with slashes; false: it leads out of the repository.
 func (a Location) Below(folder string) (Location, bool) {
 	if a.File == "" {

@@ -21,7 +21,7 @@ const (
 
 var severityNames = [...]string{"none", "low", "medium", "high", "critical"}
 
-// String gives the level's name in lower case.
+// String returns the level's name in lower case.
 func (s Severity) String() string {
 	if s < None || s > Critical {
 		return fmt.Sprintf("severity(%d)", int(s))

@@ -106,7 +106,7 @@ func targets(r *strict.Reader, n *strict.Node) []Target {
 	return out
 }
 
-// overlapping gives the line of a name that is this one or a folder above it.
+// overlapping returns the line of a name that is this one or a folder above it.
 func overlapping(lines map[string]int, name string) (line int, ok bool) {
 	name = strings.ToLower(name)
 	for name != "." && name != "/" {

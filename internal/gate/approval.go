@@ -53,7 +53,7 @@ var confirmable = []Name{Widening, Settings}
 // Confirmable reports whether the environment's approval can open the gate.
 func (n Name) Confirmable() bool { return slices.Contains(confirmable, n) }
 
-// counted gives who opened which gate, and of what does not count why not.
+// counted returns who opened which gate, and of what does not count why not.
 func (c Change) counted(approvals []Approval) (opened map[Name]string, refused []string) {
 	opened = map[Name]string{}
 	for _, a := range approvals {

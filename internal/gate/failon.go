@@ -24,7 +24,7 @@ type Word struct {
 	Fix     string   `json:"fix"`
 }
 
-// failOn gives the words that count against the change, in the order of
+// failOn returns the words that count against the change, in the order of
 // verdict.FailWords. What the base has already counts for none of them: who
 // changes one line does not answer for the rest.
 //
@@ -88,7 +88,7 @@ func failOn(in Input, news []finding.Finding, known bool) []Word {
 	return out
 }
 
-// severe gives the findings that a severity counts.
+// severe returns the findings that a severity counts.
 func severe(in Input, news []finding.Finding, known bool, word string) (why string, details []string) {
 	threshold := finding.None
 	if err := threshold.UnmarshalText([]byte(word)); err != nil {
@@ -106,7 +106,7 @@ func severe(in Input, news []finding.Finding, known bool, word string) (why stri
 	return why, details
 }
 
-// unseen gives what can run and was not seen, without what the base had not seen
+// unseen returns what can run and was not seen, without what the base had not seen
 // either: the same file for the same reason. old may be nil.
 func unseen(head, old *report.Report) []string {
 	had := map[string]bool{}

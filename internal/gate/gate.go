@@ -144,7 +144,7 @@ func (o Outcome) Brings() string {
 	return fmt.Sprintf("%d new findings", n)
 }
 
-// Of gives the result of one gate.
+// Of returns the result of one gate.
 func (o Outcome) Of(n Name) Result {
 	for _, r := range o.Results {
 		if r.Gate == n {

@@ -57,7 +57,7 @@ func sameSources(a, b verdict.Result) bool {
 	return slices.Equal(reasons(a), reasons(b))
 }
 
-// because gives the rows that decided.
+// because returns the rows that decided.
 func because(v verdict.Result) []string {
 	out := make([]string, 0, len(v.Because))
 	for _, r := range v.Because {
@@ -66,7 +66,7 @@ func because(v verdict.Result) []string {
 	return out
 }
 
-// places gives the rows that decided, each with the findings it is about.
+// places returns the rows that decided, each with the findings it is about.
 func places(r *report.Report) []string {
 	var out []string
 	for _, row := range r.Verdict.Because {

@@ -5,7 +5,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/report"
 )
 
-// introduced gives the findings of the head that the base has not, in the order
+// introduced returns the findings of the head that the base has not, in the order
 // of the head's report. known is false when there is no base.
 //
 // A finding is the base's when check and file are the same and either what it

@@ -73,7 +73,7 @@ func Outputs() []Input {
 	}
 }
 
-// Read gives an input that the table lists, or its default.
+// Read returns an input that the table lists, or its default.
 func (r *Runner) Read(name string) string {
 	i := slices.IndexFunc(Inputs(), func(in Input) bool { return in.Name == name })
 	if i < 0 {
@@ -85,7 +85,7 @@ func (r *Runner) Read(name string) string {
 	return Inputs()[i].Default
 }
 
-// List gives an input of several values, separated by lines or by sep.
+// List returns an input of several values, separated by lines or by sep.
 func (r *Runner) List(name, sep string) []string {
 	var out []string
 	for line := range strings.Lines(r.Read(name)) {
@@ -102,7 +102,7 @@ func (r *Runner) List(name, sep string) []string {
 	return out
 }
 
-// Flag gives an input that is true or false.
+// Flag returns an input that is true or false.
 func (r *Runner) Flag(name string) (bool, error) {
 	switch v := strings.ToLower(r.Read(name)); v {
 	case "true", "false":

@@ -92,7 +92,7 @@ func (s *step) attachRelease(ctx context.Context, r *review.Result) (vsix string
 	return first, nil
 }
 
-// wrap gives a package with the loader before its code, which enforces the
+// wrap returns a package with the loader before its code, which enforces the
 // policy.
 func (s *step) wrap(ctx context.Context, source string, x review.Extension) ([]byte, error) {
 	o, err := x.Shipping.WrapOptions(x.Policies.Head, s.program.Worker)

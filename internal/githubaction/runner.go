@@ -27,7 +27,7 @@ func NewRunner(out io.Writer, getenv func(string) string) *Runner {
 	return &Runner{out: out, getenv: getenv, lib: githubactions.New(githubactions.WithWriter(out), githubactions.WithGetenv(getenv))}
 }
 
-// Input gives an input of the action by its name in action.yml, without white
+// Input returns an input of the action by its name in action.yml, without white
 // space around it; empty when there is none.
 func (r *Runner) Input(name string) string { return r.lib.GetInput(strings.ReplaceAll(name, "-", "_")) }
 
@@ -35,7 +35,7 @@ func (r *Runner) Input(name string) string { return r.lib.GetInput(strings.Repla
 // holds it would end early, and what follows would be read as further outputs.
 const outputEnd = "_GitHubActionsFileCommandDelimeter_"
 
-// SetOutput gives an output of the action a value. A name or a value that could
+// SetOutput returns an output of the action a value. A name or a value that could
 // be read as more than itself is an error and sets nothing.
 func (r *Runner) SetOutput(name, value string) error {
 	if name == "" || strings.ContainsAny(name, "=<\r\n") || strings.Contains(value, outputEnd) {

@@ -54,7 +54,7 @@ func pack(t *testing.T, mangle func([]byte) []byte, entries ...entry) string {
 	return file
 }
 
-// directory gives where the archive's directory begins, and where its end
+// directory returns where the archive's directory begins, and where its end
 // record is.
 func directory(data []byte) (start, end int) {
 	end = bytes.LastIndex(data, []byte("PK\x05\x06"))

@@ -34,7 +34,7 @@ const (
 // program is the binary under test, built once.
 var program string
 
-// some gives a table of cases, each of which is a run of the whole program; with
+// some returns a table of cases, each of which is a run of the whole program; with
 // -short every fourth, so that each table stays and `make quick` is quick.
 func some[T any](t *testing.T, table []T) []T {
 	t.Helper()
@@ -138,7 +138,7 @@ func (o outcome) refused(t *testing.T, words ...string) {
 	}
 }
 
-// blind gives the first reason why a file, or a part of it, could not be seen;
+// blind returns the first reason why a file, or a part of it, could not be seen;
 // empty: it could.
 func (o outcome) blind(file string) string {
 	for _, b := range o.report.Code.Blind {

@@ -160,7 +160,7 @@ func goFiles(t *testing.T) []goFile {
 // within reports that a package is the room or below it.
 func within(dir, room string) bool { return dir == room || strings.HasPrefix(dir, room+"/") }
 
-// levelOf gives a package's line in levels; -1 when it has none.
+// levelOf returns a package's line in levels; -1 when it has none.
 func levelOf(dir string) (level int, room string) {
 	for i, rooms := range levels {
 		for _, r := range rooms {

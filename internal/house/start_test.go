@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// madeAtStart gives the places where a package compiles an expression before
+// madeAtStart returns the places where a package compiles an expression before
 // anybody has asked for it. Every child that parses is a start of the program.
 func madeAtStart(f goFile) []string {
 	var places []string

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Lazy gives the expression of a text, compiled at the first call and kept. A
+// Lazy returns the expression of a text, compiled at the first call and kept. A
 // text that is none panics there, as regexp.MustCompile does.
 func Lazy(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })

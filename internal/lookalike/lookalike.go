@@ -56,10 +56,10 @@ const (
 )
 
 // editor is the publisher of what comes with VS Code itself, a name that no
-// marketplace gives to anybody.
+// marketplace returns to anybody.
 const editor = "vscode"
 
-// Of gives the well-known extension that one could be taken for, the strongest
+// Of returns the well-known extension that one could be taken for, the strongest
 // first; false: none. Whoever is well known by a list is taken for nobody of it
 // and of those behind it, and neither is another extension of the same publisher.
 // The lists before it count: many installs can be bought, and a fresh list must

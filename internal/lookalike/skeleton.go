@@ -34,7 +34,7 @@ var confusables = sync.OnceValue(func() map[rune]string {
 	return out
 })
 
-// rows gives the lines of a table: what stands before and behind the tab.
+// rows returns the lines of a table: what stands before and behind the tab.
 func rows(file string) func(yield func(a, b string) bool) {
 	text, err := tables.ReadFile(file)
 	if err != nil {

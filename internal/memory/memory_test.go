@@ -47,7 +47,7 @@ func TestScansMakeRoomForEachOther(t *testing.T) {
 	(*Collector)(nil).Leave()
 }
 
-// holding gives an extension whose largest file has so many bytes.
+// holding returns an extension whose largest file has so many bytes.
 func holding(t *testing.T, size int) *extension.Extension {
 	t.Helper()
 	dir := t.TempDir()

@@ -89,7 +89,7 @@ func (b breach) state() State {
 	return Unproven
 }
 
-// kept gives the breaches of an outcome, the worst first, and counts the others.
+// kept returns the breaches of an outcome, the worst first, and counts the others.
 func kept(all []breach) (out []Breach, more int) {
 	slices.SortStableFunc(all, func(a, b breach) int {
 		return cmp.Compare(slices.Index(States(), b.state()), slices.Index(States(), a.state()))

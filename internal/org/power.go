@@ -47,7 +47,7 @@ func Powers() []string {
 	return out
 }
 
-// powerOf gives the power of a name.
+// powerOf returns the power of a name.
 func powerOf(of string) (power, bool) {
 	if module, ok := strings.CutPrefix(of, "modules."); ok {
 		valid := policy.Grant{Section: policy.Modules, Name: module}.Validate() == nil

@@ -51,7 +51,7 @@ func listed(words []string) string {
 	return " (" + strings.Join(words, ", ") + ")"
 }
 
-// both gives what either names, in the order of all.
+// both returns what either names, in the order of all.
 func both[T comparable](all []T, a, b []T) []T {
 	var out []T
 	for _, x := range all {

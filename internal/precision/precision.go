@@ -67,7 +67,7 @@ func Hash(message string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// Label gives the label of a finding, with nothing said yet.
+// Label returns the label of a finding, with nothing said yet.
 func (f Found) Label() Label {
 	return Label{
 		Extension: f.Extension, Version: f.Version, Check: f.Check,

@@ -52,7 +52,7 @@ type Release struct {
 	Scripts            map[string]string
 }
 
-// Of gives what counts of a release.
+// Of returns what counts of a release.
 func Of(e *extension.Extension) Release {
 	m := e.Manifest
 	r := Release{
@@ -101,7 +101,7 @@ func values(list []extension.Item) []string {
 	return out
 }
 
-// unknown gives the items whose value is not among known, each once.
+// unknown returns the items whose value is not among known, each once.
 func unknown(list []extension.Item, known *[]string) []extension.Item {
 	seen := make(map[string]bool, len(*known))
 	for _, k := range *known {

@@ -21,7 +21,7 @@ const (
 	excerptAfter  = 50
 )
 
-// excerpts gives findings the code they are about: at their origin when that is
+// excerpts returns findings the code they are about: at their origin when that is
 // a file of the extension, which people can read, else where they are. What a
 // check of redact found is not repeated. A file that cannot be read leaves its
 // findings without.
@@ -101,7 +101,7 @@ type scanner struct {
 	line, column int
 }
 
-// lineEnd gives the length of the line end at an offset; 0: there is none.
+// lineEnd returns the length of the line end at an offset; 0: there is none.
 func (s *scanner) lineEnd(at int) int {
 	rest := s.text[at:]
 	switch {

@@ -13,7 +13,7 @@ import (
 // them.
 const maxHashed = 64 << 20
 
-// hashLines gives findings the hash of the line they are on, reading each file
+// hashLines returns findings the hash of the line they are on, reading each file
 // once: the line of the file that ships, wherever they are shown, so that a finding
 // stays the same one when its place in the sources is found. A file that cannot be read leaves them without: whoever needs a name for the
 // finding makes one that does not move.

@@ -83,7 +83,7 @@ func capabilities(p *facts.Program, c *catalog.Catalog) []CapabilityUse {
 	return out
 }
 
-// capabilitiesOf gives the powers a use brings. When a whole object leaves what
+// capabilitiesOf returns the powers a use brings. When a whole object leaves what
 // can be followed, or the member is decided at run time, it is all that the
 // object holds.
 func capabilitiesOf(u facts.Use, c *catalog.Catalog) (catalog.Entry, []catalog.Capability) {

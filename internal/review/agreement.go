@@ -25,7 +25,7 @@ const ConfirmLabel = "ringfence:confirm"
 // Label is the label of a pull request that accepts a gate.
 func Label(n gate.Name) string { return labelPrefix + string(n) }
 
-// Accepts gives the gates that a label or, for an empty one, an approving review opens.
+// Accepts returns the gates that a label or, for an empty one, an approving review opens.
 // A label nobody knows opens none.
 func Accepts(label string) []gate.Name {
 	var out []gate.Name

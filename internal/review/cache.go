@@ -57,7 +57,7 @@ type entry struct {
 	Skipped []string            `json:"skipped"`
 }
 
-// cached gives the base as it was judged before, or judges it by judge and keeps that.
+// cached returns the base as it was judged before, or judges it by judge and keeps that.
 // input hashes what is judged.
 func (c *candidate) cached(request Request, input func(io.Writer) error, judge func() (side, error)) (side, error) {
 	if c.options.Cache.Dir == "" {

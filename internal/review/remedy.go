@@ -36,7 +36,7 @@ type remedy struct {
 	wider []change.Line
 }
 
-// remedyFor gives the remedies of an extension; committed is the policy whose basis
+// remedyFor returns the remedies of an extension; committed is the policy whose basis
 // counts, nil where there is none.
 func (r *reviewer) remedyFor(at, id string, head side, committed *policy.Policy) remedy {
 	started := head.started && head.basis == facts.Package

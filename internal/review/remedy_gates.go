@@ -160,7 +160,7 @@ func (r remedy) ofWord(word string, in gate.Input, news []finding.Finding) (comm
 	return "ringfence explain " + f.Check, "change the code, or answer it: " + r.answer(f, "ignore") + ownChange
 }
 
-// first gives the first finding that nobody answered and that is meant.
+// first returns the first finding that nobody answered and that is meant.
 func first(fs []finding.Finding, meant func(finding.Finding) bool) (finding.Finding, bool) {
 	for _, f := range fs {
 		if f.Suppressed == nil && meant(f) {
@@ -170,7 +170,7 @@ func first(fs []finding.Finding, meant func(finding.Finding) bool) (finding.Find
 	return finding.Finding{}, false
 }
 
-// deciding gives the first finding that a verdict is about.
+// deciding returns the first finding that a verdict is about.
 func deciding(because []verdict.Reason, fs []finding.Finding) (finding.Finding, bool) {
 	for _, row := range because {
 		for _, i := range row.Findings {

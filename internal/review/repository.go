@@ -129,7 +129,7 @@ func (r *repository) addGuarded() {
 	slices.Sort(r.paths)
 }
 
-// extensions gives the paths of what is to be judged, below the top.
+// extensions returns the paths of what is to be judged, below the top.
 func (r *repository) extensions(ctx context.Context, targets []string, m Machine) ([]string, error) {
 	var out []string
 	for _, t := range targets {

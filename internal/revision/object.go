@@ -15,7 +15,7 @@ import (
 // maxMeta bounds a commit and a tree, in bytes.
 const maxMeta = 16 << 20
 
-// read gives an object of a type, once its digest is that of its name.
+// read returns an object of a type, once its digest is that of its name.
 func (o *objects) read(id, kind string, most int64) ([]byte, error) {
 	if !isID(id) {
 		return nil, errors.New("it is not the name of an object")

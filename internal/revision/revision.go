@@ -98,7 +98,7 @@ func isID(s string) bool {
 	return strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// Commit gives the full name of the commit that a revision names. Only a
+// Commit returns the full name of the commit that a revision names. Only a
 // revision that is a full name is safe from somebody who can write to .git.
 func (r *Repository) Commit(ctx context.Context, rev string) (string, error) {
 	if rev == "" || len(rev) > maxRevision || strings.HasPrefix(rev, "-") || !escape.IsPrintable(rev, maxRevision) {

@@ -157,7 +157,7 @@ func quoted(s string) string { return `"` + escape.Printable(s, 200) + `"` }
 // ErrLink is the error of a file that is a link: it is not followed.
 var ErrLink = errors.New("it is a link, and links are not followed here")
 
-// File gives the content of one file, at most so many bytes. One that is not
+// File returns the content of one file, at most so many bytes. One that is not
 // there is fs.ErrNotExist; so is a folder.
 func (t *Tree) File(ctx context.Context, name string, most int64) ([]byte, error) {
 	// A folder on the way that is a link would lead elsewhere.

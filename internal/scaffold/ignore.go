@@ -43,7 +43,7 @@ type Packaging struct {
 	HasFiles bool
 }
 
-// Unpackaged gives .vscodeignore as it has to be so that none of these files
+// Unpackaged returns .vscodeignore as it has to be so that none of these files
 // ships; lines are those it adds, empty where nothing is to be written. ships is
 // the first file that ships all the same, which only a person can change: a line
 // that begins with an exclamation mark or the list of package.json brings it back.
@@ -82,7 +82,7 @@ const Evidence = "evidence.json"
 // Uncommitted is the file that says so, beside the documents.
 const Uncommitted = ".ringfence/.gitignore"
 
-// WithoutEvidence gives the text of that file as it has to be.
+// WithoutEvidence returns the text of that file as it has to be.
 func WithoutEvidence(text string) string {
 	if hasLine(text, Evidence) || hasLine(text, "/"+Evidence) {
 		return text

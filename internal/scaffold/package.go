@@ -19,7 +19,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/shell"
 )
 
-// subject gives what the policy is made of: the package that somebody built, the
+// subject returns what the policy is made of: the package that somebody built, the
 // sources, or the package that is built now, at file.
 func subject(ctx context.Context, p *process.Process, b *setup, o Options, file string) (string, error) {
 	switch {

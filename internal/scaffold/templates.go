@@ -3,7 +3,7 @@
 // the first policy. It finds out how the extension is built, says what it will do before
 // it does it, and writes over nothing that a person wrote.
 //
-// Files gives the workflow and the configuration as text, and knows no file, no git and
+// Files returns the workflow and the configuration as text, and knows no file, no git and
 // no network; Run is "ringfence init".
 package scaffold
 
@@ -95,7 +95,7 @@ var (
 	command = lazyregexp.Lazy(`^[A-Za-z0-9.][A-Za-z0-9 ._/:=@&+,-]{0,300}$`)
 )
 
-// Files gives the files of a repository that begins, by name.
+// Files returns the files of a repository that begins, by name.
 func Files(s Settings) (map[string][]byte, error) {
 	workflow, err := s.fill("workflow.yml")
 	if err != nil {
@@ -108,7 +108,7 @@ func Files(s Settings) (map[string][]byte, error) {
 	return map[string][]byte{s.WorkflowFile(): workflow, path.Join(s.Folder, Configuration): config}, nil
 }
 
-// ReleaseFiles gives the workflow of releases. The branch means nothing to it.
+// ReleaseFiles returns the workflow of releases. The branch means nothing to it.
 func ReleaseFiles(s Settings) (map[string][]byte, error) {
 	workflow, err := s.fill("release.yml")
 	return map[string][]byte{s.ReleaseFile(): workflow}, err

@@ -288,7 +288,7 @@ func entropy(s string) float64 {
 	return out
 }
 
-// describe gives matches their places and takes the values out.
+// describe returns matches their places and takes the values out.
 func describe(text string, ms []match) []found {
 	var out []found
 	at, l, begin := 0, 1, 0

@@ -51,7 +51,7 @@ func mask(value string) string {
 	return value
 }
 
-// HideIn gives the text of a file with the secrets that were found in it
+// HideIn returns the text of a file with the secrets that were found in it
 // starred out, every character one.
 func (r *Result) HideIn(file, text string) string {
 	if r == nil || r.hider == nil || len(r.hider().values[file]) == 0 {
@@ -64,7 +64,7 @@ func (r *Result) HideIn(file, text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// Hide gives a message with every secret that was found anywhere starred out,
+// Hide returns a message with every secret that was found anywhere starred out,
 // also one that the message cut off.
 func (r *Result) Hide(message string) string {
 	if r == nil || r.hider == nil || len(r.hider().values) == 0 {
@@ -129,7 +129,7 @@ func longestFirst(vs []string) []string {
 	return out
 }
 
-// Without gives a short text with every secret in it replaced: for what is
+// Without returns a short text with every secret in it replaced: for what is
 // written down to be kept and committed. What is made to be public stays.
 func Without(text, by string) (string, error) {
 	en, err := standard()

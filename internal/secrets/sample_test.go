@@ -79,7 +79,7 @@ func (s *sampler) drawn(pairs []rune) rune {
 	return all[s.rand.IntN(len(all))]
 }
 
-// positives gives texts in which a rule by itself, without the engine's short
+// positives returns texts in which a rule by itself, without the engine's short
 // ways, sees a secret; and where in the text it is.
 func positives(t *testing.T, e *engine, r *rule, n int) (texts []string, values []span) {
 	t.Helper()

@@ -187,7 +187,7 @@ func binary(data []byte) bool {
 // shownOf is how many characters of a secret are shown.
 const shownOf = 4
 
-// redact gives what may be shown of a value: never more than a quarter.
+// redact returns what may be shown of a value: never more than a quarter.
 func redact(value string) (shown string, length int) {
 	length = utf8.RuneCountInString(value)
 	n := min(shownOf, length/4)

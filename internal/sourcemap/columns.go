@@ -22,7 +22,7 @@ func (b *built) offset(line, column int) int {
 	return int(marks[i]) + unitOffset(text[marks[i]:], column-i*stride)
 }
 
-// marksOf gives the bytes at which every stride of units begins. A pair of units
+// marksOf returns the bytes at which every stride of units begins. A pair of units
 // that a mark would cut is one rune: then the marks end, and the rest is counted.
 func marksOf(text string) []int32 {
 	out, n := []int32{0}, 0

@@ -18,7 +18,7 @@ func (f *Finder) Committed(file string) bool {
 	return f.tree != nil && f.tree.tracked(path.Join(f.tree.Folder, file))
 }
 
-// Held gives what the map of a built file holds of the tracked sources, in the
+// Held returns what the map of a built file holds of the tracked sources, in the
 // map's order. Nothing is compared: a build that changes a text before it reads it
 // leaves the changed one. What belongs to a package is no source of the author's.
 func (f *Finder) Held(file string) []Held {

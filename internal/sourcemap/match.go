@@ -206,7 +206,7 @@ func (w *weigher) weight(words []wordAt, p int) float64 {
 	return max(w.weights[p], 0)
 }
 
-// find gives the place in the sources that word i of a built file was made
+// find returns the place in the sources that word i of a built file was made
 // from. name is what the place is about, should the file have renamed it.
 func (w *weigher) find(words []wordAt, i int, name string) (*text, int32, bool) {
 	var met []candidate

@@ -105,7 +105,7 @@ type source struct {
 	library string
 }
 
-// Explain gives findings and the steps of their flows the origins that are
+// Explain returns findings and the steps of their flows the origins that are
 // known, and with them whose code it is. It changes the findings in place.
 func (f *Finder) Explain(fs []finding.Finding) {
 	for i := range fs {
@@ -132,7 +132,7 @@ func provenance(o finding.Origin) finding.Provenance {
 	return finding.FirstParty
 }
 
-// Find gives the origin of a place, when a map of the extension names one and
+// Find returns the origin of a place, when a map of the extension names one and
 // the words there are the same, or the words alone show it.
 func (f *Finder) Find(at finding.Location) (finding.Origin, bool) { return f.FindNamed(at, "") }
 
@@ -178,7 +178,7 @@ func (f *Finder) look(at finding.Location, symbol string) (finding.Origin, bool)
 	return found, true
 }
 
-// Source gives a tracked source by its path from the extension's folder.
+// Source returns a tracked source by its path from the extension's folder.
 func (f *Finder) Source(file string) ([]byte, bool) {
 	if f.tree == nil {
 		return nil, false
@@ -341,7 +341,7 @@ func functionName(t *text, at int32) string {
 	return escape.Printable(t.words().around(at), finding.MaxFunction)
 }
 
-// read gives a file that ships, with its map; nil when it cannot be read.
+// read returns a file that ships, with its map; nil when it cannot be read.
 func (f *Finder) read(name string) *built {
 	data, err := f.ext.ReadFile(name)
 	if err != nil {
@@ -386,7 +386,7 @@ func (f *Finder) mapFile(name string) ([]byte, bool) {
 	return raw, err == nil
 }
 
-// mapName gives the map a file names in its last lines, or the one that lies
+// mapName returns the map a file names in its last lines, or the one that lies
 // beside it, which a build that publishes its maps elsewhere may have left. Maps
 // inside the file (data:) are not read: they are for a developer's own machine.
 func mapName(name, text string) (string, bool) {

@@ -224,7 +224,7 @@ func edit(t testing.TB, dir, name, from, to string) {
 	write(t, dir, name, strings.Replace(string(data), from, to, 1))
 }
 
-// swapContents gives every source of the map the text of the one before it.
+// swapContents returns every source of the map the text of the one before it.
 func swapContents(t testing.TB, dir string) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, "dist/extension.js.map"))

@@ -61,7 +61,7 @@ func (t *Tree) tracked(name string) bool {
 	return t.known[name]
 }
 
-// text gives a tracked file; nil when it is not one, or too large to read.
+// text returns a tracked file; nil when it is not one, or too large to read.
 func (t *Tree) text(name string) *text {
 	if !t.tracked(name) {
 		return nil
@@ -121,7 +121,7 @@ func (x *text) offset(line, column int) int32 {
 	return x.starts[line] + int32(unitOffset(x.lines[min(line, len(x.lines)-1)], column))
 }
 
-// place gives line and column of an offset, from 0.
+// place returns line and column of an offset, from 0.
 func (x *text) place(at int32) (line, column int) {
 	line, exact := slices.BinarySearch(x.starts, at)
 	if !exact {
@@ -130,13 +130,13 @@ func (x *text) place(at int32) (line, column int) {
 	return line, units(x.code[x.starts[line]:at])
 }
 
-// inRepository gives a path from the top of the repository; false: it leads out.
+// inRepository returns a path from the top of the repository; false: it leads out.
 func (t *Tree) inRepository(name string) (string, bool) {
 	p := path.Join(t.Folder, name)
 	return p, finding.LocalPath(p)
 }
 
-// fromExtension gives a path of the repository as findings have it, from the
+// fromExtension returns a path of the repository as findings have it, from the
 // extension's folder.
 func (t *Tree) fromExtension(name string) string {
 	if t.Folder == "." || t.Folder == "" {

@@ -131,7 +131,7 @@ type lockedPackage struct {
 	Integrity string
 }
 
-// lockedFolders gives what the lock file that counts has in each folder.
+// lockedFolders returns what the lock file that counts has in each folder.
 func lockedFolders(e *extension.Extension) map[string]lockedPackage {
 	out := map[string]lockedPackage{}
 	for _, file := range lockFiles {

@@ -53,7 +53,7 @@ func (w *World) Verified(file string) bool {
 // Digest tells a file's content from another.
 type Digest [sha256.Size]byte
 
-// DigestOf gives the digest of a file's content. Of a package.json the members
+// DigestOf returns the digest of a file's content. Of a package.json the members
 // that npm adds when it installs (they begin with _) are left out, and the
 // layout.
 func DigestOf(name string, data []byte) Digest {
@@ -102,7 +102,7 @@ func Runs(name string) bool {
 	return slices.Contains([]string{".js", ".cjs", ".mjs", ".node", ".wasm"}, strings.ToLower(path.Ext(name)))
 }
 
-// Locked gives the integrity that the lock file names for each folder, where it
+// Locked returns the integrity that the lock file names for each folder, where it
 // has the version that ships.
 func Locked(e *extension.Extension, packages []Package) map[string]string {
 	out := map[string]string{}

@@ -207,7 +207,7 @@ func readLock(file string, data []byte, bundled map[string]bool, maps bool) ([]P
 	return out, true
 }
 
-// mapped gives the folders below node_modules that the extension's source maps
+// mapped returns the folders below node_modules that the extension's source maps
 // name, and whether there is any map.
 func mapped(e *extension.Extension) (folders map[string]bool, maps bool) {
 	folders = map[string]bool{}
@@ -232,7 +232,7 @@ func mapped(e *extension.Extension) (folders map[string]bool, maps bool) {
 	return folders, maps
 }
 
-// packageFolder gives the folder of the package that a source of a map belongs
+// packageFolder returns the folder of the package that a source of a map belongs
 // to, from the first node_modules on, as lock files name it.
 func packageFolder(source string) (string, bool) {
 	const modules = "node_modules/"

@@ -63,7 +63,7 @@ func NewPlaces(text string) Places {
 	return p
 }
 
-// Of gives the line and the column of an offset in bytes, from 1.
+// Of returns the line and the column of an offset in bytes, from 1.
 func (p Places) Of(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(p.text))
 	line, found := slices.BinarySearch(p.starts, offset)

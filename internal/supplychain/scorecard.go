@@ -46,7 +46,7 @@ var (
 	scpRE = lazyregexp.Lazy(`^[A-Za-z0-9_.-]+@([A-Za-z0-9.-]+):([^/].*)$`)
 )
 
-// RepositoryName gives the name under which repositories are scored,
+// RepositoryName returns the name under which repositories are scored,
 // "github.com/acme/toy", of an address in any of the forms npm takes. It is
 // empty when the address is elsewhere than on GitHub or GitLab, or none.
 func RepositoryName(address string) string {

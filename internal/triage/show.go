@@ -18,7 +18,7 @@ const (
 	maxFile = 16 << 20
 )
 
-// Shower gives the code around places, secrets starred out.
+// Shower returns the code around places, secrets starred out.
 type Shower struct {
 	e     *extension.Extension
 	keys  *secrets.Result

@@ -75,7 +75,7 @@ func answering(answer func(items []item) string) *judge {
 	return j
 }
 
-// all gives one word to every item.
+// all returns one word to every item.
 func all(says finding.Says) func([]item) string {
 	return func(items []item) string {
 		var out []string

@@ -102,7 +102,7 @@ func privileged(_ Profile, in Input) (string, []int, bool) {
 	return "the code uses privileged capabilities: " + strings.Join(names, ", ") + more, nil, len(names) > 0
 }
 
-// missing gives the layers that are required and did not run as a whole.
+// missing returns the layers that are required and did not run as a whole.
 func missing(in Input) []Layer {
 	var out []Layer
 	for _, m := range finding.Modules() {
@@ -155,7 +155,7 @@ func always(Profile, Input) (string, []int, bool) {
 	return "there is nothing in it that runs", nil, true
 }
 
-// pick gives the findings that decide: those nobody has answered.
+// pick returns the findings that decide: those nobody has answered.
 func pick(in Input, keep func(finding.Finding) bool) []int {
 	var is []int
 	for i, f := range in.Findings {

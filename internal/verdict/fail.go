@@ -27,7 +27,7 @@ func FailWords() []string {
 	}
 }
 
-// fails gives the words that hold, in the order of FailWords; the rows that
+// fails returns the words that hold, in the order of FailWords; the rows that
 // fail by themselves are in r.Fails already and come first.
 func (r Result) fails(words []string) []string {
 	out := append([]string{}, r.Fails...)

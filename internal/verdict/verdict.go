@@ -152,7 +152,7 @@ type Reason struct {
 // MaxReasonFindings bounds the indexes of one reason; its text has the count.
 const MaxReasonFindings = 100
 
-// Decide gives the answer of a profile.
+// Decide returns the answer of a profile.
 func Decide(p Profile, in Input) Result {
 	r := Result{
 		Profile: p.Name,
@@ -191,7 +191,7 @@ func Decide(p Profile, in Input) Result {
 	return r
 }
 
-// risks gives the layers of the run, and any other that has a finding, in the
+// risks returns the layers of the run, and any other that has a finding, in the
 // order of the matrix.
 func risks(p Profile, in Input) []ModuleRisk {
 	out := []ModuleRisk{}

@@ -24,7 +24,7 @@ func found(m finding.Module, i finding.Intent, s, paper finding.Severity) findin
 	return finding.Finding{Check: "c", Module: m, Severity: s, PaperSeverity: paper, Intent: i, Confidence: finding.Likely}
 }
 
-// in gives findings of one kind another layer.
+// in returns findings of one kind another layer.
 func in(m finding.Module, f finding.Finding) finding.Finding {
 	f.Module = m
 	return f

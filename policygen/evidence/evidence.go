@@ -88,7 +88,7 @@ func Sort(places []Place) {
 	})
 }
 
-// Of gives the line of a grant.
+// Of returns the line of a grant.
 func (d Document) Of(g policy.Grant) (Line, bool) {
 	key := g.Key()
 	for _, l := range d.Lines {

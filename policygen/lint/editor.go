@@ -10,7 +10,7 @@ import (
 // The oldest version an engines.vscode admits: "^1.85.0", ">=1.85", "1.85.x".
 var oldest = lazyregexp.Lazy(`^\s*(?:\^|~|>=|=)?\s*1\.(\d{1,6})(?:\.|$|[-\s])`)
 
-// nodes gives the Node versions on which editors that satisfy engines.vscode
+// nodes returns the Node versions on which editors that satisfy engines.vscode
 // run: those of 1.100, 1.117 and 1.139 are known. Where a version lies between
 // two of them the older Node counts as well, and what is no version, or "*",
 // admits all.

@@ -14,7 +14,7 @@ const (
 	OnDisk
 )
 
-// Canonical gives the one spelling of an absolute path: slashes forward, none
+// Canonical returns the one spelling of an absolute path: slashes forward, none
 // doubled or last, "/a/b", "c:/a/b", "//server/share/a", folded as the platform
 // compares names. It refuses what has no single meaning without a disk or is no
 // plain file name: relative paths and "..", NUL; on Windows devices, alternate

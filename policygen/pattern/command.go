@@ -135,7 +135,7 @@ func (c Command) Path() (Path, bool) {
 	return *c.path, true
 }
 
-// bareName gives the spelling of a program's bare name.
+// bareName returns the spelling of a program's bare name.
 func bareName(p Platform, name string) (string, error) {
 	if err := checkSubject(name); err != nil {
 		return "", err

@@ -77,7 +77,7 @@ func (pr *Prover) Address(a, b Address) bool {
 	return a.path == nil || b.path != nil && pr.includes(a.path, b.path)
 }
 
-// canonicalURLPath gives the path as servers compare it: hexadecimal in
+// canonicalURLPath returns the path as servers compare it: hexadecimal in
 // capitals, no plain character in hexadecimal. What servers read in two ways is
 // refused: an encoded slash or backslash, "." and "..", what is not ASCII.
 func canonicalURLPath(path string) (string, error) {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold gives the spelling under which a platform compares names. Posix compares
+// fold returns the spelling under which a platform compares names. Posix compares
 // what is written. Windows takes a capital and its small letter for the same
 // where each is the other's only partner, as NTFS does in the basic plane: the
 // Kelvin sign is not a k there. APFS decomposes first and knows Unicode's simple

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// CanonicalHost gives the one spelling of a host: a name in lower-case ASCII
+// CanonicalHost returns the one spelling of a host: a name in lower-case ASCII
 // without the last dot, an IPv4 address in four decimal numbers, whatever
 // notation it came in, an IPv6 address without brackets, shortened as RFC 5952
 // says; one that only wraps an IPv4 address is that address. Names that are not

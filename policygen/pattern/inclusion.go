@@ -8,7 +8,7 @@ import "slices"
 // which counts as wider.
 type Prover struct{ left int }
 
-// NewProver gives a prover with so many steps.
+// NewProver returns a prover with so many steps.
 func NewProver(steps int) *Prover { return &Prover{steps} }
 
 // Spend takes steps for other work that grows with the patterns, and reports
@@ -132,7 +132,7 @@ func subset(a, b []int32) bool {
 	return true
 }
 
-// representatives gives one character of every class that no set of either
+// representatives returns one character of every class that no set of either
 // automaton divides.
 func representatives(as ...*automaton) []rune {
 	borders := []rune{0}

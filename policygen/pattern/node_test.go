@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// nodeBinary gives the Node binary on the PATH. Without one the loader's side is not
+// nodeBinary returns the Node binary on the PATH. Without one the loader's side is not
 // tested, which CI does not accept.
 func nodeBinary(t testing.TB) string {
 	t.Helper()

@@ -61,7 +61,7 @@ func (s *Scope) MatchPath(p Path, path string) bool {
 	return p.matchRest(s.platform, strings.TrimLeft(path, "/"))
 }
 
-// below gives what lies below a root, without the slash.
+// below returns what lies below a root, without the slash.
 func below(root, path string) (string, bool) {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(root, "/"))
 	switch {

@@ -2,7 +2,7 @@ package policy
 
 import "slices"
 
-// Covered gives for each grant the index of another that grants all of it in
+// Covered returns for each grant the index of another that grants all of it in
 // every workspace, or -1. Of two that say the same the first stays. It is false
 // when the search was cut, and pairs were not looked at.
 func Covered(grants []Grant) (by []int, all bool, err error) {

@@ -100,7 +100,7 @@ func (p Proposals) Policy() Policy {
 	return New(p.Extension, grants...)
 }
 
-// With gives the document with one entry more.
+// With returns the document with one entry more.
 func (p Proposals) With(e ...Proposal) Proposals {
 	p.Entries = append(slices.Clone(p.Entries), e...)
 	return p.normal()

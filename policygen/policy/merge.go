@@ -6,7 +6,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
-// Merge gives what two policies grant together: every grant and every denial of
+// Merge returns what two policies grant together: every grant and every denial of
 // either. A resource that one of them grants in any workspace is granted in any,
 // and one of which either is sure is sure. It does not matter which comes first,
 // or how often. An empty extension id is anybody's.

@@ -105,7 +105,7 @@ func (x Ruling) Expired(today string) bool {
 	return x.Until != "" && x.Until < today || x.Until != "" && today == ""
 }
 
-// Apply gives the policy as an override changes it, and the rulings that are
+// Apply returns the policy as an override changes it, and the rulings that are
 // over and change nothing. Allowances are added; grants that a denial includes
 // are taken out; the denial itself stays in the policy, for what it takes from
 // broader grants.

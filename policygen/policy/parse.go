@@ -135,7 +135,7 @@ func (r *reader) grant(out []Grant, s Section, module string, v *jsondoc.Value) 
 	return append(out, g)
 }
 
-// form gives the member that an entry as a plain string stands for, or none,
+// form returns the member that an entry as a plain string stands for, or none,
 // and the members of its long form.
 func form(s Section) (short string, long []string) {
 	switch s {

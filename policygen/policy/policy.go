@@ -134,7 +134,7 @@ type Policy struct {
 	Notes  []Note
 }
 
-// New gives a policy in its normal form: sorted, every grant once. The slices
+// New returns a policy in its normal form: sorted, every grant once. The slices
 // are copied.
 func New(extension string, grants ...Grant) Policy {
 	return Policy{Extension: extension, Grants: grants}.normal()

@@ -23,7 +23,7 @@ import (
 // secret.
 const Question = "A key or a password stands in the code where this line has a star; should any other text be allowed there?"
 
-// Grant gives the grant without what looks like a secret, and whether anything
+// Grant returns the grant without what looks like a secret, and whether anything
 // was taken out. It is false, too, with an empty grant, where that is impossible:
 // such a grant is not to be written.
 func Grant(g policy.Grant) (clean policy.Grant, changed, ok bool) {
@@ -103,7 +103,7 @@ func starred(text string) string {
 	return strings.ReplaceAll(text, star, "*")
 }
 
-// Text gives a text with what looks like a secret replaced.
+// Text returns a text with what looks like a secret replaced.
 func Text(text, by string) string {
 	for _, r := range places {
 		text = replaceGroup(r(), text, by)

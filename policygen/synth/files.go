@@ -14,7 +14,7 @@ import (
 // endings are what Node tries behind the name of a script.
 var endings = []string{"", ".js", ".json", ".node", ".cjs", ".mjs", "/index.js"}
 
-// shipped gives the files of the package that a pattern of a script names. A
+// shipped returns the files of the package that a pattern of a script names. A
 // name below the extension that is no file of the package can not be started,
 // and is not granted; a pattern with stars stays as it is.
 func (b *builder) shipped(pattern string) []string {

@@ -61,7 +61,7 @@ func (b *builder) beside(p facts.Pattern) facts.Pattern {
 	return append(facts.Pattern{{Kind: facts.Root, Text: "app"}, {Kind: facts.Literal, Text: "/extensions/" + rest}}, p[2:]...)
 }
 
-// beginning gives the named root, drive or nothing, and the text behind it with
+// beginning returns the named root, drive or nothing, and the text behind it with
 // holes in it.
 func beginning(p facts.Pattern) (start, rest string, ok bool) {
 	first := p[0]
@@ -107,7 +107,7 @@ func beginning(p facts.Pattern) (start, rest string, ok bool) {
 	return start, rest, true
 }
 
-// textOf gives the text of parts with a hole for each that is not known.
+// textOf returns the text of parts with a hole for each that is not known.
 func textOf(p facts.Pattern) string {
 	var b strings.Builder
 	for _, part := range p {

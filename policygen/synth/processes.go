@@ -172,7 +172,7 @@ func arguments(v facts.Value) [][]string {
 	return out
 }
 
-// argument gives the patterns of one argument.
+// argument returns the patterns of one argument.
 func argument(v facts.Value) []string {
 	if v.Open || len(v.Alts) == 0 {
 		return []string{"*"}

@@ -219,7 +219,7 @@ func whole(ctx context.Context, dir, id, scratch string) (string, error) {
 	return out, nil
 }
 
-// analysed gives the policy of the code, and what the code names.
+// analysed returns the policy of the code, and what the code names.
 func analysed(ctx context.Context, source string) (policy.Policy, observation.Names, error) {
 	ext, err := extension.Load(ctx, source, extension.Limits{})
 	if err != nil {

@@ -95,7 +95,7 @@ func reader(t *testing.T, name, folderPath, out string, change func(*wrap.Option
 	}), out, o)
 }
 
-// written gives a folder with a file in it.
+// written returns a folder with a file in it.
 func written(t *testing.T, text string) (dir, file string) {
 	t.Helper()
 	dir = t.TempDir()

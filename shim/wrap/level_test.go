@@ -13,7 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
-// patching gives the language new methods, for everybody, and says what came of it.
+// patching returns the language new methods, for everybody, and says what came of it.
 const patching = `
 exports.activate = c => {
   const command = (name, f) => c.subscriptions.push(require('vscode').commands.registerCommand('patching.' + name, f))

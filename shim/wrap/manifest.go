@@ -56,7 +56,7 @@ const notice = "This package was modified by ringfence: main leads to its loader
 
 func maxDepth() int { return extension.DefaultLimits().MaxDepth }
 
-// wrappedManifest gives package.json with main leading to the loader; every byte
+// wrappedManifest returns package.json with main leading to the loader; every byte
 // that need not change stays. It proves that the change can be undone.
 func wrappedManifest(original []byte, p plan, added []string, o Options) ([]byte, error) {
 	doc, err := jsondoc.Parse(original, maxDepth())

@@ -74,7 +74,7 @@ func makePlan(p *pack, o Options) (plan, error) {
 	return out, p.vacant(out.loader)
 }
 
-// findEntry gives the file that main means to Node, and refuses one that is no
+// findEntry returns the file that main means to Node, and refuses one that is no
 // JavaScript.
 func findEntry(ext *extension.Extension) (string, error) {
 	main := ext.Manifest.Main

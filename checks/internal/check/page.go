@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// WithPages gives the checks of a family their pages, which stand in the family's
+// WithPages returns the checks of a family their pages, which stand in the family's
 // folder as NAME.md.
 func WithPages(pages embed.FS, list ...Check) []Check {
 	for i := range list {

@@ -35,7 +35,7 @@ func Edit(file, pointer string, v any) finding.Edit {
 	return finding.Edit{File: file, Pointer: pointer, Value: text}
 }
 
-// Say gives what belongs into package.json for a text to people, and the edit
+// Say returns what belongs into package.json for a text to people, and the edit
 // that puts the text where the manifest keeps its texts: package.nls.json, when
 // there is one.
 func Say(m *extension.Manifest, key, text string) (value string, edits []finding.Edit) {
@@ -46,7 +46,7 @@ func Say(m *extension.Manifest, key, text string) (value string, edits []finding
 	return "%" + key + "%", []finding.Edit{Edit("package.nls.json", "/"+key, text)}
 }
 
-// freeKey gives a key package.nls.json does not have yet.
+// freeKey returns a key package.nls.json does not have yet.
 func freeKey(m *extension.Manifest, key string) string {
 	free := key
 	for n := 2; ; n++ {

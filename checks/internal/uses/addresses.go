@@ -16,7 +16,7 @@ type Destination struct {
 	Known bool
 }
 
-// AddressesOf gives the addresses that a call which connects is given.
+// AddressesOf returns the addresses that a call which connects is given.
 func AddressesOf(in check.Input, u facts.Use) []Destination {
 	e, ok := in.Catalog.Lookup(u.Module, u.Member)
 	if !ok || e.Capability != catalog.NetConnect {

@@ -33,7 +33,7 @@ func Calls(in check.Input, caps ...catalog.Capability) func(yield func(facts.Use
 	}
 }
 
-// argument gives one argument of a use. known is false when nothing was passed
+// argument returns one argument of a use. known is false when nothing was passed
 // there, or when a spread leaves open what was.
 func argument(u facts.Use, a catalog.Arg) (v facts.Value, known bool) {
 	if a.Index < 0 || a.Index >= len(u.Args) {
@@ -47,7 +47,7 @@ func argument(u facts.Use, a catalog.Arg) (v facts.Value, known bool) {
 	return v, known
 }
 
-// WithRole gives the arguments that have a role. A call through which somebody
+// WithRole returns the arguments that have a role. A call through which somebody
 // else's array is spread has the role somewhere, and nobody knows where: it
 // gives one unknown value.
 func WithRole(u facts.Use, e catalog.Entry, role catalog.Role) []facts.Value {

@@ -105,7 +105,7 @@ func beginning(p facts.Pattern) string {
 	return b.String()
 }
 
-// urlHost gives the host of an address of the web; what is open up to a hole is
+// urlHost returns the host of an address of the web; what is open up to a hole is
 // none: https://api.<unknown> may be anybody.
 func urlHost(text string) (string, bool) {
 	if len(text) > 8192 {

@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 )
 
-// PowerOf gives what counts of a release's code; nil of none.
+// PowerOf returns what counts of a release's code; nil of none.
 func PowerOf(c *catalog.Catalog, p *facts.Program) *check.Power {
 	if p == nil {
 		return nil

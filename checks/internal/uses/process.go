@@ -20,7 +20,7 @@ type Launch struct {
 	What  facts.Value
 }
 
-// LaunchOf gives what a call that starts a program hands to the system.
+// LaunchOf returns what a call that starts a program hands to the system.
 func LaunchOf(u facts.Use, e catalog.Entry) (Launch, bool) {
 	role := catalog.RoleCommand
 	if e.Capability == catalog.ProcessFork {

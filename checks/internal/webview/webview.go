@@ -37,7 +37,7 @@ const (
 // Unprotected says what a fault with NoPagePolicy is.
 const Unprotected = "a webview that runs scripts gets a page without a Content-Security-Policy"
 
-// Faults gives what the views of an extension lack, in the order of the
+// Faults returns what the views of an extension lack, in the order of the
 // facts.
 func Faults(in check.Input) []Fault {
 	var out []Fault

@@ -58,7 +58,7 @@ func SupportOf(m *extension.Manifest) Support {
 // that is not trusted.
 func (s Support) RunsUntrusted() bool { return s != SupportUndeclared && s != SupportFalse }
 
-// Restricted gives the settings whose workspace values VS Code holds back until
+// Restricted returns the settings whose workspace values VS Code holds back until
 // the workspace is trusted: those of the list, which counts only when support is
 // limited and only for the extension's own settings, and those that say it of
 // themselves.
@@ -79,7 +79,7 @@ func Restricted(m *extension.Manifest) map[string]bool {
 	return out
 }
 
-// SettingsRead gives the contributed settings that a read of an id sees: the
+// SettingsRead returns the contributed settings that a read of an id sees: the
 // setting itself, the one that holds it as a member ("go.env" for
 // "go.env.PATH"), or all below it when a whole section is read. Nothing means
 // that the setting is somebody else's, or that it is not known which was read.
@@ -104,7 +104,7 @@ func SettingsRead(m *extension.Manifest, id string) []extension.Setting {
 	return below
 }
 
-// StrangerSets gives those of the settings a read sees whose value can come from
+// StrangerSets returns those of the settings a read sees whose value can come from
 // a workspace that is not trusted: the extension runs there, the scope lets a
 // workspace set it, and nothing holds it back.
 func StrangerSets(m *extension.Manifest, id string) []extension.Setting {

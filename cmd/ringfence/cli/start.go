@@ -30,7 +30,7 @@ func Start() int {
 	return c.Main(ctx, os.Args[1:])
 }
 
-// untilSignal gives a context that the first signal ends and whose cause says
+// untilSignal returns a context that the first signal ends and whose cause says
 // which it was; the second signal ends the process.
 func untilSignal() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())

@@ -101,7 +101,7 @@ func actIn(t *testing.T, h *github.Hub, run github.Run, token string, inputs ...
 	return r
 }
 
-// listing gives the files below a folder, without git's.
+// listing returns the files below a folder, without git's.
 func listing(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -35,7 +35,7 @@ var fenceBlock = regexp.MustCompile("(?ms)^```([a-z]+)(?: ([^\n]+))?\n(.*?)^```\
 
 func readme(t *testing.T) string { return filepath.Join(docs(t), "..", "README.md") }
 
-// section gives README.md and the text below one of its headings.
+// section returns README.md and the text below one of its headings.
 func section(t *testing.T, name string) (page, text string) {
 	t.Helper()
 	data, err := os.ReadFile(readme(t))

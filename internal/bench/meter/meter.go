@@ -91,7 +91,7 @@ func sample(root int, done <-chan struct{}) (most [2]int64) {
 	}
 }
 
-// memory gives a process's resident memory: the most it had, and now.
+// memory returns a process's resident memory: the most it had, and now.
 func memory(pid int) (peak, now int64) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -113,7 +113,7 @@ func memory(pid int) (peak, now int64) {
 	return peak, now
 }
 
-// tree gives a process and its descendants.
+// tree returns a process and its descendants.
 func tree(root int) []int {
 	all := []int{root}
 	for i := 0; i < len(all); i++ {

@@ -42,7 +42,7 @@ type entry struct {
 	VulnerableVersions string `json:"vulnerable_versions"`
 }
 
-// Query gives the advisories about packages, sorted by Merge's order.
+// Query returns the advisories about packages, sorted by Merge's order.
 func (c Client) Query(ctx context.Context, packages []supplychain.Package) ([]supplychain.Advisory, error) {
 	if len(packages) == 0 {
 		return nil, nil

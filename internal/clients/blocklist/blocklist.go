@@ -84,7 +84,7 @@ type Client struct {
 	Mirror string
 }
 
-// Fetch gives the entries of a list.
+// Fetch returns the entries of a list.
 func (c Client) Fetch(ctx context.Context, l List) ([]Entry, error) {
 	address := l.Address
 	if c.Mirror != "" {

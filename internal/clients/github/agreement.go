@@ -86,7 +86,7 @@ func (c *Client) mayWrite(ctx context.Context, all []Agreement) (err error) {
 	return nil
 }
 
-// reviews gives the approvals that stand: of each account the last review that
+// reviews returns the approvals that stand: of each account the last review that
 // decides, when that approves.
 func (c *Client) reviews(ctx context.Context, pull int) ([]Agreement, error) {
 	last := map[string]*gh.PullRequestReview{}
@@ -135,7 +135,7 @@ type labelEvent struct {
 	} `json:"performed_via_github_app"`
 }
 
-// labels gives the wanted labels that are on a pull request, with who put each
+// labels returns the wanted labels that are on a pull request, with who put each
 // on it and for which commit.
 func (c *Client) labels(ctx context.Context, p Pull, wanted func(string) bool, event *Labeled) ([]Agreement, error) {
 	on := map[string]*labelEvent{}

@@ -25,7 +25,7 @@ func checkBranch(name string) error {
 	return nil
 }
 
-// branch gives the commit a branch points to; no such branch is ok false.
+// branch returns the commit a branch points to; no such branch is ok false.
 func (c *Client) branch(ctx context.Context, name string) (commit string, ok bool, err error) {
 	ref, _, err := c.lib.Git.GetRef(ctx, c.owner, c.repo, "heads/"+name)
 	if err := c.fail(err, "looking at the branch %s", name); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 )
 
-// Read gives a file of a commit, at most limit bytes. A link is not followed.
+// Read returns a file of a commit, at most limit bytes. A link is not followed.
 func (c *Client) Read(ctx context.Context, commit, file string, limit int) ([]byte, error) {
 	const doing = "reading a file"
 	t, err := c.at(ctx, commit)
@@ -40,7 +40,7 @@ func (c *Client) Read(ctx context.Context, commit, file string, limit int) ([]by
 	return data, nil
 }
 
-// MergeBase gives the commit that two commits have in common.
+// MergeBase returns the commit that two commits have in common.
 func (c *Client) MergeBase(ctx context.Context, base, head string) (string, error) {
 	const doing = "looking for the merge base"
 	if !isCommit(base) || !isCommit(head) {
@@ -56,7 +56,7 @@ func (c *Client) MergeBase(ctx context.Context, base, head string) (string, erro
 	return "", &Error{Doing: doing, Kind: Unreadable, why: "it names no commit"}
 }
 
-// Default gives the default branch and its commit.
+// Default returns the default branch and its commit.
 func (c *Client) Default(ctx context.Context) (branch, commit string, err error) {
 	const doing = "asking for the default branch"
 	r, _, err := c.lib.Repositories.Get(ctx, c.owner, c.repo)

@@ -64,7 +64,7 @@ type Error struct {
 	why string
 }
 
-// Error gives one line.
+// Error returns one line.
 func (e *Error) Error() string {
 	text := Service + ": "
 	if e.Doing != "" {
@@ -88,7 +88,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// KindOf gives the kind of an error of this package; empty for no error, and
+// KindOf returns the kind of an error of this package; empty for no error, and
 // Unreadable for one of somebody else.
 func KindOf(err error) Kind {
 	var e *Error

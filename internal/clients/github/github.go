@@ -93,7 +93,7 @@ func New(c Config) (*Client, error) {
 	return &Client{lib: lib, graphql: graphql, owner: owner, repo: repo, token: c.Token, sleep: c.Web.Sleep}, nil
 }
 
-// uploadsOf gives where assets are sent to. github.com has a host of its own
+// uploadsOf returns where assets are sent to. github.com has a host of its own
 // for that, a GitHub Enterprise Server a path. The address that a release names
 // is not followed: the token would go wherever it says.
 func uploadsOf(api string) string {

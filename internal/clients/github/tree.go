@@ -96,7 +96,7 @@ func kindOf(e entry) string {
 	return "file"
 }
 
-// blobName gives git's name of a file's content, in the hash of the repository
+// blobName returns git's name of a file's content, in the hash of the repository
 // that a commit's name shows.
 func blobName(data []byte, commit string) string {
 	h := sha1.New() //nolint:gosec // as above

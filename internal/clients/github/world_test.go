@@ -32,7 +32,7 @@ func newWorld(t *testing.T) *world {
 	return &world{Hub: hub.New(t, "acme/ext", map[string]string{"package.json": "{}", ".ringfence/policy.json": "old\n"}), t: t}
 }
 
-// as gives a client with a token of an account.
+// as returns a client with a token of an account.
 func (w *world) as(login string, permissions map[string]string) *github.Client {
 	w.t.Helper()
 	w.token = w.Token(login, permissions)

@@ -106,7 +106,7 @@ func lockEnv(env []string, dir string) []string {
 // errorCode is npm's word for what went wrong.
 var errorCode = lazyregexp.Lazy(`\bcode (E[A-Z0-9_]{2,30})\b`)
 
-// code gives npm's error code alone: its sentences repeat addresses and what a
+// code returns npm's error code alone: its sentences repeat addresses and what a
 // registry wrote.
 func (t *tail) code() string {
 	if m := errorCode().FindSubmatch(t.b); m != nil {

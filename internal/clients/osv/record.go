@@ -36,7 +36,7 @@ func parse(id string, body []byte) (record, error) {
 	return r, nil
 }
 
-// about gives what the record says of a question's package. ok is false when it
+// about returns what the record says of a question's package. ok is false when it
 // was withdrawn or is about something else.
 func (r record) about(q Query) (Record, bool) {
 	if r.ID == "" || r.Withdrawn != "" {

@@ -24,7 +24,7 @@ type Client struct {
 	Base string
 }
 
-// Repository gives the address of a package's repository; empty: the registry
+// Repository returns the address of a package's repository; empty: the registry
 // knows no such package, or the package names none.
 func (c Client) Repository(ctx context.Context, name string) (string, error) {
 	if !supplychain.IsName(name) {

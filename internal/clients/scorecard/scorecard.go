@@ -34,7 +34,7 @@ type Client struct {
 	Base string
 }
 
-// Project gives the score of a repository, named as supplychain.RepositoryName does.
+// Project returns the score of a repository, named as supplychain.RepositoryName does.
 // What the service has not scored has no Score, which is no error.
 func (c Client) Project(ctx context.Context, repository string) (supplychain.Scorecard, error) {
 	out := supplychain.Scorecard{Repository: repository}

@@ -38,7 +38,7 @@ type Client struct {
 	Base string
 }
 
-// Files gives the digests of the files of a package as the registry has them, and
+// Files returns the digests of the files of a package as the registry has them, and
 // the tarball's integrity in the words of lock files. known is false when the
 // registry has no such version.
 func (c Client) Files(

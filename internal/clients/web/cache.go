@@ -38,7 +38,7 @@ const magic = "ringfence-answer-1"
 
 func digest(b []byte) [32]byte { return sha256.Sum256(b) }
 
-// get gives an answer that is young enough. Without a clock there is none.
+// get returns an answer that is young enough. Without a clock there is none.
 func (c *Cache) get(key string, now func() time.Time) ([]byte, bool) {
 	if c == nil || now == nil {
 		return nil, false

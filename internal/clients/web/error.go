@@ -31,10 +31,10 @@ type Error struct {
 	again  bool
 }
 
-// Error gives the service and the reason.
+// Error returns the service and the reason.
 func (e *Error) Error() string { return e.Service + ": " + e.Reason }
 
-// Outcome gives the state and the reason of any error of a client; no error is
+// Outcome returns the state and the reason of any error of a client; no error is
 // Ran.
 func Outcome(err error) (State, string) {
 	var e *Error

@@ -95,7 +95,7 @@ func (v Vendor) address(u *url.URL) (string, error) {
 	return "", refused
 }
 
-// Cause gives the *Error behind what a library made of it; an error that has
+// Cause returns the *Error behind what a library made of it; an error that has
 // none is an answer that cannot be read, and its words are the library's or the
 // service's.
 func Cause(service string, err error) error {

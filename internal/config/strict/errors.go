@@ -16,7 +16,7 @@ type Error struct {
 	Text         string
 }
 
-// Error gives file:line:column: text, all of it printable.
+// Error returns file:line:column: text, all of it printable.
 func (e *Error) Error() string {
 	where := escape.Printable(e.File, 300)
 	if e.Line > 0 {

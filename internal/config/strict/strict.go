@@ -47,7 +47,7 @@ func New(file, what string, most int, data []byte) (*Reader, *Node) {
 // Mistakes counts what was found wrong so far.
 func (r *Reader) Mistakes() int { return len(r.errors) }
 
-// Err gives the mistakes, of type Errors; nil when there are none.
+// Err returns the mistakes, of type Errors; nil when there are none.
 func (r *Reader) Err() error {
 	if len(r.errors) == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (r *Reader) Fail(n *Node, format string, args ...any) {
 	r.errors = append(r.errors, e)
 }
 
-// document gives the one document of a file; nil for a file without one.
+// document returns the one document of a file; nil for a file without one.
 func (r *Reader) document(data []byte) *Node {
 	switch {
 	case len(data) > r.most:
@@ -141,7 +141,7 @@ type Field struct {
 	Key, Value *Node
 }
 
-// Fields gives a mapping by its keys; every key is one of known, once.
+// Fields returns a mapping by its keys; every key is one of known, once.
 func (r *Reader) Fields(n *Node, what string, known []string) (map[string]Field, bool) {
 	if !r.plain(n) {
 		return nil, false
@@ -168,7 +168,7 @@ func (r *Reader) Fields(n *Node, what string, known []string) (map[string]Field,
 	return out, true
 }
 
-// Items gives the parts of a list of at most most.
+// Items returns the parts of a list of at most most.
 func (r *Reader) Items(n *Node, what string, most int) []*Node {
 	if !r.plain(n) {
 		return nil
@@ -184,7 +184,7 @@ func (r *Reader) Items(n *Node, what string, most int) []*Node {
 	return n.Content
 }
 
-// Parts gives a scalar as a list of one, and the parts of a list of at most most.
+// Parts returns a scalar as a list of one, and the parts of a list of at most most.
 func (r *Reader) Parts(n *Node, what string, most int) []*Node {
 	if n.Kind != yaml.SequenceNode {
 		return []*Node{n}
@@ -192,7 +192,7 @@ func (r *Reader) Parts(n *Node, what string, most int) []*Node {
 	return r.Items(n, what, most)
 }
 
-// Text gives a scalar of at most most characters, one of several lines on one.
+// Text returns a scalar of at most most characters, one of several lines on one.
 // A number or a date is text here too: what counts is what is written.
 func (r *Reader) Text(n *Node, what string, most int) (string, bool) {
 	if !r.plain(n) {
@@ -219,7 +219,7 @@ func (r *Reader) Text(n *Node, what string, most int) (string, bool) {
 	return "", false
 }
 
-// Word gives a scalar that is one of known.
+// Word returns a scalar that is one of known.
 func (r *Reader) Word(n *Node, what string, known []string) (string, bool) {
 	s, ok := r.Text(n, what, finding.MaxMessage)
 	if ok && !slices.Contains(known, s) {
@@ -229,13 +229,13 @@ func (r *Reader) Word(n *Node, what string, known []string) (string, bool) {
 	return s, ok
 }
 
-// Truth gives true or false, written so.
+// Truth returns true or false, written so.
 func (r *Reader) Truth(n *Node, key string) bool {
 	w, _ := r.Word(n, "word for "+key, []string{"true", "false"})
 	return w == "true"
 }
 
-// Words gives words of known, from a list or from a single one; none twice.
+// Words returns words of known, from a list or from a single one; none twice.
 func (r *Reader) Words(n *Node, what string, known []string) []string {
 	var out []string
 	for _, n := range r.Parts(n, what, len(known)) {

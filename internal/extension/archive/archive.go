@@ -70,7 +70,7 @@ func (e *EntryError) Error() string {
 	return "archive entry " + quote(e.Name) + ": " + e.Err.Error()
 }
 
-// Unwrap gives the fault.
+// Unwrap returns the fault.
 func (e *EntryError) Unwrap() error { return e.Err }
 
 // The faults of an archive, for errors.Is.

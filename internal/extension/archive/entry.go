@@ -125,7 +125,7 @@ func differ(narrow uint32, wide uint64) bool {
 	return narrow != math.MaxUint32 && uint64(narrow) != wide
 }
 
-// Read gives an entry's content. It fails when the entry unpacks to another
+// Read returns an entry's content. It fails when the entry unpacks to another
 // size than announced or has another checksum, and the reader never gives more
 // than the announced bytes.
 func (a *Archive) Read(e Entry) io.ReadCloser {
@@ -151,7 +151,7 @@ type entryReader struct {
 // Close ends the reading.
 func (r *entryReader) Close() error { return r.r.Close() }
 
-// Read gives the next bytes.
+// Read returns the next bytes.
 func (r *entryReader) Read(b []byte) (int, error) {
 	if r.err != nil {
 		return 0, r.err

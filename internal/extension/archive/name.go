@@ -79,7 +79,7 @@ type nameSet struct {
 	files, folders map[string]string
 }
 
-// Fold gives the form in which two names are the same file on some disk:
+// Fold returns the form in which two names are the same file on some disk:
 // without case (Windows, macOS) and in one Unicode form (macOS).
 func Fold(name string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFD.String(name)))

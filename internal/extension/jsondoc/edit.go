@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Set gives a document in which a place has a value, whether it was there or
+// Set returns a document in which a place has a value, whether it was there or
 // not; objects missing on the way are made. Everything else keeps its bytes, and
 // what is new is indented as its neighbours are.
 func Set(data []byte, pointer string, value []byte, maxDepth int) ([]byte, error) {
@@ -53,7 +53,7 @@ func Set(data []byte, pointer string, value []byte, maxDepth int) ([]byte, error
 	return d.insert(at, parts[done], value, style, maxDepth)
 }
 
-// Remove gives a document without a place; everything else keeps its bytes.
+// Remove returns a document without a place; everything else keeps its bytes.
 func Remove(data []byte, pointer string, maxDepth int) ([]byte, error) {
 	d, at, parent, err := locate(data, pointer, maxDepth)
 	if err != nil {
@@ -84,7 +84,7 @@ func Remove(data []byte, pointer string, maxDepth int) ([]byte, error) {
 	return d.splice(parent.Start+1, parent.End-1, "", maxDepth)
 }
 
-// Rename gives a document in which a member has another name; its place and every
+// Rename returns a document in which a member has another name; its place and every
 // other byte stay.
 func Rename(data []byte, pointer, name string, maxDepth int) ([]byte, error) {
 	d, at, parent, err := locate(data, pointer, maxDepth)

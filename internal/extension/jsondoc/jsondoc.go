@@ -55,7 +55,7 @@ type Member struct {
 	Value     *Value
 }
 
-// Get gives a member by name; nil when there is none or v is no object.
+// Get returns a member by name; nil when there is none or v is no object.
 func (v *Value) Get(name string) *Value {
 	if m := v.member(name); m != nil {
 		return m.Value
@@ -91,7 +91,7 @@ type Document struct {
 	anchors    []anchor
 }
 
-// Raw gives the text of a value as it was written.
+// Raw returns the text of a value as it was written.
 func (d *Document) Raw(v *Value) string {
 	if v == nil {
 		return ""

@@ -8,7 +8,7 @@ import (
 
 var unescaper = strings.NewReplacer("~1", "/", "~0", "~")
 
-// Find gives the value at a JSON pointer; nil when there is none.
+// Find returns the value at a JSON pointer; nil when there is none.
 func (d *Document) Find(pointer string) *Value {
 	v, _ := d.find(pointer)
 	return v
@@ -50,7 +50,7 @@ func (d *Document) find(pointer string) (*Value, int32) {
 	return v, name
 }
 
-// Position gives the line and column of the value at a pointer.
+// Position returns the line and column of the value at a pointer.
 func (d *Document) Position(pointer string) (line, col int, ok bool) {
 	v, _ := d.find(pointer)
 	if v == nil {
@@ -60,7 +60,7 @@ func (d *Document) Position(pointer string) (line, col int, ok bool) {
 	return line, col, true
 }
 
-// KeyPosition gives the line and column of the name of the member at a
+// KeyPosition returns the line and column of the name of the member at a
 // pointer, or of the value itself where it has no name.
 func (d *Document) KeyPosition(pointer string) (line, col int, ok bool) {
 	v, name := d.find(pointer)

@@ -14,7 +14,7 @@ import (
 // part is how many entries are asked for at once.
 const part = 1000
 
-// Entries gives the entries of an open folder, in the order of the system. An
+// Entries returns the entries of an open folder, in the order of the system. An
 // error is the last of them, and comes without an entry.
 func Entries(f *os.File) iter.Seq2[fs.DirEntry, error] {
 	return func(yield func(fs.DirEntry, error) bool) {

@@ -29,7 +29,7 @@ const (
 	escPeriod = "\x00P\x00"
 )
 
-// braces gives the patterns that a pattern with {a,b} and {1..3} stands for,
+// braces returns the patterns that a pattern with {a,b} and {1..3} stands for,
 // like brace-expansion: a set of one, or one that does not close, is literal.
 func braces(s string) ([]string, error) {
 	if !hasBraces().MatchString(s) {

@@ -221,7 +221,7 @@ func validName(name string) bool {
 	return first != "" && first != "@" && first[0] != '.' && fs.ValidPath(name)
 }
 
-// list gives the folders of the packages directly in a node_modules folder.
+// list returns the folders of the packages directly in a node_modules folder.
 func (w *npmWalk) list(p *pkg) []string {
 	if p.listed || p.link {
 		return p.children

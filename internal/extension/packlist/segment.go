@@ -183,7 +183,7 @@ func posixClass(name string) (has func(rune) bool, negative, ok bool) {
 	return nil, false, false
 }
 
-// units gives the UTF-16 units of a text, each as a rune.
+// units returns the UTF-16 units of a text, each as a rune.
 func units(s string) []rune {
 	if isASCII(s) {
 		return []rune(s)

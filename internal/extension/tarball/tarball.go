@@ -137,7 +137,7 @@ func (u *unpacker) entry(h *tar.Header, r io.Reader) error {
 	return u.put(to, again, h, r)
 }
 
-// clean gives a name as npm unpacks it, or false where it leads out: npm leaves
+// clean returns a name as npm unpacks it, or false where it leads out: npm leaves
 // such a file out and goes on, which would be a package that is not the one
 // somebody else sees.
 func clean(name string) (string, bool) {

@@ -44,7 +44,7 @@ func tarballOf(t *testing.T, entries ...tar.Header) string {
 	return file
 }
 
-// modes gives the files below a folder and who may run them.
+// modes returns the files below a folder and who may run them.
 func modes(t *testing.T, dir string) map[string]fs.FileMode {
 	t.Helper()
 	out := map[string]fs.FileMode{}

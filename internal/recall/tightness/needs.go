@@ -65,7 +65,7 @@ func (l layout) scope() *pattern.Scope {
 	return pattern.NewScope(pattern.Posix, roots)
 }
 
-// file gives the absolute path that a recorded value stands for. A relative one
+// file returns the absolute path that a recorded value stands for. A relative one
 // is relative to wherever the host was started.
 func (l layout) file(value string) string {
 	value = strings.TrimPrefix(value, "file://")

@@ -24,7 +24,7 @@ const (
 	end = 0xFFFF
 )
 
-// Of gives the hashes of the wanted lines, which count from 1 and end at a line
+// Of returns the hashes of the wanted lines, which count from 1 and end at a line
 // feed, a carriage return or both. A line the text does not have is left out.
 func Of(text []byte, wanted []int) map[int]string {
 	hashes := map[int]uint64{}
@@ -123,7 +123,7 @@ type finder struct {
 	have bool
 }
 
-// from gives the first place of the byte at or behind one; the text's end when
+// from returns the first place of the byte at or behind one; the text's end when
 // there is none.
 func (f *finder) from(text []byte, at int) int {
 	if !f.have || f.at < at {
@@ -161,7 +161,7 @@ func (w *walk) push(c uint16) {
 	w.units++
 }
 
-// settle gives the oldest open line away once it has its 100 characters. What
+// settle returns the oldest open line away once it has its 100 characters. What
 // stood before the line is taken out of the sum.
 func (w *walk) settle() {
 	if w.done || w.head == len(w.open) || w.units-w.open[w.head].units < block {

@@ -31,7 +31,7 @@ type Page struct {
 // less what a runner may add.
 const MaxPage = 1<<20 - 1024
 
-// Markdown gives the fullest form of the page that is at most so long. What goes
+// Markdown returns the fullest form of the page that is at most so long. What goes
 // first is what is found elsewhere too: the list of findings, then the diagram,
 // then the permissions, then the commands. Verdict and gates always stay.
 func (p Page) Markdown(most int) string {

@@ -27,7 +27,7 @@ var elsewhere = map[string]string{
 	"internal/recall/tightness": "measured with recordings, as make recall is",
 }
 
-// writers gives the tests of a package that write something when UPDATE is set: those
+// writers returns the tests of a package that write something when UPDATE is set: those
 // that ask for it, and those that call what asks.
 func writers(t *testing.T, files []string) []string {
 	t.Helper()
@@ -88,7 +88,7 @@ func first(args []ast.Expr) ast.Expr {
 	return args[0]
 }
 
-// variable gives the value of a variable of the Makefile.
+// variable returns the value of a variable of the Makefile.
 func variable(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "Makefile"))

@@ -16,7 +16,7 @@ import (
 // folders are missing when it needs three.
 const most = 2
 
-// row gives the cells of a line of "Where does my change go?".
+// row returns the cells of a line of "Where does my change go?".
 func row(t *testing.T, wish string) []string {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))

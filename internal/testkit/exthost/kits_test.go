@@ -62,7 +62,7 @@ func TestTheRecorderSeesTheSameOnEveryKit(t *testing.T) {
 	}
 }
 
-// recordedOn gives the functions that an extension's own files call in the host
+// recordedOn returns the functions that an extension's own files call in the host
 // while it activates and for a while after.
 func recordedOn(t *testing.T, kit Kit, extension string, wait time.Duration) []string {
 	t.Helper()

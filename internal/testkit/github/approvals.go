@@ -66,7 +66,7 @@ func listApprovals(c *call) answer {
 	return answer{http.StatusOK, append([]map[string]any{}, w.approvals...)}
 }
 
-// Rename gives an account another name: its number, what it opened and what it
+// Rename returns an account another name: its number, what it opened and what it
 // may stay. What it does from now on it does as "name was old".
 func (h *Hub) Rename(old, name string) {
 	h.mu.Lock()

@@ -92,7 +92,7 @@ func fill(ref *openapi3.SchemaRef, given any, depth int) any {
 	return given
 }
 
-// shape gives what an object requires. Of alternatives it takes the first, which
+// shape returns what an object requires. Of alternatives it takes the first, which
 // whoever needs another fills up by name before.
 func shape(s *openapi3.Schema) (required []string, properties map[string]*openapi3.SchemaRef) {
 	properties = map[string]*openapi3.SchemaRef{}
@@ -188,7 +188,7 @@ func number(name string) int64 {
 	return n
 }
 
-// sortedKeys gives the keys of a map in order.
+// sortedKeys returns the keys of a map in order.
 func sortedKeys[T any](m map[string]T) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {

@@ -48,7 +48,7 @@ func (g gitRepo) run(args ...string) string {
 	return out
 }
 
-// has gives the name of an object that is there; empty: it is not.
+// has returns the name of an object that is there; empty: it is not.
 func (g gitRepo) has(rev string) string {
 	out, err := g.try(nil, "", "rev-parse", "--verify", "--quiet", rev)
 	if err != nil {
@@ -160,12 +160,12 @@ func (g gitRepo) show(sha string) gitCommit {
 	}
 }
 
-// list gives the commits that from has and without has not, oldest first.
+// list returns the commits that from has and without has not, oldest first.
 func (g gitRepo) list(from, without string) []string {
 	return strings.Fields(g.run("rev-list", "--reverse", "--topo-order", from, "^"+without))
 }
 
-// changes gives the files that differ between two commits, with git's letter.
+// changes returns the files that differ between two commits, with git's letter.
 func (g gitRepo) changes(a, b string) [][2]string {
 	var out [][2]string
 	for line := range strings.Lines(g.run("-c", "core.quotePath=false", "diff-tree", "-r", "--no-renames", "--name-status", a, b)) {

@@ -26,7 +26,7 @@ var schema = sync.OnceValues(func() (*ast.Schema, error) {
 // graphNo is an error of GraphQL.
 type graphNo struct{ kind, message string }
 
-// resolve gives the value of a field from its arguments.
+// resolve returns the value of a field from its arguments.
 type resolve func(args map[string]any) (any, *graphNo)
 
 // serveGraph answers one GraphQL document.
@@ -107,7 +107,7 @@ func (h *Hub) execute(c *call, field *ast.Field, variables map[string]any) map[s
 	return map[string]any{"data": map[string]any{field.Alias: value}}
 }
 
-// project gives of a value what was selected.
+// project returns of a value what was selected.
 func project(field *ast.Field, value any, variables map[string]any) (any, *graphNo) {
 	if f, ok := value.(resolve); ok {
 		if f == nil {

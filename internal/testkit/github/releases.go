@@ -48,7 +48,7 @@ func (h *Hub) Attach(tag, name, data string, whole bool) {
 	}
 }
 
-// Assets gives the files of a release by name.
+// Assets returns the files of a release by name.
 func (h *Hub) Assets(tag string) map[string]string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

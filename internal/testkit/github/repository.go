@@ -33,7 +33,7 @@ func getRepository(c *call) answer {
 	}}
 }
 
-// listActivity gives a branch's record, newest first.
+// listActivity returns a branch's record, newest first.
 func listActivity(c *call) answer {
 	if slices.ContainsFunc(c.hub.hidden, func(r string) bool { return strings.EqualFold(r, c.repository()) }) {
 		return notFound()

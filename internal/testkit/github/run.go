@@ -123,13 +123,13 @@ func (h *Hub) clone(r Run) {
 	}
 }
 
-// Summary gives what was written for the page of the run.
+// Summary returns what was written for the page of the run.
 func (r Run) Summary() string { return r.read("summary.md") }
 
 // Temp is the runner's temporary folder.
 func (r Run) Temp() string { return filepath.Join(r.dir, "temp") }
 
-// Outputs gives the outputs of the step.
+// Outputs returns the outputs of the step.
 func (r Run) Outputs() map[string]string {
 	out := map[string]string{}
 	lines := strings.Split(r.read("output"), "\n")

@@ -111,7 +111,7 @@ func uploadSARIF(c *call) answer {
 	return answer{http.StatusAccepted, map[string]any{"id": u.id, "url": h.API + "/repos/" + h.Name + "/code-scanning/sarifs/" + u.id}}
 }
 
-// inspect gives the categories of a file's runs, and what GitHub is known to
+// inspect returns the categories of a file's runs, and what GitHub is known to
 // object to.
 func inspect(text []byte) (categories, wrong []string) {
 	var file struct {

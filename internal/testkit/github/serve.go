@@ -196,7 +196,7 @@ func (h *Hub) happen(name string) {
 	planned[0]()
 }
 
-// paged gives one page of a list and says where the next one is.
+// paged returns one page of a list and says where the next one is.
 func paged[T any](c *call, all []T) []T {
 	q := c.http.URL.Query()
 	size, page := 30, 1

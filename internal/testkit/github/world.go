@@ -19,7 +19,7 @@ type activity struct {
 
 const zero = "0000000000000000000000000000000000000000"
 
-// refOf gives where a branch of a repository lies in the bare one. The branches
+// refOf returns where a branch of a repository lies in the bare one. The branches
 // of a fork are elsewhere: forks share objects with what they were forked from,
 // and nothing else.
 func (h *Hub) refOf(repository, branch string) string {
@@ -161,21 +161,21 @@ func (h *Hub) refresh(p *pull) {
 	}
 }
 
-// Head gives the commit a branch points to; empty: there is none.
+// Head returns the commit a branch points to; empty: there is none.
 func (h *Hub) Head(branch string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.git.has(h.refOf(h.split(branch)))
 }
 
-// Ref gives the commit of any ref of the bare repository; empty: none.
+// Ref returns the commit of any ref of the bare repository; empty: none.
 func (h *Hub) Ref(name string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.git.has(name)
 }
 
-// File gives a file of a revision, and whether it is there.
+// File returns a file of a revision, and whether it is there.
 func (h *Hub) File(rev, path string) (string, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -206,7 +206,7 @@ func (h *Hub) Graph() string {
 	return b.String()
 }
 
-// Permit gives an account a role in the repository ("write", "read", "admin").
+// Permit returns an account a role in the repository ("write", "read", "admin").
 func (h *Hub) Permit(login, permission string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

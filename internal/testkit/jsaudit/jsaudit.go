@@ -431,7 +431,7 @@ func (w *walker) receiver(c *seenCall) {
 	}
 }
 
-// table gives the fields of an object literal that says it has no prototype.
+// table returns the fields of an object literal that says it has no prototype.
 func table(e bridge.Expr) map[string]bool {
 	object, is := e.Data.(*bridge.EObject)
 	if !is {

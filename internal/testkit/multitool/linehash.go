@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// LineHashes gives what the multitool holds GitHub's hash of each result's line
+// LineHashes returns what the multitool holds GitHub's hash of each result's line
 // to be, run by run; empty where it found no file. Places are below the folder
 // root, and hashes the document has already do not count.
 func (t Tool) LineHashes(ctx context.Context, doc []byte, root string) ([][]string, error) {

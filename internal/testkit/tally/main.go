@@ -17,7 +17,7 @@ func main() {
 	os.Exit(run(os.Args[1:]))
 }
 
-// run gives 0 only when at least one test ran, none failed and, where CI is
+// run returns 0 only when at least one test ran, none failed and, where CI is
 // true, none was kept from running. TALLY names a file that gets the last line.
 func run(args []string) int {
 	cmd := exec.Command(cmp.Or(os.Getenv("GO"), "go"), append([]string{"test", "-json"}, args...)...)

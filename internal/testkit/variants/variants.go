@@ -186,7 +186,7 @@ func closure(source string) string {
 	return "(function (module, exports, require) {\n" + source + "\n})(module, exports, require);\n"
 }
 
-// aliased gives every module a way through an object and a second name.
+// aliased returns every module a way through an object and a second name.
 func aliased(source string) string {
 	n := 0
 	return requireSome.ReplaceAllStringFunc(requireWhole.ReplaceAllStringFunc(source, func(s string) string {

@@ -58,7 +58,7 @@ func (w with) only(known ...string) error {
 	return nil
 }
 
-// upload gives what is said; an error is that of the step.
+// upload returns what is said; an error is that of the step.
 func (a *Artifacts) upload(workspace string, in with) (string, error) {
 	err := in.only("name", "path", "if-no-files-found", "retention-days", "compression-level", "overwrite", "include-hidden-files", "archive")
 	if err != nil {

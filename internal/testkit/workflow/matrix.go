@@ -82,7 +82,7 @@ func legName(name string, leg map[string]any) string {
 	return name + " (" + strings.Join(values, ", ") + ")"
 }
 
-// matrix gives the legs: all combinations of the lists, and those that include adds.
+// matrix returns the legs: all combinations of the lists, and those that include adds.
 func (r *Run) matrix(matrix any, contexts map[string]any) []map[string]any {
 	r.T.Helper()
 	value := func(v any) any {

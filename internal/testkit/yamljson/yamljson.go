@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Value gives a document as a schema sees it.
+// Value returns a document as a schema sees it.
 func Value(t testing.TB, text string) any {
 	t.Helper()
 	var doc yaml.Node
