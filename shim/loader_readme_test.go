@@ -5,6 +5,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +34,7 @@ func TestTheReadmeSaysTheSizes(t *testing.T) {
 	}
 	rows := []struct{ dir, label string }{
 		{"loader", "`start.js`"}, {"loader/kernel", "`kernel`"}, {"loader/policy", "`policy`"}, {"loader/node", "`node`"},
-		{"loader/vscode", "`vscode`"}, {"pattern", "`../pattern`"},
+		{"loader/node/fs", "`node/fs`"}, {"loader/vscode", "`vscode`"}, {"pattern", "`../pattern`"},
 	}
 	var b strings.Builder
 	b.WriteString("| folder | modules | lines of code |\n|---|---|---|\n")
@@ -66,5 +68,27 @@ func TestTheReadmeSaysTheSizes(t *testing.T) {
 	}
 	if diff := cmp.Diff(b.String(), table); diff != "" {
 		t.Errorf("the sizes in %s are not those of the files; run UPDATE=1 go test ./shim -run Readme (-want +got):\n%s", file, diff)
+	}
+}
+
+// A module that loader/README.md names is there.
+func TestTheReadmeNamesModulesThatAreThere(t *testing.T) {
+	names, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join("loader", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`((?:[a-z]+/)*[a-z]+\\.js)`").FindAllSubmatch(page, -1)
+	if len(named) < 40 {
+		t.Errorf("only %d modules are named: this test does not see them", len(named))
+	}
+	for _, m := range named {
+		want := string(m[1])
+		if !slices.ContainsFunc(names, func(name string) bool { return name == "loader/"+want || strings.HasSuffix(name, "/"+want) }) {
+			t.Errorf("there is no module %s", want)
+		}
 	}
 }

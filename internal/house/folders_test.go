@@ -14,8 +14,6 @@ const mostFiles = 40
 // crowded are the folders that hold more, and why.
 var crowded = map[string]string{
 	"internal/facts": "its flows and trails are to become packages of their own",
-	// Grew to 47 when long modules were cut.
-	"shim/loader/node": "its file system (fs*.js and what it is made of) is to become a folder of its own",
 }
 
 // filesIn counts the files of each folder. A check's NAME.md counts with its NAME.go.

@@ -13,7 +13,7 @@ const {
 const { tell } = require('../policy/fence.js')
 const { checkPath } = require('../policy/checks.js')
 const { coded, missing } = require('../kernel/errors.js')
-const { FDS, grab, possible } = require('./fdpins.js')
+const { FDS, grab, possible } = require('./fs/fdpins.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 

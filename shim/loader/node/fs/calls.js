@@ -8,22 +8,22 @@ const { Dirent, existsSync } = require('node:fs')
 const { promisify } = require('node:util')
 const {
   append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, resolve, setAdd, setDelete, then,
-} = require('../kernel/primordials.js')
-const { readPath } = require('../policy/paths.js')
-const { misused } = require('../kernel/errors.js')
-const { deliver, freshOptions, rename } = require('../kernel/gate.js')
+} = require('../../kernel/primordials.js')
+const { readPath } = require('../../policy/paths.js')
+const { misused } = require('../../kernel/errors.js')
+const { deliver, freshOptions, rename } = require('../../kernel/gate.js')
 const { free, whenFree } = require('./fdpins.js')
-const { reader } = require('./fsarguments.js')
-const { formOf, plainMember, plainName, RENAMES } = require('./fsnames.js')
-const { streamOptions } = require('./fsstreams.js')
+const { reader } = require('./arguments.js')
+const { formOf, plainMember, plainName, RENAMES } = require('./names.js')
+const { streamOptions } = require('./streams.js')
 const { runLater, runNow } = require('./recursion.js')
 
-/** @typedef {import('./fspaths.js').Files} Files */
+/** @typedef {import('./paths.js').Files} Files */
 
 const { nextTick } = process
 
 // Call is one function of fs as an extension gets it. Its fields are declared, as those
-// of Files (fspaths.js).
+// of Files (paths.js).
 class Call {
   /** @type {Files} */
   files

@@ -5,10 +5,10 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
-const { createFence } = require('../policy/fence.js')
+const { createFence } = require('../../policy/fence.js')
 const { buildFS } = require('./fs.js')
-const { createViews } = require('../kernel/membrane.js')
-const table = require('../policy/table.json')
+const { createViews } = require('../../kernel/membrane.js')
+const table = require('../../policy/table.json')
 
 const linux = { skip: process.platform === 'win32' }
 const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rf-fastpath-')))

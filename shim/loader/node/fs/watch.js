@@ -4,12 +4,12 @@
 
 const { watchFile, unwatchFile } = require('node:fs')
 const EventEmitter = require('node:events')
-const { append, apply, Map, mapGet, mapSet } = require('../kernel/primordials.js')
-const { readPath } = require('../policy/paths.js')
-const { misused } = require('../kernel/errors.js')
-const { freshOptions, rename } = require('../kernel/gate.js')
+const { append, apply, Map, mapGet, mapSet } = require('../../kernel/primordials.js')
+const { readPath } = require('../../policy/paths.js')
+const { misused } = require('../../kernel/errors.js')
+const { freshOptions, rename } = require('../../kernel/gate.js')
 
-/** @typedef {import('./fspaths.js').Files} Files */
+/** @typedef {import('./paths.js').Files} Files */
 
 /** @param {Files} files */
 function buildWatch(files) {

@@ -1,22 +1,22 @@
 'use strict'
 
 // The file system an extension gets: a module made anew of what the catalogue knows of
-// Node's. fspaths.js asks for paths, fsarguments.js reads arguments, fscalls.js calls
-// Node, fsstreams.js is about streams and fastpath.js about what is called most.
+// Node's. paths.js asks for paths, arguments.js reads arguments, calls.js calls
+// Node, streams.js is about streams and fastpath.js about what is called most.
 
 const real = require('node:fs')
-const { endsWith, ownKeys } = require('../kernel/primordials.js')
+const { endsWith, ownKeys } = require('../../kernel/primordials.js')
 const { createDirectoryJobs } = require('./directories.js')
 const { quick } = require('./fastpath.js')
-const { gated, results } = require('./fscalls.js')
-const { CLOSED, ON_FD, plainName } = require('./fsnames.js')
-const { Files } = require('./fspaths.js')
-const { streamClasses } = require('./fsstreams.js')
+const { gated, results } = require('./calls.js')
+const { CLOSED, ON_FD, plainName } = require('./names.js')
+const { Files } = require('./paths.js')
+const { streamClasses } = require('./streams.js')
 const { buildWatch } = require('./watch.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
-/** @typedef {import('../kernel/membrane.js').Views} Views */
-/** @typedef {import('./fspaths.js').Files} Files */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../kernel/membrane.js').Views} Views */
+/** @typedef {import('./paths.js').Files} Files */
 
 const { constants } = real
 

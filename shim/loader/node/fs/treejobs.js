@@ -5,17 +5,17 @@
 
 const fs = require('node:fs')
 const nodePath = require('node:path')
-const { append, resolve, startsWith, then } = require('../kernel/primordials.js')
-const { misused } = require('../kernel/errors.js')
-const { freshOptions } = require('../kernel/gate.js')
-const { readPath } = require('../policy/paths.js')
+const { append, resolve, startsWith, then } = require('../../kernel/primordials.js')
+const { misused } = require('../../kernel/errors.js')
+const { freshOptions } = require('../../kernel/gate.js')
+const { readPath } = require('../../policy/paths.js')
 const { FDS, folder, grab, last } = require('./fdpins.js')
-const { deny } = require('./fsnames.js')
+const { deny } = require('./names.js')
 const { copying, failure, removal } = require('./recursion.js')
 const { underneath } = require('./subtreechecks.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
-/** @typedef {import('./fspaths.js').Files} Files */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
+/** @typedef {import('./paths.js').Files} Files */
 
 const { copyFileSync, existsSync, fstatSync, lstatSync, mkdirSync, openSync, closeSync, rmSync, statSync, utimesSync, constants } = fs
 const { join, resolve: absolute, sep } = nodePath

@@ -5,16 +5,16 @@
 
 const fs = require('node:fs')
 const nodePath = require('node:path')
-const { apply, Blob, bufferFrom, indexOf, slice } = require('../kernel/primordials.js')
-const { checkMember } = require('../policy/checks.js')
-const { freshOptions } = require('../kernel/gate.js')
+const { apply, Blob, bufferFrom, indexOf, slice } = require('../../kernel/primordials.js')
+const { checkMember } = require('../../policy/checks.js')
+const { freshOptions } = require('../../kernel/gate.js')
 const { possible } = require('./fdpins.js')
-const { deny } = require('./fsnames.js')
+const { deny } = require('./names.js')
 const { listing } = require('./recursion.js')
 const { done, pathOf, optionsOf, createRemover, createMaker, createCopier } = require('./treejobs.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
-/** @typedef {import('./fspaths.js').Files} Files */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
+/** @typedef {import('./paths.js').Files} Files */
 
 const { mkdtempSync, opendirSync, readFileSync, readdirSync, realpathSync, statSync } = fs
 const { join } = nodePath

@@ -6,7 +6,7 @@
 // says whether it was the last; it is run at once, or with the event loop in between.
 
 const fs = require('node:fs')
-const { append, bufferFrom, defineProperty, Error, getOwn, uncurryThis } = require('../kernel/primordials.js')
+const { append, bufferFrom, defineProperty, Error, getOwn, uncurryThis } = require('../../kernel/primordials.js')
 const { FDS } = require('./fdpins.js')
 
 const { openSync, closeSync, lstatSync, readdirSync, unlinkSync, rmdirSync, constants, Dirent } = fs

@@ -3,18 +3,18 @@
 // How the arguments of each function of fs are read (invariants 6, 7 and 11): options
 // once, every path made canonical, asked for and put in the place of what was given.
 
-const { append, slice } = require('../kernel/primordials.js')
-const { checkMember, checkPath } = require('../policy/checks.js')
-const { readPath } = require('../policy/paths.js')
-const { misused } = require('../kernel/errors.js')
-const { freshOptions } = require('../kernel/gate.js')
+const { append, slice } = require('../../kernel/primordials.js')
+const { checkMember, checkPath } = require('../../policy/checks.js')
+const { readPath } = require('../../policy/paths.js')
+const { misused } = require('../../kernel/errors.js')
+const { freshOptions } = require('../../kernel/gate.js')
 const { makeCopy, setFlags, writesBy } = require('./flags.js')
-const { deny, LOOKS_ANEW, MOVES, ON_FD, plainName, RENAMES, STREAMS, WHOLE } = require('./fsnames.js')
-const { readStream } = require('./fsstreams.js')
+const { deny, LOOKS_ANEW, MOVES, ON_FD, plainName, RENAMES, STREAMS, WHOLE } = require('./names.js')
+const { readStream } = require('./streams.js')
 const { moving, standing, underneath } = require('./subtreechecks.js')
 const { dirname, resolve: absolute } = require('node:path')
 
-/** @typedef {import('./fspaths.js').Files} Files */
+/** @typedef {import('./paths.js').Files} Files */
 
 // reader returns what reads the arguments of a function: read(fresh, pins) puts what was
 // read in their place, and gives an error to deliver or null.

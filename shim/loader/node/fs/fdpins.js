@@ -7,7 +7,7 @@
 // names; elsewhere the check alone stands, as the threat model says.
 
 const fs = require('node:fs')
-const { append, codeAt, defineProperty, Error, getOwn, indexOf, lastIndexOf, slice } = require('../kernel/primordials.js')
+const { append, codeAt, defineProperty, Error, getOwn, indexOf, lastIndexOf, slice } = require('../../kernel/primordials.js')
 
 const { openSync, closeSync, readlinkSync, fstatSync, constants } = fs
 const O_PATH = 0o10000000

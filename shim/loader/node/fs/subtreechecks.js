@@ -3,13 +3,13 @@
 // Which sensitive places a call on a folder is about (invariant 11): what is moved,
 // listed or removed below it, and what it comes to be.
 
-const { checkPath } = require('../policy/checks.js')
-const { misused } = require('../kernel/errors.js')
+const { checkPath } = require('../../policy/checks.js')
+const { misused } = require('../../kernel/errors.js')
 const { placesBelow } = require('./sensitivepaths.js')
-const { readPath } = require('../policy/paths.js')
-const { deny, plainName } = require('./fsnames.js')
+const { readPath } = require('../../policy/paths.js')
+const { deny, plainName } = require('./names.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 // within asks for what lies below a path under its rest.
 const within = (fence, at, rest, given, member, writes) =>

@@ -4,16 +4,16 @@
 // asked for, and pinned where somebody else could change what the name means before
 // Node has used it.
 
-const pattern = require('../../pattern/index.js')
-const { append, Set, setAdd, setHas } = require('../kernel/primordials.js')
-const { checkPath } = require('../policy/checks.js')
-const { readPath, platform } = require('../policy/paths.js')
-const { misused } = require('../kernel/errors.js')
+const pattern = require('../../../pattern/index.js')
+const { append, Set, setAdd, setHas } = require('../../kernel/primordials.js')
+const { checkPath } = require('../../policy/checks.js')
+const { readPath, platform } = require('../../policy/paths.js')
+const { misused } = require('../../kernel/errors.js')
 const { createPins, possible } = require('./fdpins.js')
-const { deny, ON_LINK, plainName } = require('./fsnames.js')
+const { deny, ON_LINK, plainName } = require('./names.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
-/** @typedef {import('../kernel/membrane.js').Views} Views */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../kernel/membrane.js').Views} Views */
 
 // Files is the file system of one fence. Its fields are declared: an assignment in a
 // constructor would ask the prototype of every object for a setter.
@@ -24,7 +24,7 @@ class Files {
   views
   // The descriptors that the extension opened, and the host's two outputs.
   owned = new Set()
-  // What becomes of answers (fscalls.js), calls of many steps (directories.js), and
+  // What becomes of answers (calls.js), calls of many steps (directories.js), and
   // watching (watch.js).
   /** @type {any} */
   results = null

@@ -6,12 +6,12 @@
 // whole way (fs.js).
 
 const { constants } = require('node:fs')
-const { apply, freeze } = require('../kernel/primordials.js')
-const { wasRead } = require('../policy/checks.js')
-const { rename } = require('../kernel/gate.js')
+const { apply, freeze } = require('../../kernel/primordials.js')
+const { wasRead } = require('../../policy/checks.js')
+const { rename } = require('../../kernel/gate.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
-/** @typedef {import('../kernel/membrane.js').Views} Views */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../kernel/membrane.js').Views} Views */
 
 const { O_NOFOLLOW, O_RDONLY } = constants
 

@@ -4,16 +4,16 @@
 // made, so that it asks and pins when it opens.
 
 const real = require('node:fs')
-const { setDelete, setHas } = require('../kernel/primordials.js')
-const { checkMember } = require('../policy/checks.js')
-const { readPath } = require('../policy/paths.js')
-const { misused } = require('../kernel/errors.js')
-const { freshOptions } = require('../kernel/gate.js')
+const { setDelete, setHas } = require('../../kernel/primordials.js')
+const { checkMember } = require('../../policy/checks.js')
+const { readPath } = require('../../policy/paths.js')
+const { misused } = require('../../kernel/errors.js')
+const { freshOptions } = require('../../kernel/gate.js')
 const { possible } = require('./fdpins.js')
 const { setFlags, writesBy } = require('./flags.js')
-const { deny } = require('./fsnames.js')
+const { deny } = require('./names.js')
 
-/** @typedef {import('./fspaths.js').Files} Files */
+/** @typedef {import('./paths.js').Files} Files */
 
 const { close, fsync, open, read, write, writev } = real
 const { nextTick } = process

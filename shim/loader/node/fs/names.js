@@ -3,8 +3,8 @@
 // What the names of the functions of fs say of them: in which form the answer comes, and
 // what kind of thing they do. Which argument is a path is the catalogue's knowledge.
 
-const { endsWith, slice, startsWith } = require('../kernel/primordials.js')
-const { refused } = require('../kernel/errors.js')
+const { endsWith, slice, startsWith } = require('../../kernel/primordials.js')
+const { refused } = require('../../kernel/errors.js')
 
 const names = list => {
   const out = { __proto__: null }
