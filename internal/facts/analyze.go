@@ -178,7 +178,7 @@ func solveAll(
 	deep, shallow := deepFirst(units, resolve, starts.files(), isModule)
 	s := newSolver(c)
 	s.ctx = ctx
-	s.resolver, s.where = resolve, where
+	s.resolver = resolve
 	s.refs.proposals = len(ext.Manifest.EnabledAPIProposals) > 0
 	nodes := 0
 	for _, u := range deep {
@@ -190,18 +190,19 @@ func solveAll(
 	}
 	s.start()
 	for _, file := range starts.hosted {
-		s.activate(s.byPath[file])
+		s.Activate(file)
 	}
 	s.solve()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	found := collect(s)
+	found := collect(s.View())
 	if wanted {
 		found.ways = newRouter(found)
 	}
-	s.forked(program, found)
-	s.named(program, found)
+	scripts := ownScripts{found.s, resolve, where}
+	scripts.forked(program, found)
+	scripts.named(program, found)
 	found.report(program, ext)
 	pages := maxPages
 	for _, u := range shallow {
@@ -214,7 +215,7 @@ func solveAll(
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		found := collect(s)
+		found := collect(s.View())
 		if wanted {
 			found.ways = newRouter(found)
 		}
@@ -226,7 +227,7 @@ func solveAll(
 			return err
 		}
 	}
-	reach(program, units, shallow, resolve, s.loaded())
+	reach(program, units, shallow, resolve, found.s.Loaded())
 	hidden(program, ext, units, resolve)
 	asksScheme(program, units)
 	return nil

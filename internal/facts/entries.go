@@ -90,25 +90,6 @@ func entries(p *Program, ext *extension.Extension, where finder, parsed map[stri
 	return out
 }
 
-// activate calls what a file exports as activate with an extension context.
-func (s *solver) activate(unit int32) {
-	ctx := s.newNode()
-	r := s.refs.member(s.refs.module("vscode", false), "ExtensionContext")
-	if r == 0 {
-		return
-	}
-	s.add(ctx, s.tokens.get(tokRef, r, 0))
-	for _, export := range []string{"activate", "default"} {
-		f := s.newNode()
-		s.memberOf(s.moduleExports(unit), export, f)
-		if export == "activate" {
-			s.activates = append(s.activates, f)
-		}
-		s.invoke(f, invoke{args: []int32{ctx}})
-	}
-	s.invoke(s.moduleExports(unit), invoke{args: []int32{ctx}})
-}
-
 // starters are the calls that start a file as a program of its own, with the
 // argument that names it. asAbsolutePath is among them because a language
 // client gets the path of its server that way and forks it out of our sight.
@@ -133,8 +114,15 @@ var joins = map[[2]string]bool{
 	{"path", "join"}: true, {"path", "resolve"}: true, {"vscode", "Uri.joinPath"}: true,
 }
 
+// ownScripts finds files of the extension by what its code calls them.
+type ownScripts struct {
+	s       View
+	resolve func(from, specifier string) (string, bool)
+	where   finder
+}
+
 // forked finds the files of the extension that its own code starts.
-func (s *solver) forked(p *Program, c *collector) {
+func (o ownScripts) forked(p *Program, c *collector) {
 	for _, u := range c.uses {
 		st, ok := starters[[2]string{u.use.Module, u.use.Member}]
 		if u.use.Module == "child_process" && strings.HasPrefix(u.use.Member, "spawn") ||
@@ -144,11 +132,11 @@ func (s *solver) forked(p *Program, c *collector) {
 		if !ok || u.use.Kind == Reference || st.arg >= len(u.use.Args) {
 			continue
 		}
-		via := s.units[u.at.unit].path + ": " + u.use.Module + "." + u.use.Member
+		via := o.s.Unit(u.at.unit).path + ": " + u.use.Module + "." + u.use.Member
 		values := append([]Value{u.use.Args[st.arg]}, u.use.Args[st.arg].Items...)
 		for _, v := range values {
 			for _, pattern := range v.Alts {
-				if file, ok := s.ownFile(pattern, s.units[u.at.unit].path); ok {
+				if file, ok := o.ownFile(pattern, o.s.Unit(u.at.unit).path); ok {
 					p.Entries = append(p.Entries, Entry{File: file, Kind: st.kind, Via: via})
 				}
 			}
@@ -157,7 +145,7 @@ func (s *solver) forked(p *Program, c *collector) {
 }
 
 // named finds the scripts whose paths the code puts together.
-func (s *solver) named(p *Program, c *collector) {
+func (o ownScripts) named(p *Program, c *collector) {
 	started := map[string]bool{}
 	for _, e := range p.Entries {
 		started[e.File] = true
@@ -166,10 +154,10 @@ func (s *solver) named(p *Program, c *collector) {
 		if len(f.path) == 0 || f.path[0].Kind != Root {
 			continue
 		}
-		from := s.units[f.at.unit].path
-		if file, ok := s.ownFile(f.path, from); ok && !started[file] && file != from {
+		from := o.s.Unit(f.at.unit).path
+		if file, ok := o.ownFile(f.path, from); ok && !started[file] && file != from {
 			kind := EntryFork
-			if _, deep := s.byPath[file]; !deep {
+			if _, deep := o.s.ByPath(file); !deep {
 				kind = EntryWebview // what cannot reach Node is not for Node
 			}
 			p.Entries = append(p.Entries, Entry{File: file, Kind: kind, Via: from + ": its path is put together"})
@@ -178,7 +166,7 @@ func (s *solver) named(p *Program, c *collector) {
 }
 
 // ownFile gives the source file of the extension a pattern names.
-func (s *solver) ownFile(p Pattern, from string) (string, bool) {
+func (o ownScripts) ownFile(p Pattern, from string) (string, bool) {
 	var text string
 	if len(p) == 2 && p[0].Kind == Root && p[0].Text == "extension" && p[1].Kind == Literal {
 		text = "./" + strings.TrimPrefix(path.Clean("/"+p[1].Text), "/")
@@ -189,14 +177,14 @@ func (s *solver) ownFile(p Pattern, from string) (string, bool) {
 		return "", false
 	}
 	for _, base := range []string{from, "package.json"} {
-		if file, ok := s.resolver(base, text); ok {
+		if file, ok := o.resolve(base, text); ok {
 			if isSource(file) { // blind ones too
 				return file, true
 			}
 		}
 	}
-	for _, base := range []string{s.whereRuns(from), "package.json"} {
-		for _, file := range s.where.built(path.Join(path.Dir(base), text)) {
+	for _, base := range []string{o.whereRuns(from), "package.json"} {
+		for _, file := range o.where.built(path.Join(path.Dir(base), text)) {
 			return file, true
 		}
 	}
@@ -204,9 +192,9 @@ func (s *solver) ownFile(p Pattern, from string) (string, bool) {
 }
 
 // whereRuns is where a file lies when it runs.
-func (s *solver) whereRuns(file string) string {
-	if i, ok := s.byPath[file]; ok {
-		return s.units[i].runs
+func (o ownScripts) whereRuns(file string) string {
+	if u, ok := o.s.ByPath(file); ok {
+		return u.runs
 	}
 	return file
 }
@@ -293,7 +281,7 @@ func stem(name string) string {
 
 // strings are the string constants that may name something.
 func (c *collector) strings() {
-	for i, u := range c.s.units {
+	for i, u := range c.s.Units() {
 		for j := range u.Nodes {
 			v := &u.Nodes[j]
 			if v.Op != ir.OpStr {

@@ -12,8 +12,8 @@ func (c *collector) environment() {
 	s := c.s
 	isEnv := func(n int32) bool {
 		found := false
-		s.has(n, tokRef, func(t token) {
-			r := s.refs.all[s.tokens.info[t].a]
+		s.EachOf(n, tokRef, func(t token) {
+			r := s.Ref(t)
 			found = found || r.module == "process" && r.member == "env"
 		})
 		return found
@@ -21,32 +21,31 @@ func (c *collector) environment() {
 	found := func(n int32) {
 		c.found(n, ref{module: "process", member: "env.?"}, Use{Kind: Reference, Imprecise: true})
 	}
-	for _, n := range s.calls {
-		_, v, ctx := s.value(n)
-		if v.Op != ir.OpCall && v.Op != ir.OpNew || c.dead(n) {
+	for _, n := range s.CallNodes() {
+		_, v, ctx := s.Code(n)
+		if v.Op != ir.OpCall && v.Op != ir.OpNew || c.s.Replaced(n) {
 			continue
 		}
 		ours := false
-		s.has(s.resolve(ctx, v.A), tokFunc, func(token) { ours = true })
-		for _, a := range s.argNodes(n) {
+		s.EachOf(s.Resolve(ctx, v.A), tokFunc, func(token) { ours = true })
+		for _, a := range s.ArgNodes(n) {
 			if !ours && a > 0 && isEnv(a) {
 				found(n)
 				break
 			}
 		}
 	}
-	for i := 1; i < len(s.frames); i++ {
-		frame := &s.frames[i]
-		u := s.units[frame.unit]
+	for i := int32(1); i < s.Frames(); i++ {
+		u := s.Unit(s.FrameUnit(i))
 		effects := u.Effects
-		if frame.fn >= 0 {
-			effects = effects[u.Funcs[frame.fn].ELo:u.Funcs[frame.fn].EHi]
+		if fn := s.FrameFunc(i); fn >= 0 {
+			effects = effects[u.Funcs[fn].ELo:u.Funcs[fn].EHi]
 		}
 		for _, e := range effects {
 			if e.Kind != ir.Spread {
 				continue
 			}
-			if a, b := s.resolve(int32(i), e.A), s.resolve(int32(i), e.B); a != 0 && s.frameOf[a] > 0 && !c.dead(a) && isEnv(b) {
+			if a, b := s.Resolve(i, e.A), s.Resolve(i, e.B); a != 0 && s.HasCode(a) && !c.s.Replaced(a) && isEnv(b) {
 				found(a)
 			}
 		}

@@ -11,24 +11,11 @@ import (
 // callbacks of listeners.
 func (t *tainter) handOn() {
 	s := t.s
-	for n := int32(1); n < int32(len(s.nodes)); n++ {
-		for d := s.deps[n]; d != 0; d = s.dep[d].next {
-			switch a := s.dep[d].a; s.dep[d].kind {
-			case depElements, depAll, depLists, depKeys:
-				t.hand = append(t.hand, op{n, a})
-			case depMember, depMemberAt:
-				t.hand = append(t.hand, op{n, s.pairs[a][0]})
-			case depSplit:
-				t.hand = append(t.hand, op{n, s.pairs[a][1]})
-			case depFill:
-				t.hand = append(t.hand, op{a, n})
-			}
-		}
-	}
-	for _, n := range s.calls {
-		u, v, c := s.value(n)
+	s.Passes(func(from, to int32) { t.hand = append(t.hand, op{from, to}) })
+	for _, n := range s.CallNodes() {
+		u, v, c := s.Code(n)
 		if v.Op == ir.OpNew && t.live(n) {
-			s.has(s.resolve(c, v.A), tokFunc, func(x token) { t.instance(s.instance(x), 4) })
+			s.EachOf(s.Resolve(c, v.A), tokFunc, func(x token) { t.instance(s.Instance(x), 4) })
 		}
 		if v.Op != ir.OpCall || v.A == 0 || v.B == 0 {
 			continue
@@ -37,12 +24,12 @@ func (t *tainter) handOn() {
 		if callee.Op != ir.OpLoad || !listeners[u.Strings[callee.B]] {
 			continue
 		}
-		base := s.resolve(c, v.B)
-		for _, arg := range s.argNodes(n) {
+		base := s.Resolve(c, v.B)
+		for _, arg := range s.ArgNodes(n) {
 			if arg > 0 {
 				for i := range 3 {
 					for _, p := range t.params(arg, i) {
-						if !t.c.dead(p) { // else a copy was called
+						if !t.s.Replaced(p) { // else a copy was called
 							t.hand = append(t.hand, op{base, p})
 						}
 					}
@@ -57,15 +44,13 @@ func (t *tainter) handOn() {
 // findSpreads writes down what is spread into objects.
 func (t *tainter) findSpreads() {
 	s := t.s
-	for _, e := range s.effects {
-		if e.kind == ir.Spread {
-			s.each(e.a, func(o token) {
-				if s.tokens.info[o].kind == tokObject || s.tokens.info[o].kind == tokInst {
-					t.addSpread(o, e.b)
-				}
-			})
-		}
-	}
+	s.Spreads(func(object, from int32) {
+		s.Each(object, func(o token) {
+			if s.Kind(o) == tokObject || s.Kind(o) == tokInst {
+				t.addSpread(o, from)
+			}
+		})
+	})
 }
 
 func (t *tainter) addSpread(o token, b int32) {
@@ -76,7 +61,7 @@ func (t *tainter) addSpread(o token, b int32) {
 
 // backwards marks every node from which a sink can be reached.
 func (t *tainter) backwards() {
-	t.marked = make([]uint64, len(t.s.nodes)/64+1)
+	t.marked = make([]uint64, t.s.Len()/64+1)
 	for i := range t.sinks {
 		t.mark(t.sinks[i].node)
 	}
@@ -86,8 +71,8 @@ func (t *tainter) backwards() {
 	for len(t.queue) > 0 {
 		n := t.queue[len(t.queue)-1]
 		t.queue = t.queue[:len(t.queue)-1]
-		for c := t.s.pred[n]; c != 0; c = t.s.cells[c].next {
-			t.mark(t.s.cells[c].value)
+		for src := range t.s.Pred(n) {
+			t.mark(src)
 		}
 		t.operands(n)
 	}
@@ -118,10 +103,10 @@ func (t *tainter) operands(n int32) {
 		t.from(o.src, n)
 	}
 	s := t.s
-	u, v, c := s.value(n)
+	u, v, c := s.Code(n)
 	if v == nil {
-		if s.frameOf[n] < 0 {
-			for _, b := range t.spread[s.propKey(n).token] {
+		if s.IsProperty(n) {
+			for _, b := range t.spread[s.Owner(n)] {
 				t.from(b, n)
 			}
 		}
@@ -130,13 +115,13 @@ func (t *tainter) operands(n int32) {
 	switch v.Op {
 	case ir.OpLoad:
 		if !ends[u.Strings[v.B]] {
-			t.from(s.resolve(c, v.A), n)
+			t.from(s.Resolve(c, v.A), n)
 		}
 	case ir.OpIndex, ir.OpCopied:
-		t.from(s.resolve(c, v.A), n)
+		t.from(s.Resolve(c, v.A), n)
 	case ir.OpConcat:
 		for _, p := range u.List(v.A) {
-			part := s.resolve(c, p)
+			part := s.Resolve(c, p)
 			t.from(part, n)
 			t.held(part, 1, func(x int32) { t.from(x, n) })
 		}
@@ -159,13 +144,13 @@ func (t *tainter) result(n int32, u *unit, v *ir.Value, c int32) {
 		}
 	}
 	if carried.args == allArgs && !carried.receiver {
-		for _, a := range s.argNodes(n) {
+		for _, a := range s.ArgNodes(n) {
 			if a > 0 && t.undefined(a, 6) {
 				return // path.join(root, undefined) throws
 			}
 		}
 	}
-	for i, a := range s.argNodes(n) {
+	for i, a := range s.ArgNodes(n) {
 		if i < 8 && carried.args&(1<<i) == 0 {
 			continue
 		}
@@ -187,16 +172,16 @@ func (t *tainter) carries(n int32, u *unit, v *ir.Value, c int32) (carriage, int
 	if v.A == 0 {
 		return carriage{}, 0, false
 	}
-	callee := s.resolve(c, v.A)
+	callee := s.Resolve(c, v.A)
 	code := false
 	var out carriage
 	found := false
-	s.each(callee, func(x token) {
-		switch info := s.tokens.info[x]; info.kind {
+	s.Each(callee, func(x token) {
+		switch info := s.Info(x); info.kind {
 		case tokFunc, tokBound, tokGetter, tokSettle:
 			code = true
 		case tokRef:
-			r := s.refs.all[info.a]
+			r := s.Symbol(info.a)
 			out, found = join2(out, found, r.module, r.member)
 		}
 	})
@@ -204,11 +189,11 @@ func (t *tainter) carries(n int32, u *unit, v *ir.Value, c int32) (carriage, int
 	switch local.Op {
 	case ir.OpLoad:
 		method := u.Strings[local.B]
-		base := s.resolve(c, local.A)
+		base := s.Resolve(c, local.A)
 		if !found && !code {
-			s.has(base, tokRef, func(x token) {
-				r := s.refs.all[s.tokens.info[x].a]
-				module, member := s.catalog.Canonical(r.module, joinMember(r.member, method))
+			s.EachOf(base, tokRef, func(x token) {
+				r := s.Ref(x)
+				module, member := s.Catalog().Canonical(r.module, joinMember(r.member, method))
 				out, found = join2(out, found, module, member)
 			})
 		}
@@ -217,7 +202,7 @@ func (t *tainter) carries(n int32, u *unit, v *ir.Value, c int32) (carriage, int
 		}
 		if m, ok := methods[method]; ok && !code {
 			if made[method] {
-				if args := s.argNodes(n); len(args) > 0 && args[0] > 0 && len(t.params(args[0], 0)) > 0 {
+				if args := s.ArgNodes(n); len(args) > 0 && args[0] > 0 && len(t.params(args[0], 0)) > 0 {
 					return carriage{}, 0, false // the result is what the function makes of it
 				}
 			}
@@ -252,8 +237,8 @@ func join2(out carriage, found bool, module, member string) (carriage, bool) {
 // from: an option of a library that this extension does not use.
 func (t *tainter) undefined(n int32, depth int) bool {
 	s := t.s
-	u, v, c := s.value(n)
-	if depth == 0 || s.nodes[n].open {
+	u, v, c := s.Code(n)
+	if depth == 0 || s.Open(n) {
 		return false
 	}
 	if v != nil {
@@ -262,13 +247,13 @@ func (t *tainter) undefined(n int32, depth int) bool {
 		case ir.OpWord:
 			return u.Strings[v.A] == "undefined" || u.Strings[v.A] == "null"
 		case ir.OpLoad:
-			base := s.resolve(c, v.A)
-			if s.nodes[base].head == 0 || s.nodes[base].open {
+			base := s.Resolve(c, v.A)
+			if !s.Known(base) || s.Open(base) {
 				return false
 			}
 			known := true
-			s.each(base, func(o token) {
-				if s.tokens.info[o].kind != tokObject || s.tokens.flags[o] != 0 {
+			s.Each(base, func(o token) {
+				if s.Kind(o) != tokObject || !s.IsPlain(o) {
 					known = false
 				}
 			})
@@ -276,7 +261,7 @@ func (t *tainter) undefined(n int32, depth int) bool {
 				return false
 			}
 			for _, p := range t.preds(n) {
-				if s.frameOf[p] >= 0 || len(t.preds(p)) > 0 {
+				if !s.IsProperty(p) || len(t.preds(p)) > 0 {
 					return false
 				}
 			}

@@ -10,7 +10,7 @@ func (t *tainter) after(clean sanitizer.Set, n int32) sanitizer.Set {
 	if t.trails != nil {
 		return clean & sanitizer.SetIn // nothing makes a secret another's
 	}
-	if u, v, _ := t.s.value(n); v != nil && v.Op == ir.OpCall && decodes[t.calleeName(u, v)] {
+	if u, v, _ := t.s.Code(n); v != nil && v.Op == ir.OpCall && decodes[t.calleeName(u, v)] {
 		return clean &^ (sanitizer.Paths | sanitizer.Markup | sanitizer.Shell)
 	}
 	return clean | t.cleaning(n)
@@ -19,18 +19,18 @@ func (t *tainter) after(clean sanitizer.Set, n int32) sanitizer.Set {
 // setInto says whether data becomes a piece of a text that the code writes out,
 // in place of a placeholder: "return o.name".replace("name", data).
 func (t *tainter) setInto(src, dst int32) sanitizer.Set {
-	u, v, c := t.s.value(dst)
+	u, v, c := t.s.Code(dst)
 	if v == nil || v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
 		return 0
 	}
 	if id := u.Strings[u.Nodes[v.A].B]; id != "replace" && id != "replaceAll" {
 		return 0
 	}
-	args, base := t.s.argNodes(dst), t.s.resolve(c, v.B)
+	args, base := t.s.ArgNodes(dst), t.s.Resolve(c, v.B)
 	if len(args) != 2 || args[1] != src || base == src {
 		return 0
 	}
-	texts, ok := t.s.fold(base).Constants()
+	texts, ok := t.values.Of(base).Constants()
 	for _, text := range texts {
 		ok = ok && len(text) >= minFrame
 	}
@@ -46,8 +46,8 @@ const minFrame = 24
 
 // cleaning says what data is clean for once it has gone through a node.
 func (t *tainter) cleaning(n int32) sanitizer.Set {
-	u, v, c := t.s.value(n)
-	if v != nil && v.Op == ir.OpLoad && u.Strings[v.B] == "pathname" && t.parsed(t.s.resolve(c, v.A), 4) {
+	u, v, c := t.s.Code(n)
+	if v != nil && v.Op == ir.OpLoad && u.Strings[v.B] == "pathname" && t.parsed(t.s.Resolve(c, v.A), 4) {
 		return sanitizer.Paths // a URL's parser has resolved the dots
 	}
 	if v == nil || v.Op != ir.OpCall || v.A == 0 {
@@ -63,7 +63,7 @@ func (t *tainter) cleaning(n int32) sanitizer.Set {
 
 // parsed reports whether a node is new URL(…).
 func (t *tainter) parsed(n int32, depth int) bool {
-	u, v, _ := t.s.value(n)
+	u, v, _ := t.s.Code(n)
 	if v == nil || depth == 0 {
 		return false
 	}
@@ -88,8 +88,8 @@ func (t *tainter) cleaningCall(n int32, u *unit, v *ir.Value, c int32) sanitizer
 	}
 	out |= sanitizer.Functions[id]
 	if id == "replace" || id == "replaceAll" {
-		if args := t.s.argNodes(n); len(args) > 0 && args[0] > 0 {
-			if u, a, _ := t.s.value(args[0]); a != nil && (a.Op == ir.OpRegExp || a.Op == ir.OpStr) {
+		if args := t.s.ArgNodes(n); len(args) > 0 && args[0] > 0 {
+			if u, a, _ := t.s.Code(args[0]); a != nil && (a.Op == ir.OpRegExp || a.Op == ir.OpStr) {
 				out |= sanitizer.Replaced(u.Strings[a.A], a.Op == ir.OpRegExp)
 			}
 		}
@@ -100,7 +100,7 @@ func (t *tainter) cleaningCall(n int32, u *unit, v *ir.Value, c int32) sanitizer
 // pattern gives the regular expression a node is.
 func (t *tainter) pattern(n int32) (string, bool) {
 	for range 4 {
-		u, v, _ := t.s.value(n)
+		u, v, _ := t.s.Code(n)
 		if v == nil {
 			return "", false
 		}

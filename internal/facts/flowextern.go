@@ -12,11 +12,11 @@ import (
 
 // route is router.get("/path", (request, response) => …).
 func (t *tainter) route(n int32) {
-	args := t.s.argNodes(n)
+	args := t.s.ArgNodes(n)
 	if len(args) < 2 || args[0] <= 0 {
 		return
 	}
-	u, v, _ := t.s.value(args[0])
+	u, v, _ := t.s.Code(args[0])
 	if v == nil || v.Op != ir.OpStr || !strings.HasPrefix(u.Strings[v.A], "/") {
 		return
 	}
@@ -30,7 +30,7 @@ func (t *tainter) route(n int32) {
 // copies is a set of nodes that have a value nobody knows, each with what it
 // is called, grown along the edges.
 type copies struct {
-	s     *solver
+	s     View
 	names map[int32]string
 }
 
@@ -45,8 +45,8 @@ func (c *copies) add(n int32, what string) {
 			continue
 		}
 		c.names[n] = what
-		for k := c.s.succ[n]; k != 0; k = c.s.cells[k].next {
-			queue = append(queue, c.s.cells[k].value)
+		for dst := range c.s.Succ(n) {
+			queue = append(queue, dst)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func (t *tainter) findClients() {
 			return true
 		}
 		t.source(n, n, label{kind: FromNetwork, what: what})
-		for _, a := range t.argument(t.s.argNodes(n), 0) {
+		for _, a := range t.argument(t.s.ArgNodes(n), 0) {
 			sink := Sink{Kind: ToNetwork, Module: what, Member: member, Role: AsAddress}
 			t.sink(a, n, sink)
 			for _, property := range []string{"url", "uri", "baseURL"} {
@@ -76,23 +76,23 @@ func (t *tainter) findClients() {
 func (t *tainter) clientCalls(f func(n int32, what, member string) (client bool)) {
 	s := t.s
 	client := copies{s, map[int32]string{}}
-	for _, r := range s.imports {
-		if clients[r.module] && s.nodes[r.node].head == 0 {
+	for _, r := range s.Imports() {
+		if clients[r.module] && !s.Known(r.node) {
 			client.add(r.node, r.module)
 		}
 	}
 	if len(client.names) == 0 {
 		return
 	}
-	for _, n := range s.acts {
-		u, v, c := s.value(n)
+	for _, n := range s.ActNodes() {
+		u, v, c := s.Code(n)
 		switch v.Op {
 		case ir.OpLoad:
-			if what, ok := client.names[s.resolve(c, v.A)]; ok {
+			if what, ok := client.names[s.Resolve(c, v.A)]; ok {
 				client.add(n, what)
 			}
 		case ir.OpCall:
-			what, ok := client.names[s.resolve(c, v.A)]
+			what, ok := client.names[s.Resolve(c, v.A)]
 			if ok && v.A != 0 && t.live(n) && f(n, what, t.calleeName(u, v)) {
 				client.add(n, what)
 			}
@@ -110,8 +110,8 @@ func (t *tainter) findDocuments() {
 			documents.add(p, "document")
 		}
 	}
-	for _, r := range s.uses {
-		sym := s.refs.all[r.ref]
+	for _, r := range s.Calls() {
+		sym := s.Symbol(r.ref)
 		if sym.module != "vscode" || len(r.args) == 0 || r.args[0] <= 0 {
 			continue
 		}
@@ -119,9 +119,9 @@ func (t *tainter) findDocuments() {
 		case strings.HasPrefix(sym.member, "workspace.on") && strings.HasSuffix(sym.member, "TextDocument"):
 			add(r.args[0])
 		case strings.HasPrefix(sym.member, "languages.register") && len(r.args) > 1 && r.args[1] > 0:
-			s.each(r.args[1], func(o token) {
+			s.Each(r.args[1], func(o token) {
 				for _, p := range t.everything(o, 3, nil) {
-					if id := s.text[s.propKey(p).name]; strings.HasPrefix(id, "provide") {
+					if id := s.Text(s.Key(p)); strings.HasPrefix(id, "provide") {
 						add(p)
 					}
 				}
@@ -131,14 +131,14 @@ func (t *tainter) findDocuments() {
 	if len(documents.names) == 0 {
 		return
 	}
-	for _, n := range s.acts {
-		u, v, c := s.value(n)
+	for _, n := range s.ActNodes() {
+		u, v, c := s.Code(n)
 		if v.Op != ir.OpLoad && v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
 			continue
 		}
 		switch {
 		case v.Op == ir.OpLoad:
-			if _, ok := documents.names[s.resolve(c, v.A)]; !ok {
+			if _, ok := documents.names[s.Resolve(c, v.A)]; !ok {
 				continue
 			}
 			switch u.Strings[v.B] {
@@ -148,7 +148,7 @@ func (t *tainter) findDocuments() {
 				t.source(n, n, label{FromFile, "vscode.TextDocument.fileName", true})
 			}
 		case u.Nodes[v.A].Op == ir.OpLoad:
-			if _, ok := documents.names[s.resolve(c, u.Nodes[v.A].A)]; !ok {
+			if _, ok := documents.names[s.Resolve(c, u.Nodes[v.A].A)]; !ok {
 				continue
 			}
 			switch t.calleeName(u, v) {
@@ -162,13 +162,16 @@ func (t *tainter) findDocuments() {
 // everything gives the nodes of all properties of an object and its parents.
 func (t *tainter) everything(o token, generations int, out []int32) []int32 {
 	k := 0
-	for c := t.s.tokens.props[o]; c != 0 && k < 256; c = t.s.cells[c].next {
-		out = append(out, t.s.cells[c].value)
+	for p := range t.s.Props(o) {
+		if k == 256 {
+			break
+		}
+		out = append(out, p)
 		k++
 	}
 	if generations > 0 {
-		for c := t.s.tokens.parents[o]; c != 0; c = t.s.cells[c].next {
-			out = t.everything(token(t.s.cells[c].value), generations-1, out)
+		for parent := range t.s.Parents(o) {
+			out = t.everything(parent, generations-1, out)
 		}
 	}
 	return out
@@ -179,8 +182,8 @@ func (t *tainter) emitted() {
 	s := t.s
 	type at struct{ call int32 }
 	emits, hears := map[string][]at{}, map[string][]at{}
-	for _, n := range s.calls {
-		u, v, _ := s.value(n)
+	for _, n := range s.CallNodes() {
+		u, v, _ := s.Code(n)
 		if v.Op != ir.OpCall || v.A == 0 {
 			continue
 		}
@@ -207,13 +210,13 @@ func (t *tainter) emitted() {
 	}
 	for id, list := range emits {
 		for _, e := range list {
-			args := s.argNodes(e.call)
+			args := s.ArgNodes(e.call)
 			for _, h := range hears[id] {
 				for i, a := range args[1:] {
 					if a <= 0 {
 						break
 					}
-					for _, p := range t.params(s.argNodes(h.call)[1], i) {
+					for _, p := range t.params(s.ArgNodes(h.call)[1], i) {
 						t.bridge(a, p)
 					}
 				}
@@ -227,12 +230,8 @@ func (t *tainter) emitted() {
 func (t *tainter) bridge(src, dst int32) {
 	s := t.s
 	t.hand = append(t.hand, op{src, dst})
-	for d := s.deps[dst]; d != 0; d = s.dep[d].next {
-		if s.dep[d].kind != depLoad {
-			continue
-		}
-		load := s.dep[d].a
-		u, v, _ := s.value(load)
+	for load := range s.LoadsOf(dst) {
+		u, v, _ := s.Code(load)
 		for _, p := range t.properties(src, u.Strings[v.B]) {
 			t.hand = append(t.hand, op{p, load})
 		}

@@ -81,7 +81,7 @@ func (t *tainter) forwards() {
 // rooted reports whether the path of a read is below the workspace as it
 // stands.
 func (t *tainter) rooted(r readAt) (label, bool) {
-	for _, p := range t.c.fold(r.path).Alts {
+	for _, p := range t.values.Of(r.path).Alts {
 		if len(p) > 0 && p[0].Kind == Root && p[0].Text == "workspace" {
 			return label{kind: FromFile, what: r.symbol}, true
 		}
@@ -158,7 +158,7 @@ func (w *walk) step(i int32) {
 		}
 	}
 	from, inCode := t.owner(n)
-	isRet := inCode && from.fn >= 0 && int32(t.s.units[from.unit].Funcs[from.fn].Ret) == t.localOf(n)
+	isRet := inCode && from.fn >= 0 && int32(t.s.Unit(from.unit).Funcs[from.fn].Ret) == t.localOf(n)
 	if isRet && st.entry >= 0 {
 		if start := w.starts[st.entry]; start.in == from {
 			start.exits = append(start.exits, i)
@@ -168,8 +168,8 @@ func (w *walk) step(i int32) {
 			return
 		}
 	}
-	for c := t.s.succ[n]; c != 0; c = t.s.cells[c].next {
-		if dst := t.s.cells[c].value; t.isMarked(dst) {
+	for dst := range t.s.Succ(n) {
+		if t.isMarked(dst) {
 			w.move(i, dst)
 		}
 	}
@@ -209,23 +209,26 @@ const (
 // instance counts a place that makes instances of a class, for the class and
 // those it extends.
 func (t *tainter) instance(x token, generations int) {
-	info := t.s.tokens.info[x]
-	if info.kind != tokInst || t.s.tokens.info[info.a].kind != tokFunc {
+	info := t.s.Info(x)
+	if info.kind != tokInst || t.s.Kind(token(info.a)) != tokFunc {
 		return
 	}
 	t.instances[t.funcKey(token(info.a))]++
-	for c := t.s.tokens.parents[x]; c != 0 && generations > 0; c = t.s.cells[c].next {
-		t.instance(token(t.s.cells[c].value), generations-1)
+	for parent := range t.s.Parents(x) {
+		if generations <= 0 {
+			break
+		}
+		t.instance(parent, generations-1)
 	}
 }
 
 // valueClass reports whether a node is a field of such a class.
 func (t *tainter) valueClass(n int32) bool {
-	if t.s.frameOf[n] >= 0 {
+	if !t.s.IsProperty(n) {
 		return false
 	}
-	info := t.s.tokens.info[t.s.propKey(n).token]
-	if info.kind != tokInst || t.s.tokens.info[info.a].kind != tokFunc {
+	info := t.s.Info(t.s.Owner(n))
+	if info.kind != tokInst || t.s.Kind(token(info.a)) != tokFunc {
 		return false
 	}
 	made := t.instances[t.funcKey(token(info.a))]
@@ -233,7 +236,10 @@ func (t *tainter) valueClass(n int32) bool {
 		return made > maxInstances
 	}
 	readers := 0
-	for c := t.s.succ[n]; c != 0 && readers <= maxReaders; c = t.s.cells[c].next {
+	for range t.s.Succ(n) {
+		if readers > maxReaders {
+			break
+		}
 		readers++
 	}
 	return readers > maxReaders
@@ -247,12 +253,12 @@ func (w *walk) entryAt(entry, dst int32) int32 {
 	}
 	t := w.t
 	in := w.starts[entry].in
-	switch f := t.s.frameOf[dst]; {
+	switch f := t.s.Frame(dst); {
 	case f == 0:
 		return entry
 	case f < 0:
 		// A property of an object that this call made is in this call.
-		info := t.s.tokens.info[t.s.propKey(dst).token]
+		info := t.s.Info(t.s.Owner(dst))
 		if info.kind != tokObject || !t.inside(info.a, in) {
 			return -1
 		}
@@ -288,8 +294,7 @@ func (w *walk) enter(i, param int32, in span, clean sanitizer.Set) {
 func (w *walk) leave(exit, caller int32) {
 	t := w.t
 	from, to := w.states[exit], w.states[caller]
-	for c := t.s.succ[from.node]; c != 0; c = t.s.cells[c].next {
-		dst := t.s.cells[c].value
+	for dst := range t.s.Succ(from.node) {
 		if !t.isMarked(dst) || !t.passes(dst, to.node) {
 			continue
 		}
@@ -305,20 +310,20 @@ func (w *walk) leave(exit, caller int32) {
 // plain call of a function, nobody knows and it may.
 func (t *tainter) passes(call, arg int32) bool {
 	s := t.s
-	_, v, c := s.value(call)
-	if v == nil || v.Op != ir.OpCall && v.Op != ir.OpNew || s.frameOf[arg] <= 0 {
+	_, v, c := s.Code(call)
+	if v == nil || v.Op != ir.OpCall && v.Op != ir.OpNew || !s.HasCode(arg) {
 		return true
 	}
 	plain := true
-	s.each(s.resolve(c, v.A), func(x token) {
-		if k := s.tokens.info[x].kind; k != tokFunc {
+	s.Each(s.Resolve(c, v.A), func(x token) {
+		if k := s.Kind(x); k != tokFunc {
 			plain = false
 		}
 	})
-	if !plain || s.nodes[s.resolve(c, v.A)].head == 0 || s.resolve(c, v.B) == arg {
+	if !plain || !s.Known(s.Resolve(c, v.A)) || s.Resolve(c, v.B) == arg {
 		return true
 	}
-	for _, a := range s.argNodes(call) {
+	for _, a := range s.ArgNodes(call) {
 		if a < 0 || a == arg {
 			return true
 		}
@@ -327,7 +332,7 @@ func (t *tainter) passes(call, arg int32) bool {
 }
 
 func (t *tainter) localOf(n int32) int32 {
-	_, local := t.s.local(n)
+	_, local := t.s.Local(n)
 	return local
 }
 
@@ -335,12 +340,12 @@ func (t *tainter) localOf(n int32) int32 {
 // all.
 func (t *tainter) owner(n int32) (span, bool) {
 	s := t.s
-	c := s.frameOf[n]
+	c := s.Frame(n)
 	if c <= 0 {
 		return span{}, false
 	}
-	unit, local := s.local(n)
-	u := s.units[unit]
+	unit, local := s.Local(n)
+	u := s.Unit(unit)
 	at, found := slices.BinarySearchFunc(u.Funcs, local, func(f ir.Func, n int32) int { return cmp.Compare(f.Lo, n) })
 	if !found {
 		at--
@@ -359,7 +364,7 @@ func (t *tainter) owner(n int32) (span, bool) {
 // around gives, for each function of a unit, the one it is in, or -1.
 func (t *tainter) around(unit int32) []int32 {
 	if t.outer[unit] == nil {
-		funcs := t.s.units[unit].Funcs
+		funcs := t.s.Unit(unit).Funcs
 		out := make([]int32, len(funcs)+1)
 		at := int32(-1)
 		for i := range funcs {
@@ -378,11 +383,11 @@ func (t *tainter) around(unit int32) []int32 {
 // in a copy of a function within.
 func (t *tainter) inside(n int32, in span) bool {
 	s := t.s
-	c := s.frameOf[n]
+	c := s.Frame(n)
 	if c <= 0 || in.fn < 0 {
 		return false
 	}
-	unit, local := s.local(n)
+	unit, local := s.Local(n)
 	if unit != in.unit || local < in.lo || local >= in.hi {
 		return false
 	}
@@ -390,7 +395,7 @@ func (t *tainter) inside(n int32, in span) bool {
 		if c == in.frame {
 			return true
 		}
-		c = s.frames[c].parent
+		c = s.FrameOuter(c)
 	}
 	return false
 }
@@ -399,9 +404,9 @@ func (t *tainter) inside(n int32, in span) bool {
 // this, or in a list of arguments.
 func (t *tainter) parameter(n int32) (span, bool) {
 	s := t.s
-	if s.frameOf[n] < 0 {
-		info := s.tokens.info[s.propKey(n).token]
-		if info.kind != tokObject || s.frameOf[info.a] <= 0 {
+	if s.IsProperty(n) {
+		info := s.Info(s.Owner(n))
+		if info.kind != tokObject || !s.HasCode(info.a) {
 			return span{}, false
 		}
 		n = info.a
@@ -410,7 +415,7 @@ func (t *tainter) parameter(n int32) (span, bool) {
 	if !ok || in.fn < 0 {
 		return span{}, false
 	}
-	u := s.units[in.unit]
+	u := s.Unit(in.unit)
 	f := &u.Funcs[in.fn]
 	local := t.localOf(n)
 	if local == int32(f.This) || local == int32(f.Args) || slices.Contains(u.List(f.Params), local) {

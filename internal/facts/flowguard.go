@@ -38,24 +38,24 @@ type judged struct {
 
 func (t *tainter) findGuards() {
 	g := &t.guards
-	g.trusted = make([][][2]int32, len(t.s.units))
+	g.trusted = make([][][2]int32, len(t.s.Units()))
 	g.standIns, g.loads, g.others = map[[2]int32]standIn{}, map[[3]int32][]judged{}, map[[2]int32][]judged{}
 	g.granted, g.handed = map[[2]int32]bool{}, map[[2]int32]bool{}
-	for i, u := range t.s.units {
+	for i, u := range t.s.Units() {
 		for k := range u.Guards {
 			t.guard(int32(i), u, &u.Guards[k])
 		}
 		slices.SortFunc(g.trusted[i], func(a, b [2]int32) int { return cmp.Compare(a[0], b[0]) })
 	}
-	for _, r := range t.s.uses {
-		sym := t.s.refs.all[r.ref]
+	for _, r := range t.s.Calls() {
+		sym := t.s.Symbol(r.ref)
 		into := g.handed
 		if sym.module == "vscode" && sym.member == "workspace.onDidGrantWorkspaceTrust" {
 			into = g.granted
 		}
 		for _, a := range r.args {
 			if a > 0 {
-				t.s.has(a, tokFunc, func(x token) { into[t.funcKey(x)] = true })
+				t.s.EachOf(a, tokFunc, func(x token) { into[t.funcKey(x)] = true })
 			}
 		}
 	}
@@ -63,13 +63,13 @@ func (t *tainter) findGuards() {
 
 // funcKey gives the unit and local index of a function.
 func (t *tainter) funcKey(x token) [2]int32 {
-	info := t.s.tokens.info[x]
-	unit := t.s.frames[info.b].unit
-	return [2]int32{unit, info.a - t.s.units[unit].first}
+	info := t.s.Info(x)
+	unit := t.s.FrameUnit(info.b)
+	return [2]int32{unit, info.a - t.s.Unit(unit).first}
 }
 
 func (t *tainter) guard(unit int32, u *unit, g *ir.Guard) {
-	root := func(n ir.Node) int32 { return t.s.resolve(u.root, int32(n)) }
+	root := func(n ir.Node) int32 { return t.s.Resolve(u.root, int32(n)) }
 	if g.Subject == 0 {
 		if g.Kind == ir.GuardCond && !g.Not && t.asksTrust(root(g.Cond)) {
 			t.guards.trusted[unit] = append(t.guards.trusted[unit], [2]int32{g.Lo, g.Hi})
@@ -84,7 +84,7 @@ func (t *tainter) guard(unit int32, u *unit, g *ir.Guard) {
 		t.guards.standIns[[2]int32{unit, int32(g.Subject)}] = standIn{int32(g.Base), clean}
 		// rel = path.relative(root, p): who judges rel judges p.
 		for _, made := range t.preds(root(g.Base)) {
-			mu, v, _ := t.s.value(made)
+			mu, v, _ := t.s.Code(made)
 			if v == nil || v.Op != ir.OpCall || mu != u || t.calleeName(mu, v) != "relative" {
 				continue
 			}
@@ -113,8 +113,8 @@ func (t *tainter) judgeOther(unit, node int32, g *ir.Guard, clean sanitizer.Set)
 // preds gives what flows into a node.
 func (t *tainter) preds(n int32) []int32 {
 	var out []int32
-	for c := t.s.pred[n]; c != 0; c = t.s.cells[c].next {
-		out = append(out, t.s.cells[c].value)
+	for src := range t.s.Pred(n) {
+		out = append(out, src)
 	}
 	return out
 }
@@ -122,8 +122,8 @@ func (t *tainter) preds(n int32) []int32 {
 // asksTrust reports whether a node may be workspace.isTrusted.
 func (t *tainter) asksTrust(n int32) bool {
 	is := false
-	t.s.has(n, tokRef, func(x token) {
-		r := t.s.refs.all[t.s.tokens.info[x].a]
+	t.s.EachOf(n, tokRef, func(x token) {
+		r := t.s.Ref(x)
 		is = is || r.module == "vscode" && r.member == "workspace.isTrusted"
 	})
 	return is
@@ -131,7 +131,7 @@ func (t *tainter) asksTrust(n int32) bool {
 
 // judges says what a value is clean for where a guard stands.
 func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
-	cond := t.s.resolve(u.root, int32(g.Cond))
+	cond := t.s.Resolve(u.root, int32(g.Cond))
 	switch g.Kind {
 	case ir.GuardEqual:
 		if !g.Not {
@@ -149,7 +149,7 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
 		return 0
 	}
 	if u.Nodes[v.A].Op != ir.OpLoad {
-		return t.judgesByFunction(t.s.resolve(u.root, v.A), g)
+		return t.judgesByFunction(t.s.Resolve(u.root, v.A), g)
 	}
 	args := u.List(v.C)
 	arg := func(i int) *ir.Value {
@@ -158,7 +158,7 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
 		}
 		return &ir.Value{}
 	}
-	base := t.s.resolve(u.root, v.B)
+	base := t.s.Resolve(u.root, v.B)
 	text := ""
 	if arg(0).Op == ir.OpStr {
 		text = u.Strings[arg(0).A]
@@ -185,7 +185,7 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
 			return sanitizer.All
 		}
 	case "hasOwn", "call":
-		if !g.Not && len(args) > 1 && args[0] > 0 && t.fixed(t.s.resolve(u.root, args[0])) {
+		if !g.Not && len(args) > 1 && args[0] > 0 && t.fixed(t.s.Resolve(u.root, args[0])) {
 			return sanitizer.All
 		}
 	case "startsWith":
@@ -222,26 +222,26 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
 // function only returns whether its parameter matches a pattern.
 func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) sanitizer.Set {
 	out, functions := sanitizer.All, 0
-	t.s.each(callee, func(x token) {
+	t.s.Each(callee, func(x token) {
 		functions++
-		if t.s.tokens.info[x].kind != tokFunc {
+		if t.s.Kind(x) != tokFunc {
 			out = 0
 			return
 		}
 		key := t.funcKey(x)
-		u := t.s.units[key[0]]
+		u := t.s.Unit(key[0])
 		f := &u.Funcs[key[1]]
-		params, returned := u.List(f.Params), t.preds(t.s.resolve(u.root, int32(f.Ret)))
+		params, returned := u.List(f.Params), t.preds(t.s.Resolve(u.root, int32(f.Ret)))
 		if len(params) == 0 || len(returned) != 1 {
 			out = 0
 			return
 		}
-		ru, v, _ := t.s.value(returned[0])
+		ru, v, _ := t.s.Code(returned[0])
 		if v == nil || ru != u || v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad || u.Strings[u.Nodes[v.A].B] != "test" {
 			out = 0
 			return
 		}
-		pattern, ok := t.pattern(t.s.resolve(u.root, v.B))
+		pattern, ok := t.pattern(t.s.Resolve(u.root, v.B))
 		if args := u.List(v.C); !ok || len(args) != 1 || args[0] != params[0] {
 			out = 0
 			return
@@ -259,12 +259,15 @@ func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) sanitizer.Set {
 // unless it is read from a source.
 func (t *tainter) fixed(n int32) bool {
 	ok := !t.fromSource(n)
-	t.s.each(n, func(x token) {
-		if t.s.tokens.info[x].kind != tokObject {
+	t.s.Each(n, func(x token) {
+		if t.s.Kind(x) != tokObject {
 			return
 		}
-		for c := t.s.tokens.props[x]; c != 0 && ok; c = t.s.cells[c].next {
-			ok = t.constant(t.s.cells[c].value, 4)
+		for p := range t.s.Props(x) {
+			if !ok {
+				break
+			}
+			ok = t.constant(p, 4)
 		}
 	})
 	return ok
@@ -290,7 +293,7 @@ func (t *tainter) fromSource(n int32) bool {
 // constant reports whether only constants, functions and objects flow into a
 // node.
 func (t *tainter) constant(n int32, depth int) bool {
-	_, v, _ := t.s.value(n)
+	_, v, _ := t.s.Code(n)
 	if v != nil {
 		switch v.Op {
 		case ir.OpStr, ir.OpWord, ir.OpRegExp, ir.OpFunc, ir.OpObject, ir.OpArray:
@@ -315,24 +318,24 @@ func (t *tainter) constant(n int32, depth int) bool {
 // because somebody looked.
 func (t *tainter) judgedOn(src, dst int32) sanitizer.Set {
 	s := t.s
-	if s.frameOf[dst] <= 0 || t.trails != nil {
+	if !s.HasCode(dst) || t.trails != nil {
 		return 0
 	}
-	unit, local := s.local(dst)
+	unit, local := s.Local(dst)
 	var out sanitizer.Set
 	if t.isTrusted(unit, local) {
 		out |= sanitizer.UnderTrust
 	}
-	if in, ok := t.guards.standIns[[2]int32{unit, local}]; ok && s.frameOf[src] > 0 {
-		if u, l := s.local(src); u == unit && l == in.base {
+	if in, ok := t.guards.standIns[[2]int32{unit, local}]; ok && s.HasCode(src) {
+		if u, l := s.Local(src); u == unit && l == in.base {
 			out |= in.clean
 		}
 	}
-	if v := s.units[unit].Nodes[local]; v.Op == ir.OpLoad {
+	if v := s.Unit(unit).Nodes[local]; v.Op == ir.OpLoad {
 		out |= within(t.guards.loads[[3]int32{unit, v.A, v.B}], local)
 	}
-	if s.frameOf[src] > 0 {
-		u, l := s.local(src)
+	if s.HasCode(src) {
+		u, l := s.Local(src)
 		if list := t.guards.others[[2]int32{u, l}]; len(list) > 0 {
 			if u == unit {
 				out |= within(list, local)
@@ -351,7 +354,7 @@ func (t *tainter) passedOn(unit, node int32, list []judged) sanitizer.Set {
 	if got, ok := t.passed[key]; ok {
 		return got
 	}
-	u := t.s.units[unit]
+	u := t.s.Unit(unit)
 	out, calls := sanitizer.All, 0
 	for i := range u.Nodes {
 		if v := &u.Nodes[i]; v.Op == ir.OpCall || v.Op == ir.OpNew {
@@ -399,14 +402,14 @@ func (t *tainter) isTrusted(unit, local int32) bool {
 // the one it is in.
 func (t *tainter) replaced(n int32) bool {
 	for range 8 {
-		if t.s.frameOf[n] <= 0 || t.c.dead(n) {
+		if !t.s.HasCode(n) || t.s.Replaced(n) {
 			return true
 		}
 		in, ok := t.owner(n)
 		if !ok || in.fn < 0 {
 			return false
 		}
-		n = t.s.resolve(in.frame, int32(t.s.units[in.unit].Funcs[in.fn].Node))
+		n = t.s.Resolve(in.frame, int32(t.s.Unit(in.unit).Funcs[in.fn].Node))
 	}
 	return false
 }
@@ -415,10 +418,10 @@ func (t *tainter) replaced(n int32) bool {
 // it is in a range, or its function is made in one, or called from such code
 // only.
 func (t *tainter) guarded(n int32, depth int) bool {
-	if t.s.frameOf[n] <= 0 || depth == 0 || t.trails != nil {
+	if !t.s.HasCode(n) || depth == 0 || t.trails != nil {
 		return false
 	}
-	unit, local := t.s.local(n)
+	unit, local := t.s.Local(n)
 	if t.isTrusted(unit, local) {
 		return true
 	}
@@ -430,25 +433,24 @@ func (t *tainter) guarded(n int32, depth int) bool {
 	if t.guards.granted[key] {
 		return true
 	}
-	f := &t.s.units[in.unit].Funcs[in.fn]
-	if t.guarded(t.s.resolve(in.frame, int32(f.Node)), depth-1) {
+	f := &t.s.Unit(in.unit).Funcs[in.fn]
+	if t.guarded(t.s.Resolve(in.frame, int32(f.Node)), depth-1) {
 		return true
 	}
 	if t.guards.handed[key] {
 		return false
 	}
 	callers := 0
-	for c := t.s.succ[t.s.resolve(in.frame, int32(f.Ret))]; c != 0; c = t.s.cells[c].next {
-		caller := t.s.cells[c].value
-		if t.s.frameOf[caller] < 0 {
+	for caller := range t.s.Succ(t.s.Resolve(in.frame, int32(f.Ret))) {
+		if t.s.IsProperty(caller) {
 			// A list of results: made by the call that called.
-			info := t.s.tokens.info[t.s.propKey(caller).token]
+			info := t.s.Info(t.s.Owner(caller))
 			if info.kind != tokObject {
 				return false
 			}
 			caller = info.a
 		}
-		_, v, _ := t.s.value(caller)
+		_, v, _ := t.s.Code(caller)
 		if v == nil || v.Op != ir.OpCall && v.Op != ir.OpNew {
 			return false
 		}

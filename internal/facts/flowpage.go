@@ -35,9 +35,8 @@ func pageFlows(ctx context.Context, c *catalog.Catalog, u *unit, left *int) *col
 	if ctx.Err() != nil {
 		return nil
 	}
-	found := &collector{s: s, called: map[[2]int32]bool{}, folded: map[int32]Value{}}
-	found.marks = found.replaced()
-	found.flows = flowsOf(s, found)
+	found := newCollector(s.View())
+	found.flows = flowsOf(found.s, found)
 	return found
 }
 

@@ -26,8 +26,9 @@ import (
 
 // tainter is the engine for one solver.
 type tainter struct {
-	s *solver
-	c *collector
+	s      View
+	values *Values
+	c      *collector
 
 	marked []uint64          // nodes from which a sink can be reached
 	queue  []int32           // of the walk backwards
@@ -116,9 +117,10 @@ type foundStep struct {
 // one has a share of its nodes on top.
 const minStates = 200_000
 
-func newTainter(s *solver, c *collector) *tainter {
+func newTainter(s View, c *collector) *tainter {
 	return &tainter{
 		s:         s,
+		values:    c.values,
 		c:         c,
 		spread:    map[token][]int32{},
 		instances: map[[2]int32]int{},
@@ -128,13 +130,13 @@ func newTainter(s *solver, c *collector) *tainter {
 		best:      map[flowKey]int{},
 		cleaned:   map[int32]sanitizer.Set{},
 		passed:    map[[2]int32]sanitizer.Set{},
-		outer:     make([][]int32, len(s.units)),
-		budget:    minStates + len(s.nodes)/2,
+		outer:     make([][]int32, len(s.Units())),
+		budget:    minStates + s.Len()/2,
 	}
 }
 
 // flowsOf finds the flows of what a solver solved.
-func flowsOf(s *solver, c *collector) *tainter {
+func flowsOf(s View, c *collector) *tainter {
 	t := newTainter(s, c)
 	t.findSpreads()
 	t.findSinks()
@@ -190,8 +192,8 @@ func (t *tainter) report(p *Program, where func(site) finding.Location) {
 
 // largest is the file with the most code.
 func (t *tainter) largest() string {
-	out := t.s.units[0]
-	for _, u := range t.s.units {
+	out := t.s.Unit(0)
+	for _, u := range t.s.Units() {
 		if len(u.Nodes) > len(out.Nodes) {
 			out = u
 		}

@@ -16,18 +16,18 @@ import (
 
 func (t *tainter) findSinks() {
 	t.findMixed()
-	for _, r := range t.s.uses {
+	for _, r := range t.s.Calls() {
 		if t.live(r.node) && !t.mixed[r.node] {
 			t.sinkCall(r)
 		}
 	}
-	for _, r := range t.s.requires {
+	for _, r := range t.s.Requires() {
 		if t.live(r[0]) {
 			t.sink(r[1], r[0], Sink{Kind: ToCode, Module: "module", Member: "require", Role: AsCommand})
 		}
 	}
-	for _, n := range t.s.acts {
-		u, v, c := t.s.value(n)
+	for _, n := range t.s.ActNodes() {
+		u, v, c := t.s.Code(n)
 		switch v.Op {
 		case ir.OpCall, ir.OpNew, ir.OpDynamic:
 			t.sinkByName(n, u, v, c)
@@ -45,9 +45,9 @@ func (t *tainter) findSinks() {
 func (t *tainter) findMixed() {
 	group := map[int32]catalog.Capability{}
 	t.mixed = map[int32]bool{}
-	for _, r := range t.s.uses {
-		sym := t.s.refs.all[r.ref]
-		e, ok := t.s.catalog.Lookup(sym.module, sym.member)
+	for _, r := range t.s.Calls() {
+		sym := t.s.Symbol(r.ref)
+		e, ok := t.s.Catalog().Lookup(sym.module, sym.member)
 		if !ok || e.Harmless() {
 			continue
 		}
@@ -66,13 +66,13 @@ func (t *tainter) findMixed() {
 }
 
 // live reports whether a node is code that speaks for itself.
-func (t *tainter) live(n int32) bool { return t.s.frameOf[n] > 0 && !t.c.dead(n) }
+func (t *tainter) live(n int32) bool { return t.s.HasCode(n) && !t.s.Replaced(n) }
 
 func (t *tainter) sink(n, place int32, sink Sink) {
 	if n <= 0 {
 		return
 	}
-	if _, v, _ := t.s.value(n); v != nil && (v.Op == ir.OpStr || v.Op == ir.OpWord || v.Op == ir.OpFunc) {
+	if _, v, _ := t.s.Code(n); v != nil && (v.Op == ir.OpStr || v.Op == ir.OpWord || v.Op == ir.OpFunc) {
 		return
 	}
 	at := sinkAt{node: n, place: place, sink: sink}
@@ -87,8 +87,8 @@ func (t *tainter) sink(n, place int32, sink Sink) {
 
 // sinkCall is a call of an outside symbol.
 func (t *tainter) sinkCall(r useRecord) {
-	sym := t.s.refs.all[r.ref]
-	e, ok := t.s.catalog.Lookup(sym.module, sym.member)
+	sym := t.s.Symbol(r.ref)
+	e, ok := t.s.Catalog().Lookup(sym.module, sym.member)
 	if !ok || len(e.Args) == 0 || asksLater[[2]string{sym.module, sym.member}] {
 		return
 	}
@@ -144,8 +144,8 @@ func (t *tainter) sinkValue(n, place int32, sink Sink) {
 		t.held(n, 2, func(p int32) { t.sink(p, place, sink) })
 	case AsEnv:
 		t.held(n, 2, func(p int32) {
-			if t.s.frameOf[p] < 0 {
-				if id := t.s.propKey(p).name; id != nameStar && !steering[t.s.text[id]] {
+			if t.s.IsProperty(p) {
+				if id := t.s.Key(p); id != nameStar && !steering[t.s.Text(id)] {
 					return
 				}
 			}
@@ -173,25 +173,25 @@ func (t *tainter) argument(args []int32, i int) []int32 {
 
 // properties gives the nodes of a property of the objects a node may be.
 func (t *tainter) properties(n int32, property string) []int32 {
-	id, ok := t.s.names[property]
+	id, ok := t.s.Name(property)
 	if !ok {
 		return nil
 	}
 	var out []int32
-	t.s.each(n, func(o token) { out = t.propertyOf(o, id, 4, out) })
+	t.s.Each(n, func(o token) { out = t.propertyOf(o, id, 4, out) })
 	return out
 }
 
 func (t *tainter) propertyOf(o token, id name, generations int, out []int32) []int32 {
-	if !t.s.isObject(o) {
+	if !t.s.IsObject(o) {
 		return out
 	}
-	if p, ok := t.s.ownProp(o, id); ok && !slices.Contains(out, p) {
+	if p, ok := t.s.Own(o, id); ok && !slices.Contains(out, p) {
 		out = append(out, p)
 	}
 	if generations > 0 {
-		for c := t.s.tokens.parents[o]; c != 0; c = t.s.cells[c].next {
-			out = t.propertyOf(token(t.s.cells[c].value), id, generations-1, out)
+		for parent := range t.s.Parents(o) {
+			out = t.propertyOf(parent, id, generations-1, out)
 		}
 	}
 	return out
@@ -200,8 +200,8 @@ func (t *tainter) propertyOf(o token, id name, generations int, out []int32) []i
 // held calls f for what the lists and object literals of a node hold, down to
 // a depth.
 func (t *tainter) held(n int32, depth int, f func(int32)) {
-	t.s.each(n, func(o token) {
-		if t.s.tokens.info[o].kind == tokObject {
+	t.s.Each(n, func(o token) {
+		if t.s.Kind(o) == tokObject {
 			t.heldBy(o, depth, f)
 		}
 	})
@@ -209,8 +209,10 @@ func (t *tainter) held(n int32, depth int, f func(int32)) {
 
 func (t *tainter) heldBy(o token, depth int, f func(int32)) {
 	k := 0
-	for c := t.s.tokens.props[o]; c != 0 && k < 256; c = t.s.cells[c].next {
-		p := t.s.cells[c].value
+	for p := range t.s.Props(o) {
+		if k == 256 {
+			break
+		}
 		f(p)
 		if depth > 1 {
 			t.held(p, depth-1, f)
@@ -221,8 +223,8 @@ func (t *tainter) heldBy(o token, depth int, f func(int32)) {
 		f(b)
 	}
 	if depth > 1 {
-		for c := t.s.tokens.parents[o]; c != 0; c = t.s.cells[c].next {
-			if parent := token(t.s.cells[c].value); t.s.tokens.info[parent].kind == tokObject {
+		for parent := range t.s.Parents(o) {
+			if t.s.Kind(parent) == tokObject {
 				t.heldBy(parent, depth-1, f)
 			}
 		}
@@ -232,13 +234,13 @@ func (t *tainter) heldBy(o token, depth int, f func(int32)) {
 // mayCall reports whether a node may be a function.
 func (t *tainter) mayCall(n int32) bool {
 	is := false
-	t.s.each(n, func(x token) {
-		switch t.s.tokens.info[x].kind {
+	t.s.Each(n, func(x token) {
+		switch t.s.Kind(x) {
 		case tokFunc, tokBound, tokGetter, tokBind, tokCall, tokApply, tokSettle, tokRef:
 			is = true
 		}
 	})
-	_, v, _ := t.s.value(n)
+	_, v, _ := t.s.Code(n)
 	return is || v != nil && v.Op == ir.OpFunc
 }
 
@@ -303,7 +305,7 @@ func (t *tainter) opensToWrite(e catalog.Entry, r useRecord) bool {
 				nodes = t.properties(n, a.Prop)
 			}
 			for _, n := range nodes {
-				for _, p := range t.c.fold(n).Alts {
+				for _, p := range t.values.Of(n).Alts {
 					if text, ok := p.Constant(); ok && text != "r" && text != "rs" {
 						return true
 					}
@@ -326,7 +328,7 @@ func (t *tainter) runsShell(e catalog.Entry, r useRecord) bool {
 		}
 		for _, n := range t.argument(r.args, a.Index) {
 			for _, p := range t.properties(n, a.Prop) {
-				v := t.c.fold(p)
+				v := t.values.Of(p)
 				if len(v.Alts) == 0 && !v.Func {
 					return true
 				}
@@ -348,7 +350,7 @@ func (t *tainter) shellProgram(e catalog.Entry, r useRecord) bool {
 			continue
 		}
 		for _, n := range t.argument(r.args, a.Index) {
-			for _, p := range t.c.fold(n).Alts {
+			for _, p := range t.values.Of(n).Alts {
 				if text, ok := p.Constant(); ok && shells[path.Base(strings.ReplaceAll(text, `\`, "/"))] {
 					return true
 				}
@@ -361,11 +363,11 @@ func (t *tainter) shellProgram(e catalog.Entry, r useRecord) bool {
 // sinkStore is the assignment of a property that acts.
 func (t *tainter) sinkStore(n int32, u *unit, v *ir.Value, c int32) {
 	property := u.Strings[v.B]
-	value := t.s.resolve(c, v.C)
+	value := t.s.Resolve(c, v.C)
 	switch {
 	case markup[property]:
 		t.sink(value, n, Sink{Kind: ToMarkup, Module: "globals", Member: "Element." + property, Role: AsText})
-	case property == "html" && t.c.webview(t.s.resolve(c, v.A)):
+	case property == "html" && t.c.webview(t.s.Resolve(c, v.A)):
 		t.sink(value, n, Sink{Kind: ToMarkup, Module: "vscode", Member: "Webview.html", Role: AsText})
 	}
 }
@@ -375,14 +377,14 @@ func (t *tainter) sinkStore(n int32, u *unit, v *ir.Value, c int32) {
 func (t *tainter) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
 	s := t.s
 	if v.Op == ir.OpDynamic && t.live(n) {
-		t.sink(s.resolve(c, v.A), n, Sink{Kind: ToCode, Module: "globals", Member: "import", Role: AsCommand})
+		t.sink(s.Resolve(c, v.A), n, Sink{Kind: ToCode, Module: "globals", Member: "import", Role: AsCommand})
 		return
 	}
 	sink, ok := namedSinks[t.calleeName(u, v)]
-	if !ok || t.knows(s.resolve(c, v.A)) || !t.live(n) {
+	if !ok || t.knows(s.Resolve(c, v.A)) || !t.live(n) {
 		return
 	}
-	args := s.argNodes(n)
+	args := s.ArgNodes(n)
 	for _, i := range sink.args {
 		for _, a := range t.argument(args, i) {
 			if len(sink.props) == 0 {
@@ -407,7 +409,7 @@ func (t *tainter) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
 }
 
 // knows reports whether a callee is a function of the code or a known symbol.
-func (t *tainter) knows(callee int32) bool { return t.s.nodes[callee].head != 0 }
+func (t *tainter) knows(callee int32) bool { return t.s.Known(callee) }
 
 // namedSinks are functions and methods that act, by name alone.
 var namedSinks = map[string]struct {

@@ -14,29 +14,29 @@ var noPlace finding.Location
 // properties that are read.
 
 func (t *tainter) findSources() {
-	for _, r := range t.s.uses {
+	for _, r := range t.s.Calls() {
 		if t.live(r.node) {
 			t.sourceCall(r)
 		}
 	}
-	for _, n := range t.s.acts {
-		u, v, c := t.s.value(n)
+	for _, n := range t.s.ActNodes() {
+		u, v, c := t.s.Code(n)
 		if !t.live(n) {
 			continue
 		}
 		switch v.Op {
 		case ir.OpLoad:
-			t.sourceLoad(n, t.s.resolve(c, v.A), u.Strings[v.B])
+			t.sourceLoad(n, t.s.Resolve(c, v.A), u.Strings[v.B])
 		case ir.OpCall:
 			t.sourceByName(n, u, v, c)
 		}
 	}
 	t.findDocuments()
-	for _, e := range t.s.effects {
-		if e.kind == ir.Store && t.s.text[e.b] == "onmessage" && t.live(e.c) && t.window(e.a) {
-			t.callback(e.c, 0, e.c, label{kind: FromWebview, what: "window.onmessage"})
+	t.s.Stores(func(object int32, property string, stored int32) {
+		if property == "onmessage" && t.live(stored) && t.window(object) {
+			t.callback(stored, 0, stored, label{kind: FromWebview, what: "window.onmessage"})
 		}
-	}
+	})
 }
 
 func (t *tainter) source(n, place int32, l label) {
@@ -56,7 +56,7 @@ func (r ref) symbol() string {
 
 func (t *tainter) sourceCall(r useRecord) {
 	s := t.s
-	sym := s.refs.all[r.ref]
+	sym := s.Symbol(r.ref)
 	key := [2]string{sym.module, sym.member}
 	if kind, ok := calledSources[key]; ok && !r.new {
 		if kind == FromSetting {
@@ -103,8 +103,7 @@ const maxIDs = 4
 // setting is a read of a setting. Where the key is a parameter, or a property
 // of one, each call of the function around is a read of its own.
 func (t *tainter) setting(r useRecord) {
-	f := &folder{s: t.s, busy: map[int32]bool{}}
-	ids := f.settingIDs(r.node, r.args, 0)
+	ids := t.values.Walk().SettingIDs(r.node, r.args)
 	if len(ids) > 1 && len(r.args) > 0 && r.args[0] > 0 && t.settingOfCallers(r) {
 		return
 	}
@@ -121,42 +120,41 @@ func (t *tainter) setting(r useRecord) {
 func (t *tainter) settingOfCallers(r useRecord) bool {
 	s := t.s
 	key, property := r.args[0], ""
-	if u, v, c := s.value(key); v != nil && v.Op == ir.OpLoad {
-		key, property = s.resolve(c, v.A), u.Strings[v.B]
+	if u, v, c := s.Code(key); v != nil && v.Op == ir.OpLoad {
+		key, property = s.Resolve(c, v.A), u.Strings[v.B]
 	}
 	in, ok := t.parameter(key)
 	if !ok {
 		return false
 	}
-	u := s.units[in.unit]
+	u := s.Unit(in.unit)
 	fn := &u.Funcs[in.fn]
 	at := slices.Index(u.List(fn.Params), t.localOf(key))
-	ret := s.resolve(in.frame, int32(fn.Ret))
+	ret := s.Resolve(in.frame, int32(fn.Ret))
 	given := copies{s, map[int32]string{}}
-	for c := s.succ[r.node]; c != 0; c = s.cells[c].next {
-		if given.add(s.cells[c].value, "setting"); len(given.names) > 256 {
+	for dst := range s.Succ(r.node) {
+		if given.add(dst, "setting"); len(given.names) > 256 {
 			break
 		}
 	}
 	if _, ok := given.names[ret]; !ok || at < 0 {
 		return false
 	}
-	_, v, c := s.value(r.node)
-	f := &folder{s: s, busy: map[int32]bool{}}
-	sections := f.sections(s.resolve(c, v.B), 0, map[int32]bool{})
+	_, v, c := s.Code(r.node)
+	folding := t.values.Walk()
+	sections := folding.Sections(s.Resolve(c, v.B))
 	found := false
-	for c := s.succ[ret]; c != 0; c = s.cells[c].next {
-		call := s.cells[c].value
-		if _, v, _ := s.value(call); v == nil || v.Op != ir.OpCall || !t.live(call) {
+	for call := range s.Succ(ret) {
+		if _, v, _ := s.Code(call); v == nil || v.Op != ir.OpCall || !t.live(call) {
 			continue
 		}
-		for _, a := range t.argument(s.argNodes(call), at) {
+		for _, a := range t.argument(s.ArgNodes(call), at) {
 			keys := []int32{a}
 			if property != "" {
 				keys = t.properties(a, property)
 			}
 			for _, k := range keys {
-				for _, id := range texts(f.alts(k, 0)) {
+				for _, id := range folding.Texts(k) {
 					for _, section := range sections {
 						found = true
 						t.source(call, r.node, label{kind: FromSetting, what: joinMember(section, id)})
@@ -196,10 +194,10 @@ func (t *tainter) params(n int32, i int) []int32 {
 	}
 	var out []int32
 	s := t.s
-	s.each(n, func(x token) { out = t.paramsOf(x, i, out, 4) })
-	if u, v, c := s.value(n); v != nil && v.Op == ir.OpFunc && len(out) == 0 {
+	s.Each(n, func(x token) { out = t.paramsOf(x, i, out, 4) })
+	if u, v, c := s.Code(n); v != nil && v.Op == ir.OpFunc && len(out) == 0 {
 		if list := u.List(u.Funcs[v.A].Params); i < len(list) {
-			out = append(out, s.resolve(c, list[i]))
+			out = append(out, s.Resolve(c, list[i]))
 		}
 	}
 	return out
@@ -207,15 +205,15 @@ func (t *tainter) params(n int32, i int) []int32 {
 
 func (t *tainter) paramsOf(x token, i int, out []int32, depth int) []int32 {
 	s := t.s
-	switch info := s.tokens.info[x]; info.kind {
+	switch info := s.Info(x); info.kind {
 	case tokFunc:
-		f, u, c := s.funcOf(x)
+		f, u, c := s.Func(x)
 		if list := u.List(f.Params); i < len(list) {
-			out = append(out, s.resolve(c, list[i]))
+			out = append(out, s.Resolve(c, list[i]))
 		}
 	case tokBound:
 		if depth > 0 {
-			out = t.paramsOf(token(info.a), i+max(0, len(s.argNodes(info.b))-1), out, depth-1)
+			out = t.paramsOf(token(info.a), i+max(0, len(s.ArgNodes(info.b))-1), out, depth-1)
 		}
 	}
 	return out
@@ -224,22 +222,21 @@ func (t *tainter) paramsOf(x token, i int, out []int32, depth int) []int32 {
 // sourceLoad is a property that is read: a setting, or the workspace's names.
 func (t *tainter) sourceLoad(n, base int32, property string) {
 	s := t.s
-	s.has(n, tokRef, func(x token) {
-		r := s.refs.all[s.tokens.info[x].a]
+	s.EachOf(n, tokRef, func(x token) {
+		r := s.Ref(x)
 		if r.module != "vscode" {
 			return
 		}
-		if e, ok := s.catalog.Lookup(r.module, r.member); ok && e.Root == "workspace" || r.member == "workspace.workspaceFolders" {
+		if e, ok := s.Catalog().Lookup(r.module, r.member); ok && e.Root == "workspace" || r.member == "workspace.workspaceFolders" {
 			t.source(n, n, label{FromFile, "vscode.workspace.workspaceFolders", true})
 		}
 	})
-	s.has(base, tokRef, func(x token) {
-		r := s.refs.all[s.tokens.info[x].a]
+	s.EachOf(base, tokRef, func(x token) {
+		r := s.Ref(x)
 		switch {
 		case r.module != "vscode":
 		case r.member == "workspace.getConfiguration()" && !settingMethods[property]:
-			f := &folder{s: s, busy: map[int32]bool{}}
-			for _, section := range f.sections(base, 0, map[int32]bool{}) {
+			for _, section := range t.values.Walk().Sections(base) {
 				t.source(n, n, label{kind: FromSetting, what: joinMember(section, property)})
 			}
 		case strings.HasSuffix(r.member, "ocument") && (property == "fileName" || property == "uri"):
@@ -270,11 +267,11 @@ func (t *tainter) sourceByName(n int32, u *unit, v *ir.Value, c int32) {
 	default:
 		return
 	}
-	base := s.resolve(c, callee.A)
+	base := s.Resolve(c, callee.A)
 	switch id := u.Strings[callee.B]; id {
 	case "onDidReceiveMessage":
-		if !t.knows(s.resolve(c, v.A)) {
-			if args := s.argNodes(n); len(args) > 0 {
+		if !t.knows(s.Resolve(c, v.A)) {
+			if args := s.ArgNodes(n); len(args) > 0 {
 				t.callback(args[0], 0, n, label{kind: FromWebview, what: "vscode.Webview.onDidReceiveMessage"})
 			}
 		}
@@ -287,7 +284,7 @@ func (t *tainter) sourceByName(n int32, u *unit, v *ir.Value, c int32) {
 	case "on", "once", "addListener", "prependListener":
 		t.event(n, base)
 	default:
-		if routes[id] && !t.knows(s.resolve(c, v.A)) {
+		if routes[id] && !t.knows(s.Resolve(c, v.A)) {
 			t.route(n)
 		}
 	}
@@ -295,7 +292,7 @@ func (t *tainter) sourceByName(n int32, u *unit, v *ir.Value, c int32) {
 
 // messages is addEventListener("message", f) of a window.
 func (t *tainter) messages(n int32) {
-	args := t.s.argNodes(n)
+	args := t.s.ArgNodes(n)
 	if len(args) < 2 || args[0] <= 0 || !t.isText(args[0], "message") {
 		return
 	}
@@ -303,13 +300,13 @@ func (t *tainter) messages(n int32) {
 }
 
 func (t *tainter) isText(n int32, text string) bool {
-	u, v, _ := t.s.value(n)
+	u, v, _ := t.s.Code(n)
 	return v != nil && v.Op == ir.OpStr && u.Strings[v.A] == text
 }
 
 // window reports whether a node is the global object of a browser.
 func (t *tainter) window(n int32) bool {
-	u, v, _ := t.s.value(n)
+	u, v, _ := t.s.Code(n)
 	if v == nil || v.Op != ir.OpGlobal {
 		return false
 	}
@@ -323,20 +320,20 @@ func (t *tainter) window(n int32) bool {
 // event is the registration of a callback for an event of a known object.
 func (t *tainter) event(n, base int32) {
 	s := t.s
-	args := s.argNodes(n)
+	args := s.ArgNodes(n)
 	if len(args) < 2 || args[0] <= 0 || args[1] <= 0 {
 		return
 	}
-	u, v, _ := s.value(args[0])
+	u, v, _ := s.Code(args[0])
 	if v == nil || v.Op != ir.OpStr {
 		return
 	}
-	if u.Strings[v.A] == "connection" && s.nodes[base].head == 0 {
+	if u.Strings[v.A] == "connection" && !s.Known(base) {
 		// A server of a package that is not there: ws, socket.io.
 		t.callback(args[1], 0, n, label{kind: FromRequest, what: "connection"})
 	}
-	s.has(base, tokRef, func(x token) {
-		r := s.refs.all[s.tokens.info[x].a]
+	s.EachOf(base, tokRef, func(x token) {
+		r := s.Ref(x)
 		if kind, ok := listened[[3]string{r.module, r.member, u.Strings[v.A]}]; ok {
 			t.callback(args[1], 0, n, label{kind: kind, what: r.symbol()})
 		}

@@ -30,7 +30,7 @@ func (w *walk) arrive(i, sink int32) {
 		return
 	}
 	guarded := clean&sanitizer.UnderTrust != 0 || t.guarded(at.place, 6)
-	key := flowKey{l.kind, l.what, t.c.at(at.place), at.sink.Role, at.sink.Kind, clean&sanitizer.SetIn != 0}
+	key := flowKey{l.kind, l.what, t.s.At(at.place), at.sink.Role, at.sink.Kind, clean&sanitizer.SetIn != 0}
 	steps := w.tell(i, at)
 	found := foundFlow{
 		flow:  Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink, Guarded: guarded, SetIn: clean&sanitizer.SetIn != 0},
@@ -84,7 +84,7 @@ func (w *walk) tell(i int32, to sinkAt) []foundStep {
 	t := w.t
 	way := w.way(i)
 	source := way[0]
-	steps := []foundStep{{t.c.at(w.place[source]), sourceWords(t.labels[w.label])}}
+	steps := []foundStep{{t.s.At(w.place[source]), sourceWords(t.labels[w.label])}}
 	loads := false
 	for k, i := range way[1:] {
 		st := w.states[i]
@@ -104,7 +104,7 @@ func (w *walk) tell(i int32, to sinkAt) []foundStep {
 		}
 		loads = load
 	}
-	end := foundStep{t.c.at(to.place), sinkWords(to.sink)}
+	end := foundStep{t.s.At(to.place), sinkWords(to.sink)}
 	if last := steps[len(steps)-1]; len(steps) > 1 && last.at == end.at {
 		steps = steps[:len(steps)-1]
 	}
@@ -121,28 +121,28 @@ func (t *tainter) word(st state, prev int32) (step foundStep, load, ok bool) {
 	s := t.s
 	n := st.node
 	place := func(n int32) (site, bool) {
-		if s.frameOf[n] <= 0 {
+		if !s.HasCode(n) {
 			return site{}, false
 		}
-		at := t.c.at(n)
+		at := t.s.At(n)
 		return at, at.pos > 0
 	}
-	if s.frameOf[n] < 0 {
-		id := s.text[s.propKey(n).name]
+	if s.IsProperty(n) {
+		id := s.Text(s.Key(n))
 		at, ok := place(prev)
 		if !ok || strings.HasPrefix(id, "\x00") || id == "" || id[0] >= '0' && id[0] <= '9' {
 			return foundStep{}, false, false
 		}
 		return foundStep{at, "is stored in property " + id}, false, true
 	}
-	u, v, _ := s.value(n)
+	u, v, _ := s.Code(n)
 	if v == nil {
 		return foundStep{}, false, false
 	}
 	if in, ok := t.parameter(n); ok && !t.inside(prev, in) {
-		f := &s.units[in.unit].Funcs[in.fn]
-		at := site{in.unit, s.units[in.unit].Nodes[f.Node].Pos}
-		id := s.units[in.unit].Strings[f.Name]
+		f := &s.Unit(in.unit).Funcs[in.fn]
+		at := site{in.unit, s.Unit(in.unit).Nodes[f.Node].Pos}
+		id := s.Unit(in.unit).Strings[f.Name]
 		if id == "" {
 			id = "a function"
 		}
@@ -156,7 +156,7 @@ func (t *tainter) word(st state, prev int32) (step foundStep, load, ok bool) {
 	case ir.OpConcat:
 		return foundStep{at, "becomes part of a string"}, false, true
 	case ir.OpLoad:
-		if s.frameOf[prev] < 0 {
+		if s.IsProperty(prev) {
 			return foundStep{at, "is read from property " + u.Strings[v.B]}, true, true
 		}
 		return foundStep{at, "its property " + u.Strings[v.B] + " is read"}, true, true
@@ -166,7 +166,7 @@ func (t *tainter) word(st state, prev int32) (step foundStep, load, ok bool) {
 		if st.via >= 0 {
 			return foundStep{at, "is returned"}, false, true
 		}
-		if from, ok := t.owner(prev); ok && from.fn >= 0 && int32(s.units[from.unit].Funcs[from.fn].Ret) == t.localOf(prev) {
+		if from, ok := t.owner(prev); ok && from.fn >= 0 && int32(s.Unit(from.unit).Funcs[from.fn].Ret) == t.localOf(prev) {
 			return foundStep{at, "is returned"}, false, true
 		}
 		if id := t.calleeName(u, v); id != "" {

@@ -3,7 +3,6 @@ package facts
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -17,13 +16,40 @@ const (
 	maxFold  = 40   // depth
 	maxSteps = 4000 // nodes looked at for one argument
 	maxProps = 24   // properties of an object argument
-	maxItems = 48   // items of an array argument
+	MaxItems = 48   // items of an array argument
 )
 
-// folder works out what strings a node may be, after the solver is done. It
-// walks backwards from the node, so it costs only what arguments need.
-type folder struct {
-	s     *solver
+// Values are the folded values of a solved graph. Each node is folded once.
+type Values struct {
+	s      View
+	known  map[int32]Value
+	handed map[int32][]bool // see handedOn
+}
+
+// NewValues makes the values of a graph; what they are is worked out when it is asked.
+func NewValues(s View) *Values {
+	return &Values{s: s, known: map[int32]Value{}, handed: map[int32][]bool{}}
+}
+
+// Of returns what an argument may be, by its node. The walk it takes has a budget of its own.
+func (vs *Values) Of(n int32) Value {
+	if v, ok := vs.known[n]; ok {
+		return v
+	}
+	v := vs.Walk().value(n, 0)
+	vs.known[n] = v
+	return v
+}
+
+// Walk returns a walk that has looked at nothing yet.
+func (vs *Values) Walk() *Walk { return &Walk{s: vs.s, in: vs, busy: map[int32]bool{}} }
+
+// Walk works out what strings nodes may be. It goes backwards from the node, so it costs
+// only what arguments need. All that one walk is asked comes out of one budget; what is
+// past it is unknown.
+type Walk struct {
+	s     View
+	in    *Values
 	steps int
 	busy  map[int32]bool
 	skip  int32 // a node not to be followed
@@ -65,13 +91,7 @@ func (a *alts) merge(b alts) {
 	}
 }
 
-// fold gives the Value of an argument.
-func (s *solver) fold(n int32) Value {
-	f := &folder{s: s, busy: map[int32]bool{}}
-	return f.value(n, 0)
-}
-
-func (f *folder) value(n int32, depth int) Value {
+func (f *Walk) value(n int32, depth int) Value {
 	if n == 0 {
 		return Value{Open: true}
 	}
@@ -80,8 +100,8 @@ func (f *folder) value(n int32, depth int) Value {
 	slices.SortFunc(v.Alts, comparePatterns)
 	s := f.s
 	objects := 0
-	s.each(n, func(t token) {
-		switch s.tokens.info[t].kind {
+	s.Each(n, func(t token) {
+		switch s.Kind(t) {
 		case tokFunc, tokBound:
 			v.Func = true
 		case tokObject:
@@ -99,19 +119,19 @@ func (f *folder) value(n int32, depth int) Value {
 func comparePatterns(a, b Pattern) int { return strings.Compare(a.String(), b.String()) }
 
 // object folds the properties or items of one object.
-func (f *folder) object(t token, v *Value, depth int) {
+func (f *Walk) object(t token, v *Value, depth int) {
 	s := f.s
-	star, starred := s.ownProp(t, nameStar)
-	starred = starred && s.pred[star] != 0
+	star, starred := s.Own(t, nameStar)
+	starred = starred && s.HasPred(star)
 	v.Open = v.Open || starred
-	if s.tokens.flags[t]&isList != 0 {
+	if s.IsList(t) {
 		v.Items = []Value{}
-		for i := range maxItems + 1 {
-			p, ok := s.ownProp(t, s.intern(strconv.Itoa(i)))
+		for i := range MaxItems + 1 {
+			p, ok := s.OwnAt(t, i)
 			if !ok || !f.storedBeside(p, star) {
 				break
 			}
-			if i == maxItems {
+			if i == MaxItems {
 				v.Open = true
 				break
 			}
@@ -124,16 +144,16 @@ func (f *folder) object(t token, v *Value, depth int) {
 	}
 	v.Props = map[string]Value{}
 	f.props(t, v, depth, 4)
-	if s.tokens.flags[t]&isMixed != 0 {
+	if s.IsMixed(t) {
 		v.Open = true
 	}
 }
 
 // storedBeside reports whether something flows into a property other than
 // what is stored under unknown keys.
-func (f *folder) storedBeside(p, star int32) bool {
-	for c := f.s.pred[p]; c != 0; c = f.s.cells[c].next {
-		if f.s.cells[c].value != star {
+func (f *Walk) storedBeside(p, star int32) bool {
+	for src := range f.s.Pred(p) {
+		if src != star {
 			return true
 		}
 	}
@@ -142,35 +162,34 @@ func (f *folder) storedBeside(p, star int32) bool {
 
 // props folds the properties of an object and of those it takes some from;
 // its own win.
-func (f *folder) props(t token, v *Value, depth, generations int) {
+func (f *Walk) props(t token, v *Value, depth, generations int) {
 	s := f.s
-	for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
-		p := s.cells[c].value
-		n := s.propKey(p).name
-		if n == nameAll || n == nameStar || s.pred[p] == 0 {
+	for p := range s.Props(t) {
+		n := s.Key(p)
+		if n == nameAll || n == nameStar || !s.HasPred(p) {
 			continue
 		}
-		if _, ok := v.Props[s.text[n]]; ok {
+		if _, ok := v.Props[s.Text(n)]; ok {
 			continue
 		}
 		if len(v.Props) >= maxProps {
 			v.Open = true
 			return
 		}
-		v.Props[s.text[n]] = f.value(p, depth+1)
+		v.Props[s.Text(n)] = f.value(p, depth+1)
 	}
 	if generations == 0 {
 		return
 	}
-	for c := s.tokens.parents[t]; c != 0; c = s.cells[c].next {
-		if parent := token(s.cells[c].value); s.tokens.info[parent].kind == tokObject {
+	for parent := range s.Parents(t) {
+		if s.Kind(parent) == tokObject {
 			f.props(parent, v, depth, generations-1)
 		}
 	}
 }
 
 // alts folds a node.
-func (f *folder) alts(n int32, depth int) alts {
+func (f *Walk) alts(n int32, depth int) alts {
 	if f.steps++; f.steps > maxSteps || depth > maxFold || n == 0 {
 		return alts{patterns: []Pattern{unknown}, open: true}
 	}
@@ -180,7 +199,7 @@ func (f *folder) alts(n int32, depth int) alts {
 	f.busy[n] = true
 	defer delete(f.busy, n)
 
-	_, v, c := f.s.value(n)
+	_, v, c := f.s.Code(n)
 	if v != nil && (v.Op == ir.OpLoad || v.Op == ir.OpIndex || v.Op == ir.OpGlobal) {
 		if out, ok := f.symbols(n); ok {
 			return out
@@ -189,7 +208,7 @@ func (f *folder) alts(n int32, depth int) alts {
 	if v == nil {
 		return f.preds(n, depth)
 	}
-	u := f.s.units[f.s.frames[c].unit]
+	u := f.s.Unit(f.s.FrameUnit(c))
 	switch v.Op {
 	case ir.OpStr:
 		return one(Pattern{{Kind: Literal, Text: u.Strings[v.A]}})
@@ -226,15 +245,15 @@ func (a alts) more() bool {
 func one(p Pattern) alts { return alts{patterns: []Pattern{p}} }
 
 // preds is what flows into a node.
-func (f *folder) preds(n int32, depth int) alts {
+func (f *Walk) preds(n int32, depth int) alts {
 	var out alts
-	if f.s.pred[n] == 0 || f.s.nodes[n].open && f.s.nodes[n].in >= maxIn {
+	if !f.s.HasPred(n) || f.s.Crowded(n) {
 		out.add(unknown)
 		out.open = true
 		return out
 	}
-	for c := f.s.pred[n]; c != 0; c = f.s.cells[c].next {
-		if src := f.s.cells[c].value; src != f.skip {
+	for src := range f.s.Pred(n) {
+		if src != f.skip {
 			out.merge(f.alts(src, depth+1))
 		}
 	}
@@ -242,12 +261,12 @@ func (f *folder) preds(n int32, depth int) alts {
 }
 
 // symbols folds a node that is an outside symbol with a meaning as a place.
-func (f *folder) symbols(n int32) (alts, bool) {
+func (f *Walk) symbols(n int32) (alts, bool) {
 	var out alts
 	s := f.s
-	s.has(n, tokRef, func(t token) {
-		r := s.refs.all[s.tokens.info[t].a]
-		if e, ok := s.catalog.Lookup(r.module, r.member); ok && e.Root != "" && !isFunctionRoot(r.module) {
+	s.EachOf(n, tokRef, func(t token) {
+		r := s.Ref(t)
+		if e, ok := s.Catalog().Lookup(r.module, r.member); ok && e.Root != "" && !isFunctionRoot(r.module) {
 			out.add(Pattern{{Kind: Root, Text: e.Root}})
 			return
 		}
@@ -265,7 +284,7 @@ func (f *folder) symbols(n int32) (alts, bool) {
 // what its members are.
 func isFunctionRoot(module string) bool { return module == "os" }
 
-func (f *folder) global(u *unit, id string) alts {
+func (f *Walk) global(u *unit, id string) alts {
 	switch id {
 	case "__dirname":
 		return one(inExtension(path.Dir(u.runs)))
@@ -284,10 +303,10 @@ func inExtension(file string) Pattern {
 }
 
 // concat is the product of the parts.
-func (f *folder) concat(parts []int32, c int32, depth int) alts {
+func (f *Walk) concat(parts []int32, c int32, depth int) alts {
 	out := alts{patterns: []Pattern{nil}}
 	for _, part := range parts {
-		piece := f.alts(f.s.resolve(c, part), depth+1)
+		piece := f.alts(f.s.Resolve(c, part), depth+1)
 		out = product(out, piece)
 	}
 	return out
@@ -339,26 +358,26 @@ func join(a, b Pattern) Pattern {
 
 // load folds a property: of import.meta, of a folder's uri, of a value whose
 // string is itself.
-func (f *folder) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) {
-	base := f.s.resolve(c, v.A)
+func (f *Walk) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) {
+	base := f.s.Resolve(c, v.A)
 	switch u.Strings[v.B] {
 	case "fsPath", "path", "href", "pathname", "uri":
-		if f.s.pred[n] == 0 {
+		if !f.s.HasPred(n) {
 			return f.alts(base, depth+1), true
 		}
 	case "scheme", "authority":
-		if f.s.pred[n] == 0 {
+		if !f.s.HasPred(n) {
 			return uriParts(f.alts(base, depth+1), u.Strings[v.B] == "scheme"), true
 		}
 	case "url", "dirname", "filename":
-		if _, m, _ := f.s.value(base); m != nil && m.Op == ir.OpMeta {
+		if _, m, _ := f.s.Code(base); m != nil && m.Op == ir.OpMeta {
 			if u.Strings[v.B] == "dirname" {
 				return one(inExtension(path.Dir(u.runs))), true
 			}
 			return one(inExtension(u.runs)), true
 		}
 	}
-	if f.s.pred[n] == 0 {
+	if !f.s.HasPred(n) {
 		return f.contextRoot(u.Strings[v.B], base)
 	}
 	return alts{}, false
@@ -388,10 +407,10 @@ func uriParts(a alts, scheme bool) alts {
 }
 
 // index folds process.env[name].
-func (f *folder) index(v *ir.Value, c int32, depth int) (alts, bool) {
+func (f *Walk) index(v *ir.Value, c int32, depth int) (alts, bool) {
 	env := false
-	f.s.has(f.s.resolve(c, v.A), tokRef, func(t token) {
-		r := f.s.refs.all[f.s.tokens.info[t].a]
+	f.s.EachOf(f.s.Resolve(c, v.A), tokRef, func(t token) {
+		r := f.s.Ref(t)
 		env = env || r.module == "process" && r.member == "env"
 	})
 	if !env {

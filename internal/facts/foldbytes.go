@@ -20,17 +20,17 @@ const maxBytes = 4096
 
 // bytes folds what makes bytes of constants: Buffer.from, Buffer.alloc, new
 // Uint8Array, new TextEncoder().encode.
-func (f *folder) bytes(n int32, v *ir.Value, c int32, args []int32, depth int) (alts, bool) {
+func (f *Walk) bytes(n int32, v *ir.Value, c int32, args []int32, depth int) (alts, bool) {
 	if v.A == 0 || len(args) == 0 || args[0] <= 0 {
 		return alts{}, false
 	}
-	u := f.s.units[f.s.frames[c].unit]
+	u := f.s.Unit(f.s.FrameUnit(c))
 	callee := u.Nodes[v.A]
 	switch {
 	case callee.Op == ir.OpGlobal && v.Op == ir.OpNew && (u.Strings[callee.A] == "Uint8Array" || u.Strings[callee.A] == "Uint8ClampedArray"):
 		return f.typedArray(n, args[0], depth)
 	case callee.Op == ir.OpLoad:
-		base := f.s.resolve(c, callee.A)
+		base := f.s.Resolve(c, callee.A)
 		switch method := u.Strings[callee.B]; method {
 		case "from", "alloc", "of":
 			if f.isGlobal(base, "Uint8Array") {
@@ -56,36 +56,36 @@ func (f *folder) bytes(n int32, v *ir.Value, c int32, args []int32, depth int) (
 }
 
 // isBuffer reports whether a node is Node's Buffer.
-func (f *folder) isBuffer(n int32) bool {
+func (f *Walk) isBuffer(n int32) bool {
 	is := false
-	f.s.has(n, tokRef, func(t token) {
-		r := f.s.refs.all[f.s.tokens.info[t].a]
+	f.s.EachOf(n, tokRef, func(t token) {
+		r := f.s.Ref(t)
 		is = is || r.module == "buffer" && r.member == "Buffer"
 	})
 	return is
 }
 
 // isGlobal reports whether a node is a mention of a global.
-func (f *folder) isGlobal(n int32, name string) bool {
-	u, v, _ := f.s.value(n)
+func (f *Walk) isGlobal(n int32, name string) bool {
+	u, v, _ := f.s.Code(n)
 	return v != nil && v.Op == ir.OpGlobal && u.Strings[v.A] == name
 }
 
 // madeBy reports whether a node is new NAME(), directly or by way of a variable.
-func (f *folder) madeBy(n int32, name string, depth int) bool {
-	_, v, c := f.s.value(n)
+func (f *Walk) madeBy(n int32, name string, depth int) bool {
+	_, v, c := f.s.Code(n)
 	if v == nil || depth > 4 {
 		return false
 	}
 	if v.Op == ir.OpNew {
-		return v.A != 0 && f.isGlobal(f.s.resolve(c, v.A), name)
+		return v.A != 0 && f.isGlobal(f.s.Resolve(c, v.A), name)
 	}
-	one := f.s.pred[n]
-	return v.Op == ir.OpVar && one != 0 && f.s.cells[one].next == 0 && f.madeBy(f.s.cells[one].value, name, depth+1)
+	one, ok := f.s.OnlyPred(n)
+	return v.Op == ir.OpVar && ok && f.madeBy(one, name, depth+1)
 }
 
 // encoded is Buffer.from(text, encoding) and Buffer.from([1, 2]).
-func (f *folder) encoded(args []int32, depth int) (alts, bool) {
+func (f *Walk) encoded(args []int32, depth int) (alts, bool) {
 	if got, ok := f.octets(args[0], depth); ok {
 		return got, true
 	}
@@ -106,7 +106,7 @@ func (f *folder) encoded(args []int32, depth int) (alts, bool) {
 }
 
 // filled is Buffer.alloc(16): zeros, when nothing says otherwise.
-func (f *folder) filled(n int32, args []int32, depth int) (alts, bool) {
+func (f *Walk) filled(n int32, args []int32, depth int) (alts, bool) {
 	if len(args) > 1 {
 		fill := f.alts(max(args[1], 0), depth+1)
 		if len(fill.patterns) != 1 || fill.open {
@@ -117,18 +117,18 @@ func (f *folder) filled(n int32, args []int32, depth int) (alts, bool) {
 		}
 	}
 	size, ok := f.number(args[0], depth)
-	if !ok || size > maxBytes || !f.s.untouched(n, 6) {
+	if !ok || size > maxBytes || !f.in.untouched(n, 6) {
 		return alts{}, false
 	}
 	return one(Pattern{{Kind: Bytes, Text: strings.Repeat("\x00", size)}}), true
 }
 
 // typedArray is new Uint8Array(16), of a list of numbers, or of other bytes.
-func (f *folder) typedArray(n, arg int32, depth int) (alts, bool) {
+func (f *Walk) typedArray(n, arg int32, depth int) (alts, bool) {
 	if got, ok := f.octets(arg, depth); ok {
 		return got, true
 	}
-	if size, ok := f.number(arg, depth); ok && size <= maxBytes && n != 0 && f.s.untouched(n, 6) {
+	if size, ok := f.number(arg, depth); ok && size <= maxBytes && n != 0 && f.in.untouched(n, 6) {
 		return one(Pattern{{Kind: Bytes, Text: strings.Repeat("\x00", size)}}), true
 	}
 	got := f.alts(arg, depth+1)
@@ -141,12 +141,12 @@ func (f *folder) typedArray(n, arg int32, depth int) (alts, bool) {
 }
 
 // octets is a list all of whose elements are small numbers.
-func (f *folder) octets(n int32, depth int) (alts, bool) {
+func (f *Walk) octets(n int32, depth int) (alts, bool) {
 	s := f.s
 	var list token
 	lists := 0
-	s.has(n, tokObject, func(t token) {
-		if s.tokens.flags[t]&isList != 0 {
+	s.EachOf(n, tokObject, func(t token) {
+		if s.IsList(t) {
 			list = t
 			lists++
 		}
@@ -154,13 +154,13 @@ func (f *folder) octets(n int32, depth int) (alts, bool) {
 	if lists != 1 {
 		return alts{}, false
 	}
-	if star, ok := s.ownProp(list, nameStar); ok && s.pred[star] != 0 {
+	if star, ok := s.Own(list, nameStar); ok && s.HasPred(star) {
 		return alts{}, false
 	}
 	var b []byte
 	for i := range maxBytes {
-		p, ok := s.ownProp(list, s.intern(strconv.Itoa(i)))
-		if !ok || s.pred[p] == 0 {
+		p, ok := s.OwnAt(list, i)
+		if !ok || !s.HasPred(p) {
 			break
 		}
 		x, ok := f.number(p, depth)
@@ -173,7 +173,7 @@ func (f *folder) octets(n int32, depth int) (alts, bool) {
 }
 
 // number folds a node to one whole number that is not negative.
-func (f *folder) number(n int32, depth int) (int, bool) {
+func (f *Walk) number(n int32, depth int) (int, bool) {
 	got := f.alts(n, depth+1)
 	if got.open || len(got.patterns) != 1 || len(got.patterns[0]) != 1 || got.patterns[0][0].Kind != Keyword {
 		return 0, false
@@ -183,7 +183,7 @@ func (f *folder) number(n int32, depth int) (int, bool) {
 }
 
 // repeat is "00".repeat(16).
-func (f *folder) repeat(base int32, args []int32, depth int) (alts, bool) {
+func (f *Walk) repeat(base int32, args []int32, depth int) (alts, bool) {
 	if len(args) == 0 || args[0] <= 0 {
 		return alts{}, false
 	}
@@ -267,25 +267,25 @@ func (a alts) text() alts {
 
 // untouched reports whether room for bytes still holds zeros where it is used:
 // nobody was given it who may fill it. crypto.randomFillSync(iv) is why.
-func (s *solver) untouched(n int32, depth int) bool {
+func (vs *Values) untouched(n int32, depth int) bool {
+	s := vs.s
 	if depth == 0 {
 		return false
 	}
-	for c := s.succ[n]; c != 0; c = s.cells[c].next {
-		next := s.cells[c].value
-		if s.frameOf[next] < 0 {
+	for next := range s.Succ(n) {
+		if s.IsProperty(next) {
 			// A property: fine in an object literal, which is an options object.
-			if k := s.propKey(next); s.tokens.info[k.token].kind != tokObject || s.tokens.flags[k.token]&isList != 0 {
+			if o := s.Owner(next); s.Kind(o) != tokObject || s.IsList(o) {
 				return false
 			}
 			continue
 		}
-		_, v, _ := s.value(next)
+		_, v, _ := s.Code(next)
 		if v == nil {
 			return false
 		}
-		unit, local := s.local(next)
-		if v.Op != ir.OpVar && v.Op != ir.OpPhi && v.Op != ir.OpCall || s.handedOn(unit)[local] || !s.untouched(next, depth-1) {
+		unit, local := s.Local(next)
+		if v.Op != ir.OpVar && v.Op != ir.OpPhi && v.Op != ir.OpCall || vs.handedOn(unit)[local] || !vs.untouched(next, depth-1) {
 			return false
 		}
 	}
@@ -300,11 +300,11 @@ var vectors = map[string]bool{
 
 // handedOn are the nodes of a unit that are given to a function which may change
 // them, or have an element stored; made when first asked for.
-func (s *solver) handedOn(unit int32) []bool {
-	if got, ok := s.handed[unit]; ok {
+func (vs *Values) handedOn(unit int32) []bool {
+	if got, ok := vs.handed[unit]; ok {
 		return got
 	}
-	u := s.units[unit]
+	u := vs.s.Unit(unit)
 	out := make([]bool, len(u.Nodes))
 	for i := range u.Nodes {
 		v := &u.Nodes[i]
@@ -326,9 +326,6 @@ func (s *solver) handedOn(unit int32) []bool {
 			out[e.A] = true
 		}
 	}
-	if s.handed == nil {
-		s.handed = map[int32][]bool{}
-	}
-	s.handed[unit] = out
+	vs.handed[unit] = out
 	return out
 }

@@ -1,32 +1,31 @@
 package facts
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
 // call folds the result of a call that makes a path, an address or a setting.
-func (f *folder) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
+func (f *Walk) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
 	s := f.s
-	args := s.argNodes(n)
+	args := s.ArgNodes(n)
 	var out alts
 	known := false
-	s.has(s.resolve(c, v.A), tokRef, func(t token) {
-		r := s.refs.all[s.tokens.info[t].a]
+	s.EachOf(s.Resolve(c, v.A), tokRef, func(t token) {
+		r := s.Ref(t)
 		if got, ok := f.symbolCall(r, n, args, depth); ok {
 			known = true
 			out.merge(got)
 		}
 	})
 	// path.join.call(path, …) is path.join(…).
-	s.has(s.resolve(c, v.A), tokCall, func(t token) {
-		inner := s.tokens.info[s.tokens.info[t].a]
+	s.EachOf(s.Resolve(c, v.A), tokCall, func(t token) {
+		inner := s.Info(token(s.Info(t).a))
 		if inner.kind != tokRef || len(args) == 0 || args[0] < 0 {
 			return
 		}
-		if got, ok := f.symbolCall(s.refs.all[inner.a], n, args[1:], depth); ok {
+		if got, ok := f.symbolCall(s.Symbol(inner.a), n, args[1:], depth); ok {
 			known = true
 			out.merge(got)
 		}
@@ -37,22 +36,22 @@ func (f *folder) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
 	if got, ok := f.bytes(n, v, c, args, depth); ok {
 		return got, true
 	}
-	u := s.units[s.frames[c].unit]
+	u := s.Unit(s.FrameUnit(c))
 	if callee := u.Nodes[v.A]; v.A != 0 && callee.Op == ir.OpLoad {
-		return f.methodCall(u.Strings[callee.B], s.resolve(c, v.B), n, args, depth)
+		return f.methodCall(u.Strings[callee.B], s.Resolve(c, v.B), n, args, depth)
 	}
 	return alts{}, false
 }
 
 // symbolCall folds the call of an outside symbol.
-func (f *folder) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool) {
+func (f *Walk) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool) {
 	arg := func(i int) alts {
 		if i < len(args) && args[i] > 0 {
 			return f.alts(args[i], depth+1)
 		}
 		return alts{patterns: []Pattern{unknown}, open: true}
 	}
-	if e, ok := f.s.catalog.Lookup(r.module, r.member); ok && e.Root != "" {
+	if e, ok := f.s.Catalog().Lookup(r.module, r.member); ok && e.Root != "" {
 		p := Pattern{{Kind: Root, Text: e.Root}}
 		if r.member == "ExtensionContext.asAbsolutePath" {
 			return joined(alts{patterns: []Pattern{p}}, arg(0)), true
@@ -101,7 +100,7 @@ func (f *folder) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool
 
 // paths folds path.join and its kin; for resolve, what is absolute starts
 // afresh.
-func (f *folder) paths(args []int32, depth int, resolve bool) alts {
+func (f *Walk) paths(args []int32, depth int, resolve bool) alts {
 	out := alts{patterns: []Pattern{nil}}
 	for _, a := range args {
 		if a < 0 {
@@ -217,7 +216,7 @@ func basename(p Pattern) Pattern {
 
 // setting folds getConfiguration(section).get(key, default): the setting, or
 // its default.
-func (f *folder) setting(n int32, args []int32, depth int) alts {
+func (f *Walk) setting(n int32, args []int32, depth int) alts {
 	var out alts
 	for _, id := range f.settingIDs(n, args, depth) {
 		out.add(Pattern{{Kind: Config, Text: id}})
@@ -226,15 +225,18 @@ func (f *folder) setting(n int32, args []int32, depth int) alts {
 	return out
 }
 
-// settingIDs gives the ids a call of .get, .has, .inspect or .update on a
-// configuration may mean; a part nobody could fold is "?".
-func (f *folder) settingIDs(n int32, args []int32, depth int) []string {
+// SettingIDs returns the ids that a call of .get, .has, .inspect or .update on a
+// configuration may mean, by the call's node and those of its arguments; a part nobody
+// could fold is "?".
+func (f *Walk) SettingIDs(call int32, args []int32) []string { return f.settingIDs(call, args, 0) }
+
+func (f *Walk) settingIDs(n int32, args []int32, depth int) []string {
 	s := f.s
-	_, v, c := s.value(n)
+	_, v, c := s.Code(n)
 	if v == nil {
 		return nil
 	}
-	sections := f.sections(s.resolve(c, v.B), depth+1, map[int32]bool{})
+	sections := f.sections(s.Resolve(c, v.B), depth+1, map[int32]bool{})
 	keys := []string{"?"}
 	if len(args) > 0 && args[0] > 0 {
 		keys = texts(f.alts(args[0], depth+1))
@@ -272,22 +274,28 @@ func texts(a alts) []string {
 	return out
 }
 
-// sections finds the calls of getConfiguration that a configuration object may
-// come from, backwards.
-func (f *folder) sections(n int32, depth int, seen map[int32]bool) []string {
+// Texts returns the texts that a node may be: "?" for one nobody could fold, the empty one
+// for undefined and null.
+func (f *Walk) Texts(n int32) []string { return texts(f.alts(n, 0)) }
+
+// Sections returns the sections of the settings that a configuration object, by its node,
+// may be of: it goes back to the calls of getConfiguration that it may come from.
+func (f *Walk) Sections(n int32) []string { return f.sections(n, 0, map[int32]bool{}) }
+
+func (f *Walk) sections(n int32, depth int, seen map[int32]bool) []string {
 	if n == 0 || seen[n] || len(seen) > 200 {
 		return nil
 	}
 	seen[n] = true
 	s := f.s
-	if _, v, c := s.value(n); v != nil && v.Op == ir.OpCall {
+	if _, v, c := s.Code(n); v != nil && v.Op == ir.OpCall {
 		is := false
-		s.has(s.resolve(c, v.A), tokRef, func(t token) {
-			r := s.refs.all[s.tokens.info[t].a]
+		s.EachOf(s.Resolve(c, v.A), tokRef, func(t token) {
+			r := s.Ref(t)
 			is = is || r.module == "vscode" && r.member == "workspace.getConfiguration"
 		})
 		if is {
-			args := s.argNodes(n)
+			args := s.ArgNodes(n)
 			if len(args) == 0 {
 				return []string{""}
 			}
@@ -295,8 +303,8 @@ func (f *folder) sections(n int32, depth int, seen map[int32]bool) []string {
 		}
 	}
 	var out []string
-	for c := s.pred[n]; c != 0; c = s.cells[c].next {
-		out = append(out, f.sections(s.cells[c].value, depth, seen)...)
+	for src := range s.Pred(n) {
+		out = append(out, f.sections(src, depth, seen)...)
 		if len(out) > maxAlts {
 			break
 		}
@@ -305,7 +313,7 @@ func (f *folder) sections(n int32, depth int, seen map[int32]bool) []string {
 }
 
 // methodCall folds the methods of strings that keep a path readable.
-func (f *folder) methodCall(method string, base, n int32, args []int32, depth int) (alts, bool) {
+func (f *Walk) methodCall(method string, base, n int32, args []int32, depth int) (alts, bool) {
 	switch method {
 	case "toString", "trim", "normalize", "trimEnd", "trimStart", "valueOf":
 		return f.alts(base, depth+1).text(), true
@@ -334,11 +342,11 @@ func (f *folder) methodCall(method string, base, n int32, args []int32, depth in
 const maxLists = 4
 
 // listJoin folds [a, b].join(sep), for each of the lists that it may be.
-func (f *folder) listJoin(base int32, args []int32, depth int) (alts, bool) {
+func (f *Walk) listJoin(base int32, args []int32, depth int) (alts, bool) {
 	s := f.s
 	var lists []token
-	s.has(base, tokObject, func(t token) {
-		if s.tokens.flags[t]&isList != 0 {
+	s.EachOf(base, tokObject, func(t token) {
+		if s.IsList(t) {
 			lists = append(lists, t)
 		}
 	})
@@ -352,8 +360,8 @@ func (f *folder) listJoin(base int32, args []int32, depth int) (alts, bool) {
 	var out alts
 	for _, list := range lists {
 		text := alts{patterns: []Pattern{nil}}
-		for i := range maxItems {
-			p, ok := s.ownProp(list, s.intern(strconv.Itoa(i)))
+		for i := range MaxItems {
+			p, ok := s.OwnAt(list, i)
 			if !ok {
 				if i == 0 {
 					return alts{}, false

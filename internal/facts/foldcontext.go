@@ -5,11 +5,11 @@ package facts
 // read from a value that nobody knows: a service that a container made, which
 // keeps the context. Most likely it is that place; what else it may be stays
 // open, so that nothing is taken for safe because of its name.
-func (f *folder) contextRoot(property string, base int32) (alts, bool) {
+func (f *Walk) contextRoot(property string, base int32) (alts, bool) {
 	s := f.s
 	known := false
-	s.each(base, func(t token) {
-		switch s.tokens.info[t].kind {
+	s.Each(base, func(t token) {
+		switch s.Kind(t) {
 		case tokObject, tokModule, tokSpace, tokRef:
 			known = true // what it has is known, and this is not among it
 		}
@@ -18,7 +18,7 @@ func (f *folder) contextRoot(property string, base int32) (alts, bool) {
 		return alts{}, false
 	}
 	for _, owner := range []string{"ExtensionContext.", "env."} {
-		if e, ok := s.catalog.Lookup("vscode", owner+property); ok && e.Root != "" {
+		if e, ok := s.Catalog().Lookup("vscode", owner+property); ok && e.Root != "" {
 			return alts{patterns: []Pattern{{{Kind: Root, Text: e.Root}}, unknown}, open: true}, true
 		}
 	}

@@ -115,8 +115,7 @@ type invoke struct {
 
 type solver struct {
 	ctx     context.Context
-	shallow bool             // follow globals through variables only
-	handed  map[int32][]bool // see handedOn
+	shallow bool // follow globals through variables only
 	catalog *catalog.Catalog
 	units   []*unit
 	byPath  map[string]int32
@@ -162,6 +161,7 @@ type solver struct {
 	ends   []int
 	buf    []byte
 	copied map[[2]int32]bool // (unit, local function) that has copies
+	marks  [][]int32         // what replaced gives
 	plain  map[[2]int32]bool // … that is also used as it stands
 	tables []int32
 	chunks []int32
@@ -173,8 +173,6 @@ type solver struct {
 	entryCalls [][2]int32
 	// resolver finds the file a specifier means in a file; nil: none.
 	resolver func(from, specifier string) (string, bool)
-	// where finds the files that a manifest or a path of the code names.
-	where finder
 }
 
 // node is what the hottest loop reads of a value, in one place: what it may be.
@@ -283,6 +281,7 @@ func (s *solver) solve() {
 	}
 	s.edges, s.seen, s.queue, s.later, s.invokes, s.copies = newSet(0), newSet(0), nil, nil, nil, nil
 	s.index()
+	s.marks = s.replaced()
 }
 
 func (s *solver) propagate() {

@@ -17,17 +17,17 @@ import (
 func (c *collector) guess() {
 	s := c.s
 	stored := c.storedModules()
-	for _, n := range s.acts {
-		u, v, ctx := s.value(n)
-		if v.Op != ir.OpLoad || s.nodes[n].head != 0 || c.dead(n) {
+	for _, n := range s.ActNodes() {
+		u, v, ctx := s.Code(n)
+		if v.Op != ir.OpLoad || s.Known(n) || c.s.Replaced(n) {
 			continue
 		}
-		base := s.resolve(ctx, v.A)
-		if s.nodes[base].head != 0 {
+		base := s.Resolve(ctx, v.A)
+		if s.Known(base) {
 			continue
 		}
-		_, b, bctx := s.value(base)
-		if b == nil || b.Op != ir.OpLoad || s.nodes[s.resolve(bctx, b.A)].head != 0 {
+		_, b, bctx := s.Code(base)
+		if b == nil || b.Op != ir.OpLoad || s.Known(s.Resolve(bctx, b.A)) {
 			continue
 		}
 		object, name := u.Strings[b.B], u.Strings[v.B]
@@ -39,8 +39,8 @@ func (c *collector) guess() {
 }
 
 func (c *collector) guessed(n int32, module, member string) {
-	mod, member := c.s.catalog.Canonical(module, member)
-	if e, ok := c.s.catalog.Lookup(mod, member); ok && !e.Harmless() {
+	mod, member := c.s.Catalog().Canonical(module, member)
+	if e, ok := c.s.Catalog().Lookup(mod, member); ok && !e.Harmless() {
 		c.found(n, ref{module: mod, member: member, guessed: true}, Use{Kind: Reference})
 	}
 }
@@ -49,16 +49,16 @@ func (c *collector) guessed(n int32, module, member string) {
 func (c *collector) storedModules() map[string][]string {
 	s := c.s
 	stored := map[string][]string{}
-	for p := int32(1); p < int32(len(s.nodes)); p++ {
-		if s.frameOf[p] >= 0 {
+	for p := int32(1); p < int32(s.Len()); p++ {
+		if !s.IsProperty(p) {
 			continue
 		}
-		id := s.text[s.propKey(p).name]
-		if len(id) < 2 || common[id] || s.nodes[p].open {
+		id := s.Text(s.Key(p))
+		if len(id) < 2 || common[id] || s.Open(p) {
 			continue
 		}
-		s.has(p, tokRef, func(t token) {
-			if r := s.refs.all[s.tokens.info[t].a]; r.depth == 0 && r.module != "globals" && !slices.Contains(stored[id], r.module) {
+		s.EachOf(p, tokRef, func(t token) {
+			if r := s.Ref(t); r.depth == 0 && r.module != "globals" && !slices.Contains(stored[id], r.module) {
 				stored[id] = append(stored[id], r.module)
 			}
 		})

@@ -6,22 +6,22 @@ import "github.com/ringfence-dev/ringfence/internal/catalog"
 // symbols of different powers: a library that picks the globals it likes out of
 // a table of names has every one of them wherever it calls a function that it
 // was given.
-func mixedCalls(s *solver) map[int32]bool {
+func mixedCalls(s View) map[int32]bool {
 	power := map[int32]catalog.Capability{}
-	for _, r := range s.uses {
-		sym := s.refs.all[r.ref]
-		if e, ok := s.catalog.Lookup(sym.module, sym.member); ok && !e.Harmless() {
+	for _, r := range s.Calls() {
+		sym := s.Symbol(r.ref)
+		if e, ok := s.Catalog().Lookup(sym.module, sym.member); ok && !e.Harmless() {
 			power[r.node] = e.Capability
 		}
 	}
 	mixed := map[int32]bool{}
-	for _, r := range s.uses {
+	for _, r := range s.Calls() {
 		known, ok := power[r.node]
 		if !ok || mixed[r.node] {
 			continue
 		}
-		sym := s.refs.all[r.ref]
-		e, _ := s.catalog.Lookup(sym.module, sym.member)
+		sym := s.Symbol(r.ref)
+		e, _ := s.Catalog().Lookup(sym.module, sym.member)
 		mixed[r.node] = e.Capability != known
 	}
 	return mixed

@@ -13,12 +13,12 @@ import (
 func (c *collector) unknownMember(n, base, key int32, kind UseKind) {
 	s := c.s
 	known := false
-	s.has(key, tokText, func(token) { known = true })
-	if known && !s.nodes[key].open {
+	s.EachOf(key, tokText, func(token) { known = true })
+	if known && !s.Open(key) {
 		return
 	}
-	s.has(base, tokRef, func(t token) {
-		r := s.refs.all[s.tokens.info[t].a]
+	s.EachOf(base, tokRef, func(t token) {
+		r := s.Ref(t)
 		if r.follow && c.namespace(r) {
 			r.member = joinMember(r.member, "?")
 			c.found(n, r, Use{Kind: kind, Imprecise: true})
@@ -29,11 +29,11 @@ func (c *collector) unknownMember(n, base, key int32, kind UseKind) {
 // entryCall is a call of whatever Object.entries or Object.values found.
 func (c *collector) entryCall(e [2]int32) {
 	s := c.s
-	if s.frameOf[e[0]] <= 0 || c.dead(e[0]) {
+	if !s.HasCode(e[0]) || c.s.Replaced(e[0]) {
 		return
 	}
-	s.has(e[1], tokRef, func(t token) {
-		if r := s.refs.all[s.tokens.info[t].a]; r.follow && c.namespace(r) {
+	s.EachOf(e[1], tokRef, func(t token) {
+		if r := s.Ref(t); r.follow && c.namespace(r) {
 			r.member = joinMember(r.member, "?")
 			c.found(e[0], r, Use{Kind: Call, Imprecise: true})
 		}
@@ -53,15 +53,15 @@ func (c *collector) namespace(r ref) bool {
 }
 
 func (c *collector) reference(n int32, r ref) {
-	unit, local := c.s.local(n)
+	unit, local := c.s.Local(n)
 	if c.called[[2]int32{unit, local}] || !c.worth(r) {
 		return
 	}
 	if strings.HasSuffix(r.member, "()") {
 		return // what a call gives is no symbol of its own
 	}
-	if r.follow && c.s.catalog.Tracked(r.module, r.member) {
-		if _, known := c.s.catalog.Lookup(r.module, r.member); !known {
+	if r.follow && c.s.Catalog().Tracked(r.module, r.member) {
+		if _, known := c.s.Catalog().Lookup(r.module, r.member); !known {
 			return // a step on the way: vscode.window, fs.promises
 		}
 	}
@@ -71,16 +71,16 @@ func (c *collector) reference(n int32, r ref) {
 // escape writes down a module object that is handed to code nobody knows.
 func (c *collector) escape(n int32, v *ir.Value, ctx int32) {
 	s := c.s
-	callee := s.resolve(ctx, v.A)
-	if callee != 0 && s.nodes[callee].head != 0 || c.listMethod(v, ctx) {
+	callee := s.Resolve(ctx, v.A)
+	if callee != 0 && s.Known(callee) || c.listMethod(v, ctx) {
 		return
 	}
-	for _, a := range s.argNodes(n) {
+	for _, a := range s.ArgNodes(n) {
 		if a < 0 {
 			continue
 		}
-		s.has(a, tokRef, func(t token) {
-			r := s.refs.all[s.tokens.info[t].a]
+		s.EachOf(a, tokRef, func(t token) {
+			r := s.Ref(t)
 			if r.depth == 0 && r.member == "" && r.module != "globals" && c.powerful(r.module) {
 				c.found(n, r, Use{Kind: Escape, Imprecise: true})
 			}
@@ -92,7 +92,7 @@ func (c *collector) escape(n int32, v *ir.Value, ctx int32) {
 // on a list.
 func (c *collector) listMethod(v *ir.Value, ctx int32) bool {
 	s := c.s
-	u := s.units[s.frames[ctx].unit]
+	u := s.Unit(s.FrameUnit(ctx))
 	callee := u.Nodes[v.A]
 	if v.A == 0 || callee.Op != ir.OpLoad {
 		return false
@@ -108,7 +108,7 @@ func (c *collector) listMethod(v *ir.Value, ctx int32) bool {
 		return false
 	}
 	list := false
-	s.has(s.resolve(ctx, callee.A), tokObject, func(t token) { list = list || s.tokens.flags[t]&isList != 0 })
+	s.EachOf(s.Resolve(ctx, callee.A), tokObject, func(t token) { list = list || s.IsList(t) })
 	return list
 }
 
@@ -120,5 +120,5 @@ var looks = map[string]bool{
 
 // powerful reports whether a module has any symbol that is a power.
 func (c *collector) powerful(module string) bool {
-	return len(c.s.catalog.Capabilities(module, "")) > 0
+	return len(c.s.Catalog().Capabilities(module, "")) > 0
 }

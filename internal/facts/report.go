@@ -122,7 +122,7 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 	}
 	known := make(map[site]finding.Location)
 	for unit, offsets := range wanted {
-		file := c.s.units[unit].path
+		file := c.s.Unit(unit).path
 		source, err := ext.ReadFile(file)
 		if err != nil {
 			source = nil // the file changed under us; its name is still right
@@ -137,7 +137,7 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 		if loc, ok := known[at]; ok {
 			return loc
 		}
-		return finding.Location{File: c.s.units[at.unit].path}
+		return finding.Location{File: c.s.Unit(at.unit).path}
 	}
 }
 

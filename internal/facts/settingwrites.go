@@ -17,9 +17,8 @@ func (c *collector) settingWrite(r useRecord, use Use) {
 	if len(use.Args) > 1 {
 		value = use.Args[1]
 	}
-	f := &folder{s: c.s, busy: map[int32]bool{}}
-	for _, id := range f.settingIDs(r.node, r.args, 0) {
-		c.changes = append(c.changes, foundChange{id, value, c.at(r.node)})
+	for _, id := range c.values.Walk().SettingIDs(r.node, r.args) {
+		c.changes = append(c.changes, foundChange{id, value, c.s.At(r.node)})
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 // atStartup says whether a node is in the body of a file or of an activate, and
 // in no function inside, so that it runs once.
 func (c *collector) atStartup(n int32) bool {
-	unit, local := c.s.local(n)
-	u := c.s.units[unit]
+	unit, local := c.s.Local(n)
+	u := c.s.Unit(unit)
 	inner := -1 // functions are listed outer before inner
 	for i := range u.Funcs {
 		if f := &u.Funcs[i]; f.Lo <= local && local < f.Hi && (inner < 0 || f.Lo >= u.Funcs[inner].Lo) {
@@ -21,9 +21,9 @@ func (c *collector) atStartup(n int32) bool {
 		return true
 	}
 	starts := false
-	for _, node := range c.s.activates {
-		c.s.has(node, tokFunc, func(t token) {
-			starts = starts || c.s.tokens.info[t].a == u.first+int32(inner)
+	for _, node := range c.s.Activates() {
+		c.s.EachOf(node, tokFunc, func(t token) {
+			starts = starts || c.s.Info(t).a == u.first+int32(inner)
 		})
 	}
 	return starts

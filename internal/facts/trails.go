@@ -35,12 +35,12 @@ var trailEnds = map[SourceKind][]SinkKind{
 
 // trailsOf finds the trails of what a solver solved. What the first walk wrote
 // down about the graph is used again.
-func trailsOf(s *solver, c *collector, flows *tainter) *tainter {
+func trailsOf(s View, c *collector, flows *tainter) *tainter {
 	t := newTainter(s, c)
 	x := &trailer{t: t, called: map[int32][]ref{}, holds: map[[2]int32]bool{}}
 	t.trails = x
-	for _, r := range s.uses {
-		x.called[r.node] = append(x.called[r.node], s.refs.all[r.ref])
+	for _, r := range s.Calls() {
+		x.called[r.node] = append(x.called[r.node], s.Symbol(r.ref))
 	}
 	t.findMixed()
 	x.findSinks()
@@ -71,7 +71,7 @@ func (x *trailer) goes(from SourceKind, to SinkKind) bool {
 // the trail off.
 func (x *trailer) finish(f *foundFlow, source int32, to sinkAt) {
 	if to.opened > 0 && to.opened != to.place {
-		at := x.t.c.at(to.opened)
+		at := x.t.s.At(to.opened)
 		f.opened = &at
 	}
 	if x.why == nil {
@@ -115,8 +115,8 @@ func (x *trailer) maker(n int32, keep func(ref) bool) int32 {
 		}
 		queue = append(queue, t.preds(n)...)
 		// request(…).on("error", f) is the request.
-		if u, v, c := t.s.value(n); v != nil && v.Op == ir.OpCall && v.A != 0 && u.Nodes[v.A].Op == ir.OpLoad && chained[t.calleeName(u, v)] {
-			queue = append(queue, t.s.resolve(c, u.Nodes[v.A].A))
+		if u, v, c := t.s.Code(n); v != nil && v.Op == ir.OpCall && v.A != 0 && u.Nodes[v.A].Op == ir.OpLoad && chained[t.calleeName(u, v)] {
+			queue = append(queue, t.s.Resolve(c, u.Nodes[v.A].A))
 		}
 	}
 	return 0
@@ -129,15 +129,15 @@ var chained = map[string]bool{"on": true, "once": true, "setTimeout": true, "set
 // that are filled by a method, and ciphers and compressors.
 func (x *trailer) handOn() {
 	t, s := x.t, x.t.s
-	for _, n := range s.calls {
-		u, v, c := s.value(n)
+	for _, n := range s.CallNodes() {
+		u, v, c := s.Code(n)
 		if v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
 			continue
 		}
-		base := s.resolve(c, u.Nodes[v.A].A)
+		base := s.Resolve(c, u.Nodes[v.A].A)
 		switch id := u.Strings[u.Nodes[v.A].B]; {
 		case filled[id]:
-			for _, a := range s.argNodes(n) {
+			for _, a := range s.ArgNodes(n) {
 				if a > 0 {
 					t.hand = append(t.hand, op{a, base})
 					for _, p := range x.makers(base) {
@@ -146,7 +146,7 @@ func (x *trailer) handOn() {
 				}
 			}
 		case changed[id]:
-			for i, a := range s.argNodes(n) {
+			for i, a := range s.ArgNodes(n) {
 				if a > 0 && i == 0 {
 					t.hand = append(t.hand, op{a, n})
 				}
@@ -174,7 +174,7 @@ var (
 func (x *trailer) makers(n int32) []int32 {
 	var out []int32
 	for _, p := range x.t.preds(n) {
-		if _, v, _ := x.t.s.value(p); v != nil && (v.Op == ir.OpNew || v.Op == ir.OpCall) {
+		if _, v, _ := x.t.s.Code(p); v != nil && (v.Op == ir.OpNew || v.Op == ir.OpCall) {
 			out = append(out, p)
 		}
 	}

@@ -11,13 +11,13 @@ import (
 // as code.
 func (x *trailer) findSinks() {
 	t, s := x.t, x.t.s
-	for _, r := range s.uses {
+	for _, r := range s.Calls() {
 		if t.live(r.node) && !t.mixed[r.node] {
 			x.sinkCall(r)
 		}
 	}
-	for _, n := range s.calls {
-		u, v, c := s.value(n)
+	for _, n := range s.CallNodes() {
+		u, v, c := s.Code(n)
 		if v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
 			continue
 		}
@@ -26,11 +26,11 @@ func (x *trailer) findSinks() {
 			if u.Nodes[v.A].Op != ir.OpLoad {
 				continue
 			}
-			args := s.argNodes(n)
+			args := s.ArgNodes(n)
 			if len(args) == 0 || args[0] <= 0 {
 				continue
 			}
-			base := s.resolve(c, u.Nodes[v.A].A)
+			base := s.Resolve(c, u.Nodes[v.A].A)
 			if at := x.maker(args[0], opensFile); at > 0 {
 				x.sink(base, n, at, Sink{Kind: ToFile, Module: "fs", Member: "WriteStream", Role: AsContent})
 			}
@@ -41,7 +41,7 @@ func (x *trailer) findSinks() {
 			x.sinkByName(n, u, v, c)
 		}
 	}
-	for _, r := range s.requires {
+	for _, r := range s.Requires() {
 		if t.live(r[0]) {
 			x.sink(r[1], r[0], 0, Sink{Kind: ToCode, Module: "module", Member: "require", Role: AsCommand})
 		}
@@ -66,7 +66,7 @@ func (x *trailer) sinkHeld(n, place, opened int32, sink Sink) {
 
 func (x *trailer) sinkCall(r useRecord) {
 	t := x.t
-	sym := t.s.refs.all[r.ref]
+	sym := t.s.Symbol(r.ref)
 	if sym.module == "stream" && sym.member == "pipeline" || sym.module == "stream" && sym.member == "promises.pipeline" {
 		if len(r.args) > 1 && r.args[0] > 0 {
 			for _, a := range r.args[1:] {
@@ -77,7 +77,7 @@ func (x *trailer) sinkCall(r useRecord) {
 		}
 		return
 	}
-	e, ok := t.s.catalog.Lookup(sym.module, sym.member)
+	e, ok := t.s.Catalog().Lookup(sym.module, sym.member)
 	if !ok {
 		return
 	}
@@ -106,11 +106,11 @@ func (x *trailer) opened(r useRecord, sym ref) int32 {
 	if !strings.Contains(sym.member, "()") {
 		return 0
 	}
-	u, v, c := x.t.s.value(r.node)
+	u, v, c := x.t.s.Code(r.node)
 	if v == nil || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
 		return 0
 	}
-	return x.maker(x.t.s.resolve(c, u.Nodes[v.A].A), opensRequest)
+	return x.maker(x.t.s.Resolve(c, u.Nodes[v.A].A), opensRequest)
 }
 
 // trailEnd says what an argument of a role is the end of.
@@ -140,11 +140,11 @@ func (x *trailer) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
 	if u.Nodes[v.A].Op != ir.OpLoad {
 		return
 	}
-	args := x.t.s.argNodes(n)
+	args := x.t.s.ArgNodes(n)
 	if len(args) == 0 || args[0] <= 0 {
 		return
 	}
-	base := x.t.s.resolve(c, u.Nodes[v.A].A)
+	base := x.t.s.Resolve(c, u.Nodes[v.A].A)
 	if at := x.maker(base, opensFile); at > 0 {
 		x.sinkHeld(args[0], n, at, Sink{Kind: ToFile, Module: "fs", Member: "WriteStream", Role: AsContent})
 	}
@@ -157,7 +157,7 @@ func (x *trailer) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
 // told.
 func (x *trailer) findClientSinks() {
 	x.t.clientCalls(func(n int32, what, member string) (client bool) {
-		for i, a := range x.t.s.argNodes(n) {
+		for i, a := range x.t.s.ArgNodes(n) {
 			role := AsContent
 			if i == 0 {
 				role = AsAddress

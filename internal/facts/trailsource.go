@@ -24,13 +24,13 @@ func (x *trailer) findSources() {
 			t.sources[i].label = t.label(label{kind: FromText, what: textOf})
 		}
 	}
-	for _, r := range s.uses {
+	for _, r := range s.Calls() {
 		if t.live(r.node) {
 			x.sourceCall(r)
 		}
 	}
-	for _, n := range s.acts {
-		u, v, _ := s.value(n)
+	for _, n := range s.ActNodes() {
+		u, v, _ := s.Code(n)
 		if !t.live(n) {
 			continue
 		}
@@ -38,11 +38,11 @@ func (x *trailer) findSources() {
 		case v.Op == ir.OpLoad && u.Strings[v.B] == "contentChanges":
 			t.source(n, n, label{kind: FromText, what: "vscode.TextDocumentChangeEvent.contentChanges"})
 		case v.Op == ir.OpCall && t.calleeName(u, v) == "from":
-			if args := s.argNodes(n); len(args) > 1 && slices.ContainsFunc(t.texts(args[1]), func(e string) bool { return encodings[e] }) {
+			if args := s.ArgNodes(n); len(args) > 1 && slices.ContainsFunc(t.texts(args[1]), func(e string) bool { return encodings[e] }) {
 				t.source(n, n, label{kind: FromDecoded, what: "Buffer.from"})
 			}
 		case (v.Op == ir.OpCall || v.Op == ir.OpNew) && collects[t.calleeName(u, v)]:
-			for _, a := range s.argNodes(n) {
+			for _, a := range s.ArgNodes(n) {
 				if a = max(a, -a); a > 0 && x.environment(a, 2) {
 					t.source(n, n, label{kind: FromEnvironment, what: "process.env"})
 				}
@@ -64,7 +64,7 @@ const textOf = "vscode.TextDocument.getText"
 
 func (x *trailer) sourceCall(r useRecord) {
 	t := x.t
-	sym := t.s.refs.all[r.ref]
+	sym := t.s.Symbol(r.ref)
 	key := [2]string{sym.module, sym.member}
 	arg := func(i int) int32 {
 		if i < len(r.args) && r.args[i] > 0 {
@@ -110,19 +110,13 @@ func (x *trailer) cipher(made int32, member string) {
 	of := copies{s, map[int32]string{}}
 	of.add(made, member)
 	for _, n := range sortedKeys(of.names) {
-		for d := s.deps[n]; d != 0; d = s.dep[d].next {
-			if s.dep[d].kind != depLoad {
-				continue
-			}
-			load := s.dep[d].a
-			u, v, _ := s.value(load)
+		for load := range s.LoadsOf(n) {
+			u, v, _ := s.Code(load)
 			if id := u.Strings[v.B]; id != "update" && id != "final" {
 				continue
 			}
-			for d := s.deps[load]; d != 0; d = s.dep[d].next {
-				if s.dep[d].kind == depCall {
-					t.source(s.dep[d].a, s.dep[d].a, l)
-				}
+			for call := range s.CallsOf(load) {
+				t.source(call, call, l)
 			}
 		}
 	}
@@ -133,12 +127,12 @@ func (x *trailer) cipher(made int32, member string) {
 func (x *trailer) secret(r useRecord) {
 	t := x.t
 	for _, n := range t.argument(r.args, 0) {
-		for _, p := range t.c.fold(n).Alts {
+		for _, p := range t.values.Of(n).Alts {
 			if pictured[strings.ToLower(path.Ext(p.String()))] {
 				// Whoever reads a picture's bytes and writes a program has hidden one.
 				t.source(r.node, r.node, label{kind: FromDecoded, what: "a picture"})
 			}
-			place, ok := t.s.catalog.SensitivePath(p.String())
+			place, ok := t.s.Catalog().SensitivePath(p.String())
 			if !ok || !place.ReadMatters() {
 				continue
 			}
@@ -156,15 +150,18 @@ func (x *trailer) secret(r useRecord) {
 func (x *trailer) environment(n int32, depth int) bool {
 	s := x.t.s
 	found := false
-	s.has(n, tokRef, func(k token) {
-		r := s.refs.all[s.tokens.info[k].a]
+	s.EachOf(n, tokRef, func(k token) {
+		r := s.Ref(k)
 		found = found || r.module == "process" && r.member == "env" || r.module == "globals" && r.member == "process.env"
 	})
 	if found || depth == 0 {
 		return found
 	}
-	for c := s.nodes[n].head; c != 0 && !found; c = s.cells[c].next {
-		found = x.holdsEnvironment(token(s.cells[c].value), depth)
+	for o := range s.Tokens(n) {
+		if found {
+			break
+		}
+		found = x.holdsEnvironment(o, depth)
 	}
 	return found
 }
@@ -177,7 +174,7 @@ func (x *trailer) holdsEnvironment(o token, depth int) bool {
 	}
 	found := false
 	look := func(n int32) { found = found || x.environment(n, depth-1) }
-	if x.t.s.tokens.info[o].kind == tokObject {
+	if x.t.s.Kind(o) == tokObject {
 		x.t.heldBy(o, 1, look)
 	} else {
 		for _, b := range x.t.spread[o] {
@@ -194,7 +191,7 @@ func (t *tainter) texts(n int32) []string {
 		return nil
 	}
 	var out []string
-	for _, p := range t.c.fold(n).Alts {
+	for _, p := range t.values.Of(n).Alts {
 		if text, ok := p.Constant(); ok {
 			out = append(out, text)
 		}

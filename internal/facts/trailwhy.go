@@ -20,7 +20,7 @@ func newTriggers(x *trailer) *triggers {
 	s := x.t.s
 	y := &triggers{x: x, w: &router{c: c}, callers: map[int32][]int32{}, by: map[int32]Trigger{}, known: map[int32]Trigger{}}
 	n := int32(0)
-	for _, u := range s.units {
+	for _, u := range s.Units() {
 		y.w.first = append(y.w.first, n)
 		y.w.outer = append(y.w.outer, outer(u))
 		n += 1 + int32(len(u.Funcs))
@@ -29,15 +29,15 @@ func newTriggers(x *trailer) *triggers {
 		y.callers[call[1]] = append(y.callers[call[1]], call[0])
 	}
 	mark := func(n int32, why Trigger) {
-		s.has(n, tokFunc, func(k token) {
+		s.EachOf(n, tokFunc, func(k token) {
 			scope := y.scopeOf(k)
 			if old, ok := y.by[scope]; !ok || why.before(old) {
 				y.by[scope] = why
 			}
 		})
 	}
-	for _, r := range s.uses {
-		why := triggerOf(s.refs.all[r.ref])
+	for _, r := range s.Calls() {
+		why := triggerOf(s.Symbol(r.ref))
 		if why == ByUnknown {
 			continue
 		}
@@ -45,7 +45,7 @@ func newTriggers(x *trailer) *triggers {
 			mark(max(a, -a), why)
 		}
 	}
-	for _, n := range s.activates {
+	for _, n := range s.Activates() {
 		mark(n, ByStart)
 	}
 	for _, f := range y.w.first {
@@ -56,8 +56,8 @@ func newTriggers(x *trailer) *triggers {
 
 func (y *triggers) scopeOf(k token) int32 {
 	s := y.x.t.s
-	at := s.frames[s.tokens.info[k].b].unit
-	return y.w.first[at] + 1 + s.tokens.info[k].a - s.units[at].first
+	at := s.FrameUnit(s.Info(k).b)
+	return y.w.first[at] + 1 + s.Info(k).a - s.Unit(at).first
 }
 
 // triggerOf says what handing a function to a symbol means.
@@ -83,10 +83,10 @@ const maxCallers = 500
 // of says who sets off the code at a node. A command does so only where nobody
 // else can.
 func (y *triggers) of(n int32) Trigger {
-	if y.x.t.s.frameOf[n] <= 0 {
+	if !y.x.t.s.HasCode(n) {
 		return ByUnknown
 	}
-	unit, local := y.x.t.s.local(n)
+	unit, local := y.x.t.s.Local(n)
 	start := y.w.scope(unit, local)
 	if why, ok := y.known[start]; ok {
 		return why

@@ -48,7 +48,7 @@ type router struct {
 func newRouter(c *collector) *router {
 	w := &router{c: c}
 	n := int32(0)
-	for _, u := range c.s.units {
+	for _, u := range c.s.Units() {
 		w.first = append(w.first, n)
 		w.outer = append(w.outer, outer(u))
 		n += 1 + int32(len(u.Funcs))
@@ -78,7 +78,7 @@ func outer(u *unit) []int32 {
 
 // scope is the function a local node stands in, or its file.
 func (w *router) scope(unit, local int32) int32 {
-	funcs := w.c.s.units[unit].Funcs
+	funcs := w.c.s.Unit(unit).Funcs
 	i, exact := slices.BinarySearchFunc(funcs, local, func(f ir.Func, n int32) int { return cmp.Compare(f.Lo, n) })
 	if !exact {
 		i--
@@ -98,22 +98,22 @@ func (w *router) scope(unit, local int32) int32 {
 func (w *router) calls() [][2]int32 {
 	s := w.c.s
 	var pairs []uint64
-	for _, n := range s.calls {
-		_, v, ctx := s.value(n)
+	for _, n := range s.CallNodes() {
+		_, v, ctx := s.Code(n)
 		if v.Op != ir.OpCall && v.Op != ir.OpNew {
 			continue
 		}
 		from := int32(-1)
 		to := func(t token) {
 			if from < 0 {
-				from = w.scope(s.local(n))
+				from = w.scope(s.Local(n))
 			}
-			at := s.frames[s.tokens.info[t].b].unit
-			pairs = append(pairs, pairKey(from, w.first[at]+1+s.tokens.info[t].a-s.units[at].first))
+			at := s.FrameUnit(s.Info(t).b)
+			pairs = append(pairs, pairKey(from, w.first[at]+1+s.Info(t).a-s.Unit(at).first))
 		}
-		s.has(s.resolve(ctx, v.A), tokFunc, to)
-		for _, a := range s.argNodes(n) {
-			s.has(max(a, -a), tokFunc, to)
+		s.EachOf(s.Resolve(ctx, v.A), tokFunc, to)
+		for _, a := range s.ArgNodes(n) {
+			s.EachOf(max(a, -a), tokFunc, to)
 		}
 	}
 	slices.Sort(pairs)
@@ -183,7 +183,7 @@ func (w *router) site(scope int32) (at site, name string, file bool) {
 		return site{int32(unit), 0}, "", true
 	}
 	unit--
-	u := w.c.s.units[unit]
+	u := w.c.s.Unit(int32(unit))
 	f := u.Funcs[scope-w.first[unit]-1]
 	return site{int32(unit), u.Nodes[f.Node].Pos}, u.Strings[f.Name], false
 }
@@ -204,7 +204,7 @@ func (w *router) report(p *Program, uses []foundUse, where func(site) finding.Lo
 		at, name, file := w.site(scope)
 		f := Function{Name: name, Where: where(at), Caller: caller}
 		if file {
-			f.Where = finding.Location{File: w.c.s.units[at.unit].path}
+			f.Where = finding.Location{File: w.c.s.Unit(at.unit).path}
 		}
 		p.Functions = append(p.Functions, f)
 		index[scope] = int32(len(p.Functions) - 1)

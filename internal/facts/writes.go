@@ -28,12 +28,12 @@ func (c *collector) write(n int32, u *unit, v *ir.Value, ctx int32) {
 	s := c.s
 	w := Write{Name: u.Strings[v.B]}
 	w.Kind = writeKinds[w.Name]
-	base, value := s.resolve(ctx, v.A), s.resolve(ctx, v.C)
+	base, value := s.Resolve(ctx, v.A), s.Resolve(ctx, v.C)
 	switch w.Kind {
 	case WriteDeep:
-		w.Values = []Value{c.fold(base), c.fold(value)}
+		w.Values = []Value{c.values.Of(base), c.values.Of(value)}
 	case WriteWalk, WriteMerge:
-		w.Values = []Value{c.fold(value)}
+		w.Values = []Value{c.values.Of(value)}
 	case WritePage, WriteView:
 		if c.webview(base) {
 			w.Module, w.Member = "vscode", "Webview"
@@ -41,19 +41,19 @@ func (c *collector) write(n int32, u *unit, v *ir.Value, ctx int32) {
 		if w.Module == "" {
 			return // any object can have such a property
 		}
-		w.Values = []Value{c.fold(value)}
+		w.Values = []Value{c.values.Of(value)}
 	case WriteMarkup, WriteProto:
 		if value == 0 {
 			return // arithmetic, a comparison: no text and no object
 		}
-		w.Values = []Value{c.fold(value)}
+		w.Values = []Value{c.values.Of(value)}
 		w.Cleaned = c.cleaned(value, 0)
 	default:
 		return
 	}
-	found := foundWrite{write: w, at: c.at(n)}
+	found := foundWrite{write: w, at: c.s.At(n)}
 	if value != 0 && (w.Kind == WriteMarkup || w.Kind == WritePage) {
-		found.from = c.at(value)
+		found.from = c.s.At(value)
 	}
 	c.writes = append(c.writes, found)
 }
@@ -63,11 +63,11 @@ func (c *collector) write(n int32, u *unit, v *ir.Value, ctx int32) {
 func (c *collector) webview(n int32) bool {
 	s := c.s
 	is := false
-	s.has(n, tokRef, func(t token) {
-		r := s.refs.all[s.tokens.info[t].a]
+	s.EachOf(n, tokRef, func(t token) {
+		r := s.Ref(t)
 		is = is || r.module == "vscode" && (r.member == "Webview" || strings.HasSuffix(r.member, ".webview"))
 	})
-	if u, v, _ := s.value(n); v != nil && v.Op == ir.OpLoad {
+	if u, v, _ := s.Code(n); v != nil && v.Op == ir.OpLoad {
 		is = is || strings.HasSuffix(strings.ToLower(u.Strings[v.B]), "webview")
 	}
 	return is
@@ -78,7 +78,7 @@ func (c *collector) webview(n int32) bool {
 // where they are properties.
 func (c *collector) cleaned(n int32, depth int) bool {
 	s := c.s
-	u, v, ctx := s.value(n)
+	u, v, ctx := s.Code(n)
 	if v == nil || depth > 4 {
 		return false
 	}
@@ -95,13 +95,13 @@ func (c *collector) cleaned(n int32, depth int) bool {
 		}
 	case ir.OpPhi:
 		for _, p := range u.List(v.A) {
-			if c.cleaned(s.resolve(ctx, p), depth+1) {
+			if c.cleaned(s.Resolve(ctx, p), depth+1) {
 				return true
 			}
 		}
 	case ir.OpVar:
-		for at := s.pred[n]; at != 0; at = s.cells[at].next {
-			if c.cleaned(s.cells[at].value, depth+1) {
+		for src := range s.Pred(n) {
+			if c.cleaned(src, depth+1) {
 				return true
 			}
 		}
