@@ -6,6 +6,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
+	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
 // A state of a walk forward: the data is at a node, in a call that was entered
@@ -82,7 +83,7 @@ func (t *tainter) forwards() {
 // stands.
 func (t *tainter) rooted(r readAt) (label, bool) {
 	for _, p := range t.values.Of(r.path).Alts {
-		if len(p) > 0 && p[0].Kind == Root && p[0].Text == "workspace" {
+		if len(p) > 0 && p[0].Kind == value.Root && p[0].Text == "workspace" {
 			return label{kind: FromFile, what: r.symbol}, true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
 // Sinks come from the catalogue: the capability of a symbol says what is done,
@@ -333,7 +334,7 @@ func (t *tainter) runsShell(e catalog.Entry, r useRecord) bool {
 					return true
 				}
 				for _, alt := range v.Alts {
-					if len(alt) != 1 || alt[0].Kind != Keyword || alt[0].Text == "true" {
+					if len(alt) != 1 || alt[0].Kind != value.Keyword || alt[0].Text == "true" {
 						return true
 					}
 				}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
 // Bounds of folding. They are what makes it safe on code that was written to
@@ -22,17 +23,17 @@ const (
 // Values are the folded values of a solved graph. Each node is folded once.
 type Values struct {
 	s      View
-	known  map[int32]Value
+	known  map[int32]value.Value
 	handed map[int32][]bool // see handedOn
 }
 
 // NewValues makes the values of a graph; what they are is worked out when it is asked.
 func NewValues(s View) *Values {
-	return &Values{s: s, known: map[int32]Value{}, handed: map[int32][]bool{}}
+	return &Values{s: s, known: map[int32]value.Value{}, handed: map[int32][]bool{}}
 }
 
 // Of returns what an argument may be, by its node. The walk it takes has a budget of its own.
-func (vs *Values) Of(n int32) Value {
+func (vs *Values) Of(n int32) value.Value {
 	if v, ok := vs.known[n]; ok {
 		return v
 	}
@@ -55,17 +56,17 @@ type Walk struct {
 	skip  int32 // a node not to be followed
 }
 
-var unknown = Pattern{{Kind: Unknown}}
+var unknown = value.Pattern{{Kind: value.Unknown}}
 
 // alts is a set of patterns and whether there may be more.
 type alts struct {
-	patterns []Pattern
+	patterns []value.Pattern
 	open     bool
 }
 
-func (a *alts) add(p Pattern) {
+func (a *alts) add(p value.Pattern) {
 	if len(p) > maxParts {
-		p = append(slices.Clone(p[:maxParts]), Part{Kind: Unknown})
+		p = append(slices.Clone(p[:maxParts]), value.Part{Kind: value.Unknown})
 	}
 	if len(a.patterns) >= maxAlts {
 		a.open = true
@@ -91,12 +92,12 @@ func (a *alts) merge(b alts) {
 	}
 }
 
-func (f *Walk) value(n int32, depth int) Value {
+func (f *Walk) value(n int32, depth int) value.Value {
 	if n == 0 {
-		return Value{Open: true}
+		return value.Value{Open: true}
 	}
 	a := f.alts(n, depth)
-	v := Value{Alts: a.patterns, Open: a.open}
+	v := value.Value{Alts: a.patterns, Open: a.open}
 	slices.SortFunc(v.Alts, comparePatterns)
 	s := f.s
 	objects := 0
@@ -116,16 +117,16 @@ func (f *Walk) value(n int32, depth int) Value {
 	return v
 }
 
-func comparePatterns(a, b Pattern) int { return strings.Compare(a.String(), b.String()) }
+func comparePatterns(a, b value.Pattern) int { return strings.Compare(a.String(), b.String()) }
 
 // object folds the properties or items of one object.
-func (f *Walk) object(t token, v *Value, depth int) {
+func (f *Walk) object(t token, v *value.Value, depth int) {
 	s := f.s
 	star, starred := s.Own(t, nameStar)
 	starred = starred && s.HasPred(star)
 	v.Open = v.Open || starred
 	if s.IsList(t) {
-		v.Items = []Value{}
+		v.Items = []value.Value{}
 		for i := range MaxItems + 1 {
 			p, ok := s.OwnAt(t, i)
 			if !ok || !f.storedBeside(p, star) {
@@ -142,7 +143,7 @@ func (f *Walk) object(t token, v *Value, depth int) {
 		}
 		return
 	}
-	v.Props = map[string]Value{}
+	v.Props = map[string]value.Value{}
 	f.props(t, v, depth, 4)
 	if s.IsMixed(t) {
 		v.Open = true
@@ -162,7 +163,7 @@ func (f *Walk) storedBeside(p, star int32) bool {
 
 // props folds the properties of an object and of those it takes some from;
 // its own win.
-func (f *Walk) props(t token, v *Value, depth, generations int) {
+func (f *Walk) props(t token, v *value.Value, depth, generations int) {
 	s := f.s
 	for p := range s.Props(t) {
 		n := s.Key(p)
@@ -191,7 +192,7 @@ func (f *Walk) props(t token, v *Value, depth, generations int) {
 // alts folds a node.
 func (f *Walk) alts(n int32, depth int) alts {
 	if f.steps++; f.steps > maxSteps || depth > maxFold || n == 0 {
-		return alts{patterns: []Pattern{unknown}, open: true}
+		return alts{patterns: []value.Pattern{unknown}, open: true}
 	}
 	if f.busy[n] {
 		return alts{open: true} // it feeds itself: more of the same
@@ -211,9 +212,9 @@ func (f *Walk) alts(n int32, depth int) alts {
 	u := f.s.Unit(f.s.FrameUnit(c))
 	switch v.Op {
 	case ir.OpStr:
-		return one(Pattern{{Kind: Literal, Text: u.Strings[v.A]}})
+		return one(value.Pattern{{Kind: value.Literal, Text: u.Strings[v.A]}})
 	case ir.OpWord:
-		return one(Pattern{{Kind: Keyword, Text: u.Strings[v.A]}})
+		return one(value.Pattern{{Kind: value.Keyword, Text: u.Strings[v.A]}})
 	case ir.OpConcat:
 		return f.concat(u.List(v.A), c, depth)
 	case ir.OpGlobal:
@@ -239,10 +240,10 @@ func (f *Walk) alts(n int32, depth int) alts {
 // more reports that there may be values which no pattern stands for: an unknown
 // stands for all.
 func (a alts) more() bool {
-	return a.open && !slices.ContainsFunc(a.patterns, func(p Pattern) bool { return slices.Equal(p, unknown) })
+	return a.open && !slices.ContainsFunc(a.patterns, func(p value.Pattern) bool { return slices.Equal(p, unknown) })
 }
 
-func one(p Pattern) alts { return alts{patterns: []Pattern{p}} }
+func one(p value.Pattern) alts { return alts{patterns: []value.Pattern{p}} }
 
 // preds is what flows into a node.
 func (f *Walk) preds(n int32, depth int) alts {
@@ -267,14 +268,14 @@ func (f *Walk) symbols(n int32) (alts, bool) {
 	s.EachOf(n, tokRef, func(t token) {
 		r := s.Ref(t)
 		if e, ok := s.Catalog().Lookup(r.module, r.member); ok && e.Root != "" && !isFunctionRoot(r.module) {
-			out.add(Pattern{{Kind: Root, Text: e.Root}})
+			out.add(value.Pattern{{Kind: value.Root, Text: e.Root}})
 			return
 		}
 		if r.module == "process" && strings.HasPrefix(r.member, "env.") {
-			out.add(Pattern{{Kind: Env, Text: strings.TrimPrefix(r.member, "env.")}})
+			out.add(value.Pattern{{Kind: value.Env, Text: strings.TrimPrefix(r.member, "env.")}})
 		}
 		if r.module == "path" && (r.member == "sep" || r.member == "posix.sep") {
-			out.add(Pattern{{Kind: Literal, Text: "/"}})
+			out.add(value.Pattern{{Kind: value.Literal, Text: "/"}})
 		}
 	})
 	return out, len(out.patterns) > 0
@@ -291,20 +292,20 @@ func (f *Walk) global(u *unit, id string) alts {
 	case "__filename":
 		return one(inExtension(u.runs))
 	}
-	return alts{patterns: []Pattern{unknown}, open: true}
+	return alts{patterns: []value.Pattern{unknown}, open: true}
 }
 
-func inExtension(file string) Pattern {
-	p := Pattern{{Kind: Root, Text: "extension"}}
+func inExtension(file string) value.Pattern {
+	p := value.Pattern{{Kind: value.Root, Text: "extension"}}
 	if file != "." && file != "" {
-		p = append(p, Part{Kind: Literal, Text: "/" + file})
+		p = append(p, value.Part{Kind: value.Literal, Text: "/" + file})
 	}
 	return p
 }
 
 // concat is the product of the parts.
 func (f *Walk) concat(parts []int32, c int32, depth int) alts {
-	out := alts{patterns: []Pattern{nil}}
+	out := alts{patterns: []value.Pattern{nil}}
 	for _, part := range parts {
 		piece := f.alts(f.s.Resolve(c, part), depth+1)
 		out = product(out, piece)
@@ -314,7 +315,7 @@ func (f *Walk) concat(parts []int32, c int32, depth int) alts {
 
 func product(a, b alts) alts {
 	if len(b.patterns) == 0 {
-		b = alts{patterns: []Pattern{unknown}, open: true}
+		b = alts{patterns: []value.Pattern{unknown}, open: true}
 	}
 	out := alts{open: a.more() || b.more()}
 	for _, x := range a.patterns {
@@ -326,29 +327,29 @@ func product(a, b alts) alts {
 }
 
 // join puts two patterns side by side; neighbouring literals become one.
-func join(a, b Pattern) Pattern {
+func join(a, b value.Pattern) value.Pattern {
 	out := slices.Clone(a)
-	if len(out) == 1 && out[0].Kind == Bytes {
-		out[0] = Part{Kind: Unknown}
+	if len(out) == 1 && out[0].Kind == value.Bytes {
+		out[0] = value.Part{Kind: value.Unknown}
 	}
 	for _, part := range b {
 		switch part.Kind {
-		case Keyword:
-			part.Kind = Literal
-		case Bytes:
-			part = Part{Kind: Unknown} // what text they make is not said here
+		case value.Keyword:
+			part.Kind = value.Literal
+		case value.Bytes:
+			part = value.Part{Kind: value.Unknown} // what text they make is not said here
 		}
-		if n := len(out); n > 0 && out[n-1].Kind == Literal && part.Kind == Literal {
+		if n := len(out); n > 0 && out[n-1].Kind == value.Literal && part.Kind == value.Literal {
 			out[n-1].Text += part.Text
 			continue
 		}
-		if part == (Part{Kind: Literal}) && len(out) > 0 {
+		if part == (value.Part{Kind: value.Literal}) && len(out) > 0 {
 			continue
 		}
-		if len(out) == 1 && out[0] == (Part{Kind: Literal}) {
+		if len(out) == 1 && out[0] == (value.Part{Kind: value.Literal}) {
 			out = out[:0] // nothing stands in front
 		}
-		if n := len(out); n > 0 && out[n-1].Kind == Unknown && part.Kind == Unknown {
+		if n := len(out); n > 0 && out[n-1].Kind == value.Unknown && part.Kind == value.Unknown {
 			continue
 		}
 		out = append(out, part)
@@ -387,15 +388,15 @@ func (f *Walk) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) {
 func uriParts(a alts, scheme bool) alts {
 	out := alts{open: a.more()}
 	for _, p := range a.patterns {
-		var part Pattern
-		if len(p) > 0 && p[0].Kind == Literal {
+		var part value.Pattern
+		if len(p) > 0 && p[0].Kind == value.Literal {
 			before, after, ok := strings.Cut(p[0].Text, "://")
 			name, _, ended := strings.Cut(after, "/")
 			switch {
 			case ok && scheme:
-				part = Pattern{{Kind: Literal, Text: before}}
+				part = value.Pattern{{Kind: value.Literal, Text: before}}
 			case ok && (ended || len(p) == 1):
-				part = Pattern{{Kind: Literal, Text: name}}
+				part = value.Pattern{{Kind: value.Literal, Text: name}}
 			}
 		}
 		if part == nil {
@@ -416,5 +417,5 @@ func (f *Walk) index(v *ir.Value, c int32, depth int) (alts, bool) {
 	if !env {
 		return alts{}, false
 	}
-	return one(Pattern{{Kind: Env, Text: "*"}}), true
+	return one(value.Pattern{{Kind: value.Env, Text: "*"}}), true
 }

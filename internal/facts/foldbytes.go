@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
 // Keys and initialisation vectors are bytes. Those the code writes out fold to
@@ -98,7 +99,7 @@ func (f *Walk) encoded(args []int32, depth int) (alts, bool) {
 		p := names.patterns[0]
 		if text, ok := p.Constant(); ok {
 			encoding = strings.ToLower(text)
-		} else if len(p) != 1 || p[0].Kind != Keyword || p[0].Text != "undefined" {
+		} else if len(p) != 1 || p[0].Kind != value.Keyword || p[0].Text != "undefined" {
 			return alts{}, false
 		}
 	}
@@ -112,7 +113,7 @@ func (f *Walk) filled(n int32, args []int32, depth int) (alts, bool) {
 		if len(fill.patterns) != 1 || fill.open {
 			return alts{}, false
 		}
-		if p := fill.patterns[0]; len(p) != 1 || p[0].Kind != Keyword || p[0].Text != "0" {
+		if p := fill.patterns[0]; len(p) != 1 || p[0].Kind != value.Keyword || p[0].Text != "0" {
 			return alts{}, false
 		}
 	}
@@ -120,7 +121,7 @@ func (f *Walk) filled(n int32, args []int32, depth int) (alts, bool) {
 	if !ok || size > maxBytes || !f.in.untouched(n, 6) {
 		return alts{}, false
 	}
-	return one(Pattern{{Kind: Bytes, Text: strings.Repeat("\x00", size)}}), true
+	return one(value.Pattern{{Kind: value.Bytes, Text: strings.Repeat("\x00", size)}}), true
 }
 
 // typedArray is new Uint8Array(16), of a list of numbers, or of other bytes.
@@ -129,11 +130,11 @@ func (f *Walk) typedArray(n, arg int32, depth int) (alts, bool) {
 		return got, true
 	}
 	if size, ok := f.number(arg, depth); ok && size <= maxBytes && n != 0 && f.in.untouched(n, 6) {
-		return one(Pattern{{Kind: Bytes, Text: strings.Repeat("\x00", size)}}), true
+		return one(value.Pattern{{Kind: value.Bytes, Text: strings.Repeat("\x00", size)}}), true
 	}
 	got := f.alts(arg, depth+1)
 	for _, p := range got.patterns {
-		if len(p) != 1 || p[0].Kind != Bytes {
+		if len(p) != 1 || p[0].Kind != value.Bytes {
 			return alts{}, false
 		}
 	}
@@ -169,13 +170,13 @@ func (f *Walk) octets(n int32, depth int) (alts, bool) {
 		}
 		b = append(b, byte(x))
 	}
-	return one(Pattern{{Kind: Bytes, Text: string(b)}}), len(b) > 0
+	return one(value.Pattern{{Kind: value.Bytes, Text: string(b)}}), len(b) > 0
 }
 
 // number folds a node to one whole number that is not negative.
 func (f *Walk) number(n int32, depth int) (int, bool) {
 	got := f.alts(n, depth+1)
-	if got.open || len(got.patterns) != 1 || len(got.patterns[0]) != 1 || got.patterns[0][0].Kind != Keyword {
+	if got.open || len(got.patterns) != 1 || len(got.patterns[0]) != 1 || got.patterns[0][0].Kind != value.Keyword {
 		return 0, false
 	}
 	x, err := strconv.Atoi(got.patterns[0][0].Text)
@@ -191,32 +192,32 @@ func (f *Walk) repeat(base int32, args []int32, depth int) (alts, bool) {
 	if !ok {
 		return alts{}, false
 	}
-	return remade(f.alts(base, depth+1), func(p Pattern) Pattern {
+	return remade(f.alts(base, depth+1), func(p value.Pattern) value.Pattern {
 		text, ok := p.Constant()
 		if !ok || times > maxBytes || len(text)*times > maxBytes {
 			return unknown
 		}
-		return Pattern{{Kind: Literal, Text: strings.Repeat(text, times)}}
+		return value.Pattern{{Kind: value.Literal, Text: strings.Repeat(text, times)}}
 	}), true
 }
 
 // remade is each for changes that may fail: what is not known after them may be
 // anything.
-func remade(a alts, change func(Pattern) Pattern) alts {
+func remade(a alts, change func(value.Pattern) value.Pattern) alts {
 	out := each(a, change)
 	for _, p := range out.patterns {
-		out.open = out.open || len(p) == 1 && p[0].Kind == Unknown
+		out.open = out.open || len(p) == 1 && p[0].Kind == value.Unknown
 	}
 	if len(out.patterns) == 0 {
-		return alts{patterns: []Pattern{unknown}, open: true}
+		return alts{patterns: []value.Pattern{unknown}, open: true}
 	}
 	return out
 }
 
 // toBytes gives the bytes of constant text in an encoding of Node's.
-func toBytes(encoding string) func(Pattern) Pattern {
-	return func(p Pattern) Pattern {
-		if len(p) == 1 && p[0].Kind == Bytes {
+func toBytes(encoding string) func(value.Pattern) value.Pattern {
+	return func(p value.Pattern) value.Pattern {
+		if len(p) == 1 && p[0].Kind == value.Bytes {
 			return p // bytes of bytes: a copy
 		}
 		text, ok := p.Constant()
@@ -235,10 +236,10 @@ func toBytes(encoding string) func(Pattern) Pattern {
 			// Node stops at the first character that is no digit.
 			for b = []byte(text); len(b) > 0; b = b[:len(b)-1] {
 				if out, err := hex.DecodeString(string(b)); err == nil {
-					return Pattern{{Kind: Bytes, Text: string(out)}}
+					return value.Pattern{{Kind: value.Bytes, Text: string(out)}}
 				}
 			}
-			return Pattern{{Kind: Bytes}}
+			return value.Pattern{{Kind: value.Bytes}}
 		case "base64", "base64url":
 			plain := strings.NewReplacer("-", "+", "_", "/", "=", "", "\n", "", "\r", "", " ", "").Replace(text)
 			out, err := base64.RawStdEncoding.DecodeString(plain)
@@ -249,7 +250,7 @@ func toBytes(encoding string) func(Pattern) Pattern {
 		default:
 			return unknown
 		}
-		return Pattern{{Kind: Bytes, Text: string(b)}}
+		return value.Pattern{{Kind: value.Bytes, Text: string(b)}}
 	}
 }
 
@@ -257,7 +258,7 @@ func toBytes(encoding string) func(Pattern) Pattern {
 func (a alts) text() alts {
 	out := alts{open: a.open}
 	for _, p := range a.patterns {
-		if len(p) == 1 && p[0].Kind == Bytes {
+		if len(p) == 1 && p[0].Kind == value.Bytes {
 			p, out.open = unknown, true
 		}
 		out.add(p)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
 // call folds the result of a call that makes a path, an address or a setting.
@@ -49,12 +50,12 @@ func (f *Walk) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool) 
 		if i < len(args) && args[i] > 0 {
 			return f.alts(args[i], depth+1)
 		}
-		return alts{patterns: []Pattern{unknown}, open: true}
+		return alts{patterns: []value.Pattern{unknown}, open: true}
 	}
 	if e, ok := f.s.Catalog().Lookup(r.module, r.member); ok && e.Root != "" {
-		p := Pattern{{Kind: Root, Text: e.Root}}
+		p := value.Pattern{{Kind: value.Root, Text: e.Root}}
 		if r.member == "ExtensionContext.asAbsolutePath" {
-			return joined(alts{patterns: []Pattern{p}}, arg(0)), true
+			return joined(alts{patterns: []value.Pattern{p}}, arg(0)), true
 		}
 		return one(p), true
 	}
@@ -101,10 +102,10 @@ func (f *Walk) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool) 
 // paths folds path.join and its kin; for resolve, what is absolute starts
 // afresh.
 func (f *Walk) paths(args []int32, depth int, resolve bool) alts {
-	out := alts{patterns: []Pattern{nil}}
+	out := alts{patterns: []value.Pattern{nil}}
 	for _, a := range args {
 		if a < 0 {
-			out = product(out, alts{patterns: []Pattern{{{Kind: Literal, Text: "/"}, {Kind: Unknown}}}, open: true})
+			out = product(out, alts{patterns: []value.Pattern{{{Kind: value.Literal, Text: "/"}, {Kind: value.Unknown}}}, open: true})
 			break
 		}
 		next := f.alts(a, depth+1)
@@ -120,7 +121,7 @@ func (f *Walk) paths(args []int32, depth int, resolve bool) alts {
 // absolute reports whether every alternative is a path of its own.
 func absolute(a alts) bool {
 	for _, p := range a.patterns {
-		if len(p) == 0 || p[0].Kind != Root && !(p[0].Kind == Literal && strings.HasPrefix(p[0].Text, "/")) {
+		if len(p) == 0 || p[0].Kind != value.Root && !(p[0].Kind == value.Literal && strings.HasPrefix(p[0].Text, "/")) {
 			return false
 		}
 	}
@@ -131,10 +132,10 @@ func joined(a, b alts) alts {
 	if len(a.patterns) == 1 && len(a.patterns[0]) == 0 {
 		return b
 	}
-	return product(product(a, one(Pattern{{Kind: Literal, Text: "/"}})), b)
+	return product(product(a, one(value.Pattern{{Kind: value.Literal, Text: "/"}})), b)
 }
 
-func each(a alts, f func(Pattern) Pattern) alts {
+func each(a alts, f func(value.Pattern) value.Pattern) alts {
 	out := alts{open: a.open}
 	for _, p := range a.patterns {
 		out.add(f(p))
@@ -145,10 +146,10 @@ func each(a alts, f func(Pattern) Pattern) alts {
 // cleaned removes what "." and ".." in literal text take back, as far as the
 // text is known; a root or an unknown is never climbed out of, and a ".." that
 // would is kept as it is.
-func cleaned(p Pattern) Pattern {
-	out := make(Pattern, 0, len(p))
+func cleaned(p value.Pattern) value.Pattern {
+	out := make(value.Pattern, 0, len(p))
 	for i, part := range p {
-		if part.Kind != Literal {
+		if part.Kind != value.Literal {
 			out = append(out, part)
 			continue
 		}
@@ -176,36 +177,36 @@ func cleaned(p Pattern) Pattern {
 			text = strings.TrimSuffix(text, "/")
 		}
 		if text != "" || i == 0 && len(p) == 1 {
-			out = append(out, Part{Kind: Literal, Text: text})
+			out = append(out, value.Part{Kind: value.Literal, Text: text})
 		}
 	}
 	return out
 }
 
-func dirname(p Pattern) Pattern {
+func dirname(p value.Pattern) value.Pattern {
 	for i := len(p) - 1; i >= 0; i-- {
-		if p[i].Kind != Literal {
-			if p[i].Kind == Unknown {
-				return append(append(Pattern{}, p[:i]...), Part{Kind: Unknown})
+		if p[i].Kind != value.Literal {
+			if p[i].Kind == value.Unknown {
+				return append(append(value.Pattern{}, p[:i]...), value.Part{Kind: value.Unknown})
 			}
-			return append(append(Pattern{}, p[:i+1]...), Part{Kind: Literal, Text: "/.."})
+			return append(append(value.Pattern{}, p[:i+1]...), value.Part{Kind: value.Literal, Text: "/.."})
 		}
 		text := strings.TrimRight(p[i].Text, "/")
 		if at := strings.LastIndexByte(text, '/'); at > 0 {
-			out := append(Pattern{}, p[:i]...)
-			return append(out, Part{Kind: Literal, Text: text[:at]})
+			out := append(value.Pattern{}, p[:i]...)
+			return append(out, value.Part{Kind: value.Literal, Text: text[:at]})
 		} else if at == 0 && i > 0 {
-			return append(Pattern{}, p[:i]...)
+			return append(value.Pattern{}, p[:i]...)
 		}
 	}
 	return unknown
 }
 
-func basename(p Pattern) Pattern {
-	if n := len(p); n > 0 && p[n-1].Kind == Literal {
+func basename(p value.Pattern) value.Pattern {
+	if n := len(p); n > 0 && p[n-1].Kind == value.Literal {
 		text := strings.TrimRight(p[n-1].Text, "/")
 		if at := strings.LastIndexByte(text, '/'); at >= 0 {
-			return Pattern{{Kind: Literal, Text: text[at+1:]}}
+			return value.Pattern{{Kind: value.Literal, Text: text[at+1:]}}
 		}
 		if n == 1 {
 			return p
@@ -219,7 +220,7 @@ func basename(p Pattern) Pattern {
 func (f *Walk) setting(n int32, args []int32, depth int) alts {
 	var out alts
 	for _, id := range f.settingIDs(n, args, depth) {
-		out.add(Pattern{{Kind: Config, Text: id}})
+		out.add(value.Pattern{{Kind: value.Config, Text: id}})
 	}
 	out.open = true // the user decides
 	return out
@@ -262,7 +263,7 @@ func texts(a alts) []string {
 	for _, p := range a.patterns {
 		if t, ok := p.Constant(); ok {
 			out = append(out, t)
-		} else if len(p) == 1 && p[0].Kind == Keyword && (p[0].Text == "undefined" || p[0].Text == "null") {
+		} else if len(p) == 1 && p[0].Kind == value.Keyword && (p[0].Text == "undefined" || p[0].Text == "null") {
 			out = append(out, "")
 		} else {
 			out = append(out, "?")
@@ -331,8 +332,10 @@ func (f *Walk) methodCall(method string, base, n int32, args []int32, depth int)
 		// What is replaced is some part of the text; the rest is not worth
 		// the pretence.
 		got := f.alts(base, depth+1)
-		if len(got.patterns) > 0 && len(got.patterns[0]) > 0 && got.patterns[0][0].Kind != Unknown {
-			return each(got, func(p Pattern) Pattern { return append(Pattern{p[0]}, Part{Kind: Unknown}) }), true
+		if len(got.patterns) > 0 && len(got.patterns[0]) > 0 && got.patterns[0][0].Kind != value.Unknown {
+			return each(got, func(p value.Pattern) value.Pattern {
+				return append(value.Pattern{p[0]}, value.Part{Kind: value.Unknown})
+			}), true
 		}
 	}
 	return alts{}, false
@@ -353,13 +356,13 @@ func (f *Walk) listJoin(base int32, args []int32, depth int) (alts, bool) {
 	if len(lists) == 0 || len(lists) > maxLists {
 		return alts{}, false
 	}
-	sep := one(Pattern{{Kind: Literal, Text: ","}})
+	sep := one(value.Pattern{{Kind: value.Literal, Text: ","}})
 	if len(args) > 0 && args[0] > 0 {
 		sep = f.alts(args[0], depth+1)
 	}
 	var out alts
 	for _, list := range lists {
-		text := alts{patterns: []Pattern{nil}}
+		text := alts{patterns: []value.Pattern{nil}}
 		for i := range MaxItems {
 			p, ok := s.OwnAt(list, i)
 			if !ok {

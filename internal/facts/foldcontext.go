@@ -1,5 +1,7 @@
 package facts
 
+import "github.com/ringfence-dev/ringfence/internal/facts/value"
+
 // contextRoot folds a property that has the name of one of the places an
 // extension is handed at activation (globalStorageUri, extensionPath, appRoot …),
 // read from a value that nobody knows: a service that a container made, which
@@ -19,7 +21,7 @@ func (f *Walk) contextRoot(property string, base int32) (alts, bool) {
 	}
 	for _, owner := range []string{"ExtensionContext.", "env."} {
 		if e, ok := s.Catalog().Lookup("vscode", owner+property); ok && e.Root != "" {
-			return alts{patterns: []Pattern{{{Kind: Root, Text: e.Root}}, unknown}, open: true}, true
+			return alts{patterns: []value.Pattern{{{Kind: value.Root, Text: e.Root}}, unknown}, open: true}, true
 		}
 	}
 	return alts{}, false

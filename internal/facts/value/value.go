@@ -1,4 +1,7 @@
-package facts
+// Package value says what is known of a value of the code: the texts it may be, each with
+// holes for what nobody knows, the properties and items of a literal, and whether a function
+// is among what it may be. It knows no program; package fold works values out.
+package value
 
 import (
 	"fmt"
@@ -8,7 +11,7 @@ import (
 // Value is what is known of an argument: the alternatives it may be. An empty
 // Value is wholly unknown.
 type Value struct {
-	// Alts are the possible values, sorted, at most maxAlts.
+	// Alts are the possible values, sorted, at most 32 (package fold).
 	Alts []Pattern
 	// Open is true when there may be further values than Alts.
 	Open bool
