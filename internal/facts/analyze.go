@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/facts/worker"
 )
 
@@ -66,7 +67,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 	program := &Program{Basis: Package}
 	files := sourceFiles(ext)
 	r.total = len(files)
-	var units []*unit
+	var units []*solver.Unit
 	for _, f := range files {
 		got, err := r.read(ctx, f)
 		if err != nil {
@@ -107,12 +108,12 @@ type reader struct {
 // read is what one file gave: a unit, or why there is none.
 type read struct {
 	module Module
-	unit   *unit
+	unit   *solver.Unit
 	blind  []Blind
 }
 
 // into adds what was read to a program and its units.
-func (r read) into(p *Program, units []*unit) []*unit {
+func (r read) into(p *Program, units []*solver.Unit) []*solver.Unit {
 	p.Modules = append(p.Modules, r.module)
 	p.Blind = append(p.Blind, r.blind...)
 	if r.unit == nil {
@@ -151,7 +152,7 @@ func (r *reader) read(ctx context.Context, f extension.File) (read, error) {
 	for _, n := range u.Notes {
 		blind(n.Text, lineOf(source, int(n.Pos)))
 	}
-	out.unit = &unit{Unit: u, path: f.Path, runs: f.Path}
+	out.unit = &solver.Unit{Unit: u, Path: f.Path, Runs: f.Path}
 	return out, nil
 }
 
@@ -160,14 +161,14 @@ func solveAll(
 	ctx context.Context,
 	program *Program,
 	ext *extension.Extension,
-	units []*unit,
+	units []*solver.Unit,
 	resolve func(string, string) (string, bool),
 	where finder,
 	wanted bool,
 ) error {
 	parsed := map[string]bool{}
 	for _, u := range units {
-		parsed[u.path] = true
+		parsed[u.Path] = true
 	}
 	starts := entries(program, ext, where, parsed)
 	c := catalog.Default()
@@ -175,25 +176,21 @@ func solveAll(
 		bare := strings.TrimPrefix(name, "node:")
 		return bare == "vscode" || bare != "globals" && c.HasModule(bare) && len(c.Capabilities(c.Canonical(bare, ""))) > 0
 	}
-	deep, shallow := deepFirst(units, resolve, starts.files(), isModule)
-	s := newSolver(c)
-	s.ctx = ctx
-	s.resolver = resolve
-	s.refs.proposals = len(ext.Manifest.EnabledAPIProposals) > 0
+	deep, shallow := solver.Split(units, resolve, starts.files(), isModule)
+	s := solver.New(c, solver.Options{Resolve: resolve, Proposals: len(ext.Manifest.EnabledAPIProposals) > 0})
 	nodes := 0
 	for _, u := range deep {
 		nodes += len(u.Nodes)
 	}
-	s.reserve(nodes)
+	s.Reserve(nodes)
 	for _, u := range deep {
-		s.addUnit(u)
+		s.Add(u)
 	}
-	s.start()
+	s.Start()
 	for _, file := range starts.hosted {
 		s.Activate(file)
 	}
-	s.solve()
-	if err := ctx.Err(); err != nil {
+	if err := s.Solve(ctx); err != nil {
 		return err
 	}
 	found := collect(s.View())
@@ -206,13 +203,10 @@ func solveAll(
 	found.report(program, ext)
 	pages := maxPages
 	for _, u := range shallow {
-		s := newSolver(c)
-		s.ctx = ctx
-		s.shallow = true
-		s.addUnit(u)
-		s.start()
-		s.solve()
-		if err := ctx.Err(); err != nil {
+		s := solver.New(c, solver.Options{Shallow: true})
+		s.Add(u)
+		s.Start()
+		if err := s.Solve(ctx); err != nil {
 			return err
 		}
 		found := collect(s.View())

@@ -5,40 +5,41 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 type foundUse struct {
 	use Use
-	at  site
+	at  solver.Site
 	// local is the node of the unit that at is the place of.
 	local int32
 }
 
 type foundImport struct {
 	module, kind string
-	at           site
+	at           solver.Site
 }
 
 type foundSetting struct {
 	id        string
 	inspected bool
-	at        site
+	at        solver.Site
 }
 
 type foundText struct {
 	text string
-	at   site
+	at   solver.Site
 }
 
 // foundPath is a path the code puts together.
 type foundPath struct {
 	path Pattern
-	at   site
+	at   solver.Site
 }
 
 // collector turns what the solver knows into facts with places.
 type collector struct {
-	s        View
+	s        solver.View
 	uses     []foundUse
 	imports  []foundImport
 	settings []foundSetting
@@ -60,11 +61,11 @@ type collector struct {
 	mixed map[int32]bool
 }
 
-func newCollector(s View) *collector {
+func newCollector(s solver.View) *collector {
 	return &collector{s: s, called: map[[2]int32]bool{}, values: NewValues(s)}
 }
 
-func collect(s View) *collector {
+func collect(s solver.View) *collector {
 	c := newCollector(s)
 	c.mixed = mixedCalls(s)
 	for _, r := range s.Calls() {
@@ -80,8 +81,8 @@ func collect(s View) *collector {
 		c.entryCall(e)
 	}
 	for _, r := range s.Imports() {
-		if s.HasCode(r.node) {
-			c.imports = append(c.imports, foundImport{r.module, r.kind, c.s.At(r.node)})
+		if s.HasCode(r.Node) {
+			c.imports = append(c.imports, foundImport{r.Module, r.Kind, c.s.At(r.Node)})
 		}
 	}
 	c.environment()
@@ -95,10 +96,10 @@ func collect(s View) *collector {
 }
 
 // found adds a use at a node.
-func (c *collector) found(n int32, r ref, use Use) {
-	use.Module, use.Member = r.module, r.member
-	use.Imprecise = use.Imprecise || r.guessed
-	if r.module == "vscode" && r.member == "workspace.isTrusted" {
+func (c *collector) found(n int32, r solver.Symbol, use Use) {
+	use.Module, use.Member = r.Module, r.Member
+	use.Imprecise = use.Imprecise || r.Guessed
+	if r.Module == "vscode" && r.Member == "workspace.isTrusted" {
 		use.Startup = c.atStartup(n)
 	}
 	_, local := c.s.Local(n)
@@ -111,17 +112,17 @@ func (c *collector) classOf(unit, this int32) int32 {
 }
 
 // call is a call or construction of an outside symbol.
-func (c *collector) call(r useRecord) {
+func (c *collector) call(r solver.Call) {
 	s := c.s
-	sym := s.Symbol(r.ref)
-	if !s.HasCode(r.node) || c.s.Replaced(r.node) {
+	sym := s.Symbol(r.Symbol)
+	if !s.HasCode(r.Node) || c.s.Replaced(r.Node) {
 		return
 	}
 	if u, v, _ := s.Code(
-		r.node,
+		r.Node,
 	); v.A != 0 &&
 		(u.Nodes[v.A].Op == ir.OpLoad || u.Nodes[v.A].Op == ir.OpGlobal || u.Nodes[v.A].Op == ir.OpIndex) {
-		unit, _ := s.Local(r.node)
+		unit, _ := s.Local(r.Node)
 		if c.callsItself(v.A, u, sym) {
 			c.called[[2]int32{unit, v.A}] = true
 		}
@@ -129,25 +130,25 @@ func (c *collector) call(r useRecord) {
 	if !c.worth(sym) {
 		return
 	}
-	if joins[[2]string{sym.module, sym.member}] {
-		for _, pattern := range c.values.Of(r.node).Alts {
-			c.paths = append(c.paths, foundPath{pattern, c.s.At(r.node)})
+	if joins[[2]string{sym.Module, sym.Member}] {
+		for _, pattern := range c.values.Of(r.Node).Alts {
+			c.paths = append(c.paths, foundPath{pattern, c.s.At(r.Node)})
 		}
 	}
 	use := Use{Kind: Call}
-	if r.new {
+	if r.New {
 		use.Kind = New
 	}
-	if _, v, _ := s.Code(r.node); v.Op == ir.OpSuper {
+	if _, v, _ := s.Code(r.Node); v.Op == ir.OpSuper {
 		// Making an instance of a class makes one of its parent.
-		unit, _ := s.Local(r.node)
+		unit, _ := s.Local(r.Node)
 		if !s.Constructed(unit, c.classOf(unit, v.B)) {
 			return
 		}
 		use.Kind = New
 	}
-	if e, ok := s.Catalog().Lookup(sym.module, sym.member); ok && (!e.Harmless() || len(e.Args) > 0) {
-		for _, a := range r.args {
+	if e, ok := s.Catalog().Lookup(sym.Module, sym.Member); ok && (!e.Harmless() || len(e.Args) > 0) {
+		for _, a := range r.Args {
 			if a < 0 {
 				use.Spread = !c.spreadArgs(&use, -a)
 				break
@@ -155,18 +156,18 @@ func (c *collector) call(r useRecord) {
 			use.Args = append(use.Args, c.values.Of(a))
 		}
 	}
-	if sym.module == "vscode" && strings.HasPrefix(sym.member, "workspace.getConfiguration().") && !r.new {
-		switch sym.member {
+	if sym.Module == "vscode" && strings.HasPrefix(sym.Member, "workspace.getConfiguration().") && !r.New {
+		switch sym.Member {
 		case "workspace.getConfiguration().get", "workspace.getConfiguration().has", "workspace.getConfiguration().inspect":
-			for _, id := range c.values.Walk().SettingIDs(r.node, r.args) {
-				c.settings = append(c.settings, foundSetting{id, sym.member == "workspace.getConfiguration().inspect", c.s.At(r.node)})
+			for _, id := range c.values.Walk().SettingIDs(r.Node, r.Args) {
+				c.settings = append(c.settings, foundSetting{id, sym.Member == "workspace.getConfiguration().inspect", c.s.At(r.Node)})
 			}
 		case "workspace.getConfiguration().update":
 			c.settingWrite(r, use)
 		}
 	}
-	use.Mixed = c.mixed[r.node]
-	c.found(r.node, sym, use)
+	use.Mixed = c.mixed[r.Node]
+	c.found(r.Node, sym, use)
 }
 
 // settingProperty sees a setting read as a property of a configuration.
@@ -176,8 +177,8 @@ func (c *collector) settingProperty(n, base int32, property string) {
 		return
 	}
 	s := c.s
-	s.EachOf(base, tokRef, func(t token) {
-		if r := s.Ref(t); r.module != "vscode" || r.member != "workspace.getConfiguration()" {
+	s.EachOf(base, solver.KindSymbol, func(t solver.Token) {
+		if r := s.SymbolOf(t); r.Module != "vscode" || r.Member != "workspace.getConfiguration()" {
 			return
 		}
 		for _, section := range c.values.Walk().Sections(base) {
@@ -192,21 +193,21 @@ func (c *collector) settingProperty(n, base int32, property string) {
 
 // callsItself reports whether a call's callee is written at the call, so that
 // reading it is part of calling it.
-func (c *collector) callsItself(local int32, u *unit, sym ref) bool {
+func (c *collector) callsItself(local int32, u *solver.Unit, sym solver.Symbol) bool {
 	v := u.Nodes[local]
 	switch v.Op {
 	case ir.OpLoad:
 		n := u.Strings[v.B]
-		return n == "call" || n == "apply" || n == "bind" || strings.HasSuffix(sym.member, n)
+		return n == "call" || n == "apply" || n == "bind" || strings.HasSuffix(sym.Member, n)
 	}
 	return true
 }
 
 // worth reports whether a symbol is a fact: everything of Node and VS Code,
 // and the globals that are catalogued.
-func (c *collector) worth(r ref) bool {
-	if r.module == "globals" {
-		e, ok := c.s.Catalog().Lookup(r.module, r.member)
+func (c *collector) worth(r solver.Symbol) bool {
+	if r.Module == "globals" {
+		e, ok := c.s.Catalog().Lookup(r.Module, r.Member)
 		return ok && (!e.Harmless() || len(e.Args) > 0)
 	}
 	return true
@@ -223,22 +224,22 @@ func (c *collector) node(n int32) {
 	case ir.OpLoad:
 		text := u.Strings[v.B]
 		c.settingProperty(n, s.Resolve(ctx, v.A), text)
-		s.EachOf(n, tokRef, func(t token) {
-			r := s.Ref(t)
-			if r.depth > 0 && (r.member == text || strings.HasSuffix(r.member, "."+text)) {
+		s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
+			r := s.SymbolOf(t)
+			if r.Depth > 0 && (r.Member == text || strings.HasSuffix(r.Member, "."+text)) {
 				c.reference(n, r)
 			}
 		})
 	case ir.OpGlobal:
-		s.EachOf(n, tokRef, func(t token) {
-			if r := s.Ref(t); r.depth > 0 {
+		s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
+			if r := s.SymbolOf(t); r.Depth > 0 {
 				c.reference(n, r)
 			}
 		})
 	case ir.OpIndex:
 		base, key := s.Resolve(ctx, v.A), s.Resolve(ctx, v.B)
-		s.EachOf(n, tokRef, func(t token) {
-			if r := s.Ref(t); r.depth > 0 {
+		s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
+			if r := s.SymbolOf(t); r.Depth > 0 {
 				c.reference(n, r)
 			}
 		})
@@ -257,9 +258,9 @@ func (c *collector) node(n int32) {
 // reports whether they are all.
 func (c *collector) spreadArgs(use *Use, n int32) bool {
 	s := c.s
-	var list token
+	var list solver.Token
 	k := 0
-	s.EachOf(n, tokObject, func(t token) {
+	s.EachOf(n, solver.KindObject, func(t solver.Token) {
 		if s.IsList(t) {
 			list = t
 			k++
@@ -268,7 +269,7 @@ func (c *collector) spreadArgs(use *Use, n int32) bool {
 	if k != 1 {
 		return false
 	}
-	if star, ok := s.Own(list, nameStar); ok && s.HasPred(star) {
+	if star, ok := s.Own(list, solver.AnyName); ok && s.HasPred(star) {
 		return false
 	}
 	for i := range MaxItems {
@@ -289,9 +290,9 @@ func (c *collector) require(r [2]int32) {
 		return
 	}
 	known := false
-	s.EachOf(arg, tokText, func(token) { known = true })
+	s.EachOf(arg, solver.KindText, func(solver.Token) { known = true })
 	if known {
 		return
 	}
-	c.found(node, ref{module: "module", member: "require"}, Use{Kind: Call, Args: []Value{c.values.Of(arg)}})
+	c.found(node, solver.Symbol{Module: "module", Member: "require"}, Use{Kind: Call, Args: []Value{c.values.Of(arg)}})
 }

@@ -18,7 +18,7 @@
 // Control flow and arithmetic are forgotten there; kept are names, positions, strings, and which
 // value goes where. Left spines (a+a+a…) are walked in loops.
 //
-// The solver (graph.go, nodes.go, props.go, call.go, native.go) links all units and asks of each
+// The solver (package solver) links all units and asks of each
 // value which tokens it may be: a symbol from outside (fs.readFile), a function of the code, an
 // object by the place that makes it, a string. It is an inclusion-based points-to analysis that
 // forgets control flow. require, bundlers' module tables, interop helpers, Object.assign, bind,
@@ -43,7 +43,7 @@
 // (docs/measurements/recall.md), not what the code promises.
 //
 // Code for a browser, from which no module of Node can be reached, is solved file by file and more
-// shallowly (shallow.go); the module says so. Flows from messages to markup are looked for in such
+// shallowly (package solver, split.go); the module says so. Flows from messages to markup are looked for in such
 // scripts up to about a megabyte of minified code (flowpage.go); in larger ones they are not seen.
 //
 // The parent's peak of memory is the solver's: it holds every unit that may reach Node at once, at

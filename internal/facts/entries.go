@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // starts are the files somebody else starts, as the manifest names them.
@@ -116,7 +117,7 @@ var joins = map[[2]string]bool{
 
 // ownScripts finds files of the extension by what its code calls them.
 type ownScripts struct {
-	s       View
+	s       solver.View
 	resolve func(from, specifier string) (string, bool)
 	where   finder
 }
@@ -132,11 +133,11 @@ func (o ownScripts) forked(p *Program, c *collector) {
 		if !ok || u.use.Kind == Reference || st.arg >= len(u.use.Args) {
 			continue
 		}
-		via := o.s.Unit(u.at.unit).path + ": " + u.use.Module + "." + u.use.Member
+		via := o.s.Unit(u.at.Unit).Path + ": " + u.use.Module + "." + u.use.Member
 		values := append([]Value{u.use.Args[st.arg]}, u.use.Args[st.arg].Items...)
 		for _, v := range values {
 			for _, pattern := range v.Alts {
-				if file, ok := o.ownFile(pattern, o.s.Unit(u.at.unit).path); ok {
+				if file, ok := o.ownFile(pattern, o.s.Unit(u.at.Unit).Path); ok {
 					p.Entries = append(p.Entries, Entry{File: file, Kind: st.kind, Via: via})
 				}
 			}
@@ -154,7 +155,7 @@ func (o ownScripts) named(p *Program, c *collector) {
 		if len(f.path) == 0 || f.path[0].Kind != Root {
 			continue
 		}
-		from := o.s.Unit(f.at.unit).path
+		from := o.s.Unit(f.at.Unit).Path
 		if file, ok := o.ownFile(f.path, from); ok && !started[file] && file != from {
 			kind := EntryFork
 			if _, deep := o.s.ByPath(file); !deep {
@@ -194,7 +195,7 @@ func (o ownScripts) ownFile(p Pattern, from string) (string, bool) {
 // whereRuns is where a file lies when it runs.
 func (o ownScripts) whereRuns(file string) string {
 	if u, ok := o.s.ByPath(file); ok {
-		return u.runs
+		return u.Runs
 	}
 	return file
 }
@@ -202,10 +203,10 @@ func (o ownScripts) whereRuns(file string) string {
 // reach marks the files that may run: those that a path of static loads leads
 // to from an entry, and all of them when one of those loads a file by a name
 // nobody knows.
-func reach(p *Program, units, shallow []*unit, resolve func(from, specifier string) (string, bool), loaded map[string][]string) {
-	byPath := map[string]*unit{}
+func reach(p *Program, units, shallow []*solver.Unit, resolve func(from, specifier string) (string, bool), loaded map[string][]string) {
+	byPath := map[string]*solver.Unit{}
 	for _, u := range units {
-		byPath[u.path] = u
+		byPath[u.Path] = u
 	}
 	reached := map[string]bool{}
 	var queue []string
@@ -225,12 +226,12 @@ func reach(p *Program, units, shallow []*unit, resolve func(from, specifier stri
 	for len(queue) > 0 {
 		u := byPath[queue[0]]
 		queue = queue[1:]
-		for _, spec := range specifiers(u) {
-			if file, ok := resolve(u.path, spec); ok {
+		for _, spec := range solver.Specifiers(u) {
+			if file, ok := resolve(u.Path, spec); ok {
 				push(file)
 			}
 		}
-		for _, file := range loaded[u.path] {
+		for _, file := range loaded[u.Path] {
 			push(file)
 		}
 	}
@@ -242,7 +243,7 @@ func reach(p *Program, units, shallow []*unit, resolve func(from, specifier stri
 	}
 	apart := map[string]bool{}
 	for _, u := range shallow {
-		apart[u.path] = true
+		apart[u.Path] = true
 	}
 	named := namedIn(units, reached)
 	for i := range p.Modules {
@@ -258,10 +259,10 @@ func reach(p *Program, units, shallow []*unit, resolve func(from, specifier stri
 }
 
 // namedIn gives the stems of all strings of the files that are reached.
-func namedIn(units []*unit, reached map[string]bool) map[string]bool {
+func namedIn(units []*solver.Unit, reached map[string]bool) map[string]bool {
 	out := map[string]bool{}
 	for _, u := range units {
-		if !reached[u.path] {
+		if !reached[u.Path] {
 			continue
 		}
 		for _, text := range u.Strings {
@@ -288,7 +289,7 @@ func (c *collector) strings() {
 				continue
 			}
 			if text := u.Strings[v.A]; len(text) >= 4 && strings.ContainsAny(text, `/\.:~`) {
-				c.texts = append(c.texts, foundText{text, site{int32(i), v.Pos}})
+				c.texts = append(c.texts, foundText{text, solver.Site{Unit: int32(i), Pos: v.Pos}})
 			}
 		}
 	}

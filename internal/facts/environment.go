@@ -2,6 +2,7 @@ package facts
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // environment finds the places where all variables are taken at once:
@@ -12,14 +13,14 @@ func (c *collector) environment() {
 	s := c.s
 	isEnv := func(n int32) bool {
 		found := false
-		s.EachOf(n, tokRef, func(t token) {
-			r := s.Ref(t)
-			found = found || r.module == "process" && r.member == "env"
+		s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
+			r := s.SymbolOf(t)
+			found = found || r.Module == "process" && r.Member == "env"
 		})
 		return found
 	}
 	found := func(n int32) {
-		c.found(n, ref{module: "process", member: "env.?"}, Use{Kind: Reference, Imprecise: true})
+		c.found(n, solver.Symbol{Module: "process", Member: "env.?"}, Use{Kind: Reference, Imprecise: true})
 	}
 	for _, n := range s.CallNodes() {
 		_, v, ctx := s.Code(n)
@@ -27,7 +28,7 @@ func (c *collector) environment() {
 			continue
 		}
 		ours := false
-		s.EachOf(s.Resolve(ctx, v.A), tokFunc, func(token) { ours = true })
+		s.EachOf(s.Resolve(ctx, v.A), solver.KindFunc, func(solver.Token) { ours = true })
 		for _, a := range s.ArgNodes(n) {
 			if !ours && a > 0 && isEnv(a) {
 				found(n)

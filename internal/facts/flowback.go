@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // handOn writes down what hands on data beside edges and operands: what
@@ -15,7 +16,7 @@ func (t *tainter) handOn() {
 	for _, n := range s.CallNodes() {
 		u, v, c := s.Code(n)
 		if v.Op == ir.OpNew && t.live(n) {
-			s.EachOf(s.Resolve(c, v.A), tokFunc, func(x token) { t.instance(s.Instance(x), 4) })
+			s.EachOf(s.Resolve(c, v.A), solver.KindFunc, func(x solver.Token) { t.instance(s.Instance(x), 4) })
 		}
 		if v.Op != ir.OpCall || v.A == 0 || v.B == 0 {
 			continue
@@ -45,15 +46,15 @@ func (t *tainter) handOn() {
 func (t *tainter) findSpreads() {
 	s := t.s
 	s.Spreads(func(object, from int32) {
-		s.Each(object, func(o token) {
-			if s.Kind(o) == tokObject || s.Kind(o) == tokInst {
+		s.Each(object, func(o solver.Token) {
+			if s.Kind(o) == solver.KindObject || s.Kind(o) == solver.KindInstance {
 				t.addSpread(o, from)
 			}
 		})
 	})
 }
 
-func (t *tainter) addSpread(o token, b int32) {
+func (t *tainter) addSpread(o solver.Token, b int32) {
 	if len(t.spread[o]) < 16 && !slices.Contains(t.spread[o], b) {
 		t.spread[o] = append(t.spread[o], b)
 	}
@@ -131,7 +132,7 @@ func (t *tainter) operands(n int32) {
 }
 
 // result writes down what the result of a call is made of.
-func (t *tainter) result(n int32, u *unit, v *ir.Value, c int32) {
+func (t *tainter) result(n int32, u *solver.Unit, v *ir.Value, c int32) {
 	s := t.s
 	carried, base, ok := t.carries(n, u, v, c)
 	if !ok {
@@ -167,7 +168,7 @@ func (t *tainter) result(n int32, u *unit, v *ir.Value, c int32) {
 
 // carries says how the result of a call is made, for calls of symbols and of
 // methods that nobody knows by more than their name.
-func (t *tainter) carries(n int32, u *unit, v *ir.Value, c int32) (carriage, int32, bool) {
+func (t *tainter) carries(n int32, u *solver.Unit, v *ir.Value, c int32) (carriage, int32, bool) {
 	s := t.s
 	if v.A == 0 {
 		return carriage{}, 0, false
@@ -176,13 +177,13 @@ func (t *tainter) carries(n int32, u *unit, v *ir.Value, c int32) (carriage, int
 	code := false
 	var out carriage
 	found := false
-	s.Each(callee, func(x token) {
-		switch info := s.Info(x); info.kind {
-		case tokFunc, tokBound, tokGetter, tokSettle:
+	s.Each(callee, func(x solver.Token) {
+		switch info := s.Info(x); info.Kind {
+		case solver.KindFunc, solver.KindBound, solver.KindGetter, solver.KindSettle:
 			code = true
-		case tokRef:
-			r := s.Symbol(info.a)
-			out, found = join2(out, found, r.module, r.member)
+		case solver.KindSymbol:
+			r := s.Symbol(info.A)
+			out, found = join2(out, found, r.Module, r.Member)
 		}
 	})
 	local := u.Nodes[v.A]
@@ -191,9 +192,9 @@ func (t *tainter) carries(n int32, u *unit, v *ir.Value, c int32) (carriage, int
 		method := u.Strings[local.B]
 		base := s.Resolve(c, local.A)
 		if !found && !code {
-			s.EachOf(base, tokRef, func(x token) {
-				r := s.Ref(x)
-				module, member := s.Catalog().Canonical(r.module, joinMember(r.member, method))
+			s.EachOf(base, solver.KindSymbol, func(x solver.Token) {
+				r := s.SymbolOf(x)
+				module, member := s.Catalog().Canonical(r.Module, joinMember(r.Member, method))
 				out, found = join2(out, found, module, member)
 			})
 		}
@@ -252,8 +253,8 @@ func (t *tainter) undefined(n int32, depth int) bool {
 				return false
 			}
 			known := true
-			s.Each(base, func(o token) {
-				if s.Kind(o) != tokObject || !s.IsPlain(o) {
+			s.Each(base, func(o solver.Token) {
+				if s.Kind(o) != solver.KindObject || !s.IsPlain(o) {
 					known = false
 				}
 			})

@@ -3,6 +3,7 @@ package facts
 import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // after gives what data is clean for behind a node.
@@ -74,7 +75,7 @@ func (t *tainter) parsed(n int32, depth int) bool {
 	return v.Op == ir.OpVar && len(preds) == 1 && t.parsed(preds[0], depth-1)
 }
 
-func (t *tainter) cleaningCall(n int32, u *unit, v *ir.Value, c int32) sanitizer.Set {
+func (t *tainter) cleaningCall(n int32, u *solver.Unit, v *ir.Value, c int32) sanitizer.Set {
 	var out sanitizer.Set
 	if carried, _, ok := t.carries(n, u, v, c); ok {
 		out = carried.clean

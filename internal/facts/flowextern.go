@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // Packages that the extension does not hold cannot be followed. Of a few kinds
@@ -30,7 +31,7 @@ func (t *tainter) route(n int32) {
 // copies is a set of nodes that have a value nobody knows, each with what it
 // is called, grown along the edges.
 type copies struct {
-	s     View
+	s     solver.View
 	names map[int32]string
 }
 
@@ -77,8 +78,8 @@ func (t *tainter) clientCalls(f func(n int32, what, member string) (client bool)
 	s := t.s
 	client := copies{s, map[int32]string{}}
 	for _, r := range s.Imports() {
-		if clients[r.module] && !s.Known(r.node) {
-			client.add(r.node, r.module)
+		if clients[r.Module] && !s.Known(r.Node) {
+			client.add(r.Node, r.Module)
 		}
 	}
 	if len(client.names) == 0 {
@@ -111,15 +112,15 @@ func (t *tainter) findDocuments() {
 		}
 	}
 	for _, r := range s.Calls() {
-		sym := s.Symbol(r.ref)
-		if sym.module != "vscode" || len(r.args) == 0 || r.args[0] <= 0 {
+		sym := s.Symbol(r.Symbol)
+		if sym.Module != "vscode" || len(r.Args) == 0 || r.Args[0] <= 0 {
 			continue
 		}
 		switch {
-		case strings.HasPrefix(sym.member, "workspace.on") && strings.HasSuffix(sym.member, "TextDocument"):
-			add(r.args[0])
-		case strings.HasPrefix(sym.member, "languages.register") && len(r.args) > 1 && r.args[1] > 0:
-			s.Each(r.args[1], func(o token) {
+		case strings.HasPrefix(sym.Member, "workspace.on") && strings.HasSuffix(sym.Member, "TextDocument"):
+			add(r.Args[0])
+		case strings.HasPrefix(sym.Member, "languages.register") && len(r.Args) > 1 && r.Args[1] > 0:
+			s.Each(r.Args[1], func(o solver.Token) {
 				for _, p := range t.everything(o, 3, nil) {
 					if id := s.Text(s.Key(p)); strings.HasPrefix(id, "provide") {
 						add(p)
@@ -160,7 +161,7 @@ func (t *tainter) findDocuments() {
 }
 
 // everything gives the nodes of all properties of an object and its parents.
-func (t *tainter) everything(o token, generations int, out []int32) []int32 {
+func (t *tainter) everything(o solver.Token, generations int, out []int32) []int32 {
 	k := 0
 	for p := range t.s.Props(o) {
 		if k == 256 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
@@ -75,7 +76,7 @@ func (t *tainter) forwards() {
 	}
 	slices.SortFunc(t.flows, func(a, b foundFlow) int {
 		x, y := a.steps[len(a.steps)-1].at, b.steps[len(b.steps)-1].at
-		return cmp.Or(cmp.Compare(x.unit, y.unit), cmp.Compare(x.pos, y.pos), cmp.Compare(a.flow.Source.What, b.flow.Source.What))
+		return cmp.Or(cmp.Compare(x.Unit, y.Unit), cmp.Compare(x.Pos, y.Pos), cmp.Compare(a.flow.Source.What, b.flow.Source.What))
 	})
 }
 
@@ -209,12 +210,12 @@ const (
 
 // instance counts a place that makes instances of a class, for the class and
 // those it extends.
-func (t *tainter) instance(x token, generations int) {
+func (t *tainter) instance(x solver.Token, generations int) {
 	info := t.s.Info(x)
-	if info.kind != tokInst || t.s.Kind(token(info.a)) != tokFunc {
+	if info.Kind != solver.KindInstance || t.s.Kind(solver.Token(info.A)) != solver.KindFunc {
 		return
 	}
-	t.instances[t.funcKey(token(info.a))]++
+	t.instances[t.funcKey(solver.Token(info.A))]++
 	for parent := range t.s.Parents(x) {
 		if generations <= 0 {
 			break
@@ -229,10 +230,10 @@ func (t *tainter) valueClass(n int32) bool {
 		return false
 	}
 	info := t.s.Info(t.s.Owner(n))
-	if info.kind != tokInst || t.s.Kind(token(info.a)) != tokFunc {
+	if info.Kind != solver.KindInstance || t.s.Kind(solver.Token(info.A)) != solver.KindFunc {
 		return false
 	}
-	made := t.instances[t.funcKey(token(info.a))]
+	made := t.instances[t.funcKey(solver.Token(info.A))]
 	if made <= someInstances || made > maxInstances {
 		return made > maxInstances
 	}
@@ -260,7 +261,7 @@ func (w *walk) entryAt(entry, dst int32) int32 {
 	case f < 0:
 		// A property of an object that this call made is in this call.
 		info := t.s.Info(t.s.Owner(dst))
-		if info.kind != tokObject || !t.inside(info.a, in) {
+		if info.Kind != solver.KindObject || !t.inside(info.A, in) {
 			return -1
 		}
 		return entry
@@ -316,8 +317,8 @@ func (t *tainter) passes(call, arg int32) bool {
 		return true
 	}
 	plain := true
-	s.Each(s.Resolve(c, v.A), func(x token) {
-		if k := s.Kind(x); k != tokFunc {
+	s.Each(s.Resolve(c, v.A), func(x solver.Token) {
+		if k := s.Kind(x); k != solver.KindFunc {
 			plain = false
 		}
 	})
@@ -407,10 +408,10 @@ func (t *tainter) parameter(n int32) (span, bool) {
 	s := t.s
 	if s.IsProperty(n) {
 		info := s.Info(s.Owner(n))
-		if info.kind != tokObject || !s.HasCode(info.a) {
+		if info.Kind != solver.KindObject || !s.HasCode(info.A) {
 			return span{}, false
 		}
-		n = info.a
+		n = info.A
 	}
 	in, ok := t.owner(n)
 	if !ok || in.fn < 0 {

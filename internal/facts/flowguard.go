@@ -7,6 +7,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // guards are what the units' guards mean, now that all is linked.
@@ -48,28 +49,28 @@ func (t *tainter) findGuards() {
 		slices.SortFunc(g.trusted[i], func(a, b [2]int32) int { return cmp.Compare(a[0], b[0]) })
 	}
 	for _, r := range t.s.Calls() {
-		sym := t.s.Symbol(r.ref)
+		sym := t.s.Symbol(r.Symbol)
 		into := g.handed
-		if sym.module == "vscode" && sym.member == "workspace.onDidGrantWorkspaceTrust" {
+		if sym.Module == "vscode" && sym.Member == "workspace.onDidGrantWorkspaceTrust" {
 			into = g.granted
 		}
-		for _, a := range r.args {
+		for _, a := range r.Args {
 			if a > 0 {
-				t.s.EachOf(a, tokFunc, func(x token) { into[t.funcKey(x)] = true })
+				t.s.EachOf(a, solver.KindFunc, func(x solver.Token) { into[t.funcKey(x)] = true })
 			}
 		}
 	}
 }
 
 // funcKey gives the unit and local index of a function.
-func (t *tainter) funcKey(x token) [2]int32 {
+func (t *tainter) funcKey(x solver.Token) [2]int32 {
 	info := t.s.Info(x)
-	unit := t.s.FrameUnit(info.b)
-	return [2]int32{unit, info.a - t.s.Unit(unit).first}
+	unit := t.s.FrameUnit(info.B)
+	return [2]int32{unit, info.A - t.s.Unit(unit).First}
 }
 
-func (t *tainter) guard(unit int32, u *unit, g *ir.Guard) {
-	root := func(n ir.Node) int32 { return t.s.Resolve(u.root, int32(n)) }
+func (t *tainter) guard(unit int32, u *solver.Unit, g *ir.Guard) {
+	root := func(n ir.Node) int32 { return t.s.Resolve(u.Root, int32(n)) }
 	if g.Subject == 0 {
 		if g.Kind == ir.GuardCond && !g.Not && t.asksTrust(root(g.Cond)) {
 			t.guards.trusted[unit] = append(t.guards.trusted[unit], [2]int32{g.Lo, g.Hi})
@@ -122,16 +123,16 @@ func (t *tainter) preds(n int32) []int32 {
 // asksTrust reports whether a node may be workspace.isTrusted.
 func (t *tainter) asksTrust(n int32) bool {
 	is := false
-	t.s.EachOf(n, tokRef, func(x token) {
-		r := t.s.Ref(x)
-		is = is || r.module == "vscode" && r.member == "workspace.isTrusted"
+	t.s.EachOf(n, solver.KindSymbol, func(x solver.Token) {
+		r := t.s.SymbolOf(x)
+		is = is || r.Module == "vscode" && r.Member == "workspace.isTrusted"
 	})
 	return is
 }
 
 // judges says what a value is clean for where a guard stands.
-func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
-	cond := t.s.Resolve(u.root, int32(g.Cond))
+func (t *tainter) judges(unit int32, u *solver.Unit, g *ir.Guard) sanitizer.Set {
+	cond := t.s.Resolve(u.Root, int32(g.Cond))
 	switch g.Kind {
 	case ir.GuardEqual:
 		if !g.Not {
@@ -149,7 +150,7 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
 		return 0
 	}
 	if u.Nodes[v.A].Op != ir.OpLoad {
-		return t.judgesByFunction(t.s.Resolve(u.root, v.A), g)
+		return t.judgesByFunction(t.s.Resolve(u.Root, v.A), g)
 	}
 	args := u.List(v.C)
 	arg := func(i int) *ir.Value {
@@ -158,7 +159,7 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
 		}
 		return &ir.Value{}
 	}
-	base := t.s.Resolve(u.root, v.B)
+	base := t.s.Resolve(u.Root, v.B)
 	text := ""
 	if arg(0).Op == ir.OpStr {
 		text = u.Strings[arg(0).A]
@@ -185,7 +186,7 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
 			return sanitizer.All
 		}
 	case "hasOwn", "call":
-		if !g.Not && len(args) > 1 && args[0] > 0 && t.fixed(t.s.Resolve(u.root, args[0])) {
+		if !g.Not && len(args) > 1 && args[0] > 0 && t.fixed(t.s.Resolve(u.Root, args[0])) {
 			return sanitizer.All
 		}
 	case "startsWith":
@@ -222,16 +223,16 @@ func (t *tainter) judges(unit int32, u *unit, g *ir.Guard) sanitizer.Set {
 // function only returns whether its parameter matches a pattern.
 func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) sanitizer.Set {
 	out, functions := sanitizer.All, 0
-	t.s.Each(callee, func(x token) {
+	t.s.Each(callee, func(x solver.Token) {
 		functions++
-		if t.s.Kind(x) != tokFunc {
+		if t.s.Kind(x) != solver.KindFunc {
 			out = 0
 			return
 		}
 		key := t.funcKey(x)
 		u := t.s.Unit(key[0])
 		f := &u.Funcs[key[1]]
-		params, returned := u.List(f.Params), t.preds(t.s.Resolve(u.root, int32(f.Ret)))
+		params, returned := u.List(f.Params), t.preds(t.s.Resolve(u.Root, int32(f.Ret)))
 		if len(params) == 0 || len(returned) != 1 {
 			out = 0
 			return
@@ -241,7 +242,7 @@ func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) sanitizer.Set {
 			out = 0
 			return
 		}
-		pattern, ok := t.pattern(t.s.Resolve(u.root, v.B))
+		pattern, ok := t.pattern(t.s.Resolve(u.Root, v.B))
 		if args := u.List(v.C); !ok || len(args) != 1 || args[0] != params[0] {
 			out = 0
 			return
@@ -259,8 +260,8 @@ func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) sanitizer.Set {
 // unless it is read from a source.
 func (t *tainter) fixed(n int32) bool {
 	ok := !t.fromSource(n)
-	t.s.Each(n, func(x token) {
-		if t.s.Kind(x) != tokObject {
+	t.s.Each(n, func(x solver.Token) {
+		if t.s.Kind(x) != solver.KindObject {
 			return
 		}
 		for p := range t.s.Props(x) {
@@ -445,10 +446,10 @@ func (t *tainter) guarded(n int32, depth int) bool {
 		if t.s.IsProperty(caller) {
 			// A list of results: made by the call that called.
 			info := t.s.Info(t.s.Owner(caller))
-			if info.kind != tokObject {
+			if info.Kind != solver.KindObject {
 				return false
 			}
-			caller = info.a
+			caller = info.A
 		}
 		_, v, _ := t.s.Code(caller)
 		if v == nil || v.Op != ir.OpCall && v.Op != ir.OpNew {

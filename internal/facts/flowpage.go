@@ -5,6 +5,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // A browser's script is looked at for flows when it has at most maxPage nodes,
@@ -22,17 +23,15 @@ const (
 // depth, if it holds anything that acts on data and anything that brings some;
 // only the flows are kept. It is nil when there is nothing to look for, or too
 // much: left is how many nodes may still be looked at.
-func pageFlows(ctx context.Context, c *catalog.Catalog, u *unit, left *int) *collector {
+func pageFlows(ctx context.Context, c *catalog.Catalog, u *solver.Unit, left *int) *collector {
 	if !pageActs(u) || len(u.Nodes) > min(maxPage, *left) {
 		return nil
 	}
 	*left -= len(u.Nodes)
-	s := newSolver(c)
-	s.ctx = ctx
-	s.addUnit(u)
-	s.start()
-	s.solve()
-	if ctx.Err() != nil {
+	s := solver.New(c, solver.Options{})
+	s.Add(u)
+	s.Start()
+	if s.Solve(ctx) != nil {
 		return nil
 	}
 	found := newCollector(s.View())
@@ -41,7 +40,7 @@ func pageFlows(ctx context.Context, c *catalog.Catalog, u *unit, left *int) *col
 }
 
 // pageActs reports whether a script has both ends of a flow.
-func pageActs(u *unit) bool {
+func pageActs(u *solver.Unit) bool {
 	acts, brings := false, false
 	for i := range u.Nodes {
 		v := &u.Nodes[i]

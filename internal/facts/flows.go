@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -26,15 +27,15 @@ import (
 
 // tainter is the engine for one solver.
 type tainter struct {
-	s      View
+	s      solver.View
 	values *Values
 	c      *collector
 
-	marked []uint64          // nodes from which a sink can be reached
-	queue  []int32           // of the walk backwards
-	ops    []op              // operations met, sorted by source before the walk forward
-	hand   []op              // what hands on data beside operands, sorted by dst
-	spread map[token][]int32 // what is spread into an object
+	marked []uint64                 // nodes from which a sink can be reached
+	queue  []int32                  // of the walk backwards
+	ops    []op                     // operations met, sorted by source before the walk forward
+	hand   []op                     // what hands on data beside operands, sorted by dst
+	spread map[solver.Token][]int32 // what is spread into an object
 
 	guards guards
 	// instances is how many places make instances of a class.
@@ -93,7 +94,7 @@ type readAt struct {
 type flowKey struct {
 	kind SourceKind
 	what string
-	at   site
+	at   solver.Site
 	role SinkRole
 	to   SinkKind
 	// part is true when the data is a piece of the code's own text.
@@ -105,11 +106,11 @@ type foundFlow struct {
 	flow  Flow
 	steps []foundStep
 	// opened is the place of Flow.Opened, if it has one.
-	opened *site
+	opened *solver.Site
 }
 
 type foundStep struct {
-	at      site
+	at      solver.Site
 	message string
 }
 
@@ -117,12 +118,12 @@ type foundStep struct {
 // one has a share of its nodes on top.
 const minStates = 200_000
 
-func newTainter(s View, c *collector) *tainter {
+func newTainter(s solver.View, c *collector) *tainter {
 	return &tainter{
 		s:         s,
 		values:    c.values,
 		c:         c,
-		spread:    map[token][]int32{},
+		spread:    map[solver.Token][]int32{},
 		instances: map[[2]int32]int{},
 		sinksAt:   map[int32][]int32{},
 		labelIDs:  map[label]int32{},
@@ -136,7 +137,7 @@ func newTainter(s View, c *collector) *tainter {
 }
 
 // flowsOf finds the flows of what a solver solved.
-func flowsOf(s View, c *collector) *tainter {
+func flowsOf(s solver.View, c *collector) *tainter {
 	t := newTainter(s, c)
 	t.findSpreads()
 	t.findSinks()
@@ -166,7 +167,7 @@ func (t *tainter) label(l label) int32 {
 }
 
 // report adds the flows to the program.
-func (t *tainter) report(p *Program, where func(site) finding.Location) {
+func (t *tainter) report(p *Program, where func(solver.Site) finding.Location) {
 	if t.dropped {
 		p.Blind = append(
 			p.Blind,
@@ -198,11 +199,11 @@ func (t *tainter) largest() string {
 			out = u
 		}
 	}
-	return out.path
+	return out.Path
 }
 
 // sites are the places the flows are made of.
-func (t *tainter) sites(add func(site)) {
+func (t *tainter) sites(add func(solver.Site)) {
 	for _, f := range t.flows {
 		for _, s := range f.steps {
 			add(s.at)
@@ -230,7 +231,7 @@ func sortOps(ops []op, by func(op) int32) []op {
 		if turned {
 			o.src, o.dst = o.dst, o.src
 		}
-		keys[i] = pairKey(o.src, o.dst)
+		keys[i] = uint64(uint32(o.src))<<32 | uint64(uint32(o.dst))
 	}
 	slices.Sort(keys)
 	keys = slices.Compact(keys)

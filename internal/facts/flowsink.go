@@ -8,6 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
@@ -18,7 +19,7 @@ import (
 func (t *tainter) findSinks() {
 	t.findMixed()
 	for _, r := range t.s.Calls() {
-		if t.live(r.node) && !t.mixed[r.node] {
+		if t.live(r.Node) && !t.mixed[r.Node] {
 			t.sinkCall(r)
 		}
 	}
@@ -47,8 +48,8 @@ func (t *tainter) findMixed() {
 	group := map[int32]catalog.Capability{}
 	t.mixed = map[int32]bool{}
 	for _, r := range t.s.Calls() {
-		sym := t.s.Symbol(r.ref)
-		e, ok := t.s.Catalog().Lookup(sym.module, sym.member)
+		sym := t.s.Symbol(r.Symbol)
+		e, ok := t.s.Catalog().Lookup(sym.Module, sym.Member)
 		if !ok || e.Harmless() {
 			continue
 		}
@@ -59,10 +60,10 @@ func (t *tainter) findMixed() {
 		case catalog.FileWrite, catalog.FileWatch:
 			c = catalog.FileRead
 		}
-		if before, ok := group[r.node]; ok && before != c {
-			t.mixed[r.node] = true
+		if before, ok := group[r.Node]; ok && before != c {
+			t.mixed[r.Node] = true
 		}
-		group[r.node] = c
+		group[r.Node] = c
 	}
 }
 
@@ -87,10 +88,10 @@ func (t *tainter) sink(n, place int32, sink Sink) {
 }
 
 // sinkCall is a call of an outside symbol.
-func (t *tainter) sinkCall(r useRecord) {
-	sym := t.s.Symbol(r.ref)
-	e, ok := t.s.Catalog().Lookup(sym.module, sym.member)
-	if !ok || len(e.Args) == 0 || asksLater[[2]string{sym.module, sym.member}] {
+func (t *tainter) sinkCall(r solver.Call) {
+	sym := t.s.Symbol(r.Symbol)
+	e, ok := t.s.Catalog().Lookup(sym.Module, sym.Member)
+	if !ok || len(e.Args) == 0 || asksLater[[2]string{sym.Module, sym.Member}] {
 		return
 	}
 	shell := t.runsShell(e, r)
@@ -101,7 +102,7 @@ func (t *tainter) sinkCall(r useRecord) {
 		}
 		if e.Capability == catalog.FileRead && kind == ToWrite && !t.opensToWrite(e, r) {
 			kind = ToRead
-			if !readers[[2]string{sym.module, sym.member}] {
+			if !readers[[2]string{sym.Module, sym.Member}] {
 				continue // whether a file is there tells little
 			}
 		}
@@ -111,23 +112,23 @@ func (t *tainter) sinkCall(r useRecord) {
 		if shell && role == AsArgs && t.shellProgram(e, r) {
 			role = AsCommand
 		}
-		sink := Sink{Kind: kind, Module: sym.module, Member: sym.member, Role: role}
-		for _, n := range t.argument(r.args, a.Index) {
+		sink := Sink{Kind: kind, Module: sym.Module, Member: sym.Member, Role: role}
+		for _, n := range t.argument(r.Args, a.Index) {
 			if a.Role == catalog.RoleCode && e.Harmless() && t.mayCall(n) {
 				continue // setTimeout of a function
 			}
 			if a.Prop != "" {
 				for _, p := range t.properties(n, a.Prop) {
-					t.sinkValue(p, r.node, sink)
+					t.sinkValue(p, r.Node, sink)
 				}
 				if whole[a.Role] {
-					t.sink(n, r.node, sink)
+					t.sink(n, r.Node, sink)
 				}
 				continue
 			}
-			t.sinkValue(n, r.node, sink)
+			t.sinkValue(n, r.Node, sink)
 			if a.Role == catalog.RoleArgs && role == AsCommand {
-				t.held(n, 2, func(p int32) { t.sink(p, r.node, sink) })
+				t.held(n, 2, func(p int32) { t.sink(p, r.Node, sink) })
 			}
 		}
 	}
@@ -146,7 +147,7 @@ func (t *tainter) sinkValue(n, place int32, sink Sink) {
 	case AsEnv:
 		t.held(n, 2, func(p int32) {
 			if t.s.IsProperty(p) {
-				if id := t.s.Key(p); id != nameStar && !steering[t.s.Text(id)] {
+				if id := t.s.Key(p); id != solver.AnyName && !steering[t.s.Text(id)] {
 					return
 				}
 			}
@@ -179,11 +180,11 @@ func (t *tainter) properties(n int32, property string) []int32 {
 		return nil
 	}
 	var out []int32
-	t.s.Each(n, func(o token) { out = t.propertyOf(o, id, 4, out) })
+	t.s.Each(n, func(o solver.Token) { out = t.propertyOf(o, id, 4, out) })
 	return out
 }
 
-func (t *tainter) propertyOf(o token, id name, generations int, out []int32) []int32 {
+func (t *tainter) propertyOf(o solver.Token, id solver.Name, generations int, out []int32) []int32 {
 	if !t.s.IsObject(o) {
 		return out
 	}
@@ -201,14 +202,14 @@ func (t *tainter) propertyOf(o token, id name, generations int, out []int32) []i
 // held calls f for what the lists and object literals of a node hold, down to
 // a depth.
 func (t *tainter) held(n int32, depth int, f func(int32)) {
-	t.s.Each(n, func(o token) {
-		if t.s.Kind(o) == tokObject {
+	t.s.Each(n, func(o solver.Token) {
+		if t.s.Kind(o) == solver.KindObject {
 			t.heldBy(o, depth, f)
 		}
 	})
 }
 
-func (t *tainter) heldBy(o token, depth int, f func(int32)) {
+func (t *tainter) heldBy(o solver.Token, depth int, f func(int32)) {
 	k := 0
 	for p := range t.s.Props(o) {
 		if k == 256 {
@@ -225,7 +226,7 @@ func (t *tainter) heldBy(o token, depth int, f func(int32)) {
 	}
 	if depth > 1 {
 		for parent := range t.s.Parents(o) {
-			if t.s.Kind(parent) == tokObject {
+			if t.s.Kind(parent) == solver.KindObject {
 				t.heldBy(parent, depth-1, f)
 			}
 		}
@@ -235,9 +236,10 @@ func (t *tainter) heldBy(o token, depth int, f func(int32)) {
 // mayCall reports whether a node may be a function.
 func (t *tainter) mayCall(n int32) bool {
 	is := false
-	t.s.Each(n, func(x token) {
+	t.s.Each(n, func(x solver.Token) {
 		switch t.s.Kind(x) {
-		case tokFunc, tokBound, tokGetter, tokBind, tokCall, tokApply, tokSettle, tokRef:
+		case solver.KindFunc, solver.KindBound, solver.KindGetter, solver.KindBind, solver.KindCall,
+			solver.KindApply, solver.KindSettle, solver.KindSymbol:
 			is = true
 		}
 	})
@@ -295,12 +297,12 @@ func acts(e catalog.Entry, role catalog.Role) (SinkKind, SinkRole, bool) {
 }
 
 // opensToWrite reports whether opening a file may be for writing.
-func (t *tainter) opensToWrite(e catalog.Entry, r useRecord) bool {
+func (t *tainter) opensToWrite(e catalog.Entry, r solver.Call) bool {
 	for _, a := range e.Args {
 		if a.Role != catalog.RoleFlags {
 			continue
 		}
-		for _, n := range t.argument(r.args, a.Index) {
+		for _, n := range t.argument(r.Args, a.Index) {
 			nodes := []int32{n}
 			if a.Prop != "" {
 				nodes = t.properties(n, a.Prop)
@@ -319,7 +321,7 @@ func (t *tainter) opensToWrite(e catalog.Entry, r useRecord) bool {
 
 // runsShell reports whether a call that starts a program may start a shell:
 // its options say so, or the program is one.
-func (t *tainter) runsShell(e catalog.Entry, r useRecord) bool {
+func (t *tainter) runsShell(e catalog.Entry, r solver.Call) bool {
 	if e.Capability != catalog.ProcessRun {
 		return false
 	}
@@ -327,7 +329,7 @@ func (t *tainter) runsShell(e catalog.Entry, r useRecord) bool {
 		if a.Role != catalog.RoleShell {
 			continue
 		}
-		for _, n := range t.argument(r.args, a.Index) {
+		for _, n := range t.argument(r.Args, a.Index) {
 			for _, p := range t.properties(n, a.Prop) {
 				v := t.values.Of(p)
 				if len(v.Alts) == 0 && !v.Func {
@@ -345,12 +347,12 @@ func (t *tainter) runsShell(e catalog.Entry, r useRecord) bool {
 }
 
 // shellProgram reports whether the program a call starts is a shell.
-func (t *tainter) shellProgram(e catalog.Entry, r useRecord) bool {
+func (t *tainter) shellProgram(e catalog.Entry, r solver.Call) bool {
 	for _, a := range e.Args {
 		if a.Role != catalog.RoleCommand || a.Prop != "" {
 			continue
 		}
-		for _, n := range t.argument(r.args, a.Index) {
+		for _, n := range t.argument(r.Args, a.Index) {
 			for _, p := range t.values.Of(n).Alts {
 				if text, ok := p.Constant(); ok && shells[path.Base(strings.ReplaceAll(text, `\`, "/"))] {
 					return true
@@ -362,7 +364,7 @@ func (t *tainter) shellProgram(e catalog.Entry, r useRecord) bool {
 }
 
 // sinkStore is the assignment of a property that acts.
-func (t *tainter) sinkStore(n int32, u *unit, v *ir.Value, c int32) {
+func (t *tainter) sinkStore(n int32, u *solver.Unit, v *ir.Value, c int32) {
 	property := u.Strings[v.B]
 	value := t.s.Resolve(c, v.C)
 	switch {
@@ -375,7 +377,7 @@ func (t *tainter) sinkStore(n int32, u *unit, v *ir.Value, c int32) {
 
 // sinkByName is a call whose function nobody knows, with a name that says
 // enough.
-func (t *tainter) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
+func (t *tainter) sinkByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
 	s := t.s
 	if v.Op == ir.OpDynamic && t.live(n) {
 		t.sink(s.Resolve(c, v.A), n, Sink{Kind: ToCode, Module: "globals", Member: "import", Role: AsCommand})

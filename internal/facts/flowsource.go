@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -15,7 +16,7 @@ var noPlace finding.Location
 
 func (t *tainter) findSources() {
 	for _, r := range t.s.Calls() {
-		if t.live(r.node) {
+		if t.live(r.Node) {
 			t.sourceCall(r)
 		}
 	}
@@ -46,27 +47,28 @@ func (t *tainter) source(n, place int32, l label) {
 	}
 }
 
-func (r ref) symbol() string {
-	r.member = strings.TrimSuffix(r.member, "()")
-	if r.module == "globals" {
-		return r.member
+// symbolName gives a symbol as people read it.
+func symbolName(r solver.Symbol) string {
+	r.Member = strings.TrimSuffix(r.Member, "()")
+	if r.Module == "globals" {
+		return r.Member
 	}
-	return r.module + "." + r.member
+	return r.Module + "." + r.Member
 }
 
-func (t *tainter) sourceCall(r useRecord) {
+func (t *tainter) sourceCall(r solver.Call) {
 	s := t.s
-	sym := s.Symbol(r.ref)
-	key := [2]string{sym.module, sym.member}
-	if kind, ok := calledSources[key]; ok && !r.new {
+	sym := s.Symbol(r.Symbol)
+	key := [2]string{sym.Module, sym.Member}
+	if kind, ok := calledSources[key]; ok && !r.New {
 		if kind == FromSetting {
 			t.setting(r)
 		} else {
-			t.source(r.node, r.node, label{kind: kind, what: sym.symbol()})
+			t.source(r.Node, r.Node, label{kind: kind, what: symbolName(sym)})
 		}
 	}
 	if h, ok := handed[key]; ok {
-		for i, a := range r.args {
+		for i, a := range r.Args {
 			if a <= 0 || h.arg >= 0 && i != h.arg {
 				continue
 			}
@@ -75,25 +77,25 @@ func (t *tainter) sourceCall(r useRecord) {
 				nodes = append(nodes, t.properties(a, h.property)...)
 			}
 			for _, n := range nodes {
-				t.callback(n, h.param, r.node, label{kind: h.kind, what: sym.symbol()})
+				t.callback(n, h.param, r.Node, label{kind: h.kind, what: symbolName(sym)})
 			}
 		}
 	}
-	if readers[key] && len(r.args) > 0 {
-		read := readAt{path: t.argument(r.args, 0)[0], place: r.node, symbol: sym.symbol(), gives: []int32{r.node}}
-		for _, a := range r.args[1:] {
+	if readers[key] && len(r.Args) > 0 {
+		read := readAt{path: t.argument(r.Args, 0)[0], place: r.Node, symbol: symbolName(sym), gives: []int32{r.Node}}
+		for _, a := range r.Args[1:] {
 			if a > 0 {
 				read.gives = append(read.gives, t.params(a, 1)...)
 			}
 		}
 		t.reads = append(t.reads, read)
 	}
-	if sym.module == "vscode" && sym.member == "workspace.findFiles" {
-		t.source(r.node, r.node, label{FromFile, "vscode.workspace.findFiles", true})
+	if sym.Module == "vscode" && sym.Member == "workspace.findFiles" {
+		t.source(r.Node, r.Node, label{FromFile, "vscode.workspace.findFiles", true})
 	}
-	if sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.getText") ||
-		sym.module == "vscode" && strings.HasSuffix(sym.member, "ocument.lineAt") {
-		t.source(r.node, r.node, label{kind: FromFile, what: "vscode.TextDocument.getText"})
+	if sym.Module == "vscode" && strings.HasSuffix(sym.Member, "ocument.getText") ||
+		sym.Module == "vscode" && strings.HasSuffix(sym.Member, "ocument.lineAt") {
+		t.source(r.Node, r.Node, label{kind: FromFile, what: "vscode.TextDocument.getText"})
 	}
 }
 
@@ -102,24 +104,24 @@ const maxIDs = 4
 
 // setting is a read of a setting. Where the key is a parameter, or a property
 // of one, each call of the function around is a read of its own.
-func (t *tainter) setting(r useRecord) {
-	ids := t.values.Walk().SettingIDs(r.node, r.args)
-	if len(ids) > 1 && len(r.args) > 0 && r.args[0] > 0 && t.settingOfCallers(r) {
+func (t *tainter) setting(r solver.Call) {
+	ids := t.values.Walk().SettingIDs(r.Node, r.Args)
+	if len(ids) > 1 && len(r.Args) > 0 && r.Args[0] > 0 && t.settingOfCallers(r) {
 		return
 	}
 	if len(ids) > maxIDs {
 		ids = []string{commonID(ids)}
 	}
 	for _, id := range ids {
-		t.source(r.node, r.node, label{kind: FromSetting, what: id})
+		t.source(r.Node, r.Node, label{kind: FromSetting, what: id})
 	}
 }
 
 // settingOfCallers makes the calls of the function around a read sources, when
 // that function gives back what is read and its callers say the key.
-func (t *tainter) settingOfCallers(r useRecord) bool {
+func (t *tainter) settingOfCallers(r solver.Call) bool {
 	s := t.s
-	key, property := r.args[0], ""
+	key, property := r.Args[0], ""
 	if u, v, c := s.Code(key); v != nil && v.Op == ir.OpLoad {
 		key, property = s.Resolve(c, v.A), u.Strings[v.B]
 	}
@@ -132,7 +134,7 @@ func (t *tainter) settingOfCallers(r useRecord) bool {
 	at := slices.Index(u.List(fn.Params), t.localOf(key))
 	ret := s.Resolve(in.frame, int32(fn.Ret))
 	given := copies{s, map[int32]string{}}
-	for dst := range s.Succ(r.node) {
+	for dst := range s.Succ(r.Node) {
 		if given.add(dst, "setting"); len(given.names) > 256 {
 			break
 		}
@@ -140,7 +142,7 @@ func (t *tainter) settingOfCallers(r useRecord) bool {
 	if _, ok := given.names[ret]; !ok || at < 0 {
 		return false
 	}
-	_, v, c := s.Code(r.node)
+	_, v, c := s.Code(r.Node)
 	folding := t.values.Walk()
 	sections := folding.Sections(s.Resolve(c, v.B))
 	found := false
@@ -157,7 +159,7 @@ func (t *tainter) settingOfCallers(r useRecord) bool {
 				for _, id := range folding.Texts(k) {
 					for _, section := range sections {
 						found = true
-						t.source(call, r.node, label{kind: FromSetting, what: joinMember(section, id)})
+						t.source(call, r.Node, label{kind: FromSetting, what: joinMember(section, id)})
 					}
 				}
 			}
@@ -194,7 +196,7 @@ func (t *tainter) params(n int32, i int) []int32 {
 	}
 	var out []int32
 	s := t.s
-	s.Each(n, func(x token) { out = t.paramsOf(x, i, out, 4) })
+	s.Each(n, func(x solver.Token) { out = t.paramsOf(x, i, out, 4) })
 	if u, v, c := s.Code(n); v != nil && v.Op == ir.OpFunc && len(out) == 0 {
 		if list := u.List(u.Funcs[v.A].Params); i < len(list) {
 			out = append(out, s.Resolve(c, list[i]))
@@ -203,17 +205,17 @@ func (t *tainter) params(n int32, i int) []int32 {
 	return out
 }
 
-func (t *tainter) paramsOf(x token, i int, out []int32, depth int) []int32 {
+func (t *tainter) paramsOf(x solver.Token, i int, out []int32, depth int) []int32 {
 	s := t.s
-	switch info := s.Info(x); info.kind {
-	case tokFunc:
+	switch info := s.Info(x); info.Kind {
+	case solver.KindFunc:
 		f, u, c := s.Func(x)
 		if list := u.List(f.Params); i < len(list) {
 			out = append(out, s.Resolve(c, list[i]))
 		}
-	case tokBound:
+	case solver.KindBound:
 		if depth > 0 {
-			out = t.paramsOf(token(info.a), i+max(0, len(s.ArgNodes(info.b))-1), out, depth-1)
+			out = t.paramsOf(solver.Token(info.A), i+max(0, len(s.ArgNodes(info.B))-1), out, depth-1)
 		}
 	}
 	return out
@@ -222,24 +224,24 @@ func (t *tainter) paramsOf(x token, i int, out []int32, depth int) []int32 {
 // sourceLoad is a property that is read: a setting, or the workspace's names.
 func (t *tainter) sourceLoad(n, base int32, property string) {
 	s := t.s
-	s.EachOf(n, tokRef, func(x token) {
-		r := s.Ref(x)
-		if r.module != "vscode" {
+	s.EachOf(n, solver.KindSymbol, func(x solver.Token) {
+		r := s.SymbolOf(x)
+		if r.Module != "vscode" {
 			return
 		}
-		if e, ok := s.Catalog().Lookup(r.module, r.member); ok && e.Root == "workspace" || r.member == "workspace.workspaceFolders" {
+		if e, ok := s.Catalog().Lookup(r.Module, r.Member); ok && e.Root == "workspace" || r.Member == "workspace.workspaceFolders" {
 			t.source(n, n, label{FromFile, "vscode.workspace.workspaceFolders", true})
 		}
 	})
-	s.EachOf(base, tokRef, func(x token) {
-		r := s.Ref(x)
+	s.EachOf(base, solver.KindSymbol, func(x solver.Token) {
+		r := s.SymbolOf(x)
 		switch {
-		case r.module != "vscode":
-		case r.member == "workspace.getConfiguration()" && !settingMethods[property]:
+		case r.Module != "vscode":
+		case r.Member == "workspace.getConfiguration()" && !settingMethods[property]:
 			for _, section := range t.values.Walk().Sections(base) {
 				t.source(n, n, label{kind: FromSetting, what: joinMember(section, property)})
 			}
-		case strings.HasSuffix(r.member, "ocument") && (property == "fileName" || property == "uri"):
+		case strings.HasSuffix(r.Member, "ocument") && (property == "fileName" || property == "uri"):
 			t.source(n, n, label{FromFile, "vscode.TextDocument.fileName", true})
 		}
 	})
@@ -251,7 +253,7 @@ var settingMethods = map[string]bool{"get": true, "has": true, "inspect": true, 
 
 // sourceByName is the registration of a callback on something nobody knows,
 // with a name that says enough, or of an event.
-func (t *tainter) sourceByName(n int32, u *unit, v *ir.Value, c int32) {
+func (t *tainter) sourceByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
 	s := t.s
 	if v.A == 0 {
 		return
@@ -332,10 +334,10 @@ func (t *tainter) event(n, base int32) {
 		// A server of a package that is not there: ws, socket.io.
 		t.callback(args[1], 0, n, label{kind: FromRequest, what: "connection"})
 	}
-	s.EachOf(base, tokRef, func(x token) {
-		r := s.Ref(x)
-		if kind, ok := listened[[3]string{r.module, r.member, u.Strings[v.A]}]; ok {
-			t.callback(args[1], 0, n, label{kind: kind, what: r.symbol()})
+	s.EachOf(base, solver.KindSymbol, func(x solver.Token) {
+		r := s.SymbolOf(x)
+		if kind, ok := listened[[3]string{r.Module, r.Member, u.Strings[v.A]}]; ok {
+			t.callback(args[1], 0, n, label{kind: kind, what: symbolName(r)})
 		}
 	})
 }

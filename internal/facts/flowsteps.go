@@ -5,6 +5,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -120,12 +121,12 @@ func (w *walk) tell(i int32, to sinkAt) []foundStep {
 func (t *tainter) word(st state, prev int32) (step foundStep, load, ok bool) {
 	s := t.s
 	n := st.node
-	place := func(n int32) (site, bool) {
+	place := func(n int32) (solver.Site, bool) {
 		if !s.HasCode(n) {
-			return site{}, false
+			return solver.Site{}, false
 		}
 		at := t.s.At(n)
-		return at, at.pos > 0
+		return at, at.Pos > 0
 	}
 	if s.IsProperty(n) {
 		id := s.Text(s.Key(n))
@@ -141,7 +142,7 @@ func (t *tainter) word(st state, prev int32) (step foundStep, load, ok bool) {
 	}
 	if in, ok := t.parameter(n); ok && !t.inside(prev, in) {
 		f := &s.Unit(in.unit).Funcs[in.fn]
-		at := site{in.unit, s.Unit(in.unit).Nodes[f.Node].Pos}
+		at := solver.Site{Unit: in.unit, Pos: s.Unit(in.unit).Nodes[f.Node].Pos}
 		id := s.Unit(in.unit).Strings[f.Name]
 		if id == "" {
 			id = "a function"
@@ -176,7 +177,7 @@ func (t *tainter) word(st state, prev int32) (step foundStep, load, ok bool) {
 	return foundStep{}, false, false
 }
 
-func (t *tainter) calleeName(u *unit, v *ir.Value) string {
+func (t *tainter) calleeName(u *solver.Unit, v *ir.Value) string {
 	if v.A == 0 {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
@@ -22,13 +23,13 @@ const (
 
 // Values are the folded values of a solved graph. Each node is folded once.
 type Values struct {
-	s      View
+	s      solver.View
 	known  map[int32]value.Value
 	handed map[int32][]bool // see handedOn
 }
 
 // NewValues makes the values of a graph; what they are is worked out when it is asked.
-func NewValues(s View) *Values {
+func NewValues(s solver.View) *Values {
 	return &Values{s: s, known: map[int32]value.Value{}, handed: map[int32][]bool{}}
 }
 
@@ -49,7 +50,7 @@ func (vs *Values) Walk() *Walk { return &Walk{s: vs.s, in: vs, busy: map[int32]b
 // only what arguments need. All that one walk is asked comes out of one budget; what is
 // past it is unknown.
 type Walk struct {
-	s     View
+	s     solver.View
 	in    *Values
 	steps int
 	busy  map[int32]bool
@@ -101,11 +102,11 @@ func (f *Walk) value(n int32, depth int) value.Value {
 	slices.SortFunc(v.Alts, comparePatterns)
 	s := f.s
 	objects := 0
-	s.Each(n, func(t token) {
+	s.Each(n, func(t solver.Token) {
 		switch s.Kind(t) {
-		case tokFunc, tokBound:
+		case solver.KindFunc, solver.KindBound:
 			v.Func = true
-		case tokObject:
+		case solver.KindObject:
 			if objects++; objects == 1 && depth < 2 {
 				f.object(t, &v, depth)
 			}
@@ -120,9 +121,9 @@ func (f *Walk) value(n int32, depth int) value.Value {
 func comparePatterns(a, b value.Pattern) int { return strings.Compare(a.String(), b.String()) }
 
 // object folds the properties or items of one object.
-func (f *Walk) object(t token, v *value.Value, depth int) {
+func (f *Walk) object(t solver.Token, v *value.Value, depth int) {
 	s := f.s
-	star, starred := s.Own(t, nameStar)
+	star, starred := s.Own(t, solver.AnyName)
 	starred = starred && s.HasPred(star)
 	v.Open = v.Open || starred
 	if s.IsList(t) {
@@ -163,11 +164,11 @@ func (f *Walk) storedBeside(p, star int32) bool {
 
 // props folds the properties of an object and of those it takes some from;
 // its own win.
-func (f *Walk) props(t token, v *value.Value, depth, generations int) {
+func (f *Walk) props(t solver.Token, v *value.Value, depth, generations int) {
 	s := f.s
 	for p := range s.Props(t) {
 		n := s.Key(p)
-		if n == nameAll || n == nameStar || !s.HasPred(p) {
+		if n == solver.AllNames || n == solver.AnyName || !s.HasPred(p) {
 			continue
 		}
 		if _, ok := v.Props[s.Text(n)]; ok {
@@ -183,7 +184,7 @@ func (f *Walk) props(t token, v *value.Value, depth, generations int) {
 		return
 	}
 	for parent := range s.Parents(t) {
-		if s.Kind(parent) == tokObject {
+		if s.Kind(parent) == solver.KindObject {
 			f.props(parent, v, depth, generations-1)
 		}
 	}
@@ -265,16 +266,16 @@ func (f *Walk) preds(n int32, depth int) alts {
 func (f *Walk) symbols(n int32) (alts, bool) {
 	var out alts
 	s := f.s
-	s.EachOf(n, tokRef, func(t token) {
-		r := s.Ref(t)
-		if e, ok := s.Catalog().Lookup(r.module, r.member); ok && e.Root != "" && !isFunctionRoot(r.module) {
+	s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
+		r := s.SymbolOf(t)
+		if e, ok := s.Catalog().Lookup(r.Module, r.Member); ok && e.Root != "" && !isFunctionRoot(r.Module) {
 			out.add(value.Pattern{{Kind: value.Root, Text: e.Root}})
 			return
 		}
-		if r.module == "process" && strings.HasPrefix(r.member, "env.") {
-			out.add(value.Pattern{{Kind: value.Env, Text: strings.TrimPrefix(r.member, "env.")}})
+		if r.Module == "process" && strings.HasPrefix(r.Member, "env.") {
+			out.add(value.Pattern{{Kind: value.Env, Text: strings.TrimPrefix(r.Member, "env.")}})
 		}
-		if r.module == "path" && (r.member == "sep" || r.member == "posix.sep") {
+		if r.Module == "path" && (r.Member == "sep" || r.Member == "posix.sep") {
 			out.add(value.Pattern{{Kind: value.Literal, Text: "/"}})
 		}
 	})
@@ -285,12 +286,12 @@ func (f *Walk) symbols(n int32) (alts, bool) {
 // what its members are.
 func isFunctionRoot(module string) bool { return module == "os" }
 
-func (f *Walk) global(u *unit, id string) alts {
+func (f *Walk) global(u *solver.Unit, id string) alts {
 	switch id {
 	case "__dirname":
-		return one(inExtension(path.Dir(u.runs)))
+		return one(inExtension(path.Dir(u.Runs)))
 	case "__filename":
-		return one(inExtension(u.runs))
+		return one(inExtension(u.Runs))
 	}
 	return alts{patterns: []value.Pattern{unknown}, open: true}
 }
@@ -359,7 +360,7 @@ func join(a, b value.Pattern) value.Pattern {
 
 // load folds a property: of import.meta, of a folder's uri, of a value whose
 // string is itself.
-func (f *Walk) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) {
+func (f *Walk) load(u *solver.Unit, v *ir.Value, c, n int32, depth int) (alts, bool) {
 	base := f.s.Resolve(c, v.A)
 	switch u.Strings[v.B] {
 	case "fsPath", "path", "href", "pathname", "uri":
@@ -373,9 +374,9 @@ func (f *Walk) load(u *unit, v *ir.Value, c, n int32, depth int) (alts, bool) {
 	case "url", "dirname", "filename":
 		if _, m, _ := f.s.Code(base); m != nil && m.Op == ir.OpMeta {
 			if u.Strings[v.B] == "dirname" {
-				return one(inExtension(path.Dir(u.runs))), true
+				return one(inExtension(path.Dir(u.Runs))), true
 			}
-			return one(inExtension(u.runs)), true
+			return one(inExtension(u.Runs)), true
 		}
 	}
 	if !f.s.HasPred(n) {
@@ -410,9 +411,9 @@ func uriParts(a alts, scheme bool) alts {
 // index folds process.env[name].
 func (f *Walk) index(v *ir.Value, c int32, depth int) (alts, bool) {
 	env := false
-	f.s.EachOf(f.s.Resolve(c, v.A), tokRef, func(t token) {
-		r := f.s.Ref(t)
-		env = env || r.module == "process" && r.member == "env"
+	f.s.EachOf(f.s.Resolve(c, v.A), solver.KindSymbol, func(t solver.Token) {
+		r := f.s.SymbolOf(t)
+		env = env || r.Module == "process" && r.Member == "env"
 	})
 	if !env {
 		return alts{}, false

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
@@ -59,9 +60,9 @@ func (f *Walk) bytes(n int32, v *ir.Value, c int32, args []int32, depth int) (al
 // isBuffer reports whether a node is Node's Buffer.
 func (f *Walk) isBuffer(n int32) bool {
 	is := false
-	f.s.EachOf(n, tokRef, func(t token) {
-		r := f.s.Ref(t)
-		is = is || r.module == "buffer" && r.member == "Buffer"
+	f.s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
+		r := f.s.SymbolOf(t)
+		is = is || r.Module == "buffer" && r.Member == "Buffer"
 	})
 	return is
 }
@@ -144,9 +145,9 @@ func (f *Walk) typedArray(n, arg int32, depth int) (alts, bool) {
 // octets is a list all of whose elements are small numbers.
 func (f *Walk) octets(n int32, depth int) (alts, bool) {
 	s := f.s
-	var list token
+	var list solver.Token
 	lists := 0
-	s.EachOf(n, tokObject, func(t token) {
+	s.EachOf(n, solver.KindObject, func(t solver.Token) {
 		if s.IsList(t) {
 			list = t
 			lists++
@@ -155,7 +156,7 @@ func (f *Walk) octets(n int32, depth int) (alts, bool) {
 	if lists != 1 {
 		return alts{}, false
 	}
-	if star, ok := s.Own(list, nameStar); ok && s.HasPred(star) {
+	if star, ok := s.Own(list, solver.AnyName); ok && s.HasPred(star) {
 		return alts{}, false
 	}
 	var b []byte
@@ -276,7 +277,7 @@ func (vs *Values) untouched(n int32, depth int) bool {
 	for next := range s.Succ(n) {
 		if s.IsProperty(next) {
 			// A property: fine in an object literal, which is an options object.
-			if o := s.Owner(next); s.Kind(o) != tokObject || s.IsList(o) {
+			if o := s.Owner(next); s.Kind(o) != solver.KindObject || s.IsList(o) {
 				return false
 			}
 			continue

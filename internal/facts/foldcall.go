@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/facts/value"
 )
 
@@ -13,20 +14,20 @@ func (f *Walk) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
 	args := s.ArgNodes(n)
 	var out alts
 	known := false
-	s.EachOf(s.Resolve(c, v.A), tokRef, func(t token) {
-		r := s.Ref(t)
+	s.EachOf(s.Resolve(c, v.A), solver.KindSymbol, func(t solver.Token) {
+		r := s.SymbolOf(t)
 		if got, ok := f.symbolCall(r, n, args, depth); ok {
 			known = true
 			out.merge(got)
 		}
 	})
 	// path.join.call(path, …) is path.join(…).
-	s.EachOf(s.Resolve(c, v.A), tokCall, func(t token) {
-		inner := s.Info(token(s.Info(t).a))
-		if inner.kind != tokRef || len(args) == 0 || args[0] < 0 {
+	s.EachOf(s.Resolve(c, v.A), solver.KindCall, func(t solver.Token) {
+		inner := s.Info(solver.Token(s.Info(t).A))
+		if inner.Kind != solver.KindSymbol || len(args) == 0 || args[0] < 0 {
 			return
 		}
-		if got, ok := f.symbolCall(s.Symbol(inner.a), n, args[1:], depth); ok {
+		if got, ok := f.symbolCall(s.Symbol(inner.A), n, args[1:], depth); ok {
 			known = true
 			out.merge(got)
 		}
@@ -45,23 +46,23 @@ func (f *Walk) call(n int32, v *ir.Value, c int32, depth int) (alts, bool) {
 }
 
 // symbolCall folds the call of an outside symbol.
-func (f *Walk) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool) {
+func (f *Walk) symbolCall(r solver.Symbol, n int32, args []int32, depth int) (alts, bool) {
 	arg := func(i int) alts {
 		if i < len(args) && args[i] > 0 {
 			return f.alts(args[i], depth+1)
 		}
 		return alts{patterns: []value.Pattern{unknown}, open: true}
 	}
-	if e, ok := f.s.Catalog().Lookup(r.module, r.member); ok && e.Root != "" {
+	if e, ok := f.s.Catalog().Lookup(r.Module, r.Member); ok && e.Root != "" {
 		p := value.Pattern{{Kind: value.Root, Text: e.Root}}
-		if r.member == "ExtensionContext.asAbsolutePath" {
+		if r.Member == "ExtensionContext.asAbsolutePath" {
 			return joined(alts{patterns: []value.Pattern{p}}, arg(0)), true
 		}
 		return one(p), true
 	}
-	switch r.module {
+	switch r.Module {
 	case "path":
-		switch strings.TrimPrefix(strings.TrimPrefix(r.member, "posix."), "win32.") {
+		switch strings.TrimPrefix(strings.TrimPrefix(r.Member, "posix."), "win32.") {
 		case "join":
 			return f.paths(args, depth, false), true
 		case "resolve":
@@ -76,14 +77,14 @@ func (f *Walk) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool) 
 			return each(arg(0), basename), true
 		}
 	case "url":
-		switch r.member {
+		switch r.Member {
 		case "fileURLToPath", "pathToFileURL":
 			return arg(0), true
 		case "URL":
 			return arg(0), true
 		}
 	case "vscode":
-		switch r.member {
+		switch r.Member {
 		case "Uri.file", "Uri.parse":
 			return arg(0), true
 		case "Uri.joinPath":
@@ -92,7 +93,7 @@ func (f *Walk) symbolCall(r ref, n int32, args []int32, depth int) (alts, bool) 
 			return f.setting(n, args, depth), true
 		}
 	case "globals":
-		if r.member == "String" {
+		if r.Member == "String" {
 			return arg(0), true
 		}
 	}
@@ -291,9 +292,9 @@ func (f *Walk) sections(n int32, depth int, seen map[int32]bool) []string {
 	s := f.s
 	if _, v, c := s.Code(n); v != nil && v.Op == ir.OpCall {
 		is := false
-		s.EachOf(s.Resolve(c, v.A), tokRef, func(t token) {
-			r := s.Ref(t)
-			is = is || r.module == "vscode" && r.member == "workspace.getConfiguration"
+		s.EachOf(s.Resolve(c, v.A), solver.KindSymbol, func(t solver.Token) {
+			r := s.SymbolOf(t)
+			is = is || r.Module == "vscode" && r.Member == "workspace.getConfiguration"
 		})
 		if is {
 			args := s.ArgNodes(n)
@@ -347,8 +348,8 @@ const maxLists = 4
 // listJoin folds [a, b].join(sep), for each of the lists that it may be.
 func (f *Walk) listJoin(base int32, args []int32, depth int) (alts, bool) {
 	s := f.s
-	var lists []token
-	s.EachOf(base, tokObject, func(t token) {
+	var lists []solver.Token
+	s.EachOf(base, solver.KindObject, func(t solver.Token) {
 		if s.IsList(t) {
 			lists = append(lists, t)
 		}

@@ -1,6 +1,9 @@
 package facts
 
-import "github.com/ringfence-dev/ringfence/internal/facts/value"
+import (
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/facts/value"
+)
 
 // contextRoot folds a property that has the name of one of the places an
 // extension is handed at activation (globalStorageUri, extensionPath, appRoot …),
@@ -10,9 +13,9 @@ import "github.com/ringfence-dev/ringfence/internal/facts/value"
 func (f *Walk) contextRoot(property string, base int32) (alts, bool) {
 	s := f.s
 	known := false
-	s.Each(base, func(t token) {
+	s.Each(base, func(t solver.Token) {
 		switch s.Kind(t) {
-		case tokObject, tokModule, tokSpace, tokRef:
+		case solver.KindObject, solver.KindModule, solver.KindNamespace, solver.KindSymbol:
 			known = true // what it has is known, and this is not among it
 		}
 	})

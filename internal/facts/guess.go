@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // guess looks at the property reads whose object nobody knows. If a module
@@ -41,7 +42,7 @@ func (c *collector) guess() {
 func (c *collector) guessed(n int32, module, member string) {
 	mod, member := c.s.Catalog().Canonical(module, member)
 	if e, ok := c.s.Catalog().Lookup(mod, member); ok && !e.Harmless() {
-		c.found(n, ref{module: mod, member: member, guessed: true}, Use{Kind: Reference})
+		c.found(n, solver.Symbol{Module: mod, Member: member, Guessed: true}, Use{Kind: Reference})
 	}
 }
 
@@ -57,9 +58,9 @@ func (c *collector) storedModules() map[string][]string {
 		if len(id) < 2 || common[id] || s.Open(p) {
 			continue
 		}
-		s.EachOf(p, tokRef, func(t token) {
-			if r := s.Ref(t); r.depth == 0 && r.module != "globals" && !slices.Contains(stored[id], r.module) {
-				stored[id] = append(stored[id], r.module)
+		s.EachOf(p, solver.KindSymbol, func(t solver.Token) {
+			if r := s.SymbolOf(t); r.Depth == 0 && r.Module != "globals" && !slices.Contains(stored[id], r.Module) {
+				stored[id] = append(stored[id], r.Module)
 			}
 		})
 	}

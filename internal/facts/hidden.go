@@ -7,12 +7,13 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // hidden makes code blind that runs and loads a file which is there and does not
 // ship. In a package it would not be found; where the folder runs as it is, and
 // .vscodeignore was put there to keep us from looking, it runs.
-func hidden(p *Program, ext *extension.Extension, units []*unit, resolve func(from, specifier string) (string, bool)) {
+func hidden(p *Program, ext *extension.Extension, units []*solver.Unit, resolve func(from, specifier string) (string, bool)) {
 	apart := map[string]bool{}
 	for _, f := range ext.Sources() {
 		apart[f.Path] = isSource(f.Path)
@@ -25,7 +26,7 @@ func hidden(p *Program, ext *extension.Extension, units []*unit, resolve func(fr
 		reached[m.Path] = m.Reached
 	}
 	for _, u := range units {
-		if !reached[u.path] {
+		if !reached[u.Path] {
 			continue
 		}
 		for i := range u.Nodes {
@@ -33,19 +34,19 @@ func hidden(p *Program, ext *extension.Extension, units []*unit, resolve func(fr
 			if !ok {
 				continue
 			}
-			if _, ok := resolve(u.path, specifier); ok {
+			if _, ok := resolve(u.Path, specifier); ok {
 				continue
 			}
-			file, ok := beside(apart, path.Join(path.Dir(u.path), specifier))
+			file, ok := beside(apart, path.Join(path.Dir(u.Path), specifier))
 			if !ok {
 				continue
 			}
-			source, err := ext.ReadFile(u.path)
+			source, err := ext.ReadFile(u.Path)
 			if err != nil {
 				continue
 			}
 			p.Blind = append(p.Blind, Blind{
-				File: u.path, Line: lineOf(source, int(u.Nodes[i].Pos)),
+				File: u.Path, Line: lineOf(source, int(u.Nodes[i].Pos)),
 				Reason: fmt.Sprintf("it loads %q, and %s does not ship (.vscodeignore): that file was not looked at", specifier, file),
 			})
 		}
@@ -54,13 +55,13 @@ func hidden(p *Program, ext *extension.Extension, units []*unit, resolve func(fr
 
 // loaded gives the relative name that a node loads a file by: an import or
 // require itself. A bundler's own loader takes names that are no paths.
-func loaded(u *unit, v *ir.Value) (specifier string, ok bool) {
+func loaded(u *solver.Unit, v *ir.Value) (specifier string, ok bool) {
 	specifier, ok = imported(u, v)
 	return specifier, ok && relative(specifier)
 }
 
 // imported gives the specifier of an import or of a require with a constant.
-func imported(u *unit, v *ir.Value) (string, bool) {
+func imported(u *solver.Unit, v *ir.Value) (string, bool) {
 	switch v.Op {
 	case ir.OpImport:
 		return u.Strings[v.A], true

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // Beside calls: symbols taken as values, members nobody can name, and module
@@ -13,14 +14,14 @@ import (
 func (c *collector) unknownMember(n, base, key int32, kind UseKind) {
 	s := c.s
 	known := false
-	s.EachOf(key, tokText, func(token) { known = true })
+	s.EachOf(key, solver.KindText, func(solver.Token) { known = true })
 	if known && !s.Open(key) {
 		return
 	}
-	s.EachOf(base, tokRef, func(t token) {
-		r := s.Ref(t)
-		if r.follow && c.namespace(r) {
-			r.member = joinMember(r.member, "?")
+	s.EachOf(base, solver.KindSymbol, func(t solver.Token) {
+		r := s.SymbolOf(t)
+		if r.Follow && c.namespace(r) {
+			r.Member = joinMember(r.Member, "?")
 			c.found(n, r, Use{Kind: kind, Imprecise: true})
 		}
 	})
@@ -32,9 +33,9 @@ func (c *collector) entryCall(e [2]int32) {
 	if !s.HasCode(e[0]) || c.s.Replaced(e[0]) {
 		return
 	}
-	s.EachOf(e[1], tokRef, func(t token) {
-		if r := s.Ref(t); r.follow && c.namespace(r) {
-			r.member = joinMember(r.member, "?")
+	s.EachOf(e[1], solver.KindSymbol, func(t solver.Token) {
+		if r := s.SymbolOf(t); r.Follow && c.namespace(r) {
+			r.Member = joinMember(r.Member, "?")
 			c.found(e[0], r, Use{Kind: Call, Imprecise: true})
 		}
 	})
@@ -48,20 +49,20 @@ func joinMember(a, b string) string {
 }
 
 // namespace reports whether a symbol is a set of functions rather than one.
-func (c *collector) namespace(r ref) bool {
-	return r.module != "globals" && (r.member == "" || r.member == "promises" || r.module == "process" && r.member == "env")
+func (c *collector) namespace(r solver.Symbol) bool {
+	return r.Module != "globals" && (r.Member == "" || r.Member == "promises" || r.Module == "process" && r.Member == "env")
 }
 
-func (c *collector) reference(n int32, r ref) {
+func (c *collector) reference(n int32, r solver.Symbol) {
 	unit, local := c.s.Local(n)
 	if c.called[[2]int32{unit, local}] || !c.worth(r) {
 		return
 	}
-	if strings.HasSuffix(r.member, "()") {
+	if strings.HasSuffix(r.Member, "()") {
 		return // what a call gives is no symbol of its own
 	}
-	if r.follow && c.s.Catalog().Tracked(r.module, r.member) {
-		if _, known := c.s.Catalog().Lookup(r.module, r.member); !known {
+	if r.Follow && c.s.Catalog().Tracked(r.Module, r.Member) {
+		if _, known := c.s.Catalog().Lookup(r.Module, r.Member); !known {
 			return // a step on the way: vscode.window, fs.promises
 		}
 	}
@@ -79,9 +80,9 @@ func (c *collector) escape(n int32, v *ir.Value, ctx int32) {
 		if a < 0 {
 			continue
 		}
-		s.EachOf(a, tokRef, func(t token) {
-			r := s.Ref(t)
-			if r.depth == 0 && r.member == "" && r.module != "globals" && c.powerful(r.module) {
+		s.EachOf(a, solver.KindSymbol, func(t solver.Token) {
+			r := s.SymbolOf(t)
+			if r.Depth == 0 && r.Member == "" && r.Module != "globals" && c.powerful(r.Module) {
 				c.found(n, r, Use{Kind: Escape, Imprecise: true})
 			}
 		})
@@ -104,11 +105,11 @@ func (c *collector) listMethod(v *ir.Value, ctx int32) bool {
 	if looks[method] {
 		return true
 	}
-	if !builtins[method] {
+	if !solver.IsListMethod(method) {
 		return false
 	}
 	list := false
-	s.EachOf(s.Resolve(ctx, callee.A), tokObject, func(t token) { list = list || s.IsList(t) })
+	s.EachOf(s.Resolve(ctx, callee.A), solver.KindObject, func(t solver.Token) { list = list || s.IsList(t) })
 	return list
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -38,7 +39,7 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 	}
 	for _, f := range c.writes {
 		f.write.Where = where(f.at)
-		if f.from != (site{}) {
+		if f.from != (solver.Site{}) {
 			f.write.From = where(f.from)
 		}
 		p.Writes = append(p.Writes, f.write)
@@ -88,41 +89,41 @@ func (p *Program) sort() {
 
 // places gives the line and column of a site, reading each file that has any
 // once more.
-func (c *collector) places(ext *extension.Extension) func(site) finding.Location {
+func (c *collector) places(ext *extension.Extension) func(solver.Site) finding.Location {
 	wanted := map[int32][]int32{}
 	for _, f := range c.uses {
-		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
 	}
 	for _, f := range c.imports {
-		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
 	}
 	for _, f := range c.writes {
-		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
-		if f.from != (site{}) {
-			wanted[f.from.unit] = append(wanted[f.from.unit], f.from.pos)
+		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
+		if f.from != (solver.Site{}) {
+			wanted[f.from.Unit] = append(wanted[f.from.Unit], f.from.Pos)
 		}
 	}
 	for _, f := range c.changes {
-		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
 	}
 	for _, f := range c.settings {
-		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
 	}
 	for _, f := range c.texts {
-		wanted[f.at.unit] = append(wanted[f.at.unit], f.at.pos)
+		wanted[f.at.Unit] = append(wanted[f.at.Unit], f.at.Pos)
 	}
 	if c.ways != nil {
-		c.ways.sites(c.uses, func(at site) { wanted[at.unit] = append(wanted[at.unit], at.pos) })
+		c.ways.sites(c.uses, func(at solver.Site) { wanted[at.Unit] = append(wanted[at.Unit], at.Pos) })
 	}
 	if c.trails != nil {
-		c.trails.sites(func(at site) { wanted[at.unit] = append(wanted[at.unit], at.pos) })
+		c.trails.sites(func(at solver.Site) { wanted[at.Unit] = append(wanted[at.Unit], at.Pos) })
 	}
 	if c.flows != nil {
-		c.flows.sites(func(at site) { wanted[at.unit] = append(wanted[at.unit], at.pos) })
+		c.flows.sites(func(at solver.Site) { wanted[at.Unit] = append(wanted[at.Unit], at.Pos) })
 	}
-	known := make(map[site]finding.Location)
+	known := make(map[solver.Site]finding.Location)
 	for unit, offsets := range wanted {
-		file := c.s.Unit(unit).path
+		file := c.s.Unit(unit).Path
 		source, err := ext.ReadFile(file)
 		if err != nil {
 			source = nil // the file changed under us; its name is still right
@@ -130,14 +131,14 @@ func (c *collector) places(ext *extension.Extension) func(site) finding.Location
 		slices.Sort(offsets)
 		offsets = slices.Compact(offsets)
 		locate(source, offsets, func(offset int32, line, column int) {
-			known[site{unit, offset}] = finding.Location{File: file, Line: line, Column: column}
+			known[solver.Site{Unit: unit, Pos: offset}] = finding.Location{File: file, Line: line, Column: column}
 		})
 	}
-	return func(at site) finding.Location {
+	return func(at solver.Site) finding.Location {
 		if loc, ok := known[at]; ok {
 			return loc
 		}
-		return finding.Location{File: c.s.Unit(at.unit).path}
+		return finding.Location{File: c.s.Unit(at.Unit).Path}
 	}
 }
 

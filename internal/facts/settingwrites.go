@@ -3,22 +3,24 @@ package facts
 import (
 	"cmp"
 	"slices"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 type foundChange struct {
 	id    string
 	value Value
-	at    site
+	at    solver.Site
 }
 
 // settingWrite is a call of a configuration's update.
-func (c *collector) settingWrite(r useRecord, use Use) {
+func (c *collector) settingWrite(r solver.Call, use Use) {
 	value := Value{Open: use.Spread}
 	if len(use.Args) > 1 {
 		value = use.Args[1]
 	}
-	for _, id := range c.values.Walk().SettingIDs(r.node, r.args) {
-		c.changes = append(c.changes, foundChange{id, value, c.s.At(r.node)})
+	for _, id := range c.values.Walk().SettingIDs(r.Node, r.Args) {
+		c.changes = append(c.changes, foundChange{id, value, c.s.At(r.Node)})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/facts/unbuilt"
 )
 
@@ -120,7 +121,7 @@ func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) 
 			if one.unit == nil {
 				continue
 			}
-			for _, spec := range specifiers(one.unit) {
+			for _, spec := range solver.Specifiers(one.unit) {
 				if file, ok := resolve(name, spec); ok {
 					queue = append(queue, file)
 				}
@@ -204,7 +205,7 @@ func solveSources(
 	wanted bool,
 ) (*Program, error) {
 	program := &Program{Basis: Sources}
-	var units []*unit
+	var units []*solver.Unit
 	names := make([]string, 0, len(got))
 	for name := range got {
 		names = append(names, name)
@@ -215,7 +216,7 @@ func solveSources(
 	}
 	for i, u := range units {
 		// The solver writes into a unit what holds for one run.
-		units[i] = &unit{Unit: u.Unit, path: u.path, runs: runsAt(ext.Manifest, u.path, where)}
+		units[i] = &solver.Unit{Unit: u.Unit, Path: u.Path, Runs: runsAt(ext.Manifest, u.Path, where)}
 	}
 	return program, solveAll(ctx, program, ext, units, resolve, where, wanted)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // atStartup says whether a node is in the body of a file or of an activate, and
@@ -22,19 +23,19 @@ func (c *collector) atStartup(n int32) bool {
 	}
 	starts := false
 	for _, node := range c.s.Activates() {
-		c.s.EachOf(node, tokFunc, func(t token) {
-			starts = starts || c.s.Info(t).a == u.first+int32(inner)
+		c.s.EachOf(node, solver.KindFunc, func(t solver.Token) {
+			starts = starts || c.s.Info(t).A == u.First+int32(inner)
 		})
 	}
 	return starts
 }
 
 // asksScheme marks the files that read a property named scheme.
-func asksScheme(p *Program, units []*unit) {
+func asksScheme(p *Program, units []*solver.Unit) {
 	asks := map[string]bool{}
 	for _, u := range units {
 		name := slices.Index(u.Strings, "scheme")
-		asks[u.path] = name >= 0 && slices.ContainsFunc(u.Nodes, func(v ir.Value) bool {
+		asks[u.Path] = name >= 0 && slices.ContainsFunc(u.Nodes, func(v ir.Value) bool {
 			return v.Op == ir.OpLoad && int(v.B) == name
 		})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // Trails are flows of another kind: not what a stranger may choose, but what
@@ -18,7 +19,7 @@ import (
 type trailer struct {
 	t *tainter
 	// called are the symbols each call calls.
-	called map[int32][]ref
+	called map[int32][]solver.Symbol
 	why    *triggers
 	// holds remembers which things hold the environment, by thing and depth.
 	holds map[[2]int32]bool
@@ -35,12 +36,12 @@ var trailEnds = map[SourceKind][]SinkKind{
 
 // trailsOf finds the trails of what a solver solved. What the first walk wrote
 // down about the graph is used again.
-func trailsOf(s View, c *collector, flows *tainter) *tainter {
+func trailsOf(s solver.View, c *collector, flows *tainter) *tainter {
 	t := newTainter(s, c)
-	x := &trailer{t: t, called: map[int32][]ref{}, holds: map[[2]int32]bool{}}
+	x := &trailer{t: t, called: map[int32][]solver.Symbol{}, holds: map[[2]int32]bool{}}
 	t.trails = x
 	for _, r := range s.Calls() {
-		x.called[r.node] = append(x.called[r.node], s.Symbol(r.ref))
+		x.called[r.Node] = append(x.called[r.Node], s.Symbol(r.Symbol))
 	}
 	t.findMixed()
 	x.findSinks()
@@ -93,13 +94,13 @@ func (a Trigger) before(b Trigger) bool {
 }
 
 // calls reports whether a call calls a symbol.
-func (x *trailer) calls(n int32, keep func(ref) bool) bool {
+func (x *trailer) calls(n int32, keep func(solver.Symbol) bool) bool {
 	return slices.ContainsFunc(x.called[n], keep)
 }
 
 // maker walks back from a value to the call of a symbol that made it; 0 when
 // none is near.
-func (x *trailer) maker(n int32, keep func(ref) bool) int32 {
+func (x *trailer) maker(n int32, keep func(solver.Symbol) bool) int32 {
 	const near = 64
 	t := x.t
 	seen := map[int32]bool{}
@@ -181,14 +182,14 @@ func (x *trailer) makers(n int32) []int32 {
 	return out
 }
 
-func opensRequest(r ref) bool {
-	return (r.module == "http" || r.module == "https") && (r.member == "request" || r.member == "get") ||
-		r.module == "globals" && (r.member == "WebSocket" || r.member == "XMLHttpRequest().open") ||
-		r.module == "net" && strings.HasPrefix(r.member, "c") || r.module == "tls" && r.member == "connect" || r.module == "dgram"
+func opensRequest(r solver.Symbol) bool {
+	return (r.Module == "http" || r.Module == "https") && (r.Member == "request" || r.Member == "get") ||
+		r.Module == "globals" && (r.Member == "WebSocket" || r.Member == "XMLHttpRequest().open") ||
+		r.Module == "net" && strings.HasPrefix(r.Member, "c") || r.Module == "tls" && r.Member == "connect" || r.Module == "dgram"
 }
 
-func opensFile(r ref) bool {
-	return r.module == "fs" && (r.member == "createWriteStream" || r.member == "WriteStream")
+func opensFile(r solver.Symbol) bool {
+	return r.Module == "fs" && (r.Member == "createWriteStream" || r.Member == "WriteStream")
 }
 
 func sends(e catalog.Entry) bool { return e.Capability == catalog.NetConnect }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // findSinks finds where a trail may end: what is sent or written, and what runs
@@ -12,7 +13,7 @@ import (
 func (x *trailer) findSinks() {
 	t, s := x.t, x.t.s
 	for _, r := range s.Calls() {
-		if t.live(r.node) && !t.mixed[r.node] {
+		if t.live(r.Node) && !t.mixed[r.Node] {
 			x.sinkCall(r)
 		}
 	}
@@ -64,20 +65,20 @@ func (x *trailer) sinkHeld(n, place, opened int32, sink Sink) {
 	x.t.held(n, 2, func(p int32) { x.sink(p, place, opened, sink) })
 }
 
-func (x *trailer) sinkCall(r useRecord) {
+func (x *trailer) sinkCall(r solver.Call) {
 	t := x.t
-	sym := t.s.Symbol(r.ref)
-	if sym.module == "stream" && sym.member == "pipeline" || sym.module == "stream" && sym.member == "promises.pipeline" {
-		if len(r.args) > 1 && r.args[0] > 0 {
-			for _, a := range r.args[1:] {
+	sym := t.s.Symbol(r.Symbol)
+	if sym.Module == "stream" && sym.Member == "pipeline" || sym.Module == "stream" && sym.Member == "promises.pipeline" {
+		if len(r.Args) > 1 && r.Args[0] > 0 {
+			for _, a := range r.Args[1:] {
 				if at := x.maker(a, opensFile); at > 0 {
-					x.sink(r.args[0], r.node, at, Sink{Kind: ToFile, Module: "fs", Member: "WriteStream", Role: AsContent})
+					x.sink(r.Args[0], r.Node, at, Sink{Kind: ToFile, Module: "fs", Member: "WriteStream", Role: AsContent})
 				}
 			}
 		}
 		return
 	}
-	e, ok := t.s.Catalog().Lookup(sym.module, sym.member)
+	e, ok := t.s.Catalog().Lookup(sym.Module, sym.Member)
 	if !ok {
 		return
 	}
@@ -87,26 +88,26 @@ func (x *trailer) sinkCall(r useRecord) {
 		if kind == "" || a.Index < 0 {
 			continue
 		}
-		sink := Sink{Kind: kind, Module: sym.module, Member: sym.member, Role: role}
+		sink := Sink{Kind: kind, Module: sym.Module, Member: sym.Member, Role: role}
 		opened := x.opened(r, sym)
-		for _, n := range t.argument(r.args, a.Index) {
+		for _, n := range t.argument(r.Args, a.Index) {
 			if a.Prop != "" {
 				for _, p := range t.properties(n, a.Prop) {
-					x.sinkHeld(p, r.node, opened, sink)
+					x.sinkHeld(p, r.Node, opened, sink)
 				}
 				continue
 			}
-			x.sinkHeld(n, r.node, opened, sink)
+			x.sinkHeld(n, r.Node, opened, sink)
 		}
 	}
 }
 
 // opened is the call that made the request a method is of.
-func (x *trailer) opened(r useRecord, sym ref) int32 {
-	if !strings.Contains(sym.member, "()") {
+func (x *trailer) opened(r solver.Call, sym solver.Symbol) int32 {
+	if !strings.Contains(sym.Member, "()") {
 		return 0
 	}
-	u, v, c := x.t.s.Code(r.node)
+	u, v, c := x.t.s.Code(r.Node)
 	if v == nil || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
 		return 0
 	}
@@ -136,7 +137,7 @@ func trailEnd(e catalog.Entry, role catalog.Role, shell bool) (SinkKind, SinkRol
 }
 
 // sinkByName is a write to a stream or socket nobody knows by type.
-func (x *trailer) sinkByName(n int32, u *unit, v *ir.Value, c int32) {
+func (x *trailer) sinkByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
 	if u.Nodes[v.A].Op != ir.OpLoad {
 		return
 	}

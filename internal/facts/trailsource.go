@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // findSources finds where trails begin. The sources of flows that are also
@@ -25,7 +26,7 @@ func (x *trailer) findSources() {
 		}
 	}
 	for _, r := range s.Calls() {
-		if t.live(r.node) {
+		if t.live(r.Node) {
 			x.sourceCall(r)
 		}
 	}
@@ -62,13 +63,13 @@ func (x *trailer) findSources() {
 // textOf is what the text of a document is a source as.
 const textOf = "vscode.TextDocument.getText"
 
-func (x *trailer) sourceCall(r useRecord) {
+func (x *trailer) sourceCall(r solver.Call) {
 	t := x.t
-	sym := t.s.Symbol(r.ref)
-	key := [2]string{sym.module, sym.member}
+	sym := t.s.Symbol(r.Symbol)
+	key := [2]string{sym.Module, sym.Member}
 	arg := func(i int) int32 {
-		if i < len(r.args) && r.args[i] > 0 {
-			return r.args[i]
+		if i < len(r.Args) && r.Args[i] > 0 {
+			return r.Args[i]
 		}
 		return 0
 	}
@@ -76,27 +77,27 @@ func (x *trailer) sourceCall(r useRecord) {
 	case readers[key] && arg(0) > 0:
 		x.secret(r)
 	case machine[key]:
-		t.source(r.node, r.node, label{kind: FromMachine, what: sym.symbol()})
-	case sym.module == "vscode" && sym.member == "authentication.getSession":
+		t.source(r.Node, r.Node, label{kind: FromMachine, what: symbolName(sym)})
+	case sym.Module == "vscode" && sym.Member == "authentication.getSession":
 		what := "somebody"
 		if names := t.texts(arg(0)); len(names) == 1 {
 			what = names[0]
 		}
-		t.source(r.node, r.node, label{kind: FromToken, what: what})
-	case sym.module == "crypto" && strings.HasPrefix(sym.member, "createDecipher"),
-		sym.module == "crypto" && strings.HasPrefix(sym.member, "Decipher"):
-		if strings.HasSuffix(sym.member, ".update") || strings.HasSuffix(sym.member, ".final") {
-			t.source(r.node, r.node, label{kind: FromDecoded, what: "crypto.createDecipheriv"})
+		t.source(r.Node, r.Node, label{kind: FromToken, what: what})
+	case sym.Module == "crypto" && strings.HasPrefix(sym.Member, "createDecipher"),
+		sym.Module == "crypto" && strings.HasPrefix(sym.Member, "Decipher"):
+		if strings.HasSuffix(sym.Member, ".update") || strings.HasSuffix(sym.Member, ".final") {
+			t.source(r.Node, r.Node, label{kind: FromDecoded, what: "crypto.createDecipheriv"})
 		}
-	case sym.module == "crypto" && (strings.HasSuffix(sym.member, ".update") || strings.HasSuffix(sym.member, ".final")) &&
-		strings.Contains(sym.member, "ipheriv()"):
-		t.source(r.node, r.node, label{kind: FromCipher, what: "crypto.createCipheriv"})
-	case sym.member == "atob":
-		t.source(r.node, r.node, label{kind: FromDecoded, what: "atob"})
+	case sym.Module == "crypto" && (strings.HasSuffix(sym.Member, ".update") || strings.HasSuffix(sym.Member, ".final")) &&
+		strings.Contains(sym.Member, "ipheriv()"):
+		t.source(r.Node, r.Node, label{kind: FromCipher, what: "crypto.createCipheriv"})
+	case sym.Member == "atob":
+		t.source(r.Node, r.Node, label{kind: FromDecoded, what: "atob"})
 	}
 	// Ciphers are used by method where nobody tells which they are.
-	if sym.module == "crypto" && (sym.member == "createCipheriv" || sym.member == "createDecipheriv") {
-		x.cipher(r.node, sym.member)
+	if sym.Module == "crypto" && (sym.Member == "createCipheriv" || sym.Member == "createDecipheriv") {
+		x.cipher(r.Node, sym.Member)
 	}
 }
 
@@ -124,22 +125,22 @@ func (x *trailer) cipher(made int32, member string) {
 
 // secret is the reading of a file that may be one of the places nobody has
 // business with.
-func (x *trailer) secret(r useRecord) {
+func (x *trailer) secret(r solver.Call) {
 	t := x.t
-	for _, n := range t.argument(r.args, 0) {
+	for _, n := range t.argument(r.Args, 0) {
 		for _, p := range t.values.Of(n).Alts {
 			if pictured[strings.ToLower(path.Ext(p.String()))] {
 				// Whoever reads a picture's bytes and writes a program has hidden one.
-				t.source(r.node, r.node, label{kind: FromDecoded, what: "a picture"})
+				t.source(r.Node, r.Node, label{kind: FromDecoded, what: "a picture"})
 			}
 			place, ok := t.s.Catalog().SensitivePath(p.String())
 			if !ok || !place.ReadMatters() {
 				continue
 			}
 			l := label{kind: FromSecret, what: place.ID}
-			t.source(r.node, r.node, l)
-			for _, a := range r.args[1:] {
-				t.callback(a, 1, r.node, l)
+			t.source(r.Node, r.Node, l)
+			for _, a := range r.Args[1:] {
+				t.callback(a, 1, r.Node, l)
 			}
 		}
 	}
@@ -150,9 +151,9 @@ func (x *trailer) secret(r useRecord) {
 func (x *trailer) environment(n int32, depth int) bool {
 	s := x.t.s
 	found := false
-	s.EachOf(n, tokRef, func(k token) {
-		r := s.Ref(k)
-		found = found || r.module == "process" && r.member == "env" || r.module == "globals" && r.member == "process.env"
+	s.EachOf(n, solver.KindSymbol, func(k solver.Token) {
+		r := s.SymbolOf(k)
+		found = found || r.Module == "process" && r.Member == "env" || r.Module == "globals" && r.Member == "process.env"
 	})
 	if found || depth == 0 {
 		return found
@@ -167,14 +168,14 @@ func (x *trailer) environment(n int32, depth int) bool {
 }
 
 // holdsEnvironment is environment for one of the things a value may be.
-func (x *trailer) holdsEnvironment(o token, depth int) bool {
+func (x *trailer) holdsEnvironment(o solver.Token, depth int) bool {
 	key := [2]int32{int32(o), int32(depth)}
 	if known, ok := x.holds[key]; ok {
 		return known
 	}
 	found := false
 	look := func(n int32) { found = found || x.environment(n, depth-1) }
-	if x.t.s.Kind(o) == tokObject {
+	if x.t.s.Kind(o) == solver.KindObject {
 		x.t.heldBy(o, 1, look)
 	} else {
 		for _, b := range x.t.spread[o] {

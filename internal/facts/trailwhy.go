@@ -3,6 +3,8 @@ package facts
 import (
 	"slices"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // triggers tells who sets code off, by walking from a function back to who
@@ -29,7 +31,7 @@ func newTriggers(x *trailer) *triggers {
 		y.callers[call[1]] = append(y.callers[call[1]], call[0])
 	}
 	mark := func(n int32, why Trigger) {
-		s.EachOf(n, tokFunc, func(k token) {
+		s.EachOf(n, solver.KindFunc, func(k solver.Token) {
 			scope := y.scopeOf(k)
 			if old, ok := y.by[scope]; !ok || why.before(old) {
 				y.by[scope] = why
@@ -37,11 +39,11 @@ func newTriggers(x *trailer) *triggers {
 		})
 	}
 	for _, r := range s.Calls() {
-		why := triggerOf(s.Symbol(r.ref))
+		why := triggerOf(s.Symbol(r.Symbol))
 		if why == ByUnknown {
 			continue
 		}
-		for _, a := range r.args {
+		for _, a := range r.Args {
 			mark(max(a, -a), why)
 		}
 	}
@@ -54,23 +56,23 @@ func newTriggers(x *trailer) *triggers {
 	return y
 }
 
-func (y *triggers) scopeOf(k token) int32 {
+func (y *triggers) scopeOf(k solver.Token) int32 {
 	s := y.x.t.s
-	at := s.FrameUnit(s.Info(k).b)
-	return y.w.first[at] + 1 + s.Info(k).a - s.Unit(at).first
+	at := s.FrameUnit(s.Info(k).B)
+	return y.w.first[at] + 1 + s.Info(k).A - s.Unit(at).First
 }
 
 // triggerOf says what handing a function to a symbol means.
-func triggerOf(r ref) Trigger {
+func triggerOf(r solver.Symbol) Trigger {
 	switch {
-	case r.module == "globals" && r.member == "setInterval" || r.module == "timers" && r.member == "setInterval":
+	case r.Module == "globals" && r.Member == "setInterval" || r.Module == "timers" && r.Member == "setInterval":
 		return ByTimer
-	case r.module != "vscode":
+	case r.Module != "vscode":
 		return ByUnknown
-	case strings.HasPrefix(r.member, "commands.register"):
+	case strings.HasPrefix(r.Member, "commands.register"):
 		return ByCommand
 	}
-	last := r.member[strings.LastIndexByte(r.member, '.')+1:]
+	last := r.Member[strings.LastIndexByte(r.Member, '.')+1:]
 	if strings.HasPrefix(last, "onDid") || strings.HasPrefix(last, "onWill") {
 		return ByEvent
 	}

@@ -4,12 +4,18 @@ import "github.com/ringfence-dev/ringfence/internal/facts/value"
 
 // What a Program says of arguments is of package value. Whoever reads a Program needs only
 // this package.
-type (
-	Value    = value.Value
-	Pattern  = value.Pattern
-	Part     = value.Part
-	PartKind = value.PartKind
-)
+
+// Value is what is known of an argument.
+type Value = value.Value
+
+// Pattern is a string with holes.
+type Pattern = value.Pattern
+
+// Part is a piece of a Pattern.
+type Part = value.Part
+
+// PartKind says what a Part stands for.
+type PartKind = value.PartKind
 
 // The kinds of part of a Pattern.
 const (

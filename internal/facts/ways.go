@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -60,7 +61,7 @@ func newRouter(c *collector) *router {
 
 // outer finds the function around each. Functions are in the order in which
 // they begin.
-func outer(u *unit) []int32 {
+func outer(u *solver.Unit) []int32 {
 	out := make([]int32, len(u.Funcs))
 	var stack []int32
 	for i, f := range u.Funcs {
@@ -104,16 +105,17 @@ func (w *router) calls() [][2]int32 {
 			continue
 		}
 		from := int32(-1)
-		to := func(t token) {
+		to := func(t solver.Token) {
 			if from < 0 {
 				from = w.scope(s.Local(n))
 			}
-			at := s.FrameUnit(s.Info(t).b)
-			pairs = append(pairs, pairKey(from, w.first[at]+1+s.Info(t).a-s.Unit(at).first))
+			at := s.FrameUnit(s.Info(t).B)
+			callee := w.first[at] + 1 + s.Info(t).A - s.Unit(at).First
+			pairs = append(pairs, uint64(uint32(from))<<32|uint64(uint32(callee)))
 		}
-		s.EachOf(s.Resolve(ctx, v.A), tokFunc, to)
+		s.EachOf(s.Resolve(ctx, v.A), solver.KindFunc, to)
 		for _, a := range s.ArgNodes(n) {
-			s.EachOf(max(a, -a), tokFunc, to)
+			s.EachOf(max(a, -a), solver.KindFunc, to)
 		}
 	}
 	slices.Sort(pairs)
@@ -177,20 +179,20 @@ func (w *router) inside(keep func(int32) bool) (reached []int32) {
 }
 
 // site is where a scope begins, and its name.
-func (w *router) site(scope int32) (at site, name string, file bool) {
+func (w *router) site(scope int32) (at solver.Site, name string, file bool) {
 	unit, exact := slices.BinarySearch(w.first, scope)
 	if exact {
-		return site{int32(unit), 0}, "", true
+		return solver.Site{Unit: int32(unit), Pos: 0}, "", true
 	}
 	unit--
 	u := w.c.s.Unit(int32(unit))
 	f := u.Funcs[scope-w.first[unit]-1]
-	return site{int32(unit), u.Nodes[f.Node].Pos}, u.Strings[f.Name], false
+	return solver.Site{Unit: int32(unit), Pos: u.Nodes[f.Node].Pos}, u.Strings[f.Name], false
 }
 
 // report writes the functions on the ways to uses, each once, and gives for each
 // use its function, counted from 1.
-func (w *router) report(p *Program, uses []foundUse, where func(site) finding.Location) []int32 {
+func (w *router) report(p *Program, uses []foundUse, where func(solver.Site) finding.Location) []int32 {
 	index := map[int32]int32{}
 	var add func(scope int32) int32
 	add = func(scope int32) int32 {
@@ -204,7 +206,7 @@ func (w *router) report(p *Program, uses []foundUse, where func(site) finding.Lo
 		at, name, file := w.site(scope)
 		f := Function{Name: name, Where: where(at), Caller: caller}
 		if file {
-			f.Where = finding.Location{File: w.c.s.Unit(at.unit).path}
+			f.Where = finding.Location{File: w.c.s.Unit(at.Unit).Path}
 		}
 		p.Functions = append(p.Functions, f)
 		index[scope] = int32(len(p.Functions) - 1)
@@ -212,16 +214,16 @@ func (w *router) report(p *Program, uses []foundUse, where func(site) finding.Lo
 	}
 	out := make([]int32, len(uses))
 	for i, u := range uses {
-		out[i] = add(w.scope(u.at.unit, u.local)) + 1
+		out[i] = add(w.scope(u.at.Unit, u.local)) + 1
 	}
 	return out
 }
 
 // sites tells of every place that report asks for.
-func (w *router) sites(uses []foundUse, want func(site)) {
+func (w *router) sites(uses []foundUse, want func(solver.Site)) {
 	seen := map[int32]bool{}
 	for _, u := range uses {
-		for scope := w.scope(u.at.unit, u.local); scope >= 0 && !seen[scope]; scope = w.caller[scope] {
+		for scope := w.scope(u.at.Unit, u.local); scope >= 0 && !seen[scope]; scope = w.caller[scope] {
 			seen[scope] = true
 			if at, _, file := w.site(scope); !file {
 				want(at)

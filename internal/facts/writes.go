@@ -7,12 +7,13 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/lower"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 type foundWrite struct {
 	write Write
-	at    site
-	from  site // of the value; zero where there is none
+	at    solver.Site
+	from  solver.Site // of the value; zero where there is none
 }
 
 // writeKinds says what a store under each watched name is.
@@ -24,7 +25,7 @@ var writeKinds = map[string]WriteKind{
 }
 
 // write looks at one OpStored node.
-func (c *collector) write(n int32, u *unit, v *ir.Value, ctx int32) {
+func (c *collector) write(n int32, u *solver.Unit, v *ir.Value, ctx int32) {
 	s := c.s
 	w := Write{Name: u.Strings[v.B]}
 	w.Kind = writeKinds[w.Name]
@@ -63,9 +64,9 @@ func (c *collector) write(n int32, u *unit, v *ir.Value, ctx int32) {
 func (c *collector) webview(n int32) bool {
 	s := c.s
 	is := false
-	s.EachOf(n, tokRef, func(t token) {
-		r := s.Ref(t)
-		is = is || r.module == "vscode" && (r.member == "Webview" || strings.HasSuffix(r.member, ".webview"))
+	s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
+		r := s.SymbolOf(t)
+		is = is || r.Module == "vscode" && (r.Member == "Webview" || strings.HasSuffix(r.Member, ".webview"))
 	})
 	if u, v, _ := s.Code(n); v != nil && v.Op == ir.OpLoad {
 		is = is || strings.HasSuffix(strings.ToLower(u.Strings[v.B]), "webview")

@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import (
 	"strings"
@@ -12,24 +12,25 @@ import (
 // and shallowly: globals are followed through variables, but not through
 // functions and objects.
 
-// deepFirst splits units into those that are solved together and in depth and
-// those that are solved shallowly.
-func deepFirst(
-	units []*unit,
+// Split splits files into those that are solved together and in depth and those that are
+// solved shallowly. Entries are files that somebody starts, which are solved in depth;
+// isModule says whether a name is that of a module with some power.
+func Split(
+	units []*Unit,
 	resolve func(from, specifier string) (string, bool),
 	entries map[string]bool,
 	isModule func(string) bool,
-) (deep, shallow []*unit) {
+) (deep, shallow []*Unit) {
 	index := map[string]int{}
 	for i, u := range units {
-		index[u.path] = i
+		index[u.Path] = i
 	}
 	groups := newUnion(len(units))
 	powerful := make([]bool, len(units))
 	for i, u := range units {
-		powerful[i] = entries[u.path] || reachesNode(u, isModule)
-		for _, spec := range specifiers(u) {
-			if target, ok := resolve(u.path, spec); ok {
+		powerful[i] = entries[u.Path] || reachesNode(u, isModule)
+		for _, spec := range Specifiers(u) {
+			if target, ok := resolve(u.Path, spec); ok {
 				if j, ok := index[target]; ok {
 					groups.join(i, j)
 				}
@@ -52,10 +53,10 @@ func deepFirst(
 	return deep, shallow
 }
 
-// specifiers are the strings a file may load other files of the extension by:
+// Specifiers returns the strings a file may load other files of the extension by:
 // those of imports, and every relative path or package name that is passed to
 // a call alone, whatever the call's name is after minifying.
-func specifiers(u *unit) []string {
+func Specifiers(u *Unit) []string {
 	var out []string
 	for i := range u.Nodes {
 		v := &u.Nodes[i]
@@ -84,7 +85,7 @@ func specifiers(u *unit) []string {
 // reachesNode reports whether a file could load a module of Node or VS Code:
 // it names one anywhere, calls require with something that is no constant, is
 // a part of a bundle, or mentions one of the other ways in.
-func reachesNode(u *unit, isModule func(string) bool) bool {
+func reachesNode(u *Unit, isModule func(string) bool) bool {
 	words := map[string]bool{
 		"getBuiltinModule": true, "_linkedBinding": true, "mainModule": true, "dlopen": true,
 		"createRequire": true, "__non_webpack_require__": true,

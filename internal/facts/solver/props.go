@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import "github.com/ringfence-dev/ringfence/internal/facts/ir"
 
@@ -6,28 +6,28 @@ import "github.com/ringfence-dev/ringfence/internal/facts/ir"
 // storing one means.
 
 // each calls f for every token of a node.
-func (s *solver) each(n int32, f func(token)) {
+func (s *Solver) each(n int32, f func(Token)) {
 	for c := s.nodes[n].head; c != 0; c = s.cells[c].next {
-		f(token(s.cells[c].value))
+		f(Token(s.cells[c].value))
 	}
 }
 
 // isObject reports whether a token has properties of its own.
-func (s *solver) isObject(t token) bool {
-	switch s.tokens.info[t].kind {
-	case tokFunc, tokInst, tokObject, tokModule, tokSpace, tokMirror:
+func (s *Solver) isObject(t Token) bool {
+	switch s.tokens.info[t].Kind {
+	case KindFunc, KindInstance, KindObject, KindModule, KindNamespace, KindMirror:
 		return true
 	}
 	return false
 }
 
 // ownProp gives the node of an object's property if there is one.
-func (s *solver) ownProp(t token, n name) (int32, bool) {
+func (s *Solver) ownProp(t Token, n Name) (int32, bool) {
 	return s.props.get(pairKey(int32(t), int32(n)))
 }
 
 // prop gives the node of an object's property.
-func (s *solver) prop(t token, n name) int32 {
+func (s *Solver) prop(t Token, n Name) int32 {
 	key := propKey{t, n}
 	if p, ok := s.ownProp(t, n); ok {
 		return p
@@ -38,36 +38,36 @@ func (s *solver) prop(t token, n name) int32 {
 	s.propKeys = append(s.propKeys, key)
 	s.tokens.props[t] = s.link(p, s.tokens.props[t])
 	switch n {
-	case nameAll:
+	case AllNames:
 		s.tokens.flags[t] |= hasAll
 		for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
 			s.edge(s.cells[c].value, p)
 		}
-	case nameStar:
+	case AnyName:
 		s.tokens.flags[t] |= hasStar
 		for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
-			if q := s.propKey(s.cells[c].value).name; q == nameAll || s.starCounts(t, q) {
+			if q := s.propKey(s.cells[c].value).name; q == AllNames || s.starCounts(t, q) {
 				s.edge(p, s.cells[c].value)
 			}
 		}
 	default:
 		if s.tokens.flags[t]&(hasStar|hasAll) != 0 {
-			if star, ok := s.ownProp(t, nameStar); ok && s.starCounts(t, n) {
+			if star, ok := s.ownProp(t, AnyName); ok && s.starCounts(t, n) {
 				s.edge(star, p)
 			}
-			if all, ok := s.ownProp(t, nameAll); ok {
+			if all, ok := s.ownProp(t, AllNames); ok {
 				s.edge(p, all)
 			}
 		}
 	}
-	if info := s.tokens.info[t]; info.kind == tokMirror {
-		s.depend(s.prop(token(info.a), n), depReturn, p)
+	if info := s.tokens.info[t]; info.Kind == KindMirror {
+		s.depend(s.prop(Token(info.A), n), depReturn, p)
 	}
 	if s.tokens.flags[t]&isProxy != 0 {
 		s.trapped(t, n, p)
 	}
 	for c := s.tokens.parents[t]; c != 0; c = s.cells[c].next {
-		s.inheritProp(token(s.cells[c].value), key, p)
+		s.inheritProp(Token(s.cells[c].value), key, p)
 	}
 	return p
 }
@@ -77,7 +77,7 @@ func (s *solver) prop(t token, n name) int32 {
 // objects it counts for unknown keys only: code that fills a table by computed
 // keys reads it by computed keys, and the loops that copy have an effect of
 // their own.
-func (s *solver) starCounts(t token, n name) bool {
+func (s *Solver) starCounts(t Token, n Name) bool {
 	switch {
 	case s.tokens.flags[t]&isProxy != 0:
 		return true
@@ -89,19 +89,19 @@ func (s *solver) starCounts(t token, n name) bool {
 }
 
 // linkParent lets t have all properties of parent beside its own.
-func (s *solver) linkParent(t, parent token) {
+func (s *Solver) linkParent(t, parent Token) {
 	if t == parent || !s.isObject(t) {
 		return
 	}
 	k := 0
 	for c := s.tokens.parents[t]; c != 0; c = s.cells[c].next {
-		if token(s.cells[c].value) == parent {
+		if Token(s.cells[c].value) == parent {
 			return
 		}
 		k++
 	}
 	depth := s.tokens.depth[parent] + 1
-	if k >= maxParents && s.tokens.info[parent].kind != tokRef || depth > maxDepth {
+	if k >= maxParents && s.tokens.info[parent].Kind != KindSymbol || depth > maxDepth {
 		return
 	}
 	s.tokens.depth[t] = max(s.tokens.depth[t], depth)
@@ -112,38 +112,38 @@ func (s *solver) linkParent(t, parent token) {
 	}
 }
 
-func (s *solver) inheritProp(parent token, key propKey, p int32) {
+func (s *Solver) inheritProp(parent Token, key propKey, p int32) {
 	switch {
-	case key.name == nameAll || key.name == nameStar:
+	case key.name == AllNames || key.name == AnyName:
 		if s.tokens.flags[parent]&(isList|isProxy) != 0 {
 			s.edge(s.prop(parent, key.name), p)
 		}
 	case s.isObject(parent):
 		s.edge(s.prop(parent, key.name), p)
-	case s.tokens.info[parent].kind == tokRef:
+	case s.tokens.info[parent].Kind == KindSymbol:
 		s.loadFrom(parent, key.name, p)
 	}
 }
 
 // loadFrom lets dst have what property n of t may be.
-func (s *solver) loadFrom(t token, n name, dst int32) {
+func (s *Solver) loadFrom(t Token, n Name, dst int32) {
 	info := s.tokens.info[t]
-	switch info.kind {
-	case tokRef:
+	switch info.Kind {
+	case KindSymbol:
 		switch s.text[n] {
 		case "call", "apply", "bind":
 			if s.method(t, n, dst) {
 				return
 			}
 		}
-		if r := s.refs.all[info.a]; r.module == "globals" && r.member == "" {
+		if r := s.refs.all[info.A]; r.Module == "globals" && r.Member == "" {
 			s.edge(s.prop(s.globalObject(), n), dst)
 		}
-		if m := s.refs.member(info.a, s.text[n]); m != 0 {
-			s.add(dst, s.tokens.get(tokRef, m, 0))
+		if m := s.refs.member(info.A, s.text[n]); m != 0 {
+			s.add(dst, s.tokens.get(KindSymbol, m, 0))
 		}
-		s.refValue(info.a, s.text[n], dst)
-	case tokFunc:
+		s.refValue(info.A, s.text[n], dst)
+	case KindFunc:
 		switch s.text[n] {
 		case "prototype":
 			s.add(dst, s.instance(t))
@@ -151,42 +151,42 @@ func (s *solver) loadFrom(t token, n name, dst int32) {
 			s.method(t, n, dst)
 		}
 		s.edge(s.prop(t, n), dst)
-	case tokInst, tokObject, tokModule, tokSpace:
-		if info.kind == tokModule && s.text[n] == "require" {
-			s.add(dst, s.tokens.get(tokRequire, info.a, 0))
+	case KindInstance, KindObject, KindModule, KindNamespace:
+		if info.Kind == KindModule && s.text[n] == "require" {
+			s.add(dst, s.tokens.get(KindRequire, info.A, 0))
 		}
-		if info.kind == tokInst && s.text[n] == "constructor" {
-			s.add(dst, token(info.a))
+		if info.Kind == KindInstance && s.text[n] == "constructor" {
+			s.add(dst, Token(info.A))
 		}
 		s.edge(s.prop(t, n), dst)
-	case tokRequire:
+	case KindRequire:
 		switch s.text[n] {
 		case "main":
-			s.add(dst, s.tokens.get(tokModule, info.a, 0))
+			s.add(dst, s.tokens.get(KindModule, info.A, 0))
 		default:
 			s.method(t, n, dst)
 		}
-	case tokBound, tokGetter, tokCall, tokApply, tokBind:
+	case KindBound, KindGetter, KindCall, KindApply, KindBind:
 		s.method(t, n, dst)
 	}
 }
 
 // method gives call, apply and bind of something that can be called.
-func (s *solver) method(t token, n name, dst int32) bool {
-	var kind tokenKind
+func (s *Solver) method(t Token, n Name, dst int32) bool {
+	var kind Kind
 	switch s.text[n] {
 	case "call":
-		kind = tokCall
+		kind = KindCall
 	case "apply":
-		kind = tokApply
+		kind = KindApply
 	case "bind":
-		kind = tokBind
+		kind = KindBind
 	default:
 		return false
 	}
-	if info := s.tokens.info[t]; info.kind == tokRef {
-		r := s.refs.all[info.a]
-		if r.module == "globals" && (r.member == "" || r.member == "Function()" || r.member == "Reflect") {
+	if info := s.tokens.info[t]; info.Kind == KindSymbol {
+		r := s.refs.all[info.A]
+		if r.Module == "globals" && (r.Member == "" || r.Member == "Function()" || r.Member == "Reflect") {
 			return false
 		}
 	}
@@ -195,21 +195,21 @@ func (s *solver) method(t token, n name, dst int32) bool {
 }
 
 // globalObject is what the code itself keeps on globalThis.
-func (s *solver) globalObject() token { return s.tokens.get(tokObject, 0, 0) }
+func (s *Solver) globalObject() Token { return s.tokens.get(KindObject, 0, 0) }
 
 // instance gives the token of what new makes of a function.
-func (s *solver) instance(f token) token { return s.tokens.get(tokInst, int32(f), 0) }
+func (s *Solver) instance(f Token) Token { return s.tokens.get(KindInstance, int32(f), 0) }
 
-func (s *solver) storeIn(base token, n name, value int32) {
-	if info := s.tokens.info[base]; info.kind == tokRef {
-		if r := s.refs.all[info.a]; r.module == "globals" && r.member == "" {
+func (s *Solver) storeIn(base Token, n Name, value int32) {
+	if info := s.tokens.info[base]; info.Kind == KindSymbol {
+		if r := s.refs.all[info.A]; r.Module == "globals" && r.Member == "" {
 			base = s.globalObject()
 		}
 	}
 	if !s.isObject(base) {
 		return
 	}
-	if s.tokens.info[base].kind == tokFunc && s.text[n] == "prototype" {
+	if s.tokens.info[base].Kind == KindFunc && s.text[n] == "prototype" {
 		// F.prototype = X: instances have X's properties too.
 		holder := s.newNode()
 		s.add(holder, s.instance(base))
@@ -221,7 +221,7 @@ func (s *solver) storeIn(base token, n name, value int32) {
 
 // inherit carries out a spread, a spread of getters or an extends, for one
 // token on each side.
-func (s *solver) inherit(kind ir.EffectKind, base, from token) {
+func (s *Solver) inherit(kind ir.EffectKind, base, from Token) {
 	switch kind {
 	case ir.Spread:
 		s.linkParent(base, from)
@@ -229,12 +229,12 @@ func (s *solver) inherit(kind ir.EffectKind, base, from token) {
 		s.linkGetters(base, from)
 	case ir.Extends:
 		s.linkParent(base, from)
-		switch s.tokens.info[from].kind {
-		case tokFunc:
+		switch s.tokens.info[from].Kind {
+		case KindFunc:
 			s.linkParent(s.instance(base), s.instance(from))
-		case tokRef:
-			if m := s.refs.member(s.tokens.info[from].a, "()"); m != 0 {
-				s.linkParent(s.instance(base), s.tokens.get(tokRef, m, 0))
+		case KindSymbol:
+			if m := s.refs.member(s.tokens.info[from].A, "()"); m != 0 {
+				s.linkParent(s.instance(base), s.tokens.get(KindSymbol, m, 0))
 			}
 		}
 	}
@@ -242,7 +242,7 @@ func (s *solver) inherit(kind ir.EffectKind, base, from token) {
 
 // linkGetters lets base have, for every function property of from, what that
 // function returns: a mirror of from stands between the two.
-func (s *solver) linkGetters(base, from token) {
+func (s *Solver) linkGetters(base, from Token) {
 	if !s.isObject(base) {
 		return
 	}
@@ -250,28 +250,28 @@ func (s *solver) linkGetters(base, from token) {
 		s.linkParent(base, from)
 		return
 	}
-	s.linkParent(base, s.tokens.get(tokMirror, int32(from), 0))
+	s.linkParent(base, s.tokens.get(KindMirror, int32(from), 0))
 }
 
 // returned lets dst have what a function returns; anything else stands for
 // itself (a property copied where a getter was expected).
-func (s *solver) returned(t token, dst int32) {
+func (s *Solver) returned(t Token, dst int32) {
 	info := s.tokens.info[t]
-	switch info.kind {
-	case tokFunc:
+	switch info.Kind {
+	case KindFunc:
 		f, _, c := s.funcOf(t)
 		s.markPlain(t)
 		s.edge(s.resolve(c, int32(f.Ret)), dst)
-	case tokGetter:
-		s.edge(info.a, dst)
-	case tokText:
+	case KindGetter:
+		s.edge(info.A, dst)
+	case KindText:
 	default:
 		s.add(dst, t)
 	}
 }
 
-func (s *solver) markPlain(t token) {
+func (s *Solver) markPlain(t Token) {
 	info := s.tokens.info[t]
-	ctx := s.frames[info.b]
-	s.plain[[2]int32{ctx.unit, info.a - s.units[ctx.unit].first}] = true
+	ctx := s.frames[info.B]
+	s.plain[[2]int32{ctx.unit, info.A - s.units[ctx.unit].First}] = true
 }

@@ -1,9 +1,9 @@
-package facts
+package solver
 
 // builtin models the methods of arrays, collections, promises and strings,
 // which are called on values whose type is not known: the name decides, and
 // the elements only count for values that are lists.
-func (s *solver) builtin(c, n, base int32, method string, args []int32) {
+func (s *Solver) builtin(c, n, base int32, method string, args []int32) {
 	if base == 0 {
 		return
 	}
@@ -65,7 +65,7 @@ func (s *solver) builtin(c, n, base int32, method string, args []int32) {
 			}
 		}
 	case "next":
-		result := s.tokens.get(tokObject, n, 0)
+		result := s.tokens.get(KindObject, n, 0)
 		s.add(n, result)
 		s.depend(base, depElements, s.prop(result, s.intern("value")))
 	case "__defineGetter__":
@@ -104,11 +104,11 @@ func (s *solver) builtin(c, n, base int32, method string, args []int32) {
 }
 
 // splitText is the list of names in "readFile writeFile".split(" ").
-func (s *solver) splitText(n, base int32) {
+func (s *Solver) splitText(n, base int32) {
 	t := s.list(n)
 	s.add(n, t)
 	s.want(base)
-	s.depend(base, depSplit, s.pair(n, s.prop(t, nameStar)))
+	s.depend(base, depSplit, s.pair(n, s.prop(t, AnyName)))
 }
 
 // builtins are the methods builtin knows.
@@ -120,6 +120,10 @@ var builtins = map[string]bool{
 	"next": true, "pop": true, "shift": true, "at": true, "get": true, "deref": true, "delete": true,
 	"push": true, "unshift": true, "add": true, "set": true, "has": true, "includes": true, "indexOf": true,
 }
+
+// IsListMethod says whether a method, by its name, is one of a list or collection that the
+// solver knows.
+func IsListMethod(method string) bool { return builtins[method] }
 
 // chaining are the methods with which emitters, sockets and servers give
 // themselves: createServer().on("error", f).listen(0).

@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 
 // run carries out the instruction kind(a), which hangs from node n, for a
 // token that arrived there. It may be run twice for the same token.
-func (s *solver) run(kind depKind, a, n int32, t token) {
+func (s *Solver) run(kind depKind, a, n int32, t Token) {
 	switch kind {
 	case depLoad:
 		u, v, _ := s.value(a)
@@ -18,11 +18,11 @@ func (s *solver) run(kind depKind, a, n int32, t token) {
 		_, v, c := s.value(a)
 		s.indexFrom(t, s.resolve(c, v.B), a)
 	case depIndexKey:
-		if s.tokens.info[t].kind == tokText {
+		if s.tokens.info[t].Kind == KindText {
 			_, v, c := s.value(a)
-			key := name(s.tokens.info[t].a)
+			key := Name(s.tokens.info[t].A)
 			for c := s.nodes[s.resolve(c, v.A)].head; c != 0; c = s.cells[c].next {
-				s.loadFrom(token(s.cells[c].value), key, a)
+				s.loadFrom(Token(s.cells[c].value), key, a)
 			}
 		}
 	case depCall:
@@ -30,41 +30,41 @@ func (s *solver) run(kind depKind, a, n int32, t token) {
 	case depInvoke:
 		s.invokeToken(a, t)
 	case depRequire:
-		if s.tokens.info[t].kind == tokText {
+		if s.tokens.info[t].Kind == KindText {
 			p := s.pairs[a]
 			_, v, _ := s.value(p[0])
 			kind, ns := "require", false
 			if v != nil && v.Op == ir.OpDynamic {
 				kind, ns = "import()", true
 			}
-			s.load(p[1], s.text[s.tokens.info[t].a], p[0], kind, ns)
+			s.load(p[1], s.text[s.tokens.info[t].A], p[0], kind, ns)
 		}
 	case depEffect:
 		s.apply(s.effects[a], t)
 	case depValue:
 		e := s.effects[a]
-		s.each(e.a, func(base token) { s.inherit(e.kind, base, t) })
+		s.each(e.a, func(base Token) { s.inherit(e.kind, base, t) })
 	case depKey:
-		if s.tokens.info[t].kind == tokText {
+		if s.tokens.info[t].Kind == KindText {
 			e := s.effects[a]
-			s.each(e.a, func(base token) { s.storeIn(base, name(s.tokens.info[t].a), e.c) })
+			s.each(e.a, func(base Token) { s.storeIn(base, Name(s.tokens.info[t].A), e.c) })
 		}
 	case depReturn:
 		s.returned(t, a)
 	case depSpace:
-		s.linkParent(s.tokens.get(tokSpace, a, 0), t)
+		s.linkParent(s.tokens.get(KindNamespace, a, 0), t)
 	case depConcat:
-		if s.tokens.info[t].kind == tokText {
+		if s.tokens.info[t].Kind == KindText {
 			s.concat(a)
 		}
 	case depElements:
 		if s.tokens.flags[t]&isList != 0 {
-			s.edge(s.prop(t, nameAll), a)
+			s.edge(s.prop(t, AllNames), a)
 		}
 		s.elementOf(t, a)
 	case depAll:
-		if s.tokens.info[t].kind == tokObject {
-			s.edge(s.prop(t, nameAll), a)
+		if s.tokens.info[t].Kind == KindObject {
+			s.edge(s.prop(t, AllNames), a)
 		}
 	default:
 		s.runNative(kind, a, t)
@@ -72,12 +72,12 @@ func (s *solver) run(kind depKind, a, n int32, t token) {
 }
 
 // runNative is run for the instructions natives leave behind.
-func (s *solver) runNative(kind depKind, a int32, t token) {
+func (s *Solver) runNative(kind depKind, a int32, t Token) {
 	info := s.tokens.info[t]
 	switch kind {
 	case depEval:
-		if info.kind == tokText {
-			s.evalText(s.text[info.a], s.pairs[a][0], s.pairs[a][1])
+		if info.Kind == KindText {
+			s.evalText(s.text[info.A], s.pairs[a][0], s.pairs[a][1])
 		}
 	case depThings:
 		if s.isObject(t) {
@@ -88,56 +88,56 @@ func (s *solver) runNative(kind depKind, a int32, t token) {
 			s.add(a, t)
 		}
 	case depInstance:
-		if info.kind == tokRef && strings.HasSuffix(s.refs.all[info.a].member, "()") {
+		if info.Kind == KindSymbol && strings.HasSuffix(s.refs.all[info.A].Member, "()") {
 			s.add(a, t)
 		}
 	case depFill:
 		if s.tokens.flags[t]&isList != 0 {
-			s.edge(a, s.prop(t, nameStar))
+			s.edge(a, s.prop(t, AnyName))
 		}
 	case depDescriptors:
 		s.describe(t, s.pairs[a][0])
 	case depKeyed:
 		e := s.effects[a]
-		s.has(e.b, tokText, func(k token) { s.storeIn(t, name(s.tokens.info[k].a), e.c) })
+		s.has(e.b, KindText, func(k Token) { s.storeIn(t, Name(s.tokens.info[k].A), e.c) })
 	case depMember:
-		s.loadFrom(t, name(s.pairs[a][1]), s.pairs[a][0])
+		s.loadFrom(t, Name(s.pairs[a][1]), s.pairs[a][0])
 	case depMemberAt:
-		s.has(s.pairs[a][1], tokText, func(k token) { s.loadFrom(t, name(s.tokens.info[k].a), s.pairs[a][0]) })
+		s.has(s.pairs[a][1], KindText, func(k Token) { s.loadFrom(t, Name(s.tokens.info[k].A), s.pairs[a][0]) })
 	case depMemberKey:
-		if info.kind == tokText {
-			s.each(s.pairs[a][1], func(base token) { s.loadFrom(base, name(info.a), s.pairs[a][0]) })
+		if info.Kind == KindText {
+			s.each(s.pairs[a][1], func(base Token) { s.loadFrom(base, Name(info.A), s.pairs[a][0]) })
 		}
 	case depKeys:
-		if info.kind == tokObject {
+		if info.Kind == KindObject {
 			k := 0
 			for c := s.tokens.props[t]; c != 0 && k < 32; c = s.cells[c].next {
-				if n := s.propKey(s.cells[c].value).name; n != nameAll && n != nameStar {
-					s.add(a, s.tokens.get(tokText, int32(n), 0))
+				if n := s.propKey(s.cells[c].value).name; n != AllNames && n != AnyName {
+					s.add(a, s.tokens.get(KindText, int32(n), 0))
 					k++
 				}
 			}
 		}
 	case depEntry:
 		// for ([k, v] of entries(x)) o[k] = v: o has what x has.
-		if info.kind == tokEntry && s.once(a|1<<30, int32(t)) {
-			s.effect(ir.Spread, s.effects[a].a, info.a, 0)
+		if info.Kind == KindEntry && s.once(a|1<<30, int32(t)) {
+			s.effect(ir.Spread, s.effects[a].a, info.A, 0)
 		}
 	case depReceiver:
-		if info.kind == tokInst {
+		if info.Kind == KindInstance {
 			s.add(a, t)
 		}
 	case depSplit:
-		if info.kind == tokText {
-			s.split(s.text[info.a], s.pairs[a][0], s.pairs[a][1])
+		if info.Kind == KindText {
+			s.split(s.text[info.A], s.pairs[a][0], s.pairs[a][1])
 		}
 	}
 }
 
 // describe carries out Object.defineProperties for one object of descriptors.
-func (s *solver) describe(t token, o int32) {
-	if s.tokens.info[t].kind == tokRef {
-		s.each(o, func(base token) { s.linkParent(base, t) })
+func (s *Solver) describe(t Token, o int32) {
+	if s.tokens.info[t].Kind == KindSymbol {
+		s.each(o, func(base Token) { s.linkParent(base, t) })
 	}
 	if !s.isObject(t) {
 		return
@@ -145,7 +145,7 @@ func (s *solver) describe(t token, o int32) {
 	for c := s.tokens.props[t]; c != 0; c = s.cells[c].next {
 		p := s.cells[c].value
 		n := s.propKey(p).name
-		if n == nameAll || n == nameStar {
+		if n == AllNames || n == AnyName {
 			continue
 		}
 		value, getter := s.newNode(), s.newNode()
@@ -157,7 +157,7 @@ func (s *solver) describe(t token, o int32) {
 }
 
 // evalText follows eval("require") and Function("return this").
-func (s *solver) evalText(code string, dst, unit int32) {
+func (s *Solver) evalText(code string, dst, unit int32) {
 	code = strings.TrimSpace(code)
 	code = strings.TrimSpace(strings.TrimPrefix(code, "return "))
 	code = strings.TrimSpace(strings.TrimSuffix(code, ";"))
@@ -170,11 +170,11 @@ func (s *solver) evalText(code string, dst, unit int32) {
 		return
 	}
 	s.edge(node, dst)
-	s.add(dst, s.tokens.get(tokGetter, node, 0)) // Function gives a function
+	s.add(dst, s.tokens.get(KindGetter, node, 0)) // Function gives a function
 }
 
 // split gives the pieces of a list of words.
-func (s *solver) split(text string, call, elements int32) {
+func (s *Solver) split(text string, call, elements int32) {
 	if len(text) > 1024 {
 		return
 	}
@@ -183,24 +183,24 @@ func (s *solver) split(text string, call, elements int32) {
 		return
 	}
 	s.want(args[0])
-	s.has(args[0], tokText, func(sep token) {
-		for _, piece := range strings.SplitN(text, s.text[s.tokens.info[sep].a], 32) {
-			s.add(elements, s.tokens.get(tokText, int32(s.intern(piece)), 0))
+	s.has(args[0], KindText, func(sep Token) {
+		for _, piece := range strings.SplitN(text, s.text[s.tokens.info[sep].A], 32) {
+			s.add(elements, s.tokens.get(KindText, int32(s.intern(piece)), 0))
 		}
 	})
 }
 
 // concat gives an OpConcat node the strings its parts make, as long as they
 // are few and short.
-func (s *solver) concat(n int32) {
+func (s *Solver) concat(n int32) {
 	u, v, c := s.value(n)
 	// The strings of all parts one after the other, and where each part's end.
 	s.parts, s.ends = s.parts[:0], s.ends[:0]
 	count, longest := 1, 0
 	for _, p := range u.List(v.A) {
 		from, most := len(s.parts), 0
-		s.has(s.resolve(c, p), tokText, func(t token) {
-			text := s.text[s.tokens.info[t].a]
+		s.has(s.resolve(c, p), KindText, func(t Token) {
+			text := s.text[s.tokens.info[t].A]
 			s.parts = append(s.parts, text)
 			most = max(most, len(text))
 		})
@@ -227,6 +227,6 @@ func (s *solver) concat(n int32) {
 		if !ok {
 			text = s.intern(string(s.buf))
 		}
-		s.add(n, s.tokens.get(tokText, int32(text), 0))
+		s.add(n, s.tokens.get(KindText, int32(text), 0))
 	}
 }

@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import (
 	"math/rand/v2"
@@ -38,8 +38,8 @@ func TestTokensAreNumberedOnce(t *testing.T) {
 	ts := newTokens()
 	for range 2 {
 		for i := range int32(5000) {
-			for kind := tokRef; kind <= tokMirror; kind++ {
-				if got, want := ts.get(kind, i/2, i%2), token(i)*token(tokMirror)+token(kind); got != want {
+			for kind := KindSymbol; kind <= KindMirror; kind++ {
+				if got, want := ts.get(kind, i/2, i%2), Token(i)*Token(KindMirror)+Token(kind); got != want {
 					t.Fatalf("kind %d of %d is %d, want %d", kind, i, got, want)
 				}
 			}

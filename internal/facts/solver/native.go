@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -54,24 +54,24 @@ var travels = map[string]bool{
 	"Symbol.for":                       true,
 }
 
-// useRecord is one call or construction of an outside symbol.
-type useRecord struct {
-	ref  int32
-	node int32 // the call
-	args []int32
-	new  bool
+// Call is one call or construction of an outside symbol.
+type Call struct {
+	Symbol int32   // its number, see View.Symbol
+	Node   int32   // the call
+	Args   []int32 // as View.ArgNodes has them; those that were bound are among them
+	New    bool    // it makes an instance
 }
 
 // callRef calls an outside symbol: it is written down, and what is known of
 // its result flows on.
-func (s *solver) callRef(in invoke, t token) {
-	r := s.tokens.info[t].a
+func (s *Solver) callRef(in invoke, t Token) {
+	r := s.tokens.info[t].A
 	sym := s.refs.all[r]
 	if in.site != 0 {
-		s.uses = append(s.uses, useRecord{ref: r, node: in.site, args: in.args, new: in.new})
+		s.uses = append(s.uses, Call{Symbol: r, Node: in.site, Args: in.args, New: in.new})
 	}
 	if m := s.refs.member(r, "()"); m != 0 {
-		s.add(in.dst, s.tokens.get(tokRef, m, 0))
+		s.add(in.dst, s.tokens.get(KindSymbol, m, 0))
 	}
 	arg := func(i int) int32 {
 		if i < len(in.args) && in.args[i] > 0 {
@@ -79,32 +79,32 @@ func (s *solver) callRef(in invoke, t token) {
 		}
 		return 0
 	}
-	switch sym.module {
+	switch sym.Module {
 	case "globals":
-		s.callGlobal(in, sym.member, arg)
+		s.callGlobal(in, sym.Member, arg)
 	case "util":
-		switch sym.member {
+		switch sym.Member {
 		case "promisify", "callbackify", "deprecate":
 			s.edge(arg(0), in.dst)
 		case "inherits":
 			s.effect(ir.Extends, arg(0), arg(1), 0)
 		}
 	case "module":
-		switch sym.member {
+		switch sym.Member {
 		case "createRequire", "createRequireFromPath":
 			if in.dst != 0 {
-				s.add(in.dst, s.tokens.get(tokRequire, s.unitOf(in.site), 0))
+				s.add(in.dst, s.tokens.get(KindRequire, s.unitOf(in.site), 0))
 			}
 		}
 	case "process":
-		switch sym.member {
+		switch sym.Member {
 		case "getBuiltinModule", "binding":
 			s.requireCall(s.unitOf(in.site), arg(0), in.dst)
 		case "nextTick":
 			s.invoke(arg(0), invoke{args: tail(in.args, 1), site: in.site})
 		}
 	case "timers":
-		switch sym.member {
+		switch sym.Member {
 		case "setTimeout", "setInterval":
 			s.invoke(arg(0), invoke{args: tail(in.args, 2), site: in.site})
 		case "setImmediate":
@@ -125,7 +125,7 @@ func tail(args []int32, from int) []int32 {
 }
 
 // callGlobal models the language's own functions.
-func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
+func (s *Solver) callGlobal(in invoke, member string, arg func(int) int32) {
 	switch member {
 	case "Object.assign", "Object.setPrototypeOf", "Reflect.setPrototypeOf":
 		for i := 1; i < len(in.args); i++ {
@@ -139,7 +139,7 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 		}
 		s.edge(arg(0), in.dst)
 	case "Object.create":
-		s.add(in.dst, s.tokens.get(tokObject, in.dst, 0))
+		s.add(in.dst, s.tokens.get(KindObject, in.dst, 0))
 		s.effect(ir.Spread, in.dst, arg(0), 0)
 		s.defineAll(in.dst, arg(1))
 	case "Object.defineProperty", "Reflect.defineProperty":
@@ -163,7 +163,7 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 		s.edge(arg(0), in.dst) // see describe
 	case "Object.fromEntries":
 		if in.dst != 0 {
-			s.add(in.dst, s.tokens.get(tokObject, in.dst, 0))
+			s.add(in.dst, s.tokens.get(KindObject, in.dst, 0))
 			pairs, value := s.newNode(), s.newNode()
 			s.depend(arg(0), depElements, pairs)
 			s.memberOf(pairs, "1", value)
@@ -173,7 +173,7 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 		s.filterThings(arg(0), in.dst)
 	case "Object.getOwnPropertyDescriptor", "Reflect.getOwnPropertyDescriptor":
 		if in.dst != 0 && arg(0) != 0 {
-			t := s.tokens.get(tokObject, in.dst, 0)
+			t := s.tokens.get(KindObject, in.dst, 0)
 			s.add(in.dst, t)
 			s.member(arg(0), arg(1), s.prop(t, s.intern("value")))
 		}
@@ -181,12 +181,12 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 		if in.dst != 0 && arg(0) != 0 {
 			t := s.list(in.dst)
 			s.add(in.dst, t)
-			s.depend(arg(0), depAll, s.prop(t, nameStar))
-			s.add(s.prop(t, nameStar), s.tokens.get(tokEntry, arg(0), 0))
+			s.depend(arg(0), depAll, s.prop(t, AnyName))
+			s.add(s.prop(t, AnyName), s.tokens.get(KindEntry, arg(0), 0))
 			if member == "Object.entries" {
 				// Each entry is a pair; the pair is the list itself, whose
 				// elements are the values.
-				s.add(s.prop(t, nameStar), t)
+				s.add(s.prop(t, AnyName), t)
 			}
 		}
 	case "Object.keys", "Object.getOwnPropertyNames", "Reflect.ownKeys":
@@ -213,7 +213,7 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 	case "Promise":
 		if in.dst != 0 {
 			settle := s.newNode()
-			s.add(settle, s.tokens.get(tokSettle, in.dst, 0))
+			s.add(settle, s.tokens.get(KindSettle, in.dst, 0))
 			s.invoke(arg(0), invoke{args: []int32{settle}, site: in.site})
 		}
 	case "Function().call":
@@ -235,7 +235,7 @@ func (s *solver) callGlobal(in invoke, member string, arg func(int) int32) {
 
 // evaluated follows the two idioms of code from strings that only exist to
 // reach a name past a bundler: eval("require") and Function("return process").
-func (s *solver) evaluated(in invoke, member string) {
+func (s *Solver) evaluated(in invoke, member string) {
 	if len(in.args) == 0 {
 		return
 	}
@@ -248,18 +248,18 @@ func (s *solver) evaluated(in invoke, member string) {
 	s.depend(last, depEval, s.pair(in.dst, unit))
 }
 
-func (s *solver) pair(a, b int32) int32 {
+func (s *Solver) pair(a, b int32) int32 {
 	s.pairs = append(s.pairs, [2]int32{a, b})
 	return int32(len(s.pairs) - 1)
 }
 
 // filterThings passes on objects and functions, but no outside symbols.
-func (s *solver) filterThings(src, dst int32) {
+func (s *Solver) filterThings(src, dst int32) {
 	s.depend(src, depThings, dst)
 }
 
 // define is Object.defineProperty(o, key, descriptor).
-func (s *solver) define(o, key, descriptor int32) {
+func (s *Solver) define(o, key, descriptor int32) {
 	if o == 0 || key == 0 || descriptor == 0 {
 		return
 	}
@@ -272,7 +272,7 @@ func (s *solver) define(o, key, descriptor int32) {
 }
 
 // defineAll is Object.defineProperties(o, descriptors).
-func (s *solver) defineAll(o, descriptors int32) {
+func (s *Solver) defineAll(o, descriptors int32) {
 	if o == 0 || descriptors == 0 {
 		return
 	}
@@ -281,7 +281,7 @@ func (s *solver) defineAll(o, descriptors int32) {
 
 // effectKeyed stores a value under a key whose strings may be known; unlike an
 // assignment under an unknown key it stores nothing when they are not.
-func (s *solver) effectKeyed(o, key, value int32) {
+func (s *Solver) effectKeyed(o, key, value int32) {
 	s.want(key)
 	i := int32(len(s.effects))
 	s.effects = append(s.effects, effect{ir.StoreAt, o, key, value})
@@ -290,12 +290,12 @@ func (s *solver) effectKeyed(o, key, value int32) {
 }
 
 // memberOf lets dst be a named property of whatever src is.
-func (s *solver) memberOf(src int32, property string, dst int32) {
+func (s *Solver) memberOf(src int32, property string, dst int32) {
 	s.depend(src, depMember, s.pair(dst, int32(s.intern(property))))
 }
 
 // member lets dst be src[key] for keys that are known.
-func (s *solver) member(src, key, dst int32) {
+func (s *Solver) member(src, key, dst int32) {
 	if src == 0 || key == 0 || dst == 0 {
 		return
 	}
@@ -311,23 +311,23 @@ func (s *solver) member(src, key, dst int32) {
 
 // keys lets dst be the list of the names of an object's properties. Only
 // small literal objects are worth it: that is a table being walked.
-func (s *solver) keys(dst, o int32) {
+func (s *Solver) keys(dst, o int32) {
 	if dst == 0 || o == 0 {
 		return
 	}
 	t := s.list(dst)
 	s.add(dst, t)
-	s.depend(o, depKeys, s.prop(t, nameStar))
+	s.depend(o, depKeys, s.prop(t, AnyName))
 }
 
 // collection is new Map, new Set and their kin.
-func (s *solver) collection(in invoke, member string, arg func(int) int32) {
+func (s *Solver) collection(in invoke, member string, arg func(int) int32) {
 	if in.dst == 0 {
 		return
 	}
 	t := s.list(in.dst)
 	s.add(in.dst, t)
-	star := s.prop(t, nameStar)
+	star := s.prop(t, AnyName)
 	switch member {
 	case "Array.of":
 		for i := range in.args {
@@ -341,21 +341,21 @@ func (s *solver) collection(in invoke, member string, arg func(int) int32) {
 		s.depend(pairs, depElements, star)
 		// Iterating over a map gives pairs.
 		pair := s.list(s.newNode())
-		s.edge(star, s.prop(pair, nameStar))
-		s.add(s.prop(t, nameAll), pair)
+		s.edge(star, s.prop(pair, AnyName))
+		s.add(s.prop(t, AllNames), pair)
 	default:
 		s.depend(arg(0), depElements, star)
 	}
 }
 
 // collect lets the result of a call be a new list of what a callback returns.
-func (s *solver) collect(in invoke, callback int32, args []int32) {
+func (s *Solver) collect(in invoke, callback int32, args []int32) {
 	if in.dst == 0 {
 		return
 	}
 	t := s.list(in.dst)
 	s.add(in.dst, t)
-	s.invoke(callback, invoke{args: args, dst: s.prop(t, nameStar), site: in.site})
+	s.invoke(callback, invoke{args: args, dst: s.prop(t, AnyName), site: in.site})
 }
 
 // trap is the handler of a proxy and what to call it with.
@@ -364,26 +364,26 @@ type trap struct {
 }
 
 // proxied: what the get trap returns for a name is what the property is.
-func (s *solver) proxied(in invoke, target, handler int32) {
+func (s *Solver) proxied(in invoke, target, handler int32) {
 	if in.dst == 0 || handler == 0 {
 		return
 	}
 	get := s.newNode()
 	s.memberOf(handler, "get", get)
-	t := s.tokens.get(tokObject, in.dst, 0)
+	t := s.tokens.get(KindObject, in.dst, 0)
 	s.tokens.flags[t] |= isProxy
 	s.traps[t] = trap{get, target, in.site}
 	s.add(in.dst, t)
 }
 
 // trapped calls a proxy's trap for one name.
-func (s *solver) trapped(t token, n name, p int32) {
+func (s *Solver) trapped(t Token, n Name, p int32) {
 	tr, ok := s.traps[t]
-	if !ok || n == nameStar || n == nameAll {
+	if !ok || n == AnyName || n == AllNames {
 		return
 	}
 	key := s.newNode()
 	s.nodes[key].wants = true
-	s.add(key, s.tokens.get(tokText, int32(n), 0))
+	s.add(key, s.tokens.get(KindText, int32(n), 0))
 	s.invoke(tr.get, invoke{args: []int32{tr.target, key}, dst: p, site: tr.site})
 }

@@ -1,14 +1,14 @@
-package facts
+package solver
 
 import "github.com/ringfence-dev/ringfence/internal/facts/ir"
 
 // The graph itself: nodes, what they may be, and what hangs from them.
 
-// name is an interned string.
-type name int32
+// Name is an interned string.
+type Name int32
 
 // newNode makes a node without code: a property, or something a native needs.
-func (s *solver) newNode() int32 {
+func (s *Solver) newNode() int32 {
 	n := int32(len(s.nodes))
 	s.nodes = append(s.nodes, node{})
 	s.succ = append(s.succ, 0)
@@ -19,7 +19,7 @@ func (s *solver) newNode() int32 {
 }
 
 // value gives the code of a node, or nil.
-func (s *solver) value(n int32) (*unit, *ir.Value, int32) {
+func (s *Solver) value(n int32) (*Unit, *ir.Value, int32) {
 	c := s.frameOf[n]
 	if c <= 0 {
 		return nil, nil, 0
@@ -32,7 +32,7 @@ func (s *solver) value(n int32) (*unit, *ir.Value, int32) {
 // index lists the nodes of a solved graph that load, store or call something, and
 // those of them that call: what is looked for afterwards is found at few of all
 // nodes, and by one look after another.
-func (s *solver) index() {
+func (s *Solver) index() {
 	for n := int32(1); n < int32(len(s.nodes)); n++ {
 		_, v, _ := s.value(n)
 		if v == nil {
@@ -48,13 +48,13 @@ func (s *solver) index() {
 }
 
 // local gives the unit and local index of a node, the same for all copies.
-func (s *solver) local(n int32) (int32, int32) {
+func (s *Solver) local(n int32) (int32, int32) {
 	ctx := &s.frames[s.frameOf[n]]
 	return ctx.unit, ctx.lo + n - ctx.base
 }
 
 // resolve gives the node that a local operand means in a context.
-func (s *solver) resolve(c, operand int32) int32 {
+func (s *Solver) resolve(c, operand int32) int32 {
 	if operand == 0 {
 		return 0
 	}
@@ -70,7 +70,7 @@ func (s *solver) resolve(c, operand int32) int32 {
 	}
 }
 
-func (s *solver) name(u *unit, str int32) name {
+func (s *Solver) name(u *Unit, str int32) Name {
 	if n := u.names[str]; n != 0 || str == 0 {
 		return n
 	}
@@ -80,13 +80,13 @@ func (s *solver) name(u *unit, str int32) name {
 }
 
 // add lets a node have a token.
-func (s *solver) add(n int32, t token) {
+func (s *Solver) add(n int32, t Token) {
 	if n == 0 || t == 0 {
 		return
 	}
 	at := &s.nodes[n]
-	kind := s.tokens.info[t].kind
-	if kind == tokText && !at.wants {
+	kind := s.tokens.info[t].Kind
+	if kind == KindText && !at.wants {
 		return
 	}
 	full := at.full(kind)
@@ -94,7 +94,7 @@ func (s *solver) add(n int32, t token) {
 		return // whether it is there or not, nothing changes
 	}
 	for c := at.head; c != 0; c = s.cells[c].next {
-		if token(s.cells[c].value) == t {
+		if Token(s.cells[c].value) == t {
 			return
 		}
 	}
@@ -103,9 +103,9 @@ func (s *solver) add(n int32, t token) {
 		return
 	}
 	switch kind {
-	case tokRef:
+	case KindSymbol:
 		at.refs++
-	case tokText:
+	case KindText:
 		at.texts++
 	default:
 		at.things++
@@ -115,7 +115,7 @@ func (s *solver) add(n int32, t token) {
 }
 
 // edge lets dst have every token of src.
-func (s *solver) edge(src, dst int32) {
+func (s *Solver) edge(src, dst int32) {
 	if src == 0 || dst == 0 || src == dst {
 		return
 	}
@@ -137,8 +137,8 @@ func (s *solver) edge(src, dst int32) {
 		// So many sources meet here that telling them apart is over: what
 		// comes on top only counts when it is a symbol from outside.
 		at.open = true
-		if !at.full(tokRef) {
-			s.has(src, tokRef, func(t token) { s.add(dst, t) })
+		if !at.full(KindSymbol) {
+			s.has(src, KindSymbol, func(t Token) { s.add(dst, t) })
 		}
 		return
 	}
@@ -149,12 +149,12 @@ func (s *solver) edge(src, dst int32) {
 	s.succ[src] = s.link(dst, s.succ[src])
 	s.pred[dst] = s.link(src, s.pred[dst])
 	for c := s.nodes[src].head; c != 0; c = s.cells[c].next {
-		s.add(dst, token(s.cells[c].value))
+		s.add(dst, Token(s.cells[c].value))
 	}
 }
 
 // link puts a value in front of a list and gives the list's new head.
-func (s *solver) link(value, list int32) int32 {
+func (s *Solver) link(value, list int32) int32 {
 	s.cells = append(room(s.cells), cell{value, list})
 	return int32(len(s.cells) - 1)
 }
@@ -169,7 +169,7 @@ func room[T any](xs []T) []T {
 }
 
 // want lets strings flow to a node, from wherever they come.
-func (s *solver) want(n int32) {
+func (s *Solver) want(n int32) {
 	if n == 0 || s.nodes[n].wants {
 		return
 	}
@@ -177,7 +177,7 @@ func (s *solver) want(n int32) {
 	for c := s.pred[n]; c != 0; c = s.cells[c].next {
 		src := s.cells[c].value
 		s.want(src)
-		s.has(src, tokText, func(t token) { s.add(n, t) })
+		s.has(src, KindText, func(t Token) { s.add(n, t) })
 	}
 	if u, v, c := s.value(n); v != nil {
 		switch v.Op {
@@ -185,7 +185,7 @@ func (s *solver) want(n int32) {
 			if text := u.Strings[v.A]; v.Op == ir.OpWord && (text == "" || text[0] < '0' || text[0] > '9') {
 				return // true, null and the like are no keys anybody means
 			}
-			s.add(n, s.tokens.get(tokText, int32(s.name(u, v.A)), 0))
+			s.add(n, s.tokens.get(KindText, int32(s.name(u, v.A)), 0))
 		case ir.OpConcat:
 			for _, p := range u.List(v.A) {
 				part := s.resolve(c, p)
@@ -197,21 +197,21 @@ func (s *solver) want(n int32) {
 }
 
 // depend hangs an instruction from a node and runs it for what is there.
-func (s *solver) depend(n int32, kind depKind, a int32) {
+func (s *Solver) depend(n int32, kind depKind, a int32) {
 	if n == 0 {
 		return
 	}
 	s.dep = append(room(s.dep), dep{kind, a, s.deps[n]})
 	s.deps[n] = int32(len(s.dep) - 1)
 	for c := s.nodes[n].head; c != 0; c = s.cells[c].next {
-		s.run(kind, a, n, token(s.cells[c].value))
+		s.run(kind, a, n, Token(s.cells[c].value))
 	}
 }
 
 // has calls f for every token of a node of one kind.
-func (s *solver) has(n int32, kind tokenKind, f func(token)) {
+func (s *Solver) has(n int32, kind Kind, f func(Token)) {
 	for c := s.nodes[n].head; c != 0; c = s.cells[c].next {
-		if t := token(s.cells[c].value); s.tokens.info[t].kind == kind {
+		if t := Token(s.cells[c].value); s.tokens.info[t].Kind == kind {
 			f(t)
 		}
 	}

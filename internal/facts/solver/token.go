@@ -1,42 +1,45 @@
-package facts
+package solver
 
 import "github.com/ringfence-dev/ringfence/internal/catalog"
 
-// A token is one thing a value may be. Tokens are interned: equal things are
+// Token is one thing a value may be. Tokens are interned: equal things are
 // equal numbers.
-type token int32
+type Token int32
 
-// tokenKind says what a token stands for, and what its two numbers mean.
-type tokenKind uint8
+// Kind says what a token stands for, and what its two numbers mean.
+type Kind uint8
 
+// The kinds of token.
 const (
-	_          tokenKind = iota
-	tokRef               // a symbol from outside; a: index into refs
-	tokText              // a string or a number as text; a: name
-	tokFunc              // a function of the code; a: function, b: context
-	tokInst              // what new gives for a function, and its prototype; a: the function's token
-	tokObject            // an object or array literal; a: the node that makes it
-	tokModule            // a CommonJS module object; a: unit
-	tokSpace             // the namespace import gives for a CommonJS file; a: unit
-	tokRequire           // a require function; a: unit
-	tokCall              // Function.prototype.call of a; a: token
-	tokApply             // Function.prototype.apply of a; a: token
-	tokBind              // Function.prototype.bind of a; a: token
-	tokBound             // a bound function; a: token, b: the call of bind
-	tokSettle            // resolves a promise; a: the promise's node
-	tokGetter            // a function that returns a node; a: node
-	tokEntry             // some property's value of an object, with its key at hand; a: the object's node
-	tokMirror            // has what the function properties of a return; a: token
+	_             Kind = iota
+	KindSymbol         // a symbol from outside; a: its number, see View.Symbol
+	KindText           // a string or a number as text; a: name
+	KindFunc           // a function of the code; a: function, b: context
+	KindInstance       // what new gives for a function, and its prototype; a: the function's token
+	KindObject         // an object or array literal; a: the node that makes it
+	KindModule         // a CommonJS module object; a: unit
+	KindNamespace      // the namespace import gives for a CommonJS file; a: unit
+	KindRequire        // a require function; a: unit
+	KindCall           // Function.prototype.call of a; a: token
+	KindApply          // Function.prototype.apply of a; a: token
+	KindBind           // Function.prototype.bind of a; a: token
+	KindBound          // a bound function; a: token, b: the call of bind
+	KindSettle         // resolves a promise; a: the promise's node
+	KindGetter         // a function that returns a node; a: node
+	KindEntry          // some property's value of an object, with its key at hand; a: the object's node
+	KindMirror         // has what the function properties of a return; a: token
 )
 
-type tokenInfo struct {
-	kind tokenKind
-	a, b int32
+// Info is what a token stands for. What its numbers mean is said at the kinds: a is A and
+// b is B.
+type Info struct {
+	Kind Kind
+	A, B int32
 }
 
 // tokens interns tokens and the lists that hang from them.
 type tokens struct {
-	info  []tokenInfo
+	info  []Info
 	index tokenTable
 	// props and parents are heads of lists in the solver's arenas.
 	props   []int32
@@ -63,14 +66,14 @@ const (
 
 func newTokens() tokens {
 	return tokens{
-		info: make([]tokenInfo, 1), index: newTokenTable(0),
+		info: make([]Info, 1), index: newTokenTable(0),
 		props: make([]int32, 1), parents: make([]int32, 1), flags: make([]tokenFlags, 1),
 		depth: make([]uint8, 1),
 	}
 }
 
-func (ts *tokens) get(kind tokenKind, a, b int32) token {
-	i := tokenInfo{kind, a, b}
+func (ts *tokens) get(kind Kind, a, b int32) Token {
+	i := Info{kind, a, b}
 	at := ts.index.at(ts.info, i)
 	if t := ts.index.slots[at]; t != 0 {
 		return t
@@ -78,11 +81,11 @@ func (ts *tokens) get(kind tokenKind, a, b int32) token {
 	if len(ts.info)*3 > len(ts.index.slots)*2 {
 		ts.index = newTokenTable(2 * len(ts.info))
 		for t, info := range ts.info[1:] {
-			ts.index.slots[ts.index.at(ts.info, info)] = token(t + 1)
+			ts.index.slots[ts.index.at(ts.info, info)] = Token(t + 1)
 		}
 		at = ts.index.at(ts.info, i)
 	}
-	t := token(len(ts.info))
+	t := Token(len(ts.info))
 	ts.info = append(ts.info, i)
 	ts.index.slots[at] = t
 	ts.props = append(ts.props, 0)
@@ -92,17 +95,18 @@ func (ts *tokens) get(kind tokenKind, a, b int32) token {
 	return t
 }
 
-// ref is a symbol from outside the code: a module of Node, the vscode API, a
+// Symbol is one from outside of the code: a module of Node, the vscode API, a
 // global, or a member of one.
-type ref struct {
-	module, member string
-	// parent is the ref this is a member of; 0 for a module.
+type Symbol struct {
+	Module, Member string
+	// parent is the symbol this is a member of; 0 for a module.
 	parent int32
-	depth  int
-	// follow is true when members of it mean something.
-	follow bool
-	// guessed is true when the object was matched by property name alone.
-	guessed bool
+	// Depth is 0 for a module, and one more for each member.
+	Depth int
+	// Follow is true when members of it mean something.
+	Follow bool
+	// Guessed is true when the object was matched by property name alone.
+	Guessed bool
 }
 
 type refKey struct {
@@ -112,7 +116,7 @@ type refKey struct {
 
 type refs struct {
 	catalog *catalog.Catalog
-	all     []ref
+	all     []Symbol
 	modules map[string]int32
 	members map[refKey]int32
 	// proposals is true when the extension may use API that is not published
@@ -121,7 +125,7 @@ type refs struct {
 }
 
 func newRefs(c *catalog.Catalog) refs {
-	return refs{catalog: c, all: make([]ref, 1), modules: map[string]int32{}, members: map[refKey]int32{}}
+	return refs{catalog: c, all: make([]Symbol, 1), modules: map[string]int32{}, members: map[refKey]int32{}}
 }
 
 // module gives the ref of a whole module.
@@ -135,7 +139,7 @@ func (r *refs) module(name string, guessed bool) int32 {
 	}
 	i := int32(len(r.all))
 	mod, member := r.catalog.Canonical(name, "")
-	r.all = append(r.all, ref{module: mod, member: member, follow: true, guessed: guessed})
+	r.all = append(r.all, Symbol{Module: mod, Member: member, Follow: true, Guessed: guessed})
 	r.modules[key] = i
 	return i
 }
@@ -153,40 +157,40 @@ func (r *refs) member(parent int32, name string) int32 {
 
 func (r *refs) makeMember(parent int32, name string) int32 {
 	p := r.all[parent]
-	if !p.follow {
+	if !p.Follow {
 		return 0
 	}
 	if name == "default" || name == "__esModule" || name == "module.exports" {
-		if name == "default" && p.depth == 0 {
+		if name == "default" && p.Depth == 0 {
 			return parent
 		}
 		return 0
 	}
-	if p.module == "globals" && p.member == "" {
-		return r.global(name, p.guessed)
+	if p.Module == "globals" && p.Member == "" {
+		return r.global(name, p.Guessed)
 	}
 	member := name
-	if p.member != "" {
-		member = p.member + "." + name
+	if p.Member != "" {
+		member = p.Member + "." + name
 	}
 	if name == "()" {
-		member = p.member + "()"
+		member = p.Member + "()"
 	}
 	if name == "prototype" {
-		member = p.member + "()"
+		member = p.Member + "()"
 	}
-	module, member := r.catalog.Canonical(p.module, member)
-	if _, known := r.catalog.Lookup(module, member); p.guessed && !known && !r.catalog.Tracked(module, member) {
+	module, member := r.catalog.Canonical(p.Module, member)
+	if _, known := r.catalog.Lookup(module, member); p.Guessed && !known && !r.catalog.Tracked(module, member) {
 		return 0 // a guess must be borne out by the name
 	}
 	tracked := r.catalog.Tracked(module, member)
-	if p.module == "process" && p.member == "env" || ways[[2]string{module, member}] {
+	if p.Module == "process" && p.Member == "env" || ways[[2]string{module, member}] {
 		tracked = true
 	}
-	if p.module == "vscode" && p.member == "workspace.workspaceFolders" && name[0] >= '0' && name[0] <= '9' {
+	if p.Module == "vscode" && p.Member == "workspace.workspaceFolders" && name[0] >= '0' && name[0] <= '9' {
 		return parent // one of the folders
 	}
-	if p.module == "globals" && module == "globals" && !tracked && !travels[member] && member != "Function()" {
+	if p.Module == "globals" && module == "globals" && !tracked && !travels[member] && member != "Function()" {
 		if e, ok := r.catalog.Lookup(module, member); !ok || e.Harmless() && len(e.Args) == 0 {
 			return 0 // Math.max, document.title: nothing comes of it
 		}
@@ -194,25 +198,25 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 	if (name == "()" || name == "prototype") && !tracked && name == "()" {
 		return 0
 	}
-	if p.depth > 8 || p.depth > 0 && !p.follow {
+	if p.Depth > 8 || p.Depth > 0 && !p.Follow {
 		return 0
 	}
 	if _, ok := r.catalog.Classify(
 		module,
 		member,
-	); !ok && !tracked && r.catalog.HasModule(p.module) && (p.module != "vscode" || !r.proposals) &&
-		p.module != "globals" {
+	); !ok && !tracked && r.catalog.HasModule(p.Module) && (p.Module != "vscode" || !r.proposals) &&
+		p.Module != "globals" {
 		// Every name of Node's modules and of the published API is catalogued:
 		// another one does not exist, and was reached by mixing values.
 		return 0
 	}
-	if p.depth > 8 {
+	if p.Depth > 8 {
 		return 0
 	}
 	i := int32(len(r.all))
-	r.all = append(r.all, ref{
-		module: module, member: member, parent: parent, depth: p.depth + 1,
-		follow: tracked || member == "" || member == "Function()", guessed: p.guessed,
+	r.all = append(r.all, Symbol{
+		Module: module, Member: member, parent: parent, Depth: p.Depth + 1,
+		Follow: tracked || member == "" || member == "Function()", Guessed: p.Guessed,
 	})
 	return i
 }
@@ -232,7 +236,7 @@ func (r *refs) meta() int32 {
 		return i
 	}
 	i := int32(len(r.all))
-	r.all = append(r.all, ref{module: "globals", member: "import.meta", parent: g, depth: 1})
+	r.all = append(r.all, Symbol{Module: "globals", Member: "import.meta", parent: g, Depth: 1})
 	r.members[key] = i
 	return i
 }
@@ -256,8 +260,8 @@ func (r *refs) global(name string, guessed bool) int32 {
 				return at
 			}
 			at := int32(len(r.all))
-			r.all = append(r.all, ref{module: module, member: member, parent: i, depth: 1,
-				follow: r.catalog.Tracked(module, member) || natives[name], guessed: guessed})
+			r.all = append(r.all, Symbol{Module: module, Member: member, parent: i, Depth: 1,
+				Follow: r.catalog.Tracked(module, member) || natives[name], Guessed: guessed})
 			r.members[key] = at
 			return at
 		}
@@ -272,7 +276,7 @@ func (r *refs) global(name string, guessed bool) int32 {
 		return at
 	}
 	at := int32(len(r.all))
-	r.all = append(r.all, ref{module: "globals", member: name, parent: i, depth: 1, follow: true})
+	r.all = append(r.all, Symbol{Module: "globals", Member: name, parent: i, Depth: 1, Follow: true})
 	r.members[key] = at
 	return at
 }

@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import (
 	"strconv"
@@ -8,7 +8,7 @@ import (
 
 // call makes a call live: it waits for what its callee may be. Methods every
 // array, promise and collection has are known by their name alone.
-func (s *solver) call(c, n int32, v *ir.Value) {
+func (s *Solver) call(c, n int32, v *ir.Value) {
 	callee := s.resolve(c, v.A)
 	if callee == 0 {
 		return
@@ -21,7 +21,7 @@ func (s *solver) call(c, n int32, v *ir.Value) {
 }
 
 // argNodes gives the nodes of a call's arguments; spread ones are negative.
-func (s *solver) argNodes(n int32) []int32 {
+func (s *Solver) argNodes(n int32) []int32 {
 	u, v, c := s.value(n)
 	list := u.List(v.C)
 	out := make([]int32, len(list))
@@ -36,7 +36,7 @@ func (s *solver) argNodes(n int32) []int32 {
 }
 
 // invoke calls whatever arrives at a node.
-func (s *solver) invoke(callee int32, in invoke) {
+func (s *Solver) invoke(callee int32, in invoke) {
 	if callee == 0 {
 		return
 	}
@@ -45,13 +45,13 @@ func (s *solver) invoke(callee int32, in invoke) {
 }
 
 // once reports whether a pair is seen for the first time.
-func (s *solver) once(a, b int32) bool {
+func (s *Solver) once(a, b int32) bool {
 	return s.seen.add(pairKey(a, b))
 }
 
-func (s *solver) callToken(n int32, t token) {
-	switch s.tokens.info[t].kind {
-	case tokText, tokObject, tokModule, tokSpace:
+func (s *Solver) callToken(n int32, t Token) {
+	switch s.tokens.info[t].Kind {
+	case KindText, KindObject, KindModule, KindNamespace:
 		return
 	}
 	if !s.once(n, int32(t)) {
@@ -68,7 +68,7 @@ func (s *solver) callToken(n int32, t token) {
 	s.invokeWith(in, t)
 }
 
-func (s *solver) invokeToken(i int32, t token) {
+func (s *Solver) invokeToken(i int32, t Token) {
 	if !s.once(-1-i, int32(t)) {
 		return
 	}
@@ -76,23 +76,23 @@ func (s *solver) invokeToken(i int32, t token) {
 }
 
 // invokeWith calls one token with arguments.
-func (s *solver) invokeWith(in invoke, t token) {
+func (s *Solver) invokeWith(in invoke, t Token) {
 	info := s.tokens.info[t]
-	switch info.kind {
-	case tokFunc:
+	switch info.Kind {
+	case KindFunc:
 		s.callFunc(in, t)
-	case tokRef:
+	case KindSymbol:
 		s.callRef(in, t)
-	case tokRequire:
+	case KindRequire:
 		if len(in.args) > 0 {
-			s.requireCall(info.a, in.args[0], in.dst)
+			s.requireCall(info.A, in.args[0], in.dst)
 		}
-	case tokCall:
+	case KindCall:
 		if len(in.args) > 0 {
 			in.this, in.args = max(in.args[0], 0), in.args[1:]
 		}
-		s.invokeWith(in, token(info.a))
-	case tokApply:
+		s.invokeWith(in, Token(info.A))
+	case KindApply:
 		if len(in.args) > 0 {
 			in.this = max(in.args[0], 0)
 		}
@@ -101,42 +101,42 @@ func (s *solver) invokeWith(in invoke, t token) {
 		} else {
 			in.args = nil
 		}
-		s.invokeWith(in, token(info.a))
-	case tokBind:
-		switch method := s.tokens.info[info.a].kind; {
-		case method == tokCall && len(in.args) > 0 && in.args[0] > 0:
+		s.invokeWith(in, Token(info.A))
+	case KindBind:
+		switch method := s.tokens.info[info.A].Kind; {
+		case method == KindCall && len(in.args) > 0 && in.args[0] > 0:
 			// f.call is the same function whatever f is: f.call.bind(g) calls g.
 			s.memberOf(in.args[0], "call", in.dst)
-		case method == tokApply && len(in.args) > 0 && in.args[0] > 0:
+		case method == KindApply && len(in.args) > 0 && in.args[0] > 0:
 			s.memberOf(in.args[0], "apply", in.dst)
 		case in.site != 0 && len(in.args) > 0:
-			s.add(in.dst, s.tokens.get(tokBound, info.a, in.site))
+			s.add(in.dst, s.tokens.get(KindBound, info.A, in.site))
 		default:
-			s.add(in.dst, token(info.a))
+			s.add(in.dst, Token(info.A))
 		}
-	case tokBound:
-		bound := s.argNodes(info.b)
+	case KindBound:
+		bound := s.argNodes(info.B)
 		if len(bound) > 0 {
 			in.this = max(bound[0], 0)
 			in.args = append(append([]int32(nil), bound[1:]...), in.args...)
 		}
-		s.invokeWith(in, token(info.a))
-	case tokSettle:
+		s.invokeWith(in, Token(info.A))
+	case KindSettle:
 		if len(in.args) > 0 && in.args[0] > 0 {
-			s.edge(in.args[0], info.a)
+			s.edge(in.args[0], info.A)
 		}
-	case tokGetter:
-		s.edge(info.a, in.dst)
-	case tokEntry:
+	case KindGetter:
+		s.edge(info.A, in.dst)
+	case KindEntry:
 		if in.site != 0 {
-			s.entryCalls = append(s.entryCalls, [2]int32{in.site, info.a})
+			s.entryCalls = append(s.entryCalls, [2]int32{in.site, info.A})
 		}
 	}
 }
 
 // callFunc binds arguments to a function of the code, in a copy of its own
 // where that is worth it.
-func (s *solver) callFunc(in invoke, t token) {
+func (s *Solver) callFunc(in invoke, t Token) {
 	f, u, c := s.funcOf(t)
 	if f.Flags&ir.Generic != 0 && !in.new && in.site != 0 {
 		if copied, ok := s.copyFor(in, t, f, u, c); ok {
@@ -161,7 +161,7 @@ func (s *solver) callFunc(in invoke, t token) {
 			for j := i; j < len(params) && j-i < 8; j++ {
 				at := s.intern(strconv.Itoa(j - i))
 				node := s.newNode()
-				s.each(-a, func(list token) {
+				s.each(-a, func(list Token) {
 					if s.tokens.flags[list]&isList != 0 {
 						s.edge(s.prop(list, at), node)
 					}
@@ -192,7 +192,7 @@ func (s *solver) callFunc(in invoke, t token) {
 		}
 	}
 	if in.new {
-		s.constructed[[2]int32{s.frames[c].unit, s.tokens.info[t].a - u.first}] = true
+		s.constructed[[2]int32{s.frames[c].unit, s.tokens.info[t].A - u.First}] = true
 		s.add(in.dst, s.instance(t))
 	}
 	ret := s.resolve(c, int32(f.Ret))
@@ -200,7 +200,7 @@ func (s *solver) callFunc(in invoke, t token) {
 		// Calling a generator gives something to iterate over.
 		list := s.list(in.dst)
 		s.add(in.dst, list)
-		s.edge(ret, s.prop(list, nameStar))
+		s.edge(ret, s.prop(list, AnyName))
 		return
 	}
 	s.edge(ret, in.dst)
@@ -208,7 +208,7 @@ func (s *solver) callFunc(in invoke, t token) {
 
 // bindParam gives parameter i an argument; what is past the last goes into a
 // rest parameter.
-func (s *solver) bindParam(f *ir.Func, u *unit, c int32, params []int32, i int, arg int32) {
+func (s *Solver) bindParam(f *ir.Func, u *Unit, c int32, params []int32, i int, arg int32) {
 	last := len(params) - 1
 	if last < 0 {
 		return
@@ -226,13 +226,13 @@ func (s *solver) bindParam(f *ir.Func, u *unit, c int32, params []int32, i int, 
 }
 
 // bindArguments gives the arguments object its element i; -1 for any.
-func (s *solver) bindArguments(f *ir.Func, c int32, i int, arg int32) {
+func (s *Solver) bindArguments(f *ir.Func, c int32, i int, arg int32) {
 	if f.Args == 0 {
 		return
 	}
 	t := s.list(s.resolve(c, int32(f.Args)))
 	if i < 0 {
-		s.edge(arg, s.prop(t, nameStar))
+		s.edge(arg, s.prop(t, AnyName))
 		return
 	}
 	s.edge(arg, s.prop(t, s.intern(strconv.Itoa(i))))
@@ -240,7 +240,7 @@ func (s *solver) bindArguments(f *ir.Func, c int32, i int, arg int32) {
 
 // copyFor gives the context of a function copied for one call, or false when
 // it shall be shared: recursion, too long a chain, or no budget left.
-func (s *solver) copyFor(in invoke, t token, f *ir.Func, u *unit, parent int32) (int32, bool) {
+func (s *Solver) copyFor(in invoke, t Token, f *ir.Func, u *Unit, parent int32) (int32, bool) {
 	key := [2]int32{in.site, int32(t)}
 	if c, ok := s.copies[key]; ok {
 		return c, true
@@ -249,7 +249,7 @@ func (s *solver) copyFor(in invoke, t token, f *ir.Func, u *unit, parent int32) 
 	if s.frames[caller].depth >= maxChain {
 		return 0, false
 	}
-	index := s.tokens.info[t].a - u.first
+	index := s.tokens.info[t].A - u.First
 	unitIndex := s.frames[parent].unit
 	for c := caller; s.frames[c].fn >= 0; c = s.frames[c].caller {
 		if s.frames[c].fn == index && s.frames[c].unit == unitIndex {

@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import (
 	"iter"
@@ -9,7 +9,7 @@ import (
 // What the solver wrote down on its way: calls, loads of modules, and instructions.
 
 // Calls returns the calls of outside symbols, in the order in which they were found.
-func (v View) Calls() []useRecord { return v.s.uses }
+func (v View) Calls() []Call { return v.s.uses }
 
 // CallNodes returns the nodes that call something, in order.
 func (v View) CallNodes() []int32 { return v.s.calls }
@@ -18,7 +18,7 @@ func (v View) CallNodes() []int32 { return v.s.calls }
 func (v View) ActNodes() []int32 { return v.s.acts }
 
 // Imports returns the loads of modules from outside the extension.
-func (v View) Imports() []importRecord { return v.s.imports }
+func (v View) Imports() []Import { return v.s.imports }
 
 // Requires returns the calls of require, each with the node of its specifier.
 func (v View) Requires() [][2]int32 { return v.s.requires }

@@ -1,9 +1,9 @@
-package facts
+package solver
 
 // replaced marks, for each unit, the nodes of functions that have a copy for
 // every caller: what such a function says for itself, all callers mixed or
 // none, the copies say better. The value is the innermost such function.
-func (s *solver) replaced() [][]int32 {
+func (s *Solver) replaced() [][]int32 {
 	out := make([][]int32, len(s.units))
 	for key := range s.copied {
 		if s.plain[key] {

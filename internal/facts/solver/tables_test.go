@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import (
 	"iter"
@@ -7,16 +7,16 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
-// View reads a solved graph and changes nothing of it. It is a handle: copies of it read
-// the same graph, and two walks may use one at the same time.
+// View reads a solved graph and changes nothing of it. Copies of it read
+// the same graph.
 //
 // Values are nodes, numbered from 1; 0 is no node. A node of code stands in a frame: its
 // file, or the copy of a function that one call has to itself. Other nodes are properties
 // of objects, or helpers of the solver's with no code at all.
-type View struct{ s *solver }
+type View struct{ s *Solver }
 
-// View gives the graph to read. Solve has to be done.
-func (s *solver) View() View { return View{s} }
+// View returns the graph to read. Solve has to be done.
+func (s *Solver) View() View { return View{s} }
 
 // Catalog returns the catalogue that symbols are looked up in.
 func (v View) Catalog() *catalog.Catalog { return v.s.catalog }
@@ -25,10 +25,10 @@ func (v View) Catalog() *catalog.Catalog { return v.s.catalog }
 func (v View) Shallow() bool { return v.s.shallow }
 
 // Units returns the files, in the order in which they were added.
-func (v View) Units() []*unit { return v.s.units }
+func (v View) Units() []*Unit { return v.s.units }
 
 // ByPath returns a file by its path, and false when it is not among them.
-func (v View) ByPath(file string) (*unit, bool) {
+func (v View) ByPath(file string) (*Unit, bool) {
 	i, ok := v.s.byPath[file]
 	if !ok {
 		return nil, false
@@ -37,14 +37,14 @@ func (v View) ByPath(file string) (*unit, bool) {
 }
 
 // Unit returns a file by its index.
-func (v View) Unit(i int32) *unit { return v.s.units[i] }
+func (v View) Unit(i int32) *Unit { return v.s.units[i] }
 
 // Len returns one more than the last node.
 func (v View) Len() int { return len(v.s.nodes) }
 
 // Code returns the file, the instruction and the frame of a node; all are zero for one
 // without code.
-func (v View) Code(n int32) (*unit, *ir.Value, int32) { return v.s.value(n) }
+func (v View) Code(n int32) (*Unit, *ir.Value, int32) { return v.s.value(n) }
 
 // HasCode says whether a node is of code.
 func (v View) HasCode(n int32) bool { return v.s.frameOf[n] > 0 }
@@ -76,9 +76,9 @@ func (v View) Local(n int32) (int32, int32) { return v.s.local(n) }
 func (v View) Resolve(frame, operand int32) int32 { return v.s.resolve(frame, operand) }
 
 // At returns the place of a node of code.
-func (v View) At(n int32) site {
+func (v View) At(n int32) Site {
 	unit, local := v.s.local(n)
-	return site{unit, v.s.units[unit].Nodes[local].Pos}
+	return Site{unit, v.s.units[unit].Nodes[local].Pos}
 }
 
 // Replaced says whether a node of code speaks for a function that has a copy for every
@@ -129,7 +129,7 @@ func (v View) OnlyPred(n int32) (int32, bool) {
 // ArgNodes returns the nodes of a call's arguments; those of spread ones are negative.
 func (v View) ArgNodes(call int32) []int32 { return v.s.argNodes(call) }
 
-// site is a place in a file before lines and columns are known.
-type site struct {
-	unit, pos int32
+// Site is a place in a file before lines and columns are known.
+type Site struct {
+	Unit, Pos int32
 }

@@ -1,4 +1,4 @@
-package facts
+package solver
 
 import (
 	"context"
@@ -6,17 +6,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
-
-// The solver answers one question: which tokens (module members, functions,
-// objects, strings) can each value be? It is an inclusion-based points-to
-// analysis: an edge a -> b says b is at least what a is, and a dependent of a
-// is an instruction to run for every token that arrives at a. It forgets
-// control flow, keeps objects apart by where they are made, and copies small
-// functions whose result hangs on their arguments once for each caller, so
-// that one interop helper does not mix all modules.
-//
-// Everything is bounded: tokens a value, copies, rounds. Where a bound cuts,
-// the value says so (open), and what needs it is imprecise, never silent.
 
 // Bounds of the solver.
 const (
@@ -30,16 +19,19 @@ const (
 	maxChain   = 4      // copies inside copies
 )
 
-// unit is a lowered file in its place among the others.
-type unit struct {
+// Unit is a lowered file in its place among the others. Whoever makes one says Unit, Path
+// and Runs; Add and Start say the rest.
+type Unit struct {
 	*ir.Unit
-	path string
-	// runs is where the file lies when it runs: its path, or that of what is built
+	Path string
+	// Runs is where the file lies when it runs: its path, or that of what is built
 	// of it.
-	runs  string
-	names []name // interned strings, by ir.Str; made on demand
-	first int32  // the first function among all
-	root  int32  // the context of the file itself
+	Runs  string
+	names []Name // interned strings, by ir.Str; made on demand
+	// First is the number of its first function among those of all files.
+	First int32
+	// Root is the frame of the file itself.
+	Root int32
 }
 
 // frame is one copy of a range of a unit's nodes: the whole file, or one
@@ -113,13 +105,14 @@ type invoke struct {
 	new  bool
 }
 
-type solver struct {
-	ctx     context.Context
-	shallow bool // follow globals through variables only
+// Solver links files and solves them: New, Add for each file, Start, Solve, and then View.
+type Solver struct {
+	ctx     context.Context // of the run of Solve that is under way
+	shallow bool            // see Options
 	catalog *catalog.Catalog
-	units   []*unit
+	units   []*Unit
 	byPath  map[string]int32
-	names   map[string]name
+	names   map[string]Name
 	text    []string
 
 	tokens tokens
@@ -147,12 +140,12 @@ type solver struct {
 	pairs    [][2]int32
 	queue    []cell // (node, token)
 	later    []unsettled
-	traps    map[token]trap
+	traps    map[Token]trap
 	// constructed are the class functions that something makes instances of.
 	constructed map[[2]int32]bool
 
-	uses    []useRecord
-	imports []importRecord
+	uses    []Call
+	imports []Import
 	// loads are the files that a file loads, also by a name that only solving
 	// tells.
 	loads  map[[2]int32]bool
@@ -171,8 +164,7 @@ type solver struct {
 	activates []int32
 	// entryCalls are calls of some member of an object: (call, object).
 	entryCalls [][2]int32
-	// resolver finds the file a specifier means in a file; nil: none.
-	resolver func(from, specifier string) (string, bool)
+	resolver   func(from, specifier string) (string, bool) // see Options
 }
 
 // node is what the hottest loop reads of a value, in one place: what it may be.
@@ -188,11 +180,11 @@ type node struct {
 }
 
 // full reports that a node has as many tokens of a kind as it may.
-func (n *node) full(kind tokenKind) bool {
+func (n *node) full(kind Kind) bool {
 	switch kind {
-	case tokRef:
+	case KindSymbol:
 		return n.refs >= maxRefs
-	case tokText:
+	case KindText:
 		return n.texts >= maxTexts
 	default:
 		return n.things >= maxThings
@@ -200,25 +192,37 @@ func (n *node) full(kind tokenKind) bool {
 }
 
 type propKey struct {
-	token token
-	name  name
+	token Token
+	name  Name
 }
 
-// Names with a meaning of their own.
+// Names with a meaning of their own. Their texts begin with a zero byte.
 const (
-	nameNone name = iota // ""
-	nameStar             // a property under an unknown key
-	nameAll              // all properties together
+	noName   Name = iota // ""
+	AnyName              // a property under an unknown key
+	AllNames             // all properties together
 )
 
-func newSolver(c *catalog.Catalog) *solver {
-	s := &solver{
+// Options say how a graph is solved.
+type Options struct {
+	// Shallow follows globals through variables only: not through functions and objects.
+	Shallow bool
+	// Resolve finds the file that a specifier means in a file; nil: none does.
+	Resolve func(from, specifier string) (string, bool)
+	// Proposals says that the extension may use API of VS Code that is not published yet.
+	Proposals bool
+}
+
+// New returns a solver without files. Symbols are those of a catalogue.
+func New(c *catalog.Catalog, opts Options) *Solver {
+	s := &Solver{
 		catalog:     c,
+		shallow:     opts.Shallow,
+		resolver:    opts.Resolve,
 		byPath:      map[string]int32{},
-		names:       map[string]name{},
+		names:       map[string]Name{},
 		tokens:      newTokens(),
 		refs:        newRefs(c),
-		ctx:         context.Background(),
 		frames:      make([]frame, 1),
 		copies:      map[[2]int32]int32{},
 		cells:       make([]cell, 1),
@@ -226,7 +230,7 @@ func newSolver(c *catalog.Catalog) *solver {
 		props:       newTable(0),
 		edges:       newSet(0),
 		seen:        newSet(0),
-		traps:       map[token]trap{},
+		traps:       map[Token]trap{},
 		loads:       map[[2]int32]bool{},
 		constructed: map[[2]int32]bool{},
 		copied:      map[[2]int32]bool{},
@@ -236,15 +240,16 @@ func newSolver(c *catalog.Catalog) *solver {
 		s.intern(n)
 	}
 	s.newNode() // node 0 is nothing
+	s.refs.proposals = opts.Proposals
 	return s
 }
 
 // propKey gives whose property a node is.
-func (s *solver) propKey(n int32) propKey { return s.propKeys[-1-s.frameOf[n]] }
+func (s *Solver) propKey(n int32) propKey { return s.propKeys[-1-s.frameOf[n]] }
 
-// reserve makes room for a program of so many nodes, so that what grows with
+// Reserve makes room for a program of so many nodes, so that what grows with
 // it is not copied again and again.
-func (s *solver) reserve(nodes int) {
+func (s *Solver) Reserve(nodes int) {
 	room := nodes*9/4 + minCopies
 	s.nodes = roomy(s.nodes, room)
 	s.succ = roomy(s.succ, room)
@@ -262,35 +267,38 @@ func roomy[T any](xs []T, more int) []T {
 	return append(make([]T, 0, len(xs)+more), xs...)
 }
 
-func (s *solver) intern(text string) name {
+func (s *Solver) intern(text string) Name {
 	if n, ok := s.names[text]; ok {
 		return n
 	}
-	n := name(len(s.text))
+	n := Name(len(s.text))
 	s.text = append(s.text, text)
 	s.names[text] = n
 	return n
 }
 
-// solve propagates until nothing changes, then settles what depends on what
+// Solve propagates until nothing changes, then settles what depends on what
 // stayed unknown, and goes on. In the end the graph is indexed: it is only read
-// from then on, and what only growing needs is given up.
-func (s *solver) solve() {
+// from then on, by View, and what only growing needs is given up. The error is that of
+// the context; then the graph is not whole.
+func (s *Solver) Solve(ctx context.Context) error {
+	s.ctx = ctx
 	for s.propagate(); s.settle(); {
 		s.propagate()
 	}
 	s.edges, s.seen, s.queue, s.later, s.invokes, s.copies = newSet(0), newSet(0), nil, nil, nil, nil
 	s.index()
 	s.marks = s.replaced()
+	return ctx.Err()
 }
 
-func (s *solver) propagate() {
+func (s *Solver) propagate() {
 	for i := 0; i < len(s.queue); i++ {
 		if i&0xffff == 0xffff && s.ctx != nil && s.ctx.Err() != nil {
 			s.queue = s.queue[:0]
 			return
 		}
-		n, t := s.queue[i].value, token(s.queue[i].next)
+		n, t := s.queue[i].value, Token(s.queue[i].next)
 		for c := s.succ[n]; c != 0; c = s.cells[c].next {
 			s.add(s.cells[c].value, t)
 		}

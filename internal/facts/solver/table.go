@@ -1,4 +1,4 @@
-package facts
+package solver
 
 // table maps pairs of numbers to nodes, or is a set of pairs. The solver looks
 // properties up so often that the general map was an eighth of its time, and
@@ -91,20 +91,20 @@ func (t *table) insert(key uint64) int {
 
 // tokenTable finds the number of a token by what it stands for. The slots hold
 // numbers only; what they stand for is in the list they number.
-type tokenTable struct{ slots []token }
+type tokenTable struct{ slots []Token }
 
 func newTokenTable(room int) tokenTable {
 	size := 256
 	for size*2/3 <= room {
 		size *= 2
 	}
-	return tokenTable{make([]token, size)}
+	return tokenTable{make([]Token, size)}
 }
 
 // at gives the slot of a token: its own, or the free one where it belongs.
-func (t tokenTable) at(info []tokenInfo, i tokenInfo) int {
+func (t tokenTable) at(info []Info, i Info) int {
 	mask := len(t.slots) - 1
-	at := mix(pairKey(i.a, i.b)^uint64(i.kind)<<58) & mask
+	at := mix(pairKey(i.A, i.B)^uint64(i.Kind)<<58) & mask
 	for t.slots[at] != 0 && info[t.slots[at]] != i {
 		at = (at + 1) & mask
 	}

@@ -1,21 +1,21 @@
-package facts
+package solver
 
 import "github.com/ringfence-dev/ringfence/internal/facts/ir"
 
-// addUnit gives a lowered file its nodes.
-func (s *solver) addUnit(u *unit) {
+// Add gives a lowered file its nodes. All files are added before Start.
+func (s *Solver) Add(u *Unit) {
 	index := int32(len(s.units))
 	s.units = append(s.units, u)
-	s.byPath[u.path] = index
-	u.names = make([]name, len(u.Strings))
+	s.byPath[u.Path] = index
+	u.names = make([]Name, len(u.Strings))
 	n := int32(len(u.Nodes))
 	base := int32(len(s.nodes))
-	u.root = int32(len(s.frames))
+	u.Root = int32(len(s.frames))
 	s.frames = append(s.frames, frame{unit: index, hi: n, base: base, parent: -1, fn: -1})
-	s.grow(n, u.root)
+	s.grow(n, u.Root)
 }
 
-func (s *solver) grow(n, ctx int32) {
+func (s *Solver) grow(n, ctx int32) {
 	size := len(s.nodes) + int(n)
 	s.nodes = extend(s.nodes, size)
 	s.succ = extend(s.succ, size)
@@ -39,12 +39,12 @@ func extend[T any](xs []T, size int) []T {
 	return out
 }
 
-// start makes the whole of every unit live.
-func (s *solver) start() {
+// Start makes all of every file live.
+func (s *Solver) Start() {
 	nodes, first := 0, int32(0)
 	for _, u := range s.units {
 		nodes += len(u.Nodes)
-		u.first = first
+		u.First = first
 		first += int32(len(u.Funcs))
 	}
 	s.budget = nodes/4 + minCopies
@@ -52,12 +52,12 @@ func (s *solver) start() {
 		s.moduleObject(int32(i))
 	}
 	for _, u := range s.units {
-		s.instantiate(u.root, 0, int32(len(u.Nodes)), 0, int32(len(u.Effects)))
+		s.instantiate(u.Root, 0, int32(len(u.Nodes)), 0, int32(len(u.Effects)))
 	}
 }
 
 // instantiate makes the nodes and effects of a range live in a context.
-func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
+func (s *Solver) instantiate(c, lo, hi, elo, ehi int32) {
 	ctx := s.frames[c]
 	u := s.units[ctx.unit]
 	for i := lo; i < hi; i++ {
@@ -81,7 +81,7 @@ func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
 			}
 		case ir.OpObject:
 			if !s.shallow {
-				s.add(n, s.tokens.get(tokObject, n, 0))
+				s.add(n, s.tokens.get(KindObject, n, 0))
 			}
 		case ir.OpArray:
 			if !s.shallow {
@@ -100,7 +100,7 @@ func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
 			s.want(s.resolve(c, v.A))
 			s.depend(s.resolve(c, v.A), depRequire, int32(len(s.pairs)-1))
 		case ir.OpMeta:
-			s.add(n, s.tokens.get(tokRef, s.refs.meta(), 0))
+			s.add(n, s.tokens.get(KindSymbol, s.refs.meta(), 0))
 		case ir.OpExports:
 			s.add(n, s.exportsToken(ctx.unit))
 		}
@@ -133,7 +133,7 @@ func (s *solver) instantiate(c, lo, hi, elo, ehi int32) {
 
 // effect makes an effect live: it waits for tokens of its base, and where the
 // value decides, of its value too.
-func (s *solver) effect(kind ir.EffectKind, a, b, c int32) {
+func (s *Solver) effect(kind ir.EffectKind, a, b, c int32) {
 	i := int32(len(s.effects))
 	s.effects = append(s.effects, effect{kind, a, b, c})
 	s.depend(a, depEffect, i)
@@ -147,25 +147,25 @@ func (s *solver) effect(kind ir.EffectKind, a, b, c int32) {
 }
 
 // list gives the token of an array or collection made at a node.
-func (s *solver) list(n int32) token {
-	t := s.tokens.get(tokObject, n, 0)
+func (s *Solver) list(n int32) Token {
+	t := s.tokens.get(KindObject, n, 0)
 	s.tokens.flags[t] |= isList
 	return t
 }
 
 // function makes a function's token, and ties its this.
-func (s *solver) function(c, n, index int32) {
-	t := s.tokens.get(tokFunc, s.units[s.frames[c].unit].first+index, c)
+func (s *Solver) function(c, n, index int32) {
+	t := s.tokens.get(KindFunc, s.units[s.frames[c].unit].First+index, c)
 	s.add(n, t)
 	f := &s.units[s.frames[c].unit].Funcs[index]
 	if f.Flags&ir.IsClass != 0 {
-		s.add(s.resolve(c, int32(f.This)), s.tokens.get(tokInst, int32(t), 0))
+		s.add(s.resolve(c, int32(f.This)), s.tokens.get(KindInstance, int32(t), 0))
 	}
 }
 
 // funcOf gives the function of a token, its unit and context.
-func (s *solver) funcOf(t token) (*ir.Func, *unit, int32) {
+func (s *Solver) funcOf(t Token) (*ir.Func, *Unit, int32) {
 	info := s.tokens.info[t]
-	u := s.units[s.frames[info.b].unit]
-	return &u.Funcs[info.a-u.first], u, info.b
+	u := s.units[s.frames[info.B].unit]
+	return &u.Funcs[info.A-u.First], u, info.B
 }
