@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/facts/fold"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
@@ -50,7 +51,7 @@ type collector struct {
 	// called marks the callee nodes of calls (unit, local node), which are
 	// not references of their own.
 	called map[[2]int32]bool
-	values *Values
+	values *fold.Values
 	// flows are what the taint engine found, or nil.
 	flows *tainter
 	// trails are what the engine found when it was asked for trails, or nil.
@@ -62,7 +63,7 @@ type collector struct {
 }
 
 func newCollector(s solver.View) *collector {
-	return &collector{s: s, called: map[[2]int32]bool{}, values: NewValues(s)}
+	return &collector{s: s, called: map[[2]int32]bool{}, values: fold.New(s)}
 }
 
 func collect(s solver.View) *collector {
@@ -272,7 +273,7 @@ func (c *collector) spreadArgs(use *Use, n int32) bool {
 	if star, ok := s.Own(list, solver.AnyName); ok && s.HasPred(star) {
 		return false
 	}
-	for i := range MaxItems {
+	for i := range fold.MaxItems {
 		p, ok := s.OwnAt(list, i)
 		if !ok {
 			break

@@ -18,16 +18,15 @@
 // Control flow and arithmetic are forgotten there; kept are names, positions, strings, and which
 // value goes where. Left spines (a+a+a…) are walked in loops.
 //
-// The solver (package solver) links all units and asks of each
-// value which tokens it may be: a symbol from outside (fs.readFile), a function of the code, an
-// object by the place that makes it, a string. It is an inclusion-based points-to analysis that
-// forgets control flow. require, bundlers' module tables, interop helpers, Object.assign, bind,
-// promises and iterators are instructions that run when a token arrives. Small functions whose
-// result hangs on their arguments are copied for each caller, so that one interop helper does not
-// mix all modules.
+// The solver (package solver) links all units and asks of each value which tokens it may be: a
+// symbol from outside (fs.readFile), a function of the code, an object by the place that makes
+// it, a string. It is an inclusion-based points-to analysis that forgets control flow. require,
+// bundlers' module tables, interop helpers, Object.assign, bind, promises and iterators are
+// instructions that run when a token arrives. Small functions whose result hangs on their
+// arguments are copied for each caller, so that one interop helper does not mix all modules.
 //
-// Folding works out arguments, backwards from the call: strings with holes, alternatives, named
-// roots. path.join(context.extensionPath, "server", x) is ${extension}/server/<unknown>.
+// Folding (package fold) works out arguments, backwards from the call: strings with holes,
+// alternatives, named roots. path.join(context.extensionPath, "server", x) is ${extension}/server/<unknown>.
 //
 // Collecting and reporting turn tokens that reached a call, a read or an escape into Use values
 // with the catalogue's spelling. Use is the common coin: policies and checks are made from uses, so

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/facts/fold"
 	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -28,7 +29,7 @@ import (
 // tainter is the engine for one solver.
 type tainter struct {
 	s      solver.View
-	values *Values
+	values *fold.Values
 	c      *collector
 
 	marked []uint64                 // nodes from which a sink can be reached

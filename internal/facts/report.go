@@ -2,11 +2,11 @@ package facts
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts/fold"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -201,7 +201,7 @@ func mergeUses(uses []Use) []Use {
 			last := &out[n-1]
 			if last.Where == u.Where && last.Module == u.Module && last.Member == u.Member {
 				if last.Kind == u.Kind {
-					last.Args = mergeArgs(last.Args, u.Args)
+					last.Args = fold.MergeArgs(last.Args, u.Args)
 					last.Spread = last.Spread || u.Spread
 					last.Imprecise = last.Imprecise && u.Imprecise
 					continue
@@ -214,66 +214,4 @@ func mergeUses(uses []Use) []Use {
 		out = append(out, u)
 	}
 	return out
-}
-
-// equalValues reports whether two values say the same.
-func equalValues(a, b Value) bool {
-	return a.Open == b.Open && a.Func == b.Func &&
-		slices.EqualFunc(a.Alts, b.Alts, func(x, y Pattern) bool { return slices.Equal(x, y) }) &&
-		(a.Items == nil) == (b.Items == nil) && slices.EqualFunc(a.Items, b.Items, equalValues) &&
-		(a.Props == nil) == (b.Props == nil) && maps.EqualFunc(a.Props, b.Props, equalValues)
-}
-
-// mergeArgs joins what two callers pass.
-func mergeArgs(a, b []Value) []Value {
-	out := make([]Value, max(len(a), len(b)))
-	for i := range out {
-		switch {
-		case i >= len(a):
-			out[i] = b[i]
-			out[i].Open = true
-		case i >= len(b):
-			out[i] = a[i]
-			out[i].Open = true
-		default:
-			out[i] = mergeValue(a[i], b[i])
-		}
-	}
-	return out
-}
-
-func mergeValue(a, b Value) Value {
-	if equalValues(a, b) {
-		return a
-	}
-	set := alts{patterns: slices.Clone(a.Alts), open: a.Open || b.Open}
-	for _, p := range b.Alts {
-		set.add(p)
-	}
-	v := Value{Alts: set.patterns, Open: set.open, Func: a.Func || b.Func}
-	slices.SortFunc(v.Alts, comparePatterns)
-	// Different objects for different callers: the properties are those of
-	// either, which may be more than is there for one of them.
-	if a.Props != nil || b.Props != nil {
-		v.Props = map[string]Value{}
-		for k, x := range a.Props {
-			v.Props[k] = x
-		}
-		for k, x := range b.Props {
-			if y, ok := v.Props[k]; ok {
-				x = mergeValue(x, y)
-			}
-			v.Props[k] = x
-		}
-		v.Open = true
-	}
-	switch {
-	case a.Items == nil:
-		v.Items = b.Items
-	case b.Items == nil:
-		v.Items = a.Items
-	default:
-		v.Items = mergeArgs(a.Items, b.Items)
-	}
-	return v
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/facts/fold"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
@@ -32,7 +33,7 @@ func mergeSettingWrites(writes []SettingWrite) []SettingWrite {
 	out := writes[:0]
 	for _, w := range writes {
 		if n := len(out); n > 0 && out[n-1].Where == w.Where && out[n-1].ID == w.ID {
-			out[n-1].Value = mergeValue(out[n-1].Value, w.Value)
+			out[n-1].Value = fold.Merge(out[n-1].Value, w.Value)
 			continue
 		}
 		out = append(out, w)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/facts/fold"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/lower"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
@@ -129,7 +130,7 @@ func mergeWrites(ws []Write) []Write {
 			out,
 		); n > 0 && out[n-1].Where == w.Where && out[n-1].Kind == w.Kind && out[n-1].Name == w.Name &&
 			out[n-1].Member == w.Member {
-			out[n-1].Values = mergeArgs(out[n-1].Values, w.Values)
+			out[n-1].Values = fold.MergeArgs(out[n-1].Values, w.Values)
 			out[n-1].Cleaned = out[n-1].Cleaned && w.Cleaned
 			continue
 		}

@@ -1,4 +1,4 @@
-package facts
+package fold
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"

@@ -1,4 +1,4 @@
-package facts
+package fold
 
 import (
 	"encoding/base64"

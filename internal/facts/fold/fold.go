@@ -1,4 +1,4 @@
-package facts
+package fold
 
 import (
 	"path"
@@ -18,8 +18,10 @@ const (
 	maxFold  = 40   // depth
 	maxSteps = 4000 // nodes looked at for one argument
 	maxProps = 24   // properties of an object argument
-	MaxItems = 48   // items of an array argument
 )
+
+// MaxItems is how many items of a list argument are folded.
+const MaxItems = 48
 
 // Values are the folded values of a solved graph. Each node is folded once.
 type Values struct {
@@ -28,8 +30,8 @@ type Values struct {
 	handed map[int32][]bool // see handedOn
 }
 
-// NewValues makes the values of a graph; what they are is worked out when it is asked.
-func NewValues(s solver.View) *Values {
+// New returns the values of a graph. What they are is worked out when somebody asks.
+func New(s solver.View) *Values {
 	return &Values{s: s, known: map[int32]value.Value{}, handed: map[int32][]bool{}}
 }
 
