@@ -195,7 +195,7 @@ func solveAll(
 	}
 	found := collect(s.View())
 	if wanted {
-		found.ways = newRouter(found)
+		found.ways = newRouter(found.s)
 	}
 	scripts := ownScripts{found.s, resolve, where}
 	scripts.forked(program, found)
@@ -211,7 +211,7 @@ func solveAll(
 		}
 		found := collect(s.View())
 		if wanted {
-			found.ways = newRouter(found)
+			found.ways = newRouter(found.s)
 		}
 		found.report(program, ext)
 		if found := pageFlows(ctx, c, u, &pages); found != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/facts/callgraph"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
@@ -366,17 +367,7 @@ func (t *tainter) owner(n int32) (span, bool) {
 // around gives, for each function of a unit, the one it is in, or -1.
 func (t *tainter) around(unit int32) []int32 {
 	if t.outer[unit] == nil {
-		funcs := t.s.Unit(unit).Funcs
-		out := make([]int32, len(funcs)+1)
-		at := int32(-1)
-		for i := range funcs {
-			for at >= 0 && funcs[at].Hi <= funcs[i].Lo {
-				at = out[at]
-			}
-			out[i] = at
-			at = int32(i)
-		}
-		t.outer[unit] = out
+		t.outer[unit] = callgraph.Outer(t.s.Unit(unit))
 	}
 	return t.outer[unit]
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/facts/callgraph"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
@@ -11,28 +12,21 @@ import (
 // calls it, until somebody outside of the code is reached.
 type triggers struct {
 	x       *trailer
-	w       *router
+	graph   *callgraph.Graph
 	callers map[int32][]int32
 	by      map[int32]Trigger // of scopes that are handed to somebody outside
 	known   map[int32]Trigger
 }
 
 func newTriggers(x *trailer) *triggers {
-	c := x.t.c
 	s := x.t.s
-	y := &triggers{x: x, w: &router{c: c}, callers: map[int32][]int32{}, by: map[int32]Trigger{}, known: map[int32]Trigger{}}
-	n := int32(0)
-	for _, u := range s.Units() {
-		y.w.first = append(y.w.first, n)
-		y.w.outer = append(y.w.outer, outer(u))
-		n += 1 + int32(len(u.Funcs))
-	}
-	for _, call := range y.w.calls() {
+	y := &triggers{x: x, graph: callgraph.New(s), callers: map[int32][]int32{}, by: map[int32]Trigger{}, known: map[int32]Trigger{}}
+	for _, call := range y.graph.Calls() {
 		y.callers[call[1]] = append(y.callers[call[1]], call[0])
 	}
 	mark := func(n int32, why Trigger) {
 		s.EachOf(n, solver.KindFunc, func(k solver.Token) {
-			scope := y.scopeOf(k)
+			scope := y.graph.ScopeOf(k)
 			if old, ok := y.by[scope]; !ok || why.before(old) {
 				y.by[scope] = why
 			}
@@ -50,16 +44,10 @@ func newTriggers(x *trailer) *triggers {
 	for _, n := range s.Activates() {
 		mark(n, ByStart)
 	}
-	for _, f := range y.w.first {
+	for _, f := range y.graph.Files() {
 		y.by[f] = ByStart
 	}
 	return y
-}
-
-func (y *triggers) scopeOf(k solver.Token) int32 {
-	s := y.x.t.s
-	at := s.FrameUnit(s.Info(k).B)
-	return y.w.first[at] + 1 + s.Info(k).A - s.Unit(at).First
 }
 
 // triggerOf says what handing a function to a symbol means.
@@ -89,7 +77,7 @@ func (y *triggers) of(n int32) Trigger {
 		return ByUnknown
 	}
 	unit, local := y.x.t.s.Local(n)
-	start := y.w.scope(unit, local)
+	start := y.graph.Scope(unit, local)
 	if why, ok := y.known[start]; ok {
 		return why
 	}

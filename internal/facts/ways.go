@@ -2,10 +2,9 @@ package facts
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
-	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/callgraph"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -37,94 +36,17 @@ func (p *Program) Way(u Use) []Function {
 
 // router finds for every function a shortest way from the code of a file.
 type router struct {
-	c *collector
-	// first is the scope of each unit's file; its functions follow.
-	first []int32
-	// outer is the function around each function of a unit, or -1.
-	outer [][]int32
+	s     solver.View
+	graph *callgraph.Graph
 	// caller is what leads to a scope, -1 for files, -2 for what was not reached.
 	caller []int32
 }
 
-func newRouter(c *collector) *router {
-	w := &router{c: c}
-	n := int32(0)
-	for _, u := range c.s.Units() {
-		w.first = append(w.first, n)
-		w.outer = append(w.outer, outer(u))
-		n += 1 + int32(len(u.Funcs))
-	}
-	w.caller = make([]int32, n)
-	w.search(w.calls())
+func newRouter(s solver.View) *router {
+	w := &router{s: s, graph: callgraph.New(s)}
+	w.caller = make([]int32, w.graph.Len())
+	w.search(w.graph.Calls())
 	return w
-}
-
-// outer finds the function around each. Functions are in the order in which
-// they begin.
-func outer(u *solver.Unit) []int32 {
-	out := make([]int32, len(u.Funcs))
-	var stack []int32
-	for i, f := range u.Funcs {
-		for len(stack) > 0 && u.Funcs[stack[len(stack)-1]].Hi <= f.Lo {
-			stack = stack[:len(stack)-1]
-		}
-		out[i] = -1
-		if len(stack) > 0 {
-			out[i] = stack[len(stack)-1]
-		}
-		stack = append(stack, int32(i))
-	}
-	return out
-}
-
-// scope is the function a local node stands in, or its file.
-func (w *router) scope(unit, local int32) int32 {
-	funcs := w.c.s.Unit(unit).Funcs
-	i, exact := slices.BinarySearchFunc(funcs, local, func(f ir.Func, n int32) int { return cmp.Compare(f.Lo, n) })
-	if !exact {
-		i--
-	}
-	// Of several that begin at one node the last one is the innermost.
-	for i+1 < len(funcs) && i >= 0 && funcs[i+1].Lo == funcs[i].Lo {
-		i++
-	}
-	at := int32(i)
-	for at >= 0 && funcs[at].Hi <= local {
-		at = w.outer[unit][at]
-	}
-	return w.first[unit] + 1 + at
-}
-
-// calls lists who calls whom or hands whom on, as pairs of scopes.
-func (w *router) calls() [][2]int32 {
-	s := w.c.s
-	var pairs []uint64
-	for _, n := range s.CallNodes() {
-		_, v, ctx := s.Code(n)
-		if v.Op != ir.OpCall && v.Op != ir.OpNew {
-			continue
-		}
-		from := int32(-1)
-		to := func(t solver.Token) {
-			if from < 0 {
-				from = w.scope(s.Local(n))
-			}
-			at := s.FrameUnit(s.Info(t).B)
-			callee := w.first[at] + 1 + s.Info(t).A - s.Unit(at).First
-			pairs = append(pairs, uint64(uint32(from))<<32|uint64(uint32(callee)))
-		}
-		s.EachOf(s.Resolve(ctx, v.A), solver.KindFunc, to)
-		for _, a := range s.ArgNodes(n) {
-			s.EachOf(max(a, -a), solver.KindFunc, to)
-		}
-	}
-	slices.Sort(pairs)
-	pairs = slices.Compact(pairs)
-	out := make([][2]int32, len(pairs))
-	for i, p := range pairs {
-		out[i] = [2]int32{int32(p >> 32), int32(p & math.MaxUint32)}
-	}
-	return out
 }
 
 // search walks from all files at once. A function that nobody is seen to call,
@@ -138,8 +60,8 @@ func (w *router) search(calls [][2]int32) {
 	for i := range w.caller {
 		w.caller[i] = -2
 	}
-	queue := slices.Clone(w.first)
-	for _, f := range w.first {
+	queue := slices.Clone(w.graph.Files())
+	for _, f := range w.graph.Files() {
 		w.caller[f] = -1
 	}
 	for all := false; ; all = len(queue) == 0 {
@@ -166,28 +88,13 @@ func (w *router) walk(queue []int32, calls [][2]int32) {
 
 // inside reaches the functions that stand in one that is reached.
 func (w *router) inside(keep func(int32) bool) (reached []int32) {
-	for unit, around := range w.outer {
-		for i, o := range around {
-			to, from := w.first[unit]+1+int32(i), w.first[unit]+1+o
-			if w.caller[to] == -2 && w.caller[from] != -2 && keep(to) {
-				w.caller[to] = from
-				reached = append(reached, to)
-			}
+	w.graph.Inner(func(to, from int32) {
+		if w.caller[to] == -2 && w.caller[from] != -2 && keep(to) {
+			w.caller[to] = from
+			reached = append(reached, to)
 		}
-	}
+	})
 	return reached
-}
-
-// site is where a scope begins, and its name.
-func (w *router) site(scope int32) (at solver.Site, name string, file bool) {
-	unit, exact := slices.BinarySearch(w.first, scope)
-	if exact {
-		return solver.Site{Unit: int32(unit), Pos: 0}, "", true
-	}
-	unit--
-	u := w.c.s.Unit(int32(unit))
-	f := u.Funcs[scope-w.first[unit]-1]
-	return solver.Site{Unit: int32(unit), Pos: u.Nodes[f.Node].Pos}, u.Strings[f.Name], false
 }
 
 // report writes the functions on the ways to uses, each once, and gives for each
@@ -203,10 +110,10 @@ func (w *router) report(p *Program, uses []foundUse, where func(solver.Site) fin
 		if w.caller[scope] >= 0 {
 			caller = add(w.caller[scope])
 		}
-		at, name, file := w.site(scope)
+		at, name, file := w.graph.At(scope)
 		f := Function{Name: name, Where: where(at), Caller: caller}
 		if file {
-			f.Where = finding.Location{File: w.c.s.Unit(at.Unit).Path}
+			f.Where = finding.Location{File: w.s.Unit(at.Unit).Path}
 		}
 		p.Functions = append(p.Functions, f)
 		index[scope] = int32(len(p.Functions) - 1)
@@ -214,7 +121,7 @@ func (w *router) report(p *Program, uses []foundUse, where func(solver.Site) fin
 	}
 	out := make([]int32, len(uses))
 	for i, u := range uses {
-		out[i] = add(w.scope(u.at.Unit, u.local)) + 1
+		out[i] = add(w.graph.Scope(u.at.Unit, u.local)) + 1
 	}
 	return out
 }
@@ -223,9 +130,9 @@ func (w *router) report(p *Program, uses []foundUse, where func(solver.Site) fin
 func (w *router) sites(uses []foundUse, want func(solver.Site)) {
 	seen := map[int32]bool{}
 	for _, u := range uses {
-		for scope := w.scope(u.at.Unit, u.local); scope >= 0 && !seen[scope]; scope = w.caller[scope] {
+		for scope := w.graph.Scope(u.at.Unit, u.local); scope >= 0 && !seen[scope]; scope = w.caller[scope] {
 			seen[scope] = true
-			if at, _, file := w.site(scope); !file {
+			if at, _, file := w.graph.At(scope); !file {
 				want(at)
 			}
 		}
