@@ -7,6 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/fold"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/facts/taint"
 )
 
 type foundUse struct {
@@ -53,9 +54,9 @@ type collector struct {
 	called map[[2]int32]bool
 	values *fold.Values
 	// flows are what the taint engine found, or nil.
-	flows *tainter
+	flows *taint.Engine
 	// trails are what the engine found when it was asked for trails, or nil.
-	trails *tainter
+	trails *taint.Engine
 	// ways are the ways to uses, or nil when nobody asked.
 	ways *router
 	// mixed are the calls that mixedCalls gives.
@@ -90,8 +91,8 @@ func collect(s solver.View) *collector {
 	c.guess()
 	c.strings()
 	if !s.Shallow() {
-		c.flows = flowsOf(s, c)
-		c.trails = trailsOf(s, c, c.flows)
+		c.flows = taint.FindFlows(s, c.values)
+		c.trails = taint.FindTrails(c.flows)
 	}
 	return c
 }

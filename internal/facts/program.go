@@ -62,7 +62,7 @@ type Module struct {
 	Reached bool
 	// Shallow is true for a file from which no module of Node or VS Code can
 	// be reached (a webview's script): only direct uses of globals are seen, and
-	// flows where the script is of ordinary size (flowpage.go).
+	// flows where the script is of ordinary size (pages.go).
 	Shallow bool
 	// AsksScheme is true when the file reads a property named scheme, as code
 	// does that asks whether a folder or document is on a disk.

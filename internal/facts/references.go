@@ -21,7 +21,7 @@ func (c *collector) unknownMember(n, base, key int32, kind UseKind) {
 	s.EachOf(base, solver.KindSymbol, func(t solver.Token) {
 		r := s.SymbolOf(t)
 		if r.Follow && c.namespace(r) {
-			r.Member = joinMember(r.Member, "?")
+			r.Member = solver.Dotted(r.Member, "?")
 			c.found(n, r, Use{Kind: kind, Imprecise: true})
 		}
 	})
@@ -35,17 +35,10 @@ func (c *collector) entryCall(e [2]int32) {
 	}
 	s.EachOf(e[1], solver.KindSymbol, func(t solver.Token) {
 		if r := s.SymbolOf(t); r.Follow && c.namespace(r) {
-			r.Member = joinMember(r.Member, "?")
+			r.Member = solver.Dotted(r.Member, "?")
 			c.found(e[0], r, Use{Kind: Call, Imprecise: true})
 		}
 	})
-}
-
-func joinMember(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a + "." + b
 }
 
 // namespace reports whether a symbol is a set of functions rather than one.

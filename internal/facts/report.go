@@ -8,6 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/fold"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/facts/taint"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -15,10 +16,12 @@ import (
 func (c *collector) report(p *Program, ext *extension.Extension) {
 	where := c.places(ext)
 	if c.flows != nil {
-		c.flows.report(p, where)
+		p.Flows = append(p.Flows, c.flows.Flows(where)...)
+		p.notFollowed(c.flows)
 	}
 	if c.trails != nil {
-		c.trails.report(p, where)
+		p.Trails = append(p.Trails, c.trails.Flows(where)...)
+		p.notFollowed(c.trails)
 	}
 	var in []int32
 	if c.ways != nil {
@@ -52,6 +55,14 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 	}
 }
 
+// notFollowed makes the program blind where the engine had to stop.
+func (p *Program) notFollowed(t *taint.Engine) {
+	if file, cut := t.Cut(); cut {
+		const reason = "the code is too large or too entangled to follow all data through it: some flows may be missing"
+		p.Blind = append(p.Blind, Blind{File: file, Reason: reason})
+	}
+}
+
 // sort puts everything into its one order and drops repeats.
 func (p *Program) sort() {
 	p.Uses = mergeUses(p.Uses)
@@ -72,8 +83,8 @@ func (p *Program) sort() {
 	})
 	p.Settings = slices.Compact(p.Settings)
 	p.SettingWrites = mergeSettingWrites(p.SettingWrites)
-	slices.SortFunc(p.Flows, compareFlows)
-	slices.SortFunc(p.Trails, compareFlows)
+	slices.SortFunc(p.Flows, taint.Compare)
+	slices.SortFunc(p.Trails, taint.Compare)
 	slices.SortFunc(p.Blind, func(a, b Blind) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
@@ -116,10 +127,10 @@ func (c *collector) places(ext *extension.Extension) func(solver.Site) finding.L
 		c.ways.sites(c.uses, func(at solver.Site) { wanted[at.Unit] = append(wanted[at.Unit], at.Pos) })
 	}
 	if c.trails != nil {
-		c.trails.sites(func(at solver.Site) { wanted[at.Unit] = append(wanted[at.Unit], at.Pos) })
+		c.trails.Sites(func(at solver.Site) { wanted[at.Unit] = append(wanted[at.Unit], at.Pos) })
 	}
 	if c.flows != nil {
-		c.flows.sites(func(at solver.Site) { wanted[at.Unit] = append(wanted[at.Unit], at.Pos) })
+		c.flows.Sites(func(at solver.Site) { wanted[at.Unit] = append(wanted[at.Unit], at.Pos) })
 	}
 	known := make(map[solver.Site]finding.Location)
 	for unit, offsets := range wanted {

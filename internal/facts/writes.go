@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/lower"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/facts/taint"
 )
 
 type foundWrite struct {
@@ -37,7 +38,7 @@ func (c *collector) write(n int32, u *solver.Unit, v *ir.Value, ctx int32) {
 	case WriteWalk, WriteMerge:
 		w.Values = []Value{c.values.Of(value)}
 	case WritePage, WriteView:
-		if c.webview(base) {
+		if taint.IsWebview(s, base) {
 			w.Module, w.Member = "vscode", "Webview"
 		}
 		if w.Module == "" {
@@ -58,21 +59,6 @@ func (c *collector) write(n int32, u *solver.Unit, v *ir.Value, ctx int32) {
 		found.from = c.s.At(value)
 	}
 	c.writes = append(c.writes, found)
-}
-
-// webview reports whether a node is a webview: by what it is, or, where VS Code
-// hands one in, by the property it was read from.
-func (c *collector) webview(n int32) bool {
-	s := c.s
-	is := false
-	s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
-		r := s.SymbolOf(t)
-		is = is || r.Module == "vscode" && (r.Member == "Webview" || strings.HasSuffix(r.Member, ".webview"))
-	})
-	if u, v, _ := s.Code(n); v != nil && v.Op == ir.OpLoad {
-		is = is || strings.HasSuffix(strings.ToLower(u.Strings[v.B]), "webview")
-	}
-	return is
 }
 
 // cleaned reports whether a value is, or is put together with, the result of a

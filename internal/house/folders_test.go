@@ -11,11 +11,6 @@ import (
 // is not a folder but a heap.
 const mostFiles = 40
 
-// crowded are the folders that hold more, and why.
-var crowded = map[string]string{
-	"internal/facts": "its flows and trails are to become packages of their own",
-}
-
 // filesIn counts the files of each folder. A check's NAME.md counts with its NAME.go.
 func filesIn(names []string) map[string]int {
 	count := map[string]int{}
@@ -31,11 +26,8 @@ func filesIn(names []string) map[string]int {
 func TestFoldersCanBeLookedOver(t *testing.T) {
 	count := filesIn(tracked(t))
 	for _, dir := range slices.Sorted(maps.Keys(count)) {
-		switch why, listed := crowded[dir]; {
-		case count[dir] > mostFiles && !listed:
+		if count[dir] > mostFiles {
 			t.Errorf("%s has %d files, over %d: which of them are a folder of their own?", dir, count[dir], mostFiles)
-		case count[dir] <= mostFiles && listed:
-			t.Errorf("%s has %d files and needs no excuse (%s)", dir, count[dir], why)
 		}
 	}
 	if len(count) < 100 {

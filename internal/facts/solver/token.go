@@ -280,3 +280,11 @@ func (r *refs) global(name string, guessed bool) int32 {
 	r.members[key] = at
 	return at
 }
+
+// Dotted returns the name of a member of what has a name; the first may be empty.
+func Dotted(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "." + b
+}

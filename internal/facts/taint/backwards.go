@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 // handOn writes down what hands on data beside edges and operands: what
 // instructions of the solver would do for lists and objects it knows, and the
 // callbacks of listeners.
-func (t *tainter) handOn() {
+func (t *Engine) handOn() {
 	s := t.s
 	s.Passes(func(from, to int32) { t.hand = append(t.hand, op{from, to}) })
 	for _, n := range s.CallNodes() {
@@ -43,7 +43,7 @@ func (t *tainter) handOn() {
 }
 
 // findSpreads writes down what is spread into objects.
-func (t *tainter) findSpreads() {
+func (t *Engine) findSpreads() {
 	s := t.s
 	s.Spreads(func(object, from int32) {
 		s.Each(object, func(o solver.Token) {
@@ -54,14 +54,14 @@ func (t *tainter) findSpreads() {
 	})
 }
 
-func (t *tainter) addSpread(o solver.Token, b int32) {
+func (t *Engine) addSpread(o solver.Token, b int32) {
 	if len(t.spread[o]) < 16 && !slices.Contains(t.spread[o], b) {
 		t.spread[o] = append(t.spread[o], b)
 	}
 }
 
 // backwards marks every node from which a sink can be reached.
-func (t *tainter) backwards() {
+func (t *Engine) backwards() {
 	t.marked = make([]uint64, t.s.Len()/64+1)
 	for i := range t.sinks {
 		t.mark(t.sinks[i].node)
@@ -81,9 +81,9 @@ func (t *tainter) backwards() {
 	t.ops = sortOps(t.ops, bySrc)
 }
 
-func (t *tainter) isMarked(n int32) bool { return t.marked[n>>6]&(1<<(n&63)) != 0 }
+func (t *Engine) isMarked(n int32) bool { return t.marked[n>>6]&(1<<(n&63)) != 0 }
 
-func (t *tainter) mark(n int32) {
+func (t *Engine) mark(n int32) {
 	if n > 0 && !t.isMarked(n) {
 		t.marked[n>>6] |= 1 << (n & 63)
 		t.queue = append(t.queue, n)
@@ -91,7 +91,7 @@ func (t *tainter) mark(n int32) {
 }
 
 // from writes down that data goes from src to dst.
-func (t *tainter) from(src, dst int32) {
+func (t *Engine) from(src, dst int32) {
 	if src > 0 && src != dst {
 		t.ops = append(t.ops, op{src, dst})
 		t.mark(src)
@@ -99,7 +99,7 @@ func (t *tainter) from(src, dst int32) {
 }
 
 // operands writes down what the data of a node is made of.
-func (t *tainter) operands(n int32) {
+func (t *Engine) operands(n int32) {
 	for _, o := range opsAt(t.hand, n, byDst) {
 		t.from(o.src, n)
 	}
@@ -132,7 +132,7 @@ func (t *tainter) operands(n int32) {
 }
 
 // result writes down what the result of a call is made of.
-func (t *tainter) result(n int32, u *solver.Unit, v *ir.Value, c int32) {
+func (t *Engine) result(n int32, u *solver.Unit, v *ir.Value, c int32) {
 	s := t.s
 	carried, base, ok := t.carries(n, u, v, c)
 	if !ok {
@@ -168,7 +168,7 @@ func (t *tainter) result(n int32, u *solver.Unit, v *ir.Value, c int32) {
 
 // carries says how the result of a call is made, for calls of symbols and of
 // methods that nobody knows by more than their name.
-func (t *tainter) carries(n int32, u *solver.Unit, v *ir.Value, c int32) (carriage, int32, bool) {
+func (t *Engine) carries(n int32, u *solver.Unit, v *ir.Value, c int32) (carriage, int32, bool) {
 	s := t.s
 	if v.A == 0 {
 		return carriage{}, 0, false
@@ -194,7 +194,7 @@ func (t *tainter) carries(n int32, u *solver.Unit, v *ir.Value, c int32) (carria
 		if !found && !code {
 			s.EachOf(base, solver.KindSymbol, func(x solver.Token) {
 				r := s.SymbolOf(x)
-				module, member := s.Catalog().Canonical(r.Module, joinMember(r.Member, method))
+				module, member := s.Catalog().Canonical(r.Module, solver.Dotted(r.Member, method))
 				out, found = join2(out, found, module, member)
 			})
 		}
@@ -236,7 +236,7 @@ func join2(out carriage, found bool, module, member string) (carriage, bool) {
 
 // undefined reports whether nothing was ever stored in what a node is read
 // from: an option of a library that this extension does not use.
-func (t *tainter) undefined(n int32, depth int) bool {
+func (t *Engine) undefined(n int32, depth int) bool {
 	s := t.s
 	u, v, c := s.Code(n)
 	if depth == 0 || s.Open(n) {

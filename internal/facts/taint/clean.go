@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -7,7 +7,7 @@ import (
 )
 
 // after gives what data is clean for behind a node.
-func (t *tainter) after(clean sanitizer.Set, n int32) sanitizer.Set {
+func (t *Engine) after(clean sanitizer.Set, n int32) sanitizer.Set {
 	if t.trails != nil {
 		return clean & sanitizer.SetIn // nothing makes a secret another's
 	}
@@ -19,7 +19,7 @@ func (t *tainter) after(clean sanitizer.Set, n int32) sanitizer.Set {
 
 // setInto says whether data becomes a piece of a text that the code writes out,
 // in place of a placeholder: "return o.name".replace("name", data).
-func (t *tainter) setInto(src, dst int32) sanitizer.Set {
+func (t *Engine) setInto(src, dst int32) sanitizer.Set {
 	u, v, c := t.s.Code(dst)
 	if v == nil || v.Op != ir.OpCall || v.A == 0 || u.Nodes[v.A].Op != ir.OpLoad {
 		return 0
@@ -46,7 +46,7 @@ func (t *tainter) setInto(src, dst int32) sanitizer.Set {
 const minFrame = 24
 
 // cleaning says what data is clean for once it has gone through a node.
-func (t *tainter) cleaning(n int32) sanitizer.Set {
+func (t *Engine) cleaning(n int32) sanitizer.Set {
 	u, v, c := t.s.Code(n)
 	if v != nil && v.Op == ir.OpLoad && u.Strings[v.B] == "pathname" && t.parsed(t.s.Resolve(c, v.A), 4) {
 		return sanitizer.Paths // a URL's parser has resolved the dots
@@ -63,7 +63,7 @@ func (t *tainter) cleaning(n int32) sanitizer.Set {
 }
 
 // parsed reports whether a node is new URL(…).
-func (t *tainter) parsed(n int32, depth int) bool {
+func (t *Engine) parsed(n int32, depth int) bool {
 	u, v, _ := t.s.Code(n)
 	if v == nil || depth == 0 {
 		return false
@@ -75,7 +75,7 @@ func (t *tainter) parsed(n int32, depth int) bool {
 	return v.Op == ir.OpVar && len(preds) == 1 && t.parsed(preds[0], depth-1)
 }
 
-func (t *tainter) cleaningCall(n int32, u *solver.Unit, v *ir.Value, c int32) sanitizer.Set {
+func (t *Engine) cleaningCall(n int32, u *solver.Unit, v *ir.Value, c int32) sanitizer.Set {
 	var out sanitizer.Set
 	if carried, _, ok := t.carries(n, u, v, c); ok {
 		out = carried.clean
@@ -99,7 +99,7 @@ func (t *tainter) cleaningCall(n int32, u *solver.Unit, v *ir.Value, c int32) sa
 }
 
 // pattern gives the regular expression a node is.
-func (t *tainter) pattern(n int32) (string, bool) {
+func (t *Engine) pattern(n int32) (string, bool) {
 	for range 4 {
 		u, v, _ := t.s.Code(n)
 		if v == nil {

@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"path"
@@ -187,7 +187,7 @@ func (x *trailer) holdsEnvironment(o solver.Token, depth int) bool {
 }
 
 // texts are the constant texts a node may be.
-func (t *tainter) texts(n int32) []string {
+func (t *Engine) texts(n int32) []string {
 	if n <= 0 {
 		return nil
 	}

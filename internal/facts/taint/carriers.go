@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import "github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 
@@ -250,6 +250,9 @@ var shells = map[string]bool{
 var markup = map[string]bool{
 	"innerHTML": true, "outerHTML": true, "srcdoc": true, "__html": true, "insertAdjacentHTML": true, "createContextualFragment": true,
 }
+
+// IsMarkup says whether a property or method, by its name, makes markup of a text.
+func IsMarkup(name string) bool { return markup[name] }
 
 // steering are the variables by which an environment decides what runs. The
 // value of any other variable is for the program to judge.

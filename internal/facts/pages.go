@@ -6,6 +6,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/facts/taint"
 )
 
 // A browser's script is looked at for flows when it has at most maxPage nodes,
@@ -35,7 +36,7 @@ func pageFlows(ctx context.Context, c *catalog.Catalog, u *solver.Unit, left *in
 		return nil
 	}
 	found := newCollector(s.View())
-	found.flows = flowsOf(found.s, found)
+	found.flows = taint.FindFlows(found.s, found.values)
 	return found
 }
 
@@ -47,7 +48,7 @@ func pageActs(u *solver.Unit) bool {
 		var id string
 		switch v.Op {
 		case ir.OpStored:
-			acts = acts || markup[u.Strings[v.B]]
+			acts = acts || taint.IsMarkup(u.Strings[v.B])
 			continue
 		case ir.OpLoad:
 			id = u.Strings[v.B]

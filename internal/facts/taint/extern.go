@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 // emitters, whose listeners are tied to what is emitted by the event's name.
 
 // route is router.get("/path", (request, response) => …).
-func (t *tainter) route(n int32) {
+func (t *Engine) route(n int32) {
 	args := t.s.ArgNodes(n)
 	if len(args) < 2 || args[0] <= 0 {
 		return
@@ -53,7 +53,7 @@ func (c *copies) add(n int32, what string) {
 }
 
 // findClients finds calls of packages that fetch what they are told.
-func (t *tainter) findClients() {
+func (t *Engine) findClients() {
 	t.clientCalls(func(n int32, what, member string) (client bool) {
 		if member == "create" {
 			return true
@@ -74,7 +74,7 @@ func (t *tainter) findClients() {
 
 // clientCalls calls f for every call of such a package or of what is read off
 // it; a call of which f says so gives a client as well.
-func (t *tainter) clientCalls(f func(n int32, what, member string) (client bool)) {
+func (t *Engine) clientCalls(f func(n int32, what, member string) (client bool)) {
 	s := t.s
 	client := copies{s, map[int32]string{}}
 	for _, r := range s.Imports() {
@@ -103,7 +103,7 @@ func (t *tainter) clientCalls(f func(n int32, what, member string) (client bool)
 
 // findDocuments finds the documents that VS Code hands to providers and
 // listeners, and what is read of them.
-func (t *tainter) findDocuments() {
+func (t *Engine) findDocuments() {
 	s := t.s
 	documents := copies{s, map[int32]string{}}
 	add := func(f int32) {
@@ -161,7 +161,7 @@ func (t *tainter) findDocuments() {
 }
 
 // everything gives the nodes of all properties of an object and its parents.
-func (t *tainter) everything(o solver.Token, generations int, out []int32) []int32 {
+func (t *Engine) everything(o solver.Token, generations int, out []int32) []int32 {
 	k := 0
 	for p := range t.s.Props(o) {
 		if k == 256 {
@@ -179,7 +179,7 @@ func (t *tainter) everything(o solver.Token, generations int, out []int32) []int
 }
 
 // emitted ties what is emitted to the listeners of the same name.
-func (t *tainter) emitted() {
+func (t *Engine) emitted() {
 	s := t.s
 	type at struct{ call int32 }
 	emits, hears := map[string][]at{}, map[string][]at{}
@@ -228,7 +228,7 @@ func (t *tainter) emitted() {
 
 // bridge hands on a value, and what its properties hold to where the same are
 // read, past a call the solver does not make.
-func (t *tainter) bridge(src, dst int32) {
+func (t *Engine) bridge(src, dst int32) {
 	s := t.s
 	t.hand = append(t.hand, op{src, dst})
 	for load := range s.LoadsOf(dst) {

@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"strings"
@@ -118,7 +118,7 @@ func (w *walk) tell(i int32, to sinkAt) []foundStep {
 }
 
 // word says what happens when data comes to a state from a node.
-func (t *tainter) word(st state, prev int32) (step foundStep, load, ok bool) {
+func (t *Engine) word(st state, prev int32) (step foundStep, load, ok bool) {
 	s := t.s
 	n := st.node
 	place := func(n int32) (solver.Site, bool) {
@@ -177,7 +177,7 @@ func (t *tainter) word(st state, prev int32) (step foundStep, load, ok bool) {
 	return foundStep{}, false, false
 }
 
-func (t *tainter) calleeName(u *solver.Unit, v *ir.Value) string {
+func (t *Engine) calleeName(u *solver.Unit, v *ir.Value) string {
 	if v.A == 0 {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"slices"
@@ -11,13 +11,13 @@ import (
 
 // Trails are flows of another kind: not what a stranger may choose, but what
 // the code itself is after. The taint engine walks them a second time over the
-// same graph, with sources and sinks of their own (trailsource.go,
-// trailsink.go), and only where there are both; no guard ends them, because who
+// same graph, with sources and sinks of their own (trail_source.go,
+// trail_sink.go), and only where there are both; no guard ends them, because who
 // steals compares as much as they like.
 
 // trailer is what the engine knows besides when it looks for trails.
 type trailer struct {
-	t *tainter
+	t *Engine
 	// called are the symbols each call calls.
 	called map[int32][]solver.Symbol
 	why    *triggers
@@ -34,10 +34,11 @@ var trailEnds = map[SourceKind][]SinkKind{
 	FromDecoded:   {ToCode, ToShell, ToFile},
 }
 
-// trailsOf finds the trails of what a solver solved. What the first walk wrote
+// FindTrails finds the trails of the graph in which flows were found. What that run wrote
 // down about the graph is used again.
-func trailsOf(s solver.View, c *collector, flows *tainter) *tainter {
-	t := newTainter(s, c)
+func FindTrails(flows *Engine) *Engine {
+	s := flows.s
+	t := newTainter(s, flows.values)
 	x := &trailer{t: t, called: map[int32][]solver.Symbol{}, holds: map[[2]int32]bool{}}
 	t.trails = x
 	for _, r := range s.Calls() {

@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"cmp"
@@ -13,24 +13,11 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
-// The taint engine runs when the solver is done. It asks where data goes, not
-// which tokens a value may be: from what a stranger may choose (sources) to
-// what acts on it (sinks), over the solver's edges and over the operations that
-// hand on data and no tokens: concatenation, properties of objects nobody
-// knows, methods of strings and lists, JSON, paths, callbacks of events.
-//
-// First it walks backwards from all sinks at once (flowback.go), which marks
-// what matters at all and writes down the operations met. Then it walks forward
-// from each source within what was marked (flowforward.go), matching returns
-// with the calls they belong to. Every node is visited once backwards; forward,
-// a budget for all sources together bounds the states, and where it cuts, the
-// program is blind and says so.
-
-// tainter is the engine for one solver.
-type tainter struct {
+// Engine is one run of the taint engine over one solved graph, and what it found: FindFlows
+// and FindTrails make one.
+type Engine struct {
 	s      solver.View
 	values *fold.Values
-	c      *collector
 
 	marked []uint64                 // nodes from which a sink can be reached
 	queue  []int32                  // of the walk backwards
@@ -58,7 +45,7 @@ type tainter struct {
 	cleaned map[int32]sanitizer.Set    // see cleaning
 	dropped bool
 	budget  int
-	// trails is set where trails are looked for (trails.go).
+	// trails is set where trails are looked for (trail.go).
 	trails *trailer
 }
 
@@ -119,11 +106,10 @@ type foundStep struct {
 // one has a share of its nodes on top.
 const minStates = 200_000
 
-func newTainter(s solver.View, c *collector) *tainter {
-	return &tainter{
+func newTainter(s solver.View, values *fold.Values) *Engine {
+	return &Engine{
 		s:         s,
-		values:    c.values,
-		c:         c,
+		values:    values,
 		spread:    map[solver.Token][]int32{},
 		instances: map[[2]int32]int{},
 		sinksAt:   map[int32][]int32{},
@@ -137,9 +123,9 @@ func newTainter(s solver.View, c *collector) *tainter {
 	}
 }
 
-// flowsOf finds the flows of what a solver solved.
-func flowsOf(s solver.View, c *collector) *tainter {
-	t := newTainter(s, c)
+// FindFlows finds the flows of what a solver solved. Values are those of the same graph.
+func FindFlows(s solver.View, values *fold.Values) *Engine {
+	t := newTainter(s, values)
 	t.findSpreads()
 	t.findSinks()
 	t.findClients()
@@ -157,7 +143,7 @@ func flowsOf(s solver.View, c *collector) *tainter {
 	return t
 }
 
-func (t *tainter) label(l label) int32 {
+func (t *Engine) label(l label) int32 {
 	if i, ok := t.labelIDs[l]; ok {
 		return i
 	}
@@ -167,14 +153,10 @@ func (t *tainter) label(l label) int32 {
 	return i
 }
 
-// report adds the flows to the program.
-func (t *tainter) report(p *Program, where func(solver.Site) finding.Location) {
-	if t.dropped {
-		p.Blind = append(
-			p.Blind,
-			Blind{File: t.largest(), Reason: "the code is too large or too entangled to follow all data through it: some flows may be missing"},
-		)
-	}
+// Flows returns what was found, in order, with lines and columns as where says; it is asked
+// for the places that Sites lists.
+func (t *Engine) Flows(where func(solver.Site) finding.Location) []Flow {
+	var out []Flow
 	for _, f := range t.flows {
 		for _, s := range f.steps {
 			f.flow.Steps = append(f.flow.Steps, finding.Step{Where: where(s.at), Message: escape.Printable(s.message, finding.MaxMessage)})
@@ -184,16 +166,22 @@ func (t *tainter) report(p *Program, where func(solver.Site) finding.Location) {
 		if f.opened != nil {
 			f.flow.Opened = where(*f.opened)
 		}
-		if t.trails != nil {
-			p.Trails = append(p.Trails, f.flow)
-			continue
-		}
-		p.Flows = append(p.Flows, f.flow)
+		out = append(out, f.flow)
 	}
+	return out
+}
+
+// Cut says whether a budget ended the walks, so that flows may be missing, and in which file:
+// the one with the most code.
+func (t *Engine) Cut() (file string, cut bool) {
+	if !t.dropped {
+		return "", false
+	}
+	return t.largest(), true
 }
 
 // largest is the file with the most code.
-func (t *tainter) largest() string {
+func (t *Engine) largest() string {
 	out := t.s.Unit(0)
 	for _, u := range t.s.Units() {
 		if len(u.Nodes) > len(out.Nodes) {
@@ -203,8 +191,8 @@ func (t *tainter) largest() string {
 	return out.Path
 }
 
-// sites are the places the flows are made of.
-func (t *tainter) sites(add func(solver.Site)) {
+// Sites calls add for every place that the flows are made of.
+func (t *Engine) Sites(add func(solver.Site)) {
 	for _, f := range t.flows {
 		for _, s := range f.steps {
 			add(s.at)
@@ -215,7 +203,8 @@ func (t *tainter) sites(add func(solver.Site)) {
 	}
 }
 
-func compareFlows(a, b Flow) int {
+// Compare puts flows into the order in which a Program has them.
+func Compare(a, b Flow) int {
 	return cmp.Or(
 		a.Sink.Where.Compare(b.Sink.Where), a.Source.Where.Compare(b.Source.Where),
 		cmp.Compare(a.Source.Kind, b.Source.Kind), cmp.Compare(a.Source.What, b.Source.What),

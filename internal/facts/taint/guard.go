@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"cmp"
@@ -37,7 +37,7 @@ type judged struct {
 	clean  sanitizer.Set
 }
 
-func (t *tainter) findGuards() {
+func (t *Engine) findGuards() {
 	g := &t.guards
 	g.trusted = make([][][2]int32, len(t.s.Units()))
 	g.standIns, g.loads, g.others = map[[2]int32]standIn{}, map[[3]int32][]judged{}, map[[2]int32][]judged{}
@@ -63,13 +63,13 @@ func (t *tainter) findGuards() {
 }
 
 // funcKey gives the unit and local index of a function.
-func (t *tainter) funcKey(x solver.Token) [2]int32 {
+func (t *Engine) funcKey(x solver.Token) [2]int32 {
 	info := t.s.Info(x)
 	unit := t.s.FrameUnit(info.B)
 	return [2]int32{unit, info.A - t.s.Unit(unit).First}
 }
 
-func (t *tainter) guard(unit int32, u *solver.Unit, g *ir.Guard) {
+func (t *Engine) guard(unit int32, u *solver.Unit, g *ir.Guard) {
 	root := func(n ir.Node) int32 { return t.s.Resolve(u.Root, int32(n)) }
 	if g.Subject == 0 {
 		if g.Kind == ir.GuardCond && !g.Not && t.asksTrust(root(g.Cond)) {
@@ -106,13 +106,13 @@ func (t *tainter) guard(unit int32, u *solver.Unit, g *ir.Guard) {
 	}
 }
 
-func (t *tainter) judgeOther(unit, node int32, g *ir.Guard, clean sanitizer.Set) {
+func (t *Engine) judgeOther(unit, node int32, g *ir.Guard, clean sanitizer.Set) {
 	key := [2]int32{unit, node}
 	t.guards.others[key] = append(t.guards.others[key], judged{g.Lo, g.Hi, clean})
 }
 
 // preds gives what flows into a node.
-func (t *tainter) preds(n int32) []int32 {
+func (t *Engine) preds(n int32) []int32 {
 	var out []int32
 	for src := range t.s.Pred(n) {
 		out = append(out, src)
@@ -121,7 +121,7 @@ func (t *tainter) preds(n int32) []int32 {
 }
 
 // asksTrust reports whether a node may be workspace.isTrusted.
-func (t *tainter) asksTrust(n int32) bool {
+func (t *Engine) asksTrust(n int32) bool {
 	is := false
 	t.s.EachOf(n, solver.KindSymbol, func(x solver.Token) {
 		r := t.s.SymbolOf(x)
@@ -131,7 +131,7 @@ func (t *tainter) asksTrust(n int32) bool {
 }
 
 // judges says what a value is clean for where a guard stands.
-func (t *tainter) judges(unit int32, u *solver.Unit, g *ir.Guard) sanitizer.Set {
+func (t *Engine) judges(unit int32, u *solver.Unit, g *ir.Guard) sanitizer.Set {
 	cond := t.s.Resolve(u.Root, int32(g.Cond))
 	switch g.Kind {
 	case ir.GuardEqual:
@@ -221,7 +221,7 @@ func (t *tainter) judges(unit int32, u *solver.Unit, g *ir.Guard) sanitizer.Set 
 
 // judgesByFunction says what the argument of a function is clean for when the
 // function only returns whether its parameter matches a pattern.
-func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) sanitizer.Set {
+func (t *Engine) judgesByFunction(callee int32, g *ir.Guard) sanitizer.Set {
 	out, functions := sanitizer.All, 0
 	t.s.Each(callee, func(x solver.Token) {
 		functions++
@@ -258,7 +258,7 @@ func (t *tainter) judgesByFunction(callee int32, g *ir.Guard) sanitizer.Set {
 // fixed reports whether a list, set or table only holds what the code itself
 // writes out; one that nobody knows is taken to be somebody's allow-list,
 // unless it is read from a source.
-func (t *tainter) fixed(n int32) bool {
+func (t *Engine) fixed(n int32) bool {
 	ok := !t.fromSource(n)
 	t.s.Each(n, func(x solver.Token) {
 		if t.s.Kind(x) != solver.KindObject {
@@ -276,7 +276,7 @@ func (t *tainter) fixed(n int32) bool {
 
 // fromSource reports whether a node is a source or a copy of one, as far as a
 // short look goes.
-func (t *tainter) fromSource(n int32) bool {
+func (t *Engine) fromSource(n int32) bool {
 	seen := []int32{n}
 	for i := 0; i < len(seen) && len(seen) < 64; i++ {
 		if t.isSource[seen[i]] {
@@ -293,7 +293,7 @@ func (t *tainter) fromSource(n int32) bool {
 
 // constant reports whether only constants, functions and objects flow into a
 // node.
-func (t *tainter) constant(n int32, depth int) bool {
+func (t *Engine) constant(n int32, depth int) bool {
 	_, v, _ := t.s.Code(n)
 	if v != nil {
 		switch v.Op {
@@ -317,7 +317,7 @@ func (t *tainter) constant(n int32, depth int) bool {
 
 // judgedOn says what data is clean for on its way from one node to another,
 // because somebody looked.
-func (t *tainter) judgedOn(src, dst int32) sanitizer.Set {
+func (t *Engine) judgedOn(src, dst int32) sanitizer.Set {
 	s := t.s
 	if !s.HasCode(dst) || t.trails != nil {
 		return 0
@@ -350,7 +350,7 @@ func (t *tainter) judgedOn(src, dst int32) sanitizer.Set {
 }
 
 // passedOn says what a value is clean for in all calls it is an argument of.
-func (t *tainter) passedOn(unit, node int32, list []judged) sanitizer.Set {
+func (t *Engine) passedOn(unit, node int32, list []judged) sanitizer.Set {
 	key := [2]int32{unit, node}
 	if got, ok := t.passed[key]; ok {
 		return got
@@ -383,7 +383,7 @@ func within(list []judged, at int32) sanitizer.Set {
 }
 
 // isTrusted reports whether a node only stands for what runs under trust.
-func (t *tainter) isTrusted(unit, local int32) bool {
+func (t *Engine) isTrusted(unit, local int32) bool {
 	ranges := t.guards.trusted[unit]
 	if len(ranges) == 0 {
 		return false
@@ -401,7 +401,7 @@ func (t *tainter) isTrusted(unit, local int32) bool {
 
 // replaced reports whether copies speak for a node, or for a function around
 // the one it is in.
-func (t *tainter) replaced(n int32) bool {
+func (t *Engine) replaced(n int32) bool {
 	for range 8 {
 		if !t.s.HasCode(n) || t.s.Replaced(n) {
 			return true
@@ -418,7 +418,7 @@ func (t *tainter) replaced(n int32) bool {
 // guarded reports whether the code at a node only runs in a trusted workspace:
 // it is in a range, or its function is made in one, or called from such code
 // only.
-func (t *tainter) guarded(n int32, depth int) bool {
+func (t *Engine) guarded(n int32, depth int) bool {
 	if !t.s.HasCode(n) || depth == 0 || t.trails != nil {
 		return false
 	}

@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"cmp"
@@ -42,7 +42,7 @@ type span struct {
 
 // walk follows the data of one label.
 type walk struct {
-	t      *tainter
+	t      *Engine
 	label  int32
 	states []state
 	index  map[stateKey]int32
@@ -53,7 +53,7 @@ type walk struct {
 
 // forwards follows every label: first the names of the workspace, which decide
 // which reads are of its files.
-func (t *tainter) forwards() {
+func (t *Engine) forwards() {
 	for _, r := range t.reads {
 		if l, ok := t.rooted(r); ok {
 			t.give(r, l)
@@ -83,7 +83,7 @@ func (t *tainter) forwards() {
 
 // rooted reports whether the path of a read is below the workspace as it
 // stands.
-func (t *tainter) rooted(r readAt) (label, bool) {
+func (t *Engine) rooted(r readAt) (label, bool) {
 	for _, p := range t.values.Of(r.path).Alts {
 		if len(p) > 0 && p[0].Kind == value.Root && p[0].Text == "workspace" {
 			return label{kind: FromFile, what: r.symbol}, true
@@ -92,13 +92,13 @@ func (t *tainter) rooted(r readAt) (label, bool) {
 	return label{}, false
 }
 
-func (t *tainter) give(r readAt, l label) {
+func (t *Engine) give(r readAt, l label) {
 	for _, n := range r.gives {
 		t.source(n, r.place, l)
 	}
 }
 
-func (t *tainter) byLabel() map[int32][]sourceAt {
+func (t *Engine) byLabel() map[int32][]sourceAt {
 	out := map[int32][]sourceAt{}
 	for _, s := range t.sources {
 		if t.isMarked(s.node) {
@@ -113,7 +113,7 @@ func (t *tainter) byLabel() map[int32][]sourceAt {
 	return out
 }
 
-func (t *tainter) follow(l int32, sources []sourceAt) *walk {
+func (t *Engine) follow(l int32, sources []sourceAt) *walk {
 	w := &walk{t: t, label: l, index: map[stateKey]int32{}, starts: map[int32]*entered{}, place: map[int32]int32{}, reads: map[int32]bool{}}
 	for _, s := range sources {
 		before := len(w.states)
@@ -211,7 +211,7 @@ const (
 
 // instance counts a place that makes instances of a class, for the class and
 // those it extends.
-func (t *tainter) instance(x solver.Token, generations int) {
+func (t *Engine) instance(x solver.Token, generations int) {
 	info := t.s.Info(x)
 	if info.Kind != solver.KindInstance || t.s.Kind(solver.Token(info.A)) != solver.KindFunc {
 		return
@@ -226,7 +226,7 @@ func (t *tainter) instance(x solver.Token, generations int) {
 }
 
 // valueClass reports whether a node is a field of such a class.
-func (t *tainter) valueClass(n int32) bool {
+func (t *Engine) valueClass(n int32) bool {
 	if !t.s.IsProperty(n) {
 		return false
 	}
@@ -311,7 +311,7 @@ func (w *walk) leave(exit, caller int32) {
 
 // passes reports whether a call passes a node to what it calls; when it is no
 // plain call of a function, nobody knows and it may.
-func (t *tainter) passes(call, arg int32) bool {
+func (t *Engine) passes(call, arg int32) bool {
 	s := t.s
 	_, v, c := s.Code(call)
 	if v == nil || v.Op != ir.OpCall && v.Op != ir.OpNew || !s.HasCode(arg) {
@@ -334,14 +334,14 @@ func (t *tainter) passes(call, arg int32) bool {
 	return false
 }
 
-func (t *tainter) localOf(n int32) int32 {
+func (t *Engine) localOf(n int32) int32 {
 	_, local := t.s.Local(n)
 	return local
 }
 
 // owner gives the innermost function a node of code is in; fn is -1 outside of
 // all.
-func (t *tainter) owner(n int32) (span, bool) {
+func (t *Engine) owner(n int32) (span, bool) {
 	s := t.s
 	c := s.Frame(n)
 	if c <= 0 {
@@ -365,7 +365,7 @@ func (t *tainter) owner(n int32) (span, bool) {
 }
 
 // around gives, for each function of a unit, the one it is in, or -1.
-func (t *tainter) around(unit int32) []int32 {
+func (t *Engine) around(unit int32) []int32 {
 	if t.outer[unit] == nil {
 		t.outer[unit] = callgraph.Outer(t.s.Unit(unit))
 	}
@@ -374,7 +374,7 @@ func (t *tainter) around(unit int32) []int32 {
 
 // inside reports whether a node is in a function, in the same copy of it, or
 // in a copy of a function within.
-func (t *tainter) inside(n int32, in span) bool {
+func (t *Engine) inside(n int32, in span) bool {
 	s := t.s
 	c := s.Frame(n)
 	if c <= 0 || in.fn < 0 {
@@ -395,7 +395,7 @@ func (t *tainter) inside(n int32, in span) bool {
 
 // parameter gives the function that data enters at a node: at a parameter, at
 // this, or in a list of arguments.
-func (t *tainter) parameter(n int32) (span, bool) {
+func (t *Engine) parameter(n int32) (span, bool) {
 	s := t.s
 	if s.IsProperty(n) {
 		info := s.Info(s.Owner(n))

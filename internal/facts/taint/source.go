@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ var noPlace finding.Location
 // Sources: results of calls, parameters of functions that are handed on, and
 // properties that are read.
 
-func (t *tainter) findSources() {
+func (t *Engine) findSources() {
 	for _, r := range t.s.Calls() {
 		if t.live(r.Node) {
 			t.sourceCall(r)
@@ -40,7 +40,7 @@ func (t *tainter) findSources() {
 	})
 }
 
-func (t *tainter) source(n, place int32, l label) {
+func (t *Engine) source(n, place int32, l label) {
 	if n > 0 {
 		t.isSource[n] = true
 		t.sources = append(t.sources, sourceAt{n, place, t.label(l)})
@@ -56,7 +56,7 @@ func symbolName(r solver.Symbol) string {
 	return r.Module + "." + r.Member
 }
 
-func (t *tainter) sourceCall(r solver.Call) {
+func (t *Engine) sourceCall(r solver.Call) {
 	s := t.s
 	sym := s.Symbol(r.Symbol)
 	key := [2]string{sym.Module, sym.Member}
@@ -104,7 +104,7 @@ const maxIDs = 4
 
 // setting is a read of a setting. Where the key is a parameter, or a property
 // of one, each call of the function around is a read of its own.
-func (t *tainter) setting(r solver.Call) {
+func (t *Engine) setting(r solver.Call) {
 	ids := t.values.Walk().SettingIDs(r.Node, r.Args)
 	if len(ids) > 1 && len(r.Args) > 0 && r.Args[0] > 0 && t.settingOfCallers(r) {
 		return
@@ -119,7 +119,7 @@ func (t *tainter) setting(r solver.Call) {
 
 // settingOfCallers makes the calls of the function around a read sources, when
 // that function gives back what is read and its callers say the key.
-func (t *tainter) settingOfCallers(r solver.Call) bool {
+func (t *Engine) settingOfCallers(r solver.Call) bool {
 	s := t.s
 	key, property := r.Args[0], ""
 	if u, v, c := s.Code(key); v != nil && v.Op == ir.OpLoad {
@@ -159,7 +159,7 @@ func (t *tainter) settingOfCallers(r solver.Call) bool {
 				for _, id := range folding.Texts(k) {
 					for _, section := range sections {
 						found = true
-						t.source(call, r.Node, label{kind: FromSetting, what: joinMember(section, id)})
+						t.source(call, r.Node, label{kind: FromSetting, what: solver.Dotted(section, id)})
 					}
 				}
 			}
@@ -183,14 +183,14 @@ func commonID(ids []string) string {
 }
 
 // callback makes a parameter of the functions a node may be a source.
-func (t *tainter) callback(n int32, param int, place int32, l label) {
+func (t *Engine) callback(n int32, param int, place int32, l label) {
 	for _, p := range t.params(n, param) {
 		t.source(p, place, l)
 	}
 }
 
 // params gives parameter i of the functions a node may be.
-func (t *tainter) params(n int32, i int) []int32 {
+func (t *Engine) params(n int32, i int) []int32 {
 	if n <= 0 {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (t *tainter) params(n int32, i int) []int32 {
 	return out
 }
 
-func (t *tainter) paramsOf(x solver.Token, i int, out []int32, depth int) []int32 {
+func (t *Engine) paramsOf(x solver.Token, i int, out []int32, depth int) []int32 {
 	s := t.s
 	switch info := s.Info(x); info.Kind {
 	case solver.KindFunc:
@@ -222,7 +222,7 @@ func (t *tainter) paramsOf(x solver.Token, i int, out []int32, depth int) []int3
 }
 
 // sourceLoad is a property that is read: a setting, or the workspace's names.
-func (t *tainter) sourceLoad(n, base int32, property string) {
+func (t *Engine) sourceLoad(n, base int32, property string) {
 	s := t.s
 	s.EachOf(n, solver.KindSymbol, func(x solver.Token) {
 		r := s.SymbolOf(x)
@@ -239,7 +239,7 @@ func (t *tainter) sourceLoad(n, base int32, property string) {
 		case r.Module != "vscode":
 		case r.Member == "workspace.getConfiguration()" && !settingMethods[property]:
 			for _, section := range t.values.Walk().Sections(base) {
-				t.source(n, n, label{kind: FromSetting, what: joinMember(section, property)})
+				t.source(n, n, label{kind: FromSetting, what: solver.Dotted(section, property)})
 			}
 		case strings.HasSuffix(r.Member, "ocument") && (property == "fileName" || property == "uri"):
 			t.source(n, n, label{FromFile, "vscode.TextDocument.fileName", true})
@@ -253,7 +253,7 @@ var settingMethods = map[string]bool{"get": true, "has": true, "inspect": true, 
 
 // sourceByName is the registration of a callback on something nobody knows,
 // with a name that says enough, or of an event.
-func (t *tainter) sourceByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
+func (t *Engine) sourceByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
 	s := t.s
 	if v.A == 0 {
 		return
@@ -293,7 +293,7 @@ func (t *tainter) sourceByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
 }
 
 // messages is addEventListener("message", f) of a window.
-func (t *tainter) messages(n int32) {
+func (t *Engine) messages(n int32) {
 	args := t.s.ArgNodes(n)
 	if len(args) < 2 || args[0] <= 0 || !t.isText(args[0], "message") {
 		return
@@ -301,13 +301,13 @@ func (t *tainter) messages(n int32) {
 	t.callback(args[1], 0, n, label{kind: FromWebview, what: "window message"})
 }
 
-func (t *tainter) isText(n int32, text string) bool {
+func (t *Engine) isText(n int32, text string) bool {
 	u, v, _ := t.s.Code(n)
 	return v != nil && v.Op == ir.OpStr && u.Strings[v.A] == text
 }
 
 // window reports whether a node is the global object of a browser.
-func (t *tainter) window(n int32) bool {
+func (t *Engine) window(n int32) bool {
 	u, v, _ := t.s.Code(n)
 	if v == nil || v.Op != ir.OpGlobal {
 		return false
@@ -320,7 +320,7 @@ func (t *tainter) window(n int32) bool {
 }
 
 // event is the registration of a callback for an event of a known object.
-func (t *tainter) event(n, base int32) {
+func (t *Engine) event(n, base int32) {
 	s := t.s
 	args := s.ArgNodes(n)
 	if len(args) < 2 || args[0] <= 0 || args[1] <= 0 {

@@ -1,4 +1,4 @@
-package facts
+package taint
 
 import (
 	"path"
@@ -16,7 +16,7 @@ import (
 // the role of an argument says with what. A few things that act are no calls of
 // known symbols (innerHTML, a terminal nobody knows by type) and go by name.
 
-func (t *tainter) findSinks() {
+func (t *Engine) findSinks() {
 	t.findMixed()
 	for _, r := range t.s.Calls() {
 		if t.live(r.Node) && !t.mixed[r.Node] {
@@ -44,7 +44,7 @@ func (t *tainter) findSinks() {
 // findMixed finds the calls whose function is by all appearances one of several
 // that have nothing to do with each other: the solver mixed up what it could
 // not keep apart, and what flows there says nothing.
-func (t *tainter) findMixed() {
+func (t *Engine) findMixed() {
 	group := map[int32]catalog.Capability{}
 	t.mixed = map[int32]bool{}
 	for _, r := range t.s.Calls() {
@@ -68,9 +68,9 @@ func (t *tainter) findMixed() {
 }
 
 // live reports whether a node is code that speaks for itself.
-func (t *tainter) live(n int32) bool { return t.s.HasCode(n) && !t.s.Replaced(n) }
+func (t *Engine) live(n int32) bool { return t.s.HasCode(n) && !t.s.Replaced(n) }
 
-func (t *tainter) sink(n, place int32, sink Sink) {
+func (t *Engine) sink(n, place int32, sink Sink) {
 	if n <= 0 {
 		return
 	}
@@ -88,7 +88,7 @@ func (t *tainter) sink(n, place int32, sink Sink) {
 }
 
 // sinkCall is a call of an outside symbol.
-func (t *tainter) sinkCall(r solver.Call) {
+func (t *Engine) sinkCall(r solver.Call) {
 	sym := t.s.Symbol(r.Symbol)
 	e, ok := t.s.Catalog().Lookup(sym.Module, sym.Member)
 	if !ok || len(e.Args) == 0 || asksLater[[2]string{sym.Module, sym.Member}] {
@@ -139,7 +139,7 @@ func (t *tainter) sinkCall(r solver.Call) {
 var whole = map[catalog.Role]bool{catalog.RoleCommand: true, catalog.RoleHost: true, catalog.RoleModule: true, catalog.RoleURL: true}
 
 // sinkValue makes a node a sink, and for lists and environments what they hold.
-func (t *tainter) sinkValue(n, place int32, sink Sink) {
+func (t *Engine) sinkValue(n, place int32, sink Sink) {
 	t.sink(n, place, sink)
 	switch sink.Role {
 	case AsArgs:
@@ -157,7 +157,7 @@ func (t *tainter) sinkValue(n, place int32, sink Sink) {
 }
 
 // argument gives the nodes of argument i; what is spread before it may be it.
-func (t *tainter) argument(args []int32, i int) []int32 {
+func (t *Engine) argument(args []int32, i int) []int32 {
 	for k, a := range args {
 		if k > i {
 			break
@@ -174,7 +174,7 @@ func (t *tainter) argument(args []int32, i int) []int32 {
 }
 
 // properties gives the nodes of a property of the objects a node may be.
-func (t *tainter) properties(n int32, property string) []int32 {
+func (t *Engine) properties(n int32, property string) []int32 {
 	id, ok := t.s.Name(property)
 	if !ok {
 		return nil
@@ -184,7 +184,7 @@ func (t *tainter) properties(n int32, property string) []int32 {
 	return out
 }
 
-func (t *tainter) propertyOf(o solver.Token, id solver.Name, generations int, out []int32) []int32 {
+func (t *Engine) propertyOf(o solver.Token, id solver.Name, generations int, out []int32) []int32 {
 	if !t.s.IsObject(o) {
 		return out
 	}
@@ -201,7 +201,7 @@ func (t *tainter) propertyOf(o solver.Token, id solver.Name, generations int, ou
 
 // held calls f for what the lists and object literals of a node hold, down to
 // a depth.
-func (t *tainter) held(n int32, depth int, f func(int32)) {
+func (t *Engine) held(n int32, depth int, f func(int32)) {
 	t.s.Each(n, func(o solver.Token) {
 		if t.s.Kind(o) == solver.KindObject {
 			t.heldBy(o, depth, f)
@@ -209,7 +209,7 @@ func (t *tainter) held(n int32, depth int, f func(int32)) {
 	})
 }
 
-func (t *tainter) heldBy(o solver.Token, depth int, f func(int32)) {
+func (t *Engine) heldBy(o solver.Token, depth int, f func(int32)) {
 	k := 0
 	for p := range t.s.Props(o) {
 		if k == 256 {
@@ -234,7 +234,7 @@ func (t *tainter) heldBy(o solver.Token, depth int, f func(int32)) {
 }
 
 // mayCall reports whether a node may be a function.
-func (t *tainter) mayCall(n int32) bool {
+func (t *Engine) mayCall(n int32) bool {
 	is := false
 	t.s.Each(n, func(x solver.Token) {
 		switch t.s.Kind(x) {
@@ -297,7 +297,7 @@ func acts(e catalog.Entry, role catalog.Role) (SinkKind, SinkRole, bool) {
 }
 
 // opensToWrite reports whether opening a file may be for writing.
-func (t *tainter) opensToWrite(e catalog.Entry, r solver.Call) bool {
+func (t *Engine) opensToWrite(e catalog.Entry, r solver.Call) bool {
 	for _, a := range e.Args {
 		if a.Role != catalog.RoleFlags {
 			continue
@@ -321,7 +321,7 @@ func (t *tainter) opensToWrite(e catalog.Entry, r solver.Call) bool {
 
 // runsShell reports whether a call that starts a program may start a shell:
 // its options say so, or the program is one.
-func (t *tainter) runsShell(e catalog.Entry, r solver.Call) bool {
+func (t *Engine) runsShell(e catalog.Entry, r solver.Call) bool {
 	if e.Capability != catalog.ProcessRun {
 		return false
 	}
@@ -347,7 +347,7 @@ func (t *tainter) runsShell(e catalog.Entry, r solver.Call) bool {
 }
 
 // shellProgram reports whether the program a call starts is a shell.
-func (t *tainter) shellProgram(e catalog.Entry, r solver.Call) bool {
+func (t *Engine) shellProgram(e catalog.Entry, r solver.Call) bool {
 	for _, a := range e.Args {
 		if a.Role != catalog.RoleCommand || a.Prop != "" {
 			continue
@@ -364,20 +364,34 @@ func (t *tainter) shellProgram(e catalog.Entry, r solver.Call) bool {
 }
 
 // sinkStore is the assignment of a property that acts.
-func (t *tainter) sinkStore(n int32, u *solver.Unit, v *ir.Value, c int32) {
+func (t *Engine) sinkStore(n int32, u *solver.Unit, v *ir.Value, c int32) {
 	property := u.Strings[v.B]
 	value := t.s.Resolve(c, v.C)
 	switch {
 	case markup[property]:
 		t.sink(value, n, Sink{Kind: ToMarkup, Module: "globals", Member: "Element." + property, Role: AsText})
-	case property == "html" && t.c.webview(t.s.Resolve(c, v.A)):
+	case property == "html" && IsWebview(t.s, t.s.Resolve(c, v.A)):
 		t.sink(value, n, Sink{Kind: ToMarkup, Module: "vscode", Member: "Webview.html", Role: AsText})
 	}
 }
 
+// IsWebview says whether a node is a webview: by what it is, or, where VS Code
+// hands one in, by the property it was read from.
+func IsWebview(s solver.View, n int32) bool {
+	is := false
+	s.EachOf(n, solver.KindSymbol, func(t solver.Token) {
+		r := s.SymbolOf(t)
+		is = is || r.Module == "vscode" && (r.Member == "Webview" || strings.HasSuffix(r.Member, ".webview"))
+	})
+	if u, v, _ := s.Code(n); v != nil && v.Op == ir.OpLoad {
+		is = is || strings.HasSuffix(strings.ToLower(u.Strings[v.B]), "webview")
+	}
+	return is
+}
+
 // sinkByName is a call whose function nobody knows, with a name that says
 // enough.
-func (t *tainter) sinkByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
+func (t *Engine) sinkByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
 	s := t.s
 	if v.Op == ir.OpDynamic && t.live(n) {
 		t.sink(s.Resolve(c, v.A), n, Sink{Kind: ToCode, Module: "globals", Member: "import", Role: AsCommand})
@@ -412,7 +426,7 @@ func (t *tainter) sinkByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
 }
 
 // knows reports whether a callee is a function of the code or a known symbol.
-func (t *tainter) knows(callee int32) bool { return t.s.Known(callee) }
+func (t *Engine) knows(callee int32) bool { return t.s.Known(callee) }
 
 // namedSinks are functions and methods that act, by name alone.
 var namedSinks = map[string]struct {
