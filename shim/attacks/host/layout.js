@@ -15,7 +15,8 @@ const ALL = [
   'worker_threads', 'async_hooks',
   'crypto', 'diagnostics_channel', 'perf_hooks', 'timers',
 ]
-const items = [...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./window.js')]
+const items = [...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./exports.js'),
+  ...require('./window.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
@@ -67,12 +68,32 @@ exports.activate = async context => {
     }
     if (what === 'address') return vscode.Uri.file('/${SECRET}').fsPath
     if (what === 'marked') return reached()
+    if (what === 'uses') return uses(vscode.extensions.getExtension('acme.tested').exports)
     return vscode.commands.executeCommand(what, ...args)
   } })
   await context.secrets.store('token', '${SECRET}')
   await context.globalState.update('token', '${SECRET}')
   const call = f => f(() => 1)
   return { token: '${SECRET}', call, self: function () { return this }, later: async () => () => 1 }
+}
+// uses makes use of what another exports, whatever there is of it.
+function uses(api) {
+  const sloppy = function () { return this }
+  if (api.hook) api.hook(sloppy)
+  if (api.listener) api.listener({ on: sloppy })
+  if (api.later) api.later(Promise.resolve(sloppy))
+  if (api.maker) api.maker(() => sloppy)
+  if (api.fails) api.fails(() => { throw Object.assign(new Error('no'), { by: sloppy }) })
+  if (api.mapper) api.mapper((list, f) => list.map(x => f(x)))
+  if (api.fn) api.fn.slot = sloppy
+  if ('slot' in api) api.slot = sloppy
+  if (api.list) api.list.push(sloppy)
+  if (api.Base) {
+    class Own extends api.Base {}
+    Own.sloppy = Own.prototype.sloppy = sloppy
+    const own = new Own()
+    if (own.keep) own.keep()
+  }
 }
 // reached reports a class of the editor's, or what one of its objects is of, that somebody marked.
 function reached() {
@@ -114,6 +135,7 @@ exports.activate = context => {
     const tools = { vscode, context, T, require, victim, other: victim, text: b => new TextDecoder().decode(b), hunt: ${hunt.toString()} }
     try { return await (${item.code.toString()})(tools) } catch (e) { return 'threw ' + (e && e.message) }
   })
+  return (${item.exports ?? '() => undefined'})()
 }
 `)
     const manifest = {

@@ -174,10 +174,17 @@ const THROUGH = `return {
     })
     return g
   },
+  build: (f, args, target) => { const made = construct(f, args, target); return made },
 }`
+const framed = root => compileFunction(THROUGH, ['apply', 'construct', 'Proxy'],
+  { __proto__: null, filename: root === '' ? NOBODYS : root + '/ringfence-callback.js' })(apply, construct, Proxy)
+
+// createMaking returns what makes an object of a class of the fence's for others: the constructor
+// of a class that only extends a builtin has no frame of its own.
+function createMaking(root) { return framed(root).build }
+
 function createThrough(root) {
-  const filename = root === '' ? NOBODYS : root + '/ringfence-callback.js'
-  const { call, make } = compileFunction(THROUGH, ['apply', 'construct', 'Proxy'], { __proto__: null, filename })(apply, construct, Proxy)
+  const { call, make } = framed(root)
   const made = new WeakMap()
   return f => {
     if (typeof f !== 'function') return f
@@ -224,4 +231,4 @@ function createSealed(through) {
   return v => seal(v, 0)
 }
 
-module.exports = { __proto__: null, createSealed, createThrough, guard, inEditor }
+module.exports = { __proto__: null, createMaking, createSealed, createThrough, guard, inEditor }

@@ -50,6 +50,7 @@ const hostEnv = process.env
  * @property {any} [variables] what a parent gave its child of the environment
  * @property {(section: string) => any} [settingsOf]
  * @property {Function} [through] gives a function that runs as the extension's
+ * @property {(f: any, args: any[], target: any) => any} [making] constructs as the extension
  * @property {Function} [sealed] gives what others may call of the extension's
  * @property {(command: any, args: any, options: any) => any} [plan] how a program would be started
  */

@@ -7,19 +7,20 @@
 // the extension, given.js those for VS Code, classes.js the classes that it constructs.
 
 const {
-  append, apply, construct, defineProperty, Error, getOwn, getPrototypeOf, isArray, Map, mapEach, mapGet, mapSet, ownKeys, Promise, reject,
+  append, apply, construct, defineProperty, getOwn, getPrototypeOf, isArray, Map, mapEach, mapGet, mapSet, ownKeys, Promise, reject,
   Set, setAdd, setEach, setHas, then, typedTag, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { isData } = require('../kernel/data.js')
 const { ALL, ANY, callable, inside, kindsOf } = require('./types.js')
 const { isPlain, listSeen, objectSeen } = require('./seen.js')
+const { errorGiven, errorSeen, isError } = require('./errors.js')
+const { functionExported, functionShown } = require('./exported.js')
 const { listGiven, objectGiven, overridden } = require('./given.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
 const PromisePrototype = Promise.prototype
 const Global = globalThis
-const ErrorPrototype = Error.prototype
 const MapPrototype = Map.prototype
 const SetPrototype = Set.prototype
 const MAX_CHAIN = 20
@@ -37,6 +38,8 @@ class Border {
   // What the extension gave, and what VS Code sees of it; and back.
   givenOf = new WeakMap()
   mineOf = new WeakMap()
+  // The class that stands for one side's class below one of the other's.
+  derived = new WeakMap()
   // What is known of an object that the extension sees: { real, kinds, functions }.
   states = new WeakMap()
   // The prototype of a class of VS Code's, its name and the class that the extension has.
@@ -110,11 +113,11 @@ class Border {
   }
 
   // thrown calls f, whose errors are VS Code's.
-  thrown(f) {
+  thrown(f, ref = ANY) {
     try {
       return f()
     } catch (e) {
-      throw this.outward(e, ANY)
+      throw this.outward(e, ref === ALL ? ALL : ANY)
     }
   }
 
@@ -144,13 +147,15 @@ class Border {
     if (known === undefined) {
       if (p === MapPrototype || p === SetPrototype) return this.collectionSeen(v, inside(ref, 'a'))
       if (p !== null && isData(p)) return v
-      if (isError(v)) return this.errorSeen(v)
+      if (isError(v)) return errorSeen(this, v, ref)
       if (typeof v.then === 'function' && kindsOf(ref).length === 0) {
         return this.promiseSeen(new Promise((a, b) => { apply(v.then, v, [a, b]) }), ref)
       }
     }
     const kinds = kindsOf(ref)
-    return known === undefined && kinds.length === 0 && isPlain(v) ? this.copied(v) : objectSeen(this, v, known, kinds)
+    // What was seen before as more than data stays what it was.
+    const data = known === undefined && kinds.length === 0 && weakGet(this.seenOf, v) === undefined && isPlain(v)
+    return data ? this.copied(v) : objectSeen(this, v, known, kinds)
   }
 
   // copied copies a list or an object of plain data, with what is in it: programs hand it to
@@ -188,29 +193,16 @@ class Border {
 
   promiseSeen(v, ref) {
     const of = inside(ref, 'p')
-    return then(v, x => this.outward(x, of), e => reject(this.outward(e, ANY)))
+    return then(v, x => this.outward(x, of), e => reject(this.outward(e, of === ALL ? ALL : ANY)))
   }
 
   // collectionSeen copies a map or a set: its methods belong to the language.
   collectionSeen(v, of) { return copied(v, x => this.outward(x, of)) }
 
-  // errorSeen copies an error of the language's own classes.
-  errorSeen(e) {
-    const seen = weakGet(this.seenOf, e)
-    if (seen !== undefined) return seen
-    const out = new Error('' + e.message)
-    const put = (key, value) => defineProperty(out, key, { __proto__: null, value, writable: true, configurable: true, enumerable: false })
-    put('name', '' + e.name)
-    put('stack', '' + e.stack)
-    if (isPrimitive(e.code) && e.code !== undefined) put('code', e.code)
-    weakSet(this.seenOf, e, out)
-    weakSet(this.realOf, out, e)
-    return out
-  }
-
   // functionSeen gives the function that the extension calls for one of VS Code's; self is
   // what it is called on, or undefined: on what the extension calls it on.
   functionSeen(f, ref, self) {
+    if (ref === ALL) return functionShown(this, f, self)
     if (ref !== undefined && ref[0] === 'e') {
       return (listener, on, disposables) => this.subscribed(f, ref[1], self, listener, on, disposables)
     }
@@ -218,7 +210,7 @@ class Border {
     if (seen !== undefined) return seen
     const border = this
     const out = function (...args) {
-      if (new.target !== undefined) return border.made(f, args, ref)
+      if (new.target !== undefined) return border.made(f, args)
       return border.call(f, self === undefined ? border.inward(this, ANY) : self, args, ref)
     }
     if (self === undefined) {
@@ -228,11 +220,11 @@ class Border {
     return out
   }
 
-  // made constructs with a class that another extension exports.
-  made(f, args, ref) {
+  // made constructs with a class that came as data.
+  made(f, args) {
     const given = []
     for (let i = 0; i < args.length; i++) append(given, this.inward(args[i], ANY))
-    return this.answered(() => construct(f, given), ref === ALL ? ALL : ANY)
+    return this.answered(() => construct(f, given), ANY)
   }
 
   // call calls a function of VS Code's with what the extension gave.
@@ -243,7 +235,7 @@ class Border {
   }
 
   // answered gives what the extension sees of an answer, or of an error.
-  answered(f, ref) { return this.outward(this.thrown(f), ref) }
+  answered(f, ref) { return this.outward(this.thrown(f, ref), ref) }
 
   // subscribed listens to an event of VS Code's.
   subscribed(f, of, self, listener, on, disposables) {
@@ -267,29 +259,12 @@ class Border {
     const p = getPrototypeOf(v)
     if (p === PromisePrototype) {
       const of = inside(ref, 'p')
-      return then(v, x => this.inward(x, of), e => reject(this.inward(e, ANY)))
+      return then(v, x => this.inward(x, of), e => reject(this.inward(e, of === ALL ? ALL : ANY)))
     }
-    if (p === MapPrototype || p === SetPrototype) return copied(v, x => this.inward(x, ANY))
+    if (p === MapPrototype || p === SetPrototype) return copied(v, x => this.inward(x, ref === ALL ? ALL : ANY))
     if (p !== null && isData(p)) return v
-    if (isError(v)) return this.errorGiven(v)
+    if (isError(v)) return errorGiven(this, v, ref)
     return objectGiven(this, v, kindsOf(ref))
-  }
-
-  // errorGiven copies an error: VS Code asks it for its texts.
-  errorGiven(e) {
-    let out = weakGet(this.givenOf, e)
-    if (out !== undefined) return out
-    out = new Error(textOf(e, 'message'))
-    const keys = ownKeys(e)
-    for (let i = 0; i < keys.length; i++) {
-      const d = getOwn(e, keys[i])
-      if (d === undefined || !('value' in d) || !isPrimitive(d.value)) continue
-      defineProperty(out, keys[i], { __proto__: null, ...d, configurable: true })
-    }
-    defineProperty(out, 'name', { __proto__: null, value: textOf(e, 'name'), writable: true, configurable: true })
-    weakSet(this.givenOf, e, out)
-    weakSet(this.mineOf, out, e)
-    return out
   }
 
   // functionGiven gives the function that VS Code calls for one of the extension's, the same
@@ -300,10 +275,15 @@ class Border {
     const use = ref === undefined ? ANY : ref
     let w = mapGet(byUse, use)
     if (w !== undefined) return w
+    if (use === ALL) {
+      mapSet(byUse, use, (w = functionExported(this, f)))
+      weakSet(this.mineOf, w, f)
+      return w
+    }
     const border = this
     const { fence } = this
     const call = fence.through(f)
-    const gives = ref === undefined || ref === ALL ? ANY : ref[1]
+    const gives = ref === undefined ? ANY : ref[1]
     w = function (...args) {
       const seen = []
       // A method of an object that the extension gave: a provider.
@@ -344,16 +324,6 @@ function refAt(ref, i) {
   if (ref === ALL) return ALL
   if (ref === undefined || ref.length < 3) return ANY
   return i < ref.length ? ref[i] : ref[ref.length - 1]
-}
-
-function isError(v) {
-  for (let p = v, n = 0; p !== null && n < MAX_CHAIN; p = getPrototypeOf(p), n++) if (p === ErrorPrototype) return true
-  return false
-}
-
-function textOf(e, key) {
-  const v = e[key]
-  return typeof v === 'string' ? v : ''
 }
 
 module.exports = { __proto__: null, Border, isPrimitive }

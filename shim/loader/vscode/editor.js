@@ -6,7 +6,7 @@
 // own, questions.js what a call is about.
 
 const {
-  apply, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, slice, toLowerCase, WeakMap,
+  apply, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, slice, WeakMap,
   weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { createAddresses } = require('./addresses.js')
@@ -98,18 +98,14 @@ function powers({ border, questions }) {
 
 // ways says which members of objects have a way of their own.
 function ways(editor) {
-  const { border, fence } = editor
-  const isOwn = real => toLowerCase('' + real.id) === fence.id
+  const { border } = editor
   border.ways['Webview.options'] = {
     __proto__: null, set: (state, v) => { state.real.options = border.inward(editor.roots(v), 'WebviewOptions') },
   }
   // Another extension was granted where it was handed out; of itself an extension has what it gave.
-  border.ways['Extension.exports'] = {
-    __proto__: null, get: ({ real }) => (isOwn(real) ? real.exports : border.outward(real.exports, ALL)),
-  }
+  border.ways['Extension.exports'] = { __proto__: null, get: ({ real }) => border.outward(real.exports, ALL) }
   border.ways['Extension.activate'] = {
-    __proto__: null,
-    call: ({ real }) => (isOwn(real) ? apply(real.activate, real, []) : border.answered(() => apply(real.activate, real, []), ['p', ALL])),
+    __proto__: null, call: ({ real }) => border.answered(() => apply(real.activate, real, []), ['p', ALL]),
   }
   // A manifest is long, and read again and again.
   const manifests = new WeakMap()

@@ -7,7 +7,8 @@
 const {
   apply, getOwn, getPrototypeOf, has, Object, ownKeys, Proxy, reflectGet, reflectSet, reflectDelete, defineProperty, weakGet, weakSet,
 } = require('../kernel/primordials.js')
-const { ANY, anyMember } = require('./types.js')
+const { ALL, ANY, anyMember } = require('./types.js')
+const { sharedHandler } = require('./exported.js')
 const { listHandler } = require('./seen.js')
 
 /** @typedef {import('./border.js').Border} Border */
@@ -21,10 +22,13 @@ function objectGiven(border, mine, kinds) {
   if (given !== undefined) {
     const state = weakGet(border.states, given)
     for (let i = 0; i < kinds.length; i++) if (!isKnown(state.kinds, kinds[i])) state.kinds[state.kinds.length] = kinds[i]
+    if (isKnown(kinds, ALL)) share(border, mine, state)
     return given
   }
-  const state = { __proto__: null, kinds: [...kinds] }
-  given = new Proxy({}, handlerOf(border, mine, state))
+  const state = { __proto__: null, kinds: [...kinds], handler: undefined, shared: false }
+  state.handler = handlerOf(border, mine, state)
+  if (isKnown(kinds, ALL)) share(border, mine, state)
+  given = new Proxy({}, state.handler)
   weakSet(border.givenOf, mine, given)
   weakSet(border.mineOf, given, mine)
   weakSet(border.states, given, state)
@@ -34,6 +38,16 @@ function objectGiven(border, mine, kinds) {
 const isKnown = (kinds, kind) => {
   for (let i = 0; i < kinds.length; i++) if (kinds[i] === kind) return true
   return false
+}
+
+// share shows an object to the extension's neighbours from here on.
+/** @param {Border} border */
+function share(border, mine, state) {
+  if (state.shared) return
+  state.shared = true
+  const handler = sharedHandler(border, mine, state)
+  const traps = ownKeys(handler)
+  for (let i = 0; i < traps.length; i++) state.handler[traps[i]] = handler[traps[i]]
 }
 
 /** @param {Border} border */
@@ -89,7 +103,7 @@ function listGiven(border, mine, of) {
 /** @param {Border} border */
 function overridden(border, seen, real) {
   const state = weakGet(border.states, seen)
-  if (state === undefined || typeof real === 'function' || state.target === seen) return real
+  if (state === undefined || typeof real === 'function' || state.target === seen || state.below === true) return real
   const first = getPrototypeOf(state.target)
   if (first === null || weakGet(border.states, first) !== undefined || first === ObjectPrototype) return real
   let given = weakGet(border.givenOf, seen)

@@ -4,7 +4,7 @@
 // 6, 10 and 11). What is asked about is read once, and what was read takes the place of
 // what was given.
 
-const { isIn, Set, setHas, slice, startsWith } = require('../kernel/primordials.js')
+const { isIn, Set, setHas, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { ownFile } = require('../policy/checks.js')
 const { allows } = require('../policy/policy.js')
@@ -172,7 +172,7 @@ class Questions {
     if (r.odd) return refusal(member, r)
     if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)
     if (surface === 'command' && member === 'commands.executeCommand' && setHas(this.own, r.text)) return null
-    if (surface === 'extensions' && r.text === this.fence.id) return null
+    if (surface === 'extensions' && toLowerCase(r.text) === toLowerCase(this.fence.id)) return null
     // A file that VS Code keeps elsewhere than on the disk is no file of the disk's. The
     // extension's own are its own; who has another's may have a machine's.
     if (r.path !== '' && isVirtual(args[0])) {

@@ -6,14 +6,16 @@
 
 const {
   append, apply, Array, create, defineProperty, getOwn, getPrototypeOf, has, isArray, Map, mapGet, mapSet, Object, ownKeys, Proxy,
-  reflectDelete, reflectGet, reflectSet, Symbol, weakGet, weakSet,
+  RealFunction, reflectDelete, reflectGet, reflectSet, Symbol, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { ALL, ANY, anyMember, callable, entryOf, inside, isReadOnly, iterated } = require('./types.js')
 
 /** @typedef {import('./border.js').Border} Border */
 
 const ObjectPrototype = Object.prototype
-const { iterator } = Symbol
+const FunctionPrototype = RealFunction.prototype
+const MAX_CHAIN = 20
+const { asyncIterator, iterator } = Symbol
 const eachOf = Array.prototype[iterator]
 /** @type {any} */
 const GeneratorPrototype = getPrototypeOf(function* () {}).prototype
@@ -60,7 +62,15 @@ function widen(state, kind) {
   state.kinds[state.kinds.length] = kind
 }
 
-const isOpen = (real, key) => key in real && !(key in ObjectPrototype) && REFUSED[key] !== true
+// isOpen reports a member that an object of no known type has, by itself or by its classes. What
+// an object of a class keeps for itself begins with such a letter, by custom.
+function isOpen(real, key) {
+  if (REFUSED[key] === true || ((key[0] === '_' || key[0] === '$') && typeof real !== 'function' && !isPlain(real))) return false
+  for (let p = real, n = 0; p !== null && p !== ObjectPrototype && p !== FunctionPrototype && n < MAX_CHAIN; p = getPrototypeOf(p), n++) {
+    if (getOwn(p, key) !== undefined) return true
+  }
+  return false
+}
 
 // refOf is what a member of the object is, or undefined: it has none. Of data everything is
 // a member that is its own and no function.
@@ -104,6 +114,7 @@ function read(border, state, key, ref) {
 function method(border, state, key, f, ref) {
   const way = wayOf(border, state, key)
   if (way !== undefined && way.call !== undefined) return (...args) => apply(way.call, undefined, [state, args, f, ref])
+  if (ref === ALL) return border.functionSeen(f, ALL, state.real)
   const call = border.functionSeen(f, ref, state.real)
   return (...args) => {
     const answer = border.allowed(state, key, () => apply(call, undefined, args))
@@ -140,6 +151,7 @@ function handlerOf(border, state) {
       if (getOwn(target, key) !== undefined || isOverridden(border, state, key)) return reflectGet(target, key, receiver)
       const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
       if (ref !== undefined) return read(border, state, key, ref)
+      if (state.kinds[0] === ALL && (key === iterator || key === asyncIterator)) return border.outward(real[key], ALL)
       if (key === iterator) return iteration(border, state)
       if (key === 'toJSON' && typeof real.toJSON === 'function') return () => border.outward(apply(real.toJSON, real, []), ANY)
       return reflectGet(target, key, receiver)
@@ -256,4 +268,4 @@ function listHandler(list, out, back) {
   }
 }
 
-module.exports = { __proto__: null, isPlain, listHandler, listSeen, made, objectSeen }
+module.exports = { __proto__: null, handlerOf, isPlain, listHandler, listSeen, made, objectSeen }

@@ -8,13 +8,14 @@
 const fs = require('node:fs')
 const { join, sep } = require('node:path')
 const {
-  append, apply, bytesToString, getOwn, getPrototypeOf, indexOf, jsonStringify, ownKeys, Promise, reject, slice, then, unref,
+  append, apply, bytesToString, getOwn, indexOf, jsonStringify, ownKeys, reject, slice, then, unref,
 } = require('../kernel/primordials.js')
 const { setRoot, rescope, repolicy, store, tell } = require('../policy/fence.js')
 const { createPeriod, DAY } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
 const { createUI } = require('./ui.js')
 const { buildContext } = require('./extensioncontext.js')
+const { ALL } = require('./types.js')
 const { platform } = require('../policy/paths.js')
 const { coded } = require('../kernel/errors.js')
 
@@ -188,19 +189,26 @@ function texts(fence) {
 // createSession gives what the editor sees of the extension: activate and
 // deactivate. load gives the exports of its main.
 /** @param {Fence} fence */
-function createSession(fence, api, border, load) {
+function createSession(fence, api, borderOf, load) {
   let main
   let ui = null
   let seen = null
 
-  const run = context => {
+  // What others get of the extension they see as it sees what is theirs.
+  const outside = f => {
+    const border = borderOf()
+    try {
+      return border.inward(f(), ALL)
+    } catch (e) {
+      throw border.inward(e, ALL)
+    }
+  }
+
+  const run = context => outside(() => {
     main = load()
     const activate = main === null || main === undefined ? undefined : main.activate
-    if (typeof activate !== 'function') return main
-    const given = apply(fence.through(activate), main, [buildContext(fence, border(), context)])
-    return given !== null && typeof given === 'object' && getPrototypeOf(given) === Promise.prototype
-      ? then(given, fence.sealed) : fence.sealed(given)
-  }
+    return typeof activate === 'function' ? apply(fence.through(activate), main, [buildContext(fence, borderOf(), context)]) : main
+  })
 
   const taken = entries => {
     seen.period.change(s => {
@@ -239,8 +247,8 @@ function createSession(fence, api, border, load) {
 
   function deactivate() {
     try {
-      return main !== null && main !== undefined && typeof main.deactivate === 'function' ? apply(fence.through(main.deactivate), main, [])
-        : undefined
+      return main !== null && main !== undefined && typeof main.deactivate === 'function'
+        ? outside(() => apply(fence.through(main.deactivate), main, [])) : undefined
     } finally {
       if (fence.timer !== undefined) clearInterval(fence.timer)
       try {
