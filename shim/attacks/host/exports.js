@@ -8,7 +8,8 @@ const { a } = require('./lib.js')
 // environment is what a sloppy function that returns what it is called on leads to.
 const environment = 'f => { const g = f(); return g && g.process ? g.process.env.SECRET_TOKEN : "no" }'
 const withEnvironment = f => eval('(' + f.toString().replace('ENVIRONMENT', environment) + ')')
-const exported = (name, exports, code) => a('the environment, by ' + name, withEnvironment(code), { exports: exports.toString(), inv: 4, round: 6 })
+const exported = (name, exports, code) =>
+  a('the environment, by ' + name, withEnvironment(code), { exports: exports.toString(), inv: 4, round: 6 })
 
 module.exports = [
   exported('a function that a neighbour hands to an export', () => ({ hook(f) { globalThis.got = f } }),

@@ -16,7 +16,7 @@ const ALL = [
   'crypto', 'diagnostics_channel', 'perf_hooks', 'timers',
 ]
 const items = [...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./exports.js'),
-  ...require('./window.js')]
+  ...require('./settings.js'),   ...require('./window.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.

@@ -8,7 +8,7 @@ const { homedir, tmpdir } = require('node:os')
 const { isAbsolute, sep } = require('node:path')
 const pattern = require('../../pattern/index.js')
 const {
-  append, bareList, indexOf, isArray, jsonStringify, mapGet, mapSet, Map, ownKeys, slice, startsWith,
+  append, bareList, indexOf, isArray, jsonStringify, mapGet, mapSet, Map, ownKeys, Set, slice, startsWith,
 } = require('../kernel/primordials.js')
 const { compilePolicy, allows, mentions } = require('./policy.js')
 const { access, wouldAllow } = require('./access.js')
@@ -48,7 +48,8 @@ const hostEnv = process.env
  * @property {any} [workerData]
  * @property {any} [timer]
  * @property {any} [variables] what a parent gave its child of the environment
- * @property {(section: string) => any} [settingsOf]
+ * @property {Set<string>} written settings that the extension wrote
+ * @property {(name: string) => any} [settingsOf] what VS Code says of a setting
  * @property {Function} [through] gives a function that runs as the extension's
  * @property {(f: any, args: any[], target: any) => any} [making] constructs as the extension
  * @property {Function} [sealed] gives what others may call of the extension's
@@ -73,6 +74,7 @@ function createFence(config, root, places) {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', agents: 0, left: null, reached: 'shared', loaderFile: '',
+    written: new Set(),
   }
   append(fence.guarded, fence.root + sep + 'package.json')
   mapSet(fence.roots, 'extension', [fence.root])

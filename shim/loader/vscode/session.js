@@ -8,12 +8,13 @@
 const fs = require('node:fs')
 const { join, sep } = require('node:path')
 const {
-  append, apply, bytesToString, getOwn, indexOf, jsonStringify, ownKeys, reject, slice, then, unref,
+  append, apply, bytesToString, getOwn, jsonStringify, ownKeys, reject, then, unref,
 } = require('../kernel/primordials.js')
 const { setRoot, rescope, repolicy, store, tell } = require('../policy/fence.js')
 const { createPeriod, DAY } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
 const { createUI } = require('./ui.js')
+const { readSettings, written } = require('./consent.js')
 const { buildContext } = require('./extensioncontext.js')
 const { ALL } = require('./types.js')
 const { platform } = require('../policy/paths.js')
@@ -42,30 +43,16 @@ function watch(fence, api) {
     if (typeof appRoot === 'string' && appRoot !== '') setRoot(fence, 'app', [appRoot])
     folders()
     workspace.onDidChangeWorkspaceFolders(folders)
-    fence.settingsOf = name => workspace.getConfiguration().get(name)
-    readSettings(fence)
+    fence.settingsOf = name => workspace.getConfiguration().inspect(name)
     workspace.onDidChangeConfiguration(() => readSettings(fence))
-    workspace.onDidGrantWorkspaceTrust(() => { fence.trusted = true })
+    workspace.onDidGrantWorkspaceTrust(() => {
+      fence.trusted = true
+      readSettings(fence)
+    })
     fence.trusted = workspace.isTrusted === true
   } catch (e) {
     tell(fence, 'RF_INTERNAL', '' + e.message)
   }
-}
-
-// readSettings gives ${config:…} its value, for the settings the policy names.
-/** @param {Fence} fence */
-function readSettings(fence) {
-  if (fence.policy === null) return
-  const settings = { __proto__: null }
-  const text = jsonStringify(fence.config.policy)
-  const mark = '${config:'
-  for (let i = indexOf(text, mark); i >= 0; i = indexOf(text, mark, i + 1)) {
-    const name = slice(text, i + mark.length, indexOf(text, '}', i))
-    const v = fence.settingsOf(name)
-    if (typeof v === 'string' && v !== '') settings['config:' + name] = [v]
-  }
-  fence.config.settings = settings
-  rescope(fence)
 }
 
 // adopt learns from an extension's context where its own folders are. It gives the
@@ -91,6 +78,7 @@ function observation(fence, dir, over) {
   const days = typeof config.observeDays === 'number' ? config.observeDays : 0
   const records = dir === '' ? null : fence.log.open(dir)
   if (dir !== '') store(fence, dir)
+  written(fence, records)
   const subject = config.extensionVersion + ' ' + config.policySha256
   if (config.consent === true && dir === '') throw coded('RF_STATE', 'There is nowhere to remember that somebody consented')
   if (config.mode !== 'observe') {
@@ -166,6 +154,7 @@ function hold(fence, period) {
   for (let i = 0; i < granted.length; i++) append(entries, granted[i])
   for (let i = 0; i < accepted.length; i++) append(entries, accepted[i])
   repolicy(fence, extended(fence.config.policy, entries))
+  readSettings(fence)
 }
 
 // texts gives the code of the extension, as it was wrapped.
@@ -234,6 +223,7 @@ function createSession(fence, api, borderOf, load) {
       ui.status('enforced')
       ui.announce(waiting, taken)
     })
+    readSettings(fence)
     if (fence.observe) ui.status(seen === null ? 'observed' : 'observed, ' + seen.period.daysLeft() + ' days left')
     else if (seen !== null && seen.ended) ui.announce(seen.waiting, taken)
     if (fence.config.consent !== true || fence.observe || seen.period.state.consent) return run(context)

@@ -1,13 +1,14 @@
 'use strict'
 
-// The settings an extension reads (invariant 10): those its manifest declares, and what
-// the policy lets it read of others'.
+// The settings an extension reads (invariant 10): its own (ownsettings.js), and what the
+// policy lets it read of others'.
 
 const {
-  append, apply, defineProperty, getOwn, isArray, Map, mapGet, mapSet, ownKeys, reject, startsWith,
+  append, apply, defineProperty, getOwn, Map, mapGet, mapSet, ownKeys, reject, setAdd, startsWith, toLowerCase,
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
+const { ownSettings } = require('./ownsettings.js')
 const { ANY } = require('./types.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -17,22 +18,23 @@ const METHODS = ['get', 'has', 'inspect', 'update']
 /** @param {Fence} fence */
 function createSettings(fence, api, border) {
   let declared
-  // own lists the names in the manifest.
+  // own lists the names in the manifest that are nobody else's.
   function own() {
     if (declared !== undefined) return declared
-    declared = []
-    const e = api.extensions.getExtension(fence.id)
-    const contributes = e === undefined || e === null || e.packageJSON === undefined ? undefined : e.packageJSON.contributes
-    const given = contributes === undefined || contributes === null ? undefined : contributes.configuration
-    const list = isArray(given) ? given : given === undefined || given === null ? [] : [given]
-    for (let i = 0; i < list.length; i++) {
-      const { properties } = list[i]
-      if (properties === undefined || properties === null) continue
-      const keys = ownKeys(properties)
-      for (let j = 0; j < keys.length; j++) append(declared, keys[j])
+    const manifests = []
+    let mine
+    const { all } = api.extensions
+    for (let i = 0; i < all.length; i++) {
+      if (toLowerCase('' + all[i].id) === toLowerCase(fence.id)) mine = all[i].packageJSON
+      else append(manifests, all[i].packageJSON)
     }
+    declared = ownSettings(mine, manifests, name => {
+      const inspected = api.workspace.getConfiguration().inspect(name)
+      return inspected === undefined || inspected === null ? undefined : inspected.defaultValue
+    })
     return declared
   }
+  api.extensions.onDidChange(() => { declared = undefined })
 
   const asked = new Map()
   // granted says whether a setting, with all below it, may be read.
@@ -94,6 +96,8 @@ function createSettings(fence, api, border) {
       if (!ask(fence, { section: 'vscode', name: 'settings.write', text })) {
         return reject(coded('RF_DENIED_VSCODE', "vscode.WorkspaceConfiguration.update '" + text + "' is not granted by the policy"))
       }
+      // What it wrote is no consent of a person's (consent.js).
+      setAdd(fence.written, text)
       const more = [name]
       for (let i = 0; i < rest.length; i++) append(more, border.inward(rest[i], ANY))
       return border.answered(() => apply(real.update, real, more), ['p', 0])

@@ -1,0 +1,94 @@
+'use strict'
+
+// When a setting is consent to a program or a path that a policy names by it (invariant 10): when the
+// person at the editor or of the machine set it, and the extension cannot have. What the workspace says
+// counts where it is trusted, and never for what lies inside it.
+
+const { sep } = require('node:path')
+const {
+  append, indexOf, isArray, jsonStringify, mapGet, setAdd, setEach, slice, startsWith, toLowerCase,
+} = require('../kernel/primordials.js')
+const { access } = require('../policy/access.js')
+const { rescope } = require('../policy/fence.js')
+const { allows } = require('../policy/policy.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+// writes reports a setting that the extension wrote, or may write: itself, or a group it stands in.
+/** @param {Fence} fence */
+function writes(fence, name) {
+  let wrote = false
+  setEach(fence.written, w => { if (w === name || startsWith(name, w + '.') || startsWith(w, name + '.')) wrote = true })
+  if (wrote) return true
+  for (let i = 1; i <= name.length; i++) {
+    if (i < name.length && name[i] !== '.') continue
+    const text = slice(name, 0, i)
+    if (allows(fence.policy, fence.scope, true, access({ section: 'vscode', name: 'settings.write', text }))) return true
+  }
+  return false
+}
+
+// isInside reports a value that names something in the workspace, or may.
+/** @param {Fence} fence */
+function isInside(fence, value) {
+  const absolute = value[0] === '/' || value[0] === '\\' || value[1] === ':'
+  if (!absolute) return indexOf(value, '/') >= 0 || indexOf(value, '\\') >= 0 || value[0] === '$' || value[0] === '.'
+  const at = fence.paths.onDisk(value, true)
+  if (at === null) return true
+  const roots = mapGet(fence.roots, 'workspace')
+  if (roots === undefined) return false
+  for (let i = 0; i < roots.length; i++) {
+    const real = fence.paths.onDisk(roots[i], true)
+    if (real === null || below(at.real, real.real) || below(value, roots[i])) return true
+  }
+  return false
+}
+
+const below = (path, root) => {
+  const p = toLowerCase(path)
+  const r = toLowerCase(root)
+  return p === r || startsWith(p, r[r.length - 1] === sep ? r : r + sep)
+}
+
+// consented lists the values of a setting that count. inspected is what VS Code says of it.
+/** @param {Fence} fence */
+function consented(fence, name, inspected) {
+  const out = []
+  if (inspected === null || typeof inspected !== 'object' || writes(fence, name)) return out
+  const { globalValue, workspaceValue, workspaceFolderValue } = inspected
+  if (isText(globalValue)) append(out, globalValue)
+  if (!fence.trusted) return out
+  if (isText(workspaceValue) && !isInside(fence, workspaceValue)) append(out, workspaceValue)
+  if (isText(workspaceFolderValue) && !isInside(fence, workspaceFolderValue)) append(out, workspaceFolderValue)
+  return out
+}
+
+const isText = v => typeof v === 'string' && v !== ''
+
+// readSettings gives ${config:…} its values, for the settings the policy names.
+/** @param {Fence} fence */
+function readSettings(fence) {
+  if (fence.policy === null) return
+  const settings = { __proto__: null }
+  const text = jsonStringify(fence.config.policy)
+  const mark = '${config:'
+  for (let i = indexOf(text, mark); i >= 0; i = indexOf(text, mark, i + 1)) {
+    const name = slice(text, i + mark.length, indexOf(text, '}', i))
+    const values = consented(fence, name, fence.settingsOf(name))
+    if (values.length > 0) settings['config:' + name] = values
+  }
+  fence.config.settings = settings
+  rescope(fence)
+}
+
+// written learns from a log which settings the extension wrote while it was observed.
+/** @param {Fence} fence */
+function written(fence, records) {
+  if (!isArray(records)) return
+  for (let i = 0; i < records.length; i++) {
+    const r = records[i]
+    if (r.e === 'use' && r.section === 'vscode' && r.name === 'settings.write' && isText(r.text)) setAdd(fence.written, r.text)
+  }
+}
+
+module.exports = { __proto__: null, consented, readSettings, written }

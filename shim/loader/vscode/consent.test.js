@@ -1,0 +1,94 @@
+'use strict'
+
+const assert = require('node:assert')
+const { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } = require('node:fs')
+const { tmpdir } = require('node:os')
+const { join } = require('node:path')
+const test = require('node:test')
+const { consented, readSettings, written } = require('./consent.js')
+const { ownSettings } = require('./ownsettings.js')
+const { createFence, rescope, setRoot } = require('../policy/fence.js')
+
+function fence(vscode) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'rf-consent-')))
+  for (const d of ['ws', 'outside']) mkdirSync(join(root, d))
+  writeFileSync(join(root, 'ws', 'tool'), '')
+  symlinkSync(join(root, 'ws', 'tool'), join(root, 'outside', 'link'))
+  const policy = { schemaVersion: 1, extension: 'acme.x', processes: [{ command: '${config:acme.tool}', args: ['...'] }], vscode }
+  const f = createFence({ extension: 'acme.x', mode: 'enforce', policy }, root, [])
+  f.trusted = false
+  setRoot(f, 'workspace', [join(root, 'ws')])
+  rescope(f)
+  return { f, root }
+}
+const of = (f, inspected) => consented(f, 'acme.tool', inspected)
+
+test('what the person set counts, and the default of a manifest does not', () => {
+  const { f } = fence([])
+  assert.deepStrictEqual(of(f, { defaultValue: '/bin/sh', globalValue: '/opt/tool' }), ['/opt/tool'])
+  assert.deepStrictEqual(of(f, { defaultValue: '/bin/sh' }), [])
+  assert.deepStrictEqual(of(f, { globalValue: ['/bin/sh'] }), [])
+  assert.deepStrictEqual(of(f, undefined), [])
+})
+
+test('what the extension may write or wrote does not count', () => {
+  for (const resource of ['acme.tool', 'acme.*', 'acme']) {
+    assert.deepStrictEqual(of(fence([{ surface: 'settings.write', resource }]).f, { globalValue: '/opt/tool' }), [], resource)
+  }
+  assert.deepStrictEqual(of(fence(['settings.write']).f, { globalValue: '/opt/tool' }), [])
+  assert.deepStrictEqual(of(fence([{ surface: 'settings.write', resource: 'acme.other' }]).f, { globalValue: '/opt/tool' }), ['/opt/tool'])
+  for (const text of ['acme.tool', 'acme', 'acme.tool.path']) {
+    const { f } = fence([])
+    written(f, [{ e: 'use', section: 'vscode', name: 'settings.write', text }])
+    assert.deepStrictEqual(of(f, { globalValue: '/opt/tool' }), [], text)
+  }
+  const { f } = fence([])
+  written(f, [{ e: 'use', section: 'vscode', name: 'settings.write', text: 'acme.to' },
+    { e: 'denied', section: 'vscode', name: 'settings.write', text: 'acme.tool' },
+    { e: 'use', section: 'vscode', name: 'settings.read', text: 'acme.tool' }])
+  assert.deepStrictEqual(of(f, { globalValue: '/opt/tool' }), ['/opt/tool'])
+})
+
+test('what the workspace says counts where it is trusted, and for nothing inside it', () => {
+  const { f, root } = fence([])
+  const said = workspaceValue => of(f, { globalValue: '/opt/tool', workspaceValue })
+  assert.deepStrictEqual(said('/usr/bin/tool'), ['/opt/tool'])
+  f.trusted = true
+  assert.deepStrictEqual(said('/usr/bin/tool'), ['/opt/tool', '/usr/bin/tool'])
+  assert.deepStrictEqual(said('tool'), ['/opt/tool', 'tool'])
+  assert.deepStrictEqual(of(f, { workspaceFolderValue: '/usr/bin/tool' }), ['/usr/bin/tool'])
+  const inside = [join(root, 'ws', 'tool'), join(root, 'ws'), join(root, 'outside', '..', 'ws', 'tool'), join(root, 'outside', 'link'),
+    './tool', 'bin/tool', '..', '${workspaceFolder}/tool', '.\\tool']
+  for (const value of inside) assert.deepStrictEqual(said(value), ['/opt/tool'], value)
+})
+
+test('the settings that a policy names get their values anew', () => {
+  const { f } = fence([])
+  let value = '/opt/tool'
+  f.settingsOf = name => (name === 'acme.tool' ? { globalValue: value } : undefined)
+  readSettings(f)
+  assert.deepStrictEqual(f.config.settings['config:acme.tool'], ['/opt/tool'])
+  value = undefined
+  readSettings(f)
+  assert.strictEqual(f.config.settings['config:acme.tool'], undefined)
+})
+
+test('a declared setting is its own where nobody else has it', () => {
+  const manifest = properties => ({ contributes: { configuration: [{ properties }] } })
+  const defaults = { http: { proxy: '', proxyAuthorization: null }, acme: { tool: 'x', map: { a: 1 }, deep: { one: 1 } },
+    debug: { core: 1, acme: { x: 1 } }, other: { token: '' } }
+  const defaultOf = name => name.split('.').reduce((o, k) => o?.[k], defaults)
+  const own = (properties, others = []) => ownSettings(manifest(properties), others.map(manifest), defaultOf)
+  const mine = { 'acme.tool': {}, 'acme.map': { default: { a: 1 } }, 'acme.deep.one': {} }
+  assert.deepStrictEqual(own(mine), Object.keys(mine))
+  assert.deepStrictEqual(own({ 'debug.acme.x': {} }), ['debug.acme.x'])
+  assert.deepStrictEqual(own({ 'http.proxyAuthorization': {} }), [])
+  assert.deepStrictEqual(own({ http: {} }), [])
+  assert.deepStrictEqual(own({ http: { default: { proxyAuthorization: '' } } }), [])
+  const theirs = [{ 'other.token': {} }]
+  assert.deepStrictEqual(own({ 'other.token': {} }, theirs), [])
+  assert.deepStrictEqual(own({ other: { default: { token: '' } } }, theirs), [])
+  assert.deepStrictEqual(own({ 'other.token.deep': {} }, theirs), [])
+  assert.deepStrictEqual(own({ 'other.mine': {} }, theirs), ['other.mine'])
+  assert.deepStrictEqual(ownSettings(undefined, [null, {}], defaultOf), [])
+})

@@ -1,0 +1,82 @@
+'use strict'
+
+// Which settings are the extension's own (invariant 10): those that its manifest declares and nobody
+// else does. A manifest may declare what it likes: one that names a setting of another extension, or
+// one among the editor's own, makes nothing of it the extension's.
+
+const { append, isArray, ownKeys, startsWith } = require('../kernel/primordials.js')
+
+// declaredBy lists what a manifest declares, each with its default.
+function declaredBy(manifest) {
+  const out = []
+  const contributes = manifest === undefined || manifest === null ? undefined : manifest.contributes
+  const given = contributes === undefined || contributes === null ? undefined : contributes.configuration
+  const list = isArray(given) ? given : given === undefined || given === null ? [] : [given]
+  for (let i = 0; i < list.length; i++) {
+    const properties = list[i] === null || list[i] === undefined ? undefined : list[i].properties
+    if (properties === undefined || properties === null) continue
+    const keys = ownKeys(properties)
+    for (let j = 0; j < keys.length; j++) {
+      const schema = properties[keys[j]]
+      append(out, { __proto__: null, key: keys[j], value: schema === null || schema === undefined ? undefined : schema.default })
+    }
+  }
+  return out
+}
+
+// within reports a name that is another or lies below it.
+const within = (name, above) => name === above || startsWith(name, above + '.')
+
+// covered reports a name that one of the settings is, lies above or lies below.
+function covered(list, name) {
+  for (let i = 0; i < list.length; i++) if (within(name, list[i].key) || within(list[i].key, name)) return true
+  return false
+}
+
+// groupOf is the group that a setting stands in, or ''.
+function groupOf(name) {
+  let at = 0
+  for (let i = 0; i < name.length; i++) if (name[i] === '.') at = i
+  let out = ''
+  for (let i = 0; i < at; i++) out += name[i]
+  return out
+}
+
+// holdsForeign reports a group with a setting that no extension declares: it is the editor's.
+function holdsForeign(group, name, all) {
+  const keys = isObject(group) ? ownKeys(group) : []
+  for (let i = 0; i < keys.length; i++) if (typeof keys[i] === 'string' && !covered(all, name + '.' + keys[i])) return true
+  return false
+}
+
+const isObject = v => v !== null && typeof v === 'object' && !isArray(v)
+
+// ownSettings lists the names. manifests are those of the other extensions, defaultOf gives
+// what a setting or a group of them is where nobody set anything.
+function ownSettings(manifest, manifests, defaultOf) {
+  const mine = declaredBy(manifest)
+  const others = []
+  for (let i = 0; i < manifests.length; i++) {
+    const theirs = declaredBy(manifests[i])
+    for (let j = 0; j < theirs.length; j++) append(others, theirs[j])
+  }
+  const all = []
+  for (let i = 0; i < mine.length; i++) append(all, mine[i])
+  for (let i = 0; i < others.length; i++) append(all, others[i])
+  const out = []
+  for (let i = 0; i < mine.length; i++) {
+    const { key, value } = mine[i]
+    const group = groupOf(key)
+    // A name without a group is that of a group.
+    if (group === '' || covered(others, key) || holdsForeign(defaultOf(group), group, all)) continue
+    // What lies below it is in its own default, or declared.
+    const below = []
+    const entries = isObject(value) ? ownKeys(value) : []
+    for (let j = 0; j < entries.length; j++) append(below, { __proto__: null, key: key + '.' + entries[j] })
+    for (let j = 0; j < mine.length; j++) if (mine[j].key !== key) append(below, mine[j])
+    if (!holdsForeign(defaultOf(key), key, below)) append(out, key)
+  }
+  return out
+}
+
+module.exports = { __proto__: null, ownSettings }
