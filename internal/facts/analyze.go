@@ -291,7 +291,7 @@ func newResolver(ext *extension.Extension, among []extension.File) func(from, sp
 	}
 }
 
-// dependencyOf gives the npm package a file belongs to by its path.
+// dependencyOf returns the npm package a file belongs to by its path.
 func dependencyOf(p string) string {
 	at := strings.LastIndex("/"+p, "/node_modules/")
 	if at < 0 {

@@ -108,7 +108,7 @@ func (c *collector) found(n int32, r solver.Symbol, use Use) {
 	c.uses = append(c.uses, foundUse{use: use, at: c.s.At(n), local: local})
 }
 
-// classOf gives the constructor whose this a node is, or -1.
+// classOf returns the constructor whose this a node is, or -1.
 func (c *collector) classOf(unit, this int32) int32 {
 	return int32(slices.IndexFunc(c.s.Unit(unit).Funcs, func(f ir.Func) bool { return int32(f.This) == this }))
 }

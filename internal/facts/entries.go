@@ -166,7 +166,7 @@ func (o ownScripts) named(p *Program, c *collector) {
 	}
 }
 
-// ownFile gives the source file of the extension a pattern names.
+// ownFile returns the source file of the extension a pattern names.
 func (o ownScripts) ownFile(p Pattern, from string) (string, bool) {
 	var text string
 	if len(p) == 2 && p[0].Kind == Root && p[0].Text == "extension" && p[1].Kind == Literal {
@@ -258,7 +258,7 @@ func reach(p *Program, units, shallow []*solver.Unit, resolve func(from, specifi
 	}
 }
 
-// namedIn gives the stems of all strings of the files that are reached.
+// namedIn returns the stems of all strings of the files that are reached.
 func namedIn(units []*solver.Unit, reached map[string]bool) map[string]bool {
 	out := map[string]bool{}
 	for _, u := range units {

@@ -53,14 +53,14 @@ func hidden(p *Program, ext *extension.Extension, units []*solver.Unit, resolve 
 	}
 }
 
-// loaded gives the relative name that a node loads a file by: an import or
+// loaded returns the relative name that a node loads a file by: an import or
 // require itself. A bundler's own loader takes names that are no paths.
 func loaded(u *solver.Unit, v *ir.Value) (specifier string, ok bool) {
 	specifier, ok = imported(u, v)
 	return specifier, ok && relative(specifier)
 }
 
-// imported gives the specifier of an import or of a require with a constant.
+// imported returns the specifier of an import or of a require with a constant.
 func imported(u *solver.Unit, v *ir.Value) (string, bool) {
 	switch v.Op {
 	case ir.OpImport:

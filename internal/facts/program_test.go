@@ -50,7 +50,7 @@ func loadAs(t testing.TB, in files, source extension.Source) *extension.Extensio
 	return ext
 }
 
-// analyze gives the facts of an extension, parsed in this process.
+// analyze returns the facts of an extension, parsed in this process.
 func analyze(t testing.TB, in files) *facts.Program {
 	t.Helper()
 	p, err := facts.Analyze(t.Context(), load(t, in), facts.Options{})
@@ -60,7 +60,7 @@ func analyze(t testing.TB, in files) *facts.Program {
 	return p
 }
 
-// calls gives the calls and constructions of a symbol, "fs.readFile".
+// calls returns the calls and constructions of a symbol, "fs.readFile".
 func calls(p *facts.Program, symbol string) []facts.Use {
 	var out []facts.Use
 	for _, u := range p.Uses {
@@ -111,7 +111,7 @@ func showAll(values []facts.Value) string {
 	return strings.Join(out, "; ")
 }
 
-// places gives "file:line:column module.member" of every use, in order.
+// places returns "file:line:column module.member" of every use, in order.
 func places(p *facts.Program) []string {
 	var out []string
 	for _, u := range p.Uses {
@@ -120,7 +120,7 @@ func places(p *facts.Program) []string {
 	return out
 }
 
-// symbols gives the distinct "module.member" of every use but references.
+// symbols returns the distinct "module.member" of every use but references.
 func symbols(p *facts.Program) []string {
 	seen := map[string]bool{}
 	for _, u := range p.Uses {

@@ -98,7 +98,7 @@ func (p *Program) sort() {
 	p.Entries = slices.Compact(p.Entries)
 }
 
-// places gives the line and column of a site, reading each file that has any
+// places returns the line and column of a site, reading each file that has any
 // once more.
 func (c *collector) places(ext *extension.Extension) func(solver.Site) finding.Location {
 	wanted := map[int32][]int32{}
@@ -153,7 +153,7 @@ func (c *collector) places(ext *extension.Extension) func(solver.Site) finding.L
 	}
 }
 
-// locate gives line and column (from 1, in UTF-16 units) of ascending offsets.
+// locate returns line and column (from 1, in UTF-16 units) of ascending offsets.
 // Lines end as JavaScript ends them.
 func locate(source []byte, offsets []int32, found func(offset int32, line, column int)) {
 	line, column, at := 1, 1, 0

@@ -161,7 +161,7 @@ func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) 
 	}
 }
 
-// authored gives the author's files, and what finds sources among them. What a
+// authored returns the author's files, and what finds sources among them. What a
 // build has left is not among them, so that a clone that somebody built is judged
 // as one that nobody did.
 func (r *reader) authored() ([]extension.File, authored) {

@@ -25,7 +25,7 @@ func unbuilt(more files) files {
 	return out
 }
 
-// repository gives the facts of a folder in which somebody develops.
+// repository returns the facts of a folder in which somebody develops.
 func repository(t *testing.T, in files) *facts.Program {
 	t.Helper()
 	p, err := facts.Analyze(t.Context(), loadAs(t, in, extension.Repository), facts.Options{})

@@ -22,7 +22,7 @@ type Function struct {
 	Caller int32
 }
 
-// Way gives the functions that lead to a use, outermost first: a file, then
+// Way returns the functions that lead to a use, outermost first: a file, then
 // what it calls, and so on to the one the use stands in. It is empty when the
 // analysis was not asked for ways (Options.Ways).
 func (p *Program) Way(u Use) []Function {

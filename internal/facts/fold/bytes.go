@@ -215,7 +215,7 @@ func remade(a alts, change func(value.Pattern) value.Pattern) alts {
 	return out
 }
 
-// toBytes gives the bytes of constant text in an encoding of Node's.
+// toBytes returns the bytes of constant text in an encoding of Node's.
 func toBytes(encoding string) func(value.Pattern) value.Pattern {
 	return func(p value.Pattern) value.Pattern {
 		if len(p) == 1 && p[0].Kind == value.Bytes {

@@ -387,7 +387,7 @@ func (f *Walk) load(u *solver.Unit, v *ir.Value, c, n int32, depth int) (alts, b
 	return alts{}, false
 }
 
-// uriParts gives the scheme or the authority of addresses.
+// uriParts returns the scheme or the authority of addresses.
 func uriParts(a alts, scheme bool) alts {
 	out := alts{open: a.more()}
 	for _, p := range a.patterns {

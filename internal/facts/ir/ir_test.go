@@ -69,7 +69,7 @@ type damage struct {
 	low int32
 }
 
-// opsWith gives the nodes whose operation is among those.
+// opsWith returns the nodes whose operation is among those.
 func opsWith(ops ...ir.Op) func(*ir.Unit, int) bool {
 	return func(u *ir.Unit, i int) bool {
 		for _, op := range ops {

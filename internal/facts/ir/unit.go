@@ -150,7 +150,7 @@ type Note struct {
 	Pos  int32
 }
 
-// List gives the nodes of the list at index i.
+// List returns the nodes of the list at index i.
 func (u *Unit) List(i int32) []int32 {
 	n := u.Lists[i]
 	return u.Lists[i+1 : i+1+n]

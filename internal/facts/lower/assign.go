@@ -11,7 +11,7 @@ import (
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-// bind gives a declared pattern its value.
+// bind returns a declared pattern its value.
 func (l *lowerer) bind(b esbuild.Binding, value ir.Node) {
 	switch d := b.Data.(type) {
 	case *esbuild.BIdentifier:
@@ -53,7 +53,7 @@ func (l *lowerer) property(value ir.Node, key esbuild.Expr, computed bool) ir.No
 	return l.node(ir.OpIndex, int32(value), int32(k), 0, key.Loc.Start)
 }
 
-// keyName gives the name of a property key that is written out.
+// keyName returns the name of a property key that is written out.
 func (l *lowerer) keyName(key esbuild.Expr, computed bool) (string, bool) {
 	switch k := key.Data.(type) {
 	case *esbuild.EString:
@@ -73,7 +73,7 @@ func (l *lowerer) keyName(key esbuild.Expr, computed bool) (string, bool) {
 	return "", false
 }
 
-// restOf gives an array of what follows in value, positions forgotten.
+// restOf returns an array of what follows in value, positions forgotten.
 func (l *lowerer) restOf(value ir.Node, pos int32) ir.Node {
 	if value == 0 {
 		return 0
@@ -130,7 +130,7 @@ func (l *lowerer) ownThis(index int32, object ir.Node) {
 	}
 }
 
-// assignTo gives a target that is written as an expression its value.
+// assignTo returns a target that is written as an expression its value.
 func (l *lowerer) assignTo(target esbuild.Expr, value ir.Node) {
 	switch t := target.Data.(type) {
 	case *esbuild.EIdentifier:

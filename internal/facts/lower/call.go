@@ -6,7 +6,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
-// sent gives what a generator lowered to ES5 is sent: the value it last handed
+// sent returns what a generator lowered to ES5 is sent: the value it last handed
 // out. The state object is the first parameter of the state machine function;
 // TypeScript hands out [4, value], Babel the value itself.
 func (l *lowerer) sent(target esbuild.Expr) ir.Node {

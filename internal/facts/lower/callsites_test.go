@@ -228,7 +228,7 @@ func TestEveryCallSurvivesTheParser(t *testing.T) {
 	}
 }
 
-// called gives the names that are called or constructed, or, under call and
+// called returns the names that are called or constructed, or, under call and
 // its kin, whose property is.
 func called(u *ir.Unit) map[string]bool {
 	out := map[string]bool{}

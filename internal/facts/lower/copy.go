@@ -162,7 +162,7 @@ func (l *lowerer) copied(target, source ir.Node, kind ir.EffectKind, key ir.Node
 	}
 }
 
-// keyVariable gives the node of a key that is a plain variable.
+// keyVariable returns the node of a key that is a plain variable.
 func (l *lowerer) keyVariable(e esbuild.Expr) (ir.Node, bool) {
 	id, ok := e.Data.(*esbuild.EIdentifier)
 	if !ok {
@@ -212,7 +212,7 @@ func (l *lowerer) copySource(e esbuild.Expr, key ir.Node, depth int) (esbuild.Ex
 	return esbuild.Expr{}, false
 }
 
-// returned gives what a function of one return statement returns.
+// returned returns what a function of one return statement returns.
 func returned(e esbuild.Expr) (esbuild.Expr, bool) {
 	var body []esbuild.Stmt
 	switch d := e.Data.(type) {

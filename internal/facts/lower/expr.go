@@ -156,7 +156,7 @@ func (l *lowerer) record(i uint32) string {
 	return ""
 }
 
-// identifier gives the node of a name; a name imported from another file is a
+// identifier returns the node of a name; a name imported from another file is a
 // property of that file's namespace.
 func (l *lowerer) identifier(ref esbuild.Ref, pos int32) ir.Node {
 	if imp, ok := l.imported[ref]; ok {

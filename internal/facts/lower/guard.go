@@ -257,7 +257,7 @@ func judgeable(e esbuild.Expr) bool {
 	return false
 }
 
-// judgedBy gives what a call of a method that judges a value judges.
+// judgedBy returns what a call of a method that judges a value judges.
 func judgedBy(d *esbuild.ECall) (esbuild.Expr, bool) {
 	t, ok := d.Target.Data.(*esbuild.EDot)
 	if !ok || len(d.Args) == 0 {
@@ -358,7 +358,7 @@ func (l *lowerer) key(e esbuild.Expr) ir.Node {
 	return l.unjudged(l.expr(e))
 }
 
-// unjudged gives the variable itself for a stand-in.
+// unjudged returns the variable itself for a stand-in.
 func (l *lowerer) unjudged(n ir.Node) ir.Node {
 	for l.judged[n] != 0 {
 		n = l.judged[n]

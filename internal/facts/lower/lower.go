@@ -125,7 +125,7 @@ type lowerer struct {
 // one. Functions count from 1 here: 0 is for symbols that are none.
 type parameter struct{ function, at int32 }
 
-// parameter gives the place of a symbol among the parameters of a function.
+// parameter returns the place of a symbol among the parameters of a function.
 func (l *lowerer) parameter(f *function, ref esbuild.Ref) (int, bool) {
 	if int(ref.InnerIndex) >= len(l.params) {
 		return 0, false
@@ -194,7 +194,7 @@ func (l *lowerer) storeAt(base, key, value ir.Node) {
 
 func (l *lowerer) str(s string) ir.Str { return l.strs.add(s) }
 
-// text gives the one node of a string constant.
+// text returns the one node of a string constant.
 func (l *lowerer) text(s string, pos int32) ir.Node {
 	if s == "__proto__" && l.fn != nil {
 		l.fn.proto = true
@@ -220,7 +220,7 @@ func (l *lowerer) word(s string, pos int32) ir.Node {
 	return n
 }
 
-// unknown gives the node of values that lead nowhere, where it matters that
+// unknown returns the node of values that lead nowhere, where it matters that
 // there is one.
 func (l *lowerer) unknown() ir.Node {
 	if l.nothing == 0 {
@@ -260,7 +260,7 @@ func (l *lowerer) list(nodes []int32) int32 {
 	return at
 }
 
-// phi gives a node that is any of the alternatives; none of interest is none.
+// phi returns a node that is any of the alternatives; none of interest is none.
 func (l *lowerer) phi(pos int32, alternatives ...ir.Node) ir.Node {
 	var kept []int32
 	for _, n := range alternatives {

@@ -91,7 +91,7 @@ func (l *lowerer) conjunction(left esbuild.Expr, rights []esbuild.Expr) ir.Node 
 	return n
 }
 
-// concat gives the node of a string concatenation, or none when no part is
+// concat returns the node of a string concatenation, or none when no part is
 // known to be more than a number.
 func (l *lowerer) concat(pos int32, parts ...ir.Node) ir.Node {
 	kept := make([]int32, len(parts))

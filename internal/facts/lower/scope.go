@@ -6,7 +6,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
-// symbol gives the node of a variable, making it on first sight. Variables
+// symbol returns the node of a variable, making it on first sight. Variables
 // are made by declare when their function is entered, so that they lie inside
 // that function's range and a copy of the function has variables of its own.
 func (l *lowerer) symbol(ref esbuild.Ref) ir.Node {

@@ -163,7 +163,7 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 	}
 }
 
-// forTarget gives the variable of a for-in or for-of loop its value.
+// forTarget returns the variable of a for-in or for-of loop its value.
 func (l *lowerer) forTarget(init esbuild.Stmt, v ir.Node) {
 	switch s := init.Data.(type) {
 	case *esbuild.SLocal:

@@ -25,7 +25,7 @@ func newTexts() texts {
 	return t
 }
 
-// at gives the slot of a string: its own, or the free one where it belongs.
+// at returns the slot of a string: its own, or the free one where it belongs.
 func (t *texts) at(s []byte) int {
 	mask := len(t.slots) - 1
 	i := int(maphash.Bytes(t.seed, s)) & mask
@@ -35,7 +35,7 @@ func (t *texts) at(s []byte) int {
 	return i
 }
 
-// add gives the number of a string.
+// add returns the number of a string.
 func (t *texts) add(s string) ir.Str {
 	t.buf = append(t.buf[:0], s...)
 	i := t.at(t.buf)
@@ -68,7 +68,7 @@ func (t *texts) grow() {
 	}
 }
 
-// of gives the string the parser holds as UTF-16, at most max bytes of it. It
+// of returns the string the parser holds as UTF-16, at most max bytes of it. It
 // is a new one only when the file has not had it before, and never keeps a
 // longer one alive.
 func (t *texts) of(s []uint16, max int) string {
@@ -79,7 +79,7 @@ func (t *texts) of(s []uint16, max int) string {
 	return string(t.buf)
 }
 
-// clip gives the beginning of a long string, without the rest of it.
+// clip returns the beginning of a long string, without the rest of it.
 func clip(s string) string {
 	if len(s) > maxString {
 		return strings.Clone(s[:maxString])

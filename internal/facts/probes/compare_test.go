@@ -13,7 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 )
 
-// canonical gives a symbol the catalogue's spelling, so that a probe may write
+// canonical returns a symbol the catalogue's spelling, so that a probe may write
 // "fs/promises.readFile" and the engine "fs" "promises.readFile".
 func canonical(module, member string, kind facts.UseKind) symbol {
 	module, member = catalog.Default().Canonical(module, member)

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text gives a file's bytes as the text that Node makes of them: what is no
+// Text returns a file's bytes as the text that Node makes of them: what is no
 // UTF-8 becomes U+FFFD, one for each longest beginning of a character, as the
 // Encoding Standard has it. A byte order mark stays.
 func Text(data []byte) string {

@@ -2,7 +2,7 @@ package solver
 
 import "github.com/ringfence-dev/ringfence/internal/facts/ir"
 
-// Add gives a lowered file its nodes. All files are added before Start.
+// Add returns a lowered file its nodes. All files are added before Start.
 func (s *Solver) Add(u *Unit) {
 	index := int32(len(s.units))
 	s.units = append(s.units, u)
@@ -146,7 +146,7 @@ func (s *Solver) effect(kind ir.EffectKind, a, b, c int32) {
 	}
 }
 
-// list gives the token of an array or collection made at a node.
+// list returns the token of an array or collection made at a node.
 func (s *Solver) list(n int32) Token {
 	t := s.tokens.get(KindObject, n, 0)
 	s.tokens.flags[t] |= isList
@@ -163,7 +163,7 @@ func (s *Solver) function(c, n, index int32) {
 	}
 }
 
-// funcOf gives the function of a token, its unit and context.
+// funcOf returns the function of a token, its unit and context.
 func (s *Solver) funcOf(t Token) (*ir.Func, *Unit, int32) {
 	info := s.tokens.info[t]
 	u := s.units[s.frames[info.B].unit]

@@ -20,7 +20,7 @@ func (s *Solver) call(c, n int32, v *ir.Value) {
 	s.depend(callee, depCall, n)
 }
 
-// argNodes gives the nodes of a call's arguments; spread ones are negative.
+// argNodes returns the nodes of a call's arguments; spread ones are negative.
 func (s *Solver) argNodes(n int32) []int32 {
 	u, v, c := s.value(n)
 	list := u.List(v.C)
@@ -206,7 +206,7 @@ func (s *Solver) callFunc(in invoke, t Token) {
 	s.edge(ret, in.dst)
 }
 
-// bindParam gives parameter i an argument; what is past the last goes into a
+// bindParam returns parameter i an argument; what is past the last goes into a
 // rest parameter.
 func (s *Solver) bindParam(f *ir.Func, u *Unit, c int32, params []int32, i int, arg int32) {
 	last := len(params) - 1
@@ -225,7 +225,7 @@ func (s *Solver) bindParam(f *ir.Func, u *Unit, c int32, params []int32, i int, 
 	}
 }
 
-// bindArguments gives the arguments object its element i; -1 for any.
+// bindArguments returns the arguments object its element i; -1 for any.
 func (s *Solver) bindArguments(f *ir.Func, c int32, i int, arg int32) {
 	if f.Args == 0 {
 		return
@@ -238,7 +238,7 @@ func (s *Solver) bindArguments(f *ir.Func, c int32, i int, arg int32) {
 	s.edge(arg, s.prop(t, s.intern(strconv.Itoa(i))))
 }
 
-// copyFor gives the context of a function copied for one call, or false when
+// copyFor returns the context of a function copied for one call, or false when
 // it shall be shared: recursion, too long a chain, or no budget left.
 func (s *Solver) copyFor(in invoke, t Token, f *ir.Func, u *Unit, parent int32) (int32, bool) {
 	key := [2]int32{in.site, int32(t)}

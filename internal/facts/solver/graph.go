@@ -244,7 +244,7 @@ func New(c *catalog.Catalog, opts Options) *Solver {
 	return s
 }
 
-// propKey gives whose property a node is.
+// propKey returns whose property a node is.
 func (s *Solver) propKey(n int32) propKey { return s.propKeys[-1-s.frameOf[n]] }
 
 // Reserve makes room for a program of so many nodes, so that what grows with

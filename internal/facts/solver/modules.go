@@ -49,7 +49,7 @@ func (s *Solver) load(unit int32, specifier string, dst int32, kind string, name
 	s.imports = append(s.imports, Import{specifier, kind, dst})
 }
 
-// loaded gives what each file loads, by path.
+// loaded returns what each file loads, by path.
 func (s *Solver) loaded() map[string][]string {
 	out := map[string][]string{}
 	for l := range s.loads {
@@ -67,7 +67,7 @@ func (s *Solver) loadUnit(i, dst int32, namespace bool) {
 	s.edge(s.moduleExports(i), dst)
 }
 
-// ownUnit gives the file of the extension that a specifier means.
+// ownUnit returns the file of the extension that a specifier means.
 func (s *Solver) ownUnit(unit int32, specifier string) (int32, bool) {
 	if s.resolver == nil {
 		return 0, false
@@ -91,7 +91,7 @@ func (s *Solver) requireCall(unit, arg, dst int32) {
 	s.depend(arg, depRequire, int32(len(s.pairs)-1))
 }
 
-// globalNode gives an identifier nobody declares what it means in its file.
+// globalNode returns an identifier nobody declares what it means in its file.
 func (s *Solver) globalNode(unit, n int32, id string) {
 	switch id {
 	case "undefined", "NaN", "Infinity":

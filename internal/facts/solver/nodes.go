@@ -18,7 +18,7 @@ func (s *Solver) newNode() int32 {
 	return n
 }
 
-// value gives the code of a node, or nil.
+// value returns the code of a node, or nil.
 func (s *Solver) value(n int32) (*Unit, *ir.Value, int32) {
 	c := s.frameOf[n]
 	if c <= 0 {
@@ -47,13 +47,13 @@ func (s *Solver) index() {
 	}
 }
 
-// local gives the unit and local index of a node, the same for all copies.
+// local returns the unit and local index of a node, the same for all copies.
 func (s *Solver) local(n int32) (int32, int32) {
 	ctx := &s.frames[s.frameOf[n]]
 	return ctx.unit, ctx.lo + n - ctx.base
 }
 
-// resolve gives the node that a local operand means in a context.
+// resolve returns the node that a local operand means in a context.
 func (s *Solver) resolve(c, operand int32) int32 {
 	if operand == 0 {
 		return 0

@@ -21,12 +21,12 @@ func (s *Solver) isObject(t Token) bool {
 	return false
 }
 
-// ownProp gives the node of an object's property if there is one.
+// ownProp returns the node of an object's property if there is one.
 func (s *Solver) ownProp(t Token, n Name) (int32, bool) {
 	return s.props.get(pairKey(int32(t), int32(n)))
 }
 
-// prop gives the node of an object's property.
+// prop returns the node of an object's property.
 func (s *Solver) prop(t Token, n Name) int32 {
 	key := propKey{t, n}
 	if p, ok := s.ownProp(t, n); ok {
@@ -171,7 +171,7 @@ func (s *Solver) loadFrom(t Token, n Name, dst int32) {
 	}
 }
 
-// method gives call, apply and bind of something that can be called.
+// method returns call, apply and bind of something that can be called.
 func (s *Solver) method(t Token, n Name, dst int32) bool {
 	var kind Kind
 	switch s.text[n] {
@@ -197,7 +197,7 @@ func (s *Solver) method(t Token, n Name, dst int32) bool {
 // globalObject is what the code itself keeps on globalThis.
 func (s *Solver) globalObject() Token { return s.tokens.get(KindObject, 0, 0) }
 
-// instance gives the token of what new makes of a function.
+// instance returns the token of what new makes of a function.
 func (s *Solver) instance(f Token) Token { return s.tokens.get(KindInstance, int32(f), 0) }
 
 func (s *Solver) storeIn(base Token, n Name, value int32) {

@@ -173,7 +173,7 @@ func (s *Solver) evalText(code string, dst, unit int32) {
 	s.add(dst, s.tokens.get(KindGetter, node, 0)) // Function gives a function
 }
 
-// split gives the pieces of a list of words.
+// split returns the pieces of a list of words.
 func (s *Solver) split(text string, call, elements int32) {
 	if len(text) > 1024 {
 		return
@@ -190,7 +190,7 @@ func (s *Solver) split(text string, call, elements int32) {
 	})
 }
 
-// concat gives an OpConcat node the strings its parts make, as long as they
+// concat returns an OpConcat node the strings its parts make, as long as they
 // are few and short.
 func (s *Solver) concat(n int32) {
 	u, v, c := s.value(n)

@@ -101,7 +101,7 @@ func newTokenTable(room int) tokenTable {
 	return tokenTable{make([]Token, size)}
 }
 
-// at gives the slot of a token: its own, or the free one where it belongs.
+// at returns the slot of a token: its own, or the free one where it belongs.
 func (t tokenTable) at(info []Info, i Info) int {
 	mask := len(t.slots) - 1
 	at := mix(pairKey(i.A, i.B)^uint64(i.Kind)<<58) & mask

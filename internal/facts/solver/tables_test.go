@@ -62,7 +62,7 @@ func TestTablesSayWhatTheSwitchesDo(t *testing.T) {
 	}
 }
 
-// missing gives the names of a that b lacks.
+// missing returns the names of a that b lacks.
 func missing(a, b map[string]bool) []string {
 	var out []string
 	for name := range a {
@@ -74,7 +74,7 @@ func missing(a, b map[string]bool) []string {
 	return out
 }
 
-// cases gives the strings of the first switch in a function.
+// cases returns the strings of the first switch in a function.
 func cases(t *testing.T, file, function string) map[string]bool {
 	t.Helper()
 	f, err := goparser.ParseFile(gotoken.NewFileSet(), file, nil, 0)

@@ -128,7 +128,7 @@ func newRefs(c *catalog.Catalog) refs {
 	return refs{catalog: c, all: make([]Symbol, 1), modules: map[string]int32{}, members: map[refKey]int32{}}
 }
 
-// module gives the ref of a whole module.
+// module returns the ref of a whole module.
 func (r *refs) module(name string, guessed bool) int32 {
 	key := name
 	if guessed {
@@ -144,7 +144,7 @@ func (r *refs) module(name string, guessed bool) int32 {
 	return i
 }
 
-// member gives the ref of a member, or 0 when the member means nothing to us.
+// member returns the ref of a member, or 0 when the member means nothing to us.
 func (r *refs) member(parent int32, name string) int32 {
 	key := refKey{parent, name}
 	if i, ok := r.members[key]; ok {
@@ -228,7 +228,7 @@ var ways = map[[2]string]bool{
 	{"vscode", "workspace.workspaceFolders"}: true,
 }
 
-// meta gives the ref of import.meta.
+// meta returns the ref of import.meta.
 func (r *refs) meta() int32 {
 	g := r.module("globals", false)
 	key := refKey{g, "import.meta"}
@@ -241,7 +241,7 @@ func (r *refs) meta() int32 {
 	return i
 }
 
-// global gives the ref of a global identifier, or 0 for one we know nothing of.
+// global returns the ref of a global identifier, or 0 for one we know nothing of.
 func (r *refs) global(name string, guessed bool) int32 {
 	if module, member, ok := r.catalog.Global(name); ok {
 		if module == "globals" && member != "" && !natives[name] && !r.catalog.Tracked(module, member) {

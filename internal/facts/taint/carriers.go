@@ -6,7 +6,7 @@ import "github.com/ringfence-dev/ringfence/internal/facts/sanitizer"
 // taint engine. They say what a function does with the content of its
 // arguments, which the catalogue, that knows powers, does not.
 
-// cleans gives the bit of each kind.
+// cleans returns the bit of each kind.
 var cleans = map[SinkKind]sanitizer.Set{
 	ToShell: sanitizer.Shell, ToProcess: sanitizer.Process, ToCode: sanitizer.Code, ToWrite: sanitizer.Write,
 	ToNetwork: sanitizer.Network, ToTask: sanitizer.Task, ToMarkup: sanitizer.Markup, ToRead: sanitizer.Read,

@@ -6,7 +6,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
-// after gives what data is clean for behind a node.
+// after returns what data is clean for behind a node.
 func (t *Engine) after(clean sanitizer.Set, n int32) sanitizer.Set {
 	if t.trails != nil {
 		return clean & sanitizer.SetIn // nothing makes a secret another's
@@ -98,7 +98,7 @@ func (t *Engine) cleaningCall(n int32, u *solver.Unit, v *ir.Value, c int32) san
 	return out
 }
 
-// pattern gives the regular expression a node is.
+// pattern returns the regular expression a node is.
 func (t *Engine) pattern(n int32) (string, bool) {
 	for range 4 {
 		u, v, _ := t.s.Code(n)

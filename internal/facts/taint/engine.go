@@ -235,7 +235,7 @@ func sortOps(ops []op, by func(op) int32) []op {
 	return ops[:len(keys)]
 }
 
-// opsAt gives the operations whose end by is n.
+// opsAt returns the operations whose end by is n.
 func opsAt(ops []op, n int32, by func(op) int32) []op {
 	lo, _ := slices.BinarySearchFunc(ops, n, func(o op, n int32) int { return cmp.Compare(by(o), n) })
 	hi := lo

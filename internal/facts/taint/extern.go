@@ -160,7 +160,7 @@ func (t *Engine) findDocuments() {
 	}
 }
 
-// everything gives the nodes of all properties of an object and its parents.
+// everything returns the nodes of all properties of an object and its parents.
 func (t *Engine) everything(o solver.Token, generations int, out []int32) []int32 {
 	k := 0
 	for p := range t.s.Props(o) {

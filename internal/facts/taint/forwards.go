@@ -339,7 +339,7 @@ func (t *Engine) localOf(n int32) int32 {
 	return local
 }
 
-// owner gives the innermost function a node of code is in; fn is -1 outside of
+// owner returns the innermost function a node of code is in; fn is -1 outside of
 // all.
 func (t *Engine) owner(n int32) (span, bool) {
 	s := t.s
@@ -393,7 +393,7 @@ func (t *Engine) inside(n int32, in span) bool {
 	return false
 }
 
-// parameter gives the function that data enters at a node: at a parameter, at
+// parameter returns the function that data enters at a node: at a parameter, at
 // this, or in a list of arguments.
 func (t *Engine) parameter(n int32) (span, bool) {
 	s := t.s

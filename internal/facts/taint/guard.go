@@ -62,7 +62,7 @@ func (t *Engine) findGuards() {
 	}
 }
 
-// funcKey gives the unit and local index of a function.
+// funcKey returns the unit and local index of a function.
 func (t *Engine) funcKey(x solver.Token) [2]int32 {
 	info := t.s.Info(x)
 	unit := t.s.FrameUnit(info.B)
@@ -111,7 +111,7 @@ func (t *Engine) judgeOther(unit, node int32, g *ir.Guard, clean sanitizer.Set) 
 	t.guards.others[key] = append(t.guards.others[key], judged{g.Lo, g.Hi, clean})
 }
 
-// preds gives what flows into a node.
+// preds returns what flows into a node.
 func (t *Engine) preds(n int32) []int32 {
 	var out []int32
 	for src := range t.s.Pred(n) {

@@ -156,7 +156,7 @@ func (t *Engine) sinkValue(n, place int32, sink Sink) {
 	}
 }
 
-// argument gives the nodes of argument i; what is spread before it may be it.
+// argument returns the nodes of argument i; what is spread before it may be it.
 func (t *Engine) argument(args []int32, i int) []int32 {
 	for k, a := range args {
 		if k > i {
@@ -173,7 +173,7 @@ func (t *Engine) argument(args []int32, i int) []int32 {
 	return nil
 }
 
-// properties gives the nodes of a property of the objects a node may be.
+// properties returns the nodes of a property of the objects a node may be.
 func (t *Engine) properties(n int32, property string) []int32 {
 	id, ok := t.s.Name(property)
 	if !ok {

@@ -47,7 +47,7 @@ func (t *Engine) source(n, place int32, l label) {
 	}
 }
 
-// symbolName gives a symbol as people read it.
+// symbolName returns a symbol as people read it.
 func symbolName(r solver.Symbol) string {
 	r.Member = strings.TrimSuffix(r.Member, "()")
 	if r.Module == "globals" {
@@ -168,7 +168,7 @@ func (t *Engine) settingOfCallers(r solver.Call) bool {
 	return found
 }
 
-// commonID gives what ids begin with, and "?" for the rest.
+// commonID returns what ids begin with, and "?" for the rest.
 func commonID(ids []string) string {
 	common := strings.Split(ids[0], ".")
 	for _, id := range ids[1:] {
@@ -189,7 +189,7 @@ func (t *Engine) callback(n int32, param int, place int32, l label) {
 	}
 }
 
-// params gives parameter i of the functions a node may be.
+// params returns parameter i of the functions a node may be.
 func (t *Engine) params(n int32, i int) []int32 {
 	if n <= 0 {
 		return nil

@@ -57,7 +57,7 @@ func (w *walk) arrive(i, sink int32) {
 // tool is given the file it shall work on is what tools are for.
 func takesNames(s Sink) bool { return s.Role == AsCommand || s.Role == AsText }
 
-// way gives the states from the source to a state.
+// way returns the states from the source to a state.
 func (w *walk) way(i int32) []int32 {
 	var out []int32
 	var segment func(i, start int32)

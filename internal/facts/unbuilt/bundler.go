@@ -81,7 +81,7 @@ func (f *Finder) bundler(name, text string) {
 	}
 }
 
-// places gives the files that a mention may mean: relative to its
+// places returns the files that a mention may mean: relative to its
 // configuration's folder, or to the extension's.
 func (f *Finder) places(m mention, name string) []string {
 	name = strings.TrimPrefix(name, "/")

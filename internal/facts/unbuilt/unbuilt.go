@@ -120,7 +120,7 @@ type candidate struct {
 	score int
 }
 
-// Sources gives the sources of a built file, best first: several where nothing
+// Sources returns the sources of a built file, best first: several where nothing
 // tells which. activates says that VS Code loads the file and calls activate, so
 // that a source that exports it is meant before one that does not. A built file
 // is never its own source.
@@ -227,7 +227,7 @@ func isTest(name string) bool {
 	return false
 }
 
-// with gives the sources that a name without ending, or with that of what is
+// with returns the sources that a name without ending, or with that of what is
 // built, may mean.
 func (f *Finder) with(name string) []string {
 	name = path.Clean(name)

@@ -21,7 +21,7 @@ type Blind struct {
 	Offset int
 }
 
-// Error gives the reason.
+// Error returns the reason.
 func (b *Blind) Error() string { return b.Reason }
 
 // large is the size of a file after which a child is not kept: its heap has

@@ -27,14 +27,14 @@ const answerShapes = 's'
 // maxShapes bounds an answer.
 const maxShapes = 100_000
 
-// Shapes gives the shapes of the functions of a bundle that may be modules. A
+// Shapes returns the shapes of the functions of a bundle that may be modules. A
 // *Blind error means that this file could not be seen; any other error that no
 // file can be.
 func (c *Child) Shapes(ctx context.Context, name, text string) ([]Shape, error) {
 	return c.shapes(ctx, askShapes+strings.ReplaceAll(name, "\x00", ""), text)
 }
 
-// Module gives the shape of a package's file as a CommonJS module.
+// Module returns the shape of a package's file as a CommonJS module.
 func (c *Child) Module(ctx context.Context, name, text string) (Shape, error) {
 	list, err := c.shapes(ctx, askModule+strings.ReplaceAll(name, "\x00", ""), text)
 	if err == nil && len(list) != 1 {
