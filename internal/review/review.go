@@ -92,6 +92,7 @@ func Run(ctx context.Context, targets []string, o Options, m Machine) (Result, e
 		if err := m.Outside(repo.top); err != nil {
 			return out, err
 		}
+		defer repo.base.Keep(ctx)()
 	}
 	out.Packages = repo.packages
 	out.Document = result.Document{
