@@ -72,14 +72,16 @@ func notDrawn(dir string) bool {
 		within(dir, "internal/esbuild") || within(dir, "cmd/ringfence-scorecard")
 }
 
-// roomOf is the package of the table that a folder is or lies below.
+// roomOf is the package of the table that a folder is or lies below: the nearest, where one
+// lies below another.
 func (p picture) roomOf(dir string) string {
+	nearest := ""
 	for room := range p.layerOf {
-		if within(dir, room) {
-			return room
+		if within(dir, room) && len(room) > len(nearest) {
+			nearest = room
 		}
 	}
-	return ""
+	return nearest
 }
 
 // The drawing of ARCHITECTURE.md is what the imports are: each arrow drawn is there, each
