@@ -198,7 +198,7 @@ func scanFlows(t *testing.T, dir string) (*facts.Program, []finding.Finding) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range program.Blind {
+	for _, b := range program.BlindSpots {
 		t.Errorf("%s:%d cannot be seen: %s", b.File, b.Line, b.Reason)
 	}
 	var out []finding.Finding

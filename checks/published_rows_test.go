@@ -47,7 +47,7 @@ type matrixCase struct {
 	manifest []string
 	// body is code of activate, page that of a webview, text a script as it is.
 	body, page, text []string
-	world            supplychain.World
+	answers          supplychain.Answers
 }
 
 func body(lines ...string) func(*matrixCase) {
@@ -67,14 +67,14 @@ func pageLine(line string) func(*matrixCase) {
 }
 
 func listingOf(change func(*supplychain.Listing)) func(*matrixCase) {
-	return func(c *matrixCase) { change(c.world.Listing) }
+	return func(c *matrixCase) { change(c.answers.Listing) }
 }
 
 func adviceOf(source, level string) func(*matrixCase) {
 	return func(c *matrixCase) {
 		p := supplychain.Package{Name: "left", Version: "1.0.0", File: "node_modules/left/package.json", Basis: supplychain.InFolder}
-		c.world.Advisories = append(
-			c.world.Advisories,
+		c.answers.Advisories = append(
+			c.answers.Advisories,
 			supplychain.Advisory{Package: p, ID: "GHSA-" + level, Source: source, Title: "weak", Level: level},
 		)
 	}
@@ -93,14 +93,14 @@ func votesOf(kind supplychain.ReputationKind, malicious, suspicious int) func(*m
 			r.Subject = "1.2.3.4"
 			c.body = append(c.body, `require("https").get("https://1.2.3.4/x");`)
 		}
-		c.world.Reputations = append(c.world.Reputations, r)
+		c.answers.Reputations = append(c.answers.Reputations, r)
 	}
 }
 
 // scoreOf is a scorecard, of the repository or of a dependency.
 func scoreOf(dependency string, v float64) func(*matrixCase) {
 	return func(c *matrixCase) {
-		c.world.Scorecards = append(c.world.Scorecards, supplychain.Scorecard{Repository: "github.com/a/b", Package: dependency, Score: &v})
+		c.answers.Scorecards = append(c.answers.Scorecards, supplychain.Scorecard{Repository: "github.com/a/b", Package: dependency, Score: &v})
 	}
 }
 
@@ -175,7 +175,7 @@ func at(levels map[finding.Module]finding.Severity, m finding.Module) finding.Se
 func levelsOf(t *testing.T, changes ...func(*matrixCase)) map[finding.Module]finding.Severity {
 	t.Helper()
 	yes := true
-	c := matrixCase{world: supplychain.World{
+	c := matrixCase{answers: supplychain.Answers{
 		Registry: supplychain.Marketplace,
 		Today:    "2027-01-31",
 		Listing: &supplychain.Listing{
@@ -241,7 +241,7 @@ func levelsOf(t *testing.T, changes ...func(*matrixCase)) map[finding.Module]fin
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.World = &c.world
+	in.Answers = &c.answers
 	out := map[finding.Module]finding.Severity{}
 	for _, r := range checktest.Run(t, All(), in) {
 		for _, f := range r.Findings {

@@ -18,8 +18,8 @@ import (
 // published is one row of the published matrix and what stands just under its
 // threshold.
 type published struct {
-	row   string
-	world supplychain.World
+	row     string
+	answers supplychain.Answers
 	// paper and own are the levels in both profiles; None twice: no finding.
 	paper, own finding.Severity
 	// category is the verdict of the profile paper.
@@ -48,7 +48,7 @@ func TestPublishedRowsOfServices(t *testing.T) {
 		} {
 			rows = append(rows, published{
 				row: fmt.Sprintf("%s, %d malicious and %d suspicious", what, v.malicious, v.suspicious),
-				world: supplychain.World{
+				answers: supplychain.Answers{
 					Reputations: []supplychain.Reputation{{Kind: kind, Subject: subject, Known: true, Malicious: v.malicious, Suspicious: v.suspicious}},
 				},
 				paper:    v.paper,
@@ -76,9 +76,9 @@ func TestPublishedRowsOfServices(t *testing.T) {
 				text = fmt.Sprint(*c.score)
 			}
 			rows = append(rows, published{
-				row:   "a scorecard of " + text + " (" + dependency + ")",
-				world: supplychain.World{Scorecards: []supplychain.Scorecard{{Repository: "github.com/a/b", Package: dependency, Score: c.score}}},
-				paper: c.paper, own: c.own, category: c.category,
+				row:     "a scorecard of " + text + " (" + dependency + ")",
+				answers: supplychain.Answers{Scorecards: []supplychain.Scorecard{{Repository: "github.com/a/b", Package: dependency, Score: c.score}}},
+				paper:   c.paper, own: c.own, category: c.category,
 			})
 		}
 	}
@@ -98,7 +98,7 @@ func TestPublishedRowsOfServices(t *testing.T) {
 // hosts of the rows, and asks the profile paper.
 func (r published) judged(t *testing.T) published {
 	t.Helper()
-	w := r.world
+	w := r.answers
 	for _, s := range []struct {
 		name   string
 		module finding.Module
@@ -117,7 +117,7 @@ func (r published) judged(t *testing.T) published {
 	out := published{paper: finding.None, own: finding.None}
 	var all []finding.Finding
 	for _, result := range checktest.Run(t, list,
-		Input{Catalog: catalog.Default(), Manifest: &extension.Manifest{}, Program: program, World: &w}) {
+		Input{Catalog: catalog.Default(), Manifest: &extension.Manifest{}, Program: program, Answers: &w}) {
 		for _, f := range result.Findings {
 			out.paper, out.own = max(out.paper, f.PaperSeverity), max(out.own, f.Severity)
 			all = append(all, f)
@@ -133,16 +133,17 @@ func (r published) judged(t *testing.T) published {
 
 // A check counts as having looked only when its own service did.
 func TestAnotherServiceOfTheLayerIsNotThisOne(t *testing.T) {
-	w := &supplychain.World{Services: []supplychain.Service{
+	w := &supplychain.Answers{Services: []supplychain.Service{
 		{Name: "osv", Module: finding.MalwareModule, State: supplychain.Ran},
 		{Name: "virustotal", Module: finding.MalwareModule, State: supplychain.Unavailable, Why: "there is no key to ask with"},
 	}}
-	got := checktest.Run(t, []Check{byName("reputation_file")}, Input{Manifest: &extension.Manifest{}, World: w})[0]
+	got := checktest.Run(t, []Check{byName("reputation_file")}, Input{Manifest: &extension.Manifest{}, Answers: w})[0]
 	if got.State != Unavailable || got.Why != "virustotal: there is no key to ask with" {
 		t.Errorf("%s, %s", got.State, got.Why)
 	}
 	w.Services[1].State = supplychain.Ran
-	if got := checktest.Run(t, []Check{byName("reputation_file")}, Input{Manifest: &extension.Manifest{}, World: w})[0]; got.State != Nothing {
+	got = checktest.Run(t, []Check{byName("reputation_file")}, Input{Manifest: &extension.Manifest{}, Answers: w})[0]
+	if got.State != Nothing {
 		t.Errorf("the mirror: %s", got.State)
 	}
 }

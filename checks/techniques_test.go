@@ -120,7 +120,7 @@ func scanAll(t *testing.T, dir, base string) scanned {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.World, in.Base = checktest.World(t, dir), checktest.Before(t, ext, base)
+	in.Answers, in.Base = checktest.Answers(t, dir), checktest.Before(t, ext, base)
 	var out scanned
 	for _, r := range checktest.Run(t, All(), in) {
 		for _, f := range r.Findings {

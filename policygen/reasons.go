@@ -48,7 +48,7 @@ func Evidence(
 		if r, ok := reasons[line.Grant]; ok {
 			line.Origins = append(line.Origins, "static")
 			for _, p := range r.Places {
-				line.Places = append(line.Places, evidence.Place{Where: p.Where, Symbol: p.Symbol, Path: way(program, p)})
+				line.Places = append(line.Places, evidence.Place{Where: p.Where, Symbol: p.Symbol, Path: callPath(program, p)})
 			}
 		}
 		doc.Lines = append(doc.Lines, line)
@@ -74,14 +74,14 @@ func origins(g policy.Grant, in Inputs) []string {
 	return out
 }
 
-// way names the functions that lead to a place, outermost first. A long way
+// callPath names the functions that lead to a place, outermost first. A long callPath
 // loses its middle.
-func way(program *facts.Program, p synth.Place) []string {
+func callPath(program *facts.Program, p synth.Place) []string {
 	if program == nil {
 		return nil
 	}
 	var out []string
-	for _, f := range program.Way(facts.Use{In: p.In}) {
+	for _, f := range program.CallPath(facts.Use{In: p.In}) {
 		name := f.Where.File
 		if f.Where.Line > 0 {
 			if name = f.Name; name == "" {

@@ -209,7 +209,7 @@ func TestAFileThatCannotBeMadeToFitIsRefused(t *testing.T) {
 func TestNotificationsAreBounded(t *testing.T) {
 	r := sample()
 	for i := range 2000 {
-		r.Code.Blind = append(r.Code.Blind, report.Blind{File: "a.js", Line: i + 1, Reason: "odd", Reached: true})
+		r.Code.BlindSpots = append(r.Code.BlindSpots, report.BlindSpot{File: "a.js", Line: i + 1, Reason: "odd", Reached: true})
 	}
 	all := notes(writtenWithin(t, github, r), 0)
 	if len(all) != maxNotes+1 || all[maxNotes] != "1504 further notifications were left out; the JSON report has them all." {

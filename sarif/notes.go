@@ -71,7 +71,7 @@ func invocation(r *report.Report, p picked) *sarif.Invocation {
 			note("warning", fmt.Sprintf("check %s has %d further findings", c.Name, c.Dropped), nowhere)
 		}
 	}
-	for _, b := range r.Code.Blind {
+	for _, b := range r.Code.BlindSpots {
 		level := "warning"
 		if !b.Reached {
 			level = "note"

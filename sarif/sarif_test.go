@@ -34,8 +34,8 @@ func sample() *report.Report {
 			{Name: "code_dynamic_eval", Module: finding.CodeModule, State: "found", Dropped: 3},
 		},
 		Code: report.Code{
-			Analysed: true,
-			Blind:    []report.Blind{{File: "dist/b.js", Line: 9, Reason: "it does not parse", Reached: true}, {Reason: "nowhere"}},
+			Analysed:   true,
+			BlindSpots: []report.BlindSpot{{File: "dist/b.js", Line: 9, Reason: "it does not parse", Reached: true}, {Reason: "nowhere"}},
 		},
 		Findings: finding.Sort([]finding.Finding{
 			f("code_dynamic_eval", finding.Medium, "dist/a b#c?.js", 3, 7, "eval runs [this](https://evil.example)"),

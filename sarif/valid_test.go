@@ -73,7 +73,7 @@ func hostile() *report.Report {
 			f.Suppressed = &finding.Suppression{Reason: odd, Rule: odd}
 		}
 		r.Findings = append(r.Findings, f)
-		r.Code.Blind = append(r.Code.Blind, report.Blind{File: n, Line: i, Reason: odd})
+		r.Code.BlindSpots = append(r.Code.BlindSpots, report.BlindSpot{File: n, Line: i, Reason: odd})
 	}
 	return r
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
-	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -35,9 +35,9 @@ func runChainUnaskedProgram(_ context.Context, in check.Input) []finding.Finding
 	if !starts || offers(in.Manifest, in) {
 		return nil
 	}
-	native := map[string]content.Odd{}
+	native := map[string]filetype.Odd{}
 	for _, o := range in.Content.Odd {
-		if o.Kind.Native() && content.Below(o.Path) == "" {
+		if o.Kind.Native() && filetype.Below(o.Path) == "" {
 			native[o.Path] = o
 		}
 	}
@@ -95,7 +95,7 @@ func offers(m *extension.Manifest, in check.Input) bool {
 }
 
 // library is a Windows library in the folder of a program.
-func library(native map[string]content.Odd, file string) string {
+func library(native map[string]filetype.Odd, file string) string {
 	var found []string
 	for other := range native {
 		if path.Dir(other) == path.Dir(file) && strings.EqualFold(path.Ext(other), ".dll") {

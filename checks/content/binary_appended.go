@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
-	"github.com/ringfence-dev/ringfence/internal/content"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -33,10 +33,10 @@ func runBinaryAppended(_ context.Context, in check.Input) []finding.Finding {
 		f.Severity, f.Intent, f.Confidence = finding.Low, finding.Hygiene, finding.Heuristic
 		f.Message = fmt.Sprintf("%d bytes stand behind the end of the picture: %s", o.Behind, o.BehindKind)
 		switch {
-		case o.BehindKind.Native() || o.BehindKind == content.Archive || o.BehindKind == content.Wasm || o.BehindKind == content.Java ||
-			o.BehindKind == content.Shell:
+		case o.BehindKind.Native() || o.BehindKind == filetype.Archive || o.BehindKind == filetype.Wasm || o.BehindKind == filetype.Java ||
+			o.BehindKind == filetype.Shell:
 			f.Severity, f.Intent, f.Confidence = finding.High, finding.Malicious, finding.Likely
-		case o.Behind >= muchBehind && o.BehindKind != content.Picture:
+		case o.Behind >= muchBehind && o.BehindKind != filetype.Picture:
 			f.Severity, f.Intent = finding.Medium, finding.Malicious
 		}
 		out = append(out, f)

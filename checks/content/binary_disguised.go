@@ -8,7 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
-	"github.com/ringfence-dev/ringfence/internal/content"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -34,10 +34,10 @@ func runBinaryDisguised(_ context.Context, in check.Input) []finding.Finding {
 		switch {
 		case o.Kind.Native():
 			f.Severity, f.Intent, f.Confidence = finding.High, finding.Malicious, finding.Likely
-		case o.Kind == content.Text:
+		case o.Kind == filetype.Text:
 			// What a failed download or a pointer to another store leaves behind.
 			f.Severity, f.Intent, f.Confidence = finding.Low, finding.Hygiene, finding.Confirmed
-		case o.Kind == content.Data && !picture(o.Path):
+		case o.Kind == filetype.Data && !picture(o.Path):
 			f.Severity, f.Intent, f.Confidence = finding.Low, finding.Hygiene, finding.Heuristic
 		default:
 			f.Severity, f.Intent, f.Confidence = finding.Medium, finding.Malicious, finding.Heuristic

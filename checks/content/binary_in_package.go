@@ -8,7 +8,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
-	"github.com/ringfence-dev/ringfence/internal/content"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -31,7 +31,7 @@ func runBinaryInPackage(_ context.Context, in check.Input) []finding.Finding {
 		f := check.OnFile(o.Path)
 		f.Intent, f.Confidence = finding.Capability, finding.Confirmed
 		from, unknown := cameFrom(o.Path)
-		if in.World.Verified(o.Path) {
+		if in.Answers.Verified(o.Path) {
 			from += ", as the registry's tarball has it"
 		}
 		what := string(o.Kind)
@@ -44,12 +44,12 @@ func runBinaryInPackage(_ context.Context, in check.Input) []finding.Finding {
 			if unknown {
 				f.Severity = finding.Medium
 			}
-		case o.Kind == content.Wasm:
+		case o.Kind == filetype.Wasm:
 			f.Severity = finding.None
 			if unknown {
 				f.Severity = finding.Low
 			}
-		case o.Kind == content.Archive:
+		case o.Kind == filetype.Archive:
 			f.Severity, f.Intent = finding.None, finding.Hygiene
 			if unknown {
 				f.Severity = finding.Low
@@ -70,7 +70,7 @@ func runBinaryInPackage(_ context.Context, in check.Input) []finding.Finding {
 // cameFrom says what a file came with; unknown: with nothing that could be
 // named.
 func cameFrom(file string) (text string, unknown bool) {
-	if folder := content.Below(file); folder != "" {
+	if folder := filetype.Below(file); folder != "" {
 		return "in the folder of the package " + wording.Quote(folder[strings.LastIndex(folder, "node_modules/")+len("node_modules/"):]), false
 	}
 	return "and nothing says where it was built", true

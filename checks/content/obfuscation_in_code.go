@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
-	"github.com/ringfence-dev/ringfence/internal/content"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -83,7 +83,7 @@ func runObfuscationInCode(_ context.Context, in check.Input) []finding.Finding {
 }
 
 // supporting are signs that honest code has as well.
-func supporting(s content.Script) []string {
+func supporting(s filetype.Script) []string {
 	var out []string
 	if s.Rotated {
 		out = append(out, "a list is rotated")

@@ -23,11 +23,11 @@ var endpointResolves = check.Check{
 }
 
 func runEndpointResolves(_ context.Context, in check.Input) []finding.Finding {
-	if in.World == nil {
+	if in.Answers == nil {
 		return nil
 	}
 	led := map[string]supplychain.Resolution{}
-	for _, r := range in.World.Resolutions {
+	for _, r := range in.Answers.Resolutions {
 		led[r.Name] = r
 	}
 	files := check.FilesOf(in.Program)

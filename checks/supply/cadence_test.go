@@ -39,11 +39,11 @@ func TestCadence(t *testing.T) {
 		{"woken long ago", 1, "2027-03-02", two("2027-01-01", "2026-01-01"), nil},
 		{"the day before is not known", 1, "2027-01-31", two("2027-01-01", ""), nil},
 	} {
-		w := &supplychain.World{
+		w := &supplychain.Answers{
 			Today:   c.today,
 			Listing: &supplychain.Listing{Registry: supplychain.Marketplace, Published: true, Installs: &c.installs, Releases: c.releases},
 		}
-		if diff := cmp.Diff(c.want, checktest.Rates[rated](t, publisherCadence, check.Input{Manifest: m, World: w})); diff != "" {
+		if diff := cmp.Diff(c.want, checktest.Rates[rated](t, publisherCadence, check.Input{Manifest: m, Answers: w})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}

@@ -27,12 +27,12 @@ func pasts(t *testing.T, c check.Check, h supplychain.History, direct bool) []ra
 	if direct {
 		m.Dependencies = []extension.Pair{{Key: h.Package.Name}}
 	}
-	w := &supplychain.World{
+	w := &supplychain.Answers{
 		Today:     "2027-01-31",
 		Histories: []supplychain.History{h},
 		Services:  []supplychain.Service{{Name: "npm-registry", Module: finding.DependenciesModule, State: supplychain.Ran}},
 	}
-	return checktest.Rates[rated](t, c, check.Input{Manifest: m, World: w})
+	return checktest.Rates[rated](t, c, check.Input{Manifest: m, Answers: w})
 }
 
 func TestAgesOfPackages(t *testing.T) {
@@ -104,7 +104,7 @@ func TestEachDependencyCheckWaitsForItsOwnServices(t *testing.T) {
 		"dependency_unmaintained": {"npm-registry"},
 	}
 	for _, service := range []string{"npm-advisories", "osv", "npm-tarballs", "npm-registry", "npm-lock"} {
-		w := &supplychain.World{}
+		w := &supplychain.Answers{}
 		for _, name := range []string{"npm-advisories", "osv", "npm-tarballs", "npm-registry", "npm-lock"} {
 			s := supplychain.Service{Name: name, Module: finding.DependenciesModule, State: supplychain.Unavailable, Why: "down"}
 			if name == service {
@@ -124,7 +124,7 @@ func TestEachDependencyCheckWaitsForItsOwnServices(t *testing.T) {
 					want = check.Nothing
 				}
 			}
-			if r := checktest.Run(t, []check.Check{c}, check.Input{Manifest: &extension.Manifest{}, World: w})[0]; r.State != want {
+			if r := checktest.Run(t, []check.Check{c}, check.Input{Manifest: &extension.Manifest{}, Answers: w})[0]; r.State != want {
 				t.Errorf("%s with %s alone: %s, want %s", name, service, r.State, want)
 			}
 		}

@@ -24,7 +24,7 @@ var dependencyBundled = check.Check{
 
 func runDependencyBundled(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	for _, b := range in.World.Bundled {
+	for _, b := range in.Answers.Bundled {
 		if len(b.Changed) == 0 {
 			continue
 		}

@@ -26,7 +26,7 @@ var dependencyTampered = check.Check{
 
 func runDependencyTampered(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	for _, c := range in.World.Comparisons {
+	for _, c := range in.Answers.Comparisons {
 		what := "the package " + c.Package.Name + " " + c.Package.Version
 		for _, file := range c.Changed {
 			f := check.OnFile(file)
@@ -53,7 +53,7 @@ func runDependencyTampered(_ context.Context, in check.Input) []finding.Finding 
 		}
 	}
 	said := map[supplychain.Package]bool{}
-	for _, b := range in.World.Bundled {
+	for _, b := range in.Answers.Bundled {
 		if b.OtherTarball && !said[b.Package] {
 			said[b.Package] = true
 			out = append(out, otherTarball(b.Package))

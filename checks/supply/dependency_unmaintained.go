@@ -34,14 +34,14 @@ var unsafeWords = lazyregexp.Lazy(
 
 func runDependencyUnmaintained(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	for _, h := range in.World.Histories {
+	for _, h := range in.Answers.Histories {
 		f := finding.Finding{
 			Severity: finding.Low, PaperSeverity: finding.None, Intent: finding.Hygiene, Confidence: finding.Confirmed,
 			Provenance: finding.ThirdPartyUnverified, Where: atDependency(in.Manifest, h.Package),
 			Fix: packagejson.Fix("Take a version, or a package, that somebody looks after."),
 		}
 		_, direct := in.Manifest.Asked(h.Package.Name)
-		days, known := daysBetween(h.Newest, in.World.Today)
+		days, known := daysBetween(h.Newest, in.Answers.Today)
 		switch {
 		case h.Deprecated != "":
 			f.Message = packageOf(h.Package) + " is deprecated by those who maintain it: " + wording.Quote(h.Deprecated)

@@ -22,7 +22,7 @@ var dependencyVulnerable = check.Check{
 
 func runDependencyVulnerable(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	for _, a := range in.World.Advisories {
+	for _, a := range in.Answers.Advisories {
 		if a.Malicious {
 			continue
 		}

@@ -34,14 +34,14 @@ const (
 
 func runDependencyYoung(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	for _, h := range in.World.Histories {
+	for _, h := range in.Answers.Histories {
 		f := finding.Finding{
 			Severity: finding.Low, PaperSeverity: finding.None, Intent: finding.Hygiene, Confidence: finding.Confirmed,
 			Provenance: finding.ThirdPartyUnverified, Where: atDependency(in.Manifest, h.Package),
 			Fix: packagejson.Fix("Wait some days, or read what the package does."),
 		}
-		first, known := daysBetween(h.First, in.World.Today)
-		age, knownAge := daysBetween(h.Published, in.World.Today)
+		first, known := daysBetween(h.First, in.Answers.Today)
+		age, knownAge := daysBetween(h.Published, in.Answers.Today)
 		switch {
 		case known && first >= 0 && first < youngPackage:
 			f.Severity, f.Confidence = finding.Medium, finding.Heuristic

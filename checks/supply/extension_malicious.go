@@ -25,8 +25,8 @@ var extensionMalicious = check.Check{
 
 func runExtensionMalicious(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	from := cmp.Or(in.World.Registry, supplychain.Marketplace)
-	for _, r := range in.World.Records {
+	from := cmp.Or(in.Answers.Registry, supplychain.Marketplace)
+	for _, r := range in.Answers.Records {
 		f := finding.Finding{
 			Severity: finding.Critical, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: finding.Confirmed,
 			Provenance: finding.FirstParty, Where: atPublisher(in.Manifest),

@@ -23,7 +23,7 @@ var extensionRemoved = check.Check{
 
 func runExtensionRemoved(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	for _, r := range in.World.Removed {
+	for _, r := range in.Answers.Removed {
 		f := finding.Finding{
 			Severity: finding.Medium, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: finding.Heuristic,
 			Provenance: finding.FirstParty, Where: atPublisher(in.Manifest),

@@ -40,7 +40,7 @@ func runPublisherCadence(_ context.Context, in check.Input) []finding.Finding {
 		return f
 	}
 	newest := l.Releases[0]
-	age, known := daysBetween(newest.Day, in.World.Today)
+	age, known := daysBetween(newest.Day, in.Answers.Today)
 	switch before, knownBefore := beforeNewest(l.Releases); {
 	case !known || age < 0:
 		return nil

@@ -24,8 +24,8 @@ var publisherImpersonation = check.Check{
 func runPublisherImpersonation(_ context.Context, in check.Input) []finding.Finding {
 	m := in.Manifest
 	lists := [][]lookalike.Name{lookalike.Known()}
-	if in.World != nil {
-		lists = append(lists, in.World.Known)
+	if in.Answers != nil {
+		lists = append(lists, in.Answers.Known)
 	}
 	like, ok := lookalike.Of(lookalike.Name{ID: m.Publisher + "." + m.Name, Display: m.DisplayName}, lists...)
 	if !ok {

@@ -21,7 +21,7 @@ var publisherOutdated = check.Check{
 func runPublisherOutdated(_ context.Context, in check.Input) []finding.Finding {
 	l, ok := listed(in)
 	updated, err := time.Parse(time.DateOnly, l.Updated)
-	today, terr := time.Parse(time.DateOnly, in.World.Today)
+	today, terr := time.Parse(time.DateOnly, in.Answers.Today)
 	if !ok || err != nil || terr != nil || !updated.Before(today.AddDate(-2, 0, 0)) {
 		return nil
 	}

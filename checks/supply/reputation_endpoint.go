@@ -26,7 +26,7 @@ func runReputationEndpoint(_ context.Context, in check.Input) []finding.Finding 
 	files := check.FilesOf(in.Program)
 	var out []finding.Finding
 	for _, h := range uses.PublicHosts(in.Catalog, in.Program) {
-		for _, r := range in.World.Reputations {
+		for _, r := range in.Answers.Reputations {
 			severity, ok := detected(r)
 			if r.Kind == supplychain.ReputationFile || r.Subject != h.Name || !ok {
 				continue

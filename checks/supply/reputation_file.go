@@ -22,7 +22,7 @@ var reputationFile = check.Check{
 
 func runReputationFile(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	for _, r := range in.World.Reputations {
+	for _, r := range in.Answers.Reputations {
 		severity, ok := detected(r)
 		if r.Kind != supplychain.ReputationFile || !ok {
 			continue

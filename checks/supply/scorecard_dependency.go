@@ -22,7 +22,7 @@ var scorecardDependency = check.Check{
 
 func runScorecardDependency(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	for _, s := range in.World.Scorecards {
+	for _, s := range in.Answers.Scorecards {
 		if s.Package != "" {
 			where := atDependency(in.Manifest, supplychain.Package{Name: s.Package, File: "package.json"})
 			out = append(

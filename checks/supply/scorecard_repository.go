@@ -22,7 +22,7 @@ var scorecardRepository = check.Check{
 
 func runScorecardRepository(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	for _, s := range in.World.Scorecards {
+	for _, s := range in.Answers.Scorecards {
 		if s.Package == "" {
 			where := packagejson.At(in.Manifest, "/name")
 			if in.Manifest.Repository != "" {

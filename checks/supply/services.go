@@ -133,7 +133,7 @@ func atPublisher(m *extension.Manifest) finding.Location {
 // listed returns the listing of a published extension. What is not published yet
 // has done nothing wrong.
 func listed(in check.Input) (supplychain.Listing, bool) {
-	if l := in.World.Listing; l != nil && l.Published {
+	if l := in.Answers.Listing; l != nil && l.Published {
 		return *l, true
 	}
 	return supplychain.Listing{}, false

@@ -130,7 +130,7 @@ func TestAnswers(t *testing.T) {
 	} {
 		p := &facts.Program{Modules: []facts.Module{{Path: "a.js", Reached: true}}, Uses: c.uses}
 		if c.blind {
-			p.Blind = []facts.Blind{{File: "b.js", Reason: "too large"}}
+			p.BlindSpots = []facts.BlindSpot{{File: "b.js", Reason: "too large"}}
 		}
 		if c.file {
 			p.Flows = []facts.Flow{
@@ -161,7 +161,7 @@ func TestNoAdviceForCodeThatWasNotSeen(t *testing.T) {
 	for _, seen := range []bool{true, false} {
 		p := &facts.Program{Modules: []facts.Module{{Path: "src/main.ts", Reached: true}}}
 		if !seen {
-			p.Blind = []facts.Blind{{File: "out/main.js", Reason: "it is not built"}}
+			p.BlindSpots = []facts.BlindSpot{{File: "out/main.js", Reason: "it is not built"}}
 		}
 		for _, in := range []check.Input{{Manifest: m, Program: p}, {Manifest: limited, Program: p}} {
 			in.Catalog = catalog.Default()

@@ -27,7 +27,7 @@ func runTrustCommandUnguarded(_ context.Context, in check.Input) []finding.Findi
 	m := in.Manifest
 	// Where the extension does not run nobody calls its commands. Code that asks
 	// anywhere may ask in the handler, which these facts do not tell apart.
-	if !workspacetrust.SupportOf(m).RunsUntrusted() || asksTrust(in.Program) || len(in.Program.Blind) > 0 || vscodeEscapes(in.Program) {
+	if !workspacetrust.SupportOf(m).RunsUntrusted() || asksTrust(in.Program) || len(in.Program.BlindSpots) > 0 || vscodeEscapes(in.Program) {
 		return nil
 	}
 	gated := map[string]bool{}

@@ -42,7 +42,7 @@ func runTrustLimitedInName(_ context.Context, in check.Input) []finding.Finding 
 		a.proposal(edits...),
 	)
 	f.Confidence = finding.Likely
-	if len(in.Program.Blind) > 0 || vscodeEscapes(in.Program) {
+	if len(in.Program.BlindSpots) > 0 || vscodeEscapes(in.Program) {
 		// The question may be asked where nobody could look.
 		f.Severity, f.Confidence = finding.Low, finding.Heuristic
 	}

@@ -54,7 +54,7 @@ func runTrustUnknownSetting(_ context.Context, in check.Input) []finding.Finding
 		case sameSection(m, item.Value):
 			f.Message = "restricts " + wording.Quote(item.Value) + ", which is no setting of the extension any more"
 			f.Confidence = finding.Likely // it may have been renamed, or only removed
-		case in.Program == nil || len(in.Program.Blind) > 0 || mayRead(in, item.Value):
+		case in.Program == nil || len(in.Program.BlindSpots) > 0 || mayRead(in, item.Value):
 			continue // another extension's, and for all we know read here
 		default:
 			f.Message = "restricts " + wording.Quote(item.Value) + ", which it neither contributes nor reads"
@@ -121,7 +121,8 @@ func cleaned(in check.Input) *finding.Fix {
 	for _, item := range m.Capabilities.UntrustedWorkspaces.RestrictedConfigurations {
 		better, known := contributed(m, item.Value)
 		switch {
-		case known, !sameSection(m, item.Value) && better == "" && (in.Program == nil || len(in.Program.Blind) > 0 || mayRead(in, item.Value)):
+		case known, !sameSection(m, item.Value) && better == "" &&
+			(in.Program == nil || len(in.Program.BlindSpots) > 0 || mayRead(in, item.Value)):
 			better = item.Value
 		}
 		if better != "" && !slices.Contains(list, better) {

@@ -123,7 +123,7 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 			return compareBaseline(ctx, p, ext, program, o)
 		},
 		Services: func(ctx context.Context, ext *extension.Extension, program *facts.Program,
-			packages *supplychain.Inventory) (*supplychain.World, error) {
+			packages *supplychain.Inventory) (*supplychain.Answers, error) {
 			return askServices(ctx, p, target, ext, program, packages, o)
 		},
 		Triage: func(ctx context.Context, ext *extension.Extension, keys *secrets.Result, results []checks.Result) *supplychain.Service {

@@ -52,7 +52,7 @@ func RegistryNames(sep string) string {
 
 // askServices asks the services about one extension, as the flags say.
 func askServices(ctx context.Context, p *process.Process, target string, ext *extension.Extension, program *facts.Program,
-	packages *supplychain.Inventory, o Settings) (*supplychain.World, error) {
+	packages *supplychain.Inventory, o Settings) (*supplychain.Answers, error) {
 	options := enrich.Options{
 		Online: o.Services.Online, Registry: supplychain.Registry(o.Services.Registry), Today: o.Judging.Today, Unscored: o.Services.Unscored,
 		Upload: o.Services.Upload, Endpoints: o.Services.Endpoints, Names: o.Services.Names, Patience: o.Services.Patience,

@@ -30,7 +30,7 @@ func (b *bench) corpusPage(ctx context.Context, page string) error {
 		if !e.Report.Code.Analysed {
 			return fmt.Errorf("%s was not analysed: %s", e.id, e.Report.Code.Why)
 		}
-		for _, blind := range e.Report.Code.Blind {
+		for _, blind := range e.Report.Code.BlindSpots {
 			if strings.TrimSpace(blind.Reason) == "" {
 				return fmt.Errorf("%s: %s is blind without a reason", e.id, blind.File)
 			}
@@ -46,7 +46,7 @@ func corpusText(list []extensionResult) []byte {
 		files += e.Report.Code.Files
 		code += e.Report.Code.Bytes
 		seconds += e.CPU.Seconds()
-		blind += len(e.Report.Code.Blind)
+		blind += len(e.Report.Code.BlindSpots)
 	}
 	fmt.Fprintf(&b, `# The corpus, scanned
 
@@ -78,7 +78,7 @@ symbol of each capability; capabilities in **bold** reach past what every extens
 			mb(e.Report.Code.Bytes),
 			e.CPU.Seconds(),
 			capabilities(e.Report),
-			len(e.Report.Code.Blind),
+			len(e.Report.Code.BlindSpots),
 		)
 	}
 	b.WriteString("\n## Blind\n\n")
@@ -88,7 +88,7 @@ symbol of each capability; capabilities in **bold** reach past what every extens
 	}
 	b.WriteString("| extension | place | reached | reason |\n|---|---|---|---|\n")
 	for _, e := range list {
-		for _, x := range e.Report.Code.Blind {
+		for _, x := range e.Report.Code.BlindSpots {
 			place := x.File
 			if x.Line > 0 {
 				place += fmt.Sprintf(":%d", x.Line)

@@ -22,7 +22,7 @@ type judged struct {
 // with: paper asks for nothing but findings, code and what could not be seen.
 func as(p verdict.Profile, r *report.Report) judged {
 	in := verdict.Input{Findings: r.Findings, HasCode: r.Code.Files > 0}
-	for _, b := range r.Code.Blind {
+	for _, b := range r.Code.BlindSpots {
 		if b.Reached {
 			in.Incomplete = append(in.Incomplete, b.Reason)
 		}

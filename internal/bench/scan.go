@@ -102,7 +102,7 @@ func seen(file string, size int64, code report.Code) error {
 	case code.Files != 1 || code.Bytes != size:
 		return fmt.Errorf("%s: %d files of %d bytes were seen, want one of %d", file, code.Files, code.Bytes, size)
 	}
-	for _, blind := range code.Blind {
+	for _, blind := range code.BlindSpots {
 		return fmt.Errorf("%s is blind at line %d: %s", file, blind.Line, blind.Reason)
 	}
 	return nil

@@ -1,6 +1,6 @@
 // Package enrich asks services about one extension: registries, advisories, the
-// DNS, VirusTotal, scorecards. What it brings home is supplychain.World; checks judge
-// it. Whatever becomes of a service, the scan goes on, and the world says what
+// DNS, VirusTotal, scorecards. What it brings home is supplychain.Answers; checks judge
+// it. Whatever becomes of a service, the scan goes on, and the answers say what
 // became of it: a service that was not asked is never one that found nothing.
 // Without Options.Online nobody is asked, and files that somebody brings along
 // are all that counts.
@@ -101,8 +101,8 @@ func (p partial) Error() string { return string(p) }
 
 // Ask asks the services, side by side, and returns what they say with the state of
 // each. It has no error: a service that fails is a state.
-func Ask(ctx context.Context, subject Subject, o Options, m Machine) *supplychain.World {
-	w := &supplychain.World{Registry: o.Registry, Today: o.Today, Listing: o.Listing}
+func Ask(ctx context.Context, subject Subject, o Options, m Machine) *supplychain.Answers {
+	w := &supplychain.Answers{Registry: o.Registry, Today: o.Today, Listing: o.Listing}
 	s := newSession(subject, o, m, w)
 	questions := s.questions()
 	lists := make([]listed, len(blocklist.Lists()))

@@ -39,7 +39,7 @@ type session struct {
 	ext         *extension.Extension
 	program     *facts.Program
 	inventory   *supplychain.Inventory
-	w           *supplychain.World
+	w           *supplychain.Answers
 	// npm is the registry npm is set up for, asked once.
 	npm func(context.Context) (string, error)
 
@@ -52,7 +52,7 @@ type session struct {
 	histories          []supplychain.History
 }
 
-func newSession(subject Subject, o Options, m Machine, w *supplychain.World) *session {
+func newSession(subject Subject, o Options, m Machine, w *supplychain.Answers) *session {
 	s := &session{
 		options: o, machine: m, web: m.Web, archiveFile: subject.Archive,
 		ext: subject.Extension, program: subject.Program, inventory: subject.Inventory, w: w,

@@ -31,8 +31,8 @@ type Options struct {
 	MaxFile int64
 	// Sources asks for the basis of sources even where the extension is built.
 	Sources bool
-	// Ways asks for Program.Functions, which tell how execution gets to a use.
-	Ways bool
+	// CallPaths asks for Program.Functions, which tell how execution gets to a use.
+	CallPaths bool
 	// Progress is told of each file before it is parsed; nil: nobody is.
 	Progress func(path string, done, total int)
 }
@@ -59,7 +59,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		r.most = DefaultMaxFile
 	}
 	if opts.Sources || Unbuilt(ext) {
-		program, err := fromSources(ctx, r, opts.Ways)
+		program, err := fromSources(ctx, r, opts.CallPaths)
 		if program != nil || err != nil {
 			return program, err
 		}
@@ -77,7 +77,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 	}
 	done() // the child's memory is needed no more
 	resolve := newResolver(ext, ext.Files())
-	if err := solveAll(ctx, program, ext, units, resolve, shipped{ext}, opts.Ways); err != nil {
+	if err := solveAll(ctx, program, ext, units, resolve, shipped{ext}, opts.CallPaths); err != nil {
 		return nil, err
 	}
 	if missing := absent(program, ext); len(missing) > 0 {
@@ -85,12 +85,12 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		defer done()
 		r.parse, r.n = again, 0
 		if r.madeOf(missing) {
-			sources, err := fromSources(ctx, r, opts.Ways)
+			sources, err := fromSources(ctx, r, opts.CallPaths)
 			if sources != nil || err != nil {
 				return sources, err
 			}
 		}
-		program.Blind = append(program.Blind, missing...)
+		program.BlindSpots = append(program.BlindSpots, missing...)
 	}
 	program.sort()
 	return program, nil
@@ -109,13 +109,13 @@ type reader struct {
 type read struct {
 	module Module
 	unit   *solver.Unit
-	blind  []Blind
+	blind  []BlindSpot
 }
 
 // into adds what was read to a program and its units.
 func (r read) into(p *Program, units []*solver.Unit) []*solver.Unit {
 	p.Modules = append(p.Modules, r.module)
-	p.Blind = append(p.Blind, r.blind...)
+	p.BlindSpots = append(p.BlindSpots, r.blind...)
 	if r.unit == nil {
 		return units
 	}
@@ -129,7 +129,7 @@ func (r *reader) read(ctx context.Context, f extension.File) (read, error) {
 	r.n++
 	out := read{module: Module{Path: f.Path, Bytes: int(f.Size), Dependency: dependencyOf(f.Path)}}
 	blind := func(reason string, line int) {
-		out.blind = append(out.blind, Blind{File: f.Path, Reason: reason, Line: line})
+		out.blind = append(out.blind, BlindSpot{File: f.Path, Reason: reason, Line: line})
 	}
 	if f.Size > r.most || f.TooLarge {
 		blind(fmt.Sprintf("it is %d bytes, over the limit for source files of %d", f.Size, r.most), 0)
@@ -141,7 +141,7 @@ func (r *reader) read(ctx context.Context, f extension.File) (read, error) {
 		return out, nil
 	}
 	u, err := r.parse(ctx, f.Path, source)
-	var failed *worker.Blind
+	var failed *worker.BlindSpot
 	switch {
 	case errors.As(err, &failed):
 		blind(failed.Reason, lineOf(source, failed.Offset))
@@ -233,7 +233,7 @@ func (o Options) parser() (parser, func()) {
 			u, err := worker.Lower(name, string(source))
 			var failure *esbuild.ParseError
 			if errors.As(err, &failure) {
-				return nil, &worker.Blind{Reason: failure.Text, Offset: failure.Offset}
+				return nil, &worker.BlindSpot{Reason: failure.Text, Offset: failure.Offset}
 			}
 			return u, err
 		}, func() {}

@@ -52,7 +52,7 @@ func entries(p *Program, ext *extension.Extension, where finder, parsed map[stri
 			add(EntryMain, file, "main")
 		}
 		if len(p.Entries) == 0 {
-			p.Blind = append(p.Blind, Blind{File: path.Clean(m.Main), Reason: fmt.Sprintf(missing, "main")})
+			p.BlindSpots = append(p.BlindSpots, BlindSpot{File: path.Clean(m.Main), Reason: fmt.Sprintf(missing, "main")})
 		}
 	}
 	if m.Browser != "" {
@@ -61,7 +61,7 @@ func entries(p *Program, ext *extension.Extension, where finder, parsed map[stri
 			add(EntryBrowser, file, "browser")
 		}
 		if len(files) == 0 && m.Main == "" {
-			p.Blind = append(p.Blind, Blind{File: path.Clean(m.Browser), Reason: fmt.Sprintf(missing, "browser")})
+			p.BlindSpots = append(p.BlindSpots, BlindSpot{File: path.Clean(m.Browser), Reason: fmt.Sprintf(missing, "browser")})
 		}
 	}
 	named := func(kind EntryKind, name, via string) {

@@ -173,7 +173,7 @@ func TestEntriesAndWhatTheyReach(t *testing.T) {
 					reached = append(reached, m.Path)
 				}
 			}
-			for _, b := range p.Blind {
+			for _, b := range p.BlindSpots {
 				blind = append(blind, b.File)
 				if b.Reason == "" {
 					t.Errorf("%s is blind for no reason", b.File)

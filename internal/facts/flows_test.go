@@ -336,8 +336,10 @@ func TestFlowsOfEntangledCode(t *testing.T) {
 	if len(p.Flows) == 0 {
 		t.Error("nothing flows")
 	}
-	cut := slices.ContainsFunc(p.Blind, func(b facts.Blind) bool { return b.File == "main.js" && strings.Contains(b.Reason, "entangled") })
+	cut := slices.ContainsFunc(p.BlindSpots, func(b facts.BlindSpot) bool {
+		return b.File == "main.js" && strings.Contains(b.Reason, "entangled")
+	})
 	if !cut {
-		t.Errorf("the walks were cut and nobody is told: %v", p.Blind)
+		t.Errorf("the walks were cut and nobody is told: %v", p.BlindSpots)
 	}
 }

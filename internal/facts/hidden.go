@@ -45,7 +45,7 @@ func hidden(p *Program, ext *extension.Extension, units []*solver.Unit, resolve 
 			if err != nil {
 				continue
 			}
-			p.Blind = append(p.Blind, Blind{
+			p.BlindSpots = append(p.BlindSpots, BlindSpot{
 				File: u.Path, Line: lineOf(source, int(u.Nodes[i].Pos)),
 				Reason: fmt.Sprintf("it loads %q, and %s does not ship (.vscodeignore): that file was not looked at", specifier, file),
 			})
@@ -83,7 +83,7 @@ func imported(u *solver.Unit, v *ir.Value) (string, bool) {
 // absent lists the scripts that code which runs loads and that are nowhere in a
 // repository: main.js is committed and loads dist/extension.js, which a build
 // makes. What a package lacks nobody builds any more; loading it fails.
-func absent(p *Program, ext *extension.Extension) []Blind {
+func absent(p *Program, ext *extension.Extension) []BlindSpot {
 	if ext.Source != extension.Repository {
 		return nil
 	}
@@ -94,7 +94,7 @@ func absent(p *Program, ext *extension.Extension) []Blind {
 	for _, f := range append(ext.Files(), ext.Sources()...) {
 		there[f.Path] = true
 	}
-	var out []Blind
+	var out []BlindSpot
 	for _, l := range p.Imports {
 		at := path.Join(path.Dir(l.Where.File), l.Module)
 		if !relative(l.Module) || !reached[l.Where.File] || seen[at] || path.Ext(at) == ".json" || path.Ext(at) == ".node" {
@@ -104,7 +104,7 @@ func absent(p *Program, ext *extension.Extension) []Blind {
 			continue // hidden says that it does not ship
 		}
 		seen[at] = true
-		out = append(out, Blind{File: at, Reason: "it is loaded and is not in the repository; a build may make it"})
+		out = append(out, BlindSpot{File: at, Reason: "it is loaded and is not in the repository; a build may make it"})
 	}
 	return out
 }

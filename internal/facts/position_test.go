@@ -48,7 +48,7 @@ func TestPlacesAreTheAuthorsOwn(t *testing.T) {
 			p := analyze(t, files{"main.js": c.source})
 			found := calls(p, "globals.fetch")
 			if len(found) != 1 {
-				t.Fatalf("%q: %d calls of fetch, want 1; blind: %v", c.source, len(found), p.Blind)
+				t.Fatalf("%q: %d calls of fetch, want 1; blind: %v", c.source, len(found), p.BlindSpots)
 			}
 			if w := found[0].Where; w.File != "main.js" || w.Line != c.line || w.Column != c.column {
 				t.Errorf("%q: fetch is at %s:%d:%d, want main.js:%d:%d", c.source, w.File, w.Line, w.Column, c.line, c.column)
@@ -79,8 +79,8 @@ func TestAParseErrorHasItsLine(t *testing.T) {
 		line   int
 	}{{"a;\r\nb;\r\nlet = = 1", 3}, {"a;\nlet = = 1", 2}, {"let = = 1", 1}} {
 		p := analyze(t, files{"main.js": c.source})
-		if len(p.Blind) != 1 || p.Blind[0].File != "main.js" || p.Blind[0].Line != c.line {
-			t.Errorf("%q: blind %+v, want one on line %d", c.source, p.Blind, c.line)
+		if len(p.BlindSpots) != 1 || p.BlindSpots[0].File != "main.js" || p.BlindSpots[0].Line != c.line {
+			t.Errorf("%q: blind %+v, want one on line %d", c.source, p.BlindSpots, c.line)
 		}
 	}
 }

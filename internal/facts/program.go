@@ -34,8 +34,8 @@ type Program struct {
 	Strings []String
 	// Functions are those on the ways to uses; see Way.
 	Functions []Function
-	// Blind lists what could not be seen. An empty list is a promise.
-	Blind []Blind
+	// BlindSpots lists what could not be seen. An empty list is a promise.
+	BlindSpots []BlindSpot
 }
 
 // Basis says what the facts are about.
@@ -197,8 +197,8 @@ type String struct {
 	Where finding.Location
 }
 
-// Blind is something that could not be seen, and why.
-type Blind struct {
+// BlindSpot is something that could not be seen, and why.
+type BlindSpot struct {
 	File string
 	// Reason is one plain sentence.
 	Reason string

@@ -59,7 +59,7 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 func (p *Program) notFollowed(t *taint.Engine) {
 	if file, cut := t.Cut(); cut {
 		const reason = "the code is too large or too entangled to follow all data through it: some flows may be missing"
-		p.Blind = append(p.Blind, Blind{File: file, Reason: reason})
+		p.BlindSpots = append(p.BlindSpots, BlindSpot{File: file, Reason: reason})
 	}
 }
 
@@ -85,10 +85,10 @@ func (p *Program) sort() {
 	p.SettingWrites = mergeSettingWrites(p.SettingWrites)
 	slices.SortFunc(p.Flows, taint.Compare)
 	slices.SortFunc(p.Trails, taint.Compare)
-	slices.SortFunc(p.Blind, func(a, b Blind) int {
+	slices.SortFunc(p.BlindSpots, func(a, b BlindSpot) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
-	p.Blind = slices.Compact(p.Blind)
+	p.BlindSpots = slices.Compact(p.BlindSpots)
 	slices.SortFunc(p.Strings, func(a, b String) int {
 		return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Text, b.Text))
 	})

@@ -146,15 +146,15 @@ func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) 
 		if len(queue) == 0 || round == maxRounds {
 			slices.Sort(queue)
 			for _, name := range slices.Compact(queue) {
-				program.Blind = append(
-					program.Blind,
-					Blind{
+				program.BlindSpots = append(
+					program.BlindSpots,
+					BlindSpot{
 						File:   name,
 						Reason: fmt.Sprintf("it is started by code that is started by code, more than %d times over, and was not read", maxRounds),
 					},
 				)
 			}
-			program.Blind = append(program.Blind, unseen(r.ext, program, resolve, where)...)
+			program.BlindSpots = append(program.BlindSpots, unseen(r.ext, program, resolve, where)...)
 			program.sort()
 			return program, nil
 		}
@@ -190,9 +190,9 @@ func (r *reader) finder(among []extension.File) authored {
 }
 
 // madeOf reports whether a source of one of some files is there.
-func (r *reader) madeOf(files []Blind) bool {
+func (r *reader) madeOf(files []BlindSpot) bool {
 	_, where := r.authored()
-	return slices.ContainsFunc(files, func(b Blind) bool { return len(where.built(b.File)) > 0 })
+	return slices.ContainsFunc(files, func(b BlindSpot) bool { return len(where.built(b.File)) > 0 })
 }
 
 // solveSources solves what was read so far.
@@ -264,8 +264,8 @@ func ownFiles(ext *extension.Extension) []extension.File {
 
 // unseen says what an analysis of sources does not know: what a build makes of
 // them, the packages, and the files that only a build makes.
-func unseen(ext *extension.Extension, p *Program, resolve func(string, string) (string, bool), where authored) []Blind {
-	var out []Blind
+func unseen(ext *extension.Extension, p *Program, resolve func(string, string) (string, bool), where authored) []BlindSpot {
+	var out []BlindSpot
 	entry := ext.Manifest.Main
 	if entry == "" {
 		entry = ext.Manifest.Browser
@@ -278,7 +278,7 @@ func unseen(ext *extension.Extension, p *Program, resolve func(string, string) (
 	if len(from) > 0 {
 		reason += ", starting at " + strings.Join(from, " and ")
 	}
-	out = append(out, Blind{Reason: reason + `; "ringfence build" makes the package`})
+	out = append(out, BlindSpot{Reason: reason + `; "ringfence build" makes the package`})
 	c := catalog.Default()
 	seen := map[string]bool{}
 	more := 0
@@ -289,12 +289,15 @@ func unseen(ext *extension.Extension, p *Program, resolve func(string, string) (
 		if file, ok := resolve(l.Where.File, l.Module); ok && dependencyOf(file) == "" {
 			continue
 		}
-		x := Blind{
+		x := BlindSpot{
 			File:   "node_modules/" + dependencyOf("node_modules/"+l.Module),
 			Reason: "sources are judged without the packages they load, so what it does is unknown",
 		}
 		if strings.HasPrefix(l.Module, ".") {
-			x = Blind{File: path.Join(path.Dir(l.Where.File), l.Module), Reason: "it is loaded and is not in the repository; a build may make it"}
+			x = BlindSpot{
+				File:   path.Join(path.Dir(l.Where.File), l.Module),
+				Reason: "it is loaded and is not in the repository; a build may make it",
+			}
 		}
 		if seen[x.File] {
 			continue
@@ -307,7 +310,7 @@ func unseen(ext *extension.Extension, p *Program, resolve func(string, string) (
 		out = append(out, x)
 	}
 	if more > 0 {
-		out = append(out, Blind{Reason: fmt.Sprintf("%d more packages and files are loaded and were not read", more)})
+		out = append(out, BlindSpot{Reason: fmt.Sprintf("%d more packages and files are loaded and were not read", more)})
 	}
 	return out
 }

@@ -45,7 +45,7 @@ func modules(p *facts.Program) []string {
 
 func blindFiles(p *facts.Program) []string {
 	var out []string
-	for _, b := range p.Blind {
+	for _, b := range p.BlindSpots {
 		out = append(out, b.File)
 	}
 	return out
@@ -86,8 +86,8 @@ func TestABuiltRepositoryIsJudgedByWhatShips(t *testing.T) {
 		t,
 		unbuilt(files{"src/extension.ts": "export function activate() {}", "dist/extension.js": "require('child_process').spawn('git')"}),
 	)
-	if p.Basis != facts.Package || !slices.Equal(modules(p), []string{"dist/extension.js"}) || len(p.Blind) != 0 {
-		t.Errorf("%s, %v, %v", p.Basis, modules(p), p.Blind)
+	if p.Basis != facts.Package || !slices.Equal(modules(p), []string{"dist/extension.js"}) || len(p.BlindSpots) != 0 {
+		t.Errorf("%s, %v, %v", p.Basis, modules(p), p.BlindSpots)
 	}
 }
 
@@ -138,8 +138,8 @@ func TestFilesThatAreStartedByTheirBuiltNames(t *testing.T) {
 // A repository without a source that could be the entry stays what it was: blind.
 func TestNoSourceOfTheEntry(t *testing.T) {
 	p := repository(t, unbuilt(files{"src/other.ts": "export const x = 1"}))
-	if p.Basis != facts.Package || len(p.Blind) != 1 || !strings.Contains(p.Blind[0].Reason, "may have to be built") {
-		t.Errorf("%s, %+v", p.Basis, p.Blind)
+	if p.Basis != facts.Package || len(p.BlindSpots) != 1 || !strings.Contains(p.BlindSpots[0].Reason, "may have to be built") {
+		t.Errorf("%s, %+v", p.Basis, p.BlindSpots)
 	}
 }
 
@@ -185,15 +185,15 @@ func TestACommittedEntryThatLoadsWhatABuildMakes(t *testing.T) {
 	}
 	delete(in, "src/extension.ts")
 	p = repository(t, in)
-	if p.Basis != facts.Package || len(p.Blind) == 0 {
+	if p.Basis != facts.Package || len(p.BlindSpots) == 0 {
 		t.Errorf("without a source: %s, blind %v", p.Basis, blindFiles(p))
 	}
-	if p := analyze(t, in); len(p.Blind) != 0 {
+	if p := analyze(t, in); len(p.BlindSpots) != 0 {
 		t.Errorf("as a folder that was installed: blind %v", blindFiles(p))
 	}
 	in["main.js"] = "require('./config.json'); require('./build/x.node')"
-	if p := repository(t, in); len(p.Blind) != 0 {
-		t.Errorf("data and native code: blind %v", p.Blind)
+	if p := repository(t, in); len(p.BlindSpots) != 0 {
+		t.Errorf("data and native code: blind %v", p.BlindSpots)
 	}
 }
 
@@ -233,9 +233,9 @@ func TestPackagesBeyondTheBoundAreCounted(t *testing.T) {
 		fmt.Fprintf(&source, "import 'package-%d';\n", i)
 	}
 	p := repository(t, unbuilt(files{"src/extension.ts": source.String() + "export function activate() {}"}))
-	last := p.Blind[slices.IndexFunc(p.Blind, func(b facts.Blind) bool { return strings.Contains(b.Reason, "more packages") })]
-	if len(p.Blind) != 202 || !strings.HasPrefix(last.Reason, "30 more packages and files") {
-		t.Errorf("%d are blind, %+v", len(p.Blind), last)
+	last := p.BlindSpots[slices.IndexFunc(p.BlindSpots, func(b facts.BlindSpot) bool { return strings.Contains(b.Reason, "more packages") })]
+	if len(p.BlindSpots) != 202 || !strings.HasPrefix(last.Reason, "30 more packages and files") {
+		t.Errorf("%d are blind, %+v", len(p.BlindSpots), last)
 	}
 }
 
@@ -248,7 +248,7 @@ func TestFilesBeyondTheRoundsAreBlind(t *testing.T) {
 		in[fmt.Sprintf("media/w%d.js", i)] = fmt.Sprintf("const {fork} = require('child_process'); fork(__dirname + '/../media/w%d.js')", i+1)
 	}
 	var in0 []string
-	for _, b := range repository(t, in).Blind {
+	for _, b := range repository(t, in).BlindSpots {
 		if strings.Contains(b.Reason, "was not read") && b.File != "" {
 			in0 = append(in0, b.File)
 		}

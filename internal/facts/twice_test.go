@@ -57,8 +57,9 @@ func TestAnalyzingTwiceGivesTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(first.Uses) < 100 || len(first.Settings) < 40 || len(first.Blind) == 0 {
-		t.Fatalf("%d uses, %d settings and %d blind files are too few to prove anything", len(first.Uses), len(first.Settings), len(first.Blind))
+	if len(first.Uses) < 100 || len(first.Settings) < 40 || len(first.BlindSpots) == 0 {
+		t.Fatalf("%d uses, %d settings and %d blind files are too few to prove anything",
+			len(first.Uses), len(first.Settings), len(first.BlindSpots))
 	}
 	sound(t, first)
 	for range 5 {
@@ -165,8 +166,8 @@ func TestCostGrowsWithTheSize(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		p, err := facts.Analyze(t.Context(), ext, facts.Options{})
 		runtime.ReadMemStats(&after)
-		if err != nil || len(p.Blind) > 0 {
-			t.Fatalf("%v, blind %v", err, p.Blind)
+		if err != nil || len(p.BlindSpots) > 0 {
+			t.Fatalf("%v, blind %v", err, p.BlindSpots)
 		}
 		return after.TotalAlloc - before.TotalAlloc
 	}

@@ -111,7 +111,7 @@ func severe(in Input, news []finding.Finding, known bool, word string) (why stri
 func unseen(head, old *report.Report) []string {
 	had := map[string]bool{}
 	if old != nil {
-		for _, b := range old.Code.Blind {
+		for _, b := range old.Code.BlindSpots {
 			had[b.File+"\x00"+b.Reason] = b.Reached
 		}
 	}
@@ -119,7 +119,7 @@ func unseen(head, old *report.Report) []string {
 	if !head.Code.Analysed && (old == nil || old.Code.Analysed) {
 		out = append(out, line("the code could not be analysed: "+head.Code.Why))
 	}
-	for _, b := range head.Code.Blind {
+	for _, b := range head.Code.BlindSpots {
 		if !b.Reached || had[b.File+"\x00"+b.Reason] {
 			continue
 		}

@@ -30,7 +30,7 @@ func TestWordsCountWhatIsNew(t *testing.T) {
 		return says("incomplete", func(r *report.Report) {
 			r.Verdict.Incomplete = len(files) > 0
 			for _, f := range files {
-				r.Code.Blind = append(r.Code.Blind, report.Blind{File: f, Line: 2, Reason: "it does not parse", Reached: f != "spare.js"})
+				r.Code.BlindSpots = append(r.Code.BlindSpots, report.BlindSpot{File: f, Line: 2, Reason: "it does not parse", Reached: f != "spare.js"})
 			}
 		})
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/internal/proposer"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
-	"github.com/ringfence-dev/ringfence/internal/suggest"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/proposal"
 )
@@ -41,7 +41,7 @@ func propose(ctx context.Context, p *process.Process, g Generated, out string, o
 	if err != nil {
 		return say("was not asked: the search for secrets did not end")
 	}
-	model := &suggest.Model{Asker: client, Extension: g.Extension, Secrets: keys}
+	model := &proposer.Model{Asker: client, Extension: g.Extension, Secrets: keys}
 	got, err := proposal.Gather(ctx, g.Policy.Result.Policy, g.Policy.Evidence, model)
 	if err != nil {
 		return say("was not asked: %v", err)

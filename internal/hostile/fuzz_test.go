@@ -62,7 +62,7 @@ func FuzzFacts(f *testing.F) {
 				t.Errorf("%s.%s at %+v, in %d lines", u.Module, u.Member, u.Where, lines)
 			}
 		}
-		for _, b := range first.Blind {
+		for _, b := range first.BlindSpots {
 			if b.Reason == "" {
 				t.Errorf("blind without a reason: %+v", b)
 			}

@@ -141,7 +141,7 @@ func (o outcome) refused(t *testing.T, words ...string) {
 // blind returns the first reason why a file, or a part of it, could not be seen;
 // empty: it could.
 func (o outcome) blind(file string) string {
-	for _, b := range o.report.Code.Blind {
+	for _, b := range o.report.Code.BlindSpots {
 		if b.File == file {
 			return b.Reason
 		}
@@ -182,7 +182,7 @@ func (o outcome) scanned(t *testing.T) {
 	if o.ExitCode != want {
 		t.Errorf("exit code %d, want %d (incomplete: %t)", o.ExitCode, want, o.report.Verdict.Incomplete)
 	}
-	for _, b := range o.report.Code.Blind {
+	for _, b := range o.report.Code.BlindSpots {
 		if strings.TrimSpace(b.Reason) == "" {
 			t.Errorf("blind without a reason: %+v", b)
 		}

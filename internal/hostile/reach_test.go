@@ -52,7 +52,7 @@ func TestBlindWhereverItRuns(t *testing.T) {
 			o := scan(t, write(t, c.files))
 			o.scanned(t)
 			if !o.report.Verdict.Incomplete || o.ExitCode != no {
-				t.Errorf("exit code %d, incomplete: %t; blind: %+v", o.ExitCode, o.report.Verdict.Incomplete, o.report.Code.Blind)
+				t.Errorf("exit code %d, incomplete: %t; blind: %+v", o.ExitCode, o.report.Verdict.Incomplete, o.report.Code.BlindSpots)
 			}
 		})
 	}

@@ -45,7 +45,7 @@ func (o *Organisation) Judge(in Input) (*Outcome, error) {
 	prover := pattern.NewProver(steps)
 	uses := make([]int, len(o.Waivers))
 	for _, c := range o.Ceilings {
-		breaches, err := o.above(c, in, prover)
+		breaches, err := o.exceeds(c, in, prover)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func (o *Organisation) Judge(in Input) (*Outcome, error) {
 			}
 			result.State = worse(result.State, b.state())
 		}
-		result.Breaches, result.More = kept(breaches)
+		result.Breaches, result.More = shortened(breaches)
 		out.State = worse(out.State, result.State)
 		out.Ceilings = append(out.Ceilings, result)
 	}
@@ -89,8 +89,8 @@ func (b breach) state() State {
 	return Unproven
 }
 
-// kept returns the breaches of an outcome, the worst first, and counts the others.
-func kept(all []breach) (out []Breach, more int) {
+// shortened returns the breaches of an outcome, the worst first, and counts the others.
+func shortened(all []breach) (out []Breach, more int) {
 	slices.SortStableFunc(all, func(a, b breach) int {
 		return cmp.Compare(slices.Index(States(), b.state()), slices.Index(States(), a.state()))
 	})
@@ -104,8 +104,8 @@ func kept(all []breach) (out []Breach, more int) {
 	return out, 0
 }
 
-// above lists what of a policy is not proven to lie below a ceiling.
-func (o *Organisation) above(c Ceiling, in Input, pr *pattern.Prover) ([]breach, error) {
+// exceeds lists what of a policy is not proven to lie below a ceiling.
+func (o *Organisation) exceeds(c Ceiling, in Input, pr *pattern.Prover) ([]breach, error) {
 	var subject policy.Policy
 	if o.Fenced {
 		subject.Denied = in.Policy.Denied

@@ -42,16 +42,16 @@ func Find(ctx context.Context, p *process.Process, target, repository string) (r
 	switch len(all) {
 	case 0:
 		return "", "", exit.Usagef("%s holds no extension: no package.json below it names a vscode engine and a publisher%s",
-			escape.Quoted(target), above(root, rel, target))
+			escape.Quoted(target), partOf(root, rel, target))
 	case 1:
 		return root, filepath.ToSlash(filepath.Join(rel, filepath.FromSlash(all[0].Path))), nil
 	}
 	return "", "", several(target, all)
 }
 
-// above says that a folder is a part of an extension, rel its path below root; empty: it
+// partOf says that a folder is a part of an extension, rel its path below root; empty: it
 // is none.
-func above(root, rel, target string) string {
+func partOf(root, rel, target string) string {
 	for up := ".."; rel != "."; up += "/.." {
 		rel = filepath.Dir(rel)
 		if _, err := build.Describe(root, filepath.ToSlash(rel)); err == nil {

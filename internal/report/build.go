@@ -158,7 +158,7 @@ func base(in Inputs) *Base {
 }
 
 func code(p *facts.Program, err error, c *catalog.Catalog) Code {
-	out := Code{Entries: []Entry{}, Imports: []string{}, Capabilities: []CapabilityUse{}, Blind: []Blind{}}
+	out := Code{Entries: []Entry{}, Imports: []string{}, Capabilities: []CapabilityUse{}, BlindSpots: []BlindSpot{}}
 	if p == nil {
 		out.Why = "the analysis did not run"
 		if err != nil {
@@ -190,15 +190,15 @@ func code(p *facts.Program, err error, c *catalog.Catalog) Code {
 	slices.Sort(out.Imports)
 	out.Imports = clip(slices.Compact(out.Imports))
 	out.Capabilities = capabilities(p, c)
-	for _, b := range p.Blind {
-		out.Blind = append(out.Blind, Blind{
+	for _, b := range p.BlindSpots {
+		out.BlindSpots = append(out.BlindSpots, BlindSpot{
 			File: file(b.File), Line: max(b.Line, 0), Reason: escape.Printable(b.Reason, maxReason),
 			// A file nobody lists cannot be shown to be out of reach, and no
 			// file can when nothing is known to be reached.
 			Reached: reached[b.File] || !known[b.File] || out.Reached == 0,
 		})
 	}
-	slices.SortStableFunc(out.Blind, func(a, b Blind) int {
+	slices.SortStableFunc(out.BlindSpots, func(a, b BlindSpot) int {
 		reach := 0
 		if a.Reached != b.Reached {
 			reach = 1
@@ -208,7 +208,7 @@ func code(p *facts.Program, err error, c *catalog.Catalog) Code {
 		}
 		return cmp.Or(reach, cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Reason, b.Reason))
 	})
-	out.Blind = clip(slices.Compact(out.Blind))
+	out.BlindSpots = clip(slices.Compact(out.BlindSpots))
 	return out
 }
 
@@ -218,7 +218,7 @@ func incomplete(c Code) []string {
 		return []string{"the code could not be analysed: " + c.Why}
 	}
 	var out []string
-	for _, b := range c.Blind {
+	for _, b := range c.BlindSpots {
 		if !b.Reached {
 			continue
 		}

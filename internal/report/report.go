@@ -139,8 +139,8 @@ type Code struct {
 	// Imports are the modules loaded from outside the extension, by name.
 	Imports      []string        `json:"imports"`
 	Capabilities []CapabilityUse `json:"capabilities"`
-	// Blind lists what could not be seen. Empty is a promise.
-	Blind []Blind `json:"blind"`
+	// BlindSpots lists what could not be seen. Empty is a promise.
+	BlindSpots []BlindSpot `json:"blind"`
 }
 
 // Entry is a file in which execution starts.
@@ -166,8 +166,8 @@ type SymbolUse struct {
 	First  finding.Location `json:"first"`
 }
 
-// Blind is something that could not be seen.
-type Blind struct {
+// BlindSpot is something that could not be seen.
+type BlindSpot struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Reason string `json:"reason"`

@@ -54,7 +54,7 @@ func program() *facts.Program {
 			},
 			{Module: "globals", Member: "eval", Kind: facts.Reference, Where: at("dist/old.js", 1, 2)},
 		},
-		Blind: []facts.Blind{{File: "dist/old.js", Line: 2, Reason: "a module decided at run time is loaded"}},
+		BlindSpots: []facts.BlindSpot{{File: "dist/old.js", Line: 2, Reason: "a module decided at run time is loaded"}},
 	}
 }
 
@@ -328,18 +328,18 @@ func TestEscapedModuleIsAllItHolds(t *testing.T) {
 func TestBlindFilesThatCanRunMakeItIncomplete(t *testing.T) {
 	for reached, want := range map[bool]bool{true: true, false: false} {
 		p := &facts.Program{
-			Modules: []facts.Module{{Path: "a.js", Reached: reached}, {Path: "b.js", Reached: true}},
-			Blind:   []facts.Blind{{File: "a.js", Reason: "it does not parse"}},
+			Modules:    []facts.Module{{Path: "a.js", Reached: reached}, {Path: "b.js", Reached: true}},
+			BlindSpots: []facts.BlindSpot{{File: "a.js", Reason: "it does not parse"}},
 		}
 		if got := build(t, p, nil, "default").Verdict.Incomplete; got != want {
 			t.Errorf("reached %v: incomplete %v", reached, got)
 		}
 	}
-	p := &facts.Program{Modules: []facts.Module{{Path: "a.js"}}, Blind: []facts.Blind{{File: "a.js", Reason: "it does not parse"}}}
+	p := &facts.Program{Modules: []facts.Module{{Path: "a.js"}}, BlindSpots: []facts.BlindSpot{{File: "a.js", Reason: "it does not parse"}}}
 	if !build(t, p, nil, "default").Verdict.Incomplete {
 		t.Error("where nothing is known to be reached, a blind file counts as out of reach")
 	}
-	p = &facts.Program{Blind: []facts.Blind{{File: "unlisted.js", Reason: "it does not parse"}}}
+	p = &facts.Program{BlindSpots: []facts.BlindSpot{{File: "unlisted.js", Reason: "it does not parse"}}}
 	if !build(t, p, nil, "default").Verdict.Incomplete {
 		t.Error("a blind file that is not listed counts as out of reach")
 	}
@@ -384,7 +384,7 @@ func TestTextNeverPrintsWhatItWasGiven(t *testing.T) {
 	r.Subject, r.Extension.ID, r.Extension.Version, r.Code.Why = evil, evil, evil, evil
 	r.Verdict.Category, r.Verdict.Because[0].Text = verdict.Category(evil), evil
 	r.Findings[0].Message, r.Findings[0].Where.File, r.Findings[0].Check = evil, evil, evil
-	r.Code.Blind[0].Reason, r.Code.Capabilities[0].Capability = evil, catalog.Capability(evil)
+	r.Code.BlindSpots[0].Reason, r.Code.Capabilities[0].Capability = evil, catalog.Capability(evil)
 	for i, line := range strings.Split(shown(t, r, TextOptions{}), "\n") {
 		if !escape.IsPrintable(line, 1<<20) || strings.HasPrefix(line, "::") {
 			t.Errorf("line %d: %q", i, line)

@@ -190,8 +190,8 @@ func (t *text) figures() {
 		}
 		return brief(notes[i].Text)
 	})
-	t.list("blind", len(c.Blind), maxBlind, func(i int) string {
-		b := c.Blind[i]
+	t.list("blind", len(c.BlindSpots), maxBlind, func(i int) string {
+		b := c.BlindSpots[i]
 		note := ""
 		if !b.Reached {
 			note = " (nothing leads there)"

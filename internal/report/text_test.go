@@ -157,7 +157,7 @@ func TestTheHeadFitsAScreen(t *testing.T) {
 	words := strings.Repeat("as long as it may be ", 25)
 	for i := range 40 {
 		r.Verdict.Because = append(r.Verdict.Because, verdict.Reason{Rule: "high-risk", Text: words, Findings: []int{0, 1, 2, 0, 1}})
-		r.Code.Blind = append(r.Code.Blind, Blind{File: "dist/a.js", Line: i, Reason: words, Reached: true})
+		r.Code.BlindSpots = append(r.Code.BlindSpots, BlindSpot{File: "dist/a.js", Line: i, Reason: words, Reached: true})
 		r.Code.Capabilities = append(r.Code.Capabilities,
 			CapabilityUse{Capability: catalog.Capability(fmt.Sprintf("some.capability-%d", i)), Uses: 1000, Privileged: 1},
 			CapabilityUse{Capability: catalog.Capability(fmt.Sprintf("other.capability-%d", i)), Uses: 1000})

@@ -41,7 +41,7 @@ func (r *Report) validateLists() error {
 	v, c := r.Verdict, r.Code
 	absent := r.Checks == nil || r.Services == nil || r.Problems == nil || r.Findings == nil || v.Modules == nil || v.Because == nil ||
 		v.Fails == nil || r.Config.Require == nil || r.Config.FailOn == nil || r.Config.Entries == nil ||
-		c.Entries == nil || c.Imports == nil || c.Capabilities == nil || c.Blind == nil
+		c.Entries == nil || c.Imports == nil || c.Capabilities == nil || c.BlindSpots == nil
 	for _, b := range v.Because {
 		absent = absent || b.Findings == nil
 	}
@@ -191,7 +191,7 @@ func (r *Report) validateCode() error {
 			}
 		}
 	}
-	for _, b := range c.Blind {
+	for _, b := range c.BlindSpots {
 		if b.File != "" && !finding.LocalPath(b.File) || b.Line < 0 || !escape.IsPrintable(b.Reason, maxReason) {
 			return errors.New("a blind spot does not print or lies outside the extension")
 		}

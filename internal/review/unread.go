@@ -25,11 +25,11 @@ const lineBytes = 4 << 20
 // unread reports a source of the base that ends being read at some line, as one that
 // does not parse does, where the change has another text that was read.
 func (r *repository) unread(ctx context.Context, base, head *report.Report, at, where string) bool {
-	return slices.ContainsFunc(base.Code.Blind, func(b report.Blind) bool {
+	return slices.ContainsFunc(base.Code.BlindSpots, func(b report.BlindSpot) bool {
 		if !b.Reached || b.File == "" || b.Line == 0 || strings.Contains("/"+b.File, "/node_modules/") {
 			return false
 		}
-		if slices.ContainsFunc(head.Code.Blind, func(h report.Blind) bool { return h.File == b.File }) {
+		if slices.ContainsFunc(head.Code.BlindSpots, func(h report.BlindSpot) bool { return h.File == b.File }) {
 			return false
 		}
 		was, errBase := r.base.File(ctx, path.Join(where, b.File), lineBytes)

@@ -37,7 +37,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, a Analysis) (*facts.
 	if a.Timeout > 0 {
 		ctx, cancel = context.WithTimeout(ctx, a.Timeout)
 	}
-	o := facts.Options{Worker: a.Worker, Ways: a.CallPaths, Sources: a.Sources, MaxFile: facts.DefaultMaxFile, Progress: a.Progress}
+	o := facts.Options{Worker: a.Worker, CallPaths: a.CallPaths, Sources: a.Sources, MaxFile: facts.DefaultMaxFile, Progress: a.Progress}
 	if a.MaxFile > 0 {
 		o.MaxFile = min(a.MaxFile, facts.DefaultMaxFile)
 	}

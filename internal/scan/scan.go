@@ -44,7 +44,7 @@ type Options struct {
 	Base func(context.Context, *extension.Extension, *facts.Program) (name string, base *checks.Base, err error)
 	// Services asks services about the extension and its packages; nil: nobody is
 	// asked. It may add packages to the inventory.
-	Services func(context.Context, *extension.Extension, *facts.Program, *supplychain.Inventory) (*supplychain.World, error)
+	Services func(context.Context, *extension.Extension, *facts.Program, *supplychain.Inventory) (*supplychain.Answers, error)
 	// Triage asks a model about findings that are guesses; nil, or a nil answer: no
 	// model is asked.
 	Triage func(context.Context, *extension.Extension, *secrets.Result, []checks.Result) *supplychain.Service
@@ -100,9 +100,9 @@ func Scan(ctx context.Context, ext *extension.Extension, o Options, use func(Res
 			return err
 		}
 	}
-	in.World = &supplychain.World{}
+	in.Answers = &supplychain.Answers{}
 	if o.Services != nil {
-		if in.World, err = o.Services(ctx, ext, program, in.Inventory); err != nil {
+		if in.Answers, err = o.Services(ctx, ext, program, in.Inventory); err != nil {
 			return err
 		}
 	}
@@ -110,7 +110,7 @@ func Scan(ctx context.Context, ext *extension.Extension, o Options, use func(Res
 	if err != nil {
 		return failed(err)
 	}
-	services := in.World.Services
+	services := in.Answers.Services
 	if o.Triage != nil {
 		if s := o.Triage(ctx, ext, in.Secrets, results); s != nil {
 			services = append(services, *s)

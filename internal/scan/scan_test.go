@@ -82,7 +82,7 @@ func TestErrorsOfCallersStayTheirs(t *testing.T) {
 			}
 		},
 		"services": func(o *scan.Options) {
-			o.Services = func(context.Context, *extension.Extension, *facts.Program, *supplychain.Inventory) (*supplychain.World, error) {
+			o.Services = func(context.Context, *extension.Extension, *facts.Program, *supplychain.Inventory) (*supplychain.Answers, error) {
 				return nil, broken
 			}
 		},

@@ -146,12 +146,12 @@ func (f *Finder) FindNamed(at finding.Location, symbol string) (finding.Origin, 
 	if a, ok := f.known[key]; ok {
 		return a.origin, a.ok
 	}
-	o, ok := f.look(at, symbol)
+	o, ok := f.locate(at, symbol)
 	f.known[key] = answer{o, ok}
 	return o, ok
 }
 
-func (f *Finder) look(at finding.Location, symbol string) (finding.Origin, bool) {
+func (f *Finder) locate(at finding.Location, symbol string) (finding.Origin, bool) {
 	b, ok := f.files[at.File]
 	if !ok {
 		b = f.read(at.File)

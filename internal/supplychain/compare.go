@@ -33,7 +33,7 @@ func (c Comparison) Same() bool {
 
 // Verified reports that a file belongs to a package that ships as it was
 // published.
-func (w *World) Verified(file string) bool {
+func (w *Answers) Verified(file string) bool {
 	if w == nil {
 		return false
 	}

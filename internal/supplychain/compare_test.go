@@ -71,7 +71,7 @@ func TestCompare(t *testing.T) {
 }
 
 func TestVerified(t *testing.T) {
-	w := &World{Comparisons: []Comparison{
+	w := &Answers{Comparisons: []Comparison{
 		{
 			Folder: "node_modules/a",
 		},
@@ -86,7 +86,7 @@ func TestVerified(t *testing.T) {
 			t.Errorf("%s: %t", file, got)
 		}
 	}
-	if (*World)(nil).Verified("node_modules/a/x.js") {
+	if (*Answers)(nil).Verified("node_modules/a/x.js") {
 		t.Error("nobody compared, and it is verified")
 	}
 }

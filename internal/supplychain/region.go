@@ -30,7 +30,7 @@ func (r Region) Holds(at finding.Location) bool {
 
 // VerifiedAt reports that a place of a bundle lies in code that is as it was
 // published. What calls that code, and with what, is not said.
-func (w *World) VerifiedAt(at finding.Location) bool {
+func (w *Answers) VerifiedAt(at finding.Location) bool {
 	return w != nil && slices.ContainsFunc(w.Bundled, func(b Bundled) bool {
 		return !b.OtherTarball && slices.ContainsFunc(b.Regions, func(r Region) bool { return r.Holds(at) })
 	})

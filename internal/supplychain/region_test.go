@@ -21,7 +21,7 @@ func TestPlaces(t *testing.T) {
 
 func TestVerifiedAt(t *testing.T) {
 	r := Region{File: "main.js", Source: "index.js", Line: 2, Column: 5, EndLine: 4, EndColumn: 3}
-	w := &World{Bundled: []Bundled{{Regions: []Region{r}}}}
+	w := &Answers{Bundled: []Bundled{{Regions: []Region{r}}}}
 	for at, want := range map[finding.Location]bool{
 		{File: "main.js", Line: 2, Column: 5}: true, {File: "main.js", Line: 3, Column: 1}: true, {File: "main.js", Line: 4, Column: 2}: true,
 		{File: "main.js", Line: 2, Column: 4}: false, {File: "main.js", Line: 4, Column: 3}: false, {File: "main.js", Line: 5, Column: 1}: false,
@@ -35,7 +35,7 @@ func TestVerifiedAt(t *testing.T) {
 	if w.VerifiedAt(finding.Location{File: "main.js", Line: 3, Column: 1}) {
 		t.Error("another tarball than the locked one verifies code")
 	}
-	if (*World)(nil).VerifiedAt(finding.Location{File: "main.js", Line: 3, Column: 1}) {
+	if (*Answers)(nil).VerifiedAt(finding.Location{File: "main.js", Line: 3, Column: 1}) {
 		t.Error("nobody compared, and it is verified")
 	}
 }

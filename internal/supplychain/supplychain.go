@@ -44,9 +44,9 @@ type Service struct {
 	Why string `json:"why"`
 }
 
-// World is what services said of one extension. The zero value: nobody was
+// Answers is what services said of one extension. The zero value: nobody was
 // asked.
-type World struct {
+type Answers struct {
 	Services []Service `json:"services"`
 	// Advisories are about the npm packages that ship, Records about extensions.
 	Advisories []Advisory `json:"advisories"`
@@ -85,7 +85,7 @@ const NotAsked = "nobody asked for it (--online does)"
 // Of says what became of the services of a layer as one: it ran when any did,
 // else it is as bad as the worst. With names, only the services of those names
 // count.
-func (w *World) Of(layer finding.Module, names ...string) (State, string) {
+func (w *Answers) Of(layer finding.Module, names ...string) (State, string) {
 	state, why := Skipped, NotAsked
 	seen := false
 	if w == nil {

@@ -191,11 +191,11 @@ func TestTheStateOfALayer(t *testing.T) {
 		{of(), Skipped, NotAsked}, {of(Ran), Ran, ""}, {of(Failed, Ran), Ran, ""}, {of(Skipped, Unavailable), Unavailable, "a: unavailable"},
 		{of(Failed, Unavailable), Failed, "a: failed"}, {of(Skipped), Skipped, "a: skipped"},
 	} {
-		if state, why := (&World{Services: c.services}).Of(finding.DependenciesModule); state != c.state || why != c.why {
+		if state, why := (&Answers{Services: c.services}).Of(finding.DependenciesModule); state != c.state || why != c.why {
 			t.Errorf("%v: %s (%s), want %s (%s)", c.services, state, why, c.state, c.why)
 		}
 	}
-	if state, _ := (*World)(nil).Of(finding.DependenciesModule); state != Skipped {
-		t.Errorf("no world: %s", state)
+	if state, _ := (*Answers)(nil).Of(finding.DependenciesModule); state != Skipped {
+		t.Errorf("without answers: %s", state)
 	}
 }

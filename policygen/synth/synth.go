@@ -236,7 +236,7 @@ func (b *builder) references() {
 // notes say what was not seen.
 func (b *builder) notes() []policy.Note {
 	var out []policy.Note
-	for _, x := range b.in.Program.Blind {
+	for _, x := range b.in.Program.BlindSpots {
 		if b.runs(x.File) {
 			// A parser quotes what it stumbled over.
 			text := x.File + " was not seen: " + redaction.Text(x.Reason, "…")

@@ -77,11 +77,11 @@ func work(ctx context.Context, p *pack, o Options) (worked, error) {
 	if w.original, err = p.ext.ReadFile(manifestName); err != nil {
 		return w, err
 	}
-	return w, w.tell(o)
+	return w, w.encodeConfig(o)
 }
 
-// tell writes down what the loader is told.
-func (w *worked) tell(o Options) error {
+// encodeConfig writes down what the loader is told.
+func (w *worked) encodeConfig(o Options) error {
 	p, t := w.plan, w.table
 	root, err := filepath.Rel(filepath.FromSlash(path.Dir(p.loader)), ".")
 	if err != nil {

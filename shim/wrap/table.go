@@ -119,7 +119,7 @@ func (t *table) code(ctx context.Context, read tableReader, name, text, sum stri
 		conversion = sidecar.Never
 	}
 	got, err := read.table(ctx, name, text, conversion)
-	var blind *worker.Blind
+	var blind *worker.BlindSpot
 	switch {
 	case errors.As(err, &blind):
 		reason := escape.Printable(blind.Reason, 200)
@@ -159,7 +159,7 @@ func reader(o Options) tableReader {
 		return tableReader{func(_ context.Context, name, text string, wanted sidecar.Conversion) (sidecar.File, error) {
 			f, err := worker.Table(name, text, wanted)
 			if err != nil {
-				err = &worker.Blind{Reason: err.Error(), Offset: -1}
+				err = &worker.BlindSpot{Reason: err.Error(), Offset: -1}
 			}
 			return f, err
 		}, func() {}}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/claims"
-	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
 	"github.com/ringfence-dev/ringfence/internal/supplychain"
@@ -71,9 +71,9 @@ type Input struct {
 	Manifest *extension.Manifest
 	Program  *facts.Program
 	Secrets  *secrets.Result
-	// World is what services said; nil: nobody asked them.
-	World   *supplychain.World
-	Content *content.Facts
+	// Answers is what services said; nil: nobody asked them.
+	Answers *supplychain.Answers
+	Content *filetype.Facts
 	// Inventory are the packages that ship.
 	Inventory *supplychain.Inventory
 	// Claims are what the extension says of its own safety.

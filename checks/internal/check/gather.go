@@ -6,15 +6,15 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/claims"
-	"github.com/ringfence-dev/ringfence/internal/content"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
 	"github.com/ringfence-dev/ringfence/internal/supplychain"
 )
 
 // Gather reads all that checks look at in an extension itself. It returns the Input
-// of its checks, without what comes from elsewhere: World and Base. program may be nil, when
+// of its checks, without what comes from elsewhere: Answers and Base. program may be nil, when
 // the code could not be analysed; without noSecrets files are searched for keys.
 // It is the one place that decides what checks get to see: the program, the
 // measurements and the fixtures all call it.
@@ -28,7 +28,7 @@ func Gather(ctx context.Context, ext *extension.Extension, program *facts.Progra
 	if in.Claims, err = claims.Look(ctx, ext); err != nil {
 		return Input{}, fmt.Errorf("reading the text for people: %w", err)
 	}
-	if in.Content, err = content.Look(ctx, ext); err != nil {
+	if in.Content, err = filetype.Look(ctx, ext); err != nil {
 		return Input{}, fmt.Errorf("reading scripts and files: %w", err)
 	}
 	packages := supplychain.Packages(ext)

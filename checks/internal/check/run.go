@@ -76,8 +76,8 @@ func (c Check) run(ctx context.Context, in Input) Result {
 	}
 	var fs []finding.Finding
 	if slices.Contains(c.Needs, NeedServices) {
-		state, why := in.World.Of(c.Module, c.Services...)
-		if in.World != nil {
+		state, why := in.Answers.Of(c.Module, c.Services...)
+		if in.Answers != nil {
 			// What one of them knows is said even when the others fell silent.
 			fs = c.Run(ctx, in)
 		}
@@ -92,10 +92,10 @@ func (c Check) run(ctx context.Context, in Input) Result {
 	for i := range fs {
 		fs[i].Check, fs[i].Module = c.Name, c.Module
 		fs[i].Reach = files.reach(fs[i].Where.File)
-		if fs[i].Provenance == finding.ThirdPartyUnverified && in.World.Verified(fs[i].Where.File) {
+		if fs[i].Provenance == finding.ThirdPartyUnverified && in.Answers.Verified(fs[i].Where.File) {
 			fs[i].Provenance = finding.ThirdPartyVerified
 		}
-		if p := fs[i].Provenance; (p == finding.ThirdPartyUnverified || p == finding.UnknownProvenance) && in.World.VerifiedAt(fs[i].Where) {
+		if p := fs[i].Provenance; (p == finding.ThirdPartyUnverified || p == finding.UnknownProvenance) && in.Answers.VerifiedAt(fs[i].Where) {
 			fs[i].Provenance = finding.ThirdPartyVerified
 		}
 		fs[i].Message = escape.Printable(fs[i].Message, finding.MaxMessage)

@@ -42,7 +42,7 @@ func FindingsOf(t *testing.T, c check.Check, dir string) []finding.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.World, in.Base = World(t, dir), Before(t, ext, baseOf(dir))
+	in.Answers, in.Base = Answers(t, dir), Before(t, ext, baseOf(dir))
 	r := Run(t, []check.Check{c}, in)[0]
 	for _, f := range r.Findings {
 		if err := f.Validate(); err != nil {
@@ -52,8 +52,8 @@ func FindingsOf(t *testing.T, c check.Check, dir string) []finding.Finding {
 	return r.Findings
 }
 
-// World is what the services say in a fixture: its services.json, if it has one.
-func World(t *testing.T, dir string) *supplychain.World {
+// Answers is what the services say in a fixture: its services.json, if it has one.
+func Answers(t *testing.T, dir string) *supplychain.Answers {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, "services.json"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +64,7 @@ func World(t *testing.T, dir string) *supplychain.World {
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	w := &supplychain.World{}
+	w := &supplychain.Answers{}
 	if err := d.Decode(w); err != nil {
 		t.Fatalf("%s: %v", dir, err)
 	}

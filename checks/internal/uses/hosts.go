@@ -40,7 +40,7 @@ func PublicHosts(c *catalog.Catalog, p *facts.Program) []Host {
 			return
 		}
 		h := Host{Name: name, Address: address, Contacted: contacted, Where: where, Dependency: files.ByPath[where.File].Dependency != ""}
-		if old, seen := found[name]; !seen || h.before(old) {
+		if old, seen := found[name]; !seen || h.precedes(old) {
 			found[name] = h
 		}
 	}
@@ -71,9 +71,9 @@ func PublicHosts(c *catalog.Catalog, p *facts.Program) []Host {
 	}
 	slices.SortFunc(out, func(a, b Host) int {
 		switch {
-		case a.before(b):
+		case a.precedes(b):
 			return -1
-		case b.before(a):
+		case b.precedes(a):
 			return 1
 		}
 		return strings.Compare(a.Name, b.Name)
@@ -81,8 +81,8 @@ func PublicHosts(c *catalog.Catalog, p *facts.Program) []Host {
 	return out
 }
 
-// before puts first what matters more.
-func (h Host) before(o Host) bool {
+// precedes puts first what matters more.
+func (h Host) precedes(o Host) bool {
 	switch {
 	case h.Dependency != o.Dependency:
 		return !h.Dependency

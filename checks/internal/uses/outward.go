@@ -61,7 +61,7 @@ func ReachesOf(c *catalog.Catalog, p *facts.Program) []Outreach {
 // SeenInPart holds for a program of which something that can run was not seen.
 func SeenInPart(p *facts.Program) bool {
 	files := check.FilesOf(p)
-	return slices.ContainsFunc(p.Blind, func(b facts.Blind) bool { return files.Runs(b.File) })
+	return slices.ContainsFunc(p.BlindSpots, func(b facts.BlindSpot) bool { return files.Runs(b.File) })
 }
 
 // sooner orders the places a power can be shown at: a call says more than the

@@ -14,7 +14,7 @@ import (
 func ours(label string) bool { return strings.HasPrefix(label, "ringfence-") }
 
 // agreed reads the agreements of a pull request as it is now.
-func (w *world) agreed(n int, event *github.Labeled) []github.Agreement {
+func (w *fakeHub) agreed(n int, event *github.Labeled) []github.Agreement {
 	w.t.Helper()
 	c := w.as(bot, map[string]string{"pull_requests": "read", "contents": "read"})
 	p, err := c.Pull(w.t.Context(), n)
@@ -28,7 +28,7 @@ func (w *world) agreed(n int, event *github.Labeled) []github.Agreement {
 	return list
 }
 
-func (w *world) wants(n int, event *github.Labeled, want ...github.Agreement) {
+func (w *fakeHub) wants(n int, event *github.Labeled, want ...github.Agreement) {
 	w.t.Helper()
 	if diff := cmp.Diff(want, w.agreed(n, event)); diff != "" {
 		w.t.Errorf("agreements (-want +got):\n%s", diff)
@@ -157,7 +157,7 @@ func TestALabelOfAProgram(t *testing.T) {
 // A fork's branch has a record of its own; when it cannot be read, no label
 // counts but that of the event.
 func TestLabelsOfAFork(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	w.Permit("bea", "write")
 	head := w.Push("fred:change", "fred", "from a fork", map[string]string{"x.js": "1"})
 	n := w.Open("fred:change", "fred", "A change")

@@ -14,9 +14,9 @@ import (
 const marker = "<!-- ringfence 0123 -->"
 
 // pulled is a world with a pull request.
-func pulled(t *testing.T) (*world, int) {
+func pulled(t *testing.T) (*fakeHub, int) {
 	t.Helper()
-	w := newWorld(t)
+	w := newFakeHub(t)
 	w.Permit("ann", "write")
 	w.Push("change", "ann", "a change", map[string]string{"x.js": "1"})
 	return w, w.Open("change", "ann", "A change")

@@ -10,7 +10,7 @@ import (
 	hub "github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
-func change(w *world, branch string, files map[string]string, gone ...string) github.Change {
+func change(w *fakeHub, branch string, files map[string]string, gone ...string) github.Change {
 	ch := github.Change{Branch: branch, Expected: w.Head(branch), Headline: "ringfence: generated files", Gone: gone}
 	for path, data := range files {
 		ch.Files = append(ch.Files, github.File{Path: path, Data: []byte(data)})
@@ -19,7 +19,7 @@ func change(w *world, branch string, files map[string]string, gone ...string) gi
 }
 
 func TestAChangeIsOneCommit(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	w.Push("main", "acme", "loader", map[string]string{".ringfence/old.js": "x", "src/.ringfence/same": "same"})
 	ch := change(
 		w,
@@ -57,7 +57,7 @@ func TestAChangeIsOneCommit(t *testing.T) {
 // Where nothing differs there is no commit, and no run that starts because of
 // one.
 func TestNothingToChangeIsNoCommit(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	got, err := w.client().CreateCommit(
 		t.Context(),
 		change(w, "main", map[string]string{".ringfence/policy.json": "old\n"}, ".ringfence/gone"),
@@ -69,7 +69,7 @@ func TestNothingToChangeIsNoCommit(t *testing.T) {
 
 // The branch moves between our looking and our writing: nothing is written.
 func TestTheHeadMoves(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	ch := change(w, "main", map[string]string{".ringfence/policy.json": "new"})
 	w.Before("graphql createCommitOnBranch", func() { w.Push("main", "acme", "meanwhile", map[string]string{"x": "1"}) })
 	_, err := w.client().CreateCommit(t.Context(), ch)
@@ -81,20 +81,20 @@ func TestTheHeadMoves(t *testing.T) {
 
 func TestACommitThatMayNotBe(t *testing.T) {
 	for name, c := range map[string]struct {
-		set   func(*world)
+		set   func(*fakeHub)
 		token map[string]string
 		kind  github.Kind
 	}{
-		"allowed":   {func(*world) {}, all, ""},
-		"a ruleset": {func(w *world) { w.Protect("main", "") }, all, github.Protected},
-		"a protected branch": {func(w *world) {
+		"allowed":   {func(*fakeHub) {}, all, ""},
+		"a ruleset": {func(w *fakeHub) { w.Protect("main", "") }, all, github.Protected},
+		"a protected branch": {func(w *fakeHub) {
 			w.Protect("main", "Protected branch update failed for refs/heads/main.")
 		}, all, github.Protected},
-		"a token that only reads":  {func(*world) {}, map[string]string{"contents": "read"}, github.Forbidden},
-		"a token for other things": {func(*world) {}, map[string]string{"issues": "write"}, github.Forbidden},
+		"a token that only reads":  {func(*fakeHub) {}, map[string]string{"contents": "read"}, github.Forbidden},
+		"a token for other things": {func(*fakeHub) {}, map[string]string{"issues": "write"}, github.Forbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFakeHub(t)
 			c.set(w)
 			before := w.Head("main")
 			_, err := w.as(bot, c.token).CreateCommit(t.Context(), change(w, "main", map[string]string{".ringfence/policy.json": "new"}))
@@ -124,7 +124,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 		"a plain folder":       {".ringfence/other": "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFakeHub(t)
 			w.Push("hostile", "mallory", "links", files)
 			_, err := w.client().CreateCommit(t.Context(), change(w, "hostile", map[string]string{".ringfence/policy.json": "new"}))
 			if strings.HasPrefix(name, "a plain") {
@@ -140,7 +140,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 
 // Refused before anything is sent.
 func TestPathsThatAreNotSent(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	for _, path := range []string{".github/workflows/x.yml", ".ringfence/../.github/workflows/x.yml", "src/x.js", ".github/.ringfence/x"} {
 		_, err := w.client().CreateCommit(t.Context(), change(w, "main", map[string]string{path: "x"}))
 		w.fails(err, github.NotAsked)

@@ -19,29 +19,29 @@ func TestConfirmations(t *testing.T) {
 		return github.Agreement{Means: github.ByEnvironment, By: who, ID: hub.ID(who), Writes: writes, Robot: robot}
 	}
 	for name, c := range map[string]struct {
-		approve func(w *world, run int64)
+		approve func(w *fakeHub, run int64)
 		want    []github.Agreement
 	}{
-		"nobody": {func(*world, int64) {}, nil},
-		"the author": {func(w *world, run int64) {
+		"nobody": {func(*fakeHub, int64) {}, nil},
+		"the author": {func(w *fakeHub, run int64) {
 			w.Approve(run, "ann", "ringfence", "approved")
 		}, []github.Agreement{by("ann", true, false)}},
-		"whatever its case": {func(w *world, run int64) {
+		"whatever its case": {func(w *fakeHub, run int64) {
 			w.Approve(run, "ann", "Ringfence", "approved")
 		}, []github.Agreement{by("ann", true, false)}},
-		"who may only read": {func(w *world, run int64) {
+		"who may only read": {func(w *fakeHub, run int64) {
 			w.Approve(run, "dan", "ringfence", "approved")
 		}, []github.Agreement{by("dan", false, false)}},
-		"an app": {func(w *world, run int64) {
+		"an app": {func(w *fakeHub, run int64) {
 			w.Approve(run, "deploys[bot]", "ringfence", "approved")
 		}, []github.Agreement{by("deploys[bot]", false, true)}},
-		"another environment": {func(w *world, run int64) { w.Approve(run, "ann", "production", "approved") }, nil},
-		"one that is pending": {func(w *world, run int64) { w.Approve(run, "ann", "ringfence", "pending") }, nil},
-		"one that was rejected": {func(w *world, run int64) {
+		"another environment": {func(w *fakeHub, run int64) { w.Approve(run, "ann", "production", "approved") }, nil},
+		"one that is pending": {func(w *fakeHub, run int64) { w.Approve(run, "ann", "ringfence", "pending") }, nil},
+		"one that was rejected": {func(w *fakeHub, run int64) {
 			w.Approve(run, "ann", "ringfence", "approved")
 			w.Approve(run, "bea", "ringfence", "rejected")
 		}, nil},
-		"rejected elsewhere": {func(w *world, run int64) {
+		"rejected elsewhere": {func(w *fakeHub, run int64) {
 			w.Approve(run, "ann", "ringfence", "approved")
 			w.Approve(run, "bea", "production", "rejected")
 		}, []github.Agreement{by("ann", true, false)}},

@@ -8,13 +8,13 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/clients/github"
 )
 
-func proposal(w *world, policy string) github.Proposal {
+func proposal(w *fakeHub, policy string) github.Proposal {
 	ch := change(w, "main", map[string]string{".ringfence/policy.json": policy})
 	ch.Branch = "ringfence/policy"
 	return github.Proposal{Change: ch, Into: "main", Title: "The policy changed", Body: "Policy: " + policy}
 }
 
-func (w *world) propose(policy string) github.Proposed {
+func (w *fakeHub) propose(policy string) github.Proposed {
 	w.t.Helper()
 	out, err := w.client().Propose(w.t.Context(), proposal(w, policy))
 	if err != nil {
@@ -26,7 +26,7 @@ func (w *world) propose(policy string) github.Proposed {
 // The first run opens a pull request, the second finds it as it should be, the
 // third brings it up to date in its place, after the branch it is for moved on.
 func TestAProposalIsUpdatedInPlace(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	first := w.propose("new")
 	if first.Pull != github.Created || first.Commit.Done != github.Created || first.Number == 0 {
 		t.Fatalf("first: %+v", first)
@@ -67,7 +67,7 @@ ringfence/policy
 // but the branch is not reset to main on the way, which would close the pull
 // request.
 func TestAProposalIsNotClosedOnTheWay(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	w.propose("new")
 	w.propose("newer")
 	if p := w.Pulls(); len(p) != 1 || p[0].State != "open" {
@@ -80,7 +80,7 @@ func TestAProposalIsNotClosedOnTheWay(t *testing.T) {
 
 // A crash leaves the branch beside it behind; the next run does not mind.
 func TestAProposalAfterACrash(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	w.propose("new")
 	w.Push("ringfence/policy-next", bot, "left over", map[string]string{"y": "1"})
 	w.propose("newer")
@@ -95,7 +95,7 @@ func TestAProposalAfterACrash(t *testing.T) {
 // Work of a person on the branch is not overwritten; the mirror is a bot's.
 func TestAPersonsCommitsAreLeftAlone(t *testing.T) {
 	for who, kind := range map[string]github.Kind{"ann": github.Foreign, bot: ""} {
-		w := newWorld(t)
+		w := newFakeHub(t)
 		w.propose("new")
 		head := w.Push("ringfence/policy", who, "by hand", map[string]string{".ringfence/policy.json": "mine"})
 		_, err := w.client().Propose(t.Context(), proposal(w, "newer"))
@@ -113,7 +113,7 @@ func TestAPersonsCommitsAreLeftAlone(t *testing.T) {
 }
 
 func TestNothingToPropose(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	out := w.propose("old\n")
 	if out.Number != 0 || out.Commit.Done != github.Unchanged || len(w.Pulls()) != 0 || w.Head("ringfence/policy") != "" {
 		t.Errorf("%+v", out)
@@ -121,22 +121,22 @@ func TestNothingToPropose(t *testing.T) {
 }
 
 func TestAProposalThatMayNotBe(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	_, err := w.as(bot, map[string]string{"contents": "write"}).Propose(t.Context(), proposal(w, "new"))
 	if e := w.fails(err, github.Forbidden); e.Needs != "pull_requests=read" {
 		t.Errorf("%+v", e)
 	}
-	w = newWorld(t)
+	w = newFakeHub(t)
 	w.ForbidPulls()
 	_, err = w.client().Propose(t.Context(), proposal(w, "new"))
 	if e := w.fails(err, github.Forbidden); e.Said != "GitHub Actions is not permitted to create or approve pull requests." {
 		t.Errorf("%+v", e)
 	}
-	w = newWorld(t)
+	w = newFakeHub(t)
 	w.Before("graphql createCommitOnBranch", func() { w.Push("ringfence/policy", "ann", "first", map[string]string{"x": "1"}) })
 	_, err = w.client().Propose(t.Context(), proposal(w, "new"))
 	w.fails(err, github.Stale)
-	w = newWorld(t)
+	w = newFakeHub(t)
 	w.Protect("ringfence/policy", "")
 	w.Push("ringfence/policy", bot, "old", map[string]string{".ringfence/policy.json": "older"})
 	w.Push("main", "acme", "more", map[string]string{"x": "1"})

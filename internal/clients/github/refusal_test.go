@@ -59,7 +59,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestNoToken(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	for token, kind := range map[string]github.Kind{"": github.NotAsked, "ghs_unknown": github.Unauthorized} {
 		c, err := github.New(github.Config{API: w.API, GraphQL: w.GraphQL, Repository: w.Name, Token: token, Web: service.Web()})
 		if err != nil {
@@ -243,7 +243,7 @@ func TestAnotherObjectThanTheOneAskedFor(t *testing.T) {
 }
 
 func TestReading(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	data := strings.Repeat("0123456789", 30) + "\n"
 	base := w.Head("main")
 	head := w.Push("side", "ann", "files", map[string]string{"a/b/c.txt": data, "link": hub.Link("a/b/c.txt"), "empty": ""})

@@ -9,7 +9,7 @@ import (
 )
 
 func TestAttach(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	w.Release("v1.0.0", false)
 	w.Attach("v1.0.0", "there.vsix", "old", true)
 	w.Attach("v1.0.0", "broken.vsix", "ol", false)
@@ -45,7 +45,7 @@ func TestAttach(t *testing.T) {
 
 // The same name is taken between our looking and our writing.
 func TestAttachComesSecond(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	w.Release("v1", false)
 	r, err := w.client().Release(t.Context(), "v1")
 	if err != nil {
@@ -60,7 +60,7 @@ func TestAttachComesSecond(t *testing.T) {
 }
 
 func TestReleases(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	w.Release("v1", false)
 	w.Release("release/v2", true)
 	for tag, kind := range map[string]github.Kind{"v1": "", "release/v2": "", "v3": github.NotFound, "..": github.NotAsked} {

@@ -42,7 +42,7 @@ func TestUploadSARIF(t *testing.T) {
 			nil, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newFakeHub(t)
 			w.Scan(c.scan)
 			head := w.Head("main")
 			out := w.as(
@@ -83,7 +83,7 @@ func TestUploadSARIF(t *testing.T) {
 // A file that is too long is not sent at all; the mirror is one that cannot be
 // compressed either, but is short.
 func TestSARIFIsMeasuredBeforeItIsSent(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	noise := make([]byte, github.MaxSARIF+1)
 	rng := rand.NewChaCha8([32]byte{})
 	_, _ = rng.Read(noise)
@@ -100,7 +100,7 @@ func TestSARIFIsMeasuredBeforeItIsSent(t *testing.T) {
 }
 
 func TestSARIFOfNothing(t *testing.T) {
-	w := newWorld(t)
+	w := newFakeHub(t)
 	for _, s := range []github.Scan{
 		{Commit: "main", Ref: "refs/heads/main"}, {Commit: w.Head("main"), Ref: "main"}, {Commit: w.Head("main"), Ref: "refs/notes/x"},
 	} {

@@ -71,7 +71,7 @@ func check(t *testing.T, p probe, files map[string]string, main string, own map[
 		}
 	}
 	if t.Failed() {
-		for _, b := range program.Blind {
+		for _, b := range program.BlindSpots {
 			t.Logf("blind: %s:%d: %s", b.File, b.Line, b.Reason)
 		}
 	}

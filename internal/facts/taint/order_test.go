@@ -34,7 +34,7 @@ func TestTriggerBefore(t *testing.T) {
 	order := []Trigger{ByTimer, ByEvent, ByStart, ByCommand, ByUnknown}
 	for i, a := range order {
 		for j, b := range order {
-			if got := a.before(b); got != (i < j) {
+			if got := a.precedes(b); got != (i < j) {
 				t.Errorf("%q before %q: %t", a, b, got)
 			}
 		}

@@ -32,13 +32,13 @@ func (w *walk) arrive(i, sink int32) {
 	}
 	guarded := clean&sanitizer.UnderTrust != 0 || t.guarded(at.place, 6)
 	key := flowKey{l.kind, l.what, t.s.At(at.place), at.sink.Role, at.sink.Kind, clean&sanitizer.SetIn != 0}
-	steps := w.tell(i, at)
+	steps := w.steps(i, at)
 	found := foundFlow{
 		flow:  Flow{Source: Source{Kind: l.kind, What: l.what}, Sink: at.sink, Guarded: guarded, SetIn: clean&sanitizer.SetIn != 0},
 		steps: steps,
 	}
 	if t.trails != nil {
-		t.trails.finish(&found, w.place[w.way(i)[0]], at)
+		t.trails.finish(&found, w.place[w.path(i)[0]], at)
 	}
 	if k, ok := t.best[key]; ok {
 		before := t.flows[k].flow.Guarded
@@ -57,8 +57,8 @@ func (w *walk) arrive(i, sink int32) {
 // tool is given the file it shall work on is what tools are for.
 func takesNames(s Sink) bool { return s.Role == AsCommand || s.Role == AsText }
 
-// way returns the states from the source to a state.
-func (w *walk) way(i int32) []int32 {
+// path returns the states from the source to a state.
+func (w *walk) path(i int32) []int32 {
 	var out []int32
 	var segment func(i, start int32)
 	segment = func(i, start int32) {
@@ -80,10 +80,10 @@ func (w *walk) way(i int32) []int32 {
 	return out
 }
 
-// tell writes a way down in words: one step a place, trivial ones merged.
-func (w *walk) tell(i int32, to sinkAt) []foundStep {
+// steps writes a way down in words: one step a place, trivial ones merged.
+func (w *walk) steps(i int32, to sinkAt) []foundStep {
 	t := w.t
-	way := w.way(i)
+	way := w.path(i)
 	source := way[0]
 	steps := []foundStep{{t.s.At(w.place[source]), sourceWords(t.labels[w.label])}}
 	loads := false

@@ -83,13 +83,13 @@ func (x *trailer) finish(f *foundFlow, source int32, to sinkAt) {
 	if end := x.why.of(
 		to.place,
 	); f.flow.Trigger == ByUnknown ||
-		end != ByUnknown && end.before(f.flow.Trigger) && f.flow.Trigger != ByCommand {
+		end != ByUnknown && end.precedes(f.flow.Trigger) && f.flow.Trigger != ByCommand {
 		f.flow.Trigger = end
 	}
 }
 
-// before reports whether a trigger needs a person less than another.
-func (a Trigger) before(b Trigger) bool {
+// precedes reports whether a trigger needs a person less than another.
+func (a Trigger) precedes(b Trigger) bool {
 	order := []Trigger{ByTimer, ByEvent, ByStart, ByCommand, ByUnknown}
 	return slices.Index(order, a) < slices.Index(order, b)
 }

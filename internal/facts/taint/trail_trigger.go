@@ -27,7 +27,7 @@ func newTriggers(x *trailer) *triggers {
 	mark := func(n int32, why Trigger) {
 		s.EachOf(n, solver.KindFunc, func(k solver.Token) {
 			scope := y.graph.ScopeOf(k)
-			if old, ok := y.by[scope]; !ok || why.before(old) {
+			if old, ok := y.by[scope]; !ok || why.precedes(old) {
 				y.by[scope] = why
 			}
 		})
@@ -92,7 +92,7 @@ func (y *triggers) of(n int32) Trigger {
 		}
 		seen[at] = true
 		if by, ok := y.by[at]; ok {
-			if by.before(why) {
+			if by.precedes(why) {
 				why = by
 			}
 			continue

@@ -67,10 +67,10 @@ func calls(u *ir.Unit) bool {
 	return false
 }
 
-// blind fails the test unless err is a *worker.Blind whose reason has words.
-func blind(t *testing.T, err error, words string) *worker.Blind {
+// blind fails the test unless err is a *worker.BlindSpot whose reason has words.
+func blind(t *testing.T, err error, words string) *worker.BlindSpot {
 	t.Helper()
-	var b *worker.Blind
+	var b *worker.BlindSpot
 	if !errors.As(err, &b) {
 		t.Fatalf("the error is %v, want a blind file", err)
 	}
@@ -228,7 +228,7 @@ func TestNoChildIsAnErrorAndNoBlindFile(t *testing.T) {
 	for name, command := range map[string][]string{"missing": {"/nonexistent/parser"}, "none": nil, "a folder": {t.TempDir()}} {
 		c := &worker.Child{Command: command, Patience: time.Minute}
 		_, err := c.Parse(t.Context(), "a.js", []byte("f()"))
-		var b *worker.Blind
+		var b *worker.BlindSpot
 		if err == nil || errors.As(err, &b) {
 			t.Errorf("%s: %v, want an error that is no blind file", name, err)
 		}

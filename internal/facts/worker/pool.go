@@ -13,16 +13,16 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 )
 
-// Blind is why a file could not be parsed: the code's fault or ours, but
+// BlindSpot is why a file could not be parsed: the code's fault or ours, but
 // never a reason to stop.
-type Blind struct {
+type BlindSpot struct {
 	Reason string
 	// Offset is where the parser gave up, in bytes; -1 when it did not say.
 	Offset int
 }
 
 // Error returns the reason.
-func (b *Blind) Error() string { return b.Reason }
+func (b *BlindSpot) Error() string { return b.Reason }
 
 // large is the size of a file after which a child is not kept: its heap has
 // grown to some thirty times that and would only stand idle.
@@ -42,7 +42,7 @@ type Child struct {
 	cancel context.CancelFunc
 }
 
-// Parse lowers one file. A *Blind error means that this file could not be
+// Parse lowers one file. A *BlindSpot error means that this file could not be
 // seen; any other error that no file can be.
 func (c *Child) Parse(ctx context.Context, name string, source []byte) (*ir.Unit, error) {
 	answer, err := c.answer(ctx, name, source)
@@ -80,11 +80,11 @@ func (c *Child) answer(ctx context.Context, name string, source []byte) ([]byte,
 	}
 	switch {
 	case !inTime:
-		return nil, &Blind{fmt.Sprintf("parsing took longer than %s and was stopped", patience.Round(time.Second)), -1}
+		return nil, &BlindSpot{fmt.Sprintf("parsing took longer than %s and was stopped", patience.Round(time.Second)), -1}
 	case exit == exitMemory:
-		return nil, &Blind{"parsing took more memory than a file of this kind may", -1}
+		return nil, &BlindSpot{"parsing took more memory than a file of this kind may", -1}
 	default:
-		return nil, &Blind{fmt.Sprintf("the parser died on it (exit %d), as it does on code nested too deep", exit), -1}
+		return nil, &BlindSpot{fmt.Sprintf("the parser died on it (exit %d), as it does on code nested too deep", exit), -1}
 	}
 }
 
@@ -98,7 +98,7 @@ func (c *Child) json(ctx context.Context, name, text string, kind byte) ([]byte,
 	if len(answer) > 0 && answer[0] == kind {
 		return answer[1:], nil
 	}
-	var blind *Blind
+	var blind *BlindSpot
 	if _, err := decode(answer); errors.As(err, &blind) {
 		return nil, blind
 	}
@@ -163,7 +163,7 @@ func decode(b []byte) (*ir.Unit, error) {
 		return nil, ir.ErrDamaged
 	}
 	if b[0] == answerError && len(b) >= 5 {
-		return nil, &Blind{string(b[5:]), int(binary.LittleEndian.Uint32(b[1:]))}
+		return nil, &BlindSpot{string(b[5:]), int(binary.LittleEndian.Uint32(b[1:]))}
 	}
 	return ir.Decode(b[1:])
 }

@@ -28,7 +28,7 @@ const answerShapes = 's'
 const maxShapes = 100_000
 
 // Shapes returns the shapes of the functions of a bundle that may be modules. A
-// *Blind error means that this file could not be seen; any other error that no
+// *BlindSpot error means that this file could not be seen; any other error that no
 // file can be.
 func (c *Child) Shapes(ctx context.Context, name, text string) ([]Shape, error) {
 	return c.shapes(ctx, askShapes+strings.ReplaceAll(name, "\x00", ""), text)

@@ -21,7 +21,7 @@ const askTable = "\x00table"
 const answerTable = 't'
 
 // Table reads what the loader must know of a file; text is what sidecar.Text
-// makes of it. A *Blind error means that this file could not be seen; any other
+// makes of it. A *BlindSpot error means that this file could not be seen; any other
 // error that no file can be.
 func (c *Child) Table(ctx context.Context, name, text string, wanted sidecar.Conversion) (sidecar.File, error) {
 	var f sidecar.File

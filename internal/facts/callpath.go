@@ -22,10 +22,10 @@ type Function struct {
 	Caller int32
 }
 
-// Way returns the functions that lead to a use, outermost first: a file, then
+// CallPath returns the functions that lead to a use, outermost first: a file, then
 // what it calls, and so on to the one the use stands in. It is empty when the
-// analysis was not asked for ways (Options.Ways).
-func (p *Program) Way(u Use) []Function {
+// analysis was not asked for call paths (Options.CallPaths).
+func (p *Program) CallPath(u Use) []Function {
 	var out []Function
 	for i := u.In - 1; i >= 0 && int(i) < len(p.Functions) && len(out) <= len(p.Functions); i = p.Functions[i].Caller {
 		out = append(out, p.Functions[i])

@@ -17,9 +17,9 @@ const bot = "github-actions[bot]"
 // all is what the token of a run can be given for the action.
 var all = map[string]string{"contents": "write", "pull_requests": "write", "security_events": "write"}
 
-// world is a stand-in with a repository, and a client whose waits are written
+// fakeHub is a stand-in with a repository, and a client whose waits are written
 // down.
-type world struct {
+type fakeHub struct {
 	*hub.Hub
 	t     *testing.T
 	slept []time.Duration
@@ -27,13 +27,13 @@ type world struct {
 	token string
 }
 
-func newWorld(t *testing.T) *world {
+func newFakeHub(t *testing.T) *fakeHub {
 	t.Helper()
-	return &world{Hub: hub.New(t, "acme/ext", map[string]string{"package.json": "{}", ".ringfence/policy.json": "old\n"}), t: t}
+	return &fakeHub{Hub: hub.New(t, "acme/ext", map[string]string{"package.json": "{}", ".ringfence/policy.json": "old\n"}), t: t}
 }
 
 // as returns a client with a token of an account.
-func (w *world) as(login string, permissions map[string]string) *github.Client {
+func (w *fakeHub) as(login string, permissions map[string]string) *github.Client {
 	w.t.Helper()
 	w.token = w.Token(login, permissions)
 	c, err := github.New(github.Config{API: w.API, GraphQL: w.GraphQL, Repository: w.Name, Token: w.token, Web: &web.Client{
@@ -51,10 +51,10 @@ func (w *world) as(login string, permissions map[string]string) *github.Client {
 }
 
 // client is one that may everything the action asks for.
-func (w *world) client() *github.Client { return w.as(bot, all) }
+func (w *fakeHub) client() *github.Client { return w.as(bot, all) }
 
 // fails wants an error of a kind that says neither the token nor the address.
-func (w *world) fails(err error, kind github.Kind) *github.Error {
+func (w *fakeHub) fails(err error, kind github.Kind) *github.Error {
 	w.t.Helper()
 	var e *github.Error
 	if !errors.As(err, &e) || e.Kind != kind {
@@ -66,7 +66,7 @@ func (w *world) fails(err error, kind github.Kind) *github.Error {
 	return e
 }
 
-func (w *world) asked(what string) int {
+func (w *fakeHub) asked(what string) int {
 	n := 0
 	for _, a := range w.Asked() {
 		if strings.Contains(a, what) {

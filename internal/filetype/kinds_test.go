@@ -1,4 +1,4 @@
-package content
+package filetype
 
 import (
 	"bytes"
@@ -49,8 +49,8 @@ func program() string {
 	return string(b)
 }
 
-// look reads a text as the file of a name.
-func look(name, text string) (Odd, bool) {
+// inspect reads a text as the file of a name.
+func inspect(name, text string) (Odd, bool) {
 	return odd(extension.File{Path: name, Size: int64(len(text))}, []byte(text))
 }
 
@@ -65,7 +65,7 @@ func TestBehindPictures(t *testing.T) {
 			"\x7fELF" + strings.Repeat("a", 9): {Behind: 13, BehindKind: Linux},
 			"\x01\x02\xfe":                     {Behind: 3, BehindKind: Data},
 		} {
-			got, is := look("a"+ext, whole+tail)
+			got, is := inspect("a"+ext, whole+tail)
 			if want.Behind > 0 {
 				want.Path, want.Bytes, want.Kind = "a"+ext, int64(len(whole+tail)), Picture
 				if ext == ".svg" {
@@ -83,16 +83,16 @@ func TestBehindPictures(t *testing.T) {
 		}
 	}
 	two := pictures(t)[".jpg"]
-	if o, is := look("a.jpg", two+two); is {
+	if o, is := inspect("a.jpg", two+two); is {
 		t.Errorf("a picture behind a picture: %+v", o)
 	}
-	if o, is := look("a.svg", "<svg><svg></svg></svg>"); is {
+	if o, is := inspect("a.svg", "<svg><svg></svg></svg>"); is {
 		t.Errorf("a picture within a picture: %+v", o)
 	}
-	if o, is := look("a.svg", pictures(t)[".svg"]+"\n<!-- a --> <!-- b -->\n"); is {
+	if o, is := inspect("a.svg", pictures(t)[".svg"]+"\n<!-- a --> <!-- b -->\n"); is {
 		t.Errorf("comments behind an SVG: %+v", o)
 	}
-	if o, is := look("a.svg", pictures(t)[".svg"]+"<!-- a -->x"); !is || o.Behind != 1 {
+	if o, is := inspect("a.svg", pictures(t)[".svg"]+"<!-- a -->x"); !is || o.Behind != 1 {
 		t.Errorf("a letter behind a comment: %+v", o)
 	}
 }
@@ -134,7 +134,7 @@ func TestKinds(t *testing.T) {
 		{"a.jpg", "\x89PNG\r\n\x1a\n", "", false},
 		{"a.png", "", "", false},
 	} {
-		o, is := look(c.name, c.text)
+		o, is := inspect(c.name, c.text)
 		if is != (c.want != "") || is && (o.Kind != c.want || o.Disguised != c.disguised) {
 			t.Errorf("%s %.40q: %+v", c.name, c.text, o)
 		}
@@ -171,7 +171,7 @@ func FuzzBehind(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, name := range []string{"a.png", "a.svg", "a.zip", "a"} {
-			if o, is := look(name, string(data)); is && o.Behind > len(data) {
+			if o, is := inspect(name, string(data)); is && o.Behind > len(data) {
 				t.Errorf("%+v of %d bytes", o, len(data))
 			}
 		}

@@ -21,7 +21,7 @@ func TestWaysLeadFromTheFileToTheUse(t *testing.T) {
 	} {
 		in := files{"main.js": `const fs = require("fs");` + c.code, "b.js": `exports.go = function go() { require("fs").rmSync("a") }`}
 		for _, wanted := range []bool{true, false} {
-			p, err := facts.Analyze(t.Context(), load(t, in), facts.Options{Ways: wanted})
+			p, err := facts.Analyze(t.Context(), load(t, in), facts.Options{CallPaths: wanted})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -30,7 +30,7 @@ func TestWaysLeadFromTheFileToTheUse(t *testing.T) {
 				if u.Member != "rmSync" || strings.Contains(c.code, "require") != (u.Where.File == "b.js") {
 					continue
 				}
-				for _, f := range p.Way(u) {
+				for _, f := range p.CallPath(u) {
 					if f.Name == "" {
 						f.Name = f.Where.File
 					}

@@ -1,4 +1,4 @@
-// Package suggest asks a language model which resources a policy's unresolved
+// Package proposer asks a language model which resources a policy's unresolved
 // lines are about, as one of policygen/proposal's proposers.
 //
 // The model sees code that a stranger wrote and may say what that stranger wants.
@@ -6,7 +6,7 @@
 // line it was asked about, and what it names is sifted by policygen/proposal,
 // lies in proposals.json and grants nothing until a person accepts it. Code that
 // talks to a model is not shown to one. Secrets are starred out first.
-package suggest
+package proposer
 
 import (
 	"context"

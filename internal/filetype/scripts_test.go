@@ -1,4 +1,4 @@
-package content
+package filetype
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-// Package content looks at what ships as bytes: how a script is written
+// Package filetype looks at what ships as bytes: how a script is written
 // (scripts.go, shapes.go), and what a file is by its first bytes and behind its
 // end (kinds.go, images.go, odd.go).
 //
@@ -10,7 +10,7 @@
 //
 // It reads bytes and not a tree, at 70 MB/s of CPU, because what cannot be parsed is looked at as
 // well, and the text is what a reviewer would see.
-package content
+package filetype
 
 import (
 	"bytes"
@@ -49,7 +49,7 @@ func Look(ctx context.Context, e *extension.Extension) (*Facts, error) {
 			return nil, fmt.Errorf("looking at the scripts: %w", err)
 		}
 		if !script(f.Path) {
-			if err := out.look(e, f); err != nil {
+			if err := out.inspect(e, f); err != nil {
 				out.Unread = append(out.Unread, Skip{f.Path, err.Error()})
 			}
 			continue
@@ -71,9 +71,9 @@ func Look(ctx context.Context, e *extension.Extension) (*Facts, error) {
 	return out, nil
 }
 
-// look looks at a file that is no script: at its beginning or, if it is a
+// inspect looks at a file that is no script: at its beginning or, if it is a
 // picture, at all of it.
-func (out *Facts) look(e *extension.Extension, f extension.File) error {
+func (out *Facts) inspect(e *extension.Extension, f extension.File) error {
 	if whole(f.Path) && f.Size > MaxFile {
 		return fmt.Errorf("it is %d bytes, over the limit of %d", f.Size, MaxFile)
 	}
