@@ -27,6 +27,8 @@ type knowledge struct {
 	Own   []string `json:"own"`
 	// Shells are the names of shells, without an ending.
 	Shells []string `json:"shells"`
+	// Commands are what the names of the editor's commands begin with.
+	Commands []string `json:"commands"`
 	// Ports are the ends of addresses that a scheme means by itself.
 	Ports map[string]string `json:"ports"`
 	// Forms, Systems, Launchers and Steering say what observation grants by itself and
@@ -64,7 +66,8 @@ func Table() ([]byte, error) {
 	c := catalog.Default()
 	k := knowledge{
 		Modules: map[string]map[string]any{}, Pure: []string{},
-		Roots: pattern.RootNames(), Own: policy.OwnRoots(), Shells: policy.Shells(), Ports: observation.Ports(),
+		Roots: pattern.RootNames(), Own: policy.OwnRoots(), Shells: policy.Shells(), Commands: policy.EditorCommands(),
+		Ports: observation.Ports(),
 		Forms: observation.Forms(), Systems: observation.Systems(), Launchers: observation.Launchers(), Steering: observation.Steering(),
 	}
 	for _, s := range policy.Sections() {

@@ -71,6 +71,23 @@ func IsShell(program string) bool {
 	return slices.Contains(Shells(), name)
 }
 
+// EditorCommands returns what the names of VS Code's own commands have before their first dot
+// (its sources, src/vs/workbench and src/vs/editor, 1.140).
+func EditorCommands() []string {
+	return []string{
+		"breadcrumbs", "debug", "default", "diffEditor", "editor", "explorer", "filesExplorer", "inlineChat", "interactive", "keybindings",
+		"list", "merge", "mergeEditor", "multiDiffEditor", "notebook", "notification", "notifications", "problems", "quickInput", "remote",
+		"scm", "search", "settings", "terminal", "testing", "timeline", "tree", "undoRedo", "vscode", "welcome", "window", "workbench",
+	}
+}
+
+// EditorsCommand reports whether a command is VS Code's by its name: a name without a dot, or
+// one that begins as VS Code's do. The loader asks the running editor as well.
+func EditorsCommand(name string) bool {
+	group, _, dotted := strings.Cut(name, ".")
+	return !dotted || strings.HasPrefix(name, "default:") || strings.HasPrefix(name, "_workbench") || slices.Contains(EditorCommands(), group)
+}
+
 // Shells returns the names of shells.
 func Shells() []string {
 	return []string{"sh", "bash", "zsh", "fish", "dash", "ksh", "cmd", "powershell", "pwsh"}

@@ -1,9 +1,11 @@
 package synth
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -117,6 +119,24 @@ func (c call) folders(surface string, s policy.Section) {
 		c.grant(policy.Grant{Section: policy.VSCode, Name: surface, Pattern: x.pattern, TrustedOnly: c.flows(),
 			Mark: policy.Unresolved, Question: question(policy.VSCode, surface)}, c.place)
 	}
+}
+
+// commandNames grants the registering of commands, where one is of the editor's: others need no line.
+func (c call) commandNames() {
+	for _, v := range c.values(catalog.RoleCommandID) {
+		for _, p := range v.Alts {
+			if name, ok := p.Constant(); ok && policy.EditorsCommand(name) && !c.contributes(name) {
+				c.grant(policy.Grant{Section: policy.Modules, Name: "vscode", Pattern: c.entry.Member}, c.place)
+				return
+			}
+		}
+	}
+}
+
+// contributes reports that the manifest names a command as the extension's.
+func (c call) contributes(name string) bool {
+	ext := c.in.Extension
+	return ext != nil && slices.ContainsFunc(ext.Manifest.Contributes.Commands, func(k extension.Command) bool { return k.Command == name })
 }
 
 // settingWrites grants the settings that a place changes.

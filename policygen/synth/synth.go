@@ -201,6 +201,9 @@ func (b *builder) use(u facts.Use) {
 	if !ok && module == "vscode" {
 		b.proposed(member, place)
 	}
+	if ok && module == "vscode" && strings.HasPrefix(member, "commands.register") {
+		call{b, u, e, place}.commandNames()
+	}
 	if !ok || e.Harmless() {
 		return
 	}

@@ -259,12 +259,13 @@ func dependencies(dir, source string) ([]string, error) {
 	return out, err
 }
 
-// ownCalls leaves out what the loader shows itself with.
+// ownCalls leaves out what the loader shows itself with, and what it asks for before the
+// extension runs: the names of all commands.
 func ownCalls(calls []string) []string {
 	return slices.DeleteFunc(slices.Clone(calls), func(c string) bool {
 		return strings.HasPrefix(c, "MainThreadStatusBar.") || strings.HasPrefix(c, "MainThreadOutputService.") ||
 			strings.HasPrefix(c, "MainThreadMessageService.") ||
-			c == "MainThreadCommands.$registerCommand"
+			c == "MainThreadCommands.$registerCommand" || c == "MainThreadCommands.$getCommands"
 	})
 }
 

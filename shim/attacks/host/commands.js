@@ -4,6 +4,12 @@
 
 const { a, grant } = require('./lib.js')
 
+// takes registers a command under a name that means something to everybody.
+const takes = (id, what) => a('takes over ' + what, eval('(' + (({ vscode }) => {
+  vscode.commands.registerCommand('ID', () => {})
+  return 'yes'
+}).toString().replace('ID', id) + ')'), { round: 6 })
+
 module.exports = [
   // Commands.
   a('a command of another', ({ vscode }) => vscode.commands.executeCommand('victim.power')),
@@ -16,6 +22,10 @@ module.exports = [
     await victim('later')
     return vscode.commands.executeCommand('victim.later')
   }),
+  takes('type', 'what the person types'),
+  takes('workbench.action.files.save', 'a command of the editor'),
+  takes('editor.action.clipboardCopyAction', 'what the person copies'),
+  takes('victim.soon', 'a command of another that has not begun'),
   a('a command by an object with a name', ({ vscode }) => {
     vscode.commands.registerCommand('acme.mine', () => 'mine')
     return vscode.commands.executeCommand({ name: 'acme.mine', toJSON: () => 'victim.power' })

@@ -60,14 +60,6 @@ module.exports = [
     Object.defineProperty(u, 'scheme', { get: () => (n++ < 2 ? 'memfs' : 'file') })
     return text(await vscode.workspace.fs.readFile(u))
   }),
-  a('reads a file by an address that changes its scheme later', async ({ vscode, T, text }) => {
-    const u = vscode.Uri.file(T.secret)
-    let scheme = 'memfs'
-    Object.defineProperty(u, 'scheme', { get: () => scheme, enumerable: true })
-    const p = vscode.workspace.fs.readFile(u)
-    scheme = 'file'
-    return text(await p)
-  }),
   a('reads a file by an address that changes its path later', async ({ vscode, T, text }) => {
     const u = vscode.Uri.file(T.own)
     let path = T.own

@@ -47,7 +47,10 @@ function victim(dir, T) {
   fs.writeFileSync(path.join(dir, 'package.json'), JSON.stringify({
     name: 'victim', publisher: 'other', version: '1.0.0', engines: { vscode: '*' }, main: './main.js',
     activationEvents: ['onCommand:victim.power', 'onCommand:victim.later', 'onCommand:victim.open', 'onCommand:victim.show'],
-    contributes: { configuration: { properties: { 'victim.token': { type: 'string', default: SECRET } } } },
+    contributes: {
+      configuration: { properties: { 'victim.token': { type: 'string', default: SECRET } } },
+      commands: [{ command: 'victim.soon', title: 'x' }],
+    },
   }))
   fs.writeFileSync(path.join(dir, 'main.js'), `
 const vscode = require('vscode')

@@ -15,6 +15,7 @@ const { classSeen } = require('./classes.js')
 const { rootsOf } = require('./webviews.js')
 const { isClass, namespace, checkOf } = require('./members.js')
 const { Questions } = require('./questions.js')
+const { createCommandNames } = require('./commandnames.js')
 const { createSettings } = require('./settings.js')
 const { special } = require('./specialmembers.js')
 const { coded } = require('../kernel/errors.js')
@@ -47,6 +48,7 @@ class Editor {
   addresses
   settings
   questions
+  commandNames
 
   /** @param {Fence} fence */
   constructor(fence, api) {
@@ -57,6 +59,8 @@ class Editor {
     this.addresses = createAddresses(api, border)
     this.settings = createSettings(fence, api, border)
     this.questions = new Questions(fence, api, this.addresses, border)
+    const { commands } = api
+    this.commandNames = createCommandNames(fence, api, () => apply(commands.getCommands, commands, [false]))
     border.proposals = hasProposals(fence, api)
     border.addressOf = this.addresses.textOf
     powers(this)

@@ -5,6 +5,7 @@
 
 const { append, apply, construct, setAdd, setDelete } = require('../kernel/primordials.js')
 const { fencedFactory } = require('./debuggers.js')
+const { coded } = require('../kernel/errors.js')
 const { listed, refOf, wrap } = require('./members.js')
 const { callable } = require('./types.js')
 
@@ -71,16 +72,24 @@ function providing(editor, real, key, member) {
 
 // registers registers a command. Its id is the extension's own as long as VS Code has its
 // handler under it.
-const registers = ({ api, border, questions }, real, key, member) => (id, ...rest) => {
+const registers = ({ api, border, commandNames, questions }, real, key, member) => (id, ...rest) => {
   const name = '' + id
+  const granted = commandNames.free(name) ? undefined : questions.byName(member)
+  if (granted === false) {
+    throw coded('RF_DENIED_VSCODE',
+      'vscode.' + member + " '" + name + "' is the editor's or another extension's, and is not granted by the policy")
+  }
   const args = [name]
   for (let i = 0; i < rest.length; i++) append(args, rest[i])
   const registration = border.real(border.call(real[key], real, args, refOf(member)))
   setAdd(questions.own, name)
-  return border.outward(construct(api.Disposable, [() => {
+  const end = () => {
+    commandNames.ends(name, end)
     setDelete(questions.own, name)
     registration.dispose()
-  }]), 'Disposable')
+  }
+  if (granted === undefined) commandNames.holds(name, end)
+  return border.outward(construct(api.Disposable, [end]), 'Disposable')
 }
 
 // onlyOwn is the list of extensions for one that may not see the others.

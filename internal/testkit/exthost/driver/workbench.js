@@ -128,6 +128,7 @@ class Workbench {
   'MainThreadStatusBar.$setEntry'(id, statusId, extensionId, name, text) { this.status.set(statusId, text); }
   'MainThreadWebviews.$postMessage'(handle, message) { this.pages.get(handle)?.(JSON.parse(message)); return true; }
   'MainThreadTask.$fetchTasks'() { return []; }
+  'MainThreadTask.$getTaskExecution'(task) { return { id: task.id ?? task._id ?? 'task', task }; }
   'MainThreadTerminalService.$getTerminals'() { return []; }
   'MainThreadChatSkills.$getTools'() { return []; }
   'MainThreadLanguageModelTools.$getTools'() { return []; }

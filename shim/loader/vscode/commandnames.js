@@ -1,0 +1,72 @@
+'use strict'
+
+// Under which names the extension may register commands (invariant 10). A name of the editor's, or of
+// another extension's, means what it meant to everybody: the editor lets whoever comes last take it.
+
+const { append, indexOf, isArray, isIn, Map, mapDelete, mapEach, mapGet, mapSet, Set, setAdd, setHas, slice, startsWith, then, toLowerCase,
+} = require('../kernel/primordials.js')
+// What the editor's own commands begin with. Its list is asked for as well, and comes later.
+const { commands: editors } = require('../policy/table.json')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+// contributed lists the commands of a manifest.
+function contributed(manifest) {
+  const out = []
+  const contributes = manifest === undefined || manifest === null ? undefined : manifest.contributes
+  const given = contributes === undefined || contributes === null ? undefined : contributes.commands
+  const list = isArray(given) ? given : given === undefined || given === null ? [] : [given]
+  for (let i = 0; i < list.length; i++) if (list[i] !== null && typeof list[i] === 'object' && typeof list[i].command === 'string') {
+    append(out, list[i].command)
+  }
+  return out
+}
+
+// beginning is what a name has before its first dot, or the whole.
+const beginning = name => { const at = indexOf(name, '.'); return at < 0 ? name : slice(name, 0, at) }
+
+// isEditors reports a name that the editor has, as far as names say so.
+function isEditors(name) { return isIn(editors, beginning(name)) || startsWith(name, 'default:') || startsWith(name, '_workbench') }
+
+// createCommandNames gives free(name), which says whether a name may be registered, and holds(name,
+// end), which ends a registration that turns out to have taken one. ask gives a promise of the names
+// that stand now: called before the extension runs, it names none of the extension's.
+/** @param {Fence} fence */
+function createCommandNames(fence, api, ask) {
+  const mine = []
+  let others
+  let standing
+  const held = new Map()
+  const isMine = e => toLowerCase('' + e.id) === toLowerCase(fence.id)
+  // What others contribute is read anew where extensions come and go.
+  function theirs() {
+    if (others !== undefined) return others
+    others = new Set()
+    const { all } = api.extensions
+    for (let i = 0; i < all.length; i++) {
+      const list = contributed(all[i].packageJSON)
+      for (let j = 0; j < list.length; j++) if (isMine(all[i])) append(mine, list[j]); else setAdd(others, list[j])
+    }
+    return others
+  }
+  api.extensions.onDidChange(() => { others = undefined })
+
+  then(ask(), list => {
+    standing = new Set()
+    for (let i = 0; i < list.length; i++) setAdd(standing, list[i])
+    mapEach(held, (end, name) => { if (setHas(standing, name)) end() })
+  }, () => {})
+
+  function free(name) {
+    const taken = theirs()
+    if (setHas(taken, name) || (standing !== undefined && setHas(standing, name))) return false
+    // What its manifest names is the extension's, unless the list says otherwise: names without a
+    // dot and those that begin as the editor's do are the editor's.
+    return isIn(mine, name) || (indexOf(name, '.') >= 0 && !isEditors(name))
+  }
+  const holds = (name, end) => { mapSet(held, name, end) }
+  const ends = (name, end) => { if (mapGet(held, name) === end) mapDelete(held, name) }
+  return { __proto__: null, free, holds, ends }
+}
+
+module.exports = { __proto__: null, createCommandNames }

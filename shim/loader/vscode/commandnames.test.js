@@ -1,0 +1,51 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+const { createCommandNames } = require('./commandnames.js')
+
+const manifest = (...commands) => ({ contributes: { commands: commands.map(command => ({ command })) } })
+
+// named is an extension with commands beside another, and an editor that answers later.
+function named(mine, theirs, standing) {
+  let changed
+  let answer
+  const extensions = {
+    all: [{ id: 'Acme.x', packageJSON: manifest(...mine) }, { id: 'other.y', packageJSON: manifest(...theirs) },
+      { id: 'a.theme', packageJSON: {} }],
+    onDidChange: f => { changed = f },
+  }
+  const list = new Promise(r => { answer = () => { r(standing) } })
+  const names = createCommandNames({ id: 'acme.x' }, { extensions }, () => list)
+  return { names, extensions, changed: () => changed(), answer: async () => { answer(); await new Promise(setImmediate) } }
+}
+
+test('a name is free that its manifest has, or nobody', () => {
+  const { names } = named(['acme.go', 'sayHello', 'editor.emmet.acme'], ['other.go'], [])
+  const free = ['acme.go', 'acme.inner', '_acme.inner', 'sayHello', 'editor.emmet.acme', 'another.name']
+  for (const name of free) assert.ok(names.free(name), name)
+  const taken = ['other.go', 'type', 'default:type', 'undo', 'workbench.action.files.save', 'editor.action.x', 'vscode.open',
+    '_workbench.x', '']
+  for (const name of taken) assert.ok(!names.free(name), name)
+})
+
+test('what another extension brings later belongs to that one', () => {
+  const { names, extensions, changed } = named([], [], [])
+  assert.ok(names.free('late.go'))
+  extensions.all.push({ id: 'late.z', packageJSON: manifest('late.go') })
+  changed()
+  assert.ok(!names.free('late.go'))
+})
+
+test('the list of the editor ends what was taken before it came, and nothing else', async () => {
+  const { names, answer } = named(['type', 'acme.go'], [], ['type', 'git.stage'])
+  const ended = []
+  for (const name of ['type', 'acme.go', 'git.stage']) {
+    assert.ok(names.free(name))
+    const end = () => { names.ends(name, end); ended.push(name) }
+    names.holds(name, end)
+  }
+  await answer()
+  assert.deepStrictEqual(ended, ['type', 'git.stage'])
+  assert.ok(!names.free('type') && !names.free('git.stage') && names.free('acme.go'))
+})
