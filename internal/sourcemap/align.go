@@ -36,39 +36,30 @@ func (w *weigher) common(built, source []wordAt, i, j int, width [2]int, way int
 	} else {
 		n, m = min(n, len(built)-1-i), min(m, len(source)-1-j)
 	}
-	// best[p][q] is what the first p words and the first q say together.
-	row := m + 1
-	w.table = slices.Grow(w.table[:0], (n+1)*row)
-	best := w.table[:(n+1)*row]
-	best[0] = 0
-	for q := 1; q <= m; q++ {
-		best[q] = best[q-1] - skipped
-	}
 	w.window.clear()
 	for q := 1; q <= m; q++ {
 		w.window.add(source[j+way*q].hash)
 	}
+	w.meet(built, i, n, way)
+	// best[p][q] is what the words up to the p-th that is met and the first q of the
+	// source say together. A word that is not met only costs, so it has no row.
+	row := m + 1
+	w.table = slices.Grow(w.table[:0], (len(w.met)+1)*row)
+	best := w.table[:(len(w.met)+1)*row]
+	best[0] = 0
+	for q := 1; q <= m; q++ {
+		best[q] = best[q-1] - skipped
+	}
 	top := 0
-	for p := 1; p <= n; p++ {
-		b := built[i+way*p]
-		cost := 0.0
-		if b.kept {
-			cost = missing
-		}
+	for p := 1; p <= len(w.met); p++ {
+		x := w.met[p-1]
+		hash := built[x.word].hash
 		above, here := best[(p-1)*row:p*row], best[p*row:(p+1)*row]
-		if !w.window.has(b.hash) {
-			// Nothing is met: what it costs is all that changes.
-			for q := range here {
-				here[q] = above[q] - cost
-			}
-			continue
-		}
-		weight := w.weight(built, i+way*p)
-		here[0] = above[0] - cost
+		here[0] = above[0] - x.cost
 		for q := 1; q <= m; q++ {
-			v := max(above[q]-cost, here[q-1]-skipped)
-			if b.hash == source[j+way*q].hash {
-				v = max(v, above[q-1]+weight)
+			v := max(above[q]-x.cost, here[q-1]-skipped)
+			if hash == source[j+way*q].hash {
+				v = max(v, above[q-1]+x.weight)
 			}
 			if here[q] = v; v > best[top] {
 				top = p*row + q
@@ -77,16 +68,12 @@ func (w *weigher) common(built, source []wordAt, i, j int, width [2]int, way int
 	}
 	score = best[top]
 	for p, q := top/row, top%row; p > 0 && q > 0; {
-		b := built[i+way*p]
-		cost := 0.0
-		if b.kept {
-			cost = missing
-		}
+		x := w.met[p-1]
 		switch v := best[p*row+q]; {
-		case b.hash == source[j+way*q].hash && v == best[(p-1)*row+q-1]+w.weight(built, i+way*p):
-			pairs = append(pairs, [2]int{i + way*p, j + way*q})
+		case built[x.word].hash == source[j+way*q].hash && v == best[(p-1)*row+q-1]+x.weight:
+			pairs = append(pairs, [2]int{x.word, j + way*q})
 			p, q = p-1, q-1
-		case v == best[(p-1)*row+q]-cost:
+		case v == best[(p-1)*row+q]-x.cost:
 			p--
 		default:
 			q--
@@ -94,6 +81,33 @@ func (w *weigher) common(built, source []wordAt, i, j int, width [2]int, way int
 	}
 	slices.Reverse(pairs)
 	return pairs, score
+}
+
+// metWord is a word of the built file that the source may have. weight is what it says
+// when it is paired, cost what it says against the place when it is not; both with what
+// the words before it cost that the source lacks.
+type metWord struct {
+	word         int
+	weight, cost float64
+}
+
+// meet writes down which of the n words from a word on the window has.
+func (w *weigher) meet(built []wordAt, i, n, way int) {
+	w.met = w.met[:0]
+	before := 0.0
+	for p := 1; p <= n; p++ {
+		b := built[i+way*p]
+		cost := 0.0
+		if b.kept {
+			cost = missing
+		}
+		if !w.window.has(b.hash) {
+			before += cost
+			continue
+		}
+		w.met = append(w.met, metWord{i + way*p, w.weight(built, i+way*p) - before, before + cost})
+		before = 0
+	}
 }
 
 // place is where a word of the built file stands in the source: the word that it

@@ -136,8 +136,9 @@ type weigher struct {
 	x     *index
 	built map[uint64]int
 	total int
-	// table and window are what common works in, kept from one alignment to the next.
+	// table, met and window are what common works in, kept from one alignment to the next.
 	table  []float64
+	met    []metWord
 	window window
 	// weights are the bits of the built file's words that were asked for; nothing
 	// where they are none, zero where nobody asked.
