@@ -53,7 +53,7 @@ var ownObjects = map[string]string{
 	"paths":                                  "loader/policy/paths.js",
 	"period":                                 "loader/policy/period.js",
 	"pins":                                   "loader/node/fs/fdpins.js",
-	"questions":                              "loader/vscode/questions.js",
+	"permissions":                            "loader/vscode/permissions.js",
 	"seen.period":                            "loader/policy/period.js",
 	"settings":                               "loader/vscode/settings.js",
 	"ui":                                     "loader/vscode/ui.js",

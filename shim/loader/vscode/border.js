@@ -3,8 +3,8 @@
 // The border between the extension and VS Code (invariants 5, 6, 10). What VS Code gives is
 // seen through objects of the fence's own, with the members that its type has (types.js)
 // and no others; what the extension gives is shown to VS Code in the same way. Neither side
-// ever holds an object, a class or a prototype of the other's. seen.js makes the objects for
-// the extension, given.js those for VS Code, classes.js the classes that it constructs.
+// ever holds an object, a class or a prototype of the other's. hostviews.js makes the objects for
+// the extension, extensionviews.js those for VS Code, classes.js the classes that it constructs.
 
 const {
   append, apply, construct, defineProperty, getOwn, getPrototypeOf, isArray, Map, mapEach, mapGet, mapSet, ownKeys, Promise, reject,
@@ -12,10 +12,10 @@ const {
 } = require('../kernel/primordials.js')
 const { isData } = require('../kernel/data.js')
 const { ALL, ANY, callable, inside, kindsOf } = require('./types.js')
-const { isPlain, listSeen, objectSeen } = require('./seen.js')
+const { isPlain, listSeen, objectSeen } = require('./hostviews.js')
 const { errorGiven, errorSeen, isError } = require('./errors.js')
 const { functionExported, functionShown } = require('./exported.js')
-const { listGiven, objectGiven, overridden } = require('./given.js')
+const { listGiven, objectGiven, overridden } = require('./extensionviews.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 

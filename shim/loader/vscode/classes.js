@@ -8,7 +8,7 @@ const {
   weakGet,
 } = require('../kernel/primordials.js')
 const { ANY, anyMember, callable, declared } = require('./types.js')
-const { made } = require('./seen.js')
+const { made } = require('./hostviews.js')
 
 /** @typedef {import('./border.js').Border} Border */
 

@@ -3,7 +3,7 @@
 // The vscode API an extension gets (invariant 10): new namespaces over VS Code's, in which
 // what has power asks first, and objects and classes of the fence's own (border.js).
 // members.js says how a member is handed out, specialmembers.js which have a way of their
-// own, questions.js what a call is about.
+// own, permissions.js what a call is about.
 
 const {
   apply, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, slice, WeakMap,
@@ -14,7 +14,7 @@ const { Border } = require('./border.js')
 const { classSeen } = require('./classes.js')
 const { rootsOf } = require('./webviews.js')
 const { isClass, namespace, checkOf } = require('./members.js')
-const { Questions } = require('./questions.js')
+const { Permissions } = require('./permissions.js')
 const { createCommandNames } = require('./commandnames.js')
 const { createSettings } = require('./settings.js')
 const { special } = require('./specialmembers.js')
@@ -47,7 +47,7 @@ class Editor {
   border
   addresses
   settings
-  questions
+  permissions
   commandNames
 
   /** @param {Fence} fence */
@@ -58,7 +58,7 @@ class Editor {
     this.border = border
     this.addresses = createAddresses(api, border)
     this.settings = createSettings(fence, api, border)
-    this.questions = new Questions(fence, api, this.addresses, border)
+    this.permissions = new Permissions(fence, api, this.addresses, border)
     const { commands } = api
     this.commandNames = createCommandNames(fence, api, () => apply(commands.getCommands, commands, [false]))
     border.proposals = hasProposals(fence, api)
@@ -87,7 +87,7 @@ function hasProposals(fence, api) {
 }
 
 // powers says which members of objects ask.
-function powers({ border, questions }) {
+function powers({ border, permissions }) {
   const keys = ownKeys(POWERS)
   for (let i = 0; i < keys.length; i++) {
     const at = indexOf(keys[i], ' ')
@@ -96,7 +96,7 @@ function powers({ border, questions }) {
     const power = { __proto__: null, surface, promise: at >= 0, reads }
     for (let j = 0; j < POWERS[keys[i]].length; j++) border.powers[POWERS[keys[i]][j]] = power
   }
-  border.refuse = surface => (questions.asks(surface) ? null
+  border.refuse = surface => (permissions.asks(surface) ? null
     : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))
 }
 

@@ -9,7 +9,7 @@ const {
   reflectGet, reflectSet, Symbol, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { ALL, anyMember } = require('./types.js')
-const { handlerOf, made } = require('./seen.js')
+const { handlerOf, made } = require('./hostviews.js')
 
 /** @typedef {import('./border.js').Border} Border */
 

@@ -6,7 +6,7 @@
 const {
   append, apply, defineProperty, getOwn, isArray, mapGet, ownKeys, reject, slice, startsWith,
 } = require('../kernel/primordials.js')
-const { isFree, surfaceOf } = require('./questions.js')
+const { isFree, surfaceOf } = require('./permissions.js')
 const { ALL, anyMember, at, callable } = require('./types.js')
 
 const isClass = f => typeof f === 'function' && getOwn(f, 'prototype') !== undefined && getOwn(f, 'prototype').writable === false
@@ -47,23 +47,23 @@ function refOf(member) {
 
 // checkOf asks before an object of a class is made.
 function checkOf(editor, member) {
-  const { members, questions } = editor
+  const { members, permissions } = editor
   const entry = members[member]
   if (entry === undefined || entry === 0 || entry === 1 || isFree(surfaceOf(entry))) return () => {}
   return args => {
-    const e = questions.check(member, surfaceOf(entry), entry, args)
+    const e = permissions.check(member, surfaceOf(entry), entry, args)
     if (e !== null) throw e
   }
 }
 
 // wrap gives a function that asks before it is called.
 function wrap(editor, member, f, self, entry, ref = refOf(member)) {
-  const { border, questions } = editor
+  const { border, permissions } = editor
   const surface = surfaceOf(entry)
   const call = border.functionSeen(f, callable(ref), self)
   if (isFree(surface)) return call
   return (...args) => {
-    const e = questions.check(member, surface, entry, args)
+    const e = permissions.check(member, surface, entry, args)
     if (e === null) return apply(call, undefined, args)
     if (member === 'extensions.getExtension') return undefined
     if (entry.f === 'promise') return reject(e)
@@ -73,20 +73,20 @@ function wrap(editor, member, f, self, entry, ref = refOf(member)) {
 
 // handed gives what is granted by a surface as a whole.
 function handed(editor, real, key, surface, ref) {
-  const { border, questions } = editor
+  const { border, permissions } = editor
   const v = real[key]
   if (typeof v === 'function') {
     // An event that never comes: programs subscribe without a thought.
     const call = border.functionSeen(v, callable(ref), real)
-    return (...args) => (questions.asks(surface) ? apply(call, undefined, args) : { dispose() {} })
+    return (...args) => (permissions.asks(surface) ? apply(call, undefined, args) : { dispose() {} })
   }
-  if (v === undefined || questions.asks(surface)) return border.outward(v, ref)
+  if (v === undefined || permissions.asks(surface)) return border.outward(v, ref)
   return isArray(v) ? [] : undefined
 }
 
 // powerful gives the getter of a member that the catalogue says has power.
 function powerful(editor, real, key, member, entry) {
-  const { border, questions } = editor
+  const { border, permissions } = editor
   const surface = surfaceOf(entry)
   const ref = refOf(member)
   let f
@@ -100,7 +100,7 @@ function powerful(editor, real, key, member, entry) {
       }
       return wrapped
     }
-    return isFree(surface) || questions.asks(surface) ? border.outward(v, ref) : nothing(v)
+    return isFree(surface) || permissions.asks(surface) ? border.outward(v, ref) : nothing(v)
   }
 }
 
@@ -125,13 +125,13 @@ function harmless(editor, real, key, member) {
 // API): it is named in the policy as a function of the module vscode, or is not there.
 // Numbers, texts and lists of them have no power.
 function unknown(editor, real, key, member) {
-  const { border, questions } = editor
+  const { border, permissions } = editor
   const bound = () => (typeof real[key] === 'function' ? border.functionSeen(real[key], ALL, real) : border.outward(real[key], ALL))
   const d = getOwn(real, key)
   return () => {
     const v = d !== undefined && 'value' in d ? d.value : real[key]
     if (isPowerless(v)) return border.outward(v, ALL)
-    if (questions.byName(member)) return bound()
+    if (permissions.byName(member)) return bound()
     return typeof v === 'function' && subscribes(key) ? silent : isArray(v) ? [] : undefined
   }
 }

@@ -31,8 +31,8 @@ const special = {
     const register = wrap(editor, member, real[key], real, editor.members[member])
     return (type, factory) => register('' + type, fencedFactory(editor, factory))
   },
-  'extensions.all': ({ border, fence, questions }, real) => () =>
-    border.outward(questions.asks('extensions') ? real.all : onlyOwn(fence.id, real), ['a', 'Extension']),
+  'extensions.all': ({ border, fence, permissions }, real) => () =>
+    border.outward(permissions.asks('extensions') ? real.all : onlyOwn(fence.id, real), ['a', 'Extension']),
   'env.clipboard': (editor, real) => { const c = listed(editor, real.clipboard, 'env.clipboard.', 'Clipboard'); return () => c },
   'workspace.fs': (editor, real) => {
     const { border } = editor
@@ -60,21 +60,21 @@ function naming(editor, real, key, member) {
 
 // providing registers a file system. What its scheme names is the extension's own then.
 function providing(editor, real, key, member) {
-  const { members, questions } = editor
+  const { members, permissions } = editor
   const register = wrap(editor, member, real[key], real, members[member])
   return () => (scheme, ...rest) => {
     const name = '' + scheme
     const registration = register(name, ...rest)
-    setAdd(questions.schemes, name)
+    setAdd(permissions.schemes, name)
     return registration
   }
 }
 
 // registers registers a command. Its id is the extension's own as long as VS Code has its
 // handler under it.
-const registers = ({ api, border, commandNames, questions }, real, key, member) => (id, ...rest) => {
+const registers = ({ api, border, commandNames, permissions }, real, key, member) => (id, ...rest) => {
   const name = '' + id
-  const granted = commandNames.free(name) ? undefined : questions.byName(member)
+  const granted = commandNames.free(name) ? undefined : permissions.byName(member)
   if (granted === false) {
     throw coded('RF_DENIED_VSCODE',
       'vscode.' + member + " '" + name + "' is the editor's or another extension's, and is not granted by the policy")
@@ -82,10 +82,10 @@ const registers = ({ api, border, commandNames, questions }, real, key, member) 
   const args = [name]
   for (let i = 0; i < rest.length; i++) append(args, rest[i])
   const registration = border.real(border.call(real[key], real, args, refOf(member)))
-  setAdd(questions.own, name)
+  setAdd(permissions.own, name)
   const end = () => {
     commandNames.ends(name, end)
-    setDelete(questions.own, name)
+    setDelete(permissions.own, name)
     registration.dispose()
   }
   if (granted === undefined) commandNames.holds(name, end)

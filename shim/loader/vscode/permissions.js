@@ -46,9 +46,9 @@ const isVirtual = v => v !== null && typeof v === 'object' && typeof v.scheme ==
 const refusal = (member, r) =>
   coded('RF_DENIED_VSCODE', 'vscode.' + member + (r.text === '' ? '' : " '" + r.text + "'") + ' is not granted by the policy')
 
-// Questions asks for one fence. Its fields are declared: an assignment in a constructor
+// Permissions asks for one fence. Its fields are declared: an assignment in a constructor
 // would ask the prototype of every object for a setter.
-class Questions {
+class Permissions {
   /** @type {Fence} */
   fence
   addresses
@@ -203,4 +203,4 @@ class Questions {
   }
 }
 
-module.exports = { __proto__: null, Questions, isFree, surfaceOf }
+module.exports = { __proto__: null, Permissions, isFree, surfaceOf }

@@ -9,7 +9,7 @@ const {
 } = require('../kernel/primordials.js')
 const { ALL, ANY, anyMember } = require('./types.js')
 const { sharedHandler } = require('./exported.js')
-const { listHandler } = require('./seen.js')
+const { listHandler } = require('./hostviews.js')
 
 /** @typedef {import('./border.js').Border} Border */
 
