@@ -28,6 +28,9 @@ type Description struct {
 	Prepublish string
 	// Scripts are the names of the others that could build, sorted by how likely.
 	Scripts []string
+	// Preparing are what scripts run before they call vsce, as commands: "node prepare.js" of
+	// "node prepare.js && vsce package".
+	Preparing []string
 	// makes is the one whose text names an entry; empty: none does.
 	makes string
 	// runner runs one of them.
@@ -85,6 +88,16 @@ func (d *Description) scripts(all []extension.Pair) {
 	}
 	slices.Sort(others)
 	d.Scripts = append(d.Scripts, others...)
+	for _, s := range all {
+		if before, _, ok := strings.Cut(s.Value, "vsce package"); ok {
+			// npx and its kin belong to vsce; what does not end in && decides nothing here.
+			if at := strings.LastIndex(before, "&&"); at > 0 && !packs(before[:at]) {
+				d.Preparing = append(d.Preparing, strings.TrimSpace(before[:at]))
+			}
+		}
+	}
+	slices.Sort(d.Preparing)
+	d.Preparing = slices.Compact(d.Preparing)
 	// One that names the entry makes it, whatever it is called.
 	makes := func(name string) bool {
 		return slices.ContainsFunc(d.Entries, func(entry string) bool {
@@ -105,6 +118,15 @@ func packs(text string) bool {
 
 // Command runs a script of package.json with the project's package manager.
 func (d Description) Command(script string) string { return d.runner + " run " + script }
+
+// Others returns the commands that may build, besides one that was tried.
+func (d Description) Others(tried string) []string {
+	out := slices.Clone(d.Preparing)
+	for _, s := range d.Scripts {
+		out = append(out, d.Command(s))
+	}
+	return slices.DeleteFunc(out, func(c string) bool { return c == tried })
+}
 
 // Likely is the command that builds what an entry needs, where vsce runs none
 // itself: the script that names an entry, else the first with a name for it.

@@ -36,6 +36,9 @@ type Config struct {
 	// Browser says what becomes of an entry for VS Code for the Web when the loader is
 	// put before the code: "drop" or "unfenced"; empty: such an extension is left as it is.
 	Browser string
+	// Build is the command that is run before the extension is packaged; empty: what
+	// package.json says.
+	Build string
 	// Entries are severities, ignores and exceptions, in this order and each in
 	// the order of the file.
 	Entries []Entry

@@ -40,6 +40,29 @@ const FencedKey = "fenced"
 // BrowserKey says what becomes of an entry for VS Code for the Web, in BrowserWords.
 const BrowserKey = "browser"
 
+// BuildKey is the command that "ringfence build" runs in the extension's folder before it
+// packages, where nobody names another.
+const BuildKey = "build"
+
+// MaxBuild is how long that command may be, in bytes.
+const MaxBuild = 300
+
+// BuildCommand returns the build command of a configuration, and nothing else of it: who
+// builds need not know the checks. The error is of type strict.Errors.
+func BuildCommand(file string, data []byte) (string, error) {
+	s, doc := strict.New(file, "a configuration", MaxBytes, data)
+	command := ""
+	if doc != nil {
+		r := &reader{Reader: s}
+		if fields, ok := r.Fields(doc, "a configuration", keysOfAll()); ok {
+			if f, ok := fields[BuildKey]; ok {
+				command, _ = r.Text(f.Value, BuildKey, MaxBuild)
+			}
+		}
+	}
+	return command, s.Err()
+}
+
 // BrowserWords lists what a configuration may say of such an entry (docs/guide/wrap.md).
 func BrowserWords() []string { return []string{"drop", "unfenced"} }
 
@@ -66,9 +89,13 @@ func ReadDemands(r *strict.Reader, fields map[string]strict.Field) (profile stri
 	return profile, d
 }
 
+// keysOfAll are the keys of a configuration.
+func keysOfAll() []string {
+	return append(DemandKeys(), FencedKey, BrowserKey, BuildKey, string(Severity), string(Ignore), string(Exception))
+}
+
 func (r *reader) config(n *strict.Node, c *Config) {
-	keys := append(DemandKeys(), FencedKey, BrowserKey, string(Severity), string(Ignore), string(Exception))
-	fields, ok := r.Fields(n, "a configuration", keys)
+	fields, ok := r.Fields(n, "a configuration", keysOfAll())
 	if !ok {
 		return
 	}
@@ -78,6 +105,9 @@ func (r *reader) config(n *strict.Node, c *Config) {
 	}
 	if f, ok := fields[BrowserKey]; ok {
 		c.Browser, _ = r.Word(f.Value, "word for "+BrowserKey, BrowserWords())
+	}
+	if f, ok := fields[BuildKey]; ok {
+		c.Build, _ = r.Text(f.Value, BuildKey, MaxBuild)
 	}
 	for _, k := range Kinds() {
 		if f, ok := fields[string(k)]; ok {

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,11 +78,15 @@ func Build(ctx context.Context, p *process.Process, target string, o Request) er
 	options.Dependencies, options.Timeout = dependencies, o.Timeout
 	options.NoMaps = o.NoMaps
 	if o.Command == "" {
-		if options.Command, err = likelyCommand(ctx, p, repository, folder); err != nil {
+		if options.Command, err = ownCommand(ctx, p, repository, folder); err != nil {
 			return err
 		}
 	}
 	r, err := build.Run(ctx, options)
+	var failed *build.Failure
+	if errors.As(err, &failed) {
+		err = fmt.Errorf("%w%s", err, otherCommands(repository, folder, options.Command))
+	}
 	if err != nil {
 		return Failed(err)
 	}

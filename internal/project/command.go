@@ -2,14 +2,20 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/build"
+	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/revision"
 )
@@ -48,18 +54,63 @@ func Command(d build.Description, missing []string) (command, why string) {
 	return "", ""
 }
 
-// likelyCommand is the command that init would take as well: so "ringfence build PATH",
-// which the gates name, is enough.
-func likelyCommand(ctx context.Context, p *process.Process, repository, folder string) (string, error) {
-	d, err := build.Describe(repository, folder)
-	if err != nil {
-		return "", nil //nolint:nilerr // the build says why
-	}
-	// What somebody built before is packaged as it lies there.
-	command, why := Command(d, Missing(ctx, nil, repository, folder, d.Entries))
-	if command == "" {
+// Configured returns the build command that the configuration of an extension names; empty:
+// it names none, or there is no configuration.
+func Configured(repository, folder string) (string, error) {
+	name := path.Join(folder, config.Name)
+	file, err := process.OpenInside(filepath.Join(repository, filepath.FromSlash(folder)), config.Name)
+	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	_, err = fmt.Fprintf(p.Stderr, "ringfence: build command: %s (%s)\n", escape.Printable(command, 200), escape.Printable(why, 400))
+	if err != nil {
+		return "", exit.Usagef("reading the build command: %w", err)
+	}
+	defer file.Close()
+	// One byte more than it may be tells a file that is too long.
+	data, err := io.ReadAll(io.LimitReader(file, config.MaxBytes+1))
+	if err != nil {
+		return "", fmt.Errorf("reading the build command of %s: %w", escape.Quoted(name), err)
+	}
+	command, err := config.BuildCommand(name, data)
+	if err != nil {
+		return "", exit.Usagef("reading the build command: %w; --command names one", err)
+	}
+	return command, nil
+}
+
+// ownCommand is the command of an extension of which nobody named one: its configuration's,
+// else the one that init would take as well. So "ringfence build PATH", which the gates name,
+// is enough.
+func ownCommand(ctx context.Context, p *process.Process, repository, folder string) (string, error) {
+	command, err := Configured(repository, folder)
+	why := config.Name + " says so"
+	if err != nil {
+		return "", err
+	}
+	if command == "" {
+		d, err := build.Describe(repository, folder)
+		if err != nil {
+			return "", nil //nolint:nilerr // the build says why
+		}
+		// What somebody built before is packaged as it lies there.
+		if command, why = Command(d, Missing(ctx, nil, repository, folder, d.Entries)); command == "" {
+			return "", nil
+		}
+	}
+	_, err = fmt.Fprintf(p.Stderr, "ringfence: build command: %s (%s)\n", escape.Printable(command, 300), escape.Printable(why, 400))
 	return command, err
+}
+
+// otherCommands says what else a person whose build failed can try; empty: nothing is known.
+func otherCommands(repository, folder, tried string) string {
+	d, err := build.Describe(repository, folder)
+	if err != nil {
+		return ""
+	}
+	others := d.Others(tried)
+	if len(others) == 0 {
+		return "; --command names another build command, and build: in " + config.Name + " keeps it"
+	}
+	return "; another build command is named by --command (" + escape.Printable(strings.Join(others, ", "), 300) + "), and kept by build: in " +
+		config.Name
 }

@@ -26,6 +26,10 @@ func subject(ctx context.Context, p *process.Process, b *setup, o Options, file 
 	case o.Package != "":
 		return o.Package, isOf(ctx, p, b, o.Package)
 	case o.NoBuild:
+		if len(b.missing) > 0 || b.Prepublish != "" || b.settings.Command != "" {
+			b.notes = append(b.notes, "nothing was built here. The workflow builds, and the first pull request is red until that works: "+
+				buildLine(b)+" tries it")
+		}
 		return b.at(b.folder), nil
 	}
 	options, err := project.Options(p, b.root, b.folder)
@@ -89,13 +93,19 @@ func remedies(ctx context.Context, p *process.Process, b *setup, node string) st
 	if b.settings.Submodules {
 		out = append(out, "submodules are brought by \"git submodule update --init --recursive\"")
 	}
-	command := "ringfence build " + shell.Quote(b.folder) + " --out tool.vsix"
-	if b.settings.Command != "" {
-		command += " --command " + shell.Quote(b.settings.Command)
-	}
-	out = append(out, "all of the log: "+command, "another build command: --command"+b.scriptNames(),
-		"a package that you built: --package tool.vsix", "the sources as they are: --no-build")
+	out = append(out, "all of the log: "+buildLine(b), "another build command: --command"+b.otherCommands(),
+		"a package that you built: --package tool.vsix",
+		"the sources as they are: --no-build, and the first pull request is red until its build passes")
 	return "What can be done: " + strings.Join(out, "; ")
+}
+
+// buildLine is the command that builds what the workflow builds.
+func buildLine(b *setup) string {
+	line := "ringfence build " + shell.Quote(b.folder) + " --out tool.vsix"
+	if b.settings.Command != "" {
+		line += " --command " + shell.Quote(b.settings.Command)
+	}
+	return line
 }
 
 // nodeHere is the version of Node on this machine; empty: it does not say.

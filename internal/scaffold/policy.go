@@ -111,9 +111,13 @@ func (b *setup) summarise(r *report.Report, made policy.Policy) {
 		)
 	}
 	severities := map[finding.Severity]int{}
+	b.worst = nil
 	for _, f := range r.Findings {
 		if f.Suppressed == nil && f.Severity > finding.None {
 			severities[f.Severity]++
+		}
+		if f.Suppressed == nil && f.Severity >= finding.High {
+			b.worst = append(b.worst, fmt.Sprintf("%s %s at %s: %s", f.Severity, f.Check, finding.At(f.Where, f.Origin), f.Message))
 		}
 	}
 	var counts []string

@@ -133,12 +133,25 @@ func (b *setup) buildWords() string {
 	return words
 }
 
+// maxWorst bounds how many findings init names.
+const maxWorst = 3
+
 // printVerdict says what the analysis found.
 func printVerdict(p *process.Process, b *setup) error {
 	var s strings.Builder
 	fmt.Fprintf(&s, "  %-9s%s\n  %-9s%s\n", "needs", b.needs, "verdict", b.verdict)
 	for _, reason := range b.reasons {
 		fmt.Fprintf(&s, "  %-9sbecause %s\n", "", reason)
+	}
+	for i, f := range b.worst {
+		if i == maxWorst {
+			fmt.Fprintf(&s, "  %-9sand %d more: ringfence scan lists them\n", "", len(b.worst)-maxWorst)
+			break
+		}
+		fmt.Fprintf(&s, "  %-9s%s\n", "", escape.Printable(f, 300))
+	}
+	if len(b.worst) > 0 {
+		fmt.Fprintf(&s, "  %-9swhat is there already fails no later change\n", "")
 	}
 	if b.blocked != "" {
 		fmt.Fprintf(
@@ -171,6 +184,9 @@ func printNext(p *process.Process, b *setup) error {
 	}
 	if b.undescribed != nil {
 		fmt.Fprintf(&s, "Note: the workflow cannot build the extension: %s.\n", escape.Printable(b.undescribed.Error(), 400))
+	}
+	for _, note := range b.notes {
+		fmt.Fprintf(&s, "Note: %s.\n", escape.Printable(note, 400))
 	}
 	s.WriteString("Next:\n")
 	if at := up(p, b); at != "." {

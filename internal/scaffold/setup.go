@@ -47,6 +47,10 @@ type setup struct {
 	// needs and verdict are what was found about the extension.
 	needs, verdict string
 	reasons        []string
+	// worst are the findings of severity high and above, in a line each.
+	worst []string
+	// notes are what a person should know before they go on.
+	notes []string
 	// blocked says why the pull request that adds ringfence does not pass; empty: it
 	// does.
 	blocked string
@@ -76,10 +80,22 @@ func begin(ctx context.Context, p *process.Process, target string, o Options) (*
 	chooseBranch(ctx, p, b, repo, o)
 	b.missing = project.Missing(ctx, repo, b.root, b.folder, b.Entries)
 	b.node()
-	if b.settings.Command, b.commandFrom = o.Command, "--command"; o.Command == "" {
-		b.settings.Command, b.commandFrom = project.Command(b.Description, b.missing)
-	}
+	b.command(o)
 	return b, nil
+}
+
+// command chooses what builds: what somebody says now, what they said when the
+// configuration was written, or what looks like it.
+func (b *setup) command(o Options) {
+	if b.settings.Command, b.commandFrom = o.Command, "--command"; o.Command != "" {
+		return
+	}
+	// One that cannot be read is refused before anything is written (mayWrite, keepConfiguration).
+	if said, err := project.Configured(b.root, b.folder); err == nil && said != "" {
+		b.settings.Command, b.commandFrom = said, Configuration+" says so"
+		return
+	}
+	b.settings.Command, b.commandFrom = project.Command(b.Description, b.missing)
 }
 
 // buildable refuses what would end in a build that fails, before it begins: vsce
@@ -95,7 +111,7 @@ func (b *setup) buildable(o Options) error {
 			"%s is not in the repository, and nothing says how it is built: package.json has no script vscode:prepublish, and none called "+
 				"build, compile or bundle%s; name the command with --command, or the built .vsix with --package",
 			escape.Quoted(b.missing[0]),
-			b.scriptNames(),
+			b.otherCommands(),
 		)
 	}
 	return nil
@@ -146,14 +162,11 @@ func (b *setup) node() {
 	}
 }
 
-// scriptNames lists the scripts that may build.
-func (b *setup) scriptNames() string {
-	if len(b.Scripts) == 0 {
+// otherCommands lists what may build, besides what was tried.
+func (b *setup) otherCommands() string {
+	others := b.Others(b.settings.Command)
+	if len(others) == 0 {
 		return ""
 	}
-	var names []string
-	for _, s := range b.Scripts {
-		names = append(names, b.Description.Command(s))
-	}
-	return " (" + escape.Printable(strings.Join(names, ", "), 300) + ")"
+	return " (" + escape.Printable(strings.Join(others, ", "), 300) + ")"
 }

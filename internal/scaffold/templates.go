@@ -105,6 +105,9 @@ func Files(s Settings) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Command != "" {
+		config = fmt.Appendf(config, "# What builds the extension, here and in the workflow's jobs.\nbuild: '%s'\n", s.Command)
+	}
 	return map[string][]byte{s.WorkflowFile(): workflow, path.Join(s.Folder, Configuration): config}, nil
 }
 

@@ -3,6 +3,7 @@ package scaffold
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -98,8 +99,13 @@ func keepConfiguration(p *process.Process, b *setup) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	var was *config.Config
 	if err == nil {
-		_, err = config.Parse(name, text, config.Words{Checks: audit.CheckNames()})
+		was, err = config.Parse(name, text, config.Words{Checks: audit.CheckNames()})
+	}
+	if err == nil && was.Build != b.settings.Command && b.settings.Command != "" {
+		b.notes = append(b.notes, fmt.Sprintf("%s is kept; write \"build: %s\" into it, so that \"ringfence build\" runs that as well",
+			escape.Quoted(name), b.settings.Command))
 	}
 	if err != nil {
 		return exit.Usagef("the configuration is kept, and cannot be read: %w; mend or remove %s; nothing was written", err, escape.Quoted(name))
