@@ -54,7 +54,7 @@ func (c *candidate) hold(ctx context.Context) {
 func (c *candidate) conclude() Extension {
 	outcome := gate.Judge(c.in)
 	remedies := c.remedyFor(c.at, c.headID(), c.head, c.committed())
-	remedies.wider = c.policies.Diff.Wider
+	remedies.wider, remedies.misconfigured = c.policies.Diff.Wider, c.misconfigured
 	remedies.write(&outcome, c.in)
 	r := c.in.Head
 	notes := slices.Concat(c.notes, c.policies.Notes, c.claims)

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"path"
@@ -41,8 +42,10 @@ type candidate struct {
 	// stale is a build that may not be the change; nil: none is.
 	stale    *checkout.Stale
 	policies baseline.Policies
-	// shipping is what the head says of how it ships.
-	shipping Shipping
+	// shipping is what the head says of how it ships; misconfigured says that its
+	// configuration, which the change brings, cannot be read.
+	shipping      Shipping
+	misconfigured bool
 }
 
 // extension judges the extension in one folder.
@@ -101,6 +104,11 @@ func (c *candidate) readDocuments(ctx context.Context) error {
 	}
 	if c.shipping, err = ReadShipping(compare.Head.Config); err == nil && c.shipping.Fenced {
 		compare.Fenced = true
+	}
+	if err != nil && c.repo.base != nil && compare.HeadBroken == "" && !bytes.Equal(compare.Head.Config, compare.Base.Config) {
+		// The base's counts for this change. Merged, this one would stop every later run.
+		c.misconfigured = true
+		compare.HeadBroken = escape.Printable(Prefix(c.at)+err.Error(), finding.MaxMessage)
 	}
 	return nil
 }

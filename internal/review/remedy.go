@@ -32,6 +32,8 @@ type remedy struct {
 	sources bool
 	// unbuilt says that no package of the change was judged.
 	unbuilt bool
+	// misconfigured says that the change's configuration cannot be read.
+	misconfigured bool
 	// wider are the lines by which the policy is wider.
 	wider []change.Line
 }

@@ -77,6 +77,9 @@ func (r remedy) of(x gate.Result, in gate.Input, news []finding.Finding) (comman
 			}
 		}
 	case gate.Drift:
+		if x.State == gate.Unknown && r.misconfigured {
+			return r.mendConfiguration()
+		}
 		if x.State == gate.Unknown && r.unbuilt {
 			return r.judge(), "judge what is built; the workflow of ringfence init does so"
 		}
@@ -95,8 +98,16 @@ func (r remedy) of(x gate.Result, in gate.Input, news []finding.Finding) (comman
 	return command, fix
 }
 
+// mendConfiguration is about a configuration that would stop every run once it is merged.
+func (r remedy) mendConfiguration() (command, fix string) {
+	return "ringfence scan " + shell.Quote(r.at), "mend " + path.Join(r.at, baseline.ConfigName) + ": the command says the same until it can be read"
+}
+
 // widening is about the first line that is wider.
 func (r remedy) widening(x gate.Result) (command, fix string) {
+	if x.State == gate.Unknown && r.misconfigured {
+		return r.mendConfiguration()
+	}
 	if x.State == gate.Unknown && r.unbuilt {
 		return r.judge(), "judge what is built; the workflow of ringfence init does so"
 	}
