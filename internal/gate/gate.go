@@ -126,6 +126,9 @@ func (o Outcome) Passes() bool {
 	return true
 }
 
+// BringsNothing is what Brings says of a change without a new finding.
+const BringsNothing = "no new finding"
+
 // Brings says how many findings the change brings: those with a severity that nobody
 // answered. The risk beside it is of everything that is there.
 func (o Outcome) Brings() string {
@@ -137,7 +140,7 @@ func (o Outcome) Brings() string {
 	}
 	switch n {
 	case 0:
-		return "no new finding"
+		return BringsNothing
 	case 1:
 		return "1 new finding"
 	}

@@ -107,6 +107,9 @@ func layers(in Input) Result {
 		return Result{State: Holds}
 	}
 	slices.Sort(missing)
+	if in.Unbuilt != "" && len(missing) == 1 {
+		return Result{State: Fails, Why: "what ships was not judged", Details: missing}
+	}
 	return Result{State: Fails, Why: "a layer that the configuration requires did not look", Details: missing}
 }
 

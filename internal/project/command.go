@@ -111,6 +111,7 @@ func otherCommands(repository, folder, tried string) string {
 	if len(others) == 0 {
 		return "; --command names another build command, and build: in " + config.Name + " keeps it"
 	}
-	return "; another build command is named by --command (" + escape.Printable(strings.Join(others, ", "), 300) + "), and kept by build: in " +
+	return "; another build command is named by --command (" + escape.Printable(strings.Join(others, ", "), 300) +
+		"), and kept by build: in " +
 		config.Name
 }

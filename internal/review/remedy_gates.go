@@ -20,6 +20,9 @@ func (r remedy) write(o *gate.Outcome, in gate.Input) {
 		if x.State != gate.Fails && x.State != gate.Unknown {
 			continue
 		}
+		if x.State == gate.Unknown && in.Unbuilt != "" && !r.misconfigured {
+			continue // the gate of layers says how it is built
+		}
 		x.Command, x.Fix = r.of(*x, in, o.New)
 		x.Command, x.Fix = escape.Printable(x.Command, finding.MaxMessage), escape.Printable(x.Fix, finding.MaxMessage)
 	}
@@ -100,7 +103,8 @@ func (r remedy) of(x gate.Result, in gate.Input, news []finding.Finding) (comman
 
 // mendConfiguration is about a configuration that would stop every run once it is merged.
 func (r remedy) mendConfiguration() (command, fix string) {
-	return "ringfence scan " + shell.Quote(r.at), "mend " + path.Join(r.at, baseline.ConfigName) + ": the command says the same until it can be read"
+	return "ringfence scan " + shell.Quote(r.at),
+		"mend " + path.Join(r.at, baseline.ConfigName) + ": the command says the same until it can be read"
 }
 
 // widening is about the first line that is wider.
@@ -119,6 +123,10 @@ func (r remedy) widening(x gate.Result) (command, fix string) {
 		// That a module is used says less than what it is used for.
 		if !l.Denial && (i == 0 || l.Grant.Section != policy.Modules) {
 			command = r.explain(l.Grant.String())
+			if len(l.Places) == 0 {
+				// No code needs it: a document of the change grants it.
+				command = "git diff " + r.base + " -- " + shell.Quote(path.Join(r.at, ".ringfence"))
+			}
 			if l.Grant.Section != policy.Modules {
 				break
 			}
@@ -126,7 +134,25 @@ func (r remedy) widening(x gate.Result) (command, fix string) {
 	}
 	return command, "read why it is needed, and take it out if it is not; " +
 		r.agree(gate.Widening, "to accept it, whoever may push to the base's branch allows it in "+
-			path.Join(r.at, ".ringfence/policy.override.json")+" there first")
+			path.Join(r.at, ".ringfence/policy.override.json")+" there first"+r.allowances()+", and then brings this change up to date")
+}
+
+// maxAllowances bounds how many entries of an override are written out.
+const maxAllowances = 3
+
+// allowances are the entries that allow what is wider, ready to be copied; empty where
+// there are too many to be read on the way.
+func (r remedy) allowances() string {
+	var out []string
+	for _, l := range r.wider {
+		if !l.Denial {
+			out = append(out, policy.Allowance(l.Grant))
+		}
+	}
+	if len(out) == 0 || len(out) > maxAllowances {
+		return ""
+	}
+	return ": " + strings.Join(out, ", ")
 }
 
 // layer says how a layer looks.

@@ -116,6 +116,9 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 		details(b, w.Details, w.More)
 		remedy(b, w.Command, w.Fix)
 	}
+	if compared && x.Gates.Of(gate.Findings).State == gate.Holds {
+		fresh(b, x.Gates.New)
+	}
 	for _, r := range x.Gates.Refused {
 		fmt.Fprintf(b, "  note: %s\n", show(r))
 	}
@@ -130,6 +133,22 @@ func details(b *strings.Builder, lines []string, more int) {
 	}
 	if more > 0 {
 		fmt.Fprintf(b, "             and %d more\n", more)
+	}
+}
+
+// fresh lists what the change brings and no gate is about: it is below the severity that fails.
+func fresh(b *strings.Builder, list []finding.Finding) {
+	left := 0
+	for _, f := range list {
+		if f.Severity == finding.None || f.Suppressed != nil {
+			continue
+		}
+		if left++; left <= maxDetails {
+			fmt.Fprintf(b, "  new      %s\n", show(fmt.Sprintf("%s %s %s: %s", f.At(), f.Severity, f.Check, f.Message)))
+		}
+	}
+	if left > maxDetails {
+		fmt.Fprintf(b, "           and %d more\n", left-maxDetails)
 	}
 }
 

@@ -2,6 +2,7 @@ package result
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
@@ -35,15 +36,23 @@ const MaxPage = 1<<20 - 1024
 // first is what is found elsewhere too: the list of findings, then the diagram,
 // then the permissions, then the commands. Verdict and gates always stay.
 func (p Page) Markdown(most int) string {
-	head, findings, diagram, policy := p.head(true), p.findings(), p.diagram(), p.permissions()
+	head, findings, diagram, policy := p.intro()+p.head(true), p.findings(), p.diagram(), p.permissions()
 	const short = "\nThis page was shortened; the report of the run has everything.\n"
-	for _, parts := range [][]string{
+	orders := [][]string{
 		{head, policy, diagram, findings},
 		{head, policy, diagram, short},
 		{head, policy, short},
 		{head, short},
-		{p.head(false), short},
-	} {
+		{p.intro(), p.head(false), short},
+	}
+	if p.quiet() {
+		// Nothing of it is about the change, so it opens for who wants to read it.
+		const open = "Every gate holds, and nothing is new.\n\n" +
+			"<details><summary>What is there: verdict, gates, permissions and findings</summary>\n\n"
+		const end = "\n</details>\n"
+		orders = slices.Insert(orders, 0, []string{p.intro(), open, p.head(true), policy, diagram, findings, end})
+	}
+	for _, parts := range orders {
 		if text := strings.Join(parts, ""); len(text) <= most {
 			return text
 		}
@@ -60,7 +69,16 @@ const (
 	wideCommand = 1000
 )
 
-func (p Page) head(remedies bool) string {
+// quiet reports a change of which there is nothing to say: it passes, nobody had to accept
+// anything, and it brings nothing.
+func (p Page) quiet() bool {
+	other := func(r gate.Result) bool { return r.State != gate.Holds }
+	return p.Compared && p.Outcome.Passes() && p.Outcome.New != nil && p.Outcome.Brings() == gate.BringsNothing &&
+		p.Policy == "" && len(p.Outcome.Refused)+len(p.Notes) == 0 && !slices.ContainsFunc(p.Outcome.Results, other)
+}
+
+// intro says what was judged, and what the change brings.
+func (p Page) intro() string {
 	var b strings.Builder
 	r := p.Report
 	fmt.Fprintf(&b, "## ringfence: %s\n\n", r.Verdict.Category)
@@ -77,6 +95,12 @@ func (p Page) head(remedies bool) string {
 		fmt.Fprintf(&b, " This change brings %s.", p.Outcome.Brings())
 	}
 	b.WriteString("\n\n")
+	return b.String()
+}
+
+func (p Page) head(remedies bool) string {
+	var b strings.Builder
+	r := p.Report
 	for _, why := range r.Verdict.Because[:min(len(r.Verdict.Because), maxDetails)] {
 		fmt.Fprintf(&b, "- %s\n", escape.MarkdownCode(why.Text, wide))
 	}
@@ -205,7 +229,7 @@ func (p Page) findings() string {
 				word = "new"
 			}
 			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n",
-				f.Severity, word, escape.MarkdownCell(f.Check, 80), escape.MarkdownCell(f.At(), wide), escape.MarkdownCell(f.Message, wide)))
+				f.Severity, word, escape.MarkdownCell(f.Check, 80), escape.MarkdownCell(place(f), wide), escape.MarkdownCell(f.Message, wide)))
 		}
 	}
 	text := "\n### Findings\n\nNone.\n"
@@ -220,6 +244,19 @@ func (p Page) findings() string {
 	}
 	if answered > 0 {
 		text += fmt.Sprintf("\n%d more were answered by a person and are in the report with the reason.\n", answered)
+	}
+	return text
+}
+
+// place is where a finding stands, and of a file that a build made the package it came from:
+// nobody looks for that in the repository.
+func place(f finding.Finding) string {
+	text := f.At()
+	if o := f.Origin; o != nil && !o.InTree {
+		text += ", built from " + o.File
+		if o.Package != "" {
+			text += " of " + o.Package
+		}
 	}
 	return text
 }

@@ -90,6 +90,51 @@ func TestAPageOfNothingNew(t *testing.T) {
 	}
 }
 
+// A change of which there is nothing to say takes a line, and the rest opens. With anything to
+// say, all of it is there at once.
+func TestAQuietPage(t *testing.T) {
+	quiet := func() result.Page {
+		p := page(2, "publisher.name")
+		p.Policy, p.Notes = "", nil
+		p.Outcome = gate.Judge(gate.Input{Head: p.Report, Base: p.Report, Threshold: finding.High})
+		return p
+	}
+	said := "Every gate holds, and nothing is new.\n\n<details>"
+	text := quiet().Markdown(result.MaxPage)
+	before, folded, ok := strings.Cut(text, said)
+	if !ok || strings.Count(before, "\n") > 5 || !strings.Contains(folded, "### Findings") || !strings.HasSuffix(text, "\n</details>\n") {
+		t.Errorf("not quiet:\n%s", text)
+	}
+	for name, change := range map[string]func(*result.Page){
+		"a gate fails":       func(p *result.Page) { p.Outcome.Results[0].State = gate.Fails },
+		"a person accepted":  func(p *result.Page) { p.Outcome.Results[0].State = gate.Accepted },
+		"a new finding":      func(p *result.Page) { p.Outcome.New = p.Report.Findings[:1] },
+		"narrower":           func(p *result.Page) { p.Policy = "### Permissions that are narrower\n" },
+		"a note":             func(p *result.Page) { p.Notes = []string{"x"} },
+		"a refused approval": func(p *result.Page) { p.Outcome.Refused = []string{"x"} },
+		"no base":            func(p *result.Page) { p.Compared = false },
+	} {
+		p := quiet()
+		change(&p)
+		if strings.Contains(p.Markdown(result.MaxPage), said) {
+			t.Errorf("%s: nothing is said of it", name)
+		}
+	}
+}
+
+// What a build put into a file is named beside it: the file is not in the repository.
+func TestAPageNamesThePackage(t *testing.T) {
+	p := page(1, "publisher.name")
+	p.Report.Findings[0].Origin = &finding.Origin{File: "node_modules/dirs/index.js", Line: 9, Package: "dirs"}
+	if text := p.Markdown(result.MaxPage); !strings.Contains(text, "built from node&#95;modules") || !strings.Contains(text, " of dirs") {
+		t.Error(text)
+	}
+	p.Report.Findings[0].Origin = &finding.Origin{File: "src/a.ts", Line: 9, InTree: true}
+	if text := p.Markdown(result.MaxPage); strings.Contains(text, "built from") || !strings.Contains(text, "src/a&#46;ts") {
+		t.Error(text)
+	}
+}
+
 // TestPageIsText: outside of code spans and tags of our own nothing of a
 // stranger's is left.
 func TestPageIsText(t *testing.T) {
