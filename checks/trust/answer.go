@@ -113,8 +113,11 @@ func answerOf(in check.Input) trustAnswer {
 	case loose != "":
 		return trustAnswer{level: false, text: textRefused, why: "it uses " + loose + ", and no setting alone decides what that does"}
 	case len(in.Program.BlindSpots) > 0:
-		file := wording.Quote(in.Program.BlindSpots[0].File)
-		return trustAnswer{level: false, unseen: true, why: file + " could not be seen in full"}
+		what := "the code"
+		if file := in.Program.BlindSpots[0].File; file != "" {
+			what = wording.Quote(file)
+		}
+		return trustAnswer{level: false, unseen: true, why: what + " could not be seen in full"}
 	case len(list) > 0:
 		return trustAnswer{level: "limited", settings: list, text: textLimited, why: "the value of " + wording.List(list) + " reaches " + power}
 	case power != "":

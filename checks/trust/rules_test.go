@@ -158,6 +158,11 @@ func TestAnswers(t *testing.T) {
 func TestNoAdviceForCodeThatWasNotSeen(t *testing.T) {
 	m := checktest.Manifest(t, `, "main": "out/main.js"`, nil)
 	limited := checktest.Manifest(t, `, "main": "out/main.js", "capabilities": {"untrustedWorkspaces": {"supported": "limited"}}`, nil)
+	whole := &facts.Program{BlindSpots: []facts.BlindSpot{{Reason: "it is not built"}}}
+	if got := runTrustUndeclared(t.Context(), check.Input{Manifest: m, Program: whole, Catalog: catalog.Default()}); len(got) == 0 ||
+		!strings.Contains(got[0].Fix.Text, " the code could not be seen in full") {
+		t.Errorf("of no file alone: %+v", got)
+	}
 	for _, seen := range []bool{true, false} {
 		p := &facts.Program{Modules: []facts.Module{{Path: "src/main.ts", Reached: true}}}
 		if !seen {

@@ -298,6 +298,10 @@ func unseen(ext *extension.Extension, p *Program, resolve func(string, string) (
 				File:   path.Join(path.Dir(l.Where.File), l.Module),
 				Reason: "it is loaded and is not in the repository; a build may make it",
 			}
+			// Types say nothing of what runs: a generated file often has them beside it.
+			if _, typed := ext.Stat(x.File + ".d.ts"); typed {
+				x.Reason = "only its types are in the repository; where more than types is used, a build makes it"
+			}
 		}
 		if seen[x.File] {
 			continue

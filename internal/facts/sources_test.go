@@ -114,6 +114,20 @@ func TestWhatABuildBringsIsUnknown(t *testing.T) {
 
 // A server that the client starts by the name it will have is read as well, and
 // what that starts in turn.
+func TestADeclarationSaysNothingOfWhatRuns(t *testing.T) {
+	in := files{"src/extension.ts": "import { Repository } from './git';\nexport function activate() { const r: Repository = null; use(r) }"}
+	for _, c := range []struct{ file, want string }{
+		{"src/other.d.ts", "it is loaded and is not in the repository"},
+		{"src/git.d.ts", "only its types are in the repository"},
+	} {
+		in[c.file] = "export interface Repository {}"
+		p := repository(t, unbuilt(in))
+		if got := blindFiles(p); !slices.Equal(got, []string{"", "src/git"}) || !strings.Contains(p.BlindSpots[1].Reason, c.want) {
+			t.Errorf("%s: %+v", c.file, p.BlindSpots)
+		}
+	}
+}
+
 func TestFilesThatAreStartedByTheirBuiltNames(t *testing.T) {
 	p := repository(t, unbuilt(files{
 		"src/extension.ts": "import * as path from 'path'; import {fork} from 'child_process';\n" +

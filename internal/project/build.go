@@ -96,8 +96,12 @@ func Build(ctx context.Context, p *process.Process, target string, o Request) er
 		}
 	}
 	if r.Maps > 0 {
-		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %d source maps are in %s\n",
-			r.Maps, escape.Printable(strings.TrimSuffix(o.Out, ".vsix")+build.MapsSuffix, 400)); err != nil {
+		maps := fmt.Sprintf("%d source maps are", r.Maps)
+		if r.Maps == 1 {
+			maps = "1 source map is"
+		}
+		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s in %s\n",
+			maps, escape.Printable(strings.TrimSuffix(o.Out, ".vsix")+build.MapsSuffix, 400)); err != nil {
 			return err
 		}
 	}

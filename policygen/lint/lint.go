@@ -62,7 +62,8 @@ func Check(p policy.Policy, o policy.Override, editor string) ([]Remark, error) 
 	for i, g := range p.Grants {
 		out = append(out, symbol(g, versions, editor)...)
 		out = append(out, resource(g)...)
-		if j := covers[i]; j >= 0 {
+		// A wider line with a mark waits for an answer; this one is what stays then.
+		if j := covers[i]; j >= 0 && p.Grants[j].Mark == policy.Sure {
 			out = append(out, Remark{Doubt, "unreachable", g, "another line grants it: " + p.Grants[j].String()})
 			continue
 		}

@@ -23,7 +23,10 @@ func TestAPullRequestOfAClone(t *testing.T) {
 	}
 	head, err := exec.Command("git", "-C", clone, "rev-parse", "--abbrev-ref", "HEAD").Output()
 	if err != nil {
-		t.Fatalf("%s: what is checked out: %v", clone, err)
+		t.Fatalf("CLONE is %s, which is no clone with a commit: %v", clone, err)
+	}
+	if err := exec.Command("git", "-C", clone, "rev-parse", "--quiet", "--verify", base+"^{commit}").Run(); err != nil {
+		t.Fatalf("%s has no branch %s; BASE names the one that the change is to be merged into", clone, base)
 	}
 	change := strings.TrimSpace(string(head))
 	if change == base || change == "HEAD" {
@@ -42,6 +45,6 @@ func TestAPullRequestOfAClone(t *testing.T) {
 		t.Logf("a comment:\n%s", c.Body)
 	}
 	if !f.whole.Passes("analyze") || !slices.Contains([]string{"success", "skipped"}, f.result["commit"]) {
-		t.Errorf("the required check does not pass: %v", f.result)
+		t.Errorf("THE PULL REQUEST IS RED (this test fails for that alone): %v", f.result)
 	}
 }

@@ -48,7 +48,11 @@ func (p Page) diagram() string {
 				fmt.Fprintf(&b, "  c%d --> s%d_%d[\"%d more\"]\n", i, i, j, len(c.Symbols)-j)
 				break
 			}
-			fmt.Fprintf(&b, "  c%d --> s%d_%d[\"%s, %d places\"]\n", i, i, j, escape.MermaidLabel(s.Symbol, 60), s.Uses)
+			places := "places"
+			if s.Uses == 1 {
+				places = "place"
+			}
+			fmt.Fprintf(&b, "  c%d --> s%d_%d[\"%s, %d %s\"]\n", i, i, j, escape.MermaidLabel(s.Symbol, 60), s.Uses, places)
 		}
 	}
 	b.WriteString("```\n")
