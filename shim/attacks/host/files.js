@@ -146,5 +146,13 @@ module.exports = [
     })
     return 'yes'
   }),
+  a('hears of files beside the workspace', async ({ vscode, T, require, victim }) => {
+    const dir = require('path').dirname(T.secret)
+    const w = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(dir), '*'))
+    const heard = new Promise(resolve => { w.onDidCreate(u => resolve(u.fsPath)); setTimeout(resolve, 3000, '') })
+    await new Promise(resolve => { setTimeout(resolve, 300) })
+    victim('writes', dir + '/heard.txt')
+    return (await heard) === dir + '/heard.txt' ? 'yes' : 'no'
+  }, { round: 6 }),
   a('finds files', async ({ vscode }) => ((await vscode.workspace.findFiles('**/*')).length > 0 ? 'yes' : 'no')),
 ]

@@ -156,6 +156,13 @@ class Permissions {
     return this.granted(surface, { __proto__: null, text: addresses.textOf(uri), path: UNKNOWN })
   }
 
+  // reads reports a file, by VS Code's own address, that the extension may read through it.
+  reads(uri) {
+    if (uri.scheme !== 'file') return this.elsewhere('files.read', uri)
+    const at = this.onDisk(this.filePath(uri))
+    return this.granted('files.read', { __proto__: null, text: '', path: at === null ? UNKNOWN : at.canonical })
+  }
+
   // no is the refusal of an address.
   no(member, uri) {
     const { addresses } = this

@@ -8,6 +8,7 @@ const { fencedFactory } = require('./debuggers.js')
 const { coded } = require('../kernel/errors.js')
 const { listed, refOf, wrap } = require('./members.js')
 const { callable } = require('./types.js')
+const { watching } = require('./watchers.js')
 
 // special gives for a member what gives its getter: of the editor, the namespace that has
 // it, its key there and its name.
@@ -17,6 +18,7 @@ const special = {
   'commands.registerTextEditorCommand': (editor, real, key, member) => () => registers(editor, real, key, member),
   'workspace.getConfiguration': ({ border, settings }, real) => () => (section, scope) =>
     settings.configuration(apply(real.getConfiguration, real, [section, border.inward(scope, 'Uri')]), section),
+  'workspace.createFileSystemWatcher': watching,
   'window.showTextDocument': naming,
   'commands.executeCommand': naming,
   'workspace.registerFileSystemProvider': providing,

@@ -32,6 +32,7 @@ class Workbench {
     this.storage = new Map();
     this.secrets = new Map();
     this.quickPicks = new Map();
+    this.watched = new Map(); // a watcher's session -> what watches the disk for it
     this.asked = options.thorough ? new Map() : null; // a question -> how often it was asked
     this.host = null; // calls into the extension host; set once it runs
     this.nextEditor = 0;
@@ -143,6 +144,9 @@ class Workbench {
   'MainThreadFileSystem.$stat'(u) { return stat(pathOf(u)); }
   'MainThreadFileSystem.$readdir'(u) { return fs.readdirSync(pathOf(u), { withFileTypes: true }).map((e) => [e.name, typeOf(e)]); }
   'MainThreadFileSystem.$readFile'(u) { return fs.readFileSync(pathOf(u)); }
+  'MainThreadFileSystemEventService.$watch'(extension, session, u) { this.watched.set(session, watch(pathOf(u), (event) => this.host.call(
+    'ExtHostFileSystemEventService', '$onFileEvent', [{ created: [], changed: [], deleted: [], ...event }]))); }
+  'MainThreadFileSystemEventService.$unwatch'(session) { this.watched.get(session)?.close(); this.watched.delete(session); }
 
   /** The text of every page that an extension provides, by its scheme. */
   readPages() {
@@ -255,6 +259,14 @@ function listFiles(dir) {
     }
   }
   return files.sort();
+}
+
+/** Tells of what comes into a folder, or goes, as VS Code tells a watcher. */
+function watch(dir, tell) {
+  return fs.watch(dir, (kind, name) => {
+    const at = [uri(path.join(dir, name))];
+    tell(kind === 'change' ? { changed: at } : fs.existsSync(path.join(dir, name)) ? { created: at } : { deleted: at });
+  });
 }
 
 /** The globs extensions search with: **, *, ?, {a,b}. */
