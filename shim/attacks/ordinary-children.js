@@ -27,6 +27,7 @@ module.exports = [
   op('how a program talks', () => {
     const given = {
       NO_COLOR: '1', FORCE_COLOR: '0', LC_ALL: 'C.UTF-8', LANG: 'C', TZ: 'Europe/Berlin', COLUMNS: '80', CI: 'true', TERM: 'dumb',
+      ELECTRON_NO_ASAR: '1',
     }
     const { stdout } = require('child_process').spawnSync('env', [], { encoding: 'utf8', env: { ...process.env, ...given } })
     say(Object.keys(given).every(n => stdout.includes(n + '=' + given[n] + '\n')) ? 'yes' : stdout)

@@ -23,9 +23,10 @@ const PASSED = ['PATH', 'HOME', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'TMPDI
   'SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMFILES', 'PROGRAMDATA',
     'WINDIR', 'ELECTRON_RUN_AS_NODE']
 
-// How a program talks: its language, colours and width. Prefixes end in *.
-const TALK = ['CI', 'CLICOLOR', 'CLICOLOR_FORCE', 'COLORTERM', 'COLUMNS', 'DEBUG', 'FORCE_COLOR', 'LANG', 'LANGUAGE', 'LC_*', 'LINES',
-  'NO_COLOR', 'NO_UPDATE_NOTIFIER', 'TERM', 'TZ']
+// How a program talks: its language, colours and width. Prefixes end in *. ELECTRON_NO_ASAR, which every
+// language client sets, says that a file called .asar is a file.
+const TALK = ['CI', 'CLICOLOR', 'CLICOLOR_FORCE', 'COLORTERM', 'COLUMNS', 'DEBUG', 'ELECTRON_NO_ASAR', 'FORCE_COLOR', 'LANG', 'LANGUAGE',
+  'LC_*', 'LINES', 'NO_COLOR', 'NO_UPDATE_NOTIFIER', 'TERM', 'TZ']
 
 // What a program's own row allows, by its name without ending and version: nothing that names a file, a
 // program, an address or a flag.
