@@ -228,11 +228,18 @@ func list(dir string) error {
 	return nil
 }
 
-// camel writes code_weak_hash as codeWeakHash.
+// initialisms are words that the linter wants in capitals (staticcheck, ST1003).
+var initialisms = []string{"api", "css", "dns", "html", "http", "https", "id", "ip", "json", "sql", "ssh", "tcp", "tls", "udp", "ui", "uri",
+	"url", "uuid", "vm", "xml"}
+
+// camel writes code_weak_hash as codeWeakHash, and code_tls_off as codeTLSOff.
 func camel(name string) string {
 	var b strings.Builder
 	for i, word := range strings.Split(name, "_") {
-		if i > 0 {
+		switch {
+		case i > 0 && slices.Contains(initialisms, word):
+			word = strings.ToUpper(word)
+		case i > 0:
 			word = strings.ToUpper(word[:1]) + word[1:]
 		}
 		b.WriteString(word)

@@ -68,6 +68,16 @@ func TestEveryFamilyGetsChecks(t *testing.T) {
 	}
 }
 
+func TestCamel(t *testing.T) {
+	for name, want := range map[string]string{
+		"code_weak_hash": "codeWeakHash", "code_tls_off": "codeTLSOff", "network_url": "networkURL", "code_identity": "codeIdentity",
+	} {
+		if got := camel(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 // A fresh check of every kind compiles, is listed and has all its files; what fails
 // is its fixture and its page, each for being unwritten, and no other check notices
 // it. What new prints runs its tests and no other's.

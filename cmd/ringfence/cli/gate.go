@@ -10,7 +10,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/githubaction"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/review"
 	"github.com/spf13/cobra"
@@ -114,9 +113,8 @@ func writeReview(p *process.Process, r review.Result, o gateOptions) error {
 	if err != nil {
 		return err
 	}
-	if p.Getenv("GITHUB_ACTIONS") == "true" && o.format == review.Formats.Default() {
-		// A line of it that begins with two colons would be a command there.
-		return githubaction.NewRunner(p.Stdout, p.Getenv).Fenced(string(text), githubaction.FenceWord())
+	if log := runnerLog(p); log != nil && o.format == review.Formats.Default() {
+		return log(string(text))
 	}
 	if _, err := p.Stdout.Write(text); err != nil {
 		return fmt.Errorf("writing the result: %w", err)

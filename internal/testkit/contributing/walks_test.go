@@ -196,9 +196,10 @@ func (names) Write(w io.Writer, reports []*report.Report) error {
 	return nil
 }
 `)
-	s.edit("internal/output/format.go", "{text{}, json{}, code{}}", "{text{}, json{}, code{}, names{}}")
+	list := regexp.MustCompile(`text\{\}, [^\n]*\}`).FindString(s.read("internal/output/format.go"))
+	s.edit("internal/output/format.go", list, strings.TrimSuffix(list, "}")+", names{}}")
 	s.wantTests(true, "internal/output", "^Test")
-	s.write("testdata/transcripts/scan/format_names.txtar", "exec ringfence scan bad --format names\nstdout '^code_weak_cipher$'\n")
+	s.write("testdata/transcripts/scan/scan_names.txtar", "exec ringfence scan bad --format names\nstdout '^code_weak_cipher$'\n")
 	program := s.build("cmd/ringfence", "build")
 	if _, out := s.run(
 		".",
@@ -218,7 +219,7 @@ func (names) Write(w io.Writer, reports []*report.Report) error {
 	if _, out := s.run(".", nil, program, "scan", fixture, "--format", "name"); !strings.Contains(out, "did you mean names?") {
 		t.Errorf("a name that is near is not known:\n%s", out)
 	}
-	if _, out := s.run(".", nil, program, "scan", "--help"); !strings.Contains(out, "text, json, sarif, names") {
+	if _, out := s.run(".", nil, program, "scan", "--help"); !strings.Contains(out, ", names (default") {
 		t.Errorf("the help does not name the format:\n%s", out)
 	}
 	follows(t, s, "add an output format", "internal/output", "testdata")
