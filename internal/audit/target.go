@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -106,7 +107,13 @@ func below(ctx context.Context, p *process.Process, target string, o Settings) s
 		return ""
 	}
 	found, err := build.Discover(ctx, p.Path(target))
-	if err != nil || len(found.Projects) == 0 {
+	if err != nil {
+		return ""
+	}
+	if len(found.Projects) == 0 {
+		if _, err := os.Stat(filepath.Join(p.Path(target), "package.json")); errors.Is(err, fs.ErrNotExist) {
+			return ", and no extension lies below; name the folder of one, a .vsix or npm:NAME@VERSION"
+		}
 		return ""
 	}
 	const most = 5

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"slices"
@@ -20,7 +21,11 @@ func LoadAs(ctx context.Context, name string, source Source, limits Limits) (*Ex
 	limits = limits.withDefaults()
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, fmt.Errorf("loading an extension: %w", err)
+		var why *fs.PathError
+		if errors.As(err, &why) {
+			err = why.Err
+		}
+		return nil, fmt.Errorf("loading %s: %w", name, err)
 	}
 	var e *Extension
 	switch {

@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // Explain prints the lines of a policy that begin so, and why each is in it.
@@ -45,7 +46,7 @@ func Explain(ctx context.Context, p *process.Process, target, line string, o Opt
 			}
 		}
 		if b.Len() == 0 {
-			_, err := fmt.Fprintf(p.Stderr, "no line of the policy begins with %s\n", escape.Quoted(line))
+			_, err := fmt.Fprintf(p.Stderr, "no line of the policy begins with %s%s\n", escape.Quoted(line), holding(g.Policy.Result.Policy, line))
 			if err != nil {
 				return err
 			}
@@ -54,4 +55,21 @@ func Explain(ctx context.Context, p *process.Process, target, line string, o Opt
 		_, err := p.Stdout.Write([]byte(b.String()))
 		return err
 	})
+}
+
+// maxHolding is how many lines are named that hold a text.
+const maxHolding = 5
+
+// holding names the lines of a policy that hold a text further on; empty: none does.
+func holding(p policy.Policy, text string) string {
+	var out []string
+	for _, g := range p.Grants {
+		if line := g.String(); strings.Contains(strings.ToLower(line), strings.ToLower(text)) && len(out) < maxHolding {
+			out = append(out, escape.Quoted(line))
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "; with it in them: " + strings.Join(out, ", ")
 }

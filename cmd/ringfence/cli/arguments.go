@@ -28,6 +28,9 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if _, err := os.Stat(args[0]); err == nil && hint == "" {
 		hint = fmt.Sprintf("; to scan it: ringfence scan %s", escape.Quoted(args[0]))
 	}
+	if hint == "" {
+		hint = fmt.Sprintf("; %s --help lists them", cmd.CommandPath())
+	}
 	return exit.Usagef("unknown command %s%s", escape.Quoted(args[0]), hint)
 }
 
