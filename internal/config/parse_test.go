@@ -46,7 +46,25 @@ exceptions:
     reason: read by two people
     signed-off-by: Jo Doe <jo@example.org>
     until: "2027-01-31"
+build: node prepare.js
 `
+
+// Who builds knows no checks, and reads the command of a configuration that names some.
+func TestTheBuildCommand(t *testing.T) {
+	if got, err := BuildCommand(Name, []byte(full)); err != nil || got != "node prepare.js" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for text, want := range map[string]string{
+		"fail-on: [high]\n": "", "": "",
+		"biuld: x\n":   `c.yml:1:1: unknown key "biuld"; did you mean build?`,
+		"build: [x]\n": "c.yml:1:8: build has to be text",
+	} {
+		got, err := BuildCommand("c.yml", []byte(text))
+		if got != "" || (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+}
 
 func TestEverythingIsRead(t *testing.T) {
 	got, err := Parse(Name, []byte(full), words)
@@ -54,7 +72,7 @@ func TestEverythingIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &Config{
-		Profile: "paper",
+		Profile: "paper", Build: "node prepare.js",
 		Demands: verdict.Demands{
 			RejectOn: verdict.OnConfirmed, Require: []finding.Module{finding.CodeModule}, FailOn: []string{"high", "incomplete"},
 		},
@@ -122,6 +140,7 @@ var mistakes = []struct {
 	{"none beside others", "fail-on: [none, high]\n", `c.yml:1:10: fail-on: none leaves nothing`, false},
 	{"an unknown layer", "require: [cod]\n", `c.yml:1:11: unknown layer "cod"; did you mean code?`, false},
 	{"a browser entry by another word", "browser: keep\n", `c.yml:1:10: unknown word for browser "keep"`, false},
+	{"an empty build command", "build: ''\n", "c.yml:1:8: build is empty", false},
 	{"fenced by a word", "fenced: yes\n", `c.yml:1:9: unknown word for fenced "yes"`, false},
 	{
 		"an unknown check",
