@@ -93,11 +93,12 @@ func readConfig(p *process.Process, target string, own bool, j Judging) (data []
 			return nil, false, exit.Usagef("reading the configuration: %w", err)
 		}
 	case own:
-		if f, err = process.OpenInside(p.Path(target), config.Name); errors.Is(err, fs.ErrNotExist) {
+		if data, err = process.ReadInside(p.Path(target), config.Name, config.MaxBytes); errors.Is(err, fs.ErrNotExist) {
 			return nil, false, nil
 		} else if err != nil {
 			return nil, false, exit.Usagef("reading %s: %w", config.Name, err)
 		}
+		return data, true, nil
 	default:
 		return nil, false, nil
 	}

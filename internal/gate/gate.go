@@ -126,21 +126,24 @@ func (o Outcome) Passes() bool {
 	return true
 }
 
-// BringsNothing is what Brings says of a change without a new finding.
-const BringsNothing = "no new finding"
-
-// Brings says how many findings the change brings: those with a severity that nobody
-// answered. The risk beside it is of everything that is there.
-func (o Outcome) Brings() string {
-	n := 0
+// Brought returns the findings that the change brings and that count: those with a severity
+// that nobody answered.
+func (o Outcome) Brought() []finding.Finding {
+	var out []finding.Finding
 	for _, f := range o.New {
 		if f.Severity > finding.None && f.Suppressed == nil {
-			n++
+			out = append(out, f)
 		}
 	}
+	return out
+}
+
+// Brings says how many those are. The risk beside it is of everything that is there.
+func (o Outcome) Brings() string {
+	n := len(o.Brought())
 	switch n {
 	case 0:
-		return BringsNothing
+		return "no new finding"
 	case 1:
 		return "1 new finding"
 	}

@@ -93,6 +93,17 @@ func (p *Process) Write(out string, data []byte) error {
 	return p.Replace(out, data)
 }
 
+// ReadInside reads a file that OpenInside opens, and one byte more than most, so that the
+// reader can tell one that is too long.
+func ReadInside(dir, name string, most int64) ([]byte, error) {
+	f, err := OpenInside(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return io.ReadAll(io.LimitReader(f, most+1))
+}
+
 // OpenInside opens a regular file of a folder. A link that leads out of the folder
 // is refused: the repository may be anybody's.
 func OpenInside(dir, name string) (io.ReadCloser, error) {

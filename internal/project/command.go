@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -58,18 +57,12 @@ func Command(d build.Description, missing []string) (command, why string) {
 // it names none, or there is no configuration.
 func Configured(repository, folder string) (string, error) {
 	name := path.Join(folder, config.Name)
-	file, err := process.OpenInside(filepath.Join(repository, filepath.FromSlash(folder)), config.Name)
+	data, err := process.ReadInside(filepath.Join(repository, filepath.FromSlash(folder)), config.Name, config.MaxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
 	if err != nil {
-		return "", exit.Usagef("reading the build command: %w", err)
-	}
-	defer file.Close()
-	// One byte more than it may be tells a file that is too long.
-	data, err := io.ReadAll(io.LimitReader(file, config.MaxBytes+1))
-	if err != nil {
-		return "", fmt.Errorf("reading the build command of %s: %w", escape.Quoted(name), err)
+		return "", exit.Usagef("reading the build command of %s: %w", escape.Quoted(name), err)
 	}
 	command, err := config.BuildCommand(name, data)
 	if err != nil {
@@ -112,6 +105,5 @@ func otherCommands(repository, folder, tried string) string {
 		return "; --command names another build command, and build: in " + config.Name + " keeps it"
 	}
 	return "; another build command is named by --command (" + escape.Printable(strings.Join(others, ", "), 300) +
-		"), and kept by build: in " +
-		config.Name
+		"), and kept by build: in " + config.Name
 }

@@ -132,16 +132,21 @@ func (r remedy) widening(x gate.Result) (command, fix string) {
 			}
 		}
 	}
-	return command, "read why it is needed, and take it out if it is not; " +
+	fix = "read why it is needed, and take it out if it is not; " +
 		r.agree(gate.Widening, "to accept it, whoever may push to the base's branch allows it in "+
-			path.Join(r.at, ".ringfence/policy.override.json")+" there first"+r.allowances()+", and then brings this change up to date")
+			path.Join(r.at, ".ringfence/policy.override.json")+" there first, and then brings this change up to date")
+	if entries := r.allowances(); entries != "" {
+		fix += "; the entry: " + entries
+	}
+	return command, fix
 }
 
-// maxAllowances bounds how many entries of an override are written out.
-const maxAllowances = 3
+// maxAllowances is how long the entries of an override may be to be written out, in bytes: with
+// the words before them they stay below finding.MaxMessage, and no entry is cut.
+const maxAllowances = 200
 
-// allowances are the entries that allow what is wider, ready to be copied; empty where
-// there are too many to be read on the way.
+// allowances are the entries of an override that allow what is wider, ready to be copied;
+// empty where there are too many.
 func (r remedy) allowances() string {
 	var out []string
 	for _, l := range r.wider {
@@ -149,10 +154,11 @@ func (r remedy) allowances() string {
 			out = append(out, policy.Allowance(l.Grant))
 		}
 	}
-	if len(out) == 0 || len(out) > maxAllowances {
+	text := strings.Join(out, ", ")
+	if len(text) > maxAllowances {
 		return ""
 	}
-	return ": " + strings.Join(out, ", ")
+	return text
 }
 
 // layer says how a layer looks.

@@ -111,7 +111,6 @@ func (b *setup) summarise(r *report.Report, made policy.Policy) {
 		)
 	}
 	severities := map[finding.Severity]int{}
-	b.worst = nil
 	for _, f := range r.Findings {
 		if f.Suppressed == nil && f.Severity > finding.None {
 			severities[f.Severity]++

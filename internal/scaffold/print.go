@@ -150,7 +150,7 @@ func printVerdict(p *process.Process, b *setup) error {
 		}
 		fmt.Fprintf(&s, "  %-9s%s\n", "", escape.Printable(f, 300))
 	}
-	if len(b.worst) > 0 {
+	if len(b.worst) > 0 && b.blocked == "" {
 		fmt.Fprintf(&s, "  %-9swhat is there already fails no later change\n", "")
 	}
 	if b.blocked != "" {

@@ -50,21 +50,48 @@ func Codes() map[string]string {
 	}
 }
 
+// covered returns for a grant, by its index, another that is sure and grants all of it. A wider
+// line with a mark waits for an answer, and the narrower one is what stays then. It is false when
+// the search was cut.
+func covered(grants []policy.Grant) (by map[int]policy.Grant, all bool, err error) {
+	order := make([]int, len(grants))
+	for i := range order {
+		order[i] = i
+	}
+	// The first that covers is named, so those that are sure stand first.
+	marked := func(i int) int { return map[bool]int{true: 1}[grants[i].Mark != policy.Sure] }
+	slices.SortStableFunc(order, func(a, b int) int { return marked(a) - marked(b) })
+	sorted := make([]policy.Grant, len(grants))
+	for at, i := range order {
+		sorted[at] = grants[i]
+	}
+	covers, all, err := policy.Covered(sorted)
+	if err != nil {
+		return nil, false, err
+	}
+	by = map[int]policy.Grant{}
+	for at, j := range covers {
+		if j >= 0 && sorted[j].Mark == policy.Sure {
+			by[order[at]] = sorted[j]
+		}
+	}
+	return by, all, nil
+}
+
 // Check looks at a policy, and at the rulings that hold today. editor is the
 // extension's engines.vscode; empty means that every known Node counts.
 func Check(p policy.Policy, o policy.Override, editor string) ([]Remark, error) {
 	var out []Remark
 	versions := nodes(editor)
-	covers, all, err := policy.Covered(p.Grants)
+	by, all, err := covered(p.Grants)
 	if err != nil {
 		return nil, err
 	}
 	for i, g := range p.Grants {
 		out = append(out, symbol(g, versions, editor)...)
 		out = append(out, resource(g)...)
-		// A wider line with a mark waits for an answer; this one is what stays then.
-		if j := covers[i]; j >= 0 && p.Grants[j].Mark == policy.Sure {
-			out = append(out, Remark{Doubt, "unreachable", g, "another line grants it: " + p.Grants[j].String()})
+		if wider, ok := by[i]; ok {
+			out = append(out, Remark{Doubt, "unreachable", g, "another line grants it: " + wider.String()})
 			continue
 		}
 		gone, err := denied(p, g)

@@ -43,6 +43,8 @@ func TestRemarks(t *testing.T) {
 		{grants: []policy.Grant{marked(file("${workspace}/**")), file("${workspace}/a")}},
 		{grants: []policy.Grant{marked(file("${workspace}/**")), file("${workspace}/a")}, denied: []policy.Grant{file("${workspace}/*")},
 			want: "error unreachable: a denial takes all of it"},
+		{grants: []policy.Grant{marked(file("${workspace}/**")), file("${workspace}/*"), file("${workspace}/a")},
+			want: "warning unreachable: another line grants it: files.read: ${workspace}/*"},
 		{grants: []policy.Grant{trusted(file("${workspace}/**")), file("${workspace}/a")}},
 		{grants: []policy.Grant{file("${home}/**"), file("${home}/.ssh/config")}, want: "warning sensitive: this opens the sensitive place ssh"},
 		{grants: []policy.Grant{file("${home}/a")}, denied: []policy.Grant{file("${home}/**")},

@@ -117,7 +117,7 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 		remedy(b, w.Command, w.Fix)
 	}
 	if compared && x.Gates.Of(gate.Findings).State == gate.Holds {
-		fresh(b, x.Gates.New)
+		fresh(b, x.Gates.Brought())
 	}
 	for _, r := range x.Gates.Refused {
 		fmt.Fprintf(b, "  note: %s\n", show(r))
@@ -138,17 +138,11 @@ func details(b *strings.Builder, lines []string, more int) {
 
 // fresh lists what the change brings and no gate is about: it is below the severity that fails.
 func fresh(b *strings.Builder, list []finding.Finding) {
-	left := 0
-	for _, f := range list {
-		if f.Severity == finding.None || f.Suppressed != nil {
-			continue
-		}
-		if left++; left <= maxDetails {
-			fmt.Fprintf(b, "  new      %s\n", show(fmt.Sprintf("%s %s %s: %s", f.At(), f.Severity, f.Check, f.Message)))
-		}
+	for _, f := range list[:min(len(list), maxDetails)] {
+		fmt.Fprintf(b, "  new      %s\n", show(fmt.Sprintf("%s %s %s: %s", f.At(), f.Severity, f.Check, f.Message)))
 	}
-	if left > maxDetails {
-		fmt.Fprintf(b, "           and %d more\n", left-maxDetails)
+	if more := len(list) - maxDetails; more > 0 {
+		fmt.Fprintf(b, "           and %d more\n", more)
 	}
 }
 

@@ -73,7 +73,7 @@ const (
 // anything, and it brings nothing.
 func (p Page) quiet() bool {
 	other := func(r gate.Result) bool { return r.State != gate.Holds }
-	return p.Compared && p.Outcome.Passes() && p.Outcome.New != nil && p.Outcome.Brings() == gate.BringsNothing &&
+	return p.Compared && p.Outcome.Passes() && p.Outcome.New != nil && len(p.Outcome.Brought()) == 0 &&
 		p.Policy == "" && len(p.Outcome.Refused)+len(p.Notes) == 0 && !slices.ContainsFunc(p.Outcome.Results, other)
 }
 

@@ -33,7 +33,7 @@ function isEditors(name) { return isIn(editors, beginning(name)) || startsWith(n
 // that stand now: called before the extension runs, it names none of the extension's.
 /** @param {Fence} fence */
 function createCommandNames(fence, api, ask) {
-  const mine = []
+  let mine = []
   let others
   let standing
   const held = new Map()
@@ -42,6 +42,7 @@ function createCommandNames(fence, api, ask) {
   function theirs() {
     if (others !== undefined) return others
     others = new Set()
+    mine = []
     const { all } = api.extensions
     for (let i = 0; i < all.length; i++) {
       const list = contributed(all[i].packageJSON)

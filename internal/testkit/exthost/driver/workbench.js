@@ -263,10 +263,14 @@ function listFiles(dir) {
 
 /** Tells of what comes into a folder, or goes, as VS Code tells a watcher. */
 function watch(dir, tell) {
-  return fs.watch(dir, (kind, name) => {
+  // A folder that is not there is watched in vain, as in VS Code.
+  if (!fs.existsSync(dir)) return undefined;
+  const watcher = fs.watch(dir, { persistent: false }, (kind, name) => {
     const at = [uri(path.join(dir, name))];
     tell(kind === 'change' ? { changed: at } : fs.existsSync(path.join(dir, name)) ? { created: at } : { deleted: at });
   });
+  watcher.on('error', () => watcher.close());
+  return watcher;
 }
 
 /** The globs extensions search with: **, *, ?, {a,b}. */
