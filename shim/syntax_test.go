@@ -51,6 +51,7 @@ var ownObjects = map[string]string{
 	"log":                                    "loader/policy/log.js",
 	"news":                                   "loader/node/livebindings.js",
 	"paths":                                  "loader/policy/paths.js",
+	"memory":                                 "loader/vscode/memory.js",
 	"period":                                 "loader/policy/period.js",
 	"pins":                                   "loader/node/fs/fdpins.js",
 	"permissions":                            "loader/vscode/permissions.js",

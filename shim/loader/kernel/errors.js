@@ -14,7 +14,7 @@ const CODES = {
   RF_CHANGED_FILE: 'a file of the extension is not the one that was wrapped',
   RF_POLICY: 'the policy cannot be read',
   RF_LOG: 'the log of an observation is damaged or cannot be written',
-  RF_STATE: 'what is remembered of an observation is damaged',
+  RF_STATE: 'what is remembered of an observation is lost',
   RF_CONSENT: 'nobody consented to the permissions',
   RF_INTERNAL: 'the loader itself failed, and denied',
 }

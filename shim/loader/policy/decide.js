@@ -10,8 +10,9 @@
 const { inPlace: isInPlace } = require('./sensitiveplaces.js')
 const table = require('./table.json')
 const {
-  append, indexOf, isArray, jsonStringify, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith,
+  append, indexOf, isArray, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith,
 } = require('../kernel/primordials.js')
+const { jsonText } = require('../kernel/json.js')
 const { rootsOf, relativeUse, cutText, grantOf, trustedOnly, hostOf } = require('./uses.js')
 const { createChange, waits, scopeOf } = require('./harmless.js')
 
@@ -70,7 +71,7 @@ function decide(records, document, platform, places, named) {
   return { __proto__: null, granted, waiting, odd }
 }
 
-const keyOf = grant => grant.section + ' ' + grant.name + ' ' + jsonStringify(grant.entry)
+const keyOf = grant => grant.section + ' ' + grant.name + ' ' + jsonText(grant.entry)
 
 // changedPrograms lists the programs of which one run found a file that somebody may
 // have put there: no other run makes up for that.

@@ -49,6 +49,8 @@ const hostEnv = process.env
  * @property {any} [timer]
  * @property {any} [variables] what a parent gave its child of the environment
  * @property {Set<string>} written settings that the extension wrote
+ * @property {boolean} off a person switched the fence off until the next start: it observes
+ * @property {any[]} decided what was observed or accepted, beside the policy
  * @property {(name: string) => any} [settingsOf] what VS Code says of a setting
  * @property {Function} [through] gives a function that runs as the extension's
  * @property {(f: any, args: any[], target: any) => any} [making] constructs as the extension
@@ -74,7 +76,7 @@ function createFence(config, root, places) {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', agents: 0, left: null, reached: 'shared', loaderFile: '',
-    written: new Set(),
+    written: new Set(), decided: [], off: false,
   }
   append(fence.guarded, fence.root + sep + 'package.json')
   mapSet(fence.roots, 'extension', [fence.root])

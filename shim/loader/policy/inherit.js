@@ -1,11 +1,13 @@
 'use strict'
 
 // What a forked process or a worker is told of the fence that starts it: whether it
-// observes, whether the workspace is trusted, where the roots are, and where the
-// log and what was decided lie. A child that is told nothing enforces the policy it
-// was wrapped with, in an untrusted workspace.
+// observes, whether the workspace is trusted, where the roots are, where the log lies, and
+// what was decided beside the policy. A child that is told nothing enforces the policy it
+// was wrapped with, in an untrusted workspace. No child is told what the loader remembers,
+// nor under what name.
 
-const { append, jsonParse, jsonStringify, mapGet, ownKeys, isArray, unref } = require('../kernel/primordials.js')
+const { jsonParse, mapGet, ownKeys, isArray, unref } = require('../kernel/primordials.js')
+const { jsonText } = require('../kernel/json.js')
 const { plainList, rootNames } = require('./fence.js')
 
 /** @typedef {import('./fence.js').Fence} Fence */
@@ -13,6 +15,8 @@ const { plainList, rootNames } = require('./fence.js')
 const { setTimeout } = globalThis
 const VARIABLE = 'RINGFENCE_FENCE'
 const MAX_WAIT = 0x7fffffff
+// How much of what was decided is handed on, in characters: a variable has 32,767 on Windows.
+const MAX_DECIDED = 16384
 
 // inheritance is what a fence hands on, as text.
 /** @param {Fence} fence */
@@ -26,9 +30,10 @@ function inheritance(fence, variables) {
   const given = fence.config.settings
   const keys = given === undefined ? [] : ownKeys(given)
   for (let i = 0; i < keys.length; i++) if (isArray(given[keys[i]])) settings[keys[i]] = plainList(given[keys[i]])
-  return jsonStringify({
-    __proto__: null, observe: fence.observe, trusted: fence.trusted, roots, settings, variables, dir: fence.storage,
-    left: fence.left === null ? -1 : fence.left(),
+  const { decided } = fence
+  return jsonText({
+    __proto__: null, observe: fence.observe, off: fence.off, trusted: fence.trusted, roots, settings, variables, dir: fence.storage,
+    decided: jsonText(decided).length > MAX_DECIDED ? [] : decided, left: fence.left === null ? -1 : fence.left(),
   })
 }
 
@@ -36,7 +41,6 @@ function inheritance(fence, variables) {
 // repolicy are the fence's own.
 /** @param {Fence} fence */
 function inherit(fence, text, change) {
-  const { readState } = require('./period.js')
   const { extended } = require('./decide.js')
   fence.observe = false
   fence.trusted = false
@@ -56,24 +60,17 @@ function inherit(fence, text, change) {
     change.store(fence, told.dir)
     fence.log.attach(told.dir + '/ringfence.jsonl')
   }
-  const enforce = () => {
-    fence.observe = false
-    try {
-      const state = fence.storage === '' ? null : readState(fence.storage)
-      if (state === null || !state.ended) return
-      const entries = []
-      for (let i = 0; i < state.granted.length; i++) append(entries, state.granted[i])
-      for (let i = 0; isArray(state.accepted) && i < state.accepted.length; i++) append(entries, state.accepted[i])
-      change.repolicy(fence, extended(fence.config.policy, entries))
-    } catch {
-      // Without what was decided the policy stands as it was wrapped.
-    }
+  if (isArray(told.decided)) {
+    fence.decided = told.decided
+    change.repolicy(fence, extended(fence.config.policy, told.decided))
   }
-  if (told.observe !== true) enforce()
-  else if (fence.config.mode === 'observe') {
+  if (told.off === true) {
     fence.observe = true
-    // The host has decided a moment earlier.
-    if (told.left >= 0) unref(setTimeout(enforce, told.left + 5000 > MAX_WAIT ? MAX_WAIT : told.left + 5000))
+    fence.off = true
+  } else if (told.observe === true && fence.config.mode === 'observe') {
+    fence.observe = true
+    // What the host decides when the time is over, a child learns when it is started anew.
+    if (told.left >= 0) unref(setTimeout(() => { fence.observe = false }, told.left + 5000 > MAX_WAIT ? MAX_WAIT : told.left + 5000))
   }
   change.rescope(fence)
 }

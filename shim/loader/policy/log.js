@@ -12,6 +12,7 @@ const fs = require('node:fs')
 const {
   append, apply, codeAt, indexOf, jsonParse, jsonStringify, mapGet, mapSet, mapSize, Map, now, slice, unref,
 } = require('../kernel/primordials.js')
+const { jsonText } = require('../kernel/json.js')
 
 const { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } = fs
 const { setTimeout } = globalThis
@@ -118,7 +119,7 @@ function createLog(extension) {
     }
     mapSet(seen, body, true)
     const full = more === undefined ? record : { ...record, ...more() }
-    log.waiting += '{"t":' + now() + head + slice(more === undefined ? body : jsonStringify(full), 1) + '\n'
+    log.waiting += '{"t":' + now() + head + slice(more === undefined ? body : jsonText(full), 1) + '\n'
     if (log.listener !== null) apply(log.listener, undefined, [full])
     if (log.timer === null && log.file !== '') {
       log.timer = setTimeout(flush, 1000)
@@ -160,7 +161,7 @@ function createLog(extension) {
   function remember(records) {
     for (let i = 0; i < records.length && mapSize(seen) < MAX_DISTINCT; i++) {
       const { t, x, ...rest } = records[i]
-      if (rest.e === 'use') mapSet(seen, jsonStringify(rest), true)
+      if (rest.e === 'use') mapSet(seen, jsonText(rest), true)
     }
   }
 

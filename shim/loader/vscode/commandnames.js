@@ -26,7 +26,12 @@ function contributed(manifest) {
 const beginning = name => { const at = indexOf(name, '.'); return at < 0 ? name : slice(name, 0, at) }
 
 // isEditors reports a name that the editor has, as far as names say so.
-function isEditors(name) { return isIn(editors, beginning(name)) || startsWith(name, 'default:') || startsWith(name, '_workbench') }
+function isEditors(name) { return isIn(editors, beginning(name)) || startsWith(name, 'default:') || startsWith(name, '_workbench') ||
+  isLoaders(name) }
+
+// isLoaders reports a name of the loader's own commands and settings: those of a person, which no
+// policy opens.
+function isLoaders(name) { return name === 'ringfence' || startsWith(name, 'ringfence.') }
 
 // createCommandNames gives free(name), which says whether a name may be registered, and holds(name,
 // end), which ends a registration that turns out to have taken one. ask gives a promise of the names
@@ -70,4 +75,4 @@ function createCommandNames(fence, api, ask) {
   return { __proto__: null, free, holds, ends }
 }
 
-module.exports = { __proto__: null, createCommandNames }
+module.exports = { __proto__: null, createCommandNames, isLoaders }

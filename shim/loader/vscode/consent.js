@@ -6,8 +6,9 @@
 
 const { sep } = require('node:path')
 const {
-  append, indexOf, isArray, jsonStringify, mapGet, setAdd, setEach, slice, startsWith, toLowerCase,
+  append, indexOf, isArray, mapGet, setAdd, setEach, slice, startsWith, toLowerCase,
 } = require('../kernel/primordials.js')
+const { jsonText } = require('../kernel/json.js')
 const { access } = require('../policy/access.js')
 const { rescope } = require('../policy/fence.js')
 const { allows } = require('../policy/policy.js')
@@ -70,7 +71,7 @@ const isText = v => typeof v === 'string' && v !== ''
 function readSettings(fence) {
   if (fence.policy === null) return
   const settings = { __proto__: null }
-  const text = jsonStringify(fence.config.policy)
+  const text = jsonText(fence.config.policy)
   const mark = '${config:'
   for (let i = indexOf(text, mark); i >= 0; i = indexOf(text, mark, i + 1)) {
     const name = slice(text, i + mark.length, indexOf(text, '}', i))

@@ -3,9 +3,10 @@
 // The argument of activate (invariant 10), with its secrets and the environment of
 // terminals asked for.
 
-const { append, apply, reject } = require('../kernel/primordials.js')
+const { append, apply, reject, resolve, then } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
+const { isReserved } = require('./memory.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('./border.js').Border} Border */
@@ -24,6 +25,7 @@ function buildContext(fence, border, real) {
   })
   border.ways['ExtensionContext.secrets'] = asking('secrets')
   border.ways['ExtensionContext.environmentVariableCollection'] = asking('environmentVariableCollection')
+  secretNames(border)
   // The list is the extension's own. VS Code has one entry in its own, which goes through it.
   const mine = []
   if (real.subscriptions !== undefined) {
@@ -40,6 +42,32 @@ function buildContext(fence, border, real) {
   }
   border.ways['ExtensionContext.subscriptions'] = { __proto__: null, get: () => mine }
   return border.outward(real, 'ExtensionContext')
+}
+
+// secretNames keeps the loader's own names from the extension: what it remembers lies beside the
+// extension's secrets.
+/** @param {Border} border */
+function secretNames(border) {
+  const named = { __proto__: null, call: ({ real }, args, f, ref) => {
+    if (typeof args[0] !== 'string') return reject(coded('RF_DENIED_VSCODE', 'The name of a secret is a text'))
+    if (isReserved(args[0])) return reject(coded('RF_DENIED_VSCODE', "vscode secrets '" + args[0] + "' is the loader's own"))
+    return apply(border.functionSeen(f, ref, real), undefined, args)
+  } }
+  border.ways['SecretStorage.get'] = named
+  border.ways['SecretStorage.store'] = named
+  border.ways['SecretStorage.delete'] = named
+  const others = list => {
+    const out = []
+    for (let i = 0; i < list.length; i++) if (!isReserved('' + list[i])) append(out, list[i])
+    return out
+  }
+  border.ways['SecretStorage.keys'] = {
+    __proto__: null, call: ({ real }, args, f) => border.answered(() => then(resolve(apply(f, real, [])), others), ['p', ['a', 0]]),
+  }
+  border.ways['SecretStorage.onDidChange'] = { __proto__: null, call: ({ real }, args, f, ref) => {
+    const others = heard => apply(f, real, [e => { if (!isReserved('' + e.key)) heard(e) }])
+    return border.subscribed(others, ref[1], undefined, args[0], args[1], args[2])
+  } }
 }
 
 // refusing stands for an object whose every method is refused.

@@ -11,6 +11,7 @@ const { allows } = require('../policy/policy.js')
 const { access } = require('../policy/access.js')
 const { coded } = require('../kernel/errors.js')
 const { createEdits } = require('./edits.js')
+const { isLoaders } = require('./commandnames.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -176,7 +177,7 @@ class Permissions {
       return no === null ? null : refusal(member, no)
     }
     const r = this.resource(surface, entry, args)
-    if (r.odd) return refusal(member, r)
+    if (r.odd || ((surface === 'command' || surface === 'settings.write') && isLoaders(r.text))) return refusal(member, r)
     if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)
     if (surface === 'command' && member === 'commands.executeCommand' && setHas(this.own, r.text)) return null
     if (surface === 'extensions' && toLowerCase(r.text) === toLowerCase(this.fence.id)) return null

@@ -5,26 +5,24 @@
 // whether it is observed or its policy enforced, whether the workspace is trusted,
 // and what a person consented to.
 
-const fs = require('node:fs')
-const { join, sep } = require('node:path')
+const { join } = require('node:path')
 const {
-  append, apply, bytesToString, getOwn, jsonStringify, ownKeys, reject, then, unref,
+  append, apply, isArray, ownKeys, reject, then, toLowerCase,
 } = require('../kernel/primordials.js')
-const { setRoot, rescope, repolicy, store, tell } = require('../policy/fence.js')
-const { createPeriod, DAY } = require('../policy/period.js')
-const { decide, namedIn, extended } = require('../policy/decide.js')
+const { setRoot, rescope, store, tell } = require('../policy/fence.js')
 const { createUI } = require('./ui.js')
-const { readSettings, written } = require('./consent.js')
+const { createMemory } = require('./memory.js')
+const { readSettings } = require('./consent.js')
+const { accept, anew, remembered } = require('./observation.js')
 const { buildContext } = require('./extensioncontext.js')
 const { ALL } = require('./types.js')
-const { platform } = require('../policy/paths.js')
 const { coded } = require('../kernel/errors.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
-const { readFileSync } = fs
-const { setInterval, clearInterval } = globalThis
-const TICK = 60 * 1000
+const { clearInterval } = globalThis
+// What an editor without a storage for secrets adds to the status.
+const SESSION = ', in this session only'
 
 // watch follows the workspace: where it is, and whether it is trusted.
 /** @param {Fence} fence */
@@ -50,9 +48,21 @@ function watch(fence, api) {
       readSettings(fence)
     })
     fence.trusted = workspace.isTrusted === true
+    fence.off = isOff(fence)
   } catch (e) {
     tell(fence, 'RF_INTERNAL', '' + e.message)
   }
+}
+
+// isOff reports that the person's own settings switch the fence off: those of a workspace, and of
+// whoever sent it, do not count.
+/** @param {Fence} fence */
+function isOff(fence) {
+  const inspected = fence.settingsOf('ringfence.off')
+  const list = inspected === undefined || inspected === null ? undefined : inspected.globalValue
+  if (!isArray(list)) return false
+  for (let i = 0; i < list.length; i++) if (toLowerCase('' + list[i]) === toLowerCase(fence.id)) return true
+  return false
 }
 
 // adopt learns from an extension's context where its own folders are. It gives the
@@ -67,112 +77,6 @@ function adopt(fence, context) {
   rescope(fence)
   if (fence.config.logDir !== undefined) return fence.config.logDir
   return roots.globalStorage === '' ? '' : join(roots.globalStorage, 'ringfence')
-}
-
-// observation decides whether to observe, and counts. over(waiting) is called when
-// the period ends while the extension runs. It gives { period, ended, waiting } and throws
-// when what is remembered cannot be trusted.
-/** @param {Fence} fence */
-function observation(fence, dir, over) {
-  const { config } = fence
-  const days = typeof config.observeDays === 'number' ? config.observeDays : 0
-  const records = dir === '' ? null : fence.log.open(dir)
-  if (dir !== '') store(fence, dir)
-  written(fence, records)
-  const subject = config.extensionVersion + ' ' + config.policySha256
-  if (config.consent === true && dir === '') throw coded('RF_STATE', 'There is nowhere to remember that somebody consented')
-  if (config.mode !== 'observe') {
-    return config.consent === true ? { __proto__: null, period: createPeriod(dir, subject, 0), ended: false, waiting: [] } : null
-  }
-  if (records === null) {
-    throw coded('RF_LOG', 'The log of what this extension does is damaged or cannot be written. Nothing of it runs until the folder ' +
-      (dir === '' ? 'of its storage' : dir) + ' is removed, which begins a new observation')
-  }
-  if (days === 0) {
-    fence.log.remember(records)
-    return null
-  }
-  const period = createPeriod(dir, subject, days)
-  let mine = false
-  for (let i = 0; i < records.length; i++) if (records[i].e === 'observing') mine = records[i].subject === subject
-  if (period.begun && mine) {
-    throw coded('RF_STATE', 'What ringfence remembers of this extension is gone, and its log is not. Nothing of it runs until the folder ' +
-      dir + ' is removed, which begins a new observation')
-  }
-  if (period.begun && records.length > 0) {
-    fence.log.forget(dir)
-    fence.log.open(dir)
-  } else fence.log.remember(records)
-  const known = period.begun ? [] : records
-  if (period.count()) return { __proto__: null, period, ...enforce(fence, period, known) }
-  fence.log.note({ e: 'observing', subject }, () => ({ from: period.state.last }))
-  fence.log.flush()
-  fence.left = () => days * DAY - period.state.observed
-  fence.timer = setInterval(() => {
-    try {
-      if (!period.count()) return
-      fence.log.flush()
-      const all = fence.log.open(dir)
-      over(enforce(fence, period, all === null ? [] : all).waiting)
-    } catch (e) {
-      // Nobody knows any more how long this may go on.
-      fence.observe = false
-      tell(fence, e.ringfence === 'RF_STATE' ? 'RF_STATE' : 'RF_INTERNAL', '' + e.message)
-    }
-    clearInterval(fence.timer)
-  }, typeof config.tick === 'number' ? config.tick : TICK)
-  unref(fence.timer)
-  return { __proto__: null, period, ended: false, waiting: [] }
-}
-
-// enforce ends the observation: what it may grant by itself is decided once and
-// kept, and the policy with it holds from here on.
-/** @param {Fence} fence */
-function enforce(fence, period, records) {
-  const first = !period.state.ended
-  if (first) {
-    const places = fence.policy === null ? [] : fence.policy.places
-    const d = decide(records, fence.config.policy, platform, places, namedIn(texts(fence)))
-    period.change(s => {
-      if (s.ended) return
-      s.ended = true
-      s.granted = d.granted
-      s.waiting = d.waiting
-    })
-  }
-  fence.observe = false
-  fence.left = null
-  hold(fence, period)
-  return { __proto__: null, ended: first, waiting: first ? period.state.waiting : [] }
-}
-
-// hold makes the policy hold with what was decided.
-/** @param {Fence} fence */
-function hold(fence, period) {
-  const entries = []
-  const { granted, accepted } = period.state
-  for (let i = 0; i < granted.length; i++) append(entries, granted[i])
-  for (let i = 0; i < accepted.length; i++) append(entries, accepted[i])
-  repolicy(fence, extended(fence.config.policy, entries))
-  readSettings(fence)
-}
-
-// texts gives the code of the extension, as it was wrapped.
-/** @param {Fence} fence */
-function texts(fence) {
-  const { files } = fence.config
-  const out = []
-  const names = files === undefined || files === null ? [fence.config.entry] : ownKeys(files)
-  for (let i = 0; i < names.length; i++) {
-    const known = files === undefined || files === null ? undefined : getOwn(files, names[i]).value
-    if (known !== undefined && known.kind !== 'cjs' && known.kind !== 'esm') continue
-    try {
-      append(out, bytesToString(readFileSync(fence.root + sep + names[i]), 'utf8'))
-    } catch {
-      // A file that is gone names nothing.
-    }
-  }
-  return out
 }
 
 // createSession gives what the editor sees of the extension: activate and
@@ -199,67 +103,100 @@ function createSession(fence, api, borderOf, load) {
     return typeof activate === 'function' ? apply(fence.through(activate), main, [buildContext(fence, borderOf(), context)]) : main
   })
 
-  const taken = entries => {
-    seen.period.change(s => {
-      for (let i = 0; i < entries.length; i++) {
-        append(s.accepted, { section: entries[i].section, name: entries[i].name, entry: entries[i].entry })
-      }
-      const rest = []
-      for (let i = 0; i < s.waiting.length; i++) if (!has(entries, s.waiting[i])) append(rest, s.waiting[i])
-      s.waiting = rest
+  const taken = entries => accept(fence, seen.period, entries)
+
+  // asked runs the extension once somebody consented, where that is asked for.
+  function asked(context) {
+    if (fence.config.consent !== true || fence.observe || (seen !== null && seen.period.state.consent)) return run(context)
+    return then(ui.question(fence.document), yes => {
+      if (!yes) return reject(coded('RF_CONSENT',
+        'Nobody allowed this extension to run with its permissions; it is asked for again when it is activated the next time'))
+      if (seen === null) return run(context)
+      const kept = seen.period.change(s => { s.consent = true })
+      return then(then(kept, undefined, e => tell(fence, 'RF_STATE', '' + e.message)), () => run(context))
     })
-    hold(fence, seen.period)
+  }
+
+  // known goes on with what was remembered.
+  function known(context, memory, what) {
+    seen = what
+    readSettings(fence)
+    if (fence.observe) ui.status('observed, ' + seen.period.daysLeft() + ' days left' + (memory.kept ? '' : SESSION))
+    else if (seen.ended) ui.announce(seen.waiting, taken)
+    return asked(context)
+  }
+
+  // forgotten goes on when what was decided is lost: under the policy that was wrapped, and
+  // nothing more, until a person begins anew.
+  function forgotten(context, memory, e) {
+    if (e === null || typeof e !== 'object' || e.ringfence !== 'RF_STATE') throw e
+    fence.observe = false
+    fence.left = null
+    tell(fence, 'RF_STATE', '' + e.message)
+    if (fence.config.mode === 'observe') {
+      ui.status('enforced, what was observed is lost')
+      ui.lost(() => anew(fence, memory))
+    }
+    return asked(context)
+  }
+
+  // switched lets everything pass until the next start: a person wants that.
+  function switched() {
+    fence.off = true
+    fence.observe = true
+    fence.left = null
+    if (fence.timer !== undefined) clearInterval(fence.timer)
+    fence.log.note({ e: 'off' })
+    ui.status('its fence is switched off')
   }
 
   function activate(context) {
     watch(fence, api)
     const dir = adopt(fence, context)
+    const memory = createMemory(context)
+    const begins = () => anew(fence, memory)
     ui = createUI(fence, api, {
       __proto__: null, title: titleOf(context, fence), version: '' + fence.config.extensionVersion,
-      command: 'ringfence.permissions.' + fence.id, document: () => fence.document,
+      command: 'ringfence.permissions.' + fence.id, menu: 'ringfence.menu.' + fence.id, off: switched,
+      again: fence.config.mode === 'observe' && fence.config.observeDays > 0 ? begins : undefined, document: () => fence.document,
       left: () => (seen !== null && fence.observe ? seen.period.daysLeft() + ' days left' : ''),
     })
-    seen = observation(fence, dir, waiting => {
+    if (fence.off) {
+      if (dir !== '') {
+        fence.log.open(dir)
+        store(fence, dir)
+      }
+      switched()
+      return run(context)
+    }
+    const opened = remembered(fence, memory, dir, waiting => {
       ui.status('enforced')
       ui.announce(waiting, taken)
     })
     readSettings(fence)
-    if (fence.observe) ui.status(seen === null ? 'observed' : 'observed, ' + seen.period.daysLeft() + ' days left')
-    else if (seen !== null && seen.ended) ui.announce(seen.waiting, taken)
-    if (fence.config.consent !== true || fence.observe || seen.period.state.consent) return run(context)
-    return then(ui.question(fence.document), yes => {
-      if (!yes) return reject(coded('RF_CONSENT',
-        'Nobody allowed this extension to run with its permissions; it is asked for again when it is activated the next time'))
-      seen.period.change(s => { s.consent = true })
-      return run(context)
-    })
+    if (opened !== null) return then(opened, what => known(context, memory, what), e => forgotten(context, memory, e))
+    if (fence.observe) ui.status('observed')
+    return run(context)
   }
 
   function deactivate() {
-    try {
-      return main !== null && main !== undefined && typeof main.deactivate === 'function'
-        ? outside(() => apply(fence.through(main.deactivate), main, [])) : undefined
-    } finally {
+    const end = result => {
       if (fence.timer !== undefined) clearInterval(fence.timer)
-      try {
-        if (seen !== null && fence.observe) seen.period.count()
-      } catch {
-        // The next start says that it is damaged.
-      }
       fence.log.flush()
       if (ui !== null) ui.dispose()
+      return result
     }
+    let result
+    try {
+      result = main !== null && main !== undefined && typeof main.deactivate === 'function'
+        ? outside(() => apply(fence.through(main.deactivate), main, [])) : undefined
+    } finally {
+      if (seen === null || !fence.observe) end()
+    }
+    // A count that fails is said at the next start.
+    return seen === null || !fence.observe ? result : then(seen.period.count(), () => end(result), () => end(result))
   }
   return { activate, deactivate }
-}
-
-const has = (list, one) => {
-  for (let i = 0; i < list.length; i++) {
-    if (jsonStringify(list[i].entry) === jsonStringify(one.entry) && list[i].section === one.section && list[i].name === one.name) {
-      return true
-    }
-  }
-  return false
 }
 
 /** @param {Fence} fence */

@@ -8,6 +8,7 @@ const {
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
+const { isLoaders } = require('./commandnames.js')
 const { ownSettings } = require('./ownsettings.js')
 const { ANY } = require('./types.js')
 
@@ -93,7 +94,7 @@ function createSettings(fence, api, border) {
     put('update', (key, ...rest) => {
       const name = '' + key
       const text = full(name)
-      if (!ask(fence, { section: 'vscode', name: 'settings.write', text })) {
+      if (isLoaders(text) || !ask(fence, { section: 'vscode', name: 'settings.write', text })) {
         return reject(coded('RF_DENIED_VSCODE', "vscode.WorkspaceConfiguration.update '" + text + "' is not granted by the policy"))
       }
       // What it wrote is no consent of a person's (consent.js).

@@ -6,6 +6,7 @@
 const { append, apply, construct, setAdd, setDelete } = require('../kernel/primordials.js')
 const { fencedFactory } = require('./debuggers.js')
 const { coded } = require('../kernel/errors.js')
+const { isLoaders } = require('./commandnames.js')
 const { listed, refOf, wrap } = require('./members.js')
 const { callable } = require('./types.js')
 const { watching } = require('./watchers.js')
@@ -76,6 +77,7 @@ function providing(editor, real, key, member) {
 // handler under it.
 const registers = ({ api, border, commandNames, permissions }, real, key, member) => (id, ...rest) => {
   const name = '' + id
+  if (isLoaders(name)) throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is ringfence's own")
   const granted = commandNames.free(name) ? undefined : permissions.byName(member)
   if (granted === false) {
     throw coded('RF_DENIED_VSCODE',

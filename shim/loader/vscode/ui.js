@@ -8,6 +8,7 @@
 // and nothing of it can end the host.
 
 const { append, apply, defineProperty, isArray, resolve, then } = require('../kernel/primordials.js')
+const { createMenu } = require('./menu.js')
 const { permissions, subject, line, shown } = require('./permissiontext.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -22,7 +23,8 @@ const LOUD = { __proto__: null, 'files.read': 1, 'files.write': 1, 'network.conn
 /** @param {Fence} fence */
 function page(fence, about, name, ui) {
   let text = name + ' ' + about.version + '\n\n'
-  text += fence.observe ? 'It is observed: nothing is denied yet' + (about.left() === '' ? '.' : ' (' + about.left() + ').')
+  if (fence.off) text += 'Its fence is switched off until the editor is started again: nothing is denied.'
+  else text += fence.observe ? 'It is observed: nothing is denied yet' + (about.left() === '' ? '.' : ' (' + about.left() + ').')
     : 'Its policy is enforced.'
   if (fence.config.browser === 'unfenced') text += '\nIts browser entry, which VS Code for the Web runs, is not fenced.'
   if (fence.config.browser === 'drop') text += '\nIts browser entry was taken out: it does not run in VS Code for the Web.'
@@ -71,6 +73,7 @@ function createUI(fence, api, about) {
     provides: false, shown: 0 }
   const name = shown(about.title, 80)
   const { window, commands, Uri } = api
+  const { lost, menu } = createMenu(fence, window, about, name, () => show())
   const from = Uri === undefined ? undefined : Uri.from
 
   function channel() {
@@ -97,11 +100,11 @@ function createUI(fence, api, about) {
     if (ui.item === null) {
       ui.item = window.createStatusBarItem('ringfence', 2, -1000)
       ui.item.name = 'ringfence: ' + name
-      ui.item.command = about.command
+      ui.item.command = about.menu
       append(ui.disposables, ui.item)
     }
     ui.item.text = '$(shield) ' + name + ': ' + text
-    ui.item.tooltip = 'ringfence. Show what ' + name + ' may do, and what it was denied.'
+    ui.item.tooltip = 'ringfence: what ' + name + ' may do, what it was denied, and a way to switch its fence off.'
     ui.item.show()
   }
 
@@ -169,9 +172,11 @@ function createUI(fence, api, about) {
 
   fence.log.state.listener = r => quietly(() => heard(r))
   quietly(() => append(ui.disposables, commands.registerCommand(about.command, () => quietly(show))))
+  quietly(() => append(ui.disposables, commands.registerCommand(about.menu, () => quietly(menu))))
   const out = { __proto__: null }
   const give = (key, value) => defineProperty(out, key, { __proto__: null, value })
   give('question', question)
+  give('lost', again => quietly(() => lost(again)))
   give('announce', (waiting, taken) => quietly(() => announce(waiting, taken)))
   give('status', text => quietly(() => { ui.state = text; status() }))
   give('dispose', () => {

@@ -30,7 +30,9 @@ class Workbench {
     this.documents = new Map(); // uri string -> { uri, languageId, lines, editor }
     this.pages = new Map(); // a page's handle -> who waits for what it is told
     this.storage = new Map();
-    this.secrets = new Map();
+    // What is kept in the editor's secret storage lasts as long as the rest of the data.
+    this.secretsFile = options.data ? path.join(options.data, 'secrets.json') : '';
+    this.secrets = new Map(this.secretsFile && fs.existsSync(this.secretsFile) ? JSON.parse(fs.readFileSync(this.secretsFile, 'utf8')) : []);
     this.quickPicks = new Map();
     this.watched = new Map(); // a watcher's session -> what watches the disk for it
     this.asked = options.thorough ? new Map() : null; // a question -> how often it was asked
@@ -79,7 +81,9 @@ class Workbench {
   }
   'MainThreadQuickOpen.$show'(instance, options) {
     return new Promise((resolve) => this.quickPicks.set(instance, (items) => {
-      const one = this.#choose(`pick ${options?.placeHolder ?? options?.title}`, items.filter((x) => x.type !== 'separator'))?.handle;
+      const said = Object.entries(this.answers).find(([begin]) => options?.title?.startsWith(begin));
+      const offered = items.filter((x) => x.type !== 'separator');
+      const one = (said ? offered.find((x) => x.label === said[1]) : this.#choose(`pick ${options?.placeHolder ?? options?.title}`, offered))?.handle;
       resolve(options?.canPickMany ? [one].filter((x) => x !== undefined) : one);
     }));
   }
@@ -98,8 +102,8 @@ class Workbench {
   'MainThreadStorage.$initializeExtensionStorage'(shared, id) { return this.storage.get(`${shared}:${id}`); }
   'MainThreadStorage.$setValue'(shared, id, value) { this.storage.set(`${shared}:${id}`, JSON.stringify(value)); }
   'MainThreadSecretState.$getPassword'(id, key) { return this.secrets.get(`${id}:${key}`); }
-  'MainThreadSecretState.$setPassword'(id, key, value) { this.secrets.set(`${id}:${key}`, value); }
-  'MainThreadSecretState.$deletePassword'(id, key) { this.secrets.delete(`${id}:${key}`); }
+  'MainThreadSecretState.$setPassword'(id, key, value) { this.secrets.set(`${id}:${key}`, value); this.#keepSecrets(id, key); }
+  'MainThreadSecretState.$deletePassword'(id, key) { this.secrets.delete(`${id}:${key}`); this.#keepSecrets(id, key); }
   'MainThreadSecretState.$getKeys'(id) { return [...this.secrets.keys()].filter((k) => k.startsWith(id + ':')).map((k) => k.slice(id.length + 1)); }
 
   // Workspace and documents.
@@ -198,6 +202,11 @@ class Workbench {
 
   #delta(delta) {
     return this.host.call('ExtHostDocumentsAndEditors', '$acceptDocumentsAndEditorsDelta', [delta]);
+  }
+
+  #keepSecrets(extensionId, key) {
+    this.host?.call('ExtHostSecretState', '$onDidChangePassword', [{ extensionId, key }]).catch(() => {});
+    if (this.secretsFile) fs.writeFileSync(this.secretsFile, JSON.stringify([...this.secrets]));
   }
 
   async #provided(u) {

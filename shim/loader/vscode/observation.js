@@ -1,0 +1,167 @@
+'use strict'
+
+// What is remembered of an extension, and what follows (policy/period.js): it is observed and its time is
+// counted, or the observation is over and its policy holds, with what was decided.
+
+const fs = require('node:fs')
+const { sep } = require('node:path')
+const { append, bytesToString, getOwn, ownKeys, then, unref } = require('../kernel/primordials.js')
+const { jsonText } = require('../kernel/json.js')
+const { coded } = require('../kernel/errors.js')
+const { repolicy, store, tell } = require('../policy/fence.js')
+const { begin, openPeriod, DAY } = require('../policy/period.js')
+const { decide, namedIn, extended } = require('../policy/decide.js')
+const { platform } = require('../policy/paths.js')
+const { readSettings, written } = require('./consent.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+const { readFileSync } = fs
+const { setInterval, clearInterval } = globalThis
+const TICK = 60 * 1000
+
+// remembered opens what is kept of the extension. It gives null where there is nothing to remember,
+// or a promise of { period, ended, waiting }, which rejects with RF_STATE when what was decided is lost.
+// over(waiting) is called when the period ends while the extension runs.
+/** @param {Fence} fence */
+function remembered(fence, memory, dir, over) {
+  const { config } = fence
+  const days = typeof config.observeDays === 'number' ? config.observeDays : 0
+  const records = dir === '' ? null : fence.log.open(dir)
+  if (dir !== '') store(fence, dir)
+  written(fence, records)
+  if (config.mode !== 'observe') {
+    return config.consent === true ? then(openPeriod(memory, subjectOf(fence), 0, false), going) : null
+  }
+  if (records === null) {
+    throw coded('RF_LOG', 'The log of what this extension does is damaged or cannot be written. Nothing of it runs until the folder ' +
+      (dir === '' ? 'of its storage' : dir) + ' is removed')
+  }
+  if (days === 0) {
+    fence.log.remember(records)
+    return null
+  }
+  const subject = subjectOf(fence)
+  let logged = false
+  for (let i = 0; i < records.length; i++) if (records[i].e === 'observing') logged = records[i].subject === subject
+  return then(openPeriod(memory, subject, days, logged), period => {
+    if (period.begun && records.length > 0) {
+      fence.log.forget(dir)
+      fence.log.open(dir)
+    } else fence.log.remember(records)
+    const known = period.begun ? [] : records
+    return then(period.count(), ended => {
+      if (ended) return enforce(fence, period, known)
+      fence.log.note({ e: 'observing', subject }, () => ({ from: period.state.last }))
+      fence.log.flush()
+      fence.left = () => days * DAY - period.state.observed
+      tick(fence, period, dir, over)
+      return going(period)
+    })
+  })
+}
+
+const subjectOf = fence => fence.config.extensionVersion + ' ' + fence.config.policySha256
+const going = period => ({ __proto__: null, period, ended: false, waiting: [] })
+
+// tick counts while the extension is observed.
+/** @param {Fence} fence */
+function tick(fence, period, dir, over) {
+  const { config } = fence
+  const counted = ended => {
+    if (!ended) return undefined
+    clearInterval(fence.timer)
+    fence.log.flush()
+    const all = fence.log.open(dir)
+    return then(enforce(fence, period, all === null ? [] : all), ({ waiting }) => over(waiting))
+  }
+  fence.timer = setInterval(() => {
+    then(then(period.count(), counted), undefined, e => {
+      // Nobody knows any more how long this may go on.
+      clearInterval(fence.timer)
+      fence.observe = false
+      tell(fence, e.ringfence === 'RF_STATE' ? 'RF_STATE' : 'RF_INTERNAL', '' + e.message)
+    })
+  }, typeof config.tick === 'number' ? config.tick : TICK)
+  unref(fence.timer)
+}
+
+// enforce ends the observation: what it may grant by itself is decided once and
+// kept, and the policy with it holds from here on.
+/** @param {Fence} fence */
+function enforce(fence, period, records) {
+  fence.observe = false
+  fence.left = null
+  const done = ended => {
+    hold(fence, period)
+    return { __proto__: null, period, ended, waiting: ended ? period.state.waiting : [] }
+  }
+  if (period.state.ended) return done(false)
+  const places = fence.policy === null ? [] : fence.policy.places
+  const d = decide(records, fence.config.policy, platform, places, namedIn(texts(fence)))
+  return then(period.change(s => {
+    if (s.ended) return
+    s.ended = true
+    s.granted = d.granted
+    s.waiting = d.waiting
+  }), () => done(true))
+}
+
+// hold makes the policy hold with what was decided.
+/** @param {Fence} fence */
+function hold(fence, period) {
+  const entries = []
+  const { granted, accepted } = period.state
+  for (let i = 0; i < granted.length; i++) append(entries, granted[i])
+  for (let i = 0; i < accepted.length; i++) append(entries, accepted[i])
+  fence.decided = entries
+  repolicy(fence, extended(fence.config.policy, entries))
+  readSettings(fence)
+}
+
+// texts gives the code of the extension, as it was wrapped.
+/** @param {Fence} fence */
+function texts(fence) {
+  const { files } = fence.config
+  const out = []
+  const names = files === undefined || files === null ? [fence.config.entry] : ownKeys(files)
+  for (let i = 0; i < names.length; i++) {
+    const known = files === undefined || files === null ? undefined : getOwn(files, names[i]).value
+    if (known !== undefined && known.kind !== 'cjs' && known.kind !== 'esm') continue
+    try {
+      append(out, bytesToString(readFileSync(fence.root + sep + names[i]), 'utf8'))
+    } catch {
+      // A file that is gone names nothing.
+    }
+  }
+  return out
+}
+
+// accept grants what a person chose of what waits.
+/** @param {Fence} fence */
+function accept(fence, period, entries) {
+  const changed = period.change(s => {
+    for (let i = 0; i < entries.length; i++) {
+      append(s.accepted, { section: entries[i].section, name: entries[i].name, entry: entries[i].entry })
+    }
+    const rest = []
+    for (let i = 0; i < s.waiting.length; i++) if (!has(entries, s.waiting[i])) append(rest, s.waiting[i])
+    s.waiting = rest
+  })
+  return then(then(changed, () => hold(fence, period)), undefined, e => tell(fence, 'RF_STATE', '' + e.message))
+}
+
+const has = (list, one) => {
+  for (let i = 0; i < list.length; i++) {
+    if (jsonText(list[i].entry) === jsonText(one.entry) && list[i].section === one.section && list[i].name === one.name) {
+      return true
+    }
+  }
+  return false
+}
+
+// anew forgets what was remembered: from the next start on the extension is observed from the beginning.
+/** @param {Fence} fence */
+const anew = (fence, memory) => begin(memory, subjectOf(fence))
+
+module.exports = { __proto__: null, accept, anew, remembered }
