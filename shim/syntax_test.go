@@ -110,6 +110,7 @@ var exceptions = []exception{
 	{"loader/vscode/editor.js", "api.extensions", "VS Code's own API, of which the extension has another", "attacks/host/commands.js"},
 	{"loader/vscode/settings.js", "api.extensions api.workspace api.workspace.getConfiguration()",
 		"VS Code's own API, which the extension gets a copy of", "attacks/host/settings.js"},
+	{"loader/vscode/menu.js", "window", "VS Code's own API, which the extension gets a copy of", "TestAPersonSwitchesAFenceOff"},
 	{
 		"loader/vscode/ui.js",
 		"window commands api.workspace channel() ui.item",
