@@ -154,5 +154,10 @@ module.exports = [
     victim('writes', dir + '/heard.txt')
     return (await heard) === dir + '/heard.txt' ? 'yes' : 'no'
   }, { round: 6 }),
+  a('the folders of a workspace by the file that lists them', async ({ vscode, require }) => {
+    const file = vscode.workspace.workspaceFolders[0].uri.fsPath + '/mine.code-workspace'
+    require('fs').writeFileSync(file, '{"folders":[{"path":"/"}]}')
+    return 'yes'
+  }, { class: 'files', inv: 11, round: 6, policy: { 'files.write': ['${workspace}/**'] } }),
   a('finds files', async ({ vscode }) => ((await vscode.workspace.findFiles('**/*')).length > 0 ? 'yes' : 'no')),
 ]

@@ -71,6 +71,7 @@ exports.activate = async context => {
     }
     if (what === 'address') return vscode.Uri.file('/${SECRET}').fsPath
     if (what === 'marked') return reached()
+    if (what === 'fails') return new Error('${SECRET}').stack
     if (what === 'writes') return require('fs').writeFileSync(args[0], 'x')
     if (what === 'uses') return uses(vscode.extensions.getExtension('acme.tested').exports)
     return vscode.commands.executeCommand(what, ...args)

@@ -99,6 +99,15 @@ module.exports = [
     } finally { Error.prepareStackTrace = before }
     return got
   }, { class: 'strings', inv: 4 }),
+  a('an error of another by the hook of stacks', async ({ victim }) => {
+    const before = Error.prepareStackTrace
+    let got
+    try {
+      Error.prepareStackTrace = e => { got = e.message; return '' }
+      victim('fails')
+    } finally { Error.prepareStackTrace = before }
+    return got
+  }, { class: 'realm', inv: 13, round: 6 }),
   a('a builtin that VS Code calls', async ({ vscode }) => {
     const held = {}
     vscode.commands.registerCommand('acme.assign', Object.assign.bind(null, held, Object.defineProperty({}, 'f', {

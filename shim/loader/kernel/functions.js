@@ -56,6 +56,19 @@ const NOBODY = {
   wasm: () => coded('RF_DENIED_CODE', 'WebAssembly is not compiled for code that nobody answers for'),
 }
 
+// isParser says that Node's own client compiles the parser of answers that it has with it: once in a
+// process, for whoever fetches first, with none of their files on the stack.
+const PARSERS = 'node:internal/deps/undici/undici'
+function isParser(fences) {
+  const names = files()
+  for (let i = 0; names !== null && i < names.length; i++) {
+    let loader = false
+    for (let j = 0; j < fences.length; j++) if (names[i] === fences[j].file) loader = true
+    if (!loader) return names[i] === PARSERS
+  }
+  return false
+}
+
 // guardModules does the same for WebAssembly.Module, which is found on each of its
 // instances.
 function guardModules(fences) {
@@ -65,7 +78,7 @@ function guardModules(fences) {
   const proxy = new Proxy(real, {
     __proto__: null,
     construct(target, args, newTarget) {
-      const f = owner(fences)
+      const f = isParser(fences) ? null : owner(fences)
       const e = f === null ? null : f.wasm()
       if (e !== null) throw e
       return construct(target, args, newTarget === proxy ? target : newTarget)
@@ -158,7 +171,7 @@ function install(fences) {
   guardBind(fences)
   // Whether a fence is what runs now.
   const isFenced = () => owner(fences) !== null
-  holdHook(isFenced)
+  holdHook(() => owner(fences))
   return isFenced
 }
 

@@ -7,8 +7,8 @@
 
 const util = require('node:util')
 const {
-  append, apply, defineProperty, Error, getOwn, getPrototypeOf, isArray, ownKeys, Proxy, reflectGet, reflectSet, setPrototypeOf, WeakMap,
-  weakGet, weakSet,
+  append, apply, defineProperty, Error, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, Proxy, reflectGet, reflectSet,
+  setPrototypeOf, startsWith, WeakMap, weakGet, weakSet,
 } = require('./primordials.js')
 
 const { getCallSites } = util
@@ -115,10 +115,37 @@ function collect(sites) {
   out.read = true
 }
 
+// limited returns what stands for the hook of a fence: it is told of errors that the fence's own code made.
+// Of all others it is the hook that was there before who says how they look.
+function limited(hook, whose, before) {
+  const f = (error, sites) => {
+    if (isOwn(sites, whose)) return apply(hook, ProxiedError === null ? Error : ProxiedError, [error, sites])
+    if (typeof before === 'function') return apply(before, ProxiedError === null ? Error : ProxiedError, [error, sites])
+    let text = '' + error
+    for (let i = 0; i < sites.length; i++) text += '\n    at ' + ofSite('toString', sites[i])
+    return text
+  }
+  return f
+}
+
+// isOwn reports an error whose innermost file is of a fence. Node and the loader only pass on.
+function isOwn(sites, whose) {
+  for (let i = 0; i < sites.length; i++) {
+    const name = ofSite('getFileName', sites[i]) || ofSite('getEvalOrigin', sites[i])
+    if (typeof name !== 'string' || startsWith(name, 'node:') || name === whose.file) continue
+    return typeof whose.prefix === 'string' && indexOf(name, whose.prefix) >= 0
+  }
+  return false
+}
+
+// ofSite asks a call site of the engine's, or the loader's for one.
+const ofSite = (name, site) => (site instanceof Site ? apply(Site.prototype[name], site, []) : apply(natives[name], site, []))
+
 // holdHook puts itself between the hook and whoever sets it.
-function holdHook(isFenced) {
+function holdHook(owner) {
+  const isFenced = () => owner() !== null
   if (fixed !== null) {
-    proxyError(isFenced)
+    proxyError(owner, isFenced)
     return
   }
   if (held.ours) return
@@ -132,7 +159,10 @@ function holdHook(isFenced) {
       if (this !== Error && ((typeof this === 'object' && this !== null) || typeof this === 'function')) {
         defineProperty(this, 'prepareStackTrace', { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
       }
-      else held.current = typeof v === 'function' && weakGet(standsFor, v) === undefined && isFenced() ? described(v) : v
+      else {
+        const whose = typeof v === 'function' && weakGet(standsFor, v) === undefined ? owner() : null
+        held.current = whose === null ? v : described(limited(v, whose, held.current))
+      }
     },
   })
 }
@@ -141,7 +171,7 @@ function holdHook(isFenced) {
 // global, in Error.prototype and above the other classes of errors. Node asks the
 // global's Error for the hook, so that whatever way a hook was set, through this one
 // or past it, what it is called with is described.
-function proxyError(isFenced) {
+function proxyError(owner, isFenced) {
   const proxy = new Proxy(Error, {
     __proto__: null,
     get(target, key, receiver) {
@@ -152,7 +182,9 @@ function proxyError(isFenced) {
     set(target, key, value, receiver) {
       if (key !== 'prepareStackTrace') return reflectSet(target, key, value, receiver === proxy ? target : receiver)
       const hook = (typeof value === 'object' && value !== null) || typeof value === 'function' ? weakGet(standsFor, value) : undefined
-      apply(fixed.set, target, [hook === undefined ? value : hook])
+      const whose = hook === undefined && typeof value === 'function' ? owner() : null
+      const next = whose === null ? value : limited(value, whose, apply(fixed.get, target, []))
+      apply(fixed.set, target, [hook === undefined ? next : hook])
       return true
     },
     getOwnPropertyDescriptor(target, key) {

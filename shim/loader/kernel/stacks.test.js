@@ -20,7 +20,8 @@ Object.defineProperty(Error, 'prepareStackTrace', {
 
 const { files, holdHook } = require('./stacks.js')
 let fenced = false
-holdHook(() => fenced)
+let prefix = __filename
+holdHook(() => (fenced ? { prefix, file: '' } : null))
 // A sloppy function: its this is the global.
 const sloppy = new Function('make', 'return make()')
 const sites = () => sloppy(() => new Error('x').stack)
@@ -97,4 +98,28 @@ test('the files of a stack are read whatever the hook does', () => {
   const got = files()
   Error.prepareStackTrace = undefined
   assert.ok(got.includes(__filename))
+})
+
+test('a hook of a fence is told of its own errors, and those of others look as before', () => {
+  const was = Error.prepareStackTrace
+  const told = []
+  const theirs = []
+  Error.prepareStackTrace = e => { theirs.push(e.message); return 'theirs' }
+  for (const [of, mine] of [['/elsewhere/', false], [__filename, true]]) {
+    prefix = of
+    fenced = true
+    Error.prepareStackTrace = e => { told.push(e.message); return 'mine' }
+    fenced = false
+    const { stack } = new Error('of ' + of)
+    assert.strictEqual(stack, mine ? 'mine' : 'theirs')
+  }
+  // Node alone made it: whose it is nobody knows.
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  void new Error('of nobody').stack
+  Error.stackTraceLimit = limit
+  Error.prepareStackTrace = was
+  prefix = __filename
+  assert.deepStrictEqual(told, ['of ' + __filename])
+  assert.deepStrictEqual(theirs, ['of /elsewhere/', 'of nobody'])
 })

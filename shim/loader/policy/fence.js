@@ -49,6 +49,7 @@ const hostEnv = process.env
  * @property {any} [timer]
  * @property {any} [variables] what a parent gave its child of the environment
  * @property {Set<string>} written settings that the extension wrote
+ * @property {boolean} helped somebody else acts for the extension (othersAct)
  * @property {boolean} off a person switched the fence off until the next start: it observes
  * @property {any[]} decided what was observed or accepted, beside the policy
  * @property {(name: string) => any} [settingsOf] what VS Code says of a setting
@@ -76,7 +77,7 @@ function createFence(config, root, places) {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', agents: 0, left: null, reached: 'shared', loaderFile: '',
-    written: new Set(), decided: [], off: false,
+    written: new Set(), decided: [], off: false, helped: false,
   }
   append(fence.guarded, fence.root + sep + 'package.json')
   mapSet(fence.roots, 'extension', [fence.root])
@@ -115,6 +116,15 @@ function repolicy(fence, document) {
 function store(fence, dir) {
   fence.storage = dir
   fence.stored = real(fence.paths, dir)
+}
+
+// othersAct says that somebody may change names on the disk from here on, for the extension and while it runs:
+// what it asks for goes through descriptors then.
+/** @param {Fence} fence */
+function othersAct(fence) {
+  if (fence.helped) return
+  fence.helped = true
+  fence.agents++
 }
 
 // environmentNames lists the roots ${env:…} that the policy or a place mentions.
@@ -258,5 +268,5 @@ function codeOf(a) {
   return a.section === 'modules' && a.text === '' ? 'RF_DENIED_MODULE' : 'RF_DENIED_CALL'
 }
 
-module.exports = { __proto__: null, IN_ORDER, createFence, repolicy, store, setRoot, rescope, rootNames, plainList, ask,
+module.exports = { __proto__: null, IN_ORDER, createFence, repolicy, othersAct, store, setRoot, rescope, rootNames, plainList, ask,
   askModule, tell }

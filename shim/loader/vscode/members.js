@@ -6,6 +6,7 @@
 const {
   append, apply, defineProperty, getOwn, isArray, mapGet, ownKeys, reject, slice, startsWith,
 } = require('../kernel/primordials.js')
+const { othersAct } = require('../policy/fence.js')
 const { isFree, surfaceOf } = require('./permissions.js')
 const { ALL, anyMember, at, callable } = require('./types.js')
 
@@ -56,6 +57,10 @@ function checkOf(editor, member) {
   }
 }
 
+// What leaves it to somebody else to change names on the disk: VS Code itself, programs, other extensions.
+const ACTS = { __proto__: null, 'files.write': true, command: true, terminal: true, task: true, debug: true, extensions: true,
+  documents: true }
+
 // wrap gives a function that asks before it is called.
 function wrap(editor, member, f, self, entry, ref = refOf(member)) {
   const { border, permissions } = editor
@@ -64,7 +69,10 @@ function wrap(editor, member, f, self, entry, ref = refOf(member)) {
   if (isFree(surface)) return call
   return (...args) => {
     const e = permissions.check(member, surface, entry, args)
-    if (e === null) return apply(call, undefined, args)
+    if (e === null) {
+      if (ACTS[surface] === true) othersAct(editor.fence)
+      return apply(call, undefined, args)
+    }
     if (member === 'extensions.getExtension') return undefined
     if (entry.f === 'promise') return reject(e)
     throw e

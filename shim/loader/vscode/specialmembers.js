@@ -10,6 +10,7 @@ const { isLoaders } = require('./commandnames.js')
 const { listed, refOf, wrap } = require('./members.js')
 const { callable } = require('./types.js')
 const { watching } = require('./watchers.js')
+const { adding } = require('./workspacefolders.js')
 
 // special gives for a member what gives its getter: of the editor, the namespace that has
 // it, its key there and its name.
@@ -20,6 +21,7 @@ const special = {
   'workspace.getConfiguration': ({ border, settings }, real) => () => (section, scope) =>
     settings.configuration(apply(real.getConfiguration, real, [section, border.inward(scope, 'Uri')]), section),
   'workspace.createFileSystemWatcher': watching,
+  'workspace.updateWorkspaceFolders': adding,
   'window.showTextDocument': naming,
   'commands.executeCommand': naming,
   'workspace.registerFileSystemProvider': providing,

@@ -145,6 +145,7 @@ class Workbench {
   'MainThreadUrls.$createAppUri'(u) { return u; }
 
   // The disk, for vscode.workspace.fs.
+  'MainThreadFileSystem.$rename'(from, to) { fs.renameSync(pathOf(from), pathOf(to)); }
   'MainThreadFileSystem.$stat'(u) { return stat(pathOf(u)); }
   'MainThreadFileSystem.$readdir'(u) { return fs.readdirSync(pathOf(u), { withFileTypes: true }).map((e) => [e.name, typeOf(e)]); }
   'MainThreadFileSystem.$readFile'(u) { return fs.readFileSync(pathOf(u)); }

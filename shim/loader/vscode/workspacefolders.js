@@ -1,0 +1,43 @@
+'use strict'
+
+// Folders that the extension adds to the workspace (invariant 10). What a policy grants of the workspace it
+// grants of every folder in it, so that a folder from elsewhere is added when the person at the editor says so.
+
+const { sep } = require('node:path')
+const { append, apply, mapGet, resolve, startsWith, then } = require('../kernel/primordials.js')
+const { surfaceOf } = require('./permissions.js')
+const { shown } = require('./permissiontext.js')
+
+// isInside reports a folder that lies in one of the workspace's.
+function isInside(fence, path) {
+  const at = path === '' ? null : fence.paths.onDisk(path, true)
+  const roots = mapGet(fence.roots, 'workspace')
+  if (at === null || roots === undefined) return false
+  for (let i = 0; i < roots.length; i++) if (at.real === roots[i] || startsWith(at.real, roots[i] + sep)) return true
+  return false
+}
+
+// adding gives the function that changes the list of folders.
+function adding({ addresses, api, border, fence, members, permissions }, real, key, member) {
+  const entry = members[member]
+  return () => (start, count, ...folders) => {
+    const e = permissions.check(member, surfaceOf(entry), entry, [])
+    if (e !== null) throw e
+    const args = [+start, count === null || count === undefined ? count : +count]
+    let paths = ''
+    for (let i = 0; i < folders.length; i++) {
+      const uri = addresses.made(folders[i].uri)
+      const path = uri.scheme === 'file' ? addresses.fsPath(uri) : ''
+      if (path !== '' && !isInside(fence, path)) paths += path + '\n'
+      append(args, { uri: border.real(uri), name: typeof folders[i].name === 'string' ? folders[i].name : undefined })
+    }
+    if (paths === '' || fence.observe) return apply(real[key], real, args)
+    const question = 'Add a folder to the workspace, as ' + shown(fence.id, 80) + ' wants?'
+    const detail = 'What it may do in the workspace it may do there too:\n' + shown(paths, 600)
+    const asked = apply(api.window.showWarningMessage, api.window, [question, { modal: true, detail }, 'Add'])
+    then(then(resolve(asked), v => { if (v === 'Add') apply(real[key], real, args) }), undefined, () => {})
+    return true
+  }
+}
+
+module.exports = { __proto__: null, adding }
