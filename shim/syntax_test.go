@@ -56,6 +56,7 @@ var ownObjects = map[string]string{
 	"pins":                                   "loader/node/fs/fdpins.js",
 	"permissions":                            "loader/vscode/permissions.js",
 	"seen.period":                            "loader/policy/period.js",
+	"requests":                               "loader/node/requests.js",
 	"settings":                               "loader/vscode/settings.js",
 	"ui":                                     "loader/vscode/ui.js",
 	"use":                                    "loader/node/fs/treejobs.js",

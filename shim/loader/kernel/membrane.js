@@ -7,7 +7,7 @@
 // has, facade.js what its class and methods are, viewevents.js what it does itself.
 
 const {
-  defineProperty, freeze, getOwn, getPrototypeOf, has, Map, mapGet, reflectGet, WeakMap, weakGet, WeakSet,
+  defineProperty, freeze, getOwn, getPrototypeOf, has, Map, mapGet, reflectGet, WeakMap, weakGet, WeakSet, weakSet,
 } = require('./primordials.js')
 const { inward, listener, outward, outwardAll, real } = require('./crossing.js')
 const { adopt, facade, facadeOf, member } = require('./facade.js')
@@ -43,6 +43,8 @@ const { hidden, kindOf } = require('./viewmembers.js')
  * @property {(args: any[]) => any[]} outwardAll
  * @property {(f: Function) => any} listener
  * @property {(v: any) => any} real
+ * @property {(v: any, other: any) => void} stand has something of the loader's stand for a real object, or its view again
+ * @property {(v: any) => any} standIn what stands for a real object
  */
 
 // Membrane is what the views of one fence know of each other. Its fields are declared: an
@@ -129,6 +131,8 @@ function createViews() {
     outwardAll: args => outwardAll(s, args),
     listener: f => listener(s, f),
     real: v => real(s, v),
+    stand: (v, other) => { weakSet(s.viewOf, v, other) },
+    standIn: v => weakGet(s.viewOf, v),
   }
 }
 

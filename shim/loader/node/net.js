@@ -17,6 +17,7 @@ const { plainOptions, withContext } = require('./netoptions.js')
 const { createEnds, createSocketReaders, createRequestReader, createHTTP2Reader } = require('./netarguments.js')
 const { buildUDP } = require('./udp.js')
 const { createClasses } = require('./netclasses.js')
+const { createRequests } = require('./requests.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
@@ -29,19 +30,20 @@ function buildNet(fence, views) {
   const ends = createEnds(fence)
   const readers = createSocketReaders(fence, views, ends)
   const { readConnect } = readers
-  const readRequest = createRequestReader(views, ends)
+  const requests = createRequests(fence, views)
+  const readRequest = createRequestReader(views, ends, requests)
   // At level host nobody replaces what a list is filled with.
   const messages = fence.reached === 'host' ? { __proto__: null } : ownMessages(http)
   const {
     Socket, Server, TLSSocket, TLSServer, HTTPServer, HTTPSServer, Agent, HTTPSAgent, OutgoingMessage, ClientRequest, ServerResponse,
     IncomingMessage,
-  } = createClasses(fence, views, messages, readers)
+  } = createClasses(fence, views, messages, readers, requests)
   // member asks for the function too, as the policy writes it.
   const asked = (module, member, read) => fresh => {
     const e = checkMember(fence, module, member)
     return e !== null ? e : read(fresh)
   }
-  const g = (module, name, owner, read) => gate(views, name, owner[name], 'sync', asked(module, name, read))
+  const g = (module, name, owner, read, after) => gate(views, name, owner[name], 'sync', asked(module, name, read), after)
   const serverOptions = fresh => {
     if (typeof fresh[0] !== 'function') fresh[0] = withContext(views, plainOptions(fresh[0]))
     return null
@@ -76,7 +78,8 @@ function buildNet(fence, views) {
     DEFAULT_MAX_VERSION: tls.DEFAULT_MAX_VERSION, DEFAULT_CIPHERS: tls.DEFAULT_CIPHERS,
   }
   const web = (module, name, lib, secure, S, A) => ({
-    request: g(name, 'request', lib, f => readRequest(f, secure)), get: g(name, 'get', lib, f => readRequest(f, secure)),
+    request: g(name, 'request', lib, f => readRequest(f, secure), requests.made),
+    get: g(name, 'get', lib, f => readRequest(f, secure), requests.made),
     createServer: g(name, 'createServer', lib, webOptions), Agent: A, globalAgent: new A(), Server: S,
     METHODS: [...http.METHODS], STATUS_CODES: { ...http.STATUS_CODES }, maxHeaderSize: http.maxHeaderSize,
     validateHeaderName: http.validateHeaderName, validateHeaderValue: http.validateHeaderValue,

@@ -116,9 +116,10 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
 }
 
 // createRequestReader returns what reads the arguments of a request of http and https.
-function createRequestReader(views, { connect, socketPath }) {
+function createRequestReader(views, { connect, socketPath }, requests) {
   // readRequest turns (url, options, callback) into options that name what was asked.
   function readRequest(fresh, secure) {
+    requests.begin()
     let i = 0
     let o = { __proto__: null }
     let cb
@@ -174,6 +175,8 @@ function createRequestReader(views, { connect, socketPath }) {
       if (no !== null) return no
       kept.hostname = host
       kept.port = port
+      const other = requests.check(kept, host, port)
+      if (other !== null) return other
     }
     fresh.length = 0
     fresh[0] = kept

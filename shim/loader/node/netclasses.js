@@ -13,7 +13,7 @@ const { plainOptions, keepAgent, withContext } = require('./netoptions.js')
 
 // createClasses returns the classes that stand for Node's. messages are those of a server's
 // requests and answers.
-function createClasses(fence, views, messages, { readConnect, readListen }) {
+function createClasses(fence, views, messages, { readConnect, readListen }, requests) {
   // Node's own code calls Server.listen and Socket.connect on real objects; only
   // what an extension calls comes through here.
   const SOCKET = { checks: { connect: f => readConnect(f, false) }, closed: { destroySoon: true, constructor: true }, make: f => {
@@ -48,7 +48,7 @@ function createClasses(fence, views, messages, { readConnect, readListen }) {
   const Agent = views.facade('Agent', http.Agent, AGENT)
   const HTTPSAgent = views.facade('Agent', https.Agent, AGENT)
   const OutgoingMessage = views.facade('OutgoingMessage', http.OutgoingMessage,
-    { closed: { agent: true }, settable: { sendDate: true, shouldKeepAlive: true } })
+    { closed: { agent: true }, checks: requests.checks, settable: { sendDate: true, shouldKeepAlive: true } })
   const ClientRequest = views.facade('ClientRequest', http.ClientRequest, {})
   const ServerResponse = views.facade('ServerResponse', http.ServerResponse, { settable: { statusCode: true, statusMessage: true } })
   const IncomingMessage = views.facade('IncomingMessage', http.IncomingMessage, {})

@@ -1,0 +1,227 @@
+'use strict'
+
+// A request that the policy grants by its address carries that request and nothing else (invariant 9).
+// Whoever holds its connection can ask the same server for everything: so there is no socket to it but a
+// stand-in, the server is told of no other host, and no body ends before or after what its header says.
+// A policy that grants the connection itself (tcp) grants all of that.
+
+const events = require('node:events')
+const http = require('node:http')
+const {
+  append, apply, Buffer, defineProperty, isArray, setAddWeak, setHasWeak, toLowerCase, typedLength, typedTag, weakGet, WeakMap, weakSet,
+  WeakSet,
+} = require('../kernel/primordials.js')
+const { allows } = require('../policy/policy.js')
+const { access } = require('../policy/access.js')
+const { endpoint } = require('../policy/endpoint.js')
+const { refused } = require('../kernel/errors.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../kernel/membrane.js').Views} Views */
+
+const EventEmitter = events
+const { emit, listenerCount, on } = events.prototype
+const { byteLength } = Buffer
+const { getHeader, hasHeader } = http.OutgoingMessage.prototype
+// What programs ask of the socket of a request, without a way to read or write it.
+const CALLS = ['setKeepAlive', 'setNoDelay', 'setTimeout', 'ref', 'unref', 'destroy', 'address', 'getPeerCertificate', 'getCipher',
+  'getProtocol', 'isSessionReused']
+const FIELDS = ['alpnProtocol', 'authorizationError', 'authorized', 'bytesRead', 'bytesWritten', 'connecting', 'destroyed', 'encrypted',
+  'localAddress', 'localFamily', 'localPort', 'pending', 'readable', 'readyState', 'remoteAddress', 'remoteFamily', 'remotePort',
+  'servername', 'timeout', 'writable']
+const TOLD = ['close', 'connect', 'error', 'lookup', 'ready', 'secureConnect', 'timeout']
+
+const no = what => refused('RF_DENIED_CALL', 'request', what)
+
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
+function createRequests(fence, views) {
+  const limited = new WeakSet()
+  // What the request that is being made may be told: its host with and without the port, or null.
+  let next = null
+
+  // isWhole reports that the policy grants the connection itself.
+  const isWhole = (host, port) => fence.observe || (fence.policy !== null &&
+    allows(fence.policy, fence.scope, fence.trusted, access({ section: 'network.connect', endpoint: endpoint('tcp', host, port, '', '') })))
+
+  // header gives the error of a header that would ask for something else, or null.
+  function header(name, value, hosts) {
+    const key = toLowerCase('' + name)
+    const text = toLowerCase(isArray(value) ? (value.length === 1 ? '' + value[0] : '') : '' + value)
+    if (key === 'host' && hosts !== null && text !== hosts.bare && text !== hosts.full) return no('the header host: ' + text)
+    if (key === 'content-length' && !isLength(text)) return no('the header content-length: ' + text)
+    if (key === 'transfer-encoding' && text !== 'chunked') return no('the header transfer-encoding: ' + text)
+    return key === 'upgrade' && text !== 'websocket' ? no('the header upgrade: ' + text) : null
+  }
+
+  // check asks for what a request is made with: an error, or null.
+  function check(kept, host, port) {
+    if (isWhole(host, port)) return null
+    const name = toLowerCase(host)
+    const bare = name[0] !== '[' && hasColon(name) ? '[' + name + ']' : name
+    next = { __proto__: null, bare, full: bare + ':' + port }
+    kept.setHost = undefined
+    if (kept.method !== undefined && toLowerCase('' + kept.method) === 'connect') return no('the method CONNECT')
+    if (kept.path[0] !== '/' && kept.path[0] !== '?' && kept.path !== '*') return no(kept.path)
+    const list = pairs(kept.headers)
+    let length = 0
+    let coded = 0
+    for (let i = 0; i < list.length; i++) {
+      const e = header(list[i][0], list[i][1], next)
+      if (e !== null) return e
+      const key = toLowerCase('' + list[i][0])
+      if (key === 'content-length') length++
+      if (key === 'transfer-encoding') coded++
+    }
+    return length + coded > 1 ? no('more than one header of content-length and transfer-encoding') : null
+  }
+
+  // made holds a request to what was asked, and gives what the extension sees of it.
+  function made(request) {
+    const hosts = next
+    next = null
+    if (hosts === null) return views.outward(request, 0)
+    setAddWeak(limited, request)
+    request.strictContentLength = true
+    framed(request)
+    apply(on, request, ['socket', socket => { if (views.standIn(socket) === undefined) views.stand(socket, standIn(views, socket)) }])
+    apply(on, request, ['upgrade', (_, socket) => {
+      // Nobody else waits for it: as Node does where nobody does at all.
+      if (apply(listenerCount, request, ['upgrade']) === 1) apply(socket.destroy, socket, [])
+      else views.stand(socket, undefined)
+    }])
+    return views.outward(request, 0)
+  }
+
+  const isLimited = real => setHasWeak(limited, real)
+  const sets = (fresh, real) => {
+    if (!isLimited(real)) return null
+    fresh[0] = '' + fresh[0]
+    fresh[1] = isArray(fresh[1]) ? texts(fresh[1]) : '' + fresh[1]
+    const key = toLowerCase(fresh[0])
+    if (key === 'host' || key === 'upgrade') {
+      return toLowerCase('' + apply(getHeader, real, [key])) === toLowerCase('' + fresh[1]) ? null : no('the header ' + key)
+    }
+    const other = key === 'transfer-encoding' ? 'content-length' : key === 'content-length' ? 'transfer-encoding' : ''
+    if (other !== '' && apply(hasHeader, real, [other])) return no('the headers content-length and transfer-encoding')
+    return header(key, fresh[1], null)
+  }
+  const removes = (fresh, real) => {
+    if (!isLimited(real)) return null
+    fresh[0] = '' + fresh[0]
+    const key = toLowerCase(fresh[0])
+    return key === 'host' || key === 'content-length' || key === 'transfer-encoding' ? no('without the header ' + key) : null
+  }
+  const body = (fresh, real) => {
+    if (isLimited(real)) writes(fresh, real)
+    return null
+  }
+  const checks = { write: body, end: body, setHeader: sets, appendHeader: sets, removeHeader: removes,
+    setHeaders: (_, real) => (isLimited(real) ? no('several headers at once') : null) }
+  return { __proto__: null, begin: () => { next = null }, check, checks, made }
+}
+
+// writes keeps a body from going on behind what its header says: Node sends it, and complains when it is
+// too short alone. Of a method that mostly has no body it sends one without its length.
+const sent = new WeakMap()
+function writes(args, request) {
+  const chunk = args[0]
+  if (args.length === 0 || chunk === undefined || chunk === null || typeof chunk === 'function') return
+  request.useChunkedEncodingByDefault = true
+  const length = typeof request._contentLength === 'number' ? request._contentLength
+    : apply(hasHeader, request, ['content-length']) ? +apply(getHeader, request, ['content-length']) : -1
+  if (length < 0) return
+  const before = weakGet(sent, request)
+  const encoding = /** @type {any} */ (typeof args[1] === 'string' ? args[1] : 'utf8')
+  const size = typeof chunk === 'string' ? byteLength(chunk, encoding) : typedTag(chunk) === 'Uint8Array' ? typedLength(chunk) : 0
+  const all = size + (before === undefined ? 0 : before)
+  if (!(all <= length)) throw no('a body longer than its header content-length')
+  weakSet(sent, request, all)
+}
+
+// framed does the same for streams that are piped into a request: Node calls its members then.
+function framed(request) {
+  // Ending calls members of its own.
+  let inside = 0
+  const put = key => {
+    const real = request[key]
+    defineProperty(request, key, {
+      __proto__: null, configurable: true, writable: true,
+      value: (...args) => {
+        if (inside === 0) writes(args, request)
+        inside++
+        try {
+          return apply(real, request, args)
+        } finally {
+          inside--
+        }
+      },
+    })
+  }
+  put('write')
+  put('end')
+}
+
+// standIn is what the extension sees of a socket that is not its own.
+/** @param {Views} views */
+function standIn(views, socket) {
+  const out = new EventEmitter()
+  for (let i = 0; i < CALLS.length; i++) {
+    const key = CALLS[i]
+    if (typeof socket[key] !== 'function') continue
+    defineProperty(out, key, { __proto__: null, configurable: true, writable: true, value: (...args) => {
+      const given = []
+      for (let j = 0; j < args.length; j++) append(given, views.inward(args[j]))
+      const answer = apply(socket[key], socket, given)
+      return answer === socket ? out : views.outward(answer, 0)
+    } })
+  }
+  for (let i = 0; i < FIELDS.length; i++) {
+    defineProperty(out, FIELDS[i], { __proto__: null, configurable: true, get: () => views.outward(socket[FIELDS[i]], 0) })
+  }
+  for (let i = 0; i < TOLD.length; i++) {
+    const name = TOLD[i]
+    apply(on, socket, [name, (...args) => {
+      if (apply(listenerCount, out, [name]) === 0) return
+      const given = [name]
+      for (let j = 0; j < args.length; j++) append(given, views.outward(args[j], 0))
+      apply(emit, out, given)
+    }])
+  }
+  return out
+}
+
+// pairs lists headers: an object, a list of pairs, or a list of names and values in turns.
+function pairs(given) {
+  const out = []
+  if (given === undefined || given === null) return out
+  if (!isArray(given)) {
+    for (const key in given) append(out, [key, given[key]])
+    return out
+  }
+  for (let i = 0; i < given.length; i++) {
+    if (isArray(given[i])) append(out, given[i])
+    else append(out, [given[i], given[++i]])
+  }
+  return out
+}
+
+function texts(list) {
+  const out = []
+  for (let i = 0; i < list.length; i++) append(out, '' + list[i])
+  return out
+}
+
+function isLength(text) {
+  for (let i = 0; i < text.length; i++) if (text[i] < '0' || text[i] > '9') return false
+  return text.length > 0 && text.length < 16
+}
+
+function hasColon(text) {
+  for (let i = 0; i < text.length; i++) if (text[i] === ':') return true
+  return false
+}
+
+module.exports = { __proto__: null, createRequests }
