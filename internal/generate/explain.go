@@ -52,8 +52,7 @@ func Explain(ctx context.Context, p *process.Process, target, line string, o Opt
 			}
 			return exit.ErrNo
 		}
-		_, err := p.Stdout.Write([]byte(b.String()))
-		return err
+		return p.Say(b.String())
 	})
 }
 

@@ -93,6 +93,15 @@ func (p *Process) Write(out string, data []byte) error {
 	return p.Replace(out, data)
 }
 
+// Say puts text for people on standard output, or in the log that stands for it.
+func (p *Process) Say(text string) error {
+	if p.Log != nil {
+		return p.Log(text)
+	}
+	_, err := io.WriteString(p.Stdout, text)
+	return err
+}
+
 // ReadInside reads a file that OpenInside opens, and one byte more than most, so that the
 // reader can tell one that is too long.
 func ReadInside(dir, name string, most int64) ([]byte, error) {

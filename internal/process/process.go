@@ -22,6 +22,9 @@ import (
 type Process struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	// Log writes text for people where a line of a stranger's would be taken for a command, as
+	// a runner of GitHub Actions does; nil: Stdout is such a place already.
+	Log func(text string) error
 	// Env is the environment, KEY=value; the last of equal keys counts.
 	Env []string
 	// Dir is where relative paths start; empty: where the process is.

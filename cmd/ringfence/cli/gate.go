@@ -113,8 +113,8 @@ func writeReview(p *process.Process, r review.Result, o gateOptions) error {
 	if err != nil {
 		return err
 	}
-	if log := runnerLog(p); log != nil && o.format == review.Formats.Default() {
-		return log(string(text))
+	if o.format == review.Formats.Default() {
+		return p.Say(string(text))
 	}
 	if _, err := p.Stdout.Write(text); err != nil {
 		return fmt.Errorf("writing the result: %w", err)

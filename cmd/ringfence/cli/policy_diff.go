@@ -37,7 +37,12 @@ of the two may be "-", standard input. An old policy that is not there allows no
 			if err != nil {
 				return err
 			}
-			if err := p.Write(out, data); err != nil {
+			if out == "" && format == change.Formats.Default() {
+				err = p.Say(string(data))
+			} else {
+				err = p.Write(out, data)
+			}
+			if err != nil {
 				return err
 			}
 			if len(d.Wider) > 0 {

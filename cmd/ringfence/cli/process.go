@@ -4,7 +4,7 @@ import "github.com/ringfence-dev/ringfence/internal/process"
 
 // process is the program's process, for packages that are handed one.
 func (c *Command) process() *process.Process {
-	return &process.Process{
+	p := &process.Process{
 		Stdin:   c.Stdin,
 		Stdout:  c.Stdout,
 		Stderr:  c.Stderr,
@@ -16,4 +16,6 @@ func (c *Command) process() *process.Process {
 		Sleep:   c.Sleep,
 		Memory:  c.memory,
 	}
+	p.Log = runnerLog(p)
+	return p
 }
