@@ -223,7 +223,7 @@ func TestObservationEndsByItself(t *testing.T) {
 		t.Errorf("the status is %s", status)
 	}
 	if text := first.Pages["ringfence.acme.watched"]; !strings.Contains(text, "may read:\n  ${workspace}/**") ||
-		!strings.Contains(text, "7 days left") {
+		!strings.Contains(text, "7 days left") || !strings.Contains(text, "in place for less than a day") {
 		t.Errorf("the permissions in words: %q %v", text, first.Steps)
 	}
 

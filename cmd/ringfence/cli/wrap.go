@@ -10,7 +10,7 @@ import (
 func wrapVerb(p *process.Process) *cobra.Command {
 	var o fence.Options
 	var latest string
-	var update bool
+	var update, refresh bool
 	cmd := &cobra.Command{
 		Use:   "wrap PATH --mode observe|enforce --out OUT",
 		Short: "Put the loader into an extension",
@@ -23,11 +23,15 @@ and must not be there yet. docs/guide/wrap.md says what a wrapped extension lose
 docs/reference/threat-model.md says what the loader does not stop.`,
 		Example: `  ringfence wrap tool.vsix --mode observe -o tool.observed.vsix
   ringfence wrap tool.vsix --mode enforce --policy .ringfence/policy.json -o tool.fenced.vsix
+  ringfence wrap --refresh tool.fenced.vsix -o tool.newer.vsix
   ringfence wrap --check-update tool.fenced.vsix --latest tool-1.3.0.vsix`,
 		Args: arguments(1, 1, "extension"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if update {
 				return fence.CheckUpdate(cmd.Context(), p, args[0], latest)
+			}
+			if refresh {
+				return fence.Refresh(cmd.Context(), p, args[0], o)
 			}
 			return fence.Wrap(cmd.Context(), p, args[0], o)
 		},
@@ -49,6 +53,8 @@ docs/reference/threat-model.md says what the loader does not stop.`,
 	)
 	fs.BoolVar(&o.AllowWeb, "allow-web", false, "the same as --browser unfenced")
 	_ = fs.MarkHidden("allow-web")
+	fs.BoolVar(&refresh, "refresh", false,
+		"put the loader of this program into an extension that is wrapped; what else it was wrapped with stays")
 	fs.BoolVar(&update, "check-update", false, "only compare the version inside with --latest; exits with 1 when that is newer")
 	fs.StringVar(&latest, "latest", "", "a version, or an extension of that version")
 	return cmd

@@ -7,13 +7,15 @@
 // waits for consent. Nothing here decides by itself,
 // and nothing of it can end the host.
 
-const { append, apply, defineProperty, isArray, resolve, then } = require('../kernel/primordials.js')
+const { statSync } = require('node:fs')
+const { append, apply, defineProperty, isArray, now, resolve, slice, then } = require('../kernel/primordials.js')
 const { createMenu } = require('./menu.js')
 const { permissions, subject, line, shown } = require('./permissiontext.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
 const MAX_LINES = 2000
+const DAY = 24 * 60 * 60 * 1000
 const MAX_KEPT = 200
 // Denials that programs provoke all day long are listed, and interrupt nobody.
 const LOUD = { __proto__: null, 'files.read': 1, 'files.write': 1, 'network.connect': 1, 'network.listen': 1,
@@ -28,6 +30,7 @@ function page(fence, about, name, ui) {
     : 'Its policy is enforced.'
   if (fence.config.browser === 'unfenced') text += '\nIts browser entry, which VS Code for the Web runs, is not fenced.'
   if (fence.config.browser === 'drop') text += '\nIts browser entry was taken out: it does not run in VS Code for the Web.'
+  text += loaderText(fence)
   text += '\nLevel ' + fence.reached + '. The workspace is ' + (fence.trusted ? '' : 'not ') + 'trusted.'
   text += '\nWhat is written down stays on this machine, in ' + fence.log.state.file + '\n\n'
   const list = permissions(about.document())
@@ -35,6 +38,21 @@ function page(fence, about, name, ui) {
   text += '\ndenied in this session: ' + (ui.denied === 0 ? 'nothing' : ui.denied) + '\n'
   for (let i = 0; i < ui.kept.length; i++) text += ui.kept[i] + '\n'
   return text
+}
+
+// loaderText says which loader this is, and since when it lies there.
+/** @param {Fence} fence */
+function loaderText(fence) {
+  const { loader } = fence.config
+  if (loader === undefined || loader === null) return ''
+  let since = ''
+  try {
+    const days = (now() - statSync(fence.loaderFile).mtimeMs) / DAY
+    since = ', in place for ' + (days < 1 ? 'less than a day' : (days - days % 1) + ' days')
+  } catch {
+    // Nobody knows since when.
+  }
+  return '\nIts loader is ' + slice('' + loader.sha256, 0, 12) + since + '; ringfence wrap --refresh brings a newer one.'
 }
 
 // denialText is what the channel says of a denial.
