@@ -128,4 +128,8 @@ var kinds = []kind{
 		"It keeps its sessions in ~/.copilot, by paths that the analysis cannot follow. Commands that were given a file look for a session " +
 			"of that name; the first half had no such command.",
 	},
+	{
+		regexp.MustCompile(`.`), regexp.MustCompile(`^one more call MainThreadSecretState\.\$(get|set)Password$`),
+		"The loader keeps what it remembers of an observation in the editor's secret storage.",
+	},
 }
