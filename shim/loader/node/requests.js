@@ -64,7 +64,7 @@ function createRequests(fence, views) {
     next = { __proto__: null, bare, full: bare + ':' + port }
     kept.setHost = undefined
     if (kept.method !== undefined && toLowerCase('' + kept.method) === 'connect') return no('the method CONNECT')
-    if (kept.path[0] !== '/' && kept.path[0] !== '?' && kept.path !== '*') return no(kept.path)
+    if (kept.path !== '' && kept.path !== '*' && kept.path[0] !== '/' && kept.path[0] !== '?') return no(kept.path)
     const list = pairs(kept.headers)
     let length = 0
     let coded = 0
@@ -114,11 +114,18 @@ function createRequests(fence, views) {
     const key = toLowerCase(fresh[0])
     return key === 'host' || key === 'content-length' || key === 'transfer-encoding' ? no('without the header ' + key) : null
   }
-  const body = (fresh, real) => {
-    if (isLimited(real)) writes(fresh, real)
+  // Whatever way a request is written to, its own members count it. What Node is called with afterwards is nothing.
+  const body = key => (fresh, real) => {
+    const chunk = fresh[0]
+    if (!isLimited(real) || fresh.length === 0 || chunk === undefined || chunk === null || typeof chunk === 'function') return null
+    const args = []
+    for (let i = 0; i < fresh.length; i++) append(args, fresh[i])
+    apply(real[key], real, args)
+    fresh.length = 0
+    if (key === 'write') fresh[0] = ''
     return null
   }
-  const checks = { write: body, end: body, setHeader: sets, appendHeader: sets, removeHeader: removes,
+  const checks = { write: body('write'), end: body('end'), setHeader: sets, appendHeader: sets, removeHeader: removes,
     setHeaders: (_, real) => (isLimited(real) ? no('several headers at once') : null) }
   return { __proto__: null, begin: () => { next = null }, check, checks, made }
 }
@@ -141,7 +148,7 @@ function writes(args, request) {
   weakSet(sent, request, all)
 }
 
-// framed does the same for streams that are piped into a request: Node calls its members then.
+// framed puts that in front of a request's own members, which streams call that are piped into it.
 function framed(request) {
   // Ending calls members of its own.
   let inside = 0

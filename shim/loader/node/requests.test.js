@@ -1,0 +1,90 @@
+'use strict'
+
+const assert = require('node:assert')
+const http = require('node:http')
+const test = require('node:test')
+const { createViews } = require('../kernel/membrane.js')
+const { createFence } = require('../policy/fence.js')
+const { buildNet } = require('./net.js')
+
+// host gives http as an extension sees it under a policy that grants addresses, and asks a server that
+// says what it was asked.
+async function host(grants, use) {
+  const asked = []
+  const server = http.createServer((q, a) => { asked.push(q.method + ' ' + q.url + ' ' + q.headers['content-length']); a.end('answer') })
+  await new Promise(ok => server.listen(0, '127.0.0.1', ok))
+  const { port } = server.address()
+  const policy = { schemaVersion: 1, extension: 'acme.x', modules: { http: ['*'] },
+    'network.connect': grants.map(g => g + '://127.0.0.1:' + port + (g === 'tcp' ? '' : '/v1/**')) }
+  const fence = createFence({ extension: 'acme.x', mode: 'enforce', policy }, __dirname, [])
+  const seen = buildNet(fence, createViews()).modules.http
+  try {
+    return await use(seen, port, asked)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+const answer = q => new Promise((ok, no) => {
+  q.on('error', no).on('response', r => {
+    const { socket } = r
+    assert.strictEqual(socket, q.socket)
+    let text = ''
+    r.on('data', d => { text += d })
+    r.on('end', () => ok({ text, socket }))
+  })
+})
+
+test('what programs ask of the socket of a request is answered', () => host(['http'], async (h, port) => {
+  const q = h.get({ host: '127.0.0.1', port, path: '/v1/a' })
+  const told = new Promise(ok => q.on('socket', s => { s.setKeepAlive(true).setNoDelay(true); s.on('connect', () => ok(s.remotePort)) }))
+  const { text, socket } = await answer(q)
+  assert.strictEqual(text, 'answer')
+  assert.strictEqual(await told, port)
+  assert.deepStrictEqual([socket.write, socket.end, socket.pipe, socket._handle, socket.encrypted], Array(5).fill(undefined))
+}))
+
+test('who is granted the connection has its socket', () => host(['http', 'tcp'], async (h, port) => {
+  const { socket } = await answer(h.get({ host: '127.0.0.1', port, path: '/v1/a' }))
+  assert.strictEqual(typeof socket.write, 'function')
+}))
+
+test('bodies go through as they did', () => host(['http'], async (h, port, asked) => {
+  const send = (method, headers, ...parts) => {
+    const q = h.request({ host: '127.0.0.1', port, path: '/v1/a', method, headers })
+    const got = answer(q)
+    for (const p of parts.slice(0, -1)) q.write(p)
+    q.end(...parts.slice(-1))
+    return got
+  }
+  await send('POST', {}, 'abc')
+  await send('POST', { 'Content-Length': 6 }, 'abc', Buffer.from('def'))
+  await send('PUT', { 'content-length': '4' }, 'äö')
+  await send('DELETE', {}, 'abc', 'def')
+  await send('GET', {})
+  assert.deepStrictEqual(asked, ['POST /v1/a 3', 'POST /v1/a 6', 'PUT /v1/a 4', 'DELETE /v1/a undefined', 'GET /v1/a undefined'])
+  const q = h.request({ host: '127.0.0.1', port, path: '/v1/a', method: 'POST', headers: { 'content-length': 2 } }).on('error', () => {})
+  assert.throws(() => q.write('abc'), /RF_DENIED_CALL/)
+  q.destroy()
+}))
+
+test('what would reach something else is refused', () => host(['http'], async (h, port) => {
+  const refused = more => assert.throws(() => h.request({ host: '127.0.0.1', port, path: '/v1/a', ...more }), /RF_DENIED_CALL/)
+  for (const headers of [{ HOST: 'other' }, ['host', 'other'], [['Host', 'other']],
+    { 'transfer-encoding': 'identity' }, { upgrade: 'h2c' },
+    { 'content-length': '+1' }, { 'content-length': '1', 'transfer-encoding': 'chunked' }, ['content-length', '1', 'content-length', '2']]) {
+    refused({ headers })
+  }
+  refused({ path: '/v2' })
+  refused({ path: 'http://other/v1/a' })
+  refused({ method: 'CONNECT' })
+  const q = h.request({ host: '127.0.0.1', port, path: '/v1/a', headers: { host: '127.0.0.1:' + port } })
+  q.on('error', () => {})
+  for (const f of [() => q.setHeader('Host', 'other'), () => q.setHeader('upgrade', 'h2c'), () => q.removeHeader('Host'),
+    () => q.removeHeader('Content-Length')]) {
+    assert.throws(f, /RF_DENIED_CALL/)
+  }
+  q.setHeader('x-own', ['a', 'b'])
+  assert.deepStrictEqual(q.getHeader('x-own'), ['a', 'b'])
+  q.destroy()
+}))
