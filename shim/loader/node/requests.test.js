@@ -72,7 +72,8 @@ test('what would reach something else is refused', () => host(['http'], async (h
   const refused = more => assert.throws(() => h.request({ host: '127.0.0.1', port, path: '/v1/a', ...more }), /RF_DENIED_CALL/)
   for (const headers of [{ HOST: 'other' }, ['host', 'other'], [['Host', 'other']],
     { 'transfer-encoding': 'identity' }, { upgrade: 'h2c' },
-    { 'content-length': '+1' }, { 'content-length': '1', 'transfer-encoding': 'chunked' }, ['content-length', '1', 'content-length', '2']]) {
+    { 'content-length': '+1' }, { 'content-length': '1', 'transfer-encoding': 'chunked' },
+    ['content-length', '1', 'content-length', '2']]) {
     refused({ headers })
   }
   refused({ path: '/v2' })
