@@ -90,8 +90,12 @@ function buildNet(fence, views) {
     constants: { ...http2.constants }, getDefaultSettings: http2.getDefaultSettings, getPackedSettings: http2.getPackedSettings,
     getUnpackedSettings: http2.getUnpackedSettings,
     sensitiveHeaders: http2.sensitiveHeaders,
-    connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', createHTTP2Reader(ends)),
-      s => views.adopt(s, 'ClientHttp2Session', { closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })),
+    connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', createHTTP2Reader(ends, requests)),
+      s => {
+        requests.session(s)
+        return views.adopt(s, 'ClientHttp2Session',
+          { checks: { request: requests.named }, closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })
+      }),
   }
   modules.dgram = buildUDP(views, g, ends)
   return { __proto__: null, modules }

@@ -187,8 +187,9 @@ function createRequestReader(views, { connect, socketPath }, requests) {
 }
 
 // createHTTP2Reader returns what reads the arguments of a session of http2.
-function createHTTP2Reader({ connect }) {
+function createHTTP2Reader({ connect }, requests) {
   return fresh => {
+    requests.begin()
     let url
     try {
       url = urlParts(new URL(typeof fresh[0] === 'string' ? fresh[0] : urlHref(fresh[0])))
@@ -199,6 +200,8 @@ function createHTTP2Reader({ connect }) {
     const port = url.port === '' ? (secure ? 443 : 80) : +url.port
     const no = connect(endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, '/', ''), 'connect')
     if (no !== null) return no
+    const other = requests.check({ __proto__: null, path: '/' }, bareHost(url.hostname), port)
+    if (other !== null) return other
     let cb
     for (let i = 1; i < fresh.length; i++) if (typeof fresh[i] === 'function') cb = fresh[i]
     const given = freshOptions(fresh[1])

@@ -15,6 +15,7 @@ const { allows } = require('../policy/policy.js')
 const { access } = require('../policy/access.js')
 const { endpoint } = require('../policy/endpoint.js')
 const { refused } = require('../kernel/errors.js')
+const { freshOptions } = require('../kernel/gate.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
@@ -96,7 +97,7 @@ function createRequests(fence, views) {
   }
 
   const isLimited = real => setHasWeak(limited, real)
-  const sets = (fresh, real) => {
+  const sets = adds => (fresh, real) => {
     if (!isLimited(real)) return null
     fresh[0] = '' + fresh[0]
     fresh[1] = isArray(fresh[1]) ? texts(fresh[1]) : '' + fresh[1]
@@ -104,6 +105,7 @@ function createRequests(fence, views) {
     if (key === 'host' || key === 'upgrade') {
       return toLowerCase('' + apply(getHeader, real, [key])) === toLowerCase('' + fresh[1]) ? null : no('the header ' + key)
     }
+    if (adds && key === 'content-length' && apply(hasHeader, real, [key])) return no('a second header content-length')
     const other = key === 'transfer-encoding' ? 'content-length' : key === 'content-length' ? 'transfer-encoding' : ''
     if (other !== '' && apply(hasHeader, real, [other])) return no('the headers content-length and transfer-encoding')
     return header(key, fresh[1], null)
@@ -125,9 +127,33 @@ function createRequests(fence, views) {
     if (key === 'write') fresh[0] = ''
     return null
   }
-  const checks = { write: body('write'), end: body('end'), setHeader: sets, appendHeader: sets, removeHeader: removes,
+  const checks = { write: body('write'), end: body('end'), setHeader: sets(false), appendHeader: sets(true), removeHeader: removes,
     setHeaders: (_, real) => (isLimited(real) ? no('several headers at once') : null) }
-  return { __proto__: null, begin: () => { next = null }, check, checks, made }
+
+  // A session of HTTP/2 carries many requests: each names the server that it is for.
+  const sessions = new WeakMap()
+  const session = real => {
+    if (next !== null) weakSet(sessions, real, next)
+    next = null
+  }
+  const named = (fresh, real) => {
+    const hosts = weakGet(sessions, real)
+    if (hosts === undefined) return null
+    if (isArray(fresh[0])) return no('headers in a list')
+    fresh[0] = freshOptions(fresh[0])
+    const list = pairs(fresh[0])
+    for (let i = 0; i < list.length; i++) {
+      const key = toLowerCase('' + list[i][0])
+      if (key === ':method' && toLowerCase('' + list[i][1]) === 'connect') return no('the method CONNECT')
+      if (key !== ':authority' && key !== 'host') continue
+      const e = header('host', list[i][1], hosts)
+      if (e !== null) return e
+      // What was read is what is sent.
+      fresh[0][list[i][0]] = toLowerCase('' + list[i][1])
+    }
+    return null
+  }
+  return { __proto__: null, begin: () => { next = null }, check, checks, made, named, session }
 }
 
 // writes keeps a body from going on behind what its header says: Node sends it, and complains when it is

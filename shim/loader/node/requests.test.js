@@ -2,6 +2,7 @@
 
 const assert = require('node:assert')
 const http = require('node:http')
+const http2 = require('node:http2')
 const test = require('node:test')
 const { createViews } = require('../kernel/membrane.js')
 const { createFence } = require('../policy/fence.js')
@@ -25,6 +26,26 @@ async function host(grants, use) {
     server.close()
   }
 }
+test('a session of HTTP/2 names no other server', async () => {
+  const asked = []
+  const server = http2.createServer()
+  server.on('stream', (s, h) => { asked.push(h[':authority'] + h[':path']); s.respond({ ':status': 200 }); s.end('answer') })
+  await new Promise(ok => server.listen(0, '127.0.0.1', ok))
+  const { port } = server.address()
+  const policy = { schemaVersion: 1, extension: 'acme.x', modules: { http2: ['*'] }, 'network.connect': ['http://127.0.0.1:' + port] }
+  const fence = createFence({ extension: 'acme.x', mode: 'enforce', policy }, __dirname, [])
+  const session = buildNet(fence, createViews()).modules.http2.connect('http://127.0.0.1:' + port)
+  for (const headers of [{ ':path': '/a' }, { ':path': '/b', ':authority': '127.0.0.1:' + port }]) {
+    await new Promise((ok, no) => { session.request(headers).on('error', no).on('end', ok).resume() })
+  }
+  for (const headers of [{ ':authority': 'other' }, { host: 'other' }, { ':method': 'CONNECT', ':authority': '127.0.0.1' }]) {
+    assert.throws(() => session.request(headers), /RF_DENIED_CALL/)
+  }
+  session.close()
+  server.close()
+  assert.deepStrictEqual(asked, [`127.0.0.1:${port}/a`, `127.0.0.1:${port}/b`])
+})
+
 const answer = q => new Promise((ok, no) => {
   q.on('error', no).on('response', r => {
     const { socket } = r
@@ -82,7 +103,7 @@ test('what would reach something else is refused', () => host(['http'], async (h
   const q = h.request({ host: '127.0.0.1', port, path: '/v1/a', headers: { host: '127.0.0.1:' + port } })
   q.on('error', () => {})
   for (const f of [() => q.setHeader('Host', 'other'), () => q.setHeader('upgrade', 'h2c'), () => q.removeHeader('Host'),
-    () => q.removeHeader('Content-Length')]) {
+    () => q.removeHeader('Content-Length'), () => { q.setHeader('content-length', 1); q.appendHeader('content-length', '2') }]) {
     assert.throws(f, /RF_DENIED_CALL/)
   }
   q.setHeader('x-own', ['a', 'b'])
