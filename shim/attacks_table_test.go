@@ -111,10 +111,6 @@ func rows(b *strings.Builder, m map[string]*tally) {
 			continue
 		}
 		fmt.Fprintf(b, " %d | %d | %d |", t.stopped["shared"], t.out["shared authority"], t.out["shared interference"])
-		if strings.Contains(key, "real host") {
-			b.WriteString(" | | |\n")
-			continue
-		}
 		fmt.Fprintf(b, " %d | %d | %d |\n", t.stopped["host"], t.out["host authority"], t.out["host interference"])
 	}
 }

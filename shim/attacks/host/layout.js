@@ -122,7 +122,7 @@ function lay(item, i, bundle, base, port) {
   fs.mkdirSync(out, { recursive: true })
   fs.writeFileSync(path.join(out, 'secret.txt'), SECRET)
   victim(path.join(dir, 'victim'))
-  for (const kind of ['raw', 'shared']) {
+  for (const kind of ['raw', 'shared', 'host']) {
     const ext = path.join(dir, kind)
     fs.mkdirSync(ext, { recursive: true })
     const T = {
