@@ -125,7 +125,7 @@ func section(b *strings.Builder, title, none string, lines map[string][]string) 
 	}
 }
 
-// A row counts what was valid only, and a level that does not exist has no number.
+// A row counts what was valid only.
 func TestTheTableCountsWhatEscapes(t *testing.T) {
 	at := func(shared, host bool) map[string]bool { return map[string]bool{"shared": shared, "host": host} }
 	got := render([]attack{
@@ -152,16 +152,16 @@ func TestTheTableCountsWhatEscapes(t *testing.T) {
 | files | Node 20 | 3 | 2 | 1 | 1 | 0 | 2 | 0 | 0 |
 | files | Node 22, every fourth | 7 | not run | | | | | | |
 | ordinary | Node 20 | 2 | 2 | works: 2 | | | works: 1 | | |
-| vscode | real host, Node 24 | 1 | 1 | 0 | 0 | 1 | | | |
+| vscode | real host, Node 24 | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 |
 | all attacks | Node 20 | 3 | 2 | 1 | 1 | 0 | 2 | 0 | 0 |
-| all attacks | real host, Node 24 | 1 | 1 | 0 | 0 | 1 | | | |
+| all attacks | real host, Node 24 | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 |
 
 | round | where | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: authority | host: ` +
 		`interference |
 |---|---|---|---|---|---|---|---|---|---|
 | 0 | Node 20 | 2 | 2 | 1 | 1 | 0 | 2 | 0 | 0 |
 | 1 | Node 20 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
-| 1 | real host, Node 24 | 1 | 1 | 0 | 0 | 1 | | | |
+| 1 | real host, Node 24 | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 |
 
 ### What escapes
 
