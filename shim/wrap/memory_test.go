@@ -27,6 +27,7 @@ exports.activate = context => {
       await attempt(() => executeCommand('ringfence.permissions.acme.watched')),
       await attempt(() => all.update('ringfence.off', ['acme.watched'], true)),
       await attempt(() => vscode.workspace.getConfiguration('ringfence').update('off', ['acme.watched'], true)),
+      await attempt(async () => vscode.workspace.getConfiguration(new String('ringfence')).update('off', ['acme.watched'], true)),
       await attempt(async () => vscode.commands.registerCommand('ringfence.mine', () => {}).dispose()),
       await attempt(() => secrets.get('mine'))]
     await new Promise(ok => setTimeout(ok, 200))
@@ -46,7 +47,7 @@ func TestTheLoadersMemoryIsNotTheExtensions(t *testing.T) {
 			t.Errorf("%s: %q", c, got)
 		}
 	}
-	no := strings.Repeat(`"RF_DENIED_VSCODE",`, 9)
+	no := strings.Repeat(`"RF_DENIED_VSCODE",`, 8) + `"ERR_INVALID_ARG_TYPE","RF_DENIED_VSCODE",`
 	if got := string(r.Results["watched.pry"]); got != `[`+no+`"yes","mine","mine"]` {
 		t.Errorf("observed: %s %v", got, r.Steps)
 	}

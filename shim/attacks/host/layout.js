@@ -15,7 +15,8 @@ const ALL = [
   'worker_threads', 'async_hooks',
   'crypto', 'diagnostics_channel', 'perf_hooks', 'timers',
 ]
-const items = [...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./exports.js'),
+const items = process.env.ATTACKS_OPEN ? require('../open/host.js') : [
+  ...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./exports.js'),
   ...require('./settings.js'),   ...require('./window.js')]
 
 // hunt looks through everything that can be reached for something that runs any

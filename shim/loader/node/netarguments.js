@@ -178,6 +178,7 @@ function createRequestReader(views, { connect, socketPath }, requests) {
       const other = requests.check(kept, host, port)
       if (other !== null) return other
     }
+    requests.queue()
     fresh.length = 0
     fresh[0] = kept
     if (cb !== undefined) fresh[1] = cb
@@ -200,8 +201,12 @@ function createHTTP2Reader({ connect }, requests) {
     const port = url.port === '' ? (secure ? 443 : 80) : +url.port
     const no = connect(endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, '/', ''), 'connect')
     if (no !== null) return no
+    // A session asks for any path: who is granted some of them has requests of http.
+    const any = connect(endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, '/ringfence-unknown/any', ''), 'connect')
+    if (any !== null) return any
     const other = requests.check({ __proto__: null, path: '/' }, bareHost(url.hostname), port)
     if (other !== null) return other
+    requests.queue()
     let cb
     for (let i = 1; i < fresh.length; i++) if (typeof fresh[i] === 'function') cb = fresh[i]
     const given = freshOptions(fresh[1])

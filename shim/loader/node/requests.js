@@ -8,8 +8,8 @@
 const events = require('node:events')
 const http = require('node:http')
 const {
-  append, apply, Buffer, defineProperty, isArray, setAddWeak, setHasWeak, toLowerCase, typedLength, typedTag, weakGet, WeakMap, weakSet,
-  WeakSet,
+  append, apply, Buffer, bufferFrom, defineProperty, isArray, setAddWeak, setHasWeak, toLowerCase, typedLength, typedSet, typedTag,
+  Uint8Array, weakGet, WeakMap, weakSet, WeakSet,
 } = require('../kernel/primordials.js')
 const { allows } = require('../policy/policy.js')
 const { access } = require('../policy/access.js')
@@ -32,6 +32,8 @@ const FIELDS = ['alpnProtocol', 'authorizationError', 'authorized', 'bytesRead',
   'servername', 'timeout', 'writable']
 const TOLD = ['close', 'connect', 'error', 'lookup', 'ready', 'secureConnect', 'timeout']
 
+// A host that no header names.
+const NOBODYS = { __proto__: null, bare: '', full: '' }
 const no = what => refused('RF_DENIED_CALL', 'request', what)
 
 /**
@@ -40,8 +42,7 @@ const no = what => refused('RF_DENIED_CALL', 'request', what)
  */
 function createRequests(fence, views) {
   const limited = new WeakSet()
-  // What the request that is being made may be told: its host with and without the port, or null.
-  let next = null
+  const { last, queue, tell } = createQueue()
 
   // isWhole reports that the policy grants the connection itself.
   const isWhole = (host, port) => fence.observe || (fence.policy !== null &&
@@ -62,7 +63,8 @@ function createRequests(fence, views) {
     if (isWhole(host, port)) return null
     const name = toLowerCase(host)
     const bare = name[0] !== '[' && hasColon(name) ? '[' + name + ']' : name
-    next = { __proto__: null, bare, full: bare + ':' + port }
+    const hosts = { __proto__: null, bare, full: bare + ':' + port }
+    tell(hosts)
     kept.setHost = undefined
     if (kept.method !== undefined && toLowerCase('' + kept.method) === 'connect') return no('the method CONNECT')
     if (kept.path !== '' && kept.path !== '*' && kept.path[0] !== '/' && kept.path[0] !== '?') return no(kept.path)
@@ -70,7 +72,7 @@ function createRequests(fence, views) {
     let length = 0
     let coded = 0
     for (let i = 0; i < list.length; i++) {
-      const e = header(list[i][0], list[i][1], next)
+      const e = header(list[i][0], list[i][1], hosts)
       if (e !== null) return e
       const key = toLowerCase('' + list[i][0])
       if (key === 'content-length') length++
@@ -81,9 +83,7 @@ function createRequests(fence, views) {
 
   // made holds a request to what was asked, and gives what the extension sees of it.
   function made(request) {
-    const hosts = next
-    next = null
-    if (hosts === null) return views.outward(request, 0)
+    if (last() === null) return views.outward(request, 0)
     setAddWeak(limited, request)
     request.strictContentLength = true
     framed(request)
@@ -133,8 +133,8 @@ function createRequests(fence, views) {
   // A session of HTTP/2 carries many requests: each names the server that it is for.
   const sessions = new WeakMap()
   const session = real => {
-    if (next !== null) weakSet(sessions, real, next)
-    next = null
+    const hosts = last()
+    if (hosts !== null) weakSet(sessions, real, hosts)
   }
   const named = (fresh, real) => {
     const hosts = weakGet(sessions, real)
@@ -153,7 +153,27 @@ function createRequests(fence, views) {
     }
     return null
   }
-  return { __proto__: null, begin: () => { next = null }, check, checks, made, named, session }
+  return { __proto__: null, begin: () => tell(null), check, checks, made, named, queue, session }
+}
+
+// createQueue holds what the requests that are being made may be told: the host with and without the port, or
+// null. While Node makes one the extension may make another.
+function createQueue() {
+  const making = []
+  let next = null
+  return {
+    __proto__: null,
+    tell: hosts => { next = hosts },
+    queue: () => {
+      append(making, next)
+      next = null
+    },
+    last: () => {
+      const hosts = making.length === 0 ? NOBODYS : making[making.length - 1]
+      if (making.length > 0) making.length--
+      return hosts
+    },
+  }
 }
 
 // writes keeps a body from going on behind what its header says: Node sends it, and complains when it is
@@ -165,10 +185,19 @@ function writes(args, request) {
   request.useChunkedEncodingByDefault = true
   const length = typeof request._contentLength === 'number' ? request._contentLength
     : apply(hasHeader, request, ['content-length']) ? +apply(getHeader, request, ['content-length']) : -1
-  if (length < 0) return
+  if (typeof chunk !== 'string' && typedTag(chunk) === 'Uint8Array') {
+    // Its bytes are sent later, and may be more by then.
+    const copy = new Uint8Array(typedLength(chunk))
+    typedSet(copy, chunk)
+    args[0] = bufferFrom(copy.buffer)
+  }
+  if (length < 0) {
+    if (typeof request._header === 'string' && request.chunkedEncoding !== true) throw no('a body without a length')
+    return
+  }
   const before = weakGet(sent, request)
   const encoding = /** @type {any} */ (typeof args[1] === 'string' ? args[1] : 'utf8')
-  const size = typeof chunk === 'string' ? byteLength(chunk, encoding) : typedTag(chunk) === 'Uint8Array' ? typedLength(chunk) : 0
+  const size = typeof chunk === 'string' ? byteLength(chunk, encoding) : typedTag(args[0]) === 'Uint8Array' ? typedLength(args[0]) : 0
   const all = size + (before === undefined ? 0 : before)
   if (!(all <= length)) throw no('a body longer than its header content-length')
   weakSet(sent, request, all)

@@ -5,7 +5,7 @@
 
 const { append, apply, construct, setAdd, setDelete } = require('../kernel/primordials.js')
 const { fencedFactory } = require('./debuggers.js')
-const { coded } = require('../kernel/errors.js')
+const { coded, misused } = require('../kernel/errors.js')
 const { isLoaders } = require('./commandnames.js')
 const { listed, refOf, wrap } = require('./members.js')
 const { callable } = require('./types.js')
@@ -18,8 +18,11 @@ const special = {
   __proto__: null,
   'commands.registerCommand': (editor, real, key, member) => () => registers(editor, real, key, member),
   'commands.registerTextEditorCommand': (editor, real, key, member) => () => registers(editor, real, key, member),
-  'workspace.getConfiguration': ({ border, settings }, real) => () => (section, scope) =>
-    settings.configuration(apply(real.getConfiguration, real, [section, border.inward(scope, 'Uri')]), section),
+  'workspace.getConfiguration': ({ border, settings }, real) => () => (section, scope) => {
+    // VS Code asks an object for its text in its own way.
+    if (section !== undefined && section !== null && typeof section !== 'string') throw misused('"section"')
+    return settings.configuration(apply(real.getConfiguration, real, [section, border.inward(scope, 'Uri')]), section)
+  },
   'workspace.createFileSystemWatcher': watching,
   'workspace.updateWorkspaceFolders': adding,
   'window.showTextDocument': naming,
