@@ -112,12 +112,8 @@ var exceptions = []exception{
 	{"loader/vscode/settings.js", "api.extensions api.workspace api.workspace.getConfiguration()",
 		"VS Code's own API, which the extension gets a copy of", "attacks/host/settings.js"},
 	{"loader/vscode/menu.js", "window", "VS Code's own API, which the extension gets a copy of", "TestAPersonSwitchesAFenceOff"},
-	{
-		"loader/vscode/ui.js",
-		"window commands api.workspace channel() ui.item",
-		"VS Code's own API and what it answered to the loader, which the extension gets neither of",
-		"attacks/host/window.js",
-	},
+	{"loader/vscode/ui.js", "window commands api.workspace channel() ui.item",
+		"VS Code's own API and what it answered to the loader, which the extension gets neither of", "attacks/host/window.js"},
 }
 
 // Invariant 1, by the syntax tree and in every module: no method is looked up on a value

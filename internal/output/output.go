@@ -28,9 +28,6 @@ type Output struct {
 	Out string
 	// NoColor asks for no colours, OmitAnswered leaves answered findings out.
 	NoColor, OmitAnswered bool
-	// Log writes the default format to standard output where that is the log of a runner,
-	// which takes a line that begins with two colons for a command; nil: it is none.
-	Log func(text string) error
 }
 
 // Check refuses what cannot be written before anything is read. n is how many
@@ -81,8 +78,8 @@ func (o *Output) Write(reports []*report.Report) error {
 	if o.Out != "" {
 		return writeFile(o.Process.Path(o.Out), b.Bytes())
 	}
-	if o.Log != nil && o.Format == Formats.Default() {
-		return o.Log(b.String())
+	if o.Format == Formats.Default() {
+		return o.Process.Say(b.String())
 	}
 	if _, err := o.Process.Stdout.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("writing the result: %w", err)

@@ -3,17 +3,9 @@
 // Requests that a policy grants by their path (invariant 9): the goal is another path of the same server, or
 // the server under another name. A connection carries both.
 
-const BEYOND = 'GET /beyond HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n'
-const a = (name, code, more) => ({
-  name, inv: 9, round: 7, goal: 'reach', wait: 900, policy: p => ({ 'network.connect': [`http://127.0.0.1:${p.allowed}/v1/**`] }),
-  // What every one of them uses: options of a request that is granted, and the text of one that is not.
-  code: eval('(' + code.toString().replace('{', `{
-    const http = require('http')
-    const asked = more => ({ host: '127.0.0.1', port: T.allowed, path: '/v1/a', ...more })
-    const quiet = q => q.on('error', () => {}).on('response', r => r.resume())
-    const BEYOND = '${BEYOND}'
-  `) + ')'), ...more,
-})
+const { a: of } = require('./lib/requests.js')
+
+const a = (...args) => of(7, ...args)
 
 module.exports = [
   a('another path', () => { quiet(http.get(asked({ path: '/beyond' }))) }),

@@ -24,7 +24,7 @@ is read as what it is, a stranger's file: one that ringfence would not have writ
   ringfence scan . -f json | ringfence convert -         from standard input`,
 		Args: arguments(1, -1, "report"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			out.Process, out.Log = p, p.Log
+			out.Process = p
 			if err := out.Check(len(args)); err != nil {
 				return err
 			}

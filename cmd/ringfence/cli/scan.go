@@ -61,7 +61,7 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 }
 
 func runScan(ctx context.Context, p *process.Process, targets []string, o audit.Settings, out output.Output) error {
-	out.Process, out.Log = p, p.Log
+	out.Process = p
 	if err := o.Check(); err != nil {
 		return err
 	}

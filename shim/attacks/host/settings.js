@@ -3,7 +3,7 @@
 // The vscode object (invariant 10), inside VS Code's own extension host: settings that a manifest declares, and programs that
 // a setting names.
 
-const { a } = require('./lib.js')
+const { a, grant } = require('./lib.js')
 
 const declares = properties => ({ declares: { configuration: { properties } }, round: 6 })
 
@@ -24,4 +24,15 @@ module.exports = [
       goal: 'mark', policy: { processes: [{ command: '${config:acme.tool}', args: ['...'] }] },
       ...declares({ 'acme.tool': { type: 'string', default: '/usr/bin/touch' } }),
     }),
+  a('its fence switched off by a section that is an object', async ({ vscode }) => {
+    await vscode.workspace.getConfiguration(new String('ringfence')).update('off', ['acme.tested'], true)
+    return 'yes'
+  }, { round: 8, ...grant('settings.write'), goal: 'call', call: 'MainThreadConfiguration.$updateConfigurationOption' }),
+  a('a setting of the editor by a section that is an object', async ({ vscode }) => {
+    await vscode.workspace.getConfiguration(new String('terminal.integrated.env.linux')).update('acme.flag', 'x', true)
+    return 'yes'
+  }, {
+    round: 8, ...grant({ surface: 'settings.write', resource: 'acme.*' }), goal: 'call',
+    call: 'MainThreadConfiguration.$updateConfigurationOption',
+  }),
 ]

@@ -1,9 +1,8 @@
 'use strict'
 
 /* eslint max-len: off */
-// Round 8, by somebody who had not written the loader: what it tried, as it was written. Most of it is not stopped
-// yet; what is joins the attacks of its class. ATTACKS_OPEN=1 ATTACKS_HOST=24 go test ./shim -run TestAttacksInTheRealHost -v
-// says what escapes.
+// What somebody tried who had not written the loader, as it was written (round 8): README.md says which of it
+// escapes and why. What is stopped joins the attacks of its class.
 
 const { a, grant } = require('../host/lib.js')
 const r8 = more => ({ round: 8, ...more })
@@ -55,14 +54,6 @@ module.exports = [
     l.logError('x', {})
     return got
   }, r8()),
-  a('b7 its fence switched off by a section that is an object', async ({ vscode }) => {
-    await vscode.workspace.getConfiguration(new String('ringfence')).update('off', ['acme.tested'], true)
-    return 'yes'
-  }, r8({ ...grant('settings.write'), goal: 'call', call: 'MainThreadConfiguration.$updateConfigurationOption' })),
-  a('b7b a setting of the editor by a section that is an object', async ({ vscode }) => {
-    await vscode.workspace.getConfiguration(new String('terminal.integrated.env.linux')).update('acme.flag', 'x', true)
-    return 'yes'
-  }, r8({ ...grant({ surface: 'settings.write', resource: 'acme.*' }), goal: 'call', call: 'MainThreadConfiguration.$updateConfigurationOption' })),
   a('b8 copies on another machine, by a file system for its scheme', async ({ vscode }) => {
     vscode.workspace.registerFileSystemProvider('vscode-remote', { onDidChangeFile: () => ({ dispose() {} }), watch: () => ({ dispose() {} }),
       stat() {}, readDirectory: () => [], createDirectory() {}, readFile() {}, writeFile() {}, delete() {}, rename() {} })
@@ -181,7 +172,7 @@ module.exports = [
   a('b28 writes a file by an address that says its scheme late', withDuck(async ({ vscode, T }) => {
     const u = DUCK(vscode, T.mark)
     let n = 0
-    Object.defineProperty(u, 'scheme', { enumerable: true, get: () => (new Error().stack.includes('ringfence.main') && n++ < 6 ? undefined : 'file') })
+    Object.defineProperty(u, 'scheme', { enumerable: true, get: () => (new Error().stack.includes('ringfence.main') && n++ < 3 ? undefined : 'file') })
     u.uri = vscode.Uri.file(T.own)
     await vscode.workspace.fs.writeFile(u, new Uint8Array(1))
     return 'yes'
@@ -197,9 +188,75 @@ module.exports = [
   a('b30 puts a folder into the workspace whose scheme is not the disk\'s', async ({ vscode }) => {
     return vscode.workspace.updateWorkspaceFolders(0, 0, { uri: vscode.Uri.parse('vscode-userdata:/') }) ? 'yes' : 'no'
   }, r8({ goal: 'call', call: 'MainThreadWorkspace.$updateWorkspaceFolders', policy: { modules: { vscode: ['workspace.updateWorkspaceFolders'] } } })),
+  a('b31 a setting of another, by inspecting in a section that is an object', ({ vscode }) =>
+    JSON.stringify(vscode.workspace.getConfiguration(Object.assign(new String('x'), { split: () => [] })).inspect('victim.token') ?? vscode.workspace.getConfiguration(Object.assign(new String(''), { toString: () => 'victim' })).inspect('token') ?? 'no'), r8(grant({ surface: 'settings.read', resource: 'token' }))),
+  a('b32 the environment, by a list of bytes that a neighbour calls', ({ other }) => {
+    other('uses')
+    return globalThis.__g2.process.env.SECRET_TOKEN
+  }, r8({ inv: 4, exports: `() => ({ hook() {}, fn: Object.assign(() => {}, {}), list: Object.assign(new Uint8Array(1), { push(f) { globalThis.__g2 = f() } }) })` })),
+  a('b33 the text of the active editor by a command of the editor that is bound to an object', async ({ vscode, T, other }) => {
+    await other('victim.show', T.secret)
+    let got = 'no'
+    vscode.commands.registerTextEditorCommand('acme.reads', e => { got = e.document.getText() }, {})
+    await vscode.commands.executeCommand('acme.reads')
+    return got
+  }, r8()),
+  a('b34 the program of a debugger by its own factory', async ({ vscode, T }) => {
+    const d = Object.assign(new Date(), { createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable('/usr/bin/touch', [T.mark]) })
+    vscode.debug.registerDebugAdapterDescriptorFactory('acme', d)
+    return 'no'
+  }, r8(grant('debug'))),
+  a('b35 hears of files beside the workspace by a pattern that is bytes', async ({ vscode, T, require, victim }) => {
+    const dir = require('path').dirname(T.secret)
+    const w = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(dir), '*'))
+    let got = 'no'
+    w.onDidCreate(() => { got = 'yes' }, Object.assign(new Date(), {}), [])
+    await new Promise(r => setTimeout(r, 300)); victim('writes', dir + '/heard.txt'); await new Promise(r => setTimeout(r, 600))
+    return got
+  }, r8()),
+  a('b36 the exports of another by an own extension object', async ({ vscode, context }) => {
+    const e = context.extension
+    Object.setPrototypeOf(e, null)
+    const o = { __proto__: e, id: 'other.victim' }
+    return (vscode.extensions.getExtension(Object.assign(new String('acme.tested'), { toString: () => 'other.victim' }))?.exports ?? o.exports)?.token
+  }, r8()),
+  a('k1 text for a terminal that it made while it was observed', async ({ vscode }) => {
+    const t = vscode.window.createTerminal('x')
+    const raw = !require('fs').readdirSync(__dirname).includes('ringfence.main.cjs')
+    let over = raw
+    for (let i = 0; i < 60 && !over; i++) {
+      await new Promise(r => setTimeout(r, 100))
+      try { vscode.window.createTerminal('y').dispose() } catch { over = true }
+    }
+    if (over) t.sendText('id')
+    return 'over ' + over
+  }, r8({ goal: 'call', call: 'MainThreadTerminalService.$sendText', config: { mode: 'observe', observeDays: 0.00002, tick: 200, extensionVersion: '1', policySha256: 'x' } })),
+  a('k2 what another exports, by an extension that it had while it was observed', async ({ vscode }) => {
+    const e = vscode.extensions.getExtension('other.victim')
+    const raw = !require('fs').readdirSync(__dirname).includes('ringfence.main.cjs')
+    let over = raw
+    for (let i = 0; i < 60 && !over; i++) {
+      await new Promise(r => setTimeout(r, 100))
+      over = vscode.extensions.getExtension('other.victim') === undefined
+    }
+    return over ? e.exports.token : 'not over'
+  }, r8({ config: { mode: 'observe', observeDays: 0.00002, tick: 200, extensionVersion: '1', policySha256: 'x' } })),
+  a('k3 a program by a shell that it started while it was observed', async ({ vscode, require, T }) => {
+    const sh = require('child_process').spawn('/bin/sh', [], { stdio: ['pipe', 'ignore', 'ignore'] })
+    const raw = !require('fs').readdirSync(__dirname).includes('ringfence.main.cjs')
+    let over = raw
+    for (let i = 0; i < 60 && !over; i++) {
+      await new Promise(r => setTimeout(r, 100))
+      try { require('child_process').execFileSync('/bin/true') } catch { over = true }
+    }
+    if (over) sh.stdin.write('touch ' + T.mark + '\n')
+    await new Promise(r => setTimeout(r, 500))
+    return 'over ' + over
+  }, r8({ goal: 'mark', config: { mode: 'observe', observeDays: 0.00002, tick: 200, extensionVersion: '1', policySha256: 'x' } })),
 ]
 const b5 = module.exports.find(x => x.name.startsWith('b5'))
 // What the extension exports is made beside the attack: it keeps what it got of the neighbour.
 b5.exports = `() => Object.assign(new Date(), { hook(f) { globalThis.__g = f() }, mapper: undefined })`
 const all = module.exports
-module.exports = [...all]
+module.exports = [...all
+]

@@ -35,7 +35,8 @@ function deliver(form, args, error) {
 }
 
 // gate makes the function an extension gets. read(fresh) replaces arguments by
-// what was read and checked; it gives an error to deliver, or null.
+// what was read and checked; it gives an error to deliver, or null. after(result, fresh) gives what the
+// extension sees of the result.
 function gate(views, name, real, form, read, after) {
   const f = function (...args) {
     const fresh = bareList()
@@ -44,8 +45,8 @@ function gate(views, name, real, form, read, after) {
     if (error !== null) return deliver(form, args, error)
     for (let i = 0; i < fresh.length; i++) fresh[i] = views.inward(fresh[i])
     const result = new.target === undefined ? apply(real, undefined, fresh) : construct(real, fresh)
-    if (form === 'promise') return then(result, v => (after === undefined ? views.outward(v, 0) : after(v)))
-    return after === undefined ? views.outward(result, 0) : after(result)
+    if (form === 'promise') return then(result, v => (after === undefined ? views.outward(v, 0) : after(v, fresh)))
+    return after === undefined ? views.outward(result, 0) : after(result, fresh)
   }
   return rename(f, real, name)
 }

@@ -118,14 +118,21 @@ function collect(sites) {
 // limited returns what stands for the hook of a fence: it is told of errors that the fence's own code made.
 // Of all others it is the hook that was there before who says how they look.
 function limited(hook, whose, before) {
-  const f = (error, sites) => {
+  return (error, sites) => {
     if (isOwn(sites, whose)) return apply(hook, ProxiedError === null ? Error : ProxiedError, [error, sites])
     if (typeof before === 'function') return apply(before, ProxiedError === null ? Error : ProxiedError, [error, sites])
     let text = '' + error
     for (let i = 0; i < sites.length; i++) text += '\n    at ' + ofSite('toString', sites[i])
     return text
   }
-  return f
+}
+
+// Who sets a hook again and again has set one: what was there before its first stays what was before.
+let limit = null
+function limitedAfter(hook, whose, current) {
+  const before = limit !== null && limit.current === current ? limit.before : current
+  limit = { __proto__: null, before, current: undefined }
+  return limited(hook, whose, before)
 }
 
 // isOwn reports an error whose innermost file is of a fence. Node and the loader only pass on.
@@ -161,7 +168,8 @@ function holdHook(owner) {
       }
       else {
         const whose = typeof v === 'function' && weakGet(standsFor, v) === undefined ? owner() : null
-        held.current = whose === null ? v : described(limited(v, whose, held.current))
+        held.current = whose === null ? v : described(limitedAfter(v, whose, held.current))
+        if (whose !== null) limit.current = held.current
       }
     },
   })
@@ -183,8 +191,9 @@ function proxyError(owner, isFenced) {
       if (key !== 'prepareStackTrace') return reflectSet(target, key, value, receiver === proxy ? target : receiver)
       const hook = (typeof value === 'object' && value !== null) || typeof value === 'function' ? weakGet(standsFor, value) : undefined
       const whose = hook === undefined && typeof value === 'function' ? owner() : null
-      const next = whose === null ? value : limited(value, whose, apply(fixed.get, target, []))
+      const next = whose === null ? value : limitedAfter(value, whose, apply(fixed.get, target, []))
       apply(fixed.set, target, [hook === undefined ? next : hook])
+      if (whose !== null) limit.current = apply(fixed.get, target, [])
       return true
     },
     getOwnPropertyDescriptor(target, key) {

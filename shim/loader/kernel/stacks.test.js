@@ -100,6 +100,19 @@ test('the files of a stack are read whatever the hook does', () => {
   assert.ok(got.includes(__filename))
 })
 
+test('a hook that is set again and again is set once', () => {
+  const was = Error.prepareStackTrace
+  prefix = '/elsewhere/'
+  fenced = true
+  for (let i = 0; i < 20000; i++) Error.prepareStackTrace = () => i
+  fenced = false
+  let { stack } = new Error('of another')
+  assert.match(stack, /^Error/)
+  Error.prepareStackTrace = was
+  prefix = __filename
+  stack = undefined
+})
+
 test('a hook of a fence is told of its own errors, and those of others look as before', () => {
   const was = Error.prepareStackTrace
   const told = []

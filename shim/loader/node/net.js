@@ -91,8 +91,8 @@ function buildNet(fence, views) {
     getUnpackedSettings: http2.getUnpackedSettings,
     sensitiveHeaders: http2.sensitiveHeaders,
     connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', createHTTP2Reader(ends, requests)),
-      s => {
-        requests.session(s)
+      (s, fresh) => {
+        requests.session(s, fresh[1])
         return views.adopt(s, 'ClientHttp2Session',
           { checks: { request: requests.named }, closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })
       }),

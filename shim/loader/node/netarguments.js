@@ -119,7 +119,6 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
 function createRequestReader(views, { connect, socketPath }, requests) {
   // readRequest turns (url, options, callback) into options that name what was asked.
   function readRequest(fresh, secure) {
-    requests.begin()
     let i = 0
     let o = { __proto__: null }
     let cb
@@ -178,7 +177,6 @@ function createRequestReader(views, { connect, socketPath }, requests) {
       const other = requests.check(kept, host, port)
       if (other !== null) return other
     }
-    requests.queue()
     fresh.length = 0
     fresh[0] = kept
     if (cb !== undefined) fresh[1] = cb
@@ -190,7 +188,6 @@ function createRequestReader(views, { connect, socketPath }, requests) {
 // createHTTP2Reader returns what reads the arguments of a session of http2.
 function createHTTP2Reader({ connect }, requests) {
   return fresh => {
-    requests.begin()
     let url
     try {
       url = urlParts(new URL(typeof fresh[0] === 'string' ? fresh[0] : urlHref(fresh[0])))
@@ -204,9 +201,6 @@ function createHTTP2Reader({ connect }, requests) {
     // A session asks for any path: who is granted some of them has requests of http.
     const any = connect(endpoint(secure ? 'https' : 'http', bareHost(url.hostname), port, '/ringfence-unknown/any', ''), 'connect')
     if (any !== null) return any
-    const other = requests.check({ __proto__: null, path: '/' }, bareHost(url.hostname), port)
-    if (other !== null) return other
-    requests.queue()
     let cb
     for (let i = 1; i < fresh.length; i++) if (typeof fresh[i] === 'function') cb = fresh[i]
     const given = freshOptions(fresh[1])
@@ -215,6 +209,8 @@ function createHTTP2Reader({ connect }, requests) {
     if (given !== null && typeof given === 'object') for (let i = 0; i < names.length; i++) if (given[names[i]] !== undefined) {
       kept[names[i]] = given[names[i]]
     }
+    const other = requests.check(kept, bareHost(url.hostname), port)
+    if (other !== null) return other
     fresh.length = 0
     // Node reads the parts of an address by their names.
     fresh[0] = { __proto__: null, protocol: url.protocol, host: url.host, hostname: url.hostname, port: url.port }

@@ -32,8 +32,6 @@ const FIELDS = ['alpnProtocol', 'authorizationError', 'authorized', 'bytesRead',
   'servername', 'timeout', 'writable']
 const TOLD = ['close', 'connect', 'error', 'lookup', 'ready', 'secureConnect', 'timeout']
 
-// A host that no header names.
-const NOBODYS = { __proto__: null, bare: '', full: '' }
 const no = what => refused('RF_DENIED_CALL', 'request', what)
 
 /**
@@ -42,7 +40,9 @@ const no = what => refused('RF_DENIED_CALL', 'request', what)
  */
 function createRequests(fence, views) {
   const limited = new WeakSet()
-  const { last, queue, tell } = createQueue()
+  // What a request with these options may be told: its host, with and without the port. Node is handed the same
+  // options, so that a request which the extension makes meanwhile has its own.
+  const hostsOf = new WeakMap()
 
   // isWhole reports that the policy grants the connection itself.
   const isWhole = (host, port) => fence.observe || (fence.policy !== null &&
@@ -64,10 +64,11 @@ function createRequests(fence, views) {
     const name = toLowerCase(host)
     const bare = name[0] !== '[' && hasColon(name) ? '[' + name + ']' : name
     const hosts = { __proto__: null, bare, full: bare + ':' + port }
-    tell(hosts)
+    weakSet(hostsOf, kept, hosts)
     kept.setHost = undefined
     if (kept.method !== undefined && toLowerCase('' + kept.method) === 'connect') return no('the method CONNECT')
-    if (kept.path !== '' && kept.path !== '*' && kept.path[0] !== '/' && kept.path[0] !== '?') return no(kept.path)
+    const path = kept.path === undefined || kept.path === '' ? '/' : kept.path
+    if (path !== '*' && path[0] !== '/' && path[0] !== '?') return no(path)
     const list = pairs(kept.headers)
     let length = 0
     let coded = 0
@@ -82,8 +83,8 @@ function createRequests(fence, views) {
   }
 
   // made holds a request to what was asked, and gives what the extension sees of it.
-  function made(request) {
-    if (last() === null) return views.outward(request, 0)
+  function made(request, fresh) {
+    if (weakGet(hostsOf, fresh[0]) === undefined) return views.outward(request, 0)
     setAddWeak(limited, request)
     request.strictContentLength = true
     framed(request)
@@ -132,9 +133,9 @@ function createRequests(fence, views) {
 
   // A session of HTTP/2 carries many requests: each names the server that it is for.
   const sessions = new WeakMap()
-  const session = real => {
-    const hosts = last()
-    if (hosts !== null) weakSet(sessions, real, hosts)
+  const session = (real, kept) => {
+    const hosts = weakGet(hostsOf, kept)
+    if (hosts !== undefined) weakSet(sessions, real, hosts)
   }
   const named = (fresh, real) => {
     const hosts = weakGet(sessions, real)
@@ -153,27 +154,7 @@ function createRequests(fence, views) {
     }
     return null
   }
-  return { __proto__: null, begin: () => tell(null), check, checks, made, named, queue, session }
-}
-
-// createQueue holds what the requests that are being made may be told: the host with and without the port, or
-// null. While Node makes one the extension may make another.
-function createQueue() {
-  const making = []
-  let next = null
-  return {
-    __proto__: null,
-    tell: hosts => { next = hosts },
-    queue: () => {
-      append(making, next)
-      next = null
-    },
-    last: () => {
-      const hosts = making.length === 0 ? NOBODYS : making[making.length - 1]
-      if (making.length > 0) making.length--
-      return hosts
-    },
-  }
+  return { __proto__: null, check, checks, made, named, session }
 }
 
 // writes keeps a body from going on behind what its header says: Node sends it, and complains when it is

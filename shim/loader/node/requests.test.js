@@ -43,6 +43,12 @@ test('a session of HTTP/2 names no other server', async () => {
   }
   session.close()
   server.close()
+  // A session asks for any path: it takes more than the grant of some.
+  for (const path of ['/', '/v1/**']) {
+    const some = createFence({ extension: 'acme.x', mode: 'enforce',
+      policy: { ...policy, 'network.connect': ['http://127.0.0.1:' + port + path] } }, __dirname, [])
+    assert.throws(() => buildNet(some, createViews()).modules.http2.connect('http://127.0.0.1:' + port), /RF_DENIED_CALL/, path)
+  }
   assert.deepStrictEqual(asked, [`127.0.0.1:${port}/a`, `127.0.0.1:${port}/b`])
 })
 
@@ -87,6 +93,21 @@ test('bodies go through as they did', () => host(['http'], async (h, port, asked
   const q = h.request({ host: '127.0.0.1', port, path: '/v1/a', method: 'POST', headers: { 'content-length': 2 } }).on('error', () => {})
   assert.throws(() => q.write('abc'), /RF_DENIED_CALL/)
   q.destroy()
+}))
+
+test('a request that another is made within, which fails, is held as it was', () => host(['http'], async (_, port) => {
+  const policy = { schemaVersion: 1, extension: 'acme.x', modules: { http: ['*'] },
+    'network.connect': ['http://127.0.0.1:' + port + '/v1/**', 'tcp://127.0.0.1:1', 'http://127.0.0.1:1'] }
+  const fence = createFence({ extension: 'acme.x', mode: 'enforce', policy }, __dirname, [])
+  const seen = buildNet(fence, createViews()).modules.http
+  let failed = 0
+  const auth = { valueOf() {
+    try { seen.request({ host: '127.0.0.1', port: 1, method: 'no method' }) } catch { failed++ }
+    return 'a:b'
+  } }
+  const { socket } = await answer(seen.get({ host: '127.0.0.1', port, path: '/v1/a', auth }))
+  assert.ok(failed > 0)
+  assert.strictEqual(socket.write, undefined)
 }))
 
 test('what would reach something else is refused', () => host(['http'], async (h, port) => {

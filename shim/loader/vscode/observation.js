@@ -8,7 +8,7 @@ const { sep } = require('node:path')
 const { append, bytesToString, getOwn, ownKeys, then, unref } = require('../kernel/primordials.js')
 const { jsonText } = require('../kernel/json.js')
 const { coded } = require('../kernel/errors.js')
-const { repolicy, store, tell } = require('../policy/fence.js')
+const { repolicy, tell } = require('../policy/fence.js')
 const { begin, openPeriod, DAY } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
 const { platform } = require('../policy/paths.js')
@@ -20,15 +20,13 @@ const { readFileSync } = fs
 const { setInterval, clearInterval } = globalThis
 const TICK = 60 * 1000
 
-// remembered opens what is kept of the extension. It gives null where there is nothing to remember,
+// remembered opens what is kept of the extension; records are those of its log, null when that is damaged. It gives null where there is nothing to remember,
 // or a promise of { period, ended, waiting }, which rejects with RF_STATE when what was decided is lost.
 // over(waiting) is called when the period ends while the extension runs.
 /** @param {Fence} fence */
-function remembered(fence, memory, dir, over) {
+function remembered(fence, memory, dir, records, over) {
   const { config } = fence
   const days = typeof config.observeDays === 'number' ? config.observeDays : 0
-  const records = dir === '' ? null : fence.log.open(dir)
-  if (dir !== '') store(fence, dir)
   written(fence, records)
   if (config.mode !== 'observe') {
     return config.consent === true ? then(openPeriod(memory, subjectOf(fence), 0, false), going) : null

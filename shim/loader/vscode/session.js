@@ -161,15 +161,13 @@ function createSession(fence, api, borderOf, load) {
       again: fence.config.mode === 'observe' && fence.config.observeDays > 0 ? begins : undefined, document: () => fence.document,
       left: () => (seen !== null && fence.observe ? seen.period.daysLeft() + ' days left' : ''),
     })
+    const records = dir === '' ? null : fence.log.open(dir)
+    if (dir !== '') store(fence, dir)
     if (fence.off) {
-      if (dir !== '') {
-        fence.log.open(dir)
-        store(fence, dir)
-      }
       switched()
       return run(context)
     }
-    const opened = remembered(fence, memory, dir, waiting => {
+    const opened = remembered(fence, memory, dir, records, waiting => {
       ui.status('enforced')
       ui.announce(waiting, taken)
     })

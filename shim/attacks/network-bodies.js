@@ -1,22 +1,11 @@
 'use strict'
 
-/* eslint max-len: off */
-// Round 8, by somebody who had not written the loader: what it tried, as it was written. Most of it is not stopped
-// yet; what is joins the attacks of its class. ATTACKS_OPEN=1 ATTACKS_HOST=24 go test ./shim -run TestAttacksInTheRealHost -v
-// says what escapes.
+// Requests that a policy grants by their path (invariant 9), as somebody tried them who had not written the
+// loader: requests within requests, bodies that grow or have no length, and what else leads to a connection.
 
-// A round of somebody who had not seen the code: beyond a grant by path.
+const { a: of } = require('./lib/requests.js')
 
-const BEYOND = 'GET /beyond HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n'
-const a = (name, code, more) => ({
-  class: 'network', name, inv: 9, round: 8, goal: 'reach', wait: 1200, policy: p => ({ 'network.connect': [`http://127.0.0.1:${p.allowed}/v1/**`] }),
-  code: eval('(' + code.toString().replace('{', `{
-    const http = require('http')
-    const asked = more => ({ host: '127.0.0.1', port: T.allowed, path: '/v1/a', ...more })
-    const quiet = q => q.on('error', () => {}).on('response', r => r.resume())
-    const BEYOND = '${BEYOND}'
-  `) + ')'), ...more,
-})
+const a = (name, code, more) => of(8, name, code, { wait: 1200, ...more })
 
 module.exports = [
   a('the server by another name, for a request that another was made within (auth)', () => {
@@ -28,7 +17,9 @@ module.exports = [
   }),
   a('another path by the socket, for a request that another was made within (signal)', () => {
     let n = 0
-    const signal = { get aborted() { if (n++ === 0) quiet(http.get(asked())); return false }, addEventListener() {}, removeEventListener() {} }
+    const signal = {
+      get aborted() { if (n++ === 0) quiet(http.get(asked())); return false }, addEventListener() {}, removeEventListener() {},
+    }
     quiet(http.request(asked({ signal }))).on('socket', s => { s.write(BEYOND) }).end()
   }),
   a('another path behind a body that grows after it was counted', () => {
@@ -58,13 +49,6 @@ module.exports = [
     new Uint8Array(b).set(text)
     q.end()
   }),
-  a('another path behind a body that grows, of fetch', () => {
-    const b = new ArrayBuffer(1, { maxByteLength: 200 })
-    let n = 0
-    const body = new ReadableStream({ pull(c) { if (n++ > 0) return c.close(); c.enqueue(new Uint8Array(b))
-      queueMicrotask(() => { const t = Buffer.from('x\r\n0\r\n\r\n' + BEYOND); b.resize(t.length); new Uint8Array(b).set(t) }) } })
-    fetch('http://127.0.0.1:' + T.allowed + '/v1/a', { method: 'POST', body, duplex: 'half' }).catch(() => {})
-  }),
   a('another path by the path of the request', () => {
     const q = quiet(http.request(asked()))
     q.path = '/beyond'
@@ -73,7 +57,12 @@ module.exports = [
   }),
   a('another path by the resource of what runs', () => {
     const { executionAsyncResource, createHook } = require('async_hooks')
-    createHook({ init(id, type, by, r) { try { r.onread = r.writeUtf8String && (() => {}); const o = r[Object.getOwnPropertySymbols(r)[0]]; if (o && o.write) o.write(BEYOND) } catch { /* none */ } } }).enable()
+    createHook({ init(id, type, by, r) {
+      try {
+        const o = r[Object.getOwnPropertySymbols(r)[0]]
+        if (o && o.write) o.write(BEYOND)
+      } catch { /* none */ }
+    } }).enable()
     quiet(http.get(asked({ headers: { connection: 'keep-alive' } }))).on('response', () => {
       const r = executionAsyncResource()
       if (r && r.req && r.req.socket) r.req.socket.write(BEYOND)
@@ -84,26 +73,11 @@ module.exports = [
       for (const h of process._getActiveHandles()) if (h.remotePort === T.allowed) h.write(BEYOND)
     }))
   }),
-  a('another path in a session of a grant of one path', () => {
-    const h2 = require('http2')
-    const s = h2.connect('http://127.0.0.1:' + 47113)
-    s.on('error', () => {})
-    const r = s.request({ ':path': '/beyond' })
-    r.on('error', () => {})
-    r.on('data', () => {})
-  }, { goal: 'said', before: () => {
-    const s = require('http2').createServer((q, r) => { if (q.url === '/beyond') console.log('SAID yes'); r.end('x') })
-    s.listen(47113, '127.0.0.1')
-  }, policy: () => ({ 'network.connect': ['http://127.0.0.1:47113/'] }) }),
   a('another path by a body that is written with another length', () => {
     const text = Buffer.from(BEYOND)
     const q = quiet(http.request(asked({ method: 'POST', headers: { 'content-length': '0' } })))
     Object.defineProperty(text, 'length', { value: 0 })
     q.write(text)
-    q.end()
-  }),
-  a('the server by another name in trailers and informational headers', () => {
-    const q = quiet(http.request(asked({ method: 'POST', headers: { 'content-length': ['0'], Host: ['beyond.test'] } })))
     q.end()
   }),
   a('another path by a stream of the web over the request', () => {
@@ -137,9 +111,25 @@ module.exports = [
     q.setHeader('content-length', '0')
     q.end(BEYOND)
   }),
-  a('another path by a header that is added twice', () => {
-    const q = quiet(http.request(asked({ method: 'POST', headers: { 'content-length': '0' } })))
-    q.appendHeader('Content-Length', '' + BEYOND.length)
-    q.end(BEYOND)
+  a('another path by the channel that tells of sockets', () => {
+    require('diagnostics_channel').subscribe('net.client.socket', ({ socket }) => {
+      socket.once('connect', () => { socket.write(BEYOND) })
+    })
+    quiet(http.get(asked()))
+  }),
+  a('another path by the channel that tells of answers', () => {
+    require('diagnostics_channel').subscribe('http.client.response.finish', ({ response }) => { response.socket.write(BEYOND) })
+    quiet(http.get(asked({ headers: { connection: 'keep-alive' } })))
+  }),
+  a('another path by the resource of a connection', () => {
+    const { createHook, executionAsyncResource } = require('async_hooks')
+    const seen = []
+    createHook({ init(id, type, trigger, resource) { seen.push(resource) } }).enable()
+    quiet(http.get(asked({ headers: { connection: 'keep-alive' } }))).on('response', () => {
+      seen.push(executionAsyncResource())
+      for (const r of seen) for (const k of r ? Reflect.ownKeys(r) : []) {
+        try { r[k].write(BEYOND) } catch { /* no socket */ }
+      }
+    })
   }),
 ]
