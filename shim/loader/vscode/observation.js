@@ -20,9 +20,9 @@ const { readFileSync } = fs
 const { setInterval, clearInterval } = globalThis
 const TICK = 60 * 1000
 
-// remembered opens what is kept of the extension; records are those of its log, null when that is damaged. It gives null where there is nothing to remember,
-// or a promise of { period, ended, waiting }, which rejects with RF_STATE when what was decided is lost.
-// over(waiting) is called when the period ends while the extension runs.
+// remembered opens what is kept of the extension; records are those of its log, null when that is damaged. It
+// gives null where there is nothing to remember, or a promise of { period, ended, waiting }, which rejects with
+// RF_STATE when what was decided is lost. over(waiting) is called when the period ends while the extension runs.
 /** @param {Fence} fence */
 function remembered(fence, memory, dir, records, over) {
   const { config } = fence
