@@ -218,6 +218,10 @@ func (u Use) isShell() bool {
 	return u.Section == policy.Processes && policy.IsShell(u.Program)
 }
 
+// oneThing are the surfaces of which each use names one thing: a use that names
+// none (an empty name, a list of all) is about all of them.
+var oneThing = []string{"command", "open", "settings.read", "settings.write", "secrets", "extensions", "auth"}
+
 // named reports that the code names what a use is about, where it has to.
 func (u Use) named(named Names) bool {
 	switch u.Section {
@@ -228,7 +232,10 @@ func (u Use) named(named Names) bool {
 	case policy.EnvRead:
 		return named(u.Text)
 	case policy.VSCode:
-		return u.Text == "" || u.Path != "" || named(u.Text)
+		if u.Path != "" || u.Text == "" {
+			return u.Path != "" || !slices.Contains(oneThing, u.Name)
+		}
+		return named(u.Text)
 	case policy.Code, policy.Modules:
 		return u.Path == "" || named(path.Base(u.Path))
 	}

@@ -132,8 +132,10 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 		"another variable": {`"section":"env.read","text":"AWS_SECRET_ACCESS_KEY"`, "", "env.read: AWS_SECRET_ACCESS_KEY", "not name it"},
 		"a command":        {`"section":"vscode","name":"command","text":"git.refresh"`, "vscode: command git.refresh", "", ""},
 		"another command":  {`"section":"vscode","name":"command","text":"git.push"`, "", "vscode: command git.push", "not name it"},
-		"another surface":  {`"section":"vscode","name":"clipboard"`, "", "vscode: clipboard", "no such question"},
-		"code from text":   {`"section":"code","name":"eval"`, "", "code: eval", "no such question"},
+		// A call that names nothing is about all of them.
+		"a list of all":   {`"section":"vscode","name":"command"`, "", "vscode: command", "not name it"},
+		"another surface": {`"section":"vscode","name":"clipboard"`, "", "vscode: clipboard", "no such question"},
+		"code from text":  {`"section":"code","name":"eval"`, "", "code: eval", "no such question"},
 	} {
 		d := decide(t, static(), c.body)
 		var observed, proposed, reason string

@@ -17,7 +17,7 @@ const ALL = [
 ]
 const items = process.env.ATTACKS_OPEN ? require('../open/host.js') : [
   ...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./exports.js'),
-  ...require('./settings.js'),   ...require('./window.js')]
+  ...require('./settings.js'), ...require('./window.js'), ...require('./crossings.js'), ...require('./names.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.

@@ -5,12 +5,32 @@
 // extension's own is seen through a view (membrane.js), whatever it is.
 
 const { Dirent, statSync } = require('node:fs')
-const { append, getOwn, getPrototypeOf, Map, mapGet, mapSet } = require('./primordials.js')
+const {
+  append, bufferFrom, construct, getOwn, getPrototypeOf, isIn, Map, mapGet, mapSet, ownKeys, typedBuffer, typedLength, typedOffset,
+  typedTag,
+} = require('./primordials.js')
 
 const DATA = ('Date RegExp Map Set WeakMap WeakSet WeakRef ArrayBuffer SharedArrayBuffer DataView Boolean Number String URL ' +
   'URLSearchParams Blob File FormData Headers AbortSignal AbortController TextDecoder TextEncoder MessagePort ' +
   'MessageChannel CryptoKey').split(' ')
 
+const BufferPrototype = Buffer.prototype
+const prototypesOf = names => {
+  const out = []
+  for (let i = 0; i < names.length; i++) append(out, getOwn(globalThis, names[i]).value.prototype)
+  return out
+}
+const LANGUAGE = prototypesOf('Date RegExp ArrayBuffer SharedArrayBuffer DataView Boolean Number String'.split(' '))
+// The lists of bytes and numbers, by the name that each tells.
+const lists = new Map()
+{
+  const names = ('Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float16Array Float32Array ' +
+    'Float64Array BigInt64Array BigUint64Array').split(' ')
+  for (let i = 0; i < names.length; i++) {
+    const d = getOwn(globalThis, names[i])
+    if (d !== undefined && typeof d.value === 'function') mapSet(lists, names[i], d.value)
+  }
+}
 const asIs = new Map()
 // What nobody has loaded has no objects yet, and is not loaded for this.
 const lazyNames = []
@@ -35,4 +55,34 @@ function isData(proto) {
   return false
 }
 
-module.exports = { __proto__: null, isData }
+// What holds something without a copy of it, and hands it out as it is.
+const HOLDERS = prototypesOf('WeakMap WeakSet WeakRef'.split(' '))
+
+// crosses reports data that goes from one side of a border to the other as it is. Data on which
+// somebody put functions or objects does not: they would cross with it.
+function crosses(v, proto) {
+  if (proto === null || isIn(HOLDERS, proto) || !isData(proto)) return false
+  const language = isIn(LANGUAGE, proto)
+  const keys = ownKeys(v)
+  for (let i = 0; i < keys.length; i++) {
+    const d = getOwn(v, keys[i])
+    if (d === undefined) continue
+    if (!('value' in d) || typeof d.value === 'function') return false
+    // Node's own classes keep what they know under symbols.
+    if (typeof d.value === 'object' && d.value !== null && (language || typeof keys[i] === 'string')) return false
+  }
+  return true
+}
+
+// bytes gives the same memory without what somebody put on the list, or undefined for what is no
+// list of bytes or numbers.
+function bytes(v) {
+  const tag = typedTag(v)
+  if (tag === undefined) return undefined
+  const at = [typedBuffer(v), typedOffset(v), typedLength(v)]
+  if (getPrototypeOf(v) === BufferPrototype) return bufferFrom(at[0], at[1], at[2])
+  const Class = mapGet(lists, tag)
+  return Class === undefined ? {} : construct(Class, at)
+}
+
+module.exports = { __proto__: null, bytes, crosses, isData }

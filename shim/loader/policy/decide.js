@@ -10,7 +10,7 @@
 const { inPlace: isInPlace } = require('./sensitiveplaces.js')
 const table = require('./table.json')
 const {
-  append, indexOf, isArray, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith,
+  append, indexOf, isArray, isIn, lastIndexOf, mapGet, mapSet, Map, ownKeys, slice, startsWith, endsWith,
 } = require('../kernel/primordials.js')
 const { jsonText } = require('../kernel/json.js')
 const { rootsOf, relativeUse, cutText, grantOf, trustedOnly, hostOf } = require('./uses.js')
@@ -119,6 +119,9 @@ function questions(document) {
   return out
 }
 
+// Surfaces of which each use names one thing. A use that names none is about all of them.
+const ONE = ['command', 'open', 'settings.read', 'settings.write', 'secrets', 'extensions', 'auth']
+
 function isNamed(u, named) {
   switch (u.section) {
     case 'processes': {
@@ -127,7 +130,7 @@ function isNamed(u, named) {
     }
     case 'network.connect': case 'network.listen': return named(hostOf(u.address))
     case 'env.read': return named(u.text)
-    case 'vscode': return u.text === '' || u.path !== '' || named(u.text)
+    case 'vscode': return u.path !== '' || (u.text === '' ? !isIn(ONE, u.name) : named(u.text))
     case 'code': case 'modules': return u.path === '' || named(slice(u.path, lastIndexOf(u.path, '/') + 1))
   }
   return true

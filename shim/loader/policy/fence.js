@@ -5,10 +5,10 @@
 // and the question is written down.
 
 const { homedir, tmpdir } = require('node:os')
-const { isAbsolute, sep } = require('node:path')
+const { basename, dirname, isAbsolute, sep } = require('node:path')
 const pattern = require('../../pattern/index.js')
 const {
-  append, bareList, indexOf, isArray, jsonStringify, mapGet, mapSet, Map, ownKeys, Set, slice, startsWith,
+  append, bareList, indexOf, isArray, isIn, jsonStringify, mapGet, mapSet, Map, ownKeys, Set, slice, startsWith,
 } = require('../kernel/primordials.js')
 const { compilePolicy, allows, mentions } = require('./policy.js')
 const { access, wouldAllow } = require('./access.js')
@@ -161,12 +161,17 @@ function real(paths, path) {
   return at === null ? path : at.real
 }
 
+// A folder that the extension may replace by a link: the root is where the folder should be, so that
+// what a link leads to lies in no root.
+const STORAGE = ['workspaceStorage', 'globalStorage']
+const beside = (paths, path) => real(paths, dirname(path)) + sep + basename(path)
+
 // setRoot says where a root lies; folders that do not exist yet count as well.
 /** @param {Fence} fence */
 function setRoot(fence, name, values) {
   const out = []
   for (let i = 0; i < values.length; i++) {
-    append(out, isAbsolute(values[i]) ? real(fence.paths, values[i]) : values[i])
+    append(out, isAbsolute(values[i]) ? (isIn(STORAGE, name) ? beside : real)(fence.paths, values[i]) : values[i])
   }
   if (startsWith(name, 'env:') && mapGet(fence.roots, name) === undefined) append(fence.environment, name)
   mapSet(fence.roots, name, out)

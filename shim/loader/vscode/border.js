@@ -8,9 +8,9 @@
 
 const {
   append, apply, construct, defineProperty, getOwn, getPrototypeOf, isArray, Map, mapEach, mapGet, mapSet, ownKeys, Promise, reject,
-  Set, setAdd, setEach, setHas, then, typedTag, WeakMap, weakGet, weakSet,
+  Set, setAdd, setEach, setHas, then, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
-const { isData } = require('../kernel/data.js')
+const { bytes, crosses } = require('../kernel/data.js')
 const { ALL, ANY, callable, inside, kindsOf } = require('./types.js')
 const { isPlain, listSeen, objectSeen } = require('./hostviews.js')
 const { errorGiven, errorSeen, isError } = require('./errors.js')
@@ -49,6 +49,7 @@ class Border {
   proposals = false
   // The addresses that the extension had shown, and how one is written.
   named = new Set()
+  names = false
   /** @type {(uri: any) => string} */
   addressOf = () => ''
   // What was copied so far of data that is being copied: it may lead back to itself.
@@ -59,6 +60,12 @@ class Border {
   // refuse asks for a surface: null where it is granted, or an error.
   /** @type {(surface: string) => Error | null} */
   refuse = () => null
+  // shows says whether the text may be read of a document that the extension had shown, and keeps
+  // whether what a call changes is the loader's own: null, or an error.
+  /** @type {(uri: any) => Error | null} */
+  shows = () => null
+  /** @type {(real: any) => Error | null} */
+  keeps = () => null
   // How members are handed out that have a way of their own, by "Type.member".
   ways = { __proto__: null }
 
@@ -87,7 +94,11 @@ class Border {
   // allowed calls f, where the member may be used: state is what is known of the object.
   allowed(state, key, f) {
     const power = this.power(state.kinds, key)
-    const e = power === undefined || (power.reads && state.given === true) ? null : this.refuse(power.surface)
+    let e = power === undefined || (power.reads && state.given === true) ? null : this.refuse(power.surface)
+    if (power !== undefined && e === null) {
+      if (power.changes) e = this.keeps(state.real)
+      if (e === null && power.surface === 'documents' && this.isNamed(state)) e = this.shows(documentOf(state.real).uri)
+    }
     if (e === null) return f()
     if (power.promise) return reject(e)
     throw e
@@ -108,7 +119,8 @@ class Border {
   }
 
   isNamed({ real }) {
-    const uri = isPrimitive(real) ? undefined : real.uri
+    if (!this.names || isPrimitive(real)) return false
+    const { uri } = documentOf(real)
     return uri !== undefined && uri !== null && setHas(this.named, this.addressOf(uri))
   }
 
@@ -135,7 +147,8 @@ class Border {
     if (mine !== undefined) return mine
     if (weakGet(this.states, v) !== undefined) return v
     if (typeof v === 'function') return this.functionSeen(v, callable(ref), undefined)
-    if (typedTag(v) !== undefined) return v
+    const list = bytes(v)
+    if (list !== undefined) return list
     if (v === Global) return undefined
     if (isArray(v)) {
       const of = inside(ref, 'a')
@@ -146,7 +159,7 @@ class Border {
     const known = this.classOf(v)
     if (known === undefined) {
       if (p === MapPrototype || p === SetPrototype) return this.collectionSeen(v, inside(ref, 'a'))
-      if (p !== null && isData(p)) return v
+      if (crosses(v, p)) return v
       if (isError(v)) return errorSeen(this, v, ref)
       if (typeof v.then === 'function' && kindsOf(ref).length === 0) {
         return this.promiseSeen(new Promise((a, b) => { apply(v.then, v, [a, b]) }), ref)
@@ -254,7 +267,8 @@ class Border {
     if (real !== undefined) return overridden(this, v, real)
     if (weakGet(this.mineOf, v) !== undefined) return v
     if (typeof v === 'function') return this.functionGiven(v, callable(ref))
-    if (typedTag(v) !== undefined) return v
+    const list = bytes(v)
+    if (list !== undefined) return list
     if (isArray(v)) return listGiven(this, v, inside(ref, 'a'))
     const p = getPrototypeOf(v)
     if (p === PromisePrototype) {
@@ -262,7 +276,7 @@ class Border {
       return then(v, x => this.inward(x, of), e => reject(this.inward(e, of === ALL ? ALL : ANY)))
     }
     if (p === MapPrototype || p === SetPrototype) return copied(v, x => this.inward(x, ref === ALL ? ALL : ANY))
-    if (p !== null && isData(p)) return v
+    if (crosses(v, p)) return v
     if (isError(v)) return errorGiven(this, v, ref)
     return objectGiven(this, v, kindsOf(ref))
   }
@@ -305,6 +319,9 @@ class Border {
     return w
   }
 }
+
+// documentOf is the document of an editor, or the object itself.
+const documentOf = real => (real.uri === undefined && !isPrimitive(real.document) ? real.document : real)
 
 // copied copies a map or a set, each of its values turned.
 function copied(v, turned) {

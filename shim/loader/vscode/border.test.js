@@ -105,3 +105,21 @@ test('data has no functions, and an error is a copy', () => {
   assert.ok(b.outward(new FileSystemError('x'), '?') instanceof seen.FileSystemError)
   assert.ok(b.outward(new FileSystemError('x'), '?') instanceof Error)
 })
+
+test('data crosses without what was put on it', () => {
+  const { b } = border()
+  const date = Object.assign(new Date(5), { getTreeItem: () => 1 })
+  assert.notStrictEqual(b.inward(date), date)
+  assert.notStrictEqual(b.outward(Object.assign(new Date(5), { f() {} })), date)
+  for (const plain of [new Date(5), /x/g, new ArrayBuffer(2), new URL('https://x/'), new AbortController().signal, new Headers()]) {
+    assert.strictEqual(b.inward(plain), plain)
+    assert.strictEqual(b.outward(plain), plain)
+  }
+  for (const bytes of [new Uint8Array([1, 2, 3]).subarray(1), Buffer.from('ab'), new BigInt64Array(2)]) {
+    const out = b.inward(Object.assign(bytes, { getTreeItem: () => 1 }))
+    assert.strictEqual(out.getTreeItem, undefined)
+    assert.deepStrictEqual([out.constructor, out.length, out.byteOffset, out.buffer],
+      [bytes.constructor, bytes.length, bytes.byteOffset, bytes.buffer])
+  }
+  for (const holder of [new WeakRef(() => {}), new WeakMap()]) assert.notStrictEqual(b.inward(holder), holder)
+})

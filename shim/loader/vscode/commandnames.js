@@ -10,6 +10,16 @@ const { commands: editors } = require('../policy/table.json')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
+// activated lists what a manifest names in its activation events, behind a word.
+function activated(manifest, word) {
+  const out = []
+  const list = manifest === undefined || manifest === null ? undefined : manifest.activationEvents
+  for (let i = 0; isArray(list) && i < list.length; i++) {
+    if (typeof list[i] === 'string' && startsWith(list[i], word)) append(out, slice(list[i], word.length))
+  }
+  return out
+}
+
 // contributed lists the commands of a manifest.
 function contributed(manifest) {
   const out = []
@@ -21,6 +31,8 @@ function contributed(manifest) {
   }
   return out
 }
+
+const addAll = (set, list) => { for (let i = 0; i < list.length; i++) setAdd(set, list[i]) }
 
 // beginning is what a name has before its first dot, or the whole.
 const beginning = name => { const at = indexOf(name, '.'); return at < 0 ? name : slice(name, 0, at) }
@@ -34,12 +46,15 @@ function isEditors(name) { return isIn(editors, beginning(name)) || startsWith(n
 function isLoaders(name) { return name === 'ringfence' || startsWith(name, 'ringfence.') }
 
 // createCommandNames gives free(name), which says whether a name may be registered, and holds(name,
-// end), which ends a registration that turns out to have taken one. ask gives a promise of the names
-// that stand now: called before the extension runs, it names none of the extension's.
+// end), which ends a registration that turns out to have taken one; isOthersScheme(name) is about file
+// systems. ask gives a promise of the names that stand now: called before the extension runs, it names none of the extension's.
 /** @param {Fence} fence */
 function createCommandNames(fence, api, ask) {
   let mine = []
   let others
+  // What others name in activation events only: they may mean somebody else's.
+  let waited
+  let schemes
   let standing
   const held = new Map()
   const isMine = e => toLowerCase('' + e.id) === toLowerCase(fence.id)
@@ -48,10 +63,18 @@ function createCommandNames(fence, api, ask) {
     if (others !== undefined) return others
     others = new Set()
     mine = []
+    waited = new Set()
+    schemes = new Set()
     const { all } = api.extensions
     for (let i = 0; i < all.length; i++) {
-      const list = contributed(all[i].packageJSON)
-      for (let j = 0; j < list.length; j++) if (isMine(all[i])) append(mine, list[j]); else setAdd(others, list[j])
+      const { packageJSON: manifest } = all[i]
+      const list = contributed(manifest)
+      if (isMine(all[i])) for (let j = 0; j < list.length; j++) append(mine, list[j])
+      else {
+        addAll(others, list)
+        addAll(waited, activated(manifest, 'onCommand:'))
+        addAll(schemes, activated(manifest, 'onFileSystem:'))
+      }
     }
     return others
   }
@@ -68,11 +91,12 @@ function createCommandNames(fence, api, ask) {
     if (setHas(taken, name) || (standing !== undefined && setHas(standing, name))) return false
     // What its manifest names is the extension's, unless the list says otherwise: names without a
     // dot and those that begin as the editor's do are the editor's.
-    return isIn(mine, name) || (indexOf(name, '.') >= 0 && !isEditors(name))
+    return isIn(mine, name) || (!setHas(waited, name) && indexOf(name, '.') >= 0 && !isEditors(name))
   }
+  const isOthersScheme = name => { theirs(); return setHas(schemes, name) }
   const holds = (name, end) => { mapSet(held, name, end) }
   const ends = (name, end) => { if (mapGet(held, name) === end) mapDelete(held, name) }
-  return { __proto__: null, free, holds, ends }
+  return { __proto__: null, free, holds, ends, isOthersScheme }
 }
 
 module.exports = { __proto__: null, createCommandNames, isLoaders }

@@ -18,6 +18,7 @@ const { Permissions } = require('./permissions.js')
 const { createCommandNames } = require('./commandnames.js')
 const { createSettings } = require('./settings.js')
 const { special } = require('./specialmembers.js')
+const { isInside } = require('./workspacefolders.js')
 const { coded } = require('../kernel/errors.js')
 const { ALL, ANY } = require('./types.js')
 const table = require('../policy/table.json')
@@ -30,7 +31,10 @@ const POWERS = {
   documents: ['TextDocument.getText', 'TextDocument.lineAt', 'TextDocument.offsetAt', 'TextDocument.positionAt',
     'TextDocument.getWordRangeAtPosition'],
   'documents promise': ['TextEditor.edit', 'TextEditor.insertSnippet'],
+  'documents change': ['TextEditorEdit.replace', 'TextEditorEdit.insert', 'TextEditorEdit.delete', 'TextEditorEdit.setEndOfLine'],
   'files.write promise': ['TextDocument.save'],
+  // A terminal that was made while everything was observed is one that the policy may not grant.
+  'terminal call': ['Terminal.sendText', 'TerminalShellIntegration.executeCommand'],
 }
 
 // Editor is the API of one fence. Its fields are declared: an assignment in a constructor
@@ -72,7 +76,7 @@ class Editor {
   isNamespace(member) { return this.prefixes[member + '.'] === true }
 
   // roots keeps of the folders that a webview shows those that it may.
-  roots(options) { return rootsOf(this.fence, this.addresses, options) }
+  roots(options) { return rootsOf(this, options) }
 }
 
 // hasProposals reports an extension whose manifest names proposed parts of the API: VS Code
@@ -87,17 +91,23 @@ function hasProposals(fence, api) {
 }
 
 // powers says which members of objects ask.
-function powers({ border, permissions }) {
+function powers({ addresses, border, fence, permissions }) {
   const keys = ownKeys(POWERS)
   for (let i = 0; i < keys.length; i++) {
     const at = indexOf(keys[i], ' ')
     const surface = at < 0 ? keys[i] : slice(keys[i], 0, at)
     const reads = keys[i] === 'documents'
-    const power = { __proto__: null, surface, promise: at >= 0, reads }
+    const changes = at >= 0 && surface !== 'terminal'
+    const power = { __proto__: null, surface, promise: slice(keys[i], at + 1) === 'promise', reads, changes }
     for (let j = 0; j < POWERS[keys[i]].length; j++) border.powers[POWERS[keys[i]][j]] = power
   }
   border.refuse = surface => (permissions.asks(surface) ? null
     : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))
+  border.keeps = real => permissions.keeps(real)
+  // The text of what the extension itself had shown: of the workspace with what is open, of other files
+  // where they may be read.
+  border.shows = uri => (uri.scheme === 'untitled' || (uri.scheme === 'file' && isInside(fence, addresses.fsPath(uri))) ||
+    permissions.reads(uri) ? null : permissions.no('files.read', uri))
 }
 
 // ways says which members of objects have a way of their own.

@@ -4,7 +4,7 @@
 // 6, 10 and 11). What is asked about is read once, and what was read takes the place of
 // what was given.
 
-const { isIn, Set, setHas, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
+const { isArray, isIn, Set, setHas, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { ownFile } = require('../policy/checks.js')
 const { allows } = require('../policy/policy.js')
@@ -53,6 +53,8 @@ class Permissions {
   /** @type {Fence} */
   fence
   addresses
+  border
+  api
   // The commands that the extension registered.
   own = new Set()
   // The schemes that it has a file system for.
@@ -63,6 +65,8 @@ class Permissions {
   constructor(fence, api, addresses, border) {
     this.fence = fence
     this.addresses = addresses
+    this.border = border
+    this.api = api
     this.edits = createEdits(api, border, uri => this.edit(uri), v => this.fresh(v), addresses.textOf)
   }
 
@@ -83,14 +87,18 @@ class Permissions {
   // fresh makes an address anew of what is read of it once: the one that was given may
   // answer VS Code otherwise.
   fresh(v) {
-    const { addresses } = this
-    if (v === null || typeof v !== 'object' || typeof v.scheme !== 'string') return v
-    return addresses.made(v)
+    const { addresses, border } = this
+    if (v === null || typeof v !== 'object') return v
+    const real = border.real(v)
+    // A document, a folder, a pattern of VS Code's is what it is. What the extension made itself is
+    // an address, whatever it says of itself the next time.
+    return real !== v && typeof real.scheme !== 'string' ? v : addresses.made(v)
   }
 
   filePath(uri) {
-    const { addresses } = this
-    const u = typeof uri.scheme !== 'string' && uri.uri !== undefined ? uri.uri : uri
+    const { addresses, border } = this
+    const v = border.real(uri)
+    const u = typeof v.scheme !== 'string' && v.uri !== undefined ? v.uri : v
     return u.scheme === 'file' ? addresses.fsPath(u) : ''
   }
 
@@ -107,7 +115,7 @@ class Permissions {
     for (let i = 0; i < entry.a.length; i++) {
       const { 0: index, 1: property, 2: role } = entry.a[i]
       if (property !== '' || index < 0 || index >= args.length) continue
-      if (startsWith(role, 'path') || role === 'url') args[index] = this.fresh(args[index])
+      if ((startsWith(role, 'path') && startsWith(surface, 'files.')) || role === 'url') args[index] = this.fresh(args[index])
       // VS Code asks an object for its name in its own way.
       else if (isIn(NAMES, role) && args[index] !== undefined && typeof args[index] !== 'string') r.odd = true
       const v = args[index]
@@ -170,12 +178,52 @@ class Permissions {
     return refusal(member, { text: addresses.textOf(uri) })
   }
 
+  // keeps reports a change of a file that is the loader's own, in a document that VS Code has open:
+  // null, or the refusal. real is a document, an editor, or what changes the active one.
+  keeps(real) {
+    const { window } = this.api
+    let document = real.document === undefined ? real : real.document
+    if (document.uri === undefined) document = window.activeTextEditor === undefined ? undefined : window.activeTextEditor.document
+    return document !== undefined && this.isOwn(document.uri) ? this.no('files.write', document.uri) : null
+  }
+
+  isOwn(uri) {
+    const at = uri === undefined ? null : this.onDisk(this.filePath(uri))
+    return at !== null && ownFile(this.fence, at.real, false)
+  }
+
+  // savesOwn reports that a file of the loader's own waits to be saved.
+  savesOwn() {
+    const { workspace } = this.api
+    const { textDocuments } = workspace
+    for (let i = 0; i < textDocuments.length; i++) if (textDocuments[i].isDirty && this.isOwn(textDocuments[i].uri)) return true
+    return false
+  }
+
+  // isNew reports a document that is made of what the call says, and of no file. What it says takes
+  // the place of what was given.
+  isNew(args) {
+    const { border } = this
+    const v = args[0]
+    if (v === undefined) return true
+    if (v === null || typeof v !== 'object' || border.real(v) !== v || isArray(v) || 'scheme' in v) return false
+    const { language, content, encoding } = v
+    const out = {}
+    if (typeof language === 'string') out.language = language
+    if (typeof content === 'string') out.content = content
+    if (typeof encoding === 'string') out.encoding = encoding
+    args[0] = out
+    return true
+  }
+
   // check asks for a call: the error to give, or null.
   check(member, surface, entry, args) {
     if (member === 'workspace.applyEdit') {
       const no = this.edits(args)
       return no === null ? null : refusal(member, no)
     }
+    if (member === 'workspace.openTextDocument' && this.isNew(args)) return null
+    if (member === 'workspace.saveAll' && this.savesOwn()) return refusal(member, { text: "ringfence's own files" })
     const r = this.resource(surface, entry, args)
     if (r.odd || ((surface === 'command' || surface === 'settings.write') && isLoaders(r.text))) return refusal(member, r)
     if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)

@@ -3,7 +3,7 @@
 // The members of the editor's API that are handed out in a way of their own (invariant
 // 10): commands, settings, webviews, debug adapters, other extensions.
 
-const { append, apply, construct, setAdd, setDelete } = require('../kernel/primordials.js')
+const { append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, startsWith } = require('../kernel/primordials.js')
 const { fencedFactory } = require('./debuggers.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { isLoaders } = require('./commandnames.js')
@@ -25,6 +25,12 @@ const special = {
   },
   'workspace.createFileSystemWatcher': watching,
   'workspace.updateWorkspaceFolders': adding,
+  'workspace.registerTextDocumentContentProvider': (editor, real, key, member) => {
+    const register = border => border.functionSeen(real[key], callable(refOf(member)), real)
+    return () => (scheme, provider) => register(editor.border)(schemeOf(member, scheme), provider)
+  },
+  'env.createTelemetryLogger': ({ border, permissions }, real, key, member) => () => (sender, options) =>
+    border.call(real[key], real, [nameless(sender, permissions), options], refOf(member)),
   'window.showTextDocument': naming,
   'commands.executeCommand': naming,
   'workspace.registerFileSystemProvider': providing,
@@ -52,28 +58,78 @@ const special = {
 }
 
 // naming is a function that may show what the extension names: it does not learn the text by that.
+// An address that the extension made itself is made anew, so that what is noted is what is shown.
 function naming(editor, real, key, member) {
-  const { addresses, border, members } = editor
+  const { addresses, border, members, permissions } = editor
   const entry = members[member]
   const call = entry === 0 || entry === undefined ? border.functionSeen(real[key], callable(refOf(member)), real)
     : wrap(editor, member, real[key], real, entry)
-  return () => (...args) => {
-    for (let i = 0; i < args.length; i++) {
-      const v = border.real(args[i])
-      if (v !== args[i] && typeof v === 'object' && typeof v.scheme === 'string') setAdd(border.named, addresses.textOf(v))
+  const shown = key === 'showTextDocument'
+  const note = uri => {
+    border.names = true
+    setAdd(border.named, addresses.textOf(uri))
+    return uri
+  }
+  const noted = (v, first, depth) => {
+    if (v === null || typeof v !== 'object') return v
+    const of = border.real(v)
+    if (of !== v) return typeof of.scheme === 'string' ? note(v) : v
+    if (isArray(v) && !shown && depth < 4) {
+      const out = []
+      for (let i = 0; i < v.length; i++) append(out, noted(v[i], false, depth + 1))
+      return out
     }
+    return (shown && first) || 'scheme' in v ? note(permissions.fresh(v)) : v
+  }
+  return () => (...args) => {
+    for (let i = 0; i < args.length; i++) args[i] = noted(args[i], i === 0, 0)
     return apply(call, undefined, args)
   }
 }
 
-// providing registers a file system. What its scheme names is the extension's own then.
+// schemeOf is a scheme that the extension may provide: the pages of the loader have one of their own.
+function schemeOf(member, scheme) {
+  const name = '' + scheme
+  if (isLoaders(name)) throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is ringfence's own")
+  return name
+}
+
+// What VS Code tells a sender of telemetry beside what the extension gave, and names nobody.
+const TOLD = ['common.extname', 'common.extversion', 'common.vscodeversion', 'common.product', 'common.uikind', 'common.remotename',
+  'common.isnewappinstall', 'common.nodeArch', 'common.platformversion', 'common.os']
+
+// nameless is a sender that hears what identifies the machine and the session where the policy grants
+// that (env).
+function nameless(sender, permissions) {
+  if (sender === null || typeof sender !== 'object') return sender
+  const kept = data => {
+    if (data === null || typeof data !== 'object' || permissions.asks('env')) return data
+    const out = {}
+    const keys = ownKeys(data)
+    for (let i = 0; i < keys.length; i++) {
+      if (typeof keys[i] === 'string' && (!startsWith(keys[i], 'common.') || isIn(TOLD, keys[i]))) out[keys[i]] = kept(data[keys[i]])
+    }
+    return out
+  }
+  return {
+    sendEventData: (name, data) => apply(sender.sendEventData, sender, [name, kept(data)]),
+    sendErrorData: (error, data) => apply(sender.sendErrorData, sender, [error, kept(data)]),
+    ...(typeof sender.flush === 'function' ? { flush: () => apply(sender.flush, sender, []) } : undefined),
+  }
+}
+
+// providing registers a file system. What its scheme names is the extension's own then, unless it
+// is the editor's or another's.
 function providing(editor, real, key, member) {
-  const { members, permissions } = editor
+  const { commandNames, members, permissions } = editor
   const register = wrap(editor, member, real[key], real, members[member])
   return () => (scheme, ...rest) => {
-    const name = '' + scheme
+    const name = schemeOf(member, scheme)
+    const { fs } = real
+    const taken = startsWith(name, 'vscode') || commandNames.isOthersScheme(name) ||
+      apply(fs.isWritableFileSystem, fs, [name]) !== undefined
     const registration = register(name, ...rest)
-    setAdd(permissions.schemes, name)
+    if (!taken) setAdd(permissions.schemes, name)
     return registration
   }
 }
@@ -89,7 +145,9 @@ const registers = ({ api, border, commandNames, permissions }, real, key, member
       'vscode.' + member + " '" + name + "' is the editor's or another extension's, and is not granted by the policy")
   }
   const args = [name]
-  for (let i = 0; i < rest.length; i++) append(args, rest[i])
+  // An object that a command is called on makes no provider of it (border.js).
+  const { 0: f, 1: on } = rest
+  append(args, typeof f === 'function' && on !== undefined && on !== null ? (...given) => apply(f, on, given) : f)
   const registration = border.real(border.call(real[key], real, args, refOf(member)))
   setAdd(permissions.own, name)
   const end = () => {

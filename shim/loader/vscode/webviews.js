@@ -2,7 +2,7 @@
 
 // Webviews (invariant 10): their options decide what of the disk they show.
 
-const { append, isArray, startsWith } = require('../kernel/primordials.js')
+const { append, endsWith, isArray, setHas, startsWith } = require('../kernel/primordials.js')
 const { ask, tell } = require('../policy/fence.js')
 const { own } = require('../policy/table.json')
 const { sep } = require('node:path')
@@ -11,8 +11,7 @@ const { sep } = require('node:path')
 
 // rootsOf keeps of the folders that a webview shows those that are the extension's, the
 // workspace's, or may be read.
-/** @param {Fence} fence */
-function rootsOf(fence, addresses, options) {
+function rootsOf({ addresses, api, border, fence, permissions }, options) {
   if (options === null || typeof options !== 'object' || fence.observe) return options
   const out = { ...options }
   if (!isArray(out.localResourceRoots)) return out
@@ -22,11 +21,25 @@ function rootsOf(fence, addresses, options) {
     if (given === null || typeof given !== 'object') continue
     const uri = addresses.made(given)
     const file = addresses.fsPath(uri)
-    if (uri.scheme !== 'file' || mayShow(fence, file)) append(kept, uri)
-    else tell(fence, 'RF_DENIED_VSCODE', 'a webview that shows ' + file)
+    if (uri.scheme === 'file' ? mayShow(fence, file) : setHas(permissions.schemes, uri.scheme) || inFolder(api, border.real(uri))) {
+      append(kept, uri)
+    } else tell(fence, 'RF_DENIED_VSCODE', 'a webview that shows ' + addresses.textOf(uri))
   }
   out.localResourceRoots = kept
   return out
+}
+
+// inFolder reports an address off the disk that is a folder of the workspace or lies in one.
+function inFolder(api, uri) {
+  const { workspace } = api
+  const { workspaceFolders: folders } = workspace
+  for (let i = 0; folders !== undefined && folders !== null && i < folders.length; i++) {
+    const { uri: root } = folders[i]
+    const below = endsWith(root.path, '/') ? root.path : root.path + '/'
+    const same = root.scheme === uri.scheme && root.authority === uri.authority
+    if (same && (uri.path === root.path || startsWith(uri.path, below))) return true
+  }
+  return false
 }
 
 /** @param {Fence} fence */

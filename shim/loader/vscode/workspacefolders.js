@@ -4,7 +4,7 @@
 // grants of every folder in it, so that a folder from elsewhere is added when the person at the editor says so.
 
 const { sep } = require('node:path')
-const { append, apply, mapGet, resolve, startsWith, then } = require('../kernel/primordials.js')
+const { append, apply, mapGet, resolve, setHas, startsWith, then } = require('../kernel/primordials.js')
 const { surfaceOf } = require('./permissions.js')
 const { shown } = require('./permissiontext.js')
 
@@ -28,7 +28,9 @@ function adding({ addresses, api, border, fence, members, permissions }, real, k
     for (let i = 0; i < folders.length; i++) {
       const uri = addresses.made(folders[i].uri)
       const path = uri.scheme === 'file' ? addresses.fsPath(uri) : ''
-      if (path !== '' && !isInside(fence, path)) paths += path + '\n'
+      if (path !== '' ? !isInside(fence, path) : !setHas(permissions.schemes, uri.scheme)) {
+        paths += (path === '' ? addresses.textOf(uri) : path) + '\n'
+      }
       append(args, { uri: border.real(uri), name: typeof folders[i].name === 'string' ? folders[i].name : undefined })
     }
     if (paths === '' || fence.observe) return apply(real[key], real, args)
@@ -40,4 +42,4 @@ function adding({ addresses, api, border, fence, members, permissions }, real, k
   }
 }
 
-module.exports = { __proto__: null, adding }
+module.exports = { __proto__: null, adding, isInside }
