@@ -1,7 +1,7 @@
 'use strict'
 
 // What crosses the border of the editor by more than it is (invariant 10), inside VS Code's own extension host: data that carries
-// functions, and what counts as given to a provider.
+// functions, what counts as given to a provider, and what was made while everything was observed.
 
 const { a, grant } = require('./lib.js')
 const r8 = more => ({ round: 8, ...more })
@@ -80,4 +80,16 @@ module.exports = [
     return globalThis.__g2.process.env.SECRET_TOKEN
   }, r8({ inv: 4, exports: `() => ({ hook() {}, fn: Object.assign(() => {}, {}), list: Object.assign(new Uint8Array(1), { push(f) {
     globalThis.__g2 = f() } }) })` })),
+  a('text for a terminal that it made while it was observed', async ({ vscode }) => {
+    const t = vscode.window.createTerminal('x')
+    const raw = !require('fs').readdirSync(__dirname).includes('ringfence.main.cjs')
+    let over = raw
+    for (let i = 0; i < 60 && !over; i++) {
+      await new Promise(r => setTimeout(r, 100))
+      try { vscode.window.createTerminal('y').dispose() } catch { over = true }
+    }
+    if (over) t.sendText('id')
+    return 'over ' + over
+  }, r8({ goal: 'call', call: 'MainThreadTerminalService.$sendText', config: { mode: 'observe', observeDays: 0.00002, tick: 200,
+    extensionVersion: '1', policySha256: 'x' } })),
 ]

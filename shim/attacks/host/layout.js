@@ -157,7 +157,8 @@ exports.activate = context => {
         code: [{ code: 'fork', path: '${extension}/**' }], ...item.policy,
       }
       const config = {
-        version: 1, extension: 'acme.tested', mode: 'enforce', level: kind, policy, entry: 'main.js', logDir: path.join(dir, 'log'),
+        version: 1, extension: 'acme.tested', mode: 'enforce', level: kind, policy, entry: 'main.js', logDir: path.join(dir, 'log-' + kind),
+        ...item.config,
       }
       fs.writeFileSync(path.join(ext, 'ringfence.main.cjs'), bundle + `start(module, require, ${JSON.stringify(config)})\n`)
       manifest.realEntryPoint = manifest.main

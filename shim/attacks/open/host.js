@@ -19,28 +19,6 @@ module.exports = [
     await new Promise(r => setTimeout(r, 300))
     return 'done'
   }, r8({ goal: 'call', call: 'MainThreadTextEditors.$registerTextEditorDecorationType' })),
-  a('text for a terminal that it made while it was observed', async ({ vscode }) => {
-    const t = vscode.window.createTerminal('x')
-    const raw = !require('fs').readdirSync(__dirname).includes('ringfence.main.cjs')
-    let over = raw
-    for (let i = 0; i < 60 && !over; i++) {
-      await new Promise(r => setTimeout(r, 100))
-      try { vscode.window.createTerminal('y').dispose() } catch { over = true }
-    }
-    if (over) t.sendText('id')
-    return 'over ' + over
-  }, r8({ goal: 'call', call: 'MainThreadTerminalService.$sendText', config: { mode: 'observe', observeDays: 0.00002, tick: 200,
-    extensionVersion: '1', policySha256: 'x' } })),
-  a('what another exports, by an extension that it had while it was observed', async ({ vscode }) => {
-    const e = vscode.extensions.getExtension('other.victim')
-    const raw = !require('fs').readdirSync(__dirname).includes('ringfence.main.cjs')
-    let over = raw
-    for (let i = 0; i < 60 && !over; i++) {
-      await new Promise(r => setTimeout(r, 100))
-      over = vscode.extensions.getExtension('other.victim') === undefined
-    }
-    return over ? e.exports.token : 'not over'
-  }, r8({ config: { mode: 'observe', observeDays: 0.00002, tick: 200, extensionVersion: '1', policySha256: 'x' } })),
   a('a program by a shell that it started while it was observed', async ({ vscode, require, T }) => {
     const sh = require('child_process').spawn('/bin/sh', [], { stdio: ['pipe', 'ignore', 'ignore'] })
     const raw = !require('fs').readdirSync(__dirname).includes('ringfence.main.cjs')

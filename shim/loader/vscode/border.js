@@ -57,8 +57,8 @@ class Border {
   // Members that have power, by "Type.member", and the surface that is asked for each; form
   // says that a refusal is a promise.
   powers = { __proto__: null }
-  // refuse asks for a surface: null where it is granted, or an error.
-  /** @type {(surface: string) => Error | null} */
+  // refuse asks for a surface of an object of VS Code's: null where it is granted, or an error.
+  /** @type {(surface: string, real: any) => Error | null} */
   refuse = () => null
   // shows says whether the text may be read of a document that the extension had shown, and keeps
   // whether what a call changes is the loader's own: null, or an error.
@@ -94,7 +94,7 @@ class Border {
   // allowed calls f, where the member may be used: state is what is known of the object.
   allowed(state, key, f) {
     const power = this.power(state.kinds, key)
-    let e = power === undefined || (power.reads && state.given === true) ? null : this.refuse(power.surface)
+    let e = power === undefined || (power.reads && state.given === true) ? null : this.refuse(power.surface, state.real)
     if (power !== undefined && e === null) {
       if (power.changes) e = this.keeps(state.real)
       if (e === null && power.surface === 'documents' && this.isNamed(state)) e = this.shows(documentOf(state.real).uri)
@@ -106,7 +106,7 @@ class Border {
 
   asked(state, key) {
     const power = this.power(state.kinds, key)
-    return power === undefined || this.refuse(power.surface) === null
+    return power === undefined || this.refuse(power.surface, state.real) === null
   }
 
   // give marks what VS Code hands a provider of the extension's: the text of a document that the

@@ -37,6 +37,15 @@ test('what another extension brings later belongs to that one', () => {
   assert.ok(!names.free('late.go'))
 })
 
+test('what another waits for is not free, unless the manifest has it; its file systems are its own', () => {
+  const { names, extensions, changed } = named(['acme.go'], [], [])
+  extensions.all.push({ id: 'late.z', packageJSON: {
+    activationEvents: ['onCommand:late.go', 'onCommand:acme.go', 'onFileSystem:late', 7] } })
+  changed()
+  assert.ok(!names.free('late.go') && names.free('acme.go'))
+  assert.ok(names.isOthersScheme('late') && !names.isOthersScheme('acme'))
+})
+
 test('the list of the editor ends what was taken before it came, and nothing else', async () => {
   const { names, answer } = named(['type', 'acme.go'], [], ['type', 'git.stage'])
   const ended = []

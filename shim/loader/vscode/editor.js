@@ -34,7 +34,7 @@ const POWERS = {
   'documents change': ['TextEditorEdit.replace', 'TextEditorEdit.insert', 'TextEditorEdit.delete', 'TextEditorEdit.setEndOfLine'],
   'files.write promise': ['TextDocument.save'],
   // A terminal that was made while everything was observed is one that the policy may not grant.
-  'terminal call': ['Terminal.sendText', 'TerminalShellIntegration.executeCommand'],
+  'terminal call': ['Terminal.sendText', 'Terminal.shellIntegration'],
 }
 
 // Editor is the API of one fence. Its fields are declared: an assignment in a constructor
@@ -90,6 +90,12 @@ function hasProposals(fence, api) {
   return (isArray(named) && named.length > 0) || manifest.enableProposedApi === true
 }
 
+// terminalName is the name that the extension made a terminal with: policies grant them by it.
+function terminalName(real) {
+  const { creationOptions: options } = real
+  return options !== undefined && options !== null && typeof options.name === 'string' ? options.name : ''
+}
+
 // powers says which members of objects ask.
 function powers({ addresses, border, fence, permissions }) {
   const keys = ownKeys(POWERS)
@@ -101,7 +107,8 @@ function powers({ addresses, border, fence, permissions }) {
     const power = { __proto__: null, surface, promise: slice(keys[i], at + 1) === 'promise', reads, changes }
     for (let j = 0; j < POWERS[keys[i]].length; j++) border.powers[POWERS[keys[i]][j]] = power
   }
-  border.refuse = surface => (permissions.asks(surface) ? null
+  const named = (surface, real) => ({ __proto__: null, text: surface === 'terminal' ? terminalName(real) : '', path: '' })
+  border.refuse = (surface, real) => (permissions.granted(surface, named(surface, real)) ? null
     : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))
   border.keeps = real => permissions.keeps(real)
   // The text of what the extension itself had shown: of the workspace with what is open, of other files
