@@ -15,9 +15,13 @@ const file = '/usr/bin/git'
 const skip = !fs.existsSync(file)
 const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
 
+const made = []
+test.after(() => { for (const dir of made) fs.rmSync(dir, { recursive: true, force: true }) })
+
 // workspace makes a folder with a repository of one file, and a fence that does not trust it.
 function workspace() {
   const dir = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'rf-git-')))
+  made.push(dir)
   const at = join(dir, 'w')
   fs.mkdirSync(at)
   const git = (...args) => execFileSync(file, [...identity, ...args], { cwd: at, stdio: 'pipe' })

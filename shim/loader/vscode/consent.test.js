@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert')
-const { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } = require('node:fs')
+const { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 const test = require('node:test')
@@ -9,8 +9,12 @@ const { consented, readSettings, written } = require('./consent.js')
 const { ownSettings } = require('./ownsettings.js')
 const { createFence, rescope, setRoot } = require('../policy/fence.js')
 
+const made = []
+test.after(() => { for (const dir of made) rmSync(dir, { recursive: true, force: true }) })
+
 function fence(vscode) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'rf-consent-')))
+  made.push(root)
   for (const d of ['ws', 'outside']) mkdirSync(join(root, d))
   writeFileSync(join(root, 'ws', 'tool'), '')
   symlinkSync(join(root, 'ws', 'tool'), join(root, 'outside', 'link'))
