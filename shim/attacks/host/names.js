@@ -111,4 +111,14 @@ module.exports = [
     await new Promise(r => setTimeout(r, 300)); victim('writes', dir + '/heard.txt'); await new Promise(r => setTimeout(r, 600))
     return got
   }, r8()),
+  a('a file elsewhere, by an edit that providers hand over', ({ vscode, T }) => {
+    const e = new vscode.WorkspaceEdit()
+    e.createFile(vscode.Uri.file(T.mark), { contents: new Uint8Array(1) })
+    return 'yes'
+  }, r8()),
+  a('a file elsewhere, by a method of the class of edits', ({ vscode, T }) => {
+    const e = new vscode.WorkspaceEdit()
+    vscode.WorkspaceEdit.prototype.insert.call(e, vscode.Uri.file(T.secret), new vscode.Position(0, 0), 'x')
+    return e.size === 1 ? 'yes' : 'no'
+  }, r8()),
 ]

@@ -239,4 +239,12 @@ function mentions(policy, trusted, name) {
   return false
 }
 
-module.exports = { __proto__: null, compilePolicy, allows, mentions }
+// isSensitive reports a file that no grant for everything opens. Without a policy every one is.
+function isSensitive(policy, scope, path) {
+  if (policy === null) return true
+  const places = near(scope, policy.index, path)
+  for (let i = 0; i < places.length; i++) if (inPlace(scope, places[i], path)) return true
+  return false
+}
+
+module.exports = { __proto__: null, isSensitive, compilePolicy, allows, mentions }

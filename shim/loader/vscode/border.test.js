@@ -123,3 +123,9 @@ test('data crosses without what was put on it', () => {
   }
   for (const holder of [new WeakRef(() => {}), new WeakMap()]) assert.notStrictEqual(b.inward(holder), holder)
 })
+
+test('VS Code reads no edit out of an object of the extension\'s', () => {
+  const { b } = border()
+  assert.strictEqual(b.inward({ _allEntries: () => [] })._allEntries, undefined)
+  assert.strictEqual(typeof b.inward({ entries: () => [] }).entries, 'function')
+})

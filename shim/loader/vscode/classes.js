@@ -4,7 +4,7 @@
 // fence's own. What they make is an object of VS Code's, seen as every other one.
 
 const {
-  append, construct, create, defineProperty, Error, getOwn, getPrototypeOf, mapGet, mapSet, Object, ownKeys, TypeError, weakSet,
+  append, apply, construct, create, defineProperty, Error, getOwn, getPrototypeOf, mapGet, mapSet, Object, ownKeys, TypeError, weakSet,
   weakGet,
 } = require('../kernel/primordials.js')
 const { ANY, anyMember, callable, declared } = require('./types.js')
@@ -58,6 +58,10 @@ function members(border, proto, name, list) {
       const real = weakGet(border.realOf, this)
       if (real === undefined) throw new TypeError('Illegal invocation')
       const kinds = [name]
+      const way = border.ways[name + '.' + key]
+      if (way !== undefined && way.call !== undefined) {
+        return apply(way.call, undefined, [weakGet(border.states, this), args, real[key], f])
+      }
       return border.allowed(weakGet(border.states, this), key, () => border.call(real[key], real, args, anyMember(kinds, key)))
     } })
   }

@@ -11,6 +11,7 @@ const {
 } = require('../kernel/primordials.js')
 const { createAddresses } = require('./addresses.js')
 const { Border } = require('./border.js')
+const { askedWhereSaid } = require('./edits.js')
 const { classSeen } = require('./classes.js')
 const { rootsOf } = require('./webviews.js')
 const { isClass, namespace, checkOf } = require('./members.js')
@@ -18,7 +19,6 @@ const { Permissions } = require('./permissions.js')
 const { createCommandNames } = require('./commandnames.js')
 const { createSettings } = require('./settings.js')
 const { special } = require('./specialmembers.js')
-const { isInside } = require('./workspacefolders.js')
 const { coded } = require('../kernel/errors.js')
 const { ALL, ANY } = require('./types.js')
 const table = require('../policy/table.json')
@@ -97,7 +97,7 @@ function terminalName(real) {
 }
 
 // powers says which members of objects ask.
-function powers({ addresses, border, fence, permissions }) {
+function powers({ addresses, border, permissions }) {
   const keys = ownKeys(POWERS)
   for (let i = 0; i < keys.length; i++) {
     const at = indexOf(keys[i], ' ')
@@ -113,7 +113,7 @@ function powers({ addresses, border, fence, permissions }) {
   border.keeps = real => permissions.keeps(real)
   // The text of what the extension itself had shown: of the workspace with what is open, of other files
   // where they may be read.
-  border.shows = uri => (uri.scheme === 'untitled' || (uri.scheme === 'file' && isInside(fence, addresses.fsPath(uri))) ||
+  border.shows = uri => (uri.scheme === 'untitled' || (uri.scheme === 'file' && permissions.inWorkspace(addresses.fsPath(uri))) ||
     permissions.reads(uri) ? null : permissions.no('files.read', uri))
 }
 
@@ -128,6 +128,7 @@ function ways(editor) {
   border.ways['Extension.activate'] = {
     __proto__: null, call: ({ real }) => border.answered(() => apply(real.activate, real, []), ['p', ALL]),
   }
+  askedWhereSaid(editor)
   // A manifest is long, and read again and again.
   const manifests = new WeakMap()
   border.ways['Extension.packageJSON'] = { __proto__: null, get: ({ real }) => {

@@ -4,7 +4,7 @@
 // away, renames or changes is asked for, and VS Code gets an edit of the loader's
 // making that says what was asked.
 
-const { append, apply, getOwn, isArray, Map, mapHas, mapSet } = require('../kernel/primordials.js')
+const { append, apply, getOwn, isArray, Map, mapHas, mapSet, ownKeys } = require('../kernel/primordials.js')
 
 const MAX = 20000
 
@@ -59,4 +59,29 @@ function createEdits(api, border, ask, fresh, textOf) {
 }
 const construct = C => new C()
 
-module.exports = { __proto__: null, createEdits }
+// Where the files of an edit stand among what its methods take; text says that only the text of
+// the file changes.
+const METHODS = {
+  __proto__: null,
+  replace: { at: [0], text: true }, insert: { at: [0], text: true }, delete: { at: [0], text: true }, set: { at: [0], text: true },
+  createFile: { at: [0], text: false }, deleteFile: { at: [0], text: false }, renameFile: { at: [0, 1], text: false },
+}
+
+// askedWhereSaid asks for each file when an edit says it: providers hand edits to VS Code (a rename, a
+// quick fix, what belongs to a file that is made), and nobody asks them again.
+function askedWhereSaid({ border, permissions }) {
+  const names = ownKeys(METHODS)
+  for (let i = 0; i < names.length; i++) {
+    const { at, text } = METHODS[names[i]]
+    border.ways['WorkspaceEdit.' + names[i]] = { __proto__: null, call: (state, args, f, ref) => {
+      for (let j = 0; j < at.length; j++) {
+        args[at[j]] = permissions.fresh(args[at[j]])
+        const e = permissions.says('WorkspaceEdit.' + names[i], args[at[j]], text)
+        if (e !== null) throw e
+      }
+      return border.call(f, state.real, args, ref)
+    } }
+  }
+}
+
+module.exports = { __proto__: null, askedWhereSaid, createEdits }

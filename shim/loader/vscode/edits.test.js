@@ -2,7 +2,7 @@
 
 const assert = require('node:assert')
 const test = require('node:test')
-const { createEdits } = require('./edits.js')
+const { askedWhereSaid, createEdits } = require('./edits.js')
 
 // WorkspaceEdit is as VS Code has it: a list, and a method by which it is read.
 class WorkspaceEdit {
@@ -71,4 +71,24 @@ test('what cannot be read is refused', () => {
   for (const bad of [undefined, null, 'x', {}, editOf({ _type: 1 }), editOf({ _type: 2, uri: '/open/a' }),
     new Proxy(editOf(), { get: () => 1 })]) assert.strictEqual(edits([bad]).odd, true)
   assert.strictEqual(createEdits({}, border, () => null, fresh, u => u.path)([editOf()]).odd, true)
+})
+
+test('an edit asks for each of its files where it says them', () => {
+  const asked = []
+  const ways = {}
+  const permissions = {
+    fresh: u => (u === undefined ? u : uri('' + u.path)),
+    says: (member, u, text) => { asked.push([member, u.path, text]); return u.path.startsWith('/open/') ? null : new Error(u.path) },
+  }
+  const border = { ways, call: (f, self, args) => f.apply(self, args) }
+  askedWhereSaid({ border, permissions })
+  const said = (name, ...args) => ways['WorkspaceEdit.' + name].call({ real: {} }, args, (...given) => given.map(u => u.path), undefined)
+  assert.deepStrictEqual(said('replace', uri('/open/a')), ['/open/a'])
+  assert.deepStrictEqual(said('renameFile', uri('/open/a'), uri('/open/b')), ['/open/a', '/open/b'])
+  assert.throws(() => said('renameFile', uri('/open/a'), uri('/etc/b')), /etc/)
+  for (const name of ['replace', 'insert', 'delete', 'set', 'createFile', 'deleteFile']) {
+    assert.throws(() => said(name, uri('/etc/x')), /etc/, name)
+  }
+  assert.deepStrictEqual(asked[0], ['WorkspaceEdit.replace', '/open/a', true])
+  assert.ok(asked.filter(x => x[0].endsWith('File')).every(x => !x[2]))
 })

@@ -14,6 +14,8 @@ const { listHandler } = require('./hostviews.js')
 /** @typedef {import('./border.js').Border} Border */
 
 const ObjectPrototype = Object.prototype
+// What VS Code reads an edit by. An edit is one of VS Code's own, of which each file was asked for.
+const HIDDEN = '_allEntries'
 
 // objectGiven gives the object, the same each time.
 /** @param {Border} border */
@@ -59,7 +61,10 @@ function handlerOf(border, mine, state) {
   const value = key => border.inward(mine[key], refOf(key))
   return {
     __proto__: null,
-    get: (target, key) => (getOwn(target, key) !== undefined ? target[key] : key in mine ? value(key) : reflectGet(target, key)),
+    get(target, key) {
+      if (getOwn(target, key) !== undefined) return target[key]
+      return key in mine && key !== HIDDEN ? value(key) : reflectGet(target, key)
+    },
     set(target, key, v) {
       if (key in mine && typeof key === 'string' && anyMember(state.kinds, key) !== undefined) {
         mine[key] = border.outward(v, refOf(key))
@@ -112,7 +117,7 @@ function overridden(border, seen, real) {
   const above = key => {
     for (let p = getPrototypeOf(state.target), n = 0; p !== null && p !== ObjectPrototype && n < 20; p = getPrototypeOf(p), n++) {
       if (weakGet(border.states, p) !== undefined) return false
-      if (key !== 'constructor' && getOwn(p, key) !== undefined) return true
+      if (key !== 'constructor' && key !== HIDDEN && getOwn(p, key) !== undefined) return true
     }
     return false
   }

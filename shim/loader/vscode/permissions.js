@@ -4,14 +4,16 @@
 // 6, 10 and 11). What is asked about is read once, and what was read takes the place of
 // what was given.
 
-const { isArray, isIn, Set, setHas, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
+const { sep } = require('node:path')
+const { isArray, isIn, mapGet, Set, setHas, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { ownFile } = require('../policy/checks.js')
-const { allows } = require('../policy/policy.js')
+const { allows, isSensitive } = require('../policy/policy.js')
 const { access } = require('../policy/access.js')
 const { coded } = require('../kernel/errors.js')
 const { createEdits } = require('./edits.js')
 const { isLoaders } = require('./commandnames.js')
+const { inFolder } = require('./webviews.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -153,6 +155,30 @@ class Permissions {
     const at = uri.scheme === 'vscode-userdata' ? null : fence.paths.onDisk(addresses.fsPath(uri), true)
     r.path = at === null ? UNKNOWN : at.canonical
     return at !== null && !ownFile(fence, at.real, true) && this.granted('files.write', r) ? null : r
+  }
+
+  // says asks for what an edit says of one file: null, or the refusal. The text of a file of the workspace
+  // that is no sensitive place is what such edits are for, whoever VS Code has them from.
+  says(member, uri, text) {
+    const { addresses, border, fence } = this
+    if (uri === null || typeof uri !== 'object') return refusal(member, { text: '' })
+    if (text && (uri.scheme === 'file' || uri.scheme === 'vscode-notebook-cell')) {
+      const path = addresses.fsPath(uri)
+      const at = this.onDisk(path)
+      if (at !== null && this.inWorkspace(path) && !isSensitive(fence.policy, fence.scope, at.canonical)) return null
+    }
+    if (text && uri.scheme !== 'file' && inFolder(this.api, border.real(uri))) return null
+    const no = this.edit(uri)
+    return no === null ? null : this.no(member, uri)
+  }
+
+  // inWorkspace reports a path that is a folder of the workspace or lies in one.
+  inWorkspace(path) {
+    const at = this.onDisk(path)
+    const roots = mapGet(this.fence.roots, 'workspace')
+    if (at === null || roots === undefined) return false
+    for (let i = 0; i < roots.length; i++) if (at.real === roots[i] || startsWith(at.real, roots[i] + sep)) return true
+    return false
   }
 
   // elsewhere reports an address off the disk that may be used: one that the extension itself

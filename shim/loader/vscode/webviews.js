@@ -60,4 +60,4 @@ function liesBelow(fence, root, path) {
   return false
 }
 
-module.exports = { __proto__: null, rootsOf }
+module.exports = { __proto__: null, inFolder, rootsOf }

@@ -3,19 +3,9 @@
 // Folders that the extension adds to the workspace (invariant 10). What a policy grants of the workspace it
 // grants of every folder in it, so that a folder from elsewhere is added when the person at the editor says so.
 
-const { sep } = require('node:path')
-const { append, apply, mapGet, resolve, setHas, startsWith, then } = require('../kernel/primordials.js')
+const { append, apply, resolve, setHas, then } = require('../kernel/primordials.js')
 const { surfaceOf } = require('./permissions.js')
 const { shown } = require('./permissiontext.js')
-
-// isInside reports a folder that lies in one of the workspace's.
-function isInside(fence, path) {
-  const at = path === '' ? null : fence.paths.onDisk(path, true)
-  const roots = mapGet(fence.roots, 'workspace')
-  if (at === null || roots === undefined) return false
-  for (let i = 0; i < roots.length; i++) if (at.real === roots[i] || startsWith(at.real, roots[i] + sep)) return true
-  return false
-}
 
 // adding gives the function that changes the list of folders.
 function adding({ addresses, api, border, fence, members, permissions }, real, key, member) {
@@ -28,7 +18,7 @@ function adding({ addresses, api, border, fence, members, permissions }, real, k
     for (let i = 0; i < folders.length; i++) {
       const uri = addresses.made(folders[i].uri)
       const path = uri.scheme === 'file' ? addresses.fsPath(uri) : ''
-      if (path !== '' ? !isInside(fence, path) : !setHas(permissions.schemes, uri.scheme)) {
+      if (path !== '' ? !permissions.inWorkspace(path) : !setHas(permissions.schemes, uri.scheme)) {
         paths += (path === '' ? addresses.textOf(uri) : path) + '\n'
       }
       append(args, { uri: border.real(uri), name: typeof folders[i].name === 'string' ? folders[i].name : undefined })
@@ -42,4 +32,4 @@ function adding({ addresses, api, border, fence, members, permissions }, real, k
   }
 }
 
-module.exports = { __proto__: null, adding, isInside }
+module.exports = { __proto__: null, adding }
