@@ -11,7 +11,33 @@ const withEnvironment = f => eval('(' + f.toString().replace('ENVIRONMENT', envi
 const exported = (name, exports, code) =>
   a('the environment, by ' + name, withEnvironment(code), { exports: exports.toString(), inv: 4, round: 6 })
 
+// heard looks for a function in what an object keeps for itself of those who listen to it.
+const heard = () => {
+  const seen = new Set()
+  const find = (v, depth) => {
+    if ((typeof v !== 'object' && typeof v !== 'function') || v === null || seen.has(v) || depth > 6) return undefined
+    seen.add(v)
+    if (typeof v === 'function') {
+      try { return v.call(undefined).process.env.SECRET_TOKEN } catch { return undefined }
+    }
+    const inside = Reflect.ownKeys(v).map(k => Object.getOwnPropertyDescriptor(v, k).value)
+    try { inside.push(...Map.prototype.values.call(v)) } catch { /* it is no map */ }
+    if (v instanceof WeakRef) inside.push(v.deref())
+    for (const x of inside) {
+      const found = find(x, depth + 1)
+      if (found) return found
+    }
+    return undefined
+  }
+  return find(globalThis.api, 0) ?? 'no'
+}
+const listened = (name, exports) =>
+  a('the environment, by a listener that a neighbour puts on ' + name, eval('(({ other }) => { other("uses"); return (' + heard.toString() +
+    ')() })'), { exports: exports.toString(), inv: 4, round: 8 })
+
 module.exports = [
+  listened('a signal', () => ({ signal: globalThis.api = new AbortController().signal })),
+  listened('a port', () => ({ port: globalThis.api = new MessageChannel().port1 })),
   exported('a function that a neighbour hands to an export', () => ({ hook(f) { globalThis.got = f } }),
     ({ other }) => { other('uses'); return (ENVIRONMENT)(globalThis.got) }),
   exported('a function of an object that a neighbour hands to an export', () => ({ hook() {}, listener(l) { globalThis.got = l.on } }),

@@ -94,6 +94,8 @@ function uses(api) {
   if (api.fn) api.fn.slot = sloppy
   if ('slot' in api) api.slot = sloppy
   if (api.list) api.list.push(sloppy)
+  if (api.signal) api.signal.addEventListener('abort', sloppy)
+  if (api.port) api.port.on('message', sloppy)
   if (api.Base) {
     class Own extends api.Base {}
     Own.sloppy = Own.prototype.sloppy = sloppy

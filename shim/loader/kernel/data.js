@@ -57,11 +57,21 @@ function isData(proto) {
 
 // What holds something without a copy of it, and hands it out as it is.
 const HOLDERS = prototypesOf('WeakMap WeakSet WeakRef'.split(' '))
+// What keeps the functions of whoever listens to it, by name: they may not be loaded yet.
+const LISTENED = 'AbortSignal AbortController MessagePort MessageChannel'.split(' ')
+
+function isListened(proto) {
+  for (let i = 0; i < LISTENED.length; i++) {
+    const d = getOwn(globalThis, LISTENED[i])
+    if (d !== undefined && typeof d.value === 'function' && d.value.prototype === proto) return true
+  }
+  return false
+}
 
 // crosses reports data that goes from one side of a border to the other as it is. Data on which
 // somebody put functions or objects does not: they would cross with it.
 function crosses(v, proto) {
-  if (proto === null || isIn(HOLDERS, proto) || !isData(proto)) return false
+  if (proto === null || isIn(HOLDERS, proto) || !isData(proto) || isListened(proto)) return false
   const language = isIn(LANGUAGE, proto)
   const keys = ownKeys(v)
   for (let i = 0; i < keys.length; i++) {

@@ -15,6 +15,7 @@ const { ALL, ANY, callable, inside, kindsOf } = require('./types.js')
 const { isPlain, listSeen, objectSeen } = require('./hostviews.js')
 const { errorGiven, errorSeen, isError } = require('./errors.js')
 const { functionExported, functionShown } = require('./exported.js')
+const { createSignals, SignalPrototype } = require('./signals.js')
 const { listGiven, objectGiven, overridden } = require('./extensionviews.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -49,6 +50,7 @@ class Border {
   proposals = false
   // The addresses that the extension had shown, and how one is written.
   named = new Set()
+  signals = createSignals()
   names = false
   /** @type {(uri: any) => string} */
   addressOf = () => ''
@@ -159,6 +161,7 @@ class Border {
     const known = this.classOf(v)
     if (known === undefined) {
       if (p === MapPrototype || p === SetPrototype) return this.collectionSeen(v, inside(ref, 'a'))
+      if (p === SignalPrototype) return this.signals(v, x => this.outward(x, ANY))
       if (crosses(v, p)) return v
       if (isError(v)) return errorSeen(this, v, ref)
       if (typeof v.then === 'function' && kindsOf(ref).length === 0) {
@@ -276,6 +279,7 @@ class Border {
       return then(v, x => this.inward(x, of), e => reject(this.inward(e, of === ALL ? ALL : ANY)))
     }
     if (p === MapPrototype || p === SetPrototype) return copied(v, x => this.inward(x, ref === ALL ? ALL : ANY))
+    if (p === SignalPrototype) return this.signals(v, x => this.inward(x, ANY))
     if (crosses(v, p)) return v
     if (isError(v)) return errorGiven(this, v, ref)
     return objectGiven(this, v, kindsOf(ref))

@@ -111,7 +111,7 @@ test('data crosses without what was put on it', () => {
   const date = Object.assign(new Date(5), { getTreeItem: () => 1 })
   assert.notStrictEqual(b.inward(date), date)
   assert.notStrictEqual(b.outward(Object.assign(new Date(5), { f() {} })), date)
-  for (const plain of [new Date(5), /x/g, new ArrayBuffer(2), new URL('https://x/'), new AbortController().signal, new Headers()]) {
+  for (const plain of [new Date(5), /x/g, new ArrayBuffer(2), new URL('https://x/'), new Headers()]) {
     assert.strictEqual(b.inward(plain), plain)
     assert.strictEqual(b.outward(plain), plain)
   }
@@ -121,11 +121,27 @@ test('data crosses without what was put on it', () => {
     assert.deepStrictEqual([out.constructor, out.length, out.byteOffset, out.buffer],
       [bytes.constructor, bytes.length, bytes.byteOffset, bytes.buffer])
   }
-  for (const holder of [new WeakRef(() => {}), new WeakMap()]) assert.notStrictEqual(b.inward(holder), holder)
+  const { MessageChannel } = globalThis
+  for (const holder of [new WeakRef(() => {}), new WeakMap(), new AbortController(), new MessageChannel().port1]) {
+    assert.notStrictEqual(b.inward(holder), holder)
+  }
 })
 
 test('VS Code reads no edit out of an object of the extension\'s', () => {
   const { b } = border()
   assert.strictEqual(b.inward({ _allEntries: () => [] })._allEntries, undefined)
   assert.strictEqual(typeof b.inward({ entries: () => [] }).entries, 'function')
+})
+
+test('a signal crosses as one that ends with it', () => {
+  const { b } = border()
+  for (const [there, back] of [['inward', 'outward'], ['outward', 'inward']]) {
+    const c = new AbortController()
+    const other = b[there](c.signal)
+    assert.ok(other !== c.signal && other instanceof AbortSignal && !other.aborted)
+    assert.deepStrictEqual([b[there](c.signal) === other, b[back](other) === c.signal], [true, true])
+    c.abort('why')
+    assert.deepStrictEqual([other.aborted, other.reason], [true, 'why'])
+  }
+  assert.strictEqual(b.inward(AbortSignal.abort('done')).reason, 'done')
 })
