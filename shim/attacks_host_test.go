@@ -88,8 +88,8 @@ func (a *hostAttack) reaches(t *testing.T, kit exthost.Kit, kind string) (bool, 
 		Env:      map[string]string{"SECRET_TOKEN": secretOfOthers},
 		Settings: map[string]any{"victim.token": secretOfOthers, "http.proxyAuthorization": secretOfOthers},
 		Commands: [][]any{{"acme.attack"}},
-		// The person at this editor consents to nothing of what waits.
-		Answers: map[string]string{"ringfence: ": ""},
+		// The person at this editor consents to nothing of what waits, and adds no folder.
+		Answers: map[string]string{"ringfence: ": "", "Add a folder": ""},
 	})
 	if err != nil {
 		t.Errorf("%s, %s: %v", a.Name, kind, err)
