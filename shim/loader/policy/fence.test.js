@@ -1,0 +1,24 @@
+'use strict'
+
+const assert = require('node:assert')
+const { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } = require('node:fs')
+const { tmpdir } = require('node:os')
+const { join } = require('node:path')
+const test = require('node:test')
+const { ask, createFence, rescope, setRoot } = require('./fence.js')
+
+test('a storage that was replaced by a link is no root of what the link leads to', t => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'rf-fence-')))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  for (const d of ['outside', 'real']) mkdirSync(join(root, d))
+  symlinkSync(join(root, 'outside'), join(root, 'link'))
+  const policy = { schemaVersion: 1, extension: 'acme.x', 'files.read': ['${workspaceStorage}/**'] }
+  const reads = (storage, file) => {
+    const f = createFence({ extension: 'acme.x', mode: 'enforce', policy }, root, [])
+    setRoot(f, 'workspaceStorage', [join(root, storage)])
+    rescope(f)
+    return ask(f, { section: 'files.read', path: join(root, file) })
+  }
+  assert.strictEqual(reads('real', 'real/x'), true)
+  assert.strictEqual(reads('link', 'outside/x'), false)
+})
