@@ -70,6 +70,7 @@ var decideLog = strings.ReplaceAll(
 {"e":"use","section":"env.read","text":"AWS_SECRET_ACCESS_KEY","granted":false}
 {"e":"use","section":"vscode","name":"command","text":"other.command","granted":false}
 {"e":"use","section":"vscode","name":"command","text":"workbench.action.terminal.sendSequence","granted":false}
+{"e":"use","section":"vscode","name":"command","granted":false}
 {"e":"use","section":"vscode","name":"clipboard","granted":false}
 {"e":"use","section":"code","name":"fork","path":"/e/lib/server.js","granted":false}
 {"e":"use","section":"code","name":"fork","path":"/home/u/w/x.js","granted":false}
