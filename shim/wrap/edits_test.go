@@ -43,9 +43,10 @@ func TestEditsAreAskedForFileByFile(t *testing.T) {
 		[]any{"editing.own", "mine"}, []any{"editing.find"})
 	const denied = " is not granted by the policy [RF_DENIED_VSCODE]"
 	want := map[string]string{
-		"command editing.make":    "ok",
-		"command editing.outside": "vscode.workspace.applyEdit" + denied,
-		"command editing.move":    "vscode.workspace.applyEdit" + denied,
+		"command editing.make": "ok",
+		// An edit asks where it says a file.
+		"command editing.outside": "vscode.WorkspaceEdit.createFile 'file://" + out("b") + "'" + denied,
+		"command editing.move":    "vscode.WorkspaceEdit.renameFile 'file://" + out("c") + "'" + denied,
 		"command editing.own":     "ok",
 		"command editing.find":    "vscode.workspace.findFiles" + denied,
 	}
