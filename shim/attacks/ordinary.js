@@ -30,6 +30,16 @@ module.exports = [
     fs.closeSync(fd)
     if (b.toString() === 'data') say('yes')
   }),
+  op('looks below a file', () => {
+    const fs = require('fs')
+    const { promises } = fs
+    const code = f => { try { f() } catch (e) { return e.code } return '' }
+    const path = __dirname + '/data.txt/package.json'
+    const sync = [code(() => fs.statSync(path)), code(() => fs.readFileSync(path)), code(() => fs.readdirSync(path))]
+    promises.stat(path).catch(e => say(sync.concat(e.code).join() === 'ENOTDIR,ENOTDIR,ENOTDIR,ENOTDIR' && !fs.existsSync(path)
+      ? 'yes'
+      : 'no'))
+  }),
   op('reads a stream', () => {
     let s = ''
     require('fs').createReadStream(__dirname + '/data.txt').on('data', d => { s += d }).on('end', () => say(s === 'data' ? 'yes' : 'no'))
@@ -213,6 +223,17 @@ module.exports = [
     const o = M.prototype.require
     M.prototype.require = function (x) { return o.apply(this, arguments) }
     say(require('path').sep === '/' ? 'yes' : 'no')
+  }),
+  op('makes an heir of Promise as compilers to ES5 do', () => {
+    'use strict'
+    function Mine() { const p = new Promise(() => {}); Object.setPrototypeOf(p, Mine.prototype); return p }
+    function Between() { this.constructor = Mine }
+    Between.prototype = Promise.prototype
+    Mine.prototype = new Between()
+    say(new Mine().constructor === Mine && Promise.resolve(1).constructor === Promise ? 'yes' : 'no')
+  }, { inChild: true }),
+  op('reads the names of the core modules from repl', () => {
+    say(require('repl')._builtinLibs.includes('fs') && require('repl').builtinModules.includes('path') ? 'yes' : 'no')
   }),
   op('reads process.binding at load', () => {
     try { const b = process.binding('natives'); say(b !== null && typeof b === 'object' ? 'yes' : 'no') } catch (e) { say('no') }

@@ -17,7 +17,7 @@ func logs(data string) [][]byte {
 	var out [][]byte
 	for _, name := range []string{"ringfence.jsonl.1", "ringfence.jsonl"} {
 		for _, depth := range []string{"*", "*/*"} {
-			found, _ := filepath.Glob(filepath.Join(data, "globalStorage", depth, "ringfence", name))
+			found, _ := filepath.Glob(filepath.Join(data, "globalStorage", "ringfence", depth, name))
 			for _, f := range found {
 				if text, err := os.ReadFile(f); err == nil {
 					out = append(out, text)

@@ -36,16 +36,22 @@ exports.activate = context => {
 }`
 
 // pryingPolicy grants all that a policy can.
-var pryingPolicy = strings.Replace(watchedPolicy, `"vscode": [`, `"vscode": ["secrets", "command", "settings.write", "settings.read", `, 1)
+var pryingPolicy = strings.NewReplacer(`"vscode": [`, `"vscode": ["secrets", "command", "settings.write", "settings.read", "files.write", `,
+	`"files.write": ["${globalStorage}/**"]`, `"files.write": ["/**"]`).Replace(watchedPolicy)
 
 // TestTheLoadersMemoryIsNotTheExtensions: no grant opens it, nor what only a person may say.
 func TestTheLoadersMemoryIsNotTheExtensions(t *testing.T) {
 	s := newStage(t, prying, pryingPolicy, nil)
-	r := s.run(0, exthost.Options{}, []any{"watched.forget"}, []any{"watched.tamper"}, []any{"watched.remove"}, []any{"watched.pry"})
+	r := s.run(0, exthost.Options{}, []any{"watched.forget"}, []any{"watched.tamper"}, []any{"watched.remove"}, []any{"watched.pry"},
+		[]any{"watched.empty"})
 	for _, c := range []string{"watched.forget", "watched.tamper", "watched.remove"} {
 		if got := r.Steps["command "+c]; !strings.Contains(got, "RF_DENIED") {
 			t.Errorf("%s: %q", c, got)
 		}
+	}
+	// The extension's own storage is the extension's, down to the folder.
+	if got := r.Steps["command watched.empty"]; strings.Contains(got, "RF_DENIED") || strings.Contains(got, "EACCES") {
+		t.Errorf("watched.empty: %q", got)
 	}
 	no := strings.Repeat(`"RF_DENIED_VSCODE",`, 8) + `"ERR_INVALID_ARG_TYPE","RF_DENIED_VSCODE",`
 	if got := string(r.Results["watched.pry"]); got != `[`+no+`"yes","mine","mine"]` {

@@ -26,15 +26,20 @@ exports.activate = context => {
   command('read', file => fs.readFileSync(file, 'utf8'))
   command('run', (file, ...args) => cp.execFileSync(file, args, { encoding: 'utf8' }))
   command('shell', line => cp.execSync(line, { encoding: 'utf8' }))
-  command('forget', () => fs.rmSync(context.globalStorageUri.fsPath, { recursive: true }))
-  command('tamper', () => fs.writeFileSync(context.globalStorageUri.fsPath + '/ringfence/state.json', '{}'))
-  command('remove', () => vscode.workspace.fs.delete(context.globalStorageUri, { recursive: true }))
+  const loaders = vscode.Uri.joinPath(context.globalStorageUri, '..', 'ringfence', 'acme.watched')
+  command('forget', () => fs.rmSync(loaders.fsPath, { recursive: true }))
+  command('tamper', () => fs.writeFileSync(loaders.fsPath + '/state.json', '{}'))
+  command('remove', () => vscode.workspace.fs.delete(vscode.Uri.joinPath(loaders, '..'), { recursive: true }))
+  command('empty', () => {
+    fs.mkdirSync(context.globalStorageUri.fsPath, { recursive: true })
+    fs.rmSync(context.globalStorageUri.fsPath, { recursive: true })
+  })
 }
 const tool = 'git'
 `
 
 const watchedPolicy = `{"schemaVersion": 1, "extension": "acme.watched",
-"modules": {"child_process": ["execFileSync", "execSync"], "fs": ["readFileSync", "rmSync", "writeFileSync"]},
+"modules": {"child_process": ["execFileSync", "execSync"], "fs": ["mkdirSync", "readFileSync", "rmSync", "writeFileSync"]},
 "files.read": [{"path": "${workspace}/**", "mark": "unresolved", "question": "Which files?"}],
 "files.write": ["${globalStorage}/**"],
 "processes": [{"command": "${extension}/**", "args": ["..."], "mark": "unresolved", "question": "Which programs?"}],
@@ -106,7 +111,7 @@ func (s stage) run(shift time.Duration, o exthost.Options, commands ...[]any) ex
 // storage is a file of what the loader keeps.
 func (s stage) storage(name string) string {
 	s.t.Helper()
-	found, err := filepath.Glob(filepath.Join(s.data, "globalStorage", "*", "ringfence", name))
+	found, err := filepath.Glob(filepath.Join(s.data, "globalStorage", "ringfence", "*", name))
 	if err != nil || len(found) != 1 {
 		s.t.Fatalf("%s: %v %v", name, found, err)
 	}

@@ -18,7 +18,7 @@ until a person accepts it ("ringfence policy accept"): a place that is sensitive
 variable or command that the code does not name, every program but a few that do no harm, what the extension or the
 workspace can change, and whatever the policy was sure about.
 
-A log is found in the extension's own storage, ringfence/ringfence.jsonl and .1, the part before it.`,
+A log lies in the editor's folder globalStorage/ringfence/PUBLISHER.NAME: ringfence.jsonl, and .1, the part before it.`,
 		Example: `  ringfence observe ringfence.jsonl ringfence.jsonl.1
   ringfence observe --repository ~/src/tool --extension tool.vsix *.jsonl`,
 		Args: arguments(1, -1, "log"),

@@ -93,7 +93,7 @@ module.exports = [
   }, r8({ inv: 11, goal: 'call', call: 'MainThreadWorkspace.$saveAll', policy: { vscode: ['documents'], modules: {
     vscode: ['workspace.saveAll'] } } })),
   a('the state of the workspace through a text document of the log', async ({ vscode, context }) => {
-    const u = vscode.Uri.joinPath(context.globalStorageUri, 'ringfence', 'ringfence.jsonl')
+    const u = vscode.Uri.joinPath(context.globalStorageUri, '..', 'ringfence', context.extension.id, 'ringfence.jsonl')
     const e = new vscode.WorkspaceEdit()
     e.createFile(u, { overwrite: true, contents: new Uint8Array(1) })
     return (await vscode.workspace.applyEdit(e)) ? 'yes' : 'no'

@@ -145,9 +145,7 @@ function settle(object) {
 function close() {
   const protos = [Object.prototype, Promise.prototype, events.prototype, stream.prototype, stream.Readable.prototype,
     stream.Writable.prototype, stream.Duplex.prototype, stream.Transform.prototype]
-  // Whoever defines it anew is shown the promises inside Node.
-  const d = getOwn(Promise.prototype, 'constructor')
-  if (d.configurable) defineProperty(Promise.prototype, 'constructor', { __proto__: null, ...d, configurable: false, writable: false })
+  settleConstructor(Promise.prototype)
   // Node makes its promises with what this says. The other classes keep theirs: the engine
   // copies lists and matches texts several times slower once theirs was touched, and
   // whoever names another class in a prototype's constructor needs none of it.
@@ -166,6 +164,27 @@ function close() {
   for (let i = 0; i < emitter.length; i++) reserve(events.prototype, '__zone_symbol__' + emitter[i])
   reserve(Promise.prototype, '__zone_symbol__then')
   for (let i = 0; i < protos.length; i++) preventExtensions(protos[i])
+}
+
+// settleConstructor keeps the class of the promises inside Node from being said anew: who
+// says it is shown them. What inherits from a promise's prototype is given a constructor
+// by assignment all the same, as compilers to ES5 write it ("this.constructor = d"), which
+// a read-only property would forbid. Node 20 prints a promise by its property, so that it
+// says "Object [Promise]" there.
+function settleConstructor(proto) {
+  const d = getOwn(proto, 'constructor')
+  if (!d.configurable) return
+  const { value } = d
+  const get = () => value
+  const { set } = {
+    set(v) {
+      if (this === proto || (typeof this !== 'object' && typeof this !== 'function')) {
+        throw new TypeError("Cannot assign to read only property 'constructor'")
+      }
+      defineProperty(this, 'constructor', { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+    },
+  }
+  defineProperty(proto, 'constructor', { __proto__: null, enumerable: false, configurable: false, get, set })
 }
 
 function reserve(proto, name) {

@@ -21,6 +21,19 @@ test('prototypes that Node asks with a real object in hand take no new names', (
   assert.throws(() => Object.defineProperty(Promise.prototype, 'constructor', { get() { return Promise } }), TypeError)
 })
 
+test('what inherits from a promise is given a constructor by assignment, the promise itself is not', async () => {
+  // The helper that compilers to ES5 write for "class Mine extends Promise".
+  function Mine() {}
+  function Between() { this.constructor = Mine }
+  Between.prototype = Promise.prototype
+  Mine.prototype = new Between()
+  assert.strictEqual(new Mine().constructor, Mine)
+  assert.strictEqual(Promise.resolve(1).constructor, Promise)
+  assert.throws(() => { Promise.prototype.constructor = Mine }, TypeError)
+  assert.throws(() => { Promise.prototype.constructor = { [Symbol.species]: Mine } }, TypeError)
+  assert.strictEqual(await Promise.resolve(1).then(x => x + 1), 2)
+})
+
 test('what was there stays as it was, and nothing is left behind', () => {
   assert.deepStrictEqual(Object.getOwnPropertyDescriptors(Object.prototype), told)
   assert.ok(!Object.hasOwn(EventEmitter, hasInstance))

@@ -35,7 +35,8 @@ const known = ['asyncIterator', 'iterator', 'toStringTag', 'toPrimitive', 'hasIn
 for (let i = 0; i < known.length; i++) if (Symbol[known[i]] !== undefined) mapSet(visible, Symbol[known[i]], true)
 mapSet(visible, symbolFor('nodejs.rejection'), true)
 // The members of Node's own naming that programs use.
-const OPEN = { __proto__: null, _readableState: 1, _writableState: 1, _maxListeners: 1, _header: 1, _headerSent: 1 }
+const OPEN = { __proto__: null, _readableState: 1, _writableState: 1, _maxListeners: 1, _header: 1, _headerSent: 1,
+  _connectionKey: 1 }
 // What would take a connection over, or hand it to somebody.
 const NEVER = {
   __proto__: null, onSocket: 1, removeSocket: 1, reuseSocket: 1, keepSocketAlive: 1, addRequest: 1, createSocket: 1,

@@ -11,7 +11,7 @@ const { ask } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
 const { readPath } = require('../policy/paths.js')
 const { roots } = require('../policy/table.json')
-const { misused } = require('../kernel/errors.js')
+const { misused, refused } = require('../kernel/errors.js')
 const { deliver, rename } = require('../kernel/gate.js')
 const { fixed, settled } = require('../kernel/internallists.js')
 const { readEnv } = require('./childenv.js')
@@ -74,6 +74,8 @@ function promised(f) {
   })
 }
 
+const wrong = error => ({ __proto__: null, error })
+
 // createOptions returns what reads the options of a child.
 /**
  * @param {Fence} fence
@@ -98,14 +100,14 @@ function createOptions(fence, views) {
     return ask(fence, { section: 'files.read', path: at.canonical }) || ask(fence, { section: 'files.read', path: at.canonical + '/x' })
   }
 
-  // options reads what a child may be given; anything else is left away.
-  function options(given) {
+  // options reads what a child may be given, or gives the error; anything else is left away.
+  function options(name, given) {
     const g = given === null || typeof given !== 'object' ? { __proto__: null } : { __proto__: null, ...given }
     const o = { __proto__: null }
     if (g.cwd !== undefined && g.cwd !== null) {
       const text = readPath(g.cwd)
-      if (text === null) return null
-      if (!mayStand(text)) return null
+      if (text === null) return wrong(misused('"options.cwd"'))
+      if (!mayStand(text)) return wrong(refused('RF_DENIED_CALL', 'chdir', text))
       o.cwd = text
     }
     // Which of it the child gets is said when the program is known.
@@ -119,7 +121,7 @@ function createOptions(fence, views) {
     if (typeof g.input === 'string' || typedTag(g.input) !== undefined) o.input = g.input
     if (g.stdio !== undefined) {
       const s = stdio(g.stdio)
-      if (s === null) return null
+      if (s === null) return wrong(misused('"options.stdio"'))
       o.stdio = s
     }
     o.shell = g.shell === undefined || g.shell === null || g.shell === false || g.shell === '' ? false
@@ -165,8 +167,8 @@ function buildChild(fence, views, loaderFile) {
         const text = readPath(r.file)
         r.file = text === null ? '' : text
       }
-      const o = options(r.given)
-      if (o === null) return failing(name, args, misused('"options"'))
+      const o = options(name, r.given)
+      if (o.error !== undefined) return failing(name, args, o.error)
       /** @type {any} */
       let start
       if (name === 'exec' || name === 'execSync') {
@@ -189,8 +191,8 @@ function buildChild(fence, views, loaderFile) {
 
   // What the editor starts for the extension is asked for here as well.
   fence.plan = (command, args, given) => {
-    const o = options(given)
-    return program('spawn', command, args, o === null ? null : { __proto__: null, ...o, shell: false })
+    const o = options('spawn', given)
+    return program('spawn', command, args, o.error !== undefined ? null : { __proto__: null, ...o, shell: false })
   }
 
   const callback = cb => (cb === undefined ? undefined : views.listener(cb))

@@ -110,7 +110,7 @@ function createCore(fence, views, context) {
     if (part !== undefined) return requireCore(part[0])[part[1]]
     if (name === 'process') return context.globals.shadows.process
     // A module that only describes itself, or is denied inside, may be loaded.
-    if (powerful(name) && name !== 'timers' && !askModule(fence, name)) throw missing('RF_DENIED_MODULE', spec)
+    if (powerful(name) && name !== 'timers' && name !== 'repl' && !askModule(fence, name)) throw missing('RF_DENIED_MODULE', spec)
     return module(name)
   }
 
@@ -123,6 +123,7 @@ function createCore(fence, views, context) {
   function build(name) {
     if (name === 'inspector' || name === 'inspector/promises') return { console: undefined, url: () => undefined, close() {}, Network: {} }
     if (name === 'cluster') return { isMaster: true, isPrimary: true, isWorker: false, workers: {}, SCHED_RR: 2, SCHED_NONE: 1 }
+    if (name === 'repl') return namesOnly()
     if (isIn(CLOSED, name)) {
       tell(fence, 'RF_DENIED_MODULE', name)
       throw missing('RF_DENIED_MODULE', name)
@@ -157,6 +158,17 @@ function createCore(fence, views, context) {
       }
     }
     return out
+  }
+
+  // namesOnly is what programs read of repl, the names of the core modules. What it starts
+  // runs code as the host's own.
+  function namesOnly() {
+    const { builtinModules } = real('module')
+    const start = () => {
+      tell(fence, 'RF_DENIED_MODULE', 'repl')
+      throw missing('RF_DENIED_MODULE', 'repl')
+    }
+    return { builtinModules: [...builtinModules], _builtinLibs: [...builtinModules], start }
   }
 
   function timers() {

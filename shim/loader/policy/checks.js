@@ -45,12 +45,16 @@ function isOwn(fence, canonical) {
   return false
 }
 
+const STORES = sep + 'globalStorage' + sep
+const OURS = sep + 'ringfence' + sep
+
 // isLoaders reports the names of loaders, logs and states: this fence's and others'.
 function isLoaders(real) {
   const at = lastIndexOf(real, sep)
   const name = slice(real, at + 1)
   if (startsWith(name, 'ringfence.') && (endsWith(name, '.cjs') || indexOf(name, '.jsonl') > 0)) return true
-  return endsWith(slice(real, 0, at), sep + 'ringfence')
+  const stores = indexOf(real, STORES)
+  return stores >= 0 && indexOf(real, OURS, stores) > 0
 }
 
 // ownFile reports what no grant opens for writing: the loader, its policy, its log

@@ -5,7 +5,7 @@
 // whether it is observed or its policy enforced, whether the workspace is trusted,
 // and what a person consented to.
 
-const { join } = require('node:path')
+const { basename, dirname, join } = require('node:path')
 const {
   append, apply, isArray, ownKeys, reject, then, toLowerCase,
 } = require('../kernel/primordials.js')
@@ -76,7 +76,8 @@ function adopt(fence, context) {
   for (let i = 0; i < names.length; i++) if (roots[names[i]] !== '') setRoot(fence, names[i], [roots[names[i]]])
   rescope(fence)
   if (fence.config.logDir !== undefined) return fence.config.logDir
-  return roots.globalStorage === '' ? '' : join(roots.globalStorage, 'ringfence')
+  // Beside its storage, which the extension may empty.
+  return roots.globalStorage === '' ? '' : join(dirname(roots.globalStorage), 'ringfence', basename(roots.globalStorage))
 }
 
 // createSession gives what the editor sees of the extension: activate and

@@ -106,6 +106,24 @@ function createPins(look, judge) {
     return FDS + 'none/' + last(at.real)
   }
 
+  // below returns a name under the file that stands where a path has a folder, so that the
+  // system itself says ENOTDIR: nothing is ever below a file that is pinned. null where
+  // none stands there now.
+  function below(at) {
+    let dir = folder(at.real)
+    let g = grab(dir, 0)
+    while (g.fd < 0 && g.error !== null && dir !== '/') {
+      dir = folder(dir)
+      g = grab(dir, 0)
+    }
+    if (g.fd < 0) return null
+    if ((fstatSync(g.fd).mode & 0o170000) === 0o040000) {
+      closeSync(g.fd)
+      return null
+    }
+    return keep(g.fd, FDS + g.fd, dir) + slice(at.real, dir.length)
+  }
+
   // object pins what a path names: { path, exists }.
   function object(i, at) {
     for (let n = 0; n < TRIES; n++) {
@@ -116,6 +134,8 @@ function createPins(look, judge) {
         }
         closeSync(g.fd)
       } else if (g.gone) return { __proto__: null, path: missing(at), exists: false, at }
+      const under = g.error !== null && g.error.code === 'ENOTDIR' ? below(at) : null
+      if (under !== null) return { __proto__: null, path: under, exists: false, at }
       const again = look(i)
       if (again.error !== null) throw again.error
       at = again.at
@@ -132,7 +152,7 @@ function createPins(look, judge) {
         const below = g.where === '/' ? '/' + last(at.real) : g.where + '/' + last(at.real)
         if (g.where === dir || judge(i, below) === null) return keep(g.fd, FDS + g.fd, dir) + '/' + last(at.real)
         closeSync(g.fd)
-      } else if (g.error !== null) return missing(at)
+      } else if (g.error !== null) return below(at) || missing(at)
       const again = look(i)
       if (again.error !== null) throw again.error
       at = again.at

@@ -28,6 +28,29 @@ test('a pinned file stays the file when its name becomes another', { skip: !poss
   fs.rmSync(dir, { recursive: true })
 })
 
+test('below a file the system itself says that it is no folder', { skip: !possible() }, () => {
+  const dir = here()
+  const file = path.join(dir, 'f', 'g', 'h')
+  fs.writeFileSync(path.join(dir, 'f'), '')
+  const pins = pinsOf(file)
+  for (const name of [pins.object(0, at(file)).path, pins.name(0, at(file))]) {
+    let error
+    try { fs.statSync(name) } catch (e) { error = pins.told(e) }
+    assert.deepStrictEqual([error.code, error.path], ['ENOTDIR', file])
+    // What stands there later was not asked for.
+    fs.rmSync(path.join(dir, 'f'), { recursive: true })
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, 'came later')
+    assert.throws(() => fs.readFileSync(name), { code: 'ENOTDIR' })
+    fs.rmSync(path.join(dir, 'f'), { recursive: true })
+    fs.writeFileSync(path.join(dir, 'f'), '')
+  }
+  // The mirror: below a folder it is a file that is not there.
+  assert.throws(() => fs.statSync(pins.object(0, at(path.join(dir, 'none', 'h'))).path), { code: 'ENOENT' })
+  pins.close()
+  fs.rmSync(dir, { recursive: true })
+})
+
 test('what is not there stays away when something comes', { skip: !possible() }, () => {
   const dir = here()
   const file = path.join(dir, 'none')

@@ -1,0 +1,26 @@
+'use strict'
+
+const assert = require('node:assert')
+const fs = require('node:fs')
+const os = require('node:os')
+const { join } = require('node:path')
+const test = require('node:test')
+const { createViews } = require('../kernel/membrane.js')
+const { createFence } = require('../policy/fence.js')
+const { buildChild } = require('./child.js')
+
+test('a folder that a child may not stand in is named, and so is an option that cannot be read', () => {
+  const here = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'rf-child-')))
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { child_process: ['*'] },
+    processes: [{ command: 'true', args: [] }], 'files.read': ['${tmp}/' + here.split('/').pop() + '/in/**'] }
+  for (const name of ['in', 'out']) fs.mkdirSync(join(here, name))
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy, roots: {} }, join(here, 'ext'), [])
+  const child = buildChild(fence, createViews(), join(here, 'loader.cjs'))
+  assert.strictEqual(child.spawnSync('true', [], { cwd: join(here, 'in') }).status, 0)
+  const { error } = child.spawnSync('true', [], { cwd: join(here, 'out') })
+  assert.deepStrictEqual([error.code, error.path, error.message],
+    ['EACCES', join(here, 'out'), "EACCES: permission denied, chdir '" + join(here, 'out') + "' [RF_DENIED_CALL]"])
+  assert.match(child.spawnSync('true', [], { cwd: 7 }).error.message, /"options\.cwd"/)
+  assert.match(child.spawnSync('true', [], { stdio: {} }).error.message, /"options\.stdio"/)
+  fs.rmSync(here, { recursive: true })
+})
