@@ -20,6 +20,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/internal/testkit/loaderlog"
 	"github.com/ringfence-dev/ringfence/policygen/observation"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/policygen/synth"
@@ -99,7 +100,7 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 				got.Failed++
 			}
 		}
-		got.AtStart, got.Later, err = denials(data, r.Start.MS)
+		got.AtStart, got.Later, err = loaderlog.Denials(data, r.Start.MS)
 		return got, data, err
 	}
 	for _, kit := range exthost.Kits() {
@@ -128,7 +129,7 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 		return out, err
 	}
 	log := &observation.Log{Extension: static.Extension}
-	for _, text := range logs(data) {
+	for _, text := range loaderlog.Files(data) {
 		if err := log.Read(bytes.NewReader(text)); err != nil {
 			return out, err
 		}
@@ -141,7 +142,7 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 	for _, e := range decision.Proposals.Entries {
 		pattern := e.Grant.Pattern
 		if path := strings.TrimPrefix(pattern, "unix:"); filepath.IsAbs(path) {
-			pattern = random.ReplaceAllString(place(path), "*")
+			pattern = loaderlog.Random.ReplaceAllString(loaderlog.Place(path), "*")
 		}
 		out.Waiting = append(
 			out.Waiting,

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/internal/testkit/loaderlog"
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
@@ -50,7 +51,7 @@ func TestARealLanguageServerIsFenced(t *testing.T) {
 		); err != nil {
 			t.Fatal(err)
 		}
-		for _, text := range logs(data) {
+		for _, text := range loaderlog.Files(data) {
 			for line := range bytes.Lines(text) {
 				var r struct{ E, Section, Path, Place string }
 				if err := json.Unmarshal(line, &r); err != nil {

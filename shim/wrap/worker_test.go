@@ -13,6 +13,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/internal/testkit/loaderlog"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
@@ -94,7 +95,7 @@ func snapshotOf(t *testing.T, kit exthost.Kit, extension, file, workspace string
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range logs(data) {
+	for _, text := range loaderlog.Files(data) {
 		for line := range bytes.Lines(text) {
 			var r struct{ E, Section, Path, Place string }
 			if err := json.Unmarshal(line, &r); err != nil {

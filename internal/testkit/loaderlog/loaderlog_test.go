@@ -1,4 +1,4 @@
-package wrap_test
+package loaderlog
 
 import "testing"
 
@@ -15,7 +15,7 @@ func TestPathsOnThePageAreTheSameEachTime(t *testing.T) {
 		"/tmp/T1/001/enforced/.gitcommit":                                                 "(beside the extension)/.gitcommit",
 		"/etc/passwd":                                                                     "(elsewhere)/passwd",
 	} {
-		if got := place(path); got != want {
+		if got := Place(path); got != want {
 			t.Errorf("%s is %s, want %s", path, got, want)
 		}
 	}

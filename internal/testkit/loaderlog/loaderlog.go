@@ -1,4 +1,5 @@
-package wrap_test
+// Package loaderlog reads what a loader wrote down while an extension ran in a host of the tests.
+package loaderlog
 
 import (
 	"bufio"
@@ -11,9 +12,9 @@ import (
 	"strings"
 )
 
-// logs are the parts of an extension's log, the older first. An id may have a
+// Files are the parts of an extension's log, the older first. An id may have a
 // slash in it.
-func logs(data string) [][]byte {
+func Files(data string) [][]byte {
 	var out [][]byte
 	for _, name := range []string{"ringfence.jsonl.1", "ringfence.jsonl"} {
 		for _, depth := range []string{"*", "*/*"} {
@@ -28,9 +29,9 @@ func logs(data string) [][]byte {
 	return out
 }
 
-// denials are what was denied until the extension was active, and after.
-func denials(data string, start int64) (before, after []string, err error) {
-	for _, part := range logs(data) {
+// Denials are what was denied until the extension was active, and after.
+func Denials(data string, start int64) (before, after []string, err error) {
+	for _, part := range Files(data) {
 		lines := bufio.NewScanner(bytes.NewReader(part))
 		lines.Buffer(nil, 1<<20)
 		for lines.Scan() {
@@ -46,10 +47,10 @@ func denials(data string, start int64) (before, after []string, err error) {
 			}
 			text := r.Text
 			if filepath.IsAbs(text) {
-				text = place(text)
+				text = Place(text)
 			}
 			line := strings.Join(
-				strings.Fields(strings.Join([]string{r.Section, r.Name, text, place(r.Path), filepath.Base(r.Program), r.Address}, " ")),
+				strings.Fields(strings.Join([]string{r.Section, r.Name, text, Place(r.Path), filepath.Base(r.Program), r.Address}, " ")),
 				" ",
 			)
 			if r.E == "failure" {
@@ -86,17 +87,18 @@ var where = []struct {
 	{regexp.MustCompile(`^.*/`), "(elsewhere)/"},
 }
 
-var again = regexp.MustCompile(`exthost-\d+`)
+// Again is the name of a run's folder inside another name.
+var Again = regexp.MustCompile(`exthost-\d+`)
 
-// random is a part of a name that is another each time.
-var random = regexp.MustCompile(`[0-9a-f]{10}`)
+// Random is a part of a name that is another each time.
+var Random = regexp.MustCompile(`[0-9a-f]{10}`)
 
-// place replaces what changes from run to run.
-func place(path string) string {
+// Place replaces what changes from run to run.
+func Place(path string) string {
 	for _, w := range where {
 		if at := w.is.FindStringSubmatchIndex(path); at != nil {
 			// An address that was taken for a name has such a folder in it once more.
-			return string(w.is.ExpandString(nil, w.name, path, at)) + again.ReplaceAllString(path[at[1]:], "…")
+			return string(w.is.ExpandString(nil, w.name, path, at)) + Again.ReplaceAllString(path[at[1]:], "…")
 		}
 	}
 	return path

@@ -1,0 +1,258 @@
+package hosts_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/internal/testkit/loaderlog"
+	"github.com/ringfence-dev/ringfence/policygen/observation"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+	"github.com/ringfence-dev/ringfence/shim/wrap"
+)
+
+// unseen is what became of one extension that was built elsewhere: names and counts, none of its code.
+type unseen struct {
+	ID, Version string
+	// Unwrapped says why it does not activate without the loader; then nothing else is known.
+	Unwrapped string `json:",omitempty"`
+	// Commands are those that its manifest contributes, Ran those that ran without an error in
+	// both runs without the loader.
+	Commands, Ran int
+	// Static is the run under the policy of the analysis alone, Observed the one that was
+	// observed, Enforced the one with what observation granted by itself.
+	Static, Observed, Enforced effect
+	// Grants counts the lines of the analysis, Added those of the observation.
+	Grants, Added int
+	// Waiting is what waits for a person.
+	Waiting []string `json:",omitempty"`
+}
+
+// effect is how a run under the loader differs from the two without.
+type effect struct {
+	// Lost is what both runs without the loader did and this one did not.
+	Lost   []string `json:",omitempty"`
+	Denied []string `json:",omitempty"`
+	// Warned counts what the loader told the person.
+	Warned int
+}
+
+// same reports that nothing was lost.
+func (e effect) same() bool { return len(e.Lost) == 0 }
+
+// did is what a run did, by kind and name: a set, since the host's answers have no fixed number.
+func did(r exthost.Result) map[string]bool {
+	out := map[string]bool{}
+	if r.Activated {
+		out["activates"] = true
+	}
+	for _, c := range own(r.Commands) {
+		out["registers "+c] = true
+	}
+	for c := range r.Calls {
+		if ownCall(c) {
+			out["calls "+c] = true
+		}
+	}
+	for step, how := range r.Steps {
+		if how == "ok" {
+			out["step "+step] = true
+		}
+	}
+	return out
+}
+
+// compare says what under is short of and what it was denied.
+func compare(plain [2]map[string]bool, under exthost.Result, data string) (effect, error) {
+	var out effect
+	is := did(under)
+	for what := range plain[0] {
+		if plain[1][what] && !is[what] {
+			if how, tried := under.Steps[strings.TrimPrefix(what, "step ")]; tried {
+				what += ": " + how
+			}
+			out.Lost = append(out.Lost, loaderlog.Again.ReplaceAllString(what, "…"))
+		}
+	}
+	slices.Sort(out.Lost)
+	before, after, err := loaderlog.Denials(data, 0)
+	out.Denied = slices.Compact(slices.Sorted(slices.Values(append(before, after...))))
+	for _, m := range under.Messages {
+		if strings.Contains(m, "ringfence") {
+			out.Warned++
+		}
+	}
+	return out, err
+}
+
+// measure runs one extension five times: twice as it is, under the analysis alone, observed,
+// and under both.
+func measure(ctx context.Context, source, scratch string, o wrap.Options) (unseen, error) {
+	var manifest struct {
+		Publisher, Name, Version string
+		Contributes              struct{ Commands []struct{ Command string } }
+	}
+	text, err := os.ReadFile(filepath.Join(source, "package.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &manifest)
+	}
+	if err != nil {
+		return unseen{}, err
+	}
+	out := unseen{
+		ID: strings.ToLower(manifest.Publisher + "." + manifest.Name), Version: manifest.Version,
+		Commands: len(manifest.Contributes.Commands),
+	}
+	run := func(extension string) (exthost.Result, string, error) {
+		data, err := os.MkdirTemp(scratch, "data-")
+		if err != nil {
+			return exthost.Result{}, "", err
+		}
+		r, err := exthost.Run(ctx, exthost.Options{
+			Extension: extension, Data: data, Exercise: true, Timeout: 60 * time.Second,
+			Answers: map[string]string{"ringfence: ": ""}, // what the loader says is read, and not followed
+		})
+		if err != nil {
+			r.Error = err.Error() // a host that hangs is a result
+		}
+		return r, data, nil
+	}
+	var plain [2]map[string]bool
+	for i := range plain {
+		r, _, err := run(source)
+		if err != nil {
+			return out, err
+		}
+		if !r.Activated {
+			out.Unwrapped = firstLine(r.Error)
+			return out, nil
+		}
+		plain[i] = did(r)
+	}
+	for _, c := range manifest.Contributes.Commands {
+		if plain[0]["step command "+c.Command] && plain[1]["step command "+c.Command] {
+			out.Ran++
+		}
+	}
+	static, names, err := analysed(ctx, source)
+	if err != nil {
+		return out, err
+	}
+	out.Grants = len(static.Grants)
+	under := func(name string, mode wrap.Mode, p policy.Policy) (effect, string, error) {
+		o.Policy, o.Mode = p, mode
+		to := filepath.Join(scratch, name, filepath.Base(source))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return effect{}, "", err
+		}
+		if _, err := wrap.Wrap(ctx, source, to, o); err != nil {
+			return effect{}, "", err
+		}
+		r, data, err := run(to)
+		if err != nil {
+			return effect{}, "", err
+		}
+		e, err := compare(plain, r, data)
+		return e, data, err
+	}
+	if out.Static, _, err = under("static", wrap.Enforce, static); err != nil {
+		return out, err
+	}
+	var data string
+	if out.Observed, data, err = under("observed", wrap.Observe, static); err != nil {
+		return out, err
+	}
+	log := &observation.Log{Extension: static.Extension}
+	for _, text := range loaderlog.Files(data) {
+		if err := log.Read(bytes.NewReader(text)); err != nil {
+			return out, err
+		}
+	}
+	decision, err := observation.Decide(log, static, names)
+	if err != nil {
+		return out, err
+	}
+	out.Added = len(decision.Observed.Grants)
+	out.Waiting = waiting(decision)
+	both, err := policy.Merge(static, decision.Observed)
+	if err != nil {
+		return out, err
+	}
+	out.Enforced, _, err = under("enforced", wrap.Enforce, both)
+	return out, err
+}
+
+// TestUnseen measures extensions that lie built in the folder UNSEEN, each in a folder of its own,
+// and keeps what it measured as JSON in UNSEEN_DIR, so that a broken-off run goes on.
+func TestUnseen(t *testing.T) {
+	from, keep := os.Getenv("UNSEEN"), os.Getenv("UNSEEN_DIR")
+	if from == "" {
+		t.Skip("make unseen: extensions that somebody built (CONTRIBUTING.md)")
+	}
+	inHost(t)
+	if keep == "" {
+		keep = t.TempDir()
+	}
+	manifests, err := filepath.Glob(filepath.Join(from, "*", "package.json"))
+	if err != nil || len(manifests) == 0 {
+		t.Fatalf("no folder with a package.json in %s: %v", from, err)
+	}
+	o := withLoader(t)
+	const workers = 4 // most of a run is waiting
+	all := make([]unseen, len(manifests))
+	var wait sync.WaitGroup
+	turn := make(chan struct{}, workers)
+	for i, m := range manifests {
+		wait.Go(func() {
+			turn <- struct{}{}
+			defer func() { <-turn }()
+			u, err := keptUnseen(t, keep, filepath.Dir(m), o)
+			if err != nil {
+				t.Errorf("%s: %v", m, err)
+			}
+			all[i] = u
+			t.Logf("%s: ran %d of %d commands; static %s; observed %s; enforced %s; %d + %d grants, %d wait; %s",
+				u.ID, u.Ran, u.Commands, short(u.Static), short(u.Observed), short(u.Enforced), u.Grants, u.Added, len(u.Waiting), u.Unwrapped)
+		})
+	}
+	wait.Wait()
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(keep, "all.json"), append(text, '\n'), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func short(e effect) string { return fmt.Sprintf("lost %d denied %d", len(e.Lost), len(e.Denied)) }
+
+func keptUnseen(t *testing.T, keep, source string, o wrap.Options) (out unseen, err error) {
+	file := filepath.Join(keep, filepath.Base(source)+".json")
+	if text, err := os.ReadFile(file); err == nil {
+		return out, json.Unmarshal(text, &out)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return out, err
+	}
+	scratch := t.TempDir()
+	defer os.RemoveAll(scratch)
+	if out, err = measure(t.Context(), source, scratch, o); err != nil {
+		return out, err
+	}
+	text, err := json.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return out, err
+	}
+	return out, os.WriteFile(file, text, 0o600)
+}
