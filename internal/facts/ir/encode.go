@@ -61,7 +61,7 @@ func Append(b []byte, u *Unit) []byte {
 			w.delta(*v, fields[j])
 			fields[j] = *v
 		}
-		w.b = append(w.b, byte(f.Flags))
+		w.b = append(w.b, byte(f.Flags), byte(f.Flags>>8))
 	}
 	w.count(len(u.Lists))
 	for _, v := range u.Lists {
@@ -152,7 +152,7 @@ func Decode(b []byte) (*Unit, error) {
 		e := Effect{Kind: EffectKind(kind), A: r.delta(last.A), B: r.delta(last.B), C: r.delta(last.C)}
 		u.Effects[i], *last = e, e
 	}
-	u.Funcs = make([]Func, r.count(funcFields+1))
+	u.Funcs = make([]Func, r.count(funcFields+2))
 	var fields [funcFields]int32
 	for i := range u.Funcs {
 		f := &u.Funcs[i]
@@ -161,6 +161,7 @@ func Decode(b []byte) (*Unit, error) {
 			fields[j] = *v
 		}
 		f.Flags = FuncFlags(r.byte())
+		f.Flags |= FuncFlags(r.byte()) << 8
 	}
 	u.Lists = make([]int32, r.count(1))
 	for i := range u.Lists {

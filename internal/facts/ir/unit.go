@@ -76,7 +76,7 @@ type Effect struct {
 }
 
 // FuncFlags are properties of a function.
-type FuncFlags uint8
+type FuncFlags uint16
 
 // The flags.
 const (
@@ -87,7 +87,8 @@ const (
 	Generic             // worth a copy of its own for each caller
 	Async               // returns a promise of its return value
 	Generator           // returns an iterator
-	Loader              // a bundler's require: one copy for each call, whatever it costs
+	Loader              // a bundler's require, or a helper of one: one copy for each call, whatever it costs
+	Bundler             // a bundler's require itself: what it calls by number are modules
 )
 
 // Func is a function. Its nodes and effects, those of nested functions

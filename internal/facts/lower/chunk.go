@@ -33,7 +33,7 @@ func (l *lowerer) moduleCall(d *esbuild.ECall, args []int32) {
 	}
 	if second, ok := call[1].Data.(*esbuild.EDot); ok && second.Name == "exports" {
 		l.effect(ir.Table, l.expr(table.Target), 0, 0)
-		l.fn.loader = true
+		l.fn.loader, l.fn.bundler = true, true
 	}
 }
 

@@ -115,6 +115,9 @@ func (l *lowerer) function(c callable, pos int32) ir.Node {
 	}
 	if f.loader && len(params) > 0 && size <= loaderSize {
 		flags |= ir.Generic | ir.Loader
+		if f.bundler {
+			flags |= ir.Bundler
+		}
 	}
 	out := &l.unit.Funcs[index]
 	out.Params = l.list(params)

@@ -149,6 +149,7 @@ type function struct {
 	// its parameters in a way that mixing callers would blur.
 	generic bool
 	loader  bool // it calls the modules of a bundle, or helps to
+	bundler bool // it calls them by their number
 	arrow   bool
 	// What shapes.go looks for in it.
 	walked []esbuild.Ref // variables that step into themselves: o = o[k]

@@ -138,7 +138,7 @@ func (s *Solver) invokeWith(in invoke, t Token) {
 // where that is worth it.
 func (s *Solver) callFunc(in invoke, t Token) {
 	f, u, c := s.funcOf(t)
-	if f.Flags&ir.Generic != 0 && !in.new && in.site != 0 {
+	if f.Flags&ir.Generic != 0 && !in.new && in.site != 0 && !s.isModule(in.site) {
 		if copied, ok := s.copyFor(in, t, f, u, c); ok {
 			c = copied
 		} else {
@@ -204,6 +204,15 @@ func (s *Solver) callFunc(in invoke, t Token) {
 		return
 	}
 	s.edge(ret, in.dst)
+}
+
+// isModule reports whether what is called at a site is a module of a bundle: a bundler's require
+// calls it. It runs once, so that it needs no copy for its caller, however small it is or whatever
+// helper of a compiler it has inside; and its own calls of require, in a copy of it, would be taken
+// for recursion and mixed.
+func (s *Solver) isModule(site int32) bool {
+	f := s.frames[max(s.frameOf[site], 0)]
+	return f.fn >= 0 && s.units[f.unit].Funcs[f.fn].Flags&ir.Bundler != 0
 }
 
 // bindParam returns parameter i an argument; what is past the last goes into a

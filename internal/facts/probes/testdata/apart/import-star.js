@@ -1,6 +1,5 @@
 // want: http.get call "http://x"
 // want: https.request call "https://x"
-// mixed: a helper of the bundled code that is reached through the bundle's module table is not copied for each caller
 "use strict";
 var __createBinding = (this && this.__createBinding) || (Object.create ? (function(o, m, k, k2) {
     if (k2 === undefined) k2 = k;
