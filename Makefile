@@ -28,7 +28,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost browser bench-shim image release-dry program act places pull bundles walks bench-action docs clean
+.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost unseen browser bench-shim image release-dry program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -126,6 +126,10 @@ all-hosts: ## every attack on Node 20, 22 and 24, and in the real host of each; 
 exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/measurements/exthost.md (20 minutes; EXTHOST_DIR=dir goes on where it broke off)
 	EXTHOST=$(or $(only),all) $(GO) test -timeout 150m -count=1 -v -run 'TestHostsTable$$' ./shim/wrap
 
+unseen: ## extensions that somebody built (UNSEEN=folder of folders): as they are, under the analysis, observed, enforced; UNSEEN_DIR=dir keeps the records
+	@test -n "$(UNSEEN)" || { echo "make unseen: UNSEEN names no folder of built extensions" >&2; exit 2; }
+	UNSEEN=$(abspath $(UNSEEN)) UNSEEN_DIR=$(abspath $(or $(UNSEEN_DIR),dist/unseen)) $(GO) test -timeout 150m -count=1 -v -run 'TestUnseen$$' ./shim/hosts
+
 browser: ## the worked example in code-server and a Chromium, once: fetches about 1 GB, keeps the screenshot (PICTURE=file)
 	BROWSER=$(abspath $(or $(PICTURE),dist/denied.png)) $(GO) test -timeout 30m -count=1 -v -run 'TestADenialIsSeenInTheBrowser$$' ./shim/wrap
 
@@ -134,8 +138,8 @@ bench-shim: ## what the loader costs beside raw Node, its permission model, vm2,
 
 # The tests that write what is generated, each in its package. Those that take minutes
 # have targets of their own; a test of internal/testkit/contributing holds that none is left out.
-GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestDocsAreCurrent|TestGolden|TestTextGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision
-GENERATED_IN  := ./internal/house ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision
+GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestDocsAreCurrent|TestGolden|TestTextGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage
+GENERATED_IN  := ./internal/house ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision ./shim/hosts
 
 generate: ## write anew what is generated and takes no minutes: pages, the loader's table, golden files, the rows of docs/measurements/precision.md
 	UPDATE=1 $(GO_TEST) -count=1 -run '^($(GENERATED))$$' $(GENERATED_IN)

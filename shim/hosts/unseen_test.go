@@ -135,7 +135,7 @@ func measure(ctx context.Context, source, scratch string, o wrap.Options) (unsee
 			return out, err
 		}
 		if !r.Activated {
-			out.Unwrapped = firstLine(r.Error)
+			out.Unwrapped = strings.TrimSpace(strings.ReplaceAll(firstLine(r.Error), source, "${extension}"))
 			return out, nil
 		}
 		plain[i] = did(r)
@@ -203,6 +203,9 @@ func TestUnseen(t *testing.T) {
 	inHost(t)
 	if keep == "" {
 		keep = t.TempDir()
+	}
+	if err := os.MkdirAll(keep, 0o755); err != nil {
+		t.Fatal(err)
 	}
 	manifests, err := filepath.Glob(filepath.Join(from, "*", "package.json"))
 	if err != nil || len(manifests) == 0 {
