@@ -49,7 +49,8 @@ func TestUnseenPage(t *testing.T) {
 // tabled is the table, and what follows from it in a sentence.
 func tabled(all []unseen) string {
 	var b strings.Builder
-	b.WriteString("| extension | commands that ran | under the analysis alone | observed | with what observation granted |\n|---|---:|---|---|---|\n")
+	b.WriteString("| extension | commands that ran | under the analysis alone | observed | with what observation granted |\n" +
+		"|---|---:|---|---|---|\n")
 	ran, static, clean, observed, enforced := 0, 0, 0, 0, 0
 	for _, u := range all {
 		if u.Unwrapped != "" {
