@@ -235,6 +235,12 @@ module.exports = [
   op('reads the names of the core modules from repl', () => {
     say(require('repl')._builtinLibs.includes('fs') && require('repl').builtinModules.includes('path') ? 'yes' : 'no')
   }),
+  op('compares its server by the key that Node gives it', () => {
+    const s = require('net').createServer().listen(0, '127.0.0.1', () => {
+      say(s._connectionKey === '4:127.0.0.1:0' ? 'yes' : 'no')
+      s.close()
+    })
+  }),
   op('reads process.binding at load', () => {
     try { const b = process.binding('natives'); say(b !== null && typeof b === 'object' ? 'yes' : 'no') } catch (e) { say('no') }
   }, { inChild: true }),

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
+	"github.com/ringfence-dev/ringfence/internal/testkit/static"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
@@ -79,12 +80,12 @@ func TestADenialIsSeenInTheBrowser(t *testing.T) {
 		}
 		return nil
 	})
-	static, _, err := analysed(t.Context(), example)
+	granted, _, err := static.Policy(t.Context(), example)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := withLoader(t)
-	o.Mode, o.Policy = wrap.Enforce, policy.New(static.Extension, static.Grants...)
+	o.Mode, o.Policy = wrap.Enforce, policy.New(granted.Extension, granted.Grants...)
 	scratch := t.TempDir()
 	vsix, workspace := filepath.Join(scratch, "lint.vsix"), filepath.Join(scratch, "workspace")
 	mustWrap(t, example, vsix, o)

@@ -1,7 +1,6 @@
 package wrap_test
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -21,9 +20,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 	"github.com/ringfence-dev/ringfence/internal/testkit/loaderlog"
-	"github.com/ringfence-dev/ringfence/policygen/observation"
+	"github.com/ringfence-dev/ringfence/internal/testkit/static"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
-	"github.com/ringfence-dev/ringfence/policygen/synth"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
@@ -94,7 +92,8 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 		if err != nil {
 			return run{Error: err.Error()}, data, nil //nolint:nilerr // a host that hangs is a result
 		}
-		got := run{Activated: r.Activated, Error: r.Error, Commands: own(r.Start.Commands), Calls: ownCalls(r.Start.Calls), Steps: len(r.Steps)}
+		got := run{Activated: r.Activated, Error: r.Error, Steps: len(r.Steps)}
+		got.Commands, got.Calls = exthost.Own(r.Start.Commands), ownCalls(r.Start.Calls)
 		for _, how := range r.Steps {
 			if how != "ok" {
 				got.Failed++
@@ -112,13 +111,13 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 		out.Unwrapped = firstLine(first.Error)
 		return out, nil
 	}
-	static, names, err := analysed(ctx, source)
+	granted, names, err := static.Policy(ctx, source)
 	if err != nil {
 		return out, err
 	}
-	out.Static = len(static.Grants)
+	out.Static = len(granted.Grants)
 	o := options()
-	o.Bundle, o.Browser, o.Policy, o.Mode, o.ObserveDays = bundle, wrap.BrowserUnfenced, static, wrap.Observe, 7
+	o.Bundle, o.Browser, o.Policy, o.Mode, o.ObserveDays = bundle, wrap.BrowserUnfenced, granted, wrap.Observe, 7
 	wrapped, err := wrapBeside(ctx, dir, source, scratch, "observed", o)
 	if err != nil {
 		out.Problem = err.Error()
@@ -128,29 +127,13 @@ func judge(ctx context.Context, dir, id, scratch, bundle string) (outcome, error
 	if out.Observed, data, err = at(wrapped, exthost.Current(), "first"); err != nil {
 		return out, err
 	}
-	log := &observation.Log{Extension: static.Extension}
-	for _, text := range loaderlog.Files(data) {
-		if err := log.Read(bytes.NewReader(text)); err != nil {
-			return out, err
-		}
-	}
-	decision, err := observation.Decide(log, static, names)
+	decision, err := loaderlog.Decide(data, granted, names)
 	if err != nil {
 		return out, err
 	}
 	out.Added = len(decision.Observed.Grants)
-	for _, e := range decision.Proposals.Entries {
-		pattern := e.Grant.Pattern
-		if path := strings.TrimPrefix(pattern, "unix:"); filepath.IsAbs(path) {
-			pattern = loaderlog.Random.ReplaceAllString(loaderlog.Place(path), "*")
-		}
-		out.Waiting = append(
-			out.Waiting,
-			strings.Join(strings.Fields(strings.Join([]string{string(e.Grant.Section), e.Grant.Name, pattern}, " ")), " ")+": "+e.Reason,
-		)
-	}
-	slices.Sort(out.Waiting)
-	if o.Policy, err = policy.Merge(static, decision.Observed); err != nil {
+	out.Waiting = loaderlog.Waiting(decision)
+	if o.Policy, err = policy.Merge(granted, decision.Observed); err != nil {
 		return out, err
 	}
 	o.Mode = wrap.Enforce
@@ -218,31 +201,6 @@ func whole(ctx context.Context, dir, id, scratch string) (string, error) {
 		}
 	}
 	return out, nil
-}
-
-// analysed returns the policy of the code, and what the code names.
-func analysed(ctx context.Context, source string) (policy.Policy, observation.Names, error) {
-	ext, err := extension.Load(ctx, source, extension.Limits{})
-	if err != nil {
-		return policy.Policy{}, nil, err
-	}
-	defer ext.Close()
-	program, err := facts.Analyze(ctx, ext, facts.Options{})
-	if err != nil {
-		return policy.Policy{}, nil, err
-	}
-	var code observation.Code
-	for _, f := range ext.Files() {
-		if f.TooLarge || !slices.Contains([]string{".js", ".cjs", ".mjs"}, filepath.Ext(f.Path)) {
-			continue
-		}
-		data, err := ext.ReadFile(f.Path)
-		if err != nil {
-			return policy.Policy{}, nil, err
-		}
-		code.Add(string(data))
-	}
-	return synth.Synthesize(synth.Input{Extension: ext, Program: program, Catalog: catalog.Default()}).Policy, code.Names, nil
 }
 
 func dependencies(dir, source string) ([]string, error) {

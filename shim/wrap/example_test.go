@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
+	"github.com/ringfence-dev/ringfence/internal/testkit/static"
 	"github.com/ringfence-dev/ringfence/policygen"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
@@ -23,7 +24,7 @@ func TestTheWorkedExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	static, _, err := analysed(t.Context(), example)
+	granted, _, err := static.Policy(t.Context(), example)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func TestTheWorkedExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folded, err := policygen.Fold(policygen.Inputs{Static: static, Override: override})
+	folded, err := policygen.Fold(policygen.Inputs{Static: granted, Override: override})
 	if err != nil {
 		t.Fatal(err)
 	}

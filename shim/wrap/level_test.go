@@ -82,7 +82,7 @@ func TestRealExtensionsActivateAtLevelHost(t *testing.T) {
 		if !before.Activated || !after.Activated {
 			t.Errorf("%s: without the loader %t %s, with it %t %s", id, before.Activated, before.Error, after.Activated, after.Error)
 		}
-		if d := cmp.Diff(own(before.Commands), own(after.Commands)); d != "" {
+		if d := cmp.Diff(exthost.Own(before.Commands), exthost.Own(after.Commands)); d != "" {
 			t.Errorf("%s: other commands: %s", id, d)
 		}
 	}

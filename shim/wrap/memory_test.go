@@ -50,7 +50,7 @@ func TestTheLoadersMemoryIsNotTheExtensions(t *testing.T) {
 		}
 	}
 	// The extension's own storage is the extension's, down to the folder.
-	if got := r.Steps["command watched.empty"]; strings.Contains(got, "RF_DENIED") || strings.Contains(got, "EACCES") {
+	if got := r.Steps["command watched.empty"]; got != "ok" {
 		t.Errorf("watched.empty: %q", got)
 	}
 	no := strings.Repeat(`"RF_DENIED_VSCODE",`, 8) + `"ERR_INVALID_ARG_TYPE","RF_DENIED_VSCODE",`

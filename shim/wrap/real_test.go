@@ -18,6 +18,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 	"github.com/ringfence-dev/ringfence/internal/testkit/loaderlog"
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
+	"github.com/ringfence-dev/ringfence/internal/testkit/static"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
@@ -32,12 +33,12 @@ func TestARealLanguageServerIsFenced(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := filepath.Join(dir, "vscode.html-language-features")
-	static, _, err := analysed(t.Context(), source)
+	granted, _, err := static.Policy(t.Context(), source)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := withLoader(t)
-	o.Policy = static
+	o.Policy = granted
 	deniedBy := func(mode wrap.Mode) (places []string) {
 		o.Mode = mode
 		out, err := wrapBeside(t.Context(), dir, source, t.TempDir(), "w", o)
@@ -82,17 +83,17 @@ func TestARealExtensionIsEnforcedWhenItsTimeIsOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := filepath.Join(dir, "vscode.npm")
-	static, _, err := analysed(t.Context(), source)
+	granted, _, err := static.Policy(t.Context(), source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	static.Grants = slices.DeleteFunc(
-		static.Grants,
+	granted.Grants = slices.DeleteFunc(
+		granted.Grants,
 		func(g policy.Grant) bool { return g.Section == policy.VSCode && g.Name == "settings.read" },
 	)
 	s := stage{t, filepath.Join(t.TempDir(), "wrapped"), t.TempDir(), t.TempDir(), t.TempDir()}
 	o := withLoader(t)
-	o.Mode, o.ObserveDays, o.Policy = wrap.Observe, 7, static
+	o.Mode, o.ObserveDays, o.Policy = wrap.Observe, 7, granted
 	mustWrap(t, source, s.dir, o)
 	first := s.run(0, exthost.Options{})
 	observed := s.text("ringfence.jsonl")

@@ -14,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 	"github.com/ringfence-dev/ringfence/internal/testkit/loaderlog"
+	"github.com/ringfence-dev/ringfence/internal/testkit/static"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
@@ -28,12 +29,12 @@ func TestARealWorkerIsFenced(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := filepath.Join(dir, "ms-vscode.vscode-js-profile-table")
-	static, _, err := analysed(t.Context(), source)
+	granted, _, err := static.Policy(t.Context(), source)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := withLoader(t)
-	o.Mode, o.Policy = wrap.Enforce, static
+	o.Mode, o.Policy = wrap.Enforce, granted
 	fenced := filepath.Join(t.TempDir(), "fenced")
 	mustWrap(t, source, fenced, o)
 	inside, outside := filepath.Join(t.TempDir(), "a.heapsnapshot"), filepath.Join(t.TempDir(), "b.heapsnapshot")

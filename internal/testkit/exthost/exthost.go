@@ -132,6 +132,13 @@ type Result struct {
 	Places Places `json:"-"`
 }
 
+// Own leaves out of the commands of a run those of the host and of the loader.
+func Own(commands []string) []string {
+	return slices.DeleteFunc(slices.Clone(commands), func(c string) bool {
+		return strings.HasPrefix(c, "__vsc") || strings.HasPrefix(c, "_vsc") || strings.HasPrefix(c, "ringfence.")
+	})
+}
+
 // Supported reports whether extension hosts can run on this machine.
 func Supported() error {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {

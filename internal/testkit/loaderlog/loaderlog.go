@@ -5,11 +5,15 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/policygen/observation"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // Files are the parts of an extension's log, the older first. An id may have a
@@ -90,8 +94,8 @@ var where = []struct {
 // Again is the name of a run's folder inside another name.
 var Again = regexp.MustCompile(`exthost-\d+`)
 
-// Random is a part of a name that is another each time.
-var Random = regexp.MustCompile(`[0-9a-f]{10}`)
+// random is a part of a name that is another each time.
+var random = regexp.MustCompile(`[0-9a-f]{10}`)
 
 // Place replaces what changes from run to run.
 func Place(path string) string {
@@ -102,4 +106,35 @@ func Place(path string) string {
 		}
 	}
 	return path
+}
+
+// Decide says what an observation grants by itself and what waits, of the log of a run that was
+// observed. A run without a log is an error: nothing is known of it.
+func Decide(data string, static policy.Policy, names observation.Names) (observation.Decision, error) {
+	files := Files(data)
+	if len(files) == 0 {
+		return observation.Decision{}, errors.New("the loader wrote no log")
+	}
+	log := &observation.Log{Extension: static.Extension}
+	for _, text := range files {
+		if err := log.Read(bytes.NewReader(text)); err != nil {
+			return observation.Decision{}, err
+		}
+	}
+	return observation.Decide(log, static, names)
+}
+
+// Waiting lists what waits for a person, and why.
+func Waiting(decision observation.Decision) []string {
+	var out []string
+	for _, e := range decision.Proposals.Entries {
+		pattern := e.Grant.Pattern
+		if path := strings.TrimPrefix(pattern, "unix:"); filepath.IsAbs(path) {
+			pattern = random.ReplaceAllString(Place(path), "*")
+		}
+		grant := strings.Join([]string{string(e.Grant.Section), e.Grant.Name, pattern}, " ")
+		out = append(out, strings.Join(strings.Fields(grant), " ")+": "+e.Reason)
+	}
+	slices.Sort(out)
+	return out
 }

@@ -54,7 +54,7 @@ function isLoaders(real) {
   const name = slice(real, at + 1)
   if (startsWith(name, 'ringfence.') && (endsWith(name, '.cjs') || indexOf(name, '.jsonl') > 0)) return true
   const stores = indexOf(real, STORES)
-  return stores >= 0 && indexOf(real, OURS, stores) > 0
+  return endsWith(slice(real, 0, at), sep + 'ringfence') || (stores >= 0 && indexOf(real, OURS, stores) > 0)
 }
 
 // ownFile reports what no grant opens for writing: the loader, its policy, its log

@@ -5,9 +5,9 @@
 // whether it is observed or its policy enforced, whether the workspace is trusted,
 // and what a person consented to.
 
-const { basename, dirname, join } = require('node:path')
+const { dirname, join } = require('node:path')
 const {
-  append, apply, isArray, ownKeys, reject, then, toLowerCase,
+  append, apply, indexOf, isArray, ownKeys, reject, slice, then, toLowerCase,
 } = require('../kernel/primordials.js')
 const { setRoot, rescope, store, tell } = require('../policy/fence.js')
 const { createUI } = require('./ui.js')
@@ -76,8 +76,15 @@ function adopt(fence, context) {
   for (let i = 0; i < names.length; i++) if (roots[names[i]] !== '') setRoot(fence, names[i], [roots[names[i]]])
   rescope(fence)
   if (fence.config.logDir !== undefined) return fence.config.logDir
-  // Beside its storage, which the extension may empty.
-  return roots.globalStorage === '' ? '' : join(dirname(roots.globalStorage), 'ringfence', basename(roots.globalStorage))
+  return roots.globalStorage === '' ? '' : beside(roots.globalStorage, fence.id)
+}
+
+// beside is where the log lies: beside the extension's storage, which it may empty. An id with a
+// slash in it is a folder in a folder.
+function beside(storage, id) {
+  let home = dirname(storage)
+  for (let i = indexOf(id, '/'); i >= 0; i = indexOf(id, '/', i + 1)) home = dirname(home)
+  return join(home, 'ringfence', slice(storage, home.length))
 }
 
 // createSession gives what the editor sees of the extension: activate and

@@ -149,8 +149,8 @@ function createPins(look, judge) {
       const dir = folder(at.real)
       const g = grab(dir, O_DIRECTORY)
       if (g.fd >= 0) {
-        const below = g.where === '/' ? '/' + last(at.real) : g.where + '/' + last(at.real)
-        if (g.where === dir || judge(i, below) === null) return keep(g.fd, FDS + g.fd, dir) + '/' + last(at.real)
+        const there = g.where === '/' ? '/' + last(at.real) : g.where + '/' + last(at.real)
+        if (g.where === dir || judge(i, there) === null) return keep(g.fd, FDS + g.fd, dir) + '/' + last(at.real)
         closeSync(g.fd)
       } else if (g.error !== null) return below(at) || missing(at)
       const again = look(i)
