@@ -87,7 +87,7 @@ func (a *hostAttack) reaches(t *testing.T, kit exthost.Kit, kind string) (bool, 
 		Kit: kit, Extension: filepath.Join(a.Dir, kind), Siblings: []string{filepath.Join(a.Dir, "victim")},
 		Env:      map[string]string{"SECRET_TOKEN": secretOfOthers},
 		Settings: map[string]any{"victim.token": secretOfOthers, "http.proxyAuthorization": secretOfOthers},
-		Commands: [][]any{{"acme.attack"}},
+		Commands: [][]any{{"acme.attack"}}, Eventful: true,
 		// The person at this editor consents to nothing of what waits, and adds no folder.
 		Answers: map[string]string{"ringfence: ": "", "Add a folder": ""},
 	})
@@ -96,6 +96,9 @@ func (a *hostAttack) reaches(t *testing.T, kit exthost.Kit, kind string) (bool, 
 		return false, err.Error()
 	}
 	said := string(r.Results["acme.attack"])
+	if strings.Contains(r.Steps["command acme.attack"]+r.Error, "Activating extension") {
+		t.Errorf("%s, %s: the attack did not begin: %s", a.Name, kind, r.Error)
+	}
 	detail := strings.Join([]string{said, r.Error, r.Steps["command acme.attack"]}, " ")
 	switch a.Goal {
 	case "call":

@@ -162,7 +162,7 @@ func printObserved(p *process.Process, log *observation.Log, d observation.Decis
 		{d.Secret, "uses hold what looks like a key or a password and are not written down"},
 		{log.Redacted, "lines were redacted and grant nothing"},
 		{log.Others, "lines are about another extension"}, {log.Unread, "lines are none of the loader's"},
-		{log.Torn, "logs end in the middle of a line"},
+		{log.Torn, "logs end in the middle of a line"}, {log.Full, "sessions did more than their log holds"},
 		{log.Dropped, "uses are past the most that are kept"}, {log.Denied, "lines say what was denied"},
 		{log.Failures, "lines say what went wrong in the loader"},
 	} {

@@ -235,7 +235,7 @@ func TestWhatIsPassedOverIsCounted(t *testing.T) {
 	l := read(t, `{"x":"acme.toy",`+use+"}\n"+`{"x":"acme.toy",`+use+"}\n"+ // the same twice
 		`{"x":"acme.other",`+use+"}\n"+
 		"nonsense\n\n[1]\n{}\n"+
-		`{"x":"acme.toy","e":"party"}`+"\n"+
+		`{"x":"acme.toy","e":"party"}`+"\n"+`{"x":"acme.toy","e":"full"}`+"\n"+`{"x":"acme.toy","e":"torn"}`+"\n"+
 		`{"x":"acme.toy","e":"use","section":"secrets"}`+"\n"+
 		`{"x":"acme.toy","e":"use","section":"files.read","path":"/etc/ghp_…"}`+"\n"+
 		`{"x":"acme.toy","e":"denied","section":"files.read","path":"/etc/passwd"}`+"\n"+
@@ -244,7 +244,7 @@ func TestWhatIsPassedOverIsCounted(t *testing.T) {
 		`{"x":"acme.toy",`+use[:30])
 	want := &observation.Log{
 		Extension: "acme.toy", Uses: []observation.Use{{Section: policy.FilesRead, Path: "/etc/hosts"}},
-		Others: 2, Redacted: 1, Denied: 1, Failures: 1, Unread: 5, Torn: 1,
+		Others: 2, Redacted: 1, Denied: 1, Failures: 1, Unread: 5, Torn: 1, Full: 1,
 	}
 	l2 := *l
 	if d := cmp.Diff(want, &l2, cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".seen" }, cmp.Ignore())); d != "" {

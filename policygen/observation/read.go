@@ -53,9 +53,9 @@ type Log struct {
 	Uses      []Use
 	// Others are lines about other extensions, Redacted those of which something
 	// was left out, Denied and Failures what the loader says of itself, Unread
-	// lines that are none of its, Torn files that end in the middle of a line,
-	// Dropped uses past MaxUses.
-	Others, Redacted, Denied, Failures, Unread, Torn, Dropped int
+	// lines that are none of its, Full sessions that did more than a log holds, Torn
+	// files that end in the middle of a line, Dropped uses past MaxUses.
+	Others, Redacted, Denied, Failures, Unread, Torn, Full, Dropped int
 
 	seen map[string]bool
 }
@@ -149,6 +149,9 @@ func (l *Log) line(line []byte, at roots) roots {
 		l.Failures++
 	case "use":
 		l.use(r, at)
+	case "full":
+		l.Full++
+	case "observing", "torn":
 	default:
 		l.Unread++
 	}

@@ -7,6 +7,10 @@ import (
 	"github.com/ringfence-dev/ringfence/policygen/pattern"
 )
 
+// nowhere is what the loader asks for where it does not know what of the disk is
+// meant (shim/loader/policy/access.js): no grant takes it.
+const nowhere = "/ringfence-unknown"
+
 // Access is one thing that is about to be done. Which fields count depends on
 // the section, as in Grant.
 type Access struct {
@@ -43,7 +47,7 @@ func (p Policy) Allows(scope *pattern.Scope, a Access) (bool, error) {
 }
 
 func (c compiled) takes(scope *pattern.Scope, a Access) bool {
-	if c.Section != a.Section || c.Name != a.Name {
+	if c.Section != a.Section || c.Name != a.Name || a.Path == nowhere {
 		return false
 	}
 	switch {
@@ -68,7 +72,8 @@ func (c compiled) takes(scope *pattern.Scope, a Access) bool {
 // opens reports that the grant names every sensitive place the access lies in.
 func (c compiled) opens(scope *pattern.Scope, a Access) bool {
 	path, section, ok := c.filePath()
-	if !ok {
+	everywhere := c.Section == VSCode && c.path == nil && strings.HasPrefix(c.Name, "files.")
+	if !ok && !everywhere {
 		return true
 	}
 	subject := a.Path
@@ -76,6 +81,14 @@ func (c compiled) opens(scope *pattern.Scope, a Access) bool {
 		subject = a.Endpoint.Socket
 	}
 	own := slices.Contains(OwnRoots(), path.Root())
+	if everywhere {
+		// A surface about files that names no place is one for everywhere: it opens no
+		// sensitive place either.
+		if subject == "" {
+			return true
+		}
+		section, own = Section(c.Name), slices.ContainsFunc(ownFolders(), func(x pattern.Path) bool { return scope.MatchPath(x, subject) })
+	}
 	for _, p := range places() {
 		if !p.matters(section) {
 			continue
@@ -83,7 +96,7 @@ func (c compiled) opens(scope *pattern.Scope, a Access) bool {
 		lies := slices.ContainsFunc(p.patterns, func(x pattern.Path) bool {
 			return (!own || strings.HasPrefix(x.String(), "**/")) && scope.MatchPath(x, subject)
 		})
-		if lies && !slices.ContainsFunc(p.patterns, func(x pattern.Path) bool { return pattern.IncludesPath(x, path) }) {
+		if lies && (everywhere || !slices.ContainsFunc(p.patterns, func(x pattern.Path) bool { return pattern.IncludesPath(x, path) })) {
 			return false
 		}
 	}

@@ -305,9 +305,21 @@ func TestSensitivePlacesAreClosed(t *testing.T) {
 		{FilesRead, "${extension}/**", "/home/u/.vscode/extensions/acme.tool-1/a.js", true},
 		{FilesWrite, "${home}/**", "/home/u/.vscode/extensions/other-1/a.js", false},
 		{NetworkConnect, "unix:/run/**", "/run/docker.sock", false}, {NetworkConnect, "unix:/run/docker.sock", "/run/docker.sock", true},
-		{NetworkConnect, "unix:/run/**", "/run/x.sock", true},
+		{NetworkConnect, "unix:/run/**", "/run/x.sock", true}, {FilesWrite, "**", "/ringfence-unknown", false},
+		// A surface about files that names no place.
+		{VSCode, "files.read", "/home/u/a", true}, {VSCode, "files.read", "/home/u/.ssh/config", false},
+		{VSCode, "files.read", "/w/.git/hooks/x", true}, {VSCode, "files.write", "/w/.git/hooks/x", false},
+		{VSCode, "files.read", "", true}, {VSCode, "files.write", "/ringfence-unknown", false},
+		{VSCode, "files.write", "/home/u/.config/Code/User/globalStorage/acme.tool/x", true},
 	} {
 		a := Access{Section: c.section, Path: c.path}
+		if c.section == VSCode {
+			a.Name = c.grant
+			if got := allows(t, New("a.b", Grant{Section: VSCode, Name: c.grant}), a); got != c.want {
+				t.Errorf("the surface %s allows %s: %t", c.grant, c.path, got)
+			}
+			continue
+		}
 		if c.section == NetworkConnect {
 			a = Access{Section: c.section, Endpoint: pattern.Endpoint{Socket: c.path}}
 		}

@@ -110,6 +110,19 @@ func moved(place string) []string {
 // that belong to the editor; a grant of one's own folder needs no more words.
 func OwnRoots() []string { return []string{"extension", "globalStorage", "logs", "workspaceStorage"} }
 
+// ownFolders are those roots and what lies in them.
+var ownFolders = sync.OnceValue(func() []pattern.Path {
+	var out []pattern.Path
+	for _, root := range OwnRoots() {
+		path, err := pattern.ParsePath("${" + root + "}/**")
+		if err != nil {
+			panic("policy: " + root + " is no root: " + err.Error())
+		}
+		out = append(out, path)
+	}
+	return out
+})
+
 // matters reports the places that a section's grants have to name. Files of
 // others that only programs run are read for good reasons.
 func (p place) matters(s Section) bool {

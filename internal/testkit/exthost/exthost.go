@@ -57,6 +57,9 @@ type Options struct {
 	// links, terminals of several shells, commands at several places; the same
 	// question gets another answer each time; telemetry is on, and leads nowhere.
 	Thorough bool
+	// Eventful makes the workbench tell of notebooks, debug sessions, tabs, renames and
+	// files besides, and count calls that carry the mark of an attack.
+	Eventful bool
 	// Half is "first" or "second" for half of what Exercise does; the halves
 	// have no file, position or command in common.
 	Half string
@@ -235,6 +238,7 @@ func (o Options) request(ctx context.Context, kit Installed, run string) (map[st
 		"data":              o.Data,
 		"half":              o.Half,
 		"thorough":          o.Thorough,
+		"eventful":          o.Eventful,
 		"snapshot":          o.Snapshot.Milliseconds(),
 		"answers":           o.Answers,
 		"trusted":           !o.Untrusted,

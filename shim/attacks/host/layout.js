@@ -6,6 +6,7 @@
 //   node layout.js BUNDLE DIR        writes one JSON line for each attack
 //   node layout.js --count           writes class and number
 
+const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 
@@ -17,7 +18,8 @@ const ALL = [
 ]
 const items = process.env.ATTACKS_OPEN ? require('../open/host.js') : [
   ...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./exports.js'),
-  ...require('./settings.js'), ...require('./window.js'), ...require('./crossings.js'), ...require('./names.js')]
+  ...require('./settings.js'), ...require('./window.js'), ...require('./crossings.js'), ...require('./names.js'),
+  ...require('./membrane.js'), ...require('./shown.js'), ...require('./others.js'), ...require('./observed.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
@@ -51,6 +53,7 @@ function victim(dir, T) {
     contributes: {
       configuration: { properties: { 'victim.token': { type: 'string', default: SECRET } } },
       commands: [{ command: 'victim.soon', title: 'x' }],
+      views: { explorer: [{ id: 'victim.view', name: 'x' }] },
     },
   }))
   fs.writeFileSync(path.join(dir, 'main.js'), `
@@ -74,6 +77,37 @@ exports.activate = async context => {
     if (what === 'marked') return reached()
     if (what === 'fails') return new Error('${SECRET}').stack
     if (what === 'writes') return require('fs').writeFileSync(args[0], 'x')
+    // What an honest neighbour does besides.
+    if (what === 'fs') {
+      const bytes = new TextEncoder().encode('${SECRET}')
+      return vscode.workspace.registerFileSystemProvider('victimfs', {
+        onDidChangeFile: () => ({ dispose() {} }), watch: () => ({ dispose() {} }), readDirectory: () => [],
+        createDirectory() {}, delete() {}, rename() {}, writeFile() {},
+        stat: () => ({ type: 1, ctime: 0, mtime: 0, size: bytes.length }), readFile: () => bytes })
+    }
+    if (what === 'provides') {
+      return vscode.workspace.registerTextDocumentContentProvider('victimdoc', { provideTextDocumentContent: u => 'honest ' + u.query })
+    }
+    if (what === 'opens') return vscode.workspace.openTextDocument(vscode.Uri.parse('victimdoc:/x?' + args[0])).then(d => d.getText())
+    if (what === 'views') return vscode.window.registerTreeDataProvider('victim.view', { getChildren: () => [], getTreeItem: x => x })
+    if (what === 'reports') return vscode.languages.createDiagnosticCollection('victim').set(vscode.Uri.file('/x'),
+      [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'token ${SECRET} is not valid')])
+    if (what === 'finds') {
+      globalThis.__found = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'honest')
+      const c = vscode.languages.createDiagnosticCollection('victim')
+      return c.set(vscode.Uri.file('/x'), [globalThis.__found])
+    }
+    if (what === 'found') return globalThis.__found.message
+    if (what === 'notebook') {
+      return vscode.workspace.openNotebookDocument(vscode.Uri.file(args[0])).then(d => vscode.window.showNotebookDocument(d))
+    }
+    if (what === 'debugs') return vscode.debug.startDebugging(undefined, { type: 'node', request: 'launch', name: 'x', program: '/x' })
+    if (what === 'creates') {
+      const e = new vscode.WorkspaceEdit()
+      e.createFile(vscode.Uri.file(args[0]))
+      return vscode.workspace.applyEdit(e)
+    }
+    if (what === 'terminal') return vscode.window.createTerminal({ name: 'x', env: { TOKEN: '${SECRET}' } })
     if (what === 'uses') return uses(vscode.extensions.getExtension('acme.tested').exports)
     return vscode.commands.executeCommand(what, ...args)
   } })
@@ -91,6 +125,7 @@ function uses(api) {
   if (api.maker) api.maker(() => sloppy)
   if (api.fails) api.fails(() => { throw Object.assign(new Error('no'), { by: sloppy }) })
   if (api.mapper) api.mapper((list, f) => list.map(x => f(x)))
+  if (api.mapLater) api.mapLater(async (list, f) => { await null; return list.map(x => f(x)) })
   if (api.fn) api.fn.slot = sloppy
   if ('slot' in api) api.slot = sloppy
   if (api.list) api.list.push(sloppy)
@@ -118,6 +153,8 @@ function reached() {
 `)
   void T
 }
+
+const digest = file => crypto.createHash('sha256').update(fs.readFileSync(file)).digest('hex')
 
 function lay(item, i, bundle, base, port) {
   const dir = path.join(base, String(i))
@@ -162,6 +199,7 @@ exports.activate = context => {
         version: 1, extension: 'acme.tested', mode: 'enforce', level: kind, policy, entry: 'main.js', logDir: path.join(dir, 'log-' + kind),
         ...item.config,
       }
+      if (item.table) config.files = { 'main.js': { sha256: digest(path.join(ext, 'main.js')), kind: 'cjs' } }
       fs.writeFileSync(path.join(ext, 'ringfence.main.cjs'), bundle + `start(module, require, ${JSON.stringify(config)})\n`)
       manifest.realEntryPoint = manifest.main
       manifest.main = './ringfence.main.cjs'

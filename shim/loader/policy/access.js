@@ -29,6 +29,9 @@ const { jsonStringify } = require('../kernel/primordials.js')
  * @property {string} sha256
  */
 
+// A path that no line grants: of what lies on the disk at a place that is not known.
+const NOWHERE = '/ringfence-unknown'
+
 // access fills in what the caller leaves away.
 /**
  * @param {Partial<Access>} fields
@@ -64,4 +67,4 @@ function wouldAllow(a) {
   return a.section + ': "' + a.name + (a.text === '' ? '' : ' ' + a.text) + '"'
 }
 
-module.exports = { __proto__: null, access, wouldAllow }
+module.exports = { __proto__: null, NOWHERE, access, wouldAllow }

@@ -114,12 +114,15 @@ function createLog(extension) {
     const body = jsonStringify(record)
     if (mapGet(seen, body) !== undefined) return
     if (mapSize(seen) >= MAX_DISTINCT) {
-      log.dropped++
+      if (log.dropped++ === 0) written({ e: 'full' })
       return
     }
     mapSet(seen, body, true)
-    const full = more === undefined ? record : { ...record, ...more() }
-    log.waiting += '{"t":' + now() + head + slice(more === undefined ? body : jsonText(full), 1) + '\n'
+    written(more === undefined ? record : { ...record, ...more() })
+  }
+
+  function written(full) {
+    log.waiting += '{"t":' + now() + head + slice(jsonText(full), 1) + '\n'
     if (log.listener !== null) apply(log.listener, undefined, [full])
     if (log.timer === null && log.file !== '') {
       log.timer = setTimeout(flush, 1000)

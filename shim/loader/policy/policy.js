@@ -6,6 +6,7 @@
 
 const pattern = require('../../pattern/index.js')
 const { append, endsWith, indexOf, isArray, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
+const { NOWHERE } = require('./access.js')
 const { own, sections } = require('./table.json')
 const { indexOfPlaces, near, compilePlaces, inPlace } = require('./sensitiveplaces.js')
 
@@ -167,7 +168,7 @@ function namesAnywhere(text, stem) {
  * @param {Access} a
  */
 function takes(scope, g, a) {
-  if (g.section !== a.section || g.name !== a.name) return false
+  if (g.section !== a.section || g.name !== a.name || a.path === NOWHERE) return false
   if (g.section === 'modules') return g.text === a.text || g.text === '*'
   if (g.path !== null) return (g.sha256 === '' || g.sha256 === a.sha256) && a.path !== '' && pattern.matchPath(scope, g.path, a.path)
   if (g.address !== null) return pattern.matchAddress(scope, g.address, a.endpoint)
@@ -186,11 +187,13 @@ function takes(scope, g, a) {
  */
 function opensAll(scope, policy, g, a) {
   const socket = g.address !== null
-  if ((g.path === null && !socket) || g.section === 'code') return true
+  // A surface about files that names no place is one for everywhere: it opens no sensitive place either.
+  const everywhere = g.section === 'vscode' && g.path === null && startsWith(g.name, 'files.')
+  if ((g.path === null && !socket && !everywhere) || g.section === 'code') return true
   const subject = socket ? a.endpoint.socket : a.path
   if (subject === '') return true
   const reads = g.section === 'files.read' || g.name === 'files.read'
-  const own = ownRoot(g.text)
+  const own = everywhere ? liesInOwn(scope, subject) : ownRoot(g.text)
   const places = near(scope, policy.index, subject)
   for (let i = 0; i < places.length; i++) {
     const place = places[i]
@@ -200,6 +203,15 @@ function opensAll(scope, policy, g, a) {
     if (g.opens[place.of] !== true) return false
   }
   return true
+}
+
+// liesInOwn reports a path in a folder of the extension's own.
+function liesInOwn(scope, path) {
+  for (let i = 0; i < own.length; i++) {
+    const { [own[i]]: list } = scope.roots
+    for (let j = 0; list !== undefined && j < list.length; j++) if (path === list[j] || startsWith(path, list[j] + '/')) return true
+  }
+  return false
 }
 
 function ownRoot(text) {

@@ -43,6 +43,18 @@ test('a sensitive place is opened by naming it', () => {
   assert.strictEqual(ask(policy({ 'files.read': ['${home}/.ssh/config'] }), read('/h/.ssh/config')), true)
 })
 
+test('a surface about files that names no place is one for everywhere, and opens no sensitive place', () => {
+  const p = policy({ vscode: ['files.read', 'files.write'] })
+  const asked = (name, path) => ask(p, { section: 'vscode', name, path })
+  assert.ok(asked('files.read', '/w/a') && asked('files.write', '/etc/x') && asked('files.read', '/w/.git/hooks/a'))
+  assert.ok(asked('files.read', '') && asked('files.read', '/h/.ssh/own/a'))
+  for (const [name, path] of [['files.read', '/h/.ssh/id'], ['files.write', '/w/.git/hooks/a'], ['files.write', '/ringfence-unknown']]) {
+    assert.ok(!asked(name, path), path)
+  }
+  const all = policy({ vscode: [{ surface: 'files.write', resource: '**' }] })
+  assert.ok(!ask(all, { section: 'vscode', name: 'files.write', path: '/ringfence-unknown' }))
+})
+
 test('what others run may be read and not written', () => {
   assert.strictEqual(ask(policy({ 'files.read': ['${workspace}/**'] }), read('/w/.git/hooks/a')), true)
   assert.strictEqual(ask(policy({ 'files.write': ['${workspace}/**'] }), write('/w/.git/hooks/a')), false)

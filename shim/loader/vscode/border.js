@@ -7,11 +7,13 @@
 // the extension, extensionviews.js those for VS Code, classes.js the classes that it constructs.
 
 const {
-  append, apply, construct, defineProperty, getOwn, getPrototypeOf, isArray, Map, mapEach, mapGet, mapSet, ownKeys, Promise, reject,
-  Set, setAdd, setEach, setHas, then, WeakMap, weakGet, weakSet,
+  append, apply, construct, defineProperty, endsWith, getOwn, getPrototypeOf, isArray, isIn, Map, mapEach, mapGet, mapSet, ownKeys, Promise,
+  reject,
+  Set, setAdd, setEach, setHas, startsWith, then, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { bytes, crosses } = require('../kernel/data.js')
-const { ALL, ANY, callable, inside, kindsOf } = require('./types.js')
+const { isIntrinsic, isMaker } = require('../kernel/intrinsics.js')
+const { ALL, ANY, at, callable, inside, kindsOf } = require('./types.js')
 const { isPlain, listSeen, objectSeen } = require('./hostviews.js')
 const { errorGiven, errorSeen, isError } = require('./errors.js')
 const { functionExported, functionShown } = require('./exported.js')
@@ -25,6 +27,22 @@ const Global = globalThis
 const MapPrototype = Map.prototype
 const SetPrototype = Set.prototype
 const MAX_CHAIN = 20
+
+// Whose calls hand over what the person edits: what VS Code asks about a language, and what shows files.
+const PROVIDERS = ['CustomTextEditorProvider', 'NotebookCellStatusBarItemProvider']
+{
+  /** @type {any} */
+  const languages = at(['languages'])
+  const names = ownKeys(languages)
+  for (let i = 0; i < names.length; i++) {
+    const ref = languages[names[i]]
+    for (let j = 2; startsWith(names[i], 'register') && j < ref.length; j++) {
+      if (typeof ref[j] === 'string' && endsWith(ref[j], 'Provider')) append(PROVIDERS, ref[j])
+    }
+  }
+}
+// What they hand over, as the type of the call says it: an element or a thread of its own is none of it.
+const SHOWN = ['TextDocument', 'NotebookCell']
 
 const isPrimitive = v => (typeof v !== 'object' || v === null) && typeof v !== 'function'
 
@@ -109,6 +127,16 @@ class Border {
   asked(state, key) {
     const power = this.power(state.kinds, key)
     return power === undefined || this.refuse(power.surface, state.real) === null
+  }
+
+  // isMine reports what the extension gave VS Code.
+  isMine(v) { return weakGet(this.mineOf, v) !== undefined }
+
+  // provides reports an object of the extension's that VS Code took for a provider.
+  provides(given) {
+    const state = isPrimitive(given) || weakGet(this.mineOf, given) === undefined ? undefined : weakGet(this.states, given)
+    for (let i = 0; state !== undefined && i < state.kinds.length; i++) if (isIn(PROVIDERS, state.kinds[i])) return true
+    return false
   }
 
   // give marks what VS Code hands a provider of the extension's: the text of a document that the
@@ -218,6 +246,7 @@ class Border {
   // functionSeen gives the function that the extension calls for one of VS Code's; self is
   // what it is called on, or undefined: on what the extension calls it on.
   functionSeen(f, ref, self) {
+    if (isIntrinsic(f, self)) return isMaker(f) ? undefined : f
     if (ref === ALL) return functionShown(this, f, self)
     if (ref !== undefined && ref[0] === 'e') {
       return (listener, on, disposables) => this.subscribed(f, ref[1], self, listener, on, disposables)
@@ -304,11 +333,11 @@ class Border {
     const gives = ref === undefined ? ANY : ref[1]
     w = function (...args) {
       const seen = []
-      // A method of an object that the extension gave: a provider.
-      const provides = !isPrimitive(this) && weakGet(border.mineOf, this) !== undefined
+      const provides = border.provides(this)
       for (let i = 0; i < args.length; i++) {
-        const v = border.outward(args[i], refAt(ref, i + 2))
-        append(seen, provides ? border.give(v) : v)
+        const of = refAt(ref, i + 2)
+        const v = border.outward(args[i], of)
+        append(seen, provides && isShown(of) ? border.give(v) : v)
       }
       let answer
       try {
@@ -326,6 +355,13 @@ class Border {
 
 // documentOf is the document of an editor, or the object itself.
 const documentOf = real => (real.uri === undefined && !isPrimitive(real.document) ? real.document : real)
+
+// isShown reports what a call says is a document.
+function isShown(ref) {
+  const kinds = kindsOf(ref)
+  for (let i = 0; i < kinds.length; i++) if (isIn(SHOWN, kinds[i])) return true
+  return false
+}
 
 // copied copies a map or a set, each of its values turned.
 function copied(v, turned) {

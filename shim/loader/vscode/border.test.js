@@ -133,6 +133,60 @@ test('VS Code reads no edit out of an object of the extension\'s', () => {
   assert.strictEqual(typeof b.inward({ entries: () => [] }).entries, 'function')
 })
 
+test("the language's own functions stand behind no border", () => {
+  const { b } = border()
+  assert.strictEqual(b.outward(Object, '?'), Object)
+  assert.strictEqual(b.outward(Object.prototype.__lookupGetter__, '?'), Object.prototype.__lookupGetter__)
+  for (const f of [() => {}, async () => {}]) assert.strictEqual(b.outward(f.constructor, '?'), undefined)
+  assert.notStrictEqual(b.outward(Date.now.bind(Date), '?'), undefined)
+})
+
+test("a method of one class means nothing on another's object", () => {
+  const { b, ...seen } = border()
+  const store = b.outward({ with: () => 'secret' }, { with: ['f', 0] })
+  assert.throws(() => seen.Uri.prototype.with.call(store, 'x'), TypeError)
+  assert.strictEqual(seen.Uri.prototype.with.call(b.outward(new Uri('/x'), 'Uri'), { path: '/y' }).path, '/y')
+})
+
+test('what VS Code handed out is itself, whatever was put above it', () => {
+  const { b, ...seen } = border()
+  const real = { scheme: undefined }
+  const shown = b.outward(real, { scheme: 0 })
+  Object.setPrototypeOf(shown, { scheme: 'file', path: '/x' })
+  assert.strictEqual(b.inward(shown, '?'), real)
+  class Own extends seen.Uri { get path() { return '/other' } }
+  assert.strictEqual(b.inward(new Own('/x'), 'Uri').path, '/x')
+})
+
+test('a provider reads the document that it is asked about, and nothing that the extension put there', () => {
+  const { b } = border()
+  const given = (type, method) => {
+    let heard
+    const provider = b.inward({ [method](x) { heard = x } }, type)
+    const real = { uri: 1 }
+    b.outward(real, 'TextDocument')
+    provider[method](real)
+    return b.states.get(heard).given
+  }
+  assert.strictEqual(given('HoverProvider', 'provideHover'), true)
+  assert.strictEqual(given('TreeDataProvider', 'getParent'), false)
+  assert.strictEqual(given('CommentingRangeProvider', 'provideCommentingRanges'), false)
+})
+
+test("what another made and VS Code hands on is a copy", () => {
+  const b = new Border({ through: f => f })
+  class Diagnostic { constructor(range, message) { this.message = message; this.tags = [1] } }
+  const Own = classSeen(b, Diagnostic, 'Diagnostic', () => {})
+  const real = new Diagnostic(0, 'honest')
+  const seen = b.outward(real, 'Diagnostic')
+  seen.message = 'forged'
+  seen.tags.push(2)
+  assert.deepStrictEqual([real.message, real.tags, seen.message, b.outward(real, 'Diagnostic') === seen], ['honest', [1], 'forged', true])
+  const mine = new Own(0, 'mine')
+  mine.message = 'said'
+  assert.strictEqual(b.real(mine).message, 'said')
+})
+
 test('a signal crosses as one that ends with it', () => {
   const { b } = border()
   for (const [there, back] of [['inward', 'outward'], ['outward', 'inward']]) {

@@ -13,6 +13,7 @@ const { made } = require('./hostviews.js')
 /** @typedef {import('./border.js').Border} Border */
 
 const ObjectPrototype = Object.prototype
+const MAX_CHAIN = 20
 
 // classSeen gives the class that the extension has for one of VS Code's. check is asked
 // before it makes something: it throws where that is not granted.
@@ -29,7 +30,9 @@ function classSeen(border, Real, name, check) {
     const given = []
     for (let i = 0; i < args.length; i++) append(given, border.inward(args[i], i < takes.length ? takes[i] : ANY))
     const real = border.thrown(() => construct(Real, given))
-    return made(border, real, known, [], new.target.prototype)
+    const seen = made(border, real, known, [], new.target.prototype)
+    weakGet(border.states, seen).constructed = true
+    return seen
   }
   known.facade = F
   const above = getPrototypeOf(Real.prototype)
@@ -38,7 +41,7 @@ function classSeen(border, Real, name, check) {
   // A mark: here begin the classes of the API.
   weakSet(border.states, proto, { __proto__: null, kinds: [] })
   defineProperty(proto, 'constructor', { __proto__: null, value: F, writable: true, configurable: true })
-  if (type !== undefined && type !== null && type.m !== undefined) members(border, proto, name, type.m)
+  if (type !== undefined && type !== null && type.m !== undefined) members(border, proto, Real.prototype, name, type.m)
   defineProperty(F, 'prototype', { __proto__: null, value: proto, writable: false })
   defineProperty(F, 'name', { __proto__: null, value: name, configurable: true })
   mapSet(border.classes, Real.prototype, known)
@@ -46,9 +49,15 @@ function classSeen(border, Real, name, check) {
   return F
 }
 
+// isOf reports an object of a class, by the prototype of the class.
+function isOf(real, own) {
+  for (let p = getPrototypeOf(real), n = 0; p !== null && n < MAX_CHAIN; p = getPrototypeOf(p), n++) if (p === own) return true
+  return false
+}
+
 // members puts on a prototype what super and Class.prototype.member name.
 /** @param {Border} border */
-function members(border, proto, name, list) {
+function members(border, proto, own, name, list) {
   const keys = ownKeys(list)
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]
@@ -56,7 +65,8 @@ function members(border, proto, name, list) {
     if (f === undefined || f[0] !== 'f') continue
     defineProperty(proto, key, { __proto__: null, writable: true, configurable: true, value: function (...args) {
       const real = weakGet(border.realOf, this)
-      if (real === undefined) throw new TypeError('Illegal invocation')
+      // A member of one class says nothing about the objects of another.
+      if (real === undefined || !isOf(real, own)) throw new TypeError('Illegal invocation')
       const kinds = [name]
       const way = border.ways[name + '.' + key]
       if (way !== undefined && way.call !== undefined) {

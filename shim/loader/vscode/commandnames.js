@@ -45,7 +45,7 @@ function isEditors(name) { return isIn(editors, beginning(name)) || startsWith(n
 // policy opens.
 function isLoaders(name) { return name === 'ringfence' || startsWith(name, 'ringfence.') }
 
-// createCommandNames gives free(name), which says whether a name may be registered, and holds(name,
+// createCommandNames gives free(name), which says whether a name may be registered, own(), and holds(name,
 // end), which ends a registration that turns out to have taken one; isOthersScheme(name) is about file
 // systems. ask gives a promise of the names that stand now: called before the extension runs, it names none of the extension's.
 /** @param {Fence} fence */
@@ -93,10 +93,17 @@ function createCommandNames(fence, api, ask) {
     // dot and those that begin as the editor's do are the editor's.
     return isIn(mine, name) || (!setHas(waited, name) && indexOf(name, '.') >= 0 && !isEditors(name))
   }
+  // own lists the commands of the extension's manifest that no other's has.
+  const own = () => {
+    const out = []
+    const taken = theirs()
+    for (let i = 0; i < mine.length; i++) if (!setHas(taken, mine[i]) && !isEditors(mine[i])) append(out, mine[i])
+    return out
+  }
   const isOthersScheme = name => { theirs(); return setHas(schemes, name) }
   const holds = (name, end) => { mapSet(held, name, end) }
   const ends = (name, end) => { if (mapGet(held, name) === end) mapDelete(held, name) }
-  return { __proto__: null, free, holds, ends, isOthersScheme }
+  return { __proto__: null, free, holds, ends, isOthersScheme, own }
 }
 
-module.exports = { __proto__: null, createCommandNames, isLoaders }
+module.exports = { __proto__: null, activated, beginning, contributed, createCommandNames, isEditors, isLoaders }

@@ -6,7 +6,7 @@
 // own, permissions.js what a call is about.
 
 const {
-  apply, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, slice, WeakMap,
+  append, apply, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, reject, slice, WeakMap,
   weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { createAddresses } = require('./addresses.js')
@@ -15,8 +15,9 @@ const { askedWhereSaid } = require('./edits.js')
 const { classSeen } = require('./classes.js')
 const { rootsOf } = require('./webviews.js')
 const { isClass, namespace, checkOf } = require('./members.js')
-const { Permissions } = require('./permissions.js')
+const { Permissions, surfaceOf } = require('./permissions.js')
 const { createCommandNames } = require('./commandnames.js')
+const { createNames } = require('./names.js')
 const { createSettings } = require('./settings.js')
 const { special } = require('./specialmembers.js')
 const { coded } = require('../kernel/errors.js')
@@ -29,10 +30,10 @@ const table = require('../policy/table.json')
 const POWERS = {
   __proto__: null,
   documents: ['TextDocument.getText', 'TextDocument.lineAt', 'TextDocument.offsetAt', 'TextDocument.positionAt',
-    'TextDocument.getWordRangeAtPosition'],
-  'documents promise': ['TextEditor.edit', 'TextEditor.insertSnippet'],
+    'TextDocument.getWordRangeAtPosition', 'NotebookDocument.metadata', 'NotebookCell.metadata', 'NotebookCell.outputs'],
+  'documents promise': ['TextEditor.edit', 'TextEditor.insertSnippet', 'TabGroups.close'],
   'documents change': ['TextEditorEdit.replace', 'TextEditorEdit.insert', 'TextEditorEdit.delete', 'TextEditorEdit.setEndOfLine'],
-  'files.write promise': ['TextDocument.save'],
+  'files.write promise': ['TextDocument.save', 'NotebookDocument.save'],
   // A terminal that was made while everything was observed is one that the policy may not grant.
   'terminal call': ['Terminal.sendText', 'Terminal.shellIntegration'],
 }
@@ -45,14 +46,15 @@ class Editor {
   api
   // What the catalogue knows of vscode, by name, and those names.
   members = table.modules.vscode
-  names = ownKeys(this.members)
-  prefixes = prefixesOf(this.names)
+  listed = ownKeys(this.members)
+  prefixes = prefixesOf(this.listed)
   special = special
   border
   addresses
   settings
   permissions
   commandNames
+  names
 
   /** @param {Fence} fence */
   constructor(fence, api) {
@@ -65,6 +67,8 @@ class Editor {
     this.permissions = new Permissions(fence, api, this.addresses, border)
     const { commands } = api
     this.commandNames = createCommandNames(fence, api, () => apply(commands.getCommands, commands, [false]))
+    this.permissions.commands = () => this.commandNames.own()
+    this.names = createNames(fence, api)
     border.proposals = hasProposals(fence, api)
     border.addressOf = this.addresses.textOf
     powers(this)
@@ -107,7 +111,8 @@ function powers({ addresses, border, permissions }) {
     const power = { __proto__: null, surface, promise: slice(keys[i], at + 1) === 'promise', reads, changes }
     for (let j = 0; j < POWERS[keys[i]].length; j++) border.powers[POWERS[keys[i]][j]] = power
   }
-  const named = (surface, real) => ({ __proto__: null, text: surface === 'terminal' ? terminalName(real) : '', path: '' })
+  const named = (surface, real) => (surface === 'files.write' ? permissions.savedAs(real.uri)
+    : { __proto__: null, text: surface === 'terminal' ? terminalName(real) : '', path: '' })
   border.refuse = (surface, real) => (permissions.granted(surface, named(surface, real)) ? null
     : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))
   border.keeps = real => permissions.keeps(real)
@@ -129,12 +134,47 @@ function ways(editor) {
     __proto__: null, call: ({ real }) => border.answered(() => apply(real.activate, real, []), ['p', ALL]),
   }
   askedWhereSaid(editor)
+  asked(editor, 'DebugSession.customRequest')
+  asked(editor, 'TaskExecution.terminate')
+  // What is kept of an extension's is data, whatever VS Code finds under a name.
+  border.ways['Memento.get'] = { __proto__: null, call: ({ real }, args, f) => {
+    const v = border.thrown(() => apply(f, real, ['' + args[0]]))
+    return v === undefined || (typeof v === 'function' && border.isMine(v) === false) ? args[1] : border.outward(v, ANY)
+  } }
+  files(editor)
   // A manifest is long, and read again and again.
   const manifests = new WeakMap()
   border.ways['Extension.packageJSON'] = { __proto__: null, get: ({ real }) => {
     let m = weakGet(manifests, real)
     if (m === undefined) weakSet(manifests, real, (m = border.outward(real.packageJSON, ANY)))
     return m
+  } }
+}
+
+// asked makes a member of an object ask, as the catalogue describes it.
+function asked({ border, members, permissions }, member) {
+  const entry = members[member]
+  border.ways[member] = { __proto__: null, call: ({ real }, args, f, ref) => {
+    const e = permissions.check(member, surfaceOf(entry), entry, args)
+    if (e === null) return apply(border.functionSeen(f, ref, real), undefined, args)
+    if (entry.f === 'promise') return reject(e)
+    throw e
+  } }
+}
+
+// files says what is heard of files that the editor makes, moves and takes away: of those that may be
+// read.
+function files({ border, permissions }) {
+  const hears = f => {
+    const { oldUri, newUri } = f
+    return oldUri === undefined ? permissions.reads(f) : permissions.reads(oldUri) && permissions.reads(newUri)
+  }
+  const types = ['FileCreateEvent', 'FileDeleteEvent', 'FileRenameEvent', 'FileWillCreateEvent', 'FileWillDeleteEvent',
+    'FileWillRenameEvent']
+  for (let i = 0; i < types.length; i++) border.ways[types[i] + '.files'] = { __proto__: null, get: ({ real }) => {
+    const out = []
+    for (let j = 0; j < real.files.length; j++) if (hears(real.files[j])) append(out, real.files[j])
+    return border.outward(out, ['a', i % 3 === 2 ? { oldUri: 'Uri', newUri: 'Uri' } : 'Uri'])
   } }
 }
 

@@ -109,6 +109,8 @@ function listGiven(border, mine, of) {
 function overridden(border, seen, real) {
   const state = weakGet(border.states, seen)
   if (state === undefined || typeof real === 'function' || state.target === seen || state.below === true) return real
+  // What VS Code handed out is what it is, and an address says what was asked for.
+  if (state.constructed !== true || isKnown(state.kinds, 'Uri')) return real
   const first = getPrototypeOf(state.target)
   if (first === null || weakGet(border.states, first) !== undefined || first === ObjectPrototype) return real
   let given = weakGet(border.givenOf, seen)

@@ -5,7 +5,7 @@
 // what the extension puts on it beside them stays on its side.
 
 const {
-  append, apply, Array, create, defineProperty, getOwn, getPrototypeOf, has, isArray, Map, mapGet, mapSet, Object, ownKeys, Proxy,
+  append, apply, Array, create, defineProperty, getOwn, getPrototypeOf, has, isArray, isIn, Map, mapGet, mapSet, Object, ownKeys, Proxy,
   RealFunction, reflectDelete, reflectGet, reflectSet, Symbol, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { ALL, ANY, anyMember, callable, entryOf, inside, isReadOnly, iterated } = require('./types.js')
@@ -17,6 +17,7 @@ const FunctionPrototype = RealFunction.prototype
 const MAX_CHAIN = 20
 const { asyncIterator, iterator } = Symbol
 const eachOf = Array.prototype[iterator]
+const copyOf = Array.prototype.slice
 /** @type {any} */
 const GeneratorPrototype = getPrototypeOf(function* () {}).prototype
 const generatorNext = GeneratorPrototype.next
@@ -40,12 +41,30 @@ function objectSeen(border, real, known, kinds) {
     if (state !== undefined) for (let i = 0; i < kinds.length; i++) widen(state, kinds[i])
     return had
   }
-  return made(border, real, known, kinds, known === undefined ? ObjectPrototype : known.facade.prototype)
+  if (known === undefined || !isIn(LIVE, known.name)) return made(border, real, known, kinds, known === undefined ? ObjectPrototype
+    : known.facade.prototype)
+  const seen = made(border, twin(real), known, kinds, known.facade.prototype)
+  weakSet(border.seenOf, real, seen)
+  return seen
+}
+
+// What other extensions made and VS Code hands on as it is: what is seen of it is a copy.
+const LIVE = ['Diagnostic', 'DiagnosticRelatedInformation']
+
+function twin(real) {
+  const out = create(getPrototypeOf(real))
+  const keys = ownKeys(real)
+  for (let i = 0; i < keys.length; i++) {
+    const { [keys[i]]: v } = real
+    const value = isArray(v) ? apply(copyOf, v, []) : v
+    defineProperty(out, keys[i], { __proto__: null, value, writable: true, enumerable: true, configurable: true })
+  }
+  return out
 }
 
 /** @param {Border} border */
 function made(border, real, known, kinds, proto) {
-  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto), given: false }
+  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto), given: false, constructed: false }
   if (known !== undefined) widen(state, known.name)
   for (let i = 0; i < kinds.length; i++) widen(state, kinds[i])
   // What is of no type and not plain has nothing.
@@ -95,7 +114,7 @@ function read(border, state, key, ref) {
   const { real } = state
   const v = real[key]
   if (typeof v !== 'function') {
-    if (!border.asked(state, key)) return undefined
+    if (!border.asked(state, key)) return isArray(v) ? [] : isArray(ref) && ref[0] === 'm' ? {} : undefined
     // A list is the object's: who puts something in it means the object.
     const out = isArray(v) && weakGet(border.mineOf, v) === undefined ? listSeen(border, v, inside(ref, 'a')) : border.outward(v, ref)
     return state.given === true ? border.give(out) : out

@@ -20,8 +20,9 @@ const HANDED = {
     'window.onDidChangeTerminalState',
     'window.onDidWriteTerminalData', 'window.onDidChangeTerminalDimensions', 'window.onDidExecuteTerminalCommand'],
   debug: ['debug.activeDebugSession', 'debug.activeStackItem', 'debug.onDidStartDebugSession', 'debug.onDidTerminateDebugSession',
-    'debug.onDidChangeActiveDebugSession',
+    'debug.onDidChangeActiveDebugSession', 'debug.onDidChangeActiveStackItem',
     'debug.onDidReceiveDebugSessionCustomEvent'],
+  env: ['env.onDidChangeShell'],
   task: ['tasks.taskExecutions', 'tasks.onDidStartTask', 'tasks.onDidEndTask', 'tasks.onDidStartTaskProcess', 'tasks.onDidEndTaskProcess'],
 }
 const handedBy = { __proto__: null }
@@ -194,7 +195,7 @@ function namespace(editor, real, prefix) {
 // listed is a new object over one whose methods may stand on a prototype: it has what the
 // catalogue lists, and is of a type.
 function listed(editor, real, prefix, type) {
-  const { border, members, names } = editor
+  const { border, members, listed: names } = editor
   const out = {}
   for (let i = 0; i < names.length; i++) {
     if (!startsWith(names[i], prefix)) continue

@@ -12,6 +12,7 @@ const { repolicy, tell } = require('../policy/fence.js')
 const { begin, openPeriod, DAY } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
 const { platform } = require('../policy/paths.js')
+const { sha256 } = require('../node/modulefiles.js')
 const { readSettings, written } = require('./consent.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -122,12 +123,14 @@ function hold(fence, period) {
 function texts(fence) {
   const { files } = fence.config
   const out = []
-  const names = files === undefined || files === null ? [fence.config.entry] : ownKeys(files)
+  const names = files === undefined || files === null ? [] : ownKeys(files)
   for (let i = 0; i < names.length; i++) {
-    const known = files === undefined || files === null ? undefined : getOwn(files, names[i]).value
-    if (known !== undefined && known.kind !== 'cjs' && known.kind !== 'esm') continue
+    const { value: known } = getOwn(files, names[i])
+    if (known.kind !== 'cjs' && known.kind !== 'esm') continue
     try {
-      append(out, bytesToString(readFileSync(fence.root + sep + names[i]), 'utf8'))
+      const bytes = readFileSync(fence.root + sep + names[i])
+      // What was changed since names nothing: whoever is observed could have written it.
+      if (sha256(bytes) === known.sha256) append(out, bytesToString(bytes, 'utf8'))
     } catch {
       // A file that is gone names nothing.
     }

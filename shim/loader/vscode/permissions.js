@@ -9,11 +9,12 @@ const { isArray, isIn, mapGet, Set, setHas, slice, startsWith, toLowerCase } = r
 const { ask } = require('../policy/fence.js')
 const { ownFile } = require('../policy/checks.js')
 const { allows, isSensitive } = require('../policy/policy.js')
-const { access } = require('../policy/access.js')
+const { NOWHERE, access } = require('../policy/access.js')
 const { coded } = require('../kernel/errors.js')
 const { createEdits } = require('./edits.js')
 const { isLoaders } = require('./commandnames.js')
 const { inFolder } = require('./webviews.js')
+const { ANY } = require('./types.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -25,8 +26,8 @@ const NAMES = ['commandId', 'extensionId', 'providerId', 'settingKey', 'secretKe
 const FREE = 'trust'
 // What VS Code keeps on the disk under another scheme: the cells of a notebook have its path.
 const STORED = ['vscode-userdata', 'vscode-notebook-cell']
-// A path that nothing grants.
-const UNKNOWN = '/ringfence-unknown'
+// What is saved to the disk: a new document may have the path of a file.
+const SAVED = ['file', 'untitled', 'vscode-notebook-cell']
 
 // surfaceOf is the surface of a member of the catalogue; isFree says that nobody has to
 // be asked for it.
@@ -59,6 +60,9 @@ class Permissions {
   api
   // The commands that the extension registered.
   own = new Set()
+  // Those that its manifest names, and nobody else's.
+  /** @type {() => string[]} */
+  commands = () => []
   // The schemes that it has a file system for.
   schemes = new Set()
   edits
@@ -86,6 +90,25 @@ class Permissions {
     return fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, access({ section: 'vscode', name: surface }))
   }
 
+  // mayRun reports a command that the extension registered, that its manifest names, or that is granted.
+  // It asks nobody.
+  mayRun(name) {
+    const { fence } = this
+    if (isLoaders(name)) return false
+    if (setHas(this.own, name) || isIn(this.commands(), name)) return true
+    const a = access({ section: 'vscode', name: 'command', text: name })
+    return fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, a)
+  }
+
+  // eachNamed calls f with every resource that the policy names of a surface.
+  eachNamed(surface, f) {
+    const { policy } = this.fence
+    for (let i = 0; policy !== null && i < policy.grants.length; i++) {
+      const g = policy.grants[i]
+      if (g.section === 'vscode' && g.name === surface && g.text !== '') f(g.text)
+    }
+  }
+
   // fresh makes an address anew of what is read of it once: the one that was given may
   // answer VS Code otherwise.
   fresh(v) {
@@ -94,7 +117,7 @@ class Permissions {
     const real = border.real(v)
     // A document, a folder, a pattern of VS Code's is what it is. What the extension made itself is
     // an address, whatever it says of itself the next time.
-    return real !== v && typeof real.scheme !== 'string' ? v : addresses.made(v)
+    return real !== v && typeof real.scheme !== 'string' && border.inward(v, ANY) === real ? v : addresses.made(v)
   }
 
   filePath(uri) {
@@ -102,6 +125,20 @@ class Permissions {
     const v = border.real(uri)
     const u = typeof v.scheme !== 'string' && v.uri !== undefined ? v.uri : v
     return u.scheme === 'file' ? addresses.fsPath(u) : ''
+  }
+
+  // savedPath is the path on the disk that a document is saved under, or ''.
+  savedPath(uri) {
+    const { addresses } = this
+    const where = isIn(SAVED, uri.scheme)
+    return where && uri.path[0] === '/' ? addresses.fsPath(uri) : ''
+  }
+
+  // savedAs names, for a question, the file that a document of VS Code's becomes when it is saved.
+  savedAs(uri) {
+    const path = this.savedPath(uri)
+    const at = this.onDisk(path)
+    return { __proto__: null, text: '', path: at !== null ? at.canonical : path !== '' || uri.scheme === 'vscode-userdata' ? NOWHERE : '' }
   }
 
   // onDisk gives where a path is, or null.
@@ -123,7 +160,7 @@ class Permissions {
       const v = args[index]
       if (startsWith(role, 'path') && startsWith(surface, 'files.')) {
         const at = this.onDisk(v !== null && typeof v === 'object' ? this.filePath(v) : typeof v === 'string' ? v : '')
-        r.path = at === null ? UNKNOWN : at.canonical
+        r.path = at === null ? NOWHERE : at.canonical
         r.real = at === null ? '' : at.real
         return r
       }
@@ -153,7 +190,7 @@ class Permissions {
     if (uri.scheme !== 'file' && !isIn(STORED, uri.scheme)) return this.elsewhere('files.write', uri) ? null : r
     // The settings of the person at the editor lie on the disk under a scheme of their own.
     const at = uri.scheme === 'vscode-userdata' ? null : fence.paths.onDisk(addresses.fsPath(uri), true)
-    r.path = at === null ? UNKNOWN : at.canonical
+    r.path = at === null ? NOWHERE : at.canonical
     return at !== null && !ownFile(fence, at.real, true) && this.granted('files.write', r) ? null : r
   }
 
@@ -188,14 +225,14 @@ class Permissions {
     // Nothing of it is written down as something to grant: no line of a policy is about it.
     const { addresses, fence } = this
     if (fence.observe || this.whole(surface)) return true
-    return this.granted(surface, { __proto__: null, text: addresses.textOf(uri), path: UNKNOWN })
+    return this.granted(surface, { __proto__: null, text: addresses.textOf(uri), path: NOWHERE })
   }
 
   // reads reports a file, by VS Code's own address, that the extension may read through it.
   reads(uri) {
     if (uri.scheme !== 'file') return this.elsewhere('files.read', uri)
     const at = this.onDisk(this.filePath(uri))
-    return this.granted('files.read', { __proto__: null, text: '', path: at === null ? UNKNOWN : at.canonical })
+    return this.granted('files.read', { __proto__: null, text: '', path: at === null ? NOWHERE : at.canonical })
   }
 
   // no is the refusal of an address.
@@ -213,8 +250,9 @@ class Permissions {
     return document !== undefined && this.isOwn(document.uri) ? this.no('files.write', document.uri) : null
   }
 
+  // isOwn reports a file of the loader's own, or a new document that is saved as one.
   isOwn(uri) {
-    const at = uri === undefined ? null : this.onDisk(this.filePath(uri))
+    const at = uri === undefined ? null : this.onDisk(this.savedPath(uri))
     return at !== null && ownFile(this.fence, at.real, false)
   }
 
@@ -278,7 +316,7 @@ class Permissions {
       const path = this.filePath(args[index])
       if (path === '') return refusal('workspace.fs', { text: '' })
       const at = this.onDisk(path)
-      const r = { __proto__: null, text: '', path: at === null ? UNKNOWN : at.canonical }
+      const r = { __proto__: null, text: '', path: at === null ? NOWHERE : at.canonical }
       if (!this.granted(surface, r) || (at !== null && ownFile(this.fence, at.real, true))) return refusal('workspace.fs', r)
     }
     return null

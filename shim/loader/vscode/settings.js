@@ -59,7 +59,8 @@ function createSettings(fence, api, border) {
 
   // part gives of a value what may be read.
   function part(v, name) {
-    if (v === undefined) return undefined
+    // A name with dots leads VS Code into what an object inherits.
+    if (v === undefined || typeof v === 'function') return undefined
     if (!holds(name)) return granted(name) ? border.outward(v, ANY) : undefined
     if (v === null || typeof v !== 'object' || (name !== '' && mayAll(name))) return border.outward(v, ANY)
     const out = {}

@@ -7,7 +7,9 @@ const { append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, sta
 const { fencedFactory } = require('./debuggers.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { isLoaders } = require('./commandnames.js')
+const { ruling } = require('./languagerules.js')
 const { listed, refOf, wrap } = require('./members.js')
+const { NAMED } = require('./names.js')
 const { callable } = require('./types.js')
 const { watching } = require('./watchers.js')
 const { adding } = require('./workspacefolders.js')
@@ -26,8 +28,20 @@ const special = {
   'workspace.createFileSystemWatcher': watching,
   'workspace.updateWorkspaceFolders': adding,
   'workspace.registerTextDocumentContentProvider': (editor, real, key, member) => {
-    const register = border => border.functionSeen(real[key], callable(refOf(member)), real)
-    return () => (scheme, provider) => register(editor.border)(schemeOf(member, scheme), provider)
+    const free = editor.border.functionSeen(real[key], callable(refOf(member)), real)
+    const asked = wrap(editor, member, real[key], real, editor.members[member])
+    return () => (scheme, provider) => {
+      const name = schemeOf(member, scheme)
+      return (editor.names.isOwnScheme(name) ? free : asked)(name, provider)
+    }
+  },
+  'languages.setLanguageConfiguration': ruling,
+  'window.createStatusBarItem': ({ border }, real, key, member) => {
+    const make = border.functionSeen(real[key], callable(refOf(member)), real)
+    return () => (...args) => {
+      if (args[0] !== undefined && typeof args[0] !== 'number') args[0] = schemeOf(member, args[0])
+      return apply(make, undefined, args)
+    }
   },
   'env.createTelemetryLogger': ({ border, permissions }, real, key, member) => () => (sender, options) =>
     border.call(real[key], real, [nameless(sender, permissions), options], refOf(member)),
@@ -87,7 +101,26 @@ function naming(editor, real, key, member) {
   }
 }
 
-// schemeOf is a scheme that the extension may provide: the pages of the loader have one of their own.
+// naming others: a member whose first argument other extensions' manifests name.
+function others(editor, real, key, member) {
+  const { border, members, names, permissions } = editor
+  const entry = members[member]
+  const call = entry === 0 || entry === undefined ? border.functionSeen(real[key], callable(refOf(member)), real)
+    : wrap(editor, member, real[key], real, entry)
+  return () => (id, ...rest) => {
+    const name = '' + id
+    if (names.isOthers(member, name) && !permissions.byName(member)) {
+      throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is another extension's, and is not granted by the policy")
+    }
+    return call(name, ...rest)
+  }
+}
+{
+  const list = ownKeys(NAMED)
+  for (let i = 0; i < list.length; i++) special[list[i]] = others
+}
+
+// schemeOf is a name that the extension may take: the pages of the loader and its item have names of their own.
 function schemeOf(member, scheme) {
   const name = '' + scheme
   if (isLoaders(name)) throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is ringfence's own")
@@ -121,16 +154,20 @@ function nameless(sender, permissions) {
 // providing registers a file system. What its scheme names is the extension's own then, unless it
 // is the editor's or another's.
 function providing(editor, real, key, member) {
-  const { commandNames, members, permissions } = editor
+  const { api, border, commandNames, members, permissions } = editor
   const register = wrap(editor, member, real[key], real, members[member])
   return () => (scheme, ...rest) => {
     const name = schemeOf(member, scheme)
     const { fs } = real
     const taken = startsWith(name, 'vscode') || commandNames.isOthersScheme(name) ||
       apply(fs.isWritableFileSystem, fs, [name]) !== undefined
-    const registration = register(name, ...rest)
+    const registration = border.real(register(name, ...rest))
     if (!taken) setAdd(permissions.schemes, name)
-    return registration
+    // Whoever comes after it has the scheme.
+    return border.outward(construct(api.Disposable, [() => {
+      setDelete(permissions.schemes, name)
+      registration.dispose()
+    }]), 'Disposable')
   }
 }
 

@@ -151,6 +151,8 @@ function createUI(fence, api, about) {
           '). Its policy does not allow it.', 'Show details')
         then(resolve(said), v => { if (v === 'Show details') quietly(show) }, () => {})
       }
+    } else if (r.e === 'full') {
+      write('The log is full: what else this session does for the first time is not written down.')
     } else if (r.e === 'failure') {
       write('failure [' + r.code + '] ' + shown('' + (r.text === undefined ? '' : r.text), 300))
     }

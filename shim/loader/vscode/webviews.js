@@ -2,7 +2,7 @@
 
 // Webviews (invariant 10): their options decide what of the disk they show.
 
-const { append, endsWith, isArray, setHas, startsWith } = require('../kernel/primordials.js')
+const { append, endsWith, isArray, isIn, setEach, setHas, startsWith } = require('../kernel/primordials.js')
 const { ask, tell } = require('../policy/fence.js')
 const { own } = require('../policy/table.json')
 const { sep } = require('node:path')
@@ -11,11 +11,17 @@ const { sep } = require('node:path')
 
 // rootsOf keeps of the folders that a webview shows those that are the extension's, the
 // workspace's, or may be read.
-function rootsOf({ addresses, api, border, fence, permissions }, options) {
+function rootsOf(editor, options) {
+  const { addresses, api, border, fence, permissions } = editor
   if (options === null || typeof options !== 'object' || fence.observe) return options
   const out = { ...options }
-  if (!isArray(out.localResourceRoots)) return out
+  if (out.enableCommandUris !== undefined && !permissions.whole('command')) {
+    out.enableCommandUris = commandsOf(editor, out.enableCommandUris)
+  }
+  if (out.localResourceRoots === undefined || out.localResourceRoots === null) return out
   const kept = []
+  // VS Code maps whatever has a method of that name.
+  if (!isArray(out.localResourceRoots)) out.localResourceRoots = []
   for (let i = 0; i < out.localResourceRoots.length; i++) {
     const given = out.localResourceRoots[i]
     if (given === null || typeof given !== 'object') continue
@@ -26,6 +32,21 @@ function rootsOf({ addresses, api, border, fence, permissions }, options) {
     } else tell(fence, 'RF_DENIED_VSCODE', 'a webview that shows ' + addresses.textOf(uri))
   }
   out.localResourceRoots = kept
+  return out
+}
+
+// commandsOf keeps of the commands that a page may run those that are the extension's or granted: a page's
+// script follows its links without anybody.
+function commandsOf({ commandNames, permissions }, given) {
+  const out = []
+  const add = name => { if (typeof name === 'string' && !isIn(out, name) && permissions.mayRun(name)) append(out, name) }
+  if (isArray(given)) for (let i = 0; i < given.length; i++) add(given[i])
+  else if (given === true) {
+    const list = commandNames.own()
+    for (let i = 0; i < list.length; i++) add(list[i])
+    setEach(permissions.own, add)
+    permissions.eachNamed('command', add)
+  }
   return out
 }
 

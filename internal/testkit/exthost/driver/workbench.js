@@ -164,6 +164,7 @@ class Workbench {
   async open(u, text, languageId) {
     const key = `${u.scheme}:${u.path}`;
     if (this.documents.has(key)) return u;
+    if (u.scheme === 'untitled') text ??= '';
     if (text === undefined) text = u.scheme === 'file' ? fs.readFileSync(u.path, 'utf8') : await this.#provided(u);
     const lines = text.split(/\r?\n/);
     languageId ??= LANGUAGES[path.extname(u.path)] ?? 'plaintext';

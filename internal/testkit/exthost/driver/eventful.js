@@ -1,0 +1,99 @@
+'use strict';
+// A workbench in which more happens than a first look at an extension needs: it
+// tells of notebooks, debug sessions, tabs, comments, renames and files the way VS
+// Code does, and counts calls that carry a mark. The attacks run in it.
+const fs = require('node:fs');
+const path = require('node:path');
+const { uri } = require('./manifest.js');
+const { Workbench } = require('./workbench.js');
+
+const MARK = 'rf-marked';
+
+class Eventful extends Workbench {
+  notebooks = new Set();
+
+  serve(name, args) {
+    this.#mark(name, args);
+    if (name.endsWith('.$registerRenameSupport')) setTimeout(() => this.#rename(args[0]).catch((e) => this.errors.push(e.message)), 200);
+    return super.serve(name, args);
+  }
+
+  #mark(name, value) {
+    if ((JSON.stringify(value ?? null) ?? '').includes(MARK)) this.calls.set(`${name} marked`, 1);
+  }
+
+  // Somebody renames a symbol of a file: what the provider answers is what the workbench does.
+  async #rename(handle) {
+    const u = uri(path.join(this.workspace, 'main.ts'));
+    await this.open(u);
+    const at = { lineNumber: 1, column: 1 };
+    this.#mark('$provideRenameEdits', await this.host.call('ExtHostLanguageFeatures', '$provideRenameEdits', [handle, u, at, 'x'], { token: true }));
+  }
+
+  // What the extension under test kept in an earlier session.
+  'MainThreadStorage.$initializeExtensionStorage'(shared, id) {
+    return this.storage.get(`${shared}:${id}`) ?? (id === 'acme.tested' ? '{"before":1}' : undefined);
+  }
+
+  async 'MainThreadNotebookDocumentsShape.$tryOpenNotebook'(u) {
+    await this.#notebook(u);
+    return u;
+  }
+  'MainThreadNotebookDocumentsShape.$trySaveNotebook'() { return true; }
+  async 'MainThreadNotebookEditorsShape.$tryShowNotebookDocument'(u) {
+    await this.#notebook(u);
+    const id = `notebook-editor-${++this.nextEditor}`;
+    const ranges = [{ start: 0, end: 1 }];
+    const editor = { id, documentUri: u, selections: ranges, visibleRanges: ranges, viewType: 'x' };
+    await this.#notebooks({ addedEditors: [editor], visibleEditors: [id], newActiveEditor: id });
+    return id;
+  }
+  async #notebook(u) {
+    if (this.notebooks.has(u.path)) return;
+    this.notebooks.add(u.path);
+    const text = fs.readFileSync(u.path, 'utf8');
+    const cell = {
+      handle: 0, uri: { ...u, external: undefined, scheme: 'vscode-notebook-cell', fragment: 'W0' }, eol: '\n', source: [text],
+      language: 'plaintext', cellKind: 2, outputs: [{ outputId: 'o', items: [], metadata: { text } }], metadata: { text }, internalMetadata: {},
+    };
+    await this.#notebooks({ addedDocuments: [{ uri: u, versionId: 1, viewType: 'x', metadata: { text }, cells: [cell] }] });
+  }
+  #notebooks(delta) { return this.host.call('ExtHostNotebook', '$acceptDocumentAndEditorsDelta', [{ value: delta }]); }
+
+  // Somebody chooses another shell for the terminals.
+  'MainThreadTerminalService.$createTerminal'(id, options) {
+    if (!options?.env?.TOKEN) return;
+    const shell = (file) => ({ profileName: 'x', path: file, isDefault: true });
+    this.#tell('ExtHostTerminalService', '$acceptDefaultProfile', [shell(`/opt/${options.env.TOKEN}`), shell('/bin/sh')]);
+  }
+
+  async 'MainThreadDebugService.$startDebugging'(folder, configuration) {
+    const session = { id: 'session', type: configuration.type, name: configuration.name, configuration };
+    await this.host.call('ExtHostDebugService', '$acceptDebugSessionStarted', [session]);
+    await this.host.call('ExtHostDebugService', '$acceptStackFrameFocus', [{ kind: 'stackFrame', sessionId: session, threadId: 1, frameId: 1 }]);
+    return true;
+  }
+
+  'MainThreadBulkEdits.$tryApplyWorkspaceEdit'(dto) {
+    const edits = dto?.value?.edits ?? dto?.edits ?? [];
+    const made = edits.filter((e) => e.newResource && !e.oldResource?.path).map((e) => ({ target: e.newResource }));
+    if (made.length > 0) this.#tell('ExtHostFileSystemEventService', '$onDidRunFileOperation', [0, made]);
+    return true;
+  }
+
+  async show(u) {
+    const tab = {
+      id: 'tab', isDirty: false, isActive: true, isPinned: false, isPreview: false, label: path.basename(u.path), editorId: 'default',
+      input: { kind: 1, uri: u },
+    };
+    await this.host.call('ExtHostEditorTabs', '$acceptEditorTabModel', [[{ groupId: 0, isActive: true, viewColumn: 0, tabs: [tab] }]]);
+    for (const { actor, args } of this.providers) {
+      if (actor === 'MainThreadComments') this.#tell('ExtHostComments', '$provideCommentingRanges', [args[0], u], { token: true });
+    }
+    return super.show(u);
+  }
+
+  #tell(actor, method, args, more) { this.host.call(actor, method, args, more).catch((e) => this.errors.push(e.message)); }
+}
+
+module.exports = { Eventful };

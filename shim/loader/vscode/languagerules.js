@@ -1,0 +1,78 @@
+'use strict'
+
+// Rules for a language (invariant 10): VS Code inserts what they name while the person types. For a
+// language that the extension's own manifest contributes they are its own; for every other they may
+// name marks, and no words.
+
+const { isArray, ownKeys, toLowerCase } = require('../kernel/primordials.js')
+const { coded } = require('../kernel/errors.js')
+const { refOf } = require('./members.js')
+
+const MAX_MARK = 12
+const MAX_DEPTH = 6
+// Marks begin and end comments, strings and blocks: none of them makes a line of a program of its own.
+const MARKS = ' \t/*#!-;%"\'`<>(){}[]=+.,:~^@?\\_'
+// Of a rule these are texts that are inserted; what else is a text is compared with what stands there.
+const INSERTED = ['appendText', 'lineComment', 'comment', 'blockComment', 'open', 'close', 'docComment']
+
+const isMark = text => {
+  if (text.length > MAX_MARK) return false
+  for (let i = 0; i < text.length; i++) {
+    let found = false
+    for (let j = 0; j < MARKS.length; j++) if (text[i] === MARKS[j]) found = true
+    if (!found) return false
+  }
+  return true
+}
+
+// marksOnly reports rules that insert marks only; below says that all texts from here on are inserted.
+function marksOnly(v, below, depth) {
+  if (typeof v === 'string') return !below || isMark(v)
+  if (v === null || typeof v !== 'object') return true
+  if (depth > MAX_DEPTH) return false
+  const keys = ownKeys(v)
+  for (let i = 0; i < keys.length; i++) {
+    if (typeof keys[i] !== 'string' || (isArray(v) && keys[i] === 'length')) continue
+    let inserted = below
+    for (let j = 0; j < INSERTED.length; j++) if (keys[i] === INSERTED[j]) inserted = true
+    if (!marksOnly(v[keys[i]], inserted, depth + 1)) return false
+  }
+  return true
+}
+
+// plainOf reads rules once: what was looked at is what VS Code gets.
+function plainOf(v, depth) {
+  if (v === null || typeof v !== 'object' || v instanceof RegExp || depth > MAX_DEPTH) return v
+  const out = isArray(v) ? [] : {}
+  const keys = ownKeys(v)
+  for (let i = 0; i < keys.length; i++) {
+    if (typeof keys[i] === 'string' && !(isArray(v) && keys[i] === 'length')) out[keys[i]] = plainOf(v[keys[i]], depth + 1)
+  }
+  return out
+}
+
+// contributes reports a language of the manifest's.
+function contributes(manifest, language) {
+  const list = manifest !== undefined && manifest !== null && manifest.contributes ? manifest.contributes.languages : undefined
+  for (let i = 0; isArray(list) && i < list.length; i++) {
+    if (list[i] !== null && typeof list[i] === 'object' && list[i].id === language) return true
+  }
+  return false
+}
+
+// ruling gives the function that sets the rules of a language.
+function ruling({ api, border, fence, permissions }, real, key, member) {
+  return () => (language, rules) => {
+    const name = '' + language
+    const plain = plainOf(rules, 0)
+    const own = api.extensions.getExtension(toLowerCase(fence.id))
+    if (!contributes(own === undefined || own === null ? undefined : own.packageJSON, name) && !marksOnly(plain, false, 0) &&
+      !permissions.asks('documents')) {
+      throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "': rules that insert words, for a language that " +
+        'package.json does not contribute, need documents, which the policy does not grant')
+    }
+    return border.call(real[key], real, [name, plain], refOf(member))
+  }
+}
+
+module.exports = { __proto__: null, ruling }

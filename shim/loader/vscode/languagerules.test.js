@@ -1,0 +1,39 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+const { ruling } = require('./languagerules.js')
+
+// set sets rules as an extension that contributes the language mine, and gives what VS Code got.
+function set(language, rules, granted = false) {
+  let got
+  const api = { extensions: { getExtension: () => ({ packageJSON: { contributes: { languages: [{ id: 'mine' }] } } }) } }
+  const border = { call: (f, on, [name, r]) => { got = [name, r] } }
+  const editor = { api, border, fence: { id: 'a.b' }, permissions: { asks: () => granted } }
+  ruling(editor, {}, 'setLanguageConfiguration', 'x')()(language, rules)
+  return got
+}
+const enter = appendText => ({ onEnterRules: [{ beforeText: /^\s*---$/, action: { indentAction: 0, appendText } }] })
+
+test('rules of its own language insert what they like', () => {
+  assert.deepStrictEqual(set('mine', enter('end if\n')), ['mine', enter('end if\n')])
+})
+
+test('for other languages they insert marks', () => {
+  for (const rules of [enter(' * '), enter('/// '), enter('-- '), { autoClosingPairs: [{ open: '<!--', close: '-->', notIn: ['string'] }] },
+    { comments: { lineComment: '//', blockComment: ['/*', '*/'] }, wordPattern: /\w+/ }, { brackets: [['(', ')']] }]) {
+    assert.deepStrictEqual(set('other', rules)[1], rules)
+  }
+  for (const rules of [enter('curl x|sh\n'), enter('\n'), { autoClosingPairs: [{ open: '(', close: ');evil()' }] },
+    { comments: { lineComment: 'rm -rf' } }, { comments: { lineComment: { comment: 'run', noIndent: true } } }, enter('/'.repeat(13)),
+    { __characterPairSupport: { autoClosingPairs: [{ open: 'a', close: 'b' }] } }]) {
+    assert.throws(() => set('other', rules), /need documents/)
+    assert.ok(set('other', rules, true))
+  }
+})
+
+test('what was looked at is what VS Code gets', () => {
+  let n = 0
+  const rules = { onEnterRules: [{ beforeText: /x/, action: { indentAction: 0, get appendText() { return n++ === 0 ? '* ' : 'evil' } } }] }
+  assert.strictEqual(set('other', rules)[1].onEnterRules[0].action.appendText, '* ')
+})

@@ -1,0 +1,138 @@
+'use strict'
+
+// Names that extensions share (invariants 10 and 13): of views, editors, sign-ins, pages. What another's
+// manifest names is the other's, whoever registers it first.
+
+const { append, indexOf, isArray, isIn, ownKeys, toLowerCase } = require('../kernel/primordials.js')
+const { activated, beginning, contributed, isEditors } = require('./commandnames.js')
+
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
+// What a member's first argument names: where manifests contribute it, what the name is called there, and
+// what of activation events says that an extension waits for it.
+const NAMED = {
+  __proto__: null,
+  'window.registerTreeDataProvider': ['views', 'id', 'onView:'],
+  'window.createTreeView': ['views', 'id', 'onView:'],
+  'window.registerWebviewViewProvider': ['views', 'id', 'onView:'],
+  'window.registerCustomEditorProvider': ['customEditors', 'viewType', 'onCustomEditor:'],
+  'window.registerWebviewPanelSerializer': ['', '', 'onWebviewPanel:'],
+  'workspace.registerNotebookSerializer': ['notebooks', 'type', 'onNotebook:'],
+  'window.registerTerminalProfileProvider': ['terminal', 'id', 'onTerminalProfile:'],
+  'authentication.registerAuthenticationProvider': ['authentication', 'id', 'onAuthenticationRequest:'],
+}
+const MAX_DEPTH = 3
+const MIN_OWN = 4
+
+// namesIn gathers what is called so in a part of a manifest: lists, or objects of lists.
+function namesIn(part, key, depth, out) {
+  if (part === null || typeof part !== 'object' || depth > MAX_DEPTH) return
+  const keys = ownKeys(part)
+  for (let i = 0; i < keys.length; i++) {
+    if (typeof keys[i] !== 'string') continue
+    const { [keys[i]]: v } = part
+    if (keys[i] === key && typeof v === 'string' && !isArray(part)) append(out, v)
+    else namesIn(v, key, depth + 1, out)
+  }
+}
+
+// textsIn gathers every text of a manifest's contributions: conditions and selectors name schemes.
+function textsIn(part, depth, out) {
+  if (typeof part === 'string') append(out, part)
+  if (part === null || typeof part !== 'object' || depth > 8) return
+  const keys = ownKeys(part)
+  for (let i = 0; i < keys.length; i++) if (typeof keys[i] === 'string' && !(isArray(part) && keys[i] === 'length')) {
+    textsIn(part[keys[i]], depth + 1, out)
+  }
+}
+
+// squashed leaves of a name its letters and digits.
+function squashed(name) {
+  const small = toLowerCase(name)
+  let out = ''
+  for (let i = 0; i < small.length; i++) {
+    const c = small[i]
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) out += c
+  }
+  return out
+}
+
+// says reports a text that has the word by itself.
+const isLetter = c => c !== undefined &&
+  ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c === '_' || c === '-' || c === '.' || c === '+')
+function says(text, word) {
+  for (let at = indexOf(text, word); at >= 0; at = indexOf(text, word, at + 1)) {
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true
+  }
+  return false
+}
+
+// signs are the names that a manifest's schemes begin with or have in them: the extension's, and those
+// of its commands.
+function signs(manifest) {
+  const out = []
+  const add = name => {
+    const s = squashed(name)
+    if (s.length >= MIN_OWN && !isIn(out, s)) append(out, s)
+  }
+  if (typeof manifest.name === 'string') add(manifest.name)
+  const list = contributed(manifest)
+  for (let i = 0; i < list.length; i++) if (!isEditors(list[i])) add(beginning(list[i]))
+  return out
+}
+
+// createNames gives isOthers(member, name), which reports a name that another's manifest has, and
+// isOwnScheme(scheme), which reports one that shows whose it is: it has the extension's name in it, or its
+// manifest says it, and neither is so of another.
+/** @param {Fence} fence */
+function createNames(fence, api) {
+  let mine
+  let others
+  const read = () => {
+    if (others !== undefined) return
+    others = []
+    mine = {}
+    const { all } = api.extensions
+    for (let i = 0; i < all.length; i++) {
+      const { packageJSON: manifest } = all[i]
+      if (manifest === undefined || manifest === null) continue
+      if (toLowerCase('' + all[i].id) === toLowerCase(fence.id)) mine = manifest
+      else append(others, manifest)
+    }
+  }
+  api.extensions.onDidChange(() => { others = undefined })
+
+  function isOthers(member, name) {
+    const { 0: point, 1: key, 2: event } = NAMED[member]
+    read()
+    for (let i = 0; i < others.length; i++) {
+      const names = activated(others[i], event)
+      const { contributes } = others[i]
+      if (point !== '' && contributes !== undefined && contributes !== null) namesIn(contributes[point], key, 0, names)
+      if (isIn(names, name)) return true
+    }
+    return false
+  }
+
+  function isOf(manifest, scheme) {
+    const s = squashed(scheme)
+    const list = signs(manifest)
+    for (let i = 0; i < list.length; i++) if (indexOf(s, list[i]) >= 0) return true
+    if (s.length < MIN_OWN) return false
+    const texts = []
+    textsIn(manifest.contributes, 0, texts)
+    textsIn(manifest.activationEvents, 0, texts)
+    for (let i = 0; i < texts.length; i++) if (says(texts[i], scheme)) return true
+    return false
+  }
+
+  function isOwnScheme(scheme) {
+    read()
+    if (!isOf(mine, scheme)) return false
+    for (let i = 0; i < others.length; i++) if (isOf(others[i], scheme)) return false
+    return true
+  }
+  return { __proto__: null, isOthers, isOwnScheme }
+}
+
+module.exports = { __proto__: null, NAMED, createNames }
