@@ -6,6 +6,7 @@ import (
 
 	"github.com/evanw/esbuild/internal/ast"
 	"github.com/evanw/esbuild/internal/config"
+	"github.com/evanw/esbuild/internal/js_ast"
 )
 
 // ParseScript is Parse for text that Node itself runs: JavaScript, with no second
@@ -22,6 +23,11 @@ type Dynamic struct {
 	// Eval reports a direct call of eval, With a with statement: names in their
 	// reach may mean something else than they seem to.
 	Eval, With bool
+	// Evals are the byte offsets of the name eval as an expression, and whether it is
+	// what a direct call calls.
+	Evals map[int]bool
+	// Short reports {eval}: a name and an expression at once.
+	Short bool
 	// Meta reports import.meta, and Await an await outside functions.
 	Meta, Await bool
 	// ESM reports import or export statements.
@@ -31,7 +37,9 @@ type Dynamic struct {
 // FindDynamic walks a whole tree. It walks by reflection, over every field there
 // is, so that no place of the language can be forgotten here.
 func FindDynamic(tree *AST) Dynamic {
-	w := walker{fields: map[reflect.Type][]int{}, out: Dynamic{ESM: tree.ExportKeyword.Len > 0, Await: tree.TopLevelAwaitKeyword.Len > 0}}
+	w := walker{tree: tree, fields: map[reflect.Type][]int{}, out: Dynamic{
+		Evals: map[int]bool{}, ESM: tree.ExportKeyword.Len > 0, Await: tree.TopLevelAwaitKeyword.Len > 0,
+	}}
 	for i := range tree.Parts {
 		w.walk(reflect.ValueOf(tree.Parts[i].Stmts))
 	}
@@ -61,6 +69,7 @@ func Strict(tree *AST) bool {
 }
 
 type walker struct {
+	tree   *AST
 	out    Dynamic
 	fields map[reflect.Type][]int
 }
@@ -86,7 +95,15 @@ func (w *walker) walk(v reflect.Value) {
 			switch v.Field(0).Elem().Type() {
 			case importStringType, importCallType:
 				w.out.Imports = append(w.out.Imports, int(v.Interface().(Expr).Loc.Start))
+			case identifierType:
+				if e := v.Interface().(Expr); w.isEval(e) && !w.out.Evals[int(e.Loc.Start)] {
+					w.out.Evals[int(e.Loc.Start)] = false
+				}
 			}
+		}
+		if v.Type() == propertyType {
+			p := v.Interface().(Property)
+			w.out.Short = w.out.Short || p.Flags.Has(js_ast.PropertyWasShorthand) && w.isEval(p.ValueOrNil)
 		}
 		for _, i := range fields {
 			w.walk(v.Field(i))
@@ -97,7 +114,10 @@ func (w *walker) walk(v reflect.Value) {
 func (w *walker) node(v reflect.Value) {
 	switch v.Type() {
 	case callType:
-		w.out.Eval = w.out.Eval || v.Interface().(*ECall).Kind == DirectEval
+		if call := v.Interface().(*ECall); call.Kind == DirectEval {
+			w.out.Eval = true
+			w.out.Evals[int(call.Target.Loc.Start)] = true
+		}
 	case withType:
 		w.out.With = true
 	case importType, exportClauseType, exportDefaultType, exportFromType, exportStarType:
@@ -107,6 +127,12 @@ func (w *walker) node(v reflect.Value) {
 	}
 }
 
+// isEval reports the name eval, as an expression.
+func (w *walker) isEval(e Expr) bool {
+	id, ok := e.Data.(*EIdentifier)
+	return ok && w.tree.Symbols[id.Ref.InnerIndex].OriginalName == "eval"
+}
+
 // The types that matter. Comparing types costs nothing, turning each value of a
 // large tree into an interface does.
 var (
@@ -114,6 +140,7 @@ var (
 	importStringType  = reflect.TypeFor[*EImportString]()
 	importCallType    = reflect.TypeFor[*EImportCall]()
 	callType          = reflect.TypeFor[*ECall]()
+	identifierType    = reflect.TypeFor[*EIdentifier]()
 	withType          = reflect.TypeFor[*SWith]()
 	importType        = reflect.TypeFor[*SImport]()
 	exportClauseType  = reflect.TypeFor[*SExportClause]()

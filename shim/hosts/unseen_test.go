@@ -97,7 +97,7 @@ func compare(plain [2]map[string]bool, under exthost.Result, data string) (effec
 
 // measure runs one extension five times: twice as it is, under the analysis alone, observed,
 // and under both.
-func measure(ctx context.Context, source, scratch string, o wrap.Options) (unseen, error) {
+func measure(ctx context.Context, source, scratch, keep string, o wrap.Options) (unseen, error) {
 	var manifest struct {
 		Publisher, Name, Version string
 		Contributes              struct{ Commands []struct{ Command string } }
@@ -113,7 +113,7 @@ func measure(ctx context.Context, source, scratch string, o wrap.Options) (unsee
 		ID: strings.ToLower(manifest.Publisher + "." + manifest.Name), Version: manifest.Version,
 		Commands: len(manifest.Contributes.Commands),
 	}
-	run := func(extension string) (exthost.Result, string, error) {
+	run := func(name, extension string) (exthost.Result, string, error) {
 		data, err := os.MkdirTemp(scratch, "data-")
 		if err != nil {
 			return exthost.Result{}, "", err
@@ -125,11 +125,16 @@ func measure(ctx context.Context, source, scratch string, o wrap.Options) (unsee
 		if err != nil {
 			r.Error = err.Error() // a host that hangs is a result
 		}
-		return r, data, nil
+		// The whole of it, to look for a cause.
+		text, err := json.MarshalIndent(r, "", " ")
+		if err == nil {
+			err = os.WriteFile(filepath.Join(keep, filepath.Base(source)+"."+name+".txt"), text, 0o644)
+		}
+		return r, data, err
 	}
 	var plain [2]map[string]bool
 	for i := range plain {
-		r, _, err := run(source)
+		r, _, err := run("plain", source)
 		if err != nil {
 			return out, err
 		}
@@ -158,7 +163,7 @@ func measure(ctx context.Context, source, scratch string, o wrap.Options) (unsee
 		if _, err := wrap.Wrap(ctx, source, to, o); err != nil {
 			return effect{}, "", err
 		}
-		r, data, err := run(to)
+		r, data, err := run(name, to)
 		if err != nil {
 			return effect{}, "", err
 		}
@@ -245,7 +250,7 @@ func keptUnseen(t *testing.T, keep, source string, o wrap.Options) (out unseen, 
 	}
 	scratch := t.TempDir()
 	defer os.RemoveAll(scratch)
-	if out, err = measure(t.Context(), source, scratch, o); err != nil {
+	if out, err = measure(t.Context(), source, scratch, keep, o); err != nil {
 		return out, err
 	}
 	text, err := json.MarshalIndent(out, "", "  ")

@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -29,6 +30,11 @@ const (
 	ImportName = reserved + "import"
 	// MetaName stands where import.meta stood in a converted file.
 	MetaName = reserved + "import_meta"
+	// HereName is what a direct eval is called with in place of its argument: it makes, in
+	// the same scope, the function that the argument goes to.
+	HereName = reserved + "here"
+	// EvaluateName stands where eval stood otherwise.
+	EvaluateName = reserved + "evaluate"
 )
 
 // Edit replaces Length UTF-16 units at Offset by Text. Offsets are those of the
@@ -62,7 +68,10 @@ type Source struct {
 	Free []string `json:"free"`
 	// Eval and With report a direct call of eval and a with statement.
 	Eval bool `json:"eval,omitempty"`
-	With bool `json:"with,omitempty"`
+	// Direct reports that the edits name every eval of the text: its direct calls may see
+	// the names around them.
+	Direct bool `json:"direct,omitempty"`
+	With   bool `json:"with,omitempty"`
 	// Strict reports that the text begins with "use strict".
 	Strict bool `json:"strict,omitempty"`
 }
@@ -139,18 +148,83 @@ func describe(tree *esbuild.AST, text string) (Source, esbuild.Dynamic, error) {
 	s.Free = esbuild.FreeNames(tree)
 	slices.Sort(s.Free)
 	s.Free = slices.Compact(s.Free)
-	slices.Sort(d.Imports)
-	const word = "import"
+	places := map[int]place{}
+	for _, offset := range d.Imports {
+		places[offset] = place{"import", ImportName}
+	}
+	if s.Direct = d.Eval && directOnly(d, text); s.Direct {
+		for offset, direct := range d.Evals {
+			places[offset] = place{eval, EvaluateName}
+			if direct {
+				places[offset] = place{eval, here}
+			}
+		}
+	}
 	at, units := 0, 0
-	for _, offset := range slices.Compact(d.Imports) {
-		if offset < at || offset > len(text) || !strings.HasPrefix(text[offset:], word) {
-			return s, d, fmt.Errorf("the parser finds an import() at %d where there is none", offset)
+	for _, offset := range slices.Sorted(maps.Keys(places)) {
+		p := places[offset]
+		if offset < at || offset > len(text) || !strings.HasPrefix(text[offset:], p.word) {
+			return s, d, fmt.Errorf("the parser finds %s at %d where there is none", p.word, offset)
 		}
 		units += unitsOf(text[at:offset])
 		at = offset
-		s.Edits = append(s.Edits, Edit{units, len(word), ImportName})
+		s.Edits = append(s.Edits, Edit{units, len(p.word), p.text})
 	}
 	return s, d, nil
+}
+
+// place is a word of a text and what stands there instead.
+type place struct{ word, text string }
+
+const (
+	eval = "eval"
+	here = eval + "(" + HereName + ")"
+)
+
+// directOnly reports that each eval of a text is one that the parser names, or that it
+// is no name of a value for sure: a member, a text of its own, a key. The loader gives
+// such a text the language's eval, so that what nobody named must not be there. The
+// parser leaves out code that cannot run, which this finds too.
+func directOnly(d esbuild.Dynamic, text string) bool {
+	if d.Short || d.With {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(text[at:], eval)
+		if i < 0 {
+			break
+		}
+		at += i
+		end := at + len(eval)
+		_, named := d.Evals[at]
+		before, after := "", text[end:]
+		if at > 0 {
+			before = text[at-1 : at]
+		}
+		switch {
+		case named, isPart(before), before == ".", isPart(after):
+		case before != "" && strings.Contains(`"'`+"`", before) && strings.HasPrefix(after, before):
+		default:
+			return false
+		}
+		at = end
+	}
+	// A name that is written with an escape stands at no such place.
+	for offset := range d.Evals {
+		if offset > len(text) || !strings.HasPrefix(text[offset:], eval) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPart reports a letter of an ASCII name at the beginning of a text.
+func isPart(text string) bool {
+	if text == "" {
+		return false
+	}
+	c := text[0]
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // unitsOf counts UTF-16 units.
@@ -177,7 +251,9 @@ func (f File) Check(text string) error {
 func (s Source) check(units int) error {
 	end := 0
 	for _, e := range s.Edits {
-		if e.Offset < end || e.Length != len("import") || e.Offset > units-e.Length || e.Text != ImportName {
+		ours := e.Length == len("import") && e.Text == ImportName ||
+			s.Direct && e.Length == len(eval) && (e.Text == here || e.Text == EvaluateName)
+		if e.Offset < end || !ours || e.Offset > units-e.Length {
 			return errors.New("an edit is none of ours, or out of place")
 		}
 		end = e.Offset + e.Length

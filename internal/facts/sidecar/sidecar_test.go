@@ -47,7 +47,8 @@ func TestImportCallsAreReplacedAndNothingElse(t *testing.T) {
 }
 
 func TestFreeNamesAreSorted(t *testing.T) {
-	f, err := sidecar.Read("a.js", "'use strict'; process.exit(b); const c = d; with_(eval(c)); process", sidecar.Never)
+	const text = "'use strict'; process.exit(b); const c = d; with_(eval(c)); process"
+	f, err := sidecar.Read("a.js", text, sidecar.Never)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,8 +60,43 @@ func TestFreeNamesAreSorted(t *testing.T) {
 	if !f.Strict || !f.Eval || f.With || f.ESM {
 		t.Errorf("%+v", f)
 	}
-	if err := f.Check(""); err != nil {
+	if err := f.Check(text); err != nil {
 		t.Error(err)
+	}
+}
+
+// A text in which every eval is known keeps its direct calls; one in which a word
+// may be eval and is not named does not.
+func TestDirectCallsOfEvalAreReplacedWhereEachEvalIsKnown(t *testing.T) {
+	const here = "eval(__ringfence_here)"
+	for text, want := range map[string]string{
+		"f(eval(x), eval(eval(y)))":                   "f(" + here + "(x), " + here + "(" + here + "(y)))",
+		"eval(x); typeof eval; (0, eval)(y)":          here + "(x); typeof __ringfence_evaluate; (0, __ringfence_evaluate)(y)",
+		"eval(x); a.eval(y); evaluate; _eval; 'eval'": here + "(x); a.eval(y); evaluate; _eval; 'eval'",
+		"if (false) eval(x); eval(y)":                 "if (false) " + here + "(x); " + here + "(y)",
+		"eval(import('x'))":                           here + "(__ringfence_import('x'))",
+		// Nothing is replaced.
+		"(0, eval)(x)": "", "eval(x) // by eval": "", "eval(x); ({eval})": "", `eval(x); \u0065val(y)`: "", "with (a) eval(x)": "",
+		"eval(x); ({eval: 1})": "", "eval(x); 'an eval'": "", "eval(x); `${eval}`": here + "(x); `${__ringfence_evaluate}`",
+	} {
+		f, err := sidecar.Read("a.js", text, sidecar.Never)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		direct := want != ""
+		if !direct {
+			want = text
+		}
+		if got := apply(text, f.Edits); got != want || f.Direct != direct {
+			t.Errorf("%q becomes %q (%t), want %q", text, got, f.Direct, want)
+		}
+		if err := f.Check(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if f.Direct = false; direct && f.Check(text) == nil {
+			t.Errorf("%q: its edits are taken although it says that it has none", text)
+		}
 	}
 }
 

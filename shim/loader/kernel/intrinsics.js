@@ -3,7 +3,7 @@
 // The language's own functions (invariants 2 and 5): everybody has them, and no border stands before
 // them. Called for one side on what the other has, they would see through every view.
 
-const { append, getOwn, getPrototypeOf, isIn, ownKeys, Set, setAdd, setHas, Symbol } = require('./primordials.js')
+const { append, getOwn, getPrototypeOf, isIn, ownKeys, RealFunction, Set, setAdd, setHas, Symbol } = require('./primordials.js')
 
 const NAMES = ('Object Function Array String Number Boolean Symbol BigInt Date RegExp Map Set WeakMap WeakSet WeakRef Promise Proxy ' +
   'Reflect JSON Math Atomics Intl Iterator FinalizationRegistry Error TypeError RangeError SyntaxError ReferenceError EvalError ' +
@@ -11,8 +11,9 @@ const NAMES = ('Object Function Array String Number Boolean Symbol BigInt Date R
   'encodeURI encodeURIComponent decodeURI decodeURIComponent escape unescape').split(' ')
 const { iterator } = Symbol
 
-// makers are the functions that make functions of texts.
-const makers = []
+// makers are the functions that make functions of texts. A loader that comes later finds those that an
+// earlier one put in their place.
+const makers = [RealFunction]
 {
   const samples = [function () {}, function * () {}, async function () {}, async function * () {}]
   for (let i = 0; i < samples.length; i++) append(makers, getPrototypeOf(samples[i]).constructor)

@@ -15,9 +15,16 @@ const { heard, HEARD } = require('./livebindings.js')
 const { compileFunction } = vm
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
 const IMPORT = '__ringfence_import'
+// A direct eval of a file's makes, where it stands, the function that its text goes to (package sidecar).
+const HERE = '__ringfence_here'
+const TEXT = '__ringfence_text'
+const EVALUATE = '__ringfence_evaluate'
+const MAKER = '(...__ringfence_given) => eval(' + TEXT + '(...__ringfence_given))'
+// eslint-disable-next-line no-eval -- the name that a direct call needs; only texts that were looked at go to it
+const languages = eval
 // These stand free in a text and are given by the language or by the loader.
 const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity',
-  'globalThis', 'global', IMPORT, IMPORT + '_meta']
+  'globalThis', 'global', IMPORT, IMPORT + '_meta', HERE, EVALUATE]
 // Around a text whose free names nobody has listed stands a scope that has all of them.
 const SCOPE = '__ringfence_scope'
 const WITH = 'with(' + SCOPE + '){'
@@ -142,15 +149,38 @@ function compile(fence, globals, text, filename, known, extra) {
     if (!told) {
       give(names, values, SCOPE, globals.scope)
     }
-    if (evaluates) {
-      give(names, values, 'eval', globals.evaluate)
-    }
+    if (told && known.direct === true && known.edits !== undefined) {
+      give(names, values, 'eval', languages)
+      give(names, values, EVALUATE, globals.evaluate)
+      give(names, values, HERE, MAKER)
+      give(names, values, TEXT, directText(globals))
+    } else if (evaluates) give(names, values, 'eval', globals.evaluate)
     const make = compileFunction(outer, names, { __proto__: null, filename, columnOffset: -head.length })
     const f = apply(make, undefined, values)
     return (self, args) => apply(f, self, args)
   } catch (e) {
     if (e instanceof SyntaxError) tell(fence, 'RF_DENIED_CODE', filename + ' does not compile in strict mode')
     throw e
+  }
+}
+
+// directText gives what a direct eval runs for what it was given: a text in which nothing can mean eval
+// runs where the call stands. Any other runs as by an indirect eval, and its value is asked for.
+function directText(globals) {
+  let kept
+  return (...given) => {
+    if (given.length === 0) {
+      const value = kept
+      kept = undefined
+      return value
+    }
+    const { 0: text } = given
+    if (typeof text !== 'string') return text
+    globals.mayEvaluate()
+    // Nor may it name what the loader put beside the file's own names.
+    if (indexOf(text, 'eval') < 0 && indexOf(text, '\\u') < 0 && indexOf(text, '__ringfence') < 0) return text
+    kept = evaluateText(globals, text)
+    return TEXT + '()'
   }
 }
 

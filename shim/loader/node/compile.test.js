@@ -30,6 +30,37 @@ test('eval is the fence\'s, by every spelling', () => {
   assert.strictEqual(run('exports.a = (0, \\u0065val)("process")').a, 'no')
 })
 
+test('a direct eval sees the names around it, and nothing that leads to eval', () => {
+  const HERE = 'eval(__ringfence_here)'
+  const asked = []
+  const direct = (text, more) => {
+    const source = text.replace(/eval/g, HERE)
+    const edits = []
+    for (let i = text.indexOf('eval('); i >= 0; i = text.indexOf('eval(', i + 1)) edits.push([i, 4, HERE])
+    const g = { ...globals, mayEvaluate: () => { asked.push(1) }, ...more }
+    const module = { exports: {} }
+    compile(fence, g, text, '/e/a.js', { free: [], eval: true, direct: true, edits }, { dynamicImport: s => 'import of ' + s })(
+      module.exports, [module.exports, null, module, '/e/a.js', '/e'])
+    assert.ok(source.includes(HERE))
+    return module.exports.a
+  }
+  const within = (body, ...args) => direct('exports.a = (function (x, t) { const y = 2; ' + body + ' }).call({ z: 3 }, 1' +
+    args.map(v => ', ' + JSON.stringify(v)).join('') + ')')
+  assert.deepStrictEqual(within('return eval(t)', '[x, y, this.z, arguments.length, typeof require]'), [1, 2, 3, 2, 'object'])
+  assert.strictEqual(within('return eval(t)', '`${x}-${y}`'), '1-2')
+  assert.strictEqual(within('return eval(7)'), 7)
+  assert.strictEqual(asked.length, 2)
+  // The fence's globals, in every spelling.
+  const globalsSeen = within('return eval(t)', '[process, globalThis, (function () { return this })()]')
+  assert.deepStrictEqual(globalsSeen, ['a view', undefined, undefined])
+  for (const text of ['typeof x', 'eval; typeof x', '"ev\\u0061l"; typeof x', '__ringfence_text = t => t; typeof x']) {
+    let got
+    try { got = within('return eval(t)', text) } catch (e) { got = e.name }
+    assert.strictEqual(got === 'number', text === 'typeof x', text)
+  }
+  assert.throws(() => direct('exports.a = eval("1")', { mayEvaluate() { throw new Error('denied') } }), /denied/)
+})
+
 test('a text that closes its function does not compile', () => {
   assert.throws(() => run('}); globalThis.x = 1; (function(){'), SyntaxError)
   assert.throws(() => run('}; eval; function x(){'), SyntaxError)

@@ -85,6 +85,19 @@ test('what the extension gives comes back as it was', () => {
   assert.strictEqual(given.list.length, 3)
 })
 
+test('what VS Code freezes is what it was then', () => {
+  const { b } = border()
+  const options = { name: 'x', env: { A: '1' }, f() {} }
+  const given = b.inward(options, 'TerminalOptions')
+  assert.ok(Object.isFrozen(Object.freeze(given)))
+  options.name = 'y'
+  options.more = 1
+  assert.deepStrictEqual([given.name, given.env.A, Object.keys(given), 'more' in Object.getOwnPropertyDescriptors(given)],
+    ['x', '1', ['name', 'env', 'f'], false])
+  assert.throws(() => { given.name = 'z' }, TypeError)
+  assert.strictEqual(b.outward(given, '?'), options)
+})
+
 test('a function is called with what each side has', () => {
   const { b, ...seen } = border()
   let heard

@@ -5,7 +5,8 @@
 // themselves again, and what VS Code puts on it stays on its side.
 
 const {
-  apply, getOwn, getPrototypeOf, has, Object, ownKeys, Proxy, reflectGet, reflectSet, reflectDelete, defineProperty, weakGet, weakSet,
+  apply, getOwn, getPrototypeOf, has, Object, ownKeys, Proxy, preventExtensions, reflectGet, reflectSet, reflectDelete,
+  defineProperty, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { ALL, ANY, anyMember } = require('./types.js')
 const { sharedHandler } = require('./exported.js')
@@ -59,6 +60,9 @@ function handlerOf(border, mine, state) {
     return ref === undefined ? ANY : ref
   }
   const value = key => border.inward(mine[key], refOf(key))
+  const own = key => ({ __proto__: null, value: value(key), writable: true, enumerable: getOwn(mine, key).enumerable, configurable: true })
+  // Frozen by VS Code it is what it was then: options of a terminal, of a panel.
+  let fixed = false
   return {
     __proto__: null,
     get(target, key) {
@@ -66,7 +70,7 @@ function handlerOf(border, mine, state) {
       return key in mine && key !== HIDDEN ? value(key) : reflectGet(target, key)
     },
     set(target, key, v) {
-      if (key in mine && typeof key === 'string' && anyMember(state.kinds, key) !== undefined) {
+      if (!fixed && key in mine && typeof key === 'string' && anyMember(state.kinds, key) !== undefined) {
         mine[key] = border.outward(v, refOf(key))
         return true
       }
@@ -75,20 +79,24 @@ function handlerOf(border, mine, state) {
     has: (target, key) => has(target, key) || key in mine,
     ownKeys(target) {
       const out = ownKeys(target)
-      const keys = ownKeys(mine)
+      const keys = fixed ? [] : ownKeys(mine)
       for (let i = 0; i < keys.length; i++) if (getOwn(target, keys[i]) === undefined) out[out.length] = keys[i]
       return out
     },
     getOwnPropertyDescriptor(target, key) {
-      const own = getOwn(target, key)
-      if (own !== undefined) return own
-      const d = getOwn(mine, key)
-      return d === undefined ? undefined : { value: value(key), writable: true, enumerable: d.enumerable, configurable: true }
+      const d = getOwn(target, key)
+      return d !== undefined ? d : fixed || getOwn(mine, key) === undefined ? undefined : own(key)
     },
     defineProperty: (target, key, d) => defineProperty(target, key, { __proto__: null, ...d }),
     deleteProperty: (target, key) => reflectDelete(target, key),
     getPrototypeOf: () => ObjectPrototype,
-    preventExtensions: () => false,
+    preventExtensions(target) {
+      const keys = ownKeys(mine)
+      for (let i = 0; i < keys.length; i++) if (getOwn(target, keys[i]) === undefined) defineProperty(target, keys[i], own(keys[i]))
+      fixed = true
+      preventExtensions(target)
+      return true
+    },
   }
 }
 

@@ -63,6 +63,9 @@ class Permissions {
   // Those that its manifest names, and nobody else's.
   /** @type {() => string[]} */
   commands = () => []
+  // The schemes that it has pages for, one for each that provides them.
+  /** @type {string[]} */
+  pages = []
   // The schemes that it has a file system for.
   schemes = new Set()
   edits
@@ -221,7 +224,7 @@ class Permissions {
   // elsewhere reports an address off the disk that may be used: one that the extension itself
   // has a file system for, or any where the surface is granted as a whole.
   elsewhere(surface, uri) {
-    if (setHas(this.schemes, '' + uri.scheme)) return true
+    if (setHas(this.schemes, '' + uri.scheme) || (surface === 'files.read' && isIn(this.pages, '' + uri.scheme))) return true
     // Nothing of it is written down as something to grant: no line of a policy is about it.
     const { addresses, fence } = this
     if (fence.observe || this.whole(surface)) return true

@@ -32,7 +32,14 @@ const special = {
     const asked = wrap(editor, member, real[key], real, editor.members[member])
     return () => (scheme, provider) => {
       const name = schemeOf(member, scheme)
-      return (editor.names.isOwnScheme(name) ? free : asked)(name, provider)
+      const { api, border, permissions } = editor
+      const registration = border.real((editor.names.isOwnScheme(name) ? free : asked)(name, provider))
+      // What it says under the scheme is its own to open.
+      append(permissions.pages, name)
+      return border.outward(construct(api.Disposable, [() => {
+        permissions.pages = without(permissions.pages, name)
+        registration.dispose()
+      }]), 'Disposable')
     }
   },
   'languages.setLanguageConfiguration': ruling,
@@ -194,6 +201,17 @@ const registers = ({ api, border, commandNames, permissions }, real, key, member
   }
   if (granted === undefined) commandNames.holds(name, end)
   return border.outward(construct(api.Disposable, [end]), 'Disposable')
+}
+
+// without is a list with one item of a value less.
+function without(list, value) {
+  const out = []
+  let gone = false
+  for (let i = 0; i < list.length; i++) {
+    if (!gone && list[i] === value) gone = true
+    else append(out, list[i])
+  }
+  return out
 }
 
 // onlyOwn is the list of extensions for one that may not see the others.

@@ -129,6 +129,8 @@ function describe(symbol) {
     const made = statics.getConstructSignatures();
     out.c = signatures(made, 0).slice(2);
   }
+  // An interface without members is a name for data of a protocol.
+  if (Object.keys(out).length === 0) out.i = '?';
   return out;
 }
 
