@@ -49,6 +49,7 @@ var ownObjects = map[string]string{
 	"inner":                                  "loader/node/fs/recursion.js",
 	"job":                                    "loader/node/fs/recursion.js",
 	"log":                                    "loader/policy/log.js",
+	"names":                                  "loader/vscode/names.js",
 	"news":                                   "loader/node/livebindings.js",
 	"paths":                                  "loader/policy/paths.js",
 	"memory":                                 "loader/vscode/memory.js",

@@ -19,6 +19,15 @@ const makers = [RealFunction]
   for (let i = 0; i < samples.length; i++) append(makers, getPrototypeOf(samples[i]).constructor)
 }
 
+// What to look through: what each name means, and what no name leads to.
+const named = []
+const more = [getPrototypeOf(Uint8Array), getPrototypeOf(function * () {}), getPrototypeOf(async function () {}),
+  getPrototypeOf(async function * () {}), [][iterator](), new Map()[iterator](), new Set()[iterator](), ''[iterator]()]
+for (let i = 0; i < NAMES.length; i++) {
+  const d = getOwn(globalThis, NAMES[i])
+  if (d !== undefined && 'value' in d) append(named, d.value)
+}
+
 let known
 let free
 
@@ -41,20 +50,15 @@ function collected() {
     setAdd(known, v)
     append(open, v)
   }
-  for (let i = 0; i < NAMES.length; i++) {
-    const d = getOwn(globalThis, NAMES[i])
-    if (d === undefined || !('value' in d)) continue
-    const { value } = d
-    add(value)
-    setAdd(free, value)
-    const keys = ownKeys(value)
+  for (let i = 0; i < named.length; i++) {
+    add(named[i])
+    setAdd(free, named[i])
+    const keys = ownKeys(named[i])
     for (let j = 0; j < keys.length; j++) {
-      const own = described(value, keys[j])
+      const own = described(named[i], keys[j])
       if (own !== undefined) setAdd(free, own.value)
     }
   }
-  const more = [getPrototypeOf(Uint8Array), getPrototypeOf(function * () {}), getPrototypeOf(async function () {}),
-    getPrototypeOf(async function * () {}), [][iterator](), new Map()[iterator](), new Set()[iterator](), ''[iterator]()]
   for (let i = 0; i < more.length; i++) add(more[i])
   for (let i = 0; i < open.length; i++) {
     add(getPrototypeOf(open[i]))

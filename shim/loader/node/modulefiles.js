@@ -6,10 +6,10 @@
 const fs = require('node:fs')
 const nodePath = require('node:path')
 const nodeModule = require('node:module')
-const { createHash } = require('node:crypto')
 const {
-  Error, getOwn, indexOf, jsonParse, mapGet, mapSet, Map, startsWith, bytesToString, uncurryThis,
+  Error, getOwn, indexOf, jsonParse, mapGet, mapSet, Map, startsWith, bytesToString,
 } = require('../kernel/primordials.js')
+const { sha256 } = require('../kernel/digest.js')
 const { tell } = require('../policy/fence.js')
 const { checkPath } = require('../policy/checks.js')
 const { coded, missing } = require('../kernel/errors.js')
@@ -20,12 +20,6 @@ const { FDS, grab, possible } = require('./fs/fdpins.js')
 const { closeSync, readFileSync, existsSync } = fs
 const { createRequire } = nodeModule
 const { dirname, relative, sep } = nodePath
-
-const hashPrototype = Object.getPrototypeOf(createHash('sha256'))
-const update = uncurryThis(hashPrototype.update)
-const digest = uncurryThis(hashPrototype.digest)
-
-const sha256 = bytes => digest(update(createHash('sha256'), bytes), 'hex')
 
 const isInside = (fence, file) => startsWith(file, fence.root + sep)
 
@@ -144,4 +138,4 @@ function createKinds() {
   return isESM
 }
 
-module.exports = { __proto__: null, sha256, isInside, slashes, createResolver, createReader, createKinds }
+module.exports = { __proto__: null, isInside, slashes, createResolver, createReader, createKinds }

@@ -16,7 +16,8 @@ const { ask, tell } = require('../policy/fence.js')
 const { checkPath } = require('../policy/checks.js')
 const { compile } = require('./compile.js')
 const { coded, missing, refused } = require('../kernel/errors.js')
-const { sha256, isInside, slashes, createResolver, createReader, createKinds } = require('./modulefiles.js')
+const { sha256 } = require('../kernel/digest.js')
+const { isInside, slashes, createResolver, createReader, createKinds } = require('./modulefiles.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 

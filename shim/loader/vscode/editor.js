@@ -67,14 +67,20 @@ class Editor {
     this.permissions = new Permissions(fence, api, this.addresses, border)
     const { commands } = api
     this.commandNames = createCommandNames(fence, api, () => apply(commands.getCommands, commands, [false]))
-    this.permissions.commands = () => this.commandNames.own()
-    this.names = createNames(fence, api)
+    const { commandNames, permissions } = this
+    permissions.commands = () => commandNames.own()
+    const names = createNames(fence, () => api.extensions.all)
+    api.extensions.onDidChange(() => { names.forget() })
+    this.names = names
     border.proposals = hasProposals(fence, api)
     border.addressOf = this.addresses.textOf
     powers(this)
     ways(this)
     classes(this)
   }
+
+  // manifest is that of the extension.
+  manifest() { return manifestOf(this.fence, this.api) }
 
   // isNamespace reports a member that has members of its own in the catalogue.
   isNamespace(member) { return this.prefixes[member + '.'] === true }
@@ -87,11 +93,16 @@ class Editor {
 // gives them to its own extensions, and to those that it was told to.
 /** @param {Fence} fence */
 function hasProposals(fence, api) {
-  const e = api.extensions.getExtension(fence.id)
-  const manifest = e === undefined || e === null ? undefined : e.packageJSON
+  const manifest = manifestOf(fence, api)
   if (manifest === undefined || manifest === null) return false
   const named = manifest.enabledApiProposals
   return (isArray(named) && named.length > 0) || manifest.enableProposedApi === true
+}
+
+/** @param {Fence} fence */
+function manifestOf(fence, api) {
+  const e = api.extensions.getExtension(fence.id)
+  return e === undefined || e === null ? undefined : e.packageJSON
 }
 
 // terminalName is the name that the extension made a terminal with: policies grant them by it.

@@ -4,14 +4,15 @@
 // language that the extension's own manifest contributes they are its own; for every other they may
 // name marks, and no words.
 
-const { isArray, ownKeys, toLowerCase } = require('../kernel/primordials.js')
+const { getPrototypeOf, isArray, ownKeys } = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
 const { refOf } = require('./members.js')
 
+const RegExpPrototype = RegExp.prototype
 const MAX_MARK = 12
 const MAX_DEPTH = 6
 // Marks begin and end comments, strings and blocks: none of them makes a line of a program of its own.
-const MARKS = ' \t/*#!-;%"\'`<>(){}[]=+.,:~^@?\\_'
+const MARKS = ' \t/*#!-;%"\'\x60<>(){}[]=+.,:~^@?\\_'
 // Of a rule these are texts that are inserted; what else is a text is compared with what stands there.
 const INSERTED = ['appendText', 'lineComment', 'comment', 'blockComment', 'open', 'close', 'docComment']
 
@@ -42,7 +43,7 @@ function marksOnly(v, below, depth) {
 
 // plainOf reads rules once: what was looked at is what VS Code gets.
 function plainOf(v, depth) {
-  if (v === null || typeof v !== 'object' || v instanceof RegExp || depth > MAX_DEPTH) return v
+  if (v === null || typeof v !== 'object' || getPrototypeOf(v) === RegExpPrototype || depth > MAX_DEPTH) return v
   const out = isArray(v) ? [] : {}
   const keys = ownKeys(v)
   for (let i = 0; i < keys.length; i++) {
@@ -61,12 +62,12 @@ function contributes(manifest, language) {
 }
 
 // ruling gives the function that sets the rules of a language.
-function ruling({ api, border, fence, permissions }, real, key, member) {
+function ruling(editor, real, key, member) {
+  const { border, permissions } = editor
   return () => (language, rules) => {
     const name = '' + language
     const plain = plainOf(rules, 0)
-    const own = api.extensions.getExtension(toLowerCase(fence.id))
-    if (!contributes(own === undefined || own === null ? undefined : own.packageJSON, name) && !marksOnly(plain, false, 0) &&
+    if (!contributes(editor.manifest(), name) && !marksOnly(plain, false, 0) &&
       !permissions.asks('documents')) {
       throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "': rules that insert words, for a language that " +
         'package.json does not contribute, need documents, which the policy does not grant')

@@ -7,9 +7,9 @@ const { ruling } = require('./languagerules.js')
 // set sets rules as an extension that contributes the language mine, and gives what VS Code got.
 function set(language, rules, granted = false) {
   let got
-  const api = { extensions: { getExtension: () => ({ packageJSON: { contributes: { languages: [{ id: 'mine' }] } } }) } }
+  const manifest = () => ({ contributes: { languages: [{ id: 'mine' }] } })
   const border = { call: (f, on, [name, r]) => { got = [name, r] } }
-  const editor = { api, border, fence: { id: 'a.b' }, permissions: { asks: () => granted } }
+  const editor = { manifest, border, permissions: { asks: () => granted } }
   ruling(editor, {}, 'setLanguageConfiguration', 'x')()(language, rules)
   return got
 }

@@ -81,18 +81,18 @@ function signs(manifest) {
   return out
 }
 
-// createNames gives isOthers(member, name), which reports a name that another's manifest has, and
+// createNames, of a function that lists the extensions, gives isOthers(member, name), which reports a name that another's manifest has, and
 // isOwnScheme(scheme), which reports one that shows whose it is: it has the extension's name in it, or its
 // manifest says it, and neither is so of another.
 /** @param {Fence} fence */
-function createNames(fence, api) {
+function createNames(fence, extensions) {
   let mine
   let others
   const read = () => {
     if (others !== undefined) return
     others = []
     mine = {}
-    const { all } = api.extensions
+    const all = extensions()
     for (let i = 0; i < all.length; i++) {
       const { packageJSON: manifest } = all[i]
       if (manifest === undefined || manifest === null) continue
@@ -100,7 +100,7 @@ function createNames(fence, api) {
       else append(others, manifest)
     }
   }
-  api.extensions.onDidChange(() => { others = undefined })
+  const forget = () => { others = undefined }
 
   function isOthers(member, name) {
     const { 0: point, 1: key, 2: event } = NAMED[member]
@@ -132,7 +132,7 @@ function createNames(fence, api) {
     for (let i = 0; i < others.length; i++) if (isOf(others[i], scheme)) return false
     return true
   }
-  return { __proto__: null, isOthers, isOwnScheme }
+  return { __proto__: null, forget, isOthers, isOwnScheme }
 }
 
 module.exports = { __proto__: null, NAMED, createNames }

@@ -14,9 +14,8 @@ const other = {
     customEditors: [{ viewType: 'victim.edit', selector: [{ filenamePattern: '*' }] }], authentication: [{ id: 'victim', label: 'x' }],
     menus: { 'editor/title': [{ when: 'resourceScheme == vpages' }] } },
 }
-const names = (...more) => createNames({ id: 'acme.git-tool' }, { extensions: {
-  all: [{ id: 'Acme.git-tool', packageJSON: mine }, { id: 'o.v', packageJSON: other }, ...more], onDidChange() {},
-} })
+const names = (...more) => createNames({ id: 'acme.git-tool' },
+  () => [{ id: 'Acme.git-tool', packageJSON: mine }, { id: 'o.v', packageJSON: other }, ...more])
 
 test("what another's manifest names is the other's", () => {
   const n = names()

@@ -12,7 +12,7 @@ const { repolicy, tell } = require('../policy/fence.js')
 const { begin, openPeriod, DAY } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
 const { platform } = require('../policy/paths.js')
-const { sha256 } = require('../node/modulefiles.js')
+const { sha256 } = require('../kernel/digest.js')
 const { readSettings, written } = require('./consent.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */

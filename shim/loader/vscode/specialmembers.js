@@ -28,12 +28,12 @@ const special = {
   'workspace.createFileSystemWatcher': watching,
   'workspace.updateWorkspaceFolders': adding,
   'workspace.registerTextDocumentContentProvider': (editor, real, key, member) => {
-    const free = editor.border.functionSeen(real[key], callable(refOf(member)), real)
+    const { api, border, names, permissions } = editor
+    const free = border.functionSeen(real[key], callable(refOf(member)), real)
     const asked = wrap(editor, member, real[key], real, editor.members[member])
     return () => (scheme, provider) => {
       const name = schemeOf(member, scheme)
-      const { api, border, permissions } = editor
-      const registration = border.real((editor.names.isOwnScheme(name) ? free : asked)(name, provider))
+      const registration = border.real((names.isOwnScheme(name) ? free : asked)(name, provider))
       // What it says under the scheme is its own to open.
       append(permissions.pages, name)
       return border.outward(construct(api.Disposable, [() => {
