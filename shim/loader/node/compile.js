@@ -9,6 +9,7 @@ const { append, apply, bareList, codeAt, has, indexOf, isArray, isIn, ownKeys, s
 const { tell } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
 const { heard, HEARD } = require('./livebindings.js')
+const { strictly, templateOf } = require('./templates.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -207,11 +208,15 @@ function compileText(globals, kind, texts) {
     const c = codeAt(parameters, i)
     if ((!word(c) && !space(c) && c !== 44) || c === 92) throw coded('RF_DENIED_CODE', 'Parameters of code from text are plain names')
   }
-  checkBody(head, body)
+  const template = kind === '' ? templateOf(body) : undefined
+  if (template === undefined) checkBody(head, body)
+  // Parsed alone first as well.
+  else compileFunction(template, [])
   give(names, values, SCOPE, globals.scope)
-  const make = compileFunction(WITH + 'return (' + head + ' anonymous(' + parameters + "\n){\n'use strict';" + body + '\n})}', names,
-    { __proto__: null, filename: globals.evalName })
-  return apply(make, undefined, values)
+  const make = compileFunction(WITH + 'return (' + head + ' anonymous(' + parameters + '\n){\n' +
+    (template === undefined ? "'use strict';" + body : template) + '\n})}', names, { __proto__: null, filename: globals.evalName })
+  const made = apply(make, undefined, values)
+  return template === undefined ? made : strictly(made)
 }
 
 // evaluateText runs a program and gives its value, as an indirect eval would, with
