@@ -3,12 +3,13 @@
 // The questions that return an error to throw, or null.
 
 const { sep } = require('node:path')
-const { indexOf, mapGet, mapHas, mapSet, Map, endsWith, lastIndexOf, slice, startsWith } = require('../kernel/primordials.js')
+const { indexOf, isIn, mapGet, mapHas, mapSet, Map, endsWith, lastIndexOf, slice, startsWith } = require('../kernel/primordials.js')
 const { allows } = require('./policy.js')
 const { access } = require('./access.js')
 const { coded, refused } = require('../kernel/errors.js')
 const { memoOf, remember } = require('./memo.js')
 const { ask, tell } = require('./fence.js')
+const table = require('./table.json')
 
 /** @typedef {import('./fence.js').Fence} Fence */
 
@@ -45,6 +46,8 @@ function isOwn(fence, canonical) {
   return false
 }
 
+const { own } = table
+const KNOWN = [...own, 'workspace']
 const STORES = sep + 'globalStorage' + sep
 const OURS = sep + 'ringfence' + sep
 
@@ -78,6 +81,21 @@ function isRemoval(syscall) {
   return false
 }
 
+// What looks at a folder as such, or makes sure that it is there.
+const LOOKS = ['stat', 'lstat', 'access', 'exists', 'realpath', 'mkdir']
+
+// isAbove reports a folder that stands above the extension's own or the workspace's: that it is there is known,
+// and programs that make a path walk it from above.
+/** @param {Fence} fence */
+function isAbove(fence, canonical) {
+  for (let i = 0; i < KNOWN.length; i++) {
+    const { [KNOWN[i]]: list } = fence.scope.roots
+    const below = canonical === '/' ? canonical : canonical + '/'
+    for (let j = 0; list !== undefined && j < list.length; j++) if (startsWith(list[j], below)) return true
+  }
+  return false
+}
+
 /** @param {Fence} fence */
 function checkPath(fence, writes, at, syscall, given) {
   if (writes && at !== null && ownFile(fence, at.real, isRemoval(syscall) && (syscall !== 'cp' || fence.observe))) {
@@ -88,6 +106,7 @@ function checkPath(fence, writes, at, syscall, given) {
   const memo = memoOf(fence)
   const known = writes ? memo.writes : memo.reads
   if (mapHas(known, at.canonical)) return null
+  if (isIn(LOOKS, syscall) && isAbove(fence, at.canonical)) return null
   if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical })) return refused('RF_DENIED_CALL', syscall, given)
   remember(known, at.canonical)
   return null

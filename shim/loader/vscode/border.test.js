@@ -73,6 +73,24 @@ test('a class of the extension\'s own is asked by VS Code', () => {
   assert.strictEqual(b.outward(given, 'TreeItem'), mine)
 })
 
+test('a class of ES5 below one of the API calls it', () => {
+  const b = new Border({ through: f => f })
+  class Item { constructor(label) { this.label = label } }
+  const compat = f => Object.assign(f, { apply: (...e) => Reflect.construct(f, e[1] ?? [], e[0].constructor),
+    call: (self, ...e) => Reflect.construct(f, e, self.constructor) })
+  const Seen = classSeen(b, compat(Item), 'TreeItem', () => {})
+  function Own(label) { const self = Seen.call(this, label) || this; self.mine = 1; return self }
+  Object.setPrototypeOf(Own, Seen)
+  Own.prototype = Object.create(Seen.prototype, { constructor: { value: Own } })
+  const one = new Own('x')
+  assert.deepStrictEqual([one instanceof Own, one instanceof Seen, one.label, one.mine, b.inward(one, 'TreeItem').label],
+    [true, true, 'x', 1, 'x'])
+  function Other() { return Seen.apply(this, arguments) || this }
+  Other.prototype = Object.create(Seen.prototype, { constructor: { value: Other } })
+  assert.strictEqual(new Other('y').label, 'y')
+  assert.throws(() => new Border({}) && classSeen(b, class Plain {}, 'Uri', () => {}).call({}), TypeError)
+})
+
 test('what the extension gives comes back as it was', () => {
   const { b } = border()
   const element = { name: 'x', list: [1, { deep: true }], f: () => 1 }

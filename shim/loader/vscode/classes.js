@@ -43,6 +43,13 @@ function classSeen(border, Real, name, check) {
   defineProperty(proto, 'constructor', { __proto__: null, value: F, writable: true, configurable: true })
   if (type !== undefined && type !== null && type.m !== undefined) members(border, proto, Real.prototype, name, type.m)
   defineProperty(F, 'prototype', { __proto__: null, value: proto, writable: false })
+  // Classes below it that a compiler wrote for ES5 call it: VS Code lets them, and constructs.
+  if (getOwn(Real, 'call') !== undefined) {
+    const called = (self, args) => construct(F, args, self === undefined || self === null ? F : self.constructor)
+    const put = (key, value) => defineProperty(F, key, { __proto__: null, value, writable: true, configurable: true, enumerable: true })
+    put('call', (self, ...args) => called(self, args))
+    put('apply', (self, args) => called(self, args === undefined || args === null ? [] : args))
+  }
   defineProperty(F, 'name', { __proto__: null, value: name, configurable: true })
   mapSet(border.classes, Real.prototype, known)
   if (type !== undefined && type !== null && type.s !== undefined) statics(border, F, Real, type.s)
