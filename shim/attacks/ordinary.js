@@ -40,6 +40,19 @@ module.exports = [
       ? 'yes'
       : 'no'))
   }),
+  op('is known by its words', () => {
+    const tag = v => Object.prototype.toString.call(v)
+    const words = [process + '', tag(process), tag(console), tag(globalThis), tag(WebAssembly), setTimeout.name, eval.name, fetch.name,
+      module.constructor.name, Object.prototype.hasOwnProperty.call(process, 'constructor') ? '' : typeof process.on]
+    // Of a navigator Node has one or none, and says so the same way.
+    const none = Number(process.versions.node.split('.')[0]) < 21
+    say((typeof navigator === 'undefined') === none && words.slice(0, 9).join() === '[object process],[object process],[object console],' +
+      '[object global],[object WebAssembly],setTimeout,eval,fetch,Module' ? 'yes' : words.join())
+  }),
+  op('runs the text of a template', () => {
+    const text = "var __p='';with(obj||{}){__p+=name}return __p"
+    say(new Function('obj', text)({ name: 'a' }) === 'a' ? 'yes' : 'no')
+  }, { policy: { code: ['eval'] } }),
   op('reads a stream', () => {
     let s = ''
     require('fs').createReadStream(__dirname + '/data.txt').on('data', d => { s += d }).on('end', () => say(s === 'data' ? 'yes' : 'no'))

@@ -5,8 +5,8 @@
 // stands in the realm's global is shadowed and undefined.
 
 const {
-  append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, TypeError, URL, urlParts, isArray, isIn, reject,
-  construct,
+  append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, Symbol, TypeError, URL, urlParts, isArray, isIn,
+  reject, construct,
 } = require('../kernel/primordials.js')
 const { checkCode, checkMember } = require('../policy/checks.js')
 const { evaluateText } = require('./compile.js')
@@ -39,6 +39,7 @@ const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefine
   'PerformanceObserverEntryList PerformanceResourceTiming Navigator SuppressedError DisposableStack ' +
   'AsyncDisposableStack __vscode_nls_locale _VSCODE_NLS_LANGUAGE _VSCODE_NLS_MESSAGES').split(' ')
 
+const { toStringTag } = Symbol
 const realGlobal = globalThis
 const { platform } = process
 const { PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
@@ -51,6 +52,8 @@ function buildGlobals(fence, views, makeProcess) {
   const own = {}
   const shadows = { __proto__: null }
   const put = (name, value) => {
+    const named = { __proto__: null, value: name, configurable: true }
+    if (typeof value === 'function' && value.name === '') defineProperty(value, 'name', named)
     defineProperty(own, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true })
     shadows[name] = value
   }
@@ -78,13 +81,15 @@ function buildGlobals(fence, views, makeProcess) {
   put('global', news.global)
   put('self', undefined)
   put('process', makeProcess())
-  put('console', createConsole())
+  put('console', tagged(createConsole(), 'console'))
   buildTimers(views, put)
   put('fetch', createFetch(fence))
   put('WebSocket', webSocket(fence, views))
   put('EventSource', undefined)
-  put('WebAssembly', webAssembly(fence))
-  put('navigator', { __proto__: null, hardwareConcurrency: 4, language: 'en-US', platform, userAgent: 'Node.js' })
+  put('WebAssembly', tagged(webAssembly(fence), 'WebAssembly'))
+  const navigator = { hardwareConcurrency: 4, language: 'en-US', platform, userAgent: 'Node.js' }
+  put('navigator', navigates() ? tagged(navigator, 'Navigator') : undefined)
+  tagged(own, 'global')
   globals.evaluate = text => {
     if (typeof text !== 'string') return text
     globals.mayEvaluate()
@@ -94,8 +99,22 @@ function buildGlobals(fence, views, makeProcess) {
     const e = checkCode(fence, 'eval')
     if (e !== null) throw e
   }
+  defineProperty(globals.evaluate, 'name', { __proto__: null, value: 'eval', configurable: true })
   defineProperty(own, 'eval', { __proto__: null, value: globals.evaluate, writable: true, configurable: true })
   return globals
+}
+
+// tagged gives an object the word by which libraries know it.
+function tagged(object, tag) {
+  if (object === undefined) return undefined
+  defineProperty(object, toStringTag, { __proto__: null, value: tag, writable: false, enumerable: false, configurable: true })
+  return object
+}
+
+// navigates reports that there is a navigator: since Node 21, and VS Code takes it from its extensions.
+function navigates() {
+  const d = getOwn(realGlobal, 'navigator')
+  return d !== undefined && d.configurable === true
 }
 
 // What every module has of its own is no global, even where Node makes it one (-e).

@@ -38,6 +38,8 @@ function Loaded(file) {
   this.paths = []
   this.parent = undefined
 }
+// As Node calls it.
+Object.defineProperty(Loaded, 'name', { value: 'Module' })
 
 // native loads an addon the policy names by path and digest. What it does then
 // nobody holds.

@@ -6,8 +6,8 @@
 
 const EventEmitter = require('node:events')
 const {
-  append, apply, defineProperty, freeze, getOwn, hasOwn, isArray, mapGet, mapHas, mapSet, Map, Object, ownKeys, Proxy, TypeError, WeakMap,
-  weakGet, weakSet,
+  append, apply, defineProperty, freeze, getOwn, hasOwn, isArray, mapGet, mapHas, mapSet, Map, Object, ownKeys, Proxy, Symbol, TypeError,
+  WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { ask, tell } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
@@ -16,6 +16,7 @@ const { refused } = require('../kernel/errors.js')
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
 
+const { toStringTag } = Symbol
 const host = process
 const env = process.env
 const { on: addListener } = EventEmitter.prototype
@@ -196,7 +197,10 @@ function buildProcess(fence, views, requireCore, argv) {
     forward(event)
     return apply(EventEmitter.prototype.once, p, [event, f])
   }
-  put('constructor', undefined)
+  // Libraries know Node by what its process calls itself.
+  const hidden = (key, value) => defineProperty(p, key, { __proto__: null, value, writable: false, enumerable: false, configurable: true })
+  hidden('constructor', undefined)
+  hidden(toStringTag, 'process')
   return p
 }
 
