@@ -49,9 +49,11 @@ function tame(object) {
     const get = () => value
     const { set } = {
       set(v) {
-        if (this === object || (typeof this !== 'object' && typeof this !== 'function')) {
+        if (typeof this !== 'object' && typeof this !== 'function') {
           throw new TypeError("Cannot assign to read only property '" + String(key) + "'")
         }
+        // Libraries that bring a method along put it there as they load. What stands there stays.
+        if (this === object) return
         defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
       },
     }

@@ -124,8 +124,11 @@ function powers({ addresses, border, permissions }) {
   }
   const named = (surface, real) => (surface === 'files.write' ? permissions.savedAs(real.uri)
     : { __proto__: null, text: surface === 'terminal' ? terminalName(real) : '', path: '' })
-  border.refuse = (surface, real) => (permissions.granted(surface, named(surface, real)) ? null
-    : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy'))
+  border.refuse = (surface, real) => {
+    if (surface === 'files.write' && permissions.isNowhere(real.uri)) return null
+    return permissions.granted(surface, named(surface, real)) ? null
+      : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy')
+  }
   border.keeps = real => permissions.keeps(real)
   // The text of what the extension itself had shown: of the workspace with what is open, of other files
   // where they may be read.

@@ -137,6 +137,9 @@ class Permissions {
     return where && uri.path[0] === '/' ? addresses.fsPath(uri) : ''
   }
 
+  // isNowhere reports a new document that has no path yet: the person says where it is saved.
+  isNowhere(uri) { return uri.scheme === 'untitled' && uri.path[0] !== '/' }
+
   // savedAs names, for a question, the file that a document of VS Code's becomes when it is saved.
   savedAs(uri) {
     const path = this.savedPath(uri)
