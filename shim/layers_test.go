@@ -12,13 +12,14 @@ import (
 // layers are the folders of the loader and what each may require, from the trusted core
 // outward. The file that starts everything lies above them.
 var layers = map[string][]string{
-	"pattern":        {},
-	"loader/kernel":  {"pattern"},
-	"loader/policy":  {"loader/kernel", "pattern"},
-	"loader/node/fs": {"loader/kernel", "loader/policy", "pattern"},
-	"loader/node":    {"loader/kernel", "loader/policy", "loader/node/fs"},
-	"loader/vscode":  {"loader/kernel", "loader/policy"},
-	"loader":         {"loader/kernel", "loader/policy", "loader/node", "loader/vscode"},
+	"pattern":              {},
+	"loader/kernel":        {"pattern"},
+	"loader/policy":        {"loader/kernel", "pattern"},
+	"loader/node/fs":       {"loader/kernel", "loader/policy", "pattern"},
+	"loader/node":          {"loader/kernel", "loader/policy", "loader/node/fs"},
+	"loader/vscode/person": {"loader/kernel", "loader/policy"},
+	"loader/vscode":        {"loader/kernel", "loader/policy", "loader/vscode/person"},
+	"loader":               {"loader/kernel", "loader/policy", "loader/node", "loader/vscode"},
 }
 
 var required = regexp.MustCompile(`require\('(\.[^']*)'\)`)

@@ -59,7 +59,7 @@ var ownObjects = map[string]string{
 	"seen.period":                            "loader/policy/period.js",
 	"requests":                               "loader/node/requests.js",
 	"settings":                               "loader/vscode/settings.js",
-	"ui":                                     "loader/vscode/ui.js",
+	"ui":                                     "loader/vscode/person/ui.js",
 	"use":                                    "loader/node/fs/treejobs.js",
 	"views":                                  "loader/kernel/membrane.js",
 	"watch":                                  "loader/node/fs/watch.js",
@@ -112,8 +112,8 @@ var exceptions = []exception{
 	{"loader/vscode/editor.js", "api.extensions", "VS Code's own API, of which the extension has another", "attacks/host/commands.js"},
 	{"loader/vscode/settings.js", "api.extensions api.workspace api.workspace.getConfiguration()",
 		"VS Code's own API, which the extension gets a copy of", "attacks/host/settings.js"},
-	{"loader/vscode/menu.js", "window", "VS Code's own API, which the extension gets a copy of", "TestAPersonSwitchesAFenceOff"},
-	{"loader/vscode/ui.js", "window commands api.workspace channel() ui.item",
+	{"loader/vscode/person/menu.js", "window", "VS Code's own API, which the extension gets a copy of", "TestAPersonSwitchesAFenceOff"},
+	{"loader/vscode/person/ui.js", "window commands api.workspace channel() ui.item",
 		"VS Code's own API and what it answered to the loader, which the extension gets neither of", "attacks/host/window.js"},
 }
 

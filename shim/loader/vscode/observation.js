@@ -13,7 +13,7 @@ const { begin, openPeriod, DAY } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
 const { platform } = require('../policy/paths.js')
 const { sha256 } = require('../kernel/digest.js')
-const { readSettings, written } = require('./consent.js')
+const { readSettings, written } = require('./person/consent.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 

@@ -10,9 +10,9 @@ const {
   append, apply, indexOf, isArray, ownKeys, reject, slice, then, toLowerCase,
 } = require('../kernel/primordials.js')
 const { setRoot, rescope, store, tell } = require('../policy/fence.js')
-const { createUI } = require('./ui.js')
+const { createUI } = require('./person/ui.js')
 const { createMemory } = require('./memory.js')
-const { readSettings } = require('./consent.js')
+const { readSettings } = require('./person/consent.js')
 const { accept, anew, remembered } = require('./observation.js')
 const { buildContext } = require('./extensioncontext.js')
 const { ALL } = require('./types.js')

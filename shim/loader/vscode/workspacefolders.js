@@ -5,7 +5,7 @@
 
 const { append, apply, resolve, setHas, then } = require('../kernel/primordials.js')
 const { surfaceOf } = require('./permissions.js')
-const { shown } = require('./permissiontext.js')
+const { shown } = require('./person/permissiontext.js')
 
 // adding gives the function that changes the list of folders.
 function adding({ addresses, api, border, fence, members, permissions }, real, key, member) {

@@ -21,7 +21,8 @@ let edits = 0, compiled = 0, rest = 0;
 const compile = (name, data, source) => {
   let text = data.toString('utf8');
   for (const [offset, length, by] of [...source.edits || []].reverse()) {
-    if (text.slice(offset, offset + length) !== 'import') problem(name, 'no import at ' + offset);
+    const word = by.startsWith('__ringfence_import') ? 'import' : 'eval';
+    if (text.slice(offset, offset + length) !== word) problem(name, 'no ' + word + ' at ' + offset);
     text = text.slice(0, offset) + by + text.slice(offset + length);
     edits++;
   }

@@ -7,13 +7,13 @@
 const { sep } = require('node:path')
 const {
   append, indexOf, isArray, mapGet, setAdd, setEach, slice, startsWith, toLowerCase,
-} = require('../kernel/primordials.js')
-const { jsonText } = require('../kernel/json.js')
-const { access } = require('../policy/access.js')
-const { rescope } = require('../policy/fence.js')
-const { allows } = require('../policy/policy.js')
+} = require('../../kernel/primordials.js')
+const { jsonText } = require('../../kernel/json.js')
+const { access } = require('../../policy/access.js')
+const { rescope } = require('../../policy/fence.js')
+const { allows } = require('../../policy/policy.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 // writes reports a setting that the extension wrote, or may write: itself, or a group it stands in.
 /** @param {Fence} fence */

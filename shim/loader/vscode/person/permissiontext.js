@@ -3,9 +3,9 @@
 // A policy in words, for the person in front of the editor. What a stranger wrote
 // is bounded and made harmless to show: notifications turn brackets into links.
 
-const { append, codeAt, isArray, ownKeys, slice } = require('../kernel/primordials.js')
+const { append, codeAt, isArray, ownKeys, slice } = require('../../kernel/primordials.js')
 
-const { sections } = require('../policy/table.json')
+const { sections } = require('../../policy/table.json')
 
 // shown makes text fit for a message: one line, no links, bounded.
 function shown(text, most) {

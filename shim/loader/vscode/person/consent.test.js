@@ -6,8 +6,8 @@ const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 const test = require('node:test')
 const { consented, readSettings, written } = require('./consent.js')
-const { ownSettings } = require('./ownsettings.js')
-const { createFence, rescope, setRoot } = require('../policy/fence.js')
+const { ownSettings } = require('../ownsettings.js')
+const { createFence, rescope, setRoot } = require('../../policy/fence.js')
 
 const made = []
 test.after(() => { for (const dir of made) rmSync(dir, { recursive: true, force: true }) })

@@ -8,11 +8,11 @@
 // and nothing of it can end the host.
 
 const { statSync } = require('node:fs')
-const { append, apply, defineProperty, isArray, now, resolve, slice, then } = require('../kernel/primordials.js')
+const { append, apply, defineProperty, isArray, now, resolve, slice, then } = require('../../kernel/primordials.js')
 const { createMenu } = require('./menu.js')
 const { permissions, subject, line, shown } = require('./permissiontext.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const MAX_LINES = 2000
 const DAY = 24 * 60 * 60 * 1000

@@ -4,9 +4,9 @@
 // again, switch the fence off until the editor restarts. What takes a fence away is asked once more, in
 // a message of the editor's that no extension can answer.
 
-const { append, resolve, then } = require('../kernel/primordials.js')
+const { append, resolve, then } = require('../../kernel/primordials.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const SHOW = 'Show what it may do'
 const AGAIN = 'Observe it again'
