@@ -3,6 +3,7 @@ package chain
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
@@ -26,18 +27,22 @@ func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 	seen := map[finding.Location]bool{}
 	for _, f := range trails(in, facts.ToSend, facts.FromText, facts.FromClipboard) {
 		clipboard := f.Source.Kind == facts.FromClipboard
+		files := f.Source.Kind == facts.FromText && !strings.HasPrefix(f.Source.What, "vscode.TextDocument")
 		to, elsewhere := foreign(destinations(in, f))
 		switch {
 		case !elsewhere || seen[f.Sink.Where]:
 			continue
-		case f.Trigger == facts.ByTimer, f.Trigger == facts.ByEvent, clipboard && f.Trigger == facts.ByStart:
+		case f.Trigger == facts.ByTimer, f.Trigger == facts.ByEvent, (clipboard || files) && f.Trigger == facts.ByStart:
 		default:
 			continue // somebody asked for it, or nobody knows
 		}
 		seen[f.Sink.Where] = true
 		what := "the text of documents"
-		if clipboard {
+		switch {
+		case clipboard:
 			what = "the clipboard"
+		case files:
+			what = "what files of the workspace hold"
 		}
 		links := append(stepsAsLinks(f), link{f.Sink.Where, "this happens " + whatRuns(f.Trigger)})
 		out = append(

@@ -73,6 +73,48 @@ func trails(in check.Input, to facts.SinkKind, from ...facts.SourceKind) []facts
 			out = append(out, f)
 		}
 	}
+	return nearest(in, out)
+}
+
+// nearest leaves of the ways of one source to one host one: to the client that was asked
+// rather than to what goes on inside of it, and of these the shortest.
+func nearest(in check.Input, list []facts.Flow) []facts.Flow {
+	type way struct {
+		from       finding.Location
+		what, host string
+	}
+	keys := make([]way, len(list))
+	best := map[way]int{}
+	for i, f := range list {
+		to, ok := foreign(destinations(in, f))
+		if !ok || f.Sink.Kind != facts.ToSend {
+			continue
+		}
+		keys[i] = way{f.Source.Where, f.Source.What, to.Host}
+		b, ok := best[keys[i]]
+		if !ok || rank(f) < rank(list[b]) {
+			best[keys[i]] = i
+		}
+	}
+	var out []facts.Flow
+	for i, f := range list {
+		if keys[i].host == "" || best[keys[i]] == i {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// rank says how near the end of a flow is to who sends: the client that the code asks, in its own
+// file, by few steps.
+func rank(f facts.Flow) int {
+	out := len(f.Steps)
+	if f.Sink.Where.File != f.Source.Where.File {
+		out += finding.MaxSteps
+	}
+	if f.To == "" {
+		out += 2 * finding.MaxSteps
+	}
 	return out
 }
 
@@ -90,6 +132,9 @@ func usesAt(in check.Input, where ...finding.Location) []facts.Use {
 // destinations returns the addresses of the request a trail is sent with.
 func destinations(in check.Input, f facts.Flow) []uses.Destination {
 	var out []uses.Destination
+	if a, ok := endpoint.Parse(f.To); f.To != "" {
+		out = append(out, uses.Destination{Address: a, Known: ok})
+	}
 	for _, u := range usesAt(in, f.Sink.Where, f.Opened) {
 		out = append(out, uses.AddressesOf(in, u)...)
 	}

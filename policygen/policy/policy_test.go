@@ -222,7 +222,7 @@ func TestASensitivePlaceIsNamed(t *testing.T) {
 			t.Errorf("reading %s opens %s, want %s", grant, got, want)
 		}
 	}
-	for socket, want := range map[string]string{"unix:/run/user/*/bus": "[system]", "unix:/tmp/ssh-*/agent.*": "[ssh]",
+	for socket, want := range map[string]string{"unix:/run/user/*/bus": "[system]", "unix:/tmp/ssh-*/agent.*": "[ssh-agent]",
 		"unix:${tmp}/x.sock": "[]", "unix:/run/user/*/x.sock": "[]"} {
 		if got := fmt.Sprint(Sensitive(Grant{Section: NetworkConnect, Pattern: socket})); got != want {
 			t.Errorf("connecting to %s opens %s, want %s", socket, got, want)

@@ -34,6 +34,7 @@ type Engine struct {
 	sinksAt   map[int32][]int32 // by node
 	reads     []readAt
 	sources   []sourceAt
+	asked     *[]request // see requests
 
 	isSource map[int32]bool
 	labels   []label
@@ -68,7 +69,8 @@ type sourceAt struct {
 type sinkAt struct {
 	node, place int32
 	sink        Sink
-	opened      int32 // see Flow.Opened
+	opened      int32  // see Flow.Opened
+	to          string // see Flow.To
 }
 
 // readAt is the reading of a file: its path, and the nodes that get the

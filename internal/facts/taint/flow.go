@@ -18,6 +18,9 @@ type Flow struct {
 	// Opened is, in a trail, the call that made what the data is written to: the
 	// request, or the file's stream. It is zero where that is the sink itself.
 	Opened finding.Location
+	// To is, in a trail that ends at a client of the network that the extension holds, the
+	// address as far as the code writes it out: "https://x.example/api/".
+	To string
 	// Trigger says, in a trail, who sets it off.
 	Trigger Trigger
 }

@@ -66,7 +66,7 @@ func (t *Engine) forwards() {
 		}
 		w := t.follow(int32(l), byLabel[int32(l)])
 		for _, i := range sortedKeys(w.reads) {
-			t.give(t.reads[i], label{kind: FromFile, what: t.reads[i].symbol})
+			t.give(t.reads[i], t.content(t.reads[i]))
 		}
 	}
 	byLabel = t.byLabel()
@@ -86,10 +86,19 @@ func (t *Engine) forwards() {
 func (t *Engine) rooted(r readAt) (label, bool) {
 	for _, p := range t.values.Of(r.path).Alts {
 		if len(p) > 0 && p[0].Kind == value.Root && p[0].Text == "workspace" {
-			return label{kind: FromFile, what: r.symbol}, true
+			return t.content(r), true
 		}
 	}
 	return label{}, false
+}
+
+// content labels what a file of the workspace holds: it may be somebody's choice, or what
+// is private to who works there.
+func (t *Engine) content(r readAt) label {
+	if t.trails != nil {
+		return label{kind: FromText, what: r.symbol}
+	}
+	return label{kind: FromFile, what: r.symbol}
 }
 
 func (t *Engine) give(r readAt, l label) {

@@ -214,6 +214,9 @@ func sourceWords(l label) string {
 	case FromToken:
 		return "asks for a session of " + l.what
 	case FromText:
+		if !strings.HasPrefix(l.what, "vscode.") || strings.HasPrefix(l.what, "vscode.workspace.fs") {
+			return "reads a file of the workspace"
+		}
 		return "reads the text of a document"
 	case FromEnvironment:
 		return "takes all variables of the environment"
@@ -233,7 +236,7 @@ func sinkWords(s Sink) string {
 		AsEnv: "in the environment", AsText: "as markup", AsContent: "as content",
 	}[s.Role]
 	id := s.Member
-	if s.Module != "globals" {
+	if s.Module != "globals" && s.Module != "" {
 		id = s.Module + "." + s.Member
 	}
 	return "reaches " + id + " " + as

@@ -39,6 +39,7 @@ var trailEnds = map[SourceKind][]SinkKind{
 func FindTrails(flows *Engine) *Engine {
 	s := flows.s
 	t := newTainter(s, flows.values)
+	t.asked = flows.asked
 	x := &trailer{t: t, called: map[int32][]solver.Symbol{}, holds: map[[2]int32]bool{}}
 	t.trails = x
 	for _, r := range s.Calls() {
@@ -76,6 +77,7 @@ func (x *trailer) finish(f *foundFlow, source int32, to sinkAt) {
 		at := x.t.s.At(to.opened)
 		f.opened = &at
 	}
+	f.flow.To = to.to
 	if x.why == nil {
 		x.why = newTriggers(x)
 	}

@@ -48,6 +48,7 @@ func (x *trailer) findSinks() {
 		}
 	}
 	x.findClientSinks()
+	x.findRequestSinks()
 }
 
 func (x *trailer) sink(n, place, opened int32, sink Sink) {
@@ -169,4 +170,25 @@ func (x *trailer) findClientSinks() {
 		}
 		return false
 	})
+}
+
+// findRequestSinks finds what is given to a call that asks an address of the network, and
+// what such a call is made on: a form that was filled before.
+func (x *trailer) findRequestSinks() {
+	t := x.t
+	for _, r := range t.requests() {
+		before := len(t.sinks)
+		sink := Sink{Kind: ToSend, Module: "", Member: t.nameOf(r.node), Role: AsContent}
+		for _, a := range t.s.ArgNodes(r.node) {
+			if a > 0 {
+				x.sinkHeld(a, r.node, 0, sink)
+			}
+		}
+		if r.base > 0 {
+			x.sink(r.base, r.node, 0, sink)
+		}
+		for i := before; i < len(t.sinks); i++ {
+			t.sinks[i].to = r.to
+		}
+	}
 }

@@ -15,13 +15,12 @@ func (x *trailer) findSources() {
 	t, s := x.t, x.t.s
 	t.findSources()
 	t.findClients()
-	t.reads = nil
 	t.sources = slices.DeleteFunc(t.sources, func(at sourceAt) bool {
 		l := &t.labels[at.label]
-		return l.kind != FromNetwork && l.kind != FromClipboard && !(l.kind == FromFile && !l.name && l.what == textOf)
+		return l.kind != FromNetwork && l.kind != FromClipboard && !(l.kind == FromFile && (l.name || l.what == textOf))
 	})
 	for i, at := range t.sources {
-		if t.labels[at.label].kind == FromFile {
+		if l := &t.labels[at.label]; l.kind == FromFile && !l.name {
 			t.sources[i].label = t.label(label{kind: FromText, what: textOf})
 		}
 	}
@@ -55,7 +54,14 @@ func (x *trailer) findSources() {
 	for _, k := range t.sinks {
 		ends[k.sink.Kind] = true
 	}
+	if !ends[ToSend] {
+		t.reads = nil
+	}
 	t.sources = slices.DeleteFunc(t.sources, func(at sourceAt) bool {
+		// The names of the workspace lead to what its files hold.
+		if t.labels[at.label].name && t.reads != nil {
+			return false
+		}
 		return !slices.ContainsFunc(trailEnds[t.labels[at.label].kind], func(k SinkKind) bool { return ends[k] })
 	})
 }

