@@ -3,9 +3,11 @@
 // How the arguments of connecting, listening and requests are read (invariant 9): once, into one
 // options object that names what was asked for.
 
+const { EventEmitter } = require('node:events')
+const net = require('node:net')
 const http = require('node:http')
 const https = require('node:https')
-const { decodeURIComponent, isArray, slice, URL, urlHref, urlParts } = require('../kernel/primordials.js')
+const { apply, decodeURIComponent, defineProperty, isArray, setAdd, setDelete, slice, URL, urlHref, urlParts } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { misused, refused } = require('../kernel/errors.js')
@@ -35,6 +37,31 @@ function createEnds(fence) {
     return no === null ? at.real : no
   }
   return { __proto__: null, connect, listen, socketPath }
+}
+
+const { _listen2: bind } = net.Server.prototype
+
+const { address } = net.Server.prototype
+const { once } = EventEmitter.prototype
+
+// atOnce has a server that is given no host listen on this machine before the call returns:
+// programs read the port of it there. With a host Node looks it up first, so the host is said where
+// Node binds (it keeps that method on the object, for who wraps it). The port is noted there too.
+/** @param {Fence} fence */
+function atOnce(fence, server, kept, hostless) {
+  if (typeof bind !== 'function') return
+  const { host } = kept
+  if (hostless) delete kept.host
+  defineProperty(server, '_listen2', { __proto__: null, configurable: true, value(to, port, type, ...rest) {
+    delete server._listen2
+    const answer = apply(bind, server, [hostless ? host : to, port, type, ...rest])
+    const at = apply(address, server, [])
+    if (at !== null && typeof at === 'object') {
+      setAdd(fence.ports, at.port)
+      apply(once, server, ['close', () => { setDelete(fence.ports, at.port) }])
+    }
+    return answer
+  } })
 }
 
 // createSocketReaders returns what reads the arguments of connecting and of listening.
@@ -81,7 +108,7 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
     return null
   }
 
-  function readListen(fresh) {
+  function readListen(fresh, server) {
     let cb
     for (let i = 0; i < fresh.length; i++) if (typeof fresh[i] === 'function') cb = fresh[i]
     const first = freshOptions(fresh[0])
@@ -106,6 +133,7 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
         return refused('RF_DENIED_CALL', 'listen', '')
       }
       if (typeof o.backlog === 'number') kept.backlog = o.backlog
+      atOnce(fence, server, kept, o.host === undefined || o.host === null)
     }
     fresh.length = 0
     fresh[0] = kept

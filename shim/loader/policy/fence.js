@@ -49,6 +49,7 @@ const hostEnv = process.env
  * @property {any} [timer]
  * @property {any} [variables] what a parent gave its child of the environment
  * @property {Set<string>} written settings that the extension wrote
+ * @property {Set<number>} ports those that the extension listens on
  * @property {boolean} helped somebody else acts for the extension (othersAct)
  * @property {boolean} off a person switched the fence off until the next start: it observes
  * @property {any[]} decided what was observed or accepted, beside the policy
@@ -77,7 +78,7 @@ function createFence(config, root, places) {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', agents: 0, left: null, reached: 'shared', loaderFile: '',
-    written: new Set(), decided: [], off: false, helped: false,
+    written: new Set(), ports: new Set(), decided: [], off: false, helped: false,
   }
   append(fence.guarded, fence.root + sep + 'package.json')
   mapSet(fence.roots, 'extension', [fence.root])

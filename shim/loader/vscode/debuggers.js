@@ -6,7 +6,7 @@
 // the loader, another program has to be granted with its arguments, and an address
 // is asked for as a connection.
 
-const { append, apply, isArray, resolve, then } = require('../kernel/primordials.js')
+const { append, apply, isArray, isIn, resolve, setHas, then } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { coded } = require('../kernel/errors.js')
@@ -16,6 +16,7 @@ const { ANY } = require('./types.js')
 
 const { execPath } = process
 
+const LOCAL = ['127.0.0.1', 'localhost', '::1']
 const endpoint = (host, port, socket) =>
   ({ __proto__: null, scheme: socket === '' ? 'tcp' : 'unix', host, port, path: '', socket, pipe: '' })
 
@@ -55,7 +56,9 @@ function descriptor(fence, api, d) {
   if (d instanceof api.DebugAdapterServer) {
     const host = d.host === undefined || d.host === null ? '127.0.0.1' : '' + d.host
     const port = +d.port
-    if (!ask(fence, { section: 'network.connect', endpoint: endpoint(host, port, '') })) throw no('at ' + host + ':' + port)
+    // What it listens on itself the editor may connect to.
+    const own = isIn(LOCAL, host) && setHas(fence.ports, port)
+    if (!own && !ask(fence, { section: 'network.connect', endpoint: endpoint(host, port, '') })) throw no('at ' + host + ':' + port)
     return new api.DebugAdapterServer(port, host)
   }
   if (d instanceof api.DebugAdapterNamedPipeServer) {
