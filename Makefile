@@ -28,7 +28,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost unseen browser bench-shim image release-dry program act places pull bundles walks bench-action docs clean
+.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen browser bench-shim image release-dry program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -125,6 +125,10 @@ all-hosts: ## every attack on Node 20, 22 and 24, and in the real host of each; 
 
 exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/measurements/exthost.md (20 minutes; EXTHOST_DIR=dir goes on where it broke off)
 	EXTHOST=$(or $(only),all) $(GO) test -timeout 150m -count=1 -v -run 'TestHostsTable$$' ./shim/wrap
+
+devset: ## build the extensions of a list (LIST=file) below a folder (DEVSET=dir), for make unseen; goes on where it broke off
+	@test -n "$(LIST)" -a -n "$(DEVSET)" || { echo "make devset: LIST names a list (shim/hosts/devset.sh says its form), DEVSET the folder to build in" >&2; exit 2; }
+	nice shim/hosts/devset.sh $(abspath $(LIST)) $(abspath $(DEVSET))
 
 unseen: ## extensions that somebody built (UNSEEN=folder of folders): as they are, under the analysis, observed, enforced; UNSEEN_DIR=dir keeps the records
 	@test -n "$(UNSEEN)" || { echo "make unseen: UNSEEN names no folder of built extensions" >&2; exit 2; }

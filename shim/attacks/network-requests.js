@@ -44,6 +44,9 @@ module.exports = [
   }),
   a('the server by another name', () => { quiet(http.get(asked({ headers: { Host: 'beyond.test' } }))) }),
   a('the server by another name in a list', () => { quiet(http.get(asked({ headers: [['host', 'beyond.test']] }))) }),
+  a('the server by another name in a list whose pairs are no lists', () => {
+    quiet(http.get(asked({ headers: [['accept', 'x'], { 0: 'host', 1: 'beyond.test' }] })))
+  }, { round: 10 }),
   a('the server by another name later', () => {
     const q = quiet(http.request(asked()))
     q.setHeader('host', 'beyond.test')

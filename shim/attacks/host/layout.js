@@ -5,6 +5,7 @@
 //
 //   node layout.js BUNDLE DIR        writes one JSON line for each attack
 //   node layout.js --count           writes class and number
+//   ATTACK_ONLY=TEXT                 those with TEXT in their name; 'round N' is one round
 
 const crypto = require('node:crypto')
 const fs = require('node:fs')
@@ -19,7 +20,8 @@ const ALL = [
 const items = process.env.ATTACKS_OPEN ? require('../open/host.js') : [
   ...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./exports.js'),
   ...require('./settings.js'), ...require('./window.js'), ...require('./crossings.js'), ...require('./names.js'),
-  ...require('./membrane.js'), ...require('./shown.js'), ...require('./others.js'), ...require('./observed.js')]
+  ...require('./membrane.js'), ...require('./shown.js'), ...require('./others.js'), ...require('./observed.js'),
+  ...require('./later.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
@@ -97,6 +99,11 @@ exports.activate = async context => {
       const c = vscode.languages.createDiagnosticCollection('victim')
       return c.set(vscode.Uri.file('/x'), [globalThis.__found])
     }
+    if (what === 'breaks') {
+      const at = new vscode.Location(vscode.Uri.file('/x'), new vscode.Range(0, 0, 0, 1))
+      return vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(at, true, 'token === "${SECRET}"')])
+    }
+    if (what === 'tests') return globalThis.__pattern.test('${SECRET}')
     if (what === 'found') return globalThis.__found.message
     if (what === 'notebook') {
       return vscode.workspace.openNotebookDocument(vscode.Uri.file(args[0])).then(d => vscode.window.showNotebookDocument(d))
@@ -119,6 +126,7 @@ exports.activate = async context => {
 // uses makes use of what another exports, whatever there is of it.
 function uses(api) {
   const sloppy = function () { return this }
+  if (api.pattern) globalThis.__pattern = api.pattern
   if (api.hook) api.hook(sloppy)
   if (api.listener) api.listener({ on: sloppy })
   if (api.later) api.later(Promise.resolve(sloppy))
@@ -220,7 +228,7 @@ if (process.argv[2] === '--count') {
   const bundle = fs.readFileSync(process.argv[2], 'utf8')
   const only = process.env.ATTACK_ONLY
   items.forEach((item, i) => {
-    if (only === undefined || item.name.includes(only))
+    if (only === undefined || item.name.includes(only) || only === 'round ' + item.round)
       process.stdout.write(JSON.stringify(lay(item, i, bundle, process.argv[3], Number(process.argv[4]))) + '\n')
   })
 }

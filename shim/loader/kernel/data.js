@@ -6,8 +6,8 @@
 
 const { Dirent, statSync } = require('node:fs')
 const {
-  append, bufferFrom, construct, getOwn, getPrototypeOf, isIn, Map, mapGet, mapSet, ownKeys, typedBuffer, typedLength, typedOffset,
-  typedTag,
+  append, bufferFrom, bufferSize, construct, Date, dateTime, getOwn, getPrototypeOf, isIn, Map, mapGet, mapSet, ownKeys, RegExp,
+  regExpFlags, regExpSource, typedBuffer, typedLength, typedOffset, typedSet, typedTag, Uint8Array,
 } = require('./primordials.js')
 
 const DATA = ('Date RegExp Map Set WeakMap WeakSet WeakRef ArrayBuffer SharedArrayBuffer DataView Boolean Number String URL ' +
@@ -15,6 +15,9 @@ const DATA = ('Date RegExp Map Set WeakMap WeakSet WeakRef ArrayBuffer SharedArr
   'MessageChannel CryptoKey').split(' ')
 
 const BufferPrototype = Buffer.prototype
+const SharedPrototype = getOwn(globalThis, 'SharedArrayBuffer').value.prototype
+const RegExpPrototype = RegExp.prototype
+const DatePrototype = Date.prototype
 const prototypesOf = names => {
   const out = []
   for (let i = 0; i < names.length; i++) append(out, getOwn(globalThis, names[i]).value.prototype)
@@ -84,15 +87,38 @@ function crosses(v, proto) {
   return true
 }
 
+// settled gives data that crosses as it is now: an expression or a date that learns a method later
+// does not teach it to the other side.
+function settled(v, proto) {
+  if (proto === RegExpPrototype) {
+    const out = construct(RegExp, [regExpSource(v), regExpFlags(v)])
+    const { value } = getOwn(v, 'lastIndex')
+    out.lastIndex = typeof value === 'number' ? value : 0
+    return out
+  }
+  return proto === DatePrototype ? construct(Date, [dateTime(v)]) : v
+}
+
 // bytes gives the same memory without what somebody put on the list, or undefined for what is no
-// list of bytes or numbers.
-function bytes(v) {
+// list of bytes or numbers. apart gives a copy of what is a piece of something larger: the rest may
+// be somebody else's.
+function bytes(v, apart = false) {
   const tag = typedTag(v)
   if (tag === undefined) return undefined
+  if (apart && tag === 'Uint8Array' && !isShared(typedBuffer(v)) && typedLength(v) !== bufferSize(typedBuffer(v))) return alone(v)
   const at = [typedBuffer(v), typedOffset(v), typedLength(v)]
   if (getPrototypeOf(v) === BufferPrototype) return bufferFrom(at[0], at[1], at[2])
   const Class = mapGet(lists, tag)
   return Class === undefined ? {} : construct(Class, at)
 }
 
-module.exports = { __proto__: null, bytes, crosses, isData }
+const isShared = buffer => getPrototypeOf(buffer) === SharedPrototype
+
+function alone(v) {
+  const buffer = getPrototypeOf(v) === BufferPrototype
+  const copy = construct(Uint8Array, [typedLength(v)])
+  typedSet(copy, buffer ? bufferFrom(typedBuffer(v), typedOffset(v), typedLength(v)) : v)
+  return buffer ? bufferFrom(typedBuffer(copy), 0, typedLength(copy)) : copy
+}
+
+module.exports = { __proto__: null, bytes, crosses, isData, settled }

@@ -82,6 +82,8 @@ module.exports = {
   bytesToString: uncurryThis(Buffer.prototype.toString), typedTag: getterOf(TypedArrayPrototype, Symbol.toStringTag),
   typedLength: getterOf(TypedArrayPrototype, 'length'), typedBuffer: getterOf(TypedArrayPrototype, 'buffer'),
   typedOffset: getterOf(TypedArrayPrototype, 'byteOffset'), typedSet: uncurryThis(TypedArrayPrototype.set),
+  bufferSize: getterOf(globalThis.ArrayBuffer.prototype, 'byteLength'), RegExp, regExpSource: getterOf(RegExp.prototype, 'source'),
+  regExpFlags: getterOf(RegExp.prototype, 'flags'), dateTime: uncurryThis(Date.prototype.getTime),
   urlHref: getterOf(URL.prototype, 'href'), symbolFor: Symbol.for, unref: uncurryThis(timer.unref),
   bufferFrom: Buffer.from, bufferAlloc: Buffer.alloc, bytesBetween: uncurryThis(Buffer.prototype.subarray),
   urlParts,

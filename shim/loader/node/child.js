@@ -12,6 +12,7 @@ const { checkMember } = require('../policy/checks.js')
 const { readPath } = require('../policy/paths.js')
 const { roots } = require('../policy/table.json')
 const { misused, refused } = require('../kernel/errors.js')
+const { noDebugger } = require('./signals.js')
 const { deliver, rename } = require('../kernel/gate.js')
 const { fixed, settled } = require('../kernel/internallists.js')
 const { readEnv } = require('./childenv.js')
@@ -117,6 +118,8 @@ function createOptions(fence, views) {
       const v = g[plain[i]]
       if (v !== undefined && (typeof v !== 'object' || v === null) && typeof v !== 'function') o[plain[i]] = v
     }
+    const no = noDebugger(o.killSignal)
+    if (no !== null) return wrong(no)
     if (g.signal !== undefined) o.signal = g.signal
     if (typeof g.input === 'string' || typedTag(g.input) !== undefined) o.input = g.input
     if (g.stdio !== undefined) {
@@ -155,7 +158,7 @@ function buildChild(fence, views, loaderFile) {
   const real = require('node:child_process')
   const { spawn, spawnSync, execFile, execFileSync } = real
   const finish = (child, cb) => views.adopt(child, 'ChildProcess', CHILD)
-  const CHILD = { closed: { spawn: true, channel: true }, checks: {} }
+  const CHILD = { closed: { spawn: true, channel: true }, checks: { kill: fresh => noDebugger(fresh[0]) } }
   views.facade('ChildProcess', real.ChildProcess, CHILD)
 
   function define(name, run) {

@@ -24,3 +24,24 @@ test('a folder that a child may not stand in is named, and so is an option that 
   assert.match(child.spawnSync('true', [], { stdio: {} }).error.message, /"options\.stdio"/)
   fs.rmSync(here, { recursive: true })
 })
+
+test('a program keeps its own name behind a link that the extension made, and no signal opens a debugger', () => {
+  const here = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'rf-child-')))
+  const tool = join(here, 'tool.sh')
+  fs.writeFileSync(tool, '#!/bin/sh\necho "$0"\n', { mode: 0o755 })
+  fs.mkdirSync(join(here, 'ext'))
+  fs.mkdirSync(join(here, 'bin'))
+  for (const dir of ['ext', 'bin']) fs.symlinkSync(tool, join(here, dir, 'other'))
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { child_process: ['*'] },
+    processes: [{ command: tool, args: [] }, { command: 'sleep', args: ['9'] }], 'files.write': [join(here, 'ext') + '/**'] }
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy, roots: {} }, join(here, 'x'), [])
+  const child = buildChild(fence, createViews(), join(here, 'loader.cjs'))
+  assert.strictEqual(child.spawnSync(join(here, 'ext', 'other')).stdout.toString(), tool + '\n')
+  for (const killSignal of ['SIGUSR1', 'sigusr1', os.constants.signals.SIGUSR1]) {
+    assert.match(child.spawnSync('sleep', ['9'], { killSignal, timeout: 50 }).error.message, /SIGUSR1/)
+  }
+  const sleeper = child.spawn('sleep', ['9'])
+  assert.throws(() => sleeper.kill('SIGUSR1'), /SIGUSR1/)
+  assert.ok(sleeper.kill())
+  fs.rmSync(here, { recursive: true })
+})

@@ -7,7 +7,9 @@ const { EventEmitter } = require('node:events')
 const net = require('node:net')
 const http = require('node:http')
 const https = require('node:https')
-const { apply, decodeURIComponent, defineProperty, isArray, setAdd, setDelete, slice, URL, urlHref, urlParts } = require('../kernel/primordials.js')
+const {
+  apply, decodeURIComponent, defineProperty, isArray, setAdd, setDelete, slice, URL, urlHref, urlParts,
+} = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { misused, refused } = require('../kernel/errors.js')
@@ -39,9 +41,9 @@ function createEnds(fence) {
   return { __proto__: null, connect, listen, socketPath }
 }
 
-const { _listen2: bind } = net.Server.prototype
-
-const { address } = net.Server.prototype
+/** @type {any} */
+const ServerPrototype = net.Server.prototype
+const { _listen2: bind, address } = ServerPrototype
 const { once } = EventEmitter.prototype
 
 // atOnce has a server that is given no host listen on this machine before the call returns:
@@ -52,9 +54,9 @@ function atOnce(fence, server, kept, hostless) {
   if (typeof bind !== 'function') return
   const { host } = kept
   if (hostless) delete kept.host
-  defineProperty(server, '_listen2', { __proto__: null, configurable: true, value(to, port, type, ...rest) {
+  defineProperty(server, '_listen2', { __proto__: null, configurable: true, value(to, port, type, backlog, fd, flags) {
     delete server._listen2
-    const answer = apply(bind, server, [hostless ? host : to, port, type, ...rest])
+    const answer = apply(bind, server, [hostless ? host : to, port, type, backlog, fd, flags])
     const at = apply(address, server, [])
     if (at !== null && typeof at === 'object') {
       setAdd(fence.ports, at.port)

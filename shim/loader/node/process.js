@@ -12,6 +12,7 @@ const {
 const { ask, tell } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
 const { refused } = require('../kernel/errors.js')
+const { noDebugger } = require('./signals.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
@@ -139,7 +140,11 @@ function buildProcess(fence, views, requireCore, argv) {
         if (e !== null) throw e
       }
       const plain = []
-      for (let j = 0; j < args.length; j++) append(plain, typeof args[j] === 'object' && args[j] !== null ? '' + args[j] : args[j])
+      for (let j = 0; j < args.length; j++) {
+        append(plain, (typeof args[j] === 'object' && args[j] !== null) || typeof args[j] === 'function' ? '' + args[j] : args[j])
+      }
+      const no = name === 'kill' ? noDebugger(plain[1]) : null
+      if (no !== null) throw no
       return apply(f, host, plain)
     })
   }

@@ -19,7 +19,7 @@ const { hostEnv, childEnv, ownNames } = require('./childenv.js')
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
 const { execPath } = process
-const { delimiter, isAbsolute, join, resolve, basename } = nodePath
+const { delimiter, isAbsolute, join, resolve, basename, dirname, sep } = nodePath
 const { isFile } = fs.Stats.prototype
 const { statSync, accessSync, realpathSync, constants } = fs
 
@@ -121,8 +121,12 @@ function createPrograms(fence, loaderFile) {
       ask(fence, { section: 'processes', program: real, args, path: lies })
     if (!ok) return denied(name, command)
     if ((isShell(command) || isShell(real)) && !shellAllowed(args, o)) return denied(name, command)
-    o.argv0 = command
-    const start = started(path, args, o, path, isOwn(fence, lies))
+    // What was asked for is started, whatever the name leads to by then. A link that the extension may have
+    // made gives a program no other name than its own: several do something else under another.
+    const link = fence.paths.onDisk(dirname(path) + sep + basename(path), false)
+    const named = real === path || startsWith(basename(real), basename(command)) || (link !== null && !mayWrite(fence, link.canonical))
+    o.argv0 = named ? command : real
+    const start = started(real, args, o, path, isOwn(fence, lies))
     if (isGit(path) || isGit(real)) {
       const why = refusal(fence, path, args, o)
       if (why !== '') {

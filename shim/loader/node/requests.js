@@ -244,9 +244,11 @@ function pairs(given) {
     for (const key in given) append(out, [key, given[key]])
     return out
   }
+  // Node goes by the first item: of pairs it takes the first two of each, whatever each is.
+  const nested = given.length > 0 && isArray(given[0])
   for (let i = 0; i < given.length; i++) {
-    if (isArray(given[i])) append(out, given[i])
-    else append(out, [given[i], given[++i]])
+    if (!nested) append(out, [given[i], given[++i]])
+    else if (given[i] !== undefined && given[i] !== null) append(out, [given[i][0], given[i][1]])
   }
   return out
 }

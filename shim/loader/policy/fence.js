@@ -167,12 +167,13 @@ function real(paths, path) {
 const STORAGE = ['workspaceStorage', 'globalStorage']
 const beside = (paths, path) => real(paths, dirname(path)) + sep + basename(path)
 
-// setRoot says where a root lies; folders that do not exist yet count as well.
+// setRoot says where a root lies; folders that do not exist yet count as well. What a parent told its child is
+// where the parent had it: a folder may have become a link since.
 /** @param {Fence} fence */
-function setRoot(fence, name, values) {
+function setRoot(fence, name, values, told = false) {
   const out = []
   for (let i = 0; i < values.length; i++) {
-    append(out, isAbsolute(values[i]) ? (isIn(STORAGE, name) ? beside : real)(fence.paths, values[i]) : values[i])
+    append(out, isAbsolute(values[i]) && !told ? (isIn(STORAGE, name) ? beside : real)(fence.paths, values[i]) : values[i])
   }
   if (startsWith(name, 'env:') && mapGet(fence.roots, name) === undefined) append(fence.environment, name)
   mapSet(fence.roots, name, out)

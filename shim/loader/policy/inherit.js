@@ -54,7 +54,7 @@ function inherit(fence, text, change) {
   fence.trusted = told.trusted === true
   if (isArray(told.variables)) fence.variables = told.variables
   const names = ownKeys(told.roots)
-  for (let i = 0; i < names.length; i++) change.setRoot(fence, names[i], told.roots[names[i]])
+  for (let i = 0; i < names.length; i++) change.setRoot(fence, names[i], told.roots[names[i]], true)
   if (told.settings !== undefined) fence.config.settings = told.settings
   if (typeof told.dir === 'string' && told.dir !== '') {
     change.store(fence, told.dir)

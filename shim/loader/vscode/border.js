@@ -11,7 +11,7 @@ const {
   reject,
   Set, setAdd, setEach, setHas, startsWith, then, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
-const { bytes, crosses } = require('../kernel/data.js')
+const { bytes, crosses, settled } = require('../kernel/data.js')
 const { isIntrinsic, isMaker } = require('../kernel/intrinsics.js')
 const { ALL, ANY, at, callable, inside, kindsOf } = require('./types.js')
 const { isPlain, listSeen, objectSeen } = require('./hostviews.js')
@@ -126,11 +126,20 @@ class Border {
 
   asked(state, key) {
     const power = this.power(state.kinds, key)
-    return power === undefined || this.refuse(power.surface, state.real) === null
+    if (power === undefined) return true
+    return this.refuse(power.surface, state.real) === null &&
+      (power.surface !== 'documents' || !this.isNamed(state) || this.shows(documentOf(state.real).uri) === null)
   }
 
   // isMine reports what the extension gave VS Code.
   isMine(v) { return weakGet(this.mineOf, v) !== undefined }
+
+  // is reports an object that the extension sees and that is of one of some types.
+  is(seen, types) {
+    const state = isPrimitive(seen) ? undefined : weakGet(this.states, seen)
+    for (let i = 0; state !== undefined && i < state.kinds.length; i++) if (isIn(types, state.kinds[i])) return true
+    return false
+  }
 
   // provides reports an object of the extension's that VS Code took for a provider.
   provides(given) {
@@ -177,7 +186,7 @@ class Border {
     if (mine !== undefined) return mine
     if (weakGet(this.states, v) !== undefined) return v
     if (typeof v === 'function') return this.functionSeen(v, callable(ref), undefined)
-    const list = bytes(v)
+    const list = bytes(v, true)
     if (list !== undefined) return list
     if (v === Global) return undefined
     if (isArray(v)) {
@@ -190,7 +199,7 @@ class Border {
     if (known === undefined) {
       if (p === MapPrototype || p === SetPrototype) return this.collectionSeen(v, inside(ref, 'a'))
       if (p === SignalPrototype) return this.signals(v, x => this.outward(x, ANY))
-      if (crosses(v, p)) return v
+      if (crosses(v, p)) return settled(v, p)
       if (isError(v)) return errorSeen(this, v, ref)
       if (typeof v.then === 'function' && kindsOf(ref).length === 0) {
         return this.promiseSeen(new Promise((a, b) => { apply(v.then, v, [a, b]) }), ref)
@@ -297,6 +306,8 @@ class Border {
     if (isPrimitive(v)) return v
     const real = weakGet(this.realOf, v)
     if (real !== undefined) return overridden(this, v, real)
+    // Where the API takes a text, VS Code gets one: an object would answer it otherwise each time.
+    if (ref === 0) return '' + v
     if (weakGet(this.mineOf, v) !== undefined) return v
     if (typeof v === 'function') return this.functionGiven(v, callable(ref))
     const list = bytes(v)
@@ -305,11 +316,11 @@ class Border {
     const p = getPrototypeOf(v)
     if (p === PromisePrototype) {
       const of = inside(ref, 'p')
-      return then(v, x => this.inward(x, of), e => reject(this.inward(e, of === ALL ? ALL : ANY)))
+      return then(v, x => this.inward(x, of === 0 ? ANY : of), e => reject(this.inward(e, of === ALL ? ALL : ANY)))
     }
     if (p === MapPrototype || p === SetPrototype) return copied(v, x => this.inward(x, ref === ALL ? ALL : ANY))
     if (p === SignalPrototype) return this.signals(v, x => this.inward(x, ANY))
-    if (crosses(v, p)) return v
+    if (crosses(v, p)) return settled(v, p)
     if (isError(v)) return errorGiven(this, v, ref)
     return objectGiven(this, v, kindsOf(ref))
   }
@@ -345,7 +356,7 @@ class Border {
       } catch (e) {
         throw border.inward(e, ANY)
       }
-      return border.inward(answer, gives)
+      return border.inward(answer, gives === 0 ? ANY : gives)
     }
     mapSet(byUse, use, w)
     weakSet(this.mineOf, w, f)
@@ -353,8 +364,9 @@ class Border {
   }
 }
 
-// documentOf is the document of an editor, or the object itself.
-const documentOf = real => (real.uri === undefined && !isPrimitive(real.document) ? real.document : real)
+// documentOf is the document of an editor, the notebook of a cell, or the object itself.
+const documentOf = real => (real.uri !== undefined ? real : !isPrimitive(real.notebook) ? real.notebook
+  : !isPrimitive(real.document) ? real.document : real)
 
 // isShown reports what a call says is a document.
 function isShown(ref) {

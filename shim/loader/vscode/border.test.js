@@ -142,9 +142,18 @@ test('data crosses without what was put on it', () => {
   const date = Object.assign(new Date(5), { getTreeItem: () => 1 })
   assert.notStrictEqual(b.inward(date), date)
   assert.notStrictEqual(b.outward(Object.assign(new Date(5), { f() {} })), date)
-  for (const plain of [new Date(5), /x/g, new ArrayBuffer(2), new URL('https://x/'), new Headers()]) {
+  for (const plain of [new ArrayBuffer(2), new URL('https://x/'), new Headers()]) {
     assert.strictEqual(b.inward(plain), plain)
     assert.strictEqual(b.outward(plain), plain)
+  }
+  // What is put on it later does not cross either.
+  for (const changes of [new Date(5), Object.assign(/x/g, { lastIndex: 3 })]) {
+    for (const way of ['inward', 'outward']) {
+      const crossed = b[way](changes)
+      assert.notStrictEqual(crossed, changes)
+      assert.deepStrictEqual(crossed, changes)
+      assert.strictEqual(crossed.lastIndex, changes.lastIndex)
+    }
   }
   for (const bytes of [new Uint8Array([1, 2, 3]).subarray(1), Buffer.from('ab'), new BigInt64Array(2)]) {
     const out = b.inward(Object.assign(bytes, { getTreeItem: () => 1 }))
@@ -152,6 +161,9 @@ test('data crosses without what was put on it', () => {
     assert.deepStrictEqual([out.constructor, out.length, out.byteOffset, out.buffer],
       [bytes.constructor, bytes.length, bytes.byteOffset, bytes.buffer])
   }
+  // A piece of something larger shows nothing of the rest.
+  const piece = b.outward(Buffer.from('a secret').subarray(0, 1))
+  assert.deepStrictEqual([piece.toString(), piece.buffer.byteLength, piece.constructor], ['a', 1, Buffer])
   const { MessageChannel } = globalThis
   for (const holder of [new WeakRef(() => {}), new WeakMap(), new AbortController(), new MessageChannel().port1]) {
     assert.notStrictEqual(b.inward(holder), holder)

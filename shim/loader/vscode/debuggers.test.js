@@ -7,7 +7,9 @@ const { createFence } = require('../policy/fence.js')
 
 class Other {}
 class DebugAdapterServer { constructor(port, host) { this.port = port; this.host = host } }
-const api = { DebugAdapterServer, DebugAdapterInlineImplementation: Other, DebugAdapterExecutable: Other, DebugAdapterNamedPipeServer: Other }
+const api = {
+  DebugAdapterServer, DebugAdapterInlineImplementation: Other, DebugAdapterExecutable: Other, DebugAdapterNamedPipeServer: Other,
+}
 const border = { real: v => v, outward: v => v }
 const fence = createFence({ extension: 'a.b', mode: 'enforce', level: 'shared', policy: { schemaVersion: 1, extension: 'a.b' } }, '/x', [])
 const answer = (port, host) => fencedFactory({ api, border, fence },

@@ -6,7 +6,7 @@
 // own, permissions.js what a call is about.
 
 const {
-  append, apply, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, reject, slice, WeakMap,
+  append, apply, construct, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, reject, slice, WeakMap,
   weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { createAddresses } = require('./addresses.js')
@@ -20,7 +20,7 @@ const { createCommandNames } = require('./commandnames.js')
 const { createNames } = require('./names.js')
 const { createSettings } = require('./settings.js')
 const { special } = require('./specialmembers.js')
-const { coded } = require('../kernel/errors.js')
+const { coded, misused } = require('../kernel/errors.js')
 const { ALL, ANY } = require('./types.js')
 const table = require('../policy/table.json')
 
@@ -32,7 +32,8 @@ const POWERS = {
   documents: ['TextDocument.getText', 'TextDocument.lineAt', 'TextDocument.offsetAt', 'TextDocument.positionAt',
     'TextDocument.getWordRangeAtPosition', 'NotebookDocument.metadata', 'NotebookCell.metadata', 'NotebookCell.outputs'],
   'documents promise': ['TextEditor.edit', 'TextEditor.insertSnippet', 'TabGroups.close'],
-  'documents change': ['TextEditorEdit.replace', 'TextEditorEdit.insert', 'TextEditorEdit.delete', 'TextEditorEdit.setEndOfLine'],
+  'documents change': ['TextEditor.hide',
+    'TextEditorEdit.replace', 'TextEditorEdit.insert', 'TextEditorEdit.delete', 'TextEditorEdit.setEndOfLine'],
   'files.write promise': ['TextDocument.save', 'NotebookDocument.save'],
   // A terminal that was made while everything was observed is one that the policy may not grant.
   'terminal call': ['Terminal.sendText', 'Terminal.shellIntegration'],
@@ -147,9 +148,17 @@ function ways(editor) {
   border.ways['Extension.activate'] = {
     __proto__: null, call: ({ real }) => border.answered(() => apply(real.activate, real, []), ['p', ALL]),
   }
+  snippets(editor)
   askedWhereSaid(editor)
   asked(editor, 'DebugSession.customRequest')
   asked(editor, 'TaskExecution.terminate')
+  // One that was handed out while everything was observed asks as well.
+  const changes = ['append', 'prepend', 'replace', 'delete', 'clear']
+  for (let i = 0; i < changes.length; i++) {
+    const member = 'EnvironmentVariableCollection.' + changes[i]
+    asked(editor, member)
+    border.ways['Global' + member] = border.ways[member]
+  }
   // What is kept of an extension's is data, whatever VS Code finds under a name.
   border.ways['Memento.get'] = { __proto__: null, call: ({ real }, args, f) => {
     const v = border.thrown(() => apply(f, real, ['' + args[0]]))
@@ -162,6 +171,19 @@ function ways(editor) {
     let m = weakGet(manifests, real)
     if (m === undefined) weakSet(manifests, real, (m = border.outward(real.packageJSON, ANY)))
     return m
+  } }
+}
+
+// snippets says what a snippet may take from the clipboard: what the extension may read there. Its text is read once.
+function snippets({ api, border, permissions }) {
+  border.ways['TextEditor.insertSnippet'] = { __proto__: null, call: (state, args, f, ref) => {
+    if (args[0] === null || typeof args[0] !== 'object') return reject(misused('"snippet"'))
+    const text = '' + args[0].value
+    if (indexOf(text, 'CLIPBOARD') >= 0 && !permissions.asks('clipboard')) {
+      return reject(coded('RF_DENIED_VSCODE', 'A snippet with what is in the clipboard is not granted by the policy'))
+    }
+    args[0] = border.outward(construct(api.SnippetString, [text]), 'SnippetString')
+    return border.allowed(state, 'insertSnippet', () => border.call(f, state.real, args, ref))
   } }
 }
 

@@ -19,9 +19,9 @@ const HANDED = {
   terminal: ['window.terminals', 'window.activeTerminal', 'window.onDidChangeActiveTerminal', 'window.onDidCloseTerminal',
     'window.onDidChangeTerminalState',
     'window.onDidWriteTerminalData', 'window.onDidChangeTerminalDimensions', 'window.onDidExecuteTerminalCommand'],
-  debug: ['debug.activeDebugSession', 'debug.activeStackItem', 'debug.onDidStartDebugSession', 'debug.onDidTerminateDebugSession',
-    'debug.onDidChangeActiveDebugSession', 'debug.onDidChangeActiveStackItem',
-    'debug.onDidReceiveDebugSessionCustomEvent'],
+  debug: ['debug.breakpoints', 'debug.onDidChangeBreakpoints', 'debug.activeDebugSession', 'debug.activeStackItem',
+    'debug.onDidStartDebugSession', 'debug.onDidTerminateDebugSession', 'debug.onDidChangeActiveDebugSession',
+    'debug.onDidChangeActiveStackItem', 'debug.onDidReceiveDebugSessionCustomEvent'],
   env: ['env.onDidChangeShell'],
   task: ['tasks.taskExecutions', 'tasks.onDidStartTask', 'tasks.onDidEndTask', 'tasks.onDidStartTaskProcess', 'tasks.onDidEndTaskProcess'],
 }

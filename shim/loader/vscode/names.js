@@ -3,7 +3,7 @@
 // Names that extensions share (invariants 10 and 13): of views, editors, sign-ins, pages. What another's
 // manifest names is the other's, whoever registers it first.
 
-const { append, indexOf, isArray, isIn, ownKeys, toLowerCase } = require('../kernel/primordials.js')
+const { append, indexOf, isArray, isIn, ownKeys, startsWith, toLowerCase } = require('../kernel/primordials.js')
 const { activated, beginning, contributed, isEditors } = require('./commandnames.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -21,6 +21,11 @@ const NAMED = {
   'window.registerTerminalProfileProvider': ['terminal', 'id', 'onTerminalProfile:'],
   'authentication.registerAuthenticationProvider': ['authentication', 'id', 'onAuthenticationRequest:'],
 }
+// The schemes of the editor and of the net: a condition of a manifest that names one means theirs. Those that begin with
+// vscode are the editor's as well (Schemas in VS Code's base/common/network.ts).
+const TAKEN = ['file', 'untitled', 'http', 'https', 'data', 'command', 'mailto', 'javascript', 'output', 'comment', 'debug', 'git', 'merge',
+  'tmp', 'inmemory', 'private', 'internal', 'walkThrough', 'walkThroughSnippet', 'search-editor', 'interactive', 'attachment',
+  'webview-panel', 'repl', 'extension', 'accessible-view', 'memfs']
 const MAX_DEPTH = 3
 const MIN_OWN = 4
 
@@ -128,6 +133,7 @@ function createNames(fence, extensions) {
 
   function isOwnScheme(scheme) {
     read()
+    if (startsWith(scheme, 'vscode') || isIn(TAKEN, scheme)) return false
     if (!isOf(mine, scheme)) return false
     for (let i = 0; i < others.length; i++) if (isOf(others[i], scheme)) return false
     return true

@@ -34,6 +34,14 @@ test('a scheme is free that shows whose it is', () => {
   for (const scheme of ['gt', 'victim', 'victimdoc', 'git', 'vpages', 'page', 'explorer', 'file']) assert.ok(!n.isOwnScheme(scheme), scheme)
 })
 
+test('a scheme of the editor or of the net is nobody\'s, whatever a manifest says of it', () => {
+  for (const scheme of ['output', 'vscode-userdata', 'https', 'plainpage']) {
+    const menus = { 'editor/title': [{ when: 'resourceScheme == ' + scheme }] }
+    const n = createNames({ id: 'acme.x' }, () => [{ id: 'acme.x', packageJSON: { name: 'xx', contributes: { menus } } }])
+    assert.strictEqual(n.isOwnScheme(scheme), scheme === 'plainpage', scheme)
+  }
+})
+
 test('what is as much of another is free for none', () => {
   assert.ok(!names({ id: 'b.c', packageJSON: { name: 'git-tool' } }).isOwnScheme('git-tool'))
 })

@@ -5,7 +5,9 @@
 // what was given.
 
 const { sep } = require('node:path')
-const { isArray, isIn, mapGet, Set, setHas, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
+const {
+  defineProperty, getOwn, getPrototypeOf, isArray, isIn, mapGet, Object, ownKeys, Set, setHas, slice, startsWith, toLowerCase,
+} = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { ownFile } = require('../policy/checks.js')
 const { allows, isSensitive } = require('../policy/policy.js')
@@ -23,6 +25,10 @@ const RESOURCES = ['commandId', 'url', 'providerId', 'extensionId', 'id', 'setti
   'secretKey', 'envName', 'protocol']
 // What names one thing has to be a text.
 const NAMES = ['commandId', 'extensionId', 'providerId', 'settingKey', 'secretKey', 'envName', 'protocol']
+// By these an object becomes a text.
+const TEXTS = ['constructor', 'toString', 'toJSON', 'valueOf', '__proto__']
+const ObjectPrototype = Object.prototype
+const MAX_CHAIN = 8
 const FREE = 'trust'
 // What VS Code keeps on the disk under another scheme: the cells of a notebook have its path.
 const STORED = ['vscode-userdata', 'vscode-notebook-cell']
@@ -163,6 +169,7 @@ class Permissions {
       if ((startsWith(role, 'path') && startsWith(surface, 'files.')) || role === 'url') args[index] = this.fresh(args[index])
       // VS Code asks an object for its name in its own way.
       else if (isIn(NAMES, role) && args[index] !== undefined && typeof args[index] !== 'string') r.odd = true
+      else if (isIn(RESOURCES, role)) args[index] = this.once(args[index])
       const v = args[index]
       if (startsWith(role, 'path') && startsWith(surface, 'files.')) {
         const at = this.onDisk(v !== null && typeof v === 'object' ? this.filePath(v) : typeof v === 'string' ? v : '')
@@ -176,6 +183,22 @@ class Permissions {
       if (role !== 'settingSection') return r
     }
     return r
+  }
+
+  // once reads an object of the extension's that says what a call is about, once: VS Code gets what was read.
+  once(v) {
+    const { border } = this
+    if (v === null || typeof v !== 'object' || isArray(v) || border.real(v) !== v || border.isMine(v)) return v
+    const out = {}
+    for (let p = v, n = 0; p !== null && p !== ObjectPrototype && n < MAX_CHAIN; p = getPrototypeOf(p), n++) {
+      const keys = ownKeys(p)
+      for (let i = 0; i < keys.length; i++) {
+        const key = keys[i]
+        if (typeof key !== 'string' || getOwn(out, key) !== undefined || isIn(TEXTS, key)) continue
+        defineProperty(out, key, { __proto__: null, value: v[key], writable: true, enumerable: true, configurable: true })
+      }
+    }
+    return out
   }
 
   // named is the text of what an argument names, or null.
@@ -295,6 +318,8 @@ class Permissions {
     if (member === 'workspace.openTextDocument' && this.isNew(args)) return null
     if (member === 'workspace.saveAll' && this.savesOwn()) return refusal(member, { text: "ringfence's own files" })
     const r = this.resource(surface, entry, args)
+    // A debugger is what its type says: the name is the extension's to choose.
+    if (member === 'debug.startDebugging' && args[1] !== null && typeof args[1] === 'object') r.text = '' + args[1].type
     if (r.odd || ((surface === 'command' || surface === 'settings.write') && isLoaders(r.text))) return refusal(member, r)
     if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)
     if (surface === 'command' && member === 'commands.executeCommand' && setHas(this.own, r.text)) return null
@@ -307,7 +332,22 @@ class Permissions {
     // The loader, its log and what it remembers are nobody's to write (invariant 11).
     const removes = member === 'workspace.fs.delete' || member === 'workspace.fs.rename'
     if (surface === 'files.write' && ownFile(this.fence, r.real, removes)) return refusal(member, r)
-    return this.granted(surface, r) ? this.moved(surface, entry, args) : refusal(member, r)
+    if (!this.granted(surface, r)) return refusal(member, r)
+    // A file that may not be read is not moved to where it may.
+    const out = this.moved(surface, entry, args)
+    return out === null && member === 'workspace.fs.rename' && this.opens(r.path, this.filePath(args[1])) ? refusal(member, r) : out
+  }
+
+  // opens reports a place that may not be read, and one that may.
+  opens(from, to) {
+    const { fence } = this
+    const at = this.onDisk(to)
+    const readable = path => {
+      const ways = [{ section: 'vscode', name: 'files.read', text: '', path }, { section: 'files.read', path }]
+      for (let i = 0; i < ways.length; i++) if (allows(fence.policy, fence.scope, fence.trusted, access(ways[i]))) return true
+      return false
+    }
+    return !fence.observe && fence.policy !== null && at !== null && readable(at.canonical) && !readable(from)
   }
 
   // moved asks for the second path of a copy or a rename.

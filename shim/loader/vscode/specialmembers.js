@@ -9,6 +9,7 @@ const { coded, misused } = require('../kernel/errors.js')
 const { isLoaders } = require('./commandnames.js')
 const { ruling } = require('./languagerules.js')
 const { listed, refOf, wrap } = require('./members.js')
+const { serving } = require('./mcpservers.js')
 const { NAMED } = require('./names.js')
 const { callable } = require('./types.js')
 const { watching } = require('./watchers.js')
@@ -53,8 +54,10 @@ const special = {
   'env.createTelemetryLogger': ({ border, permissions }, real, key, member) => () => (sender, options) =>
     border.call(real[key], real, [nameless(sender, permissions), options], refOf(member)),
   'window.showTextDocument': naming,
+  'window.showNotebookDocument': naming,
   'commands.executeCommand': naming,
   'workspace.registerFileSystemProvider': providing,
+  'lm.registerMcpServerDefinitionProvider': serving,
   'window.createWebviewPanel': (editor, real, key, member) => {
     const make = wrap(editor, member, real[key], real, editor.members[member])
     return () => (...args) => {
@@ -78,6 +81,8 @@ const special = {
   },
 }
 
+const DOCUMENTS = ['TextDocument', 'NotebookDocument']
+
 // naming is a function that may show what the extension names: it does not learn the text by that.
 // An address that the extension made itself is made anew, so that what is noted is what is shown.
 function naming(editor, real, key, member) {
@@ -85,7 +90,7 @@ function naming(editor, real, key, member) {
   const entry = members[member]
   const call = entry === 0 || entry === undefined ? border.functionSeen(real[key], callable(refOf(member)), real)
     : wrap(editor, member, real[key], real, entry)
-  const shown = key === 'showTextDocument'
+  const shown = key === 'showTextDocument' || key === 'showNotebookDocument'
   const note = uri => {
     border.names = true
     setAdd(border.named, addresses.textOf(uri))
@@ -94,7 +99,12 @@ function naming(editor, real, key, member) {
   const noted = (v, first, depth) => {
     if (v === null || typeof v !== 'object') return v
     const of = border.real(v)
-    if (of !== v) return typeof of.scheme === 'string' ? note(v) : v
+    if (of !== v) {
+      if (typeof of.scheme === 'string') return note(v)
+      // What else of VS Code's has an address would show it, and nobody had noted that.
+      if (shown && first && !border.is(v, DOCUMENTS)) throw misused('"document"')
+      return v
+    }
     if (isArray(v) && !shown && depth < 4) {
       const out = []
       for (let i = 0; i < v.length; i++) append(out, noted(v[i], false, depth + 1))

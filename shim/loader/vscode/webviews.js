@@ -18,6 +18,7 @@ function rootsOf(editor, options) {
   if (out.enableCommandUris !== undefined && !permissions.whole('command')) {
     out.enableCommandUris = commandsOf(editor, out.enableCommandUris)
   }
+  if (out.portMapping !== undefined) out.portMapping = portsOf(editor, out.portMapping)
   if (out.localResourceRoots === undefined || out.localResourceRoots === null) return out
   const kept = []
   // VS Code maps whatever has a method of that name.
@@ -46,6 +47,21 @@ function commandsOf({ commandNames, permissions }, given) {
     for (let i = 0; i < list.length; i++) add(list[i])
     setEach(permissions.own, add)
     permissions.eachNamed('command', add)
+  }
+  return out
+}
+
+// portsOf keeps of the ports of this machine that a page gets those that the extension listens on or may
+// connect to.
+function portsOf({ fence }, given) {
+  const out = []
+  for (let i = 0; isArray(given) && i < given.length; i++) {
+    const webviewPort = +given[i].webviewPort
+    const port = +given[i].extensionHostPort
+    const endpoint = { __proto__: null, scheme: 'tcp', host: '127.0.0.1', port, path: '', socket: '', pipe: '' }
+    if (setHas(fence.ports, port) || ask(fence, { section: 'network.connect', endpoint })) {
+      append(out, { webviewPort, extensionHostPort: port })
+    }
   }
   return out
 }

@@ -15,11 +15,32 @@ const { allows } = require('../../policy/policy.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 
+const CUT = '…'
+const SETTINGS = '/.vscode/settings.json'
+
+// writesWorkspace reports an extension that may write the file in which a workspace keeps its settings.
+/** @param {Fence} fence */
+function writesWorkspace(fence) {
+  const roots = mapGet(fence.roots, 'workspace')
+  for (let i = 0; roots !== undefined && i < roots.length; i++) {
+    const at = fence.paths.onDisk(roots[i] + SETTINGS, true)
+    const path = at === null ? roots[i] + SETTINGS : at.canonical
+    if (allows(fence.policy, fence.scope, true, access({ section: 'files.write', path }))) return true
+    if (allows(fence.policy, fence.scope, true, access({ section: 'vscode', name: 'files.write', path }))) return true
+  }
+  return false
+}
+
 // writes reports a setting that the extension wrote, or may write: itself, or a group it stands in.
 /** @param {Fence} fence */
 function writes(fence, name) {
   let wrote = false
-  setEach(fence.written, w => { if (w === name || startsWith(name, w + '.') || startsWith(w, name + '.')) wrote = true })
+  setEach(fence.written, w => {
+    // A log has no more room, or leaves out what looks like a secret: what it no longer says may have been this one.
+    const cut = w[w.length - 1] === CUT
+    const said = cut ? slice(w, 0, w.length - 1) : w
+    if (w === name || startsWith(name, said + '.') || startsWith(said, name + '.') || (cut && startsWith(name, said))) wrote = true
+  })
   if (wrote) return true
   for (let i = 1; i <= name.length; i++) {
     if (i < name.length && name[i] !== '.') continue
@@ -58,7 +79,7 @@ function consented(fence, name, inspected) {
   if (inspected === null || typeof inspected !== 'object' || writes(fence, name)) return out
   const { globalValue, workspaceValue, workspaceFolderValue } = inspected
   if (isText(globalValue)) append(out, globalValue)
-  if (!fence.trusted) return out
+  if (!fence.trusted || writesWorkspace(fence)) return out
   if (isText(workspaceValue) && !isInside(fence, workspaceValue)) append(out, workspaceValue)
   if (isText(workspaceFolderValue) && !isInside(fence, workspaceFolderValue)) append(out, workspaceFolderValue)
   return out
@@ -88,6 +109,7 @@ function written(fence, records) {
   if (!isArray(records)) return
   for (let i = 0; i < records.length; i++) {
     const r = records[i]
+    if (r.e === 'full') setAdd(fence.written, CUT)
     if (r.e === 'use' && r.section === 'vscode' && r.name === 'settings.write' && isText(r.text)) setAdd(fence.written, r.text)
   }
 }

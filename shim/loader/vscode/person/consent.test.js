@@ -53,6 +53,27 @@ test('what the extension may write or wrote does not count', () => {
   assert.deepStrictEqual(of(f, { globalValue: '/opt/tool' }), ['/opt/tool'])
 })
 
+test('a log that is full, or says a name in part, leaves no setting to the person alone', () => {
+  for (const records of [[{ e: 'full' }], [{ e: 'use', section: 'vscode', name: 'settings.write', text: 'acme.to…' }]]) {
+    const { f } = fence([])
+    written(f, records)
+    assert.deepStrictEqual(of(f, { globalValue: '/opt/tool' }), [])
+  }
+  const { f } = fence([])
+  written(f, [{ e: 'use', section: 'vscode', name: 'settings.write', text: 'acme.other…' }])
+  assert.deepStrictEqual(of(f, { globalValue: '/opt/tool' }), ['/opt/tool'])
+})
+
+test('what a workspace says counts for nothing where the extension may write its settings', () => {
+  const said = (...path) => {
+    const { f } = fence(path.map(p => ({ surface: 'files.write', resource: p })))
+    f.trusted = true
+    return of(f, { globalValue: '/opt/tool', workspaceValue: '/usr/bin/tool' })
+  }
+  assert.deepStrictEqual(said('${workspace}/.vscode/*'), ['/opt/tool'])
+  assert.deepStrictEqual(said('${workspace}/out/**'), ['/opt/tool', '/usr/bin/tool'])
+})
+
 test('what the workspace says counts where it is trusted, and for nothing inside it', () => {
   const { f, root } = fence([])
   const said = workspaceValue => of(f, { globalValue: '/opt/tool', workspaceValue })
