@@ -32,29 +32,30 @@ export PATH=$tools/node_modules/.bin:$PATH npm_config_engine_strict=false
 # No browser is fetched for tests that nobody runs here.
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 PUPPETEER_SKIP_DOWNLOAD=1 ELECTRON_SKIP_BINARY_DOWNLOAD=1
 
-# install puts the dependencies there, by the lock file that the folder or one above it has.
+# install puts the dependencies there, by the lock file that the folder or one above it has. Their own
+# scripts do not run: most of them fetch what cannot be had here.
 install() {
 	local at=$PWD
 	while [[ $at != / ]]; do
 		if [[ -f $at/pnpm-lock.yaml ]]; then
-			(cd "$at" && pnpm install --frozen-lockfile)
+			(cd "$at" && pnpm install --frozen-lockfile --ignore-scripts)
 			return
 		elif [[ -f $at/yarn.lock ]]; then
 			if grep -q '^__metadata:' "$at/yarn.lock"; then
 				yarn() { node "$tools/berry/node_modules/@yarnpkg/cli-dist/bin/yarn.js" "$@"; }
 				(cd "$at" && yarn install --immutable)
 			else
-				(cd "$at" && command yarn install --frozen-lockfile --ignore-engines)
+				(cd "$at" && command yarn install --frozen-lockfile --ignore-engines --ignore-scripts)
 			fi
 			return
 		elif [[ -f $at/package-lock.json ]]; then
-			(cd "$at" && npm ci --no-audit --no-fund)
+			(cd "$at" && npm ci --ignore-scripts --no-audit --no-fund)
 			return
 		fi
 		[[ ! -e $at/.git ]] || break
 		at=$(dirname "$at")
 	done
-	npm install --no-audit --no-fund
+	npm install --ignore-scripts --no-audit --no-fund
 }
 
 package() {

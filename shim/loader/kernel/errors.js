@@ -1,5 +1,6 @@
 'use strict'
 
+const { constants } = require('node:os')
 const { Error, TypeError, defineProperty } = require('./primordials.js')
 
 // Every code the loader uses; docs/reference/loader-errors.md has a section for each.
@@ -50,6 +51,18 @@ function refused(code, syscall, subject) {
   return e
 }
 
+// absent has the shape Node gives what is not there: what may not be looked at is answered alike, whether or
+// not something is there.
+function absent(code, syscall, subject) {
+  const e = new Error('ENOENT: no such file or directory, ' + syscall + (subject === '' ? '' : " '" + subject + "'") + ' [' + code + ']')
+  put(e, 'errno', -constants.errno.ENOENT)
+  put(e, 'code', 'ENOENT')
+  put(e, 'syscall', syscall)
+  if (subject !== '') put(e, 'path', subject)
+  put(e, 'ringfence', code)
+  return e
+}
+
 // misused is for an argument of a type Node would refuse as well.
 function misused(what) {
   const e = new TypeError('The argument ' + what + ' is not one that can be checked')
@@ -57,4 +70,4 @@ function misused(what) {
   return e
 }
 
-module.exports = { __proto__: null, CODES, coded, missing, refused, misused }
+module.exports = { __proto__: null, CODES, absent, coded, missing, refused, misused }

@@ -27,6 +27,7 @@ const { jsonStringify } = require('../kernel/primordials.js')
  * @property {string} program
  * @property {string[]} args
  * @property {string} sha256
+ * @property {boolean} look it only asks what is there
  */
 
 // A path that no line grants: of what lies on the disk at a place that is not known.
@@ -38,7 +39,8 @@ const NOWHERE = '/ringfence-unknown'
  * @returns {Access}
  */
 function access(fields) {
-  return { __proto__: null, section: '', name: '', text: '', path: '', endpoint: null, program: '', args: [], sha256: '', ...fields }
+  return { __proto__: null, section: '', name: '', text: '', path: '', endpoint: null, program: '', args: [], sha256: '', look: false,
+    ...fields }
 }
 
 // wouldAllow is the line that would take an access, for a message.

@@ -6,7 +6,7 @@ const { sep } = require('node:path')
 const { indexOf, isIn, mapGet, mapHas, mapSet, Map, endsWith, lastIndexOf, slice, startsWith } = require('../kernel/primordials.js')
 const { allows } = require('./policy.js')
 const { access } = require('./access.js')
-const { coded, refused } = require('../kernel/errors.js')
+const { absent, coded, refused } = require('../kernel/errors.js')
 const { memoOf, remember } = require('./memo.js')
 const { ask, tell } = require('./fence.js')
 const table = require('./table.json')
@@ -96,18 +96,32 @@ function isAbove(fence, canonical) {
   return false
 }
 
+// What only looks, with the call of the system that Node's error names. What may not be looked at is answered
+// like what is not there: programs look for files in many places, and go on.
+const ABSENT = {
+  __proto__: null, stat: 'stat', lstat: 'lstat', access: 'access', exists: 'access', readdir: 'scandir', opendir: 'opendir',
+  realpath: 'realpath', readlink: 'readlink', statfs: 'statfs',
+}
+
+// unseen is the error of a path that is refused.
+function unseen(writes, syscall, given) {
+  const looked = writes ? undefined : ABSENT[syscall]
+  return looked === undefined ? refused('RF_DENIED_CALL', syscall, given) : absent('RF_DENIED_CALL', looked, given)
+}
+
 /** @param {Fence} fence */
 function checkPath(fence, writes, at, syscall, given) {
   if (writes && at !== null && ownFile(fence, at.real, isRemoval(syscall) && (syscall !== 'cp' || fence.observe))) {
     tell(fence, 'RF_DENIED_CALL', given)
     return refused('RF_DENIED_CALL', syscall, given)
   }
-  if (at === null) return refused('RF_DENIED_CALL', syscall, given)
+  if (at === null) return unseen(writes, syscall, given)
   const memo = memoOf(fence)
   const known = writes ? memo.writes : memo.reads
   if (mapHas(known, at.canonical)) return null
   if (isIn(LOOKS, syscall) && isAbove(fence, at.canonical)) return null
-  if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical })) return refused('RF_DENIED_CALL', syscall, given)
+  const look = !writes && ABSENT[syscall] !== undefined
+  if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical, look })) return unseen(writes, syscall, given)
   remember(known, at.canonical)
   return null
 }
@@ -128,4 +142,4 @@ function checkCode(fence, kind) {
     : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
 }
 
-module.exports = { __proto__: null, checkMember, isOwn, mayWrite, ownFile, checkPath, wasRead, checkCode }
+module.exports = { __proto__: null, checkMember, isOwn, mayWrite, ownFile, checkPath, unseen, wasRead, checkCode }

@@ -259,4 +259,13 @@ function isSensitive(policy, scope, path) {
   return false
 }
 
-module.exports = { __proto__: null, isSensitive, compilePolicy, allows, mentions }
+// placesOf lists the sensitive places that a path lies in.
+/** @returns {string[]} */
+function placesOf(policy, scope, path) {
+  const out = []
+  const places = policy === null ? [] : near(scope, policy.index, path)
+  for (let i = 0; i < places.length; i++) if (inPlace(scope, places[i], path)) append(out, places[i].of)
+  return out
+}
+
+module.exports = { __proto__: null, isSensitive, placesOf, compilePolicy, allows, mentions }

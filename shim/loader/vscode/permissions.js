@@ -6,7 +6,7 @@
 
 const { sep } = require('node:path')
 const {
-  defineProperty, getOwn, getPrototypeOf, isArray, isIn, mapGet, Object, ownKeys, Set, setHas, slice, startsWith, toLowerCase,
+  apply, defineProperty, getOwn, getPrototypeOf, isArray, isIn, mapGet, Object, ownKeys, Set, setHas, slice, startsWith, toLowerCase,
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { ownFile } = require('../policy/checks.js')
@@ -30,6 +30,8 @@ const TEXTS = ['constructor', 'toString', 'toJSON', 'valueOf', '__proto__']
 const ObjectPrototype = Object.prototype
 const MAX_CHAIN = 8
 const FREE = 'trust'
+// What only looks: it is told that there is nothing (policy/checks.js).
+const LOOKS = ['workspace.fs.stat', 'workspace.fs.readDirectory']
 // What VS Code keeps on the disk under another scheme: the cells of a notebook have its path.
 const STORED = ['vscode-userdata', 'vscode-notebook-cell']
 // What is saved to the disk: a new document may have the path of a file.
@@ -88,7 +90,9 @@ class Permissions {
   // asks asks for a surface as it is, granted for what a call is about.
   asks(surface) { return ask(this.fence, { section: 'vscode', name: surface }) }
 
-  granted(surface, r) { return ask(this.fence, { section: 'vscode', name: surface, text: r.text, path: r.path }) }
+  granted(surface, r, look = false) {
+    return ask(this.fence, { section: 'vscode', name: surface, text: r.text, path: r.path, look })
+  }
 
   // byName asks for a function of the module vscode.
   byName(member) { return ask(this.fence, { section: 'modules', name: 'vscode', text: member }) }
@@ -261,7 +265,7 @@ class Permissions {
   reads(uri) {
     if (uri.scheme !== 'file') return this.elsewhere('files.read', uri)
     const at = this.onDisk(this.filePath(uri))
-    return this.granted('files.read', { __proto__: null, text: '', path: at === null ? NOWHERE : at.canonical })
+    return this.granted('files.read', { __proto__: null, text: '', path: at === null ? NOWHERE : at.canonical }, true)
   }
 
   // no is the refusal of an address.
@@ -332,10 +336,17 @@ class Permissions {
     // The loader, its log and what it remembers are nobody's to write (invariant 11).
     const removes = member === 'workspace.fs.delete' || member === 'workspace.fs.rename'
     if (surface === 'files.write' && ownFile(this.fence, r.real, removes)) return refusal(member, r)
-    if (!this.granted(surface, r)) return refusal(member, r)
+    const looks = isIn(LOOKS, member)
+    if (!this.granted(surface, r, looks)) return looks ? this.notThere(args[0]) : refusal(member, r)
     // A file that may not be read is not moved to where it may.
     const out = this.moved(surface, entry, args)
     return out === null && member === 'workspace.fs.rename' && this.opens(r.path, this.filePath(args[1])) ? refusal(member, r) : out
+  }
+
+  // notThere is what VS Code says of a file that does not exist.
+  notThere(uri) {
+    const { api: { FileSystemError }, border } = this
+    return border.outward(apply(FileSystemError.FileNotFound, FileSystemError, [border.real(uri)]), 'FileSystemError')
   }
 
   // opens reports a place that may not be read, and one that may.

@@ -83,7 +83,7 @@ class Call {
     const error = read(fresh, pins)
     if (error !== null) {
       if (pins !== null) pins.close()
-      return deliver(form, args, error)
+      return error.code === 'ENOENT' && this.isQuiet(fresh) ? undefined : deliver(form, args, error)
     }
     if (this.changes) fence.agents++
     const at = form === 'callback' ? lastFunction(fresh) : -1
@@ -107,6 +107,13 @@ class Call {
     }
     if (form === 'sync') this.over(pins)
     return this.given(result, pins)
+  }
+
+  // isQuiet reports a look that shall not fail over what is not there.
+  isQuiet(fresh) {
+    const { form, plain } = this
+    if (form !== 'sync' || (plain !== 'stat' && plain !== 'lstat') || fresh[1] === null || typeof fresh[1] !== 'object') return false
+    return getOwn(fresh[1], 'throwIfNoEntry')?.value === false
   }
 
   // answering returns what Node calls in the place of the extension's callback.

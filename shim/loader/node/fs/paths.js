@@ -6,7 +6,7 @@
 
 const pattern = require('../../../pattern/index.js')
 const { append, Set, setAdd, setHas } = require('../../kernel/primordials.js')
-const { checkPath } = require('../../policy/checks.js')
+const { checkPath, unseen } = require('../../policy/checks.js')
 const { readPath, platform } = require('../../policy/paths.js')
 const { misused } = require('../../kernel/errors.js')
 const { createPins, possible } = require('./fdpins.js')
@@ -49,7 +49,7 @@ class Files {
     const { fence } = this
     const plain = plainName(member)
     const at = fence.paths.onDisk(given, follow)
-    let error = at === null ? deny('RF_DENIED_CALL', member, given) : null
+    let error = at === null ? unseen(writes, plain, given) : null
     if (error === null && reads) error = checkPath(fence, false, at, plain, given)
     if (error === null && writes) error = checkPath(fence, true, at, plain, given)
     return { __proto__: null, at, error }

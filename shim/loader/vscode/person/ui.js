@@ -8,9 +8,11 @@
 // and nothing of it can end the host.
 
 const { statSync } = require('node:fs')
-const { append, apply, defineProperty, isArray, now, resolve, slice, then } = require('../../kernel/primordials.js')
+const { append, apply, defineProperty, now, resolve, slice, then } = require('../../kernel/primordials.js')
+const { createLooks } = require('./looks.js')
 const { createMenu } = require('./menu.js')
-const { permissions, subject, line, shown } = require('./permissiontext.js')
+const { permissions, subject, shown } = require('./permissiontext.js')
+const { createQuestions, quietly } = require('./questions.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 
@@ -59,31 +61,6 @@ function loaderText(fence) {
 const denialText = r => 'denied [' + r.code + '] ' + shown(subject(r), 400) +
   (r.place === undefined ? '' : '\n    at ' + shown(r.place, 200)) + '\n    would be allowed by  ' + shown(r.allow, 300) +
   (r.trusted === false ? '\n    (the workspace is not trusted)' : '')
-
-// quietly keeps what fails here from whoever called.
-const quietly = f => {
-  try {
-    return f()
-  } catch {
-    return undefined
-  }
-}
-
-// offered lists what a person may choose of what waits; of the rest it writes why not.
-function offered(waiting, write) {
-  const items = []
-  for (let i = 0; i < waiting.length; i++) {
-    const { section, name, entry, reason, sensitive } = waiting[i]
-    const text = line(section, entry)
-    if (sensitive) {
-      write('not offered: ' + section + ' ' + shown(text, 200) + ' lies in a sensitive place; only an override in the policy opens it')
-      continue
-    }
-    const label = shown(section + ': ' + (section === 'modules' ? name + '.' : '') + text, 200)
-    append(items, { label, description: reason, index: i })
-  }
-  return items
-}
 
 /** @param {Fence} fence */
 function createUI(fence, api, about) {
@@ -137,9 +114,23 @@ function createUI(fence, api, about) {
     return then(resolve(api.workspace.openTextDocument(uri)), d => window.showTextDocument(d, { preview: true }))
   }
 
+  // warn tells the person one thing, with a way to the rest.
+  function warn(text) {
+    const said = window.showWarningMessage('ringfence: ' + name + text, 'Show details')
+    then(resolve(said), v => { if (v === 'Show details') quietly(show) }, () => {})
+  }
+
+  const looked = createLooks(fence, text => warn(text))
+  const { question, announce } = createQuestions(window, name, write)
+
   // heard is told every new record of the log.
   function heard(r) {
-    if (r.e === 'denied') {
+    if (r.e === 'denied' && r.look === true) {
+      const text = denialText(r)
+      if (ui.kept.length < MAX_KEPT) append(ui.kept, text)
+      quietly(() => write(text))
+      quietly(() => looked(r))
+    } else if (r.e === 'denied') {
       ui.denied++
       const text = denialText(r)
       if (ui.kept.length < MAX_KEPT) append(ui.kept, text)
@@ -147,47 +138,13 @@ function createUI(fence, api, about) {
       quietly(() => write(text))
       if (!ui.warned && LOUD[r.section] === 1) {
         ui.warned = true
-        const said = window.showWarningMessage('ringfence: ' + name + ' was denied ' + shown(subject(r), 160) + ' (' + r.code +
-          '). Its policy does not allow it.', 'Show details')
-        then(resolve(said), v => { if (v === 'Show details') quietly(show) }, () => {})
+        warn(' was denied ' + shown(subject(r), 160) + ' (' + r.code + '). Its policy does not allow it.')
       }
     } else if (r.e === 'full') {
       write('The log is full: what else this session does for the first time is not written down.')
     } else if (r.e === 'failure') {
       write('failure [' + r.code + '] ' + shown('' + (r.text === undefined ? '' : r.text), 300))
     }
-  }
-
-  // question asks before the extension runs for the first time; it answers true
-  // when the person allowed it.
-  function question(document) {
-    const list = permissions(document)
-    let detail = ''
-    for (let i = 0; i < list.length && i < 60; i++) detail += list[i] + '\n'
-    return then(resolve(window.showWarningMessage('Allow ' + name + ' to run with these permissions?', { modal: true, detail }, 'Allow')),
-      v => v === 'Allow')
-  }
-
-  // review lets the person choose from what waits for consent. What lies in a
-  // sensitive place is named and cannot be chosen.
-  function review(waiting, taken) {
-    const items = offered(waiting, write)
-    if (items.length === 0) return
-    const title = 'ringfence: allow ' + name + ' these as well'
-    const asked = window.showQuickPick(items, { canPickMany: true, title, placeHolder: 'What was observed and is not in the policy' })
-    then(resolve(asked), chosen => {
-      const out = []
-      if (isArray(chosen)) for (let i = 0; i < chosen.length; i++) append(out, waiting[chosen[i].index])
-      quietly(() => taken(out))
-    }, () => {})
-  }
-
-  // announce tells that the observation is over, and what waits.
-  function announce(waiting, taken) {
-    const more = waiting.length === 0 ? '' : ' ' + waiting.length + ' things it did wait for your consent.'
-    const said = waiting.length === 0 ? window.showInformationMessage('ringfence: the policy of ' + name + ' is enforced from now on.')
-      : window.showInformationMessage('ringfence: the policy of ' + name + ' is enforced from now on.' + more, 'Review')
-    then(resolve(said), v => { if (v === 'Review') quietly(() => review(waiting, taken)) }, () => {})
   }
 
   fence.log.state.listener = r => quietly(() => heard(r))

@@ -2,6 +2,7 @@
 
 const assert = require('node:assert')
 const test = require('node:test')
+const { createFence } = require('../../policy/fence.js')
 const { createUI } = require('./ui.js')
 const { permissions, shown } = require('./permissiontext.js')
 
@@ -47,6 +48,21 @@ test('what programs are denied all day long interrupts nobody', () => {
   fence.log.state.listener({ e: 'denied', section: 'env.read', text: 'HOME', code: 'RF_DENIED_CALL', allow: '' })
   assert.deepStrictEqual(seen.messages, [])
   assert.match(seen.items.at(-1), /1 denied/)
+})
+
+test('looks interrupt nobody, but for those at three sensitive places', () => {
+  const { api, seen } = editor()
+  const places = ['.ssh', '.aws', '.npmrc', '.kube'].map(name => ({ pattern: '${home}/' + name + '/**', read: true, of: name }))
+  const fence = createFence({ extension: 'acme.tool', mode: 'enforce', roots: { home: ['/home/me'] },
+    policy: { schemaVersion: 1, extension: 'acme.tool' } }, '/x', places)
+  createUI(fence, api, about)
+  const look = path => fence.log.state.listener({ e: 'denied', section: 'files.read', path, look: true, code: 'RF_DENIED_CALL', allow: '' })
+  for (const p of ['/home/me/a', '/home/me/.ssh/a', '/home/me/.ssh/b', '/home/me/.ssh/c', '/home/me/.aws/a']) look(p)
+  assert.deepStrictEqual([seen.messages, seen.items], [[], []])
+  assert.match(seen.lines[0], /denied \[RF_DENIED_CALL\] .*\/home\/me\/a/)
+  for (const p of ['/home/me/.npmrc/a', '/home/me/.kube/a']) look(p)
+  assert.strictEqual(seen.messages.length, 1)
+  assert.match(seen.messages[0], /looked for files in 3 sensitive places/)
 })
 
 test('an editor that throws does not end the extension', () => {
