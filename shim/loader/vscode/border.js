@@ -306,8 +306,6 @@ class Border {
     if (isPrimitive(v)) return v
     const real = weakGet(this.realOf, v)
     if (real !== undefined) return overridden(this, v, real)
-    // Where the API takes a text, VS Code gets one: an object would answer it otherwise each time.
-    if (ref === 0) return '' + v
     if (weakGet(this.mineOf, v) !== undefined) return v
     if (typeof v === 'function') return this.functionGiven(v, callable(ref))
     const list = bytes(v)
@@ -322,6 +320,8 @@ class Border {
     if (p === SignalPrototype) return this.signals(v, x => this.inward(x, ANY))
     if (crosses(v, p)) return settled(v, p)
     if (isError(v)) return errorGiven(this, v, ref)
+    // Where the API takes a text, VS Code gets one: an object would answer it otherwise each time.
+    if (ref === 0) return '' + v
     return objectGiven(this, v, kindsOf(ref))
   }
 

@@ -170,6 +170,17 @@ test('data crosses without what was put on it', () => {
   }
 })
 
+test('where a text is taken an object becomes one, and what the language makes of its own stays that', () => {
+  const { b } = border()
+  let n = 0
+  assert.strictEqual(b.inward({ toString: () => 'text ' + n++ }, 0), 'text 0')
+  for (const own of [/x/g, new Date(5), new Uint8Array(2), new Error('no')]) {
+    const seen = b.inward(own, 0)
+    assert.strictEqual(Object.getPrototypeOf(seen), Object.getPrototypeOf(own))
+  }
+  assert.ok(b.inward(/x/, 0).test('x'))
+})
+
 test('VS Code reads no edit out of an object of the extension\'s', () => {
   const { b } = border()
   assert.strictEqual(b.inward({ _allEntries: () => [] })._allEntries, undefined)
