@@ -88,6 +88,10 @@ type Catalog struct {
 	globals map[string]Symbol
 	// aliases maps a spelling to the canonical one; the longest prefix wins.
 	aliases map[Symbol]Symbol
+	// heard says what functions that VS Code is given are called with, by member; handed are
+	// the types of those values.
+	heard  map[string][]Heard
+	handed map[string]bool
 	// tracked holds every proper prefix of a symbol worth following.
 	tracked map[Symbol]bool
 	places  []place

@@ -20,6 +20,7 @@ const (
 	aliasesFile   = "aliases.txt"
 	globalsFile   = "globalnames.txt"
 	sensitiveFile = "sensitive.txt"
+	typesFile     = "apitypes.txt"
 )
 
 // maxDepth bounds how far types are copied into each other:
@@ -58,7 +59,7 @@ func load(fsys fs.FS) (*Catalog, error) {
 	}
 	for _, f := range files {
 		switch f {
-		case optionsFile, aliasesFile, globalsFile, sensitiveFile:
+		case optionsFile, aliasesFile, globalsFile, sensitiveFile, typesFile:
 			continue
 		}
 		entries, err := parseSymbols(parsed[f], sets)
@@ -84,6 +85,7 @@ func load(fsys fs.FS) (*Catalog, error) {
 	c.places, err = parsePlaces(parsed[sensitiveFile])
 	c.byFirst = indexPlaces(c.places)
 	errs = append(errs, err)
+	errs = append(errs, c.parseTypes(parsed[typesFile]))
 	errs = append(errs, c.link()...)
 	if err := errors.Join(errs...); err != nil {
 		return nil, err

@@ -59,6 +59,11 @@ func (c call) addresses(listening bool) (found []string, open bool) {
 			case lost:
 				open = true
 			}
+			if d, ok := c.byDefault(p); ok {
+				if text, fate := address(d); fate == known {
+					add(text)
+				}
+			}
 		}
 	}
 	for _, v := range c.values(catalog.RoleSocket, catalog.RolePort) {

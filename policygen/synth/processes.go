@@ -35,6 +35,9 @@ func (c call) run() {
 			if c.program(p, lists, shell) == lost {
 				open = true
 			}
+			if d, ok := c.byDefault(p); ok {
+				c.program(d, lists, shell)
+			}
 		}
 	}
 	if open {
@@ -62,7 +65,20 @@ func (c call) program(p facts.Pattern, lists [][]string, shell bool) fate {
 		return nothing
 	}
 	if shell {
-		return c.line(text, lists)
+		line := c.line(text, lists)
+		if c.entry.Capability == catalog.ProcessShell || strings.Contains(text, " ") || c.plain(p, text, lists) != known {
+			return line
+		}
+		return known
+	}
+	return c.plain(p, text, lists)
+}
+
+// plain grants a program that no shell starts. Where options ask for a shell it is granted beside the line:
+// many ask for one on Windows only, and the program alone can do nothing that the line cannot.
+func (c call) plain(p facts.Pattern, text string, lists [][]string) fate {
+	if strings.Contains(text, "*") {
+		return lost
 	}
 	name := text
 	switch {

@@ -53,6 +53,29 @@ func TestWhatNamesNoFileIsGrantedByItsName(t *testing.T) {
 	}
 }
 
+// What handlers, commands of editors and views are handed is VS Code's: what they do with it is asked for.
+func TestWhatHandlersAreHandedIsGranted(t *testing.T) {
+	const write = "vscode: files.write ${workspace}/** (unresolved)"
+	for code, want := range map[string][]string{
+		"v.commands.registerTextEditorCommand('a.b', e => { new A().run(e) })":               {write},
+		"v.workspace.onDidSaveTextDocument(helper, null, [])":                                {"vscode: documents", write},
+		"v.workspace.onWillSaveTextDocument(({ document }) => { document.save() })":          {"vscode: documents", write},
+		"v.window.onDidChangeVisibleTextEditors(l => { for (const e of l) new A().run(e) })": {write},
+		"v.workspace.openTextDocument(v.Uri.file('/x')).then(helper)":                        {"vscode: files.read /x", write},
+		"v.commands.registerTextEditorCommand('a.b', e => { e.edit(() => {}) })":             {"vscode: documents"},
+		"v.debug.onDidStartDebugSession(s => s.customRequest('x'))":                          {"vscode: debug x"},
+		// The mirror: functions of that name on what is the extension's own.
+		"v.commands.registerCommand('a.b', e => { e.save() }); helper({ save() {} })": nil,
+		"v.window.onDidChangeActiveTextEditor(e => { e.show() })":                     nil,
+	} {
+		r := synthesize(t, map[string]string{"main.js": "const v = require('vscode'); class A { run(e) { e.document.save() } }" +
+			" function helper(d) { d.save() } exports.activate = () => { " + code + " }"})
+		if got := lines(r.Policy); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", code, got)
+		}
+	}
+}
+
 // Registrations are found wherever they stand, and only whole ones.
 func TestRegistrationsAreFoundByName(t *testing.T) {
 	for code, want := range map[string][]string{

@@ -93,6 +93,11 @@ func (b *builder) paths(values []facts.Value) (patterns []string, open bool) {
 			case lost:
 				open = true
 			}
+			if d, ok := b.byDefault(p); ok {
+				if text, fate := pathOf(d); fate == known && !slices.Contains(patterns, text) {
+					patterns = append(patterns, text)
+				}
+			}
 		}
 	}
 	return families(patterns), open

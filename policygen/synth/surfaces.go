@@ -41,6 +41,9 @@ func (b *builder) surface(u facts.Use, e catalog.Entry, place Place) {
 	}
 	files := e.Capability == catalog.VSFilesRead || e.Capability == catalog.VSFilesWrite
 	switch {
+	case isDocument(e.Member) && files:
+		// What the person has open: no argument says which file it is.
+		c.folders(name, policy.FilesWrite)
 	case files && e.Member != "workspace.applyEdit" && !c.has(catalog.RolePath, catalog.RolePathSource, catalog.RolePathDest):
 		// A search, a file system of its own: no path says what it is about.
 		if part().MatchString(e.Member) {
@@ -57,6 +60,22 @@ func (b *builder) surface(u facts.Use, e catalog.Entry, place Place) {
 	default:
 		b.grant(whole, place)
 	}
+}
+
+// isDocument reports a function of a document itself, such as TextDocument.save, by the member's name.
+func isDocument(member string) bool {
+	of, name, ok := cutLast(member)
+	of = strings.TrimSuffix(of, "()")
+	return ok && name == "save" && (strings.HasSuffix(of, "ocument") || strings.HasSuffix(of, "ocuments"))
+}
+
+// cutLast takes the last name off a dotted one.
+func cutLast(member string) (before, last string, found bool) {
+	i := strings.LastIndexByte(member, '.')
+	if i < 0 {
+		return "", member, false
+	}
+	return member[:i], member[i+1:], true
 }
 
 // ids grants a surface for the ids that the arguments name.

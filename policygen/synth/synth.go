@@ -92,6 +92,8 @@ type builder struct {
 	roots map[string]bool
 	// own are the declared settings, true for those a workspace cannot set.
 	own map[string]bool
+	// standard are the manifest's defaults of the extension's settings that are texts, by id.
+	standard map[string]string
 	// flowing are places at which what a workspace chooses arrives.
 	flowing map[finding.Location]bool
 	// called are symbols with a call; taken are those only taken as values.

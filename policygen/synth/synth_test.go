@@ -16,7 +16,9 @@ import (
 
 const manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js",
 	"capabilities": {"untrustedWorkspaces": {"supported": "limited", "restrictedConfigurations": ["tool.closed"]}},
-	"contributes": {"configuration": {"properties": {"tool.open": {}, "tool.closed": {}, "tool.machine": {"scope": "machine"}}}}}`
+	"contributes": {"configuration": {"properties": {"tool.open": {}, "tool.closed": {}, "tool.machine": {"scope": "machine"},
+	"tool.named": {"default": "mytool"}, "tool.server": {"default": "https://api.example/v1"}, "tool.home": {"default": "/opt/tool"},
+	"tool.relative": {"default": "bin/tool"}}}}}`
 
 // synthesize makes the policy of an extension of these files.
 func synthesize(t *testing.T, files map[string]string) Result {
@@ -97,12 +99,27 @@ var grants = []struct{ name, code, want string }{
 	{"a shell's line", `cp.exec("npm run " + x())`, `processes: shell "npm run *"`},
 	{"a shell's line with a star", `cp.exec("grep -E '.*' " + x())`, `processes: shell "re:grep -E '\\.\\*' [0-9A-Za-z_./:@+,=-]*"`},
 	{"a program that cannot be", `cp.execFile("*")`, "processes: ${extension}/** ... (unresolved)"},
-	{"a shell where it is proven", `cp.spawn("npm", ["run", "build"], {shell: true})`, `processes: shell "npm run build"`},
+	{"a shell where it is proven, and the program where none is", `cp.spawn("npm", ["run", "build"], {shell: true})`,
+		"processes: npm run build\nprocesses: shell \"npm run build\""},
 	{"no shell where it is not", `cp.spawn("npm", ["run", "build"], {shell: x()})`, "processes: npm run build"},
 	{"a program nobody knows", `cp.spawn(x(), [])`, "processes: ${extension}/** ... (unresolved)"},
 	{"a line nobody knows", `cp.exec(x())`, "processes: ${extension}/** ... (unresolved)"},
 	{"a setting that a workspace sets", `cp.spawn(conf.get("open"), ["-v"])`,
 		"processes: ${config:tool.open} -v (trusted workspaces only)\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)"},
+	{"a setting with a default", `cp.spawn(conf.get("named"), ["-v"])`,
+		"processes: ${config:tool.named} -v (trusted workspaces only)\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)" +
+			"\nprocesses: mytool -v"},
+	{"a line of a shell with a default", "cp.exec(`${conf.get('named')} -v`)", "processes: ${extension}/** ... (trusted workspaces only) (unresolved)" +
+		"\nprocesses: shell \"mytool -v\" (trusted workspaces only)"},
+	{"an address that a setting has by default", `require("https").get(conf.get("server") + "/x")`,
+		"network.connect: 127.0.0.1:* (trusted workspaces only) (unresolved)\nnetwork.connect: https://* (trusted workspaces only) (unresolved)" +
+			"\nnetwork.connect: https://api.example"},
+	{"a folder below a default", "fs.readFileSync(conf.get('home') + '/x')",
+		"files.read: ${config:tool.home}/x (trusted workspaces only)\nfiles.read: ${extension}/** (unresolved)" +
+			"\nfiles.read: ${workspace}/** (unresolved)\nfiles.read: /opt/tool/x"},
+	{"a default that lies nobody knows where", "fs.readFileSync(conf.get('relative') + '/x')",
+		"files.read: ${config:tool.relative}/x (trusted workspaces only)\nfiles.read: ${extension}/** (unresolved)" +
+			"\nfiles.read: ${workspace}/** (unresolved)"},
 	{"a setting that is closed to it", `cp.spawn(conf.get("closed"), ["-v"])`,
 		"processes: ${config:tool.closed} -v\nprocesses: ${extension}/** ... (unresolved)"},
 	{"a setting of the machine", `cp.spawn(conf.get("machine"), ["-v"])`,

@@ -13,6 +13,7 @@ import (
 // arrives. What only that justifies is granted in trusted workspaces only.
 func (b *builder) trust() {
 	b.own, b.flowing = map[string]bool{}, map[finding.Location]bool{}
+	b.defaults()
 	if b.in.Extension == nil {
 		return
 	}

@@ -50,7 +50,9 @@ func (s *Solver) elementOf(t Token, dst int32) {
 		return
 	}
 	r := s.refs.all[info.A]
-	if e, ok := s.catalog.Lookup(r.Module, r.Member); ok && e.Is != (catalog.Symbol{}) && r.Module == "vscode" {
+	e, ok := s.catalog.Lookup(r.Module, r.Member)
+	// What a function is handed may be a list of them.
+	if r.Module == "vscode" && (ok && e.Is != (catalog.Symbol{}) || s.catalog.HandedType(r.Member)) {
 		s.add(dst, t)
 	}
 }

@@ -110,10 +110,32 @@ func (s *Solver) callRef(in invoke, t Token) {
 		case "setImmediate":
 			s.invoke(arg(0), invoke{args: tail(in.args, 1), site: in.site})
 		}
+	case "vscode":
+		s.handed(in, sym.Member, arg)
 	case "events", "async_hooks":
 		// Emitters and storages hand on what they are given.
 		s.invoke(arg(0), invoke{args: tail(in.args, 1), dst: in.dst, site: in.site})
 		s.invoke(arg(1), invoke{args: tail(in.args, 2), dst: in.dst, site: in.site})
+	}
+}
+
+// handed calls the functions that a member of vscode is given with what VS Code hands to them.
+func (s *Solver) handed(in invoke, member string, arg func(int) int32) {
+	for _, h := range s.catalog.Heard(member) {
+		f := arg(h.Arg)
+		r := s.refs.member(s.refs.module("vscode", false), h.Type)
+		if f == 0 || r == 0 {
+			continue
+		}
+		if h.Method != "" {
+			method := s.newNode()
+			s.memberOf(f, h.Method, method)
+			f = method
+		}
+		args := make([]int32, h.Param+1)
+		args[h.Param] = s.newNode()
+		s.add(args[h.Param], s.tokens.get(KindSymbol, r, 0))
+		s.invoke(f, invoke{args: args, site: in.site})
 	}
 }
 

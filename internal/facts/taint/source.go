@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -67,7 +68,14 @@ func (t *Engine) sourceCall(r solver.Call) {
 			t.source(r.Node, r.Node, label{kind: kind, what: symbolName(sym)})
 		}
 	}
-	if h, ok := handed[key]; ok {
+	h, ok := handed[key]
+	what := symbolName(sym)
+	if e, known := s.Catalog().Lookup(sym.Module, sym.Member); !ok && known && e.Base != (catalog.Symbol{}) {
+		// The same member, of a value of the type that came another way.
+		h, ok = handed[[2]string{e.Base.Module, e.Base.Member}]
+		what = e.Base.Module + "." + e.Base.Member
+	}
+	if ok {
 		for i, a := range r.Args {
 			if a <= 0 || h.arg >= 0 && i != h.arg {
 				continue
@@ -77,7 +85,7 @@ func (t *Engine) sourceCall(r solver.Call) {
 				nodes = append(nodes, t.properties(a, h.property)...)
 			}
 			for _, n := range nodes {
-				t.callback(n, h.param, r.Node, label{kind: h.kind, what: symbolName(sym)})
+				t.callback(n, h.param, r.Node, label{kind: h.kind, what: what})
 			}
 		}
 	}
