@@ -76,8 +76,8 @@ func Table() ([]byte, error) {
 		}
 	}
 	for _, e := range c.Symbols() {
-		if strings.Contains(e.Member, "()") || e.Module == "globals" {
-			continue // members of results are the views' business
+		if strings.Contains(e.Member, "()") || e.Module == "globals" || e.Module == "vscode" && c.FromTypes(e.Member) {
+			continue // members of results, and of what is handed to functions, are the views' business
 		}
 		if e.Member == "" {
 			if e.Harmless() && !e.Namespace {

@@ -20,6 +20,17 @@ type Heard struct {
 // the data. It gives nil for most members.
 func (c *Catalog) Heard(member string) []Heard { return c.heard[member] }
 
+// FromTypes reports a member of vscode that is known by the API's types alone: it lies in a value that VS Code
+// hands to a function.
+func (c *Catalog) FromTypes(member string) bool {
+	for at := member; at != ""; at = parent(at) {
+		if c.ways[at] || c.ways[parent(at)+"."] {
+			return true
+		}
+	}
+	return false
+}
+
 // HandedType reports a type of the API that VS Code hands to functions.
 func (c *Catalog) HandedType(member string) bool { return c.handed[member] }
 
@@ -29,7 +40,7 @@ func (c *Catalog) HandedType(member string) bool { return c.handed[member] }
 //	hears workspace.onDidOpenTextDocument 0 - 0 TextDocument
 //	hears window.registerWebviewViewProvider 1 resolveWebviewView 0 WebviewView
 func (c *Catalog) parseTypes(lines []line) error {
-	c.heard, c.handed = map[string][]Heard{}, map[string]bool{}
+	c.heard, c.handed, c.ways = map[string][]Heard{}, map[string]bool{}, map[string]bool{}
 	var errs []error
 	for _, l := range lines {
 		switch w := l.words; {
@@ -37,10 +48,12 @@ func (c *Catalog) parseTypes(lines []line) error {
 			s := Symbol{"vscode", w[1]}
 			e, ok := c.entries[s]
 			if !ok {
+				c.ways[w[1]] = true
 				// It has no line of its own: nothing else is said of its neighbours.
 				e = Entry{Module: s.Module, Member: s.Member, Namespace: true, Base: s}
 			}
 			if e.Is == (Symbol{}) {
+				c.ways[w[1]+"."] = true
 				e.Is = Symbol{"vscode", w[2]}
 			}
 			c.entries[s] = e

@@ -59,7 +59,7 @@ func (a apiTypes) followed(c *Catalog) (types map[string]bool, leads map[string]
 			for m, ref := range a.Types[t].M {
 				for _, to := range named(ref) {
 					// What an extension says of its own is no way to what is VS Code's.
-					if types[to] && !strings.HasSuffix(t, "Options") {
+					if types[to] && to != t && !strings.HasSuffix(t, "Options") {
 						leads[t+"."+m] = to
 						more[t] = true
 					}

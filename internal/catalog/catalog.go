@@ -92,6 +92,8 @@ type Catalog struct {
 	// the types of those values.
 	heard  map[string][]Heard
 	handed map[string]bool
+	// ways are members that are known by the API's types alone.
+	ways map[string]bool
 	// tracked holds every proper prefix of a symbol worth following.
 	tracked map[Symbol]bool
 	places  []place

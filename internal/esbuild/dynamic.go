@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/internal/ast"
@@ -32,6 +33,8 @@ type Dynamic struct {
 	Meta, Await bool
 	// ESM reports import or export statements.
 	ESM bool
+	// Statics are what import and export statements load, in their order, each once.
+	Statics []string
 }
 
 // FindDynamic walks a whole tree. It walks by reflection, over every field there
@@ -42,6 +45,11 @@ func FindDynamic(tree *AST) Dynamic {
 	}}
 	for i := range tree.Parts {
 		w.walk(reflect.ValueOf(tree.Parts[i].Stmts))
+	}
+	for _, r := range tree.ImportRecords {
+		if r.Kind == ast.ImportStmt && !slices.Contains(w.out.Statics, r.Path.Text) {
+			w.out.Statics = append(w.out.Statics, r.Path.Text)
+		}
 	}
 	return w.out
 }

@@ -130,15 +130,18 @@ function start(module, hosts, text, digest) {
   }
   apply(once, process, ['exit', () => fence.log.flush()])
 
-  const load = script => {
+  const placeOf = script => {
     const at = fence.paths.onDisk(script, true)
-    return context.loadFile(at === null ? script : at.real, script, undefined).exports
+    return at === null ? script : at.real
   }
+  const load = script => context.loadFile(placeOf(script), script, undefined).exports
+  const later = script => context.later(placeOf(script), script)
   if (fence.child) {
     const told = inWorker ? data.fence : process.env[VARIABLE]
     delete process.env[VARIABLE]
     inherit(fence, told, { __proto__: null, setRoot, rescope, repolicy, store })
-    load(inWorker ? data.ringfence : process.argv[3])
+    const script = inWorker ? data.ringfence : process.argv[3]
+    if (later(script) === null) load(script)
     return
   }
   api = editorAPI(hosts)
@@ -147,7 +150,8 @@ function start(module, hosts, text, digest) {
     const { appRoot } = api.env
     if (typeof appRoot === 'string' && appRoot !== '') inEditor(appRoot + sep + 'out' + sep)
     buildEditor = require('./vscode/editor.js').buildEditor
-    module.exports = require('./vscode/session.js').createSession(fence, api, () => seenEditor().border, () => load(context.entry))
+    module.exports = require('./vscode/session.js').createSession(fence, api, () => seenEditor().border, () => load(context.entry),
+      () => later(context.entry))
     return
   }
   // Outside an editor there is nobody to activate it.

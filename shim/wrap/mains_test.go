@@ -89,6 +89,46 @@ func TestAnAddonIsLoadedByItsDigest(t *testing.T) {
 	}
 }
 
+// TestModulesThatAwaitRunOnEveryHost: a main that imports, by statements, by import() and round about, modules with an
+// await outside functions; and what require says of one.
+func TestModulesThatAwaitRunOnEveryHost(t *testing.T) {
+	inHost(t)
+	out := enforced(t, map[string]string{
+		"package.json": `{"name": "waits", "publisher": "acme", "version": "1.0.0", "type": "module", "engines": {"vscode": "^1.100.0"}, ` +
+			`"main": "./main.js", "activationEvents": ["*"]}`,
+		"main.js": `import * as vscode from 'vscode'
+import { order, top } from './top.js'
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+const tried = f => { try { return f() } catch (e) { return e.code } }
+const main = await Promise.resolve('main')
+export function activate(context) {
+  context.subscriptions.push(vscode.commands.registerCommand('waits.report', async () => ({
+    main, top, order, lazy: (await import('./lazy.js')).default, fails: await import('./fails.js').catch(e => e.message),
+    others: tried(() => readFileSync('/etc/passwd')), required: tried(() => createRequire(import.meta.url)('./other.js')) })))
+}
+`,
+		"top.js": "import { later, order } from './below.js'\nimport './round.js'\nexport { order }\nexport const top = await later()\n" +
+			"order.push('top')\n",
+		"below.js": "export const order = ['below']\nexport const later = async () => 'later'\nawait null\norder.push('below again')\n",
+		"round.js": "import './top.js'\nimport { order } from './below.js'\norder.push('round')\n",
+		"lazy.js":  "for await (const x of ['lazy']) globalThis.got = x\nexport default globalThis.got\n",
+		"fails.js": "await Promise.reject(new Error('no'))\n",
+		"other.js": "await 1\nexport {}\n",
+	}, `{"schemaVersion": 1, "extension": "acme.waits", "modules": {"fs": ["readFileSync"], "module": ["createRequire"]}, "files.read": ["${extension}/**"]}`)
+	const want = `{"main":"main","top":"later","order":["below","below again","round","top"],"lazy":"lazy","fails":"no","others":"EACCES",` +
+		`"required":"ERR_REQUIRE_ASYNC_MODULE"}`
+	for _, kit := range exthost.Kits() {
+		r, err := exthost.Run(t.Context(), exthost.Options{Kit: kit, Extension: out, Commands: [][]any{{"waits.report"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(r.Results["waits.report"]); got != want {
+			t.Errorf("%s: %s; %s %v", kit, got, r.Error, r.Steps)
+		}
+	}
+}
+
 // TestModulesOfTheOtherKindRunOnEveryHost: an extension whose main is an ES module,
 // with everything that only such modules have, works and is fenced.
 func TestModulesOfTheOtherKindRunOnEveryHost(t *testing.T) {

@@ -42,6 +42,10 @@ type tableCopy struct {
 	File   string `json:"file"`
 	SHA256 string `json:"sha256"`
 	*sidecar.Source
+	// Awaits says that it has an await outside functions, and runs in an async one. Imports are what
+	// has to be loaded before; they are listed where some module of the package awaits.
+	Awaits  bool     `json:"awaits,omitempty"`
+	Imports []string `json:"imports,omitempty"`
 }
 
 // table is all that is worked out ahead of time.
@@ -98,10 +102,25 @@ func makeTable(ctx context.Context, ext *extension.Extension, p plan, o Options)
 		}
 		t.digests[f.Path] = sum
 	}
+	t.forgetImports()
 	if f := t.files[p.entry]; f.Kind == kindBlind {
 		return nil, refuse("its main %s cannot be read: %s", quoted(p.entry), f.Reason)
 	}
 	return t, nil
+}
+
+// forgetImports drops what nobody asks for: where no module awaits, each is loaded as it is asked for.
+func (t *table) forgetImports() {
+	for _, f := range t.files {
+		if f.CJS != nil && f.CJS.Awaits {
+			return
+		}
+	}
+	for _, f := range t.files {
+		if f.CJS != nil {
+			f.CJS.Imports = nil
+		}
+	}
 }
 
 // importsNode finds the import of a core module, which no page's script has.
@@ -138,7 +157,9 @@ func (t *table) code(ctx context.Context, read tableReader, name, text, sum stri
 		case got.CommonJS != "":
 			copied := name + ".ringfence.cjs"
 			t.copies[copied] = got.CommonJS
-			f.CJS = &tableCopy{File: copied, SHA256: digest([]byte(got.CommonJS)), Source: &got.Converted}
+			f.CJS = &tableCopy{
+				File: copied, SHA256: digest([]byte(got.CommonJS)), Source: &got.Converted, Awaits: got.Awaits, Imports: got.Imports,
+			}
 		default:
 			t.unconverted = append(t.unconverted, Note{name, f.Reason})
 		}

@@ -86,7 +86,11 @@ type File struct {
 	// reason, where it cannot be.
 	CommonJS  string `json:"commonJS,omitempty"`
 	Converted Source `json:"converted"`
-	Reason    string `json:"reason,omitempty"`
+	// Awaits reports that CommonJS has an await outside functions, and Imports what its import
+	// statements load: that has to be there before it runs.
+	Awaits  bool     `json:"awaits,omitempty"`
+	Imports []string `json:"imports,omitempty"`
+	Reason  string   `json:"reason,omitempty"`
 }
 
 // Conversion says which files are wanted as CommonJS as well.
@@ -109,7 +113,7 @@ func Read(name, text string, wanted Conversion) (File, error) {
 	if wanted == Never || wanted == IfESM && !f.ESM {
 		return f, nil
 	}
-	code, err := esbuild.ToCommonJS(text, MetaName)
+	code, awaits, err := esbuild.ToCommonJS(text, MetaName)
 	if err == nil {
 		f.Converted, _, err = readAgain(name, code)
 	}
@@ -117,7 +121,7 @@ func Read(name, text string, wanted Conversion) (File, error) {
 		f.Reason = err.Error()
 		return f, nil
 	}
-	f.CommonJS = code
+	f.CommonJS, f.Awaits, f.Imports = code, awaits, dynamic.Statics
 	return f, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -140,8 +141,8 @@ func TestConversion(t *testing.T) {
 			t.Errorf("there is no %s in\n%s", want, got)
 		}
 	}
-	f, err = sidecar.Read("a.mjs", "await 1; export {}", sidecar.Always)
-	if err != nil || f.CommonJS != "" || !strings.Contains(f.Reason, "op-level await") {
+	f, err = sidecar.Read("a.mjs", "import './b.mjs'; export * from 'c'; await 1", sidecar.Always)
+	if err != nil || !f.Awaits || !slices.Equal(f.Imports, []string{"./b.mjs", "c"}) || !strings.Contains(f.CommonJS, "await 1") {
 		t.Errorf("await outside functions: %+v, %v", f, err)
 	}
 }

@@ -126,6 +126,8 @@ function compile(fence, globals, text, filename, known, extra) {
   for (let i = 0; i < PARAMETERS.length; i++) append(parameters, PARAMETERS[i])
   const strict = "'use strict';"
   const start = told ? heard(follows) : ''
+  // One that awaits runs in an async function, which this one gives the promise of.
+  if (known !== undefined && known.awaits === true) source = 'return(async()=>{' + source + '\n})()'
   const inner = strict + start + source
   try {
     if (!evaluates && told) {

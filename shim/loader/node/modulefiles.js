@@ -109,7 +109,7 @@ function createReader(fence) {
     }
     return { __proto__: null, bytes, known }
   }
-  return read
+  return { __proto__: null, entryOf, read }
 }
 
 // createKinds returns what says whether a file is an ES module.

@@ -4,29 +4,24 @@
 // own, and no authority follows from them beyond what the fence gives. Files are
 // read, checked against the table that `wrap` made, and compiled by the loader.
 
-const fs = require('node:fs')
 const nodePath = require('node:path')
 const nodeModule = require('node:module')
 const { fileURLToPath, pathToFileURL } = require('node:url')
 const {
-  append, apply, create, defineProperty, freeze, getOwn, indexOf, jsonParse, mapGet, mapSet, Map, ownKeys, resolve, reject, slice,
-  startsWith, bytesToString, TypeError,
+  append, create, defineProperty, freeze, mapGet, mapSet, Map, ownKeys, resolve, reject, slice, startsWith, then, TypeError,
 } = require('../kernel/primordials.js')
-const { ask, tell } = require('../policy/fence.js')
+const { ask } = require('../policy/fence.js')
 const { checkPath } = require('../policy/checks.js')
 const { compile } = require('./compile.js')
-const { coded, missing, refused } = require('../kernel/errors.js')
-const { sha256 } = require('../kernel/digest.js')
-const { isInside, slashes, createResolver, createReader, createKinds } = require('./modulefiles.js')
+const { missing } = require('../kernel/errors.js')
+const { createRuns } = require('./moduleruns.js')
+const { createWaiting } = require('./waiting.js')
+const { isInside, createResolver, createReader } = require('./modulefiles.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
-const { readFileSync } = fs
-const { createRequire } = nodeModule
-const { dirname, extname, relative, sep } = nodePath
+const { dirname } = nodePath
 const { _nodeModulePaths: nodeModulePaths } = nodeModule
-const host = process
-const { dlopen } = host
 
 function Loaded(file) {
   this.id = file
@@ -40,45 +35,6 @@ function Loaded(file) {
 }
 // As Node calls it.
 Object.defineProperty(Loaded, 'name', { value: 'Module' })
-
-// native loads an addon the policy names by path and digest. What it does then
-// nobody holds.
-/** @param {Fence} fence */
-function native(fence, made, file) {
-  const at = fence.paths.onDisk(file, true)
-  const sum = sha256(readFileSync(file))
-  // Where there is a table, an addon of the extension is in it, as it was.
-  const { addons } = fence.config
-  if (fence.config.files !== undefined && fence.config.files !== null && isInside(fence, file)) {
-    const known = addons === undefined ? undefined : getOwn(addons, slashes(relative(fence.root, file)))
-    if (known === undefined || known.value !== sum) {
-      tell(fence, 'RF_CHANGED_FILE', file)
-      if (!fence.observe || known !== undefined) throw coded('RF_CHANGED_FILE', file + ' is not the file that was wrapped')
-    }
-  }
-  if (!ask(fence, { section: 'code', name: 'native', path: at === null ? '' : at.canonical, sha256: sum })) {
-    throw refused('RF_DENIED_CALL', 'dlopen', file)
-  }
-  const holder = { exports: {} }
-  apply(dlopen, host, [holder, file])
-  made.exports = holder.exports
-}
-
-// readJSON gives a module what a file of JSON holds.
-/** @param {Fence} fence */
-function readJSON(fence, made, file, text) {
-  made.exports = jsonParse(text)
-  // What the extension reads of itself is what it was before it was wrapped.
-  if (file === fence.root + sep + 'package.json' && made.exports.realEntryPoint !== undefined) {
-    made.exports.main = fence.config.manifest === undefined ? made.exports.realEntryPoint : fence.config.manifest.main
-    delete made.exports.realEntryPoint
-    if (made.exports.realBrowserEntryPoint !== undefined) {
-      made.exports.browser = made.exports.realBrowserEntryPoint
-      delete made.exports.realBrowserEntryPoint
-    }
-    delete made.exports.ringfence
-  }
-}
 
 // namespaceOf returns what import() answers for a module's exports.
 function namespaceOf(exports) {
@@ -98,11 +54,12 @@ function namespaceOf(exports) {
 /** @param {Fence} fence */
 function createModules(fence, context) {
   const loaded = new Map()
+  const waited = new Map()
   context.cache = { __proto__: null }
   const inside = file => isInside(fence, file)
   const resolveFrom = createResolver(fence)
-  const read = createReader(fence)
-  const isESM = createKinds()
+  const { entryOf, read } = createReader(fence)
+  const run = createRuns(fence, read, (made, file, text, known) => execute(made, file, text, known))
 
   function requireFrom(file) {
     const parent = mapGet(loaded, file)
@@ -129,56 +86,42 @@ function createModules(fence, context) {
     return require
   }
 
-  function loadFile(file, spec, parent) {
+  // openFile makes the module of a file that runs later: what imports it round about has that.
+  function openFile(file) {
+    if (context.cache[file] !== undefined) return
+    const module = new Loaded(file)
+    context.cache[file] = module
+    mapSet(loaded, file, module)
+    mapSet(waited, file, module)
+  }
+
+  // loadFile loads a file; ready is given what a module that awaits is still doing.
+  function loadFile(file, spec, parent, ready) {
     const planted = context.cache[file]
-    if (planted !== undefined && planted !== null) return planted
+    const opened = ready !== undefined && mapGet(waited, file) === planted
+    if (planted !== undefined && planted !== null && !opened) return planted
     if (!inside(file)) {
       const at = fence.paths.onDisk(file, true)
       if (!ask(fence, { section: 'code', name: 'load' })) throw missing('RF_DENIED_FILE', spec)
       if (checkPath(fence, false, at, 'open', file) !== null) throw missing('RF_DENIED_FILE', spec)
     }
-    const module = new Loaded(file)
+    const module = opened && planted !== undefined ? planted : new Loaded(file)
     if (parent !== undefined) append(parent.children, module)
     context.cache[file] = module
     mapSet(loaded, file, module)
-    try {
-      run(module, file)
-      module.loaded = true
-    } catch (e) {
+    const failed = e => {
       delete context.cache[file]
       throw e
     }
+    let running
+    try {
+      running = run(module, file, ready !== undefined)
+    } catch (e) {
+      failed(e)
+    }
+    if (running === undefined) module.loaded = true
+    else ready(then(running, () => { module.loaded = true }, failed))
     return module
-  }
-
-  function run(made, file) {
-    const ext = extname(file)
-    if (ext === '.node') return native(fence, made, file)
-    let { bytes, known } = read(file)
-    if (known !== undefined && known.kind === 'esm') {
-      const converted = known.cjs
-      if (converted === undefined || converted === null) {
-        throw coded('RF_DENIED_FILE', file + ' is an ES module that could not be converted')
-      }
-      bytes = readFileSync(fence.root + sep + converted.file)
-      if (sha256(bytes) !== converted.sha256) throw coded('RF_CHANGED_FILE', converted.file + ' is not the file that was wrapped')
-      known = converted
-    }
-    let text = bytesToString(bytes, 'utf8')
-    if (known === undefined && indexOf(text, '\ufeff') === 0) text = slice(text, 1)
-    if (ext === '.json') {
-      readJSON(fence, made, file, text)
-      return
-    }
-    if (known === undefined && fence.observe && !inside(file) && isESM(file, ext)) {
-      // Another package's module, of which there is no copy: seen, and Node's to load.
-      made.exports = createRequire(file)(file)
-      return
-    }
-    if (known === undefined && isESM(file, ext)) {
-      throw coded('RF_DENIED_FILE', file + ' is an ES module, which has to be converted when the extension is wrapped')
-    }
-    execute(made, file, text, known)
   }
 
   function execute(made, file, text, known) {
@@ -197,13 +140,28 @@ function createModules(fence, context) {
     try {
       const s = '' + spec
       if (startsWith(s, 'data:') || startsWith(s, 'http')) return reject(missing('RF_DENIED_FILE', slice(s, 0, 60)))
-      const exports = requireFrom(file)(startsWith(s, 'file:') ? fileURLToPath(s) : s)
-      return resolve(namespaceOf(exports))
+      const name = startsWith(s, 'file:') ? fileURLToPath(s) : s
+      const at = found(file, name)
+      if (at !== null && waits(at)) return then(loadLater(at, name, mapGet(loaded, file)), m => namespaceOf(m.exports))
+      return resolve(namespaceOf(requireFrom(file)(name)))
     } catch (e) {
       return reject(e)
     }
   }
 
+  // found is the file that another names, or null for what is none or is not there.
+  function found(file, spec) {
+    if (spec === '' || spec === 'vscode' || context.core.known(spec) !== '') return null
+    try {
+      return resolveFrom(file, spec)
+    } catch {
+      return null
+    }
+  }
+  const { load: loadLater, waits } = createWaiting(entryOf, found, loadFile, openFile)
+
+  // later is a promise of what a file exports, where that has to wait, or null.
+  context.later = (file, spec) => (waits(file) ? then(loadLater(file, spec, undefined), m => m.exports) : null)
   context.requireFrom = requireFrom
   context.resolveFrom = resolveFrom
   context.loadFile = loadFile

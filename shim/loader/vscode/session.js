@@ -88,9 +88,9 @@ function beside(storage, id) {
 }
 
 // createSession gives what the editor sees of the extension: activate and
-// deactivate. load gives the exports of its main.
+// deactivate. load gives the exports of its main, and later a promise of them where that has to wait, or null.
 /** @param {Fence} fence */
-function createSession(fence, api, borderOf, load) {
+function createSession(fence, api, borderOf, load, later) {
   let main
   let ui = null
   let seen = null
@@ -105,11 +105,15 @@ function createSession(fence, api, borderOf, load) {
     }
   }
 
-  const run = context => outside(() => {
-    main = load()
+  const begin = (context, exports) => outside(() => {
+    main = exports()
     const activate = main === null || main === undefined ? undefined : main.activate
     return typeof activate === 'function' ? apply(fence.through(activate), main, [buildContext(fence, borderOf(), context)]) : main
   })
+
+  // run loads the main, which may have to wait for what it imports.
+  const run = (context, waits = later()) =>
+    (waits === null ? begin(context, load) : then(waits, exports => begin(context, () => exports), e => outside(() => { throw e })))
 
   const taken = entries => accept(fence, seen.period, entries)
 
