@@ -22,6 +22,12 @@ module.exports = [
       say(d === 'data' ? 'yes' : 'no')
     })
   }),
+  op('hears of a port that is none what Node says', () => {
+    const net = require('net')
+    const said = p => { try { net.connect(p).destroy(); return 'connects' } catch (e) { return e.code } }
+    const codes = [{ port: NaN }, { port: 65536 }, { port: -1, host: '127.0.0.1' }].map(said)
+    say(codes.every(c => c === 'ERR_SOCKET_BAD_PORT') && said({}) === 'ERR_MISSING_ARGS' ? 'yes' : codes.join())
+  }),
   op('reads through a descriptor', () => {
     const fs = require('fs')
     const fd = fs.openSync(__dirname + '/data.txt')

@@ -16,7 +16,7 @@ const { misused, refused } = require('../kernel/errors.js')
 const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
 const { freshOptions } = require('../kernel/gate.js')
 const { ownSockets } = require('../kernel/internallists.js')
-const { portOf, headers } = require('./netoptions.js')
+const { isPort, portOf, headers } = require('./netoptions.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -99,10 +99,11 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
     } else {
       const host = bareHost(o.host === undefined || o.host === null ? 'localhost' : '' + o.host)
       const port = portOf(o.port)
-      const no = connect(endpoint('tcp', host, port, '', ''), 'connect')
+      // Of what is no port Node says so, before it connects anywhere.
+      const no = isPort(port) ? connect(endpoint('tcp', host, port, '', ''), 'connect') : null
       if (no !== null) return no
       kept.host = host
-      kept.port = port
+      if (o.port !== undefined) kept.port = port
     }
     while (fresh.length > 0) fresh.length--
     fresh[0] = kept

@@ -31,6 +31,8 @@ function plainOptions(given) {
 
 const portOf = v => (typeof v === 'number' ? v : typeof v === 'string' && v !== '' ? +v : -1)
 
+const isPort = v => v >= 0 && v < 65536 && v % 1 === 0
+
 function headers(given) {
   if (given === undefined || given === null) return undefined
   const out = { __proto__: null }
@@ -73,4 +75,4 @@ function withContext(views, o) {
   return o
 }
 
-module.exports = { __proto__: null, plainOptions, portOf, headers, keepAgent, withContext }
+module.exports = { __proto__: null, plainOptions, isPort, portOf, headers, keepAgent, withContext }
