@@ -49,9 +49,9 @@ func TestUnseenPage(t *testing.T) {
 // tabled is the table, and what follows from it in a sentence.
 func tabled(all []unseen) string {
 	var b strings.Builder
-	b.WriteString("| extension | commands that ran | under the analysis alone | observed | with what observation granted |\n" +
-		"|---|---:|---|---|---|\n")
-	ran, static, clean, observed, enforced := 0, 0, 0, 0, 0
+	b.WriteString("| extension | met first by | commands that ran | under the analysis alone | observed | with what observation granted |\n" +
+		"|---|---|---:|---|---|---|\n")
+	ran, static, clean, observed, enforced, exercised, works := 0, 0, 0, 0, 0, 0, 0
 	for _, u := range all {
 		if u.Unwrapped != "" {
 			continue
@@ -61,11 +61,14 @@ func tabled(all []unseen) string {
 		clean += count(u.Static.same() && len(u.Static.Denied) == 0)
 		observed += count(u.Observed.same())
 		enforced += count(u.Enforced.same())
-		fmt.Fprintf(&b, "| %s %s | %d of %d | %s | %s | %s |\n",
-			u.ID, u.Version, u.Ran, u.Commands, said(u.Static), said(u.Observed), said(u.Enforced))
+		exercised += count(u.exercised())
+		works += count(u.exercised() && u.Static.same())
+		fmt.Fprintf(&b, "| %s %s | %s | %d of %d | %s | %s | %s |\n",
+			u.ID, u.Version, u.Commit, u.Ran, u.Commands, said(u.Static), said(u.Observed), said(u.Enforced))
 	}
 	fmt.Fprintf(&b, "\nOf %d that activate without the loader, %d do the same under the analysis alone (%d of them without a denial), "+
-		"%d observed, %d with what observation granted by itself.\n", ran, static, clean, observed, enforced)
+		"%d observed, %d with what observation granted by itself. Of the %d that ran at least one command and four fifths of "+
+		"those that they contribute, %d do the same under the analysis alone.\n", ran, static, clean, observed, enforced, exercised, works)
 	fmt.Fprintf(&b, "\n%d do not activate as they were built here, and count for nothing:\n\n", len(all)-ran)
 	for _, u := range all {
 		if u.Unwrapped != "" {

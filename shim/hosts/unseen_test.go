@@ -24,6 +24,8 @@ import (
 // unseen is what became of one extension that was built elsewhere: names and counts, none of its code.
 type unseen struct {
 	ID, Version string
+	// Commit is the state of ringfence that met it first; empty where that was not kept.
+	Commit string `json:",omitempty"`
 	// Unwrapped says why it does not activate without the loader; then nothing else is known.
 	Unwrapped string `json:",omitempty"`
 	// Commands are those that its manifest contributes, Ran those that ran without an error in
@@ -46,6 +48,9 @@ type effect struct {
 	// Warned counts what the loader told the person.
 	Warned int
 }
+
+// exercised reports that at least four fifths of its commands ran without the loader, and one.
+func (u unseen) exercised() bool { return u.Ran > 0 && 5*u.Ran >= 4*u.Commands }
 
 // same reports that nothing was lost.
 func (e effect) same() bool { return len(e.Lost) == 0 }
