@@ -52,5 +52,7 @@
 //     global object is asked once, when it is put there.
 //   - Documents and editors of the vscode API are not gated member by member. Debug adapters that
 //     package.json names are started by the editor outside the fence.
+//   - What Node's own tests find differing under a policy that grants everything (make node-tests) is
+//     listed in loader/README.md.
 //   - Windows and macOS: not run.
 package shim

@@ -35,6 +35,9 @@ type Dynamic struct {
 	ESM bool
 	// Statics are what import and export statements load, in their order, each once.
 	Statics []string
+	// Assigned are the names that no declaration binds and that the file assigns to, sorted. A name
+	// that stands in a target may be among them without being one: a key that is computed.
+	Assigned []string
 }
 
 // FindDynamic walks a whole tree. It walks by reflection, over every field there
@@ -51,6 +54,8 @@ func FindDynamic(tree *AST) Dynamic {
 			w.out.Statics = append(w.out.Statics, r.Path.Text)
 		}
 	}
+	slices.Sort(w.out.Assigned)
+	w.out.Assigned = slices.Compact(w.out.Assigned)
 	return w.out
 }
 
@@ -80,6 +85,8 @@ type walker struct {
 	tree   *AST
 	out    Dynamic
 	fields map[reflect.Type][]int
+	// named is told each name that nothing binds, where a target is walked.
+	named func(string)
 }
 
 func (w *walker) walk(v reflect.Value) {
@@ -104,7 +111,11 @@ func (w *walker) walk(v reflect.Value) {
 			case importStringType, importCallType:
 				w.out.Imports = append(w.out.Imports, int(v.Interface().(Expr).Loc.Start))
 			case identifierType:
-				if e := v.Interface().(Expr); w.isEval(e) && !w.out.Evals[int(e.Loc.Start)] {
+				e := v.Interface().(Expr)
+				if s := w.symbol(e); w.named != nil && s.Kind == ast.SymbolUnbound {
+					w.named(s.OriginalName)
+				}
+				if w.isEval(e) && !w.out.Evals[int(e.Loc.Start)] {
 					w.out.Evals[int(e.Loc.Start)] = false
 				}
 			}
@@ -128,6 +139,18 @@ func (w *walker) node(v reflect.Value) {
 		}
 	case withType:
 		w.out.With = true
+	case binaryType:
+		if b := v.Interface().(*EBinary); b.Op.BinaryAssignTarget() != js_ast.AssignTargetNone {
+			w.assigned(reflect.ValueOf(b.Left))
+		}
+	case unaryType:
+		if u := v.Interface().(*EUnary); u.Op.UnaryAssignTarget() != js_ast.AssignTargetNone {
+			w.assigned(reflect.ValueOf(u.Value))
+		}
+	case forInType:
+		w.assignedBy(v.Interface().(*SForIn).Init)
+	case forOfType:
+		w.assignedBy(v.Interface().(*SForOf).Init)
 	case importType, exportClauseType, exportDefaultType, exportFromType, exportStarType:
 		w.out.ESM = true
 	case metaType:
@@ -135,10 +158,29 @@ func (w *walker) node(v reflect.Value) {
 	}
 }
 
+// assignedBy notes what the head of a loop assigns to: a declaration binds names of its own.
+func (w *walker) assignedBy(init Stmt) {
+	if s, ok := init.Data.(*SExpr); ok {
+		w.assigned(reflect.ValueOf(s.Value))
+	}
+}
+
+// assigned notes every name in a target that nothing in the file binds.
+func (w *walker) assigned(target reflect.Value) {
+	inner := walker{tree: w.tree, fields: w.fields, named: func(name string) { w.out.Assigned = append(w.out.Assigned, name) }}
+	inner.out.Evals = map[int]bool{}
+	inner.walk(target)
+}
+
 // isEval reports the name eval, as an expression.
 func (w *walker) isEval(e Expr) bool {
-	id, ok := e.Data.(*EIdentifier)
-	return ok && w.tree.Symbols[id.Ref.InnerIndex].OriginalName == "eval"
+	_, ok := e.Data.(*EIdentifier)
+	return ok && w.symbol(e).OriginalName == "eval"
+}
+
+// symbol is what the name of an expression means.
+func (w *walker) symbol(e Expr) *ast.Symbol {
+	return &w.tree.Symbols[e.Data.(*EIdentifier).Ref.InnerIndex]
 }
 
 // The types that matter. Comparing types costs nothing, turning each value of a
@@ -150,6 +192,10 @@ var (
 	callType          = reflect.TypeFor[*ECall]()
 	identifierType    = reflect.TypeFor[*EIdentifier]()
 	withType          = reflect.TypeFor[*SWith]()
+	binaryType        = reflect.TypeFor[*EBinary]()
+	unaryType         = reflect.TypeFor[*EUnary]()
+	forInType         = reflect.TypeFor[*SForIn]()
+	forOfType         = reflect.TypeFor[*SForOf]()
 	importType        = reflect.TypeFor[*SImport]()
 	exportClauseType  = reflect.TypeFor[*SExportClause]()
 	exportDefaultType = reflect.TypeFor[*SExportDefault]()

@@ -137,6 +137,30 @@ func TestFreeNames(t *testing.T) {
 	}
 }
 
+func TestNamesThatAFileAssignsTo(t *testing.T) {
+	for text, want := range map[string]string{
+		"JSON = 1":                               "JSON",
+		"JSON += a, JSON ||= b":                  "JSON",
+		"JSON++; --Math":                         "JSON Math",
+		"[a, ...JSON] = b":                       "JSON a",
+		"({a: JSON, b: [Math], URL = 1} = c)":    "JSON Math URL",
+		"for (JSON of b) ; for (Math in c) ;":    "JSON Math",
+		"const f = () => { (JSON) = 1 }":         "JSON",
+		"JSON.parse(a); f(JSON); JSON == 1":      "",
+		"var JSON; JSON = 1; let {URL} = a":      "",
+		"for (const JSON of a) ; (JSON) => JSON": "",
+		"class JSON {} JSON = 1":                 "",
+	} {
+		tree, err := ParseScript("a.js", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(FindDynamic(&tree).Assigned, " "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestScriptsAreWhatNodeRuns(t *testing.T) {
 	for text, ok := range map[string]bool{"a = <b/>": false, "let a: string": false, "#!/usr/bin/env node\na": true, "return 1": true} {
 		if _, err := ParseScript("a.js", text); (err == nil) != ok {

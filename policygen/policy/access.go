@@ -63,6 +63,8 @@ func (c compiled) takes(scope *pattern.Scope, a Access) bool {
 		return a.Program != "" && scope.MatchCommand(*c.command, a.Program, a.Args)
 	case c.Section == EnvRead:
 		return scope.MatchEnv(*c.text, a.Text)
+	case c.web != nil:
+		return c.web.match(a.Text)
 	case c.text != nil:
 		return c.text.Match(a.Text)
 	}

@@ -18,6 +18,7 @@ type compiled struct {
 	address *pattern.Address
 	command *pattern.Command
 	text    *pattern.Text
+	web     *web
 	// denial turns the grant round: denying a function leaves its module.
 	denial bool
 }
@@ -129,6 +130,9 @@ func (c *compiled) parseSurface() error {
 	}
 	t, err := pattern.ParseText(c.Pattern)
 	c.text = &t
+	if c.Name == "open" && err == nil {
+		c.web = parseWeb(c.Pattern)
+	}
 	return err
 }
 

@@ -242,6 +242,14 @@ module.exports = [
     if (require('fs').existsSync(require('fs').mkdtempSync(T.work))) say('yes')
   }, { goal: 'said' }),
 
+  // Options that say another thing when they are read again.
+  a('a file is made by reading it, with a list for options', 6, () => {
+    const o = []
+    const now = () => (/ringfence/.test(String(new Error().stack).split('\n')[2]) ? 'r' : 'w+')
+    Object.defineProperty(o, 'flag', { enumerable: true, get: now })
+    require('fs').readFileSync(T.mark, o)
+  }, { goal: 'mark', round: 11, policy: { 'files.read': ['**'] } }),
+
   // Words and data that are taken as they are.
   second('a blob of a file that becomes a link', 7, () => {
     const fs = require('fs')

@@ -87,19 +87,7 @@ function start(module, hosts, text, digest) {
   const context = { __proto__: null, loaderFile: module.filename, entry: fence.root + sep + config.entry, main: undefined, globals: null,
     core: null, cache: null }
   context.core = createCore(fence, views, context)
-  context.globals = buildGlobals(fence, views, () => buildProcess(fence, views, context.core.requireCore, argv))
-  createModules(fence, context)
-  let editor
-  let buildEditor
-  let api
-  const seenEditor = () => {
-    if (editor === undefined) editor = buildEditor(fence, api)
-    return editor
-  }
-  context.vscode = () => {
-    if (fence.child || api === undefined) throw missing('RF_DENIED_MODULE', 'vscode')
-    return seenEditor().api
-  }
+  // Before the fence takes anything of the realm for the extension's global: Function is another from here on.
   const evaluate = (kind, texts) => {
     const body = texts.length === 0 ? '' : texts[texts.length - 1]
     // How libraries have asked for the global object for twenty years.
@@ -115,6 +103,19 @@ function start(module, hosts, text, digest) {
     __proto__: null, prefix: fence.root + sep, file: module.filename, always: fence.child, through: f => fence.through(f), evaluate,
     wasm: () => checkCode(fence, 'wasm'),
   })
+  context.globals = buildGlobals(fence, views, () => buildProcess(fence, views, context.core.requireCore, argv))
+  createModules(fence, context)
+  let editor
+  let buildEditor
+  let api
+  const seenEditor = () => {
+    if (editor === undefined) editor = buildEditor(fence, api)
+    return editor
+  }
+  context.vscode = () => {
+    if (fence.child || api === undefined) throw missing('RF_DENIED_MODULE', 'vscode')
+    return seenEditor().api
+  }
   fence.through = createThrough(fence.root)
   fence.making = createMaking(fence.root)
   fence.sealed = createSealed(fence.through)

@@ -66,6 +66,9 @@ type Source struct {
 	// Free are the names the text takes from outside, sorted; with Eval or With
 	// there may be more.
 	Free []string `json:"free"`
+	// Assigned are those of Free that the text assigns to, sorted: such a name is the file's own under the loader, whoever
+	// else has one like it.
+	Assigned []string `json:"assigned,omitempty"`
 	// Eval and With report a direct call of eval and a with statement.
 	Eval bool `json:"eval,omitempty"`
 	// Direct reports that the edits name every eval of the text: its direct calls may see
@@ -148,7 +151,7 @@ func readAgain(name, text string) (Source, esbuild.Dynamic, error) {
 
 func describe(tree *esbuild.AST, text string) (Source, esbuild.Dynamic, error) {
 	d := esbuild.FindDynamic(tree)
-	s := Source{Eval: d.Eval, With: d.With, Strict: esbuild.Strict(tree)}
+	s := Source{Eval: d.Eval, With: d.With, Strict: esbuild.Strict(tree), Assigned: d.Assigned}
 	s.Free = esbuild.FreeNames(tree)
 	slices.Sort(s.Free)
 	s.Free = slices.Compact(s.Free)
@@ -262,9 +265,11 @@ func (s Source) check(units int) error {
 		}
 		end = e.Offset + e.Length
 	}
-	for i, name := range s.Free {
-		if name == "" || i > 0 && name <= s.Free[i-1] {
-			return errors.New("the names are not in order")
+	for _, names := range [][]string{s.Free, s.Assigned} {
+		for i, name := range names {
+			if name == "" || i > 0 && name <= names[i-1] {
+				return errors.New("the names are not in order")
+			}
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ const items = process.env.ATTACKS_OPEN ? require('../open/host.js') : [
   ...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./exports.js'),
   ...require('./settings.js'), ...require('./window.js'), ...require('./crossings.js'), ...require('./names.js'),
   ...require('./membrane.js'), ...require('./shown.js'), ...require('./others.js'), ...require('./observed.js'),
-  ...require('./later.js')]
+  ...require('./later.js'), ...require('./showing.js'), ...require('./outlasting.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
@@ -55,7 +55,8 @@ function victim(dir, T) {
     contributes: {
       configuration: { properties: { 'victim.token': { type: 'string', default: SECRET } } },
       commands: [{ command: 'victim.soon', title: 'x' }],
-      views: { explorer: [{ id: 'victim.view', name: 'x' }] },
+      views: { explorer: [{ id: 'victim.view', name: 'x' }] }, languages: [{ id: 'victimlang' }],
+      notebookRenderer: [{ id: 'victim.renderer', displayName: 'x', mimeTypes: ['victim/x'], entrypoint: './r.js' }],
     },
   }))
   fs.writeFileSync(path.join(dir, 'main.js'), `
@@ -102,6 +103,14 @@ exports.activate = async context => {
     if (what === 'breaks') {
       const at = new vscode.Location(vscode.Uri.file('/x'), new vscode.Range(0, 0, 0, 1))
       return vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(at, true, 'token === "${SECRET}"')])
+    }
+    if (what === 'types') return vscode.window.activeTextEditor.edit(b => b.insert(new vscode.Position(0, 0), '${SECRET}'))
+    // As libraries that follow what is asynchronous do (zone.js, async-listener).
+    if (what === 'instruments') {
+      const { then } = Promise.prototype
+      const follows = f => (typeof f === 'function' ? function (...given) { return f.apply(this, given) } : f)
+      Promise.prototype.then = function (a, b) { return then.call(this, follows(a), follows(b)) }
+      return undefined
     }
     if (what === 'tests') return globalThis.__pattern.test('${SECRET}')
     if (what === 'found') return globalThis.__found.message
@@ -194,7 +203,7 @@ exports.activate = context => {
     const manifest = {
       name: 'tested', publisher: 'acme', version: '1.0.0', engines: { vscode: '*' }, main: './main.js',
       activationEvents: ['onCommand:acme.attack'], extensionDependencies: ['other.victim'],
-      contributes: { configuration: { properties: { 'acme.flag': { type: 'string' } } }, ...item.declares },
+      contributes: { configuration: { properties: { 'acme.flag': { type: 'string' } } }, ...item.declares }, ...item.manifest,
     }
     if (kind !== 'raw') {
       const modules = {}

@@ -3,14 +3,14 @@
 // A gate stands for one function of a core module: it reads the arguments once,
 // asks, and calls the original with what it read (invariant 6).
 
-const { apply, bareList, construct, defineProperty, isArray, reject, then, typedTag } = require('./primordials.js')
+const { apply, bareList, construct, defineProperty, reject, startsWith, then } = require('./primordials.js')
 
 const { nextTick } = process
 
-// freshOptions copies an options object: every getter runs here and never again.
+// freshOptions copies an options object: every getter runs here and never again. A list or an array of bytes has
+// getters where it was given some, and is copied too.
 function freshOptions(value) {
-  if (value === null || typeof value !== 'object' || isArray(value) || typedTag(value) !== undefined) return value
-  return { __proto__: null, ...value }
+  return value === null || typeof value !== 'object' ? value : { __proto__: null, ...value }
 }
 
 function rename(f, like, name) {
@@ -22,7 +22,8 @@ function rename(f, like, name) {
 // deliver gives an error in the form the function has.
 function deliver(form, args, error) {
   if (form === 'promise') return reject(error)
-  if (form === 'callback') {
+  // What is no argument at all Node says at once.
+  if (form === 'callback' && !(typeof error.code === 'string' && startsWith(error.code, 'ERR_'))) {
     for (let i = args.length - 1; i >= 0; i--) {
       const f = args[i]
       if (typeof f === 'function') {

@@ -7,11 +7,11 @@
 const { apply, freeze, isIn, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
 const fs = require('node:fs')
 const { createReadStream } = fs
-const { X509Certificate } = require('node:crypto')
 const events = require('node:events')
 const stream = require('node:stream')
-const { AsyncResource } = require('node:async_hooks')
-const { createHash, createHmac } = require('node:crypto')
+const { AsyncLocalStorage, AsyncResource } = require('node:async_hooks')
+/** @type {any} */
+const crypto = require('node:crypto')
 const { Interface } = require('node:readline')
 const { StringDecoder } = require('node:string_decoder')
 
@@ -23,7 +23,9 @@ const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Sy
   'Error', 'TypeError', 'RangeError', 'SyntaxError', 'ReferenceError', 'EvalError', 'URIError', 'ArrayBuffer', 'SharedArrayBuffer',
   'DataView', 'Uint8Array', 'Int8Array',
   'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'Buffer', 'URL', 'URLSearchParams',
-  'AbortSignal', 'Event', 'EventTarget']
+  'AbortSignal', 'Event', 'EventTarget', 'WeakRef', 'FinalizationRegistry', 'AggregateError', 'SuppressedError', 'BigInt64Array',
+  'BigUint64Array', 'Uint8ClampedArray', 'Float16Array', 'TextDecoder', 'TextEncoder', 'DisposableStack', 'AsyncDisposableStack',
+  'Iterator', 'AbortController', 'Blob']
 
 // A start holds several hundred properties: one description serves them all, and what it
 // does not say stays as it is.
@@ -113,10 +115,15 @@ function restrain(isFenced) {
   // them, and with streams in hand when one ends.
   const above = getPrototypeOf(MessagePort.prototype)
   // And what all extensions call by name, where it costs nothing to hold.
-  const others = [StringDecoder.prototype, getPrototypeOf(createHash('sha256')), getPrototypeOf(createHmac('sha256', '')),
-    Interface.prototype, getPrototypeOf(Interface.prototype), stream.promises]
+  const others = [StringDecoder.prototype, getPrototypeOf(crypto.createHash('sha256')),
+    getPrototypeOf(crypto.createHmac('sha256', '')), Interface.prototype, getPrototypeOf(Interface.prototype), stream.promises]
   const more = [MessagePort.prototype, above, EventTarget.prototype, AsyncResource.prototype, URL.prototype, URLSearchParams.prototype]
   for (let i = 0; i < others.length; i++) more[more.length] = others[i]
+  // What others encrypt, sign and keep for what is asynchronous.
+  const secret = ['Cipheriv', 'Decipheriv', 'Sign', 'Verify', 'KeyObject', 'DiffieHellman', 'DiffieHellmanGroup', 'ECDH']
+  for (let i = 0; i < secret.length; i++) if (typeof crypto[secret[i]] === 'function') more[more.length] = crypto[secret[i]].prototype
+  more[more.length] = AsyncLocalStorage.prototype
+  more[more.length] = globalThis.WeakRef.prototype
   for (let i = 0; i < more.length; i++) {
     const own = ownKeys(more[i])
     for (let j = 0; j < own.length; j++) hold(more[i], own[j], isFenced)
@@ -199,7 +206,7 @@ function reserve(proto, name) {
 // whether something is an instance, and the class above is asked how.
 function fileHandle() {
   let found
-  const above = [events, getPrototypeOf(X509Certificate)]
+  const above = [events, getPrototypeOf(crypto.X509Certificate)]
   for (let i = 0; i < above.length && found === undefined; i++) {
     if (getOwn(above[i], Symbol.hasInstance) !== undefined) continue
     if (!defineProperty(above[i], Symbol.hasInstance, { __proto__: null, configurable: true, value(v) {

@@ -5,8 +5,8 @@
 // can replace for everybody at level shared: these lists have methods of their own.
 
 const {
-  apply, Array, defineProperty, freeze, getOwn, getPrototypeOf, isArray, listMethods, ownKeys, Proxy, setPrototypeOf, Symbol, WeakSet,
-  setAddWeak, setHasWeak,
+  apply, Array, defineProperty, freeze, getOwn, getPrototypeOf, isArray, listMethods, ownKeys, Proxy, Set, setAdd, setAddWeak,
+  setDelete, setHas, setHasWeak, setPrototypeOf, Symbol, WeakSet,
 } = require('./primordials.js')
 const { coded } = require('./errors.js')
 
@@ -79,25 +79,39 @@ function ownSockets(agent) {
 }
 
 // firstPush makes the list into which message is put next one of these. Node has made it
-// where nobody else has it in hand, and puts what was asked into it in the same step.
+// where nobody else has it in hand, and puts what was asked into it in the same step. Many
+// may come in one step, and wait for the same function.
+let waiting = new Set()
+let count = 0
+let before
+const put = function (...args) {
+  if (!setHas(waiting, args[0])) return apply(before === undefined ? plain.push : before.value, this, args)
+  setDelete(waiting, args[0])
+  if (--count === 0) restore()
+  ownList(this)
+  return apply(plain.push, this, args)
+}
+function restore() {
+  waiting = new Set()
+  count = 0
+  const d = getOwn(ArrayPrototype, 'push')
+  if (d === undefined || d.value !== put) return
+  if (before === undefined) delete ArrayPrototype.push
+  else defineProperty(ArrayPrototype, 'push', before)
+}
 function firstPush(message) {
   const was = getOwn(ArrayPrototype, 'push')
-  const put = function (...args) {
-    if (args[0] !== message) return apply(was === undefined ? plain.push : was.value, this, args)
-    restore()
-    ownList(this)
-    return apply(plain.push, this, args)
-  }
-  function restore() {
-    const d = getOwn(ArrayPrototype, 'push')
-    if (d === undefined || d.value !== put) return
-    if (was === undefined) delete ArrayPrototype.push
-    else defineProperty(ArrayPrototype, 'push', was)
-  }
   if (was !== undefined && was.value === plain.push && !was.configurable) return
-  if (defineProperty(ArrayPrototype, 'push',
-    { __proto__: null, value: put, writable: true, enumerable: false, configurable: true })) nextTick(restore)
-  else hide(message)
+  if (was === undefined || was.value !== put) {
+    if (!defineProperty(ArrayPrototype, 'push', { __proto__: null, value: put, writable: true, enumerable: false, configurable: true })) {
+      hide(message)
+      return
+    }
+    before = was
+    nextTick(restore)
+  }
+  setAdd(waiting, message)
+  count++
 }
 
 // hide takes the connection from a message: whoever sees it does not see that.

@@ -55,7 +55,7 @@ const listMethods = { __proto__: null }
 module.exports = {
   __proto__: null,
   listMethods, reflect: bare(Reflect), append, bareList, bare, isIn, uncurryThis,
-  Array, Buffer, Date, Error, Map, Number, Object, Promise, Proxy, Set, String, Symbol, TypeError, EvalError,
+  Array, Buffer, Date, Error, Map, Number, Object, Promise, Proxy, RangeError, Set, String, Symbol, TypeError, EvalError,
   SyntaxError, decodeURIComponent,
   Blob: globalThis.Blob, Uint8Array, URL, WeakMap, WeakSet, RealFunction: Function,
   apply: Reflect.apply, construct: Reflect.construct, defineProperty: Reflect.defineProperty,

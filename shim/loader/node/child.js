@@ -4,44 +4,49 @@
 // arguments, makes the environment from a list of what may be in it, and starts
 // Node processes through itself so that they carry the policy.
 
+const EventEmitter = require('node:events')
 const nodePath = require('node:path')
 const { promisify } = require('node:util')
-const { append, apply, bareList, defineProperty, isArray, Promise, startsWith, endsWith, typedTag } = require('../kernel/primordials.js')
+const {
+  append, apply, bareList, defineProperty, endsWith, Error, isArray, isIn, ownKeys, Promise, startsWith, typedTag,
+} = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
 const { readPath } = require('../policy/paths.js')
 const { roots } = require('../policy/table.json')
 const { misused, refused } = require('../kernel/errors.js')
+const { wrongPath, wrongType, wrongValue } = require('../kernel/wrongarguments.js')
 const { noDebugger } = require('./signals.js')
 const { deliver, rename } = require('../kernel/gate.js')
 const { fixed, settled } = require('../kernel/internallists.js')
 const { readEnv } = require('./childenv.js')
-const { createPrograms, hostCwd } = require('./programs.js')
+const { createPrograms, here, hostCwd, wrongProgram } = require('./programs.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
 const { execPath } = process
 const { resolve } = nodePath
 
+// readArguments reads each word once.
 const readArguments = value => {
   const out = []
-  if (value === undefined || value === null) return out
-  if (!isArray(value)) return null
   for (let i = 0; i < value.length; i++) {
-    const w = value[i]
-    if (typeof w === 'object' && w !== null) return null
-    append(out, '' + w)
+    append(out, '' + value[i])
   }
   return out
 }
 
-// split reads (file, [args], [options], [callback]).
-function split(args) {
-  const r = { __proto__: null, file: args[0], args: [], given: undefined, cb: undefined }
+// split reads (file, [args], [options], [callback]); a line for a shell has no arguments.
+function split(args, takesArguments) {
+  const r = { __proto__: null, file: args[0], args: [], given: undefined, cb: undefined, error: null }
   let i = 1
   if (isArray(args[i])) r.args = readArguments(args[i++])
+  else if (args[i] !== undefined && typeof args[i] !== 'object' && typeof args[i] !== 'function') {
+    r.error = wrongType(takesArguments ? 'args' : 'options', 'of type object', args[i])
+  }
   else if (args[i] === null || args[i] === undefined) { if (typeof args[i + 1] !== 'function' || args[i] === undefined) i++ }
   if (typeof args[i] === 'object' || args[i] === undefined) r.given = args[i++]
+  else if (r.error === null && typeof args[i] !== 'function') r.error = wrongType('options', 'of type object', args[i])
   if (typeof args[args.length - 1] === 'function') r.cb = args[args.length - 1]
   return r
 }
@@ -49,19 +54,49 @@ function split(args) {
 // A refused child fails as one that could not be started: sync calls throw, the
 // others call back or emit an error.
 function failing(name, args, error) {
+  if (typeof error.code === 'string' && startsWith(error.code, 'ERR_')) throw error
   if (endsWith(name, 'Sync') && name !== 'spawnSync') throw error
   if (name === 'spawnSync') return { pid: 0, output: null, stdout: null, stderr: null, status: null, signal: null, error }
   if (typeof args[args.length - 1] === 'function') return deliver('callback', args, error) || dead()
   throw error
 }
-const dead = () => ({ pid: undefined, on() { return this }, once() { return this }, kill() { return false }, stdout: null,
-  stderr: null, stdin: null })
+function dead() {
+  /** @type {any} */
+  const out = new EventEmitter()
+  const fields = { __proto__: null, pid: undefined, kill: () => false, stdin: null, stdout: null, stderr: null, stdio: [], killed: false,
+    connected: false, exitCode: null, signalCode: null, ref: () => undefined, unref: () => undefined }
+  const keys = ownKeys(fields)
+  for (let i = 0; i < keys.length; i++) {
+    defineProperty(out, keys[i], { __proto__: null, value: fields[keys[i]], writable: true, enumerable: true, configurable: true })
+  }
+  return out
+}
+
+const PIPES = ['ignore', 'inherit', 'overlapped', 'pipe']
+
+// forkStdio is what a forked process has of its parent: a channel in any case; null where it was left out.
+/** @param {any} o */
+function forkStdio({ stdio, silent }) {
+  if (stdio === undefined || stdio === null) return silent === true ? ['pipe', 'pipe', 'pipe', 'ipc'] : [0, 1, 2, 'ipc']
+  if (typeof stdio === 'string') return stdio === 'inherit' ? [0, 1, 2, 'ipc'] : [stdio, stdio, stdio, 'ipc']
+  for (let i = 0; i < stdio.length; i++) if (stdio[i] === 'ipc') return stdio
+  return null
+}
+function noChannel() {
+  const e = new Error("Forked processes must have an IPC channel, missing value 'ipc' in options.stdio")
+  const value = 'ERR_CHILD_PROCESS_IPC_REQUIRED'
+  defineProperty(e, 'code', { __proto__: null, value, writable: true, enumerable: true, configurable: true })
+  return e
+}
 
 // promised gives a function the form that util.promisify asks for.
 function promised(f) {
   defineProperty(f, promisify.custom, {
     __proto__: null,
-    value: (...args) => new Promise((ok, fail) => {
+    value: (...args) => {
+      let ok
+      let fail
+      const promise = new Promise((yes, no) => { ok = yes; fail = no })
       const all = bareList()
       for (let j = 0; j < args.length; j++) all[j] = args[j]
       all[all.length] = (error, stdout, stderr) => {
@@ -70,8 +105,10 @@ function promised(f) {
         error.stderr = stderr
         fail(error)
       }
-      apply(f, undefined, all)
-    }),
+      const child = apply(f, undefined, all)
+      defineProperty(promise, 'child', { __proto__: null, value: child, writable: true, enumerable: true, configurable: true })
+      return promise
+    },
   })
 }
 
@@ -87,7 +124,7 @@ function createOptions(fence, views) {
   // would be told by how the start fails.
   function mayStand(text) {
     if (fence.observe) return true
-    const at = fence.paths.onDisk(resolve(hostCwd, text), true)
+    const at = fence.paths.onDisk(resolve(here(), text), true)
     if (at === null) return false
     if (at.real === hostCwd) return true
     for (let i = 0; i < roots.length; i++) {
@@ -105,14 +142,15 @@ function createOptions(fence, views) {
   function options(name, given) {
     const g = given === null || typeof given !== 'object' ? { __proto__: null } : { __proto__: null, ...given }
     const o = { __proto__: null }
-    if (g.cwd !== undefined && g.cwd !== null) {
+    if (g.cwd !== undefined && g.cwd !== null && g.cwd !== '') {
       const text = readPath(g.cwd)
-      if (text === null) return wrong(misused('"options.cwd"'))
+      if (text === null) return wrong(wrongPath('options.cwd', g.cwd, 'chdir') || misused('"options.cwd"'))
       if (!mayStand(text)) return wrong(refused('RF_DENIED_CALL', 'chdir', text))
       o.cwd = text
-    }
+    } else o.cwd = here()
     // Which of it the child gets is said when the program is known.
-    o.env = readEnv(g.env)
+    o.implied = g.env === undefined || g.env === null
+    o.env = readEnv(o.implied && fence.changed !== undefined ? fence.changed() : g.env)
     const plain = ['timeout', 'maxBuffer', 'encoding', 'killSignal', 'detached', 'windowsHide', 'serialization', 'silent']
     for (let i = 0; i < plain.length; i++) {
       const v = g[plain[i]]
@@ -165,22 +203,28 @@ function buildChild(fence, views, loaderFile) {
     const f = function (...args) {
       const e = checkMember(fence, 'child_process', name)
       if (e !== null) return failing(name, args, e)
-      const r = split(args)
+      const r = split(args, name !== 'exec' && name !== 'execSync')
+      if (r.error !== null) throw r.error
       if (r.file !== null && typeof r.file === 'object') {
         const text = readPath(r.file)
-        r.file = text === null ? '' : text
+        if (text !== null) r.file = text
       }
+      const wrong = name === 'fork' && typeof r.file !== 'string'
+        ? wrongType('modulePath', 'of type string or an instance of Buffer or URL', args[0]) : wrongProgram(name, r.file, r.args)
+      if (wrong !== null) throw wrong
       const o = options(name, r.given)
       if (o.error !== undefined) return failing(name, args, o.error)
       /** @type {any} */
       let start
       if (name === 'exec' || name === 'execSync') {
-        start = typeof r.file === 'string' ? shell(name, r.file, o) : misused('"command"')
+        start = shell(name, r.file, o)
       } else if (name === 'fork') {
         const script = ['' + r.file]
-        if (r.args !== null) for (let i = 0; i < r.args.length; i++) append(script, r.args[i])
+        for (let i = 0; i < r.args.length; i++) append(script, r.args[i])
         start = nodeChild(name, execPath, script, o)
-        if (o.stdio === undefined) o.stdio = o.silent === true ? ['pipe', 'pipe', 'pipe', 'ipc'] : [0, 1, 2, 'ipc']
+        if (typeof o.stdio === 'string' && !isIn(PIPES, o.stdio)) throw wrongValue('stdio', 'is invalid', o.stdio)
+        o.stdio = forkStdio(o)
+        if (o.stdio === null) throw noChannel()
       } else start = program(name, r.file, r.args, o)
       if (start.file === undefined) return failing(name, args, start)
       // Node walks the names of the environment.

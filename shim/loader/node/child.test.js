@@ -3,6 +3,8 @@
 const assert = require('node:assert')
 const fs = require('node:fs')
 const os = require('node:os')
+const raw = require('node:child_process')
+const { promisify } = require('node:util')
 const { join } = require('node:path')
 const test = require('node:test')
 const { createViews } = require('../kernel/membrane.js')
@@ -20,8 +22,8 @@ test('a folder that a child may not stand in is named, and so is an option that 
   const { error } = child.spawnSync('true', [], { cwd: join(here, 'out') })
   assert.deepStrictEqual([error.code, error.path, error.message],
     ['EACCES', join(here, 'out'), "EACCES: permission denied, chdir '" + join(here, 'out') + "' [RF_DENIED_CALL]"])
-  assert.match(child.spawnSync('true', [], { cwd: 7 }).error.message, /"options\.cwd"/)
-  assert.match(child.spawnSync('true', [], { stdio: {} }).error.message, /"options\.stdio"/)
+  assert.throws(() => child.spawnSync('true', [], { cwd: 7 }), /"options\.cwd"/)
+  assert.throws(() => child.spawnSync('true', [], { stdio: {} }), /"options\.stdio"/)
   fs.rmSync(here, { recursive: true })
 })
 
@@ -43,5 +45,38 @@ test('a program keeps its own name behind a link that the extension made, and no
   const sleeper = child.spawn('sleep', ['9'])
   assert.throws(() => sleeper.kill('SIGUSR1'), /SIGUSR1/)
   assert.ok(sleeper.kill())
+  fs.rmSync(here, { recursive: true })
+})
+
+test('what cannot be started fails as in Node: by the name that was given, with the line of a shell, or at once', async () => {
+  const here = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'rf-child-')))
+  fs.mkdirSync(join(here, 'ext'))
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { child_process: ['*'] },
+    processes: [{ command: '**', args: ['...'] }, { shell: '**' }], code: [{ code: 'fork', path: '**' }] }
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy, roots: {} }, join(here, 'ext'), [])
+  const child = buildChild(fence, createViews(), join(here, 'loader.cjs'))
+  const said = e => [e.name, e.code, e.errno, e.syscall, e.path, e.spawnargs, e.cmd, e.message]
+  const name = 'no-such-program-here'
+  assert.deepStrictEqual(said(child.spawnSync(name, ['a']).error), said(raw.spawnSync(name, ['a']).error))
+  const gone = m => new Promise(ok => m.spawn(name, ['a']).on('error', e => ok(said(e))))
+  assert.deepStrictEqual(await gone(child), await gone(raw))
+  const failed = m => new Promise(ok => m.exec('exit 3 # "x"', e => ok(said(e))))
+  assert.deepStrictEqual(await failed(child), await failed(raw))
+  const thrown = f => {
+    try {
+      f()
+    } catch (e) {
+      return [e.name, e.code, e.message]
+    }
+    return 'nothing'
+  }
+  const wrong = [m => m.spawn(), m => m.spawn(''), m => m.spawn('a\0'), m => m.spawn('true', 7), m => m.spawn('true', ['\0']),
+    m => m.spawn('true', [], 7), m => m.exec(), m => m.execSync(7), m => m.execFileSync({}), m => m.fork(), m => m.fork(true),
+    m => m.fork(join(here, 'a.js'), [], { stdio: [0, 1, 2] }), m => m.spawnSync('true', [], { cwd: 7 })]
+  for (const f of wrong) assert.deepStrictEqual(thrown(() => f(child)), thrown(() => f(raw)), String(f))
+  const answer = promisify(child.exec)('echo a')
+  assert.ok(answer.child instanceof child.ChildProcess)
+  assert.deepStrictEqual(await answer, { stdout: 'a\n', stderr: '' })
+  assert.strictEqual(child.execFileSync('echo', [1, { toString: () => 'b' }], { encoding: 'utf8' }), '1 b\n')
   fs.rmSync(here, { recursive: true })
 })

@@ -54,6 +54,7 @@ const ROWS = {
  * @property {null} __proto__
  * @property {string} program the file that runs, or empty for a shell
  * @property {boolean} own it lies in the extension's folder, or runs a script of that
+ * @property {boolean} [implied] nobody gave it an environment: what it does not inherit was not asked for
  */
 
 function inList(list, name) {
@@ -131,7 +132,9 @@ function childEnv(fence, given, child) {
     const k = keys[i]
     const v = given[k]
     if (mayGive(fence, child, k, v)) out[k] = v
-    else if (hostEnv[k] !== v && out[k] !== v) tell(fence, 'RF_DENIED_CALL', 'environment variable ' + k + ' of a child')
+    else if (child.implied !== true && hostEnv[k] !== v && out[k] !== v) {
+      tell(fence, 'RF_DENIED_CALL', 'environment variable ' + k + ' of a child')
+    }
   }
   return out
 }

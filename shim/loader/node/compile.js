@@ -8,6 +8,7 @@ const vm = require('node:vm')
 const { append, apply, bareList, codeAt, has, indexOf, isArray, isIn, ownKeys, slice, SyntaxError } = require('../kernel/primordials.js')
 const { tell } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
+const { HARMLESS } = require('./language.js')
 const { heard, HEARD } = require('./livebindings.js')
 const { strictly, templateOf } = require('./templates.js')
 
@@ -108,13 +109,20 @@ function compile(fence, globals, text, filename, known, extra) {
     const name = free[i]
     if (isIn(NOT_OWN, name)) continue
     const at = positionOf(names, name, shadows)
-    if (at < 0 && has(globals.own, name) && !news.isChanged(name)) continue
+    // One that the file assigns to would be the realm's for everybody, and the editor itself reads it.
+    if (at < 0 && has(globals.own, name) && !news.isChanged(name) && !(isArray(known.assigned) && isIn(known.assigned, name))) continue
     append(follows, name)
     if (at >= 0) {
       if (news.isChanged(name)) values[at] = news.valueOf(name)
     } else if (!isIn(names, name)) {
       give(names, values, name, news.valueOf(name))
     }
+  }
+  // A text that a direct eval runs where it stands may assign to any.
+  const every = known !== undefined && known.direct === true ? HARMLESS : []
+  for (let i = 0; i < every.length; i++) {
+    const name = every[i]
+    if (has(globals.own, name) && !isIn(NOT_OWN, name) && !isIn(names, name)) give(names, values, name, news.valueOf(name))
   }
   give(names, values, HEARD, f => news.hear(follows, f))
   if (codeAt(source, 0) === 0xfeff) source = slice(source, 1)

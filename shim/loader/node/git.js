@@ -7,11 +7,14 @@
 
 const nodePath = require('node:path')
 const { spawnSync } = require('node:child_process')
-const { append, bytesToString, indexOf, lastIndexOf, slice, startsWith, toLowerCase, typedTag } =
+const { existsSync, readFileSync } = require('node:fs')
+const { append, bytesToString, endsWith, indexOf, lastIndexOf, slice, startsWith, toLowerCase, typedTag } =
   require('../kernel/primordials.js')
 const { platform } = require('../policy/paths.js')
 const { mayWrite } = require('../policy/checks.js')
 const { settled } = require('../kernel/internallists.js')
+const { access } = require('../policy/access.js')
+const { allows } = require('../policy/policy.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -132,6 +135,11 @@ function refusal(fence, file, args, o) {
   const dir = dirs.length < 2 ? '' : dirs[0]
   const common = dirs.length < 2 ? '' : dirs[1]
   if (!fence.trusted && common !== dir && !isInside(fence, common)) return 'git: the repository lies in another folder, ' + common
+  if (dir !== '') {
+    const tops = run(file, words(lead, ['rev-parse', '--path-format=absolute', '--show-toplevel']), o)
+    const why = elsewhere(fence, dir, common, tops === null ? '' : parts(tops, '\n')[0])
+    if (why !== '') return why
+  }
   const list = parts(listed, '\0')
   for (let i = 0; i + 2 < list.length; i += 3) {
     const scope = list[i]
@@ -145,6 +153,32 @@ function refusal(fence, file, args, o) {
   }
   return ''
 }
+
+// elsewhere says that a file which the extension may write leads git to another repository: a .git that is no
+// folder, or a list of other stores. A worktree names its work tree in turn, which only its owner can have written.
+/** @param {Fence} fence */
+function elsewhere(fence, dir, common, top) {
+  const entry = top === '' ? null : fence.paths.onDisk(join(top, '.git'), false)
+  const at = fence.paths.onDisk(dir, true)
+  if (at === null) return 'git: the repository lies in another folder, ' + dir
+  const store = fence.paths.onDisk(join(common, 'objects', 'info', 'alternates'), false)
+  if (store === null || mayWrite(fence, store.canonical)) {
+    // lstat would tell of a link; one that leads nowhere is none that git reads.
+    if (existsSync(join(common, 'objects', 'info', 'alternates'))) return 'git: the repository reads objects of others, ' + dir
+  }
+  if (entry === null || entry.canonical === at.canonical || !mayWrite(fence, entry.canonical)) return ''
+  if (isInside(fence, dir) || mayRead(fence, at.canonical)) return ''
+  try {
+    if (trimmed(readFileSync(join(dir, 'gitdir'), 'utf8')) === join(top, '.git')) return ''
+  } catch {
+    // It is no worktree.
+  }
+  return 'git: the repository lies in another folder, ' + dir
+}
+
+const trimmed = text => (endsWith(text, '\n') ? slice(text, 0, text.length - 1) : text)
+const mayRead = (fence, path) => fence.policy !== null &&
+  allows(fence.policy, fence.scope, fence.trusted, access({ section: 'files.read', path: path + '/HEAD' }))
 
 // isWritable reports a file of configuration that the extension may write, or of which nobody knows
 // where it lies.

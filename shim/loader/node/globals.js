@@ -5,7 +5,7 @@
 // stands in the realm's global is shadowed and undefined.
 
 const {
-  append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, Symbol, TypeError, URL, urlParts, isArray, isIn,
+  append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, Symbol, URL, urlParts, isArray,
   reject, construct,
 } = require('../kernel/primordials.js')
 const { checkCode, checkMember } = require('../policy/checks.js')
@@ -15,29 +15,15 @@ const { compileFunction } = require('node:vm')
 const { createLiveBindings } = require('./livebindings.js')
 const { createObserver, createTimeline } = require('./observer.js')
 const { createProxy } = require('../kernel/proxies.js')
+const { HARMLESS } = require('./language.js')
 const { load } = require('./web.js')
+const { wrongType } = require('../kernel/wrongarguments.js')
 const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
 const { createFetch } = require('./fetch.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
 
-// Language and web platform without power.
-const HARMLESS = ('Object Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error ' +
-  'AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError JSON Math Intl ArrayBuffer ' +
-  'Atomics Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array ' +
-  'Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap WeakSet WeakRef ' +
-  'FinalizationRegistry Reflect SharedArrayBuffer Iterator decodeURI decodeURIComponent encodeURI ' +
-  'encodeURIComponent escape unescape isFinite isNaN structuredClone atob btoa queueMicrotask Performance ' +
-  'AbortController AbortSignal Event EventTarget MessageChannel MessagePort MessageEvent URL URLSearchParams ' +
-  'TextEncoder TextDecoder TextDecoderStream TextEncoderStream ReadableStream ReadableStreamDefaultReader ' +
-  'ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableByteStreamController ReadableStreamDefaultController ' +
-  'TransformStream TransformStreamDefaultController WritableStream WritableStreamDefaultController ' +
-  'WritableStreamDefaultWriter ByteLengthQueuingStrategy CountQueuingStrategy CompressionStream DecompressionStream ' +
-  'Blob File FormData Headers Request Response DOMException crypto Crypto CryptoKey SubtleCrypto CustomEvent ' +
-  'CloseEvent Buffer Function BroadcastChannel PerformanceEntry PerformanceMark PerformanceMeasure ' +
-  'PerformanceObserverEntryList PerformanceResourceTiming Navigator SuppressedError DisposableStack ' +
-  'AsyncDisposableStack __vscode_nls_locale _VSCODE_NLS_LANGUAGE _VSCODE_NLS_MESSAGES').split(' ')
 
 const { toStringTag } = Symbol
 const realGlobal = globalThis
@@ -158,12 +144,11 @@ const isSpace = c => c === 0xa0 || c === 0x1680 || (c >= 0x2000 && c <= 0x200a) 
 
 // Names that come to the realm's global later are seen by no text whose free names
 // nobody has listed: around it stands a scope that has every name but those of the
-// language and of the fence.
+// fence. What such a text assigns to stays in there.
 function scopeOf(own) {
   return new Proxy({ __proto__: null }, freeze({
     __proto__: null,
-    has: (_, key) => typeof key === 'string' && key !== 'eval' && key !== 'arguments' && !isIn(HARMLESS, key) &&
-      !startsWith(key, '__ringfence'),
+    has: (_, key) => typeof key === 'string' && key !== 'eval' && key !== 'arguments' && !startsWith(key, '__ringfence'),
     get: (target, key) => {
       const d = typeof key === 'string' ? getOwn(target, key) || getOwn(own, key) : undefined
       return d === undefined ? undefined : 'value' in d ? d.value : apply(d.get, own, [])
@@ -176,7 +161,7 @@ function scopeOf(own) {
 /** @param {Views} views */
 function buildTimers(views, put) {
   const make = real => function (f, ms, ...args) {
-    if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
+    if (typeof f !== 'function') throw wrongType('callback', 'of type function', f)
     let v
     const run = () => apply(f, v, args)
     v = views.adopt(real(run, ms), 'Timeout', { closed: { constructor: true } })
@@ -191,8 +176,9 @@ function buildTimers(views, put) {
   put('setTimeout', promised(make(setTimeout), setTimeout))
   put('setInterval', make(setInterval))
   put('setImmediate', promised(function (f, ...args) {
-    if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
-    return views.adopt(setImmediate(() => apply(f, undefined, args)), 'Immediate', {})
+    if (typeof f !== 'function') throw wrongType('callback', 'of type function', f)
+    const v = views.adopt(setImmediate(() => apply(f, v, args)), 'Immediate', {})
+    return v
   }, setImmediate))
   put('clearTimeout', clear(clearTimeout))
   put('clearInterval', clear(clearInterval))

@@ -64,9 +64,7 @@ function buildNet(fence, views) {
     Socket, Stream: Socket, Server, connect: connectNet, createConnection: g('net', 'createConnection', net, f => readConnect(f, false)),
     createServer: g('net', 'createServer', net, serverOptions), isIP: net.isIP, isIPv4: net.isIPv4, isIPv6: net.isIPv6,
     BlockList: net.BlockList, SocketAddress: net.SocketAddress,
-    getDefaultAutoSelectFamily: net.getDefaultAutoSelectFamily,
-    getDefaultAutoSelectFamilyAttemptTimeout: net.getDefaultAutoSelectFamilyAttemptTimeout,
-    setDefaultAutoSelectFamily: () => undefined,
+    ...readers.defaults,
   }
   modules.tls = {
     TLSSocket, Server: TLSServer, connect: g('tls', 'connect', tls, f => readConnect(f, true)),

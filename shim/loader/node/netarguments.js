@@ -8,21 +8,30 @@ const net = require('node:net')
 const http = require('node:http')
 const https = require('node:https')
 const {
-  apply, decodeURIComponent, defineProperty, isArray, setAdd, setDelete, slice, URL, urlHref, urlParts,
+  apply, decodeURIComponent, defineProperty, isArray, setAdd, setDelete, slice, TypeError, URL, urlHref, urlParts,
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { readPath } = require('../policy/paths.js')
 const { misused, refused } = require('../kernel/errors.js')
+const { wrongPort } = require('../kernel/wrongarguments.js')
 const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
 const { freshOptions } = require('../kernel/gate.js')
+const { hold } = require('./unixsockets.js')
 const { ownSockets } = require('../kernel/internallists.js')
-const { isPort, portOf, headers } = require('./netoptions.js')
+const { portOf, headers } = require('./netoptions.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
-const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'joinDuplicateHeaders', 'auth',
-  'signal', 'rejectUnauthorized',
+const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'setDefaultHeaders',
+  'joinDuplicateHeaders', 'auth', 'localAddress', 'localPort', 'hints', 'noDelay', 'autoSelectFamily', 'autoSelectFamilyAttemptTimeout',
+  'session', 'ecdhCurve', 'sigalgs', 'signal', 'rejectUnauthorized',
   'ca', 'cert', 'key', 'passphrase', 'pfx', 'servername', 'ciphers', 'minVersion', 'maxVersion', 'secureProtocol', 'ALPNProtocols']
+
+function missingPort() {
+  const e = new TypeError('The "options" or "port" or "path" argument must be specified')
+  defineProperty(e, 'code', { __proto__: null, value: 'ERR_MISSING_ARGS', writable: true, enumerable: true, configurable: true })
+  return e
+}
 
 // createEnds asks for the two ends of connections.
 /** @param {Fence} fence */
@@ -68,6 +77,7 @@ function atOnce(fence, server, kept, hostless) {
 
 // createSocketReaders returns what reads the arguments of connecting and of listening.
 function createSocketReaders(fence, views, { connect, socketPath }) {
+  const { defaults, chosen } = createDefaults()
   // readConnect replaces the arguments of net.connect, tls.connect and
   // Socket.connect by one options object and a listener.
   function readConnect(fresh, secure) {
@@ -86,7 +96,7 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
     const cb = typeof fresh[fresh.length - 1] === 'function' ? fresh[fresh.length - 1] : undefined
     const kept = { __proto__: null }
     const keep = ['family', 'localAddress', 'localPort', 'noDelay', 'keepAlive', 'keepAliveInitialDelay', 'timeout', 'allowHalfOpen',
-      'signal', 'autoSelectFamily',
+      'signal', 'autoSelectFamily', 'autoSelectFamilyAttemptTimeout',
       'rejectUnauthorized', 'ca', 'cert', 'key', 'passphrase', 'pfx', 'servername', 'ALPNProtocols', 'minVersion', 'maxVersion', 'ciphers']
     for (let i = 0; i < keep.length; i++) if (o[keep[i]] !== undefined) kept[keep[i]] = o[keep[i]]
     if (o.path !== undefined && o.path !== null) {
@@ -98,12 +108,14 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
       if (kept.socket === o.socket) return misused('"socket"')
     } else {
       const host = bareHost(o.host === undefined || o.host === null ? 'localhost' : '' + o.host)
+      const wrong = o.port === undefined ? missingPort() : wrongPort('Port', o.port)
+      if (wrong !== null) return wrong
       const port = portOf(o.port)
-      // Of what is no port Node says so, before it connects anywhere.
-      const no = isPort(port) ? connect(endpoint('tcp', host, port, '', ''), 'connect') : null
+      const no = connect(endpoint('tcp', host, port, '', ''), 'connect')
       if (no !== null) return no
       kept.host = host
-      if (o.port !== undefined) kept.port = port
+      kept.port = port
+      chosen(kept)
     }
     while (fresh.length > 0) fresh.length--
     fresh[0] = kept
@@ -128,10 +140,13 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
     if (o.path !== undefined && o.path !== null) {
       const p = socketPath(o.path, 'listen', 'listen')
       if (typeof p !== 'string') return p
+      if (!hold(server, p)) return refused('RF_DENIED_CALL', 'listen', p)
       kept.path = p
     } else {
       kept.host = o.host === undefined || o.host === null ? '127.0.0.1' : bareHost('' + o.host)
-      kept.port = o.port === undefined ? 0 : portOf(o.port)
+      const wrong = o.port === undefined || o.port === null ? null : wrongPort('options.port', o.port)
+      if (wrong !== null) return wrong
+      kept.port = o.port === undefined || o.port === null ? 0 : portOf(o.port)
       if (ask(fence, { section: 'network.listen', endpoint: endpoint('tcp', kept.host, kept.port, '', '') }) === false) {
         return refused('RF_DENIED_CALL', 'listen', '')
       }
@@ -143,7 +158,33 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
     if (cb !== undefined) fresh[1] = cb
     return null
   }
-  return { __proto__: null, readConnect, readListen }
+  return { __proto__: null, defaults, readConnect, readListen }
+}
+
+// createDefaults gives what Node keeps for everybody, for one fence: whether addresses of both families are tried, and
+// for how long each; and what puts that into the options of a connection.
+function createDefaults() {
+  const own = { __proto__: null, family: undefined, timeout: undefined }
+  const { getDefaultAutoSelectFamily: family, getDefaultAutoSelectFamilyAttemptTimeout: timeout } = net
+  const { setDefaultAutoSelectFamily: setFamily, setDefaultAutoSelectFamilyAttemptTimeout: setTimeout } = net
+  const defaults = {
+    getDefaultAutoSelectFamily: () => (own.family === undefined ? family() : own.family),
+    setDefaultAutoSelectFamily: value => {
+      // Node says what is wrong with any other, and keeps nothing.
+      if (typeof value !== 'boolean') setFamily(value)
+      else own.family = value
+    },
+    getDefaultAutoSelectFamilyAttemptTimeout: () => (own.timeout === undefined ? timeout() : own.timeout),
+    setDefaultAutoSelectFamilyAttemptTimeout: value => {
+      if (typeof value !== 'number' || (value | 0) !== value || value < 1) setTimeout(value)
+      else own.timeout = value < 10 ? 10 : value
+    },
+  }
+  const chosen = kept => {
+    if (kept.autoSelectFamily === undefined && own.family !== undefined) kept.autoSelectFamily = own.family
+    if (kept.autoSelectFamilyAttemptTimeout === undefined && own.timeout !== undefined) kept.autoSelectFamilyAttemptTimeout = own.timeout
+  }
+  return { __proto__: null, defaults, chosen }
 }
 
 // createRequestReader returns what reads the arguments of a request of http and https.

@@ -11,6 +11,8 @@ const { misused } = require('../kernel/errors.js')
 const { freshOptions } = require('../kernel/gate.js')
 const { plainOptions, keepAgent, withContext } = require('./netoptions.js')
 
+/** @typedef {import('../kernel/membrane.js').Views} Views */
+
 // createClasses returns the classes that stand for Node's. messages are those of a server's
 // requests and answers.
 function createClasses(fence, views, messages, { readConnect, readListen }, requests) {
@@ -26,7 +28,7 @@ function createClasses(fence, views, messages, { readConnect, readListen }, requ
     const kept = plainOptions(o)
     return kept === undefined ? [] : [kept]
   } }
-  const SERVER = { checks: { listen: readListen }, make: f => {
+  const SERVER = { checks: { listen: readListen }, settable: { maxConnections: true, dropMaxConnection: true }, make: f => {
     const i = typeof f[0] === 'function' ? 0 : 1
     const o = withContext(views, plainOptions(f[0]))
     return f[i] === undefined ? [o] : [o, f[i]]
@@ -34,8 +36,10 @@ function createClasses(fence, views, messages, { readConnect, readListen }, requ
   const Socket = views.facade('Socket', net.Socket, SOCKET)
   const Server = views.facade('Server', net.Server, SERVER)
   const TLSSocket = views.facade('TLSSocket', tls.TLSSocket, { closed: { ssl: true } })
-  const TLSServer = views.facade('Server', tls.Server, { checks: SERVER.checks, make: SERVER.make })
-  const WEB = { checks: SERVER.checks, make: f => {
+  const TLSServer = views.facade('Server', tls.Server, { checks: SERVER.checks, settable: SERVER.settable, make: SERVER.make })
+  // What a server waits for, and how much it takes.
+  const WEB = { checks: SERVER.checks, settable: { ...SERVER.settable, timeout: true, keepAliveTimeout: true, keepAliveTimeoutBuffer: true,
+    headersTimeout: true, requestTimeout: true, maxHeadersCount: true, maxRequestsPerSocket: true }, make: f => {
     const i = typeof f[0] === 'function' ? 0 : 1
     const o = { __proto__: null, ...withContext(views, plainOptions(f[0])), ...messages }
     return f[i] === undefined ? [o] : [o, f[i]]
@@ -44,16 +48,40 @@ function createClasses(fence, views, messages, { readConnect, readListen }, requ
   const HTTPSServer = views.facade('Server', https.Server, WEB)
   const AGENT = { closed: { createConnection: true, createSocket: true, addRequest: true, sockets: true, freeSockets: true,
     requests: true, options: true },
+    settable: { maxSockets: true, maxFreeSockets: true, maxTotalSockets: true, keepAlive: true, keepAliveMsecs: true, scheduling: true },
     make: f => [keepAgent(f[0])] }
   const Agent = views.facade('Agent', http.Agent, AGENT)
   const HTTPSAgent = views.facade('Agent', https.Agent, AGENT)
   const OutgoingMessage = views.facade('OutgoingMessage', http.OutgoingMessage,
-    { closed: { agent: true }, checks: requests.checks, settable: { sendDate: true, shouldKeepAlive: true } })
-  const ClientRequest = views.facade('ClientRequest', http.ClientRequest, {})
-  const ServerResponse = views.facade('ServerResponse', http.ServerResponse, { settable: { statusCode: true, statusMessage: true } })
-  const IncomingMessage = views.facade('IncomingMessage', http.IncomingMessage, {})
+    { closed: { agent: true }, checks: requests.checks, settable: { sendDate: true, shouldKeepAlive: true }, make: () => [] })
+  const ClientRequest = views.facade('ClientRequest', http.ClientRequest, { settable: { maxHeadersCount: true } })
+  // A message of nobody's: what programs make that answer a request without a connection. It writes to none.
+  const ServerResponse = views.facade('ServerResponse', http.ServerResponse, {
+    settable: { statusCode: true, statusMessage: true, strictContentLength: true }, make: f => [answered(views, f[0])],
+  })
+  const IncomingMessage = views.facade('IncomingMessage', http.IncomingMessage, { make: f => [ownSocket(views, f[0])] })
   return { __proto__: null, Socket, Server, TLSSocket, TLSServer, HTTPServer, HTTPSServer, Agent, HTTPSAgent, OutgoingMessage,
     ClientRequest, ServerResponse, IncomingMessage }
+}
+
+// answered is the request that an answer is for: one of Node's, or what a program says of one.
+/** @param {Views} views */
+function answered(views, given) {
+  const real = views.real(given)
+  if (real !== given) return real
+  const o = freshOptions(given)
+  if (o === null || typeof o !== 'object') throw misused('"req"')
+  const te = o.headers !== null && typeof o.headers === 'object' ? o.headers.te : undefined
+  return { __proto__: null, method: '' + o.method, httpVersionMajor: +o.httpVersionMajor, httpVersionMinor: +o.httpVersionMinor,
+    headers: { __proto__: null, te: typeof te === 'string' ? te : undefined } }
+}
+
+// ownSocket is the socket of a message: one of Node's, or none.
+/** @param {Views} views */
+function ownSocket(views, given) {
+  const real = views.real(given)
+  if (given !== undefined && given !== null && real === given) throw misused('"socket"')
+  return real
 }
 
 module.exports = { __proto__: null, createClasses }

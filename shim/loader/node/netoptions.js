@@ -31,14 +31,22 @@ function plainOptions(given) {
 
 const portOf = v => (typeof v === 'number' ? v : typeof v === 'string' && v !== '' ? +v : -1)
 
-const isPort = v => v >= 0 && v < 65536 && v % 1 === 0
+// textOf is a value of a header: a text, or several.
+function textOf(v) {
+  if (!isArray(v)) return '' + v
+  const out = []
+  for (let i = 0; i < v.length; i++) append(out, '' + v[i])
+  return out
+}
 
 function headers(given) {
   if (given === undefined || given === null) return undefined
   const out = { __proto__: null }
   if (isArray(given)) {
     const list = []
-    for (let i = 0; i < given.length; i++) append(list, isArray(given[i]) ? ['' + given[i][0], '' + given[i][1]] : '' + given[i])
+    // Pairs, or names and values in turns.
+    const nested = given.length > 0 && isArray(given[0])
+    for (let i = 0; i < given.length; i++) append(list, nested ? ['' + given[i][0], textOf(given[i][1])] : textOf(given[i]))
     return list
   }
   const keys = ownKeys(given)
@@ -75,4 +83,4 @@ function withContext(views, o) {
   return o
 }
 
-module.exports = { __proto__: null, plainOptions, isPort, portOf, headers, keepAgent, withContext }
+module.exports = { __proto__: null, plainOptions, portOf, headers, keepAgent, withContext }

@@ -6,12 +6,13 @@
 
 const EventEmitter = require('node:events')
 const {
-  append, apply, defineProperty, freeze, getOwn, hasOwn, isArray, mapGet, mapHas, mapSet, Map, Object, ownKeys, Proxy, Symbol, TypeError,
-  WeakMap, weakGet, weakSet,
+  append, apply, defineProperty, Error, freeze, getOwn, hasOwn, isArray, mapEach, mapGet, mapHas, mapSet, Map, Object, ownKeys, Proxy,
+  Symbol, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { ask, tell } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
 const { refused } = require('../kernel/errors.js')
+const { wrongType } = require('../kernel/wrongarguments.js')
 const { noDebugger } = require('./signals.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -20,7 +21,9 @@ const { noDebugger } = require('./signals.js')
 const { toStringTag } = Symbol
 const host = process
 const env = process.env
-const { on: addListener } = EventEmitter.prototype
+/** @type {any} */
+const methods = EventEmitter.prototype
+const { emit, listenerCount, on: addListener, removeListener } = methods
 // Read by libraries everywhere; they say nothing about the user.
 const ALWAYS = ['NODE_ENV', 'NODE_DEBUG', 'DEBUG', 'FORCE_COLOR', 'NO_COLOR', 'CI', 'TERM', 'COLORTERM', 'LANG', 'VSCODE_NLS_CONFIG',
   'VSCODE_CWD', 'READABLE_STREAM', 'NODE_NDEBUG', 'TZ']
@@ -30,7 +33,27 @@ const CALLED = ['hrtime', 'uptime', 'memoryUsage', 'cpuUsage', 'resourceUsage', 
   'geteuid', 'getgid', 'getegid', 'getgroups']
 const GATED = ['chdir', 'kill', 'abort', 'exit', 'reallyExit', 'setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups', 'umask',
   'setUncaughtExceptionCaptureCallback', 'setSourceMapsEnabled']
-const OWN_EVENTS = ['exit', 'beforeExit', 'SIGTERM', 'SIGINT', 'SIGHUP', 'message', 'disconnect']
+// What ends everybody's process is told.
+const ENDS = ['exit', 'beforeExit']
+// In a child that is the extension's alone, what happens to the process happens to the extension. A signal's listener
+// keeps the process alive and replaces its default, one of uncaught exceptions too.
+const CHILDS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGWINCH', 'SIGCONT', 'SIGBREAK', 'message', 'disconnect',
+  'uncaughtException', 'uncaughtExceptionMonitor', 'unhandledRejection', 'rejectionHandled', 'warning']
+// These are told errors and promises of the extension's own, as they are: a promise that somebody waits for is another.
+const AS_THEY_ARE = ['uncaughtException', 'uncaughtExceptionMonitor', 'unhandledRejection', 'rejectionHandled']
+
+// warned is a warning in words: Node's carry what they warn of (a socket with too many listeners).
+function warned(w) {
+  const words = ['name', 'message', 'code', 'detail', 'stack']
+  const out = new Error()
+  for (let i = 0; i < words.length; i++) {
+    const { [words[i]]: value } = w
+    if (typeof value === 'string') {
+      defineProperty(out, words[i], { __proto__: null, value, writable: true, enumerable: false, configurable: true })
+    }
+  }
+  return out
+}
 
 // createEnv is process.env: reading asks by name, writing stays with the extension.
 /** @param {Fence} fence */
@@ -43,7 +66,7 @@ function createEnv(fence) {
     // What its parent gave a child, both being the extension.
     const { variables } = fence
     if (variables !== undefined && listed(variables, name)) return true
-    const key = name + (fence.trusted ? '+' : '-')
+    const key = name + (fence.trusted ? '+' : '-') + (fence.observe ? 'o' : 'e')
     let ok = mapGet(asked, key)
     if (ok === undefined) mapSet(asked, key, (ok = ask(fence, { section: 'env.read', text: name })))
     return ok
@@ -51,6 +74,12 @@ function createEnv(fence) {
   const read = name => {
     if (mapHas(overlay, name)) return mapGet(overlay, name)
     return env[name] !== undefined && allowed(name) ? env[name] : undefined
+  }
+  // What is written there children inherit, unless they are given an environment.
+  fence.changed = () => {
+    const out = { __proto__: null }
+    mapEach(overlay, (value, key) => { if (value !== undefined) out[key] = value })
+    return out
   }
   const target = {}
   weakSet(store, target, true)
@@ -125,10 +154,20 @@ function buildProcess(fence, views, requireCore, argv) {
   p.memoryUsage.rss = () => apply(rss, host.memoryUsage, [])
   const { nextTick, emitWarning } = host
   put('nextTick', (f, ...args) => {
-    if (typeof f !== 'function') throw new TypeError('The "callback" argument must be of type function.')
+    if (typeof f !== 'function') throw wrongType('callback', 'of type function', f)
     nextTick(() => apply(f, undefined, args))
   })
-  put('emitWarning', (w, ...rest) => apply(emitWarning, host, ['' + w, typeof rest[0] === 'string' ? rest[0] : 'Warning']))
+  // Who else listens is told words, and no object of the extension's.
+  put('emitWarning', (w, type, code) => {
+    const o = type !== null && typeof type === 'object' ? { __proto__: null, ...type } : { __proto__: null, type, code }
+    const fields = ['type', 'code', 'detail']
+    const kept = { __proto__: null }
+    for (let i = 0; i < fields.length; i++) if (typeof o[fields[i]] === 'string') kept[fields[i]] = o[fields[i]]
+    const error = w !== null && typeof w === 'object'
+    if (error && typeof w.name === 'string') kept.type = w.name
+    if (error && typeof w.code === 'string') kept.code = w.code
+    apply(emitWarning, host, [error ? '' + w.message : '' + w, kept])
+  })
   for (let i = 0; i < GATED.length; i++) {
     const name = GATED[i]
     const f = host[name]
@@ -173,6 +212,11 @@ function buildProcess(fence, views, requireCore, argv) {
   })
   put('dlopen', () => { throw refused('RF_DENIED_CALL', 'dlopen', '') })
   put('loadEnvFile', () => { throw refused('RF_DENIED_CALL', 'loadEnvFile', '') })
+  // How the host ends is not the extension's to say.
+  if (fence.child === true) {
+    defineProperty(p, 'exitCode', { __proto__: null, enumerable: true, configurable: true, get: () => host.exitCode,
+      set: value => { host.exitCode = value } })
+  }
   put('mainModule', undefined)
   put('report', undefined)
   put('permission', undefined)
@@ -182,31 +226,53 @@ function buildProcess(fence, views, requireCore, argv) {
     put('disconnect', () => apply(disconnect, host, []))
     put('connected', host.connected)
   }
-  put('on', on)
-  put('addListener', on)
-  put('once', once)
-  const forwarded = { __proto__: null }
-  function forward(event) {
-    if (typeof event !== 'string' || forwarded[event] === true || !listed(OWN_EVENTS, event)) return
-    forwarded[event] = true
-    // A signal's listener keeps the process alive and replaces its default: only
-    // in a child of one's own.
-    if (event !== 'exit' && event !== 'beforeExit' && fence.child !== true) return
-    apply(addListener, host, [event, views.listener((...args) => { apply(p.emit, p, [event, ...args]) })])
-  }
-  function on(event, f) {
-    forward(event)
-    return apply(addListener, p, [event, f])
-  }
-  function once(event, f) {
-    forward(event)
-    return apply(EventEmitter.prototype.once, p, [event, f])
-  }
+  buildEvents(fence, views, p, put)
   // Libraries know Node by what its process calls itself.
   const hidden = (key, value) => defineProperty(p, key, { __proto__: null, value, writable: false, enumerable: false, configurable: true })
   hidden('constructor', undefined)
   hidden(toStringTag, 'process')
   return p
+}
+
+// buildEvents lets the extension hear of its process what concerns it.
+/**
+ * @param {Fence} fence
+ * @param {Views} views
+ */
+function buildEvents(fence, views, p, put) {
+  const heard = { __proto__: null }
+  // hear listens as long as the extension does.
+  function hear(event) {
+    if (typeof event !== 'string' || heard[event] !== undefined) return
+    if (!listed(ENDS, event) && (fence.child !== true || !listed(CHILDS, event))) return
+    const tell = (...args) => { apply(emit, p, [event, ...args]) }
+    heard[event] = event === 'warning' ? w => tell(warned(w)) : listed(AS_THEY_ARE, event) ? tell : views.listener(tell)
+    apply(addListener, host, [event, heard[event]])
+  }
+  function leave(event) {
+    if (heard[event] === undefined || apply(listenerCount, p, [event]) > 0) return
+    apply(removeListener, host, [event, heard[event]])
+    heard[event] = undefined
+  }
+  const adds = ['on', 'addListener', 'once', 'prependListener', 'prependOnceListener']
+  for (let i = 0; i < adds.length; i++) {
+    const { [adds[i]]: real } = methods
+    put(adds[i], (event, f) => {
+      const answer = apply(real, p, [event, f])
+      hear(event)
+      return answer
+    })
+  }
+  const removes = ['off', 'removeListener', 'removeAllListeners']
+  for (let i = 0; i < removes.length; i++) {
+    const { [removes[i]]: real } = methods
+    put(removes[i], (...args) => {
+      const answer = apply(real, p, args)
+      const all = ownKeys(heard)
+      for (let j = 0; j < all.length; j++) leave(all[j])
+      return answer
+    })
+  }
 }
 
 // copied makes a plain copy of what describes the host, two levels deep.

@@ -6,14 +6,15 @@
 const fs = require('node:fs')
 const nodePath = require('node:path')
 const { createRequire } = require('node:module')
-const { append, apply, indexOf, isArray, isIn, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
+const { append, apply, indexOf, isArray, slice, startsWith } = require('../kernel/primordials.js')
 const { ask, tell } = require('../policy/fence.js')
 const { isOwn, mayWrite } = require('../policy/checks.js')
 const { readPath, platform } = require('../policy/paths.js')
-const { shells } = require('../policy/table.json')
 const { misused, refused } = require('../kernel/errors.js')
+const { wrongType, wrongValue } = require('../kernel/wrongarguments.js')
 const { inheritance, VARIABLE } = require('../policy/inherit.js')
 const { isGit, refusal } = require('./git.js')
+const { askedOf, isShell } = require('./shells.js')
 const { hostEnv, childEnv, ownNames } = require('./childenv.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -25,6 +26,15 @@ const { statSync, accessSync, realpathSync, constants } = fs
 
 const hostPath = hostEnv.PATH || hostEnv.Path || ''
 const hostCwd = process.cwd()
+const { cwd } = process
+// here is the folder that the process stands in, which may have been changed since it started.
+const here = () => {
+  try {
+    return apply(cwd, process, [])
+  } catch {
+    return hostCwd
+  }
+}
 
 function executable(path) {
   try {
@@ -64,11 +74,6 @@ const isNode = (path, bare) => {
   }
 }
 
-const isShell = command => {
-  const b = toLowerCase(basename(command))
-  return isIn(shells, b) || b === 'cmd.exe' || b === 'powershell.exe'
-}
-
 // script finds a file as Node does: "server" may be server.js, or a folder with a main.
 const script = path => {
   try {
@@ -81,6 +86,18 @@ const script = path => {
 const harmlessFlag = f => startsWith(f, '--max-old-space-size') || startsWith(f, '--max_old_space_size') || f === '--enable-source-maps' ||
   f === '--no-warnings' || f === '--nolazy' || f === '--no-deprecation'
 
+// wrongProgram is the error of a command that is none, in Node's words.
+function wrongProgram(name, command, args) {
+  const what = name === 'exec' || name === 'execSync' ? 'command' : 'file'
+  if (typeof command !== 'string') return wrongType(what, 'of type string', command)
+  if (command === '') return wrongValue(what, 'cannot be empty', command)
+  if (indexOf(command, '\0') >= 0) return wrongValue(what, 'must be a string without null bytes', command)
+  for (let i = 0; i < args.length; i++) {
+    if (indexOf(args[i], '\0') >= 0) return wrongValue('args[' + i + ']', 'must be a string without null bytes', args[i])
+  }
+  return null
+}
+
 const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
 
 // createPrograms returns what asks for a program, for the line of a shell, and for a script
@@ -89,26 +106,30 @@ const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || 
 function createPrograms(fence, loaderFile) {
   // started says what to start, with the environment for it.
   function started(file, args, o, program, own) {
-    o.env = childEnv(fence, o.env, { __proto__: null, program, own })
+    o.env = childEnv(fence, o.env, { __proto__: null, program, own, implied: o.implied === true })
     o.shell = false
     return { __proto__: null, file, args, o }
   }
 
+  // nothing starts what is not there, and may be there by the time that Node looks: it looks where nothing is.
+  function nothing(command, args, o) {
+    const bare = platform !== 'win32' && indexOf(command, '/') < 0
+    const start = started(bare ? command : '/nonexistent/' + basename(command), args, o, '', false)
+    if (bare) o.env.PATH = '/nonexistent'
+    return start
+  }
+
   // program asks for a command with its arguments and gives what to start.
   function program(name, command, args, o) {
-    if (typeof command !== 'string' || command === '' || indexOf(command, '\0') >= 0 || args === null || o === null) {
-      return misused('"file"')
-    }
+    const wrong = o === null ? misused('"options"') : wrongProgram(name, command, args)
+    if (wrong !== null) return wrong
     if (o.shell !== false) {
       let line = command
       for (let i = 0; i < args.length; i++) line += ' ' + args[i]
       return shell(name, line, o)
     }
-    const path = find(command, o.cwd === undefined ? hostCwd : o.cwd)
-    if (path === null) {
-      // Nothing to run: Node says so in its own words.
-      return started('/nonexistent/' + basename(command), args, o, '', false)
-    }
+    const path = find(command, o.cwd)
+    if (path === null) return nothing(command, args, o)
     const bare = indexOf(command, '/') < 0 && indexOf(command, '\\') < 0
     if (isNode(path, bare)) return nodeChild(name, path, args, o)
     const real = realpathSync(path)
@@ -120,7 +141,7 @@ function createPrograms(fence, loaderFile) {
     const ok = (means && ask(fence, { section: 'processes', program: command, args, path: lies })) ||
       ask(fence, { section: 'processes', program: real, args, path: lies })
     if (!ok) return denied(name, command)
-    if ((isShell(command) || isShell(real)) && !shellAllowed(args, o)) return denied(name, command)
+    if ((isShell(command) || isShell(real)) && !shellAllowed(isShell(real) ? real : command, args, o)) return denied(name, command)
     // What was asked for is started, whatever the name leads to by then. A link that the extension may have
     // made gives a program no other name than its own: several do something else under another.
     const link = fence.paths.onDisk(dirname(path) + sep + basename(path), false)
@@ -139,21 +160,12 @@ function createPrograms(fence, loaderFile) {
 
   // A shell by its own name is one, whatever grant names it; its line is asked too.
   // Without a line it runs a file, and not one the extension could have written.
-  function shellAllowed(args, o) {
-    for (let i = 0; i < args.length; i++) if (startsWith(args[i], '--rcfile') || startsWith(args[i], '--init-file')) return false
-    for (let i = 0; i < args.length; i++) {
-      const a = toLowerCase(args[i])
-      const posix = a[0] === '-' && a[1] !== '-' && indexOf(a, 'c') > 0
-      if (!posix && a !== '/c' && a !== '/k' && a !== '--command') continue
-      // The line is the first word behind the flags.
-      for (i++; i < args.length && (args[i][0] === '-' || args[i][0] === '+'); i++);
-      return i < args.length && ask(fence, { section: 'processes', text: args[i] })
-    }
-    if (args.length === 1 && args[0] === '--version') return true
-    let i = 0
-    while (i < args.length && (args[i][0] === '-' || args[i][0] === '+')) i++
-    if (i === args.length) return fence.observe
-    const at = fence.paths.onDisk(resolve(o.cwd === undefined ? hostCwd : o.cwd, args[i]), true)
+  function shellAllowed(command, args, o) {
+    const { line, file, harmless } = askedOf(command, args)
+    if (harmless) return true
+    if (line !== undefined) return ask(fence, { section: 'processes', text: line })
+    if (file === undefined) return fence.observe
+    const at = fence.paths.onDisk(resolve(o.cwd, file), true)
     return at !== null && (fence.observe || !mayWrite(fence, at.canonical))
   }
 
@@ -166,10 +178,12 @@ function createPrograms(fence, loaderFile) {
       return denied(name, o.shell)
     }
     if (custom && indexOf(o.shell, '..') >= 0) return denied(name, o.shell)
-    const sh = custom ? find(o.shell, hostCwd) : platform === 'win32' ? hostEnv.COMSPEC || 'cmd.exe' : '/bin/sh'
+    const sh = custom ? find(o.shell, o.cwd) : platform === 'win32' ? hostEnv.COMSPEC || 'cmd.exe' : '/bin/sh'
     if (sh === null) return denied(name, o.shell)
-    if (platform === 'win32') return started(sh, ['/d', '/s', '/c', '"' + line + '"'], o, '', false)
-    return started(sh, ['-c', line], o, '', false)
+    // Node puts the line behind the shell as systems want it, and names the line where it fails.
+    const start = started(line, [], o, '', false)
+    o.shell = sh
+    return start
   }
 
   // nodeChild starts Node on a script of the extension through the loader.
@@ -185,7 +199,7 @@ function createPrograms(fence, loaderFile) {
     }
     if (i === args.length) return denied(name, 'node')
     const given = readPath(args[i])
-    const at = given === null ? null : fence.paths.onDisk(script(resolve(o.cwd === undefined ? hostCwd : o.cwd, given)), true)
+    const at = given === null ? null : fence.paths.onDisk(script(resolve(o.cwd, given)), true)
     if (at === null || !ask(fence, { section: 'code', name: 'fork', path: at.canonical })) return denied(name, given === null ? '' : given)
     if (loaderFile === '') return denied(name, given)
     append(kept, loaderFile)
@@ -199,4 +213,4 @@ function createPrograms(fence, loaderFile) {
   return { __proto__: null, program, shell, nodeChild }
 }
 
-module.exports = { __proto__: null, createPrograms, hostCwd }
+module.exports = { __proto__: null, createPrograms, here, hostCwd, wrongProgram }

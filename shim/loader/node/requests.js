@@ -21,7 +21,7 @@ const { freshOptions } = require('../kernel/gate.js')
 /** @typedef {import('../kernel/membrane.js').Views} Views */
 
 const EventEmitter = events
-const { emit, listenerCount, on } = events.prototype
+const { emit, listenerCount, on, prependListener: prepend } = events.prototype
 const { byteLength } = Buffer
 const { getHeader, hasHeader } = http.OutgoingMessage.prototype
 // What programs ask of the socket of a request, without a way to read or write it.
@@ -66,6 +66,7 @@ function createRequests(fence, views) {
     const hosts = { __proto__: null, bare, full: bare + ':' + port }
     weakSet(hostsOf, kept, hosts)
     kept.setHost = undefined
+    kept.setDefaultHeaders = undefined
     if (kept.method !== undefined && toLowerCase('' + kept.method) === 'connect') return no('the method CONNECT')
     const path = kept.path === undefined || kept.path === '' ? '/' : kept.path
     if (path !== '*' && path[0] !== '/' && path[0] !== '?') return no(path)
@@ -135,7 +136,12 @@ function createRequests(fence, views) {
   const sessions = new WeakMap()
   const session = (real, kept) => {
     const hosts = weakGet(hostsOf, kept)
-    if (hosts !== undefined) weakSet(sessions, real, hosts)
+    if (hosts === undefined) return
+    weakSet(sessions, real, hosts)
+    // It tells who listens of its socket, with that in hand, before anybody else is told.
+    apply(prepend, real, ['connect', (_, socket) => {
+      if (views.standIn(socket) === undefined) views.stand(socket, standIn(views, socket))
+    }])
   }
   const named = (fresh, real) => {
     const hosts = weakGet(sessions, real)

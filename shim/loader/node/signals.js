@@ -4,13 +4,14 @@
 // code in it, beside the fence. No grant of kill is one of that.
 
 const { constants } = require('node:os')
-const { toLowerCase } = require('../kernel/primordials.js')
+const { toUpperCase } = require('../kernel/primordials.js')
 const { refused } = require('../kernel/errors.js')
 
 const { SIGUSR1 } = constants.signals
 
-// noDebugger gives the error for a signal that opens a debugger, or null. Node takes names in any case.
-const opens = signal => signal !== undefined && (signal === SIGUSR1 || (typeof signal === 'string' && toLowerCase(signal) === 'sigusr1'))
+// noDebugger gives the error for a signal that opens a debugger, or null. Node raises the letters of a
+// name, which makes one of several that no lowering makes alike.
+const opens = signal => signal !== undefined && (signal === SIGUSR1 || (typeof signal === 'string' && toUpperCase(signal) === 'SIGUSR1'))
 const noDebugger = signal => (opens(signal) ? refused('RF_DENIED_CALL', 'kill', 'SIGUSR1') : null)
 
 module.exports = { __proto__: null, noDebugger }

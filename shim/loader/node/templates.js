@@ -18,8 +18,9 @@ const HELPERS = [
 // lodash hands out a function of its own, which the loader stands before.
 const OUTER = 'return function(obj) {'
 // Words, and marks of a regular expression, a comment or a template, in which a quotation mark would be none.
-const CLOSED = ['function', 'class', 'this', 'arguments', 'eval', 'caller', 'callee', 'import', '__ringfence', '/', '\\', '\x60', '<!--',
-  '-->']
+// A method is a sloppy function without the word: super hands its receiver, the global, to a getter.
+const CLOSED = ['function', 'class', 'this', 'super', 'arguments', 'eval', 'caller', 'callee', 'import', '__ringfence', '/', '\\',
+  '\x60', '<!--', '-->']
 const SOURCE = '//# sourceURL='
 
 const isQuote = c => c === "'" || c === '"'

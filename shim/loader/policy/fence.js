@@ -48,6 +48,7 @@ const hostEnv = process.env
  * @property {any} [workerData]
  * @property {any} [timer]
  * @property {any} [variables] what a parent gave its child of the environment
+ * @property {() => any} [changed] what the extension wrote into its own environment
  * @property {Set<string>} written settings that the extension wrote
  * @property {Set<number>} ports those that the extension listens on
  * @property {boolean} helped somebody else acts for the extension (othersAct)

@@ -6,15 +6,13 @@
 // was wrapped with, in an untrusted workspace. No child is told what the loader remembers,
 // nor under what name.
 
-const { jsonParse, mapGet, ownKeys, isArray, unref } = require('../kernel/primordials.js')
+const { defineProperty, jsonParse, mapGet, now, ownKeys, isArray } = require('../kernel/primordials.js')
 const { jsonText } = require('../kernel/json.js')
 const { plainList, rootNames } = require('./fence.js')
 
 /** @typedef {import('./fence.js').Fence} Fence */
 
-const { setTimeout } = globalThis
 const VARIABLE = 'RINGFENCE_FENCE'
-const MAX_WAIT = 0x7fffffff
 // How much of what was decided is handed on, in characters: a variable has 32,767 on Windows.
 const MAX_DECIDED = 16384
 
@@ -70,7 +68,13 @@ function inherit(fence, text, change) {
   } else if (told.observe === true && fence.config.mode === 'observe') {
     fence.observe = true
     // What the host decides when the time is over, a child learns when it is started anew.
-    if (told.left >= 0) unref(setTimeout(() => { fence.observe = false }, told.left + 5000 > MAX_WAIT ? MAX_WAIT : told.left + 5000))
+    // By the clock and not by a timer, which a child that never waits would not hear of.
+    if (told.left >= 0) {
+      const until = now() + told.left + 5000
+      let on = true
+      defineProperty(fence, 'observe', { __proto__: null, enumerable: true, configurable: true, get: () => on && now() < until,
+        set: v => { on = v } })
+    }
   }
   change.rescope(fence)
 }

@@ -30,6 +30,7 @@ const NONE = { __proto__: null }
  * @property {string} sha256
  * @property {boolean} trustedOnly it holds in a trusted workspace only
  * @property {{ [place: string]: true } | null} opens the sensitive places that it names
+ * @property {any} web the server and the rest of an address that is opened
  */
 
 /**
@@ -92,8 +93,38 @@ function compileSections(platform, document) {
 /** @type {(section: string) => Grant} */
 const blank = section => ({
   __proto__: null, section, name: '', text: '', path: null, address: null, command: null, shell: null, textPattern: null, sha256: '',
-  trustedOnly: false, opens: null,
+  trustedOnly: false, opens: null, web: null,
 })
+
+// partsOf gives the server of an address, up to the first mark that ends it, and what comes behind; null for a text that
+// names none.
+function partsOf(text) {
+  const at = indexOf(text, '://')
+  if (at < 0 || startsWith(text, 're:')) return null
+  for (let i = at + 3; i < text.length; i++) {
+    if (text[i] === '/' || text[i] === '?' || text[i] === '#' || text[i] === '\\') {
+      return { __proto__: null, server: slice(text, 0, i), rest: slice(text, i) }
+    }
+  }
+  return { __proto__: null, server: text, rest: '' }
+}
+
+// webPattern is a pattern of addresses that are opened, its server by itself: a star in that stands for no slash.
+function webPattern(text) {
+  const parts = partsOf(text)
+  if (parts === null) return null
+  const server = pattern.parseText(parts.server)
+  // What ends in a star behind the server, or has nothing behind it, has its path in that.
+  const path = parts.rest === '' && endsWith(parts.server, '*') ? '*' : parts.rest
+  const rest = path === '' ? null : pattern.parseText(path)
+  return server === null || (rest === null && path !== '') ? null : { __proto__: null, server, rest }
+}
+
+function takesWeb(web, text) {
+  const parts = partsOf(text)
+  return parts !== null && pattern.matchText(web.server, parts.server) &&
+    (web.rest === null ? parts.rest === '' || parts.rest === '/' : pattern.matchText(web.rest, parts.rest))
+}
 
 function compileEntry(platform, section, entry) {
   const object = typeof entry === 'object' && entry !== null
@@ -128,7 +159,10 @@ function compileEntry(platform, section, entry) {
       if (!object || entry.resource === undefined) return typeof g.name === 'string' ? g : null
       g.text = entry.resource
       if (startsWith(g.name, 'files.')) g.path = pattern.parsePath(platform, g.text)
-      else g.textPattern = pattern.parseText(g.text)
+      else {
+        g.textPattern = pattern.parseText(g.text)
+        if (g.name === 'open') g.web = webPattern(g.text)
+      }
       return g.path === null && g.textPattern === null ? null : g
   }
   g.name = plain('code')
@@ -175,6 +209,7 @@ function takes(scope, g, a) {
   if (g.shell !== null) return a.program === '' && pattern.matchShell(g.shell, a.text)
   if (g.command !== null) return a.program !== '' && pattern.matchCommand(scope, g.command, a.program, a.args)
   if (g.section === 'env.read') return pattern.matchEnv(scope.platform, g.textPattern, a.text)
+  if (g.web !== null) return takesWeb(g.web, a.text)
   if (g.textPattern !== null) return pattern.matchText(g.textPattern, a.text)
   return true
 }

@@ -3,7 +3,10 @@
 // Addresses of VS Code, made and read by what their class had before an extension could
 // change it (invariants 6 and 10): VS Code itself goes by their parts.
 
-const { apply, getOwn, getPrototypeOf } = require('../kernel/primordials.js')
+const { posix: { normalize } } = require('node:path')
+const { apply, getOwn, getPrototypeOf, toLowerCase } = require('../kernel/primordials.js')
+
+const { platform } = process
 
 // found gives a property of a value as one of its classes has it.
 function found(value, key) {
@@ -41,7 +44,16 @@ function createAddresses(api, border) {
     const real = border.real(u)
     return '' + (text === undefined || typeof text.value !== 'function' ? real : apply(text.value, real, [true]))
   }
-  return { __proto__: null, made, fsPath, textOf }
+  // keyOf is what the editor knows an address by: of files it shortens the path, and where systems take both it takes small
+  // letters for capitals.
+  function keyOf(u) {
+    const real = border.real(u)
+    const { scheme } = real
+    if (scheme !== 'file') return textOf(u)
+    const short = normalize(part(real.path))
+    return 'file://' + part(real.authority) + (platform === 'linux' ? short : toLowerCase(short))
+  }
+  return { __proto__: null, made, fsPath, keyOf, textOf }
 }
 
 module.exports = { __proto__: null, createAddresses }

@@ -43,6 +43,8 @@ const PROVIDERS = ['CustomTextEditorProvider', 'NotebookCellStatusBarItemProvide
 }
 // What they hand over, as the type of the call says it: an element or a thread of its own is none of it.
 const SHOWN = ['TextDocument', 'NotebookCell']
+// Of these what they answer is opened, without anybody who looks at it.
+const OPENS = ['QuickDiffProvider']
 
 const isPrimitive = v => (typeof v !== 'object' || v === null) && typeof v !== 'function'
 
@@ -86,6 +88,11 @@ class Border {
   shows = () => null
   /** @type {(real: any) => Error | null} */
   keeps = () => null
+  // neighbours says whether the policy grants another extension at all.
+  neighbours = () => false
+  // snippet is what VS Code gets of the text of a snippet: nothing, where it takes more than is granted.
+  /** @type {(text: string) => string} */
+  snippet = text => text
   // How members are handed out that have a way of their own, by "Type.member".
   ways = { __proto__: null }
 
@@ -155,6 +162,25 @@ class Border {
     const state = weakGet(this.states, seen)
     if (state !== undefined && !this.isNamed(state)) state.given = true
     return seen
+  }
+
+  // note keeps the address of what the extension has shown: by that it does not learn the text.
+  note(uri) {
+    this.names = true
+    setAdd(this.named, this.addressOf(uri))
+  }
+
+  // noted keeps that of what the editor opens because a provider answered with it.
+  noted(given, answer) {
+    const state = isPrimitive(given) ? undefined : weakGet(this.states, given)
+    for (let i = 0; state !== undefined && i < state.kinds.length; i++) if (isIn(OPENS, state.kinds[i])) {
+      const note = uri => {
+        if (!isPrimitive(uri) && typeof uri.scheme === 'string') this.note(uri)
+        return uri
+      }
+      return !isPrimitive(answer) && typeof answer.then === 'function' ? then(answer, note) : note(answer)
+    }
+    return answer
   }
 
   isNamed({ real }) {
@@ -356,7 +382,7 @@ class Border {
       } catch (e) {
         throw border.inward(e, ANY)
       }
-      return border.inward(answer, gives === 0 ? ANY : gives)
+      return border.noted(this, border.inward(answer, gives === 0 ? ANY : gives))
     }
     mapSet(byUse, use, w)
     weakSet(this.mineOf, w, f)

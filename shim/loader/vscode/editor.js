@@ -6,7 +6,7 @@
 // own, permissions.js what a call is about.
 
 const {
-  append, apply, construct, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, reject, slice, WeakMap,
+  append, apply, construct, getOwn, getPrototypeOf, indexOf, isArray, Map, mapGet, mapSet, ownKeys, reject, slice, toLowerCase, WeakMap,
   weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { createAddresses } = require('./addresses.js')
@@ -30,7 +30,8 @@ const table = require('../policy/table.json')
 const POWERS = {
   __proto__: null,
   documents: ['TextDocument.getText', 'TextDocument.lineAt', 'TextDocument.offsetAt', 'TextDocument.positionAt',
-    'TextDocument.getWordRangeAtPosition', 'NotebookDocument.metadata', 'NotebookCell.metadata', 'NotebookCell.outputs'],
+    'TextDocument.getWordRangeAtPosition', 'TextDocument.validatePosition', 'TextDocument.validateRange',
+    'NotebookDocument.metadata', 'NotebookCell.metadata', 'NotebookCell.outputs'],
   'documents promise': ['TextEditor.edit', 'TextEditor.insertSnippet', 'TabGroups.close'],
   'documents change': ['TextEditor.hide',
     'TextEditorEdit.replace', 'TextEditorEdit.insert', 'TextEditorEdit.delete', 'TextEditorEdit.setEndOfLine'],
@@ -56,6 +57,8 @@ class Editor {
   permissions
   commandNames
   names
+  // The pages that were made while everything was observed, and what the policy would grant them by.
+  observedPages = new WeakMap()
 
   /** @param {Fence} fence */
   constructor(fence, api) {
@@ -74,7 +77,7 @@ class Editor {
     api.extensions.onDidChange(() => { names.forget() })
     this.names = names
     border.proposals = hasProposals(fence, api)
-    border.addressOf = this.addresses.textOf
+    border.addressOf = this.addresses.keyOf
     powers(this)
     ways(this)
     classes(this)
@@ -143,11 +146,22 @@ function ways(editor) {
   border.ways['Webview.options'] = {
     __proto__: null, set: (state, v) => { state.real.options = border.inward(editor.roots(v), 'WebviewOptions') },
   }
-  // Another extension was granted where it was handed out; of itself an extension has what it gave.
-  border.ways['Extension.exports'] = { __proto__: null, get: ({ real }) => border.outward(real.exports, ALL) }
-  border.ways['Extension.activate'] = {
-    __proto__: null, call: ({ real }) => border.answered(() => apply(real.activate, real, []), ['p', ALL]),
+  // Another extension was granted where it was handed out, which may have been while everything was observed; of itself
+  // an extension has what it gave.
+  const { fence, permissions } = editor
+  const may = ({ id }) => toLowerCase('' + id) === toLowerCase(fence.id) ||
+    permissions.granted('extensions', { __proto__: null, text: '' + id, path: '' })
+  border.neighbours = () => {
+    let any = permissions.asks('extensions')
+    permissions.eachNamed('extensions', () => { any = true })
+    return any
   }
+  border.ways['Extension.exports'] = { __proto__: null, get: ({ real }) => (may(real) ? border.outward(real.exports, ALL) : undefined) }
+  border.ways['Extension.activate'] = {
+    __proto__: null, call: ({ real }) => (may(real) ? border.answered(() => apply(real.activate, real, []), ['p', ALL])
+      : reject(coded('RF_DENIED_VSCODE', "vscode extensions '" + real.id + "' is not granted by the policy"))),
+  }
+  pages(editor)
   snippets(editor)
   askedWhereSaid(editor)
   asked(editor, 'DebugSession.customRequest')
@@ -174,19 +188,42 @@ function ways(editor) {
   } }
 }
 
-// snippets says what a snippet may take from the clipboard: what the extension may read there. Its text is read once.
+// pages says what may still be shown on pages that were made while everything was observed.
+function pages({ border, fence, observedPages, permissions }) {
+  const check = real => {
+    const r = weakGet(observedPages, real)
+    if (r !== undefined && !fence.observe && !permissions.granted('webview', r)) {
+      throw coded('RF_DENIED_VSCODE', "vscode webview '" + r.text + "' is not granted by the policy")
+    }
+  }
+  border.ways['Webview.html'] = { __proto__: null, set: ({ real }, v) => {
+    check(real)
+    real.html = '' + v
+  } }
+}
+
+// snippets says what a snippet may take from the clipboard, wherever it is inserted: what the extension may read there.
 function snippets({ api, border, permissions }) {
+  border.snippet = text => (indexOf(text, 'CLIPBOARD') < 0 || permissions.asks('clipboard') ? text : '')
   border.ways['TextEditor.insertSnippet'] = { __proto__: null, call: (state, args, f, ref) => {
     if (args[0] === null || typeof args[0] !== 'object') return reject(misused('"snippet"'))
     const text = '' + args[0].value
-    if (indexOf(text, 'CLIPBOARD') >= 0 && !permissions.asks('clipboard')) {
+    if (border.snippet(text) !== text) {
       return reject(coded('RF_DENIED_VSCODE', 'A snippet with what is in the clipboard is not granted by the policy'))
     }
     args[0] = border.outward(construct(api.SnippetString, [text]), 'SnippetString')
     return border.allowed(state, 'insertSnippet', () => border.call(f, state.real, args, ref))
   } }
+  border.ways['SnippetString.value'] = { __proto__: null, set: ({ real }, v) => { real.value = border.snippet('' + v) } }
+  const adds = ['appendText', 'appendTabstop', 'appendPlaceholder', 'appendChoice', 'appendVariable']
+  for (let i = 0; i < adds.length; i++) border.ways['SnippetString.' + adds[i]] = {
+    __proto__: null, call: ({ real }, args, f, ref) => {
+      const answer = border.call(f, real, args, ref)
+      real.value = border.snippet('' + real.value)
+      return answer
+    },
+  }
 }
-
 // asked makes a member of an object ask, as the catalogue describes it.
 function asked({ border, members, permissions }, member) {
   const entry = members[member]
@@ -224,10 +261,11 @@ function classes(editor) {
     const f = d === undefined ? undefined : 'value' in d ? d.value : undefined
     if (isClass(f) && mapGet(named, f.prototype) === undefined) mapSet(named, f.prototype, { __proto__: null, f, name: keys[i] })
   }
+  const clean = args => { if (args.length > 0 && args[0] !== undefined) args[0] = border.snippet('' + args[0]) }
   const make = ({ f, name }) => {
     const above = mapGet(named, getPrototypeOf(f.prototype))
     if (above !== undefined) make(above)
-    classSeen(border, f, name, checkOf(editor, name))
+    classSeen(border, f, name, name === 'SnippetString' ? clean : checkOf(editor, name))
   }
   for (let i = 0; i < keys.length; i++) {
     const d = getOwn(api, keys[i])

@@ -8,6 +8,7 @@ const {
   append, apply, construct, create, defineProperty, getOwn, getPrototypeOf, has, Map, Object, ownKeys, Proxy, RealFunction, reflectDelete,
   reflectGet, reflectSet, Symbol, weakGet, weakSet,
 } = require('../kernel/primordials.js')
+const { coded } = require('../kernel/errors.js')
 const { ALL, anyMember } = require('./types.js')
 const { handlerOf, made } = require('./hostviews.js')
 
@@ -50,10 +51,23 @@ function functionShown(border, f, self) {
   const bare = target(f)
   const otherwise = self === undefined ? {} : self
   const state = { __proto__: null, real: f, kinds: [ALL], functions: new Map(), target: bare, given: false }
+  // What was handed out while everything was observed is asked for again.
+  const { observe } = border.fence
+  const may = () => {
+    if (observe && !border.fence.observe && !border.neighbours()) {
+      throw coded('RF_DENIED_VSCODE', 'vscode extensions is not granted by the policy')
+    }
+  }
   const out = new Proxy(bare, {
     ...handlerOf(border, state),
-    apply: (_, on, args) => border.call(f, on === undefined || on === null ? otherwise : border.inward(on, ALL), args, ALL),
-    construct: (_, args, from) => constructedOf(border, f, args, from === out ? undefined : from, bare.prototype),
+    apply(_, on, args) {
+      may()
+      return border.call(f, on === undefined || on === null ? otherwise : border.inward(on, ALL), args, ALL)
+    },
+    construct(_, args, from) {
+      may()
+      return constructedOf(border, f, args, from === out ? undefined : from, bare.prototype)
+    },
   })
   // Its objects are known by what stands behind them, those of a class below it as usual.
   defineProperty(bare, hasInstance, { __proto__: null, configurable: true, value: function (v) {

@@ -25,7 +25,7 @@ function buildContext(fence, border, real) {
   })
   border.ways['ExtensionContext.secrets'] = asking('secrets')
   border.ways['ExtensionContext.environmentVariableCollection'] = asking('environmentVariableCollection')
-  secretNames(border)
+  secretNames(fence, border)
   // The list is the extension's own. VS Code has one entry in its own, which goes through it.
   const mine = []
   if (real.subscriptions !== undefined) {
@@ -46,9 +46,16 @@ function buildContext(fence, border, real) {
 
 // secretNames keeps the loader's own names from the extension: what it remembers lies beside the
 // extension's secrets.
-/** @param {Border} border */
-function secretNames(border) {
+/**
+ * @param {Fence} fence
+ * @param {Border} border
+ */
+function secretNames(fence, border) {
+  // Whoever was given the storage while everything was observed is asked again.
+  const may = () => ask(fence, { section: 'vscode', name: 'secrets' })
+  const denied = () => reject(coded('RF_DENIED_VSCODE', 'vscode secrets is not granted by the policy'))
   const named = { __proto__: null, call: ({ real }, args, f, ref) => {
+    if (!may()) return denied()
     if (typeof args[0] !== 'string') return reject(coded('RF_DENIED_VSCODE', 'The name of a secret is a text'))
     if (isReserved(args[0])) return reject(coded('RF_DENIED_VSCODE', "vscode secrets '" + args[0] + "' is the loader's own"))
     return apply(border.functionSeen(f, ref, real), undefined, args)
@@ -62,10 +69,11 @@ function secretNames(border) {
     return out
   }
   border.ways['SecretStorage.keys'] = {
-    __proto__: null, call: ({ real }, args, f) => border.answered(() => then(resolve(apply(f, real, [])), others), ['p', ['a', 0]]),
+    __proto__: null, call: ({ real }, args, f) => (may()
+      ? border.answered(() => then(resolve(apply(f, real, [])), others), ['p', ['a', 0]]) : denied()),
   }
   border.ways['SecretStorage.onDidChange'] = { __proto__: null, call: ({ real }, args, f, ref) => {
-    const others = heard => apply(f, real, [e => { if (!isReserved('' + e.key)) heard(e) }])
+    const others = heard => apply(f, real, [e => { if (!isReserved('' + e.key) && may()) heard(e) }])
     return border.subscribed(others, ref[1], undefined, args[0], args[1], args[2])
   } }
 }

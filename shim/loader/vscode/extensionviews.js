@@ -59,7 +59,10 @@ function handlerOf(border, mine, state) {
     const ref = typeof key === 'symbol' ? undefined : anyMember(state.kinds, key)
     return ref === undefined ? ANY : ref
   }
-  const value = key => border.inward(mine[key], refOf(key))
+  const value = key => {
+    const v = border.inward(mine[key], refOf(key))
+    return key === 'value' && typeof v === 'string' && isKnown(state.kinds, 'SnippetString') ? border.snippet(v) : v
+  }
   const own = key => ({ __proto__: null, value: value(key), writable: true, enumerable: getOwn(mine, key).enumerable, configurable: true })
   // Frozen by VS Code it is what it was then: options of a terminal, of a panel.
   let fixed = false
@@ -117,8 +120,8 @@ function listGiven(border, mine, of) {
 function overridden(border, seen, real) {
   const state = weakGet(border.states, seen)
   if (state === undefined || typeof real === 'function' || state.target === seen || state.below === true) return real
-  // What VS Code handed out is what it is, and an address says what was asked for.
-  if (state.constructed !== true || isKnown(state.kinds, 'Uri')) return real
+  // What VS Code handed out is what it is, and an address or a snippet says what was asked for.
+  if (state.constructed !== true || isKnown(state.kinds, 'Uri') || isKnown(state.kinds, 'SnippetString')) return real
   const first = getPrototypeOf(state.target)
   if (first === null || weakGet(border.states, first) !== undefined || first === ObjectPrototype) return real
   let given = weakGet(border.givenOf, seen)

@@ -1,7 +1,7 @@
 'use strict'
 
 // Rules for a language (invariant 10): VS Code inserts what they name while the person types. For a
-// language that the extension's own manifest contributes they are its own; for every other they may
+// language that the extension's own manifest contributes, and no other's, they are its own; for every other they may
 // name marks, and no words.
 
 const { getPrototypeOf, isArray, ownKeys } = require('../kernel/primordials.js')
@@ -63,11 +63,11 @@ function contributes(manifest, language) {
 
 // ruling gives the function that sets the rules of a language.
 function ruling(editor, real, key, member) {
-  const { border, permissions } = editor
+  const { border, names, permissions } = editor
   return () => (language, rules) => {
     const name = '' + language
     const plain = plainOf(rules, 0)
-    if (!contributes(editor.manifest(), name) && !marksOnly(plain, false, 0) &&
+    if ((!contributes(editor.manifest(), name) || names.isShared('languages', 'id', name)) && !marksOnly(plain, false, 0) &&
       !permissions.asks('documents')) {
       throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "': rules that insert words, for a language that " +
         'package.json does not contribute, need documents, which the policy does not grant')

@@ -5,11 +5,12 @@ const test = require('node:test')
 const { ruling } = require('./languagerules.js')
 
 // set sets rules as an extension that contributes the language mine, and gives what VS Code got.
-function set(language, rules, granted = false) {
+function set(language, rules, granted = false, shared = '') {
   let got
   const manifest = () => ({ contributes: { languages: [{ id: 'mine' }] } })
   const border = { call: (f, on, [name, r]) => { got = [name, r] } }
-  const editor = { manifest, border, permissions: { asks: () => granted } }
+  const names = { isShared: (point, key, name) => name === shared }
+  const editor = { manifest, border, names, permissions: { asks: () => granted } }
   ruling(editor, {}, 'setLanguageConfiguration', 'x')()(language, rules)
   return got
 }
@@ -17,6 +18,10 @@ const enter = appendText => ({ onEnterRules: [{ beforeText: /^\s*---$/, action: 
 
 test('rules of its own language insert what they like', () => {
   assert.deepStrictEqual(set('mine', enter('end if\n')), ['mine', enter('end if\n')])
+})
+
+test('a language that another contributes as well is not its own', () => {
+  assert.throws(() => set('mine', enter('end if\n'), false, 'mine'), { code: 'RF_DENIED_VSCODE' })
 })
 
 test('for other languages they insert marks', () => {

@@ -62,17 +62,30 @@ function checkOf(editor, member) {
 const ACTS = { __proto__: null, 'files.write': true, command: true, terminal: true, task: true, debug: true, extensions: true,
   documents: true }
 
+// outlasting keeps a listener that was put while everything was observed from hearing more than the policy grants
+// afterwards.
+function outlasting({ fence, permissions }, surface, args) {
+  const { 0: f, 1: on } = args
+  if (!fence.observe || typeof f !== 'function') return args
+  const call = fence.through(f)
+  const out = [e => { if (fence.observe || permissions.asks(surface)) apply(call, on, [e]) }, undefined]
+  if (args.length > 2) append(out, args[2])
+  return out
+}
+const isEvent = ref => ref !== undefined && ref !== ALL && ref[0] === 'e'
+
 // wrap gives a function that asks before it is called.
 function wrap(editor, member, f, self, entry, ref = refOf(member)) {
   const { border, permissions } = editor
   const surface = surfaceOf(entry)
   const call = border.functionSeen(f, callable(ref), self)
+  const event = isEvent(callable(ref))
   if (isFree(surface)) return call
   return (...args) => {
     const e = permissions.check(member, surface, entry, args)
     if (e === null) {
       if (ACTS[surface] === true) othersAct(editor.fence)
-      return apply(call, undefined, args)
+      return apply(call, undefined, event ? outlasting(editor, surface, args) : args)
     }
     if (member === 'extensions.getExtension') return undefined
     if (entry.f === 'promise') return reject(e)
@@ -87,7 +100,7 @@ function handed(editor, real, key, surface, ref) {
   if (typeof v === 'function') {
     // An event that never comes: programs subscribe without a thought.
     const call = border.functionSeen(v, callable(ref), real)
-    return (...args) => (permissions.asks(surface) ? apply(call, undefined, args) : { dispose() {} })
+    return (...args) => (permissions.asks(surface) ? apply(call, undefined, outlasting(editor, surface, args)) : { dispose() {} })
   }
   if (v === undefined || permissions.asks(surface)) return border.outward(v, ref)
   return isArray(v) ? [] : undefined

@@ -18,6 +18,7 @@ const NAMED = {
   'window.registerCustomEditorProvider': ['customEditors', 'viewType', 'onCustomEditor:'],
   'window.registerWebviewPanelSerializer': ['', '', 'onWebviewPanel:'],
   'workspace.registerNotebookSerializer': ['notebooks', 'type', 'onNotebook:'],
+  'notebooks.createRendererMessaging': ['notebookRenderer', 'id', ''],
   'window.registerTerminalProfileProvider': ['terminal', 'id', 'onTerminalProfile:'],
   'authentication.registerAuthenticationProvider': ['authentication', 'id', 'onAuthenticationRequest:'],
 }
@@ -111,9 +112,21 @@ function createNames(fence, extensions) {
     const { 0: point, 1: key, 2: event } = NAMED[member]
     read()
     for (let i = 0; i < others.length; i++) {
-      const names = activated(others[i], event)
+      const names = event === '' ? [] : activated(others[i], event)
       const { contributes } = others[i]
       if (point !== '' && contributes !== undefined && contributes !== null) namesIn(contributes[point], key, 0, names)
+      if (isIn(names, name)) return true
+    }
+    return false
+  }
+
+  // isShared reports what another's manifest contributes under the same name.
+  function isShared(point, key, name) {
+    read()
+    for (let i = 0; i < others.length; i++) {
+      const { contributes } = others[i]
+      const names = []
+      if (contributes !== undefined && contributes !== null) namesIn(contributes[point], key, 0, names)
       if (isIn(names, name)) return true
     }
     return false
@@ -138,7 +151,7 @@ function createNames(fence, extensions) {
     for (let i = 0; i < others.length; i++) if (isOf(others[i], scheme)) return false
     return true
   }
-  return { __proto__: null, forget, isOthers, isOwnScheme }
+  return { __proto__: null, forget, isOthers, isOwnScheme, isShared }
 }
 
 module.exports = { __proto__: null, NAMED, createNames }

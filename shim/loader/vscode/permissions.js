@@ -6,7 +6,8 @@
 
 const { sep } = require('node:path')
 const {
-  apply, defineProperty, getOwn, getPrototypeOf, isArray, isIn, mapGet, Object, ownKeys, Set, setHas, slice, startsWith, toLowerCase,
+  apply, defineProperty, getOwn, getPrototypeOf, isArray, isIn, jsonParse, jsonStringify,
+  mapGet, Object, ownKeys, Set, setHas, slice, startsWith, toLowerCase,
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { ownFile } = require('../policy/checks.js')
@@ -323,7 +324,11 @@ class Permissions {
     if (member === 'workspace.saveAll' && this.savesOwn()) return refusal(member, { text: "ringfence's own files" })
     const r = this.resource(surface, entry, args)
     // A debugger is what its type says: the name is the extension's to choose.
-    if (member === 'debug.startDebugging' && args[1] !== null && typeof args[1] === 'object') r.text = '' + args[1].type
+    if (member === 'debug.startDebugging' && args[1] !== null && typeof args[1] === 'object') {
+      // What was read is what VS Code gets.
+      args[1] = jsonParse(jsonStringify(args[1]))
+      r.text = '' + args[1].type
+    }
     if (r.odd || ((surface === 'command' || surface === 'settings.write') && isLoaders(r.text))) return refusal(member, r)
     if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)
     if (surface === 'command' && member === 'commands.executeCommand' && setHas(this.own, r.text)) return null

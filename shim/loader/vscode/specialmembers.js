@@ -3,7 +3,7 @@
 // The members of the editor's API that are handed out in a way of their own (invariant
 // 10): commands, settings, webviews, debug adapters, other extensions.
 
-const { append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, startsWith } = require('../kernel/primordials.js')
+const { append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, startsWith, weakSet } = require('../kernel/primordials.js')
 const { fencedFactory } = require('./debuggers.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { isLoaders } = require('./commandnames.js')
@@ -59,10 +59,16 @@ const special = {
   'workspace.registerFileSystemProvider': providing,
   'lm.registerMcpServerDefinitionProvider': serving,
   'window.createWebviewPanel': (editor, real, key, member) => {
+    const { border, fence } = editor
     const make = wrap(editor, member, real[key], real, editor.members[member])
     return () => (...args) => {
       args[3] = editor.roots(args[3])
-      return apply(make, undefined, args)
+      const observed = fence.observe
+      const panel = apply(make, undefined, args)
+      // One that was made while everything was observed goes on where the policy grants it.
+      const { webview, viewType } = border.real(panel)
+      if (observed) weakSet(editor.observedPages, webview, { __proto__: null, text: viewType, path: '' })
+      return panel
     }
   },
   'debug.registerDebugAdapterDescriptorFactory': (editor, real, key, member) => () => {
@@ -86,15 +92,20 @@ const DOCUMENTS = ['TextDocument', 'NotebookDocument']
 // naming is a function that may show what the extension names: it does not learn the text by that.
 // An address that the extension made itself is made anew, so that what is noted is what is shown.
 function naming(editor, real, key, member) {
-  const { addresses, border, members, permissions } = editor
+  const { addresses, api, border, members, permissions } = editor
   const entry = members[member]
   const call = entry === 0 || entry === undefined ? border.functionSeen(real[key], callable(refOf(member)), real)
     : wrap(editor, member, real[key], real, entry)
   const shown = key === 'showTextDocument' || key === 'showNotebookDocument'
   const note = uri => {
-    border.names = true
-    setAdd(border.named, addresses.textOf(uri))
+    border.note(border.real(uri))
     return uri
+  }
+  // What the person has before them already was not shown by the extension.
+  const isSeen = uri => {
+    const { visibleTextEditors: list } = api.window
+    for (let i = 0; i < list.length; i++) if (addresses.keyOf(list[i].document.uri) === addresses.keyOf(uri)) return true
+    return false
   }
   const noted = (v, first, depth) => {
     if (v === null || typeof v !== 'object') return v
@@ -103,6 +114,7 @@ function naming(editor, real, key, member) {
       if (typeof of.scheme === 'string') return note(v)
       // What else of VS Code's has an address would show it, and nobody had noted that.
       if (shown && first && !border.is(v, DOCUMENTS)) throw misused('"document"')
+      if (shown && first && of.uri !== undefined && !isSeen(of.uri)) note(of.uri)
       return v
     }
     if (isArray(v) && !shown && depth < 4) {
@@ -190,7 +202,7 @@ function providing(editor, real, key, member) {
 
 // registers registers a command. Its id is the extension's own as long as VS Code has its
 // handler under it.
-const registers = ({ api, border, commandNames, permissions }, real, key, member) => (id, ...rest) => {
+const registers = ({ api, border, commandNames, fence, permissions }, real, key, member) => (id, ...rest) => {
   const name = '' + id
   if (isLoaders(name)) throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is ringfence's own")
   const granted = commandNames.free(name) ? undefined : permissions.byName(member)
@@ -201,7 +213,13 @@ const registers = ({ api, border, commandNames, permissions }, real, key, member
   const args = [name]
   // An object that a command is called on makes no provider of it (border.js).
   const { 0: f, 1: on } = rest
-  append(args, typeof f === 'function' && on !== undefined && on !== null ? (...given) => apply(f, on, given) : f)
+  const bound = typeof f === 'function' && on !== undefined && on !== null ? (...given) => apply(f, on, given) : f
+  // What was taken while everything was observed goes back to whose it was, unless the policy grants it.
+  append(args, granted !== true || !fence.observe || typeof bound !== 'function' ? bound : (...given) => {
+    if (fence.observe || permissions.byName(member)) return apply(bound, undefined, given)
+    end()
+    return border.call(api.commands.executeCommand, api.commands, [name, ...given], refOf('commands.executeCommand'))
+  })
   const registration = border.real(border.call(real[key], real, args, refOf(member)))
   setAdd(permissions.own, name)
   const end = () => {

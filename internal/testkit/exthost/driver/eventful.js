@@ -15,6 +15,10 @@ class Eventful extends Workbench {
   serve(name, args) {
     this.#mark(name, args);
     if (name.endsWith('.$registerRenameSupport')) setTimeout(() => this.#rename(args[0]).catch((e) => this.errors.push(e.message)), 200);
+    if (name.endsWith('.$registerCompletionsProvider')) setTimeout(() => this.#complete(args[0]).catch((e) => this.errors.push(e.message)), 200);
+    if (name === 'MainThreadSCM.$updateSourceControl' && args[1]?.hasQuickDiffProvider) {
+      setTimeout(() => this.#original(args[0]).catch((e) => this.errors.push(e.message)), 200);
+    }
     return super.serve(name, args);
   }
 
@@ -28,6 +32,32 @@ class Eventful extends Workbench {
     await this.open(u);
     const at = { lineNumber: 1, column: 1 };
     this.#mark('$provideRenameEdits', await this.host.call('ExtHostLanguageFeatures', '$provideRenameEdits', [handle, u, at, 'x'], { token: true }));
+  }
+
+  // Somebody asks for completions: what is accepted is inserted, a snippet with what its variables say.
+  async #complete(handle) {
+    const u = uri(path.join(this.workspace, 'main.ts'));
+    await this.open(u);
+    const at = { lineNumber: 1, column: 1 };
+    const list = await this.host.call('ExtHostLanguageFeatures', '$provideCompletionItems', [handle, u, at, { triggerKind: 0 }], { token: true });
+    this.#mark('$provideCompletionItems', list);
+  }
+
+  // A source control says what a file was before: the editor makes a model of it, as of every other file.
+  async #original(handle) {
+    const was = await this.host.call('ExtHostSCM', '$provideOriginalResource', [handle, uri(path.join(this.workspace, 'main.ts'))], { token: true });
+    if (was) await this.open(canonical(was));
+  }
+
+  // A document has one address: the editor leaves "." and ".." out of a path.
+  'MainThreadDocuments.$tryOpenDocument'(u) { return this.open(canonical(u)); }
+
+  // What somebody types is told to everybody.
+  async 'MainThreadTextEditors.$tryApplyEdits'(id, version, edits) {
+    const d = [...this.documents.values()].find((x) => x.editor === id);
+    const changes = edits.map((e) => ({ range: e.range, rangeOffset: 0, rangeLength: 0, text: e.text }));
+    if (d) this.#tell('ExtHostDocuments', '$acceptModelChanged', [d.uri, { changes, eol: '\n', versionId: version + 1, isUndoing: false, isRedoing: false }, true]);
+    return true;
   }
 
   // What the extension under test kept in an earlier session.
@@ -90,10 +120,21 @@ class Eventful extends Workbench {
     for (const { actor, args } of this.providers) {
       if (actor === 'MainThreadComments') this.#tell('ExtHostComments', '$provideCommentingRanges', [args[0], u], { token: true });
     }
-    return super.show(u);
+    const editor = await super.show(u);
+    // The outline of what is shown is asked for.
+    for (const { method, args } of this.providers) {
+      if (method === '$registerDocumentSymbolProvider') this.#tell('ExtHostLanguageFeatures', '$provideDocumentSymbols', [args[0], u], { token: true });
+    }
+    return editor;
   }
 
   #tell(actor, method, args, more) { this.host.call(actor, method, args, more).catch((e) => this.errors.push(e.message)); }
+}
+
+/** An address as the editor keeps it. */
+function canonical(u) {
+  const at = path.posix.normalize(u.path);
+  return u.scheme !== 'file' || at === u.path ? u : { $mid: 1, scheme: u.scheme, authority: u.authority, path: at, query: u.query, fragment: u.fragment };
 }
 
 module.exports = { Eventful };

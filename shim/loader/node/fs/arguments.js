@@ -3,10 +3,12 @@
 // How the arguments of each function of fs are read (invariants 6, 7 and 11): options
 // once, every path made canonical, asked for and put in the place of what was given.
 
-const { append, slice } = require('../../kernel/primordials.js')
+const { types: { isDate } } = require('node:util')
+const { append, construct, Date, dateTime, slice } = require('../../kernel/primordials.js')
 const { checkMember, checkPath } = require('../../policy/checks.js')
 const { readPath } = require('../../policy/paths.js')
 const { misused } = require('../../kernel/errors.js')
+const { wrongPath, wrongValue } = require('../../kernel/wrongarguments.js')
 const { freshOptions } = require('../../kernel/gate.js')
 const { makeCopy, setFlags, writesBy } = require('./flags.js')
 const { deny, LOOKS_ANEW, MOVES, ON_FD, plainName, RENAMES, STREAMS, WHOLE } = require('./names.js')
@@ -16,16 +18,30 @@ const { dirname, resolve: absolute } = require('node:path')
 
 /** @typedef {import('./paths.js').Files} Files */
 
+// What stands second and is no option: what is written or read into, another path, a date.
+const DATA = { __proto__: null, appendFile: true, read: true, readv: true, write: true, writeFile: true, writev: true }
+const PATHS = { __proto__: null, copyFile: true, cp: true, link: true, rename: true, symlink: true }
+const DATES = { __proto__: null, futimes: true, lutimes: true, utimes: true }
+const text = v => {
+  const path = readPath(v)
+  return path === null ? v : path
+}
+const date = v => (isDate(v) ? construct(Date, [dateTime(v)]) : freshOptions(v))
+
 // reader returns what reads the arguments of a function: read(fresh, pins) puts what was
 // read in their place, and gives an error to deliver or null.
 /** @param {Files} files */
 function reader(files, member, entry) {
   const { fence } = files
   const how = howToRead(files, member, entry)
+  const plain = plainName(member)
+  const second = DATA[plain] === true ? v => v : PATHS[plain] === true ? text : DATES[plain] === true ? date : freshOptions
+  const others = DATES[plain] === true ? date : freshOptions
   return (fresh, pins) => {
     const e = checkMember(fence, 'fs', member)
     if (e !== null) return e
-    for (let i = 1; i < fresh.length; i++) fresh[i] = freshOptions(fresh[i])
+    if (fresh.length > 1) fresh[1] = second(fresh[1])
+    for (let i = 2; i < fresh.length; i++) fresh[i] = others(fresh[i])
     return how(fresh, pins)
   }
 }
@@ -98,7 +114,7 @@ function readDescriptor(files, fresh, member, plain) {
 function readOpen(files, fresh, member, pins) {
   const given = typeof fresh[1] !== 'function'
   const w = writesBy(given ? fresh[1] : undefined, 'r')
-  if (w === null) return misused('"flags"')
+  if (w === null) return wrongValue('flags', 'is invalid', fresh[1])
   if (given && fresh.length > 1) fresh[1] = w.flags
   const no = files.pathAt(fresh, 0, member, w.reads, w.writes, pins, w.creates)
   if (no === null && pins !== null) setFlags(fresh, 'open', 1, w, pins)
@@ -112,7 +128,7 @@ function readWhole(files, fresh, member, plain, pins) {
   const at = plain === 'readFile' ? 1 : 2
   const o = fresh[at] !== null && typeof fresh[at] === 'object' ? fresh[at] : null
   const flags = writesBy(o === null ? undefined : o.flag, WHOLE[plain])
-  if (flags === null) return misused('"flag"')
+  if (flags === null) return wrongValue('flags', 'is invalid', o.flag)
   if (typeof fresh[0] === 'number' || views.real(fresh[0]) !== fresh[0]) return files.opened(fresh, member)
   const reads = plain === 'readFile'
   const no = files.pathAt(fresh, 0, member, reads, !reads || flags.writes, pins, flags.creates)
@@ -127,7 +143,8 @@ function readSymlink(files, fresh, member, pins) {
   fence.paths.dropCache()
   const target = readPath(fresh[0])
   const link = readPath(fresh[1])
-  if (target === null || link === null) return misused('"target"')
+  if (target === null) return wrongPath('target', fresh[0], 'symlink') || misused('"target"')
+  if (link === null) return wrongPath('path', fresh[1], 'symlink') || misused('"path"')
   const at = fence.paths.onDisk(absolute(dirname(absolute(link)), target), true)
   const e = checkPath(fence, false, at, 'symlink', target)
   if (e !== null) return e
@@ -144,8 +161,8 @@ function readPrefix(files, fresh, member, pins) {
   const { fence } = files
   fence.paths.dropCache()
   const given = readPath(fresh[0])
-  if (given === null) return misused('"prefix"')
-  fresh[0] = given + 'XXXXXX'
+  if (given === null && fresh[0] !== '') return wrongPath('prefix', fresh[0], 'mkdtemp') || misused('"prefix"')
+  fresh[0] = (given === null ? '' : given) + 'XXXXXX'
   const no = files.pathAt(fresh, 0, member, false, true, pins, false)
   if (no === null) fresh[0] = slice(fresh[0], 0, fresh[0].length - 6)
   return no

@@ -7,14 +7,15 @@
 const { Dirent, existsSync } = require('node:fs')
 const { promisify } = require('node:util')
 const {
-  append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, resolve, setAdd, setDelete, then,
+  append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, resolve, setAdd, setDelete, setHasWeak, then,
 } = require('../../kernel/primordials.js')
 const { readPath } = require('../../policy/paths.js')
-const { misused } = require('../../kernel/errors.js')
+const { wrongType } = require('../../kernel/wrongarguments.js')
 const { deliver, freshOptions, rename } = require('../../kernel/gate.js')
 const { free, whenFree } = require('./fdpins.js')
 const { reader } = require('./arguments.js')
-const { formOf, plainMember, plainName, RENAMES } = require('./names.js')
+const { writesBy } = require('./flags.js')
+const { deny, formOf, plainMember, plainName, RENAMES } = require('./names.js')
 const { streamOptions } = require('./streams.js')
 const { runLater, runNow } = require('./recursion.js')
 
@@ -87,7 +88,9 @@ class Call {
     }
     if (this.changes) fence.agents++
     const at = form === 'callback' ? lastFunction(fresh) : -1
-    if (at >= 0) fresh[at] = this.answering(fresh[at], pins)
+    // What was read of its flags is a word or a number.
+    const writes = plain === 'open' && writesBy(typeof fresh[1] === 'function' ? undefined : fresh[1], 'r')?.writes === true
+    if (at >= 0) fresh[at] = this.answering(fresh[at], pins, writes)
     for (let i = 0; i < fresh.length; i++) if (at < 0 || typeof fresh[i] !== 'function') fresh[i] = views.inward(fresh[i])
     if (plain === 'close') setDelete(files.owned, fresh[0])
     // What was seen of it just now is what Node would see.
@@ -102,10 +105,12 @@ class Call {
     if (form === 'promise') {
       return then(result, v => {
         this.over(pins)
+        if (plain === 'open') files.note(v, writes)
         return this.given(v, pins)
       }, e => { throw this.failed(e, pins) })
     }
     if (form === 'sync') this.over(pins)
+    if (plain === 'open') files.note(result, writes)
     return this.given(result, pins)
   }
 
@@ -117,12 +122,16 @@ class Call {
   }
 
   // answering returns what Node calls in the place of the extension's callback.
-  answering(cb, pins) {
-    const { views } = this.files
+  answering(cb, pins, writes) {
+    const { files } = this
+    const { views } = files
     const call = views.inward(cb)
     return (e, ...rest) => {
       this.over(pins)
-      if (this.member === 'open' && typeof rest[0] === 'number') setAdd(this.files.owned, rest[0])
+      if (this.member === 'open' && typeof rest[0] === 'number') {
+        setAdd(files.owned, rest[0])
+        files.note(rest[0], writes)
+      }
       const all = [e === null || e === undefined || pins === null ? e : pins.told(e)]
       for (let j = 0; j < rest.length; j++) append(all, pins === null ? rest[j] : spokenOf(rest[j], pins))
       apply(call, undefined, all)
@@ -138,7 +147,7 @@ class Call {
       return new Promise((ok, fail) => { runLater(job, (e, v) => { if (e === null) ok(this.outward(v)); else fail(e) }) })
     }
     const i = lastFunction(fresh)
-    if (i < 0) return deliver(form, fresh, misused('"callback"'))
+    if (i < 0) return deliver(form, fresh, wrongType('cb', 'of type function', fresh[fresh.length - 1]))
     const call = views.inward(fresh[i])
     runLater(job, (e, v) => { if (e === null && v === undefined) call(null); else call(e, v) })
     return undefined
@@ -174,7 +183,7 @@ function gated(files, member, value, entry) {
   if (member === 'watchFile') return watch.watching(value, call.read)
   if (member === 'promises.watch') return watches(value, call.read)
   const { form } = call
-  return rename(function (...args) {
+  return promised(rename(function (...args) {
     const fresh = bareList()
     for (let i = 0; i < args.length; i++) fresh[i] = args[i]
     if (form === 'sync' || free()) return call.go(fresh, args)
@@ -187,7 +196,7 @@ function gated(files, member, value, entry) {
       }
     })
     return undefined
-  }, value, plainMember(member))
+  }, value, plainMember(member)), member)
 }
 
 // watches returns a folder's changes as they come.
@@ -211,8 +220,32 @@ function exists(files, member, value, read) {
     return found
   }
   if (member === 'existsSync') return rename(path => look(path), value, 'existsSync')
-  const f = rename((path, cb) => { const found = look(path); nextTick(() => cb(found)) }, value, 'exists')
+  const f = rename((path, cb) => {
+    if (typeof cb !== 'function') throw wrongType('cb', 'of type function', cb)
+    const found = look(path)
+    nextTick(() => cb(found))
+  }, value, 'exists')
   defineProperty(f, promisify.custom, { __proto__: null, value: path => resolve(look(path)) })
+  return f
+}
+
+// What util.promisify answers for a callback that is told two things.
+const PAIRS = { __proto__: null, read: ['bytesRead', 'buffer'], readv: ['bytesRead', 'buffers'], write: ['bytesWritten', 'buffer'],
+  writev: ['bytesWritten', 'buffers'] }
+
+// promised gives a function the form that util.promisify asks for, where Node's has one of its own.
+function promised(f, member) {
+  const pair = PAIRS[member]
+  if (pair === undefined) return f
+  defineProperty(f, promisify.custom, { __proto__: null, configurable: true, value: (...args) => new Promise((ok, fail) => {
+    const all = bareList()
+    for (let i = 0; i < args.length; i++) all[i] = args[i]
+    all[all.length] = (error, count, buffer) => {
+      if (error !== null && error !== undefined) fail(error)
+      else ok({ [pair[0]]: count, [pair[1]]: buffer })
+    }
+    apply(f, undefined, all)
+  }) })
   return f
 }
 
@@ -225,7 +258,10 @@ function results(files) {
     return null
   }
   // The number of a handle is not the extension's: it would outlive the handle.
-  const handle = { checks: { createReadStream: plainOptions, createWriteStream: plainOptions } }
+  const changes = member => (_, real) => (files.fence.observe || setHasWeak(files.handles, real) ? null
+    : deny('RF_DENIED_CALL', member, ''))
+  const handle = { checks: { createReadStream: plainOptions, createWriteStream: plainOptions, chmod: changes('fchmod'),
+    chown: changes('fchown'), utimes: changes('futimes') } }
   return {
     __proto__: null,
     openSync: fd => (setAdd(owned, fd), fd),

@@ -43,7 +43,7 @@ function createHeld(files) {
 /** @param {Fence} fence */
 function createSingles(fence, held) {
   function opendir(fresh, member) {
-    const given = pathOf(fresh[0])
+    const given = pathOf(fresh[0], 'opendir', 0)
     const o = optionsOf(fresh, 1)
     if (o.recursive === true) throw deny('RF_DENIED_CALL', member, given)
     return held(given, member, true, true, false, false, (t, pins) => {
@@ -58,7 +58,7 @@ function createSingles(fence, held) {
   }
 
   function realpath(fresh, member) {
-    const given = pathOf(fresh[0])
+    const given = pathOf(fresh[0], 'realpath', 0)
     const o = freshOptions(fresh[1])
     const encoding = typeof o === 'string' ? o : o !== null && typeof o === 'object' ? o.encoding : undefined
     const path = held(given, member, true, true, false, false, (t, pins) => {
@@ -71,12 +71,12 @@ function createSingles(fence, held) {
 
   function blob(fresh, member) {
     const o = optionsOf(fresh, 1)
-    return held(pathOf(fresh[0]), member, true, true, false, false,
+    return held(pathOf(fresh[0], 'openAsBlob', 0), member, true, true, false, false,
       t => new Blob([readFileSync(t.path)], { __proto__: null, type: typeof o.type === 'string' ? o.type : '' }))
   }
 
   function mkdtemp(fresh, member) {
-    const prefix = pathOf(fresh[0])
+    const prefix = fresh[0] === '' ? '' : pathOf(fresh[0], 'mkdtemp', 0)
     const o = freshOptions(fresh[1])
     const encoding = typeof o === 'string' ? o : o !== null && typeof o === 'object' ? o.encoding : undefined
     fence.paths.dropCache()
@@ -115,10 +115,10 @@ function createDirectoryJobs(files) {
     switch (plain) {
       case 'rm': case 'rmdir': return o.recursive === true && (possible() || plain === 'rm')
         ? rm(fresh, member, plain === 'rm' ? o : { __proto__: null, force: false }) : null
-      case 'mkdir': return o.recursive === true ? done(makeFolders(pathOf(fresh[0]), member, o.mode)) : null
+      case 'mkdir': return o.recursive === true ? done(makeFolders(pathOf(fresh[0], 'mkdir', 0), member, o.mode)) : null
       case 'readdir': {
         if (o.recursive !== true) return null
-        const top = pathOf(fresh[0])
+        const top = pathOf(fresh[0], plain, 0)
         return listing(top, o.withFileTypes === true, o.encoding === 'buffer', path => list(path, member), join)
       }
       case 'cp': return cp(fresh, member, later(member))

@@ -24,7 +24,7 @@ const STREAMS = names('createReadStream createWriteStream ReadStream WriteStream
 // A whole file, by a path or by what is open.
 const WHOLE = { __proto__: null, readFile: 'r', writeFile: 'w', appendFile: 'a' }
 // No extension gets these.
-const CLOSED = names(('glob globSync Utf8Stream FileReadStream FileWriteStream _toUnixTimestamp F_OK R_OK W_OK X_OK ' +
+const CLOSED = names(('glob globSync Utf8Stream FileReadStream FileWriteStream F_OK R_OK W_OK X_OK ' +
   'mkdtempDisposableSync mkdtempDisposable').split(' '))
 
 // plainMember is the name of a function, plainName what it does: without what only says

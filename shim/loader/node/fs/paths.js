@@ -5,10 +5,11 @@
 // Node has used it.
 
 const pattern = require('../../../pattern/index.js')
-const { append, Set, setAdd, setHas } = require('../../kernel/primordials.js')
+const { append, Set, setAdd, setAddWeak, setDelete, setHas, WeakSet } = require('../../kernel/primordials.js')
 const { checkPath, unseen } = require('../../policy/checks.js')
 const { readPath, platform } = require('../../policy/paths.js')
 const { misused } = require('../../kernel/errors.js')
+const { wrongDescriptor, wrongPath } = require('../../kernel/wrongarguments.js')
 const { createPins, possible } = require('./fdpins.js')
 const { deny, ON_LINK, plainName } = require('./names.js')
 
@@ -24,6 +25,10 @@ class Files {
   views
   // The descriptors that the extension opened, and the host's two outputs.
   owned = new Set()
+  // Those of them, and the handles, that were opened to write: of what was opened to read nothing is changed, times and
+  // modes neither, which the system would let it.
+  changeable = new Set()
+  handles = new WeakSet()
   // What becomes of answers (calls.js), calls of many steps (directories.js), and
   // watching (watch.js).
   /** @type {any} */
@@ -100,20 +105,46 @@ class Files {
   pathAt(fresh, i, member, reads, writes, pins, creates) {
     const plain = plainName(member)
     const given = readPath(fresh[i])
-    if (given === null) return misused('"path"')
+    if (given === null) return notPath(fresh[i], plain, i)
     const t = this.take(given, member, ON_LINK[plain] !== true && plain !== 'mkdir', reads, writes, pins, creates)
     if (t.error === null) fresh[i] = t.path
     if (t.made) pins.made = true
     return t.error
   }
 
+  // note keeps whether what was just opened was opened to write.
+  note(v, writes) {
+    if (typeof v === 'number') {
+      if (writes) setAdd(this.changeable, v)
+      else setDelete(this.changeable, v)
+    } else if (writes && v !== null && typeof v === 'object') setAddWeak(this.handles, v)
+  }
+
   // opened asks for argument 0 where it is a descriptor or a handle: one of its own.
   opened(fresh, member) {
     const { views } = this
     const v = fresh[0]
-    if (typeof v === 'number') return setHas(this.owned, v) ? null : deny('RF_DENIED_CALL', member, '')
-    return views.real(v) !== v ? null : misused('"path"')
+    if (typeof v === 'number' && setHas(this.owned, v)) {
+      const may = CHANGES[plainName(member)] !== true || this.fence.observe || setHas(this.changeable, v)
+      return may ? null : deny('RF_DENIED_CALL', member, '')
+    }
+    return typeof v !== 'number' && views.real(v) !== v ? null : wrongDescriptor(v, plainName(member))
   }
+}
+
+const CHANGES = { __proto__: null, fchmod: true, fchown: true, futimes: true }
+
+// How Node calls the paths of what takes two, and the call of the system that fails for a path that is empty.
+const NAMES = { __proto__: null, rename: ['oldPath', 'newPath'], link: ['existingPath', 'newPath'], copyFile: ['src', 'dest'],
+  cp: ['src', 'dest'] }
+const SYSCALLS = { __proto__: null, readFile: 'open', writeFile: 'open', appendFile: 'open', truncate: 'open', openAsBlob: 'open',
+  readdir: 'scandir', utimes: 'utime', lutimes: 'lutime', copyFile: 'copyfile', exists: 'access', rm: 'lstat' }
+
+// notPath is the error of a path that is none.
+function notPath(value, plain, i) {
+  const names = NAMES[plain]
+  const syscall = SYSCALLS[plain]
+  return wrongPath(names === undefined ? 'path' : names[i], value, syscall === undefined ? plain : syscall) || misused('"path"')
 }
 
 // judge asks for where a descriptor turned out to be.
@@ -126,4 +157,4 @@ function judge(fence, q, where) {
   return (q.reads ? checkPath(fence, false, at, plain, q.given) : null) || (q.writes ? checkPath(fence, true, at, plain, q.given) : null)
 }
 
-module.exports = { __proto__: null, Files }
+module.exports = { __proto__: null, Files, notPath }

@@ -7,7 +7,7 @@ const real = require('node:fs')
 const { setDelete, setHas } = require('../../kernel/primordials.js')
 const { checkMember } = require('../../policy/checks.js')
 const { readPath } = require('../../policy/paths.js')
-const { misused } = require('../../kernel/errors.js')
+const { wrongValue } = require('../../kernel/wrongarguments.js')
 const { freshOptions } = require('../../kernel/gate.js')
 const { possible } = require('./fdpins.js')
 const { setFlags, writesBy } = require('./flags.js')
@@ -46,7 +46,7 @@ function readStream(files, fresh, member, plain) {
     else if (o.autoClose !== false) setDelete(owned, o.fd)
   }
   const w = writesBy(o.flags, writes ? 'w' : 'r')
-  if (w === null) return misused('"flags"')
+  if (w === null) return wrongValue('flags', 'is invalid', o.flags)
   o.flags = w.flags
   fresh[1] = o
   if (o.fd !== undefined && o.fd !== null) {

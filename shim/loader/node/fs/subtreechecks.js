@@ -4,7 +4,7 @@
 // listed or removed below it, and what it comes to be.
 
 const { checkPath } = require('../../policy/checks.js')
-const { misused } = require('../../kernel/errors.js')
+const { notPath } = require('./paths.js')
 const { placesBelow } = require('./sensitivepaths.js')
 const { readPath } = require('../../policy/paths.js')
 const { deny, plainName } = require('./names.js')
@@ -20,7 +20,8 @@ const within = (fence, at, rest, given, member, writes) =>
 function moving(fence, fresh, member) {
   const source = readPath(fresh[0])
   const dest = readPath(fresh[1])
-  if (source === null || dest === null) return misused('"path"')
+  if (source === null) return notPath(fresh[0], 'rename', 0)
+  if (dest === null) return notPath(fresh[1], 'rename', 1)
   const from = fence.paths.onDisk(source, false)
   const to = fence.paths.onDisk(dest, false)
   if (from === null || to === null) return deny('RF_DENIED_CALL', member, source)

@@ -11,6 +11,7 @@ const { freshOptions } = require('../../kernel/gate.js')
 const { readPath } = require('../../policy/paths.js')
 const { FDS, folder, grab, last } = require('./fdpins.js')
 const { deny } = require('./names.js')
+const { notPath } = require('./paths.js')
 const { copying, failure, removal } = require('./recursion.js')
 const { underneath } = require('./subtreechecks.js')
 
@@ -26,9 +27,9 @@ const O_MAKE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | const
 
 const done = value => ({ __proto__: null, value, step: () => true })
 
-const pathOf = v => {
+const pathOf = (v, plain, i) => {
   const given = readPath(v)
-  if (given === null) throw misused('"path"')
+  if (given === null) throw notPath(v, plain, i)
   return given
 }
 const optionsOf = (fresh, i) => {
@@ -47,7 +48,7 @@ const facts = s => ({ __proto__: null, isDirectory: (s.mode & KIND) === IS_FOLDE
 function createRemover(fence, files) {
   // rm opens the folder above, and what it removes below that.
   function rm(fresh, member, options) {
-    const given = pathOf(fresh[0])
+    const given = pathOf(fresh[0], 'rm', 0)
     const no = underneath(fence, given, member, true)
     if (no !== null) throw no
     const pins = files.pinsFor(false)
@@ -160,8 +161,8 @@ function createCopier(fence, held, list, makeFolders) {
 
   // cp asks the extension's filter between two steps.
   function cp(fresh, member, later) {
-    const src = pathOf(fresh[0])
-    const dest = pathOf(fresh[1])
+    const src = pathOf(fresh[0], 'cp', 0)
+    const dest = pathOf(fresh[1], 'cp', 1)
     const options = optionsOf(fresh, 2)
     if (startsWith(absolute(dest), absolute(src) + sep)) throw failure('ERR_FS_CP_EINVAL', 'cp', dest)
     if (absolute(dest) === absolute(src)) throw failure('ERR_FS_CP_EINVAL', 'cp', dest)

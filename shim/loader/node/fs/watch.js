@@ -6,7 +6,7 @@ const { watchFile, unwatchFile } = require('node:fs')
 const EventEmitter = require('node:events')
 const { append, apply, Map, mapGet, mapSet } = require('../../kernel/primordials.js')
 const { readPath } = require('../../policy/paths.js')
-const { misused } = require('../../kernel/errors.js')
+const { wrongType } = require('../../kernel/wrongarguments.js')
 const { freshOptions, rename } = require('../../kernel/gate.js')
 
 /** @typedef {import('./paths.js').Files} Files */
@@ -21,7 +21,7 @@ function buildWatch(files) {
     return rename(function (...args) {
       const f = args[args.length - 1]
       const fresh = [args[0], freshOptions(args[1])]
-      const e = typeof f !== 'function' ? misused('"listener"') : read(fresh, null)
+      const e = typeof f !== 'function' ? wrongType('listener', 'of type function', f) : read(fresh, null)
       if (e !== null) throw e
       const given = readPath(args[0])
       const path = fresh[0]

@@ -1,0 +1,83 @@
+'use strict'
+
+const assert = require('node:assert')
+const http = require('node:http')
+const net = require('node:net')
+const test = require('node:test')
+const { createFence } = require('../policy/fence.js')
+const { createViews } = require('../kernel/membrane.js')
+const { buildNet } = require('./net.js')
+
+const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { net: ['*'], http: ['*'] }, 'network.connect': ['*:*'],
+  'network.listen': ['*:*'] }
+const { modules } = buildNet(createFence({ extension: 'acme.toy', mode: 'enforce', policy }, '/x/ext', []), createViews())
+const said = f => {
+  try {
+    f()
+  } catch (e) {
+    return [e.name, e.code, e.message.replace(/ \[ERR_.*$/, '')]
+  }
+  return 'nothing'
+}
+
+test('a port that is none is refused in the words of Node', () => {
+  const wrong = [m => m.connect({ port: 'x' }), m => m.connect({ port: 65536 }), m => m.connect({}), m => m.connect({ port: true }),
+    m => m.createServer().listen(-1), m => m.createServer().listen({ port: 'x' }), m => m.setDefaultAutoSelectFamily(1),
+    m => m.setDefaultAutoSelectFamilyAttemptTimeout(-1), m => m.setDefaultAutoSelectFamilyAttemptTimeout('1')]
+  for (const f of wrong) assert.deepStrictEqual(said(() => f(modules.net)), said(() => f(net)), String(f))
+})
+
+const kept = m => [m.getDefaultAutoSelectFamily(), m.getDefaultAutoSelectFamilyAttemptTimeout()]
+
+test('what Node keeps for everybody a fence keeps for itself', () => {
+  const family = net.getDefaultAutoSelectFamily()
+  const timeout = net.getDefaultAutoSelectFamilyAttemptTimeout()
+  assert.deepStrictEqual(kept(modules.net), [family, timeout])
+  modules.net.setDefaultAutoSelectFamily(!family)
+  modules.net.setDefaultAutoSelectFamilyAttemptTimeout(5)
+  assert.deepStrictEqual(kept(modules.net), [!family, 10])
+  assert.deepStrictEqual(kept(net), [family, timeout])
+})
+
+test('a server is told what it waits for, headers in a list keep theirs, and many requests at once are answered', async () => {
+  const server = modules.http.createServer((q, a) => { a.end(JSON.stringify(q.headers.cookie ?? '')) })
+  server.keepAliveTimeout = 7000
+  server.maxRequestsPerSocket = 4000
+  await new Promise(ok => { server.listen(0, '127.0.0.1', ok) })
+  const { port } = server.address()
+  const answer = await new Promise((ok, fail) => {
+    const headers = ['cookie', ['a=1', 'b=2'], 'host', 'x']
+    modules.http.get({ host: '127.0.0.1', port, headers }, a => {
+      let text = ''
+      a.on('data', d => { text += d }).on('end', () => ok([text, a.headers['keep-alive']]))
+    }).on('error', fail)
+  })
+  assert.deepStrictEqual(answer, ['"a=1; b=2"', 'timeout=7, max=4000'])
+  server.maxRequestsPerSocket = 0
+  // More than a chain of functions could be deep.
+  const many = 10000
+  const socket = net.connect(port, '127.0.0.1')
+  const count = await new Promise((ok, fail) => {
+    let text = ''
+    socket.on('error', fail).on('close', () => ok(text.split('HTTP/1.1 200').length - 1))
+    socket.on('data', d => {
+      text += d
+      if (text.split('HTTP/1.1 200').length > many) socket.destroy()
+    })
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(many))
+  })
+  assert.strictEqual(count, many)
+  assert.strictEqual(Object.getOwnPropertyDescriptor(Array.prototype, 'push').value, [].push)
+  await new Promise(ok => { server.close(ok) })
+})
+
+test('a message of nobody\'s can be made, of what is no socket it cannot', () => {
+  const { IncomingMessage, OutgoingMessage, ServerResponse } = modules.http
+  assert.ok(new OutgoingMessage() instanceof OutgoingMessage)
+  const q = new IncomingMessage(null)
+  assert.ok(q instanceof IncomingMessage)
+  assert.strictEqual(new ServerResponse(q).statusCode, 200)
+  assert.strictEqual(new ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1 }).statusCode, 200)
+  assert.throws(() => new IncomingMessage({ destroy() {} }), { code: 'ERR_INVALID_ARG_TYPE' })
+  assert.ok(new http.IncomingMessage(null) instanceof http.IncomingMessage)
+})

@@ -1,0 +1,69 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+const { createFence } = require('../policy/fence.js')
+const { createViews } = require('../kernel/membrane.js')
+const { buildProcess } = require('./process.js')
+
+const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { process: ['*'] }, 'env.read': ['*'] }
+function built(child) {
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy }, '/x/ext', [])
+  fence.child = child
+  return { fence, p: buildProcess(fence, createViews(), () => undefined, []) }
+}
+const soon = () => new Promise(ok => { setImmediate(ok) })
+
+test('a process of the extension\'s own hears of its exceptions and warnings as long as it listens', async () => {
+  const { p } = built(true)
+  const events = ['uncaughtException', 'unhandledRejection', 'warning', 'SIGUSR2']
+  const before = events.map(e => process.listenerCount(e))
+  const heard = []
+  const f = e => { heard.push(e.message) }
+  for (const e of events) p.on(e, f)
+  p.prependOnceListener('warning', e => { heard.push('first ' + e.name + ' ' + e.code) })
+  assert.deepStrictEqual(events.map(e => process.listenerCount(e)), before.map(n => n + 1))
+  p.emitWarning('careful', { type: 'Toy', code: 'TOY1' })
+  await soon()
+  p.emitWarning(new RangeError('far'))
+  await soon()
+  assert.deepStrictEqual(heard, ['first Toy TOY1', 'careful', 'far'])
+  const { once, EventEmitter } = require('node:events')
+  const warned = once(p, 'warning')
+  const emitter = new EventEmitter()
+  emitter.setMaxListeners(1).on('a', f).on('a', f)
+  const [w] = await warned
+  assert.deepStrictEqual([w.name, w.emitter], ['MaxListenersExceededWarning', undefined])
+  for (const e of events) p.off(e, f)
+  assert.deepStrictEqual(events.map(e => process.listenerCount(e)), before)
+  p.once('SIGUSR2', f)
+  p.removeAllListeners()
+  assert.deepStrictEqual(events.map(e => process.listenerCount(e)), before)
+  p.exitCode = 7
+  assert.strictEqual(process.exitCode, 7)
+  process.exitCode = undefined
+})
+
+test('in the editor\'s process only its end is told, and how it ends is not the extension\'s', () => {
+  const { p } = built(false)
+  const events = ['uncaughtException', 'unhandledRejection', 'warning', 'SIGINT', 'SIGUSR2']
+  const before = events.map(e => process.listenerCount(e))
+  for (const e of events) p.on(e, () => {})
+  assert.deepStrictEqual(events.map(e => process.listenerCount(e)), before)
+  const ends = process.listenerCount('exit')
+  const f = () => {}
+  p.prependListener('exit', f)
+  assert.strictEqual(process.listenerCount('exit'), ends + 1)
+  p.removeListener('exit', f)
+  assert.strictEqual(process.listenerCount('exit'), ends)
+  p.exitCode = 7
+  assert.notStrictEqual(process.exitCode, 7)
+})
+
+test('what is written into the environment is what children inherit', () => {
+  const { fence, p } = built(false)
+  p.env.TOY = 'a'
+  p.env.GONE = 'b'
+  delete p.env.GONE
+  assert.deepStrictEqual({ ...fence.changed() }, { TOY: 'a' })
+})
