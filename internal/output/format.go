@@ -30,6 +30,8 @@ type Options struct {
 	Color bool
 	// OmitAnswered leaves findings that somebody answered out.
 	OmitAnswered bool
+	// Verbose writes everything for people, not a screen of it.
+	Verbose bool
 }
 
 // Series writes the files of one run, one after the other: what they have in common

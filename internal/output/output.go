@@ -28,6 +28,8 @@ type Output struct {
 	Out string
 	// NoColor asks for no colours, OmitAnswered leaves answered findings out.
 	NoColor, OmitAnswered bool
+	// Verbose writes everything for people, not a screen of it.
+	Verbose bool
 }
 
 // Check refuses what cannot be written before anything is read. n is how many
@@ -71,7 +73,7 @@ func (o *Output) Write(reports []*report.Report) error {
 		return o.writeEach(f, reports)
 	}
 	var b bytes.Buffer
-	series := f.Series(Options{Color: o.Out == "" && o.color(), OmitAnswered: o.OmitAnswered})
+	series := f.Series(Options{Color: o.Out == "" && o.color(), OmitAnswered: o.OmitAnswered, Verbose: o.Verbose})
 	if err := series.Write(&b, reports); err != nil {
 		return err
 	}
@@ -93,7 +95,7 @@ func (o *Output) writeEach(f Format, reports []*report.Report) error {
 		return unwritable(fmt.Errorf("making the output directory: %w", err))
 	}
 	taken := map[string]bool{}
-	series := f.Series(Options{OmitAnswered: o.OmitAnswered})
+	series := f.Series(Options{OmitAnswered: o.OmitAnswered, Verbose: o.Verbose})
 	for _, r := range reports {
 		var b bytes.Buffer
 		if err := series.Write(&b, []*report.Report{r}); err != nil {

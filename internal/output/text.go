@@ -31,11 +31,13 @@ func marksAnswered(o *Output) error {
 }
 
 // Series begins the files of one run.
-func (text) Series(o Options) Series { return textSeries{report.TextOptions{Color: o.Color}} }
+func (text) Series(o Options) Series {
+	return textSeries{report.TextOptions{Color: o.Color, Verbose: o.Verbose}}
+}
 
 type textSeries struct{ options report.TextOptions }
 
-// Write writes reports with a line between them.
+// Write writes reports with a line between them, and a table of all below several.
 func (s textSeries) Write(w io.Writer, reports []*report.Report) error {
 	for i, r := range reports {
 		if i > 0 {
@@ -47,5 +49,11 @@ func (s textSeries) Write(w io.Writer, reports []*report.Report) error {
 			return err
 		}
 	}
-	return nil
+	if len(reports) < 2 {
+		return nil
+	}
+	if _, err := io.WriteString(w, "\n"); err != nil {
+		return err
+	}
+	return report.WriteTable(w, reports, s.options)
 }

@@ -99,7 +99,7 @@ func TestOnlyASignedExceptionAnswersMalice(t *testing.T) {
 		if c.state != "" && r.Config.Entries[0].State != c.state {
 			t.Errorf("%s: %+v", name, r.Config.Entries[0])
 		}
-		text := shown(t, r, TextOptions{})
+		text := shown(t, r, TextOptions{Verbose: true})
 		if answered := strings.Contains(text, "squatted name (signed off by Jo Doe), until 2027-01-15"); answered != (c.state == config.Applied) {
 			t.Errorf("%s: the text says\n%s", name, text)
 		}

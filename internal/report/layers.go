@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks"
 	"github.com/ringfence-dev/ringfence/internal/escape"
@@ -93,6 +94,9 @@ type Silent struct {
 // Text says it in a sentence.
 func (s Silent) Text() string { return s.Name + " " + stateWords(s.State) + ": " + s.Why }
 
+// earlierNotAsked begins what reports of earlier versions say in place of supplychain.NotAsked.
+const earlierNotAsked = "nobody asked for it"
+
 // Silence lists the checks that did not look and the services that did not
 // answer, each service once. Of those that nobody asked, for the same reason,
 // only the first is there, and a check that waits for a service is not named
@@ -113,7 +117,7 @@ func (r *Report) Silence() []Silent {
 	}
 	for _, c := range r.Checks {
 		if !checks.State(c.State).Looked() && !said[c.Why] {
-			asked := c.Why != supplychain.NotAsked && c.Why != checks.NoBase
+			asked := c.Why != supplychain.NotAsked && c.Why != checks.NoBase && !strings.HasPrefix(c.Why, earlierNotAsked)
 			out = append(out, Silent{"check " + c.Name, c.State, c.Why, asked})
 			said[c.Why] = !asked
 		}

@@ -54,7 +54,7 @@ waivers:
 
 func TestTheOrganisationIsShown(t *testing.T) {
 	var b strings.Builder
-	if err := WriteText(&b, governed(t), TextOptions{}); err != nil {
+	if err := WriteText(&b, governed(t), TextOptions{Verbose: true}); err != nil {
 		t.Fatal(err)
 	}
 	head, _, _ := strings.Cut(b.String(), "\n")

@@ -348,7 +348,7 @@ func TestBlindFilesThatCanRunMakeItIncomplete(t *testing.T) {
 func TestTextGolden(t *testing.T) {
 	for name, r := range samples(t) {
 		file := filepath.Join("testdata", name+".txt")
-		got := shown(t, r, TextOptions{})
+		got := shown(t, r, TextOptions{Verbose: true})
 		if os.Getenv("UPDATE") != "" {
 			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
@@ -366,7 +366,7 @@ func TestTextGolden(t *testing.T) {
 
 func TestColoursOnlyWhenAsked(t *testing.T) {
 	r := build(t, program(), nil, "default")
-	plain, colored := shown(t, r, TextOptions{}), shown(t, r, TextOptions{Color: true})
+	plain, colored := shown(t, r, TextOptions{Verbose: true}), shown(t, r, TextOptions{Color: true, Verbose: true})
 	if strings.Contains(plain, "\x1b") || !strings.Contains(colored, "\x1b[") {
 		t.Error("colours where none were asked for, or none where they were")
 	}
@@ -385,7 +385,7 @@ func TestTextNeverPrintsWhatItWasGiven(t *testing.T) {
 	r.Verdict.Category, r.Verdict.Because[0].Text = verdict.Category(evil), evil
 	r.Findings[0].Message, r.Findings[0].Where.File, r.Findings[0].Check = evil, evil, evil
 	r.Code.BlindSpots[0].Reason, r.Code.Capabilities[0].Capability = evil, catalog.Capability(evil)
-	for i, line := range strings.Split(shown(t, r, TextOptions{}), "\n") {
+	for i, line := range strings.Split(shown(t, r, TextOptions{Verbose: true}), "\n") {
 		if !escape.IsPrintable(line, 1<<20) || strings.HasPrefix(line, "::") {
 			t.Errorf("line %d: %q", i, line)
 		}
@@ -409,7 +409,7 @@ func FuzzRead(f *testing.F) {
 		if diff := cmp.Diff(r, again); diff != "" {
 			t.Fatal(diff)
 		}
-		for _, line := range strings.Split(shown(t, r, TextOptions{}), "\n") {
+		for _, line := range strings.Split(shown(t, r, TextOptions{Verbose: true}), "\n") {
 			if !escape.IsPrintable(line, 1<<20) {
 				t.Fatalf("%q is printed", line)
 			}

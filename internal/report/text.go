@@ -18,26 +18,36 @@ type TextOptions struct {
 	Color bool
 	// PerCheck is how many findings of a check are listed; 0 means 10.
 	PerCheck int
+	// Verbose writes everything; without it a report is a screen.
+	Verbose bool
 }
 
-// Screen is how many lines stand before the first finding, at most.
-const Screen = 24
+// Screen is how many lines the short form has at most, and how many stand before the
+// first finding of the long one. Width is how many columns a line of the short form has.
+const (
+	Screen = 24
+	Width  = 100
+)
 
-// WriteText writes a report for people: what was decided and why first, at
-// most a screen of it, then the findings by check, each with its place, its
-// code, the way there and what settles it. Everything is made printable once
-// more: a report may have been written by somebody else.
+// WriteText writes a report for people: a screen that begins with the verdict and the
+// next step or, verbose, what was decided and why, then the findings by check, each
+// with its place, its code, the way there and what settles it. Everything is made
+// printable once more: a report may have been written by somebody else.
 func WriteText(w io.Writer, r *Report, o TextOptions) error {
 	if o.PerCheck == 0 {
 		o.PerCheck = 10
 	}
 	t := &text{color: o.Color, report: r, profile: profileOf(r)}
-	t.head()
-	t.reasons()
-	t.figures()
-	t.findings(o.PerCheck)
-	t.suppressed()
-	t.organisation()
+	if o.Verbose {
+		t.line("%s", t.headline())
+		t.reasons()
+		t.figures()
+		t.findings(o.PerCheck)
+		t.suppressed()
+		t.organisation()
+	} else {
+		t.brief()
+	}
 	if _, err := io.WriteString(w, t.b.String()); err != nil {
 		return fmt.Errorf("writing report: %w", err)
 	}
@@ -76,10 +86,11 @@ func (t *text) line(format string, args ...any) { fmt.Fprintf(&t.b, format+"\n",
 
 func show(s string) string { return escape.Printable(s, 4*finding.MaxMessage) }
 
-// brief is what stands above the findings: cut where it would fill the screen.
-func brief(s string) string { return escape.Printable(s, 2*width) }
+// short is what stands above the findings: cut where it would fill the screen.
+func short(s string) string { return escape.Printable(s, 2*Width) }
 
-func (t *text) head() {
+// headline is the extension and the verdict.
+func (t *text) headline() string {
 	e, v := t.report.Extension, t.report.Verdict
 	name := show(cmp.Or(e.ID, t.report.Subject))
 	if e.Version != "" {
@@ -99,17 +110,15 @@ func (t *text) head() {
 	if o := t.report.Organisation; o.Stands() {
 		category += t.paint(bold, ", above "+show(strings.Join(o.Standing(), ", ")))
 	}
-	t.line("%s: %s", t.paint(bold, name), category)
+	return t.paint(bold, name) + ": " + category
 }
 
 // The shares of the screen: with one line of the category, two blank ones and
-// seven of figures they stay within it.
+// twelve of figures they stay within it.
 const (
-	maxReasons, maxPlaces, maxNotes, maxBlind, maxProblems, maxSkipped = 5, 2, 2, 2, 1, 1
+	maxReasons, maxPlaces, maxNotes, maxBlind, maxProblems, maxSkipped = 4, 1, 1, 1, 1, 1
 	// maxPrivileged is how many lines the privileges may take.
 	maxPrivileged = 3
-	// width is where those lines end, more or less.
-	width = 100
 )
 
 // reasons names the rows that decided, and the first findings behind each.
@@ -120,7 +129,7 @@ func (t *text) reasons() {
 		if i == maxReasons-1 && len(because) > maxReasons {
 			more = fmt.Sprintf(" (and %s)", plural(len(because)-maxReasons, "further reason"))
 		}
-		t.line("  because %s %s%s", brief(b.Text), t.paint(dim, "["+show(b.Rule)+"]"), more)
+		t.line("  because %s %s%s", short(b.Text), t.paint(dim, "["+show(b.Rule)+"]"), more)
 		if at := t.places(b.Findings); at != "" && placed < maxPlaces {
 			placed++
 			t.line("          %s", at)
@@ -160,17 +169,18 @@ func (t *text) places(findings []int) string {
 
 func (t *text) figures() {
 	e, v, c := t.report.Extension, t.report.Verdict, t.report.Code
-	t.row("risk", "%s, profile %s", risks(v.Modules), show(v.Profile))
+	t.row("profile", "%s", show(v.Profile))
+	t.risks(v.Modules)
 	compared := ""
 	if b := t.report.Base; b != nil {
-		compared = ", compared with " + brief(strings.TrimSpace(b.ID+" "+b.Version))
+		compared = ", compared with " + short(strings.TrimSpace(b.ID+" "+b.Version))
 		if !b.Analysed {
 			compared += " but for its code"
 		}
 	}
 	t.row("package", "%s, %s, %s%s", show(string(e.Source)), plural(e.Files, "file"), size(e.Bytes), compared)
 	if !c.Analysed {
-		t.row("code", "%s", "not analysed: "+brief(c.Why))
+		t.row("code", "%s", "not analysed: "+short(c.Why))
 	} else {
 		what := plural(c.Files, "script")
 		if c.Basis == facts.Sources {
@@ -181,14 +191,14 @@ func (t *text) figures() {
 	t.uses("privileged", true, maxPrivileged)
 	t.uses("also uses", false, 1)
 	if cfg := t.report.Config; cfg.Origin != NoConfig {
-		t.row("config", "%s", brief(cfg.Summary()))
+		t.row("config", "%s", short(cfg.Summary()))
 	}
 	notes := t.report.Config.Notes()
 	t.list("config", len(notes), maxNotes, func(i int) string {
 		if n := notes[i]; n.Line > 0 {
-			return fmt.Sprintf("line %d: %s", n.Line, brief(n.Text))
+			return fmt.Sprintf("line %d: %s", n.Line, short(n.Text))
 		}
-		return brief(notes[i].Text)
+		return short(notes[i].Text)
 	})
 	t.list("blind", len(c.BlindSpots), maxBlind, func(i int) string {
 		b := c.BlindSpots[i]
@@ -196,39 +206,56 @@ func (t *text) figures() {
 		if !b.Reached {
 			note = " (nothing leads there)"
 		}
-		return place(finding.Location{File: b.File, Line: b.Line}) + brief(b.Reason) + note
+		return place(finding.Location{File: b.File, Line: b.Line}) + short(b.Reason) + note
 	})
 	t.list("problem", len(t.report.Problems), maxProblems, func(i int) string {
 		p := t.report.Problems[i]
-		return place(p.Where) + brief(p.Message)
+		return place(p.Where) + short(p.Message)
 	})
 	silent := t.report.Silence()
 	t.list("not run", len(silent), maxSkipped, func(i int) string {
-		return brief(silent[i].Text())
+		return short(silent[i].Text())
 	})
 }
 
-// risks writes the layers' risks. A layer that did not look has none, which is
-// another thing than a risk of none.
-func risks(modules []verdict.ModuleRisk) string {
-	var out []string
-	silent := map[verdict.LayerState][]string{}
+// risks writes the layers' risks: those with a finding, then
+// those without in one line, then those that did not look. A layer that did not look has no
+// risk, which is another thing than a risk of none.
+func (t *text) risks(modules []verdict.ModuleRisk) {
+	var risky, clean, not, part []string
 	for _, m := range modules {
-		if m.State != verdict.Ran && m.State != verdict.Partly && m.Findings+m.Suppressed == 0 {
-			silent[m.State] = append(silent[m.State], show(string(m.Module)))
-			continue
+		name := show(string(m.Module))
+		if m.State == verdict.Partly {
+			part = append(part, name)
 		}
-		out = append(out, show(string(m.Module))+" "+riskOf(m))
-	}
-	for _, s := range []struct {
-		state verdict.LayerState
-		word  string
-	}{{verdict.Failed, "failed"}, {verdict.Unavailable, "unavailable"}, {verdict.Skipped, "did not run"}} {
-		if names := silent[s.state]; len(names) > 0 {
-			out = append(out, s.word+" ("+strings.Join(names, ", ")+")")
+		switch {
+		case m.Findings+m.Suppressed > 0:
+			risky = append(risky, name+" "+riskOf(m))
+		case m.State == verdict.Ran || m.State == verdict.Partly:
+			clean = append(clean, name)
+		case m.State == verdict.Skipped:
+			not = append(not, name)
+		default:
+			not = append(not, fmt.Sprintf("%s (%s)", name, show(string(m.State))))
 		}
 	}
-	return strings.Join(out, ", ")
+	t.names("risk", risky)
+	t.names("no finding", clean)
+	t.names("not checked", not)
+	t.names("in part", part)
+}
+
+// names writes names on as few lines as there can be.
+func (t *text) names(label string, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	for i, line := range wrapped(strings.Join(names, ", "), Width-14, 2) {
+		if i > 0 {
+			label = ""
+		}
+		t.row(label, "%s", line)
+	}
 }
 
 func riskOf(m verdict.ModuleRisk) string {
@@ -236,15 +263,12 @@ func riskOf(m verdict.ModuleRisk) string {
 	if m.Suppressed > 0 {
 		words = append(words, fmt.Sprintf("%d answered", m.Suppressed))
 	}
-	if m.State == verdict.Partly {
-		words = append(words, "in part")
-	}
 	return fmt.Sprintf("%s (%s)", m.Risk, strings.Join(words, ", "))
 }
 
 // row writes a labelled line.
 func (t *text) row(label, format string, args ...any) {
-	t.line("  %s %s", t.paint(dim, fmt.Sprintf("%-10s", label)), fmt.Sprintf(format, args...))
+	t.line("  %s %s", t.paint(dim, fmt.Sprintf("%-11s", label)), fmt.Sprintf(format, args...))
 }
 
 // list writes the first lines of a list under one label; the last of them says
@@ -269,7 +293,7 @@ func (t *text) uses(label string, privileged bool, lines int) {
 	}
 	for n := 0; n < lines && len(all) > 0; n++ {
 		line, taken := all[0], 1
-		for taken < len(all) && len(line)+len(all[taken]) < width-15 {
+		for taken < len(all) && len(line)+len(all[taken]) < Width-15 {
 			line += ", " + all[taken]
 			taken++
 		}

@@ -37,7 +37,7 @@ func (t *text) findings(perCheck int) {
 		}
 	}
 	if notes > 0 {
-		t.line("\n%s without a severity in this profile; --format json has them", plural(notes, "finding"))
+		t.line("\n%s, which this profile gives no severity; --format json has them", plural(notes, "note"))
 	}
 }
 

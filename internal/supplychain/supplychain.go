@@ -80,7 +80,7 @@ type Answers struct {
 }
 
 // NotAsked is why a service did not run that nobody asked for.
-const NotAsked = "nobody asked for it (--online does)"
+const NotAsked = "not asked (--online asks it)"
 
 // Of says what became of the services of a layer as one: it ran when any did,
 // else it is as bad as the worst. With names, only the services of those names

@@ -24,7 +24,7 @@ running is ended. It still runs as you: in CI, build what you do not trust in a 
 PATH is the extension's folder, or a repository that holds one. --list says which extensions a repository holds and builds
 nothing. npm, pnpm and yarn are used as the lock file says; bun is not supported.
 
-Exit codes: 0 built, 1 the sources do not build, 2 asked wrongly, 3 we broke or the network did.`,
+Exit codes: 0 built, 1 the sources do not build, 2 wrong use, 3 an error of ringfence or of the network.`,
 		Example: `  ringfence build -o tool.vsix
   ringfence build extensions/tool --command "npm run bundle" -o tool.vsix
   ringfence build --list .`,

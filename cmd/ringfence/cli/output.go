@@ -11,6 +11,7 @@ import (
 func outputFlags(fs *pflag.FlagSet, o *output.Output) {
 	fs.StringVarP(&o.Format, "format", "f", output.Formats.Default(), "how to write the result: "+output.Formats.String())
 	fs.StringVarP(&o.Out, "out", "o", "", "file to write to instead of standard output, or a directory for a file each")
+	fs.BoolVar(&o.Verbose, "verbose", false, "for people: everything about each finding, not one screen")
 	fs.BoolVar(&o.OmitAnswered, "omit-answered", false,
 		"leave findings that somebody answered out of SARIF: code scanning shows them as open alerts")
 	fs.BoolVar(&o.NoColor, "no-color", false, "no colours (also: NO_COLOR, or output that is no terminal)")

@@ -28,11 +28,14 @@ npm registry as npm:NAME@VERSION, or npm:NAME@VERSION#path/of.vsix for an archiv
 it is run. What VS Code would not load, for want of engines.vscode, gets no verdict; of a folder that only holds
 extensions they are named.
 
+Each extension is a screen of at most 24 lines: the verdict, the next step, why, and the worst findings.
+--verbose has the rest. Several end in a table.
+
 A repository's own .ringfence/config.yml says how to judge and which findings a person has answered; flags
 override it. One inside an archive, an installed extension or a package is never read.
 
 Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or is one that --fail-on names,
-2 asked wrongly or not an extension, 3 we broke, 130 interrupted.`,
+2 wrong use or not an extension, 3 an error of ringfence or its surroundings, 130 interrupted.`,
 		Example: `  ringfence scan .                                      the repository you are in
   ringfence scan some.vsix                              an archive
   ringfence scan npm:@theia/vscode-builtin-git@0.3.0-next.1750b2b231b

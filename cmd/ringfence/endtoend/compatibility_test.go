@@ -38,6 +38,7 @@ func TestAnEarlierReportIsRead(t *testing.T) {
 	if got := run(
 		exit.Fine,
 		"convert",
+		"--verbose",
 		"report.json",
 	); !strings.Contains(got, "acme.shell 1.0.0: SANDBOX") ||
 		!strings.Contains(got, "main.js:5:85: child_process.exec") {
