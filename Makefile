@@ -146,7 +146,7 @@ bench-shim: ## what the loader costs beside raw Node, its permission model, vm2,
 
 # The tests that write what is generated, each in its package. Those that take minutes
 # have targets of their own; a test of internal/testkit/contributing holds that none is left out.
-GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestDocsAreCurrent|TestGolden|TestTextGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage
+GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestDocsAreCurrent|TestGolden|TestTextGolden|TestBriefGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage
 GENERATED_IN  := ./internal/house ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision ./shim/hosts
 
 generate: ## write anew what is generated and takes no minutes: pages, the loader's table, golden files, the rows of docs/measurements/precision.md

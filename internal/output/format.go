@@ -9,7 +9,7 @@ import (
 
 // Formats are the formats of reports, the default first. A new one is a line here
 // and a file beside text.go.
-var Formats = format.List[Format]{text{}, json{}, code{}}
+var Formats = format.List[Format]{text{}, json{}, code{}, github{}, compact{}, junit{}}
 
 // Format is one way to write reports.
 type Format interface {

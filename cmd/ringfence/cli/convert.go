@@ -21,6 +21,7 @@ func convertVerb(p *process.Process) *cobra.Command {
 is read as what it is, a stranger's file: one that ringfence would not have written is refused.`,
 		Example: `  ringfence convert report.json                          for people
   ringfence convert report.json -f sarif -o r.sarif      for code scanning
+  ringfence convert report.json -f junit -o results.xml  for GitLab, Jenkins and others
   ringfence scan . -f json | ringfence convert -         from standard input`,
 		Args: arguments(1, -1, "report"),
 		RunE: func(_ *cobra.Command, args []string) error {

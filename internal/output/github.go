@@ -1,0 +1,69 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/report"
+)
+
+// github are annotations of GitHub Actions: workflow commands on standard output.
+type github struct{}
+
+// Name is its word for --format.
+func (github) Name() string { return "github" }
+
+// Suffix is how the name of its files ends.
+func (github) Suffix() string { return ".txt" }
+
+// Joins reports whether one file takes several reports.
+func (github) Joins() bool { return true }
+
+// Check refuses what the format cannot do: answered findings are never in it.
+func (github) Check(_ int, o *Output) error { return marksAnswered(o) }
+
+// Series begins the files of one run.
+func (github) Series(Options) Series { return githubSeries{} }
+
+type githubSeries struct{}
+
+// inData and inProperty escape what ends a value of a workflow command, as the runner
+// reads it back.
+var (
+	inData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// Write writes reports, one after the other: the verdict as a notice, high findings and
+// worse as errors, others as warnings, the worst first. GitHub shows ten of each kind.
+func (githubSeries) Write(w io.Writer, reports []*report.Report) error {
+	var b strings.Builder
+	for _, r := range reports {
+		name, verdict, why := verdictOf(r)
+		text := name + ": " + verdict
+		if why != "" {
+			text += ": " + why
+		}
+		fmt.Fprintf(&b, "::notice title=ringfence::%s\n", inData.Replace(text))
+		for _, f := range open(r) {
+			word := "warning"
+			if f.severity >= finding.High {
+				word = "error"
+			}
+			place := ""
+			if f.file != "" {
+				place = fmt.Sprintf("file=%s,line=%d,", inProperty.Replace(f.file), max(f.line, 1))
+				if f.column > 0 {
+					place += fmt.Sprintf("col=%d,", f.column)
+				}
+			}
+			fmt.Fprintf(&b, "::%s %stitle=%s::%s\n", word, place, inProperty.Replace(f.check), inData.Replace(f.severity.String()+": "+f.message))
+		}
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("writing the result: %w", err)
+	}
+	return nil
+}
