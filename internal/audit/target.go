@@ -66,7 +66,7 @@ func fetch(ctx context.Context, p *process.Process, target string, o Settings) (
 	command, ok := p.LookPath("npm")
 	if !ok {
 		return "", cleanup, exit.Usagef(
-			"fetching %s needs npm, which is not on the PATH; install Node.js, or fetch the package elsewhere and scan the folder",
+			"fetching %s needs npm, which is not on the PATH; install Node.js, or fetch the package elsewhere: ringfence scan FOLDER",
 			escape.Quoted(target),
 		)
 	}

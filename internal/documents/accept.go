@@ -87,7 +87,7 @@ func choose(p policy.Proposals, numbers []string) ([]int, error) {
 	for _, word := range numbers {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 || n > len(p.Entries) {
-			return nil, exit.Usagef("there is no proposal %s; there are %d", escape.Quoted(word), len(p.Entries))
+			return nil, exit.Usagef("there is no proposal %s; there are %d: ringfence policy accept lists them", escape.Quoted(word), len(p.Entries))
 		}
 		grant := p.Entries[n-1].Grant
 		if places := policy.Sensitive(grant); len(places) > 0 {

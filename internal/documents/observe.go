@@ -28,7 +28,7 @@ func Observe(ctx context.Context, p *process.Process, logs []string, repository,
 	}
 	file, ok := there(policygen.PolicyFile)
 	if !ok {
-		return exit.Usagef("there is no %s; what was seen is compared with what the code asks for", escape.Quoted(file))
+		return exit.Usagef("there is no %s; what was seen is compared with it: ringfence policy generate makes it", escape.Quoted(file))
 	}
 	static, err := ReadPolicy(p, file)
 	if err != nil {

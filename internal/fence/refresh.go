@@ -20,7 +20,7 @@ func Refresh(ctx context.Context, p *process.Process, target string, o Options) 
 	case o.Out == "":
 		return exit.Usagef("where to? --out names a .vsix or a folder")
 	case o.Mode != "" || o.Policy != "" || o.Browser != "" || o.AllowWeb || o.Consent:
-		return exit.Usagef("--refresh keeps what it was wrapped with; to change that, unwrap and wrap")
+		return exit.Usagef("--refresh keeps what it was wrapped with; to change that: ringfence unwrap, then ringfence wrap")
 	}
 	told, err := wrap.Told(ctx, p.Path(target))
 	if err != nil {

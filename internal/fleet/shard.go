@@ -43,7 +43,7 @@ func (s *Scanner) Run(ctx context.Context, p *process.Process) error {
 		return err
 	}
 	if s.Number > len(plan.Shards) {
-		return exit.Usagef("the plan has %d shards and no shard %d", len(plan.Shards), s.Number)
+		return exit.Usagef("the plan has %d shards and no shard %d; --shard counts from 1", len(plan.Shards), s.Number)
 	}
 	if _, err := os.Lstat(p.Path(filepath.Join(s.Out, PartFile))); err == nil {
 		return exit.Usagef("%s holds a part already", escape.Quoted(s.Out))

@@ -66,7 +66,7 @@ func Generate(ctx context.Context, p *process.Process, target string, o Options)
 	}
 	code := target
 	if o.Package != "" && o.Scan.Target.FromSources {
-		return exit.Usagef("--package and --sources exclude each other: a policy is made of one of the two")
+		return exit.Usagef("a policy is made of one of the two; --package and --sources exclude each other")
 	}
 	if o.Package != "" {
 		if !strings.HasSuffix(o.Package, ".vsix") {

@@ -15,7 +15,7 @@ import (
 // commits, and by nothing that lies in the repository.
 func (s *step) readClone(ctx context.Context) ([]string, error) {
 	if s.event.Workspace == "" {
-		return nil, exit.Usagef("GITHUB_WORKSPACE names no folder: the repository is not known")
+		return nil, exit.Usagef("the repository is not known: GITHUB_WORKSPACE names no folder")
 	}
 	top, err := filepath.Abs(s.event.Workspace)
 	if err != nil {
@@ -65,8 +65,8 @@ func (s *step) readClone(ctx context.Context) ([]string, error) {
 		// later than the event's.
 		s.options.Base, s.ref = tree.Parents[0], fmt.Sprintf("refs/pull/%d/merge", pull.Number)
 	default:
-		return nil, exit.Usagef("%s is checked out, which is neither the pull request's head %s nor its merge %s", head, pull.Head.SHA,
-			s.event.SHA)
+		return nil, exit.Usagef("%s is checked out, which is neither the pull request's head %s nor its merge %s; "+
+			"actions/checkout without ref gives the merge", head, pull.Head.SHA, s.event.SHA)
 	}
 	if _, err := repo.Tree(ctx, s.options.Base, revision.DefaultLimits()); errors.Is(err, revision.ErrMissing) {
 		return nil, exit.Usagef("the base %s is not in the clone: actions/checkout needs fetch-depth: 2 for the merge, or 0 for the head "+

@@ -141,7 +141,7 @@ func (r *Runner) ReadEvent() (Event, error) {
 		GraphQL: address(r.getenv("GITHUB_GRAPHQL_URL"), "https://api.github.com/graphql"),
 	}
 	if e.Name == "" {
-		return e, errors.New("GITHUB_EVENT_NAME is not set: this is not a step of a run of GitHub Actions")
+		return e, errors.New("this is not a step of a run of GitHub Actions: GITHUB_EVENT_NAME is not set")
 	}
 	if !repositoryName().MatchString(e.Repository) {
 		return e, fmt.Errorf("GITHUB_REPOSITORY is %q, not owner/name", e.Repository)
@@ -182,7 +182,7 @@ func address(given, otherwise string) string {
 func readPayload(name string) (payload, error) {
 	var p payload
 	if name == "" {
-		return p, errors.New("GITHUB_EVENT_PATH is not set: the event is not known")
+		return p, errors.New("the event is not known: GITHUB_EVENT_PATH is not set")
 	}
 	f, err := os.Open(name)
 	if err != nil {

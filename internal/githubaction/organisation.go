@@ -25,8 +25,8 @@ func (s *step) askFile(ctx context.Context, source org.Source) ([]byte, error) {
 	case "":
 		return data, nil
 	case github.NotFound, github.Forbidden:
-		return nil, exit.Usagef("%s: %w; a run's token reads its own repository and public ones: of another, name a clone in "+
-			"org-checkout", named, err)
+		return nil, exit.Usagef("%s: %w; a run's token reads its own repository and public ones: of another, input "+
+			"org-checkout names a clone", named, err)
 	case github.Limited, github.NoAnswer, github.Unreadable:
 		return nil, fmt.Errorf("%s: %w", named, err)
 	}
@@ -41,7 +41,7 @@ func readMerged(ctx context.Context, central *github.Client, source org.Source) 
 	case err != nil:
 		return nil, err
 	case !on:
-		return nil, exit.Usagef("the commit is not on the default branch, and may be a fork's")
+		return nil, exit.Usagef("the commit is not on the default branch, and may be a fork's; name one of that branch as owner/repo/path@COMMIT")
 	}
 	return central.Read(ctx, source.Commit, source.Path, org.MaxBytes)
 }

@@ -42,7 +42,7 @@ func (r *Runner) SetOutput(name, value string) error {
 		return fmt.Errorf("output %q cannot be written safely", name)
 	}
 	if r.getenv("GITHUB_OUTPUT") == "" {
-		return errors.New("GITHUB_OUTPUT names no file: this is not a step of a run")
+		return errors.New("this is not a step of a run: GITHUB_OUTPUT names no file")
 	}
 	return caught(func() { r.lib.SetOutput(name, value) })
 }
@@ -52,7 +52,7 @@ func (r *Runner) SetOutput(name, value string) error {
 func (r *Runner) AddSummary(markdown string) error {
 	name := r.getenv("GITHUB_STEP_SUMMARY")
 	if name == "" {
-		return errors.New("GITHUB_STEP_SUMMARY names no file: this run has no summaries")
+		return errors.New("this run has no summaries: GITHUB_STEP_SUMMARY names no file")
 	}
 	var there int64
 	if info, err := os.Stat(name); err == nil {

@@ -25,7 +25,7 @@ func (text) Check(_ int, o *Output) error { return marksAnswered(o) }
 // marksAnswered refuses --omit-answered for a format that shows what is answered.
 func marksAnswered(o *Output) error {
 	if o.OmitAnswered {
-		return exit.Usagef("--omit-answered is for --format sarif; text and json mark what is answered, the others never show it")
+		return exit.Usagef("text and json mark what is answered, the others never show it; --omit-answered is for --format sarif")
 	}
 	return nil
 }

@@ -100,7 +100,7 @@ func (c *candidate) readDocuments(ctx context.Context) error {
 			return err
 		}
 	} else if compare.HeadBroken != "" {
-		return exit.Usagef("the documents cannot be read: %s", compare.HeadBroken)
+		return exit.Usagef("the documents cannot be read: %s; ringfence policy check says where", compare.HeadBroken)
 	}
 	if c.shipping, err = ReadShipping(compare.Head.Config); err == nil && c.shipping.Fenced {
 		compare.Fenced = true

@@ -108,7 +108,7 @@ func keepConfiguration(p *process.Process, b *setup) error {
 			escape.Quoted(name), b.settings.Command))
 	}
 	if err != nil {
-		return exit.Usagef("the configuration is kept, and cannot be read: %w; mend or remove %s; nothing was written", err, escape.Quoted(name))
+		return exit.Usagef("nothing was written: the configuration is kept, and cannot be read: %w; mend or remove %s", err, escape.Quoted(name))
 	}
 	b.files[name] = text
 	return nil

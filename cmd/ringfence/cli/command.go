@@ -89,12 +89,14 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(usageTemplate)
 	root.AddCommand(scanVerb(p), gateVerb(p), actionVerb(p), policyVerb(p), fleetVerb(p), orgVerb(p),
 		wrapVerb(p), unwrapVerb(p), observeVerb(p), convertVerb(p), explainVerb(p), completionVerb(p), versionVerb(p), factsWorkerVerb(p))
 	root.AddCommand(buildVerb(p), buildKeeperVerb(p))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(help(root))
 	root.AddCommand(initVerb(p))
+	folded(root)
 	return root
 }
 

@@ -48,7 +48,7 @@ func mergeFleet(p *process.Process, planFile string, parts []string, format form
 		return err
 	}
 	if most := 4 * fleet.MaxShards; len(parts) > most {
-		return exit.Usagef("there are %d parts, over the limit of %d", len(parts), most)
+		return exit.Usagef("there are %d parts, over the limit of %d; a plan of fewer: ringfence fleet plan --shards %d", len(parts), most, most)
 	}
 	var deliveries []fleet.Delivery
 	for _, dir := range parts {

@@ -36,8 +36,8 @@ is not there, or cannot be scanned, is named with the reason and stops nothing.
 
 Repositories lie below --root as owner/name. What is found in them is judged as by "ringfence scan", with the
 repository's name for the organisation's waivers. Exits with 0 when the part was written: fleet merge judges.`,
-		Example: `  ringfence fleet scan --plan plan.json --shard 2 --root repositories -o part-2 --org acme/central/ringfence.yml@COMMIT ` +
-			`--org-checkout central`,
+		Example: `  ringfence fleet scan --plan plan.json --shard 2 --root repositories -o part-2 \
+    --org acme/central/ringfence.yml@COMMIT --org-checkout central`,
 		Args: arguments(0, 0, "plan"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return scanShard(cmd.Context(), p, o) },
 	}

@@ -27,7 +27,8 @@ PATH is the extension's folder in the repository, or a repository that holds one
 ringfence-dev/ringfence to use, all 40 digits, for a tag can be moved. Until there is a release it is the one that you built
 ringfence from: git -C CLONE rev-parse HEAD prints it.`,
 		Example: `  ringfence init --action 0123456789abcdef0123456789abcdef01234567
-  ringfence init extensions/tool --action 0123456789abcdef0123456789abcdef01234567 --package tool.vsix
+  ringfence init extensions/tool --action 0123456789abcdef0123456789abcdef01234567 \
+    --package tool.vsix
   ringfence init --action 0123456789abcdef0123456789abcdef01234567 --command "npm run bundle"`,
 		Args: arguments(0, 1, "extension"),
 		RunE: func(cmd *cobra.Command, args []string) error {

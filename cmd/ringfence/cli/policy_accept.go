@@ -23,7 +23,7 @@ policy.override.json, which a person writes.`,
 		Args: arguments(1, -1, "directory"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !escape.IsPrintable(reason, policy.MaxQuestion) {
-				return exit.Usagef("a reason is printable and at most %d characters long", policy.MaxQuestion)
+				return exit.Usagef("--reason is printable text of at most %d characters", policy.MaxQuestion)
 			}
 			return documents.Accept(p, args[0], args[1:], reason)
 		},

@@ -27,7 +27,7 @@ of the two may be "-", standard input. An old policy that is not there allows no
 				return exit.Usagef("unknown format %s%s", escape.Quoted(format), change.Formats.Hint(format))
 			}
 			if args[0] == "-" && args[1] == "-" {
-				return exit.Usagef("one of the two can be standard input")
+				return exit.Usagef("one of the two can be standard input; the other is a file: ringfence policy diff - new.json")
 			}
 			d, err := documents.Compare(p, args[0], args[1], why)
 			if err != nil {

@@ -38,7 +38,7 @@ written as well: the loader that the extension ships with (docs/guide/wrap.md).
 With --llm a language model is asked what the lines marked unresolved are about. What it says goes into
 proposals.json beside the policy, which grants nothing until a person accepts it ("ringfence policy accept").`,
 		Example: `  ringfence policy generate .
-  ringfence build . --out ../acme.tool.vsix && ringfence policy generate . --package ../acme.tool.vsix
+  ringfence build . --out ../tool.vsix && ringfence policy generate . --package ../tool.vsix
   ringfence policy generate head --documents base/.ringfence -o out
   ringfence policy generate some.vsix -o out`,
 		Args: arguments(1, 1, "extension"),

@@ -14,8 +14,8 @@ func policyMergeVerb(p *process.Process) *cobra.Command {
 		Long: `Write the policy that grants what any of the files grants, in its one form. With --override it is changed as that
 document says; rulings whose day is over are left out and named on standard error. Every file is taken at its word:
 an observation that opens a sensitive place opens it here.`,
-		Example: `  ringfence policy merge .ringfence/policy.json -o .ringfence/policy.json     the one form
-  ringfence policy merge linux-x64.json win32-x64.json                        the union of two targets`,
+		Example: `  ringfence policy merge .ringfence/policy.json -o .ringfence/policy.json the one form
+  ringfence policy merge linux-x64.json win32-x64.json                    the union of two targets`,
 		Args: arguments(1, -1, "policy"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			merged, err := documents.Merge(p, args, override, p.Today(today))

@@ -36,12 +36,12 @@ override it. One inside an archive, an installed extension or a package is never
 
 Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or is one that --fail-on names,
 2 wrong use or not an extension, 3 an error of ringfence or its surroundings, 130 interrupted.`,
-		Example: `  ringfence scan .                                      the repository you are in
-  ringfence scan some.vsix                              an archive
+		Example: `  ringfence scan .                                   the repository you are in
+  ringfence scan some.vsix                           an archive
   ringfence scan npm:@theia/vscode-builtin-git@0.3.0-next.1750b2b231b
   ringfence scan ~/.vscode/extensions/*/ -f json -o reports/
-  ringfence scan . --fail-on sandbox,high               fail on a verdict of sandbox or a high finding
-  ringfence scan new.vsix --base old.vsix               what the release adds to the one before`,
+  ringfence scan . --fail-on sandbox,high            fail on a verdict of sandbox or a high finding
+  ringfence scan new.vsix --base old.vsix            what the release adds to the one before`,
 		Args: arguments(1, -1, "extension"),
 		RunE: func(cmd *cobra.Command, args []string) error { return runScan(cmd.Context(), p, args, o, out) },
 	}

@@ -219,7 +219,7 @@ func (names) Write(w io.Writer, reports []*report.Report) error {
 	if _, out := s.run(".", nil, program, "scan", fixture, "--format", "name"); !strings.Contains(out, "did you mean names?") {
 		t.Errorf("a name that is near is not known:\n%s", out)
 	}
-	if _, out := s.run(".", nil, program, "scan", "--help"); !strings.Contains(out, ", names (default") {
+	if _, out := s.run(".", nil, program, "scan", "--help"); !strings.Contains(strings.Join(strings.Fields(out), " "), ", names (default") {
 		t.Errorf("the help does not name the format:\n%s", out)
 	}
 	follows(t, s, "add an output format", "internal/output", "testdata")
