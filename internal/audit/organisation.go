@@ -91,7 +91,8 @@ func fetchOrganisation(ctx context.Context, p *process.Process, s org.Source) ([
 		return nil, fmt.Errorf("fetching the organisation's file: %w", err)
 	}
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.SHA256 {
-		return nil, exit.Usagef("what is at %s has the digest %x, and not the one that was named; who has read it names this one in --org", escape.Quoted(s.URL), sum)
+		return nil, exit.Usagef("what is at %s has the digest %x, and not the one that was named; "+
+			"who has read it names this one in --org", escape.Quoted(s.URL), sum)
 	}
 	return data, nil
 }

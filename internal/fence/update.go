@@ -37,7 +37,8 @@ func CheckUpdate(ctx context.Context, p *process.Process, target, latest string)
 	have, ok := parseVersion(inside)
 	want, ok2 := parseVersion(newest)
 	if !ok || !ok2 {
-		return exit.Usagef("%s and %s cannot be compared: a version is 1.2.3; --latest takes one, or the newer extension", escape.Quoted(inside), escape.Quoted(newest))
+		return exit.Usagef("%s and %s cannot be compared: a version is 1.2.3; --latest takes one, or the newer extension",
+			escape.Quoted(inside), escape.Quoted(newest))
 	}
 	answer := "up to date"
 	if older(have, want) {

@@ -34,8 +34,10 @@ func found(text string) *report.Report {
 		{Check: "manifest_x", Severity: finding.Medium, Message: "the whole of it"},
 	}
 	r.Checks = []report.Check{
-		{Name: "code_low", Module: finding.CodeModule, State: string(checks.Found)}, {Name: "code_high", Module: finding.CodeModule, State: "ran"},
-		{Name: "clean", Module: finding.CodeModule, State: string(checks.Nothing)}, {Name: "off", Module: finding.CodeModule, State: string(checks.Skipped), Why: "not asked"},
+		{Name: "code_low", Module: finding.CodeModule, State: string(checks.Found)},
+		{Name: "code_high", Module: finding.CodeModule, State: string(checks.Found)},
+		{Name: "clean", Module: finding.CodeModule, State: string(checks.Nothing)},
+		{Name: "off", Module: finding.CodeModule, State: string(checks.Skipped), Why: "not asked"},
 		{Name: "down", Module: finding.CodeModule, State: string(checks.Failed), Why: "it died"},
 	}
 	return r
@@ -104,7 +106,8 @@ func commands(text string) []string {
 // What a stranger writes makes no line of its own, and no command of a runner.
 func TestHostileTextStaysOnItsLine(t *testing.T) {
 	for _, evil := range []string{
-		"\r\n::set-output name=x::y\n##[add-path]z\x1b[2J\u202e", "::add-mask::x", "  ::stop-commands::x", "##[error]x", "###[error]x", "%0A::debug::x", "::",
+		"\r\n::set-output name=x::y\n##[add-path]z\x1b[2J\u202e", "::add-mask::x", "  ::stop-commands::x",
+		"##[error]x", "###[error]x", "%0A::debug::x", "::",
 	} {
 		for _, format := range []string{"github", "compact", "junit"} {
 			r := found(evil)

@@ -24,8 +24,8 @@ func checkCommit(named, built string) error {
 		return exit.Usagef(`--action %s is %d of the 40 digits of a commit; in a clone of ringfence, "git rev-parse %s" prints all`,
 			escape.Quoted(named), len(named), named)
 	case digits:
-		return exit.Usagef(`--action %s is no commit: it has %d digits, and 40 small ones are wanted; in a clone of ringfence, "git rev-parse HEAD" `+
-			"prints them", escape.Quoted(named), len(named))
+		return exit.Usagef(`--action %s is no commit: it has %d digits, and 40 small ones are wanted; in a clone of ringfence, `+
+			`"git rev-parse HEAD" prints them`, escape.Quoted(named), len(named))
 	}
 	return exit.Usagef("--action %s is no commit, and what a tag or a branch names can be moved: all 40 digits are wanted; %s",
 		escape.Quoted(named), how)
