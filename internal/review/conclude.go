@@ -80,7 +80,7 @@ func (c *candidate) conclude() Extension {
 		out.Page.Path = c.at
 	}
 	if len(c.policies.Diff.Wider)+len(c.policies.Diff.Narrower) > 0 {
-		out.Page.Policy = c.policies.Diff.Markdown()
+		out.Page.Policy, out.Page.Wider = c.policies.Diff.Markdown(), c.policies.Diff.Wider
 	}
 	return out
 }

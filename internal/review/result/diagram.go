@@ -30,7 +30,7 @@ func (p Page) diagram() string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n### What reaches what\n\n```mermaid\nflowchart LR\n")
+	b.WriteString("\n```mermaid\nflowchart LR\n")
 	// Facts say what the program as a whole can reach, so the entries lead to one
 	// node and the powers start there.
 	fmt.Fprintf(&b, "  x[\"%s\"]\n", escape.MermaidLabel(p.Report.Extension.ID, 80))
@@ -56,7 +56,7 @@ func (p Page) diagram() string {
 		}
 	}
 	b.WriteString("```\n")
-	return b.String()
+	return folded("What reaches what, as a picture", b.String())
 }
 
 // kindWord is the kind of an entry as a quoted label of an edge.

@@ -10,6 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
+	"github.com/ringfence-dev/ringfence/policygen/change"
 )
 
 // Page is what people read about one extension of a run: in the summary of the
@@ -23,6 +24,8 @@ type Page struct {
 	Path string
 	// Policy is the difference of the policies as Markdown; empty: none was made.
 	Policy string
+	// Wider are the lines that the policy allows and the base's did not.
+	Wider []change.Line
 	// Notes are sentences about the run: channels that were closed, what the
 	// reader can do.
 	Notes []string
@@ -32,9 +35,10 @@ type Page struct {
 // less what a runner may add.
 const MaxPage = 1<<20 - 1024
 
-// Markdown returns the fullest form of the page that is at most so long. What goes
-// first is what is found elsewhere too: the list of findings, then the diagram,
-// then the permissions, then the commands. Verdict and gates always stay.
+// Markdown returns the fullest form of the page that is at most so long. It begins with
+// the verdict and the one next step, and folds what holds and what was there before. What
+// goes first is what is found elsewhere too: the list of findings, then the diagram,
+// then the permissions, then the further commands. Verdict and gates always stay.
 func (p Page) Markdown(most int) string {
 	head, findings, diagram, policy := p.intro()+p.head(true), p.findings(), p.diagram(), p.permissions()
 	const short = "\nThis page was shortened; the report of the run has everything.\n"
@@ -81,7 +85,8 @@ func (p Page) quiet() bool {
 func (p Page) intro() string {
 	var b strings.Builder
 	r := p.Report
-	fmt.Fprintf(&b, "## ringfence: %s\n\n", r.Verdict.Category)
+	fmt.Fprintf(&b, "## ringfence: %s, %s\n\n", r.Verdict.Category, passWord(p.Outcome.Passes()))
+	b.WriteString(p.next() + "\n")
 	name := r.Extension.ID
 	if name == "" {
 		name = r.Subject
@@ -98,19 +103,23 @@ func (p Page) intro() string {
 	return b.String()
 }
 
+func passWord(passes bool) string {
+	if passes {
+		return "passes"
+	}
+	return "does not pass"
+}
+
 func (p Page) head(remedies bool) string {
 	var b strings.Builder
 	r := p.Report
 	for _, why := range r.Verdict.Because[:min(len(r.Verdict.Because), maxDetails)] {
 		fmt.Fprintf(&b, "- %s\n", escape.MarkdownCode(why.Text, wide))
 	}
-	b.WriteString("\n| gate | | why |\n|---|---|---|\n")
-	for _, g := range p.Outcome.Results {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", g.Gate, stateWord(g), gateWhy(g))
+	if remedies {
+		b.WriteString(p.newPermissions())
 	}
-	for _, w := range p.Outcome.FailOn {
-		fmt.Fprintf(&b, "| fail-on %s | **fails** | %s |\n", w.Word, gateWhy(gate.Result{Why: w.Why, Details: w.Details, More: w.More}))
-	}
+	b.WriteString(p.gates())
 	if remedies {
 		b.WriteString(p.remedies())
 	}
@@ -118,7 +127,7 @@ func (p Page) head(remedies bool) string {
 		fmt.Fprintf(&b, "\n%s\n", escape.MarkdownCode(refused, wide))
 	}
 	if silent := notLooked(r); len(silent) > 0 {
-		fmt.Fprintf(&b, "\nNot looked at: %s.\n", strings.Join(silent, ", "))
+		fmt.Fprintf(&b, "\nNot checked: %s.\n", strings.Join(silent, ", "))
 	}
 	for _, n := range p.Notes[:min(len(p.Notes), maxNotes)] {
 		fmt.Fprintf(&b, "\n%s\n", escape.MarkdownCode(n, wide))
@@ -126,30 +135,70 @@ func (p Page) head(remedies bool) string {
 	return b.String()
 }
 
-// remedies says of each gate that fails what puts it right: the command, and what
-// a person does then.
-func (p Page) remedies() string {
-	var b strings.Builder
-	say := func(name, command, fix string) {
-		if command == "" {
-			return
-		}
-		if b.Len() == 0 {
-			b.WriteString("\n### To put it right\n\n")
-		}
-		// Names and words are the program's own.
-		fmt.Fprintf(&b, "- **%s**: %s\n", name, escape.MarkdownCode(command, wideCommand))
-		if fix != "" {
-			fmt.Fprintf(&b, "  <br>%s\n", escape.MarkdownCode(fix, 2*wide))
-		}
-	}
+// gates are a table of the gates that do not simply hold, and below it, folded, those that do.
+func (p Page) gates() string {
+	const top = "\n| gate | | why |\n|---|---|---|\n"
+	var rows, holds strings.Builder
+	n := 0
 	for _, g := range p.Outcome.Results {
-		if g.State == gate.Fails || g.State == gate.Unknown {
-			say(string(g.Gate), g.Command, g.Fix)
+		to := &rows
+		if g.State == gate.Holds {
+			to, n = &holds, n+1
+		}
+		fmt.Fprintf(to, "| %s | %s | %s |\n", g.Gate, stateWord(g), gateWhy(g))
+	}
+	for _, w := range p.Outcome.FailOn {
+		fmt.Fprintf(&rows, "| fail-on %s | **fails** | %s |\n", w.Word, gateWhy(gate.Result{Why: w.Why, Details: w.Details, More: w.More}))
+	}
+	text := ""
+	if rows.Len() > 0 {
+		text = top + rows.String()
+	}
+	switch {
+	case n == 1:
+		text += folded("1 gate holds", top+holds.String())
+	case n > 1:
+		text += folded(fmt.Sprintf("%d gates hold", n), top+holds.String())
+	}
+	return text
+}
+
+// folded is text that opens for who wants to read it. The title is the program's own.
+func folded(title, text string) string {
+	return "\n<details><summary>" + title + "</summary>\n" + text + "\n</details>\n"
+}
+
+// steps are what puts right the gates that fail and the words of fail-on that hold, in the
+// order of the gates. Names and words are the program's own.
+func (p Page) steps() []step {
+	var out []step
+	for _, g := range p.Outcome.Results {
+		if (g.State == gate.Fails || g.State == gate.Unknown) && g.Command != "" {
+			out = append(out, step{string(g.Gate), g.Command, g.Fix})
 		}
 	}
 	for _, w := range p.Outcome.FailOn {
-		say("fail-on "+w.Word, w.Command, w.Fix)
+		if w.Command != "" {
+			out = append(out, step{"fail-on " + w.Word, w.Command, w.Fix})
+		}
+	}
+	return out
+}
+
+// remedies says, where several gates fail, of each what puts it right: the command, and what
+// a person does then. A single one stands at the top of the page.
+func (p Page) remedies() string {
+	steps := p.steps()
+	if len(steps) < 2 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n### To put it right\n\n")
+	for _, s := range steps {
+		fmt.Fprintf(&b, "- **%s**: %s\n", s.gate, escape.MarkdownCode(s.command, wideCommand))
+		if s.fix != "" {
+			fmt.Fprintf(&b, "  <br>%s\n", escape.MarkdownCode(s.fix, 2*wide))
+		}
 	}
 	return b.String()
 }
@@ -202,7 +251,11 @@ func (p Page) permissions() string {
 	if p.Policy == "" {
 		return ""
 	}
-	return "\n" + strings.TrimRight(p.Policy, "\n") + "\n"
+	text := "\n" + strings.TrimRight(p.Policy, "\n") + "\n"
+	if len(p.Wider) == 0 {
+		return text
+	}
+	return folded("Permissions, line by line", text)
 }
 
 // maxRows is how many findings a page lists.
@@ -213,28 +266,47 @@ func (p Page) findings() string {
 	for _, f := range p.Outcome.New {
 		fresh[same(f)] = true
 	}
-	var rows []string
-	answered, left, silent := 0, 0, 0
+	// What was there before the change is folded.
+	apart := p.Compared && p.Outcome.New != nil
+	var rows, old []string
+	answered, left, silent, before := 0, 0, 0, 0
 	for _, f := range p.Report.Findings {
+		isNew := fresh[same(f)]
 		switch {
 		case f.Suppressed != nil:
 			answered++
+			continue
 		case f.Severity == finding.None:
 			silent++
-		case len(rows) == maxRows:
+			continue
+		case len(rows)+len(old) == maxRows:
 			left++
-		default:
-			word := ""
-			if fresh[same(f)] {
-				word = "new"
-			}
-			rows = append(rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n",
-				f.Severity, word, escape.MarkdownCell(f.Check, 80), escape.MarkdownCell(place(f), wide), escape.MarkdownCell(f.Message, wide)))
+			continue
+		}
+		word := ""
+		if isNew {
+			word = "new"
+		}
+		row := fmt.Sprintf("| %s | %s | %s | %s | %s |\n",
+			f.Severity, word, escape.MarkdownCell(f.Check, 80), escape.MarkdownCell(place(f), wide), escape.MarkdownCell(f.Message, wide))
+		if apart && !isNew {
+			old, before = append(old, row), before+1
+		} else {
+			rows = append(rows, row)
 		}
 	}
-	text := "\n### Findings\n\nNone.\n"
-	if len(rows) > 0 {
-		text = "\n### Findings\n\n| severity | | check | place | |\n|---|---|---|---|---|\n" + strings.Join(rows, "")
+	const top = "\n| severity | | check | place | |\n|---|---|---|---|---|\n"
+	text := "\n### Findings\n"
+	switch {
+	case len(rows) > 0:
+		text += top + strings.Join(rows, "")
+	case before > 0:
+		text += "\nNone is new.\n"
+	default:
+		text += "\nNone.\n"
+	}
+	if before > 0 {
+		text += folded(fmt.Sprintf("%s before the change", was(before)), top+strings.Join(old, ""))
 	}
 	if left > 0 {
 		text += fmt.Sprintf("\nand %d more.\n", left)
@@ -246,6 +318,13 @@ func (p Page) findings() string {
 		text += fmt.Sprintf("\n%d more were answered by a person and are in the report with the reason.\n", answered)
 	}
 	return text
+}
+
+func was(n int) string {
+	if n == 1 {
+		return "1 was there"
+	}
+	return fmt.Sprintf("%d were there", n)
 }
 
 // place is where a finding stands, and of a file that a build made the package it came from:

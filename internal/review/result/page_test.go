@@ -13,6 +13,9 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/review/result"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
+	"github.com/ringfence-dev/ringfence/policygen/change"
+	"github.com/ringfence-dev/ringfence/policygen/evidence"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // evil is a name that would like to be markup wherever it stands.
@@ -54,6 +57,10 @@ func page(findings int, text string) result.Page {
 		Path:     text,
 		Policy:   "### Permissions that are wider\n\n- `x`\n",
 		Notes:    []string{text},
+		Wider: []change.Line{{
+			Change: policy.Change{Grant: policy.Grant{Section: policy.Processes, Name: text}},
+			Places: []evidence.Place{{Where: finding.Location{File: text, Line: 1}}},
+		}},
 	}
 }
 
@@ -102,7 +109,7 @@ func TestAQuietPage(t *testing.T) {
 	said := "Every gate holds, and nothing is new.\n\n<details>"
 	text := quiet().Markdown(result.MaxPage)
 	before, folded, ok := strings.Cut(text, said)
-	if !ok || strings.Count(before, "\n") > 5 || !strings.Contains(folded, "### Findings") || !strings.HasSuffix(text, "\n</details>\n") {
+	if !ok || strings.Count(before, "\n") > 7 || !strings.Contains(folded, "### Findings") || !strings.HasSuffix(text, "\n</details>\n") {
 		t.Errorf("not quiet:\n%s", text)
 	}
 	for name, change := range map[string]func(*result.Page){
@@ -131,6 +138,70 @@ func TestAPageNamesThePackage(t *testing.T) {
 	}
 	p.Report.Findings[0].Origin = &finding.Origin{File: "src/a.ts", Line: 9, InTree: true}
 	if text := p.Markdown(result.MaxPage); strings.Contains(text, "built from") || !strings.Contains(text, "src/a&#46;ts") {
+		t.Error(text)
+	}
+}
+
+// A page begins with the verdict and one step, and says new permissions in words.
+func TestAPageBeginsWithTheNextStep(t *testing.T) {
+	at := func(line int) []evidence.Place {
+		return []evidence.Place{{Where: finding.Location{File: "dist/x.js", Line: 1, Column: 9},
+			Origin: &finding.Origin{File: "src/x.ts", Line: line, Column: 3, InTree: true}}}
+	}
+	line := func(g policy.Grant, places []evidence.Place) change.Line {
+		return change.Line{Change: policy.Change{Grant: g}, Places: places}
+	}
+	p := page(0, "a.b")
+	p.Outcome = gate.Judge(gate.Input{Head: p.Report, Base: &report.Report{}, Threshold: finding.High, Wider: []string{"x"}})
+	for i := range p.Outcome.Results {
+		p.Outcome.Results[i].Command, p.Outcome.Results[i].Fix = "ringfence policy explain . x", "take it out"
+	}
+	p.Wider = []change.Line{
+		line(policy.Grant{Section: policy.Modules, Name: "child_process", Pattern: "spawn"}, at(12)),
+		line(policy.Grant{Section: policy.Processes, Name: "docker", Args: []string{"run", "alpine"}}, at(12)),
+		line(policy.Grant{Section: policy.Processes, Shell: true, Pattern: "git log"}, nil),
+		line(policy.Grant{Section: policy.FilesRead, Pattern: "${workspace}/**"}, at(7)),
+		line(policy.Grant{Section: policy.EnvRead, Pattern: "HOME"}, nil),
+	}
+	text := p.Markdown(result.MaxPage)
+	begins := "## ringfence: sandbox, does not pass\n\n**Next:** `ringfence policy explain . x`\n<br>`take it out`\n\n"
+	if !strings.HasPrefix(text, begins) {
+		t.Errorf("the page begins otherwise:\n%s", text)
+	}
+	if want := "### New permissions\n\n" +
+		"- may now start `docker run alpine`, `src/x.ts:12:3`\n" +
+		"- may now run in a shell `git log`\n" +
+		"- may now read `${workspace}/**`, `src/x.ts:7:3`\n" +
+		"- may now read the variables `HOME`\n" +
+		"- may now use `child_process.spawn`, `src/x.ts:12:3`\n"; !strings.Contains(text, want) {
+		t.Errorf("want\n%s\nin\n%s", want, text)
+	}
+	// One step is said once; what holds and the lines of the policies are folded.
+	if strings.Contains(text, "To put it right") || !strings.Contains(text, "<details><summary>8 gates hold</summary>") ||
+		!strings.Contains(text, "<details><summary>Permissions, line by line</summary>") ||
+		strings.Index(text, "New permissions") > strings.Index(text, "| widening |") {
+		t.Error(text)
+	}
+	for range 20 {
+		p.Wider = append(p.Wider, p.Wider[0])
+	}
+	if text := p.Markdown(result.MaxPage); !strings.Contains(text, "- and 15 more\n") {
+		t.Error(text)
+	}
+	// Where all gates hold nothing is to be done.
+	p.Outcome = gate.Judge(gate.Input{Head: p.Report, Base: p.Report, Threshold: finding.High})
+	if text := p.Markdown(result.MaxPage); !strings.HasPrefix(text, "## ringfence: sandbox, passes\n\n**Next:** nothing has to be done.\n") {
+		t.Error(text)
+	}
+}
+
+// What was there before the change is folded, what it brings is not.
+func TestOldFindingsAreFolded(t *testing.T) {
+	p := page(3, "a.b")
+	p.Outcome.New = p.Report.Findings[1:2]
+	text := p.Markdown(result.MaxPage)
+	shown, old, ok := strings.Cut(text, "<details><summary>2 were there before the change</summary>")
+	if !ok || strings.Count(shown, "| high | new |") != 1 || strings.Count(old, "| high |  |") != 2 || strings.Contains(shown, "| high |  |") {
 		t.Error(text)
 	}
 }

@@ -1,0 +1,88 @@
+package result
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/policygen/change"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// maxMay is how many new permissions are said in words; the list below them has all.
+const maxMay = 10
+
+// newPermissions says in words what the policy allows and the base's did not, each with the
+// first place that needs it. What programs, files and hosts it is about comes before the
+// functions by which.
+func (p Page) newPermissions() string {
+	if len(p.Wider) == 0 {
+		return ""
+	}
+	lines := slices.Clone(p.Wider)
+	slices.SortStableFunc(lines, func(a, b change.Line) int { return byFunction(a) - byFunction(b) })
+	var b strings.Builder
+	b.WriteString("\n### New permissions\n\n")
+	for _, l := range lines[:min(len(lines), maxMay)] {
+		verb, what := may(l)
+		fmt.Fprintf(&b, "- %s %s", verb, escape.MarkdownCode(what, wide))
+		if len(l.Places) > 0 {
+			fmt.Fprintf(&b, ", %s", escape.MarkdownCode(finding.At(l.Places[0].Where, l.Places[0].Origin), wide))
+		}
+		b.WriteString("\n")
+	}
+	if left := len(lines) - maxMay; left > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", left)
+	}
+	return b.String()
+}
+
+func byFunction(l change.Line) int {
+	if l.Grant.Section == policy.Modules {
+		return 1
+	}
+	return 0
+}
+
+// may says what a line lets the extension do, and to what.
+func may(l change.Line) (verb, what string) {
+	g := l.Grant
+	_, what, _ = strings.Cut(g.String(), ": ")
+	switch title, ok := strings.CutPrefix(g.Section.Title(), "may "); {
+	case l.Denial:
+		return "is no longer denied", g.String()
+	case g.Section == policy.Processes && g.Shell:
+		// A code span needs no quotation marks.
+		return "may now run in a shell", strings.Replace(strings.TrimPrefix(what, "shell "), strconv.Quote(g.Pattern), g.Pattern, 1)
+	case g.Section == policy.Processes:
+		return "may now start", what
+	case g.Section == policy.Modules:
+		return "may now use", what
+	case ok:
+		return "may now " + title, what
+	}
+	return "may now", g.String()
+}
+
+// next is the verdict's single next step: the first command that puts something right, with
+// what a person does then; and whether there is more to do.
+func (p Page) next() string {
+	steps := p.steps()
+	switch {
+	case len(steps) > 0:
+		text := fmt.Sprintf("**Next:** %s\n", escape.MarkdownCode(steps[0].command, wideCommand))
+		if steps[0].fix != "" {
+			text += fmt.Sprintf("<br>%s\n", escape.MarkdownCode(steps[0].fix, 2*wide))
+		}
+		return text
+	case p.Outcome.Passes():
+		return "**Next:** nothing has to be done.\n"
+	}
+	return "**Next:** read why below.\n"
+}
+
+// step is what puts one gate right.
+type step struct{ gate, command, fix string }
