@@ -21,6 +21,7 @@ var rooms = []string{
 	"internal/generate",
 	"internal/project",
 	"internal/scaffold",
+	"internal/doctor",
 	"internal/fleet",
 	"internal/fence",
 	"internal/output",

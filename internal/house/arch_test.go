@@ -46,7 +46,7 @@ var levels = [][]string{
 	{"internal/output"},
 	{"internal/review", "internal/audit"},
 	{"internal/githubaction", "internal/generate"},
-	{"internal/scaffold"},
+	{"internal/scaffold", "internal/doctor"},
 	{"cmd"},
 }
 

@@ -95,7 +95,7 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 	root.AddCommand(buildVerb(p), buildKeeperVerb(p))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(help(root))
-	root.AddCommand(initVerb(p))
+	root.AddCommand(initVerb(p), doctorVerb(p))
 	folded(root)
 	return root
 }
