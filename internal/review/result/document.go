@@ -94,12 +94,17 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 	if name == "" {
 		name = x.Path
 	}
-	fmt.Fprintf(b, "%s %s (%s): %s, risk %s", show(name), show(x.Version), show(x.Path), x.Category, x.Risk)
+	fmt.Fprintf(b, "%s %s (%s): %s, %s, risk %s", show(name), show(x.Version), show(x.Path), x.Category, passWord(x.Passes), x.Risk)
 	if compared && x.Gates.New != nil {
 		fmt.Fprintf(b, "; the change brings %s", x.Gates.Brings())
 	}
 	b.WriteString("\n")
+	var holds []string
 	for _, r := range x.Gates.Results {
+		if r.State == gate.Holds {
+			holds = append(holds, string(r.Gate))
+			continue
+		}
 		fmt.Fprintf(b, "  %-8s %s", r.State, r.Gate)
 		if r.Why != "" {
 			fmt.Fprintf(b, ": %s", show(r.Why))
@@ -115,6 +120,12 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 		fmt.Fprintf(b, "  fails    fail-on %s: %s\n", w.Word, show(w.Why))
 		details(b, w.Details, w.More)
 		remedy(b, w.Command, w.Fix)
+	}
+	switch n := len(holds); {
+	case n == 1:
+		fmt.Fprintf(b, "  1 gate holds: %s\n", holds[0])
+	case n > 1:
+		fmt.Fprintf(b, "  %d gates hold: %s\n", n, strings.Join(holds, ", "))
 	}
 	if compared && x.Gates.Of(gate.Findings).State == gate.Holds {
 		fresh(b, x.Gates.Brought())
