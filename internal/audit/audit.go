@@ -97,7 +97,7 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 		return err
 	}
 	// A grant above a ceiling is shown with the way to it.
-	o.CallPaths = o.CallPaths || central != nil
+	o.Explain.CallPaths = o.Explain.CallPaths || central != nil || o.Explain.Permissions
 	ext, cleanup, err := Load(ctx, p, target, o)
 	defer cleanup()
 	if err != nil {
@@ -137,7 +137,15 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 	if central != nil {
 		how.Ceilings = func(s scan.Result) (*org.Outcome, error) { return ceilings(p, target, s, conf, o) }
 	}
-	return scan.Scan(ctx, ext, how, use)
+	if !o.Explain.Permissions {
+		return scan.Scan(ctx, ext, how, use)
+	}
+	return scan.Scan(ctx, ext, how, func(seen scan.Result) error {
+		if err := showPermissions(p, target, seen, o); err != nil {
+			return err
+		}
+		return use(seen)
+	})
 }
 
 // Analysis bounds the analysis of the code as the flags say.
@@ -146,7 +154,7 @@ func Analysis(p *process.Process, o Settings) scan.Analysis {
 		Worker:    p.Worker(),
 		Timeout:   o.Timeout,
 		MaxFile:   o.Limits.MaxFile,
-		CallPaths: o.CallPaths,
+		CallPaths: o.Explain.CallPaths,
 		Sources:   o.Target.FromSources,
 	}
 }

@@ -34,7 +34,7 @@ func compareBaseline(ctx context.Context, p *process.Process, ext *extension.Ext
 		return "", nil, fmt.Errorf("loading --base: %w", err)
 	}
 	defer p.Memory.MakeRoom(old)()
-	o.CallPaths = false
+	o.Explain.CallPaths = false
 	change := releasediff.Compare(releasediff.Of(old), ext)
 	program, err = scan.Analyze(ctx, old, Analysis(p, o))
 	if ctx.Err() != nil {

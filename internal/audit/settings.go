@@ -23,13 +23,21 @@ type Settings struct {
 	Offline bool
 	// NoSecrets leaves the search for secrets out.
 	NoSecrets bool
-	// CallPaths asks how execution gets to each use.
-	CallPaths bool
+	// Explain says what is to be known beside the findings.
+	Explain Explain
 	// Jobs is how many targets are scanned side by side.
 	Jobs int
 	// Timeout is how long the code of one extension may be analysed.
 	Timeout time.Duration
 	Limits  extension.Limits
+}
+
+// Explain says what is to be known beside the findings.
+type Explain struct {
+	// CallPaths asks how execution gets to each use.
+	CallPaths bool
+	// Permissions asks which part of the code needs what, for the report.
+	Permissions bool
 }
 
 // Judging says how to judge.

@@ -8,4 +8,5 @@ var Formats = format.List[format.Document[*Report]]{
 	format.Text("text", (*Report).Text),
 	format.New("json", (*Report).Bytes),
 	format.Text("markdown", (*Report).Markdown),
+	format.New("html", (*Report).HTML),
 }

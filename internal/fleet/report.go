@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
@@ -117,6 +118,10 @@ type Extension struct {
 	// Shard and Report say where the whole report is.
 	Shard  int  `json:"shard"`
 	Report File `json:"report"`
+
+	// analysed and uses are what the report says of the code, for the page.
+	analysed bool
+	uses     map[catalog.Capability]int
 }
 
 // Check sums up the findings of one check.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/org"
 	"github.com/ringfence-dev/ringfence/internal/report"
@@ -47,6 +48,10 @@ func (s *sums) extension(t Target, r *report.Report, shard int, f File) {
 	profile, ok := verdict.ByName(v.Profile)
 	if !ok {
 		profile = verdict.Profiles()[0]
+	}
+	e.analysed, e.uses = r.Code.Analysed, map[catalog.Capability]int{}
+	for _, u := range r.Code.Capabilities {
+		e.uses[u.Capability] = u.Uses
 	}
 	seen := map[string]bool{}
 	for _, x := range r.Findings {

@@ -9,7 +9,7 @@ import (
 
 // Formats are the formats of reports, the default first. A new one is a line here
 // and a file beside text.go.
-var Formats = format.List[Format]{text{}, json{}, code{}, github{}, compact{}, junit{}}
+var Formats = format.List[Format]{text{}, json{}, code{}, page{}, github{}, compact{}, junit{}}
 
 // Format is one way to write reports.
 type Format interface {
@@ -20,6 +20,8 @@ type Format interface {
 	Joins() bool
 	// Check refuses what the format cannot do with n reports.
 	Check(n int, o *Output) error
+	// Permissions reports that it shows which part of the code needs what.
+	Permissions() bool
 	// Series begins the files of one run.
 	Series(o Options) Series
 }

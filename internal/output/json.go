@@ -30,6 +30,9 @@ func (json) Check(n int, o *Output) error {
 	return nil
 }
 
+// Permissions reports that it shows which part of the code needs what.
+func (json) Permissions() bool { return true }
+
 // Series begins the files of one run.
 func (json) Series(Options) Series { return jsonSeries{} }
 

@@ -50,6 +50,12 @@ func (o *Output) Check(n int) error {
 	return nil
 }
 
+// Permissions reports that the format shows which part of the code needs what.
+func (o *Output) Permissions() bool {
+	f, err := Formats.Find(o.Format)
+	return err == nil && f.Permissions()
+}
+
 // directory reports that --out names a directory: one that is there, or a name
 // with a slash at its end.
 func (o *Output) directory() bool {

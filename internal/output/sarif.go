@@ -30,6 +30,9 @@ func (code) Check(n int, o *Output) error {
 	return nil
 }
 
+// Permissions reports that it shows which part of the code needs what.
+func (code) Permissions() bool { return false }
+
 // Series begins the files of one run.
 func (code) Series(o Options) Series { return &sarif.Series{OmitAnswered: o.OmitAnswered} }
 

@@ -30,6 +30,9 @@ func marksAnswered(o *Output) error {
 	return nil
 }
 
+// Permissions reports that it shows which part of the code needs what.
+func (text) Permissions() bool { return false }
+
 // Series begins the files of one run.
 func (text) Series(o Options) Series {
 	return textSeries{report.TextOptions{Color: o.Color, Verbose: o.Verbose}}

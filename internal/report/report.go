@@ -47,6 +47,8 @@ type Report struct {
 	// every layer that needs it, asked or not.
 	Services []supplychain.Service `json:"services"`
 	Code     Code                  `json:"code"`
+	// Permissions say which part of the code needs what; nil: nobody asked.
+	Permissions *Permissions `json:"permissions,omitempty"`
 	// Problems are the oddities met while loading.
 	Problems []Problem         `json:"problems"`
 	Findings []finding.Finding `json:"findings"`

@@ -26,6 +26,7 @@ func (r *Report) validate() error {
 		r.validateCode(),
 		r.validateProblems(),
 		r.validateOrganisation(),
+		r.Permissions.validate(),
 	)
 }
 

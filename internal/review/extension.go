@@ -16,6 +16,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/gate"
 	"github.com/ringfence-dev/ringfence/internal/report"
 	"github.com/ringfence-dev/ringfence/internal/scan"
+	"github.com/ringfence-dev/ringfence/policygen/change"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // candidate is one extension of a change while it is judged.
@@ -212,9 +214,21 @@ func (c *candidate) seeHead(ctx context.Context, seen scan.Result) error {
 	return c.withSources(ctx, func(other *baseline.Code, r *report.Report) error {
 		c.compare.Other, c.sources = other, r
 		c.policies = baseline.Compare(c.compare)
+		c.head.report.Permissions = report.PermissionsOf(seen.Program, c.policies.Head, c.policies.Evidence, widened(c.policies.Diff))
 		c.claims = gate.Unborne(seen.Claims.Claims, c.policies.Head, seen.Claims.Fence)
 		return nil
 	})
+}
+
+// widened reports of a line whether the base's policy had it not.
+func widened(d change.Diff) func(policy.Grant) bool {
+	keys := map[string]bool{}
+	for _, l := range d.Wider {
+		if !l.Denial {
+			keys[l.Grant.Key()] = true
+		}
+	}
+	return func(g policy.Grant) bool { return keys[g.Key()] }
 }
 
 // staleBuild finds a build that lies in the clone and is older than its sources.

@@ -14,4 +14,5 @@ var Formats = format.List[format.Document[Written]]{
 	format.Text("text", func(w Written) string { return w.Result.Text() }),
 	format.New("json", func(w Written) ([]byte, error) { return w.Files[JSONFile], nil }),
 	format.New("markdown", func(w Written) ([]byte, error) { return w.Files[MarkdownFile], nil }),
+	format.New("html", func(w Written) ([]byte, error) { return w.Result.HTML() }),
 }

@@ -44,7 +44,7 @@ func firstPolicy(ctx context.Context, p *process.Process, b *setup, subject stri
 		text = b.files[conf]
 	}
 	settings := audit.Settings{
-		Limits: extension.DefaultLimits(), CallPaths: true, Offline: true, Timeout: 10 * time.Minute,
+		Limits: extension.DefaultLimits(), Explain: audit.Explain{CallPaths: true}, Offline: true, Timeout: 10 * time.Minute,
 		Judging: audit.Judging{Given: &audit.Given{Name: conf, Text: text}},
 	}
 	progress := audit.NewProgress(p, 1)

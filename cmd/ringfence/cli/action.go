@@ -55,7 +55,10 @@ func runAction(ctx context.Context, p *process.Process) error {
 // optionsOf are the flags of gate that the inputs stand for.
 func optionsOf(s githubaction.Settings) gateOptions {
 	o := gateOptions{
-		scan:   audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Timeout: 10 * time.Minute, Offline: !s.Online},
+		scan: audit.Settings{
+			Limits: extension.DefaultLimits(), Explain: audit.Explain{CallPaths: true},
+			Timeout: 10 * time.Minute, Offline: !s.Online,
+		},
 		format: review.Formats.Default(), failOnNew: s.FailOnNew, required: s.Require, cache: s.Cache,
 	}
 	o.scan.Judging.Profile, o.scan.Judging.FailOn = s.Profile, s.FailOn

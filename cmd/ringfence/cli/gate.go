@@ -32,7 +32,7 @@ type gateOptions struct {
 }
 
 func gateVerb(p *process.Process) *cobra.Command {
-	o := gateOptions{scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true}}
+	o := gateOptions{scan: audit.Settings{Limits: extension.DefaultLimits(), Explain: audit.Explain{CallPaths: true}}}
 	cmd := &cobra.Command{
 		Use:   "gate [PATH…]",
 		Short: "Judge a change: what it brings that its base had not, and whether that passes",

@@ -1,17 +1,24 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
+	"github.com/ringfence-dev/ringfence/internal/format"
+	"github.com/ringfence-dev/ringfence/internal/html"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 )
 
+// differenceFormats are those of package change, which knows no page, and the page.
+var differenceFormats = append(slices.Clone(change.Formats), format.New("html", html.Diff))
+
 func policyDiffVerb(p *process.Process) *cobra.Command {
-	var format, out, why string
+	var name, out, why string
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Say what the second policy allows that the first does not",
@@ -22,9 +29,9 @@ of the two may be "-", standard input. An old policy that is not there allows no
   ringfence policy diff old.json new.json -f markdown --evidence evidence.json`,
 		Args: arguments(2, 2, "two policies"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			written, err := change.Formats.Find(format)
+			written, err := differenceFormats.Find(name)
 			if err != nil {
-				return exit.Usagef("unknown format %s%s", escape.Quoted(format), change.Formats.Hint(format))
+				return exit.Usagef("unknown format %s%s", escape.Quoted(name), differenceFormats.Hint(name))
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return exit.Usagef("one of the two can be standard input; the other is a file: ringfence policy diff - new.json")
@@ -37,7 +44,7 @@ of the two may be "-", standard input. An old policy that is not there allows no
 			if err != nil {
 				return err
 			}
-			if out == "" && format == change.Formats.Default() {
+			if out == "" && name == differenceFormats.Default() {
 				err = p.Say(string(data))
 			} else {
 				err = p.Write(out, data)
@@ -51,7 +58,7 @@ of the two may be "-", standard input. An old policy that is not there allows no
 			return nil
 		},
 	}
-	cmd.Flags().StringVarP(&format, "format", "f", change.Formats.Default(), "how to write the result: "+change.Formats.String())
+	cmd.Flags().StringVarP(&name, "format", "f", differenceFormats.Default(), "how to write the result: "+differenceFormats.String())
 	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write to instead of standard output")
 	cmd.Flags().StringVar(&why, "evidence", "", "the new policy's evidence, for the places that need each line")
 	return cmd

@@ -10,7 +10,9 @@ import (
 
 func policyExplainVerb(p *process.Process) *cobra.Command {
 	o := generate.Options{
-		Scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Target: audit.Target{Verb: "policy explain"}},
+		Scan: audit.Settings{
+			Limits: extension.DefaultLimits(), Explain: audit.Explain{CallPaths: true}, Target: audit.Target{Verb: "policy explain"},
+		},
 	}
 	cmd := &cobra.Command{
 		Use:   "explain PATH LINE",

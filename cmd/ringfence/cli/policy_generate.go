@@ -14,7 +14,9 @@ import (
 
 func policyGenerateVerb(p *process.Process) *cobra.Command {
 	o := generate.Options{
-		Scan: audit.Settings{Limits: extension.DefaultLimits(), CallPaths: true, Target: audit.Target{Verb: "policy generate"}},
+		Scan: audit.Settings{
+			Limits: extension.DefaultLimits(), Explain: audit.Explain{CallPaths: true}, Target: audit.Target{Verb: "policy generate"},
+		},
 	}
 	cmd := &cobra.Command{
 		Use:   "generate PATH",

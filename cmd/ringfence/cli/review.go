@@ -96,7 +96,7 @@ func requested(o audit.Settings, r review.Request) audit.Settings {
 		Place:       r.Place,
 	}
 	o.Judging.Given = &audit.Given{Name: r.Config.Name, Text: r.Config.Text}
-	o.CallPaths = r.CallPaths
+	o.Explain.CallPaths = r.CallPaths
 	o.Baseline = audit.Baseline{Name: r.BaselineName, Scanned: r.Baseline}
 	if !r.Ceilings {
 		o.Organisation = audit.Organisation{}

@@ -17,6 +17,7 @@ import (
 func scanVerb(p *process.Process) *cobra.Command {
 	o := audit.Settings{Limits: extension.DefaultLimits()}
 	var out output.Output
+	var open bool
 	cmd := &cobra.Command{
 		Use:   "scan PATH…",
 		Short: "Scan extensions: what each may do, what speaks against it, and the verdict",
@@ -40,14 +41,33 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
   ringfence scan some.vsix                           an archive
   ringfence scan npm:@theia/vscode-builtin-git@0.3.0-next.1750b2b231b
   ringfence scan ~/.vscode/extensions/*/ -f json -o reports/
+  ringfence scan . --open                            as a page in your browser
+  ringfence scan . -f html -o report.html            the page in a file: nothing in it asks a server
   ringfence scan . --fail-on sandbox,high            fail on a verdict of sandbox or a high finding
   ringfence scan new.vsix --base old.vsix            what the release adds to the one before`,
 		Args: arguments(1, -1, "extension"),
-		RunE: func(cmd *cobra.Command, args []string) error { return runScan(cmd.Context(), p, args, o, out) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !open {
+				return runScan(cmd.Context(), p, args, o, out)
+			}
+			opener := output.Opener{
+				Process: p, System: runtime.GOOS, Terminal: process.IsTerminal(p.Stderr), Patience: 3 * time.Second,
+			}
+			out.Process = p
+			if err := opener.Prepare(&out, cmd.Flags().Changed("format"), len(args)); err != nil {
+				return err
+			}
+			err := runScan(cmd.Context(), p, args, o, out)
+			if err != nil && !errors.Is(err, exit.ErrNo) {
+				return err
+			}
+			return errors.Join(err, opener.Open(cmd.Context(), &out))
+		},
 	}
 	fs := cmd.Flags()
 	fs.SortFlags = false
 	outputFlags(fs, &out)
+	fs.BoolVar(&open, "open", false, "open the result as a page in your browser, and print where the page is; not in CI")
 	judgingFlags(fs, &o.Judging, &o.Organisation)
 	serviceFlags(fs, &o.Services)
 	modelFlags(fs, &o.Model, "about findings that are guesses")
@@ -86,6 +106,7 @@ func runScan(ctx context.Context, p *process.Process, targets []string, o audit.
 	if _, err := audit.ReadOrganisation(ctx, p, &o.Organisation, o.Offline); err != nil {
 		return err
 	}
+	o.Explain.Permissions = out.Permissions()
 	reports, err := audit.All(ctx, p, targets, o)
 	// What could be scanned is written even when something else could not.
 	if werr := out.Write(reports); werr != nil {

@@ -95,11 +95,11 @@ func measure(t *testing.T, dir, name, root string) (sum tally) {
 	t.Helper()
 	p := &process.Process{Dir: dir, Env: os.Environ(), Stdout: t.Output(), Stderr: t.Output()}
 	o := audit.Settings{
-		Limits:    extension.DefaultLimits(),
-		CallPaths: true,
-		Timeout:   5 * time.Minute,
-		Jobs:      1,
-		Target:    audit.Target{Source: extension.Repository},
+		Limits:  extension.DefaultLimits(),
+		Explain: audit.Explain{CallPaths: true},
+		Timeout: 5 * time.Minute,
+		Jobs:    1,
+		Target:  audit.Target{Source: extension.Repository},
 	}
 	packed := strings.HasSuffix(root, ".vsix")
 	if packed {

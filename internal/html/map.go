@@ -1,0 +1,332 @@
+package html
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/report"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// mapView is the picture of permissions: entries, the code they lead to, and what each
+// part of it may do. It is drawn twice where it is large: short, and with more nodes.
+type mapView struct {
+	Short picture
+	// Full has more nodes; nil: Short has all of them.
+	Full *picture
+	// Idle are entries that lead to nothing that needs a permission.
+	Idle []string
+	// Answer is the picture's first question in words: what starts programs.
+	Answer string
+}
+
+// picture is one drawing.
+type picture struct {
+	Width, Height int
+	Entries       []nodeView
+	Parts         []nodeView
+	Powers        []nodeView
+	Rows          []nodeView
+	Edges         []edgeView
+	MoreParts     int
+	To            string
+}
+
+// nodeView is a node: a rectangle with one or two texts.
+type nodeView struct {
+	box
+	// TX and TY are where the text begins, TY2 the second.
+	TX, TY, TY2 int
+	Class       string
+	Text, Under string
+	// Aside stands at the right end, where there is room for it.
+	Aside string
+	AX    int
+	// Whole is the text that did not fit, for who points at it.
+	Whole string
+	// To leads to the place of the page that says more; empty: none does.
+	To string
+	// Key tells the script what lights up together.
+	Key string
+}
+
+// edgeView is a way between two nodes.
+type edgeView struct{ D, Class, Key string }
+
+// The limits of the two drawings.
+var (
+	shortLimits = limits{rows: 10, parts: 12, total: 160}
+	fullLimits  = limits{rows: 40, parts: 40, total: 1000}
+)
+
+// newMapView draws a report's permissions; nil: it has none.
+func newMapView(r *report.Report, lines linesView, b *budget) *mapView {
+	p := r.Permissions
+	if p == nil || len(p.Lines) == 0 {
+		return nil
+	}
+	kinds := map[string]string{}
+	used := map[string]bool{}
+	for _, e := range r.Code.Entries {
+		if kinds[e.File] == "" {
+			kinds[e.File] = entryKind(e.Kind)
+		}
+	}
+	d := layout(p, shortLimits)
+	v := &mapView{Short: draw(p, d, kinds, lines, "m"), Answer: answer(p)}
+	if d.folded {
+		l := fullLimits
+		// A drawing of so many rows fits the page.
+		l.total = min(l.total, b.drawn/cost(p))
+		full := draw(p, layout(p, l), kinds, lines, "w")
+		v.Full = &full
+	}
+	for _, part := range p.Parts {
+		for _, f := range part.Entries {
+			used[f] = true
+		}
+	}
+	for _, e := range r.Code.Entries {
+		if !used[e.File] && len(v.Idle) < 20 {
+			used[e.File] = true
+			v.Idle = append(v.Idle, show(e.File))
+		}
+	}
+	return v
+}
+
+// cost is what a row of the picture takes, on the average of all lines.
+func cost(p *report.Permissions) int {
+	n := 0
+	for _, l := range p.Lines {
+		n += 700 + 2*len(template.HTMLEscapeString(fit(l.Text, mostWhole)))
+	}
+	return n / len(p.Lines)
+}
+
+// mostWhole is how much of a text stands in what is shown to who points at it.
+const mostWhole = 160
+
+// entryKind says who starts an entry.
+func entryKind(k facts.EntryKind) string {
+	words := map[facts.EntryKind]string{
+		facts.EntryMain: "VS Code starts it", facts.EntryBrowser: "VS Code for the Web starts it", facts.EntryFork: "started as a process",
+		facts.EntryWorker: "started as a worker", facts.EntryDebugger: "a debug session starts it", facts.EntryWebview: "script of a page",
+		facts.EntryUninstall: "runs at uninstall",
+	}
+	if w := words[k]; w != "" {
+		return w
+	}
+	return show(string(k))
+}
+
+func draw(p *report.Permissions, d drawing, kinds map[string]string, lines linesView, name string) picture {
+	out := picture{Width: width + 4, Height: d.height, MoreParts: d.moreParts, To: "#" + lines.prefix + "permissions"}
+	keys := make([]string, len(d.parts))
+	for i := range d.parts {
+		keys[i] = fmt.Sprintf("%s%d", name, i)
+	}
+	for _, e := range d.entries {
+		n, unsure := entryNode(e, kinds)
+		var lit []string
+		for _, i := range e.parts {
+			part := d.parts[i]
+			lit = append(lit, keys[i])
+			class := "edge"
+			if unsure {
+				class = "edge l-unresolved"
+			}
+			out.Edges = append(out.Edges, edgeView{curve(e.X+e.W, e.Y+e.H/2, part.X, part.Y+min(part.H, partH)/2), class, keys[i]})
+		}
+		n.Key = strings.Join(lit, " ")
+		out.Entries = append(out.Entries, n)
+	}
+	for i, part := range d.parts {
+		out.Parts = append(out.Parts, partNode(p, part, keys[i]))
+		for _, g := range part.groups {
+			out.group(p, part, g, keys[i], lines)
+		}
+	}
+	return out
+}
+
+// entryNode is an entry, or the several of which one leads to the code beside it.
+func entryNode(e drawnEntry, kinds map[string]string) (n nodeView, unsure bool) {
+	n = nodeView{box: e.box, TX: e.X + 10, TY: e.Y + 19, TY2: e.Y + 36, Class: "entry unknown"}
+	switch len(e.files) {
+	case 0:
+		n.Text, n.Under = "no entry", "nothing is seen to start it"
+		n.Whole = n.Text + ": " + n.Under
+		return n, true
+	case 1:
+		whole := show(e.files[0])
+		n.Class, n.Text, n.Under = "entry", fit(whole, 24), kinds[e.files[0]]
+		n.Whole = fit(whole, mostWhole) + ": " + n.Under
+		return n, false
+	}
+	n.Text, n.Under = fmt.Sprintf("one of %d entries", len(e.files)), "which, is not known"
+	n.Whole = n.Text + ": " + fit(strings.Join(shown(e.files), ", "), 3*mostWhole)
+	return n, true
+}
+
+func partNode(p *report.Permissions, part drawnPart, key string) nodeView {
+	n := nodeView{box: part.box, TX: part.X + 12, TY: part.Y + 21, TY2: part.Y + 38, Class: "part", Key: key}
+	if part.index < 0 {
+		n.Class, n.Text, n.Under, n.Whole = "part none", "no place in the code", "accepted, observed or denied",
+			"lines that the documents of the repository bring, and no place in the code needs"
+		return n
+	}
+	r := p.Parts[part.index]
+	n.Text, n.Under = fit(partName(r), 26), partKind(r)
+	n.Whole = partName(r) + ": " + partKind(r)
+	if len(r.Files) > 1 {
+		n.Whole += ", in " + strings.Join(shown(r.Files), ", ")
+	}
+	if r.Package != "" {
+		n.Class = "part foreign"
+	}
+	n.Whole = fit(n.Whole, 2*mostWhole)
+	return n
+}
+
+func (out *picture) group(p *report.Permissions, part drawnPart, g drawnGroup, key string, lines linesView) {
+	text := g.power.Verb
+	out.Powers = append(out.Powers, nodeView{
+		box: g.box, TX: g.X + 12, TY: g.Y + 14 + min(g.H-18, 5), Class: "power " + g.power.Class, Text: text, Key: key,
+		To: lines.group(g.power), Whole: fmt.Sprintf("%s: %s", text, plural(len(g.rows)+g.more, "line")),
+	})
+	out.Edges = append(out.Edges, edgeView{line(part.X+part.W, g.Y+9, g.X), "edge " + g.power.Class, key})
+	for _, row := range g.rows {
+		l := p.Lines[row.line]
+		mark := ""
+		switch l.State {
+		case report.Widened:
+			mark = "NEW "
+		case report.Denied:
+			mark = "DENIED "
+		}
+		what := show(l.Text)
+		under := ""
+		if notes := notesOf(l); len(notes) > 0 {
+			under = ": " + strings.Join(notes, "; ")
+		}
+		if at := placeIn(l, part.index); at != "" {
+			under += "; at " + fit(at, mostWhole)
+		}
+		text := mark + what
+		if l.Mark != "" {
+			text += " ?"
+		}
+		n := nodeView{
+			box: row.box, TX: row.X + 10, TY: row.Y + 13, Class: "what " + lineClass(l),
+			Text: fit(text, mostWhat), Whole: fit(what, mostWhole) + under,
+			To: lines.link(row.line), Key: key, AX: row.X + row.W - 8,
+		}
+		if at := siteIn(l, part.index); len(at) > 0 && utf8.RuneCountInString(n.Text)+utf8.RuneCountInString(at) < mostWhat {
+			n.Aside = at
+		}
+		out.Rows = append(out.Rows, n)
+		out.Edges = append(out.Edges, edgeView{line(g.X+g.W, row.Y+9, row.X), "edge " + g.power.Class + " " + lineClass(l), key})
+	}
+	if g.more > 0 {
+		out.Rows = append(out.Rows, nodeView{
+			box: g.fold, TX: g.fold.X + 10, TY: g.fold.Y + 13, Class: "what fold", Text: fmt.Sprintf("and %d more", g.more),
+			Whole: fmt.Sprintf("%d more lines, which the table lists", g.more), To: lines.group(g.power), Key: key,
+		})
+		out.Edges = append(out.Edges, edgeView{line(g.X+g.W, g.fold.Y+9, g.fold.X), "edge " + g.power.Class, key})
+	}
+}
+
+// placeIn is the first place in a part that needs a line.
+func placeIn(l report.Permission, part int) string {
+	for _, n := range l.Needs {
+		if n.Part == part && len(n.Places) > 0 {
+			return show(n.Places[0].Text())
+		}
+	}
+	return ""
+}
+
+func lineID(prefix string, i int) string { return fmt.Sprintf("%sp%d", prefix, i) }
+
+// mostWhat is how many characters fit a row.
+const mostWhat = 66
+
+// siteIn is where that place is, without its column and what is used there.
+func siteIn(l report.Permission, part int) string {
+	for _, n := range l.Needs {
+		if n.Part == part && len(n.Places) > 0 {
+			at := finding.Shown(n.Places[0].Where, n.Places[0].Origin)
+			at.Column = 0
+			return fit(show(at.String()), 34)
+		}
+	}
+	return ""
+}
+
+// curve is a way that leaves and arrives level.
+func curve(x1, y1, x2, y2 int) string {
+	mid := (x1 + x2) / 2
+	return fmt.Sprintf("M%d %dC%d %d %d %d %d %d", x1, y1, mid, y1, mid, y2, x2, y2)
+}
+
+// line is a level way.
+func line(x1, y, x2 int) string { return fmt.Sprintf("M%d %dH%d", x1, y, x2) }
+
+// fit shortens a text to so many characters. The middle goes: a path's end says most,
+// and a command's beginning does.
+func fit(s string, most int) string {
+	r := []rune(s)
+	if len(r) <= most {
+		return s
+	}
+	head := most / 2
+	return string(r[:head]) + "…" + string(r[len(r)-(most-head-1):])
+}
+
+// answer says in words what the picture answers first: which code starts programs,
+// which, and from which entry.
+func answer(p *report.Permissions) string {
+	seen := map[int][]string{}
+	unknown := false
+	for _, i := range linesOf(p, policy.Processes) {
+		unknown = unknown || len(p.Lines[i].Needs) == 0
+		for _, n := range p.Lines[i].Needs {
+			seen[n.Part] = append(seen[n.Part], strings.TrimSuffix(show(p.Lines[i].Text), " ..."))
+		}
+	}
+	var out []string
+	more := 0
+	for _, i := range partOrder(p) {
+		if i < 0 || seen[i] == nil {
+			continue
+		}
+		if len(out) == maxStarters {
+			more++
+			continue
+		}
+		programs := seen[i]
+		text := partName(p.Parts[i]) + " starts " + strings.Join(programs[:min(len(programs), 3)], ", ")
+		if over := len(programs) - 3; over > 0 {
+			text += fmt.Sprintf(" and %d more", over)
+		}
+		out = append(out, text+".")
+	}
+	switch {
+	case len(out) == 0 && unknown:
+		return "No place in the code was seen to start a program; the documents of the repository allow some."
+	case len(out) == 0:
+		return "Nothing in it was seen to start a program."
+	}
+	if more > 0 {
+		out = append(out, fmt.Sprintf("%s more of the code start programs too.", plural(more, "part")))
+	}
+	return strings.Join(out, " ")
+}
+
+// maxStarters is how many parts of the code the answer names.
+const maxStarters = 3
