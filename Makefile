@@ -28,7 +28,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser bench-shim image release-dry program act places pull bundles walks bench-action docs clean
+.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check bench-shim image release-dry program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -140,6 +140,9 @@ browser: ## the worked example in code-server and a Chromium, once: fetches abou
 node-tests: ## Node's own tests (NODE_TESTS=folder test of its repository), raw and under a policy that grants everything; NODE_TESTS_DIR=dir keeps the results
 	@test -n "$(NODE_TESTS)" || { echo "make node-tests: NODE_TESTS names no folder with parallel, common and fixtures" >&2; exit 2; }
 	NODE_TESTS=$(abspath $(NODE_TESTS)) NODE_TESTS_DIR=$(abspath $(or $(NODE_TESTS_DIR),dist/node-tests)) $(GO) test -timeout 150m -count=1 -v -run 'TestNodesOwnTests$$' ./shim/hosts
+
+browser-check: ## html pages in a Chromium (CHROMIUM=program): axe-core, themes, their own policy
+	CHROMIUM=$(or $(CHROMIUM),chromium) $(GO) test -timeout 10m -count=1 -v -run 'TestPagesAreForEverybody$$|TestABrowserKeepsThePolicy$$' ./internal/html
 
 bench-shim: ## what the loader costs beside raw Node, its permission model, vm2, ses and LavaMoat; writes docs/measurements/loader-costs.md
 	COSTS=all $(GO) test -timeout 60m -count=1 -v -run 'TestCosts$$' ./shim

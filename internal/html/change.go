@@ -79,14 +79,15 @@ func WriteChange(w io.Writer, c Change) error {
 	v := changeView{Notes: shown(c.Notes), Several: len(c.Extensions) > 1, Class: "v-unrestricted", Word: "passes"}
 	b := newBudget()
 	for i, x := range c.Extensions {
-		prefix := ""
+		prefix, of := "", ""
 		if v.Several {
-			prefix = fmt.Sprintf("x%d-", i)
+			prefix, of = fmt.Sprintf("x%d-", i), fmt.Sprintf(" of %s, extension %d", nameOf(x.Report), i+1)
 		}
 		y := changedView{
-			reportView: newReportView(x.Report, prefix, b), Path: show(x.Path), Passes: x.Passes, Brings: show(x.Brings),
+			reportView: newReportView(x.Report, prefix, of, b), Path: show(x.Path), Passes: x.Passes, Brings: show(x.Brings),
 			Sides: newSidesView(x.Policies, b), Uncompared: show(x.Uncompared), Notes: shown(x.Notes),
 		}
+		y.Sides.Of = of
 		y.Findings.markNew(x.Report, x.New)
 		for _, g := range x.Gates {
 			g = g.shown()

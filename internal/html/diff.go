@@ -22,6 +22,8 @@ type Sides struct {
 type sidesView struct {
 	Sections   []sidesSection
 	Come, Gone int
+	// Of stands behind the labels of regions, so that several fit one page.
+	Of string
 	// Left counts lines that did not fit.
 	Left int
 }

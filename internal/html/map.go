@@ -9,7 +9,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/report"
-	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // mapView is the picture of permissions: entries, the code they lead to, and what each
@@ -21,7 +20,8 @@ type mapView struct {
 	// Idle are entries that lead to nothing that needs a permission.
 	Idle []string
 	// Answer is the picture's first question in words: what starts programs.
-	Answer string
+	Answer  answerView
+	Strokes []strokeView
 }
 
 // picture is one drawing.
@@ -33,7 +33,9 @@ type picture struct {
 	Rows          []nodeView
 	Edges         []edgeView
 	MoreParts     int
-	To            string
+	// Label tells it apart from other pictures of the page.
+	Label string
+	To    string
 }
 
 // nodeView is a node: a rectangle with one or two texts.
@@ -77,12 +79,14 @@ func newMapView(r *report.Report, lines linesView, b *budget) *mapView {
 		}
 	}
 	d := layout(p, shortLimits)
-	v := &mapView{Short: draw(p, d, kinds, lines, "m"), Answer: answer(p)}
+	v := &mapView{Short: draw(p, d, kinds, lines, "m"), Answer: answer(p), Strokes: strokes(p)}
+	v.Short.Label = "Picture of the permissions" + lines.of
 	if d.folded {
 		l := fullLimits
 		// A drawing of so many rows fits the page.
 		l.total = min(l.total, b.drawn/cost(p))
 		full := draw(p, layout(p, l), kinds, lines, "w")
+		full.Label = "Larger picture of the permissions" + lines.of
 		v.Full = &full
 	}
 	for _, part := range p.Parts {
@@ -287,46 +291,3 @@ func fit(s string, most int) string {
 	head := most / 2
 	return string(r[:head]) + "…" + string(r[len(r)-(most-head-1):])
 }
-
-// answer says in words what the picture answers first: which code starts programs,
-// which, and from which entry.
-func answer(p *report.Permissions) string {
-	seen := map[int][]string{}
-	unknown := false
-	for _, i := range linesOf(p, policy.Processes) {
-		unknown = unknown || len(p.Lines[i].Needs) == 0
-		for _, n := range p.Lines[i].Needs {
-			seen[n.Part] = append(seen[n.Part], strings.TrimSuffix(show(p.Lines[i].Text), " ..."))
-		}
-	}
-	var out []string
-	more := 0
-	for _, i := range partOrder(p) {
-		if i < 0 || seen[i] == nil {
-			continue
-		}
-		if len(out) == maxStarters {
-			more++
-			continue
-		}
-		programs := seen[i]
-		text := partName(p.Parts[i]) + " starts " + strings.Join(programs[:min(len(programs), 3)], ", ")
-		if over := len(programs) - 3; over > 0 {
-			text += fmt.Sprintf(" and %d more", over)
-		}
-		out = append(out, text+".")
-	}
-	switch {
-	case len(out) == 0 && unknown:
-		return "No place in the code was seen to start a program; the documents of the repository allow some."
-	case len(out) == 0:
-		return "Nothing in it was seen to start a program."
-	}
-	if more > 0 {
-		out = append(out, fmt.Sprintf("%s more of the code start programs too.", plural(more, "part")))
-	}
-	return strings.Join(out, " ")
-}
-
-// maxStarters is how many parts of the code the answer names.
-const maxStarters = 3

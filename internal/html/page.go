@@ -47,7 +47,7 @@ type shell struct {
 
 // Report writes the page of one report.
 func Report(w io.Writer, r *report.Report) error {
-	v := newReportView(r, "", newBudget())
+	v := newReportView(r, "", "", newBudget())
 	return write(w, shell{Title: v.Name + ": " + v.Word, Kind: "report", Tool: v.Tool, Body: v})
 }
 

@@ -186,7 +186,7 @@ func TestAPageIsReadWithoutItsScript(t *testing.T) {
 		"report.html": {
 			"acme.tool 1.0.0", "Reject: do not run or publish it as it is.", "1 finding of high severity",
 			"Take it out", "Not checked", "check code_weak_hash",
-			"blob.js:3", "1 check looked and found nothing", "main.js starts docker run alpine.",
+			"blob.js:3", "1 check looked and found nothing", "main.js starts docker run alpine",
 			"docker run alpine", "new in this change", "denied by the override",
 			"unresolved: what exactly is not known", "fetcher, 3 places", "activate main.js", "reads the key", "a checksum (signed off by somebody)",
 			"Entries that lead to nothing that needs a permission: page.js",
@@ -214,6 +214,8 @@ type seen struct {
 	styles   []string
 	policy   string
 	elements map[string]int
+	// regions are the labels of the regions.
+	regions []string
 	// wrong says what has no business in a page.
 	wrong []string
 }
@@ -260,6 +262,10 @@ func read(t testing.TB, page []byte) seen {
 					ids[a.Val] = true
 				case "href":
 					links = append(links, a.Val)
+				case "aria-label":
+					if n.Data == "div" {
+						s.regions = append(s.regions, a.Val)
+					}
 				case "http-equiv":
 					equiv = true
 				case "content":

@@ -45,6 +45,8 @@ type linesView struct {
 	// shown are the indexes of the lines that have a place on the page.
 	shown  map[int]bool
 	prefix string
+	// of stands behind labels, so that several reports fit one page.
+	of string
 }
 
 // link leads to a line, or to the table where it did not fit.
@@ -97,11 +99,11 @@ type placeView struct {
 	Way               []string
 }
 
-func newLinesView(p *report.Permissions, prefix string, b *budget) linesView {
+func newLinesView(p *report.Permissions, prefix, of string, b *budget) linesView {
 	if p == nil {
 		return linesView{}
 	}
-	v := linesView{Asked: true, Total: len(p.Lines) + p.More, Left: p.More, shown: map[int]bool{}, prefix: prefix}
+	v := linesView{Asked: true, Total: len(p.Lines) + p.More, Left: p.More, shown: map[int]bool{}, prefix: prefix, of: of}
 	for _, w := range powers() {
 		g := lineGroup{power: w}
 		for _, i := range linesOf(p, w.section) {

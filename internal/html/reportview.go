@@ -15,7 +15,9 @@ import (
 // reportView is a report as the page shows it.
 type reportView struct {
 	// P stands before every id, so that several reports fit one page.
-	P           string
+	P string
+	// Of stands behind the labels of regions for the same reason.
+	Of          string
 	Name        string
 	DisplayName string
 	Tool        string
@@ -57,19 +59,19 @@ const (
 	maxReasonPlaces = 3
 )
 
-func newReportView(r *report.Report, prefix string, b *budget) *reportView {
+func newReportView(r *report.Report, prefix, of string, b *budget) *reportView {
 	profile, ok := verdict.ByName(r.Verdict.Profile)
 	if !ok {
 		profile = verdict.Profiles()[0]
 	}
 	v := &reportView{
-		P: prefix, Name: nameOf(r), DisplayName: show(r.Extension.DisplayName),
+		P: prefix, Of: of, Name: nameOf(r), DisplayName: show(r.Extension.DisplayName),
 		Tool: strings.TrimSpace(show(r.Tool.Name) + " " + show(r.Tool.Version)), Word: show(string(r.Verdict.Category)),
 		Class: "v-" + verdictClass(r.Verdict.Category),
 	}
 	v.Findings = newFindingsView(r, profile, prefix, b)
 	v.Silence = newSilenceView(r)
-	v.Lines = newLinesView(r.Permissions, prefix, b)
+	v.Lines = newLinesView(r.Permissions, prefix, of, b)
 	v.Map = newMapView(r, v.Lines, b)
 	v.Sentence = sentence(r)
 	for i, why := range r.Verdict.Because {

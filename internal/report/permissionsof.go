@@ -78,7 +78,7 @@ func (b *permissionsBuilder) add(g policy.Grant, state PermissionState, why evid
 		n.Uses++
 		if len(n.Places) < maxPlacesEach && b.shown < maxShown {
 			b.shown++
-			n.Places = append(n.Places, short(at))
+			n.Places = append(n.Places, shortened(at))
 		}
 	}
 	for _, n := range needs {
@@ -87,8 +87,8 @@ func (b *permissionsBuilder) add(g policy.Grant, state PermissionState, why evid
 	b.out.Lines = append(b.out.Lines, line)
 }
 
-// short is a place whose way has lost its middle, and which prints.
-func short(p evidence.Place) evidence.Place {
+// shortened is a place whose way has lost its middle, and which prints.
+func shortened(p evidence.Place) evidence.Place {
 	if n := len(p.Path); n > maxSteps {
 		p.Path = slices.Concat(p.Path[:maxSteps/2], []string{"…"}, p.Path[n-maxSteps/2+1:])
 	}

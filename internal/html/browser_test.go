@@ -1,0 +1,137 @@
+package html
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
+)
+
+// axe looks for what keeps people from using a page.
+var axe = npm.Package{
+	Name:      "axe-core",
+	Version:   "4.14.1",
+	Integrity: "sha512-FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==",
+}
+
+// browser is the Chromium that the target names.
+func browser(t *testing.T) string {
+	t.Helper()
+	name := os.Getenv("CHROMIUM")
+	if name == "" {
+		t.Skip("make browser-check: a Chromium")
+	}
+	return name
+}
+
+// dump opens a page in the browser and returns what became of its elements.
+func dump(t *testing.T, page []byte, flags ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "page.html")
+	if err := os.WriteFile(file, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{
+		"--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + filepath.Join(dir, "user"),
+		"--virtual-time-budget=60000", "--dump-dom",
+	}, flags...)
+	cmd := exec.CommandContext(t.Context(), browser(t), append(args, "file://"+file)...)
+	cmd.WaitDelay = 5 * time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// open takes the page's policy away, which allows nobody to look into it.
+func open(page []byte) []byte {
+	return regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`).ReplaceAll(page, nil)
+}
+
+func with(page []byte, element string) []byte {
+	return bytes.Replace(page, []byte("</body>"), []byte(element+"</body>"), 1)
+}
+
+// Nothing in a page keeps somebody from using it who reads it with a keyboard, by ear or
+// at night, whatever is unfolded: axe-core has no violation to report.
+func TestPagesAreForEverybody(t *testing.T) {
+	browser(t)
+	dir, err := npm.Cached(t.Context(), "pack-"+axe.String(), func(ctx context.Context, dir string) error {
+		tarball, err := npm.Pack(ctx, t.TempDir(), axe)
+		if err != nil {
+			return err
+		}
+		return npm.Untar(tarball, dir, nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile(filepath.Join(dir, "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := "<script>" + strings.ReplaceAll(string(source), "</script", `<\/script`) + `</script><script>
+		document.querySelectorAll("details").forEach(d => { d.open = true; });
+		axe.run(document, { resultTypes: ["violations"] }).then(r => {
+			document.body.innerHTML = "";
+			const e = document.createElement("pre");
+			e.id = "axe";
+			e.textContent = JSON.stringify(r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).slice(0, 3).join(" ")));
+			document.body.append(e);
+		});</script>`
+	looked := func(page []byte, flags ...string) []string {
+		found := regexp.MustCompile(`(?s)<pre id="axe">(.*?)</pre>`).FindStringSubmatch(dump(t, with(open(page), run), flags...))
+		if found == nil {
+			t.Fatal("axe did not come to an end")
+		}
+		var out []string
+		if err := json.Unmarshal([]byte(html.UnescapeString(found[1])), &out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	all := pages(t, plain)
+	all["several.html"] = changeOf(t, 3)
+	for file, page := range all {
+		for theme, number := range map[string]string{"light": "1", "dark": "0"} {
+			for _, v := range looked(page, "--blink-settings=preferredColorScheme="+number) {
+				t.Errorf("%s, %s: %s", file, theme, v)
+			}
+		}
+	}
+	broken := bytes.Replace(all["report.html"], []byte("</main>"), []byte(`<img src="x"></main>`), 1)
+	if got := looked(broken); len(got) == 0 {
+		t.Error("an image without a text was not seen: this test shows nothing")
+	}
+}
+
+// A browser runs no script that got into a page, and none of its handlers. Without the
+// page's policy it would.
+func TestABrowserKeepsThePolicy(t *testing.T) {
+	page := pages(t, plain)["report.html"]
+	const owned = "ran-what-a-stranger-wrote"
+	for _, hostile := range []string{
+		`<script>document.body.className = "%s"</script>`, `<img src="data:x" onerror="document.body.className = '%s'">`,
+		`<svg onload="document.body.className = '%s'"></svg>`,
+	} {
+		element := fmt.Sprintf(hostile, owned)
+		if got := dump(t, with(page, element)); strings.Contains(got, `class="`+owned) {
+			t.Errorf("%s ran", element)
+		}
+		if got := dump(t, with(open(page), element)); !strings.Contains(got, `class="`+owned) {
+			t.Errorf("%s did not run without the policy either: this shows nothing", element)
+		}
+	}
+}
