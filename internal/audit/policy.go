@@ -27,12 +27,14 @@ type Policy struct {
 // showPermissions puts into a report what the policy of the extension would be, under
 // the documents of its repository, and which part of the code needs each line.
 func showPermissions(p *process.Process, target string, seen scan.Result, o Settings) error {
+	unread := ""
 	in, err := documents.Inputs(p, seen.Extension, documents.From{Target: target, Today: o.Judging.Today})
 	if err != nil {
 		// A scan judges the code, and documents that cannot be read do not stop it.
+		unread = escape.Printable(err.Error(), finding.MaxMessage)
 		in = policygen.Inputs{Today: p.Today(o.Judging.Today)}
 		if _, err := fmt.Fprintf(p.Stderr, "ringfence: the permissions in the report are those of the code alone: %s\n",
-			escape.Printable(err.Error(), finding.MaxMessage)); err != nil {
+			unread); err != nil {
 			return fmt.Errorf("warning: %w", err)
 		}
 	}
@@ -42,6 +44,7 @@ func showPermissions(p *process.Process, target string, seen scan.Result, o Sett
 	}
 	checkout.ShowOrigins(&made.Evidence, seen.Origins)
 	seen.Report.Permissions = report.PermissionsOf(seen.Program, made.Result.Policy, made.Evidence, nil)
+	seen.Report.Permissions.Unread = unread
 	return nil
 }
 

@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -60,7 +61,23 @@ type changeView struct {
 	Notes                 []string
 	Extensions            []changedView
 	Several               bool
+	// Brief are extensions that are named and not shown, BriefLeft counts those that are
+	// not even named, Total all.
+	Brief     []briefView
+	BriefLeft int
+	Total     int
 }
+
+// briefView is an extension in a line.
+type briefView struct {
+	Name, Path string
+	Passes     bool
+	// Gates are those that do not let pass.
+	Gates []string
+}
+
+// maxChanged is how many extensions of a change are shown whole: room is shared by them.
+const maxChanged = 20
 
 // changedView is one extension of it.
 type changedView struct {
@@ -77,25 +94,32 @@ type changedView struct {
 // WriteChange writes the page of a change.
 func WriteChange(w io.Writer, c Change) error {
 	v := changeView{Notes: shown(c.Notes), Several: len(c.Extensions) > 1, Class: "v-unrestricted", Word: "passes"}
-	b := newBudget()
-	for i, x := range c.Extensions {
+	v.Total = len(c.Extensions)
+	whole := v.choose(c.Extensions)
+	for i, x := range whole {
+		b := newBudget().share(len(whole))
 		prefix, of := "", ""
 		if v.Several {
 			prefix, of = fmt.Sprintf("x%d-", i), fmt.Sprintf(" of %s, extension %d", nameOf(x.Report), i+1)
 		}
 		y := changedView{
 			reportView: newReportView(x.Report, prefix, of, b), Path: show(x.Path), Passes: x.Passes, Brings: show(x.Brings),
-			Sides: newSidesView(x.Policies, b), Uncompared: show(x.Uncompared), Notes: shown(x.Notes),
+			Sides: newSidesView(x.Policies, b), Uncompared: show(x.Uncompared),
 		}
 		y.Sides.Of = of
 		y.Findings.markNew(x.Report, x.New)
 		for _, g := range x.Gates {
-			g = g.shown()
+			g = g.shown(b)
 			y.Gates = append(y.Gates, g)
 			if g.Passes {
 				continue
 			}
 			v.objection(g, y)
+		}
+		for _, n := range shown(x.Notes) {
+			if take(&b.rest, 20, n) {
+				y.Notes = append(y.Notes, n)
+			}
 		}
 		v.Extensions = append(v.Extensions, y)
 	}
@@ -103,10 +127,51 @@ func WriteChange(w io.Writer, c Change) error {
 	return write(w, shell{Title: "this change " + v.Word, Kind: "change", Tool: show(c.Tool), Body: v})
 }
 
-// shown makes a gate's texts fit to be shown.
-func (g Gate) shown() Gate {
+// choose returns the extensions that are shown whole, those that do not pass before the
+// others, and names the rest.
+func (v *changeView) choose(all []Changed) []Changed {
+	sorted := slices.Clone(all)
+	if len(all) > maxChanged {
+		slices.SortStableFunc(sorted, func(a, b Changed) int {
+			switch {
+			case a.Passes == b.Passes:
+				return 0
+			case a.Passes:
+				return 1
+			}
+			return -1
+		})
+	}
+	whole := sorted[:min(len(sorted), maxChanged)]
+	room := 200_000
+	for _, x := range sorted[len(whole):] {
+		y := briefView{Name: nameOf(x.Report), Path: show(x.Path), Passes: x.Passes}
+		for _, g := range x.Gates {
+			if !g.Passes {
+				y.Gates = append(y.Gates, show(g.Name))
+			}
+		}
+		if !take(&room, 100, append([]string{y.Name, y.Path}, y.Gates...)...) {
+			v.BriefLeft++
+			continue
+		}
+		v.Brief = append(v.Brief, y)
+	}
+	return whole
+}
+
+// shown makes a gate's texts fit to be shown, as many as have room.
+func (g Gate) shown(b *budget) Gate {
 	g.Name, g.State, g.Why, g.By, g.Command, g.Fix = show(g.Name), show(g.State), show(g.Why), show(g.By), show(g.Command), show(g.Fix)
-	g.Details = shown(g.Details)
+	all := shown(g.Details)
+	g.Details = nil
+	for _, d := range all {
+		if !take(&b.rest, 20, d) {
+			g.More++
+			continue
+		}
+		g.Details = append(g.Details, d)
+	}
 	return g
 }
 
@@ -155,7 +220,7 @@ func (v *changeView) conclude(c Change) {
 	if c.Base != "" {
 		against = "the change against " + fit(show(c.Base), 14)
 	}
-	v.Figures = append(v.Figures, figure{Name: "judged", Value: against}, figure{Name: "extensions", Value: fmt.Sprint(len(c.Extensions))})
+	v.Figures = append(v.Figures, figure{Name: "judged", Value: against}, figure{Name: "extensions", Value: fmt.Sprint(v.Total)})
 	wider, brings := 0, []string{}
 	for _, x := range v.Extensions {
 		wider += x.Sides.Come

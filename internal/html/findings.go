@@ -48,9 +48,11 @@ type findingView struct {
 	Before, Mark, After string
 	Tags                []string
 	Flow                []stepView
-	Fix                 string
-	Edits               []string
-	Answer, Opinion     string
+	// FlowLeft counts the steps of a way that did not fit.
+	FlowLeft        int
+	Fix             string
+	Edits           []string
+	Answer, Opinion string
 }
 
 // stepView is a step of a flow.
@@ -59,7 +61,7 @@ type stepView struct{ At, Text string }
 func newFindingsView(r *report.Report, p verdict.Profile, prefix string, b *budget) findingsView {
 	v := findingsView{shown: map[int]bool{}, prefix: prefix}
 	counts := map[finding.Severity]int{}
-	answered := 0
+	answered, missed := 0, 0
 	groups := map[string]*groupView{}
 	var order []*groupView
 	worst := map[string]finding.Severity{}
@@ -92,14 +94,19 @@ func newFindingsView(r *report.Report, p verdict.Profile, prefix string, b *budg
 		default:
 			counts[severity(i)]++
 		}
-		if b.findings < leastFinding {
+		if b.findings < leastFinding || missed == maxMissed {
 			v.Left++
 			continue
 		}
 		x := newFindingView(f, severity(i), fmt.Sprintf("%sf%d", prefix, i))
 		if !x.fits(b) {
-			v.Left++
-			continue
+			// Its way takes most.
+			x.FlowLeft, x.Flow = len(x.Flow), nil
+			if !x.fits(b) {
+				v.Left++
+				missed++
+				continue
+			}
 		}
 		v.shown[i] = true
 		key := kind + "\x00" + f.Check
@@ -138,6 +145,10 @@ func newFindingsView(r *report.Report, p verdict.Profile, prefix string, b *budg
 
 // leastFinding is what a finding takes at least: below it none is looked at any more.
 const leastFinding = 1000
+
+// maxMissed is how many findings may be too large for what is left before no smaller one
+// is looked for.
+const maxMissed = 10
 
 // maxOpen is how many findings of a check stand open on the page.
 const maxOpen = 20

@@ -85,6 +85,40 @@ func TestWhatIsWrongIsSeen(t *testing.T) {
 // A page stays below its bound whatever an extension holds, says how much it left out,
 // and the first screen and the worst findings are never what is left out.
 func TestAPageStaysSmall(t *testing.T) {
+	r := large()
+	var one, many bytes.Buffer
+	if err := Report(&one, r); err != nil {
+		t.Fatal(err)
+	}
+	c := Change{Base: "0123456789abcdef0123"}
+	for range 100 {
+		c.Extensions = append(c.Extensions, Changed{Report: r})
+	}
+	if err := WriteChange(&many, c); err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string]bytes.Buffer{"one extension": one, "a hundred": many} {
+		if b.Len() > MaxBytes {
+			t.Errorf("%s: %d bytes of %d", name, b.Len(), MaxBytes)
+		}
+		s := read(t, b.Bytes())
+		if len(s.wrong) > 0 {
+			t.Errorf("%s: %v", name, s.wrong)
+		}
+		for _, want := range []string{
+			"Reads SSH keys", "findings did not fit on this page", "lines did not fit on this page", "more parts of the code are not drawn",
+			"further gaps",
+		} {
+			if !strings.Contains(s.text, want) {
+				t.Errorf("%s: it does not say %q", name, want)
+			}
+		}
+		t.Logf("%s: %d bytes, %d elements", name, b.Len(), len(s.elements))
+	}
+}
+
+// large is a report as large as one gets: ten thousand places, and every text long.
+func large() *report.Report {
 	r := sample(plain)
 	long := strings.Repeat("<&>", 190)
 	worst := r.Findings[0]
@@ -114,23 +148,9 @@ func TestAPageStaysSmall(t *testing.T) {
 		}
 		p.Lines = append(p.Lines, line)
 	}
-	var b bytes.Buffer
-	if err := Report(&b, r); err != nil {
-		t.Fatal(err)
+	for i := range 1000 {
+		r.Code.BlindSpots = append(r.Code.BlindSpots, report.BlindSpot{File: fmt.Sprintf("%d%s", i, long[:200]), Line: 1, Reason: long})
+		r.Problems = append(r.Problems, report.Problem{Message: long, Where: worst.Where})
 	}
-	if b.Len() > MaxBytes {
-		t.Errorf("%d bytes of %d", b.Len(), MaxBytes)
-	}
-	s := read(t, b.Bytes())
-	if len(s.wrong) > 0 {
-		t.Errorf("%v", s.wrong)
-	}
-	for _, want := range []string{
-		"Reads SSH keys", "findings did not fit on this page", "lines did not fit on this page", "more parts of the code are not drawn",
-	} {
-		if !strings.Contains(s.text, want) {
-			t.Errorf("it does not say %q", want)
-		}
-	}
-	t.Logf("%d bytes", b.Len())
+	return r
 }

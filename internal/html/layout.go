@@ -20,9 +20,16 @@ const (
 	entryH, partH     = 46, 52
 )
 
-// limits say how much of the permissions is drawn; what is more is folded into one node
-// that says how many there are.
-type limits struct{ rows, parts, total int }
+// limits say how much of the permissions is drawn: rows of a group, parts of the code, and
+// about how many bytes. What is more is folded into one node that says how many there are.
+type limits struct{ rows, parts, room int }
+
+// What a part of the picture takes beside its texts, in bytes.
+const (
+	partCost  = 2500
+	groupCost = 900
+	rowCost   = 700
+)
 
 // box is a rectangle of the picture.
 type box struct{ X, Y, W, H int }
@@ -72,14 +79,14 @@ type drawnRow struct {
 // can be read from left to right; only the ways from entries to parts may cross.
 func layout(p *report.Permissions, l limits) drawing {
 	var d drawing
-	y, total := 0, 0
+	y := 0
 	all := groupsOf(p)
 	for _, index := range partOrder(p) {
 		groups := all[index]
 		if len(groups) == 0 {
 			continue
 		}
-		if len(d.parts) == l.parts || total >= l.total {
+		if len(d.parts) == l.parts || !take(&l.room, partCost+groupCost*len(groups)) {
 			d.moreParts++
 			d.folded = true
 			continue
@@ -91,12 +98,10 @@ func layout(p *report.Permissions, l limits) drawing {
 				y += groupGap
 			}
 			start := y
-			if over := len(g.rows) - l.rows; over > 0 {
-				// One that is folded would take as much room as its node.
-				if over > 1 {
-					g.rows, g.more = g.rows[:l.rows], over
-					d.folded = true
-				}
+			// One that is folded alone would take as much room as its node.
+			if n := l.fitting(p, index, g.rows); n < len(g.rows) {
+				g.rows, g.more = g.rows[:n], len(g.rows)-n
+				d.folded = true
 			}
 			for k := range g.rows {
 				g.rows[k].box = box{whatX, y, whatW, rowH - 4}
@@ -106,7 +111,6 @@ func layout(p *report.Permissions, l limits) drawing {
 				g.fold = box{whatX, y, whatW, rowH - 4}
 				y += rowH
 			}
-			total += len(g.rows)
 			g.box = box{powerX, start, powerW, y - start - 4}
 			part.groups = append(part.groups, g)
 		}
@@ -122,6 +126,22 @@ func layout(p *report.Permissions, l limits) drawing {
 	}
 	d.height += 4
 	return d
+}
+
+// fitting is how many rows of a group are drawn.
+func (l *limits) fitting(p *report.Permissions, part int, rows []drawnRow) int {
+	most := l.rows
+	if len(rows) == most+1 {
+		most++
+	}
+	for i, row := range rows[:min(len(rows), most)] {
+		is := p.Lines[row.line]
+		what, at := show(is.Text), placeIn(is, part)
+		if !take(&l.room, rowCost, fit(what, mostWhole), fit(what, mostWhat), fit(at, mostWhole), siteIn(is, part)) {
+			return i
+		}
+	}
+	return min(len(rows), most)
 }
 
 // partOrder puts the extension's own code first, that of known entries before the rest

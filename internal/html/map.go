@@ -2,7 +2,6 @@ package html
 
 import (
 	"fmt"
-	"html/template"
 	"strings"
 	"unicode/utf8"
 
@@ -59,10 +58,10 @@ type nodeView struct {
 // edgeView is a way between two nodes.
 type edgeView struct{ D, Class, Key string }
 
-// The limits of the two drawings.
-var (
-	shortLimits = limits{rows: 10, parts: 12, total: 160}
-	fullLimits  = limits{rows: 40, parts: 40, total: 1000}
+// The limits of the two drawings: rows of a group, and parts of the code.
+const (
+	shortRows, shortParts = 10, 12
+	fullRows, fullParts   = 40, 40
 )
 
 // newMapView draws a report's permissions; nil: it has none.
@@ -78,14 +77,11 @@ func newMapView(r *report.Report, lines linesView, b *budget) *mapView {
 			kinds[e.File] = entryKind(e.Kind)
 		}
 	}
-	d := layout(p, shortLimits)
+	d := layout(p, limits{rows: shortRows, parts: shortParts, room: b.drawn / 3})
 	v := &mapView{Short: draw(p, d, kinds, lines, "m"), Answer: answer(p), Strokes: strokes(p)}
 	v.Short.Label = "Picture of the permissions" + lines.of
 	if d.folded {
-		l := fullLimits
-		// A drawing of so many rows fits the page.
-		l.total = min(l.total, b.drawn/cost(p))
-		full := draw(p, layout(p, l), kinds, lines, "w")
+		full := draw(p, layout(p, limits{rows: fullRows, parts: fullParts, room: b.drawn - b.drawn/3}), kinds, lines, "w")
 		full.Label = "Larger picture of the permissions" + lines.of
 		v.Full = &full
 	}
@@ -95,21 +91,12 @@ func newMapView(r *report.Report, lines linesView, b *budget) *mapView {
 		}
 	}
 	for _, e := range r.Code.Entries {
-		if !used[e.File] && len(v.Idle) < 20 {
+		if !used[e.File] && len(v.Idle) < 20 && take(&b.rest, 20, show(e.File)) {
 			used[e.File] = true
 			v.Idle = append(v.Idle, show(e.File))
 		}
 	}
 	return v
-}
-
-// cost is what a row of the picture takes, on the average of all lines.
-func cost(p *report.Permissions) int {
-	n := 0
-	for _, l := range p.Lines {
-		n += 700 + 2*len(template.HTMLEscapeString(fit(l.Text, mostWhole)))
-	}
-	return n / len(p.Lines)
 }
 
 // mostWhole is how much of a text stands in what is shown to who points at it.

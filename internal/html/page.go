@@ -106,10 +106,16 @@ func plural(n int, one string) string {
 
 // budget is how much of a page its parts may take, so that it stays below MaxBytes
 // whatever an extension holds.
-type budget struct{ findings, places, lines, drawn int }
+type budget struct{ findings, places, lines, drawn, rest int }
 
 func newBudget() *budget {
-	return &budget{findings: 900_000, places: 600_000, lines: 500_000, drawn: 400_000}
+	return &budget{findings: 800_000, places: 500_000, lines: 450_000, drawn: 450_000, rest: 200_000}
+}
+
+// share is the part of it that each of n extensions has.
+func (b *budget) share(n int) *budget {
+	n = max(n, 1)
+	return &budget{b.findings / n, b.places / n, b.lines / n, b.drawn / n, b.rest / n}
 }
 
 // take asks for room for some texts and what stands around them, as they are escaped.

@@ -70,7 +70,7 @@ func newReportView(r *report.Report, prefix, of string, b *budget) *reportView {
 		Class: "v-" + verdictClass(r.Verdict.Category),
 	}
 	v.Findings = newFindingsView(r, profile, prefix, b)
-	v.Silence = newSilenceView(r)
+	v.Silence = newSilenceView(r, b)
 	v.Lines = newLinesView(r.Permissions, prefix, of, b)
 	v.Map = newMapView(r, v.Lines, b)
 	v.Sentence = sentence(r)

@@ -15,7 +15,8 @@ type silenceView struct {
 	// Unasked are what nobody asked for.
 	Unasked []gapView
 	// Problems are oddities of the package.
-	Problems []gapView
+	Problems     []gapView
+	MoreProblems int
 	// Clean are checks that looked everywhere and found nothing.
 	Clean []gapView
 }
@@ -26,10 +27,10 @@ type gapView struct{ What, Why string }
 // maxGaps is how many of a kind are listed.
 const maxGaps = 100
 
-func newSilenceView(r *report.Report) silenceView {
+func newSilenceView(r *report.Report, b *budget) silenceView {
 	var v silenceView
 	gap := func(what, why string) {
-		if len(v.Gaps) == maxGaps {
+		if len(v.Gaps) == maxGaps || !take(&b.rest, 40, what, why) {
 			v.MoreGaps++
 			return
 		}
@@ -38,27 +39,38 @@ func newSilenceView(r *report.Report) silenceView {
 	if !r.Code.Analysed {
 		gap("the code", show(r.Code.Why))
 	}
+	if r.Permissions != nil && r.Permissions.Unread != "" {
+		gap("what the repository's documents allow and deny", show(r.Permissions.Unread))
+	}
 	for _, s := range r.Silence() {
 		g := gapView{show(s.Name), show(s.Why)}
-		if s.Asked {
+		switch {
+		case s.Asked:
 			gap(g.What, g.Why)
-		} else {
+		case !take(&b.rest, 40, g.What, g.Why):
+			v.MoreGaps++
+		default:
 			v.Unasked = append(v.Unasked, g)
 		}
 	}
-	for _, b := range r.Code.BlindSpots {
-		where := show(b.File)
-		if b.Line > 0 {
-			where = fmt.Sprintf("%s:%d", where, b.Line)
+	for _, x := range r.Code.BlindSpots {
+		where := show(x.File)
+		if x.Line > 0 {
+			where = fmt.Sprintf("%s:%d", where, x.Line)
 		}
-		why := show(b.Reason)
-		if !b.Reached {
+		why := show(x.Reason)
+		if !x.Reached {
 			why += " (nothing leads there)"
 		}
 		gap(where, why)
 	}
-	for _, p := range r.Problems[:min(len(r.Problems), maxGaps)] {
-		v.Problems = append(v.Problems, gapView{show(p.Where.String()), show(p.Message)})
+	for _, p := range r.Problems {
+		x := gapView{show(p.Where.String()), show(p.Message)}
+		if len(v.Problems) == maxGaps || !take(&b.rest, 40, x.What, x.Why) {
+			v.MoreProblems++
+			continue
+		}
+		v.Problems = append(v.Problems, x)
 	}
 	for _, c := range r.Checks {
 		if !checks.State(c.State).Looked() || c.Findings > 0 || c.Dropped > 0 {

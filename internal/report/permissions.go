@@ -21,6 +21,9 @@ type Permissions struct {
 	Lines []Permission `json:"lines"`
 	// More counts the lines that were left out.
 	More int `json:"more"`
+	// Unread says why the documents of the repository were not counted, so that lines may
+	// be missing that they accept and others be there that they deny; empty: they were.
+	Unread string `json:"unread,omitempty"`
 }
 
 // Part is a part of the code.
@@ -102,7 +105,8 @@ func (p *Permissions) validate() error {
 	if p == nil {
 		return nil
 	}
-	if p.Parts == nil || p.Lines == nil || p.More < 0 || len(p.Parts) > maxParts || len(p.Lines) > maxList {
+	if p.Parts == nil || p.Lines == nil || p.More < 0 || len(p.Parts) > maxParts || len(p.Lines) > maxList ||
+		!escape.IsPrintable(p.Unread, finding.MaxMessage) {
 		return errPermissions
 	}
 	for _, part := range p.Parts {
