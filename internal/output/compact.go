@@ -24,6 +24,9 @@ func (compact) Joins() bool { return true }
 // Check refuses what the format cannot do: answered findings are never in it.
 func (compact) Check(_ int, o *Output) error { return marksAnswered(o) }
 
+// Permissions reports that it shows which part of the code needs what.
+func (compact) Permissions() bool { return false }
+
 // Series begins the files of one run.
 func (compact) Series(Options) Series { return compactSeries{} }
 

@@ -24,6 +24,9 @@ func (github) Joins() bool { return true }
 // Check refuses what the format cannot do: answered findings are never in it.
 func (github) Check(_ int, o *Output) error { return marksAnswered(o) }
 
+// Permissions reports that it shows which part of the code needs what.
+func (github) Permissions() bool { return false }
+
 // Series begins the files of one run.
 func (github) Series(Options) Series { return githubSeries{} }
 

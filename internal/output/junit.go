@@ -26,6 +26,9 @@ func (junit) Joins() bool { return true }
 // Check refuses what the format cannot do: answered findings are never in it.
 func (junit) Check(_ int, o *Output) error { return marksAnswered(o) }
 
+// Permissions reports that it shows which part of the code needs what.
+func (junit) Permissions() bool { return false }
+
 // Series begins the files of one run.
 func (junit) Series(Options) Series { return junitSeries{} }
 
