@@ -124,10 +124,10 @@ func TestSeveralEndInATable(t *testing.T) {
 	if err := WriteTable(&b, []*Report{r, clean, hostile}, TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	want := `extension                                 verdict                     findings
-acme.toy 1.2.3                            SANDBOX, needs review       1 critical, 1 high, 1 medium
-acme.clean 1.2.3                          UNRESTRICTED                none
-\x1b[2J\n::error::xxxxxxxxxxxxxxxxxxxxx…  SANDBOX, needs review       1 critical, 1 high, 1 medium
+	want := `extension                                 verdict                     critical  high  medium  low
+acme.toy 1.2.3                            SANDBOX, needs review              1     1       1    -
+acme.clean 1.2.3                          UNRESTRICTED                       -     -       -    -
+\x1b[2J\n::error::xxxxxxxxxxxxxxxxxxxxx…  SANDBOX, needs review              1     1       1    -
 `
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Error(diff)

@@ -4,25 +4,44 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
-// The columns of the table, blanks between them apart; together they are within Width.
-const nameColumn, verdictColumn, countsColumn = 40, 26, 30
+// The columns of the table; with those of four severities they are within Width.
+const nameColumn, verdictColumn = 40, 26
+
+// severities are those that the table counts, the worst first.
+func severities() []finding.Severity {
+	return []finding.Severity{finding.Critical, finding.High, finding.Medium, finding.Low}
+}
 
 // WriteTable writes a line for each of several reports, in their order: the extension, its
 // verdict, and how many findings of which severity nobody has answered.
 func WriteTable(w io.Writer, reports []*Report, o TextOptions) error {
 	t := &text{color: o.Color}
-	t.line("%s", t.paint(dim, columns("extension", "verdict", "findings")))
+	var heads []string
+	for _, s := range severities() {
+		heads = append(heads, s.String())
+	}
+	t.line("%s", t.paint(dim, columns("extension", "verdict", heads)))
 	for _, r := range reports {
 		name := show(cmp.Or(r.Extension.ID, r.Subject))
 		if r.Extension.Version != "" {
 			name += " " + show(r.Extension.Version)
 		}
-		t.line("%s", columns(name, r.decided(), cmp.Or(r.counts(), "none")))
+		bySeverity := r.bySeverity()
+		var counts []string
+		for _, s := range severities() {
+			count := "-"
+			if n := bySeverity[s]; n > 0 {
+				count = strconv.Itoa(n)
+			}
+			counts = append(counts, count)
+		}
+		t.line("%s", columns(name, r.decided(), counts))
 	}
 	if _, err := io.WriteString(w, t.b.String()); err != nil {
 		return fmt.Errorf("writing table: %w", err)
@@ -31,9 +50,12 @@ func WriteTable(w io.Writer, reports []*Report, o TextOptions) error {
 }
 
 // columns lays out a line; what is too long for its column is cut.
-func columns(name, verdict, counts string) string {
-	return strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", nameColumn, cut(name, nameColumn),
-		verdictColumn, cut(verdict, verdictColumn), cut(counts, countsColumn)), " ")
+func columns(name, verdict string, counts []string) string {
+	line := fmt.Sprintf("%-*s  %-*s", nameColumn, cut(name, nameColumn), verdictColumn, cut(verdict, verdictColumn))
+	for i, s := range severities() {
+		line += fmt.Sprintf("  %*s", len(s.String()), counts[i])
+	}
+	return line
 }
 
 // decided is the verdict in a few words.
@@ -55,17 +77,23 @@ func (r *Report) decided() string {
 // counts says how many findings there are of each severity, the worst first, leaving out
 // what somebody answered and what this profile gives no severity.
 func (r *Report) counts() string {
-	bySeverity := map[finding.Severity]int{}
-	for _, f := range r.Findings {
-		if f.Suppressed == nil {
-			bySeverity[r.Severity(f)]++
-		}
-	}
+	bySeverity := r.bySeverity()
 	var out []string
-	for _, s := range []finding.Severity{finding.Critical, finding.High, finding.Medium, finding.Low} {
+	for _, s := range severities() {
 		if n := bySeverity[s]; n > 0 {
 			out = append(out, fmt.Sprintf("%d %s", n, s))
 		}
 	}
 	return strings.Join(out, ", ")
+}
+
+// bySeverity counts the findings that nobody answered.
+func (r *Report) bySeverity() map[finding.Severity]int {
+	out := map[finding.Severity]int{}
+	for _, f := range r.Findings {
+		if f.Suppressed == nil {
+			out[r.Severity(f)]++
+		}
+	}
+	return out
 }

@@ -204,8 +204,8 @@ func TestAChangeReplacesTheBase(t *testing.T) {
 		passes bool
 	}{
 		{"it is found out", nil, "::error title=the base's package was replaced::", false},
-		{"nobody looks at the digest", []string{`[ "$(sha256sum < "$base" | cut -d ' ' -f 1)" != "$DIGEST" ]`, "false"}, " hold: reject, layers, secrets, review, findings",
-			true},
+		{"nobody looks at the digest", []string{`[ "$(sha256sum < "$base" | cut -d ' ' -f 1)" != "$DIGEST" ]`, "false"},
+			" hold: reject, layers, secrets, review, findings", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := initialised(t)
