@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ringfence-dev/ringfence/checks"
+	"github.com/ringfence-dev/ringfence/docs/reference"
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/didyoumean"
 	"github.com/ringfence-dev/ringfence/internal/escape"
@@ -18,13 +19,15 @@ import (
 func explainVerb(p *process.Process) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain [CHECK]",
-		Short: "Print the page of a check: what it means, how it is rated, when to ignore it",
-		Long:  "Print the page of a check in Markdown. Without a name, list all checks.",
+		Short: "Print the page of a check or of an error of the loader: what it means, what to do",
+		Long: "Print the page of a check in Markdown: what it means, how it is rated, when to ignore it. Without a name, list all checks. " +
+			"An error of the loader (RF_DENIED_CALL) has a page as well.",
 		Example: `  ringfence explain                      all checks, a line each
-  ringfence explain code_dynamic_eval    what a finding of this check means`,
+  ringfence explain code_dynamic_eval    what a finding of this check means
+  ringfence explain RF_DENIED_CALL       what a message of the loader means`,
 		Args: arguments(0, 1, "check"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return audit.CheckNames(), cobra.ShellCompDirectiveNoFileComp
+			return append(audit.CheckNames(), reference.Errors()...), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -41,12 +44,15 @@ func explainVerb(p *process.Process) *cobra.Command {
 			}
 			// Code scanning's name of a rule is the check's, and a severity.
 			name, _, _ := strings.Cut(args[0], "/")
-			check, ok := checks.ByName(name)
+			text, ok := reference.Error(name)
+			if check, found := checks.ByName(name); found {
+				text, ok = check.Page(), true
+			}
 			if !ok {
 				return exit.Usagef("there is no check %s%s (ringfence explain lists them)", escape.Quoted(name),
-					didyoumean.Hint(name, audit.CheckNames()))
+					didyoumean.Hint(name, append(audit.CheckNames(), reference.Errors()...)))
 			}
-			_, err := io.WriteString(p.Stdout, check.Page())
+			_, err := io.WriteString(p.Stdout, foldedPage(text))
 			return err
 		},
 	}

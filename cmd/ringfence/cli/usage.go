@@ -48,7 +48,10 @@ func folded(cmd *cobra.Command) {
 }
 
 // fold breaks a paragraph at its blanks.
-func fold(paragraph string) string {
+func fold(paragraph string) string { return foldBelow(paragraph, "") }
+
+// foldBelow is fold for a paragraph whose further lines begin with an indentation.
+func foldBelow(paragraph, indent string) string {
 	var b strings.Builder
 	at := 0
 	for _, word := range strings.Fields(paragraph) {
@@ -56,8 +59,8 @@ func fold(paragraph string) string {
 		switch {
 		case at == 0:
 		case at+1+n > columns:
-			b.WriteByte('\n')
-			at = 0
+			b.WriteString("\n" + indent)
+			at = len(indent)
 		default:
 			b.WriteByte(' ')
 			at++
@@ -66,4 +69,40 @@ func fold(paragraph string) string {
 		at += n
 	}
 	return b.String()
+}
+
+// listItem reports a line that begins an item: "- " or "1. ".
+func listItem(line string) bool {
+	return strings.HasPrefix(line, "- ") || strings.HasPrefix(strings.TrimLeft(line, "0123456789"), ". ") && line[0] != '.'
+}
+
+// foldedPage breaks the prose of a page of Markdown into lines that fit. Code, tables and
+// headings keep their lines.
+func foldedPage(page string) string {
+	var out, prose []string
+	indent := ""
+	flush := func() {
+		if len(prose) > 0 {
+			out = append(out, foldBelow(strings.Join(prose, " "), indent))
+		}
+		prose, indent = nil, ""
+	}
+	code := false
+	for line := range strings.SplitSeq(page, "\n") {
+		item := listItem(line)
+		fence := strings.HasPrefix(line, "```")
+		switch {
+		case fence, code, line == "", strings.HasPrefix(line, "|"), strings.HasPrefix(line, "#"), strings.HasPrefix(line, "    "):
+			flush()
+			out = append(out, line)
+			code = code != fence
+		case item:
+			flush()
+			prose, indent = []string{line}, "  "
+		default:
+			prose = append(prose, line)
+		}
+	}
+	flush()
+	return strings.Join(out, "\n")
 }

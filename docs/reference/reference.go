@@ -1,0 +1,35 @@
+// Package reference holds the pages of this folder that the program prints. It knows what
+// they say and nothing of what they are about; whoever prints one imports it.
+package reference
+
+import (
+	_ "embed" // the pages
+	"strings"
+)
+
+//go:embed loader-errors.md
+var loaderErrors string
+
+// Errors lists the codes of the loader's errors, in the order of their page.
+func Errors() []string {
+	var out []string
+	for line := range strings.Lines(loaderErrors) {
+		if code, ok := strings.CutPrefix(strings.TrimSpace(line), "## "); ok {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+// Error returns the section of a code of the loader's errors, with the words that hold for
+// all of them below; ok is false where there is none.
+func Error(code string) (section string, ok bool) {
+	head, _, _ := strings.Cut(loaderErrors, "\n## ")
+	_, all, _ := strings.Cut(head, "\n\n")
+	for part := range strings.SplitSeq(loaderErrors, "\n## ") {
+		if name, text, found := strings.Cut(part, "\n"); found && name == code {
+			return "# " + code + "\n" + strings.TrimRight(text, "\n") + "\n\n## Of all of them\n\n" + strings.TrimSpace(all) + "\n", true
+		}
+	}
+	return "", false
+}
