@@ -24,10 +24,11 @@ func (r *Report) HTML() ([]byte, error) {
 			page.Reasons = append(page.Reasons, text)
 		}
 	}
-	reason(len(r.Missing), plural(len(r.Missing), "target")+" could not be scanned, or nobody brought the result")
+	reason(len(r.Missing), plural(len(r.Missing), "target")+" not scanned, or without a result")
 	reason(t.Failing, plural(t.Failing, "extension")+" failed by the verdict")
 	reason(t.Above, plural(t.Above, "extension")+" above a ceiling of the organisation")
 	reason(len(r.Organisations)-1, "the extensions were held against different files of the organisation")
+	page.Next = r.next()
 	for _, s := range r.Shards {
 		if s.State != Merged {
 			page.Missing = append(page.Missing, html.Fact{Name: s.name(), Text: s.text()})
@@ -59,6 +60,23 @@ func (r *Report) HTML() ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// next is the one thing to do now.
+func (r *Report) next() string {
+	switch {
+	case len(r.Missing) > 0:
+		return "Scan what is listed under Not checked, or take it off the list. Then merge again."
+	case len(r.Organisations) > 1:
+		return "Scan all shards with the same file of the organisation, and merge again."
+	case r.Totals.Failing+r.Totals.Above > 0:
+		return "Open the report of the first extension below that is marked."
+	case !r.Passes:
+		return "Read what stands under Not checked."
+	case r.Totals.NeedsReview > 0:
+		return "Review the extensions that are marked."
+	}
+	return "Nothing."
 }
 
 // page is an extension as a row of the page.

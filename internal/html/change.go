@@ -82,9 +82,11 @@ const maxChanged = 20
 // changedView is one extension of it.
 type changedView struct {
 	*reportView
-	Path       string
-	Passes     bool
+	Path   string
+	Passes bool
+	// Gates are those with something to say, Holding the others by name.
 	Gates      []Gate
+	Holding    []string
 	Brings     string
 	Sides      sidesView
 	Uncompared string
@@ -110,6 +112,10 @@ func WriteChange(w io.Writer, c Change) error {
 		y.Findings.markNew(x.Report, x.New)
 		for _, g := range x.Gates {
 			g = g.shown(b)
+			if g.Passes && g.Why+g.By == "" && len(g.Details) == 0 {
+				y.Holding = append(y.Holding, g.Name)
+				continue
+			}
 			y.Gates = append(y.Gates, g)
 			if g.Passes {
 				continue

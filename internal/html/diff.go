@@ -3,7 +3,6 @@ package html
 import (
 	"bytes"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/policygen/change"
@@ -20,8 +19,10 @@ type Sides struct {
 
 // sidesView is a difference as the page shows it, section by section.
 type sidesView struct {
-	Sections   []sidesSection
-	Come, Gone int
+	// Sections are those with a line that comes or goes, Same the others.
+	Sections, Same []sidesSection
+	SameLines      int
+	Come, Gone     int
 	// Of stands behind the labels of regions, so that several fit one page.
 	Of string
 	// Left counts lines that did not fit.
@@ -131,11 +132,14 @@ func newSidesView(s Sides, b *budget) sidesView {
 				}
 			}
 		}
-		if len(x.Rows)+x.Count > 0 {
+		switch {
+		case len(x.Rows) > 0:
 			v.Sections = append(v.Sections, x)
+		case x.Count > 0:
+			v.Same = append(v.Same, x)
+			v.SameLines += x.Count
 		}
 	}
-	slices.SortStableFunc(v.Sections, func(a, c sidesSection) int { return min(len(c.Rows), 1) - min(len(a.Rows), 1) })
 	return v
 }
 

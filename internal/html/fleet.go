@@ -16,8 +16,9 @@ type Fleet struct {
 	Tool     string
 	Headline string
 	Passes   bool
-	// Reasons say why it does not pass.
+	// Reasons say why it does not pass, Next what to do about it.
 	Reasons []string
+	Next    string
 	// Totals are sums, Missing what is not in, Facts what else is to be known.
 	Totals     []Count
 	Missing    []Fact
@@ -81,6 +82,7 @@ const maxFleet = 1500
 type fleetView struct {
 	Word, Class, Sentence string
 	Reasons               []string
+	Next                  string
 	Figures               []Count
 	Columns               []column
 	Rows                  []fleetRow
@@ -109,7 +111,9 @@ type fleetCell struct {
 
 // WriteFleet writes the page of a fleet.
 func WriteFleet(w io.Writer, f Fleet) error {
-	v := fleetView{Sentence: capital(show(f.Headline)) + ".", Columns: columns(), Figures: f.Totals, Word: "passes", Class: "v-unrestricted"}
+	v := fleetView{
+		Sentence: capital(show(f.Headline)) + ".", Columns: columns(), Figures: f.Totals, Next: show(f.Next), Word: "passes", Class: "v-unrestricted",
+	}
 	if !f.Passes {
 		v.Word, v.Class = "does not pass", "v-reject"
 	}

@@ -141,6 +141,7 @@ func pages(t testing.TB, name func(string) string) map[string][]byte {
 	put("fleet.html", func(b *bytes.Buffer) error {
 		return WriteFleet(b, Fleet{
 			Tool: "ringfence 1.2.3", Headline: name("fleet: 2 extensions"), Reasons: []string{name("1 target is missing")},
+			Next:    name("scan it"),
 			Totals:  []Count{{"extensions", 2}},
 			Missing: []Fact{{name("acme/gone"), name("nobody brought it")}}, Facts: []Fact{{name("judged by"), name("no file")}},
 			Extensions: []FleetExtension{
