@@ -112,7 +112,8 @@ type fleetCell struct {
 // WriteFleet writes the page of a fleet.
 func WriteFleet(w io.Writer, f Fleet) error {
 	v := fleetView{
-		Sentence: capital(show(f.Headline)) + ".", Columns: columns(), Figures: f.Totals, Next: show(f.Next), Word: "passes", Class: "v-unrestricted",
+		Sentence: capital(show(f.Headline)) + ".", Columns: columns(), Figures: f.Totals, Next: show(f.Next),
+		Word: "passes", Class: "v-unrestricted",
 	}
 	if !f.Passes {
 		v.Word, v.Class = "does not pass", "v-reject"

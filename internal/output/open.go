@@ -61,7 +61,8 @@ func (w Opener) program() (name, found string, args []string) {
 	case "darwin":
 		name = "open"
 	case "windows":
-		name, args = "cmd", []string{"/c", "start", ""}
+		// A shell would read more than a name into the name.
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler"}
 	}
 	found, _ = w.Process.LookPath(name)
 	return name, found, args
