@@ -141,8 +141,8 @@ node-tests: ## Node's own tests (NODE_TESTS=folder test of its repository), raw 
 	@test -n "$(NODE_TESTS)" || { echo "make node-tests: NODE_TESTS names no folder with parallel, common and fixtures" >&2; exit 2; }
 	NODE_TESTS=$(abspath $(NODE_TESTS)) NODE_TESTS_DIR=$(abspath $(or $(NODE_TESTS_DIR),dist/node-tests)) $(GO) test -timeout 150m -count=1 -v -run 'TestNodesOwnTests$$' ./shim/hosts
 
-browser-check: ## html pages in a Chromium (CHROMIUM=program): axe-core, themes, their own policy
-	CHROMIUM=$(or $(CHROMIUM),chromium) $(GO) test -timeout 10m -count=1 -v -run 'TestPagesAreForEverybody$$|TestABrowserKeepsThePolicy$$' ./internal/html
+browser-check: ## html pages in a Chromium (CHROMIUM=program): axe-core, themes, their own policy, their script
+	CHROMIUM=$(or $(CHROMIUM),chromium) $(GO) test -timeout 10m -count=1 -v -run 'TestPagesAreForEverybody$$|TestABrowserKeepsThePolicy$$|TestTheScriptSortsAndOpens$$' ./internal/html
 
 bench-shim: ## what the loader costs beside raw Node, its permission model, vm2, ses and LavaMoat; writes docs/measurements/loader-costs.md
 	COSTS=all $(GO) test -timeout 60m -count=1 -v -run 'TestCosts$$' ./shim

@@ -3,6 +3,8 @@ package html
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -13,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 )
@@ -133,5 +137,36 @@ func TestABrowserKeepsThePolicy(t *testing.T) {
 		if got := dump(t, with(open(page), element)); !strings.Contains(got, `class="`+owned) {
 			t.Errorf("%s did not run without the policy either: this shows nothing", element)
 		}
+	}
+}
+
+// The script sorts the matrix by a column, and opens what a link leads to. It does so
+// under the page's own policy, which allows nothing but it.
+func TestTheScriptSortsAndOpens(t *testing.T) {
+	all := pages(t, plain)
+	// The window is moved by a script of the test, which the policy has to allow as well.
+	driven := func(page []byte, script string) string {
+		sum := sha256.Sum256([]byte(script))
+		page = bytes.Replace(page, []byte("; base-uri"), []byte(" 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'; base-uri"), 1)
+		return dump(t, with(page, "<script>"+script+"</script>"))
+	}
+	rows := regexp.MustCompile(`<th scope="row">acme/(\w+)`)
+	order := func(clicks string) (out []string) {
+		got := driven(all["fleet.html"], `const heads = document.querySelectorAll("th button");`+clicks)
+		for _, m := range rows.FindAllStringSubmatch(got, -1) {
+			out = append(out, m[1])
+		}
+		return out
+	}
+	if diff := cmp.Diff([][]string{{"blind", "tool"}, {"tool", "blind"}, {"blind", "tool"}},
+		[][]string{order(""), order("heads[4].click();"), order("heads[4].click(); heads[4].click();")}); diff != "" {
+		t.Errorf("by what starts programs (-want +got):\n%s", diff)
+	}
+	closed := regexp.MustCompile(`<details class="group"><summary><span class="sev s-low">`)
+	if got := driven(all["report.html"], `document.title`); len(closed.FindAllString(got, -1)) != 2 {
+		t.Errorf("the low findings are not folded at first")
+	}
+	if got := driven(all["report.html"], `location.hash = "#f1"`); len(closed.FindAllString(got, -1)) != 1 {
+		t.Errorf("a link to a folded finding did not open it")
 	}
 }
