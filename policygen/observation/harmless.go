@@ -60,7 +60,7 @@ func Launchers() []string { return []string{"debug", "task", "terminal"} }
 
 // Steering lists the variables that decide what a shell, a linker, an interpreter or
 // another tool runs or trusts. Prefixes end in *. Nobody has listed all such names:
-// what a child gets is an allow-list of its own (shim/loader/node/childenv.js), and
+// what a child gets is an allow-list of its own (shim/loader/node/children/childenv.js), and
 // this list takes names from those that only the extension's own programs get.
 func Steering() []string {
 	return []string{

@@ -11,7 +11,7 @@ const { checkCode, checkMember, isOwn } = require('../policy/checks.js')
 const { readPath } = require('../policy/paths.js')
 const { coded, misused, refused } = require('../kernel/errors.js')
 const { compileText, evaluateText } = require('./compile.js')
-const { childEnv, ownNames, readEnv } = require('./childenv.js')
+const { childEnv, ownNames, readEnv } = require('./children/childenv.js')
 const { inheritance } = require('../policy/inherit.js')
 const { fixed, settled } = require('../kernel/internallists.js')
 

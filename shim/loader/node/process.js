@@ -13,7 +13,7 @@ const { ask, tell } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
 const { refused } = require('../kernel/errors.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
-const { noDebugger } = require('./signals.js')
+const { noDebugger } = require('./children/signals.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */

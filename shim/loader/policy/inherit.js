@@ -70,7 +70,7 @@ function inherit(fence, text, change) {
     // What the host decides when the time is over, a child learns when it is started anew.
     // By the clock and not by a timer, which a child that never waits would not hear of.
     if (told.left >= 0) {
-      const until = now() + told.left + 5000
+      const until = now() + told.left
       let on = true
       defineProperty(fence, 'observe', { __proto__: null, enumerable: true, configurable: true, get: () => on && now() < until,
         set: v => { on = v } })

@@ -44,14 +44,12 @@ function createAddresses(api, border) {
     const real = border.real(u)
     return '' + (text === undefined || typeof text.value !== 'function' ? real : apply(text.value, real, [true]))
   }
-  // keyOf is what the editor knows an address by: of files it shortens the path, and where systems take both it takes small
-  // letters for capitals.
+  // keyOf is what the editor knows an address by: it shortens the path, and where systems take both it takes small
+  // letters for capitals. What an address asks for beside its path makes no other document for this.
   function keyOf(u) {
-    const real = border.real(u)
-    const { scheme } = real
-    if (scheme !== 'file') return textOf(u)
-    const short = normalize(part(real.path))
-    return 'file://' + part(real.authority) + (platform === 'linux' ? short : toLowerCase(short))
+    const { scheme, authority, path } = border.real(u)
+    const short = normalize(part(path))
+    return scheme + '://' + part(authority) + (platform === 'linux' ? short : toLowerCase(short))
   }
   return { __proto__: null, made, fsPath, keyOf, textOf }
 }

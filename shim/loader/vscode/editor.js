@@ -200,6 +200,10 @@ function pages({ border, fence, observedPages, permissions }) {
     check(real)
     real.html = '' + v
   } }
+  border.ways['Webview.postMessage'] = { __proto__: null, call: ({ real }, args, f, ref) => {
+    check(real)
+    return border.call(f, real, args, ref)
+  } }
 }
 
 // snippets says what a snippet may take from the clipboard, wherever it is inserted: what the extension may read there.

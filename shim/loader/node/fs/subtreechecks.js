@@ -3,6 +3,7 @@
 // Which sensitive places a call on a folder is about (invariant 11): what is moved,
 // listed or removed below it, and what it comes to be.
 
+const { readlinkSync } = require('node:fs')
 const { checkPath } = require('../../policy/checks.js')
 const { notPath } = require('./paths.js')
 const { placesBelow } = require('./sensitivepaths.js')
@@ -10,6 +11,14 @@ const { readPath } = require('../../policy/paths.js')
 const { deny, plainName } = require('./names.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
+
+const isLink = path => {
+  try {
+    return readlinkSync(path) !== ''
+  } catch {
+    return false
+  }
+}
 
 // within asks for what lies below a path under its rest.
 const within = (fence, at, rest, given, member, writes) =>
@@ -27,6 +36,11 @@ function moving(fence, fresh, member) {
   if (from === null || to === null) return deny('RF_DENIED_CALL', member, source)
   fresh[0] = source
   fresh[1] = dest
+  // A link that moves stands for what it leads to under its new name as well.
+  if (isLink(from.real)) {
+    const no = standing(fence, dest, member)
+    if (no !== null) return no
+  }
   const taken = (rest, place) => (place.read ? within(fence, from, rest, source, member, false) : null) ||
     within(fence, from, rest, source, member, true)
   return placesBelow(fence, from.real, from.canonical, false, taken) ||

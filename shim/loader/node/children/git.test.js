@@ -8,7 +8,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const { join } = require('node:path')
 const { execFileSync, spawnSync } = require('node:child_process')
-const { createFence, setRoot, rescope } = require('../policy/fence.js')
+const { createFence, setRoot, rescope } = require('../../policy/fence.js')
 const { refusal, settle } = require('./git.js')
 
 const file = '/usr/bin/git'

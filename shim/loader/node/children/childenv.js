@@ -8,13 +8,13 @@
 
 const {
   bareList, codeAt, endsWith, indexOf, ownKeys, slice, startsWith, toLowerCase, toUpperCase,
-} = require('../kernel/primordials.js')
-const { tell } = require('../policy/fence.js')
-const { platform } = require('../policy/paths.js')
+} = require('../../kernel/primordials.js')
+const { tell } = require('../../policy/fence.js')
+const { platform } = require('../../policy/paths.js')
 const { settle } = require('./git.js')
-const { steers } = require('../policy/harmless.js')
+const { steers } = require('../../policy/harmless.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const hostEnv = process.env
 

@@ -9,14 +9,14 @@ const nodePath = require('node:path')
 const { spawnSync } = require('node:child_process')
 const { existsSync, readFileSync } = require('node:fs')
 const { append, bytesToString, endsWith, indexOf, lastIndexOf, slice, startsWith, toLowerCase, typedTag } =
-  require('../kernel/primordials.js')
-const { platform } = require('../policy/paths.js')
-const { mayWrite } = require('../policy/checks.js')
-const { settled } = require('../kernel/internallists.js')
-const { access } = require('../policy/access.js')
-const { allows } = require('../policy/policy.js')
+  require('../../kernel/primordials.js')
+const { platform } = require('../../policy/paths.js')
+const { mayWrite } = require('../../policy/checks.js')
+const { settled } = require('../../kernel/internallists.js')
+const { access } = require('../../policy/access.js')
+const { allows } = require('../../policy/policy.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const { basename, isAbsolute, join } = nodePath
 
@@ -166,8 +166,14 @@ function elsewhere(fence, dir, common, top) {
     // lstat would tell of a link; one that leads nowhere is none that git reads.
     if (existsSync(join(common, 'objects', 'info', 'alternates'))) return 'git: the repository reads objects of others, ' + dir
   }
-  if (entry === null || entry.canonical === at.canonical || !mayWrite(fence, entry.canonical)) return ''
-  if (isInside(fence, dir) || mayRead(fence, at.canonical)) return ''
+  const far = path => {
+    const there = fence.paths.onDisk(path, true)
+    return there === null || (!isInside(fence, path) && !mayRead(fence, there.canonical))
+  }
+  // A folder that the extension may write has a file that names another store.
+  const named = common !== dir && mayWrite(fence, at.canonical + '/commondir')
+  if (named && far(common)) return 'git: the repository lies in another folder, ' + common
+  if (entry === null || entry.canonical === at.canonical || !mayWrite(fence, entry.canonical) || !far(dir)) return ''
   try {
     if (trimmed(readFileSync(join(dir, 'gitdir'), 'utf8')) === join(top, '.git')) return ''
   } catch {

@@ -9,21 +9,21 @@ const nodePath = require('node:path')
 const { promisify } = require('node:util')
 const {
   append, apply, bareList, defineProperty, endsWith, Error, isArray, isIn, ownKeys, Promise, startsWith, typedTag,
-} = require('../kernel/primordials.js')
-const { ask } = require('../policy/fence.js')
-const { checkMember } = require('../policy/checks.js')
-const { readPath } = require('../policy/paths.js')
-const { roots } = require('../policy/table.json')
-const { misused, refused } = require('../kernel/errors.js')
-const { wrongPath, wrongType, wrongValue } = require('../kernel/wrongarguments.js')
+} = require('../../kernel/primordials.js')
+const { ask } = require('../../policy/fence.js')
+const { checkMember } = require('../../policy/checks.js')
+const { readPath } = require('../../policy/paths.js')
+const { roots } = require('../../policy/table.json')
+const { misused, refused } = require('../../kernel/errors.js')
+const { wrongPath, wrongType, wrongValue } = require('../../kernel/wrongarguments.js')
 const { noDebugger } = require('./signals.js')
-const { deliver, rename } = require('../kernel/gate.js')
-const { fixed, settled } = require('../kernel/internallists.js')
+const { deliver, rename } = require('../../kernel/gate.js')
+const { fixed, settled } = require('../../kernel/internallists.js')
 const { readEnv } = require('./childenv.js')
 const { createPrograms, here, hostCwd, wrongProgram } = require('./programs.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
-/** @typedef {import('../kernel/membrane.js').Views} Views */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../kernel/membrane.js').Views} Views */
 const { execPath } = process
 const { resolve } = nodePath
 

@@ -7,8 +7,8 @@ const raw = require('node:child_process')
 const { promisify } = require('node:util')
 const { join } = require('node:path')
 const test = require('node:test')
-const { createViews } = require('../kernel/membrane.js')
-const { createFence } = require('../policy/fence.js')
+const { createViews } = require('../../kernel/membrane.js')
+const { createFence } = require('../../policy/fence.js')
 const { buildChild } = require('./child.js')
 
 test('a folder that a child may not stand in is named, and so is an option that cannot be read', () => {

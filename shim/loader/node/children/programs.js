@@ -6,18 +6,18 @@
 const fs = require('node:fs')
 const nodePath = require('node:path')
 const { createRequire } = require('node:module')
-const { append, apply, indexOf, isArray, slice, startsWith } = require('../kernel/primordials.js')
-const { ask, tell } = require('../policy/fence.js')
-const { isOwn, mayWrite } = require('../policy/checks.js')
-const { readPath, platform } = require('../policy/paths.js')
-const { misused, refused } = require('../kernel/errors.js')
-const { wrongType, wrongValue } = require('../kernel/wrongarguments.js')
-const { inheritance, VARIABLE } = require('../policy/inherit.js')
+const { append, apply, indexOf, isArray, slice, startsWith } = require('../../kernel/primordials.js')
+const { ask, tell } = require('../../policy/fence.js')
+const { isOwn, mayWrite } = require('../../policy/checks.js')
+const { readPath, platform } = require('../../policy/paths.js')
+const { misused, refused } = require('../../kernel/errors.js')
+const { wrongType, wrongValue } = require('../../kernel/wrongarguments.js')
+const { inheritance, VARIABLE } = require('../../policy/inherit.js')
 const { isGit, refusal } = require('./git.js')
 const { askedOf, isShell } = require('./shells.js')
 const { hostEnv, childEnv, ownNames } = require('./childenv.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const { execPath } = process
 const { delimiter, isAbsolute, join, resolve, basename, dirname, sep } = nodePath

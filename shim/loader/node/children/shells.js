@@ -5,8 +5,8 @@
 // standard input, or load a file first.
 
 const { basename } = require('node:path')
-const { endsWith, indexOf, isIn, slice, toLowerCase } = require('../kernel/primordials.js')
-const { shells } = require('../policy/table.json')
+const { endsWith, indexOf, isIn, slice, toLowerCase } = require('../../kernel/primordials.js')
+const { shells } = require('../../policy/table.json')
 
 const nameOf = command => {
   const b = toLowerCase(basename(command))

@@ -4,8 +4,8 @@
 // code in it, beside the fence. No grant of kill is one of that.
 
 const { constants } = require('node:os')
-const { toUpperCase } = require('../kernel/primordials.js')
-const { refused } = require('../kernel/errors.js')
+const { toUpperCase } = require('../../kernel/primordials.js')
+const { refused } = require('../../kernel/errors.js')
 
 const { SIGUSR1 } = constants.signals
 
