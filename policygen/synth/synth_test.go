@@ -109,8 +109,9 @@ var grants = []struct{ name, code, want string }{
 	{"a setting with a default", `cp.spawn(conf.get("named"), ["-v"])`,
 		"processes: ${config:tool.named} -v (trusted workspaces only)\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)" +
 			"\nprocesses: mytool -v"},
-	{"a line of a shell with a default", "cp.exec(`${conf.get('named')} -v`)", "processes: ${extension}/** ... (trusted workspaces only) (unresolved)" +
-		"\nprocesses: shell \"mytool -v\" (trusted workspaces only)"},
+	{"a line of a shell with a default", "cp.exec(`${conf.get('named')} -v`)",
+		"processes: ${extension}/** ... (trusted workspaces only) (unresolved)" +
+			"\nprocesses: shell \"mytool -v\" (trusted workspaces only)"},
 	{"an address that a setting has by default", `require("https").get(conf.get("server") + "/x")`,
 		"network.connect: 127.0.0.1:* (trusted workspaces only) (unresolved)\nnetwork.connect: https://* (trusted workspaces only) (unresolved)" +
 			"\nnetwork.connect: https://api.example"},

@@ -115,7 +115,8 @@ export function activate(context) {
 		"lazy.js":  "for await (const x of ['lazy']) globalThis.got = x\nexport default globalThis.got\n",
 		"fails.js": "await Promise.reject(new Error('no'))\n",
 		"other.js": "await 1\nexport {}\n",
-	}, `{"schemaVersion": 1, "extension": "acme.waits", "modules": {"fs": ["readFileSync"], "module": ["createRequire"]}, "files.read": ["${extension}/**"]}`)
+	}, `{"schemaVersion": 1, "extension": "acme.waits", "modules": {"fs": ["readFileSync"], "module": ["createRequire"]},
+		"files.read": ["${extension}/**"]}`)
 	const want = `{"main":"main","top":"later","order":["below","below again","round","top"],"lazy":"lazy","fails":"no","others":"EACCES",` +
 		`"required":"ERR_REQUIRE_ASYNC_MODULE"}`
 	for _, kit := range exthost.Kits() {
