@@ -186,9 +186,10 @@ function directText(globals) {
       kept = undefined
       return value
     }
-    const { 0: text } = given
-    if (typeof text !== 'string') return text
+    const { 0: first } = given
+    if (typeof first !== 'string') return first
     mayEvaluate()
+    const text = unnamed(first)
     // Nor may it name what the loader put beside the file's own names.
     if (indexOf(text, 'eval') < 0 && indexOf(text, '\\u') < 0 && indexOf(text, '__ringfence') < 0) return text
     kept = evaluateText(globals, text)
@@ -208,7 +209,7 @@ function joined(args, values) {
 function compileText(globals, kind, texts) {
   const { names, values } = shadowed(globals)
   give(names, values, 'eval', globals.evaluate)
-  const body = texts.length === 0 ? '' : texts[texts.length - 1]
+  const body = texts.length === 0 ? '' : unnamed(texts[texts.length - 1])
   let parameters = ''
   for (let i = 0; i < texts.length - 1; i++) parameters += (i === 0 ? '' : ',') + texts[i]
   const head = kind === 'async ' ? 'async function' : kind === '* ' ? 'function*' : kind === 'async * ' ? 'async function*' : 'function'
@@ -229,9 +230,22 @@ function compileText(globals, kind, texts) {
   return template === undefined ? made : strictly(made)
 }
 
+// unnamed is a text that gives itself no other file's name: Node 20 says that name of it on the stack.
+function unnamed(text) {
+  let out = text
+  for (let at = indexOf(out, NAME); at >= 0; at = indexOf(out, NAME, at + NAME.length)) {
+    let i = at - 1
+    while (i >= 0 && space(codeAt(out, i))) i--
+    if (out[i] === '#' || out[i] === '@') out = slice(out, 0, at) + 'sourceURL:' + slice(out, at + NAME.length)
+  }
+  return out
+}
+const NAME = 'sourceURL='
+
 // evaluateText runs a program and gives its value, as an indirect eval would, with
 // the globals of the fence.
-function evaluateText(globals, text) {
+function evaluateText(globals, given) {
+  const text = unnamed(given)
   if (indexOf(text, 'eval') < 0 && indexOf(text, '\\u') < 0) {
     const { names, values } = shadowed(globals)
     give(names, values, '__ringfence_text', text)
