@@ -22,10 +22,11 @@ type TextOptions struct {
 	Verbose bool
 }
 
-// Screen is how many lines the short form has at most, and how many stand before the
+// Screen is how many lines the short form has at most, Head how many stand before the
 // first finding of the long one. Width is how many columns a line of the short form has.
 const (
 	Screen = 24
+	Head   = 28
 	Width  = 100
 )
 
@@ -113,10 +114,10 @@ func (t *text) headline() string {
 	return t.paint(bold, name) + ": " + category
 }
 
-// The shares of the screen: with one line of the category, two blank ones and
+// The shares of the head: with one line of the category, two blank ones and
 // twelve of figures they stay within it.
 const (
-	maxReasons, maxPlaces, maxNotes, maxBlind, maxProblems, maxSkipped = 4, 1, 1, 1, 1, 1
+	maxReasons, maxPlaces, maxNotes, maxBlind, maxProblems, maxSkipped = 5, 2, 2, 2, 1, 1
 	// maxPrivileged is how many lines the privileges may take.
 	maxPrivileged = 3
 )
