@@ -209,7 +209,8 @@ function joined(args, values) {
 function compileText(globals, kind, texts) {
   const { names, values } = shadowed(globals)
   give(names, values, 'eval', globals.evaluate)
-  const body = texts.length === 0 ? '' : unnamed(texts[texts.length - 1])
+  const last = texts.length === 0 ? '' : texts[texts.length - 1]
+  const body = unnamed(last)
   let parameters = ''
   for (let i = 0; i < texts.length - 1; i++) parameters += (i === 0 ? '' : ',') + texts[i]
   const head = kind === 'async ' ? 'async function' : kind === '* ' ? 'function*' : kind === 'async * ' ? 'async function*' : 'function'
@@ -219,7 +220,7 @@ function compileText(globals, kind, texts) {
     const c = codeAt(parameters, i)
     if ((!word(c) && !space(c) && c !== 44) || c === 92) throw coded('RF_DENIED_CODE', 'Parameters of code from text are plain names')
   }
-  const template = kind === '' ? templateOf(body) : undefined
+  const template = kind === '' ? templateOf(last) : undefined
   if (template === undefined) checkBody(head, body)
   // Parsed alone first as well.
   else compileFunction(template, [])
