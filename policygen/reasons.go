@@ -1,8 +1,6 @@
 package policygen
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strconv"
 
@@ -30,9 +28,8 @@ func Evidence(
 		Digests: map[string]string{}, Lines: []evidence.Line{}, Incomplete: []string{}}
 	if program != nil {
 		for _, m := range program.Modules {
-			if data, err := ext.ReadFile(m.Path); err == nil {
-				sum := sha256.Sum256(data)
-				doc.Digests[m.Path] = hex.EncodeToString(sum[:])
+			if sum, err := ext.Digest(m.Path); err == nil {
+				doc.Digests[m.Path] = sum
 			}
 		}
 	}

@@ -89,6 +89,8 @@ func scanShard(ctx context.Context, p *process.Process, o fleetOptions) error {
 		Scan: func(ctx context.Context, repository string, names []string) ([]*report.Report, []error) {
 			settings := o.scan
 			settings.Organisation.Repository = repository
+			// What a shard leaves is what a single run would write.
+			settings.Explain.Permissions = true
 			return audit.Each(ctx, &below, names, settings)
 		},
 		FileName: func(r *report.Report, taken map[string]bool) string { return output.FileName(r, ".json", taken) },
