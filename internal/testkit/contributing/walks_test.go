@@ -180,7 +180,8 @@ func (names) Name() string                 { return "names" }
 func (names) Suffix() string               { return ".txt" }
 func (names) Joins() bool                  { return true }
 func (names) Check(_ int, o *Output) error { return marksAnswered(o) }
-func (names) Series(Options) Series        { return names{} }
+func (names) Permissions() bool             { return false }
+func (names) Series(Options) Series         { return names{} }
 
 // Write writes the names.
 func (names) Write(w io.Writer, reports []*report.Report) error {
