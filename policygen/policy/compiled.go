@@ -196,6 +196,11 @@ func (c compiled) includes(b compiled, pr *pattern.Prover) bool {
 		return pr.Address(*c.address, *b.address)
 	case c.command != nil && b.command != nil:
 		return pr.Command(*c.command, *b.command)
+	case c.web != nil && b.web != nil:
+		return c.web.includes(*b.web, pr)
+	case c.web != nil:
+		// As texts they might be compared, and c takes less than its text says.
+		return c.Pattern == b.Pattern
 	case c.text != nil && b.text != nil && plain(c.Pattern) && plain(b.Pattern) && !strings.EqualFold(c.Pattern, b.Pattern):
 		return false // two names: most pairs are, and a prover is dear
 	case c.text != nil && b.text != nil:

@@ -62,3 +62,17 @@ func (w web) match(text string) bool {
 	}
 	return w.rest.Match(rest)
 }
+
+// includes reports a proof that w takes whatever b takes.
+func (w web) includes(b web, pr *pattern.Prover) bool {
+	if !pr.Text(w.server, b.server) {
+		return false
+	}
+	switch {
+	case w.rest == nil:
+		return b.rest == nil
+	case b.rest == nil:
+		return w.rest.Match("") && w.rest.Match("/")
+	}
+	return pr.Text(*w.rest, *b.rest)
+}

@@ -5,7 +5,7 @@
 
 const {
   apply, bareList, construct, create, defineProperty, Error, getOwn, getPrototypeOf, Map, mapGet, mapSet, Object, ownKeys,
-  reflectGet, weakGet, weakSet,
+  Promise, reflectGet, weakGet, weakSet,
 } = require('./primordials.js')
 const { behind, inward, outward, property, view } = require('./crossing.js')
 const { coded } = require('./errors.js')
@@ -17,6 +17,7 @@ const { hidden, membersOf } = require('./viewmembers.js')
 /** @typedef {import('./membrane.js').FacadeOptions} FacadeOptions */
 
 const ObjectPrototype = Object.prototype
+const PromisePrototype = Promise.prototype
 
 // called is one call of a method through a view: what the view does itself, or the real
 // method on the real object, with what was checked.
@@ -36,7 +37,11 @@ function called(s, name, kind, f, v, args) {
   const check = typeof name === 'string' ? kind.checks[name] : undefined
   if (check !== undefined) {
     const answer = check(fresh, self)
-    if (answer !== undefined && answer !== null) throw answer
+    // What a method of promises refuses is rejected.
+    if (answer !== undefined && answer !== null) {
+      if (getPrototypeOf(answer) === PromisePrototype) return answer
+      throw answer
+    }
   }
   const result = apply(f, self, fresh)
   const as = typeof name === 'string' ? kind.adopts[name] : undefined

@@ -18,7 +18,8 @@ const { hidden, kindOf } = require('./viewmembers.js')
  * @typedef {object} Kind
  * @property {string} name
  * @property {Function} facade the class that the extension sees
- * @property {{ [method: string]: (args: any[], real: any) => any }} checks ask before a method is called; an answer is thrown
+ * @property {{ [method: string]: (args: any[], real: any) => any }} checks ask before a method is called; an answer is thrown, a
+ *   promise is given in the place of the method's
  * @property {{ [member: string]: boolean }} closed members that nobody gets
  * @property {{ [member: string]: boolean }} settable members that are set on the real object
  * @property {{ [method: string]: string }} adopts the name of the class of what a method gives

@@ -87,6 +87,13 @@ function give(names, values, name, value) {
   values[values.length] = value
 }
 
+// surrounded adds the scope of a text whose free names nobody has listed. The names of the language are beside it and
+// not in it: the engine would ask the scope for the value at each use.
+function surrounded({ language, scope, news }, names, values) {
+  for (let i = 0; i < language.length; i++) if (!isIn(names, language[i])) give(names, values, language[i], news.valueOf(language[i]))
+  give(names, values, SCOPE, scope)
+}
+
 // compile returns the module function of a text. globals is the fence's own object
 // of globals; known is the sidecar's entry or undefined.
 /** @param {Fence} fence */
@@ -157,9 +164,7 @@ function compile(fence, globals, text, filename, known, extra) {
     compileFunction(strict + source, [], { __proto__: null, filename })
     const head = (told ? '' : WITH) + 'return(function(exports,require,module,__filename,__dirname){' + strict + start + '{'
     const outer = head + source + (told ? '\n}})' : '\n}})}')
-    if (!told) {
-      give(names, values, SCOPE, globals.scope)
-    }
+    if (!told) surrounded(globals, names, values)
     if (told && known.direct === true && known.edits !== undefined) {
       give(names, values, 'eval', languages)
       give(names, values, EVALUATE, globals.evaluate)
@@ -224,7 +229,7 @@ function compileText(globals, kind, texts) {
   if (template === undefined) checkBody(head, body)
   // Parsed alone first as well.
   else compileFunction(template, [])
-  give(names, values, SCOPE, globals.scope)
+  surrounded(globals, names, values)
   const make = compileFunction(WITH + 'return (' + head + ' anonymous(' + parameters + '\n){\n' +
     (template === undefined ? "'use strict';" + body : template) + '\n})}', names, { __proto__: null, filename: globals.evalName })
   const made = apply(make, undefined, values)
@@ -250,7 +255,7 @@ function evaluateText(globals, given) {
   if (indexOf(text, 'eval') < 0 && indexOf(text, '\\u') < 0) {
     const { names, values } = shadowed(globals)
     give(names, values, '__ringfence_text', text)
-    give(names, values, SCOPE, globals.scope)
+    surrounded(globals, names, values)
     // A direct eval sees the parameters around it, and nothing names eval in the text.
     return apply(compileFunction(WITH + "return (function(){'use strict';return eval(__ringfence_text)})()}", names,
       { __proto__: null, filename: globals.evalName }), undefined, values)

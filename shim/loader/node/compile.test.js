@@ -5,7 +5,7 @@ const test = require('node:test')
 const { compile, compileText, evaluateText, importsRenamed, edited } = require('./compile.js')
 const { createLiveBindings } = require('./livebindings.js')
 
-const globals = { own: {}, news: createLiveBindings({}), scope: {}, shadows: { process: 'a view', globalThis: undefined },
+const globals = { own: {}, news: createLiveBindings({}), scope: {}, language: [], shadows: { process: 'a view', globalThis: undefined },
   evaluate: () => 'no',
   evalName: '/e/eval.js' }
 const fence = { log: { note() {} } }
@@ -91,7 +91,8 @@ test('text that is run has a value and the fence\'s globals', () => {
 
 test('a file may give a shadowed name to something of its own', () => {
   const { compile } = require('./compile.js')
-  const globals = { __proto__: null, news: createLiveBindings({}), scope: {}, shadows: { fetch: 'shadow', process: 'shadow' }, own: {},
+  const globals = { __proto__: null, news: createLiveBindings({}), scope: {}, language: [], own: {},
+    shadows: { fetch: 'shadow', process: 'shadow' },
     evaluate: () => {}, evalName: '/x' }
   const extra = { __proto__: null, dynamicImport() {}, meta: {} }
   const run = (text, known) => {
@@ -118,7 +119,7 @@ test('with a table eval is what a parser says, and without one what could be', (
 test('what is put on the global is what free names mean, before and after', () => {
   const own = { fetch: 'a view', Array, Object, Error }
   const news = createLiveBindings(own)
-  const globals = { __proto__: null, own, news, scope: {}, shadows: { fetch: 'a view', globalThis: news.global },
+  const globals = { __proto__: null, own, news, scope: {}, language: [], shadows: { fetch: 'a view', globalThis: news.global },
     evaluate: () => {}, evalName: '/x' }
   const run = (text, known) => {
     const module = { exports: {} }
@@ -145,7 +146,7 @@ test('what is put on the global is what free names mean, before and after', () =
 test('a file declares for itself what another put on the global', () => {
   const own = {}
   const news = createLiveBindings(own)
-  const globals = { __proto__: null, own, news, scope: {}, shadows: { fetch: 'shadow', globalThis: news.global },
+  const globals = { __proto__: null, own, news, scope: {}, language: [], shadows: { fetch: 'shadow', globalThis: news.global },
     evaluate: () => {}, evalName: '/x' }
   news.global.fetch = 'put'
   const module = { exports: {} }

@@ -45,12 +45,13 @@ function buildGlobals(fence, views, makeProcess) {
   }
   const news = createLiveBindings(own)
   const globals = { __proto__: null, own, global: news.global, news, shadows, evalName: fence.root + '/ringfence-eval.js',
-    evaluate: null, mayEvaluate: null, scope: scopeOf(own) }
+    evaluate: null, mayEvaluate: null, language: null, scope: null }
   const realNames = ownKeys(realGlobal)
   for (let i = 0; i < realNames.length; i++) {
     if (typeof realNames[i] === 'string' && isName(realNames[i]) && realNames[i] !== 'eval' && realNames[i] !== 'arguments' &&
       !isParameter(realNames[i])) shadows[realNames[i]] = undefined
   }
+  const language = []
   for (let i = 0; i < HARMLESS.length; i++) {
     const name = HARMLESS[i]
     if (!(name in realGlobal)) continue
@@ -59,7 +60,10 @@ function buildGlobals(fence, views, makeProcess) {
     else defineProperty(own, name, { __proto__: null, value: realGlobal[name], writable: true, enumerable: false, configurable: true })
     // Free names of the language are left to the realm: a parameter would be slower.
     delete shadows[name]
+    if (lazy === undefined || lazy.get === undefined) append(language, name)
   }
+  globals.language = language
+  globals.scope = scopeOf(own, language)
   put('Proxy', createProxy(fence.root))
   put('PerformanceObserver', createObserver(PerformanceObserver))
   put('performance', createTimeline(realGlobal.performance))
@@ -144,11 +148,14 @@ const isSpace = c => c === 0xa0 || c === 0x1680 || (c >= 0x2000 && c <= 0x200a) 
 
 // Names that come to the realm's global later are seen by no text whose free names
 // nobody has listed: around it stands a scope that has every name but those of the
-// fence. What such a text assigns to stays in there.
-function scopeOf(own) {
+// fence, and those that are parameters beside it (compile.js). What such a text assigns to stays in one of the two.
+function scopeOf(own, parameters) {
+  const beside = { __proto__: null }
+  for (let i = 0; i < parameters.length; i++) beside[parameters[i]] = true
   return new Proxy({ __proto__: null }, freeze({
     __proto__: null,
-    has: (_, key) => typeof key === 'string' && key !== 'eval' && key !== 'arguments' && !startsWith(key, '__ringfence'),
+    has: (_, key) => typeof key === 'string' && key !== 'eval' && key !== 'arguments' && beside[key] !== true &&
+      !startsWith(key, '__ringfence'),
     get: (target, key) => {
       const d = typeof key === 'string' ? getOwn(target, key) || getOwn(own, key) : undefined
       return d === undefined ? undefined : 'value' in d ? d.value : apply(d.get, own, [])

@@ -81,3 +81,24 @@ test('a message of nobody\'s can be made, of what is no socket it cannot', () =>
   assert.throws(() => new IncomingMessage({ destroy() {} }), { code: 'ERR_INVALID_ARG_TYPE' })
   assert.ok(new http.IncomingMessage(null) instanceof http.IncomingMessage)
 })
+
+test('a socket that is taken is an error, and nobody else hears of it', { skip: process.platform !== 'linux' }, async () => {
+  const fs = require('node:fs')
+  const dir = fs.realpathSync(fs.mkdtempSync(require('node:path').join(require('node:os').tmpdir(), 'rf-net-')))
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { net: ['*'] }, 'network.listen': ['unix:' + dir + '/**'] }
+  const { modules: { net: own } } = buildNet(createFence({ extension: 'acme.toy', mode: 'enforce', policy }, '/x/ext', []), createViews())
+  const path = dir + '/s'
+  const open = () => fs.readdirSync('/proc/self/fd').length
+  const first = own.createServer()
+  await new Promise(ok => { first.listen(path, ok) })
+  assert.deepStrictEqual([first.address(), fs.existsSync(path)], [path, true])
+  const before = open()
+  const second = own.createServer()
+  second.listen(path)
+  assert.strictEqual(second.listenerCount('error'), 0)
+  assert.strictEqual(await new Promise(ok => { second.on('error', e => ok(e.code)) }), 'EADDRINUSE')
+  assert.strictEqual(open(), before)
+  await new Promise(ok => { first.close(ok) })
+  assert.strictEqual(fs.existsSync(path), false)
+  fs.rmSync(dir, { recursive: true })
+})

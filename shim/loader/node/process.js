@@ -163,10 +163,13 @@ function buildProcess(fence, views, requireCore, argv) {
     const fields = ['type', 'code', 'detail']
     const kept = { __proto__: null }
     for (let i = 0; i < fields.length; i++) if (typeof o[fields[i]] === 'string') kept[fields[i]] = o[fields[i]]
-    const error = w !== null && typeof w === 'object'
-    if (error && typeof w.name === 'string') kept.type = w.name
-    if (error && typeof w.code === 'string') kept.code = w.code
-    apply(emitWarning, host, [error ? '' + w.message : '' + w, kept])
+    // Read once each: the name and the code of an error go before what is said beside it.
+    /** @type {any} */
+    const given = w !== null && typeof w === 'object' ? w : { __proto__: null, message: w }
+    const { name, code: own, message } = given
+    if (typeof name === 'string') kept.type = name
+    if (typeof own === 'string') kept.code = own
+    apply(emitWarning, host, ['' + message, kept])
   })
   for (let i = 0; i < GATED.length; i++) {
     const name = GATED[i]

@@ -7,7 +7,7 @@ const { createLiveBindings } = require('./livebindings.js')
 const { templateOf } = require('./templates.js')
 
 const scope = new Proxy({}, { has: (_, key) => typeof key === 'string' && !(key in globalThis), get: () => undefined })
-const globals = { own: {}, news: createLiveBindings({}), scope, shadows: { process: 'a view', globalThis: undefined },
+const globals = { own: {}, news: createLiveBindings({}), scope, language: [], shadows: { process: 'a view', globalThis: undefined },
   evaluate: () => 'no', evalName: '/e/eval.js' }
 const UNDERSCORE = "var __t,__p='',__j=Array.prototype.join,print=function(){__p+=__j.call(arguments,'');};\nwith(obj||{}){\n" +
   "__p+='<p class=\"this\">it\\'s '+\n((__t=( name ))==null?'':__t)+\n'</p>'; print(1, 2);\n}\nreturn __p;\n"

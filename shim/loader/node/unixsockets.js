@@ -33,16 +33,13 @@ function hold(server, path) {
     closeSync(fd)
     return false
   }
-  let open = true
-  const done = () => {
-    if (open) closeSync(fd)
-    open = false
-  }
   defineProperty(server, '_listen2', { __proto__: null, configurable: true, value(_, ...rest) {
     delete server._listen2
-    apply(once, server, ['close', done])
-    apply(once, server, ['error', done])
-    return apply(bind, server, [FDS + fd + '/' + basename(path), ...rest])
+    const answer = apply(bind, server, [FDS + fd + '/' + basename(path), ...rest])
+    // Without a handle it does not listen, and tells that as an error, which is nobody's but the extension's to hear.
+    if (server._handle === null || server._handle === undefined) closeSync(fd)
+    else apply(once, server, ['close', () => closeSync(fd)])
+    return answer
   } })
   return true
 }

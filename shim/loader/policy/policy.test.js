@@ -115,3 +115,20 @@ test('a place that lies anywhere is opened by naming it', () => {
     assert.strictEqual(ask(policy({ 'files.write': [grant] }), write(path)), want, grant)
   }
 })
+
+test('an address that is opened is on the server that is granted', () => {
+  const open = (resource, text) => ask(policy({ vscode: [{ surface: 'open', resource }] }), { section: 'vscode', name: 'open', text })
+  for (const [resource, text, want] of [
+    ['https://*.good.example/*', 'https://a.good.example/x?y', true],
+    ['https://*.good.example/*', 'https://evil.example/.good.example/x', false],
+    ['https://*.good.example/*', 'https://evil.example?.good.example/x', false],
+    ['https://*.good.example/*', 'https://evil.example\\.good.example/x', false],
+    ['https://good.example', 'https://good.example/', true],
+    ['https://good.example', 'https://good.example', true],
+    ['https://good.example', 'https://good.example/x', false],
+    ['https://good.example/a/*', 'https://good.example/a/b/c', true],
+    ['https://*', 'https://any.example/x/y#z', true],
+    ['https://*', 'http://any.example/', false],
+    ['vscode:*', 'vscode:extension/a.b', true],
+  ]) assert.strictEqual(open(resource, text), want, resource + ' ' + text)
+})

@@ -130,14 +130,16 @@ function refusal(fence, file, args, o) {
   if (!settled()) return 'git'
   const listed = run(file, words(lead, ['config', '--list', '--show-scope', '--show-origin', '-z']), o)
   if (listed === null) return 'git: its configuration cannot be read'
-  const asked = run(file, words(lead, ['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir']), o)
+  // One without a work tree has no top, and says nothing when it is asked for one.
+  const where = words(lead, ['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir'])
+  const whole = run(file, words(where, ['--show-toplevel']), o)
+  const asked = whole === null ? run(file, where, o) : whole
   const dirs = asked === null ? [] : parts(asked, '\n')
   const dir = dirs.length < 2 ? '' : dirs[0]
   const common = dirs.length < 2 ? '' : dirs[1]
   if (!fence.trusted && common !== dir && !isInside(fence, common)) return 'git: the repository lies in another folder, ' + common
   if (dir !== '') {
-    const tops = run(file, words(lead, ['rev-parse', '--path-format=absolute', '--show-toplevel']), o)
-    const why = elsewhere(fence, dir, common, tops === null ? '' : parts(tops, '\n')[0])
+    const why = elsewhere(fence, dir, common, whole === null ? '' : dirs[2])
     if (why !== '') return why
   }
   const list = parts(listed, '\0')

@@ -108,3 +108,29 @@ test('hooks, monitors and bare repositories run nothing, trusted or not', { skip
     assert.equal(fs.existsSync(w.mark), true)
   }
 })
+
+test('another repository, by files that the extension could have written; a worktree is none', { skip }, () => {
+  const w = workspace()
+  const policy = { schemaVersion: 1, extension: 'acme.toy', 'files.write': [w.at + '/**'], processes: [{ command: 'git', args: ['...'] }] }
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy }, join(w.dir, 'ext'), [])
+  setRoot(fence, 'workspace', [w.at])
+  rescope(fence)
+  fence.trusted = true
+  const ask = cwd => refusal(fence, file, ['status'], { env: w.env, cwd })
+  const elsewhere = join(w.dir, 'elsewhere')
+  fs.mkdirSync(elsewhere)
+  execFileSync(file, ['init', '-q'], { cwd: elsewhere })
+  execFileSync(file, [...identity, 'commit', '-q', '--allow-empty', '-m', 'x'], { cwd: elsewhere })
+  execFileSync(file, ['worktree', 'add', '-q', join(w.at, 'tree')], { cwd: elsewhere })
+  assert.strictEqual(ask(w.at), '')
+  assert.strictEqual(ask(join(w.at, 'tree')), '')
+  fs.mkdirSync(join(w.at, 'link'))
+  fs.writeFileSync(join(w.at, 'link', '.git'), 'gitdir: ' + join(elsewhere, '.git') + '\n')
+  assert.match(ask(join(w.at, 'link')), /lies in another folder/)
+  fs.mkdirSync(join(w.at, 'common'))
+  execFileSync(file, ['init', '-q'], { cwd: join(w.at, 'common') })
+  fs.writeFileSync(join(w.at, 'common', '.git', 'commondir'), join(elsewhere, '.git') + '\n')
+  assert.match(ask(join(w.at, 'common')), /lies in another folder/)
+  fs.writeFileSync(join(w.at, '.git', 'objects', 'info', 'alternates'), join(elsewhere, '.git', 'objects') + '\n')
+  assert.match(ask(w.at), /reads objects of others/)
+})

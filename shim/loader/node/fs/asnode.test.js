@@ -102,3 +102,21 @@ test('options are read once, whatever carries them', () => {
     assert.strictEqual(n, 1)
   }
 })
+
+test('modes and times are changed by a descriptor that was opened to write', async () => {
+  fs.writeFileSync(file, 'a')
+  const { O_RDONLY, O_RDWR } = fs.constants
+  for (const [flags, want] of [['r', 'EACCES'], ['r+', 'done'], ['a', 'done'], [O_RDONLY, 'EACCES'], [O_RDWR, 'done']]) {
+    const fd = f.openSync(file, flags)
+    const sync = thrown(() => f.fchmodSync(fd, 0o600))
+    assert.strictEqual(sync === 'nothing' ? 'done' : sync[1], want, 'fchmodSync ' + flags)
+    f.closeSync(fd)
+    const later = await new Promise(ok => { f.open(file, flags, (_, fd) => ok(fd)) })
+    const called = await new Promise(ok => { f.futimes(later, 1, 1, e => ok(e === null ? 'done' : e.code)) })
+    f.closeSync(later)
+    assert.strictEqual(called, want, 'futimes ' + flags)
+    const handle = await f.promises.open(file, flags)
+    assert.strictEqual(await handle.utimes(1, 1).then(() => 'done', e => e.code), want, 'utimes ' + flags)
+    await handle.close()
+  }
+})

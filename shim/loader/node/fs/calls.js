@@ -7,7 +7,7 @@
 const { Dirent, existsSync } = require('node:fs')
 const { promisify } = require('node:util')
 const {
-  append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, resolve, setAdd, setDelete, setHasWeak, then,
+  append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, reject, resolve, setAdd, setDelete, setHasWeak, then,
 } = require('../../kernel/primordials.js')
 const { readPath } = require('../../policy/paths.js')
 const { wrongType } = require('../../kernel/wrongarguments.js')
@@ -259,7 +259,7 @@ function results(files) {
   }
   // The number of a handle is not the extension's: it would outlive the handle.
   const changes = member => (_, real) => (files.fence.observe || setHasWeak(files.handles, real) ? null
-    : deny('RF_DENIED_CALL', member, ''))
+    : reject(deny('RF_DENIED_CALL', member, '')))
   const handle = { checks: { createReadStream: plainOptions, createWriteStream: plainOptions, chmod: changes('fchmod'),
     chown: changes('fchown'), utimes: changes('futimes') } }
   return {
