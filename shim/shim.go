@@ -18,7 +18,7 @@ import (
 	"unicode/utf16"
 )
 
-//go:embed loader/*.js loader/*/*.js loader/node/fs/*.js loader/vscode/person/*.js loader/policy/table.json loader/vscode/types.json pattern/*.js
+//go:embed loader/*.js loader/*/*.js loader/*/*/*.js loader/policy/table.json loader/vscode/types.json pattern/*.js
 var modules embed.FS
 
 // entry is the module whose start function begins a wrapped extension.
