@@ -165,7 +165,8 @@ func TestTwelveRepositoriesOverFourShards(t *testing.T) {
 		got.Totals.Extensions != 13 {
 		t.Fatalf("complete %t, passes %t, exit %d, missing %+v, %+v", got.Complete, got.Passes, code, got.Missing, got.Totals)
 	}
-	if again, _ := merge(t, work, "part-4", "part-2", "part-1", "part-3"); !cmp.Equal(got, again, cmpopts.IgnoreUnexported(fleet.Extension{})) {
+	again, _ := merge(t, work, "part-4", "part-2", "part-1", "part-3")
+	if !cmp.Equal(got, again, cmpopts.IgnoreUnexported(fleet.Extension{})) {
 		t.Error("the order in which parts are brought counts")
 	}
 	t.Run("sums", func(t *testing.T) { sumsOfSingles(t, work, root, singles, judged, got) })
