@@ -87,6 +87,9 @@ func (r *Report) counts() string {
 	return strings.Join(out, ", ")
 }
 
+// Severity is what a finding counts under the profile that judged the report.
+func (r *Report) Severity(f finding.Finding) finding.Severity { return profileOf(r).Severity(f) }
+
 // bySeverity counts the findings that nobody answered.
 func (r *Report) bySeverity() map[finding.Severity]int {
 	out := map[finding.Severity]int{}

@@ -164,6 +164,10 @@ class Border {
     return seen
   }
 
+  // isOver reports what a neighbour exports and was handed out while everything was observed, where the policy grants
+  // no other extension: it gives nothing any more.
+  isOver(state) { return state.observed === true && !this.fence.observe && !this.neighbours() }
+
   // note keeps the address of what the extension has shown: by that it does not learn the text.
   note(uri) {
     this.names = true

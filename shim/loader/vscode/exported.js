@@ -50,14 +50,9 @@ function functionShown(border, f, self) {
   if (had !== undefined) return had
   const bare = target(f)
   const otherwise = self === undefined ? {} : self
-  const state = { __proto__: null, real: f, kinds: [ALL], functions: new Map(), target: bare, given: false }
-  // What was handed out while everything was observed is asked for again.
-  const { observe } = border.fence
-  const may = () => {
-    if (observe && !border.fence.observe && !border.neighbours()) {
-      throw coded('RF_DENIED_VSCODE', 'vscode extensions is not granted by the policy')
-    }
-  }
+  const state = { __proto__: null, real: f, kinds: [ALL], functions: new Map(), target: bare, given: false,
+    observed: border.fence.observe }
+  const may = () => { if (border.isOver(state)) throw coded('RF_DENIED_VSCODE', 'vscode extensions is not granted by the policy') }
   const out = new Proxy(bare, {
     ...handlerOf(border, state),
     apply(_, on, args) {

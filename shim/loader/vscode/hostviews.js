@@ -64,9 +64,11 @@ function twin(real) {
 
 /** @param {Border} border */
 function made(border, real, known, kinds, proto) {
-  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto), given: false, constructed: false }
+  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto), given: false, constructed: false,
+    observed: false }
   if (known !== undefined) widen(state, known.name)
   for (let i = 0; i < kinds.length; i++) widen(state, kinds[i])
+  state.observed = state.kinds[0] === ALL && border.fence.observe
   // What is of no type and not plain has nothing.
   if (state.kinds.length === 0 && isPlain(real)) widen(state, DATA)
   const seen = new Proxy(state.target, handlerOf(border, state))
@@ -109,6 +111,7 @@ function refOf(border, state, key) {
 // read gives a member of the object.
 /** @param {Border} border */
 function read(border, state, key, ref) {
+  if (border.isOver(state)) return undefined
   const way = wayOf(border, state, key)
   if (way !== undefined && way.get !== undefined) return apply(way.get, undefined, [state])
   const { real } = state

@@ -325,9 +325,12 @@ class Permissions {
     const r = this.resource(surface, entry, args)
     // A debugger is what its type says: the name is the extension's to choose.
     if (member === 'debug.startDebugging' && args[1] !== null && typeof args[1] === 'object') {
-      // What was read is what VS Code gets.
-      args[1] = jsonParse(jsonStringify(args[1]))
-      r.text = '' + args[1].type
+      // What was read is what VS Code gets, which sends it as JSON in any case.
+      const given = jsonStringify(args[1])
+      const read = given === undefined ? null : jsonParse(given)
+      if (read === null || typeof read !== 'object') return refusal(member, r)
+      args[1] = read
+      r.text = '' + read.type
     }
     if (r.odd || ((surface === 'command' || surface === 'settings.write') && isLoaders(r.text))) return refusal(member, r)
     if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)
