@@ -105,10 +105,12 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 var ours = []string{
 	"events",
 	"stream",
+	"async_hooks.AsyncLocalStorage.prototype",
 	"async_hooks.AsyncResource.prototype",
 	"globalThis.EventTarget.prototype",
 	"globalThis.URL.prototype",
 	"globalThis.URLSearchParams.prototype",
+	"globalThis.WeakRef.prototype",
 	"worker_threads.MessagePort.prototype",
 	"fs.",
 	"string_decoder.StringDecoder.prototype",

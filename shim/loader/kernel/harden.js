@@ -12,6 +12,7 @@ const stream = require('node:stream')
 const { AsyncLocalStorage, AsyncResource } = require('node:async_hooks')
 /** @type {any} */
 const crypto = require('node:crypto')
+const { createHash, createHmac } = crypto
 const { Interface } = require('node:readline')
 const { StringDecoder } = require('node:string_decoder')
 
@@ -115,8 +116,8 @@ function restrain(isFenced) {
   // them, and with streams in hand when one ends.
   const above = getPrototypeOf(MessagePort.prototype)
   // And what all extensions call by name, where it costs nothing to hold.
-  const others = [StringDecoder.prototype, getPrototypeOf(crypto.createHash('sha256')),
-    getPrototypeOf(crypto.createHmac('sha256', '')), Interface.prototype, getPrototypeOf(Interface.prototype), stream.promises]
+  const others = [StringDecoder.prototype, getPrototypeOf(createHash('sha256')),
+    getPrototypeOf(createHmac('sha256', '')), Interface.prototype, getPrototypeOf(Interface.prototype), stream.promises]
   const more = [MessagePort.prototype, above, EventTarget.prototype, AsyncResource.prototype, URL.prototype, URLSearchParams.prototype]
   for (let i = 0; i < others.length; i++) more[more.length] = others[i]
   // What others encrypt, sign and keep for what is asynchronous.

@@ -132,6 +132,12 @@ function createRequests(fence, views) {
   const checks = { write: body('write'), end: body('end'), setHeader: sets(false), appendHeader: sets(true), removeHeader: removes,
     setHeaders: (_, real) => (isLimited(real) ? no('several headers at once') : null) }
 
+  return { __proto__: null, check, checks, made, ...createSessions(views, hostsOf, header) }
+}
+
+// createSessions holds the requests of a session of HTTP/2 to the server that the session was asked for.
+/** @param {Views} views */
+function createSessions(views, hostsOf, header) {
   // A session of HTTP/2 carries many requests: each names the server that it is for.
   const sessions = new WeakMap()
   const session = (real, kept) => {
@@ -160,7 +166,7 @@ function createRequests(fence, views) {
     }
     return null
   }
-  return { __proto__: null, check, checks, made, named, session }
+  return { __proto__: null, named, session }
 }
 
 // writes keeps a body from going on behind what its header says: Node sends it, and complains when it is

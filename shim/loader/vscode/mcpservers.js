@@ -16,7 +16,7 @@ const MADE = ['McpStdioServerDefinition', 'McpHttpServerDefinition']
 
 // planned is a definition made anew of what was read of one once and asked for.
 /** @param {Fence} fence */
-function planned(fence, api, d) {
+function planned(fence, api, fileUri, d) {
   if (d instanceof api.McpStdioServerDefinition) {
     const args = []
     for (let i = 0; isArray(d.args) && i < d.args.length; i++) append(args, '' + d.args[i])
@@ -24,7 +24,7 @@ function planned(fence, api, d) {
     const plan = fence.plan('' + d.command, args, options)
     if (plan.file === undefined) throw plan
     const out = new api.McpStdioServerDefinition('' + d.label, plan.file, plan.args, { ...plan.o.env }, d.version)
-    if (d.cwd !== undefined) out.cwd = api.Uri.file(plan.o.cwd)
+    if (d.cwd !== undefined) out.cwd = fileUri(plan.o.cwd)
     return out
   }
   const { scheme, authority, path } = d.uri
@@ -47,12 +47,14 @@ function endpointOf(scheme, authority, path) {
 // serving registers what says which servers there are.
 function serving(editor, real, key, member) {
   const { api, border, fence } = editor
+  const { file } = api.Uri
+  const fileUri = path => apply(file, api.Uri, [path])
   const register = wrap(editor, member, real[key], real, editor.members[member])
   const kept = d => {
     if (d !== undefined && d !== null && !border.is(d, MADE)) {
       throw coded('RF_DENIED_VSCODE', 'vscode.' + member + ' takes definitions of the classes ' + MADE[0] + ' and ' + MADE[1])
     }
-    return d === undefined || d === null ? d : border.outward(planned(fence, api, border.real(d)), ANY)
+    return d === undefined || d === null ? d : border.outward(planned(fence, api, fileUri, border.real(d)), ANY)
   }
   const all = list => {
     const out = []

@@ -27,10 +27,11 @@ const { statSync, accessSync, realpathSync, constants } = fs
 const hostPath = hostEnv.PATH || hostEnv.Path || ''
 const hostCwd = process.cwd()
 const { cwd } = process
+const host = process
 // here is the folder that the process stands in, which may have been changed since it started.
 const here = () => {
   try {
-    return apply(cwd, process, [])
+    return apply(cwd, host, [])
   } catch {
     return hostCwd
   }
