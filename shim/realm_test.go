@@ -108,6 +108,8 @@ var ours = []string{
 	"async_hooks.AsyncLocalStorage.prototype",
 	"async_hooks.AsyncResource.prototype",
 	"globalThis.EventTarget.prototype",
+	"globalThis.Intl.",
+	"globalThis.JSON",
 	"globalThis.URL.prototype",
 	"globalThis.URLSearchParams.prototype",
 	"globalThis.WeakRef.prototype",

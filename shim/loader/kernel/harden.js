@@ -5,6 +5,7 @@
 // neighbours call can be replaced. In the shared host this would be noticed.
 
 const { apply, freeze, isIn, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
+const { asking, hold, holdAll, settle } = require('./hold.js')
 const fs = require('node:fs')
 const { createReadStream } = fs
 const events = require('node:events')
@@ -16,7 +17,7 @@ const { createHash, createHmac } = crypto
 const { Interface } = require('node:readline')
 const { StringDecoder } = require('node:string_decoder')
 
-const { EventTarget, MessagePort, URL, URLSearchParams } = globalThis
+const { EventTarget, Intl, MessagePort, URL, URLSearchParams } = globalThis
 
 const hasInstance = Function.prototype[Symbol.hasInstance]
 const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Map', 'Set',
@@ -31,7 +32,6 @@ const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Sy
 // A start holds several hundred properties: one description serves them all, and what it
 // does not say stays as it is.
 const held = { __proto__: null, enumerable: false, configurable: false, get: undefined, set: undefined }
-const settled = { __proto__: null, configurable: false }
 
 // tame fixes the properties of an object and keeps assignment on what inherits from it working: a
 // frozen data property would forbid the heir to have one of the same name.
@@ -101,6 +101,7 @@ function harden() {
 // object. Assigning stays possible for everybody else (zone.js does); defining anew
 // does not, which nobody is known to do to these few.
 function restrain(isFenced) {
+  asking(isFenced)
   const protos = [events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype,
     stream.Transform.prototype]
   const inherited = ownKeys(events.prototype)
@@ -108,7 +109,7 @@ function restrain(isFenced) {
     const proto = protos[i]
     const names = ownKeys(proto)
     for (let j = 0; j < inherited.length; j++) names[names.length] = inherited[j]
-    for (let j = 0; j < names.length; j++) hold(proto, names[j], isFenced)
+    for (let j = 0; j < names.length; j++) hold(proto, names[j])
     // _events and its like: defined anew they would be shown the real object.
     settle(proto)
   }
@@ -125,26 +126,21 @@ function restrain(isFenced) {
   for (let i = 0; i < secret.length; i++) if (typeof crypto[secret[i]] === 'function') more[more.length] = crypto[secret[i]].prototype
   more[more.length] = AsyncLocalStorage.prototype
   more[more.length] = globalThis.WeakRef.prototype
-  for (let i = 0; i < more.length; i++) {
-    const own = ownKeys(more[i])
-    for (let j = 0; j < own.length; j++) hold(more[i], own[j], isFenced)
-    settle(more[i])
+  for (let i = 0; i < more.length; i++) holdAll(more[i])
+  // How the messages of the workbench are written, whose they are.
+  holdAll(JSON)
+  const formats = ownKeys(Intl)
+  for (let i = 0; i < formats.length; i++) {
+    const { value } = getOwn(Intl, formats[i])
+    if (typeof value === 'function' && value.prototype !== undefined) holdAll(value.prototype)
   }
   // Node calls EventEmitter.init and stream.Duplex by these names.
   const classes = [events, stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform]
   for (let i = 0; i < classes.length; i++) {
     const names = ownKeys(classes[i])
     for (let j = 0; j < names.length; j++) if (names[j] !== 'prototype' && typeof getOwn(classes[i], names[j]).value === 'function') {
-      hold(classes[i], names[j], isFenced)
+      hold(classes[i], names[j])
     }
-  }
-}
-
-// settle keeps the properties of an object from being defined anew.
-function settle(object) {
-  const own = ownKeys(object)
-  for (let j = 0; j < own.length; j++) {
-    if (getOwn(object, own[j]).configurable) defineProperty(object, own[j], settled)
   }
 }
 
@@ -222,33 +218,6 @@ function fileHandle() {
     delete above[i][Symbol.hasInstance]
   }
   return found
-}
-
-function hold(proto, key, isFenced) {
-  const own = getOwn(proto, key)
-  let value = own === undefined ? undefined : own.value
-  if (key === 'constructor' || (own !== undefined && (!own.configurable || typeof value !== 'function'))) return
-  const above = getPrototypeOf(proto)
-  let mine = own !== undefined
-  if (!mine && (above === null || typeof above[key] !== 'function')) return
-  const get = () => (mine ? value : above[key])
-  const { set } = {
-    set(v) {
-      if (this !== proto) {
-        if (typeof this === 'object' || typeof this === 'function') {
-          defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
-        }
-        return
-      }
-      if (isFenced()) throw new TypeError("Cannot assign to read only property '" + String(key) + "'")
-      mine = true
-      value = v
-    },
-  }
-  held.enumerable = own !== undefined && own.enumerable
-  held.get = get
-  held.set = set
-  defineProperty(proto, key, held)
 }
 
 module.exports = { __proto__: null, harden, restrain, close }

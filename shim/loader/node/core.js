@@ -5,7 +5,7 @@
 // looked at is not there. The catalogue says which is which.
 
 const real = id => require('node:' + id)
-const { apply, defineProperty, hasOwn, isIn, mapGet, mapSet, Map, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
+const { apply, hasOwn, isIn, mapGet, mapSet, Map, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
 const { askModule, tell } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
 const { missing } = require('../kernel/errors.js')
@@ -16,6 +16,7 @@ const { buildVM, buildModule, buildWorkers } = require('./code.js')
 const table = require('../policy/table.json')
 const { createGeneric } = require('./generic.js')
 const { channels } = require('./channels.js')
+const { putLazily } = require('./webcrypto.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
@@ -149,14 +150,7 @@ function createCore(fence, views, context) {
     if (isIn(table.pure, name)) return typeof lib === 'function' ? lib : copied(lib)
     if (name === 'async_hooks') return hooks(fence, views, generic(name, lib, '', table.modules[name]))
     const out = generic(name, lib, '', table.modules[name])
-    if (name === 'crypto') {
-      // Node makes these when they are asked for.
-      const lazyKeys = ['webcrypto', 'subtle']
-      for (let i = 0; i < lazyKeys.length; i++) {
-        const key = lazyKeys[i]
-        defineProperty(out, key, { __proto__: null, enumerable: true, configurable: true, get: () => lib[key] })
-      }
-    }
+    if (name === 'crypto') putLazily(out, lib)
     return out
   }
 

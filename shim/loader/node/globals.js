@@ -17,6 +17,7 @@ const { createObserver, createTimeline } = require('./observer.js')
 const { createProxy } = require('../kernel/proxies.js')
 const { HARMLESS } = require('./language.js')
 const { load } = require('./web.js')
+const { holdCryptography } = require('./webcrypto.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
 const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
 const { createFetch } = require('./fetch.js')
@@ -117,6 +118,7 @@ function defineLazy(own, name, change) {
     put(value)
     change(name)
   }, get: () => {
+    holdCryptography(name)
     const value = realGlobal[name]
     put(value)
     return value

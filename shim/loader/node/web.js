@@ -5,6 +5,7 @@
 // that moment, before whoever asks gets them, the loader takes what it needs.
 
 const { apply, defineProperty, getOwn } = require('../kernel/primordials.js')
+const { holdClasses } = require('../kernel/hold.js')
 
 const host = globalThis
 const NAMES = ['Headers', 'Request', 'Response', 'FormData', 'MessageEvent', 'CloseEvent', 'WebSocket', 'EventSource']
@@ -46,6 +47,8 @@ function load() {
   web.bytes = request => apply(bytes, request, [])
   const get = Headers === undefined ? undefined : Headers.prototype.get
   web.header = (headers, name) => apply(get, headers, [name])
+  // What others ask and are answered, with their tokens in it.
+  holdClasses([Headers, web.Request, Response, taken('FormData')])
   return web
 }
 

@@ -4,17 +4,18 @@
 // language that the extension's own manifest contributes, and no other's, they are its own; for every other they may
 // name marks, and no words.
 
-const { getPrototypeOf, isArray, ownKeys } = require('../kernel/primordials.js')
+const { getPrototypeOf, isArray, isIn, ownKeys } = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
 const { refOf } = require('./members.js')
 
+const { RegExp } = globalThis
 const RegExpPrototype = RegExp.prototype
 const MAX_MARK = 12
 const MAX_DEPTH = 6
 // Marks begin and end comments, strings and blocks: none of them makes a line of a program of its own.
 const MARKS = ' \t/*#!-;%"\'\x60<>(){}[]=+.,:~^@?\\_'
-// Of a rule these are texts that are inserted; what else is a text is compared with what stands there.
-const INSERTED = ['appendText', 'lineComment', 'comment', 'blockComment', 'open', 'close', 'docComment']
+// Of a rule these are words that VS Code compares, and never inserts. Every other text counts as inserted.
+const COMPARED = ['notIn']
 
 const isMark = text => {
   if (text.length > MAX_MARK) return false
@@ -26,24 +27,24 @@ const isMark = text => {
   return true
 }
 
-// marksOnly reports rules that insert marks only; below says that all texts from here on are inserted.
-function marksOnly(v, below, depth) {
-  if (typeof v === 'string') return !below || isMark(v)
-  if (v === null || typeof v !== 'object') return true
-  if (depth > MAX_DEPTH) return false
+// marksOnly reports rules that insert marks only.
+function marksOnly(v) {
+  if (typeof v === 'string') return isMark(v)
+  if (v === null || typeof v !== 'object' || getPrototypeOf(v) === RegExpPrototype) return true
   const keys = ownKeys(v)
   for (let i = 0; i < keys.length; i++) {
-    if (typeof keys[i] !== 'string' || (isArray(v) && keys[i] === 'length')) continue
-    let inserted = below
-    for (let j = 0; j < INSERTED.length; j++) if (keys[i] === INSERTED[j]) inserted = true
-    if (!marksOnly(v[keys[i]], inserted, depth + 1)) return false
+    if (typeof keys[i] !== 'string' || (isArray(v) && keys[i] === 'length') || isIn(COMPARED, keys[i])) continue
+    if (!marksOnly(v[keys[i]])) return false
   }
   return true
 }
 
-// plainOf reads rules once: what was looked at is what VS Code gets.
+// plainOf reads rules once: what was looked at is what VS Code gets. A function among them would say later what
+// the text is, and is left out.
 function plainOf(v, depth) {
-  if (v === null || typeof v !== 'object' || getPrototypeOf(v) === RegExpPrototype || depth > MAX_DEPTH) return v
+  if (typeof v === 'function' || typeof v === 'symbol' || depth > MAX_DEPTH) return undefined
+  if (v === null || typeof v !== 'object') return v
+  if (getPrototypeOf(v) === RegExpPrototype) return new RegExp(v)
   const out = isArray(v) ? [] : {}
   const keys = ownKeys(v)
   for (let i = 0; i < keys.length; i++) {
@@ -67,7 +68,7 @@ function ruling(editor, real, key, member) {
   return () => (language, rules) => {
     const name = '' + language
     const plain = plainOf(rules, 0)
-    if ((!contributes(editor.manifest(), name) || names.isShared('languages', 'id', name)) && !marksOnly(plain, false, 0) &&
+    if ((!contributes(editor.manifest(), name) || names.isShared('languages', 'id', name)) && !marksOnly(plain) &&
       !permissions.asks('documents')) {
       throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "': rules that insert words, for a language that " +
         'package.json does not contribute, need documents, which the policy does not grant')

@@ -42,3 +42,13 @@ test('what was looked at is what VS Code gets', () => {
   const rules = { onEnterRules: [{ beforeText: /x/, action: { indentAction: 0, get appendText() { return n++ === 0 ? '* ' : 'evil' } } }] }
   assert.strictEqual(set('other', rules)[1].onEnterRules[0].action.appendText, '* ')
 })
+
+test('a text that an object would become is no text, and brackets are closed as the person types', () => {
+  const words = { toString: () => 'evil\n', toJSON: () => 'evil\n' }
+  const got = set('other', enter(words))[1].onEnterRules[0].action
+  assert.deepStrictEqual(Object.keys(got.appendText), ['toString', 'toJSON'])
+  assert.strictEqual(got.appendText.toJSON, undefined)
+  assert.throws(() => set('other', { brackets: [['(', ') evil\n']] }), /need documents/)
+  const pattern = Object.assign(/x/, { toJSON: () => 'evil' })
+  assert.deepStrictEqual(Object.keys(set('other', { wordPattern: pattern })[1].wordPattern), [])
+})

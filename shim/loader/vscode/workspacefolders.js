@@ -1,7 +1,8 @@
 'use strict'
 
 // Folders that the extension adds to the workspace (invariant 10). What a policy grants of the workspace it
-// grants of every folder in it, so that a folder from elsewhere is added when the person at the editor says so.
+// grants of every folder in it, so that a folder from elsewhere is added when the person at the editor says so; while
+// everything is observed too, since it stays in the workspace afterwards.
 
 const { append, apply, resolve, setHas, then } = require('../kernel/primordials.js')
 const { surfaceOf } = require('./permissions.js')
@@ -23,7 +24,7 @@ function adding({ addresses, api, border, fence, members, permissions }, real, k
       }
       append(args, { uri: border.real(uri), name: typeof folders[i].name === 'string' ? folders[i].name : undefined })
     }
-    if (paths === '' || fence.observe) return apply(real[key], real, args)
+    if (paths === '') return apply(real[key], real, args)
     const question = 'Add a folder to the workspace, as ' + shown(fence.id, 80) + ' wants?'
     const detail = 'What it may do in the workspace it may do there too:\n' + shown(paths, 600)
     const asked = apply(api.window.showWarningMessage, api.window, [question, { modal: true, detail }, 'Add'])

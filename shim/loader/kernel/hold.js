@@ -1,0 +1,78 @@
+'use strict'
+
+// What a fence may not change of what all extensions have (invariant 13), at level shared too. Everybody else assigns
+// to it as before, which zone.js and what measures programs do; defining it anew nobody is known to do to these.
+
+const { defineProperty, getOwn, getPrototypeOf, ownKeys, String, TypeError } = require('./primordials.js')
+
+// A start holds several hundred properties: one description serves them all, and what it
+// does not say stays as it is.
+const held = { __proto__: null, enumerable: false, configurable: false, get: undefined, set: undefined }
+const settled = { __proto__: null, configurable: false }
+
+// isFenced reports that a fence runs. Until the first fence is made nobody is fenced.
+let isFenced = () => false
+const asking = f => {
+  isFenced = f
+}
+
+// hold keeps a method from being replaced by a fence, a method that is inherited too.
+function hold(proto, key) {
+  const own = getOwn(proto, key)
+  let value = own === undefined ? undefined : own.value
+  if (key === 'constructor' || (own !== undefined && (!own.configurable || typeof value !== 'function'))) return
+  const above = getPrototypeOf(proto)
+  let mine = own !== undefined
+  if (!mine && (above === null || typeof above[key] !== 'function')) return
+  const get = () => (mine ? value : above[key])
+  const { set } = {
+    set(v) {
+      if (this !== proto) {
+        if (typeof this === 'object' || typeof this === 'function') {
+          defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+        }
+        return
+      }
+      if (isFenced()) throw new TypeError("Cannot assign to read only property '" + String(key) + "'")
+      mine = true
+      value = v
+    },
+  }
+  held.enumerable = own !== undefined && own.enumerable
+  held.get = get
+  held.set = set
+  defineProperty(proto, key, held)
+}
+
+// settle keeps the properties of an object from being defined anew.
+function settle(object) {
+  const own = ownKeys(object)
+  for (let j = 0; j < own.length; j++) {
+    if (getOwn(object, own[j]).configurable) defineProperty(object, own[j], settled)
+  }
+}
+
+// holdAll holds every method of an object, and settles the rest.
+function holdAll(object) {
+  const own = ownKeys(object)
+  for (let j = 0; j < own.length; j++) hold(object, own[j])
+  settle(object)
+}
+
+// holdClasses holds what the objects of these classes have. What is no class is passed over.
+function holdClasses(classes) {
+  for (let i = 0; i < classes.length; i++) {
+    if (typeof classes[i] === 'function' && classes[i].prototype !== undefined) holdAll(classes[i].prototype)
+  }
+}
+
+// holdObject holds an object that there is one of, with what it inherits.
+function holdObject(object) {
+  const proto = getPrototypeOf(object)
+  holdAll(proto)
+  const own = ownKeys(proto)
+  for (let j = 0; j < own.length; j++) hold(object, own[j])
+  holdAll(object)
+}
+
+module.exports = { __proto__: null, asking, hold, settle, holdAll, holdClasses, holdObject }
