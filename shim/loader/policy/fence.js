@@ -43,7 +43,7 @@ const hostEnv = process.env
  * @property {string} storage
  * @property {string} stored where the storage is on the disk
  * @property {number} agents how many others may change names on the disk now
- * @property {any} left
+ * @property {any} until when it is no longer observed, by the clock
  * @property {boolean} [child] this process or thread was started by the extension
  * @property {any} [workerData]
  * @property {any} [timer]
@@ -78,7 +78,7 @@ function createFence(config, root, places) {
   const fence = {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
-    document: config.policy, places, storage: '', stored: '', agents: 0, left: null, reached: 'shared', loaderFile: '',
+    document: config.policy, places, storage: '', stored: '', agents: 0, until: null, reached: 'shared', loaderFile: '',
     written: new Set(), ports: new Set(), decided: [], off: false, helped: false,
   }
   append(fence.guarded, fence.root + sep + 'package.json')

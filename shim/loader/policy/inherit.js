@@ -31,7 +31,7 @@ function inheritance(fence, variables) {
   const { decided } = fence
   return jsonText({
     __proto__: null, observe: fence.observe, off: fence.off, trusted: fence.trusted, roots, settings, variables, dir: fence.storage,
-    decided: jsonText(decided).length > MAX_DECIDED ? [] : decided, left: fence.left === null ? -1 : fence.left(),
+    decided: jsonText(decided).length > MAX_DECIDED ? [] : decided, until: fence.until === null ? -1 : fence.until(),
   })
 }
 
@@ -69,8 +69,8 @@ function inherit(fence, text, change) {
     fence.observe = true
     // What the host decides when the time is over, a child learns when it is started anew.
     // By the clock and not by a timer, which a child that never waits would not hear of.
-    if (told.left >= 0) {
-      const until = now() + told.left
+    if (told.until >= 0) {
+      const { until } = told
       let on = true
       defineProperty(fence, 'observe', { __proto__: null, enumerable: true, configurable: true, get: () => on && now() < until,
         set: v => { on = v } })

@@ -91,6 +91,8 @@ function createPeriod(memory, record, days, begun) {
     return then(keep(memory, s), () => p.over())
   })
   p.over = () => p.state.ended || (days > 0 && p.state.observed >= days * DAY)
+  // ends is when the period is over, by the clock, if nothing else is counted.
+  p.ends = () => p.state.last + days * DAY - p.state.observed
   p.daysLeft = () => {
     const left = days * DAY - p.state.observed
     return left <= 0 ? 0 : (left - left % DAY) / DAY + (left % DAY > 0 ? 1 : 0)

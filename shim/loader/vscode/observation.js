@@ -9,7 +9,7 @@ const { append, bytesToString, getOwn, ownKeys, then, unref } = require('../kern
 const { jsonText } = require('../kernel/json.js')
 const { coded } = require('../kernel/errors.js')
 const { repolicy, tell } = require('../policy/fence.js')
-const { begin, openPeriod, DAY } = require('../policy/period.js')
+const { begin, openPeriod } = require('../policy/period.js')
 const { decide, namedIn, extended } = require('../policy/decide.js')
 const { platform } = require('../policy/paths.js')
 const { sha256 } = require('../kernel/digest.js')
@@ -53,7 +53,7 @@ function remembered(fence, memory, dir, records, over) {
       if (ended) return enforce(fence, period, known)
       fence.log.note({ e: 'observing', subject }, () => ({ from: period.state.last }))
       fence.log.flush()
-      fence.left = () => days * DAY - period.state.observed
+      fence.until = () => period.ends()
       tick(fence, period, dir, over)
       return going(period)
     })
@@ -90,7 +90,7 @@ function tick(fence, period, dir, over) {
 /** @param {Fence} fence */
 function enforce(fence, period, records) {
   fence.observe = false
-  fence.left = null
+  fence.until = null
   const done = ended => {
     hold(fence, period)
     return { __proto__: null, period, ended, waiting: ended ? period.state.waiting : [] }

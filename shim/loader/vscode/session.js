@@ -143,7 +143,7 @@ function createSession(fence, api, borderOf, load, later) {
   function forgotten(context, memory, e) {
     if (e === null || typeof e !== 'object' || e.ringfence !== 'RF_STATE') throw e
     fence.observe = false
-    fence.left = null
+    fence.until = null
     tell(fence, 'RF_STATE', '' + e.message)
     if (fence.config.mode === 'observe') {
       ui.status('enforced, what was observed is lost')
@@ -156,7 +156,7 @@ function createSession(fence, api, borderOf, load, later) {
   function switched() {
     fence.off = true
     fence.observe = true
-    fence.left = null
+    fence.until = null
     if (fence.timer !== undefined) clearInterval(fence.timer)
     fence.log.note({ e: 'off' })
     ui.status('its fence is switched off')
