@@ -149,7 +149,7 @@ bench-shim: ## what the loader costs beside raw Node, its permission model, vm2,
 
 # The tests that write what is generated, each in its package. Those that take minutes
 # have targets of their own; a test of internal/testkit/contributing holds that none is left out.
-GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestDocsAreCurrent|TestGolden|TestTextGolden|TestBriefGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage
+GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestReadmeInstalls|TestReadmeSaysWhatWasMeasured|TestDocsAreCurrent|TestGolden|TestTextGolden|TestBriefGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage
 GENERATED_IN  := ./internal/house ./internal/html ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision ./shim/hosts
 
 generate: ## write anew what is generated and takes no minutes: pages, the loader's table, golden files, the rows of docs/measurements/precision.md
@@ -198,7 +198,7 @@ pull: ## the workflow of init over a clone (CLONE=folder BASE=main), as a pull r
 bundles: ## ask npm whether it has the bundles of upload-artifact and download-artifact, which the stand-in is written after
 	REGISTRY=1 $(GO) test -count=1 -v -run 'TestTheBundlesAreInNoRegistry$$' ./internal/testkit/workflow
 
-walks: ## follow README's walks with real builds of the extension; the tests of check pack it as it is
+walks: ## follow the walks of README and docs/guide/walks.md with real builds of the extension; the tests of check pack it as it is
 	BUILD=real $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestTheWalkOf' ./cmd/ringfence/endtoend
 
 bench-action: program ## processor time of a cold run of the action beside the bare scan; fails past three times

@@ -128,11 +128,11 @@ func listing(t *testing.T, dir string) map[string]string {
 // toJudge are the features of a run that changes nothing in the repository.
 var toJudge = []string{"gates", "accepting by label or review", "code scanning", "comment", "summary, annotations, outputs"}
 
-// granted are the permissions that README's table names for these features, and
+// granted are the permissions that the table of the action's page names for these features, and
 // no others: what a job written after it has.
 func granted(t *testing.T, features ...string) map[string]string {
 	t.Helper()
-	page, err := os.ReadFile("../../../README.md")
+	page, err := os.ReadFile("../../../docs/guide/github-action.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func granted(t *testing.T, features ...string) map[string]string {
 	}
 	for _, f := range features {
 		if !seen[f] {
-			t.Fatalf("the table feature | permission of README.md has no row %q", f)
+			t.Fatalf("the table feature | permission of docs/guide/github-action.md has no row %q", f)
 		}
 	}
 	return out

@@ -16,14 +16,14 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/testkit/github"
 )
 
-// walk follows a section of README.md to the letter: its commands are run in a
+// walk follows a section of README.md or docs/guide/walks.md to the letter: its commands are run in a
 // clone of a repository on a stand-in for GitHub, the files it shows are written,
 // and what it shows must be what is said. What is pushed starts the workflows that
 // lie in the repository then (flow).
 type walk struct {
 	*flow
-	// name is the heading; section is what is left of the text below it.
-	name, section string
+	// page is the file; name is the heading; section is what is left of the text below it.
+	page, name, section string
 	dir           string
 	env           []string
 	// printed is the section as it would be right.
@@ -33,32 +33,36 @@ type walk struct {
 // fenceBlock is a block of the section, with the words behind its fence.
 var fenceBlock = regexp.MustCompile("(?ms)^```([a-z]+)(?: ([^\n]+))?\n(.*?)^```\n")
 
+// readme and others are the pages with walks.
 func readme(t *testing.T) string { return filepath.Join(docs(t), "..", "README.md") }
+func others(t *testing.T) string { return filepath.Join(docs(t), "guide", "walks.md") }
 
-// section returns README.md and the text below one of its headings.
-func section(t *testing.T, name string) (page, text string) {
+// author is the heading of README's walk.
+const author = "A first pull request"
+
+// section returns a page and the text below one of its headings.
+func section(t *testing.T, page, name string) (whole, text string) {
 	t.Helper()
-	data, err := os.ReadFile(readme(t))
+	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, ok := strings.Cut(string(data), "\n### "+name+"\n")
+	_, text, ok := strings.Cut(string(data), "\n## "+name+"\n")
 	if !ok {
-		t.Fatalf("README.md has no section %q", name)
+		t.Fatalf("%s has no section %q", filepath.Base(page), name)
 	}
 	text, _, _ = strings.Cut(text, "\n## ")
-	text, _, _ = strings.Cut(text, "\n### ")
 	return string(data), text
 }
 
-func newWalk(t *testing.T, name string) *walk {
+func newWalk(t *testing.T, page, name string) *walk {
 	t.Helper()
 	for _, program := range []string{"git", "bash", "sha256sum", "node", "npm"} {
 		if _, err := exec.LookPath(program); err != nil {
 			fetched(t, err)
 		}
 	}
-	_, text := section(t, name)
+	_, text := section(t, page, name)
 	h := github.New(t, "acme/tool", map[string]string{
 		"package.json": strings.Replace(
 			manifest,
@@ -79,6 +83,7 @@ func newWalk(t *testing.T, name string) *walk {
 	home, mine := t.TempDir(), os.Getenv("HOME")
 	w := &walk{
 		flow:    &flow{t: t, hub: h, built: t.TempDir()},
+		page:    page,
 		name:    name,
 		section: text,
 		printed: text,
@@ -148,7 +153,7 @@ func (w *walk) next() []string {
 					parts[i] = regexp.QuoteMeta(p)
 				}
 				if !regexp.MustCompile(`(?m)^` + strings.Join(parts, ".*") + `$`).MatchString(w.log["analyze"]) {
-					w.t.Errorf("README.md shows a line that the run did not say: %s%s", line, w.log["analyze"])
+					w.t.Errorf("%s shows a line that the run did not say: %s%s", filepath.Base(w.page), line, w.log["analyze"])
 				}
 			}
 		case "console":
@@ -178,13 +183,13 @@ func (w *walk) done() {
 	if left := w.next(); left != nil || fenceBlock.MatchString(w.section) {
 		w.t.Errorf("the section goes on: %v\n%s", left, w.section)
 	}
-	page, shown := section(w.t, w.name)
+	page, shown := section(w.t, w.page, w.name)
 	switch {
 	case shown == w.printed:
 	case os.Getenv("UPDATE") == "":
-		w.t.Errorf("README.md shows something else; UPDATE=1 rewrites it (-README +printed):\n%s", cmp.Diff(shown, w.printed))
+		w.t.Errorf("%s shows something else; UPDATE=1 rewrites it (-shown +printed):\n%s", filepath.Base(w.page), cmp.Diff(shown, w.printed))
 	default:
-		if err := os.WriteFile(readme(w.t), []byte(strings.Replace(page, shown, w.printed, 1)), 0o600); err != nil {
+		if err := os.WriteFile(w.page, []byte(strings.Replace(page, shown, w.printed, 1)), 0o600); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -229,9 +234,9 @@ func let() map[string]string {
 // An author begins, and a change that needs more is stopped until somebody agrees.
 func TestTheWalkOfAnAuthor(t *testing.T) {
 	if testing.Short() {
-		t.Skip("short: follows a walk of README.md; the transcripts stay")
+		t.Skip("short: follows a walk of the documentation; the transcripts stay")
 	}
-	w := newWalk(t, "An author")
+	w := newWalk(t, readme(t), author)
 	before := w.hub.Head("main")
 	w.moved("ringfence")
 	w.pull("ringfence", let())
@@ -267,9 +272,9 @@ func TestTheWalkOfAnAuthor(t *testing.T) {
 // to.
 func TestTheWalkOfAnOrganisation(t *testing.T) {
 	if testing.Short() {
-		t.Skip("short: follows a walk of README.md; the transcripts stay")
+		t.Skip("short: follows a walk of the documentation; the transcripts stay")
 	}
-	w := newWalk(t, "An organisation")
+	w := newWalk(t, others(t), "An organisation")
 	w.shell(filepath.Dir(w.dir), "git clone -q file://"+w.hub.BesideDir("acme/central")+" central")
 	w.moved("")
 	w.moved("main")
@@ -288,12 +293,12 @@ func TestTheWalkOfAnOrganisation(t *testing.T) {
 // A release gets its package, wrapped, with what belongs to it.
 func TestTheWalkOfARelease(t *testing.T) {
 	if testing.Short() {
-		t.Skip("short: follows a walk of README.md; the transcripts stay")
+		t.Skip("short: follows a walk of the documentation; the transcripts stay")
 	}
-	w := newWalk(t, "A release")
-	_, author := section(t, "An author")
-	author, _, _ = strings.Cut(author, "From here on")
-	for _, block := range fenceBlock.FindAllString(author, -1) {
+	w := newWalk(t, others(t), "A release")
+	_, begun := section(t, readme(t), author)
+	begun, _, _ = strings.Cut(begun, "From here on")
+	for _, block := range fenceBlock.FindAllString(begun, -1) {
 		for line := range strings.Lines(block) {
 			if command, ok := strings.CutPrefix(line, "$ "); ok {
 				w.shell(w.dir, command)
