@@ -44,7 +44,7 @@ func runFlowToCode(_ context.Context, in check.Input) []finding.Finding {
 		case inWebview[a.Sink.Where.File]:
 			// A page has no Node; what its code may do is what it may ask.
 			f.Severity = min(f.Severity, finding.Medium)
-		case dataflow.Evaluates(a.Sink) && slices.ContainsFunc(a.Flows, fromNetwork):
+		case (dataflow.Evaluates(a.Sink) || loads(a.Sink)) && slices.ContainsFunc(a.Flows, fromNetwork):
 			// Code that arrives at run time is what no review of the package
 			// sees, and what takes over after it. Whether it is the author's
 			// update or a stranger's, a person has to say.
@@ -53,6 +53,12 @@ func runFlowToCode(_ context.Context, in check.Input) []finding.Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// loads holds for what runs a text, or what an address gives, as code of its own: a worker, a module
+// that is compiled, an import of an address.
+func loads(s facts.Sink) bool {
+	return s.Module == "worker_threads" || s.Module == "module" && s.Member != "require" && s.Member != "createRequire"
 }
 
 func fromNetwork(f facts.Flow) bool {

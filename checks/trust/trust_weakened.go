@@ -46,6 +46,11 @@ func runTrustWeakened(_ context.Context, in check.Input) []finding.Finding {
 		out = append(out, f)
 	}
 	for _, w := range in.Program.SettingWrites {
+		if f, ok := redirected(in, w); ok {
+			f.Provenance, f.Where = files.Provenance(w.Where.File), w.Where
+			out = append(out, f)
+			continue
+		}
 		if !guards(w.ID) {
 			continue
 		}

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -134,10 +136,24 @@ type Use struct {
 	// Startup is true for a read of workspace.isTrusted that runs once, when the
 	// file is loaded or in activate itself. Other uses do not have it.
 	Startup bool
+	// Trigger says who has it done, for the acts that are judged by it (acted): a command also
+	// where the user is asked. Empty for all others.
+	Trigger Trigger
+	// Scope numbers the function it stands in, and Callers are those that call it or hand it on,
+	// for uses that have a Trigger or that read or send; see Beside. They are 0 and nil for all others.
+	Scope   int32
+	Callers []int32
 	// In is the function the use stands in: one more than its index in
 	// Program.Functions, or 0 when nobody asked for ways.
 	In    int32
 	Where finding.Location
+}
+
+// Beside reports that two uses stand in one function, or in two of which one calls the other or
+// hands it on.
+func (u Use) Beside(o Use) bool {
+	return u.Scope > 0 && o.Scope > 0 &&
+		(u.Scope == o.Scope || slices.Contains(u.Callers, o.Scope) || slices.Contains(o.Callers, u.Scope))
 }
 
 // Write is one place where the code stores a value in a property that acts on
@@ -188,7 +204,9 @@ type SettingWrite struct {
 	ID string
 	// Value is what it gets.
 	Value Value
-	Where finding.Location
+	// Trigger says who has it done, as in Use.
+	Trigger Trigger
+	Where   finding.Location
 }
 
 // String is a string constant of the code.

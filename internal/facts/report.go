@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/fold"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
@@ -32,6 +33,12 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 		if in != nil {
 			f.use.In = in[i]
 		}
+		if acts, moves := acted(c.s.Catalog(), f.use); c.trails != nil && (acts || moves) {
+			f.use.Scope, f.use.Callers = c.trails.Triggers().Around(f.at.Unit, f.local)
+			if acts {
+				f.use.Trigger = c.trails.Triggers().Act(f.at.Unit, f.local)
+			}
+		}
 		p.Uses = append(p.Uses, f.use)
 	}
 	for _, f := range c.imports {
@@ -51,8 +58,32 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 		p.Settings = append(p.Settings, Setting{ID: f.id, Inspected: f.inspected, Where: where(f.at)})
 	}
 	for _, f := range c.changes {
-		p.SettingWrites = append(p.SettingWrites, SettingWrite{ID: f.id, Value: f.value, Where: where(f.at)})
+		w := SettingWrite{ID: f.id, Value: f.value, Where: where(f.at)}
+		if c.trails != nil {
+			w.Trigger = c.trails.Triggers().Act(f.at.Unit, f.local)
+		}
+		p.SettingWrites = append(p.SettingWrites, w)
 	}
+}
+
+// acted are the uses whose Trigger is asked for, what writes a file or the clipboard, runs a program or a
+// command of the editor; and those of which it matters beside which others they stand.
+func acted(known *catalog.Catalog, u Use) (acts, moves bool) {
+	if u.Kind != Call && u.Kind != New {
+		return false, false
+	}
+	e, ok := known.Lookup(u.Module, u.Member)
+	if !ok {
+		return false, false
+	}
+	switch e.Capability {
+	case catalog.FileWrite, catalog.VSFilesWrite, catalog.VSCommand, catalog.VSTask, catalog.VSTerminal, catalog.ProcessRun,
+		catalog.ProcessShell, catalog.ProcessFork:
+		return true, true
+	case catalog.FileRead, catalog.VSFilesRead, catalog.NetConnect, catalog.NetResolve:
+		return false, true
+	}
+	return u.Module == "vscode" && u.Member == "env.clipboard.writeText", u.Module == "vscode" && u.Member == "env.clipboard.readText"
 }
 
 // notFollowed makes the program blind where the engine had to stop.

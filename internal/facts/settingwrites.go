@@ -12,6 +12,7 @@ type foundChange struct {
 	id    string
 	value Value
 	at    solver.Site
+	local int32
 }
 
 // settingWrite is a call of a configuration's update.
@@ -20,8 +21,9 @@ func (c *collector) settingWrite(r solver.Call, use Use) {
 	if len(use.Args) > 1 {
 		value = use.Args[1]
 	}
+	_, local := c.s.Local(r.Node)
 	for _, id := range c.values.Walk().SettingIDs(r.Node, r.Args) {
-		c.changes = append(c.changes, foundChange{id, value, c.s.At(r.Node)})
+		c.changes = append(c.changes, foundChange{id, value, c.s.At(r.Node), local})
 	}
 }
 

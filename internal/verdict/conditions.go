@@ -68,6 +68,17 @@ func someChain(_ Profile, in Input) (string, []int, bool) {
 	return "one chain of behaviour that looks malicious, a person must judge it: " + checksOf(in, is), is, len(is) > 0
 }
 
+// criticalCode holds for what anybody who can reach it may use to take over the machine, or what
+// takes its protection away: the code as it is, not what it is made of or who publishes it. Whether
+// it is a mistake or meant, a person has to say.
+func criticalCode(p Profile, in Input) (string, []int, bool) {
+	is := pick(in, func(f finding.Finding) bool {
+		return p.Severity(f) >= finding.Critical && f.Confidence != finding.Heuristic && f.Intent != finding.Hygiene &&
+			!strings.HasPrefix(f.Check, "trust_setting_") && (f.Module == finding.CodeModule || f.Module == finding.ManifestModule)
+	})
+	return count(len(is), "critical finding") + " in the code, a person must judge it: " + checksOf(in, is), is, len(is) > 0
+}
+
 // secret holds for a secret that somebody can use: the layer rates those high.
 func secret(p Profile, in Input) (string, []int, bool) {
 	is := pick(in, func(f finding.Finding) bool {

@@ -77,6 +77,13 @@ func defaultProfile() Profile {
 				manyChains,
 			},
 			{"malicious-chain", "a chain that looks malicious", Sandbox, Review, someChain},
+			{
+				"critical",
+				"a critical finding of the code or of the settings it writes, whatever it is meant for (what a workspace's settings decide is no such)",
+				Sandbox,
+				Review,
+				criticalCode,
+			},
 			{"secret", "a usable secret in the package", Sandbox, Fails, secret},
 			{"high-risk", "a vulnerability of high or critical severity", Sandbox, 0, highRisk(true)},
 			{"privileged", "code that uses a privileged capability", Sandbox, 0, privileged},

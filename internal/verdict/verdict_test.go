@@ -80,6 +80,27 @@ var cases = []struct {
 		answer{Unrestricted, []string{"no-high-risk"}, false},
 	},
 	{
+		"a critical finding of the code, which a person has to see",
+		with(found(finding.CodeModule, finding.Vulnerable, finding.Critical, finding.None)),
+		answer{Sandbox, []string{"critical", "high-risk"}, true},
+		answer{Unrestricted, []string{"no-high-risk"}, false},
+	},
+	{
+		"the same of what a workspace's settings decide",
+		with(finding.Finding{
+			Check: "trust_setting_to_command", Module: finding.CodeModule, Severity: finding.Critical, PaperSeverity: finding.None,
+			Intent: finding.Vulnerable, Confidence: finding.Likely,
+		}),
+		answer{Sandbox, []string{"high-risk"}, false},
+		answer{Unrestricted, []string{"no-high-risk"}, false},
+	},
+	{
+		"the same of a dependency that somebody else knows",
+		with(found(finding.DependenciesModule, finding.Vulnerable, finding.Critical, finding.None)),
+		answer{Sandbox, []string{"high-risk"}, false},
+		answer{Unrestricted, []string{"no-high-risk"}, false},
+	},
+	{
 		"a high finding that is no vulnerability",
 		Input{HasCode: true, Findings: []finding.Finding{found(finding.CodeModule, finding.Capability, finding.High, finding.None)}},
 		answer{Unrestricted, []string{"no-privilege"}, false},
@@ -300,7 +321,7 @@ func TestReasonsNameTheirFindings(t *testing.T) {
 		many[i] = fs[1]
 	}
 	if got := Decide(p, Input{HasCode: true, Findings: many}).Because[0]; len(got.Findings) != MaxReasonFindings ||
-		got.Text != "500 findings of high or critical severity: c" {
+		got.Text != "500 critical findings in the code, a person must judge it: c" {
 		t.Errorf("%d findings named, text %q", len(got.Findings), got.Text)
 	}
 }

@@ -20,7 +20,7 @@ type trailer struct {
 	t *Engine
 	// called are the symbols each call calls.
 	called map[int32][]solver.Symbol
-	why    *triggers
+	why    *Triggers
 	// holds remembers which things hold the environment, by thing and depth.
 	holds map[[2]int32]bool
 }
@@ -78,11 +78,9 @@ func (x *trailer) finish(f *foundFlow, source int32, to sinkAt) {
 		f.opened = &at
 	}
 	f.flow.To = to.to
-	if x.why == nil {
-		x.why = newTriggers(x)
-	}
-	f.flow.Trigger = x.why.of(source)
-	if end := x.why.of(
+	why := x.t.Triggers()
+	f.flow.Trigger = why.of(source)
+	if end := why.of(
 		to.place,
 	); f.flow.Trigger == ByUnknown ||
 		end != ByUnknown && end.precedes(f.flow.Trigger) && f.flow.Trigger != ByCommand {

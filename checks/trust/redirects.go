@@ -1,0 +1,91 @@
+package trust
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// redirected is the finding about a setting of others that is written to decide where the
+// editor's traffic goes, which program it starts, or that it asks no more. Where nobody asked for
+// it, it is how malware stays; where somebody did, it is worth a look.
+func redirected(in check.Input, w facts.SettingWrite) (finding.Finding, bool) {
+	what, ok := redirects(w.ID)
+	if !ok || mine(in, w.ID) {
+		return finding.Finding{}, false
+	}
+	values, known := plain(w.Value)
+	if known && !slices.ContainsFunc(values, func(v string) bool { return !usual(w.ID, v) }) {
+		return finding.Finding{}, false
+	}
+	f := finding.Finding{
+		Severity: finding.Medium, PaperSeverity: finding.None, Intent: finding.Vulnerable, Confidence: finding.Likely,
+		Message: "writes " + uses.Show(w.Value) + " to " + wording.Quote(w.ID) + ", " + what,
+		Fix:     packagejson.Fix("Do not write it; ask people to."),
+	}
+	if w.Trigger != facts.ByCommand {
+		f.Message += ", and nobody asked for it"
+		f.Severity = finding.High
+		if known {
+			f.Intent = finding.Malicious
+		}
+	}
+	return f, true
+}
+
+// mine holds for a setting that the extension itself contributes.
+func mine(in check.Input, id string) bool {
+	for _, s := range in.Manifest.Contributes.Settings {
+		if s.Key == id {
+			return true
+		}
+	}
+	return false
+}
+
+// redirects says what a setting of the editor or of its own extensions decides.
+func redirects(id string) (string, bool) {
+	switch id {
+	case "http.proxy", "http.proxySupport", "http.proxyAuthorization":
+		return "which decides through whom all that the editor sends goes", true
+	case "http.proxyStrictSSL", "http.systemCertificates":
+		return "without which nobody notices who listens to what the editor sends", true
+	case "task.allowAutomaticTasks":
+		return "without which a folder runs no program as it is opened", true
+	case "git.path", "npm.packageManager", "typescript.tsdk", "js/ts.tsdk.path", "php.validate.executablePath", "python.defaultInterpreterPath",
+		"python.pythonPath", "terminal.external.windowsExec", "terminal.external.linuxExec", "terminal.external.osxExec":
+		return "which decides which program others start", true
+	}
+	for _, prefix := range []string{
+		"terminal.integrated.env.", "terminal.integrated.profiles.", "terminal.integrated.automationProfile.",
+		"terminal.integrated.shell.", "terminal.integrated.shellArgs.",
+	} {
+		if strings.HasPrefix(id, prefix) {
+			return "which decides what every terminal starts", true
+		}
+	}
+	return "", false
+}
+
+// usual holds for a value that gives nobody more than the editor does by itself.
+func usual(id, value string) bool {
+	switch value = strings.Trim(value, `"`); value {
+	case "", "undefined", "null":
+		return true
+	}
+	switch id {
+	case "http.proxyStrictSSL", "http.systemCertificates":
+		return value == "true"
+	case "http.proxySupport":
+		return value == "off" || value == "fallback" || value == "on"
+	case "task.allowAutomaticTasks":
+		return value == "off" || value == "auto"
+	}
+	return false
+}
