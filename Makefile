@@ -130,9 +130,9 @@ devset: ## build the extensions of a list (LIST=file) below a folder (DEVSET=dir
 	@test -n "$(LIST)" -a -n "$(DEVSET)" || { echo "make devset: LIST names a list (shim/hosts/devset.sh says its form), DEVSET the folder to build in" >&2; exit 2; }
 	nice shim/hosts/devset.sh $(abspath $(LIST)) $(abspath $(DEVSET))
 
-unseen: ## extensions that somebody built (UNSEEN=folder of folders): as they are, under the analysis, observed, enforced; UNSEEN_DIR=dir keeps the records
+unseen: ## extensions that somebody built (UNSEEN=folder of folders): as they are, under the analysis, observed, enforced; UNSEEN_DIR=dir keeps the records, UNSEEN_WITH=dir adds to each what its ID/settings.json and ID/workspace hold
 	@test -n "$(UNSEEN)" || { echo "make unseen: UNSEEN names no folder of built extensions" >&2; exit 2; }
-	UNSEEN=$(abspath $(UNSEEN)) UNSEEN_DIR=$(abspath $(or $(UNSEEN_DIR),dist/unseen)) $(GO) test -timeout 150m -count=1 -v -run 'TestUnseen$$' ./shim/hosts
+	UNSEEN=$(abspath $(UNSEEN)) UNSEEN_WITH=$(abspath $(UNSEEN_WITH)) UNSEEN_DIR=$(abspath $(or $(UNSEEN_DIR),dist/unseen)) $(GO) test -timeout 150m -count=1 -v -run 'TestUnseen$$' ./shim/hosts
 
 browser: ## the worked example in code-server and a Chromium, once: fetches about 1 GB, keeps the screenshot (PICTURE=file)
 	BROWSER=$(abspath $(or $(PICTURE),dist/denied.png)) $(GO) test -timeout 30m -count=1 -v -run 'TestADenialIsSeenInTheBrowser$$' ./shim/wrap

@@ -22,13 +22,14 @@ list=$(realpath "$1")
 mkdir -p "$2"
 dir=$(realpath "$2")
 mkdir -p "$dir/built" "$dir/log" "$dir/work" "$dir/done"
+export dir
 
 # What the builds call by name: yarn of both kinds and pnpm, whatever the machine has.
-tools=$dir/tools
+export tools=$dir/tools
 quiet=(--silent --no-audit --no-fund)
 [[ -d $tools/berry ]] || npm install "${quiet[@]}" --prefix "$tools" yarn@1.22.22 pnpm@9.15.9 @vscode/vsce@3.9.2
 [[ -d $tools/berry ]] || npm install "${quiet[@]}" --prefix "$tools/berry" @yarnpkg/cli-dist@4.12.0
-export PATH=$tools/node_modules/.bin:$PATH npm_config_engine_strict=false
+export PATH=$tools/node_modules/.bin:$PATH npm_config_engine_strict=false npm_config_yes=true
 # No browser is fetched for tests that nobody runs here.
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 PUPPETEER_SKIP_DOWNLOAD=1 ELECTRON_SKIP_BINARY_DOWNLOAD=1
 
@@ -59,6 +60,7 @@ install() {
 }
 
 package() {
+	[[ ! -f README.md ]] || echo "Words." >README.md # vsce refuses some pictures that it shows
 	local more=()
 	[[ ! -f pnpm-lock.yaml && ! -f ../pnpm-lock.yaml && ! -f ../../pnpm-lock.yaml ]] || more=(--no-dependencies)
 	vsce package --allow-missing-repository --skip-license --allow-star-activation "${more[@]}" -o ringfence.vsix
@@ -101,8 +103,8 @@ while read -r id from commit folder how; do
 	# Not as a condition: bash would go on after a command of build that fails.
 	set +e
 	(
-		set -e
-		build "$id" "$from" "$commit" "$folder" "${how%"${how##*[! ]}"}"
+		export -f build install package
+		timeout -k 5 900 bash -c 'set -e; quiet=(); build "$@"' - "$id" "$from" "$commit" "$folder" "${how%"${how##*[! ]}"}"
 	) >"$dir/log/$id" 2>&1 </dev/null
 	status=$?
 	set -e

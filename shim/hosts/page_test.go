@@ -3,8 +3,10 @@ package hosts_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,9 +51,10 @@ func TestUnseenPage(t *testing.T) {
 // tabled is the table, and what follows from it in a sentence.
 func tabled(all []unseen) string {
 	var b strings.Builder
-	b.WriteString("| extension | met first by | commands that ran | under the analysis alone | observed | with what observation granted |\n" +
-		"|---|---|---:|---|---|---|\n")
+	b.WriteString("| extension | list | met first by | commands that ran | under the analysis alone | observed | with what observation granted | " +
+		"with all that waited | warned | functions, resources found |\n|---|---|---|---:|---|---|---|---|---:|---:|\n")
 	ran, static, clean, observed, enforced, exercised, works := 0, 0, 0, 0, 0, 0, 0
+	lists := map[string]*listed{}
 	for _, u := range all {
 		if u.Unwrapped != "" {
 			continue
@@ -63,12 +66,28 @@ func tabled(all []unseen) string {
 		enforced += count(u.Enforced.same())
 		exercised += count(u.exercised())
 		works += count(u.exercised() && u.Static.same())
-		fmt.Fprintf(&b, "| %s %s | %s | %d of %d | %s | %s | %s |\n",
-			u.ID, u.Version, u.Commit, u.Ran, u.Commands, said(u.Static), said(u.Observed), said(u.Enforced))
+		accepted, found := "", ""
+		if u.Accepted != nil {
+			accepted = said(*u.Accepted)
+		}
+		if n := u.Needed; n != nil {
+			found = fmt.Sprintf("%d of %d, %d of %d", n.Functions-len(n.MissedFunctions), n.Functions, n.Resources-len(n.MissedResources), n.Resources)
+		}
+		fmt.Fprintf(&b, "| %s %s | %s | %s | %d of %d | %s | %s | %s | %s | %d | %s |\n", u.ID, u.Version, u.List, u.Commit, u.Ran, u.Commands,
+			said(u.Static), said(u.Observed), said(u.Enforced), accepted, u.Static.Warned, found)
+		if u.List != "" {
+			if lists[u.List] == nil {
+				lists[u.List] = &listed{}
+			}
+			lists[u.List].add(u)
+		}
 	}
 	fmt.Fprintf(&b, "\nOf %d that activate without the loader, %d do the same under the analysis alone (%d of them without a denial), "+
 		"%d observed, %d with what observation granted by itself. Of the %d that ran at least one command and four fifths of "+
 		"those that they contribute, %d do the same under the analysis alone.\n", ran, static, clean, observed, enforced, exercised, works)
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		fmt.Fprintf(&b, "\nList %s: %s\n", name, lists[name])
+	}
 	fmt.Fprintf(&b, "\n%d do not activate as they were built here, and count for nothing:\n\n", len(all)-ran)
 	for _, u := range all {
 		if u.Unwrapped != "" {
@@ -76,6 +95,38 @@ func tabled(all []unseen) string {
 		}
 	}
 	return b.String()
+}
+
+// listed is what became of the extensions of one list that activate.
+type listed struct {
+	ran, static, enforced, accepted, warned, exercised, works      int
+	functions, missedFunctions, resources, missedResources, needed int
+}
+
+func (l *listed) add(u unseen) {
+	l.ran++
+	l.static += count(u.Static.same())
+	l.enforced += count(u.Enforced.same())
+	l.accepted += count(u.Enforced.same() || u.Accepted != nil && u.Accepted.same())
+	l.warned += count(u.Static.Warned > 0)
+	l.exercised += count(u.exercised())
+	l.works += count(u.exercised() && u.Static.same())
+	if n := u.Needed; n != nil {
+		l.needed++
+		l.functions += n.Functions
+		l.missedFunctions += len(n.MissedFunctions)
+		l.resources += n.Resources
+		l.missedResources += len(n.MissedResources)
+	}
+}
+
+// String says it in a sentence.
+func (l *listed) String() string {
+	return fmt.Sprintf("%d activate, %d do the same under the analysis alone, %d with what observation granted by itself, %d with what waited accepted as well; "+
+		"%d were warned of under the analysis alone; %d ran their commands, of which %d do the same under the analysis alone. "+
+		"In %d of them it was recorded what they need: %d of %d functions with power and %d of %d resources are in the policy of the analysis.",
+		l.ran, l.static, l.enforced, l.accepted, l.warned, l.exercised, l.works,
+		l.needed, l.functions-l.missedFunctions, l.functions, l.resources-l.missedResources, l.resources)
 }
 
 func count(b bool) int {

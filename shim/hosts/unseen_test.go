@@ -14,6 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/recall/recording"
+	"github.com/ringfence-dev/ringfence/internal/recall/tightness"
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 	"github.com/ringfence-dev/ringfence/internal/testkit/loaderlog"
 	"github.com/ringfence-dev/ringfence/internal/testkit/static"
@@ -26,6 +29,8 @@ type unseen struct {
 	ID, Version string
 	// Commit is the state of ringfence that met it first; empty where that was not kept.
 	Commit string `json:",omitempty"`
+	// List is the list of names drawn beforehand that it stands in, where it stands in one.
+	List string `json:",omitempty"`
 	// Unwrapped says why it does not activate without the loader; then nothing else is known.
 	Unwrapped string `json:",omitempty"`
 	// Commands are those that its manifest contributes, Ran those that ran without an error in
@@ -38,6 +43,18 @@ type unseen struct {
 	Grants, Added int
 	// Waiting is what waits for a person.
 	Waiting []string `json:",omitempty"`
+	// Accepted is the run in which a person accepted all that waited; nil where nothing did.
+	Accepted *effect `json:",omitempty"`
+	// Needed is what a run without the loader needed and how much of it the analysis found; nil
+	// where nobody measured it.
+	Needed *needed `json:",omitempty"`
+}
+
+// needed counts the functions with power and the resources that were used, and those the policy of the
+// analysis does not allow.
+type needed struct {
+	Functions, Resources             int
+	MissedFunctions, MissedResources []string `json:",omitempty"`
 }
 
 // effect is how a run under the loader differs from the two without.
@@ -100,8 +117,8 @@ func compare(plain [2]map[string]bool, under exthost.Result, data string) (effec
 	return out, err
 }
 
-// measure runs one extension five times: twice as it is, under the analysis alone, observed,
-// and under both.
+// measure runs one extension: twice as it is, under the analysis alone, observed, under both, with
+// what waited accepted, and once more to record what it needs.
 func measure(ctx context.Context, source, scratch, keep string, o wrap.Options) (unseen, error) {
 	var manifest struct {
 		Publisher, Name, Version string
@@ -123,10 +140,13 @@ func measure(ctx context.Context, source, scratch, keep string, o wrap.Options) 
 		if err != nil {
 			return exthost.Result{}, "", err
 		}
-		r, err := exthost.Run(ctx, exthost.Options{
-			Extension: extension, Data: data, Exercise: true, Timeout: 60 * time.Second,
-			Answers: map[string]string{"ringfence: ": ""}, // what the loader says is read, and not followed
-		})
+		options, err := asAPerson(ctx, out.ID)
+		if err != nil {
+			return exthost.Result{}, "", err
+		}
+		defer os.RemoveAll(filepath.Dir(options.Workspace))
+		options.Extension, options.Data = extension, data
+		r, err := exthost.Run(ctx, options)
 		if err != nil {
 			r.Error = err.Error() // a host that hangs is a result
 		}
@@ -192,8 +212,102 @@ func measure(ctx context.Context, source, scratch, keep string, o wrap.Options) 
 	if err != nil {
 		return out, err
 	}
-	out.Enforced, _, err = under("enforced", wrap.Enforce, both)
+	if out.Enforced, _, err = under("enforced", wrap.Enforce, both); err != nil {
+		return out, err
+	}
+	if len(decision.Proposals.Entries) > 0 {
+		for _, e := range decision.Proposals.Entries {
+			both.Grants = append(both.Grants, e.Grant)
+		}
+		accepted, _, err := under("accepted", wrap.Enforce, both)
+		if err != nil {
+			return out, err
+		}
+		out.Accepted = &accepted
+	}
+	out.Needed, err = need(ctx, source, scratch, granted)
 	return out, err
+}
+
+// asAPerson is a run with what somebody who uses the extension has: the folder UNSEEN_WITH/ID holds
+// settings.json and workspace/, files that are added to the workspace, programs in its bin among them.
+func asAPerson(ctx context.Context, id string) (exthost.Options, error) {
+	o := exthost.Options{
+		Exercise: true, Timeout: 60 * time.Second,
+		Answers: map[string]string{"ringfence: ": ""}, // what the loader says is read, and not followed
+	}
+	// Named as the folders of a run are, which the comparison knows.
+	above, err := os.MkdirTemp("", "exthost-")
+	if err != nil {
+		return o, err
+	}
+	o.Workspace = filepath.Join(above, "workspace")
+	if err := exthost.PrepareWorkspace(ctx, o.Workspace); err != nil {
+		return o, err
+	}
+	with := filepath.Join(os.Getenv("UNSEEN_WITH"), strings.ToLower(id))
+	if os.Getenv("UNSEEN_WITH") == "" || !isFolder(with) {
+		return o, nil
+	}
+	if more := filepath.Join(with, "workspace"); isFolder(more) {
+		if err := os.CopyFS(o.Workspace, os.DirFS(more)); err != nil {
+			return o, err
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(with, "settings.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return o, nil
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(strings.ReplaceAll(string(text), "${workspace}", o.Workspace)), &o.Settings)
+	}
+	return o, err
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// need records a thorough run without the loader, and looks up in the policy what it needed.
+func need(ctx context.Context, source, scratch string, p policy.Policy) (*needed, error) {
+	o, err := asAPerson(ctx, p.Extension)
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(filepath.Dir(o.Workspace))
+	o.Extension, o.Record, o.Resources, o.Thorough, o.Timeout = source, filepath.Join(scratch, "calls"), true, true, 100*time.Second
+	if err := os.MkdirAll(o.Record, 0o755); err != nil {
+		return nil, err
+	}
+	result, err := exthost.Run(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	read, err := exthost.ReadRecording(o.Record)
+	if err != nil {
+		return nil, err
+	}
+	recorded := recording.Recording{Extension: p.Extension}
+	for _, c := range read.Calls {
+		if c.Extension == result.ID {
+			recorded.Calls = append(recorded.Calls, recording.Call{Recorded: c})
+		}
+	}
+	functions, resources := tightness.Needs(catalog.Default(), recorded, recording.Aliases(read.Aliases))
+	row, err := tightness.Compare(catalog.Default(), p.Extension, p, functions, resources)
+	if err != nil {
+		return nil, err
+	}
+	missed := func(answers []tightness.Answer) (out []string) {
+		for _, a := range answers {
+			if a.Cover == tightness.Missed {
+				out = append(out, string(a.Section)+" "+a.Text)
+			}
+		}
+		return out
+	}
+	return &needed{len(row.Functions), len(row.Resources), missed(row.Functions), missed(row.Resources)}, nil
 }
 
 // TestUnseen measures extensions that lie built in the folder UNSEEN, each in a folder of its own,

@@ -11,6 +11,7 @@ const LANGUAGES = {
   '.js': 'javascript', '.mjs': 'javascript', '.jsx': 'javascriptreact', '.ts': 'typescript', '.tsx': 'typescriptreact',
   '.json': 'json', '.jsonc': 'jsonc', '.md': 'markdown', '.html': 'html', '.css': 'css', '.scss': 'scss', '.less': 'less',
   '.php': 'php', '.py': 'python', '.ipynb': 'json', '.code-search': 'search-result', '.txt': 'plaintext',
+  '.c': 'c', '.csv': 'csv', '.lua': 'lua', '.sh': 'shellscript', '.sql': 'sql',
 };
 const DISK_LISTING_LIMIT = 2000;
 
