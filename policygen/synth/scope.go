@@ -14,6 +14,7 @@ import (
 //	processes        programs that lie in the extension
 //	code             (native, worker, fork) files that lie in the extension
 //
+// Files and programs that the extension's own settings name belong to it (settings.go).
 // Its own storage and ${tmp} only where the code asks for them anywhere: what
 // never learns the folder's name cannot make a path in it.
 
@@ -21,6 +22,8 @@ import (
 type scope struct {
 	pattern string
 	args    []string
+	// trusted says that a workspace may choose it.
+	trusted bool
 }
 
 func (b *builder) scopes(s policy.Section) []scope {
@@ -45,11 +48,11 @@ func (b *builder) scopes(s policy.Section) []scope {
 			out = append(out, scope{pattern: "unix:${tmp}/**"})
 		}
 	case policy.Processes:
-		out = []scope{{"${extension}/**", []string{"..."}}}
+		out = []scope{{pattern: "${extension}/**", args: []string{"..."}}}
 	case policy.Code:
 		out = []scope{{pattern: "${extension}/**"}}
 	}
-	return out
+	return append(out, b.bySettings(s)...)
 }
 
 // questions ask what a person can answer about an unresolved grant.
@@ -76,7 +79,7 @@ func question(s policy.Section, name string) string {
 // unresolved grants the default scope of a kind.
 func (b *builder) unresolved(s policy.Section, name string, trusted bool, place Place) {
 	for _, x := range b.scopes(s) {
-		b.grant(policy.Grant{Section: s, Name: name, Pattern: x.pattern, Args: x.args, TrustedOnly: trusted,
+		b.grant(policy.Grant{Section: s, Name: name, Pattern: x.pattern, Args: x.args, TrustedOnly: trusted || x.trusted,
 			Mark: policy.Unresolved, Question: question(s, name)}, place)
 	}
 }

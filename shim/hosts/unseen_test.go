@@ -135,16 +135,21 @@ func measure(ctx context.Context, source, scratch, keep string, o wrap.Options) 
 		ID: strings.ToLower(manifest.Publisher + "." + manifest.Name), Version: manifest.Version,
 		Commands: len(manifest.Contributes.Commands),
 	}
+	// One place for all runs, as somebody's workspace has; named as the folders of a run are, which the comparison knows.
+	above, err := os.MkdirTemp("", "exthost-")
+	if err != nil {
+		return out, err
+	}
+	defer os.RemoveAll(above)
 	run := func(name, extension string) (exthost.Result, string, error) {
 		data, err := os.MkdirTemp(scratch, "data-")
 		if err != nil {
 			return exthost.Result{}, "", err
 		}
-		options, err := asAPerson(ctx, out.ID)
+		options, err := asAPerson(ctx, out.ID, above)
 		if err != nil {
 			return exthost.Result{}, "", err
 		}
-		defer os.RemoveAll(filepath.Dir(options.Workspace))
 		options.Extension, options.Data = extension, data
 		r, err := exthost.Run(ctx, options)
 		if err != nil {
@@ -225,23 +230,25 @@ func measure(ctx context.Context, source, scratch, keep string, o wrap.Options) 
 		}
 		out.Accepted = &accepted
 	}
-	out.Needed, err = need(ctx, source, scratch, granted)
+	out.Needed, err = need(ctx, source, scratch, above, granted)
 	return out, err
 }
 
 // asAPerson is a run with what somebody who uses the extension has: the folder UNSEEN_WITH/ID holds
-// settings.json and workspace/, files that are added to the workspace, programs in its bin among them.
-func asAPerson(ctx context.Context, id string) (exthost.Options, error) {
+// settings.json and workspace/, files that are added to the workspace, programs in its bin among them. The
+// workspace is made anew in the folder above.
+func asAPerson(ctx context.Context, id, above string) (exthost.Options, error) {
 	o := exthost.Options{
 		Exercise: true, Timeout: 60 * time.Second,
 		Answers: map[string]string{"ringfence: ": ""}, // what the loader says is read, and not followed
 	}
-	// Named as the folders of a run are, which the comparison knows.
-	above, err := os.MkdirTemp("", "exthost-")
-	if err != nil {
+	if err := os.RemoveAll(above); err != nil {
 		return o, err
 	}
 	o.Workspace = filepath.Join(above, "workspace")
+	if err := os.MkdirAll(above, 0o755); err != nil {
+		return o, err
+	}
 	if err := exthost.PrepareWorkspace(ctx, o.Workspace); err != nil {
 		return o, err
 	}
@@ -270,12 +277,11 @@ func isFolder(path string) bool {
 }
 
 // need records a thorough run without the loader, and looks up in the policy what it needed.
-func need(ctx context.Context, source, scratch string, p policy.Policy) (*needed, error) {
-	o, err := asAPerson(ctx, p.Extension)
+func need(ctx context.Context, source, scratch, above string, p policy.Policy) (*needed, error) {
+	o, err := asAPerson(ctx, p.Extension, above)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(filepath.Dir(o.Workspace))
 	o.Extension, o.Record, o.Resources, o.Thorough, o.Timeout = source, filepath.Join(scratch, "calls"), true, true, 100*time.Second
 	if err := os.MkdirAll(o.Record, 0o755); err != nil {
 		return nil, err

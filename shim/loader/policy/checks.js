@@ -84,8 +84,8 @@ function isRemoval(syscall) {
 // What looks at a folder as such, or makes sure that it is there.
 const LOOKS = ['stat', 'lstat', 'access', 'exists', 'realpath', 'mkdir']
 
-// isAbove reports a folder that stands above the extension's own or the workspace's: that it is there is known,
-// and programs that make a path walk it from above.
+// isAbove reports a folder that stands above the extension's own or the workspace's, or where the process was started,
+// with those above: that it is there is known, and programs that make a path walk it from above.
 /** @param {Fence} fence */
 function isAbove(fence, canonical) {
   for (let i = 0; i < KNOWN.length; i++) {
@@ -93,7 +93,8 @@ function isAbove(fence, canonical) {
     const below = canonical === '/' ? canonical : canonical + '/'
     for (let j = 0; list !== undefined && j < list.length; j++) if (startsWith(list[j], below)) return true
   }
-  return false
+  const { started } = fence
+  return started !== '' && (started === canonical || startsWith(started, canonical === '/' ? canonical : canonical + '/'))
 }
 
 // What only looks, with the call of the system that Node's error names. What may not be looked at is answered

@@ -17,7 +17,7 @@ const { createPaths, platform } = require('./paths.js')
 const { placeOf } = require('../kernel/callsite.js')
 const { createMemo, forget } = require('./memo.js')
 
-const hostEnv = process.env
+const { cwd, env: hostEnv } = process
 
 /**
  * One extension, its policy and where it stands.
@@ -28,6 +28,7 @@ const hostEnv = process.env
  * @property {string} level the level that is asked for
  * @property {string} reached the level that is reached
  * @property {string} root the extension's folder
+ * @property {string} started where the process was, canonical, when the fence was made; empty where that is not known
  * @property {string} loaderFile
  * @property {Policy | null} policy null: everything is denied
  * @property {any} document the policy as it is written
@@ -79,8 +80,9 @@ function createFence(config, root, places) {
     __proto__: null, id: config.extension, config, observe, level: config.level, root: rooted === null ? root : rooted.real,
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', agents: 0, until: null, reached: 'shared', loaderFile: '',
-    written: new Set(), ports: new Set(), decided: [], off: false, helped: false,
+    written: new Set(), ports: new Set(), decided: [], off: false, helped: false, started: '',
   }
+  fence.started = startedAt(paths)
   append(fence.guarded, fence.root + sep + 'package.json')
   mapSet(fence.roots, 'extension', [fence.root])
   // In a child the parent's word takes the place of these: its environment is the
@@ -100,6 +102,16 @@ function createFence(config, root, places) {
   rescope(fence)
   if (policy === null) log.note({ e: 'failure', code: 'RF_POLICY' })
   return fence
+}
+
+// startedAt is the folder the process stands in, as patterns see it.
+function startedAt(paths) {
+  try {
+    const at = paths.onDisk(cwd(), true)
+    return at === null ? '' : at.canonical
+  } catch {
+    return '' // it was removed
+  }
 }
 
 // repolicy puts another document in the place of the policy. One that cannot be

@@ -72,3 +72,14 @@ test('what is read, opened or written is refused, and the log tells a look from 
   assert.deepStrictEqual(records.map(r => [r.path === there, r.section, r.look]), [[true, 'files.read', undefined],
     [true, 'files.write', undefined], [false, 'files.read', undefined], [false, 'files.write', undefined], [false, 'files.read', true]])
 })
+
+test('where the process was started is there, with the folders above, and what lies in it is not said', () => {
+  const { f } = fenced(0)
+  const at = process.cwd()
+  assert.strictEqual(f.statSync(at).isDirectory(), true)
+  assert.strictEqual(f.existsSync(path.dirname(at)), true)
+  const here = fs.readdirSync(at)[0]
+  assert.strictEqual(f.existsSync(path.join(at, here)), false)
+  assert.throws(() => f.readdirSync(at), { code: 'ENOENT' })
+  assert.strictEqual(f.existsSync(at + '-beside'), false)
+})

@@ -1,0 +1,58 @@
+package synth
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const settingsManifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js",
+	"contributes": {"configuration": {"properties": {
+		"tool.baseFolders": {"type": "array", "scope": "machine"},
+		"tool.lintPath": {"type": "string", "scope": "machine", "default": "mylint"},
+		"tool.shell.executable": {"type": ["string", "null"], "default": "bash"},
+		"tool.profile": {"type": "string"},
+		"tool.searchPath": {"type": "boolean"}}}}}`
+
+// TestSettingsCompleteTheDefaultScope: a resource that nobody can name may be what the person typed into a
+// setting of that name, and nothing else is opened for it.
+func TestSettingsCompleteTheDefaultScope(t *testing.T) {
+	for _, c := range []struct {
+		name, code string
+		want       []string
+	}{
+		{"an unknown folder", `fs.readdirSync(x())`, []string{
+			"files.read: ${config:tool.baseFolders}/** (unresolved)", "files.read: ${config:tool.lintPath}/** (unresolved)",
+			"files.read: ${extension}/** (unresolved)", "files.read: ${workspace}/** (unresolved)",
+		}},
+		{"an unknown program", `cp.spawn(x(), ["--version"])`, []string{
+			"processes: ${config:tool.lintPath} ... (unresolved)", "processes: ${config:tool.shell.executable} ... (trusted workspaces only) (unresolved)",
+			"processes: ${extension}/** ... (unresolved)", "processes: mylint ... (unresolved)",
+		}},
+		{"a known program", `cp.spawn("git", ["--version"])`, []string{"processes: git --version"}},
+		{"an unknown host", `net.connect(80, x())`, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := synthesize(t, map[string]string{"package.json": settingsManifest, "main.js": before + c.code + "};"})
+			got := slices.DeleteFunc(lines(r.Policy), func(l string) bool {
+				return !strings.HasPrefix(l, "files.") && !strings.HasPrefix(l, "processes:")
+			})
+			if diff := cmp.Diff(c.want, got); len(got)+len(c.want) > 0 && diff != "" {
+				t.Errorf("%s\n%s", c.code, diff)
+			}
+		})
+	}
+}
+
+func TestLastWord(t *testing.T) {
+	for id, want := range map[string]string{
+		"tool.baseFolders": "folders", "tool.path": "path", "tool.lintPath": "path", "tool.LUA_PATH": "path", "tool.PATH": "path", "path": "path",
+		"tool.phpExecutablePath": "path", "tool.xpath": "xpath",
+	} {
+		if got := lastWord(id); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+}
