@@ -1,12 +1,12 @@
 package synth
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -20,7 +20,7 @@ var (
 
 // loose are programs that do whatever their arguments say. The manifest's word for one is no bound; what
 // the person sets is.
-var loose = regexp.MustCompile(`^(?:(?:ba|z|da|fi|c|k|tc)?sh|cmd|powershell|pwsh|node|deno|bun|npx|python[0-9.]*|perl|ruby|php|env|sudo|xargs|curl|wget)(?:\.exe)?$`)
+var loose = lazyregexp.Lazy(`^(?:(?:ba|z|da|fi|c|k|tc)?sh|cmd|powershell|pwsh|node|deno|bun|npx|python[0-9.]*|perl|ruby|php|env|sudo|xargs|curl|wget)(?:\.exe)?$`)
 
 // bySettings completes the default scope of a section with the extension's own settings that say by their
 // name that they hold such a resource: a value of one often takes ways that nobody follows, and the line
@@ -48,7 +48,7 @@ func (b *builder) bySettings(s policy.Section) []scope {
 			continue
 		}
 		out = append(out, scope{pattern: at + ending, args: args, trusted: b.settable(set.Key)})
-		if name := b.standard[set.Key]; s == policy.Processes && plainName.MatchString(name) && !loose.MatchString(name) {
+		if name := b.standard[set.Key]; s == policy.Processes && plainName().MatchString(name) && !loose().MatchString(name) {
 			out = append(out, scope{pattern: name, args: args})
 		}
 	}
@@ -56,7 +56,7 @@ func (b *builder) bySettings(s policy.Section) []scope {
 }
 
 // plainName is a program's name without a folder.
-var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
+var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 
 // holdsText reports a setting that is said to be a text or a list.
 func holdsText(s extension.Setting) bool {
