@@ -28,7 +28,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check bench-shim image release-dry program act places pull bundles walks bench-action docs clean
+.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check bench-shim image release-dry program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -99,6 +99,10 @@ recall: ## what recorded runs of real extensions called and facts did not see; w
 precision: ## the findings of the corpus against what people said of them; writes docs/measurements/precision.md and says what to read next
 	UPDATE=1 SAMPLE=1 $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPrecision$$' ./internal/precision
 
+blind: ## scan a set that nobody tuned on (BLIND=folder with truth.tsv, BLIND_ROUND=name) once and record what was said; writes docs/measurements/blind.md
+	$(GO) test -timeout 120m -count=1 -v -run 'TestRound$$' ./internal/precision/rounds
+	UPDATE=1 $(GO) test -count=1 -run 'TestBlindPage$$' ./internal/precision/rounds
+
 record: ## run the corpus in a real extension host again and record what it calls
 	RECORD=all $(GO) test -timeout 60m -count=1 ./internal/recall/recording
 
@@ -149,8 +153,8 @@ bench-shim: ## what the loader costs beside raw Node, its permission model, vm2,
 
 # The tests that write what is generated, each in its package. Those that take minutes
 # have targets of their own; a test of internal/testkit/contributing holds that none is left out.
-GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestReadmeInstalls|TestReadmeSaysWhatWasMeasured|TestDocsAreCurrent|TestGolden|TestTextGolden|TestBriefGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage
-GENERATED_IN  := ./internal/house ./internal/html ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision ./shim/hosts
+GENERATED     := TestNoTestIsLost|TestReadmeShowsWhatIsPrinted|TestReadmeInstalls|TestReadmeSaysWhatWasMeasured|TestDocsAreCurrent|TestGolden|TestTextGolden|TestBriefGolden|TestTheLoadersTables|TestTheTableIsTheCatalogues|TestTheReadmeSaysTheSizes|TestTheExamplesAreWhatInitWrites|TestThePageOfTheActionListsItsInputs|TestPrecision|TestUnseenPage|TestBlindPage
+GENERATED_IN  := ./internal/house ./internal/html ./checks ./internal/verdict ./internal/report ./sarif ./policygen/pattern ./shim ./internal/scaffold ./internal/githubaction ./internal/precision ./internal/precision/rounds ./shim/hosts
 
 generate: ## write anew what is generated and takes no minutes: pages, the loader's table, golden files, the rows of docs/measurements/precision.md
 	UPDATE=1 $(GO_TEST) -count=1 -run '^($(GENERATED))$$' $(GENERATED_IN)

@@ -41,11 +41,11 @@ var results = []result{
 		"$1", `\| needed resources granted by resolved lines \| (\d+ of \d+ \([\d.]+ %\))`,
 	},
 	{
-		"malicious extensions nobody tuned on: rejected, or for review", "", "blind.md", "by hand",
+		"malicious extensions nobody tuned on: rejected, or for review", "", "blind.md", "make blind",
 		"$1", `\| malicious: rejected or for review \| (\d+ of \d+)`,
 	},
 	{
-		"benign ones beside them: rejected, or for review", "", "blind.md", "by hand",
+		"benign ones beside them: rejected, or for review", "", "blind.md", "make blind",
 		"$1", `\| benign: rejected or for review \| (\d+ of \d+)`,
 	},
 }

@@ -1,0 +1,238 @@
+// Package rounds measures a blind round: extensions that somebody wrote who had not read the checks, malicious and
+// benign ones and updates of both kinds, each scanned once. What was said of each is recorded before anybody reads
+// why, so that the page is made again without the extensions, which are not part of the repository.
+package rounds
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Labels of truth.tsv.
+const (
+	Malicious  = "malicious"
+	Obfuscated = "obfuscated-malicious"
+	Benign     = "benign"
+	Turned     = "turned"
+	Honest     = "honest"
+)
+
+// Truth is a line of truth.tsv: what an extension of the set does, and where.
+type Truth struct {
+	ID, Label, Form, Behaviour string
+	// Source is the file that does it, from the set's folder, and Sign a string of the line.
+	Source, Sign string
+}
+
+// ReadTruth reads truth.tsv: a head, then a line for each extension. It says which line it cannot read.
+func ReadTruth(r io.Reader) ([]Truth, error) {
+	var out []Truth
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		f := strings.Split(lines.Text(), "\t")
+		if len(f) < 6 {
+			return nil, fmt.Errorf("truth.tsv:%d has %d fields and not 6 or more", n, len(f))
+		}
+		if n == 1 {
+			continue
+		}
+		t := Truth{ID: f[0], Label: f[1], Form: f[2], Behaviour: f[3], Source: f[4], Sign: f[5]}
+		if !slices.Contains([]string{Malicious, Obfuscated, Benign, Turned, Honest}, t.Label) {
+			return nil, fmt.Errorf("truth.tsv:%d has the label %q, which is none", n, t.Label)
+		}
+		out = append(out, t)
+	}
+	return out, lines.Err()
+}
+
+// Said is what ringfence said of an extension.
+type Said struct {
+	ID       string `json:"id"`
+	Label    string `json:"label"`
+	Form     string `json:"form"`
+	Does     string `json:"does"`
+	Category string `json:"category"`
+	Review   bool   `json:"review,omitempty"`
+	// Named are the checks with a finding of high or above at the place, Elsewhere those with one at another.
+	Named     []string `json:"named,omitempty"`
+	Elsewhere []string `json:"elsewhere,omitempty"`
+}
+
+// Stopped holds for what is rejected or for review.
+func (s Said) Stopped() bool { return s.Category == "reject" || s.Review }
+
+// report is what is read of a report in JSON.
+type report struct {
+	Verdict struct {
+		Category    string `json:"category"`
+		NeedsReview bool   `json:"needsReview"`
+	} `json:"verdict"`
+	Findings []struct {
+		Check    string `json:"check"`
+		Severity string `json:"severity"`
+		Where    where  `json:"where"`
+		Flow     []struct {
+			Where where `json:"where"`
+		} `json:"flow"`
+	} `json:"findings"`
+}
+
+type where struct {
+	File         string `json:"file"`
+	Line, Column int
+}
+
+// A finding is at the place when it, or a step of its flow, lies so near to the sign: lines, and on one line columns.
+const (
+	nearLines   = 60
+	nearColumns = 3000
+)
+
+// Judge reads the report of an extension, and the file of the set that does it where that ships; "" otherwise.
+func Judge(t Truth, text []byte, shipped, content string) (Said, error) {
+	var r report
+	if err := json.Unmarshal(text, &r); err != nil {
+		return Said{}, fmt.Errorf("the report of %s: %w", t.ID, err)
+	}
+	out := Said{ID: t.ID, Label: t.Label, Form: t.Form, Does: t.Behaviour, Category: r.Verdict.Category, Review: r.Verdict.NeedsReview}
+	places := signs(content, t.Sign)
+	for _, f := range r.Findings {
+		if f.Severity != "high" && f.Severity != "critical" {
+			continue
+		}
+		at := []where{f.Where}
+		for _, step := range f.Flow {
+			at = append(at, step.Where)
+		}
+		if slices.ContainsFunc(at, func(w where) bool { return w.File == shipped && isNear(w, places) }) {
+			out.Named = append(out.Named, f.Check)
+		} else {
+			out.Elsewhere = append(out.Elsewhere, f.Check)
+		}
+	}
+	for _, l := range []*[]string{&out.Named, &out.Elsewhere} {
+		slices.Sort(*l)
+		*l = slices.Compact(*l)
+	}
+	return out, nil
+}
+
+// signs are the places of a text in a file.
+func signs(content, sign string) []where {
+	var out []where
+	for from := 0; sign != ""; {
+		i := strings.Index(content[from:], sign)
+		if i < 0 {
+			break
+		}
+		at := from + i
+		line := strings.Count(content[:at], "\n") + 1
+		out = append(out, where{Line: line, Column: at - strings.LastIndexByte(content[:at], '\n')})
+		from = at + len(sign)
+	}
+	return out
+}
+
+func isNear(w where, places []where) bool {
+	return slices.ContainsFunc(places, func(p where) bool {
+		lines, columns := w.Line-p.Line, w.Column-p.Column
+		if lines == 0 {
+			return max(columns, -columns) <= nearColumns
+		}
+		return max(lines, -lines) <= nearLines
+	})
+}
+
+// Shipped finds the file of the extension that does it, by its path where that ships, else by the sign, and gives its
+// path inside the extension and what it holds; "" where no file shows the sign, as when the text is hidden.
+func Shipped(dir string, t Truth) (path, content string) {
+	if t.Sign == "" || t.Sign == "-" {
+		return "", ""
+	}
+	for _, named := range []bool{true, false} {
+		err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+			rel, relErr := filepath.Rel(dir, file)
+			if err != nil || relErr != nil || d.IsDir() || !slices.Contains([]string{".js", ".cjs", ".mjs", ".json"}, filepath.Ext(file)) {
+				return nil
+			}
+			rel = filepath.ToSlash(rel)
+			if named && !strings.HasSuffix(t.Source, "/"+rel) {
+				return nil
+			}
+			text, err := os.ReadFile(file)
+			if err == nil && strings.Contains(string(text), t.Sign) {
+				path, content = rel, string(text)
+				return fs.SkipAll
+			}
+			return nil
+		})
+		if err == nil && path != "" {
+			return path, content
+		}
+	}
+	return "", ""
+}
+
+// Count is how many of some there are that something holds for.
+type Count struct{ Of, All int }
+
+func (c Count) String() string { return fmt.Sprintf("%d of %d", c.Of, c.All) }
+
+func count(all []Said, labels []string, holds func(Said) bool) Count {
+	var c Count
+	for _, s := range all {
+		if slices.Contains(labels, s.Label) {
+			c.All++
+			if holds(s) {
+				c.Of++
+			}
+		}
+	}
+	return c
+}
+
+// Table is the table of a round, as the page shows it.
+func Table(all []Said) string {
+	bad, turned := []string{Malicious, Obfuscated}, []string{Turned}
+	named := func(s Said) bool { return len(s.Named) > 0 }
+	high := func(s Said) bool { return len(s.Named)+len(s.Elsewhere) > 0 }
+	free := func(s Said) bool { return s.Category == "unrestricted" && !s.Review }
+	rows := []struct {
+		what string
+		n    Count
+		goal string
+	}{
+		{"malicious: rejected or for review", count(all, bad, Said.Stopped), "90 %"},
+		{"malicious: a High at its place", count(all, bad, named), "85 %"},
+		{"malicious: a High anywhere", count(all, bad, high), ""},
+		{"malicious and unrestricted", count(all, bad, free), "0"},
+		{"malicious and mildly obfuscated: rejected or for review", count(all, []string{Obfuscated}, Said.Stopped), "100 %"},
+		{"benign: rejected or for review", count(all, []string{Benign}, Said.Stopped), "0"},
+		{"benign: a High anywhere", count(all, []string{Benign}, high), ""},
+		{"updates that turn bad: rejected or for review", count(all, turned, Said.Stopped), "90 %"},
+		{"updates that turn bad: a High at the line", count(all, turned, named), "90 %"},
+		{"updates that turn bad and unrestricted", count(all, turned, free), "0"},
+		{"honest updates: rejected or for review", count(all, []string{Honest}, Said.Stopped), "0"},
+	}
+	var b strings.Builder
+	b.WriteString("| what | first try | goal |\n|---|---|---|\n")
+	for _, r := range rows {
+		if r.n.All > 0 {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", r.what, r.n, r.goal)
+		}
+	}
+	return b.String()
+}
+
+// Sort puts what was said into the order in which it is kept.
+func Sort(all []Said) {
+	slices.SortFunc(all, func(a, b Said) int { return cmp.Compare(a.ID, b.ID) })
+}
