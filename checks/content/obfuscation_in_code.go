@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -30,6 +31,12 @@ const (
 
 func runObfuscationInCode(_ context.Context, in check.Input) []finding.Finding {
 	files := check.FilesOf(in.Program)
+	forms := map[string][]facts.Obfuscation{}
+	if in.Program != nil {
+		for _, o := range in.Program.Obfuscated {
+			forms[o.Where.File] = append(forms[o.Where.File], o)
+		}
+	}
 	var out []finding.Finding
 	for _, s := range in.Content.Scripts {
 		f := finding.Finding{
@@ -44,8 +51,11 @@ func runObfuscationInCode(_ context.Context, in check.Input) []finding.Finding {
 			}
 			signs = append(signs, fmt.Sprintf(format, args...))
 		}
+		for _, o := range forms[s.Path] {
+			sign(finding.High, finding.Likely, o.Where, "%s", o.Form)
+		}
 		hex := s.Hex > manyHex && 10*s.Hex > 3*s.Numbers
-		if s.Names >= manyNames {
+		if s.Names >= manyNames && len(forms[s.Path]) == 0 {
 			sign(finding.High, finding.Likely, s.AtName, "%d names like _0x1a2b3c", s.Names)
 		}
 		if s.Decoded > 0 {

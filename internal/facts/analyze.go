@@ -110,12 +110,14 @@ type read struct {
 	module Module
 	unit   *solver.Unit
 	blind  []BlindSpot
+	hidden []Obfuscation
 }
 
 // into adds what was read to a program and its units.
 func (r read) into(p *Program, units []*solver.Unit) []*solver.Unit {
 	p.Modules = append(p.Modules, r.module)
 	p.BlindSpots = append(p.BlindSpots, r.blind...)
+	p.Obfuscated = append(p.Obfuscated, r.hidden...)
 	if r.unit == nil {
 		return units
 	}
@@ -152,6 +154,7 @@ func (r *reader) read(ctx context.Context, f extension.File) (read, error) {
 	for _, n := range u.Notes {
 		blind(n.Text, lineOf(source, int(n.Pos)))
 	}
+	out.hidden = obfuscations(f.Path, source, u.Signs)
 	out.unit = &solver.Unit{Unit: u, Path: f.Path, Runs: f.Path}
 	return out, nil
 }

@@ -38,6 +38,16 @@ type Program struct {
 	Functions []Function
 	// BlindSpots lists what could not be seen. An empty list is a promise.
 	BlindSpots []BlindSpot
+	// Obfuscated are the forms in which code is written not to be read. Each file
+	// that has any is a blind spot as well.
+	Obfuscated []Obfuscation
+}
+
+// Obfuscation is one form of it in one file.
+type Obfuscation struct {
+	// Form says in words what is there, and how often.
+	Form  string
+	Where finding.Location
 }
 
 // Basis says what the facts are about.

@@ -84,6 +84,7 @@ var homes = map[string][]string{
 	"go.yaml.in/yaml/v4":                {"internal/config/strict", "internal/testkit/yamljson"},
 	"github.com/evanw/esbuild/bridge": {
 		"internal/facts",
+		"internal/facts/decode",
 		"internal/facts/lower",
 		"internal/facts/sidecar",
 		"internal/facts/worker",

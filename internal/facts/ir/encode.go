@@ -83,6 +83,12 @@ func Append(b []byte, u *Unit) []byte {
 		w.b = append(w.b, n.Text...)
 		w.delta(n.Pos, 0)
 	}
+	w.count(len(u.Signs))
+	for _, s := range u.Signs {
+		w.b = append(w.b, s.Kind)
+		w.delta(s.Count, 0)
+		w.delta(s.Pos, 0)
+	}
 	return append(w.b, flag(u.ESM))
 }
 
@@ -181,6 +187,10 @@ func Decode(b []byte) (*Unit, error) {
 	u.Notes = make([]Note, r.count(2))
 	for i := range u.Notes {
 		u.Notes[i] = Note{Text: string(r.bytes(r.count(1))), Pos: r.delta(0)}
+	}
+	u.Signs = make([]Sign, r.count(3))
+	for i := range u.Signs {
+		u.Signs[i] = Sign{Kind: r.byte(), Count: r.delta(0), Pos: r.delta(0)}
 	}
 	u.ESM = r.byte() == 1
 	if r.bad || len(r.b) != 0 {

@@ -44,6 +44,7 @@ func TestDecodeGivesBackWhatWasEncoded(t *testing.T) {
 	for _, source := range sources {
 		want := unit(t, source)
 		want.Notes = append(want.Notes, ir.Note{Text: "tæxt", Pos: 3})
+		want.Signs = append(want.Signs, ir.Sign{Kind: 2, Count: 7, Pos: 5})
 		got, err := ir.Decode(ir.Append(nil, want))
 		if err != nil {
 			t.Errorf("%q: %v", source, err)

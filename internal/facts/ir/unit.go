@@ -119,6 +119,8 @@ type Unit struct {
 	Guards []Guard
 	// Notes are the lowerer's own blind spots (nesting too deep to follow).
 	Notes []Note
+	// Signs are forms that obfuscators write.
+	Signs []Sign
 }
 
 // GuardKind says what a Guard knows.
@@ -143,6 +145,13 @@ type Guard struct {
 	Lo, Hi        int32
 	Kind          GuardKind
 	Not           bool
+}
+
+// Sign is one form of obfuscation: which (package decode names them), how often,
+// and where first.
+type Sign struct {
+	Kind       uint8
+	Count, Pos int32
 }
 
 // Note is something the lowerer could not follow.

@@ -49,7 +49,7 @@ func (c *Child) Parse(ctx context.Context, name string, source []byte) (*ir.Unit
 	if err != nil {
 		return nil, err
 	}
-	return decode(answer)
+	return unitOf(answer)
 }
 
 // answer sends one question and gives its answer, in time.
@@ -99,7 +99,7 @@ func (c *Child) json(ctx context.Context, name, text string, kind byte) ([]byte,
 		return answer[1:], nil
 	}
 	var blind *BlindSpot
-	if _, err := decode(answer); errors.As(err, &blind) {
+	if _, err := unitOf(answer); errors.As(err, &blind) {
 		return nil, blind
 	}
 	return nil, ir.ErrDamaged
@@ -158,7 +158,7 @@ func (c *Child) stop() int {
 // Close ends the child.
 func (c *Child) Close() { c.stop() }
 
-func decode(b []byte) (*ir.Unit, error) {
+func unitOf(b []byte) (*ir.Unit, error) {
 	if len(b) < 1 {
 		return nil, ir.ErrDamaged
 	}

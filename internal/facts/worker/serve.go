@@ -15,6 +15,7 @@ import (
 
 	esbuild "github.com/evanw/esbuild/bridge"
 
+	"github.com/ringfence-dev/ringfence/internal/facts/decode"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/lower"
 	"github.com/ringfence-dev/ringfence/internal/facts/sidecar"
@@ -124,7 +125,29 @@ func lowered(name, source string, parsed func(size int)) (u *ir.Unit, err error)
 		return nil, err
 	}
 	parsed(len(source))
-	return lower.File(&tree), nil
+	found := decode.File(&tree, source)
+	// Code in a constant text that is run is code of the file.
+	var moved *decode.Spliced
+	for range decode.Layers {
+		text, next, ok := moved.Splice(name, source, found.Texts)
+		if !ok {
+			break
+		}
+		again, err := esbuild.Parse(name, text)
+		if err != nil {
+			break
+		}
+		tree, source, moved = again, text, next
+		found = decode.File(&tree, source)
+	}
+	u = lower.File(&tree)
+	for _, s := range found.Signs {
+		u.Signs = append(u.Signs, ir.Sign{Kind: uint8(s.Kind), Count: int32(s.Count), Pos: s.Pos})
+	}
+	if moved != nil {
+		moved.Unit(u)
+	}
+	return u, nil
 }
 
 func readFrame(r io.Reader) ([]byte, error) {

@@ -1,0 +1,180 @@
+package decode_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	esbuild "github.com/evanw/esbuild/bridge"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/decode"
+)
+
+func file(t testing.TB, source string) decode.Result {
+	t.Helper()
+	tree, err := esbuild.Parse("a.js", source)
+	if err != nil {
+		t.Fatalf("%q: %v", source, err)
+	}
+	return decode.File(&tree, source)
+}
+
+// Each decoder, with what comes out; and what is near to it and hangs on something
+// that is not constant.
+func TestDecoders(t *testing.T) {
+	for _, c := range []struct {
+		name, source string
+		want         []string
+	}{
+		{"a list that is turned", `function a(){const l=["child_process","3y","42b","exec","17x"];a=function(){return l};return a()}` +
+			`(function(f,n){const l=f();while(true){try{const v=parseInt(b(0))*parseInt(b(2))+parseInt(b(4));if(v===n)break;` +
+			`l.push(l.shift())}catch(e){l.push(l.shift())}}})(a,717);function b(i){i=i-0;return a()[i]}require(b(3))[b(1)]("id")`,
+			[]string{"42b", "17x", "3y", "child_process", "exec"}},
+		{"a function of base64", `const d=s=>Buffer.from(s,"base64").toString();require(d("ZnM="))`, []string{"fs"}},
+		{"one of hex", `function d(s){let o="";for(let i=0;i<s.length;i+=2)o+=String.fromCharCode(parseInt(s.substr(i,2),16));return o}` +
+			`require(d("6f73"))`, []string{"os"}},
+		{"one with a key", `const k=[3,7];const x=a=>a.map((c,i)=>String.fromCharCode(c^k[i%2])).join("");require(x([109,98,119]))`, nil},
+		{"the same, called on a list that is written out", `const k=[3,7];[109,98,119].map((c,i)=>String.fromCharCode(c^k[i%2])).join("")`,
+			[]string{"net"}},
+		{"turned round", `require("sf".split("").reverse().join(""))`, []string{"fs"}},
+		{"joined", `require(["child","process"].join("_"))`, []string{"child_process"}},
+		{"character codes", `require(String.fromCharCode(102,115))`, []string{"fs"}},
+		{"character codes of a list", `const c=[102,115];require(String.fromCharCode(...c))`, []string{"fs"}},
+		{"atob", `eval(atob("MSsx"))`, []string{"1+1"}},
+		{"bytes as text", `new TextDecoder().decode(new Uint8Array([102,115]))`, []string{"fs"}},
+		{"packed by zlib", `require("zlib").inflateSync(Buffer.from("eJxLKwYAAUEA2g==","base64")).toString()`, []string{"fs"}},
+		{"by percents", `unescape("%66%73")`, []string{"fs"}},
+		{"of a global object", `globalThis["at"+"ob"]("ZnM=")`, []string{"fs"}},
+
+		{"a parameter", `function f(x){return Buffer.from(x,"base64").toString()}`, nil},
+		{"a list that is filled", `const out=[];for(const l of lines)out.push(l);console.log(out.join("\n"))`, nil},
+		{"a variable that is given twice", `let s="a";s=read();s.split("").reverse().join("")`, nil},
+		{"what the machine says", `[process.platform,"x"].join("-")`, nil},
+	} {
+		got := file(t, c.source).Made
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// What an obfuscator writes has signs, and what looks like it has none.
+func TestSigns(t *testing.T) {
+	many := func(n int, s string) string { return strings.Repeat(s, n) }
+	for _, c := range []struct {
+		name, source string
+		want         []decode.SignKind
+	}{
+		{"names", `var _0x1a2b=1,_0x3c4d=2,_0x5e6f=3;`, []decode.SignKind{decode.SignNames}},
+		{"two such names", `var _0x1a2b=1,_0x3c4d=2;`, nil},
+		{"members by number", `function d(n){return L[n-7]}` + `a[d(9)](b[d(8)]);a[d(10)];a[d(11)]`, []decode.SignKind{decode.SignMembers}},
+		{"members by name", `function d(n){return S.for(n)}` + many(9, `a[d("iterator")];`), nil},
+		{"an order", `const o="2|0|1".split("|");let i=0;while(true){switch(o[i++]){case"0":a();continue}break}`,
+			[]decode.SignKind{decode.SignOrder}},
+		{"a list of names", `"a|b|c".split("|");"1|1".split("|");"10|20".split("|")`, nil},
+		{"operators of an object", `const o={abcde:function(a,b){return a+b},fghij:function(f,a){return f(a)},klmno:"x"}`,
+			[]decode.SignKind{decode.SignOperators}},
+		{"functions of an object", `const o={added:function(a,b){return a+b},calls:function(f,a){return f(a)},other:1}`, nil},
+		{"a text that is decoded and run", `eval(Buffer.from("cnVuKCk=","base64").toString())`, []decode.SignKind{decode.SignRun}},
+		{"a text that is run", `new Function("return this")()`, nil},
+		{"a queue that turns", `(function(q){for(;;){q.push(q.shift());if(ready(q[0]))break}})(jobs)`, nil},
+	} {
+		var got []decode.SignKind
+		for _, s := range file(t, c.source).Signs {
+			got = append(got, s.Kind)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// Code in a text stands beside the call that runs it, and belongs to its place.
+func TestSplice(t *testing.T) {
+	const source = `a();eval("require('fs')").x;b(new Function("y","return y.z"))`
+	var none *decode.Spliced
+	text, moved, ok := none.Splice("a.js", source, file(t, source).Texts)
+	const want = "a();(eval(\"require('fs')\"),(require('fs')\n)).x;b((new Function(\"y\",\"return y.z\"),function(y){return y.z\n}))"
+	if !ok || text != want {
+		t.Fatalf("%q, want %q", text, want)
+	}
+	for _, c := range []struct{ in, at int }{
+		{0, 0}, {strings.Index(want, "(require("), 4}, {strings.Index(want, ".x"), strings.Index(source, ".x")},
+		{strings.Index(want, "y.z\n"), strings.Index(source, "new Fun")}, {len(want) - 1, len(source) - 1},
+	} {
+		if got := moved.Place(c.in); got != c.at {
+			t.Errorf("%d belongs to %d, want %d", c.in, got, c.at)
+		}
+	}
+	// Nothing is put there twice.
+	if again, _, ok := moved.Splice("a.js", text, file(t, text).Texts); ok {
+		t.Errorf("again: %q", again)
+	}
+	// What does not parse stays a text.
+	const broken = `eval("}{ (")`
+	if text, _, ok := none.Splice("a.js", broken, file(t, broken).Texts); ok {
+		t.Errorf("broken: %q", text)
+	}
+}
+
+// Whatever a stranger writes, an evaluation ends soon.
+func TestEvaluationsEnd(t *testing.T) {
+	for name, body := range map[string]string{
+		"a loop":       `for(;;)s+=String.fromCharCode(1)`,
+		"a text":       `for(;;)s=s+s+String.fromCharCode(65)`,
+		"a call":       `return f(s+String.fromCharCode(65))`,
+		"a list":       `const l=[];for(;;)l.push(l,String.fromCharCode(65))`,
+		"repeat":       `return "ab".repeat(1e9)+String.fromCharCode(65)`,
+		"an array":     `return new Array(1e9).join("x")+String.fromCharCode(65)`,
+		"a pattern":    `return "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa!".replace(/(a+)+$/g,"b")+String.fromCharCode(65)`,
+		"a try":        `for(;;)try{throw String.fromCharCode(1)}catch(e){}`,
+		"its own list": `const l=[];l.push(l);return l.join(String.fromCharCode(1))`,
+	} {
+		start := time.Now()
+		file(t, `function f(s){`+body+`}`+strings.Repeat(`x(f("a"));`, 50))
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s: %s", name, took)
+		}
+	}
+}
+
+// A file gives the same every time.
+func TestSameEveryTime(t *testing.T) {
+	const source = `const o={a:"x",b:"y"};function f(n){let s="";for(const k in o)s+=o[k]+String.fromCharCode(n);return s}use(f(33))`
+	first := file(t, source).Made
+	for range 20 {
+		if got := file(t, source).Made; !slices.Equal(first, got) || len(got) != 1 {
+			t.Fatalf("%q and %q", first, got)
+		}
+	}
+}
+
+// FuzzFile: whatever the parser accepts breaks nothing.
+func FuzzFile(f *testing.F) {
+	for _, s := range []string{
+		`eval(atob("MSsx"))`, `function d(s){return Buffer.from(s,"hex").map(b=>b^1).toString()}d("6f")`, `"a|b".split("|").reverse().join()`,
+		`(function(a){a.push(a.shift())})([1]);[][(![]+[])[+[]]]`, `String.fromCharCode.apply(null,[1,,2])`, `switch(1){case 1:default:}`,
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		if len(source) > 1<<12 {
+			return
+		}
+		tree, err := esbuild.Parse("a.js", source)
+		if err != nil {
+			return
+		}
+		got := decode.File(&tree, source)
+		var none *decode.Spliced
+		if text, moved, ok := none.Splice("a.js", source, got.Texts); ok {
+			for i := range text {
+				if at := moved.Place(i); at < 0 || at > len(source) {
+					t.Fatalf("%d of %q belongs to %d", i, text, at)
+				}
+			}
+		}
+	})
+}
