@@ -28,7 +28,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check bench-shim image release-dry program act places pull bundles walks bench-action docs clean
+.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check pictures bench-shim image release-dry program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -147,6 +147,9 @@ node-tests: ## Node's own tests (NODE_TESTS=folder test of its repository), raw 
 
 browser-check: ## html pages in a Chromium (CHROMIUM=program): axe-core, themes, their own policy, their script
 	CHROMIUM=$(or $(CHROMIUM),chromium) $(GO) test -timeout 10m -count=1 -v -run 'TestPagesAreForEverybody$$|TestABrowserKeepsThePolicy$$|TestTheScriptSortsAndOpens$$' ./internal/html
+
+pictures: ## the pictures of the documentation, of real runs in a Chromium (CHROMIUM=program): docs/pictures; look at each before you commit it
+	PICTURES=$(or $(CHROMIUM),chromium) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPictures$$' ./internal/testkit/pictures
 
 bench-shim: ## what the loader costs beside raw Node, its permission model, vm2, ses and LavaMoat; writes docs/measurements/loader-costs.md
 	COSTS=all $(GO) test -timeout 60m -count=1 -v -run 'TestCosts$$' ./shim

@@ -24,8 +24,8 @@ type walk struct {
 	*flow
 	// page is the file; name is the heading; section is what is left of the text below it.
 	page, name, section string
-	dir           string
-	env           []string
+	dir                 string
+	env                 []string
 	// printed is the section as it would be right.
 	printed string
 }

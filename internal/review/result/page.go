@@ -197,7 +197,7 @@ func (p Page) remedies() string {
 	for _, s := range steps {
 		fmt.Fprintf(&b, "- **%s**: %s\n", s.gate, escape.MarkdownCode(s.command, wideCommand))
 		if s.fix != "" {
-			fmt.Fprintf(&b, "  <br>%s\n", escape.MarkdownCode(s.fix, 2*wide))
+			fmt.Fprintf(&b, "  <br>%s\n", sentence(s.fix))
 		}
 	}
 	return b.String()

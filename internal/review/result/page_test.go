@@ -164,7 +164,7 @@ func TestAPageBeginsWithTheNextStep(t *testing.T) {
 		line(policy.Grant{Section: policy.EnvRead, Pattern: "HOME"}, nil),
 	}
 	text := p.Markdown(result.MaxPage)
-	begins := "## ringfence: sandbox, does not pass\n\n**Next:** `ringfence policy explain . x`\n<br>`take it out`\n\n"
+	begins := "## ringfence: sandbox, does not pass\n\n**Next:** `ringfence policy explain . x`\n<br>Take it out.\n\n"
 	if !strings.HasPrefix(text, begins) {
 		t.Errorf("the page begins otherwise:\n%s", text)
 	}
@@ -224,6 +224,29 @@ func TestPageIsText(t *testing.T) {
 			if strings.Contains(line, `"]`) && strings.Contains(line, "click") && !strings.Contains(line, "#34;") && !strings.Contains(line, "`") {
 				t.Errorf("line %d ends a label early: %q", i, line)
 			}
+		}
+	}
+}
+
+// What a person does is said in words; where a name in it could be more than that on a
+// forge, it is code.
+func TestStepsAreWords(t *testing.T) {
+	for fix, want := range map[string]string{
+		"take it out; then push":     "<br>Take it out; then push.\n",
+		"ask @ann":                   "<br>`ask @ann`\n",
+		"see https://evil.example":   "<br>`see https://evil.example`\n",
+		"see www.evil.example":       "<br>`see www.evil.example`\n",
+		"see #12":                    "<br>`see #12`\n",
+		"mend ![x](y)":               "<br>`mend ![x](y)`\n",
+		"read `config.yml` & stop":   "<br>``read `config.yml` & stop``\n",
+		"allow it in .ringfence/a_b": "<br>Allow it in \\.ringfence/a\\_b.\n",
+	} {
+		p := page(1, "a")
+		for i := range p.Outcome.Results {
+			p.Outcome.Results[i].Command, p.Outcome.Results[i].Fix = "run it", fix
+		}
+		if text := p.Markdown(result.MaxPage); !strings.Contains(text, want) {
+			t.Errorf("%q is not said as %q:\n%s", fix, want, text)
 		}
 	}
 }

@@ -5,9 +5,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/policygen/change"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -16,8 +19,8 @@ import (
 const maxMay = 10
 
 // newPermissions says in words what the policy allows and the base's did not, each with the
-// first place that needs it. What programs, files and hosts it is about comes before the
-// functions by which.
+// first place that needs it. Programs that it starts come first, then files, hosts and the
+// rest, then the functions by which.
 func (p Page) newPermissions() string {
 	if len(p.Wider) == 0 {
 		return ""
@@ -41,10 +44,13 @@ func (p Page) newPermissions() string {
 }
 
 func byFunction(l change.Line) int {
-	if l.Grant.Section == policy.Modules {
-		return 1
+	switch l.Grant.Section {
+	case policy.Processes:
+		return 0
+	case policy.Modules:
+		return 2
 	}
-	return 0
+	return 1
 }
 
 // may says what a line lets the extension do, and to what.
@@ -75,13 +81,27 @@ func (p Page) next() string {
 	case len(steps) > 0:
 		text := fmt.Sprintf("**Next:** %s\n", escape.MarkdownCode(steps[0].command, wideCommand))
 		if steps[0].fix != "" {
-			text += fmt.Sprintf("<br>%s\n", escape.MarkdownCode(steps[0].fix, 2*wide))
+			text += fmt.Sprintf("<br>%s\n", sentence(steps[0].fix))
 		}
 		return text
 	case p.Outcome.Passes():
 		return "**Next:** nothing has to be done.\n"
 	}
 	return "**Next:** read why below.\n"
+}
+
+// ours finds a sentence that cannot be more than words on a forge: no mention, no number of
+// an issue, no address, no markup.
+var ours = lazyregexp.Lazy(`^[A-Za-z0-9 ,;:'./_-]+$`)
+
+// sentence is what a person does, as words. Where a stranger's text in it might be more,
+// all of it is code.
+func sentence(text string) string {
+	if !ours().MatchString(text) || strings.Contains(text, "//") || strings.Contains(text, "www.") {
+		return escape.MarkdownCode(text, 2*wide)
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	return escape.MarkdownText(string(unicode.ToUpper(r))+text[size:], 2*wide) + "."
 }
 
 // step is what puts one gate right.
