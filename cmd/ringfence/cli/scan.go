@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/mend"
 	"github.com/ringfence-dev/ringfence/internal/output"
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/spf13/cobra"
@@ -17,7 +18,8 @@ import (
 func scanVerb(p *process.Process) *cobra.Command {
 	o := audit.Settings{Limits: extension.DefaultLimits()}
 	var out output.Output
-	var open bool
+	var open, fix bool
+	var mending mend.Options
 	cmd := &cobra.Command{
 		Use:   "scan PATH…",
 		Short: "Scan extensions: what each may do, what speaks against it, and the verdict",
@@ -35,6 +37,8 @@ Each extension is a screen of at most 24 lines: the verdict, the next step, why,
 A repository's own .ringfence/config.yml says how to judge and which findings a person has answered; flags
 override it. One inside an archive, an installed extension or a package is never read.
 
+--fix makes the edits of package.json that findings propose, and touches no other file; --dry-run shows them.
+
 Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or is one that --fail-on names,
 2 wrong use or not an extension, 3 an error of ringfence or its surroundings, 130 interrupted.`,
 		Example: `  ringfence scan .                                   the repository you are in
@@ -44,9 +48,13 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
   ringfence scan . --open                            as a page in your browser
   ringfence scan . -f html -o report.html            the page in a file: nothing in it asks a server
   ringfence scan . --fail-on sandbox,high            fail on a verdict of sandbox or a high finding
+  ringfence scan . --fix --dry-run                   edits of package.json, as a diff
   ringfence scan new.vsix --base old.vsix            what the release adds to the one before`,
 		Args: arguments(1, -1, "extension"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if fix || mending.DryRun || mending.Force {
+				return runFix(cmd, p, args, o, fix, mending)
+			}
 			if !open {
 				return runScan(cmd.Context(), p, args, o, out)
 			}
@@ -68,6 +76,9 @@ Exit codes: 0 fine, 1 the verdict is reject, asks for a review nobody made, or i
 	fs.SortFlags = false
 	outputFlags(fs, &out)
 	fs.BoolVar(&open, "open", false, "open the result as a page in your browser, and print where the page is; not in CI")
+	fs.BoolVar(&fix, "fix", false, "make the edits of package.json that findings propose; the diff comes first")
+	fs.BoolVar(&mending.DryRun, "dry-run", false, "with --fix: show the diff and write nothing")
+	fs.BoolVar(&mending.Force, "force", false, "with --fix: write a package.json whose changes are in no commit")
 	judgingFlags(fs, &o.Judging, &o.Organisation)
 	serviceFlags(fs, &o.Services)
 	modelFlags(fs, &o.Model, "about findings that are guesses")
