@@ -34,7 +34,7 @@
 //   - Forked processes and workers start from the loader's own file, with the same policy, at
 //     level host.
 //   - A file that does not compile in strict mode does not run. This is a choice: in sloppy code
-//     this of a plain call is the real global.
+//     this of a plain call is the real global. A with statement alone throws where it stands.
 //
 // shim/loader/README.md says how to read it, and which invariants hold it.
 //

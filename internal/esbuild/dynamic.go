@@ -24,6 +24,8 @@ type Dynamic struct {
 	// Eval reports a direct call of eval, With a with statement: names in their
 	// reach may mean something else than they seem to.
 	Eval, With bool
+	// Withs are the byte offsets of "with" in with statements; those in code that cannot run are left out.
+	Withs []int
 	// Evals are the byte offsets of the name eval as an expression, and whether it is
 	// what a direct call calls.
 	Evals map[int]bool
@@ -119,6 +121,9 @@ func (w *walker) walk(v reflect.Value) {
 					w.out.Evals[int(e.Loc.Start)] = false
 				}
 			}
+		}
+		if v.Type() == stmtType && !v.Field(0).IsNil() && v.Field(0).Elem().Type() == withType {
+			w.out.Withs = append(w.out.Withs, int(v.Interface().(Stmt).Loc.Start))
 		}
 		if v.Type() == propertyType {
 			p := v.Interface().(Property)

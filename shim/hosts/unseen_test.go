@@ -253,16 +253,22 @@ func asAPerson(ctx context.Context, id, above string) (exthost.Options, error) {
 		return o, err
 	}
 	with := filepath.Join(os.Getenv("UNSEEN_WITH"), strings.ToLower(id))
-	if os.Getenv("UNSEEN_WITH") == "" || !isFolder(with) {
-		return o, nil
+	if os.Getenv("UNSEEN_WITH") == "" {
+		with = ""
 	}
-	if more := filepath.Join(with, "workspace"); isFolder(more) {
+	if more := filepath.Join(with, "workspace"); with != "" && isFolder(more) {
 		if err := os.CopyFS(o.Workspace, os.DirFS(more)); err != nil {
 			return o, err
 		}
 	}
+	// Programs are installed, not the workspace's.
+	bin := filepath.Join(above, "bin")
+	if err := os.CopyFS(bin, os.DirFS(filepath.Join(o.Workspace, "bin"))); err != nil {
+		return o, err
+	}
+	o.Env = map[string]string{"PATH": bin + string(filepath.ListSeparator) + "/usr/local/bin:/usr/bin:/bin"}
 	text, err := os.ReadFile(filepath.Join(with, "settings.json"))
-	if errors.Is(err, fs.ErrNotExist) {
+	if with == "" || errors.Is(err, fs.ErrNotExist) {
 		return o, nil
 	}
 	if err == nil {

@@ -35,6 +35,9 @@ const (
 	HereName = reserved + "here"
 	// EvaluateName stands where eval stood otherwise.
 	EvaluateName = reserved + "evaluate"
+	// WithName is called where a with statement stood, and throws: strict code has none, and the rest of the
+	// file need not go without what one function cannot do.
+	WithName = reserved + "with"
 )
 
 // Edit replaces Length UTF-16 units at Offset by Text. Offsets are those of the
@@ -159,6 +162,9 @@ func describe(tree *esbuild.AST, text string) (Source, esbuild.Dynamic, error) {
 	for _, offset := range d.Imports {
 		places[offset] = place{"import", ImportName}
 	}
+	for _, offset := range d.Withs {
+		places[offset] = place{with, without}
+	}
 	if s.Direct = d.Eval && directOnly(d, text); s.Direct {
 		for offset, direct := range d.Evals {
 			places[offset] = place{eval, EvaluateName}
@@ -186,6 +192,9 @@ type place struct{ word, text string }
 const (
 	eval = "eval"
 	here = eval + "(" + HereName + ")"
+	with = "with"
+	// What is one statement with what follows it, where an else or a break belongs to what it belonged to.
+	without = "for(" + WithName + "();;)while"
 )
 
 // directOnly reports that each eval of a text is one that the parser names, or that it
@@ -258,7 +267,7 @@ func (f File) Check(text string) error {
 func (s Source) check(units int) error {
 	end := 0
 	for _, e := range s.Edits {
-		ours := e.Length == len("import") && e.Text == ImportName ||
+		ours := e.Length == len("import") && e.Text == ImportName || s.With && e.Length == len(with) && e.Text == without ||
 			s.Direct && e.Length == len(eval) && (e.Text == here || e.Text == EvaluateName)
 		if e.Offset < end || !ours || e.Offset > units-e.Length {
 			return errors.New("an edit is none of ours, or out of place")

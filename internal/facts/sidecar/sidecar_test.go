@@ -66,6 +66,32 @@ func TestFreeNamesAreSorted(t *testing.T) {
 	}
 }
 
+// A file of which one function has a with statement runs, and that statement does not.
+func TestWithStatementsThrowWhereTheyStand(t *testing.T) {
+	const without = "for(__ringfence_with();;)while"
+	for text, want := range map[string]string{
+		"with (a) eval(x)": without + " (a) eval(x)",
+		"exports.f = function() { if (b) with(this) eval(c); else d() }": "exports.f = function() { if (b) " + without + "(this) eval(c); else d() }",
+		"with(a)with(b){ c }":             without + "(a)" + without + "(b){ c }",
+		"a.with(b); 'with (a)'; with_(c)": "a.with(b); 'with (a)'; with_(c)",
+	} {
+		f, err := sidecar.Read("a.js", text, sidecar.Never)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := apply(text, f.Edits); got != want || f.Direct {
+			t.Errorf("%q becomes %q (%t), want %q", text, got, f.Direct, want)
+		}
+		if err := f.Check(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if f.With = false; len(f.Edits) > 0 && f.Check(text) == nil {
+			t.Errorf("%q: its edits are taken although it says that it has no such statement", text)
+		}
+	}
+}
+
 // A text in which every eval is known keeps its direct calls; one in which a word
 // may be eval and is not named does not.
 func TestDirectCallsOfEvalAreReplacedWhereEachEvalIsKnown(t *testing.T) {
@@ -77,7 +103,7 @@ func TestDirectCallsOfEvalAreReplacedWhereEachEvalIsKnown(t *testing.T) {
 		"if (false) eval(x); eval(y)":                 "if (false) " + here + "(x); " + here + "(y)",
 		"eval(import('x'))":                           here + "(__ringfence_import('x'))",
 		// Nothing is replaced.
-		"(0, eval)(x)": "", "eval(x) // by eval": "", "eval(x); ({eval})": "", `eval(x); \u0065val(y)`: "", "with (a) eval(x)": "",
+		"(0, eval)(x)": "", "eval(x) // by eval": "", "eval(x); ({eval})": "", `eval(x); \u0065val(y)`: "",
 		"eval(x); ({eval: 1})": "", "eval(x); 'an eval'": "", "eval(x); `${eval}`": here + "(x); `${__ringfence_evaluate}`",
 	} {
 		f, err := sidecar.Read("a.js", text, sidecar.Never)

@@ -21,12 +21,14 @@ const IMPORT = '__ringfence_import'
 const HERE = '__ringfence_here'
 const TEXT = '__ringfence_text'
 const EVALUATE = '__ringfence_evaluate'
+// What is called where a with statement stood.
+const WITHOUT = '__ringfence_with'
 const MAKER = '(...__ringfence_given) => eval(' + TEXT + '(...__ringfence_given))'
 // The value that a direct call needs; only texts that were looked at go to it.
 const { eval: languages } = globalThis
 // These stand free in a text and are given by the language or by the loader.
 const NOT_OWN = ['exports', 'require', 'module', '__filename', '__dirname', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity',
-  'globalThis', 'global', IMPORT, IMPORT + '_meta', HERE, EVALUATE]
+  'globalThis', 'global', IMPORT, IMPORT + '_meta', HERE, EVALUATE, WITHOUT]
 // Around a text whose free names nobody has listed stands a scope that has all of them.
 const SCOPE = '__ringfence_scope'
 const WITH = 'with(' + SCOPE + '){'
@@ -106,6 +108,12 @@ function compile(fence, globals, text, filename, known, extra) {
   const shadows = names.length
   give(names, values, IMPORT, extra.dynamicImport)
   give(names, values, IMPORT + '_meta', extra.meta)
+  if (known !== undefined && known.with === true) {
+    give(names, values, WITHOUT, () => {
+      tell(fence, 'RF_DENIED_CODE', filename + ' has a with statement')
+      throw new SyntaxError('Strict mode code may not include a with statement')
+    })
+  }
   // A name that nobody declares is the file's own: sloppy code assigns to such names,
   // and would have made properties of the realm's global. What the extension put on
   // its global goes before what the realm has.

@@ -111,6 +111,14 @@ test('a file may give a shadowed name to something of its own', () => {
   assert.strictEqual(globalThis.sloppy, undefined)
 })
 
+test('a with statement throws where it stands, and the rest of its file runs', () => {
+  const text = 'exports.a = 1; exports.f = function () { with (this) return a }'
+  assert.throws(() => run(text, { free: ['exports'], edits: [] }), SyntaxError)
+  const out = run(text, { free: ['exports'], edits: [[text.indexOf('with'), 4, 'for(__ringfence_with();;)while']], with: true })
+  assert.strictEqual(out.a, 1)
+  assert.throws(out.f, { name: 'SyntaxError', message: /with statement/ })
+})
+
 test('with a table eval is what a parser says, and without one what could be', () => {
   assert.strictEqual(run('exports.a = (0, eval)("process")', { free: ['eval', 'exports'] }).a, 'no')
   assert.strictEqual(run('exports.a = "eval"', { free: ['exports'] }).a, 'eval')

@@ -5,10 +5,10 @@
 // looked at is not there. The catalogue says which is which.
 
 const real = id => require('node:' + id)
-const { apply, hasOwn, isIn, mapGet, mapSet, Map, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
+const { apply, defineProperty, hasOwn, isIn, mapGet, mapSet, Map, ownKeys, slice, startsWith } = require('../kernel/primordials.js')
 const { askModule, tell } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
-const { missing } = require('../kernel/errors.js')
+const { missing, refused } = require('../kernel/errors.js')
 const { gate } = require('../kernel/gate.js')
 const { buildFS } = require('./fs/fs.js')
 const { buildChild } = require('./children/child.js')
@@ -55,6 +55,22 @@ function hooks(fence, views, out) {
     return null
   })
   out.executionAsyncResource = () => ({})
+  return out
+}
+
+// alone is cluster in a process that starts no others: libraries listen on it, and ask what they are.
+/** @param {Fence} fence */
+function alone(fence) {
+  const out = new (real('events'))()
+  const put = (key, value) => { defineProperty(out, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true }) }
+  const all = { isMaster: true, isPrimary: true, isWorker: false, workers: {}, settings: {}, schedulingPolicy: 2, SCHED_RR: 2, SCHED_NONE: 1,
+    setupPrimary() {}, setupMaster() {},
+    fork() {
+      tell(fence, 'RF_DENIED_CALL', 'cluster.fork')
+      throw refused('RF_DENIED_CALL', 'fork', '')
+    } }
+  const keys = ownKeys(all)
+  for (let i = 0; i < keys.length; i++) put(keys[i], all[keys[i]])
   return out
 }
 
@@ -123,7 +139,7 @@ function createCore(fence, views, context) {
 
   function build(name) {
     if (name === 'inspector' || name === 'inspector/promises') return { console: undefined, url: () => undefined, close() {}, Network: {} }
-    if (name === 'cluster') return { isMaster: true, isPrimary: true, isWorker: false, workers: {}, SCHED_RR: 2, SCHED_NONE: 1 }
+    if (name === 'cluster') return alone(fence)
     if (name === 'repl') return namesOnly()
     if (isIn(CLOSED, name)) {
       tell(fence, 'RF_DENIED_MODULE', name)
@@ -176,4 +192,4 @@ function createCore(fence, views, context) {
   return { __proto__: null, requireCore, known }
 }
 
-module.exports = { __proto__: null, createCore }
+module.exports = { __proto__: null, alone, createCore }
