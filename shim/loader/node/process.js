@@ -13,6 +13,7 @@ const { ask, tell } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
 const { refused } = require('../kernel/errors.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
+const { bindingOf } = require('./bindings.js')
 const { noDebugger } = require('./children/signals.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -203,6 +204,8 @@ function buildProcess(fence, views, requireCore, argv) {
   lazyStream('stderr')
   put('stdin', fence.child === true ? views.outward(host.stdin, 0) : undefined)
   put('binding', name => {
+    const known = bindingOf(name)
+    if (known !== undefined) return known
     tell(fence, 'RF_DENIED_CALL', 'process.binding ' + (typeof name === 'string' ? name : ''))
     return {}
   })
