@@ -14,7 +14,8 @@ import (
 //	processes        programs that lie in the extension
 //	code             (native, worker, fork) files that lie in the extension
 //
-// Files and programs that the extension's own settings name belong to it (settings.go).
+// Files and programs that the extension's own settings name belong to it, and to files.read the folders
+// of programs where the code asks for PATH (settings.go).
 // Its own storage and ${tmp} only where the code asks for them anywhere: what
 // never learns the folder's name cannot make a path in it.
 
@@ -52,7 +53,7 @@ func (b *builder) scopes(s policy.Section) []scope {
 	case policy.Code:
 		out = []scope{{pattern: "${extension}/**"}}
 	}
-	return append(out, b.bySettings(s)...)
+	return append(append(out, b.bySettings(s)...), b.searched(s)...)
 }
 
 // questions ask what a person can answer about an unresolved grant.

@@ -55,6 +55,17 @@ func (b *builder) bySettings(s policy.Section) []scope {
 	return out
 }
 
+// searched are the folders of programs, where the code asks for the variable that lists them: it looks for one there.
+func (b *builder) searched(s policy.Section) []scope {
+	var out []scope
+	for _, name := range []string{"PATH", "Path"} {
+		if s == policy.FilesRead && b.roots["env:"+name] {
+			out = append(out, scope{pattern: "${env:" + name + "}"}, scope{pattern: "${env:" + name + "}/*"})
+		}
+	}
+	return out
+}
+
 // plainName is a program's name without a folder.
 var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 

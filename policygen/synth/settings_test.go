@@ -27,6 +27,12 @@ func TestSettingsCompleteTheDefaultScope(t *testing.T) {
 			"files.read: ${config:tool.baseFolders}/** (unresolved)", "files.read: ${config:tool.lintPath}/** (unresolved)",
 			"files.read: ${extension}/** (unresolved)", "files.read: ${workspace}/** (unresolved)",
 		}},
+		{"an unknown folder, and PATH", `fs.readdirSync(x()); process.env.PATH.split(path.delimiter)`, []string{
+			"files.read: ${config:tool.baseFolders}/** (unresolved)", "files.read: ${config:tool.lintPath}/** (unresolved)",
+			"files.read: ${env:PATH} (unresolved)", "files.read: ${env:PATH}/* (unresolved)",
+			"files.read: ${extension}/** (unresolved)", "files.read: ${workspace}/** (unresolved)",
+		}},
+		{"PATH for another", `cp.spawn("git", [], {env: {PATH: process.env.PATH}})`, []string{"processes: git"}},
 		{"an unknown program", `cp.spawn(x(), ["--version"])`, []string{
 			"processes: ${config:tool.lintPath} ... (unresolved)", "processes: ${config:tool.shell.executable} ... (trusted workspaces only) (unresolved)",
 			"processes: ${extension}/** ... (unresolved)", "processes: mylint ... (unresolved)",

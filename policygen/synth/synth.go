@@ -88,7 +88,7 @@ type builder struct {
 	found map[string]*Reason
 	// idle are the files that never run in the extension host or its children.
 	idle map[string]bool
-	// roots are the named roots the code asks for.
+	// roots are the named roots the code asks for, and the variables as "env:NAME".
 	roots map[string]bool
 	// own are the declared settings, true for those a workspace cannot set.
 	own map[string]bool
@@ -118,6 +118,9 @@ func (b *builder) prepare() {
 		module, member := b.in.Catalog.Canonical(u.Module, u.Member)
 		if u.Kind == facts.Call || u.Kind == facts.New {
 			b.called[catalog.Symbol{Module: module, Member: member}] = true
+		}
+		if name, ok := strings.CutPrefix(member, "env."); ok && module == "process" {
+			b.roots["env:"+name] = true
 		}
 		if e, ok := b.in.Catalog.Classify(module, member); ok && e.Root != "" {
 			b.roots[e.Root] = true

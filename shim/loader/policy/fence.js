@@ -5,10 +5,10 @@
 // and the question is written down.
 
 const { homedir, tmpdir } = require('node:os')
-const { basename, dirname, isAbsolute, sep } = require('node:path')
+const { basename, delimiter, dirname, isAbsolute, sep } = require('node:path')
 const pattern = require('../../pattern/index.js')
 const {
-  append, bareList, indexOf, isArray, isIn, jsonStringify, mapGet, mapSet, Map, ownKeys, Set, slice, startsWith,
+  append, bareList, endsWith, indexOf, isArray, isIn, jsonStringify, mapGet, mapSet, Map, ownKeys, Set, slice, startsWith,
 } = require('../kernel/primordials.js')
 const { compilePolicy, allows, mentions } = require('./policy.js')
 const { access, wouldAllow } = require('./access.js')
@@ -92,7 +92,7 @@ function createFence(config, root, places) {
   const env = environmentNames(config, places)
   for (let i = 0; i < env.length; i++) {
     const value = hostEnv[slice(env[i], 4)]
-    if (value !== undefined && mapGet(fence.roots, env[i]) === undefined) setRoot(fence, env[i], [value])
+    if (value !== undefined && mapGet(fence.roots, env[i]) === undefined) setRoot(fence, env[i], foldersOf(env[i], value))
   }
   const given = config.roots
   if (given !== undefined) {
@@ -102,6 +102,19 @@ function createFence(config, root, places) {
   rescope(fence)
   if (policy === null) log.note({ e: 'failure', code: 'RF_POLICY' })
   return fence
+}
+
+// foldersOf is what a variable names: of PATH and its kin, each folder that is listed.
+function foldersOf(name, value) {
+  if (!endsWith(name, 'PATH') && !endsWith(name, 'Path')) return [value]
+  const out = []
+  for (let at = 0; at <= value.length;) {
+    const end = indexOf(value, delimiter, at)
+    const one = slice(value, at, end < 0 ? value.length : end)
+    if (one !== '') append(out, one)
+    at = end < 0 ? value.length + 1 : end + 1
+  }
+  return out
 }
 
 // startedAt is the folder the process stands in, as patterns see it.

@@ -1,9 +1,9 @@
 'use strict'
 
 const assert = require('node:assert')
-const { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } = require('node:fs')
+const { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } = require('node:fs')
 const { tmpdir } = require('node:os')
-const { join } = require('node:path')
+const { delimiter, join } = require('node:path')
 const test = require('node:test')
 const { ask, createFence, rescope, setRoot } = require('./fence.js')
 
@@ -21,4 +21,15 @@ test('a storage that was replaced by a link is no root of what the link leads to
   }
   assert.strictEqual(reads('real', 'real/x'), true)
   assert.strictEqual(reads('link', 'outside/x'), false)
+})
+
+test('a variable that lists folders is each of them, and one that names a folder is that', () => {
+  const policy = { schemaVersion: 1, extension: 'acme.x', 'files.read': ['${env:PATH}/*', '${env:HOME}/a/**'] }
+  const f = createFence({ extension: 'acme.x', mode: 'enforce', policy }, tmpdir(), [])
+  const reads = path => ask(f, { section: 'files.read', path })
+  const first = realpathSync(process.env.PATH.split(delimiter).find(d => d !== '' && existsSync(d)))
+  assert.strictEqual(reads(join(first, 'tool')), true)
+  assert.strictEqual(reads(join(realpathSync('/usr/bin'), 'tool')), true)
+  assert.strictEqual(reads(join(first, 'below', 'tool')), false)
+  assert.strictEqual(reads('/tool'), false)
 })
