@@ -3,11 +3,13 @@ package chain
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/dataflow"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/endpoint"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -25,7 +27,7 @@ var chainAnswerIsRun = check.Check{
 }
 
 func runChainAnswerIsRun(_ context.Context, in check.Input) []finding.Finding {
-	var out []finding.Finding
+	out := givenPower(in)
 	seen := map[finding.Location]bool{}
 	for _, f := range in.Program.Flows {
 		if f.Source.Kind != facts.FromNetwork || f.Sink.Role != facts.AsCommand || len(f.Steps) > dataflow.Far || seen[f.Sink.Where] {
@@ -80,6 +82,28 @@ func again(in check.Input, file string) *link {
 	for _, u := range in.Program.Uses {
 		if u.Where.File == file && u.Kind == facts.Call && u.Module == "globals" && u.Member == "setInterval" {
 			return &link{u.Where, "starts a timer"}
+		}
+	}
+	return nil
+}
+
+// givenPower finds machine code that came and is handed functions which start programs: it is no
+// decoder of pictures.
+func givenPower(in check.Input) []finding.Finding {
+	for _, f := range in.Program.Flows {
+		if f.Source.Kind != facts.FromNetwork || f.Sink.Kind != facts.ToCode || !strings.HasPrefix(f.Sink.Member, "WebAssembly.") ||
+			len(f.Steps) > dataflow.Far {
+			continue
+		}
+		var closest *facts.Use
+		for u := range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork) {
+			if near(u.Where, f.Sink.Where) && (closest == nil || apart(u.Where, f.Sink.Where) < apart(closest.Where, f.Sink.Where)) {
+				closest = &u
+			}
+		}
+		if closest != nil {
+			return []finding.Finding{chain(in, finding.Likely, "machine code that came over the network runs beside "+uses.Symbol(*closest),
+				append(stepsAsLinks(f), link{closest.Where, "starts a program, in the same piece of code"})...)}
 		}
 	}
 	return nil

@@ -24,34 +24,6 @@ var chainCommandFetchesCode = check.Check{
 	Run:        runChainCommandFetchesCode,
 }
 
-// fetchAndRun are lines that fetch code and run it at once.
-var fetchAndRun = []func() *regexp.Regexp{
-	lazyregexp.Lazy(
-		`(?i)\b(curl|wget|fetch|aria2c)\b[^|;&]*\|\s*(sudo\s+(-\w+\s+)*)?(/\S*/)?((ba|z|da|k|fi|a)?sh|python3?|node|perl|ruby|bun|deno|php|` +
-			`osascript)\b`,
-	),
-	lazyregexp.Lazy("(?i)\\b((ba|z|da|k)?sh|eval|source|python3?|node)\\b[^;&]{0,20}(\\$\\(|<\\(|`)\\s*(curl|wget)\\b"),
-	lazyregexp.Lazy(
-		`(?i)\b(iex|invoke-expression)\b.*\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|downloaddata|net\.webclient|curl|wget)\b`,
-	),
-	lazyregexp.Lazy(
-		`(?i)\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|net\.webclient|curl|wget)\b.*\|\s*(iex|invoke-expression)\b`,
-	),
-	lazyregexp.Lazy(`(?i)\bmshta(\.exe)?\s+"?(https?:|javascript:|vbscript:)`),
-	lazyregexp.Lazy(`(?i)\bregsvr32(\.exe)?\b.*/i:https?:`),
-	lazyregexp.Lazy(
-		`(?i)\b(curl|wget|iwr|invoke-webrequest|certutil|bitsadmin|start-bitstransfer)\b.*\bhttps?://.*(&&|;|&)\s*(chmod\s+\S*[+]?x|` +
-			`start-process|start\s|msiexec|\./|(ba)?sh\s|powershell|/tmp/|%temp%|\$env:temp)`,
-	),
-	unreleased,
-}
-
-// unreleased runs what stands at some commit and was never published.
-var unreleased = lazyregexp.Lazy(
-	`(?i)\b(npx|bunx|npm\s+(exec|i|install)|pnpm\s+(dlx|add|i|install)|yarn\s+(dlx|add)|bun\s+(x|add)|uvx|pipx\s+run|pip3?\s+install)\b.` +
-		`*\s["']?(github:|git\+|gist:|https?://)`,
-)
-
 // What makes such a line one that hides: a window nobody sees, text nobody can
 // read, a host without a name or without TLS, a commit pinned so that no
 // release has to be made.

@@ -3,7 +3,6 @@ package chain
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -11,7 +10,6 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
-	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainCommandSends = check.Check{
@@ -23,30 +21,6 @@ var chainCommandSends = check.Check{
 	CWE:        []int{200, 506},
 	Needs:      []check.Need{check.NeedCode},
 	Run:        runChainCommandSends,
-}
-
-// sending are lines by which a program sends what is on the machine, or lets others steer it.
-var sending = []func() *regexp.Regexp{
-	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\s(-d|--data\S*|-F|--form\S*|-T|--upload-file)\s*["']?[^\n]*\bhttps?://[^\s"']+`),
-	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\bhttps?://\S+[^|;&\n]*\s(-d|--data\S*|-F|--form\S*|-T|--upload-file)\b`),
-	lazyregexp.Lazy(`(?i)\bwget\b[^\n]*--post-(file|data)`),
-	lazyregexp.Lazy(`(?i)\b(upload(string|file|data)(async)?\(|(invoke-restmethod|invoke-webrequest|irm|iwr)\b[^\n]*-method\s+["']?(post|put)\b)`),
-}
-
-// shells are lines that tie a shell to a connection.
-var remoteShell = lazyregexp.Lazy(
-	`(?i)/dev/(tcp|udp)/\S+|\b(nc|ncat|netcat)(\.exe)?\b[^\n]*\s(-e|-c|--exec|--sh-exec)\s|\bsocat\b[^\n]*\bexec:|\bmkfifo\b[^\n]*\b(nc|ncat|telnet)\b|` +
-		`\bnew-object\s+(system\.)?net\.sockets\.tcpclient\b|\bsocket\.socket\([^\n]*\.connect\(`,
-)
-
-// sendsLine is what of a text sends, or ties a shell to a connection; "" when nothing does.
-func sendsLine(text string) string {
-	for _, re := range sending {
-		if m := re().FindString(text); m != "" {
-			return m
-		}
-	}
-	return remoteShell().FindString(text)
 }
 
 func runChainCommandSends(_ context.Context, in check.Input) []finding.Finding {

@@ -29,12 +29,6 @@ var registers = lazyregexp.Lazy(
 		`\bsc(\.exe)?\s+create\b|\bupdate-rc\.d\b`,
 )
 
-// starts is text which, in a file that is run at some start, starts a program.
-var starts = lazyregexp.Lazy(
-	`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|` +
-		`\bcreateobject\b`,
-)
-
 func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 	var writes, run []link
 	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {

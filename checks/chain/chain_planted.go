@@ -131,24 +131,3 @@ func startsPrograms(in check.Input, u facts.Use, e catalog.Entry, s soil) bool {
 	}
 	return false
 }
-
-// Strings are near a place of their file within so many lines and, on one line, so many columns.
-const (
-	nearLines   = 80
-	nearColumns = 3000
-)
-
-func nearStrings(in check.Input, where finding.Location) []facts.String {
-	var out []facts.String
-	for _, s := range in.Program.Strings {
-		if near(s.Where, where) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func near(a, b finding.Location) bool {
-	lines, columns := a.Line-b.Line, a.Column-b.Column
-	return a.File == b.File && (lines == 0 && max(columns, -columns) < nearColumns || lines != 0 && max(lines, -lines) < nearLines)
-}

@@ -10,8 +10,10 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/endpoint"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainSecretSent = check.Check{
@@ -60,6 +62,13 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 		if len(ids) > 1 {
 			homes = nil
 		}
+		if name, ok := strings.CutPrefix(ids[0], "the variable "); ok && len(ids) == 1 {
+			// OPENAI_API_KEY is for api.openai.com, and nobody has to say so.
+			word, _, _ := strings.Cut(strings.ToLower(name), "_")
+			if slices.ContainsFunc(destinations(in, flows[0]), func(d uses.Destination) bool { return strings.Contains(d.Address.Host, word) }) {
+				continue
+			}
+		}
 		list := destinations(in, flows[0])
 		to, elsewhere := foreign(list, homes...)
 		var sure finding.Confidence
@@ -87,7 +96,71 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 			chain(in, sure, fmt.Sprintf("%s are read and sent to %s", placeNames(in.Catalog, ids), target), stepsAsLinks(flows[0])...),
 		)
 	}
+	if len(out) == 0 {
+		out = besideAddress(in)
+	}
 	return out
+}
+
+// besideAddress finds keys of several kinds that are read near one another and near an address of the
+// network, where their way to it is not seen: through a package, or a protocol nobody has heard of.
+func besideAddress(in check.Input) []finding.Finding {
+	type read struct {
+		id    string
+		where finding.Location
+	}
+	var reads []read
+	for u, e := range uses.Calls(in, catalog.FileRead, catalog.VSFilesRead) {
+		if !readsContent(u) {
+			continue
+		}
+		for _, v := range uses.WithRole(u, e, catalog.RolePath) {
+			for _, p := range uses.Texts(v) {
+				if place, ok := in.Catalog.SensitivePath(p.String()); ok && place.Anchored && place.ReadMatters() {
+					reads = append(reads, read{place.ID, u.Where})
+				}
+			}
+		}
+	}
+	for _, r := range reads {
+		ids := []string{r.id}
+		for _, o := range reads {
+			if near(r.where, o.where) && !slices.Contains(ids, o.id) {
+				ids = append(ids, o.id)
+			}
+		}
+		if len(ids) < 2 {
+			continue
+		}
+		for _, s := range nearStrings(in, r.where) {
+			a, ok := endpoint.Parse(s.Text)
+			if !ok || a.Scheme == "" || a.Private() || !posts().MatchString(s.Text) || atHome(a, ids) {
+				continue
+			}
+			return []finding.Finding{chain(in, finding.Likely, fmt.Sprintf("%s are read beside %s", placeNames(in.Catalog, ids), wording.Quote(a.Host)),
+				link{r.where, "reads keys of several kinds"}, link{s.Where, "names an address: " + wording.Quote(s.Text)})}
+		}
+	}
+	return nil
+}
+
+// posts are addresses that look as if they were told something rather than read by people.
+var posts = lazyregexp.Lazy(
+	`(?i)^(https?|wss?)://([^/]*(api|hook|collect|ingest|telemetry|metrics|stats|upload|cdn)[^/]*/|[^/]+/\S*(api|hook|collect|upload|v\d|log|track|` +
+		`ingest|report|event|bot|sync|cache|up|in|c|r|t)\b)`,
+)
+
+// atHome holds for a host that one of some keys is for.
+func atHome(a endpoint.Address, ids []string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool {
+		return slices.ContainsFunc(homesOf[id], func(h string) bool { return endpoint.Under(a.Host, h) })
+	})
+}
+
+// readsContent tells what reads a file from what asks whether it is there.
+func readsContent(u facts.Use) bool {
+	return strings.Contains(u.Member, "readFile") || strings.HasSuffix(u.Member, "createReadStream") || strings.HasSuffix(u.Member, "open") ||
+		strings.HasSuffix(u.Member, "openSync")
 }
 
 // placeNames describes places for a message.

@@ -2,10 +2,13 @@ package chain
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
@@ -40,12 +43,12 @@ func runChainSpreads(_ context.Context, in check.Input) []finding.Finding {
 		}
 		lines = append(lines, c.line)
 	}
-	var out []finding.Finding
+	out := installed(in)
 	for _, d := range drops(in) {
 		for _, l := range lines {
 			if strings.Contains(l, d.path) {
 				message := "an extension is fetched and installed behind the marketplace's back"
-				return []finding.Finding{chain(in, finding.Confirmed, message, append(stepsAsLinks(d.trail), installs...)...)}
+				return append(out, chain(in, finding.Confirmed, message, append(stepsAsLinks(d.trail), installs...)...))
 			}
 		}
 		if place, ok := in.Catalog.SensitivePath(d.path); ok && place.ID == "editor-extensions" {
@@ -58,4 +61,29 @@ func runChainSpreads(_ context.Context, in check.Input) []finding.Finding {
 		out = append(out, chain(in, finding.Likely, message, append(installs, link{installs[0].where, "into more than one editor"})...))
 	}
 	return out
+}
+
+// installed finds a command of the editor that installs what was fetched.
+func installed(in check.Input) []finding.Finding {
+	for u := range uses.Calls(in, catalog.VSCommand) {
+		if !strings.HasSuffix(u.Member, "executeCommand") || len(u.Args) < 2 {
+			continue
+		}
+		if names, _ := u.Args[0].Constants(); !slices.Contains(names, "workbench.extensions.installExtension") &&
+			!slices.Contains(names, "workbench.extensions.action.installVSIX") && !slices.Contains(names, "workbench.extensions.command.installFromVSIX") {
+			continue
+		}
+		texts := uses.Texts(u.Args[1])
+		for _, d := range drops(in) {
+			match := len(texts) == 0 && strings.HasSuffix(d.path, ".vsix")
+			for _, p := range texts {
+				match = match || strings.Contains(p.String(), d.path)
+			}
+			if match {
+				return []finding.Finding{chain(in, finding.Confirmed, "an extension is fetched and installed behind the marketplace's back",
+					append(stepsAsLinks(d.trail), link{u.Where, "what was fetched is installed as an extension"})...)}
+			}
+		}
+	}
+	return nil
 }

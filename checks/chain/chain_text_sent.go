@@ -25,6 +25,7 @@ var chainTextSent = check.Check{
 func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	seen := map[finding.Location]bool{}
+	out = append(out, throughPage(in)...)
 	for _, f := range trails(in, facts.ToSend, facts.FromText, facts.FromClipboard) {
 		clipboard := f.Source.Kind == facts.FromClipboard
 		files := f.Source.Kind == facts.FromText && !strings.HasPrefix(f.Source.What, "vscode.TextDocument")

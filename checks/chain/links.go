@@ -2,6 +2,7 @@ package chain
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -135,8 +136,22 @@ func destinations(in check.Input, f facts.Flow) []uses.Destination {
 	if a, ok := endpoint.Parse(f.To); f.To != "" {
 		out = append(out, uses.Destination{Address: a, Known: ok})
 	}
+	raw := false
 	for _, u := range usesAt(in, f.Sink.Where, f.Opened) {
 		out = append(out, uses.AddressesOf(in, u)...)
+		raw = raw || u.Module == "net" || u.Module == "tls" || u.Module == "http2"
+	}
+	if raw && len(out) == 0 {
+		// A socket is made first and told where to later.
+		best := math.MaxInt
+		for _, u := range in.Program.Uses {
+			if u.Module != "net" && u.Module != "tls" && u.Module != "http2" || !near(u.Where, f.Sink.Where) {
+				continue
+			}
+			if list := uses.AddressesOf(in, u); len(list) > 0 && apart(u.Where, f.Sink.Where) < best {
+				best, out = apart(u.Where, f.Sink.Where), list
+			}
+		}
 	}
 	return out
 }

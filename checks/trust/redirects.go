@@ -89,3 +89,23 @@ func usual(id, value string) bool {
 	}
 	return false
 }
+
+// plain returns the values of a constant, keywords as they are written.
+func plain(v facts.Value) ([]string, bool) {
+	if v.Open || len(v.Alts) == 0 {
+		return nil, false
+	}
+	var out []string
+	for _, p := range v.Alts {
+		if len(p) == 1 && p[0].Kind == facts.Keyword {
+			out = append(out, p[0].Text)
+			continue
+		}
+		text, ok := p.Constant()
+		if !ok {
+			return nil, false
+		}
+		out = append(out, text)
+	}
+	return out, true
+}

@@ -73,6 +73,7 @@ const (
 const (
 	ToSend = taint.ToSend
 	ToFile = taint.ToFile
+	ToPage = taint.ToPage
 )
 
 // The roles.

@@ -19,6 +19,9 @@ type Destination struct {
 // AddressesOf returns the addresses that a call which connects is given.
 func AddressesOf(in check.Input, u facts.Use) []Destination {
 	e, ok := in.Catalog.Lookup(u.Module, u.Member)
+	if ok && e.Capability == catalog.NetResolve {
+		return asked(u, e)
+	}
 	if !ok || e.Capability != catalog.NetConnect {
 		return nil
 	}
@@ -29,6 +32,23 @@ func AddressesOf(in check.Input, u facts.Use) []Destination {
 				a, ok := endpoint.Parse(hostPart(p))
 				out = append(out, Destination{a, ok})
 			}
+		}
+	}
+	return out
+}
+
+// asked are the names that a call has looked up: of one that is put together, its end, which says whose
+// server hears of the rest.
+func asked(u facts.Use, e catalog.Entry) []Destination {
+	var out []Destination
+	for _, v := range WithRole(u, e, catalog.RoleHost) {
+		for _, p := range Texts(v) {
+			if len(p) < 2 || p[len(p)-1].Kind != facts.Literal {
+				continue
+			}
+			name := strings.TrimLeft(p[len(p)-1].Text, ".")
+			a, ok := endpoint.Parse("dns://" + name)
+			out = append(out, Destination{a, ok && strings.Contains(name, ".")})
 		}
 	}
 	return out

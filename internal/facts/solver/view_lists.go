@@ -52,6 +52,16 @@ func (v View) Stores(f func(object int32, property string, stored int32)) {
 	}
 }
 
+// StoresAt calls f for every store under a key that is computed: with the nodes of the object, the
+// key and what is stored.
+func (v View) StoresAt(f func(object, key, stored int32)) {
+	for _, e := range v.s.effects {
+		if e.kind == ir.StoreAt {
+			f(e.a, e.b, e.c)
+		}
+	}
+}
+
 // Passes calls f for what instructions would hand on for lists and objects that the solver
 // knows: elements, properties under several keys, pieces of a text. Of others it has no
 // edge for them.

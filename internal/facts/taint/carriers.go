@@ -46,7 +46,10 @@ var carriers = map[[2]string]carriage{
 	{"globals", "structuredClone"}:    {args: 1}, {"globals", "Array.from"}: {args: 1},
 	{"globals", "Map"}: {args: 1, content: true}, {"globals", "Set"}: {args: 1, content: true},
 	{"globals", "Promise.resolve"}: {args: 1}, {"globals", "Promise.all"}: {args: 1, content: true},
-	{"globals", "Uint8Array"}: {args: 1}, {"globals", "Function().call"}: {},
+	{"globals", "Promise.allSettled"}: {args: 1, content: true}, {"globals", "Promise.any"}: {args: 1, content: true},
+	{"globals", "Promise.race"}: {args: 1, content: true}, {"module", "wrap"}: {args: 1},
+	{"stream", "Readable.from"}: {args: 1, content: true},
+	{"globals", "Uint8Array"}:   {args: 1}, {"globals", "Function().call"}: {},
 	// The last name of a path cannot climb out of the folder it is put into.
 	{"path", "basename"}: {args: 1, clean: sanitizer.Paths}, {"path", "posix.basename"}: {args: 1, clean: sanitizer.Paths},
 	{"path", "isAbsolute"}: {}, {"path", "extname"}: {args: 1, clean: sanitizer.Paths},

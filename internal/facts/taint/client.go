@@ -7,6 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/callgraph"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // Clients of the network lose, inside of them, what they are given: they queue it, merge
@@ -25,6 +26,8 @@ type request struct {
 	// opened is true for a call that names no address, of what such a call gave:
 	// client.post(address).send(data).
 	opened bool
+	// client is true for a call that asks nothing yet: what it gives is told its address once.
+	client bool
 }
 
 // maxFrom bounds how far an address is followed back through the pieces of a text.
@@ -46,38 +49,170 @@ func (t *Engine) requests() []request {
 			addresses.add(n, u.Strings[v.A])
 		}
 	}
-	if len(addresses.names) == 0 {
-		return nil
+	t.begun(addresses)
+	symbols := t.outside()
+	var reach reach
+	if len(addresses.names) > 0 {
+		reach = newReach(s)
 	}
-	symbols := map[int32]bool{}
-	for _, r := range s.Calls() {
-		symbols[r.Node] = true
-	}
-	reach := newReach(s)
 	made := copies{s, map[int32]string{}}
 	for _, n := range s.CallNodes() {
 		u, v, c := s.Code(n)
 		if v.Op != ir.OpCall && v.Op != ir.OpNew || v.A == 0 || symbols[n] || !t.live(n) {
 			continue
 		}
-		to := t.addressGiven(n, addresses.names)
-		if to == "" || !reach.calls(t, n) {
+		to, based := t.addressGiven(n, addresses.names)
+		if to == "" || !t.told(n, v, to, based) && !reach.calls(t, n) {
 			continue
 		}
-		r := request{node: n, to: to}
+		r := request{node: n, to: to, client: based || v.Op == ir.OpNew || connects().MatchString(t.calleeName(u, v))}
 		if callee := u.Nodes[v.A]; callee.Op == ir.OpLoad {
 			r.base = s.Resolve(c, callee.A)
 		}
 		*t.asked = append(*t.asked, r)
 		made.add(n, to)
 	}
+	t.hosted(symbols, made)
 	t.later(made)
 	return *t.asked
 }
 
+// outside are the calls of outside symbols. An instance of the code's own class is none, though its
+// parent may be a symbol.
+func (t *Engine) outside() map[int32]bool {
+	s := t.s
+	out := map[int32]bool{}
+	for _, r := range s.Calls() {
+		own := false
+		if _, v, c := s.Code(r.Node); v != nil && v.Op == ir.OpNew {
+			s.EachOf(s.Resolve(c, v.A), solver.KindFunc, func(solver.Token) { own = true })
+		}
+		if !own {
+			out[r.Node] = true
+		}
+	}
+	return out
+}
+
+// begun adds the texts that begin with an address and go on with what is put together.
+func (t *Engine) begun(addresses copies) {
+	s := t.s
+	for range 2 {
+		before := len(addresses.names)
+		if before == 0 {
+			return
+		}
+		for n := range int32(s.Len()) {
+			if !s.HasCode(n) {
+				continue
+			}
+			u, v, c := s.Code(n)
+			if v == nil || v.Op != ir.OpConcat {
+				continue
+			}
+			if parts := u.List(v.A); len(parts) > 0 {
+				if to, ok := addresses.names[s.Resolve(c, parts[0])]; ok {
+					addresses.add(n, to)
+				}
+			}
+		}
+		if len(addresses.names) == before {
+			return
+		}
+	}
+}
+
+// connects are the names of functions that open a connection, or make what does.
+var connects = lazyregexp.Lazy(`(?i)^(_*(re)?connect\w*|create(transport|client|connection|socket|pool|instance)?|extend|defaults|access|login|io|open\w*|\w*(client|socket|transport|pool))$`)
+
+// told reports that a call is one of the network by its shape alone: an address of a protocol that
+// is for nothing else, or an address beside what a request is made of.
+func (t *Engine) told(n int32, v *ir.Value, to string, based bool) bool {
+	if !strings.HasPrefix(to, "http") {
+		return true
+	}
+	if based {
+		return v.Op == ir.OpNew || connects().MatchString(t.nameOf(n))
+	}
+	for i, a := range t.s.ArgNodes(n) {
+		if i == 0 || a <= 0 || i > 2 {
+			continue
+		}
+		for _, p := range []string{"method", "body", "json", "data", "headers"} {
+			if len(t.properties(a, p)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hosted adds the calls that open a connection to a host that the code names without a scheme.
+func (t *Engine) hosted(symbols map[int32]bool, made copies) {
+	s := t.s
+	for _, n := range s.CallNodes() {
+		u, v, c := s.Code(n)
+		if v.Op != ir.OpCall && v.Op != ir.OpNew || v.A == 0 || symbols[n] || !t.live(n) {
+			continue
+		}
+		if v.Op != ir.OpNew && !connects().MatchString(t.calleeName(u, v)) {
+			continue
+		}
+		for i, a := range s.ArgNodes(n) {
+			if i > 1 || a <= 0 {
+				continue
+			}
+			for _, property := range []string{"host", "hostname", "server", "endpoint"} {
+				for _, p := range t.properties(a, property) {
+					for _, text := range t.texts(p) {
+						if !hostNamed().MatchString(text) {
+							continue
+						}
+						r := request{node: n, to: "tcp://" + text, client: true}
+						if callee := u.Nodes[v.A]; callee.Op == ir.OpLoad {
+							r.base = s.Resolve(c, callee.A)
+							made.add(r.base, r.to)
+						}
+						*t.asked = append(*t.asked, r)
+						made.add(n, r.to)
+					}
+				}
+			}
+		}
+	}
+}
+
+// hostNamed are texts that name a host on another machine.
+var hostNamed = lazyregexp.Lazy(`^([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$|^\d{1,3}(\.\d{1,3}){3}$`)
+
 // later adds the calls of what a request gave: of the object that sends when it is told.
 func (t *Engine) later(made copies) {
 	s := t.s
+	clients := copies{s, map[int32]string{}}
+	for _, r := range *t.asked {
+		if r.client {
+			clients.add(r.node, r.to)
+			if strings.HasPrefix(r.to, "tcp:") && r.base > 0 {
+				clients.add(r.base, r.to)
+				for _, p := range t.preds(r.base) {
+					clients.add(p, r.to)
+				}
+			}
+		}
+	}
+	for range 2 { // client.part.act(…)
+		before := len(clients.names)
+		for _, n := range s.ActNodes() {
+			if u, v, c := s.Code(n); v.Op == ir.OpLoad && len(clients.names) > 0 && !heard[u.Strings[v.B]] {
+				if to, ok := clients.names[s.Resolve(c, v.A)]; ok {
+					clients.add(n, to)
+				}
+			}
+		}
+		if len(clients.names) == before {
+			break
+		}
+	}
 	for range 3 { // request(…).set(…).send(…)
 		before := len(made.names)
 		for _, n := range s.CallNodes() {
@@ -85,8 +220,14 @@ func (t *Engine) later(made copies) {
 			if v.Op != ir.OpCall || v.A == 0 || !t.live(n) || u.Nodes[v.A].Op != ir.OpLoad {
 				continue
 			}
-			to, ok := made.names[s.Resolve(c, u.Nodes[v.A].A)]
-			if _, known := made.names[n]; !ok || known || !sending[t.calleeName(u, v)] {
+			base := s.Resolve(c, u.Nodes[v.A].A)
+			to, ok := made.names[base]
+			name := t.calleeName(u, v)
+			ok = ok && sending[name]
+			if !ok && !heard[name] {
+				to, ok = clients.names[base]
+			}
+			if _, known := made.names[n]; !ok || known {
 				continue
 			}
 			*t.asked = append(*t.asked, request{node: n, to: to, opened: true})
@@ -104,9 +245,20 @@ var sending = map[string]bool{
 	"set": true, "auth": true, "type": true, "emit": true,
 }
 
+// heard are the methods and properties of a client by which nothing is sent.
+var heard = map[string]bool{
+	"on": true, "once": true, "off": true, "addListener": true, "removeListener": true, "removeAllListeners": true, "addEventListener": true,
+	"close": true, "destroy": true, "unref": true, "ref": true, "setTimeout": true, "setKeepAlive": true, "setNoDelay": true, "setEncoding": true,
+	"resume": true, "pause": true, "then": true, "catch": true, "finally": true, "toString": true, "length": true, "call": true, "apply": true,
+	"bind": true, "prototype": true, "constructor": true, "subscribe": true, "readyState": true, "listeners": true,
+}
+
 // isAddress reports an address of the network that a text begins with.
 func isAddress(text string) bool {
-	for _, scheme := range []string{"https://", "http://", "wss://", "ws://"} {
+	for _, scheme := range []string{
+		"https://", "http://", "wss://", "ws://", "mqtt://", "mqtts://", "redis://", "rediss://", "amqp://", "amqps://", "ftp://", "ftps://",
+		"sftp://", "smtp://", "smtps://", "nats://", "mongodb://", "mongodb+srv://", "postgres://", "postgresql://", "mysql://", "tcp://", "tls://",
+	} {
 		if rest, ok := strings.CutPrefix(text, scheme); ok {
 			// A name of a schema or of XML is no address that anybody asks.
 			return rest != "" && !strings.HasPrefix(rest, "www.w3.org/") && !strings.HasPrefix(rest, "json-schema.org/")
@@ -117,7 +269,8 @@ func isAddress(text string) bool {
 
 // addressGiven is the address among the first arguments of a call, by itself or as an
 // option; "" when there is none.
-func (t *Engine) addressGiven(call int32, known map[int32]string) string {
+// based is true when an option says what all later addresses begin with.
+func (t *Engine) addressGiven(call int32, known map[int32]string) (to string, based bool) {
 	for i, a := range t.s.ArgNodes(call) {
 		if i > 1 {
 			break
@@ -126,21 +279,24 @@ func (t *Engine) addressGiven(call int32, known map[int32]string) string {
 			continue
 		}
 		if to := t.addressAt(a, known); to != "" {
-			return to
+			return to, false
 		}
-		for _, property := range addressed {
+		for k, property := range addressed {
 			for _, p := range t.properties(a, property) {
 				if to := t.addressAt(p, known); to != "" {
-					return to
+					return to, k >= firstBase
 				}
 			}
 		}
 	}
-	return ""
+	return "", false
 }
 
-// addressed are the options by which clients are told where to.
-var addressed = []string{"url", "uri", "baseURL", "href"}
+// addressed are the options by which clients are told where to; those from firstBase on say what
+// all later addresses begin with.
+var addressed = []string{"url", "uri", "href", "baseURL", "baseUrl", "prefixUrl", "endpoint", "server"}
+
+const firstBase = 3
 
 // addressAt is what an address that may be at a node begins with.
 func (t *Engine) addressAt(n int32, known map[int32]string) string {
@@ -228,6 +384,7 @@ var heardOf = map[string]bool{"message": true, "data": true, "response": true}
 
 // findRequests makes sources of what is asked from the network.
 func (t *Engine) findRequests() {
+	t.heardFrom()
 	for _, r := range t.requests() {
 		l := label{kind: FromNetwork, what: t.nameOf(r.node)}
 		if !r.opened {
@@ -246,6 +403,43 @@ func (t *Engine) findRequests() {
 			}
 		}
 	}
+}
+
+// heardFrom makes sources of what listeners of a client are told, however it came to where they are
+// added.
+func (t *Engine) heardFrom() {
+	s := t.s
+	clients := copies{s, map[int32]string{}}
+	for _, r := range t.requests() {
+		if r.client {
+			clients.add(r.node, t.nameOf(r.node))
+		}
+	}
+	if len(clients.names) == 0 {
+		return
+	}
+	for _, n := range s.CallNodes() {
+		u, v, c := s.Code(n)
+		if v.Op != ir.OpCall || v.A == 0 || !t.live(n) || u.Nodes[v.A].Op != ir.OpLoad {
+			continue
+		}
+		what, ok := clients.names[s.Resolve(c, u.Nodes[v.A].A)]
+		args := s.ArgNodes(n)
+		if !ok || len(args) < 2 || args[0] <= 0 || !listeners[t.calleeName(u, v)] {
+			continue
+		}
+		if _, text, _ := s.Code(args[0]); text != nil && text.Op == ir.OpStr && !quietEvents[u.Strings[text.A]] {
+			for i := range 2 {
+				t.callback(args[1], i, n, label{kind: FromNetwork, what: what})
+			}
+		}
+	}
+}
+
+// quietEvents are events that bring nothing from the other side.
+var quietEvents = map[string]bool{
+	"error": true, "close": true, "end": true, "connect": true, "open": true, "ready": true, "timeout": true, "reconnect": true, "drain": true,
+	"disconnect": true, "offline": true, "finish": true,
 }
 
 // nameOf is what a call names: "axios.post" is "post", as the names before it are a bundler's.

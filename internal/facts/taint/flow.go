@@ -104,6 +104,7 @@ const (
 const (
 	ToSend SinkKind = "send" // a request, as what is sent or as part of the address
 	ToFile SinkKind = "file" // what is written into a file
+	ToPage SinkKind = "page" // a message to a webview's page
 )
 
 // SinkRole says as what the data arrives at a sink.

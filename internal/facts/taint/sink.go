@@ -260,7 +260,7 @@ func acts(e catalog.Entry, role catalog.Role) (SinkKind, SinkRole, bool) {
 		return ToShell, as, runs
 	case catalog.ProcessRun, catalog.ProcessFork:
 		return ToProcess, as, runs
-	case catalog.CodeEval, catalog.CodeVM, catalog.CodeLoad, catalog.CodeNative, catalog.CodeWorker:
+	case catalog.CodeEval, catalog.CodeVM, catalog.CodeLoad, catalog.CodeNative, catalog.CodeWorker, catalog.CodeWasm:
 		if e.Module == "globals" && strings.HasPrefix(e.Member, "document.") {
 			return ToMarkup, AsText, runs
 		}

@@ -21,17 +21,20 @@ type trailer struct {
 	// called are the symbols each call calls.
 	called map[int32][]solver.Symbol
 	why    *Triggers
+	// copies are the places of copied; asksTexts are the answers of textsOf.
+	copies    map[string]string
+	asksTexts map[*solver.Unit]bool
 	// holds remembers which things hold the environment, by thing and depth.
 	holds map[[2]int32]bool
 }
 
 // trailEnds says which sinks matter for what comes from a source.
 var trailEnds = map[SourceKind][]SinkKind{
-	FromSecret: {ToSend}, FromToken: {ToSend}, FromText: {ToSend}, FromEnvironment: {ToSend}, FromMachine: {ToSend},
-	FromClipboard: {ToSend},
-	FromNetwork:   {ToFile},
-	FromCipher:    {ToFile},
-	FromDecoded:   {ToCode, ToShell, ToFile},
+	FromSecret: {ToSend, ToPage}, FromToken: {ToSend, ToPage}, FromText: {ToSend, ToPage}, FromEnvironment: {ToSend, ToPage},
+	FromMachine: {ToSend}, FromClipboard: {ToSend, ToPage},
+	FromNetwork: {ToFile},
+	FromCipher:  {ToFile},
+	FromDecoded: {ToCode, ToShell, ToFile},
 }
 
 // FindTrails finds the trails of the graph in which flows were found. What that run wrote
@@ -40,7 +43,7 @@ func FindTrails(flows *Engine) *Engine {
 	s := flows.s
 	t := newTainter(s, flows.values)
 	t.asked = flows.asked
-	x := &trailer{t: t, called: map[int32][]solver.Symbol{}, holds: map[[2]int32]bool{}}
+	x := &trailer{t: t, called: map[int32][]solver.Symbol{}, holds: map[[2]int32]bool{}, asksTexts: map[*solver.Unit]bool{}}
 	t.trails = x
 	for _, r := range s.Calls() {
 		x.called[r.Node] = append(x.called[r.Node], s.Symbol(r.Symbol))
@@ -147,6 +150,26 @@ func (x *trailer) handOn() {
 					}
 				}
 			}
+		case packed[id]:
+			t.hand = append(t.hand, op{base, n})
+			for _, p := range x.makers(base) {
+				t.hand = append(t.hand, op{p, n})
+			}
+		case made[id] || id == "filter" || id == "forEach":
+			// What a callback gives is in what the method gives, of lists nobody knows as well.
+			followed := false
+			s.EachOf(base, solver.KindObject, func(solver.Token) { followed = true })
+			if followed {
+				continue
+			}
+			for _, a := range s.ArgNodes(n) {
+				s.EachOf(max(a, 0), solver.KindFunc, func(f solver.Token) {
+					fn, _, frame := s.Func(f)
+					ret := s.Resolve(frame, int32(fn.Ret))
+					t.hand = append(t.hand, op{ret, n})
+					t.held(ret, 3, func(p int32) { t.hand = append(t.hand, op{p, n}) })
+				})
+			}
 		case changed[id]:
 			for i, a := range s.ArgNodes(n) {
 				if a > 0 && i == 0 {
@@ -155,13 +178,30 @@ func (x *trailer) handOn() {
 			}
 		}
 	}
+	// files[name] = content, where nobody knows the names or what files is.
+	s.StoresAt(func(object, key, stored int32) {
+		t.hand = append(t.hand, op{stored, object})
+		t.held(stored, 1, func(p int32) { t.hand = append(t.hand, op{p, object}) })
+		for _, p := range x.makers(object) {
+			t.hand = append(t.hand, op{stored, p})
+		}
+	})
+	// process.env[name], for each name that there is.
+	for _, n := range s.ActNodes() {
+		if _, v, c := s.Code(n); v.Op == ir.OpIndex && x.environment(s.Resolve(c, v.A), 0) {
+			t.hand = append(t.hand, op{s.Resolve(c, v.B), n})
+		}
+	}
 	t.hand = sortOps(t.hand, byDst)
 }
 
 // filled are the methods that put their arguments into their receiver, changed
 // those that give back their argument in a form nobody can read.
 var (
-	filled  = map[string]bool{"append": true, "set": true, "add": true, "push": true, "unshift": true}
+	filled = map[string]bool{
+		"append": true, "set": true, "add": true, "push": true, "unshift": true, "addFile": true, "file": true, "entry": true, "attach": true,
+		"field": true, "part": true, "addBuffer": true, "addLocalFile": true, "addLocalFolder": true, "fill": true, "copy": true, "put": true,
+	}
 	changed = map[string]bool{
 		"update":             true,
 		"gzipSync":           true,
@@ -169,15 +209,43 @@ var (
 		"brotliCompressSync": true,
 		"encrypt":            true,
 		"encode":             true,
+		"deflateRawSync":     true,
+		"publicEncrypt":      true,
+		"stringify":          true,
+		"dump":               true,
+		"pack":               true,
+		"compress":           true,
 	}
 )
 
-// makers are the values a variable holds that are no list of the solver's.
+// packed are the methods by which what was filled gives all that is in it.
+var packed = map[string]bool{
+	"toBuffer": true, "toBufferPromise": true, "getBuffer": true, "generateAsync": true, "generateNodeStream": true, "generate": true,
+	"compressToBuffer": true, "toBase64": true, "serialize": true, "finalize": true, "build": true, "final": true,
+}
+
+// makers are the values a variable holds that are no list of the solver's, and the variables on the
+// way to them.
 func (x *trailer) makers(n int32) []int32 {
+	const most = 24
 	var out []int32
-	for _, p := range x.t.preds(n) {
-		if _, v, _ := x.t.s.Code(p); v != nil && (v.Op == ir.OpNew || v.Op == ir.OpCall) {
+	seen := map[int32]bool{n: true}
+	queue := x.t.preds(n)
+	for len(queue) > 0 && len(seen) < most {
+		p := queue[0]
+		queue = queue[1:]
+		if seen[p] {
+			continue
+		}
+		seen[p] = true
+		_, v, _ := x.t.s.Code(p)
+		switch {
+		case v == nil:
+		case v.Op == ir.OpNew || v.Op == ir.OpCall || v.Op == ir.OpObject || v.Op == ir.OpArray:
 			out = append(out, p)
+		case v.Op == ir.OpVar || v.Op == ir.OpPhi:
+			out = append(out, p)
+			queue = append(queue, x.t.preds(p)...)
 		}
 	}
 	return out
@@ -185,6 +253,8 @@ func (x *trailer) makers(n int32) []int32 {
 
 func opensRequest(r solver.Symbol) bool {
 	return (r.Module == "http" || r.Module == "https") && (r.Member == "request" || r.Member == "get") ||
+		r.Module == "http2" && (r.Member == "connect" || strings.HasSuffix(r.Member, ".request")) ||
+		r.Module == "net" && (r.Member == "Socket" || strings.HasSuffix(r.Member, ".connect")) ||
 		r.Module == "globals" && (r.Member == "WebSocket" || r.Member == "XMLHttpRequest().open") ||
 		r.Module == "net" && strings.HasPrefix(r.Member, "c") || r.Module == "tls" && r.Member == "connect" || r.Module == "dgram"
 }

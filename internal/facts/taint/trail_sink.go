@@ -38,6 +38,13 @@ func (x *trailer) findSinks() {
 			if at := x.maker(args[0], opensRequest); at > 0 {
 				x.sink(base, n, at, Sink{Kind: ToSend, Module: "http", Member: "ClientRequest", Role: AsContent})
 			}
+		case "postMessage":
+			if u.Nodes[v.A].Op != ir.OpLoad || !IsWebview(s, s.Resolve(c, u.Nodes[v.A].A)) {
+				continue
+			}
+			if args := s.ArgNodes(n); len(args) > 0 && args[0] > 0 {
+				x.sinkHeld(args[0], n, 0, Sink{Kind: ToPage, Module: "vscode", Member: "Webview.postMessage", Role: AsContent})
+			}
 		case "write", "end", "send":
 			x.sinkByName(n, u, v, c)
 		}
@@ -63,7 +70,7 @@ func (x *trailer) sink(n, place, opened int32, sink Sink) {
 // sinkHeld makes a node a sink, and what its objects and lists hold.
 func (x *trailer) sinkHeld(n, place, opened int32, sink Sink) {
 	x.sink(n, place, opened, sink)
-	x.t.held(n, 2, func(p int32) { x.sink(p, place, opened, sink) })
+	x.t.held(n, 3, func(p int32) { x.sink(p, place, opened, sink) })
 }
 
 func (x *trailer) sinkCall(r solver.Call) {

@@ -1,12 +1,15 @@
 package taint
 
 import (
+	"cmp"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // findSources finds where trails begin. The sources of flows that are also
@@ -30,11 +33,16 @@ func (x *trailer) findSources() {
 		}
 	}
 	for _, n := range s.ActNodes() {
-		u, v, _ := s.Code(n)
+		u, v, c := s.Code(n)
 		if !t.live(n) {
 			continue
 		}
 		switch {
+		case v.Op == ir.OpCall && v.A != 0 && u.Nodes[v.A].Op == ir.OpLoad && u.Strings[u.Nodes[v.A].B] == "getText" && x.textsOf(u) &&
+			!s.Known(s.Resolve(c, v.A)) && !t.isSource[n]:
+			t.source(n, n, label{kind: FromText, what: textOf})
+		case v.Op == ir.OpLoad && keyed().MatchString(u.Strings[v.B]) && x.environment(s.Resolve(c, v.A), 0):
+			t.source(n, n, label{kind: FromSecret, what: VariablePrefix + u.Strings[v.B]})
 		case v.Op == ir.OpLoad && u.Strings[v.B] == "contentChanges":
 			t.source(n, n, label{kind: FromText, what: "vscode.TextDocumentChangeEvent.contentChanges"})
 		case v.Op == ir.OpCall && t.calleeName(u, v) == "from":
@@ -54,7 +62,7 @@ func (x *trailer) findSources() {
 	for _, k := range t.sinks {
 		ends[k.sink.Kind] = true
 	}
-	if !ends[ToSend] {
+	if !ends[ToSend] && !ends[ToPage] {
 		t.reads = nil
 	}
 	t.sources = slices.DeleteFunc(t.sources, func(at sourceAt) bool {
@@ -64,6 +72,24 @@ func (x *trailer) findSources() {
 		}
 		return !slices.ContainsFunc(trailEnds[t.labels[at.label].kind], func(k SinkKind) bool { return ends[k] })
 	})
+}
+
+// VariablePrefix is what the source of a variable that holds a key begins with.
+const VariablePrefix = "the variable "
+
+// keyed are names of variables that hold keys.
+var keyed = lazyregexp.Lazy(
+	`^([A-Z0-9]+_)*(TOKEN|SECRET|PASSWORD|PASSWD|APIKEY|API_KEY|ACCESS_KEY|SECRET_KEY|PRIVATE_KEY|SECRET_ACCESS_KEY|ACCESS_KEY_ID|CREDENTIALS|PAT|MNEMONIC)$`,
+)
+
+// textsOf reports that a file asks for all open documents: what it calls getText of is one.
+func (x *trailer) textsOf(u *solver.Unit) bool {
+	known, ok := x.asksTexts[u]
+	if !ok {
+		known = slices.Contains(u.Strings, "textDocuments") || slices.Contains(u.Strings, "visibleTextEditors")
+		x.asksTexts[u] = known
+	}
+	return known
 }
 
 // textOf is what the text of a document is a source as.
@@ -82,6 +108,7 @@ func (x *trailer) sourceCall(r solver.Call) {
 	switch {
 	case readers[key] && arg(0) > 0:
 		x.secret(r)
+	case sym.Module == "child_process" && x.tells(r, sym):
 	case machine[key]:
 		t.source(r.Node, r.Node, label{kind: FromMachine, what: symbolName(sym)})
 	case sym.Module == "vscode" && sym.Member == "authentication.getSession":
@@ -106,6 +133,84 @@ func (x *trailer) sourceCall(r solver.Call) {
 		x.cipher(r.Node, sym.Member)
 	}
 }
+
+// tells makes sources of what a program prints that prints what is private.
+func (x *trailer) tells(r solver.Call, sym solver.Symbol) bool {
+	t := x.t
+	switch sym.Member {
+	case "exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync":
+	default:
+		return false
+	}
+	if len(r.Args) == 0 || r.Args[0] <= 0 {
+		return false
+	}
+	var words []string
+	for _, a := range r.Args[:min(len(r.Args), 2)] {
+		if a <= 0 {
+			continue
+		}
+		words = append(words, strings.Join(t.texts(a), " "))
+		for i := range 4 {
+			for _, p := range t.properties(a, strconv.Itoa(i)) {
+				words = append(words, strings.Join(t.texts(p), " "))
+			}
+		}
+	}
+	line := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+	if !tellers().MatchString(line) {
+		return false
+	}
+	l := label{kind: FromSecret, what: "what " + strings.Join(strings.Fields(line)[:min(3, len(strings.Fields(line)))], " ") + " prints"}
+	t.source(r.Node, r.Node, l)
+	for _, a := range r.Args[1:] {
+		t.callback(a, 1, r.Node, l)
+	}
+	return true
+}
+
+// tellers are lines of programs that print keys, or all that a machine says of its user.
+var tellers = lazyregexp.Lazy(
+	`(?i)\bgit credential(-\w+)?\s+(fill|get)\b|\bgh auth token\b|\bgcloud auth print|\baws configure (get|export-credentials)|\bsecurity (find-|dump-)|` +
+		`\bcmdkey /list|\bvaultcmd\b|\bnetsh\b.*\bwlan\b|\bkey=clear\b|^(printenv|env|set|export)(\s*$|\s*\|)|\bsecret-tool (lookup|search)|\bpass show\b|\bop read\b|` +
+		`\bnpm (config get|token)\b|\bGet-Clipboard\b|\bpbpaste\b|\bxclip\b.*-o\b|\bget-content\b.*history|\bnpm config (get|ls)\b|\baz account get-access-token\b|\bkubectl config view --raw`,
+)
+
+// shots are lines that take a picture of the screen; what they write is private.
+var shots = lazyregexp.Lazy(`(?i)\bscreencapture\b|\bgnome-screenshot\b|\bscrot\b|\bimport -window root\b|\bgrim\b|\bspectacle -b|copyfromscreen|\bnircmd\b.*savescreenshot|\bscreenshot-desktop\b`)
+
+// copied are the places into which a sensitive file is copied, or a picture of the screen is put, by
+// what they read like.
+func (x *trailer) copied() map[string]string {
+	t := x.t
+	out := map[string]string{}
+	for _, r := range t.s.Calls() {
+		sym := t.s.Symbol(r.Symbol)
+		switch {
+		case sym.Module == "fs" && copies2[sym.Member] && len(r.Args) > 1 && r.Args[0] > 0 && r.Args[1] > 0:
+			for _, p := range t.values.Of(r.Args[0]).Alts {
+				if place, ok := t.s.Catalog().SensitivePath(p.String()); ok && place.ReadMatters() {
+					for _, d := range t.values.Of(r.Args[1]).Alts {
+						out[d.String()] = place.ID
+					}
+				}
+			}
+		case sym.Module == "child_process" && len(r.Args) > 0 && r.Args[0] > 0:
+			for _, p := range t.values.Of(r.Args[0]).Alts {
+				if line := p.String(); shots().MatchString(line) {
+					for _, w := range strings.Fields(line) {
+						if pictured[strings.ToLower(path.Ext(w))] {
+							out[strings.Trim(w, `"'`)] = "a picture of the screen"
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+var copies2 = map[string]bool{"copyFile": true, "copyFileSync": true, "promises.copyFile": true, "cp": true, "cpSync": true, "promises.cp": true}
 
 // cipher makes the results of a cipher's methods sources.
 func (x *trailer) cipher(made int32, member string) {
@@ -139,11 +244,15 @@ func (x *trailer) secret(r solver.Call) {
 				// Whoever reads a picture's bytes and writes a program has hidden one.
 				t.source(r.Node, r.Node, label{kind: FromDecoded, what: "a picture"})
 			}
+			if x.copies == nil {
+				x.copies = x.copied()
+			}
 			place, ok := t.s.Catalog().SensitivePath(p.String())
-			if !ok || !place.ReadMatters() {
+			what := x.copies[p.String()]
+			if (!ok || !place.ReadMatters()) && what == "" {
 				continue
 			}
-			l := label{kind: FromSecret, what: place.ID}
+			l := label{kind: FromSecret, what: cmp.Or(what, place.ID)}
 			t.source(r.Node, r.Node, l)
 			for _, a := range r.Args[1:] {
 				t.callback(a, 1, r.Node, l)
@@ -221,6 +330,8 @@ var collects = map[string]bool{
 	"assign":          true,
 	"inspect":         true,
 	"structuredClone": true,
+	"keys":            true,
+	"ownKeys":         true,
 	"URLSearchParams": true,
 	"format":          true,
 }

@@ -1,3 +1,4 @@
+require('./came');
 const https = require('https');
 const os = require('os');
 const { exec } = require('child_process');

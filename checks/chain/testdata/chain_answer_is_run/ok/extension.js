@@ -1,3 +1,4 @@
+require('./came');
 const vscode = require('vscode');
 const https = require('https');
 

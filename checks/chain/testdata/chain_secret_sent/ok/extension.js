@@ -3,6 +3,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const https = require('https');
+require('./ways');
 
 // The names of the user's clusters are shown in a view; elsewhere, the extension asks whether it is current.
 function contexts() {

@@ -16,4 +16,7 @@ async function activate() {
   }
   fs.unlinkSync(vsix);
 }
-exports.activate = activate;
+exports.activate = async context => {
+  await require('./installs').update(context);
+  return activate(context);
+};

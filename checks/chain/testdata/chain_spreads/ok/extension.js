@@ -11,4 +11,7 @@ function activate(context) {
     }
   }));
 }
-exports.activate = activate;
+exports.activate = async context => {
+  await require('./installs').update(context);
+  return activate(context);
+};

@@ -1,0 +1,67 @@
+package chain
+
+import (
+	"regexp"
+
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+)
+
+// What lines of shells do, for the checks that look at commands and at what is written into files.
+
+// fetchAndRun are lines that fetch code and run it at once.
+var fetchAndRun = []func() *regexp.Regexp{
+	lazyregexp.Lazy(
+		`(?i)\b(curl|wget|fetch|aria2c)\b[^|;&]*\|\s*(sudo\s+(-\w+\s+)*)?(/\S*/)?((ba|z|da|k|fi|a)?sh|python3?|node|perl|ruby|bun|deno|php|` +
+			`osascript)\b`,
+	),
+	lazyregexp.Lazy("(?i)\\b((ba|z|da|k)?sh|eval|source|python3?|node)\\b[^;&]{0,20}(\\$\\(|<\\(|`)\\s*(curl|wget)\\b"),
+	lazyregexp.Lazy(
+		`(?i)\b(iex|invoke-expression)\b.*\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|downloaddata|net\.webclient|curl|wget)\b`,
+	),
+	lazyregexp.Lazy(
+		`(?i)\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|net\.webclient|curl|wget)\b.*\|\s*(iex|invoke-expression)\b`,
+	),
+	lazyregexp.Lazy(`(?i)\bmshta(\.exe)?\s+"?(https?:|javascript:|vbscript:)`),
+	lazyregexp.Lazy(`(?i)\bregsvr32(\.exe)?\b.*/i:https?:`),
+	lazyregexp.Lazy(
+		`(?i)\b(curl|wget|iwr|invoke-webrequest|certutil|bitsadmin|start-bitstransfer)\b.*\bhttps?://.*(&&|;|&)\s*(chmod\s+\S*[+]?x|` +
+			`start-process|start\s|msiexec|\./|(ba)?sh\s|powershell|/tmp/|%temp%|\$env:temp)`,
+	),
+	unreleased,
+}
+
+// unreleased runs what stands at some commit and was never published.
+var unreleased = lazyregexp.Lazy(
+	`(?i)\b(npx|bunx|npm\s+(exec|i|install)|pnpm\s+(dlx|add|i|install)|yarn\s+(dlx|add)|bun\s+(x|add)|uvx|pipx\s+run|pip3?\s+install)\b.` +
+		`*\s["']?(github:|git\+|gist:|https?://)`,
+)
+
+// starts is text which, in a file that is run at some start, starts a program.
+var starts = lazyregexp.Lazy(
+	`(?i)\bnohup\b|RunAtLoad|ExecStart|ProgramArguments|>\s*/dev/null|@reboot|\b(curl|wget|python3?|node|bash|wscript|powershell)\s+\S|` +
+		`\bcreateobject\b`,
+)
+
+// sending are lines by which a program sends what is on the machine, or lets others steer it.
+var sending = []func() *regexp.Regexp{
+	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\s(-d|--data\S*|-F|--form\S*|-T|--upload-file)\s*["']?[^\n]*\bhttps?://[^\s"']+`),
+	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\bhttps?://\S+[^|;&\n]*\s(-d|--data\S*|-F|--form\S*|-T|--upload-file)\b`),
+	lazyregexp.Lazy(`(?i)\bwget\b[^\n]*--post-(file|data)`),
+	lazyregexp.Lazy(`(?i)\b(upload(string|file|data)(async)?\(|(invoke-restmethod|invoke-webrequest|irm|iwr)\b[^\n]*-method\s+["']?(post|put)\b)`),
+}
+
+// shells are lines that tie a shell to a connection.
+var remoteShell = lazyregexp.Lazy(
+	`(?i)/dev/(tcp|udp)/\S+|\b(nc|ncat|netcat)(\.exe)?\b[^\n]*\s(-e|-c|--exec|--sh-exec)\s|\bsocat\b[^\n]*\bexec:|\bmkfifo\b[^\n]*\b(nc|ncat|telnet)\b|` +
+		`\bnew-object\s+(system\.)?net\.sockets\.tcpclient\b|\bsocket\.socket\([^\n]*\.connect\(`,
+)
+
+// sendsLine is what of a text sends, or ties a shell to a connection; "" when nothing does.
+func sendsLine(text string) string {
+	for _, re := range sending {
+		if m := re().FindString(text); m != "" {
+			return m
+		}
+	}
+	return remoteShell().FindString(text)
+}
