@@ -65,7 +65,7 @@ func runObfuscationInCode(_ context.Context, in check.Input) []finding.Finding {
 			sign(finding.High, finding.Likely, s.AtHex, "%d of %d numerals are short and hexadecimal", s.Hex, s.Numbers)
 		}
 		if s.Hidden >= manyHidden {
-			sign(finding.Medium, finding.Heuristic, s.AtHidden, "%d runs of escapes stand for plain letters", s.Hidden)
+			sign(finding.High, finding.Likely, s.AtHidden, "%d runs of escapes stand for plain letters", s.Hidden)
 		}
 		switch {
 		case len(signs) == 0 && hex:

@@ -21,7 +21,10 @@ var forms = map[decode.SignKind]string{
 	decode.SignNumbers:   "%d numbers are sums of products",
 	decode.SignPool:      "constants come %d times out of a list of all kinds",
 	decode.SignBare:      "%d statements are nothing but brackets and signs",
-	decode.SignRun:       "%d texts that are decoded are run as code",
+	decode.SignRun:       "%d texts that are decoded, or longer than anybody writes code as a text, are run",
+	decode.SignStates:    "%d numbers of a list are changed by others of it, to say what runs next",
+	decode.SignSelf:      "the code looks %d times whether somebody made it readable",
+	decode.SignSplit:     "%d texts are cut into pieces of one length",
 }
 
 // obfuscations are the forms of a file, with their places.

@@ -67,8 +67,8 @@ func TestSigns(t *testing.T) {
 		name, source string
 		want         []decode.SignKind
 	}{
-		{"names", `var _0x1a2b=1,_0x3c4d=2,_0x5e6f=3;`, []decode.SignKind{decode.SignNames}},
-		{"two such names", `var _0x1a2b=1,_0x3c4d=2;`, nil},
+		{"names", `var _0x1a2b=1,_0x3c4d=2;`, []decode.SignKind{decode.SignNames}},
+		{"one such name", `var _0x1a2b=1,_0xzz=2;`, nil},
 		{"members by number", `function d(n){return L[n-7]}` + `a[d(9)](b[d(8)]);a[d(10)];a[d(11)]`, []decode.SignKind{decode.SignMembers}},
 		{"members by name", `function d(n){return S.for(n)}` + many(9, `a[d("iterator")];`), nil},
 		{"an order", `const o="2|0|1".split("|");let i=0;while(true){switch(o[i++]){case"0":a();continue}break}`,
@@ -79,6 +79,16 @@ func TestSigns(t *testing.T) {
 		{"functions of an object", `const o={added:function(a,b){return a+b},calls:function(f,a){return f(a)},other:1}`, nil},
 		{"a text that is decoded and run", `eval(Buffer.from("cnVuKCk=","base64").toString())`, []decode.SignKind{decode.SignRun}},
 		{"a text that is run", `new Function("return this")()`, nil},
+		{"texts in pieces", `a("chi"+"ld_"+"pro"+"ces"+"s");a("exe"+"cSy"+"nc")`, []decode.SignKind{decode.SignSplit}},
+		{"long texts in lines", `a("It was a dark "+"and stormy"+" night.");a("The rain"+" fell in"+" torrents")`, nil},
+		{"states", many(12, `s[1]+=s[2]-30;`), []decode.SignKind{decode.SignStates}},
+		{"sums of entries", many(12, `s[i]+=s[j]-30;t+=s[1]-3;`), nil},
+		{"code that looks at itself", `f.toString().search("(((.+)+)+)+$")`, []decode.SignKind{decode.SignSelf}},
+		{"a long text that is run", `new Function("` + many(200, "a();") + `")()`, []decode.SignKind{decode.SignRun}},
+		{"one of a bundler", `eval("` + many(200, "a();") + `//# sourceURL=webpack:///a.js")`, nil},
+		{"letters of numbers", `a((function(){return String.fromCharCode.apply(null,arguments)})(1,99)+(function(a,b){return ` +
+			`String.fromCharCode(b-a)})(1,100)+(function(a,b){return String.fromCharCode(b-a)})(1,101)+(function(a,b){return ` +
+			`String.fromCharCode(b-a)})(1,102)+(function(a,b){return String.fromCharCode(b-a)})(1,103))`, []decode.SignKind{decode.SignTable}},
 		{"a queue that turns", `(function(q){for(;;){q.push(q.shift());if(ready(q[0]))break}})(jobs)`, nil},
 	} {
 		var got []decode.SignKind

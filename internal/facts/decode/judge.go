@@ -19,6 +19,9 @@ const (
 	SignPool                      // constants of all kinds come out of one list
 	SignBare                      // nothing but brackets and signs
 	SignRun                       // a decoded text is run as code
+	SignStates                    // numbers of a list are changed by each other, to say what runs next
+	SignSelf                      // code looks at its own text, whether somebody made it readable
+	SignSplit                     // texts are cut into pieces of one length
 	SignCount
 )
 
@@ -31,7 +34,9 @@ type Sign struct {
 
 // What honest code does not reach.
 const (
-	fewNames     = 3
+	fewNames     = 2
+	fewStates    = 12
+	fewSplit     = 2
 	fewTable     = 5
 	fewMembers   = 4
 	fewOrders    = 1
@@ -54,6 +59,9 @@ func (s *survey) judge(w *rewriter) []Sign {
 			table.n += n
 		}
 	}
+	if n := len(w.spot.words); n >= fewTable {
+		table.n += n
+	}
 	add(SignTable, table, fewTable)
 	add(SignMembers, s.signs.keyed, fewMembers)
 	rotated := counter{n: len(s.rotators)}
@@ -70,6 +78,9 @@ func (s *survey) judge(w *rewriter) []Sign {
 	add(SignPool, s.signs.pooled, fewPooled)
 	add(SignBare, s.signs.bare, 1)
 	add(SignRun, w.ran, 1)
+	add(SignStates, s.signs.states, fewStates)
+	add(SignSelf, s.signs.self, 1)
+	add(SignSplit, s.signs.pieces, fewSplit)
 	return out
 }
 

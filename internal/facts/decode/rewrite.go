@@ -17,6 +17,7 @@ const (
 	maxFails  = 3         // attempts of one function that come to nothing
 	maxResult = 64 << 10  // code units of what comes out
 	maxMade   = 1000
+	maxInline = 2000
 )
 
 // Text is code in a constant text that the file runs.
@@ -52,6 +53,8 @@ type rewriter struct {
 	made   counter // by functions of the code, of numbers or texts
 	chains counter // by methods of the language alone
 	ran    counter // decoded texts that are run
+	inline int     // functions that were called where they stand
+	spot   def     // stands for all of those
 	asked  int
 }
 
@@ -183,7 +186,10 @@ func (w *rewriter) call(e *esbuild.Expr, d *esbuild.ECall) (*esbuild.EString, bo
 			return nil, false
 		}
 	case *esbuild.EFunction, *esbuild.EArrow:
-		return nil, false
+		if w.inline++; !numbers(d.Args) || w.inline > maxInline {
+			return nil, false
+		}
+		f = &w.spot
 	default:
 		if !finishers[memberName(d.Target)] {
 			return nil, false
@@ -204,7 +210,7 @@ func (w *rewriter) call(e *esbuild.Expr, d *esbuild.ECall) (*esbuild.EString, bo
 	w.run.decoded = false
 	v, ok := w.run.attempt(steps, func() value { return w.run.eval(*e, nil, undefined) })
 	if !ok || v.kind != isString || len(v.str) > maxResult {
-		if f != nil {
+		if f != nil && f != &w.spot {
 			f.failed++
 		}
 		return nil, false
@@ -214,7 +220,7 @@ func (w *rewriter) call(e *esbuild.Expr, d *esbuild.ECall) (*esbuild.EString, bo
 		w.out.Made = append(w.out.Made, esbuild.Text(v.str))
 	}
 	if f != nil {
-		if word := esbuild.Text(v.str); isWord(word) && !within(word, d.Args) && len(f.words) < maxMade {
+		if word := esbuild.Text(v.str); (f == &w.spot || isWord(word) && !within(word, d.Args)) && len(f.words) < maxMade {
 			if f.words == nil {
 				f.words = map[string]bool{}
 			}
@@ -284,7 +290,7 @@ func (w *rewriter) alias(d *def) *def {
 var finishers = map[string]bool{
 	"join": true, "toString": true, "fromCharCode": true, "fromCodePoint": true, "decode": true, "replace": true, "reduce": true,
 	"concat": true, "slice": true, "substring": true, "substr": true, "charAt": true, "apply": true, "atob": true, "unescape": true,
-	"decodeURIComponent": true,
+	"decodeURIComponent": true, "toLowerCase": true, "toUpperCase": true,
 }
 
 // pure reports whether an expression hangs on nothing but constants, as far as

@@ -20,6 +20,9 @@ type signs struct {
 	dotted   int
 	switched counter // while (true) switch
 	bare     counter // nothing but brackets
+	states   counter // s[1] += s[2] - 30
+	self     counter // "(((.+)+)+)+$"
+	pieces   counter // "chi" + "ld_" + "pro" + "ces" + "s"
 }
 
 // counter counts, and knows the first place.
@@ -229,11 +232,69 @@ func isIdentifier(e esbuild.Expr) bool {
 
 // operator looks for numbers that are written as a sum of products.
 func (g *signs) operator(d *esbuild.EBinary) {
+	if (d.Op == esbuild.BinOpAddAssign || d.Op == esbuild.BinOpSubAssign) && entry(d.Left) {
+		if right, ok := d.Right.Data.(*esbuild.EBinary); ok && (entry(right.Left) || entry(right.Right)) {
+			g.states.add(d.Left.Loc.Start)
+		}
+	}
 	if d.Op != esbuild.BinOpAdd && d.Op != esbuild.BinOpSub {
 		return
 	}
 	if product(d.Left) && numeric(d.Right, 8) || product(d.Right) && numeric(d.Left, 8) {
 		g.summed.add(d.Left.Loc.Start)
+	}
+}
+
+// entry reports whether an expression is an entry of a list by a numeral.
+func entry(e esbuild.Expr) bool {
+	d, ok := e.Data.(*esbuild.EIndex)
+	return ok && isNumeral(d.Index) && isIdentifier(d.Target)
+}
+
+// cut looks for texts that are cut into three and more pieces of one length. A
+// person cuts at words, and a minifier puts together; the parser does, too, so
+// it is looked for in the source.
+func (g *signs) cut(source string, pos, length int) {
+	if pos < 0 || pos+length+2 > len(source) {
+		return
+	}
+	quote := source[pos]
+	if quote != '\'' && quote != '"' || source[pos+1+length] == quote {
+		return // one piece
+	}
+	size, n := -1, 0
+	for at := pos; at < len(source) && source[at] == quote; n++ {
+		end := strings.IndexByte(source[at+1:min(len(source), at+34)], quote)
+		if end < 0 || size >= 0 && end > size {
+			return
+		}
+		next := strings.TrimLeft(source[at+1+end+1:min(len(source), at+end+10)], " \n")
+		if next == "" || next[0] != '+' {
+			n++
+			break // the last may be shorter
+		}
+		if size >= 0 && end != size {
+			return
+		}
+		size = end
+		next = strings.TrimLeft(next[1:], " \n")
+		if next == "" || next[0] != quote {
+			n++
+			break
+		}
+		at = at + 1 + end + 1 + strings.IndexByte(source[at+1+end+1:], quote)
+	}
+	if n >= 3 && size >= 2 {
+		g.pieces.add(int32(pos))
+	}
+}
+
+// selfText is what javascript-obfuscator's code looks for in its own text.
+const selfText = "(((.+)+)+)+$"
+
+func (g *signs) text(s []uint16, pos int32) {
+	if len(s) == len(selfText) && esbuild.IsText(s, selfText) {
+		g.self.add(pos)
 	}
 }
 
@@ -306,4 +367,15 @@ func (g *signs) brackets(source string, pos int) bool {
 	}
 	g.bare.add(int32(pos))
 	return true
+}
+
+func isNumeral(e esbuild.Expr) bool {
+	switch d := e.Data.(type) {
+	case *esbuild.ENumber:
+		return true
+	case *esbuild.EUnary:
+		_, ok := d.Value.Data.(*esbuild.ENumber)
+		return ok && d.Op == esbuild.UnOpNeg
+	}
+	return false
 }

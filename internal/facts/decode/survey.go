@@ -220,6 +220,11 @@ func (s *survey) decoding() {
 
 func (s *survey) enter(e *esbuild.Expr) {
 	switch d := e.Data.(type) {
+	case *esbuild.EString:
+		s.signs.text(d.Value, e.Loc.Start)
+		if len(d.Value) >= 6 {
+			s.signs.cut(s.source, int(e.Loc.Start), len(d.Value))
+		}
 	case *esbuild.EFunction:
 		if d.Fn.Name != nil {
 			s.unknown(d.Fn.Name.Ref)
@@ -261,7 +266,7 @@ func (s *survey) enter(e *esbuild.Expr) {
 		s.called(d, e.Loc.Start)
 		s.texts = s.texts || s.runsText(d.Target)
 	case *esbuild.ENew:
-		s.texts = s.texts || s.runsText(d.Target)
+		s.texts = s.texts || s.runsText(d.Target) || len(d.Args) > 1 && evaluates(d.Args[1])
 		if name, ok := d.Target.Data.(*esbuild.EIdentifier); ok && len(d.Args) > 0 {
 			if name, free := s.free(name.Ref); free && name == "Uint8Array" {
 				s.reads(d.Args[0], "")
@@ -402,8 +407,10 @@ func (s *survey) called(d *esbuild.ECall, pos int32) {
 		}
 	case *esbuild.EFunction:
 		s.iifes[&t.Fn.Body] = d
+		s.chains = s.chains || numbers(d.Args)
 	case *esbuild.EArrow:
 		s.iifes[&t.Body] = d
+		s.chains = s.chains || numbers(d.Args)
 	default:
 		if readers[memberName(d.Target)] {
 			for _, a := range d.Args {
@@ -483,4 +490,14 @@ func (s *survey) table(e esbuild.Expr) bool {
 		return true
 	}
 	return false
+}
+
+// numbers reports whether two and more arguments are all numerals.
+func numbers(args []esbuild.Expr) bool {
+	for _, a := range args {
+		if !isNumeral(a) {
+			return false
+		}
+	}
+	return len(args) >= 2
 }

@@ -9,15 +9,51 @@ import (
 // maxTexts is how many texts of a file are looked into.
 const maxTexts = 2000
 
+// longCode is how long a text is that nobody writes as a text: a bundler that
+// does says where it is from.
+const longCode = 800
+
+// evaluates reports whether options have eval: true.
+func evaluates(e esbuild.Expr) bool {
+	o, ok := e.Data.(*esbuild.EObject)
+	if !ok {
+		return false
+	}
+	for i := range o.Properties {
+		if k, ok := o.Properties[i].Key.Data.(*esbuild.EString); ok && esbuild.IsText(k.Value, "eval") {
+			switch v := o.Properties[i].ValueOrNil.Data.(type) {
+			case *esbuild.EBoolean:
+				return v.Value
+			case *esbuild.EUnary: // !0
+				return v.Op == esbuild.UnOpNot
+			}
+		}
+	}
+	return false
+}
+
 // runs notes a constant text that a call runs as code.
 func (w *rewriter) runs(start int32, target esbuild.Expr, args []esbuild.Expr, closes esbuild.Loc) {
 	if len(w.out.Texts) >= maxTexts || len(args) == 0 || closes.Start <= start {
 		return
 	}
 	at, body := -1, false
+	if memberName(target) == "construct" && len(args) == 2 { // Reflect.construct(Function, ["…"])
+		id, ok1 := args[0].Data.(*esbuild.EIdentifier)
+		list, ok2 := args[1].Data.(*esbuild.EArray)
+		if !ok1 || !ok2 || len(list.Items) == 0 {
+			return
+		}
+		if name, free := w.free(id.Ref); !free || name != "Function" {
+			return
+		}
+		args, at, body = list.Items, len(list.Items)-1, true
+	}
 	switch t := target.Data.(type) {
 	case *esbuild.EIdentifier:
 		switch name, free := w.free(t.Ref); {
+		case !free && len(args) > 1 && evaluates(args[1]):
+			at, body = 0, true // a worker, under whatever name
 		case !free:
 		case name == "eval":
 			at = 0
@@ -51,7 +87,7 @@ func (w *rewriter) runs(start int32, target esbuild.Expr, args []esbuild.Expr, c
 	if !ok || len(code.Value) < 4 {
 		return
 	}
-	if w.out.Hidden[code] {
+	if text := esbuild.Text(code.Value); w.out.Hidden[code] || len(text) >= longCode && !strings.Contains(text, "sourceURL=") {
 		w.ran.add(start)
 	}
 	t := Text{Start: int(start), End: int(closes.Start) + 1, Body: body, Code: esbuild.Text(code.Value)}
@@ -77,13 +113,13 @@ func (s *survey) runsText(target esbuild.Expr) bool {
 		case "eval", "Function", "setTimeout", "setInterval", "setImmediate", "Worker":
 			return free
 		}
-		return false
+		return false // a worker of another name is found where the file is walked anyway
 	case *esbuild.EBinary:
 		return d.Op == esbuild.BinOpComma
 	}
 	switch memberName(target) {
 	case "eval", "Function", "constructor", "runInThisContext", "runInNewContext", "runInContext", "Script", "_compile", "Worker",
-		"compileFunction":
+		"compileFunction", "construct":
 		return true
 	}
 	return false

@@ -187,6 +187,9 @@ func (l *lowerer) dot(d *esbuild.EDot, pos int32) ir.Node {
 		return 0
 	}
 	n := l.load(base, d.Name, d.NameLoc.Start)
+	if d.Name == "constructor" && l.isModule(d.Target) {
+		return l.phi(pos, n, l.moduleClass(d.NameLoc.Start))
+	}
 	if d.Name == "__esModule" && l.isParam(d.Target) {
 		l.fn.loader = true // an interop helper
 	}
@@ -202,13 +205,43 @@ func (l *lowerer) index(d *esbuild.EIndex, pos int32) ir.Node {
 		return l.load(base, l.privateName(private.Ref), d.Index.Loc.Start)
 	}
 	if name, ok := l.keyName(d.Index, true); ok {
-		return l.load(base, name, d.Index.Loc.Start)
+		n := l.load(base, name, d.Index.Loc.Start)
+		if name == "constructor" && l.isModule(d.Target) {
+			n = l.phi(pos, n, l.moduleClass(d.Index.Loc.Start))
+		}
+		return n
 	}
 	key := l.key(d.Index)
 	if base == 0 {
 		return 0
 	}
 	return l.node(ir.OpIndex, int32(base), int32(key), 0, d.Index.Loc.Start)
+}
+
+// isModule reports whether an expression is a module as Node makes it: this
+// file's, or the one that was started.
+func (l *lowerer) isModule(e esbuild.Expr) bool {
+	switch d := e.Data.(type) {
+	case *esbuild.EIdentifier:
+		s := &l.tree.Symbols[esbuild.Follow(l.tree, d.Ref).InnerIndex]
+		return s.Kind == esbuild.SymbolUnbound && s.OriginalName == "module"
+	case *esbuild.EDot:
+		return d.Name == "mainModule" || d.Name == "main" && isRequire(l, d.Target)
+	case *esbuild.EIndex:
+		name, ok := l.keyName(d.Index, true)
+		return ok && (name == "mainModule" || name == "main" && isRequire(l, d.Target))
+	}
+	return false
+}
+
+func isRequire(l *lowerer, e esbuild.Expr) bool {
+	id, ok := e.Data.(*esbuild.EIdentifier)
+	return ok && l.name(id.Ref) == "require"
+}
+
+// moduleClass is the class of modules: what require("module") gives.
+func (l *lowerer) moduleClass(pos int32) ir.Node {
+	return l.callNode(l.global("require", pos), 0, []int32{int32(l.text("module", pos))}, pos)
 }
 
 func (l *lowerer) privateName(ref esbuild.Ref) string {

@@ -1,0 +1,54 @@
+package facts_test
+
+import "testing"
+
+// However a module is reached, what is called on it is a use like any other; and
+// what only looks like a way to it is none.
+func TestIndirectWaysAreUses(t *testing.T) {
+	const run = `.exec("id")`
+	for _, c := range []struct {
+		name, source string
+		want         bool
+	}{
+		{"the class of modules", `module.constructor._load("child_process")` + run, true},
+		{"the same by a text", `module["const"+"ructor"]["_load"]("child_process")` + run, true},
+		{"the module that was started", `process.mainModule.require("child_process")` + run, true},
+		{"its class", `process.mainModule.constructor._load("child_process")` + run, true},
+		{"require's own", `require.main.constructor._load("child_process")` + run, true},
+		{"a function's class", `(()=>{}).constructor("r", "r('child_process').exec('id')")(require)`, true},
+		{"Reflect", `Reflect.construct(Function, ["return process.mainModule.require('child_process').exec('id')"])()`, true},
+		{"a global by a made name", `globalThis["ev" + "al"]("require('child_process').exec('id')")`, true},
+		{"eval of require", `eval("require")("child_process")` + run, true},
+		{"Function that gives process", `Function("return process")().mainModule.require("child_process")` + run, true},
+		{"a built-in module", `process.getBuiltinModule("child_process")` + run, true},
+		{"createRequire", `require("module").createRequire(__filename)("child_process")` + run, true},
+		{"a worker's text", `const {Worker} = require("worker_threads"); new Worker("require('child_process').exec('id')", {eval: true})`, true},
+		{"vm", `require("vm").runInThisContext("process.mainModule.require('child_process').exec('id')")`, true},
+		{"a decoded name", `require(Buffer.from("Y2hpbGRfcHJvY2Vzcw==", "base64").toString())` + run, true},
+		{"a name that a function makes", `const d = s => s.split("").reverse().join(""); require(d("ssecorp_dlihc"))[d("cexe")]("id")`, true},
+
+		{"the class of something else", `x.constructor._load("child_process")` + run, false},
+		{"a worker's file", `const {Worker} = require("worker_threads"); new Worker("require('child_process').exec('id')")`, false},
+		{"a text that nobody runs", `console.log("require('child_process').exec('id')")`, false},
+	} {
+		p := analyze(t, files{"main.js": "exports.activate = () => { " + c.source + " };"})
+		if got := len(calls(p, "child_process.exec")) > 0; got != c.want {
+			t.Errorf("%s: a call of exec %t, want %t; %v", c.name, got, c.want, symbols(p))
+		}
+	}
+}
+
+// An obfuscated file is a blind spot that says so, and its strings are read; the
+// same code as it was written is none.
+func TestAnObfuscatedFileIsBlind(t *testing.T) {
+	const table = `function a(){const l=["child_process","exec","log","error","warn"];a=function(){return l};return a()}` +
+		`function b(i){i=i-7;return a()[i]}`
+	p := analyze(t, files{"main.js": table + `exports.activate=()=>{console[b(9)](1);console[b(10)](2);console[b(11)](3);require(b(7))[b(8)]("id")};`})
+	if len(calls(p, "child_process.exec")) != 1 || len(p.Obfuscated) == 0 || len(p.BlindSpots) != 1 {
+		t.Errorf("obfuscated: %v, %v, blind %v", symbols(p), p.Obfuscated, p.BlindSpots)
+	}
+	p = analyze(t, files{"main.js": `exports.activate=()=>{console.log(1);console.error(2);console.warn(3);require("child_process").exec("id")};`})
+	if len(calls(p, "child_process.exec")) != 1 || len(p.Obfuscated) != 0 || len(p.BlindSpots) != 0 {
+		t.Errorf("plain: %v, %v, blind %v", symbols(p), p.Obfuscated, p.BlindSpots)
+	}
+}
