@@ -44,6 +44,8 @@ var foldCases = []struct{ name, expr, want string }{
 	{"template with a hole", "`a/${unknown}/c`", "a/<unknown>/c"},
 	{"tagged template", "tag`a`", "<unknown> ..."},
 	{"path.join", `path.join("a", "b", "../c")`, "a/c"},
+	{"path.join below nothing", `path.join(unknown ? "" : context.extensionPath, "c")`, "${extension}/c | c"},
+	{"path.join below what is none", `path.join(unknown ? null : context.extensionPath, "c")`, "${extension}/c"},
 	{"path.join with a hole", `path.join("a", unknown, "c")`, "a/<unknown>/c"},
 	{"path.join spread", `path.join("a", ...unknown)`, "a/<unknown> ..."},
 	{"path.resolve", `path.resolve("/a", "b")`, "/a/b"},

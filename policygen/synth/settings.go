@@ -69,9 +69,9 @@ func (b *builder) searched(s policy.Section) []scope {
 // plainName is a program's name without a folder.
 var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 
-// holdsText reports a setting that is said to be a text or a list.
+// holdsText reports a setting that is said to be a text or a list, and is no choice among a few.
 func holdsText(s extension.Setting) bool {
-	return slices.Contains(s.Types, "string") || slices.Contains(s.Types, "array")
+	return len(s.Enum) == 0 && (slices.Contains(s.Types, "string") || slices.Contains(s.Types, "array"))
 }
 
 // lastWord is the last word of a setting's id: "folders" of "tool.baseFolders".

@@ -13,7 +13,7 @@ const settingsManifest = `{"name": "tool", "publisher": "acme", "version": "1.0.
 		"tool.baseFolders": {"type": "array", "scope": "machine"},
 		"tool.lintPath": {"type": "string", "scope": "machine", "default": "mylint"},
 		"tool.shell.executable": {"type": ["string", "null"], "default": "bash"},
-		"tool.profile": {"type": "string"},
+		"tool.profile": {"type": "string"}, "tool.location": {"type": "string", "enum": ["left", "right"]},
 		"tool.searchPath": {"type": "boolean"}}}}}`
 
 // TestSettingsCompleteTheDefaultScope: a resource that nobody can name may be what the person typed into a

@@ -129,11 +129,28 @@ func absolute(a alts) bool {
 	return len(a.patterns) > 0
 }
 
+// joined is a path below another. Below an empty text it is what it is, and below none it is no path: what
+// Node refuses is no place.
 func joined(a, b alts) alts {
-	if len(a.patterns) == 1 && len(a.patterns[0]) == 0 {
+	above, empty := alts{open: a.open}, false
+	for _, p := range a.patterns {
+		switch {
+		case len(p) == 0 || len(p) == 1 && p[0].Kind == value.Literal && p[0].Text == "":
+			empty = true
+		case len(p) == 1 && p[0].Kind == value.Keyword && len(a.patterns) > 1:
+		default:
+			above.add(p)
+		}
+	}
+	if empty && len(above.patterns) == 0 {
+		b.open = b.open || a.open
 		return b
 	}
-	return product(product(a, one(value.Pattern{{Kind: value.Literal, Text: "/"}})), b)
+	out := product(product(above, one(value.Pattern{{Kind: value.Literal, Text: "/"}})), b)
+	if empty {
+		out.merge(b)
+	}
+	return out
 }
 
 func each(a alts, f func(value.Pattern) value.Pattern) alts {
