@@ -3,17 +3,28 @@
 // What a fence may not change of what all extensions have (invariant 13), at level shared too. Everybody else assigns
 // to it as before, which zone.js and what measures programs do; defining it anew nobody is known to do to these.
 
-const { defineProperty, getOwn, getPrototypeOf, ownKeys, String, TypeError } = require('./primordials.js')
+const { defineProperty, getOwn, getPrototypeOf, ownKeys, setAddWeak, setHasWeak, String, TypeError, WeakSet } = require('./primordials.js')
 
 // A start holds several hundred properties: one description serves them all, and what it
 // does not say stays as it is.
 const held = { __proto__: null, enumerable: false, configurable: false, get: undefined, set: undefined }
+// The getters that hold puts in the place of methods, which ask nothing of this.
+const OURS = new WeakSet()
 const settled = { __proto__: null, configurable: false }
 
 // isFenced reports that a fence runs. Until the first fence is made nobody is fenced.
 let isFenced = () => false
 const asking = f => {
   isFenced = f
+}
+
+// isMethod reports that an object has a method or inherits it. A getter is not asked: it may be another's.
+function isMethod(object, key) {
+  for (let at = object; at !== null; at = getPrototypeOf(at)) {
+    const own = getOwn(at, key)
+    if (own !== undefined) return typeof own.value === 'function' || (own.get !== undefined && setHasWeak(OURS, own.get))
+  }
+  return false
 }
 
 // hold keeps a method from being replaced by a fence, a method that is inherited too.
@@ -23,7 +34,7 @@ function hold(proto, key) {
   if (key === 'constructor' || (own !== undefined && (!own.configurable || typeof value !== 'function'))) return
   const above = getPrototypeOf(proto)
   let mine = own !== undefined
-  if (!mine && (above === null || typeof above[key] !== 'function')) return
+  if (!mine && !isMethod(above, key)) return
   const get = () => (mine ? value : above[key])
   const { set } = {
     set(v) {
@@ -38,6 +49,7 @@ function hold(proto, key) {
       value = v
     },
   }
+  setAddWeak(OURS, get)
   held.enumerable = own !== undefined && own.enumerable
   held.get = get
   held.set = set
