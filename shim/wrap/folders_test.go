@@ -97,3 +97,35 @@ func TestAFolderJoinsTheWorkspaceWhenAPersonSaysSo(t *testing.T) {
 		}
 	}
 }
+
+const looking = `
+const vscode = require('vscode'), { dirname, join } = require('path')
+exports.activate = context => {
+  const root = vscode.workspace.workspaceFolders[0].uri.fsPath
+  const look = uri => vscode.workspace.fs.stat(uri).then(s => 'type ' + s.type, e => e.code)
+  context.subscriptions.push(vscode.commands.registerCommand('looking.up', async () => Promise.all([
+    vscode.Uri.file(dirname(root)), vscode.Uri.file(dirname(dirname(root))), vscode.Uri.file(join(dirname(root), 'beside.txt')),
+    vscode.Uri.file(join(dirname(root), 'folder')), vscode.Uri.parse('untitled:Untitled-1'),
+  ].map(look))))
+}`
+
+// TestALookAboveTheWorkspaceIsAnswered: what looks for the root of a project walks up, and learns of the
+// folders above what their names say already, and of what lies beside nothing.
+func TestALookAboveTheWorkspaceIsAnswered(t *testing.T) {
+	s := newStage(t, looking, `{"schemaVersion": 1, "extension": "acme.looking", "modules": {"path": ["dirname", "join"]}}`,
+		func(o *wrap.Options) { o.Mode = wrap.Enforce })
+	workspace := filepath.Join(t.TempDir(), "workspace")
+	if err := os.MkdirAll(filepath.Join(workspace, "..", "folder"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(workspace, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(workspace, "..", "beside.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := s.run(0, exthost.Options{Workspace: workspace}, []any{"looking.up"})
+	if got, want := string(r.Results["looking.up"]), `["type 2","type 2","FileNotFound","FileNotFound","FileNotFound"]`; got != want {
+		t.Errorf("%s, want %s, %v", got, want, r.Steps)
+	}
+}

@@ -143,4 +143,4 @@ function checkCode(fence, kind) {
     : coded('RF_DENIED_CODE', 'Code generation from strings disallowed for this context')
 }
 
-module.exports = { __proto__: null, checkMember, isOwn, mayWrite, ownFile, checkPath, unseen, wasRead, checkCode }
+module.exports = { __proto__: null, checkMember, isAbove, isOwn, mayWrite, ownFile, checkPath, unseen, wasRead, checkCode }

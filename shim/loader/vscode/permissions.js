@@ -10,7 +10,7 @@ const {
   mapGet, Object, ownKeys, Set, setHas, slice, startsWith, toLowerCase,
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
-const { ownFile } = require('../policy/checks.js')
+const { isAbove, ownFile } = require('../policy/checks.js')
 const { allows, isSensitive } = require('../policy/policy.js')
 const { NOWHERE, access } = require('../policy/access.js')
 const { coded } = require('../kernel/errors.js')
@@ -336,16 +336,19 @@ class Permissions {
     if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)
     if (surface === 'command' && member === 'commands.executeCommand' && setHas(this.own, r.text)) return null
     if (surface === 'extensions' && toLowerCase(r.text) === toLowerCase(this.fence.id)) return null
+    const looks = isIn(LOOKS, member)
     // A file that VS Code keeps elsewhere than on the disk is no file of the disk's. The
     // extension's own are its own; who has another's may have a machine's.
     if (r.path !== '' && isVirtual(args[0])) {
-      return this.elsewhere(surface, args[0]) ? this.moved(surface, entry, args) : this.no(member, args[0])
+      if (this.elsewhere(surface, args[0])) return this.moved(surface, entry, args)
+      return looks ? this.notThere(args[0]) : this.no(member, args[0])
     }
     // The loader, its log and what it remembers are nobody's to write (invariant 11).
     const removes = member === 'workspace.fs.delete' || member === 'workspace.fs.rename'
     if (surface === 'files.write' && ownFile(this.fence, r.real, removes)) return refusal(member, r)
-    const looks = isIn(LOOKS, member)
-    if (!this.granted(surface, r, looks)) return looks ? this.notThere(args[0]) : refusal(member, r)
+    // That a folder above the workspace is there is known (policy/checks.js).
+    const known = member === 'workspace.fs.stat' && r.path !== '' && isAbove(this.fence, r.path)
+    if (!known && !this.granted(surface, r, looks)) return looks ? this.notThere(args[0]) : refusal(member, r)
     // A file that may not be read is not moved to where it may.
     const out = this.moved(surface, entry, args)
     return out === null && member === 'workspace.fs.rename' && this.opens(r.path, this.filePath(args[1])) ? refusal(member, r) : out
