@@ -133,7 +133,12 @@ func Audit(ctx context.Context, p *process.Process, target string, o Settings, p
 			return Origins(ctx, p, target, ext, o)
 		},
 	}
-	how.Analysis.Progress = func(file string, _, _ int) { progress.at(target, file) }
+	how.Analysis.Progress = func(file string, done, all int) {
+		progress.at(target, file)
+		if o.Target.Watch != nil {
+			o.Target.Watch(file, done, all)
+		}
+	}
 	if central != nil {
 		how.Ceilings = func(s scan.Result) (*org.Outcome, error) { return ceilings(p, target, s, conf, o) }
 	}

@@ -2,14 +2,10 @@ package audit
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"net/http"
 	"path/filepath"
 
 	"github.com/ringfence-dev/ringfence/internal/checkout"
-	"github.com/ringfence-dev/ringfence/internal/clients/web"
 	"github.com/ringfence-dev/ringfence/internal/documents"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
@@ -76,25 +72,6 @@ func readOrganisation(ctx context.Context, p *process.Process, s org.Source, o O
 		return nil, exit.Usagef("--org %s needs --org-checkout, a clone of %s that has the commit", escape.Quoted(o.Org), s.Repository)
 	}
 	return blob(ctx, p, o.Checkout, s.Commit, s.Path)
-}
-
-// fetchOrganisation asks for an address. Nobody but the digest says that it is the file.
-func fetchOrganisation(ctx context.Context, p *process.Process, s org.Source) ([]byte, error) {
-	address, err := web.Base(s.URL)
-	if err != nil {
-		return nil, exit.Usagef("--org %s: %w", escape.Quoted(s.URL), err)
-	}
-	data, err := Web(p, Settings{Services: Services{Online: true}}).Do(ctx, web.Request{
-		Service: "organisation", Method: http.MethodGet, URL: address, Accept: "*/*", MaxBytes: org.MaxBytes, Fresh: true,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("fetching the organisation's file: %w", err)
-	}
-	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.SHA256 {
-		return nil, exit.Usagef("what is at %s has the digest %x, and not the one that was named; "+
-			"who has read it names this one in --org", escape.Quoted(s.URL), sum)
-	}
-	return data, nil
 }
 
 // blob reads a file of a commit out of a clone. Whoever wrote the clone cannot make

@@ -119,6 +119,11 @@ type Target struct {
 	// empty: the target as it was written, and what it looks like.
 	Subject string
 	Source  extension.Source
+	// Archive are the bytes of the .vsix that the target names, where it is no file
+	// of this machine; nil: it is.
+	Archive []byte
+	// Watch is told which file of how many is read; nil: nobody but a terminal.
+	Watch func(file string, done, all int)
 	// FromSources asks to judge the author's files, built or not.
 	FromSources bool
 	// Place says where the author's files are; the zero value: in the clone that a

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,11 @@ func Load(ctx context.Context, p *process.Process, target string, o Settings) (e
 			source = extension.Directory
 		}
 	}
-	ext, err = extension.LoadAs(ctx, file, source, o.Limits)
+	if o.Target.Archive != nil {
+		ext, err = extension.FromArchive(target, bytes.NewReader(o.Target.Archive), int64(len(o.Target.Archive)), o.Limits)
+	} else {
+		ext, err = extension.LoadAs(ctx, file, source, o.Limits)
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, cleanup, err

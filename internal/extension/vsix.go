@@ -31,6 +31,19 @@ func openVSIX(file *os.File, limits Limits) (*Extension, error) {
 	return readVSIX(file, info.Size(), file, limits)
 }
 
+// FromArchive reads the bytes of a .vsix that need not be a file of this machine; name
+// is for errors.
+func FromArchive(name string, r io.ReaderAt, size int64, limits Limits) (*Extension, error) {
+	if err := limits.check(); err != nil {
+		return nil, err
+	}
+	e, err := readVSIX(r, size, io.NopCloser(nil), limits.withDefaults())
+	if err != nil {
+		return nil, fmt.Errorf("loading %s: %w", name, err)
+	}
+	return e, nil
+}
+
 // readVSIX is loadVSIX for bytes that are anywhere.
 func readVSIX(r io.ReaderAt, size int64, closer io.Closer, limits Limits) (*Extension, error) {
 	a, err := archive.Open(r, size, archive.Limits{

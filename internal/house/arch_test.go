@@ -47,7 +47,7 @@ var levels = [][]string{
 	{"internal/output"},
 	{"internal/review", "internal/audit"},
 	{"internal/githubaction", "internal/generate"},
-	{"internal/scaffold", "internal/doctor", "internal/mend"},
+	{"internal/scaffold", "internal/doctor", "internal/mend", "internal/playground"},
 	{"cmd"},
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -36,10 +35,19 @@ type Child struct {
 	// Patience is how long a file may take, plus PatiencePerMB for its size.
 	Patience, PatiencePerMB time.Duration
 
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    *bufio.Reader
-	cancel context.CancelFunc
+	peer *peer
+	out  *bufio.Reader
+}
+
+// peer is where a child runs: a process (peer_process.go), or a thread of a browser
+// (peer_js.go).
+type peer struct {
+	in  io.WriteCloser
+	out io.Reader
+	// cancel ends it at once, however often it is called.
+	cancel func()
+	// wait waits for its end and gives its exit code; -1: it was ended.
+	wait func() int
 }
 
 // Parse lowers one file. A *BlindSpot error means that this file could not be
@@ -54,7 +62,7 @@ func (c *Child) Parse(ctx context.Context, name string, source []byte) (*ir.Unit
 
 // answer sends one question and gives its answer, in time.
 func (c *Child) answer(ctx context.Context, name string, source []byte) ([]byte, error) {
-	if c.cmd == nil {
+	if c.peer == nil {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -63,8 +71,8 @@ func (c *Child) answer(ctx context.Context, name string, source []byte) ([]byte,
 		}
 	}
 	patience := c.Patience + time.Duration(float64(c.PatiencePerMB)*float64(len(source))/(1<<20))
-	timer := time.AfterFunc(patience, c.cancel)
-	watch := context.AfterFunc(ctx, c.cancel)
+	timer := time.AfterFunc(patience, c.peer.cancel)
+	watch := context.AfterFunc(ctx, c.peer.cancel)
 	answer, err := c.ask(name, source)
 	// Each is false when it has begun to end the child, answer or not.
 	inTime, wanted := timer.Stop(), watch()
@@ -110,31 +118,19 @@ func (c *Child) start() error {
 	if len(c.Command) == 0 {
 		return errors.New("no command to parse with")
 	}
-	var ctx context.Context
-	ctx, c.cancel = context.WithCancel(context.Background())
-	c.cmd = exec.CommandContext(ctx, c.Command[0], c.Command[1:]...)
-	c.cmd.WaitDelay = time.Second
-	in, err := c.cmd.StdinPipe()
+	p, err := open(c.Command)
 	if err != nil {
 		return fmt.Errorf("starting the parser: %w", err)
 	}
-	out, err := c.cmd.StdoutPipe()
-	if err != nil {
-		return fmt.Errorf("starting the parser: %w", err)
-	}
-	c.in, c.out = in, bufio.NewReaderSize(out, 1<<16)
-	if err := c.cmd.Start(); err != nil {
-		c.cmd = nil
-		return fmt.Errorf("starting the parser: %w", err)
-	}
+	c.peer, c.out = p, bufio.NewReaderSize(p.out, 1<<16)
 	return nil
 }
 
 func (c *Child) ask(name string, source []byte) ([]byte, error) {
-	if err := writeFrame(c.in, []byte(name)); err != nil {
+	if err := writeFrame(c.peer.in, []byte(name)); err != nil {
 		return nil, err
 	}
-	if err := writeFrame(c.in, source); err != nil {
+	if err := writeFrame(c.peer.in, source); err != nil {
 		return nil, err
 	}
 	return readFrame(c.out)
@@ -142,16 +138,15 @@ func (c *Child) ask(name string, source []byte) ([]byte, error) {
 
 // stop ends the child and gives its exit code.
 func (c *Child) stop() int {
-	if c.cmd == nil {
+	if c.peer == nil {
 		return 0
 	}
-	c.in.Close() // what it waits for; a healthy child leaves by itself
-	timer := time.AfterFunc(2*time.Second, c.cancel)
-	_ = c.cmd.Wait() // the code says what there is to say
+	c.peer.in.Close() // what it waits for; a healthy child leaves by itself
+	timer := time.AfterFunc(2*time.Second, c.peer.cancel)
+	code := c.peer.wait()
 	timer.Stop()
-	c.cancel()
-	code := c.cmd.ProcessState.ExitCode()
-	c.cmd = nil
+	c.peer.cancel()
+	c.peer = nil
 	return code
 }
 

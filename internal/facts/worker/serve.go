@@ -18,7 +18,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/decode"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/lower"
-	"github.com/ringfence-dev/ringfence/internal/facts/sidecar"
 )
 
 // Limits of the child itself.
@@ -85,7 +84,7 @@ func watch(limit int64) {
 
 func answer(name, source string, parsed func(size int)) []byte {
 	if rest, ok := strings.CutPrefix(name, askTable); ok && rest != "" {
-		return tableAnswer(rest[1:], source, sidecar.Conversion(rest[0]))
+		return tableAnswer(rest[1:], source, rest[0])
 	}
 	if rest, ok := strings.CutPrefix(name, askShapes); ok {
 		return shapesAnswer(rest, source, false)

@@ -14,6 +14,10 @@ import (
 // Shape is what a function does, as the parser's package has it.
 type Shape = esbuild.Shape
 
+// askTable begins the name of a file whose entry in the loader's table is wanted;
+// a byte for the conversion follows. No file's name has a NUL.
+const askTable = "\x00table"
+
 // askShapes and askModule begin the name of a file whose functions' shapes are
 // wanted, or its own as a module.
 const (

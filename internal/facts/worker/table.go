@@ -1,3 +1,5 @@
+//go:build !js
+
 package worker
 
 import (
@@ -12,10 +14,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/sidecar"
 )
-
-// askTable begins the name of a file whose entry in the loader's table is wanted;
-// a byte for the conversion follows. No file's name has a NUL.
-const askTable = "\x00table"
 
 // answerTable is the first byte of such an answer.
 const answerTable = 't'
@@ -51,8 +49,8 @@ func Table(name, text string, wanted sidecar.Conversion) (f sidecar.File, err er
 }
 
 // tableAnswer is answer for a table.
-func tableAnswer(name, text string, wanted sidecar.Conversion) []byte {
-	f, err := Table(name, text, wanted)
+func tableAnswer(name, text string, wanted byte) []byte {
+	f, err := Table(name, text, sidecar.Conversion(wanted))
 	if err == nil {
 		data, jsonErr := json.Marshal(f)
 		if jsonErr == nil {
