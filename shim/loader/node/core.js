@@ -16,7 +16,7 @@ const { buildVM, buildModule, buildWorkers } = require('./code.js')
 const table = require('../policy/table.json')
 const { createGeneric } = require('./generic.js')
 const { channels } = require('./channels.js')
-const { putLazily } = require('./webcrypto.js')
+const { putLazily } = require('../kernel/webcrypto.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */

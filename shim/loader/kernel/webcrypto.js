@@ -4,8 +4,8 @@
 // held when a fence first asks for a part of it.
 
 const crypto = require('node:crypto')
-const { defineProperty, isIn } = require('../kernel/primordials.js')
-const { holdClasses, holdObject } = require('../kernel/hold.js')
+const { defineProperty, isIn } = require('./primordials.js')
+const { holdClasses, holdObject } = require('./hold.js')
 
 const NAMES = ['crypto', 'Crypto', 'SubtleCrypto', 'CryptoKey', 'webcrypto', 'subtle']
 
