@@ -103,16 +103,16 @@ func TestSigns(t *testing.T) {
 
 // Code in a text stands beside the call that runs it, and belongs to its place.
 func TestSplice(t *testing.T) {
-	const source = `a();eval("require('fs')").x;b(new Function("y","return y.z"))`
+	const source = `a();eval("require('fs')").x;b(new Function("y","return y(1)"))`
 	var none *decode.Spliced
 	text, moved, ok := none.Splice("a.js", source, file(t, source).Texts)
-	const want = "a();(eval(\"require('fs')\"),(require('fs')\n)).x;b((new Function(\"y\",\"return y.z\"),function(y){return y.z\n}))"
+	const want = "a();(eval(\"require('fs')\"),(require('fs')\n)).x;b((new Function(\"y\",\"return y(1)\"),function(y){return y(1)\n}))"
 	if !ok || text != want {
 		t.Fatalf("%q, want %q", text, want)
 	}
 	for _, c := range []struct{ in, at int }{
 		{0, 0}, {strings.Index(want, "(require("), 4}, {strings.Index(want, ".x"), strings.Index(source, ".x")},
-		{strings.Index(want, "y.z\n"), strings.Index(source, "new Fun")}, {len(want) - 1, len(source) - 1},
+		{strings.Index(want, "y(1)\n"), strings.Index(source, "new Fun")}, {len(want) - 1, len(source) - 1},
 	} {
 		if got := moved.Place(c.in); got != c.at {
 			t.Errorf("%d belongs to %d, want %d", c.in, got, c.at)
@@ -121,6 +121,11 @@ func TestSplice(t *testing.T) {
 	// Nothing is put there twice.
 	if again, _, ok := moved.Splice("a.js", text, file(t, text).Texts); ok {
 		t.Errorf("again: %q", again)
+	}
+	// What does nothing is not read again.
+	const nothing = `new Function("return this")()`
+	if text, _, ok := none.Splice("a.js", nothing, file(t, nothing).Texts); ok {
+		t.Errorf("nothing: %q", text)
 	}
 	// What does not parse stays a text.
 	const broken = `eval("}{ (")`

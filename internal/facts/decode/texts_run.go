@@ -13,6 +13,20 @@ const maxTexts = 2000
 // does says where it is from.
 const longCode = 800
 
+// idle reports whether a text calls and changes nothing and names no way to
+// anything ("return this"): bundles have many, and reading all again costs.
+func idle(code string) bool {
+	if strings.ContainsAny(code, "(=`[") {
+		return false
+	}
+	for _, name := range []string{"require", "process", "module", "eval", "Function", "constructor", "import"} {
+		if strings.Contains(code, name) {
+			return false
+		}
+	}
+	return true
+}
+
 // evaluates reports whether options have eval: true.
 func evaluates(e esbuild.Expr) bool {
 	o, ok := e.Data.(*esbuild.EObject)
@@ -85,6 +99,9 @@ func (w *rewriter) runs(start int32, target esbuild.Expr, args []esbuild.Expr, c
 	}
 	code, ok := w.constantText(&args[at])
 	if !ok || len(code.Value) < 4 {
+		return
+	}
+	if idle(esbuild.Text(code.Value)) {
 		return
 	}
 	if text := esbuild.Text(code.Value); w.out.Hidden[code] || len(text) >= longCode && !strings.Contains(text, "sourceURL=") {
