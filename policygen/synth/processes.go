@@ -94,6 +94,9 @@ func (c call) plain(p facts.Pattern, text string, lists [][]string) fate {
 			name = "**/" + name
 		}
 	}
+	if bare, ok := strings.CutSuffix(name, ".exe"); ok && bare != "" && !strings.ContainsAny(bare, "/\\:.*$") {
+		name = bare // which is the same program (pattern.ParseCommand), and what it is called elsewhere
+	}
 	out := lost
 	for _, args := range lists {
 		g := policy.Grant{Section: policy.Processes, Pattern: name, Args: args, TrustedOnly: c.trusted(name)}
