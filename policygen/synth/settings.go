@@ -40,7 +40,7 @@ func (b *builder) bySettings(s policy.Section) []scope {
 	}
 	var out []scope
 	for _, set := range b.in.Extension.Manifest.Contributes.Settings {
-		if !holdsText(set) || !slices.Contains(words, lastWord(set.Key)) {
+		if !holdsText(set, s == policy.Processes) || !slices.Contains(words, lastWord(set.Key)) {
 			continue
 		}
 		at, fate := pathOf(facts.Pattern{{Kind: facts.Config, Text: set.Key}})
@@ -69,9 +69,10 @@ func (b *builder) searched(s policy.Section) []scope {
 // plainName is a program's name without a folder.
 var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 
-// holdsText reports a setting that is said to be a text or a list, and is no choice among a few.
-func holdsText(s extension.Setting) bool {
-	return len(s.Enum) == 0 && (slices.Contains(s.Types, "string") || slices.Contains(s.Types, "array"))
+// holdsText reports a setting that is said to be a text, or a list where that is no program with its
+// arguments, and is no choice among a few.
+func holdsText(s extension.Setting, program bool) bool {
+	return len(s.Enum) == 0 && (slices.Contains(s.Types, "string") || !program && slices.Contains(s.Types, "array"))
 }
 
 // lastWord is the last word of a setting's id: "folders" of "tool.baseFolders".

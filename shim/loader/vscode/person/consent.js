@@ -4,7 +4,7 @@
 // person at the editor or of the machine set it, and the extension cannot have. What the workspace says
 // counts where it is trusted, and never for what lies inside it.
 
-const { sep } = require('node:path')
+const { isAbsolute, sep } = require('node:path')
 const {
   append, indexOf, isArray, mapGet, setAdd, setEach, slice, startsWith, toLowerCase,
 } = require('../../kernel/primordials.js')
@@ -16,6 +16,9 @@ const { allows } = require('../../policy/policy.js')
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const CUT = '…'
+// How many values of a list count.
+const MOST = 100
+const HOMES = ['~', '${userHome}', '$HOME', '${HOME}', '${env:HOME}']
 const SETTINGS = '/.vscode/settings.json'
 
 // writesWorkspace reports an extension that may write the file in which a workspace keeps its settings.
@@ -78,14 +81,42 @@ function consented(fence, name, inspected) {
   const out = []
   if (inspected === null || typeof inspected !== 'object' || writes(fence, name)) return out
   const { globalValue, workspaceValue, workspaceFolderValue } = inspected
-  if (isText(globalValue)) append(out, globalValue)
+  take(fence, globalValue, out, false)
   if (!fence.trusted || writesWorkspace(fence)) return out
-  if (isText(workspaceValue) && !isInside(fence, workspaceValue)) append(out, workspaceValue)
-  if (isText(workspaceFolderValue) && !isInside(fence, workspaceFolderValue)) append(out, workspaceFolderValue)
+  take(fence, workspaceValue, out, true)
+  take(fence, workspaceFolderValue, out, true)
   return out
 }
 
 const isText = v => typeof v === 'string' && v !== ''
+
+// take adds a text, or each of a list, as it is written and where that lies. outside leaves away what lies in the workspace.
+/** @param {Fence} fence */
+function take(fence, value, out, outside) {
+  const list = isArray(value) ? value : [value]
+  for (let i = 0; i < list.length && i < MOST; i++) {
+    if (!isText(list[i])) continue
+    const said = atHome(fence, list[i])
+    // A list of words is a line with its arguments: of a list only places count.
+    if (list === value && !isAbsolute(said)) continue
+    if (outside && isInside(fence, said)) continue
+    append(out, said)
+    // A pattern is compared with where a path leads: links and ".." are gone from that.
+    const at = isAbsolute(said) ? fence.paths.onDisk(said, true) : null
+    if (at !== null && at.canonical !== said) append(out, at.canonical)
+  }
+}
+
+// atHome writes the home folder for what people write in its place.
+/** @param {Fence} fence */
+function atHome(fence, value) {
+  const homes = mapGet(fence.roots, 'home')
+  for (let i = 0; homes !== undefined && homes.length > 0 && i < HOMES.length; i++) {
+    if (value === HOMES[i]) return homes[0]
+    if (startsWith(value, HOMES[i] + '/')) return homes[0] + slice(value, HOMES[i].length)
+  }
+  return value
+}
 
 // readSettings gives ${config:…} its values, for the settings the policy names.
 /** @param {Fence} fence */

@@ -31,7 +31,8 @@ test('what the person set counts, and the default of a manifest does not', () =>
   const { f } = fence([])
   assert.deepStrictEqual(of(f, { defaultValue: '/bin/sh', globalValue: '/opt/tool' }), ['/opt/tool'])
   assert.deepStrictEqual(of(f, { defaultValue: '/bin/sh' }), [])
-  assert.deepStrictEqual(of(f, { globalValue: ['/bin/sh'] }), [])
+  assert.deepStrictEqual(of(f, { globalValue: ['sh', '-c'] }), [])
+  assert.deepStrictEqual(of(f, { globalValue: { path: '/bin/sh' } }), [])
   assert.deepStrictEqual(of(f, undefined), [])
 })
 
@@ -85,6 +86,17 @@ test('what the workspace says counts where it is trusted, and for nothing inside
   const inside = [join(root, 'ws', 'tool'), join(root, 'ws'), join(root, 'outside', '..', 'ws', 'tool'), join(root, 'outside', 'link'),
     './tool', 'bin/tool', '..', '${workspaceFolder}/tool', '.\\tool']
   for (const value of inside) assert.deepStrictEqual(said(value), ['/opt/tool'], value)
+})
+
+test('each of a list counts, where it lies and by what people write for their home', () => {
+  const { f, root } = fence([])
+  const home = f.roots.get('home')[0]
+  assert.deepStrictEqual(of(f, { globalValue: ['/opt/a', 7, '', '/opt/b'] }), ['/opt/a', '/opt/b'])
+  assert.deepStrictEqual(of(f, { globalValue: ['~/code', '${userHome}/x', '~other/x'] }), [home + '/code', home + '/x'])
+  const link = join(root, 'outside', 'link')
+  assert.deepStrictEqual(of(f, { globalValue: link }), [link, f.paths.onDisk(link, true).canonical])
+  f.trusted = true
+  assert.deepStrictEqual(of(f, { workspaceValue: ['/usr/bin', join(root, 'ws', 'tool'), '~/x'] }), ['/usr/bin', home + '/x'])
 })
 
 test('the settings that a policy names get their values anew', () => {
