@@ -146,7 +146,11 @@ func (c call) line(text string, lists [][]string) fate {
 		if strings.Trim(first, hole+`"'/`) == "" {
 			continue
 		}
-		g := policy.Grant{Section: policy.Processes, Shell: true, Pattern: linePattern(strings.TrimSpace(whole)), TrustedOnly: c.flows()}
+		// A line is compared as it is written, with the space that a missing word leaves.
+		g := policy.Grant{Section: policy.Processes, Shell: true, Pattern: linePattern(whole), TrustedOnly: c.flows()}
+		if g.Validate() != nil {
+			g.Pattern = linePattern(strings.TrimSpace(whole))
+		}
 		if c.grant(g, c.place) {
 			out = known
 		}
