@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
@@ -39,6 +40,13 @@ var hides = []struct {
 
 var encoded = lazyregexp.Lazy(`(?i)\b(powershell|pwsh)(\.exe)?\b.*\s[-/](e|ec|en|enc|enco\w*)\s+["']?[A-Za-z0-9+/]{24,}`)
 
+// installers are programs that run what they install; archives are addresses of packages that no
+// registry knows.
+var (
+	installers = lazyregexp.Lazy(`(?i)^\S*\b(npm|pnpm|yarn|npx|bunx?|pip3?|pipx|uvx)(\.cmd|\.exe)?(\s|$)`)
+	archives   = lazyregexp.Lazy(`(?i)^(https?|git\+\w+)://\S+\.(tgz|tar\.gz|whl|zip|git)$`)
+)
+
 func runChainCommandFetchesCode(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	seen := map[finding.Location]bool{}
@@ -51,6 +59,15 @@ func runChainCommandFetchesCode(_ context.Context, in check.Input) []finding.Fin
 			if re().MatchString(c.line) {
 				links = append(links, link{c.use.Where, "a command fetches code and runs it at once: " + wording.Quote(c.line)})
 				break
+			}
+		}
+		if len(links) == 0 && installers().MatchString(c.line) && c.use.Trigger != facts.ByCommand {
+			// What it is given is put together elsewhere; the archive stands beside it.
+			for _, s := range nearStrings(in, c.use.Where) {
+				if archives().MatchString(s.Text) {
+					links = append(links, link{s.Where, "an archive of packages stands beside the command that installs them: " + wording.Quote(s.Text)})
+					break
+				}
 			}
 		}
 		if encoded().MatchString(c.line) {

@@ -10,6 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var chainPlanted = check.Check{
@@ -30,6 +31,9 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 	seen := map[string]bool{}
 	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
 		soil, path, ok := plantedAt(in, u, e)
+		if !ok {
+			soil, path, ok = scriptAt(in, u, e)
+		}
 		if !ok || seen[u.Where.File+soil.name] {
 			continue
 		}
@@ -91,6 +95,23 @@ func plantedAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool
 	}
 	return soil{}, "", false
 }
+
+// scriptAt takes a file whose path is not known for soil where a line that fetches code, runs it and
+// hides what it says stands beside the call: nobody writes such a line to show it.
+func scriptAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool) {
+	if !writesContent(u, e) || u.Trigger == facts.ByCommand {
+		return soil{}, "", false
+	}
+	for _, s := range nearStrings(in, u.Where) {
+		if hushed().MatchString(s.Text) && loudLine(s.Text) != "" {
+			return soil{name: "a script"}, "a file", true
+		}
+	}
+	return soil{}, "", false
+}
+
+// hushed are lines whose output nobody shall see.
+var hushed = lazyregexp.Lazy(`(?i)>\s*/dev/null|2>&1|\bnohup\b|-w(indowstyle)?\s+hidden|>\s*nul\b|\bstart\s+/b\b`)
 
 // writesContent tells what puts a content into a file from what makes folders and changes modes.
 func writesContent(u facts.Use, e catalog.Entry) bool {

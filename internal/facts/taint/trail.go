@@ -167,7 +167,7 @@ func (x *trailer) handOn() {
 					fn, _, frame := s.Func(f)
 					ret := s.Resolve(frame, int32(fn.Ret))
 					t.hand = append(t.hand, op{ret, n})
-					t.held(ret, 3, func(p int32) { t.hand = append(t.hand, op{p, n}) })
+					t.held(ret, 2, func(p int32) { t.hand = append(t.hand, op{p, n}) })
 				})
 			}
 		case changed[id]:

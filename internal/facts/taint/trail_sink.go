@@ -70,7 +70,7 @@ func (x *trailer) sink(n, place, opened int32, sink Sink) {
 // sinkHeld makes a node a sink, and what its objects and lists hold.
 func (x *trailer) sinkHeld(n, place, opened int32, sink Sink) {
 	x.sink(n, place, opened, sink)
-	x.t.held(n, 3, func(p int32) { x.sink(p, place, opened, sink) })
+	x.t.held(n, 2, func(p int32) { x.sink(p, place, opened, sink) })
 }
 
 func (x *trailer) sinkCall(r solver.Call) {
@@ -188,7 +188,13 @@ func (x *trailer) findRequestSinks() {
 		sink := Sink{Kind: ToSend, Module: "", Member: t.nameOf(r.node), Role: AsContent}
 		for _, a := range t.s.ArgNodes(r.node) {
 			if a > 0 {
-				x.sinkHeld(a, r.node, 0, sink)
+				x.sink(a, r.node, 0, sink)
+				// client.create({files: {name: {content: d}}})
+				depth := 2
+				if r.opened {
+					depth = 3
+				}
+				t.held(a, depth, func(p int32) { x.sink(p, r.node, 0, sink) })
 			}
 		}
 		if r.base > 0 {

@@ -1,3 +1,4 @@
+require('./installs');
 const cp = require('child_process');
 
 function activate() {

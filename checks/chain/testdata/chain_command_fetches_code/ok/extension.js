@@ -1,3 +1,4 @@
+require('./installs');
 const vscode = require('vscode');
 const cp = require('child_process');
 

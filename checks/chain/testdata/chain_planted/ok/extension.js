@@ -1,3 +1,4 @@
+require('./script');
 const vscode = require('vscode');
 const fs = require('fs');
 const os = require('os');
