@@ -59,15 +59,18 @@
     keep($("page"), `${name}.html`, page, "text/html");
     keep($("json"), `${name}.json`, json, "application/json");
     $("keep").hidden = false;
-    $("report").srcdoc = new TextDecoder().decode(page);
-    $("report").hidden = false;
+    // A new frame for each: one that was hidden while it was filled stays blank.
+    const frame = $("report").cloneNode();
+    frame.hidden = false;
+    frame.srcdoc = new TextDecoder().decode(page);
+    $("report").replaceWith(frame);
   };
 
   const clear = () => {
     kept.splice(0).forEach((url) => URL.revokeObjectURL(url));
     $("keep").hidden = true;
     $("report").hidden = true;
-    $("report").srcdoc = "";
+    $("report").removeAttribute("srcdoc");
   };
 
   const scan = async (file) => {

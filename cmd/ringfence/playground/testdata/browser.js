@@ -68,7 +68,7 @@ async function main() {
     const frame = page.frames().find((f) => f !== page.mainFrame())
     // Chromium draws no frame that nobody sees.
     await page.evaluate("document.getElementById('report').scrollIntoView()")
-    await frame.waitForSelector('h1')
+    await frame.waitForSelector('h1', { state: 'attached' })
     // The report's own style counts in the frame: both policies allow it.
     run.shown = await frame.evaluate("document.querySelector('h1').innerText + ' ' + getComputedStyle(document.body).fontFamily")
     await page.screenshot({ path: `${out}-${i + 1}.png` })
