@@ -28,7 +28,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check playground pictures bench-shim image release-dry program act places pull bundles walks bench-action docs clean
+.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check playground pictures bench-shim image release-dry npm-packages npm-try program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -181,6 +181,12 @@ release-dry: $(GORELEASER) ## build every archive of a release into dist/, with 
 	@git ls-remote --get-url >/dev/null
 	GORELEASER_CURRENT_TAG=v$$(.ci/version) $(GORELEASER) release --snapshot --clean
 	RELEASE_DIST=$(CURDIR)/dist $(GO) test -count=1 -run TestRelease ./internal/release
+
+npm-packages: ## the packages of npm, made of what release-dry built; into dist/npm, published nowhere
+	$(GO) run ./internal/release npm dist dist/npm
+
+npm-try: program ## install the packages of npm from a registry on this machine (verdaccio), and use them
+	NPM_TRY=$(PROGRAM) $(GO) test -timeout 15m -count=1 -v -run 'TestFromARegistry$$' ./internal/release
 
 $(GORELEASER):
 	mkdir -p $(TOOLS_CACHE)/bin

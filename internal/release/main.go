@@ -23,7 +23,8 @@ func main() {
 
 var errUsage = errors.New(`usage:
   go run ./internal/release table DIST OUT     the checksum table of the archives in DIST, for release/checksums.txt
-  go run ./internal/release sbom PROGRAM OUT   the bill of materials of a program, as CycloneDX`)
+  go run ./internal/release sbom PROGRAM OUT   the bill of materials of a program, as CycloneDX
+  go run ./internal/release npm DIST OUT       the packages of npm, a folder each, of the archives in DIST`)
 
 func run(args []string) error {
 	if len(args) != 3 {
@@ -38,6 +39,8 @@ func run(args []string) error {
 		text = []byte(t.String())
 	case "sbom":
 		text, err = sbom(args[1])
+	case "npm":
+		return npmFromRelease(args[1], args[2])
 	default:
 		err = errUsage
 	}
