@@ -44,7 +44,8 @@ type rules struct {
 }
 
 // newRules lists every check at its worst, found or not, so that GitHub can say
-// what was looked for.
+// what was looked for. What found nothing has a sentence and no page: the pages are nine
+// tenths of a small extension's file, and nobody opens one without an alert.
 func newRules(p verdict.Profile) *rules {
 	r := &rules{profile: p, known: map[string]checks.Check{}, index: map[string]uint{}}
 	for _, c := range checks.All() {
@@ -54,7 +55,7 @@ func newRules(p verdict.Profile) *rules {
 			worst = c.PaperWorst
 		}
 		if worst > finding.None {
-			r.of(c.Name, worst)
+			r.add(c.Name, worst)
 		}
 	}
 	return r
@@ -64,8 +65,17 @@ func newRules(p verdict.Profile) *rules {
 func ruleID(check string, s finding.Severity) string { return check + "/" + s.String() }
 
 // of returns the rule of a finding, which may be of a check that this program does
-// not know.
+// not know. It has the check's page, for those who open the alert.
 func (r *rules) of(check string, s finding.Severity) (id string, index uint) {
+	id, index = r.add(check, s)
+	if c, ok := r.known[check]; ok {
+		r.list[index].Help.WithMarkdown(c.Page())
+	}
+	return id, index
+}
+
+// add lists a rule, once.
+func (r *rules) add(check string, s finding.Severity) (id string, index uint) {
 	id = ruleID(check, s)
 	if i, ok := r.index[id]; ok {
 		return id, i
@@ -91,7 +101,8 @@ func rule(c checks.Check) *sarif.ReportingDescriptor {
 		Name:             ptr(pascal(c.Name)),
 		ShortDescription: sarif.NewMultiformatMessageString(clip(title(c.Title()), maxDescription)),
 		FullDescription:  sarif.NewMultiformatMessageString(clip(stop(c.Summary()), maxDescription)),
-		Help:             sarif.NewMultiformatMessageString(c.Page()).WithMarkdown(c.Page()),
+		// For those who show no Markdown: where the page is.
+		Help: sarif.NewMultiformatMessageString("ringfence explain " + c.Name),
 		HelpURI:          ptr(informationURI + "/blob/main/docs/reference/checks.md#" + c.Anchor()),
 		Properties:       sarif.Properties{"tags": tags(c), "precision": precision(c)},
 	}

@@ -19,14 +19,41 @@ func rated() []checks.Check {
 	return slices.DeleteFunc(checks.All(), func(c checks.Check) bool { return c.Worst == finding.None })
 }
 
+// Every check is a rule, so that what was looked for is seen; what found something has its
+// page, and the rest a sentence and where the page is.
 func TestEveryCheckIsARule(t *testing.T) {
-	rules := parse(t, written(t, sample())).Runs[0].Tool.Driver.Rules
+	run := parse(t, written(t, sample())).Runs[0]
+	rules, found, pages := run.Tool.Driver.Rules, map[string]bool{}, 0
+	for _, res := range run.Results {
+		found[res.RuleID] = true
+	}
 	for i, c := range rated() {
-		r := rules[i]
-		if r.ID != ruleID(c.Name, c.Worst) || r.Help.Markdown != c.Page() || r.Help.Text != c.Page() ||
-			!strings.HasSuffix(r.HelpURI, "/docs/reference/checks.md#"+c.Anchor()) {
-			t.Errorf("rule %d is %s, want %s with its page", i, r.ID, c.Name)
+		r, page := rules[i], ""
+		if found[r.ID] {
+			page = c.Page()
+			pages++
 		}
+		if r.ID != ruleID(c.Name, c.Worst) || r.Help.Markdown != page || r.Help.Text != "ringfence explain "+c.Name ||
+			r.FullDescription.Text == "" || !strings.HasSuffix(r.HelpURI, "/docs/reference/checks.md#"+c.Anchor()) {
+			t.Errorf("rule %d is %s, want %s, with its page if it was found (%t)", i, r.ID, c.Name, page != "")
+		}
+	}
+	for _, r := range rules[len(rated()):] {
+		if r.Help.Markdown == "" {
+			t.Errorf("%s was found and has no page", r.ID)
+		}
+	}
+	if pages == 0 {
+		t.Error("no finding of the sample is at its check's worst: this test sees no page")
+	}
+}
+
+// A file for an extension with little to say is small.
+func TestALittleFileForLittle(t *testing.T) {
+	r := sample()
+	r.Findings = r.Findings[:1]
+	if n := len(written(t, r)); n > 105_000 {
+		t.Errorf("one finding takes %d bytes", n)
 	}
 }
 

@@ -104,7 +104,7 @@ func encode(reports []*report.Report, ids []string, picks []picked, limit int) (
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
+	e.SetIndent("", " ")
 	if err := e.Encode(doc); err != nil {
 		return nil, 0, err
 	}
