@@ -47,7 +47,7 @@ func copyTree(ctx context.Context, from, to string) error {
 
 func (c *copier) folder(dir string, depth int) error {
 	if depth > maxDepth {
-		return fmt.Errorf("folders nest deeper than %d levels", maxDepth)
+		return fmt.Errorf("folders nest deeper than %d levels; name the extension's folder: ringfence build FOLDER", maxDepth)
 	}
 	f, err := c.from.Open(filepath.FromSlash(dir))
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *copier) entry(name string, e fs.DirEntry, depth int) error {
 		return err
 	}
 	if c.entries++; c.entries > maxEntries {
-		return fmt.Errorf("there are more than %d files and folders", maxEntries)
+		return fmt.Errorf("there are more than %d files and folders; name the extension's folder: ringfence build FOLDER", maxEntries)
 	}
 	local := filepath.FromSlash(name)
 	switch {
@@ -121,7 +121,7 @@ func (c *copier) file(name string) error {
 	}
 	n, err := io.Copy(out, io.LimitReader(in, maxSource-c.bytes+1))
 	if c.bytes += n; err == nil && c.bytes > maxSource {
-		err = fmt.Errorf("the sources are larger than %d bytes", int64(maxSource))
+		err = fmt.Errorf("the sources are larger than %d bytes; name the extension's folder: ringfence build FOLDER", int64(maxSource))
 	}
 	return errors.Join(err, out.Close())
 }

@@ -80,7 +80,7 @@ type search struct {
 
 func (s *search) folder(dir string, depth int) error {
 	if depth > maxDepth {
-		return fmt.Errorf("folders nest deeper than %d levels; name the extension's folder", maxDepth)
+		return fmt.Errorf("folders nest deeper than %d levels; name the extension's folder: ringfence build FOLDER", maxDepth)
 	}
 	f, err := s.root.Open(filepath.FromSlash(dir))
 	switch {
@@ -107,7 +107,7 @@ func (s *search) entry(dir string, e fs.DirEntry, depth int) error {
 		return err
 	}
 	if s.seen++; s.seen > maxEntries {
-		return fmt.Errorf("there are more than %d files and folders; name the extension's folder", maxEntries)
+		return fmt.Errorf("there are more than %d files and folders; name the extension's folder: ringfence build FOLDER", maxEntries)
 	}
 	name := path.Join(dir, e.Name())
 	switch {
@@ -140,7 +140,7 @@ func projectOf(m *extension.Manifest, dir string) (Project, bool) {
 
 func (s *search) bound() error {
 	if len(s.found.Projects)+len(s.found.Unreadable) > maxProjects {
-		return fmt.Errorf("there are more than %d extensions below this folder; name the one of the extension that is meant", maxProjects)
+		return fmt.Errorf("there are more than %d extensions below this folder; name the one that is meant: ringfence build FOLDER", maxProjects)
 	}
 	return nil
 }

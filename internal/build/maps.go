@@ -88,7 +88,7 @@ func mapsOf(ext *extension.Extension, folder string, into map[string][]byte) (la
 			continue
 		}
 		if total += len(m); total > maxMapsTotal || len(into) == MaxMaps {
-			return lacking, errors.New("the source maps are more than is kept")
+			return lacking, errors.New("the source maps are more than is kept; --no-maps keeps none")
 		}
 		into[name] = m
 	}

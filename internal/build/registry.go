@@ -85,7 +85,7 @@ func address(text string) (string, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.ContainsAny(text, "\"'\r\n"):
-		return "", errors.New("the registry's address is not an http address")
+		return "", errors.New("the registry's address is not an http address; npm config get registry prints it")
 	case u.User != nil:
 		return "", errors.New("the registry's address holds a password, which a build is not given; --registry names another")
 	}

@@ -86,7 +86,7 @@ func (p place) take(ctx context.Context, file string, want Project) (Result, err
 	info, err := os.Lstat(file)
 	switch {
 	case err != nil:
-		return Result{}, &Failure{errors.New("vsce left no archive")}
+		return Result{}, &Failure{errors.New("vsce left no archive; --command names a build of your own")}
 	case !info.Mode().IsRegular():
 		return Result{}, &Failure{errors.New("what the build left is not a regular file")}
 	case info.Size() > maxArchive:

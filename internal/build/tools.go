@@ -73,7 +73,7 @@ func (t tools) install(ctx context.Context, m manager, dir string) (script strin
 func sameIntegrity(file, want string) error {
 	got, err := digest(file, sha512.New())
 	if err == nil && "sha512-"+base64.StdEncoding.EncodeToString(got) != want {
-		err = errors.New("the registry serves something else under this version than what is pinned")
+		err = errors.New("the registry serves something else under this version than what is pinned; look at what answers with npm config get registry")
 	}
 	return err
 }
@@ -87,7 +87,7 @@ func sameSum(file, sum string) error {
 	}
 	got, err := digest(file, h())
 	if err == nil && hex.EncodeToString(got) != want {
-		err = errors.New("it is not what packageManager says it hashes to")
+		err = errors.New("it is not what packageManager says it hashes to; correct the hash in package.json")
 	}
 	return err
 }

@@ -64,7 +64,7 @@ func decode(data []byte, doc any) error {
 		return err
 	}
 	if !bytes.Equal(again, data) {
-		return errors.New("it is not as this program writes it")
+		return errors.New("it is not as this program writes it; make it again: ringfence fleet plan, ringfence fleet scan")
 	}
 	return nil
 }

@@ -188,7 +188,7 @@ func (b *brought) report(f File) (*report.Report, error) {
 		return nil, err
 	}
 	if NewFile(f.Name, data) != f {
-		return nil, errors.New("it is not the one that the shard wrote")
+		return nil, errors.New("it is not the one that the shard wrote; scan the shard again: ringfence fleet scan")
 	}
 	return report.Read(bytes.NewReader(data))
 }
@@ -199,7 +199,7 @@ func (m *merging) belongs(t Target, r *report.Report) error {
 		return fmt.Errorf("it is of %s", r.Subject)
 	}
 	if first, twice := m.subjects[r.Subject]; twice {
-		return fmt.Errorf("another report, of %s, is of %s too", first, r.Subject)
+		return fmt.Errorf("another report, of %s, is of %s too; name one of them: ringfence fleet plan", first, r.Subject)
 	}
 	m.subjects[r.Subject] = t.Name
 	return nil

@@ -69,15 +69,15 @@ func ReadPart(data []byte) (Part, error) {
 		return p, err
 	}
 	if p.FleetVersion != Version {
-		return p, fmt.Errorf("it is of version %d, and this program reads %d", p.FleetVersion, Version)
+		return p, fmt.Errorf("it is of version %d, and this program reads %d; scan again with this one: ringfence fleet scan", p.FleetVersion, Version)
 	}
 	if p.Shard < 1 || p.Shard > MaxShards || !isDigest(p.Plan) || p.Results == nil || len(p.Results) > MaxTargets {
-		return p, errors.New("its shard, its plan or its results are not as a run leaves them")
+		return p, errors.New("its shard, its plan or its results are not as a run leaves them; scan the shard again: ringfence fleet scan")
 	}
 	files := map[string]bool{}
 	for _, r := range p.Results {
 		if !escape.IsPrintable(r.Target, maxWords) || r.Reports == nil || r.Unreachable == nil {
-			return p, errors.New("a result is not as a run leaves it")
+			return p, errors.New("a result is not as a run leaves it; scan the shard again: ringfence fleet scan")
 		}
 		for _, f := range r.Reports {
 			if !finding.LocalPath(f.Name) || path.Base(f.Name) != f.Name || !isDigest(f.SHA256) || files[strings.ToLower(f.Name)] {

@@ -35,10 +35,10 @@ type Shard struct {
 // first, each to the shard that has least. The order of the targets does not count.
 func Make(targets []Target, shards int) (Plan, error) {
 	if len(targets) == 0 || len(targets) > MaxTargets {
-		return Plan{}, fmt.Errorf("a fleet has 1 to %d targets, and there are %d", MaxTargets, len(targets))
+		return Plan{}, fmt.Errorf("a fleet has 1 to %d targets, and there are %d; split what --list names", MaxTargets, len(targets))
 	}
 	if shards < 1 || shards > MaxShards {
-		return Plan{}, fmt.Errorf("a fleet has 1 to %d shards", MaxShards)
+		return Plan{}, fmt.Errorf("a fleet has 1 to %d shards; say how many with --shards", MaxShards)
 	}
 	sorted := slices.Clone(targets)
 	slices.SortFunc(sorted, func(a, b Target) int {
@@ -87,10 +87,10 @@ func ReadPlan(data []byte) (Plan, string, error) {
 
 func (p Plan) validate() error {
 	if p.FleetVersion != Version {
-		return fmt.Errorf("it is of version %d, and this program reads %d", p.FleetVersion, Version)
+		return fmt.Errorf("it is of version %d, and this program reads %d; plan again with this one: ringfence fleet plan", p.FleetVersion, Version)
 	}
 	if len(p.Shards) == 0 || len(p.Shards) > MaxShards {
-		return fmt.Errorf("it has %d shards", len(p.Shards))
+		return fmt.Errorf("it has %d shards; plan again: ringfence fleet plan", len(p.Shards))
 	}
 	names := map[string]int{}
 	for i, s := range p.Shards {
@@ -104,7 +104,7 @@ func (p Plan) validate() error {
 				return fmt.Errorf("the target %s is not as a plan has it", escape.Printable(t.Name, 300))
 			}
 			if _, twice := names[strings.ToLower(t.Name)]; twice || len(names) == MaxTargets {
-				return errors.New("a target is named twice, or there are too many")
+				return errors.New("a target is named twice, or there are too many; plan again: ringfence fleet plan")
 			}
 			names[strings.ToLower(t.Name)] = i
 			size += t.Size

@@ -167,7 +167,7 @@ func (r *Runner) ReadEvent() (Event, error) {
 		Head: p.PullRequest.Head.side(), Base: p.PullRequest.Base.side(),
 	}
 	if e.Pull.Number <= 0 || !commitID().MatchString(e.Pull.Head.SHA) || !commitID().MatchString(e.Pull.Base.SHA) {
-		return e, errors.New("the event's payload names a pull request without a number or without commits")
+		return e, errors.New("the event's payload names a pull request without a number or without commits; the workflow runs on: pull_request")
 	}
 	return e, nil
 }

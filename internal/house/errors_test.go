@@ -45,7 +45,7 @@ func names(arg ast.Expr) bool {
 	case *ast.SelectorExpr:
 		return names(arg.Sel)
 	case *ast.Ident:
-		return slices.Contains([]string{"Quoted", "Printable", "Hint", "UseLine", "Join", "below", "how", "hint", "OverrideFile"}, arg.Name)
+		return slices.Contains([]string{"Quoted", "Printable", "Hint", "UseLine", "Join", "below", "how", "hint", "OverrideFile", "remedies", "otherCommands"}, arg.Name)
 	}
 	return false
 }
@@ -103,7 +103,7 @@ func literal(e ast.Expr) string {
 // An error that a person can put right ends in a command or a place. Those that do not yet
 // are in testdata/errors.txt, which only ever becomes shorter.
 func TestErrorsLeadSomewhere(t *testing.T) {
-	const list, most = "internal/house/testdata/errors.txt", 62
+	const list, most = "internal/house/testdata/errors.txt", 32
 	var without []string
 	seen := 0
 	for _, name := range tracked(t) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,7 +40,7 @@ func (s *sizeFlag) Set(text string) error {
 		*s = sizeFlag(n * u.bytes)
 		return nil
 	}
-	return fmt.Errorf("not a size such as 5000, 64MiB or 2GB")
+	return errors.New("not a size such as 5000, 64MiB or 2GB; --max-file-size 64MiB has one")
 }
 
 var sizeUnits = []struct {
