@@ -102,9 +102,9 @@ func rule(c checks.Check) *sarif.ReportingDescriptor {
 		ShortDescription: sarif.NewMultiformatMessageString(clip(title(c.Title()), maxDescription)),
 		FullDescription:  sarif.NewMultiformatMessageString(clip(stop(c.Summary()), maxDescription)),
 		// For those who show no Markdown: where the page is.
-		Help: sarif.NewMultiformatMessageString("ringfence explain " + c.Name),
-		HelpURI:          ptr(informationURI + "/blob/main/docs/reference/checks.md#" + c.Anchor()),
-		Properties:       sarif.Properties{"tags": tags(c), "precision": precision(c)},
+		Help:       sarif.NewMultiformatMessageString("ringfence explain " + c.Name),
+		HelpURI:    ptr(informationURI + "/blob/main/docs/reference/checks.md#" + c.Anchor()),
+		Properties: sarif.Properties{"tags": tags(c), "precision": precision(c)},
 	}
 }
 

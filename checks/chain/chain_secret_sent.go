@@ -137,7 +137,8 @@ func besideAddress(in check.Input) []finding.Finding {
 			if !ok || a.Scheme == "" || a.Private() || !posts().MatchString(s.Text) || atHome(a, ids) {
 				continue
 			}
-			return []finding.Finding{chain(in, finding.Likely, fmt.Sprintf("%s are read beside %s", placeNames(in.Catalog, ids), wording.Quote(a.Host)),
+			return []finding.Finding{chain(in, finding.Likely,
+				fmt.Sprintf("%s are read beside %s", placeNames(in.Catalog, ids), wording.Quote(a.Host)),
 				link{r.where, "reads keys of several kinds"}, link{s.Where, "names an address: " + wording.Quote(s.Text)})}
 		}
 	}
@@ -146,7 +147,8 @@ func besideAddress(in check.Input) []finding.Finding {
 
 // posts are addresses that look as if they were told something rather than read by people.
 var posts = lazyregexp.Lazy(
-	`(?i)^(https?|wss?)://([^/]*(api|hook|collect|ingest|telemetry|metrics|stats|upload|cdn)[^/]*/|[^/]+/\S*(api|hook|collect|upload|v\d|log|track|` +
+	`(?i)^(https?|wss?)://([^/]*(api|hook|collect|ingest|telemetry|metrics|stats|upload|cdn)[^/]*/|` +
+		`[^/]+/\S*(api|hook|collect|upload|v\d|log|track|` +
 		`ingest|report|event|bot|sync|cache|up|in|c|r|t)\b)`,
 )
 

@@ -70,7 +70,8 @@ func installed(in check.Input) []finding.Finding {
 			continue
 		}
 		if names, _ := u.Args[0].Constants(); !slices.Contains(names, "workbench.extensions.installExtension") &&
-			!slices.Contains(names, "workbench.extensions.action.installVSIX") && !slices.Contains(names, "workbench.extensions.command.installFromVSIX") {
+			!slices.Contains(names, "workbench.extensions.action.installVSIX") &&
+			!slices.Contains(names, "workbench.extensions.command.installFromVSIX") {
 			continue
 		}
 		texts := uses.Texts(u.Args[1])

@@ -47,12 +47,14 @@ var sending = []func() *regexp.Regexp{
 	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\s(-d|--data\S*|-F|--form\S*|-T|--upload-file)\s*["']?[^\n]*\bhttps?://[^\s"']+`),
 	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\bhttps?://\S+[^|;&\n]*\s(-d|--data\S*|-F|--form\S*|-T|--upload-file)\b`),
 	lazyregexp.Lazy(`(?i)\bwget\b[^\n]*--post-(file|data)`),
-	lazyregexp.Lazy(`(?i)\b(upload(string|file|data)(async)?\(|(invoke-restmethod|invoke-webrequest|irm|iwr)\b[^\n]*-method\s+["']?(post|put)\b)`),
+	lazyregexp.Lazy(`(?i)\b(upload(string|file|data)(async)?\(|` +
+		`(invoke-restmethod|invoke-webrequest|irm|iwr)\b[^\n]*-method\s+["']?(post|put)\b)`),
 }
 
 // shells are lines that tie a shell to a connection.
 var remoteShell = lazyregexp.Lazy(
-	`(?i)/dev/(tcp|udp)/\S+|\b(nc|ncat|netcat)(\.exe)?\b[^\n]*\s(-e|-c|--exec|--sh-exec)\s|\bsocat\b[^\n]*\bexec:|\bmkfifo\b[^\n]*\b(nc|ncat|telnet)\b|` +
+	`(?i)/dev/(tcp|udp)/\S+|\b(nc|ncat|netcat)(\.exe)?\b[^\n]*\s(-e|-c|--exec|--sh-exec)\s|\bsocat\b[^\n]*\bexec:|` +
+		`\bmkfifo\b[^\n]*\b(nc|ncat|telnet)\b|` +
 		`\bnew-object\s+(system\.)?net\.sockets\.tcpclient\b|\bsocket\.socket\([^\n]*\.connect\(`,
 )
 

@@ -53,12 +53,16 @@ var soils = []struct {
 	},
 	{lazyregexp.Lazy(`(?i)/\.(devcontainer|github/workflows)/`), soil{name: "what a container or the forge runs"}},
 	{lazyregexp.Lazy(`(?i)/\.vscode/(settings|launch)\.json$|\.code-workspace$`), soil{name: "settings that name programs"}},
-	{lazyregexp.Lazy(`(?i)/\.(npmrc|yarnrc|yarnrc\.yml|gitconfig)$|/\.git/config$|/pip\.conf$`), soil{name: "what decides whom package managers and git ask"}},
+	{
+		lazyregexp.Lazy(`(?i)/\.(npmrc|yarnrc|yarnrc\.yml|gitconfig)$|/\.git/config$|/pip\.conf$`),
+		soil{name: "what decides whom package managers and git ask"},
+	},
 }
 
 // soilOf finds the soil a path lies in; what belongs to the extension itself is none.
 func soilOf(c *catalog.Catalog, path string) (soil, bool) {
-	if strings.HasPrefix(path, "${extension}") || strings.HasPrefix(path, "${globalStorage}") || strings.HasPrefix(path, "${workspaceStorage}") {
+	if strings.HasPrefix(path, "${extension}") || strings.HasPrefix(path, "${globalStorage}") ||
+		strings.HasPrefix(path, "${workspaceStorage}") {
 		return soil{}, false
 	}
 	for _, s := range soils {
@@ -85,7 +89,8 @@ var (
 	)
 	// orders are what agents are told when nobody shall hear of it.
 	hiddenOrders = lazyregexp.Lazy(
-		`(?i)\b(without (asking|telling|informing|confirm\w*|mention\w*)|(do not|don't|never) (tell|mention|ask|inform|reveal|show|disclose)|silently)\b`,
+		`(?i)\b(without (asking|telling|informing|confirm\w*|mention\w*)|` +
+			`(do not|don't|never) (tell|mention|ask|inform|reveal|show|disclose)|silently)\b`,
 	)
 	orderedActs = lazyregexp.Lazy(`(?i)\b(run|execute|send|post|upload|curl|fetch|read|include|install|exfil\w*)\b`)
 )

@@ -58,7 +58,8 @@ func redirects(id string) (string, bool) {
 		return "without which nobody notices who listens to what the editor sends", true
 	case "task.allowAutomaticTasks":
 		return "without which a folder runs no program as it is opened", true
-	case "git.path", "npm.packageManager", "typescript.tsdk", "js/ts.tsdk.path", "php.validate.executablePath", "python.defaultInterpreterPath",
+	case "git.path", "npm.packageManager", "typescript.tsdk", "js/ts.tsdk.path", "php.validate.executablePath",
+		"python.defaultInterpreterPath",
 		"python.pythonPath", "terminal.external.windowsExec", "terminal.external.linuxExec", "terminal.external.osxExec":
 		return "which decides which program others start", true
 	}

@@ -200,7 +200,8 @@ func plan(o Options) (*planned, error) {
 	}
 	var ok bool
 	if p.project, ok = projectOf(p.manifest, o.Folder); !ok {
-		return nil, errors.New("package.json names no vscode engine or no publisher: it is no extension's; ringfence build --list names those below a folder")
+		return nil, errors.New("package.json names no vscode engine or no publisher: it is no extension's; " +
+			"ringfence build --list names those below a folder")
 	}
 	if p.manager, err = detect(root, o.Folder); err != nil {
 		return nil, err

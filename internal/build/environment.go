@@ -44,7 +44,8 @@ var secretName = lazyregexp.Lazy(
 func namesAllowed(named []string) error {
 	for _, name := range named {
 		if !variableName().MatchString(name) || secretName().MatchString(name) {
-			return fmt.Errorf("the variable %q is not given to a build: its name is a runner's or a secret's; docs/guide/build.md says which are", name)
+			return fmt.Errorf("the variable %q is not given to a build: its name is a runner's or a secret's; "+
+				"docs/guide/build.md says which are", name)
 		}
 	}
 	return nil

@@ -23,7 +23,8 @@ type heldFile struct {
 }
 
 // errSpoke is how a build ends that wrote to the runner.
-var errSpoke = errors.New("the build wrote a file through which a workflow step speaks to its runner, which was thrown away; docs/guide/build.md says what a build may write")
+var errSpoke = errors.New("the build wrote a file through which a workflow step speaks to its runner, which was thrown away; " +
+	"docs/guide/build.md says what a build may write")
 
 // hold takes the files away. A file that is not there is held as absent.
 func hold(names []string) (*guard, error) {

@@ -61,7 +61,9 @@ func (s step) run(ctx context.Context) (ended int, err error) {
 	case cause != nil:
 		return ended, fmt.Errorf("%s: %w", s.name, cause)
 	case word == timedOut:
-		return ended, &Failure{fmt.Errorf("%s: it took longer than %s and was ended; ringfence build --timeout 30m gives it longer", s.name, s.timeout)}
+		return ended, &Failure{fmt.Errorf(
+			"%s: it took longer than %s and was ended; ringfence build --timeout 30m gives it longer", s.name, s.timeout,
+		)}
 	case word == notStarted:
 		return ended, fmt.Errorf("%s: %s could not be started", s.name, filepath.Base(s.command[0]))
 	case word != "exit-0":

@@ -73,7 +73,8 @@ func (t tools) install(ctx context.Context, m manager, dir string) (script strin
 func sameIntegrity(file, want string) error {
 	got, err := digest(file, sha512.New())
 	if err == nil && "sha512-"+base64.StdEncoding.EncodeToString(got) != want {
-		err = errors.New("the registry serves something else under this version than what is pinned; look at what answers with npm config get registry")
+		err = errors.New("the registry serves something else under this version than what is pinned; " +
+			"look at what answers with npm config get registry")
 	}
 	return err
 }

@@ -43,11 +43,13 @@ func TestIndirectWaysAreUses(t *testing.T) {
 func TestAnObfuscatedFileIsBlind(t *testing.T) {
 	const table = `function a(){const l=["child_process","exec","log","error","warn"];a=function(){return l};return a()}` +
 		`function b(i){i=i-7;return a()[i]}`
-	p := analyze(t, files{"main.js": table + `exports.activate=()=>{console[b(9)](1);console[b(10)](2);console[b(11)](3);require(b(7))[b(8)]("id")};`})
+	p := analyze(t, files{"main.js": table + `exports.activate=()=>{console[b(9)](1);console[b(10)](2);console[b(11)](3);` +
+		`require(b(7))[b(8)]("id")};`})
 	if len(calls(p, "child_process.exec")) != 1 || len(p.Obfuscated) == 0 || len(p.BlindSpots) != 1 {
 		t.Errorf("obfuscated: %v, %v, blind %v", symbols(p), p.Obfuscated, p.BlindSpots)
 	}
-	p = analyze(t, files{"main.js": `exports.activate=()=>{console.log(1);console.error(2);console.warn(3);require("child_process").exec("id")};`})
+	p = analyze(t, files{"main.js": `exports.activate=()=>{console.log(1);console.error(2);console.warn(3);` +
+		`require("child_process").exec("id")};`})
 	if len(calls(p, "child_process.exec")) != 1 || len(p.Obfuscated) != 0 || len(p.BlindSpots) != 0 {
 		t.Errorf("plain: %v, %v, blind %v", symbols(p), p.Obfuscated, p.BlindSpots)
 	}

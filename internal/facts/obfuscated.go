@@ -53,7 +53,8 @@ func unread(p *Program) {
 		}
 		seen[o.Where.File] = true
 		p.BlindSpots = append(p.BlindSpots, BlindSpot{
-			File: o.Where.File, Line: o.Where.Line, Reason: "it is written not to be read: " + o.Form + "; what it does may be more than what was seen",
+			File: o.Where.File, Line: o.Where.Line,
+			Reason: "it is written not to be read: " + o.Form + "; what it does may be more than what was seen",
 		})
 	}
 }

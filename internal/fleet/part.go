@@ -69,7 +69,8 @@ func ReadPart(data []byte) (Part, error) {
 		return p, err
 	}
 	if p.FleetVersion != Version {
-		return p, fmt.Errorf("it is of version %d, and this program reads %d; scan again with this one: ringfence fleet scan", p.FleetVersion, Version)
+		return p, fmt.Errorf("it is of version %d, and this program reads %d; scan again with this one: ringfence fleet scan",
+			p.FleetVersion, Version)
 	}
 	if p.Shard < 1 || p.Shard > MaxShards || !isDigest(p.Plan) || p.Results == nil || len(p.Results) > MaxTargets {
 		return p, errors.New("its shard, its plan or its results are not as a run leaves them; scan the shard again: ringfence fleet scan")

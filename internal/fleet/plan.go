@@ -87,7 +87,8 @@ func ReadPlan(data []byte) (Plan, string, error) {
 
 func (p Plan) validate() error {
 	if p.FleetVersion != Version {
-		return fmt.Errorf("it is of version %d, and this program reads %d; plan again with this one: ringfence fleet plan", p.FleetVersion, Version)
+		return fmt.Errorf("it is of version %d, and this program reads %d; plan again with this one: ringfence fleet plan",
+			p.FleetVersion, Version)
 	}
 	if len(p.Shards) == 0 || len(p.Shards) > MaxShards {
 		return fmt.Errorf("it has %d shards; plan again: ringfence fleet plan", len(p.Shards))

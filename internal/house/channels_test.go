@@ -52,7 +52,8 @@ func installSection(all []channel) string {
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("There is no other way yet: no package of npm, Homebrew or winget called ringfence is ours, and no image or archive is published. " +
+	b.WriteString("There is no other way yet: no package of npm, Homebrew or winget called ringfence is ours, " +
+		"and no image or archive is published. " +
 		"`go install …@version`\ncannot make the program ([why](docs/internals/ARCHITECTURE.md#esbuilds-parser-and-the-nested-module)).\n")
 	return b.String()
 }
@@ -139,7 +140,9 @@ func TestStrangersAreFound(t *testing.T) {
 		"go install example.com/ringfence@latest": {"example.com/ringfence@latest"},
 		"npm install, and ringfence":              nil,
 		"`docker pull x`, then `ringfence scan`":  nil,
-		"docker run --rm --cap-drop ALL \\\n  --tmpfs /tmp --volume \"$PWD:/workspace:ro\" ghcr.io/acme/ringfence:1 scan": {"ghcr.io/acme/ringfence:1"},
+		"docker run --rm --cap-drop ALL \\\n  --tmpfs /tmp --volume \"$PWD:/workspace:ro\" ghcr.io/acme/ringfence:1 scan": {
+			"ghcr.io/acme/ringfence:1",
+		},
 	} {
 		if diff := cmp.Diff(want, strangers(text, ours)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)

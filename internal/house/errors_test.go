@@ -45,7 +45,9 @@ func names(arg ast.Expr) bool {
 	case *ast.SelectorExpr:
 		return names(arg.Sel)
 	case *ast.Ident:
-		return slices.Contains([]string{"Quoted", "Printable", "Hint", "UseLine", "Join", "below", "how", "hint", "OverrideFile", "remedies", "otherCommands"}, arg.Name)
+		return slices.Contains([]string{
+			"Quoted", "Printable", "Hint", "UseLine", "Join", "below", "how", "hint", "OverrideFile", "remedies", "otherCommands",
+		}, arg.Name)
 	}
 	return false
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // paper is the published system that README compares with.
-const paper = "https://nhsjs.com/2025/automated-security-framework-for-vs-code-extensions-risk-profiling-policy-generation-and-runtime-sandboxing"
+const paper = "https://nhsjs.com/2025/" +
+	"automated-security-framework-for-vs-code-extensions-risk-profiling-policy-generation-and-runtime-sandboxing"
 
 // result is a row of README's figures: what is asked, what the published system says, and
 // where our figure stands.
@@ -33,11 +34,13 @@ var results = []result{
 		"$2 of $1", `Of (\d+) that activate without the loader, .* (\d+) with what observation granted by itself`,
 	},
 	{
-		"needed functions that the analysis grants, 36 extensions that we tuned on", "95.9 %", "policies.md", "go test ./internal/recall/tightness",
+		"needed functions that the analysis grants, 36 extensions that we tuned on", "95.9 %", "policies.md",
+		"go test ./internal/recall/tightness",
 		"$1", `\| needed functions granted \| (\d+ of \d+ \([\d.]+ %\))`,
 	},
 	{
-		"needed files, hosts and programs that it grants without a question, the same 36", "", "policies.md", "go test ./internal/recall/tightness",
+		"needed files, hosts and programs that it grants without a question, the same 36", "", "policies.md",
+		"go test ./internal/recall/tightness",
 		"$1", `\| needed resources granted by resolved lines \| (\d+ of \d+ \([\d.]+ %\))`,
 	},
 	{

@@ -153,7 +153,8 @@ log: { type: stdout, format: json, level: warn }
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(node, filepath.Join(dir, "node_modules", "verdaccio", "bin", "verdaccio"), "--config", "config.yaml", "--listen", address)
+	cmd := exec.Command(node, filepath.Join(dir, "node_modules", "verdaccio", "bin", "verdaccio"),
+		"--config", "config.yaml", "--listen", address)
 	cmd.Dir = home
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

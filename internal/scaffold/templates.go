@@ -121,7 +121,8 @@ func ReleaseFiles(s Settings) (map[string][]byte, error) {
 func (s Settings) fill(template string) ([]byte, error) {
 	switch {
 	case !commit().MatchString(s.Commit):
-		return nil, errors.New("the commit of the action is 40 hexadecimal digits, for a tag can be moved; git rev-parse HEAD prints it in its clone")
+		return nil, errors.New("the commit of the action is 40 hexadecimal digits, for a tag can be moved; " +
+			"git rev-parse HEAD prints it in its clone")
 	case !branch().MatchString(s.Branch):
 		return nil, fmt.Errorf("the branch %q has characters that a workflow could take for something else", escape.Printable(s.Branch, 100))
 	case !folder().MatchString(s.Folder) || path.Clean(s.Folder) != s.Folder || !finding.LocalPath(s.Folder) && s.Folder != ".":

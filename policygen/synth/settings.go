@@ -13,14 +13,17 @@ import (
 // The words with which the name of a setting says that it names a place, or a program.
 var (
 	placeWords = []string{
-		"path", "paths", "folder", "folders", "dir", "dirs", "directory", "directories", "file", "files", "location", "locations", "root", "roots", "home",
+		"path", "paths", "folder", "folders", "dir", "dirs", "directory", "directories", "file", "files", "location", "locations", "root",
+		"roots", "home",
 	}
 	programWords = []string{"path", "executable", "binary", "bin", "command", "cmd", "interpreter", "program", "exe"}
 )
 
 // loose are programs that do whatever their arguments say. The manifest's word for one is no bound; what
 // the person sets is.
-var loose = lazyregexp.Lazy(`^(?:(?:ba|z|da|fi|c|k|tc)?sh|cmd|powershell|pwsh|node|deno|bun|npx|python[0-9.]*|perl|ruby|php|env|sudo|xargs|curl|wget)(?:\.exe)?$`)
+var loose = lazyregexp.Lazy(
+	`^(?:(?:ba|z|da|fi|c|k|tc)?sh|cmd|powershell|pwsh|node|deno|bun|npx|python[0-9.]*|perl|ruby|php|env|sudo|xargs|curl|wget)(?:\.exe)?$`,
+)
 
 // bySettings completes the default scope of a section with the extension's own settings that say by their
 // name that they hold such a resource: a value of one often takes ways that nobody follows, and the line

@@ -34,7 +34,8 @@ func TestSettingsCompleteTheDefaultScope(t *testing.T) {
 		}},
 		{"PATH for another", `cp.spawn("git", [], {env: {PATH: process.env.PATH}})`, []string{"processes: git"}},
 		{"an unknown program", `cp.spawn(x(), ["--version"])`, []string{
-			"processes: ${config:tool.lintPath} ... (unresolved)", "processes: ${config:tool.shell.executable} ... (trusted workspaces only) (unresolved)",
+			"processes: ${config:tool.lintPath} ... (unresolved)",
+			"processes: ${config:tool.shell.executable} ... (trusted workspaces only) (unresolved)",
 			"processes: ${extension}/** ... (unresolved)", "processes: mylint ... (unresolved)",
 		}},
 		{"a known program", `cp.spawn("git", ["--version"])`, []string{"processes: git --version"}},

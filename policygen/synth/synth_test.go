@@ -71,7 +71,10 @@ var grants = []struct{ name, code, want string }{
 		`fs.writeFileSync(path.join(context.globalStorageUri.fsPath, "log-" + x() + ".txt"), "")`,
 		"files.write: ${globalStorage}/log-*.txt",
 	},
-	{"a line that ends in a space", `cp.execSync("git remote " + (x() ? "" : "show"))`, "processes: shell \"git remote \"\nprocesses: shell \"git remote show\""},
+	{
+		"a line that ends in a space", `cp.execSync("git remote " + (x() ? "" : "show"))`,
+		"processes: shell \"git remote \"\nprocesses: shell \"git remote show\"",
+	},
 	{"a program by its name on Windows", `cp.spawn(x() ? "git" : "git.exe", ["log"])`, "processes: git log"},
 	{"an unknown path", `fs.readFileSync(x())`, "files.read: ${extension}/** (unresolved)\nfiles.read: ${workspace}/** (unresolved)"},
 	{"the extension is not written by default", `fs.writeFileSync(x(), "")`, "files.write: ${workspace}/** (unresolved)"},

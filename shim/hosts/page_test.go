@@ -51,7 +51,8 @@ func TestUnseenPage(t *testing.T) {
 // tabled is the table, and what follows from it in a sentence.
 func tabled(all []unseen) string {
 	var b strings.Builder
-	b.WriteString("| extension | list | met first by | commands that ran | under the analysis alone | observed | with what observation granted | " +
+	b.WriteString("| extension | list | met first by | commands that ran | under the analysis alone | observed | " +
+		"with what observation granted | " +
 		"with all that waited | warned | functions, resources found |\n|---|---|---|---:|---|---|---|---|---:|---:|\n")
 	ran, static, clean, observed, enforced, exercised, works := 0, 0, 0, 0, 0, 0, 0
 	lists := map[string]*listed{}
@@ -71,7 +72,8 @@ func tabled(all []unseen) string {
 			accepted = said(*u.Accepted)
 		}
 		if n := u.Needed; n != nil {
-			found = fmt.Sprintf("%d of %d, %d of %d", n.Functions-len(n.MissedFunctions), n.Functions, n.Resources-len(n.MissedResources), n.Resources)
+			found = fmt.Sprintf("%d of %d, %d of %d", n.Functions-len(n.MissedFunctions), n.Functions,
+				n.Resources-len(n.MissedResources), n.Resources)
 		}
 		fmt.Fprintf(&b, "| %s %s | %s | %s | %d of %d | %s | %s | %s | %s | %d | %s |\n", u.ID, u.Version, u.List, u.Commit, u.Ran, u.Commands,
 			said(u.Static), said(u.Observed), said(u.Enforced), accepted, u.Static.Warned, found)
@@ -122,7 +124,8 @@ func (l *listed) add(u unseen) {
 
 // String says it in a sentence.
 func (l *listed) String() string {
-	return fmt.Sprintf("%d activate, %d do the same under the analysis alone, %d with what observation granted by itself, %d with what waited accepted as well; "+
+	return fmt.Sprintf("%d activate, %d do the same under the analysis alone, %d with what observation granted by itself, "+
+		"%d with what waited accepted as well; "+
 		"%d were warned of under the analysis alone; %d ran their commands, of which %d do the same under the analysis alone. "+
 		"In %d of them it was recorded what they need: %d of %d functions with power and %d of %d resources are in the policy of the analysis.",
 		l.ran, l.static, l.enforced, l.accepted, l.warned, l.exercised, l.works,

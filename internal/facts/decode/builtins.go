@@ -123,7 +123,7 @@ func codes(r *run, _ value, args []value) value {
 func points(r *run, _ value, args []value) value {
 	var out []uint16
 	for _, a := range args {
-		out = utf16.AppendRune(out, rune(int32Of(r.toNumber(a))))
+		out = utf16.AppendRune(out, int32Of(r.toNumber(a)))
 	}
 	return units(out)
 }

@@ -176,7 +176,7 @@ func listMethod(name string) function {
 // over is what calls a function for each entry of a list.
 func over(r *run, name string, items []value, this value, args []value) value {
 	var out []value
-	for i := 0; i < len(items); i++ {
+	for i := range items {
 		v := r.call(arg(args, 0), arg(args, 1), []value{items[i], number(float64(i)), this})
 		switch name {
 		case "map":

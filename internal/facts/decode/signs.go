@@ -15,7 +15,6 @@ type signs struct {
 	wrapped  counter // {abcde: (a, b) => a + b, …}: operators as functions of an object
 	summed   counter // 3*-2+5: a number as a sum of products
 	pooled   counter // p[3] of a list that mixes texts and numbers
-	rotated  counter // a list is turned until a sum of parsed texts is right
 	quoted   counter // a["b"] where a.b is meant
 	dotted   int
 	switched counter // while (true) switch

@@ -71,7 +71,8 @@ func TestWithStatementsThrowWhereTheyStand(t *testing.T) {
 	const without = "for(__ringfence_with();;)while"
 	for text, want := range map[string]string{
 		"with (a) eval(x)": without + " (a) eval(x)",
-		"exports.f = function() { if (b) with(this) eval(c); else d() }": "exports.f = function() { if (b) " + without + "(this) eval(c); else d() }",
+		"exports.f = function() { if (b) with(this) eval(c); else d() }": "" +
+			"exports.f = function() { if (b) " + without + "(this) eval(c); else d() }",
 		"with(a)with(b){ c }":             without + "(a)" + without + "(b){ c }",
 		"a.with(b); 'with (a)'; with_(c)": "a.with(b); 'with (a)'; with_(c)",
 	} {

@@ -123,7 +123,10 @@ func (t *Engine) begun(addresses copies) {
 }
 
 // connects are the names of functions that open a connection, or make what does.
-var connects = lazyregexp.Lazy(`(?i)^(_*(re)?connect\w*|create(transport|client|connection|socket|pool|instance)?|extend|defaults|access|login|io|open\w*|\w*(client|socket|transport|pool))$`)
+var connects = lazyregexp.Lazy(
+	`(?i)^(_*(re)?connect\w*|create(transport|client|connection|socket|pool|instance)?|extend|defaults|access|login|io|open\w*|` +
+		`\w*(client|socket|transport|pool))$`,
+)
 
 // told reports that a call is one of the network by its shape alone: an address of a protocol that
 // is for nothing else, or an address beside what a request is made of.
@@ -248,8 +251,10 @@ var sending = map[string]bool{
 // heard are the methods and properties of a client by which nothing is sent.
 var heard = map[string]bool{
 	"on": true, "once": true, "off": true, "addListener": true, "removeListener": true, "removeAllListeners": true, "addEventListener": true,
-	"close": true, "destroy": true, "unref": true, "ref": true, "setTimeout": true, "setKeepAlive": true, "setNoDelay": true, "setEncoding": true,
-	"resume": true, "pause": true, "then": true, "catch": true, "finally": true, "toString": true, "length": true, "call": true, "apply": true,
+	"close": true, "destroy": true, "unref": true, "ref": true, "setTimeout": true, "setKeepAlive": true, "setNoDelay": true,
+	"setEncoding": true,
+	"resume":      true, "pause": true, "then": true, "catch": true, "finally": true, "toString": true, "length": true,
+	"call": true, "apply": true,
 	"bind": true, "prototype": true, "constructor": true, "subscribe": true, "readyState": true, "listeners": true,
 }
 
@@ -257,7 +262,8 @@ var heard = map[string]bool{
 func isAddress(text string) bool {
 	for _, scheme := range []string{
 		"https://", "http://", "wss://", "ws://", "mqtt://", "mqtts://", "redis://", "rediss://", "amqp://", "amqps://", "ftp://", "ftps://",
-		"sftp://", "smtp://", "smtps://", "nats://", "mongodb://", "mongodb+srv://", "postgres://", "postgresql://", "mysql://", "tcp://", "tls://",
+		"sftp://", "smtp://", "smtps://", "nats://", "mongodb://", "mongodb+srv://", "postgres://", "postgresql://", "mysql://", "tcp://",
+		"tls://",
 	} {
 		if rest, ok := strings.CutPrefix(text, scheme); ok {
 			// A name of a schema or of XML is no address that anybody asks.

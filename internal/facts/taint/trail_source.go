@@ -79,7 +79,8 @@ const VariablePrefix = "the variable "
 
 // keyed are names of variables that hold keys.
 var keyed = lazyregexp.Lazy(
-	`^([A-Z0-9]+_)*(TOKEN|SECRET|PASSWORD|PASSWD|APIKEY|API_KEY|ACCESS_KEY|SECRET_KEY|PRIVATE_KEY|SECRET_ACCESS_KEY|ACCESS_KEY_ID|CREDENTIALS|PAT|MNEMONIC)$`,
+	`^([A-Z0-9]+_)*(TOKEN|SECRET|PASSWORD|PASSWD|APIKEY|API_KEY|ACCESS_KEY|SECRET_KEY|PRIVATE_KEY|SECRET_ACCESS_KEY|` +
+		`ACCESS_KEY_ID|CREDENTIALS|PAT|MNEMONIC)$`,
 )
 
 // textsOf reports that a file asks for all open documents: what it calls getText of is one.
@@ -171,13 +172,19 @@ func (x *trailer) tells(r solver.Call, sym solver.Symbol) bool {
 
 // tellers are lines of programs that print keys, or all that a machine says of its user.
 var tellers = lazyregexp.Lazy(
-	`(?i)\bgit credential(-\w+)?\s+(fill|get)\b|\bgh auth token\b|\bgcloud auth print|\baws configure (get|export-credentials)|\bsecurity (find-|dump-)|` +
-		`\bcmdkey /list|\bvaultcmd\b|\bnetsh\b.*\bwlan\b|\bkey=clear\b|^(printenv|env|set|export)(\s*$|\s*\|)|\bsecret-tool (lookup|search)|\bpass show\b|\bop read\b|` +
-		`\bnpm (config get|token)\b|\bGet-Clipboard\b|\bpbpaste\b|\bxclip\b.*-o\b|\bget-content\b.*history|\bnpm config (get|ls)\b|\baz account get-access-token\b|\bkubectl config view --raw`,
+	`(?i)\bgit credential(-\w+)?\s+(fill|get)\b|\bgh auth token\b|\bgcloud auth print|` +
+		`\baws configure (get|export-credentials)|\bsecurity (find-|dump-)|` +
+		`\bcmdkey /list|\bvaultcmd\b|\bnetsh\b.*\bwlan\b|\bkey=clear\b|^(printenv|env|set|export)(\s*$|\s*\|)|` +
+		`\bsecret-tool (lookup|search)|\bpass show\b|\bop read\b|` +
+		`\bnpm (config get|token)\b|\bGet-Clipboard\b|\bpbpaste\b|\bxclip\b.*-o\b|\bget-content\b.*history|\bnpm config (get|ls)\b|` +
+		`\baz account get-access-token\b|\bkubectl config view --raw`,
 )
 
 // shots are lines that take a picture of the screen; what they write is private.
-var shots = lazyregexp.Lazy(`(?i)\bscreencapture\b|\bgnome-screenshot\b|\bscrot\b|\bimport -window root\b|\bgrim\b|\bspectacle -b|copyfromscreen|\bnircmd\b.*savescreenshot|\bscreenshot-desktop\b`)
+var shots = lazyregexp.Lazy(
+	`(?i)\bscreencapture\b|\bgnome-screenshot\b|\bscrot\b|\bimport -window root\b|\bgrim\b|\bspectacle -b|copyfromscreen|` +
+		`\bnircmd\b.*savescreenshot|\bscreenshot-desktop\b`,
+)
 
 // copied are the places into which a sensitive file is copied, or a picture of the screen is put, by
 // what they read like.
@@ -210,7 +217,9 @@ func (x *trailer) copied() map[string]string {
 	return out
 }
 
-var copies2 = map[string]bool{"copyFile": true, "copyFileSync": true, "promises.copyFile": true, "cp": true, "cpSync": true, "promises.cp": true}
+var copies2 = map[string]bool{
+	"copyFile": true, "copyFileSync": true, "promises.copyFile": true, "cp": true, "cpSync": true, "promises.cp": true,
+}
 
 // cipher makes the results of a cipher's methods sources.
 func (x *trailer) cipher(made int32, member string) {

@@ -184,7 +184,8 @@ func TestAFindingIsNamedAtItsPlace(t *testing.T) {
 
 func TestOnOneLineColumnsSayWhatIsNear(t *testing.T) {
 	places := signs("xx steal(", "steal(")
-	if !isNear(where{Line: 1, Column: 2000}, places) || isNear(where{Line: 1, Column: 4000}, places) || isNear(where{Line: 90, Column: 1}, places) {
+	if !isNear(where{Line: 1, Column: 2000}, places) || isNear(where{Line: 1, Column: 4000}, places) ||
+		isNear(where{Line: 90, Column: 1}, places) {
 		t.Error("near is not what it says")
 	}
 }
@@ -209,7 +210,8 @@ func TestTheTableCounts(t *testing.T) {
 	}
 	got := Table(all)
 	for _, want := range []string{
-		"| malicious: rejected or for review | 1 of 2 |", "| malicious: a High at its place | 1 of 2 |", "| malicious and unrestricted | 1 of 2 |",
+		"| malicious: rejected or for review | 1 of 2 |", "| malicious: a High at its place | 1 of 2 |",
+		"| malicious and unrestricted | 1 of 2 |",
 		"| malicious and mildly obfuscated: rejected or for review | 0 of 1 |", "| benign: rejected or for review | 0 of 1 |",
 		"| benign: a High anywhere | 1 of 1 |", "| updates that turn bad: rejected or for review | 1 of 1 |",
 	} {

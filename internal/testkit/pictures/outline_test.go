@@ -92,7 +92,8 @@ func TestPicturesAreCurrent(t *testing.T) {
 			continue
 		}
 		if diff := cmp.Diff(string(want), outline(string(page))); diff != "" {
-			t.Errorf("the pictures of %s are stale: make pictures makes them anew; look at them before you commit them (-pictured +page):\n%s", name, diff)
+			t.Errorf("the pictures of %s are stale: make pictures makes them anew; "+
+				"look at them before you commit them (-pictured +page):\n%s", name, diff)
 		}
 	}
 	entries, err := os.ReadDir(place)
@@ -126,7 +127,8 @@ func TestPicturesAreCurrent(t *testing.T) {
 
 // An outline changes with what a picture shows, and not with numbers.
 func TestOutline(t *testing.T) {
-	const page = `<html><style>a{}</style><body><p class="stamp">Reject</p><h2 id="x">Findings: 3</h2><p>x</p><p>y</p><script>z</script></body></html>`
+	const page = `<html><style>a{}</style><body><p class="stamp">Reject</p><h2 id="x">Findings: 3</h2>` +
+		`<p>x</p><p>y</p><script>z</script></body></html>`
 	same := outline(page)
 	for from, to := range map[string]string{"Findings: 3": "Findings: 41", "<p>y</p>": "<p>y</p><p>z</p>", "z</script>": "w</script>"} {
 		if outline(strings.Replace(page, from, to, 1)) != same {

@@ -171,7 +171,8 @@ func asAForgeShows(t *testing.T, text []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []byte(`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><style>` + forge + `</style><body><article><header><b>ringfence</b> commented</header><main>` +
+	return []byte(`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><style>` + forge + `</style><body>` +
+		`<article><header><b>ringfence</b> commented</header><main>` +
 		string(body) + `</main></article></body></html>`)
 }
 
@@ -179,7 +180,10 @@ func asAForgeShows(t *testing.T, text []byte) []byte {
 const forge = `:root{color-scheme:light dark;--bg:#fff;--fg:#1f2328;--line:#d1d9e0;--head:#f6f8fa;--link:#0969da}
 @media(prefers-color-scheme:dark){:root{--bg:#0d1117;--fg:#f0f6fc;--line:#3d444d;--head:#151b23;--link:#4493f8}}
 body{margin:0;padding:24px;background:var(--bg);color:var(--fg);font:15px/1.5 sans-serif}
-article{border:1px solid var(--line);border-radius:6px;overflow:hidden}header{background:var(--head);border-bottom:1px solid var(--line);padding:8px 16px}
-main{padding:8px 16px}h1,h2{border-bottom:1px solid var(--line);padding-bottom:.3em;margin:.6em 0}h1{font-size:1.6em}h2{font-size:1.3em}h3{font-size:1.1em}
+article{border:1px solid var(--line);border-radius:6px;overflow:hidden}
+header{background:var(--head);border-bottom:1px solid var(--line);padding:8px 16px}
+main{padding:8px 16px}h1,h2{border-bottom:1px solid var(--line);padding-bottom:.3em;margin:.6em 0}
+h1{font-size:1.6em}h2{font-size:1.3em}h3{font-size:1.1em}
 a{color:var(--link)}table{border-collapse:collapse;margin:8px 0}th,td{border:1px solid var(--line);padding:5px 12px;text-align:left}
-code,pre{font:13px monospace;background:var(--head);border-radius:6px}code{padding:.15em .4em}pre{padding:12px}pre code{padding:0}summary{cursor:pointer}`
+code,pre{font:13px monospace;background:var(--head);border-radius:6px}
+code{padding:.15em .4em}pre{padding:12px}pre code{padding:0}summary{cursor:pointer}`
