@@ -63,8 +63,8 @@ function hooks(fence, views, out) {
 function alone(fence) {
   const out = new (real('events'))()
   const put = (key, value) => { defineProperty(out, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true }) }
-  const all = { isMaster: true, isPrimary: true, isWorker: false, workers: {}, settings: {}, schedulingPolicy: 2, SCHED_RR: 2, SCHED_NONE: 1,
-    setupPrimary() {}, setupMaster() {},
+  const all = { isMaster: true, isPrimary: true, isWorker: false, workers: {}, settings: {}, schedulingPolicy: 2, SCHED_RR: 2,
+    SCHED_NONE: 1, setupPrimary() {}, setupMaster() {},
     fork() {
       tell(fence, 'RF_DENIED_CALL', 'cluster.fork')
       throw refused('RF_DENIED_CALL', 'fork', '')
