@@ -7,6 +7,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
@@ -30,7 +31,7 @@ var registers = lazyregexp.Lazy(
 )
 
 func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
-	var writes, run []link
+	var writes, run, unasked []link
 	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
 		place, pattern, _, ok := uses.SensitiveArgument(in.Catalog, u, e)
 		if !ok || place.Kind != "startup" {
@@ -52,6 +53,9 @@ func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 		if !c.shown && !seen[c.use.Where] && registers().MatchString(c.line) {
 			seen[c.use.Where] = true
 			run = append(run, link{c.use.Where, "a command has something run later: " + wording.Quote(c.line)})
+			if c.use.Trigger != facts.ByCommand && c.use.Trigger != facts.ByUnknown {
+				unasked = append(unasked, link{c.use.Where, "no command and no answer of the user leads here: it happens " + whatRuns(c.use.Trigger)})
+			}
 		}
 	}
 	links := append(writes, run...)
@@ -69,6 +73,9 @@ func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 				message,
 				append(writes, link{writes[0].where, "and it runs whenever the user starts a session, with or without the editor"})...),
 		}
+	}
+	if len(unasked) > 0 {
+		return []finding.Finding{chain(in, finding.Likely, message, append(run, unasked...)...)}
 	}
 	return []finding.Finding{chain(in, finding.Heuristic, message, append(run, link{run[0].where, "nothing was seen that asks the user"})...)}
 }

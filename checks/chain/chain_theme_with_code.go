@@ -10,6 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
@@ -42,7 +43,8 @@ func runChainThemeWithCode(_ context.Context, in check.Input) []finding.Finding 
 	says := link{packagejson.At(in.Manifest, "/categories"), "says that it is one of " + wording.Quote(strings.Join(categories, ", "))}
 	for u := range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.CodeEval, catalog.CodeVM,
 		catalog.CodeNative) {
-		if files.Runs(u.Where.File) {
+		// What the user has it do by a command it does not only declare.
+		if files.Runs(u.Where.File) && u.Trigger != facts.ByCommand {
 			return []finding.Finding{
 				chain(
 					in,

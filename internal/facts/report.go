@@ -66,7 +66,7 @@ func (c *collector) report(p *Program, ext *extension.Extension) {
 	}
 }
 
-// acted are the uses whose Trigger is asked for, what writes a file or the clipboard, runs a program or a
+// acted are the uses whose Trigger is asked for, what writes a file or the clipboard, runs a program, code or a
 // command of the editor; and those of which it matters beside which others they stand.
 func acted(known *catalog.Catalog, u Use) (acts, moves bool) {
 	if u.Kind != Call && u.Kind != New {
@@ -80,6 +80,8 @@ func acted(known *catalog.Catalog, u Use) (acts, moves bool) {
 	case catalog.FileWrite, catalog.VSFilesWrite, catalog.VSCommand, catalog.VSTask, catalog.VSTerminal, catalog.ProcessRun,
 		catalog.ProcessShell, catalog.ProcessFork:
 		return true, true
+	case catalog.CodeEval, catalog.CodeVM, catalog.CodeNative:
+		return true, false
 	case catalog.FileRead, catalog.VSFilesRead, catalog.NetConnect, catalog.NetResolve:
 		return false, true
 	}

