@@ -65,8 +65,10 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 		if name, ok := strings.CutPrefix(ids[0], "the variable "); ok && len(ids) == 1 {
 			// OPENAI_API_KEY is for api.openai.com, and nobody has to say so.
 			word, _, _ := strings.Cut(strings.ToLower(name), "_")
-			if slices.ContainsFunc(destinations(in, flows[0]), func(d uses.Destination) bool { return strings.Contains(d.Address.Host, word) }) {
-				continue
+			if slices.ContainsFunc(destinations(in, flows[0]), func(d uses.Destination) bool {
+				return strings.Contains(d.Address.Host, word) || word == "aws" && endpoint.Under(d.Address.Host, "googleapis.com")
+			}) {
+				continue // Google takes credentials of AWS for its own: workload identity federation
 			}
 		}
 		list := destinations(in, flows[0])

@@ -44,8 +44,8 @@ var starts = lazyregexp.Lazy(
 
 // sending are lines by which a program sends what is on the machine, or lets others steer it.
 var sending = []func() *regexp.Regexp{
-	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\s(-d|--data\S*|-F|--form\S*|-T|--upload-file)\s*["']?[^\n]*\bhttps?://[^\s"']+`),
-	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\bhttps?://\S+[^|;&\n]*\s(-d|--data\S*|-F|--form\S*|-T|--upload-file)\b`),
+	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\s((?-i:-[dFT])|--data\S*|--form\S*|--upload-file)[\s"'@=][^\n]*\bhttps?://[^\s"']+`),
+	lazyregexp.Lazy(`(?i)\bcurl(\.exe)?\b[^|;&\n]*\bhttps?://\S+[^|;&\n]*\s((?-i:-[dFT])\b|(--data|--form|--upload-file)\b)`),
 	lazyregexp.Lazy(`(?i)\bwget\b[^\n]*--post-(file|data)`),
 	lazyregexp.Lazy(`(?i)\b(upload(string|file|data)(async)?\(|` +
 		`(invoke-restmethod|invoke-webrequest|irm|iwr)\b[^\n]*-method\s+["']?(post|put)\b)`),

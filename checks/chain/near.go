@@ -30,5 +30,9 @@ func apart(a, b finding.Location) int {
 
 func near(a, b finding.Location) bool {
 	lines, columns := a.Line-b.Line, a.Column-b.Column
-	return a.File == b.File && (lines == 0 && max(columns, -columns) < nearColumns || lines != 0 && max(lines, -lines) < nearLines)
+	if a.File != b.File || lines == 0 {
+		return a.File == b.File && max(columns, -columns) < nearColumns
+	}
+	// Lines that long are a minifier's: how many lie between says nothing.
+	return max(lines, -lines) < nearLines && max(a.Column, b.Column) < nearColumns
 }

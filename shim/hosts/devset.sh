@@ -35,6 +35,7 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 PUPPETEER_SKIP_DOWNLOAD=1 ELECTRON_SKI
 
 # install puts the dependencies there, by the lock file that the folder or one above it has. Their own
 # scripts do not run: most of them fetch what cannot be had here.
+# shellcheck disable=SC2317 # a command of the list calls it
 install() {
 	local at=$PWD
 	while [[ $at != / ]]; do

@@ -134,8 +134,14 @@ func (t *Engine) told(n int32, v *ir.Value, to string, based bool) bool {
 	if !strings.HasPrefix(to, "http") {
 		return true
 	}
+	// Code that is there is followed to where it sends. Here the name has to say that it does, which what a
+	// minifier makes of one does not, or what is called comes from outside of the code.
+	name := t.nameOf(n)
 	if based {
-		return v.Op == ir.OpNew || connects().MatchString(t.nameOf(n))
+		return connects().MatchString(name) || v.Op == ir.OpNew && t.isForeign(n)
+	}
+	if !clientSends().MatchString(name) && !connects().MatchString(name) && !t.isForeign(n) {
+		return false
 	}
 	for i, a := range t.s.ArgNodes(n) {
 		if i == 0 || a <= 0 || i > 2 {
@@ -148,6 +154,14 @@ func (t *Engine) told(n int32, v *ir.Value, to string, based bool) bool {
 		}
 	}
 	return false
+}
+
+// isForeign reports that what is called comes from outside of the code: of a package that does not ship.
+func (t *Engine) isForeign(call int32) bool {
+	_, v, c := t.s.Code(call)
+	foreign := false
+	t.s.EachOf(t.s.Resolve(c, v.A), solver.KindSymbol, func(solver.Token) { foreign = true })
+	return foreign
 }
 
 // hosted adds the calls that open a connection to a host that the code names without a scheme.
@@ -229,6 +243,7 @@ func (t *Engine) later(made copies) {
 			ok = ok && sending[name]
 			if !ok && !heard[name] {
 				to, ok = clients.names[base]
+				ok = ok && clientSends().MatchString(name) && !asking[name] && (!strings.HasPrefix(to, "http") || !kept[name])
 			}
 			if _, known := made.names[n]; !ok || known {
 				continue
@@ -247,6 +262,22 @@ var sending = map[string]bool{
 	"send": true, "write": true, "end": true, "json": true, "body": true, "form": true, "field": true, "attach": true, "query": true,
 	"set": true, "auth": true, "type": true, "emit": true,
 }
+
+// clientSends are the names of methods by which a client sends what it is given. A name that says nothing, as a
+// minifier leaves, is none of them: code that is there is followed to where it sends.
+var clientSends = lazyregexp.Lazy(
+	`(?i)^(send\w*|write\w*|end|post\w*|put\w*|patch|delete|get|head|request\w*|fetch\w*|call|query|publish\w*|emit|push\w*|upload\w*|` +
+		`store\w*|append\w*|insert\w*|create\w*|update\w*|upsert\w*|set|[hlrx](set|push|add)|add\w*|save\w*|mail|log|track\w*|capture\w*|` +
+		`invoke|exec(ute)?|command|commit\w*|mutate|message|say|chat\w*|notify|trigger|ingest|report\w*|export\w*|sync\w*|` +
+		`index|bulk|batch|produce|dispatch|deliver|form|json|body|field|attach)$`,
+)
+
+// kept are methods that a client of HTTP has for itself, and by which others send; asking are those that ask
+// for something, which a client of any kind may have for itself.
+var (
+	kept   = map[string]bool{"set": true, "add": true, "append": true, "call": true, "query": true}
+	asking = map[string]bool{"get": true, "head": true, "delete": true, "index": true, "log": true}
+)
 
 // heard are the methods and properties of a client by which nothing is sent.
 var heard = map[string]bool{
