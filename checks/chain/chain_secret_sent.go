@@ -77,6 +77,8 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 		switch {
 		case elsewhere && len(ids) > 1:
 			sure = finding.Confirmed
+		case elsewhere && strings.HasPrefix(ids[0], "the variable "):
+			sure = finding.Heuristic // one variable: SDKs read those of several clouds, and hand them around
 		case elsewhere:
 			sure = finding.Likely
 		case len(ids) >= manyPlaces && !slices.ContainsFunc(list, func(d uses.Destination) bool { return d.Known }):
