@@ -12,6 +12,8 @@
 # the same line is not built again, so a run goes on where the last one broke off.
 # A stranger's build commands run with your rights: use a machine made for it.
 # Exit codes: 0 all are built, 1 some are not, 2 wrong call.
+# The commands of the list call what is defined here.
+# shellcheck disable=SC2317
 set -euo pipefail
 
 if (($# != 2)) || [[ ! -f $1 ]]; then
@@ -35,7 +37,6 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 PUPPETEER_SKIP_DOWNLOAD=1 ELECTRON_SKI
 
 # install puts the dependencies there, by the lock file that the folder or one above it has. Their own
 # scripts do not run: most of them fetch what cannot be had here.
-# shellcheck disable=SC2317 # a command of the list calls it
 install() {
 	local at=$PWD
 	while [[ $at != / ]]; do
