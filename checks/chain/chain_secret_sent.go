@@ -62,22 +62,20 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 		if len(ids) > 1 {
 			homes = nil
 		}
-		if name, ok := strings.CutPrefix(ids[0], "the variable "); ok && len(ids) == 1 {
-			// OPENAI_API_KEY is for api.openai.com, and nobody has to say so.
-			word, _, _ := strings.Cut(strings.ToLower(name), "_")
-			if slices.ContainsFunc(destinations(in, flows[0]), func(d uses.Destination) bool {
-				return strings.Contains(d.Address.Host, word) || word == "aws" && endpoint.Under(d.Address.Host, "googleapis.com")
-			}) {
-				continue // Google takes credentials of AWS for its own: workload identity federation
-			}
-		}
 		list := destinations(in, flows[0])
+		variable, lone := strings.CutPrefix(ids[0], facts.VariablePrefix)
+		lone = lone && len(ids) == 1
+		// OPENAI_API_KEY is for api.openai.com, and nobody has to say so.
+		word, _, _ := strings.Cut(strings.ToLower(variable), "_")
+		if lone && slices.ContainsFunc(list, func(d uses.Destination) bool { return strings.Contains(d.Address.Host, word) }) {
+			continue
+		}
 		to, elsewhere := foreign(list, homes...)
 		var sure finding.Confidence
 		switch {
 		case elsewhere && len(ids) > 1:
 			sure = finding.Confirmed
-		case elsewhere && strings.HasPrefix(ids[0], "the variable "):
+		case elsewhere && lone:
 			sure = finding.Heuristic // one variable: SDKs read those of several clouds, and hand them around
 		case elsewhere:
 			sure = finding.Likely
@@ -97,7 +95,7 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 		}
 		out = append(
 			out,
-			chain(in, sure, fmt.Sprintf("%s are read and sent to %s", placeNames(in.Catalog, ids), target), stepsAsLinks(flows[0])...),
+			chain(in, sure, fmt.Sprintf("%s read and sent to %s", whichAre(in.Catalog, ids), target), stepsAsLinks(flows[0])...),
 		)
 	}
 	if len(out) == 0 {
@@ -167,6 +165,14 @@ func atHome(a endpoint.Address, ids []string) bool {
 func readsContent(u facts.Use) bool {
 	return strings.Contains(u.Member, "readFile") || strings.HasSuffix(u.Member, "createReadStream") || strings.HasSuffix(u.Member, "open") ||
 		strings.HasSuffix(u.Member, "openSync")
+}
+
+// whichAre is placeNames with the verb: keys are in most places, a variable or what a program prints is one.
+func whichAre(c *catalog.Catalog, ids []string) string {
+	if len(ids) == 1 && (strings.HasPrefix(ids[0], facts.VariablePrefix) || strings.HasPrefix(ids[0], "what ")) {
+		return placeNames(c, ids) + " is"
+	}
+	return placeNames(c, ids) + " are"
 }
 
 // placeNames describes places for a message.

@@ -43,8 +43,9 @@ func runChainSpreads(_ context.Context, in check.Input) []finding.Finding {
 		}
 		lines = append(lines, c.line)
 	}
-	out := installed(in)
-	for _, d := range drops(in) {
+	dropped := drops(in)
+	out := installed(in, dropped)
+	for _, d := range dropped {
 		for _, l := range lines {
 			if strings.Contains(l, d.path) {
 				message := "an extension is fetched and installed behind the marketplace's back"
@@ -63,8 +64,8 @@ func runChainSpreads(_ context.Context, in check.Input) []finding.Finding {
 	return out
 }
 
-// installed finds a command of the editor that installs what was fetched.
-func installed(in check.Input) []finding.Finding {
+// installed finds a command of the editor that installs what was fetched, which dropped are.
+func installed(in check.Input, dropped []drop) []finding.Finding {
 	for u := range uses.Calls(in, catalog.VSCommand) {
 		if !strings.HasSuffix(u.Member, "executeCommand") || len(u.Args) < 2 {
 			continue
@@ -75,7 +76,7 @@ func installed(in check.Input) []finding.Finding {
 			continue
 		}
 		texts := uses.Texts(u.Args[1])
-		for _, d := range drops(in) {
+		for _, d := range dropped {
 			match := len(texts) == 0 && strings.HasSuffix(d.path, ".vsix")
 			for _, p := range texts {
 				match = match || strings.Contains(p.String(), d.path)

@@ -51,7 +51,7 @@ var sending = []func() *regexp.Regexp{
 		`(invoke-restmethod|invoke-webrequest|irm|iwr)\b[^\n]*-method\s+["']?(post|put)\b)`),
 }
 
-// shells are lines that tie a shell to a connection.
+// remoteShell are lines that tie a shell to a connection.
 var remoteShell = lazyregexp.Lazy(
 	`(?i)/dev/(tcp|udp)/\S+|\b(nc|ncat|netcat)(\.exe)?\b[^\n]*\s(-e|-c|--exec|--sh-exec)\s|\bsocat\b[^\n]*\bexec:|` +
 		`\bmkfifo\b[^\n]*\b(nc|ncat|telnet)\b|` +

@@ -8,6 +8,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/packagejson"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -41,12 +42,7 @@ func redirected(in check.Input, w facts.SettingWrite) (finding.Finding, bool) {
 
 // mine holds for a setting that the extension itself contributes.
 func mine(in check.Input, id string) bool {
-	for _, s := range in.Manifest.Contributes.Settings {
-		if s.Key == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in.Manifest.Contributes.Settings, func(s extension.Setting) bool { return s.Key == id })
 }
 
 // redirects says what a setting of the editor or of its own extensions decides.

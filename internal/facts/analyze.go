@@ -92,6 +92,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		}
 		program.BlindSpots = append(program.BlindSpots, missing...)
 	}
+	unread(program)
 	program.sort()
 	return program, nil
 }

@@ -57,6 +57,9 @@ const (
 	FromCipher      = taint.FromCipher
 )
 
+// VariablePrefix is what the source of a variable that holds a key begins with.
+const VariablePrefix = taint.VariablePrefix
+
 // The kinds of sink of flows.
 const (
 	ToShell   = taint.ToShell

@@ -99,7 +99,6 @@ func (p *Program) notFollowed(t *taint.Engine) {
 // sort puts everything into its one order and drops repeats.
 func (p *Program) sort() {
 	slices.SortFunc(p.Obfuscated, func(a, b Obfuscation) int { return cmp.Or(a.Where.Compare(b.Where), cmp.Compare(a.Form, b.Form)) })
-	unread(p)
 	p.Uses = mergeUses(p.Uses)
 	p.Writes = mergeWrites(p.Writes)
 	slices.SortFunc(p.Imports, func(a, b Import) int {

@@ -155,6 +155,7 @@ func fromSources(ctx context.Context, r *reader, wanted bool) (*Program, error) 
 				)
 			}
 			program.BlindSpots = append(program.BlindSpots, unseen(r.ext, program, resolve, where)...)
+			unread(program)
 			program.sort()
 			return program, nil
 		}

@@ -24,7 +24,7 @@ const (
 	atMost = 3  // findings of high and above in one extension
 	// percent is how many of high and above have to be true. It is what is
 	// reached, below Wanted, and goes up with what is reached.
-	percent = 75
+	percent = 80
 )
 
 // TestPrecision makes the findings of the corpus afresh and holds the labels

@@ -39,8 +39,6 @@ type Result struct {
 	Signs  []Sign
 	// Made are the texts that were worked out, the first maxMade of them.
 	Made []string
-	// Decoded counts those that functions of the file made.
-	Decoded int
 }
 
 // rewriter puts texts in the place of what makes them.
@@ -51,7 +49,6 @@ type rewriter struct {
 	ready  bool
 	out    Result
 	made   counter // by functions of the code, of numbers or texts
-	chains counter // by methods of the language alone
 	ran    counter // decoded texts that are run
 	inline int     // functions that were called where they stand
 	spot   def     // stands for all of those
@@ -227,9 +224,6 @@ func (w *rewriter) call(e *esbuild.Expr, d *esbuild.ECall) (*esbuild.EString, bo
 			f.words[word] = true
 		}
 		w.made.add(e.Loc.Start)
-		w.out.Decoded++
-	} else {
-		w.chains.add(e.Loc.Start)
 	}
 	if w.run.decoded && (f == nil || f.sites < 10) {
 		w.hide(out)

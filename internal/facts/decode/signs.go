@@ -10,18 +10,15 @@ import (
 // and minifiers do not. They are counted where they are, and not in parts of the
 // file: a bundle around them takes none away. Minifying afterwards keeps them.
 type signs struct {
-	keyed    counter // a[f(12)]: a member is named by what a function makes of numbers
-	ordered  counter // "3|1|2".split("|"): the order of statements is in a text
-	wrapped  counter // {abcde: (a, b) => a + b, …}: operators as functions of an object
-	summed   counter // 3*-2+5: a number as a sum of products
-	pooled   counter // p[3] of a list that mixes texts and numbers
-	quoted   counter // a["b"] where a.b is meant
-	dotted   int
-	switched counter // while (true) switch
-	bare     counter // nothing but brackets
-	states   counter // s[1] += s[2] - 30
-	self     counter // "(((.+)+)+)+$"
-	pieces   counter // "chi" + "ld_" + "pro" + "ces" + "s"
+	keyed   counter // a[f(12)]: a member is named by what a function makes of numbers
+	ordered counter // "3|1|2".split("|"): the order of statements is in a text
+	wrapped counter // {abcde: (a, b) => a + b, …}: operators as functions of an object
+	summed  counter // 3*-2+5: a number as a sum of products
+	pooled  counter // p[3] of a list that mixes texts and numbers
+	bare    counter // nothing but brackets
+	states  counter // s[1] += s[2] - 30
+	self    counter // "(((.+)+)+)+$"
+	pieces  counter // "chi" + "ld_" + "pro" + "ces" + "s"
 }
 
 // counter counts, and knows the first place.
@@ -37,14 +34,8 @@ func (c *counter) add(pos int32) {
 	c.n++
 }
 
-func (g *signs) named(*esbuild.EDot) { g.dotted++ }
-
 func (g *signs) indexed(s *survey, d *esbuild.EIndex, pos int32) {
-	switch k := d.Index.Data.(type) {
-	case *esbuild.EString:
-		if isName(k.Value) {
-			g.quoted.add(pos)
-		}
+	switch d.Index.Data.(type) {
 	case *esbuild.ENumber:
 		if id, ok := d.Target.Data.(*esbuild.EIdentifier); ok {
 			if list := s.def(id.Ref); list != nil && list.init != nil {
@@ -94,18 +85,6 @@ func mixed(a *esbuild.EArray) bool {
 		}
 	}
 	return texts >= 2 && numbers >= 5
-}
-
-func isName(s []uint16) bool {
-	if len(s) == 0 || s[0] >= '0' && s[0] <= '9' {
-		return false
-	}
-	for _, c := range s {
-		if c >= 0x80 || !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$') {
-			return false
-		}
-	}
-	return true
 }
 
 func (g *signs) call(s *survey, d *esbuild.ECall, pos int32) {
@@ -315,26 +294,6 @@ func numeric(e esbuild.Expr, depth int) bool {
 			numeric(d.Left, depth-1) && numeric(d.Right, depth-1)
 	}
 	return false
-}
-
-// loop looks for a loop without an end that holds nothing but a switch.
-func (g *signs) loop(test esbuild.Expr, body esbuild.Stmt, pos int32) {
-	if test.Data != nil {
-		b, ok := test.Data.(*esbuild.EBoolean)
-		if n, isNumber := test.Data.(*esbuild.ENumber); !(ok && b.Value) && !(isNumber && n.Value == 1) {
-			return
-		}
-	}
-	stmts := []esbuild.Stmt{body}
-	if block, ok := body.Data.(*esbuild.SBlock); ok {
-		stmts = block.Stmts
-	}
-	if len(stmts) == 0 {
-		return
-	}
-	if _, ok := stmts[0].Data.(*esbuild.SSwitch); ok && len(stmts) <= 2 {
-		g.switched.add(pos)
-	}
 }
 
 // bracketRun is how many characters in a row without a letter or a digit no

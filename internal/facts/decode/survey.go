@@ -154,10 +154,6 @@ func (s *survey) stmt(st *esbuild.Stmt) {
 		s.looped(d.Init)
 	case *esbuild.SForOf:
 		s.looped(d.Init)
-	case *esbuild.SWhile:
-		s.signs.loop(d.Test, d.Body, st.Loc.Start)
-	case *esbuild.SFor:
-		s.signs.loop(d.TestOrNil, d.Body, st.Loc.Start)
 	}
 }
 
@@ -249,7 +245,6 @@ func (s *survey) enter(e *esbuild.Expr) {
 	case *esbuild.EDot:
 		s.member(d.Name)
 		s.reads(d.Target, d.Name)
-		s.signs.named(d)
 	case *esbuild.EIndex:
 		s.reads(d.Target, memberName(*e))
 		if id, ok := d.Target.Data.(*esbuild.EIdentifier); ok && !s.chains {

