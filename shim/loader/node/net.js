@@ -95,7 +95,7 @@ function buildNet(fence, views) {
           { checks: { request: requests.named }, closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })
       }),
   }
-  modules.dgram = buildUDP(views, g, ends)
+  modules.dgram = buildUDP(fence, views, g, ends)
   return { __proto__: null, modules }
 }
 

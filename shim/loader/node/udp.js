@@ -6,23 +6,27 @@
 const dgram = require('node:dgram')
 const dns = require('node:dns')
 const {
-  append, apply, defineProperty, isArray, isIn, setAddWeak, setHasWeak, startsWith, typedTag, weakGet, WeakMap, weakSet, WeakSet,
+  append, apply, defineProperty, endsWith, isArray, isIn, setAddWeak, setHasWeak, startsWith, typedTag, weakGet, WeakMap, weakSet, WeakSet,
 } = require('../kernel/primordials.js')
 const { misused } = require('../kernel/errors.js')
 const { endpoint } = require('../policy/endpoint.js')
 const { freshOptions } = require('../kernel/gate.js')
 const { portOf } = require('./netoptions.js')
 
+/** @typedef {import('../policy/fence.js').Fence} Fence */
+
 const { lookup } = dns
 const { emit } = dgram.Socket.prototype
 
-// One that sends to a group is answered by whoever is in it.
-const isGroup = address => address === '255.255.255.255' || startsWith(address, 'ff') ||
+// One that sends to a group, or to all of a network, is answered by whoever is in it.
+const isGroup = address => endsWith(address, '.255') || startsWith(address, 'ff') ||
   (address[3] === '.' && address >= '224' && address < '240')
 
 // answering makes a socket hear only whom it sent to. Node asks lookup for each peer, by address too.
-function answering() {
+/** @param {Fence} fence */
+function answering(fence) {
   const listening = new WeakSet()
+  // The peers of a socket, and of the options that it is made with until then.
   const peersOf = new WeakMap()
   const options = o => {
     const peers = { __proto__: null, addresses: [], ports: [], groups: false }
@@ -33,13 +37,16 @@ function answering() {
       }
       cb(e, address, ...more)
     })
-    return [{ __proto__: null, ...o, lookup: found }, peers]
+    const made = { __proto__: null, ...o, lookup: found }
+    weakSet(peersOf, made, peers)
+    return made
   }
-  const hold = (socket, peers) => {
+  const hold = (socket, made) => {
+    const peers = weakGet(peersOf, made)
     weakSet(peersOf, socket, peers)
     defineProperty(socket, 'emit', { __proto__: null, configurable: true, writable: true, value: (...args) => {
       const from = args[2]
-      if (args[0] === 'message' && !peers.groups && !setHasWeak(listening, socket) &&
+      if (args[0] === 'message' && !fence.observe && !peers.groups && !setHasWeak(listening, socket) &&
         !(isIn(peers.addresses, from.address) && isIn(peers.ports, from.port))) return false
       return apply(emit, socket, args)
     } })
@@ -53,8 +60,9 @@ function answering() {
 }
 
 // buildUDP makes dgram.
-function buildUDP(views, gated, { connect, listen }) {
-  const { hold, listens, options, sends } = answering()
+/** @param {Fence} fence */
+function buildUDP(fence, views, gated, { connect, listen }) {
+  const { hold, listens, options, sends } = answering(fence)
   const peer = (fresh, real, port, host) => {
     const h = fresh[host] === undefined || typeof fresh[host] === 'function' ? '127.0.0.1' : '' + fresh[host]
     fresh[port] = portOf(fresh[port])
@@ -95,8 +103,6 @@ function buildUDP(views, gated, { connect, listen }) {
       },
     },
   }
-  // What the socket that is being made was asked with.
-  let asked
   const UDPSocket = views.facade('Socket', dgram.Socket, UDP)
   return {
     Socket: UDPSocket,
@@ -104,12 +110,10 @@ function buildUDP(views, gated, { connect, listen }) {
       const o = freshOptions(f[0])
       const object = o !== null && typeof o === 'object'
       const given = object ? { type: '' + o.type, reuseAddr: o.reuseAddr === true, signal: o.signal } : { type: '' + o }
-      const [made, peers] = options(given)
-      f[0] = made
-      asked = peers
+      f[0] = options(given)
       return null
-    }, socket => {
-      hold(socket, asked)
+    }, (socket, fresh) => {
+      hold(socket, fresh[0])
       return views.outward(socket, 0)
     }),
   }

@@ -7,7 +7,7 @@ const { createFence } = require('../policy/fence.js')
 const { createViews } = require('../kernel/membrane.js')
 const { buildNet } = require('./net.js')
 
-const modulesOf = more => buildNet(createFence({ extension: 'acme.toy', mode: 'enforce', policy: {
+const modulesOf = (more, mode = 'enforce') => buildNet(createFence({ extension: 'acme.toy', mode, policy: {
   schemaVersion: 1, extension: 'acme.toy', modules: { dgram: ['*'] }, 'network.connect': ['udp://localhost:*'], ...more,
 } }, '/x/ext', []), createViews()).modules
 
@@ -35,4 +35,8 @@ test('a socket that only sends hears whom it sent to', async () => {
 
 test('a socket that may listen hears everybody', async () => {
   assert.deepStrictEqual(await heard(modulesOf({ 'network.listen': ['udp://127.0.0.1:*'] }), true), ['stranger', 'answer'])
+})
+
+test('a socket of what is observed hears everybody, as without a loader', async () => {
+  assert.deepStrictEqual(await heard(modulesOf({}, 'observe'), false), ['stranger', 'answer'])
 })
