@@ -13,7 +13,7 @@ async function add(path, answer, observe = false) {
     addresses: { made: uri => uri, fsPath: uri => uri.path, textOf: uri => uri.path },
     api: { window: { showWarningMessage: async question => { asked.push(question); return answer } } },
     border: { real: uri => uri }, fence: { id: 'acme.toy', observe }, members: { m: { c: 'vscode.documents' } },
-    permissions: { check: () => null, inWorkspace: p => p.startsWith('/work'), schemes: new Set() },
+    permissions: { check: () => null, inWorkspace: p => p.startsWith('/folder'), schemes: new Set() },
   }
   adding(editor, real, 'updateWorkspaceFolders', 'm')()(0, 0, { uri: { scheme: 'file', path } })
   await new Promise(ok => { setImmediate(ok) })
@@ -28,5 +28,5 @@ test('a folder from elsewhere is added when a person says so, while everything i
 })
 
 test('a folder of the workspace is added without a question', async () => {
-  assert.deepStrictEqual(await add('/work/sub', undefined), [0, 1])
+  assert.deepStrictEqual(await add('/folder/sub', undefined), [0, 1])
 })
