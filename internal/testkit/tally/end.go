@@ -56,6 +56,7 @@ func (t *tally) end(finished bool) bool {
 			t.skips = slices.DeleteFunc(t.skips, func(s skipped) bool { return slices.Contains(k.of, s) })
 		}
 	}
+	t.slowest()
 	if t.passed+t.failed == 0 {
 		fmt.Fprintln(t.w, "no test ran: that is a failure")
 	}

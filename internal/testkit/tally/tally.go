@@ -13,6 +13,8 @@ import (
 // event is one line of `go test -json`; `go doc test2json` describes it.
 type event struct {
 	Action, Package, ImportPath, Test, Output, FailedBuild string
+
+	Elapsed float64 // seconds of a test or package that ended
 }
 
 // name is a test of a package; the package itself has no test name.
@@ -36,6 +38,7 @@ type tally struct {
 
 	passed, failed int
 	skips          []skipped
+	timed          []timed
 }
 
 func newTally(w io.Writer, strict bool) *tally {
@@ -87,6 +90,7 @@ func (t *tally) take(e event) {
 			t.endPackage(e)
 		} else {
 			t.endTest(e.Action, n)
+			t.timed = append(t.timed, timed{n, e.Elapsed})
 		}
 	}
 }

@@ -122,3 +122,32 @@ func TestTheReasonOfATranscript(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+func TestTheSlowestAreListed(t *testing.T) {
+	var said strings.Builder
+	of := newTally(&said, false)
+	for _, line := range []string{
+		`{"Action":"run","Package":"m/a","Test":"TestSlow"}`,
+		`{"Action":"run","Package":"m/a","Test":"TestSlow/part"}`,
+		`{"Action":"pass","Package":"m/a","Test":"TestSlow/part","Elapsed":9.5}`,
+		`{"Action":"pass","Package":"m/a","Test":"TestSlow","Elapsed":9.6}`,
+		`{"Action":"pass","Package":"m/a","Test":"TestQuick","Elapsed":0.5}`,
+		`{"Action":"pass","Package":"m/b","Test":"TestSlower","Elapsed":70}`,
+	} {
+		if err := of.read(strings.NewReader(line + "\n")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	of.slowest()
+	want := "\nslowest of 2 tests of 8 s or more:\n    70.0 s  m/b TestSlower\n     9.5 s  m/a TestSlow/part\n"
+	if said.String() != want {
+		t.Errorf("it says %q, want %q", said.String(), want)
+	}
+
+	said.Reset()
+	of = newTally(&said, false)
+	of.timed = []timed{{name{"m/a", "TestQuick"}, 1}}
+	if of.slowest(); said.String() != "" {
+		t.Errorf("nothing was slow, and it says %q", said.String())
+	}
+}
