@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +63,9 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 		}
 	}
 	for _, name := range got.Added {
+		if spared.MatchString(name) {
+			continue
+		}
 		if !slices.ContainsFunc(ours, func(o string) bool { return strings.HasPrefix(name, o) }) {
 			language = append(language, "added "+name)
 		}
@@ -84,7 +88,7 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 		},
 		Fixed: []string{
 			"ArrayIterator.next", "ArrayIterator[Symbol.toStringTag]", "MapIterator.next", "MapIterator[Symbol.toStringTag]",
-			"added globalThis.Promise.prototype.__zone_symbol__then", "added globalThis.__ringfence__", "buffer.Buffer.poolSize",
+			"added globalThis.Promise.prototype.__zone_symbol__then", "added globalThis.__ringfence__",
 			"globalThis.Error.prepareStackTrace", "globalThis.Promise.prototype.constructor", "globalThis.Promise[Symbol.species]",
 		},
 		// What a promise is made with is read of its prototype inside Node. It is an accessor,
@@ -101,17 +105,22 @@ func TestOthersNoticeLittleAtLevelShared(t *testing.T) {
 	}
 }
 
+// spared are names that the loader keeps free on what everybody has: nobody reads anything there, and who is not fenced
+// gives them as before.
+var spared = regexp.MustCompile(`\.(then|toJSON|listener|Symbol\(nodejs\.util\.promisify\.custom\))$`)
+
 // ours names what the loader holds, as testdata/realm.js comes to it first.
 var ours = []string{
 	"events",
 	"stream",
-	"async_hooks.AsyncLocalStorage.prototype",
-	"async_hooks.AsyncResource.prototype",
+	"async_hooks.AsyncLocalStorage",
+	"async_hooks.AsyncResource",
+	"buffer.Buffer",
+	"globalThis.Event.prototype",
 	"globalThis.EventTarget.prototype",
 	"globalThis.Intl.",
 	"globalThis.JSON",
-	"globalThis.URL.prototype",
-	"globalThis.URLSearchParams.prototype",
+	"globalThis.URL",
 	"globalThis.WeakRef.prototype",
 	"worker_threads.MessagePort.prototype",
 	"fs.",

@@ -130,19 +130,35 @@ function plain(s, v, depth) {
   return copy === null ? v : copy
 }
 
-// property returns what a property of a real object holds. A list that Node goes on
-// filling is copied: what it holds later would not be a view.
+// property returns what a property of a real object holds. A list or a plain object that Node goes on
+// using is copied, as deep as it goes: what it holds later would not be a view, and what is
+// written into it Node would read.
 /** @param {Membrane} s */
 function property(s, v) {
+  return handed(s, v, 0)
+}
+
+/** @param {Membrane} s */
+function handed(s, v, depth) {
   if (isArray(v)) {
+    if (depth >= MAX_DEPTH) return []
     const out = []
-    for (let i = 0; i < v.length; i++) append(out, outward(s, v[i], 1))
+    for (let i = 0; i < v.length; i++) append(out, handed(s, v[i], depth + 1))
     return out
   }
   const o = outward(s, v, 0)
-  if (o !== v || o === null || typeof o !== 'object' || setHasWeak(s.mine, v)) return o
-  const p = getPrototypeOf(v)
-  return (p === null || getPrototypeOf(p) === null) && !weakHas(s.realOf, v) && !onlyText(v) ? { ...v } : v
+  if (o === null || typeof o !== 'object' || (o !== v && weakHas(s.realOf, o)) || setHasWeak(s.mine, o)) return o
+  const p = getPrototypeOf(o)
+  const isPlain = typedTag(o) === undefined && (p === null || getPrototypeOf(p) === null)
+  if (!isPlain || weakHas(s.realOf, o) || (depth === 0 && onlyText(o))) return o
+  const copy = { __proto__: p }
+  const keys = depth >= MAX_DEPTH ? [] : ownKeys(o)
+  for (let i = 0; i < keys.length; i++) {
+    const d = getOwn(o, keys[i])
+    if ('value' in d) d.value = handed(s, d.value, depth + 1)
+    defineProperty(copy, keys[i], d)
+  }
+  return copy
 }
 
 // onlyText reports an object of texts and lists of texts, such as headers, which

@@ -5,7 +5,7 @@
 // neighbours call can be replaced. In the shared host this would be noticed.
 
 const { apply, freeze, isIn, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
-const { asking, hold, holdAll, settle } = require('./hold.js')
+const { asking, hold, holdAll, holdClasses, settle, spare } = require('./hold.js')
 const fs = require('node:fs')
 const { createReadStream } = fs
 const events = require('node:events')
@@ -15,9 +15,11 @@ const { AsyncLocalStorage, AsyncResource } = require('node:async_hooks')
 const crypto = require('node:crypto')
 const { createHash, createHmac } = crypto
 const { Interface } = require('node:readline')
+const { promisify } = require('node:util')
 const { StringDecoder } = require('node:string_decoder')
 
-const { EventTarget, Intl, MessagePort, URL, URLSearchParams } = globalThis
+const { Buffer, EventTarget, Intl, MessagePort, URL, URLSearchParams } = globalThis
+const FunctionPrototype = Function.prototype
 
 const hasInstance = Function.prototype[Symbol.hasInstance]
 const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Map', 'Set',
@@ -31,6 +33,14 @@ const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Sy
 
 // A start holds several hundred properties: one description serves them all, and what it
 // does not say stays as it is.
+const TEXTS = ['toString', 'toLocaleString', 'toJSON', 'slice', 'subarray', 'write', 'copy', 'equals', 'utf8Slice', 'latin1Slice',
+  'asciiSlice', 'hexSlice', 'base64Slice', 'base64urlSlice', 'ucs2Slice', 'utf8Write', 'latin1Write', 'asciiWrite', 'hexWrite',
+  'base64Write', 'base64urlWrite', 'ucs2Write']
+const MAKES = ['from', 'concat', 'alloc', 'isBuffer']
+// What others await, and of these what they write as JSON.
+const AWAITED = ['Function', 'Map', 'Set', 'Date', 'RegExp', 'Error', 'ArrayBuffer', 'DataView']
+const LISTS = ['Array', 'Buffer', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array',
+  'Float64Array', 'Uint8ClampedArray', 'BigInt64Array', 'BigUint64Array']
 const held = { __proto__: null, enumerable: false, configurable: false, get: undefined, set: undefined }
 
 // tame fixes the properties of an object and keeps assignment on what inherits from it working: a
@@ -127,6 +137,12 @@ function restrain(isFenced) {
   more[more.length] = AsyncLocalStorage.prototype
   more[more.length] = globalThis.WeakRef.prototype
   for (let i = 0; i < more.length; i++) holdAll(more[i])
+  // What these classes do themselves, what others decode, whom they trust, and what files are.
+  holdClasses([AsyncResource, AsyncLocalStorage, crypto.KeyObject, crypto.X509Certificate, URL, globalThis.TextDecoder,
+    globalThis.TextEncoder, fs.Stats, fs.Dirent])
+  // What others read as text, and make bytes of. The methods that read numbers are left: holding them costs each call.
+  for (let i = 0; i < TEXTS.length; i++) hold(Buffer.prototype, TEXTS[i])
+  for (let i = 0; i < MAKES.length; i++) hold(Buffer, MAKES[i])
   // How the messages of the workbench are written, whose they are.
   holdAll(JSON)
   const formats = ownKeys(Intl)
@@ -169,6 +185,14 @@ function close() {
   const emitter = ['addListener', 'prependListener', 'removeListener', 'removeAllListeners', 'listeners', 'on', 'off', 'eventListeners']
   for (let i = 0; i < emitter.length; i++) reserve(events.prototype, '__zone_symbol__' + emitter[i])
   reserve(Promise.prototype, '__zone_symbol__then')
+  // Lists, bytes and tables of others are awaited and written as JSON; their functions are made promises of.
+  for (let i = 0; i < AWAITED.length; i++) spare(globalThis[AWAITED[i]].prototype, 'then')
+  for (let i = 0; i < LISTS.length; i++) {
+    spare(globalThis[LISTS[i]].prototype, 'then')
+    spare(globalThis[LISTS[i]].prototype, 'toJSON')
+  }
+  spare(FunctionPrototype, promisify.custom)
+  spare(FunctionPrototype, 'listener')
   for (let i = 0; i < protos.length; i++) preventExtensions(protos[i])
 }
 

@@ -3,7 +3,9 @@
 // What a fence may not change of what all extensions have (invariant 13), at level shared too. Everybody else assigns
 // to it as before, which zone.js and what measures programs do; defining it anew nobody is known to do to these.
 
-const { defineProperty, getOwn, getPrototypeOf, ownKeys, setAddWeak, setHasWeak, String, TypeError, WeakSet } = require('./primordials.js')
+const {
+  append, defineProperty, Error, getOwn, getPrototypeOf, isIn, Object, ownKeys, Promise, setAddWeak, setHasWeak, String, TypeError, WeakSet,
+} = require('./primordials.js')
 
 // A start holds several hundred properties: one description serves them all, and what it
 // does not say stays as it is.
@@ -71,11 +73,66 @@ function holdAll(object) {
   settle(object)
 }
 
-// holdClasses holds what the objects of these classes have. What is no class is passed over.
+// spare keeps a fence from giving a prototype a name that it has not: the engine and Node look there for it on objects
+// that are others'. Everybody else assigns it as before, and so does who inherits from the prototype.
+function spare(proto, key) {
+  for (let at = proto; at !== null; at = getPrototypeOf(at)) if (getOwn(at, key) !== undefined) return
+  let value
+  const get = () => value
+  const { set } = {
+    set(v) {
+      if (this !== proto) {
+        if (typeof this !== 'object' && typeof this !== 'function') return
+        defineProperty(this, key, { __proto__: null, value: v, writable: true, enumerable: true, configurable: true })
+        return
+      }
+      if (isFenced()) throw new TypeError("Cannot add property '" + String(key) + "'")
+      value = v
+    },
+  }
+  held.enumerable = false
+  held.get = get
+  held.set = set
+  defineProperty(proto, key, held)
+}
+
+// holdClasses holds what the objects of these classes have and inherit, and what the classes themselves do. What is
+// no class is passed over.
+const done = new WeakSet()
+const LAST = [Object.prototype, Function.prototype, Error.prototype, Array.prototype, Promise.prototype, null]
 function holdClasses(classes) {
   for (let i = 0; i < classes.length; i++) {
-    if (typeof classes[i] === 'function' && classes[i].prototype !== undefined) holdAll(classes[i].prototype)
+    const C = classes[i]
+    if (typeof C !== 'function') continue
+    const own = getOwn(C, 'prototype')
+    if (own === undefined || own.value === null || typeof own.value !== 'object') continue
+    for (let p = own.value; !isIn(LAST, p) && !setHasWeak(done, p); p = getPrototypeOf(p)) {
+      setAddWeak(done, p)
+      // What it inherits it would be given by assignment.
+      for (let above = getPrototypeOf(p); !isIn(LAST, above); above = getPrototypeOf(above)) {
+        const names = ownKeys(above)
+        for (let j = 0; j < names.length; j++) hold(p, names[j])
+      }
+      holdAll(p)
+      spare(p, 'then')
+    }
+    for (let f = C; !isIn(LAST, f) && !setHasWeak(done, f); f = getPrototypeOf(f)) {
+      setAddWeak(done, f)
+      const names = ownKeys(f)
+      for (let j = 0; j < names.length; j++) hold(f, names[j])
+    }
   }
+}
+
+// holdModule holds the classes that a module has.
+function holdModule(lib) {
+  const names = ownKeys(lib)
+  const classes = []
+  for (let i = 0; i < names.length; i++) {
+    const own = getOwn(lib, names[i])
+    if (own !== undefined && typeof own.value === 'function') append(classes, own.value)
+  }
+  holdClasses(classes)
 }
 
 // holdObject holds an object that there is one of, with what it inherits.
@@ -87,4 +144,4 @@ function holdObject(object) {
   holdAll(object)
 }
 
-module.exports = { __proto__: null, asking, hold, settle, holdAll, holdClasses, holdObject }
+module.exports = { __proto__: null, asking, hold, settle, holdAll, holdClasses, holdModule, holdObject, spare }

@@ -238,7 +238,8 @@ function compileText(globals, kind, texts) {
   // Parsed alone first as well.
   else compileFunction(template, [])
   surrounded(globals, names, values)
-  const make = compileFunction(WITH + 'return (' + head + ' anonymous(' + parameters + '\n){\n' +
+  // A sloppy function that its own text can name is one that whoever gets it can ask for its callers.
+  const make = compileFunction(WITH + 'return (' + head + (template === undefined ? ' anonymous(' : '(') + parameters + '\n){\n' +
     (template === undefined ? "'use strict';" + body : template) + '\n})}', names, { __proto__: null, filename: globals.evalName })
   const made = apply(make, undefined, values)
   return template === undefined ? made : strictly(made)

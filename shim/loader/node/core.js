@@ -16,7 +16,10 @@ const { buildVM, buildModule, buildWorkers } = require('./code.js')
 const table = require('../policy/table.json')
 const { createGeneric } = require('./generic.js')
 const { channels } = require('./channels.js')
+const { holdModule } = require('../kernel/hold.js')
 const { putLazily } = require('../kernel/webcrypto.js')
+const { holdStreams } = require('./web.js')
+const { ownAssert } = require('./ownassert.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
@@ -163,7 +166,11 @@ function createCore(fence, views, context) {
       return { ...copied(lib), PerformanceObserver: context.globals.shadows.PerformanceObserver,
         performance: context.globals.shadows.performance }
     }
-    if (isIn(table.pure, name)) return typeof lib === 'function' ? lib : copied(lib)
+    if (isIn(table.pure, name)) {
+      holdModule(lib)
+      if (name === 'stream') holdStreams()
+      return name === 'assert' ? ownAssert(lib, copied) : typeof lib === 'function' ? lib : copied(lib)
+    }
     if (name === 'async_hooks') return hooks(fence, views, generic(name, lib, '', table.modules[name]))
     const out = generic(name, lib, '', table.modules[name])
     if (name === 'crypto') putLazily(out, lib)

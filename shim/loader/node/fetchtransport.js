@@ -13,7 +13,7 @@ const {
   append, apply, bufferFrom, construct, defineProperty, Promise, slice, then, toLowerCase, TypeError, Uint8Array,
 } = require('../kernel/primordials.js')
 const { bareHost } = require('../policy/endpoint.js')
-const { ownSockets } = require('../kernel/internallists.js')
+const { agentOf } = require('./ownagents.js')
 
 const { addEventListener, removeEventListener } = globalThis.EventTarget.prototype
 const { createBrotliDecompress, createGunzip, createInflate, constants } = zlib
@@ -148,10 +148,9 @@ function createTransport(web, http, https) {
     if (bytes !== null || (!some && (method === 'POST' || method === 'PUT' || method === 'PATCH'))) {
       headers['content-length'] = '' + (bytes === null ? 0 : bytes.length)
     }
-    ownSockets(lib.globalAgent)
     return new Promise((ok, no) => {
       if (signal !== undefined && signal.aborted) throw signal.reason
-      const request = lib.request({ __proto__: null, protocol: at.protocol, hostname: bareHost(at.hostname),
+      const request = lib.request({ __proto__: null, agent: agentOf(lib, secure), protocol: at.protocol, hostname: bareHost(at.hostname),
         port: at.port === '' ? (secure ? 443 : 80) : +at.port, path: at.pathname + at.search, method, headers })
       let answer = null
       const stop = () => {

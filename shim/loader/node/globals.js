@@ -5,8 +5,8 @@
 // stands in the realm's global is shadowed and undefined.
 
 const {
-  append, apply, codeAt, getOwn, defineProperty, freeze, ownKeys, Proxy, startsWith, Symbol, URL, urlParts, isArray,
-  reject, construct,
+  append, apply, codeAt, getOwn, indexOf, defineProperty, freeze, isIn, ownKeys, Proxy, slice, startsWith, Symbol, URL, urlParts, isArray,
+  reject, construct, Map, mapDelete, mapGet, mapSet,
 } = require('../kernel/primordials.js')
 const { checkCode, checkMember } = require('../policy/checks.js')
 const { evaluateText } = require('./compile.js')
@@ -16,7 +16,8 @@ const { createLiveBindings } = require('./livebindings.js')
 const { createObserver, createTimeline } = require('./observer.js')
 const { createProxy } = require('../kernel/proxies.js')
 const { HARMLESS } = require('./language.js')
-const { load } = require('./web.js')
+const { holdStreams, load } = require('./web.js')
+const { holdClasses } = require('../kernel/hold.js')
 const { holdCryptography } = require('../kernel/webcrypto.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
 const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
@@ -26,7 +27,7 @@ const { createFetch } = require('./fetch.js')
 /** @typedef {import('../kernel/membrane.js').Views} Views */
 
 
-const { toStringTag } = Symbol
+const { toPrimitive, toStringTag } = Symbol
 const realGlobal = globalThis
 const { platform } = process
 const { PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
@@ -120,6 +121,8 @@ function defineLazy(own, name, change) {
   }, get: () => {
     holdCryptography(name)
     const value = realGlobal[name]
+    holdClasses([value])
+    if (name === 'Blob' || name === 'File' || indexOf(name, 'Stream') >= 0) holdStreams()
     put(value)
     return value
   } })
@@ -169,14 +172,27 @@ function scopeOf(own, parameters) {
 // A timer's object is a link in the list of everybody's timers: a view of it.
 /** @param {Views} views */
 function buildTimers(views, put) {
+  const numbered = new Map()
   const make = real => function (f, ms, ...args) {
     if (typeof f !== 'function') throw wrongType('callback', 'of type function', f)
     let v
     const run = () => apply(f, v, args)
-    v = views.adopt(real(run, ms), 'Timeout', { closed: { constructor: true } })
+    const timer = real(run, ms)
+    v = views.adopt(timer, 'Timeout', { closed: { constructor: true } })
+    // Its number stands for it. The next number may be another's.
+    defineProperty(v, toPrimitive, { __proto__: null, configurable: true, value: () => {
+      const number = +timer
+      mapSet(numbered, number, timer)
+      return number
+    } })
     return v
   }
-  const clear = real => t => real(views.real(t))
+  const clear = real => t => {
+    const named = typeof t === 'number' || typeof t === 'string'
+    const timer = named ? mapGet(numbered, +t) : views.real(t)
+    if (named) mapDelete(numbered, +t)
+    if (timer !== undefined && timer !== t) real(timer)
+  }
   // Node loads the promised form when it is asked for.
   const promised = (f, real) => {
     if (promisify.custom in real) defineProperty(f, promisify.custom, { __proto__: null, get: () => real[promisify.custom] })
@@ -194,19 +210,35 @@ function buildTimers(views, put) {
   put('clearImmediate', clear(clearImmediate))
 }
 
-// createConsole has the methods and none of the streams behind them.
+// createConsole has the methods and none of the streams behind them. Its groups, counts and times are its own: the
+// host's are everybody's.
 function createConsole() {
   const out = {}
   const real = realGlobal.console
   const keys = ownKeys(real)
+  const state = { __proto__: null, indent: '' }
   for (let i = 0; i < keys.length; i++) {
-    if (typeof keys[i] !== 'string' || keys[i][0] === '_' || keys[i] === 'Console' || keys[i] === 'context') continue
-    const f = real[keys[i]]
+    const key = keys[i]
+    if (typeof key !== 'string' || key[0] === '_' || key === 'Console' || key === 'context') continue
+    const f = real[key]
     if (typeof f !== 'function') continue
-    out[keys[i]] = (...args) => apply(f, real, args)
+    const isLine = isIn(INDENTED, key)
+    out[key] = (...args) => {
+      if (!isLine || state.indent === '') return apply(f, real, args)
+      const line = typeof args[0] === 'string' ? [state.indent + args[0]] : [slice(state.indent, 1), args[0]]
+      for (let j = 1; j < args.length; j++) append(line, args[j])
+      return apply(f, real, line)
+    }
   }
+  out.group = (...args) => {
+    if (args.length > 0) apply(out.log, undefined, args)
+    state.indent += '  '
+  }
+  out.groupCollapsed = out.group
+  out.groupEnd = () => { state.indent = slice(state.indent, 2) }
   return out
 }
+const INDENTED = ['log', 'info', 'debug', 'warn', 'error', 'trace']
 
 /**
  * @param {Fence} fence

@@ -3,7 +3,13 @@
 const assert = require('node:assert')
 const test = require('node:test')
 const { compileFunction } = require('node:vm')
-const { isName } = require('./globals.js')
+const { createFence } = require('../policy/fence.js')
+const { createViews } = require('../kernel/membrane.js')
+const { buildGlobals, isName } = require('./globals.js')
+
+const made = () => buildGlobals(createFence({ extension: 'acme.toy', mode: 'enforce', policy: { schemaVersion: 1, extension: 'acme.toy' } },
+  '/x/ext', []), createViews(), () => ({})).shadows
+const shadows = made()
 
 test('a name of the global is a parameter, or none', () => {
   for (const name of ['é', 'naïve', '変数', '$é', 'a\u200db']) {
@@ -13,4 +19,37 @@ test('a name of the global is a parameter, or none', () => {
   // Given to compileFunction as they are, Node 24 would end.
   for (const name of ['fs/promises', 'a-b', 'é;b', 'é,b', '(é)', ' é', '\u00a0é', 'é\u2028b', '\ufeffé', '\u3000é', 'é=1', '...é', '', '1é',
     'é=>0)//', '、']) assert.ok(!isName(name), name)
+})
+
+test('a timer is stopped by itself and by its number, and nobody else\'s by theirs', async () => {
+  const ran = []
+  const first = +setTimeout(() => {}, 0)
+  setTimeout(() => ran.push('another\'s'), 5)
+  shadows.clearTimeout(shadows.setTimeout(() => ran.push('by itself'), 1))
+  const t = shadows.setTimeout(() => ran.push('by its number'), 1)
+  shadows.clearTimeout(+t)
+  for (let i = first; i < first + 50; i++) shadows.clearTimeout(i)
+  shadows.clearTimeout({ _onTimeout: 1 })
+  shadows.clearTimeout(undefined)
+  await new Promise(ok => { setTimeout(ok, 50) })
+  assert.deepStrictEqual(ran, ['another\'s'])
+})
+
+test('groups of a console are its own', () => {
+  const real = console.log
+  const said = []
+  console.log = (...args) => { said.push(args) }
+  try {
+    const own = made().console
+    own.group('head')
+    own.log('in %s', 'it')
+    own.log({ a: 1 }, 2)
+    console.log('another')
+    own.groupEnd()
+    own.groupEnd()
+    own.log('after')
+  } finally {
+    console.log = real
+  }
+  assert.deepStrictEqual(said, [['head'], ['  in %s', 'it'], [' ', { a: 1 }, 2], ['another'], ['after']])
 })

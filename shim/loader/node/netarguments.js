@@ -18,6 +18,7 @@ const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
 const { freshOptions } = require('../kernel/gate.js')
 const { hold } = require('./unixsockets.js')
 const { ownSockets } = require('../kernel/internallists.js')
+const { agentOf } = require('./ownagents.js')
 const { portOf, headers } = require('./netoptions.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -231,11 +232,15 @@ function createRequestReader(views, { connect, socketPath }, requests) {
     const lib = secure ? https : http
     if (o.agent === false) kept.agent = new lib.Agent()
     else if (o.agent !== undefined && o.agent !== null && agent !== o.agent) kept.agent = agent
-    ownSockets(kept.agent === undefined ? lib.globalAgent : kept.agent)
+    else kept.agent = agentOf(lib, secure)
+    ownSockets(kept.agent)
     if (o.socketPath !== undefined && o.socketPath !== null) {
       const p = socketPath(o.socketPath, 'connect', 'connect')
       if (typeof p !== 'string') return p
       kept.socketPath = p
+      // One that waits for its turn would connect to whatever the name leads to by then.
+      kept.agent = new lib.Agent()
+      ownSockets(kept.agent)
     } else {
       const host = bareHost('' + (o.hostname || o.host || 'localhost'))
       const port = o.port === undefined || o.port === null || o.port === ''

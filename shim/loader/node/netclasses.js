@@ -8,10 +8,16 @@ const http = require('node:http')
 const https = require('node:https')
 const { checkMember } = require('../policy/checks.js')
 const { misused } = require('../kernel/errors.js')
+const { getPrototypeOf } = require('../kernel/primordials.js')
 const { freshOptions } = require('../kernel/gate.js')
 const { plainOptions, keepAgent, withContext } = require('./netoptions.js')
 
 /** @typedef {import('../kernel/membrane.js').Views} Views */
+
+/** @type {any} */
+const { SecureContext } = tls
+const SecureContextPrototype = SecureContext.prototype
+const isContext = v => v !== null && typeof v === 'object' && getPrototypeOf(v) === SecureContextPrototype
 
 // createClasses returns the classes that stand for Node's. messages are those of a server's
 // requests and answers.
@@ -36,7 +42,19 @@ function createClasses(fence, views, messages, { readConnect, readListen }, requ
   const Socket = views.facade('Socket', net.Socket, SOCKET)
   const Server = views.facade('Server', net.Server, SERVER)
   const TLSSocket = views.facade('TLSSocket', tls.TLSSocket, { closed: { ssl: true } })
-  const TLSServer = views.facade('Server', tls.Server, { checks: SERVER.checks, settable: SERVER.settable, make: SERVER.make })
+  // What a server is told of keys later is read as what it is made with.
+  const CONTEXTS = { listen: readListen,
+    addContext: f => {
+      if (!isContext(f[1])) f[1] = withContext(views, plainOptions(f[1]))
+      return null
+    },
+    setSecureContext: f => {
+      f[0] = withContext(views, plainOptions(f[0]))
+      return null
+    } }
+  const TLSServer = views.facade('Server', tls.Server, { checks: CONTEXTS, settable: SERVER.settable, make: SERVER.make })
+  // It is handed back, and nothing is asked of it: behind it stands what loads a library.
+  views.facade('SecureContext', SecureContext, { closed: { context: true } })
   // What a server waits for, and how much it takes.
   const WEB = { checks: SERVER.checks, settable: { ...SERVER.settable, timeout: true, keepAliveTimeout: true, keepAliveTimeoutBuffer: true,
     headersTimeout: true, requestTimeout: true, maxHeadersCount: true, maxRequestsPerSocket: true }, make: f => {
@@ -45,7 +63,7 @@ function createClasses(fence, views, messages, { readConnect, readListen }, requ
     return f[i] === undefined ? [o] : [o, f[i]]
   } }
   const HTTPServer = views.facade('Server', http.Server, WEB)
-  const HTTPSServer = views.facade('Server', https.Server, WEB)
+  const HTTPSServer = views.facade('Server', https.Server, { ...WEB, checks: CONTEXTS })
   const AGENT = { closed: { createConnection: true, createSocket: true, addRequest: true, sockets: true, freeSockets: true,
     requests: true, options: true },
     settable: { maxSockets: true, maxFreeSockets: true, maxTotalSockets: true, keepAlive: true, keepAliveMsecs: true, scheduling: true },
@@ -53,7 +71,8 @@ function createClasses(fence, views, messages, { readConnect, readListen }, requ
   const Agent = views.facade('Agent', http.Agent, AGENT)
   const HTTPSAgent = views.facade('Agent', https.Agent, AGENT)
   const OutgoingMessage = views.facade('OutgoingMessage', http.OutgoingMessage,
-    { closed: { agent: true }, checks: requests.checks, settable: { sendDate: true, shouldKeepAlive: true }, make: () => [] })
+    { closed: { agent: true, outputData: true, outputSize: true, outputCallbacks: true, parser: true, timeoutCb: true },
+      checks: requests.checks, settable: { sendDate: true, shouldKeepAlive: true }, make: () => [] })
   const ClientRequest = views.facade('ClientRequest', http.ClientRequest, { settable: { maxHeadersCount: true } })
   // A message of nobody's: what programs make that answer a request without a connection. It writes to none.
   const ServerResponse = views.facade('ServerResponse', http.ServerResponse, {

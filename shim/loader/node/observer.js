@@ -62,7 +62,7 @@ function createTimeline(real) {
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i]
       const d = getOwn(p, key)
-      if (typeof key !== 'string' || key === 'constructor' || getOwn(out, key) !== undefined) continue
+      if (!isIn(TIMELINE, key) || getOwn(out, key) !== undefined) continue
       if (d.get !== undefined) defineProperty(out, key,
         { __proto__: null, enumerable: d.enumerable, configurable: true, get: () => apply(d.get, real, []),
         set: v => { if (d.set !== undefined) apply(d.set, real, [v]) } })
@@ -78,6 +78,13 @@ function createTimeline(real) {
       }
     }
   }
+  // What it tells of is heard of a target of its own: the host's would lead back to the host's timeline.
+  const target = new EventTarget()
+  for (let i = 0; i < EVENTS.length; i++) {
+    const f = EventTarget.prototype[EVENTS[i]]
+    defineProperty(out, EVENTS[i], { __proto__: null, value: (...args) => apply(f, target, args), writable: true, enumerable: false,
+      configurable: true })
+  }
   function theirs(list) {
     const kept = []
     for (let i = 0; i < list.length; i++) if (!isIn(OTHERS, apply(kindOf, list[i], []))) append(kept, list[i])
@@ -85,6 +92,10 @@ function createTimeline(real) {
   }
   return out
 }
+const { EventTarget } = globalThis
+const EVENTS = ['addEventListener', 'removeEventListener', 'dispatchEvent']
+const TIMELINE = ['now', 'timeOrigin', 'mark', 'measure', 'clearMarks', 'clearMeasures', 'clearResourceTimings', 'getEntries',
+  'getEntriesByName', 'getEntriesByType', 'eventLoopUtilization', 'timerify', 'nodeTiming', 'toJSON', 'setResourceTimingBufferSize']
 const LISTS = ['getEntries', 'getEntriesByName', 'getEntriesByType']
 
 module.exports = { __proto__: null, createObserver, createTimeline }

@@ -52,3 +52,16 @@ test('the timeline has what a program marks, and not what others requested', () 
   own.clearMarks('mine')
   assert.strictEqual(own.getEntries().some(e => e.name === 'mine'), false)
 })
+
+test('the timeline is the extension\'s, and leads to the host\'s by no event', () => {
+  const own = createTimeline(performance)
+  assert.ok(own.now() > 0 && own.timeOrigin === performance.timeOrigin)
+  const heard = []
+  own.addEventListener('x', e => heard.push(e.target !== performance && e.currentTarget !== performance))
+  const { Event } = globalThis
+  own.dispatchEvent(new Event('x'))
+  assert.deepStrictEqual(heard, [true])
+  performance.addEventListener('x', () => heard.push('the host\'s'))
+  own.dispatchEvent(new Event('x'))
+  assert.deepStrictEqual(heard, [true, true])
+})

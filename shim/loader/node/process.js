@@ -14,6 +14,7 @@ const { checkMember } = require('../policy/checks.js')
 const { refused } = require('../kernel/errors.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
 const { bindingOf } = require('./bindings.js')
+const { ownStream } = require('./hoststreams.js')
 const { noDebugger } = require('./children/signals.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -195,7 +196,7 @@ function buildProcess(fence, views, requireCore, argv) {
   const lazyStream = key => defineProperty(p, key, {
     __proto__: null, enumerable: true, configurable: true, set: value => { put(key, value) },
     get: () => {
-      const value = views.adopt(host[key], 'WriteStream', {})
+      const value = fence.child === true ? views.adopt(host[key], 'WriteStream', {}) : ownStream(host[key])
       put(key, value)
       return value
     },

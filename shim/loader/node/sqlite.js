@@ -84,21 +84,29 @@ function buildSQLite(fence, lib) {
     if (no !== null) throw no
     return at.real
   }
+  // One that was opened while everything was observed is asked for again afterwards.
+  const lasting = d => {
+    if (!d.observed || fence.observe) return
+    if (place(d.where, d.reads) !== d.where) throw misused('"path"')
+    d.observed = false
+  }
   const database = self => {
     const d = weakGet(databases, self)
     if (d === undefined) throw misused('"this"')
+    lasting(d)
     return d
   }
   const statement = self => {
     const s = weakGet(statements, self)
     if (s === undefined) throw misused('"this"')
-    return s
+    lasting(s.of)
+    return s.real
   }
 
   class StatementSync {
-    constructor(k, real) {
+    constructor(k, real, of) {
       if (k !== key) throw coded('ERR_ILLEGAL_CONSTRUCTOR', 'Illegal constructor')
-      weakSet(statements, this, real)
+      weakSet(statements, this, { __proto__: null, real, of })
     }
     all(...args) { return apply(ofStatement.all, statement(this), args) }
     get(...args) { return apply(ofStatement.get, statement(this), args) }
@@ -127,7 +135,7 @@ function buildSQLite(fence, lib) {
       opens.readOnly = reads
       opens.open = given.open === undefined ? true : given.open
       const where = place(path, reads)
-      weakSet(databases, this, { __proto__: null, real: new RealDatabase(where, opens), where, reads })
+      weakSet(databases, this, { __proto__: null, real: new RealDatabase(where, opens), where, reads, observed: fence.observe })
     }
     open() {
       const { real, where, reads } = database(this)
@@ -136,7 +144,10 @@ function buildSQLite(fence, lib) {
     }
     close() { return apply(ofDatabase.close, database(this).real, []) }
     exec(sql) { return apply(ofDatabase.exec, database(this).real, [checked(sql)]) }
-    prepare(sql) { return new StatementSync(key, apply(ofDatabase.prepare, database(this).real, [checked(sql)])) }
+    prepare(sql) {
+      const d = database(this)
+      return new StatementSync(key, apply(ofDatabase.prepare, d.real, [checked(sql)]), d)
+    }
     function(name, options, f) {
       const d = database(this).real
       if (typeof options === 'function') return apply(ofDatabase.function, d, [name, options])

@@ -19,8 +19,8 @@ const HELPERS = [
 const OUTER = 'return function(obj) {'
 // Words, and marks of a regular expression, a comment or a template, in which a quotation mark would be none.
 // A method is a sloppy function without the word: super hands its receiver, the global, to a getter.
-const CLOSED = ['function', 'class', 'this', 'super', 'arguments', 'eval', 'caller', 'callee', 'import', '__ringfence', '/', '\\',
-  '\x60', '<!--', '-->']
+const CLOSED = ['function', 'class', 'this', 'super', 'arguments', 'eval', 'caller', 'callee', 'import', 'anonymous',
+  '__ringfence', '/', '\\', '\x60', '<!--', '-->']
 const SOURCE = '//# sourceURL='
 
 const isQuote = c => c === "'" || c === '"'

@@ -41,6 +41,8 @@ test('any other text is strict', () => {
     assert.strictEqual(templateOf(text), undefined, code)
     assert.throws(() => compileText(globals, '', ['obj', text]), SyntaxError, code)
   }
+  // It would be the sloppy function itself.
+  assert.strictEqual(templateOf('with (obj) { keep(anonymous) }'), undefined)
   assert.strictEqual(templateOf('return this'), undefined)
   assert.throws(() => compileText(globals, '', ['obj', '}, process, function () { with (obj) {}']), SyntaxError)
   // A helper counts once.

@@ -16,7 +16,20 @@ const { portOf } = require('./netoptions.js')
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
 const { lookup } = dns
-const { emit } = dgram.Socket.prototype
+const { emit, remoteAddress } = dgram.Socket.prototype
+
+const callbackOf = args => {
+  for (let i = 1; i < args.length; i++) if (typeof args[i] === 'function') return args[i]
+  return undefined
+}
+const isConnected = socket => {
+  try {
+    apply(remoteAddress, socket, [])
+    return true
+  } catch {
+    return false
+  }
+}
 
 // One that sends to a group, or to all of a network, is answered by whoever is in it.
 const isGroup = address => endsWith(address, '.255') || startsWith(address, 'ff') ||
@@ -64,7 +77,8 @@ function answering(fence) {
 function buildUDP(fence, views, gated, { connect, listen }) {
   const { hold, listens, options, sends } = answering(fence)
   const peer = (fresh, real, port, host) => {
-    const h = fresh[host] === undefined || typeof fresh[host] === 'function' ? '127.0.0.1' : '' + fresh[host]
+    const none = fresh[host] === undefined || fresh[host] === null || typeof fresh[host] === 'function'
+    const h = !none ? '' + fresh[host] : real.type === 'udp6' ? '::1' : '127.0.0.1'
     fresh[port] = portOf(fresh[port])
     if (typeof fresh[host] !== 'function') fresh[host] = h
     const no = connect(endpoint('udp', h, fresh[port], '', ''), 'send')
@@ -75,12 +89,27 @@ function buildUDP(fence, views, gated, { connect, listen }) {
     closed: { sendto: true, connectSync: true, bindSync: true, addMembership: true, addSourceSpecificMembership: true },
     checks: {
       send: (f, real) => {
-        if (isArray(f[0]) || typeof f[0] === 'string' || typedTag(f[0]) !== undefined) {
-          const long = typeof f[3] === 'number' || typeof f[3] === 'string'
-          if (long && typeof f[4] !== 'function') return peer(f, real, 3, 4)
-          return typeof f[1] === 'number' || typeof f[1] === 'string' ? peer(f, real, 1, 2) : null
+        if (!isArray(f[0]) && typeof f[0] !== 'string' && typedTag(f[0]) === undefined) return misused('"msg"')
+        const msg = f[0]
+        const cb = callbackOf(f)
+        // Node takes the same two as offset and length, or as port and address, by what comes after them.
+        const part = !!f[4] || (!!f[3] && typeof f[3] !== 'function')
+        const at = part || typeof f[2] === 'number' ? [+f[1], +f[2]] : []
+        const connected = isConnected(real)
+        const [port, host] = part ? [f[3], f[4]] : [f[1], f[2]]
+        f.length = 0
+        append(f, msg)
+        if (connected || part) for (let i = 0; i < at.length; i++) append(f, at[i])
+        let no = null
+        if (!connected) {
+          if (typeof port !== 'number' && typeof port !== 'string') return misused('"port"')
+          const i = f.length
+          f[i] = port
+          f[i + 1] = host
+          no = peer(f, real, i, i + 1)
         }
-        return misused('"msg"')
+        if (cb !== undefined) append(f, cb)
+        return no
       },
       connect: (f, real) => peer(f, real, 0, 1),
       bind: (f, real) => {
@@ -94,8 +123,7 @@ function buildUDP(fence, views, gated, { connect, listen }) {
         const no = listen(endpoint('udp', kept.address, kept.port, '', ''))
         if (no !== null) return no
         listens(real)
-        let cb
-        for (let i = 0; i < f.length; i++) if (typeof f[i] === 'function') cb = f[i]
+        const cb = typeof f[0] === 'function' ? f[0] : callbackOf(f)
         f.length = 0
         f[0] = kept
         if (cb !== undefined) f[1] = cb

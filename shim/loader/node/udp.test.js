@@ -40,3 +40,27 @@ test('a socket that may listen hears everybody', async () => {
 test('a socket of what is observed hears everybody, as without a loader', async () => {
   assert.deepStrictEqual(await heard(modulesOf({}, 'observe'), false), ['stranger', 'answer'])
 })
+
+test('what is sent goes to the address that was asked for, however Node reads the arguments', async () => {
+  const denied = dgram.createSocket('udp4')
+  const allowed = dgram.createSocket('udp4')
+  await Promise.all([denied, allowed].map(s => new Promise(ok => { s.bind(0, '127.0.0.1', ok) })))
+  const got = []
+  denied.on('message', m => got.push('denied ' + m))
+  allowed.on('message', m => got.push(String(m)))
+  const { port } = allowed.address()
+  const { dgram: fenced } = modulesOf({ 'network.connect': ['udp://127.0.0.1:9', 'udp://127.0.0.1:' + port] })
+  const socket = fenced.createSocket('udp4')
+  // Node takes 9 and the text for an offset and a length here, as another port follows.
+  assert.throws(() => socket.send('secret', 9, '127.0.0.1', denied.address().port, () => {}), { code: 'EACCES' })
+  const sent = (...args) => new Promise((ok, fail) => { socket.send(...args, e => (e ? fail(e) : ok(e))) })
+  await sent('short', port, '127.0.0.1')
+  await sent('a part', 2, 4, port, '127.0.0.1')
+  await sent(['two ', 'pieces'], port, '127.0.0.1')
+  await new Promise(ok => { socket.connect(port, '127.0.0.1', ok) })
+  await sent('connected')
+  await sent('of connected', 3, 9)
+  while (got.length < 5) await new Promise(ok => { setTimeout(ok, 10) })
+  assert.deepStrictEqual(got, ['short', 'part', 'two pieces', 'connected', 'connected'])
+  for (const s of [socket, denied, allowed]) s.close()
+})

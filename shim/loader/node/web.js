@@ -5,7 +5,7 @@
 // that moment, before whoever asks gets them, the loader takes what it needs.
 
 const { apply, defineProperty, getOwn } = require('../kernel/primordials.js')
-const { holdClasses } = require('../kernel/hold.js')
+const { holdClasses, holdModule } = require('../kernel/hold.js')
 
 const host = globalThis
 const NAMES = ['Headers', 'Request', 'Response', 'FormData', 'MessageEvent', 'CloseEvent', 'WebSocket', 'EventSource']
@@ -48,8 +48,17 @@ function load() {
   const get = Headers === undefined ? undefined : Headers.prototype.get
   web.header = (headers, name) => apply(get, headers, [name])
   // What others ask and are answered, with their tokens in it.
-  holdClasses([Headers, web.Request, Response, taken('FormData')])
+  holdClasses([Headers, web.Request, Response, taken('FormData'), taken('MessageEvent'), taken('CloseEvent')])
+  holdStreams()
   return web
+}
+
+// holdStreams holds the streams of the web platform, which carry what others are answered.
+let streams = false
+function holdStreams() {
+  if (streams) return
+  streams = true
+  holdModule(require('node:stream/web'))
 }
 
 for (let i = 0; i < NAMES.length; i++) {
@@ -70,4 +79,4 @@ for (let i = 0; i < NAMES.length; i++) {
   })
 }
 
-module.exports = { __proto__: null, load }
+module.exports = { __proto__: null, holdStreams, load }

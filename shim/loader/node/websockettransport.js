@@ -8,7 +8,7 @@
 const { Duplex } = require('node:stream')
 const { append, bufferFrom, Error, ownKeys } = require('../kernel/primordials.js')
 const { bareHost } = require('../policy/endpoint.js')
-const { ownSockets } = require('../kernel/internallists.js')
+const { agentOf } = require('./ownagents.js')
 
 // carried returns a stream with the bytes of a socket and no way to it.
 function carried(socket, head) {
@@ -38,9 +38,8 @@ function dispatcher(u, http, https) {
     const headers = { __proto__: null, connection: 'Upgrade', upgrade: 'websocket' }
     const names = ownKeys(given.headers)
     for (let i = 0; i < names.length; i++) if (typeof names[i] === 'string') headers[names[i]] = '' + given.headers[names[i]]
-    ownSockets(lib.globalAgent)
-    const request = lib.request({ __proto__: null, protocol: secure ? 'https:' : 'http:', hostname: bareHost(u.hostname),
-      port: u.port === '' ? (secure ? 443 : 80) : +u.port, path: u.pathname + u.search, headers })
+    const request = lib.request({ __proto__: null, agent: agentOf(lib, secure), protocol: secure ? 'https:' : 'http:',
+      hostname: bareHost(u.hostname), port: u.port === '' ? (secure ? 443 : 80) : +u.port, path: u.pathname + u.search, headers })
     let over = false
     const fail = e => {
       if (over) return

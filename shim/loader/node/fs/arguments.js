@@ -14,7 +14,7 @@ const { makeCopy, setFlags, writesBy } = require('./flags.js')
 const { deny, LOOKS_ANEW, MOVES, ON_FD, plainName, RENAMES, STREAMS, WHOLE } = require('./names.js')
 const { readStream } = require('./streams.js')
 const { moving, standing, underneath } = require('./subtreechecks.js')
-const { dirname, resolve: absolute } = require('node:path')
+const { dirname, resolve: absolute, sep } = require('node:path')
 
 /** @typedef {import('./paths.js').Files} Files */
 
@@ -136,6 +136,20 @@ function readWhole(files, fresh, member, plain, pins) {
   return no
 }
 
+// goesBack reports a ".." behind a name: what the system makes of it depends on what the name is by then.
+function goesBack(target) {
+  let named = false
+  let from = 0
+  for (let i = 0; i <= target.length; i++) {
+    if (i < target.length && target[i] !== '/' && target[i] !== sep) continue
+    const part = slice(target, from, i)
+    from = i + 1
+    if (part === '..' && named) return true
+    if (part !== '' && part !== '.' && part !== '..') named = true
+  }
+  return false
+}
+
 // A link may lead only to what may be read: it could be followed while it changes.
 /** @param {Files} files */
 function readSymlink(files, fresh, member, pins) {
@@ -145,7 +159,10 @@ function readSymlink(files, fresh, member, pins) {
   const link = readPath(fresh[1])
   if (target === null) return wrongPath('target', fresh[0], 'symlink') || misused('"target"')
   if (link === null) return wrongPath('path', fresh[1], 'symlink') || misused('"path"')
-  const at = fence.paths.onDisk(absolute(dirname(absolute(link)), target), true)
+  // It leads on from where the link lies, which is not where it is said to be when a folder before it is one.
+  const there = fence.paths.onDisk(link, false)
+  if (there === null || goesBack(target)) return misused('"target"')
+  const at = fence.paths.onDisk(absolute(dirname(there.real), target), true)
   const e = checkPath(fence, false, at, 'symlink', target)
   if (e !== null) return e
   fresh[0] = target

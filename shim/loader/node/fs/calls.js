@@ -10,7 +10,7 @@ const {
   append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, reject, resolve, setAdd, setDelete, setHasWeak, then,
 } = require('../../kernel/primordials.js')
 const { readPath } = require('../../policy/paths.js')
-const { wrongType } = require('../../kernel/wrongarguments.js')
+const { wrongDescriptor, wrongType } = require('../../kernel/wrongarguments.js')
 const { deliver, freshOptions, rename } = require('../../kernel/gate.js')
 const { free, whenFree } = require('./fdpins.js')
 const { reader } = require('./arguments.js')
@@ -199,13 +199,26 @@ function gated(files, member, value, entry) {
   }, value, plainMember(member)), member)
 }
 
+const { next: nextOf, return: returnOf } = getPrototypeOf(getPrototypeOf((async function * () {})()))
+
 // watches returns a folder's changes as they come.
 const watches = (value, read) => rename(function (...args) {
   const fresh = [args[0], freshOptions(args[1])]
   const e = read(fresh, null)
   if (e !== null) throw e
-  return value(fresh[0], fresh[1])
+  const changes = value(fresh[0], fresh[1])
+  // Node looks at the folder when the first change is asked for, which may be another by then.
+  const first = apply(nextOf, changes, [])
+  then(first, undefined, () => {})
+  return going(changes, first)
 }, value, 'watch')
+async function * going(changes, first) {
+  try {
+    for (let r = await first; r.done !== true; r = await apply(nextOf, changes, [])) yield r.value
+  } finally {
+    apply(returnOf, changes, [undefined])
+  }
+}
 
 // exists says of what may not be read that it is not there.
 /** @param {Files} files */
@@ -249,6 +262,8 @@ function promised(f, member) {
   return f
 }
 
+const OF_HANDLES = ['appendFile', 'datasync', 'read', 'readFile', 'readv', 'stat', 'sync', 'truncate', 'write', 'writeFile', 'writev']
+
 // results says what becomes of an answer that is more than data.
 /** @param {Files} files */
 function results(files) {
@@ -260,8 +275,19 @@ function results(files) {
   // The number of a handle is not the extension's: it would outlive the handle.
   const changes = member => (_, real) => (files.fence.observe || setHasWeak(files.handles, real) ? null
     : reject(deny('RF_DENIED_CALL', member, '')))
-  const handle = { checks: { createReadStream: plainOptions, createWriteStream: plainOptions, chmod: changes('fchmod'),
-    chown: changes('fchown'), utimes: changes('futimes') } }
+  const checks = { __proto__: null, chmod: changes('fchmod'), chown: changes('fchown'), utimes: changes('futimes') }
+  // What a handle that was opened while everything was observed reads and writes is asked for again afterwards.
+  const lasting = real => files.fence.observe || !setHasWeak(files.observedHandles, real) ||
+    files.lasts(real.fd, setHasWeak(files.handles, real))
+  for (let i = 0; i < OF_HANDLES.length; i++) {
+    const name = OF_HANDLES[i]
+    checks[name] = (_, real) => (lasting(real) ? null : reject(wrongDescriptor(real.fd, 'read')))
+  }
+  const streams = ['createReadStream', 'createWriteStream', 'readLines']
+  for (let i = 0; i < streams.length; i++) {
+    checks[streams[i]] = (f, real) => (lasting(real) ? plainOptions(f) : wrongDescriptor(real.fd, 'read'))
+  }
+  const handle = { checks }
   return {
     __proto__: null,
     openSync: fd => (setAdd(owned, fd), fd),

@@ -4,13 +4,14 @@
 // asked for, and pinned where somebody else could change what the name means before
 // Node has used it.
 
+const { readlinkSync } = require('node:fs')
 const pattern = require('../../../pattern/index.js')
 const { append, Set, setAdd, setAddWeak, setDelete, setHas, WeakSet } = require('../../kernel/primordials.js')
 const { checkPath, unseen } = require('../../policy/checks.js')
 const { readPath, platform } = require('../../policy/paths.js')
 const { misused } = require('../../kernel/errors.js')
 const { wrongDescriptor, wrongPath } = require('../../kernel/wrongarguments.js')
-const { createPins, possible } = require('./fdpins.js')
+const { createPins, FDS, possible } = require('./fdpins.js')
 const { deny, ON_LINK, plainName } = require('./names.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
@@ -29,6 +30,9 @@ class Files {
   // modes neither, which the system would let it.
   changeable = new Set()
   handles = new WeakSet()
+  // What was opened while the fence observed, which is asked for again when it does not.
+  observed = new Set()
+  observedHandles = new WeakSet()
   // What becomes of answers (calls.js), calls of many steps (directories.js), and
   // watching (watch.js).
   /** @type {any} */
@@ -112,12 +116,30 @@ class Files {
     return t.error
   }
 
-  // note keeps whether what was just opened was opened to write.
+  // note keeps whether what was just opened was opened to write, and whether it was while everything was observed.
   note(v, writes) {
+    if (this.fence.observe) {
+      if (typeof v === 'number') setAdd(this.observed, v)
+      else if (v !== null && typeof v === 'object') setAddWeak(this.observedHandles, v)
+    } else if (typeof v === 'number') setDelete(this.observed, v)
     if (typeof v === 'number') {
       if (writes) setAdd(this.changeable, v)
       else setDelete(this.changeable, v)
     } else if (writes && v !== null && typeof v === 'object') setAddWeak(this.handles, v)
+  }
+
+  // lasts reports that what was opened while everything was observed is what the policy grants too. Where descriptors
+  // have no names nobody can tell.
+  lasts(fd, writes) {
+    const { fence } = this
+    if (fence.observe) return true
+    let where = null
+    try {
+      where = possible() ? readlinkSync(FDS + fd) : null
+    } catch {
+      return false
+    }
+    return where !== null && this.ask(where, true, !writes, writes, 'read').error === null
   }
 
   // opened asks for argument 0 where it is a descriptor or a handle: one of its own.
@@ -125,6 +147,12 @@ class Files {
     const { views } = this
     const v = fresh[0]
     if (typeof v === 'number' && setHas(this.owned, v)) {
+      // What the host writes to is the host's to close.
+      if (v <= 2 && plainName(member) === 'close') return deny('RF_DENIED_CALL', member, '')
+      if (setHas(this.observed, v) && !this.fence.observe && plainName(member) !== 'close') {
+        if (!this.lasts(v, setHas(this.changeable, v))) return wrongDescriptor(v, plainName(member))
+        setDelete(this.observed, v)
+      }
       const may = CHANGES[plainName(member)] !== true || this.fence.observe || setHas(this.changeable, v)
       return may ? null : deny('RF_DENIED_CALL', member, '')
     }

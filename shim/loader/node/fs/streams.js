@@ -4,7 +4,7 @@
 // made, so that it asks and pins when it opens.
 
 const real = require('node:fs')
-const { setDelete, setHas } = require('../../kernel/primordials.js')
+const { defineProperty, Error, setDelete, setHas } = require('../../kernel/primordials.js')
 const { checkMember } = require('../../policy/checks.js')
 const { readPath } = require('../../policy/paths.js')
 const { wrongValue } = require('../../kernel/wrongarguments.js')
@@ -41,9 +41,8 @@ function readStream(files, fresh, member, plain) {
   o = streamOptions(o)
   if (o.fd !== undefined && o.fd !== null) {
     if (typeof o.fd !== 'number') o.fd = views.real(o.fd)
-    else if (!setHas(owned, o.fd)) return deny('RF_DENIED_CALL', member, '')
-    // The stream closes it, and the number is somebody else's then.
-    else if (o.autoClose !== false) setDelete(owned, o.fd)
+    else if (!setHas(owned, o.fd) || (setHas(files.observed, o.fd) && !files.lasts(o.fd, writes))) return deny('RF_DENIED_CALL', member, '')
+    else o.fs = owning(owned)
   }
   const w = writesBy(o.flags, writes ? 'w' : 'r')
   if (w === null) return wrongValue('flags', 'is invalid', o.flags)
@@ -57,6 +56,33 @@ function readStream(files, fresh, member, plain) {
   const no = files.pathAt(fresh, 0, member, w.reads, w.writes || writes, null, false)
   if (no === null && !fence.observe && possible()) o.fs = opening(files, first, member, w.reads, w.writes || writes)
   return no
+}
+
+// owning is the file system of a stream on a number that the extension opened: Node's, as long as the number is the
+// extension's. Whoever closes it, the number is somebody else's then. What the host itself writes to stays open.
+const LAST_OF_HOST = 2
+const owning = owned => {
+  const whileOwned = f => (fd, ...args) => {
+    if (setHas(owned, fd)) return f(fd, ...args)
+    nextTick(args[args.length - 1], closed())
+    return undefined
+  }
+  return {
+    __proto__: null, open, fsync: whileOwned(fsync), read: whileOwned(read), write: whileOwned(write), writev: whileOwned(writev),
+    close: whileOwned((fd, cb) => {
+      if (fd <= LAST_OF_HOST) {
+        nextTick(cb, null)
+        return
+      }
+      setDelete(owned, fd)
+      close(fd, cb)
+    }),
+  }
+}
+const closed = () => {
+  const e = new Error('EBADF: bad file descriptor')
+  defineProperty(e, 'code', { __proto__: null, value: 'EBADF', writable: true, enumerable: true, configurable: true })
+  return e
 }
 
 // opening is the file system of one stream: Node's, where opening asks and pins.
