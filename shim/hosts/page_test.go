@@ -54,7 +54,7 @@ func tabled(all []unseen) string {
 	b.WriteString("| extension | list | met first by | commands that ran | under the analysis alone | observed | " +
 		"with what observation granted | " +
 		"with all that waited | warned | functions, resources found |\n|---|---|---|---:|---|---|---|---|---:|---:|\n")
-	ran, static, clean, observed, enforced, exercised, works := 0, 0, 0, 0, 0, 0, 0
+	ran, static, clean, observed, enforced, commands, works := 0, 0, 0, 0, 0, 0, 0
 	lists := map[string]*listed{}
 	for _, u := range all {
 		if u.Unwrapped != "" {
@@ -65,8 +65,8 @@ func tabled(all []unseen) string {
 		clean += count(u.Static.same() && len(u.Static.Denied) == 0)
 		observed += count(u.Observed.same())
 		enforced += count(u.Enforced.same())
-		exercised += count(u.exercised())
-		works += count(u.exercised() && u.Static.same())
+		commands += count(u.ranCommands())
+		works += count(u.ranCommands() && u.Static.same())
 		accepted, found := "", ""
 		if u.Accepted != nil {
 			accepted = said(*u.Accepted)
@@ -86,7 +86,7 @@ func tabled(all []unseen) string {
 	}
 	fmt.Fprintf(&b, "\nOf %d that activate without the loader, %d do the same under the analysis alone (%d of them without a denial), "+
 		"%d observed, %d with what observation granted by itself. Of the %d that ran at least one command and four fifths of "+
-		"those that they contribute, %d do the same under the analysis alone.\n", ran, static, clean, observed, enforced, exercised, works)
+		"those that they contribute, %d do the same under the analysis alone.\n", ran, static, clean, observed, enforced, commands, works)
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		fmt.Fprintf(&b, "\nList %s: %s\n", name, lists[name])
 	}
@@ -101,7 +101,8 @@ func tabled(all []unseen) string {
 
 // listed is what became of the extensions of one list that activate.
 type listed struct {
-	ran, static, enforced, accepted, warned, exercised, works      int
+	ran, static, enforced, accepted, warned, commands, works       int
+	known, exercised, exercisedWorks                               int
 	functions, missedFunctions, resources, missedResources, needed int
 }
 
@@ -111,8 +112,12 @@ func (l *listed) add(u unseen) {
 	l.enforced += count(u.Enforced.same())
 	l.accepted += count(u.Enforced.same() || u.Accepted != nil && u.Accepted.same())
 	l.warned += count(u.Static.Warned > 0)
+	l.commands += count(u.ranCommands())
+	l.works += count(u.ranCommands() && u.Static.same())
+	_, known := u.Needed.reached()
+	l.known += count(known)
 	l.exercised += count(u.exercised())
-	l.works += count(u.exercised() && u.Static.same())
+	l.exercisedWorks += count(u.exercised() && u.Static.same())
 	if n := u.Needed; n != nil {
 		l.needed++
 		l.functions += n.Functions
@@ -124,12 +129,18 @@ func (l *listed) add(u unseen) {
 
 // String says it in a sentence.
 func (l *listed) String() string {
-	return fmt.Sprintf("%d activate, %d do the same under the analysis alone, %d with what observation granted by itself, "+
+	out := fmt.Sprintf("%d activate, %d do the same under the analysis alone, %d with what observation granted by itself, "+
 		"%d with what waited accepted as well; "+
 		"%d were warned of under the analysis alone; %d ran their commands, of which %d do the same under the analysis alone. "+
 		"In %d of them it was recorded what they need: %d of %d functions with power and %d of %d resources are in the policy of the analysis.",
-		l.ran, l.static, l.enforced, l.accepted, l.warned, l.exercised, l.works,
+		l.ran, l.static, l.enforced, l.accepted, l.warned, l.commands, l.works,
 		l.needed, l.functions-l.missedFunctions, l.functions, l.resources-l.missedResources, l.resources)
+	if l.known > 0 {
+		out += fmt.Sprintf(" Of %d it is known how many of the functions with power that the analysis found were used: %d ran their "+
+			"commands and used three fifths of them, which is *exercised*; %d of those do the same under the analysis alone.",
+			l.known, l.exercised, l.exercisedWorks)
+	}
+	return out
 }
 
 func count(b bool) int {
@@ -148,4 +159,30 @@ func said(e effect) string {
 		out += fmt.Sprintf(", %d denied", len(e.Denied))
 	}
 	return out
+}
+
+// An extension counts as exercised when it ran its commands and used what the analysis found; what nobody measured is
+// not known, and is neither.
+func TestExercisedIsCommandsAndFunctions(t *testing.T) {
+	five := 5
+	for _, c := range []struct {
+		name             string
+		of               unseen
+		exercised, known bool
+	}{
+		{"both", unseen{Commands: 5, Ran: 4, Needed: &needed{Functions: 3, Granted: &five}}, true, true},
+		{"three commands of five", unseen{Commands: 5, Ran: 3, Needed: &needed{Functions: 3, Granted: &five}}, false, true},
+		{"no command at all", unseen{Needed: &needed{Functions: 3, Granted: &five}}, false, true},
+		{"two functions of five", unseen{Commands: 5, Ran: 5, Needed: &needed{Functions: 2, Granted: &five}}, false, true},
+		{"one of the three is missed", unseen{
+			Commands: 5, Ran: 5, Needed: &needed{Functions: 3, Granted: &five, MissedFunctions: []string{"modules fs.readFile"}},
+		}, false, true},
+		{"no functions with power", unseen{Commands: 1, Ran: 1, Needed: &needed{Granted: new(int)}}, true, true},
+		{"an older record", unseen{Commands: 1, Ran: 1, Needed: &needed{Functions: 3}}, false, false},
+		{"nobody measured", unseen{Commands: 1, Ran: 1}, false, false},
+	} {
+		if _, known := c.of.Needed.reached(); c.of.exercised() != c.exercised || known != c.known {
+			t.Errorf("%s: exercised %v, known %v", c.name, c.of.exercised(), known)
+		}
+	}
 }

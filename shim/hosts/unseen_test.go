@@ -55,6 +55,17 @@ type unseen struct {
 type needed struct {
 	Functions, Resources             int
 	MissedFunctions, MissedResources []string `json:",omitempty"`
+	// Granted counts the functions with power in the policy of the analysis; nil in older records.
+	Granted *int `json:",omitempty"`
+}
+
+// reached reports that the run used three fifths of the functions with power that the analysis found, and that
+// this is known.
+func (n *needed) reached() (yes, known bool) {
+	if n == nil || n.Granted == nil {
+		return false, false
+	}
+	return 5*(n.Functions-len(n.MissedFunctions)) >= 3**n.Granted, true
 }
 
 // effect is how a run under the loader differs from the two without.
@@ -66,8 +77,14 @@ type effect struct {
 	Warned int
 }
 
-// exercised reports that at least four fifths of its commands ran without the loader, and one.
-func (u unseen) exercised() bool { return u.Ran > 0 && 5*u.Ran >= 4*u.Commands }
+// ranCommands reports that at least four fifths of its commands ran without the loader, and one.
+func (u unseen) ranCommands() bool { return u.Ran > 0 && 5*u.Ran >= 4*u.Commands }
+
+// exercised reports that its commands ran and that the run reached what the analysis found.
+func (u unseen) exercised() bool {
+	reached, _ := u.Needed.reached()
+	return u.ranCommands() && reached
+}
 
 // same reports that nothing was lost.
 func (e effect) same() bool { return len(e.Lost) == 0 }
@@ -319,7 +336,7 @@ func need(ctx context.Context, source, scratch, above string, p policy.Policy) (
 		}
 		return out
 	}
-	return &needed{len(row.Functions), len(row.Resources), missed(row.Functions), missed(row.Resources)}, nil
+	return &needed{len(row.Functions), len(row.Resources), missed(row.Functions), missed(row.Resources), &row.Granted}, nil
 }
 
 // TestUnseen measures extensions that lie built in the folder UNSEEN, each in a folder of its own,
