@@ -57,11 +57,11 @@ func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
 			d.Secret++
 			continue
 		}
-		wider, err := policy.Wider(static, policy.New(static.Extension, g))
+		taken, err := takes(static, g, u.Listed)
 		if err != nil {
 			return d, fmt.Errorf("comparing what was observed: %w", err)
 		}
-		if len(wider) == 0 {
+		if taken {
 			d.Granted++
 			continue
 		}
@@ -93,6 +93,17 @@ func Decide(l *Log, static policy.Policy, named Names) (Decision, error) {
 	d.Observed = policy.New(static.Extension, grants...)
 	d.Proposals = d.Proposals.With()
 	return d, nil
+}
+
+// takes reports that a policy grants a use already: as it is written, or by the variable that lists its folder.
+func takes(static policy.Policy, g policy.Grant, listed string) (bool, error) {
+	wider, err := policy.Wider(static, policy.New(static.Extension, g))
+	if err != nil || len(wider) == 0 || listed == "" {
+		return err == nil && len(wider) == 0, err
+	}
+	g.Pattern = listed
+	wider, err = policy.Wider(static, policy.New(static.Extension, g))
+	return err == nil && len(wider) == 0, err
 }
 
 // questions are what the policy marks as unresolved.

@@ -252,6 +252,38 @@ func TestWhatIsPassedOverIsCounted(t *testing.T) {
 	}
 }
 
+// A program that was looked for along PATH is one of those that the policy grants by the variable, wherever it lay; a file
+// elsewhere, one below such a folder and one that is written are not.
+func TestALookAlongPathIsGrantedByTheVariable(t *testing.T) {
+	p := static()
+	p.Grants = append(p.Grants, policy.Grant{Section: policy.FilesRead, Pattern: "${env:PATH}/*", Mark: policy.Unresolved})
+	const roots = `{"t":1,"x":"acme.toy","e":"roots","roots":{"home":["/home/me"],"env:PATH":["/opt/bin","/home/me/bin"]}}` + "\n"
+	for body, want := range map[string]string{
+		`"section":"files.read","path":"/opt/bin/tool"`:     "",
+		`"section":"files.read","path":"/home/me/bin/tool"`: "",
+		`"section":"files.read","path":"/opt/bin/a/tool"`:   "files.read: /opt/bin/a/tool",
+		`"section":"files.read","path":"/opt/other/tool"`:   "files.read: /opt/other/tool",
+		`"section":"files.read","path":"/opt/bins/tool"`:    "files.read: /opt/bins/tool",
+		`"section":"files.write","path":"/opt/bin/tool"`:    "files.write: /opt/bin/tool",
+	} {
+		use := `{"t":2,"x":"acme.toy","e":"use",` + body + "}\n"
+		d, err := observation.Decide(read(t, roots+use), p, func(string) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, g := range d.Observed.Grants {
+			got += g.String()
+		}
+		for _, e := range d.Proposals.Entries {
+			got += e.Grant.String()
+		}
+		if got != want || (d.Granted == 1) != (want == "") {
+			t.Errorf("%s: %q, %d granted, want %q", body, got, d.Granted, want)
+		}
+	}
+}
+
 func TestSeveralLogsAreOne(t *testing.T) {
 	l := read(t, lines(`"section":"env.read","text":"A"`))
 	if err := l.Read(strings.NewReader(lines(`"section":"env.read","text":"A"`, `"section":"env.read","text":"B"`))); err != nil {

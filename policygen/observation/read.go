@@ -38,6 +38,8 @@ type Use struct {
 	Name    string
 	Text    string
 	Path    string
+	// Listed is the same path by the variable that lists its folder, "${env:PATH}/git"; empty where none does.
+	Listed  string
 	Program string
 	Args    []string
 	Address string
@@ -172,6 +174,9 @@ func (l *Log) use(r record, at roots) {
 	u := Use{
 		Section: r.Section, Name: r.Name, Text: r.Text, Path: at.relative(r.Path), Program: at.relative(r.Program),
 		Address: r.Address, SHA256: r.SHA256, Cut: r.Cut || len(r.Args) >= maxArgs,
+	}
+	if r.Section == policy.FilesRead {
+		u.Listed = at.listed(r.Path)
 	}
 	for _, a := range r.Args {
 		u.Args = append(u.Args, at.argument(a))

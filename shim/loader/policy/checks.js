@@ -2,14 +2,18 @@
 
 // The questions that return an error to throw, or null.
 
-const { sep } = require('node:path')
+const fs = require('node:fs')
+const { posix, sep } = require('node:path')
 const { indexOf, isIn, mapGet, mapHas, mapSet, Map, endsWith, lastIndexOf, slice, startsWith } = require('../kernel/primordials.js')
-const { allows } = require('./policy.js')
+const { allows, isSensitive } = require('./policy.js')
 const { access } = require('./access.js')
 const { absent, coded, refused } = require('../kernel/errors.js')
 const { memoOf, remember } = require('./memo.js')
 const { ask, tell } = require('./fence.js')
 const table = require('./table.json')
+
+const { lstatSync } = fs
+const { dirname } = posix // what is canonical has slashes
 
 /** @typedef {import('./fence.js').Fence} Fence */
 
@@ -104,6 +108,25 @@ const ABSENT = {
   realpath: 'realpath', readlink: 'readlink', statfs: 'statfs',
 }
 
+// What reads a file as a whole or in parts, of which programs try one in each folder above (.editorconfig, package.json).
+const READS = { __proto__: null, readFile: true, open: true, createReadStream: true, ReadStream: true }
+
+// isBesideWay reports a file of no sensitive place that lies in a folder above the workspace or the extension. One that
+// may not be read is answered as absent, whether or not it is there; the person is told of one that is.
+/** @param {Fence} fence */
+function isBesideWay(fence, syscall, at) {
+  return READS[syscall] === true && isAbove(fence, dirname(at.canonical)) && !isSensitive(fence.policy, fence.scope, at.canonical)
+}
+
+// isThere asks the disk, for the log alone.
+function isThere(path) {
+  try {
+    return lstatSync(path, { __proto__: null, throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
 // unseen is the error of a path that is refused.
 function unseen(writes, syscall, given) {
   const looked = writes ? undefined : ABSENT[syscall]
@@ -121,8 +144,11 @@ function checkPath(fence, writes, at, syscall, given) {
   const known = writes ? memo.writes : memo.reads
   if (mapHas(known, at.canonical)) return null
   if (isIn(LOOKS, syscall) && isAbove(fence, at.canonical)) return null
-  const look = !writes && ABSENT[syscall] !== undefined
-  if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical, look })) return unseen(writes, syscall, given)
+  const beside = !writes && !fence.observe && isBesideWay(fence, syscall, at)
+  const look = !writes && (beside ? !isThere(at.real) : ABSENT[syscall] !== undefined)
+  if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical, look })) {
+    return beside ? absent('RF_DENIED_CALL', 'open', given) : unseen(writes, syscall, given)
+  }
   remember(known, at.canonical)
   return null
 }

@@ -106,7 +106,7 @@ function createFence(config, root, places) {
 
 // foldersOf is what a variable names: of PATH and its kin, each folder that is listed.
 function foldersOf(name, value) {
-  if (!endsWith(name, 'PATH') && !endsWith(name, 'Path')) return [value]
+  if (!listsFolders(name)) return [value]
   const out = []
   for (let at = 0; at <= value.length;) {
     const end = indexOf(value, delimiter, at)
@@ -116,6 +116,8 @@ function foldersOf(name, value) {
   }
   return out
 }
+
+const listsFolders = name => startsWith(name, 'env:') && (endsWith(name, 'PATH') || endsWith(name, 'Path'))
 
 // startedAt is the folder the process stands in, as patterns see it.
 function startedAt(paths) {
@@ -223,9 +225,12 @@ function rescope(fence) {
   }
   fence.scope = pattern.createScope(platform, names, values)
   forget(fence.memo)
-  // Whoever reads the log has to know where the roots were.
+  // Whoever reads the log has to know where the roots were, and which folders were searched for programs. What
+  // other variables and settings hold is nobody's.
   const roots = { __proto__: null }
-  for (let i = 0; i < names.length; i++) if (indexOf(names[i], ':') < 0) roots[names[i]] = plainList(values[i])
+  for (let i = 0; i < names.length; i++) {
+    if (indexOf(names[i], ':') < 0 || listsFolders(names[i])) roots[names[i]] = plainList(values[i])
+  }
   fence.log.note({ e: 'roots', roots })
 }
 

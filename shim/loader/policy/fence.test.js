@@ -33,3 +33,17 @@ test('a variable that lists folders is each of them, and one that names a folder
   assert.strictEqual(reads(join(first, 'below', 'tool')), false)
   assert.strictEqual(reads('/tool'), false)
 })
+
+test('the log says which folders a variable lists, and not what another variable or a setting holds', () => {
+  const f = createFence({ extension: 'acme.x', mode: 'observe', settings: { 'config:x.dir': ['/set'] },
+    policy: { schemaVersion: 1, extension: 'acme.x', 'files.read': ['${env:PATH}/*', '${env:RF_SECRET}/a', '${config:x.dir}/**'] } },
+  tmpdir(), [])
+  const records = []
+  f.log.state.listener = r => { if (r.e === 'roots') records.push(r.roots) }
+  setRoot(f, 'env:RF_SECRET', ['/s3cret'])
+  setRoot(f, 'env:PATH', [realpathSync('/usr/bin'), '/opt/nowhere'])
+  rescope(f)
+  assert.deepStrictEqual(Array.from(records[0]['env:PATH']), [realpathSync('/usr/bin'), '/opt/nowhere'])
+  assert.strictEqual(JSON.stringify(records).includes('s3cret'), false)
+  assert.strictEqual(JSON.stringify(records).includes('/set'), false)
+})

@@ -83,3 +83,26 @@ test('where the process was started is there, with the folders above, and what l
   assert.throws(() => f.readdirSync(at), { code: 'ENOENT' })
   assert.strictEqual(f.existsSync(at + '-beside'), false)
 })
+
+// What an extension sees of a file that it tries to read in a folder above its own: a formatter reads the
+// .editorconfig of each.
+test('a file that is tried in a folder above is absent, whether or not it is there, and the log tells the one that is', async () => {
+  const { f, records } = fenced(0)
+  const kept = path.join(root, '.editorconfig')
+  const none = path.join(root, '.prettierrc')
+  const secret = path.join(root, '.netrc')
+  for (const file of [kept, secret]) fs.writeFileSync(file, 'x')
+  for (const file of [kept, none]) {
+    const answers = [real(() => f.readFileSync(file)), real(() => f.openSync(file)), await f.promises.readFile(file).catch(e => e),
+      await new Promise(r => { f.readFile(file, r) }), real(() => f.createReadStream(file))]
+    for (const e of answers) assert.deepStrictEqual(what(e, file), what(real(() => fs.readFileSync(none)), none).with(3, file))
+    assert.throws(() => f.writeFileSync(file, ''), { code: 'EACCES' })
+  }
+  assert.deepStrictEqual(records.filter(r => r.section === 'files.read').map(r => [path.basename(r.path), r.look]),
+    [['.editorconfig', undefined], ['.prettierrc', true]])
+  assert.throws(() => f.readFileSync(path.join(root, 'other', '.editorconfig')), { code: 'EACCES' })
+  const policy = { schemaVersion: 1, extension: 'acme.tested', modules: { fs: ['*'] } }
+  const places = [{ of: 'logins', pattern: '**/.netrc/**', read: true }]
+  const fence = createFence({ extension: 'acme.tested', mode: 'enforce', level: 'shared', policy }, path.join(root, 'ext'), places)
+  assert.throws(() => buildFS(fence, createViews(), table.modules.fs).readFileSync(secret), { code: 'EACCES' })
+})
