@@ -27,7 +27,7 @@ const { jsonStringify } = require('../kernel/primordials.js')
  * @property {string} program
  * @property {string[]} args
  * @property {string} sha256
- * @property {boolean} look it only asks what is there
+ * @property {boolean | (() => boolean)} look it only asks what is there, or says so when it was denied
  */
 
 // A path that no line grants: of what lies on the disk at a place that is not known.

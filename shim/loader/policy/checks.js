@@ -108,14 +108,15 @@ const ABSENT = {
   realpath: 'realpath', readlink: 'readlink', statfs: 'statfs',
 }
 
-// What reads a file as a whole or in parts, of which programs try one in each folder above (.editorconfig, package.json).
+// What reads a file as a whole or in parts. One that is not there was looked for, whatever the answer: nobody is told.
 const READS = { __proto__: null, readFile: true, open: true, createReadStream: true, ReadStream: true }
 
-// isBesideWay reports a file of no sensitive place that lies in a folder above the workspace or the extension. One that
-// may not be read is answered as absent, whether or not it is there; the person is told of one that is.
+// isBesideWay reports a file of no sensitive place that lies in a folder above the workspace or the extension, where
+// programs try one in each (.editorconfig, package.json). One that may not be read is answered as absent, whether or not
+// it is there.
 /** @param {Fence} fence */
-function isBesideWay(fence, syscall, at) {
-  return READS[syscall] === true && isAbove(fence, dirname(at.canonical)) && !isSensitive(fence.policy, fence.scope, at.canonical)
+function isBesideWay(fence, at) {
+  return isAbove(fence, dirname(at.canonical)) && !isSensitive(fence.policy, fence.scope, at.canonical)
 }
 
 // isThere asks the disk, for the log alone.
@@ -144,10 +145,11 @@ function checkPath(fence, writes, at, syscall, given) {
   const known = writes ? memo.writes : memo.reads
   if (mapHas(known, at.canonical)) return null
   if (isIn(LOOKS, syscall) && isAbove(fence, at.canonical)) return null
-  const beside = !writes && !fence.observe && isBesideWay(fence, syscall, at)
-  const look = !writes && (beside ? !isThere(at.real) : ABSENT[syscall] !== undefined)
+  const reads = !writes && READS[syscall] === true
+  // Asked of the disk where the log is written, which is where it is denied.
+  const look = !writes && (reads ? () => !isThere(at.real) : ABSENT[syscall] !== undefined)
   if (!ask(fence, { section: writes ? 'files.write' : 'files.read', path: at.canonical, look })) {
-    return beside ? absent('RF_DENIED_CALL', 'open', given) : unseen(writes, syscall, given)
+    return reads && isBesideWay(fence, at) ? absent('RF_DENIED_CALL', 'open', given) : unseen(writes, syscall, given)
   }
   remember(known, at.canonical)
   return null

@@ -292,7 +292,8 @@ function note(fence, event, a, granted) {
     fence.log.note(r)
     return
   }
-  if (a.look) r.look = true
+  const { look } = a
+  if (typeof look === 'function' ? look() : look) r.look = true
   r.code = codeOf(a)
   r.allow = slice(redact(wouldAllow(a)), 0, 300)
   fence.log.note(r, () => {

@@ -70,7 +70,7 @@ test('what is read, opened or written is refused, and the log tells a look from 
   }
   assert.throws(() => f.statSync(path.join(root, 'other')), { code: 'ENOENT' })
   assert.deepStrictEqual(records.map(r => [r.path === there, r.section, r.look]), [[true, 'files.read', undefined],
-    [true, 'files.write', undefined], [false, 'files.read', undefined], [false, 'files.write', undefined], [false, 'files.read', true]])
+    [true, 'files.write', undefined], [false, 'files.read', true], [false, 'files.write', undefined], [false, 'files.read', true]])
 })
 
 test('where the process was started is there, with the folders above, and what lies in it is not said', () => {
