@@ -1,6 +1,7 @@
 package hosts_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -340,7 +342,7 @@ func need(ctx context.Context, source, scratch, above string, p policy.Policy) (
 }
 
 // TestUnseen measures extensions that lie built in the folder UNSEEN, each in a folder of its own,
-// and keeps what it measured as JSON in UNSEEN_DIR, so that a broken-off run goes on.
+// and keeps what it measured as JSON in UNSEEN_DIR, so that a broken-off run goes on. UNSEEN_JOBS is how many at a time.
 func TestUnseen(t *testing.T) {
 	from, keep := os.Getenv("UNSEEN"), os.Getenv("UNSEEN_DIR")
 	if from == "" {
@@ -358,10 +360,10 @@ func TestUnseen(t *testing.T) {
 		t.Fatalf("no folder with a package.json in %s: %v", from, err)
 	}
 	o := withLoader(t)
-	const workers = 4 // most of a run is waiting
+	workers, _ := strconv.Atoi(os.Getenv("UNSEEN_JOBS"))
 	all := make([]unseen, len(manifests))
 	var wait sync.WaitGroup
-	turn := make(chan struct{}, workers)
+	turn := make(chan struct{}, cmp.Or(max(workers, 0), 4)) // most of a run is waiting
 	for i, m := range manifests {
 		wait.Go(func() {
 			turn <- struct{}{}
