@@ -149,7 +149,9 @@ func (c *collector) call(r solver.Call) {
 		}
 		use.Kind = New
 	}
-	if e, ok := s.Catalog().Lookup(sym.Module, sym.Member); ok && (!e.Harmless() || len(e.Args) > 0) {
+	e, ok := s.Catalog().Lookup(sym.Module, sym.Member)
+	asks := sym.Module == "process" && sym.Member == "env.hasOwnProperty" // which names a variable
+	if asks || ok && (!e.Harmless() || len(e.Args) > 0) {
 		for _, a := range r.Args {
 			if a < 0 {
 				use.Spread = !c.spreadArgs(&use, -a)

@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
@@ -100,6 +101,35 @@ func (b *builder) unnamed(module, prefix string, place Place) {
 			g.Pattern = e.Member
 			b.grant(g, place)
 		}
+	}
+}
+
+// every object has these; asked of the environment they are no variables.
+var inherited = []string{
+	"constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
+}
+
+// environment grants what is done with a member of process.env: reading a variable, or calling a method, which
+// no variable is. One that asks whether a variable is there reads it.
+func (b *builder) environment(name string, u facts.Use, place Place) {
+	method := slices.Contains(inherited, name) || u.Kind == facts.Call && !strings.ContainsAny(name, ".?")
+	if !method {
+		b.variable(name, place)
+		return
+	}
+	b.grant(policy.Grant{Section: policy.Modules, Name: "process", Pattern: "env"}, place)
+	if u.Kind != facts.Call || name != "hasOwnProperty" {
+		return
+	}
+	asked := facts.Value{Open: true}
+	if len(u.Args) > 0 {
+		asked = u.Args[0]
+	}
+	for _, p := range asked.Alts {
+		b.variable(strings.ReplaceAll(textOf(p), hole, "?"), place)
+	}
+	if asked.Open || len(asked.Alts) == 0 {
+		b.variable("?", place)
 	}
 }
 

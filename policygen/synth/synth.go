@@ -190,7 +190,7 @@ func (b *builder) use(u facts.Use) {
 		b.module(module, u.Where)
 	}
 	if module == "process" && strings.HasPrefix(member, "env.") {
-		b.variable(strings.TrimPrefix(member, "env."), place)
+		b.environment(strings.TrimPrefix(member, "env."), u, place)
 		return
 	}
 	if prefix, computed := strings.CutSuffix(member, "?"); computed || u.Kind == facts.Escape {

@@ -114,7 +114,7 @@ func (f *Walk) paths(args []int32, depth int, resolve bool) alts {
 			out = next
 			continue
 		}
-		out = joined(out, next)
+		out = joined(out, set(next))
 	}
 	return each(out, cleaned)
 }

@@ -310,10 +310,50 @@ func inExtension(file string) value.Pattern {
 func (f *Walk) concat(parts []int32, c int32, depth int) alts {
 	out := alts{patterns: []value.Pattern{nil}}
 	for _, part := range parts {
-		piece := f.alts(f.s.Resolve(c, part), depth+1)
+		piece := set(f.alts(f.s.Resolve(c, part), depth+1))
+		if len(out.patterns) > 1 && below(piece) {
+			out = set(each(out, func(p value.Pattern) value.Pattern {
+				if len(p) == 0 || len(p) == 1 && p[0] == (value.Part{Kind: value.Literal}) {
+					return unset
+				}
+				return p
+			}))
+		}
 		out = product(out, piece)
 	}
 	return out
+}
+
+// unset is the value of a variable before it is set.
+var unset = value.Pattern{{Kind: value.Keyword, Text: "undefined"}}
+
+// below reports that a text begins with a slash in every case. Behind a folder that is empty in one case and known in
+// another it is meant below that, and not at the root of the disk.
+func below(a alts) bool {
+	for _, p := range a.patterns {
+		if len(p) == 0 || p[0].Kind != value.Literal || !strings.HasPrefix(p[0].Text, "/") {
+			return false
+		}
+	}
+	return len(a.patterns) > 0
+}
+
+// set leaves out what a variable is before it is set, where it has another value as well: nobody means the text
+// "undefined" in a name. By itself it stays, for code that is written in such words.
+func set(a alts) alts {
+	if len(a.patterns) < 2 {
+		return a
+	}
+	some := alts{open: a.open}
+	for _, p := range a.patterns {
+		if len(p) != 1 || p[0].Kind != value.Keyword || p[0].Text != "undefined" && p[0].Text != "null" {
+			some.add(p)
+		}
+	}
+	if len(some.patterns) == 0 {
+		return a
+	}
+	return some
 }
 
 func product(a, b alts) alts {

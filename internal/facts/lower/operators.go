@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"unicode/utf16"
+
 	esbuild "github.com/evanw/esbuild/bridge"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -31,6 +33,13 @@ func (l *lowerer) binary(d *esbuild.EBinary, pos int32) ir.Node {
 		return n
 	case esbuild.BinOpLogicalOr, esbuild.BinOpLogicalAnd, esbuild.BinOpNullishCoalescing, esbuild.BinOpComma, esbuild.BinOpAdd:
 		return l.spine(d, pos)
+	case esbuild.BinOpIn:
+		// "CI" in process.env asks for a variable, as reading it does. What is named otherwise asks whether an object has
+		// a member, and takes none.
+		if name, ok := d.Left.Data.(*esbuild.EString); ok && isVariable(name.Value) {
+			l.load(l.expr(d.Right), string(utf16.Decode(name.Value)), pos)
+			return 0
+		}
 	}
 	// Arithmetic and comparison: nothing of interest comes out, but long
 	// chains of them are a classic nesting bomb, so the left spine is a loop.
@@ -43,6 +52,16 @@ func (l *lowerer) binary(d *esbuild.EBinary, pos int32) ir.Node {
 		}
 		d = left
 	}
+}
+
+// isVariable reports a name of the form that variables of the environment have.
+func isVariable(name []uint16) bool {
+	for _, c := range name {
+		if c != '_' && (c < 'A' || c > 'Z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return len(name) > 1
 }
 
 // spine lowers a left-leaning chain of one operator without recursion.
