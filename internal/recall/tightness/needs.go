@@ -55,10 +55,15 @@ func placesOf(id string) layout {
 	return out
 }
 
+// searched are the folders of PATH in a recorded run: the workspace's programs, those beside it, and the system's.
+func (l layout) searched() []string {
+	return []string{l["workspace"] + "/bin", path.Dir(l["workspace"]) + "/bin", "/usr/local/bin", "/usr/bin", "/bin"}
+}
+
 // scope says what the policy's roots mean in a recorded run. Of the settings and
 // variables that name places only those are set that a run sets.
 func (l layout) scope() *pattern.Scope {
-	roots := map[string][]string{"env:HOME": {l["home"]}, "env:TMPDIR": {l["tmp"]}}
+	roots := map[string][]string{"env:HOME": {l["home"]}, "env:TMPDIR": {l["tmp"]}, "env:PATH": l.searched()}
 	for _, name := range pattern.RootNames() {
 		roots[name] = []string{l[name]}
 	}
@@ -84,11 +89,24 @@ func (l layout) file(value string) string {
 // differ in nothing else are one need.
 var generated = regexp.MustCompile(`[0-9a-f]*[0-9][0-9a-f]{5,}|[0-9]+`)
 
+// about is what two needs have in common that are one: a name without what is generated in it, and of a look
+// at the folders of PATH that it is one. A program that lists them needs that, and not each of a thousand programs.
+func (l layout) about(n Need) string {
+	if n.Section == policy.FilesRead && len(n.Any) == 1 {
+		for _, dir := range l.searched()[1:] {
+			if rest, ok := strings.CutPrefix(n.Any[0].Path, dir); ok && (rest == "" || path.Dir(rest) == "/") {
+				return string(n.Section) + " ${env:PATH}" + strings.Repeat("/*", min(1, len(rest)))
+			}
+		}
+	}
+	return string(n.Section) + " " + generated.ReplaceAllString(n.Text, "#")
+}
+
 // Needs lists what a recording needed, each once.
 func Needs(c *catalog.Catalog, rec recording.Recording, aliases recording.Aliases) (functions, resources []Need) {
 	seen, places := map[string]bool{}, placesOf(rec.Extension)
 	add := func(into *[]Need, n Need) {
-		if key := string(n.Section) + " " + generated.ReplaceAllString(n.Text, "#"); !seen[key] {
+		if key := places.about(n); !seen[key] {
 			seen[key] = true
 			*into = append(*into, n)
 		}

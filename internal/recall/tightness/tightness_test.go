@@ -7,9 +7,12 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/recall/recording"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
+	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
@@ -137,5 +140,38 @@ func TestNeedsAreLookedUp(t *testing.T) {
 		if err != nil || row.Functions[0].Cover != want {
 			t.Errorf("%v %s, want %s", err, row.Functions[0].Cover, want)
 		}
+	}
+}
+
+// A program that lists the folders of PATH has two needs, and a line for the variable takes both: not one for each of
+// the programs that this machine has.
+func TestWhatLiesInPathIsOneNeed(t *testing.T) {
+	rec := recording.Recording{Extension: "a.b"}
+	for _, c := range [][2]string{
+		{"readdir", "/usr/bin"}, {"readdir", "${workspace}/../bin"}, {"stat", "/usr/bin/git"}, {"stat", "/bin/sh"},
+		{"stat", "${workspace}/../bin/tool"}, {"stat", "/usr/bin/a/b"}, {"stat", "/usr/binary"}, {"writeFile", "/usr/bin/git"},
+	} {
+		call := recording.Call{}
+		call.Module, call.Member = "fs", c[0]
+		call.About = append(call.About, exthost.Resource{Role: catalog.RolePath, Value: c[1]})
+		rec.Calls = append(rec.Calls, call)
+	}
+	_, resources := Needs(catalog.Default(), rec, recording.Aliases{})
+	p := policy.New("a.b", policy.Grant{Section: policy.FilesRead, Pattern: "${env:PATH}"},
+		policy.Grant{Section: policy.FilesRead, Pattern: "${env:PATH}/*"})
+	row, err := Compare(catalog.Default(), "a.b", p, nil, resources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]Cover{}
+	for _, a := range row.Resources {
+		got[string(a.Section)+" "+a.Text] = a.Cover
+	}
+	want := map[string]Cover{
+		"files.read /usr/bin": Resolved, "files.read /usr/bin/git": Resolved, "files.read /usr/bin/a/b": Missed,
+		"files.read /usr/binary": Missed, "files.write /usr/bin/git": Missed,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
