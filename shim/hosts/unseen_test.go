@@ -91,6 +91,22 @@ func (u unseen) exercised() bool {
 // same reports that nothing was lost.
 func (e effect) same() bool { return len(e.Lost) == 0 }
 
+// brief is a resource without the code that may stand in it, of another language in a program's argument.
+func brief(text string) string {
+	if r := []rune(text); len(r) > 160 {
+		return string(r[:100]) + "…"
+	}
+	return text
+}
+
+// briefly is brief of each.
+func briefly(texts []string) []string {
+	for i, t := range texts {
+		texts[i] = brief(t)
+	}
+	return texts
+}
+
 // did is what a run did, by kind and name: a set, since the host's answers have no fixed number.
 func did(r exthost.Result) map[string]bool {
 	out := map[string]bool{}
@@ -122,12 +138,12 @@ func compare(plain [2]map[string]bool, under exthost.Result, data string) (effec
 			if how, tried := under.Steps[strings.TrimPrefix(what, "step ")]; tried {
 				what += ": " + how
 			}
-			out.Lost = append(out.Lost, loaderlog.Again.ReplaceAllString(what, "…"))
+			out.Lost = append(out.Lost, brief(loaderlog.Again.ReplaceAllString(what, "…")))
 		}
 	}
 	slices.Sort(out.Lost)
 	before, after, err := loaderlog.Denials(data, 0)
-	out.Denied = slices.Compact(slices.Sorted(slices.Values(append(before, after...))))
+	out.Denied = briefly(slices.Compact(slices.Sorted(slices.Values(append(before, after...)))))
 	for _, m := range under.Messages {
 		if strings.Contains(m, "ringfence") {
 			out.Warned++
@@ -231,7 +247,7 @@ func measure(ctx context.Context, source, scratch, keep string, o wrap.Options) 
 		return out, err
 	}
 	out.Added = len(decision.Observed.Grants)
-	out.Waiting = loaderlog.Waiting(decision)
+	out.Waiting = briefly(loaderlog.Waiting(decision))
 	both, err := policy.Merge(granted, decision.Observed)
 	if err != nil {
 		return out, err
@@ -333,7 +349,7 @@ func need(ctx context.Context, source, scratch, above string, p policy.Policy) (
 	missed := func(answers []tightness.Answer) (out []string) {
 		for _, a := range answers {
 			if a.Cover == tightness.Missed {
-				out = append(out, string(a.Section)+" "+a.Text)
+				out = append(out, brief(string(a.Section)+" "+a.Text))
 			}
 		}
 		return out
