@@ -28,13 +28,23 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check playground pictures bench-shim image release-dry npm-packages npm-try program act places pull bundles walks bench-action docs clean
+.PHONY: help build manuals check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check playground pictures bench-shim image release-dry npm-packages npm-try program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build ./ringfence
 	CGO_ENABLED=0 $(GO) build -trimpath -o ringfence ./cmd/ringfence
+
+MANUALS ?= dist/manuals
+manuals: ## manual pages and completion scripts, of the commands' own help, into MANUALS (dist/manuals); a release's archives hold them
+	rm -rf $(MANUALS)
+	mkdir -p $(MANUALS)/completions
+	$(GO) run ./cmd/ringfence man --out $(MANUALS)/man/man1
+	$(GO) run ./cmd/ringfence completion bash > $(MANUALS)/completions/ringfence.bash
+	$(GO) run ./cmd/ringfence completion zsh > $(MANUALS)/completions/_ringfence
+	$(GO) run ./cmd/ringfence completion fish > $(MANUALS)/completions/ringfence.fish
+	$(GO) run ./cmd/ringfence completion powershell > $(MANUALS)/completions/ringfence.ps1
 
 check: lint test ## everything CI runs: lint, then all tests
 

@@ -92,7 +92,7 @@ run it behind a policy (sandbox), or leave it alone (unrestricted). Only "build"
 	root.SetUsageTemplate(usageTemplate)
 	root.AddCommand(scanVerb(p), gateVerb(p), actionVerb(p), policyVerb(p), fleetVerb(p), orgVerb(p),
 		wrapVerb(p), unwrapVerb(p), observeVerb(p), convertVerb(p), explainVerb(p), completionVerb(p), versionVerb(p), factsWorkerVerb(p))
-	root.AddCommand(buildVerb(p), buildKeeperVerb(p))
+	root.AddCommand(manVerb(p), buildVerb(p), buildKeeperVerb(p))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(help(root))
 	root.AddCommand(initVerb(p), doctorVerb(p))

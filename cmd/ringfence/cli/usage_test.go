@@ -2,11 +2,15 @@ package cli
 
 import (
 	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ringfence-dev/ringfence/checks"
 )
@@ -69,5 +73,51 @@ func TestPagesFitATerminal(t *testing.T) {
 		if got := foldedPage(page); got != want {
 			t.Errorf("%q becomes\n%s\nwant\n%s", page, got, want)
 		}
+	}
+}
+
+// Every command that a person can find has a manual page with all its options, and no
+// other has one. Where groff is, it reads them without a warning.
+func TestManualPages(t *testing.T) {
+	dir := t.TempDir()
+	c := &Command{Stdin: &bytes.Buffer{}, Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}, Dir: dir}
+	if code := c.Main(t.Context(), []string{"man", "--out", "man1"}); code != 0 {
+		t.Fatalf("man --out: exit code %d, %s", code, c.Stderr)
+	}
+	all := verbs(c.root(), nil)
+	var files []string
+	for _, words := range all {
+		file := filepath.Join(dir, "man1", strings.Join(append([]string{"ringfence"}, words...), "-")+".1")
+		files = append(files, file)
+		page, err := os.ReadFile(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		cmd, _, err := c.root().Find(words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			option := `\-\-` + strings.ReplaceAll(f.Name, "-", `\-`)
+			if has := strings.Contains(string(page), option); has == f.Hidden {
+				t.Errorf("%s: --%s is in it: %t", filepath.Base(file), f.Name, has)
+			}
+		})
+		var printed bytes.Buffer
+		one := Command{Stdin: &bytes.Buffer{}, Stdout: &printed, Stderr: &bytes.Buffer{}}
+		if code := one.Main(t.Context(), append([]string{"man"}, words...)); code != 0 || printed.String() != string(page) {
+			t.Errorf("man %v prints another page than it writes (exit code %d)", words, code)
+		}
+	}
+	if there, err := os.ReadDir(filepath.Join(dir, "man1")); err != nil || len(there) != len(all) {
+		t.Errorf("%d pages for %d commands, %v", len(there), len(all), err)
+	}
+	if _, err := exec.LookPath("groff"); err != nil {
+		t.Skip("elsewhere: there is no groff, which reads manual pages")
+	}
+	read := exec.CommandContext(t.Context(), "groff", append([]string{"-man", "-Tutf8", "-ww", "-z"}, files...)...)
+	if out, err := read.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("groff: %v\n%s", err, out)
 	}
 }
