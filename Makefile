@@ -28,7 +28,7 @@ GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 ARGS          ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help build manuals check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check playground pictures bench-shim image release-dry npm-packages npm-try program act places pull bundles walks bench-action docs clean
+.PHONY: help build manuals check quick new generate known test scorecard vulnerabilities lint lint-go lint-loader fuzz bench binary probes recall precision blind record record-audit adjudicate corpus attacks attacks-check attacks-host all-hosts exthost devset unseen node-tests browser browser-check site playground pictures bench-shim image release-dry npm-packages npm-try program act places pull bundles walks bench-action docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -155,9 +155,14 @@ node-tests: ## Node's own tests (NODE_TESTS=folder test of its repository), raw 
 	@test -n "$(NODE_TESTS)" || { echo "make node-tests: NODE_TESTS names no folder with parallel, common and fixtures" >&2; exit 2; }
 	NODE_TESTS=$(abspath $(NODE_TESTS)) NODE_TESTS_DIR=$(abspath $(or $(NODE_TESTS_DIR),dist/node-tests)) $(GO) test -timeout 150m -count=1 -v -run 'TestNodesOwnTests$$' ./shim/hosts
 
-browser-check: ## html pages and the playground (make playground first) in a Chromium (CHROMIUM=program): axe-core, themes, their own policy, their script (PICTURES=dir keeps screenshots)
+browser-check: ## html pages, the site and the playground (make playground first) in a Chromium (CHROMIUM=program): axe-core, themes, their own policy, their script (PICTURES=dir keeps screenshots)
 	CHROMIUM=$(or $(CHROMIUM),chromium) $(GO) test -timeout 10m -count=1 -v -run 'TestPagesAreForEverybody$$|TestABrowserKeepsThePolicy$$|TestTheScriptSortsAndOpens$$' ./internal/html
+	CHROMIUM=$(or $(CHROMIUM),chromium) $(GO) test -timeout 10m -count=1 -v -run 'TestTheSiteInABrowser$$' ./internal/testkit/site
 	CHROMIUM=$(or $(CHROMIUM),chromium) PLAYGROUND=$(abspath $(PLAYGROUND)) PICTURES=$(abspath $(PICTURES)) $(GO) test -timeout 20m -count=1 -v -run 'TestThePage' ./cmd/ringfence/playground
+
+SITE ?= dist/site
+site: ## the documentation as pages, of README and docs, into SITE (dist/site); fails where a link leads nowhere
+	$(GO) run ./internal/testkit/site -out $(SITE)
 
 PLAYGROUND ?= dist/playground
 playground: ## the analysis as a page: compiled to WebAssembly into PLAYGROUND (dist/playground), and tried in Node against the command

@@ -75,7 +75,9 @@ var homes = map[string][]string{
 	"github.com/spf13/pflag":            {"cmd/ringfence/cli"},
 	"github.com/owenrumney/go-sarif/v2": {"sarif"},
 	"golang.org/x/text":                 {"internal/extension/archive", "internal/lookalike", "policygen/pattern"},
-	"golang.org/x/net":                  {"internal/clients/web", "internal/clients/resolve", "internal/testkit/service", "internal/html"},
+	"golang.org/x/net": {
+		"internal/clients/web", "internal/clients/resolve", "internal/testkit/service", "internal/testkit/site", "internal/html",
+	},
 	"golang.org/x/mod":                  {"internal/supplychain"},
 	"github.com/VirusTotal/vt-go":       {"internal/clients/virustotal"},
 	"github.com/sashabaranov/go-openai": {"internal/clients/llm"},
@@ -98,6 +100,7 @@ var homes = map[string][]string{
 	"github.com/sethvargo/go-githubactions": {"internal/githubaction"},
 	"github.com/rogpeppe/go-internal/diff":  {"internal/baseline"},
 
+	"github.com/yuin/goldmark":       {"internal/testkit/site"},
 	"github.com/getkin/kin-openapi":  {"internal/testkit/github"},
 	"github.com/vektah/gqlparser/v2": {"internal/testkit/github", "internal/testkit/github/cut"},
 }

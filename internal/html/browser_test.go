@@ -2,7 +2,6 @@ package html
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -18,15 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
+	"github.com/ringfence-dev/ringfence/internal/testkit/axe"
 )
-
-// axe looks for what keeps people from using a page.
-var axe = npm.Package{
-	Name:      "axe-core",
-	Version:   "4.14.1",
-	Integrity: "sha512-FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==",
-}
 
 // browser is the Chromium that the target names.
 func browser(t *testing.T) string {
@@ -72,21 +64,11 @@ func with(page []byte, element string) []byte {
 // at night, whatever is unfolded: axe-core has no violation to report.
 func TestPagesAreForEverybody(t *testing.T) {
 	browser(t)
-	dir, err := npm.Cached(t.Context(), "pack-"+axe.String(), func(ctx context.Context, dir string) error {
-		tarball, err := npm.Pack(ctx, t.TempDir(), axe)
-		if err != nil {
-			return err
-		}
-		return npm.Untar(tarball, dir, nil)
-	})
+	source, err := axe.Source(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile(filepath.Join(dir, "axe.min.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := "<script>" + strings.ReplaceAll(string(source), "</script", `<\/script`) + `</script><script>
+	run := "<script>" + strings.ReplaceAll(source, "</script", `<\/script`) + `</script><script>
 		document.querySelectorAll("details").forEach(d => { d.open = true; });
 		axe.run(document, { resultTypes: ["violations"] }).then(r => {
 			document.body.innerHTML = "";

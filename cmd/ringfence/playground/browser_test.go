@@ -17,23 +17,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ringfence-dev/ringfence/internal/bench/meter"
+	"github.com/ringfence-dev/ringfence/internal/testkit/axe"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
 )
 
-// What drives the browser, and what looks for things that keep people from using a page.
-var (
-	playwright = npm.Package{
-		Name:      "playwright-core",
-		Version:   "1.65.1",
-		Integrity: "sha512-hqPpz7blSMPxWVdoeE1yiBSzXsKiVOd2k+kjCvmUywD2GPO2Dd9HfcWnq9NN0GHbNZDFgZ9JfBFr+X5/BLo0qw==",
-	}
-	axe = npm.Package{
-		Name:      "axe-core",
-		Version:   "4.14.1",
-		Integrity: "sha512-FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==",
-	}
-)
+// playwright drives the browser.
+var playwright = npm.Package{
+	Name:      "playwright-core",
+	Version:   "1.65.1",
+	Integrity: "sha512-hqPpz7blSMPxWVdoeE1yiBSzXsKiVOd2k+kjCvmUywD2GPO2Dd9HfcWnq9NN0GHbNZDFgZ9JfBFr+X5/BLo0qw==",
+}
 
 // fetched unpacks a package into the cache.
 func fetched(t *testing.T, p npm.Package) string {
@@ -99,7 +93,11 @@ func inBrowser(t *testing.T, arguments ...string) (got seen, memory int64, out s
 func TestThePageMakesTheReport(t *testing.T) {
 	all := fixtures()
 	starts, blind := archive(t, all["starts"]), archive(t, all["blind"])
-	got, _, out := inBrowser(t, "--axe", filepath.Join(fetched(t, axe), "axe.min.js"), "--try", blind, starts, archive(t, all["refused"]))
+	script, err := axe.File(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, out := inBrowser(t, "--axe", script, "--try", blind, starts, archive(t, all["refused"]))
 	if got.Page != "blocked" || got.Thread != "blocked" || len(got.After) > 0 {
 		t.Errorf("the page sends: %s, the thread: %s; asked for %q", got.Page, got.Thread, got.After)
 	}
