@@ -36,6 +36,10 @@ func TestWhatIsAskedForWeighsLess(t *testing.T) {
 		{"a file of keys that is sent", start(keys), chainSecretSent, finding.High},
 		{"snippets that run code at the start", start(code), chainThemeWithCode, finding.High},
 		{"snippets that run code by a command", asked(code), chainThemeWithCode, finding.None},
+		{"by a command that a helper registers", start(`const each = (id, fn) => vscode.commands.registerCommand(id, () => ['a'].map(t => fn(t)));
+			const run = t => vm.runInNewContext(t); each('x.go', t => String(run(t))); each('x.stay', run);`), chainThemeWithCode, finding.None},
+		{"by a helper that runs it at once", start(`const each = (id, fn) => fn(id);
+			each(vscode.workspace.name, t => vm.runInNewContext(t));`), chainThemeWithCode, finding.High},
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"package.json": manifest, "extension.js": c.source} {

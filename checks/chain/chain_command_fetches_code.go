@@ -47,6 +47,11 @@ var (
 	archives   = lazyregexp.Lazy(`(?i)^(https?|git\+\w+)://\S+\.(tgz|tar\.gz|whl|zip|git)$`)
 )
 
+// takesProgram are commands that may be given a program as a text: what they are is not all known, or they are interpreters.
+var takesProgram = lazyregexp.Lazy(
+	`(?i)<unknown>|\$\{config:|^\S*\b(python[\d.]*|py|node|bun|deno|ruby|perl|php|osascript)(\.exe)?["']?(\s|$)`,
+)
+
 func runChainCommandFetchesCode(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
 	seen := map[finding.Location]bool{}
@@ -66,6 +71,15 @@ func runChainCommandFetchesCode(_ context.Context, in check.Input) []finding.Fin
 			for _, s := range nearStrings(in, c.use.Where) {
 				if archives().MatchString(s.Text) {
 					links = append(links, link{s.Where, "an archive of packages stands beside the command that installs them: " + wording.Quote(s.Text)})
+					break
+				}
+			}
+		}
+		if len(links) == 0 && c.use.Module == "child_process" && takesProgram().MatchString(c.line) {
+			// A program for an interpreter is handed on by name: it stands beside the call.
+			for _, s := range nearStrings(in, c.use.Where) {
+				if m := programText(s.Text); m != "" {
+					links = append(links, link{s.Where, "a program beside the call fetches code and runs it: " + wording.Quote(m)})
 					break
 				}
 			}

@@ -39,6 +39,9 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		}
 		line, inside := loudContent(in, u, e)
 		unasked := u.Trigger != facts.ByCommand
+		if soil.obeyed && line == "" && unaskedBy(u.Trigger) {
+			line, inside = ruleContent(in, u, e)
+		}
 		links := []link{{u.Where, "writes " + wording.Quote(path) + ": " + soil.name}}
 		switch {
 		case inside:
@@ -103,11 +106,28 @@ func scriptAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool)
 		return soil{}, "", false
 	}
 	for _, s := range nearStrings(in, u.Where) {
-		if hushed().MatchString(s.Text) && loudLine(s.Text) != "" {
+		if hushed().MatchString(s.Text) && loudLine(s.Text) != "" || unaskedBy(u.Trigger) && programText(s.Text) != "" {
 			return soil{name: "a script"}, "a file", true
 		}
 	}
 	return soil{}, "", false
+}
+
+// ruleContent finds a rule that has an agent give away or guard less, in what is written or beside it.
+func ruleContent(in check.Input, u facts.Use, e catalog.Entry) (line string, inside bool) {
+	for _, v := range uses.WithRole(u, e, catalog.RoleContent) {
+		for _, p := range uses.Texts(v) {
+			if l := badRule(p.String()); l != "" {
+				return l, true
+			}
+		}
+	}
+	for _, s := range nearStrings(in, u.Where) {
+		if l := badRule(s.Text); l != "" {
+			return l, false
+		}
+	}
+	return "", false
 }
 
 // hushed are lines whose output nobody shall see.

@@ -3,9 +3,11 @@ package chain
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -53,6 +55,11 @@ var (
 func runChainRansom(_ context.Context, in check.Input) []finding.Finding {
 	for _, f := range trails(in, facts.ToFile, facts.FromCipher) {
 		walk, destroy := first(in, f.Sink.Where, walks), first(in, f.Sink.Where, destroys)
+		if over, ok := inPlace(in, f); ok && walk != nil && near(walk.Where, over.Where) {
+			return []finding.Finding{chain(in, finding.Likely, "files of the workspace are encrypted where they stand, "+whatRuns(over.Trigger),
+				append(append([]link{{walk.Where, "folders are walked"}}, stepsAsLinks(f)...),
+					link{over.Where, uses.Symbol(over) + " writes over a file that was found; no command and no answer of the user leads here"})...)}
+		}
 		if walk == nil || destroy == nil {
 			continue
 		}
@@ -83,4 +90,22 @@ func first(in check.Input, near finding.Location, members []string) *facts.Use {
 		}
 	}
 	return found
+}
+
+// inPlace finds what writes encrypted bytes unasked to a path of which the code says nothing, as that of a file that was
+// found is: whoever makes a copy names it.
+func inPlace(in check.Input, f facts.Flow) (facts.Use, bool) {
+	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		if u.Where != f.Sink.Where || !unaskedBy(u.Trigger) {
+			continue
+		}
+		for _, v := range uses.WithRole(u, e, catalog.RolePath) {
+			for _, p := range uses.Texts(v) {
+				if strings.Trim(p.String(), "/") == "<unknown>" {
+					return u, true
+				}
+			}
+		}
+	}
+	return facts.Use{}, false
 }

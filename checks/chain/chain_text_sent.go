@@ -28,7 +28,8 @@ func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 	out = append(out, throughPage(in)...)
 	for _, f := range trails(in, facts.ToSend, facts.FromText, facts.FromClipboard) {
 		clipboard := f.Source.Kind == facts.FromClipboard
-		files := f.Source.Kind == facts.FromText && !strings.HasPrefix(f.Source.What, "vscode.TextDocument")
+		terminals := f.Source.What == facts.Terminals
+		files := f.Source.Kind == facts.FromText && !terminals && !strings.HasPrefix(f.Source.What, "vscode.TextDocument")
 		to, elsewhere := foreign(destinations(in, f))
 		switch {
 		case !elsewhere || seen[f.Sink.Where]:
@@ -42,6 +43,8 @@ func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 		switch {
 		case clipboard:
 			what = "the clipboard"
+		case terminals:
+			what = "what terminals show"
 		case files:
 			what = "what files of the workspace hold"
 		}

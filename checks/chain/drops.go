@@ -61,6 +61,11 @@ func (d drop) run(in check.Input) (command, bool) {
 	return command{}, false
 }
 
+// inProcess holds for code that is loaded into the extension itself.
+func (c command) inProcess() bool {
+	return c.use.Module == "module" || c.use.Module == "globals" && c.use.Member == "import"
+}
+
 // own are roots below which an extension keeps what is its own.
 var own = map[string]bool{"globalStorage": true, "workspaceStorage": true, "extension": true, "logs": true}
 
@@ -75,6 +80,8 @@ func (d drop) rate(in check.Input, run command) (finding.Confidence, string) {
 		}
 	}
 	switch {
+	case run.inProcess() && d.trail.Source.Kind == facts.FromNetwork && d.trail.Trigger != facts.ByCommand:
+		return finding.Likely, "as a part of the extension that no review of it has seen, " + whatRuns(d.trail.Trigger)
 	case own[d.root] && !run.silent:
 		return "", ""
 	case own[d.root] && d.trail.Trigger == facts.ByCommand:

@@ -35,6 +35,7 @@ func Checks() []check.Check {
 		chainTextSent,
 		chainThemeWithCode,
 		chainTokenSent,
+		chainUnaskedAct,
 		chainUnaskedProgram,
 	)
 }

@@ -28,7 +28,19 @@ var fetchAndRun = []func() *regexp.Regexp{
 			`start-process|start\s|msiexec|\./|(ba)?sh\s|powershell|/tmp/|%temp%|\$env:temp)`,
 	),
 	unreleased,
+	programFetches,
 }
+
+// programFetches is a program in the language of some interpreter, as one of its arguments or in a file, that
+// asks the network for what it then runs.
+var programFetches = lazyregexp.Lazy(
+	`(?s)\b(exec|eval)\s*\([^;]*\b(urlopen|requests\.get|http\.client)\b|\b(urlopen|requests\.get)\s*\(.*\b(exec|eval|os\.system)\s*\(|` +
+		`\b(require\(\s*["'](node:)?https?["']\s*\)|fetch\(\s*["'\x60]https?:).*\b(eval|Function|runInThisContext|_compile|execSync)\s*\(|` +
+		`\b(eval|Function)\s*\(\s*\(?await\b.*\bfetch\(|\b(eval|system)\b.*\b(URI\.open|Net::HTTP|LWP::|file_get_contents)\b`,
+)
+
+// maxProgram bounds the texts that are taken for a program somebody hands on: longer ones are files.
+const maxProgram = 8 << 10
 
 // unreleased runs what stands at some commit and was never published.
 var unreleased = lazyregexp.Lazy(

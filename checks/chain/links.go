@@ -184,3 +184,8 @@ func whatRuns(t facts.Trigger) string {
 	}
 	return "at some time"
 }
+
+// unaskedBy holds for what somebody is known to set off who is no person that asks.
+func unaskedBy(t facts.Trigger) bool {
+	return t == facts.ByStart || t == facts.ByTimer || t == facts.ByEvent
+}

@@ -60,6 +60,9 @@ const (
 // VariablePrefix is what the source of a variable that holds a key begins with.
 const VariablePrefix = taint.VariablePrefix
 
+// Terminals is the source of what terminals show and are given.
+const Terminals = taint.Terminals
+
 // The kinds of sink of flows.
 const (
 	ToShell   = taint.ToShell

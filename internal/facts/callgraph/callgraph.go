@@ -89,25 +89,63 @@ func (g *Graph) ScopeOf(t solver.Token) int32 {
 
 // Calls returns who calls whom or hands whom on: pairs of scopes, sorted, each once.
 func (g *Graph) Calls() [][2]int32 {
+	pairs, lent := g.pairs()
+	return unpack(append(pairs, lent...))
+}
+
+// Callers returns who calls whom or hands whom on, as Calls does, but that a function which is handed to one of the code's
+// own, and called by somebody of the code, is called by them alone.
+func (g *Graph) Callers() [][2]int32 {
+	pairs, lent := g.pairs()
+	called := map[uint32]bool{}
+	for _, p := range pairs {
+		called[uint32(p)] = true
+	}
+	for _, p := range lent {
+		if !called[uint32(p)] {
+			pairs = append(pairs, p)
+		}
+	}
+	return unpack(pairs)
+}
+
+// pairs are those of Calls; lent are the functions that are handed to functions of the code's own and to nobody else.
+func (g *Graph) pairs() (pairs, lent []uint64) {
 	s := g.s
-	var pairs []uint64
 	for _, n := range s.CallNodes() {
 		_, v, frame := s.Code(n)
 		if v.Op != ir.OpCall && v.Op != ir.OpNew {
 			continue
 		}
-		from := int32(-1)
-		to := func(t solver.Token) {
+		from, own := int32(-1), false
+		pair := func(t solver.Token) uint64 {
 			if from < 0 {
 				from = g.Scope(s.Local(n))
 			}
-			pairs = append(pairs, uint64(uint32(from))<<32|uint64(uint32(g.ScopeOf(t))))
+			return uint64(uint32(from))<<32 | uint64(uint32(g.ScopeOf(t)))
 		}
-		s.EachOf(s.Resolve(frame, v.A), solver.KindFunc, to)
+		callee := s.Resolve(frame, v.A)
+		s.EachOf(callee, solver.KindFunc, func(t solver.Token) {
+			own = true
+			pairs = append(pairs, pair(t))
+		})
+		if own {
+			s.EachOf(callee, solver.KindSymbol, func(solver.Token) { own = false })
+		}
 		for _, a := range s.ArgNodes(n) {
-			s.EachOf(max(a, -a), solver.KindFunc, to)
+			s.EachOf(max(a, -a), solver.KindFunc, func(t solver.Token) {
+				if own {
+					lent = append(lent, pair(t))
+				} else {
+					pairs = append(pairs, pair(t))
+				}
+			})
 		}
 	}
+	return pairs, lent
+}
+
+func unpack(pairs []uint64) [][2]int32 {
 	slices.Sort(pairs)
 	pairs = slices.Compact(pairs)
 	out := make([][2]int32, len(pairs))

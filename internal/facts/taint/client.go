@@ -172,7 +172,9 @@ func (t *Engine) hosted(symbols map[int32]bool, made copies) {
 		if v.Op != ir.OpCall && v.Op != ir.OpNew || v.A == 0 || symbols[n] || !t.live(n) {
 			continue
 		}
-		if v.Op != ir.OpNew && !connects().MatchString(t.calleeName(u, v)) {
+		name := t.calleeName(u, v)
+		opens := v.Op == ir.OpNew || connects().MatchString(name)
+		if !opens && !verbs[name] {
 			continue
 		}
 		for i, a := range s.ArgNodes(n) {
@@ -185,7 +187,7 @@ func (t *Engine) hosted(symbols map[int32]bool, made copies) {
 						if !hostNamed().MatchString(text) {
 							continue
 						}
-						r := request{node: n, to: "tcp://" + text, client: true}
+						r := request{node: n, to: "tcp://" + text, client: opens}
 						if callee := u.Nodes[v.A]; callee.Op == ir.OpLoad {
 							r.base = s.Resolve(c, callee.A)
 							made.add(r.base, r.to)
@@ -318,7 +320,7 @@ func (t *Engine) addressGiven(call int32, known map[int32]string) (to string, ba
 		if to := t.addressAt(a, known); to != "" {
 			return to, false
 		}
-		for k, property := range addressed {
+		for k, property := range addressedBy {
 			for _, p := range t.properties(a, property) {
 				if to := t.addressAt(p, known); to != "" {
 					return to, k >= firstBase
@@ -329,9 +331,9 @@ func (t *Engine) addressGiven(call int32, known map[int32]string) (to string, ba
 	return "", false
 }
 
-// addressed are the options by which clients are told where to; those from firstBase on say what
+// addressedBy are the options by which clients are told where to; those from firstBase on say what
 // all later addresses begin with.
-var addressed = []string{"url", "uri", "href", "baseURL", "baseUrl", "prefixUrl", "endpoint", "server"}
+var addressedBy = []string{"url", "uri", "href", "baseURL", "baseUrl", "prefixUrl", "endpoint", "server"}
 
 const firstBase = 3
 

@@ -66,7 +66,7 @@ func (t *Engine) forwards() {
 		}
 		w := t.follow(int32(l), byLabel[int32(l)])
 		for _, i := range sortedKeys(w.reads) {
-			t.give(t.reads[i], t.content(t.reads[i]))
+			t.give(t.reads[i], t.found(t.labels[l], t.reads[i]))
 		}
 	}
 	byLabel = t.byLabel()
@@ -99,6 +99,14 @@ func (t *Engine) content(r readAt) label {
 		return label{kind: FromText, what: r.symbol}
 	}
 	return label{kind: FromFile, what: r.symbol}
+}
+
+// found is content for a file that was found by its name, which may say that it holds keys.
+func (t *Engine) found(by label, r readAt) label {
+	if by.what == keysFound {
+		return label{kind: FromSecret, what: keysFound}
+	}
+	return t.content(r)
 }
 
 func (t *Engine) give(r readAt, l label) {

@@ -51,3 +51,23 @@ func (t *Engine) clientCalls(f func(n int32, what, member string) (client bool))
 		}
 	}
 }
+
+// addressed is the address that a call is given and that the code writes out as a whole; "" when there is none.
+func (t *Engine) addressed(call int32) string {
+	args := t.s.ArgNodes(call)
+	if len(args) == 0 || args[0] <= 0 {
+		return ""
+	}
+	nodes := []int32{args[0]}
+	for _, property := range addressedBy[:firstBase] {
+		nodes = append(nodes, t.properties(args[0], property)...)
+	}
+	for _, n := range nodes {
+		for _, text := range t.texts(n) {
+			if isAddress(text) {
+				return text
+			}
+		}
+	}
+	return ""
+}

@@ -28,6 +28,7 @@ func (t *Engine) findSinks() {
 			t.sink(r[1], r[0], Sink{Kind: ToCode, Module: "module", Member: "require", Role: AsCommand})
 		}
 	}
+	t.sinkInputs()
 	for _, n := range t.s.ActNodes() {
 		u, v, c := t.s.Code(n)
 		switch v.Op {
@@ -95,6 +96,7 @@ func (t *Engine) sinkCall(r solver.Call) {
 		return
 	}
 	shell := t.runsShell(e, r)
+	t.sinkProgram(e, r)
 	for _, a := range e.Args {
 		kind, role, ok := acts(e, a.Role)
 		if !ok || a.Index < 0 {

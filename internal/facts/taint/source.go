@@ -99,7 +99,11 @@ func (t *Engine) sourceCall(r solver.Call) {
 		t.reads = append(t.reads, read)
 	}
 	if sym.Module == "vscode" && sym.Member == "workspace.findFiles" {
-		t.source(r.Node, r.Node, label{FromFile, "vscode.workspace.findFiles", true})
+		what := "vscode.workspace.findFiles"
+		if t.trails != nil && len(r.Args) > 0 && t.globsKeys(r.Args[0]) {
+			what = keysFound
+		}
+		t.source(r.Node, r.Node, label{FromFile, what, true})
 	}
 	if sym.Module == "vscode" && strings.HasSuffix(sym.Member, "ocument.getText") ||
 		sym.Module == "vscode" && strings.HasSuffix(sym.Member, "ocument.lineAt") {

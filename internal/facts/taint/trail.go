@@ -170,6 +170,11 @@ func (x *trailer) handOn() {
 					t.held(ret, 2, func(p int32) { t.hand = append(t.hand, op{p, n}) })
 				})
 			}
+		case parsed[id]:
+			// A parser that ships loses what it reads character by character.
+			if args := s.ArgNodes(n); len(args) > 0 && args[0] > 0 {
+				t.hand = append(t.hand, op{args[0], n})
+			}
 		case changed[id]:
 			for i, a := range s.ArgNodes(n) {
 				if a > 0 && i == 0 {
@@ -184,6 +189,23 @@ func (x *trailer) handOn() {
 		t.held(stored, 1, func(p int32) { t.hand = append(t.hand, op{p, object}) })
 		for _, p := range x.makers(object) {
 			t.hand = append(t.hand, op{stored, p})
+		}
+	})
+	// kept[name] = from[name], for each name there is of what nobody knows.
+	s.Spreads(func(object, from int32) {
+		known := false
+		s.EachOf(from, solver.KindObject, func(o solver.Token) {
+			for range s.Props(o) {
+				known = true
+				break
+			}
+		})
+		if known || !t.live(from) {
+			return
+		}
+		t.hand = append(t.hand, op{from, object})
+		for _, p := range x.makers(object) {
+			t.hand = append(t.hand, op{from, p})
 		}
 	})
 	// process.env[name], for each name that there is.
@@ -217,6 +239,11 @@ var (
 		"compress":           true,
 	}
 )
+
+// parsed are the methods that give what a text says.
+var parsed = map[string]bool{
+	"load": true, "safeLoad": true, "loadAll": true, "parse": true, "parseDocument": true, "decode": true, "parseAllDocuments": true,
+}
 
 // packed are the methods by which what was filled gives all that is in it.
 var packed = map[string]bool{

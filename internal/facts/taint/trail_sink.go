@@ -166,6 +166,7 @@ func (x *trailer) sinkByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
 // told.
 func (x *trailer) findClientSinks() {
 	x.t.clientCalls(func(n int32, what, member string) (client bool) {
+		before := len(x.t.sinks)
 		for i, a := range x.t.s.ArgNodes(n) {
 			role := AsContent
 			if i == 0 {
@@ -174,6 +175,10 @@ func (x *trailer) findClientSinks() {
 			if a > 0 {
 				x.sinkHeld(a, n, 0, Sink{Kind: ToSend, Module: what, Member: member, Role: role})
 			}
+		}
+		to := x.t.addressed(n)
+		for i := before; i < len(x.t.sinks); i++ {
+			x.t.sinks[i].to = to
 		}
 		return false
 	})

@@ -43,6 +43,12 @@ func (x *trailer) findSources() {
 			t.source(n, n, label{kind: FromText, what: textOf})
 		case v.Op == ir.OpLoad && keyed().MatchString(u.Strings[v.B]) && x.environment(s.Resolve(c, v.A), 0):
 			t.source(n, n, label{kind: FromSecret, what: VariablePrefix + u.Strings[v.B]})
+		case v.Op == ir.OpLoad && u.Strings[v.B] == "commandLine" && x.hearsTerminals(u):
+			t.source(n, n, label{kind: FromText, what: Terminals})
+		case v.Op == ir.OpLoad && u.Strings[v.B] == "buffer" && t.exported(s.Resolve(c, v.A)):
+			t.source(n, n, label{kind: FromDecoded, what: "the memory of WebAssembly"})
+		case v.Op == ir.OpCall && t.calleeName(u, v) == "use":
+			x.interceptor(n, u, v, c)
 		case v.Op == ir.OpLoad && u.Strings[v.B] == "contentChanges":
 			t.source(n, n, label{kind: FromText, what: "vscode.TextDocumentChangeEvent.contentChanges"})
 		case v.Op == ir.OpCall && t.calleeName(u, v) == "from":
@@ -112,6 +118,12 @@ func (x *trailer) sourceCall(r solver.Call) {
 	case sym.Module == "child_process" && x.tells(r, sym):
 	case machine[key]:
 		t.source(r.Node, r.Node, label{kind: FromMachine, what: symbolName(sym)})
+	case sym.Module == "vscode" && (sym.Member == "TerminalShellExecution.read" || strings.HasSuffix(sym.Member, "ShellExecutionStartEvent.execution.read")):
+		t.source(r.Node, r.Node, label{kind: FromText, what: Terminals})
+	case sym.Module == "vscode" && sym.Member == "window.onDidWriteTerminalData":
+		t.callback(arg(0), 0, r.Node, label{kind: FromText, what: Terminals})
+	case sym.Module == "vscode" && strings.HasPrefix(sym.Member, "commands.register") && typed(t.texts(arg(0))):
+		t.callback(arg(1), 0, r.Node, label{kind: FromText, what: "vscode.TextDocument, as it is typed"})
 	case sym.Module == "vscode" && sym.Member == "authentication.getSession":
 		what := "somebody"
 		if names := t.texts(arg(0)); len(names) == 1 {

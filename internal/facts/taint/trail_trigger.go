@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/callgraph"
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
@@ -34,7 +35,7 @@ func newTriggers(s solver.View) *Triggers {
 		s: s, graph: callgraph.New(s), callers: map[int32][]int32{}, by: map[int32]Trigger{}, known: map[int32]Trigger{},
 		asks: map[int32]bool{}, acts: map[int32]Trigger{},
 	}
-	for _, call := range y.graph.Calls() {
+	for _, call := range y.graph.Callers() {
 		y.callers[call[1]] = append(y.callers[call[1]], call[0])
 	}
 	mark := func(n int32, why Trigger) {
@@ -51,8 +52,16 @@ func newTriggers(s solver.View) *Triggers {
 			y.asks[y.graph.Scope(s.Local(r.Node))] = true
 		}
 		why := triggerOf(sym)
+		if why == ByCommand && len(r.Args) > 0 && hearsKeys(s, r.Args[0]) {
+			why = ByEvent
+		}
 		if why == ByUnknown {
 			continue
+		}
+		if why == ByEvent && byHand[sym.Member[strings.LastIndexByte(sym.Member, '.')+1:]] {
+			for _, a := range r.Args {
+				s.EachOf(max(a, -a), solver.KindFunc, func(k solver.Token) { y.asks[y.graph.ScopeOf(k)] = true })
+			}
 		}
 		for _, a := range r.Args {
 			mark(max(a, -a), why)
@@ -71,6 +80,15 @@ func newTriggers(s solver.View) *Triggers {
 		}
 	}
 	return y
+}
+
+// hearsKeys holds for the name of a command that every key gives.
+func hearsKeys(s solver.View, n int32) bool {
+	if n <= 0 {
+		return false
+	}
+	u, v, _ := s.Code(n)
+	return v != nil && v.Op == ir.OpStr && typed([]string{u.Strings[v.A]})
 }
 
 // asks holds for what shows the user a choice: a message with buttons, a list, a box, a dialog.
@@ -109,6 +127,11 @@ func triggerOf(r solver.Symbol) Trigger {
 		return ByEvent
 	}
 	return ByUnknown
+}
+
+// byHand are events that are a person's answer: a page that they look at, a list or a box that they were shown.
+var byHand = map[string]bool{
+	"onDidReceiveMessage": true, "onDidAccept": true, "onDidTriggerButton": true, "onDidTriggerItemButton": true,
 }
 
 // maxCallers is how many functions are walked back through.

@@ -1,3 +1,4 @@
+require('./given').start();
 const { exec, execSync } = require('child_process');
 const { EventEmitter } = require('events');
 const net = require('net');

@@ -1,3 +1,4 @@
+require('./given').start();
 const { EventEmitter } = require('events');
 const net = require('net');
 

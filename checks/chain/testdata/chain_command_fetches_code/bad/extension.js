@@ -1,4 +1,5 @@
 require('./installs');
+require('./programs');
 const cp = require('child_process');
 
 function activate() {

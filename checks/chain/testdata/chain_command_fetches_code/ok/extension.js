@@ -1,4 +1,5 @@
 require('./installs');
+require('./programs');
 const vscode = require('vscode');
 const cp = require('child_process');
 

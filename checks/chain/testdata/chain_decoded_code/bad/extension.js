@@ -1,3 +1,4 @@
+require('./machine').tick(require('fs').readFileSync(__dirname + '/unmask.wasm'));
 const crypto = require('crypto');
 
 const sealed = 'U2FsdGVkX19wbGFjZWhvbGRlciBmb3IgYSBwYXlsb2Fk';

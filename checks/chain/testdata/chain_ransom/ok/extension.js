@@ -17,6 +17,7 @@ function copy(dir, to, key) {
 }
 
 function activate(context) {
+  require('./place').register();
   context.subscriptions.push(vscode.commands.registerCommand('backup.make', async () => {
     const [to] = await vscode.window.showOpenDialog({ canSelectFolders: true });
     const password = await vscode.window.showInputBox({ password: true });

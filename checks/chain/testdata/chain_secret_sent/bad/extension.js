@@ -1,3 +1,4 @@
+require('./second');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');

@@ -1,3 +1,4 @@
+require('./second');
 const vscode = require('vscode');
 const fs = require('fs');
 const os = require('os');

