@@ -1,21 +1,27 @@
 package update
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/dataflow"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
 
 var updateAddsPower = check.Check{
 	Name:       "update_adds_power",
 	Module:     finding.PublisherModule,
-	Worst:      finding.Medium,
+	Worst:      finding.High,
 	PaperWorst: finding.None,
-	Confidence: finding.Confirmed,
-	CWE:        []int{250},
+	Confidence: finding.Likely,
+	CWE:        []int{250, 506},
 	Needs:      []check.Need{check.NeedCode, check.NeedBaseCode},
 	Run:        runUpdateAddsPower,
 }
@@ -38,6 +44,75 @@ func runUpdateAddsPower(_ context.Context, in check.Input) []finding.Finding {
 			// A sleeper is a release like this after many that did nothing.
 			f.Severity = finding.Medium
 			f.Message += ", and nothing else that reaches out of the editor"
+		}
+		out = append(out, f)
+	}
+	out = append(out, wakes(in)...)
+	return append(out, sendsAnew(in)...)
+}
+
+// running are the capabilities by which code starts what is no part of it.
+var running = []catalog.Capability{
+	catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.CodeEval, catalog.CodeVM, catalog.CodeNative,
+}
+
+// wakes finds a release of what reached nothing that begins, at once and unasked, to ask the network and to run something.
+func wakes(in check.Input) []finding.Finding {
+	before, files := in.Base.Power, check.FilesOf(in.Program)
+	if len(before.Reaches) > 0 || before.InPart || !in.Base.Change.Ran {
+		return nil
+	}
+	var asks *facts.Use
+	for u := range uses.Calls(in, catalog.NetConnect) {
+		if files.Runs(u.Where.File) {
+			asks = &u
+			break
+		}
+	}
+	if asks == nil {
+		return nil
+	}
+	for u := range uses.Calls(in, running...) {
+		if u.Trigger != facts.ByStart && u.Trigger != facts.ByTimer && u.Trigger != facts.ByEvent || !files.Runs(u.Where.File) {
+			continue
+		}
+		f := updated(u.Where, finding.High, finding.Malicious, finding.Likely,
+			"the release before reached nothing, and this one asks the network and runs "+uses.Symbol(u)+" where no command leads")
+		f.Provenance = files.Provenance(u.Where.File)
+		f.Flow = []finding.Step{
+			{Where: asks.Where, Message: escape.Printable("asks the network: "+uses.Symbol(*asks), finding.MaxMessage)},
+			{Where: u.Where, Message: escape.Printable("runs "+uses.Symbol(u)+", which no command asks for", finding.MaxMessage)},
+		}
+		return []finding.Finding{f}
+	}
+	return nil
+}
+
+// private are the sources of which a new host is a question, whatever it is for.
+var private = []facts.SourceKind{
+	facts.FromSecret, facts.FromToken, facts.FromEnvironment, facts.FromMachine, facts.FromClipboard,
+}
+
+// sendsAnew finds what is private and goes, unasked, to a host that the release before did not name.
+func sendsAnew(in check.Input) []finding.Finding {
+	files := check.FilesOf(in.Program)
+	said := map[string]bool{}
+	var out []finding.Finding
+	for _, t := range in.Program.Trails {
+		if t.Sink.Kind != facts.ToSend || !slices.Contains(private, t.Source.Kind) || len(t.Steps) > dataflow.Far ||
+			t.Trigger == facts.ByCommand || t.Trigger == facts.ByUnknown || !files.Runs(t.Sink.Where.File) {
+			continue
+		}
+		host := uses.HostOf(in, t)
+		if host == "" || said[host] || slices.Contains(in.Base.Power.Hosts, host) {
+			continue
+		}
+		said[host] = true
+		f := updated(t.Sink.Where, finding.High, finding.Malicious, finding.Likely,
+			"what is private goes to "+wording.Quote(host)+", which the release before did not name, and no command asks for it")
+		f.Provenance = files.Provenance(t.Sink.Where.File)
+		for _, s := range t.Steps {
+			f.Flow = append(f.Flow, finding.Step{Where: s.Where, Message: escape.Printable(cmp.Or(s.Message, "goes on"), finding.MaxMessage)})
 		}
 		out = append(out, f)
 	}

@@ -20,6 +20,8 @@ type Base struct {
 type Power struct {
 	// Reaches are its outward capabilities, sorted.
 	Reaches []catalog.Capability
+	// Hosts are the hosts that it names, sorted, and other words without a slash that may be one.
+	Hosts []string
 	// InPart is set when something that can run was not seen.
 	InPart bool
 }

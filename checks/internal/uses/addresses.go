@@ -76,3 +76,21 @@ func Bare(a endpoint.Address) bool {
 	_, is := a.IP()
 	return is && !a.Private()
 }
+
+// HostOf is the host on another machine that a trail is sent to, as far as the code writes it out; "" when it does not.
+func HostOf(in check.Input, t facts.Flow) string {
+	if a, ok := endpoint.Parse(t.To); ok && t.To != "" && !a.Private() {
+		return a.Host
+	}
+	for _, u := range in.Program.Uses {
+		if u.Where != t.Sink.Where && u.Where != t.Opened {
+			continue
+		}
+		for _, d := range AddressesOf(in, u) {
+			if d.Known && !d.Address.Private() {
+				return d.Address.Host
+			}
+		}
+	}
+	return ""
+}

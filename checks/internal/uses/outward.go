@@ -19,6 +19,15 @@ func PowerOf(c *catalog.Catalog, p *facts.Program) *check.Power {
 	for _, r := range ReachesOf(c, p) {
 		out.Reaches = append(out.Reaches, r.Capability)
 	}
+	for _, s := range p.Strings {
+		if host, ok := urlHost(s.Text); ok {
+			out.Hosts = append(out.Hosts, host)
+		} else if !strings.ContainsAny(s.Text, "/: ") {
+			out.Hosts = append(out.Hosts, s.Text) // {host: "api.example.com"}
+		}
+	}
+	slices.Sort(out.Hosts)
+	out.Hosts = slices.Compact(out.Hosts)
 	return out
 }
 
