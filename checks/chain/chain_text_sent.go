@@ -34,7 +34,7 @@ func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 		switch {
 		case !elsewhere || seen[f.Sink.Where]:
 			continue
-		case f.Trigger == facts.ByTimer, f.Trigger == facts.ByEvent, (clipboard || files) && f.Trigger == facts.ByStart:
+		case f.Trigger == facts.ByTimer, f.Trigger == facts.ByEvent, (clipboard || files || terminals) && f.Trigger == facts.ByStart:
 		default:
 			continue // somebody asked for it, or nobody knows
 		}

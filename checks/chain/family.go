@@ -19,6 +19,7 @@ func Checks() []check.Check {
 		chainAnswerIsRun,
 		chainBackdoor,
 		chainClipboardSwapped,
+		chainCodeChanged,
 		chainCommandFetchesCode,
 		chainCommandSends,
 		chainDecodedCode,

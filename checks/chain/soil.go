@@ -51,6 +51,13 @@ var soils = []struct {
 		),
 		soil{name: "rules that agents obey", named: true, obeyed: true},
 	},
+	{
+		lazyregexp.Lazy(
+			`(?i)^\$\{workspace\}(/.*)?/(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|requirements[^/]*\.txt|go\.(mod|sum)|` +
+				`Cargo\.(toml|lock)|composer\.(json|lock)|Gemfile(\.lock)?|pyproject\.toml)$`,
+		),
+		soil{name: "what package managers install and run", always: true},
+	},
 	{lazyregexp.Lazy(`(?i)/\.(devcontainer|github/workflows)/`), soil{name: "what a container or the forge runs"}},
 	{lazyregexp.Lazy(`(?i)/\.vscode/(settings|launch)\.json$|\.code-workspace$`), soil{name: "settings that name programs"}},
 	{

@@ -52,6 +52,8 @@ func redirects(id string) (string, bool) {
 		return "which decides through whom all that the editor sends goes", true
 	case "http.proxyStrictSSL", "http.systemCertificates":
 		return "without which nobody notices who listens to what the editor sends", true
+	case "extensions.autoUpdate", "extensions.autoCheckUpdates", "extensions.verifySignature", "update.mode":
+		return "which decides whether what is found to be bad is mended or let in", true
 	case "task.allowAutomaticTasks":
 		return "without which a folder runs no program as it is opened", true
 	case "git.path", "npm.packageManager", "typescript.tsdk", "js/ts.tsdk.path", "php.validate.executablePath",
@@ -79,6 +81,12 @@ func usual(id, value string) bool {
 	switch id {
 	case "http.proxyStrictSSL", "http.systemCertificates":
 		return value == "true"
+	case "extensions.autoUpdate":
+		return value == "true" || value == "onlyEnabledExtensions" || value == "on"
+	case "extensions.autoCheckUpdates", "extensions.verifySignature":
+		return value == "true"
+	case "update.mode":
+		return value == "default" || value == "start" || value == "manual"
 	case "http.proxySupport":
 		return value == "off" || value == "fallback" || value == "on"
 	case "task.allowAutomaticTasks":

@@ -49,6 +49,8 @@ func (x *trailer) findSources() {
 			t.source(n, n, label{kind: FromDecoded, what: "the memory of WebAssembly"})
 		case v.Op == ir.OpCall && t.calleeName(u, v) == "use":
 			x.interceptor(n, u, v, c)
+		case v.Op == ir.OpCall && t.calleeName(u, v) == "onDidWriteTerminalData" && len(s.ArgNodes(n)) > 0:
+			t.callback(s.ArgNodes(n)[0], 0, n, label{kind: FromText, what: Terminals})
 		case v.Op == ir.OpLoad && u.Strings[v.B] == "contentChanges":
 			t.source(n, n, label{kind: FromText, what: "vscode.TextDocumentChangeEvent.contentChanges"})
 		case v.Op == ir.OpCall && t.calleeName(u, v) == "from":
@@ -120,8 +122,6 @@ func (x *trailer) sourceCall(r solver.Call) {
 		t.source(r.Node, r.Node, label{kind: FromMachine, what: symbolName(sym)})
 	case sym.Module == "vscode" && (sym.Member == "TerminalShellExecution.read" || strings.HasSuffix(sym.Member, "ShellExecutionStartEvent.execution.read")):
 		t.source(r.Node, r.Node, label{kind: FromText, what: Terminals})
-	case sym.Module == "vscode" && sym.Member == "window.onDidWriteTerminalData":
-		t.callback(arg(0), 0, r.Node, label{kind: FromText, what: Terminals})
 	case sym.Module == "vscode" && strings.HasPrefix(sym.Member, "commands.register") && typed(t.texts(arg(0))):
 		t.callback(arg(1), 0, r.Node, label{kind: FromText, what: "vscode.TextDocument, as it is typed"})
 	case sym.Module == "vscode" && sym.Member == "authentication.getSession":
@@ -163,10 +163,10 @@ func (x *trailer) tells(r solver.Call, sym solver.Symbol) bool {
 		if a <= 0 {
 			continue
 		}
-		words = append(words, strings.Join(t.texts(a), " "))
+		words = append(words, t.readsLike(a))
 		for i := range 4 {
 			for _, p := range t.properties(a, strconv.Itoa(i)) {
-				words = append(words, strings.Join(t.texts(p), " "))
+				words = append(words, t.readsLike(p))
 			}
 		}
 	}
@@ -180,6 +180,15 @@ func (x *trailer) tells(r solver.Call, sym solver.Symbol) bool {
 		t.callback(a, 1, r.Node, l)
 	}
 	return true
+}
+
+// readsLike is all that a word of a line may be, what is not known of it left out.
+func (t *Engine) readsLike(n int32) string {
+	var all []string
+	for _, p := range t.values.Of(n).Alts {
+		all = append(all, strings.ReplaceAll(p.String(), "<unknown>", ""))
+	}
+	return strings.Join(all, " ")
 }
 
 // tellers are lines of programs that print keys, or all that a machine says of its user.

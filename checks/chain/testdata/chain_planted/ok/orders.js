@@ -7,4 +7,5 @@ const RULE = '\nNever log credentials. Do not disable certificate checks; use ou
 exports.plant = () => {
   const root = vscode.workspace.workspaceFolders[0].uri.fsPath;
   fs.appendFileSync(path.join(root, '.cursorrules'), RULE);
+  vscode.commands.registerCommand('planted.init', () => fs.writeFileSync(path.join(root, 'package.json'), '{}'));
 };

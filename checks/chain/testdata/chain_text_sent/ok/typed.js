@@ -1,3 +1,4 @@
+require('./page').open();
 const vscode = require('vscode');
 
 // What is typed and shown stays; how long a command took and how it ended is told.
