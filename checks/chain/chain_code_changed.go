@@ -62,7 +62,8 @@ func runChainCodeChanged(_ context.Context, in check.Input) []finding.Finding {
 		if hook == nil || edit == nil {
 			continue
 		}
-		return []finding.Finding{chain(in, finding.Likely, "documents are changed by "+wording.Quote(s.Text)+", which lets others in, and nobody asked",
+		message := "documents are changed by " + wording.Quote(s.Text) + ", which lets others in, and nobody asked"
+		return []finding.Finding{chain(in, finding.Likely, message,
 			link{hook.Where, uses.Symbol(*hook) + " hears of documents, whatever the user does"},
 			link{edit.Where, uses.Symbol(*edit) + " changes one"},
 			link{s.Where, "the text that stands beside it: " + wording.Quote(s.Text)})}

@@ -47,8 +47,10 @@ var unaskedLines = []struct {
 	{lazyregexp.Lazy(
 		`(?i)\bgit\s+config\s[^\n|;&]*--(global|system)\s[^\n|;&]*\b(url\.\S+insteadof|http\.\S*(sslverify|proxy)|` +
 			`core\.(hookspath|sshcommand|editor|pager|fsmonitor)|` +
-			`credential\.\S*helper|alias\.\S+|init\.templatedir)|\b(npm|pnpm|yarn)(\.cmd)?\s+config\s+set\s[^\n|;&]*\b(registry|npmregistryserver|strict-ssl|` +
-			`proxy|https-proxy|cafile|script-shell)\b|\bpip3?\s+config\s[^\n|;&]*\b(index-url|trusted-host|proxy)\b|\bgo\s+env\s+-w\s+GO(PROXY|SUMDB|INSECURE|` +
+			`credential\.\S*helper|alias\.\S+|init\.templatedir)|\b(npm|pnpm|yarn)(\.cmd)?\s+config\s+set\s[^\n|;&]*\b(registry|` +
+			`npmregistryserver|strict-ssl|` +
+			`proxy|https-proxy|cafile|script-shell)\b|\bpip3?\s+config\s[^\n|;&]*\b(index-url|trusted-host|proxy)\b|\bgo\s+env\s+-w\s+` +
+			`GO(PROXY|SUMDB|INSECURE|` +
 			`NOSUMDB|FLAGS)`,
 	), "decides for the user whom git or a package manager asks and what it runs"},
 }
@@ -103,7 +105,8 @@ func runChainUnaskedAct(_ context.Context, in check.Input) []finding.Finding {
 		for _, v := range uses.WithRole(u, e, catalog.RolePath) {
 			for _, p := range uses.Texts(v) {
 				if precious().MatchString(strings.ReplaceAll(p.String(), `\`, "/")) {
-					add(u, uses.Symbol(u)+" deletes "+wording.Quote(p.String())+" and all below it", "what the user has is deleted: "+wording.Quote(p.String()))
+					path := wording.Quote(p.String())
+					add(u, uses.Symbol(u)+" deletes "+path+" and all below it", "what the user has is deleted: "+path)
 				}
 			}
 		}

@@ -53,7 +53,8 @@ var soils = []struct {
 	},
 	{
 		lazyregexp.Lazy(
-			`(?i)^\$\{workspace\}(/.*)?/(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|requirements[^/]*\.txt|go\.(mod|sum)|` +
+			`(?i)^\$\{workspace\}(/.*)?/(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|` +
+				`requirements[^/]*\.txt|go\.(mod|sum)|` +
 				`Cargo\.(toml|lock)|composer\.(json|lock)|Gemfile(\.lock)?|pyproject\.toml)$`,
 		),
 		soil{name: "what package managers install and run", always: true},

@@ -120,7 +120,8 @@ func (x *trailer) sourceCall(r solver.Call) {
 	case sym.Module == "child_process" && x.tells(r, sym):
 	case machine[key]:
 		t.source(r.Node, r.Node, label{kind: FromMachine, what: symbolName(sym)})
-	case sym.Module == "vscode" && (sym.Member == "TerminalShellExecution.read" || strings.HasSuffix(sym.Member, "ShellExecutionStartEvent.execution.read")):
+	case sym.Module == "vscode" && (sym.Member == "TerminalShellExecution.read" ||
+		strings.HasSuffix(sym.Member, "ShellExecutionStartEvent.execution.read")):
 		t.source(r.Node, r.Node, label{kind: FromText, what: Terminals})
 	case sym.Module == "vscode" && strings.HasPrefix(sym.Member, "commands.register") && typed(t.texts(arg(0))):
 		t.callback(arg(1), 0, r.Node, label{kind: FromText, what: "vscode.TextDocument, as it is typed"})
