@@ -30,7 +30,7 @@ var chainSecretSent = check.Check{
 // homesOf are the hosts a place's keys are for.
 var homesOf = map[string][]string{
 	"aws": {"amazonaws.com", "aws.amazon.com"}, "azure": {"azure.com", "windows.net", "microsoftonline.com", "microsoft.com"},
-	"gcloud": {"googleapis.com", "google.com"}, "gh": {"github.com", "githubusercontent.com"}, "glab": {"gitlab.com"},
+	"gcloud": {"googleapis.com", "google.com", "gstatic.com"}, "gh": {"github.com", "githubusercontent.com"}, "glab": {"gitlab.com"},
 	"npmrc": {"npmjs.org", "npmjs.com"}, "docker": {"docker.io", "docker.com"}, "cargo": {"crates.io"}, "pypirc": {"pypi.org"},
 	"heroku": {"heroku.com"}, "vercel": {"vercel.com"}, "wrangler": {"cloudflare.com"}, "doctl": {"digitalocean.com"}, "fly": {"fly.io"},
 	"terraform": {"terraform.io", "hashicorp.com"},

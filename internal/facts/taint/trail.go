@@ -242,7 +242,7 @@ var (
 
 // parsed are the methods that give what a text says.
 var parsed = map[string]bool{
-	"load": true, "safeLoad": true, "loadAll": true, "parse": true, "parseDocument": true, "decode": true, "parseAllDocuments": true,
+	"load": true, "safeLoad": true, "loadAll": true, "parseDocument": true, "parseAllDocuments": true,
 }
 
 // packed are the methods by which what was filled gives all that is in it.
