@@ -140,10 +140,10 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 
 func details(b *strings.Builder, lines []string, more int) {
 	for _, line := range lines {
-		fmt.Fprintf(b, "             %s\n", show(line))
+		fmt.Fprintf(b, "%s%s\n", below, show(line))
 	}
 	if more > 0 {
-		fmt.Fprintf(b, "             and %d more\n", more)
+		fmt.Fprintf(b, "%sand %d more\n", below, more)
 	}
 }
 
@@ -164,9 +164,42 @@ func remedy(b *strings.Builder, command, fix string) {
 		return
 	}
 	fmt.Fprintf(b, "           to put it right: %s\n", show(command))
-	if fix != "" {
-		fmt.Fprintf(b, "             %s\n", show(fix))
+	said, entry, copied := strings.Cut(fix, entryMark)
+	for _, line := range lines(show(said), columns-len(below)) {
+		b.WriteString(below + line + "\n")
 	}
+	if copied {
+		fmt.Fprintf(b, "%sthe entry: %s\n", below, show(entry))
+	}
+}
+
+// columns is how wide a line of words is, at most; below is how far what belongs to a gate is
+// moved in.
+const (
+	columns = 100
+	below   = "             "
+)
+
+// lines breaks words at their blanks, and not within brackets: what is in them is copied.
+func lines(text string, most int) []string {
+	var whole, out []string
+	depth := 0
+	for _, word := range strings.Fields(text) {
+		if depth > 0 {
+			whole[len(whole)-1] += " " + word
+		} else {
+			whole = append(whole, word)
+		}
+		depth += strings.Count(word, "{") + strings.Count(word, "[") - strings.Count(word, "}") - strings.Count(word, "]")
+	}
+	for _, word := range whole {
+		if n := len(out); n > 0 && len([]rune(out[n-1]))+1+len([]rune(word)) <= most {
+			out[n-1] += " " + word
+		} else {
+			out = append(out, word)
+		}
+	}
+	return out
 }
 
 func show(s string) string { return escape.Printable(s, finding.MaxMessage) }

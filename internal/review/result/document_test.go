@@ -16,7 +16,10 @@ func TestTheTextFoldsWhatHolds(t *testing.T) {
 	outcome := gate.Judge(gate.Input{Head: p.Report, Base: p.Report, Wider: []string{"processes: docker"}})
 	for i := range outcome.Results {
 		if outcome.Results[i].State == gate.Fails {
-			outcome.Results[i].Command, outcome.Results[i].Fix = "ringfence policy explain . 'processes: docker'", "take it out"
+			outcome.Results[i].Command = "ringfence policy explain . 'processes: docker'"
+			outcome.Results[i].Fix = "read why it is needed, and take it out if it is not; " +
+				"to accept it, whoever may push to the base's branch allows it there first, " +
+				"{in brackets: what is copied stays on its line}; the entry: {}"
 		}
 	}
 	d := result.Document{Base: "abc", Extensions: []result.Judged{
@@ -26,7 +29,10 @@ func TestTheTextFoldsWhatHolds(t *testing.T) {
   fails    widening: the policy allows what it did not allow before
              processes: docker
            to put it right: ringfence policy explain . 'processes: docker'
-             take it out
+             read why it is needed, and take it out if it is not; to accept it, whoever may push to
+             the base's branch allows it there first,
+             {in brackets: what is copied stays on its line}
+             the entry: {}
   8 gates hold: reject, layers, secrets, review, findings, ceiling, drift, settings
 
 Judged against abc: it does not pass.

@@ -114,7 +114,7 @@ func (p Page) head(remedies bool) string {
 	var b strings.Builder
 	r := p.Report
 	for _, why := range r.Verdict.Because[:min(len(r.Verdict.Because), maxDetails)] {
-		fmt.Fprintf(&b, "- %s\n", escape.MarkdownCode(why.Text, wide))
+		fmt.Fprintf(&b, "- %s\n", words(why.Text))
 	}
 	if remedies {
 		b.WriteString(p.newPermissions())
@@ -124,13 +124,13 @@ func (p Page) head(remedies bool) string {
 		b.WriteString(p.remedies())
 	}
 	for _, refused := range p.Outcome.Refused[:min(len(p.Outcome.Refused), maxDetails)] {
-		fmt.Fprintf(&b, "\n%s\n", escape.MarkdownCode(refused, wide))
+		fmt.Fprintf(&b, "\n%s\n", words(refused))
 	}
 	if silent := notLooked(r); len(silent) > 0 {
 		fmt.Fprintf(&b, "\nNot checked: %s.\n", strings.Join(silent, ", "))
 	}
 	for _, n := range p.Notes[:min(len(p.Notes), maxNotes)] {
-		fmt.Fprintf(&b, "\n%s\n", escape.MarkdownCode(n, wide))
+		fmt.Fprintf(&b, "\n%s\n", words(n))
 	}
 	return b.String()
 }
@@ -220,7 +220,7 @@ func gateWhy(g gate.Result) string {
 	if g.Why == "" {
 		return ""
 	}
-	text := escape.MarkdownCell(g.Why, wide)
+	text := cell(g.Why)
 	if g.By != "" {
 		text += ", accepted by " + escape.MarkdownCell(g.By, 60)
 	}
@@ -288,7 +288,7 @@ func (p Page) findings() string {
 			word = "new"
 		}
 		row := fmt.Sprintf("| %s | %s | %s | %s | %s |\n",
-			f.Severity, word, escape.MarkdownCell(f.Check, 80), escape.MarkdownCell(place(f), wide), escape.MarkdownCell(f.Message, wide))
+			f.Severity, word, escape.MarkdownCell(f.Check, 80), escape.MarkdownCell(place(f), wide), cell(f.Message))
 		if apart && !isNew {
 			old, before = append(old, row), before+1
 		} else {

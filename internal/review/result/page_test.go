@@ -239,7 +239,9 @@ func TestStepsAreWords(t *testing.T) {
 		"see #12":                    "<br>`see #12`\n",
 		"mend ![x](y)":               "<br>`mend ![x](y)`\n",
 		"read `config.yml` & stop":   "<br>``read `config.yml` & stop``\n",
+		"see GH-12":                  "<br>`see GH-12`\n",
 		"allow it in .ringfence/a_b": "<br>Allow it in \\.ringfence/a\\_b.\n",
+		`take it out; the entry: {"allow": {"env.read": "A"}}`: "<br>Take it out. The entry:<br>`{\"allow\": {\"env.read\": \"A\"}}`\n",
 	} {
 		p := page(1, "a")
 		for i := range p.Outcome.Results {
@@ -247,6 +249,26 @@ func TestStepsAreWords(t *testing.T) {
 		}
 		if text := p.Markdown(result.MaxPage); !strings.Contains(text, want) {
 			t.Errorf("%q is not said as %q:\n%s", fix, want, text)
+		}
+	}
+}
+
+// Reasons are words: why a gate fails, why the verdict is what it is, what a finding says.
+// One with a stranger's text that could be more is code.
+func TestReasonsAreWords(t *testing.T) {
+	for said, want := range map[string][]string{
+		"it starts docker, at main.js:3": {"- it starts docker, at main\\.js\\:3\n", " | it starts docker, at main\\.js\\:3 |\n"},
+		"it starts @octocat":             {"- `it starts @octocat`\n", " | <code>it starts &#64;octocat</code> |\n"},
+		"a|b":                            {"- `a|b`\n", " | <code>a&#124;b</code> |\n"},
+		"see www.evil.example":           {"- `see www.evil.example`\n", " | <code>see www&#46;evil&#46;example</code> |\n"},
+	} {
+		p := page(1, "a")
+		p.Report.Verdict.Because[0].Text, p.Report.Findings[0].Message = said, said
+		text := p.Markdown(result.MaxPage)
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%q is not said as %q:\n%s", said, w, text)
+			}
 		}
 	}
 }
@@ -268,7 +290,7 @@ func TestAPageSaysWhatToDo(t *testing.T) {
 			t.Errorf("%s is %s, and its command is there: %v\n%s", r.Gate, r.State, said, text)
 		}
 	}
-	for _, want := range []string{"| fail-on sandbox | **fails** | <code>it needs a policy</code><br><code>because &#124; of x</code> |",
+	for _, want := range []string{"| fail-on sandbox | **fails** | it needs a policy<br><code>because &#124; of x</code> |",
 		"- **fail-on sandbox**: `ringfence scan .`"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)

@@ -94,14 +94,44 @@ func (p Page) next() string {
 // an issue, no address, no markup.
 var ours = lazyregexp.Lazy(`^[A-Za-z0-9 ,;:'./_-]+$`)
 
-// sentence is what a person does, as words. Where a stranger's text in it might be more,
-// all of it is code.
-func sentence(text string) string {
-	if !ours().MatchString(text) || strings.Contains(text, "//") || strings.Contains(text, "www.") {
-		return escape.MarkdownCode(text, 2*wide)
+// plain reports a text that is nothing but words on a forge.
+func plain(text string) bool {
+	lower := strings.ToLower(text)
+	return ours().MatchString(text) && !strings.Contains(text, "//") && !strings.Contains(lower, "www.") && !strings.Contains(lower, "gh-")
+}
+
+// words is a text of the program's own, as words; where a stranger's text in it might be
+// more than that, all of it is code.
+func words(text string) string {
+	if !plain(text) {
+		return escape.MarkdownCode(text, wide)
 	}
-	r, size := utf8.DecodeRuneInString(text)
-	return escape.MarkdownText(string(unicode.ToUpper(r))+text[size:], 2*wide) + "."
+	return escape.MarkdownText(text, wide)
+}
+
+// cell is words for a table.
+func cell(text string) string {
+	if !plain(text) {
+		return escape.MarkdownCell(text, wide)
+	}
+	return escape.MarkdownText(text, wide)
+}
+
+// entryMark stands before the entries of an override, ready to be copied, in what a person does.
+const entryMark = "; the entry: "
+
+// sentence is what a person does, as words, and what is to be copied below it, as code.
+func sentence(text string) string {
+	text, entry, copied := strings.Cut(text, entryMark)
+	said := escape.MarkdownCode(text, 2*wide)
+	if plain(text) {
+		r, size := utf8.DecodeRuneInString(text)
+		said = escape.MarkdownText(string(unicode.ToUpper(r))+text[size:], 2*wide) + "."
+	}
+	if copied {
+		said += " The entry:<br>" + escape.MarkdownCode(entry, wideCommand)
+	}
+	return said
 }
 
 // step is what puts one gate right.

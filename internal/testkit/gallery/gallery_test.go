@@ -34,7 +34,7 @@ const columns = 100
 var wide = map[string]string{
 	"fleet":        "counts of a fleet",
 	"gate-comment": "Markdown: a forge folds it",
-	"gate-widened": "what a person does then is one line",
+	"gate-widened": "an entry is one line, to be copied",
 	"init":         "what each file is for",
 	"scan-compact": "a machine's form",
 	"scan-fix":     "a fix is one line",
