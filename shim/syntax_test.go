@@ -57,13 +57,13 @@ var ownObjects = map[string]string{
 	"pins":                                   "loader/node/fs/fdpins.js",
 	"permissions":                            "loader/vscode/permissions.js",
 	"seen.period":                            "loader/policy/period.js",
-	"requests":                               "loader/node/requests.js",
+	"requests":                               "loader/node/network/requests.js",
 	"settings":                               "loader/vscode/settings.js",
 	"ui":                                     "loader/vscode/person/ui.js",
 	"use":                                    "loader/node/fs/treejobs.js",
 	"views":                                  "loader/kernel/membrane.js",
 	"watch":                                  "loader/node/fs/watch.js",
-	"web":                                    "loader/node/web.js",
+	"web":                                    "loader/node/network/web.js",
 }
 
 // exception is a receiver of another kind, and what shows that it is safe.
@@ -85,21 +85,21 @@ var exceptions = []exception{
 	{"loader/node/code.js", "m", "the extension's own object, given to a method of its own class Module",
 		"attacks/loader.js"},
 	{
-		"loader/node/fetchtransport.js",
+		"loader/node/network/fetchtransport.js",
 		"body from to given gone request answer lib",
 		"streams and requests of Node, whose methods restrain() keeps from a fence and whose classes no extension is given",
 		"TestOthersNoticeLittleAtLevelShared, attacks/views.js",
 	},
-	{"loader/node/fetchtransport.js", "controller stream reader",
+	{"loader/node/network/fetchtransport.js", "controller stream reader",
 		"streams of the web platform, which carry bytes that are the extension's and nothing of the connection", "attacks/views-iteration.js"},
 	{
-		"loader/node/websockettransport.js",
+		"loader/node/network/websockettransport.js",
 		"socket out request answer lib",
 		"streams and requests of Node, whose methods restrain() keeps from a fence and whose classes no extension is given",
 		"TestOthersNoticeLittleAtLevelShared, attacks/views.js",
 	},
 	{
-		"loader/node/websockettransport.js",
+		"loader/node/network/websockettransport.js",
 		"handler",
 		"the other half of Node's WebSocket, which is given numbers, bytes and a stream that only carries",
 		"attacks/network-lookups.js",
@@ -377,14 +377,14 @@ func TestAFunctionThatIsTooMuchIsSaid(t *testing.T) {
 // late are the names of the realm that a function may take when it runs, by module. The
 // first four fix what is in the realm while the loader starts, before an extension runs.
 var late = map[string]string{
-	"loader/start.js":               "process",
-	"loader/kernel/harden.js":       "JSON Map Math Object Promise Reflect Set String Symbol TypeError Uint8Array globalThis",
-	"loader/kernel/iterators.js":    "process",
-	"loader/kernel/stacks.js":       "AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError globalThis",
-	"loader/kernel/functions.js":    "globalThis", // where the loaders of a host find each other
-	"loader/kernel/data.js":         "globalThis", // classes that Node makes when they are asked for
-	"loader/node/observer.js":       "globalThis", // the same, while a fence is made
-	"loader/node/fetchtransport.js": "globalThis", // the same: ReadableStream
+	"loader/start.js":                       "process",
+	"loader/kernel/harden.js":               "JSON Map Math Object Promise Reflect Set String Symbol TypeError Uint8Array globalThis",
+	"loader/kernel/iterators.js":            "process",
+	"loader/kernel/stacks.js":               "AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError globalThis",
+	"loader/kernel/functions.js":            "globalThis", // where the loaders of a host find each other
+	"loader/kernel/data.js":                 "globalThis", // classes that Node makes when they are asked for
+	"loader/node/observer.js":               "globalThis", // the same, while a fence is made
+	"loader/node/network/fetchtransport.js": "globalThis", // the same: ReadableStream
 }
 
 // What a function names of the realm is whatever somebody has put there when it runs: a

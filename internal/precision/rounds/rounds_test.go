@@ -27,6 +27,9 @@ func TestRound(t *testing.T) {
 	if kept == "" {
 		kept = t.TempDir()
 	}
+	if err := os.MkdirAll(kept, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	f, err := os.Open(filepath.Join(set, "truth.tsv"))
 	if err != nil {
 		t.Fatal(err)

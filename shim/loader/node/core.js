@@ -18,7 +18,7 @@ const { createGeneric } = require('./generic.js')
 const { channels } = require('./channels.js')
 const { holdModule } = require('../kernel/hold.js')
 const { putLazily } = require('../kernel/webcrypto.js')
-const { holdStreams } = require('./web.js')
+const { holdStreams } = require('./network/web.js')
 const { ownAssert } = require('./ownassert.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -92,7 +92,7 @@ function createCore(fence, views, context) {
   // an object of a class nobody knows is handed out: it may be one of theirs.
   let net
   const network = () => {
-    if (net === undefined) net = require('./net.js').buildNet(fence, views)
+    if (net === undefined) net = require('./network/net.js').buildNet(fence, views)
     return net.modules
   }
   views.before(() => {

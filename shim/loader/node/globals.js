@@ -16,12 +16,12 @@ const { createLiveBindings } = require('./livebindings.js')
 const { createObserver, createTimeline } = require('./observer.js')
 const { createProxy } = require('../kernel/proxies.js')
 const { HARMLESS } = require('./language.js')
-const { holdStreams, load } = require('./web.js')
+const { holdStreams, load } = require('./network/web.js')
 const { holdClasses } = require('../kernel/hold.js')
 const { holdCryptography } = require('../kernel/webcrypto.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
 const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
-const { createFetch } = require('./fetch.js')
+const { createFetch } = require('./network/fetch.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
@@ -258,7 +258,7 @@ function webSocket(fence, views) {
     if (isArray(protocols)) for (let i = 0; i < protocols.length; i++) append(list, '' + protocols[i])
     else if (typeof protocols === 'string') append(list, protocols)
     const init = { __proto__: null, protocols: list,
-      dispatcher: require('./websockettransport.js').dispatcher(u, require('node:http'), require('node:https')) }
+      dispatcher: require('./network/websockettransport.js').dispatcher(fence, u, require('node:http'), require('node:https')) }
     return views.adopt(construct(load().WebSocket, [u.href, init]), 'WebSocket',
       { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
   }

@@ -4,8 +4,8 @@ const assert = require('node:assert')
 const http = require('node:http')
 const net = require('node:net')
 const test = require('node:test')
-const { createFence } = require('../policy/fence.js')
-const { createViews } = require('../kernel/membrane.js')
+const { createFence } = require('../../policy/fence.js')
+const { createViews } = require('../../kernel/membrane.js')
 const { buildNet } = require('./net.js')
 
 const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { net: ['*'], http: ['*'] }, 'network.connect': ['*:*'],

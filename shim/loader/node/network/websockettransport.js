@@ -6,8 +6,8 @@
 // the one that was asked for, whatever it says then.
 
 const { Duplex } = require('node:stream')
-const { append, bufferFrom, Error, ownKeys } = require('../kernel/primordials.js')
-const { bareHost } = require('../policy/endpoint.js')
+const { append, bufferFrom, Error, ownKeys } = require('../../kernel/primordials.js')
+const { bareHost } = require('../../policy/endpoint.js')
 const { agentOf } = require('./ownagents.js')
 
 // carried returns a stream with the bytes of a socket and no way to it.
@@ -31,14 +31,14 @@ function carried(socket, head) {
 }
 
 // dispatcher returns what connects to one address, u, and to no other.
-function dispatcher(u, http, https) {
+function dispatcher(fence, u, http, https) {
   const secure = u.protocol === 'wss:' || u.protocol === 'https:'
   const lib = secure ? https : http
   return { __proto__: null, dispatch(given, handler) {
     const headers = { __proto__: null, connection: 'Upgrade', upgrade: 'websocket' }
     const names = ownKeys(given.headers)
     for (let i = 0; i < names.length; i++) if (typeof names[i] === 'string') headers[names[i]] = '' + given.headers[names[i]]
-    const request = lib.request({ __proto__: null, agent: agentOf(lib, secure), protocol: secure ? 'https:' : 'http:',
+    const request = lib.request({ __proto__: null, agent: agentOf(fence, lib, secure), protocol: secure ? 'https:' : 'http:',
       hostname: bareHost(u.hostname), port: u.port === '' ? (secure ? 443 : 80) : +u.port, path: u.pathname + u.search, headers })
     let over = false
     const fail = e => {

@@ -6,13 +6,13 @@ const net = require('node:net')
 const tls = require('node:tls')
 const http = require('node:http')
 const https = require('node:https')
-const { checkMember } = require('../policy/checks.js')
-const { misused } = require('../kernel/errors.js')
-const { getPrototypeOf } = require('../kernel/primordials.js')
-const { freshOptions } = require('../kernel/gate.js')
+const { checkMember } = require('../../policy/checks.js')
+const { misused } = require('../../kernel/errors.js')
+const { getPrototypeOf } = require('../../kernel/primordials.js')
+const { freshOptions } = require('../../kernel/gate.js')
 const { plainOptions, keepAgent, withContext } = require('./netoptions.js')
 
-/** @typedef {import('../kernel/membrane.js').Views} Views */
+/** @typedef {import('../../kernel/membrane.js').Views} Views */
 
 /** @type {any} */
 const { SecureContext } = tls

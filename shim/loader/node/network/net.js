@@ -10,17 +10,17 @@ const tls = require('node:tls')
 const http = require('node:http')
 const https = require('node:https')
 const http2 = require('node:http2')
-const { checkMember } = require('../policy/checks.js')
-const { gate } = require('../kernel/gate.js')
-const { ownMessages } = require('../kernel/internallists.js')
+const { checkMember } = require('../../policy/checks.js')
+const { gate } = require('../../kernel/gate.js')
+const { ownMessages } = require('../../kernel/internallists.js')
 const { plainOptions, withContext } = require('./netoptions.js')
 const { createEnds, createSocketReaders, createRequestReader, createHTTP2Reader } = require('./netarguments.js')
 const { buildUDP } = require('./udp.js')
 const { createClasses } = require('./netclasses.js')
 const { createRequests } = require('./requests.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
-/** @typedef {import('../kernel/membrane.js').Views} Views */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../kernel/membrane.js').Views} Views */
 
 /**
  * @param {Fence} fence
@@ -31,7 +31,7 @@ function buildNet(fence, views) {
   const readers = createSocketReaders(fence, views, ends)
   const { readConnect } = readers
   const requests = createRequests(fence, views)
-  const readRequest = createRequestReader(views, ends, requests)
+  const readRequest = createRequestReader(fence, views, ends, requests)
   // At level host nobody replaces what a list is filled with.
   const messages = fence.reached === 'host' ? { __proto__: null } : ownMessages(http)
   const {

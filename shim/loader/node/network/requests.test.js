@@ -4,8 +4,8 @@ const assert = require('node:assert')
 const http = require('node:http')
 const http2 = require('node:http2')
 const test = require('node:test')
-const { createViews } = require('../kernel/membrane.js')
-const { createFence } = require('../policy/fence.js')
+const { createViews } = require('../../kernel/membrane.js')
+const { createFence } = require('../../policy/fence.js')
 const { buildNet } = require('./net.js')
 
 // host gives http as an extension sees it under a policy that grants addresses, and asks a server that

@@ -3,8 +3,8 @@
 const assert = require('node:assert')
 const dgram = require('node:dgram')
 const test = require('node:test')
-const { createFence } = require('../policy/fence.js')
-const { createViews } = require('../kernel/membrane.js')
+const { createFence } = require('../../policy/fence.js')
+const { createViews } = require('../../kernel/membrane.js')
 const { buildNet } = require('./net.js')
 
 const modulesOf = (more, mode = 'enforce') => buildNet(createFence({ extension: 'acme.toy', mode, policy: {

@@ -7,13 +7,13 @@ const dgram = require('node:dgram')
 const dns = require('node:dns')
 const {
   append, apply, defineProperty, endsWith, isArray, isIn, setAddWeak, setHasWeak, startsWith, typedTag, weakGet, WeakMap, weakSet, WeakSet,
-} = require('../kernel/primordials.js')
-const { misused } = require('../kernel/errors.js')
-const { endpoint } = require('../policy/endpoint.js')
-const { freshOptions } = require('../kernel/gate.js')
+} = require('../../kernel/primordials.js')
+const { misused } = require('../../kernel/errors.js')
+const { endpoint } = require('../../policy/endpoint.js')
+const { freshOptions } = require('../../kernel/gate.js')
 const { portOf } = require('./netoptions.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const { lookup } = dns
 const { emit, remoteAddress } = dgram.Socket.prototype

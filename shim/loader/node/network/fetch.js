@@ -2,13 +2,13 @@
 
 // fetch, as an extension gets it (invariant 9): asked for at every hop, and sent by the loader.
 
-const { Symbol, TypeError, URL, urlHref, urlParts, reject, then, construct } = require('../kernel/primordials.js')
-const { checkMember } = require('../policy/checks.js')
-const { coded, refused } = require('../kernel/errors.js')
+const { Symbol, TypeError, URL, urlHref, urlParts, reject, then, construct } = require('../../kernel/primordials.js')
+const { checkMember } = require('../../policy/checks.js')
+const { coded, refused } = require('../../kernel/errors.js')
 const { load } = require('./web.js')
-const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
+const { askConnect, bareHost, endpoint } = require('../../policy/endpoint.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const { fetch } = globalThis
 
@@ -29,7 +29,7 @@ function createFetch(fence) {
   function sent(web, req, at, streams, hops) {
     if (at.protocol !== 'http:' && at.protocol !== 'https:') return fetch(req, { __proto__: null, redirect: 'manual' })
     if (transport === undefined) {
-      transport = require('./fetchtransport.js').createTransport(web, require('node:http'), require('node:https'))
+      transport = require('./fetchtransport.js').createTransport(fence, web, require('node:http'), require('node:https'))
     }
     return transport(req, at, streams, hops)
   }

@@ -3,14 +3,19 @@
 // The agents of this fence (invariant 9). Node's own agent is everybody's: a connection that it keeps was somebody's,
 // who may still hear what comes back on it.
 
-const { ownSockets } = require('../kernel/internallists.js')
+const { weakGet, WeakMap, weakSet } = require('../../kernel/primordials.js')
+const { ownSockets } = require('../../kernel/internallists.js')
 
 // How Node made its own agent, without what was done to it since.
 const AS_NODES = ['keepAlive', 'scheduling', 'timeout', 'proxyEnv']
-const agents = { __proto__: null, http: undefined, https: undefined }
+// Several extensions may have one loader.
+const kept = new WeakMap()
 
-// agentOf returns the agent of http or https that requests without one of their own go through.
-function agentOf(lib, secure) {
+// agentOf returns the agent of http or https that a fence's requests without one of their own go through.
+/** @param {import('../../policy/fence.js').Fence} fence */
+function agentOf(fence, lib, secure) {
+  let agents = weakGet(kept, fence)
+  if (agents === undefined) weakSet(kept, fence, (agents = { __proto__: null, http: undefined, https: undefined }))
   const name = secure ? 'https' : 'http'
   if (agents[name] === undefined) {
     const from = lib.globalAgent === undefined ? undefined : lib.globalAgent.options

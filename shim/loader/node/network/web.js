@@ -4,8 +4,8 @@
 // longer than all the rest of the loader. Until then nobody has changed them; at
 // that moment, before whoever asks gets them, the loader takes what it needs.
 
-const { apply, defineProperty, getOwn } = require('../kernel/primordials.js')
-const { holdClasses, holdModule } = require('../kernel/hold.js')
+const { apply, defineProperty, getOwn } = require('../../kernel/primordials.js')
+const { holdClasses, holdModule } = require('../../kernel/hold.js')
 
 const host = globalThis
 const NAMES = ['Headers', 'Request', 'Response', 'FormData', 'MessageEvent', 'CloseEvent', 'WebSocket', 'EventSource']

@@ -3,10 +3,10 @@
 // What Node is told of connections, servers and agents: plain words only (invariant 9). A function
 // or a class among the options would be called with the real object.
 
-const { append, isArray, ownKeys } = require('../kernel/primordials.js')
-const { freshOptions } = require('../kernel/gate.js')
+const { append, isArray, ownKeys } = require('../../kernel/primordials.js')
+const { freshOptions } = require('../../kernel/gate.js')
 
-/** @typedef {import('../kernel/membrane.js').Views} Views */
+/** @typedef {import('../../kernel/membrane.js').Views} Views */
 
 // What servers and sockets are told in plain words. A function or a class among the
 // options would be called with the real object; an engine is a library to be loaded.

@@ -8,8 +8,8 @@ const fs = require('node:fs')
 const net = require('node:net')
 const { basename, dirname } = require('node:path')
 const EventEmitter = require('node:events')
-const { apply, defineProperty } = require('../kernel/primordials.js')
-const { FDS, possible } = require('./fs/fdpins.js')
+const { apply, defineProperty } = require('../../kernel/primordials.js')
+const { FDS, possible } = require('../fs/fdpins.js')
 
 const { openSync, closeSync, readlinkSync, constants } = fs
 const { once } = EventEmitter.prototype

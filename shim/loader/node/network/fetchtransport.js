@@ -11,8 +11,8 @@
 const zlib = require('node:zlib')
 const {
   append, apply, bufferFrom, construct, defineProperty, Promise, slice, then, toLowerCase, TypeError, Uint8Array,
-} = require('../kernel/primordials.js')
-const { bareHost } = require('../policy/endpoint.js')
+} = require('../../kernel/primordials.js')
+const { bareHost } = require('../../policy/endpoint.js')
 const { agentOf } = require('./ownagents.js')
 
 const { addEventListener, removeEventListener } = globalThis.EventTarget.prototype
@@ -122,7 +122,7 @@ const failedLater = cause => {
 // createTransport returns send(request, at, streams, hops): a promise of the answer to a
 // request at an address whose parts were checked. streams says that its body comes in
 // pieces; another is sent as a whole.
-function createTransport(web, http, https) {
+function createTransport(fence, web, http, https) {
   async function pieces(request, stream) {
     const reader = stream.getReader()
     for (;;) {
@@ -150,7 +150,8 @@ function createTransport(web, http, https) {
     }
     return new Promise((ok, no) => {
       if (signal !== undefined && signal.aborted) throw signal.reason
-      const request = lib.request({ __proto__: null, agent: agentOf(lib, secure), protocol: at.protocol, hostname: bareHost(at.hostname),
+      const request = lib.request({ __proto__: null, agent: agentOf(fence, lib, secure),
+        protocol: at.protocol, hostname: bareHost(at.hostname),
         port: at.port === '' ? (secure ? 443 : 80) : +at.port, path: at.pathname + at.search, method, headers })
       let answer = null
       const stop = () => {

@@ -10,15 +10,15 @@ const http = require('node:http')
 const {
   append, apply, Buffer, bufferFrom, defineProperty, isArray, setAddWeak, setHasWeak, toLowerCase, typedLength, typedSet, typedTag,
   Uint8Array, weakGet, WeakMap, weakSet, WeakSet,
-} = require('../kernel/primordials.js')
-const { allows } = require('../policy/policy.js')
-const { access } = require('../policy/access.js')
-const { endpoint } = require('../policy/endpoint.js')
-const { refused } = require('../kernel/errors.js')
-const { freshOptions } = require('../kernel/gate.js')
+} = require('../../kernel/primordials.js')
+const { allows } = require('../../policy/policy.js')
+const { access } = require('../../policy/access.js')
+const { endpoint } = require('../../policy/endpoint.js')
+const { refused } = require('../../kernel/errors.js')
+const { freshOptions } = require('../../kernel/gate.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
-/** @typedef {import('../kernel/membrane.js').Views} Views */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../kernel/membrane.js').Views} Views */
 
 const EventEmitter = events
 const { emit, listenerCount, on, prependListener: prepend } = events.prototype

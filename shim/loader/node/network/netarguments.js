@@ -9,19 +9,19 @@ const http = require('node:http')
 const https = require('node:https')
 const {
   apply, decodeURIComponent, defineProperty, isArray, setAdd, setDelete, slice, TypeError, URL, urlHref, urlParts,
-} = require('../kernel/primordials.js')
-const { ask } = require('../policy/fence.js')
-const { readPath } = require('../policy/paths.js')
-const { misused, refused } = require('../kernel/errors.js')
-const { wrongPort } = require('../kernel/wrongarguments.js')
-const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
-const { freshOptions } = require('../kernel/gate.js')
+} = require('../../kernel/primordials.js')
+const { ask } = require('../../policy/fence.js')
+const { readPath } = require('../../policy/paths.js')
+const { misused, refused } = require('../../kernel/errors.js')
+const { wrongPort } = require('../../kernel/wrongarguments.js')
+const { askConnect, bareHost, endpoint } = require('../../policy/endpoint.js')
+const { freshOptions } = require('../../kernel/gate.js')
 const { hold } = require('./unixsockets.js')
-const { ownSockets } = require('../kernel/internallists.js')
+const { ownSockets } = require('../../kernel/internallists.js')
 const { agentOf } = require('./ownagents.js')
 const { portOf, headers } = require('./netoptions.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const HTTP_KEPT = ['method', 'timeout', 'family', 'maxHeaderSize', 'insecureHTTPParser', 'setHost', 'setDefaultHeaders',
   'joinDuplicateHeaders', 'auth', 'localAddress', 'localPort', 'hints', 'noDelay', 'autoSelectFamily', 'autoSelectFamilyAttemptTimeout',
@@ -189,7 +189,7 @@ function createDefaults() {
 }
 
 // createRequestReader returns what reads the arguments of a request of http and https.
-function createRequestReader(views, { connect, socketPath }, requests) {
+function createRequestReader(fence, views, { connect, socketPath }, requests) {
   // readRequest turns (url, options, callback) into options that name what was asked.
   function readRequest(fresh, secure) {
     let i = 0
@@ -232,7 +232,7 @@ function createRequestReader(views, { connect, socketPath }, requests) {
     const lib = secure ? https : http
     if (o.agent === false) kept.agent = new lib.Agent()
     else if (o.agent !== undefined && o.agent !== null && agent !== o.agent) kept.agent = agent
-    else kept.agent = agentOf(lib, secure)
+    else kept.agent = agentOf(fence, lib, secure)
     ownSockets(kept.agent)
     if (o.socketPath !== undefined && o.socketPath !== null) {
       const p = socketPath(o.socketPath, 'connect', 'connect')

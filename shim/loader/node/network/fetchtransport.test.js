@@ -7,9 +7,9 @@ const test = require('node:test')
 const zlib = require('node:zlib')
 const web = require('./web.js').load()
 const { createTransport } = require('./fetchtransport.js')
-const { urlParts } = require('../kernel/primordials.js')
+const { urlParts } = require('../../kernel/primordials.js')
 
-const send = createTransport(web, http, https)
+const send = createTransport({}, web, http, https)
 // served runs f with what sends to a server that answers with answer.
 async function served(answer, f) {
   const server = http.createServer(answer)
