@@ -43,7 +43,12 @@ func (b *builder) bySettings(s policy.Section) []scope {
 	}
 	var out []scope
 	for _, set := range b.in.Extension.Manifest.Contributes.Settings {
-		if !holdsText(set, s == policy.Processes) || !slices.Contains(words, lastWord(set.Key)) {
+		if !b.holdsText(set, s == policy.Processes) {
+			continue
+		}
+		// "tool.sqlite3" that is "sqlite3" until somebody sets it names that program.
+		itself := s == policy.Processes && strings.EqualFold(lastWord(set.Key), b.standard[set.Key])
+		if !itself && !slices.Contains(words, lastWord(set.Key)) {
 			continue
 		}
 		at, fate := pathOf(facts.Pattern{{Kind: facts.Config, Text: set.Key}})
@@ -73,9 +78,10 @@ func (b *builder) searched(s policy.Section) []scope {
 var plainName = lazyregexp.Lazy(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 
 // holdsText reports a setting that is said to be a text, or a list where that is no program with its
-// arguments, and is no choice among a few.
-func holdsText(s extension.Setting, program bool) bool {
-	return len(s.Enum) == 0 && (slices.Contains(s.Types, "string") || !program && slices.Contains(s.Types, "array"))
+// arguments, and is no choice among a few. Where nothing is said a program's name is one.
+func (b *builder) holdsText(s extension.Setting, program bool) bool {
+	said := slices.Contains(s.Types, "string") || program && len(s.Types) == 0 && plainName().MatchString(b.standard[s.Key])
+	return len(s.Enum) == 0 && (said || !program && slices.Contains(s.Types, "array"))
 }
 
 // lastWord is the last word of a setting's id: "folders" of "tool.baseFolders".

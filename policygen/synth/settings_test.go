@@ -53,6 +53,25 @@ func TestSettingsCompleteTheDefaultScope(t *testing.T) {
 	}
 }
 
+// TestASettingNamesAProgramWithoutSayingSo: one whose type is not said, and one that is called what it is set to.
+func TestASettingNamesAProgramWithoutSayingSo(t *testing.T) {
+	const manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "engines": {"vscode": "^1.90.0"}, "main": "./main.js",
+		"contributes": {"configuration": {"properties": {
+			"tool.serverPath": {"scope": "machine", "default": "myserver"}, "tool.mysql": {"type": "string", "scope": "machine", "default": "mysql"},
+			"tool.mode": {"type": "string", "scope": "machine", "default": "fast"}, "tool.countPath": {"default": 3},
+			"tool.bash": {"type": "string", "scope": "machine", "default": "bash"}}}}}`
+	r := synthesize(t, map[string]string{"package.json": manifest, "main.js": before + `cp.spawn(x(), ["--version"])};`})
+	got := slices.DeleteFunc(lines(r.Policy), func(l string) bool { return !strings.HasPrefix(l, "processes:") })
+	want := []string{
+		"processes: ${config:tool.bash} ... (unresolved)", "processes: ${config:tool.mysql} ... (unresolved)",
+		"processes: ${config:tool.serverPath} ... (unresolved)", "processes: ${extension}/** ... (unresolved)",
+		"processes: myserver ... (unresolved)", "processes: mysql ... (unresolved)",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestLastWord(t *testing.T) {
 	for id, want := range map[string]string{
 		"tool.baseFolders": "folders", "tool.path": "path", "tool.lintPath": "path", "tool.LUA_PATH": "path", "tool.PATH": "path", "path": "path",

@@ -37,7 +37,8 @@ func ownCall(c string) bool {
 			return false
 		}
 	}
-	return c != "MainThreadCommands.$registerCommand" && c != "MainThreadCommands.$getCommands"
+	// An error that does not happen is nothing that is lost.
+	return c != "MainThreadExtensionService.$onExtensionRuntimeError" && c != "MainThreadCommands.$registerCommand" && c != "MainThreadCommands.$getCommands"
 }
 
 func firstLine(s string) string {

@@ -48,12 +48,13 @@ func TestUnseenPage(t *testing.T) {
 	}
 }
 
-// tabled is the table, and what follows from it in a sentence.
+// tabled is a table for each list, and what follows from them in a sentence.
 func tabled(all []unseen) string {
 	var b strings.Builder
-	b.WriteString("| extension | list | met first by | commands that ran | under the analysis alone | observed | " +
+	rows := map[string]string{}
+	const head = ("| extension | met first by | commands that ran | under the analysis alone | observed | " +
 		"with what observation granted | " +
-		"with all that waited | warned | functions, resources found |\n|---|---|---|---:|---|---|---|---|---:|---:|\n")
+		"with all that waited | warned | functions, resources found |\n|---|---|---:|---|---|---|---|---:|---:|\n")
 	ran, static, clean, observed, enforced, commands, works := 0, 0, 0, 0, 0, 0, 0
 	lists := map[string]*listed{}
 	for _, u := range all {
@@ -75,7 +76,7 @@ func tabled(all []unseen) string {
 			found = fmt.Sprintf("%d of %d, %d of %d", n.Functions-len(n.MissedFunctions), n.Functions,
 				n.Resources-len(n.MissedResources), n.Resources)
 		}
-		fmt.Fprintf(&b, "| %s %s | %s | %s | %d of %d | %s | %s | %s | %s | %d | %s |\n", u.ID, u.Version, u.List, u.Commit, u.Ran, u.Commands,
+		rows[u.List] += fmt.Sprintf("| %s %s | %s | %d of %d | %s | %s | %s | %s | %d | %s |\n", u.ID, u.Version, u.Commit, u.Ran, u.Commands,
 			said(u.Static), said(u.Observed), said(u.Enforced), accepted, u.Static.Warned, found)
 		if u.List != "" {
 			if lists[u.List] == nil {
@@ -84,7 +85,14 @@ func tabled(all []unseen) string {
 			lists[u.List].add(u)
 		}
 	}
-	fmt.Fprintf(&b, "\nOf %d that activate without the loader, %d do the same under the analysis alone (%d of them without a denial), "+
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		title := "List " + name
+		if name == "" {
+			title = "Of no list"
+		}
+		fmt.Fprintf(&b, "%s:\n\n%s%s\n", title, head, rows[name])
+	}
+	fmt.Fprintf(&b, "Of %d that activate without the loader, %d do the same under the analysis alone (%d of them without a denial), "+
 		"%d observed, %d with what observation granted by itself. Of the %d that ran at least one command and four fifths of "+
 		"those that they contribute, %d do the same under the analysis alone.\n", ran, static, clean, observed, enforced, commands, works)
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
