@@ -38,7 +38,8 @@ func ownCall(c string) bool {
 		}
 	}
 	// An error that does not happen is nothing that is lost.
-	return c != "MainThreadExtensionService.$onExtensionRuntimeError" && c != "MainThreadCommands.$registerCommand" && c != "MainThreadCommands.$getCommands"
+	return c != "MainThreadExtensionService.$onExtensionRuntimeError" && c != "MainThreadCommands.$registerCommand" &&
+		c != "MainThreadCommands.$getCommands"
 }
 
 func firstLine(s string) string {
