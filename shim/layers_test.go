@@ -12,16 +12,17 @@ import (
 // layers are the folders of the loader and what each may require, from the trusted core
 // outward. The file that starts everything lies above them.
 var layers = map[string][]string{
-	"pattern":              {},
-	"loader/kernel":        {"pattern"},
-	"loader/policy":        {"loader/kernel", "pattern"},
-	"loader/node/fs":       {"loader/kernel", "loader/policy", "pattern"},
-	"loader/node/children": {"loader/kernel", "loader/policy"},
-	"loader/node/network":  {"loader/kernel", "loader/policy", "loader/node/fs"},
-	"loader/node":          {"loader/kernel", "loader/policy", "loader/node/fs", "loader/node/children", "loader/node/network"},
-	"loader/vscode/person": {"loader/kernel", "loader/policy"},
-	"loader/vscode":        {"loader/kernel", "loader/policy", "loader/vscode/person"},
-	"loader":               {"loader/kernel", "loader/policy", "loader/node", "loader/vscode"},
+	"pattern":                {},
+	"loader/kernel":          {"pattern"},
+	"loader/policy":          {"loader/kernel", "pattern"},
+	"loader/node/fs":         {"loader/kernel", "loader/policy", "pattern"},
+	"loader/node/children":   {"loader/kernel", "loader/policy"},
+	"loader/node/network":    {"loader/kernel", "loader/policy", "loader/node/fs"},
+	"loader/node":            {"loader/kernel", "loader/policy", "loader/node/fs", "loader/node/children", "loader/node/network"},
+	"loader/vscode/person":   {"loader/kernel", "loader/policy"},
+	"loader/vscode/observed": {"loader/kernel", "loader/policy", "loader/vscode/person"},
+	"loader/vscode":          {"loader/kernel", "loader/policy", "loader/vscode/person", "loader/vscode/observed"},
+	"loader":                 {"loader/kernel", "loader/policy", "loader/node", "loader/vscode"},
 }
 
 var required = regexp.MustCompile(`require\('(\.[^']*)'\)`)

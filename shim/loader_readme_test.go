@@ -35,7 +35,7 @@ func TestTheReadmeSaysTheSizes(t *testing.T) {
 	rows := []struct{ dir, label string }{
 		{"loader", "`start.js`"}, {"loader/kernel", "`kernel`"}, {"loader/policy", "`policy`"}, {"loader/node", "`node`"},
 		{"loader/node/children", "`node/children`"}, {"loader/node/fs", "`node/fs`"}, {"loader/node/network", "`node/network`"}, {"loader/vscode", "`vscode`"},
-		{"loader/vscode/person", "`vscode/person`"}, {"pattern", "`../pattern`"},
+		{"loader/vscode/person", "`vscode/person`"}, {"loader/vscode/observed", "`vscode/observed`"}, {"pattern", "`../pattern`"},
 	}
 	var b strings.Builder
 	b.WriteString("| folder | modules | lines of code |\n|---|---|---|\n")

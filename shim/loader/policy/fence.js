@@ -45,6 +45,7 @@ const { cwd, env: hostEnv } = process
  * @property {string} stored where the storage is on the disk
  * @property {number} agents how many others may change names on the disk now
  * @property {any} until when it is no longer observed, by the clock
+ * @property {Set<() => void>} lasting what was made while it was observed and asks again when it is not (lasting.js)
  * @property {boolean} [child] this process or thread was started by the extension
  * @property {any} [workerData]
  * @property {any} [timer]
@@ -81,6 +82,7 @@ function createFence(config, root, places) {
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', agents: 0, until: null, reached: 'shared', loaderFile: '',
     written: new Set(), ports: new Set(), decided: [], off: false, helped: false, started: '',
+    lasting: new Set(),
   }
   fence.started = startedAt(paths)
   append(fence.guarded, fence.root + sep + 'package.json')

@@ -6,9 +6,10 @@
 // was wrapped with, in an untrusted workspace. No child is told what the loader remembers,
 // nor under what name.
 
-const { defineProperty, jsonParse, mapGet, now, ownKeys, isArray } = require('../kernel/primordials.js')
+const { jsonParse, mapGet, now, ownKeys, isArray } = require('../kernel/primordials.js')
 const { jsonText } = require('../kernel/json.js')
 const { plainList, rootNames } = require('./fence.js')
+const { observedUntil } = require('./lasting.js')
 
 /** @typedef {import('./fence.js').Fence} Fence */
 
@@ -71,9 +72,7 @@ function inherit(fence, text, change) {
     // By the clock and not by a timer, which a child that never waits would not hear of.
     if (told.until >= 0) {
       const { until } = told
-      let on = true
-      defineProperty(fence, 'observe', { __proto__: null, enumerable: true, configurable: true, get: () => on && now() < until,
-        set: v => { on = v } })
+      observedUntil(fence, () => now() >= until)
     }
   }
   change.rescope(fence)

@@ -73,6 +73,12 @@ const begin = (memory, subject) => keep(memory, fresh(subject))
 function createPeriod(memory, record, days, begun) {
   const p = { __proto__: null, state: record, begun, counted: monotonic() }
 
+  // passed is the time since the last count: by a clock that nobody sets where the other was set back.
+  const passed = () => {
+    const t = now()
+    return t >= p.state.last ? t - p.state.last : monotonic() - p.counted
+  }
+
   // latest is what is kept now: another window may have gone on.
   const latest = () => then(memory.read(), text => {
     const s = recordOf(text)
@@ -83,14 +89,14 @@ function createPeriod(memory, record, days, begun) {
   // count adds the time since the last count and says whether the period is over.
   p.count = () => then(latest(), () => {
     const s = p.state
-    const t = now()
-    const m = monotonic()
-    if (!s.ended) s.observed += t >= s.last ? t - s.last : m - p.counted
-    s.last = t
-    p.counted = m
+    if (!s.ended) s.observed += passed()
+    s.last = now()
+    p.counted = monotonic()
     return then(keep(memory, s), () => p.over())
   })
   p.over = () => p.state.ended || (days > 0 && p.state.observed >= days * DAY)
+  // left is what is left of it now, whoever counts it and when.
+  p.left = () => (p.state.ended ? 0 : days * DAY - p.state.observed - passed())
   // ends is when the period is over, by the clock, if nothing else is counted.
   p.ends = () => p.state.last + days * DAY - p.state.observed
   p.daysLeft = () => {

@@ -16,7 +16,8 @@ const { isIntrinsic, isMaker } = require('../kernel/intrinsics.js')
 const { ALL, ANY, at, callable, inside, kindsOf } = require('./types.js')
 const { isPlain, listSeen, objectSeen } = require('./hostviews.js')
 const { errorGiven, errorSeen, isError } = require('./errors.js')
-const { functionExported, functionShown } = require('./exported.js')
+const { functionExported, functionShown, over } = require('./exported.js')
+const { Lasting } = require('./lasting.js')
 const { createSignals, SignalPrototype } = require('./signals.js')
 const { listGiven, objectGiven, overridden } = require('./extensionviews.js')
 
@@ -61,8 +62,11 @@ class Border {
   mineOf = new WeakMap()
   // The class that stands for one side's class below one of the other's.
   derived = new WeakMap()
-  // What is known of an object that the extension sees: { real, kinds, functions }.
+  // What is known of an object that the extension sees: { real, kinds, functions, observed, may }. observed says that it
+  // was handed out because everything is observed, may what is asked for it when that is over.
   states = new WeakMap()
+  /** @type {import('./lasting.js').Lasting} */
+  lasting
   // The prototype of a class of VS Code's, its name and the class that the extension has.
   classes = new Map()
   // Whether the manifest names proposed parts of the API: members that no type has are
@@ -97,7 +101,10 @@ class Border {
   ways = { __proto__: null }
 
   /** @param {Fence} fence */
-  constructor(fence) { this.fence = fence }
+  constructor(fence) {
+    this.fence = fence
+    this.lasting = new Lasting(this)
+  }
 
   // classOf names the innermost class of the API that an object is of.
   classOf(v) {
@@ -163,10 +170,6 @@ class Border {
     if (state !== undefined && !this.isNamed(state)) state.given = true
     return seen
   }
-
-  // isOver reports what a neighbour exports and was handed out while everything was observed, where the policy grants
-  // no other extension: it gives nothing any more.
-  isOver(state) { return state.observed === true && !this.fence.observe && !this.neighbours() }
 
   // note keeps the address of what the extension has shown: by that it does not learn the text.
   note(uri) {
@@ -276,7 +279,10 @@ class Border {
 
   promiseSeen(v, ref) {
     const of = inside(ref, 'p')
-    return then(v, x => this.outward(x, of), e => reject(this.outward(e, of === ALL ? ALL : ANY)))
+    const waits = { __proto__: null, kinds: [of], observed: this.lasting.isObserved(), may: this.lasting.asking }
+    const answer = x => (this.lasting.isOver(waits) ? reject(over())
+      : this.lasting.since(waits.observed, waits.may, () => this.outward(x, of)))
+    return then(v, answer, e => reject(this.outward(e, of === ALL ? ALL : ANY)))
   }
 
   // collectionSeen copies a map or a set: its methods belong to the language.
@@ -322,10 +328,14 @@ class Border {
   answered(f, ref) { return this.outward(this.thrown(f, ref), ref) }
 
   // subscribed listens to an event of VS Code's.
-  subscribed(f, of, self, listener, on, disposables) {
+  subscribed(f, ref, self, listener, on, disposables) {
     const { fence } = this
     const call = fence.through(listener)
-    const heard = typeof listener !== 'function' ? listener : e => { apply(call, on, [this.outward(e, of)]) }
+    const of = isPrimitive(self) ? undefined : weakGet(this.seenOf, self)
+    const state = of === undefined ? undefined : weakGet(this.states, of)
+    const heard = typeof listener !== 'function' ? listener : e => {
+      if (state === undefined || !this.lasting.isOver(state)) apply(call, on, [this.outward(e, ref)])
+    }
     const d = this.answered(() => apply(f, self, [heard]), 'Disposable')
     if (isArray(disposables)) disposables[disposables.length] = d
     return d
@@ -374,6 +384,8 @@ class Border {
     const gives = ref === undefined ? ANY : ref[1]
     w = function (...args) {
       const seen = []
+      const held = isPrimitive(this) ? undefined : weakGet(border.states, this)
+      if (held !== undefined && border.lasting.isOver(held)) return undefined
       const provides = border.provides(this)
       for (let i = 0; i < args.length; i++) {
         const of = refAt(ref, i + 2)

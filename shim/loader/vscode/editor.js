@@ -13,7 +13,7 @@ const { createAddresses } = require('./addresses.js')
 const { Border } = require('./border.js')
 const { askedWhereSaid } = require('./edits.js')
 const { classSeen } = require('./classes.js')
-const { rootsOf } = require('./webviews.js')
+const { pages, rootsOf } = require('./webviews.js')
 const { isClass, namespace, checkOf } = require('./members.js')
 const { Permissions, surfaceOf } = require('./permissions.js')
 const { createCommandNames } = require('./commandnames.js')
@@ -57,8 +57,9 @@ class Editor {
   permissions
   commandNames
   names
-  // The pages that were made while everything was observed, and what the policy would grant them by.
-  observedPages = new WeakMap()
+  // page takes note of a webview that was made while everything was observed (webviews.js).
+  /** @type {(real: any) => void} */
+  page
 
   /** @param {Fence} fence */
   constructor(fence, api) {
@@ -143,9 +144,6 @@ function powers({ addresses, border, permissions }) {
 // ways says which members of objects have a way of their own.
 function ways(editor) {
   const { border } = editor
-  border.ways['Webview.options'] = {
-    __proto__: null, set: (state, v) => { state.real.options = border.inward(editor.roots(v), 'WebviewOptions') },
-  }
   // Another extension was granted where it was handed out, which may have been while everything was observed; of itself
   // an extension has what it gave.
   const { fence, permissions } = editor
@@ -157,12 +155,21 @@ function ways(editor) {
     permissions.eachNamed('extensions', () => { any = true })
     return any
   }
-  border.ways['Extension.exports'] = { __proto__: null, get: ({ real }) => (may(real) ? border.outward(real.exports, ALL) : undefined) }
-  border.ways['Extension.activate'] = {
-    __proto__: null, call: ({ real }) => (may(real) ? border.answered(() => apply(real.activate, real, []), ['p', ALL])
-      : reject(coded('RF_DENIED_VSCODE', "vscode extensions '" + real.id + "' is not granted by the policy"))),
+  // What is reached by that asks for the extension as long as it is kept (border.js).
+  const reached = (real, f, refused) => {
+    const observed = fence.observe
+    if (!may(real)) return refused()
+    const own = toLowerCase('' + real.id) === toLowerCase(fence.id)
+    return border.lasting.since(observed, () => own || permissions.whole('extensions', '' + real.id), f)
   }
-  pages(editor)
+  border.ways['Extension.exports'] = {
+    __proto__: null, get: ({ real }) => reached(real, () => border.outward(real.exports, ALL), () => {}),
+  }
+  border.ways['Extension.activate'] = {
+    __proto__: null, call: ({ real }) => reached(real, () => border.answered(() => apply(real.activate, real, []), ['p', ALL]),
+      () => reject(coded('RF_DENIED_VSCODE', "vscode extensions '" + real.id + "' is not granted by the policy"))),
+  }
+  editor.page = pages(editor)
   snippets(editor)
   askedWhereSaid(editor)
   asked(editor, 'DebugSession.customRequest')
@@ -186,24 +193,6 @@ function ways(editor) {
     let m = weakGet(manifests, real)
     if (m === undefined) weakSet(manifests, real, (m = border.outward(real.packageJSON, ANY)))
     return m
-  } }
-}
-
-// pages says what may still be shown on pages that were made while everything was observed.
-function pages({ border, fence, observedPages, permissions }) {
-  const check = real => {
-    const r = weakGet(observedPages, real)
-    if (r !== undefined && !fence.observe && !permissions.granted('webview', r)) {
-      throw coded('RF_DENIED_VSCODE', "vscode webview '" + r.text + "' is not granted by the policy")
-    }
-  }
-  border.ways['Webview.html'] = { __proto__: null, set: ({ real }, v) => {
-    check(real)
-    real.html = '' + v
-  } }
-  border.ways['Webview.postMessage'] = { __proto__: null, call: ({ real }, args, f, ref) => {
-    check(real)
-    return border.call(f, real, args, ref)
   } }
 }
 

@@ -41,6 +41,9 @@ function isTheirs(v, key) {
 // target is what a proxy of a function is over: one that cannot be constructed, if that one cannot.
 const target = f => (getOwn(f, 'prototype') === undefined ? () => {} : function () {})
 
+// over is the error of what was handed out while everything was observed, and is not granted.
+const over = () => coded('RF_DENIED_VSCODE', 'vscode extensions is not granted by the policy')
+
 // functionShown gives the function that the extension calls for one of a neighbour's. self is
 // what it was found on: without one of the extension's, a sloppy function would be called on
 // the global of the host.
@@ -51,17 +54,24 @@ function functionShown(border, f, self) {
   const bare = target(f)
   const otherwise = self === undefined ? {} : self
   const state = { __proto__: null, real: f, kinds: [ALL], functions: new Map(), target: bare, given: false,
-    observed: border.fence.observe }
-  const may = () => { if (border.isOver(state)) throw coded('RF_DENIED_VSCODE', 'vscode extensions is not granted by the policy') }
+    observed: border.lasting.isObserved(), may: border.lasting.asking }
+  const asked = (args, call) => {
+    if (border.lasting.isOver(state)) throw over()
+    if (!state.observed) return call()
+    try {
+      return border.lasting.since(true, state.may, call)
+    } finally {
+      // A neighbour that keeps what it is given tells it nothing any more then.
+      for (let i = 0; i < args.length; i++) border.lasting.lend(args[i], state.may === undefined ? () => border.neighbours() : state.may)
+    }
+  }
   const out = new Proxy(bare, {
     ...handlerOf(border, state),
     apply(_, on, args) {
-      may()
-      return border.call(f, on === undefined || on === null ? otherwise : border.inward(on, ALL), args, ALL)
+      return asked(args, () => border.call(f, on === undefined || on === null ? otherwise : border.inward(on, ALL), args, ALL))
     },
     construct(_, args, from) {
-      may()
-      return constructedOf(border, f, args, from === out ? undefined : from, bare.prototype)
+      return asked(args, () => constructedOf(border, f, args, from === out ? undefined : from, bare.prototype))
     },
   })
   // Its objects are known by what stands behind them, those of a class below it as usual.
@@ -85,10 +95,20 @@ function functionShown(border, f, self) {
 function constructedOf(border, f, args, from, until) {
   const given = []
   for (let i = 0; i < args.length; i++) append(given, border.inward(args[i], ALL))
-  if (from === undefined) return border.answered(() => construct(f, given), ALL)
+  if (from === undefined) {
+    const real = border.thrown(() => construct(f, given), ALL)
+    const known = weakGet(border.seenOf, real) !== undefined
+    const seen = border.outward(real, ALL)
+    const state = weakGet(border.states, seen)
+    // What it made for the extension is the extension's to write to.
+    if (!known && state !== undefined) state.own = true
+    return seen
+  }
   const below = derived(border, f, from, until, v => border.inward(v, ALL))
   const seen = made(border, border.thrown(() => construct(f, given, below), ALL), undefined, [ALL], from.prototype)
-  weakGet(border.states, seen).below = true
+  const state = weakGet(border.states, seen)
+  state.below = true
+  state.own = true
   return seen
 }
 
@@ -97,9 +117,11 @@ function constructedOf(border, f, args, from, until) {
 function functionExported(border, f) {
   const { fence } = border
   const call = fence.through(f)
+  const state = { __proto__: null, kinds: [ALL], observed: false, may: undefined }
   const w = new Proxy(target(f), {
-    ...sharedHandler(border, f, { __proto__: null, kinds: [ALL] }),
-    apply: (_, self, args) => answered(border, () => apply(call, border.outward(self, ALL), border.outwardAll(args, ALL, 2))),
+    ...sharedHandler(border, f, state),
+    apply: (_, self, args) => (border.lasting.isOver(state) ? undefined
+      : answered(border, () => apply(call, border.outward(self, ALL), border.outwardAll(args, ALL, 2)))),
     construct: (_, args, from) => answered(border, () => {
       const below = from === w ? f : derived(border, f, from, w.prototype, v => border.outward(v, ALL))
       // What the extension knows as the prototype of a neighbour's class is that prototype.
@@ -107,6 +129,7 @@ function functionExported(border, f) {
       return fence.making(f, border.outwardAll(args, ALL, 2), below)
     }),
   })
+  weakSet(border.states, w, state)
   return w
 }
 
@@ -171,8 +194,11 @@ function sharedHandler(border, mine, state) {
   return {
     __proto__: null,
     get(bare, key, receiver) {
-      if (kept(bare, key) || !isTheirs(mine, key)) return reflectGet(bare, key, receiver)
-      return answered(border, () => reflectGet(mine, key, self(receiver)), refOf(key))
+      if (kept(bare, key) || !isTheirs(mine, key) || border.lasting.isOver(state)) return reflectGet(bare, key, receiver)
+      let v
+      const given = answered(border, () => (v = reflectGet(mine, key, self(receiver))), refOf(key))
+      if (state.lent !== undefined) border.lasting.lend(v, state.lent)
+      return given
     },
     set(bare, key, v, receiver) {
       // One that inherits from it is set, unless a setter says otherwise.
@@ -220,4 +246,4 @@ function isSet(v, key) {
   return false
 }
 
-module.exports = { __proto__: null, functionExported, functionShown, isLanguages, sharedHandler }
+module.exports = { __proto__: null, functionExported, functionShown, isLanguages, isSet, over, sharedHandler }

@@ -6,7 +6,7 @@
 const { append, apply, reject, resolve, then } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
-const { isReserved } = require('./memory.js')
+const { isReserved } = require('./observed/memory.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('./border.js').Border} Border */

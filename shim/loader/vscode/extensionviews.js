@@ -28,7 +28,8 @@ function objectGiven(border, mine, kinds) {
     if (isKnown(kinds, ALL)) share(border, mine, state)
     return given
   }
-  const state = { __proto__: null, kinds: [...kinds], handler: undefined, shared: false }
+  const state = { __proto__: null, kinds: [...kinds], handler: undefined, shared: false, observed: false, may: undefined,
+    lent: undefined }
   state.handler = handlerOf(border, mine, state)
   if (isKnown(kinds, ALL)) share(border, mine, state)
   given = new Proxy({}, state.handler)

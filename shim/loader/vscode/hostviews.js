@@ -65,10 +65,9 @@ function twin(real) {
 /** @param {Border} border */
 function made(border, real, known, kinds, proto) {
   const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto), given: false, constructed: false,
-    observed: false }
+    observed: border.lasting.isObserved(), may: kinds[0] === ALL ? border.lasting.asking : undefined }
   if (known !== undefined) widen(state, known.name)
   for (let i = 0; i < kinds.length; i++) widen(state, kinds[i])
-  state.observed = state.kinds[0] === ALL && border.fence.observe
   // What is of no type and not plain has nothing.
   if (state.kinds.length === 0 && isPlain(real)) widen(state, DATA)
   const seen = new Proxy(state.target, handlerOf(border, state))
@@ -108,10 +107,19 @@ function refOf(border, state, key) {
   return d === undefined || typeof d.value === 'function' ? undefined : entry
 }
 
+// isGone reports a member of what gives nothing any more. What was taken back may be given back as well.
+const isGone = (border, state, key) => border.lasting.isOver(state) && (key !== 'dispose' || state.kinds[0] === ALL)
+
 // read gives a member of the object.
 /** @param {Border} border */
 function read(border, state, key, ref) {
-  if (border.isOver(state)) return undefined
+  if (isGone(border, state, key)) return undefined
+  if (state.observed !== true) return member(border, state, key, ref)
+  return border.lasting.since(true, state.may, () => member(border, state, key, ref))
+}
+
+/** @param {Border} border */
+function member(border, state, key, ref) {
   const way = wayOf(border, state, key)
   if (way !== undefined && way.get !== undefined) return apply(way.get, undefined, [state])
   const { real } = state
@@ -171,9 +179,12 @@ function handlerOf(border, state) {
     __proto__: null,
     get(_, key, receiver) {
       if (getOwn(target, key) !== undefined || isOverridden(border, state, key)) return reflectGet(target, key, receiver)
+      if (isGone(border, state, key)) return reflectGet(target, key, receiver)
       const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
       if (ref !== undefined) return read(border, state, key, ref)
-      if (state.kinds[0] === ALL && (key === iterator || key === asyncIterator)) return border.outward(real[key], ALL)
+      if (state.kinds[0] === ALL && (key === iterator || key === asyncIterator)) {
+        return border.lasting.since(state.observed, state.may, () => border.outward(real[key], ALL))
+      }
       if (key === iterator) return iteration(border, state)
       if (key === 'toJSON' && typeof real.toJSON === 'function') return () => border.outward(apply(real.toJSON, real, []), ANY)
       return reflectGet(target, key, receiver)
@@ -183,12 +194,13 @@ function handlerOf(border, state) {
       if (ref === undefined || getOwn(target, key) !== undefined || isOverridden(border, state, key)) {
         return reflectSet(target, key, v, target)
       }
-      return written(border, state, key, v, ref)
+      return !border.lasting.isFixed(state, key) && written(border, state, key, v, ref)
     },
-    has: (_, key) => has(target, key) || (typeof key === 'string' && refOf(border, state, key) !== undefined && key in real),
+    has: (_, key) => has(target, key) ||
+      (typeof key === 'string' && !border.lasting.isOver(state) && refOf(border, state, key) !== undefined && key in real),
     ownKeys() {
       const out = ownKeys(target)
-      const keys = ownKeys(real)
+      const keys = border.lasting.isOver(state) ? [] : ownKeys(real)
       for (let i = 0; i < keys.length; i++) {
         const key = keys[i]
         if (typeof key === 'string' && getOwn(target, key) === undefined && refOf(border, state, key) !== undefined) append(out, key)
@@ -198,20 +210,22 @@ function handlerOf(border, state) {
     getOwnPropertyDescriptor(_, key) {
       const own = getOwn(target, key)
       if (own !== undefined) return own
-      const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
+      const ref = typeof key === 'symbol' || border.lasting.isOver(state) ? undefined : refOf(border, state, key)
       const d = ref === undefined ? undefined : getOwn(real, key)
       if (d === undefined) return undefined
       return { value: read(border, state, key, ref), writable: !isReadOnly(state.kinds, key), enumerable: d.enumerable, configurable: true }
     },
     defineProperty(_, key, d) {
       const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
-      if (ref !== undefined && 'value' in d && getOwn(target, key) === undefined) return written(border, state, key, d.value, ref)
+      if (ref !== undefined && 'value' in d && getOwn(target, key) === undefined) {
+        return !border.lasting.isFixed(state, key) && written(border, state, key, d.value, ref)
+      }
       return defineProperty(target, key, { __proto__: null, ...d })
     },
     deleteProperty(_, key) {
       if (getOwn(target, key) !== undefined) return reflectDelete(target, key)
       const ref = typeof key === 'symbol' ? undefined : refOf(border, state, key)
-      return ref === undefined || (!isReadOnly(state.kinds, key) && reflectDelete(real, key))
+      return ref === undefined || (!border.lasting.isFixed(state, undefined) && !isReadOnly(state.kinds, key) && reflectDelete(real, key))
     },
     preventExtensions: () => false,
   }
@@ -252,9 +266,14 @@ function iteration(border, state) {
 function listSeen(border, real, of) {
   const had = weakGet(border.seenOf, real)
   if (had !== undefined) return had
-  const state = { __proto__: null, real, kinds: [], functions: new Map(), target: undefined, given: false }
-  const out = v => { const o = border.outward(v, of); return state.given ? border.give(o) : o }
-  const seen = new Proxy([], listHandler(real, out, v => border.inward(v, of)))
+  const state = { __proto__: null, real, kinds: of === ALL ? [ALL] : [], functions: new Map(), target: undefined, given: false,
+    observed: border.lasting.isObserved(), may: of === ALL ? border.lasting.asking : undefined }
+  const out = v => {
+    const o = border.lasting.since(state.observed, state.may, () => border.outward(v, of))
+    return state.given ? border.give(o) : o
+  }
+  const seen = new Proxy([], listHandler(real, out, v => border.inward(v, of), () => border.lasting.isOver(state),
+    () => border.lasting.isFixed(state, undefined)))
   state.target = seen
   weakSet(border.seenOf, real, seen)
   weakSet(border.realOf, seen, real)
@@ -262,32 +281,32 @@ function listSeen(border, real, of) {
   return seen
 }
 
-// listHandler shows a list of one side to the other.
-function listHandler(list, out, back) {
-  const isItem = key => typeof key === 'string' && key !== 'length' && getOwn(list, key) !== undefined
+// listHandler shows a list of one side to the other. isOver says that nothing of it is seen any more, isFixed that nothing
+// in it is changed.
+function listHandler(list, out, back, isOver = never, isFixed = never) {
+  const isItem = key => typeof key === 'string' && key !== 'length' && !isOver() && getOwn(list, key) !== undefined
+  const put = (key, v) => {
+    if (isFixed()) return false
+    list[key] = key === 'length' ? v : back(v)
+    return true
+  }
+  const length = () => (isOver() ? 0 : list.length)
   return {
     __proto__: null,
-    get: (target, key) => (key === 'length' ? list.length : isItem(key) ? out(list[key]) : reflectGet(target, key)),
-    set(_, key, v) {
-      list[key] = key === 'length' ? v : back(v)
-      return true
-    },
+    get: (target, key) => (key === 'length' ? length() : isItem(key) ? out(list[key]) : reflectGet(target, key)),
+    set: (_, key, v) => put(key, v),
     has: (target, key) => isItem(key) || has(target, key),
-    ownKeys() { return ownKeys(list) },
+    ownKeys() { return isOver() ? ['length'] : ownKeys(list) },
     getOwnPropertyDescriptor(_, key) {
-      const d = getOwn(list, key)
-      if (d === undefined) return undefined
-      if (key === 'length') return { value: list.length, writable: true, enumerable: false, configurable: false }
-      return { value: out(list[key]), writable: true, enumerable: d.enumerable, configurable: true }
+      if (key === 'length') return { value: length(), writable: true, enumerable: false, configurable: false }
+      const d = isOver() ? undefined : getOwn(list, key)
+      return d === undefined ? undefined : { value: out(list[key]), writable: true, enumerable: d.enumerable, configurable: true }
     },
-    defineProperty(_, key, d) {
-      if (!('value' in d)) return false
-      list[key] = key === 'length' ? d.value : back(d.value)
-      return true
-    },
-    deleteProperty: (_, key) => reflectDelete(list, key),
+    defineProperty: (_, key, d) => 'value' in d && put(key, d.value),
+    deleteProperty: (_, key) => !isFixed() && reflectDelete(list, key),
     preventExtensions: () => false,
   }
 }
+const never = () => false
 
 module.exports = { __proto__: null, handlerOf, isPlain, listHandler, listSeen, made, objectSeen }

@@ -7,6 +7,7 @@ const {
   append, apply, defineProperty, getOwn, isArray, mapGet, ownKeys, reject, slice, startsWith,
 } = require('../kernel/primordials.js')
 const { othersAct } = require('../policy/fence.js')
+const { copyOf, isRegistration, outlasting, registered } = require('./observed/outlasting.js')
 const { isFree, surfaceOf } = require('./permissions.js')
 const { ALL, anyMember, at, callable } = require('./types.js')
 
@@ -62,30 +63,25 @@ function checkOf(editor, member) {
 const ACTS = { __proto__: null, 'files.write': true, command: true, terminal: true, task: true, debug: true, extensions: true,
   documents: true }
 
-// outlasting keeps a listener that was put while everything was observed from hearing more than the policy grants
-// afterwards.
-function outlasting({ fence, permissions }, surface, args) {
-  const { 0: f, 1: on } = args
-  if (!fence.observe || typeof f !== 'function') return args
-  const call = fence.through(f)
-  const out = [e => { if (fence.observe || permissions.asks(surface)) apply(call, on, [e]) }, undefined]
-  if (args.length > 2) append(out, args[2])
-  return out
-}
 const isEvent = ref => ref !== undefined && ref !== ALL && ref[0] === 'e'
 
 // wrap gives a function that asks before it is called.
 function wrap(editor, member, f, self, entry, ref = refOf(member)) {
-  const { border, permissions } = editor
+  const { border, fence, permissions } = editor
   const surface = surfaceOf(entry)
   const call = border.functionSeen(f, callable(ref), self)
   const event = isEvent(callable(ref))
   if (isFree(surface)) return call
+  const lasts = !event && isRegistration(entry)
   return (...args) => {
+    const observed = fence.observe
     const e = permissions.check(member, surface, entry, args)
     if (e === null) {
-      if (ACTS[surface] === true) othersAct(editor.fence)
-      return apply(call, undefined, event ? outlasting(editor, surface, args) : args)
+      if (ACTS[surface] === true) othersAct(fence)
+      if (event) return apply(call, undefined, outlasting(editor, observed, () => permissions.asks(surface), args))
+      if (!lasts) return apply(call, undefined, args)
+      const may = () => permissions.check(member, surface, entry, copyOf(args)) === null
+      return registered(editor, observed, may, args, given => apply(call, undefined, given))
     }
     if (member === 'extensions.getExtension') return undefined
     if (entry.f === 'promise') return reject(e)
@@ -95,12 +91,16 @@ function wrap(editor, member, f, self, entry, ref = refOf(member)) {
 
 // handed gives what is granted by a surface as a whole.
 function handed(editor, real, key, surface, ref) {
-  const { border, permissions } = editor
+  const { border, fence, permissions } = editor
   const v = real[key]
   if (typeof v === 'function') {
-    // An event that never comes: programs subscribe without a thought.
     const call = border.functionSeen(v, callable(ref), real)
-    return (...args) => (permissions.asks(surface) ? apply(call, undefined, outlasting(editor, surface, args)) : { dispose() {} })
+    return (...args) => {
+      const observed = fence.observe
+      const may = () => permissions.asks(surface)
+      // An event that never comes: programs subscribe without a thought.
+      return may() ? apply(call, undefined, outlasting(editor, observed, may, args)) : { dispose() {} }
+    }
   }
   if (v === undefined || permissions.asks(surface)) return border.outward(v, ref)
   return isArray(v) ? [] : undefined
@@ -147,13 +147,15 @@ function harmless(editor, real, key, member) {
 // API): it is named in the policy as a function of the module vscode, or is not there.
 // Numbers, texts and lists of them have no power.
 function unknown(editor, real, key, member) {
-  const { border, permissions } = editor
-  const bound = () => (typeof real[key] === 'function' ? border.functionSeen(real[key], ALL, real) : border.outward(real[key], ALL))
+  const { border, fence, permissions } = editor
+  const may = () => permissions.byName(member)
+  const seen = () => (typeof real[key] === 'function' ? border.functionSeen(real[key], ALL, real) : border.outward(real[key], ALL))
   const d = getOwn(real, key)
   return () => {
     const v = d !== undefined && 'value' in d ? d.value : real[key]
     if (isPowerless(v)) return border.outward(v, ALL)
-    if (permissions.byName(member)) return bound()
+    const observed = fence.observe === true
+    if (may()) return border.lasting.since(observed, may, seen)
     return typeof v === 'function' && subscribes(key) ? silent : isArray(v) ? [] : undefined
   }
 }

@@ -88,6 +88,9 @@ class Permissions {
     this.edits = createEdits(api, border, uri => this.edit(uri), v => this.fresh(v), addresses.textOf)
   }
 
+  // mayProvide asks for files of the extension's own making under a scheme, as check does.
+  mayProvide(member, surface) { return this.whole(surface) || this.byName(member) }
+
   // asks asks for a surface as it is, granted for what a call is about.
   asks(surface) { return ask(this.fence, { section: 'vscode', name: surface }) }
 
@@ -98,10 +101,10 @@ class Permissions {
   // byName asks for a function of the module vscode.
   byName(member) { return ask(this.fence, { section: 'modules', name: 'vscode', text: member }) }
 
-  // whole reports that a surface is granted, and asks nobody.
-  whole(surface) {
+  // whole reports that a surface is granted, for what text names, and asks nobody.
+  whole(surface, text = '') {
     const { fence } = this
-    return fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, access({ section: 'vscode', name: surface }))
+    return fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, access({ section: 'vscode', name: surface, text }))
   }
 
   // mayRun reports a command that the extension registered, that its manifest names, or that is granted.
@@ -333,7 +336,7 @@ class Permissions {
       r.text = '' + read.type
     }
     if (r.odd || ((surface === 'command' || surface === 'settings.write') && isLoaders(r.text))) return refusal(member, r)
-    if (isNameless(surface, entry)) return this.whole(surface) || this.byName(member) ? null : refusal(member, r)
+    if (isNameless(surface, entry)) return this.mayProvide(member, surface) ? null : refusal(member, r)
     if (surface === 'command' && member === 'commands.executeCommand' && setHas(this.own, r.text)) return null
     if (surface === 'extensions' && toLowerCase(r.text) === toLowerCase(this.fence.id)) return null
     const looks = isIn(LOOKS, member)

@@ -3,14 +3,16 @@
 // The members of the editor's API that are handed out in a way of their own (invariant
 // 10): commands, settings, webviews, debug adapters, other extensions.
 
-const { append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, startsWith, weakSet } = require('../kernel/primordials.js')
+const { append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, startsWith } = require('../kernel/primordials.js')
 const { fencedFactory } = require('./debuggers.js')
 const { coded, misused } = require('../kernel/errors.js')
+const { keep } = require('../policy/lasting.js')
 const { isLoaders } = require('./commandnames.js')
 const { ruling } = require('./languagerules.js')
 const { listed, refOf, wrap } = require('./members.js')
 const { serving } = require('./mcpservers.js')
 const { NAMED } = require('./names.js')
+const { registered } = require('./observed/outlasting.js')
 const { callable } = require('./types.js')
 const { watching } = require('./watchers.js')
 const { adding } = require('./workspacefolders.js')
@@ -29,18 +31,22 @@ const special = {
   'workspace.createFileSystemWatcher': watching,
   'workspace.updateWorkspaceFolders': adding,
   'workspace.registerTextDocumentContentProvider': (editor, real, key, member) => {
-    const { api, border, names, permissions } = editor
+    const { api, border, fence, names, permissions } = editor
     const free = border.functionSeen(real[key], callable(refOf(member)), real)
     const asked = wrap(editor, member, real[key], real, editor.members[member])
     return () => (scheme, provider) => {
       const name = schemeOf(member, scheme)
-      const registration = border.real((names.isOwnScheme(name) ? free : asked)(name, provider))
-      // What it says under the scheme is its own to open.
-      append(permissions.pages, name)
-      return border.outward(construct(api.Disposable, [() => {
-        permissions.pages = without(permissions.pages, name)
-        registration.dispose()
-      }]), 'Disposable')
+      const observed = fence.observe
+      const own = names.isOwnScheme(name)
+      return registered(editor, observed && !own, () => permissions.mayProvide(member, 'files.read'), [name, provider], args => {
+        const registration = border.real(apply(own ? free : asked, undefined, args))
+        // What it says under the scheme is its own to open.
+        append(permissions.pages, name)
+        return border.outward(construct(api.Disposable, [() => {
+          permissions.pages = without(permissions.pages, name)
+          registration.dispose()
+        }]), 'Disposable')
+      })
     }
   },
   'languages.setLanguageConfiguration': ruling,
@@ -62,12 +68,10 @@ const special = {
     const { border, fence } = editor
     const make = wrap(editor, member, real[key], real, editor.members[member])
     return () => (...args) => {
-      args[3] = editor.roots(args[3])
       const observed = fence.observe
+      args[3] = editor.roots(args[3])
       const panel = apply(make, undefined, args)
-      // One that was made while everything was observed goes on where the policy grants it.
-      const { webview, viewType } = border.real(panel)
-      if (observed) weakSet(editor.observedPages, webview, { __proto__: null, text: viewType, path: '' })
+      if (observed) editor.page(border.real(panel))
       return panel
     }
   },
@@ -132,16 +136,19 @@ function naming(editor, real, key, member) {
 
 // naming others: a member whose first argument other extensions' manifests name.
 function others(editor, real, key, member) {
-  const { border, members, names, permissions } = editor
+  const { border, fence, members, names, permissions } = editor
   const entry = members[member]
   const call = entry === 0 || entry === undefined ? border.functionSeen(real[key], callable(refOf(member)), real)
     : wrap(editor, member, real[key], real, entry)
   return () => (id, ...rest) => {
     const name = '' + id
-    if (names.isOthers(member, name) && !permissions.byName(member)) {
+    const observed = fence.observe
+    const others = names.isOthers(member, name)
+    const may = () => permissions.byName(member)
+    if (others && !may()) {
       throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is another extension's, and is not granted by the policy")
     }
-    return call(name, ...rest)
+    return registered(editor, observed && others, may, [name, ...rest], args => apply(call, undefined, args))
   }
 }
 {
@@ -183,20 +190,23 @@ function nameless(sender, permissions) {
 // providing registers a file system. What its scheme names is the extension's own then, unless it
 // is the editor's or another's.
 function providing(editor, real, key, member) {
-  const { api, border, commandNames, members, permissions } = editor
+  const { api, border, commandNames, fence, members, permissions } = editor
   const register = wrap(editor, member, real[key], real, members[member])
   return () => (scheme, ...rest) => {
     const name = schemeOf(member, scheme)
     const { fs } = real
     const taken = startsWith(name, 'vscode') || commandNames.isOthersScheme(name) ||
       apply(fs.isWritableFileSystem, fs, [name]) !== undefined
-    const registration = border.real(register(name, ...rest))
-    if (!taken) setAdd(permissions.schemes, name)
-    // Whoever comes after it has the scheme.
-    return border.outward(construct(api.Disposable, [() => {
-      setDelete(permissions.schemes, name)
-      registration.dispose()
-    }]), 'Disposable')
+    const observed = fence.observe
+    return registered(editor, observed, () => permissions.mayProvide(member, 'files.write'), [name, ...rest], args => {
+      const registration = border.real(apply(register, undefined, args))
+      if (!taken) setAdd(permissions.schemes, name)
+      // Whoever comes after it has the scheme.
+      return border.outward(construct(api.Disposable, [() => {
+        setDelete(permissions.schemes, name)
+        registration.dispose()
+      }]), 'Disposable')
+    })
   }
 }
 
@@ -205,6 +215,7 @@ function providing(editor, real, key, member) {
 const registers = ({ api, border, commandNames, fence, permissions }, real, key, member) => (id, ...rest) => {
   const name = '' + id
   if (isLoaders(name)) throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is ringfence's own")
+  const observed = fence.observe
   const granted = commandNames.free(name) ? undefined : permissions.byName(member)
   if (granted === false) {
     throw coded('RF_DENIED_VSCODE',
@@ -215,7 +226,7 @@ const registers = ({ api, border, commandNames, fence, permissions }, real, key,
   const { 0: f, 1: on } = rest
   const bound = typeof f === 'function' && on !== undefined && on !== null ? (...given) => apply(f, on, given) : f
   // What was taken while everything was observed goes back to whose it was, unless the policy grants it.
-  append(args, granted !== true || !fence.observe || typeof bound !== 'function' ? bound : (...given) => {
+  append(args, granted !== true || !observed || typeof bound !== 'function' ? bound : (...given) => {
     if (fence.observe || permissions.byName(member)) return apply(bound, undefined, given)
     end()
     return border.call(api.commands.executeCommand, api.commands, [name, ...given], refOf('commands.executeCommand'))
@@ -228,6 +239,7 @@ const registers = ({ api, border, commandNames, fence, permissions }, real, key,
     registration.dispose()
   }
   if (granted === undefined) commandNames.holds(name, end)
+  else if (observed) keep(fence, () => { if (!permissions.byName(member)) end() })
   return border.outward(construct(api.Disposable, [end]), 'Disposable')
 }
 

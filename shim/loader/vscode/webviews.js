@@ -2,8 +2,12 @@
 
 // Webviews (invariant 10): their options decide what of the disk they show.
 
-const { append, endsWith, isArray, isIn, setEach, setHas, startsWith } = require('../kernel/primordials.js')
+const {
+  append, apply, endsWith, isArray, isIn, setEach, setHas, startsWith, WeakMap, weakGet, weakSet,
+} = require('../kernel/primordials.js')
+const { coded } = require('../kernel/errors.js')
 const { ask, tell } = require('../policy/fence.js')
+const { keep } = require('../policy/lasting.js')
 const { own } = require('../policy/table.json')
 const { sep } = require('node:path')
 
@@ -66,6 +70,68 @@ function portsOf({ fence }, given) {
   return out
 }
 
+// pages says what may be shown on pages that were made while everything was observed, in whatever way, and gives what takes
+// note of one: VS Code's own panel or view. When nothing is observed any more it shows of the disk what every page may,
+// and one that the policy does not grant shows nothing.
+function pages(editor) {
+  const { border, fence, permissions } = editor
+  // What the policy would grant each of them by.
+  const known = new WeakMap()
+  const granted = webview => {
+    const r = weakGet(known, webview)
+    return r === undefined || fence.observe || permissions.granted('webview', r)
+  }
+  const options = (webview, v) => { webview.options = border.inward(rootsOf(editor, v), 'WebviewOptions') }
+  // narrow has a page show what every page may, once: when the policy holds, or when the extension touches it before.
+  const narrow = webview => {
+    const r = weakGet(known, webview)
+    if (r === undefined || r.narrowed || fence.observe) return
+    r.narrowed = true
+    options(webview, border.outward(webview.options, 'WebviewOptions'))
+  }
+  const check = webview => {
+    narrow(webview)
+    if (!granted(webview)) {
+      throw coded('RF_DENIED_VSCODE', "vscode webview '" + weakGet(known, webview).text + "' is not granted by the policy")
+    }
+  }
+  const note = real => {
+    const { onDidDispose, viewType, webview } = real
+    if (weakGet(known, webview) !== undefined) return
+    weakSet(known, webview, { __proto__: null, text: '' + viewType, path: '', narrowed: false })
+    const forget = keep(fence, () => {
+      narrow(webview)
+      if (!granted(webview)) webview.html = ''
+    })
+    apply(onDidDispose, real, [forget])
+  }
+  const holders = ['WebviewPanel', 'WebviewView']
+  for (let i = 0; i < holders.length; i++) border.ways[holders[i] + '.webview'] = { __proto__: null, get: ({ real, observed }) => {
+    if (observed) note(real)
+    return border.outward(real.webview, 'Webview')
+  } }
+  border.ways['Webview.options'] = {
+    __proto__: null,
+    get({ real }) {
+      narrow(real)
+      return border.outward(real.options, 'WebviewOptions')
+    },
+    set({ real }, v) {
+      check(real)
+      options(real, v)
+    },
+  }
+  border.ways['Webview.html'] = { __proto__: null, set: ({ real }, v) => {
+    check(real)
+    real.html = '' + v
+  } }
+  border.ways['Webview.postMessage'] = { __proto__: null, call: ({ real }, args, f, ref) => {
+    check(real)
+    return border.call(f, real, args, ref)
+  } }
+  return note
+}
+
 // inFolder reports an address off the disk that is a folder of the workspace or lies in one.
 function inFolder(api, uri) {
   const { workspace } = api
@@ -97,4 +163,4 @@ function liesBelow(fence, root, path) {
   return false
 }
 
-module.exports = { __proto__: null, inFolder, rootsOf }
+module.exports = { __proto__: null, inFolder, pages, rootsOf }

@@ -6,6 +6,7 @@
 const { types: { isDate } } = require('node:util')
 const { append, construct, Date, dateTime, slice } = require('../../kernel/primordials.js')
 const { checkMember, checkPath } = require('../../policy/checks.js')
+const { stays } = require('../../policy/lasting.js')
 const { readPath } = require('../../policy/paths.js')
 const { misused } = require('../../kernel/errors.js')
 const { wrongPath, wrongValue } = require('../../kernel/wrongarguments.js')
@@ -165,6 +166,8 @@ function readSymlink(files, fresh, member, pins) {
   const at = fence.paths.onDisk(absolute(dirname(there.real), target), true)
   const e = checkPath(fence, false, at, 'symlink', target)
   if (e !== null) return e
+  // A program that the policy grants may follow it when nothing is observed any more.
+  if (!stays(fence, false, at.canonical)) return deny('RF_DENIED_CALL', member, target)
   fresh[0] = target
   const no = files.pathAt(fresh, 1, member, false, true, pins, false)
   if (no !== null || fence.observe) return no

@@ -49,14 +49,14 @@ class Call {
     this.changes = RENAMES[this.plain] === true && this.form !== 'sync'
   }
 
-  // outward returns what the extension gets for what Node gave.
-  outward(v) {
+  // outward returns what the extension gets for what Node gave for arguments that were read.
+  outward(v, fresh) {
     const { views } = this.files
     const { after } = this
-    return after === undefined ? views.outward(v, 0) : after(v)
+    return after === undefined ? views.outward(v, 0) : after(v, fresh)
   }
 
-  given(v, pins) { return this.outward(pins === null ? v : spokenOf(v, pins)) }
+  given(v, pins, fresh) { return this.outward(pins === null ? v : spokenOf(v, pins), fresh) }
 
   // over says that a call is done.
   over(pins) {
@@ -79,7 +79,8 @@ class Call {
     const { fence, views } = files
     const job = files.directoryJobs(plain, fresh, member)
     if (job !== null) return job.error !== undefined ? deliver(form, args, job.error) : this.finish(fresh, job)
-    const pins = files.pinsFor(form === 'sync')
+    const observed = fence.observe
+    const pins = files.pinsFor(form === 'sync', plain)
     const { read } = this
     const error = read(fresh, pins)
     if (error !== null) {
@@ -90,12 +91,12 @@ class Call {
     const at = form === 'callback' ? lastFunction(fresh) : -1
     // What was read of its flags is a word or a number.
     const writes = plain === 'open' && writesBy(typeof fresh[1] === 'function' ? undefined : fresh[1], 'r')?.writes === true
-    if (at >= 0) fresh[at] = this.answering(fresh[at], pins, writes)
+    if (at >= 0) fresh[at] = this.answering(fresh[at], pins, writes, observed)
     for (let i = 0; i < fresh.length; i++) if (at < 0 || typeof fresh[i] !== 'function') fresh[i] = views.inward(fresh[i])
     if (plain === 'close') setDelete(files.owned, fresh[0])
     // What was seen of it just now is what Node would see.
     const before = member === 'statSync' && pins === null && args.length === 1 ? fence.paths.seen(fresh[0]) : undefined
-    if (before !== undefined) return this.given(before, null)
+    if (before !== undefined) return this.given(before, null, fresh)
     let result
     try {
       result = apply(value, undefined, fresh)
@@ -105,13 +106,13 @@ class Call {
     if (form === 'promise') {
       return then(result, v => {
         this.over(pins)
-        if (plain === 'open') files.note(v, writes)
-        return this.given(v, pins)
+        if (plain === 'open') files.note(v, writes, observed)
+        return this.given(v, pins, fresh)
       }, e => { throw this.failed(e, pins) })
     }
     if (form === 'sync') this.over(pins)
-    if (plain === 'open') files.note(result, writes)
-    return this.given(result, pins)
+    if (plain === 'open') files.note(result, writes, observed)
+    return this.given(result, pins, fresh)
   }
 
   // isQuiet reports a look that shall not fail over what is not there.
@@ -122,7 +123,7 @@ class Call {
   }
 
   // answering returns what Node calls in the place of the extension's callback.
-  answering(cb, pins, writes) {
+  answering(cb, pins, writes, observed) {
     const { files } = this
     const { views } = files
     const call = views.inward(cb)
@@ -130,7 +131,7 @@ class Call {
       this.over(pins)
       if (this.member === 'open' && typeof rest[0] === 'number') {
         setAdd(files.owned, rest[0])
-        files.note(rest[0], writes)
+        files.note(rest[0], writes, observed)
       }
       const all = [e === null || e === undefined || pins === null ? e : pins.told(e)]
       for (let j = 0; j < rest.length; j++) append(all, pins === null ? rest[j] : spokenOf(rest[j], pins))
@@ -142,9 +143,9 @@ class Call {
   finish(fresh, job) {
     const { form } = this
     const { views } = this.files
-    if (form === 'sync') return this.outward(runNow(job))
+    if (form === 'sync') return this.outward(runNow(job), fresh)
     if (form === 'promise') {
-      return new Promise((ok, fail) => { runLater(job, (e, v) => { if (e === null) ok(this.outward(v)); else fail(e) }) })
+      return new Promise((ok, fail) => { runLater(job, (e, v) => { if (e === null) ok(this.outward(v, fresh)); else fail(e) }) })
     }
     const i = lastFunction(fresh)
     if (i < 0) return deliver(form, fresh, wrongType('cb', 'of type function', fresh[fresh.length - 1]))
@@ -181,7 +182,7 @@ function gated(files, member, value, entry) {
   const { watch } = files
   if (member === 'existsSync' || member === 'exists') return exists(files, member, value, call.read)
   if (member === 'watchFile') return watch.watching(value, call.read)
-  if (member === 'promises.watch') return watches(value, call.read)
+  if (member === 'promises.watch') return watches(files, value, call.read)
   const { form } = call
   return promised(rename(function (...args) {
     const fresh = bareList()
@@ -202,7 +203,7 @@ function gated(files, member, value, entry) {
 const { next: nextOf, return: returnOf } = getPrototypeOf(getPrototypeOf((async function * () {})()))
 
 // watches returns a folder's changes as they come.
-const watches = (value, read) => rename(function (...args) {
+const watches = (files, value, read) => rename(function (...args) {
   const fresh = [args[0], freshOptions(args[1])]
   const e = read(fresh, null)
   if (e !== null) throw e
@@ -210,11 +211,12 @@ const watches = (value, read) => rename(function (...args) {
   // Node looks at the folder when the first change is asked for, which may be another by then.
   const first = apply(nextOf, changes, [])
   then(first, undefined, () => {})
-  return going(changes, first)
+  const { watch } = files
+  return going(changes, first, watch.asking(fresh))
 }, value, 'watch')
-async function * going(changes, first) {
+async function * going(changes, first, may) {
   try {
-    for (let r = await first; r.done !== true; r = await apply(nextOf, changes, [])) yield r.value
+    for (let r = await first; r.done !== true && may(); r = await apply(nextOf, changes, [])) yield r.value
   } finally {
     apply(returnOf, changes, [undefined])
   }
@@ -292,7 +294,10 @@ function results(files) {
     __proto__: null,
     openSync: fd => (setAdd(owned, fd), fd),
     'promises.open': h => views.adopt(h, 'FileHandle', handle),
-    watch: w => views.adopt(w, 'FSWatcher', { closed: { start: true } }),
+    watch: (w, fresh) => {
+      const { watch } = files
+      return views.adopt(watch.hearing(w, fresh), 'FSWatcher', { closed: { start: true } })
+    },
     watchFile: w => views.adopt(w, 'StatWatcher', { closed: { start: true } }),
     'promises.readFile': v => v,
   }

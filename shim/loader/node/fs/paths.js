@@ -8,6 +8,8 @@ const { readlinkSync } = require('node:fs')
 const pattern = require('../../../pattern/index.js')
 const { append, Set, setAdd, setAddWeak, setDelete, setHas, WeakSet } = require('../../kernel/primordials.js')
 const { checkPath, unseen } = require('../../policy/checks.js')
+const { tell } = require('../../policy/fence.js')
+const { stays } = require('../../policy/lasting.js')
 const { readPath, platform } = require('../../policy/paths.js')
 const { misused } = require('../../kernel/errors.js')
 const { wrongDescriptor, wrongPath } = require('../../kernel/wrongarguments.js')
@@ -61,14 +63,15 @@ class Files {
     let error = at === null ? unseen(writes, plain, given) : null
     if (error === null && reads) error = checkPath(fence, false, at, plain, given)
     if (error === null && writes) error = checkPath(fence, true, at, plain, given)
+    if (error === null) error = lasting(fence, at, member, given)
     return { __proto__: null, at, error }
   }
 
   // pinsFor returns what pins the paths of a call, or null where the check alone is
   // enough: nobody else runs between it and a call that is done at once.
-  pinsFor(sync) {
+  pinsFor(sync, plain = '') {
     const { fence } = this
-    if (fence.observe || (sync && fence.agents === 0) || !possible()) return null
+    if ((fence.observe && plain !== 'link') || (sync && fence.agents === 0) || !possible()) return null
     const asked = []
     const pins = createPins(i => {
       fence.paths.dropCache()
@@ -116,9 +119,10 @@ class Files {
     return t.error
   }
 
-  // note keeps whether what was just opened was opened to write, and whether it was while everything was observed.
-  note(v, writes) {
-    if (this.fence.observe) {
+  // note keeps whether what was just opened was opened to write, and whether that was asked for while everything was
+  // observed, however long it took.
+  note(v, writes, observed) {
+    if (observed || this.fence.observe) {
       if (typeof v === 'number') setAdd(this.observed, v)
       else if (v !== null && typeof v === 'object') setAddWeak(this.observedHandles, v)
     } else if (typeof v === 'number') setDelete(this.observed, v)
@@ -182,7 +186,17 @@ function judge(fence, q, where) {
   if (canonical === null) return deny('RF_DENIED_CALL', q.member, q.given)
   const at = { __proto__: null, real: where, canonical }
   const plain = plainName(q.member)
-  return (q.reads ? checkPath(fence, false, at, plain, q.given) : null) || (q.writes ? checkPath(fence, true, at, plain, q.given) : null)
+  return (q.reads ? checkPath(fence, false, at, plain, q.given) : null) ||
+    (q.writes ? checkPath(fence, true, at, plain, q.given) : null) || lasting(fence, at, q.member, q.given)
+}
+
+// lasting refuses a second name for a file, where the policy itself does not let the extension read and write both, while
+// everything is observed too: the name would be its own afterwards, and what others write into the file is read by it.
+/** @param {Fence} fence */
+function lasting(fence, at, member, given) {
+  if (plainName(member) !== 'link' || (stays(fence, false, at.canonical) && stays(fence, true, at.canonical))) return null
+  tell(fence, 'RF_DENIED_CALL', given)
+  return deny('RF_DENIED_CALL', member, given)
 }
 
 module.exports = { __proto__: null, Files, notPath }

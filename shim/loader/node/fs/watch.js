@@ -4,10 +4,11 @@
 
 const { watchFile, unwatchFile } = require('node:fs')
 const EventEmitter = require('node:events')
-const { append, apply, Map, mapGet, mapSet } = require('../../kernel/primordials.js')
+const { append, apply, defineProperty, Map, mapGet, mapSet } = require('../../kernel/primordials.js')
 const { readPath } = require('../../policy/paths.js')
 const { wrongType } = require('../../kernel/wrongarguments.js')
 const { freshOptions, rename } = require('../../kernel/gate.js')
+const { underneath } = require('./subtreechecks.js')
 
 /** @typedef {import('./paths.js').Files} Files */
 
@@ -52,7 +53,28 @@ function buildWatch(files) {
     mapSet(watched, at.real, rest)
   }, value, 'unwatchFile')
 
-  return { __proto__: null, watching, unwatching }
+  // asking gives the question whether what is watched, by arguments that were read, may be read now: the policy may have
+  // come to hold since, and the name may be a link by now.
+  function asking(fresh) {
+    const { 0: path, 1: o } = fresh
+    const deep = o !== null && typeof o === 'object' && o.recursive === true
+    return () => files.ask(path, true, true, false, 'watch').error === null && (!deep || underneath(fence, path, 'watch', false) === null)
+  }
+
+  // hearing gives a watcher of Node's that tells of a folder or a file as long as it may be read. Whoever listens hears
+  // nothing then, and it is closed.
+  function hearing(w, fresh) {
+    const may = asking(fresh)
+    const { close, emit } = w
+    defineProperty(w, 'emit', { __proto__: null, configurable: true, value: function (event, ...rest) {
+      if (event !== 'change' || may()) return apply(emit, w, [event, ...rest])
+      apply(close, w, [])
+      return false
+    } })
+    return w
+  }
+
+  return { __proto__: null, asking, hearing, watching, unwatching }
 }
 
 module.exports = { __proto__: null, buildWatch }

@@ -20,7 +20,7 @@ function createMenu(fence, window, about, name, show) {
   function menu() {
     const items = [{ label: SHOW, description: 'and what it was denied' }]
     if (about.again !== undefined && !fence.off) {
-      append(items, { label: AGAIN, description: 'nothing is denied meanwhile; what was decided before is forgotten' })
+      append(items, { label: AGAIN, description: 'little is denied meanwhile; what was decided before is forgotten' })
     }
     if (!fence.off) append(items, { label: OFF, description: 'nothing is denied until then' })
     return then(resolve(window.showQuickPick(items, { title: 'ringfence: ' + name })), chosen => {
@@ -45,7 +45,8 @@ function createMenu(fence, window, about, name, show) {
 
   // anew asks before everything is allowed once more.
   function anew(again) {
-    const detail = 'While it is observed nothing is denied to it. What was decided and accepted before is forgotten.'
+    const detail = 'While it is observed nothing is denied to it but what would last longer. ' +
+      'What was decided and accepted before is forgotten.'
     return then(resolve(window.showWarningMessage('Observe ' + name + ' again?', { modal: true, detail }, 'Observe it again')),
       v => (v !== 'Observe it again' ? undefined : then(again(), () => {
         window.showInformationMessage('ringfence: ' + name + ' is observed from the next start of the editor on.')

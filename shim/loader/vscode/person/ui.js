@@ -28,7 +28,8 @@ const LOUD = { __proto__: null, 'files.read': 1, 'files.write': 1, 'network.conn
 function page(fence, about, name, ui) {
   let text = name + ' ' + about.version + '\n\n'
   if (fence.off) text += 'Its fence is switched off until the editor is started again: nothing is denied.'
-  else text += fence.observe ? 'It is observed: nothing is denied yet' + (about.left() === '' ? '.' : ' (' + about.left() + ').')
+  else text += fence.observe ? 'It is observed: nothing is denied yet but what would last longer' +
+    (about.left() === '' ? '.' : ' (' + about.left() + ').')
     : 'Its policy is enforced.'
   if (fence.config.browser === 'unfenced') text += '\nIts browser entry, which VS Code for the Web runs, is not fenced.'
   if (fence.config.browser === 'drop') text += '\nIts browser entry was taken out: it does not run in VS Code for the Web.'

@@ -5,20 +5,21 @@
 
 const fs = require('node:fs')
 const { sep } = require('node:path')
-const { append, bytesToString, getOwn, ownKeys, then, unref } = require('../kernel/primordials.js')
-const { jsonText } = require('../kernel/json.js')
-const { coded } = require('../kernel/errors.js')
-const { repolicy, tell } = require('../policy/fence.js')
-const { begin, openPeriod } = require('../policy/period.js')
-const { decide, namedIn, extended } = require('../policy/decide.js')
-const { platform } = require('../policy/paths.js')
-const { sha256 } = require('../kernel/digest.js')
-const { readSettings, written } = require('./person/consent.js')
+const { append, bytesToString, getOwn, ownKeys, then, unref } = require('../../kernel/primordials.js')
+const { jsonText } = require('../../kernel/json.js')
+const { coded } = require('../../kernel/errors.js')
+const { repolicy, tell } = require('../../policy/fence.js')
+const { observedUntil, settle } = require('../../policy/lasting.js')
+const { begin, openPeriod } = require('../../policy/period.js')
+const { decide, namedIn, extended } = require('../../policy/decide.js')
+const { platform } = require('../../policy/paths.js')
+const { sha256 } = require('../../kernel/digest.js')
+const { readSettings, written } = require('../person/consent.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const { readFileSync } = fs
-const { setInterval, clearInterval } = globalThis
+const { setInterval, clearInterval, setTimeout } = globalThis
 const TICK = 60 * 1000
 
 // remembered opens what is kept of the extension; records are those of its log, null when that is damaged. It
@@ -54,6 +55,7 @@ function remembered(fence, memory, dir, records, over) {
       fence.log.note({ e: 'observing', subject }, () => ({ from: period.state.last }))
       fence.log.flush()
       fence.until = () => period.ends()
+      observedUntil(fence, () => period.left() <= 0)
       tick(fence, period, dir, over)
       return going(period)
     })
@@ -63,26 +65,41 @@ function remembered(fence, memory, dir, records, over) {
 const subjectOf = fence => fence.config.extensionVersion + ' ' + fence.config.policySha256
 const going = period => ({ __proto__: null, period, ended: false, waiting: [] })
 
-// tick counts while the extension is observed.
+// tick counts while the extension is observed, and when its time is over: nothing is observed from that moment on
+// (lasting.js), and what was observed holds as soon as it is counted.
 /** @param {Fence} fence */
 function tick(fence, period, dir, over) {
   const { config } = fence
+  const every = typeof config.tick === 'number' ? config.tick : TICK
+  let ending = false
   const counted = ended => {
-    if (!ended) return undefined
+    if (ending || fence.off) return undefined
+    if (!ended) return soon()
+    ending = true
     clearInterval(fence.timer)
     fence.log.flush()
     const all = fence.log.open(dir)
     return then(enforce(fence, period, all === null ? [] : all), ({ waiting }) => over(waiting))
   }
-  fence.timer = setInterval(() => {
+  const count = () => {
+    // A person may have switched the fence off meanwhile.
+    if (ending || fence.off) return
     then(then(period.count(), counted), undefined, e => {
       // Nobody knows any more how long this may go on.
+      ending = true
       clearInterval(fence.timer)
       fence.observe = false
+      settle(fence)
       tell(fence, e.ringfence === 'RF_STATE' ? 'RF_STATE' : 'RF_INTERNAL', '' + e.message)
     })
-  }, typeof config.tick === 'number' ? config.tick : TICK)
+  }
+  const soon = () => {
+    const left = period.left()
+    if (left < every) unref(setTimeout(count, left < 0 ? 0 : left + 1))
+  }
+  fence.timer = setInterval(count, every)
   unref(fence.timer)
+  soon()
 }
 
 // enforce ends the observation: what it may grant by itself is decided once and
@@ -93,6 +110,7 @@ function enforce(fence, period, records) {
   fence.until = null
   const done = ended => {
     hold(fence, period)
+    settle(fence)
     return { __proto__: null, period, ended, waiting: ended ? period.state.waiting : [] }
   }
   if (period.state.ended) return done(false)

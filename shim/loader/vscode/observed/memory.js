@@ -5,8 +5,8 @@
 // the name (extensioncontext.js), and what it starts is told neither the name nor the record. An
 // editor without such a storage remembers for a session.
 
-const { apply, Promise, reject, resolve, startsWith, then, unref } = require('../kernel/primordials.js')
-const { coded } = require('../kernel/errors.js')
+const { apply, Promise, reject, resolve, startsWith, then, unref } = require('../../kernel/primordials.js')
+const { coded } = require('../../kernel/errors.js')
 
 const { setTimeout, clearTimeout } = globalThis
 // Names that are the loader's.

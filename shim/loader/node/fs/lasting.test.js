@@ -1,0 +1,77 @@
+'use strict'
+
+const assert = require('node:assert')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const test = require('node:test')
+const { createFence } = require('../../policy/fence.js')
+const { buildFS } = require('./fs.js')
+const { createViews } = require('../../kernel/membrane.js')
+const table = require('../../policy/table.json')
+
+const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rf-lasting-')))
+for (const dir of ['ext', 'ext/work', 'other']) fs.mkdirSync(path.join(root, dir))
+const own = path.join(root, 'ext', 'work')
+const other = path.join(root, 'other')
+fs.writeFileSync(path.join(other, 'secret.txt'), 'x')
+fs.writeFileSync(path.join(own, 'mine.txt'), 'x')
+test.after(() => fs.rmSync(root, { recursive: true }))
+
+// observed is the fs of an extension that is observed.
+function observed() {
+  const fence = createFence({ extension: 'acme.tested', mode: 'observe', level: 'shared', policy: { schemaVersion: 1,
+    extension: 'acme.tested', modules: { fs: ['*'] }, 'files.read': ['${extension}/work/**'], 'files.write': ['${extension}/work/**'] } },
+  path.join(root, 'ext'), [])
+  return { fence, f: buildFS(fence, createViews(), table.modules.fs) }
+}
+
+test('a file elsewhere gets no second name while everything is observed', async () => {
+  for (const agents of [0, 1]) {
+    const { f, fence } = observed()
+    fence.agents = agents
+    const name = path.join(own, 'link' + agents)
+    assert.strictEqual(f.readFileSync(path.join(other, 'secret.txt'), 'utf8'), 'x')
+    for (const link of [f.linkSync, f.promises.link, (a, b) => new Promise((ok, no) => { f.link(a, b, e => (e ? no(e) : ok())) }),
+      (a, b) => f.symlinkSync(a, b)]) {
+      await assert.rejects(async () => link(path.join(other, 'secret.txt'), name), e => e.ringfence === 'RF_DENIED_CALL')
+    }
+    assert.strictEqual(fs.existsSync(name), false)
+    f.linkSync(path.join(own, 'mine.txt'), name)
+    f.symlinkSync(path.join(own, 'mine.txt'), name + '.soft')
+    assert.strictEqual(f.readFileSync(name, 'utf8') + f.readFileSync(name + '.soft', 'utf8'), 'xx')
+  }
+})
+
+test('a folder that may not be read any more tells nothing, and another goes on', async () => {
+  const { f, fence } = observed()
+  const heard = []
+  const watchers = [f.watch(other, (_, name) => heard.push(name)), f.watch(own, { recursive: true }, (_, name) => heard.push(name))]
+  // Both listeners hear what Node hears, some time later.
+  const write = async (folder, name) => {
+    fs.writeFileSync(path.join(folder, name), 'x')
+    for (let i = 0; i < 100 && !heard.includes(name); i++) await new Promise(ok => { setTimeout(ok, 10) })
+  }
+  await write(other, 'before')
+  assert.ok(heard.includes('before'))
+  const changes = f.promises.watch(other)
+  fence.observe = false
+  await write(other, 'after')
+  assert.strictEqual((await changes.next()).done, true)
+  await write(own, 'granted')
+  for (const w of watchers) w.close()
+  assert.deepStrictEqual([heard.includes('after'), heard.includes('granted')], [false, true])
+})
+
+test('a file that was being opened when the time was over is asked for again', async () => {
+  const { f, fence } = observed()
+  const secret = path.join(other, 'secret.txt')
+  const opening = f.promises.open(secret)
+  const called = new Promise(ok => { f.open(secret, (_, fd) => ok(fd)) })
+  fence.observe = false
+  const [handle, fd] = [await opening, await called]
+  await assert.rejects(handle.readFile(), { code: 'EBADF' })
+  assert.throws(() => f.readFileSync(fd), { code: 'EBADF' })
+  await handle.close()
+  f.closeSync(fd)
+})

@@ -1,0 +1,85 @@
+'use strict'
+
+// What the border knows of the time in which everything is observed (invariant 10). What is handed out then is marked, with
+// all that is reached by it afterwards; once that time is over each use asks whether the policy grants it.
+
+const { apply, mapGet, weakGet } = require('../kernel/primordials.js')
+const { ALL } = require('./types.js')
+const { isSet } = require('./exported.js')
+
+/** @typedef {import('./border.js').Border} Border */
+
+const isPrimitive = v => (typeof v !== 'object' || v === null) && typeof v !== 'function'
+
+// Lasting is that of one border. Its fields are declared: an assignment in a constructor would ask the prototype of every
+// object for a setter.
+class Lasting {
+  /** @type {Border} */
+  border
+  // Whether what is handed out just now comes of something that was observed, and what it asks when that is over.
+  observing = false
+  /** @type {(() => boolean) | undefined} */
+  asking = undefined
+
+  /** @param {Border} border */
+  constructor(border) { this.border = border }
+
+  // isOver reports what was handed out while everything was observed and gives nothing any more: what may() does not
+  // grant, and what a neighbour exports, where the policy grants no other extension.
+  isOver(state) {
+    const { border } = this
+    if (state.observed !== true || border.fence.observe) return false
+    return state.may !== undefined ? !apply(state.may, undefined, []) : state.kinds[0] === ALL && !border.neighbours()
+  }
+
+  // isFixed reports a member of what a neighbour exports that stays as it is: what is put there would stay when nothing
+  // is observed any more. A setter of the neighbour's is called, as its functions are.
+  isFixed(state, key) {
+    if (this.isOver(state)) return true
+    const { border } = this
+    if (state.observed !== true || state.kinds[0] !== ALL || state.own === true || border.fence.off) return false
+    const granted = state.may !== undefined ? apply(state.may, undefined, []) : border.neighbours()
+    return !granted && (key === undefined || !isSet(state.real, key))
+  }
+
+  // isObserved says whether what is handed out now is handed out because everything is observed.
+  isObserved() { return this.observing || this.border.fence.observe === true }
+
+  // since calls f, whose answer comes of what was handed out then: however long it takes, its answer did too. may is
+  // what all of that asks when nothing is observed any more.
+  since(observed, may, f) {
+    const { asking, observing } = this
+    this.observing = observing || observed
+    if (observed) this.asking = may
+    try {
+      return f()
+    } finally {
+      this.observing = observing
+      this.asking = asking
+    }
+  }
+
+  // tie has an object, as the other side has it, ask may() when nothing is observed any more.
+  tie(v, may) {
+    const state = isPrimitive(v) ? undefined : weakGet(this.border.states, v)
+    if (state === undefined || this.isOver(state)) return
+    state.observed = true
+    state.may = may
+  }
+
+  // hold ties what VS Code sees of an object of the extension's.
+  hold(v, may) {
+    const given = isPrimitive(v) || typeof v === 'function' ? undefined : weakGet(this.border.givenOf, v)
+    if (given !== undefined) this.tie(given, may)
+  }
+
+  // lend ties the functions of the extension's that a neighbour is given now, and those in what it is given.
+  lend(v, may) {
+    const given = isPrimitive(v) ? undefined : weakGet(this.border.givenOf, v)
+    if (given === undefined) return
+    if (typeof v === 'function') this.tie(mapGet(given, ALL), may)
+    else if (weakGet(this.border.states, given) !== undefined) weakGet(this.border.states, given).lent = may
+  }
+}
+
+module.exports = { __proto__: null, Lasting }
