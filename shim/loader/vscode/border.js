@@ -8,7 +8,7 @@
 
 const {
   append, apply, construct, defineProperty, endsWith, getOwn, getPrototypeOf, isArray, isIn, Map, mapEach, mapGet, mapSet, ownKeys, Promise,
-  reject,
+  reject, resolve,
   Set, setAdd, setEach, setHas, startsWith, then, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
 const { bytes, crosses, settled } = require('../kernel/data.js')
@@ -20,6 +20,7 @@ const { functionExported, functionShown, over } = require('./exported.js')
 const { Lasting } = require('./lasting.js')
 const { createSignals, SignalPrototype } = require('./signals.js')
 const { listGiven, objectGiven, overridden } = require('./extensionviews.js')
+const { ANSWERED, NAMED, lead } = require('./leading.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -46,6 +47,9 @@ const PROVIDERS = ['CustomTextEditorProvider', 'NotebookCellStatusBarItemProvide
 const SHOWN = ['TextDocument', 'NotebookCell']
 // Of these what they answer is opened, without anybody who looks at it.
 const OPENS = ['QuickDiffProvider']
+// And of these where the person asks where to go: what lies there is shown before anybody goes.
+const LEAD = ['CallHierarchyProvider', 'DeclarationProvider', 'DefinitionProvider', 'ImplementationProvider', 'ReferenceProvider',
+  'TypeDefinitionProvider', 'TypeHierarchyProvider', 'WorkspaceSymbolProvider', 'InlayHintsProvider', 'DocumentLinkProvider']
 
 const isPrimitive = v => (typeof v !== 'object' || v === null) && typeof v !== 'function'
 
@@ -74,6 +78,14 @@ class Border {
   proposals = false
   // The addresses that the extension had shown, and how one is written.
   named = new Set()
+  // Those that its providers answered with, and what of either side leads somewhere (leading.js).
+  answers = new Set()
+  leads = new WeakMap()
+  /** @type {(v: any) => any} */
+  fresh = v => v
+  // isBefore says whether the person has a file before them already.
+  /** @type {(uri: any) => boolean} */
+  isBefore = () => false
   signals = createSignals()
   names = false
   /** @type {(uri: any) => string} */
@@ -90,8 +102,11 @@ class Border {
   // whether what a call changes is the loader's own: null, or an error.
   /** @type {(uri: any) => Error | null} */
   shows = () => null
-  /** @type {(real: any) => Error | null} */
+  /** @type {(real: any, key: string) => Error | null} */
   keeps = () => null
+  // follows says whether the text may be read of a document that an answer of the extension's led to.
+  /** @type {(document: any) => Error | null} */
+  follows = () => null
   // neighbours says whether the policy grants another extension at all.
   neighbours = () => false
   // snippet is what VS Code gets of the text of a snippet: nothing, where it takes more than is granted.
@@ -130,8 +145,8 @@ class Border {
     const power = this.power(state.kinds, key)
     let e = power === undefined || (power.reads && state.given === true) ? null : this.refuse(power.surface, state.real)
     if (power !== undefined && e === null) {
-      if (power.changes) e = this.keeps(state.real)
-      if (e === null && power.surface === 'documents' && this.isNamed(state)) e = this.shows(documentOf(state.real).uri)
+      if (power.changes) e = this.keeps(state.real, key)
+      if (e === null && power.surface === 'documents') e = this.hides(state)
     }
     if (e === null) return f()
     if (power.promise) return reject(e)
@@ -141,8 +156,13 @@ class Border {
   asked(state, key) {
     const power = this.power(state.kinds, key)
     if (power === undefined) return true
-    return this.refuse(power.surface, state.real) === null &&
-      (power.surface !== 'documents' || !this.isNamed(state) || this.shows(documentOf(state.real).uri) === null)
+    return this.refuse(power.surface, state.real) === null && (power.surface !== 'documents' || this.hides(state) === null)
+  }
+
+  // hides reports the text of what the extension had opened, and may not read: null, or an error.
+  hides(state) {
+    if (this.isNamed(state)) return this.shows(documentOf(state.real).uri)
+    return this.isAnswered(state) ? this.follows(documentOf(state.real)) : null
   }
 
   // isMine reports what the extension gave VS Code.
@@ -177,17 +197,29 @@ class Border {
     setAdd(this.named, this.addressOf(uri))
   }
 
-  // noted keeps that of what the editor opens because a provider answered with it.
-  noted(given, answer) {
-    const state = isPrimitive(given) ? undefined : weakGet(this.states, given)
-    for (let i = 0; state !== undefined && i < state.kinds.length; i++) if (isIn(OPENS, state.kinds[i])) {
-      const note = uri => {
-        if (!isPrimitive(uri) && typeof uri.scheme === 'string') this.note(uri)
-        return uri
-      }
-      return !isPrimitive(answer) && typeof answer.then === 'function' ? then(answer, note) : note(answer)
+  // handed keeps an address of VS Code's that a command was handed, or that a provider answered with.
+  handed(uri, how) {
+    if (how === NAMED) {
+      if (!this.isBefore(uri)) this.note(uri)
+    } else setAdd(this.answers, this.addressOf(uri))
+  }
+
+  // answer gives what VS Code gets of an answer of the extension's. The addresses are kept that the editor opens because
+  // a provider answered with them.
+  answer(given, answer, ref) {
+    const state = isPrimitive(given) || isPrimitive(answer) ? undefined : weakGet(this.states, given)
+    for (let i = 0; state !== undefined && i < state.kinds.length; i++) {
+      const how = isIn(OPENS, state.kinds[i]) ? NAMED : isIn(LEAD, state.kinds[i]) ? ANSWERED : undefined
+      // What another object promises would come by a function of VS Code's that nobody asks.
+      if (how !== undefined) return lead(this, this.inward(typeof answer.then === 'function' ? resolve(answer) : answer, ref), how)
     }
-    return answer
+    return this.inward(answer, ref)
+  }
+
+  isAnswered({ real }) {
+    if (isPrimitive(real)) return false
+    const { uri } = documentOf(real)
+    return uri !== undefined && uri !== null && setHas(this.answers, this.addressOf(uri))
   }
 
   isNamed({ real }) {
@@ -398,7 +430,7 @@ class Border {
       } catch (e) {
         throw border.inward(e, ANY)
       }
-      return border.noted(this, border.inward(answer, gives === 0 ? ANY : gives))
+      return border.answer(this, answer, gives === 0 ? ANY : gives)
     }
     mapSet(byUse, use, w)
     weakSet(this.mineOf, w, f)

@@ -12,6 +12,7 @@ const {
 const { createAddresses } = require('./addresses.js')
 const { Border } = require('./border.js')
 const { askedWhereSaid } = require('./edits.js')
+const { documentEvents } = require('./documentevents.js')
 const { classSeen } = require('./classes.js')
 const { pages, rootsOf } = require('./webviews.js')
 const { isClass, namespace, checkOf } = require('./members.js')
@@ -19,6 +20,7 @@ const { Permissions, surfaceOf } = require('./permissions.js')
 const { createCommandNames } = require('./commandnames.js')
 const { createNames } = require('./names.js')
 const { createSettings } = require('./settings.js')
+const { isNamedLanguage } = require('./languagerules.js')
 const { special } = require('./specialmembers.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { ALL, ANY } = require('./types.js')
@@ -79,6 +81,12 @@ class Editor {
     this.names = names
     border.proposals = hasProposals(fence, api)
     border.addressOf = this.addresses.keyOf
+    border.fresh = v => permissions.fresh(v)
+    border.isBefore = uri => {
+      const { visibleTextEditors: list } = api.window
+      for (let i = 0; i < list.length; i++) if (border.addressOf(list[i].document.uri) === border.addressOf(uri)) return true
+      return false
+    }
     powers(this)
     ways(this)
     classes(this)
@@ -117,7 +125,8 @@ function terminalName(real) {
 }
 
 // powers says which members of objects ask.
-function powers({ addresses, border, permissions }) {
+function powers(editor) {
+  const { addresses, border, permissions } = editor
   const keys = ownKeys(POWERS)
   for (let i = 0; i < keys.length; i++) {
     const at = indexOf(keys[i], ' ')
@@ -134,11 +143,19 @@ function powers({ addresses, border, permissions }) {
     return permissions.granted(surface, named(surface, real)) ? null
       : coded('RF_DENIED_VSCODE', 'vscode ' + surface + ' is not granted by the policy')
   }
-  border.keeps = real => permissions.keeps(real)
+  border.keeps = (real, key) => permissions.keeps(real, key)
   // The text of what the extension itself had shown: of the workspace with what is open, of other files
   // where they may be read.
   border.shows = uri => (uri.scheme === 'untitled' || (uri.scheme === 'file' && permissions.inWorkspace(addresses.fsPath(uri))) ||
     permissions.reads(uri) ? null : permissions.no('files.read', uri))
+  // The person follows an answer to what is of a language that the manifest names: a definition in a library. Of no other
+  // file, and of no sensitive place, it tells the text.
+  border.follows = document => {
+    const no = border.shows(document.uri)
+    const { languageId, notebookType, uri } = document
+    const of = languageId === undefined ? notebookType : languageId
+    return no === null || (isNamedLanguage(editor.manifest(), of) && !permissions.isSensitive(uri)) ? null : no
+  }
 }
 
 // ways says which members of objects have a way of their own.
@@ -172,6 +189,7 @@ function ways(editor) {
   editor.page = pages(editor)
   snippets(editor)
   askedWhereSaid(editor)
+  documentEvents(editor)
   asked(editor, 'DebugSession.customRequest')
   asked(editor, 'TaskExecution.terminate')
   // One that was handed out while everything was observed asks as well.

@@ -11,6 +11,7 @@ const {
 const { coded } = require('../kernel/errors.js')
 const { ALL, anyMember } = require('./types.js')
 const { handlerOf, made } = require('./hostviews.js')
+const { isHidden, shown } = require('./leading.js')
 
 /** @typedef {import('./border.js').Border} Border */
 
@@ -190,13 +191,18 @@ function sharedHandler(border, mine, state) {
   }
   // What VS Code put on an object stays there.
   const kept = (bare, key) => typeof mine !== 'function' && getOwn(bare, key) !== undefined
+  const leads = () => (state.given === undefined ? undefined : weakGet(border.leads, state.given))
   const self = receiver => { const m = weakGet(border.mineOf, receiver); return m === undefined ? mine : m }
   return {
     __proto__: null,
     get(bare, key, receiver) {
-      if (kept(bare, key) || !isTheirs(mine, key) || border.lasting.isOver(state)) return reflectGet(bare, key, receiver)
+      const how = leads()
+      if (kept(bare, key) || !isTheirs(mine, key) || isHidden(how, key) || border.lasting.isOver(state)) {
+        return reflectGet(bare, key, receiver)
+      }
       let v
-      const given = answered(border, () => (v = reflectGet(mine, key, self(receiver))), refOf(key))
+      const read = () => (v = reflectGet(mine, key, self(receiver)))
+      const given = how === undefined ? answered(border, read, refOf(key)) : shown(border, how, read(), x => border.inward(x, refOf(key)))
       if (state.lent !== undefined) border.lasting.lend(v, state.lent)
       return given
     },
@@ -217,7 +223,7 @@ function sharedHandler(border, mine, state) {
       const own = getOwn(bare, key)
       if (own !== undefined && typeof mine !== 'function') return own
       if (getOwn(mine, key) === undefined) return undefined
-      const d = turnedDescriptor(mine, key, v => border.inward(v, ALL))
+      const d = turnedDescriptor(mine, key, v => shown(border, leads(), isHidden(leads(), key) ? undefined : v, x => border.inward(x, ALL)))
       return own !== undefined && !own.configurable ? { ...d, writable: true, configurable: false } : d
     },
     defineProperty(bare, key, d) {

@@ -11,6 +11,7 @@ const {
 const { ALL, ANY, anyMember } = require('./types.js')
 const { sharedHandler } = require('./exported.js')
 const { listHandler } = require('./hostviews.js')
+const { isHidden, lead, shown } = require('./leading.js')
 
 /** @typedef {import('./border.js').Border} Border */
 
@@ -29,10 +30,11 @@ function objectGiven(border, mine, kinds) {
     return given
   }
   const state = { __proto__: null, kinds: [...kinds], handler: undefined, shared: false, observed: false, may: undefined,
-    lent: undefined }
+    lent: undefined, given: undefined }
   state.handler = handlerOf(border, mine, state)
   if (isKnown(kinds, ALL)) share(border, mine, state)
   given = new Proxy({}, state.handler)
+  state.given = given
   weakSet(border.givenOf, mine, given)
   weakSet(border.mineOf, given, mine)
   weakSet(border.states, given, state)
@@ -60,18 +62,25 @@ function handlerOf(border, mine, state) {
     const ref = typeof key === 'symbol' ? undefined : anyMember(state.kinds, key)
     return ref === undefined ? ANY : ref
   }
+  const leads = () => weakGet(border.leads, state.given)
   const value = key => {
-    const v = border.inward(mine[key], refOf(key))
+    const v = shown(border, leads(), mine[key], x => border.inward(x, refOf(key)))
+    // What it becomes as text leads where it leads.
+    if (key === 'toJSON' && typeof v === 'function' && leads() !== undefined) {
+      return (...args) => shown(border, leads(), apply(v, state.given, args), x => x)
+    }
     return key === 'value' && typeof v === 'string' && isKnown(state.kinds, 'SnippetString') ? border.snippet(v) : v
   }
-  const own = key => ({ __proto__: null, value: value(key), writable: true, enumerable: getOwn(mine, key).enumerable, configurable: true })
+  const own = key => ({ __proto__: null, value: isHidden(leads(), key) ? undefined : value(key), writable: true,
+    enumerable: getOwn(mine, key).enumerable && !isHidden(leads(), key),
+    configurable: true })
   // Frozen by VS Code it is what it was then: options of a terminal, of a panel.
   let fixed = false
   return {
     __proto__: null,
     get(target, key) {
       if (getOwn(target, key) !== undefined) return target[key]
-      return key in mine && key !== HIDDEN ? value(key) : reflectGet(target, key)
+      return key in mine && key !== HIDDEN && !isHidden(leads(), key) ? value(key) : reflectGet(target, key)
     },
     set(target, key, v) {
       if (!fixed && key in mine && typeof key === 'string' && anyMember(state.kinds, key) !== undefined) {
@@ -108,7 +117,8 @@ function handlerOf(border, mine, state) {
 function listGiven(border, mine, of) {
   let given = weakGet(border.givenOf, mine)
   if (given !== undefined) return given
-  given = new Proxy([], listHandler(mine, v => border.inward(v, of), v => border.outward(v, of)))
+  given = new Proxy([], listHandler(mine,
+    v => shown(border, weakGet(border.leads, given), v, x => border.inward(x, of)), v => border.outward(v, of)))
   weakSet(border.givenOf, mine, given)
   weakSet(border.mineOf, given, mine)
   return given
@@ -139,9 +149,13 @@ function overridden(border, seen, real) {
   given = new Proxy(real, {
     __proto__: null,
     get(_, key) {
-      if (typeof key === 'string' && above(key)) return border.inward(seen[key], ref(key))
+      if (typeof key === 'string' && above(key)) {
+        return shown(border, weakGet(border.leads, given), seen[key], x => border.inward(x, ref(key)))
+      }
       const v = real[key]
-      return typeof v === 'function' && typeof key === 'string' ? (...args) => apply(v, real, args) : v
+      if (typeof v === 'function' && typeof key === 'string') return (...args) => apply(v, real, args)
+      const how = weakGet(border.leads, given)
+      return how === undefined ? v : lead(border, v, how)
     },
     has: (_, key) => key in real || (typeof key === 'string' && above(key)),
     set(_, key, v) {

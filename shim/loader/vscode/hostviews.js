@@ -8,6 +8,7 @@ const {
   append, apply, Array, create, defineProperty, getOwn, getPrototypeOf, has, isArray, isIn, Map, mapGet, mapSet, Object, ownKeys, Proxy,
   RealFunction, reflectDelete, reflectGet, reflectSet, Symbol, weakGet, weakSet,
 } = require('../kernel/primordials.js')
+const { shown } = require('./leading.js')
 const { ALL, ANY, anyMember, callable, entryOf, inside, isReadOnly, iterated } = require('./types.js')
 
 /** @typedef {import('./border.js').Border} Border */
@@ -241,7 +242,7 @@ function written(border, state, key, v, ref) {
   }
   if (isReadOnly(state.kinds, key)) return false
   const { real } = state
-  real[key] = border.inward(v, ref)
+  real[key] = shown(border, weakGet(border.leads, real), v, x => border.inward(x, ref))
   return true
 }
 
@@ -272,8 +273,9 @@ function listSeen(border, real, of) {
     const o = border.lasting.since(state.observed, state.may, () => border.outward(v, of))
     return state.given ? border.give(o) : o
   }
-  const seen = new Proxy([], listHandler(real, out, v => border.inward(v, of), () => border.lasting.isOver(state),
-    () => border.lasting.isFixed(state, undefined)))
+  const put = v => shown(border, weakGet(border.leads, real), v, x => border.inward(x, of))
+  const isFixed = () => border.lasting.isFixed(state, undefined)
+  const seen = new Proxy([], listHandler(real, out, put, () => border.lasting.isOver(state), isFixed))
   state.target = seen
   weakSet(border.seenOf, real, seen)
   weakSet(border.realOf, seen, real)

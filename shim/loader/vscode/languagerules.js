@@ -6,6 +6,7 @@
 
 const { getPrototypeOf, isArray, isIn, ownKeys } = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
+const { activated } = require('./commandnames.js')
 const { refOf } = require('./members.js')
 
 const { RegExp } = globalThis
@@ -16,6 +17,8 @@ const MAX_DEPTH = 6
 const MARKS = ' \t/*#!-;%"\'\x60<>(){}[]=+.,:~^@?\\_'
 // Of a rule these are words that VS Code compares, and never inserts. Every other text counts as inserted.
 const COMPARED = ['notIn']
+// What a manifest contributes for a language, and what the language is called there.
+const FOR_LANGUAGES = [['grammars', 'language'], ['snippets', 'language'], ['breakpoints', 'language'], ['notebooks', 'type']]
 
 const isMark = text => {
   if (text.length > MAX_MARK) return false
@@ -62,6 +65,22 @@ function contributes(manifest, language) {
   return false
 }
 
+// isNamedLanguage reports a language that a manifest names: by contributing something for it, or by waiting for it.
+function isNamedLanguage(manifest, language) {
+  if (typeof language !== 'string' || manifest === undefined || manifest === null) return false
+  if (contributes(manifest, language) || isIn(activated(manifest, 'onLanguage:'), language)) return true
+  const { contributes: given } = manifest
+  if (given === undefined || given === null) return false
+  for (let i = 0; i < FOR_LANGUAGES.length; i++) {
+    const { 0: point, 1: key } = FOR_LANGUAGES[i]
+    const { [point]: list } = given
+    for (let j = 0; isArray(list) && j < list.length; j++) {
+      if (list[j] !== null && typeof list[j] === 'object' && list[j][key] === language) return true
+    }
+  }
+  return false
+}
+
 // ruling gives the function that sets the rules of a language.
 function ruling(editor, real, key, member) {
   const { border, names, permissions } = editor
@@ -77,4 +96,4 @@ function ruling(editor, real, key, member) {
   }
 }
 
-module.exports = { __proto__: null, ruling }
+module.exports = { __proto__: null, contributes, isNamedLanguage, ruling }

@@ -31,6 +31,8 @@ const TEXTS = ['constructor', 'toString', 'toJSON', 'valueOf', '__proto__']
 const ObjectPrototype = Object.prototype
 const MAX_CHAIN = 8
 const FREE = 'trust'
+// What changes no text of a document.
+const CLOSES = ['hide', 'close', 'save']
 // What only looks: it is told that there is nothing (policy/checks.js).
 const LOOKS = ['workspace.fs.stat', 'workspace.fs.readDirectory']
 // What VS Code keeps on the disk under another scheme: the cells of a notebook have its path.
@@ -279,12 +281,24 @@ class Permissions {
   }
 
   // keeps reports a change of a file that is the loader's own, in a document that VS Code has open:
-  // null, or the refusal. real is a document, an editor, or what changes the active one.
-  keeps(real) {
+  // null, or the refusal. real is a document, an editor, or what changes the active one. The text of the person's settings
+  // and of a sensitive place is changed where the policy says that it may be written.
+  keeps(real, key = '') {
     const { window } = this.api
     let document = real.document === undefined ? real : real.document
     if (document.uri === undefined) document = window.activeTextEditor === undefined ? undefined : window.activeTextEditor.document
-    return document !== undefined && this.isOwn(document.uri) ? this.no('files.write', document.uri) : null
+    if (document === undefined) return null
+    const { uri } = document
+    if (this.isOwn(uri)) return this.no('files.write', uri)
+    const asks = !isIn(CLOSES, key) && (uri.scheme === 'vscode-userdata' || this.isSensitive(uri))
+    return asks && !this.granted('files.write', this.savedAs(uri)) ? this.no('files.write', uri) : null
+  }
+
+  // isSensitive reports a document that is saved to a sensitive place, or is one.
+  isSensitive(uri) {
+    const { fence } = this
+    const at = uri === undefined ? null : this.onDisk(this.savedPath(uri))
+    return at !== null && fence.policy !== null && isSensitive(fence.policy, fence.scope, at.canonical)
   }
 
   // isOwn reports a file of the loader's own, or a new document that is saved as one.

@@ -3,17 +3,20 @@
 // The members of the editor's API that are handed out in a way of their own (invariant
 // 10): commands, settings, webviews, debug adapters, other extensions.
 
-const { append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, startsWith } = require('../kernel/primordials.js')
+const {
+  append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, setHas, startsWith, weakSet,
+} = require('../kernel/primordials.js')
 const { fencedFactory } = require('./debuggers.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { keep } = require('../policy/lasting.js')
 const { isLoaders } = require('./commandnames.js')
+const { NAMED: LED, lead } = require('./leading.js')
 const { ruling } = require('./languagerules.js')
 const { listed, refOf, wrap } = require('./members.js')
 const { serving } = require('./mcpservers.js')
 const { NAMED } = require('./names.js')
 const { registered } = require('./observed/outlasting.js')
-const { callable } = require('./types.js')
+const { ANY, callable } = require('./types.js')
 const { watching } = require('./watchers.js')
 const { adding } = require('./workspacefolders.js')
 
@@ -96,7 +99,7 @@ const DOCUMENTS = ['TextDocument', 'NotebookDocument']
 // naming is a function that may show what the extension names: it does not learn the text by that.
 // An address that the extension made itself is made anew, so that what is noted is what is shown.
 function naming(editor, real, key, member) {
-  const { addresses, api, border, members, permissions } = editor
+  const { border, members, permissions } = editor
   const entry = members[member]
   const call = entry === 0 || entry === undefined ? border.functionSeen(real[key], callable(refOf(member)), real)
     : wrap(editor, member, real[key], real, entry)
@@ -105,12 +108,6 @@ function naming(editor, real, key, member) {
     border.note(border.real(uri))
     return uri
   }
-  // What the person has before them already was not shown by the extension.
-  const isSeen = uri => {
-    const { visibleTextEditors: list } = api.window
-    for (let i = 0; i < list.length; i++) if (addresses.keyOf(list[i].document.uri) === addresses.keyOf(uri)) return true
-    return false
-  }
   const noted = (v, first, depth) => {
     if (v === null || typeof v !== 'object') return v
     const of = border.real(v)
@@ -118,7 +115,7 @@ function naming(editor, real, key, member) {
       if (typeof of.scheme === 'string') return note(v)
       // What else of VS Code's has an address would show it, and nobody had noted that.
       if (shown && first && !border.is(v, DOCUMENTS)) throw misused('"document"')
-      if (shown && first && of.uri !== undefined && !isSeen(of.uri)) note(of.uri)
+      if (shown && first && of.uri !== undefined && !border.isBefore(of.uri)) note(of.uri)
       return v
     }
     if (isArray(v) && !shown && depth < 4) {
@@ -129,7 +126,12 @@ function naming(editor, real, key, member) {
     return (shown && first) || 'scheme' in v ? note(permissions.fresh(v)) : v
   }
   return () => (...args) => {
-    for (let i = 0; i < args.length; i++) args[i] = noted(args[i], i === 0, 0)
+    // A command of the extension's own has what it gives itself.
+    if (!shown && setHas(permissions.own, args[0])) return apply(call, undefined, args)
+    for (let i = 0; i < args.length; i++) {
+      args[i] = noted(args[i], i === 0, 0)
+      if (!shown) lead(border, border.inward(args[i], ANY), LED)
+    }
     return apply(call, undefined, args)
   }
 }
