@@ -22,7 +22,7 @@ function found(value, key) {
 /** @param {Border} border */
 function createAddresses(api, border) {
   const { Uri } = api
-  const { from } = Uri
+  const { file, from } = Uri
   const sample = apply(from, Uri, [{ __proto__: null, scheme: 'file', authority: '', path: '/x', query: '', fragment: '' }])
   const path = found(sample, 'fsPath')
   const text = found(sample, 'toString')
@@ -34,6 +34,8 @@ function createAddresses(api, border) {
       [{ __proto__: null, scheme: part(scheme), authority: part(authority), path: part(path), query: part(query),
       fragment: part(fragment) }]), 'Uri')
   }
+  // ofFile is the address that VS Code makes of a path.
+  const ofFile = name => border.outward(apply(file, Uri, ['' + name]), 'Uri')
   const own = path === undefined || path.get === undefined
   // Both are asked of what stands behind an address.
   function fsPath(u) {
@@ -51,7 +53,7 @@ function createAddresses(api, border) {
     const short = normalize(part(path))
     return scheme + '://' + part(authority) + (platform === 'linux' ? short : toLowerCase(short))
   }
-  return { __proto__: null, made, fsPath, keyOf, textOf }
+  return { __proto__: null, made, ofFile, fsPath, keyOf, textOf }
 }
 
 module.exports = { __proto__: null, createAddresses }

@@ -10,9 +10,9 @@ const MAX = 20000
 
 // createEdits gives checked(args): null where the first argument became an edit that is
 // granted, or the question that was refused. ask takes a path's address: null when it is
-// granted, else the question; fresh makes an address anew, and textOf says which it is: not by
+// granted, else the question, and along the same of what a file takes with it; fresh makes an address anew, and textOf says which it is: not by
 // the method of its class, with which an extension could make two addresses one.
-function createEdits(api, border, ask, fresh, textOf) {
+function createEdits(api, border, ask, fresh, textOf, along = (from, to) => null) {
   // VS Code reads an edit by this method; its list is inside.
   const { WorkspaceEdit } = api
   const d = WorkspaceEdit === undefined ? undefined : getOwn(WorkspaceEdit.prototype, '_allEntries')
@@ -51,6 +51,9 @@ function createEdits(api, border, ask, fresh, textOf) {
         if (no !== null) return no
       }
       if (!any) return odd
+      const { from, to } = entry
+      const no = from === undefined || from === null ? null : along(from, to === null ? undefined : to)
+      if (no !== null) return no
       append(out, entry)
     }
     args[0] = border.outward(made, 'WorkspaceEdit')
@@ -78,6 +81,10 @@ function askedWhereSaid({ border, permissions }) {
         args[at[j]] = permissions.fresh(args[at[j]])
         const e = permissions.says('WorkspaceEdit.' + names[i], args[at[j]], text)
         if (e !== null) throw e
+      }
+      if (!text && names[i] !== 'createFile') {
+        const no = permissions.along(args[0], at.length > 1 ? args[1] : undefined)
+        if (no !== null) throw permissions.no('WorkspaceEdit.' + names[i], args[0])
       }
       return border.call(f, state.real, args, ref)
     } }

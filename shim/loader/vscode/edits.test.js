@@ -75,9 +75,12 @@ test('what cannot be read is refused', () => {
 
 test('an edit asks for each of its files where it says them', () => {
   const asked = []
+  const along = []
   const ways = {}
   const permissions = {
     fresh: u => (u === undefined ? u : uri('' + u.path)),
+    along: (from, to) => { along.push([from.path, to?.path]); return from.path === '/open/full' ? {} : null },
+    no: (member, u) => new Error('along ' + u.path),
     says: (member, u, text) => { asked.push([member, u.path, text]); return u.path.startsWith('/open/') ? null : new Error(u.path) },
   }
   const border = { ways, call: (f, self, args) => f.apply(self, args) }
@@ -86,9 +89,21 @@ test('an edit asks for each of its files where it says them', () => {
   assert.deepStrictEqual(said('replace', uri('/open/a')), ['/open/a'])
   assert.deepStrictEqual(said('renameFile', uri('/open/a'), uri('/open/b')), ['/open/a', '/open/b'])
   assert.throws(() => said('renameFile', uri('/open/a'), uri('/etc/b')), /etc/)
+  assert.throws(() => said('renameFile', uri('/open/full'), uri('/open/b')), /along/)
+  assert.throws(() => said('deleteFile', uri('/open/full')), /along/)
+  assert.deepStrictEqual(along, [['/open/a', '/open/b'], ['/open/full', '/open/b'], ['/open/full', undefined]])
   for (const name of ['replace', 'insert', 'delete', 'set', 'createFile', 'deleteFile']) {
     assert.throws(() => said(name, uri('/etc/x')), /etc/, name)
   }
   assert.deepStrictEqual(asked[0], ['WorkspaceEdit.replace', '/open/a', true])
   assert.ok(asked.filter(x => x[0].endsWith('File')).every(x => !x[2]))
+})
+
+test('a folder that an edit moves or takes away is asked for what lies below it', () => {
+  const asked = []
+  const edits = createEdits({ WorkspaceEdit }, border, () => null, fresh, u => 'file://' + u.path,
+    (from, to) => { asked.push([from.path, to?.path]); return from.path === '/home' ? { path: '/home/.netrc' } : null })
+  assert.strictEqual(edits([editOf({ _type: 1, from: uri('/x'), to: uri('/y') }, { _type: 2, uri: uri('/z') })]), null)
+  assert.strictEqual(edits([editOf({ _type: 1, from: uri('/home') })]).path, '/home/.netrc')
+  assert.deepStrictEqual(asked, [['/x', '/y'], ['/home', undefined]])
 })

@@ -15,6 +15,7 @@ const { allows, isSensitive } = require('../policy/policy.js')
 const { NOWHERE, access } = require('../policy/access.js')
 const { coded } = require('../kernel/errors.js')
 const { createEdits } = require('./edits.js')
+const { ON_FOLDERS, along } = require('./folders.js')
 const { isLoaders } = require('./commandnames.js')
 const { inFolder } = require('./webviews.js')
 const { ANY } = require('./types.js')
@@ -87,7 +88,7 @@ class Permissions {
     this.addresses = addresses
     this.border = border
     this.api = api
-    this.edits = createEdits(api, border, uri => this.edit(uri), v => this.fresh(v), addresses.textOf)
+    this.edits = createEdits(api, border, uri => this.edit(uri), v => this.fresh(v), addresses.textOf, (from, to) => this.along(from, to))
   }
 
   // mayProvide asks for files of the extension's own making under a scheme, as check does.
@@ -337,7 +338,11 @@ class Permissions {
       const no = this.edits(args)
       return no === null ? null : refusal(member, no)
     }
-    if (member === 'workspace.openTextDocument' && this.isNew(args)) return null
+    if (member === 'workspace.openTextDocument') {
+      if (this.isNew(args)) return null
+      // A name that is no whole path means for VS Code what its own address of it says.
+      if (typeof args[0] === 'string') args[0] = this.addresses.ofFile(args[0])
+    }
     if (member === 'workspace.saveAll' && this.savesOwn()) return refusal(member, { text: "ringfence's own files" })
     const r = this.resource(surface, entry, args)
     // A debugger is what its type says: the name is the extension's to choose.
@@ -366,9 +371,11 @@ class Permissions {
     // That a folder above the workspace is there is known (policy/checks.js).
     const known = member === 'workspace.fs.stat' && r.path !== '' && isAbove(this.fence, r.path)
     if (!known && !this.granted(surface, r, looks)) return looks ? this.notThere(args[0]) : refusal(member, r)
-    // A file that may not be read is not moved to where it may.
     const out = this.moved(surface, entry, args)
-    return out === null && member === 'workspace.fs.rename' && this.opens(r.path, this.filePath(args[1])) ? refusal(member, r) : out
+    const how = ON_FOLDERS[member]
+    if (out !== null || how === undefined) return out
+    const no = along(this, how, this.filePath(args[0]), how === 'delete' ? undefined : this.filePath(args[1]))
+    return no === null ? null : refusal(member, no)
   }
 
   // notThere is what VS Code says of a file that does not exist.
@@ -377,16 +384,11 @@ class Permissions {
     return border.outward(apply(FileSystemError.FileNotFound, FileSystemError, [border.real(uri)]), 'FileSystemError')
   }
 
-  // opens reports a place that may not be read, and one that may.
-  opens(from, to) {
-    const { fence } = this
-    const at = this.onDisk(to)
-    const readable = path => {
-      const ways = [{ section: 'vscode', name: 'files.read', text: '', path }, { section: 'files.read', path }]
-      for (let i = 0; i < ways.length; i++) if (allows(fence.policy, fence.scope, fence.trusted, access(ways[i]))) return true
-      return false
-    }
-    return !fence.observe && fence.policy !== null && at !== null && readable(at.canonical) && !readable(from)
+  // along asks for what lies below a file that an edit renames or takes away: null, or the question that was refused.
+  along(from, to) {
+    const path = from.scheme === 'file' ? this.filePath(from) : ''
+    if (path === '') return null
+    return along(this, to === undefined ? 'delete' : 'rename', path, to === undefined ? undefined : this.filePath(to))
   }
 
   // moved asks for the second path of a copy or a rename.

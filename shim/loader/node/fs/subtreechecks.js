@@ -6,7 +6,7 @@
 const { readlinkSync } = require('node:fs')
 const { checkPath } = require('../../policy/checks.js')
 const { notPath } = require('./paths.js')
-const { placesBelow } = require('./sensitivepaths.js')
+const { placesBelow } = require('../../policy/sensitivepaths.js')
 const { readPath } = require('../../policy/paths.js')
 const { deny, plainName } = require('./names.js')
 

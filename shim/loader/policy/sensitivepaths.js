@@ -7,10 +7,10 @@
 // sensitive place below.
 
 const { lstatSync, readdirSync } = require('node:fs')
-const { append, codeAt, endsWith, indexOf, lastIndexOf, slice, startsWith } = require('../../kernel/primordials.js')
-const { fold } = require('../../../pattern/fold.js')
+const { append, codeAt, endsWith, indexOf, lastIndexOf, slice, startsWith } = require('../kernel/primordials.js')
+const { fold } = require('../../pattern/fold.js')
 
-/** @typedef {import('../../policy/fence.js').Fence} Fence */
+/** @typedef {import('./fence.js').Fence} Fence */
 
 // parts splits a place's text into its root and its names: `${home}/.ssh/**` is
 // ['.ssh'] below home, `**/.git/hooks/**` ['.git', 'hooks'] anywhere, root null.
