@@ -47,9 +47,9 @@ function isLoaders(name) { return name === 'ringfence' || startsWith(name, 'ring
 
 // createCommandNames gives free(name), which says whether a name may be registered, own(), and holds(name,
 // end), which ends a registration that turns out to have taken one; isOthersScheme(name) is about file
-// systems. ask gives a promise of the names that stand now: called before the extension runs, it names none of the extension's.
+// systems. isClaimed reports what begins with another's name. ask gives a promise of the names that stand now: called before the extension runs, it names none of the extension's.
 /** @param {Fence} fence */
-function createCommandNames(fence, api, ask) {
+function createCommandNames(fence, api, ask, isClaimed = name => false) {
   let mine = []
   let others
   // What others name in activation events only: they may mean somebody else's.
@@ -91,7 +91,7 @@ function createCommandNames(fence, api, ask) {
     if (setHas(taken, name) || (standing !== undefined && setHas(standing, name))) return false
     // What its manifest names is the extension's, unless the list says otherwise: names without a
     // dot and those that begin as the editor's do are the editor's.
-    return isIn(mine, name) || (!setHas(waited, name) && indexOf(name, '.') >= 0 && !isEditors(name))
+    return isIn(mine, name) || (!setHas(waited, name) && indexOf(name, '.') >= 0 && !isEditors(name) && !isClaimed(name))
   }
   // own lists the commands of the extension's manifest that no other's has.
   const own = () => {

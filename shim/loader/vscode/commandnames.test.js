@@ -58,3 +58,9 @@ test('the list of the editor ends what was taken before it came, and nothing els
   assert.deepStrictEqual(ended, ['type', 'git.stage'])
   assert.ok(!names.free('type') && !names.free('git.stage') && names.free('acme.go'))
 })
+
+test('what begins with another\'s name is not free, and what the manifest has is', () => {
+  const extensions = { all: [{ id: 'acme.x', packageJSON: manifest('other.mine') }], onDidChange: () => {} }
+  const names = createCommandNames({ id: 'acme.x' }, { extensions }, () => new Promise(() => {}), name => name.startsWith('other.'))
+  assert.ok(!names.free('other.hidden') && names.free('other.mine') && names.free('acme.hidden'))
+})

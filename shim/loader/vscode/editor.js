@@ -73,12 +73,14 @@ class Editor {
     this.settings = createSettings(fence, api, border)
     this.permissions = new Permissions(fence, api, this.addresses, border)
     const { commands } = api
-    this.commandNames = createCommandNames(fence, api, () => apply(commands.getCommands, commands, [false]))
+    this.commandNames = createCommandNames(fence, api, () => apply(commands.getCommands, commands, [false]),
+      name => this.names.isClaimed(name))
     const { commandNames, permissions } = this
     permissions.commands = () => commandNames.own()
     const names = createNames(fence, () => api.extensions.all)
     api.extensions.onDidChange(() => { names.forget() })
     this.names = names
+    permissions.isOwnContext = key => names.isOwnContext(key)
     border.proposals = hasProposals(fence, api)
     border.addressOf = this.addresses.keyOf
     border.fresh = v => permissions.fresh(v)

@@ -3,7 +3,7 @@
 // Names that extensions share (invariants 10 and 13): of views, editors, sign-ins, pages. What another's
 // manifest names is the other's, whoever registers it first.
 
-const { append, indexOf, isArray, isIn, ownKeys, startsWith, toLowerCase } = require('../kernel/primordials.js')
+const { append, indexOf, isArray, isIn, ownKeys, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
 const { activated, beginning, contributed, isEditors } = require('./commandnames.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -21,6 +21,10 @@ const NAMED = {
   'notebooks.createRendererMessaging': ['notebookRenderer', 'id', ''],
   'window.registerTerminalProfileProvider': ['terminal', 'id', 'onTerminalProfile:'],
   'authentication.registerAuthenticationProvider': ['authentication', 'id', 'onAuthenticationRequest:'],
+  'lm.registerTool': ['languageModelTools', 'name', ''],
+  'lm.registerMcpServerDefinitionProvider': ['mcpServerDefinitionProviders', 'id', 'onMcpCollection:'],
+  'lm.registerLanguageModelChatProvider': ['languageModelChatProviders', 'vendor', 'onLanguageModelChatProvider:'],
+  'chat.createChatParticipant': ['chatParticipants', 'id', 'onChatParticipant:'],
 }
 // The schemes of the editor and of the net: a condition of a manifest that names one means theirs. Those that begin with
 // vscode are the editor's as well (Schemas in VS Code's base/common/network.ts).
@@ -87,6 +91,29 @@ function signs(manifest) {
   return out
 }
 
+// headOf is what a name begins with, up to a mark: the name of whose it is, by custom.
+function headOf(name) {
+  let from = 0
+  while (name[from] === '_') from++
+  let to = from
+  while (to < name.length && name[to] !== '.' && name[to] !== ':' && name[to] !== '/') to++
+  return squashed(slice(name, from, to))
+}
+
+// claim says how much a name is of an extension: BY_NAME, it begins with the extension's own name, BY_COMMANDS, it begins as
+// its commands do, or 0.
+const BY_NAME = 2
+const BY_COMMANDS = 1
+function claim(manifest, name) {
+  const head = headOf(name)
+  if (head === '' || typeof manifest.name !== 'string') return 0
+  const full = toLowerCase(manifest.publisher + '.' + manifest.name)
+  if (head === squashed(manifest.name) || startsWith(toLowerCase(name), full + '.')) return BY_NAME
+  const list = contributed(manifest)
+  for (let i = 0; i < list.length; i++) if (!isEditors(list[i]) && headOf(list[i]) === head) return BY_COMMANDS
+  return 0
+}
+
 // createNames, of a function that lists the extensions, gives isOthers(member, name), which reports a name that another's manifest has, and
 // isOwnScheme(scheme), which reports one that shows whose it is: it has the extension's name in it, or its
 // manifest says it, and neither is so of another.
@@ -151,7 +178,31 @@ function createNames(fence, extensions) {
     for (let i = 0; i < others.length; i++) if (isOf(others[i], scheme)) return false
     return true
   }
-  return { __proto__: null, forget, isOthers, isOwnScheme, isShared }
+  // isClaimed reports a name that is no less another extension's, and no suite of the same publisher's.
+  function isClaimed(name) {
+    read()
+    const own = claim(mine, name)
+    for (let i = 0; i < others.length; i++) {
+      const theirs = claim(others[i], name)
+      if (theirs !== 0 && theirs >= own && others[i].publisher !== mine.publisher) return true
+    }
+    return false
+  }
+
+  // isOwnContext reports a key of conditions that is the extension's: it has its name in it, begins as its commands do, or
+  // stands in its manifest; and it is no other's.
+  function isOwnContext(key) {
+    if (key === '' || startsWith(squashed(key), 'ringfence') || isClaimed(key)) return false
+    if (claim(mine, key) > 0) return true
+    const s = squashed(key)
+    const list = signs(mine)
+    for (let i = 0; i < list.length; i++) if (indexOf(s, list[i]) >= 0) return true
+    const texts = []
+    textsIn(mine.contributes, 0, texts)
+    for (let i = 0; i < texts.length; i++) if (says(texts[i], key)) return true
+    return false
+  }
+  return { __proto__: null, forget, isClaimed, isOthers, isOwnContext, isOwnScheme, isShared }
 }
 
-module.exports = { __proto__: null, NAMED, createNames }
+module.exports = { __proto__: null, NAMED, createNames, squashed }

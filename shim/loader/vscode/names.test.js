@@ -45,3 +45,35 @@ test('a scheme of the editor or of the net is nobody\'s, whatever a manifest say
 test('what is as much of another is free for none', () => {
   assert.ok(!names({ id: 'b.c', packageJSON: { name: 'git-tool' } }).isOwnScheme('git-tool'))
 })
+
+test('a name that begins with another\'s is claimed, unless it is more the extension\'s or of the same publisher', () => {
+  const of = (publisher, name, ...commands) => ({ id: publisher + '.' + name,
+    packageJSON: { publisher, name, contributes: { commands: commands.map(command => ({ command })) } } })
+  const n = createNames({ id: 'acme.tool' },
+    () => [of('acme', 'tool', 'vic.more', 'tl.go'), of('o', 'victim', 'vic.go'), of('acme', 'suite', 'suite.go'), of('q', 'w', 'tool.x', 'tl2.x')])
+  for (const name of ['victim.hidden', '_victim.hidden', 'Victim:x', 'o.victim.y', 'vic.hidden', 'tl2.hidden']) assert.ok(n.isClaimed(name), name)
+  for (const name of ['tool.hidden', 'tl.hidden', 'suite.hidden', 'nobody.x', 'acme.tool.x', 'victims.x', 'a.victim']) {
+    assert.ok(!n.isClaimed(name), name)
+  }
+})
+
+test('a key of conditions is the extension\'s that shows it, or that its manifest waits for', () => {
+  const n = names()
+  for (const key of ['git-tool.active', 'gitToolActive', 'gtool:x', 'isGitTool', 'gt.x']) assert.ok(n.isOwnContext(key), key)
+  for (const key of ['victim.x', 'editorFocus', 'ringfence.on', 'x.y', '']) assert.ok(!n.isOwnContext(key), key)
+  const menus = { 'editor/title': [{ when: 'editorFocus && some.key && victim.x' }] }
+  const m = createNames({ id: 'acme.x' }, () => [{ id: 'acme.x', packageJSON: { name: 'xx', contributes: { menus } } },
+    { id: 'o.victim', packageJSON: { name: 'victim', publisher: 'o' } }])
+  assert.ok(m.isOwnContext('some.key') && !m.isOwnContext('victim.x') && !m.isOwnContext('some'))
+})
+
+test('tools, participants, models and servers of another\'s manifest are the other\'s', () => {
+  const theirs = { name: 'v', contributes: { languageModelTools: [{ name: 'v_tool' }], chatParticipants: [{ id: 'v.chat' }],
+    languageModelChatProviders: [{ vendor: 'v' }], mcpServerDefinitionProviders: [{ id: 'v.mcp' }] } }
+  const n = names({ id: 'o.v2', packageJSON: theirs })
+  for (const [member, name] of [['lm.registerTool', 'v_tool'], ['chat.createChatParticipant', 'v.chat'],
+    ['lm.registerLanguageModelChatProvider', 'v'], ['lm.registerMcpServerDefinitionProvider', 'v.mcp']]) {
+    assert.ok(n.isOthers(member, name), member)
+    assert.ok(!n.isOthers(member, 'own'), member)
+  }
+})

@@ -75,6 +75,9 @@ class Permissions {
   // Those that its manifest names, and nobody else's.
   /** @type {() => string[]} */
   commands = () => []
+  // What of the keys of conditions is its own.
+  /** @type {(key: string) => boolean} */
+  isOwnContext = () => false
   // The schemes that it has pages for, one for each that provides them.
   /** @type {string[]} */
   pages = []
@@ -371,11 +374,19 @@ class Permissions {
     // That a folder above the workspace is there is known (policy/checks.js).
     const known = member === 'workspace.fs.stat' && r.path !== '' && isAbove(this.fence, r.path)
     if (!known && !this.granted(surface, r, looks)) return looks ? this.notThere(args[0]) : refusal(member, r)
+    if (surface === 'command' && r.text === 'setContext' && !this.setsContext(args)) return refusal(member, r)
     const out = this.moved(surface, entry, args)
     const how = ON_FOLDERS[member]
     if (out !== null || how === undefined) return out
     const no = along(this, how, this.filePath(args[0]), how === 'delete' ? undefined : this.filePath(args[1]))
     return no === null ? null : refusal(member, no)
+  }
+
+  // setsContext says whether a key of conditions may be set: menus and keys of others depend on theirs.
+  setsContext(args) {
+    const { 1: key } = args
+    return typeof key === 'string' &&
+      (this.isOwnContext(key) || this.granted('command', { __proto__: null, text: 'setContext ' + key, path: '' }))
   }
 
   // notThere is what VS Code says of a file that does not exist.

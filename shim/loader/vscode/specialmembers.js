@@ -14,7 +14,7 @@ const { NAMED: LED, lead } = require('./leading.js')
 const { ruling } = require('./languagerules.js')
 const { listed, refOf, wrap } = require('./members.js')
 const { serving } = require('./mcpservers.js')
-const { NAMED } = require('./names.js')
+const { NAMED, squashed } = require('./names.js')
 const { registered } = require('./observed/outlasting.js')
 const { ANY, callable } = require('./types.js')
 const { watching } = require('./watchers.js')
@@ -50,6 +50,23 @@ const special = {
           registration.dispose()
         }]), 'Disposable')
       })
+    }
+  },
+  // What the loader says stands in channels of its name: nobody else has one that begins so.
+  'window.createOutputChannel': ({ border }, real, key, member) => {
+    const make = border.functionSeen(real[key], callable(refOf(member)), real)
+    return () => (name, ...rest) => {
+      if (startsWith(squashed('' + name), 'ringfence')) schemeOf(member, 'ringfence')
+      return make('' + name, ...rest)
+    }
+  },
+  // No manifest names a controller of tests: it is another's by what it begins with.
+  'tests.createTestController': ({ border, names, permissions }, real, key, member) => {
+    const make = border.functionSeen(real[key], callable(refOf(member)), real)
+    return () => (id, ...rest) => {
+      const name = '' + id
+      if (names.isClaimed(name) && !permissions.byName(member)) throw taken(member, name)
+      return make(name, ...rest)
     }
   },
   'languages.setLanguageConfiguration': ruling,
@@ -136,6 +153,9 @@ function naming(editor, real, key, member) {
   }
 }
 
+const taken = (member, name) =>
+  coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is another extension's, and is not granted by the policy")
+
 // naming others: a member whose first argument other extensions' manifests name.
 function others(editor, real, key, member) {
   const { border, fence, members, names, permissions } = editor
@@ -145,17 +165,24 @@ function others(editor, real, key, member) {
   return () => (id, ...rest) => {
     const name = '' + id
     const observed = fence.observe
-    const others = names.isOthers(member, name)
+    const isTheirs = names.isOthers(member, name)
     const may = () => permissions.byName(member)
-    if (others && !may()) {
-      throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "' is another extension's, and is not granted by the policy")
-    }
-    return registered(editor, observed && others, may, [name, ...rest], args => apply(call, undefined, args))
+    if (isTheirs && !may()) throw taken(member, name)
+    return registered(editor, observed && isTheirs, may, [name, ...rest], args => apply(call, undefined, args))
+  }
+}
+// othersToo is one that has a way of its own beside.
+const othersToo = way => (editor, real, key, member) => {
+  const get = way(editor, real, key, member)
+  return () => (id, ...rest) => {
+    const name = '' + id
+    if (editor.names.isOthers(member, name) && !editor.permissions.byName(member)) throw taken(member, name)
+    return get()(name, ...rest)
   }
 }
 {
   const list = ownKeys(NAMED)
-  for (let i = 0; i < list.length; i++) special[list[i]] = others
+  for (let i = 0; i < list.length; i++) special[list[i]] = special[list[i]] === undefined ? others : othersToo(special[list[i]])
 }
 
 // schemeOf is a name that the extension may take: the pages of the loader and its item have names of their own.
