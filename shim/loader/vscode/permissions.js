@@ -17,6 +17,7 @@ const { coded } = require('../kernel/errors.js')
 const { createEdits } = require('./edits.js')
 const { ON_FOLDERS, along } = require('./folders.js')
 const { isLoaders } = require('./commandnames.js')
+const { linkText } = require('./links.js')
 const { inFolder } = require('./webviews.js')
 const { ANY } = require('./types.js')
 
@@ -194,6 +195,12 @@ class Permissions {
       if (!isIn(RESOURCES, role)) continue
       const text = this.named(role, v)
       if (text !== null) r.text = text
+      // What a browser would read otherwise is no address.
+      if (surface === 'open' && text !== null) {
+        const link = linkText(text)
+        if (link === null) r.odd = true
+        else r.text = link
+      }
       if (role !== 'settingSection') return r
     }
     return r
