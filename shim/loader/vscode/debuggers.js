@@ -20,6 +20,11 @@ const LOCAL = ['127.0.0.1', 'localhost', '::1']
 const endpoint = (host, port, socket) =>
   ({ __proto__: null, scheme: socket === '' ? 'tcp' : 'unix', host, port, path: '', socket, pipe: '' })
 
+// connects says whether the editor may connect to a port: to one that the extension listens on itself, or that is granted.
+/** @param {Fence} fence */
+const connects = (fence, host, port) => (isIn(LOCAL, host) && setHas(fence.ports, port)) ||
+  ask(fence, { section: 'network.connect', endpoint: endpoint(host, port, '') })
+
 // fencedFactory gives the factory that the editor is handed.
 function fencedFactory({ api, border, fence }, factory) {
   const answer = d => {
@@ -56,9 +61,7 @@ function descriptor(fence, api, d) {
   if (d instanceof api.DebugAdapterServer) {
     const host = d.host === undefined || d.host === null ? '127.0.0.1' : '' + d.host
     const port = +d.port
-    // What it listens on itself the editor may connect to.
-    const own = isIn(LOCAL, host) && setHas(fence.ports, port)
-    if (!own && !ask(fence, { section: 'network.connect', endpoint: endpoint(host, port, '') })) throw no('at ' + host + ':' + port)
+    if (!connects(fence, host, port)) throw no('at ' + host + ':' + port)
     return new api.DebugAdapterServer(port, host)
   }
   if (d instanceof api.DebugAdapterNamedPipeServer) {
@@ -70,4 +73,4 @@ function descriptor(fence, api, d) {
   throw no('of an unknown kind')
 }
 
-module.exports = { __proto__: null, fencedFactory }
+module.exports = { __proto__: null, connects, fencedFactory }

@@ -12,6 +12,7 @@ const {
 const { createAddresses } = require('./addresses.js')
 const { Border } = require('./border.js')
 const { askedWhereSaid } = require('./edits.js')
+const { read, refusedOf } = require('./debugconfigs.js')
 const { documentEvents } = require('./documentevents.js')
 const { classSeen } = require('./classes.js')
 const { pages, rootsOf } = require('./webviews.js')
@@ -80,6 +81,12 @@ class Editor {
     const names = createNames(fence, () => api.extensions.all)
     api.extensions.onDidChange(() => { names.forget() })
     this.names = names
+    permissions.debugs = args => {
+      const config = read(args[1])
+      if (config === null) return 'a configuration'
+      args[1] = config
+      return refusedOf(this, config, undefined)
+    }
     permissions.isOwnContext = key => names.isOwnContext(key)
     border.proposals = hasProposals(fence, api)
     border.addressOf = this.addresses.keyOf

@@ -6,7 +6,7 @@
 
 const { sep } = require('node:path')
 const {
-  apply, defineProperty, getOwn, getPrototypeOf, isArray, isIn, jsonParse, jsonStringify,
+  apply, defineProperty, getOwn, getPrototypeOf, isArray, isIn,
   mapGet, Object, ownKeys, Set, setHas, slice, startsWith, toLowerCase,
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
@@ -76,6 +76,9 @@ class Permissions {
   // Those that its manifest names, and nobody else's.
   /** @type {() => string[]} */
   commands = () => []
+  // debugs reads a configuration of a debugger once, in the place of what was given, and names what of it is not granted, or is ''.
+  /** @type {(args: any[]) => string} */
+  debugs = () => 'a configuration'
   // What of the keys of conditions is its own.
   /** @type {(key: string) => boolean} */
   isOwnContext = () => false
@@ -358,11 +361,9 @@ class Permissions {
     // A debugger is what its type says: the name is the extension's to choose.
     if (member === 'debug.startDebugging' && args[1] !== null && typeof args[1] === 'object') {
       // What was read is what VS Code gets, which sends it as JSON in any case.
-      const given = jsonStringify(args[1])
-      const read = given === undefined ? null : jsonParse(given)
-      if (read === null || typeof read !== 'object') return refusal(member, r)
-      args[1] = read
-      r.text = '' + read.type
+      const no = this.debugs(args)
+      if (no !== '') return refusal(member, { text: no })
+      r.text = '' + args[1].type
     }
     if (r.odd || ((surface === 'command' || surface === 'settings.write') && isLoaders(r.text))) return refusal(member, r)
     if (isNameless(surface, entry)) return this.mayProvide(member, surface) ? null : refusal(member, r)

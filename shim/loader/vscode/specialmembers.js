@@ -4,8 +4,9 @@
 // 10): commands, settings, webviews, debug adapters, other extensions.
 
 const {
-  append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, setHas, startsWith, weakSet,
+  append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, setHas, startsWith,
 } = require('../kernel/primordials.js')
+const { configuring } = require('./debugconfigs.js')
 const { fencedFactory } = require('./debuggers.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { keep } = require('../policy/lasting.js')
@@ -95,6 +96,7 @@ const special = {
       return panel
     }
   },
+  'debug.registerDebugConfigurationProvider': configuring,
   'debug.registerDebugAdapterDescriptorFactory': (editor, real, key, member) => () => {
     const register = wrap(editor, member, real[key], real, editor.members[member])
     return (type, factory) => register('' + type, fencedFactory(editor, factory))

@@ -1,0 +1,75 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+const { configuring, read, refusedOf } = require('./debugconfigs.js')
+const { ask, createFence } = require('../policy/fence.js')
+
+// editor is that of an extension with lines of a policy, beside one that brings the debugger node.
+function editor(...vscode) {
+  const fence = createFence({ extension: 'a.b', mode: 'enforce', level: 'shared', policy: { schemaVersion: 1, extension: 'a.b', vscode } },
+    '/x', [])
+  const permissions = {
+    granted: (surface, q) => ask(fence, { section: 'vscode', name: surface, text: q.text, path: q.path }),
+    eachNamed: (surface, f) => { for (const g of vscode) if (g.surface === surface) f(g.resource) },
+    mayRun: name => name === 'a.own',
+  }
+  const debuggers = [{ type: 'node', variables: { pickProcess: 'node.pick' } }]
+  const seen = { api: { extensions: { all: [{ packageJSON: { contributes: { debuggers } } }, { packageJSON: {} }] } } }
+  return { fence, permissions, members: { m: { c: '', a: [] } }, border: { functionSeen: f => f }, ...seen }
+}
+const config = more => ({ type: 'node', request: 'launch', name: 'x', ...more })
+const opens = uriFormat => ({ serverReadyAction: { action: 'openExternally', pattern: '.', uriFormat } })
+
+test('fields of the debugger are the debugger\'s', () => {
+  const own = config({ program: 'x.js', args: ['--y', '${workspaceFolder}'], env: { A: '1' }, console: 'integratedTerminal',
+    processId: '${command:pickProcess}', more: '${command:a.own}', presentation: { hidden: true }, linux: { program: 'y' } })
+  assert.strictEqual(refusedOf(editor(), own, undefined), '')
+})
+
+test('what the workbench does by itself is asked for', () => {
+  const cases = [
+    [{ preLaunchTask: 'build' }, ['task']], [{ postDebugTask: { type: 'npm' } }, [{ surface: 'task', resource: 'npm' }]],
+    [{ linux: { preLaunchTask: 'build' } }, ['task']], [opens('https://a.example/x'), [{ surface: 'open', resource: 'https://a.example/*' }]],
+    [opens('http://localhost:%s'), ['open']], [{ serverReadyAction: {} }, ['open']],
+    [{ serverReadyAction: { action: 'debugWithChrome', uriFormat: 'http://localhost/%s' } }, ['open', { surface: 'debug', resource: 'chrome' }]],
+    [{ serverReadyAction: { action: 'startDebugging', config: { type: 'other' } } }, [{ surface: 'debug', resource: 'other' }]],
+    [{ program: 'a ${command:workbench.action.quit}' }, [{ surface: 'command', resource: 'workbench.action.quit' }]],
+    [{ x: [{ y: '${command:pick}' }] }, ['command']],
+  ]
+  for (const [more, lines] of cases) {
+    assert.notStrictEqual(refusedOf(editor(), config(more), undefined), '', JSON.stringify(more))
+    assert.strictEqual(refusedOf(editor(...lines), config(more), undefined), '', JSON.stringify(more))
+  }
+  const good = editor({ surface: 'open', resource: 'https://a.example/*' })
+  for (const format of ['https://a.example%s/', 'https://a.example:%s', '%s', 'https://b.example/']) {
+    assert.strictEqual(refusedOf(good, config(opens(format)), undefined), 'serverReadyAction', format)
+  }
+  assert.strictEqual(refusedOf(editor(), config({ debugServer: 4711 }), undefined), 'debugServer')
+  const inner = { serverReadyAction: { action: 'startDebugging', config: { type: 'other', preLaunchTask: 'x' } } }
+  assert.strictEqual(refusedOf(editor({ surface: 'debug', resource: 'other' }), config(inner), undefined), 'preLaunchTask')
+})
+
+test('what the person wrote goes through a provider, and what the provider adds is asked for', async () => {
+  const registered = (e, provider) => {
+    let got
+    configuring(e, { r: (type, p) => { got = p } }, 'r', 'm')()('node', provider)
+    return got
+  }
+  const mine = config({ preLaunchTask: 'build', args: ['${command:other}'] })
+  const keeps = registered(editor(), { resolveDebugConfiguration: (folder, c) => ({ ...c, program: 'x', args: [...c.args, '-x'] }) })
+  assert.deepStrictEqual(await keeps.resolveDebugConfiguration(undefined, { ...mine }), { ...mine, program: 'x', args: [...mine.args, '-x'] })
+  const adds = { resolveDebugConfiguration: (folder, c) => { c.preLaunchTask = 'other'; return Promise.resolve(c) } }
+  await assert.rejects(registered(editor(), adds).resolveDebugConfiguration(undefined, { ...mine }), /preLaunchTask/)
+  assert.ok(await registered(editor('task'), adds).resolveDebugConfiguration(undefined, { ...mine }))
+  const none = registered(editor(), { resolveDebugConfiguration: () => null, provideDebugConfigurations: () => [mine] })
+  assert.strictEqual(await none.resolveDebugConfiguration(undefined, mine), null)
+  await assert.rejects(none.provideDebugConfigurations(), /preLaunchTask/)
+})
+
+test('what cannot be sent is no configuration', () => {
+  assert.strictEqual(read(() => {}), null)
+  assert.strictEqual(read([1]), null)
+  let n = 0
+  assert.deepStrictEqual(read({ get type() { return n++ } }), { type: 0 })
+})
