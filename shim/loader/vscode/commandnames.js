@@ -47,7 +47,8 @@ function isLoaders(name) { return name === 'ringfence' || startsWith(name, 'ring
 
 // createCommandNames gives free(name), which says whether a name may be registered, own(), and holds(name,
 // end), which ends a registration that turns out to have taken one; isOthersScheme(name) is about file
-// systems. isClaimed reports what begins with another's name. ask gives a promise of the names that stand now: called before the extension runs, it names none of the extension's.
+// systems. isClaimed reports what begins with another's name.
+// ask gives a promise of the names that stand now: called before the extension runs, it names none of the extension's.
 /** @param {Fence} fence */
 function createCommandNames(fence, api, ask, isClaimed = name => false) {
   let mine = []

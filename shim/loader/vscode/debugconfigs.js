@@ -4,7 +4,9 @@
 // the workbench acts on by itself are no debugger's: tasks that it runs, addresses that it opens, ports that it connects to and
 // commands that it runs to fill a text in. Each is asked for as what it does.
 
-const { apply, indexOf, isArray, isIn, getOwn, jsonParse, jsonStringify, ownKeys, resolve, slice, then } = require('../kernel/primordials.js')
+const {
+  apply, indexOf, isArray, isIn, getOwn, jsonParse, jsonStringify, ownKeys, resolve, slice, then,
+} = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
 const { connects } = require('./debuggers.js')
 const { linkText } = require('./links.js')
@@ -35,7 +37,7 @@ function refusedOf(editor, read, base) {
       if (typeof key !== 'string' || same(v, own(was, key))) continue
       let no = ''
       if (isIn(TASKS, key)) no = v === undefined || v === '' || hasTask(permissions, v) ? '' : key
-      else if (key === 'serverReadyAction') no = ready(permissions, v) ? of(isObject(v) ? v.config : undefined, undefined, type, depth + 1) : key
+      else if (key === 'serverReadyAction') no = ready(permissions, v) ? of(own(v, 'config'), undefined, type, depth + 1) : key
       else if (key === 'debugServer') no = connects(fence, '127.0.0.1', +v) ? '' : key
       else if (isIn(SYSTEMS, key)) no = of(v, own(was, key), type, depth + 1)
       if (no === '') no = commandIn(editor, v, type, written, 0)
@@ -78,12 +80,13 @@ function ready(permissions, v) {
 // commandIn names the first command that a text of a value has run, and that the extension may not run; a debugger's own
 // variables are its manifest's, and what is written is the person's.
 function commandIn(editor, v, type, written, depth) {
+  const { permissions } = editor
   if (typeof v === 'string') {
     for (let at = indexOf(v, COMMAND); at >= 0; at = indexOf(v, COMMAND, at + 1)) {
       const end = indexOf(v, '}', at)
       const name = slice(v, at + COMMAND.length, end < 0 ? v.length : end)
-      if (indexOf(written, COMMAND + name + '}') < 0 && !editor.permissions.mayRun(name) && !isVariable(editor, type, name) &&
-        !editor.permissions.granted('command', named(name))) return COMMAND + name + '}'
+      if (indexOf(written, COMMAND + name + '}') < 0 && !permissions.mayRun(name) && !isVariable(editor, type, name) &&
+        !permissions.granted('command', named(name))) return COMMAND + name + '}'
     }
     return ''
   }

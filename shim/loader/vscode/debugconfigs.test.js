@@ -30,9 +30,11 @@ test('fields of the debugger are the debugger\'s', () => {
 test('what the workbench does by itself is asked for', () => {
   const cases = [
     [{ preLaunchTask: 'build' }, ['task']], [{ postDebugTask: { type: 'npm' } }, [{ surface: 'task', resource: 'npm' }]],
-    [{ linux: { preLaunchTask: 'build' } }, ['task']], [opens('https://a.example/x'), [{ surface: 'open', resource: 'https://a.example/*' }]],
+    [{ linux: { preLaunchTask: 'build' } }, ['task']], 
+    [opens('https://a.example/x'), [{ surface: 'open', resource: 'https://a.example/*' }]],
     [opens('http://localhost:%s'), ['open']], [{ serverReadyAction: {} }, ['open']],
-    [{ serverReadyAction: { action: 'debugWithChrome', uriFormat: 'http://localhost/%s' } }, ['open', { surface: 'debug', resource: 'chrome' }]],
+    [{ serverReadyAction: { action: 'debugWithChrome', uriFormat: 'http://localhost/%s' } },
+      ['open', { surface: 'debug', resource: 'chrome' }]],
     [{ serverReadyAction: { action: 'startDebugging', config: { type: 'other' } } }, [{ surface: 'debug', resource: 'other' }]],
     [{ program: 'a ${command:workbench.action.quit}' }, [{ surface: 'command', resource: 'workbench.action.quit' }]],
     [{ x: [{ y: '${command:pick}' }] }, ['command']],
@@ -58,7 +60,8 @@ test('what the person wrote goes through a provider, and what the provider adds 
   }
   const mine = config({ preLaunchTask: 'build', args: ['${command:other}'] })
   const keeps = registered(editor(), { resolveDebugConfiguration: (folder, c) => ({ ...c, program: 'x', args: [...c.args, '-x'] }) })
-  assert.deepStrictEqual(await keeps.resolveDebugConfiguration(undefined, { ...mine }), { ...mine, program: 'x', args: [...mine.args, '-x'] })
+  const got = await keeps.resolveDebugConfiguration(undefined, { ...mine })
+  assert.deepStrictEqual(got, { ...mine, program: 'x', args: [...mine.args, '-x'] })
   const adds = { resolveDebugConfiguration: (folder, c) => { c.preLaunchTask = 'other'; return Promise.resolve(c) } }
   await assert.rejects(registered(editor(), adds).resolveDebugConfiguration(undefined, { ...mine }), /preLaunchTask/)
   assert.ok(await registered(editor('task'), adds).resolveDebugConfiguration(undefined, { ...mine }))

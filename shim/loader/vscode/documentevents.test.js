@@ -8,7 +8,8 @@ const { documentEvents } = require('./documentevents.js')
 function ways() {
   const said = []
   const border = { ways: {}, outward: v => v, thrown: f => f(), call: (f, on, args) => f.apply(on, args),
-    hides: ({ real }) => (real.path === '/hidden' ? new Error('no') : null), keeps: real => (real.path === '/kept' ? new Error('no') : null) }
+    hides: ({ real }) => (real.path === '/hidden' ? new Error('no') : null),
+    keeps: real => (real.path === '/kept' ? new Error('no') : null) }
   documentEvents({ border, fence: { told: new Map(), log: { write: x => { said.push(x) } } } })
   return border.ways
 }
@@ -19,7 +20,8 @@ test('what changes in a file that it may not read is not told', () => {
   const heard = path => w['TextDocumentChangeEvent.contentChanges'].get({ real: { document: { path }, contentChanges: changes } })
   assert.deepStrictEqual(heard('/hidden'), [])
   assert.strictEqual(heard('/open'), changes)
-  assert.deepStrictEqual(w['NotebookDocumentChangeEvent.cellChanges'].get({ real: { notebook: { path: '/hidden' }, cellChanges: changes } }), [])
+  const cells = { notebook: { path: '/hidden' }, cellChanges: changes }
+  assert.deepStrictEqual(w['NotebookDocumentChangeEvent.cellChanges'].get({ real: cells }), [])
 })
 
 test('as a file is saved it changes what it may change, and the editor waits in any case', async () => {

@@ -75,7 +75,7 @@ class Editor {
     this.permissions = new Permissions(fence, api, this.addresses, border)
     const { commands } = api
     this.commandNames = createCommandNames(fence, api, () => apply(commands.getCommands, commands, [false]),
-      name => this.names.isClaimed(name))
+      name => { const { names } = this; return names.isClaimed(name) })
     const { commandNames, permissions } = this
     permissions.commands = () => commandNames.own()
     const names = createNames(fence, () => api.extensions.all)

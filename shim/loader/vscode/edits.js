@@ -10,7 +10,8 @@ const MAX = 20000
 
 // createEdits gives checked(args): null where the first argument became an edit that is
 // granted, or the question that was refused. ask takes a path's address: null when it is
-// granted, else the question, and along the same of what a file takes with it; fresh makes an address anew, and textOf says which it is: not by
+// granted, else the question, and along the same of what a file takes with it;
+// fresh makes an address anew, and textOf says which it is: not by
 // the method of its class, with which an extension could make two addresses one.
 function createEdits(api, border, ask, fresh, textOf, along = (from, to) => null) {
   // VS Code reads an edit by this method; its list is inside.

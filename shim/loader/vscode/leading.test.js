@@ -72,11 +72,13 @@ test('what leads nowhere is as it was, and what the person has before them is th
 
 test('what a provider answers is kept, whenever it comes; a hover leads nowhere', async () => {
   const answers = u => [u, Promise.resolve(u), { then: f => { f(u) } }]
-  for (const [type, key, leads] of [['DefinitionProvider', 'provideDefinition', true], ['QuickDiffProvider', 'provideOriginalResource', true],
+  for (const [type, key, leads] of [['DefinitionProvider', 'provideDefinition', true],
+    ['QuickDiffProvider', 'provideOriginalResource', true],
     ['HoverProvider', 'provideHover', false]]) {
     for (let i = 0; i < 3; i++) {
       const o = setUp()
-      const given = o.border.inward({ [key]: () => answers(type[0] === 'D' ? [new o.Location(new o.Uri('/x'), {})] : new o.Uri('/x'))[i] }, type)
+      const leadsTo = type[0] === 'D' ? [new o.Location(new o.Uri('/x'), {})] : new o.Uri('/x')
+      const given = o.border.inward({ [key]: () => answers(leadsTo)[i] }, type)
       const answer = await given[key]()
       JSON.stringify(answer)
       assert.strictEqual(o.isAnswered('/x') || o.isNamed('/x'), leads, type + i)

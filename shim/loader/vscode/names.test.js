@@ -50,8 +50,11 @@ test('a name that begins with another\'s is claimed, unless it is more the exten
   const of = (publisher, name, ...commands) => ({ id: publisher + '.' + name,
     packageJSON: { publisher, name, contributes: { commands: commands.map(command => ({ command })) } } })
   const n = createNames({ id: 'acme.tool' },
-    () => [of('acme', 'tool', 'vic.more', 'tl.go'), of('o', 'victim', 'vic.go'), of('acme', 'suite', 'suite.go'), of('q', 'w', 'tool.x', 'tl2.x')])
-  for (const name of ['victim.hidden', '_victim.hidden', 'Victim:x', 'o.victim.y', 'vic.hidden', 'tl2.hidden']) assert.ok(n.isClaimed(name), name)
+    () => [of('acme', 'tool', 'vic.more', 'tl.go'), of('o', 'victim', 'vic.go'), of('acme', 'suite', 'suite.go'),
+      of('q', 'w', 'tool.x', 'tl2.x')])
+  for (const name of ['victim.hidden', '_victim.hidden', 'Victim:x', 'o.victim.y', 'vic.hidden', 'tl2.hidden']) {
+    assert.ok(n.isClaimed(name), name)
+  }
   for (const name of ['tool.hidden', 'tl.hidden', 'suite.hidden', 'nobody.x', 'acme.tool.x', 'victims.x', 'a.victim']) {
     assert.ok(!n.isClaimed(name), name)
   }

@@ -354,7 +354,8 @@ class Permissions {
     if (member === 'workspace.openTextDocument') {
       if (this.isNew(args)) return null
       // A name that is no whole path means for VS Code what its own address of it says.
-      if (typeof args[0] === 'string') args[0] = this.addresses.ofFile(args[0])
+      const { addresses } = this
+      if (typeof args[0] === 'string') args[0] = addresses.ofFile(args[0])
     }
     if (member === 'workspace.saveAll' && this.savesOwn()) return refusal(member, { text: "ringfence's own files" })
     const r = this.resource(surface, entry, args)

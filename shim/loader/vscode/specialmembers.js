@@ -175,10 +175,11 @@ function others(editor, real, key, member) {
 }
 // othersToo is one that has a way of its own beside.
 const othersToo = way => (editor, real, key, member) => {
+  const { names, permissions } = editor
   const get = way(editor, real, key, member)
   return () => (id, ...rest) => {
     const name = '' + id
-    if (editor.names.isOthers(member, name) && !editor.permissions.byName(member)) throw taken(member, name)
+    if (names.isOthers(member, name) && !permissions.byName(member)) throw taken(member, name)
     return get()(name, ...rest)
   }
 }
