@@ -4,10 +4,11 @@
 // language that the extension's own manifest contributes, and no other's, they are its own; for every other they may
 // name marks, and no words.
 
-const { getPrototypeOf, isArray, isIn, ownKeys } = require('../kernel/primordials.js')
+const { append, getPrototypeOf, isArray, isIn, ownKeys } = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
 const { activated } = require('./commandnames.js')
-const { refOf } = require('./members.js')
+const { refOf, wrap } = require('./members.js')
+const { callable } = require('./types.js')
 
 const { RegExp } = globalThis
 const RegExpPrototype = RegExp.prototype
@@ -83,12 +84,11 @@ function isNamedLanguage(manifest, language) {
 
 // ruling gives the function that sets the rules of a language.
 function ruling(editor, real, key, member) {
-  const { border, names, permissions } = editor
+  const { border, permissions } = editor
   return () => (language, rules) => {
     const name = '' + language
     const plain = plainOf(rules, 0)
-    if ((!contributes(editor.manifest(), name) || names.isShared('languages', 'id', name)) && !marksOnly(plain) &&
-      !permissions.asks('documents')) {
+    if (!isOwn(editor, name) && !marksOnly(plain) && !permissions.asks('documents')) {
       throw coded('RF_DENIED_VSCODE', 'vscode.' + member + " '" + name + "': rules that insert words, for a language that " +
         'package.json does not contribute, need documents, which the policy does not grant')
     }
@@ -96,4 +96,31 @@ function ruling(editor, real, key, member) {
   }
 }
 
-module.exports = { __proto__: null, contributes, isNamedLanguage, ruling }
+// isOwn reports a language that the manifest contributes, and no other's.
+function isOwn(editor, language) {
+  const { names } = editor
+  return contributes(editor.manifest(), language) && !names.isShared('languages', 'id', language)
+}
+
+// formatting registers what formats documents: VS Code asks it as they are saved. For its own languages alone the extension is
+// asked for nothing.
+function formatting(editor, real, key, member) {
+  const { border, members } = editor
+  const free = border.functionSeen(real[key], callable(refOf(member)), real)
+  const asked = wrap(editor, member, real[key], real, members[member])
+  return () => (selector, ...rest) => {
+    const list = isArray(selector) ? selector : [selector]
+    const read = []
+    let own = list.length > 0
+    for (let i = 0; i < list.length && own; i++) {
+      const filter = list[i]
+      const language = typeof filter === 'string' || filter === null || typeof filter !== 'object' ? filter : filter.language
+      own = typeof language === 'string' && isOwn(editor, language)
+      // What was read is what VS Code gets.
+      append(read, typeof filter === 'string' || !own ? language : { ...plainOf(filter, 0), language })
+    }
+    return own ? free(read, ...rest) : asked(selector, ...rest)
+  }
+}
+
+module.exports = { __proto__: null, formatting, isNamedLanguage, ruling }

@@ -52,3 +52,26 @@ test('a text that an object would become is no text, and brackets are closed as 
   const pattern = Object.assign(/x/, { toJSON: () => 'evil' })
   assert.deepStrictEqual(Object.keys(set('other', { wordPattern: pattern })[1].wordPattern), [])
 })
+
+test('what formats its own languages asks for nothing, and what formats others for documents', () => {
+  const { formatting } = require('./languagerules.js')
+  // formatted gives the selector that VS Code got.
+  const formatted = (selector, granted, shared = '') => {
+    let got
+    const editor = { manifest: () => ({ contributes: { languages: [{ id: 'mine' }] } }), members: { m: { c: 'vscode.documents', a: [] } },
+      names: { isShared: (point, key, name) => name === shared }, fence: {},
+      permissions: { check: () => (granted ? null : Object.assign(new Error('m'), { code: 'RF_DENIED_VSCODE' })) },
+      border: { functionSeen: f => f } }
+    formatting(editor, { k: s => { got = s } }, 'k', 'm')()(selector, {})
+    return got
+  }
+  assert.deepStrictEqual(formatted('mine', false), ['mine'])
+  assert.deepStrictEqual(formatted([{ language: 'mine', scheme: 'file' }, 'mine'], false), [{ language: 'mine', scheme: 'file' }, 'mine'])
+  let n = 0
+  assert.deepStrictEqual(formatted({ get language() { return n++ === 0 ? 'mine' : '*' } }, false), [{ language: 'mine' }])
+  for (const selector of ['*', 'css', ['mine', 'css'], { scheme: 'file' }, { language: '*' }, [], [null], { pattern: '**' }]) {
+    assert.throws(() => formatted(selector, false), { code: 'RF_DENIED_VSCODE' })
+    assert.strictEqual(formatted(selector, true), selector)
+  }
+  assert.throws(() => formatted('mine', false, 'mine'), { code: 'RF_DENIED_VSCODE' })
+})

@@ -12,7 +12,7 @@ const { coded, misused } = require('../kernel/errors.js')
 const { keep } = require('../policy/lasting.js')
 const { isLoaders } = require('./commandnames.js')
 const { NAMED: LED, lead } = require('./leading.js')
-const { ruling } = require('./languagerules.js')
+const { formatting, ruling } = require('./languagerules.js')
 const { listed, refOf, wrap } = require('./members.js')
 const { serving } = require('./mcpservers.js')
 const { NAMED, squashed } = require('./names.js')
@@ -71,6 +71,8 @@ const special = {
     }
   },
   'languages.setLanguageConfiguration': ruling,
+  'languages.registerDocumentFormattingEditProvider': formatting,
+  'languages.registerDocumentRangeFormattingEditProvider': formatting,
   'window.createStatusBarItem': ({ border }, real, key, member) => {
     const make = border.functionSeen(real[key], callable(refOf(member)), real)
     return () => (...args) => {
