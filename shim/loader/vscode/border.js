@@ -51,6 +51,7 @@ const OPENS = ['QuickDiffProvider']
 const LEAD = ['CallHierarchyProvider', 'DeclarationProvider', 'DefinitionProvider', 'ImplementationProvider', 'ReferenceProvider',
   'TypeDefinitionProvider', 'TypeHierarchyProvider', 'WorkspaceSymbolProvider', 'InlayHintsProvider', 'DocumentLinkProvider']
 
+const CELL = 'vscode-notebook-cell'
 const isPrimitive = v => (typeof v !== 'object' || v === null) && typeof v !== 'function'
 
 // Border is that of one fence. Its fields are declared: an assignment in a constructor would
@@ -161,7 +162,7 @@ class Border {
 
   // hides reports the text of what the extension had opened, and may not read: null, or an error.
   hides(state) {
-    if (this.isNamed(state)) return this.shows(documentOf(state.real).uri)
+    if (this.isNamed(state)) return this.shows(this.homeOf(documentOf(state.real).uri))
     return this.isAnswered(state) ? this.follows(documentOf(state.real)) : null
   }
 
@@ -216,16 +217,23 @@ class Border {
     return this.inward(answer, ref)
   }
 
+  // homeOf is the address of the file that a cell of a notebook stands in, or the address itself.
+  homeOf(uri) {
+    if (isPrimitive(uri) || uri.scheme !== CELL) return uri
+    const { authority, path } = uri
+    return this.real(this.fresh({ __proto__: null, scheme: 'file', authority, path, query: '', fragment: '' }))
+  }
+
   isAnswered({ real }) {
     if (isPrimitive(real)) return false
     const { uri } = documentOf(real)
-    return uri !== undefined && uri !== null && setHas(this.answers, this.addressOf(uri))
+    return uri !== undefined && uri !== null && setHas(this.answers, this.addressOf(this.homeOf(uri)))
   }
 
   isNamed({ real }) {
     if (!this.names || isPrimitive(real)) return false
     const { uri } = documentOf(real)
-    return uri !== undefined && uri !== null && setHas(this.named, this.addressOf(uri))
+    return uri !== undefined && uri !== null && setHas(this.named, this.addressOf(this.homeOf(uri)))
   }
 
   // thrown calls f, whose errors are VS Code's.

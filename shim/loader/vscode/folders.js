@@ -4,7 +4,6 @@
 // place below is asked for by itself, under the name that it has and under the one that it gets. It is what node/fs asks
 // of the functions of Node.
 
-const { readlinkSync } = require('node:fs')
 const { allows } = require('../policy/policy.js')
 const { access } = require('../policy/access.js')
 const { placesBelow } = require('../policy/sensitivepaths.js')
@@ -14,12 +13,11 @@ const { placesBelow } = require('../policy/sensitivepaths.js')
 // What the functions of workspace.fs do with a folder.
 const ON_FOLDERS = { __proto__: null, 'workspace.fs.copy': 'copy', 'workspace.fs.rename': 'rename', 'workspace.fs.delete': 'delete' }
 
-const isLink = path => {
-  try {
-    return readlinkSync(path) !== ''
-  } catch {
-    return false
-  }
+// isFile reports a file that is there, and no folder and no link.
+/** @param {import('../policy/fence.js').Fence} fence */
+function isFile(fence, path) {
+  const s = fence.paths.plain(path)
+  return s !== undefined && (s.mode & 0o170000) === 0o100000
 }
 
 // along asks for what an operation on a path of the disk takes along: null, or the question that was refused. to is the path
@@ -38,14 +36,16 @@ function along(permissions, how, from, to) {
     const no = place.read ? may('files.read', at.canonical + rest) : null
     return no !== null || how === 'copy' ? no : may('files.write', at.canonical + rest)
   }
-  const no = placesBelow(fence, at.real, at.canonical, false, taken)
+  const file = isFile(fence, at.real)
+  const no = file ? null : placesBelow(fence, at.real, at.canonical, false, taken)
   if (no !== null || dest === null) return no
   // What stood under that name goes.
   const gone = (rest, place) => (place.parts.root === null ? null : may('files.write', dest.canonical + rest))
   const gets = rest => may('files.write', dest.canonical + rest)
-  // A link stands for what it leads to under its new name as well, and may be filled later.
-  return (isLink(at.real) ? placesBelow(fence, dest.real, dest.canonical, true, gets) : null) ||
-    placesBelow(fence, at.real, dest.canonical, false, gets) || placesBelow(fence, dest.real, dest.canonical, false, gone)
+  // What is no file now may be filled before the editor comes to it: an edit makes its files first. A link stands for what it
+  // leads to under its new name as well.
+  return (file ? null : placesBelow(fence, dest.real, dest.canonical, true, gets) ||
+    placesBelow(fence, at.real, dest.canonical, false, gets)) || placesBelow(fence, dest.real, dest.canonical, false, gone)
 }
 
 // leaves reports a file that may not be read and comes to lie where it may: on the disk, or in a file system of the extension's.

@@ -33,6 +33,11 @@ test('a folder takes the sensitive places below it along, and comes to be one', 
     assert.strictEqual(along(p, how, at('x'), at('.git')).path, at('.git', 'hooks'), how)
     assert.strictEqual(along(p, how, at('y'), at('z')), null, how)
   }
+  fs.writeFileSync(at('y', 'file'), '')
+  assert.ok(along(p, 'rename', at('not', 'yet'), at('.git')), 'it may be filled first')
+  assert.ok(along(p, 'rename', at('y'), at('.git')))
+  assert.strictEqual(along(p, 'rename', at('y', 'file'), at('.git')), null)
+  assert.strictEqual(along(p, 'rename', at('not', 'yet'), at('z')), null)
   fs.symlinkSync(at('y'), at('link'))
   assert.ok(along(p, 'rename', at('link'), at('.git')))
   assert.strictEqual(along(p, 'rename', at('link'), at('z')), null)

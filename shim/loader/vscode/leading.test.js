@@ -41,6 +41,13 @@ test('an address is noted, wherever a command finds it in what it was handed', (
   }
 })
 
+test('a notebook is named with its cells', () => {
+  const o = setUp()
+  o.handed(new o.Uri('/secret'))
+  const cell = path => ({ real: { uri: { scheme: 'vscode-notebook-cell', authority: '', path, fragment: 'W0' } } })
+  assert.ok(o.border.isNamed(cell('/secret')) && !o.border.isNamed(cell('/open')))
+})
+
 test('what is said later is noted as it is read', () => {
   const o = setUp()
   const at = new o.Location(new o.Uri('/open'), {})
