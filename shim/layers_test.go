@@ -21,8 +21,11 @@ var layers = map[string][]string{
 	"loader/node":            {"loader/kernel", "loader/policy", "loader/node/fs", "loader/node/children", "loader/node/network"},
 	"loader/vscode/person":   {"loader/kernel", "loader/policy"},
 	"loader/vscode/observed": {"loader/kernel", "loader/policy", "loader/vscode/person"},
-	"loader/vscode":          {"loader/kernel", "loader/policy", "loader/vscode/person", "loader/vscode/observed"},
-	"loader":                 {"loader/kernel", "loader/policy", "loader/node", "loader/vscode"},
+	"loader/vscode/named":    {"loader/kernel", "loader/policy"},
+	"loader/vscode": {
+		"loader/kernel", "loader/policy", "loader/vscode/person", "loader/vscode/observed", "loader/vscode/named",
+	},
+	"loader": {"loader/kernel", "loader/policy", "loader/node", "loader/vscode"},
 }
 
 var required = regexp.MustCompile(`require\('(\.[^']*)'\)`)

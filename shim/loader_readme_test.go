@@ -34,7 +34,8 @@ func TestTheReadmeSaysTheSizes(t *testing.T) {
 	}
 	rows := []struct{ dir, label string }{
 		{"loader", "`start.js`"}, {"loader/kernel", "`kernel`"}, {"loader/policy", "`policy`"}, {"loader/node", "`node`"},
-		{"loader/node/children", "`node/children`"}, {"loader/node/fs", "`node/fs`"}, {"loader/node/network", "`node/network`"}, {"loader/vscode", "`vscode`"},
+		{"loader/node/children", "`node/children`"}, {"loader/node/fs", "`node/fs`"}, {"loader/node/network", "`node/network`"},
+		{"loader/vscode", "`vscode`"}, {"loader/vscode/named", "`vscode/named`"},
 		{"loader/vscode/person", "`vscode/person`"}, {"loader/vscode/observed", "`vscode/observed`"}, {"pattern", "`../pattern`"},
 	}
 	var b strings.Builder

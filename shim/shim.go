@@ -148,8 +148,9 @@ func ascii(text string) string {
 
 // later are the modules that only some extensions need.
 var later = []string{
-	"loader/node/network/fetchtransport.js", "loader/node/network/websockettransport.js", "loader/node/sqlite.js", "loader/node/network/udp.js",
-	"loader/node/network/net.js", "loader/node/network/netarguments.js", "loader/node/network/netclasses.js", "loader/node/network/netoptions.js", "loader/node/network/ownagents.js",
+	"loader/node/network/fetchtransport.js", "loader/node/network/websockettransport.js", "loader/node/sqlite.js",
+	"loader/node/network/udp.js", "loader/node/network/net.js", "loader/node/network/netarguments.js",
+	"loader/node/network/netclasses.js", "loader/node/network/netoptions.js", "loader/node/network/ownagents.js",
 }
 
 // inQuotes writes a text between single quotation marks.

@@ -9,7 +9,7 @@ const {
 } = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
 const { connects } = require('./debuggers.js')
-const { linkText } = require('./links.js')
+const { linkText } = require('./named/links.js')
 const { wrap } = require('./members.js')
 
 const TASKS = ['preLaunchTask', 'postDebugTask']

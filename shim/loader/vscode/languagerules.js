@@ -6,7 +6,7 @@
 
 const { append, getPrototypeOf, isArray, isIn, ownKeys } = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
-const { activated } = require('./commandnames.js')
+const { activated } = require('./named/commandnames.js')
 const { refOf, wrap } = require('./members.js')
 const { callable } = require('./types.js')
 

@@ -8,8 +8,8 @@ const {
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { coded } = require('../kernel/errors.js')
-const { isLoaders } = require('./commandnames.js')
-const { ownSettings } = require('./ownsettings.js')
+const { isLoaders } = require('./named/commandnames.js')
+const { ownSettings } = require('./named/ownsettings.js')
 const { ANY } = require('./types.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */

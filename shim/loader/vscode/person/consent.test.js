@@ -6,7 +6,7 @@ const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 const test = require('node:test')
 const { consented, readSettings, written } = require('./consent.js')
-const { ownSettings } = require('../ownsettings.js')
+const { ownSettings } = require('../named/ownsettings.js')
 const { createFence, rescope, setRoot } = require('../../policy/fence.js')
 
 const made = []

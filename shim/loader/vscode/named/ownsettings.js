@@ -4,7 +4,7 @@
 // else does. A manifest may declare what it likes: one that names a setting of another extension, or
 // one among the editor's own, makes nothing of it the extension's.
 
-const { append, isArray, ownKeys, startsWith } = require('../kernel/primordials.js')
+const { append, isArray, ownKeys, startsWith } = require('../../kernel/primordials.js')
 
 // declaredBy lists what a manifest declares, each with its default.
 function declaredBy(manifest) {

@@ -6,7 +6,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { along } = require('./folders.js')
-const { ask, createFence } = require('../policy/fence.js')
+const { ask, createFence } = require('../../policy/fence.js')
 
 const dir = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rf-along-')))
 test.after(() => { fs.rmSync(dir, { recursive: true }) })

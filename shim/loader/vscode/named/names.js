@@ -3,10 +3,10 @@
 // Names that extensions share (invariants 10 and 13): of views, editors, sign-ins, pages. What another's
 // manifest names is the other's, whoever registers it first.
 
-const { append, indexOf, isArray, isIn, ownKeys, slice, startsWith, toLowerCase } = require('../kernel/primordials.js')
+const { append, indexOf, isArray, isIn, ownKeys, slice, startsWith, toLowerCase } = require('../../kernel/primordials.js')
 const { activated, beginning, contributed, isEditors } = require('./commandnames.js')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 // What a member's first argument names: where manifests contribute it, what the name is called there, and
 // what of activation events says that an extension waits for it.

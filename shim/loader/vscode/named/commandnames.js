@@ -4,11 +4,11 @@
 // another extension's, means what it meant to everybody: the editor lets whoever comes last take it.
 
 const { append, indexOf, isArray, isIn, Map, mapDelete, mapEach, mapGet, mapSet, Set, setAdd, setHas, slice, startsWith, then, toLowerCase,
-} = require('../kernel/primordials.js')
+} = require('../../kernel/primordials.js')
 // What the editor's own commands begin with. Its list is asked for as well, and comes later.
-const { commands: editors } = require('../policy/table.json')
+const { commands: editors } = require('../../policy/table.json')
 
-/** @typedef {import('../policy/fence.js').Fence} Fence */
+/** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 // activated lists what a manifest names in its activation events, behind a word.
 function activated(manifest, word) {

@@ -3,7 +3,7 @@
 // What an address of the net is asked by (invariants 9 and 10). A browser reads an address in its own way: what stands before
 // another mark than the one that the policy was read by would lead elsewhere.
 
-const { codeAt, indexOf, slice, startsWith, toLowerCase, URL, urlParts } = require('../kernel/primordials.js')
+const { codeAt, indexOf, slice, startsWith, toLowerCase, URL, urlParts } = require('../../kernel/primordials.js')
 
 // isServer reports letters, digits and the marks that names and numbers of servers have. What is above ASCII is part of a name.
 function isServer(text) {

@@ -4,7 +4,7 @@
 // change it (invariants 6 and 10): VS Code itself goes by their parts.
 
 const { posix: { normalize } } = require('node:path')
-const { apply, getOwn, getPrototypeOf, toLowerCase } = require('../kernel/primordials.js')
+const { apply, getOwn, getPrototypeOf, toLowerCase } = require('../../kernel/primordials.js')
 
 const { platform } = process
 
@@ -17,7 +17,7 @@ function found(value, key) {
   return undefined
 }
 
-/** @typedef {import('./border.js').Border} Border */
+/** @typedef {import('../border.js').Border} Border */
 
 /** @param {Border} border */
 function createAddresses(api, border) {

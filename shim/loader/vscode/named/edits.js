@@ -4,7 +4,7 @@
 // away, renames or changes is asked for, and VS Code gets an edit of the loader's
 // making that says what was asked.
 
-const { append, apply, getOwn, isArray, Map, mapHas, mapSet, ownKeys } = require('../kernel/primordials.js')
+const { append, apply, getOwn, isArray, Map, mapHas, mapSet, ownKeys } = require('../../kernel/primordials.js')
 
 const MAX = 20000
 

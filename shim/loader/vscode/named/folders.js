@@ -4,17 +4,17 @@
 // place below is asked for by itself, under the name that it has and under the one that it gets. It is what node/fs asks
 // of the functions of Node.
 
-const { allows } = require('../policy/policy.js')
-const { access } = require('../policy/access.js')
-const { placesBelow } = require('../policy/sensitivepaths.js')
+const { allows } = require('../../policy/policy.js')
+const { access } = require('../../policy/access.js')
+const { placesBelow } = require('../../policy/sensitivepaths.js')
 
-/** @typedef {import('./permissions.js').Permissions} Permissions */
+/** @typedef {import('../permissions.js').Permissions} Permissions */
 
 // What the functions of workspace.fs do with a folder.
 const ON_FOLDERS = { __proto__: null, 'workspace.fs.copy': 'copy', 'workspace.fs.rename': 'rename', 'workspace.fs.delete': 'delete' }
 
 // isFile reports a file that is there, and no folder and no link.
-/** @param {import('../policy/fence.js').Fence} fence */
+/** @param {import('../../policy/fence.js').Fence} fence */
 function isFile(fence, path) {
   const s = fence.paths.plain(path)
   return s !== undefined && (s.mode & 0o170000) === 0o100000
