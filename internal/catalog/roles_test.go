@@ -26,7 +26,6 @@ var unreadRoles = map[Role]string{
 	RoleCwd:     "no grant and no check goes by the folder that a program starts in",
 	RolePID:     "signals are granted as a whole: which process gets one is known only when it runs",
 	RoleSignal:  "signals are granted as a whole, whichever it is",
-	RoleHandler: "the engine follows a function wherever it goes, and needs no word of who calls it",
 	RoleScopes:  "a grant of a session names its provider, and VS Code asks the user about the scopes",
 	RoleScripts: "which views run scripts is read off the option's name, for it stands in objects that are no argument",
 	RoleTarget:  "a grant of a setting names the setting, wherever its value is kept",
