@@ -147,10 +147,10 @@ function handed(s, v, depth) {
     return out
   }
   const o = outward(s, v, 0)
-  if (o === null || typeof o !== 'object' || (o !== v && weakHas(s.realOf, o)) || setHasWeak(s.mine, o)) return o
+  if (o === null || typeof o !== 'object' || weakHas(s.realOf, o) || setHasWeak(s.mine, o)) return o
   const p = getPrototypeOf(o)
   const isPlain = typedTag(o) === undefined && (p === null || getPrototypeOf(p) === null)
-  if (!isPlain || weakHas(s.realOf, o) || (depth === 0 && onlyText(o))) return o
+  if (!isPlain || (depth === 0 && onlyText(o))) return o
   const copy = { __proto__: p }
   const keys = depth >= MAX_DEPTH ? [] : ownKeys(o)
   for (let i = 0; i < keys.length; i++) {

@@ -5,7 +5,7 @@
 // neighbours call can be replaced. In the shared host this would be noticed.
 
 const { apply, freeze, isIn, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
-const { asking, hold, holdAll, holdClasses, settle, spare } = require('./hold.js')
+const { asking, hold, holdAll, holdClasses, settle, spare, spoken } = require('./hold.js')
 const fs = require('node:fs')
 const { createReadStream } = fs
 const events = require('node:events')
@@ -31,8 +31,6 @@ const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Sy
   'BigUint64Array', 'Uint8ClampedArray', 'Float16Array', 'TextDecoder', 'TextEncoder', 'DisposableStack', 'AsyncDisposableStack',
   'Iterator', 'AbortController', 'Blob']
 
-// A start holds several hundred properties: one description serves them all, and what it
-// does not say stays as it is.
 const TEXTS = ['toString', 'toLocaleString', 'toJSON', 'slice', 'subarray', 'write', 'copy', 'equals', 'utf8Slice', 'latin1Slice',
   'asciiSlice', 'hexSlice', 'base64Slice', 'base64urlSlice', 'ucs2Slice', 'utf8Write', 'latin1Write', 'asciiWrite', 'hexWrite',
   'base64Write', 'base64urlWrite', 'ucs2Write']
@@ -41,6 +39,8 @@ const MAKES = ['from', 'concat', 'alloc', 'isBuffer']
 const AWAITED = ['Function', 'Map', 'Set', 'Date', 'RegExp', 'Error', 'ArrayBuffer', 'DataView']
 const LISTS = ['Array', 'Buffer', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array',
   'Float64Array', 'Uint8ClampedArray', 'BigInt64Array', 'BigUint64Array']
+// A start holds several hundred properties: one description serves them all, and what it
+// does not say stays as it is.
 const held = { __proto__: null, enumerable: false, configurable: false, get: undefined, set: undefined }
 
 // tame fixes the properties of an object and keeps assignment on what inherits from it working: a
@@ -143,6 +143,8 @@ function restrain(isFenced) {
   // What others read as text, and make bytes of. The methods that read numbers are left: holding them costs each call.
   for (let i = 0; i < TEXTS.length; i++) hold(Buffer.prototype, TEXTS[i])
   for (let i = 0; i < MAKES.length; i++) hold(Buffer, MAKES[i])
+  spoken([Buffer, Uint8Array, getPrototypeOf(Uint8Array), Buffer.prototype, Uint8Array.prototype, getPrototypeOf(Uint8Array.prototype)])
+  spoken(protos)
   // How the messages of the workbench are written, whose they are.
   holdAll(JSON)
   const formats = ownKeys(Intl)

@@ -106,7 +106,9 @@ function holdClasses(classes) {
     if (typeof C !== 'function') continue
     const own = getOwn(C, 'prototype')
     if (own === undefined || own.value === null || typeof own.value !== 'object') continue
-    for (let p = own.value; !isIn(LAST, p) && !setHasWeak(done, p); p = getPrototypeOf(p)) {
+    // What a plain function would make has nothing to hold.
+    const bare = isIn(LAST, getPrototypeOf(own.value)) && ownKeys(own.value).length === 1
+    for (let p = own.value; !bare && !isIn(LAST, p) && !setHasWeak(done, p); p = getPrototypeOf(p)) {
       setAddWeak(done, p)
       // What it inherits it would be given by assignment.
       for (let above = getPrototypeOf(p); !isIn(LAST, above); above = getPrototypeOf(above)) {
@@ -122,6 +124,11 @@ function holdClasses(classes) {
       for (let j = 0; j < names.length; j++) hold(f, names[j])
     }
   }
+}
+
+// spoken says of objects that what shall be held of them is: no class leads to more of it.
+function spoken(objects) {
+  for (let i = 0; i < objects.length; i++) setAddWeak(done, objects[i])
 }
 
 // holdModule holds the classes that a module has.
@@ -144,4 +151,4 @@ function holdObject(object) {
   holdAll(object)
 }
 
-module.exports = { __proto__: null, asking, hold, settle, holdAll, holdClasses, holdModule, holdObject, spare }
+module.exports = { __proto__: null, asking, hold, settle, holdAll, holdClasses, holdModule, holdObject, spare, spoken }

@@ -238,7 +238,7 @@ function compileText(globals, kind, texts) {
   // Parsed alone first as well.
   else compileFunction(template, [])
   surrounded(globals, names, values)
-  // A sloppy function that its own text can name is one that whoever gets it can ask for its callers.
+  // A template's function is sloppy: its text has no name for it, or it could hand it out, and a sloppy function tells its callers.
   const make = compileFunction(WITH + 'return (' + head + (template === undefined ? ' anonymous(' : '(') + parameters + '\n){\n' +
     (template === undefined ? "'use strict';" + body : template) + '\n})}', names, { __proto__: null, filename: globals.evalName })
   const made = apply(make, undefined, values)

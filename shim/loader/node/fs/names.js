@@ -23,6 +23,8 @@ const ON_FD = names('close read readv write writev fstat fsync fdatasync ftrunca
 const STREAMS = names('createReadStream createWriteStream ReadStream WriteStream'.split(' '))
 // A whole file, by a path or by what is open.
 const WHOLE = { __proto__: null, readFile: 'r', writeFile: 'w', appendFile: 'a' }
+// Standard input, output and error are the host's.
+const LAST_OF_HOST = 2
 // No extension gets these.
 const CLOSED = names(('glob globSync Utf8Stream FileReadStream FileWriteStream F_OK R_OK W_OK X_OK ' +
   'mkdtempDisposableSync mkdtempDisposable').split(' '))
@@ -44,5 +46,5 @@ const formOf = (member, entry) => {
 // deny is the error of a function that is refused.
 const deny = (code, member, given) => refused(code, plainName(member), given)
 
-module.exports = { __proto__: null, CLOSED, LOOKS_ANEW, MOVES, ON_FD, ON_LINK, RENAMES, STREAMS, WHOLE, deny, formOf,
+module.exports = { __proto__: null, CLOSED, LAST_OF_HOST, LOOKS_ANEW, MOVES, ON_FD, ON_LINK, RENAMES, STREAMS, WHOLE, deny, formOf,
   plainMember, plainName }

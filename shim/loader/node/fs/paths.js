@@ -14,7 +14,7 @@ const { readPath, platform } = require('../../policy/paths.js')
 const { misused } = require('../../kernel/errors.js')
 const { wrongDescriptor, wrongPath } = require('../../kernel/wrongarguments.js')
 const { createPins, FDS, possible } = require('./fdpins.js')
-const { deny, ON_LINK, plainName } = require('./names.js')
+const { deny, LAST_OF_HOST, ON_LINK, plainName } = require('./names.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 /** @typedef {import('../../kernel/membrane.js').Views} Views */
@@ -152,7 +152,7 @@ class Files {
     const v = fresh[0]
     if (typeof v === 'number' && setHas(this.owned, v)) {
       // What the host writes to is the host's to close.
-      if (v <= 2 && plainName(member) === 'close') return deny('RF_DENIED_CALL', member, '')
+      if (v <= LAST_OF_HOST && plainName(member) === 'close') return deny('RF_DENIED_CALL', member, '')
       if (setHas(this.observed, v) && !this.fence.observe && plainName(member) !== 'close') {
         if (!this.lasts(v, setHas(this.changeable, v))) return wrongDescriptor(v, plainName(member))
         setDelete(this.observed, v)

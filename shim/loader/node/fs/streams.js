@@ -4,14 +4,14 @@
 // made, so that it asks and pins when it opens.
 
 const real = require('node:fs')
-const { defineProperty, Error, setDelete, setHas } = require('../../kernel/primordials.js')
+const { setDelete, setHas } = require('../../kernel/primordials.js')
 const { checkMember } = require('../../policy/checks.js')
 const { readPath } = require('../../policy/paths.js')
-const { wrongValue } = require('../../kernel/wrongarguments.js')
+const { wrongDescriptor, wrongValue } = require('../../kernel/wrongarguments.js')
 const { freshOptions } = require('../../kernel/gate.js')
 const { possible } = require('./fdpins.js')
 const { setFlags, writesBy } = require('./flags.js')
-const { deny } = require('./names.js')
+const { deny, LAST_OF_HOST } = require('./names.js')
 
 /** @typedef {import('./paths.js').Files} Files */
 
@@ -60,11 +60,10 @@ function readStream(files, fresh, member, plain) {
 
 // owning is the file system of a stream on a number that the extension opened: Node's, as long as the number is the
 // extension's. Whoever closes it, the number is somebody else's then. What the host itself writes to stays open.
-const LAST_OF_HOST = 2
 const owning = owned => {
   const whileOwned = f => (fd, ...args) => {
     if (setHas(owned, fd)) return f(fd, ...args)
-    nextTick(args[args.length - 1], closed())
+    nextTick(args[args.length - 1], wrongDescriptor(fd, 'read'))
     return undefined
   }
   return {
@@ -78,11 +77,6 @@ const owning = owned => {
       close(fd, cb)
     }),
   }
-}
-const closed = () => {
-  const e = new Error('EBADF: bad file descriptor')
-  defineProperty(e, 'code', { __proto__: null, value: 'EBADF', writable: true, enumerable: true, configurable: true })
-  return e
 }
 
 // opening is the file system of one stream: Node's, where opening asks and pins.

@@ -230,17 +230,16 @@ function createRequestReader(fence, views, { connect, socketPath }, requests) {
     kept.headers = headers(o.headers)
     const agent = views.real(o.agent)
     const lib = secure ? https : http
-    if (o.agent === false) kept.agent = new lib.Agent()
+    const bySocket = o.socketPath !== undefined && o.socketPath !== null
+    // A request by a socket's name that waits for its turn would connect to whatever the name leads to by then.
+    if (bySocket || o.agent === false) kept.agent = new lib.Agent()
     else if (o.agent !== undefined && o.agent !== null && agent !== o.agent) kept.agent = agent
     else kept.agent = agentOf(fence, lib, secure)
     ownSockets(kept.agent)
-    if (o.socketPath !== undefined && o.socketPath !== null) {
+    if (bySocket) {
       const p = socketPath(o.socketPath, 'connect', 'connect')
       if (typeof p !== 'string') return p
       kept.socketPath = p
-      // One that waits for its turn would connect to whatever the name leads to by then.
-      kept.agent = new lib.Agent()
-      ownSockets(kept.agent)
     } else {
       const host = bareHost('' + (o.hostname || o.host || 'localhost'))
       const port = o.port === undefined || o.port === null || o.port === ''
