@@ -107,7 +107,7 @@ var exceptions = []exception{
 	},
 	{"loader/vscode/specialmembers.js", "registration", "what VS Code answered to the loader, which the extension is not given",
 		"attacks/host/window.js"},
-	{"loader/vscode/session.js", "workspace workspace.getConfiguration()", "VS Code's own, which it gets a copy of", "attacks/host/commands.js"},
+	{"loader/vscode/session.js", "workspace workspace.getConfiguration()", "VS Code's own, as a copy", "attacks/host/commands.js"},
 	{"loader/vscode/named/commandnames.js", "api.extensions", "VS Code's own, which the extension gets a copy of", "attacks/host/commands.js"},
 	{"loader/vscode/editor.js", "api.extensions", "VS Code's own API, of which the extension has another", "attacks/host/commands.js"},
 	{"loader/vscode/settings.js", "api.extensions api.workspace api.workspace.getConfiguration()",
