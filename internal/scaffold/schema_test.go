@@ -50,7 +50,7 @@ func TestTheConfigurationNamesItsSchema(t *testing.T) {
 // The settings that the guide proposes are about the documents that there are, and name a
 // schema that takes them.
 func TestTheSettingsAreAboutTheDocuments(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "guide", "policy.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "guide", "editor.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
