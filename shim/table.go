@@ -29,6 +29,8 @@ type knowledge struct {
 	Shells []string `json:"shells"`
 	// Commands are what the names of the editor's commands begin with.
 	Commands []string `json:"commands"`
+	// Addressed are commands that open or fetch the address that they are handed.
+	Addressed []string `json:"addressed"`
 	// Ports are the ends of addresses that a scheme means by itself.
 	Ports map[string]string `json:"ports"`
 	// Forms, Systems, Launchers and Steering say what observation grants by itself and
@@ -67,8 +69,9 @@ func Table() ([]byte, error) {
 	k := knowledge{
 		Modules: map[string]map[string]any{}, Pure: []string{},
 		Roots: pattern.RootNames(), Own: policy.OwnRoots(), Shells: policy.Shells(), Commands: policy.EditorCommands(),
-		Ports: observation.Ports(),
-		Forms: observation.Forms(), Systems: observation.Systems(), Launchers: observation.Launchers(), Steering: observation.Steering(),
+		Addressed: policy.AddressCommands(),
+		Ports:     observation.Ports(),
+		Forms:     observation.Forms(), Systems: observation.Systems(), Launchers: observation.Launchers(), Steering: observation.Steering(),
 	}
 	for _, s := range policy.Sections() {
 		if title := s.Title(); title != "" {

@@ -82,6 +82,15 @@ func EditorCommands() []string {
 	}
 }
 
+// AddressCommands returns the commands of VS Code's, and of what it ships, that open, show or fetch the address
+// that they are handed: who may run one needs the surface open for it. Written by hand, from the code of the editor.
+func AddressCommands() []string {
+	return []string{
+		"_workbench.open", "git.clone", "git.cloneRecursive", "simpleBrowser.api.open", "simpleBrowser.show", "vscode.open", "vscode.openFolder",
+		"vscode.openWith", "workbench.action.browser.open", "workbench.extensions.installExtension",
+	}
+}
+
 // EditorsCommand reports whether a command is VS Code's by its name: a name without a dot, or
 // one that begins as VS Code's do. The loader asks the running editor as well.
 func EditorsCommand(name string) bool {

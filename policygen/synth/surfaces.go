@@ -22,6 +22,7 @@ var named = map[catalog.Capability][]catalog.Role{
 	catalog.VSTask:          {catalog.RoleID},
 	catalog.VSDebug:         {catalog.RoleID},
 	catalog.VSAI:            {catalog.RoleID},
+	catalog.VSOpen:          {catalog.RoleURL},
 }
 
 // surface grants a part of the vscode API.
@@ -51,12 +52,17 @@ func (b *builder) surface(u facts.Use, e catalog.Entry, place Place) {
 		}
 	case e.Capability == catalog.VSSettingsWrite && u.Kind != facts.Reference:
 		b.settingWrites(place)
+	case e.Capability == catalog.VSOpen && c.has(catalog.RoleURL):
+		c.opens(c.values(catalog.RoleURL), whole)
 	case u.Kind == facts.Reference && len(named[e.Capability]) > 0 && c.has(named[e.Capability]...):
 		b.taken = append(b.taken, taken{u, catalog.Entry{Module: "vscode", Member: u.Member, Capability: e.Capability, Args: e.Args}})
 	case files:
 		c.documents(name)
 	case len(named[e.Capability]) > 0 && c.has(named[e.Capability]...):
 		c.ids(whole)
+		if e.Capability == catalog.VSCommand {
+			c.commandAddresses()
+		}
 	default:
 		b.grant(whole, place)
 	}

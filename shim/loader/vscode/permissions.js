@@ -16,6 +16,7 @@ const { NOWHERE, access } = require('../policy/access.js')
 const { coded } = require('../kernel/errors.js')
 const { createEdits } = require('./named/edits.js')
 const { ON_FOLDERS, along } = require('./named/folders.js')
+const { refusedAddress } = require('./named/commandaddresses.js')
 const { isLoaders } = require('./named/commandnames.js')
 const { linkText } = require('./named/links.js')
 const { inFolder } = require('./webviews.js')
@@ -384,6 +385,8 @@ class Permissions {
     const known = member === 'workspace.fs.stat' && r.path !== '' && isAbove(this.fence, r.path)
     if (!known && !this.granted(surface, r, looks)) return looks ? this.notThere(args[0]) : refusal(member, r)
     if (surface === 'command' && r.text === 'setContext' && !this.setsContext(args)) return refusal(member, r)
+    const address = surface === 'command' ? refusedAddress(this, r.text, args) : null
+    if (address !== null) return refusal(member + " ('" + r.text + "') of the address", address)
     const out = this.moved(surface, entry, args)
     const how = ON_FOLDERS[member]
     if (out !== null || how === undefined) return out
