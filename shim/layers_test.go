@@ -16,7 +16,7 @@ var layers = map[string][]string{
 	"loader/kernel":          {"pattern"},
 	"loader/policy":          {"loader/kernel", "pattern"},
 	"loader/node/fs":         {"loader/kernel", "loader/policy", "pattern"},
-	"loader/node/children":   {"loader/kernel", "loader/policy"},
+	"loader/node/children":   {"loader/kernel", "loader/policy", "loader/node/fs"},
 	"loader/node/network":    {"loader/kernel", "loader/policy", "loader/node/fs"},
 	"loader/node":            {"loader/kernel", "loader/policy", "loader/node/fs", "loader/node/children", "loader/node/network"},
 	"loader/vscode/person":   {"loader/kernel", "loader/policy"},

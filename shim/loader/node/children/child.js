@@ -21,6 +21,7 @@ const { deliver, rename } = require('../../kernel/gate.js')
 const { fixed, settled } = require('../../kernel/internallists.js')
 const { readEnv } = require('./childenv.js')
 const { createPrograms, here, hostCwd, wrongProgram } = require('./programs.js')
+const { stand } = require('./standing.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 /** @typedef {import('../../kernel/membrane.js').Views} Views */
@@ -122,9 +123,10 @@ const wrong = error => ({ __proto__: null, error })
 function createOptions(fence, views) {
   // A program is started in a folder that the extension knows of: whether another exists
   // would be told by how the start fails.
+  const placed = text => fence.paths.onDisk(resolve(here(), text), true)
   function mayStand(text) {
     if (fence.observe) return true
-    const at = fence.paths.onDisk(resolve(here(), text), true)
+    const at = placed(text)
     if (at === null) return false
     if (at.real === hostCwd) return true
     for (let i = 0; i < roots.length; i++) {
@@ -138,16 +140,27 @@ function createOptions(fence, views) {
     return ask(fence, { section: 'files.read', path: at.canonical }) || ask(fence, { section: 'files.read', path: at.canonical + '/x' })
   }
 
-  // options reads what a child may be given, or gives the error; anything else is left away.
-  function options(name, given) {
+  // options reads what a child may be given, or gives the error; anything else is left away. pins takes the folder that
+  // the child stands in, to be closed when it was started; without it that goes by its name.
+  function options(name, given, pins = null) {
     const g = given === null || typeof given !== 'object' ? { __proto__: null } : { __proto__: null, ...given }
     const o = { __proto__: null }
+    // Where the process itself stands nobody is asked for.
+    let find = () => ({ __proto__: null, real: '.' })
+    let may = () => true
     if (g.cwd !== undefined && g.cwd !== null && g.cwd !== '') {
       const text = readPath(g.cwd)
       if (text === null) return wrong(wrongPath('options.cwd', g.cwd, 'chdir') || misused('"options.cwd"'))
       if (!mayStand(text)) return wrong(refused('RF_DENIED_CALL', 'chdir', text))
       o.cwd = text
+      find = () => placed(text)
+      may = mayStand
     } else o.cwd = here()
+    o.stands = pins === null || fence.observe ? null : stand(find, may)
+    if (o.stands !== null) {
+      if (o.stands.path === '') return wrong(refused('RF_DENIED_CALL', 'chdir', o.cwd))
+      append(pins, o.stands)
+    }
     // Which of it the child gets is said when the program is known.
     o.implied = g.env === undefined || g.env === null
     o.env = readEnv(o.implied && fence.changed !== undefined ? fence.changed() : g.env)
@@ -212,28 +225,46 @@ function buildChild(fence, views, loaderFile) {
       const wrong = name === 'fork' && typeof r.file !== 'string'
         ? wrongType('modulePath', 'of type string or an instance of Buffer or URL', args[0]) : wrongProgram(name, r.file, r.args)
       if (wrong !== null) throw wrong
-      const o = options(name, r.given)
-      if (o.error !== undefined) return failing(name, args, o.error)
-      /** @type {any} */
-      let start
-      if (name === 'exec' || name === 'execSync') {
-        start = shell(name, r.file, o)
-      } else if (name === 'fork') {
-        const script = ['' + r.file]
-        for (let i = 0; i < r.args.length; i++) append(script, r.args[i])
-        start = nodeChild(name, execPath, script, o)
-        if (typeof o.stdio === 'string' && !isIn(PIPES, o.stdio)) throw wrongValue('stdio', 'is invalid', o.stdio)
-        o.stdio = forkStdio(o)
-        if (o.stdio === null) throw noChannel()
-      } else start = program(name, r.file, r.args, o)
-      if (start.file === undefined) return failing(name, args, start)
-      // Node walks the names of the environment.
-      if (!settled()) return failing(name, args, fixed())
-      // From here on somebody else may change names on the disk (fs.js).
-      fence.agents++
-      return run(start, r.cb)
+      const pins = []
+      try {
+        return begin(name, run, r, args, options(name, r.given, pins))
+      } finally {
+        for (let i = 0; i < pins.length; i++) {
+          const { close } = pins[i]
+          close()
+        }
+      }
     }
     return rename(f, real[name], name)
+  }
+
+  // begin asks for what a call starts, and starts it.
+  function begin(name, run, r, args, o) {
+    if (o.error !== undefined) return failing(name, args, o.error)
+    /** @type {any} */
+    let start
+    if (name === 'exec' || name === 'execSync') {
+      start = shell(name, r.file, o)
+    } else if (name === 'fork') {
+      const script = ['' + r.file]
+      for (let i = 0; i < r.args.length; i++) append(script, r.args[i])
+      start = nodeChild(name, execPath, script, o)
+      if (typeof o.stdio === 'string' && !isIn(PIPES, o.stdio)) throw wrongValue('stdio', 'is invalid', o.stdio)
+      o.stdio = forkStdio(o)
+      if (o.stdio === null) throw noChannel()
+    } else start = program(name, r.file, r.args, o)
+    if (start.file === undefined) return failing(name, args, start)
+    // Node walks the names of the environment.
+    if (!settled()) return failing(name, args, fixed())
+    // From here on somebody else may change names on the disk (fs.js).
+    fence.agents++
+    if (o.stands !== null) {
+      // A channel is one more than what is listed.
+      const { beyond } = o.stands
+      beyond(isArray(o.stdio) ? o.stdio.length + 2 : 5)
+      o.cwd = o.stands.path
+    }
+    return run(start, r.cb)
   }
 
   // What the editor starts for the extension is asked for here as well.

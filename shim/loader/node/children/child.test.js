@@ -27,6 +27,47 @@ test('a folder that a child may not stand in is named, and so is an option that 
   fs.rmSync(here, { recursive: true })
 })
 
+const named = { skip: process.platform !== 'linux' }
+test('a program stands in the folder that was asked about, whatever its name leads to when it starts', named, () => {
+  const here = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'rf-child-')))
+  for (const name of ['in', 'out', 'in/sub']) fs.mkdirSync(join(here, name))
+  fs.writeFileSync(join(here, 'in', 'f'), 'asked for')
+  fs.writeFileSync(join(here, 'out', 'f'), 'secret')
+  for (const name of ['in', 'out']) fs.writeFileSync(join(here, name, 's.sh'), 'cat f')
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { child_process: ['*'] },
+    processes: [{ command: 'cat', args: ['f'] }, { command: 'bash', args: ['*'] }, { command: 'pwd', args: [] }],
+    'files.read': ['${tmp}/' + here.split('/').pop() + '/in/**'] }
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy, roots: {} }, join(here, 'ext'), [])
+  const child = buildChild(fence, createViews(), join(here, 'loader.cjs'))
+  const swap = () => {
+    fs.renameSync(join(here, 'in'), join(here, 'moved'))
+    fs.symlinkSync(join(here, 'out'), join(here, 'in'))
+  }
+  const back = () => {
+    fs.unlinkSync(join(here, 'in'))
+    fs.renameSync(join(here, 'moved'), join(here, 'in'))
+  }
+  // What reads a value of the environment runs between the question and the start.
+  const env = () => ({ get A() { swap(); return '1' } })
+  for (const args of [['cat', ['f']], ['bash', ['s.sh']]]) {
+    const cwd = join(here, 'in')
+    assert.strictEqual(child.spawnSync(...args, { cwd, env: env() }).stdout.toString(), 'asked for')
+    back()
+    assert.strictEqual(child.spawnSync(...args, { cwd, env: env(), stdio: Array(60).fill('pipe') }).stdout.toString(), 'asked for')
+    back()
+    assert.strictEqual(child.execFileSync(...args, { cwd }).toString(), 'asked for')
+  }
+  assert.strictEqual(child.spawnSync('pwd', { cwd: join(here, 'in', 'sub', '..') }).stdout.toString(), join(here, 'in') + '\n')
+  assert.strictEqual(child.spawnSync('pwd').stdout.toString(), process.cwd() + '\n')
+  const open = fs.readdirSync('/proc/self/fd').length
+  for (let i = 0; i < 20; i++) {
+    assert.deepStrictEqual([child.spawnSync('pwd', { cwd: join(here, 'in', 'none') }).error.code,
+      child.spawnSync('pwd', { cwd: join(here, 'in', 'f') }).error.code], ['ENOENT', 'ENOTDIR'])
+  }
+  assert.strictEqual(fs.readdirSync('/proc/self/fd').length, open)
+  fs.rmSync(here, { recursive: true })
+})
+
 test('a program keeps its own name behind a link that the extension made, and no signal opens a debugger', () => {
   const here = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'rf-child-')))
   const tool = join(here, 'tool.sh')

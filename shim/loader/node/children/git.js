@@ -114,8 +114,9 @@ function parts(text, separator) {
 
 // run gives what git answers, or null.
 function run(file, args, o) {
+  const cwd = o.stands ? o.stands.path : o.cwd
   /** @type {any} */
-  const options = { __proto__: null, cwd: o.cwd, env: o.env, argv0: 'git', stdio: ['ignore', 'pipe', 'ignore'], timeout: 5000,
+  const options = { __proto__: null, cwd, env: o.env, argv0: 'git', stdio: ['ignore', 'pipe', 'ignore'], timeout: 5000,
     maxBuffer: 1 << 22, shell: false, windowsHide: true }
   const r = spawnSync(file, args, options)
   return r.status === 0 && typedTag(r.stdout) === 'Uint8Array' ? bytesToString(r.stdout, 'utf8') : null

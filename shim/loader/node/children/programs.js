@@ -166,7 +166,13 @@ function createPrograms(fence, loaderFile) {
     if (harmless) return true
     if (line !== undefined) return ask(fence, { section: 'processes', text: line })
     if (file === undefined) return fence.observe
-    const at = fence.paths.onDisk(resolve(o.cwd, file), true)
+    // The folder is the one that was opened, whatever its name leads to by now.
+    let real = resolve(o.cwd, file)
+    if (o.stands !== null && o.stands !== undefined && !isAbsolute(file)) {
+      const { real: leads } = o.stands
+      real = leads(file)
+    }
+    const at = real === null ? null : fence.paths.onDisk(real, true)
     return at !== null && (fence.observe || !mayWrite(fence, at.canonical))
   }
 
