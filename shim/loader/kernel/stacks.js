@@ -7,9 +7,10 @@
 
 const util = require('node:util')
 const {
-  append, apply, defineProperty, Error, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, Proxy, reflectGet, reflectSet,
-  setPrototypeOf, startsWith, WeakMap, weakGet, weakSet,
+  append, apply, defineProperty, Error, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, preventExtensions, Proxy, reflectDelete,
+  reflectGet, reflectSet, setPrototypeOf, startsWith, WeakMap, weakGet, weakSet,
 } = require('./primordials.js')
+const { LIMIT, createLimits } = require('./stacklimits.js')
 
 const { getCallSites } = util
 const FRAMES = 200
@@ -180,14 +181,19 @@ function holdHook(owner) {
 // global's Error for the hook, so that whatever way a hook was set, through this one
 // or past it, what it is called with is described.
 function proxyError(owner, isFenced) {
+  const { get: limitOf, set: setLimit } = createLimits(owner)
+  const isLimit = (key, receiver) => key === LIMIT && (receiver === proxy || receiver === Error)
   const proxy = new Proxy(Error, {
     __proto__: null,
     get(target, key, receiver) {
+      const limit = isLimit(key, receiver) ? limitOf() : null
+      if (limit !== null) return limit.value
       if (key !== 'prepareStackTrace') return reflectGet(target, key, receiver === proxy ? target : receiver)
       const hook = apply(fixed.get, target, [])
       return typeof hook === 'function' ? described(hook) : hook
     },
     set(target, key, value, receiver) {
+      if (isLimit(key, receiver) && setLimit(value)) return true
       if (key !== 'prepareStackTrace') return reflectSet(target, key, value, receiver === proxy ? target : receiver)
       const hook = (typeof value === 'object' && value !== null) || typeof value === 'function' ? weakGet(standsFor, value) : undefined
       const whose = hook === undefined && typeof value === 'function' ? owner() : null
@@ -199,8 +205,17 @@ function proxyError(owner, isFenced) {
     getOwnPropertyDescriptor(target, key) {
       // A descriptor would have to be the true one.
       if (key === 'prepareStackTrace' && isFenced()) throw new Error('Error.prepareStackTrace cannot be inspected [RF_DENIED_MEMBER]')
-      return getOwn(target, key)
+      const d = getOwn(target, key)
+      const limit = key === LIMIT && d !== undefined ? limitOf() : null
+      return limit === null ? d : { __proto__: null, value: limit.value, writable: true, enumerable: true, configurable: true }
     },
+    // Nor does a fence take the number away, or end that anybody sets it.
+    defineProperty(target, key, d) {
+      if (key !== LIMIT || !isFenced()) return defineProperty(target, key, { __proto__: null, ...d })
+      return 'value' in d && d.configurable !== false && d.writable !== false && setLimit(d.value)
+    },
+    deleteProperty: (target, key) => (key === LIMIT && isFenced() ? setLimit(undefined) : reflectDelete(target, key)),
+    preventExtensions: target => !isFenced() && preventExtensions(target) === target,
   })
   defineProperty(Error.prototype, 'constructor', { __proto__: null, value: proxy, writable: true, enumerable: false, configurable: true })
   const heirs = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError]

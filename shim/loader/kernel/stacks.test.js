@@ -21,7 +21,8 @@ Object.defineProperty(Error, 'prepareStackTrace', {
 const { files, holdHook } = require('./stacks.js')
 let fenced = false
 let prefix = __filename
-holdHook(() => (fenced ? { prefix, file: '' } : null))
+const fence = { get prefix() { return prefix }, file: '' }
+holdHook(() => (fenced ? fence : null))
 // A sloppy function: its this is the global.
 const sloppy = new Function('make', 'return make()')
 const sites = () => sloppy(() => new Error('x').stack)
@@ -135,4 +136,51 @@ test('a hook of a fence is told of its own errors, and those of others look as b
   prefix = __filename
   assert.deepStrictEqual(told, ['of ' + __filename])
   assert.deepStrictEqual(theirs, ['of /elsewhere/', 'of nobody'])
+})
+
+test('how long stacks are is nobody\'s to say for others, and a fence reads what it set', () => {
+  const was = Error.stackTraceLimit
+  const lines = f => { const n = x => (x === 0 ? new Error('x') : n(x - 1)); return n(f).stack.split('\n').length - 1 }
+  const ways = [v => { Error.stackTraceLimit = v }, v => Reflect.set({}, 'stackTraceLimit', v, Error),
+    v => Reflect.set(TypeError, 'stackTraceLimit', v, Error),
+    v => Object.defineProperty(Error, 'stackTraceLimit', { value: v })]
+  for (const set of ways) {
+    for (const v of [0, 1, -1, 'x', undefined]) {
+      fenced = true
+      set(v)
+      assert.strictEqual(Error.stackTraceLimit, v)
+      assert.strictEqual(Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit').value, v)
+      fenced = false
+      assert.strictEqual(Error.stackTraceLimit, was)
+      assert.strictEqual(lines(50), was)
+    }
+  }
+  fenced = true
+  assert.ok(delete Error.stackTraceLimit)
+  for (const f of [() => Object.freeze(Error), () => Object.preventExtensions(Error),
+    () => Object.defineProperty(Error, 'stackTraceLimit', { get: () => 0 }),
+    () => Object.defineProperty(Error, 'stackTraceLimit', { value: 0, configurable: false })]) assert.throws(f, TypeError)
+  // What looks far back for a moment sees what it asked for, and puts back what it found.
+  Error.stackTraceLimit = Infinity
+  assert.ok(lines(60) > 60)
+  Error.stackTraceLimit = was
+  fenced = false
+  assert.strictEqual(lines(60), was)
+  // Others have what they set themselves, whatever a fence set before or sets after.
+  fenced = true
+  Error.stackTraceLimit = 30
+  fenced = false
+  Error.stackTraceLimit = 3
+  assert.strictEqual(lines(60), 3)
+  fenced = true
+  Error.stackTraceLimit = 1
+  fenced = false
+  assert.strictEqual(lines(60), 3)
+  class Mine extends Error {}
+  fenced = true
+  Mine.stackTraceLimit = 0
+  assert.strictEqual(Mine.stackTraceLimit, 0)
+  fenced = false
+  Error.stackTraceLimit = was
+  assert.strictEqual(lines(60), was)
 })
