@@ -56,12 +56,13 @@ func (t *Engine) requests() []request {
 		reach = newReach(s)
 	}
 	made := copies{s, map[int32]string{}}
+	options := t.addressOptions(addresses.names)
 	for _, n := range s.CallNodes() {
 		u, v, c := s.Code(n)
 		if v.Op != ir.OpCall && v.Op != ir.OpNew || v.A == 0 || symbols[n] || !t.live(n) {
 			continue
 		}
-		to, based := t.addressGiven(n, addresses.names)
+		to, based := t.addressGiven(n, addresses.names, options)
 		if to == "" || !t.told(n, v, to, based) && !reach.calls(t, n) {
 			continue
 		}
@@ -309,7 +310,7 @@ func isAddress(text string) bool {
 // addressGiven is the address among the first arguments of a call, by itself or as an
 // option; "" when there is none.
 // based is true when an option says what all later addresses begin with.
-func (t *Engine) addressGiven(call int32, known map[int32]string) (to string, based bool) {
+func (t *Engine) addressGiven(call int32, known map[int32]string, options *addressOptions) (to string, based bool) {
 	for i, a := range t.s.ArgNodes(call) {
 		if i > 1 {
 			break
@@ -320,12 +321,8 @@ func (t *Engine) addressGiven(call int32, known map[int32]string) (to string, ba
 		if to := t.addressAt(a, known); to != "" {
 			return to, false
 		}
-		for k, property := range addressedBy {
-			for _, p := range t.properties(a, property) {
-				if to := t.addressAt(p, known); to != "" {
-					return to, k >= firstBase
-				}
-			}
+		if to, k := options.of(a); to != "" {
+			return to, k >= firstBase
 		}
 	}
 	return "", false
