@@ -93,8 +93,10 @@ func (c *collector) listMethod(v *ir.Value, ctx int32) bool {
 		return false
 	}
 	method := u.Strings[callee.B]
-	if inner := u.Nodes[callee.A]; (method == "call" || method == "apply") && inner.Op == ir.OpLoad {
-		method = u.Strings[inner.B]
+	if method == "call" || method == "apply" {
+		if name := c.methodNamed(s.Resolve(ctx, callee.A)); name != "" {
+			method = name
+		}
 	}
 	if looks[method] {
 		return true
@@ -105,6 +107,28 @@ func (c *collector) listMethod(v *ir.Value, ctx int32) bool {
 	list := false
 	s.EachOf(s.Resolve(ctx, callee.A), solver.KindObject, func(t solver.Token) { list = list || s.IsList(t) })
 	return list
+}
+
+// methodNamed returns the name of the method that a node reads, there or through variables that are
+// nothing else: var has = Object.prototype.hasOwnProperty.
+func (c *collector) methodNamed(n int32) string {
+	const most = 4
+	for range most {
+		if n == 0 {
+			return ""
+		}
+		if c.s.HasCode(n) {
+			if u, v, _ := c.s.Code(n); v.Op == ir.OpLoad {
+				return u.Strings[v.B]
+			}
+		}
+		only, ok := c.s.OnlyPred(n)
+		if !ok {
+			return ""
+		}
+		n = only
+	}
+	return ""
 }
 
 // looks are methods that look at an argument and keep nothing of it.

@@ -67,6 +67,9 @@ func (l *lowerer) copyCall(d *esbuild.ECall, args []int32) {
 			}
 			value, inner := l.keyHanded(p.ValueOrNil, k)
 			source, ok := l.copySource(value, inner, 4)
+			if !ok && name == "get" {
+				source, ok = l.boundSource(p.ValueOrNil, k)
+			}
 			if !ok {
 				continue
 			}

@@ -162,6 +162,9 @@ func (l *lowerer) identifier(ref esbuild.Ref, pos int32) ir.Node {
 	if imp, ok := l.imported[ref]; ok {
 		return l.load(l.symbol(imp.namespace), imp.alias, pos)
 	}
+	if r := l.readers[esbuild.Follow(l.tree, ref)]; r != nil {
+		r.named++
+	}
 	n := l.symbol(ref)
 	if n == 0 {
 		return 0

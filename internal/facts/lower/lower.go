@@ -65,10 +65,12 @@ func File(tree *esbuild.AST) *ir.Unit {
 	l.fn = top
 	for i := range tree.Parts {
 		l.declare(tree.Parts[i].Stmts)
+		l.findReaders(tree.Parts[i].Stmts)
 	}
 	for i := range tree.Parts {
 		l.stmts(tree.Parts[i].Stmts)
 	}
+	l.settleReaders()
 	l.implicitGlobals()
 	l.dropGuards()
 	u.Strings = l.strs.list
@@ -119,6 +121,7 @@ type lowerer struct {
 	made     int       // how many stand-ins were made
 	acts     int
 	withs    []ir.Node // the objects of the with statements around us
+	readers  map[esbuild.Ref]*reader
 }
 
 // parameter says of a symbol which function it is a parameter of, and which
