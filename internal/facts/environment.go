@@ -2,12 +2,13 @@ package facts
 
 import (
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/lower"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // environment finds the places where all variables are taken at once:
-// process.env is copied into another object, or handed to code that is not
-// ours, as Object.keys. They are uses of a member nobody can name. To hand it to
+// process.env is copied into another object, listed by a loop, or handed to code
+// that is not ours, as Object.keys. They are uses of a member nobody can name. To hand it to
 // a function of the code is none: what that does with it is seen there.
 func (c *collector) environment() {
 	s := c.s
@@ -34,6 +35,12 @@ func (c *collector) environment() {
 				found(n)
 				break
 			}
+		}
+	}
+	for _, n := range s.ActNodes() {
+		u, v, ctx := s.Code(n)
+		if v.Op == ir.OpStored && u.Strings[v.B] == lower.StoredNames && !c.s.Replaced(n) && isEnv(s.Resolve(ctx, v.A)) {
+			found(n)
 		}
 	}
 	for i := int32(1); i < s.Frames(); i++ {

@@ -174,6 +174,8 @@ var grants = []struct{ name, code, want string }{
 	{"any variable that is asked for", `if (process.env.hasOwnProperty(x())) y()`, "env.read: * (imprecise)"},
 	{"a method is no variable", `const e = x() ? process.env : "abc"; y(e.slice(1), e.toString, e.ACME.match(/a/))`, "env.read: ACME"},
 	{"all variables", `y(Object.keys(process.env))`, "env.read: * (imprecise)"},
+	{"all variables, by a loop", `for (const k in process.env) if (k.startsWith("ACME_")) y(k)`, "env.read: * (imprecise)"},
+	{"a loop over something else", `for (const k in {env: process.env.ACME}) y(k)`, "env.read: ACME"},
 	{"all variables, copied", `y({...process.env, A: 1})`, "env.read: * (imprecise)"},
 
 	{"a command", `vscode.commands.executeCommand("git.sync")`, "vscode: command git.sync"},

@@ -118,6 +118,7 @@ var opCases = []struct {
 	{"function f() { return k; function k() { h(); } }", "call func func"},
 	{"function f() { if (a) return g(); h(); }", "call call func"},
 	{"a.innerHTML = b", "stored"},
+	{"for (const k in f()) k", "call stored"},
 	{"a.title = b", ""},
 	{"if (false) f()", "call"}, // it is no reader of conditions
 }

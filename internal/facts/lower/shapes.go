@@ -20,6 +20,8 @@ const (
 	StoredWalk = "[]…[]"
 	// StoredMerge is merge(t[k], s[k]) beside t[k] = …, t and s parameters.
 	StoredMerge = "merge"
+	// StoredNames is no store: for (k in o) lists the names of o, the node A.
+	StoredNames = "for in"
 )
 
 // watched are the properties whose stores keep their place.
@@ -31,6 +33,13 @@ var watched = map[string]bool{
 func (l *lowerer) stored(base ir.Node, name string, value ir.Node, pos int32) {
 	if watched[name] {
 		l.node(ir.OpStored, int32(base), int32(l.str(name)), int32(value), pos)
+	}
+}
+
+// listed sees the loop that lists all names of what it is given.
+func (l *lowerer) listed(base ir.Node, pos int32) {
+	if base != 0 {
+		l.node(ir.OpStored, int32(base), int32(l.str(StoredNames)), 0, pos)
 	}
 }
 

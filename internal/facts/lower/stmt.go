@@ -79,7 +79,7 @@ func (l *lowerer) stmtData(stmt esbuild.Stmt) {
 		l.expr(s.UpdateOrNil)
 		l.stmt(s.Body)
 	case *esbuild.SForIn:
-		l.expr(s.Value)
+		l.listed(l.expr(s.Value), s.Value.Loc.Start)
 		l.forTarget(s.Init, 0)
 		l.stmt(s.Body)
 	case *esbuild.SForOf:
