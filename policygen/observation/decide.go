@@ -143,7 +143,7 @@ func (u Use) grant() (policy.Grant, bool) {
 		g.Name = ""
 		if u.Program == "" {
 			g.Pattern, g.Shell = u.Text, true
-			return g, plain(u.Text)
+			return g, plainLine(u.Text)
 		}
 		g.Pattern, g.Args = u.Program, slices.Clone(u.Args)
 		for _, a := range u.Args {
@@ -167,6 +167,11 @@ func (u Use) grant() (policy.Grant, bool) {
 	}
 	g.Pattern, g.SHA256 = u.Path, u.SHA256
 	return g, u.Path == "" || plain(u.Path)
+}
+
+// plainLine reports a line for a shell that stands for itself: a backslash has no meaning in its patterns.
+func plainLine(line string) bool {
+	return line != "" && !strings.Contains(line, "*") && !strings.Contains(line, "${") && !strings.HasPrefix(line, "re:")
 }
 
 // plain reports text that stands for itself in a pattern. A root that relative

@@ -66,6 +66,15 @@ var decideLog = strings.ReplaceAll(
 {"e":"use","section":"processes","program":"git","args":["a","b…"],"granted":false}
 {"e":"use","section":"processes","program":"git","args":["cut"],"cut":true,"granted":false}
 {"e":"use","section":"processes","text":"echo a","granted":false}
+{"e":"use","section":"processes","text":"\"C:\\Program Files\\t.exe\" a","granted":false}
+{"e":"use","section":"processes","text":"php -r \"`+strings.Repeat("echo 1;", 90)+`\"","granted":false}
+{"e":"use","section":"processes","text":"php -r \"`+strings.Repeat("écho 1;", 140)+`\"","granted":false}
+{"e":"use","section":"processes","text":"two\nlines","granted":false}
+{"e":"use","section":"processes","text":"**","granted":false}
+{"e":"use","section":"processes","text":"rm *.txt","granted":false}
+{"e":"use","section":"processes","text":"echo ${HOME}","granted":false}
+{"e":"use","section":"processes","text":"re:echo a","granted":false}
+{"e":"use","section":"processes","text":"npm run re:build","granted":false}
 {"e":"use","section":"env.read","text":"ACME_NAMED","granted":false}
 {"e":"use","section":"env.read","text":"AWS_SECRET_ACCESS_KEY","granted":false}
 {"e":"use","section":"vscode","name":"command","text":"other.command","granted":false}

@@ -15,6 +15,7 @@ const {
 const { jsonText } = require('../kernel/json.js')
 const { rootsOf, relativeUse, cutText, grantOf, trustedOnly, hostOf } = require('./uses.js')
 const { createChange, waits, scopeOf } = require('./harmless.js')
+const { readable } = require('./policy.js')
 
 const { own: ownRoots, sections } = table
 const MAX_DECIDED = 500
@@ -44,7 +45,8 @@ function decide(records, document, platform, places, named) {
     if (r.e !== 'use' || r.granted === true) continue
     const use = relativeUse(r, roots)
     const grant = cutText(r) ? null : grantOf(use)
-    if (grant === null) {
+    // A line that cannot be read would leave nothing of the policy.
+    if (grant === null || !readable(platform, grant)) {
       odd++
       continue
     }

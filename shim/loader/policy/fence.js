@@ -12,12 +12,14 @@ const {
 } = require('../kernel/primordials.js')
 const { compilePolicy, allows, mentions } = require('./policy.js')
 const { access, wouldAllow } = require('./access.js')
-const { createLog, redact } = require('./log.js')
+const { MAX_LINE, MAX_TEXT, createLog, redact } = require('./log.js')
 const { createPaths, platform } = require('./paths.js')
 const { placeOf } = require('../kernel/callsite.js')
 const { createMemo, forget } = require('./memo.js')
 
 const { cwd, env: hostEnv } = process
+// So many characters of a program's arguments are written down beyond the shortest bound of each.
+const MAX_ARGS = 4000
 
 /**
  * One extension, its policy and where it stands.
@@ -274,13 +276,17 @@ function tell(fence, code, text) {
 function note(fence, event, a, granted) {
   const r = { __proto__: null, e: event, section: a.section }
   if (a.name !== '') r.name = a.name
-  if (a.text !== '') r.text = redact(a.text)
+  if (a.text !== '') r.text = redact(a.text, a.section === 'processes' ? MAX_LINE : MAX_TEXT)
   // Where a program lies is of use to those who decide what to grant.
   if (a.path !== '' && (event === 'use' || a.section !== 'processes')) r.path = redact(a.path)
   if (a.program !== '') {
     r.program = redact(a.program)
     r.args = bareList()
-    for (let i = 0; i < a.args.length && i < 20; i++) r.args[i] = redact(a.args[i])
+    let left = MAX_ARGS
+    for (let i = 0; i < a.args.length && i < 20; i++) {
+      r.args[i] = redact(a.args[i], left > MAX_LINE ? MAX_LINE : MAX_TEXT)
+      left -= r.args[i].length
+    }
     if (a.args.length > 20) r.cut = true
   }
   if (a.endpoint !== null) {
@@ -297,7 +303,7 @@ function note(fence, event, a, granted) {
   const { look } = a
   if (typeof look === 'function' ? look() : look) r.look = true
   r.code = codeOf(a)
-  r.allow = slice(redact(wouldAllow(a)), 0, 300)
+  r.allow = redact(wouldAllow(a), a.section === 'processes' ? MAX_LINE + 100 : MAX_TEXT)
   fence.log.note(r, () => {
     const place = placeOf(fence.root, fence.loaderFile, sep)
     return place === '' ? {} : { place }

@@ -34,6 +34,21 @@ test('a variable that lists folders is each of them, and one that names a folder
   assert.strictEqual(reads('/tool'), false)
 })
 
+test('a line for a shell is written down as far as a policy can say it, and arguments only together', () => {
+  const f = createFence({ extension: 'acme.x', mode: 'observe', policy: { schemaVersion: 1, extension: 'acme.x' } }, tmpdir(), [])
+  const records = []
+  f.log.state.listener = r => { if (r.e === 'use') records.push(r) }
+  const text = 'php -r "' + 'echo 1;'.repeat(80) + '"'
+  ask(f, { section: 'processes', text })
+  ask(f, { section: 'processes', text: text + 'x'.repeat(1000) })
+  ask(f, { section: 'processes', program: 'php', args: Array(20).fill('a'.repeat(900)) })
+  ask(f, { section: 'env.read', text: 'A'.repeat(900) })
+  assert.strictEqual(records[0].text, text)
+  assert.ok(records[1].text.endsWith('…') && records[1].text.length === 1001)
+  assert.deepStrictEqual(Array.from(records[2].args, a => a.length), [900, 900, 900, 900, ...Array(16).fill(301)])
+  assert.strictEqual(records[3].text.length, 301)
+})
+
 test('the log says which folders a variable lists, and not what another variable or a setting holds', () => {
   const f = createFence({ extension: 'acme.x', mode: 'observe', settings: { 'config:x.dir': ['/set'] },
     policy: { schemaVersion: 1, extension: 'acme.x', 'files.read': ['${env:PATH}/*', '${env:RF_SECRET}/a', '${config:x.dir}/**'] } },

@@ -20,13 +20,15 @@ const NAME = 'ringfence.jsonl'
 const MAX_DISTINCT = 5000
 const MAX_FILE = 1 << 20
 const MAX_TEXT = 300
+// A line for a shell, or an argument, is bounded as a pattern is: what a policy can say is written down whole.
+const MAX_LINE = 1000
 
 // secretPrefixes begin tokens that services hand out.
 const SECRETS = ['ghp_', 'gho_', 'ghs_', 'github_pat_', 'sk-', 'xox', 'AKIA', 'eyJ', 'glpat-', 'npm_']
 
 // redact makes a resource fit for a log: bounded, without what follows a "?" or
-// stands before an "@" in an address, without what looks like a token.
-function redact(text) {
+// stands before an "@" in an address, without what looks like a token. most is the longest it may be.
+function redact(text, most = MAX_TEXT) {
   let s = text
   if (indexOf(s, '://') > 0) {
     const q = indexOf(s, '?')
@@ -40,7 +42,7 @@ function redact(text) {
     const before = at > 0 ? codeAt(s, at - 1) | 32 : 32
     if (at >= 0 && s.length >= at + 20 && !(before >= 97 && before <= 122)) s = slice(s, 0, at) + '…'
   }
-  return s.length > MAX_TEXT ? slice(s, 0, MAX_TEXT) + '…' : s
+  return s.length > most ? slice(s, 0, most) + '…' : s
 }
 
 // linesOf returns the complete lines of a log's file, { lines, torn }: torn says
@@ -179,4 +181,4 @@ function createLog(extension) {
   return { __proto__: null, note, open, attach, remember, forget, flush, state: log }
 }
 
-module.exports = { __proto__: null, createLog, redact, linesOf, parsed }
+module.exports = { __proto__: null, MAX_TEXT, MAX_LINE, createLog, redact, linesOf, parsed }

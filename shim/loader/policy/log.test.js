@@ -12,6 +12,8 @@ test('what looks like a secret is cut', () => {
   assert.strictEqual(redact('--token=ghp_abcdefghijklmnopqrstuvwxyz'), '--token=…')
   assert.strictEqual(redact('/home/u/task-list-of-many-things/x'), '/home/u/task-list-of-many-things/x')
   assert.ok(redact('x'.repeat(5000)).length < 400)
+  assert.strictEqual(redact('x'.repeat(1000), 1000), 'x'.repeat(1000))
+  assert.strictEqual(redact('x'.repeat(1001), 1000), 'x'.repeat(1000) + '…')
 })
 
 test('a record is written once, as JSON lines, into the folder that opens later', () => {

@@ -175,6 +175,9 @@ function compileEntry(platform, section, entry) {
   return typeof g.name === 'string' ? g : null
 }
 
+// readable reports a line of a policy that is understood.
+const readable = (platform, grant) => grant.section === 'modules' || compileEntry(platform, grant.section, grant.entry) !== null
+
 // opened, asked for when a path lies in a place at all, lists those that a grant opens by naming them: its text begins with the
 // place's own. Inclusion of patterns is proved in Go; the prefix is what of it
 // needs no automaton, and where the two differ the loader is the narrower one.
@@ -303,4 +306,4 @@ function placesOf(policy, scope, path) {
   return out
 }
 
-module.exports = { __proto__: null, isSensitive, placesOf, compilePolicy, allows, mentions }
+module.exports = { __proto__: null, isSensitive, placesOf, compilePolicy, readable, allows, mentions }

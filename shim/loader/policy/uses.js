@@ -83,7 +83,7 @@ function grantOf(u) {
       return g(address, plain(address))
     }
     case 'processes': {
-      if (u.program === '') return g({ shell: u.text }, u.text !== '', '', true)
+      if (u.program === '') return g({ shell: u.text }, plainLine(u.text), '', true)
       for (let i = 0; i < u.args.length; i++) if (!plain(u.args[i]) || u.args[i] === '...') return null
       if (u.cut) append(u.args, '...')
       return g({ command: u.program, args: u.args }, plain(u.program), '', isIn(shells, baseOf(u.program)))
@@ -128,6 +128,9 @@ function plain(given) {
   }
   return text !== '' && indexOf(text, '*') < 0 && indexOf(text, '\\') < 0 && indexOf(text, '${') < 0 && indexOf(text, 're:') < 0
 }
+
+// plainLine reports a line for a shell that stands for itself: a backslash has no meaning in its patterns.
+const plainLine = line => line !== '' && indexOf(line, '*') < 0 && indexOf(line, '${') < 0 && !startsWith(line, 're:')
 
 const baseOf = path => {
   let name = slice(path, lastIndexOf(path, '/') + 1)

@@ -3,8 +3,12 @@
 // What the person is asked: whether the extension may run with its permissions, and which of those that an
 // observation found it gets. Nothing here decides by itself.
 
-const { append, isArray, resolve, then } = require('../../kernel/primordials.js')
+const { append, isArray, resolve, slice, then } = require('../../kernel/primordials.js')
 const { permissions, line, shown } = require('./permissiontext.js')
+
+// A label holds so much, and its whole text no more than a program with its arguments takes.
+const MOST = 200
+const WHOLE = 8000
 
 // quietly keeps what fails here from whoever called.
 const quietly = f => {
@@ -25,8 +29,14 @@ function offered(waiting, write) {
       write('not offered: ' + section + ' ' + shown(text, 200) + ' lies in a sensitive place; only an override in the policy opens it')
       continue
     }
-    const label = shown(section + ': ' + (section === 'modules' ? name + '.' : '') + text, 200)
-    append(items, { label, description: reason, index: i })
+    const whole = section + ': ' + (section === 'modules' ? name + '.' : '') + text
+    const item = { label: shown(whole, MOST), description: reason, index: i }
+    // Nobody consents to what is not shown.
+    if (whole.length > MOST) {
+      item.detail = '…' + shown(slice(whole, MOST), WHOLE)
+      write('waits: ' + shown(whole, WHOLE))
+    }
+    append(items, item)
   }
   return items
 }

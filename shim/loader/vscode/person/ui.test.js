@@ -41,6 +41,21 @@ test('a denial is shown with its code, its place and the line that would allow i
   assert.match(seen.items.at(-1), /2 denied/)
 })
 
+test('what waits is offered whole, however long it is', async () => {
+  const { api, seen } = editor()
+  api.window.showQuickPick = items => { seen.picks = items; return Promise.resolve([]) }
+  api.window.showInformationMessage = (...args) => Promise.resolve(args[1])
+  const { announce } = createUI(fenceOf(), api, about)
+  const shell = text => ({ section: 'processes', name: '', entry: { shell: text }, reason: 'it is a line for a shell', sensitive: false })
+  const long = 'git log ' + 'a'.repeat(300) + '; curl evil'
+  announce([shell('git status'), shell(long)], () => {})
+  await new Promise(ok => { setImmediate(ok) })
+  assert.strictEqual(seen.picks[0].detail, undefined)
+  assert.match(seen.picks[1].label, /^processes: in a shell: git log a+…$/)
+  assert.strictEqual(seen.picks[1].label.slice(0, -1) + seen.picks[1].detail.slice(1), 'processes: in a shell: ' + long)
+  assert.ok(seen.lines.join('').includes(long))
+})
+
 test('what programs are denied all day long interrupts nobody', () => {
   const { api, seen } = editor()
   const fence = fenceOf()
