@@ -137,7 +137,7 @@ attacks-host: ## every attack in VS Code's real extension host, in Node 24
 all-hosts: ## every attack on Node 20, 22 and 24, and in the real host of each; writes shim/ATTACKS.md
 	ATTACKS=hosts $(GO) test -timeout 240m -parallel 4 -count=1 -run 'TestAttacksTable$$' ./shim
 
-exthost: ## the corpus in three real extension hosts: as it is, observed, enforced; writes docs/measurements/exthost.md (20 minutes; EXTHOST_DIR=dir goes on where it broke off)
+exthost: ## the corpus and npm's third-party extensions in three real extension hosts: as they are, observed, enforced; writes docs/measurements/exthost.md and exthost-third.md (25 minutes; only=third or ids for some; EXTHOST_DIR=dir goes on where it broke off)
 	EXTHOST=$(or $(only),all) $(GO) test -timeout 150m -count=1 -v -run 'TestHostsTable$$' ./shim/wrap
 
 devset: ## build the extensions of a list (LIST=file) below a folder (DEVSET=dir), for make unseen; goes on where it broke off

@@ -228,23 +228,59 @@ func ownCalls(calls []string) []string {
 	})
 }
 
-// TestHostsTable runs the corpus; EXTHOST=all writes docs/measurements/exthost.md, EXTHOST=id,id
-// only tells. EXTHOST_DIR keeps what was measured, so that a broken-off run goes on, under the
-// same loader.
+// hostSets are the pages of extensions in real hosts, and where their extensions are from.
+var hostSets = []struct {
+	name, page string
+	fetch      func(context.Context) (string, error)
+}{
+	{"corpus", "exthost.md", corpus.Fetch},
+	{"third", "exthost-third.md", corpus.FetchThird},
+}
+
+// TestHostsTable runs the corpus and the third-party extensions. EXTHOST=all writes both pages below docs/measurements,
+// EXTHOST=corpus and EXTHOST=third one, EXTHOST=id,id only tells. EXTHOST_DIR keeps what was measured, so that a
+// broken-off run goes on, under the same loader.
 func TestHostsTable(t *testing.T) {
 	wanted := os.Getenv("EXTHOST")
 	if wanted == "" {
 		t.Skip("make exthost: 20 minutes of extension hosts")
 	}
 	inHost(t)
-	dir, err := corpus.Fetch(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	for _, set := range hostSets {
+		whole := wanted == "all" || wanted == set.name
+		dir, err := set.fetch(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := corpus.List(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var chosen []string
+		for _, e := range list {
+			if whole || slices.Contains(strings.Split(wanted, ","), e.ID) {
+				chosen = append(chosen, e.ID)
+			}
+		}
+		if len(chosen) == 0 {
+			continue
+		}
+		page, problems := hostsPage(set.name, judged(t, dir, chosen))
+		for _, p := range problems {
+			t.Error(p)
+		}
+		if !whole {
+			t.Log("\n" + page)
+			continue
+		}
+		if err := os.WriteFile(filepath.Join("..", "..", "docs", "measurements", set.page), []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	list, err := corpus.List(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+}
+
+// judged runs the extensions of a folder, four at a time: most of a run is waiting.
+func judged(t *testing.T, dir string, chosen []string) []outcome {
 	keep := os.Getenv("EXTHOST_DIR")
 	if keep == "" {
 		keep = t.TempDir()
@@ -252,19 +288,13 @@ func TestHostsTable(t *testing.T) {
 	o := withLoader(t)
 	ids := make(chan string)
 	results := make(chan outcome)
-	const workers = 4 // most of a run is waiting
+	const workers = 4
 	for range workers {
 		go func() {
 			for id := range ids {
 				results <- kept(t, keep, dir, id, o.Bundle)
 			}
 		}()
-	}
-	var chosen []string
-	for _, e := range list {
-		if wanted == "all" || slices.Contains(strings.Split(wanted, ","), e.ID) {
-			chosen = append(chosen, e.ID)
-		}
 	}
 	go func() {
 		for _, id := range chosen {
@@ -279,17 +309,7 @@ func TestHostsTable(t *testing.T) {
 		all = append(all, r)
 	}
 	slices.SortFunc(all, func(a, b outcome) int { return strings.Compare(a.ID, b.ID) })
-	page, problems := hostsPage(all)
-	for _, p := range problems {
-		t.Error(p)
-	}
-	if wanted == "all" {
-		if err := os.WriteFile(filepath.Join("..", "..", "docs", "measurements", "exthost.md"), []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	t.Log("\n" + page)
+	return all
 }
 
 // kept is judge, or what it said before.

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -30,6 +31,33 @@ func TestFetchGivesTheWholeCorpus(t *testing.T) {
 	} {
 		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(file))); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+func TestFetchThirdGivesExtensionsWithCode(t *testing.T) {
+	dir, err := FetchThird(t.Context())
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skipf("no third-party extensions: %v", err)
+	}
+	list, err := List(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != len(third) {
+		t.Errorf("%d extensions, want %d", len(list), len(third))
+	}
+	for _, e := range list {
+		var manifest struct{ Main string }
+		data, err := os.ReadFile(filepath.Join(e.Dir, "package.json"))
+		if err == nil {
+			err = json.Unmarshal(data, &manifest)
+		}
+		if err != nil || manifest.Main == "" {
+			t.Errorf("%s has no code for a host: %v", e.ID, err)
 		}
 	}
 }
