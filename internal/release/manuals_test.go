@@ -50,8 +50,10 @@ func TestArchivesTakeTheManuals(t *testing.T) {
 			took[a.ID][f.Src] = f.Dst
 		}
 	}
+	ours := map[string]string{"LICENSE": "", ".cache/manuals/man/man1/*": "man/man1", ".cache/manuals/completions/*": "completions"}
 	want := map[string]map[string]string{
-		"ringfence":           {"LICENSE": "", ".cache/manuals/man/man1/*": "man/man1", ".cache/manuals/completions/*": "completions"},
+		"ringfence":           ours,
+		"ringfence-zst":       ours,
 		"ringfence-scorecard": {"LICENSE": ""},
 	}
 	if diff := cmp.Diff(want, took); diff != "" {

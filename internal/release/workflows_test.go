@@ -116,9 +116,11 @@ func (r *releasing) run() {
 		filepath.Join(r.repository, "release/checksums.txt"):        heading,
 		filepath.Join(bin, "make"): "#!/bin/sh\necho \"make $*\" >>'" + r.said +
 			"'\n[ \"$1\" != release-dry ] || { mkdir dist && echo archive >dist/ringfence_1.2.3_linux_amd64.tar.gz && echo bill " +
-			">dist/ringfence_1.2.3_linux_amd64.cdx.json && (cd dist && sha256sum *.tar.gz >checksums.txt); }\n",
+			">dist/ringfence_1.2.3_linux_amd64.cdx.json && echo zip >dist/ringfence_1.2.3_windows_amd64.zip && " +
+			"mkdir -p dist/homebrew/Casks && echo cask >dist/homebrew/Casks/ringfence.rb && " +
+			"(cd dist && sha256sum *.tar.gz *.zip >checksums.txt); }\n",
 		filepath.Join(bin, "go"): "#!/bin/sh\n[ \"$1 $2 $3 $4 $5\" = 'run ./internal/release table dist " +
-			"dist/table.txt' ] || exit 9\n{ echo '# table'; echo 'version 1.2.3'; cat dist/checksums.txt; } >dist/table.txt\n",
+			"dist/table.txt' ] || exit 9\n{ echo '# table'; echo 'version 1.2.3'; grep tar dist/checksums.txt; } >dist/table.txt\n",
 		filepath.Join(bin, "gh"):     "#!/bin/sh\necho \"gh $*\" >>'" + r.said + "'\n",
 		filepath.Join(bin, "docker"): "#!/bin/sh\ncat >/dev/null\necho \"docker $*\" >>'" + r.said + "'\n",
 	} {
@@ -160,9 +162,16 @@ func (r *releasing) run() {
 				return nil
 			},
 			"actions/attest": func(s *workflow.Step) error {
-				found, err := filepath.Glob(filepath.Join(s.Workspace, s.With["subject-path"]))
-				s.Say("attests %d\n", len(found))
-				return err
+				all := 0
+				for _, path := range strings.Fields(s.With["subject-path"]) {
+					found, err := filepath.Glob(filepath.Join(s.Workspace, path))
+					if err != nil {
+						return err
+					}
+					all += len(found)
+				}
+				s.Say("attests %d\n", all)
+				return nil
 			},
 		},
 	}
@@ -202,6 +211,8 @@ func TestTheWorkflowOfReleases(t *testing.T) {
 			map[string]string{"build": "success", "publish": "failure", "image": none, "manifest": none}, ""},
 		{"an archive changed on the way", "1.2.3", "approved", "ringfence_1.2.3_linux_amd64.tar.gz",
 			map[string]string{"build": "success", "publish": "failure", "image": none, "manifest": none}, ""},
+		{"winget's archive changed on the way", "1.2.3", "approved", "ringfence_1.2.3_windows_amd64.zip",
+			map[string]string{"build": "success", "publish": "failure", "image": none, "manifest": none}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := &releasing{t: t, version: c.version, approval: c.approval, tampered: c.tampered}
@@ -230,7 +241,8 @@ func TestTheWorkflowOfReleases(t *testing.T) {
 			if got := r.git("-C", r.remote, "show", "--format=", "--name-only", c.tag+"^{commit}"); got != "release/checksums.txt" {
 				t.Errorf("the commit of the release changes %q", got)
 			}
-			want := []string{"checksums.txt", "ringfence_1.2.3_linux_amd64.cdx.json", "ringfence_1.2.3_linux_amd64.tar.gz", "table.txt"}
+			want := []string{"checksums.txt", "homebrew/Casks/ringfence.rb", "ringfence_1.2.3_linux_amd64.cdx.json",
+				"ringfence_1.2.3_linux_amd64.tar.gz", "ringfence_1.2.3_windows_amd64.zip", "table.txt"}
 			if diff := cmp.Diff(want, slices.Sorted(maps.Keys(r.whole.Artifacts.Of["release"]))); diff != "" {
 				t.Errorf("the artifact: %s", diff)
 			}
@@ -244,7 +256,7 @@ func TestTheWorkflowOfReleases(t *testing.T) {
 					t.Errorf("without %q: %v\n%s", line, err, said)
 				}
 			}
-			if !strings.Contains(r.whole.Jobs["publish"].Log, "attests 1") {
+			if !strings.Contains(r.whole.Jobs["publish"].Log, "attests 2") {
 				t.Error("nothing was attested")
 			}
 		})

@@ -20,6 +20,8 @@ func Value(t testing.TB, text string) any {
 
 func plain(n *yaml.Node) any {
 	switch n.Kind {
+	case yaml.AliasNode:
+		return plain(n.Alias)
 	case yaml.DocumentNode:
 		return plain(n.Content[0])
 	case yaml.MappingNode:
