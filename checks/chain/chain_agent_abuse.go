@@ -2,6 +2,7 @@ package chain
 
 import (
 	"context"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
@@ -27,8 +28,16 @@ var (
 		`(?i)(^|[\s/\\"'])(claude|gemini|q|codex|cursor-agent|opencode|amp|copilot|aider|goose)(\.cmd|\.exe)?["']?(\s|$)`,
 	)
 	unasked = lazyregexp.Lazy(
-		`(?i)--dangerously-skip-permissions|--yolo\b|--trust-all-tools|--dangerously-bypass-approvals\S*|--allow-all-tools|--full-auto|` +
-			`--no-interactive\b|--yes-always`,
+		`(?i)--dangerously-[\w-]+|--yolo\b|--trust-all-tools|--allow-all-tools|--full-auto|--no-interactive\b|--yes-always|` +
+			`--permission-mode[= ]+(bypassPermissions|acceptEdits)|--(ask-for-approval|approval-mode|` +
+			`approval-policy)[= ]+(never|yolo)|--sandbox[= ]+danger\S*|` +
+			`--auto-approve\b|--allow-tool\b|--skip-permissions\b`,
+	)
+	// seeks is a sentence by which an agent shall gather what is private.
+	seeks = lazyregexp.Lazy(
+		`(?i)\b(list|find|search|scan|collect|gather|read|enumerate|locate|look for|print|dump|harvest|inventory|summari[sz]e)\b[^\n]{0,160}` +
+			`(\bwallets?\b|\b(private|ssh|api|secret|access)[ -]?keys?\b|\bcredentials?\b|\bpasswords?\b|\bsecrets?\b|\btokens?\b|\bcookies\b|` +
+			`\bseed phrases?\b|\bmnemonics?\b|\.env\b|\.npmrc\b|\.aws\b|\.ssh\b|\bid_rsa\b|\bkeystores?\b)`,
 	)
 )
 
@@ -49,11 +58,41 @@ func runChainAgentAbuse(_ context.Context, in check.Input) []finding.Finding {
 		}
 	}
 	if len(free) == 0 {
-		return nil
+		return sought(in)
 	}
 	links := append(config, free...)
 	if len(links) == 1 {
 		links = append(links, link{free[0].where, "in a process that nobody sees"})
 	}
 	return []finding.Finding{chain(in, finding.Likely, "an assistant is made to act without its user", links...)}
+}
+
+// sought finds an option by which an agent asks nobody beside a sentence that has it gather what is private,
+// in code that starts programs: how the two are put together need not be known.
+func sought(in check.Input) []finding.Finding {
+	starts := false
+	for range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.VSTerminal) {
+		starts = true
+		break
+	}
+	if !starts {
+		return nil
+	}
+	for _, o := range in.Program.Strings {
+		if !strings.Contains(o.Text, "--") || len(o.Text) > maxProgram || !unasked().MatchString(o.Text) {
+			continue
+		}
+		for _, s := range nearStrings(in, o.Where) {
+			if len(s.Text) < 20 || len(s.Text) > maxProgram {
+				continue
+			}
+			if at := seeks().FindStringIndex(s.Text); at != nil && !forbids().MatchString(s.Text[max(0, at[0]-40):at[1]]) {
+				message := "an agent that asks nobody is told to gather what is private: " + wording.Quote(s.Text)
+				return []finding.Finding{chain(in, finding.Likely, message,
+					link{s.Where, "what the agent is told: " + wording.Quote(s.Text)},
+					link{o.Where, "the option by which it asks nobody: " + wording.Quote(o.Text)})}
+			}
+		}
+	}
+	return nil
 }

@@ -2,15 +2,19 @@ package chain
 
 import (
 	"context"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
 var chainPlanted = check.Check{
@@ -42,6 +46,9 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		if soil.obeyed && line == "" && unaskedBy(u.Trigger) {
 			line, inside = ruleContent(in, u, e)
 		}
+		if soil.bent != nil && line == "" && unaskedBy(u.Trigger) {
+			line, inside = bentContent(in, u, e, soil.bent)
+		}
 		links := []link{{u.Where, "writes " + wording.Quote(path) + ": " + soil.name}}
 		switch {
 		case inside:
@@ -67,7 +74,80 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		}
 		out = append(out, chain(in, finding.Likely, message, links...))
 	}
-	return out
+	return append(append(out, renamed(in)...), ordersInText(in, out)...)
+}
+
+// renamed finds the name of a package that could be taken for a well-known one in code which, unasked, changes texts or
+// files and speaks of a list of packages: what is typed is not what is installed.
+func renamed(in check.Input) []finding.Finding {
+	var at *facts.Use
+	for _, u := range in.Program.Uses {
+		saves := u.Module == "vscode" && strings.HasSuffix(u.Member, "onWillSaveTextDocument")
+		e, ok := in.Catalog.Lookup(u.Module, u.Member)
+		writes := ok && u.Kind == facts.Call && unaskedBy(u.Trigger) &&
+			(e.Capability == catalog.VSFilesWrite || e.Capability == catalog.FileWrite)
+		if saves || writes {
+			at = &u
+			break
+		}
+	}
+	if at == nil {
+		return nil
+	}
+	lists := map[string]bool{}
+	for _, s := range in.Program.Strings {
+		lists[s.Where.File] = lists[s.Where.File] || packageLists().MatchString(s.Text)
+	}
+	for _, s := range in.Program.Strings {
+		if !lists[s.Where.File] && !lists[at.Where.File] {
+			continue
+		}
+		if m := otherIndex().FindString(s.Text); m != "" && near(s.Where, at.Where) && uses.ForeignURL(s.Text) {
+			return []finding.Finding{chain(in, finding.Likely, "a list of packages gets another index, unasked: "+wording.Quote(s.Text),
+				link{at.Where, "texts or files are changed where no command leads: " + uses.Symbol(*at)},
+				link{s.Where, "the index: " + wording.Quote(s.Text)})}
+		}
+		known := lookalike.Package(s.Text)
+		if known == "" {
+			continue
+		}
+		return []finding.Finding{chain(in, finding.Likely, wording.Quote(s.Text)+" can be taken for the package "+wording.Quote(known)+
+			", in code that changes texts or files unasked and speaks of a list of packages",
+			link{at.Where, "texts or files are changed where no command leads: " + uses.Symbol(*at)},
+			link{s.Where, "the name: " + wording.Quote(s.Text)})}
+	}
+	return nil
+}
+
+// otherIndex is an option that has a package manager ask another index.
+var otherIndex = lazyregexp.Lazy(`(?i)(^|\s)--?(extra-)?(index-url|find-links|trusted-host|registry)[=\s]`)
+
+// packageLists are the names of lists of packages, in a path or an expression.
+var packageLists = lazyregexp.Lazy(
+	`(?i)\b(package\\?\.json|requirements[\w-]*\\?\.txt|pyproject\\?\.toml|Cargo\\?\.toml|go\\?\.mod|Gemfile)\b`,
+)
+
+// ordersInText finds orders to an agent that nobody shall hear of in the code of what writes files or edits texts,
+// wherever they end up: nobody has another use for such a sentence.
+func ordersInText(in check.Input, said []finding.Finding) []finding.Finding {
+	var at *facts.Use
+	for u := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		at = &u
+		break
+	}
+	if at == nil {
+		return nil
+	}
+	for i, s := range in.Program.Strings {
+		line := agentOrder(s.Text, in.Program.Strings[i+1:min(i+1+orderLines, len(in.Program.Strings))]...)
+		if line == "" || slices.ContainsFunc(said, func(f finding.Finding) bool { return near(f.Where, s.Where) }) {
+			continue
+		}
+		return []finding.Finding{chain(in, finding.Likely, "an agent gets orders of which its user shall not hear: "+wording.Quote(line),
+			link{at.Where, "the code writes files or texts: " + uses.Symbol(*at)},
+			link{s.Where, "what an agent is told: " + wording.Quote(line)})}
+	}
+	return nil
 }
 
 // plantedAt finds the soil that a call writes to. Where the path is not known, the names of such
@@ -113,6 +193,9 @@ func scriptAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool)
 	return soil{}, "", false
 }
 
+// beside is how far an order may stand from what writes it: ten lines.
+const beside = 10 * nearLines * nearColumns
+
 // ruleContent finds a rule that has an agent give away or guard less, in what is written or beside it.
 func ruleContent(in check.Input, u facts.Use, e catalog.Entry) (line string, inside bool) {
 	for _, v := range uses.WithRole(u, e, catalog.RoleContent) {
@@ -120,14 +203,56 @@ func ruleContent(in check.Input, u facts.Use, e catalog.Entry) (line string, ins
 			if l := badRule(p.String()); l != "" {
 				return l, true
 			}
+			if m := ordered().FindString(p.String()); m != "" {
+				return escape.Printable(m, 120), true
+			}
 		}
 	}
 	for _, s := range nearStrings(in, u.Where) {
 		if l := badRule(s.Text); l != "" {
 			return l, false
 		}
+		if m := ordered().FindString(s.Text); m != "" && strings.Count(s.Text, " ") > 3 && apart(s.Where, u.Where) < beside {
+			return escape.Printable(m, 120), false
+		}
 	}
 	return "", false
+}
+
+// bentContent finds what has the readers of a file do another thing, in what is written or beside it.
+func bentContent(in check.Input, u facts.Use, e catalog.Entry, bent func() *regexp.Regexp) (line string, inside bool) {
+	for _, text := range written(in, u, e) {
+		if m := bent().FindString(text); m != "" {
+			return escape.Printable(strings.TrimSpace(m), 120), true
+		}
+	}
+	for _, w := range in.Program.Writes {
+		if w.Kind != facts.WriteSteering || !near(w.Where, u.Where) {
+			continue
+		}
+		for _, v := range w.Values {
+			if l := uses.Preloaded(v); l != "" {
+				return w.Name + ": " + escape.Printable(l, 100), false
+			}
+		}
+	}
+	for _, s := range nearStrings(in, u.Where) {
+		if m := bent().FindString(s.Text); m != "" && !strings.HasPrefix(s.Text, "${") {
+			return escape.Printable(strings.TrimSpace(m), 120), false
+		}
+	}
+	return "", false
+}
+
+// written is the text of what a call writes, as far as it is known.
+func written(in check.Input, u facts.Use, e catalog.Entry) []string {
+	var out []string
+	for _, v := range uses.WithRole(u, e, catalog.RoleContent) {
+		for _, p := range uses.Texts(v) {
+			out = append(out, p.String())
+		}
+	}
+	return out
 }
 
 // hushed are lines whose output nobody shall see.

@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
 	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
@@ -44,7 +45,7 @@ func runChainSpreads(_ context.Context, in check.Input) []finding.Finding {
 		lines = append(lines, c.line)
 	}
 	dropped := drops(in)
-	out := installed(in, dropped)
+	out := append(installed(in, dropped), published(in)...)
 	for _, d := range dropped {
 		for _, l := range lines {
 			if strings.Contains(l, d.path) {
@@ -89,3 +90,53 @@ func installed(in check.Input, dropped []drop) []finding.Finding {
 	}
 	return nil
 }
+
+// published finds a release that nobody sees made, by code that takes the token for it out of the user's own files, or
+// that writes into the manifests of packages beside the one that is open: so a worm goes on, whoever starts it.
+func published(in check.Input) []finding.Finding {
+	var found []finding.Finding
+	for _, c := range commands(in) {
+		if c.shown && !c.silent || c.typed || !publishes().MatchString(c.line) {
+			continue
+		}
+		links := []link{{c.use.Where, "publishes where nobody sees it: " + wording.Quote(c.line)}}
+		for u, e := range uses.Calls(in, catalog.FileRead, catalog.FileWrite, catalog.VSFilesRead, catalog.VSFilesWrite) {
+			place, pattern, _, ok := uses.SensitiveArgument(in.Catalog, u, e)
+			switch {
+			case !near(u.Where, c.use.Where):
+			case ok && (place.ID == "npmrc" || place.ID == "pypirc" || place.ID == "cargo" || place.ID == "gem"):
+				links = append(links, link{u.Where, "the token for it is read out of " + wording.Quote(pattern.String())})
+			case writesContent(u, e) && manifestBeside(u, e):
+				links = append(links, link{u.Where, "the manifest of a package beside the open one is written"})
+			}
+		}
+		if len(links) > 1 {
+			slices.SortStableFunc(links[1:], func(a, b link) int { return a.where.Compare(b.where) })
+			links = append(links[1:], links[0])
+			found = append(found, chain(in, finding.Likely, "packages are published where nobody sees it, with what belongs to the user", links...))
+			break
+		}
+	}
+	return found
+}
+
+// manifestBeside holds for a write of a package's manifest in a folder that is not the open one.
+func manifestBeside(u facts.Use, e catalog.Entry) bool {
+	for _, role := range []catalog.Role{catalog.RolePath, catalog.RolePathDest} {
+		for _, v := range uses.WithRole(u, e, role) {
+			for _, p := range uses.Texts(v) {
+				text := strings.ReplaceAll(p.String(), `\`, "/")
+				if strings.HasSuffix(text, "/package.json") && (strings.Contains(text, "/../") || strings.HasPrefix(text, "${home}")) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// publishes are the lines that release a package.
+var publishes = lazyregexp.Lazy(
+	`(?i)\b(npm|pnpm|yarn(\s+npm)?|bun)(\.cmd)?\s+(\S+\s+)*publish\b|\b(vsce|ovsx)(\.cmd)?\s+publish\b|\btwine\s+upload\b|` +
+		`\bcargo\s+publish\b|\bgem\s+push\b`,
+)

@@ -32,6 +32,7 @@ func Checks() []check.Check {
 		chainRansom,
 		chainRemoteControl,
 		chainSecretSent,
+		chainShippedScript,
 		chainSpreads,
 		chainTextSent,
 		chainThemeWithCode,

@@ -1,6 +1,7 @@
 package trust
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // redirected is the finding about a setting of others that is written to decide where the
@@ -18,10 +20,15 @@ import (
 // it, it is how malware stays; where somebody did, it is worth a look.
 func redirected(in check.Input, w facts.SettingWrite) (finding.Finding, bool) {
 	what, ok := redirects(w.ID)
-	if !ok || mine(in, w.ID) {
+	values, known := plain(w.Value)
+	if !ok && known && routed().MatchString(w.ID) && slices.ContainsFunc(values, uses.ForeignURL) {
+		what, ok = "which decides whom another extension asks", true
+	}
+	server := strings.Contains(strings.ToLower(w.ID), "mcp")
+	fetches, seen := startsServer(w.Value)
+	if !ok || mine(in, w.ID) || server && seen && !fetches {
 		return finding.Finding{}, false
 	}
-	values, known := plain(w.Value)
 	if known && !slices.ContainsFunc(values, func(v string) bool { return !usual(w.ID, v) }) {
 		return finding.Finding{}, false
 	}
@@ -33,17 +40,45 @@ func redirected(in check.Input, w facts.SettingWrite) (finding.Finding, bool) {
 	if w.Trigger != facts.ByCommand {
 		f.Message += ", and nobody asked for it"
 		f.Severity = finding.High
-		if known {
+		if known || server && fetches {
 			f.Intent = finding.Malicious
 		}
 	}
 	return f, true
 }
 
+// startsServer looks for the program that a list of servers names: one that fetches what it runs, or an address; seen
+// is set where it names any.
+func startsServer(v facts.Value) (fetches, seen bool) {
+	for _, p := range uses.Texts(v) {
+		text := p.String()
+		seen = seen || text != "<unknown>"
+		fetches = fetches || fetchers().MatchString(text) || uses.ForeignURL(text)
+	}
+	for _, list := range [][]facts.Value{slices.Collect(maps.Values(v.Props)), v.Items} {
+		for _, x := range list {
+			f, s := startsServer(x)
+			fetches, seen = fetches || f, seen || s
+		}
+	}
+	return fetches, seen
+}
+
+// fetchers are programs that fetch what they are told to run.
+var fetchers = lazyregexp.Lazy(
+	`(?i)^(npx|bunx|pnpx|pnpm|yarn|uvx|pipx|docker|podman|curl|wget|(ba|z)?sh|cmd|powershell|pwsh)(\.cmd|\.exe)?$`,
+)
+
 // mine holds for a setting that the extension itself contributes.
 func mine(in check.Input, id string) bool {
 	return slices.ContainsFunc(in.Manifest.Contributes.Settings, func(s extension.Setting) bool { return s.Key == id })
 }
+
+// routed are the settings by whose names, whoever owns them, one of its extensions is told whom to ask.
+var routed = lazyregexp.Lazy(
+	`(?i)(^|[._-])\w*(base_?ur[il]|endpoint\w*|proxy\w*|(server|api|host|service|registry|gateway|remote|repository|index|update|auth|` +
+		`callback|webhook|config)\w*_?ur[il]|ur[il]_?override|(api|server|base)_?(base|host|address)|registry|gateway|index)$`,
+)
 
 // redirects says what a setting of the editor or of its own extensions decides.
 func redirects(id string) (string, bool) {
@@ -60,6 +95,13 @@ func redirects(id string) (string, bool) {
 		"python.defaultInterpreterPath",
 		"python.pythonPath", "terminal.external.windowsExec", "terminal.external.linuxExec", "terminal.external.osxExec":
 		return "which decides which program others start", true
+	}
+	switch lower := strings.ToLower(id); {
+	case lower == "mcp", strings.HasPrefix(lower, "mcp.") && !strings.Contains(lower[4:], "."), strings.HasSuffix(lower, ".mcpservers"):
+		return "which decides which servers agents start", true
+	case strings.HasSuffix(lower, ".instructionsfileslocations"), strings.HasPrefix(lower, "github.copilot.chat.") &&
+		strings.HasSuffix(lower, "instructions"):
+		return "which decides what agents are told", true
 	}
 	for _, prefix := range []string{
 		"terminal.integrated.env.", "terminal.integrated.profiles.", "terminal.integrated.automationProfile.",

@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var trustWeakened = check.Check{
@@ -45,8 +46,16 @@ func runTrustWeakened(_ context.Context, in check.Input) []finding.Finding {
 		f.Fix = packagejson.Fix("Take the default away.", packagejson.Unset(d.Pointer))
 		out = append(out, f)
 	}
+	said := map[finding.Location]bool{}
 	for _, w := range in.Program.SettingWrites {
 		if f, ok := redirected(in, w); ok {
+			if _, own := redirects(w.ID); !own {
+				// A loop over other extensions' settings is one finding.
+				if said[w.Where] {
+					continue
+				}
+				said[w.Where] = true
+			}
 			f.Provenance, f.Where = files.Provenance(w.Where.File), w.Where
 			out = append(out, f)
 			continue
@@ -66,7 +75,7 @@ func runTrustWeakened(_ context.Context, in check.Input) []finding.Finding {
 		f.Fix = packagejson.Fix("Do not write it; ask people to.")
 		out = append(out, f)
 	}
-	return append(out, settingsFiles(in, files)...)
+	return append(append(out, settingsFiles(in, files)...), steered(in, files)...)
 }
 
 func weakened(message string, c finding.Confidence) finding.Finding {
@@ -82,6 +91,11 @@ func settingsFiles(in check.Input, files check.Files) []finding.Finding {
 	for _, s := range in.Program.Strings {
 		if guards(s.Text) && named[s.Where.File] == "" {
 			named[s.Where.File] = s.Text
+		}
+	}
+	for _, w := range in.Program.Writes {
+		if w.Kind == facts.WriteSteering && guards(w.Name) && named[w.Where.File] == "" {
+			named[w.Where.File] = w.Name
 		}
 	}
 	var out []finding.Finding
@@ -104,6 +118,10 @@ func settingsFiles(in check.Input, files check.Files) []finding.Finding {
 			id, confidence = named[u.Where.File], finding.Heuristic
 		}
 		if id == "" {
+			if f, ok := redirectedFile(in, u); ok {
+				f.Provenance, f.Where = files.Provenance(u.Where.File), u.Where
+				out = append(out, f)
+			}
 			continue
 		}
 		f := weakened("writes a settings.json and names "+wording.Quote(id)+", a setting with which people protect themselves", confidence)
@@ -115,6 +133,35 @@ func settingsFiles(in check.Input, files check.Files) []finding.Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// redirectedFile is the finding about a settings.json written, where nobody asks for it, by a file of code that
+// names a setting which decides what others start or whom they ask.
+func redirectedFile(in check.Input, u facts.Use) (finding.Finding, bool) {
+	if u.Trigger == facts.ByCommand || u.Trigger == facts.ByUnknown {
+		return finding.Finding{}, false
+	}
+	var names []string
+	for _, s := range in.Program.Strings {
+		if s.Where.File == u.Where.File && !strings.ContainsAny(s.Text, " /") {
+			names = append(names, s.Text)
+		}
+	}
+	for _, w := range in.Program.Writes {
+		if w.Kind == facts.WriteSteering && w.Where.File == u.Where.File {
+			names = append(names, w.Name)
+		}
+	}
+	for _, name := range names {
+		if what, ok := redirects(name); ok && !mine(in, name) {
+			return finding.Finding{
+				Severity: finding.High, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: finding.Likely,
+				Message: "writes a settings.json and names " + wording.Quote(name) + ", " + what + ", and nobody asked for it",
+				Fix:     packagejson.Fix("Do not write it; ask people to."),
+			}, true
+		}
+	}
+	return finding.Finding{}, false
 }
 
 func endsInSettings(v facts.Value) bool {
@@ -138,8 +185,14 @@ func guards(id string) bool {
 	case strings.HasPrefix(id, "chat.tools."):
 		return strings.HasSuffix(id, ".autoApprove")
 	}
-	return false
+	return unguardsAgents().MatchString(id)
 }
+
+// unguardsAgents are settings of agents' extensions by which an agent acts without asking.
+var unguardsAgents = lazyregexp.Lazy(
+	`(?i)^[\w-]+(\.[\w-]+)*\.(auto-?approv\w*|always-?allow\w*|(allow-?)?dangerously\w*|yolo\w*|bypass-?permissions\w*|skip-?permissions\w*|` +
+		`auto-?accept\w*|auto-?run(tools|commands)\w*)$`,
+)
 
 // guardIn finds the first such setting in a text of JSON.
 func guardIn(text string) string {

@@ -105,3 +105,31 @@ func TestNoBase(t *testing.T) {
 		t.Errorf("%s: %s", r.State, r.Why)
 	}
 }
+
+// Who compared a digest before something ran and compares none any more, with a host that is new, took a check away.
+func TestADigestThatIsNoLongerCompared(t *testing.T) {
+	files := []facts.Module{{Path: "a.js", Reached: true}}
+	strings := []facts.String{{Text: "https://idx.mirror.invalid/1.json", Where: finding.Location{File: "a.js", Line: 3, Column: 1}}}
+	doing := []facts.Use{checktest.Use("fs", "writeFileSync", facts.Call), checktest.Use("child_process", "spawn", facts.Call)}
+	hashes := append(doing[:len(doing):len(doing)], checktest.Use("crypto", "createHash", facts.Call))
+	for _, c := range []struct {
+		name          string
+		before, after []facts.Use
+		hosts         []facts.String
+		want          bool
+	}{
+		{"gone, and a new host", hashes, doing, strings, true},
+		{"gone, and no new host", hashes, doing, nil, false},
+		{"kept", hashes, hashes, strings, false},
+		{"never there", doing, doing, strings, false},
+		{"gone from what runs nothing", hashes[2:], nil, strings, false},
+	} {
+		known := catalog.Default()
+		before := &facts.Program{Modules: files, Uses: c.before}
+		in := check.Input{Catalog: known, Program: &facts.Program{Modules: files, Uses: c.after, Strings: c.hosts},
+			Base: &check.Base{Change: &releasediff.Change{Ran: true}, Power: uses.PowerOf(known, before)}}
+		if got := len(unchecked(in)) > 0; got != c.want {
+			t.Errorf("%s: named %t, want %t", c.name, got, c.want)
+		}
+	}
+}

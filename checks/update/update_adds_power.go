@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/dataflow"
@@ -48,7 +49,40 @@ func runUpdateAddsPower(_ context.Context, in check.Input) []finding.Finding {
 		out = append(out, f)
 	}
 	out = append(out, wakes(in)...)
+	out = append(out, unchecked(in)...)
 	return append(out, sendsAnew(in)...)
+}
+
+// unchecked finds a release that works out no digest any more, writes files, runs programs, and asks a host that the one
+// before did not name: what was compared before it ran is taken as it comes.
+func unchecked(in check.Input) []finding.Finding {
+	before, files := in.Base.Power, check.FilesOf(in.Program)
+	if !before.Hashes || before.InPart || uses.Hashes(in.Program) || uses.SeenInPart(in.Program) {
+		return nil
+	}
+	runs, writes := false, false
+	for range uses.Calls(in, running...) {
+		runs = true
+		break
+	}
+	for range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		writes = true
+		break
+	}
+	if !writes || !runs && !slices.ContainsFunc(before.Reaches, func(c catalog.Capability) bool { return slices.Contains(running, c) }) {
+		return nil
+	}
+	for _, s := range in.Program.Strings {
+		host, ok := uses.URLHost(s.Text)
+		if !ok || !strings.Contains(host, ".") || !uses.ForeignURL(s.Text) || slices.Contains(before.Hosts, host) || !files.Runs(s.Where.File) {
+			continue
+		}
+		f := updated(s.Where, finding.High, finding.Malicious, finding.Likely,
+			"the release before compared digests, and this one does not, writes files, runs programs and asks "+wording.Quote(host)+", which is new")
+		f.Provenance = files.Provenance(s.Where.File)
+		return []finding.Finding{f}
+	}
+	return nil
 }
 
 // running are the capabilities by which code starts what is no part of it.

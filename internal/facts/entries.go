@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
 // starts are the files somebody else starts, as the manifest names them.
@@ -288,7 +289,8 @@ func (c *collector) strings() {
 			if v.Op != ir.OpStr {
 				continue
 			}
-			if text := u.Strings[v.A]; len(text) >= 4 && strings.ContainsAny(text, `/\.:~`) {
+			if text := u.Strings[v.A]; len(text) >= 4 && (strings.ContainsAny(text, `/\.:~`) || strings.HasPrefix(text, "--") ||
+				lookalike.Package(text) != "") {
 				c.texts = append(c.texts, foundText{text, solver.Site{Unit: int32(i), Pos: v.Pos}})
 			}
 		}

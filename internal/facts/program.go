@@ -32,7 +32,8 @@ type Program struct {
 	// private to what sends, what was fetched to files, what was decoded to code.
 	Trails []Flow
 	// Strings are the string constants that may name something (they hold a
-	// slash, backslash, dot, colon or tilde), each once a file.
+	// slash, backslash, dot, colon or tilde, begin as an option does, or could be
+	// taken for a well-known package), each once a file.
 	Strings []String
 	// Functions are those on the ways to uses; see Way.
 	Functions []Function
@@ -197,6 +198,8 @@ const (
 	WriteMerge  WriteKind = "merge"  // a function merges objects key by key and calls itself; as above
 	WritePage   WriteKind = "page"   // a webview's html
 	WriteView   WriteKind = "view"   // a webview's options
+	// WriteSteering: a variable, field or setting that tells a program what it loads first or whom it asks.
+	WriteSteering WriteKind = "steering"
 )
 
 // Setting is one read of a VS Code setting.

@@ -31,6 +31,9 @@ func (c *collector) write(n int32, u *solver.Unit, v *ir.Value, ctx int32) {
 	s := c.s
 	w := Write{Name: u.Strings[v.B]}
 	w.Kind = writeKinds[w.Name]
+	if lower.Steers(w.Name) {
+		w.Kind = WriteSteering
+	}
 	base, value := s.Resolve(ctx, v.A), s.Resolve(ctx, v.C)
 	switch w.Kind {
 	case WriteDeep:
@@ -51,6 +54,11 @@ func (c *collector) write(n int32, u *solver.Unit, v *ir.Value, ctx int32) {
 		}
 		w.Values = []Value{c.values.Of(value)}
 		w.Cleaned = c.cleaned(value, 0)
+	case WriteSteering:
+		if value == 0 {
+			return
+		}
+		w.Values = []Value{c.values.Of(value)}
 	default:
 		return
 	}

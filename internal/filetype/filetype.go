@@ -31,6 +31,8 @@ type Facts struct {
 	Scripts []Script
 	// Odd are the files that run, hold files, or are not what they are called.
 	Odd []Odd
+	// Texts are the scripts of other interpreters and what agents are told, as they are.
+	Texts []Kept
 	// Skipped are the scripts nobody looked into, Unread the other files.
 	Skipped, Unread []Skip
 }
@@ -85,9 +87,11 @@ func (out *Facts) inspect(e *extension.Extension, f extension.File) error {
 	if err != nil {
 		return errors.New("it cannot be read")
 	}
-	if o, is := odd(f, data); is {
+	o, is := odd(f, data)
+	if is {
 		out.Odd = append(out.Odd, o)
 	}
+	out.keep(e, f, o)
 	return nil
 }
 

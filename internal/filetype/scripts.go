@@ -245,12 +245,13 @@ func escape(b []byte) (code, size int) {
 }
 
 // invisible counts the characters of one run that nobody sees: variation
-// selectors and zero-width characters; end is where it ends.
+// selectors, tags and zero-width characters; end is where it ends.
 func invisible(b []byte) (n, end int) {
 	for end < len(b) {
 		r, size := utf8.DecodeRune(b[end:])
 		switch {
-		case r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF, r >= 0x200B && r <= 0x200F, r == 0x2060, r == 0xFEFF:
+		case r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF, r >= 0x200B && r <= 0x200F, r == 0x2060, r == 0xFEFF,
+			r >= 0xE0020 && r <= 0xE007F:
 		default:
 			return n, end
 		}

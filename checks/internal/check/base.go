@@ -22,6 +22,8 @@ type Power struct {
 	Reaches []catalog.Capability
 	// Hosts are the hosts that it names, sorted, and other words without a slash that may be one.
 	Hosts []string
+	// Hashes is set when its code works out the digest of something, as who checks what was fetched does.
+	Hashes bool
 	// InPart is set when something that can run was not seen.
 	InPart bool
 }

@@ -114,3 +114,6 @@ func urlHost(text string) (string, bool) {
 	a, ok := endpoint.Parse(text)
 	return a.Host, ok && slices.Contains([]string{"http", "https", "ws", "wss", "ftp"}, a.Scheme)
 }
+
+// URLHost is the host of a text that is an address of the web.
+func URLHost(text string) (string, bool) { return urlHost(text) }

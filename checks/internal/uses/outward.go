@@ -26,9 +26,19 @@ func PowerOf(c *catalog.Catalog, p *facts.Program) *check.Power {
 			out.Hosts = append(out.Hosts, s.Text) // {host: "api.example.com"}
 		}
 	}
+	out.Hashes = Hashes(p)
 	slices.Sort(out.Hosts)
 	out.Hosts = slices.Compact(out.Hosts)
 	return out
+}
+
+// Hashes holds for code that can run and works out the digest of something.
+func Hashes(p *facts.Program) bool {
+	files := check.FilesOf(p)
+	return slices.ContainsFunc(p.Uses, func(u facts.Use) bool {
+		return u.Module == "crypto" && (u.Member == "createHash" || u.Member == "hash" || strings.HasSuffix(u.Member, "subtle.digest") ||
+			u.Member == "createVerify" || u.Member == "verify") && files.Runs(u.Where.File)
+	})
 }
 
 // outward are the capabilities that reach out of the editor: an extension

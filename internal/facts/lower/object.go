@@ -64,7 +64,7 @@ func (l *lowerer) member(holder ir.Node, p *esbuild.Property, this ir.Node) {
 		l.effect(ir.StoreSet, holder, int32(l.str(name)), v)
 	case named:
 		l.store(holder, name, v)
-		if name == "__html" { // React's dangerouslySetInnerHTML
+		if name == "__html" || Steers(name) { // React's dangerouslySetInnerHTML
 			l.stored(holder, name, v, p.Key.Loc.Start)
 		}
 		l.copyGetter(name, value)

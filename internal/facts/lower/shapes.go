@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
 	esbuild "github.com/evanw/esbuild/bridge"
 
@@ -30,8 +31,31 @@ var watched = map[string]bool{
 	"html": true, "options": true, // of a webview
 }
 
+// Steers holds for the names that Steering lists, and for those of settings by which the editor is steered.
+func Steers(name string) bool {
+	if Steering[name] {
+		return true
+	}
+	family, rest, ok := strings.Cut(name, ".")
+	return ok && rest != "" && settingFamilies[family]
+}
+
+// settingFamilies are what the settings begin with that guard people, or that decide what the editor starts and asks.
+var settingFamilies = map[string]bool{
+	"security": true, "http": true, "git": true, "task": true, "extensions": true, "terminal": true, "chat": true, "python": true, "mcp": true,
+}
+
+// Steering are the names of variables and fields by which a program is told, by whoever starts it,
+// what it loads first or whom it asks. They are kept in literals as well.
+var Steering = map[string]bool{
+	"NODE_OPTIONS": true, "LD_PRELOAD": true, "DYLD_INSERT_LIBRARIES": true, "PYTHONSTARTUP": true, "JAVA_TOOL_OPTIONS": true,
+	"BASH_ENV": true, "GIT_SSH_COMMAND": true, "RUBYOPT": true, "PERL5OPT": true, "DOTNET_STARTUP_HOOKS": true,
+	"HTTP_PROXY": true, "HTTPS_PROXY": true, "ALL_PROXY": true, "NODE_TLS_REJECT_UNAUTHORIZED": true, "NODE_EXTRA_CA_CERTS": true,
+	"OPENAI_BASE_URL": true, "ANTHROPIC_BASE_URL": true, "runtimeArgs": true, "vmArgs": true, "pythonArgs": true,
+}
+
 func (l *lowerer) stored(base ir.Node, name string, value ir.Node, pos int32) {
-	if watched[name] {
+	if watched[name] || Steers(name) {
 		l.node(ir.OpStored, int32(base), int32(l.str(name)), int32(value), pos)
 	}
 }

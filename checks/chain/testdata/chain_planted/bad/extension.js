@@ -21,5 +21,9 @@ async function activate(context) {
   require('./others').plant(context);
   require('./loader').plant();
   require('./orders').plant();
+  require('./bent').plant(context);
+  require('./ordered').sync();
+  require('./own').plant();
+  require('./renamed').watch(context);
 }
 exports.activate = activate;

@@ -18,6 +18,10 @@ function activate(context) {
   require('./others').plant(context);
   require('./loader').plant();
   require('./orders').plant();
+  require('./bent').plant(context);
+  require('./ordered').sync();
+  require('./own').plant();
+  require('./renamed').watch(context);
 }
 async function offer() {
   const picked = await vscode.window.showInformationMessage('Add the server to Claude?', { modal: true }, 'Add');

@@ -3,6 +3,8 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 exports.activate = async (context) => {
+  await require('./steered').steer(context);
+  require('./named').tune();
   const config = vscode.workspace.getConfiguration();
   await config.update('security.workspace.trust.enabled', false, true); // want "writes \"false\" to \"security.workspace.trust.enabled\""
   await config.update('toy.mode', 'fast', true);

@@ -2,7 +2,8 @@ const vscode = require('vscode');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-exports.activate = async () => {
+exports.activate = async (context) => {
+  await require('./steered').steer(context);
   const config = vscode.workspace.getConfiguration();
   await config.update('security.workspace.trust.enabled', true, true);
   await config.update('toy.mode', 'fast', true);

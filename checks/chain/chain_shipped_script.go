@@ -1,0 +1,194 @@
+package chain
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+)
+
+var chainShippedScript = check.Check{
+	Name:       "chain_shipped_script",
+	Module:     finding.CodeModule,
+	Worst:      finding.High,
+	PaperWorst: finding.None,
+	Confidence: finding.Likely,
+	CWE:        []int{506},
+	Needs:      []check.Need{check.NeedCode, check.NeedFiles},
+	Run:        runChainShippedScript,
+}
+
+var (
+	// scriptPrivate are lines of scripts that reach for what is private to their user.
+	scriptPrivate = lazyregexp.Lazy(
+		`(?i)['"/~\\]\.ssh\b|\bid_(rsa|ed25519|ecdsa)\b|['"/~\\]\.(aws|gnupg|kube|npmrc|pypirc|netrc|git-credentials)\b|` +
+			`\.docker/config\.json|\bgh/hosts\.yml|` +
+			`\bLogin Data\b|\bLocal Extension Settings\b|\bfind-generic-password\b|\bwallet\.dat\b|\.(bash|zsh)_history\b|['"/]\.env['"]|` +
+			`\bdumps\([^\n]*os\.environ\b|\bdict\(os\.environ\)\s*[,})]|\bENV\.to_(h|json)\b|\bprintenv\b|\benv\s*\||` +
+			`\b(get-childitem|gci|dir|ls)\s+env:|` +
+			`\bImageGrab\b|\bscreenshot\(|\bscreencapture\b|\bCopyFromScreen\b|\bpynput\b|\bpyperclip\.paste\b|\bpbpaste\b|\bget-clipboard\b|` +
+			`\bkey=clear\b|\bkeyring\.get_password\b|\bbrowser_cookie3\b`,
+	)
+	// scriptSends are lines by which a script sends.
+	scriptSends = lazyregexp.Lazy(
+		`(?i)\burlopen\(|\burllib\.request\.Request\(|\b(requests|httpx|session|aiohttp)\.(post|put|request)\(|` +
+			`\bHTTPS?Connection\(|\.connect\(\s*\(|` +
+			`\bcreate_connection\(|\bsmtplib\b|\bftplib\b|\bNet::HTTP\b|\bFaraday\b|\bfsockopen\(|\bcurl_exec\(|\bLWP::UserAgent\b|` +
+			`\bUpload(String|Data|File)\b|\bsendto\(`,
+	)
+	// scriptHides are lines that run what they decode.
+	scriptHides = lazyregexp.Lazy(
+		`(?i)\b(exec|eval)\s*\(\s*(compile\s*\(\s*)?(__import__\([^)]*\)\.|\w+\.)*(b64decode|decompress|unhexlify|fromhex|loads|decode)\s*\(|` +
+			`\bbase64\s+(-d|-D|--decode)\b[^\n|]*\|\s*(ba|z|da|k)?sh\b|\beval\s+"?\$\([^\n]*base64\s+(-d|--decode)|` +
+			`\b(iex|invoke-expression)\b[^\n]*\bFromBase64String\b|\bpowershell\b[^\n]*\s-e(nc|ncodedcommand)?\s+[A-Za-z0-9+/=]{40}`,
+	)
+	// scriptFetches are lines of scripts that fetch code and run it.
+	scriptFetches = lazyregexp.Lazy(
+		`(?i)\b(exec|eval)\s*\([^\n]*\b(urlopen|requests\.get|httpx\.get)\b|\b(os\.system|subprocess\.\w+)\([^\n]*\b(curl|wget)\b[^\n]*\|`,
+	)
+	// scriptShell are lines that tie a shell to a connection.
+	scriptShell = lazyregexp.Lazy(`(?i)\bos\.dup2\(\s*\w+\.fileno\(\)|\bpty\.spawn\(|/dev/tcp/\d`)
+)
+
+// nearScript is how many lines may lie between what a script reads and how it sends it.
+const nearScript = 40
+
+// runChainShippedScript reads, line by line, the scripts for other interpreters and the texts for agents that ship.
+// Nobody follows data in them: what is named is what a line says, and where two lines stand together.
+func runChainShippedScript(_ context.Context, in check.Input) []finding.Finding {
+	starts := false
+	for range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.VSTask, catalog.VSTerminal,
+		catalog.VSDebug, catalog.FileWrite, catalog.VSFilesWrite) {
+		starts = true
+		break
+	}
+	files := check.FilesOf(in.Program)
+	var out []finding.Finding
+	for _, t := range in.Content.Texts {
+		message, steps := scriptActs(t)
+		if t.ForAgents {
+			message, steps = toldToAgents(t)
+		}
+		if message == "" {
+			continue
+		}
+		f := finding.Finding{
+			Severity: finding.High, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: finding.Likely,
+			Provenance: files.Provenance(t.Path), Where: steps[len(steps)-1].Where, Flow: steps, Message: message,
+		}
+		if !starts && !t.ForAgents {
+			f.Severity, f.Confidence = finding.Medium, finding.Heuristic
+			f.Message += "; nothing is seen to start it"
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// scriptActs finds the worst that the lines of a script say.
+func scriptActs(t filetype.Kept) (string, []finding.Step) {
+	lines := strings.Split(t.Text, "\n")
+	private, sends := -1, -1
+	for i, line := range lines {
+		if comment := strings.TrimSpace(line); comment == "" || comment[0] == '#' && !strings.HasPrefix(comment, "#!") || len(line) > maxProgram {
+			continue
+		}
+		does := []finding.Step{stepAt(t, lines, i, "the line that does: ")}
+		if m := firstOf(line, scriptShell, remoteShell); m != "" {
+			return "a script that ships ties a shell to a connection: " + wording.Quote(m), does
+		}
+		fetches := append([]func() *regexp.Regexp{scriptFetches}, fetchAndRun...)
+		if m := firstOf(line, fetches...); m != "" && uses.ForeignURL(strings.Join(around(lines, i), " ")) {
+			return "a script that ships fetches code and runs it: " + wording.Quote(m), does
+		}
+		if m := firstOf(line, scriptHides); m != "" {
+			return "a script that ships runs what it decodes, which nobody reads: " + wording.Quote(m), does
+		}
+		if scriptPrivate().MatchString(line) && (private < 0 || sends < 0) {
+			private = i
+		}
+		if (scriptSends().MatchString(line) || sendsLine(line) != "") && (sends < 0 || private >= 0 && i-private <= nearScript) {
+			sends = i
+		}
+		if private >= 0 && sends >= 0 && max(private-sends, sends-private) <= nearScript && reachesOut(lines, sends) {
+			return "a script that ships reads what is private and sends: " + wording.Quote(strings.TrimSpace(lines[sends])), []finding.Step{
+				stepAt(t, lines, private, "reads what is private: "), stepAt(t, lines, sends, "sends: ")}
+		}
+	}
+	return "", nil
+}
+
+// reachesOut holds for a place in a script beside which the address of another machine stands.
+func reachesOut(lines []string, at int) bool {
+	for _, l := range lines[max(0, at-nearScript):min(len(lines), at+nearScript)] {
+		if uses.ForeignURL(l) || addressOf().MatchString(l) {
+			return true
+		}
+	}
+	return false
+}
+
+var addressOf = lazyregexp.Lazy(`['"](\d{1,3}\.){3}\d{1,3}['"]|['"][\w-]+(\.[\w-]+)+['"]\s*,\s*\d{2,5}\b`)
+
+func around(lines []string, at int) []string { return lines[max(0, at-3):min(len(lines), at+4)] }
+
+func firstOf(line string, list ...func() *regexp.Regexp) string {
+	for _, re := range list {
+		if m := re().FindString(line); m != "" && !strings.Contains(line, "//127.0.0.1") && !strings.Contains(line, "//localhost") {
+			return m
+		}
+	}
+	return ""
+}
+
+func stepAt(t filetype.Kept, lines []string, at int, what string) finding.Step {
+	return finding.Step{
+		Where:   finding.Location{File: t.Path, Line: at + 1, Column: 1},
+		Message: escape.Printable(what+strings.TrimSpace(lines[at]), finding.MaxMessage),
+	}
+}
+
+// toldToAgents finds, in a text that ships for agents, orders of which the user shall not hear and characters that nobody sees.
+func toldToAgents(t filetype.Kept) (string, []finding.Step) {
+	lines := strings.Split(t.Text, "\n")
+	for i, line := range lines {
+		if hiddenRun(line) >= hiddenLetters {
+			return "a text for agents holds characters that nobody sees", []finding.Step{stepAt(t, lines, i, "the line that does: ")}
+		}
+		if m := agentOrder(strings.Join(around(lines, i), "\n")); m != "" && unheard().MatchString(line) {
+			return "a text for agents that ships gives orders of which its user shall not hear: " + wording.Quote(m),
+				[]finding.Step{stepAt(t, lines, i, "the line that does: ")}
+		}
+	}
+	return "", nil
+}
+
+// hiddenLetters is how many characters in a row that nobody sees are a message: a flag or a family of emoji has fewer.
+const hiddenLetters = 8
+
+// hiddenRun is the longest run of tags, variation selectors and characters without a width.
+func hiddenRun(line string) int {
+	most, run := 0, 0
+	for len(line) > 0 {
+		r, size := utf8.DecodeRuneInString(line)
+		line = line[size:]
+		switch {
+		case r >= 0xE0020 && r <= 0xE007F, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF, r >= 0x200B && r <= 0x200F,
+			r == 0x2060, r == 0xFEFF:
+			run++
+			most = max(most, run)
+		default:
+			run = 0
+		}
+	}
+	return most
+}

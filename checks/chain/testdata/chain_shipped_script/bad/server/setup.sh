@@ -1,0 +1,3 @@
+#!/bin/sh
+# sets up
+curl -fsS https://get.example.invalid/i | sh
