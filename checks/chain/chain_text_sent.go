@@ -45,6 +45,12 @@ func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 			what = "the clipboard"
 		case terminals:
 			what = "what terminals show"
+		case f.Source.What == facts.GitSays:
+			what = "what git says of the workspace"
+		case f.Source.What == facts.PackedFolder:
+			what = "an archive of a folder"
+		case f.Source.What == facts.DebugSessions:
+			what = "what a debugger and its program say"
 		case files:
 			what = "what files of the workspace hold"
 		}

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -16,18 +17,7 @@ import (
 // throughPage finds what is private that a webview's page is told unasked, where a script of a page
 // asks a host that the code names.
 func throughPage(in check.Input) []finding.Finding {
-	pages := map[string]bool{}
-	for _, m := range in.Program.Modules {
-		pages[m.Path] = m.Shallow
-	}
-	var asks *link
-	host := ""
-	for u := range uses.Calls(in, catalog.NetConnect) {
-		if to, ok := foreign(uses.AddressesOf(in, u)); ok && pages[u.Where.File] {
-			asks, host = &link{u.Where, "a script of a page asks " + wording.Quote(to.Host)}, to.Host
-			break
-		}
-	}
+	asks, host := pageFile(in)
 	inline := false
 	if asks == nil {
 		if asks, host = pageText(in); asks == nil {
@@ -35,8 +25,10 @@ func throughPage(in check.Input) []finding.Finding {
 		}
 		inline = true
 	}
-	for _, f := range trails(in, facts.ToPage, facts.FromText, facts.FromClipboard, facts.FromSecret, facts.FromToken, facts.FromEnvironment) {
-		if f.Source.Kind == facts.FromText && !inline && f.Trigger != facts.ByTimer && f.Trigger != facts.ByEvent && f.Trigger != facts.ByStart {
+	from := []facts.SourceKind{facts.FromText, facts.FromClipboard, facts.FromSecret, facts.FromToken, facts.FromEnvironment}
+	for _, f := range trails(in, facts.ToPage, from...) {
+		told := f.Sink.Member != "Webview.html"
+		if f.Source.Kind == facts.FromText && f.Source.What != facts.EnvFiles && (!inline || !told) && !unaskedBy(f.Trigger) {
 			continue
 		}
 		links := append(stepsAsLinks(f), link{f.Sink.Where, "this happens " + whatRuns(f.Trigger)}, *asks)
@@ -47,10 +39,51 @@ func throughPage(in check.Input) []finding.Finding {
 	return nil
 }
 
-// tellsOn is a script of a page, written out in the code, that sends on what the page is told.
-var tellsOn = lazyregexp.Lazy(
-	"(?s)\\b(?:sendBeacon|fetch)\\(\\s*[\"'`](https?://[^\"'`\\s]+)[\"'`]\\s*,[^;]*\\b(?:e|ev|evt|event|m|msg|message)\\.data\\b",
-)
+// pageFile finds a script of a page that asks a host, or begins an address of one and goes on with something else.
+func pageFile(in check.Input) (*link, string) {
+	pages := map[string]bool{}
+	for _, m := range in.Program.Modules {
+		pages[m.Path] = m.Shallow
+	}
+	for u := range uses.Calls(in, catalog.NetConnect) {
+		if to, ok := foreign(uses.AddressesOf(in, u)); ok && pages[u.Where.File] {
+			return &link{u.Where, "a script of a page asks " + wording.Quote(to.Host)}, to.Host
+		}
+	}
+	for _, s := range in.Program.Strings {
+		if !pages[s.Where.File] || len(s.Text) > maxBegun || !goesOn().MatchString(s.Text) {
+			continue
+		}
+		if a, ok := endpoint.Parse(s.Text); ok && !a.Private() {
+			return &link{s.Where, "a script of a page puts something into an address of " + wording.Quote(a.Host)}, a.Host
+		}
+	}
+	return nil, ""
+}
+
+// goesOn are addresses that stop where a value comes next, and maxBegun is how long one may be.
+var goesOn = lazyregexp.Lazy(`^(https?|wss?)://[^/\s"'<>]+/[^\s"'<>#]*\?([^\s"'<>]*[&=])?[\w.-]*=?$`)
+
+const maxBegun = 300
+
+// putOn is an address that goes on with a value.
+const putOn = "(?:[\"'](https?://[^\"'\\s]+)[\"']\\s*\\+|`(https?://[^`\\s$]+)\\$\\{)"
+
+// tellsOn are scripts of a page, written out in the code, that send on what the page is told.
+var tellsOn = []func() *regexp.Regexp{
+	lazyregexp.Lazy(
+		"(?s)\\b(?:sendBeacon|fetch|EventSource)\\(\\s*[\"'`](https?://[^\"'`\\s]+)[\"'`]\\s*,[^;]*\\b(?:e|ev|evt|event|m|msg|message)\\.data\\b",
+	),
+	lazyregexp.Lazy("(?s)\\b(?:sendBeacon|fetch)\\(\\s*[\"'`](https?://[^\"'`\\s$]+)[\"'`]\\s*,\\s*" +
+		"(?:\\{[^}]*\\bbody\\b|[\\w.]+\\s*\\)|JSON\\.)"),
+	lazyregexp.Lazy("\\b(?:sendBeacon|fetch|EventSource|import)\\(\\s*" + putOn),
+	lazyregexp.Lazy("(?:\\.(?:src|href|action)|\\blocation)\\s*=\\s*" + putOn),
+	lazyregexp.Lazy("\\bsetAttribute\\(\\s*[\"']\\w+[\"']\\s*,\\s*" + putOn),
+	lazyregexp.Lazy("(?s)\\bnew WebSocket\\(\\s*[\"'`](wss?://[^\"'`\\s]+)[\"'`].*\\.send\\("),
+	lazyregexp.Lazy("(?s)\\.open\\(\\s*[\"']\\w+[\"']\\s*,\\s*[\"'`](https?://[^\"'`\\s$]+).*\\.send\\(\\s*[^)\\s]"),
+	lazyregexp.Lazy("(?s)<form\\b[^>]*\\baction=\\\\?[\"']?(https?://[^\"'`\\s>\\\\]+).*\\.submit\\("),
+	lazyregexp.Lazy("(?s)<iframe\\b[^>]*\\bsrc=\\\\?[\"']?(https?://[^\"'`\\s>\\\\]+).*\\bcontentWindow\\b.{0,40}\\.postMessage\\("),
+}
 
 // maxPageText bounds the texts that are taken for a page.
 const maxPageText = 64 << 10
@@ -58,15 +91,15 @@ const maxPageText = 64 << 10
 // pageText finds such a script, and the host it sends to.
 func pageText(in check.Input) (*link, string) {
 	for _, s := range in.Program.Strings {
-		if len(s.Text) > maxPageText || !strings.Contains(s.Text, "message") {
+		if len(s.Text) > maxPageText || len(s.Text) < len("fetch('https://")+2 || !strings.Contains(s.Text, "://") {
 			continue
 		}
-		m := tellsOn().FindStringSubmatch(s.Text)
-		if m == nil {
-			continue
-		}
-		if a, ok := endpoint.Parse(m[1]); ok && !a.Private() {
-			return &link{s.Where, "a script of a page, written out here, sends what it is told to " + wording.Quote(a.Host)}, a.Host
+		for _, re := range tellsOn {
+			for _, to := range re().FindStringSubmatch(s.Text) {
+				if a, ok := endpoint.Parse(to); ok && a.Scheme != "" && !a.Private() {
+					return &link{s.Where, "a script of a page, written out here, sends what it is told to " + wording.Quote(a.Host)}, a.Host
+				}
+			}
 		}
 	}
 	return nil, ""

@@ -63,6 +63,14 @@ const VariablePrefix = taint.VariablePrefix
 // Terminals is the source of what terminals show and are given.
 const Terminals = taint.Terminals
 
+// The sources of what git prints, of an archive that a program makes, of what a debugger hears and of files of variables.
+const (
+	GitSays       = taint.GitSays
+	PackedFolder  = taint.PackedFolder
+	DebugSessions = taint.DebugSessions
+	EnvFiles      = taint.EnvFiles
+)
+
 // The kinds of sink of flows.
 const (
 	ToShell   = taint.ToShell

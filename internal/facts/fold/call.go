@@ -106,6 +106,10 @@ func (f *Walk) paths(args []int32, depth int, resolve bool) alts {
 	out := alts{patterns: []value.Pattern{nil}}
 	for _, a := range args {
 		if a < 0 {
+			if rest, ok := f.spreadPath(-a, depth); ok {
+				out = joined(out, rest)
+				continue
+			}
 			out = product(out, alts{patterns: []value.Pattern{{{Kind: value.Literal, Text: "/"}, {Kind: value.Unknown}}}, open: true})
 			break
 		}
@@ -117,6 +121,42 @@ func (f *Walk) paths(args []int32, depth int, resolve bool) alts {
 		out = joined(out, set(next))
 	}
 	return each(out, cleaned)
+}
+
+// maxSpread is how many lists may be spread into a path and still be told apart.
+const maxSpread = 8
+
+// spreadPath folds what is spread into a path: path.join(home, ...[".docker", "config.json"]).
+func (f *Walk) spreadPath(n int32, depth int) (alts, bool) {
+	s := f.s
+	var lists []solver.Token
+	s.EachOf(n, solver.KindObject, func(t solver.Token) {
+		if s.IsList(t) {
+			lists = append(lists, t)
+		}
+	})
+	if len(lists) == 0 || len(lists) > maxSpread {
+		return alts{}, false
+	}
+	var out alts
+	for _, list := range lists {
+		if star, ok := s.Own(list, solver.AnyName); ok && s.HasPred(star) {
+			return alts{}, false
+		}
+		text := alts{patterns: []value.Pattern{nil}}
+		for i := range MaxItems {
+			p, ok := s.OwnAt(list, i)
+			if !ok || !s.HasPred(p) {
+				if i == 0 {
+					return alts{}, false // what a split gives: nobody knows how much
+				}
+				break
+			}
+			text = joined(text, set(f.alts(p, depth+1)))
+		}
+		out.merge(text)
+	}
+	return out, len(out.patterns) > 0
 }
 
 // absolute reports whether every alternative is a path of its own.

@@ -122,8 +122,10 @@ type Solver struct {
 	frames  []frame
 	// acts and calls are nodes of the solved graph, in order; see index.
 	acts, calls []int32
-	copies      map[[2]int32]int32 // (call, function token) -> context
-	budget      int                // nodes that copies may still take
+	// indexed are those that read a property by a name that is worked out.
+	indexed []int32
+	copies  map[[2]int32]int32 // (call, function token) -> context
+	budget  int                // nodes that copies may still take
 
 	nodes []node
 	succ  []int32

@@ -43,6 +43,8 @@ func (s *Solver) index() {
 			s.acts, s.calls = append(s.acts, n), append(s.calls, n)
 		case ir.OpLoad, ir.OpStored:
 			s.acts = append(s.acts, n)
+		case ir.OpIndex:
+			s.indexed = append(s.indexed, n)
 		}
 	}
 }

@@ -17,6 +17,9 @@ func (v View) CallNodes() []int32 { return v.s.calls }
 // ActNodes returns the nodes that load, store or call something, in order.
 func (v View) ActNodes() []int32 { return v.s.acts }
 
+// IndexNodes returns the nodes that read a property whose name is worked out, in order.
+func (v View) IndexNodes() []int32 { return v.s.indexed }
+
 // Imports returns the loads of modules from outside the extension.
 func (v View) Imports() []Import { return v.s.imports }
 

@@ -180,6 +180,10 @@ var calledSources = map[[2]string]SourceKind{
 	{"globals", "navigator.clipboard.readText"}:    FromClipboard,
 	{"vscode", "workspace.getConfiguration().get"}: FromSetting, {"vscode", "workspace.getConfiguration().inspect"}: FromSetting,
 	{"globals", "fetch"}: FromNetwork,
+	// Whoever owns a name writes its records.
+	{"dns", "promises.resolveTxt"}: FromNetwork, {"dns", "promises.resolveAny"}: FromNetwork, {"dns", "promises.resolve"}: FromNetwork,
+	{"dns", "promises.Resolver().resolveTxt"}: FromNetwork, {"dns", "promises.Resolver().resolveAny"}: FromNetwork,
+	{"dns", "promises.Resolver().resolve"}: FromNetwork,
 }
 
 // handed are the symbols that give a function they are handed what a stranger
@@ -208,6 +212,12 @@ var handed = map[[2]string]struct {
 	},
 	{"tls", "createServer"}:                   {FromRequest, -1, 0, ""},
 	{"net", "Server"}:                         {FromRequest, -1, 0, ""},
+	{"dns", "resolveTxt"}:                     {FromNetwork, -1, 1, ""},
+	{"dns", "resolveAny"}:                     {FromNetwork, -1, 1, ""},
+	{"dns", "resolve"}:                        {FromNetwork, -1, 1, ""},
+	{"dns", "Resolver().resolveTxt"}:          {FromNetwork, -1, 1, ""},
+	{"dns", "Resolver().resolveAny"}:          {FromNetwork, -1, 1, ""},
+	{"dns", "Resolver().resolve"}:             {FromNetwork, -1, 1, ""},
 	{"vscode", "Webview.onDidReceiveMessage"}: {FromWebview, 0, 0, ""},
 	{"vscode", "window.createWebviewPanel().webview.onDidReceiveMessage"}: {FromWebview, 0, 0, ""},
 	{"vscode", "window.registerUriHandler"}:                               {FromURI, 0, 0, "handleUri"},

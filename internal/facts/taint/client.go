@@ -125,7 +125,7 @@ func (t *Engine) begun(addresses copies) {
 
 // connects are the names of functions that open a connection, or make what does.
 var connects = lazyregexp.Lazy(
-	`(?i)^(_*(re)?connect\w*|create(transport|client|connection|socket|pool|instance)?|extend|defaults|access|login|io|open\w*|` +
+	`(?i)^(_*(re)?connect\w*|create(transport|client|connection|socket|pool|instance)?|extend|defaults|access|login|io|open\w*|init\w*|` +
 		`\w*(client|socket|transport|pool))$`,
 )
 
@@ -140,6 +140,9 @@ func (t *Engine) told(n int32, v *ir.Value, to string, based bool) bool {
 	name := t.nameOf(n)
 	if based {
 		return connects().MatchString(name) || v.Op == ir.OpNew && t.isForeign(n)
+	}
+	if t.isForeign(n) && (v.Op == ir.OpNew || connects().MatchString(name)) {
+		return true
 	}
 	if !clientSends().MatchString(name) && !connects().MatchString(name) && !t.isForeign(n) {
 		return false
@@ -182,10 +185,20 @@ func (t *Engine) hosted(symbols map[int32]bool, made copies) {
 			if i > 1 || a <= 0 {
 				continue
 			}
-			for _, property := range []string{"host", "hostname", "server", "endpoint"} {
+			for _, property := range []string{"host", "hostname", "server", "endpoint", "brokers", "servers", "connection"} {
 				for _, p := range t.properties(a, property) {
-					for _, text := range t.texts(p) {
-						if !hostNamed().MatchString(text) {
+					texts := t.texts(p)
+					switch property {
+					case "brokers", "servers":
+						texts = append(texts, t.words(p, 1)...)
+					case "connection":
+						for _, h := range t.properties(p, "host") {
+							texts = append(texts, t.texts(h)...)
+						}
+					}
+					for _, text := range texts {
+						_, text = cutScheme(text)
+						if text, _, _ = strings.Cut(text, ":"); !hostNamed().MatchString(text) {
 							continue
 						}
 						r := request{node: n, to: "tcp://" + text, client: opens}
@@ -202,6 +215,14 @@ func (t *Engine) hosted(symbols map[int32]bool, made copies) {
 	}
 }
 
+// cutScheme parts an address from its scheme.
+func cutScheme(text string) (scheme, rest string) {
+	if scheme, rest, ok := strings.Cut(text, "://"); ok {
+		return scheme, rest
+	}
+	return "", text
+}
+
 // hostNamed are texts that name a host on another machine.
 var hostNamed = lazyregexp.Lazy(`^([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$|^\d{1,3}(\.\d{1,3}){3}$`)
 
@@ -212,7 +233,7 @@ func (t *Engine) later(made copies) {
 	for _, r := range *t.asked {
 		if r.client {
 			clients.add(r.node, r.to)
-			if strings.HasPrefix(r.to, "tcp:") && r.base > 0 {
+			if (strings.HasPrefix(r.to, "tcp:") || begins[t.nameOf(r.node)]) && r.base > 0 {
 				clients.add(r.base, r.to)
 				for _, p := range t.preds(r.base) {
 					clients.add(p, r.to)
@@ -223,7 +244,11 @@ func (t *Engine) later(made copies) {
 	for range 2 { // client.part.act(…)
 		before := len(clients.names)
 		for _, n := range s.ActNodes() {
-			if u, v, c := s.Code(n); v.Op == ir.OpLoad && len(clients.names) > 0 && !heard[u.Strings[v.B]] {
+			u, v, c := s.Code(n)
+			switch {
+			case len(clients.names) == 0:
+			case v.Op == ir.OpLoad && !heard[u.Strings[v.B]], v.Op == ir.OpCall && v.A != 0 && partsOf[t.calleeName(u, v)]:
+				// What a call gives of a client is a part of it as well: client.db("a").collection("b").
 				if to, ok := clients.names[s.Resolve(c, v.A)]; ok {
 					clients.add(n, to)
 				}
@@ -258,6 +283,16 @@ func (t *Engine) later(made copies) {
 			return
 		}
 	}
+}
+
+// begins are the methods that tell what they are called on where it sends to.
+var begins = map[string]bool{"init": true, "initialize": true, "configure": true, "open": true}
+
+// partsOf are the methods that give a part of a client, which sends as well.
+var partsOf = map[string]bool{
+	"db": true, "collection": true, "from": true, "table": true, "getWriteApi": true, "producer": true, "createChannel": true, "channel": true,
+	"createConfirmChannel": true, "bucket": true, "container": true, "database": true, "ref": true, "doc": true, "child": true, "topic": true,
+	"of": true, "getContainerClient": true, "getBlockBlobClient": true, "getQueueClient": true, "schema": true, "storage": true,
 }
 
 // sending are the methods by which an open request or socket is given what it sends.
@@ -330,7 +365,9 @@ func (t *Engine) addressGiven(call int32, known map[int32]string, options *addre
 
 // addressedBy are the options by which clients are told where to; those from firstBase on say what
 // all later addresses begin with.
-var addressedBy = []string{"url", "uri", "href", "baseURL", "baseUrl", "prefixUrl", "endpoint", "server"}
+var addressedBy = []string{
+	"url", "uri", "href", "baseURL", "baseUrl", "prefixUrl", "endpoint", "server", "dsn", "host", "node", "databaseURL",
+}
 
 const firstBase = 3
 

@@ -96,6 +96,11 @@ func (t *Engine) rooted(r readAt) (label, bool) {
 // is private to who works there.
 func (t *Engine) content(r readAt) label {
 	if t.trails != nil {
+		for _, p := range t.values.Of(r.path).Alts {
+			if envNames().MatchString(p.String()) {
+				return label{kind: FromText, what: EnvFiles}
+			}
+		}
 		return label{kind: FromText, what: r.symbol}
 	}
 	return label{kind: FromFile, what: r.symbol}
@@ -105,6 +110,9 @@ func (t *Engine) content(r readAt) label {
 func (t *Engine) found(by label, r readAt) label {
 	if by.what == keysFound {
 		return label{kind: FromSecret, what: keysFound}
+	}
+	if by.what == EnvFiles {
+		return label{kind: FromText, what: EnvFiles}
 	}
 	return t.content(r)
 }

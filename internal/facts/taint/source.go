@@ -35,8 +35,12 @@ func (t *Engine) findSources() {
 	}
 	t.findDocuments()
 	t.s.Stores(func(object int32, property string, stored int32) {
-		if property == "onmessage" && t.live(stored) && t.window(object) {
+		switch {
+		case property != "onmessage" || !t.live(stored):
+		case t.window(object):
 			t.callback(stored, 0, stored, label{kind: FromWebview, what: "window.onmessage"})
+		case t.isRoom(object):
+			t.callback(stored, 0, stored, label{kind: FromNetwork, what: "WebSocket"})
 		}
 	})
 }
@@ -100,13 +104,17 @@ func (t *Engine) sourceCall(r solver.Call) {
 	}
 	if sym.Module == "vscode" && sym.Member == "workspace.findFiles" {
 		what := "vscode.workspace.findFiles"
-		if t.trails != nil && len(r.Args) > 0 && t.globsKeys(r.Args[0]) {
-			what = keysFound
+		if t.trails != nil && len(r.Args) > 0 {
+			if t.globsKeys(r.Args[0]) {
+				what = keysFound
+			} else if slices.ContainsFunc(t.texts(r.Args[0]), envNames().MatchString) {
+				what = EnvFiles
+			}
 		}
 		t.source(r.Node, r.Node, label{FromFile, what, true})
 	}
-	if sym.Module == "vscode" && strings.HasSuffix(sym.Member, "ocument.getText") ||
-		sym.Module == "vscode" && strings.HasSuffix(sym.Member, "ocument.lineAt") {
+	if member := strings.ReplaceAll(sym.Member, "ocuments.", "ocument."); sym.Module == "vscode" &&
+		(strings.HasSuffix(member, "ocument.getText") || strings.HasSuffix(member, "ocument.lineAt")) {
 		t.source(r.Node, r.Node, label{kind: FromFile, what: "vscode.TextDocument.getText"})
 	}
 }
@@ -345,6 +353,9 @@ func (t *Engine) event(n, base int32) {
 	if u.Strings[v.A] == "connection" && !s.Known(base) {
 		// A server of a package that is not there: ws, socket.io.
 		t.callback(args[1], 0, n, label{kind: FromRequest, what: "connection"})
+	}
+	if u.Strings[v.A] == "message" && t.isRoom(base) {
+		t.callback(args[1], 0, n, label{kind: FromNetwork, what: "WebSocket"})
 	}
 	s.EachOf(base, solver.KindSymbol, func(x solver.Token) {
 		r := s.SymbolOf(x)

@@ -22,8 +22,9 @@ type trailer struct {
 	called map[int32][]solver.Symbol
 	why    *Triggers
 	// copies are the places of copied; asksTexts are the answers of textsOf.
-	copies    map[string]string
+	copies    map[string]label
 	asksTexts map[*solver.Unit]bool
+	programs  []program
 	// holds remembers which things hold the environment, by thing and depth.
 	holds map[[2]int32]bool
 }
@@ -142,6 +143,19 @@ func (x *trailer) handOn() {
 		base := s.Resolve(c, u.Nodes[v.A].A)
 		switch id := u.Strings[u.Nodes[v.A].B]; {
 		case filled[id]:
+			if _, on, at := s.Code(base); on != nil && on.Op == ir.OpLoad {
+				// url.searchParams.set(name, data), form.files.push(data)
+				if holder := s.Resolve(at, on.A); holder > 0 {
+					for _, a := range s.ArgNodes(n) {
+						if a > 0 && x.plainHolder(holder) {
+							t.hand = append(t.hand, op{a, holder})
+							for _, p := range x.makers(holder) {
+								t.hand = append(t.hand, op{a, p})
+							}
+						}
+					}
+				}
+			}
 			for _, a := range s.ArgNodes(n) {
 				if a > 0 {
 					t.hand = append(t.hand, op{a, base})
@@ -209,12 +223,22 @@ func (x *trailer) handOn() {
 		}
 	})
 	// process.env[name], for each name that there is.
-	for _, n := range s.ActNodes() {
-		if _, v, c := s.Code(n); v.Op == ir.OpIndex && x.environment(s.Resolve(c, v.A), 0) {
+	for _, n := range s.IndexNodes() {
+		if _, v, c := s.Code(n); x.environment(s.Resolve(c, v.A), 0) {
 			t.hand = append(t.hand, op{s.Resolve(c, v.B), n})
 		}
 	}
+	x.handMore()
 	t.hand = sortOps(t.hand, byDst)
+}
+
+// plainHolder reports that nobody knows what a value is, or that it is an address: what its parts are filled with is in it.
+func (x *trailer) plainHolder(n int32) bool {
+	plain := true
+	x.t.s.Each(n, func(k solver.Token) {
+		plain = plain && x.t.s.Kind(k) == solver.KindSymbol && x.t.s.SymbolOf(k).Member == "URL()"
+	})
+	return plain
 }
 
 // filled are the methods that put their arguments into their receiver, changed

@@ -14,6 +14,12 @@ const Terminals = "the terminals"
 // keysFound is the source of files of the workspace that are found by a name which says that they hold keys.
 const keysFound = "files of keys in the workspace"
 
+// EnvFiles is the source of files of the workspace that hold the variables of an environment.
+const EnvFiles = "files of variables in the workspace"
+
+// envNames are the names of such files.
+var envNames = lazyregexp.Lazy(`(^|[/*{,])\.env(rc)?\b`)
+
 // keyNames are such names.
 var keyNames = lazyregexp.Lazy(`(?i)\b(pem|kdbx|pfx|p12|jks|ppk|keystore|id_(rsa|ed25519|ecdsa|dsa))\b|\bwallet\.dat\b`)
 
@@ -77,6 +83,93 @@ func (x *trailer) headers(n int32, depth int) {
 		case "config", "request", "options":
 			if depth > 0 {
 				x.headers(load, depth-1)
+			}
+		}
+	}
+}
+
+// DebugSessions is the source of what a debugger and the program it runs say to each other.
+const DebugSessions = "the debug sessions"
+
+// tracked makes sources of what a tracker of debug sessions hears.
+func (x *trailer) tracked(r solver.Call) {
+	t := x.t
+	for _, f := range r.Args[1:] {
+		for _, create := range t.properties(max(f, 0), "createDebugAdapterTracker") {
+			t.s.EachOf(create, solver.KindFunc, func(k solver.Token) {
+				fn, _, frame := t.s.Func(k)
+				ret := t.s.Resolve(frame, int32(fn.Ret))
+				for _, hears := range []string{"onDidSendMessage", "onWillReceiveMessage"} {
+					for _, p := range t.properties(ret, hears) {
+						t.callback(p, 0, r.Node, label{kind: FromText, what: DebugSessions})
+					}
+				}
+			})
+		}
+	}
+}
+
+// gitMethods are those of the editor's own Git extension that give what a repository holds.
+var gitMethods = map[string]bool{
+	"diff": true, "diffWithHEAD": true, "diffIndexWithHEAD": true, "diffWith": true, "diffBetween": true, "diffBlobs": true, "show": true,
+	"buffer": true, "log": true,
+}
+
+// asksGit reports that a file asks for that extension.
+func (x *trailer) asksGit(u *solver.Unit) bool {
+	return slices.Contains(u.Strings, "vscode.git") && slices.Contains(u.Strings, "getAPI")
+}
+
+// openedFile makes sources of the buffers into which an open file is read that nobody has business with.
+func (x *trailer) openedFile(r solver.Call) {
+	t, s := x.t, x.t.s
+	labels := x.private(r)
+	if len(labels) == 0 {
+		return
+	}
+	open := copies{s, map[int32]string{}}
+	open.add(r.Node, "")
+	for _, a := range r.Args[1:] {
+		for _, p := range t.params(a, 1) {
+			open.add(p, "")
+		}
+	}
+	for _, call := range s.Calls() {
+		sym := s.Symbol(call.Symbol)
+		if sym.Module != "fs" || sym.Member != "read" && sym.Member != "readSync" || len(call.Args) < 2 || call.Args[1] <= 0 {
+			continue
+		}
+		if _, ok := open.names[call.Args[0]]; !ok {
+			continue
+		}
+		for _, l := range labels {
+			t.source(call.Args[1], call.Node, l)
+			for _, p := range x.makers(call.Args[1]) {
+				t.source(p, call.Node, l)
+			}
+		}
+	}
+}
+
+// handle makes sources of what a handle of such a file gives.
+func (x *trailer) handle(r solver.Call) {
+	t, s := x.t, x.t.s
+	labels := x.private(r)
+	if len(labels) == 0 {
+		return
+	}
+	handles := copies{s, map[int32]string{}}
+	handles.add(r.Node, "")
+	for _, n := range sortedKeys(handles.names) {
+		for load := range s.LoadsOf(n) {
+			if u, v, _ := s.Code(load); u.Strings[v.B] != "readFile" && u.Strings[v.B] != "read" && u.Strings[v.B] != "createReadStream" &&
+				u.Strings[v.B] != "readLines" {
+				continue
+			}
+			for call := range s.CallsOf(load) {
+				for _, l := range labels {
+					t.source(call, call, l)
+				}
 			}
 		}
 	}

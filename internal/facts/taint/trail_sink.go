@@ -54,8 +54,15 @@ func (x *trailer) findSinks() {
 			x.sink(r[1], r[0], 0, Sink{Kind: ToCode, Module: "module", Member: "require", Role: AsCommand})
 		}
 	}
+	for _, n := range s.ActNodes() {
+		u, v, c := s.Code(n)
+		if v.Op == ir.OpStored && u.Strings[v.B] == "html" && t.live(n) && IsWebview(s, s.Resolve(c, v.A)) {
+			x.sink(s.Resolve(c, v.C), n, 0, Sink{Kind: ToPage, Module: "vscode", Member: "Webview.html", Role: AsContent})
+		}
+	}
 	x.findClientSinks()
 	x.findRequestSinks()
+	x.findOtherSinks()
 }
 
 func (x *trailer) sink(n, place, opened int32, sink Sink) {
@@ -70,7 +77,7 @@ func (x *trailer) sink(n, place, opened int32, sink Sink) {
 // sinkHeld makes a node a sink, and what its objects and lists hold.
 func (x *trailer) sinkHeld(n, place, opened int32, sink Sink) {
 	x.sink(n, place, opened, sink)
-	x.t.held(n, 2, func(p int32) { x.sink(p, place, opened, sink) })
+	x.parts(n, func(p int32) { x.sink(p, place, opened, sink) })
 }
 
 func (x *trailer) sinkCall(r solver.Call) {
@@ -79,6 +86,9 @@ func (x *trailer) sinkCall(r solver.Call) {
 	if sym.Module == "stream" && sym.Member == "pipeline" || sym.Module == "stream" && sym.Member == "promises.pipeline" {
 		if len(r.Args) > 1 && r.Args[0] > 0 {
 			for _, a := range r.Args[1:] {
+				if at := x.maker(a, opensRequest); at > 0 {
+					x.sink(r.Args[0], r.Node, at, Sink{Kind: ToSend, Module: "http", Member: "ClientRequest", Role: AsContent})
+				}
 				if at := x.maker(a, opensFile); at > 0 {
 					x.sink(r.Args[0], r.Node, at, Sink{Kind: ToFile, Module: "fs", Member: "WriteStream", Role: AsContent})
 				}
@@ -195,11 +205,7 @@ func (x *trailer) findRequestSinks() {
 			if a > 0 {
 				x.sink(a, r.node, 0, sink)
 				// client.create({files: {name: {content: d}}})
-				depth := 2
-				if r.opened {
-					depth = 3
-				}
-				t.held(a, depth, func(p int32) { x.sink(p, r.node, 0, sink) })
+				x.parts(a, func(p int32) { x.sink(p, r.node, 0, sink) })
 			}
 		}
 		if r.base > 0 {

@@ -1,10 +1,8 @@
 package taint
 
 import (
-	"cmp"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -27,11 +25,13 @@ func (x *trailer) findSources() {
 			t.sources[i].label = t.label(label{kind: FromText, what: textOf})
 		}
 	}
+	x.findPrinted()
 	for _, r := range s.Calls() {
 		if t.live(r.Node) {
 			x.sourceCall(r)
 		}
 	}
+	x.findPictures()
 	for _, n := range s.ActNodes() {
 		u, v, c := s.Code(n)
 		if !t.live(n) {
@@ -47,6 +47,10 @@ func (x *trailer) findSources() {
 			t.source(n, n, label{kind: FromText, what: Terminals})
 		case v.Op == ir.OpLoad && u.Strings[v.B] == "buffer" && t.exported(s.Resolve(c, v.A)):
 			t.source(n, n, label{kind: FromDecoded, what: "the memory of WebAssembly"})
+		case v.Op == ir.OpCall && gitMethods[t.calleeName(u, v)] && x.asksGit(u) && !s.Known(s.Resolve(c, v.A)):
+			t.source(n, n, label{kind: FromText, what: GitSays})
+		case v.Op == ir.OpLoad && u.Strings[v.B] == "items" && x.textsOf(u) && slices.Contains(u.Strings, "outputs"):
+			t.source(n, n, label{kind: FromText, what: "vscode.NotebookCell.outputs"})
 		case v.Op == ir.OpCall && t.calleeName(u, v) == "use":
 			x.interceptor(n, u, v, c)
 		case v.Op == ir.OpCall && t.calleeName(u, v) == "onDidWriteTerminalData" && len(s.ArgNodes(n)) > 0:
@@ -62,6 +66,17 @@ func (x *trailer) findSources() {
 				if a = max(a, -a); a > 0 && x.environment(a, 2) {
 					t.source(n, n, label{kind: FromEnvironment, what: "process.env"})
 				}
+			}
+		}
+	}
+	for _, n := range s.IndexNodes() {
+		_, v, c := s.Code(n)
+		if !t.live(n) || !x.environment(s.Resolve(c, v.A), 0) {
+			continue
+		}
+		for _, name := range t.texts(s.Resolve(c, v.B)) {
+			if keyed().MatchString(name) {
+				t.source(n, n, label{kind: FromSecret, what: VariablePrefix + name})
 			}
 		}
 	}
@@ -95,10 +110,16 @@ var keyed = lazyregexp.Lazy(
 func (x *trailer) textsOf(u *solver.Unit) bool {
 	known, ok := x.asksTexts[u]
 	if !ok {
-		known = slices.Contains(u.Strings, "textDocuments") || slices.Contains(u.Strings, "visibleTextEditors")
+		known = slices.ContainsFunc(u.Strings, func(id string) bool { return textNames[id] })
 		x.asksTexts[u] = known
 	}
 	return known
+}
+
+// textNames are names by which a file asks for documents it was not handed.
+var textNames = map[string]bool{
+	"textDocuments": true, "visibleTextEditors": true, "notebookDocuments": true, "onDidSaveNotebookDocument": true,
+	"onDidChangeNotebookDocument": true, "onDidOpenNotebookDocument": true,
 }
 
 // textOf is what the text of a document is a source as.
@@ -117,7 +138,14 @@ func (x *trailer) sourceCall(r solver.Call) {
 	switch {
 	case readers[key] && arg(0) > 0:
 		x.secret(r)
-	case sym.Module == "child_process" && x.tells(r, sym):
+	case sym.Module == "fs" && (sym.Member == "openSync" || sym.Member == "open") && arg(0) > 0:
+		x.openedFile(r)
+	case sym.Module == "fs" && sym.Member == "promises.open" && arg(0) > 0:
+		x.handle(r)
+	case sym.Module == "vscode" && sym.Member == "workspace.openTextDocument" && arg(0) > 0:
+		t.source(r.Node, r.Node, label{kind: FromText, what: textOf})
+	case sym.Module == "vscode" && (sym.Member == "debug.registerDebugAdapterTrackerFactory"):
+		x.tracked(r)
 	case machine[key]:
 		t.source(r.Node, r.Node, label{kind: FromMachine, what: symbolName(sym)})
 	case sym.Module == "vscode" && (sym.Member == "TerminalShellExecution.read" ||
@@ -146,97 +174,6 @@ func (x *trailer) sourceCall(r solver.Call) {
 	if sym.Module == "crypto" && (sym.Member == "createCipheriv" || sym.Member == "createDecipheriv") {
 		x.cipher(r.Node, sym.Member)
 	}
-}
-
-// tells makes sources of what a program prints that prints what is private.
-func (x *trailer) tells(r solver.Call, sym solver.Symbol) bool {
-	t := x.t
-	switch sym.Member {
-	case "exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync":
-	default:
-		return false
-	}
-	if len(r.Args) == 0 || r.Args[0] <= 0 {
-		return false
-	}
-	var words []string
-	for _, a := range r.Args[:min(len(r.Args), 2)] {
-		if a <= 0 {
-			continue
-		}
-		words = append(words, t.readsLike(a))
-		for i := range 4 {
-			for _, p := range t.properties(a, strconv.Itoa(i)) {
-				words = append(words, t.readsLike(p))
-			}
-		}
-	}
-	line := strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-	if !tellers().MatchString(line) {
-		return false
-	}
-	l := label{kind: FromSecret, what: "what " + strings.Join(strings.Fields(line)[:min(3, len(strings.Fields(line)))], " ") + " prints"}
-	t.source(r.Node, r.Node, l)
-	for _, a := range r.Args[1:] {
-		t.callback(a, 1, r.Node, l)
-	}
-	return true
-}
-
-// readsLike is all that a word of a line may be, what is not known of it left out.
-func (t *Engine) readsLike(n int32) string {
-	var all []string
-	for _, p := range t.values.Of(n).Alts {
-		all = append(all, strings.ReplaceAll(p.String(), "<unknown>", ""))
-	}
-	return strings.Join(all, " ")
-}
-
-// tellers are lines of programs that print keys, or all that a machine says of its user.
-var tellers = lazyregexp.Lazy(
-	`(?i)\bgit credential(-\w+)?\s+(fill|get)\b|\bgh auth token\b|\bgcloud auth print|` +
-		`\baws configure (get|export-credentials)|\bsecurity (find-|dump-)|` +
-		`\bcmdkey /list|\bvaultcmd\b|\bnetsh\b.*\bwlan\b|\bkey=clear\b|^(printenv|env|set|export)(\s*$|\s*\|)|` +
-		`\bsecret-tool (lookup|search)|\bpass show\b|\bop read\b|` +
-		`\bnpm (config get|token)\b|\bGet-Clipboard\b|\bpbpaste\b|\bxclip\b.*-o\b|\bget-content\b.*history|\bnpm config (get|ls)\b|` +
-		`\baz account get-access-token\b|\bkubectl config view --raw`,
-)
-
-// shots are lines that take a picture of the screen; what they write is private.
-var shots = lazyregexp.Lazy(
-	`(?i)\bscreencapture\b|\bgnome-screenshot\b|\bscrot\b|\bimport -window root\b|\bgrim\b|\bspectacle -b|copyfromscreen|` +
-		`\bnircmd\b.*savescreenshot|\bscreenshot-desktop\b`,
-)
-
-// copied are the places into which a sensitive file is copied, or a picture of the screen is put, by
-// what they read like.
-func (x *trailer) copied() map[string]string {
-	t := x.t
-	out := map[string]string{}
-	for _, r := range t.s.Calls() {
-		sym := t.s.Symbol(r.Symbol)
-		switch {
-		case sym.Module == "fs" && copiers[sym.Member] && len(r.Args) > 1 && r.Args[0] > 0 && r.Args[1] > 0:
-			for _, p := range t.values.Of(r.Args[0]).Alts {
-				if place, ok := t.s.Catalog().SensitivePath(p.String()); ok && place.ReadMatters() {
-					for _, d := range t.values.Of(r.Args[1]).Alts {
-						out[d.String()] = place.ID
-					}
-				}
-			}
-		case sym.Module == "child_process" && len(r.Args) > 0 && r.Args[0] > 0:
-			for _, p := range t.values.Of(r.Args[0]).Alts {
-				if line := p.String(); shots().MatchString(line) {
-					for _, w := range strings.Fields(line) {
-						if pictured[strings.ToLower(path.Ext(w))] {
-							out[strings.Trim(w, `"'`)] = "a picture of the screen"
-						}
-					}
-				}
-			}
-		}
-	}
-	return out
 }
 
 // copiers are the functions that copy a file.
@@ -270,27 +207,39 @@ func (x *trailer) cipher(made int32, member string) {
 // business with.
 func (x *trailer) secret(r solver.Call) {
 	t := x.t
+	for _, l := range x.private(r) {
+		t.source(r.Node, r.Node, l)
+		for _, a := range r.Args[1:] {
+			t.callback(a, 1, r.Node, l)
+		}
+	}
+}
+
+// private says what is private of the file that a call names first.
+func (x *trailer) private(r solver.Call) []label {
+	t := x.t
+	var out []label
 	for _, n := range t.argument(r.Args, 0) {
 		for _, p := range t.values.Of(n).Alts {
 			if pictured[strings.ToLower(path.Ext(p.String()))] {
 				// Whoever reads a picture's bytes and writes a program has hidden one.
-				t.source(r.Node, r.Node, label{kind: FromDecoded, what: "a picture"})
+				out = append(out, label{kind: FromDecoded, what: "a picture"})
 			}
 			if x.copies == nil {
 				x.copies = x.copied()
 			}
-			place, ok := t.s.Catalog().SensitivePath(p.String())
-			what := x.copies[p.String()]
-			if (!ok || !place.ReadMatters()) && what == "" {
-				continue
+			l, written := x.copies[p.String()]
+			if !written {
+				place, ok := t.s.Catalog().SensitivePath(p.String())
+				if !ok || !place.ReadMatters() {
+					continue
+				}
+				l = label{kind: FromSecret, what: place.ID}
 			}
-			l := label{kind: FromSecret, what: cmp.Or(what, place.ID)}
-			t.source(r.Node, r.Node, l)
-			for _, a := range r.Args[1:] {
-				t.callback(a, 1, r.Node, l)
-			}
+			out = append(out, l)
 		}
 	}
+	return out
 }
 
 // environment reports whether a value is, or holds, the environment as a whole.
