@@ -98,15 +98,28 @@ func refused(target string, err error) error {
 	return err
 }
 
+func filesOf(n int) string {
+	if n == 1 {
+		return "1 file"
+	}
+	return fmt.Sprintf("%d files", n)
+}
+
 // printWrapped prints what was written, and on standard error what it loses.
 func printWrapped(p *process.Process, o Options, r wrap.Result) error {
 	name := func(s string) string { return escape.Printable(s, 200) }
-	if _, err := fmt.Fprintf(p.Stdout, "%s %s, to %s: %s\n  main was %s and is %s; %d files in the table\n",
-		name(r.ID), name(r.Version), o.Mode, name(o.Out), name(r.Main), name(r.Loader), r.Files); err != nil {
+	does := "denies what the policy does not grant"
+	if o.Mode == string(wrap.Observe) {
+		does = "writes down what is used"
+	}
+	if _, err := fmt.Fprintf(p.Stdout, "wrote %s: %s %s with the loader, which %s\n"+
+		"  main      %s, the loader, which then loads %s; that is not changed\n"+
+		"  digests   %s of the extension: with another content none is loaded\n",
+		name(o.Out), name(r.ID), name(r.Version), does, name(r.Loader), name(r.Main), filesOf(r.Files)); err != nil {
 		return err
 	}
 	for _, f := range r.Added {
-		if _, err := fmt.Fprintf(p.Stdout, "  added %s\n", name(f)); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "  added     %s\n", name(f)); err != nil {
 			return err
 		}
 	}

@@ -98,7 +98,7 @@ func (c Counts) Text() string {
 }
 
 func (o Organisation) text(several bool) string {
-	text := "no organisation's file"
+	text := "no organisation's file: ceilings were not checked"
 	if o.SHA256 != "" {
 		text = fmt.Sprintf("%s (sha256 %.12s…)", o.File, o.SHA256)
 	}

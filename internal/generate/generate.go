@@ -109,15 +109,35 @@ func Generate(ctx context.Context, p *process.Process, target string, o Options)
 	})
 }
 
+func grants(n int) string {
+	if n == 1 {
+		return "1 grant"
+	}
+	return fmt.Sprintf("%d grants", n)
+}
+
 // report says on stderr what a person should know about the policy.
 func report(p *process.Process, g Generated) error {
 	marks := map[policy.Mark]int{}
 	for _, x := range g.Policy.Result.Policy.Grants {
 		marks[x.Mark]++
 	}
-	_, err := fmt.Fprintf(p.Stderr, "%s: %d grants, %d of them imprecise and %d unresolved\n",
-		escape.Printable(g.Policy.Result.Policy.Extension, 200),
-		len(g.Policy.Result.Policy.Grants), marks[policy.Imprecise], marks[policy.Unresolved])
+	_, err := fmt.Fprintf(p.Stderr, "%s: %s; what they do not name is not allowed\n",
+		escape.Printable(g.Policy.Result.Policy.Extension, 200), grants(len(g.Policy.Result.Policy.Grants)))
+	for _, m := range []struct {
+		mark policy.Mark
+		is   string
+	}{
+		{policy.Imprecise, "wider than the code shows (\"imprecise\" in the policy)"},
+		{policy.Unresolved, "with a question for you, which the code does not answer (\"unresolved\")"},
+	} {
+		if err == nil && marks[m.mark] > 0 {
+			_, err = fmt.Fprintf(p.Stderr, "  %d %s\n", marks[m.mark], m.is)
+		}
+	}
+	if err == nil && len(marks) > 0 && marks[policy.Imprecise]+marks[policy.Unresolved] == 0 {
+		_, err = fmt.Fprintf(p.Stderr, "  each is as exact as the code; no question is open\n")
+	}
 	for _, n := range g.Policy.Result.Policy.Notes {
 		if err == nil {
 			_, err = fmt.Fprintf(p.Stderr, "incomplete: %s\n", n.Question)

@@ -75,7 +75,7 @@ func Run(ctx context.Context, p *process.Process, o Options) error {
 			return err
 		}
 		if o.DryRun {
-			return p.Say("nothing was written; without --dry-run it is, and what was hidden before is mended then as well\n")
+			return p.Say("nothing was written\nwithout --dry-run it is written, and scanned again: findings that only show then are mended too\n")
 		}
 		name := filepath.Join(o.Target, Manifest)
 		if err := p.NotLinked(name); err != nil {

@@ -123,6 +123,8 @@ func (t *text) worst(lines int) {
 	if 2*shown > lines {
 		shown = max(0, (lines-1)/2)
 	}
+	// A message has a second line where the screen has one to spare.
+	spare := lines - 2*shown - min(1, len(groups)-shown)
 	for _, g := range groups[:shown] {
 		f := g.findings[0]
 		more := ""
@@ -134,7 +136,11 @@ func (t *text) worst(lines int) {
 		room := Width - 2 - severities - 1 - len([]rune(more))
 		line := cut(strings.TrimSpace(show(g.check)+" "+at), room)
 		t.line("  %s%s %s%s", t.severity(g.worst), strings.Repeat(" ", max(0, severities-len(g.worst.String()))), line, more)
-		t.line("    %s", cut(show(f.Message), Width-4))
+		message := wrapped(show(f.Message), Width-4, min(2, 1+max(0, spare)))
+		spare -= len(message) - 1
+		for _, line := range message {
+			t.line("    %s", line)
+		}
 	}
 	if left := len(groups) - shown; left > 0 {
 		t.line("  and findings of %s", plural(left, "more check"))

@@ -81,8 +81,8 @@ func (d Diff) Text() string {
 			}
 		}
 	}
-	part("+", "Wider", d.Wider)
-	part("-", "Narrower", d.Narrower)
+	part("+", "Wider, which fails (exit code 1)", d.Wider)
+	part("-", "Narrower, which is fine", d.Narrower)
 	if b.Len() == 0 {
 		return "The policies allow the same.\n"
 	}

@@ -38,14 +38,14 @@ func sample(t *testing.T) Diff {
 }
 
 func TestText(t *testing.T) {
-	want := "Wider:\n" +
+	want := "Wider, which fails (exit code 1):\n" +
 		"  + processes: docker run a`b``</code><script> ...\n" +
 		"      new in processes\n" +
 		"      dist/a.js:1:1 child_process.spawn (activate > run)\n" +
 		"      dist/a.js:2:1 child_process.spawn (activate > run)\n" +
 		"      dist/a.js:3:1 child_process.spawn (activate > run)\n" +
 		"      and 4 more places\n" +
-		"Narrower:\n" +
+		"Narrower, which is fine:\n" +
 		"  - files.read: ${workspace}/**\n" +
 		"      no longer granted\n" +
 		"  - env.read: PATH\n" +
