@@ -21,6 +21,7 @@ const { deliver, rename } = require('../../kernel/gate.js')
 const { fixed, settled } = require('../../kernel/internallists.js')
 const { readEnv } = require('./childenv.js')
 const { createPrograms, here, hostCwd, wrongProgram } = require('./programs.js')
+const { outlasting } = require('./outlasting.js')
 const { stand } = require('./standing.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
@@ -125,7 +126,7 @@ function createOptions(fence, views) {
   // would be told by how the start fails.
   const placed = text => fence.paths.onDisk(resolve(here(), text), true)
   function mayStand(text) {
-    if (fence.observe) return true
+    if (fence.observe || text === undefined) return true
     const at = placed(text)
     if (at === null) return false
     if (at.real === hostCwd) return true
@@ -153,6 +154,7 @@ function createOptions(fence, views) {
       if (text === null) return wrong(wrongPath('options.cwd', g.cwd, 'chdir') || misused('"options.cwd"'))
       if (!mayStand(text)) return wrong(refused('RF_DENIED_CALL', 'chdir', text))
       o.cwd = text
+      o.asked = text
       find = () => placed(text)
       may = mayStand
     } else o.cwd = here()
@@ -181,6 +183,7 @@ function createOptions(fence, views) {
     o.shell = g.shell === undefined || g.shell === null || g.shell === false || g.shell === '' ? false
       : g.shell === true ? true : '' + g.shell
     o.execArgv = g.execArgv
+    o.mayStand = () => mayStand(o.asked)
     return o
   }
 
@@ -241,18 +244,14 @@ function buildChild(fence, views, loaderFile) {
   // begin asks for what a call starts, and starts it.
   function begin(name, run, r, args, o) {
     if (o.error !== undefined) return failing(name, args, o.error)
-    /** @type {any} */
-    let start
-    if (name === 'exec' || name === 'execSync') {
-      start = shell(name, r.file, o)
-    } else if (name === 'fork') {
-      const script = ['' + r.file]
-      for (let i = 0; i < r.args.length; i++) append(script, r.args[i])
-      start = nodeChild(name, execPath, script, o)
+    const observed = fence.observe
+    const given = { __proto__: null, ...o }
+    const start = asked(name, r, o)
+    if (name === 'fork') {
       if (typeof o.stdio === 'string' && !isIn(PIPES, o.stdio)) throw wrongValue('stdio', 'is invalid', o.stdio)
       o.stdio = forkStdio(o)
       if (o.stdio === null) throw noChannel()
-    } else start = program(name, r.file, r.args, o)
+    }
     if (start.file === undefined) return failing(name, args, start)
     // Node walks the names of the environment.
     if (!settled()) return failing(name, args, fixed())
@@ -264,7 +263,22 @@ function buildChild(fence, views, loaderFile) {
       beyond(isArray(o.stdio) ? o.stdio.length + 2 : 5)
       o.cwd = o.stands.path
     }
-    return run(start, r.cb)
+    const child = run(start, r.cb)
+    if (observed && !endsWith(name, 'Sync')) {
+      const { mayStand } = given
+      const may = () => mayStand() && asked(name, r, { __proto__: null, ...given }).file !== undefined
+      outlasting(fence, views.real(child), o.detached === true, may)
+    }
+    return child
+  }
+
+  // asked asks for what a call starts, and says what that is.
+  function asked(name, r, o) {
+    if (name === 'exec' || name === 'execSync') return shell(name, r.file, o)
+    if (name !== 'fork') return program(name, r.file, r.args, o)
+    const script = ['' + r.file]
+    for (let i = 0; i < r.args.length; i++) append(script, r.args[i])
+    return nodeChild(name, execPath, script, o)
   }
 
   // What the editor starts for the extension is asked for here as well.

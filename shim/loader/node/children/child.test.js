@@ -9,6 +9,7 @@ const { join } = require('node:path')
 const test = require('node:test')
 const { createViews } = require('../../kernel/membrane.js')
 const { createFence } = require('../../policy/fence.js')
+const { settle } = require('../../policy/lasting.js')
 const { buildChild } = require('./child.js')
 
 test('a folder that a child may not stand in is named, and so is an option that cannot be read', () => {
@@ -119,5 +120,31 @@ test('what cannot be started fails as in Node: by the name that was given, with 
   assert.ok(answer.child instanceof child.ChildProcess)
   assert.deepStrictEqual(await answer, { stdout: 'a\n', stderr: '' })
   assert.strictEqual(child.execFileSync('echo', [1, { toString: () => 'b' }], { encoding: 'utf8' }), '1 b\n')
+  fs.rmSync(here, { recursive: true })
+})
+
+test('a program that was started while everything was observed ends with that, unless the policy grants it', async () => {
+  const here = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'rf-child-')))
+  fs.mkdirSync(join(here, 'in'))
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { child_process: ['*'] },
+    processes: [{ command: 'sleep', args: ['8'] }, { shell: 'sleep 7' }], 'files.read': [join(here, 'in') + '/**'] }
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy, roots: {} }, join(here, 'ext'), [])
+  const child = buildChild(fence, createViews(), join(here, 'loader.cjs'))
+  const ended = c => new Promise(ends => { c.on('exit', (code, signal) => ends(signal)) })
+  fence.observe = true
+  const refused = [child.spawn('sleep', ['9']), child.execFile('sleep', ['9']), child.exec('sleep 9'),
+    child.spawn('sleep', ['8'], { cwd: here }), child.spawn('sleep', ['9'], { detached: true })]
+  const granted = [child.spawn('sleep', ['8']), child.exec('sleep 7'), child.spawn('sleep', ['8'], { cwd: join(here, 'in') })]
+  const gone = child.spawn('sleep', ['0'])
+  await ended(gone)
+  const all = refused.map(ended)
+  const on = granted.map(ended)
+  fence.observe = false
+  settle(fence)
+  assert.deepStrictEqual(await Promise.all(all), Array(5).fill('SIGKILL'))
+  assert.strictEqual(await Promise.race([...on, new Promise(r => setTimeout(r, 50, 'on'))]), 'on')
+  for (const c of granted) c.kill('SIGKILL')
+  await Promise.all(on)
+  assert.strictEqual(fence.lasting.size, 0)
   fs.rmSync(here, { recursive: true })
 })
