@@ -21,6 +21,7 @@ const { holdClasses } = require('../kernel/hold.js')
 const { holdCryptography } = require('../kernel/webcrypto.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
 const { askConnect, bareHost, endpoint } = require('../policy/endpoint.js')
+const { keep } = require('../policy/lasting.js')
 const { createFetch } = require('./network/fetch.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
@@ -251,16 +252,25 @@ function webSocket(fence, views) {
     const secure = u.protocol === 'wss:' || u.protocol === 'https:'
     const e = checkMember(fence, 'globals', 'WebSocket')
     if (e !== null) throw e
-    const no = askConnect(fence,
+    const ask = () => askConnect(fence,
       endpoint(secure ? 'wss' : 'ws', bareHost(u.hostname), u.port === '' ? (secure ? 443 : 80) : +u.port, u.pathname, ''), 'connect')
+    const no = ask()
     if (no !== null) throw no
     const list = []
     if (isArray(protocols)) for (let i = 0; i < protocols.length; i++) append(list, '' + protocols[i])
     else if (typeof protocols === 'string') append(list, protocols)
     const init = { __proto__: null, protocols: list,
       dispatcher: require('./network/websockettransport.js').dispatcher(fence, u, require('node:http'), require('node:https')) }
-    return views.adopt(construct(load().WebSocket, [u.href, init]), 'WebSocket',
+    const socket = construct(load().WebSocket, [u.href, init])
+    if (fence.observe) lasts(socket, ask)
+    return views.adopt(socket, 'WebSocket',
       { settable: { onopen: true, onmessage: true, onclose: true, onerror: true, binaryType: true } })
+  }
+  // What was connected while everything was observed is asked for again when the policy holds.
+  const lasts = (socket, ask) => {
+    const { addEventListener, close } = socket
+    const forget = keep(fence, () => { if (ask() !== null) apply(close, socket, []) })
+    apply(addEventListener, socket, ['close', forget, { __proto__: null, once: true }])
   }
   F.CONNECTING = 0
   F.OPEN = 1

@@ -4,6 +4,7 @@ const assert = require('node:assert')
 const test = require('node:test')
 const { compileFunction } = require('node:vm')
 const { createFence } = require('../policy/fence.js')
+const { settle } = require('../policy/lasting.js')
 const { createViews } = require('../kernel/membrane.js')
 const { buildGlobals, isName } = require('./globals.js')
 
@@ -52,4 +53,22 @@ test('groups of a console are its own', () => {
     console.log = real
   }
   assert.deepStrictEqual(said, [['head'], ['  in %s', 'it'], [' ', { a: 1 }, 2], ['another'], ['after']])
+})
+
+test('a WebSocket of an observation is closed, unless the policy grants it', { skip: !('WebSocket' in globalThis) }, async () => {
+  const server = require('node:net').createServer(s => s.on('error', () => {}))
+  await new Promise(ok => { server.listen(0, '127.0.0.1', ok) })
+  const address = '127.0.0.1:' + server.address().port
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { globals: ['*'] }, 'network.connect': ['ws://' + address + '/kept'] }
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy }, '/x/ext', [])
+  const { WebSocket } = buildGlobals(fence, createViews(), () => ({})).shadows
+  fence.observe = true
+  const over = new Promise(ok => { new WebSocket('ws://' + address + '/other').onclose = ok })
+  const kept = new WebSocket('ws://' + address + '/kept')
+  fence.observe = false
+  settle(fence)
+  await over
+  assert.strictEqual(kept.readyState, 0)
+  kept.close()
+  server.close()
 })

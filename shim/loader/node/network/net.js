@@ -28,6 +28,7 @@ const { createRequests } = require('./requests.js')
  */
 function buildNet(fence, views) {
   const ends = createEnds(fence)
+  const { begin, lasts } = ends
   const readers = createSocketReaders(fence, views, ends)
   const { readConnect } = readers
   const requests = createRequests(fence, views)
@@ -40,10 +41,14 @@ function buildNet(fence, views) {
   } = createClasses(fence, views, messages, readers, requests)
   // member asks for the function too, as the policy writes it.
   const asked = (module, member, read) => fresh => {
+    begin()
     const e = checkMember(fence, module, member)
     return e !== null ? e : read(fresh)
   }
-  const g = (module, name, owner, read, after) => gate(views, name, owner[name], 'sync', asked(module, name, read), after)
+  const g = (module, name, owner, read, after) => gate(views, name, owner[name], 'sync', asked(module, name, read), (made, fresh) => {
+    if (typeof made === 'object' && made !== null) lasts(made, 'destroy')
+    return after === undefined ? views.outward(made, 0) : after(made, fresh)
+  })
   const serverOptions = fresh => {
     if (typeof fresh[0] !== 'function') fresh[0] = withContext(views, plainOptions(fresh[0]))
     return null
@@ -90,6 +95,7 @@ function buildNet(fence, views) {
     sensitiveHeaders: http2.sensitiveHeaders,
     connect: gate(views, 'connect', http2.connect, 'sync', asked('http2', 'connect', createHTTP2Reader(ends, requests)),
       (s, fresh) => {
+        lasts(s, 'destroy')
         requests.session(s, fresh[1])
         return views.adopt(s, 'ClientHttp2Session',
           { checks: { request: requests.named }, closed: { socket: true }, adopts: { request: 'ClientHttp2Stream' } })

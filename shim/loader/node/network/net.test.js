@@ -5,6 +5,7 @@ const http = require('node:http')
 const net = require('node:net')
 const test = require('node:test')
 const { createFence } = require('../../policy/fence.js')
+const { settle } = require('../../policy/lasting.js')
 const { createViews } = require('../../kernel/membrane.js')
 const { buildNet } = require('./net.js')
 
@@ -101,4 +102,36 @@ test('a socket that is taken is an error, and nobody else hears of it', { skip: 
   await new Promise(ok => { first.close(ok) })
   assert.strictEqual(fs.existsSync(path), false)
   fs.rmSync(dir, { recursive: true })
+})
+
+test('connections and servers since everything was observed end with that, unless the policy grants them', async () => {
+  const there = net.createServer(s => { s.on('error', () => {}).write('HTTP/1.1 200 OK\r\n\r\n') })
+  const closed = http.createServer(() => {})
+  const listens = s => new Promise(ok => { s.listen(0, '127.0.0.1', () => ok(s.address().port)) })
+  const [open, shut] = [await listens(there), await listens(closed)]
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy: { ...policy,
+    'network.connect': ['tcp://127.0.0.1:' + open], 'network.listen': ['127.0.0.1:1'] } }, '/x/ext', [])
+  const { modules: m } = buildNet(fence, createViews())
+  fence.observe = true
+  const made = [m.net.connect(shut, '127.0.0.1'), new m.net.Socket().connect({ port: shut, host: '127.0.0.1' }),
+    m.http.get({ host: '127.0.0.1', port: shut })]
+  const kept = m.net.connect(open, '127.0.0.1')
+  const early = m.net.connect(open, '127.0.0.1')
+  const server = m.http.createServer(() => {})
+  const port = await new Promise(ok => { server.listen(() => ok(server.address().port)) })
+  const caller = net.connect(port, '127.0.0.1')
+  const ends = c => new Promise(ok => { c.on('error', () => {}).on('close', ok) })
+  await Promise.all([...made.slice(0, 2), kept, early, caller].map(c => new Promise(ok => { c.on('connect', ok) })))
+  early.destroy()
+  await ends(early)
+  assert.strictEqual(fence.lasting.size, 5)
+  const over = [...made, server, caller].map(ends)
+  fence.observe = false
+  settle(fence)
+  await Promise.all(over)
+  assert.ok(!kept.destroyed && fence.lasting.size === 0)
+  kept.destroy()
+  there.close()
+  closed.closeAllConnections()
+  closed.close()
 })

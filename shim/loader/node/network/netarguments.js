@@ -18,6 +18,7 @@ const { askConnect, bareHost, endpoint } = require('../../policy/endpoint.js')
 const { freshOptions } = require('../../kernel/gate.js')
 const { hold } = require('./unixsockets.js')
 const { ownSockets } = require('../../kernel/internallists.js')
+const { createOutlasting } = require('./outlasting.js')
 const { agentOf } = require('./ownagents.js')
 const { portOf, headers } = require('./netoptions.js')
 
@@ -37,8 +38,17 @@ function missingPort() {
 // createEnds asks for the two ends of connections.
 /** @param {Fence} fence */
 function createEnds(fence) {
-  const connect = (e, syscall) => askConnect(fence, e, syscall)
-  const listen = e => (ask(fence, { section: 'network.listen', endpoint: e }) ? null : refused('RF_DENIED_CALL', 'listen', ''))
+  const { asks, begin, lasts } = createOutlasting(fence)
+  const connect = (e, syscall) => {
+    const no = askConnect(fence, e, syscall)
+    if (no === null) asks('network.connect', e)
+    return no
+  }
+  const listen = e => {
+    if (!ask(fence, { section: 'network.listen', endpoint: e })) return refused('RF_DENIED_CALL', 'listen', '')
+    asks('network.listen', e)
+    return null
+  }
 
   function socketPath(value, what, section) {
     const text = readPath(value)
@@ -48,7 +58,7 @@ function createEnds(fence) {
     const no = section === 'listen' ? listen(e) : connect(e, what)
     return no === null ? at.real : no
   }
-  return { __proto__: null, connect, listen, socketPath }
+  return { __proto__: null, begin, connect, lasts, listen, socketPath }
 }
 
 /** @type {any} */
@@ -77,7 +87,7 @@ function atOnce(fence, server, kept, hostless) {
 }
 
 // createSocketReaders returns what reads the arguments of connecting and of listening.
-function createSocketReaders(fence, views, { connect, socketPath }) {
+function createSocketReaders(fence, views, { begin, connect, lasts, listen, socketPath }) {
   const { defaults, chosen } = createDefaults()
   // readConnect replaces the arguments of net.connect, tls.connect and
   // Socket.connect by one options object and a listener.
@@ -125,6 +135,7 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
   }
 
   function readListen(fresh, server) {
+    begin()
     let cb
     for (let i = 0; i < fresh.length; i++) if (typeof fresh[i] === 'function') cb = fresh[i]
     const first = freshOptions(fresh[0])
@@ -148,18 +159,25 @@ function createSocketReaders(fence, views, { connect, socketPath }) {
       const wrong = o.port === undefined || o.port === null ? null : wrongPort('options.port', o.port)
       if (wrong !== null) return wrong
       kept.port = o.port === undefined || o.port === null ? 0 : portOf(o.port)
-      if (ask(fence, { section: 'network.listen', endpoint: endpoint('tcp', kept.host, kept.port, '', '') }) === false) {
-        return refused('RF_DENIED_CALL', 'listen', '')
-      }
+      const no = listen(endpoint('tcp', kept.host, kept.port, '', ''))
+      if (no !== null) return no
       if (typeof o.backlog === 'number') kept.backlog = o.backlog
       atOnce(fence, server, kept, o.host === undefined || o.host === null)
     }
     fresh.length = 0
     fresh[0] = kept
     if (cb !== undefined) fresh[1] = cb
+    lasts(server, 'close')
     return null
   }
-  return { __proto__: null, defaults, readConnect, readListen }
+  // connecting reads the arguments of a socket that is there.
+  function connecting(fresh, socket) {
+    begin()
+    const no = readConnect(fresh, false)
+    if (no === null) lasts(socket, 'destroy')
+    return no
+  }
+  return { __proto__: null, connecting, defaults, readConnect, readListen }
 }
 
 // createDefaults gives what Node keeps for everybody, for one fence: whether addresses of both families are tried, and

@@ -21,10 +21,10 @@ const isContext = v => v !== null && typeof v === 'object' && getPrototypeOf(v) 
 
 // createClasses returns the classes that stand for Node's. messages are those of a server's
 // requests and answers.
-function createClasses(fence, views, messages, { readConnect, readListen }, requests) {
+function createClasses(fence, views, messages, { connecting, readListen }, requests) {
   // Node's own code calls Server.listen and Socket.connect on real objects; only
   // what an extension calls comes through here.
-  const SOCKET = { checks: { connect: f => readConnect(f, false) }, closed: { destroySoon: true, constructor: true }, make: f => {
+  const SOCKET = { checks: { connect: connecting }, closed: { destroySoon: true, constructor: true }, make: f => {
     const o = freshOptions(f[0])
     if (o !== null && typeof o === 'object' && (o.fd !== undefined || o.handle !== undefined || o.onread !== undefined)) {
       throw misused('"options"')
