@@ -3,7 +3,7 @@
 // Under which names the extension may register commands (invariant 10). A name of the editor's, or of
 // another extension's, means what it meant to everybody: the editor lets whoever comes last take it.
 
-const { append, indexOf, isArray, isIn, Map, mapDelete, mapEach, mapGet, mapSet, Set, setAdd, setHas, slice, startsWith, then, toLowerCase,
+const { append, isArray, isIn, Map, mapDelete, mapEach, mapGet, mapSet, Set, setAdd, setHas, slice, startsWith, then, toLowerCase,
 } = require('../../kernel/primordials.js')
 // What the editor's own commands begin with. Its list is asked for as well, and comes later.
 const { commands: editors } = require('../../policy/table.json')
@@ -34,8 +34,14 @@ function contributed(manifest) {
 
 const addAll = (set, list) => { for (let i = 0; i < list.length; i++) setAdd(set, list[i]) }
 
-// beginning is what a name has before its first dot, or the whole.
-const beginning = name => { const at = indexOf(name, '.'); return at < 0 ? name : slice(name, 0, at) }
+// endOf is where the beginning of a name ends: at a dot, or at the slash that language servers write (vscode-webhint/fix).
+function endOf(name) {
+  for (let i = 0; i < name.length; i++) if (name[i] === '.' || name[i] === '/') return i
+  return -1
+}
+
+// beginning is what a name has before that, or the whole.
+const beginning = name => { const at = endOf(name); return at < 0 ? name : slice(name, 0, at) }
 
 // isEditors reports a name that the editor has, as far as names say so.
 function isEditors(name) { return isIn(editors, beginning(name)) || startsWith(name, 'default:') || startsWith(name, '_workbench') ||
@@ -90,9 +96,9 @@ function createCommandNames(fence, api, ask, isClaimed = name => false) {
   function free(name) {
     const taken = theirs()
     if (setHas(taken, name) || (standing !== undefined && setHas(standing, name))) return false
-    // What its manifest names is the extension's, unless the list says otherwise: names without a
-    // dot and those that begin as the editor's do are the editor's.
-    return isIn(mine, name) || (!setHas(waited, name) && indexOf(name, '.') >= 0 && !isEditors(name) && !isClaimed(name))
+    // What its manifest names is the extension's, unless the list says otherwise: names of one
+    // word and those that begin as the editor's do are the editor's.
+    return isIn(mine, name) || (!setHas(waited, name) && endOf(name) >= 0 && !isEditors(name) && !isClaimed(name))
   }
   // own lists the commands of the extension's manifest that no other's has.
   const own = () => {

@@ -22,10 +22,10 @@ function named(mine, theirs, standing) {
 
 test('a name is free that its manifest has, or nobody', () => {
   const { names } = named(['acme.go', 'sayHello', 'editor.emmet.acme'], ['other.go'], [])
-  const free = ['acme.go', 'acme.inner', '_acme.inner', 'sayHello', 'editor.emmet.acme', 'another.name']
+  const free = ['acme.go', 'acme.inner', '_acme.inner', 'sayHello', 'editor.emmet.acme', 'another.name', 'acme-x/fix']
   for (const name of free) assert.ok(names.free(name), name)
   const taken = ['other.go', 'type', 'default:type', 'undo', 'workbench.action.files.save', 'editor.action.x', 'vscode.open',
-    '_workbench.x', '']
+    '_workbench.x', '', 'workbench/x', 'vscode/open', '_workbench/x']
   for (const name of taken) assert.ok(!names.free(name), name)
 })
 
@@ -63,4 +63,6 @@ test('what begins with another\'s name is not free, and what the manifest has is
   const extensions = { all: [{ id: 'acme.x', packageJSON: manifest('other.mine') }], onDidChange: () => {} }
   const names = createCommandNames({ id: 'acme.x' }, { extensions }, () => new Promise(() => {}), name => name.startsWith('other.'))
   assert.ok(!names.free('other.hidden') && names.free('other.mine') && names.free('acme.hidden'))
+  const slashed = createCommandNames({ id: 'acme.x' }, { extensions }, () => new Promise(() => {}), name => name.startsWith('other/'))
+  assert.ok(!slashed.free('other/hidden') && slashed.free('acme/hidden'))
 })
