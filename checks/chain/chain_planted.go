@@ -258,14 +258,6 @@ func written(in check.Input, u facts.Use, e catalog.Entry) []string {
 // hushed are lines whose output nobody shall see.
 var hushed = lazyregexp.Lazy(`(?i)>\s*/dev/null|2>&1|\bnohup\b|-w(indowstyle)?\s+hidden|>\s*nul\b|\bstart\s+/b\b`)
 
-// writesContent tells what puts a content into a file from what makes folders and changes modes.
-func writesContent(u facts.Use, e catalog.Entry) bool {
-	if len(uses.WithRole(u, e, catalog.RoleContent)) > 0 || len(uses.WithRole(u, e, catalog.RolePathDest)) > 0 {
-		return true
-	}
-	return strings.HasSuffix(u.Member, "WriteStream")
-}
-
 // loudContent finds a line that fetches, sends or orders: in what is written, or beside it.
 func loudContent(in check.Input, u facts.Use, e catalog.Entry) (line string, inside bool) {
 	for _, v := range uses.WithRole(u, e, catalog.RoleContent) {

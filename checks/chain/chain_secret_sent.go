@@ -58,17 +58,15 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 		}
 		slices.Sort(ids)
 		ids = slices.Compact(ids)
-		homes := homesOf[ids[0]]
-		if len(ids) > 1 {
-			homes = nil
-		}
 		list := destinations(in, flows[0])
-		variable, lone := strings.CutPrefix(ids[0], facts.VariablePrefix)
-		lone = lone && len(ids) == 1
-		// OPENAI_API_KEY is for api.openai.com, and nobody has to say so.
-		word, _, _ := strings.Cut(strings.ToLower(variable), "_")
-		if lone && slices.ContainsFunc(list, func(d uses.Destination) bool { return strings.Contains(d.Address.Host, word) }) {
+		ids = slices.DeleteFunc(ids, func(id string) bool { return isFor(id, list) })
+		if len(ids) == 0 {
 			continue
+		}
+		lone := len(ids) == 1 && strings.HasPrefix(ids[0], facts.VariablePrefix)
+		var homes []string
+		if len(ids) == 1 {
+			homes = homesOf[ids[0]]
 		}
 		to, elsewhere := foreign(list, homes...)
 		var sure finding.Confidence
@@ -79,7 +77,7 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 			sure = finding.Heuristic // one variable: SDKs read those of several clouds, and hand them around
 		case elsewhere:
 			sure = finding.Likely
-		case len(ids) >= manyPlaces && !slices.ContainsFunc(list, func(d uses.Destination) bool { return d.Known }):
+		case kinds(ids) >= manyPlaces && !slices.ContainsFunc(list, func(d uses.Destination) bool { return d.Known }):
 			sure = finding.Likely
 		default:
 			continue
@@ -102,6 +100,28 @@ func runChainSecretSent(_ context.Context, in check.Input) []finding.Finding {
 		out = besideAddress(in)
 	}
 	return out
+}
+
+// isFor holds for a key of whom the request asks: OPENAI_API_KEY is for api.openai.com, and nobody has to say so.
+func isFor(id string, list []uses.Destination) bool {
+	variable, ok := strings.CutPrefix(id, facts.VariablePrefix)
+	word, _, _ := strings.Cut(strings.ToLower(variable), "_")
+	return slices.ContainsFunc(list, func(d uses.Destination) bool {
+		return ok && strings.Contains(d.Address.Host, word) || !ok && d.Address.Host != "" && atHome(d.Address, []string{id})
+	})
+}
+
+// kinds counts the kinds of keys. All variables are one: a kit for several clouds reads those of each.
+func kinds(ids []string) int {
+	n, variables := 0, 0
+	for _, id := range ids {
+		if strings.HasPrefix(id, facts.VariablePrefix) {
+			variables = 1
+		} else {
+			n++
+		}
+	}
+	return n + variables
 }
 
 // besideAddress finds keys of several kinds that are read near one another and near an address of the

@@ -69,9 +69,14 @@ var fetchers = lazyregexp.Lazy(
 	`(?i)^(npx|bunx|pnpx|pnpm|yarn|uvx|pipx|docker|podman|curl|wget|(ba|z)?sh|cmd|powershell|pwsh)(\.cmd|\.exe)?$`,
 )
 
-// mine holds for a setting that the extension itself contributes.
+// mine holds for a setting that the extension itself contributes, and for one that begins with its publisher, as settings do
+// that it contributed once and moves.
 func mine(in check.Input, id string) bool {
-	return slices.ContainsFunc(in.Manifest.Contributes.Settings, func(s extension.Setting) bool { return s.Key == id })
+	first, _, ok := strings.Cut(id, ".")
+	own := ok && in.Manifest.Publisher != "" && strings.EqualFold(first, in.Manifest.Publisher)
+	return slices.ContainsFunc(in.Manifest.Contributes.Settings, func(s extension.Setting) bool {
+		return s.Key == id || own && strings.HasPrefix(s.Key, first+".")
+	})
 }
 
 // routed are the settings by whose names, whoever owns them, one of its extensions is told whom to ask.

@@ -1,12 +1,13 @@
 package lookalike
 
-// packages are names of packages that everybody knows, of npm and PyPI, long enough that a slip is no other word.
+// packages are names of packages that everybody knows, of npm and PyPI, long enough that a slip is no other word. Not among
+// them are those with a word beside them: semver and "server", electron and "election".
 var packages = byFirst(
 	"angular", "axios-retry", "babel-core", "bcrypt", "beautifulsoup4", "bluebird", "body-parser", "bootstrap", "chokidar", "commander",
-	"cross-env", "cryptography", "discord.js", "django", "dotenv", "electron", "esbuild", "eslint", "express", "fastapi", "fs-extra",
+	"cross-env", "cryptography", "discord.js", "django", "dotenv", "esbuild", "eslint", "express", "fastapi", "fs-extra",
 	"jquery", "jsonwebtoken", "lodash", "lodash-es", "matplotlib", "minimist", "mongodb", "mongoose", "node-fetch", "nodemailer", "playwright",
 	"prettier", "puppeteer", "pydantic", "python-dateutil", "pyyaml", "react-dom", "react-router", "redux-thunk", "rimraf", "scikit-learn",
-	"selenium", "semver", "setuptools", "socket.io", "sqlalchemy", "styled-components", "tailwindcss", "tensorflow", "ts-node", "typescript",
+	"selenium", "setuptools", "socket.io", "sqlalchemy", "styled-components", "tailwindcss", "tensorflow", "ts-node", "typescript",
 	"underscore", "urllib3", "vitest", "webpack", "webpack-cli",
 )
 

@@ -126,16 +126,19 @@ func (f *Walk) paths(args []int32, depth int, resolve bool) alts {
 // maxSpread is how many lists may be spread into a path and still be told apart.
 const maxSpread = 8
 
-// spreadPath folds what is spread into a path: path.join(home, ...[".docker", "config.json"]).
+// spreadPath folds lists that are written out and spread into a path: path.join(home, ...[".docker", "config.json"]).
 func (f *Walk) spreadPath(n int32, depth int) (alts, bool) {
 	s := f.s
 	var lists []solver.Token
+	written := true
 	s.EachOf(n, solver.KindObject, func(t solver.Token) {
-		if s.IsList(t) {
-			lists = append(lists, t)
-		}
+		lists = append(lists, t)
+		// What callers hand on, a rest parameter, is of any length.
+		at := s.Info(t).A
+		_, v, _ := s.Code(at)
+		written = written && s.IsList(t) && s.HasCode(at) && v != nil && v.Op == ir.OpArray
 	})
-	if len(lists) == 0 || len(lists) > maxSpread {
+	if !written || len(lists) == 0 || len(lists) > maxSpread {
 		return alts{}, false
 	}
 	var out alts

@@ -11,9 +11,10 @@ import (
 // What hands on private data beside what the walk knows: a file, a memento or a thread in between, a compressor by
 // whatever name it is imported, lists that are worked on number by number, and classes of packages that do not ship.
 
-// deepest is how far down the parts of a value are looked at, and manyParts how many of them.
+// deepest is how far down the parts of a value are looked at, and manyParts how many of them. Deeper down the options of a
+// kit for several clouds have what any of them was given.
 const (
-	deepest   = 6
+	deepest   = 3
 	manyParts = 192
 )
 

@@ -69,17 +69,6 @@ func (x *trailer) findSources() {
 			}
 		}
 	}
-	for _, n := range s.IndexNodes() {
-		_, v, c := s.Code(n)
-		if !t.live(n) || !x.environment(s.Resolve(c, v.A), 0) {
-			continue
-		}
-		for _, name := range t.texts(s.Resolve(c, v.B)) {
-			if keyed().MatchString(name) {
-				t.source(n, n, label{kind: FromSecret, what: VariablePrefix + name})
-			}
-		}
-	}
 	// A source that may end nowhere is no work.
 	ends := map[SinkKind]bool{}
 	for _, k := range t.sinks {
