@@ -16,7 +16,8 @@ function access(key) { return this[key]; }
 var one, two;
 var toESM = (mod, node, target) => {
 	var canCache = mod != null && typeof mod === "object";
-	if (canCache) { var cache = node ? one ??= new WeakMap() : two ??= new WeakMap(); var cached = cache.get(mod); if (cached) return cached; }
+	if (canCache) { var cache = node ? one ??= new WeakMap() : two ??= new WeakMap();
+		var cached = cache.get(mod); if (cached) return cached; }
 	target = mod != null ? create(protoOf(mod)) : {};
 	const to = node || !mod || !mod.__esModule || !has.call(mod, "default") ? define(target, "default", { value: mod, enumerable: true }) : target;
 	if (mod && typeof mod === "object" || typeof mod === "function") {

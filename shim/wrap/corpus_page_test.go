@@ -16,9 +16,9 @@ Written by ` + "`make exthost`" + `; do not edit. Every extension of the corpus 
 `,
 	"third": `# Third-party extensions in real extension hosts
 
-Written by ` + "`make exthost only=third`" + `; do not edit. These are the third-party extensions that npm packages hold as they are installed, under
-licences that let anybody fetch them, and that have code for a host; those of @sap/* come with a contract and are not fetched. Their first tries
-are in [unseen.md](unseen.md). Each runs in VS Code's own extension host: as it is; wrapped and
+Written by ` + "`make exthost only=third`" + `; do not edit. These are the third-party extensions that npm packages hold as they are
+installed, under licences that let anybody fetch them, and that have code for a host; those of @sap/* come with a contract and are not
+fetched. Their first tries are in [unseen.md](unseen.md). Each runs in VS Code's own extension host: as it is; wrapped and
 `,
 }
 
@@ -32,8 +32,8 @@ them: the loader loads nothing that did not ship. `,
 // hostsPage writes a page below docs/measurements, and lists what must not be.
 func hostsPage(set string, all []outcome) (page string, problems []string) {
 	var b strings.Builder
-	b.WriteString(hostsPages[set] + `observed while a workbench does the first half of the work (every other file, position and command); wrapped and enforced, ` +
-		`under what the
+	b.WriteString(hostsPages[set] + `observed while a workbench does the first half of the work (every other file, position and command); ` +
+		`wrapped and enforced, under what the
 analysis of the code grants and what the observation adds by itself, with the second half of the work, on three hosts. No proposal was
 accepted. ` + hostsMore[set] + `*same* means: the same commands registered and the same functions of the workbench ` +
 		`called as without the loader, when after

@@ -20,7 +20,8 @@ type reader struct {
 func (l *lowerer) findReaders(stmts []esbuild.Stmt) {
 	for _, s := range stmts {
 		f, ok := s.Data.(*esbuild.SFunction)
-		if !ok || f.Fn.Name == nil || len(f.Fn.Args) != 1 || len(f.Fn.Body.Block.Stmts) != 1 || f.Fn.IsAsync || f.Fn.IsGenerator || f.Fn.HasRestArg {
+		if !ok || f.Fn.Name == nil || len(f.Fn.Args) != 1 || len(f.Fn.Body.Block.Stmts) != 1 ||
+			f.Fn.IsAsync || f.Fn.IsGenerator || f.Fn.HasRestArg {
 			continue
 		}
 		param, plain := f.Fn.Args[0].Binding.Data.(*esbuild.BIdentifier)
