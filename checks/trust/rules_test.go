@@ -46,7 +46,8 @@ func TestGuardsAndTheirSafeValues(t *testing.T) {
 		"security.workspace.trust.enabled": true, "security.workspace.trust.untrustedFiles": true, "extensions.supportUntrustedWorkspaces": true,
 		"task.allowInUntrustedWorkspace": true, "chat.tools.autoApprove": true, "chat.tools.global.autoApprove": true,
 		"chat.tools.terminal.autoApprove":             true,
-		"security.promptForLocalFileProtocolHandling": false, "toy.autoApprove": true, "toy.approved": false, "autoApprove": false, "chat.tools.eligible": false,
+		"security.promptForLocalFileProtocolHandling": false, "chat.tools.eligible": false,
+		"toy.autoApprove": true, "toy.approved": false, "autoApprove": false,
 		"security.workspace.trust.?":  false,
 		"?.allowInUntrustedWorkspace": false, "see security.workspace.trust.enabled": false, "extensions.supportVirtualWorkspaces": false,
 	} {

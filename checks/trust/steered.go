@@ -46,11 +46,9 @@ func steered(in check.Input, files check.Files) []finding.Finding {
 		}
 		kind, ok := uses.Steers(w.Name)
 		for _, v := range w.Values {
-			value := ""
+			value := uses.Preloaded(v)
 			if ok && kind == uses.SteersTraffic {
 				value = uses.SteersOthers(kind, v)
-			} else {
-				value = uses.Preloaded(v)
 			}
 			if value != "" {
 				out = append(out, steers(files, w.Where, "debug sessions that are not its own", w.Name, value, kind))

@@ -45,7 +45,8 @@ func here(t *testing.T) (p *process.Process, out, errs *bytes.Buffer) {
 func TestThereAndBack(t *testing.T) {
 	p, out, errs := here(t)
 	o := Options{Mode: "enforce", Level: "shared", Policy: "policy.json", Out: "fenced"}
-	if err := Wrap(t.Context(), p, "tool", o); err != nil || !strings.Contains(out.String(), "wrote fenced: acme.tool 1.2.0 with the loader, which denies") {
+	const wrote = "wrote fenced: acme.tool 1.2.0 with the loader, which denies"
+	if err := Wrap(t.Context(), p, "tool", o); err != nil || !strings.Contains(out.String(), wrote) {
 		t.Fatalf("%v\n%s%s", err, out, errs)
 	}
 	manifest := filepath.Join(p.Dir, "fenced", "package.json")

@@ -19,7 +19,8 @@ var toESM = (mod, node, target) => {
 	if (canCache) { var cache = node ? one ??= new WeakMap() : two ??= new WeakMap();
 		var cached = cache.get(mod); if (cached) return cached; }
 	target = mod != null ? create(protoOf(mod)) : {};
-	const to = node || !mod || !mod.__esModule || !has.call(mod, "default") ? define(target, "default", { value: mod, enumerable: true }) : target;
+	const to = node || !mod || !mod.__esModule || !has.call(mod, "default") ?
+		define(target, "default", { value: mod, enumerable: true }) : target;
 	if (mod && typeof mod === "object" || typeof mod === "function") {
 		for (let key of namesOf(mod)) if (!has.call(to, key)) define(to, key, { get: access.bind(mod, key), enumerable: true });
 	}
