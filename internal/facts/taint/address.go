@@ -1,0 +1,70 @@
+package taint
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+)
+
+// isAddress reports an address of the network that a text begins with.
+func isAddress(text string) bool {
+	for _, scheme := range []string{
+		"https://", "http://", "wss://", "ws://", "mqtt://", "mqtts://", "redis://", "rediss://", "amqp://", "amqps://", "ftp://", "ftps://",
+		"sftp://", "smtp://", "smtps://", "nats://", "mongodb://", "mongodb+srv://", "postgres://", "postgresql://", "mysql://", "tcp://",
+		"tls://",
+	} {
+		if rest, ok := strings.CutPrefix(text, scheme); ok {
+			// A name of a schema or of XML is no address that anybody asks.
+			return rest != "" && !strings.HasPrefix(rest, "www.w3.org/") && !strings.HasPrefix(rest, "json-schema.org/")
+		}
+	}
+	return false
+}
+
+// addressGiven is the address among the first arguments of a call, by itself or as an
+// option; "" when there is none.
+// based is true when an option says what all later addresses begin with.
+func (t *Engine) addressGiven(call int32, known map[int32]string, options *addressOptions) (to string, based bool) {
+	for i, a := range t.s.ArgNodes(call) {
+		if i > 1 {
+			break
+		}
+		if a <= 0 {
+			continue
+		}
+		if to := t.addressAt(a, known); to != "" {
+			return to, false
+		}
+		if to, k := options.of(a); to != "" {
+			return to, k >= firstBase
+		}
+	}
+	return "", false
+}
+
+// addressedBy are the options by which clients are told where to; those from firstBase on say what
+// all later addresses begin with.
+var addressedBy = []string{
+	"url", "uri", "href", "baseURL", "baseUrl", "prefixUrl", "endpoint", "server", "dsn", "host", "node", "databaseURL",
+}
+
+const firstBase = 3
+
+// addressAt is what an address that may be at a node begins with.
+func (t *Engine) addressAt(n int32, known map[int32]string) string {
+	for range maxFrom {
+		if to, ok := known[n]; ok {
+			return to
+		}
+		u, v, c := t.s.Code(n)
+		if v == nil || v.Op != ir.OpConcat {
+			return ""
+		}
+		parts := u.List(v.A)
+		if len(parts) == 0 {
+			return ""
+		}
+		n = t.s.Resolve(c, parts[0])
+	}
+	return ""
+}
