@@ -56,19 +56,22 @@ test('groups of a console are its own', () => {
 })
 
 test('a WebSocket of an observation is closed, unless the policy grants it', { skip: !('WebSocket' in globalThis) }, async () => {
-  const server = require('node:net').createServer(s => s.on('error', () => {}))
+  const sockets = []
+  const server = require('node:net').createServer(s => { sockets.push(s.on('error', () => {})) })
   await new Promise(ok => { server.listen(0, '127.0.0.1', ok) })
   const address = '127.0.0.1:' + server.address().port
   const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { globals: ['*'] }, 'network.connect': ['ws://' + address + '/kept'] }
   const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy }, '/x/ext', [])
   const { WebSocket } = buildGlobals(fence, createViews(), () => ({})).shadows
   fence.observe = true
-  const over = new Promise(ok => { new WebSocket('ws://' + address + '/other').onclose = ok })
+  const other = new WebSocket('ws://' + address + '/other')
   const kept = new WebSocket('ws://' + address + '/kept')
   fence.observe = false
   settle(fence)
-  await over
+  // Closing or closed: Node 22 tells nobody of a connection that never stood.
+  assert.ok(other.readyState >= 2)
   assert.strictEqual(kept.readyState, 0)
   kept.close()
+  for (const s of sockets) s.destroy()
   server.close()
 })
