@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/uses"
@@ -98,6 +97,7 @@ func runChainShippedScript(_ context.Context, in check.Input) []finding.Finding 
 func scriptActs(t filetype.Kept) (string, []finding.Step) {
 	lines := strings.Split(t.Text, "\n")
 	private, sends := -1, -1
+	fetches := append([]func() *regexp.Regexp{scriptFetches}, fetchAndRun...)
 	for i, line := range lines {
 		if comment := strings.TrimSpace(line); comment == "" || comment[0] == '#' && !strings.HasPrefix(comment, "#!") || len(line) > maxProgram {
 			continue
@@ -106,7 +106,6 @@ func scriptActs(t filetype.Kept) (string, []finding.Step) {
 		if m := firstOf(line, scriptShell, remoteShell); m != "" {
 			return "a script that ships ties a shell to a connection: " + wording.Quote(m), does
 		}
-		fetches := append([]func() *regexp.Regexp{scriptFetches}, fetchAndRun...)
 		if m := firstOf(line, fetches...); m != "" && uses.ForeignURL(strings.Join(around(lines, i), " ")) {
 			return "a script that ships fetches code and runs it: " + wording.Quote(m), does
 		}
@@ -175,20 +174,14 @@ func toldToAgents(t filetype.Kept) (string, []finding.Step) {
 // hiddenLetters is how many characters in a row that nobody sees are a message: a flag or a family of emoji has fewer.
 const hiddenLetters = 8
 
-// hiddenRun is the longest run of tags, variation selectors and characters without a width.
+// hiddenRun is the longest run of characters that nobody sees.
 func hiddenRun(line string) int {
 	most, run := 0, 0
-	for len(line) > 0 {
-		r, size := utf8.DecodeRuneInString(line)
-		line = line[size:]
-		switch {
-		case r >= 0xE0020 && r <= 0xE007F, r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF, r >= 0x200B && r <= 0x200F,
-			r == 0x2060, r == 0xFEFF:
-			run++
-			most = max(most, run)
-		default:
+	for _, r := range line {
+		if run++; !filetype.Unseen(r) {
 			run = 0
 		}
+		most = max(most, run)
 	}
 	return most
 }

@@ -244,15 +244,17 @@ func escape(b []byte) (code, size int) {
 	return code, size
 }
 
-// invisible counts the characters of one run that nobody sees: variation
-// selectors, tags and zero-width characters; end is where it ends.
+// Unseen holds for a character that nobody sees: a variation selector, a tag or one without a width.
+func Unseen(r rune) bool {
+	return r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0100 && r <= 0xE01EF || r >= 0x200B && r <= 0x200F || r == 0x2060 || r == 0xFEFF ||
+		r >= 0xE0020 && r <= 0xE007F
+}
+
+// invisible counts the characters of one run that nobody sees; end is where it ends.
 func invisible(b []byte) (n, end int) {
 	for end < len(b) {
 		r, size := utf8.DecodeRune(b[end:])
-		switch {
-		case r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF, r >= 0x200B && r <= 0x200F, r == 0x2060, r == 0xFEFF,
-			r >= 0xE0020 && r <= 0xE007F:
-		default:
+		if !Unseen(r) {
 			return n, end
 		}
 		n++

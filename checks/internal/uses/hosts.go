@@ -47,7 +47,7 @@ func PublicHosts(c *catalog.Catalog, p *facts.Program) []Host {
 	for u, e := range Calls(check.Input{Program: p, Catalog: c}, catalog.NetConnect, catalog.NetResolve) {
 		for _, v := range WithRole(u, e, catalog.RoleURL) {
 			for _, alternative := range v.Alts {
-				if host, ok := urlHost(beginning(alternative)); ok {
+				if host, ok := URLHost(beginning(alternative)); ok {
 					add(host, true, u.Where)
 				}
 			}
@@ -61,7 +61,7 @@ func PublicHosts(c *catalog.Catalog, p *facts.Program) []Host {
 		}
 	}
 	for _, s := range p.Strings {
-		if host, ok := urlHost(s.Text); ok {
+		if host, ok := URLHost(s.Text); ok {
 			add(host, false, s.Where)
 		}
 	}
@@ -105,15 +105,12 @@ func beginning(p facts.Pattern) string {
 	return b.String()
 }
 
-// urlHost returns the host of an address of the web; what is open up to a hole is
+// URLHost returns the host of an address of the web; what is open up to a hole is
 // none: https://api.<unknown> may be anybody.
-func urlHost(text string) (string, bool) {
+func URLHost(text string) (string, bool) {
 	if len(text) > 8192 {
 		return "", false
 	}
 	a, ok := endpoint.Parse(text)
 	return a.Host, ok && slices.Contains([]string{"http", "https", "ws", "wss", "ftp"}, a.Scheme)
 }
-
-// URLHost is the host of a text that is an address of the web.
-func URLHost(text string) (string, bool) { return urlHost(text) }

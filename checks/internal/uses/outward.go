@@ -20,7 +20,7 @@ func PowerOf(c *catalog.Catalog, p *facts.Program) *check.Power {
 		out.Reaches = append(out.Reaches, r.Capability)
 	}
 	for _, s := range p.Strings {
-		if host, ok := urlHost(s.Text); ok {
+		if host, ok := URLHost(s.Text); ok {
 			out.Hosts = append(out.Hosts, host)
 		} else if !strings.ContainsAny(s.Text, "/: ") {
 			out.Hosts = append(out.Hosts, s.Text) // {host: "api.example.com"}

@@ -80,7 +80,7 @@ func SteersOthers(kind Steering, v facts.Value) string {
 // ForeignURL holds for the address of another machine.
 func ForeignURL(text string) bool {
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\"'`,;=<>()[]{}", r) }) {
-		host, ok := urlHost(w)
+		host, ok := URLHost(w)
 		if !ok {
 			continue
 		}

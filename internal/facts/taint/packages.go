@@ -5,7 +5,7 @@ import "github.com/ringfence-dev/ringfence/internal/facts/ir"
 // findClients finds calls of packages that fetch what they are told.
 func (t *Engine) findClients() {
 	t.findRequests()
-	t.clientCalls(func(n int32, what, member string) (client bool) {
+	t.packageCalls(clients, func(n int32, what, member string) (client bool) {
 		if member == "create" {
 			return true
 		}
@@ -23,13 +23,13 @@ func (t *Engine) findClients() {
 	})
 }
 
-// clientCalls calls f for every call of such a package or of what is read off
-// it; a call of which f says so gives a client as well.
-func (t *Engine) clientCalls(f func(n int32, what, member string) (client bool)) {
+// packageCalls calls f for every call of one of these packages, which do not ship, or of what is read off
+// it; a call of which f says so gives such a thing as well.
+func (t *Engine) packageCalls(packages map[string]bool, f func(n int32, what, member string) (client bool)) {
 	s := t.s
 	client := copies{s, map[int32]string{}}
 	for _, r := range s.Imports() {
-		if clients[r.Module] && !s.Known(r.Node) {
+		if packages[r.Module] && !s.Known(r.Node) {
 			client.add(r.Node, r.Module)
 		}
 	}

@@ -2,7 +2,6 @@ package taint
 
 import (
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -284,31 +283,17 @@ func (x *trailer) copied() map[string]label {
 var written = lazyregexp.Lazy("[^\\s\"'`();,]+\\.\\w{2,6}")
 
 // pictureMakers are packages that take pictures of the screen.
-var pictureMakers = []string{"screenshot-desktop", "node-screenshots", "desktop-screenshot", "screenshot-node", "robotjs", "node-webcam"}
+var pictureMakers = map[string]bool{
+	"screenshot-desktop": true, "node-screenshots": true, "desktop-screenshot": true, "screenshot-node": true, "robotjs": true,
+	"node-webcam": true,
+}
 
 // findPictures makes sources of what packages give that take pictures of the screen.
 func (x *trailer) findPictures() {
-	t, s := x.t, x.t.s
-	made := copies{s, map[int32]string{}}
-	for _, r := range s.Imports() {
-		if slices.Contains(pictureMakers, r.Module) && !s.Known(r.Node) {
-			made.add(r.Node, r.Module)
+	x.t.packageCalls(pictureMakers, func(n int32, _, member string) bool {
+		if member != "keyTap" {
+			x.t.source(n, n, label{kind: FromSecret, what: screenTaken})
 		}
-	}
-	if len(made.names) == 0 {
-		return
-	}
-	for _, n := range s.ActNodes() {
-		u, v, c := s.Code(n)
-		switch v.Op {
-		case ir.OpLoad:
-			if what, ok := made.names[s.Resolve(c, v.A)]; ok && u.Strings[v.B] != "keyTap" {
-				made.add(n, what)
-			}
-		case ir.OpCall:
-			if _, ok := made.names[s.Resolve(c, v.A)]; ok && v.A != 0 && t.live(n) {
-				t.source(n, n, label{kind: FromSecret, what: screenTaken})
-			}
-		}
-	}
+		return false
+	})
 }

@@ -175,7 +175,7 @@ func (x *trailer) sinkByName(n int32, u *solver.Unit, v *ir.Value, c int32) {
 // findClientSinks finds what is handed to packages that send what they are
 // told.
 func (x *trailer) findClientSinks() {
-	x.t.clientCalls(func(n int32, what, member string) (client bool) {
+	x.t.packageCalls(clients, func(n int32, what, member string) (client bool) {
 		before := len(x.t.sinks)
 		for i, a := range x.t.s.ArgNodes(n) {
 			role := AsContent
