@@ -9,13 +9,14 @@
 
 const { compileFunction } = require('node:vm')
 const {
-  append, apply, construct, create, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, Proxy,
+  append, apply, construct, create, defineProperty, endsWith, freeze, getOwn, getPrototypeOf, isArray, ownKeys, Proxy,
   RealFunction, setPrototypeOf, sourceOf, startsWith, typedTag, WeakMap, weakGet, weakSet,
 } = require('./primordials.js')
 const primordials = require('./primordials.js')
 const patterns = require('../../pattern/primordials.js')
 const { coded } = require('./errors.js')
 const { files, holdHook } = require('./stacks.js')
+const { isEvaluated, liesIn } = require('./whereabouts.js')
 
 const FunctionPrototype = RealFunction.prototype
 
@@ -25,7 +26,7 @@ const isFile = name => !isEditors(name) && (name[0] === '/' || startsWith(name, 
 // The editor's own files call what extensions gave them, builtins that are bound to
 // something among it: they speak for nobody.
 const editor = { __proto__: null, files: '' }
-const isEditors = name => editor.files !== '' && indexOf(name, editor.files) >= 0
+const isEditors = name => editor.files !== '' && liesIn(name, editor.files)
 function inEditor(root) { editor.files = root }
 
 // owner says whose code is running: a fence, NOBODY when only Node is on the stack and
@@ -41,12 +42,24 @@ function owner(fences) {
     let loader = false
     for (let j = 0; j < fences.length; j++) if (name === fences[j].file) loader = true
     if (loader) continue
-    for (let j = 0; j < fences.length; j++) if (indexOf(name, fences[j].prefix) >= 0) return fences[j]
+    const whose = ownerOf(name, fences)
+    if (whose !== null) return whose
     if (name === NOBODYS) return NOBODY
     if (isFile(name)) foreign = true
   }
   if (foreign || fences.length === 0) return null
   return alone ? fences[0] : NOBODY
+}
+// ownerOf says in whose folder a file lies, or null. Evaluated code that could be of several is of nobody.
+function ownerOf(name, fences) {
+  let found = null
+  for (let j = 0; j < fences.length; j++) {
+    if (!liesIn(name, fences[j].prefix)) continue
+    if (!isEvaluated(name)) return fences[j]
+    if (found !== null) return NOBODY
+    found = fences[j]
+  }
+  return found
 }
 const NOBODYS = '/ringfence-nobody.js'
 const NOBODY = {

@@ -38,6 +38,18 @@ test('each text is compiled by the fence that made it', () => {
   assert.throws(() => run('/two/a.js', 'return new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))'), /two/)
 })
 
+test('a folder of another name below one is the one that it is below', () => {
+  assert.strictEqual(run('/two/one/a.js', 'return Function("x")'), 'two x')
+  assert.strictEqual(run('/elsewhere/one/a.js', 'return Function("return 7")')(), 7)
+})
+
+test('evaluated code whose name is of two folders is of nobody', () => {
+  const named = (file, name) => vm.compileFunction(`return { ${JSON.stringify(name)}: text => eval(text) }`, [], { filename: file })()[name]
+  const text = '(() => Function("x"))()'
+  assert.strictEqual(named('/two/a.js', 'plain')(text), 'two x')
+  assert.throws(() => named('/two/a.js', 'x (/one/a.js:1:1')(text), /RF_DENIED_CODE/)
+})
+
 test('with several fences nobody compiles what nobody answers for', async () => {
   await assert.rejects(Promise.resolve('return 1').then(Function), /RF_DENIED_CODE/)
 })

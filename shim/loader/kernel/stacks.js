@@ -7,10 +7,11 @@
 
 const util = require('node:util')
 const {
-  append, apply, defineProperty, Error, getOwn, getPrototypeOf, indexOf, isArray, ownKeys, preventExtensions, Proxy, reflectDelete,
+  append, apply, defineProperty, Error, getOwn, getPrototypeOf, isArray, ownKeys, preventExtensions, Proxy, reflectDelete,
   reflectGet, reflectSet, setPrototypeOf, startsWith, WeakMap, weakGet, weakSet,
 } = require('./primordials.js')
 const { LIMIT, createLimits } = require('./stacklimits.js')
+const { liesIn } = require('./whereabouts.js')
 
 const { getCallSites } = util
 const FRAMES = 200
@@ -141,7 +142,7 @@ function isOwn(sites, whose) {
   for (let i = 0; i < sites.length; i++) {
     const name = ofSite('getFileName', sites[i]) || ofSite('getEvalOrigin', sites[i])
     if (typeof name !== 'string' || startsWith(name, 'node:') || name === whose.file) continue
-    return typeof whose.prefix === 'string' && indexOf(name, whose.prefix) >= 0
+    return typeof whose.prefix === 'string' && liesIn(name, whose.prefix)
   }
   return false
 }
