@@ -7,7 +7,7 @@
 
 const util = require('node:util')
 const {
-  append, apply, defineProperty, Error, getOwn, getPrototypeOf, isArray, ownKeys, preventExtensions, Proxy, reflectDelete,
+  append, apply, create, defineProperty, Error, getOwn, getPrototypeOf, isArray, ownKeys, preventExtensions, Proxy, reflectDelete,
   reflectGet, reflectSet, setPrototypeOf, startsWith, WeakMap, weakGet, weakSet,
 } = require('./primordials.js')
 const { LIMIT, createLimits } = require('./stacklimits.js')
@@ -121,7 +121,7 @@ function collect(sites) {
 // Of all others it is the hook that was there before who says how they look.
 function limited(hook, whose, before) {
   return (error, sites) => {
-    if (isOwn(sites, whose)) return apply(hook, ProxiedError === null ? Error : ProxiedError, [error, sites])
+    if (isOwn(sites, whose)) return apply(hook, ProxiedError === null ? Error : ProxiedError, [plainly(error, sites), sites])
     if (typeof before === 'function') return apply(before, ProxiedError === null ? Error : ProxiedError, [error, sites])
     let text = '' + error
     for (let i = 0; i < sites.length; i++) text += '\n    at ' + ofSite('toString', sites[i])
@@ -136,6 +136,24 @@ function limitedAfter(hook, whose, current) {
   limit = { __proto__: null, before, current: undefined }
   return limited(hook, whose, before)
 }
+
+// plainly returns what stands for an error that Node made on the way: it may carry an object of Node's own, as a warning does
+// whose emitter is the socket. What is no object is on the stand-in, too.
+function plainly(error, sites) {
+  const first = sites.length > 0 ? ofSite('getFileName', sites[0]) : null
+  if (typeof first !== 'string' || !startsWith(first, 'node:') || !isThing(error)) return error
+  const out = create(getPrototypeOf(error))
+  const keys = ownKeys(error)
+  let carries = false
+  for (let i = 0; i < keys.length; i++) {
+    const d = getOwn(error, keys[i])
+    if (keys[i] === 'stack' || d === undefined) continue
+    if ('value' in d && !isThing(d.value)) defineProperty(out, keys[i], { __proto__: null, ...d, configurable: true })
+    else carries = true
+  }
+  return carries ? out : error
+}
+const isThing = x => (typeof x === 'object' && x !== null) || typeof x === 'function'
 
 // isOwn reports an error whose innermost file is of a fence. Node and the loader only pass on.
 function isOwn(sites, whose) {

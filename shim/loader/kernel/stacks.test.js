@@ -138,6 +138,29 @@ test('a hook of a fence is told of its own errors, and those of others look as b
   assert.deepStrictEqual(theirs, ['of /elsewhere/', 'of nobody'])
 })
 
+test('a hook of a fence gets no object of Node from an error that Node made', () => {
+  const was = Error.prepareStackTrace
+  const told = []
+  fenced = true
+  prefix = __filename
+  Error.prepareStackTrace = e => { told.push(e); return '' }
+  fenced = false
+  const Node = require('node:events')
+  const emitter = new Node()
+  let warning
+  const { emitWarning } = process
+  process.emitWarning = w => { warning = w }
+  for (let i = 0; i < 12; i++) emitter.on('x', () => {})
+  process.emitWarning = emitWarning
+  void warning.stack
+  void new Error('one of its own', { cause: emitter }).stack
+  Error.prepareStackTrace = was
+  assert.strictEqual(warning.emitter, emitter)
+  assert.deepStrictEqual(told.map(e => [e.name, e.emitter, e.cause, e instanceof Error]),
+    [['MaxListenersExceededWarning', undefined, undefined, true], ['Error', undefined, emitter, true]])
+  assert.match(told[0].message, /12|11/)
+})
+
 test('how long stacks are is nobody\'s to say for others, and a fence reads what it set', () => {
   const was = Error.stackTraceLimit
   const lines = f => { const n = x => (x === 0 ? new Error('x') : n(x - 1)); return n(f).stack.split('\n').length - 1 }
