@@ -215,8 +215,11 @@ func origin(address string) string {
 	return scheme + "://" + host
 }
 
-// host is the name or number in an address.
+// host is the name or number in an address; of a socket that is a file, the file's name.
 func host(address string) string {
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		return path[strings.LastIndexByte(path, '/')+1:]
+	}
 	_, rest, ok := strings.Cut(address, "://")
 	if !ok {
 		rest = address

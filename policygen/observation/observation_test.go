@@ -232,6 +232,25 @@ func TestNothingThatRunsOthersIsGrantedByItself(t *testing.T) {
 	}
 }
 
+// A socket that is a file is named by the file: that the code has the word "unix" says nothing of which.
+func TestASocketIsNamedByItsFile(t *testing.T) {
+	const use = `"section":"network.connect","address":"unix:/srv/NAME"`
+	decision := func(name string) observation.Decision {
+		d, err := observation.Decide(read(t, lines(strings.Replace(use, "NAME", name, 1))), static(),
+			func(text string) bool { return text == "unix" || text == "toy.sock" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	if d := decision("toy.sock"); len(d.Observed.Grants) != 1 {
+		t.Errorf("a socket that the code names: %+v", d)
+	}
+	if d := decision("other.sock"); len(d.Observed.Grants) != 0 || len(d.Proposals.Policy().Grants) != 1 {
+		t.Errorf("a socket that it does not name: %+v", d)
+	}
+}
+
 func TestWhatIsPassedOverIsCounted(t *testing.T) {
 	use := `"e":"use","section":"files.read","path":"/etc/hosts"`
 	l := read(t, `{"x":"acme.toy",`+use+"}\n"+`{"x":"acme.toy",`+use+"}\n"+ // the same twice

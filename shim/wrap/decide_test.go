@@ -26,7 +26,7 @@ const decideDocument = `{"schemaVersion": 1, "extension": "acme.toy",
 "code": [{"code": "fork", "path": "${extension}/out/**", "mark": "unresolved", "question": "Which files?"}]}`
 
 const decideCode = `spawn('git'); fetch("https://api.example.com/x"); env['ACME_NAMED']; run("other.command"); fork('./server.js');` +
-	` spawn("sh"); spawn("python3"); env["GOENV"]; fork("./x.js"); fork("./made.js")`
+	` spawn("sh"); spawn("python3"); env["GOENV"]; fork("./x.js"); fork("./made.js"); ways("unix"); at("toy.sock")`
 
 // decideLog is what a run may leave: each line with the roots of its run.
 var decideLog = strings.ReplaceAll(
@@ -42,6 +42,8 @@ var decideLog = strings.ReplaceAll(
 {"e":"use","section":"network.connect","address":"https://api.example.com:443/v1/x","granted":false}
 {"e":"use","section":"network.connect","address":"tcp://db.example.com:5432","granted":false}
 {"e":"use","section":"network.connect","address":"https://evil.example.net:443/","granted":false}
+{"e":"use","section":"network.connect","address":"unix:/srv/toy.sock","granted":false}
+{"e":"use","section":"network.connect","address":"unix:/srv/other.sock","granted":false}
 {"e":"use","section":"processes","program":"git","args":["log","--dir=/home/u/w/a"],"path":"/usr/bin/git","granted":false}
 {"e":"use","section":"processes","program":"git","args":["status","-z","--porcelain"],"path":"/usr/bin/git","granted":false}
 {"e":"use","section":"processes","program":"/usr/bin/git","args":["--version"],"path":"/usr/bin/git","granted":false}

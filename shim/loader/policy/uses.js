@@ -152,6 +152,7 @@ function originOf(address) {
 }
 
 function hostOf(address) {
+  if (startsWith(address, 'unix:')) return slice(address, lastIndexOf(address, '/') + 1)
   const at = indexOf(address, '://')
   let rest = at < 0 ? address : slice(address, at + 3)
   const end = indexOf(rest, '/')

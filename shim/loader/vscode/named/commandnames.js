@@ -100,11 +100,16 @@ function createCommandNames(fence, api, ask, isClaimed = name => false) {
     // word and those that begin as the editor's do are the editor's.
     return isIn(mine, name) || (!setHas(waited, name) && endOf(name) >= 0 && !isEditors(name) && !isClaimed(name))
   }
-  // own lists the commands of the extension's manifest that no other's has.
+  // own lists the commands of the extension's manifest that nobody else has. Until the editor's list is there a name of one
+  // word may be the editor's.
   const own = () => {
     const out = []
     const taken = theirs()
-    for (let i = 0; i < mine.length; i++) if (!setHas(taken, mine[i]) && !isEditors(mine[i])) append(out, mine[i])
+    for (let i = 0; i < mine.length; i++) {
+      const name = mine[i]
+      const stands = standing === undefined ? endOf(name) < 0 : setHas(standing, name)
+      if (!stands && !setHas(taken, name) && !isEditors(name)) append(out, name)
+    }
     return out
   }
   const isOthersScheme = name => { theirs(); return setHas(schemes, name) }
