@@ -138,6 +138,14 @@ function property(s, v) {
   return handed(s, v, 0)
 }
 
+// answered returns what a method of a real object gives: a list or a plain object of Node's own is copied, as
+// req.getHeader('x') is the very list that is sent. What the extension gave comes back as it is.
+/** @param {Membrane} s */
+function answered(s, v) {
+  if (typeof v !== 'object' || v === null || weakGet(s.viewOf, v) !== undefined || setHasWeak(s.mine, v)) return outward(s, v, 0)
+  return handed(s, v, 1)
+}
+
 /** @param {Membrane} s */
 function handed(s, v, depth) {
   if (isArray(v)) {
@@ -195,4 +203,4 @@ function view(s, value, kind, proto) {
   return v
 }
 
-module.exports = { __proto__: null, behind, inward, listener, outward, outwardAll, property, real, view }
+module.exports = { __proto__: null, answered, behind, inward, listener, outward, outwardAll, property, real, view }

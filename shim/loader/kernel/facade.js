@@ -7,7 +7,7 @@ const {
   apply, bareList, construct, create, defineProperty, Error, getOwn, getPrototypeOf, Map, mapGet, mapSet, Object, ownKeys,
   Promise, reflectGet, weakGet, weakSet,
 } = require('./primordials.js')
-const { behind, inward, outward, property, view } = require('./crossing.js')
+const { answered, behind, inward, outward, property, view } = require('./crossing.js')
 const { coded } = require('./errors.js')
 const { OWN, REAL } = require('./viewevents.js')
 const { hidden, membersOf } = require('./viewmembers.js')
@@ -46,7 +46,7 @@ function called(s, name, kind, f, v, args) {
   const result = apply(f, self, fresh)
   const as = typeof name === 'string' ? kind.adopts[name] : undefined
   if (as !== undefined && result !== null && typeof result === 'object') return adopt(s, result, as, { closed: { session: true } })
-  return result === self ? v : outward(s, result, 0)
+  return result === self ? v : answered(s, result)
 }
 
 // method returns what a view's method is, the same each time.

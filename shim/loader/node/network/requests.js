@@ -129,7 +129,16 @@ function createRequests(fence, views) {
     if (key === 'write') fresh[0] = ''
     return null
   }
-  const checks = { write: body('write'), end: body('end'), setHeader: sets(false), appendHeader: sets(true), removeHeader: removes,
+  // What comes behind the last part of a body is texts that were read once.
+  const trailers = (fresh, real) => {
+    if (!isLimited(real)) return null
+    const list = pairs(fresh[0])
+    const out = []
+    for (let i = 0; i < list.length; i++) append(out, ['' + list[i][0], '' + list[i][1]])
+    fresh[0] = out
+    return null
+  }
+  const checks = { addTrailers: trailers, write: body('write'), end: body('end'), setHeader: sets(false), appendHeader: sets(true), removeHeader: removes,
     setHeaders: (_, real) => (isLimited(real) ? no('several headers at once') : null) }
 
   return { __proto__: null, check, checks, made, ...createSessions(views, hostsOf, header) }

@@ -110,6 +110,24 @@ test('a request that another is made within, which fails, is held as it was', ()
   assert.strictEqual(socket.write, undefined)
 }))
 
+test('headers and trailers are what was checked', () => host(['http'], async (h, port, asked) => {
+  const more = 'x\r\n\r\nGET /v2 HTTP/1.1\r\nHost: x\r\n\r\n'
+  const q = h.request({ host: '127.0.0.1', port, path: '/v1/a', method: 'POST' })
+  q.setHeader('x-a', ['b'])
+  q.getHeader('x-a')[0] = more
+  q.getHeaders()['x-a'].push(more)
+  assert.deepStrictEqual(q.getHeader('x-a'), ['b'])
+  q.setHeader('trailer', 'x-t')
+  q.write('a')
+  let said = 0
+  q.addTrailers({ 'x-t': { toString: () => (said++ === 0 ? 'fine' : more) } })
+  const got = answer(q)
+  q.end()
+  assert.strictEqual((await got).text, 'answer')
+  await new Promise(ok => setTimeout(ok, 50))
+  assert.deepStrictEqual(asked, ['POST /v1/a undefined'])
+}))
+
 test('what would reach something else is refused', () => host(['http'], async (h, port) => {
   const refused = more => assert.throws(() => h.request({ host: '127.0.0.1', port, path: '/v1/a', ...more }), /RF_DENIED_CALL/)
   for (const headers of [{ HOST: 'other' }, ['host', 'other'], [['Host', 'other']],
