@@ -13,7 +13,6 @@ const stream = require('node:stream')
 const { AsyncLocalStorage, AsyncResource } = require('node:async_hooks')
 /** @type {any} */
 const crypto = require('node:crypto')
-const { createHash, createHmac } = crypto
 const { Interface } = require('node:readline')
 const { promisify } = require('node:util')
 const { StringDecoder } = require('node:string_decoder')
@@ -34,7 +33,7 @@ const NAMES = ['Object', 'Function', 'Array', 'String', 'Number', 'Boolean', 'Sy
 const TEXTS = ['toString', 'toLocaleString', 'toJSON', 'slice', 'subarray', 'write', 'copy', 'equals', 'utf8Slice', 'latin1Slice',
   'asciiSlice', 'hexSlice', 'base64Slice', 'base64urlSlice', 'ucs2Slice', 'utf8Write', 'latin1Write', 'asciiWrite', 'hexWrite',
   'base64Write', 'base64urlWrite', 'ucs2Write']
-const MAKES = ['from', 'concat', 'alloc', 'isBuffer']
+const MAKES = ['from', 'concat', 'alloc', 'isBuffer', 'byteLength', 'compare', 'isEncoding']
 // What others await, and of these what they write as JSON.
 const AWAITED = ['Function', 'Map', 'Set', 'Date', 'RegExp', 'Error', 'ArrayBuffer', 'DataView']
 const LISTS = ['Array', 'Buffer', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array',
@@ -127,19 +126,20 @@ function restrain(isFenced) {
   // them, and with streams in hand when one ends.
   const above = getPrototypeOf(MessagePort.prototype)
   // And what all extensions call by name, where it costs nothing to hold.
-  const others = [StringDecoder.prototype, getPrototypeOf(createHash('sha256')),
-    getPrototypeOf(createHmac('sha256', '')), Interface.prototype, getPrototypeOf(Interface.prototype), stream.promises]
+  const others = [StringDecoder.prototype, Interface.prototype, getPrototypeOf(Interface.prototype), stream.promises]
   const more = [MessagePort.prototype, above, EventTarget.prototype, AsyncResource.prototype, URL.prototype, URLSearchParams.prototype]
   for (let i = 0; i < others.length; i++) more[more.length] = others[i]
-  // What others encrypt, sign and keep for what is asynchronous.
-  const secret = ['Cipheriv', 'Decipheriv', 'Sign', 'Verify', 'KeyObject', 'DiffieHellman', 'DiffieHellmanGroup', 'ECDH']
-  for (let i = 0; i < secret.length; i++) if (typeof crypto[secret[i]] === 'function') more[more.length] = crypto[secret[i]].prototype
+  // What others hash, encrypt and sign. They are streams, too: a method that is inherited is held as well.
+  const secret = ['Hash', 'Hmac', 'Cipheriv', 'Decipheriv', 'Sign', 'Verify', 'KeyObject', 'DiffieHellman', 'DiffieHellmanGroup', 'ECDH']
+  const secrets = []
+  for (let i = 0; i < secret.length; i++) secrets[i] = crypto[secret[i]]
+  holdClasses(secrets)
   more[more.length] = AsyncLocalStorage.prototype
   more[more.length] = globalThis.WeakRef.prototype
   for (let i = 0; i < more.length; i++) holdAll(more[i])
   // What these classes do themselves, what others decode, whom they trust, and what files are.
   holdClasses([AsyncResource, AsyncLocalStorage, crypto.KeyObject, crypto.X509Certificate, URL, globalThis.TextDecoder,
-    globalThis.TextEncoder, fs.Stats, fs.Dirent])
+    globalThis.TextEncoder, fs.Stats, bigStats(), fs.Dirent])
   // What others read as text, and make bytes of. The methods that read numbers are left: holding them costs each call.
   for (let i = 0; i < TEXTS.length; i++) hold(Buffer.prototype, TEXTS[i])
   for (let i = 0; i < MAKES.length; i++) hold(Buffer, MAKES[i])
@@ -160,6 +160,15 @@ function restrain(isFenced) {
       hold(classes[i], names[j])
     }
   }
+  // Both are modules, too: stream.promises is a getter that others ask.
+  settle(events)
+  settle(stream)
+}
+
+// bigStats is the class of what fs gives of a file in large numbers, which Node does not export.
+function bigStats() {
+  const stats = fs.statSync(process.execPath, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? undefined : getPrototypeOf(stats).constructor
 }
 
 // What Node finds nowhere on an object it looks for on Object.prototype, with the

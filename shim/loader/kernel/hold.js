@@ -131,15 +131,21 @@ function spoken(objects) {
   for (let i = 0; i < objects.length; i++) setAddWeak(done, objects[i])
 }
 
-// holdModule holds the classes that a module has.
+// holdModule holds the classes that a module has, and those of a table in it (promises).
 function holdModule(lib) {
-  const names = ownKeys(lib)
   const classes = []
+  classesIn(lib, 1, classes)
+  holdClasses(classes)
+}
+
+function classesIn(lib, depth, out) {
+  const names = ownKeys(lib)
   for (let i = 0; i < names.length; i++) {
     const own = getOwn(lib, names[i])
-    if (own !== undefined && typeof own.value === 'function') append(classes, own.value)
+    if (own === undefined) continue
+    if (typeof own.value === 'function') append(out, own.value)
+    else if (depth > 0 && typeof own.value === 'object' && own.value !== null) classesIn(own.value, depth - 1, out)
   }
-  holdClasses(classes)
 }
 
 // holdObject holds an object that there is one of, with what it inherits.

@@ -10,6 +10,7 @@ const { ask } = require('../policy/fence.js')
 const { checkCode, checkMember, isOwn } = require('../policy/checks.js')
 const { readPath } = require('../policy/paths.js')
 const { coded, misused, refused } = require('../kernel/errors.js')
+const { holdClasses } = require('../kernel/hold.js')
 const { compileText, evaluateText } = require('./compile.js')
 const { childEnv, ownNames, readEnv } = require('./children/childenv.js')
 const { inheritance } = require('../policy/inherit.js')
@@ -122,6 +123,7 @@ function buildWorkers(fence, views, context) {
   const { Worker } = workers
   const kept = ['isMainThread', 'threadId', 'MessageChannel', 'MessagePort', 'BroadcastChannel', 'receiveMessageOnPort',
     'markAsUntransferable', 'resourceLimits', 'isMarkedAsUntransferable', 'markAsUncloneable', 'threadName']
+  holdClasses([workers.BroadcastChannel, workers.MessageChannel])
   const out = {}
   for (let i = 0; i < kept.length; i++) if (hasOwn(workers, kept[i])) out[kept[i]] = workers[kept[i]]
   out.parentPort = fence.child === true ? workers.parentPort : null

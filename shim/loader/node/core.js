@@ -16,7 +16,7 @@ const { buildVM, buildModule, buildWorkers } = require('./code.js')
 const table = require('../policy/table.json')
 const { createGeneric } = require('./generic.js')
 const { channels } = require('./channels.js')
-const { holdModule } = require('../kernel/hold.js')
+const { holdModule, holdObject } = require('../kernel/hold.js')
 const { putLazily } = require('../kernel/webcrypto.js')
 const { holdStreams } = require('./network/web.js')
 const { ownAssert } = require('./ownassert.js')
@@ -171,6 +171,7 @@ function createCore(fence, views, context) {
       if (name === 'stream') holdStreams()
       return name === 'assert' ? ownAssert(lib, copied) : typeof lib === 'function' ? lib : copied(lib)
     }
+    holdModule(lib)
     if (name === 'async_hooks') return hooks(fence, views, generic(name, lib, '', table.modules[name]))
     const out = generic(name, lib, '', table.modules[name])
     if (name === 'crypto') putLazily(out, lib)
@@ -190,10 +191,12 @@ function createCore(fence, views, context) {
 
   function timers() {
     const s = context.globals.shadows
+    const { promises } = real('timers')
+    holdObject(promises.scheduler)
     return {
       setTimeout: s.setTimeout, setInterval: s.setInterval, setImmediate: s.setImmediate, clearTimeout: s.clearTimeout,
       clearInterval: s.clearInterval,
-      clearImmediate: s.clearImmediate, promises: { ...real('timers').promises },
+      clearImmediate: s.clearImmediate, promises: { ...promises },
     }
   }
   return { __proto__: null, requireCore, known }

@@ -12,6 +12,7 @@ const https = require('node:https')
 const http2 = require('node:http2')
 const { checkMember } = require('../../policy/checks.js')
 const { gate } = require('../../kernel/gate.js')
+const { holdClasses } = require('../../kernel/hold.js')
 const { ownMessages } = require('../../kernel/internallists.js')
 const { plainOptions, withContext } = require('./netoptions.js')
 const { createEnds, createSocketReaders, createRequestReader, createHTTP2Reader } = require('./netarguments.js')
@@ -63,6 +64,8 @@ function buildNet(fence, views) {
     return null
   }
 
+  // Whom others block, and what they call an address.
+  holdClasses([net.BlockList, net.SocketAddress])
   const connectNet = g('net', 'connect', net, f => readConnect(f, false))
   const modules = { __proto__: null }
   modules.net = {
