@@ -7,7 +7,10 @@
 const { apply, freeze, isIn, preventExtensions, getOwn, getPrototypeOf, defineProperty, ownKeys } = require('./primordials.js')
 const { asking, hold, holdAll, holdClasses, settle, spare, spoken } = require('./hold.js')
 const fs = require('node:fs')
-const { createReadStream } = fs
+const { createReadStream, statSync } = fs
+// The class of what fs gives of a file in large numbers, which Node does not export.
+const big = statSync(process.execPath, { bigint: true, throwIfNoEntry: false })
+const BigStats = big === undefined ? undefined : getPrototypeOf(big).constructor
 const events = require('node:events')
 const stream = require('node:stream')
 const { AsyncLocalStorage, AsyncResource } = require('node:async_hooks')
@@ -139,7 +142,7 @@ function restrain(isFenced) {
   for (let i = 0; i < more.length; i++) holdAll(more[i])
   // What these classes do themselves, what others decode, whom they trust, and what files are.
   holdClasses([AsyncResource, AsyncLocalStorage, crypto.KeyObject, crypto.X509Certificate, URL, globalThis.TextDecoder,
-    globalThis.TextEncoder, fs.Stats, bigStats(), fs.Dirent])
+    globalThis.TextEncoder, fs.Stats, BigStats, fs.Dirent])
   // What others read as text, and make bytes of. The methods that read numbers are left: holding them costs each call.
   for (let i = 0; i < TEXTS.length; i++) hold(Buffer.prototype, TEXTS[i])
   for (let i = 0; i < MAKES.length; i++) hold(Buffer, MAKES[i])
@@ -163,12 +166,6 @@ function restrain(isFenced) {
   // Both are modules, too: stream.promises is a getter that others ask.
   settle(events)
   settle(stream)
-}
-
-// bigStats is the class of what fs gives of a file in large numbers, which Node does not export.
-function bigStats() {
-  const stats = fs.statSync(process.execPath, { bigint: true, throwIfNoEntry: false })
-  return stats === undefined ? undefined : getPrototypeOf(stats).constructor
 }
 
 // What Node finds nowhere on an object it looks for on Object.prototype, with the

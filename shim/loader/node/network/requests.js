@@ -138,7 +138,8 @@ function createRequests(fence, views) {
     fresh[0] = out
     return null
   }
-  const checks = { addTrailers: trailers, write: body('write'), end: body('end'), setHeader: sets(false), appendHeader: sets(true), removeHeader: removes,
+  const checks = { addTrailers: trailers, write: body('write'), end: body('end'), setHeader: sets(false), appendHeader: sets(true),
+    removeHeader: removes,
     setHeaders: (_, real) => (isLimited(real) ? no('several headers at once') : null) }
 
   return { __proto__: null, check, checks, made, ...createSessions(views, hostsOf, header) }
