@@ -71,4 +71,20 @@ module.exports = [
     git('add', '-A')
     git('commit', '-q', '-m', 'x')
   } }),
+  a('another repository, by a common folder beside a head of its own', 8, () => {
+    const fs = require('fs')
+    fs.mkdirSync(T.work + '/r/.git', { recursive: true })
+    fs.writeFileSync(T.work + '/r/.git/HEAD', 'ref: refs/heads/main\n')
+    fs.writeFileSync(T.work + '/r/.git/commondir', T.out + '/repo/.git\n')
+    say(String(require('child_process').execFileSync('git', ['show', 'HEAD:secret.txt'], { cwd: T.work + '/r' })))
+  }, { wait: 2500, policy: { processes: [{ command: 'git', args: ['show', 'HEAD:secret.txt'] }] }, setup: (T, fs) => {
+    const repo = T.out + '/repo'
+    fs.mkdirSync(repo)
+    fs.copyFileSync(T.secret, repo + '/secret.txt')
+    const git = (...args) => require('node:child_process').execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args],
+      { cwd: repo, stdio: 'ignore' })
+    git('init', '-q', '-b', 'main')
+    git('add', '-A')
+    git('commit', '-q', '-m', 'x')
+  } }),
 ]

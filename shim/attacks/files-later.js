@@ -67,4 +67,21 @@ module.exports = [
     server.on('sessionError', () => {})
     server.listen(39211, '127.0.0.1').unref()
   } }),
+  a('settings of the workspace, by a link that is moved to the name of their folder', 11, () => {
+    const fs = require('fs')
+    fs.mkdirSync(T.work + '/y')
+    fs.symlinkSync(T.work + '/y', T.work + '/l')
+    fs.renameSync(T.work + '/l', T.work + '/.vscode')
+    fs.writeFileSync(T.work + '/y/settings.json', '{"x":1}')
+    say(fs.readFileSync(T.work + '/.vscode/settings.json', 'utf8') === '{"x":1}' ? 'yes' : 'no')
+  }, { goal: 'said' }),
+  a('hooks of git, by a folder that is moved to their name before it holds any', 11, () => {
+    const fs = require('fs')
+    fs.mkdirSync(T.work + '/g/x', { recursive: true })
+    fs.renameSync(T.work + '/g/x', T.work + '/g/hooks')
+    fs.renameSync(T.work + '/g', T.work + '/.git')
+    fs.symlinkSync(T.work + '/.git', T.work + '/other')
+    fs.writeFileSync(T.work + '/other/hooks/post-checkout', 'x')
+    say(fs.existsSync(T.work + '/.git/hooks/post-checkout') ? 'yes' : 'no')
+  }, { goal: 'said' }),
 ]

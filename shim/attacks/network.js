@@ -150,4 +150,15 @@ module.exports = [
     require('dgram').createSocket('udp4').bind(0, '0.0.0.0', () => say('yes'))
   }, { goal: 'said', round: 1 }),
 
+  a('hears of a stranger, by a socket of datagrams that only sends', 9, () => {
+    const s = require('dgram').createSocket('udp4')
+    s.on('message', (m, r) => { if (r.port !== 39213) say('yes') })
+    s.send('x', 39213, '127.0.0.1')
+  }, { round: 11, goal: 'said', wait: 900, policy: { 'network.connect': ['udp://127.0.0.1:39213'], 'network.listen': [] }, before: () => {
+    const { createSocket } = require('dgram')
+    const s = createSocket('udp4')
+    s.on('message', (m, r) => { createSocket('udp4').send('x', r.port, '127.0.0.1') })
+    s.bind(39213, '127.0.0.1')
+    s.unref()
+  } }),
 ]

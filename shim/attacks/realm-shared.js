@@ -66,4 +66,32 @@ module.exports = [
       return v
     }
   }, () => { new WeakRef({ token: hostSecret }).deref() }),
+  theirs('keys that others use, by the object of web cryptography', () => {
+    const { subtle } = globalThis.crypto
+    const { digest } = subtle
+    subtle.digest = function (n, d) { say(Buffer.from(d).toString()); return digest.call(this, n, d) }
+  }, () => { globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(hostSecret)) }),
+  theirs('headers that others set', () => {
+    const { set } = Headers.prototype
+    Headers.prototype.set = function (k, v) { say(v); return set.call(this, k, v) }
+  }, () => { new Headers().set('authorization', hostSecret) }),
+  theirs('how others compare names, by the language\'s collation', () => {
+    const d = Object.getOwnPropertyDescriptor(Intl.Collator.prototype, 'compare')
+    Object.defineProperty(Intl.Collator.prototype, 'compare', { ...d, get() {
+      const f = d.get.call(this)
+      return (x, y) => { say(x); return f(x, y) }
+    } })
+  }, () => { new Intl.Collator().compare(hostSecret, 'b') }),
+  // The setter that asks whether a fence runs is called by a neighbour alone.
+  a('a method that is held, set by a promise\'s callback that a neighbour stands before', 13, () => {
+    const proto = Object.getPrototypeOf(require('crypto').createHash('sha256'))
+    const d = Object.getOwnPropertyDescriptor(proto, 'update')
+    const real = proto.update
+    const set = d.set ? d.set.bind(proto) : v => { proto.update = v }
+    Promise.resolve(function (x, ...more) { say(x); return real.call(this, x, ...more) }).then(set)
+  }, { kind: 'interference', before: () => {
+    const { then } = Promise.prototype
+    const follows = f => (typeof f === 'function' ? function (...given) { return f.apply(this, given) } : f)
+    Promise.prototype.then = function (x, y) { return then.call(this, follows(x), follows(y)) }
+  }, after: () => { setTimeout(() => require('crypto').createHash('sha256').update(hostSecret), 100) } }),
 ]

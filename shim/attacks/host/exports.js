@@ -4,6 +4,7 @@
 // hand to that. The neighbour (layout.js, "uses") is an honest one: it gives sloppy functions as everybody does, and evaluates nothing.
 
 const { a } = require('./lib.js')
+const r = more => ({ round: 11, ...more })
 
 // environment is what a sloppy function that returns what it is called on leads to.
 const environment = 'f => { const g = f(); return g && g.process ? g.process.env.SECRET_TOKEN : "no" }'
@@ -66,4 +67,21 @@ module.exports = [
     const [made] = await Promise.resolve().then(f)
     return made()
   }, { exports: '() => ({ mapper(f) { globalThis.got = f } })', inv: 4, round: 6 }),
+  a('the environment, by what listens to an emitter of Node\'s that it exports', ({ other }) => {
+    other('uses')
+    const f = globalThis.__e.listeners('x')[0]
+    return f().process.env.SECRET_TOKEN
+  }, r({ inv: 4, exports: '() => ({ emitter: globalThis.__e = new (require("events"))() })' })),
+  a('the environment, by what a neighbour puts in a table that it exports', ({ other }) => {
+    other('uses')
+    const f = globalThis.__m.get('x')
+    return f().process.env.SECRET_TOKEN
+  }, r({ inv: 4, exports: '() => ({ table: globalThis.__m = new (class Table extends Map {})() })' })),
+  a('the environment, by what a neighbour calls for each of a list that it exports', ({ other }) => {
+    other('uses')
+    return globalThis.__f().process.env.SECRET_TOKEN
+  }, r({ inv: 4, exports: `() => {
+    const each = { [Symbol.iterator]: () => ({ next: () => ({ done: false, value: f => { globalThis.__f = f } }) }) }
+    return { each }
+  }` })),
 ]

@@ -146,6 +146,9 @@ function uses(api) {
   if (api.fn) api.fn.slot = sloppy
   if ('slot' in api) api.slot = sloppy
   if (api.list) api.list.push(sloppy)
+  if (api.emitter) api.emitter.on('x', sloppy)
+  if (api.table) api.table.set('x', sloppy)
+  if (api.each) for (const f of api.each) { f(sloppy); break }
   if (api.signal) api.signal.addEventListener('abort', sloppy)
   if (api.port) api.port.on('message', sloppy)
   if (api.Base) {

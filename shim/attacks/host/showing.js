@@ -107,4 +107,36 @@ module.exports = [
     context.extension, context.globalState, context.workspaceState, vscode.scm.createSourceControl('acme', 'x'),
     vscode.comments.createCommentController('acme', 'x'), vscode.tests.createTestController('acme', 'x'),
   ]), r({ manifest: { enabledApiProposals: ['findFiles2', 'quickDiffProvider'] } })),
+  a('the settings of the person that it shows, by an address that the editor shortens', async ({ vscode, T }) => {
+    let got = 'no'
+    vscode.languages.registerDocumentSymbolProvider([{ scheme: 'vscode-userdata' }], { provideDocumentSymbols: d => {
+      try { got = d.getText() } catch (e) { got = e.message }
+      return []
+    } })
+    const [, first] = T.secret.split('/')
+    await vscode.window.showTextDocument(vscode.Uri.from({ scheme: 'vscode-userdata', path: '/' + first + '/..' + T.secret }))
+    await new Promise(ok => setTimeout(ok, 600))
+    return got
+  }, r()),
+  a('words for another\'s language, by an object that is a text', async ({ vscode }) => {
+    const words = { toString: () => 'rf-marked\n', toJSON: () => 'rf-marked\n' }
+    vscode.languages.setLanguageConfiguration('shellscript', { onEnterRules: [{ beforeText: /.*/,
+      action: { indentAction: vscode.IndentAction.None, appendText: words } }] })
+    await new Promise(ok => setTimeout(ok, 300))
+    return 'done'
+  }, r({ inv: 6, goal: 'call', call: 'MainThreadLanguageFeatures.$setLanguageConfiguration marked' })),
+  // Of a language without pairs of its own, brackets are closed as it is typed.
+  a('words for another\'s language, by brackets', async ({ vscode }) => {
+    vscode.languages.setLanguageConfiguration('plaintext', { brackets: [['(', ') rf-marked\n']] })
+    await new Promise(ok => setTimeout(ok, 300))
+    return 'done'
+  }, r({ goal: 'call', call: 'MainThreadLanguageFeatures.$setLanguageConfiguration marked' })),
+  a('what a neighbour asks of the workbench, said otherwise as it is written', async ({ other }) => {
+    const { stringify } = JSON
+    JSON.stringify = (v, ...more) => stringify(Array.isArray(v) && v[0] === 'acme.nothing' ?
+      ['workbench.action.terminal.sendSequence', [{ text: 'rf-marked\n' }], false] : v, ...more)
+    try { await Promise.race([other('acme.nothing'), new Promise(ok => setTimeout(ok, 800))]) } catch { /* nobody has it */ }
+    JSON.stringify = stringify
+    return 'done'
+  }, r({ inv: 1, goal: 'call', call: 'MainThreadCommands.$executeCommand marked' })),
 ]

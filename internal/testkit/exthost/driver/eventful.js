@@ -50,7 +50,10 @@ class Eventful extends Workbench {
   }
 
   // A document has one address: the editor leaves "." and ".." out of a path.
-  'MainThreadDocuments.$tryOpenDocument'(u) { return this.open(canonical(u)); }
+  'MainThreadDocuments.$tryOpenDocument'(u) {
+    const at = canonical(u);
+    return this.open(at, at.scheme === 'vscode-userdata' ? fs.readFileSync(at.path, 'utf8') : undefined);
+  }
 
   // What somebody types is told to everybody.
   async 'MainThreadTextEditors.$tryApplyEdits'(id, version, edits) {
@@ -58,6 +61,14 @@ class Eventful extends Workbench {
     const changes = edits.map((e) => ({ range: e.range, rangeOffset: 0, rangeLength: 0, text: e.text }));
     if (d) this.#tell('ExtHostDocuments', '$acceptModelChanged', [d.uri, { changes, eol: '\n', versionId: version + 1, isUndoing: false, isRedoing: false }, true]);
     return true;
+  }
+
+  // Folders that join the workspace are told of a little later.
+  'MainThreadWorkspace.$updateWorkspaceFolders'(name, index, gone, added) {
+    const all = [{ uri: uri(this.workspace), name: 'workspace' }, ...added.map((f) => ({ uri: f.uri, name: path.basename(f.uri.path) }))];
+    const folders = all.map((f, at) => ({ ...f, index: at }));
+    const data = { id: 'workspace', name: 'workspace', configuration: null, isUntitled: false, transient: false, folders };
+    setTimeout(() => this.#tell('ExtHostWorkspace', '$acceptWorkspaceData', [data]), 300);
   }
 
   // What the extension under test kept in an earlier session.
@@ -134,7 +145,7 @@ class Eventful extends Workbench {
 /** An address as the editor keeps it. */
 function canonical(u) {
   const at = path.posix.normalize(u.path);
-  return u.scheme !== 'file' || at === u.path ? u : { $mid: 1, scheme: u.scheme, authority: u.authority, path: at, query: u.query, fragment: u.fragment };
+  return (u.scheme !== 'file' && u.scheme !== 'vscode-userdata') || at === u.path ? u : { $mid: 1, scheme: u.scheme, authority: u.authority, path: at, query: u.query, fragment: u.fragment };
 }
 
 module.exports = { Eventful };
