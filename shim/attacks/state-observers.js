@@ -94,7 +94,7 @@ module.exports = [
     console.log('line of another')
   } }),
   shares('memory of the databases of others', 13, () => {
-    const { DatabaseSync } = require('sqlite')
+    const { DatabaseSync } = require('node:sqlite')
     const d = new DatabaseSync(':memory:')
     d.exec('PRAGMA hard_heap_limit=200000')
   }, { needs: 24, after: () => {

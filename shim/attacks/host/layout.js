@@ -21,7 +21,8 @@ const items = process.env.ATTACKS_OPEN ? require('../open/host.js') : [
   ...require('./classes.js'), ...require('./files.js'), ...require('./commands.js'), ...require('./exports.js'),
   ...require('./settings.js'), ...require('./window.js'), ...require('./crossings.js'), ...require('./names.js'),
   ...require('./membrane.js'), ...require('./shown.js'), ...require('./others.js'), ...require('./observed.js'),
-  ...require('./later.js'), ...require('./showing.js'), ...require('./outlasting.js')]
+  ...require('./later.js'), ...require('./showing.js'), ...require('./outlasting.js'), ...require('./lasting.js'),
+  ...require('./neighbours.js'), ...require('./reaching.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
@@ -55,6 +56,7 @@ function victim(dir, T) {
     contributes: {
       configuration: { properties: { 'victim.token': { type: 'string', default: SECRET } } },
       commands: [{ command: 'victim.soon', title: 'x' }],
+      languageModelTools: [{ name: 'victim_tool', displayName: 'x', modelDescription: 'x' }],
       views: { explorer: [{ id: 'victim.view', name: 'x' }] }, languages: [{ id: 'victimlang' }],
       notebookRenderer: [{ id: 'victim.renderer', displayName: 'x', mimeTypes: ['victim/x'], entrypoint: './r.js' }],
     },
@@ -124,14 +126,28 @@ exports.activate = async context => {
       return vscode.workspace.applyEdit(e)
     }
     if (what === 'terminal') return vscode.window.createTerminal({ name: 'x', env: { TOKEN: '${SECRET}' } })
+    if (what === 'secret') return context.secrets.get('token').then(v => v.length)
+    if (what === 'hidden') return vscode.commands.registerCommand('victim.hidden', () => '${SECRET}')
+    if (what === 'tests') return vscode.tests.createTestController('victim.tests', 'x').dispose()
+    if (what === 'lists') return (async () => { await (async () => ['${SECRET}'])() })()
+    if (what === 'promisifies') return void require('util').promisify(require('fs').readFile)
+    if (what === 'loads') return require('./lib.js')
+    if (what === 'fetches') return fetch('http://127.0.0.1:' + args[0] + '/${SECRET}').then(a => a.text())
+    if (what === 'pipes') return void require('fs').createReadStream(args[0]).pipe(process.stdout)
+    if (what === 'there') return require('fs').existsSync(args[0])
+    if (what === 'exported') return own.token
+    if (what === 'stores') return vscode.workspace.fs.writeFile(vscode.Uri.parse('victimfs:/x'), new TextEncoder().encode('${SECRET}'))
     if (what === 'uses') return uses(vscode.extensions.getExtension('acme.tested').exports)
     return vscode.commands.executeCommand(what, ...args)
   } })
   await context.secrets.store('token', '${SECRET}')
   await context.globalState.update('token', '${SECRET}')
   const call = f => f(() => 1)
-  return { token: '${SECRET}', call, self: function () { return this }, later: async () => () => 1 }
+  own = { token: '${SECRET}', call, self: function () { return this }, later: async () => () => 1, list: ['${SECRET}'],
+    each: { *[Symbol.iterator]() { yield '${SECRET}' } } }
+  return own
 }
+let own
 // uses makes use of what another exports, whatever there is of it.
 function uses(api) {
   const sloppy = function () { return this }
@@ -171,6 +187,8 @@ function reached() {
   return false
 }
 `)
+  // A file that it loads when it needs it.
+  fs.writeFileSync(path.join(dir, 'lib.js'), 'var list = []\nlist.push(1)\nmodule.exports = list\n')
   void T
 }
 

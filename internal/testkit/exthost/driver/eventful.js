@@ -16,6 +16,7 @@ class Eventful extends Workbench {
     this.#mark(name, args);
     if (name.endsWith('.$registerRenameSupport')) setTimeout(() => this.#rename(args[0]).catch((e) => this.errors.push(e.message)), 200);
     if (name.endsWith('.$registerCompletionsProvider')) setTimeout(() => this.#complete(args[0]).catch((e) => this.errors.push(e.message)), 200);
+    if (name.endsWith('.$registerDocumentFormattingSupport')) setTimeout(() => this.#format(args[0]).catch((e) => this.errors.push(e.message)), 200);
     if (name === 'MainThreadSCM.$updateSourceControl' && args[1]?.hasQuickDiffProvider) {
       setTimeout(() => this.#original(args[0]).catch((e) => this.errors.push(e.message)), 200);
     }
@@ -42,6 +43,42 @@ class Eventful extends Workbench {
     const list = await this.host.call('ExtHostLanguageFeatures', '$provideCompletionItems', [handle, u, at, { triggerKind: 0 }], { token: true });
     this.#mark('$provideCompletionItems', list);
   }
+
+  // Somebody saves a file, which is formatted before.
+  async #format(handle) {
+    const u = uri(path.join(this.workspace, 'main.ts'));
+    await this.open(u);
+    this.#mark('$provideDocumentFormattingEdits', await this.host.call('ExtHostLanguageFeatures', '$provideDocumentFormattingEdits',
+      [handle, u, { tabSize: 2, insertSpaces: true }], { token: true }));
+  }
+
+  // What a command of the workbench does: places are shown, with the text of each; a view, a link or a file is opened.
+  async 'MainThreadCommands.$executeCommand'(id, args) {
+    const values = [args?.value ?? args ?? []].flat(1);
+    if (id === 'editor.action.showReferences') return this.#places(values[2] ?? []);
+    if (id === 'test.save') return this.host.call('ExtHostDocumentSaveParticipant', '$participateInSave', [uri(values[0]), 1]);
+    if (id === 'test.settings') return this.show({ $mid: 1, scheme: 'vscode-userdata', path: '/User/settings.json' });
+    const [method, call] = id === 'test.view' ? ['$registerWebviewViewProvider', (a) => ['ExtHostWebviewViews', '$resolveWebviewView', ['view-1', a[1], 'x', undefined]]]
+      : id === 'test.link' ? ['$registerUriHandler', (a) => ['ExtHostUrls', '$handleExternalUri', [a[0], { $mid: 1, scheme: 'code-oss', authority: 'x', path: '/', query: values[0] }]]] : [''];
+    for (const p of this.providers) if (p.method === method) this.#tell(...call(p.args), { token: id === 'test.view' });
+    return super['MainThreadCommands.$executeCommand'](id, args);
+  }
+
+  async #places(list) {
+    for (const { uri: u } of list) {
+      await this.open(canonical(u));
+      for (const { method, args } of this.providers) {
+        if (method === '$registerFoldingRangeProvider') this.#tell('ExtHostLanguageFeatures', '$provideFoldingRanges', [args[0], u, {}], { token: true });
+      }
+    }
+  }
+
+  // The settings of the person lie on the disk.
+  open(u, ...more) { return u.scheme === 'vscode-userdata' ? super.open(u, '{}') : super.open(u, ...more); }
+
+  'MainThreadFileSystem.$copy'(from, to) { fs.cpSync(from.path, to.path, { recursive: true, filter: (f) => !f.startsWith(to.path) && !fs.lstatSync(f).isSocket() }); }
+  'MainThreadFileSystem.$mkdir'(u) { fs.mkdirSync(u.path, { recursive: true }); }
+  'MainThreadFileSystem.$writeFile'(u, content) { fs.writeFileSync(u.path, content.buffer ?? content); }
 
   // A source control says what a file was before: the editor makes a model of it, as of every other file.
   async #original(handle) {
@@ -109,6 +146,13 @@ class Eventful extends Workbench {
   }
 
   async 'MainThreadDebugService.$startDebugging'(folder, configuration) {
+    // Whoever registered for the type says what is started.
+    for (const { method, args } of this.providers) {
+      if (method === '$registerDebugConfigurationProvider' && args[3]) {
+        const said = await this.host.call('ExtHostDebugService', '$resolveDebugConfiguration', [args.at(-1), undefined, configuration], { token: true });
+        this.#mark('$resolveDebugConfiguration', said);
+      }
+    }
     const session = { id: 'session', type: configuration.type, name: configuration.name, configuration };
     await this.host.call('ExtHostDebugService', '$acceptDebugSessionStarted', [session]);
     await this.host.call('ExtHostDebugService', '$acceptStackFrameFocus', [{ kind: 'stackFrame', sessionId: session, threadId: 1, frameId: 1 }]);
