@@ -23,6 +23,30 @@ module.exports = [
     const over = await (OVER)(require)
     return over ? fs.readFileSync(__dirname + '/other.txt', 'utf8') : 'not over'
   }), r({ class: 'files', inv: 7, config: SHORT })),
+  a('a file elsewhere, by a descriptor that it opened while it was observed', withOver(async ({ require, T }) => {
+    const fs = require('fs')
+    const fd = fs.openSync(T.secret)
+    const over = await (OVER)(require)
+    const b = Buffer.alloc(13)
+    fs.readSync(fd, b, 0, 13, 0)
+    return over ? String(b) : 'not over'
+  }), r({ round: 12, class: 'files', inv: 7, config: SHORT })),
+  a('a file elsewhere, written by a descriptor that it opened while it was observed', withOver(async ({ require, T, victim }) => {
+    const fs = require('fs')
+    const fd = fs.openSync(T.mark + '.f', 'w')
+    const over = await (OVER)(require)
+    fs.writeSync(fd, 'yes')
+    return over ? victim('text', T.mark + '.f') : 'not over'
+  }), r({ round: 12, class: 'files', inv: 7, config: SHORT })),
+  a('a table elsewhere, by a database that it opened while it was observed', withOver(async ({ require, T, victim }) => {
+    const { DatabaseSync } = require('node:sqlite')
+    const d = new DatabaseSync(T.mark + '.db')
+    d.exec('create table t (x)')
+    const over = await (OVER)(require)
+    d.exec("insert into t values ('yes')")
+    const [row] = d.prepare('select x from t').all()
+    return over ? row.x : 'not over'
+  }), r({ round: 12, class: 'files', inv: 7, config: SHORT, policy: { modules: { fs: ['*'], sqlite: ['*'], child_process: ['*'] } } })),
   a('what comes into a folder elsewhere, heard since it was observed', withOver(async ({ require, T, victim }) => {
     let got = 'no'
     const w = require('fs').watch(T.out, (e, name) => { if (name === 'heard.txt') got = 'yes' })

