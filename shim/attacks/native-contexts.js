@@ -9,7 +9,8 @@ module.exports = [
     require('./own').tries(() => require('tls').createServer().addContext('x', { clientCertEngine: T.out + '/none.so' }))
   }, TRIES),
   twelfth('an engine for a server, by a context that is set later', 5, () => {
-    require('./own').tries(() => require('tls').createServer().setSecureContext({ privateKeyEngine: T.out + '/none.so', privateKeyIdentifier: 'x' }))
+    require('./own').tries(() =>
+      require('tls').createServer().setSecureContext({ privateKeyEngine: T.out + '/none.so', privateKeyIdentifier: 'x' }))
   }, TRIES),
   twelfth('an engine, by what is behind a context', 5, () => {
     require('./own').tries(() => require('tls').createSecureContext({}).context.setClientCertEngine(T.out + '/none.so'))

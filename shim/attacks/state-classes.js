@@ -41,7 +41,8 @@ module.exports = [
     const end = Date.now() + 6000
     const again = () => {
       if (Date.now() > end) return
-      try { say(require('child_process').execFileSync('git', ['show', 'HEAD:secret.txt'], { cwd: T.work + '/d', encoding: 'utf8', stdio: 'pipe' })) } catch { }
+      const inD = { cwd: T.work + '/d', encoding: 'utf8', stdio: 'pipe' }
+      try { say(require('child_process').execFileSync('git', ['show', 'HEAD:secret.txt'], inD)) } catch { }
       setTimeout(again, 1)
     }
     setTimeout(again, 150)
@@ -63,7 +64,8 @@ module.exports = [
     } },
     setup: (T, fs) => {
       const { execFileSync } = require('child_process')
-      const git = (cwd, ...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd, stdio: 'pipe' })
+      const git = (cwd, ...args) =>
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd, stdio: 'pipe' })
       fs.mkdirSync(T.work + '/d')
       for (const dir of [T.out, T.work + '/d']) {
         git(dir, 'init', '-q')

@@ -109,7 +109,8 @@ module.exports = [
     const over = await (OVER)(require)
     return over ? [...each].join() : 'not over'
   }), r({ config: SHORT })),
-  a('what a neighbour exports, said otherwise by exports that it got while it was observed', withOver(async ({ vscode, require, victim }) => {
+  a('what a neighbour exports, said otherwise by exports that it got while it was observed',
+    withOver(async ({ vscode, require, victim }) => {
     const { exports } = vscode.extensions.getExtension('other.victim')
     const over = await (OVER)(require)
     exports.token = 'forged'

@@ -39,7 +39,8 @@ module.exports = [
   }, r({ class: 'realm', inv: 1, goal: 'call', call: 'MainThreadCommands.$executeCommand marked' })),
   a('what a neighbour waits for, by "then" of lists', async ({ victim }) => {
     let got = 'no'
-    Object.defineProperty(Array.prototype, 'then', { configurable: true, get() { if (String(this[0]).startsWith('canary')) got = this[0] } })
+    Object.defineProperty(Array.prototype, 'then', { configurable: true,
+      get() { if (String(this[0]).startsWith('canary')) got = this[0] } })
     try { await victim('lists') } catch { /* whatever it makes of it */ }
     delete Array.prototype.then
     return got
@@ -62,7 +63,9 @@ module.exports = [
       Array.prototype.push = before
       for (let c = f, n = 0; typeof c === 'function' && n < 4 && got === 'no'; n++, c = c.caller) {
         const l = c.arguments
-        for (let i = 0; l && i < l.length; i++) if (typeof l[i] === 'function' && l[i].cache) got = l[i]('fs').readFileSync(T.secret, 'utf8')
+        for (let i = 0; l && i < l.length; i++) {
+          if (typeof l[i] === 'function' && l[i].cache) got = l[i]('fs').readFileSync(T.secret, 'utf8')
+        }
       }
     }
     try { new Function('o', 'with(o){} hook(anonymous)')({}) } catch { raw = eval('(function () { globalThis.hook(raw) })') }

@@ -80,15 +80,18 @@ module.exports = [
   a('an address elsewhere, by the command that opens files', async ({ vscode }) => {
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse('https://evil.example/rf-marked'))
     return 'done'
-  }, r({ inv: 9, goal: 'call', call: 'MainThreadCommands.$executeCommand marked', ...grant({ surface: 'command', resource: 'vscode.open' }) })),
+  }, r({ inv: 9, goal: 'call', call: 'MainThreadCommands.$executeCommand marked',
+    ...grant({ surface: 'command', resource: 'vscode.open' }) })),
   a('an address elsewhere that has the granted host behind a mark', async ({ vscode }) => {
     for (const mark of ['#', '?', '\\', '@x#']) {
       try {
-        await vscode.env.openExternal(vscode.Uri.from({ scheme: 'https', authority: 'evil.example' + mark + '.good.example', path: '/rf-marked' }))
+        const authority = 'evil.example' + mark + '.good.example'
+        await vscode.env.openExternal(vscode.Uri.from({ scheme: 'https', authority, path: '/rf-marked' }))
       } catch { /* another one may be */ }
     }
     return 'done'
-  }, r({ inv: 9, goal: 'call', call: 'MainThreadWindow.$openUri marked', ...grant({ surface: 'open', resource: 'https://*.good.example/*' }) })),
+  }, r({ inv: 9, goal: 'call', call: 'MainThreadWindow.$openUri marked',
+    ...grant({ surface: 'open', resource: 'https://*.good.example/*' }) })),
   a('a task, by what a debugger begins with', async ({ vscode }) => {
     await vscode.debug.startDebugging(undefined, { type: 'acme', request: 'launch', name: 'x', preLaunchTask: 'rf-marked' })
     return 'done'
@@ -106,7 +109,8 @@ module.exports = [
   }, r({ goal: 'call', call: '$provideDocumentFormattingEdits marked' })),
   a('its own manifest, changed as a neighbour saves it', async ({ vscode, T, other }) => {
     const file = T.own.replace('data.txt', 'package.json')
-    vscode.workspace.onWillSaveTextDocument(e => e.waitUntil(Promise.resolve([vscode.TextEdit.insert(new vscode.Position(0, 0), 'rf-marked')])))
+    vscode.workspace.onWillSaveTextDocument(e =>
+      e.waitUntil(Promise.resolve([vscode.TextEdit.insert(new vscode.Position(0, 0), 'rf-marked')])))
     await other('victim.show', file)
     await other('test.save', file)
     await new Promise(ok => setTimeout(ok, 500))
