@@ -7,6 +7,8 @@ const { a: of } = require('./lib/requests.js')
 const { SWAPS } = require('./lib/shared.js')
 const { thirteenth } = require('./lib/thirteen.js')
 
+// The worker goes on for as long as somebody connects.
+const LONGER = { ...SWAPS, wait: 8500, files: { 'w.js': eval('(' + SWAPS.files['w.js'].toString().replace('2500', '7000') + ')') } }
 const a = (...args) => of(13, ...args)
 // Two sockets of one name, the one of them elsewhere: who connects to that leaves a mark.
 const SOCKETS = (T, fs) => {
@@ -38,25 +40,25 @@ module.exports = [
   thirteenth('a socket elsewhere, by a name that a worker swaps', 7, () => {
     const net = require('net')
     new (require('worker_threads').Worker)(__dirname + '/w.js')
-    const end = Date.now() + 2600
+    const end = Date.now() + 7000
     const more = () => {
-      for (let i = 0; i < 40; i++) {
+      for (let i = 0; i < 6; i++) {
         try { net.connect(T.work + '/d/s').on('error', () => {}).on('connect', function () { this.destroy() }) } catch { }
       }
-      if (Date.now() < end) setTimeout(more, 5)
+      if (Date.now() < end) setImmediate(more)
     }
     more()
-  }, { ...SWAPS, setup: SOCKETS, goal: 'mark', policy: { 'network.connect': ['unix:${extension}/work/**'] } }),
+  }, { ...LONGER, setup: SOCKETS, goal: 'mark', policy: { 'network.connect': ['unix:${extension}/work/**'] } }),
   thirteenth('a request to a socket elsewhere, by a name that a worker swaps', 7, () => {
     const http = require('http')
     new (require('worker_threads').Worker)(__dirname + '/w.js')
-    const end = Date.now() + 2600
+    const end = Date.now() + 7000
     const more = () => {
-      for (let i = 0; i < 20; i++) {
+      for (let i = 0; i < 3; i++) {
         try { http.get({ socketPath: T.work + '/d/s' }).on('error', () => {}) } catch { }
       }
-      if (Date.now() < end) setTimeout(more, 5)
+      if (Date.now() < end) setImmediate(more)
     }
     more()
-  }, { ...SWAPS, setup: SOCKETS, goal: 'mark', policy: { 'network.connect': ['unix:${extension}/work/**'] } }),
+  }, { ...LONGER, setup: SOCKETS, goal: 'mark', policy: { 'network.connect': ['unix:${extension}/work/**'] } }),
 ]

@@ -22,7 +22,8 @@ const items = process.env.ATTACKS_OPEN ? require('../open/host.js') : [
   ...require('./settings.js'), ...require('./window.js'), ...require('./crossings.js'), ...require('./names.js'),
   ...require('./membrane.js'), ...require('./shown.js'), ...require('./others.js'), ...require('./observed.js'),
   ...require('./later.js'), ...require('./showing.js'), ...require('./outlasting.js'), ...require('./lasting.js'),
-  ...require('./neighbours.js'), ...require('./reaching.js')]
+  ...require('./neighbours.js'), ...require('./reaching.js'), ...require('./debugging.js'), ...require('./acting.js'),
+  ...require('./deciding.js'), ...require('./kept.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
@@ -138,6 +139,17 @@ exports.activate = async context => {
     if (what === 'there') return require('fs').existsSync(args[0])
     if (what === 'exported') return own.token
     if (what === 'stores') return vscode.workspace.fs.writeFile(vscode.Uri.parse('victimfs:/x'), new TextEncoder().encode('${SECRET}'))
+    if (what === 'tells') return tells()
+    if (what === 'notes') return void process.on('warning', w => String(w.stack))
+    if (what === 'promised') {
+      const { PassThrough, promises } = require('stream')
+      return promises.pipeline(require('fs').createReadStream(args[0]), new PassThrough().resume())
+    }
+    if (what === 'formats') {
+      return vscode.languages.registerDocumentFormattingEditProvider('*', { provideDocumentFormattingEdits: d =>
+        [vscode.TextEdit.replace(new vscode.Range(0, 0, d.lineCount, 0), d.getText())] })
+    }
+    if (what === 'mode') return (require('fs').statSync(args[0]).mode & 0o777).toString(8)
     if (what === 'uses') return uses(vscode.extensions.getExtension('acme.tested').exports)
     return vscode.commands.executeCommand(what, ...args)
   } })
@@ -145,10 +157,16 @@ exports.activate = async context => {
   await context.globalState.update('token', '${SECRET}')
   const call = f => f(() => 1)
   own = { token: '${SECRET}', call, self: function () { return this }, later: async () => () => 1, list: ['${SECRET}'],
-    each: { *[Symbol.iterator]() { yield '${SECRET}' } } }
+    each: { *[Symbol.iterator]() { yield '${SECRET}' } }, keeps(x) { kept = x } }
   return own
 }
 let own
+let kept
+// tells says its secret to every function in what it was given.
+async function tells() {
+  const given = await kept
+  for (const f of given instanceof Map ? given.values() : Array.isArray(given) ? given : [given]) f('${SECRET}')
+}
 // uses makes use of what another exports, whatever there is of it.
 function uses(api) {
   const sloppy = function () { return this }

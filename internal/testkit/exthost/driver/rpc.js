@@ -40,11 +40,12 @@ class Rpc {
     const id = this.proxies.id(actor);
     if (!id) return Promise.reject(new Error(`this version has no ${actor}`));
     const request = ++this.last;
+    const mixed = args.some((x) => Buffer.isBuffer(x));
+    const type = mixed ? (token ? MESSAGE.requestMixedCancellable : MESSAGE.requestMixed) : token ? MESSAGE.requestCancellable : MESSAGE.request;
     return new Promise((resolve, reject) => {
       this.waiting.set(request, { resolve, reject });
       this.send(Buffer.concat([
-        head(token ? MESSAGE.requestCancellable : MESSAGE.request, request),
-        Buffer.from([id]), shortString(method), longString(JSON.stringify(args)),
+        head(type, request), Buffer.from([id]), shortString(method), mixed ? encodeMixed(args) : longString(JSON.stringify(args)),
       ]));
     });
   }
@@ -113,6 +114,16 @@ function longString(s) {
 
 function readLong(b, at) {
   return b.subarray(at + 4, at + 4 + b.readUInt32BE(at));
+}
+
+/** Arguments of which some are bytes. */
+function encodeMixed(args) {
+  const parts = [Buffer.from([args.length])];
+  for (const x of args) {
+    if (x === undefined) parts.push(Buffer.from([ARGUMENT.undefined]));
+    else parts.push(Buffer.from([Buffer.isBuffer(x) ? ARGUMENT.buffer : ARGUMENT.json]), longString(Buffer.isBuffer(x) ? x : JSON.stringify(x)));
+  }
+  return Buffer.concat(parts);
 }
 
 function decodeArguments(type, b, at) {
