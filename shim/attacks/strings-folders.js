@@ -10,7 +10,8 @@ const BELOW = (T, fs) => {
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(folder + '/a.js', 'module.exports = text => new Function(text)()')
 }
-const GRANTED = { first: true, policy: p => ({ code: ['eval'], 'files.read': ['${extension}/**', p.out + '/**'], 'env.read': ['SECRET_*'] }) }
+const GRANTED = { first: true, policy: p => (
+  { code: ['eval'], 'files.read': ['${extension}/**', p.out + '/**'], 'env.read': ['SECRET_*'] }) }
 
 module.exports = [
   thirteenth('text of a file whose folders have a neighbour\'s name: what the neighbour may read', 4, () => {

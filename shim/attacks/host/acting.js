@@ -29,7 +29,8 @@ module.exports = [
     vscode.languages.registerDocumentPasteEditProvider('*', {
       prepareDocumentPaste: (d, ranges, data) => { data.set('text/plain', new vscode.DataTransferItem('rf-marked')) },
       provideDocumentPasteEdits: () => [],
-    }, { copyMimeTypes: ['text/plain'], pasteMimeTypes: ['text/plain'], providedPasteEditKinds: [vscode.DocumentDropOrPasteEditKind.Empty] })
+    }, { copyMimeTypes: ['text/plain'], pasteMimeTypes: ['text/plain'],
+      providedPasteEditKinds: [vscode.DocumentDropOrPasteEditKind.Empty] })
     await new Promise(ok => setTimeout(ok, 1200))
     return 'done'
   }, r({ goal: 'call', call: '$prepareDocumentPaste marked', ...grant('documents') })),
@@ -72,7 +73,8 @@ module.exports = [
     await vscode.commands.executeCommand('setContext', 'editorTextFocus', 'rf-marked')
     return 'done'
   }, r({ inv: 13, kind: 'interference', goal: 'call', call: 'MainThreadCommands.$executeCommand marked',
-    declares: { commands: [{ command: 'acme.do', title: 'x' }], menus: { 'editor/context': [{ command: 'acme.do', when: 'editorTextFocus' }] } },
+    declares: { commands: [{ command: 'acme.do', title: 'x' }],
+      menus: { 'editor/context': [{ command: 'acme.do', when: 'editorTextFocus' }] } },
     ...grant({ surface: 'command', resource: 'setContext' }) })),
   a('another address, by a socket that has too many listeners', async ({ require, T, victim }) => {
     victim('notes')

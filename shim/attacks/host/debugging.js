@@ -4,14 +4,16 @@
 // 8, 9 and 10), inside VS Code's own extension host.
 
 const { a, grant } = require('./lib.js')
-const r = more => ({ round: 13, declares: { debuggers: [{ type: 'acme', label: 'x' }] }, ...grant({ surface: 'debug', resource: 'acme' }), ...more })
+const r = more => ({ round: 13, declares: { debuggers: [{ type: 'acme', label: 'x' }] },
+  ...grant({ surface: 'debug', resource: 'acme' }), ...more })
 
 module.exports = [
   a('a program, by what a debug adapter asks for', async ({ vscode }) => {
     const sends = new vscode.EventEmitter()
     const handleMessage = m => {
       if (m.command === 'initialize') {
-        sends.fire({ type: 'request', seq: 1, command: 'runInTerminal', arguments: { kind: 'integrated', cwd: '/', args: ['touch', 'rf-marked'] } })
+        sends.fire({ type: 'request', seq: 1, command: 'runInTerminal',
+          arguments: { kind: 'integrated', cwd: '/', args: ['touch', 'rf-marked'] } })
       }
     }
     const adapter = { onDidSendMessage: sends.event, handleMessage, dispose() {} }

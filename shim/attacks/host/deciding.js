@@ -31,7 +31,8 @@ module.exports = [
     await new Promise(ok => setTimeout(ok, 600))
     if (over) await set({ path: 'rf-marked' })
     return 'over ' + over
-  }), r({ inv: 8, goal: 'call', call: 'MainThreadConfiguration.$updateConfigurationOption marked', ...asked('settings.write', 'acme.flag') })),
+  }), r({ inv: 8, goal: 'call', call: 'MainThreadConfiguration.$updateConfigurationOption marked',
+    ...asked('settings.write', 'acme.flag') })),
   a('a line for a shell, by a command of the editor, after it was observed', withOver(async ({ vscode, require }) => {
     const types = text => vscode.commands.executeCommand('workbench.action.terminal.sendSequence', { text })
     await types('x')
