@@ -57,7 +57,7 @@ module.exports = [
     await vscode.debug.startDebugging(undefined, { type: 'acme', request: 'launch', name: 'x' })
     await new Promise(ok => setTimeout(ok, 1200))
     return got
-  }, r({ inv: 10 })),
+  }, r({ inv: 10, ...grant('debug') })),
   a('a program, by a configuration that becomes one of another debugger', async ({ vscode }) => {
     vscode.debug.registerDebugConfigurationProvider('acme', { resolveDebugConfiguration: () =>
       ({ type: 'node', request: 'launch', name: 'x', runtimeExecutable: '/bin/sh', runtimeArgs: ['-c', 'rf-marked'] }) })

@@ -109,7 +109,7 @@ class Acting extends Eventful {
     if (m.type === 'event' && m.event === 'stopped') await this.#say('stackTrace', { threadId: m.body?.threadId ?? 1 });
     if (m.type === 'response' && this.asked.get(m.request_seq) === 'stackTrace') {
       const file = m.body?.stackFrames?.[0]?.source?.path;
-      if (file) await this.show(uri(file));
+      if (file) await this.show(typeof file === 'string' ? uri(file) : file);
     }
   }
 
