@@ -5,6 +5,8 @@
 
 const { third, fifth, MARKS, SWAPS } = require('./lib/shared.js')
 
+const CATS = { policy: { processes: [{ command: 'cat', args: ['secret.txt'] }] } }
+
 module.exports = [
   third('a name that is not there becomes a link while its making waits', 7, () => {
     const fs = require('fs')
@@ -145,4 +147,14 @@ module.exports = [
     fs.writeFileSync(T.out + '/only-outside', '')
     fs.symlinkSync(T.out, T.work + '/l')
   } }),
+  third('a folder becomes a link while the environment of a program that starts in it is read', 7, () => {
+    const fs = require('fs')
+    const p = T.work + '/'
+    const env = { get A() {
+      fs.renameSync(p + 'd', p + 'd1')
+      fs.renameSync(p + 'l', p + 'd')
+      return '1'
+    } }
+    say(String(require('child_process').spawnSync('cat', ['secret.txt'], { cwd: p + 'd', env }).stdout))
+  }, { ...CATS, setup: SWAPS.setup, inChild: true, round: 12 }),
 ]
