@@ -2,21 +2,19 @@
 
 // Configurations of debuggers (invariants 8, 9 and 10). A debugger is granted by its type, and reads its own fields. Those that
 // the workbench acts on by itself are no debugger's: tasks that it runs, addresses that it opens, ports that it connects to and
-// commands that it runs to fill a text in. Each is asked for as what it does.
+// variables that it fills in (debugvariables.js). Each is asked for as what it does. Who brings one debugger makes no
+// configuration of another.
 
-const {
-  apply, indexOf, isArray, isIn, getOwn, jsonParse, jsonStringify, ownKeys, resolve, slice, then,
-} = require('../kernel/primordials.js')
+const { apply, indexOf, isArray, isIn, jsonParse, jsonStringify, ownKeys, resolve, then } = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
 const { connects } = require('./debuggers.js')
+const { MAX_DEPTH, asWritten, own, refusedVariable } = require('./debugvariables.js')
 const { linkText } = require('./named/links.js')
 const { wrap } = require('./members.js')
 
 const TASKS = ['preLaunchTask', 'postDebugTask']
 // What holds for one system only is a configuration as well.
 const SYSTEMS = ['windows', 'osx', 'linux']
-const COMMAND = '${command:'
-const MAX_DEPTH = 12
 const RESOLVES = ['resolveDebugConfiguration', 'resolveDebugConfigurationWithSubstitutedVariables']
 const BROWSERS = { __proto__: null, debugWithChrome: 'chrome', debugWithEdge: 'msedge' }
 
@@ -27,7 +25,7 @@ const named = text => ({ __proto__: null, text, path: '' })
 // before the extension had it: that is the person's.
 function refusedOf(editor, read, base) {
   const { fence, permissions } = editor
-  const written = isObject(base) ? jsonStringify(base) : ''
+  const written = asWritten(base)
   const of = (config, was, type, depth) => {
     if (!isObject(config) || depth > MAX_DEPTH) return ''
     const keys = ownKeys(config)
@@ -36,19 +34,22 @@ function refusedOf(editor, read, base) {
       const v = config[key]
       if (typeof key !== 'string' || same(v, own(was, key))) continue
       let no = ''
-      if (isIn(TASKS, key)) no = v === undefined || v === '' || hasTask(permissions, v) ? '' : key
-      else if (key === 'serverReadyAction') no = ready(permissions, v) ? of(own(v, 'config'), undefined, type, depth + 1) : key
+      // What holds for one system only is of the same debugger.
+      if (key === 'type') no = v === undefined || '' + v === type ? '' : key
+      else if (isIn(TASKS, key)) no = v === undefined || v === '' || hasTask(permissions, v) ? '' : key
+      else if (key === 'serverReadyAction') no = ready(permissions, v) ? of(own(v, 'config'), undefined, typeOf(own(v, 'config')), depth + 1) : key
       else if (key === 'debugServer') no = connects(fence, '127.0.0.1', +v) ? '' : key
       else if (isIn(SYSTEMS, key)) no = of(v, own(was, key), type, depth + 1)
-      if (no === '') no = commandIn(editor, v, type, written, 0)
+      if (no === '') no = refusedVariable(editor, v, type, written)
+      if (no === '') no = refusedVariable(editor, key, type, written)
       if (no !== '') return no
     }
     return ''
   }
-  return of(read, base, '' + read.type, 0)
+  return of(read, base, typeOf(read), 0)
 }
 
-const own = (v, key) => { const d = isObject(v) ? getOwn(v, key) : undefined; return d === undefined ? undefined : d.value }
+const typeOf = config => '' + own(config, 'type')
 const same = (a, b) => a === b || (b !== undefined && jsonStringify(a) === jsonStringify(b))
 
 // hasTask reports a policy that grants tasks: which task it is says its own file.
@@ -77,41 +78,6 @@ function ready(permissions, v) {
   return text !== null && permissions.granted('open', named(text))
 }
 
-// commandIn names the first command that a text of a value has run, and that the extension may not run; a debugger's own
-// variables are its manifest's, and what is written is the person's.
-function commandIn(editor, v, type, written, depth) {
-  const { permissions } = editor
-  if (typeof v === 'string') {
-    for (let at = indexOf(v, COMMAND); at >= 0; at = indexOf(v, COMMAND, at + 1)) {
-      const end = indexOf(v, '}', at)
-      const name = slice(v, at + COMMAND.length, end < 0 ? v.length : end)
-      if (indexOf(written, COMMAND + name + '}') < 0 && !permissions.mayRun(name) && !isVariable(editor, type, name) &&
-        !permissions.granted('command', named(name))) return COMMAND + name + '}'
-    }
-    return ''
-  }
-  if (!isObject(v) || depth > MAX_DEPTH) return ''
-  const keys = ownKeys(v)
-  for (let i = 0; i < keys.length; i++) {
-    const no = typeof keys[i] === 'string' ? commandIn(editor, v[keys[i]], type, written, depth + 1) : ''
-    if (no !== '') return no
-  }
-  return ''
-}
-
-// isVariable reports a name that whoever brings a debugger contributes for its configurations.
-function isVariable({ api }, type, name) {
-  const { all } = api.extensions
-  for (let i = 0; i < all.length; i++) {
-    const { packageJSON: manifest } = all[i]
-    const list = isObject(manifest) && isObject(manifest.contributes) ? manifest.contributes.debuggers : undefined
-    for (let j = 0; isArray(list) && j < list.length; j++) {
-      if (isObject(list[j]) && list[j].type === type && own(list[j].variables, name) !== undefined) return true
-    }
-  }
-  return false
-}
-
 // read gives a configuration as VS Code sends it, or null.
 function read(v) {
   const text = isObject(v) ? jsonStringify(v) : undefined
@@ -119,24 +85,31 @@ function read(v) {
   return isObject(out) && !isArray(out) ? out : null
 }
 
-// checked gives a configuration that the extension made of another, read once, or throws.
-function checked(editor, member, v, base) {
+// checked gives a configuration that the extension made of another, for the debugger that it registered, read once, or throws.
+function checked(editor, member, v, base, type) {
   if (v === undefined || v === null) return v
   const out = read(v)
-  const no = out === null ? 'what it is' : refusedOf(editor, out, base)
+  const no = out === null ? 'what it is' : isOther(editor, out, base, type) ? 'type' : refusedOf(editor, out, base)
   if (no === '') return out
   throw coded('RF_DENIED_VSCODE', 'vscode.' + member + ': ' + no + ' of a configuration is not granted by the policy')
+}
+
+// isOther reports a configuration of another debugger than the one that was registered, or that the person named.
+function isOther({ permissions }, config, base, type) {
+  const what = typeOf(config)
+  return what !== type && !(isObject(base) && what === typeOf(base)) && !permissions.granted('debug', named(what))
 }
 
 // configuring registers what makes configurations of debuggers.
 function configuring(editor, real, key, member) {
   const register = wrap(editor, member, real[key], real, editor.members[member])
-  return () => (type, provider, trigger) => {
+  return () => (given, provider, trigger) => {
+    const type = '' + given
     const out = {}
     const { provideDebugConfigurations: provide } = provider
     if (provide !== undefined) out.provideDebugConfigurations = (...args) => then(resolve(apply(provide, provider, args)), list => {
       const all = []
-      for (let i = 0; isArray(list) && i < list.length; i++) all[i] = checked(editor, member, list[i], undefined)
+      for (let i = 0; isArray(list) && i < list.length; i++) all[i] = checked(editor, member, list[i], undefined, type)
       return all
     })
     for (let i = 0; i < RESOLVES.length; i++) {
@@ -144,10 +117,10 @@ function configuring(editor, real, key, member) {
       if (f !== undefined) out[RESOLVES[i]] = (...args) => {
         // What the person wrote is theirs. It is read before the extension has it.
         const base = read(args[1])
-        return then(resolve(apply(f, provider, args)), v => checked(editor, member, v, base))
+        return then(resolve(apply(f, provider, args)), v => checked(editor, member, v, base, type))
       }
     }
-    return register('' + type, out, ...(trigger === undefined ? [] : [trigger]))
+    return register(type, out, ...(trigger === undefined ? [] : [trigger]))
   }
 }
 

@@ -110,7 +110,7 @@ function createSettings(fence, api, border) {
     for (let i = 0; i < METHODS.length; i++) if (METHODS[i] === key) return true
     return false
   }
-  return { __proto__: null, configuration }
+  return { __proto__: null, configuration, granted }
 }
 
 module.exports = { __proto__: null, createSettings }
