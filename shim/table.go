@@ -33,12 +33,13 @@ type knowledge struct {
 	Addressed []string `json:"addressed"`
 	// Ports are the ends of addresses that a scheme means by itself.
 	Ports map[string]string `json:"ports"`
-	// Forms, Systems, Launchers and Steering say what observation grants by itself and
+	// Forms, Systems, Launchers, HarmlessCommands and Steering say what observation grants by itself and
 	// what it does not; Steering also what an extension's own programs are not given.
-	Forms     []observation.Form `json:"forms"`
-	Systems   []string           `json:"systems"`
-	Launchers []string           `json:"launchers"`
-	Steering  []string           `json:"steering"`
+	Forms            []observation.Form `json:"forms"`
+	Systems          []string           `json:"systems"`
+	Launchers        []string           `json:"launchers"`
+	HarmlessCommands []string           `json:"harmlessCommands"`
+	Steering         []string           `json:"steering"`
 }
 
 // titledSection is a section of a policy, and what it lets an extension do.
@@ -71,7 +72,8 @@ func Table() ([]byte, error) {
 		Roots: pattern.RootNames(), Own: policy.OwnRoots(), Shells: policy.Shells(), Commands: policy.EditorCommands(),
 		Addressed: policy.AddressCommands(),
 		Ports:     observation.Ports(),
-		Forms:     observation.Forms(), Systems: observation.Systems(), Launchers: observation.Launchers(), Steering: observation.Steering(),
+		Forms:     observation.Forms(), Systems: observation.Systems(), Launchers: observation.Launchers(),
+		HarmlessCommands: observation.HarmlessCommands(), Steering: observation.Steering(),
 	}
 	for _, s := range policy.Sections() {
 		if title := s.Title(); title != "" {

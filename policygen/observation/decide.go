@@ -38,6 +38,8 @@ const (
 	reasonWritable  = "observed; the extension or the workspace may be able to change it"
 	reasonSteers    = "observed; it decides what a tool runs"
 	reasonLauncher  = "observed; the editor runs programs through it"
+	reasonSetting   = "observed; a setting decides what the editor and other extensions do"
+	reasonCommand   = "observed; it is no command of the editor's that observation grants by itself"
 )
 
 // Decide compares a log with the policy that the code asks for.
@@ -114,11 +116,12 @@ func newQuestions(p policy.Policy) questions {
 }
 
 // about reports a question that a grant is an answer to, and whether all such
-// questions are about trusted workspaces.
+// questions are about trusted workspaces. One about a function is about that function: each of the editor's has its own power.
 func (q questions) about(g policy.Grant) (trustedOnly, ok bool) {
 	trustedOnly = true
 	for _, asked := range q {
-		if asked.Section == g.Section && asked.Name == g.Name && asked.Shell == g.Shell {
+		if asked.Section == g.Section && asked.Name == g.Name && asked.Shell == g.Shell &&
+			(g.Section != policy.Modules || asked.Pattern == g.Pattern || asked.Pattern == "*" && g.Name != "vscode") {
 			ok, trustedOnly = true, trustedOnly && asked.TrustedOnly
 		}
 	}

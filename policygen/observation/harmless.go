@@ -58,6 +58,20 @@ func Systems() []string { return []string{"/bin/", "/sbin/", "/usr/bin/", "/usr/
 // Launchers lists the surfaces of the editor that run programs.
 func Launchers() []string { return []string{"debug", "task", "terminal"} }
 
+// HarmlessCommands lists the editor's commands that observation may grant by itself: they show, fold or focus what is open, and
+// what they are handed is asked for beside them. Everything else waits for a person: nobody has listed what runs programs,
+// types into a terminal, installs or switches something off.
+func HarmlessCommands() []string {
+	return []string{
+		"closeMarkersNavigation", "cursorMove", "editor.action.goToLocations", "editor.action.peekLocations", "editor.action.showHover",
+		"editor.action.showReferences", "editor.action.triggerParameterHints", "editor.action.triggerSuggest", "editor.fold",
+		"editor.foldAll", "editor.unfold", "editor.unfoldAll", "list.collapseAll", "revealInExplorer", "revealLine", "setContext",
+		"vscode.diff", "vscode.open", "workbench.action.closeActiveEditor", "workbench.action.focusActiveEditorGroup",
+		"workbench.action.openSettings", "workbench.action.openWalkthrough", "workbench.action.problems.focus",
+		"workbench.view.explorer", "workbench.view.scm",
+	}
+}
+
 // Steering lists the variables that decide what a shell, a linker, an interpreter or
 // another tool runs or trusts. Prefixes end in *. Nobody has listed all such names:
 // what a child gets is an allow-list of its own (shim/loader/node/children/childenv.js), and
@@ -161,8 +175,13 @@ func (u Use) waits(w writers) string {
 			return reasonSteers
 		}
 	case policy.VSCode:
-		if slices.Contains(Launchers(), u.Name) {
+		switch {
+		case slices.Contains(Launchers(), u.Name):
 			return reasonLauncher
+		case u.Name == "settings.write":
+			return reasonSetting
+		case u.Name == "command" && !slices.Contains(HarmlessCommands(), u.Text):
+			return reasonCommand
 		}
 	}
 	return ""

@@ -15,9 +15,9 @@ import (
 
 const code = "const a = require('child_process').spawn(\"git\", args); fetch('https://api.example.com/v1' + x);" +
 	" process.env['ACME_HOME']; run('docker build'); run('python3'); process.env['GOENV']; fork('server.js'); go('cargo');" +
-	" vscode.commands.executeCommand('git.refresh')"
+	" vscode.commands.executeCommand('git.refresh'); f('revealInExplorer'); c.update('toy.flag')"
 
-// static leaves every kind of question open but that of modules.
+// static leaves every kind of question open but that of Node's modules.
 func static() policy.Policy {
 	mark := func(g policy.Grant) policy.Grant {
 		g.Mark, g.Question = policy.Unresolved, "Which?"
@@ -31,6 +31,8 @@ func static() policy.Policy {
 		mark(policy.Grant{Section: policy.EnvRead, Pattern: "ACME_X"}),
 		mark(policy.Grant{Section: policy.VSCode, Name: "command", Pattern: "acme.*"}),
 		mark(policy.Grant{Section: policy.VSCode, Name: "terminal", Pattern: "acme.*"}),
+		mark(policy.Grant{Section: policy.VSCode, Name: "settings.write", Pattern: "acme.*"}),
+		mark(policy.Grant{Section: policy.Modules, Name: "vscode", Pattern: "workspace.findFiles"}),
 		mark(policy.Grant{Section: policy.Code, Name: "fork", Pattern: "${extension}/none/**"}),
 		policy.Grant{Section: policy.FilesWrite, Pattern: "${home}/tools/**"},
 		policy.Grant{Section: policy.FilesWrite, Pattern: "${extension}/cache/**"},
@@ -69,12 +71,14 @@ func decide(t *testing.T, p policy.Policy, bodies ...string) observation.Decisio
 
 func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 	for name, c := range map[string]struct{ body, observed, proposed, reason string }{
-		"granted":         {`"section":"files.read","path":"/home/me/work/a.txt"`, "", "", ""},
-		"a file":          {`"section":"files.read","path":"/etc/hosts"`, "files.read: /etc/hosts", "", ""},
-		"at home":         {`"section":"files.read","path":"/home/me/.toy/x"`, "files.read: ${home}/.toy/x", "", ""},
-		"a secret":        {`"section":"files.read","path":"/home/me/.ssh/id_rsa"`, "", "files.read: ${home}/.ssh/id_rsa", "sensitive"},
-		"no question":     {`"section":"files.write","path":"/tmp/x"`, "", "files.write: /tmp/x", "no such question"},
-		"a module":        {`"section":"modules","name":"fs","text":"writeFile"`, "", "modules: fs.writeFile", "no such question"},
+		"granted":     {`"section":"files.read","path":"/home/me/work/a.txt"`, "", "", ""},
+		"a file":      {`"section":"files.read","path":"/etc/hosts"`, "files.read: /etc/hosts", "", ""},
+		"at home":     {`"section":"files.read","path":"/home/me/.toy/x"`, "files.read: ${home}/.toy/x", "", ""},
+		"a secret":    {`"section":"files.read","path":"/home/me/.ssh/id_rsa"`, "", "files.read: ${home}/.ssh/id_rsa", "sensitive"},
+		"no question": {`"section":"files.write","path":"/tmp/x"`, "", "files.write: /tmp/x", "no such question"},
+		"a module":    {`"section":"modules","name":"fs","text":"writeFile"`, "", "modules: fs.writeFile", "no such question"},
+		"a function of the editor's": {`"section":"modules","name":"vscode","text":"commands.registerCommand"`,
+			"", "modules: vscode.commands.registerCommand", "no such question"},
 		"a module's call": {`"section":"modules","name":"fs","text":"readFile"`, "", "", ""},
 		"a program": {`"section":"processes","program":"/usr/bin/git","args":["status","--porcelain","-z"],"path":"/usr/bin/git"`,
 			"processes: /usr/bin/git status --porcelain -z (trusted workspaces only)", "", ""},
@@ -131,8 +135,12 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 			"not name it"},
 		"a variable":       {`"section":"env.read","text":"ACME_HOME"`, "env.read: ACME_HOME", "", ""},
 		"another variable": {`"section":"env.read","text":"AWS_SECRET_ACCESS_KEY"`, "", "env.read: AWS_SECRET_ACCESS_KEY", "not name it"},
-		"a command":        {`"section":"vscode","name":"command","text":"git.refresh"`, "vscode: command git.refresh", "", ""},
-		"another command":  {`"section":"vscode","name":"command","text":"git.push"`, "", "vscode: command git.push", "not name it"},
+		"a command":        {`"section":"vscode","name":"command","text":"revealInExplorer"`, "vscode: command revealInExplorer", "", ""},
+		"another's command": {`"section":"vscode","name":"command","text":"git.refresh"`, "", "vscode: command git.refresh",
+			"no command of the editor's"},
+		"a setting": {`"section":"vscode","name":"settings.write","text":"toy.flag"`, "", "vscode: settings.write toy.flag",
+			"a setting decides"},
+		"another command": {`"section":"vscode","name":"command","text":"git.push"`, "", "vscode: command git.push", "not name it"},
 		// A call that names nothing is about all of them.
 		"a list of all":   {`"section":"vscode","name":"command"`, "", "vscode: command", "not name it"},
 		"another surface": {`"section":"vscode","name":"clipboard"`, "", "vscode: clipboard", "no such question"},

@@ -22,10 +22,12 @@ const decideDocument = `{"schemaVersion": 1, "extension": "acme.toy",
 "env.read": [{"name": "ACME_X", "mark": "unresolved", "question": "Which variables?"}],
 "files.write": ["${home}/tools/**", "${extension}/cache/**"],
 "vscode": [{"surface": "command", "resource": "toy.*", "mark": "unresolved", "question": "Which commands?"},
-{"surface": "terminal", "resource": "toy.*", "mark": "unresolved", "question": "Which terminals?"}],
+{"surface": "terminal", "resource": "toy.*", "mark": "unresolved", "question": "Which terminals?"},
+{"surface": "settings.write", "resource": "acme.*", "mark": "unresolved", "question": "Which settings?"}],
 "code": [{"code": "fork", "path": "${extension}/out/**", "mark": "unresolved", "question": "Which files?"}]}`
 
-const decideCode = `spawn('git'); fetch("https://api.example.com/x"); env['ACME_NAMED']; run("other.command"); fork('./server.js');` +
+const decideCode = `spawn('git'); fetch("https://api.example.com/x"); env['ACME_NAMED']; run("other.command"); run("vscode.open");` +
+	` set("toy.flag"); fork('./server.js');` +
 	` spawn("sh"); spawn("python3"); env["GOENV"]; fork("./x.js"); fork("./made.js"); ways("unix"); at("toy.sock")`
 
 // decideLog is what a run may leave: each line with the roots of its run.
@@ -81,6 +83,9 @@ var decideLog = strings.ReplaceAll(
 {"e":"use","section":"env.read","text":"AWS_SECRET_ACCESS_KEY","granted":false}
 {"e":"use","section":"vscode","name":"command","text":"other.command","granted":false}
 {"e":"use","section":"vscode","name":"command","text":"workbench.action.terminal.sendSequence","granted":false}
+{"e":"use","section":"vscode","name":"command","text":"vscode.open","granted":false}
+{"e":"use","section":"vscode","name":"settings.write","text":"toy.flag","granted":false}
+{"e":"use","section":"modules","name":"vscode","text":"commands.registerCommand","granted":false}
 {"e":"use","section":"vscode","name":"command","granted":false}
 {"e":"use","section":"vscode","name":"clipboard","granted":false}
 {"e":"use","section":"code","name":"fork","path":"/e/lib/server.js","granted":false}

@@ -25,6 +25,8 @@ const REASONS = {
   unnamed: 'the code does not name it', cut: 'it had more arguments than were written down', many: 'there were too many',
   program: 'it is no program that observation grants by itself', writable: 'the extension or the workspace may be able to change it',
   steers: 'it decides what a tool runs', launcher: 'the editor runs programs through it',
+  setting: 'a setting decides what the editor and other extensions do',
+  command: 'it is no command of the editor\'s that observation grants by itself',
 }
 
 // decide returns { granted, waiting, odd }: lists of { section, entry } as a policy
@@ -53,8 +55,7 @@ function decide(records, document, platform, places, named) {
     const key = keyOf(grant)
     if (mapGet(seen, key) !== undefined) continue
     mapSet(seen, key, true)
-    const question = mapGet(asked, grant.section + ' ' + grant.name +
-      (grant.section === 'processes' && grant.entry.shell !== undefined ? ' shell' : ''))
+    const question = questionOf(asked, grant)
     let reason = ''
     if (grant.shell) reason = REASONS.shell
     else if (inPlace(grant, use, roots, platform, places)) reason = REASONS.sensitive
@@ -71,6 +72,15 @@ function decide(records, document, platform, places, named) {
     }
   }
   return { __proto__: null, granted, waiting, odd }
+}
+
+// questionOf is what a grant answers. A question about a function is about that function: each of the editor's has its own power.
+function questionOf(asked, { section, name, entry }) {
+  if (section === 'modules') {
+    const own = mapGet(asked, 'modules ' + name + ' ' + entry)
+    return own !== undefined || name === 'vscode' ? own : mapGet(asked, 'modules ' + name + ' *')
+  }
+  return mapGet(asked, section + ' ' + name + (section === 'processes' && entry.shell !== undefined ? ' shell' : ''))
 }
 
 const keyOf = grant => grant.section + ' ' + grant.name + ' ' + jsonText(grant.entry)
@@ -105,7 +115,8 @@ function questions(document) {
   if (modules !== undefined && modules !== null) {
     const names = ownKeys(modules)
     for (let i = 0; i < names.length; i++) for (let j = 0; j < modules[names[i]].length; j++) {
-      add('modules', names[i], false, modules[names[i]][j])
+      const e = modules[names[i]][j]
+      if (e !== null && typeof e === 'object') add('modules', names[i] + ' ' + e.function, false, e)
     }
   }
   for (let i = 0; i < sections.length; i++) {

@@ -11,7 +11,7 @@ const { compilePolicy, allows } = require('./policy.js')
 const { access } = require('./access.js')
 const { rootsOf, relativeUse } = require('./uses.js')
 
-const { own: ownRoots, roots: rootNames, forms, systems, launchers, steering } = table
+const { own: ownRoots, roots: rootNames, forms, systems, launchers, steering, harmlessCommands } = table
 
 const contains = (list, text) => {
   for (let i = 0; i < list.length; i++) if (list[i] === text) return true
@@ -99,7 +99,10 @@ function waits(use, roots, change) {
     case 'processes': return isHarmless(use) ? '' : 'program'
     case 'code': return use.path !== '' && change(use, roots, 'extension') ? 'writable' : ''
     case 'env.read': return steers(use.text) ? 'steers' : ''
-    case 'vscode': return contains(launchers, use.name) ? 'launcher' : ''
+    case 'vscode':
+      if (contains(launchers, use.name)) return 'launcher'
+      if (use.name === 'settings.write') return 'setting'
+      return use.name === 'command' && !contains(harmlessCommands, use.text) ? 'command' : ''
   }
   return ''
 }

@@ -113,6 +113,10 @@ class Border {
   // snippet is what VS Code gets of the text of a snippet: nothing, where it takes more than is granted.
   /** @type {(text: string) => string} */
   snippet = text => text
+  // actionCommand is what VS Code gets of the command of an action of some kind (codeactions.js); actionKinds are those that it read.
+  /** @type {(kind: any, command: any) => any} */
+  actionCommand = (kind, command) => command
+  actionKinds = new WeakMap()
   // How members are handed out that have a way of their own, by "Type.member".
   ways = { __proto__: null }
 

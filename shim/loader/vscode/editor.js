@@ -12,6 +12,7 @@ const {
 const { createAddresses } = require('./named/addresses.js')
 const { Border } = require('./border.js')
 const { askedWhereSaid } = require('./named/edits.js')
+const { actionCommands } = require('./codeactions.js')
 const { read, refusedOf } = require('./debugconfigs.js')
 const { documentEvents } = require('./documentevents.js')
 const { classSeen } = require('./classes.js')
@@ -22,6 +23,7 @@ const { createCommandNames } = require('./named/commandnames.js')
 const { createNames } = require('./named/names.js')
 const { createSettings } = require('./settings.js')
 const { isNamedLanguage } = require('./languagerules.js')
+const { isLibrary } = require('./named/libraries.js')
 const { special } = require('./specialmembers.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { ALL, ANY } = require('./types.js')
@@ -75,7 +77,7 @@ class Editor {
     this.permissions = new Permissions(fence, api, this.addresses, border)
     const { commands } = api
     this.commandNames = createCommandNames(fence, api, () => apply(commands.getCommands, commands, [false]),
-      name => { const { names } = this; return names.isClaimed(name) })
+      (name, contributed) => { const { names } = this; return names.isClaimed(name, contributed) })
     const { commandNames, permissions } = this
     permissions.commands = () => commandNames.own()
     const names = createNames(fence, () => api.extensions.all)
@@ -86,6 +88,10 @@ class Editor {
       if (config === null) return 'a configuration'
       args[1] = config
       return refusedOf(this, config, undefined)
+    }
+    permissions.serializes = () => {
+      const { contributes } = this.manifest() || {}
+      return contributes !== undefined && contributes !== null && contributes.notebooks !== undefined
     }
     permissions.isOwnContext = key => names.isOwnContext(key)
     border.proposals = hasProposals(fence, api)
@@ -157,13 +163,15 @@ function powers(editor) {
   // where they may be read.
   border.shows = uri => (uri.scheme === 'untitled' || (uri.scheme === 'file' && permissions.inWorkspace(addresses.fsPath(uri))) ||
     permissions.reads(uri) ? null : permissions.no('files.read', uri))
-  // The person follows an answer to what is of a language that the manifest names: a definition in a library. Of no other
-  // file, and of no sensitive place, it tells the text.
+  // The person follows an answer to a definition in a library, of a language that the manifest names. Of no other file, and of
+  // no sensitive place, it tells the text.
   border.follows = document => {
     const no = border.shows(document.uri)
     const { languageId, notebookType, uri } = document
     const of = languageId === undefined ? notebookType : languageId
-    return no === null || (isNamedLanguage(editor.manifest(), of) && !permissions.isSensitive(uri)) ? null : no
+    if (no === null) return null
+    const at = uri.scheme === 'file' ? permissions.onDisk(addresses.fsPath(uri)) : null
+    return at !== null && isLibrary(at.real) && isNamedLanguage(editor.manifest(), of) && !permissions.isSensitive(uri) ? null : no
   }
 }
 
@@ -197,6 +205,7 @@ function ways(editor) {
   }
   editor.page = pages(editor)
   snippets(editor)
+  actionCommands(editor)
   askedWhereSaid(editor)
   documentEvents(editor)
   asked(editor, 'DebugSession.customRequest')

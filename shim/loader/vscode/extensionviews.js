@@ -46,6 +46,16 @@ const isKnown = (kinds, kind) => {
   return false
 }
 
+const isOfAction = (state, key) => (key === 'command' || key === 'kind') && isKnown(state.kinds, 'CodeAction')
+
+// actionMember is what VS Code reads of an action that is no object of its own (codeactions.js).
+/** @param {Border} border */
+function actionMember(border, action, key, read) {
+  let had = weakGet(border.actionKinds, action)
+  if (had === undefined) weakSet(border.actionKinds, action, (had = { __proto__: null, kind: read('kind') }))
+  return key === 'kind' ? had.kind : border.actionCommand(had.kind, read('command'))
+}
+
 // share shows an object to the extension's neighbours from here on.
 /** @param {Border} border */
 function share(border, mine, state) {
@@ -64,6 +74,7 @@ function handlerOf(border, mine, state) {
   }
   const leads = () => weakGet(border.leads, state.given)
   const value = key => {
+    if (isOfAction(state, key)) return actionMember(border, mine, key, k => border.inward(mine[k], refOf(k)))
     const v = shown(border, leads(), mine[key], x => border.inward(x, refOf(key)))
     // What it becomes as text leads where it leads.
     if (key === 'toJSON' && typeof v === 'function' && leads() !== undefined) {
@@ -150,6 +161,7 @@ function overridden(border, seen, real) {
     __proto__: null,
     get(_, key) {
       if (typeof key === 'string' && above(key)) {
+        if (isOfAction(state, key)) return actionMember(border, seen, key, k => (above(k) ? border.inward(seen[k], ref(k)) : real[k]))
         return shown(border, weakGet(border.leads, given), seen[key], x => border.inward(x, ref(key)))
       }
       const v = real[key]

@@ -16,7 +16,7 @@ const { NOWHERE, access } = require('../policy/access.js')
 const { coded } = require('../kernel/errors.js')
 const { createEdits } = require('./named/edits.js')
 const { ON_FOLDERS, along } = require('./named/folders.js')
-const { refusedAddress } = require('./named/commandaddresses.js')
+const { refusedAddress, refusedFile } = require('./named/commandaddresses.js')
 const { isLoaders } = require('./named/commandnames.js')
 const { linkText } = require('./named/links.js')
 const { inFolder } = require('./webviews.js')
@@ -86,6 +86,9 @@ class Permissions {
   // The schemes that it has pages for, one for each that provides them.
   /** @type {string[]} */
   pages = []
+  // Whether it has a kind of notebook: VS Code gives it the bytes of what is opened as one.
+  /** @type {() => boolean} */
+  serializes = () => false
   // The schemes that it has a file system for.
   schemes = new Set()
   edits
@@ -387,6 +390,8 @@ class Permissions {
     if (surface === 'command' && r.text === 'setContext' && !this.setsContext(args)) return refusal(member, r)
     const address = surface === 'command' ? refusedAddress(this, r.text, args) : null
     if (address !== null) return refusal(member + " ('" + r.text + "') of the address", address)
+    const file = surface === 'command' ? refusedFile(this, r.text, args) : null
+    if (file !== null) return this.no(member + " ('" + r.text + "')", file)
     const out = this.moved(surface, entry, args)
     const how = ON_FOLDERS[member]
     if (out !== null || how === undefined) return out

@@ -275,12 +275,12 @@ function results(files) {
     return null
   }
   // The number of a handle is not the extension's: it would outlive the handle.
-  const changes = member => (_, real) => (files.fence.observe || setHasWeak(files.handles, real) ? null
-    : reject(deny('RF_DENIED_CALL', member, '')))
-  const checks = { __proto__: null, chmod: changes('fchmod'), chown: changes('fchown'), utimes: changes('futimes') }
   // What a handle that was opened while everything was observed reads and writes is asked for again afterwards.
   const lasting = real => files.fence.observe || !setHasWeak(files.observedHandles, real) ||
     files.lasts(real.fd, setHasWeak(files.handles, real))
+  const changes = member => (_, real) => (files.fence.observe || (setHasWeak(files.handles, real) && lasting(real)) ? null
+    : reject(deny('RF_DENIED_CALL', member, '')))
+  const checks = { __proto__: null, chmod: changes('fchmod'), chown: changes('fchown'), utimes: changes('futimes') }
   for (let i = 0; i < OF_HANDLES.length; i++) {
     const name = OF_HANDLES[i]
     checks[name] = (_, real) => (lasting(real) ? null : reject(wrongDescriptor(real.fd, 'read')))

@@ -7,6 +7,8 @@ const fs = require('node:fs')
 const nodePath = require('node:path')
 const { apply, Blob, bufferFrom, indexOf, slice } = require('../../kernel/primordials.js')
 const { checkMember } = require('../../policy/checks.js')
+const { ask } = require('../../policy/fence.js')
+const { keep } = require('../../policy/lasting.js')
 const { freshOptions } = require('../../kernel/gate.js')
 const { possible } = require('./fdpins.js')
 const { deny } = require('./names.js')
@@ -45,9 +47,10 @@ function createSingles(fence, held) {
   function opendir(fresh, member) {
     const given = pathOf(fresh[0], 'opendir', 0)
     const o = optionsOf(fresh, 1)
-    if (o.recursive === true) throw deny('RF_DENIED_CALL', member, given)
+    if (o.recursive === true && !fence.observe) throw deny('RF_DENIED_CALL', member, given)
     return held(given, member, true, true, false, false, (t, pins) => {
       const dir = opendirSync(t.at.real, o)
+      if (fence.observe) outlasting(dir, t.at.canonical)
       if (pins === null) return dir
       const now = statSync(t.at.real, { __proto__: null, throwIfNoEntry: false })
       const asked = statSync(t.path)
@@ -55,6 +58,11 @@ function createSingles(fence, held) {
       apply(closeDir, dir, [])
       throw deny('RF_DENIED_CALL', member, given)
     })
+  }
+
+  // What is listed of a folder is asked for again when nothing is observed any more.
+  function outlasting(dir, path) {
+    keep(fence, () => { if (!ask(fence, { section: 'files.read', path })) apply(closeDir, dir, []) })
   }
 
   function realpath(fresh, member) {
@@ -132,7 +140,8 @@ function createDirectoryJobs(files) {
 
   const STEPS = { __proto__: null, rm: 1, rmdir: 1, mkdir: 1, readdir: 1, cp: 1, opendir: 1, realpath: 1, mkdtemp: 1, openAsBlob: 1 }
   return (plain, fresh, member) => {
-    if (fence.observe || STEPS[plain] !== 1) return null
+    // A folder that is opened is kept, also while everything is observed.
+    if ((fence.observe && plain !== 'opendir') || STEPS[plain] !== 1) return null
     try {
       const error = checkMember(fence, 'fs', member)
       return error === null ? job(plain, fresh, member) : { __proto__: null, error }

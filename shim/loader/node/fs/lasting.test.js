@@ -6,6 +6,7 @@ const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
 const { createFence } = require('../../policy/fence.js')
+const { settle } = require('../../policy/lasting.js')
 const { buildFS } = require('./fs.js')
 const { createViews } = require('../../kernel/membrane.js')
 const table = require('../../policy/table.json')
@@ -74,4 +75,57 @@ test('a file that was being opened when the time was over is asked for again', a
   assert.throws(() => f.readFileSync(fd), { code: 'EBADF' })
   await handle.close()
   f.closeSync(fd)
+})
+
+// told gives what a stream says: what it read, or its error's code.
+const told = s => new Promise(ok => { s.on('data', d => ok('' + d)).on('error', e => ok(e.code)).on('end', () => ok('')).on('close', () => ok('closed')) })
+const opened = s => new Promise(ok => s.on('open', ok))
+
+test('a stream that was made while everything was observed reads and writes what the policy grants', async () => {
+  const { f, fence } = observed()
+  const streams = [f.createReadStream(path.join(other, 'secret.txt')), new f.ReadStream(path.join(other, 'secret.txt')),
+    f.createReadStream(path.join(own, 'mine.txt'))]
+  for (const s of streams) await opened(s)
+  const written = f.createWriteStream(path.join(other, 'written.txt'))
+  await opened(written)
+  const late = told(f.createReadStream(path.join(other, 'secret.txt')))
+  fence.observe = false
+  settle(fence)
+  const [read, made, granted] = await Promise.all(streams.map(told))
+  assert.deepStrictEqual([read, made, granted], ['EBADF', 'EBADF', 'x'])
+  const failed = new Promise(ok => written.on('error', e => ok(e.code)))
+  written.end('yes')
+  assert.strictEqual(await failed, 'EBADF')
+  assert.notStrictEqual(await late, 'x')
+})
+
+test('a handle that was opened while everything was observed is closed, with what was made of it', async () => {
+  const { f, fence } = observed()
+  fs.writeFileSync(path.join(other, 'mode.txt'), 'x', { mode: 0o600 })
+  const handle = await f.promises.open(path.join(other, 'mode.txt'), 'r+')
+  const mine = await f.promises.open(path.join(own, 'mine.txt'), 'r+')
+  const s = told(handle.createReadStream())
+  fence.observe = false
+  await assert.rejects(handle.chmod(0o741))
+  settle(fence)
+  await new Promise(ok => { setTimeout(ok, 50) })
+  assert.notStrictEqual(await s, 'x')
+  assert.strictEqual(fs.statSync(path.join(other, 'mode.txt')).mode & 0o777, 0o600)
+  await mine.chmod(0o640)
+  assert.strictEqual((await mine.readFile('utf8')), 'x')
+  await mine.close()
+})
+
+test('a folder that was opened while everything was observed is closed', async () => {
+  const { f, fence } = observed()
+  for (let i = 0; i < 9; i++) fs.writeFileSync(path.join(other, 'n' + i), '')
+  const folders = [f.opendirSync(other, { bufferSize: 1 }), f.opendirSync(own, { bufferSize: 1 })]
+  for (const d of folders) assert.notStrictEqual(d.readSync(), null)
+  const each = folders[0][Symbol.asyncIterator]()
+  fence.observe = false
+  settle(fence)
+  assert.throws(() => folders[0].readSync(), { code: 'ERR_DIR_CLOSED' })
+  await assert.rejects(each.next(), { code: 'ERR_DIR_CLOSED' })
+  while (folders[1].readSync() !== null) { /* granted */ }
+  folders[1].closeSync()
 })

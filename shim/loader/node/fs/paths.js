@@ -4,12 +4,13 @@
 // asked for, and pinned where somebody else could change what the name means before
 // Node has used it.
 
+const { EventEmitter } = require('node:events')
 const { readlinkSync } = require('node:fs')
 const pattern = require('../../../pattern/index.js')
-const { append, Set, setAdd, setAddWeak, setDelete, setHas, WeakSet } = require('../../kernel/primordials.js')
+const { append, apply, Set, setAdd, setAddWeak, setDelete, setHas, then, WeakSet } = require('../../kernel/primordials.js')
 const { checkPath, unseen } = require('../../policy/checks.js')
 const { tell } = require('../../policy/fence.js')
-const { stays } = require('../../policy/lasting.js')
+const { keep, stays } = require('../../policy/lasting.js')
 const { readPath, platform } = require('../../policy/paths.js')
 const { misused } = require('../../kernel/errors.js')
 const { wrongDescriptor, wrongPath } = require('../../kernel/wrongarguments.js')
@@ -18,6 +19,8 @@ const { deny, LAST_OF_HOST, ON_LINK, plainName } = require('./names.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 /** @typedef {import('../../kernel/membrane.js').Views} Views */
+
+const { once } = EventEmitter.prototype
 
 // Files is the file system of one fence. Its fields are declared: an assignment in a
 // constructor would ask the prototype of every object for a setter.
@@ -124,12 +127,23 @@ class Files {
   note(v, writes, observed) {
     if (observed || this.fence.observe) {
       if (typeof v === 'number') setAdd(this.observed, v)
-      else if (v !== null && typeof v === 'object') setAddWeak(this.observedHandles, v)
+      else if (v !== null && typeof v === 'object') this.observes(v, writes)
     } else if (typeof v === 'number') setDelete(this.observed, v)
     if (typeof v === 'number') {
       if (writes) setAdd(this.changeable, v)
       else setDelete(this.changeable, v)
     } else if (writes && v !== null && typeof v === 'object') setAddWeak(this.handles, v)
+  }
+
+  // observes keeps a handle that was opened while everything was observed. When that is over it is closed, with the streams and the
+  // lines that were made of it, unless the policy grants it.
+  observes(handle, writes) {
+    setAddWeak(this.observedHandles, handle)
+    const { close } = handle
+    const forget = keep(this.fence, () => {
+      if (!this.lasts(handle.fd, writes)) then(apply(close, handle, []), undefined, () => {})
+    })
+    apply(once, handle, ['close', forget])
   }
 
   // lasts reports that what was opened while everything was observed is what the policy grants too. Where descriptors

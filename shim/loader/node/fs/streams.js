@@ -4,7 +4,7 @@
 // made, so that it asks and pins when it opens.
 
 const real = require('node:fs')
-const { setDelete, setHas } = require('../../kernel/primordials.js')
+const { setAdd, setDelete, setHas } = require('../../kernel/primordials.js')
 const { checkMember } = require('../../policy/checks.js')
 const { readPath } = require('../../policy/paths.js')
 const { wrongDescriptor, wrongValue } = require('../../kernel/wrongarguments.js')
@@ -54,8 +54,39 @@ function readStream(files, fresh, member, plain) {
   }
   const first = readPath(fresh[0])
   const no = files.pathAt(fresh, 0, member, w.reads, w.writes || writes, null, false)
-  if (no === null && !fence.observe && possible()) o.fs = opening(files, first, member, w.reads, w.writes || writes)
-  return no
+  if (no !== null) return no
+  if (fence.observe) o.fs = lasting(files, first, member, w.reads, w.writes || writes)
+  else if (possible()) o.fs = opening(files, first, member, w.reads, w.writes || writes)
+  return null
+}
+
+// lasting is the file system of a stream that was made while everything was observed: what it opened then is asked for again
+// each time that it reads or writes when that is over, and so is what it opens after that.
+const lasting = (files, given, member, reads, writes) => {
+  const may = f => (fd, ...args) => {
+    if (!setHas(files.observed, fd) || files.lasts(fd, writes)) return f(fd, ...args)
+    nextTick(args[args.length - 1], wrongDescriptor(fd, 'read'))
+    return undefined
+  }
+  const later = opening(files, given, member, reads, writes)
+  return {
+    __proto__: null, fsync, read: may(read), write: may(write), writev: may(writev),
+    open: (path, flags, mode, cb) => {
+      if (!files.fence.observe) {
+        if (possible()) later.open(path, flags, mode, cb)
+        else nextTick(cb, deny('RF_DENIED_CALL', member, ''))
+        return
+      }
+      open(path, flags, mode, (e, fd) => {
+        if (e === null) setAdd(files.observed, fd)
+        cb(e, fd)
+      })
+    },
+    close: (fd, cb) => {
+      setDelete(files.observed, fd)
+      close(fd, cb)
+    },
+  }
 }
 
 // owning is the file system of a stream on a number that the extension opened: Node's, as long as the number is the

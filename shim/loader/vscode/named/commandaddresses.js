@@ -3,7 +3,9 @@
 // Addresses that a command takes out of the editor (invariants 9 and 10): whoever may run `vscode.open` may show files by it, and
 // opens pages of the net only where the policy says `open` for them.
 
-const { apply, codeAt, indexOf, isArray, isIn, setHas, slice, startsWith, toLowerCase } = require('../../kernel/primordials.js')
+const {
+  apply, codeAt, indexOf, isArray, isIn, ownKeys, setHas, slice, startsWith, toLowerCase,
+} = require('../../kernel/primordials.js')
 // Commands that open, show or fetch the address that they are handed, whatever it is.
 const { addressed } = require('../../policy/table.json')
 const { linkText } = require('./links.js')
@@ -52,6 +54,37 @@ function refusedAddress(permissions, name, args) {
   return null
 }
 
+// Commands that show a file to the person, and tell nothing of it. Every other one of these names answers what providers say of
+// the file that it is handed, and a formatter says its text.
+const SHOWS = ['vscode.open', 'vscode.openWith', 'vscode.diff', 'vscode.changes', 'vscode.openFolder', 'vscode.previewHtml',
+  'vscode.openIssueReporter', 'vscode.removeFromRecentlyOpened', 'vscode.newWindow']
+
+// refusedFile asks for the files that one of the editor's own commands is handed: null, or the first that may not be read. Who
+// has a kind of notebook is given the bytes of what is opened.
+function refusedFile(permissions, name, args) {
+  if (!startsWith(name, 'vscode.') || (isIn(SHOWS, name) && !permissions.serializes())) return null
+  for (let i = 1; i < args.length; i++) {
+    const no = unread(permissions, args[i], 0)
+    if (no !== null) return no
+  }
+  return null
+}
+
+function unread(permissions, v, depth) {
+  if (v === null || typeof v !== 'object' || depth > MAX_DEPTH) return null
+  const { border } = permissions
+  const real = border.real(v)
+  if (typeof real.scheme === 'string') return border.shows(real) === null ? null : real
+  if (real !== v && real.uri !== null && typeof real.uri === 'object') return unread(permissions, real.uri, depth + 1)
+  const keys = isArray(v) || real === v ? ownKeys(v) : []
+  for (let i = 0; i < keys.length; i++) {
+    if (typeof keys[i] !== 'string' || (isArray(v) && keys[i] === 'length')) continue
+    const no = unread(permissions, v[keys[i]], depth + 1)
+    if (no !== null) return no
+  }
+  return null
+}
+
 // asked asks for an address, or for those of a list; all says that any is meant that the editor does not show by itself.
 function asked(permissions, v, all, depth = 0) {
   if (typeof v === 'string') {
@@ -78,4 +111,4 @@ function refused(permissions, text) {
   return link !== null && permissions.granted('open', r) ? null : r
 }
 
-module.exports = { __proto__: null, refusedAddress }
+module.exports = { __proto__: null, refusedAddress, refusedFile }

@@ -55,3 +55,20 @@ test('any other command is asked for addresses of the net that it is handed by t
   assert.strictEqual(asks([], 'setContext', 'acme.home', 'https://evil.example'), null)
   assert.strictEqual(asks([], 'vscode.diff', uri('git', '/x'), uri('file', '/x'), 'https://evil.example'), null)
 })
+
+test('a command that tells of a file tells of one that may be read', () => {
+  const { refusedFile } = require('./commandaddresses.js')
+  const says = (notebooks, ...args) => refusedFile({
+    border: { real: v => v, shows: u => (u.path === '/own' ? null : new Error('no')) }, serializes: () => notebooks,
+  }, args[0], args)
+  const own = uri('file', '/own')
+  const other = uri('file', '/other')
+  for (const command of ['vscode.executeFormatDocumentProvider', 'vscode.prepareCallHierarchy', 'vscode.of.a.later.version']) {
+    assert.strictEqual(says(false, command, own, {}), null, command)
+    for (const v of [other, [other], { uri: other }, { item: { uri: other } }]) assert.strictEqual(says(false, command, v), other, command)
+  }
+  for (const command of ['vscode.open', 'vscode.diff', 'acme.do']) assert.strictEqual(says(false, command, other), null, command)
+  // Its bytes are what a serializer gets.
+  assert.strictEqual(says(true, 'vscode.openWith', other, 'acme-nb'), other)
+  assert.strictEqual(says(true, 'vscode.openWith', own, 'acme-nb'), null)
+})

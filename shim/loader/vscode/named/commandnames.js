@@ -56,7 +56,7 @@ function isLoaders(name) { return name === 'ringfence' || startsWith(name, 'ring
 // systems. isClaimed reports what begins with another's name.
 // ask gives a promise of the names that stand now: called before the extension runs, it names none of the extension's.
 /** @param {Fence} fence */
-function createCommandNames(fence, api, ask, isClaimed = name => false) {
+function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => false) {
   let mine = []
   let others
   // What others name in activation events only: they may mean somebody else's.
@@ -96,9 +96,9 @@ function createCommandNames(fence, api, ask, isClaimed = name => false) {
   function free(name) {
     const taken = theirs()
     if (setHas(taken, name) || (standing !== undefined && setHas(standing, name))) return false
-    // What its manifest names is the extension's, unless the list says otherwise: names of one
+    // What its manifest names is the extension's, unless the list says otherwise or another's name stands in it: names of one
     // word and those that begin as the editor's do are the editor's.
-    return isIn(mine, name) || (!setHas(waited, name) && endOf(name) >= 0 && !isEditors(name) && !isClaimed(name))
+    return isIn(mine, name) ? !isClaimed(name, true) : (!setHas(waited, name) && endOf(name) >= 0 && !isEditors(name) && !isClaimed(name))
   }
   // own lists the commands of the extension's manifest that nobody else has. Until the editor's list is there a name of one
   // word may be the editor's.
@@ -108,7 +108,7 @@ function createCommandNames(fence, api, ask, isClaimed = name => false) {
     for (let i = 0; i < mine.length; i++) {
       const name = mine[i]
       const stands = standing === undefined ? endOf(name) < 0 : setHas(standing, name)
-      if (!stands && !setHas(taken, name) && !isEditors(name)) append(out, name)
+      if (!stands && !setHas(taken, name) && !isEditors(name) && !isClaimed(name, true)) append(out, name)
     }
     return out
   }

@@ -61,7 +61,8 @@ test('the list of the editor ends what was taken before it came, and nothing els
 
 test('what begins with another\'s name is not free, and what the manifest has is', () => {
   const extensions = { all: [{ id: 'acme.x', packageJSON: manifest('other.mine') }], onDidChange: () => {} }
-  const names = createCommandNames({ id: 'acme.x' }, { extensions }, () => new Promise(() => {}), name => name.startsWith('other.'))
+  const names = createCommandNames({ id: 'acme.x' }, { extensions }, () => new Promise(() => {}),
+    (name, contributed) => !contributed && name.startsWith('other.'))
   assert.ok(!names.free('other.hidden') && names.free('other.mine') && names.free('acme.hidden'))
   const slashed = createCommandNames({ id: 'acme.x' }, { extensions }, () => new Promise(() => {}), name => name.startsWith('other/'))
   assert.ok(!slashed.free('other/hidden') && slashed.free('acme/hidden'))

@@ -31,6 +31,12 @@ const NAMED = {
 const TAKEN = ['file', 'untitled', 'http', 'https', 'data', 'command', 'mailto', 'javascript', 'output', 'comment', 'debug', 'git', 'merge',
   'tmp', 'inmemory', 'private', 'internal', 'walkThrough', 'walkThroughSnippet', 'search-editor', 'interactive', 'attachment',
   'webview-panel', 'repl', 'extension', 'accessible-view', 'memfs']
+// What the editor's own keys of conditions begin with (its reference of when clauses). A manifest that writes one down reads it.
+const CONDITIONS = ['accessibility', 'active', 'breakpoint', 'call', 'chat', 'code', 'comment', 'config', 'debug', 'debuggers', 'dirty',
+  'editor', 'explorer', 'extension', 'find', 'focused', 'has', 'hover', 'in', 'inline', 'input', 'is', 'language', 'list', 'merge', 'multi',
+  'notebook', 'notification', 'open', 'output', 'panel', 'parameter', 'problem', 'problems', 'process', 'quick', 'references', 'remote',
+  'rename', 'replace', 'resource', 'scm', 'search', 'settings', 'shell', 'side', 'snippet', 'splash', 'suggest', 'supported', 'task', 'terminal',
+  'test', 'testing', 'text', 'timeline', 'tree', 'variable', 'view', 'virtual', 'watch', 'welcome', 'workbench', 'workspace', 'zen']
 const MAX_DEPTH = 3
 const MIN_OWN = 4
 
@@ -98,6 +104,13 @@ function headOf(name) {
   let to = from
   while (to < name.length && name[to] !== '.' && name[to] !== ':' && name[to] !== '/') to++
   return squashed(slice(name, from, to))
+}
+
+// firstWord is what a key begins with, up to a capital letter or a mark.
+function firstWord(key) {
+  let to = 0
+  while (to < key.length && key[to] >= 'a' && key[to] <= 'z') to++
+  return slice(key, 0, to)
 }
 
 // claim says how much a name is of an extension: BY_NAME, it begins with the extension's own name, BY_COMMANDS, it begins as
@@ -178,29 +191,37 @@ function createNames(fence, extensions) {
     for (let i = 0; i < others.length; i++) if (isOf(others[i], scheme)) return false
     return true
   }
-  // isClaimed reports a name that is no less another extension's, and no suite of the same publisher's.
-  function isClaimed(name) {
+  // isClaimed reports a name that is no less another extension's, and no suite of the same publisher's. Of a name that the
+  // extension's manifest contributes it has to be more.
+  function isClaimed(name, contributed = false) {
     read()
-    const own = claim(mine, name)
+    const own = claim(mine, name) + (contributed ? 0 : -1)
     for (let i = 0; i < others.length; i++) {
       const theirs = claim(others[i], name)
-      if (theirs !== 0 && theirs >= own && others[i].publisher !== mine.publisher) return true
+      if (theirs !== 0 && theirs > own && others[i].publisher !== mine.publisher) return true
     }
+    return false
+  }
+  // isReadBy reports a key of conditions that another's manifest reads.
+  function isReadBy(manifest, key) {
+    const texts = []
+    textsIn(manifest.contributes, 0, texts)
+    for (let i = 0; i < texts.length; i++) if (says(texts[i], key)) return true
     return false
   }
 
   // isOwnContext reports a key of conditions that is the extension's: it has its name in it, begins as its commands do, or
-  // stands in its manifest; and it is no other's.
+  // stands in its manifest; and it is no other's. A manifest reads keys of others as well: what another manifest has too, and
+  // what begins as the editor's do, is not the extension's for that.
   function isOwnContext(key) {
     if (key === '' || startsWith(squashed(key), 'ringfence') || isClaimed(key)) return false
     if (claim(mine, key) > 0) return true
     const s = squashed(key)
     const list = signs(mine)
     for (let i = 0; i < list.length; i++) if (indexOf(s, list[i]) >= 0) return true
-    const texts = []
-    textsIn(mine.contributes, 0, texts)
-    for (let i = 0; i < texts.length; i++) if (says(texts[i], key)) return true
-    return false
+    if (isIn(CONDITIONS, firstWord(key)) || !isReadBy(mine, key)) return false
+    for (let i = 0; i < others.length; i++) if (isReadBy(others[i], key)) return false
+    return true
   }
   return { __proto__: null, forget, isClaimed, isOthers, isOwnContext, isOwnScheme, isShared }
 }

@@ -68,6 +68,23 @@ test('a key of conditions is the extension\'s that shows it, or that its manifes
   const m = createNames({ id: 'acme.x' }, () => [{ id: 'acme.x', packageJSON: { name: 'xx', contributes: { menus } } },
     { id: 'o.victim', packageJSON: { name: 'victim', publisher: 'o' } }])
   assert.ok(m.isOwnContext('some.key') && !m.isOwnContext('victim.x') && !m.isOwnContext('some'))
+  // A manifest reads the editor's keys, and those of others.
+  assert.ok(!m.isOwnContext('editorFocus'))
+  const reads = createNames({ id: 'acme.x' }, () => [{ id: 'acme.x', packageJSON: { name: 'xx', contributes: { menus } } },
+    { id: 'o.v', packageJSON: { name: 'v', publisher: 'o', contributes: { keybindings: [{ when: '!some.key' }] } } }])
+  assert.ok(!reads.isOwnContext('some.key'))
+})
+
+test('who contributes a name of another\'s does not own it', () => {
+  const contributes = { commands: [{ command: 'victim.hidden' }, { command: 'xx.run' }, { command: 'shared.run' }] }
+  const suite = (publisher, name) => createNames({ id: 'acme.x' }, () => [
+    { id: 'acme.x', packageJSON: { name: 'xx', publisher: 'acme', contributes } },
+    { id: publisher + '.' + name, packageJSON: { name, publisher, contributes: { commands: [{ command: 'shared.other' }] } } }])
+  assert.ok(suite('o', 'victim').isClaimed('victim.hidden', true))
+  assert.ok(!suite('acme', 'victim').isClaimed('victim.hidden', true))
+  for (const name of ['xx.run', 'shared.run']) assert.ok(!suite('o', 'victim').isClaimed(name, true), name)
+  // Without a place in the manifest it is no less the other's.
+  assert.ok(suite('o', 'victim').isClaimed('shared.run'))
 })
 
 test('tools, participants, models and servers of another\'s manifest are the other\'s', () => {
