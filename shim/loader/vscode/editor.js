@@ -210,6 +210,7 @@ function ways(editor) {
   documentEvents(editor)
   asked(editor, 'DebugSession.customRequest')
   asked(editor, 'TaskExecution.terminate')
+  shells(editor)
   // One that was handed out while everything was observed asks as well.
   const changes = ['append', 'prepend', 'replace', 'delete', 'clear']
   for (let i = 0; i < changes.length; i++) {
@@ -254,6 +255,19 @@ function snippets({ api, border, permissions }) {
     },
   }
 }
+// shells says who has a line run in a terminal's shell: who may use that terminal, also by what an event told.
+function shells({ api, border, permissions }) {
+  border.ways['TerminalShellIntegration.executeCommand'] = { __proto__: null, call: ({ real }, args, f, ref) => {
+    const { terminals } = api.window
+    let text = ''
+    for (let i = 0; i < terminals.length; i++) if (terminals[i].shellIntegration === real) text = terminalName(terminals[i])
+    if (permissions.granted('terminal', { __proto__: null, text, path: '' })) {
+      return apply(border.functionSeen(f, ref, real), undefined, args)
+    }
+    throw coded('RF_DENIED_VSCODE', 'vscode terminal' + (text === '' ? '' : " '" + text + "'") + ' is not granted by the policy')
+  } }
+}
+
 // asked makes a member of an object ask, as the catalogue describes it.
 function asked({ border, members, permissions }, member) {
   const entry = members[member]

@@ -121,8 +121,14 @@ function functionExported(border, f) {
   const state = { __proto__: null, kinds: [ALL], observed: false, may: undefined }
   const w = new Proxy(target(f), {
     ...sharedHandler(border, f, state),
-    apply: (_, self, args) => (border.lasting.isOver(state) ? undefined
-      : answered(border, () => apply(call, border.outward(self, ALL), border.outwardAll(args, ALL, 2)))),
+    apply: (_, self, args) => {
+      if (border.lasting.isOver(state)) return undefined
+      let answer
+      const given = answered(border, () => (answer = apply(call, border.outward(self, ALL), border.outwardAll(args, ALL, 2))))
+      // What a function that was lent answers is lent.
+      if (state.observed && state.may !== undefined) border.lasting.lend(answer, state.may)
+      return given
+    },
     construct: (_, args, from) => answered(border, () => {
       const below = from === w ? f : derived(border, f, from, w.prototype, v => border.outward(v, ALL))
       // What the extension knows as the prototype of a neighbour's class is that prototype.

@@ -129,7 +129,11 @@ function listGiven(border, mine, of) {
   let given = weakGet(border.givenOf, mine)
   if (given !== undefined) return given
   given = new Proxy([], listHandler(mine,
-    v => shown(border, weakGet(border.leads, given), v, x => border.inward(x, of)), v => border.outward(v, of)))
+    v => {
+      const out = shown(border, weakGet(border.leads, given), v, x => border.inward(x, of))
+      border.lasting.lendIn(mine, v)
+      return out
+    }, v => border.outward(v, of)))
   weakSet(border.givenOf, mine, given)
   weakSet(border.mineOf, given, mine)
   return given

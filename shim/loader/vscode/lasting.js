@@ -3,12 +3,18 @@
 // What the border knows of the time in which everything is observed (invariant 10). What is handed out then is marked, with
 // all that is reached by it afterwards; once that time is over each use asks whether the policy grants it.
 
-const { apply, mapGet, weakGet } = require('../kernel/primordials.js')
+const {
+  apply, getPrototypeOf, isArray, Map, mapEach, mapGet, Promise, Set, setEach, then, WeakMap, weakGet, weakSet,
+} = require('../kernel/primordials.js')
 const { ALL } = require('./types.js')
 const { isSet } = require('./exported.js')
 
 /** @typedef {import('./border.js').Border} Border */
 
+const MapPrototype = Map.prototype
+const SetPrototype = Set.prototype
+const PromisePrototype = Promise.prototype
+const MAX_DEPTH = 6
 const isPrimitive = v => (typeof v !== 'object' || v === null) && typeof v !== 'function'
 
 // Lasting is that of one border. Its fields are declared: an assignment in a constructor would ask the prototype of every
@@ -20,6 +26,8 @@ class Lasting {
   observing = false
   /** @type {(() => boolean) | undefined} */
   asking = undefined
+  // The lists of the extension's that a neighbour was lent, by what they ask.
+  lentLists = new WeakMap()
 
   /** @param {Border} border */
   constructor(border) { this.border = border }
@@ -73,12 +81,31 @@ class Lasting {
     if (given !== undefined) this.tie(given, may)
   }
 
-  // lend ties the functions of the extension's that a neighbour is given now, and those in what it is given.
-  lend(v, may) {
-    const given = isPrimitive(v) ? undefined : weakGet(this.border.givenOf, v)
-    if (given === undefined) return
-    if (typeof v === 'function') this.tie(mapGet(given, ALL), may)
-    else if (weakGet(this.border.states, given) !== undefined) weakGet(this.border.states, given).lent = may
+  // lend ties the functions of the extension's that a neighbour is given now, those in what it is given, in lists and tables of
+  // it too, and those that it is promised.
+  lend(v, may, depth = 0) {
+    if (isPrimitive(v) || depth > MAX_DEPTH) return
+    const { border } = this
+    const given = border.inward(v, ALL)
+    const p = getPrototypeOf(v)
+    const below = x => { this.lend(x, may, depth + 1) }
+    if (typeof v === 'function') {
+      const uses = weakGet(border.givenOf, v)
+      if (uses !== undefined) this.tie(mapGet(uses, ALL), may)
+    } else if (isArray(v)) {
+      // What is put in it later is lent as well.
+      weakSet(this.lentLists, v, may)
+      for (let i = 0; i < v.length; i++) below(v[i])
+    } else if (p === MapPrototype) mapEach(v, (x, key) => { below(key); below(x) })
+    else if (p === SetPrototype) setEach(v, below)
+    else if (p === PromisePrototype) then(v, below, below)
+    else if (!isPrimitive(given) && weakGet(border.states, given) !== undefined) weakGet(border.states, given).lent = may
+  }
+
+  // lendIn lends what a neighbour takes out of a list that was lent.
+  lendIn(list, v) {
+    const may = weakGet(this.lentLists, list)
+    if (may !== undefined) this.lend(v, may)
   }
 }
 
