@@ -5,9 +5,12 @@
 // under its resolved name once the policy allows that file, and the statements that
 // name other files (ATTACH, VACUUM INTO, two settings) are refused for everybody,
 // wherever their words stand in a text. What SQLite writes beside a database
-// (-journal, -wal, -shm) comes with it. Libraries are never loaded into it.
+// (-journal, -wal, -shm) comes with it. A journal that is left over may name a file, which
+// SQLite removes: who could write the journal would have removed what it likes. Libraries
+// are never loaded into a database.
 
-const { apply, codeAt, indexOf, toLowerCase, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
+const { closeSync, fstatSync, openSync, readSync } = require('node:fs')
+const { apply, bufferFrom, codeAt, indexOf, toLowerCase, WeakMap, weakGet, weakSet } = require('../kernel/primordials.js')
 const { checkPath } = require('../policy/checks.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { freshOptions } = require('../kernel/gate.js')
@@ -21,6 +24,8 @@ const OPTIONS = ['enableForeignKeyConstraints', 'enableDoubleQuotedStringLiteral
 const FUNCTIONS = ['useBigIntArguments', 'varargs', 'deterministic', 'directOnly', 'start', 'step', 'result', 'inverse']
 const SETTERS = ['setAllowBareNamedParameters', 'setAllowUnknownNamedParameters', 'setReadBigInts', 'setReturnArrays']
 const MEMORY = ':memory:'
+// What a journal ends with that names another, and nothing else does (writeSuperJournal in SQLite's pager.c).
+const NAMES = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
 const letter = c => (c >= 97 && c <= 122) || (c >= 48 && c <= 57) || c === 95
 
@@ -40,6 +45,27 @@ function reaches(sql) {
   if (says(text, 'vacuum') && says(text, 'into')) return 'VACUUM INTO'
   if (says(text, 'temp_store_directory') || says(text, 'data_store_directory')) return 'PRAGMA of a directory'
   return ''
+}
+
+// namesOther reports a database whose journal names another file.
+function namesOther(where) {
+  if (where === MEMORY) return false
+  let fd
+  try {
+    fd = openSync(where + '-journal', 'r')
+  } catch (e) {
+    return e.code !== 'ENOENT'
+  }
+  try {
+    const end = bufferFrom(NAMES)
+    const { size } = fstatSync(fd)
+    if (size < NAMES.length) return false
+    if (readSync(fd, end, 0, NAMES.length, size - NAMES.length) !== NAMES.length) return true
+    for (let i = 0; i < NAMES.length; i++) if (end[i] !== NAMES[i]) return false
+    return true
+  } finally {
+    closeSync(fd)
+  }
 }
 
 function kept(given, names) {
@@ -82,10 +108,15 @@ function buildSQLite(fence, lib) {
     const at = text === null ? null : fence.paths.onDisk(text, true)
     const no = checkPath(fence, !reads, at, 'open', text === null ? '' : text)
     if (no !== null) throw no
+    safe(at.real)
     return at.real
+  }
+  function safe(where) {
+    if (namesOther(where)) throw coded('RF_DENIED_CALL', 'The journal beside the database names another file')
   }
   // One that was opened while everything was observed is asked for again afterwards.
   const lasting = d => {
+    safe(d.where)
     if (!d.observed || fence.observe) return
     if (place(d.where, d.reads) !== d.where) throw misused('"path"')
     d.observed = false

@@ -75,3 +75,23 @@ test('a database is opened where the policy allows, and stays with its file', { 
   assert.strictEqual(memory.isOpen, false)
   db.close()
 })
+
+test('a journal that names another file is none to go on with', { skip: lib === undefined && 'this Node has no sqlite' }, () => {
+  const dir = fs.mkdtempSync(path.join(here, 'j'))
+  const policy = { schemaVersion: 1, extension: 'a.b', 'files.write': ['${tmp}/' + path.basename(here) + '/**'] }
+  const fence = createFence({ extension: 'a.b', mode: 'enforce', policy, roots: {} }, dir, [])
+  const { DatabaseSync } = buildSQLite(fence, lib)
+  const at = path.join(dir, 'a.db')
+  const d = new DatabaseSync(at)
+  d.exec('create table t (x)')
+  const magic = Buffer.from([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7])
+  fs.writeFileSync(at + '-journal', 'short')
+  d.exec('insert into t values (1)')
+  fs.writeFileSync(at + '-journal', Buffer.concat([Buffer.alloc(600), Buffer.from('/x/victim'), magic]))
+  for (const f of [() => d.exec('insert into t values (2)'), () => d.prepare('select * from t'), () => new DatabaseSync(at)]) {
+    assert.throws(f, e => e.ringfence === 'RF_DENIED_CALL')
+  }
+  fs.rmSync(at + '-journal')
+  assert.strictEqual(d.prepare('select count(*) as n from t').get().n, 1)
+  d.close()
+})

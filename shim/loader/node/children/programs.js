@@ -130,8 +130,12 @@ function createPrograms(fence, loaderFile) {
       return shell(name, line, o)
     }
     const path = find(command, o.cwd)
-    if (path === null) return nothing(command, args, o)
     const bare = indexOf(command, '/') < 0 && indexOf(command, '\\') < 0
+    // What may not be started is not told apart from what is not there.
+    if (path === null && !bare && !fence.observe && !ask(fence, { section: 'processes', program: resolve(o.cwd, command), args, path: '' })) {
+      return denied(name, command)
+    }
+    if (path === null) return nothing(command, args, o)
     if (isNode(path, bare)) return nodeChild(name, path, args, o)
     const real = realpathSync(path)
     // A bare name means what the system has of it. A file that the extension may write is
