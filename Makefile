@@ -23,6 +23,8 @@ LOADER_TOOLS  := $(TOOLS_CACHE)/loader-tools
 LOADER_BIN    := $(LOADER_TOOLS)/node_modules/.bin
 
 # go test, which says at the end what passed, failed and was skipped, and why.
+WHOLE_TESTS   := ^(TestEveryUseIsFoundInEveryBundle|TestCorpus|TestCodeScanningTakesEveryScanOfTheCorpus)$$
+WHOLE_IN      := ./internal/facts/probes ./shim/wrap ./cmd/ringfence/endtoend
 GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
 # make test ARGS=-count=1 runs what Go's cache would answer.
 ARGS          ?=
@@ -53,6 +55,9 @@ new: ## write the files of a new check: make new check=code_weak_hash
 
 test: ## all tests; those that need npm packages fetch them; ends with what passed, failed and was skipped
 	$(GO_TEST) -timeout $(TIMEOUT) $(ARGS) ./... github.com/evanw/esbuild/bridge
+
+whole: ## all cases of the long lists of which check runs a part: renditions of the probes, the corpus wrapped and uploaded
+	WHOLE=1 $(GO_TEST) -timeout $(TIMEOUT) -count=1 -run '$(WHOLE_TESTS)' $(WHOLE_IN)
 
 quick: ## go vet, and the short tests of what a change reaches; Go's cache answers for the rest
 	$(GO) vet ./...
@@ -101,7 +106,7 @@ binary: ## size of the binary and how long it takes to build from empty caches
 	$(GO) run ./internal/bench -binary
 
 probes: ## the call-site probes: in Node, and bundled by esbuild, webpack, rollup and ncc
-	$(GO) test -timeout $(TIMEOUT) -count=1 ./internal/facts/probes
+	WHOLE=1 $(GO) test -timeout $(TIMEOUT) -count=1 ./internal/facts/probes
 
 recall: ## what recorded runs of real extensions called and facts did not see; writes docs/measurements/recall.md
 	UPDATE=1 $(GO) test -timeout $(TIMEOUT) -count=1 ./internal/recall

@@ -10,10 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
+	"github.com/ringfence-dev/ringfence/internal/testkit/fraction"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
 )
 
-// TestCorpus wraps every real extension there is, twice, and unwraps it.
+// TestCorpus wraps real extensions, twice, and unwraps them.
 func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: the corpus is downloaded and takes a minute")
@@ -30,9 +31,15 @@ func TestCorpus(t *testing.T) {
 		t.Fatalf("only %d extensions", len(list))
 	}
 	list = append(list, corpus.Extension{ID: corpus.VSIX, Dir: filepath.Join(dir, corpus.VSIX)})
-	for _, e := range list {
-		t.Run(e.ID, func(t *testing.T) { roundTrip(t, e.Dir) })
+	ran := 0
+	for i, e := range list {
+		// The archive is the last, and a form of its own.
+		if fraction.Has(i, 3) || e.ID == corpus.VSIX {
+			ran++
+			t.Run(e.ID, func(t *testing.T) { roundTrip(t, e.Dir) })
+		}
 	}
+	fraction.Note(t, ran, len(list), "extensions")
 }
 
 func roundTrip(t *testing.T, in string) {
