@@ -23,7 +23,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/process"
 	"github.com/ringfence-dev/ringfence/internal/scan"
 	"github.com/ringfence-dev/ringfence/policygen"
-	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
 
 // Options say of what a policy is made and where it goes.
@@ -102,58 +101,11 @@ func Generate(ctx context.Context, p *process.Process, target string, o Options)
 		if err := WriteLoader(ctx, p, g.Extension, g.Policy.Result.Policy, folder, out); err != nil {
 			return err
 		}
-		if err := report(p, g); err != nil {
+		if _, err := fmt.Fprint(p.Stderr, said(g, code, target, out)); err != nil {
 			return err
 		}
 		return propose(ctx, p, g, out, o.Scan)
 	})
-}
-
-func grants(n int) string {
-	if n == 1 {
-		return "1 grant"
-	}
-	return fmt.Sprintf("%d grants", n)
-}
-
-// report says on stderr what a person should know about the policy.
-func report(p *process.Process, g Generated) error {
-	marks := map[policy.Mark]int{}
-	for _, x := range g.Policy.Result.Policy.Grants {
-		marks[x.Mark]++
-	}
-	_, err := fmt.Fprintf(p.Stderr, "%s: %s; what they do not name is not allowed\n",
-		escape.Printable(g.Policy.Result.Policy.Extension, 200), grants(len(g.Policy.Result.Policy.Grants)))
-	for _, m := range []struct {
-		mark policy.Mark
-		is   string
-	}{
-		{policy.Imprecise, "wider than the code shows (\"imprecise\" in the policy)"},
-		{policy.Unresolved, "with a question for you, which the code does not answer (\"unresolved\")"},
-	} {
-		if err == nil && marks[m.mark] > 0 {
-			_, err = fmt.Fprintf(p.Stderr, "  %d %s\n", marks[m.mark], m.is)
-		}
-	}
-	if err == nil && len(marks) > 0 && marks[policy.Imprecise]+marks[policy.Unresolved] == 0 {
-		_, err = fmt.Fprintf(p.Stderr, "  each is as exact as the code; no question is open\n")
-	}
-	for _, n := range g.Policy.Result.Policy.Notes {
-		if err == nil {
-			_, err = fmt.Fprintf(p.Stderr, "incomplete: %s\n", n.Question)
-		}
-	}
-	for _, w := range g.Policy.Result.Withheld {
-		if err == nil {
-			_, err = fmt.Fprintf(p.Stderr, "withheld: %s was observed and opens a sensitive place; only an override may grant it\n", w)
-		}
-	}
-	for _, r := range g.Policy.Result.Expired {
-		if err == nil {
-			_, err = fmt.Fprintf(p.Stderr, "expired: line %d of the override was for the time until %s\n", r.Line, r.Until)
-		}
-	}
-	return err
 }
 
 // Of makes the policy of a target and hands it on while the extension is

@@ -8,10 +8,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/policygen/evidence"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -81,12 +83,44 @@ func (d Diff) Text() string {
 			}
 		}
 	}
-	part("+", "Wider, which fails (exit code 1)", d.Wider)
-	part("-", "Narrower, which is fine", d.Narrower)
+	part("+", "Wider: the new policy allows more, so it does not pass (exit code 1)", d.Wider)
+	part("-", "Narrower: the new policy allows less, which is fine", d.Narrower)
 	if b.Len() == 0 {
-		return "The policies allow the same.\n"
+		return "The policies allow the same: it passes.\n"
 	}
+	d.signs(&b)
+	b.WriteString(d.next())
 	return b.String()
+}
+
+// signs explains the stars and other signs of the lines.
+func (d Diff) signs(b *strings.Builder) {
+	var grants []policy.Grant
+	for _, l := range append(slices.Clone(d.Wider), d.Narrower...) {
+		grants = append(grants, l.Grant)
+	}
+	signs := policy.Signs(grants)
+	if len(signs) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "What the signs mean (all: %s):\n", policy.SignsPage)
+	for _, s := range signs {
+		fmt.Fprintf(b, "  %s\n", s)
+	}
+}
+
+// next is how it ends, and what to do.
+func (d Diff) next() string {
+	if len(d.Wider) == 0 {
+		return "It passes: nothing is wider.\n"
+	}
+	for _, l := range d.Wider {
+		if !l.Denial {
+			return "Next: see which code needs a line, in the extension's folder, and take it out or accept the line:\n" +
+				"  ringfence policy explain . " + shell.Quote(l.Grant.String()) + "\n"
+		}
+	}
+	return "Next: put the denial back into .ringfence/policy.override.json, or accept that it is gone.\n"
 }
 
 func placeText(p evidence.Place) string {

@@ -38,23 +38,44 @@ func sample(t *testing.T) Diff {
 }
 
 func TestText(t *testing.T) {
-	want := "Wider, which fails (exit code 1):\n" +
+	want := "Wider: the new policy allows more, so it does not pass (exit code 1):\n" +
 		"  + processes: docker run a`b``</code><script> ...\n" +
 		"      new in processes\n" +
 		"      dist/a.js:1:1 child_process.spawn (activate > run)\n" +
 		"      dist/a.js:2:1 child_process.spawn (activate > run)\n" +
 		"      dist/a.js:3:1 child_process.spawn (activate > run)\n" +
 		"      and 4 more places\n" +
-		"Narrower, which is fine:\n" +
+		"Narrower: the new policy allows less, which is fine:\n" +
 		"  - files.read: ${workspace}/**\n" +
 		"      no longer granted\n" +
 		"  - env.read: PATH\n" +
-		"      no longer granted\n"
+		"      no longer granted\n" +
+		"What the signs mean (all: docs/guide/policy.md#patterns):\n" +
+		"  ... any further arguments\n" +
+		"  ** in a path: all files and folders below\n" +
+		"  ${workspace} the folders that are open\n" +
+		"Next: see which code needs a line, in the extension's folder, and take it out or accept the line:\n" +
+		"  ringfence policy explain . 'processes: docker run a`b``</code><script> ...'\n"
 	if diff := cmp.Diff(want, sample(t).Text()); diff != "" {
 		t.Error(diff)
 	}
-	if got := (Diff{}).Text(); got != "The policies allow the same.\n" {
+	if got := (Diff{}).Text(); got != "The policies allow the same: it passes.\n" {
 		t.Errorf("no difference is %q", got)
+	}
+}
+
+// How it ends: what is narrower alone passes, and a denial that is gone needs no line of the code.
+func TestNext(t *testing.T) {
+	d := sample(t)
+	d.Wider = nil
+	if got := d.Text(); !strings.HasSuffix(got, "\nIt passes: nothing is wider.\n") {
+		t.Errorf("narrower is %q", got)
+	}
+	path := policy.Grant{Section: policy.EnvRead, Pattern: "PATH"}
+	d.Wider = []Line{{Change: policy.Change{Denial: true, Grant: path, Reason: "no longer denied"}}}
+	const back = "\nNext: put the denial back into .ringfence/policy.override.json, or accept that it is gone.\n"
+	if got := d.Text(); !strings.HasSuffix(got, back) {
+		t.Errorf("a denial that is gone is %q", got)
 	}
 }
 

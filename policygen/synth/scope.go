@@ -5,7 +5,7 @@ import (
 )
 
 // The default scopes: what a use gets whose resource nobody can name. Each is
-// marked unresolved and asks which resource it is. docs/guide/policy.md lists them.
+// marked unresolved and asks which resource it is. docs/guide/unresolved.md lists them.
 //
 //	files.read       the workspace, the extension, its own storage and ${tmp}
 //	files.write      the same without the extension

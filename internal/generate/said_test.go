@@ -1,0 +1,72 @@
+package generate
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ringfence-dev/ringfence/internal/extension"
+	"github.com/ringfence-dev/ringfence/policygen/policy"
+)
+
+// What is said ends in the one next step: the questions first, then what was not seen, then
+// the commit; what is no repository is wrapped.
+func TestSaid(t *testing.T) {
+	git := policy.Grant{Section: policy.Processes, Pattern: "git", Args: []string{"log", "..."}}
+	spawn := policy.Grant{Section: policy.Modules, Name: "child_process", Pattern: "spawn"}
+	open := policy.Grant{Section: policy.FilesRead, Pattern: "${workspace}/**", Mark: policy.Unresolved}
+	const wrote = "  wrote   out/policy.json, the policy\n          out/evidence.json, the code behind each line\n"
+	for _, c := range []struct {
+		name         string
+		made         policy.Policy
+		source       extension.Source
+		code, target string
+		want         string
+	}{
+		{
+			"all is sure", policy.New("acme.tool", git, spawn), extension.Repository, ".", ".",
+			"acme.tool: 2 grants; what they do not name is not allowed\n  each is as exact as the code; no question is open\n" + wrote +
+				"  signs   ... any further arguments\n          all signs: docs/guide/policy.md#patterns\n" +
+				"  next    read it and commit it (ringfence gate holds changes to it); the code behind a line:\n" +
+				"          ringfence policy explain . 'processes: git log ...'\n",
+		},
+		{
+			"a question", policy.New("acme.tool", open, spawn), extension.VSIX, "../tool.vsix", ".",
+			"acme.tool: 2 grants; what they do not name is not allowed\n" +
+				"  1 with a question for you (\"unresolved\"): the code does not say what, and a default is allowed\n" + wrote +
+				"  signs   ** in a path: all files and folders below\n          ${workspace} the folders that are open\n" +
+				"          (unresolved) the code does not say what, so the default of its kind is allowed\n" +
+				"          all signs: docs/guide/policy.md#patterns\n" +
+				"  next    answer the questions (docs/guide/unresolved.md); the code behind the first:\n" +
+				"          ringfence policy explain ../tool.vsix 'files.read: ${workspace}/** (unresolved)'\n",
+		},
+		{
+			"nothing is needed", policy.New("acme.tool"), extension.Repository, ".", ".",
+			"acme.tool: 0 grants; what they do not name is not allowed\n" + wrote + "  next    commit it; ringfence gate holds changes to it\n",
+		},
+		{
+			"a package of somebody's", policy.New("acme.tool", spawn), extension.VSIX, "a b.vsix", "a b.vsix",
+			"acme.tool: 1 grant; what they do not name is not allowed\n  each is as exact as the code; no question is open\n" + wrote +
+				"  next    run the extension behind it:\n" +
+				"          ringfence wrap 'a b.vsix' --mode enforce --policy out/policy.json -o fenced.vsix\n",
+		},
+		{
+			"a package of the registry", policy.New("acme.tool", spawn), extension.VSIX, "npm:x@1.0.0", "npm:x@1.0.0",
+			"acme.tool: 1 grant; what they do not name is not allowed\n  each is as exact as the code; no question is open\n" + wrote +
+				"  next    read it; to enforce it: docs/guide/wrap.md\n",
+		},
+	} {
+		g := Generated{Extension: &extension.Extension{Source: c.source}}
+		g.Policy.Result.Policy = c.made
+		if diff := cmp.Diff(c.want, said(g, c.code, c.target, "out")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+	blind := policy.New("acme.tool", spawn)
+	blind.Notes = []policy.Note{{Mark: policy.Incomplete, Question: "main.js was not seen"}}
+	g := Generated{Extension: &extension.Extension{Source: extension.Repository}}
+	g.Policy.Result.Policy = blind
+	if got, want := next(g, ".", ".", "x"), "  next    mend what is incomplete, and make the policy again\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
