@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -199,7 +200,11 @@ func (a trustAnswer) proposal(edits ...finding.Edit) *finding.Fix {
 			"Which answer is right cannot be told yet: " + a.why + ". Build the extension, or see to what could not be read, and scan again.",
 		)
 	}
-	return packagejson.Fix(fmt.Sprintf("Declare what the facts show, %v: %s.", a.level, a.why), edits...)
+	level := fmt.Sprint(a.level)
+	if text, limited := a.level.(string); limited {
+		level = strconv.Quote(text)
+	}
+	return packagejson.Fix(fmt.Sprintf(`Declare "supported": %s for untrusted workspaces: %s.`, level, a.why), edits...)
 }
 
 // declare are the edits that write the whole answer anew.

@@ -28,7 +28,7 @@ func (r *Report) HTML() ([]byte, error) {
 	reason(t.Failing, plural(t.Failing, "extension")+" failed by the verdict")
 	reason(t.Above, plural(t.Above, "extension")+" above a ceiling of the organisation")
 	reason(len(r.Organisations)-1, "the extensions were held against different files of the organisation")
-	page.Next = r.next()
+	page.Next = r.next("under Not checked")
 	for _, s := range r.Shards {
 		if s.State != Merged {
 			page.Missing = append(page.Missing, html.Fact{Name: s.name(), Text: s.text()})
@@ -62,21 +62,36 @@ func (r *Report) HTML() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// next is the one thing to do now.
-func (r *Report) next() string {
+// next is the one thing to do now. What is not in is listed where missing says.
+func (r *Report) next(missing string) string {
 	switch {
 	case len(r.Missing) > 0:
-		return "Scan what is listed under Not checked, or take it off the list. Then merge again."
+		return "Scan what is listed " + missing + ", or take it off the list. Then merge again."
 	case len(r.Organisations) > 1:
 		return "Scan all shards with the same file of the organisation, and merge again."
 	case r.Totals.Failing+r.Totals.Above > 0:
-		return "Open the report of the first extension below that is marked."
+		return "Open the report of " + r.first(Extension.marked) + "."
 	case !r.Passes:
-		return "Read what stands under Not checked."
+		return "Read what stands " + missing + "."
 	case r.Totals.NeedsReview > 0:
-		return "Review the extensions that are marked."
+		return "Review " + r.first(func(e Extension) bool { return e.NeedsReview }) + ", and whatever else is marked so."
 	}
-	return "Nothing."
+	return "Nothing has to be done."
+}
+
+// marked reports that its verdict fails, or a ceiling is in its way.
+func (e Extension) marked() bool { return len(e.Fails)+len(e.Above) > 0 }
+
+// first names the first extension of which something holds, and its report.
+func (r *Report) first(holds func(Extension) bool) string {
+	for _, repo := range r.Repositories {
+		for _, e := range repo.Extensions {
+			if holds(e) {
+				return fmt.Sprintf("%s (%s in the part of shard %d)", e.Subject, e.Report.Name, e.Shard)
+			}
+		}
+	}
+	return "the extension that is marked"
 }
 
 // page is an extension as a row of the page.

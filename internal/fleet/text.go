@@ -17,16 +17,7 @@ func (r *Report) Text() string {
 	}
 	line("%s", r.Headline())
 	t := r.Totals
-	line(
-		"  extensions  %d reject, %d sandbox, %d unrestricted; %d need review, %d incomplete, %d fail, %d above a ceiling",
-		t.Reject,
-		t.Sandbox,
-		t.Unrestricted,
-		t.NeedsReview,
-		t.Incomplete,
-		t.Failing,
-		t.Above,
-	)
+	line("  extensions  %d reject, %d sandbox, %d unrestricted; %s", t.Reject, t.Sandbox, t.Unrestricted, t.marked())
 	line("  findings    %s", t.Findings.Text())
 	for _, o := range r.Organisations {
 		line("  judged by   %s", o.text(len(r.Organisations) > 1))
@@ -39,6 +30,7 @@ func (r *Report) Text() string {
 	for _, m := range r.Missing {
 		line("  missing     %s: %s", m.Target, m.Why)
 	}
+	line("  next        %s", r.next("as missing"))
 	b.WriteString("\n")
 	for _, repo := range r.Repositories {
 		for _, e := range repo.Extensions {
@@ -71,12 +63,35 @@ func (r *Report) Headline() string {
 	word := "passes"
 	switch {
 	case !r.Complete:
-		word = "is not all in"
+		word = "fails: not all of it is in"
 	case !r.Passes:
 		word = "fails"
 	}
 	return fmt.Sprintf("fleet: %s of %s, which %s", plural(r.Totals.Extensions, "extension"), plural(r.Totals.Repositories, "repository"),
 		word)
+}
+
+// marked counts the extensions in which something is in the way, and names no kind of which
+// there is none: whether it was looked for at all is said elsewhere.
+func (t Totals) marked() string {
+	var out []string
+	for _, x := range []struct {
+		n         int
+		one, many string
+	}{
+		{t.NeedsReview, "needs review", "need review"}, {t.Incomplete, "is incomplete", "are incomplete"}, {t.Failing, "fails", "fail"},
+		{t.Above, "is above a ceiling", "are above a ceiling"},
+	} {
+		if x.n == 1 {
+			out = append(out, "1 "+x.one)
+		} else if x.n > 1 {
+			out = append(out, fmt.Sprintf("%d %s", x.n, x.many))
+		}
+	}
+	if len(out) == 0 {
+		return "none of these fails or needs review"
+	}
+	return strings.Join(out, ", ")
 }
 
 // Text writes counts, the worst first, without those that are none.
@@ -126,7 +141,7 @@ func (e Extension) text() string {
 		text += ", incomplete"
 	}
 	if len(e.Fails) > 0 {
-		text += ", fails on " + strings.Join(e.Fails, ", ")
+		text += ", does not pass (fail-on " + strings.Join(e.Fails, ", ") + ")"
 	}
 	if len(e.Above) > 0 {
 		text += ", above " + strings.Join(e.Above, ", ")

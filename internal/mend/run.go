@@ -75,7 +75,7 @@ func Run(ctx context.Context, p *process.Process, o Options) error {
 			return err
 		}
 		if o.DryRun {
-			return p.Say("nothing was written\nwithout --dry-run it is written, and scanned again: findings that only show then are mended too\n")
+			return p.Say(dry(o.Target))
 		}
 		name := filepath.Join(o.Target, Manifest)
 		if err := p.NotLinked(name); err != nil {
@@ -96,6 +96,15 @@ func Run(ctx context.Context, p *process.Process, o Options) error {
 	}
 	fmt.Fprintf(&b, "what is left: ringfence scan %s --verbose\n", shell.Quote(escape.Printable(o.Target, 300)))
 	return p.Say(b.String())
+}
+
+// dry is how a dry run ends: what became of the file, and the two commands after it.
+func dry(target string) string {
+	word := shell.Quote(escape.Printable(target, 300))
+	return "dry run: " + Manifest + " is as it was\n" +
+		"to make these edits: ringfence scan " + word + " --fix\n" +
+		"  it scans again after that, and mends what only shows then\n" +
+		"findings that no edit here mends: ringfence scan " + word + " --verbose\n"
 }
 
 // shown is the diff with what each part of it is for above it.

@@ -98,7 +98,7 @@ func (c Config) Summary() string {
 			text += ", " + s
 		}
 	}
-	add(answered, plural(answered, "finding")+" answered")
+	add(answered, plural(answered, "finding")+" answered, which the verdict does not count")
 	add(rated, plural(rated, "finding")+" rated otherwise")
 	for _, s := range config.States() {
 		if s != config.Applied {

@@ -58,7 +58,7 @@ func TestTheOrganisationIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	head, _, _ := strings.Cut(b.String(), "\n")
-	if !strings.HasSuffix(head, ", above network, files.write") {
+	if !strings.HasSuffix(head, ", above network, files.write, does not pass") {
 		t.Errorf("the first line does not say what is above: %q", head)
 	}
 	_, block, _ := strings.Cut(b.String(), "\norganisation ")

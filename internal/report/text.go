@@ -105,11 +105,16 @@ func (t *text) headline() string {
 	if v.Incomplete {
 		category += t.paint(bold, ", incomplete")
 	}
-	if len(v.Fails) > 0 {
-		category += t.paint(bold, ", fails on "+show(strings.Join(v.Fails, ", ")))
-	}
 	if o := t.report.Organisation; o.Stands() {
 		category += t.paint(bold, ", above "+show(strings.Join(o.Standing(), ", ")))
+	}
+	switch {
+	case len(v.Fails) > 0:
+		category += t.paint(bold, ", does not pass (fail-on "+show(strings.Join(v.Fails, ", "))+")")
+	case t.report.Organisation.Stands():
+		category += t.paint(bold, ", does not pass")
+	default:
+		category += ", passes"
 	}
 	return t.paint(bold, name) + ": " + category
 }

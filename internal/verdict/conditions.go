@@ -50,7 +50,7 @@ func evidence(in Input) (string, []int, bool) {
 	chains, signals := malicious(in, finding.Likely), malicious(in, finding.Heuristic)
 	switch n := distinct(in, chains); {
 	case n >= 2:
-		return count(n, "independent chain") + " of behaviour that looks malicious: " + checksOf(in, chains), chains, true
+		return count(n, "chain") + " of behaviour that looks malicious: " + checksOf(in, chains), chains, true
 	case n == 1 && len(signals) > 0:
 		is := append(append([]int{}, chains...), signals...)
 		return "a chain of behaviour that looks malicious and a further signal: " + checksOf(in, is), is, true

@@ -32,7 +32,6 @@ const columns = 100
 
 // wide are the shows with a longer line, and why. The list only becomes shorter.
 var wide = map[string]string{
-	"fleet":        "counts of a fleet",
 	"gate-comment": "Markdown: a forge folds it",
 	"gate-widened": "an entry is one line, to be copied",
 	"init":         "what each file is for",
