@@ -57,7 +57,7 @@ func (s step) run(ctx context.Context) (ended int, err error) {
 	case left > 0:
 		return ended, fmt.Errorf("%s: %d processes it started could not be ended", s.name, left)
 	case errors.Is(cause, errOutput):
-		return ended, &Failure{fmt.Errorf("%s: %w (%d bytes) and was ended", s.name, errOutput, s.most)}
+		return ended, &Failure{fmt.Errorf("%s: %w (%d bytes) and was ended; --command names a build that says less", s.name, errOutput, s.most)}
 	case cause != nil:
 		return ended, fmt.Errorf("%s: %w", s.name, cause)
 	case word == timedOut:
@@ -65,7 +65,7 @@ func (s step) run(ctx context.Context) (ended int, err error) {
 			"%s: it took longer than %s and was ended; ringfence build --timeout 30m gives it longer", s.name, s.timeout,
 		)}
 	case word == notStarted:
-		return ended, fmt.Errorf("%s: %s could not be started", s.name, filepath.Base(s.command[0]))
+		return ended, fmt.Errorf("%s: %s could not be started; what is missing here: ringfence doctor", s.name, filepath.Base(s.command[0]))
 	case word != "exit-0":
 		return ended, &Failure{fmt.Errorf("%s: it failed (%s)", s.name, strings.Replace(word, "-", " ", 1))}
 	}

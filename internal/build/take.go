@@ -88,9 +88,10 @@ func (p place) take(ctx context.Context, file string, want Project) (Result, err
 	case err != nil:
 		return Result{}, &Failure{errors.New("vsce left no archive; --command names a build of your own")}
 	case !info.Mode().IsRegular():
-		return Result{}, &Failure{errors.New("what the build left is not a regular file")}
+		return Result{}, &Failure{errors.New("what the build left is not a regular file; --command names a build of your own")}
 	case info.Size() > maxArchive:
-		return Result{}, &Failure{fmt.Errorf("the archive has %d bytes, over the limit of %d", info.Size(), int64(maxArchive))}
+		return Result{}, &Failure{fmt.Errorf("the archive has %d bytes, over the limit of %d; "+
+			".vscodeignore, or files in package.json, leaves out what need not ship", info.Size(), int64(maxArchive))}
 	}
 	r, err := inspect(ctx, file, want)
 	if err != nil {

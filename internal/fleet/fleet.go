@@ -52,7 +52,7 @@ func encode(doc any) ([]byte, error) {
 // two readers see two documents.
 func decode(data []byte, doc any) error {
 	if len(data) > MaxBytes {
-		return fmt.Errorf("it is over the limit of %d bytes", MaxBytes)
+		return fmt.Errorf("it is over the limit of %d bytes; split the list, and plan each part: ringfence fleet plan --list", MaxBytes)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

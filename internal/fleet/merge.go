@@ -196,7 +196,7 @@ func (b *brought) report(f File) (*report.Report, error) {
 // belongs refuses a report of something else, or of what another one is of.
 func (m *merging) belongs(t Target, r *report.Report) error {
 	if r.Subject != t.Name && !strings.HasPrefix(r.Subject, t.Name+"/") && t.Name != "." {
-		return fmt.Errorf("it is of %s", r.Subject)
+		return fmt.Errorf("it is of %s; scan the shard again: ringfence fleet scan", r.Subject)
 	}
 	if first, twice := m.subjects[r.Subject]; twice {
 		return fmt.Errorf("another report, of %s, is of %s too; name one of them: ringfence fleet plan", first, r.Subject)

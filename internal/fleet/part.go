@@ -85,12 +85,12 @@ func ReadPart(data []byte) (Part, error) {
 				return p, fmt.Errorf("the report %s is named twice or not as a run names one", escape.Printable(f.Name, 120))
 			}
 			if files[strings.ToLower(f.Name)] = true; len(files) > MaxReports {
-				return p, fmt.Errorf("it has more than %d reports", MaxReports)
+				return p, fmt.Errorf("it has more than %d reports; plan more shards: ringfence fleet plan --shards", MaxReports)
 			}
 		}
 		for _, why := range r.Unreachable {
 			if why == "" || !escape.IsPrintable(why, maxWords) {
-				return p, errors.New("a reason of a result does not print")
+				return p, errors.New("a reason of a result does not print; scan the shard again: ringfence fleet scan")
 			}
 		}
 	}

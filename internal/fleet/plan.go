@@ -96,7 +96,7 @@ func (p Plan) validate() error {
 	names := map[string]int{}
 	for i, s := range p.Shards {
 		if s.Shard != i+1 || len(s.Targets) == 0 {
-			return fmt.Errorf("shard %d is not in its place, or empty", i+1)
+			return fmt.Errorf("shard %d is not in its place, or empty; plan again: ringfence fleet plan", i+1)
 		}
 		var size int64
 		for _, t := range s.Targets {
@@ -111,7 +111,7 @@ func (p Plan) validate() error {
 			size += t.Size
 		}
 		if size != s.Size {
-			return fmt.Errorf("shard %d has another size than its targets", s.Shard)
+			return fmt.Errorf("shard %d has another size than its targets; plan again: ringfence fleet plan", s.Shard)
 		}
 	}
 	for name := range names {

@@ -194,7 +194,7 @@ func readPayload(name string) (payload, error) {
 		return p, fmt.Errorf("reading the event: %w", err)
 	}
 	if len(data) > maxEvent {
-		return p, fmt.Errorf("the event's payload is longer than %d bytes", maxEvent)
+		return p, fmt.Errorf("the event's payload, which GITHUB_EVENT_PATH names, is longer than %d bytes", maxEvent)
 	}
 	if err := json.Unmarshal(data, &p); err != nil {
 		return p, fmt.Errorf("the event's payload is no JSON: %w", err)

@@ -57,11 +57,11 @@ func (s *step) runScorecard(ctx context.Context, program string) ([]byte, error)
 	err := cmd.Run()
 	switch {
 	case out.over:
-		return nil, fmt.Errorf("it says more than %d bytes", maxScore)
+		return nil, fmt.Errorf("it says more than %d bytes; without the input scorecard it is not run", maxScore)
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("it took longer than %s", scoreTimeout)
+		return nil, fmt.Errorf("it took longer than %s; without the input scorecard it is not run", scoreTimeout)
 	case err != nil:
-		return nil, fmt.Errorf("%w: %s", err, said.beginning.Bytes())
+		return nil, fmt.Errorf("%w: %s; without the input scorecard it is not run", err, said.beginning.Bytes())
 	}
 	return out.beginning.Bytes(), nil
 }
