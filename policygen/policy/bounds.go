@@ -91,11 +91,15 @@ func AddressCommands() []string {
 	}
 }
 
-// EditorsCommand reports whether a command is VS Code's by its name: a name without a dot, or
-// one that begins as VS Code's do. The loader asks the running editor as well.
+// EditorsCommand reports whether a command is VS Code's by its name: a name of one word, without a dot, a slash
+// or a hyphen, or one that begins as VS Code's do. The loader asks the running editor as well.
 func EditorsCommand(name string) bool {
-	group, _, dotted := strings.Cut(name, ".")
-	return !dotted || strings.HasPrefix(name, "default:") || strings.HasPrefix(name, "_workbench") || slices.Contains(EditorCommands(), group)
+	group, end := name, strings.IndexAny(name, "./")
+	if end >= 0 {
+		group = name[:end]
+	}
+	word := end < 0 && !strings.Contains(strings.Trim(name, "-"), "-")
+	return word || strings.HasPrefix(name, "default:") || strings.HasPrefix(name, "_workbench") || slices.Contains(EditorCommands(), group)
 }
 
 // Shells returns the names of shells.

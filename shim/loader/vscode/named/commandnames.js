@@ -43,6 +43,13 @@ function endOf(name) {
 // beginning is what a name has before that, or the whole.
 const beginning = name => { const at = endOf(name); return at < 0 ? name : slice(name, 0, at) }
 
+// isHyphened reports a name of words with a hyphen between them (import-artifact), as language servers name theirs: the
+// editor's own of one word have none (type, undo, cursorMove, _executeHoverProvider).
+function isHyphened(name) {
+  for (let i = 1; i < name.length - 1; i++) if (name[i] === '-') return true
+  return false
+}
+
 // isEditors reports a name that the editor has, as far as names say so.
 function isEditors(name) { return isIn(editors, beginning(name)) || startsWith(name, 'default:') || startsWith(name, '_workbench') ||
   isLoaders(name) }
@@ -62,6 +69,7 @@ function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => 
   // What others name in activation events only: they may mean somebody else's.
   let waited
   let schemes
+  // The names that stand now, once the editor has said them.
   let standing
   const held = new Map()
   const isMine = e => toLowerCase('' + e.id) === toLowerCase(fence.id)
@@ -96,9 +104,10 @@ function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => 
   function free(name) {
     const taken = theirs()
     if (setHas(taken, name) || (standing !== undefined && setHas(standing, name))) return false
-    // What its manifest names is the extension's, unless the list says otherwise or another's name stands in it: names of one
-    // word and those that begin as the editor's do are the editor's.
-    return isIn(mine, name) ? !isClaimed(name, true) : (!setHas(waited, name) && endOf(name) >= 0 && !isEditors(name) && !isClaimed(name))
+    // What its manifest names is the extension's, unless the list says otherwise or another's name stands in it. Names that begin
+    // as the editor's do are the editor's, and names of one word as long as it has not said that it has none such.
+    const may = endOf(name) >= 0 || isHyphened(name) || (standing !== undefined && name !== '')
+    return isIn(mine, name) ? !isClaimed(name, true) : (!setHas(waited, name) && may && !isEditors(name) && !isClaimed(name))
   }
   // own lists the commands of the extension's manifest that nobody else has. Until the editor's list is there a name of one
   // word may be the editor's.

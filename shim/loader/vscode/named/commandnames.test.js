@@ -59,6 +59,22 @@ test('the list of the editor ends what was taken before it came, and nothing els
   assert.ok(!names.free('type') && !names.free('git.stage') && names.free('acme.go'))
 })
 
+test('a name of one word is free once the editor has said that it has none such, with a hyphen before', async () => {
+  const { names, answer } = named([], ['other', 'other-fix'], ['type', 'undo'])
+  assert.ok(names.free('import-artifact') && !names.free('other-fix'))
+  for (const name of ['importArtifact', 'type', '-', '-x', 'x-', 'workbench']) assert.ok(!names.free(name), name)
+  await answer()
+  assert.ok(names.free('importArtifact') && names.free('import-artifact'))
+  for (const name of ['type', 'undo', 'other', 'other-fix', '', 'workbench', 'ringfence']) assert.ok(!names.free(name), name)
+})
+
+test('a name of one word that another extension has is claimed', async () => {
+  const extensions = { all: [{ id: 'acme.x', packageJSON: manifest() }], onDidChange: () => {} }
+  const names = createCommandNames({ id: 'acme.x' }, { extensions }, () => Promise.resolve([]), name => name.startsWith('other'))
+  await new Promise(setImmediate)
+  assert.ok(!names.free('other') && !names.free('other-fix') && names.free('acme'))
+})
+
 test('what begins with another\'s name is not free, and what the manifest has is', () => {
   const extensions = { all: [{ id: 'acme.x', packageJSON: manifest('other.mine') }], onDidChange: () => {} }
   const names = createCommandNames({ id: 'acme.x' }, { extensions }, () => new Promise(() => {}),
