@@ -134,7 +134,8 @@ func (c call) line(text string, lists [][]string) fate {
 	for _, args := range lists {
 		whole := text
 		if len(args) > 0 && args[0] != "..." {
-			whole += " " + strings.Join(args, " ")
+			// What an argument has in place of a text that nobody knows is a word of the line.
+			whole += " " + strings.ReplaceAll(strings.Join(args, " "), "*", hole)
 			whole = strings.ReplaceAll(whole, " ...", " "+hole)
 		} else if len(args) == 1 && c.entry.Capability != catalog.ProcessShell {
 			whole += " " + hole

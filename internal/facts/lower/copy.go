@@ -55,6 +55,10 @@ func (l *lowerer) copyCall(d *esbuild.ECall, args []int32) {
 		return
 	}
 	for _, arg := range d.Args[2:] {
+		if source, ok := l.described(arg, k); ok {
+			l.copied(ir.Node(args[0]), l.expr(source), ir.Spread, k, 0)
+			return
+		}
 		o, ok := arg.Data.(*esbuild.EObject)
 		if !ok {
 			continue
@@ -81,6 +85,20 @@ func (l *lowerer) copyCall(d *esbuild.ECall, args []int32) {
 			return
 		}
 	}
+}
+
+// described finds the source in getOwnPropertyDescriptor(source, k), with which graceful-fs copies fs.
+func (l *lowerer) described(e esbuild.Expr, k ir.Node) (esbuild.Expr, bool) {
+	call, ok := e.Data.(*esbuild.ECall)
+	if !ok || len(call.Args) != 2 {
+		return esbuild.Expr{}, false
+	}
+	dot, ok := call.Target.Data.(*esbuild.EDot)
+	if !ok || dot.Name != "getOwnPropertyDescriptor" {
+		return esbuild.Expr{}, false
+	}
+	n, ok := l.keyVariable(call.Args[1])
+	return call.Args[0], ok && n == k
 }
 
 // keyHanded sees a getter that is handed the key as an argument, so that it keeps the

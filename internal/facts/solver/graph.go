@@ -11,7 +11,7 @@ import (
 const (
 	maxThings  = 6      // functions and objects a value may be
 	maxTexts   = 64     // strings a value may be
-	maxParents = 8      // objects another takes its properties from
+	maxParents = 16     // objects another takes its properties from: an index of a library spreads a dozen
 	maxRefs    = 24     // outside symbols a value may be
 	maxDepth   = 48     // generations of objects that take properties from others
 	maxIn      = 64     // sources of a value
