@@ -76,7 +76,7 @@ var foldCases = []struct{ name, expr, want string }{
 	{"own env", `({env: {HOME: "/h"}}).env.HOME`, "/h"},
 	{"setting", `vscode.workspace.getConfiguration("a").get("b")`, "${config:a.b} ..."},
 	{"setting in a path", `path.join(vscode.workspace.getConfiguration("a").get("b"), "bin")`, "${config:a.b}/bin ..."},
-	{"setting default", `vscode.workspace.getConfiguration("a").get("b", "dflt")`, "${config:a.b} ..."},
+	{"setting default", `vscode.workspace.getConfiguration("a").get("b", "dflt")`, "${config:a.b} | dflt ..."},
 	{"setting whole", `vscode.workspace.getConfiguration().get("a.b")`, "${config:a.b} ..."},
 	{"setting unknown", `vscode.workspace.getConfiguration("a").get(unknown)`, "${config:a.?} ..."},
 	{"rootPath", `path.join(vscode.workspace.rootPath, ".x")`, "${workspace}/.x"},

@@ -66,18 +66,16 @@ func (c call) addresses(listening bool) (found []string, open bool) {
 			}
 		}
 	}
-	for _, v := range c.values(catalog.RoleSocket, catalog.RolePort) {
-		for _, p := range v.Alts {
-			if text, ok := socket(p); ok {
-				add(text)
-			}
+	for _, p := range c.socketPaths() {
+		if text, ok := socket(p); ok {
+			add(text)
 		}
 	}
-	if len(found) > 0 && len(urls) == 0 {
+	hosts, hostsOpen := c.hosts()
+	if len(found) > 0 && len(urls) == 0 && len(hosts) == 0 && !hostsOpen {
 		// A socket or a pipe: what else the argument may be is not a port.
 		return found, open
 	}
-	hosts, hostsOpen := c.hosts()
 	ports, portsOpen := c.ports()
 	switch {
 	case len(hosts) > 0:
@@ -88,14 +86,58 @@ func (c call) addresses(listening bool) (found []string, open bool) {
 		}
 		// Who listens on text and not on a number listens on a socket.
 		open = open || hostsOpen || listening && portsOpen
-	case listening && !hostsOpen && !portsOpen && len(ports) > 0:
+	case listening && !portsOpen && len(ports) > 0 && (!hostsOpen || c.mayLack(catalog.RoleHost)):
 		for _, p := range ports {
 			add("*:" + p)
 		}
+		open = open || hostsOpen
+	case !listening && c.alone(hostsOpen):
+		for _, p := range ports {
+			add("localhost:" + p)
+		}
+		open = open || portsOpen
 	case len(found) == 0:
 		open = true
 	}
 	return found, open
+}
+
+// socketPaths are the values that may be the path of a socket: a property that is called a port is none.
+func (c call) socketPaths() (out []facts.Pattern) {
+	for _, a := range c.entry.Args {
+		if a.Index < 0 || a.Role != catalog.RoleSocket && (a.Role != catalog.RolePort || a.Prop != "") {
+			continue
+		}
+		if v, ok := c.value(a); ok {
+			out = append(out, v.Alts...)
+		}
+	}
+	return out
+}
+
+// alone reports a connection to a port without a host, which is this machine's: net.connect(port). What nobody
+// knows may be that port.
+func (c call) alone(hostsOpen bool) bool {
+	return !hostsOpen && slices.ContainsFunc(c.entry.Args, func(a catalog.Arg) bool {
+		if a.Index < 0 || a.Role != catalog.RolePort {
+			return false
+		}
+		v, ok := c.value(a)
+		return ok && v.Props == nil && !c.use.Spread
+	})
+}
+
+// mayLack reports an argument that is not named and may be there, since its object takes properties from another.
+func (c call) mayLack(role catalog.Role) bool {
+	for _, a := range c.entry.Args {
+		if a.Role == role && a.Prop != "" && a.Index >= 0 && a.Index < len(c.use.Args) {
+			if v := c.use.Args[a.Index]; v.Props != nil && v.Open {
+				_, named := v.Props[a.Prop]
+				return !named
+			}
+		}
+	}
+	return false
 }
 
 // hosts are the constant hosts of the arguments.
@@ -109,6 +151,13 @@ func (c call) hosts() (out []string, open bool) {
 			case len(p) == 1 && p[0].Kind == facts.Keyword, ok && text == "":
 			case !ok:
 				open = true
+				if d, is := c.byDefault(p); is {
+					text, ok = d.Constant()
+				}
+				if !ok {
+					continue
+				}
+				fallthrough
 			default:
 				name, err := pattern.CanonicalHost(text)
 				if err != nil {
@@ -130,7 +179,7 @@ func (c call) hosts() (out []string, open bool) {
 // ports are the ports of the arguments, or any.
 func (c call) ports() (out []string, open bool) {
 	for _, v := range c.values(catalog.RolePort) {
-		open = open || v.Open
+		open = open || v.Open && v.Props == nil // an object of options is none
 		for _, p := range v.Alts {
 			text := p.String()
 			switch {

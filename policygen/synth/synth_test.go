@@ -18,7 +18,7 @@ const manifest = `{"name": "tool", "publisher": "acme", "version": "1.0.0", "eng
 	"capabilities": {"untrustedWorkspaces": {"supported": "limited", "restrictedConfigurations": ["tool.closed"]}},
 	"contributes": {"configuration": {"properties": {"tool.open": {}, "tool.closed": {}, "tool.machine": {"scope": "machine"},
 	"tool.named": {"default": "mytool"}, "tool.server": {"default": "https://api.example/v1"}, "tool.home": {"default": "/opt/tool"},
-	"tool.relative": {"default": "bin/tool"}}}}}`
+	"tool.relative": {"default": "bin/tool"}, "tool.where": {"default": "db.example"}}}}}`
 
 // synthesize makes the policy of an extension of these files.
 func synthesize(t *testing.T, files map[string]string) Result {
@@ -106,6 +106,8 @@ var grants = []struct{ name, code, want string }{
 	{"a program that cannot be", `cp.execFile("*")`, "processes: ${extension}/** ... (unresolved)"},
 	{"a shell where it is proven, and the program where none is", `cp.spawn("npm", ["run", "build"], {shell: true})`,
 		"processes: npm run build\nprocesses: shell \"npm run build\""},
+	{"a shell's line with an argument nobody knows", `cp.spawn("npm", ["run", x()], {shell: true})`,
+		"processes: npm run *\nprocesses: shell \"npm run *\""},
 	{"no shell where it is not", `cp.spawn("npm", ["run", "build"], {shell: x()})`, "processes: npm run build"},
 	{"a program nobody knows", `cp.spawn(x(), [])`, "processes: ${extension}/** ... (unresolved)"},
 	{"a line nobody knows", `cp.exec(x())`, "processes: ${extension}/** ... (unresolved)"},
@@ -146,6 +148,19 @@ var grants = []struct{ name, code, want string }{
 	},
 	{"this machine", `net.createServer().listen(0, "127.0.0.1")`, "network.listen: 127.0.0.1:*"},
 	{"every network", `net.createServer().listen(8080)`, "network.listen: *:8080"},
+	{"every network, unless the options say a host", `net.createServer().listen({...x(), port: 8080})`,
+		"network.listen: *:8080\nnetwork.listen: 127.0.0.1:* (unresolved)"},
+	{"a port of this machine", `net.connect(8080)`, "network.connect: localhost:8080"},
+	{"a port of this machine, of options", `net.connect({port: 8080})`, "network.connect: localhost:8080"},
+	{"what may be a port of this machine", `net.connect(x())`,
+		"network.connect: 127.0.0.1:* (unresolved)\nnetwork.connect: https://* (unresolved)\nnetwork.connect: localhost:*"},
+	{"a host and a port that settings hold", `net.connect({host: conf.get("host", "localhost"), port: conf.get("port", 6379)})`,
+		"network.connect: 127.0.0.1:* (trusted workspaces only) (unresolved)" +
+			"\nnetwork.connect: https://* (trusted workspaces only) (unresolved)\nnetwork.connect: localhost:*"},
+	{"a host by default", `net.connect({host: conf.get("where"), port: 6379})`,
+		"network.connect: 127.0.0.1:* (trusted workspaces only) (unresolved)" +
+			"\nnetwork.connect: db.example:6379\nnetwork.connect: https://* (trusted workspaces only) (unresolved)"},
+	{"a socket that a setting names", `net.connect(conf.get("home"))`, "network.connect: unix:${config:tool.home} (trusted workspaces only)"},
 	{"a socket", `net.createServer().listen(path.join(require("os").tmpdir(), "a-" + x() + ".sock"))`, "network.listen: unix:${tmp}/a-*.sock"},
 
 	{

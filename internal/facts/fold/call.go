@@ -283,6 +283,14 @@ func (f *Walk) setting(n int32, args []int32, depth int) alts {
 	for _, id := range f.settingIDs(n, args, depth) {
 		out.add(value.Pattern{{Kind: value.Config, Text: id}})
 	}
+	// What the code gives for a setting that nobody set, and that the manifest gives no default.
+	if len(args) > 1 && args[1] > 0 {
+		for _, p := range f.alts(args[1], depth+1).patterns {
+			if text, ok := p.Constant(); ok && text != "" {
+				out.add(p)
+			}
+		}
+	}
 	out.open = true // the user decides
 	return out
 }
