@@ -65,7 +65,7 @@ func (c call) program(p facts.Pattern, lists [][]string, shell bool) fate {
 		return nothing
 	}
 	if shell {
-		line := c.line(text, lists)
+		line := c.line(p, text, lists)
 		if c.entry.Capability == catalog.ProcessShell || strings.Contains(text, " ") || c.plain(p, text, lists) != known {
 			return line
 		}
@@ -128,8 +128,8 @@ func (c call) node(lists [][]string) fate {
 	return out
 }
 
-// line is a shell's line; one of which no word is known is lost.
-func (c call) line(text string, lists [][]string) fate {
+// line is a shell's line; one of which no word is known is lost. With a root in it, it is the program that it starts.
+func (c call) line(p facts.Pattern, text string, lists [][]string) fate {
 	out := lost
 	for _, args := range lists {
 		whole := text
@@ -140,11 +140,11 @@ func (c call) line(text string, lists [][]string) fate {
 		} else if len(args) == 1 && c.entry.Capability != catalog.ProcessShell {
 			whole += " " + hole
 		}
-		if strings.Contains(whole, "${") {
-			continue
-		}
 		first, _, _ := strings.Cut(strings.TrimSpace(whole), " ")
-		if strings.Trim(first, hole+`"'/`) == "" {
+		if strings.Contains(whole, "${") || strings.Trim(first, hole+`"'/`) == "" {
+			if c.simple(p, args) == known {
+				out = known
+			}
 			continue
 		}
 		// A line is compared as it is written, with the space that a missing word leaves.

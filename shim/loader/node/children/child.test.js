@@ -123,6 +123,28 @@ test('what cannot be started fails as in Node: by the name that was given, with 
   fs.rmSync(here, { recursive: true })
 })
 
+test('a line of nothing but a program that the policy has, with its arguments, is that program', () => {
+  const here = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'rf-child-')))
+  fs.mkdirSync(join(here, 'in'))
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { child_process: ['*'] },
+    processes: [{ command: 'echo', args: ['a b', '*'] }, { command: 'pwd', args: [] }, { shell: 'echo x' }],
+    'files.read': [join(here, 'in') + '/**'] }
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy, roots: {} }, join(here, 'ext'), [])
+  const child = buildChild(fence, createViews(), join(here, 'loader.cjs'))
+  const runs = (line, more) => child.execSync(line, { encoding: 'utf8', stdio: 'pipe', ...more })
+  assert.strictEqual(runs('echo "a b" "$HOME"x'.replace('$HOME', '')), 'a b x\n')
+  assert.strictEqual(runs("echo 'a b' '$HOME'"), 'a b $HOME\n', 'no shell reads it')
+  assert.strictEqual(runs('echo x'), 'x\n')
+  assert.strictEqual(runs('pwd', { cwd: join(here, 'in') }), join(here, 'in') + '\n')
+  assert.strictEqual(child.spawnSync('echo', ['"a b"', 'c'], { shell: true, encoding: 'utf8' }).stdout, 'a b c\n')
+  for (const line of ['echo "a b" c; id', 'echo "a b" $HOME', 'echo "a b" `id`', 'echo "a b"', 'A=1 pwd', 'pwd | cat', 'pwd -P',
+    'echo "a b" c > x']) {
+    assert.throws(() => runs(line), /RF_DENIED_CALL/, line)
+  }
+  assert.throws(() => runs('pwd', { shell: '/bin/bash' }), /RF_DENIED_CALL/, 'of a shell that it names the line is asked')
+  fs.rmSync(here, { recursive: true })
+})
+
 test('a program that was started while everything was observed ends with that, unless the policy grants it', async () => {
   const here = fs.realpathSync(fs.mkdtempSync(join(os.tmpdir(), 'rf-child-')))
   fs.mkdirSync(join(here, 'in'))

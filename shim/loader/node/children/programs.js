@@ -7,14 +7,16 @@ const fs = require('node:fs')
 const nodePath = require('node:path')
 const { createRequire } = require('node:module')
 const { append, apply, indexOf, isArray, slice, startsWith } = require('../../kernel/primordials.js')
+const { access } = require('../../policy/access.js')
 const { ask, tell } = require('../../policy/fence.js')
+const { allows } = require('../../policy/policy.js')
 const { isOwn, mayWrite } = require('../../policy/checks.js')
 const { readPath, platform } = require('../../policy/paths.js')
 const { misused, refused } = require('../../kernel/errors.js')
 const { wrongType, wrongValue } = require('../../kernel/wrongarguments.js')
 const { inheritance, VARIABLE } = require('../../policy/inherit.js')
 const { isGit, refusal } = require('./git.js')
-const { askedOf, isShell } = require('./shells.js')
+const { askedOf, isShell, wordsOf } = require('./shells.js')
 const { hostEnv, childEnv, ownNames } = require('./childenv.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
@@ -101,6 +103,22 @@ function wrongProgram(name, command, args) {
 
 const denied = (name, what) => refused('RF_DENIED_CALL', name === 'execFile' || name === 'execFileSync' ? 'spawn' : name, what)
 
+// direct gives the words of a line that is nothing but a program with its arguments, where the policy has these and not
+// the line; or null. What then starts is that program, and no shell.
+/** @param {Fence} fence */
+function direct(fence, line, o) {
+  const words = platform === 'win32' || typeof o.shell === 'string' ? null : wordsOf(line)
+  if (words === null || fence.policy === null) return null
+  const may = fields => allows(fence.policy, fence.scope, fence.trusted, access({ section: 'processes', ...fields }))
+  if (may({ text: line })) return null
+  const { 0: command } = words
+  const path = find(command, o.cwd)
+  if (path === null || isShell(command) || isNode(path, indexOf(command, '/') < 0)) return null
+  const args = []
+  for (let i = 1; i < words.length; i++) append(args, words[i])
+  return may({ program: command, args }) || may({ program: realpathSync(path), args }) ? { __proto__: null, command, args } : null
+}
+
 // createPrograms returns what asks for a program, for the line of a shell, and for a script
 // of Node's, and says what to start.
 /** @param {Fence} fence */
@@ -181,6 +199,11 @@ function createPrograms(fence, loaderFile) {
   }
 
   function shell(name, line, o) {
+    const words = direct(fence, line, o)
+    if (words !== null) {
+      o.shell = false
+      return program(name, words.command, words.args, o)
+    }
     if (indexOf(line, '\n') >= 0 || indexOf(line, '\0') >= 0 || !ask(fence, { section: 'processes', text: line })) return denied(name, line)
     const custom = o.shell !== true && o.shell !== undefined && o.shell !== false
     if (custom && !isShell(o.shell)) return denied(name, o.shell)

@@ -5,7 +5,7 @@
 // standard input, or load a file first.
 
 const { basename } = require('node:path')
-const { endsWith, indexOf, isIn, slice, toLowerCase } = require('../../kernel/primordials.js')
+const { append, endsWith, indexOf, isIn, slice, toLowerCase } = require('../../kernel/primordials.js')
 const { shells } = require('../../policy/table.json')
 
 const nameOf = command => {
@@ -94,4 +94,33 @@ function askedOf(command, args) {
   return isIn(POWER, name) ? power(args) : isIn(WINDOWS, name) ? cmd(args) : unix(args)
 }
 
-module.exports = { __proto__: null, askedOf, isShell }
+// What stands for itself in a line outside quotes, beside letters and digits; on Windows the separator of paths too.
+const PLAIN = '_./:@+,=-'
+// What no shell leaves alone between double quotes.
+const MEANS = '"$`\\!%^\n\r\0'
+const isPlain = c => (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || indexOf(PLAIN, c) >= 0
+
+// wordsOf cuts a line of /bin/sh into words, or gives null where a shell does more with it: then it is nothing but a
+// program with its arguments, which needs no shell (policygen/synth, words.go).
+function wordsOf(text) {
+  const out = []
+  let word
+  let quote = ''
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i]
+    if (quote === '' ? c === '"' || c === "'" : c === quote) {
+      quote = quote === '' ? c : ''
+      if (word === undefined) word = ''
+    } else if (quote === '"' ? indexOf(MEANS, c) >= 0 : quote === "'" ? c === '\n' || c === '\0' : c !== ' ' && !isPlain(c)) return null
+    else if (quote === '' && c === ' ') {
+      if (word !== undefined) append(out, word)
+      word = undefined
+    } else word = (word === undefined ? '' : word) + c
+  }
+  if (quote !== '') return null
+  if (word !== undefined) append(out, word)
+  // A word with = in front of a program sets a variable.
+  return out.length === 0 || out[0] === '' || indexOf(out[0], '=') >= 0 ? null : out
+}
+
+module.exports = { __proto__: null, askedOf, isShell, wordsOf }

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert')
 const test = require('node:test')
-const { askedOf, isShell } = require('./shells.js')
+const { askedOf, isShell, wordsOf } = require('./shells.js')
 
 const says = (command, ...args) => {
   const { line, file, harmless } = askedOf(command, args)
@@ -32,4 +32,18 @@ test('a shell that would take its lines from elsewhere is for nothing that could
 test('which programs are shells', () => {
   for (const name of ['sh', '/bin/bash', 'CMD.EXE', 'powershell.exe', 'pwsh', 'zsh']) assert.ok(isShell(name), name)
   for (const name of ['git', '/usr/bin/bashful', 'shellcheck']) assert.ok(!isShell(name), name)
+})
+
+test('a line that is nothing but a program with its arguments has words', () => {
+  for (const [line, want] of [
+    ['git status', ['git', 'status']], ['"/a b/tool" --version', ['/a b/tool', '--version']], ["tool 'a $b' \"\"", ['tool', 'a $b', '']],
+    [' tool  --x=1 ', ['tool', '--x=1']], ['a"b c"d', ['ab cd']],
+  ]) assert.deepStrictEqual([...wordsOf(line)], want, line)
+})
+
+test('a line with which a shell does more has none', () => {
+  for (const line of ['', '  ', '""', 'a; b', 'a && b', 'a | b', 'a > b', 'a $(b)', 'a "$b"', 'a `b`', 'a "`b`"', 'A=1 b', 'a *', 'a ~',
+    'a {b,c}', 'a \\; b', 'a "\\"', 'a #b', '!a', 'a "b', "a 'b", 'a\tb', 'a\nb', "a 'b\nc'", 'a (b)', 'a %b%', 'a "%b%"', 'a ?', 'a [b]', 'ä b']) {
+    assert.strictEqual(wordsOf(line), null, line)
+  }
 })
