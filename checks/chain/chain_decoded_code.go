@@ -30,14 +30,11 @@ func runChainDecodedCode(_ context.Context, in check.Input) []finding.Finding {
 			continue
 		}
 		seen[f.Sink.Where] = true
-		out = append(
-			out,
-			chain(
-				in,
-				finding.Likely,
-				fmt.Sprintf("%s runs what comes out of %s, which nobody can read", dataflow.SinkName(f.Sink), f.Source.What),
-				stepsAsLinks(f)...),
-		)
+		says := fmt.Sprintf("%s runs what comes out of %s, which nobody can read", dataflow.SinkName(f.Sink), f.Source.What)
+		if facts.IsNamed(f.Sink) {
+			says = fmt.Sprintf("what is read off the global object is named by %s, which nobody can read", f.Source.What)
+		}
+		out = append(out, chain(in, finding.Likely, says, stepsAsLinks(f)...))
 	}
 	return out
 }

@@ -71,7 +71,7 @@ func runChainTokenSent(_ context.Context, in check.Input) []finding.Finding {
 				stepsAsLinks(f)...),
 		)
 	}
-	return out
+	return append(out, entrustedSent(in)...)
 }
 
 func asksToWrite(in check.Input, where finding.Location) bool {

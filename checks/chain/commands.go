@@ -134,7 +134,7 @@ func programs(in check.Input) []command {
 			}
 		}
 	}
-	return out
+	return append(append(out, steeredLoads(in)...), compiledReads(in)...)
 }
 
 // nothingElse reports that the command is the data and nothing of the code's own:

@@ -10,6 +10,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // from says where the file's content is from.
@@ -54,16 +55,39 @@ func drops(in check.Input) []drop {
 // run finds what runs the file.
 func (d drop) run(in check.Input) (command, bool) {
 	for _, c := range programs(in) {
-		if strings.Contains(c.line, d.path) && !strings.Contains(c.line, "--install-extension") {
-			return c, true
+		if !strings.Contains(c.line, d.path) || strings.Contains(c.line, "--install-extension") {
+			continue
 		}
+		if viewed().MatchString(d.path) && !strings.HasPrefix(c.line, d.path) && !readsCode().MatchString(c.line) {
+			continue
+		}
+		return c, true
 	}
 	return command{}, false
 }
 
+// viewed are files that programs show, convert or copy; readsCode are lines of programs that run whatever a file is called.
+var (
+	viewed    = lazyregexp.Lazy(`(?i)\.(png|jpe?g|gif|bmp|webp|svg|ico|pdf|txt|md|csv)$`)
+	readsCode = lazyregexp.Lazy(
+		`(?i)^\S*\b(node|bun|deno|python[\d.]*|sh|bash|zsh|perl|ruby|php|java|rundll32|regsvr32|mshta|wscript|cscript|chmod)(\.exe)?\s|NODE_OPTIONS=`,
+	)
+)
+
 // inProcess holds for code that is loaded into the extension itself.
 func (c command) inProcess() bool {
-	return c.use.Module == "module" || c.use.Module == "globals" && c.use.Member == "import"
+	switch c.use.Module {
+	case "module", "vm":
+		return true
+	case "process":
+		return c.use.Member == "dlopen"
+	case "globals":
+		// WebAssembly reaches nothing that it is not given.
+		return c.use.Member == "import" || c.use.Member == "Worker" || c.use.Member == "eval" || c.use.Member == "Function"
+	case "worker_threads":
+		return c.use.Member == "Worker"
+	}
+	return false
 }
 
 // own are roots below which an extension keeps what is its own.
@@ -80,6 +104,8 @@ func (d drop) rate(in check.Input, run command) (finding.Confidence, string) {
 		}
 	}
 	switch {
+	case run.inProcess() && !own[d.root] && d.trail.Source.Kind == facts.FromNetwork:
+		return finding.Likely, "outside of the extension's own folders, as a part of it that no review has seen"
 	case run.inProcess() && d.trail.Source.Kind == facts.FromNetwork && d.trail.Trigger != facts.ByCommand:
 		return finding.Likely, "as a part of the extension that no review of it has seen, " + whatRuns(d.trail.Trigger)
 	case own[d.root] && !run.silent:

@@ -2,6 +2,7 @@ package chain
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -90,7 +91,7 @@ const maxPageText = 64 << 10
 
 // pageText finds such a script, and the host it sends to.
 func pageText(in check.Input) (*link, string) {
-	for _, s := range in.Program.Strings {
+	for _, s := range pageTexts(in) {
 		if len(s.Text) > maxPageText || len(s.Text) < len("fetch('https://")+2 || !strings.Contains(s.Text, "://") {
 			continue
 		}
@@ -103,4 +104,26 @@ func pageText(in check.Input) (*link, string) {
 		}
 	}
 	return nil, ""
+}
+
+// pageTexts are the texts that the code writes out, and the pages that it puts together of them.
+func pageTexts(in check.Input) []facts.String {
+	out := slices.Clone(in.Program.Strings)
+	for _, w := range in.Program.Writes {
+		if w.Kind != facts.WritePage || len(w.Values) == 0 {
+			continue
+		}
+		for _, p := range w.Values[0].Alts {
+			var b strings.Builder
+			for _, part := range p {
+				if part.Kind == facts.Literal {
+					b.WriteString(part.Text)
+				} else {
+					b.WriteByte('?')
+				}
+			}
+			out = append(out, facts.String{Text: b.String(), Where: w.Where})
+		}
+	}
+	return out
 }

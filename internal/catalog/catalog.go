@@ -94,6 +94,8 @@ type Catalog struct {
 	handed map[string]bool
 	// ways are members that are known by the API's types alone.
 	ways map[string]bool
+	// directions are the rows of data/directions.txt; an empty list is one that says none.
+	directions map[Symbol][]Direction
 	// tracked holds every proper prefix of a symbol worth following.
 	tracked map[Symbol]bool
 	places  []place

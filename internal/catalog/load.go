@@ -21,6 +21,7 @@ const (
 	globalsFile   = "globalnames.txt"
 	sensitiveFile = "sensitive.txt"
 	typesFile     = "apitypes.txt"
+	waysFile      = "directions.txt"
 )
 
 // maxDepth bounds how far types are copied into each other:
@@ -59,7 +60,7 @@ func load(fsys fs.FS) (*Catalog, error) {
 	}
 	for _, f := range files {
 		switch f {
-		case optionsFile, aliasesFile, globalsFile, sensitiveFile, typesFile:
+		case optionsFile, aliasesFile, globalsFile, sensitiveFile, typesFile, waysFile:
 			continue
 		}
 		entries, err := parseSymbols(parsed[f], sets)
@@ -85,7 +86,7 @@ func load(fsys fs.FS) (*Catalog, error) {
 	c.places, err = parsePlaces(parsed[sensitiveFile])
 	c.byFirst = indexPlaces(c.places)
 	errs = append(errs, err)
-	errs = append(errs, c.parseTypes(parsed[typesFile]))
+	errs = append(errs, c.parseTypes(parsed[typesFile]), c.parseDirections(parsed[waysFile]))
 	errs = append(errs, c.link()...)
 	if err := errors.Join(errs...); err != nil {
 		return nil, err

@@ -79,6 +79,9 @@ func collect(s solver.View) *collector {
 	for _, r := range s.Requires() {
 		c.require(r)
 	}
+	for _, n := range s.CallNodes() {
+		c.imported(n)
+	}
 	for _, e := range s.EntryCalls() {
 		c.entryCall(e)
 	}
@@ -299,4 +302,20 @@ func (c *collector) require(r [2]int32) {
 		return
 	}
 	c.found(node, solver.Symbol{Module: "module", Member: "require"}, Use{Kind: Call, Args: []Value{c.values.Of(arg)}})
+}
+
+// imported is import() of a file that lies elsewhere than the extension: in a folder for what is passing, or in its storage.
+func (c *collector) imported(n int32) {
+	s := c.s
+	_, v, frame := s.Code(n)
+	if v.Op != ir.OpDynamic || s.Replaced(n) {
+		return
+	}
+	file := c.values.Of(s.Resolve(frame, v.A))
+	elsewhere := slices.ContainsFunc(file.Alts, func(p Pattern) bool {
+		return len(p) > 0 && p[0].Kind == Root && p[0].Text != "extension" && p[0].Text != "workspace"
+	})
+	if elsewhere {
+		c.found(n, solver.Symbol{Module: "globals", Member: "import"}, Use{Kind: Call, Args: []Value{file}})
+	}
 }

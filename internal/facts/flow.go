@@ -55,6 +55,7 @@ const (
 	FromMachine     = taint.FromMachine
 	FromDecoded     = taint.FromDecoded
 	FromCipher      = taint.FromCipher
+	FromEntrusted   = taint.FromEntrusted
 )
 
 // VariablePrefix is what the source of a variable that holds a key begins with.
@@ -70,6 +71,14 @@ const (
 	DebugSessions = taint.DebugSessions
 	EnvFiles      = taint.EnvFiles
 )
+
+// SeesNobody holds for the address of an image that a page asks for and shows nobody.
+func SeesNobody(s Sink) bool {
+	return s.Module == taint.HiddenImage.Module && s.Member == taint.HiddenImage.Member
+}
+
+// IsNamed holds for a name that is read off the global object and decides what is called.
+func IsNamed(s Sink) bool { return s.Module == taint.Named.Module && s.Member == taint.Named.Member }
 
 // The kinds of sink of flows.
 const (
@@ -88,6 +97,7 @@ const (
 	ToSend = taint.ToSend
 	ToFile = taint.ToFile
 	ToPage = taint.ToPage
+	ToHide = taint.ToHide
 )
 
 // The roles.

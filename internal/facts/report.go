@@ -80,7 +80,7 @@ func acted(known *catalog.Catalog, u Use) (acts, moves bool) {
 	case catalog.FileWrite, catalog.VSFilesWrite, catalog.VSCommand, catalog.VSTask, catalog.VSTerminal, catalog.ProcessRun,
 		catalog.ProcessShell, catalog.ProcessFork:
 		return true, true
-	case catalog.CodeEval, catalog.CodeVM, catalog.CodeNative:
+	case catalog.CodeEval, catalog.CodeVM, catalog.CodeNative, catalog.CodeWasm:
 		return true, false
 	case catalog.FileRead, catalog.VSFilesRead, catalog.NetConnect, catalog.NetResolve:
 		return false, true

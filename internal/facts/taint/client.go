@@ -258,8 +258,9 @@ func (t *Engine) later(made copies) {
 			break
 		}
 	}
-	for range 3 { // request(…).set(…).send(…)
-		before := len(made.names)
+	found := map[int32]bool{} // a method may give back what it is called on, which is known already
+	for range 3 {             // request(…).set(…).send(…)
+		before := len(found)
 		for _, n := range s.CallNodes() {
 			u, v, c := s.Code(n)
 			if v.Op != ir.OpCall || v.A == 0 || !t.live(n) || u.Nodes[v.A].Op != ir.OpLoad {
@@ -273,13 +274,14 @@ func (t *Engine) later(made copies) {
 				to, ok = clients.names[base]
 				ok = ok && clientSends().MatchString(name) && !asking[name] && (!strings.HasPrefix(to, "http") || !kept[name])
 			}
-			if _, known := made.names[n]; !ok || known {
+			if !ok || found[n] {
 				continue
 			}
+			found[n] = true
 			*t.asked = append(*t.asked, request{node: n, to: to, opened: true})
 			made.add(n, to)
 		}
-		if len(made.names) == before {
+		if len(found) == before {
 			return
 		}
 	}

@@ -71,6 +71,7 @@ const (
 	FromMachine     SourceKind = "machine"     // who uses the machine, and which one it is
 	FromDecoded     SourceKind = "decoded"     // what a decoder makes of something unreadable
 	FromCipher      SourceKind = "cipher"      // what was encrypted
+	FromEntrusted   SourceKind = "entrusted"   // what the user typed into a box or keeps in the secret storage
 )
 
 // Sink is where the data acts.
@@ -105,6 +106,7 @@ const (
 	ToSend SinkKind = "send" // a request, as what is sent or as part of the address
 	ToFile SinkKind = "file" // what is written into a file
 	ToPage SinkKind = "page" // a message to a webview's page
+	ToHide SinkKind = "hide" // what is spelled in a way that nobody reads: hex, or base64 that is no login
 )
 
 // SinkRole says as what the data arrives at a sink.

@@ -27,15 +27,18 @@ type trailer struct {
 	programs  []program
 	// holds remembers which things hold the environment, by thing and depth.
 	holds map[[2]int32]bool
+	// listOf is the answer of elementOf.
+	listOf map[[2]int32][]int32
 }
 
 // trailEnds says which sinks matter for what comes from a source.
 var trailEnds = map[SourceKind][]SinkKind{
 	FromSecret: {ToSend, ToPage}, FromToken: {ToSend, ToPage}, FromText: {ToSend, ToPage}, FromEnvironment: {ToSend, ToPage},
 	FromMachine: {ToSend}, FromClipboard: {ToSend, ToPage},
-	FromNetwork: {ToFile},
-	FromCipher:  {ToFile},
-	FromDecoded: {ToCode, ToShell, ToFile},
+	FromNetwork:   {ToFile},
+	FromCipher:    {ToFile},
+	FromDecoded:   {ToCode, ToShell, ToFile},
+	FromEntrusted: {ToSend, ToHide},
 }
 
 // FindTrails finds the trails of the graph in which flows were found. What that run wrote

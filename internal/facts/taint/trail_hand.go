@@ -98,6 +98,7 @@ func (x *trailer) handMore() {
 			give(args[0], n)
 		}
 	}
+	x.handSubjects(give)
 	x.handFiles(give)
 	x.handThreads(give)
 }

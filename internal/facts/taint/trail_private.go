@@ -162,13 +162,22 @@ func (x *trailer) handle(r solver.Call) {
 	handles.add(r.Node, "")
 	for _, n := range sortedKeys(handles.names) {
 		for load := range s.LoadsOf(n) {
-			if u, v, _ := s.Code(load); u.Strings[v.B] != "readFile" && u.Strings[v.B] != "read" && u.Strings[v.B] != "createReadStream" &&
-				u.Strings[v.B] != "readLines" {
+			u, v, _ := s.Code(load)
+			switch u.Strings[v.B] {
+			case "readFile", "read", "createReadStream", "readLines", "readableWebStream":
+			default:
 				continue
 			}
 			for call := range s.CallsOf(load) {
 				for _, l := range labels {
 					t.source(call, call, l)
+					// handle.read(buffer, …) fills what it is given.
+					if args := s.ArgNodes(call); len(args) > 0 && args[0] > 0 && u.Strings[v.B] == "read" {
+						t.source(args[0], call, l)
+						for _, p := range x.makers(args[0]) {
+							t.source(p, call, l)
+						}
+					}
 				}
 			}
 		}

@@ -17,6 +17,7 @@ func (x *trailer) findSinks() {
 			x.sinkCall(r)
 		}
 	}
+	entrusts := x.entrusts()
 	for _, n := range s.CallNodes() {
 		u, v, c := s.Code(n)
 		if v.Op != ir.OpCall || v.A == 0 || !t.live(n) {
@@ -47,6 +48,10 @@ func (x *trailer) findSinks() {
 			}
 		case "write", "end", "send":
 			x.sinkByName(n, u, v, c)
+		case "toString":
+			if entrusts {
+				x.sinkHidden(n, u, v, c)
+			}
 		}
 	}
 	for _, r := range s.Requires() {
@@ -60,6 +65,7 @@ func (x *trailer) findSinks() {
 			x.sink(s.Resolve(c, v.C), n, 0, Sink{Kind: ToPage, Module: "vscode", Member: "Webview.html", Role: AsContent})
 		}
 	}
+	x.findMemorySinks()
 	x.findClientSinks()
 	x.findRequestSinks()
 	x.findOtherSinks()

@@ -80,12 +80,25 @@ func (x *trailer) findPageAddresses() {
 			} else if _, rest, _ := strings.Cut(m[1], "//"); !strings.ContainsAny(rest, "/?#") {
 				continue // the host is not whole
 			}
+			at := sink
+			if begun := u.Strings[u.Nodes[p].A]; hiddenImage().MatchString(begun[max(strings.LastIndexByte(begun, '<'), 0):]) {
+				at.Module, at.Member = HiddenImage.Module, HiddenImage.Member
+			}
 			if to != "" {
-				x.sinkTo(next, n, sink, to)
+				x.sinkTo(next, n, at, to)
 			}
 		}
 	}
 }
+
+// HiddenImage is the sink of an address that a page asks for and shows nobody: what is put into it is sent, and nothing else.
+var HiddenImage = solver.Symbol{Module: "globals", Member: "Image.src"}
+
+// hiddenImage is the tag of such an image.
+var hiddenImage = lazyregexp.Lazy(
+	`(?i)^<(img|iframe|object|embed|input|video|audio)\b[^>]*(display:\s*none|visibility:\s*hidden|opacity:\s*0(\.0+)?\b|` +
+		`\bhidden\b|\b(width|height)\s*[=:]\s*\\?["']?[01](px)?\b)`,
+)
 
 // maxPiece bounds the pieces of text that are looked at.
 const maxPiece = 32 << 10

@@ -32,14 +32,15 @@ func (x *trailer) findSources() {
 		}
 	}
 	x.findPictures()
+	x.findMembers()
 	for _, n := range s.ActNodes() {
 		u, v, c := s.Code(n)
 		if !t.live(n) {
 			continue
 		}
 		switch {
-		case v.Op == ir.OpCall && v.A != 0 && u.Nodes[v.A].Op == ir.OpLoad && u.Strings[u.Nodes[v.A].B] == "getText" && x.textsOf(u) &&
-			!s.Known(s.Resolve(c, v.A)) && !t.isSource[n]:
+		case v.Op == ir.OpCall && v.A != 0 && u.Nodes[v.A].Op == ir.OpLoad && u.Strings[u.Nodes[v.A].B] == "getText" &&
+			(x.textsOf(u) || x.ofDocument(u, v, c)) && !s.Known(s.Resolve(c, v.A)) && !t.isSource[n]:
 			t.source(n, n, label{kind: FromText, what: textOf})
 		case v.Op == ir.OpLoad && keyed().MatchString(u.Strings[v.B]) && x.environment(s.Resolve(c, v.A), 0):
 			t.source(n, n, label{kind: FromSecret, what: VariablePrefix + u.Strings[v.B]})
@@ -209,7 +210,7 @@ func (x *trailer) private(r solver.Call) []label {
 	t := x.t
 	var out []label
 	for _, n := range t.argument(r.Args, 0) {
-		for _, p := range t.values.Of(n).Alts {
+		for _, p := range x.pathsAt(n) {
 			if pictured[strings.ToLower(path.Ext(p.String()))] {
 				// Whoever reads a picture's bytes and writes a program has hidden one.
 				out = append(out, label{kind: FromDecoded, what: "a picture"})
