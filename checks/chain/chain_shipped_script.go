@@ -3,6 +3,7 @@ package chain
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
@@ -73,7 +74,7 @@ func runChainShippedScript(_ context.Context, in check.Input) []finding.Finding 
 	files := check.FilesOf(in.Program)
 	var out []finding.Finding
 	for _, t := range in.Content.Texts {
-		message, steps := scriptActs(t)
+		message, steps := scriptActs(t, in.Catalog)
 		if t.ForAgents {
 			message, steps = toldToAgents(t)
 		}
@@ -94,7 +95,7 @@ func runChainShippedScript(_ context.Context, in check.Input) []finding.Finding 
 }
 
 // scriptActs finds the worst that the lines of a script say.
-func scriptActs(t filetype.Kept) (string, []finding.Step) {
+func scriptActs(t filetype.Kept, known *catalog.Catalog) (string, []finding.Step) {
 	lines := strings.Split(t.Text, "\n")
 	private, sends := -1, -1
 	fetches := append([]func() *regexp.Regexp{scriptFetches}, fetchAndRun...)
@@ -112,7 +113,7 @@ func scriptActs(t filetype.Kept) (string, []finding.Step) {
 		if m := firstOf(line, scriptHides); m != "" {
 			return "a script that ships runs what it decodes, which nobody reads: " + wording.Quote(m), does
 		}
-		if scriptPrivate().MatchString(line) && (private < 0 || sends < 0) {
+		if (private < 0 || sends < 0) && (scriptPrivate().MatchString(line) || namesPlace(known, line)) {
 			private = i
 		}
 		if (scriptSends().MatchString(line) || sendsLine(line) != "") && (sends < 0 || private >= 0 && i-private <= nearScript) {
@@ -124,6 +125,37 @@ func scriptActs(t filetype.Kept) (string, []finding.Step) {
 		}
 	}
 	return "", nil
+}
+
+var (
+	quoted   = lazyregexp.Lazy(`"([^"]{1,200})"|'([^']{1,200})'|((?:~|\$HOME|\$\{HOME\}|\$env:(?:USERPROFILE|APPDATA)|%USERPROFILE%)[/\\][^\s"'|;)&,]+)`)
+	atHomeIn = lazyregexp.Lazy(`(?i)expanduser|\bhome\b|homedir|USERPROFILE|APPDATA|~[/\\]`)
+	homes    = strings.NewReplacer("${HOME}", "${home}", "$HOME", "${home}", "$env:USERPROFILE", "${home}", "%USERPROFILE%", "${home}",
+		"$env:APPDATA", "${home}/AppData/Roaming", "%APPDATA%", "${home}/AppData/Roaming", `\\`, "/", `\`, "/")
+)
+
+// namesPlace holds for a line that names one of the catalogue's places which it is harm to read, as one text or piece by
+// piece: join(home, ".config", "gcloud").
+func namesPlace(known *catalog.Catalog, line string) bool {
+	if !atHomeIn().MatchString(line) {
+		return false
+	}
+	var pieces []string
+	for _, m := range quoted().FindAllStringSubmatch(line, -1) {
+		pieces = append(pieces, homes.Replace(m[1]+m[2]+m[3]))
+	}
+	for _, p := range append(slices.Clone(pieces), strings.Join(pieces, "/")) {
+		if rest, ok := strings.CutPrefix(p, "~"); ok {
+			p = "${home}" + rest
+		}
+		if !strings.HasPrefix(p, "${home}") {
+			p = "${home}/" + p
+		}
+		if place, ok := known.SensitivePath(p); ok && place.Anchored && place.ReadMatters() {
+			return true
+		}
+	}
+	return false
 }
 
 // reachesOut holds for a place in a script beside which the address of another machine stands.

@@ -35,7 +35,6 @@ func runChainTextSent(_ context.Context, in check.Input) []finding.Finding {
 		case !elsewhere || seen[f.Sink.Where]:
 			continue
 		case facts.SeesNobody(f.Sink): // what nobody sees nobody asked for
-		case strings.HasSuffix(f.Source.What, ".contentChanges") && f.Trigger == facts.ByStart: // what is typed is typed later
 		case f.Trigger == facts.ByTimer, f.Trigger == facts.ByEvent, (clipboard || files || terminals) && f.Trigger == facts.ByStart:
 		default:
 			continue // somebody asked for it, or nobody knows

@@ -21,6 +21,8 @@ type command struct {
 	// silent is true where nothing of it is seen, and asked for so: a hidden
 	// terminal, a child cut off from its parent.
 	silent bool
+	// steers is true for a variable that has programs of others load the file.
+	steers bool
 	// typed is true for text that a terminal is given and does not run yet.
 	typed bool
 }

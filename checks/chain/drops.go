@@ -104,6 +104,8 @@ func (d drop) rate(in check.Input, run command) (finding.Confidence, string) {
 		}
 	}
 	switch {
+	case run.steers && d.trail.Source.Kind == facts.FromNetwork:
+		return finding.Likely, "before the code of whatever starts there"
 	case run.inProcess() && !own[d.root] && d.trail.Source.Kind == facts.FromNetwork:
 		return finding.Likely, "outside of the extension's own folders, as a part of it that no review has seen"
 	case run.inProcess() && d.trail.Source.Kind == facts.FromNetwork && d.trail.Trigger != facts.ByCommand:

@@ -1,6 +1,9 @@
 package chain
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const kindsHead = waysHead + `const dgram = require('dgram'); const { EventEmitter } = require('events');
 	const mqtt = { connect: (to, options) => { const s = require('tls').connect(8883, to); return { on: (e, f) => s.on(e, f),
@@ -110,6 +113,11 @@ func TestFetchedCodeRuns(t *testing.T) {
 		{"node with --require", get(`cp.spawn('node', ['--require', to, 'x.js'], { detached: true });`), benign, chainDownloadAndRun},
 		{"import", get(`import(to);`), benign, chainDownloadAndRun},
 		{"NODE_OPTIONS of terminals", get(`context.environmentVariableCollection.replace('NODE_OPTIONS', '--require ' + to);`), benign, chainDownloadAndRun},
+		{
+			"NODE_OPTIONS and the storage",
+			strings.ReplaceAll(get(`context.environmentVariableCollection.append('NODE_OPTIONS', ' --require ' + to);`),
+				"os.tmpdir()", "context.globalStorageUri.fsPath"), benign, chainDownloadAndRun,
+		},
 		{"NODE_OPTIONS of a child", get(`cp.spawn('npm', ['test'], { env: { ...process.env, NODE_OPTIONS: '--require ' + to } });`), benign, chainDownloadAndRun},
 		{"text of the file in vm", get(`require('vm').runInThisContext(fs.readFileSync(to, 'utf8'));`), benign, chainDownloadAndRun},
 		{"WebAssembly", get(`WebAssembly.instantiate(fs.readFileSync(to), {});`), benign, chainDownloadAndRun},

@@ -22,7 +22,7 @@ func steeredLoads(in check.Input) []command {
 			return
 		}
 		for _, p := range uses.Texts(v) {
-			out = append(out, command{use: u, line: name + "=" + p.String()})
+			out = append(out, command{use: u, line: name + "=" + p.String(), steers: true})
 		}
 	}
 	for u, e := range uses.Calls(in, catalog.ProcessRun, catalog.ProcessShell, catalog.ProcessFork, catalog.VSTerminal, catalog.VSTask) {

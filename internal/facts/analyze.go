@@ -93,6 +93,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, opts Options) (*Prog
 		program.BlindSpots = append(program.BlindSpots, missing...)
 	}
 	unread(program)
+	started(program, ext, namesOf(program, ext, units))
 	program.sort()
 	return program, nil
 }

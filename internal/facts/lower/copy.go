@@ -54,7 +54,15 @@ func (l *lowerer) copyCall(d *esbuild.ECall, args []int32) {
 	if !ok {
 		return
 	}
+	var made []esbuild.Expr
 	for _, arg := range d.Args[2:] {
+		made = append(made, arg)
+		if either, ok := arg.Data.(*esbuild.EIf); ok {
+			// rollup keeps a getter that is there: d.get ? d : { get: () => source[k] }
+			made = append(made, either.Yes, either.No)
+		}
+	}
+	for _, arg := range made {
 		if source, ok := l.described(arg, k); ok {
 			l.copied(ir.Node(args[0]), l.expr(source), ir.Spread, k, 0)
 			return
