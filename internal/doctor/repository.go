@@ -95,11 +95,12 @@ func (at *place) files(d build.Description) []result {
 	_, err := os.Lstat(policyFile)
 	switch {
 	case err != nil && len(workflows) == 0:
-		commit := at.o.Built
+		commit, lacks := at.o.Built, "a workflow that judges pull requests, and a policy"
 		if commit == "" {
 			commit = "COMMIT"
+			lacks += "; COMMIT is what git rev-parse HEAD prints where ringfence was built"
 		}
-		return []result{missing("ringfence init "+at.named+" --action "+commit, "a workflow that judges pull requests, and a policy")}
+		return []result{missing("ringfence init "+at.named+" --action "+commit, "%s", lacks)}
 	case err != nil:
 		return append(at.judged(workflows), missing(review.GenerateFromPackage(at.p.Relative(dir), d.ID()), "a policy: .ringfence/policy.json"))
 	}

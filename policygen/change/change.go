@@ -114,10 +114,13 @@ func (d Diff) next() string {
 	if len(d.Wider) == 0 {
 		return "It passes: nothing is wider.\n"
 	}
-	for _, l := range d.Wider {
-		if !l.Denial {
-			return "Next: see which code needs a line, in the extension's folder, and take it out or accept the line:\n" +
-				"  ringfence policy explain . " + shell.Quote(l.Grant.String()) + "\n"
+	// A resource says more than the function that takes it.
+	for _, functions := range []bool{false, true} {
+		for _, l := range d.Wider {
+			if !l.Denial && (l.Grant.Section == policy.Modules) == functions {
+				return "Next: see what needs it, then take that out or accept the line (docs/guide/policy.md#comparing):\n" +
+					"  ringfence policy explain . " + shell.Quote(l.Grant.String()) + "\n"
+			}
 		}
 	}
 	return "Next: put the denial back into .ringfence/policy.override.json, or accept that it is gone.\n"

@@ -54,7 +54,7 @@ func TestText(t *testing.T) {
 		"  ... any further arguments\n" +
 		"  ** in a path: all files and folders below\n" +
 		"  ${workspace} the folders that are open\n" +
-		"Next: see which code needs a line, in the extension's folder, and take it out or accept the line:\n" +
+		"Next: see what needs it, then take that out or accept the line (docs/guide/policy.md#comparing):\n" +
 		"  ringfence policy explain . 'processes: docker run a`b``</code><script> ...'\n"
 	if diff := cmp.Diff(want, sample(t).Text()); diff != "" {
 		t.Error(diff)
@@ -70,6 +70,11 @@ func TestNext(t *testing.T) {
 	d.Wider = nil
 	if got := d.Text(); !strings.HasSuffix(got, "\nIt passes: nothing is wider.\n") {
 		t.Errorf("narrower is %q", got)
+	}
+	spawn := policy.Grant{Section: policy.Modules, Name: "child_process", Pattern: "spawn"}
+	d.Wider = append([]Line{{Change: policy.Change{Grant: spawn, Reason: "no grant includes it"}}}, sample(t).Wider...)
+	if got := d.Text(); !strings.Contains(got, "ringfence policy explain . 'processes: docker run") {
+		t.Errorf("the function stands before the program: %q", got)
 	}
 	path := policy.Grant{Section: policy.EnvRead, Pattern: "PATH"}
 	d.Wider = []Line{{Change: policy.Change{Denial: true, Grant: path, Reason: "no longer denied"}}}

@@ -169,7 +169,11 @@ func remedy(b *strings.Builder, command, fix string) {
 		b.WriteString(below + line + "\n")
 	}
 	if copied {
-		fmt.Fprintf(b, "%sthe entry: %s\n", below, show(entry))
+		label := "the entry"
+		if strings.Contains(entry, "}, {") {
+			label = "the entries"
+		}
+		fmt.Fprintf(b, "%s%s: %s\n", below, label, show(entry))
 	}
 }
 
