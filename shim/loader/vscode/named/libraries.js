@@ -11,7 +11,7 @@ const SYSTEMS = ['/usr/include/', '/usr/lib/', '/usr/lib64/', '/usr/share/', '/u
   'C:/Program Files (x86)/', 'C:/Go/']
 // Folders that package managers and toolchains of languages fill, wherever they lie.
 const FOLDERS = ['/node_modules/', '/site-packages/', '/dist-packages/', '/typeshed/', '/.cargo/registry/src/', '/.cargo/git/checkouts/',
-  '/.rustup/toolchains/', '/go/pkg/mod/', '/.m2/repository/', '/.gradle/caches/', '/.nuget/packages/', '/.pub-cache/', '/.gem/ruby/',
+  '/.rustup/toolchains/', '/pkg/mod/', '/.m2/repository/', '/.gradle/caches/', '/.nuget/packages/', '/.pub-cache/', '/.gem/ruby/',
   '/.stack/snapshots/', '/.cabal/packages/', '/.opam/', '/.hex/packages/', '/.julia/packages/', '/.deno/', '/.cache/deno/',
   '/.vscode/extensions/', '/.vscode-server/extensions/', '/.luarocks/share/', '/vendor/bundle/', '/.composer/vendor/']
 

@@ -6,7 +6,7 @@ const { isLibrary } = require('./libraries.js')
 
 test('what everybody has alike is a library', () => {
   for (const path of ['/usr/lib/python3.12/os.py', '/home/me/x/node_modules/a/b.d.ts', '/home/me/.cargo/registry/src/i/a-1/lib.rs',
-    'C:\\Program Files\\Python\\Lib\\os.py', 'd:\\x\\node_modules\\a\\i.js', '/home/me/go/pkg/mod/a@v1/a.go']) {
+    'C:\\Program Files\\Python\\Lib\\os.py', 'd:\\x\\node_modules\\a\\i.js', '/home/me/gopath/pkg/mod/a@v1/a.go']) {
     assert.ok(isLibrary(path), path)
   }
 })
