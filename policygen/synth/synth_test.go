@@ -117,7 +117,8 @@ var grants = []struct{ name, code, want string }{
 		"processes: ${config:tool.named} -v (trusted workspaces only)\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)" +
 			"\nprocesses: mytool -v"},
 	{"a line of a shell with a default", "cp.exec(`${conf.get('named')} -v`)",
-		"processes: ${config:tool.named} -v (trusted workspaces only)\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)" +
+		"processes: ${config:tool.named} -v (trusted workspaces only)" +
+			"\nprocesses: ${extension}/** ... (trusted workspaces only) (unresolved)" +
 			"\nprocesses: shell \"mytool -v\" (trusted workspaces only)"},
 	{"a shell's line with a quoted program of a setting", "cp.exec(`\"${conf.get('closed')}\" --file \"${x()}\"`)",
 		"processes: ${config:tool.closed} --file *\nprocesses: ${extension}/** ... (unresolved)"},
@@ -125,7 +126,8 @@ var grants = []struct{ name, code, want string }{
 		"processes: ${config:tool.closed} run ...\nprocesses: ${extension}/** ... (unresolved)"},
 	{"a shell's line that is more than a setting's program", "cp.exec(`${conf.get('closed')} -v | cat`)",
 		"processes: ${extension}/** ... (unresolved)"},
-	{"a shell and a file of the extension", `cp.spawn("make", ["-C", context.extensionPath], {shell: true})`, "processes: make -C ${extension}"},
+	{"a shell and a file of the extension", `cp.spawn("make", ["-C", context.extensionPath], {shell: true})`,
+		"processes: make -C ${extension}"},
 	{"an address that a setting has by default", `require("https").get(conf.get("server") + "/x")`,
 		"network.connect: 127.0.0.1:* (trusted workspaces only) (unresolved)\nnetwork.connect: https://* (trusted workspaces only) (unresolved)" +
 			"\nnetwork.connect: https://api.example"},

@@ -43,7 +43,8 @@ test('a line that is nothing but a program with its arguments has words', () => 
 
 test('a line with which a shell does more has none', () => {
   for (const line of ['', '  ', '""', 'a; b', 'a && b', 'a | b', 'a > b', 'a $(b)', 'a "$b"', 'a `b`', 'a "`b`"', 'A=1 b', 'a *', 'a ~',
-    'a {b,c}', 'a \\; b', 'a "\\"', 'a #b', '!a', 'a "b', "a 'b", 'a\tb', 'a\nb', "a 'b\nc'", 'a (b)', 'a %b%', 'a "%b%"', 'a ?', 'a [b]', 'ä b']) {
+    'a {b,c}', 'a \\; b', 'a "\\"', 'a #b', '!a', 'a "b', "a 'b", 'a\tb', 'a\nb', "a 'b\nc'", 'a (b)', 'a %b%',
+    'a "%b%"', 'a ?', 'a [b]', 'ä b']) {
     assert.strictEqual(wordsOf(line), null, line)
   }
 })
