@@ -86,7 +86,7 @@ func (c call) addresses(listening bool) (found []string, open bool) {
 		}
 		// Who listens on text and not on a number listens on a socket.
 		open = open || hostsOpen || listening && portsOpen
-	case listening && !portsOpen && len(ports) > 0 && (!hostsOpen || c.mayLack(catalog.RoleHost)):
+	case listening && len(ports) > 0 && (!hostsOpen && !portsOpen || c.mayLack(catalog.RoleHost)):
 		for _, p := range ports {
 			add("*:" + p)
 		}

@@ -159,6 +159,8 @@ var grants = []struct{ name, code, want string }{
 	{"every network", `net.createServer().listen(8080)`, "network.listen: *:8080"},
 	{"every network, unless the options say a host", `net.createServer().listen({...x(), port: 8080})`,
 		"network.listen: *:8080\nnetwork.listen: 127.0.0.1:* (unresolved)"},
+	{"any port, as libraries look for one that is free", `net.createServer().listen({...x(), port: x()})`, "network.listen: *:*"},
+	{"a host, and more options", `net.createServer().listen({...x(), host: "127.0.0.1", port: x()})`, "network.listen: 127.0.0.1:*"},
 	{"a port of this machine", `net.connect(8080)`, "network.connect: localhost:8080"},
 	{"a port of this machine, of options", `net.connect({port: 8080})`, "network.connect: localhost:8080"},
 	{"what may be a port of this machine", `net.connect(x())`,
