@@ -181,12 +181,6 @@ func atHome(a endpoint.Address, ids []string) bool {
 	})
 }
 
-// readsContent tells what reads a file from what asks whether it is there.
-func readsContent(u facts.Use) bool {
-	return strings.Contains(u.Member, "readFile") || strings.HasSuffix(u.Member, "createReadStream") || strings.HasSuffix(u.Member, "open") ||
-		strings.HasSuffix(u.Member, "openSync")
-}
-
 // whichAre is placeNames with the verb: keys are in most places, a variable or what a program prints is one.
 func whichAre(c *catalog.Catalog, ids []string) string {
 	if len(ids) == 1 && (strings.HasPrefix(ids[0], facts.VariablePrefix) || strings.HasPrefix(ids[0], "what ")) {

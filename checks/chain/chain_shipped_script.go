@@ -128,7 +128,10 @@ func scriptActs(t filetype.Kept, known *catalog.Catalog) (string, []finding.Step
 }
 
 var (
-	quoted   = lazyregexp.Lazy(`"([^"]{1,200})"|'([^']{1,200})'|((?:~|\$HOME|\$\{HOME\}|\$env:(?:USERPROFILE|APPDATA)|%USERPROFILE%)[/\\][^\s"'|;)&,]+)`)
+	quoted = lazyregexp.Lazy(
+		`"([^"]{1,200})"|'([^']{1,200})'|` +
+			`((?:~|\$HOME|\$\{HOME\}|\$env:(?:USERPROFILE|APPDATA)|%USERPROFILE%)[/\\][^\s"'|;)&,]+)`,
+	)
 	atHomeIn = lazyregexp.Lazy(`(?i)expanduser|\bhome\b|homedir|USERPROFILE|APPDATA|~[/\\]`)
 	homes    = strings.NewReplacer("${HOME}", "${home}", "$HOME", "${home}", "$env:USERPROFILE", "${home}", "%USERPROFILE%", "${home}",
 		"$env:APPDATA", "${home}/AppData/Roaming", "%APPDATA%", "${home}/AppData/Roaming", `\\`, "/", `\`, "/")

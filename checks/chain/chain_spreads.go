@@ -82,7 +82,7 @@ func installed(in check.Input, dropped []drop) []finding.Finding {
 			for _, p := range texts {
 				match = match || strings.Contains(p.String(), d.path)
 			}
-			if match {
+			if match && !(u.Trigger == facts.ByCommand && d.fromElsewhere(in)) {
 				return []finding.Finding{chain(in, finding.Confirmed, "an extension is fetched and installed behind the marketplace's back",
 					append(stepsAsLinks(d.trail), link{u.Where, "what was fetched is installed as an extension"})...)}
 			}

@@ -70,7 +70,8 @@ func (d drop) run(in check.Input) (command, bool) {
 var (
 	viewed    = lazyregexp.Lazy(`(?i)\.(png|jpe?g|gif|bmp|webp|svg|ico|pdf|txt|md|csv)$`)
 	readsCode = lazyregexp.Lazy(
-		`(?i)^\S*\b(node|bun|deno|python[\d.]*|sh|bash|zsh|perl|ruby|php|java|rundll32|regsvr32|mshta|wscript|cscript|chmod)(\.exe)?\s|NODE_OPTIONS=`,
+		`(?i)^\S*\b(node|bun|deno|python[\d.]*|sh|bash|zsh|perl|ruby|php|java|rundll32|regsvr32|mshta|wscript|cscript|chmod)` +
+			`(\.exe)?\s|NODE_OPTIONS=`,
 	)
 )
 
@@ -120,4 +121,14 @@ func (d drop) rate(in check.Input, run command) (finding.Confidence, string) {
 		return finding.Heuristic, "outside of the extension's own folders"
 	}
 	return finding.Likely, "outside of the extension's own folders, " + whatRuns(d.trail.Trigger)
+}
+
+// fromElsewhere holds for a file of which the code does not say where it is fetched: a setting or an answer does.
+func (d drop) fromElsewhere(in check.Input) bool {
+	var list []uses.Destination
+	for _, u := range usesAt(in, d.trail.Source.Where) {
+		list = append(list, uses.AddressesOf(in, u)...)
+	}
+	_, known := foreign(list)
+	return d.trail.Source.Kind == facts.FromNetwork && !known
 }

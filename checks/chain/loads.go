@@ -77,3 +77,9 @@ func compiledReads(in check.Input) []command {
 	}
 	return out
 }
+
+// readsContent tells what reads a file from what asks whether it is there.
+func readsContent(u facts.Use) bool {
+	return strings.Contains(u.Member, "readFile") || strings.HasSuffix(u.Member, "createReadStream") || strings.HasSuffix(u.Member, "open") ||
+		strings.HasSuffix(u.Member, "openSync")
+}

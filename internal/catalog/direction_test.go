@@ -97,7 +97,8 @@ func TestDirections(t *testing.T) {
 			t.Errorf("%v: %v, want %v", symbol, got, want)
 		}
 	}
-	for _, text := range []string{"private text vscode", "none text vscode Position", "private - vscode Position", "sideways x vscode Position"} {
+	for _, text := range []string{"private text vscode", "none text vscode Position",
+		"private - vscode Position", "sideways x vscode Position"} {
 		if err := (&Catalog{}).parseDirections([]line{{file: "x", words: strings.Split(text, " ")}}); err == nil {
 			t.Errorf("%q was read", text)
 		}

@@ -17,7 +17,10 @@ func TestWhatIsStartedWasNotRead(t *testing.T) {
 		unread            bool
 	}{
 		{"a script that is started", "python/sort.py", `require("child_process").spawn("python3", [ctx.asAbsolutePath("python/sort.py")])`, true},
-		{"the same by a helper", "python/sort.py", `const run = (c, a) => require("child_process").spawn(c, a); run("python3", [x, "sort.py"])`, true},
+		{
+			"the same by a helper", "python/sort.py",
+			`const run = (c, a) => require("child_process").spawn(c, a); run("python3", [x, "sort.py"])`, true,
+		},
 		{"a script that nobody names", "python/sort.py", `require("child_process").spawn("python3", ["--version"])`, false},
 		{"a script that is shown", "python/sort.py", `vscode.workspace.openTextDocument(ctx.asAbsolutePath("python/sort.py"))`, false},
 		{"a program of Java", "server/lib.jar", `require("child_process").spawn("java", ["-jar", "server/lib.jar"])`, true},
@@ -27,8 +30,9 @@ func TestWhatIsStartedWasNotRead(t *testing.T) {
 	} {
 		p := analyze(t, files{
 			"package.json": `{"name": "x", "version": "1.0.0", "publisher": "acme", "engines": {"vscode": "^1.90.0"}, "main": "./main.js"}`,
-			"main.js":      `const vscode = require("vscode"); exports.activate = (ctx) => { const x = ctx.globalStorageUri.fsPath; ` + c.code + ` };`,
-			c.ships:        script,
+			"main.js": `const vscode = require("vscode"); exports.activate = (ctx) => { const x = ctx.globalStorageUri.fsPath; ` +
+				c.code + ` };`,
+			c.ships: script,
 		})
 		got := false
 		for _, b := range p.BlindSpots {
