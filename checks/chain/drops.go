@@ -132,3 +132,11 @@ func (d drop) fromElsewhere(in check.Input) bool {
 	_, known := foreign(list)
 	return d.trail.Source.Kind == facts.FromNetwork && !known
 }
+
+// writesContent tells what puts a content into a file from what makes folders and changes modes.
+func writesContent(u facts.Use, e catalog.Entry) bool {
+	if len(uses.WithRole(u, e, catalog.RoleContent)) > 0 || len(uses.WithRole(u, e, catalog.RolePathDest)) > 0 {
+		return true
+	}
+	return strings.HasSuffix(u.Member, "WriteStream")
+}

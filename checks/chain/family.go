@@ -39,5 +39,6 @@ func Checks() []check.Check {
 		chainTokenSent,
 		chainUnaskedAct,
 		chainUnaskedProgram,
+		chainUntoldHost,
 	)
 }

@@ -36,6 +36,7 @@ var levels = [][]string{
 		"internal/secrets",
 		"internal/filetype",
 		"internal/claims",
+		"internal/told",
 		"internal/verdict",
 	},
 	{"checks", "policygen", "internal/config", "internal/triage", "internal/build"},

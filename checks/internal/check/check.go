@@ -14,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
 	"github.com/ringfence-dev/ringfence/internal/supplychain"
+	"github.com/ringfence-dev/ringfence/internal/told"
 )
 
 // Check is one thing to look for.
@@ -60,6 +61,8 @@ const (
 	NeedFiles    Need = "bytes of the files"
 	NeedPackages Need = "list of packages"
 	NeedClaims   Need = "text for people"
+	// NeedTold asks for the hosts of which people are told.
+	NeedTold Need = "pages and words of the manifest"
 	// NeedBase asks for the release before, NeedBaseCode for its code as well.
 	NeedBase     Need = "release before"
 	NeedBaseCode Need = "code of the release before"
@@ -78,6 +81,8 @@ type Input struct {
 	Inventory *supplychain.Inventory
 	// Claims are what the extension says of its own safety.
 	Claims *claims.Facts
+	// Told are the hosts of which the extension tells people.
+	Told *told.Facts
 	// Base is the release before; nil: nobody named one.
 	Base *Base
 }
@@ -99,6 +104,8 @@ func (in Input) has(n Need) bool {
 		return in.Inventory != nil
 	case NeedClaims:
 		return in.Claims != nil
+	case NeedTold:
+		return in.Told != nil
 	case NeedBase:
 		return in.Base != nil
 	case NeedBaseCode:

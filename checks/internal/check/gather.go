@@ -11,6 +11,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/secrets"
 	"github.com/ringfence-dev/ringfence/internal/supplychain"
+	"github.com/ringfence-dev/ringfence/internal/told"
 )
 
 // Gather reads all that checks look at in an extension itself. It returns the Input
@@ -30,6 +31,9 @@ func Gather(ctx context.Context, ext *extension.Extension, program *facts.Progra
 	}
 	if in.Content, err = filetype.Look(ctx, ext); err != nil {
 		return Input{}, fmt.Errorf("reading scripts and files: %w", err)
+	}
+	if in.Told, err = told.Look(ctx, ext); err != nil {
+		return Input{}, err
 	}
 	packages := supplychain.Packages(ext)
 	in.Inventory = &packages

@@ -1,0 +1,245 @@
+package chain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/endpoint"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+)
+
+// The rows of chain_untold_host's table. Each says a clause that the host's name goes on.
+
+// private are the sources whose data is the person's.
+var private = map[facts.SourceKind]string{
+	facts.FromSecret: "a secret of the person's", facts.FromToken: "a session of the person's",
+	facts.FromText:      "the text of files or documents",
+	facts.FromClipboard: "the clipboard", facts.FromEnvironment: "the environment",
+}
+
+// privateGoes: data of the person's is followed to a request that goes there, whoever sets it off: who asks for
+// something knows of no such host.
+func privateGoes(in check.Input, a ask) (string, []link) {
+	if a.trail == nil || private[a.trail.Source.Kind] == "" || len(a.trail.Steps) > farthest {
+		return "", nil
+	}
+	from := a.trail.Source
+	return fmt.Sprintf("%s (%s) goes, %s, to", private[from.Kind], wording.Quote(from.What), whatRuns(a.trail.Trigger)), stepsAsLinks(*a.trail)
+}
+
+// farthest is how many steps are believed: more than where a host is told, whose name is evidence of nothing.
+const farthest = 40
+
+// programAsks: a constant text that is a program for a shell or another interpreter asks it, whatever becomes of the text.
+func programAsks(_ check.Input, a ask) (string, []link) {
+	if a.text == "" {
+		return "", nil
+	}
+	if !asksNet().MatchString(a.text) || prose().MatchString(a.text) {
+		return "", nil
+	}
+	return "a program in a text of the code's asks", []link{{a.where, "the text: " + wording.Quote(a.text)}}
+}
+
+var asksNet = lazyregexp.Lazy(
+	`(?i)\b(curl|wget)(\.exe)?\s[^\n]*://|` +
+		`\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|certutil|bitsadmin|mshta)\b[^\n]*://|` +
+		`\b(urlopen|requests\.(get|post)|Net::HTTP|file_get_contents)\b[^\n]*://|` +
+		`\brequire\(\s*\\?["'](node:)?https?\\?["']\s*\)[\s\S]*://|\bfetch\(\s*\\?["'\x60]https?://|/dev/tcp/|\b(npx|bunx|uvx)\s[^\n]*://`,
+)
+
+// prose is a sentence for people about a program.
+var prose = lazyregexp.Lazy(`(?i)\b(please|you can|run the|install it|see)\b`)
+
+// readBeside: what is the person's is read beside the request.
+func readBeside(in check.Input, a ask) (string, []link) {
+	if !a.called() {
+		return "", nil
+	}
+	for _, u := range in.Program.Uses {
+		e, ok := in.Catalog.Lookup(u.Module, u.Member)
+		if !ok || !near(u.Where, a.where) {
+			continue
+		}
+		what := ""
+		switch {
+		case e.Capability == catalog.EnvRead && u.Member == "env" && (u.Kind == facts.Escape || u.Kind == facts.Reference):
+			what = "all variables of the environment are taken"
+		case e.Capability == catalog.FileRead && readsContent(u) && u.Kind == facts.Call && foreignPath(u, e):
+			what = uses.Symbol(u) + " reads " + pathShown(u, e)
+		case (e.Capability == catalog.ProcessRun || e.Capability == catalog.ProcessShell) && u.Kind == facts.Call && constantProgram(u, e):
+			what = uses.Symbol(u) + " runs " + programShown(u, e)
+		}
+		if what != "" {
+			return what + " beside a request to", []link{{u.Where, what}}
+		}
+	}
+	return "", nil
+}
+
+// actBeside: code is made or loaded, or something is started, beside the request.
+func actBeside(in check.Input, a ask) (string, []link) {
+	if !a.called() {
+		return "", nil
+	}
+	for _, u := range in.Program.Uses {
+		e, ok := in.Catalog.Lookup(u.Module, u.Member)
+		if !ok || u.Kind != facts.Call && u.Kind != facts.New || !near(u.Where, a.where) {
+			continue
+		}
+		what := ""
+		switch e.Capability {
+		case catalog.CodeEval, catalog.CodeVM, catalog.CodeNative, catalog.CodeLoad:
+			what = uses.Symbol(u) + " runs code"
+		case catalog.ProcessFork:
+			what = uses.Symbol(u) + " starts a script"
+		case catalog.VSTask:
+			what = uses.Symbol(u) + " has a task"
+		case catalog.VSTerminal:
+			what = uses.Symbol(u) + " gives terminals something"
+		case catalog.FileWrite, catalog.VSFilesWrite:
+			if writesContent(u, e) && foreignPath(u, e) {
+				what = uses.Symbol(u) + " writes " + pathShown(u, e)
+			}
+		}
+		if what != "" {
+			return what + " beside a request to", []link{{u.Where, what + ", " + whatRuns(u.Trigger)}}
+		}
+	}
+	return "", nil
+}
+
+// plantedBeside: a text that names it stands beside what writes where others run or obey things.
+func plantedBeside(in check.Input, a ask) (string, []link) {
+	if a.text == "" || strings.ContainsAny(a.text, " \n") {
+		return "", nil
+	}
+	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
+		if !near(u.Where, a.where) {
+			continue
+		}
+		if soil, path, ok := plantedAt(in, u, e); ok {
+			return uses.Symbol(u) + " writes " + soil.name + " (" + wording.Quote(path) + ") beside the address of",
+				[]link{{u.Where, "writes " + wording.Quote(path) + ", " + whatRuns(u.Trigger)}}
+		}
+	}
+	return "", nil
+}
+
+// programGiven: a program that the code starts has it among its arguments. lines are all such programs.
+func programGiven(lines []command) func(check.Input, ask) (string, []link) {
+	return func(_ check.Input, a ask) (string, []link) {
+		if a.text == "" {
+			return "", nil
+		}
+		for _, c := range lines {
+			if strings.Contains(strings.ToLower(c.line), a.host) && !c.typed {
+				does := uses.Symbol(c.use) + " runs " + wording.Quote(c.line)
+				return does + ", which names", []link{{c.use.Where, does + ", " + whatRuns(c.use.Trigger)}}
+			}
+		}
+		return "", nil
+	}
+}
+
+// settingGiven: a setting is set to it.
+func settingGiven(in check.Input, a ask) (string, []link) {
+	if a.text == "" {
+		return "", nil
+	}
+	for _, w := range in.Program.SettingWrites {
+		for _, p := range uses.Texts(w.Value) {
+			if strings.Contains(strings.ToLower(p.String()), a.host) {
+				return "the setting " + wording.Quote(w.ID) + " is set, " + whatRuns(w.Trigger) + ", to",
+					[]link{{w.Where, wording.Quote(w.ID) + " is set to " + wording.Quote(p.String())}}
+			}
+		}
+	}
+	return "", nil
+}
+
+// markupLoads: markup that the code writes out has something loaded from it.
+func markupLoads(in check.Input, a ask) (string, []link) {
+	if a.text == "" || !loads().MatchString(a.text) {
+		return "", nil
+	}
+	return "markup in the code loads from", []link{{a.where, "the markup: " + wording.Quote(a.text)}}
+}
+
+var loads = lazyregexp.Lazy(`(?i)<(img|script|iframe|form|video|audio|object|embed)\b[^>]*://|!\[[^\]]*\]\(https?://`)
+
+// bareNumber: it is the number of a machine, which has no owner to be read off.
+func bareNumber(_ check.Input, a ask) (string, []link) {
+	if !uses.Bare(endpoint.Address{Host: a.host}) || !a.called() && !whole().MatchString(a.text) {
+		return "", nil
+	}
+	return "the code asks a bare number,", []link{{a.where, "a number has no owner that could be read off it"}}
+}
+
+// updateBrings: the release before did not name it. That it checks what it fetches there by a digest that is new, or that
+// the editor's switch for telemetry is asked beside it, is what honest updates do.
+func updateBrings(in check.Input, a ask) (string, []link) {
+	if in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart || slices.Contains(in.Base.Power.Hosts, a.host) ||
+		check.FilesOf(in.Program).ByPath[a.where.File].Dependency != "" || a.text != "" && !whole().MatchString(a.text) {
+		return "", nil
+	}
+	checked := !in.Base.Power.Hashes && uses.Hashes(in.Program)
+	for _, u := range in.Program.Uses {
+		if u.Module == "vscode" && u.Member == "env.isTelemetryEnabled" && near(u.Where, a.where) ||
+			checked && slices.Contains(hostsGiven(in, u), a.host) {
+			return "", nil
+		}
+	}
+	return "this update brings", nil
+}
+
+// whole is a text that is an address and nothing else.
+var whole = lazyregexp.Lazy(`^[a-z]+://[^\s"'<>]+$`)
+
+// foreignPath holds for a call on a path that is not the extension's own, as far as anything is known of it.
+func foreignPath(u facts.Use, e catalog.Entry) bool {
+	found := false
+	for _, role := range []catalog.Role{catalog.RolePath, catalog.RolePathDest} {
+		for _, v := range uses.WithRole(u, e, role) {
+			for _, p := range uses.Texts(v) {
+				if len(p) > 0 && p[0].Kind == facts.Root && own[p[0].Text] {
+					return false
+				}
+				found = true
+			}
+		}
+	}
+	return found
+}
+
+func pathShown(u facts.Use, e catalog.Entry) string {
+	for _, role := range []catalog.Role{catalog.RolePath, catalog.RolePathDest} {
+		for _, v := range uses.WithRole(u, e, role) {
+			return uses.Show(v)
+		}
+	}
+	return "a file"
+}
+
+// constantProgram holds for a program that the code names, not a setting of the person's.
+func constantProgram(u facts.Use, e catalog.Entry) bool {
+	for _, v := range uses.WithRole(u, e, catalog.RoleCommand) {
+		if len(uses.SettingsIn(v)) > 0 || len(uses.Texts(v)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func programShown(u facts.Use, e catalog.Entry) string {
+	for _, v := range uses.WithRole(u, e, catalog.RoleCommand) {
+		return uses.Show(v)
+	}
+	return "a program"
+}

@@ -1,0 +1,111 @@
+package chain
+
+import (
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/uses"
+	"github.com/ringfence-dev/ringfence/internal/catalog"
+	"github.com/ringfence-dev/ringfence/internal/endpoint"
+	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"github.com/ringfence-dev/ringfence/internal/told"
+)
+
+// ask is a host that is not told, and the place that asks it or names it.
+type ask struct {
+	host  string
+	where finding.Location
+	// use is the call that is given the host; its Module is empty where a text names it.
+	use facts.Use
+	// text is the constant that names it; empty where a call does.
+	text string
+	// trail is the way of data that goes there, or nil.
+	trail *facts.Flow
+}
+
+// called holds for a host that a call is given.
+func (a ask) called() bool { return a.use.Module != "" }
+
+// untoldHosts lists the hosts that the code asks or names and of which people are told nowhere, each place once.
+func untoldHosts(in check.Input) []ask {
+	var out []ask
+	files := check.FilesOf(in.Program)
+	hosts := map[string]string{}
+	add := func(host string, a ask) {
+		known, ok := hosts[host]
+		if !ok {
+			known = untold(in, host)
+			hosts[host] = known
+		}
+		if a.host = known; a.host != "" && files.Runs(a.where.File) {
+			out = append(out, a)
+		}
+	}
+	for i, t := range in.Program.Trails {
+		if t.Sink.Kind != facts.ToSend {
+			continue
+		}
+		host := uses.HostOf(in, t)
+		if a, ok := endpoint.Parse(t.To); ok && t.To != "" {
+			host = a.Host
+		}
+		add(host, ask{where: t.Sink.Where, trail: &in.Program.Trails[i]})
+	}
+	for u := range uses.Calls(in, catalog.NetConnect, catalog.NetResolve) {
+		for _, host := range hostsGiven(in, u) {
+			add(host, ask{where: u.Where, use: u})
+		}
+	}
+	for _, s := range in.Program.Strings {
+		if len(s.Text) > maxProgram {
+			continue
+		}
+		for _, m := range inText().FindAllStringSubmatch(s.Text, 4) {
+			add(m[1], ask{where: s.Where, text: s.Text})
+		}
+	}
+	return out
+}
+
+// hostsGiven are the hosts that a call which connects or looks up is given.
+func hostsGiven(in check.Input, u facts.Use) []string {
+	var out []string
+	for _, d := range uses.AddressesOf(in, u) {
+		if d.Known {
+			out = append(out, d.Address.Host)
+		}
+	}
+	if e, _ := in.Catalog.Lookup(u.Module, u.Member); e.Capability == catalog.NetResolve {
+		for _, v := range uses.WithRole(u, e, catalog.RoleHost) {
+			for _, p := range uses.Texts(v) {
+				if host, ok := p.Constant(); ok {
+					out = append(out, host)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// inText finds hosts behind a scheme in a text.
+var inText = lazyregexp.Lazy(`(?i)\b(?:https?|wss?|ftp|mqtts?|amqps?|tcp|udp|dns|smtps?)://(?:[^\s/@"']+@)?([a-z0-9_.-]+\.[a-z0-9-]+)`)
+
+// untold is the host as it is said when nobody is told of it; "" when somebody is, or when it is none.
+func untold(in check.Input, host string) string {
+	host = strings.ToLower(strings.Trim(host, "."))
+	a := endpoint.Address{Host: host}
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	if host == "" || last == host || fileEndings[last] || a.Private() || told.Known(host) || in.Told.Of(host) {
+		return ""
+	}
+	return host
+}
+
+// fileEndings are the last labels of what is a file's name and no host.
+var fileEndings = map[string]bool{
+	"wasm": true, "js": true, "cjs": true, "mjs": true, "ts": true, "json": true, "md": true, "html": true, "css": true, "node": true,
+	"exe": true, "proto": true, "dll": true, "txt": true, "png": true, "svg": true, "log": true, "yml": true,
+	"yaml": true, "xml": true, "jar": true,
+}
