@@ -196,7 +196,7 @@ func updateBrings(in check.Input, a ask) (string, []link) {
 			return "", nil
 		}
 	}
-	return "this update brings", nil
+	return "this update brings", []link{{a.where, "the release before did not name it"}}
 }
 
 // whole is a text that is an address and nothing else.
@@ -227,11 +227,16 @@ func pathShown(u facts.Use, e catalog.Entry) string {
 	return "a file"
 }
 
-// constantProgram holds for a program that the code names, not a setting of the person's.
+// constantProgram holds for a program that the code names: no setting of the person's, and no file of the extension's own.
 func constantProgram(u facts.Use, e catalog.Entry) bool {
 	for _, v := range uses.WithRole(u, e, catalog.RoleCommand) {
 		if len(uses.SettingsIn(v)) > 0 || len(uses.Texts(v)) == 0 {
 			return false
+		}
+		for _, p := range uses.Texts(v) {
+			if len(p) > 0 && p[0].Kind == facts.Root && own[p[0].Text] {
+				return false
+			}
 		}
 	}
 	return true

@@ -150,35 +150,6 @@ func ordersInText(in check.Input, said []finding.Finding) []finding.Finding {
 	return nil
 }
 
-// plantedAt finds the soil that a call writes to. Where the path is not known, the names of such
-// places that stand beside the call are taken for it.
-func plantedAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool) {
-	if !writesContent(u, e) {
-		return soil{}, "", false
-	}
-	known := false
-	for _, role := range []catalog.Role{catalog.RolePathDest, catalog.RolePath} {
-		for _, v := range uses.WithRole(u, e, role) {
-			for _, p := range uses.Texts(v) {
-				text := strings.ReplaceAll(p.String(), `\`, "/")
-				if s, ok := soilOf(in.Catalog, text); ok {
-					return s, text, true
-				}
-				known = known || strings.Trim(strings.ReplaceAll(text, "<unknown>", ""), "/.") != "" && p[len(p)-1].Kind != facts.Unknown
-			}
-		}
-	}
-	if known {
-		return soil{}, "", false
-	}
-	for _, s := range nearStrings(in, u.Where) {
-		if found, ok := soilOf(in.Catalog, "<unknown>/"+s.Text); ok && found.named {
-			return found, s.Text, true
-		}
-	}
-	return soil{}, "", false
-}
-
 // scriptAt takes a file whose path is not known for soil where a line that fetches code, runs it and
 // hides what it says stands beside the call: nobody writes such a line to show it.
 func scriptAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool) {
