@@ -167,7 +167,8 @@ func (u Use) waits(w writers) string {
 			return reasonProgram
 		}
 	case policy.Code:
-		if u.Path != "" && w.change(u.Path, "extension") {
+		// A file elsewhere may be another program's to write, which no log tells.
+		if u.Path != "" && (!strings.HasPrefix(u.Path, "${extension}/") || w.change(u.Path, "extension")) {
 			return reasonWritable
 		}
 	case policy.EnvRead:

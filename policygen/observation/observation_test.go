@@ -115,7 +115,9 @@ func TestOnlyOpenQuestionsAreAnsweredByThemselves(t *testing.T) {
 			`"section":"code","name":"fork","path":"/home/me/work/server.js"`,
 			"", "code: fork ${workspace}/server.js", "able to change it",
 		},
-		"a script elsewhere":     {`"section":"code","name":"fork","path":"/opt/server.js"`, "code: fork /opt/server.js", "", ""},
+		"a script elsewhere": {
+			`"section":"code","name":"fork","path":"/opt/server.js"`, "", "code: fork /opt/server.js", "able to change it",
+		},
 		"a variable that steers": {`"section":"env.read","text":"GOENV"`, "", "env.read: GOENV", "decides what a tool runs"},
 		"a terminal": {
 			`"section":"vscode","name":"terminal","text":"git"`,

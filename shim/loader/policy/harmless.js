@@ -97,7 +97,8 @@ function createChange(records, document, platform) {
 function waits(use, roots, change) {
   switch (use.section) {
     case 'processes': return isHarmless(use) ? '' : 'program'
-    case 'code': return use.path !== '' && change(use, roots, 'extension') ? 'writable' : ''
+    // A file elsewhere may be another program's to write, which no log tells.
+    case 'code': return use.path !== '' && (!startsWith(use.path, '${extension}/') || change(use, roots, 'extension')) ? 'writable' : ''
     case 'env.read': return steers(use.text) ? 'steers' : ''
     case 'vscode':
       if (contains(launchers, use.name)) return 'launcher'

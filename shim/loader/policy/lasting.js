@@ -11,15 +11,19 @@ const { access } = require('./access.js')
 /** @typedef {import('./fence.js').Fence} Fence */
 
 // observedUntil makes a fence observe until over() says that it is over, and no longer, whatever the clock says later.
-// Who sets fence.observe has the last word.
+// Who sets fence.observe has the last word. ended() is called at the question by which it turns out to be over: nothing goes on
+// until somebody has counted.
 /** @param {Fence} fence */
-function observedUntil(fence, over) {
+function observedUntil(fence, over, ended = () => {}) {
   let on = true
   const put = value => defineProperty(fence, 'observe', { __proto__: null, value, writable: true, enumerable: true, configurable: true })
   defineProperty(fence, 'observe', {
     __proto__: null, enumerable: true, configurable: true,
     get() {
-      if (on && over()) on = false
+      if (on && over()) {
+        on = false
+        ended()
+      }
       return on
     },
     set: put,

@@ -15,6 +15,14 @@ const LANGUAGES = {
 };
 const DISK_LISTING_LIMIT = 2000;
 
+// Commands of one word that VS Code's workbench and its text editor have from their start (coreCommands.ts, fileCommands.ts,
+// commands.ts): an extension tells its own names from these.
+const EDITORS = ['addRootFolder', 'cancelSelection', 'compositionEnd', 'compositionStart', 'compositionType', 'copyFilePath', 'createCursor',
+  'cursorBottom', 'cursorDown', 'cursorEnd', 'cursorHome', 'cursorLeft', 'cursorMove', 'cursorRight', 'cursorTop', 'cursorUp', 'cut',
+  'deleteFile', 'deleteLeft', 'deleteRight', 'editorScroll', 'expandLineSelection', 'lineBreakInsert', 'noop', 'outdent', 'paste', 'redo',
+  'removeSecondaryCursors', 'renameFile', 'replacePreviousChar', 'revealFileInOS', 'revealInExplorer', 'revealLine', 'runCommands',
+  'selectAll', 'setContext', 'tab', 'type', 'undo'];
+
 class Workbench {
   /** @param {{ workspace: string, settings: object }} options */
   constructor(options) {
@@ -64,7 +72,7 @@ class Workbench {
   // Commands.
   'MainThreadCommands.$registerCommand'(id) { this.commands.add(id); }
   'MainThreadCommands.$unregisterCommand'(id) { this.commands.delete(id); }
-  'MainThreadCommands.$getCommands'() { return [...this.commands]; }
+  'MainThreadCommands.$getCommands'() { return [...EDITORS, ...this.commands]; }
   'MainThreadCommands.$fireCommandActivationEvent'(id) { return this.host.activateByEvent('onCommand:' + id); }
   async 'MainThreadCommands.$executeCommand'(id, args) {
     const values = args?.value ?? args ?? [];

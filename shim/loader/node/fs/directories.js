@@ -5,7 +5,7 @@
 
 const fs = require('node:fs')
 const nodePath = require('node:path')
-const { apply, Blob, bufferFrom, indexOf, slice } = require('../../kernel/primordials.js')
+const { apply, Blob, bufferFrom, indexOf, slice, weakSet } = require('../../kernel/primordials.js')
 const { checkMember } = require('../../policy/checks.js')
 const { ask } = require('../../policy/fence.js')
 const { keep } = require('../../policy/lasting.js')
@@ -42,8 +42,11 @@ function createHeld(files) {
 }
 
 // createSingles returns the functions that are about one folder or file.
-/** @param {Fence} fence */
-function createSingles(fence, held) {
+/**
+ * @param {Fence} fence
+ * @param {Files} files
+ */
+function createSingles(fence, files, held) {
   function opendir(fresh, member) {
     const given = pathOf(fresh[0], 'opendir', 0)
     const o = optionsOf(fresh, 1)
@@ -62,6 +65,7 @@ function createSingles(fence, held) {
 
   // What is listed of a folder is asked for again when nothing is observed any more.
   function outlasting(dir, path) {
+    weakSet(files.folders, dir, path)
     keep(fence, () => { if (!ask(fence, { section: 'files.read', path })) apply(closeDir, dir, []) })
   }
 
@@ -116,7 +120,7 @@ function createDirectoryJobs(files) {
   })
 
   const cp = createCopier(fence, held, list, makeFolders)
-  const { opendir, realpath, blob, mkdtemp } = createSingles(fence, held)
+  const { opendir, realpath, blob, mkdtemp } = createSingles(fence, files, held)
   const later = member => indexOf(member, 'Sync') < 0
   function job(plain, fresh, member) {
     const o = plain === 'mkdir' || plain === 'readdir' || plain === 'rm' || plain === 'rmdir' ? optionsOf(fresh, 1) : null

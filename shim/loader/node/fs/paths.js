@@ -7,7 +7,7 @@
 const { EventEmitter } = require('node:events')
 const { readlinkSync } = require('node:fs')
 const pattern = require('../../../pattern/index.js')
-const { append, apply, Set, setAdd, setAddWeak, setDelete, setHas, then, WeakSet } = require('../../kernel/primordials.js')
+const { append, apply, Set, setAdd, setAddWeak, setDelete, setHas, then, WeakMap, WeakSet } = require('../../kernel/primordials.js')
 const { checkPath, unseen } = require('../../policy/checks.js')
 const { tell } = require('../../policy/fence.js')
 const { keep, stays } = require('../../policy/lasting.js')
@@ -38,6 +38,8 @@ class Files {
   // What was opened while the fence observed, which is asked for again when it does not.
   observed = new Set()
   observedHandles = new WeakSet()
+  // Where the folders lie that were opened then.
+  folders = new WeakMap()
   // What becomes of answers (calls.js), calls of many steps (directories.js), and
   // watching (watch.js).
   /** @type {any} */

@@ -4,8 +4,9 @@
 // made, so that it asks and pins when it opens.
 
 const real = require('node:fs')
-const { setAdd, setDelete, setHas } = require('../../kernel/primordials.js')
+const { setAdd, setDelete, setHas, weakGet } = require('../../kernel/primordials.js')
 const { checkMember } = require('../../policy/checks.js')
+const { ask } = require('../../policy/fence.js')
 const { readPath } = require('../../policy/paths.js')
 const { wrongDescriptor, wrongValue } = require('../../kernel/wrongarguments.js')
 const { freshOptions } = require('../../kernel/gate.js')
@@ -142,10 +143,15 @@ function streamClasses(files) {
     if (e !== null) throw e
     return fresh
   }
+  // What is listed of a folder that was opened while everything was observed is asked for again afterwards.
+  const listing = (_, dir) => {
+    const path = weakGet(files.folders, dir)
+    return path === undefined || fence.observe || ask(fence, { section: 'files.read', path }) ? null : deny('RF_DENIED_CALL', 'read', '')
+  }
   const ReadStream = views.facade('ReadStream', real.ReadStream,
     { make: make('ReadStream'), closed: { open: true, fd: false }, settable: {} })
   const WriteStream = views.facade('WriteStream', real.WriteStream, { make: make('WriteStream'), closed: { open: true } })
-  return { ReadStream, WriteStream, FileReadStream: ReadStream, FileWriteStream: WriteStream, Dir: views.facade('Dir', real.Dir, {}) }
+  return { ReadStream, WriteStream, FileReadStream: ReadStream, FileWriteStream: WriteStream, Dir: views.facade('Dir', real.Dir, { checks: { read: listing, readSync: listing } }) }
 }
 
 module.exports = { __proto__: null, readStream, streamClasses, streamOptions }

@@ -55,7 +55,7 @@ function remembered(fence, memory, dir, records, over) {
       fence.log.note({ e: 'observing', subject }, () => ({ from: period.state.last }))
       fence.log.flush()
       fence.until = () => period.ends()
-      observedUntil(fence, () => period.left() <= 0)
+      observedUntil(fence, () => period.left() <= 0, () => holdNow(fence, dir))
       tick(fence, period, dir, over)
       return going(period)
     })
@@ -102,6 +102,27 @@ function tick(fence, period, dir, over) {
   soon()
 }
 
+// holdNow has the policy hold at the moment when the time is over, with what will be decided (enforce): what was made while
+// everything was observed would go on until that is counted and kept.
+/** @param {Fence} fence */
+function holdNow(fence, dir) {
+  try {
+    fence.log.flush()
+    const all = fence.log.open(dir)
+    const { granted } = decided(fence, all === null ? [] : all)
+    repolicy(fence, extended(fence.config.policy, granted))
+  } catch (e) {
+    tell(fence, 'RF_INTERNAL', '' + e.message)
+  }
+  settle(fence)
+}
+
+/** @param {Fence} fence */
+function decided(fence, records) {
+  const places = fence.policy === null ? [] : fence.policy.places
+  return decide(records, fence.config.policy, platform, places, namedIn(texts(fence)))
+}
+
 // enforce ends the observation: what it may grant by itself is decided once and
 // kept, and the policy with it holds from here on.
 /** @param {Fence} fence */
@@ -114,8 +135,7 @@ function enforce(fence, period, records) {
     return { __proto__: null, period, ended, waiting: ended ? period.state.waiting : [] }
   }
   if (period.state.ended) return done(false)
-  const places = fence.policy === null ? [] : fence.policy.places
-  const d = decide(records, fence.config.policy, platform, places, namedIn(texts(fence)))
+  const d = decided(fence, records)
   return then(period.change(s => {
     if (s.ended) return
     s.ended = true
