@@ -4,7 +4,7 @@
 // action whose kind is a source action, and nobody clicks. Such an action has a command that the extension may run by itself, or
 // none. What VS Code reads of an action's kind is read once.
 
-const { apply, isIn, startsWith } = require('../kernel/primordials.js')
+const { startsWith } = require('../kernel/primordials.js')
 
 const SOURCE = 'source'
 

@@ -37,8 +37,10 @@ function refusedOf(editor, read, base) {
       // What holds for one system only is of the same debugger.
       if (key === 'type') no = v === undefined || '' + v === type ? '' : key
       else if (isIn(TASKS, key)) no = v === undefined || v === '' || hasTask(permissions, v) ? '' : key
-      else if (key === 'serverReadyAction') no = ready(permissions, v) ? of(own(v, 'config'), undefined, typeOf(own(v, 'config')), depth + 1) : key
-      else if (key === 'debugServer') no = connects(fence, '127.0.0.1', +v) ? '' : key
+      else if (key === 'serverReadyAction') {
+        const config = own(v, 'config')
+        no = ready(permissions, v) ? of(config, undefined, typeOf(config), depth + 1) : key
+      } else if (key === 'debugServer') no = connects(fence, '127.0.0.1', +v) ? '' : key
       else if (isIn(SYSTEMS, key)) no = of(v, own(was, key), type, depth + 1)
       if (no === '') no = refusedVariable(editor, v, type, written)
       if (no === '') no = refusedVariable(editor, key, type, written)

@@ -48,6 +48,7 @@ function refusedVariable(editor, v, type, written, depth = 0) {
 }
 
 function inText(editor, text, type, written) {
+  const { permissions } = editor
   for (let at = indexOf(text, '${'); at >= 0; at = indexOf(text, '${', at + 2)) {
     const end = indexOf(text, '}', at)
     const whole = slice(text, at, end < 0 ? text.length : end + 1)
@@ -57,7 +58,7 @@ function inText(editor, text, type, written) {
     if (indexOf(inner, '${') >= 0) return whole
     const colon = indexOf(inner, ':')
     if (colon < 0) {
-      if (inner === SELECTED && !editor.permissions.granted('documents', named(''))) return whole
+      if (inner === SELECTED && !permissions.granted('documents', named(''))) return whole
       continue
     }
     if (!isGranted(editor, slice(inner, 0, colon), slice(inner, colon + 1), type)) return whole

@@ -119,6 +119,10 @@ function direct(fence, line, o) {
   return may({ program: command, args }) || may({ program: realpathSync(path), args }) ? { __proto__: null, command, args } : null
 }
 
+// mayMiss says whether a file that is no program is told apart from one that may not be started.
+const mayMiss = (fence, command, args, o) =>
+  fence.observe || ask(fence, { section: 'processes', program: resolve(o.cwd, command), args, path: '' })
+
 // createPrograms returns what asks for a program, for the line of a shell, and for a script
 // of Node's, and says what to start.
 /** @param {Fence} fence */
@@ -149,11 +153,7 @@ function createPrograms(fence, loaderFile) {
     }
     const path = find(command, o.cwd)
     const bare = indexOf(command, '/') < 0 && indexOf(command, '\\') < 0
-    // What may not be started is not told apart from what is not there.
-    if (path === null && !bare && !fence.observe && !ask(fence, { section: 'processes', program: resolve(o.cwd, command), args, path: '' })) {
-      return denied(name, command)
-    }
-    if (path === null) return nothing(command, args, o)
+    if (path === null) return bare || mayMiss(fence, command, args, o) ? nothing(command, args, o) : denied(name, command)
     if (isNode(path, bare)) return nodeChild(name, path, args, o)
     const real = realpathSync(path)
     // A bare name means what the system has of it. A file that the extension may write is

@@ -78,7 +78,9 @@ test('a file that was being opened when the time was over is asked for again', a
 })
 
 // told gives what a stream says: what it read, or its error's code.
-const told = s => new Promise(ok => { s.on('data', d => ok('' + d)).on('error', e => ok(e.code)).on('end', () => ok('')).on('close', () => ok('closed')) })
+const told = s => new Promise(ok => {
+  s.on('data', d => ok('' + d)).on('error', e => ok(e.code)).on('end', () => ok('')).on('close', () => ok('closed'))
+})
 const opened = s => new Promise(ok => s.on('open', ok))
 
 test('a stream that was made while everything was observed reads and writes what the policy grants', async () => {

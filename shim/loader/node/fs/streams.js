@@ -69,12 +69,12 @@ const lasting = (files, given, member, reads, writes) => {
     nextTick(args[args.length - 1], wrongDescriptor(fd, 'read'))
     return undefined
   }
-  const later = opening(files, given, member, reads, writes)
+  const { open: openLater } = opening(files, given, member, reads, writes)
   return {
     __proto__: null, fsync, read: may(read), write: may(write), writev: may(writev),
     open: (path, flags, mode, cb) => {
       if (!files.fence.observe) {
-        if (possible()) later.open(path, flags, mode, cb)
+        if (possible()) openLater(path, flags, mode, cb)
         else nextTick(cb, deny('RF_DENIED_CALL', member, ''))
         return
       }
@@ -151,7 +151,8 @@ function streamClasses(files) {
   const ReadStream = views.facade('ReadStream', real.ReadStream,
     { make: make('ReadStream'), closed: { open: true, fd: false }, settable: {} })
   const WriteStream = views.facade('WriteStream', real.WriteStream, { make: make('WriteStream'), closed: { open: true } })
-  return { ReadStream, WriteStream, FileReadStream: ReadStream, FileWriteStream: WriteStream, Dir: views.facade('Dir', real.Dir, { checks: { read: listing, readSync: listing } }) }
+  return { ReadStream, WriteStream, FileReadStream: ReadStream, FileWriteStream: WriteStream,
+    Dir: views.facade('Dir', real.Dir, { checks: { read: listing, readSync: listing } }) }
 }
 
 module.exports = { __proto__: null, readStream, streamClasses, streamOptions }

@@ -35,8 +35,9 @@ const TAKEN = ['file', 'untitled', 'http', 'https', 'data', 'command', 'mailto',
 const CONDITIONS = ['accessibility', 'active', 'breakpoint', 'call', 'chat', 'code', 'comment', 'config', 'debug', 'debuggers', 'dirty',
   'editor', 'explorer', 'extension', 'find', 'focused', 'has', 'hover', 'in', 'inline', 'input', 'is', 'language', 'list', 'merge', 'multi',
   'notebook', 'notification', 'open', 'output', 'panel', 'parameter', 'problem', 'problems', 'process', 'quick', 'references', 'remote',
-  'rename', 'replace', 'resource', 'scm', 'search', 'settings', 'shell', 'side', 'snippet', 'splash', 'suggest', 'supported', 'task', 'terminal',
-  'test', 'testing', 'text', 'timeline', 'tree', 'variable', 'view', 'virtual', 'watch', 'welcome', 'workbench', 'workspace', 'zen']
+  'rename', 'replace', 'resource', 'scm', 'search', 'settings', 'shell', 'side', 'snippet', 'splash', 'suggest', 'supported', 'task',
+  'terminal', 'test', 'testing', 'text', 'timeline', 'tree', 'variable', 'view', 'virtual', 'watch', 'welcome', 'workbench',
+  'workspace', 'zen']
 const MAX_DEPTH = 3
 const MIN_OWN = 4
 
