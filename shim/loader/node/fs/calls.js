@@ -9,6 +9,7 @@ const { promisify } = require('node:util')
 const {
   append, apply, bareList, defineProperty, getOwn, getPrototypeOf, isArray, Promise, reject, resolve, setAdd, setDelete, setHasWeak, then,
 } = require('../../kernel/primordials.js')
+const { keep } = require('../../policy/lasting.js')
 const { readPath } = require('../../policy/paths.js')
 const { wrongDescriptor, wrongType } = require('../../kernel/wrongarguments.js')
 const { deliver, freshOptions, rename } = require('../../kernel/gate.js')
@@ -22,6 +23,10 @@ const { runLater, runNow } = require('./recursion.js')
 /** @typedef {import('./paths.js').Files} Files */
 
 const { nextTick } = process
+const { AbortController, AbortSignal } = globalThis
+const { any: anyOf } = AbortSignal
+const { abort } = AbortController.prototype
+const { get: signalOf } = getOwn(AbortController.prototype, 'signal')
 
 // Call is one function of fs as an extension gets it. Its fields are declared, as those
 // of Files (paths.js).
@@ -266,6 +271,16 @@ function promised(f, member) {
 
 const OF_HANDLES = ['appendFile', 'datasync', 'read', 'readFile', 'readv', 'stat', 'sync', 'truncate', 'write', 'writeFile', 'writev']
 
+// ending are the options of a stream of a handle that was opened while everything was observed: it ends with that, unless the policy
+// grants the file. A handle is not closed while it has streams.
+/** @param {Files} files */
+function ending(files, given, handle) {
+  const end = new AbortController()
+  const signal = apply(signalOf, end, [])
+  keep(files.fence, () => { if (!files.lasts(handle.fd, setHasWeak(files.handles, handle))) apply(abort, end, []) })
+  return { __proto__: null, ...given, signal: given.signal === undefined ? signal : apply(anyOf, AbortSignal, [[given.signal, signal]]) }
+}
+
 // results says what becomes of an answer that is more than data.
 /** @param {Files} files */
 function results(files) {
@@ -287,7 +302,12 @@ function results(files) {
   }
   const streams = ['createReadStream', 'createWriteStream', 'readLines']
   for (let i = 0; i < streams.length; i++) {
-    checks[streams[i]] = (f, real) => (lasting(real) ? plainOptions(f) : wrongDescriptor(real.fd, 'read'))
+    checks[streams[i]] = (f, real) => {
+      if (!lasting(real)) return wrongDescriptor(real.fd, 'read')
+      plainOptions(f)
+      if (setHasWeak(files.observedHandles, real)) f[0] = ending(files, f[0], real)
+      return null
+    }
   }
   const handle = { checks }
   return {
