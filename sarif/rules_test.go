@@ -48,11 +48,11 @@ func TestEveryCheckIsARule(t *testing.T) {
 	}
 }
 
-// A file for an extension with little to say is small.
+// A file for an extension with little to say is small: each rated check takes some 600 bytes in it.
 func TestALittleFileForLittle(t *testing.T) {
 	r := sample()
 	r.Findings = r.Findings[:1]
-	if n := len(written(t, r)); n > 105_000 {
+	if n := len(written(t, r)); n > 107_000 {
 		t.Errorf("one finding takes %d bytes", n)
 	}
 }
