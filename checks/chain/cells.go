@@ -21,6 +21,7 @@ var private = map[facts.SourceKind]string{
 	facts.FromSecret: "a secret of the person's", facts.FromToken: "a session of the person's",
 	facts.FromText:      "the text of files or documents",
 	facts.FromClipboard: "the clipboard", facts.FromEnvironment: "the environment",
+	facts.FromEntrusted: "what the person typed or gave to keep",
 }
 
 // privateGoes: data of the person's is followed to a request that goes there, whoever sets it off: who asks for
@@ -182,11 +183,15 @@ func bareNumber(_ check.Input, a ask) (string, []link) {
 	return "the code asks a bare number,", []link{{a.where, "a number has no owner that could be read off it"}}
 }
 
-// updateBrings: the release before did not name it. That it checks what it fetches there by a digest that is new, or that
-// the editor's switch for telemetry is asked beside it, is what honest updates do.
+// updateBrings: the release before did not name it. That it checks what it fetches there by a digest that is new, that
+// the editor's switch for telemetry is asked beside it, or that a page of it is opened in the browser and nothing else, is
+// what honest updates do.
 func updateBrings(in check.Input, a ask) (string, []link) {
 	if in.Base == nil || in.Base.Power == nil || in.Base.Power.InPart || slices.Contains(in.Base.Power.Hosts, a.host) ||
 		check.FilesOf(in.Program).ByPath[a.where.File].Dependency != "" || a.text != "" && !whole().MatchString(a.text) {
+		return "", nil
+	}
+	if onlyOpened(in, a) {
 		return "", nil
 	}
 	checked := !in.Base.Power.Hashes && uses.Hashes(in.Program)
@@ -197,6 +202,34 @@ func updateBrings(in check.Input, a ask) (string, []link) {
 		}
 	}
 	return "this update brings", []link{{a.where, "the release before did not name it"}}
+}
+
+// onlyOpened holds for a host that a text names and the editor is told to open in the browser, each time by a constant
+// address, and that no call connects to.
+func onlyOpened(in check.Input, a ask) bool {
+	if a.text == "" {
+		return false
+	}
+	for u := range uses.Calls(in, catalog.NetConnect, catalog.NetResolve) {
+		if slices.Contains(hostsGiven(in, u), a.host) {
+			return false
+		}
+	}
+	opened := false
+	for u, e := range uses.Calls(in, catalog.VSOpen) {
+		for _, v := range uses.WithRole(u, e, catalog.RoleURL) {
+			for _, p := range uses.Texts(v) {
+				if !strings.Contains(strings.ToLower(p.String()), a.host) {
+					continue
+				}
+				if _, constant := p.Constant(); !constant {
+					return false
+				}
+				opened = true
+			}
+		}
+	}
+	return opened
 }
 
 // whole is a text that is an address and nothing else.
@@ -227,14 +260,15 @@ func pathShown(u facts.Use, e catalog.Entry) string {
 	return "a file"
 }
 
-// constantProgram holds for a program that the code names: no setting of the person's, and no file of the extension's own.
+// constantProgram holds for a program that the code names, whichever of its names it is: no setting of the person's, no
+// file of the extension's own, and nothing that begins with what is not known, as the place of what was installed does.
 func constantProgram(u facts.Use, e catalog.Entry) bool {
 	for _, v := range uses.WithRole(u, e, catalog.RoleCommand) {
 		if len(uses.SettingsIn(v)) > 0 || len(uses.Texts(v)) == 0 {
 			return false
 		}
 		for _, p := range uses.Texts(v) {
-			if len(p) > 0 && p[0].Kind == facts.Root && own[p[0].Text] {
+			if len(p) > 0 && (p[0].Kind == facts.Root && own[p[0].Text] || p[0].Kind == facts.Unknown) {
 				return false
 			}
 		}

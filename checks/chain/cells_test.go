@@ -2,6 +2,7 @@ package chain
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -58,4 +59,61 @@ func TestEachRowHoldsInTheFixture(t *testing.T) {
 			t.Errorf("no line of the fixture shows that %s", c.name)
 		}
 	}
+}
+
+// gathered is what the checks see of an extension of one file.
+func gathered(t *testing.T, source string) check.Input {
+	t.Helper()
+	dir := t.TempDir()
+	const manifest = `{"name": "x", "version": "1.0.0", "publisher": "acme", "engines": {"vscode": "^1.90.0"}, "main": "./extension.js"}`
+	for name, text := range map[string]string{"package.json": manifest, "extension.js": source} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ext, err := extension.LoadAs(t.Context(), dir, extension.Directory, extension.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ext.Close() })
+	program, err := facts.Analyze(t.Context(), ext, facts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := check.Gather(t.Context(), ext, program, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// A page that is opened in the browser tells its host nothing; an address that something is put into does.
+func TestAnUpdateBringsAHost(t *testing.T) {
+	for body, want := range map[string]bool{
+		`vscode.env.openExternal(vscode.Uri.parse('https://docs.handbook.invalid/start'))`:                                           false,
+		`vscode.env.openExternal(vscode.Uri.parse('https://docs.handbook.invalid/?q=' + name))`:                                      true,
+		`https.get('https://docs.handbook.invalid/start')`:                                                                           true,
+		`https.get('https://docs.handbook.invalid/a'); vscode.env.openExternal(vscode.Uri.parse('https://docs.handbook.invalid/a'))`: true,
+	} {
+		in := gathered(t, waysStart(`const name = vscode.workspace.name;`+body))
+		in.Base = &check.Base{Power: &check.Power{}}
+		got := false
+		for _, a := range untoldHosts(in) {
+			what, _ := updateBrings(in, a)
+			got = got || what != ""
+		}
+		if got != want {
+			t.Errorf("%s: brings a host: %t", body, got)
+		}
+	}
+}
+
+// What several callers hand to one function is not what the request is made beside.
+func TestProgramsBesideARequest(t *testing.T) {
+	asks := func(calls string) string {
+		return `const vscode = require('vscode'); const cp = require('child_process'); const https = require('https');
+			exports.activate = async (context) => { const runs = (program) => cp.execFile(program, ['--version'], () => {}); ` + calls + `
+			https.get('https://releases.tool.invalid/latest'); };`
+	}
+	testTwins(t, []twin{{"a program by its name", asks(`runs('git');`), asks(`runs('git'); runs(context.globalState.get('server'));`), chainUntoldHost}})
 }

@@ -2,7 +2,6 @@ package build
 
 import (
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
@@ -72,7 +71,5 @@ func (f *fence) flush() {
 	}
 	text := colours().ReplaceAllString(string(f.line), "")
 	f.line = f.line[:0]
-	// Printable first: what it removes could otherwise join the two halves.
-	text = strings.ReplaceAll(escape.Printable(text, maxLine), "##[", "#_#[")
-	_, _ = io.WriteString(f.out, mark+text+"\n")
+	_, _ = io.WriteString(f.out, mark+escape.Logged(text, maxLine)+"\n")
 }

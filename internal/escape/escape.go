@@ -74,3 +74,10 @@ func visible(r rune) bool {
 	}
 	return unicode.IsPrint(r)
 }
+
+// Logged makes hostile text fit for a line of a log that a runner of GitHub Actions reads: Printable, and what the runner
+// takes for a command of its older form, wherever it stands in a line, is broken.
+func Logged(s string, max int) string {
+	// Printable first: what it removes could otherwise join the two halves.
+	return strings.ReplaceAll(Printable(s, max), "##[", "#_#[")
+}

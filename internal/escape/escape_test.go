@@ -58,3 +58,13 @@ func FuzzPrintable(f *testing.F) {
 		}
 	})
 }
+
+func TestALogLineIsNoCommand(t *testing.T) {
+	for in, want := range map[string]string{
+		"x ##[group]y": "x #_#[group]y", "a\n##[error]b": `a\n#_#[error]b`, "#\x00#[x": `#\x00#[x`, "## [x]": "## [x]", "": "",
+	} {
+		if got := Logged(in, 200); got != want {
+			t.Errorf("Logged(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

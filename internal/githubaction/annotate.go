@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -47,7 +48,9 @@ func (r *Runner) Annotate(groups []Placed, already int) error {
 			place = f.Where
 			below, _ = place.Below(cmp.Or(f.prefix, "."))
 		}
-		fields := map[string]string{"file": below.File, "line": strconv.Itoa(max(below.Line, 1)), "title": f.Check}
+		// A name stays as it is, but for what a runner takes for a command wherever it stands.
+		file := strings.ReplaceAll(below.File, "##[", "#_#[")
+		fields := map[string]string{"file": file, "line": strconv.Itoa(max(below.Line, 1)), "title": f.Check}
 		if below.Column > 0 {
 			fields["col"] = strconv.Itoa(below.Column)
 		}
@@ -65,7 +68,7 @@ func (r *Runner) Annotate(groups []Placed, already int) error {
 			continue
 		}
 		*counter++
-		if err := caught(func() { say("%s", escape.Printable(fmt.Sprintf("%s: %s", f.Severity, message), finding.MaxMessage)) }); err != nil {
+		if err := caught(func() { say("%s", escape.Logged(fmt.Sprintf("%s: %s", f.Severity, message), finding.MaxMessage)) }); err != nil {
 			return err
 		}
 	}
@@ -80,10 +83,10 @@ func (r *Runner) Annotate(groups []Placed, already int) error {
 // Warn writes a warning about the run itself, such as a channel that is not
 // open to it.
 func (r *Runner) Warn(text string) error {
-	return caught(func() { r.lib.Warningf("%s", escape.Printable(text, finding.MaxMessage)) })
+	return caught(func() { r.lib.Warningf("%s", escape.Logged(text, finding.MaxMessage)) })
 }
 
 // Error writes why the run fails.
 func (r *Runner) Error(text string) error {
-	return caught(func() { r.lib.Errorf("%s", escape.Printable(text, finding.MaxMessage)) })
+	return caught(func() { r.lib.Errorf("%s", escape.Logged(text, finding.MaxMessage)) })
 }

@@ -117,7 +117,7 @@ func Run(ctx context.Context, p Program) error {
 
 // warn says what did not work, once in the log and once on the page.
 func (s *step) warn(format string, args ...any) {
-	text := escape.Printable(fmt.Sprintf(format, args...), finding.MaxMessage)
+	text := escape.Logged(fmt.Sprintf(format, args...), finding.MaxMessage)
 	s.warnings = append(s.warnings, text)
 	_ = s.runner.Warn(text)
 }

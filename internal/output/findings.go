@@ -5,7 +5,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -16,11 +15,8 @@ import (
 // maxName is how much of a name from a report is written.
 const maxName = 300
 
-// plain makes a stranger's text printable and breaks what a runner of GitHub Actions takes for
-// a command of its older form, which may stand anywhere in a line.
-func plain(s string, most int) string {
-	return strings.ReplaceAll(escape.Printable(s, most), "##[", "# #[")
-}
+// plain makes a stranger's text fit for a line that a runner of GitHub Actions reads.
+func plain(s string, most int) string { return escape.Logged(s, most) }
 
 // one is a finding as the formats of one line write it; every text is printable.
 type one struct {
