@@ -115,5 +115,6 @@ func TestProgramsBesideARequest(t *testing.T) {
 			exports.activate = async (context) => { const runs = (program) => cp.execFile(program, ['--version'], () => {}); ` + calls + `
 			https.get('https://releases.tool.invalid/latest'); };`
 	}
-	testTwins(t, []twin{{"a program by its name", asks(`runs('git');`), asks(`runs('git'); runs(context.globalState.get('server'));`), chainUntoldHost}})
+	shared := asks(`runs('git'); runs(context.globalState.get('server'));`)
+	testTwins(t, []twin{{"a program by its name", asks(`runs('git');`), shared, chainUntoldHost}})
 }

@@ -46,7 +46,7 @@ func names(arg ast.Expr) bool {
 		return names(arg.Sel)
 	case *ast.Ident:
 		return slices.Contains([]string{
-			"Quoted", "Printable", "Hint", "UseLine", "Join", "below", "how", "hint", "OverrideFile", "remedies", "otherCommands",
+			"Quoted", "Printable", "Logged", "Hint", "UseLine", "Join", "below", "how", "hint", "OverrideFile", "remedies", "otherCommands",
 		}, arg.Name)
 	}
 	return false
