@@ -31,6 +31,10 @@ func privateGoes(in check.Input, a ask) (string, []link) {
 		return "", nil
 	}
 	from := a.trail.Source
+	// What is typed after a command is what that command asks for.
+	if from.Kind == facts.FromEntrusted && a.trail.Trigger == facts.ByCommand {
+		return "", nil
+	}
 	return fmt.Sprintf("%s (%s) goes, %s, to", private[from.Kind], wording.Quote(from.What), whatRuns(a.trail.Trigger)), stepsAsLinks(*a.trail)
 }
 

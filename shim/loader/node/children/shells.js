@@ -97,7 +97,7 @@ function askedOf(command, args) {
 // What stands for itself in a line outside quotes, beside letters and digits; on Windows the separator of paths too.
 const PLAIN = '_./:@+,=-'
 // What no shell leaves alone between double quotes.
-const MEANS = '"$`\\!%^\n\r\0'
+const MEANS = '"$\x60\\!%^\n\r\0'
 const isPlain = c => (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || indexOf(PLAIN, c) >= 0
 
 // wordsOf cuts a line of /bin/sh into words, or gives null where a shell does more with it: then it is nothing but a
