@@ -43,10 +43,7 @@ const farthest = 40
 
 // programAsks: a constant text that is a program for a shell or another interpreter asks it, whatever becomes of the text.
 func programAsks(_ check.Input, a ask) (string, []link) {
-	if a.text == "" {
-		return "", nil
-	}
-	if !asksNet().MatchString(a.text) || prose().MatchString(a.text) {
+	if a.text == "" || !asksNet().MatchString(a.text) || prose().MatchString(a.text) {
 		return "", nil
 	}
 	return "a program in a text of the code's asks", []link{{a.where, "the text: " + wording.Quote(a.text)}}
@@ -68,8 +65,11 @@ func readBeside(in check.Input, a ask) (string, []link) {
 		return "", nil
 	}
 	for _, u := range in.Program.Uses {
+		if !near(u.Where, a.where) {
+			continue
+		}
 		e, ok := in.Catalog.Lookup(u.Module, u.Member)
-		if !ok || !near(u.Where, a.where) {
+		if !ok {
 			continue
 		}
 		what := ""
@@ -94,8 +94,11 @@ func actBeside(in check.Input, a ask) (string, []link) {
 		return "", nil
 	}
 	for _, u := range in.Program.Uses {
+		if u.Kind != facts.Call && u.Kind != facts.New || !near(u.Where, a.where) {
+			continue
+		}
 		e, ok := in.Catalog.Lookup(u.Module, u.Member)
-		if !ok || u.Kind != facts.Call && u.Kind != facts.New || !near(u.Where, a.where) {
+		if !ok {
 			continue
 		}
 		what := ""

@@ -35,19 +35,7 @@ func TestThePageShowsTheTable(t *testing.T) {
 
 // Each row of the table has its line in the fixture, and each alone is enough: the update's row holds for all.
 func TestEachRowHoldsInTheFixture(t *testing.T) {
-	ext, err := extension.LoadAs(t.Context(), "testdata/chain_untold_host/bad", extension.Directory, extension.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ext.Close()
-	program, err := facts.Analyze(t.Context(), ext, facts.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := check.Gather(t.Context(), ext, program, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := gatheredFrom(t, "testdata/chain_untold_host/bad")
 	in.Base = &check.Base{Power: &check.Power{}}
 	for _, c := range cells(in) {
 		holds := false
@@ -71,6 +59,12 @@ func gathered(t *testing.T, source string) check.Input {
 			t.Fatal(err)
 		}
 	}
+	return gatheredFrom(t, dir)
+}
+
+// gatheredFrom is what the checks see of the extension in a folder.
+func gatheredFrom(t *testing.T, dir string) check.Input {
+	t.Helper()
 	ext, err := extension.LoadAs(t.Context(), dir, extension.Directory, extension.Limits{})
 	if err != nil {
 		t.Fatal(err)

@@ -75,9 +75,12 @@ func visible(r rune) bool {
 	return unicode.IsPrint(r)
 }
 
-// Logged makes hostile text fit for a line of a log that a runner of GitHub Actions reads: Printable, and what the runner
-// takes for a command of its older form, wherever it stands in a line, is broken.
+// Logged makes hostile text fit for a line of a log that a runner of GitHub Actions reads: Printable without a command.
 func Logged(s string, max int) string {
 	// Printable first: what it removes could otherwise join the two halves.
-	return strings.ReplaceAll(Printable(s, max), "##[", "#_#[")
+	return Uncommanded(Printable(s, max))
 }
+
+// Uncommanded breaks what a runner of GitHub Actions takes for a command of its older form, wherever it stands in a line.
+// The rest of the text stays as it is.
+func Uncommanded(s string) string { return strings.ReplaceAll(s, "##[", "#_#[") }

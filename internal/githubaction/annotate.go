@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
@@ -48,9 +47,8 @@ func (r *Runner) Annotate(groups []Placed, already int) error {
 			place = f.Where
 			below, _ = place.Below(cmp.Or(f.prefix, "."))
 		}
-		// A name stays as it is, but for what a runner takes for a command wherever it stands.
-		file := strings.ReplaceAll(below.File, "##[", "#_#[")
-		fields := map[string]string{"file": file, "line": strconv.Itoa(max(below.Line, 1)), "title": f.Check}
+		// A name stays as it is else, for GitHub to find the file.
+		fields := map[string]string{"file": escape.Uncommanded(below.File), "line": strconv.Itoa(max(below.Line, 1)), "title": f.Check}
 		if below.Column > 0 {
 			fields["col"] = strconv.Itoa(below.Column)
 		}

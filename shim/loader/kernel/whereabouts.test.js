@@ -7,7 +7,7 @@ const { liesIn } = require('./whereabouts.js')
 for (const [name, folder, want] of [
   ['/ext/toy/a.js', '/ext/toy/', true],
   ['/ext/toy-2/a.js', '/ext/toy/', false],
-  ['/ext/other/work/ext/toy/a.js', '/ext/toy/', false],
+  ['/ext/other/in/ext/toy/a.js', '/ext/toy/', false],
   ['file:///ext/toy/a.mjs', '/ext/toy/', true],
   ['file:///ext/my%20toy/a.mjs', '/ext/my toy/', true],
   ['file:///ext/other/file:///ext/toy/a.mjs', '/ext/toy/', false],

@@ -4,6 +4,7 @@
 // is called with what was read, and the answer is given in the form the function has, in
 // the names that were asked for.
 
+const { EventEmitter } = require('node:events')
 const { Dirent, existsSync } = require('node:fs')
 const { promisify } = require('node:util')
 const {
@@ -23,6 +24,7 @@ const { runLater, runNow } = require('./recursion.js')
 /** @typedef {import('./paths.js').Files} Files */
 
 const { nextTick } = process
+const { once } = EventEmitter.prototype
 const { AbortController, AbortSignal } = globalThis
 const { any: anyOf } = AbortSignal
 const { abort } = AbortController.prototype
@@ -277,7 +279,10 @@ const OF_HANDLES = ['appendFile', 'datasync', 'read', 'readFile', 'readv', 'stat
 function ending(files, given, handle) {
   const end = new AbortController()
   const signal = apply(signalOf, end, [])
-  keep(files.fence, () => { if (!files.lasts(handle.fd, setHasWeak(files.handles, handle))) apply(abort, end, []) })
+  const forget = keep(files.fence, () => {
+    if (!files.lasts(handle.fd, setHasWeak(files.handles, handle))) apply(abort, end, [])
+  })
+  apply(once, handle, ['close', forget])
   return { __proto__: null, ...given, signal: given.signal === undefined ? signal : apply(anyOf, AbortSignal, [[given.signal, signal]]) }
 }
 

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert')
 const test = require('node:test')
-const { refusedAddress } = require('./commandaddresses.js')
+const { refusedAddress, refusedFile } = require('./commandaddresses.js')
 const { ask, createFence } = require('../../policy/fence.js')
 
 // asks says what an extension with lines of a policy is refused of the addresses that it hands to a command, or null.
@@ -57,7 +57,6 @@ test('any other command is asked for addresses of the net that it is handed by t
 })
 
 test('a command that tells of a file tells of one that may be read', () => {
-  const { refusedFile } = require('./commandaddresses.js')
   const says = (notebooks, ...args) => refusedFile({
     border: { real: v => v, shows: u => (u.path === '/own' ? null : new Error('no')) }, serializes: () => notebooks,
   }, args[0], args)
