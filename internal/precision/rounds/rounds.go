@@ -64,6 +64,9 @@ type Said struct {
 	// Named are the checks with a finding of high or above at the place, Elsewhere those with one at another.
 	Named     []string `json:"named,omitempty"`
 	Elsewhere []string `json:"elsewhere,omitempty"`
+	// Quoted are those whose message quotes the sign, where it is hidden in what ships: there it has no place. The
+	// rounds before the sixth did not record it.
+	Quoted []string `json:"quoted,omitempty"`
 }
 
 // Stopped holds for what is rejected or for review.
@@ -78,6 +81,7 @@ type report struct {
 	Findings []struct {
 		Check    string `json:"check"`
 		Severity string `json:"severity"`
+		Message  string `json:"message"`
 		Where    where  `json:"where"`
 		Flow     []struct {
 			Where where `json:"where"`
@@ -94,6 +98,8 @@ type where struct {
 const (
 	nearLines   = 60
 	nearColumns = 3000
+	// shortest is the length of a sign, in bytes, that no message has by chance.
+	shortest = 6
 )
 
 // Judge reads the report of an extension, and the file of the set that does it where that ships; "" otherwise.
@@ -117,8 +123,11 @@ func Judge(t Truth, text []byte, shipped, content string) (Said, error) {
 		} else {
 			out.Elsewhere = append(out.Elsewhere, f.Check)
 		}
+		if content == "" && len(t.Sign) >= shortest && strings.Contains(f.Message, t.Sign) {
+			out.Quoted = append(out.Quoted, f.Check)
+		}
 	}
-	for _, l := range []*[]string{&out.Named, &out.Elsewhere} {
+	for _, l := range []*[]string{&out.Named, &out.Elsewhere, &out.Quoted} {
 		slices.Sort(*l)
 		*l = slices.Compact(*l)
 	}
@@ -203,13 +212,15 @@ func count(all []Said, labels []string, holds func(Said) bool) Count {
 func Table(all []Said) string {
 	bad, turned := []string{Malicious, Obfuscated}, []string{Turned}
 	named := func(s Said) bool { return len(s.Named) > 0 }
+	quoted := func(s Said) bool { return len(s.Quoted) > 0 }
 	high := func(s Said) bool { return len(s.Named)+len(s.Elsewhere) > 0 }
 	free := func(s Said) bool { return s.Category == "unrestricted" && !s.Review }
-	rows := []struct {
+	type row struct {
 		what string
 		n    Count
 		goal string
-	}{
+	}
+	rows := []row{
 		{"malicious: rejected or for review", count(all, bad, Said.Stopped), "90 %"},
 		{"malicious: a High at its place", count(all, bad, named), "85 %"},
 		{"malicious: a High anywhere", count(all, bad, high), ""},
@@ -221,6 +232,12 @@ func Table(all []Said) string {
 		{"updates that turn bad: a High at the line", count(all, turned, named), "90 %"},
 		{"updates that turn bad and unrestricted", count(all, turned, free), "0"},
 		{"honest updates: rejected or for review", count(all, []string{Honest}, Said.Stopped), "0"},
+	}
+	if slices.ContainsFunc(all, quoted) {
+		either := func(s Said) bool { return named(s) || quoted(s) }
+		rows = slices.Insert(rows, 2,
+			row{"malicious: a High at its place, or that quotes what is hidden", count(all, bad, either), "85 %"},
+			row{"malicious and mildly obfuscated: a High at its place, or that quotes what is hidden", count(all, []string{Obfuscated}, either), "50 %"})
 	}
 	var b strings.Builder
 	b.WriteString("| what | first try | goal |\n|---|---|---|\n")

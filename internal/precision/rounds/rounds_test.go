@@ -180,6 +180,14 @@ func TestAFindingIsNamedAtItsPlace(t *testing.T) {
 	if err != nil || len(hidden.Named) > 0 {
 		t.Errorf("what does not ship is at no place: %v, %v", hidden.Named, err)
 	}
+	const quotes = `{"findings": [{"check": "a", "severity": "high", "message": "asks steal(1) for code", "where": {"file": "out/x.js"}},
+		{"check": "b", "severity": "medium", "message": "asks steal(1)", "where": {"file": "out/x.js"}}]}`
+	if hidden, err = Judge(truth, []byte(quotes), "", ""); err != nil || !slices.Equal(hidden.Quoted, []string{"a"}) {
+		t.Errorf("a High that quotes what is hidden: %v, %v", hidden.Quoted, err)
+	}
+	if shown, err := Judge(truth, []byte(quotes), "out/x.js", "steal()"); err != nil || len(shown.Quoted) > 0 {
+		t.Errorf("what is shown has a place: %v, %v", shown.Quoted, err)
+	}
 	if _, err := Judge(truth, []byte("{"), "", ""); err == nil {
 		t.Error("half a report is read")
 	}
