@@ -174,8 +174,8 @@ playground: ## the analysis as a page: compiled to WebAssembly into PLAYGROUND (
 	$(GO) run ./internal/playground/site -go "$(GO)" -out $(PLAYGROUND) -version $$(.ci/version)
 	PLAYGROUND=$(abspath $(PLAYGROUND)) $(GO) test -timeout 20m -count=1 -v -run 'TestTheReportIsTheCommands$$|TestCancelEndsTheThreads$$' ./cmd/ringfence/playground
 
-pictures: ## the pictures of the documentation, of real runs in a Chromium (CHROMIUM=program): docs/pictures; look at each before you commit it
-	PICTURES=$(or $(CHROMIUM),chromium) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPictures$$' ./internal/testkit/pictures
+pictures: ## the pictures of the documentation, of real runs in a Chromium (CHROMIUM=program; make playground first): docs/pictures; look at each before you commit it
+	PICTURES=$(or $(CHROMIUM),chromium) PLAYGROUND=$(abspath $(PLAYGROUND)) $(GO) test -timeout $(TIMEOUT) -count=1 -v -run 'TestPictures$$' ./internal/testkit/pictures
 
 bench-shim: ## what the loader costs beside raw Node, its permission model, vm2, ses and LavaMoat; writes docs/measurements/loader-costs.md
 	COSTS=all $(GO) test -timeout 60m -count=1 -v -run 'TestCosts$$' ./shim

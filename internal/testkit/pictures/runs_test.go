@@ -76,6 +76,7 @@ func all(t *testing.T) map[string][]byte {
 		"malicious": run(t, fixture, bin, "scan", ".", "-f", "html"),
 		"fleet":     fleet(t, bin, dir, fixture),
 	}
+	out["playground"] = playgroundPage(t, out["malicious"])
 	repository := changed(t, bin)
 	out["change"] = run(t, repository, bin, "gate", "--base", "main", "-f", "html")
 	out["comment"] = run(t, repository, bin, "gate", "--base", "main", "-f", "markdown")

@@ -26,7 +26,7 @@ var marked = npm.Package{
 }
 
 // heights are those of the pictures, in pixels; the width is the same for all.
-var heights = map[string]int{"git": 1000, "malicious": 900, "change": 1000, "comment": 700, "fleet": 760}
+var heights = map[string]int{"git": 1000, "malicious": 900, "change": 1000, "comment": 700, "fleet": 760, "playground": 1000}
 
 const width, edge = 1280, 200
 
@@ -42,7 +42,12 @@ func TestPictures(t *testing.T) {
 			shown = asAForgeShows(t, page)
 		}
 		for theme, number := range map[string]string{"light": "1", "dark": "0"} {
-			shot := shoot(t, chromium, shown, heights[name], number)
+			var shot []byte
+			if name == "playground" {
+				shot = inThePlayground(t, chromium, theme)
+			} else {
+				shot = shoot(t, chromium, shown, heights[name], number)
+			}
 			if err := os.WriteFile(filepath.Join(place, name+"-"+theme+".png"), small(t, shot, heights[name]), 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -5,7 +5,7 @@
 //   node browser.js PLAYWRIGHT CHROMIUM URL OUT [--axe AXE] [--try] [--theme dark] ARCHIVE…
 //
 // Each archive is scanned in turn: OUT-1.json is what the page saves, OUT-1.png what it
-// shows. --axe looks at the page with axe-core; --try begins the first archive, cancels it,
+// shows of the report, OUT-whole.png the page from its top after the last one. --axe looks at the page with axe-core; --try begins the first archive, cancels it,
 // and asks page and thread to send something away.
 
 const { readFileSync, writeFileSync } = require('node:fs')
@@ -75,6 +75,7 @@ async function main() {
     await page.evaluate('scrollTo(0, 0)')
     await look()
   }
+  await page.screenshot({ path: `${out}-whole.png` })
   console.log(JSON.stringify(seen))
   await browser.close()
 }
