@@ -104,6 +104,64 @@ test('a socket that is taken is an error, and nobody else hears of it', { skip: 
   fs.rmSync(dir, { recursive: true })
 })
 
+test('a connection goes to the socket that was asked for, whatever its name means by then', { skip: process.platform !== 'linux' }, async t => {
+  const fs = require('node:fs')
+  const { aim } = require('./unixsockets.js')
+  const dir = fs.realpathSync(fs.mkdtempSync(require('node:path').join(require('node:os').tmpdir(), 'rf-net-')))
+  const path = dir + '/own/s'
+  const servers = []
+  t.after(() => {
+    for (const s of servers) s.close()
+    fs.rmSync(dir, { recursive: true })
+  })
+  const serve = async name => {
+    fs.mkdirSync(dir + '/' + name)
+    servers.push(net.createServer(c => { c.on('error', () => {}).end(name) }))
+    await new Promise(ok => { servers.at(-1).listen(dir + '/' + name + '/s', () => ok(0)) })
+  }
+  await serve('own')
+  await serve('other')
+  const swap = () => {
+    fs.renameSync(dir + '/own', dir + '/x')
+    fs.renameSync(dir + '/other', dir + '/own')
+    fs.renameSync(dir + '/x', dir + '/other')
+  }
+  const said = c => new Promise(ok => {
+    let text = ''
+    c.on('error', e => ok(e)).on('data', d => { text += d }).on('close', () => ok(text))
+  })
+  const reach = judge => {
+    const to = aim(path, judge)
+    swap()
+    return said(net.connect(to))
+  }
+  const held = () => fs.readdirSync('/proc/self/fd').filter(fd => {
+    try { return fs.readlinkSync('/proc/self/fd/' + fd).startsWith(dir) } catch { return false }
+  })
+  const { connect } = net.Socket.prototype
+  assert.strictEqual(await reach(() => new Error('asked')), 'own')
+  // Now the other's socket has that name: nothing aims any more, so that this goes by the name.
+  assert.strictEqual(await said(net.connect(path)), 'other')
+  assert.strictEqual(net.Socket.prototype.connect, connect)
+  swap()
+  // What is not there, and what Node refuses, leaves nothing open.
+  const none = await said(net.connect(aim(dir + '/none', () => null)))
+  assert.deepStrictEqual([none.code, none.address, none.message], ['ENOENT', dir + '/none', 'connect ENOENT ' + dir + '/none'])
+  aim(path, () => null)
+  await new Promise(ok => { setImmediate(ok) })
+  assert.deepStrictEqual(held(), [])
+  // By the fence: of two that wait in one turn each gets what it asked for, as a request does.
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { net: ['*'], http: ['*'] }, 'network.connect': ['unix:' + dir + '/own/**'] }
+  const { modules: m } = buildNet(createFence({ extension: 'acme.toy', mode: 'enforce', policy }, '/x/ext', []), createViews())
+  assert.deepStrictEqual(await Promise.all([said(m.net.connect(path)), said(new m.net.Socket().connect({ path }))]), ['own', 'own'])
+  assert.throws(() => m.net.connect(dir + '/other/s'), /RF_DENIED_CALL/)
+  servers.push(http.createServer((_, answer) => { answer.end('web') }))
+  await new Promise(ok => { servers.at(-1).listen(dir + '/own/web', () => ok(0)) })
+  const answer = await new Promise((ok, fail) => { m.http.get({ socketPath: dir + '/own/web' }, ok).on('error', fail) })
+  assert.strictEqual(await said(answer), 'web')
+  assert.deepStrictEqual(held(), [])
+})
+
 test('connections and servers since everything was observed end with that, unless the policy grants them', async () => {
   const there = net.createServer(s => { s.on('error', () => {}).write('HTTP/1.1 200 OK\r\n\r\n') })
   const closed = http.createServer(() => {})

@@ -16,7 +16,7 @@ const { misused, refused } = require('../../kernel/errors.js')
 const { wrongPort } = require('../../kernel/wrongarguments.js')
 const { askConnect, bareHost, endpoint } = require('../../policy/endpoint.js')
 const { freshOptions } = require('../../kernel/gate.js')
-const { hold } = require('./unixsockets.js')
+const { aim, hold } = require('./unixsockets.js')
 const { ownSockets } = require('../../kernel/internallists.js')
 const { createOutlasting } = require('./outlasting.js')
 const { agentOf } = require('./ownagents.js')
@@ -56,7 +56,8 @@ function createEnds(fence) {
     if (at === null) return refused('RF_DENIED_CALL', what, '')
     const e = endpoint('unix', '', 0, '', at.canonical)
     const no = section === 'listen' ? listen(e) : connect(e, what)
-    return no === null ? at.real : no
+    if (no !== null) return no
+    return section === 'listen' ? at.real : aim(at.real, where => connect(endpoint('unix', '', 0, '', where), what))
   }
   return { __proto__: null, begin, connect, lasts, listen, socketPath }
 }
