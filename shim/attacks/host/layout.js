@@ -23,7 +23,8 @@ const items = process.env.ATTACKS_OPEN ? require('../open/host.js') : [
   ...require('./membrane.js'), ...require('./shown.js'), ...require('./others.js'), ...require('./observed.js'),
   ...require('./later.js'), ...require('./showing.js'), ...require('./outlasting.js'), ...require('./lasting.js'),
   ...require('./neighbours.js'), ...require('./reaching.js'), ...require('./debugging.js'), ...require('./acting.js'),
-  ...require('./deciding.js'), ...require('./kept.js')]
+  ...require('./deciding.js'), ...require('./kept.js'), ...require('./becoming.js'), ...require('./going.js'),
+  ...require('./staying.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
@@ -59,6 +60,7 @@ function victim(dir, T) {
       commands: [{ command: 'victim.soon', title: 'x' }],
       languageModelTools: [{ name: 'victim_tool', displayName: 'x', modelDescription: 'x' }],
       views: { explorer: [{ id: 'victim.view', name: 'x' }] }, languages: [{ id: 'victimlang' }],
+      debuggers: [{ type: 'victimdbg', label: 'x' }],
       notebookRenderer: [{ id: 'victim.renderer', displayName: 'x', mimeTypes: ['victim/x'], entrypoint: './r.js' }],
     },
   }))
@@ -86,7 +88,7 @@ exports.activate = async context => {
     // What an honest neighbour does besides.
     if (what === 'fs') {
       const bytes = new TextEncoder().encode('${SECRET}')
-      return vscode.workspace.registerFileSystemProvider('victimfs', {
+      return vscode.workspace.registerFileSystemProvider(args[0] ?? 'victimfs', {
         onDidChangeFile: () => ({ dispose() {} }), watch: () => ({ dispose() {} }), readDirectory: () => [],
         createDirectory() {}, delete() {}, rename() {}, writeFile() {},
         stat: () => ({ type: 1, ctime: 0, mtime: 0, size: bytes.length }), readFile: () => bytes })
@@ -96,13 +98,30 @@ exports.activate = async context => {
     }
     if (what === 'opens') return vscode.workspace.openTextDocument(vscode.Uri.parse('victimdoc:/x?' + args[0])).then(d => d.getText())
     if (what === 'views') return vscode.window.registerTreeDataProvider('victim.view', { getChildren: () => [], getTreeItem: x => x })
-    if (what === 'reports') return vscode.languages.createDiagnosticCollection('victim').set(vscode.Uri.file('/x'),
+    if (what === 'reports') return vscode.languages.createDiagnosticCollection('victim').set(vscode.Uri.file(args[0] ?? '/x'),
       [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'token ${SECRET} is not valid')])
     if (what === 'finds') {
       globalThis.__found = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'honest')
       const c = vscode.languages.createDiagnosticCollection('victim')
       return c.set(vscode.Uri.file('/x'), [globalThis.__found])
     }
+    if (what === 'relates') {
+      const at = new vscode.Range(0, 0, 0, 1)
+      globalThis.__found = new vscode.Diagnostic(at, 'honest')
+      globalThis.__found.relatedInformation = [new vscode.DiagnosticRelatedInformation(new vscode.Location(vscode.Uri.file('/x'), at), 'x')]
+      return vscode.languages.createDiagnosticCollection('victim').set(vscode.Uri.file(args[0]), [globalThis.__found])
+    }
+    if (what === 'related') return globalThis.__found.relatedInformation[0].location.uri.path
+    if (what === 'words') return globalThis._VSCODE_NLS_MESSAGES[0]
+    if (what === 'connects') return new Promise(ok => { line = require('net').connect(args[0], '127.0.0.1', ok).on('error', () => {}) })
+    if (what === 'sends') return line.write('${SECRET}')
+    if (what === 'adapts') {
+      debugs = new vscode.EventEmitter()
+      vscode.debug.registerDebugAdapterDescriptorFactory('victimdbg', { createDebugAdapterDescriptor: () =>
+        new vscode.DebugAdapterInlineImplementation({ onDidSendMessage: debugs.event, handleMessage() {}, dispose() {} }) })
+      return vscode.debug.startDebugging(undefined, { type: 'victimdbg', request: 'launch', name: 'x' })
+    }
+    if (what === 'says') return debugs.fire({ type: 'event', event: 'output', seq: 1, body: { output: '${SECRET}' } })
     if (what === 'breaks') {
       const at = new vscode.Location(vscode.Uri.file('/x'), new vscode.Range(0, 0, 0, 1))
       return vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(at, true, 'token === "${SECRET}"')])
@@ -157,11 +176,14 @@ exports.activate = async context => {
   await context.globalState.update('token', '${SECRET}')
   const call = f => f(() => 1)
   own = { token: '${SECRET}', call, self: function () { return this }, later: async () => () => 1, list: ['${SECRET}'],
-    each: { *[Symbol.iterator]() { yield '${SECRET}' } }, keeps(x) { kept = x } }
+    each: { *[Symbol.iterator]() { yield '${SECRET}' } }, keeps(x) { kept = x }, Safe, safe: new Safe() }
   return own
 }
 let own
 let kept
+let line
+let debugs
+class Safe { _token() { return '${SECRET}' } }
 // tells says its secret to every function in what it was given.
 async function tells() {
   const given = await kept

@@ -38,14 +38,21 @@ class Acting extends Eventful {
   // A file is saved by somebody whose settings fix what can be fixed: the command of such an action is run.
   async #fix(handle) {
     const range = { startLineNumber: 1, startColumn: 1, endLineNumber: 1, endColumn: 1 };
-    const found = await this.host.call('ExtHostLanguageFeatures', '$provideCodeActions', [handle, await this.#main(), range,
-      { only: 'source.fixAll', trigger: 2 }], { token: true });
-    for (const { command } of found?.actions ?? []) {
-      if (!command) continue;
-      const given = command.arguments ?? [];
-      if (this.commands.has(command.id)) await this.host.call('ExtHostCommands', '$executeContributedCommand', [command.id, ...given]);
-      else await this.serve('MainThreadCommands.$executeCommand', [command.id, { value: given }]);
+    for (const only of ['source.fixAll', 'notebook.source.fixAll']) {
+      const found = await this.host.call('ExtHostLanguageFeatures', '$provideCodeActions', [handle, await this.#main(), range,
+        { only, trigger: 2 }], { token: true });
+      for (const action of found?.actions ?? []) if (action.kind === only || action.kind?.startsWith(`${only}.`)) await this.#do(handle, action);
     }
+  }
+
+  // An action is asked for what else it has before it is done.
+  async #do(handle, action) {
+    const more = action.edit || !action.cacheId ? {} : await this.host.call('ExtHostLanguageFeatures', '$resolveCodeAction', [handle, action.cacheId], { token: true });
+    const command = more?.command ?? action.command;
+    if (!command) return;
+    const given = command.arguments ?? [];
+    if (this.commands.has(command.id)) await this.host.call('ExtHostCommands', '$executeContributedCommand', [command.id, ...given]);
+    else await this.serve('MainThreadCommands.$executeCommand', [command.id, { value: given }]);
   }
 
   // Somebody copies a piece of a file, and pastes what is on the clipboard.

@@ -18,7 +18,7 @@
 const fs = require('node:fs');
 const { Host, within } = require('./host.js');
 const { Workbench } = require('./workbench.js');
-const { Acting } = require('./acting.js');
+const { Going } = require('./going.js');
 const { exercise } = require('./workload.js');
 const extras = require('./extras.js');
 
@@ -27,7 +27,7 @@ const QUIET_MOST = 12; // snapshots' times until one is taken all the same
 async function main() {
   const options = JSON.parse(fs.readFileSync(0, 'utf8'));
   const deadline = Date.now() + options.timeoutMs;
-  const workbench = options.eventful ? new Acting(options) : new Workbench(options);
+  const workbench = options.eventful ? new Going(options) : new Workbench(options);
   let host;
   const die = () => { host?.kill(); process.exit(1); };
   process.on('SIGTERM', die);
