@@ -245,12 +245,13 @@ function compileText(globals, kind, texts) {
   return template === undefined ? made : strictly(made)
 }
 
-// unnamed is a text that gives itself no other file's name: Node 20 says that name of it on the stack.
+// unnamed is a text that gives itself no other file's name: Node 20 says that name of it on the stack. The engine takes any white
+// space before it, and there is some among all that is no mark and no letter of ASCII.
 function unnamed(text) {
   let out = text
   for (let at = indexOf(out, NAME); at >= 0; at = indexOf(out, NAME, at + NAME.length)) {
     let i = at - 1
-    while (i >= 0 && space(codeAt(out, i))) i--
+    while (i >= 0 && !(codeAt(out, i) > 32 && codeAt(out, i) < 127)) i--
     if (out[i] === '#' || out[i] === '@') out = slice(out, 0, at) + 'sourceURL:' + slice(out, at + NAME.length)
   }
   return out

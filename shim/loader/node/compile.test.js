@@ -163,3 +163,13 @@ test('a file declares for itself what another put on the global', () => {
   news.global.jsx = 5
   assert.deepStrictEqual(module.exports, [1, undefined])
 })
+
+test('a text that is evaluated gives itself no other name, whatever white space stands before it', () => {
+  const at = () => new Error('x').stack
+  for (const c of [' ', '\t', '\f', '\v', '\u00a0', '\u3000', '\ufeff']) {
+    for (const mark of ['#', '@']) {
+      const f = evaluateText({ ...globals, own: {} }, '(f => f())\n//' + mark + c + 'sourceURL=/somewhere/else.js')
+      assert.doesNotMatch(f(at), /somewhere/, JSON.stringify(mark + c))
+    }
+  }
+})
