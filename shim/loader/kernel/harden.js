@@ -20,7 +20,7 @@ const { Interface } = require('node:readline')
 const { promisify } = require('node:util')
 const { StringDecoder } = require('node:string_decoder')
 
-const { Buffer, EventTarget, Intl, MessagePort, URL, URLSearchParams } = globalThis
+const { Atomics, Buffer, EventTarget, Intl, MessagePort, URL, URLSearchParams } = globalThis
 const FunctionPrototype = Function.prototype
 
 const hasInstance = Function.prototype[Symbol.hasInstance]
@@ -148,13 +148,18 @@ function restrain(isFenced) {
   for (let i = 0; i < MAKES.length; i++) hold(Buffer, MAKES[i])
   spoken([Buffer, Uint8Array, getPrototypeOf(Uint8Array), Buffer.prototype, Uint8Array.prototype, getPrototypeOf(Uint8Array.prototype)])
   spoken(protos)
-  // How the messages of the workbench are written, whose they are.
+  // What others tell in events of their own, and ask of an address one by one. No module hands out how an address is walked.
+  holdClasses([globalThis.CustomEvent])
+  holdAll(iteratorOf(new URLSearchParams()))
+  // How the messages of the workbench are written, whose they are, and classes and functions that stand in a table of the language's.
   holdAll(JSON)
   const formats = ownKeys(Intl)
   for (let i = 0; i < formats.length; i++) {
     const { value } = getOwn(Intl, formats[i])
     if (typeof value === 'function' && value.prototype !== undefined) holdAll(value.prototype)
   }
+  holdAll(Intl)
+  holdAll(Atomics)
   // Node calls EventEmitter.init and stream.Duplex by these names.
   const classes = [events, stream, stream.Readable, stream.Writable, stream.Duplex, stream.Transform]
   for (let i = 0; i < classes.length; i++) {

@@ -93,3 +93,20 @@ test('lists are fixed, and the engine walks and copies them as before', () => {
   // The mirror: what the engine says is not always yes.
   assert.deepStrictEqual(says('Array.prototype.constructor = Array').after, [false, true, true])
 })
+
+test('classes in a table of the language\'s, and how an address is walked, are held where a fence runs', () => {
+  const script = `
+    const { restrain } = require(${JSON.stringify(require.resolve('./harden.js'))})
+    let fenced = false
+    restrain(() => fenced)
+    fenced = true
+    const throws = f => { try { f(); return false } catch (e) { return e instanceof TypeError } }
+    const walked = Object.getPrototypeOf(new URLSearchParams('a=b').entries())
+    const all = [() => { Intl.NumberFormat = class {} }, () => { Atomics.load = () => 42 }, () => { walked.next = () => ({ done: true }) },
+      () => { Object.defineProperty(CustomEvent.prototype, 'detail', { get: () => 42 }) }]
+    for (const f of all) if (!throws(f)) throw new Error(String(f))
+    const works = [...new URLSearchParams('a=b')].join() === 'a,b' && new Intl.NumberFormat('en').format(5) === '5' &&
+      Atomics.load(new Int32Array(1), 0) === 0 && new CustomEvent('x', { detail: 7 }).detail === 7
+    if (!works) throw new Error('it does not work')`
+  execFileSync(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'pipe'] })
+})

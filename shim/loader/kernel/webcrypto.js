@@ -4,7 +4,7 @@
 // held when a fence first asks for a part of it.
 
 const crypto = require('node:crypto')
-const { defineProperty, isIn } = require('./primordials.js')
+const { append, bufferFrom, defineProperty, getPrototypeOf, isIn } = require('./primordials.js')
 const { holdClasses, holdObject } = require('./hold.js')
 
 const NAMES = ['crypto', 'Crypto', 'SubtleCrypto', 'CryptoKey', 'webcrypto', 'subtle']
@@ -22,8 +22,32 @@ function holdCryptography(name) {
   holdClasses([/** @type {any} */ (webcrypto).CryptoKey])
 }
 
-// putLazily gives the parts that Node makes when they are asked for.
+// A key of 32 zeros, as PKCS #8 writes one of Ed25519.
+const PRIVATE = '302e020100300506032b657004220420' + '00000000000000000000000000000000' + '00000000000000000000000000000000'
+
+// holdKeys holds the classes of keys that no module hands out: those below KeyObject, of which each key is.
+let keys = false
+function holdKeys() {
+  if (keys) return
+  keys = true
+  const samples = []
+  const { createPrivateKey, createPublicKey, createSecretKey } = crypto
+  const of = make => {
+    try {
+      append(samples, make())
+    } catch {
+      // An engine that makes no such key has none to hold.
+    }
+  }
+  of(() => createSecretKey(bufferFrom(PRIVATE)))
+  of(() => createPrivateKey({ __proto__: null, key: bufferFrom(PRIVATE, 'hex'), format: 'der', type: 'pkcs8' }))
+  of(() => createPublicKey(samples[1]))
+  for (let i = 0; i < samples.length; i++) holdClasses([getPrototypeOf(samples[i]).constructor])
+}
+
+// putLazily gives the parts that Node makes when they are asked for, to who has the module.
 function putLazily(out, lib) {
+  holdKeys()
   const keys = ['webcrypto', 'subtle']
   for (let i = 0; i < keys.length; i++) {
     defineProperty(out, keys[i], { __proto__: null, enumerable: true, configurable: true, get: () => {
@@ -33,4 +57,4 @@ function putLazily(out, lib) {
   }
 }
 
-module.exports = { __proto__: null, holdCryptography, putLazily }
+module.exports = { __proto__: null, holdCryptography, holdKeys, putLazily }

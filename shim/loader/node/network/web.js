@@ -4,8 +4,8 @@
 // longer than all the rest of the loader. Until then nobody has changed them; at
 // that moment, before whoever asks gets them, the loader takes what it needs.
 
-const { apply, defineProperty, getOwn } = require('../../kernel/primordials.js')
-const { holdClasses, holdModule } = require('../../kernel/hold.js')
+const { apply, construct, defineProperty, getOwn, getPrototypeOf } = require('../../kernel/primordials.js')
+const { holdAll, holdClasses, holdModule } = require('../../kernel/hold.js')
 
 const host = globalThis
 const NAMES = ['Headers', 'Request', 'Response', 'FormData', 'MessageEvent', 'CloseEvent', 'WebSocket', 'EventSource']
@@ -48,7 +48,13 @@ function load() {
   const get = Headers === undefined ? undefined : Headers.prototype.get
   web.header = (headers, name) => apply(get, headers, [name])
   // What others ask and are answered, with their tokens in it.
-  holdClasses([Headers, web.Request, Response, taken('FormData'), taken('MessageEvent'), taken('CloseEvent')])
+  const FormData = taken('FormData')
+  holdClasses([Headers, web.Request, Response, FormData, taken('MessageEvent'), taken('CloseEvent')])
+  // No name leads to how these are walked.
+  const walked = [Headers, FormData]
+  for (let i = 0; i < walked.length; i++) if (walked[i] !== undefined) {
+    holdAll(getPrototypeOf(apply(walked[i].prototype.entries, construct(walked[i], []), [])))
+  }
   holdStreams()
   return web
 }
