@@ -6,6 +6,7 @@
 const {
   append, apply, construct, isArray, isIn, ownKeys, setAdd, setDelete, setHas, startsWith,
 } = require('../kernel/primordials.js')
+const { acting } = require('./codeactions.js')
 const { configuring } = require('./debugconfigs.js')
 const { fencedFactory } = require('./debuggers.js')
 const { coded, misused } = require('../kernel/errors.js')
@@ -70,6 +71,7 @@ const special = {
       return make(name, ...rest)
     }
   },
+  'languages.registerCodeActionsProvider': acting,
   'languages.setLanguageConfiguration': ruling,
   'languages.registerDocumentFormattingEditProvider': formatting,
   'languages.registerDocumentRangeFormattingEditProvider': formatting,
