@@ -2,9 +2,34 @@
 
 // Which settings are the extension's own (invariant 10): those that its manifest declares and nobody
 // else does. A manifest may declare what it likes: one that names a setting of another extension, or
-// one among the editor's own, makes nothing of it the extension's.
+// one among the editor's own, makes nothing of it the extension's, and neither does one that names all of a group.
 
-const { append, isArray, ownKeys, startsWith } = require('../../kernel/primordials.js')
+const { append, isArray, isIn, ownKeys, startsWith, toLowerCase } = require('../../kernel/primordials.js')
+const { squashed } = require('./names.js')
+
+// What the editor's own settings begin with (its registry of configuration). No default says whose it is.
+const EDITORS = ['accessibility', 'application', 'audiocues', 'breadcrumbs', 'chat', 'comments', 'debug', 'diffeditor', 'editor', 'explorer',
+  'extensions', 'files', 'http', 'inlinechat', 'interactivewindow', 'keyboard', 'launch', 'mcp', 'mergeeditor', 'multidiffeditor',
+  'notebook', 'outline', 'output', 'problems', 'remote', 'scm', 'screencastmode', 'search', 'searcheditor', 'security', 'settingssync',
+  'signals', 'sync', 'task', 'tasks', 'telemetry', 'terminal', 'testing', 'timeline', 'update', 'window', 'workbench', 'zenmode']
+// Groups among these that are extensions', and what of the editor's could be called like one.
+const THEIRS = ['debug.javascript', 'remote.containers', 'remote.ssh', 'remote.wsl']
+const NO_NAMES = ['integrated', 'external', 'editor', 'console', 'terminal', 'toolbar', 'quickopen', 'workspace', 'trust', 'tree', 'panel',
+  'activitybar', 'statusbar', 'commandpalette', 'settings', 'experimental', 'agent', 'mcp', 'suggest', 'minimap', 'hover', 'language', 'env']
+
+// isEditors reports a name in a group of the editor's. A group below one of these that is called like the extension is not.
+function isEditors(name, manifest) {
+  const small = toLowerCase(name)
+  for (let i = 0; i < THEIRS.length; i++) if (within(small, THEIRS[i])) return false
+  const parts = ['', '']
+  for (let i = 0, n = 0; i < small.length && n < 2; i++) {
+    if (small[i] === '.') n++
+    else parts[n] += small[i]
+  }
+  if (!isIn(EDITORS, parts[0])) return false
+  const own = manifest === undefined || manifest === null ? '' : squashed('' + manifest.name)
+  return own.length < 4 || squashed(parts[1]) !== own || isIn(NO_NAMES, own)
+}
 
 // declaredBy lists what a manifest declares, each with its default.
 function declaredBy(manifest) {
@@ -68,7 +93,7 @@ function ownSettings(manifest, manifests, defaultOf) {
     const { key, value } = mine[i]
     const group = groupOf(key)
     // A name without a group is that of a group.
-    if (group === '' || covered(others, key) || holdsForeign(defaultOf(group), group, all)) continue
+    if (group === '' || isEditors(key, manifest) || covered(others, key) || holdsForeign(defaultOf(group), group, all)) continue
     // What lies below it is in its own default, or declared.
     const below = []
     const entries = isObject(value) ? ownKeys(value) : []

@@ -111,7 +111,7 @@ test('the settings that a policy names get their values anew', () => {
 })
 
 test('a declared setting is its own where nobody else has it', () => {
-  const manifest = properties => ({ contributes: { configuration: [{ properties }] } })
+  const manifest = properties => ({ name: 'acme', contributes: { configuration: [{ properties }] } })
   const defaults = { http: { proxy: '', proxyAuthorization: null }, acme: { tool: 'x', map: { a: 1 }, deep: { one: 1 } },
     debug: { core: 1, acme: { x: 1 } }, other: { token: '' } }
   const defaultOf = name => name.split('.').reduce((o, k) => o?.[k], defaults)
@@ -128,4 +128,13 @@ test('a declared setting is its own where nobody else has it', () => {
   assert.deepStrictEqual(own({ 'other.token.deep': {} }, theirs), [])
   assert.deepStrictEqual(own({ 'other.mine': {} }, theirs), ['other.mine'])
   assert.deepStrictEqual(ownSettings(undefined, [null, {}], defaultOf), [])
+})
+
+test('a group of the editor\'s is the editor\'s, whoever declares all of it', () => {
+  const declares = names => ({ contributes: { configuration: { properties: Object.fromEntries(names.map(n => [n, {}])) } } })
+  const own = (...names) => ownSettings(declares(names), [], group => (group === 'http' ? { proxy: '', proxyAuthorization: '' } : undefined))
+  assert.deepStrictEqual(own('http.proxy', 'http.proxyAuthorization'), [])
+  assert.deepStrictEqual(own('terminal.integrated.automationProfile.linux', 'Editor.x'), [])
+  assert.deepStrictEqual(own('debug.other.x', 'debug.integrated.x'), [])
+  assert.deepStrictEqual(own('a.b', 'remote.SSH.configFile', 'editorconfig.x'), ['a.b', 'remote.SSH.configFile', 'editorconfig.x'])
 })
