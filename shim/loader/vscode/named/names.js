@@ -107,6 +107,21 @@ function headOf(name) {
   return squashed(slice(name, from, to))
 }
 
+// What a question begins with, whoever asks it.
+const ASKS = ['has', 'in', 'is']
+
+// saysName reports a key that begins as the editor's do and has the extension's name before a mark, or asks something about it by its
+// name. A manifest chooses what its commands begin with; a name that begins as the editor's keys do asks nothing.
+function saysName(manifest, key) {
+  const name = typeof manifest.name === 'string' ? squashed(manifest.name) : ''
+  const first = firstWord(key)
+  if (name.length < MIN_OWN) return false
+  if (headOf(key) === name && squashed(key) !== name && !isIn(CONDITIONS, name)) return true
+  if (!isIn(ASKS, first)) return false
+  for (let i = 0; i < CONDITIONS.length; i++) if (!isIn(ASKS, CONDITIONS[i]) && startsWith(name, CONDITIONS[i])) return false
+  return startsWith(squashed(slice(key, first.length)), name)
+}
+
 // firstWord is what a key begins with, up to a capital letter or a mark.
 function firstWord(key) {
   let to = 0
@@ -216,11 +231,12 @@ function createNames(fence, extensions) {
   // what begins as the editor's do, is not the extension's for that.
   function isOwnContext(key) {
     if (key === '' || startsWith(squashed(key), 'ringfence') || isClaimed(key)) return false
+    if (isIn(CONDITIONS, firstWord(key))) return saysName(mine, key)
     if (claim(mine, key) > 0) return true
     const s = squashed(key)
     const list = signs(mine)
     for (let i = 0; i < list.length; i++) if (indexOf(s, list[i]) >= 0) return true
-    if (isIn(CONDITIONS, firstWord(key)) || !isReadBy(mine, key)) return false
+    if (!isReadBy(mine, key)) return false
     for (let i = 0; i < others.length; i++) if (isReadBy(others[i], key)) return false
     return true
   }

@@ -75,6 +75,16 @@ test('a key of conditions is the extension\'s that shows it, or that its manifes
   assert.ok(!reads.isOwnContext('some.key'))
 })
 
+test('a key that begins as the editor\'s do is not the extension\'s by what its commands begin with', () => {
+  const of = (name, ...commands) => createNames({ id: 'a.' + name }, () => [{ id: 'a.' + name,
+    packageJSON: { name, publisher: 'a', contributes: { commands: commands.map(command => ({ command })) } } }])
+  const n = of('mytool', 'editorTextFocus.x', 'inDebugMode.x', 'own.x')
+  for (const key of ['editorTextFocus', 'editorTextFocus.y', 'inDebugMode', 'debugMytool']) assert.ok(!n.isOwnContext(key), key)
+  for (const key of ['isMytool', 'hasMytoolFiles', 'mytool.x', 'own.y']) assert.ok(n.isOwnContext(key), key)
+  assert.ok(of('code-runner').isOwnContext('code-runner.busy') && !of('view').isOwnContext('view.x'))
+  assert.ok(!of('debug-mode').isOwnContext('inDebugMode') && !of('text-focus').isOwnContext('editorTextFocus'))
+})
+
 test('who contributes a name of another\'s does not own it', () => {
   const contributes = { commands: [{ command: 'victim.hidden' }, { command: 'xx.run' }, { command: 'shared.run' }] }
   const suite = (publisher, name) => createNames({ id: 'acme.x' }, () => [
