@@ -4,7 +4,7 @@
 // language that the extension's own manifest contributes, and no other's, they are its own; for every other they may
 // name marks, and no words.
 
-const { append, getPrototypeOf, isArray, isIn, ownKeys } = require('../kernel/primordials.js')
+const { append, getPrototypeOf, isArray, isIn, ownKeys, toLowerCase } = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
 const { activated } = require('./named/commandnames.js')
 const { refOf, wrap } = require('./members.js')
@@ -14,8 +14,15 @@ const { RegExp } = globalThis
 const RegExpPrototype = RegExp.prototype
 const MAX_MARK = 12
 const MAX_DEPTH = 6
-// Marks begin and end comments, strings and blocks: none of them makes a line of a program of its own.
-const MARKS = ' \t/*#!-;%"\'\x60<>(){}[]=+.,:~^@?\\_'
+// Marks begin and end comments, strings and blocks, each by itself or with white space between: none of them makes a line of a program
+// of its own. Letters would not do: a shell runs the file that "./_" names, and the first of a folder by ". *".
+const MARKS = ('/* */ /** **/ /*! /*: /*/ * ** *** // /// //// //! //: //- //# # ## ### #! #: #; #- #= =# #| |# - -- --- --! --[[ ' +
+  ']]-- --]] [[ ]] {- -} {-- --} (* *) (** **) <!-- --> <%-- --%> <%# <% %> <%= <? ?> <?= % %% %%% %{ %} {% %} {%- -%} {{ }} {{- -}} ' +
+  '{{!-- --}} {# #} @* *@ ; ;; ;;; ;;;; ! !! : :: = == === => -> < > << >> <> </ /> ( ) [ ] { } () [] {} " "" ' +
+  '""" ^ + ++ +++ , \\ $( ${ #{ $$ _ __ ' +
+  "~~ ~~~ | ' '' ''' \x60 \x60\x60 \x60\x60\x60").split(' ')
+// Languages that are the editor's own, and stand in no manifest.
+const EDITORS = ['plaintext', 'code-text-binary', 'scminput', 'log', 'output', 'comment-input', 'chat-input']
 // Of a rule these are words that VS Code compares, and never inserts. Every other text counts as inserted.
 const COMPARED = ['notIn']
 // What a manifest contributes for a language, and what the language is called there.
@@ -23,10 +30,14 @@ const FOR_LANGUAGES = [['grammars', 'language'], ['snippets', 'language'], ['bre
 
 const isMark = text => {
   if (text.length > MAX_MARK) return false
-  for (let i = 0; i < text.length; i++) {
-    let found = false
-    for (let j = 0; j < MARKS.length; j++) if (text[i] === MARKS[j]) found = true
-    if (!found) return false
+  let mark = ''
+  for (let i = 0; i <= text.length; i++) {
+    if (i < text.length && text[i] !== ' ' && text[i] !== '\t') {
+      mark += text[i]
+      continue
+    }
+    if (mark !== '' && !isIn(MARKS, mark)) return false
+    mark = ''
   }
   return true
 }
@@ -96,10 +107,10 @@ function ruling(editor, real, key, member) {
   }
 }
 
-// isOwn reports a language that the manifest contributes, and no other's.
+// isOwn reports a language that the manifest contributes, and no other's, and that is none of the editor's.
 function isOwn(editor, language) {
   const { names } = editor
-  return contributes(editor.manifest(), language) && !names.isShared('languages', 'id', language)
+  return !isIn(EDITORS, toLowerCase(language)) && contributes(editor.manifest(), language) && !names.isShared('languages', 'id', language)
 }
 
 // formatting registers what formats documents: VS Code asks it as they are saved. For its own languages alone the extension is

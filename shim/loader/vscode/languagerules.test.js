@@ -37,6 +37,23 @@ test('for other languages they insert marks', () => {
   }
 })
 
+test('marks that name a file are none', () => {
+  for (const text of ['./_', './_;', '. *', '~/_', '../_', '. ./_', '/???/??', '. ~', '?', '*/_', ';./_', '/_/_']) {
+    assert.throws(() => set('shellscript', enter(text)), /need documents/, text)
+  }
+  for (const text of [' * ', ' */', '///\t', '# ', '-- ', '%% ', '"""', '\'', '']) assert.ok(set('shellscript', enter(text)), text)
+})
+
+test('a language of the editor\'s is nobody\'s own, whose manifest ever names it', () => {
+  let got
+  const editor = { manifest: () => ({ contributes: { languages: [{ id: 'plaintext' }] } }), names: { isShared: () => false },
+    border: { call: (f, on, [name]) => { got = name } }, permissions: { asks: () => false } }
+  const rules = ruling(editor, {}, 'setLanguageConfiguration', 'x')()
+  assert.throws(() => rules('plaintext', enter('words')), /need documents/)
+  rules('plaintext', enter('* '))
+  assert.strictEqual(got, 'plaintext')
+})
+
 test('what was looked at is what VS Code gets', () => {
   let n = 0
   const rules = { onEnterRules: [{ beforeText: /x/, action: { indentAction: 0, get appendText() { return n++ === 0 ? '* ' : 'evil' } } }] }
