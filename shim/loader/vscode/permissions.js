@@ -275,10 +275,18 @@ class Permissions {
     return false
   }
 
+  // isPage reports an address that the extension itself has pages for. They are documents, and of a scheme that somebody has a file
+  // system for they are not: the editor goes by that.
+  isPage(surface, uri) {
+    const { fs } = this.api.workspace
+    const scheme = '' + uri.scheme
+    return surface === 'files.read' && isIn(this.pages, scheme) && apply(fs.isWritableFileSystem, fs, [scheme]) === undefined
+  }
+
   // elsewhere reports an address off the disk that may be used: one that the extension itself
-  // has a file system for, or any where the surface is granted as a whole.
-  elsewhere(surface, uri) {
-    if (setHas(this.schemes, '' + uri.scheme) || (surface === 'files.read' && isIn(this.pages, '' + uri.scheme))) return true
+  // has a file system for, or, as a document, pages, or any where the surface is granted as a whole.
+  elsewhere(surface, uri, document = true) {
+    if (setHas(this.schemes, '' + uri.scheme) || (document && this.isPage(surface, uri))) return true
     // Nothing of it is written down as something to grant: no line of a policy is about it.
     const { addresses, fence } = this
     if (fence.observe || this.whole(surface)) return true
@@ -378,7 +386,7 @@ class Permissions {
     // A file that VS Code keeps elsewhere than on the disk is no file of the disk's. The
     // extension's own are its own; who has another's may have a machine's.
     if (r.path !== '' && isVirtual(args[0])) {
-      if (this.elsewhere(surface, args[0])) return this.moved(surface, entry, args)
+      if (this.elsewhere(surface, args[0], !startsWith(member, 'workspace.fs.'))) return this.moved(surface, entry, args)
       return looks ? this.notThere(args[0]) : this.no(member, args[0])
     }
     // The loader, its log and what it remembers are nobody's to write (invariant 11).

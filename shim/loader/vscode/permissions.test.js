@@ -1,0 +1,31 @@
+'use strict'
+
+const assert = require('node:assert')
+const test = require('node:test')
+const { createFence } = require('../policy/fence.js')
+const { Permissions } = require('./permissions.js')
+
+const readFile = { c: 'vscode.files.read', f: 'promise', a: [[0, '', 'path']] }
+
+// permissions are those of an extension with an empty policy and pages under acme, where somebody has file systems for some schemes.
+function permissions(...systems) {
+  const fence = createFence({ extension: 'a.b', mode: 'enforce', level: 'shared',
+    policy: { schemaVersion: 1, extension: 'a.b', modules: {} } }, '/x', [])
+  const api = { workspace: { fs: { isWritableFileSystem: s => (systems.includes(s) ? true : undefined) } } }
+  const addresses = { made: v => v, textOf: u => u.scheme + ':' + u.path, fsPath: u => u.path }
+  const border = { real: v => v, outward: v => v, inward: v => v, isMine: () => false }
+  const p = new Permissions(fence, api, addresses, border)
+  p.pages = ['acme']
+  return (member, scheme) => p.check(member, 'files.read', readFile, [{ scheme, path: '/x' }]) === null
+}
+
+test('pages are documents, and no files', () => {
+  const may = permissions()
+  assert.ok(may('workspace.openTextDocument', 'acme'))
+  assert.ok(!may('workspace.fs.readFile', 'acme'))
+  assert.ok(!may('workspace.openTextDocument', 'other'))
+})
+
+test('pages of a scheme that somebody has a file system for are that one\'s files', () => {
+  assert.ok(!permissions('acme')('workspace.openTextDocument', 'acme'))
+})
