@@ -20,7 +20,7 @@ const { functionExported, functionShown, over } = require('./exported.js')
 const { Lasting } = require('./lasting.js')
 const { createSignals, SignalPrototype } = require('./signals.js')
 const { listGiven, objectGiven, overridden } = require('./extensionviews.js')
-const { ANSWERED, NAMED, lead } = require('./leading.js')
+const { ANSWERED, NAMED, PLACED, lead } = require('./leading.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -87,6 +87,9 @@ class Border {
   // isBefore says whether the person has a file before them already.
   /** @type {(uri: any) => boolean} */
   isBefore = () => false
+  // isOpen says whether somebody has a file open already.
+  /** @type {(uri: any) => boolean} */
+  isOpen = () => false
   signals = createSignals()
   names = false
   /** @type {(uri: any) => string} */
@@ -206,7 +209,7 @@ class Border {
   handed(uri, how) {
     if (how === NAMED) {
       if (!this.isBefore(uri)) this.note(uri)
-    } else setAdd(this.answers, this.addressOf(uri))
+    } else if (how !== PLACED || !this.isOpen(uri)) setAdd(this.answers, this.addressOf(uri))
   }
 
   // answer gives what VS Code gets of an answer of the extension's. The addresses are kept that the editor opens because

@@ -16,6 +16,7 @@ const { actionCommands } = require('./codeactions.js')
 const { read, refusedOf } = require('./debugconfigs.js')
 const { documentEvents } = require('./documentevents.js')
 const { classSeen } = require('./classes.js')
+const { placing } = require('./places.js')
 const { pages, rootsOf } = require('./webviews.js')
 const { isClass, namespace, checkOf } = require('./members.js')
 const { Permissions, surfaceOf } = require('./permissions.js')
@@ -100,6 +101,11 @@ class Editor {
     border.isBefore = uri => {
       const { visibleTextEditors: list } = api.window
       for (let i = 0; i < list.length; i++) if (border.addressOf(list[i].document.uri) === border.addressOf(uri)) return true
+      return false
+    }
+    border.isOpen = uri => {
+      const { textDocuments: list } = api.workspace
+      for (let i = 0; i < list.length; i++) if (border.addressOf(list[i].uri) === border.addressOf(uri)) return true
       return false
     }
     powers(this)
@@ -208,6 +214,7 @@ function ways(editor) {
   actionCommands(editor)
   askedWhereSaid(editor)
   documentEvents(editor)
+  placing(editor)
   asked(editor, 'DebugSession.customRequest')
   asked(editor, 'TaskExecution.terminate')
   shells(editor)

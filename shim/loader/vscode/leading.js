@@ -15,6 +15,8 @@ const MAX_DEPTH = 5
 // asked it where to go.
 const NAMED = 1
 const ANSWERED = 2
+// PLACED is what the extension put where people go (places.js).
+const PLACED = 3
 
 const isObject = v => typeof v === 'object' && v !== null
 
@@ -69,4 +71,4 @@ const isAddress = (border, v) => isObject(v) && !isArray(v) && border.real(v) ==
 // isHidden reports what an object that leads somewhere does not say: it is an address only where the loader made one of it.
 const isHidden = (how, key) => how !== undefined && key === 'scheme'
 
-module.exports = { __proto__: null, ANSWERED, NAMED, isHidden, lead, shown }
+module.exports = { __proto__: null, ANSWERED, NAMED, PLACED, isHidden, lead, shown }
