@@ -253,3 +253,13 @@ test('a signal crosses as one that ends with it', () => {
   }
   assert.strictEqual(b.inward(AbortSignal.abort('done')).reason, 'done')
 })
+
+test('where a report of another leads is seen as a copy', () => {
+  const b = new Border({ through: f => f })
+  class Location { constructor(uri) { this.uri = uri } }
+  class DiagnosticRelatedInformation { constructor(location) { this.location = location } }
+  for (const [name, C] of Object.entries({ Location, DiagnosticRelatedInformation })) classSeen(b, C, name, () => {})
+  const real = new DiagnosticRelatedInformation(new Location('honest'))
+  b.outward(real, 'DiagnosticRelatedInformation').location.uri = 'forged'
+  assert.strictEqual(real.location.uri, 'honest')
+})

@@ -3,7 +3,7 @@
 // What the extension hears of documents, and what it may say when one is saved (invariants 10 and 11): neither tells it the
 // text of what it had opened and may not read, nor changes what a grant of documents does not open.
 
-const { apply, isArray, resolve, then } = require('../kernel/primordials.js')
+const { append, apply, isArray, resolve, then, weakGet } = require('../kernel/primordials.js')
 const { tell } = require('../policy/fence.js')
 const { anyMember } = require('./types.js')
 
@@ -33,4 +33,19 @@ function documentEvents({ border, fence }) {
   } }
 }
 
-module.exports = { __proto__: null, documentEvents }
+// reports says what is seen of reports that VS Code hands along with what it would have fixed: those that the extension itself made, and
+// all where it may ask for them. Nobody is told: the editor hands them to whoever offers a fix.
+function reports({ border, fence, permissions }) {
+  const own = d => {
+    const state = weakGet(border.states, border.outward(d, 'Diagnostic'))
+    return border.isMine(d) || (state !== undefined && state.constructed === true)
+  }
+  border.ways['CodeActionContext.diagnostics'] = { __proto__: null, get: ({ real }) => {
+    const out = []
+    const { diagnostics: list } = real
+    for (let i = 0; i < list.length; i++) if (fence.observe || own(list[i]) || permissions.whole('documents')) append(out, list[i])
+    return border.outward(out, ['a', 'Diagnostic'])
+  } }
+}
+
+module.exports = { __proto__: null, documentEvents, reports }

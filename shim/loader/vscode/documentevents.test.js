@@ -2,7 +2,9 @@
 
 const assert = require('node:assert')
 const test = require('node:test')
-const { documentEvents } = require('./documentevents.js')
+const { Border } = require('./border.js')
+const { classSeen } = require('./classes.js')
+const { documentEvents, reports } = require('./documentevents.js')
 
 // ways are those of an extension that may not read /hidden and not change /kept.
 function ways() {
@@ -33,4 +35,18 @@ test('as a file is saved it changes what it may change, and the editor waits in 
   }
   assert.deepStrictEqual(await waited('/open'), [])
   assert.strictEqual(await waited('/kept'), undefined)
+})
+
+test('reports that come with what would be fixed are its own, or all where documents are granted', () => {
+  class Diagnostic { constructor(range, message) { this.range = range; this.message = message } }
+  const told = granted => {
+    const border = new Border({ through: f => f })
+    const D = classSeen(border, Diagnostic, 'Diagnostic', () => {})
+    reports({ border, fence: { observe: false }, permissions: { whole: () => granted } })
+    const own = border.inward(new D({}, 'own'), 'Diagnostic')
+    const context = border.outward({ diagnostics: [own, new Diagnostic({}, 'theirs')], only: undefined, triggerKind: 1 }, 'CodeActionContext')
+    return context.diagnostics.map(d => d.message)
+  }
+  assert.deepStrictEqual(told(false), ['own'])
+  assert.deepStrictEqual(told(true), ['own', 'theirs'])
 })

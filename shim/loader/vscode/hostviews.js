@@ -49,15 +49,18 @@ function objectSeen(border, real, known, kinds) {
   return seen
 }
 
-// What other extensions made and VS Code hands on as it is: what is seen of it is a copy.
-const LIVE = ['Diagnostic', 'DiagnosticRelatedInformation']
+// What other extensions made and VS Code hands on as it is: what is seen of it is a copy, and so is what lies in it.
+const LIVE = ['Diagnostic', 'DiagnosticRelatedInformation', 'Location']
+
+// isData reports a table of the language's: the code of a report, with its address.
+const isData = v => v !== null && typeof v === 'object' && getPrototypeOf(v) === ObjectPrototype
 
 function twin(real) {
   const out = create(getPrototypeOf(real))
   const keys = ownKeys(real)
   for (let i = 0; i < keys.length; i++) {
     const { [keys[i]]: v } = real
-    const value = isArray(v) ? apply(copyOf, v, []) : v
+    const value = isArray(v) ? apply(copyOf, v, []) : isData(v) ? { ...v } : v
     defineProperty(out, keys[i], { __proto__: null, value, writable: true, enumerable: true, configurable: true })
   }
   return out
