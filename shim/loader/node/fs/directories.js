@@ -144,8 +144,8 @@ function createDirectoryJobs(files) {
 
   const STEPS = { __proto__: null, rm: 1, rmdir: 1, mkdir: 1, readdir: 1, cp: 1, opendir: 1, realpath: 1, mkdtemp: 1, openAsBlob: 1 }
   return (plain, fresh, member) => {
-    // A folder that is opened is kept, also while everything is observed.
-    if ((fence.observe && plain !== 'opendir') || STEPS[plain] !== 1) return null
+    // A folder that is opened is kept, also while everything is observed; Node's own blob reads its file when it is asked.
+    if ((fence.observe && plain !== 'opendir' && plain !== 'openAsBlob') || STEPS[plain] !== 1) return null
     try {
       const error = checkMember(fence, 'fs', member)
       return error === null ? job(plain, fresh, member) : { __proto__: null, error }

@@ -131,3 +131,15 @@ test('a folder that was opened while everything was observed is closed', async (
   while (folders[1].readSync() !== null) { /* granted */ }
   folders[1].closeSync()
 })
+
+test('a blob that was made while everything was observed has what the file said then', async () => {
+  const { f, fence } = observed()
+  const file = path.join(other, 'blob.txt')
+  fs.writeFileSync(file, 'then')
+  const blob = await f.openAsBlob(file, { type: 'text/plain' })
+  fence.observe = false
+  settle(fence)
+  fs.writeFileSync(file, 'now, and more')
+  assert.deepStrictEqual([await blob.text(), blob.type], ['then', 'text/plain'])
+  await assert.rejects(async () => f.openAsBlob(file))
+})
