@@ -445,7 +445,9 @@ class Border {
       } catch (e) {
         throw border.inward(e, ANY)
       }
-      return border.answer(this, answer, gives === 0 ? ANY : gives)
+      const given = border.answer(this, answer, gives === 0 ? ANY : gives)
+      if (held !== undefined) border.lasting.answered(held, answer)
+      return given
     }
     mapSet(byUse, use, w)
     weakSet(this.mineOf, w, f)

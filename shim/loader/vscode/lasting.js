@@ -81,6 +81,14 @@ class Lasting {
     if (given !== undefined) this.tie(given, may)
   }
 
+  // answered ties what an object that is held answers with: VS Code keeps that (the tracker of a session), and asks it as long as it
+  // likes. held is what is known of the object.
+  answered(held, answer) {
+    if (held.observed !== true || held.may === undefined || isPrimitive(answer)) return
+    if (getPrototypeOf(answer) === PromisePrototype) then(answer, x => { this.hold(x, held.may) }, () => {})
+    else this.hold(answer, held.may)
+  }
+
   // lend ties the functions of the extension's that a neighbour is given now, those in what it is given, in lists and tables of
   // it too, and those that it is promised.
   lend(v, may, depth = 0) {

@@ -117,3 +117,25 @@ test('all that a neighbour exports is over, whatever it is', async () => {
   told()
   assert.strictEqual(heard.length, 4)
 })
+
+for (const granted of [false, true]) {
+  for (const later of [false, true]) {
+    test('what a provider answered while everything was observed is asked anew, ' + (granted ? 'granted' : 'not granted') +
+      (later ? ', as a promise' : ''), async () => {
+      const e = editor()
+      const vscode = real()
+      const heard = []
+      const tracker = { hears: m => { heard.push(m) } }
+      const provider = { track: () => (later ? Promise.resolve(tracker) : tracker) }
+      wrap(e, 'debug.register', vscode.register, vscode, ENTRY, REF)('node', provider)
+      const kept = await vscode.taken.track()
+      await null
+      kept.hears('then')
+      if (granted) e.grants.add('debug.register')
+      over(e.fence)
+      settle(e.fence)
+      kept.hears('now')
+      assert.deepStrictEqual(heard, granted ? ['then', 'now'] : ['then'])
+    })
+  }
+}
