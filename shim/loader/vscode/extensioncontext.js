@@ -4,7 +4,10 @@
 // terminals asked for.
 
 const { append, apply, reject, resolve, then } = require('../kernel/primordials.js')
+const { access } = require('../policy/access.js')
 const { ask } = require('../policy/fence.js')
+const { keep } = require('../policy/lasting.js')
+const { allows } = require('../policy/policy.js')
 const { coded } = require('../kernel/errors.js')
 const { isReserved } = require('./observed/memory.js')
 
@@ -26,6 +29,7 @@ function buildContext(fence, border, real) {
   border.ways['ExtensionContext.secrets'] = asking('secrets')
   border.ways['ExtensionContext.environmentVariableCollection'] = asking('environmentVariableCollection')
   secretNames(fence, border)
+  variables(fence, real)
   // The list is the extension's own. VS Code has one entry in its own, which goes through it.
   const mine = []
   if (real.subscriptions !== undefined) {
@@ -42,6 +46,26 @@ function buildContext(fence, border, real) {
   }
   border.ways['ExtensionContext.subscriptions'] = { __proto__: null, get: () => mine }
   return border.outward(real, 'ExtensionContext')
+}
+
+// variables takes back what the extension put into the environment of terminals while everything was observed, when the policy holds
+// and does not grant terminals: the editor keeps it from one session to the next.
+/** @param {Fence} fence */
+function variables(fence, real) {
+  const take = () => {
+    const grants = access({ section: 'vscode', name: 'terminal' })
+    if (fence.off || (fence.policy !== null && allows(fence.policy, fence.scope, fence.trusted, grants))) return
+    const { environmentVariableCollection: collection } = real
+    if (collection === undefined || collection === null) return
+    const { clear, forEach } = collection
+    // Those of one folder are listed with that folder alone. What was never observed has put them when it was not fenced.
+    let any = fence.config.mode === 'observe'
+    if (!any) apply(forEach, collection, [() => { any = true }])
+    if (!any) return
+    apply(clear, collection, [])
+  }
+  if (fence.observe) keep(fence, take)
+  else take()
 }
 
 // secretNames keeps the loader's own names from the extension: what it remembers lies beside the
