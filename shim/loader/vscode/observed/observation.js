@@ -111,14 +111,17 @@ function holdNow(fence, dir) {
     const all = fence.log.open(dir)
     const { granted } = decided(fence, all === null ? [] : all)
     repolicy(fence, extended(fence.config.policy, granted))
+    readSettings(fence)
   } catch (e) {
     tell(fence, 'RF_INTERNAL', '' + e.message)
   }
   settle(fence)
 }
 
+// decided is what the observation grants. Settings that the extension wrote are no consent of a person's.
 /** @param {Fence} fence */
 function decided(fence, records) {
+  written(fence, records)
   const places = fence.policy === null ? [] : fence.policy.places
   return decide(records, fence.config.policy, platform, places, namedIn(texts(fence)))
 }

@@ -6,7 +6,7 @@
 
 const { isAbsolute, sep } = require('node:path')
 const {
-  append, indexOf, isArray, mapGet, setAdd, setEach, slice, startsWith, toLowerCase,
+  append, endsWith, indexOf, isArray, mapGet, setAdd, setEach, setHas, slice, startsWith, toLowerCase,
 } = require('../../kernel/primordials.js')
 const { jsonText } = require('../../kernel/json.js')
 const { access } = require('../../policy/access.js')
@@ -21,9 +21,15 @@ const MOST = 100
 const HOMES = ['~', '${userHome}', '$HOME', '${HOME}', '${env:HOME}']
 const SETTINGS = '/.vscode/settings.json'
 
-// writesWorkspace reports an extension that may write the file in which a workspace keeps its settings.
+// Files in which the editor keeps the settings of a workspace and of the person, and what stands in the log for the first.
+const WORKSPACE = '.vscode'
+const isWorkspaces = path => endsWith(path, SETTINGS) || endsWith(path, '/.vscode') || endsWith(path, '.code-workspace')
+const isPersons = path => endsWith(path, '/settings.json') && indexOf(path, '/User/') >= 0
+
+// writesWorkspace reports an extension that may write the file in which a workspace keeps its settings, or that wrote one.
 /** @param {Fence} fence */
 function writesWorkspace(fence) {
+  if (setHas(fence.written, WORKSPACE)) return true
   const roots = mapGet(fence.roots, 'workspace')
   for (let i = 0; roots !== undefined && i < roots.length; i++) {
     const at = fence.paths.onDisk(roots[i] + SETTINGS, true)
@@ -134,13 +140,18 @@ function readSettings(fence) {
   rescope(fence)
 }
 
-// written learns from a log which settings the extension wrote while it was observed.
+// written learns from a log which settings the extension wrote while it was observed: by the editor, or in the files that keep them. Of
+// a file nobody knows which.
 /** @param {Fence} fence */
 function written(fence, records) {
   if (!isArray(records)) return
   for (let i = 0; i < records.length; i++) {
     const r = records[i]
     if (r.e === 'full') setAdd(fence.written, CUT)
+    if (r.e === 'use' && isText(r.path) && (r.section === 'files.write' || (r.section === 'vscode' && r.name === 'files.write'))) {
+      if (isWorkspaces(r.path)) setAdd(fence.written, WORKSPACE)
+      if (isPersons(r.path)) setAdd(fence.written, CUT)
+    }
     if (r.e === 'use' && r.section === 'vscode' && r.name === 'settings.write' && isText(r.text)) setAdd(fence.written, r.text)
   }
 }

@@ -75,6 +75,22 @@ test('what a workspace says counts for nothing where the extension may write its
   assert.deepStrictEqual(said('${workspace}/out/**'), ['/opt/tool', '/usr/bin/tool'])
 })
 
+test('what it wrote into the files of settings while it was observed does not count', () => {
+  const said = (section, path, name) => {
+    const { f } = fence([])
+    f.trusted = true
+    written(f, [{ e: 'use', section, path, ...(name === undefined ? undefined : { name }) }])
+    return of(f, { globalValue: '/opt/tool', workspaceValue: '/usr/bin/tool' })
+  }
+  for (const path of ['/w/.vscode/settings.json', '/w/.vscode', '/w/x.code-workspace']) {
+    assert.deepStrictEqual(said('files.write', path), ['/opt/tool'], path)
+    assert.deepStrictEqual(said('vscode', path, 'files.write'), ['/opt/tool'], path)
+    assert.deepStrictEqual(said('files.read', path), ['/opt/tool', '/usr/bin/tool'], path)
+  }
+  assert.deepStrictEqual(said('files.write', '/home/a/.config/Code/User/settings.json'), [])
+  assert.deepStrictEqual(said('files.write', '/w/out/x.json'), ['/opt/tool', '/usr/bin/tool'])
+})
+
 test('what the workspace says counts where it is trusted, and for nothing inside it', () => {
   const { f, root } = fence([])
   const said = workspaceValue => of(f, { globalValue: '/opt/tool', workspaceValue })
