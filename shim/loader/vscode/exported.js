@@ -82,7 +82,7 @@ function functionShown(border, f, self) {
   if (bare.prototype !== undefined) {
     weakSet(border.states, bare.prototype, { __proto__: null, kinds: [] }) // a mark: here begin the neighbour's classes
     defineProperty(bare.prototype, 'constructor', { __proto__: null, value: out, writable: true, configurable: true, enumerable: false })
-    inherited(bare.prototype, f.prototype, undefined, v => border.outward(v, ALL))
+    inherited(bare.prototype, f.prototype, undefined, v => border.outward(v, ALL), isKept)
   }
   if (self === undefined) weakSet(border.seenOf, f, out)
   weakSet(border.realOf, out, f)
@@ -165,8 +165,11 @@ function derived(border, base, from, until, turned) {
   return below
 }
 
+// isKept reports what objects of a class keep for themselves, by custom (hostviews.js): the class shows it no more than they do.
+const isKept = key => typeof key === 'string' && (key[0] === '_' || key[0] === '$')
+
 // inherited puts on a prototype what one of the other side and those above it have, up to one.
-function inherited(proto, from, until, turned) {
+function inherited(proto, from, until, turned, hidden = key => false) {
   const levels = []
   for (let p = from, n = 0; p !== null && p !== undefined && p !== until && p !== ObjectPrototype && n < MAX_CHAIN; n++) {
     append(levels, p)
@@ -175,7 +178,7 @@ function inherited(proto, from, until, turned) {
   for (let i = levels.length - 1; i >= 0; i--) {
     const keys = ownKeys(levels[i])
     for (let j = 0; j < keys.length; j++) {
-      if (keys[j] !== 'constructor') defineProperty(proto, keys[j], turnedDescriptor(levels[i], keys[j], turned))
+      if (keys[j] !== 'constructor' && !hidden(keys[j])) defineProperty(proto, keys[j], turnedDescriptor(levels[i], keys[j], turned))
     }
   }
 }

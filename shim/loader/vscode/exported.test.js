@@ -175,3 +175,17 @@ test('no member of what is handed over leads to the other side', () => {
   const given = walk(c.inward(theirs, ALL))
   for (const r of raw) assert.ok(!given.has(r))
 })
+
+test('what objects of a class keep for themselves is not shown by the class', () => {
+  const b = border()
+  class Safe {
+    _token() { return 'secret' }
+    $token() { return 'secret' }
+    shown() { return this._token().length }
+  }
+  const Seen = b.outward(Safe, ALL)
+  assert.deepStrictEqual([Seen.prototype._token, Seen.prototype.$token], [undefined, undefined])
+  assert.strictEqual(new Seen().shown(), 6)
+  class Below extends Seen { more() { return super.shown() } }
+  assert.strictEqual(new Below().more(), 6)
+})
