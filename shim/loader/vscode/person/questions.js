@@ -19,17 +19,19 @@ const quietly = f => {
   }
 }
 
+// wholeOf says what one thing that waits is about.
+const wholeOf = ({ section, name, entry }) => section + ': ' + (section === 'modules' ? name + '.' : '') + line(section, entry)
+
 // offered lists what a person may choose of what waits; of the rest it writes why not.
 function offered(waiting, write) {
   const items = []
   for (let i = 0; i < waiting.length; i++) {
-    const { section, name, entry, reason, sensitive } = waiting[i]
-    const text = line(section, entry)
+    const { section, entry, reason, sensitive } = waiting[i]
     if (sensitive) {
-      write('not offered: ' + section + ' ' + shown(text, 200) + ' lies in a sensitive place; only an override in the policy opens it')
+      write('not offered: ' + section + ' ' + shown(line(section, entry), 200) + ' lies in a sensitive place; only an override in the policy opens it')
       continue
     }
-    const whole = section + ': ' + (section === 'modules' ? name + '.' : '') + text
+    const whole = wholeOf(waiting[i])
     const item = { label: shown(whole, MOST), description: reason, index: i }
     // Nobody consents to what is not shown.
     if (whole.length > MOST) {
@@ -54,7 +56,9 @@ function createQuestions(window, name, write) {
   }
 
   // review lets the person choose from what waits for consent. What lies in a
-  // sensitive place is named and cannot be chosen.
+  // sensitive place is named and cannot be chosen. A notification and a list of choices are answered by commands of the
+  // editor's that any extension may run: what was chosen counts when a message of the editor's that no extension can answer
+  // was answered too.
   function review(waiting, taken) {
     const items = offered(waiting, write)
     if (items.length === 0) return
@@ -63,8 +67,16 @@ function createQuestions(window, name, write) {
     then(resolve(asked), chosen => {
       const out = []
       if (isArray(chosen)) for (let i = 0; i < chosen.length; i++) append(out, waiting[chosen[i].index])
-      quietly(() => taken(out))
+      if (out.length > 0) quietly(() => confirm(out, taken))
     }, () => {})
+  }
+
+  // confirm asks once more for all that was chosen, each in whole.
+  function confirm(chosen, taken) {
+    let detail = ''
+    for (let i = 0; i < chosen.length; i++) detail += shown(wholeOf(chosen[i]), WHOLE) + '\n'
+    then(resolve(window.showWarningMessage('ringfence: allow ' + name + ' these as well?', { modal: true, detail }, 'Allow')),
+      v => { if (v === 'Allow') quietly(() => taken(chosen)) }, () => {})
   }
 
   // announce tells that the observation is over, and what waits.

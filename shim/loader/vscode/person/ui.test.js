@@ -56,6 +56,29 @@ test('what waits is offered whole, however long it is', async () => {
   assert.ok(seen.lines.join('').includes(long))
 })
 
+test('what was chosen is allowed when the editor was answered in a message that no extension answers', async () => {
+  const { api, seen } = editor()
+  api.window.showQuickPick = items => Promise.resolve(items)
+  api.window.showInformationMessage = (...args) => Promise.resolve(args[1])
+  let answer
+  api.window.showWarningMessage = (message, options, ...choices) => {
+    seen.messages.push({ ...options, choices })
+    return Promise.resolve(answer)
+  }
+  const { announce } = createUI(fenceOf(), api, about)
+  const waiting = [{ section: 'processes', name: '', entry: { shell: 'git status; x' }, reason: 'it is a line for a shell', sensitive: false }]
+  const asked = async () => {
+    let out = null
+    announce(waiting, chosen => { out = chosen })
+    await new Promise(ok => { setImmediate(ok) })
+    return out
+  }
+  assert.strictEqual(await asked(), null)
+  assert.deepStrictEqual(seen.messages, [{ modal: true, detail: 'processes: in a shell: git status; x\n', choices: ['Allow'] }])
+  answer = 'Allow'
+  assert.deepStrictEqual(await asked(), waiting)
+})
+
 test('what programs are denied all day long interrupts nobody', () => {
   const { api, seen } = editor()
   const fence = fenceOf()
