@@ -74,7 +74,7 @@ function answering(fence) {
 
 // buildUDP makes dgram.
 /** @param {Fence} fence */
-function buildUDP(fence, views, gated, { connect, listen }) {
+function buildUDP(fence, views, gated, { begin, connect, lasts, listen }) {
   const { hold, listens, options, sends } = answering(fence)
   const peer = (fresh, real, port, host) => {
     const none = fresh[host] === undefined || fresh[host] === null || typeof fresh[host] === 'function'
@@ -111,7 +111,13 @@ function buildUDP(fence, views, gated, { connect, listen }) {
         if (cb !== undefined) append(f, cb)
         return no
       },
-      connect: (f, real) => peer(f, real, 0, 1),
+      // What is sent on one that is connected names nobody, and nobody asks for it.
+      connect: (f, real) => {
+        begin()
+        const no = peer(f, real, 0, 1)
+        if (no === null) lasts(real, 'close')
+        return no
+      },
       bind: (f, real) => {
         const o = freshOptions(f[0])
         const object = o !== null && typeof o === 'object'
@@ -120,9 +126,11 @@ function buildUDP(fence, views, gated, { connect, listen }) {
         const host = object ? o.address : f[1]
         const kept = { __proto__: null, port: port === undefined || typeof port === 'function' ? 0 : portOf(port),
           address: typeof host === 'string' ? host : '127.0.0.1', exclusive: true }
+        begin()
         const no = listen(endpoint('udp', kept.address, kept.port, '', ''))
         if (no !== null) return no
         listens(real)
+        lasts(real, 'close')
         const cb = typeof f[0] === 'function' ? f[0] : callbackOf(f)
         f.length = 0
         f[0] = kept

@@ -4,6 +4,7 @@ const assert = require('node:assert')
 const dgram = require('node:dgram')
 const test = require('node:test')
 const { createFence } = require('../../policy/fence.js')
+const { settle } = require('../../policy/lasting.js')
 const { createViews } = require('../../kernel/membrane.js')
 const { buildNet } = require('./net.js')
 
@@ -63,4 +64,21 @@ test('what is sent goes to the address that was asked for, however Node reads th
   while (got.length < 5) await new Promise(ok => { setTimeout(ok, 10) })
   assert.deepStrictEqual(got, ['short', 'part', 'two pieces', 'connected', 'connected'])
   for (const s of [socket, denied, allowed]) s.close()
+})
+
+test('a socket that listens or is connected since everything was observed ends with that', async () => {
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy: { schemaVersion: 1, extension: 'acme.toy',
+    modules: { dgram: ['*'] }, 'network.listen': ['udp://127.0.0.2:*'] } }, '/x/ext', [])
+  const { dgram: d } = buildNet(fence, createViews()).modules
+  fence.observe = true
+  const [listens, connected, granted] = [0, 0, 0].map(() => d.createSocket('udp4'))
+  await new Promise(ok => { listens.bind(0, '127.0.0.1', ok) })
+  await new Promise(ok => { granted.bind(0, '127.0.0.2', ok) })
+  await new Promise(ok => { connected.connect(listens.address().port, '127.0.0.1', ok) })
+  const ends = [listens, connected].map(s => new Promise(ok => { s.on('close', ok) }))
+  fence.observe = false
+  settle(fence)
+  await Promise.all(ends)
+  assert.strictEqual(granted.address().address, '127.0.0.2')
+  granted.close()
 })
