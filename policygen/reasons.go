@@ -82,7 +82,7 @@ func callPath(program *facts.Program, p synth.Place) []string {
 		name := f.Where.File
 		if f.Where.Line > 0 {
 			if name = f.Name; name == "" {
-				name = "(a function)"
+				name = "(unnamed function)"
 			}
 			name += " " + f.Where.File + ":" + strconv.Itoa(f.Where.Line)
 		}

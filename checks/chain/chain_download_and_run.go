@@ -37,7 +37,7 @@ func runChainDownloadAndRun(_ context.Context, in check.Input) []finding.Finding
 		seen[d.path] = true
 		out = append(
 			out,
-			chain(in, sure, fmt.Sprintf("%s runs a file that %s, %s (%s)", uses.Symbol(run.use), d.from(), wording.Quote(d.path), why), links...),
+			chain(in, sure, fmt.Sprintf("%s runs a file that %s, %s: %s", uses.Symbol(run.use), d.from(), wording.Quote(d.path), why), links...),
 		)
 	}
 	return out

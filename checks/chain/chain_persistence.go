@@ -59,12 +59,13 @@ func runChainPersistence(_ context.Context, in check.Input) []finding.Finding {
 		}
 	}
 	links := append(writes, run...)
-	message := "the extension has programs run that outlive it"
-	switch {
-	case len(links) == 0:
+	if len(links) == 0 {
 		return nil
+	}
+	message := "it stays when the extension is removed: " + links[0].message
+	switch {
 	case len(links) > 1 && len(writes) > 0:
-		return []finding.Finding{chain(in, finding.Confirmed, message+", in more than one way", links...)}
+		return []finding.Finding{chain(in, finding.Confirmed, message+"; and there is more than one way", links...)}
 	case len(writes) > 0:
 		return []finding.Finding{
 			chain(

@@ -68,9 +68,16 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 			continue
 		}
 		seen[u.Where.File+soil.name] = true
-		message := "something is planted that others run or obey later: " + uses.Symbol(u) + " writes " + soil.name
-		if line != "" {
-			message += " beside " + wording.Quote(line)
+		file := wording.Quote(path) + " (" + soil.name + ")"
+		if path == unknownFile {
+			file = soil.name
+		}
+		message := uses.Symbol(u) + " writes to " + file + " what others run or obey later"
+		switch {
+		case inside:
+			message += ": " + wording.Quote(line)
+		case line != "":
+			message += "; beside it stands " + wording.Quote(line)
 		}
 		out = append(out, chain(in, finding.Likely, message, links...))
 	}
@@ -150,6 +157,9 @@ func ordersInText(in check.Input, said []finding.Finding) []finding.Finding {
 	return nil
 }
 
+// unknownFile stands for a path that is not known.
+const unknownFile = "a file"
+
 // scriptAt takes a file whose path is not known for soil where a line that fetches code, runs it and
 // hides what it says stands beside the call: nobody writes such a line to show it.
 func scriptAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool) {
@@ -158,7 +168,7 @@ func scriptAt(in check.Input, u facts.Use, e catalog.Entry) (soil, string, bool)
 	}
 	for _, s := range nearStrings(in, u.Where) {
 		if hushed().MatchString(s.Text) && loudLine(s.Text) != "" || unaskedBy(u.Trigger) && programText(s.Text) != "" {
-			return soil{name: "a script"}, "a file", true
+			return soil{name: "a script"}, unknownFile, true
 		}
 	}
 	return soil{}, "", false

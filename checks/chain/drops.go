@@ -100,27 +100,27 @@ func (d drop) rate(in check.Input, run command) (finding.Confidence, string) {
 	for _, u := range usesAt(in, d.trail.Source.Where) {
 		for _, a := range uses.AddressesOf(in, u) {
 			if a.Known && (uses.Bare(a.Address) || a.Address.Scheme == "http" && !a.Address.Private()) {
-				return finding.Confirmed, "from " + wording.Quote(a.Address.Host) + ", over a connection anybody can change"
+				return finding.Confirmed, "it comes from " + wording.Quote(a.Address.Host) + ", over a connection anybody can change"
 			}
 		}
 	}
 	switch {
 	case run.steers && d.trail.Source.Kind == facts.FromNetwork:
-		return finding.Likely, "before the code of whatever starts there"
+		return finding.Likely, "it runs before the code of whatever starts there"
 	case run.inProcess() && !own[d.root] && d.trail.Source.Kind == facts.FromNetwork:
-		return finding.Likely, "outside of the extension's own folders, as a part of it that no review has seen"
+		return finding.Likely, "it lies outside of the extension's own folders, and becomes a part of it that no review has seen"
 	case run.inProcess() && d.trail.Source.Kind == facts.FromNetwork && d.trail.Trigger != facts.ByCommand:
-		return finding.Likely, "as a part of the extension that no review of it has seen, " + whatRuns(d.trail.Trigger)
+		return finding.Likely, "it becomes a part of the extension that no review has seen, " + whatRuns(d.trail.Trigger)
 	case own[d.root] && !run.silent:
 		return "", ""
 	case own[d.root] && d.trail.Trigger == facts.ByCommand:
 		return "", ""
 	case own[d.root]:
-		return finding.Heuristic, "cut off from the extension"
+		return finding.Heuristic, "it runs cut off from the extension"
 	case d.trail.Trigger == facts.ByCommand && !run.silent:
-		return finding.Heuristic, "outside of the extension's own folders"
+		return finding.Heuristic, "it lies outside of the extension's own folders"
 	}
-	return finding.Likely, "outside of the extension's own folders, " + whatRuns(d.trail.Trigger)
+	return finding.Likely, "it lies outside of the extension's own folders, and this happens " + whatRuns(d.trail.Trigger)
 }
 
 // fromElsewhere holds for a file of which the code does not say where it is fetched: a setting or an answer does.

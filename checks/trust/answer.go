@@ -112,7 +112,7 @@ func answerOf(in check.Input) trustAnswer {
 	list := slices.Sorted(maps.Keys(settings))
 	switch {
 	case loose != "":
-		return trustAnswer{level: false, text: textRefused, why: "it uses " + loose + ", and no setting alone decides what that does"}
+		return trustAnswer{level: false, text: textRefused, why: "it uses " + loose + ", and what that runs may come from the workspace: no setting alone decides it"}
 	case len(in.Program.BlindSpots) > 0:
 		what := "the code"
 		if file := in.Program.BlindSpots[0].File; file != "" {

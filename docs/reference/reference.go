@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// Docs is where people read the documentation who have no checkout of it.
+const Docs = "https://github.com/ringfence-dev/ringfence/blob/main/docs/"
+
 //go:embed loader-errors.md
 var loaderErrors string
 

@@ -214,7 +214,7 @@ func lineKey(l change.Line) string {
 func sentence(l change.Line) string {
 	text := fmt.Sprintf("%s: %s", l.Grant, l.Reason)
 	if len(l.Places) > 0 {
-		text += ", at " + finding.At(l.Places[0].Where, l.Places[0].Origin)
+		text += "; it is needed at " + finding.At(l.Places[0].Where, l.Places[0].Origin)
 	}
 	return escape.Printable(text, finding.MaxMessage)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/exit"
 	"github.com/ringfence-dev/ringfence/internal/process"
+	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
@@ -113,8 +114,9 @@ func printWrapped(p *process.Process, o Options, r wrap.Result) error {
 		does = "writes down what is used"
 	}
 	if _, err := fmt.Fprintf(p.Stdout, "wrote %s: %s %s with the loader, which %s\n"+
-		"  main      %s, the loader, which then loads %s; that is not changed\n"+
-		"  digests   %s of the extension: with another content none is loaded\n",
+		"  starts    %s, the loader, which then loads %s\n"+
+		"  changed   package.json, which names the loader; no other file of the extension is changed\n"+
+		"  digests   of %s: the loader loads none that is changed later\n",
 		name(o.Out), name(r.ID), name(r.Version), does, name(r.Loader), name(r.Main), filesOf(r.Files)); err != nil {
 		return err
 	}
@@ -143,7 +145,8 @@ func printWrapped(p *process.Process, o Options, r wrap.Result) error {
 	for _, n := range r.Unconverted {
 		lines = append(lines, fmt.Sprintf("%s runs only where the editor has hooks for modules: %s", escape.Quoted(n.File), n.Text))
 	}
-	lines = append(lines, "the copy has no Marketplace signature and gets no automatic updates (ringfence wrap --check-update)")
+	lines = append(lines, "the copy has no Marketplace signature and gets no automatic updates; ringfence wrap --check-update "+
+		shell.Quote(name(o.Out))+" --latest VERSION compares it")
 	for _, line := range lines {
 		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s\n", line); err != nil {
 			return err

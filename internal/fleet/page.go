@@ -28,7 +28,7 @@ func (r *Report) HTML() ([]byte, error) {
 	reason(t.Failing, plural(t.Failing, "extension")+" failed by the verdict")
 	reason(t.Above, plural(t.Above, "extension")+" above a ceiling of the organisation")
 	reason(len(r.Organisations)-1, "the extensions were held against different files of the organisation")
-	page.Next = r.next("under Not checked")
+	page.Next = r.next("under Not checked").sentence()
 	for _, s := range r.Shards {
 		if s.State != Merged {
 			page.Missing = append(page.Missing, html.Fact{Name: s.name(), Text: s.text()})
@@ -60,23 +60,6 @@ func (r *Report) HTML() ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
-}
-
-// next is the one thing to do now. What is not in is listed where missing says.
-func (r *Report) next(missing string) string {
-	switch {
-	case len(r.Missing) > 0:
-		return "Scan what is listed " + missing + ", or take it off the list. Then merge again."
-	case len(r.Organisations) > 1:
-		return "Scan all shards with the same file of the organisation, and merge again."
-	case r.Totals.Failing+r.Totals.Above > 0:
-		return "Open the report of " + r.first(Extension.marked) + "."
-	case !r.Passes:
-		return "Read what stands " + missing + "."
-	case r.Totals.NeedsReview > 0:
-		return "Review " + r.first(func(e Extension) bool { return e.NeedsReview }) + ", and whatever else is marked so."
-	}
-	return "Nothing has to be done."
 }
 
 // marked reports that its verdict fails, or a ceiling is in its way.

@@ -13,6 +13,8 @@ type Report struct {
 	FleetVersion int `json:"fleetVersion"`
 	// Plan is the digest of the plan.
 	Plan string `json:"plan"`
+	// PlanFile is where the plan lies, for the commands that people are shown.
+	PlanFile string `json:"-"`
 	// Complete is true when every target of the plan is in, all of it, once.
 	Complete bool `json:"complete"`
 	// Passes is true when the report is complete and nothing in it fails.

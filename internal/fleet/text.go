@@ -28,9 +28,19 @@ func (r *Report) Text() string {
 		}
 	}
 	for _, m := range r.Missing {
-		line("  missing     %s: %s", m.Target, m.Why)
+		// Most reasons begin with the target as well.
+		line("  missing     %s: %s", m.Target, strings.TrimPrefix(m.Why, m.Target+" "))
 	}
-	line("  next        %s", r.next("as missing"))
+	next := r.next("as missing")
+	lines := next.words
+	if next.command != "" {
+		lines = append(lines, "  "+next.command)
+	}
+	label := "next"
+	for _, text := range append(lines, next.or...) {
+		line("  %-11s %s", label, text)
+		label = ""
+	}
 	b.WriteString("\n")
 	for _, repo := range r.Repositories {
 		for _, e := range repo.Extensions {
@@ -60,14 +70,14 @@ func (r *Report) Text() string {
 
 // Headline is the report in one sentence.
 func (r *Report) Headline() string {
-	word := "passes"
+	word := "it passes"
 	switch {
 	case !r.Complete:
-		word = "fails: not all of it is in"
+		word = "it fails, because not all of it is in"
 	case !r.Passes:
-		word = "fails"
+		word = "it fails"
 	}
-	return fmt.Sprintf("fleet: %s of %s, which %s", plural(r.Totals.Extensions, "extension"), plural(r.Totals.Repositories, "repository"),
+	return fmt.Sprintf("fleet: %s of %s; %s", plural(r.Totals.Extensions, "extension"), plural(r.Totals.Repositories, "repository"),
 		word)
 }
 
@@ -89,7 +99,7 @@ func (t Totals) marked() string {
 		}
 	}
 	if len(out) == 0 {
-		return "none of these fails or needs review"
+		return "of those scanned, none fails or needs review"
 	}
 	return strings.Join(out, ", ")
 }

@@ -115,7 +115,7 @@ func unlinked(p *process.Process, root, name string) error {
 	}
 	if _, err := os.Lstat(p.Path(at)); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return errors.New("it is not there; clone it below --root")
+			return errors.New("it was not there below the --root of fleet scan")
 		}
 		return err
 	}

@@ -51,6 +51,21 @@ func Names() []Name {
 	return []Name{Reject, Layers, Secrets, Review, Findings, Widening, Ceiling, Drift, Settings}
 }
 
+// Satisfied says of a gate that holds what was found, to a reader who knows no gate by name.
+func (n Name) Satisfied() string {
+	return map[Name]string{
+		Reject:   "the verdict is not reject",
+		Layers:   "every layer that the configuration requires has looked",
+		Secrets:  "no key or token was found that nobody answered for",
+		Review:   "the verdict asks for no person",
+		Findings: "no new finding is severe enough to fail",
+		Widening: "the policy allows nothing that it did not allow before",
+		Ceiling:  "no ceiling of an organisation is in the way",
+		Drift:    "no generated file differs from what the code gives",
+		Settings: "the change touches nothing that it is judged by",
+	}[n]
+}
+
 // acceptable are the gates that a person can open for one commit. The others
 // are answered in the code, by an entry in the base's configuration, or, a
 // ceiling, by a waiver in the organisation's file, which no repository writes.

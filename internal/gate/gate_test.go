@@ -314,3 +314,15 @@ func TestHostileWords(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// A gate that holds says what was found, to a reader who knows no gate by name.
+func TestEveryGateSaysWhatItFound(t *testing.T) {
+	seen := map[string]bool{}
+	for _, n := range gate.Names() {
+		words := n.Satisfied()
+		if words == "" || seen[words] || strings.Contains(words, "holds") {
+			t.Errorf("%s: %q", n, words)
+		}
+		seen[words] = true
+	}
+}

@@ -37,8 +37,11 @@ func Explain(ctx context.Context, p *process.Process, target, line string, o Opt
 				} else if from := at.Origin; from != nil {
 					fmt.Fprintf(&b, "    from %s\n", escape.Printable(fmt.Sprintf("%s:%d:%d", from.File, from.Line, from.Column), finding.MaxMessage))
 				}
-				for _, s := range at.Path {
-					fmt.Fprintf(&b, "    %s\n", escape.Printable(s, finding.MaxMessage))
+				for i, s := range at.Path {
+					if i == 0 {
+						b.WriteString("    how the code comes there, first what starts it:\n")
+					}
+					fmt.Fprintf(&b, "    %2d. %s\n", i+1, escape.Printable(s, finding.MaxMessage))
 				}
 			}
 			if why.More > 0 {

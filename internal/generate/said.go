@@ -3,8 +3,10 @@ package generate
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/docs/reference"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/shell"
@@ -38,7 +40,7 @@ func said(g Generated, code, target, out string) string {
 		fmt.Fprintf(&b, "  %d with a question for you (\"unresolved\"): the code does not say what, and a default is allowed\n", n)
 	}
 	if len(marks) > 0 && marks[policy.Imprecise]+marks[policy.Unresolved] == 0 {
-		b.WriteString("  each is as exact as the code; no question is open\n")
+		b.WriteString("  each names exactly what the code uses; no question is open\n")
 	}
 	for _, n := range made.Policy.Notes {
 		fmt.Fprintf(&b, "incomplete: %s\n", n.Question)
@@ -49,6 +51,7 @@ func said(g Generated, code, target, out string) string {
 	for _, r := range made.Expired {
 		fmt.Fprintf(&b, "expired: line %d of the override was for the time until %s\n", r.Line, r.Until)
 	}
+	b.WriteString(listed(made.Policy.Grants))
 	file := func(name string) string { return escape.Printable(filepath.ToSlash(filepath.Join(out, name)), 300) }
 	fmt.Fprintf(&b, "  wrote   %s, the policy\n", file(policygen.PolicyFile))
 	fmt.Fprintf(&b, "          %s, the code behind each line\n", file(policygen.EvidenceFile))
@@ -63,11 +66,38 @@ func said(g Generated, code, target, out string) string {
 	return b.String()
 }
 
+// maxListed is how many grants are listed; the policy has all.
+const maxListed = 6
+
+// listed are the grants of a policy, functions last: they say less. A call needs two of them: one for the function, one for what
+// the function is given.
+func listed(list []policy.Grant) string {
+	var b strings.Builder
+	function := func(x policy.Grant) bool { return x.Section == policy.Modules }
+	what := slices.DeleteFunc(slices.Clone(list), function)
+	by := slices.DeleteFunc(slices.Clone(list), func(x policy.Grant) bool { return !function(x) })
+	for i, x := range slices.Concat(what, by) {
+		label := ""
+		if i == 0 {
+			label = "grants"
+		}
+		if i == maxListed && len(list) > maxListed+1 {
+			fmt.Fprintf(&b, "          and %d more\n", len(list)-maxListed)
+			break
+		}
+		fmt.Fprintf(&b, "  %-6s  %s\n", label, escape.Printable(x.String(), 80))
+	}
+	if len(what) > 0 && len(by) > 0 {
+		b.WriteString("          (a call needs both: its function, under modules, and what it is given)\n")
+	}
+	return b.String()
+}
+
 // signs explains those of a policy, and says where all are.
 func signs(list []policy.Grant) []string {
 	out := policy.Signs(list)
 	if len(out) > 0 {
-		out = append(out, "all signs: "+policy.SignsPage)
+		out = append(out, "all: "+policy.SignsPage)
 	}
 	return out
 }
@@ -86,7 +116,7 @@ func next(g Generated, code, target, file string) string {
 	show := func(x policy.Grant) string { return "ringfence policy explain " + word(code) + " " + word(x.String()) }
 	for _, x := range made.Grants {
 		if x.Mark == policy.Unresolved {
-			return step("answer the questions (docs/guide/unresolved.md); the code behind the first", show(x))
+			return step("answer the questions ("+reference.Docs+"guide/unresolved.md); the code behind the first", show(x))
 		}
 	}
 	switch {
@@ -95,7 +125,7 @@ func next(g Generated, code, target, file string) string {
 	case !own && strings.HasSuffix(target, ".vsix"):
 		return step("run the extension behind it", "ringfence wrap "+word(target)+" --mode enforce --policy "+word(file)+" -o fenced.vsix")
 	case !own:
-		return step("read it; to enforce it: docs/guide/wrap.md", "")
+		return step("read it; how to enforce it", reference.Docs+"guide/wrap.md")
 	case len(made.Grants) == 0:
 		return step("commit it; ringfence gate holds changes to it", "")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ringfence-dev/ringfence/docs/reference"
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 )
@@ -15,6 +16,7 @@ func TestSaid(t *testing.T) {
 	git := policy.Grant{Section: policy.Processes, Pattern: "git", Args: []string{"log", "..."}}
 	spawn := policy.Grant{Section: policy.Modules, Name: "child_process", Pattern: "spawn"}
 	open := policy.Grant{Section: policy.FilesRead, Pattern: "${workspace}/**", Mark: policy.Unresolved}
+	const both = "          (a call needs both: its function, under modules, and what it is given)\n"
 	const wrote = "  wrote   out/policy.json, the policy\n          out/evidence.json, the code behind each line\n"
 	for _, c := range []struct {
 		name         string
@@ -25,19 +27,21 @@ func TestSaid(t *testing.T) {
 	}{
 		{
 			"all is sure", policy.New("acme.tool", git, spawn), extension.Repository, ".", ".",
-			"acme.tool: 2 grants; what they do not name is not allowed\n  each is as exact as the code; no question is open\n" + wrote +
-				"  signs   ... any further arguments\n          all signs: docs/guide/policy.md#patterns\n" +
+			"acme.tool: 2 grants; what they do not name is not allowed\n  each names exactly what the code uses; no question is open\n" +
+				"  grants  processes: git log ...\n          modules: child_process.spawn\n" + both + wrote +
+				"  signs   ... any further arguments\n          all: " + policy.SignsPage + "\n" +
 				"  next    read it and commit it (ringfence gate holds changes to it); the code behind a line:\n" +
 				"          ringfence policy explain . 'processes: git log ...'\n",
 		},
 		{
 			"a question", policy.New("acme.tool", open, spawn), extension.VSIX, "../tool.vsix", ".",
 			"acme.tool: 2 grants; what they do not name is not allowed\n" +
-				"  1 with a question for you (\"unresolved\"): the code does not say what, and a default is allowed\n" + wrote +
+				"  1 with a question for you (\"unresolved\"): the code does not say what, and a default is allowed\n" +
+				"  grants  files.read: ${workspace}/** (unresolved)\n          modules: child_process.spawn\n" + both + wrote +
 				"  signs   ** in a path: all files and folders below\n          ${workspace} the folders that are open\n" +
 				"          (unresolved) the code does not say what, so the default of its kind is allowed\n" +
-				"          all signs: docs/guide/policy.md#patterns\n" +
-				"  next    answer the questions (docs/guide/unresolved.md); the code behind the first:\n" +
+				"          all: " + policy.SignsPage + "\n" +
+				"  next    answer the questions (" + reference.Docs + "guide/unresolved.md); the code behind the first:\n" +
 				"          ringfence policy explain ../tool.vsix 'files.read: ${workspace}/** (unresolved)'\n",
 		},
 		{
@@ -46,14 +50,16 @@ func TestSaid(t *testing.T) {
 		},
 		{
 			"a package of somebody's", policy.New("acme.tool", spawn), extension.VSIX, "a b.vsix", "a b.vsix",
-			"acme.tool: 1 grant; what they do not name is not allowed\n  each is as exact as the code; no question is open\n" + wrote +
+			"acme.tool: 1 grant; what they do not name is not allowed\n  each names exactly what the code uses; no question is open\n" +
+				"  grants  modules: child_process.spawn\n" + wrote +
 				"  next    run the extension behind it:\n" +
 				"          ringfence wrap 'a b.vsix' --mode enforce --policy out/policy.json -o fenced.vsix\n",
 		},
 		{
 			"a package of the registry", policy.New("acme.tool", spawn), extension.VSIX, "npm:x@1.0.0", "npm:x@1.0.0",
-			"acme.tool: 1 grant; what they do not name is not allowed\n  each is as exact as the code; no question is open\n" + wrote +
-				"  next    read it; to enforce it: docs/guide/wrap.md\n",
+			"acme.tool: 1 grant; what they do not name is not allowed\n  each names exactly what the code uses; no question is open\n" +
+				"  grants  modules: child_process.spawn\n" + wrote +
+				"  next    read it; how to enforce it:\n          " + reference.Docs + "guide/wrap.md\n",
 		},
 	} {
 		g := Generated{Extension: &extension.Extension{Source: c.source}}

@@ -56,8 +56,7 @@ func newSideView(l change.Line) sideView {
 		v.Text = "denied no more: " + v.Text
 	}
 	// That it is new is what the side says already.
-	if r := l.Reason; !strings.HasPrefix(r, "no grant includes it") && !strings.HasPrefix(r, "new in ") && !strings.HasSuffix(r, " is new") &&
-		r != "no longer granted" {
+	if r := l.Reason; !strings.HasPrefix(r, "the old policy ") && r != "no longer granted" {
 		v.Reason = show(r)
 	}
 	for _, at := range l.Places[:min(len(l.Places), 3)] {

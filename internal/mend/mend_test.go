@@ -83,3 +83,17 @@ func TestWhatCannotBeEditedIsLeft(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// A line that changes by its comma alone is explained, and no other.
+func TestACommaIsExplained(t *testing.T) {
+	for patch, want := range map[string]bool{
+		"": false,
+		"--- a\n+++ b\n-  \"a\": 1\n+  \"a\": 1,\n": true,
+		"--- a\n+++ b\n-  \"a\": 1\n+  \"a\": 2,\n": false,
+		"--- a\n+++ b\n+  \"a\": 1,\n":              false,
+	} {
+		if got := gainsComma(patch); got != want {
+			t.Errorf("%q: %t", patch, got)
+		}
+	}
+}

@@ -115,14 +115,30 @@ func shown(plan Plan) string {
 			fmt.Fprintf(&b, "fix   %s: %s\n", f.Check, escape.Printable(f.Text, 400))
 		}
 	}
-	for line := range strings.Lines(string(baseline.Patch(Manifest, plan.Before, plan.After, true))) {
+	patch := string(baseline.Patch(Manifest, plan.Before, plan.After, true))
+	for line := range strings.Lines(patch) {
 		text, end := strings.CutSuffix(line, "\n")
 		b.WriteString(escape.Printable(text, 2000))
 		if end {
 			b.WriteByte('\n')
 		}
 	}
+	if gainsComma(patch) {
+		b.WriteString("a line that only gets a comma is there because something follows it now\n")
+	}
 	return b.String()
+}
+
+// gainsComma reports a line of a diff of which nothing changes but that a comma follows it.
+func gainsComma(patch string) bool {
+	lines := strings.Split(patch, "\n")
+	for i, line := range lines[1:] {
+		old, was := strings.CutPrefix(lines[i], "-")
+		if was && line == "+"+old+"," {
+			return true
+		}
+	}
+	return false
 }
 
 // committed wants the manifest to be as the commit that is checked out has it: what is in

@@ -40,20 +40,23 @@ var (
 )
 
 // Write writes reports, one after the other: the verdict as a notice, high findings and
-// worse as errors, others as warnings, the worst first. GitHub shows ten of each kind.
+// worse as errors, medium ones as warnings and low ones as notices, the worst first. GitHub shows ten of each kind.
 func (githubSeries) Write(w io.Writer, reports []*report.Report) error {
 	var b strings.Builder
 	for _, r := range reports {
 		name, verdict, why := verdictOf(r)
-		text := name + ": " + verdict
+		text := fmt.Sprintf("%s: %s (%s), %s", name, verdict, r.Verdict.Category.Means(), passing(r))
 		if why != "" {
 			text += ": " + why
 		}
 		fmt.Fprintf(&b, "::notice title=ringfence::%s\n", inData.Replace(text))
 		for _, f := range open(r) {
 			word := "warning"
-			if f.severity >= finding.High {
+			switch {
+			case f.severity >= finding.High:
 				word = "error"
+			case f.severity <= finding.Low:
+				word = "notice"
 			}
 			place := ""
 			if f.file != "" {
@@ -69,4 +72,15 @@ func (githubSeries) Write(w io.Writer, reports []*report.Report) error {
 		return fmt.Errorf("writing the result: %w", err)
 	}
 	return nil
+}
+
+// passing says whether a report passes, and what it fails on.
+func passing(r *report.Report) string {
+	switch v := r.Verdict; {
+	case len(v.Fails) > 0:
+		return "does not pass (fail-on " + plain(strings.Join(v.Fails, ", "), maxName) + ")"
+	case r.Organisation.Stands():
+		return "does not pass (above a ceiling of the organisation)"
+	}
+	return "passes"
 }

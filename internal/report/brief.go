@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/ringfence-dev/ringfence/docs/reference"
+	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/shell"
 	"github.com/ringfence-dev/ringfence/internal/supplychain"
@@ -70,6 +74,8 @@ func (r *Report) next() (words, command string) {
 	v := r.Verdict
 	severe := r.decisive()
 	switch {
+	case v.Category == verdict.Reject && severe != "" && r.folder():
+		return "read " + severe + "; take it out if the code is yours, do not install it if not", everything
 	case v.Category == verdict.Reject && severe != "":
 		return "do not install it before somebody has read " + severe, everything
 	case v.Category == verdict.Reject:
@@ -78,16 +84,38 @@ func (r *Report) next() (words, command string) {
 		return "see what is above the organisation's ceiling", everything
 	case v.NeedsReview && severe != "":
 		return "a person reads " + severe, everything
+	case v.Incomplete && r.unparsed() != nil:
+		b := r.unparsed()
+		return fmt.Sprintf("mend %s line %d, or do not ship the file; then", show(b.File), b.Line), "ringfence scan " + subject
 	case v.Incomplete:
-		return "see what was not checked, and why", everything
+		return "see which code was not seen, and why", everything
 	case len(v.Fails) > 0 || severe != "":
 		return "mend or answer the findings", everything
 	case v.Category == verdict.Sandbox && !strings.HasPrefix(r.Subject, "npm:"):
 		return "write the policy that it runs behind", "ringfence policy generate " + subject
 	case v.Category == verdict.Sandbox:
-		return "run it behind a policy (docs/guide/policy.md)", ""
+		return "run it behind a policy", reference.Docs + "guide/policy.md"
 	}
 	return "nothing has to be done", ""
+}
+
+// folder reports that somebody scanned a folder: the code in it may be the reader's own.
+func (r *Report) folder() bool {
+	return r.Extension.Source == extension.Repository || r.Extension.Source == extension.Directory
+}
+
+// unparsed is the one place of a folder that was not seen, where it is a line that does not
+// parse; nil: it is another, or there are more.
+func (r *Report) unparsed() *BlindSpot {
+	if !r.Code.Analysed || len(r.Code.BlindSpots) != 1 || !r.folder() || len(r.Problems) > 0 {
+		return nil
+	}
+	b := &r.Code.BlindSpots[0]
+	// The parser's words begin with a capital, ours do not.
+	if first, _ := utf8.DecodeRuneInString(b.Reason); b.File == "" || b.Line < 1 || !unicode.IsUpper(first) {
+		return nil
+	}
+	return b
 }
 
 // decisive is the place of the first finding that a reason names, or its check where it has
@@ -114,7 +142,7 @@ func (t *text) worst(lines int) {
 	}
 	words := cmp.Or(t.report.counts(), "none")
 	if notes > 0 {
-		words += ", and " + plural(notes, "note")
+		words += ", and " + plural(notes, "note") + " without a severity (see --format json)"
 	}
 	t.labelled("findings", words, 1, "")
 	lines--
@@ -125,6 +153,7 @@ func (t *text) worst(lines int) {
 	}
 	// A message has a second line where the screen has one to spare.
 	spare := lines - 2*shown - min(1, len(groups)-shown)
+	before := ""
 	for _, g := range groups[:shown] {
 		f := g.findings[0]
 		more := ""
@@ -132,6 +161,11 @@ func (t *text) worst(lines int) {
 			more = fmt.Sprintf(" (and %d more)", n-1)
 		}
 		at := strings.TrimSuffix(placed(f.Where, f.Origin), ": ")
+		if at != "" && at == before {
+			at = "at the same place"
+		} else {
+			before = at
+		}
 		const severities = 8
 		room := Width - 2 - severities - 1 - len([]rune(more))
 		line := cut(strings.TrimSpace(show(g.check)+" "+at), room)
@@ -147,7 +181,36 @@ func (t *text) worst(lines int) {
 	}
 }
 
-// tail is what stands below the findings: what the code may do, what was not seen, what
+// answered names the first finding that somebody answered, until when, and the words of fail-on
+// that would count it; empty: there is none.
+func (r *Report) answered(p verdict.Profile) string {
+	words, more := "", -1
+	for _, f := range r.Findings {
+		if f.Suppressed == nil {
+			continue
+		}
+		if more++; more > 0 {
+			continue
+		}
+		words = strings.TrimSpace(show(f.Check) + " " + strings.TrimSuffix(placed(f.Where, f.Origin), ": "))
+		if f.Suppressed.Until != "" {
+			words += ", until " + show(f.Suppressed.Until)
+		}
+		for _, word := range r.Config.FailOn {
+			least := finding.None
+			if least.UnmarshalText([]byte(word)) == nil && least > finding.None && p.Severity(f) >= least {
+				words += "; else fail-on " + show(word) + " would count it"
+				break
+			}
+		}
+	}
+	if more < 0 {
+		return ""
+	}
+	return words + also(more)
+}
+
+// tail is what stands below the findings: what the code uses, what was not seen, what
 // was not checked, and how to read the rest.
 func (t *text) tail() string {
 	r := t.report
@@ -159,18 +222,18 @@ func (t *text) tail() string {
 		}
 	}
 	if len(may) > 0 {
-		below.labelled("may", strings.Join(may, ", "), 2, "")
+		below.labelled("uses", strings.Join(may, ", "), 2, "")
 	}
 	switch n := len(r.Code.BlindSpots); {
 	case !r.Code.Analysed:
-		below.labelled("not seen", "the code: "+show(r.Code.Why), 1, "")
+		below.labelled("code unseen", "the code: "+show(r.Code.Why), 1, "")
 	case n > 0:
 		b := r.Code.BlindSpots[0]
 		words := place(finding.Location{File: b.File, Line: b.Line}) + show(b.Reason)
 		if n > 1 {
 			words = fmt.Sprintf("%s, the first: %s", plural(n, "place"), words)
 		}
-		below.labelled("not seen", words, 1, "")
+		below.labelled("code unseen", words, 1, "")
 	}
 	if n := len(r.Problems); n > 0 {
 		p := r.Problems[0]
@@ -189,10 +252,17 @@ func (t *text) tail() string {
 		}
 		below.labelled("config", words, 1, "")
 	}
+	if words := r.answered(t.profile); words != "" {
+		below.labelled("answered", words, 2, "")
+	}
 	if o := r.Organisation; o != nil {
 		below.labelled("organisation", show(o.File)+": "+show(o.Summary()), 1, "")
 	}
-	below.labelled("the rest", "--verbose shows it, with code, way and fix of each finding", 1, dim)
+	rest := "--verbose shows it, with code, way and fix of each finding"
+	if len(r.Findings) == 0 {
+		rest = "--verbose shows what was looked at"
+	}
+	below.labelled("the rest", rest, 1, dim)
 	return below.b.String()
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/config"
 	"github.com/ringfence-dev/ringfence/internal/escape"
+	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/verdict"
 )
@@ -100,8 +101,16 @@ func TestTheNextStep(t *testing.T) {
 		}, "generate 'a b'"},
 		{"rejected", func(r *Report) {
 			r.Verdict = verdict.Result{Category: verdict.Reject, Because: []verdict.Reason{{Findings: []int{0}}}}
+		}, "read src/a.ts:2:2; take it out if the code is yours, do not install it if not: ringfence scan some/dir --verbose"},
+		{"rejected, somebody else's package", func(r *Report) {
+			r.Extension.Source = extension.VSIX
+			r.Verdict = verdict.Result{Category: verdict.Reject, Because: []verdict.Reason{{Findings: []int{0}}}}
 		}, "do not install it before somebody has read src/a.ts:2"},
-		{"incomplete", func(r *Report) { r.Verdict = verdict.Result{Category: verdict.Sandbox, Incomplete: true} }, "what was not checked"},
+		{"incomplete", func(r *Report) { r.Verdict = verdict.Result{Category: verdict.Sandbox, Incomplete: true} }, "which code was not seen"},
+		{"a file that does not parse", func(r *Report) {
+			r.Verdict, r.Problems = verdict.Result{Category: verdict.Sandbox, Incomplete: true}, nil
+			r.Code.BlindSpots = []BlindSpot{{File: "lib.js", Line: 1, Reason: `Expected ";" but found "is"`}}
+		}, "mend lib.js line 1, or do not ship the file; then: ringfence scan some/dir"},
 	} {
 		r := everything(t)
 		r.Findings[0].Origin = &finding.Origin{File: "src/a.ts", Line: 2, Column: 2, InTree: true}

@@ -44,20 +44,29 @@ func capabilities(p *facts.Program, c *catalog.Catalog) []CapabilityUse {
 	type tally struct {
 		use     CapabilityUse
 		symbols map[string]*SymbolUse
+		// taken says that a function which may reach past what every extension may do is taken
+		// out of its module: whatever its calls show, it may be handed on as well.
+		taken bool
 	}
 	tallies := map[catalog.Capability]*tally{}
+	called := callsOf(p)
 	for _, u := range p.Uses {
 		entry, caps := capabilitiesOf(u, c)
+		taken := u.Kind == facts.Reference && called[symbolIn{u.Module, u.Member, u.Where.File}]
 		for _, k := range caps {
 			t := tallies[k]
 			if t == nil {
 				t = &tally{use: CapabilityUse{Capability: k}, symbols: map[string]*SymbolUse{}}
 				tallies[k] = t
 			}
-			t.use.Uses++
-			if isPrivileged(u, entry, k) {
+			switch privileged := isPrivileged(u, entry, k); {
+			case taken:
+				t.taken = t.taken || privileged
+				continue // it is taken out of its module to be called: the calls are the places
+			case privileged:
 				t.use.Privileged++
 			}
+			t.use.Uses++
 			name := symbolName(u)
 			s := t.symbols[name]
 			if s == nil {
@@ -73,6 +82,9 @@ func capabilities(p *facts.Program, c *catalog.Catalog) []CapabilityUse {
 	out := []CapabilityUse{}
 	for _, t := range tallies {
 		t.use.Symbols = []SymbolUse{}
+		if t.taken && t.use.Privileged == 0 {
+			t.use.Privileged = 1
+		}
 		for _, s := range t.symbols {
 			t.use.Symbols = append(t.use.Symbols, *s)
 		}
@@ -80,6 +92,20 @@ func capabilities(p *facts.Program, c *catalog.Catalog) []CapabilityUse {
 		out = append(out, t.use)
 	}
 	slices.SortFunc(out, func(a, b CapabilityUse) int { return cmp.Compare(a.Capability, b.Capability) })
+	return out
+}
+
+// symbolIn is a symbol in a file.
+type symbolIn struct{ module, member, file string }
+
+// callsOf are the symbols that a file calls.
+func callsOf(p *facts.Program) map[symbolIn]bool {
+	out := map[symbolIn]bool{}
+	for _, u := range p.Uses {
+		if u.Kind == facts.Call || u.Kind == facts.New {
+			out[symbolIn{u.Module, u.Member, u.Where.File}] = true
+		}
+	}
 	return out
 }
 

@@ -314,6 +314,26 @@ func TestOwnFilesAreNoPrivilege(t *testing.T) {
 	}
 }
 
+// A place is a call: what takes the function out of its module to call it in the same file is
+// none. It may hand the function on as well, so that it counts as a privilege once.
+func TestAPlaceIsACall(t *testing.T) {
+	at := func(kind facts.UseKind, file string, line int, args ...facts.Value) facts.Use {
+		return facts.Use{Module: "fs", Member: "readFileSync", Kind: kind, Args: args, Where: finding.Location{File: file, Line: line}}
+	}
+	own := below("extension", "/x.json")
+	p := &facts.Program{Uses: []facts.Use{
+		at(facts.Reference, "a.js", 1), at(facts.Call, "a.js", 3, own), at(facts.Call, "a.js", 4, own), at(facts.Reference, "b.js", 1),
+	}}
+	got := capabilities(p, catalog.Default())
+	if len(got) != 1 || got[0].Uses != 3 || got[0].Privileged != 1 || got[0].Symbols[0].Uses != 3 || got[0].Symbols[0].First.Line != 3 {
+		t.Errorf("%+v", got)
+	}
+	p.Uses = p.Uses[:3]
+	if got := capabilities(p, catalog.Default()); got[0].Uses != 2 || got[0].Privileged != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestEscapedModuleIsAllItHolds(t *testing.T) {
 	p := &facts.Program{Uses: []facts.Use{{Module: "fs", Kind: facts.Escape}}}
 	got := map[catalog.Capability]bool{}

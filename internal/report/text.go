@@ -26,7 +26,7 @@ type TextOptions struct {
 // first finding of the long one. Width is how many columns a line of the short form has.
 const (
 	Screen = 24
-	Head   = 28
+	Head   = 29
 	Width  = 100
 )
 
@@ -113,6 +113,8 @@ func (t *text) headline() string {
 		category += t.paint(bold, ", does not pass (fail-on "+show(strings.Join(v.Fails, ", "))+")")
 	case t.report.Organisation.Stands():
 		category += t.paint(bold, ", does not pass")
+	case v.Incomplete:
+		category += ", passes (fail-on does not name incomplete)"
 	default:
 		category += ", passes"
 	}
@@ -120,9 +122,9 @@ func (t *text) headline() string {
 }
 
 // The shares of the head: with one line of the category, two blank ones and
-// twelve of figures they stay within it.
+// thirteen of figures they stay within it.
 const (
-	maxReasons, maxPlaces, maxNotes, maxBlind, maxProblems, maxSkipped = 5, 2, 2, 2, 1, 1
+	maxReasons, maxPlaces, maxNotes, maxBlind, maxProblems = 5, 2, 2, 2, 1
 	// maxPrivileged is how many lines the privileges may take.
 	maxPrivileged = 3
 )
@@ -135,7 +137,7 @@ func (t *text) reasons() {
 		if i == maxReasons-1 && len(because) > maxReasons {
 			more = fmt.Sprintf(" (and %s)", plural(len(because)-maxReasons, "further reason"))
 		}
-		t.line("  because %s %s%s", short(b.Text), t.paint(dim, "["+show(b.Rule)+"]"), more)
+		t.line("  because %s%s", short(b.Text), more)
 		if at := t.places(b.Findings); at != "" && placed < maxPlaces {
 			placed++
 			t.line("          %s", at)
@@ -175,6 +177,11 @@ func (t *text) places(findings []int) string {
 
 func (t *text) figures() {
 	e, v, c := t.report.Extension, t.report.Verdict, t.report.Code
+	words, command := t.report.next()
+	if command != "" && !strings.HasSuffix(command, " --verbose") {
+		words += ": " + command
+	}
+	t.row("next", "%s", t.paint(bold, words))
 	t.row("profile", "%s", show(v.Profile))
 	t.risks(v.Modules)
 	compared := ""
@@ -218,10 +225,27 @@ func (t *text) figures() {
 		p := t.report.Problems[i]
 		return place(p.Where) + short(p.Message)
 	})
-	silent := t.report.Silence()
-	t.list("not run", len(silent), maxSkipped, func(i int) string {
-		return short(silent[i].Text())
-	})
+	t.silent(t.report.Silence())
+}
+
+// silent says of the first check or service that did not look why not, and names the next few.
+func (t *text) silent(list []Silent) {
+	if len(list) == 0 {
+		return
+	}
+	const named = 4
+	var others []string
+	for _, s := range list[1:min(len(list), 1+named)] {
+		others = append(others, strings.TrimPrefix(show(s.Name), "check "))
+	}
+	if n := len(list) - 1 - named; n > 0 {
+		others = append(others, fmt.Sprintf("%d more", n))
+	}
+	words := short(list[0].Text())
+	if len(others) > 0 {
+		words += "; nor did " + short(strings.Join(others, ", "))
+	}
+	t.row("not run", "%s", words)
 }
 
 // risks writes the layers' risks: those with a finding, then
@@ -237,7 +261,8 @@ func (t *text) risks(modules []verdict.ModuleRisk) {
 		switch {
 		case m.Findings+m.Suppressed > 0:
 			risky = append(risky, name+" "+riskOf(m))
-		case m.State == verdict.Ran || m.State == verdict.Partly:
+		case m.State == verdict.Partly:
+		case m.State == verdict.Ran:
 			clean = append(clean, name)
 		case m.State == verdict.Skipped:
 			not = append(not, name)

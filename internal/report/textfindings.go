@@ -35,6 +35,10 @@ func (t *text) findings(perCheck int) {
 			}
 			t.finding(f)
 		}
+		mended := slices.ContainsFunc(g.findings, func(f finding.Finding) bool { return f.Fix != nil })
+		if title != "" && g.worst >= finding.Medium && !mended {
+			t.line("  ringfence proposes no edit; what to do: ringfence explain %s", show(g.check))
+		}
 	}
 	if notes > 0 {
 		t.line("\n%s, which this profile gives no severity; --format json has them", plural(notes, "note"))

@@ -61,7 +61,7 @@ func (c *candidate) conclude() Extension {
 	judged := result.Judged{
 		Path: c.at, ID: r.Extension.ID, Version: r.Extension.Version, Category: r.Verdict.Category, Risk: r.Verdict.Overall,
 		NeedsReview: r.Verdict.NeedsReview, Widened: len(c.in.Wider) > 0, Passes: outcome.Passes(), Gates: outcome, Notes: notes,
-		Fails: []string{},
+		Fails: []string{}, NotChecked: result.NotLooked(r),
 	}
 	if judged.Notes == nil {
 		judged.Notes = []string{}

@@ -34,6 +34,8 @@ type remedy struct {
 	unbuilt bool
 	// misconfigured says that the change's configuration cannot be read.
 	misconfigured bool
+	// widened says that the gate of widening fails.
+	widened bool
 	// wider are the lines by which the policy is wider.
 	wider []change.Line
 }
@@ -134,6 +136,20 @@ func (r remedy) agree(n gate.Name, otherwise string) string {
 			" (docs/guide/alone.md of ringfence)"
 	}
 	return text
+}
+
+// accepting are the ways to accept a wider policy, each with its number.
+func (r remedy) accepting() string {
+	file := path.Join(r.at, ".ringfence/policy.override.json")
+	label := Label(gate.Widening)
+	if r.forge {
+		return "two ways to accept it: 1. somebody else who may write approves this head or labels it " + label +
+			"; 2. who works alone does it in a pull request of nothing but .ringfence, labelled " + ConfirmLabel +
+			", as docs/guide/alone.md of ringfence says"
+	}
+	return "two ways to accept it: 1. whoever may push to the base's branch adds the entry to " + file +
+		" there, and then you bring this change up to date; 2. in a pull request on GitHub, somebody else who may write " +
+		"approves it or labels it " + label
 }
 
 // answer is the entry that answers a finding.

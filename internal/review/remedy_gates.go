@@ -15,6 +15,7 @@ import (
 
 // write fills the outcome's commands in.
 func (r remedy) write(o *gate.Outcome, in gate.Input) {
+	r.widened = o.Of(gate.Widening).State == gate.Fails
 	for i := range o.Results {
 		x := &o.Results[i]
 		if x.State != gate.Fails && x.State != gate.Unknown {
@@ -90,6 +91,9 @@ func (r remedy) of(x gate.Result, in gate.Input, news []finding.Finding) (comman
 			return "ringfence policy check " + shell.Quote(r.at), "mend what it says, and commit it"
 		}
 		command, fix = r.generate(), "and commit "+path.Join(r.at, ".ringfence")
+		if r.widened {
+			fix += "; that opens this gate alone: widening still fails until somebody accepts it"
+		}
 	case gate.Settings:
 		command = "git diff " + r.base + " --"
 		for _, name := range in.Settings[:min(len(in.Settings), 5)] {
@@ -132,9 +136,7 @@ func (r remedy) widening(x gate.Result) (command, fix string) {
 			}
 		}
 	}
-	fix = "read why it is needed, and take it out if it is not; " +
-		r.agree(gate.Widening, "to accept it, whoever may push to the base's branch allows it in "+
-			path.Join(r.at, ".ringfence/policy.override.json")+" there first, and then brings this change up to date")
+	fix = "read why it is needed, and take it out if it is not; " + r.accepting()
 	if entries := r.allowances(); entries != "" {
 		fix += "; the entry: " + entries
 	}

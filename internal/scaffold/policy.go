@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ringfence-dev/ringfence/docs/reference"
 	"github.com/ringfence-dev/ringfence/internal/audit"
 	"github.com/ringfence-dev/ringfence/internal/checkout"
 	"github.com/ringfence-dev/ringfence/internal/config"
@@ -96,18 +97,29 @@ func writePolicy(p *process.Process, b *setup, made audit.Policy, o Options) err
 	return writeOne(p, b, b.document(Evidence), why)
 }
 
+// maxNeeds is how many grants are named; policy.json has all.
+const maxNeeds = 3
+
 // summarise keeps what is to be said of the extension.
 func (b *setup) summarise(r *report.Report, made policy.Policy) {
 	marks := map[policy.Mark]int{}
 	for _, x := range made.Grants {
 		marks[x.Mark]++
 	}
-	b.needs = plural(len(made.Grants), "grant")
+	b.needs = plural(len(made.Grants), "grant") + " in its policy"
+	if n := len(made.Grants); n > 0 && n <= maxNeeds {
+		var lines []string
+		for _, x := range made.Grants {
+			lines = append(lines, escape.Printable(x.String(), 80))
+		}
+		b.needs += ": " + strings.Join(lines, "; ")
+	}
 	if marks[policy.Imprecise]+marks[policy.Unresolved] > 0 {
 		b.needs += fmt.Sprintf(
-			", %d of them imprecise and %d unresolved (docs/guide/policy.md says what that is)",
+			", %d of them imprecise and %d unresolved (%sguide/policy.md says what that is)",
 			marks[policy.Imprecise],
 			marks[policy.Unresolved],
+			reference.Docs,
 		)
 	}
 	severities := map[finding.Severity]int{}

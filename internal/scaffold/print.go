@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ringfence-dev/ringfence/docs/reference"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/process"
@@ -21,9 +22,9 @@ import (
 func (b *setup) purpose(name string) string {
 	switch path.Base(name) {
 	case policygen.PolicyFile:
-		return "what the extension may do; generated, compared byte for byte (docs/guide/policy.md)"
+		return "what the extension may do; generated, compared byte for byte\n  " + reference.Docs + "guide/policy.md"
 	case path.Base(Configuration):
-		return "how the extension is judged, and the answers to findings (docs/reference/config.md)"
+		return "how the extension is judged, and the answers to findings\n  " + reference.Docs + "reference/config.md"
 	case Evidence:
 		return "why, line by line; not committed"
 	case path.Base(Uncommitted):
@@ -157,9 +158,10 @@ func printVerdict(p *process.Process, b *setup) error {
 		fmt.Fprintf(
 			&s,
 			"Note: %s: ringfence scan says where. Take it out, or, if it is meant, sign for it under \"exceptions\" in %s, merged first "+
-				"(docs/reference/config.md).\n",
+				"(%sreference/config.md).\n",
 			b.blocked,
 			escape.Printable(b.document(path.Base(Configuration)), 300),
+			reference.Docs,
 		)
 	}
 	_, err := p.Stdout.Write([]byte(s.String()))

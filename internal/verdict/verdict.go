@@ -31,6 +31,19 @@ const (
 // Categories lists the categories, mildest first.
 func Categories() []Category { return []Category{Unrestricted, Sandbox, Reject} }
 
+// Means says to a reader who does not know the word what it is.
+func (c Category) Means() string {
+	switch c {
+	case Unrestricted:
+		return "it may run as it is"
+	case Sandbox:
+		return "it should run behind a policy, which says what it may do"
+	case Reject:
+		return "it looks malicious, and should not run"
+	}
+	return ""
+}
+
 // Level orders categories, mildest 0; -1 for none of them.
 func (c Category) Level() int {
 	for i, k := range Categories() {

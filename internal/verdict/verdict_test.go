@@ -398,3 +398,18 @@ func TestAnsweredFindingsDecideNothing(t *testing.T) {
 		}
 	}
 }
+
+// Every category says what it is; another word says nothing.
+func TestACategorySaysWhatItIs(t *testing.T) {
+	seen := map[string]bool{"": true}
+	for _, c := range Categories() {
+		if words := c.Means(); seen[words] {
+			t.Errorf("%s: %q", c, words)
+		} else {
+			seen[words] = true
+		}
+	}
+	if words := Category("other").Means(); words != "" {
+		t.Errorf("%q", words)
+	}
+}

@@ -103,10 +103,11 @@ func (d Diff) signs(b *strings.Builder) {
 	if len(signs) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "What the signs mean (all: %s):\n", policy.SignsPage)
+	b.WriteString("What the signs mean:\n")
 	for _, s := range signs {
 		fmt.Fprintf(b, "  %s\n", s)
 	}
+	fmt.Fprintf(b, "  all signs: %s\n", policy.SignsPage)
 }
 
 // next is how it ends, and what to do.
@@ -118,8 +119,10 @@ func (d Diff) next() string {
 	for _, functions := range []bool{false, true} {
 		for _, l := range d.Wider {
 			if !l.Denial && (l.Grant.Section == policy.Modules) == functions {
-				return "Next: see what needs it, then take that out or accept the line (docs/guide/policy.md#comparing):\n" +
-					"  ringfence policy explain . " + shell.Quote(l.Grant.String()) + "\n"
+				return "Next: see what needs it, and take that out:\n" +
+					"  ringfence policy explain . " + shell.Quote(l.Grant.String()) + "\n" +
+					"Or accept it, by an approval of the pull request, or in the base's .ringfence/policy.override.json:\n" +
+					"  " + escape.Printable(policy.Allowance(l.Grant), finding.MaxMessage) + "\n"
 			}
 		}
 	}

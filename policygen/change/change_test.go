@@ -40,7 +40,7 @@ func sample(t *testing.T) Diff {
 func TestText(t *testing.T) {
 	want := "Wider: the new policy allows more, so it does not pass (exit code 1):\n" +
 		"  + processes: docker run a`b``</code><script> ...\n" +
-		"      new in processes\n" +
+		"      the old policy allows nothing of processes\n" +
 		"      dist/a.js:1:1 child_process.spawn (activate > run)\n" +
 		"      dist/a.js:2:1 child_process.spawn (activate > run)\n" +
 		"      dist/a.js:3:1 child_process.spawn (activate > run)\n" +
@@ -50,12 +50,15 @@ func TestText(t *testing.T) {
 		"      no longer granted\n" +
 		"  - env.read: PATH\n" +
 		"      no longer granted\n" +
-		"What the signs mean (all: docs/guide/policy.md#patterns):\n" +
+		"What the signs mean:\n" +
 		"  ... any further arguments\n" +
 		"  ** in a path: all files and folders below\n" +
 		"  ${workspace} the folders that are open\n" +
-		"Next: see what needs it, then take that out or accept the line (docs/guide/policy.md#comparing):\n" +
-		"  ringfence policy explain . 'processes: docker run a`b``</code><script> ...'\n"
+		"  all signs: " + policy.SignsPage + "\n" +
+		"Next: see what needs it, and take that out:\n" +
+		"  ringfence policy explain . 'processes: docker run a`b``</code><script> ...'\n" +
+		"Or accept it, by an approval of the pull request, or in the base's .ringfence/policy.override.json:\n" +
+		`  {"allow": {"processes": {"command": "docker", "args": ["run", "a` + "`b``" + `</code><script>", "..."]}}, "reason": "…"}` + "\n"
 	if diff := cmp.Diff(want, sample(t).Text()); diff != "" {
 		t.Error(diff)
 	}
@@ -72,7 +75,7 @@ func TestNext(t *testing.T) {
 		t.Errorf("narrower is %q", got)
 	}
 	spawn := policy.Grant{Section: policy.Modules, Name: "child_process", Pattern: "spawn"}
-	d.Wider = append([]Line{{Change: policy.Change{Grant: spawn, Reason: "no grant includes it"}}}, sample(t).Wider...)
+	d.Wider = append([]Line{{Change: policy.Change{Grant: spawn, Reason: "the old policy does not allow it"}}}, sample(t).Wider...)
 	if got := d.Text(); !strings.Contains(got, "ringfence policy explain . 'processes: docker run") {
 		t.Errorf("the function stands before the program: %q", got)
 	}
@@ -86,7 +89,7 @@ func TestNext(t *testing.T) {
 
 func TestMarkdownCannotBeLeft(t *testing.T) {
 	want := "### Permissions that are wider\n\n" +
-		"- ```processes: docker run a`b``</code><script> ...```: `new in processes`\n" +
+		"- ```processes: docker run a`b``</code><script> ...```: `the old policy allows nothing of processes`\n" +
 		"  - `dist/a.js:1:1 child_process.spawn (activate > run)`\n" +
 		"  - `dist/a.js:2:1 child_process.spawn (activate > run)`\n" +
 		"  - `dist/a.js:3:1 child_process.spawn (activate > run)`\n\n" +
@@ -120,7 +123,7 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Wider) != 1 || len(got.Wider[0].Places) != 5 || got.Wider[0].More != 2 || got.Wider[0].Reason != "new in processes" ||
+	if len(got.Wider) != 1 || len(got.Wider[0].Places) != 5 || got.Wider[0].More != 2 || got.Wider[0].Reason != "the old policy allows nothing of processes" ||
 		fmt.Sprint(got.Wider[0].Grant) != "map[processes:map[args:[run a`b``</code><script> ...] command:docker]]" {
 		t.Errorf("%s", data)
 	}

@@ -162,19 +162,19 @@ func TestWider(t *testing.T) {
 		wide, narrow Grant
 		reason       string
 	}{
-		{file("${workspace}/**"), file("${workspace}/a"), "no grant includes it"},
-		{file("${home}/**"), file("${home}/a"), "no grant includes it"},
-		{in(NetworkConnect, "*.a.com:443"), in(NetworkConnect, "https://b.a.com"), "no grant includes it"},
-		{run("git", "..."), run("git", "status"), "no grant includes it"},
-		{in(EnvRead, "*"), in(EnvRead, "PATH"), "no grant includes it"},
-		{Grant{Section: Modules, Name: "fs", Pattern: "*"}, Grant{Section: Modules, Name: "fs", Pattern: "readFile"}, "no grant includes it"},
-		{Grant{Section: Modules, Name: "fs", Pattern: "readFile"}, Grant{Section: Modules, Name: "fs"}, "no grant includes it"},
-		{Grant{Section: VSCode, Name: "command"}, Grant{Section: VSCode, Name: "command", Pattern: "git.*"}, "no grant includes it"},
+		{file("${workspace}/**"), file("${workspace}/a"), "the old policy does not allow it"},
+		{file("${home}/**"), file("${home}/a"), "the old policy does not allow it"},
+		{in(NetworkConnect, "*.a.com:443"), in(NetworkConnect, "https://b.a.com"), "the old policy does not allow it"},
+		{run("git", "..."), run("git", "status"), "the old policy does not allow it"},
+		{in(EnvRead, "*"), in(EnvRead, "PATH"), "the old policy does not allow it"},
+		{Grant{Section: Modules, Name: "fs", Pattern: "*"}, Grant{Section: Modules, Name: "fs", Pattern: "readFile"}, "the old policy does not allow it"},
+		{Grant{Section: Modules, Name: "fs", Pattern: "readFile"}, Grant{Section: Modules, Name: "fs"}, "the old policy does not allow it"},
+		{Grant{Section: VSCode, Name: "command"}, Grant{Section: VSCode, Name: "command", Pattern: "git.*"}, "the old policy does not allow it"},
 		{Grant{Section: Code, Name: Native, Pattern: "${extension}/a.node", Mark: Unresolved},
-			Grant{Section: Code, Name: Native, Pattern: "${extension}/a.node", SHA256: strings.Repeat("a", 64)}, "no grant includes it"},
+			Grant{Section: Code, Name: Native, Pattern: "${extension}/a.node", SHA256: strings.Repeat("a", 64)}, "the old policy does not allow it"},
 		{file("${workspace}/a"), Grant{Section: FilesRead, Pattern: "${workspace}/**", TrustedOnly: true},
 			"holds in every workspace, and did in a trusted one only"},
-		{Grant{Section: Processes, Pattern: "**", Shell: true}, run("**", "..."), "no grant includes it"},
+		{Grant{Section: Processes, Pattern: "**", Shell: true}, run("**", "..."), "the old policy does not allow it"},
 	} {
 		got := mustWider(t, New("a.b", c.narrow), New("a.b", c.wide))
 		if len(got) != 1 || got[0].Reason != c.reason || Compare(got[0].Grant, c.wide) != 0 {

@@ -3,10 +3,12 @@ package policy
 import (
 	"slices"
 	"strings"
+
+	"github.com/ringfence-dev/ringfence/docs/reference"
 )
 
 // SignsPage is where all signs of a pattern are explained.
-const SignsPage = "docs/guide/policy.md#patterns"
+const SignsPage = reference.Docs + "guide/policy.md#patterns"
 
 // roots says what the name at the beginning of a path stands for.
 var roots = []struct{ name, is string }{

@@ -117,7 +117,10 @@ func (p compiledPolicy) touches(d compiled) bool {
 
 // lacks says what of a grant no grant of p includes; empty: nothing.
 func (p compiledPolicy) lacks(g compiled) string {
-	reason := "new in " + string(g.Section)
+	reason := "the old policy allows nothing of " + string(g.Section)
+	if g.Name != "" {
+		reason += ": " + g.Name
+	}
 	if same, ok := p.byKey[g.Key()]; ok && (!same.TrustedOnly || g.TrustedOnly) {
 		return ""
 	}
@@ -127,7 +130,7 @@ func (p compiledPolicy) lacks(g compiled) string {
 		if o.Section != g.Section || o.Name != g.Name {
 			continue
 		}
-		reason = "no grant includes it"
+		reason = "the old policy does not allow it"
 		if !p.prover.Spend(1) || !o.includes(g, p.prover) {
 			continue
 		}
@@ -144,9 +147,6 @@ func (p compiledPolicy) lacks(g compiled) string {
 			return ""
 		}
 		reason = "opens the sensitive place " + opened[closed]
-	}
-	if g.Name != "" && reason == "new in "+string(g.Section) {
-		reason = string(g.Section) + ": " + g.Name + " is new"
 	}
 	return reason
 }

@@ -66,6 +66,7 @@ func mergeFleet(p *process.Process, planFile string, parts []string, format form
 	if err != nil {
 		return err
 	}
+	merged.PlanFile = planFile
 	if err := batches.Flush(); err != nil {
 		return err
 	}

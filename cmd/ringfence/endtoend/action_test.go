@@ -217,7 +217,7 @@ func TestAPullRequestThatWidensIsAccepted(t *testing.T) {
 	if got.code != exit.No {
 		t.Fatalf("exit code %d\n%s\n%s", got.code, got.log, got.errs)
 	}
-	s.has("log", got.log, "::stop-commands::", "fails    widening", " gates hold: ", "::error::acme.tool (.) does not pass: widening")
+	s.has("log", got.log, "::stop-commands::", "fails    widening", " gates hold:\n", "::error::acme.tool (.) does not pass: widening")
 	s.has("outputs", got.outputs, "category", "sandbox", "widened", "true", "ringfence/policy.json", "results.sarif")
 	s.has("summary", got.summary, "ringfence: sandbox", "Permissions that are wider", "docker", "ringfence:accept-widening")
 	if len(hub.Comments()) != 1 || !strings.Contains(hub.Comments()[0].Body, "docker") {

@@ -51,6 +51,8 @@ type Judged struct {
 	Notes []string     `json:"notes"`
 	// Fix is the command that puts drift right; empty: there is none.
 	Fix string `json:"fix"`
+	// NotChecked are the layers that did not look as a whole, for people.
+	NotChecked []string `json:"-"`
 }
 
 // JSON writes the document for programs.
@@ -85,7 +87,11 @@ func (d Document) Text() string {
 	if d.Base != "" {
 		against = "against " + d.Base
 	}
-	fmt.Fprintf(&b, "\nJudged %s: it %s.\n", against, word)
+	fmt.Fprintf(&b, "\nJudged %s: it %s.", against, word)
+	if d.Passes {
+		b.WriteString(" Nothing has to be done.")
+	}
+	b.WriteString("\n")
 	return b.String()
 }
 
@@ -99,10 +105,11 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 		fmt.Fprintf(b, "; the change brings %s", x.Gates.Brings())
 	}
 	b.WriteString("\n")
-	var holds []string
+	fmt.Fprintf(b, "  verdict  %s: %s\n", x.Category, x.Category.Means())
+	var holds []gate.Name
 	for _, r := range x.Gates.Results {
 		if r.State == gate.Holds {
-			holds = append(holds, string(r.Gate))
+			holds = append(holds, r.Gate)
 			continue
 		}
 		fmt.Fprintf(b, "  %-8s %s", r.State, r.Gate)
@@ -123,9 +130,19 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 	}
 	switch n := len(holds); {
 	case n == 1:
-		fmt.Fprintf(b, "  1 gate holds: %s\n", holds[0])
+		b.WriteString("  1 gate holds:\n")
 	case n > 1:
-		fmt.Fprintf(b, "  %d gates hold: %s\n", n, strings.Join(holds, ", "))
+		fmt.Fprintf(b, "  %d gates hold:\n", n)
+	}
+	for _, name := range holds {
+		fmt.Fprintf(b, "    %-9s%s\n", name, name.Satisfied())
+	}
+	if len(x.NotChecked) > 0 {
+		label := "  not checked "
+		for _, line := range lines(show(strings.Join(x.NotChecked, ", ")), columns-len(label)) {
+			b.WriteString(label + line + "\n")
+			label = strings.Repeat(" ", len(label))
+		}
 	}
 	if compared && x.Gates.Of(gate.Findings).State == gate.Holds {
 		fresh(b, x.Gates.Brought())
@@ -165,8 +182,19 @@ func remedy(b *strings.Builder, command, fix string) {
 	}
 	fmt.Fprintf(b, "           to put it right: %s\n", show(command))
 	said, entry, copied := strings.Cut(fix, entryMark)
-	for _, line := range lines(show(said), columns-len(below)) {
-		b.WriteString(below + line + "\n")
+	for i, part := range ways(show(said)) {
+		number, indent := "", ""
+		if i > 0 {
+			number, indent = fmt.Sprintf("%d. ", i), "   "
+		}
+		for k, line := range lines(part, columns-len(below)-len(indent)) {
+			if k == 0 {
+				line = number + line
+			} else {
+				line = indent + line
+			}
+			b.WriteString(below + line + "\n")
+		}
 	}
 	if copied {
 		label := "the entry"
@@ -175,6 +203,16 @@ func remedy(b *strings.Builder, command, fix string) {
 		}
 		fmt.Fprintf(b, "%s%s: %s\n", below, label, show(entry))
 	}
+}
+
+// ways are the words before the ways to do something, and then each way, without its number. A
+// sentence that names no ways is one part.
+func ways(text string) []string {
+	before, after, ok := strings.Cut(text, ": 1. ")
+	if !ok {
+		return []string{text}
+	}
+	return append([]string{before + ":"}, strings.Split(after, "; 2. ")...)
 }
 
 // columns is how wide a line of words is, at most; below is how far what belongs to a gate is

@@ -113,6 +113,9 @@ func passWord(passes bool) string {
 func (p Page) head(remedies bool) string {
 	var b strings.Builder
 	r := p.Report
+	if len(r.Verdict.Because) > 0 {
+		fmt.Fprintf(&b, "The verdict is **%s** (%s), because:\n\n", r.Verdict.Category, r.Verdict.Category.Means())
+	}
 	for _, why := range r.Verdict.Because[:min(len(r.Verdict.Because), maxDetails)] {
 		fmt.Fprintf(&b, "- %s\n", words(why.Text))
 	}
@@ -126,7 +129,7 @@ func (p Page) head(remedies bool) string {
 	for _, refused := range p.Outcome.Refused[:min(len(p.Outcome.Refused), maxDetails)] {
 		fmt.Fprintf(&b, "\n%s\n", words(refused))
 	}
-	if silent := notLooked(r); len(silent) > 0 {
+	if silent := NotLooked(r); len(silent) > 0 {
 		fmt.Fprintf(&b, "\nNot checked: %s.\n", strings.Join(silent, ", "))
 	}
 	for _, n := range p.Notes[:min(len(p.Notes), maxNotes)] {
@@ -185,16 +188,16 @@ func (p Page) steps() []step {
 	return out
 }
 
-// remedies says, where several gates fail, of each what puts it right: the command, and what
-// a person does then. A single one stands at the top of the page.
+// remedies says, where several gates fail, of each but the first what puts it right: the command,
+// and what a person does then. The first stands at the top of the page.
 func (p Page) remedies() string {
 	steps := p.steps()
 	if len(steps) < 2 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n### To put it right\n\n")
-	for _, s := range steps {
+	b.WriteString("\n### To put the rest right\n\n")
+	for _, s := range steps[1:] {
 		fmt.Fprintf(&b, "- **%s**: %s\n", s.gate, escape.MarkdownCode(s.command, wideCommand))
 		if s.fix != "" {
 			fmt.Fprintf(&b, "  <br>%s\n", sentence(s.fix))
@@ -217,6 +220,9 @@ func stateWord(g gate.Result) string {
 }
 
 func gateWhy(g gate.Result) string {
+	if g.State == gate.Holds && g.Why == "" {
+		return cell(g.Gate.Satisfied())
+	}
 	if g.Why == "" {
 		return ""
 	}
@@ -236,8 +242,8 @@ func gateWhy(g gate.Result) string {
 	return text
 }
 
-// notLooked names the layers that did not look as a whole.
-func notLooked(r *report.Report) []string {
+// NotLooked names the layers that did not look as a whole.
+func NotLooked(r *report.Report) []string {
 	var out []string
 	for _, m := range r.Verdict.Modules {
 		if m.State != verdict.Ran {

@@ -177,7 +177,7 @@ func TestAPageBeginsWithTheNextStep(t *testing.T) {
 		t.Errorf("want\n%s\nin\n%s", want, text)
 	}
 	// One step is said once; what holds and the lines of the policies are folded.
-	if strings.Contains(text, "To put it right") || !strings.Contains(text, "<details><summary>8 gates hold</summary>") ||
+	if strings.Contains(text, "To put the rest right") || !strings.Contains(text, "<details><summary>8 gates hold</summary>") ||
 		!strings.Contains(text, "<details><summary>Permissions, line by line</summary>") ||
 		strings.Index(text, "New permissions") > strings.Index(text, "| widening |") {
 		t.Error(text)
@@ -232,16 +232,17 @@ func TestPageIsText(t *testing.T) {
 // forge, it is code.
 func TestStepsAreWords(t *testing.T) {
 	for fix, want := range map[string]string{
-		"take it out; then push":     "<br>Take it out; then push.\n",
-		"ask @ann":                   "<br>`ask @ann`\n",
-		"see https://evil.example":   "<br>`see https://evil.example`\n",
-		"see www.evil.example":       "<br>`see www.evil.example`\n",
-		"see #12":                    "<br>`see #12`\n",
-		"mend ![x](y)":               "<br>`mend ![x](y)`\n",
-		"read `config.yml` & stop":   "<br>``read `config.yml` & stop``\n",
-		"see GH-12":                  "<br>`see GH-12`\n",
-		"allow it in .ringfence/a_b": "<br>Allow it in \\.ringfence/a\\_b.\n",
-		`take it out; the entry: {"allow": {"env.read": "A"}}`: "<br>Take it out. The entry:<br>`{\"allow\": {\"env.read\": \"A\"}}`\n",
+		"take it out; then push":   "<br>Take it out; then push.\n",
+		"ask @ann":                 "<br>`ask @ann`\n",
+		"see https://evil.example": "<br>`see https://evil.example`\n",
+		"see www.evil.example":     "<br>`see www.evil.example`\n",
+		"see #12":                  "<br>`see #12`\n",
+		"mend ![x](y)":             "<br>`mend ![x](y)`\n",
+		"read `config.yml` & stop": "<br>``read `config.yml` & stop``\n",
+		"see GH-12":                "<br>`see GH-12`\n",
+		"take it out; two ways: 1. ask Ann; 2. wait":           "<br>Take it out; two ways\\:<br>1. Ask Ann.<br>2. Wait.\n",
+		"allow it in .ringfence/a_b":                           "<br>Allow it in \\.ringfence/a\\_b.\n",
+		`take it out; the entry: {"allow": {"env.read": "A"}}`: "<br>Take it out.<br>The entry: `{\"allow\": {\"env.read\": \"A\"}}`\n",
 	} {
 		p := page(1, "a")
 		for i := range p.Outcome.Results {
@@ -285,7 +286,9 @@ func TestAPageSaysWhatToDo(t *testing.T) {
 	}
 	text := p.Markdown(result.MaxPage)
 	for _, r := range p.Outcome.Results {
-		said := strings.Contains(text, "- **"+string(r.Gate)+"**: `run "+string(r.Gate)+"`\n  <br>`` then `read` ``\n")
+		// The first stands at the top, and nowhere else.
+		said := strings.Contains(text, "- **"+string(r.Gate)+"**: `run "+string(r.Gate)+"`\n  <br>`` then `read` ``\n") !=
+			strings.HasPrefix(text, "## ringfence: sandbox, does not pass\n\n**Next, for "+string(r.Gate)+":** `run "+string(r.Gate)+"`\n<br>`` then")
 		if fails := r.State == gate.Fails || r.State == gate.Unknown; said != fails {
 			t.Errorf("%s is %s, and its command is there: %v\n%s", r.Gate, r.State, said, text)
 		}
@@ -300,7 +303,7 @@ func TestAPageSaysWhatToDo(t *testing.T) {
 	before, after := false, false
 	for most := len(text); most > 0; most-- {
 		tight := p.Markdown(most)
-		gates, commands := strings.Contains(tight, "| fail-on sandbox |"), strings.Contains(tight, "To put it right")
+		gates, commands := strings.Contains(tight, "| fail-on sandbox |"), strings.Contains(tight, "To put the rest right")
 		before, after = before || gates && commands, after || gates && !commands
 		if commands && !gates {
 			t.Fatalf("commands without gates:\n%s", tight)

@@ -79,7 +79,11 @@ func (p Page) next() string {
 	steps := p.steps()
 	switch {
 	case len(steps) > 0:
-		text := fmt.Sprintf("**Next:** %s\n", escape.MarkdownCode(steps[0].command, wideCommand))
+		about := ""
+		if len(steps) > 1 {
+			about = ", for " + steps[0].gate
+		}
+		text := fmt.Sprintf("**Next%s:** %s\n", about, escape.MarkdownCode(steps[0].command, wideCommand))
 		if steps[0].fix != "" {
 			text += fmt.Sprintf("<br>%s\n", sentence(steps[0].fix))
 		}
@@ -123,15 +127,28 @@ const entryMark = "; the entry: "
 // sentence is what a person does, as words, and what is to be copied below it, as code.
 func sentence(text string) string {
 	text, entry, copied := strings.Cut(text, entryMark)
-	said := escape.MarkdownCode(text, 2*wide)
-	if plain(text) {
-		r, size := utf8.DecodeRuneInString(text)
-		said = escape.MarkdownText(string(unicode.ToUpper(r))+text[size:], 2*wide) + "."
+	parts := ways(text)
+	said := prose(parts[0])
+	for i, way := range parts[1:] {
+		said += fmt.Sprintf("<br>%d. %s", i+1, prose(way))
 	}
 	if copied {
-		said += " The entry:<br>" + escape.MarkdownCode(entry, wideCommand)
+		said += "<br>The entry: " + escape.MarkdownCode(entry, wideCommand)
 	}
 	return said
+}
+
+// prose is a part of what a person does, as a sentence.
+func prose(text string) string {
+	if !plain(text) {
+		return escape.MarkdownCode(text, 2*wide)
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	text = escape.MarkdownText(string(unicode.ToUpper(r))+text[size:], 2*wide)
+	if strings.HasSuffix(text, "\\:") || strings.HasSuffix(text, ":") {
+		return text
+	}
+	return text + "."
 }
 
 // step is what puts one gate right.
