@@ -68,7 +68,7 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 			continue
 		}
 		seen[u.Where.File+soil.name] = true
-		file := wording.Quote(path) + " (" + soil.name + ")"
+		file := wording.Quote(path) + " (" + strings.TrimPrefix(soil.name, "what is ") + ")"
 		if path == unknownFile {
 			file = soil.name
 		}

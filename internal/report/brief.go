@@ -199,7 +199,7 @@ func (r *Report) answered(p verdict.Profile) string {
 		for _, word := range r.Config.FailOn {
 			least := finding.None
 			if least.UnmarshalText([]byte(word)) == nil && least > finding.None && p.Severity(f) >= least {
-				words += "; else fail-on " + show(word) + " would count it"
+				words += "; else fail-on " + show(word) + " counts it"
 				break
 			}
 		}

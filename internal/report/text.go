@@ -243,7 +243,7 @@ func (t *text) silent(list []Silent) {
 	}
 	words := short(list[0].Text())
 	if len(others) > 0 {
-		words += "; nor did " + short(strings.Join(others, ", "))
+		words += "; also not run: " + short(strings.Join(others, ", "))
 	}
 	t.row("not run", "%s", words)
 }

@@ -135,7 +135,7 @@ func (x Judged) text(b *strings.Builder, compared bool) {
 		fmt.Fprintf(b, "  %d gates hold:\n", n)
 	}
 	for _, name := range holds {
-		fmt.Fprintf(b, "    %-9s%s\n", name, name.Satisfied())
+		fmt.Fprintf(b, "    %-10s%s\n", name, name.Satisfied())
 	}
 	if len(x.NotChecked) > 0 {
 		label := "  not checked "

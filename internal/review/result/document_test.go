@@ -38,14 +38,14 @@ func TestTheTextFoldsWhatHolds(t *testing.T) {
              2. somebody else labels it
              the entry: {}
   8 gates hold:
-    reject   the verdict is not reject
-    layers   every layer that the configuration requires has looked
-    secrets  no key or token was found that nobody answered for
-    review   the verdict asks for no person
-    findings no new finding is severe enough to fail
-    ceiling  no ceiling of an organisation is in the way
-    drift    no generated file differs from what the code gives
-    settings the change touches nothing that it is judged by
+    reject    the verdict is not reject
+    layers    every layer that the configuration requires has looked
+    secrets   no key or token was found that nobody answered for
+    review    the verdict asks for no person
+    findings  no new finding is severe enough to fail
+    ceiling   no ceiling of an organisation is in the way
+    drift     no generated file differs from what the code gives
+    settings  the change touches nothing that it is judged by
   not checked malware (skipped), a layer with a long name that takes up the rest of this line
               (partly)
 
