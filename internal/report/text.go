@@ -113,10 +113,13 @@ func (t *text) headline() string {
 		category += t.paint(bold, ", does not pass (fail-on "+show(strings.Join(v.Fails, ", "))+")")
 	case t.report.Organisation.Stands():
 		category += t.paint(bold, ", does not pass")
-	case v.Incomplete:
-		category += ", passes (fail-on does not name incomplete)"
 	default:
 		category += ", passes"
+		// Why it does, where the line has room.
+		const why = " (fail-on does not name incomplete)"
+		if plain := name + ": " + string(v.Category) + ", incomplete, passes"; v.Incomplete && len([]rune(plain+why)) <= Width {
+			category += why
+		}
 	}
 	return t.paint(bold, name) + ": " + category
 }
