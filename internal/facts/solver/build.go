@@ -47,7 +47,7 @@ func (s *Solver) Start() {
 		u.First = first
 		first += int32(len(u.Funcs))
 	}
-	s.budget = nodes/4 + minCopies
+	s.budget, s.small = nodes/4+minCopies, nodes/2+minCopies
 	for i := range s.units {
 		s.moduleObject(int32(i))
 	}

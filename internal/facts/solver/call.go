@@ -267,10 +267,14 @@ func (s *Solver) copyFor(in invoke, t Token, f *ir.Func, u *Unit, parent int32) 
 	}
 	size := f.Hi - f.Lo
 	if f.Flags&ir.Loader == 0 {
-		if s.budget < int(size) {
+		budget := &s.budget
+		if size <= tiny {
+			budget = &s.small
+		}
+		if *budget < int(size) {
 			return 0, false
 		}
-		s.budget -= int(size)
+		*budget -= int(size)
 	}
 	c := int32(len(s.frames))
 	s.frames = append(s.frames, frame{

@@ -16,7 +16,10 @@ const (
 	maxDepth   = 48     // generations of objects that take properties from others
 	maxIn      = 64     // sources of a value
 	minCopies  = 10_000 // nodes copies may take in a small program
-	maxChain   = 4      // copies inside copies
+	// A helper that hands on what it is given has its own budget: shared, it would mix what a whole bundle hands it, and a few of them make
+	// every callee everything. Copies of them cost less than that does.
+	tiny     = 10 // nodes
+	maxChain = 4  // copies inside copies
 )
 
 // Unit is a lowered file in its place among the others. Whoever makes one says Unit, Path
@@ -126,6 +129,7 @@ type Solver struct {
 	indexed []int32
 	copies  map[[2]int32]int32 // (call, function token) -> context
 	budget  int                // nodes that copies may still take
+	small   int                // the same for tiny functions
 
 	nodes []node
 	succ  []int32
