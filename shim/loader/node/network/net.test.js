@@ -193,3 +193,16 @@ test('connections and servers since everything was observed end with that, unles
   closed.closeAllConnections()
   closed.close()
 })
+
+test('the number of a port is kept where this machine\'s own address has it', async () => {
+  const fence = createFence({ extension: 'a.b', mode: 'observe', level: 'shared', policy: { schemaVersion: 1, extension: 'a.b' } }, '/x', [])
+  const { net } = buildNet(fence, createViews()).modules
+  const kept = async host => {
+    const server = net.createServer()
+    await new Promise((ok, no) => { server.on('error', no).listen(0, host, ok) })
+    const has = fence.ports.has(server.address().port)
+    await new Promise(ok => server.close(ok))
+    return has
+  }
+  assert.deepStrictEqual([await kept('127.0.0.1'), await kept('127.0.0.2'), fence.ports.size], [true, false, 0])
+})

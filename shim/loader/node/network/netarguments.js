@@ -8,7 +8,7 @@ const net = require('node:net')
 const http = require('node:http')
 const https = require('node:https')
 const {
-  apply, decodeURIComponent, defineProperty, isArray, setAdd, setDelete, slice, TypeError, URL, urlHref, urlParts,
+  apply, decodeURIComponent, defineProperty, isArray, isIn, setAdd, setDelete, slice, TypeError, URL, urlHref, urlParts,
 } = require('../../kernel/primordials.js')
 const { ask } = require('../../policy/fence.js')
 const { readPath } = require('../../policy/paths.js')
@@ -67,6 +67,8 @@ const ServerPrototype = net.Server.prototype
 const { _listen2: bind, address } = ServerPrototype
 const { once } = EventEmitter.prototype
 
+const OWN = ['127.0.0.1', '0.0.0.0', '::']
+
 // atOnce has a server that is given no host listen on this machine before the call returns:
 // programs read the port of it there. With a host Node looks it up first, so the host is said where
 // Node binds (it keeps that method on the object, for who wraps it). The port is noted there too.
@@ -79,7 +81,8 @@ function atOnce(fence, server, kept, hostless) {
     delete server._listen2
     const answer = apply(bind, server, [hostless ? host : to, port, type, backlog, fd, flags])
     const at = apply(address, server, [])
-    if (at !== null && typeof at === 'object') {
+    // Who is given the number of a port connects to this machine's own address: at another somebody else may listen.
+    if (at !== null && typeof at === 'object' && isIn(OWN, at.address)) {
       setAdd(fence.ports, at.port)
       apply(once, server, ['close', () => { setDelete(fence.ports, at.port) }])
     }
