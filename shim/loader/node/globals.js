@@ -29,6 +29,7 @@ const { createFetch } = require('./network/fetch.js')
 
 
 const { toPrimitive, toStringTag } = Symbol
+const copyOf = Array.prototype.slice
 const realGlobal = globalThis
 const { platform } = process
 const { PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
@@ -59,6 +60,11 @@ function buildGlobals(fence, views, makeProcess) {
     const name = HARMLESS[i]
     if (!(name in realGlobal)) continue
     const lazy = getOwn(realGlobal, name)
+    // The texts of the editor are everybody's: a fence has a list of its own.
+    if (lazy !== undefined && isArray(lazy.value)) {
+      put(name, apply(copyOf, lazy.value, []))
+      continue
+    }
     if (lazy !== undefined && lazy.get !== undefined) defineLazy(own, name, news.change)
     else defineProperty(own, name, { __proto__: null, value: realGlobal[name], writable: true, enumerable: false, configurable: true })
     // Free names of the language are left to the realm: a parameter would be slower.

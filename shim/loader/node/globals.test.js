@@ -75,3 +75,15 @@ test('a WebSocket of an observation is closed, unless the policy grants it', { s
   for (const s of sockets) s.destroy()
   server.close()
 })
+
+test('the texts of the editor are a list of its own', () => {
+  globalThis._VSCODE_NLS_MESSAGES = ['honest']
+  try {
+    const g = made()
+    assert.deepStrictEqual(g._VSCODE_NLS_MESSAGES, ['honest'])
+    g._VSCODE_NLS_MESSAGES[0] = 'forged'
+    assert.deepStrictEqual(globalThis._VSCODE_NLS_MESSAGES, ['honest'])
+  } finally {
+    delete globalThis._VSCODE_NLS_MESSAGES
+  }
+})
