@@ -36,7 +36,9 @@ function createGeneric(fence, views) {
       const d = getOwn(v, keys[i])
       if (isArray(v) && keys[i] === 'length') continue
       if (!('value' in d)) {
-        defineProperty(t, keys[i], d)
+        // What is assigned to stays in the copy: Node's own is everybody's.
+        const put = value => defineProperty(t, keys[i], { __proto__: null, ...d, get: () => value, set: put, configurable: true })
+        defineProperty(t, keys[i], { __proto__: null, ...d, set: d.set === undefined ? undefined : put })
         continue
       }
       const value = isTable(d.value) ? copied(d.value) : d.value

@@ -1,0 +1,20 @@
+'use strict'
+
+const assert = require('node:assert')
+const buffer = require('node:buffer')
+const test = require('node:test')
+const { createFence } = require('../policy/fence.js')
+const { createViews } = require('../kernel/membrane.js')
+const { createGeneric } = require('./generic.js')
+
+test('what is assigned to a copy of a module stays in the copy', () => {
+  const fence = createFence({ extension: 'a.b', mode: 'enforce', level: 'shared', policy: { schemaVersion: 1, extension: 'a.b' } }, '/x', [])
+  const { copied } = createGeneric(fence, createViews())
+  const copy = copied(buffer)
+  const before = buffer.INSPECT_MAX_BYTES
+  assert.strictEqual(copy.INSPECT_MAX_BYTES, before)
+  copy.INSPECT_MAX_BYTES = 1
+  copy.INSPECT_MAX_BYTES = 2
+  copy.Blob = 3
+  assert.deepStrictEqual([copy.INSPECT_MAX_BYTES, copy.Blob, buffer.INSPECT_MAX_BYTES, typeof buffer.Blob], [2, 3, before, 'function'])
+})
