@@ -114,6 +114,7 @@ function harden() {
 // does not, which nobody is known to do to these few.
 function restrain(isFenced) {
   asking(isFenced)
+  ownMarks(isFenced)
   const protos = [events.prototype, stream.prototype, stream.Readable.prototype, stream.Writable.prototype, stream.Duplex.prototype,
     stream.Transform.prototype]
   const inherited = ownKeys(events.prototype)
@@ -171,6 +172,17 @@ function restrain(isFenced) {
   // Both are modules, too: stream.promises is a getter that others ask.
   settle(events)
   settle(stream)
+}
+
+// ownMarks keeps how much streams take at once, which is said for everybody's, from being said by a fence.
+function ownMarks(isFenced) {
+  const d = getOwn(stream, 'setDefaultHighWaterMark')
+  if (d === undefined || typeof d.value !== 'function') return
+  const { value: real } = d
+  const { setDefaultHighWaterMark: value } = { setDefaultHighWaterMark(objectMode, value) {
+    return isFenced() ? undefined : real(objectMode, value)
+  } }
+  defineProperty(stream, 'setDefaultHighWaterMark', { __proto__: null, ...d, value })
 }
 
 // What Node finds nowhere on an object it looks for on Object.prototype, with the

@@ -107,6 +107,13 @@ test('classes in a table of the language\'s, and how an address is walked, are h
     for (const f of all) if (!throws(f)) throw new Error(String(f))
     const works = [...new URLSearchParams('a=b')].join() === 'a,b' && new Intl.NumberFormat('en').format(5) === '5' &&
       Atomics.load(new Int32Array(1), 0) === 0 && new CustomEvent('x', { detail: 7 }).detail === 7
-    if (!works) throw new Error('it does not work')`
+    if (!works) throw new Error('it does not work')
+    const { Readable, setDefaultHighWaterMark } = require('node:stream')
+    const before = new Readable().readableHighWaterMark
+    setDefaultHighWaterMark(false, 7)
+    fenced = false
+    if (new Readable().readableHighWaterMark !== before) throw new Error('the mark of everybody')
+    setDefaultHighWaterMark(false, 7)
+    if (new Readable().readableHighWaterMark !== 7) throw new Error('the mark of who is not fenced')`
   execFileSync(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'pipe'] })
 })
