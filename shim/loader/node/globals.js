@@ -30,6 +30,9 @@ const { createFetch } = require('./network/fetch.js')
 
 const { toPrimitive, toStringTag } = Symbol
 const copyOf = Array.prototype.slice
+const { toFixed } = Number.prototype
+const { performance } = globalThis
+const { now } = performance
 const realGlobal = globalThis
 const { platform } = process
 const { PerformanceObserver, WebAssembly, setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis
@@ -241,9 +244,36 @@ function createConsole() {
     if (args.length > 0) apply(out.log, undefined, args)
     state.indent += '  '
   }
+  counting(out)
   out.groupCollapsed = out.group
   out.groupEnd = () => { state.indent = slice(state.indent, 2) }
   return out
+}
+
+// counting gives a console counts and timers of its own. What no count and no timer has the name of is passed over.
+function counting(out) {
+  const counts = new Map()
+  const timers = new Map()
+  const named = label => (label === undefined ? 'default' : '' + label)
+  const said = (name, more) => {
+    const ms = apply(now, performance, []) - mapGet(timers, name)
+    const line = [name + ': ' + (ms < 1000 ? apply(toFixed, ms, [3]) + 'ms' : apply(toFixed, ms / 1000, [3]) + 's')]
+    for (let i = 0; i < more.length; i++) append(line, more[i])
+    apply(out.log, undefined, line)
+  }
+  out.count = label => {
+    const name = named(label)
+    const n = (mapGet(counts, name) ?? 0) + 1
+    mapSet(counts, name, n)
+    apply(out.log, undefined, [name + ': ' + n])
+  }
+  out.countReset = label => { mapDelete(counts, named(label)) }
+  out.time = label => { if (mapGet(timers, named(label)) === undefined) mapSet(timers, named(label), apply(now, performance, [])) }
+  out.timeLog = (label, ...more) => { if (mapGet(timers, named(label)) !== undefined) said(named(label), more) }
+  out.timeEnd = label => {
+    apply(out.timeLog, undefined, [label])
+    mapDelete(timers, named(label))
+  }
 }
 const INDENTED = ['log', 'info', 'debug', 'warn', 'error', 'trace']
 

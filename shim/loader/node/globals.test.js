@@ -87,3 +87,26 @@ test('the texts of the editor are a list of its own', () => {
     delete globalThis._VSCODE_NLS_MESSAGES
   }
 })
+
+test('counts and timers of a console are its own', () => {
+  const real = console.log
+  const said = []
+  console.log = line => { said.push(line) }
+  try {
+    const own = made().console
+    own.count('x')
+    console.count('x')
+    own.count('x')
+    own.countReset('x')
+    own.count('x')
+    own.time('t')
+    own.timeLog('t')
+    own.timeEnd('t')
+    own.timeEnd('t')
+  } finally {
+    console.log = real
+  }
+  const t = said.filter(l => typeof l === 'string' && l.startsWith('t: '))
+  assert.deepStrictEqual(said.filter(l => !t.includes(l)), ['x: 1', 'x: 1', 'x: 2', 'x: 1'])
+  assert.ok(t.length === 2 && /^t: [0-9.]+ms$/.test(t[0]))
+})
