@@ -8,7 +8,9 @@ class CodeActionKind { constructor(value) { this.value = value } }
 const api = { CodeActionKind }
 
 test('a person chooses fixes and refactorings; every other kind may run by itself', () => {
-  for (const value of ['', 'quickfix', 'quickfix.x', 'refactor', 'refactor.move.x']) assert.ok(isChosen(api, new CodeActionKind(value)), value)
+  for (const value of ['', 'quickfix', 'quickfix.x', 'refactor', 'refactor.move.x']) {
+    assert.ok(isChosen(api, new CodeActionKind(value)), value)
+  }
   assert.ok(isChosen(api, undefined))
   for (const value of ['source', 'source.fixAll', 'notebook', 'notebook.source.fixAll', 'own', 'quickfixes', 'refactoring.x']) {
     assert.ok(!isChosen(api, new CodeActionKind(value)), value)

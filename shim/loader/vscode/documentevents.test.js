@@ -44,7 +44,8 @@ test('reports that come with what would be fixed are its own, or all where docum
     const D = classSeen(border, Diagnostic, 'Diagnostic', () => {})
     reports({ border, fence: { observe: false }, permissions: { whole: () => granted } })
     const own = border.inward(new D({}, 'own'), 'Diagnostic')
-    const context = border.outward({ diagnostics: [own, new Diagnostic({}, 'theirs')], only: undefined, triggerKind: 1 }, 'CodeActionContext')
+    const theirs = new Diagnostic({}, 'theirs')
+    const context = border.outward({ diagnostics: [own, theirs], only: undefined, triggerKind: 1 }, 'CodeActionContext')
     return context.diagnostics.map(d => d.message)
   }
   assert.deepStrictEqual(told(false), ['own'])
