@@ -11,11 +11,12 @@ const {
 } = require('../kernel/primordials.js')
 const { ask, tell } = require('../policy/fence.js')
 const { checkMember } = require('../policy/checks.js')
-const { refused } = require('../kernel/errors.js')
+const { absent, refused } = require('../kernel/errors.js')
 const { wrongType } = require('../kernel/wrongarguments.js')
 const { bindingOf } = require('./bindings.js')
 const { ownStream } = require('./hoststreams.js')
 const { noDebugger } = require('./children/signals.js')
+const { isKnown } = require('./children/standing.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
@@ -130,6 +131,17 @@ function listed(list, name) {
   return false
 }
 
+// nowhere is the error of standing in a folder that the extension does not know of, whether or not it is there, or null. What is no
+// text Node says in its own words.
+/** @param {Fence} fence */
+function nowhere(fence, plain) {
+  if (fence.observe || typeof plain[0] !== 'string') return null
+  const at = fence.paths.onDisk(plain[0], true)
+  if (at === null || (at.canonical !== fence.started && !isKnown(fence, at))) return absent('RF_DENIED_CALL', 'chdir', plain[0])
+  plain[0] = at.real
+  return null
+}
+
 /**
  * @param {Fence} fence
  * @param {Views} views
@@ -187,7 +199,7 @@ function buildProcess(fence, views, requireCore, argv) {
       for (let j = 0; j < args.length; j++) {
         append(plain, (typeof args[j] === 'object' && args[j] !== null) || typeof args[j] === 'function' ? '' + args[j] : args[j])
       }
-      const no = name === 'kill' ? noDebugger(plain[1]) : null
+      const no = name === 'kill' ? noDebugger(plain[1]) : name === 'chdir' ? nowhere(fence, plain) : null
       if (no !== null) throw no
       return apply(f, host, plain)
     })

@@ -67,3 +67,27 @@ test('what is written into the environment is what children inherit', () => {
   delete p.env.GONE
   assert.deepStrictEqual({ ...fence.changed() }, { TOY: 'a' })
 })
+
+test('the process stands where the extension knows of a folder, and every other is as if it were not there', () => {
+  const fs = require('node:fs')
+  const { join } = require('node:path')
+  const root = fs.realpathSync(fs.mkdtempSync(join(require('node:os').tmpdir(), 'rf-stand-')))
+  const before = process.cwd()
+  for (const dir of ['ext', 'other', 'read']) fs.mkdirSync(join(root, dir))
+  const given = { ...policy, 'files.read': [join(root, 'read') + '/**'] }
+  const fence = createFence({ extension: 'acme.toy', mode: 'enforce', policy: given }, join(root, 'ext'), [])
+  const p = buildProcess(fence, createViews(), () => undefined, [])
+  try {
+    for (const dir of ['ext', 'read']) {
+      p.chdir(join(root, dir))
+      assert.strictEqual(process.cwd(), join(root, dir))
+    }
+    const said = dir => { try { p.chdir(dir) } catch (e) { return [e.code, e.syscall, e.ringfence] } }
+    assert.deepStrictEqual(said(join(root, 'other')), ['ENOENT', 'chdir', 'RF_DENIED_CALL'])
+    assert.deepStrictEqual(said(join(root, 'other')), said(join(root, 'none')))
+    p.chdir(before)
+  } finally {
+    process.chdir(before)
+    fs.rmSync(root, { recursive: true })
+  }
+})

@@ -10,10 +10,8 @@ const { promisify } = require('node:util')
 const {
   append, apply, bareList, defineProperty, endsWith, Error, isArray, isIn, ownKeys, Promise, startsWith, typedTag,
 } = require('../../kernel/primordials.js')
-const { ask } = require('../../policy/fence.js')
 const { checkMember } = require('../../policy/checks.js')
 const { readPath } = require('../../policy/paths.js')
-const { roots } = require('../../policy/table.json')
 const { misused, refused } = require('../../kernel/errors.js')
 const { wrongPath, wrongType, wrongValue } = require('../../kernel/wrongarguments.js')
 const { noDebugger } = require('./signals.js')
@@ -22,7 +20,7 @@ const { fixed, settled } = require('../../kernel/internallists.js')
 const { readEnv } = require('./childenv.js')
 const { createPrograms, here, hostCwd, wrongProgram } = require('./programs.js')
 const { outlasting } = require('./outlasting.js')
-const { stand } = require('./standing.js')
+const { isKnown, stand } = require('./standing.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 /** @typedef {import('../../kernel/membrane.js').Views} Views */
@@ -130,15 +128,7 @@ function createOptions(fence, views) {
     const at = placed(text)
     if (at === null) return false
     if (at.real === hostCwd) return true
-    for (let i = 0; i < roots.length; i++) {
-      if (roots[i] === 'app') continue
-      const list = fence.scope.roots[roots[i]]
-      const itself = roots[i] === 'home' || roots[i] === 'tmp'
-      for (let j = 0; list !== undefined && j < list.length; j++) {
-        if (at.canonical === list[j] || (!itself && startsWith(at.canonical, list[j] + '/'))) return true
-      }
-    }
-    return ask(fence, { section: 'files.read', path: at.canonical }) || ask(fence, { section: 'files.read', path: at.canonical + '/x' })
+    return isKnown(fence, at)
   }
 
   // options reads what a child may be given, or gives the error; anything else is left away. pins takes the folder that

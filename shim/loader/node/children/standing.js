@@ -5,7 +5,9 @@
 // started in what was opened, as is git when it is asked about its repository. Linux has names for that; elsewhere the name alone stands.
 
 const fs = require('node:fs')
-const { append } = require('../../kernel/primordials.js')
+const { append, startsWith } = require('../../kernel/primordials.js')
+const { ask } = require('../../policy/fence.js')
+const { roots } = require('../../policy/table.json')
 const { FDS, grab, possible } = require('../fs/fdpins.js')
 
 const { closeSync, openSync, realpathSync } = fs
@@ -14,6 +16,21 @@ const O_PATH = 0o10000000
 const TRIES = 6
 // A name that never is one.
 const NOWHERE = FDS + 'none'
+
+// isKnown reports a folder that the extension knows of: its own, those of the workspace, and what it may read. Whether another is there
+// would be told by how standing in it fails.
+/** @param {import('../../policy/fence.js').Fence} fence */
+function isKnown(fence, at) {
+  for (let i = 0; i < roots.length; i++) {
+    if (roots[i] === 'app') continue
+    const list = fence.scope.roots[roots[i]]
+    const itself = roots[i] === 'home' || roots[i] === 'tmp'
+    for (let j = 0; list !== undefined && j < list.length; j++) {
+      if (at.canonical === list[j] || (!itself && startsWith(at.canonical, list[j] + '/'))) return true
+    }
+  }
+  return ask(fence, { section: 'files.read', path: at.canonical }) || ask(fence, { section: 'files.read', path: at.canonical + '/x' })
+}
 
 // stand opens a folder: { path, beyond, real, close }. It is null where systems have no such names, and has an empty path where
 // the folder may not be stood in. find says where the folder lies now, or is null; may asks for where it turned out to be.
@@ -72,4 +89,4 @@ function held(first) {
   return self
 }
 
-module.exports = { __proto__: null, stand }
+module.exports = { __proto__: null, isKnown, stand }
