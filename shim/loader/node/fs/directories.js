@@ -8,9 +8,9 @@ const nodePath = require('node:path')
 const { apply, Blob, bufferFrom, indexOf, slice, weakSet } = require('../../kernel/primordials.js')
 const { checkMember } = require('../../policy/checks.js')
 const { ask } = require('../../policy/fence.js')
-const { keep } = require('../../policy/lasting.js')
+const { keep, stays } = require('../../policy/lasting.js')
 const { freshOptions } = require('../../kernel/gate.js')
-const { possible } = require('./fdpins.js')
+const { FDS, possible } = require('./fdpins.js')
 const { deny } = require('./names.js')
 const { listing } = require('./recursion.js')
 const { done, pathOf, optionsOf, createRemover, createMaker, createCopier } = require('./treejobs.js')
@@ -18,9 +18,12 @@ const { done, pathOf, optionsOf, createRemover, createMaker, createCopier } = re
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 /** @typedef {import('./paths.js').Files} Files */
 
-const { mkdtempSync, opendirSync, readFileSync, readdirSync, realpathSync, statSync } = fs
+const { closeSync, mkdtempSync, openAsBlob, openSync, opendirSync, readFileSync, readdirSync, realpathSync, statSync } = fs
 const { join } = nodePath
 const { closeSync: closeDir } = fs.Dir.prototype
+
+// So many files are held open for blobs; of more their bytes are read at once.
+const MAX_BLOBS = 100
 
 // createHeld returns held.
 /** @param {Files} files */
@@ -47,6 +50,7 @@ function createHeld(files) {
  * @param {Files} files
  */
 function createSingles(fence, files, held) {
+  const blobs = { __proto__: null, open: 0 }
   function opendir(fresh, member) {
     const given = pathOf(fresh[0], 'opendir', 0)
     const o = optionsOf(fresh, 1)
@@ -83,8 +87,25 @@ function createSingles(fence, files, held) {
 
   function blob(fresh, member) {
     const o = optionsOf(fresh, 1)
+    const options = { __proto__: null, type: typeof o.type === 'string' ? o.type : '' }
+    const observed = fence.observe
     return held(pathOf(fresh[0], 'openAsBlob', 0), member, true, true, false, false,
-      t => new Blob([readFileSync(t.path)], { __proto__: null, type: typeof o.type === 'string' ? o.type : '' }))
+      t => (observed && possible() && blobs.open < MAX_BLOBS ? observedBlob(t, options) : new Blob([readFileSync(t.path)], options)))
+  }
+
+  // Node's own blob reads its file each time that it is read. While everything is observed it names a descriptor, which is closed
+  // when the policy holds and does not grant the file: nothing is read through the blob then, nor through what was made of it.
+  function observedBlob(t, options) {
+    const { canonical } = t.at
+    if (stays(fence, false, canonical)) return openAsBlob(t.path, options)
+    const fd = openSync(t.path, 'r')
+    blobs.open++
+    keep(fence, () => {
+      if (ask(fence, { section: 'files.read', path: canonical })) return
+      blobs.open--
+      closeSync(fd)
+    })
+    return openAsBlob(FDS + fd, options)
   }
 
   function mkdtemp(fresh, member) {
@@ -144,7 +165,7 @@ function createDirectoryJobs(files) {
 
   const STEPS = { __proto__: null, rm: 1, rmdir: 1, mkdir: 1, readdir: 1, cp: 1, opendir: 1, realpath: 1, mkdtemp: 1, openAsBlob: 1 }
   return (plain, fresh, member) => {
-    // A folder that is opened is kept, also while everything is observed; Node's own blob reads its file when it is asked.
+    // A folder that is opened is kept, and a blob, also while everything is observed.
     if ((fence.observe && plain !== 'opendir' && plain !== 'openAsBlob') || STEPS[plain] !== 1) return null
     try {
       const error = checkMember(fence, 'fs', member)

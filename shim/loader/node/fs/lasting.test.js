@@ -132,14 +132,16 @@ test('a folder that was opened while everything was observed is closed', async (
   folders[1].closeSync()
 })
 
-test('a blob that was made while everything was observed has what the file said then', async () => {
+test('a blob that was opened while everything was observed reads what the policy grants', async () => {
   const { f, fence } = observed()
-  const file = path.join(other, 'blob.txt')
-  fs.writeFileSync(file, 'then')
-  const blob = await f.openAsBlob(file, { type: 'text/plain' })
+  const [read, granted] = [await f.openAsBlob(path.join(other, 'secret.txt'), { type: 'text/plain' }),
+    await f.openAsBlob(path.join(own, 'mine.txt'))]
+  const part = read.slice(0, 1)
+  assert.deepStrictEqual([await read.text(), await part.text(), read.type, read.size, await granted.text()], ['x', 'x', 'text/plain', 1, 'x'])
+  await assert.rejects(async () => f.openAsBlob(path.join(other, 'none.txt')))
   fence.observe = false
   settle(fence)
-  fs.writeFileSync(file, 'now, and more')
-  assert.deepStrictEqual([await blob.text(), blob.type], ['then', 'text/plain'])
-  await assert.rejects(async () => f.openAsBlob(file))
+  await assert.rejects(read.text(), { name: 'NotReadableError' })
+  await assert.rejects(part.text(), { name: 'NotReadableError' })
+  assert.strictEqual(await granted.text(), 'x')
 })
