@@ -445,9 +445,8 @@ class Border {
       } catch (e) {
         throw border.inward(e, ANY)
       }
-      const given = border.answer(this, answer, gives === 0 ? ANY : gives)
-      if (held !== undefined) border.lasting.answered(held, answer)
-      return given
+      const give = x => border.answer(this, x, gives === 0 ? ANY : gives)
+      return held === undefined || held.observed !== true ? give(answer) : border.lasting.answered(answer, held.may, give)
     }
     mapSet(byUse, use, w)
     weakSet(this.mineOf, w, f)

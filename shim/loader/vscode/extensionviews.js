@@ -75,7 +75,11 @@ function handlerOf(border, mine, state) {
   const leads = () => weakGet(border.leads, state.given)
   const value = key => {
     if (isOfAction(state, key)) return actionMember(border, mine, key, k => border.inward(mine[k], refOf(k)))
-    const v = shown(border, leads(), mine[key], x => border.inward(x, refOf(key)))
+    // What was promised was waited for (lasting.js).
+    if (state.observed && key === 'then') return undefined
+    const { [key]: member } = mine
+    const v = shown(border, leads(), member, x => border.inward(x, refOf(key)))
+    if (state.observed) border.lasting.holdAll(member, state.may)
     // What it becomes as text leads where it leads.
     if (key === 'toJSON' && typeof v === 'function' && leads() !== undefined) {
       return (...args) => shown(border, leads(), apply(v, state.given, args), x => x)

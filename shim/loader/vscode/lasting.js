@@ -4,9 +4,9 @@
 // all that is reached by it afterwards; once that time is over each use asks whether the policy grants it.
 
 const {
-  apply, getPrototypeOf, isArray, Map, mapEach, mapGet, Promise, Set, setEach, then, WeakMap, weakGet, weakSet,
+  apply, getOwn, getPrototypeOf, isArray, Map, mapEach, mapGet, ownKeys, Promise, resolve, Set, setEach, then, WeakMap, weakGet, weakSet,
 } = require('../kernel/primordials.js')
-const { ALL } = require('./types.js')
+const { ALL, ANY } = require('./types.js')
 const { isSet } = require('./exported.js')
 
 /** @typedef {import('./border.js').Border} Border */
@@ -81,12 +81,40 @@ class Lasting {
     if (given !== undefined) this.tie(given, may)
   }
 
-  // answered ties what an object that is held answers with: VS Code keeps that (the tracker of a session), and asks it as long as it
-  // likes. held is what is known of the object.
-  answered(held, answer) {
-    if (held.observed !== true || held.may === undefined || isPrimitive(answer)) return
-    if (getPrototypeOf(answer) === PromisePrototype) then(answer, x => { this.hold(x, held.may) }, () => {})
-    else this.hold(answer, held.may)
+  // holdAll does so for all that VS Code got of an answer: what is in a list, and what an object of the API's was made of.
+  holdAll(v, may, depth = 0) {
+    if (isPrimitive(v) || typeof v === 'function' || depth > MAX_DEPTH) return
+    const { border } = this
+    // What stands in a list VS Code gets when it looks there.
+    if (depth > 0 && weakGet(border.realOf, v) === undefined && getPrototypeOf(v) !== PromisePrototype) border.inward(v, ANY)
+    this.hold(v, may)
+    if (isArray(v)) {
+      for (let i = 0; i < v.length; i++) this.holdAll(v[i], may, depth + 1)
+      return
+    }
+    const state = weakGet(border.states, v)
+    if (state === undefined || state.constructed !== true) return
+    const keys = ownKeys(state.real)
+    for (let i = 0; i < keys.length; i++) {
+      const { value } = getOwn(state.real, keys[i])
+      if (!isPrimitive(value) && border.isMine(value)) this.tie(value, may)
+    }
+  }
+
+  // answered gives what VS Code gets of an answer of what was registered while everything was observed: it asks as that does, however
+  // long it takes. What another object promises would come by a function of VS Code's, and be tied by nobody.
+  answered(v, may, give) {
+    const promised = !isPrimitive(v) && typeof v.then === 'function'
+    const first = promised ? resolve(v) : v
+    const out = give(first)
+    if (!promised) {
+      this.holdAll(v, may)
+      return out
+    }
+    return then(first, x => {
+      this.holdAll(x, may)
+      return out
+    }, () => out)
   }
 
   // lend ties the functions of the extension's that a neighbour is given now, those in what it is given, in lists and tables of

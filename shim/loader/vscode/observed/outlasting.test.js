@@ -139,3 +139,30 @@ for (const granted of [false, true]) {
     })
   }
 }
+
+test('what a provider answered while everything was observed is asked anew as well, however it was answered', async () => {
+  const answers = { plain: x => x, promised: async x => x, listed: x => [x], within: x => ({ x }),
+    // A thenable that VS Code would call with functions of its own.
+    thenable: x => ({ then(ok) { ok(x) } }), late: x => { let n = 0; return { get then() { return n++ > 0 ? ok => ok(x) : undefined } } } }
+  for (const granted of [false, true]) {
+    for (const [name, answer] of Object.entries(answers)) {
+      const e = editor()
+      const vscode = real()
+      let heard = 0
+      const tracker = { hears() { heard++ } }
+      wrap(e, 'debug.register', vscode.register, vscode, ENTRY, REF)('node', { make: () => answer(tracker) })
+      let got = await vscode.taken.make()
+      if (name === 'late') {
+        assert.strictEqual(got?.then, undefined)
+        continue
+      }
+      if (name === 'listed') got = got[0]
+      if (name === 'within') got = got.x
+      got.hears()
+      if (granted) e.grants.add('debug.register')
+      over(e.fence)
+      got.hears()
+      assert.strictEqual(heard, granted ? 2 : 1, name)
+    }
+  }
+})
