@@ -59,6 +59,8 @@ const MAX_ARGS = 4000
  * @property {boolean} off a person switched the fence off until the next start: it observes
  * @property {any[]} decided what was observed or accepted, beside the policy
  * @property {(name: string) => any} [settingsOf] what VS Code says of a setting
+ * @property {() => string[]} [settingsFiles] where a workspace keeps its settings
+ * @property {any} doubts whose values of settings may be the extension's own (vscode/person/doubts.js): null where it was not observed
  * @property {Function} [through] gives a function that runs as the extension's
  * @property {(f: any, args: any[], target: any) => any} [making] constructs as the extension
  * @property {Function} [sealed] gives what others may call of the extension's
@@ -84,7 +86,7 @@ function createFence(config, root, places) {
     policy, log, paths, trusted: true, scope: null, roots: new Map(), memo: createMemo(), environment: [], guarded: [],
     document: config.policy, places, storage: '', stored: '', agents: 0, until: null, reached: 'shared', loaderFile: '',
     written: new Set(), ports: new Set(), decided: [], off: false, helped: false, started: '',
-    lasting: new Set(),
+    lasting: new Set(), doubts: null,
   }
   fence.started = startedAt(paths)
   append(fence.guarded, fence.root + sep + 'package.json')

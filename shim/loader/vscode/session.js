@@ -7,13 +7,13 @@
 
 const { dirname, join } = require('node:path')
 const {
-  append, apply, indexOf, isArray, ownKeys, reject, slice, then, toLowerCase,
+  append, apply, indexOf, isArray, mapGet, ownKeys, reject, slice, then, toLowerCase,
 } = require('../kernel/primordials.js')
 const { setRoot, rescope, store, tell } = require('../policy/fence.js')
 const { createUI } = require('./person/ui.js')
 const { createMemory } = require('./observed/memory.js')
 const { readSettings } = require('./person/consent.js')
-const { accept, anew, remembered } = require('./observed/observation.js')
+const { accept, anew, remembered, unknown } = require('./observed/observation.js')
 const { buildContext } = require('./extensioncontext.js')
 const { ALL } = require('./types.js')
 const { coded } = require('../kernel/errors.js')
@@ -42,6 +42,7 @@ function watch(fence, api) {
     folders()
     workspace.onDidChangeWorkspaceFolders(folders)
     fence.settingsOf = name => workspace.getConfiguration().inspect(name)
+    fence.settingsFiles = () => settingsFiles(fence, workspace)
     workspace.onDidChangeConfiguration(() => readSettings(fence))
     workspace.onDidGrantWorkspaceTrust(() => {
       fence.trusted = true
@@ -52,6 +53,16 @@ function watch(fence, api) {
   } catch (e) {
     tell(fence, 'RF_INTERNAL', '' + e.message)
   }
+}
+
+// settingsFiles lists the files in which the workspace keeps its settings.
+/** @param {Fence} fence */
+function settingsFiles(fence, { workspaceFile }) {
+  const out = []
+  const roots = mapGet(fence.roots, 'workspace')
+  for (let i = 0; roots !== undefined && i < roots.length; i++) append(out, join(roots[i], '.vscode', 'settings.json'))
+  if (workspaceFile !== undefined && workspaceFile !== null && workspaceFile.scheme === 'file') append(out, workspaceFile.fsPath)
+  return out
 }
 
 // isOff reports that the person's own settings switch the fence off: those of a workspace, and of
@@ -144,6 +155,7 @@ function createSession(fence, api, borderOf, load, later) {
     if (e === null || typeof e !== 'object' || e.ringfence !== 'RF_STATE') throw e
     fence.observe = false
     fence.until = null
+    unknown(fence)
     tell(fence, 'RF_STATE', '' + e.message)
     if (fence.config.mode === 'observe') {
       ui.status('enforced, what was observed is lost')

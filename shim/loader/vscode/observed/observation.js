@@ -5,7 +5,7 @@
 
 const fs = require('node:fs')
 const { sep } = require('node:path')
-const { append, bytesToString, getOwn, ownKeys, then, unref } = require('../../kernel/primordials.js')
+const { append, bytesToString, getOwn, now, ownKeys, then, unref } = require('../../kernel/primordials.js')
 const { jsonText } = require('../../kernel/json.js')
 const { coded } = require('../../kernel/errors.js')
 const { repolicy, tell } = require('../../policy/fence.js')
@@ -15,12 +15,15 @@ const { decide, namedIn, extended } = require('../../policy/decide.js')
 const { platform } = require('../../policy/paths.js')
 const { sha256 } = require('../../kernel/digest.js')
 const { readSettings, written } = require('../person/consent.js')
+const { adding, standing, without } = require('../person/doubts.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 
 const { readFileSync } = fs
 const { setInterval, clearInterval, setTimeout } = globalThis
 const TICK = 60 * 1000
+// So long after the end VS Code may still read what was written into a file of settings before it.
+const GRACE = 10 * 1000
 
 // remembered opens what is kept of the extension; records are those of its log, null when that is damaged. It
 // gives null where there is nothing to remember, or a promise of { period, ended, waiting }, which rejects with
@@ -50,8 +53,16 @@ function remembered(fence, memory, dir, records, over) {
       fence.log.open(dir)
     } else fence.log.remember(records)
     const known = period.begun ? [] : records
-    return then(period.count(), ended => {
+    const begins = s => {
+      if (s.before !== undefined) return
+      s.before = standing(fence)
+      s.from = now()
+    }
+    const counted = then(period.count(), ended => (ended || period.state.before !== undefined ? ended
+      : then(period.change(begins), () => false)))
+    return then(counted, ended => {
       if (ended) return enforce(fence, period, known)
+      doubt(fence, period)
       fence.log.note({ e: 'observing', subject }, () => ({ from: period.state.last }))
       fence.log.flush()
       fence.until = () => period.ends()
@@ -89,6 +100,7 @@ function tick(fence, period, dir, over) {
       ending = true
       clearInterval(fence.timer)
       fence.observe = false
+      readSettings(fence)
       settle(fence)
       tell(fence, e.ringfence === 'RF_STATE' ? 'RF_STATE' : 'RF_INTERNAL', '' + e.message)
     })
@@ -135,6 +147,7 @@ function enforce(fence, period, records) {
   const done = ended => {
     hold(fence, period)
     settle(fence)
+    if (period.state.before !== undefined) unref(setTimeout(() => read(fence, period), graceOf(fence)))
     return { __proto__: null, period, ended, waiting: ended ? period.state.waiting : [] }
   }
   if (period.state.ended) return done(false)
@@ -144,6 +157,8 @@ function enforce(fence, period, records) {
     s.ended = true
     s.granted = d.granted
     s.waiting = d.waiting
+    // An earlier loader remembered nothing of settings.
+    if (s.before === undefined) s.before = {}
   }), () => done(true))
 }
 
@@ -156,6 +171,43 @@ function hold(fence, period) {
   for (let i = 0; i < accepted.length; i++) append(entries, accepted[i])
   fence.decided = entries
   repolicy(fence, extended(fence.config.policy, entries))
+  doubt(fence, period)
+  readSettings(fence)
+}
+
+const graceOf = ({ config }) => (typeof config.grace === 'number' ? config.grace : GRACE)
+
+// doubt says which values of settings are nobody's consent (person/doubts.js).
+/** @param {Fence} fence */
+function doubt(fence, period) {
+  const { before, doubted, from, until } = period.state
+  if (before === undefined && doubted === undefined) return
+  const found = (name, text) => {
+    fence.doubts.doubted = adding(fence.doubts.doubted, name, text)
+    then(period.change(s => { s.doubted = adding(s.doubted, name, text) }), undefined, () => {})
+  }
+  fence.doubts = { __proto__: null, before: before === undefined ? null : before, doubted, from, until, found }
+}
+
+// read keeps what came while everything was observed, once all of it was read: another window may have done so.
+/** @param {Fence} fence */
+function read(fence, period) {
+  then(period.change(s => {
+    if (s.before === undefined) return
+    s.doubted = without(standing(fence), s.before)
+    s.until = now()
+    s.before = undefined
+  }), () => {
+    doubt(fence, period)
+    readSettings(fence)
+  }, () => {})
+}
+
+// unknown has no value count of those that settings hold: what stood there before is not known any more.
+/** @param {Fence} fence */
+function unknown(fence) {
+  if (fence.config.mode !== 'observe') return
+  fence.doubts = { __proto__: null, before: { __proto__: null }, doubted: undefined, from: 0, until: 0, found: () => {} }
   readSettings(fence)
 }
 
@@ -206,4 +258,4 @@ const has = (list, one) => {
 /** @param {Fence} fence */
 const anew = (fence, memory) => begin(memory, subjectOf(fence))
 
-module.exports = { __proto__: null, accept, anew, remembered }
+module.exports = { __proto__: null, accept, anew, remembered, unknown }

@@ -7,6 +7,7 @@ const path = require('node:path')
 const test = require('node:test')
 const { ask, createFence } = require('../../policy/fence.js')
 const { keep } = require('../../policy/lasting.js')
+const { readSettings } = require('../person/consent.js')
 const { remembered } = require('./observation.js')
 
 const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'rf-observed-')))
@@ -24,6 +25,58 @@ async function observed(name, milliseconds, tick) {
   await remembered(fence, memory, dir, fence.log.open(dir), ended)
   return { fence, end }
 }
+test('what a setting came to hold meanwhile is no consent, until somebody sets it anew', async () => {
+  let said = { globalValue: '/opt/before' }
+  let text
+  let ended
+  const memory = { kept: true, read: async () => text, write: async t => { text = t } }
+  const dir = path.join(root, 'settings')
+  const file = path.join(dir, 'ws', '.vscode', 'settings.json')
+  const session = async () => {
+    const fence = createFence({ extension: 'acme.toy', mode: 'observe', observeDays: 100 / 864e5, tick: 20, grace: 300, extensionVersion: '1',
+      policySha256: 'x', policy: { schemaVersion: 1, extension: 'acme.toy', processes: [{ command: '${config:acme.tool}', args: ['...'] }] } },
+    root, [])
+    fence.settingsOf = () => said
+    fence.settingsFiles = () => [file]
+    const end = new Promise(ok => { ended = ok })
+    const { ended: over } = await remembered(fence, memory, dir, fence.log.open(dir), ended)
+    return { fence, end, over, counts: () => { readSettings(fence); return fence.config.settings['config:acme.tool'] } }
+  }
+  const first = await session()
+  said = { globalValue: '/opt/meanwhile' }
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, '{}')
+  assert.deepStrictEqual(first.counts(), ['/opt/meanwhile'])
+  await first.end
+  assert.deepStrictEqual(first.counts(), undefined)
+  // VS Code reads a little later what was written before.
+  said = { globalValue: '/opt/late' }
+  assert.deepStrictEqual(first.counts(), undefined)
+  while (JSON.parse(text).before !== undefined) await new Promise(ok => { setTimeout(ok, 20) })
+  assert.deepStrictEqual(first.counts(), undefined)
+  said = { globalValue: '/opt/before' }
+  assert.deepStrictEqual(first.counts(), ['/opt/before'])
+  said = { globalValue: '/opt/mine' }
+  assert.deepStrictEqual(first.counts(), ['/opt/mine'])
+  clearInterval(first.fence.timer)
+  const second = await session()
+  assert.deepStrictEqual([second.fence.observe, second.counts()], [false, ['/opt/mine']])
+  said = { globalValue: '/opt/late' }
+  assert.deepStrictEqual(second.counts(), undefined)
+  // A workspace that was not open meanwhile, and whose file was written then.
+  said = { workspaceValue: '/usr/bin/tool' }
+  assert.deepStrictEqual(second.counts(), undefined)
+  await new Promise(ok => { setTimeout(ok, 20) })
+  // Somebody changes it long after that.
+  const kept = JSON.parse(text)
+  assert.deepStrictEqual(kept.doubted['acme.tool'], ['/opt/late', '/usr/bin/tool'])
+  text = JSON.stringify({ ...kept, from: kept.from - 864e5, until: kept.until - 864e5 })
+  const third = await session()
+  assert.deepStrictEqual(third.counts(), undefined)
+  said = { workspaceValue: '/usr/bin/other' }
+  assert.deepStrictEqual(third.counts(), ['/usr/bin/other'])
+})
+
 // The loader keeps no process alive by waiting.
 const alive = setInterval(() => {}, 1000)
 test.after(() => clearInterval(alive))

@@ -8,10 +8,10 @@ const { isAbsolute, sep } = require('node:path')
 const {
   append, endsWith, indexOf, isArray, mapGet, setAdd, setEach, setHas, slice, startsWith, toLowerCase,
 } = require('../../kernel/primordials.js')
-const { jsonText } = require('../../kernel/json.js')
 const { access } = require('../../policy/access.js')
 const { rescope } = require('../../policy/fence.js')
 const { allows } = require('../../policy/policy.js')
+const { isDoubted, settingsIn } = require('./doubts.js')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 
@@ -87,10 +87,10 @@ function consented(fence, name, inspected) {
   const out = []
   if (inspected === null || typeof inspected !== 'object' || writes(fence, name)) return out
   const { globalValue, workspaceValue, workspaceFolderValue } = inspected
-  take(fence, globalValue, out, false)
+  take(fence, name, globalValue, out, false)
   if (!fence.trusted || writesWorkspace(fence)) return out
-  take(fence, workspaceValue, out, true)
-  take(fence, workspaceFolderValue, out, true)
+  take(fence, name, workspaceValue, out, true)
+  take(fence, name, workspaceFolderValue, out, true)
   return out
 }
 
@@ -98,10 +98,10 @@ const isText = v => typeof v === 'string' && v !== ''
 
 // take adds a text, or each of a list, as it is written and where that lies. outside leaves away what lies in the workspace.
 /** @param {Fence} fence */
-function take(fence, value, out, outside) {
+function take(fence, name, value, out, outside) {
   const list = isArray(value) ? value : [value]
   for (let i = 0; i < list.length && i < MOST; i++) {
-    if (!isText(list[i])) continue
+    if (!isText(list[i]) || isDoubted(fence, name, list[i], outside)) continue
     const said = atHome(fence, list[i])
     // A list of words is a line with its arguments: of a list only places count.
     if (list === value && !isAbsolute(said)) continue
@@ -129,12 +129,10 @@ function atHome(fence, value) {
 function readSettings(fence) {
   if (fence.policy === null) return
   const settings = { __proto__: null }
-  const text = jsonText(fence.config.policy)
-  const mark = '${config:'
-  for (let i = indexOf(text, mark); i >= 0; i = indexOf(text, mark, i + 1)) {
-    const name = slice(text, i + mark.length, indexOf(text, '}', i))
-    const values = consented(fence, name, fence.settingsOf(name))
-    if (values.length > 0) settings['config:' + name] = values
+  const names = settingsIn(fence.config.policy)
+  for (let i = 0; i < names.length; i++) {
+    const values = consented(fence, names[i], fence.settingsOf(names[i]))
+    if (values.length > 0) settings['config:' + names[i]] = values
   }
   fence.config.settings = settings
   rescope(fence)
