@@ -54,6 +54,7 @@ func TestLookup(t *testing.T) {
 		{"vscode", "workspace.getConfiguration().update", VSSettingsWrite, "0=settingKey 1=content 2=settingTarget"},
 		{"vscode", "workspace.fs.writeFile", VSFilesWrite, "0=path 1=content"},
 		{"vscode", "env.clipboard.readText", VSClipboard, ""},
+		{"vscode", "languages.registerDocumentDropEditProvider", VSClipboard, "1=handler"},
 		{"vscode", "commands.executeCommand", VSCommand, "0=commandId 1=args"},
 		{"vscode", "authentication.getSession().accessToken", VSAuth, ""},
 		{"vscode", "ExtensionContext.secrets.get", VSSecrets, "0=secretKey"},
