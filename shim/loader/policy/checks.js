@@ -10,6 +10,7 @@ const { access } = require('./access.js')
 const { absent, coded, refused } = require('../kernel/errors.js')
 const { memoOf, remember } = require('./memo.js')
 const { ask, tell } = require('./fence.js')
+const { isOtherName } = require('./othernames.js')
 const table = require('./table.json')
 
 const { lstatSync } = fs
@@ -85,6 +86,9 @@ function isRemoval(syscall) {
   return false
 }
 
+// What takes one name away.
+const ENDS = ['unlink', 'rm', 'rmdir']
+
 // What looks at a folder as such, or makes sure that it is there.
 const LOOKS = ['stat', 'lstat', 'access', 'exists', 'realpath', 'mkdir']
 
@@ -145,6 +149,11 @@ function checkPath(fence, writes, at, syscall, given) {
   const known = writes ? memo.writes : memo.reads
   if (mapHas(known, at.canonical)) return null
   if (isIn(LOOKS, syscall) && isAbove(fence, at.canonical)) return null
+  // A name is looked at, and taken away, whosever file it is.
+  if (ABSENT[syscall] === undefined && !isIn(ENDS, syscall) && isOtherName(fence, writes, at.real)) {
+    tell(fence, 'RF_DENIED_CALL', given)
+    return refused('RF_DENIED_CALL', syscall, given)
+  }
   const reads = !writes && READS[syscall] === true
   // Asked of the disk where the log is written, which is where it is denied.
   const look = !writes && (reads ? () => !isThere(at.real) : ABSENT[syscall] !== undefined)

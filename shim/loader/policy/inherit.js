@@ -33,6 +33,7 @@ function inheritance(fence, variables) {
   return jsonText({
     __proto__: null, observe: fence.observe, off: fence.off, trusted: fence.trusted, roots, settings, variables, dir: fence.storage,
     decided: jsonText(decided).length > MAX_DECIDED ? [] : decided, until: fence.until === null ? -1 : fence.until(),
+    from: fence.doubts === null ? -1 : fence.doubts.from,
   })
 }
 
@@ -58,6 +59,10 @@ function inherit(fence, text, change) {
   if (typeof told.dir === 'string' && told.dir !== '') {
     change.store(fence, told.dir)
     fence.log.attach(told.dir + '/ringfence.jsonl')
+  }
+  // What a setting holds the parent has read; names of files the child looks at itself.
+  if (told.from >= 0) {
+    fence.doubts = { __proto__: null, before: null, doubted: undefined, from: told.from, until: told.from, found: () => {} }
   }
   if (isArray(told.decided)) {
     fence.decided = told.decided

@@ -23,3 +23,15 @@ test('a child is observed as long as its parent, by the clock, however long it t
   assert.strictEqual(childOf(() => Date.now() - 1).observe, false)
   assert.strictEqual(childOf(null).observe, true)
 })
+
+test('a child is told since when other names of files are nobody\'s', () => {
+  const parent = made()
+  const doubtsOf = () => {
+    const child = made()
+    inherit(child, inheritance(parent, []), { setRoot, rescope, store: () => {}, repolicy: () => {} })
+    return child.doubts
+  }
+  assert.strictEqual(doubtsOf(), null)
+  parent.doubts = { before: {}, doubted: undefined, from: 7, until: undefined, found() {} }
+  assert.strictEqual(doubtsOf().from, 7)
+})

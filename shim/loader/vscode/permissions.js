@@ -11,6 +11,7 @@ const {
 } = require('../kernel/primordials.js')
 const { ask } = require('../policy/fence.js')
 const { isAbove, ownFile } = require('../policy/checks.js')
+const { isOtherName } = require('../policy/othernames.js')
 const { allows, isSensitive } = require('../policy/policy.js')
 const { NOWHERE, access } = require('../policy/access.js')
 const { coded } = require('../kernel/errors.js')
@@ -392,6 +393,8 @@ class Permissions {
     // The loader, its log and what it remembers are nobody's to write (invariant 11).
     const removes = member === 'workspace.fs.delete' || member === 'workspace.fs.rename'
     if (surface === 'files.write' && ownFile(this.fence, r.real, removes)) return refusal(member, r)
+    const ends = looks || member === 'workspace.fs.delete'
+    if (startsWith(surface, 'files.') && !ends && isOtherName(this.fence, surface === 'files.write', r.real)) return refusal(member, r)
     // That a folder above the workspace is there is known (policy/checks.js).
     const known = member === 'workspace.fs.stat' && r.path !== '' && isAbove(this.fence, r.path)
     if (!known && !this.granted(surface, r, looks)) return looks ? this.notThere(args[0]) : refusal(member, r)

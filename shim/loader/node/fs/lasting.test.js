@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const test = require('node:test')
-const { createFence } = require('../../policy/fence.js')
+const { createFence, rescope, setRoot } = require('../../policy/fence.js')
 const { settle } = require('../../policy/lasting.js')
 const { buildFS } = require('./fs.js')
 const { createViews } = require('../../kernel/membrane.js')
@@ -144,4 +144,39 @@ test('a blob that was opened while everything was observed reads what the policy
   await assert.rejects(read.text(), { name: 'NotReadableError' })
   await assert.rejects(part.text(), { name: 'NotReadableError' })
   assert.strictEqual(await granted.text(), 'x')
+})
+
+test('a second name that a program gave while everything was observed is looked at and taken away, and no more', async () => {
+  const { f, fence } = observed()
+  fs.mkdirSync(path.join(own, 'ws'), { recursive: true })
+  setRoot(fence, 'workspace', [path.join(own, 'ws')])
+  rescope(fence)
+  fence.doubts = { before: null, doubted: undefined, from: Date.now() - 5000, until: undefined, found() {} }
+  const [name, there, moved] = [path.join(own, 'name'), path.join(own, 'ws', 'name'), path.join(own, 'moved')]
+  for (const n of [name, there]) fs.linkSync(path.join(other, 'secret.txt'), n)
+  fs.writeFileSync(path.join(own, 'alone.txt'), 'x')
+  assert.strictEqual(f.readFileSync(name, 'utf8'), 'x')
+  fence.observe = false
+  settle(fence)
+  const denied = { code: 'EACCES', ringfence: 'RF_DENIED_CALL' }
+  const no = g => assert.throws(g, e => e.code === denied.code && e.ringfence === denied.ringfence)
+  for (let i = 0; i < 2; i++) {
+    no(() => f.readFileSync(name))
+    no(() => f.openSync(name, 'r+'))
+    no(() => f.writeFileSync(there, 'y'))
+    no(() => f.renameSync(name, moved))
+    no(() => f.copyFileSync(name, moved))
+    await assert.rejects(f.promises.readFile(name), denied)
+  }
+  // Package managers give names in the workspace.
+  assert.strictEqual(f.readFileSync(there, 'utf8'), 'x')
+  assert.strictEqual(f.statSync(name).size, 1)
+  f.unlinkSync(name)
+  f.unlinkSync(there)
+  assert.strictEqual(f.readFileSync(path.join(own, 'alone.txt'), 'utf8'), 'x')
+  // What had its names before is nobody's doing.
+  fs.linkSync(path.join(own, 'alone.txt'), name)
+  fence.doubts.from = Date.now() + 5000
+  assert.strictEqual(f.readFileSync(name, 'utf8'), 'x')
+  fs.rmSync(name)
 })

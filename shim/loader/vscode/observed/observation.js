@@ -158,7 +158,9 @@ function enforce(fence, period, records) {
     s.granted = d.granted
     s.waiting = d.waiting
     // An earlier loader remembered nothing of settings.
-    if (s.before === undefined) s.before = {}
+    if (s.before !== undefined) return
+    s.before = {}
+    s.from = s.last
   }), () => done(true))
 }
 
