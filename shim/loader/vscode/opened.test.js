@@ -26,10 +26,12 @@ function editor(vscode, visibleTextEditors = []) {
 }
 const tab = (label, input) => ({ label, input, isActive: true })
 const group = () => {
-  const tabs = [tab('a.ts', { uri: file('/ws/a.ts') }), tab('.env', { uri: file('/ws/.env') }), tab('secret.txt', { uri: file('/o/secret.txt') }),
+  const tabs = [tab('a.ts', { uri: file('/ws/a.ts') }), tab('.env', { uri: file('/ws/.env') }),
+    tab('secret.txt', { uri: file('/o/secret.txt') }),
     tab('diff', { original: file('/ws/a.ts'), modified: file('/o/secret.txt') }), tab('new', { uri: { scheme: 'untitled', path: 'x' } }),
     tab('mine', { uri: { scheme: 'mine', path: '/x' } }), tab('theirs', { uri: { scheme: 'theirs', path: '/x' } }),
-    tab('page', { viewType: 'mainThreadWebview-acme.w' }), tab('others', { viewType: 'mainThreadWebview-other.w' }), tab('Settings', undefined),
+    tab('page', { viewType: 'mainThreadWebview-acme.w' }), tab('others', { viewType: 'mainThreadWebview-other.w' }),
+    tab('Settings', undefined),
     tab('shell', {}), tab('shown', { uri: file('/o/shown.txt') })]
   return { isActive: true, viewColumn: 1, activeTab: tabs[2], tabs }
 }

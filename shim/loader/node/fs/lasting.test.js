@@ -137,7 +137,8 @@ test('a blob that was opened while everything was observed reads what the policy
   const [read, granted] = [await f.openAsBlob(path.join(other, 'secret.txt'), { type: 'text/plain' }),
     await f.openAsBlob(path.join(own, 'mine.txt'))]
   const part = read.slice(0, 1)
-  assert.deepStrictEqual([await read.text(), await part.text(), read.type, read.size, await granted.text()], ['x', 'x', 'text/plain', 1, 'x'])
+  assert.deepStrictEqual([await read.text(), await part.text(), read.type, read.size, await granted.text()],
+    ['x', 'x', 'text/plain', 1, 'x'])
   await assert.rejects(async () => f.openAsBlob(path.join(other, 'none.txt')))
   fence.observe = false
   settle(fence)

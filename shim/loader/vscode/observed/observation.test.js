@@ -33,9 +33,9 @@ test('what a setting came to hold meanwhile is no consent, until somebody sets i
   const dir = path.join(root, 'settings')
   const file = path.join(dir, 'ws', '.vscode', 'settings.json')
   const session = async () => {
-    const fence = createFence({ extension: 'acme.toy', mode: 'observe', observeDays: 100 / 864e5, tick: 20, grace: 300, extensionVersion: '1',
-      policySha256: 'x', policy: { schemaVersion: 1, extension: 'acme.toy', processes: [{ command: '${config:acme.tool}', args: ['...'] }] } },
-    root, [])
+    const processes = [{ command: '${config:acme.tool}', args: ['...'] }]
+    const fence = createFence({ extension: 'acme.toy', mode: 'observe', observeDays: 100 / 864e5, tick: 20, grace: 300,
+      extensionVersion: '1', policySha256: 'x', policy: { schemaVersion: 1, extension: 'acme.toy', processes } }, root, [])
     fence.settingsOf = () => said
     fence.settingsFiles = () => [file]
     const end = new Promise(ok => { ended = ok })

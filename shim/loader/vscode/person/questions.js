@@ -28,7 +28,8 @@ function offered(waiting, write) {
   for (let i = 0; i < waiting.length; i++) {
     const { section, entry, reason, sensitive } = waiting[i]
     if (sensitive) {
-      write('not offered: ' + section + ' ' + shown(line(section, entry), 200) + ' lies in a sensitive place; only an override in the policy opens it')
+      write('not offered: ' + section + ' ' + shown(line(section, entry), 200) +
+        ' lies in a sensitive place; only an override in the policy opens it')
       continue
     }
     const whole = wholeOf(waiting[i])

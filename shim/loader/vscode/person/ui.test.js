@@ -66,7 +66,8 @@ test('what was chosen is allowed when the editor was answered in a message that 
     return Promise.resolve(answer)
   }
   const { announce } = createUI(fenceOf(), api, about)
-  const waiting = [{ section: 'processes', name: '', entry: { shell: 'git status; x' }, reason: 'it is a line for a shell', sensitive: false }]
+  const entry = { shell: 'git status; x' }
+  const waiting = [{ section: 'processes', name: '', entry, reason: 'it is a line for a shell', sensitive: false }]
   const asked = async () => {
     let out = null
     announce(waiting, chosen => { out = chosen })
