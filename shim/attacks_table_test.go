@@ -87,7 +87,12 @@ func render(all []attack, expected []count) string {
 	}
 	const columns = " | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: authority | " +
 		"host: interference |\n|---|---|---|---|---|---|---|---|---|---|\n"
+	last := 0
+	for _, a := range all {
+		last = max(last, a.Round)
+	}
 	var b strings.Builder
+	fmt.Fprintf(&b, "Rounds 0 to %d.\n\n", last)
 	b.WriteString("| class | where" + columns)
 	rows(&b, classes)
 	rows(&b, total)

@@ -188,7 +188,10 @@ function everyOf(name) {
 // ATTACK_EACH=4 runs every fourth: a part of each class, for the versions that are
 // not run at full width.
 const each = Number(process.env.ATTACK_EACH || 1)
-const items = name => everyOf(name).filter((item, i) => i % each === 0 && (item.needs ?? 0) <= major &&
+// ATTACK_UNTIL counts those of rounds up to that one.
+const until = Number(process.env.ATTACK_UNTIL || Infinity)
+const items = name => everyOf(name).filter(item => (item.round ?? 0) <= until).filter((item, i) =>
+  i % each === 0 && (item.needs ?? 0) <= major &&
   (only === undefined || item.name.includes(only)) && (round === undefined || String(item.round ?? 0) === round))
 
 async function main() {

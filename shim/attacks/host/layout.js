@@ -293,7 +293,9 @@ exports.activate = context => {
 
 if (process.argv[2] === '--count') {
   const counts = {}
-  for (const i of items) counts[i.class] = (counts[i.class] ?? 0) + 1
+  // ATTACK_UNTIL counts those of rounds up to that one.
+  const until = Number(process.env.ATTACK_UNTIL || Infinity)
+  for (const i of items) if ((i.round ?? 0) <= until) counts[i.class] = (counts[i.class] ?? 0) + 1
   for (const c of Object.keys(counts).sort()) process.stdout.write(c + ' ' + counts[c] + '\n')
 } else {
   const bundle = fs.readFileSync(process.argv[2], 'utf8')

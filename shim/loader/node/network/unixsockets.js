@@ -13,7 +13,10 @@ const { apply, defineProperty, getPrototypeOf } = require('../../kernel/primordi
 const { FDS, grab, last, possible } = require('../fs/fdpins.js')
 
 const { openSync, closeSync, readlinkSync, constants } = fs
-const { once } = EventEmitter.prototype
+const { on, once } = EventEmitter.prototype
+/** @type {any} */
+const SocketPrototype = net.Socket.prototype
+const { connect, destroy } = SocketPrototype
 const { nextTick } = process
 /** @type {any} */
 const ServerPrototype = net.Server.prototype
@@ -54,12 +57,12 @@ function pipes() {
   if (pipe !== undefined) return pipe !== null
   /** @type {any} */
   const shows = new net.Socket()
-  shows.on('error', () => {})
-  shows.connect({ path: FDS + 'none/s' })
+  apply(on, shows, ['error', () => {}])
+  apply(connect, shows, [{ path: FDS + 'none/s' }])
   const handle = shows._handle
   pipe = handle === null || handle === undefined ? null : getPrototypeOf(handle)
   native = pipe === null ? undefined : pipe.connect
-  shows.destroy()
+  apply(destroy, shows, [])
   if (typeof native !== 'function') pipe = null
   return pipe !== null
 }
