@@ -47,6 +47,14 @@ function recordOf(text) {
 const fresh = subject =>
   ({ version: VERSION, subject, observed: 0, last: now(), ended: false, granted: [], waiting: [], accepted: [], consent: false })
 
+// carried gives a record what another says of settings and of names of files: whoever was observed before may have set those, whatever
+// version it was.
+function carried(begun, record) {
+  if (record === null || record === undefined) return begun
+  const { before, doubted, from, until } = record
+  return { ...begun, before, doubted, from, until }
+}
+
 /** @param {Memory} memory */
 const keep = (memory, record) => memory.write(jsonText(record))
 
@@ -60,14 +68,17 @@ function openPeriod(memory, subject, days, logged) {
     if (record === undefined) throw lost('nobody can read it')
     if (record !== null && record.subject === subject) return createPeriod(memory, record, days, false)
     if (record === null && logged && memory.kept) throw lost('it is gone, and the log of what the extension did is not')
-    const begun = fresh(subject)
+    const begun = carried(fresh(subject), record)
     return then(keep(memory, begun), () => createPeriod(memory, begun, days, true))
   })
 }
 
 // begin forgets what was remembered: the subject is observed from the start.
 /** @param {Memory} memory */
-const begin = (memory, subject) => keep(memory, fresh(subject))
+const begin = (memory, subject) => {
+  const begun = fresh(subject)
+  return then(then(memory.read(), text => carried(begun, recordOf(text)), () => begun), record => keep(memory, record))
+}
 
 /** @param {Memory} memory */
 function createPeriod(memory, record, days, begun) {

@@ -62,3 +62,15 @@ test('an extension has no say in what is kept', async () => {
   const record = JSON.parse(m.text)
   assert.deepStrictEqual([record.ended, record.granted, record.consent], [false, [], true])
 })
+
+test('who begins anew keeps what is doubted of settings, where that can be read', async () => {
+  const m = storage()
+  const p = await openPeriod(m, 'a', 7, false)
+  await p.change(s => { s.doubted = { 'acme.tool': ['/x'] }; s.from = 5; s.ended = true })
+  await begin(m, 'a')
+  const other = await openPeriod(m, 'b', 7, false)
+  assert.deepStrictEqual([other.state.doubted, other.state.from, other.state.ended], [{ 'acme.tool': ['/x'] }, 5, false])
+  const failing = { kept: true, read: () => Promise.reject(new Error('no')), write: t => { failing.text = t; return Promise.resolve() } }
+  await begin(failing, 'a')
+  assert.strictEqual(JSON.parse(failing.text).subject, 'a')
+})

@@ -55,8 +55,8 @@ function remembered(fence, memory, dir, records, over) {
     const known = period.begun ? [] : records
     const begins = s => {
       if (s.before !== undefined) return
-      s.before = standing(fence)
-      s.from = now()
+      s.before = without(standing(fence), s.doubted)
+      if (s.from === undefined) s.from = now()
     }
     const counted = then(period.count(), ended => (ended || period.state.before !== undefined ? ended
       : then(period.change(begins), () => false)))
@@ -160,7 +160,7 @@ function enforce(fence, period, records) {
     // An earlier loader remembered nothing of settings.
     if (s.before !== undefined) return
     s.before = {}
-    s.from = s.last
+    if (s.from === undefined) s.from = s.last
   }), () => done(true))
 }
 
@@ -196,7 +196,12 @@ function doubt(fence, period) {
 function read(fence, period) {
   then(period.change(s => {
     if (s.before === undefined) return
-    s.doubted = without(standing(fence), s.before)
+    const came = without(standing(fence), s.before)
+    const names = ownKeys(came)
+    for (let i = 0; i < names.length; i++) {
+      for (let j = 0; j < came[names[i]].length; j++) s.doubted = adding(s.doubted, names[i], came[names[i]][j])
+    }
+    if (s.doubted === undefined) s.doubted = {}
     s.until = now()
     s.before = undefined
   }), () => {

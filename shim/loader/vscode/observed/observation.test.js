@@ -32,10 +32,10 @@ test('what a setting came to hold meanwhile is no consent, until somebody sets i
   const memory = { kept: true, read: async () => text, write: async t => { text = t } }
   const dir = path.join(root, 'settings')
   const file = path.join(dir, 'ws', '.vscode', 'settings.json')
-  const session = async () => {
+  const session = async (extensionVersion = '1') => {
     const processes = [{ command: '${config:acme.tool}', args: ['...'] }]
     const fence = createFence({ extension: 'acme.toy', mode: 'observe', observeDays: 100 / 864e5, tick: 20, grace: 300,
-      extensionVersion: '1', policySha256: 'x', policy: { schemaVersion: 1, extension: 'acme.toy', processes } }, root, [])
+      extensionVersion, policySha256: 'x', policy: { schemaVersion: 1, extension: 'acme.toy', processes } }, root, [])
     fence.settingsOf = () => said
     fence.settingsFiles = () => [file]
     const end = new Promise(ok => { ended = ok })
@@ -75,6 +75,14 @@ test('what a setting came to hold meanwhile is no consent, until somebody sets i
   assert.deepStrictEqual(third.counts(), undefined)
   said = { workspaceValue: '/usr/bin/other' }
   assert.deepStrictEqual(third.counts(), ['/usr/bin/other'])
+  // Another version is observed anew, and what the one before may have set is none of the person's by that.
+  said = { globalValue: '/opt/late' }
+  const fourth = await session('2')
+  assert.deepStrictEqual([fourth.fence.observe, fourth.counts()], [true, ['/opt/late']])
+  await fourth.end
+  while (JSON.parse(text).before !== undefined) await new Promise(ok => { setTimeout(ok, 20) })
+  assert.deepStrictEqual(fourth.counts(), undefined)
+  clearInterval(fourth.fence.timer)
 })
 
 // The loader keeps no process alive by waiting.
