@@ -75,8 +75,8 @@ func runChainCommandFetchesCode(_ context.Context, in check.Input) []finding.Fin
 				}
 			}
 		}
-		if len(links) == 0 && c.use.Module == "child_process" && takesProgram().MatchString(c.line) {
-			// A program for an interpreter is handed on by name: it stands beside the call.
+		if len(links) == 0 && c.use.Module == "child_process" && (c.use.Member == "fork" || takesProgram().MatchString(c.line)) {
+			// A program for an interpreter is handed on by name, as a file that fork runs is: it stands beside the call.
 			for _, s := range nearStrings(in, c.use.Where) {
 				if m := programText(s.Text); m != "" {
 					links = append(links, link{s.Where, "a program beside the call fetches code and runs it: " + wording.Quote(m)})

@@ -1,5 +1,6 @@
 require('./installs');
 require('./programs');
+require('./child');
 const cp = require('child_process');
 
 function activate() {

@@ -1,5 +1,6 @@
 require('./installs');
 require('./programs');
+require('./child');
 const vscode = require('vscode');
 const cp = require('child_process');
 
