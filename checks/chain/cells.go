@@ -53,7 +53,7 @@ var asksNet = lazyregexp.Lazy(
 	`(?i)\b(curl|wget)(\.exe)?\s[^\n]*://|` +
 		`\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|certutil|bitsadmin|mshta)\b[^\n]*://|` +
 		`\b(urlopen|requests\.(get|post)|Net::HTTP|file_get_contents)\b[^\n]*://|` +
-		`\brequire\(\s*\\?["'](node:)?https?\\?["']\s*\)[\s\S]*://|\bfetch\(\s*\\?["'\x60]https?://|/dev/tcp/|\b(npx|bunx|uvx)\s[^\n]*://`,
+		`\b(require|import)\(\s*\\?["'](node:)?https?\\?["']\s*\)[\s\S]*://|\bfetch\(\s*\\?["'\x60]https?://|/dev/tcp/|\b(npx|bunx|uvx)\s[^\n]*://`,
 )
 
 // prose is a sentence for people about a program.
@@ -123,16 +123,18 @@ func actBeside(in check.Input, a ask) (string, []link) {
 	return "", nil
 }
 
-// plantedBeside: a text that names it stands beside what writes where others run or obey things.
+// plantedBeside: a text that names it stands beside what writes where others run or obey things. A text of several words
+// may be prose: it counts where it has who reads such a file ask somebody else.
 func plantedBeside(in check.Input, a ask) (string, []link) {
-	if a.text == "" || strings.ContainsAny(a.text, " \n") {
+	if a.text == "" {
 		return "", nil
 	}
+	words := strings.ContainsAny(a.text, " \n")
 	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
 		if !near(u.Where, a.where) {
 			continue
 		}
-		if soil, path, ok := plantedAt(in, u, e); ok {
+		if soil, path, ok := plantedAt(in, u, e); ok && (!words || soil.bent != nil && soil.bent().MatchString(a.text)) {
 			return uses.Symbol(u) + " writes " + soil.name + " (" + wording.Quote(path) + ") beside the address of",
 				[]link{{u.Where, "writes " + wording.Quote(path) + ", " + whatRuns(u.Trigger)}}
 		}

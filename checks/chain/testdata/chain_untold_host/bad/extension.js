@@ -9,6 +9,7 @@ const proxy = require('./proxy');
 const preview = require('./preview');
 const pool = require('./pool');
 const feed = require('./feed');
+const index = require('./index');
 
 exports.activate = (context) => {
   share.start(context, vscode);
@@ -21,4 +22,5 @@ exports.activate = (context) => {
   preview.start(context, vscode);
   pool.start(context, vscode);
   feed.start(context, vscode);
+  index.start(context, vscode);
 };
