@@ -26,6 +26,8 @@ type request struct {
 	// opened is true for a call that names no address, of what such a call gave:
 	// client.post(address).send(data).
 	opened bool
+	// routed is true for a call that names a route of a client's own host: its headers are the client's key.
+	routed bool
 	// client is true for a call that asks nothing yet: what it gives is told its address once.
 	client bool
 }
@@ -75,6 +77,7 @@ func (t *Engine) requests() []request {
 	}
 	t.hosted(symbols, made)
 	t.later(made)
+	t.routed()
 	return *t.asked
 }
 

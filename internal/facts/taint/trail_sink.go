@@ -210,8 +210,19 @@ func (x *trailer) findRequestSinks() {
 		for _, a := range t.s.ArgNodes(r.node) {
 			if a > 0 {
 				x.sink(a, r.node, 0, sink)
+				keys := map[int32]bool{}
+				if r.routed {
+					for _, h := range t.properties(a, "headers") {
+						keys[h] = true
+						x.parts(h, func(p int32) { keys[p] = true })
+					}
+				}
 				// client.create({files: {name: {content: d}}})
-				x.parts(a, func(p int32) { x.sink(p, r.node, 0, sink) })
+				x.parts(a, func(p int32) {
+					if !keys[p] {
+						x.sink(p, r.node, 0, sink)
+					}
+				})
 			}
 		}
 		if r.base > 0 {

@@ -1,3 +1,4 @@
+require('./issue');
 const https = require('https');
 
 function activate() {

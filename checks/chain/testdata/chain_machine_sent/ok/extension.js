@@ -1,3 +1,4 @@
+require('./issue');
 const vscode = require('vscode');
 const https = require('https');
 const { execFile } = require('child_process');
