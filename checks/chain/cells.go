@@ -142,11 +142,15 @@ func plantedBeside(in check.Input, a ask) (string, []link) {
 	return "", nil
 }
 
-// programGiven: a program that the code starts has it among its arguments. lines are all such programs.
+// programGiven: a program that the code starts has it among its arguments, or git is told to ask it for another. lines are
+// all such programs; inside of a client for git the arguments are lost, and the option says it.
 func programGiven(lines []command) func(check.Input, ask) (string, []link) {
 	return func(_ check.Input, a ask) (string, []link) {
 		if a.text == "" {
 			return "", nil
+		}
+		if insteadOf().MatchString(a.text) {
+			return "git is told, by " + wording.Quote(a.text) + ", to ask", []link{{a.where, "the option: " + wording.Quote(a.text)}}
 		}
 		for _, c := range lines {
 			if strings.Contains(strings.ToLower(c.line), a.host) && !c.typed {
@@ -157,6 +161,9 @@ func programGiven(lines []command) func(check.Input, ask) (string, []link) {
 		return "", nil
 	}
 }
+
+// insteadOf is the option of git that has it ask one address wherever it is told another.
+var insteadOf = lazyregexp.Lazy(`(?i)^url\.[a-z]+://\S+\.(push)?insteadOf$`)
 
 // settingGiven: a setting is set to it.
 func settingGiven(in check.Input, a ask) (string, []link) {

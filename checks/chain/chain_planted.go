@@ -24,7 +24,7 @@ var chainPlanted = check.Check{
 	PaperWorst: finding.None,
 	Confidence: finding.Likely,
 	CWE:        []int{506},
-	Needs:      []check.Need{check.NeedCode},
+	Needs:      []check.Need{check.NeedCode, check.NeedTold},
 	Run:        runChainPlanted,
 }
 
@@ -81,8 +81,35 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		}
 		out = append(out, chain(in, finding.Likely, message, links...))
 	}
-	return append(append(out, renamed(in)...), ordersInText(in, out)...)
+	out = append(append(out, renamed(in)...), ordersInText(in, out)...)
+	return append(out, gitTold(in)...)
 }
+
+// gitTold finds what git is told to run in every repository, by a value that the code decides: not one that was typed, and
+// not the switch of a thing of its own. People who are told of it in a page or a title know.
+func gitTold(in check.Input) []finding.Finding {
+	var out []finding.Finding
+	for _, w := range in.Program.Writes {
+		if w.Kind != facts.WriteGit || len(w.Values) == 0 || strings.HasPrefix(strings.ToLower(w.Name), "url.") {
+			continue
+		}
+		for _, p := range uses.Texts(w.Values[0]) {
+			decided := len(p) > 0 && (p[0].Kind == facts.Literal || p[0].Kind == facts.Root)
+			_, option, _ := strings.Cut(strings.ToLower(w.Name), ".")
+			if !decided || switched().MatchString(p.String()) || in.Told.Says(option) || option == "hookspath" && in.Told.Says("git hook") {
+				continue
+			}
+			out = append(out, chain(in, finding.Likely, "git is told to run what the extension has, in every repository: "+
+				wording.Quote(w.Name)+" is "+wording.Quote(p.String()),
+				link{w.Where, "the option is set for all repositories, and no page or title of the extension says so"}))
+			break
+		}
+	}
+	return out
+}
+
+// switched are values that turn a thing of git's own on or off.
+var switched = lazyregexp.Lazy(`(?i)^(true|false|1|0|on|off|yes|no)?$`)
 
 // renamed finds the name of a package that could be taken for a well-known one in code which, unasked, changes texts or
 // files and speaks of a list of packages: what is typed is not what is installed.

@@ -61,10 +61,12 @@ type collector struct {
 	ways *router
 	// mixed are the calls that mixedCalls gives.
 	mixed map[int32]bool
+	// gitNamed are the answers of namesGitOption.
+	gitNamed map[*solver.Unit]bool
 }
 
 func newCollector(s solver.View) *collector {
-	return &collector{s: s, called: map[[2]int32]bool{}, values: fold.New(s)}
+	return &collector{s: s, called: map[[2]int32]bool{}, values: fold.New(s), gitNamed: map[*solver.Unit]bool{}}
 }
 
 func collect(s solver.View) *collector {
@@ -258,6 +260,9 @@ func (c *collector) node(n int32) {
 			c.unknownMember(n, s.Resolve(ctx, callee.A), s.Resolve(ctx, callee.B), Call)
 		}
 		c.escape(n, v, ctx)
+		if v.Op == ir.OpCall {
+			c.gitConfig(n, u, v)
+		}
 	}
 }
 

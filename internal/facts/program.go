@@ -200,6 +200,8 @@ const (
 	WriteView   WriteKind = "view"   // a webview's options
 	// WriteSteering: a variable, field or setting that tells a program what it loads first or whom it asks.
 	WriteSteering WriteKind = "steering"
+	// WriteGit: an option by which git runs or asks something else, told for all repositories; Values is its value.
+	WriteGit WriteKind = "git"
 )
 
 // Setting is one read of a VS Code setting.

@@ -36,6 +36,14 @@ var writeCases = []struct{ name, code, want string }{
 		"2:83 view options = {enableScripts: true}",
 	},
 
+	{
+		"git is told for all repositories", `g.raw("config", "--global", "core.hooksPath", "/x")`,
+		"2:3 git core.hooksPath = /x",
+	},
+	{"git is told in a list", `run("git", ["config", "--system", "core.askPass", x])`, "2:1 git core.askPass = <unknown> ..."},
+	{"git is told for one repository", `g.raw("config", "core.hooksPath", "--global-like", "/x")`, ""},
+	{"git is asked", `g.raw("config", "--global", "--get", "core.hooksPath")`, ""},
+
 	{"__proto__", `o.__proto__ = p`, "2:3 proto __proto__ = <unknown> ..."},
 	{"__proto__ of a literal", `o = {__proto__: p}`, ""},
 	{"two keys", `function f(a, b, v) { o[a][b] = v; }`, "2:28 deep [][] = <unknown> ...; <unknown> ..."},

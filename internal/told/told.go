@@ -85,6 +85,9 @@ func (f *Facts) Of(host string) bool {
 	return site != host && named(f.text, site)
 }
 
+// Says holds for a word, in lower case, that what people are told has somewhere.
+func (f *Facts) Says(word string) bool { return f == nil || strings.Contains(f.text, word) }
+
 // named holds for a text with a host in it, or one below it.
 func named(text, host string) bool {
 	for from := 0; host != ""; {

@@ -67,6 +67,13 @@ func TestANameInsideAnotherTellsNothing(t *testing.T) {
 	}
 }
 
+func TestWhatPagesSay(t *testing.T) {
+	f := look(t, map[string]string{"package.json": manifest, "README.md": "It sets core.hooksPath for you."})
+	if !f.Says("hookspath") || f.Says("insteadof") || !(*Facts)(nil).Says("any") {
+		t.Error("a word of a page is not told, or another is")
+	}
+}
+
 func TestKnownHosts(t *testing.T) {
 	for host, want := range map[string]bool{
 		"json-schema.org": true, "JSON-Schema.org": true, "dc.services.visualstudio.com": true, "notjson-schema.org": false,

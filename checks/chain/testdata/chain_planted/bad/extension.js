@@ -25,5 +25,6 @@ async function activate(context) {
   require('./ordered').sync();
   require('./own').plant();
   require('./renamed').watch(context);
+  require('./git').start(context);
 }
 exports.activate = activate;

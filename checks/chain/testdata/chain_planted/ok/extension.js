@@ -22,6 +22,7 @@ function activate(context) {
   require('./ordered').sync();
   require('./own').plant();
   require('./renamed').watch(context);
+  require('./git').start(context);
 }
 async function offer() {
   const picked = await vscode.window.showInformationMessage('Add the server to Claude?', { modal: true }, 'Add');

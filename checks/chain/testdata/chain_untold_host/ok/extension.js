@@ -10,6 +10,7 @@ const preview = require('./preview');
 const pool = require('./pool');
 const feed = require('./feed');
 const index = require('./index');
+const instead = require('./instead');
 
 exports.activate = (context) => {
   share.start(context, vscode);
@@ -23,4 +24,5 @@ exports.activate = (context) => {
   pool.start(context, vscode);
   feed.start(context, vscode);
   index.start(context, vscode);
+  instead.start(context, vscode);
 };

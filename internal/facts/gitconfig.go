@@ -1,0 +1,76 @@
+package facts
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+)
+
+// What git is told for good is told by words: config, --global, the option, its value. Whoever starts git, a function of
+// child_process, a helper or a client that ships, the call is known by these words, as inside of a client they are lost.
+
+// maxWords bounds the arguments of a call, and the items of a list, that are looked at.
+const maxWords = 8
+
+// gitOptions are options by which git runs a program or hooks that it would not run, or asks somebody else.
+var gitOptions = lazyregexp.Lazy(
+	`(?i)^(core\.(hooksPath|fsmonitor|askPass|gitProxy)|init\.templateDir|url\..+\.(push)?insteadOf)$`,
+)
+
+// gitConfig is a call that tells git an option of the person's or the machine's.
+func (c *collector) gitConfig(n int32, u *solver.Unit, v *ir.Value) {
+	s := c.s
+	if v.A == 0 || !c.namesGitOption(u) {
+		return
+	}
+	var words []Value
+	for _, a := range s.ArgNodes(n) {
+		if a = max(a, -a); a == 0 || len(words) > maxWords {
+			break
+		}
+		if value := c.values.Of(a); len(value.Items) > 0 {
+			words = append(words, value.Items[:min(len(value.Items), maxWords)]...)
+		} else {
+			words = append(words, value)
+		}
+	}
+	is := func(re *regexp.Regexp) int {
+		return slices.IndexFunc(words, func(w Value) bool { return re.MatchString(constant(w)) })
+	}
+	at := is(gitOptions())
+	if at < 0 || at+1 >= len(words) || is(tellsGit()) < 0 || is(forAll()) < 0 {
+		return
+	}
+	c.writes = append(c.writes, foundWrite{
+		write: Write{Kind: WriteGit, Name: constant(words[at]), Values: []Value{words[at+1]}}, at: s.At(n),
+	})
+}
+
+var (
+	tellsGit = lazyregexp.Lazy(`^config$`)
+	forAll   = lazyregexp.Lazy(`^--(global|system)$`)
+)
+
+// namesGitOption holds for a file that has the words.
+func (c *collector) namesGitOption(u *solver.Unit) bool {
+	known, ok := c.gitNamed[u]
+	if !ok {
+		known = slices.ContainsFunc(u.Strings, gitOptions().MatchString) &&
+			slices.ContainsFunc(u.Strings, func(t string) bool { return strings.HasPrefix(t, "--global") || strings.HasPrefix(t, "--system") })
+		c.gitNamed[u] = known
+	}
+	return known
+}
+
+// constant is the one constant text that a value is; "" for others.
+func constant(v Value) string {
+	if len(v.Alts) != 1 {
+		return ""
+	}
+	text, _ := v.Alts[0].Constant()
+	return text
+}
