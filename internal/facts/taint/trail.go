@@ -25,6 +25,8 @@ type trailer struct {
 	copies    map[string]label
 	asksTexts map[*solver.Unit]bool
 	programs  []program
+	// picked is the answer of picks.
+	picked *pickers
 	// holds remembers which things hold the environment, by thing and depth.
 	holds map[[2]int32]bool
 	// listOf is the answer of elementOf.

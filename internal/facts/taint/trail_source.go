@@ -228,6 +228,9 @@ func (x *trailer) private(r solver.Call) []label {
 			}
 			out = append(out, l)
 		}
+		if len(out) == 0 && x.isPicked(n) {
+			out = append(out, label{kind: FromSecret, what: keysPicked})
+		}
 	}
 	return out
 }

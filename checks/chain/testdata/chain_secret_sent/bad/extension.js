@@ -1,3 +1,5 @@
+require('./picked');
+require('./flat');
 require('./second');
 const fs = require('fs');
 const os = require('os');

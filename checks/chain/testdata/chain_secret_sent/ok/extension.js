@@ -1,3 +1,5 @@
+require('./picked');
+require('./flat');
 require('./second');
 const vscode = require('vscode');
 const fs = require('fs');
