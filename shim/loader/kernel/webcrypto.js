@@ -40,7 +40,9 @@ function holdKeys() {
     }
   }
   of(() => createSecretKey(bufferFrom(PRIVATE)))
-  of(() => createPrivateKey({ __proto__: null, key: bufferFrom(PRIVATE, 'hex'), format: 'der', type: 'pkcs8' }))
+  /** @type {any} */
+  const written = { __proto__: null, key: bufferFrom(PRIVATE, 'hex'), format: 'der', type: 'pkcs8' }
+  of(() => createPrivateKey(written))
   of(() => createPublicKey(samples[1]))
   for (let i = 0; i < samples.length; i++) holdClasses([getPrototypeOf(samples[i]).constructor])
 }

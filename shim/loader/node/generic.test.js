@@ -8,7 +8,8 @@ const { createViews } = require('../kernel/membrane.js')
 const { createGeneric } = require('./generic.js')
 
 test('what is assigned to a copy of a module stays in the copy', () => {
-  const fence = createFence({ extension: 'a.b', mode: 'enforce', level: 'shared', policy: { schemaVersion: 1, extension: 'a.b' } }, '/x', [])
+  const policy = { schemaVersion: 1, extension: 'a.b' }
+  const fence = createFence({ extension: 'a.b', mode: 'enforce', level: 'shared', policy }, '/x', [])
   const { copied } = createGeneric(fence, createViews())
   const copy = copied(buffer)
   const before = buffer.INSPECT_MAX_BYTES

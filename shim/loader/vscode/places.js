@@ -8,6 +8,7 @@ const { append, isArray } = require('../kernel/primordials.js')
 const { PLACED, lead } = require('./leading.js')
 
 // Where the places stand among what a member takes.
+/** @type {[string, number[]][]} */
 const MEMBERS = [['DiagnosticCollection.set', [0, 1]], ['TestController.createTestItem', [2]],
   ['CommentController.createCommentThread', [0]],
   ['TestRun.failed', [1]], ['TestRun.errored', [1]], ['TestRun.appendOutput', [1]], ['TestRun.addCoverage', [0]]]

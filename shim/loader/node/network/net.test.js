@@ -21,6 +21,8 @@ const said = f => {
   return 'nothing'
 }
 
+const linux = { skip: process.platform !== 'linux' }
+
 test('a port that is none is refused in the words of Node', () => {
   const wrong = [m => m.connect({ port: 'x' }), m => m.connect({ port: 65536 }), m => m.connect({}), m => m.connect({ port: true }),
     m => m.createServer().listen(-1), m => m.createServer().listen({ port: 'x' }), m => m.setDefaultAutoSelectFamily(1),
@@ -104,7 +106,7 @@ test('a socket that is taken is an error, and nobody else hears of it', { skip: 
   fs.rmSync(dir, { recursive: true })
 })
 
-test('a connection goes to the socket that was asked for, whatever its name means by then', { skip: process.platform !== 'linux' }, async t => {
+test('a connection goes to the socket that was asked for, whatever its name means by then', linux, async t => {
   const fs = require('node:fs')
   const { aim } = require('./unixsockets.js')
   const dir = fs.realpathSync(fs.mkdtempSync(require('node:path').join(require('node:os').tmpdir(), 'rf-net-')))
@@ -151,7 +153,8 @@ test('a connection goes to the socket that was asked for, whatever its name mean
   await new Promise(ok => { setImmediate(ok) })
   assert.deepStrictEqual(held(), [])
   // By the fence: of two that wait in one turn each gets what it asked for, as a request does.
-  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { net: ['*'], http: ['*'] }, 'network.connect': ['unix:' + dir + '/own/**'] }
+  const policy = { schemaVersion: 1, extension: 'acme.toy', modules: { net: ['*'], http: ['*'] },
+    'network.connect': ['unix:' + dir + '/own/**'] }
   const { modules: m } = buildNet(createFence({ extension: 'acme.toy', mode: 'enforce', policy }, '/x/ext', []), createViews())
   assert.deepStrictEqual(await Promise.all([said(m.net.connect(path)), said(new m.net.Socket().connect({ path }))]), ['own', 'own'])
   assert.throws(() => m.net.connect(dir + '/other/s'), /RF_DENIED_CALL/)
@@ -195,7 +198,8 @@ test('connections and servers since everything was observed end with that, unles
 })
 
 test('the number of a port is kept where this machine\'s own address has it', async () => {
-  const fence = createFence({ extension: 'a.b', mode: 'observe', level: 'shared', policy: { schemaVersion: 1, extension: 'a.b' } }, '/x', [])
+  const policy = { schemaVersion: 1, extension: 'a.b' }
+  const fence = createFence({ extension: 'a.b', mode: 'observe', level: 'shared', policy }, '/x', [])
   const { net } = buildNet(fence, createViews()).modules
   const kept = async host => {
     const server = net.createServer()

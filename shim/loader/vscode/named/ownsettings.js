@@ -8,14 +8,16 @@ const { append, isArray, isIn, ownKeys, startsWith, toLowerCase } = require('../
 const { squashed } = require('./names.js')
 
 // What the editor's own settings begin with (its registry of configuration). No default says whose it is.
-const EDITORS = ['accessibility', 'application', 'audiocues', 'breadcrumbs', 'chat', 'comments', 'debug', 'diffeditor', 'editor', 'explorer',
-  'extensions', 'files', 'http', 'inlinechat', 'interactivewindow', 'keyboard', 'launch', 'mcp', 'mergeeditor', 'multidiffeditor',
+const EDITORS = ['accessibility', 'application', 'audiocues', 'breadcrumbs', 'chat', 'comments', 'debug', 'diffeditor', 'editor',
+  'explorer', 'extensions', 'files', 'http', 'inlinechat', 'interactivewindow', 'keyboard', 'launch', 'mcp', 'mergeeditor',
+  'multidiffeditor',
   'notebook', 'outline', 'output', 'problems', 'remote', 'scm', 'screencastmode', 'search', 'searcheditor', 'security', 'settingssync',
   'signals', 'sync', 'task', 'tasks', 'telemetry', 'terminal', 'testing', 'timeline', 'update', 'window', 'workbench', 'zenmode']
 // Groups among these that are extensions', and what of the editor's could be called like one.
 const THEIRS = ['debug.javascript', 'remote.containers', 'remote.ssh', 'remote.wsl']
 const NO_NAMES = ['integrated', 'external', 'editor', 'console', 'terminal', 'toolbar', 'quickopen', 'workspace', 'trust', 'tree', 'panel',
-  'activitybar', 'statusbar', 'commandpalette', 'settings', 'experimental', 'agent', 'mcp', 'suggest', 'minimap', 'hover', 'language', 'env']
+  'activitybar', 'statusbar', 'commandpalette', 'settings', 'experimental', 'agent', 'mcp', 'suggest', 'minimap', 'hover',
+  'language', 'env']
 
 // isEditors reports a name in a group of the editor's. A group below one of these that is called like the extension is not.
 function isEditors(name, manifest) {

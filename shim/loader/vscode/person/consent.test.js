@@ -148,7 +148,8 @@ test('a declared setting is its own where nobody else has it', () => {
 
 test('a group of the editor\'s is the editor\'s, whoever declares all of it', () => {
   const declares = names => ({ contributes: { configuration: { properties: Object.fromEntries(names.map(n => [n, {}])) } } })
-  const own = (...names) => ownSettings(declares(names), [], group => (group === 'http' ? { proxy: '', proxyAuthorization: '' } : undefined))
+  const defaults = group => (group === 'http' ? { proxy: '', proxyAuthorization: '' } : undefined)
+  const own = (...names) => ownSettings(declares(names), [], defaults)
   assert.deepStrictEqual(own('http.proxy', 'http.proxyAuthorization'), [])
   assert.deepStrictEqual(own('terminal.integrated.automationProfile.linux', 'Editor.x'), [])
   assert.deepStrictEqual(own('debug.other.x', 'debug.integrated.x'), [])
