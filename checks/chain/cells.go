@@ -53,7 +53,8 @@ var asksNet = lazyregexp.Lazy(
 	`(?i)\b(curl|wget)(\.exe)?\s[^\n]*://|` +
 		`\b(iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|certutil|bitsadmin|mshta)\b[^\n]*://|` +
 		`\b(urlopen|requests\.(get|post)|Net::HTTP|file_get_contents)\b[^\n]*://|` +
-		`\b(require|import)\(\s*\\?["'](node:)?https?\\?["']\s*\)[\s\S]*://|\bfetch\(\s*\\?["'\x60]https?://|/dev/tcp/|\b(npx|bunx|uvx)\s[^\n]*://`,
+		`\b(require|import)\(\s*\\?["'](node:)?https?\\?["']\s*\)[\s\S]*://|` +
+		`\bfetch\(\s*\\?["'\x60]https?://|/dev/tcp/|\b(npx|bunx|uvx)\s[^\n]*://`,
 )
 
 // prose is a sentence for people about a program.

@@ -35,7 +35,8 @@ var fetchAndRun = []func() *regexp.Regexp{
 // asks the network for what it then runs.
 var programFetches = lazyregexp.Lazy(
 	`(?s)\b(exec|eval)\s*\([^;]*\b(urlopen|requests\.get|http\.client)\b|\b(urlopen|requests\.get)\s*\(.*\b(exec|eval|os\.system)\s*\(|` +
-		`\b((require|import)\(\s*["'](node:)?https?["']\s*\)|\bfrom\s*["'](node:)?https?["']|fetch\(\s*["'\x60]https?:).*\b(eval|Function|runInThisContext|_compile|execSync)\s*\(|` +
+		`\b((require|import)\(\s*["'](node:)?https?["']\s*\)|\bfrom\s*["'](node:)?https?["']|fetch\(\s*["'\x60]https?:)` +
+		`.*\b(eval|Function|runInThisContext|_compile|execSync)\s*\(|` +
 		`\b(eval|Function)\s*\(\s*\(?await\b.*\bfetch\(|\b(eval|system)\b.*\b(URI\.open|Net::HTTP|LWP::|file_get_contents)\b`,
 )
 

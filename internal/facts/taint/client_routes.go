@@ -36,7 +36,8 @@ func (t *Engine) routed() {
 		if len(args) == 0 || args[0] <= 0 {
 			continue
 		}
-		if name := t.calleeName(u, v); name == "request" && t.isRoute(args[0]) || gives().MatchString(name) && t.ofArea(s.Resolve(c, v.A), args[0]) {
+		name := t.calleeName(u, v)
+		if name == "request" && t.isRoute(args[0]) || gives().MatchString(name) && t.ofArea(s.Resolve(c, v.A), args[0]) {
 			*t.asked = append(*t.asked, request{node: n, to: forge, opened: true, routed: true})
 		}
 	}

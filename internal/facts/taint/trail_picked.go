@@ -57,7 +57,9 @@ func (x *trailer) picks() *pickers {
 }
 
 // plainly leaves of an expression the letters that it looks for.
-var plainly = strings.NewReplacer(`\b`, " ", `\`, "", "(?:", "", "(", "", ")", "", "^", "", "$", "", "[", "", "]", "", "?", "", "+", "", "*", "")
+var plainly = strings.NewReplacer(
+	`\b`, " ", `\`, "", "(?:", "", "(", "", ")", "", "^", "", "$", "", "[", "", "]", "", "?", "", "+", "", "*", "",
+)
 
 // namesKeys reports that a condition holds a text against an expression that names keys.
 func (t *Engine) namesKeys(cond int32) bool {
