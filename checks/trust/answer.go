@@ -112,7 +112,8 @@ func answerOf(in check.Input) trustAnswer {
 	list := slices.Sorted(maps.Keys(settings))
 	switch {
 	case loose != "":
-		return trustAnswer{level: false, text: textRefused, why: "it uses " + loose + ", and what that runs may come from the workspace: no setting alone decides it"}
+		why := "it uses " + loose + ", and what that runs may come from the workspace: no setting alone decides it"
+		return trustAnswer{level: false, text: textRefused, why: why}
 	case len(in.Program.BlindSpots) > 0:
 		what := "the code"
 		if file := in.Program.BlindSpots[0].File; file != "" {

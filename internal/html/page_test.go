@@ -110,8 +110,9 @@ func pages(t testing.TB, name func(string) string) map[string][]byte {
 	grant := policy.Grant{Section: policy.Processes, Pattern: name("docker"), Args: []string{name("run")}}
 	old := policy.Grant{Section: policy.Processes, Pattern: name("git")}
 	d := change.Diff{
-		Extension: name("acme.tool"), Wider: []change.Line{{Change: policy.Change{Grant: grant, Reason: name("the old policy does not allow it")}}},
-		Narrower: []change.Line{{Change: policy.Change{Grant: old, Reason: name("trust is narrower")}}},
+		Extension: name("acme.tool"),
+		Wider:     []change.Line{{Change: policy.Change{Grant: grant, Reason: name("the old policy does not allow it")}}},
+		Narrower:  []change.Line{{Change: policy.Change{Grant: old, Reason: name("trust is narrower")}}},
 	}
 	out := map[string][]byte{}
 	put := func(file string, write func(*bytes.Buffer) error) {

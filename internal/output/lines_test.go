@@ -68,7 +68,8 @@ ext/dist/a,b:c.js:3:7: low: 100% sure [code_low]
 }
 
 func TestGithub(t *testing.T) {
-	want := `::notice title=ringfence::acme.toy 1.0.0: sandbox (it should run behind a policy, which says what it may do), passes: it starts programs
+	want := `::notice title=ringfence::acme.toy 1.0.0: sandbox (it should run behind a policy, which says what it may do), ` +
+		`passes: it starts programs
 ::error file=ext/src/a.ts,line=12,col=1,title=code_high::high: runs <it>
 ::warning title=manifest_x::medium: the whole of it
 ::notice file=ext/dist/a%2Cb%3Ac.js,line=3,col=7,title=code_low::low: 100%25 sure

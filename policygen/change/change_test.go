@@ -123,7 +123,8 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Wider) != 1 || len(got.Wider[0].Places) != 5 || got.Wider[0].More != 2 || got.Wider[0].Reason != "the old policy allows nothing of processes" ||
+	if len(got.Wider) != 1 || len(got.Wider[0].Places) != 5 || got.Wider[0].More != 2 ||
+		got.Wider[0].Reason != "the old policy allows nothing of processes" ||
 		fmt.Sprint(got.Wider[0].Grant) != "map[processes:map[args:[run a`b``</code><script> ...] command:docker]]" {
 		t.Errorf("%s", data)
 	}

@@ -219,7 +219,7 @@ func TestAPullRequestThatWidensIsAccepted(t *testing.T) {
 	}
 	s.has("log", got.log, "::stop-commands::", "fails    widening", " gates hold:\n", "::error::acme.tool (.) does not pass: widening")
 	s.has("outputs", got.outputs, "category", "sandbox", "widened", "true", "ringfence/policy.json", "results.sarif")
-	s.has("summary", got.summary, "ringfence: sandbox", "Permissions that are wider", "docker", "ringfence:accept-widening")
+	s.has("summary", got.summary, "ringfence: sandbox", "Permissions that are wider", "docker", `ringfence\:accept\-widening`)
 	if len(hub.Comments()) != 1 || !strings.Contains(hub.Comments()[0].Body, "docker") {
 		t.Errorf("comments: %+v", hub.Comments())
 	}

@@ -55,11 +55,11 @@ func (t *Engine) isRoute(n int32) bool {
 
 // ofArea holds for a method of an area that is told whose repository, or which files of a gist.
 func (t *Engine) ofArea(method, options int32) bool {
-	u, v, c := t.s.Code(method)
+	_, v, c := t.s.Code(method)
 	if v == nil || v.Op != ir.OpLoad {
 		return false
 	}
-	u, v, _ = t.s.Code(t.s.Resolve(c, v.A))
+	u, v, _ := t.s.Code(t.s.Resolve(c, v.A))
 	if v == nil || v.Op != ir.OpLoad || !areas[u.Strings[v.B]] {
 		return false
 	}

@@ -288,7 +288,8 @@ func TestAPageSaysWhatToDo(t *testing.T) {
 	for _, r := range p.Outcome.Results {
 		// The first stands at the top, and nowhere else.
 		said := strings.Contains(text, "- **"+string(r.Gate)+"**: `run "+string(r.Gate)+"`\n  <br>`` then `read` ``\n") !=
-			strings.HasPrefix(text, "## ringfence: sandbox, does not pass\n\n**Next, for "+string(r.Gate)+":** `run "+string(r.Gate)+"`\n<br>`` then")
+			strings.HasPrefix(text, "## ringfence: sandbox, does not pass\n\n"+
+				"**Next, for "+string(r.Gate)+":** `run "+string(r.Gate)+"`\n<br>`` then")
 		if fails := r.State == gate.Fails || r.State == gate.Unknown; said != fails {
 			t.Errorf("%s is %s, and its command is there: %v\n%s", r.Gate, r.State, said, text)
 		}
