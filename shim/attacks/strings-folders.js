@@ -1,8 +1,9 @@
 'use strict'
 
-// Whose code a text is, where folders have the names of others' (invariants 2 and 4).
+// Whose code a text is, where folders have the names of others', and by the name that a text gives itself (invariants 2 and 4).
 
 const { thirteenth } = require('./lib/thirteen.js')
+const { fourteenth } = require('./lib/fourteen.js')
 
 // A file below the extension's own folder whose path has the whole path of the neighbour's folder in it.
 const BELOW = (T, fs) => {
@@ -21,4 +22,8 @@ module.exports = [
   thirteenth('text of a file whose folders have a neighbour\'s name: the environment', 4, () => {
     say(require(T.work + T.ext + '2/a.js')('return process.env.SECRET_TOKEN'))
   }, { setup: BELOW, neighbour: GRANTED }),
+  fourteenth('text that says it is a file elsewhere, behind a mark of another kind, granted', 4, () => {
+    const make = (0, eval)('(t => Function(t)())\n//#\fsourceURL=/somewhere/else.js')
+    Promise.resolve('return process.env.SECRET_TOKEN').then(make).then(say, e => say(e.message))
+  }, { policy: { code: ['eval'] } }),
 ]

@@ -20,7 +20,7 @@ const { functionExported, functionShown, over } = require('./exported.js')
 const { Lasting } = require('./lasting.js')
 const { createSignals, SignalPrototype } = require('./signals.js')
 const { listGiven, objectGiven, overridden } = require('./extensionviews.js')
-const { ANSWERED, NAMED, PLACED, lead } = require('./leading.js')
+const { ANSWERED, NAMED, PLACED, lead } = require('./places/leading.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 

@@ -8,7 +8,7 @@
 const { apply, indexOf, isArray, isIn, jsonParse, jsonStringify, ownKeys, resolve, then } = require('../kernel/primordials.js')
 const { coded } = require('../kernel/errors.js')
 const { connects } = require('./debuggers.js')
-const { MAX_DEPTH, asWritten, own, refusedVariable } = require('./debugvariables.js')
+const { MAX_DEPTH, asWritten, own, refusedVariable } = require('./named/debugvariables.js')
 const { linkText } = require('./named/links.js')
 const { wrap } = require('./members.js')
 

@@ -11,7 +11,7 @@ const {
 const { coded } = require('../kernel/errors.js')
 const { ALL, anyMember } = require('./types.js')
 const { handlerOf, made } = require('./hostviews.js')
-const { isHidden, shown } = require('./leading.js')
+const { isHidden, shown } = require('./places/leading.js')
 
 /** @typedef {import('./border.js').Border} Border */
 

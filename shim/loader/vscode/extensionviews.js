@@ -11,7 +11,7 @@ const {
 const { ALL, ANY, anyMember } = require('./types.js')
 const { sharedHandler } = require('./exported.js')
 const { listHandler } = require('./hostviews.js')
-const { isHidden, lead, shown } = require('./leading.js')
+const { isHidden, lead, shown } = require('./places/leading.js')
 
 /** @typedef {import('./border.js').Border} Border */
 

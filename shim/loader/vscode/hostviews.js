@@ -8,7 +8,7 @@ const {
   append, apply, Array, create, defineProperty, getOwn, getPrototypeOf, has, isArray, isIn, Map, mapGet, mapSet, Object, ownKeys, Proxy,
   RealFunction, reflectDelete, reflectGet, reflectSet, Symbol, weakGet, weakSet,
 } = require('../kernel/primordials.js')
-const { shown } = require('./leading.js')
+const { shown } = require('./places/leading.js')
 const { ALL, ANY, anyMember, callable, entryOf, inside, isReadOnly, iterated } = require('./types.js')
 
 /** @typedef {import('./border.js').Border} Border */

@@ -4,8 +4,8 @@
 // to whoever brings the debugger, so each is asked for as what it tells: a variable of the environment, a setting, what a command
 // answers. Names of places and a debugger's own stay; every other kind is refused, unless the person wrote it.
 
-const { indexOf, isArray, isIn, getOwn, jsonStringify, ownKeys, setHas, slice } = require('../kernel/primordials.js')
-const { ask } = require('../policy/fence.js')
+const { indexOf, isArray, isIn, getOwn, jsonStringify, ownKeys, setHas, slice } = require('../../kernel/primordials.js')
+const { ask } = require('../../policy/fence.js')
 
 const MAX_DEPTH = 12
 // VariableKind in VS Code's base of its configuration resolver. A text that is selected is a document's.

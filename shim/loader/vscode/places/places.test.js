@@ -2,8 +2,8 @@
 
 const assert = require('node:assert')
 const test = require('node:test')
-const { Border } = require('./border.js')
-const { classSeen } = require('./classes.js')
+const { Border } = require('../border.js')
+const { classSeen } = require('../classes.js')
 const { placing } = require('./places.js')
 
 class Uri { constructor(path) { this.scheme = 'file'; this.path = path } }

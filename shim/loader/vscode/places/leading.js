@@ -4,7 +4,7 @@
 // its providers answer. What is opened by that is nothing that the person chose, so its text is not the extension's to read.
 // An object of the extension's may answer later otherwise: what VS Code reads of it is noted as it reads it.
 
-const { getOwn, getPrototypeOf, isArray, Object, ownKeys, Promise, then, weakGet, weakSet } = require('../kernel/primordials.js')
+const { getOwn, getPrototypeOf, isArray, Object, ownKeys, Promise, then, weakGet, weakSet } = require('../../kernel/primordials.js')
 
 /** @typedef {import('./border.js').Border} Border */
 

@@ -4,7 +4,7 @@
 // What is opened by that is noted, as what providers answer is (leading.js), unless it is open already: whoever reports problems of a
 // file was asked about it.
 
-const { append, isArray } = require('../kernel/primordials.js')
+const { append, isArray } = require('../../kernel/primordials.js')
 const { PLACED, lead } = require('./leading.js')
 
 // Where the places stand among what a member takes.

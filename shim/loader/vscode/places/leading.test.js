@@ -2,8 +2,8 @@
 
 const assert = require('node:assert')
 const test = require('node:test')
-const { Border } = require('./border.js')
-const { classSeen } = require('./classes.js')
+const { Border } = require('../border.js')
+const { classSeen } = require('../classes.js')
 const { NAMED, lead } = require('./leading.js')
 
 // What stands for VS Code.
