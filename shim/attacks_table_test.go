@@ -151,7 +151,8 @@ func TestTheTableCountsWhatEscapes(t *testing.T) {
 		{Class: "ordinary", Name: "works", Kind: "authority", Node: "20", Without: true, Levels: at(true, true)},
 		{Class: "ordinary", Name: "broken", Kind: "authority", Node: "20", Without: true, Levels: at(true, false)},
 	}, []count{{"files", "Node 20", 3}, {"files", "Node 22, every fourth", 7}})
-	want := "Rounds 0 to 1.\n\n" + `| class | where | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: ` +
+	want := "Rounds 0 to 1.\n\n" +
+		`| class | where | tried | valid | shared: stopped | shared: authority | shared: interference | host: stopped | host: ` +
 		`authority | host: interference |
 |---|---|---|---|---|---|---|---|---|---|
 | files | Node 20 | 3 | 2 | 1 | 1 | 0 | 2 | 0 | 0 |
