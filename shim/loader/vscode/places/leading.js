@@ -6,7 +6,7 @@
 
 const { getOwn, getPrototypeOf, isArray, Object, ownKeys, Promise, then, weakGet, weakSet } = require('../../kernel/primordials.js')
 
-/** @typedef {import('./border.js').Border} Border */
+/** @typedef {import('../border.js').Border} Border */
 
 const ObjectPrototype = Object.prototype
 const PromisePrototype = Promise.prototype
