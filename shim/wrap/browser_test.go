@@ -14,6 +14,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/testkit/exthost"
 	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
+	"github.com/ringfence-dev/ringfence/internal/testkit/playwright"
 	"github.com/ringfence-dev/ringfence/internal/testkit/static"
 	"github.com/ringfence-dev/ringfence/policygen/policy"
 	"github.com/ringfence-dev/ringfence/shim/wrap"
@@ -21,11 +22,6 @@ import (
 
 // The browser and what drives it, by exact version.
 var (
-	playwrightCore = npm.Package{
-		Name:      "playwright-core",
-		Version:   "1.65.1",
-		Integrity: "sha512-hqPpz7blSMPxWVdoeE1yiBSzXsKiVOd2k+kjCvmUywD2GPO2Dd9HfcWnq9NN0GHbNZDFgZ9JfBFr+X5/BLo0qw==",
-	}
 	chromium = npm.Package{
 		Name:      "@sparticuz/chromium",
 		Version:   "147.0.0",
@@ -72,7 +68,7 @@ func TestADenialIsSeenInTheBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	driver := fetched(t, playwrightCore, func(context.Context, string) error { return nil })
+	driver := fetched(t, playwright.Core, func(context.Context, string) error { return nil })
 	browser := fetched(t, chromium, func(ctx context.Context, dir string) error {
 		out, err := exec.CommandContext(ctx, kit.Node, "testdata/browser/unpack.js", dir, dir).CombinedOutput()
 		if err != nil {

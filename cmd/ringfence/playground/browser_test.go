@@ -19,27 +19,8 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/bench/meter"
 	"github.com/ringfence-dev/ringfence/internal/testkit/axe"
 	"github.com/ringfence-dev/ringfence/internal/testkit/corpus"
-	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
+	"github.com/ringfence-dev/ringfence/internal/testkit/playwright"
 )
-
-// playwright drives the browser.
-var playwright = npm.Package{
-	Name:      "playwright-core",
-	Version:   "1.65.1",
-	Integrity: "sha512-hqPpz7blSMPxWVdoeE1yiBSzXsKiVOd2k+kjCvmUywD2GPO2Dd9HfcWnq9NN0GHbNZDFgZ9JfBFr+X5/BLo0qw==",
-}
-
-// fetched unpacks a package into the cache.
-func fetched(t *testing.T, p npm.Package) string {
-	t.Helper()
-	dir, err := npm.Cached(t.Context(), "pack-"+p.String(), func(ctx context.Context, dir string) error {
-		return npm.Unpacked(ctx, dir, p, nil)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
 
 // seen is what browser.js prints.
 type seen struct {
@@ -63,6 +44,10 @@ func inBrowser(t *testing.T, arguments ...string) (got seen, memory int64, out s
 	}
 	server := httptest.NewServer(http.FileServer(http.Dir(site(t))))
 	defer server.Close()
+	driver, err := playwright.Folder(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 9*time.Minute)
 	defer cancel()
 	out = filepath.Join(t.TempDir(), "seen")
@@ -72,7 +57,7 @@ func inBrowser(t *testing.T, arguments ...string) (got seen, memory int64, out s
 	if found, err := exec.LookPath(browser); err == nil {
 		browser = found
 	}
-	cmd := exec.Command("node", append([]string{"testdata/browser.js", fetched(t, playwright), browser, server.URL, out}, arguments...)...)
+	cmd := exec.Command("node", append([]string{"testdata/browser.js", driver, browser, server.URL, out}, arguments...)...)
 	used, err := meter.Run(ctx, cmd)
 	if err != nil || used.ExitCode != 0 {
 		t.Fatalf("%v\n%s", err, used.Stderr)

@@ -27,8 +27,8 @@ var (
 	nobodys   = regexp.MustCompile(`\.(invalid|example)$|^192\.0\.2\.|^198\.51\.100\.|^203\.0\.113\.`)
 )
 
-// The sources of a set are models, written by us, in an archive that nothing unpacks: they name no host of anybody's
-// but those that are listed.
+// The sources of a set are models, written by us, in an archive that nothing unpacks: no address in them has a host of
+// anybody's but those that are listed. A host that is named without a scheme is not looked for.
 func TestTheSetsNameNobodysHosts(t *testing.T) {
 	sets, err := filepath.Glob("testdata/sets/*.tar.gz")
 	if err != nil || len(sets) == 0 {

@@ -3,7 +3,6 @@ package pictures
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -15,15 +14,8 @@ import (
 	"testing"
 
 	"github.com/ringfence-dev/ringfence/internal/playground"
-	"github.com/ringfence-dev/ringfence/internal/testkit/npm"
+	"github.com/ringfence-dev/ringfence/internal/testkit/playwright"
 )
-
-// playwright drops a file on the playground's page, which needs more than a look at it.
-var playwright = npm.Package{
-	Name:      "playwright-core",
-	Version:   "1.65.1",
-	Integrity: "sha512-hqPpz7blSMPxWVdoeE1yiBSzXsKiVOd2k+kjCvmUywD2GPO2Dd9HfcWnq9NN0GHbNZDFgZ9JfBFr+X5/BLo0qw==",
-}
 
 // playgroundPage is what the picture of the playground shows: the page as it is served,
 // with its style inside, and the report below it. The report is the command's, byte by
@@ -54,9 +46,7 @@ func inThePlayground(t *testing.T, chromium, theme string) []byte {
 	if dir == "" {
 		t.Fatal("PLAYGROUND names no folder: make playground writes it")
 	}
-	tool, err := npm.Cached(t.Context(), "pack-"+playwright.String(), func(ctx context.Context, dir string) error {
-		return npm.Unpacked(ctx, dir, playwright, nil)
-	})
+	driver, err := playwright.Folder(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +56,7 @@ func inThePlayground(t *testing.T, chromium, theme string) []byte {
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
 	out := filepath.Join(t.TempDir(), "seen")
-	run(t, ".", "node", "../../../cmd/ringfence/playground/testdata/browser.js", tool, chromium, server.URL, out,
+	run(t, ".", "node", "../../../cmd/ringfence/playground/testdata/browser.js", driver, chromium, server.URL, out,
 		"--theme", theme, packed(t, malicious))
 	shot, err := os.ReadFile(out + "-whole.png")
 	if err != nil {
