@@ -66,11 +66,16 @@ func readBeside(in check.Input, a ask) (string, []link) {
 		return "", nil
 	}
 	for _, u := range in.Program.Uses {
-		if !near(u.Where, a.where) {
-			continue
-		}
 		e, ok := in.Catalog.Lookup(u.Module, u.Member)
 		if !ok {
+			continue
+		}
+		// Who takes these over hears every key, wherever in the extension that stands.
+		if id := takenOver(u, e); id != "" {
+			what := "every key that the person presses is heard by the command " + wording.Quote(id)
+			return what + " beside a request to", []link{{u.Where, what}}
+		}
+		if !near(u.Where, a.where) {
 			continue
 		}
 		what := ""
@@ -87,6 +92,21 @@ func readBeside(in check.Input, a ask) (string, []link) {
 		}
 	}
 	return "", nil
+}
+
+// takenOver is the command of the editor's, if any, that a call registers as its own and that is given what is typed.
+func takenOver(u facts.Use, e catalog.Entry) string {
+	if u.Module != "vscode" || !strings.HasPrefix(u.Member, "commands.register") || u.Kind != facts.Call {
+		return ""
+	}
+	for _, v := range uses.WithRole(u, e, catalog.RoleCommandID) {
+		for _, p := range uses.Texts(v) {
+			if id, ok := p.Constant(); ok && (id == "type" || id == "paste" || id == "compositionType") {
+				return id
+			}
+		}
+	}
+	return ""
 }
 
 // actBeside: code is made or loaded, or something is started, beside the request.

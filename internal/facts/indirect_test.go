@@ -32,6 +32,10 @@ func TestIndirectWaysAreUses(t *testing.T) {
 		{"vm", `require("vm").runInThisContext("process.mainModule.require('child_process').exec('id')")`, true},
 		{"a decoded name", `require(Buffer.from("Y2hpbGRfcHJvY2Vzcw==", "base64").toString())` + run, true},
 		{"a name that a function makes", `const d = s => s.split("").reverse().join(""); require(d("ssecorp_dlihc"))[d("cexe")]("id")`, true},
+		{"a decoded key of an object", `const d = s => Buffer.from(s, "base64").toString(); ` +
+			`const o = {[d("cnVu")]: require("child_process").exec}; o.run("id")`, true},
+		{"copies by a decoded key", `const d = s => Buffer.from(s, "base64").toString(); const to = {}; const from = require("child_process"); ` +
+			`for (const k of Object.getOwnPropertyNames(from)) Object.defineProperty(to, k, {[d("Z2V0")]: () => from[k], enumerable: true}); to` + run, true},
 
 		{"the class of something else", `x.constructor._load("child_process")` + run, false},
 		{"a worker's file", `const {Worker} = require("worker_threads"); new Worker("require('child_process').exec('id')")`, false},

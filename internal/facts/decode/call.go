@@ -86,6 +86,16 @@ func (r *run) call(f, this value, args []value) value {
 	if c.arrow {
 		this = c.this
 	}
+	q, keep := r.question(c, args)
+	before := r.decoded
+	if keep {
+		if was, found := r.memo.known[q]; found {
+			r.decoded = before || was.decoded
+			r.calls--
+			return was.v
+		}
+		r.decoded = false
+	}
 	e := &env{up: c.env, vars: make([]variable, 0, len(c.args)+4)}
 	if !c.arrow && r.file.valid(c.refs) && r.file.defs[c.refs.InnerIndex].uses > 0 {
 		e.declare(r.file.id(c.refs), listOf(append([]value{}, args...)))
@@ -115,10 +125,15 @@ func (r *run) call(f, this value, args []value) value {
 	}
 	end := r.statements(c.body.Block.Stmts, e, this)
 	r.calls--
+	v := undefined
 	if end.how == returns {
-		return end.v
+		v = end.v
 	}
-	return undefined
+	if keep {
+		r.remember(q, answer{v, r.decoded})
+		r.decoded = r.decoded || before
+	}
+	return v
 }
 
 // hoist declares the variables of a function's body, so that they are its own in

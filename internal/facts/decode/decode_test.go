@@ -1,6 +1,9 @@
 package decode_test
 
 import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -46,9 +49,15 @@ func TestDecoders(t *testing.T) {
 		{"bytes as text", `new TextDecoder().decode(new Uint8Array([102,115]))`, []string{"fs"}},
 		{"packed by zlib", `require("zlib").inflateSync(Buffer.from("eJxLKwYAAUEA2g==","base64")).toString()`, []string{"fs"}},
 		{"by percents", `unescape("%66%73")`, []string{"fs"}},
+		{"texts that grow from one", `function d(n){let a="";for(let i=0;i<70;i++)a+=String.fromCharCode(97);const b=a+"1",c=a+"2";` +
+			`return b.slice(-2)+c.slice(-2)+a.length}x(d(1))`, []string{"a", "a1a270"}},
+		{"a parameter that nobody gives", `function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}require(a("ZnM="))}f()`, []string{"fs"}},
 		{"of a global object", `globalThis["at"+"ob"]("ZnM=")`, []string{"fs"}},
 
 		{"a parameter", `function f(x){return Buffer.from(x,"base64").toString()}`, nil},
+		{"a parameter that somebody gives", `function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}require(a("ZnM="))}f(g)`, nil},
+		{"one of a function that is handed on", `function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}require(a("ZnM="))}f();on(f)`, nil},
+		{"one of a function that others import", `export function f(a){if(!a){a=s=>Buffer.from(s,"base64").toString()}q(a("ZnM="))}f()`, nil},
 		{"a list that is filled", `const out=[];for(const l of lines)out.push(l);console.log(out.join("\n"))`, nil},
 		{"a variable that is given twice", `let s="a";s=read();s.split("").reverse().join("")`, nil},
 		{"what the machine says", `[process.platform,"x"].join("-")`, nil},
@@ -57,6 +66,27 @@ func TestDecoders(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
+	}
+}
+
+// A long text in a list that is turned, as a module of WebAssembly is, and many texts: each is decoded once, whatever
+// the list is turned to.
+func TestALongListThatIsTurned(t *testing.T) {
+	const turns = 900
+	var list []string
+	for i := range 1200 {
+		list = append(list, base64.RawStdEncoding.EncodeToString(fmt.Appendf(nil, "word%d", i)))
+	}
+	list[700] = base64.RawStdEncoding.EncodeToString(bytes.Repeat([]byte("wasm"), 20_000))
+	list[turns] = base64.RawStdEncoding.EncodeToString([]byte("717x"))
+	list[turns+1] = base64.RawStdEncoding.EncodeToString([]byte("child_process"))
+	source := `function a(){const l=["` + strings.Join(list, `","`) + `"];a=function(){return l};return a()}` +
+		`(function(f,n){const l=f();while(true){try{const v=parseInt(b(0))/1;if(v===n)break;l.push(l.shift())}catch(e){l.push(l.shift())}}})(a,717);` +
+		`function b(i){i=i-0;const l=a();let t=l[i];if(b.d===undefined){b.d=function(s){const k="ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";` +
+		`let o="";for(let n=0,u,c,p=0;c=s.charAt(p++);~c&&(u=n%4?u*64+c:c,n++%4)?o+=String.fromCharCode(255&u>>(-2*n&6)):0){c=k.indexOf(c)}return o};b.c={}}` +
+		`const key=i+l[0],old=b.c[key];if(!old){t=b.d(t);b.c[key]=t}else{t=old}return t}require(b(1))`
+	if got := file(t, source).Made; !slices.Contains(got, "child_process") {
+		t.Errorf("made %d texts, and not the one behind %d turns", len(got), turns)
 	}
 }
 

@@ -238,12 +238,7 @@ func (r *run) operate(op esbuild.OpCode, a, b value) value {
 	case esbuild.BinOpAdd:
 		a, b = r.plain(a), r.plain(b)
 		if a.kind == isString || b.kind == isString {
-			x, y := r.toString(a), r.toString(b)
-			r.charge((len(x) + len(y)) / 32)
-			if len(x)+len(y) > maxText {
-				r.stop()
-			}
-			return units(append(append(make([]uint16, 0, len(x)+len(y)), x...), y...))
+			return r.concat(a, b)
 		}
 		return number(r.toNumber(a) + r.toNumber(b))
 	case esbuild.BinOpStrictEq:

@@ -11,9 +11,9 @@ import (
 // one: nobody there asks a function a hundred times.
 const (
 	fewSteps  = 400_000
-	manySteps = 30_000_000
+	manySteps = 60_000_000
 	oneCall   = 60_000    // a call, in a file without a rotated list
-	oneHeavy  = 4_000_000 // one with
+	oneHeavy  = 8_000_000 // one with
 	maxFails  = 3         // attempts of one function that come to nothing
 	maxResult = 64 << 10  // code units of what comes out
 	maxMade   = 1000
@@ -124,6 +124,12 @@ func (w *rewriter) leave(e *esbuild.Expr) {
 	case *esbuild.EIndex:
 		if v := textOf(d.Index); v != nil {
 			d.Index.Data = v
+		}
+	case *esbuild.EObject:
+		for i := range d.Properties {
+			if v := textOf(d.Properties[i].Key); v != nil {
+				d.Properties[i].Key.Data = v
+			}
 		}
 	}
 }

@@ -38,6 +38,7 @@ type run struct {
 	body   bool
 	known  map[*esbuild.EString]string // names of properties
 	locals map[*esbuild.FnBody][]uint32
+	memo   memo
 }
 
 func (r *run) stop() { panic(stopped{}) }

@@ -1,6 +1,9 @@
 package decode
 
 import (
+	"math"
+	"slices"
+
 	esbuild "github.com/evanw/esbuild/bridge"
 )
 
@@ -17,6 +20,9 @@ type def struct {
 	decodes bool
 	calls   []uint32 // the functions that it calls by their names
 	sites   int      // calls with constants
+	// called counts the mentions that are calls, most is the largest number of arguments that one has.
+	called, most int
+	exported     bool // others may call it
 	// uses counts the mentions, reads those that do not change a list or an object.
 	uses, reads int
 	mutated     bool
@@ -102,6 +108,7 @@ func look(tree *esbuild.AST, source string) *survey {
 		}
 	}}
 	w.tree(tree)
+	s.neverGiven()
 	for _, body := range s.rotates {
 		if call := s.iifes[body]; call != nil {
 			s.rotators = append(s.rotators, call)
@@ -133,6 +140,19 @@ func (s *survey) stmt(st *esbuild.Stmt) {
 			if f := s.def(d.Fn.Name.Ref); f != nil {
 				f.fn, f.start, f.declared = &d.Fn, st.Loc.Start, true
 				s.bodies[&d.Fn.Body] = s.id(d.Fn.Name.Ref)
+				f.exported = f.exported || d.IsExport
+			}
+		}
+	case *esbuild.SExportClause:
+		for i := range d.Items {
+			if f := s.def(d.Items[i].Name.Ref); f != nil {
+				f.exported = true
+			}
+		}
+	case *esbuild.SExportDefault:
+		if f, ok := d.Value.Data.(*esbuild.SFunction); ok && f.Fn.Name != nil {
+			if f := s.def(f.Fn.Name.Ref); f != nil {
+				f.exported = true
 			}
 		}
 	case *esbuild.SLocal:
@@ -388,6 +408,13 @@ func (s *survey) pattern(e esbuild.Expr) {
 func (s *survey) called(d *esbuild.ECall, pos int32) {
 	switch t := d.Target.Data.(type) {
 	case *esbuild.EIdentifier:
+		if f := s.def(t.Ref); f != nil {
+			f.called++
+			f.most = max(f.most, len(d.Args))
+			if slices.ContainsFunc(d.Args, isSpread) {
+				f.most = math.MaxInt
+			}
+		}
 		if len(s.stack) > 0 {
 			if own, ok := s.bodies[s.stack[len(s.stack)-1]]; ok && len(s.defs[own].calls) < 8 {
 				if id := s.id(t.Ref); int(id) < len(s.defs) {

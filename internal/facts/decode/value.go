@@ -26,6 +26,7 @@ type value struct {
 	num  float64 // a number; 1 for true
 	str  []uint16
 	obj  *object
+	grow *grown // of a text that was put together
 }
 
 // object is an array, a function, bytes or a plain object.

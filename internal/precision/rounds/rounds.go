@@ -64,8 +64,9 @@ type Said struct {
 	// Named are the checks with a finding of high or above at the place, Elsewhere those with one at another.
 	Named     []string `json:"named,omitempty"`
 	Elsewhere []string `json:"elsewhere,omitempty"`
-	// Quoted are those whose message quotes the sign, where it is hidden in what ships: there it has no place. The
-	// rounds before the sixth did not record it.
+	// Quoted are those whose message quotes the sign, where it is hidden in what ships, or stands in the list of texts
+	// of an obfuscator: there it has no place where anything is done. The rounds before the sixth did not record it, and
+	// the sixth only where the sign is in no file.
 	Quoted []string `json:"quoted,omitempty"`
 }
 
@@ -123,7 +124,7 @@ func Judge(t Truth, text []byte, shipped, content string) (Said, error) {
 		} else {
 			out.Elsewhere = append(out.Elsewhere, f.Check)
 		}
-		if content == "" && len(t.Sign) >= shortest && strings.Contains(f.Message, t.Sign) {
+		if (content == "" || t.Label == Obfuscated) && quotes(f.Message, t.Sign) {
 			out.Quoted = append(out.Quoted, f.Check)
 		}
 	}
@@ -132,6 +133,15 @@ func Judge(t Truth, text []byte, shipped, content string) (Said, error) {
 		*l = slices.Compact(*l)
 	}
 	return out, nil
+}
+
+// quotes reports whether a message names the sign, or the host of a sign that is an address.
+func quotes(message, sign string) bool {
+	if _, rest, ok := strings.Cut(sign, "://"); ok {
+		sign, _, _ = strings.Cut(rest, "/")
+		sign, _, _ = strings.Cut(sign, ":")
+	}
+	return len(sign) >= shortest && strings.Contains(message, sign)
 }
 
 // signs are the places of a text in a file.
