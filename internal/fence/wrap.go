@@ -146,7 +146,7 @@ func printWrapped(p *process.Process, o Options, r wrap.Result) error {
 		lines = append(lines, fmt.Sprintf("%s runs only where the editor has hooks for modules: %s", escape.Quoted(n.File), n.Text))
 	}
 	lines = append(lines, "the copy has no Marketplace signature and gets no automatic updates; ringfence wrap --check-update "+
-		shell.Quote(name(o.Out))+" --latest VERSION compares it")
+		shell.Quote(name(o.Out))+" --latest VERSION says whether it is out of date")
 	for _, line := range lines {
 		if _, err := fmt.Fprintf(p.Stderr, "ringfence: %s\n", line); err != nil {
 			return err

@@ -73,7 +73,7 @@ func (r *Report) Headline() string {
 	word := "it passes"
 	switch {
 	case !r.Complete:
-		word = "it fails, because not all of it is in"
+		word = "it fails, because results of some repositories are missing"
 	case !r.Passes:
 		word = "it fails"
 	}

@@ -40,7 +40,7 @@ func said(g Generated, code, target, out string) string {
 		fmt.Fprintf(&b, "  %d with a question for you (\"unresolved\"): the code does not say what, and a default is allowed\n", n)
 	}
 	if len(marks) > 0 && marks[policy.Imprecise]+marks[policy.Unresolved] == 0 {
-		b.WriteString("  each names exactly what the code uses; no question is open\n")
+		b.WriteString("  none is wider than the code shows; no question is open\n")
 	}
 	for _, n := range made.Policy.Notes {
 		fmt.Fprintf(&b, "incomplete: %s\n", n.Question)
@@ -127,9 +127,9 @@ func next(g Generated, code, target, file string) string {
 	case !own:
 		return step("read it; how to enforce it", reference.Docs+"guide/wrap.md")
 	case len(made.Grants) == 0:
-		return step("commit it; ringfence gate holds changes to it", "")
+		return step("commit it; ringfence gate then fails a change that widens it", "")
 	}
-	return step("read it and commit it (ringfence gate holds changes to it); the code behind a line", show(shownFirst(made.Grants)))
+	return step("read it and commit it (ringfence gate then fails a change that widens it); the code behind a line", show(shownFirst(made.Grants)))
 }
 
 // shownFirst is the line that is taken as an example: a resource before a function.

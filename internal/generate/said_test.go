@@ -27,10 +27,10 @@ func TestSaid(t *testing.T) {
 	}{
 		{
 			"all is sure", policy.New("acme.tool", git, spawn), extension.Repository, ".", ".",
-			"acme.tool: 2 grants; what they do not name is not allowed\n  each names exactly what the code uses; no question is open\n" +
+			"acme.tool: 2 grants; what they do not name is not allowed\n  none is wider than the code shows; no question is open\n" +
 				"  grants  processes: git log ...\n          modules: child_process.spawn\n" + both + wrote +
 				"  signs   ... any further arguments\n          all: " + policy.SignsPage + "\n" +
-				"  next    read it and commit it (ringfence gate holds changes to it); the code behind a line:\n" +
+				"  next    read it and commit it (ringfence gate then fails a change that widens it); the code behind a line:\n" +
 				"          ringfence policy explain . 'processes: git log ...'\n",
 		},
 		{
@@ -46,18 +46,18 @@ func TestSaid(t *testing.T) {
 		},
 		{
 			"nothing is needed", policy.New("acme.tool"), extension.Repository, ".", ".",
-			"acme.tool: 0 grants; what they do not name is not allowed\n" + wrote + "  next    commit it; ringfence gate holds changes to it\n",
+			"acme.tool: 0 grants; what they do not name is not allowed\n" + wrote + "  next    commit it; ringfence gate then fails a change that widens it\n",
 		},
 		{
 			"a package of somebody's", policy.New("acme.tool", spawn), extension.VSIX, "a b.vsix", "a b.vsix",
-			"acme.tool: 1 grant; what they do not name is not allowed\n  each names exactly what the code uses; no question is open\n" +
+			"acme.tool: 1 grant; what they do not name is not allowed\n  none is wider than the code shows; no question is open\n" +
 				"  grants  modules: child_process.spawn\n" + wrote +
 				"  next    run the extension behind it:\n" +
 				"          ringfence wrap 'a b.vsix' --mode enforce --policy out/policy.json -o fenced.vsix\n",
 		},
 		{
 			"a package of the registry", policy.New("acme.tool", spawn), extension.VSIX, "npm:x@1.0.0", "npm:x@1.0.0",
-			"acme.tool: 1 grant; what they do not name is not allowed\n  each names exactly what the code uses; no question is open\n" +
+			"acme.tool: 1 grant; what they do not name is not allowed\n  none is wider than the code shows; no question is open\n" +
 				"  grants  modules: child_process.spawn\n" + wrote +
 				"  next    read it; how to enforce it:\n          " + reference.Docs + "guide/wrap.md\n",
 		},

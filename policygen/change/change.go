@@ -121,7 +121,7 @@ func (d Diff) next() string {
 			if !l.Denial && (l.Grant.Section == policy.Modules) == functions {
 				return "Next: see what needs it, and take that out:\n" +
 					"  ringfence policy explain . " + shell.Quote(l.Grant.String()) + "\n" +
-					"Or accept it, by an approval of the pull request, or in the base's .ringfence/policy.override.json:\n" +
+					"Or accept it: approve the pull request, or have this in the base's .ringfence/policy.override.json:\n" +
 					"  " + escape.Printable(policy.Allowance(l.Grant), finding.MaxMessage) + "\n"
 			}
 		}

@@ -57,7 +57,7 @@ func TestText(t *testing.T) {
 		"  all signs: " + policy.SignsPage + "\n" +
 		"Next: see what needs it, and take that out:\n" +
 		"  ringfence policy explain . 'processes: docker run a`b``</code><script> ...'\n" +
-		"Or accept it, by an approval of the pull request, or in the base's .ringfence/policy.override.json:\n" +
+		"Or accept it: approve the pull request, or have this in the base's .ringfence/policy.override.json:\n" +
 		`  {"allow": {"processes": {"command": "docker", "args": ["run", "a` + "`b``" + `</code><script>", "..."]}}, "reason": "…"}` + "\n"
 	if diff := cmp.Diff(want, sample(t).Text()); diff != "" {
 		t.Error(diff)
