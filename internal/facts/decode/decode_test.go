@@ -100,6 +100,7 @@ func TestSigns(t *testing.T) {
 		{"names", `var _0x1a2b=1,_0x3c4d=2;`, []decode.SignKind{decode.SignNames}},
 		{"one such name", `var _0x1a2b=1,_0xzz=2;`, nil},
 		{"members by number", `function d(n){return L[n-7]}` + `a[d(9)](b[d(8)]);a[d(10)];a[d(11)]`, []decode.SignKind{decode.SignMembers}},
+		{"symbols by number", `function d(n){return S.v[n-7]}` + strings.Repeat("a[d(9)](b[d(8)]);", 5), nil},
 		{"members by name", `function d(n){return S.for(n)}` + many(9, `a[d("iterator")];`), nil},
 		{"an order", `const o="2|0|1".split("|");let i=0;while(true){switch(o[i++]){case"0":a();continue}break}`,
 			[]decode.SignKind{decode.SignOrder}},

@@ -10,15 +10,16 @@ import (
 // and minifiers do not. They are counted where they are, and not in parts of the
 // file: a bundle around them takes none away. Minifying afterwards keeps them.
 type signs struct {
-	keyed   counter // a[f(12)]: a member is named by what a function makes of numbers
-	ordered counter // "3|1|2".split("|"): the order of statements is in a text
-	wrapped counter // {abcde: (a, b) => a + b, …}: operators as functions of an object
-	summed  counter // 3*-2+5: a number as a sum of products
-	pooled  counter // p[3] of a list that mixes texts and numbers
-	bare    counter // nothing but brackets
-	states  counter // s[1] += s[2] - 30
-	self    counter // "(((.+)+)+)+$"
-	pieces  counter // "chi" + "ld_" + "pro" + "ces" + "s"
+	keyed   counter          // a[f(12)]: a member is named by what a function makes of numbers, each number once
+	keys    map[float64]bool // those numbers
+	ordered counter          // "3|1|2".split("|"): the order of statements is in a text
+	wrapped counter          // {abcde: (a, b) => a + b, …}: operators as functions of an object
+	summed  counter          // 3*-2+5: a number as a sum of products
+	pooled  counter          // p[3] of a list that mixes texts and numbers
+	bare    counter          // nothing but brackets
+	states  counter          // s[1] += s[2] - 30
+	self    counter          // "(((.+)+)+)+$"
+	pieces  counter          // "chi" + "ld_" + "pro" + "ces" + "s"
 }
 
 // counter counts, and knows the first place.
@@ -45,29 +46,46 @@ func (g *signs) indexed(s *survey, d *esbuild.EIndex, pos int32) {
 			}
 		}
 	default:
-		if s.madeName(d.Index, 3) {
+		// A library asks for a few symbols by their numbers, as often as it needs them; an obfuscator has a number for
+		// each text.
+		if first, ok := s.madeName(d.Index, 3); ok && !g.keys[first] {
+			if g.keys == nil {
+				g.keys = map[float64]bool{}
+			}
+			g.keys[first] = true
 			g.keyed.add(pos)
 		}
 	}
 }
 
 // madeName reports whether a member's name is what a function of the code makes
-// of numbers.
-func (s *survey) madeName(e esbuild.Expr, depth int) bool {
+// of numbers, and tells them apart: by the first number, or by its place where that is
+// computed.
+func (s *survey) madeName(e esbuild.Expr, depth int) (float64, bool) {
 	switch k := e.Data.(type) {
 	case *esbuild.ECall:
 		if _, ok := k.Target.Data.(*esbuild.EIdentifier); !ok || len(k.Args) == 0 || !s.constants(k.Args) {
-			return false
+			return 0, false
 		}
 		for _, a := range k.Args {
-			if _, ok := a.Data.(*esbuild.EString); !ok {
-				return true
+			switch n := a.Data.(type) {
+			case *esbuild.EString:
+			case *esbuild.ENumber:
+				return n.Value, true
+			default:
+				return float64(a.Loc.Start), true
 			}
 		}
 	case *esbuild.EBinary:
-		return k.Op == esbuild.BinOpAdd && depth > 0 && (s.madeName(k.Left, depth-1) || s.madeName(k.Right, depth-1))
+		if k.Op != esbuild.BinOpAdd || depth == 0 {
+			return 0, false
+		}
+		if first, ok := s.madeName(k.Left, depth-1); ok {
+			return first, true
+		}
+		return s.madeName(k.Right, depth-1)
 	}
-	return false
+	return 0, false
 }
 
 // mixed reports whether a list has texts and numbers, each of which is written out.
