@@ -12,6 +12,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/internal/lookalike"
@@ -81,7 +82,7 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		}
 		out = append(out, chain(in, finding.Likely, message, links...))
 	}
-	out = append(append(out, renamed(in)...), ordersInText(in, out)...)
+	out = append(append(append(out, renamed(in)...), ordersInText(in, out)...), unseenOrders(in)...)
 	return append(out, gitTold(in)...)
 }
 
@@ -182,6 +183,25 @@ func ordersInText(in check.Input, said []finding.Finding) []finding.Finding {
 			link{s.Where, "what an agent is told: " + wording.Quote(line)})}
 	}
 	return nil
+}
+
+// unseenOrders finds texts of the code in which words are written that nobody sees, and that are an order or a program: they
+// are for an agent or an interpreter, whatever file they go to.
+func unseenOrders(in check.Input) []finding.Finding {
+	var out []finding.Finding
+	for _, s := range in.Program.Strings {
+		reads, there := filetype.UnseenText(s.Text)
+		if !there || reads == "" {
+			continue
+		}
+		if loudLine(reads) == "" && !orderedActs().MatchString(reads) && !givesAway().MatchString(reads) {
+			continue
+		}
+		out = append(out, chain(in, finding.Likely, "a text of the code's holds words that nobody sees: "+wording.Quote(reads),
+			link{s.Where, "the characters stand for letters and are shown as nothing"},
+			link{s.Where, "what they say: " + wording.Quote(reads)}))
+	}
+	return out
 }
 
 // unknownFile stands for a path that is not known.

@@ -39,6 +39,7 @@ func cells(in check.Input) []cell {
 		{"a program is started with it", programGiven(commands(in))},
 		{"a setting is set to it", settingGiven},
 		{"markup loads from it", markupLoads},
+		{"a page asks for the password of somebody else's service", passwordAsked},
 		{"it is a number", bareNumber},
 		{"an update brings it", updateBrings},
 	}

@@ -5,7 +5,10 @@ import (
 	"fmt"
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
+	"github.com/ringfence-dev/ringfence/checks/internal/wording"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 var obfuscationInvisible = check.Check{
@@ -19,15 +22,20 @@ var obfuscationInvisible = check.Check{
 	Run:        runObfuscationInvisible,
 }
 
-// invisibleRun is how many characters that nobody sees hold something: a flag or
-// a family of emoji has fewer in a row.
-const invisibleRun = 8
+// harmless are a few plain words, in which no address, path or program is written.
+var harmless = lazyregexp.Lazy(`^[\pL\pN ,.!?'’-]{1,80}$`)
+
+// orders are what such words would ask of somebody.
+var orders = lazyregexp.Lazy(
+	`(?i)\b(run|execute|send|post|upload|curl|fetch|ignore|forget|must|always|never|do not|don't|secrets?|tokens?|passwords?|keys?|env|` +
+		`install|add|insert|include|append|write|open|call|use|delete|remove|system|instructions?)\b`,
+)
 
 func runObfuscationInvisible(_ context.Context, in check.Input) []finding.Finding {
 	files := check.FilesOf(in.Program)
 	var out []finding.Finding
 	for _, s := range in.Content.Scripts {
-		if s.Invisible < invisibleRun {
+		if s.Invisible < filetype.UnseenRun {
 			continue
 		}
 		f := finding.Finding{
@@ -35,9 +43,16 @@ func runObfuscationInvisible(_ context.Context, in check.Input) []finding.Findin
 			Provenance: files.Provenance(s.Path), Where: s.AtInvisible,
 			Message: fmt.Sprintf("%d characters in a row that nobody sees", s.Invisible),
 		}
-		if s.Decoded > 0 {
+		switch {
+		case s.Decoded > 0:
 			f.Severity, f.Confidence = finding.Critical, finding.Confirmed
 			f.Message += ", in a script that runs what a decoder returns"
+		case s.Says != "":
+			f.Message += ", which read " + wording.Quote(s.Says)
+			// Who shows what such characters look like has a sample of them.
+			if harmless().MatchString(s.Says) && !orders().MatchString(s.Says) {
+				f.Severity = finding.Medium
+			}
 		}
 		f.Severity = files.Rate(f.Severity, s.Path)
 		out = append(out, f)

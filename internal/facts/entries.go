@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
+	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
@@ -281,7 +282,7 @@ func stem(name string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// strings are the string constants that may name something.
+// strings are the string constants that may name something, or hold what nobody sees.
 func (c *collector) strings() {
 	for i, u := range c.s.Units() {
 		for j := range u.Nodes {
@@ -289,8 +290,12 @@ func (c *collector) strings() {
 			if v.Op != ir.OpStr {
 				continue
 			}
-			if text := u.Strings[v.A]; len(text) >= 4 && (strings.ContainsAny(text, `/\.:~`) || strings.HasPrefix(text, "--") ||
-				lookalike.Package(text) != "") {
+			text := u.Strings[v.A]
+			names := len(text) >= 4 && (strings.ContainsAny(text, `/\.:~`) || strings.HasPrefix(text, "--") || lookalike.Package(text) != "")
+			if !names && len(text) >= filetype.UnseenRun {
+				_, names = filetype.UnseenText(text)
+			}
+			if names {
 				c.texts = append(c.texts, foundText{text, solver.Site{Unit: int32(i), Pos: v.Pos}})
 			}
 		}

@@ -33,7 +33,7 @@ type Program struct {
 	Trails []Flow
 	// Strings are the string constants that may name something (they hold a
 	// slash, backslash, dot, colon or tilde, begin as an option does, or could be
-	// taken for a well-known package), each once a file.
+	// taken for a well-known package) or hold characters that nobody sees, each once a file.
 	Strings []String
 	// Functions are those on the ways to uses; see Way.
 	Functions []Function

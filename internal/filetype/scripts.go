@@ -3,7 +3,6 @@ package filetype
 import (
 	"bytes"
 	"math"
-	"unicode/utf8"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
 )
@@ -22,6 +21,8 @@ type Script struct {
 	Hidden int
 	// Invisible is the longest run of characters that nobody sees.
 	Invisible int
+	// Says is what that run reads like, "" where nobody can tell.
+	Says string
 	// Decoded counts calls of eval, Function and vm's run functions on the
 	// result of a decoder.
 	Decoded int
@@ -116,8 +117,9 @@ func read(file string, data []byte) Script {
 				if n > s.Invisible {
 					s.Invisible = n
 					s.AtInvisible = finding.Location{}
-					if n >= 8 {
+					if n >= UnseenRun {
 						at(&s.AtInvisible, i)
+						s.Says = says(data[i : i+end])
 					}
 				}
 				for end += i; i+1 < end; {
@@ -242,23 +244,4 @@ func escape(b []byte) (code, size int) {
 		}
 	}
 	return code, size
-}
-
-// Unseen holds for a character that nobody sees: a variation selector, a tag or one without a width.
-func Unseen(r rune) bool {
-	return r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0100 && r <= 0xE01EF || r >= 0x200B && r <= 0x200F || r == 0x2060 || r == 0xFEFF ||
-		r >= 0xE0020 && r <= 0xE007F
-}
-
-// invisible counts the characters of one run that nobody sees; end is where it ends.
-func invisible(b []byte) (n, end int) {
-	for end < len(b) {
-		r, size := utf8.DecodeRune(b[end:])
-		if !Unseen(r) {
-			return n, end
-		}
-		n++
-		end += size
-	}
-	return n, end
 }
