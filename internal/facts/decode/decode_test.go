@@ -69,6 +69,21 @@ func TestDecoders(t *testing.T) {
 	}
 }
 
+// A decoder that is asked often, under whatever names, is how a file is written and no fact of its own.
+func TestADecoderOfManyNames(t *testing.T) {
+	named := func(n int) string {
+		var b strings.Builder
+		b.WriteString(`const d=s=>Buffer.from(s,"base64").toString();`)
+		for i := range n {
+			fmt.Fprintf(&b, `function f%d(){const k=d;return k("%s")}`, i, base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "word%d", i)))
+		}
+		return b.String()
+	}
+	if few, many := file(t, named(3)), file(t, named(12)); len(few.Hidden) != 3 || len(many.Made) != 12 || len(many.Hidden) != 0 {
+		t.Errorf("few: %d hidden; many: %d made, %d hidden", len(few.Hidden), len(many.Made), len(many.Hidden))
+	}
+}
+
 // A long text in a list that is turned, as a module of WebAssembly is, and many texts: each is decoded once, whatever
 // the list is turned to.
 func TestALongListThatIsTurned(t *testing.T) {

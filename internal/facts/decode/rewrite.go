@@ -64,6 +64,14 @@ func File(tree *esbuild.AST, source string) Result {
 	if w.heavy {
 		w.run.steps = manySteps
 	}
+	// Each function of an obfuscated file has a name of its own for the one decoder.
+	for i := range s.defs {
+		if d := &s.defs[i]; d.sites > 0 {
+			if f := w.alias(d); f != d {
+				f.sites += d.sites
+			}
+		}
+	}
 	for _, st := range s.bares[:min(len(s.bares), 20)] {
 		w.bare(st)
 	}
