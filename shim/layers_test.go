@@ -23,8 +23,10 @@ var layers = map[string][]string{
 	"loader/vscode/observed": {"loader/kernel", "loader/policy", "loader/vscode/person"},
 	"loader/vscode/named":    {"loader/kernel", "loader/policy"},
 	"loader/vscode/places":   {"loader/kernel"},
+	"loader/vscode/told":     {"loader/kernel"},
 	"loader/vscode": {
 		"loader/kernel", "loader/policy", "loader/vscode/person", "loader/vscode/observed", "loader/vscode/named", "loader/vscode/places",
+		"loader/vscode/told",
 	},
 	"loader": {"loader/kernel", "loader/policy", "loader/node", "loader/vscode"},
 }

@@ -36,7 +36,7 @@ func TestTheReadmeSaysTheSizes(t *testing.T) {
 		{"loader", "`start.js`"}, {"loader/kernel", "`kernel`"}, {"loader/policy", "`policy`"}, {"loader/node", "`node`"},
 		{"loader/node/children", "`node/children`"}, {"loader/node/fs", "`node/fs`"}, {"loader/node/network", "`node/network`"},
 		{"loader/vscode", "`vscode`"}, {"loader/vscode/named", "`vscode/named`"},
-		{"loader/vscode/places", "`vscode/places`"},
+		{"loader/vscode/places", "`vscode/places`"}, {"loader/vscode/told", "`vscode/told`"},
 		{"loader/vscode/person", "`vscode/person`"}, {"loader/vscode/observed", "`vscode/observed`"}, {"pattern", "`../pattern`"},
 	}
 	var b strings.Builder

@@ -41,6 +41,8 @@ var ownObjects = map[string]string{
 	"context.core":                           "loader/node/core.js",
 	"border":                                 "loader/vscode/border.js",
 	"border.lasting":                         "loader/vscode/lasting.js",
+	"border.told":                            "loader/vscode/told/told.js",
+	"this.told":                              "loader/vscode/told/told.js",
 	"this.lasting":                           "loader/vscode/lasting.js",
 	"editor":                                 "loader/vscode/editor.js",
 	"loader/node/fs/calls.js call":           "loader/node/fs/calls.js",

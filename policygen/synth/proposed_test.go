@@ -64,9 +64,19 @@ func TestWhatHandlersAreHandedIsGranted(t *testing.T) {
 		"v.workspace.openTextDocument(v.Uri.file('/x')).then(helper)":                        {"vscode: files.read /x", write},
 		"v.commands.registerTextEditorCommand('a.b', e => { e.edit(() => {}) })":             {"vscode: documents"},
 		"v.debug.onDidStartDebugSession(s => s.customRequest('x'))":                          {"vscode: debug x"},
+		"v.debug.onDidStartDebugSession(s => s.configuration.program)":                       {"vscode: debug"},
+		"v.debug.onDidReceiveDebugSessionCustomEvent(e => e.body)":                           {"vscode: debug"},
+		"v.window.onDidCloseTerminal(t => t.creationOptions)":                                {"vscode: terminal"},
+		"v.window.activeTerminal.show()":                                                     {"vscode: terminal"},
+		"v.tasks.onDidEndTask(e => e.execution.terminate())":                                 {"vscode: task"},
+		"v.env.onDidChangeShell(s => s)":                                                     {"vscode: env"},
 		// The mirror: functions of that name on what is the extension's own.
 		"v.commands.registerCommand('a.b', e => { e.save() }); helper({ save() {} })": nil,
 		"v.window.onDidChangeActiveTextEditor(e => { e.show() })":                     nil,
+		// Who is told that something ended, and how it is called (shim/loader/vscode/told), needs nothing.
+		"v.tasks.onDidEndTask(e => e.execution.task.name); v.tasks.onDidEndTaskProcess(e => e.exitCode)": nil,
+		"v.debug.onDidTerminateDebugSession(s => s.type); v.debug.activeDebugSession.name":               nil,
+		"v.window.onDidCloseTerminal(t => t.exitStatus); v.window.terminals.map(t => t.name)":            nil,
 	} {
 		r := synthesize(t, map[string]string{"main.js": "const v = require('vscode'); class A { run(e) { e.document.save() } }" +
 			" function helper(d) { d.save() } exports.activate = () => { " + code + " }"})

@@ -111,6 +111,9 @@ class Border {
   // follows says whether the text may be read of a document that an answer of the extension's led to.
   /** @type {(document: any) => Error | null} */
   follows = () => null
+  // told says what is seen of what only tells (told/told.js).
+  /** @type {any} */
+  told = { __proto__: null, given() {} }
   // neighbours says whether the policy grants another extension at all.
   neighbours = () => false
   // snippet is what VS Code gets of the text of a snippet: nothing, where it takes more than is granted.
@@ -374,14 +377,14 @@ class Border {
   // answered gives what the extension sees of an answer, or of an error.
   answered(f, ref) { return this.outward(this.thrown(f, ref), ref) }
 
-  // subscribed listens to an event of VS Code's.
-  subscribed(f, ref, self, listener, on, disposables) {
+  // subscribed listens to an event of VS Code's. see gives what the listener sees of it.
+  subscribed(f, ref, self, listener, on, disposables, see = e => this.outward(e, ref)) {
     const { fence } = this
     const call = fence.through(listener)
     const of = isPrimitive(self) ? undefined : weakGet(this.seenOf, self)
     const state = of === undefined ? undefined : weakGet(this.states, of)
     const heard = typeof listener !== 'function' ? listener : e => {
-      if (state === undefined || !this.lasting.isOver(state)) apply(call, on, [this.outward(e, ref)])
+      if (state === undefined || !this.lasting.isOver(state)) apply(call, on, [see(e)])
     }
     const d = this.answered(() => apply(f, self, [heard]), 'Disposable')
     if (isArray(disposables)) disposables[disposables.length] = d
@@ -392,7 +395,10 @@ class Border {
   inward(v, ref) {
     if (isPrimitive(v)) return v
     const real = weakGet(this.realOf, v)
-    if (real !== undefined) return overridden(this, v, real)
+    if (real !== undefined) {
+      const data = this.told.given(v)
+      return data === undefined ? overridden(this, v, real) : data
+    }
     if (weakGet(this.mineOf, v) !== undefined) return v
     if (typeof v === 'function') return this.functionGiven(v, callable(ref))
     const list = bytes(v)

@@ -27,6 +27,7 @@ const { isNamedLanguage } = require('./languagerules.js')
 const { isLibrary } = require('./named/libraries.js')
 const { opened } = require('./opened.js')
 const { special } = require('./specialmembers.js')
+const { Told } = require('./told/told.js')
 const { coded, misused } = require('../kernel/errors.js')
 const { ALL, ANY } = require('./types.js')
 const table = require('../policy/table.json')
@@ -97,6 +98,7 @@ class Editor {
     }
     permissions.isOwnContext = key => names.isOwnContext(key)
     border.proposals = hasProposals(fence, api)
+    border.told = new Told(border, permissions, terminalName)
     border.addressOf = this.addresses.keyOf
     border.fresh = v => permissions.fresh(v)
     border.isBefore = uri => {

@@ -69,7 +69,8 @@ function twin(real) {
 /** @param {Border} border */
 function made(border, real, known, kinds, proto) {
   const state = { __proto__: null, real, kinds: [], functions: new Map(), target: create(proto), given: false, constructed: false,
-    observed: border.lasting.isObserved(), may: kinds[0] === ALL ? border.lasting.asking : undefined }
+    observed: border.lasting.isObserved(), may: kinds[0] === ALL ? border.lasting.asking : undefined,
+    telling: border.lasting.telling }
   if (known !== undefined) widen(state, known.name)
   for (let i = 0; i < kinds.length; i++) widen(state, kinds[i])
   // What is of no type and not plain has nothing.
@@ -114,12 +115,17 @@ function refOf(border, state, key) {
 // isGone reports a member of what gives nothing any more. What was taken back may be given back as well.
 const isGone = (border, state, key) => border.lasting.isOver(state) && (key !== 'dispose' || state.kinds[0] === ALL)
 
+// isShown reports a member that is there for who goes through all of them.
+const isShown = (border, state, key) => state.telling === undefined || border.told.shows(state, key)
+
 // read gives a member of the object.
 /** @param {Border} border */
 function read(border, state, key, ref) {
   if (isGone(border, state, key)) return undefined
-  if (state.observed !== true) return member(border, state, key, ref)
-  return border.lasting.since(true, state.may, () => member(border, state, key, ref))
+  const { observed } = state
+  if (observed !== true && state.telling === undefined) return member(border, state, key, ref)
+  const get = telling => border.lasting.since(observed, state.may, () => member(border, state, key, ref), telling)
+  return state.telling === undefined ? get() : border.told.read(state, key, ref, get)
 }
 
 /** @param {Border} border */
@@ -190,7 +196,9 @@ function handlerOf(border, state) {
         return border.lasting.since(state.observed, state.may, () => border.outward(real[key], ALL))
       }
       if (key === iterator) return iteration(border, state)
-      if (key === 'toJSON' && typeof real.toJSON === 'function') return () => border.outward(apply(real.toJSON, real, []), ANY)
+      if (key === 'toJSON' && typeof real.toJSON === 'function' && isShown(border, state, key)) {
+        return () => border.outward(apply(real.toJSON, real, []), ANY)
+      }
       return reflectGet(target, key, receiver)
     },
     set(_, key, v, receiver) {
@@ -207,7 +215,8 @@ function handlerOf(border, state) {
       const keys = border.lasting.isOver(state) ? [] : ownKeys(real)
       for (let i = 0; i < keys.length; i++) {
         const key = keys[i]
-        if (typeof key === 'string' && getOwn(target, key) === undefined && refOf(border, state, key) !== undefined) append(out, key)
+        if (typeof key !== 'string' || getOwn(target, key) !== undefined || !isShown(border, state, key)) continue
+        if (refOf(border, state, key) !== undefined) append(out, key)
       }
       return out
     },
@@ -215,7 +224,7 @@ function handlerOf(border, state) {
       const own = getOwn(target, key)
       if (own !== undefined) return own
       const ref = typeof key === 'symbol' || border.lasting.isOver(state) ? undefined : refOf(border, state, key)
-      const d = ref === undefined ? undefined : getOwn(real, key)
+      const d = ref === undefined || !isShown(border, state, key) ? undefined : getOwn(real, key)
       if (d === undefined) return undefined
       return { value: read(border, state, key, ref), writable: !isReadOnly(state.kinds, key), enumerable: d.enumerable, configurable: true }
     },

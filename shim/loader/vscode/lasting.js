@@ -26,6 +26,9 @@ class Lasting {
   observing = false
   /** @type {(() => boolean) | undefined} */
   asking = undefined
+  // The surface that what is handed out just now is told of without, and what a policy may name of it (told/told.js).
+  /** @type {{ surface: string, text: string } | undefined} */
+  telling = undefined
   // The lists of the extension's that a neighbour was lent, by what they ask.
   lentLists = new WeakMap()
 
@@ -45,6 +48,7 @@ class Lasting {
   isFixed(state, key) {
     if (this.isOver(state)) return true
     const { border } = this
+    if (state.telling !== undefined && !border.told.changes(state)) return true
     if (state.observed !== true || state.kinds[0] !== ALL || state.own === true || border.fence.off) return false
     const granted = state.may !== undefined ? apply(state.may, undefined, []) : border.neighbours()
     return !granted && (key === undefined || !isSet(state.real, key))
@@ -54,16 +58,18 @@ class Lasting {
   isObserved() { return this.observing || this.border.fence.observe === true }
 
   // since calls f, whose answer comes of what was handed out then: however long it takes, its answer did too. may is
-  // what all of that asks when nothing is observed any more.
-  since(observed, may, f) {
-    const { asking, observing } = this
+  // what all of that asks when nothing is observed any more. telling is what is said of all of it beside.
+  since(observed, may, f, telling = this.telling) {
+    const { asking, observing, telling: before } = this
     this.observing = observing || observed
+    this.telling = telling
     if (observed) this.asking = may
     try {
       return f()
     } finally {
       this.observing = observing
       this.asking = asking
+      this.telling = before
     }
   }
 

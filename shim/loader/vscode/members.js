@@ -9,30 +9,11 @@ const {
 const { othersAct } = require('../policy/fence.js')
 const { copyOf, isRegistration, outlasting, registered } = require('./observed/outlasting.js')
 const { isFree, surfaceOf } = require('./permissions.js')
-const { ALL, anyMember, at, callable } = require('./types.js')
+const { askedBy, toldBy } = require('./told/told.js')
+const { ALL, anyMember, at, callable, inside } = require('./types.js')
 
 const isClass = f => typeof f === 'function' && getOwn(f, 'prototype') !== undefined && getOwn(f, 'prototype').writable === false
 
-// Values of these types, and events that give them, are gated where they are handed out,
-// not member by member.
-const HANDED = {
-  __proto__: null,
-  terminal: ['window.terminals', 'window.activeTerminal', 'window.onDidChangeActiveTerminal', 'window.onDidCloseTerminal',
-    'window.onDidChangeTerminalState',
-    'window.onDidWriteTerminalData', 'window.onDidChangeTerminalDimensions', 'window.onDidExecuteTerminalCommand'],
-  debug: ['debug.breakpoints', 'debug.onDidChangeBreakpoints', 'debug.activeDebugSession', 'debug.activeStackItem',
-    'debug.onDidStartDebugSession', 'debug.onDidTerminateDebugSession', 'debug.onDidChangeActiveDebugSession',
-    'debug.onDidChangeActiveStackItem', 'debug.onDidReceiveDebugSessionCustomEvent'],
-  env: ['env.onDidChangeShell'],
-  task: ['tasks.taskExecutions', 'tasks.onDidStartTask', 'tasks.onDidEndTask', 'tasks.onDidStartTaskProcess', 'tasks.onDidEndTaskProcess'],
-}
-const handedBy = { __proto__: null }
-{
-  const surfaces = ownKeys(HANDED)
-  for (let i = 0; i < surfaces.length; i++) for (let j = 0; j < HANDED[surfaces[i]].length; j++) {
-    handedBy[HANDED[surfaces[i]][j]] = surfaces[i]
-  }
-}
 // nothing stands for a value that is refused.
 const nothing = v => (isArray(v) ? [] : typeof v === 'string' ? '' : undefined)
 
@@ -89,20 +70,35 @@ function wrap(editor, member, f, self, entry, ref = refOf(member)) {
   }
 }
 
-// handed gives what is granted by a surface as a whole.
-function handed(editor, real, key, surface, ref) {
-  const { border, fence, permissions } = editor
+// told gives what may be known without the surface: who listens is asked nothing (told/told.js).
+function told({ border }, real, key, surface, ref) {
+  const see = (v, of) => border.told.see(v, of, surface)
   const v = real[key]
+  if (typeof v === 'function') {
+    const { 1: of } = callable(ref)
+    return (f, on, disposables) => border.subscribed(v, of, real, f, on, disposables, e => see(e, of))
+  }
+  if (!isArray(v)) return see(v, ref)
+  // The list is the extension's own.
+  const out = []
+  for (let i = 0; i < v.length; i++) append(out, see(v[i], inside(ref, 'a')))
+  return out
+}
+
+// handed gives what is granted by a surface as a whole, or by its own name where the catalogue does not know it.
+function handed(editor, real, key, member, surface, ref) {
+  const { border, fence, members, permissions } = editor
+  const v = real[key]
+  const may = () => (members[member] === undefined ? permissions.whole(surface) || permissions.byName(member) : permissions.asks(surface))
   if (typeof v === 'function') {
     const call = border.functionSeen(v, callable(ref), real)
     return (...args) => {
       const observed = fence.observe
-      const may = () => permissions.asks(surface)
       // An event that never comes: programs subscribe without a thought.
       return may() ? apply(call, undefined, outlasting(editor, observed, may, args)) : { dispose() {} }
     }
   }
-  if (v === undefined || permissions.asks(surface)) return border.outward(v, ref)
+  if (v === undefined || may()) return border.outward(v, ref)
   return isArray(v) ? [] : undefined
 }
 
@@ -176,9 +172,11 @@ const silent = () => ({ dispose() {} })
 // getter chooses how a member is handed out.
 function getter(editor, real, key, member) {
   const entry = editor.members[member]
-  const surface = handedBy[member]
+  const { [member]: surface } = askedBy
+  const { [member]: tells } = toldBy
   const ref = refOf(member)
-  if (surface !== undefined) return () => handed(editor, real, key, surface, ref)
+  if (tells !== undefined) return () => told(editor, real, key, tells, ref)
+  if (surface !== undefined) return () => handed(editor, real, key, member, surface, ref)
   const d = getOwn(real, key)
   const value = d !== undefined && 'value' in d ? d.value : undefined
   if (isClass(value)) {
