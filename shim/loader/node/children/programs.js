@@ -16,6 +16,7 @@ const { misused, refused } = require('../../kernel/errors.js')
 const { wrongType, wrongValue } = require('../../kernel/wrongarguments.js')
 const { inheritance, VARIABLE } = require('../../policy/inherit.js')
 const { isGit, refusal } = require('./git.js')
+const { nameOnPath } = require('./onpath.js')
 const { askedOf, isShell, wordsOf } = require('./shells.js')
 const { hostEnv, childEnv, ownNames } = require('./childenv.js')
 
@@ -123,6 +124,19 @@ function direct(fence, line, o) {
 const mayMiss = (fence, command, args, o) =>
   fence.observe || ask(fence, { section: 'processes', program: resolve(o.cwd, command), args, path: '' })
 
+// named is what a program is asked for by that was given by its whole path: by its name, where the code looked that up and
+// the policy does not have the path. Another Node than the host's is none that was looked up: by its name it would run the
+// extension's scripts behind the loader.
+/** @param {Fence} fence */
+function named(fence, path, real, args) {
+  const { policy, scope, trusted } = fence
+  if (isNode(path, true) || (policy !== null && allows(policy, scope, trusted, access({ section: 'processes', program: real, args })))) {
+    return real
+  }
+  const name = nameOnPath(fence, path, real, file => find(file, hostCwd))
+  return name === '' ? real : name
+}
+
 // createPrograms returns what asks for a program, for the line of a shell, and for a script
 // of Node's, and says what to start.
 /** @param {Fence} fence */
@@ -162,14 +176,14 @@ function createPrograms(fence, loaderFile) {
     const lies = at === null ? '' : at.canonical
     const means = bare && (fence.observe || (lies !== '' && !mayWrite(fence, lies)))
     const ok = (means && ask(fence, { section: 'processes', program: command, args, path: lies })) ||
-      ask(fence, { section: 'processes', program: real, args, path: lies })
+      ask(fence, { section: 'processes', program: bare ? real : named(fence, path, real, args), args, path: lies })
     if (!ok) return denied(name, command)
     if ((isShell(command) || isShell(real)) && !shellAllowed(isShell(real) ? real : command, args, o)) return denied(name, command)
     // What was asked for is started, whatever the name leads to by then. A link that the extension may have
     // made gives a program no other name than its own: several do something else under another.
     const link = fence.paths.onDisk(dirname(path) + sep + basename(path), false)
-    const named = real === path || startsWith(basename(real), basename(command)) || (link !== null && !mayWrite(fence, link.canonical))
-    o.argv0 = named ? command : real
+    const keeps = real === path || startsWith(basename(real), basename(command)) || (link !== null && !mayWrite(fence, link.canonical))
+    o.argv0 = keeps ? command : real
     const start = started(real, args, o, path, isOwn(fence, lies))
     if (isGit(path) || isGit(real)) {
       const why = refusal(fence, path, args, o)
