@@ -19,9 +19,12 @@ const { FDS, grab, possible } = require('./fs/fdpins.js')
 
 const { closeSync, readFileSync, existsSync } = fs
 const { createRequire } = nodeModule
-const { dirname, relative, sep } = nodePath
+const { dirname, extname, relative, sep } = nodePath
 
 const isInside = (fence, file) => startsWith(file, fence.root + sep)
+
+// isData reports JSON that is none of the extension's own: no code of it runs, so that it is a file that is read.
+const isData = (fence, file) => extname(file) === '.json' && !isInside(fence, file)
 
 // absent is how Node says that there is no such module.
 function absent(file, spec) {
@@ -93,7 +96,7 @@ function createReader(fence) {
 
   function read(file) {
     const bytes = bytesOf(file)
-    let known = entryOf(file)
+    let known = isData(fence, file) ? undefined : entryOf(file)
     if (known === null) {
       tell(fence, 'RF_DENIED_FILE', file)
       if (!fence.observe) throw missing('RF_DENIED_FILE', file)
@@ -138,4 +141,4 @@ function createKinds() {
   return isESM
 }
 
-module.exports = { __proto__: null, isInside, slashes, createResolver, createReader, createKinds }
+module.exports = { __proto__: null, isData, isInside, slashes, createResolver, createReader, createKinds }

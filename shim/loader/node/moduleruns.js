@@ -47,7 +47,12 @@ function native(fence, made, file) {
 // readJSON gives a module what a file of JSON holds.
 /** @param {Fence} fence */
 function readJSON(fence, made, file, text) {
-  made.exports = jsonParse(text)
+  try {
+    made.exports = jsonParse(text)
+  } catch (e) {
+    e.message = file + ': ' + e.message // as Node says it
+    throw e
+  }
   // What the extension reads of itself is what it was before it was wrapped.
   if (file === fence.root + sep + 'package.json' && made.exports.realEntryPoint !== undefined) {
     made.exports.main = fence.config.manifest === undefined ? made.exports.realEntryPoint : fence.config.manifest.main

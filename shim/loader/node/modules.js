@@ -16,7 +16,7 @@ const { compile } = require('./compile.js')
 const { missing } = require('../kernel/errors.js')
 const { createRuns } = require('./moduleruns.js')
 const { createWaiting } = require('./waiting.js')
-const { isInside, createResolver, createReader } = require('./modulefiles.js')
+const { isData, isInside, createResolver, createReader } = require('./modulefiles.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 
@@ -102,7 +102,7 @@ function createModules(fence, context) {
     if (planted !== undefined && planted !== null && !opened) return planted
     if (!inside(file)) {
       const at = fence.paths.onDisk(file, true)
-      if (!ask(fence, { section: 'code', name: 'load' })) throw missing('RF_DENIED_FILE', spec)
+      if (!isData(fence, file) && !ask(fence, { section: 'code', name: 'load' })) throw missing('RF_DENIED_FILE', spec)
       if (checkPath(fence, false, at, 'open', file) !== null) throw missing('RF_DENIED_FILE', spec)
     }
     const module = opened && planted !== undefined ? planted : new Loaded(file)
