@@ -31,6 +31,8 @@ type knowledge struct {
 	Commands []string `json:"commands"`
 	// Addressed are commands that open or fetch the address that they are handed.
 	Addressed []string `json:"addressed"`
+	// Conditions are what the editor's own keys of conditions begin with.
+	Conditions []string `json:"conditions"`
 	// Ports are the ends of addresses that a scheme means by itself.
 	Ports map[string]string `json:"ports"`
 	// Forms, Systems, Launchers, HarmlessCommands and Steering say what observation grants by itself and
@@ -70,9 +72,9 @@ func Table() ([]byte, error) {
 	k := knowledge{
 		Modules: map[string]map[string]any{}, Pure: []string{},
 		Roots: pattern.RootNames(), Own: policy.OwnRoots(), Shells: policy.Shells(), Commands: policy.EditorCommands(),
-		Addressed: policy.AddressCommands(),
-		Ports:     observation.Ports(),
-		Forms:     observation.Forms(), Systems: observation.Systems(), Launchers: observation.Launchers(),
+		Addressed: policy.AddressCommands(), Conditions: policy.ConditionWords(),
+		Ports: observation.Ports(),
+		Forms: observation.Forms(), Systems: observation.Systems(), Launchers: observation.Launchers(),
 		HarmlessCommands: observation.HarmlessCommands(), Steering: observation.Steering(),
 	}
 	for _, s := range policy.Sections() {

@@ -82,6 +82,19 @@ func EditorCommands() []string {
 	}
 }
 
+// ConditionWords returns what the editor's own keys of conditions begin with, up to a capital letter or a mark (its reference of when
+// clauses, and those that it sets itself). A name that begins so is nobody's own for standing in a manifest, which reads such keys.
+func ConditionWords() []string {
+	return []string{
+		"accessibility", "active", "breakpoint", "call", "chat", "code", "comment", "config", "debug", "debuggers", "dirty",
+		"editor", "explorer", "extension", "find", "focused", "has", "hover", "in", "inline", "input", "is", "language", "list",
+		"merge", "multi", "notebook", "notification", "open", "output", "panel", "parameter", "problem", "problems", "process",
+		"quick", "references", "remote", "rename", "replace", "resource", "scm", "search", "settings", "shell", "side", "snippet",
+		"splash", "suggest", "supported", "task", "terminal", "test", "testing", "text", "timeline", "tree", "variable", "view",
+		"virtual", "watch", "welcome", "workbench", "workspace", "zen",
+	}
+}
+
 // AddressCommands returns the commands of VS Code's, and of what it ships, that open, show or fetch the address
 // that they are handed: who may run one needs the surface open for it. Written by hand, from the code of the editor.
 func AddressCommands() []string {

@@ -61,6 +61,7 @@ func (b *builder) surface(u facts.Use, e catalog.Entry, place Place) {
 	case len(named[e.Capability]) > 0 && c.has(named[e.Capability]...):
 		c.ids(whole)
 		if e.Capability == catalog.VSCommand {
+			c.contextKeys(whole)
 			c.commandAddresses()
 		}
 	default:

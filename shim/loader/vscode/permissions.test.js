@@ -29,3 +29,27 @@ test('pages are documents, and no files', () => {
 test('pages of a scheme that somebody has a file system for are that one\'s files', () => {
   assert.ok(!permissions('acme')('workspace.openTextDocument', 'acme'))
 })
+
+test('a key of conditions that the policy names is set, and no other that is not the extension\'s', () => {
+  const executes = { c: 'vscode.command', f: 'promise', a: [[0, '', 'commandId'], [1, '', 'args']] }
+  const sets = (lines, own = () => false) => {
+    const vscode = lines.map(resource => ({ surface: 'command', resource }))
+    const policy = { schemaVersion: 1, extension: 'a.b', vscode }
+    const fence = createFence({ extension: 'a.b', mode: 'enforce', level: 'shared', policy }, '/x', [])
+    assert.notStrictEqual(fence.policy, null)
+    const border = { real: v => v, outward: v => v, inward: v => v, isMine: () => false }
+    const p = new Permissions(fence, {}, {}, border)
+    p.isOwnContext = own
+    return key => p.check('commands.executeCommand', 'command', executes, ['setContext', key, true]) === null
+  }
+  // What the analysis writes of executeCommand('setContext', 'hasGitRepository', …).
+  const may = sets(['setContext', 'setContext hasGitRepository'])
+  assert.ok(may('hasGitRepository'))
+  const object = { toString: () => 'hasGitRepository' }
+  for (const key of ['hasGitRepositoryX', 'hasgitrepository', 'editorTextFocus', 'victim.on', '', undefined, object]) {
+    assert.ok(!may(key), '' + key)
+  }
+  assert.ok(!sets(['setContext'])('hasGitRepository') && !sets(['setContext hasGitRepository'])('hasGitRepository'))
+  const owns = sets(['setContext'], key => key === 'own.x')
+  assert.ok(owns('own.x') && !owns('hasGitRepository'))
+})

@@ -5,6 +5,7 @@
 
 const { append, indexOf, isArray, isIn, ownKeys, slice, startsWith, toLowerCase } = require('../../kernel/primordials.js')
 const { activated, beginning, contributed, isEditors } = require('./commandnames.js')
+const table = require('../../policy/table.json')
 
 /** @typedef {import('../../policy/fence.js').Fence} Fence */
 
@@ -31,13 +32,9 @@ const NAMED = {
 const TAKEN = ['file', 'untitled', 'http', 'https', 'data', 'command', 'mailto', 'javascript', 'output', 'comment', 'debug', 'git', 'merge',
   'tmp', 'inmemory', 'private', 'internal', 'walkThrough', 'walkThroughSnippet', 'search-editor', 'interactive', 'attachment',
   'webview-panel', 'repl', 'extension', 'accessible-view', 'memfs']
-// What the editor's own keys of conditions begin with (its reference of when clauses). A manifest that writes one down reads it.
-const CONDITIONS = ['accessibility', 'active', 'breakpoint', 'call', 'chat', 'code', 'comment', 'config', 'debug', 'debuggers', 'dirty',
-  'editor', 'explorer', 'extension', 'find', 'focused', 'has', 'hover', 'in', 'inline', 'input', 'is', 'language', 'list', 'merge', 'multi',
-  'notebook', 'notification', 'open', 'output', 'panel', 'parameter', 'problem', 'problems', 'process', 'quick', 'references', 'remote',
-  'rename', 'replace', 'resource', 'scm', 'search', 'settings', 'shell', 'side', 'snippet', 'splash', 'suggest', 'supported', 'task',
-  'terminal', 'test', 'testing', 'text', 'timeline', 'tree', 'variable', 'view', 'virtual', 'watch', 'welcome', 'workbench',
-  'workspace', 'zen']
+// What the editor's own keys of conditions begin with: a manifest that writes one down reads it. The analysis writes a line for each
+// key that begins so and stands in the code (policygen/synth/contextkeys.go).
+const { conditions: CONDITIONS } = table
 const MAX_DEPTH = 3
 const MIN_OWN = 4
 
