@@ -24,7 +24,7 @@ const items = process.env.ATTACKS_OPEN ? require('../open/host.js') : [
   ...require('./later.js'), ...require('./showing.js'), ...require('./outlasting.js'), ...require('./lasting.js'),
   ...require('./neighbours.js'), ...require('./reaching.js'), ...require('./debugging.js'), ...require('./acting.js'),
   ...require('./deciding.js'), ...require('./kept.js'), ...require('./becoming.js'), ...require('./going.js'),
-  ...require('./staying.js')]
+  ...require('./staying.js'), ...require('./told.js')]
 
 // hunt looks through everything that can be reached for something that runs any
 // command, or reads the environment, without having asked.
