@@ -39,7 +39,7 @@ function objectSeen(border, real, known, kinds) {
   const had = weakGet(border.seenOf, real)
   if (had !== undefined) {
     const state = weakGet(border.states, had)
-    if (state !== undefined) for (let i = 0; i < kinds.length; i++) widen(state, kinds[i])
+    if (state !== undefined) for (let i = 0; i < kinds.length; i++) learn(border, state, kinds[i])
     return had
   }
   if (known === undefined || !isIn(LIVE, known.name)) return made(border, real, known, kinds, known === undefined ? ObjectPrototype
@@ -85,6 +85,14 @@ function made(border, real, known, kinds, proto) {
 function widen(state, kind) {
   for (let i = 0; i < state.kinds.length; i++) if (state.kinds[i] === kind) return
   state.kinds[state.kinds.length] = kind
+}
+
+// learn is told what else an object is that was seen before. What is learnt of it by what only tells asks as that does.
+/** @param {Border} border */
+function learn(border, state, kind) {
+  const before = state.kinds.length
+  widen(state, kind)
+  if (state.kinds.length > before && state.telling === undefined && state.constructed !== true) state.telling = border.lasting.telling
 }
 
 // isOpen reports a member that an object of no known type has, by itself or by its classes. What

@@ -27,7 +27,7 @@ class Lasting {
   /** @type {(() => boolean) | undefined} */
   asking = undefined
   // The surface that what is handed out just now is told of without, and what a policy may name of it (told/told.js).
-  /** @type {{ surface: string, text: string } | undefined} */
+  /** @type {any} */
   telling = undefined
   // The lists of the extension's that a neighbour was lent, by what they ask.
   lentLists = new WeakMap()

@@ -182,6 +182,23 @@ test('VS Code gets it as data: what it writes down and hands back says no more',
   assert.ok(!(await reached(back)).some(x => x === v.session || (typeof x === 'string' && x.includes(SECRET))))
 })
 
+test('what was seen before as nothing in particular is not more by what tells of it', () => {
+  const v = vscode()
+  class Execution {
+    task = v.execution.task
+    terminate() { v.acted.push('terminate') }
+  }
+  v.execution = new Execution()
+  const e = under(v)
+  // As another extension hands it to a command.
+  const seen = e.border.outward(v.execution, '?')
+  assert.deepStrictEqual([seen.task, seen.terminate], [undefined, undefined])
+  const [{ execution }] = hear(v, e, 'task')
+  assert.deepStrictEqual([execution === seen, execution.task.name, execution.task.execution], [true, 'build', undefined])
+  assert.throws(() => execution.terminate(), /not granted/)
+  assert.deepStrictEqual(v.acted, [])
+})
+
 test('what proposals add is asked for as well', async () => {
   const v = vscode()
   const e = under(v)
