@@ -141,6 +141,7 @@ test('whoever listens hears that a task, a session, a terminal ended, what it is
 test('nothing that acts is reached from what was heard, and nothing that is secret', async () => {
   const v = vscode()
   const e = under(v)
+  v.execution.task.source = { env: SECRET } // a name is a text, or nothing
   const got = ['task', 'debug', 'terminal'].flatMap(surface => hear(v, e, surface))
   const all = await reached([got, e.api.window.terminals, e.api.tasks.taskExecutions, e.api.debug.activeStackItem])
   await act(all)
