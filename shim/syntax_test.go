@@ -42,7 +42,6 @@ var ownObjects = map[string]string{
 	"border":                                 "loader/vscode/border.js",
 	"border.lasting":                         "loader/vscode/lasting.js",
 	"border.told":                            "loader/vscode/told/told.js",
-	"this.told":                              "loader/vscode/told/told.js",
 	"this.lasting":                           "loader/vscode/lasting.js",
 	"editor":                                 "loader/vscode/editor.js",
 	"loader/node/fs/calls.js call":           "loader/node/fs/calls.js",

@@ -396,7 +396,8 @@ class Border {
     if (isPrimitive(v)) return v
     const real = weakGet(this.realOf, v)
     if (real !== undefined) {
-      const data = this.told.given(v)
+      const border = this
+      const data = border.told.given(v)
       return data === undefined ? overridden(this, v, real) : data
     }
     if (weakGet(this.mineOf, v) !== undefined) return v
