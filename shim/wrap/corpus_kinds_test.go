@@ -42,9 +42,42 @@ var kinds = []kind{
 	},
 	{
 		regexp.MustCompile(`^vscode\.typescript-language-features$`),
-		regexp.MustCompile(`^denied at work: code load$`),
+		regexp.MustCompile(`^denied at work: code (load|fork \(beside the extension\)/typescript/lib/tsserver\.js)$`),
 		"The server of TypeScript lies beside the extension in VS Code's own build. The loader starts no file that did not ship, so that " +
 			"this extension offers no language features when it is enforced; a server of the workspace needs a grant.",
+	},
+	{
+		regexp.MustCompile(`^vscode\.typescript-language-features$`),
+		regexp.MustCompile(`^denied at work: vscode files\.read untitled:.*/jsconfig\.json `),
+		"It looks for a jsconfig.json below the address of a new document that has no file, which is not there without the loader either.",
+	},
+	{
+		regexp.MustCompile(`^vscode\.(grunt|gulp|jake)$`),
+		regexp.MustCompile(`^denied at \w+: files\.read \$\{workspace\}/bin/(grunt|gulp|jake)$`),
+		"npm puts a link for a tool into node_modules/.bin. The policy has the link; the file that it leads to has no line, so that it is " +
+			"taken for one that is not there, and the tool of PATH is run.",
+	},
+	{
+		regexp.MustCompile(`^vscode\.tunnel-forwarding$`),
+		regexp.MustCompile(`^denied at work: RF_DENIED_CALL environment variable VSCODE_CLI_ACCESS_TOKEN of a child$`),
+		"A child gets the variables of its program's row and no other: the program that forwards ports asks for the person's token itself.",
+	},
+	{
+		regexp.MustCompile(`^mcu-debug\.debug-tracker-vscode$`),
+		regexp.MustCompile(`^denied at activation: modules vscode (ai|interactive|speech)$`),
+		"It copies all that the module vscode has (tslib's importStar); namespaces of proposals that no manifest names are not handed out.",
+	},
+	{
+		regexp.MustCompile(`^webhint\.vscode-webhint$`),
+		regexp.MustCompile(`^denied at work: processes npm init -y$`),
+		"It has npm make a package in a folder of its own when no webhint is installed. Program and arguments are split from a line " +
+			"while it runs.",
+	},
+	{
+		regexp.MustCompile(`^GitHub\.copilot-chat$`),
+		regexp.MustCompile(`^one more command github\.copilot\.`),
+		"It registers commands for an index of the workspace once it knows of one; in one of the two runs that took longer than the " +
+			"comparison waits.",
 	},
 	{
 		regexp.MustCompile(`^vscode\.html-language-features$`),
@@ -127,9 +160,5 @@ var kinds = []kind{
 		regexp.MustCompile(`^denied at \w+: vscode files\.(read|write) \$\{home\}/\.copilot/.*$`),
 		"It keeps its sessions in ~/.copilot, by paths that the analysis cannot follow. Commands that were given a file look for a session " +
 			"of that name; the first half had no such command.",
-	},
-	{
-		regexp.MustCompile(`.`), regexp.MustCompile(`^one more call MainThreadSecretState\.\$(get|set)Password$`),
-		"The loader keeps what it remembers of an observation in the editor's secret storage.",
 	},
 }

@@ -44,6 +44,11 @@ const STORED = ['vscode-userdata', 'vscode-notebook-cell']
 // What is saved to the disk: a new document may have the path of a file.
 const SAVED = ['file', 'untitled', 'vscode-notebook-cell']
 
+// The schemas of JSON that the editor has of its own settings and of what extensions contribute: their names and words, which
+// manifests of extensions tell whoever asks for them to read.
+const SCHEMAS = ['schemas', 'schemas-associations']
+const isSchema = uri => uri.scheme === 'vscode' && isIn(SCHEMAS, uri.authority)
+
 // surfaceOf is the surface of a member of the catalogue; isFree says that nobody has to
 // be asked for it.
 const surfaceOf = entry => (startsWith(entry.c, 'vscode.') ? slice(entry.c, 7) : '')
@@ -288,6 +293,7 @@ class Permissions {
   // has a file system for, or, as a document, pages, or any where the surface is granted as a whole.
   elsewhere(surface, uri, document = true) {
     if (setHas(this.schemes, '' + uri.scheme) || (document && this.isPage(surface, uri))) return true
+    if (surface === 'files.read' && isSchema(uri)) return true
     // Nothing of it is written down as something to grant: no line of a policy is about it.
     const { addresses, fence } = this
     if (fence.observe || this.whole(surface)) return true

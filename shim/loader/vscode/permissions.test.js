@@ -30,6 +30,24 @@ test('pages of a scheme that somebody has a file system for are that one\'s file
   assert.ok(!permissions('acme')('workspace.openTextDocument', 'acme'))
 })
 
+test('the editor\'s own schemas are read by anybody, and nothing else under its scheme', () => {
+  const fence = createFence({ extension: 'a.b', mode: 'enforce', level: 'shared',
+    policy: { schemaVersion: 1, extension: 'a.b', modules: {} } }, '/x', [])
+  const api = { workspace: { fs: { isWritableFileSystem: () => undefined } } }
+  const addresses = { made: v => v, textOf: u => u.scheme + '://' + u.authority + u.path, fsPath: u => u.path }
+  const border = { real: v => v, outward: v => v, inward: v => v, isMine: () => false }
+  const p = new Permissions(fence, api, addresses, border)
+  const may = (surface, member, scheme, authority) =>
+    p.check(member, surface, { ...readFile, c: 'vscode.' + surface }, [{ scheme, authority, path: '/s.json' }]) === null
+  assert.ok(may('files.read', 'workspace.fs.readFile', 'vscode', 'schemas-associations'))
+  assert.ok(may('files.read', 'workspace.openTextDocument', 'vscode', 'schemas'))
+  for (const authority of ['settings', 'defaultsettings', 'schemas.x', 'Schemas', '', undefined]) {
+    assert.ok(!may('files.read', 'workspace.fs.readFile', 'vscode', authority), '' + authority)
+  }
+  assert.ok(!may('files.read', 'workspace.fs.readFile', 'vscode-userdata', 'schemas'))
+  assert.ok(!may('files.write', 'workspace.fs.writeFile', 'vscode', 'schemas'))
+})
+
 test('a key of conditions that the policy names is set, and no other that is not the extension\'s', () => {
   const executes = { c: 'vscode.command', f: 'promise', a: [[0, '', 'commandId'], [1, '', 'args']] }
   const sets = (lines, own = () => false) => {
