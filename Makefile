@@ -26,6 +26,7 @@ LOADER_BIN    := $(LOADER_TOOLS)/node_modules/.bin
 WHOLE_TESTS   := ^(TestEveryUseIsFoundInEveryBundle|TestCorpus|TestCodeScanningTakesEveryScanOfTheCorpus)$$
 WHOLE_IN      := ./internal/facts/probes ./shim/wrap ./cmd/ringfence/endtoend
 GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
+# The tests are linked without what a debugger reads (-w): there are two hundred programs of them.
 # make test ARGS=-count=1 runs what Go's cache would answer.
 ARGS          ?=
 
@@ -48,13 +49,15 @@ manuals: ## manual pages and completion scripts, of the commands' own help, into
 	$(GO) run ./cmd/ringfence completion fish > $(MANUALS)/completions/ringfence.fish
 	$(GO) run ./cmd/ringfence completion powershell > $(MANUALS)/completions/ringfence.ps1
 
+# go vet has run when the tests begin, and need not again for each package of them.
+check: VET = -vet=off
 check: lint test ## everything CI runs: lint, then all tests
 
 new: ## write the files of a new check: make new check=code_weak_hash
 	$(GO) run ./checks/new $(check)
 
 test: ## all tests; those that need npm packages fetch them; ends with what passed, failed and was skipped
-	$(GO_TEST) -timeout $(TIMEOUT) $(ARGS) ./... github.com/evanw/esbuild/bridge
+	$(GO_TEST) -timeout $(TIMEOUT) $(VET) -ldflags=-w $(ARGS) ./... github.com/evanw/esbuild/bridge
 
 whole: ## all cases of the long lists of which check runs a part: renditions of the probes, the corpus wrapped and uploaded
 	WHOLE=1 $(GO_TEST) -timeout $(TIMEOUT) -count=1 -run '$(WHOLE_TESTS)' $(WHOLE_IN)

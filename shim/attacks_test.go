@@ -149,8 +149,8 @@ func TestAPartOfTheAttacksIsStopped(t *testing.T) {
 	}
 }
 
-// usual says how much of a class runs each time: every tenth.
-const usual = 10
+// usual says how much of a class runs each time: every fifteenth.
+const usual = 15
 
 // unlisted says what escapes and is not in the page.
 func unlisted(all []attack, page string) []string {
