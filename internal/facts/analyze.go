@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -182,30 +184,36 @@ func solveAll(
 		return bare == "vscode" || bare != "globals" && c.HasModule(bare) && len(c.Capabilities(c.Canonical(bare, ""))) > 0
 	}
 	deep, shallow := solver.Split(units, resolve, starts.files(), isModule)
-	s := solver.New(c, solver.Options{Resolve: resolve, Proposals: len(ext.Manifest.EnabledAPIProposals) > 0})
-	nodes := 0
-	for _, u := range deep {
-		nodes += len(u.Nodes)
+	loaded := map[string][]string{}
+	for _, group := range realms(program, deep, resolve) {
+		s := solver.New(c, solver.Options{Resolve: resolve, Proposals: len(ext.Manifest.EnabledAPIProposals) > 0})
+		nodes := 0
+		for _, u := range group {
+			nodes += len(u.Nodes)
+		}
+		s.Reserve(nodes)
+		for _, u := range group {
+			s.Add(u)
+		}
+		s.Start()
+		for _, file := range starts.hosted {
+			if slices.ContainsFunc(group, func(u *solver.Unit) bool { return u.Path == file }) {
+				s.Activate(file)
+			}
+		}
+		if err := s.Solve(ctx); err != nil {
+			return err
+		}
+		found := collect(s.View())
+		if wanted {
+			found.ways = newRouter(found.s)
+		}
+		scripts := ownScripts{found.s, resolve, where}
+		scripts.forked(program, found)
+		scripts.named(program, found)
+		found.report(program, ext)
+		maps.Copy(loaded, found.s.Loaded())
 	}
-	s.Reserve(nodes)
-	for _, u := range deep {
-		s.Add(u)
-	}
-	s.Start()
-	for _, file := range starts.hosted {
-		s.Activate(file)
-	}
-	if err := s.Solve(ctx); err != nil {
-		return err
-	}
-	found := collect(s.View())
-	if wanted {
-		found.ways = newRouter(found.s)
-	}
-	scripts := ownScripts{found.s, resolve, where}
-	scripts.forked(program, found)
-	scripts.named(program, found)
-	found.report(program, ext)
 	pages := maxPages
 	for _, u := range shallow {
 		s := solver.New(c, solver.Options{Shallow: true})
@@ -226,7 +234,7 @@ func solveAll(
 			return err
 		}
 	}
-	reach(program, units, shallow, resolve, found.s.Loaded())
+	reach(program, units, shallow, resolve, loaded)
 	hidden(program, ext, units, resolve)
 	asksScheme(program, units)
 	return nil
