@@ -66,11 +66,11 @@ func stepsAsLinks(f facts.Flow) []link {
 }
 
 // trails are the trails of some sources to a kind of sink that are near enough
-// to be believed.
+// to be believed. What only a verb gives away as a client is one where its host is told nowhere (chain_untold_host).
 func trails(in check.Input, to facts.SinkKind, from ...facts.SourceKind) []facts.Flow {
 	var out []facts.Flow
 	for _, f := range in.Program.Trails {
-		if f.Sink.Kind == to && slices.Contains(from, f.Source.Kind) && len(f.Steps) <= dataflow.Far {
+		if f.Sink.Kind == to && slices.Contains(from, f.Source.Kind) && len(f.Steps) <= dataflow.Far && !f.Sink.ByVerb {
 			out = append(out, f)
 		}
 	}

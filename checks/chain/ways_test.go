@@ -269,5 +269,5 @@ func TestAClientWithoutAName(t *testing.T) {
 			exports.activate = () => { (0, n.Em)('https://lookup.fixture.invalid/api', ` + options + `); };`
 	}
 	testTwins(t, []twin{{"a key", asks(`{ method: 'POST', headers: {}, body: JSON.stringify({ k: key() }) }`),
-		asks(`{ method: 'row', headers: {}, body: JSON.stringify({ k: key() }) }`), chainSecretSent}})
+		asks(`{ method: 'row', headers: {}, body: JSON.stringify({ k: key() }) }`), chainUntoldHost}})
 }

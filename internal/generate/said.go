@@ -127,9 +127,9 @@ func next(g Generated, code, target, file string) string {
 	case !own:
 		return step("read it; how to enforce it", reference.Docs+"guide/wrap.md")
 	case len(made.Grants) == 0:
-		return step("commit it; ringfence gate then fails a change that widens it", "")
+		return step("commit it; ringfence gate fails what widens it", "")
 	}
-	return step("read it and commit it (ringfence gate then fails a change that widens it); the code behind a line", show(shownFirst(made.Grants)))
+	return step("read it and commit it (ringfence gate fails what widens it); the code behind a line", show(shownFirst(made.Grants)))
 }
 
 // shownFirst is the line that is taken as an example: a resource before a function.

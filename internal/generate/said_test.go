@@ -30,7 +30,7 @@ func TestSaid(t *testing.T) {
 			"acme.tool: 2 grants; what they do not name is not allowed\n  none is wider than the code shows; no question is open\n" +
 				"  grants  processes: git log ...\n          modules: child_process.spawn\n" + both + wrote +
 				"  signs   ... any further arguments\n          all: " + policy.SignsPage + "\n" +
-				"  next    read it and commit it (ringfence gate then fails a change that widens it); the code behind a line:\n" +
+				"  next    read it and commit it (ringfence gate fails what widens it); the code behind a line:\n" +
 				"          ringfence policy explain . 'processes: git log ...'\n",
 		},
 		{
@@ -46,7 +46,7 @@ func TestSaid(t *testing.T) {
 		},
 		{
 			"nothing is needed", policy.New("acme.tool"), extension.Repository, ".", ".",
-			"acme.tool: 0 grants; what they do not name is not allowed\n" + wrote + "  next    commit it; ringfence gate then fails a change that widens it\n",
+			"acme.tool: 0 grants; what they do not name is not allowed\n" + wrote + "  next    commit it; ringfence gate fails what widens it\n",
 		},
 		{
 			"a package of somebody's", policy.New("acme.tool", spawn), extension.VSIX, "a b.vsix", "a b.vsix",

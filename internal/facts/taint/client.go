@@ -29,6 +29,8 @@ type request struct {
 	opened bool
 	// routed is true for a call that names a route of a client's own host: its headers are the client's key.
 	routed bool
+	// byVerb is true for one that a verb of HTTP beside the address gives away, and nothing else.
+	byVerb bool
 	// client is true for a call that asks nothing yet: what it gives is told its address once.
 	client bool
 }
@@ -60,18 +62,27 @@ func (t *Engine) requests() []request {
 	}
 	made := copies{s, map[int32]string{}}
 	options := t.addressOptions(addresses.names)
+	var byVerbs []request
 	for _, n := range s.CallNodes() {
 		u, v, c := s.Code(n)
 		if v.Op != ir.OpCall && v.Op != ir.OpNew || v.A == 0 || symbols[n] || !t.live(n) {
 			continue
 		}
 		to, based := t.addressGiven(n, addresses.names, options)
-		if to == "" || !t.told(n, v, to, based) && !reach.calls(t, n) {
+		if to == "" {
 			continue
 		}
-		r := request{node: n, to: to, client: based || v.Op == ir.OpNew || connects().MatchString(t.calleeName(u, v))}
+		byVerb := !t.told(n, v, to, based) && !reach.calls(t, n)
+		if byVerb && (based || !t.sendsByVerb(n)) {
+			continue
+		}
+		r := request{node: n, to: to, byVerb: byVerb, client: based || v.Op == ir.OpNew || connects().MatchString(t.calleeName(u, v))}
 		if callee := u.Nodes[v.A]; callee.Op == ir.OpLoad {
 			r.base = s.Resolve(c, callee.A)
+		}
+		if byVerb {
+			byVerbs = append(byVerbs, r)
+			continue
 		}
 		*t.asked = append(*t.asked, r)
 		made.add(n, to)
@@ -79,6 +90,8 @@ func (t *Engine) requests() []request {
 	t.hosted(symbols, made)
 	t.later(made)
 	t.routed()
+	// Nothing is made out of what only looks like a request.
+	*t.asked = append(*t.asked, byVerbs...)
 	return *t.asked
 }
 
@@ -149,7 +162,7 @@ func (t *Engine) told(n int32, v *ir.Value, to string, based bool) bool {
 		return true
 	}
 	if !clientSends().MatchString(name) && !connects().MatchString(name) && !t.isForeign(n) {
-		return t.sendsByVerb(n)
+		return false
 	}
 	for i, a := range t.s.ArgNodes(n) {
 		if i == 0 || a <= 0 || i > 2 {

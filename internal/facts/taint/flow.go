@@ -82,6 +82,8 @@ type Sink struct {
 	// Role says as what the data arrives.
 	Role  SinkRole
 	Where finding.Location
+	// ByVerb is true where nothing but a verb of HTTP beside an address says that a call sends.
+	ByVerb bool
 }
 
 // SinkKind says what the data can do.

@@ -436,7 +436,7 @@ var namedSinks = map[string]struct {
 	args  []int
 	props map[string]SinkRole
 }{
-	"sendText": {Sink{ToTask, "vscode", "Terminal.sendText", AsCommand, noPlace}, []int{0}, nil},
-	"LanguageClient": {Sink{ToProcess, "vscode-languageclient", "LanguageClient", AsCommand, noPlace}, []int{1, 2},
+	"sendText": {Sink{ToTask, "vscode", "Terminal.sendText", AsCommand, noPlace, false}, []int{0}, nil},
+	"LanguageClient": {Sink{ToProcess, "vscode-languageclient", "LanguageClient", AsCommand, noPlace, false}, []int{1, 2},
 		map[string]SinkRole{"command": AsCommand, "module": AsCommand, "args": AsArgs}},
 }

@@ -206,7 +206,7 @@ func (x *trailer) findRequestSinks() {
 	t := x.t
 	for _, r := range t.requests() {
 		before := len(t.sinks)
-		sink := Sink{Kind: ToSend, Module: "", Member: t.nameOf(r.node), Role: AsContent}
+		sink := Sink{Kind: ToSend, Module: "", Member: t.nameOf(r.node), Role: AsContent, ByVerb: r.byVerb}
 		for _, a := range t.s.ArgNodes(r.node) {
 			if a > 0 {
 				x.sink(a, r.node, 0, sink)
