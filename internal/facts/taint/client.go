@@ -1,7 +1,6 @@
 package taint
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/catalog"
@@ -176,25 +175,6 @@ func (t *Engine) told(n int32, v *ir.Value, to string, based bool) bool {
 	}
 	return false
 }
-
-// sendsByVerb holds for a call that is given, beside an address, a verb of HTTP and what goes with it. A bundler that
-// renames what a module hands out leaves nothing else to tell a client by that queues what it is asked.
-func (t *Engine) sendsByVerb(n int32) bool {
-	args := t.s.ArgNodes(n)
-	if len(args) < 2 || args[1] <= 0 {
-		return false
-	}
-	with := func(name string) bool { return len(t.properties(args[1], name)) > 0 }
-	if !with("headers") && !with("body") {
-		return false
-	}
-	return slices.ContainsFunc(t.properties(args[1], "method"), func(p int32) bool {
-		return slices.ContainsFunc(t.texts(p), func(verb string) bool { return sendingVerbs[verb] })
-	})
-}
-
-// sendingVerbs are the verbs of HTTP by which something is sent.
-var sendingVerbs = map[string]bool{"POST": true, "PUT": true, "PATCH": true, "DELETE": true}
 
 // isForeign reports that what is called comes from outside of the code: of a package that does not ship.
 func (t *Engine) isForeign(call int32) bool {
