@@ -12,7 +12,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/catalog"
 	"github.com/ringfence-dev/ringfence/internal/escape"
 	"github.com/ringfence-dev/ringfence/internal/facts"
-	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 	"github.com/ringfence-dev/ringfence/internal/lookalike"
@@ -190,7 +189,7 @@ func ordersInText(in check.Input, said []finding.Finding) []finding.Finding {
 func unseenOrders(in check.Input) []finding.Finding {
 	var out []finding.Finding
 	for _, s := range in.Program.Strings {
-		reads, there := filetype.UnseenText(s.Text)
+		reads, there := lookalike.UnseenText(s.Text)
 		if !there || reads == "" {
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
 var chainShippedScript = check.Check{
@@ -213,7 +214,7 @@ const hiddenLetters = 8
 func hiddenRun(line string) int {
 	most, run := 0, 0
 	for _, r := range line {
-		if run++; !filetype.Unseen(r) {
+		if run++; !lookalike.Unseen(r) {
 			run = 0
 		}
 		most = max(most, run)

@@ -6,9 +6,9 @@ import (
 
 	"github.com/ringfence-dev/ringfence/checks/internal/check"
 	"github.com/ringfence-dev/ringfence/checks/internal/wording"
-	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/finding"
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
+	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
 var obfuscationInvisible = check.Check{
@@ -35,7 +35,7 @@ func runObfuscationInvisible(_ context.Context, in check.Input) []finding.Findin
 	files := check.FilesOf(in.Program)
 	var out []finding.Finding
 	for _, s := range in.Content.Scripts {
-		if s.Invisible < filetype.UnseenRun {
+		if s.Invisible < lookalike.UnseenRun {
 			continue
 		}
 		f := finding.Finding{

@@ -185,7 +185,15 @@ func solveAll(
 	}
 	deep, shallow := solver.Split(units, resolve, starts.files(), isModule)
 	loaded := map[string][]string{}
-	for _, group := range realms(program, deep, resolve) {
+	var web, others []string
+	for _, e := range program.Entries {
+		if e.Kind == EntryBrowser {
+			web = append(web, e.File)
+		} else {
+			others = append(others, e.File)
+		}
+	}
+	for _, group := range solver.Apart(deep, resolve, web, others) {
 		s := solver.New(c, solver.Options{Resolve: resolve, Proposals: len(ext.Manifest.EnabledAPIProposals) > 0})
 		nodes := 0
 		for _, u := range group {

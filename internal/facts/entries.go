@@ -9,7 +9,6 @@ import (
 	"github.com/ringfence-dev/ringfence/internal/extension"
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/solver"
-	"github.com/ringfence-dev/ringfence/internal/filetype"
 	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
@@ -292,8 +291,8 @@ func (c *collector) strings() {
 			}
 			text := u.Strings[v.A]
 			names := len(text) >= 4 && (strings.ContainsAny(text, `/\.:~`) || strings.HasPrefix(text, "--") || lookalike.Package(text) != "")
-			if !names && len(text) >= filetype.UnseenRun {
-				_, names = filetype.UnseenText(text)
+			if !names && len(text) >= lookalike.UnseenRun {
+				_, names = lookalike.UnseenText(text)
 			}
 			if names {
 				c.texts = append(c.texts, foundText{text, solver.Site{Unit: int32(i), Pos: v.Pos}})

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/ringfence-dev/ringfence/internal/finding"
+	"github.com/ringfence-dev/ringfence/internal/lookalike"
 )
 
 // Script is how one script is written.
@@ -113,13 +114,13 @@ func read(file string, data []byte) Script {
 				at(&s.AtDecoded, i)
 			}
 		case c == 0xE2 || c == 0xEF || c == 0xF3:
-			if n, end := invisible(data[i:]); n > 0 {
+			if n, end := lookalike.UnseenAt(data[i:]); n > 0 {
 				if n > s.Invisible {
 					s.Invisible = n
 					s.AtInvisible = finding.Location{}
-					if n >= UnseenRun {
+					if n >= lookalike.UnseenRun {
 						at(&s.AtInvisible, i)
-						s.Says = says(data[i : i+end])
+						s.Says = lookalike.Reads(data[i : i+end])
 					}
 				}
 				for end += i; i+1 < end; {

@@ -154,3 +154,55 @@ func (u union) find(i int) int {
 }
 
 func (u union) join(i, j int) { u[u.find(i)] = u.find(j) }
+
+// Apart parts the files that are solved in depth into those that meet when they run: what the files of web lead to, and
+// all else. VS Code runs the bundle of package.json's "browser" in one host and that of "main", which is among others, in
+// another, never both: solved together, each would lend the other its objects by the names of their members. A file that
+// both load, and one that nothing is seen to load, keeps them together, or stays with "main".
+func Apart(deep []*Unit, resolve func(from, specifier string) (string, bool), web, others []string) [][]*Unit {
+	byPath := map[string]*Unit{}
+	for _, u := range deep {
+		byPath[u.Path] = u
+	}
+	loads := func(entries []string) map[string]bool {
+		seen := map[string]bool{}
+		var queue []string
+		push := func(file string) {
+			if byPath[file] != nil && !seen[file] {
+				seen[file] = true
+				queue = append(queue, file)
+			}
+		}
+		for _, file := range entries {
+			push(file)
+		}
+		for len(queue) > 0 {
+			u := byPath[queue[0]]
+			queue = queue[1:]
+			for _, spec := range Specifiers(u) {
+				if file, ok := resolve(u.Path, spec); ok {
+					push(file)
+				}
+			}
+		}
+		return seen
+	}
+	ofWeb, ofOthers := loads(web), loads(others)
+	if len(ofWeb) == 0 || len(ofOthers) == 0 {
+		return [][]*Unit{deep}
+	}
+	for file := range ofWeb {
+		if ofOthers[file] {
+			return [][]*Unit{deep}
+		}
+	}
+	var first, second []*Unit
+	for _, u := range deep {
+		if ofWeb[u.Path] {
+			second = append(second, u)
+		} else {
+			first = append(first, u)
+		}
+	}
+	return [][]*Unit{first, second}
+}

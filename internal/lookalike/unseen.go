@@ -1,4 +1,4 @@
-package filetype
+package lookalike
 
 import "unicode/utf8"
 
@@ -22,9 +22,9 @@ func UnseenText(text string) (reads string, there bool) {
 		if c := text[i]; c != 0xE2 && c != 0xEF && c != 0xF3 {
 			continue
 		}
-		n, end := invisible([]byte(text[i:]))
+		n, end := UnseenAt([]byte(text[i:]))
 		if n >= UnseenRun {
-			return says([]byte(text[i : i+end])), true
+			return Reads([]byte(text[i : i+end])), true
 		}
 		if end > 0 {
 			i += end - 1
@@ -33,10 +33,10 @@ func UnseenText(text string) (reads string, there bool) {
 	return "", false
 }
 
-// says reads a run: a tag stands for the letter of ASCII it repeats, a variation selector for a byte, as those do who
+// Reads is what a run reads like: a tag stands for the letter of ASCII it repeats, a variation selector for a byte, as those do who
 // hide texts in them (GlassWorm, koi.ai, October 2025; ASCII smuggling, embracethered.com, 2024). It is "" where
 // something else is in it or no text comes out.
-func says(run []byte) string {
+func Reads(run []byte) string {
 	var out []byte
 	for len(run) > 0 && len(out) < maxSays {
 		r, size := utf8.DecodeRune(run)
@@ -64,8 +64,8 @@ func says(run []byte) string {
 	return string(out)
 }
 
-// invisible counts the characters of one run that nobody sees; end is where it ends.
-func invisible(b []byte) (n, end int) {
+// UnseenAt counts the characters of one run that nobody sees; end is where it ends.
+func UnseenAt(b []byte) (n, end int) {
 	for end < len(b) {
 		r, size := utf8.DecodeRune(b[end:])
 		if !Unseen(r) {
