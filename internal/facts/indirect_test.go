@@ -35,7 +35,7 @@ func TestIndirectWaysAreUses(t *testing.T) {
 		{"a decoded key of an object", `const d = s => Buffer.from(s, "base64").toString(); ` +
 			`const o = {[d("cnVu")]: require("child_process").exec}; o.run("id")`, true},
 		{"copies by a decoded key", `const d = s => Buffer.from(s, "base64").toString(); const to = {}; const from = require("child_process"); ` +
-			`for (const k of Object.getOwnPropertyNames(from)) Object.defineProperty(to, k, {[d("Z2V0")]: () => from[k], enumerable: true}); to` + run, true},
+			`for (const k of Object.getOwnPropertyNames(from)) Object.defineProperty(to, k, {[d("Z2V0")]: () => from[k]}); to` + run, true},
 
 		{"the class of something else", `x.constructor._load("child_process")` + run, false},
 		{"a worker's file", `const {Worker} = require("worker_threads"); new Worker("require('child_process').exec('id')")`, false},

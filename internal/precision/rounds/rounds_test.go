@@ -189,8 +189,9 @@ func TestAFindingIsNamedAtItsPlace(t *testing.T) {
 		t.Errorf("what is shown has a place: %v, %v", shown.Quoted, err)
 	}
 	address := Truth{ID: "malicious/x", Label: Obfuscated, Sign: "https://a.fixture.invalid:8443/x"}
-	const host = `{"findings": [{"check": "a", "severity": "high", "message": "goes to \"a.fixture.invalid\"", "where": {"file": "out/x.js"}}]}`
-	if listed, err := Judge(address, []byte(host), "out/x.js", "['a.fixture.invalid']"); err != nil || !slices.Equal(listed.Quoted, []string{"a"}) {
+	const host = `{"findings": [{"check": "a", "severity": "high", "message": "goes to a.fixture.invalid", "where": {"file": "out/x.js"}}]}`
+	listed, err := Judge(address, []byte(host), "out/x.js", "['a.fixture.invalid']")
+	if err != nil || !slices.Equal(listed.Quoted, []string{"a"}) {
 		t.Errorf("a High that names the host of a text in an obfuscator's list: %v, %v", listed.Quoted, err)
 	}
 	if _, err := Judge(truth, []byte("{"), "", ""); err == nil {
