@@ -100,7 +100,8 @@ func TestALongListThatIsTurned(t *testing.T) {
 		`catch(e){l.push(l.shift())}}})(a,717);function b(i){i=i-0;const l=a();let t=l[i];` +
 		`if(b.d===undefined){b.d=function(s){const k="ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";` +
 		`let o="";for(let n=0,u,c,p=0;c=s.charAt(p++);~c&&(u=n%4?u*64+c:c,n++%4)?` +
-		`o+=String.fromCharCode(255&u>>(-2*n&6)):0){c=k.indexOf(c)}return o};b.c={}}const key=i+l[0],old=b.c[key];if(!old){t=b.d(t);b.c[key]=t}else{t=old}return t}require(b(1))`
+		`o+=String.fromCharCode(255&u>>(-2*n&6)):0){c=k.indexOf(c)}return o};b.c={}}` +
+		`const key=i+l[0],old=b.c[key];if(!old){t=b.d(t);b.c[key]=t}else{t=old}return t}require(b(1))`
 	if got := file(t, source).Made; !slices.Contains(got, "child_process") {
 		t.Errorf("made %d texts, and not the one behind %d turns", len(got), turns)
 	}
