@@ -51,7 +51,7 @@ func runObfuscationInvisible(_ context.Context, in check.Input) []finding.Findin
 			f.Message += ", which read " + wording.Quote(s.Says)
 			// Who shows what such characters look like has a sample of them.
 			if harmless().MatchString(s.Says) && !orders().MatchString(s.Says) {
-				f.Severity = finding.Medium
+				f.Severity, f.Intent = finding.Low, finding.Hygiene
 			}
 		}
 		f.Severity = files.Rate(f.Severity, s.Path)
