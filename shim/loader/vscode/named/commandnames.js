@@ -50,9 +50,12 @@ function isHyphened(name) {
   return false
 }
 
+// TYPED are the editor's commands of one word that are given what the person types, cuts and pastes: whoever takes one hears it.
+const TYPED = ['type', 'paste', 'cut', 'copy', 'compositionType', 'compositionStart', 'compositionEnd', 'replacePreviousChar']
+
 // isEditors reports a name that the editor has, as far as names say so.
 function isEditors(name) { return isIn(editors, beginning(name)) || startsWith(name, 'default:') || startsWith(name, '_workbench') ||
-  isLoaders(name) }
+  isIn(TYPED, name) || isLoaders(name) }
 
 // isLoaders reports a name of the loader's own commands and settings: those of a person, which no
 // policy opens.
@@ -107,7 +110,8 @@ function createCommandNames(fence, api, ask, isClaimed = (name, contributed) => 
     // What its manifest names is the extension's, unless the list says otherwise or another's name stands in it. Names that begin
     // as the editor's do are the editor's, and names of one word as long as it has not said that it has none such.
     const may = endOf(name) >= 0 || isHyphened(name) || (standing !== undefined && name !== '')
-    return isIn(mine, name) ? !isClaimed(name, true) : (!setHas(waited, name) && may && !isEditors(name) && !isClaimed(name))
+    if (isIn(mine, name)) return !isIn(TYPED, name) && !isClaimed(name, true)
+    return !setHas(waited, name) && may && !isEditors(name) && !isClaimed(name)
   }
   // own lists the commands of the extension's manifest that nobody else has. Until the editor's list is there a name of one
   // word may be the editor's.

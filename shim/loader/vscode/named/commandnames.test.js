@@ -47,16 +47,16 @@ test('what another waits for is not free, unless the manifest has it; its file s
 })
 
 test('the list of the editor ends what was taken before it came, and nothing else', async () => {
-  const { names, answer } = named(['type', 'acme.go'], [], ['type', 'git.stage'])
+  const { names, answer } = named(['sort', 'acme.go'], [], ['sort', 'git.stage'])
   const ended = []
-  for (const name of ['type', 'acme.go', 'git.stage']) {
+  for (const name of ['sort', 'acme.go', 'git.stage']) {
     assert.ok(names.free(name))
     const end = () => { names.ends(name, end); ended.push(name) }
     names.holds(name, end)
   }
   await answer()
-  assert.deepStrictEqual(ended, ['type', 'git.stage'])
-  assert.ok(!names.free('type') && !names.free('git.stage') && names.free('acme.go'))
+  assert.deepStrictEqual(ended, ['sort', 'git.stage'])
+  assert.ok(!names.free('sort') && !names.free('git.stage') && names.free('acme.go'))
 })
 
 test('a name of one word is free once the editor has said that it has none such, with a hyphen before', async () => {
@@ -82,4 +82,11 @@ test('what begins with another\'s name is not free, and what the manifest has is
   assert.ok(!names.free('other.hidden') && names.free('other.mine') && names.free('acme.hidden'))
   const slashed = createCommandNames({ id: 'acme.x' }, { extensions }, () => new Promise(() => {}), name => name.startsWith('other/'))
   assert.ok(!slashed.free('other/hidden') && slashed.free('acme/hidden'))
+})
+
+test('what the person types is heard by nobody, whatever the manifest and the list say', async () => {
+  const { names, answer } = named(['type', 'acme.go'], [], [])
+  assert.ok(!names.free('type') && !names.free('paste') && names.free('acme.go'))
+  await answer()
+  assert.ok(!names.free('type') && !names.free('paste') && !names.free('compositionType') && names.free('types'))
 })
