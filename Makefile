@@ -26,7 +26,7 @@ LOADER_BIN    := $(LOADER_TOOLS)/node_modules/.bin
 WHOLE_TESTS   := ^(TestEveryUseIsFoundInEveryBundle|TestCorpus|TestCodeScanningTakesEveryScanOfTheCorpus)$$
 WHOLE_IN      := ./internal/facts/probes ./shim/wrap ./cmd/ringfence/endtoend
 GO_TEST       := GO="$(GO)" $(GO) run ./internal/testkit/tally
-# The tests are linked without what a debugger reads (-w): there are two hundred programs of them.
+# The tests are linked without what a debugger reads (-w): each package of them is a program of its own.
 # make test ARGS=-count=1 runs what Go's cache would answer.
 ARGS          ?=
 
