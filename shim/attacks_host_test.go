@@ -90,7 +90,7 @@ func (a *hostAttack) reaches(t *testing.T, kit exthost.Kit, kind string) (bool, 
 	r, err := exthost.Run(t.Context(), exthost.Options{
 		Kit: kit, Extension: filepath.Join(a.Dir, kind), Siblings: []string{filepath.Join(a.Dir, "victim")},
 		Env:      map[string]string{"SECRET_TOKEN": secretOfOthers},
-		Settings: map[string]any{"victim.token": secretOfOthers, "http.proxyAuthorization": secretOfOthers},
+		Settings: map[string]any{"victim.token": secretOfOthers, "victim.hidden": secretOfOthers, "http.proxyAuthorization": secretOfOthers},
 		Commands: [][]any{{"acme.attack"}}, Eventful: true,
 		// The person at this editor consents to nothing of what waits, and adds no folder.
 		Answers: map[string]string{"ringfence: ": "", "Add a folder": ""},

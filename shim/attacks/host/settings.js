@@ -5,7 +5,7 @@
 
 const { a, grant } = require('./lib.js')
 
-const declares = properties => ({ declares: { configuration: { properties } }, round: 6 })
+const declares = (properties, round = 6) => ({ declares: { configuration: { properties } }, round })
 
 module.exports = [
   a('a setting of another that its own manifest declares', ({ vscode }) => vscode.workspace.getConfiguration('victim').get('token'),
@@ -13,6 +13,10 @@ module.exports = [
   a('a setting of another in a group that its own manifest declares',
     ({ vscode }) => vscode.workspace.getConfiguration().get('victim').token,
     declares({ victim: { type: 'object' } })),
+  a('a setting that begins with another\'s name and that its own manifest alone declares',
+    ({ vscode }) => vscode.workspace.getConfiguration('victim').get('hidden'), declares({ 'victim.hidden': { type: 'string' } }, 15)),
+  a('what a person set of a setting that its own manifest alone declares below another\'s name',
+    ({ vscode }) => vscode.workspace.getConfiguration().inspect('victim.hidden').globalValue, declares({ 'victim.hidden': {} }, 15)),
   a('a setting of the editor that its own manifest declares',
     ({ vscode }) => vscode.workspace.getConfiguration('http').get('proxyAuthorization'),
     declares({ 'http.proxyAuthorization': { type: 'string' } })),

@@ -76,7 +76,7 @@ class Editor {
     const border = new Border(fence)
     this.border = border
     this.addresses = createAddresses(api, border)
-    this.settings = createSettings(fence, api, border)
+    this.settings = createSettings(fence, api, border, name => { const { names } = this; return names.isClaimed(name, true) })
     this.permissions = new Permissions(fence, api, this.addresses, border)
     const { commands } = api
     this.commandNames = createCommandNames(fence, api, () => apply(commands.getCommands, commands, [false]),

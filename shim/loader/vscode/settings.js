@@ -17,7 +17,7 @@ const { ANY } = require('./types.js')
 const METHODS = ['get', 'has', 'inspect', 'update']
 
 /** @param {Fence} fence */
-function createSettings(fence, api, border) {
+function createSettings(fence, api, border, isClaimed) {
   let declared
   // own lists the names in the manifest that are nobody else's.
   function own() {
@@ -32,7 +32,7 @@ function createSettings(fence, api, border) {
     declared = ownSettings(mine, manifests, name => {
       const inspected = api.workspace.getConfiguration().inspect(name)
       return inspected === undefined || inspected === null ? undefined : inspected.defaultValue
-    })
+    }, isClaimed)
     return declared
   }
   api.extensions.onDidChange(() => { declared = undefined })

@@ -79,8 +79,8 @@ function holdsForeign(group, name, all) {
 const isObject = v => v !== null && typeof v === 'object' && !isArray(v)
 
 // ownSettings lists the names. manifests are those of the other extensions, defaultOf gives
-// what a setting or a group of them is where nobody set anything.
-function ownSettings(manifest, manifests, defaultOf) {
+// what a setting or a group of them is where nobody set anything, isClaimed reports a name that is more another's (names.js).
+function ownSettings(manifest, manifests, defaultOf, isClaimed = _ => false) {
   const mine = declaredBy(manifest)
   const others = []
   for (let i = 0; i < manifests.length; i++) {
@@ -95,7 +95,8 @@ function ownSettings(manifest, manifests, defaultOf) {
     const { key, value } = mine[i]
     const group = groupOf(key)
     // A name without a group is that of a group.
-    if (group === '' || isEditors(key, manifest) || covered(others, key) || holdsForeign(defaultOf(group), group, all)) continue
+    if (group === '' || isEditors(key, manifest) || isClaimed(key)) continue
+    if (covered(others, key) || holdsForeign(defaultOf(group), group, all)) continue
     // What lies below it is in its own default, or declared.
     const below = []
     const entries = isObject(value) ? ownKeys(value) : []

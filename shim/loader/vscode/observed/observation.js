@@ -121,13 +121,17 @@ function holdNow(fence, dir) {
   try {
     fence.log.flush()
     const all = fence.log.open(dir)
-    const { granted } = decided(fence, all === null ? [] : all)
-    repolicy(fence, extended(fence.config.policy, granted))
-    readSettings(fence)
+    holdGranted(fence, decided(fence, all === null ? [] : all).granted)
   } catch (e) {
     tell(fence, 'RF_INTERNAL', '' + e.message)
   }
   settle(fence)
+}
+
+/** @param {Fence} fence */
+function holdGranted(fence, granted) {
+  repolicy(fence, extended(fence.config.policy, granted))
+  readSettings(fence)
 }
 
 // decided is what the observation grants. Settings that the extension wrote are no consent of a person's.
@@ -152,6 +156,9 @@ function enforce(fence, period, records) {
   }
   if (period.state.ended) return done(false)
   const d = decided(fence, records)
+  // What was made until now ends here: keeping what was decided takes a while, and nothing goes on meanwhile.
+  holdGranted(fence, d.granted)
+  settle(fence)
   return then(period.change(s => {
     if (s.ended) return
     s.ended = true

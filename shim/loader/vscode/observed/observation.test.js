@@ -118,3 +118,20 @@ test('who switched the fence off is observed on', async () => {
   assert.strictEqual(may(fence), true)
   clearInterval(fence.timer)
 })
+
+// Keeping takes as long as the editor likes: an extension that asks again and again knows before it when the time is over.
+test('what was made meanwhile ends before what was decided is kept', async () => {
+  const fence = createFence({ extension: 'acme.toy', mode: 'observe', observeDays: 300 / 864e5, tick: 50, extensionVersion: '1',
+    policySha256: 'x', policy: { schemaVersion: 1, extension: 'acme.toy' } }, root, [])
+  const dir = path.join(root, 'kept')
+  let over = 0
+  let text
+  const seen = []
+  const memory = { kept: true, read: async () => text, write: async t => {
+    if (JSON.parse(t).ended) seen.push(over)
+    text = t
+  } }
+  const end = new Promise(ok => { remembered(fence, memory, dir, fence.log.open(dir), ok).then(() => { keep(fence, () => { over++ }) }) })
+  await end
+  assert.deepStrictEqual([seen, over], [[1], 1])
+})

@@ -144,6 +144,10 @@ test('a declared setting is its own where nobody else has it', () => {
   assert.deepStrictEqual(own({ 'other.token.deep': {} }, theirs), [])
   assert.deepStrictEqual(own({ 'other.mine': {} }, theirs), ['other.mine'])
   assert.deepStrictEqual(ownSettings(undefined, [null, {}], defaultOf), [])
+  // What begins with another's name is no less that one's where that one declares nothing.
+  const both = manifest({ ...mine, 'victim.token': {} })
+  assert.deepStrictEqual(ownSettings(both, [], defaultOf, name => name === 'victim.token'), Object.keys(mine))
+  assert.deepStrictEqual(ownSettings(both, [], defaultOf), Object.keys(both.contributes.configuration[0].properties))
 })
 
 test('a group of the editor\'s is the editor\'s, whoever declares all of it', () => {
