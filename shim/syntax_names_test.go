@@ -19,3 +19,10 @@ func TestNamesAreDeclaredAndRead(t *testing.T) {
 		}
 	}
 }
+
+// later are the modules that are loaded when an extension has run already: what they use of the realm, kernel/primordials.js took before.
+var later = []string{
+	"loader/node/network/fetchtransport.js", "loader/node/network/websockettransport.js", "loader/node/sqlite.js",
+	"loader/node/network/udp.js", "loader/node/network/net.js", "loader/node/network/netarguments.js",
+	"loader/node/network/netclasses.js", "loader/node/network/netoptions.js", "loader/node/network/ownagents.js",
+}
