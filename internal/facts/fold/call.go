@@ -398,14 +398,9 @@ func (f *Walk) methodCall(method string, base, n int32, args []int32, depth int)
 	case "join":
 		return f.listJoin(base, args, depth)
 	case "replace", "replaceAll":
-		// What is replaced is some part of the text; the rest is not worth
-		// the pretence.
-		got := f.alts(base, depth+1)
-		if len(got.patterns) > 0 && len(got.patterns[0]) > 0 && got.patterns[0][0].Kind != value.Unknown {
-			return each(got, func(p value.Pattern) value.Pattern {
-				return append(value.Pattern{p[0]}, value.Part{Kind: value.Unknown})
-			}), true
-		}
+		return f.replaced(method, base, args, depth)
+	case "slice", "substring", "substr":
+		return f.cut(method, base, args, depth)
 	}
 	return alts{}, false
 }
