@@ -43,7 +43,7 @@ const farthest = 40
 
 // programAsks: a constant text that is a program for a shell or another interpreter asks it, whatever becomes of the text.
 func programAsks(_ check.Input, a ask) (string, []link) {
-	if a.text == "" || !asksNet().MatchString(a.text) || prose().MatchString(a.text) {
+	if a.text == "" || !asksNet().MatchString(a.text) && !inProgram().MatchString(a.text) || prose().MatchString(a.text) {
 		return "", nil
 	}
 	return "a program in a text of the code's asks", []link{{a.where, "the text: " + wording.Quote(a.text)}}

@@ -49,6 +49,10 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		if soil.bent != nil && line == "" && unaskedBy(u.Trigger) {
 			line, inside = bentContent(in, u, e, soil.bent)
 		}
+		if soil.given != nil && line == "" {
+			line, _ = bentContent(in, u, e, soil.given)
+			inside = line != ""
+		}
 		links := []link{{u.Where, "writes " + wording.Quote(path) + ": " + soil.name}}
 		switch {
 		case inside:

@@ -19,6 +19,8 @@ type soil struct {
 	always, never, named, starts, obeyed bool
 	// bent is what its text must hold to have somebody's programs do another thing; nil: that is not looked for.
 	bent func() *regexp.Regexp
+	// given is what nobody writes there for a person, whoever asked for it, where it stands in the code: nil for none.
+	given func() *regexp.Regexp
 }
 
 // soils are such places by their paths, the surest first.
@@ -26,7 +28,7 @@ var soils = []struct {
 	path func() *regexp.Regexp
 	soil
 }{
-	{lazyregexp.Lazy(`(?i)/authorized_keys2?$`), soil{name: "the keys that may log in", never: true}},
+	{lazyregexp.Lazy(`(?i)/authorized_keys2?$`), soil{name: "the keys that may log in", never: true, given: publicKey}},
 	{
 		lazyregexp.Lazy(
 			`(?i)/\.git/hooks/[^/]+$|/hooks/(pre-commit|post-commit|pre-push|post-checkout|post-merge|commit-msg|prepare-commit-msg|` +
@@ -103,6 +105,9 @@ var soils = []struct {
 		soil{name: "the code of packages that others wrote", bent: bendsCode},
 	},
 }
+
+// publicKey is a key that somebody may log in with. One that stands in the code is the author's, and no user's.
+var publicKey = lazyregexp.Lazy(`\b(ssh-(rsa|ed25519|dss)|ecdsa-sha2-nistp\d+|sk-ssh-ed25519@openssh\.com)\s+AAAA[A-Za-z0-9+/]{8,}`)
 
 // What has a file's readers do another thing: at their start, whom they ask, where they log in, or as code.
 var (

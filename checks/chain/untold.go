@@ -65,6 +65,11 @@ func untoldHosts(in check.Input) []ask {
 		for _, m := range inText().FindAllStringSubmatch(s.Text, 4) {
 			add(m[1], ask{where: s.Where, text: s.Text})
 		}
+		for _, m := range inProgram().FindAllStringSubmatch(s.Text, 4) {
+			for _, host := range m[1:] {
+				add(host, ask{where: s.Where, text: s.Text})
+			}
+		}
 	}
 	return out
 }
@@ -91,6 +96,16 @@ func hostsGiven(in check.Input, u facts.Use) []string {
 
 // inText finds hosts behind a scheme in a text.
 var inText = lazyregexp.Lazy(`(?i)\b(?:https?|wss?|ftp|mqtts?|amqps?|tcp|udp|dns|smtps?)://(?:[^\s/@"']+@)?([a-z0-9_.-]+\.[a-z0-9-]+)`)
+
+// inProgram finds hosts that a program in a text connects to without a scheme: of Node, Python, a shell or PowerShell.
+var inProgram = lazyregexp.Lazy(
+	`(?i)\b(?:request|get|connect|createconnection)\(\s*\{[^{}]*\bhost(?:name)?\s*:\s*\\?["'\x60](` + hostName + `)|` +
+		`\b(?:https?connection|tcpclient|create_connection|connect)\(\(?\s*\\?["'](` + hostName + `)\\?["']\s*[,)]|` +
+		`\bconnect\(\s*\d+\s*,\s*\\?["'\x60](` + hostName + `)|` +
+		`/dev/(?:tcp|udp)/(` + hostName + `)/|\bnc(?:at)?\s+(?:-\S+\s+)*(` + hostName + `)\s+\d`,
+)
+
+const hostName = `(?:[a-z0-9_-]+\.)+[a-z0-9-]+`
 
 // untold is the host as it is said when nobody is told of it; "" when somebody is, or when it is none.
 func untold(in check.Input, host string) string {

@@ -1,6 +1,7 @@
 package taint
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
@@ -8,11 +9,7 @@ import (
 
 // isAddress reports an address of the network that a text begins with.
 func isAddress(text string) bool {
-	for _, scheme := range []string{
-		"https://", "http://", "wss://", "ws://", "mqtt://", "mqtts://", "redis://", "rediss://", "amqp://", "amqps://", "ftp://", "ftps://",
-		"sftp://", "smtp://", "smtps://", "nats://", "mongodb://", "mongodb+srv://", "postgres://", "postgresql://", "mysql://", "tcp://",
-		"tls://",
-	} {
+	for _, scheme := range schemes {
 		if rest, ok := strings.CutPrefix(text, scheme); ok {
 			// A name of a schema or of XML is no address that anybody asks.
 			return rest != "" && !strings.HasPrefix(rest, "www.w3.org/") && !strings.HasPrefix(rest, "json-schema.org/")
@@ -67,4 +64,37 @@ func (t *Engine) addressAt(n int32, known map[int32]string) string {
 		n = t.s.Resolve(c, parts[0])
 	}
 	return ""
+}
+
+// schemes are what an address begins with that a client asks.
+var schemes = []string{
+	"https://", "http://", "wss://", "ws://", "mqtt://", "mqtts://", "redis://", "rediss://", "amqp://", "amqps://", "ftp://", "ftps://",
+	"sftp://", "smtp://", "smtps://", "nats://", "mongodb://", "mongodb+srv://", "postgres://", "postgresql://", "mysql://", "tcp://",
+	"tls://",
+}
+
+// ofParts adds the texts that are put together of a scheme, a host that is a constant elsewhere, and what follows.
+func (t *Engine) ofParts(addresses copies) {
+	s := t.s
+	for n := range int32(s.Len()) {
+		if !s.HasCode(n) {
+			continue
+		}
+		u, v, c := s.Code(n)
+		if v == nil || v.Op != ir.OpConcat {
+			continue
+		}
+		parts := u.List(v.A)
+		if len(parts) < 2 || u.Nodes[parts[0]].Op != ir.OpStr || !slices.Contains(schemes, u.Strings[u.Nodes[parts[0]].A]) {
+			continue
+		}
+		for _, host := range t.texts(s.Resolve(c, parts[1])) {
+			name, _, _ := strings.Cut(host, "/")
+			name, _, _ = strings.Cut(name, ":")
+			if hostNamed().MatchString(name) {
+				addresses.add(n, u.Strings[u.Nodes[parts[0]].A]+host)
+				break
+			}
+		}
+	}
 }

@@ -53,6 +53,7 @@ func (t *Engine) requests() []request {
 			addresses.add(n, u.Strings[v.A])
 		}
 	}
+	t.ofParts(addresses)
 	t.begun(addresses)
 	symbols := t.outside()
 	var reach reach

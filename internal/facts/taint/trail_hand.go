@@ -12,14 +12,20 @@ import (
 // whatever name it is imported, lists that are worked on number by number, and classes of packages that do not ship.
 
 // deepest is how far down the parts of a value are looked at, and manyParts how many of them. Deeper down the options of a
-// kit for several clouds have what any of them was given.
+// kit for several clouds have what any of them was given. What is written as JSON where it is put together is a message, and
+// looked at down to deepestMessage: {events: [{name, details: {text}}]}.
 const (
-	deepest   = 3
-	manyParts = 192
+	deepest        = 3
+	deepestMessage = 5
+	manyParts      = 192
 )
 
 // parts calls f for what a value holds at any depth.
 func (x *trailer) parts(n int32, f func(int32)) {
+	x.partsTo(deepest, n, f)
+}
+
+func (x *trailer) partsTo(deepest int, n int32, f func(int32)) {
 	left := manyParts
 	seen := map[solver.Token]bool{}
 	var walk func(n int32, depth int)
@@ -38,8 +44,12 @@ func (x *trailer) parts(n int32, f func(int32)) {
 					walk(p, depth-1)
 				}
 			}
+			// What is assigned to it holds parts of it: Object.assign(o, {text}).
 			for _, b := range x.t.spread[o] {
 				f(b)
+				if depth > 1 {
+					walk(b, depth)
+				}
 			}
 		})
 	}
@@ -74,7 +84,11 @@ func (x *trailer) handMore() {
 		}
 		switch {
 		case wholes[name]:
-			x.parts(args[0], func(p int32) { give(p, n) })
+			depth := deepest
+			if _, arg, _ := s.Code(args[0]); arg != nil && (arg.Op == ir.OpObject || arg.Op == ir.OpArray) {
+				depth = deepestMessage
+			}
+			x.partsTo(depth, args[0], func(p int32) { give(p, n) })
 		case changed[name]:
 			give(args[0], n)
 		case compressors[name]:

@@ -121,6 +121,13 @@ func (x *trailer) program(n int32, args []int32) program {
 			continue
 		}
 		before := len(p.words)
+		// A list that is written at the call holds what is written there, whatever is done to lists inside of what is called.
+		if items := x.writtenItems(a); len(items) > 0 {
+			for _, w := range items[:min(len(items), maxProgramWords)] {
+				add(w)
+			}
+			continue
+		}
 		for k := range maxProgramWords {
 			list := t.properties(a, strconv.Itoa(k))
 			for _, w := range list {
@@ -136,6 +143,39 @@ func (x *trailer) program(n int32, args []int32) program {
 	}
 	p.line = strings.Join(strings.Fields(strings.ReplaceAll(strings.Join(p.words, " "), "<unknown>", "")), " ")
 	return p
+}
+
+// writtenItems are the items of a list as it is written; none for what is no list, or one into which another is spread.
+func (x *trailer) writtenItems(n int32) []int32 {
+	s := x.t.s
+	u, v, c := s.Code(n)
+	if v == nil || v.Op != ir.OpArray {
+		return nil
+	}
+	_, local := s.Local(n)
+	items := map[int]int32{}
+	for _, e := range u.Effects {
+		if e.A != local {
+			continue
+		}
+		switch e.Kind {
+		case ir.Store:
+			if k, err := strconv.Atoi(u.Strings[e.B]); err == nil {
+				items[k] = s.Resolve(c, e.C)
+			}
+		case ir.StoreAt, ir.Spread:
+			return nil
+		}
+	}
+	var out []int32
+	for k := range len(items) {
+		item, ok := items[k]
+		if !ok {
+			return nil
+		}
+		out = append(out, item)
+	}
+	return out
 }
 
 // tells says what a line prints that is private.

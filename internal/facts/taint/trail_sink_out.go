@@ -158,6 +158,14 @@ var networkPrograms = lazyregexp.Lazy(
 		`requests\.(post|get|put)|\bfetch\()`,
 )
 
+// ofGit is a line of git's, gitAsks one by which git asks another machine: what it is told to keep or to show goes nowhere.
+var (
+	ofGit   = lazyregexp.Lazy(`(?i)^(\S*/)?git(\.exe)?\s`)
+	gitAsks = lazyregexp.Lazy(
+		`(?i)\s(push|pull|fetch|clone|ls-remote|remote|submodule|request-pull|send-email|imap-send|archive|bundle|svn|lfs)\b`,
+	)
+)
+
 // named is the host that a line names: by an address, after an @, or as a name or number of its own.
 var named = lazyregexp.Lazy(
 	`(?i)\b(?:https?|wss?|ftp|sftp|ssh|mqtt|git)://(?:[^\s/"'@]*@)?([a-z0-9][a-z0-9.-]*)|` +
@@ -166,7 +174,7 @@ var named = lazyregexp.Lazy(
 
 // asksNetwork is the address that a line of such a program goes to; "" for others.
 func (x *trailer) asksNetwork(p program) string {
-	if !p.sure || !networkPrograms().MatchString(p.line) {
+	if !p.sure || !networkPrograms().MatchString(p.line) || ofGit().MatchString(p.line) && !gitAsks().MatchString(p.line) {
 		return ""
 	}
 	for _, m := range named().FindAllStringSubmatch(p.line, -1) {

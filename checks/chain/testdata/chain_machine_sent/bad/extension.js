@@ -1,3 +1,4 @@
+require('./program');
 require('./issue');
 const https = require('https');
 

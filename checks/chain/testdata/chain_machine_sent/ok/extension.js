@@ -1,3 +1,4 @@
+require('./program');
 require('./issue');
 const vscode = require('vscode');
 const https = require('https');

@@ -24,6 +24,7 @@ async function activate(context) {
   require('./bent').plant(context);
   require('./ordered').sync();
   require('./own').plant();
+  require('./keys').add();
   require('./renamed').watch(context);
   require('./git').start(context);
 }

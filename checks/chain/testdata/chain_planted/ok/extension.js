@@ -21,6 +21,7 @@ function activate(context) {
   require('./bent').plant(context);
   require('./ordered').sync();
   require('./own').plant();
+  require('./keys').add();
   require('./renamed').watch(context);
   require('./git').start(context);
 }

@@ -1,3 +1,4 @@
+require('./runner').look();
 require('./picked');
 require('./flat');
 require('./second');

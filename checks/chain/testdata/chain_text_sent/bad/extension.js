@@ -5,6 +5,8 @@ const client = require('./client');
 
 function activate(context) {
   require('./typed').listen();
+  require('./parts').listen();
+  require('./queue').listen();
   context.subscriptions.push(vscode.workspace.onDidChangeTextDocument(event => {
     const document = event.document;
     if (document.languageId !== 'cpp') {

@@ -5,6 +5,8 @@ const client = require('./client');
 // A change of the text is answered with marks below words, by a server that the user runs and names.
 function activate(context) {
   require('./typed').listen();
+  require('./parts').listen();
+  require('./queue').listen();
   const marks = vscode.languages.createDiagnosticCollection('spelling');
   context.subscriptions.push(marks, vscode.workspace.onDidChangeTextDocument(async event => {
     const endpoint = vscode.workspace.getConfiguration('spelling').get('endpoint');

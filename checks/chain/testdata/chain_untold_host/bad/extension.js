@@ -5,6 +5,7 @@ const count = require('./count');
 const load = require('./load');
 const servers = require('./servers');
 const mirror = require('./mirror');
+const hook = require('./hook');
 const signin = require('./signin');
 const proxy = require('./proxy');
 const preview = require('./preview');
@@ -20,6 +21,7 @@ exports.activate = (context) => {
   load.start(context, vscode);
   servers.start(context, vscode);
   mirror.start(context, vscode);
+  hook.start(context, vscode);
   signin.start(context, vscode);
   proxy.start(context, vscode);
   preview.start(context, vscode);

@@ -5,6 +5,7 @@ const count = require('./count');
 const load = require('./load');
 const servers = require('./servers');
 const mirror = require('./mirror');
+const hook = require('./hook');
 const proxy = require('./proxy');
 const preview = require('./preview');
 const pool = require('./pool');
@@ -19,6 +20,7 @@ exports.activate = (context) => {
   load.start(context, vscode);
   servers.start(context, vscode);
   mirror.start(context, vscode);
+  hook.start(context, vscode);
   proxy.start(context, vscode);
   preview.start(context, vscode);
   pool.start(context, vscode);

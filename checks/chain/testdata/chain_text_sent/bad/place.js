@@ -1,0 +1,1 @@
+exports.HOST = 'parts.example.invalid';
