@@ -29,6 +29,7 @@ var foldCases = []struct{ name, expr, want string }{
 	{"join of one of two lists", `(unknown ? ["a", "b"] : ["c"]).join("/")`, "a/b | c"},
 	{"Uri.parse", `vscode.Uri.parse("https://a.example/b")`, "https://a.example/b"},
 	{"workspace folder", `vscode.workspace.workspaceFolders[0].uri.fsPath`, "${workspace}"},
+	{"workspace folder by a name that may be empty", `vscode.workspace.workspaceFolders[unknown ? "" : "0"].uri.fsPath`, "${workspace}"},
 	{"spread object", `({...unknown, shell: true})`, "...{shell: true}"},
 	{"string", `"a/b"`, "a/b"},
 	{"number", `7`, "7"},

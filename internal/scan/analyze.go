@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/ringfence-dev/ringfence/internal/extension"
@@ -51,7 +53,7 @@ func Analyze(ctx context.Context, ext *extension.Extension, a Analysis) (*facts.
 	answers := make(chan answer, 1)
 	go func() {
 		defer cancel()
-		p, err := facts.Analyze(ctx, ext, o)
+		p, err := analyzeWhole(ctx, ext, o)
 		answers <- answer{p, err}
 	}()
 	late := fmt.Errorf("it took longer than %s (--timeout allows more)", a.Timeout)
@@ -70,5 +72,30 @@ func Analyze(ctx context.Context, ext *extension.Extension, a Analysis) (*facts.
 		default:
 		}
 		return nil, late
+	}
+}
+
+// analyzeWhole is facts.Analyze, whose faults are an error: what a stranger wrote ends no run, and is not called read.
+func analyzeWhole(ctx context.Context, ext *extension.Extension, o facts.Options) (p *facts.Program, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			p, err = nil, fmt.Errorf("ringfence itself failed on it (%v, in %s); please report this with the extension", fault, faultAt())
+		}
+	}()
+	return facts.Analyze(ctx, ext, o)
+}
+
+// faultAt names the function of ringfence's that failed, of the stack of a recovered fault.
+func faultAt() string {
+	pc := make([]uintptr, 32)
+	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc)])
+	for {
+		frame, more := frames.Next()
+		if name, ok := strings.CutPrefix(frame.Function, "github.com/ringfence-dev/ringfence/"); ok {
+			return fmt.Sprintf("%s, line %d", name, frame.Line)
+		}
+		if !more {
+			return "an unknown place"
+		}
 	}
 }

@@ -71,6 +71,24 @@ func TestATimeoutIsNotClean(t *testing.T) {
 	}
 }
 
+// TestAFaultOfTheAnalysisIsNotClean: a fault inside the analysis ends no run, and what was not read is not called safe.
+func TestAFaultOfTheAnalysisIsNotClean(t *testing.T) {
+	o := plain()
+	o.Analysis.Progress = func(string, int, int) { panic("a fault") }
+	err := scan.Scan(t.Context(), load(t), o, func(r scan.Result) error {
+		if r.Program != nil || r.ProgramErr == nil || !strings.Contains(r.ProgramErr.Error(), "failed on it (a fault, in internal/scan") {
+			t.Errorf("program %v, %v", r.Program, r.ProgramErr)
+		}
+		if v := r.Report.Verdict; v.Category == verdict.Unrestricted || !v.Incomplete {
+			t.Errorf("the verdict is %s, incomplete %v", v.Category, v.Incomplete)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestErrorsOfCallersStayTheirs: what the caller's own functions return comes back as
 // it is, and use is not called.
 func TestErrorsOfCallersStayTheirs(t *testing.T) {

@@ -56,6 +56,8 @@ func (b *builder) surface(u facts.Use, e catalog.Entry, place Place) {
 		c.opens(c.values(catalog.RoleURL), whole)
 	case u.Kind == facts.Reference && len(named[e.Capability]) > 0 && c.has(named[e.Capability]...):
 		b.taken = append(b.taken, taken{u, catalog.Entry{Module: "vscode", Member: u.Member, Capability: e.Capability, Args: e.Args}})
+	case e.Member == "workspace.openNotebookDocument" && c.newNotebook():
+		// What the call says is in it, and no file is read.
 	case files:
 		c.documents(name)
 	case len(named[e.Capability]) > 0 && c.has(named[e.Capability]...):
@@ -157,6 +159,20 @@ func (c call) commandNames() {
 			}
 		}
 	}
+}
+
+// newNotebook reports a call that is given the kind of a notebook, and no address.
+func (c call) newNotebook() bool {
+	values := c.values(catalog.RolePath)
+	if len(values) == 0 || c.use.Spread {
+		return false
+	}
+	for _, p := range values[0].Alts {
+		if kind, ok := p.Constant(); !ok || strings.ContainsAny(kind, `/\:`) || kind == "" {
+			return false
+		}
+	}
+	return !values[0].Open && len(values[0].Alts) > 0
 }
 
 // contributes reports that the manifest names a command as the extension's.

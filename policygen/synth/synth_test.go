@@ -243,6 +243,12 @@ var grants = []struct{ name, code, want string }{
 		"vscode: files.read ${extension}/a",
 	},
 
+	{"a new notebook of a kind", `vscode.workspace.openNotebookDocument("toy-book", y())`, ""},
+	{
+		"a notebook",
+		`vscode.workspace.openNotebookDocument(vscode.Uri.file("/srv/x.ipynb"))`,
+		"vscode: files.read /srv/x.ipynb",
+	},
 	{
 		"an edit of files through the editor",
 		`const e = new vscode.WorkspaceEdit(); e.insert(x(), y(), "a"); vscode.workspace.applyEdit(e)`,
@@ -266,6 +272,9 @@ var grants = []struct{ name, code, want string }{
 	{"a worker beside the file", "new (require(\"worker_threads\").Worker)(`${__dirname}/worker.js`)", "code: worker ${extension}/worker.js"},
 	{"a fork by its name without ending", `cp.fork(context.asAbsolutePath("worker"))`, "code: fork ${extension}/worker.js"},
 	{"a fork that does not ship", `cp.fork(context.asAbsolutePath("server"))`, ""},
+	{"a Node that is asked for by name is a fork too", `cp.spawn("node", [context.asAbsolutePath("worker.js"), "--stdio"])`,
+		"processes: node ${extension}/worker.js --stdio\ncode: fork ${extension}/worker.js"},
+	{"a Node that is asked for by name on a script elsewhere", `cp.spawn("node", ["/srv/worker.js"])`, "processes: node /srv/worker.js"},
 	{"Node on a script is a fork", `cp.spawn(process.execPath, [context.asAbsolutePath("worker.js")])`, "code: fork ${extension}/worker.js"},
 }
 

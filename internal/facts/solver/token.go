@@ -187,7 +187,7 @@ func (r *refs) makeMember(parent int32, name string) int32 {
 	if p.Module == "process" && p.Member == "env" || ways[[2]string{module, member}] {
 		tracked = true
 	}
-	if p.Module == "vscode" && p.Member == "workspace.workspaceFolders" && name[0] >= '0' && name[0] <= '9' {
+	if p.Module == "vscode" && p.Member == "workspace.workspaceFolders" && name != "" && name[0] >= '0' && name[0] <= '9' {
 		return parent // one of the folders
 	}
 	if p.Module == "globals" && module == "globals" && !tracked && !travels[member] && member != "Function()" {

@@ -20,12 +20,13 @@ const { holdModule, holdObject } = require('../kernel/hold.js')
 const { putLazily } = require('../kernel/webcrypto.js')
 const { holdStreams } = require('./network/web.js')
 const { ownAssert } = require('./ownassert.js')
+const { ownDomain } = require('./owndomain.js')
 
 /** @typedef {import('../policy/fence.js').Fence} Fence */
 /** @typedef {import('../kernel/membrane.js').Views} Views */
 
 // These have power the catalogue does not see, or change the realm when loaded.
-const CLOSED = ['domain', '_http_common', '_stream_wrap', 'test', 'test/reporters', 'sea', 'wasi', 'trace_events', 'repl', 'inspector',
+const CLOSED = ['_http_common', '_stream_wrap', 'test', 'test/reporters', 'sea', 'wasi', 'trace_events', 'repl', 'inspector',
   'inspector/promises', 'cluster']
 const STREAMS = { __proto__: null, _stream_duplex: 'Duplex', _stream_passthrough: 'PassThrough', _stream_readable: 'Readable',
   _stream_transform: 'Transform', _stream_writable: 'Writable' }
@@ -75,6 +76,14 @@ function alone(fence) {
   const keys = ownKeys(all)
   for (let i = 0; i < keys.length; i++) put(keys[i], all[keys[i]])
   return out
+}
+
+// ownModule is a module that is the fence's own altogether, or undefined.
+/** @param {Fence} fence */
+function ownModule(fence, name) {
+  if (name === 'inspector' || name === 'inspector/promises') return { console: undefined, url: () => undefined, close() {}, Network: {} }
+  if (name === 'cluster') return alone(fence)
+  return name === 'domain' ? ownDomain() : undefined
 }
 
 /**
@@ -141,8 +150,8 @@ function createCore(fence, views, context) {
   }
 
   function build(name) {
-    if (name === 'inspector' || name === 'inspector/promises') return { console: undefined, url: () => undefined, close() {}, Network: {} }
-    if (name === 'cluster') return alone(fence)
+    const own = ownModule(fence, name)
+    if (own !== undefined) return own
     if (name === 'repl') return namesOnly()
     if (isIn(CLOSED, name)) {
       tell(fence, 'RF_DENIED_MODULE', name)

@@ -376,6 +376,8 @@ class Permissions {
       const { addresses } = this
       if (typeof args[0] === 'string') args[0] = addresses.ofFile(args[0])
     }
+    // A new notebook of a kind, of what the call says: a text is no address to VS Code here.
+    if (member === 'workspace.openNotebookDocument' && typeof args[0] === 'string') return null
     if (member === 'workspace.saveAll' && this.savesOwn()) return refusal(member, { text: "ringfence's own files" })
     const r = this.resource(surface, entry, args)
     // A debugger is what its type says: the name is the extension's to choose.
