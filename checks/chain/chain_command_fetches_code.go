@@ -115,5 +115,5 @@ func runChainCommandFetchesCode(_ context.Context, in check.Input) []finding.Fin
 			chain(in, sure, fmt.Sprintf("%s runs what it has just fetched: %s", uses.Symbol(c.use), wording.Quote(c.line)), links...),
 		)
 	}
-	return out
+	return append(out, defaultsThatFetch(in)...)
 }

@@ -86,8 +86,36 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		out = append(out, chain(in, finding.Likely, message, links...))
 	}
 	out = append(append(append(out, renamed(in)...), ordersInText(in, out)...), unseenOrders(in)...)
-	return append(out, gitTold(in)...)
+	return append(append(out, gitTold(in)...), keysLetIn(in)...)
 }
+
+// keysLetIn finds keys to log in with that stand in the code, of an extension that lets keys in somewhere: by a file on this machine or
+// another one, or by the service of a forge. A key of a host, which people compare, has the host's name in front.
+func keysLetIn(in check.Input) []finding.Finding {
+	var lets *facts.String
+	for i, s := range in.Program.Strings {
+		if letsKeysIn().MatchString(s.Text) {
+			lets = &in.Program.Strings[i]
+			break
+		}
+	}
+	if lets == nil {
+		return nil
+	}
+	files := check.FilesOf(in.Program)
+	for _, s := range in.Program.Strings {
+		if at := publicKey().FindStringIndex(s.Text); at != nil && strings.Trim(s.Text[:at[0]], " \t\r\n\"'") == "" && files.Runs(s.Where.File) {
+			return []finding.Finding{chain(in, finding.Likely, "a key that stands in the code is let in to log in with: "+
+				wording.Quote(escape.Printable(s.Text[at[0]:at[1]], 60)),
+				link{lets.Where, "the place where keys are let in: " + wording.Quote(escape.Printable(lets.Text, 120))},
+				link{s.Where, "the key, which is no user's"})}
+		}
+	}
+	return nil
+}
+
+// letsKeysIn are the places where keys are let in: the file of a login, and what the services of forges call it.
+var letsKeysIn = lazyregexp.Lazy(`(?i)authorized_keys|/user/keys\b|/repos/[^\s]*/keys\b|/deploy_keys\b|^/?keys$|\bread_only\b`)
 
 // gitTold finds what git is told to run in every repository, by a value that the code decides: not one that was typed, and
 // not the switch of a thing of its own. People who are told of it in a page or a title know.

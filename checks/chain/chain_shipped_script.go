@@ -37,7 +37,9 @@ var (
 			`\bdumps\([^\n]*os\.environ\b|\bdict\(os\.environ\)\s*[,})]|\bENV\.to_(h|json)\b|\bprintenv\b|\benv\s*\||` +
 			`\b(get-childitem|gci|dir|ls)\s+env:|` +
 			`\bImageGrab\b|\bscreenshot\(|\bscreencapture\b|\bCopyFromScreen\b|\bpynput\b|\bpyperclip\.paste\b|\bpbpaste\b|\bget-clipboard\b|` +
-			`\bkey=clear\b|\bkeyring\.get_password\b|\bbrowser_cookie3\b`,
+			`\bkey=clear\b|\bkeyring\.get_password\b|\bbrowser_cookie3\b|` +
+			// A password that is typed: nothing shows it.
+			`\bstty\s+-echo\b|\bread\s+(-\w+\s+)*-\w*s\b|\bgetpass\.getpass\(|\bread-host\b[^\n]*-assecurestring\b`,
 	)
 	// scriptSends are lines by which a script sends.
 	scriptSends = lazyregexp.Lazy(
@@ -175,15 +177,6 @@ func reachesOut(lines []string, at int) bool {
 var addressOf = lazyregexp.Lazy(`['"](\d{1,3}\.){3}\d{1,3}['"]|['"][\w-]+(\.[\w-]+)+['"]\s*,\s*\d{2,5}\b`)
 
 func around(lines []string, at int) []string { return lines[max(0, at-3):min(len(lines), at+4)] }
-
-func firstOf(line string, list ...func() *regexp.Regexp) string {
-	for _, re := range list {
-		if m := re().FindString(line); m != "" && !strings.Contains(line, "//127.0.0.1") && !strings.Contains(line, "//localhost") {
-			return m
-		}
-	}
-	return ""
-}
 
 func stepAt(t filetype.Kept, lines []string, at int, what string) finding.Step {
 	return finding.Step{

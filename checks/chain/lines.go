@@ -2,6 +2,7 @@ package chain
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
@@ -79,4 +80,13 @@ func sendsLine(text string) string {
 		}
 	}
 	return remoteShell().FindString(text)
+}
+
+func firstOf(line string, list ...func() *regexp.Regexp) string {
+	for _, re := range list {
+		if m := re().FindString(line); m != "" && !strings.Contains(line, "//127.0.0.1") && !strings.Contains(line, "//localhost") {
+			return m
+		}
+	}
+	return ""
 }

@@ -290,7 +290,8 @@ func (c *collector) strings() {
 				continue
 			}
 			text := u.Strings[v.A]
-			names := len(text) >= 4 && (strings.ContainsAny(text, `/\.:~`) || strings.HasPrefix(text, "--") || lookalike.Package(text) != "")
+			names := len(text) >= 4 && (strings.ContainsAny(text, `/\.:~`) || strings.HasPrefix(text, "--") ||
+				strings.Contains(text, " AAAA") || lookalike.Package(text) != "")
 			if !names && len(text) >= lookalike.UnseenRun {
 				_, names = lookalike.UnseenText(text)
 			}

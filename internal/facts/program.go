@@ -32,8 +32,8 @@ type Program struct {
 	// private to what sends, what was fetched to files, what was decoded to code.
 	Trails []Flow
 	// Strings are the string constants that may name something (they hold a
-	// slash, backslash, dot, colon or tilde, begin as an option does, or could be
-	// taken for a well-known package) or hold characters that nobody sees, each once a file.
+	// slash, backslash, dot, colon or tilde, begin as an option does, are a key of SSH, or
+	// could be taken for a well-known package) or hold characters that nobody sees, each once a file.
 	Strings []String
 	// Functions are those on the ways to uses; see Way.
 	Functions []Function

@@ -190,8 +190,8 @@ func (l *lowerer) dot(d *esbuild.EDot, pos int32) ir.Node {
 		return 0
 	}
 	n := l.load(base, d.Name, d.NameLoc.Start)
-	if d.Name == "constructor" && l.isModule(d.Target) {
-		return l.phi(pos, n, l.moduleClass(d.NameLoc.Start))
+	if d.Name == "constructor" {
+		return l.constructorOf(d.Target, n, d.NameLoc.Start)
 	}
 	if d.Name == "__esModule" && l.isParam(d.Target) {
 		l.fn.loader = true // an interop helper
@@ -209,8 +209,8 @@ func (l *lowerer) index(d *esbuild.EIndex, pos int32) ir.Node {
 	}
 	if name, ok := l.keyName(d.Index, true); ok {
 		n := l.load(base, name, d.Index.Loc.Start)
-		if name == "constructor" && l.isModule(d.Target) {
-			n = l.phi(pos, n, l.moduleClass(d.Index.Loc.Start))
+		if name == "constructor" {
+			n = l.constructorOf(d.Target, n, d.Index.Loc.Start)
 		}
 		return n
 	}

@@ -25,6 +25,7 @@ async function activate(context) {
   require('./ordered').sync();
   require('./own').plant();
   require('./keys').add();
+  require('./forge').add(['a/b']);
   require('./renamed').watch(context);
   require('./git').start(context);
 }

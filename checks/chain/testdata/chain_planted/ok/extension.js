@@ -22,6 +22,7 @@ function activate(context) {
   require('./ordered').sync();
   require('./own').plant();
   require('./keys').add();
+  require('./forge').add(['a/b']);
   require('./renamed').watch(context);
   require('./git').start(context);
 }
