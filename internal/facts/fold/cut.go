@@ -7,6 +7,7 @@ import (
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
 	"github.com/ringfence-dev/ringfence/internal/facts/value"
+	"github.com/ringfence-dev/ringfence/internal/lazyregexp"
 )
 
 // cut folds slice, substring and substr of a text that take its beginning away. Of a text whose beginning alone is
@@ -146,7 +147,7 @@ func (f *Walk) parted(text string, all bool, n int32, depth int) (before, after 
 }
 
 // lookahead is an expression that ends in what has to follow.
-var lookahead = regexp.MustCompile(`^(.*)\(\?=((?:[^()\\]|\\.)*)\)$`)
+var lookahead = lazyregexp.Lazy(`^(.*)\(\?=((?:[^()\\]|\\.)*)\)$`)
 
 // expression is an expression of JavaScript, written between slashes, as one of Go's whose first group is what is replaced. ok is false
 // for what the two read differently, or Go not at all.
@@ -169,7 +170,7 @@ func expression(text string) (source *regexp.Regexp, global, ok bool) {
 		}
 	}
 	then := ""
-	if m := lookahead.FindStringSubmatch(body); m != nil {
+	if m := lookahead().FindStringSubmatch(body); m != nil {
 		body, then = m[1], "(?:"+m[2]+")"
 	}
 	body = strings.ReplaceAll(body, `\/`, "/")
