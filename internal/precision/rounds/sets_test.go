@@ -19,7 +19,7 @@ var services = []string{
 	"api.anthropic.com", "api.github.com", "api.mainnet-beta.solana.com", "api.met.no", "api.open-meteo.com", "api.openai.com", "astral.sh",
 	"calendar.app.google", "discord.com", "dpaste.org", "example.atlassian.net", "github.com", "gitlab.com", "gitmoji.dev", "ifconfig.me",
 	"json.schemastore.org", "northeurope-2.in.applicationinsights.azure.com", "raw.githubusercontent.com", "registry.npm" + "js.org",
-	"westeurope-5.in.applicationinsights.azure.com", "www.w3.org", "127.0.0.1", "x",
+	"westeurope-5.in.applicationinsights.azure.com", "localhost", "www.shellcheck.net", "www.w3.org", "127.0.0.1", "x",
 }
 
 var (
