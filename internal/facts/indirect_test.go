@@ -117,6 +117,11 @@ func TestTheClassOfFunctionsIsFunction(t *testing.T) {
 		`(() => {}).__proto__.constructor(x)()`:                                         1,
 		`new ((() => {}).constructor)(x)`:                                               1,
 
+		`Function.apply(null, ["a", x])`: 1,
+		`Function.call(null, x)()`:       1,
+		`Function.bind(null)(x)()`:       1,
+
+		`const bind = Function.bind, bindable = bind.bind(bind); bindable(x, null).apply(null, [y])`: 0,
 		`x.constructor(x)`:                          0,
 		`[].constructor(x)`:                         0,
 		`({}).constructor(x)`:                       0,

@@ -148,11 +148,13 @@ func (u Use) grant() (policy.Grant, bool) {
 			g.Pattern, g.Shell = u.Text, true
 			return g, plainLine(u.Text)
 		}
-		g.Pattern, g.Args = u.Program, slices.Clone(u.Args)
+		g.Pattern = u.Program
 		for _, a := range u.Args {
-			if !plain(a) || a == "..." {
+			word, ok := exactly(a)
+			if !ok {
 				return g, false
 			}
+			g.Args = append(g.Args, word)
 		}
 		if u.Cut {
 			g.Args = append(g.Args, "...")
@@ -170,6 +172,32 @@ func (u Use) grant() (policy.Grant, bool) {
 	}
 	g.Pattern, g.SHA256 = u.Path, u.SHA256
 	return g, u.Path == "" || plain(u.Path)
+}
+
+// longest is how long an argument may be that is written as an expression, in bytes.
+const longest = 400
+
+// exactly writes an argument as a pattern of it alone. One with a * or a backslash in it is an expression that takes just that; what
+// an expression cannot say (other letters than plain ones, a root) is not written.
+func exactly(word string) (string, bool) {
+	if plain(word) && word != "..." {
+		return word, true
+	}
+	if word == "" || len(word) > longest || strings.Contains(word, "${") {
+		return "", false
+	}
+	var b strings.Builder
+	b.WriteString("re:")
+	for i := range len(word) {
+		if word[i] < 0x20 || word[i] > 0x7E {
+			return "", false
+		}
+		if strings.IndexByte(`^$\.*+?()[]{}|/`, word[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(word[i])
+	}
+	return b.String(), true
 }
 
 // plainLine reports a line for a shell that stands for itself: a backslash has no meaning in its patterns.

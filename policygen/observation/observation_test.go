@@ -3,6 +3,7 @@ package observation_test
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -178,8 +179,8 @@ func TestNamesThatWouldBePatternsGrantNothing(t *testing.T) {
 		`"section":"files.read","path":"/etc/**"`, `"section":"files.read","path":"**"`, `"section":"files.read","path":"${home}/**"`,
 		`"section":"files.read","path":"/home/me/${workspace}"`,
 		`"section":"files.read","path":"/etc/re:.*"`, `"section":"files.read","path":"${config:x}"`,
-		`"section":"processes","program":"git","args":["..."]`,
-		`"section":"processes","program":"git","args":["*"]`, `"section":"processes","program":"**","args":[]`,
+		`"section":"processes","program":"git","args":["${home}*"]`, `"section":"processes","program":"git","args":["é*"]`,
+		`"section":"processes","program":"**","args":[]`,
 		`"section":"processes","text":"**"`, `"section":"processes","text":"rm *"`, `"section":"processes","text":"a\nb"`,
 		`"section":"processes","text":"echo ${HOME}"`, `"section":"processes","text":"re:.*"`, `"section":"env.read","text":"*"`,
 		`"section":"network.connect","address":"https://*:443/"`, `"section":"vscode","name":"command","text":"*"`,
@@ -189,6 +190,24 @@ func TestNamesThatWouldBePatternsGrantNothing(t *testing.T) {
 		d := decide(t, static(), body)
 		if len(d.Observed.Grants)+len(d.Proposals.Entries) > 0 || d.Unwritable != 1 {
 			t.Errorf("%s: %v %v", body, d.Observed.Grants, d.Proposals.Entries)
+		}
+	}
+}
+
+// An argument that would be a pattern is written as an expression that takes it alone, and waits.
+func TestArgumentsThatWouldBePatternsAreWrittenExactly(t *testing.T) {
+	for arg, want := range map[string]string{"...": `re:\.\.\.`, "*": `re:\*`, `{"a":["**/x.js"]}`: `re:\{"a":\["\*\*\/x\.js"\]\}`} {
+		text, err := json.Marshal(arg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := decide(t, static(), `"section":"processes","program":"tool","args":["-v",`+string(text)+`]`)
+		if len(d.Observed.Grants) > 0 || len(d.Proposals.Entries) != 1 {
+			t.Fatalf("%s: %v %v", arg, d.Observed.Grants, d.Proposals.Entries)
+		}
+		g := d.Proposals.Entries[0].Grant
+		if !slices.Equal(g.Args, []string{"-v", want}) || g.Validate() != nil {
+			t.Errorf("%s is written as %q, %v", arg, g.Args, g.Validate())
 		}
 	}
 }

@@ -69,6 +69,8 @@ var decideLog = strings.ReplaceAll(
 {"e":"use","section":"processes","program":"sh","args":["x.sh"],"granted":false}
 {"e":"use","section":"processes","program":"git","args":["a","b…"],"granted":false}
 {"e":"use","section":"processes","program":"git","args":["cut"],"cut":true,"granted":false}
+{"e":"use","section":"processes","program":"tool","args":["{\"glob\":\"**/*.js\"}","...","C:\\x"],"path":"/usr/bin/tool","granted":false}
+{"e":"use","section":"processes","program":"tool","args":["é*"],"path":"/usr/bin/tool","granted":false}
 {"e":"use","section":"processes","text":"echo a","granted":false}
 {"e":"use","section":"processes","text":"\"C:\\Program Files\\t.exe\" a","granted":false}
 {"e":"use","section":"processes","text":"php -r \"`+strings.Repeat("echo 1;", 90)+`\"","granted":false}

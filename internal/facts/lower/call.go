@@ -57,6 +57,7 @@ func (l *lowerer) call(d *esbuild.ECall, pos int32) ir.Node {
 			return v
 		}
 	}
+	l.called, _ = d.Target.Data.(*esbuild.EDot)
 	callee := l.expr(d.Target)
 	var this ir.Node
 	if callee != 0 {

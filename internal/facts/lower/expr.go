@@ -189,6 +189,9 @@ func (l *lowerer) dot(d *esbuild.EDot, pos int32) ir.Node {
 	if base == 0 {
 		return 0
 	}
+	if ofAnyFunction[d.Name] && l.called != d && l.isGlobalFunction(d.Target) {
+		base = l.load(base, "prototype", d.NameLoc.Start)
+	}
 	n := l.load(base, d.Name, d.NameLoc.Start)
 	if d.Name == "constructor" {
 		return l.constructorOf(d.Target, n, d.NameLoc.Start)

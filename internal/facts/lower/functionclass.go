@@ -48,6 +48,19 @@ func (l *lowerer) isFunction(e esbuild.Expr, depth int) bool {
 	return false
 }
 
+// ofAnyFunction are methods that every function has. Who keeps Function.bind means the method, which is later called on
+// another function, and no Function that makes code: var bind = Function.bind; var bindable = bind.bind(bind).
+var ofAnyFunction = map[string]bool{"bind": true, "call": true, "apply": true}
+
+func (l *lowerer) isGlobalFunction(e esbuild.Expr) bool {
+	d, ok := e.Data.(*esbuild.EIdentifier)
+	if !ok {
+		return false
+	}
+	s := &l.tree.Symbols[esbuild.Follow(l.tree, d.Ref).InnerIndex]
+	return s.Kind == esbuild.SymbolUnbound && s.OriginalName == "Function"
+}
+
 // isLiteral reports a literal whose members, but for its length, are methods.
 func isLiteral(e esbuild.Expr) bool {
 	switch e.Data.(type) {

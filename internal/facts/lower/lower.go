@@ -96,6 +96,8 @@ func (l *lowerer) implicitGlobals() {
 }
 
 type lowerer struct {
+	// called is the member that is about to be called.
+	called  *esbuild.EDot
 	tree    *esbuild.AST
 	unit    ir.Unit
 	vars    []ir.Node   // by symbol

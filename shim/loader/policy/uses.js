@@ -84,9 +84,14 @@ function grantOf(u) {
     }
     case 'processes': {
       if (u.program === '') return g({ shell: u.text }, plainLine(u.text), '', true)
-      for (let i = 0; i < u.args.length; i++) if (!plain(u.args[i]) || u.args[i] === '...') return null
-      if (u.cut) append(u.args, '...')
-      return g({ command: u.program, args: u.args }, plain(u.program), '', isIn(shells, baseOf(u.program)))
+      const args = []
+      for (let i = 0; i < u.args.length; i++) {
+        const word = exactly(u.args[i])
+        if (word === null) return null
+        append(args, word)
+      }
+      if (u.cut) append(args, '...')
+      return g({ command: u.program, args }, plain(u.program), '', isIn(shells, baseOf(u.program)))
     }
     case 'env.read': return g(u.text, plain(u.text))
     case 'vscode': {
@@ -127,6 +132,23 @@ function plain(given) {
     text = '/' + slice(text, end + 1)
   }
   return text !== '' && indexOf(text, '*') < 0 && indexOf(text, '\\') < 0 && indexOf(text, '${') < 0 && indexOf(text, 're:') < 0
+}
+
+// LONGEST is how long an argument may be that is written as an expression, in bytes.
+const LONGEST = 400
+
+// exactly writes an argument as a pattern of it alone, or gives null. One with a * or a backslash in it is an expression that takes just
+// that; what an expression cannot say (other letters than plain ones, a root) is not written.
+function exactly(word) {
+  if (plain(word) && word !== '...') return word
+  if (word === '' || word.length > LONGEST || indexOf(word, '${') >= 0) return null
+  let out = 're:'
+  for (let i = 0; i < word.length; i++) {
+    const c = word[i]
+    if (c < ' ' || c > '~') return null
+    out += indexOf('^$\\.*+?()[]{}|/', c) >= 0 ? '\\' + c : c
+  }
+  return out
 }
 
 // plainLine reports a line for a shell that stands for itself: a backslash has no meaning in its patterns.
