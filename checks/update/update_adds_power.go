@@ -106,8 +106,13 @@ func wakes(in check.Input) []finding.Finding {
 	if asks == nil {
 		return nil
 	}
-	for u := range uses.Calls(in, running...) {
+	for u, e := range uses.Calls(in, running...) {
 		if u.Trigger != facts.ByStart && u.Trigger != facts.ByTimer && u.Trigger != facts.ByEvent || !files.Runs(u.Where.File) {
+			continue
+		}
+		// A function whose body the code writes out runs nothing that comes from elsewhere, and what may be any function of a table of
+		// the language's is called for another one.
+		if e.Capability == catalog.CodeEval && (u.Mixed || uses.Framed(uses.WithRole(u, e, catalog.RoleCode))) {
 			continue
 		}
 		f := updated(u.Where, finding.High, finding.Malicious, finding.Likely,
