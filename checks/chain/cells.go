@@ -163,12 +163,22 @@ func plantedBeside(in check.Input, a ask) (string, []link) {
 	return "", nil
 }
 
-// programGiven: a program that the code starts has it among its arguments, or git is told to ask it for another. lines are
-// all such programs; inside of a client for git the arguments are lost, and the option says it.
+// programGiven: a program that the code starts has it among its arguments, a repository gets a remote there, or git is told to
+// ask it for another. lines are all such programs; inside of a client for git the arguments are lost, and the option says it.
 func programGiven(lines []command) func(check.Input, ask) (string, []link) {
-	return func(_ check.Input, a ask) (string, []link) {
+	return func(in check.Input, a ask) (string, []link) {
 		if a.text == "" {
 			return "", nil
+		}
+		for _, w := range in.Program.Writes {
+			if w.Kind != facts.WriteRemote {
+				continue
+			}
+			for _, p := range uses.Texts(w.Values[0]) {
+				if strings.Contains(strings.ToLower(p.String()), a.host) {
+					return "a repository is given a remote on", []link{{w.Where, "the remote: " + wording.Quote(p.String())}}
+				}
+			}
 		}
 		if insteadOf().MatchString(a.text) {
 			return "git is told, by " + wording.Quote(a.text) + ", to ask", []link{{a.where, "the option: " + wording.Quote(a.text)}}

@@ -262,6 +262,7 @@ func (c *collector) node(n int32) {
 		c.escape(n, v, ctx)
 		if v.Op == ir.OpCall {
 			c.gitConfig(n, u, v)
+			c.gitRemote(n, u, v)
 		}
 	}
 }

@@ -50,6 +50,18 @@ func (c *collector) gitConfig(n int32, u *solver.Unit, v *ir.Value) {
 	})
 }
 
+// gitRemote is a call by which a repository gets a remote: of the editor's git extension, which nobody can look up, or of a client.
+func (c *collector) gitRemote(n int32, u *solver.Unit, v *ir.Value) {
+	callee := u.Nodes[v.A]
+	args := c.s.ArgNodes(n)
+	if v.A == 0 || callee.Op != ir.OpLoad || u.Strings[callee.B] != "addRemote" || len(args) < 2 || args[1] <= 0 {
+		return
+	}
+	c.writes = append(c.writes, foundWrite{
+		write: Write{Kind: WriteRemote, Name: "remote", Values: []Value{c.values.Of(args[1])}}, at: c.s.At(n),
+	})
+}
+
 var (
 	tellsGit = lazyregexp.Lazy(`^config$`)
 	forAll   = lazyregexp.Lazy(`^--(global|system)$`)

@@ -202,6 +202,8 @@ const (
 	WriteSteering WriteKind = "steering"
 	// WriteGit: an option by which git runs or asks something else, told for all repositories; Values is its value.
 	WriteGit WriteKind = "git"
+	// WriteRemote: the address of a remote that a repository is given; Values is it.
+	WriteRemote WriteKind = "remote"
 )
 
 // Setting is one read of a VS Code setting.

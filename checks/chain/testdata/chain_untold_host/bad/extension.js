@@ -6,6 +6,7 @@ const load = require('./load');
 const servers = require('./servers');
 const mirror = require('./mirror');
 const hook = require('./hook');
+const remote = require('./remote');
 const signin = require('./signin');
 const proxy = require('./proxy');
 const preview = require('./preview');
@@ -22,6 +23,7 @@ exports.activate = (context) => {
   servers.start(context, vscode);
   mirror.start(context, vscode);
   hook.start(context, vscode);
+  remote.start(context, vscode);
   signin.start(context, vscode);
   proxy.start(context, vscode);
   preview.start(context, vscode);

@@ -6,6 +6,7 @@ const load = require('./load');
 const servers = require('./servers');
 const mirror = require('./mirror');
 const hook = require('./hook');
+const remote = require('./remote');
 const proxy = require('./proxy');
 const preview = require('./preview');
 const pool = require('./pool');
@@ -21,6 +22,7 @@ exports.activate = (context) => {
   servers.start(context, vscode);
   mirror.start(context, vscode);
   hook.start(context, vscode);
+  remote.start(context, vscode);
   proxy.start(context, vscode);
   preview.start(context, vscode);
   pool.start(context, vscode);
