@@ -140,7 +140,8 @@ func defaultsThatFetch(in check.Input) []finding.Finding {
 			out = append(out, finding.Finding{
 				Severity: finding.High, PaperSeverity: finding.None, Intent: finding.Malicious, Confidence: finding.Likely,
 				Provenance: finding.FirstParty, Where: where,
-				Message: "until somebody sets it, the setting " + wording.Quote(s.Key) + " is a line that fetches code and runs it: " + wording.Quote(m),
+				Message: "until somebody sets it, the setting " + wording.Quote(s.Key) + " is a line that fetches code and runs it: " +
+					wording.Quote(m),
 				Flow:    []finding.Step{{Where: where, Message: "the whole line: " + wording.Quote(line)}},
 			})
 			break
