@@ -142,7 +142,7 @@ func defaultsThatFetch(in check.Input) []finding.Finding {
 				Provenance: finding.FirstParty, Where: where,
 				Message: "until somebody sets it, the setting " + wording.Quote(s.Key) + " is a line that fetches code and runs it: " +
 					wording.Quote(m),
-				Flow:    []finding.Step{{Where: where, Message: "the whole line: " + wording.Quote(line)}},
+				Flow: []finding.Step{{Where: where, Message: "the whole line: " + wording.Quote(line)}},
 			})
 			break
 		}
