@@ -32,7 +32,7 @@ var chainPlanted = check.Check{
 // makes it bad: what is written fetches, sends or gives hidden orders, or nobody asked for it.
 func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 	var out []finding.Finding
-	seen := map[string]bool{}
+	seen, keys := map[string]bool{}, map[string]bool{}
 	for u, e := range uses.Calls(in, catalog.FileWrite, catalog.VSFilesWrite) {
 		soil, path, ok := plantedAt(in, u, e)
 		if !ok {
@@ -52,6 +52,7 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		if soil.given != nil && line == "" {
 			line, _ = bentContent(in, u, e, soil.given)
 			inside = line != ""
+			keys[line] = true
 		}
 		links := []link{{u.Where, "writes " + wording.Quote(path) + ": " + soil.name}}
 		switch {
@@ -86,12 +87,13 @@ func runChainPlanted(_ context.Context, in check.Input) []finding.Finding {
 		out = append(out, chain(in, finding.Likely, message, links...))
 	}
 	out = append(append(append(out, renamed(in)...), ordersInText(in, out)...), unseenOrders(in)...)
-	return append(append(out, gitTold(in)...), keysLetIn(in)...)
+	return append(append(out, gitTold(in)...), keysLetIn(in, keys)...)
 }
 
 // keysLetIn finds keys to log in with that stand in the code, of an extension that lets keys in somewhere: by a file on this machine or
 // another one, or by the service of a forge. A key of a host, which people compare, has the host's name in front.
-func keysLetIn(in check.Input) []finding.Finding {
+// A key of which it was said that it is written to the file is said once.
+func keysLetIn(in check.Input, said map[string]bool) []finding.Finding {
 	var lets *facts.String
 	for i, s := range in.Program.Strings {
 		if letsKeysIn().MatchString(s.Text) {
@@ -104,7 +106,11 @@ func keysLetIn(in check.Input) []finding.Finding {
 	}
 	files := check.FilesOf(in.Program)
 	for _, s := range in.Program.Strings {
-		if at := publicKey().FindStringIndex(s.Text); at != nil && strings.Trim(s.Text[:at[0]], " \t\r\n\"'") == "" && files.Runs(s.Where.File) {
+		at := publicKey().FindStringIndex(s.Text)
+		if at == nil || strings.Trim(s.Text[:at[0]], " \t\r\n\"'") != "" || !files.Runs(s.Where.File) {
+			continue
+		}
+		if !said[escape.Printable(s.Text[at[0]:at[1]], 120)] {
 			return []finding.Finding{chain(in, finding.Likely, "a key that stands in the code is let in to log in with: "+
 				wording.Quote(escape.Printable(s.Text[at[0]:at[1]], 60)),
 				link{lets.Where, "the place where keys are let in: " + wording.Quote(escape.Printable(lets.Text, 120))},

@@ -149,6 +149,13 @@ func (f *Walk) parted(text string, all bool, n int32, depth int) (before, after 
 // lookahead is an expression that ends in what has to follow.
 var lookahead = lazyregexp.Lazy(`^(.*)\(\?=((?:[^()\\]|\\.)*)\)$`)
 
+// alike are expressions that Go reads as JavaScript does, in a text of one line of plain letters: what is not listed may mean another
+// thing to one of the two.
+var alike = lazyregexp.Lazy(
+	`^(?:[^\\(\[]|\\[^A-Za-z0-9]|\\[sdwbSDWB]|\(\?:|\((?:[^?]|$)|` +
+		`\[\^?(?:[^\\\[\]]|\\[^A-Za-z0-9]|\\[sdwSDW])+\])*$`,
+)
+
 // expression is an expression of JavaScript, written between slashes, as one of Go's whose first group is what is replaced. ok is false
 // for what the two read differently, or Go not at all.
 func expression(text string) (source *regexp.Regexp, global, ok bool) {
@@ -175,8 +182,8 @@ func expression(text string) (source *regexp.Regexp, global, ok bool) {
 	}
 	body = strings.ReplaceAll(body, `\/`, "/")
 	then = strings.ReplaceAll(then, `\/`, "/")
-	// Go reads "\s", "\d", "\w", ".", "$" as JavaScript does in a text of one line of plain letters; what only Go has is left out.
-	if strings.Contains(body+then, "(?") && !strings.Contains(body+then, "(?:") {
+	// What follows belongs to the last of several alternatives alone.
+	if then != "" && strings.Contains(body, "|") || !alike().MatchString(body+then) {
 		return nil, false, false
 	}
 	source, err := regexp.Compile(options + "(" + body + ")" + then)

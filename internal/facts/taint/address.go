@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ringfence-dev/ringfence/internal/facts/ir"
+	"github.com/ringfence-dev/ringfence/internal/facts/solver"
 )
 
 // isAddress reports an address of the network that a text begins with.
@@ -73,26 +74,43 @@ var schemes = []string{
 	"tls://",
 }
 
-// ofParts adds the texts that are put together of a scheme, a host that is a constant elsewhere, and what follows.
-func (t *Engine) ofParts(addresses copies) {
-	s := t.s
-	for n := range int32(s.Len()) {
-		if !s.HasCode(n) {
+// concat is a text that is put together.
+type concat struct {
+	node, frame int32
+	unit        *solver.Unit
+	parts       []int32
+}
+
+// concats are the texts that the code puts together.
+func (t *Engine) concats() []concat {
+	var out []concat
+	for n := range int32(t.s.Len()) {
+		if !t.s.HasCode(n) {
 			continue
 		}
-		u, v, c := s.Code(n)
+		u, v, c := t.s.Code(n)
 		if v == nil || v.Op != ir.OpConcat {
 			continue
 		}
-		parts := u.List(v.A)
-		if len(parts) < 2 || u.Nodes[parts[0]].Op != ir.OpStr || !slices.Contains(schemes, u.Strings[u.Nodes[parts[0]].A]) {
+		if parts := u.List(v.A); len(parts) > 0 {
+			out = append(out, concat{n, c, u, parts})
+		}
+	}
+	return out
+}
+
+// ofParts adds the texts that are put together of a scheme, a host that is a constant elsewhere, and what follows.
+func (t *Engine) ofParts(texts []concat, addresses copies) {
+	for _, text := range texts {
+		first := text.unit.Nodes[text.parts[0]]
+		if len(text.parts) < 2 || first.Op != ir.OpStr || !slices.Contains(schemes, text.unit.Strings[first.A]) {
 			continue
 		}
-		for _, host := range t.texts(s.Resolve(c, parts[1])) {
+		for _, host := range t.texts(t.s.Resolve(text.frame, text.parts[1])) {
 			name, _, _ := strings.Cut(host, "/")
 			name, _, _ = strings.Cut(name, ":")
 			if hostNamed().MatchString(name) {
-				addresses.add(n, u.Strings[u.Nodes[parts[0]].A]+host)
+				addresses.add(text.node, text.unit.Strings[first.A]+host)
 				break
 			}
 		}

@@ -53,8 +53,9 @@ func (t *Engine) requests() []request {
 			addresses.add(n, u.Strings[v.A])
 		}
 	}
-	t.ofParts(addresses)
-	t.begun(addresses)
+	texts := t.concats()
+	t.ofParts(texts, addresses)
+	t.begun(texts, addresses)
 	symbols := t.outside()
 	var reach reach
 	if len(addresses.names) > 0 {
@@ -113,25 +114,15 @@ func (t *Engine) outside() map[int32]bool {
 }
 
 // begun adds the texts that begin with an address and go on with what is put together.
-func (t *Engine) begun(addresses copies) {
-	s := t.s
+func (t *Engine) begun(texts []concat, addresses copies) {
 	for range 2 {
 		before := len(addresses.names)
 		if before == 0 {
 			return
 		}
-		for n := range int32(s.Len()) {
-			if !s.HasCode(n) {
-				continue
-			}
-			u, v, c := s.Code(n)
-			if v == nil || v.Op != ir.OpConcat {
-				continue
-			}
-			if parts := u.List(v.A); len(parts) > 0 {
-				if to, ok := addresses.names[s.Resolve(c, parts[0])]; ok {
-					addresses.add(n, to)
-				}
+		for _, text := range texts {
+			if to, ok := addresses.names[t.s.Resolve(text.frame, text.parts[0])]; ok {
+				addresses.add(text.node, to)
 			}
 		}
 		if len(addresses.names) == before {
